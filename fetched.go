@@ -1,0 +1,51 @@
+package aranea
+
+import (
+	"net/netip"
+	"net/textproto"
+	"time"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Header holds the fields of a response. Keys are in the canonical form of
+// net/textproto, so a http.Header converts without a copy.
+type Header map[string][]string
+
+// Get returns the first value of the field name, or "".
+func (h Header) Get(name string) string {
+	if v := h[textproto.CanonicalMIMEHeaderKey(name)]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// Values returns all values of the field name. The caller must not change them.
+func (h Header) Values(name string) []string {
+	return h[textproto.CanonicalMIMEHeaderKey(name)]
+}
+
+// A Fetched value holds the facts of one exchange, filled once by package
+// fetch. If no response came, Status is 0 and Failure says why.
+type Fetched struct {
+	URL    weburl.URL
+	Sent   time.Time // when the request left; zero if it never did
+	Ended  time.Time // when the last byte that was wanted had come, or the failure
+	TTFB   time.Duration
+	Status int
+	Proto  string         // "HTTP/1.1", "HTTP/2.0"
+	Remote netip.AddrPort // the peer of the connection, the proxy if there is one
+	Header Header
+	// Body is the decoded body, at most the request's limit. It is valid until
+	// the next exchange with the same buffer.
+	Body      []byte
+	Truncated bool   // the body was cut at the limit
+	WireBytes uint64 // bytes of the body as received, before decoding
+	// Failure is ReasonNone after a whole exchange. With Status != 0 the head
+	// came and the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
+	Failure Reason
+	Detail  string // what the failure said, at most MaxDetail bytes
+}
+
+// WasSent reports whether a request left, so that the host's delay is owed.
+func (f *Fetched) WasSent() bool { return !f.Sent.IsZero() }

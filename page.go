@@ -1,0 +1,135 @@
+package aranea
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Page is what extraction makes of a fetched body.
+//
+// Text holds the text of all block elements one after another in UTF-8, each
+// followed by one line feed; runs of blanks inside an element are one space.
+// Elements address it by byte offsets. Words and their positions come from the
+// same text by package analyze: the words of an element are numbered in order,
+// and a gap separates one block element from the next.
+type Page struct {
+	URL         weburl.URL
+	Base        weburl.URL // what relative links were resolved against
+	Type        string     // media type that was read, for example "text/html"
+	Charset     string     // the charset it was read in, by its WHATWG name
+	Lang        string     // the language it declares (BCP 47), or ""
+	Text        []byte
+	Elements    []Element
+	Links       []Link
+	Directives  robotsmeta.Directives
+	Fingerprint Fingerprint
+	Warnings    []Reason // limits reached and repairs made, each once
+}
+
+// Title returns the text of the first title element, or "".
+func (p *Page) Title() string {
+	for _, e := range p.Elements {
+		if e.Kind == ElementTitle {
+			return string(p.Text[e.Start:e.End])
+		}
+	}
+	return ""
+}
+
+// An ElementKind says what part of a page an element is.
+type ElementKind uint8
+
+// The element kinds. Kinds up to ElementFallback are blocks: their spans do
+// not overlap. ElementBold and ElementAnchor are spans inside blocks. The zero
+// kind is plain text. The numbers are part of the index format.
+const (
+	ElementText        ElementKind = 0  // running text
+	ElementTitle       ElementKind = 1  // the document title
+	ElementHeading1    ElementKind = 2  // h1
+	ElementHeading2    ElementKind = 3  // h2
+	ElementHeading3    ElementKind = 4  // h3
+	ElementHeading4    ElementKind = 5  // h4
+	ElementHeading5    ElementKind = 6  // h5
+	ElementHeading6    ElementKind = 7  // h6
+	ElementListItem    ElementKind = 8  // li, dt, dd
+	ElementCell        ElementKind = 9  // td, th
+	ElementCaption     ElementKind = 10 // caption, figcaption, legend
+	ElementAlt         ElementKind = 11 // alternative text and title of images, areas, frames
+	ElementDescription ElementKind = 12 // meta description
+	ElementKeywords    ElementKind = 13 // meta keywords
+	ElementFallback    ElementKind = 14 // content of noframes and noscript
+	ElementBold        ElementKind = 15 // b, strong
+	ElementAnchor      ElementKind = 16 // the text of a link
+)
+
+// ElementKinds is the number of element kinds.
+const ElementKinds = 17
+
+var elementNames = [ElementKinds]string{
+	"text", "title", "h1", "h2", "h3", "h4", "h5", "h6", "list-item", "cell",
+	"caption", "alt", "description", "keywords", "fallback", "bold", "anchor",
+}
+
+// String returns the kind's name, for example "h1" or "list-item".
+func (k ElementKind) String() string {
+	if int(k) < len(elementNames) {
+		return elementNames[k]
+	}
+	return fmt.Sprintf("element(%d)", uint8(k))
+}
+
+// IsBlock reports whether elements of kind k have spans that do not overlap
+// with other blocks.
+func (k ElementKind) IsBlock() bool { return k <= ElementFallback }
+
+// IsHeading reports whether k is one of the six heading levels.
+func (k ElementKind) IsHeading() bool { return k >= ElementHeading1 && k <= ElementHeading6 }
+
+// An Element is one part of a page: the bytes Text[Start:End].
+type Element struct {
+	Kind       ElementKind
+	Excluded   bool   // inside a fragment that its owner excludes from the index
+	Start, End uint32 // byte offsets into Page.Text
+}
+
+// How says by what kind of reference a URL was found.
+type How uint8
+
+// The kinds of references. The zero value is an ordinary link.
+const (
+	HowAnchor    How = 0  // a href
+	HowArea      How = 1  // area href
+	HowFrame     How = 2  // frame or iframe src
+	HowRefresh   How = 3  // meta refresh or Refresh field
+	HowCanonical How = 4  // rel=canonical, as element or Link field
+	HowNext      How = 5  // rel=next, rel=prev
+	HowAlternate How = 6  // rel=alternate with hreflang
+	HowRedirect  How = 7  // Location field
+	HowSeed      How = 8  // named by the operator
+	HowImage     How = 9  // img src; kept for its alternative text, not visited
+	HowRobots    How = 10 // the robots file of a host
+)
+
+var howNames = [...]string{
+	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
+	"redirect", "seed", "image", "robots",
+}
+
+// String returns the name of h, for example "frame".
+func (h How) String() string {
+	if int(h) < len(howNames) {
+		return howNames[h]
+	}
+	return fmt.Sprintf("how(%d)", uint8(h))
+}
+
+// A Link is a reference from a page to a URL.
+type Link struct {
+	URL      weburl.URL
+	How      How
+	NoFollow bool   // rel=nofollow, ugc or sponsored on the link itself
+	Start    uint32 // byte offsets of the anchor text in Page.Text;
+	End      uint32 // Start == End when there is none
+}

@@ -1,0 +1,209 @@
+package aranea
+
+import "fmt"
+
+// A Reason is a stable code that says why a URL is where it is: in the index,
+// waiting, or out. Reasons are part of the user interface: a code is stored in
+// the data folder by number and shown by name, is never renamed and never
+// reused, and has a page in docs/reasons.md.
+//
+// The zero Reason is ReasonNone: nothing has been decided yet.
+type Reason uint16
+
+// The closed list of reasons. Numbers are grouped by family with room to grow.
+const (
+	ReasonNone Reason = 0
+
+	// How a URL became known.
+	DiscoverSeed     Reason = 1 // named by the operator
+	DiscoverLink     Reason = 2 // a link on a page
+	DiscoverRedirect Reason = 3 // the target of a redirect
+	DiscoverRobots   Reason = 4 // the robots file of a host
+
+	// Why a URL is not ours to visit.
+	ScopeHost     Reason = 20 // another host than the seeds'
+	ScopeSite     Reason = 21 // another registrable domain than the seeds'
+	ScopePrefix   Reason = 22 // outside the seeds' URL prefixes
+	ScopeDepth    Reason = 23 // deeper than the link-depth limit
+	ScopeScheme   Reason = 24 // neither http nor https
+	ScopeLength   Reason = 25 // longer than the URL limit
+	ScopeTrap     Reason = 26 // has the shape of an endless URL space
+	ScopeType     Reason = 27 // its name says a type that is not read
+	ScopeNoFollow Reason = 28 // known only by links that ask not to be followed
+	ScopeInvalid  Reason = 29 // not a URL
+	ScopeBudget   Reason = 30 // the crawl's page limit was reached before it
+
+	// What the robots file says.
+	RobotsAllowed     Reason = 40 // a rule, or the lack of one, allows it
+	RobotsDenied      Reason = 41 // a rule denies it
+	RobotsUnavailable Reason = 42 // the file cannot be had for good; the dialect decides
+	RobotsUnreachable Reason = 43 // the file cannot be had now; the host is put off
+	RobotsParsed      Reason = 44 // a robots file was fetched and read
+
+	// When a URL is visited.
+	ScheduleQueued  Reason = 60 // waits for its turn
+	ScheduleDelay   Reason = 61 // its host's next allowed instant lies ahead
+	ScheduleBackoff Reason = 62 // its host asked for rest or is failing
+	ScheduleRetry   Reason = 63 // a passing failure; it will be tried again
+	ScheduleLate    Reason = 64 // the request could not leave within its lease
+	ScheduleStopped Reason = 65 // the crawl was stopped before or during the visit
+
+	// The network.
+	NetDNS     Reason = 80 // the name has no address
+	NetDial    Reason = 81 // no connection
+	NetTLS     Reason = 82 // no trusted connection
+	NetTimeout Reason = 83 // no answer in time
+	NetReset   Reason = 84 // the connection broke
+	NetGuard   Reason = 85 // the address is private and not opened by the operator
+	NetProxy   Reason = 86 // the proxy refused or broke
+	NetProto   Reason = 87 // the answer is not HTTP
+
+	// The answer.
+	HTTPOK          Reason = 100 // 2xx with a body
+	HTTPRedirect    Reason = 101 // 3xx with a usable target
+	HTTPBadRedirect Reason = 102 // 3xx without a usable target
+	HTTPNotModified Reason = 103 // 304
+	HTTPNotFound    Reason = 104 // 404 or 410
+	HTTPAuth        Reason = 105 // 401, 402, 403, 407 or 451
+	HTTPThrottled   Reason = 106 // 429
+	HTTPClient      Reason = 107 // any other 4xx
+	HTTPServer      Reason = 108 // 5xx
+	HTTPEmpty       Reason = 109 // 2xx without a body
+	HTTPStatus      Reason = 110 // any other status
+
+	// The body.
+	BodyTooLarge Reason = 120 // cut at the size limit; the part was read
+	BodyBroken   Reason = 121 // ended early or is not what its coding says
+	BodyBomb     Reason = 122 // unfolds beyond the output limit
+	BodyType     Reason = 123 // a type that is not read
+	BodyCharset  Reason = 124 // text in no known charset; read with replacements
+	BodyHeader   Reason = 125 // the header is larger than its limit
+	BodyLimit    Reason = 126 // an element, link or text limit was reached; the part was read
+
+	// What the page says about itself.
+	DirectiveNoIndex   Reason = 140 // noindex
+	DirectiveNoFollow  Reason = 141 // nofollow: its links are not followed
+	DirectiveNoSnippet Reason = 142 // nosnippet or noarchive: its text is not kept
+
+	// Sameness.
+	DupExact Reason = 160 // the same text as an earlier page
+
+	// The index.
+	IndexAdded   Reason = 180 // its elements are in the index
+	IndexRemoved Reason = 181 // was in the index and is no longer
+	IndexNoText  Reason = 182 // nothing to index
+)
+
+type reasonInfo struct{ code, text string }
+
+var reasonTable = map[Reason]reasonInfo{
+	ReasonNone:       {"NONE", "nothing has been decided yet"},
+	DiscoverSeed:     {"DISCOVER.SEED", "named by the operator"},
+	DiscoverLink:     {"DISCOVER.LINK", "found as a link on a page"},
+	DiscoverRedirect: {"DISCOVER.REDIRECT", "found as the target of a redirect"},
+	DiscoverRobots:   {"DISCOVER.ROBOTS", "the robots file of a host"},
+
+	ScopeHost:     {"SCOPE.HOST", "on another host than the seeds"},
+	ScopeSite:     {"SCOPE.SITE", "in another registrable domain than the seeds"},
+	ScopePrefix:   {"SCOPE.PREFIX", "outside the seeds' URL prefixes"},
+	ScopeDepth:    {"SCOPE.DEPTH", "more links away from a seed than the depth limit"},
+	ScopeScheme:   {"SCOPE.SCHEME", "neither http nor https"},
+	ScopeLength:   {"SCOPE.LENGTH", "longer than the limit for a URL"},
+	ScopeTrap:     {"SCOPE.TRAP", "has the shape of an endless URL space"},
+	ScopeType:     {"SCOPE.TYPE", "its name says a type of file that is not read"},
+	ScopeNoFollow: {"SCOPE.NOFOLLOW", "known only by links that ask not to be followed"},
+	ScopeInvalid:  {"SCOPE.INVALID", "is not a URL"},
+	ScopeBudget:   {"SCOPE.BUDGET", "the page limit of the crawl was reached first"},
+
+	RobotsAllowed:     {"ROBOTS.ALLOWED", "the robots file allows it"},
+	RobotsDenied:      {"ROBOTS.DENIED", "the robots file denies it"},
+	RobotsUnavailable: {"ROBOTS.UNAVAILABLE", "the robots file cannot be had"},
+	RobotsUnreachable: {"ROBOTS.UNREACHABLE", "the robots file cannot be had now, so the host is put off"},
+	RobotsParsed:      {"ROBOTS.PARSED", "the robots file was fetched and read"},
+
+	ScheduleQueued:  {"SCHEDULE.QUEUED", "waits for its turn"},
+	ScheduleDelay:   {"SCHEDULE.DELAY", "its host may not be asked again yet"},
+	ScheduleBackoff: {"SCHEDULE.BACKOFF", "its host asked for rest or is failing"},
+	ScheduleRetry:   {"SCHEDULE.RETRY", "failed for a passing reason and will be tried again"},
+	ScheduleLate:    {"SCHEDULE.LATE", "the request could not leave in time and was given back"},
+	ScheduleStopped: {"SCHEDULE.STOPPED", "the crawl was stopped first"},
+
+	NetDNS:     {"NET.DNS", "the name of its host has no address"},
+	NetDial:    {"NET.DIAL", "no connection to its host"},
+	NetTLS:     {"NET.TLS", "no trusted connection to its host"},
+	NetTimeout: {"NET.TIMEOUT", "its host did not answer in time"},
+	NetReset:   {"NET.RESET", "the connection broke"},
+	NetGuard:   {"NET.GUARD", "its address is private and was not opened by --allow-net"},
+	NetProxy:   {"NET.PROXY", "the proxy refused or broke"},
+	NetProto:   {"NET.PROTOCOL", "the answer was not HTTP"},
+
+	HTTPOK:          {"HTTP.OK", "fetched"},
+	HTTPRedirect:    {"HTTP.REDIRECT", "redirects; the target was queued as a link"},
+	HTTPBadRedirect: {"HTTP.BAD-REDIRECT", "redirects without a usable target"},
+	HTTPNotModified: {"HTTP.NOT-MODIFIED", "not changed since the last visit"},
+	HTTPNotFound:    {"HTTP.NOT-FOUND", "does not exist (404 or 410)"},
+	HTTPAuth:        {"HTTP.FORBIDDEN", "the site asks for rights (401, 402, 403, 407 or 451)"},
+	HTTPThrottled:   {"HTTP.THROTTLED", "the site asked to slow down (429)"},
+	HTTPClient:      {"HTTP.CLIENT-ERROR", "the site refused the request (4xx)"},
+	HTTPServer:      {"HTTP.SERVER-ERROR", "the site failed (5xx)"},
+	HTTPEmpty:       {"HTTP.EMPTY", "answered without a body"},
+	HTTPStatus:      {"HTTP.STATUS", "answered with a status that means nothing here"},
+
+	BodyTooLarge: {"BODY.TOO-LARGE", "larger than the body limit; the first part was read"},
+	BodyBroken:   {"BODY.BROKEN", "the body ended early or does not decode"},
+	BodyBomb:     {"BODY.BOMB", "the body unfolds beyond the output limit"},
+	BodyType:     {"BODY.TYPE", "its type is not read"},
+	BodyCharset:  {"BODY.CHARSET", "its charset is not known; unreadable bytes were replaced"},
+	BodyHeader:   {"BODY.HEADER", "the response header is larger than its limit"},
+	BodyLimit:    {"BODY.LIMIT", "has more elements, links or text than is read; the first part was read"},
+
+	DirectiveNoIndex:   {"DIRECTIVE.NOINDEX", "the page asks not to be indexed"},
+	DirectiveNoFollow:  {"DIRECTIVE.NOFOLLOW", "the page asks that its links be not followed"},
+	DirectiveNoSnippet: {"DIRECTIVE.NOSNIPPET", "the page asks that its text be not shown"},
+
+	DupExact: {"DUP.EXACT", "has the same text as another page"},
+
+	IndexAdded:   {"INDEX.ADDED", "is in the index"},
+	IndexRemoved: {"INDEX.REMOVED", "is no longer in the index"},
+	IndexNoText:  {"INDEX.NO-TEXT", "holds no text to index"},
+}
+
+// String returns the code, for example "ROBOTS.DENIED". An unknown number
+// prints as "REASON(n)".
+func (r Reason) String() string {
+	if info, ok := reasonTable[r]; ok {
+		return info.code
+	}
+	return fmt.Sprintf("REASON(%d)", uint16(r))
+}
+
+// Sentence returns the meaning of r as the end of a sentence that starts with
+// the URL, for example "the robots file denies it".
+func (r Reason) Sentence() string {
+	if info, ok := reasonTable[r]; ok {
+		return info.text
+	}
+	return "has a reason that this version does not know"
+}
+
+// ParseReason returns the reason whose String is code, and false if there is
+// none.
+func ParseReason(code string) (Reason, bool) {
+	for r, info := range reasonTable {
+		if info.code == code {
+			return r, true
+		}
+	}
+	return ReasonNone, false
+}
+
+// Reasons returns every reason in the order of its number.
+func Reasons() []Reason {
+	var all []Reason
+	for r := Reason(0); r < 1000; r++ {
+		if _, ok := reasonTable[r]; ok {
+			all = append(all, r)
+		}
+	}
+	return all
+}
