@@ -1,0 +1,156 @@
+// Package floorplan holds the rules of the house that a machine can check: which
+// package may import which, who may start goroutines, read the clock or touch
+// the network, and what every package must say about itself. Its tests run the
+// rules over the whole module.
+//
+// Floor: 0 (leaves). Stability: engine. It is imported by nothing and knows
+// nothing of URLs.
+package floorplan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Module is the import path of the module whose rules these are.
+const Module = "github.com/aranea-search/aranea"
+
+// A Floor says how high a package lives. A package imports lower floors only.
+type Floor int
+
+// The floors, from the leaves that know nobody to the one binary.
+const (
+	Leaf  Floor = 0 // public protocols and plumbing
+	Words Floor = 1 // the root package
+	Pure  Floor = 2 // decisions and transformations without state
+	State Floor = 3 // state and input/output
+	Act   Floor = 4 // what combines state and decisions
+	Face  Floor = 5 // what people and programs see
+	Glue  Floor = 6 // main and its wiring
+)
+
+// floors maps the first path element below the module to its floor.
+var floors = map[string]Floor{
+	"weburl": Leaf, "robotstxt": Leaf, "robotsmeta": Leaf, "sitemap": Leaf, "internal": Leaf,
+	"":      Words,
+	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure,
+	"analyze": Pure, "query": Pure, "extract": Pure,
+	"store": State, "fetch": State, "frontier": State, "linkgraph": State, "index": State, "seed": State,
+	"search": Act, "crawl": Act,
+	"console": Face, "cluster": Face,
+	"cmd": Glue,
+}
+
+// siblings lists the edges inside one floor that the design permits, each with
+// its reason.
+var siblings = map[[2]string]string{
+	{"frontier", "store"}:  "the frontier keeps its state in the key-value store",
+	{"linkgraph", "store"}: "the link graph keeps its state in the key-value store",
+	{"index", "store"}:     "the index lives in the data folder",
+	{"seed", "frontier"}:   "seeds become frontier entries",
+	{"seed", "fetch"}:      "a seed list may be a URL",
+}
+
+// why gives the reason for each forbidden direction, by the floor that imports.
+var why = map[Floor]string{
+	Leaf:  "a leaf is a library that others import alone; it must not drag the engine along",
+	Words: "the words are shared by all; a word that needs a stage is not a word",
+	Pure:  "a pure package decides from values; state and input/output would hide inputs from its tests",
+	State: "state packages serve the acts and do not know who uses them or each other",
+	Act:   "search and crawl are told what to use by main; they do not know faces or each other",
+	Face:  "faces read through their own interfaces so that each can run alone",
+	Glue:  "nothing imports main",
+}
+
+// A Package is what the rules need to know of one package of the module.
+type Package struct {
+	Path    string   // import path
+	Imports []string // import paths of its non-test files
+}
+
+// Of returns the floor of the package with import path p and the top-level
+// name it belongs to. It returns false for a package that has no place yet.
+func Of(p string) (Floor, string, bool) {
+	rest, ok := strings.CutPrefix(p, Module)
+	if !ok {
+		return 0, "", false
+	}
+	top, _, _ := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
+	f, ok := floors[top]
+	return f, top, ok
+}
+
+// Violations returns one sentence for each import that the floor plan forbids,
+// sorted.
+func Violations(pkgs []Package) []string {
+	var out []string
+	for _, p := range pkgs {
+		floor, top, ok := Of(p.Path)
+		if !ok {
+			out = append(out, fmt.Sprintf("%s has no floor: give it one in internal/floorplan", p.Path))
+			continue
+		}
+		for _, imp := range p.Imports {
+			if s := edge(p.Path, floor, top, imp); s != "" {
+				out = append(out, s)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// edge returns why path must not import imp, or "".
+func edge(path string, floor Floor, top, imp string) string {
+	target, itop, ok := Of(imp)
+	if !ok || itop == top {
+		return "" // outside the module, or inside one room
+	}
+	// Plumbing may be used by everybody.
+	if itop == "internal" {
+		return ""
+	}
+	if target < floor {
+		return ""
+	}
+	if target == floor {
+		if _, listed := siblings[[2]string{top, itop}]; listed {
+			return ""
+		}
+		return fmt.Sprintf("%s (floor %d) imports its sibling %s: %s", path, floor, imp, why[floor])
+	}
+	return fmt.Sprintf("%s (floor %d) imports %s (floor %d) above it: %s", path, floor, imp, target, why[floor])
+}
+
+// MayStartGoroutines reports whether the package may hold go statements.
+func MayStartGoroutines(path string) bool {
+	_, top, _ := Of(path)
+	switch top {
+	case "crawl", "index", "search", "console", "store", "cmd", "cluster":
+		return true
+	}
+	// The simulated web is a server.
+	return strings.HasPrefix(path, Module+"/internal/webtest") ||
+		strings.HasPrefix(path, Module+"/internal/demoweb")
+}
+
+// IsPure reports whether the package must not touch clock, chance, environment,
+// files or network.
+func IsPure(path string) bool {
+	floor, top, ok := Of(path)
+	if !ok || top == "internal" {
+		return false
+	}
+	return floor <= Pure
+}
+
+// IsPublic reports whether the exported API of the package is a promise.
+func IsPublic(path string) bool {
+	_, top, _ := Of(path)
+	switch top {
+	case "weburl", "robotstxt", "robotsmeta", "sitemap":
+		return true
+	}
+	return false
+}
