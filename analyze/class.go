@@ -1,0 +1,107 @@
+package analyze
+
+import "unicode"
+
+// class is the role of a rune in cutting text into words.
+type class uint8
+
+const (
+	classOther  class = iota // parts words
+	classWord                // letter or digit of an alphabet
+	classMark                // combining mark: continues a word, never begins one
+	classIgnore              // soft hyphen, zero-width sign: as if not there
+	classSign                // script without spaces: indexed in pairs
+)
+
+// asciiWord marks ASCII letters and digits.
+var asciiWord = [256]bool{
+	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true,
+	'A': true, 'B': true, 'C': true, 'D': true, 'E': true, 'F': true, 'G': true, 'H': true, 'I': true, 'J': true,
+	'K': true, 'L': true, 'M': true, 'N': true, 'O': true, 'P': true, 'Q': true, 'R': true, 'S': true, 'T': true,
+	'U': true, 'V': true, 'W': true, 'X': true, 'Y': true, 'Z': true,
+	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true, 'j': true,
+	'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true, 's': true, 't': true,
+	'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true,
+}
+
+// classify returns the class of a rune. The frequent blocks are answered by
+// ranges; the rest by the Unicode tables.
+func classify(r rune) class {
+	switch {
+	case r < 0x80:
+		if asciiWord[r] {
+			return classWord
+		}
+		return classOther
+	case r < 0xC0:
+		return classifyLatin1(r)
+	case r < 0x250:
+		if r == 0xD7 || r == 0xF7 {
+			return classOther
+		}
+		return classWord
+	case r >= 0x400 && r < 0x530:
+		if r >= 0x482 && r <= 0x489 {
+			if r == 0x482 {
+				return classOther
+			}
+			return classMark
+		}
+		return classWord
+	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3400 && r <= 0x4DBF, r >= 0xAC00 && r <= 0xD7A3:
+		return classSign
+	}
+	return classifyRare(r)
+}
+
+func classifyLatin1(r rune) class {
+	switch r {
+	case 0xAD:
+		return classIgnore
+	case 0xAA, 0xB2, 0xB3, 0xB5, 0xB9, 0xBA:
+		return classWord
+	}
+	return classOther
+}
+
+// classifyRare answers outside the frequent blocks.
+func classifyRare(r rune) class {
+	switch {
+	case r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x2064,
+		r >= 0x2066 && r <= 0x206F, r == 0xFEFF, r == 0x034F, r == 0x061C, r == 0x0640, r == 0x180E,
+		r >= 0xFE00 && r <= 0xFE0F:
+		return classIgnore
+	case r >= 0x2000 && r <= 0x206F, r == 0xFFFD:
+		return classOther
+	case r >= 0x3040 && r <= 0x30FF:
+		return classifyKana(r)
+	case unicode.Is(unicode.M, r):
+		return classMark
+	case unicode.IsLetter(r) || unicode.IsNumber(r):
+		if signScript(r) {
+			return classSign
+		}
+		return classWord
+	}
+	return classOther
+}
+
+func classifyKana(r rune) class {
+	switch r {
+	case 0x3099, 0x309A:
+		return classMark
+	case 0x309B, 0x309C, 0x30A0, 0x30FB:
+		return classOther
+	}
+	return classSign
+}
+
+// signScript tells whether a letter belongs to a script that is indexed in
+// pairs of signs.
+func signScript(r rune) bool {
+	if r < 0x0E00 {
+		return false
+	}
+	return r == 0xFF70 || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Bopomofo, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Yi)
+}

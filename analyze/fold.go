@@ -1,0 +1,160 @@
+package analyze
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// foldCase appends the word in the form the stemmers expect: normalised
+// (NFKC), in lower case, ignorable signs removed, typographic apostrophes made
+// plain, Russian yo made ye, an English possessive ending removed. Accents
+// stay. An all-ASCII word takes a short way.
+func foldCase(dst []byte, raw string) []byte {
+	start := len(dst)
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		if c >= utf8.RuneSelf {
+			return trimPossessive(foldRunes(dst[:start], raw), start)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		dst = append(dst, c)
+	}
+	return trimPossessive(dst, start)
+}
+
+func trimPossessive(dst []byte, start int) []byte {
+	if n := len(dst); n-start > 2 && dst[n-2] == '\'' && dst[n-1] == 's' {
+		return dst[:n-2]
+	}
+	return dst
+}
+
+func foldRunes(dst []byte, raw string) []byte {
+	if !norm.NFKC.IsNormalString(raw) {
+		raw = norm.NFKC.String(raw)
+	}
+	cyrillic := false
+	for _, r := range raw {
+		switch {
+		case r == '\'' || r == 0x2019 || r == 0x02BC:
+			if !cyrillic {
+				dst = append(dst, '\'')
+			}
+			continue
+		case r < utf8.RuneSelf:
+			if 'A' <= r && r <= 'Z' {
+				r |= 0x20
+			} else if !asciiWord[byte(r)] && r != '+' && r != '#' {
+				continue
+			}
+			dst = append(dst, byte(r))
+			continue
+		}
+		cyrillic = r >= 0x400 && r < 0x530
+		dst = foldRune(dst, r, cyrillic)
+	}
+	return dst
+}
+
+// foldRune appends one non-ASCII rune in lower case, or nothing when it has
+// no part in a word.
+func foldRune(dst []byte, r rune, cyrillic bool) []byte {
+	switch r {
+	case 0x0401, 0x0451: // yo
+		return append(dst, "е"...)
+	case 0x00DF, 0x1E9E:
+		return append(dst, "ss"...)
+	case 0x0130:
+		return append(dst, 'i')
+	case 0x03C2, 0x03A3:
+		return append(dst, "σ"...)
+	}
+	if cyrillic {
+		return utf8.AppendRune(dst, unicode.ToLower(r))
+	}
+	switch classify(r) {
+	case classOther, classIgnore:
+		return dst
+	}
+	if silentMark(r) {
+		return dst
+	}
+	return utf8.AppendRune(dst, unicode.ToLower(r))
+}
+
+// silentMark names marks that readers leave out when typing: the stress
+// accents over Cyrillic letters (a composed letter never gets here as a
+// mark), Hebrew points and Arabic vowel signs.
+func silentMark(r rune) bool {
+	switch {
+	case r >= 0x0591 && r <= 0x05C7, r >= 0x064B && r <= 0x065F, r == 0x0670:
+		return true
+	}
+	return false
+}
+
+// stripAccents appends the word without the accents of its Latin and Greek
+// letters and without stress marks over Cyrillic ones. The letters short i
+// and yi of Cyrillic keep theirs.
+func stripAccents(dst, word []byte) []byte {
+	for i := 0; i < len(word); {
+		if word[i] < utf8.RuneSelf {
+			dst = append(dst, word[i])
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(word[i:])
+		dst = stripRune(dst, word[i:i+n], r)
+		i += n
+	}
+	return dst
+}
+
+func stripRune(dst, raw []byte, r rune) []byte {
+	if r >= 0x300 && r <= 0x36F {
+		return dst
+	}
+	if s, ok := looseLetter(r); ok {
+		return append(dst, s...)
+	}
+	if (r >= 0xC0 && r < 0x400) || (r >= 0x1E00 && r < 0x2000) {
+		d := norm.NFD.Properties(raw).Decomposition()
+		if len(d) == 0 {
+			return append(dst, raw...)
+		}
+		base, n := utf8.DecodeRune(d)
+		if base >= 0xC0 { // Vietnamese and Greek letters carry two marks
+			return stripRune(dst, d[:n], base)
+		}
+		return append(dst, d[:n]...)
+	}
+	return append(dst, raw...)
+}
+
+// looseLetter maps the letters that Unicode does not take apart but that
+// readers type without their stroke.
+func looseLetter(r rune) (string, bool) {
+	switch r {
+	case 'ø':
+		return "o", true
+	case 'ł':
+		return "l", true
+	case 'đ', 'ð':
+		return "d", true
+	case 'ı':
+		return "i", true
+	case 'æ':
+		return "ae", true
+	case 'œ':
+		return "oe", true
+	case 'þ':
+		return "th", true
+	case 'ħ':
+		return "h", true
+	}
+	return "", false
+}

@@ -1,0 +1,145 @@
+package analyze
+
+import "strings"
+
+// Lang is a language the analyzer can name. The zero value is Und, unknown.
+// It is stored by its ISO 639 code (String), never by its number.
+type Lang uint8
+
+// The languages that can be named. En, Ru, Pt and Zh are analysed in full;
+// the others are named so that a page can be filtered by its language and so
+// that the wrong stemmer is not used on it.
+const (
+	Und Lang = iota
+	En
+	Ru
+	Pt
+	Zh
+	Ja
+	Ko
+	De
+	Fr
+	Es
+	It
+	Nl
+	Pl
+	Cs
+	Sk
+	Sv
+	Da
+	No
+	Fi
+	Hu
+	Ro
+	Ca
+	Gl
+	Tr
+	Vi
+	ID
+	Uk
+	Be
+	Bg
+	Sr
+	Mk
+	Kk
+	El
+	He
+	Ar
+	Fa
+	Hi
+	Th
+	numLangs
+)
+
+var langCodes = [numLangs]string{
+	"und", "en", "ru", "pt", "zh", "ja", "ko", "de", "fr", "es", "it", "nl",
+	"pl", "cs", "sk", "sv", "da", "no", "fi", "hu", "ro", "ca", "gl", "tr",
+	"vi", "id", "uk", "be", "bg", "sr", "mk", "kk", "el", "he", "ar", "fa",
+	"hi", "th",
+}
+
+// String returns the ISO 639-1 code in lower case, or "und".
+func (l Lang) String() string {
+	if l >= numLangs {
+		return langCodes[Und]
+	}
+	return langCodes[l]
+}
+
+// ParseLang reads a language tag as found in pages and headers (BCP 47:
+// "pt-BR"; also "zh_CN", "en-US, en;q=0.5", ISO 639-2 codes and the English
+// names of the four main languages). Only the first tag counts. The boolean
+// tells whether the language is one that can be named.
+func ParseLang(tag string) (Lang, bool) {
+	tag = strings.TrimSpace(tag)
+	if i := strings.IndexAny(tag, "-_,; \t/."); i >= 0 {
+		tag = tag[:i]
+	}
+	if len(tag) < 2 || len(tag) > 10 {
+		return Und, false
+	}
+	tag = strings.ToLower(tag)
+	for i, code := range langCodes {
+		if code == tag && Lang(i) != Und {
+			return Lang(i), true
+		}
+	}
+	return parseLongTag(tag)
+}
+
+func parseLongTag(tag string) (Lang, bool) {
+	switch tag {
+	case "eng", "english":
+		return En, true
+	case "rus", "russian":
+		return Ru, true
+	case "por", "portuguese":
+		return Pt, true
+	case "zho", "chi", "cmn", "chinese", "cn":
+		return Zh, true
+	case "jpn", "jp":
+		return Ja, true
+	case "kor":
+		return Ko, true
+	case "deu", "ger":
+		return De, true
+	case "fra", "fre":
+		return Fr, true
+	case "spa":
+		return Es, true
+	case "ita":
+		return It, true
+	case "ukr":
+		return Uk, true
+	case "nb", "nn", "nor":
+		return No, true
+	case "iw":
+		return He, true
+	}
+	return Und, false
+}
+
+// profile says which stemmer serves which alphabet on a page of a language.
+// Foreign words on a page (English terms on a Russian page) are stemmed in
+// the language their alphabet suggests.
+type profile uint8
+
+const (
+	profileMixed profile = iota // Latin: English, Cyrillic: Russian
+	profilePt                   // Latin: Portuguese, Cyrillic: Russian
+	profileLatin                // Latin: folded only, Cyrillic: Russian
+	profileCyril                // Latin: English, Cyrillic: folded only
+	numProfiles
+)
+
+func (l Lang) profile() profile {
+	switch l {
+	case Pt:
+		return profilePt
+	case De, Fr, Es, It, Nl, Pl, Cs, Sk, Sv, Da, No, Fi, Hu, Ro, Ca, Gl, Tr, Vi, ID:
+		return profileLatin
+	case Uk, Be, Bg, Sr, Mk, Kk:
+		return profileCyril
+	}
+	return profileMixed
+}

@@ -1,0 +1,195 @@
+package analyze
+
+import "unicode/utf8"
+
+// Append cuts the text into tokens, appends them to dst and returns dst and
+// the number of word positions the text takes (at least the last Pos + 1).
+// Text of a language without a stemmer, and Und, are analysed by the alphabet
+// of each word. Nothing is allocated for words seen before, and the tokens do
+// not keep the text alive. Broken UTF-8 parts words and never fails.
+func (a *Analyzer) Append(dst []Token, text string, lang Lang) ([]Token, uint32) {
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst}
+	for c.i < len(text) {
+		b := text[c.i]
+		switch {
+		case asciiWord[b]:
+			c.asciiWord()
+		case b < utf8.RuneSelf:
+			c.i++
+		default:
+			c.nonASCII()
+		}
+	}
+	return c.dst, c.pos
+}
+
+// cutter is the state of one Append.
+type cutter struct {
+	a   *Analyzer
+	p   profile
+	s   string
+	dst []Token
+	i   int
+	pos uint32
+}
+
+// emit ends the word s[start:end] and goes on at end.
+func (c *cutter) emit(start, end int) {
+	if w := c.a.word(c.p, c.s[start:end]); w != nil {
+		c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
+	}
+	c.pos++
+}
+
+func (c *cutter) asciiWord() {
+	s, start, j := c.s, c.i, c.i+1
+	for j < len(s) && asciiWord[s[j]] {
+		j++
+	}
+	if j < len(s) {
+		switch b := s[j]; {
+		case b >= utf8.RuneSelf:
+			c.word(start, j)
+			return
+		case b == '\'':
+			j = contraction(s, j, j+1)
+		case j == start+1 && (b == '+' || b == '#'):
+			j = languageName(s, j)
+		}
+	}
+	c.i = j
+	c.emit(start, j)
+}
+
+// contraction returns the end of an English contraction whose apostrophe is
+// s[at:after], or at when there is none.
+func contraction(s string, at, after int) int {
+	j := after
+	for j < len(s) && asciiWord[s[j]] {
+		j++
+	}
+	if j < len(s) && s[j] >= utf8.RuneSelf {
+		if r, _ := utf8.DecodeRuneInString(s[j:]); classify(r) != classOther {
+			return at
+		}
+	}
+	if j-after > 2 || at == 0 || s[at-1] <= '9' {
+		return at
+	}
+	switch s[after:j] {
+	case "s", "t", "d", "m", "re", "ll", "ve", "S", "T", "D", "M", "RE", "LL", "VE":
+		return j
+	}
+	return at
+}
+
+// languageName keeps the signs of names such as C++ and C# with their letter.
+func languageName(s string, j int) int {
+	end := j + 1
+	if s[j] == '+' {
+		if end >= len(s) || s[end] != '+' {
+			return j
+		}
+		end++
+	}
+	if end < len(s) && (asciiWord[s[end]] || s[end] == '+' || s[end] == '#') || s[j-1] <= '9' {
+		return j
+	}
+	return end
+}
+
+// nonASCII handles the rune at c.i, which is not ASCII.
+func (c *cutter) nonASCII() {
+	r, n := utf8.DecodeRuneInString(c.s[c.i:])
+	switch classify(r) {
+	case classWord:
+		c.word(c.i, c.i+n)
+	case classSign:
+		c.signs(c.i + n)
+	default:
+		c.i += n
+	}
+}
+
+// word scans on from j inside a word that begins at start and has a non-ASCII
+// rune.
+func (c *cutter) word(start, j int) {
+	s, end := c.s, j
+	for j < len(s) {
+		if asciiWord[s[j]] {
+			j++
+			end = j
+			continue
+		}
+		r, n := rune(s[j]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[j:])
+		}
+		if r == '\'' || r == 0x2019 || r == 0x02BC {
+			j = apostrophe(s, end, j, j+n)
+			if j == end {
+				break
+			}
+			end = j
+			continue
+		}
+		k := classify(r)
+		if k == classOther || k == classSign {
+			break
+		}
+		j += n
+		if k != classIgnore {
+			end = j
+		}
+	}
+	c.i = max(j, end)
+	c.emit(start, end)
+}
+
+// apostrophe returns where the word goes on after the apostrophe s[at:after],
+// or end, the word's end so far, when it is parted there.
+func apostrophe(s string, end, at, after int) int {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	next, n := utf8.DecodeRuneInString(s[after:])
+	if isCyrillic(before) && isCyrillic(next) {
+		return after + n
+	}
+	if j := contraction(s, at, after); j > at {
+		return j
+	}
+	return end
+}
+
+func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 && classify(r) == classWord }
+
+// signs cuts a run of signs that begins at c.i and whose first rune ends at
+// j into pairs. A sign carries the marks that follow it. The run takes one
+// position for each sign.
+func (c *cutter) signs(j int) {
+	s, prev, end, count := c.s, c.i, j, 1
+	cur := prev
+	for j < len(s) {
+		r, n := utf8.DecodeRuneInString(s[j:])
+		k := classify(r)
+		if k == classSign {
+			if count > 1 {
+				c.emit(prev, end)
+			}
+			prev, cur = cur, j
+			count++
+		} else if k == classOther || k == classWord {
+			break
+		}
+		j += n
+		if k != classIgnore {
+			end = j
+		}
+	}
+	c.i = j
+	if count > 1 {
+		c.emit(prev, end)
+		c.pos++
+		return
+	}
+	c.emit(cur, end)
+}
