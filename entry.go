@@ -247,3 +247,66 @@ type IndexChange struct {
 	// Snippet says whether the page's text may be kept for snippets.
 	Snippet bool
 }
+
+// Tally returns what the entry adds to its host's counts, by where it stands.
+// Requests and Bytes stay zero: they are counted by exchange. A robots entry
+// adds nothing.
+func (e *Entry) Tally() HostCounts {
+	var n HostCounts
+	if e.Kind != KindPage {
+		return n
+	}
+	switch e.State {
+	case StateQueued:
+		n.Queued = 1
+	case StateDone:
+		e.tallyDone(&n)
+	case StateGone:
+		if e.Reason == HTTPNotFound {
+			n.Missing = 1
+		} else {
+			n.Failed = 1
+		}
+	case StateExcluded:
+		if e.Reason == RobotsDenied {
+			n.Denied = 1
+		} else {
+			n.Excluded = 1
+		}
+	}
+	if e.Indexed {
+		n.Indexed = 1
+	}
+	return n
+}
+
+func (e *Entry) tallyDone(n *HostCounts) {
+	switch e.Reason {
+	case HTTPRedirect:
+		n.Redirects = 1
+		return
+	case DupExact:
+		n.Duplicates = 1
+	case DirectiveNoIndex:
+		n.NoIndex = 1
+	}
+	n.Fetched = 1
+}
+
+// Sub returns the difference of c and d, field by field. Every field of d must
+// be at most that of c.
+func (c HostCounts) Sub(d HostCounts) HostCounts {
+	c.Queued -= d.Queued
+	c.Fetched -= d.Fetched
+	c.Indexed -= d.Indexed
+	c.Redirects -= d.Redirects
+	c.Missing -= d.Missing
+	c.Failed -= d.Failed
+	c.Denied -= d.Denied
+	c.Duplicates -= d.Duplicates
+	c.NoIndex -= d.NoIndex
+	c.Excluded -= d.Excluded
+	c.Requests -= d.Requests
+	c.Bytes -= d.Bytes
+	return c
+}
