@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
@@ -78,23 +77,23 @@ func New(cacheWords int) *Analyzer {
 }
 
 // word returns the Word of a raw span, or nil when it is to be dropped.
-func (a *Analyzer) word(p profile, raw string) *Word {
-	if w, ok := a.young[p][raw]; ok {
+func (a *Analyzer) word(p profile, raw []byte) *Word {
+	if w, ok := a.young[p][string(raw)]; ok {
 		return w
 	}
-	return a.wordSlow(p, raw)
-}
-
-func (a *Analyzer) wordSlow(p profile, raw string) *Word {
 	if len(raw) > maxRawBytes {
 		return nil
 	}
+	return a.wordSlow(p, string(raw))
+}
+
+func (a *Analyzer) wordSlow(p profile, raw string) *Word {
 	w, ok := a.old[p][raw]
 	if !ok {
 		a.buf = foldCase(a.buf[:0], raw)
 		w = a.fromFolded(p, raw)
 	}
-	a.remember(p, strings.Clone(raw), w)
+	a.remember(p, raw, w)
 	return w
 }
 
@@ -122,6 +121,9 @@ func (a *Analyzer) build(p profile) *Word {
 	}
 	folded := string(a.buf)
 	a.plain = stripAccents(a.plain[:0], a.buf)
+	if len(a.plain) == 0 { // a lone mark
+		return nil
+	}
 	stem := a.stem(p, folded)
 	w := &Word{Term: stem}
 	if stem == folded {
@@ -130,7 +132,9 @@ func (a *Analyzer) build(p profile) *Word {
 	}
 	exact := ExactPrefix + string(a.plain)
 	a.plain = stripAccents(a.plain[:0], []byte(stem))
-	w.Term = string(a.plain)
+	if w.Term = string(a.plain); w.Term == "" {
+		w.Term = exact[len(ExactPrefix):]
+	}
 	if w.Term != exact[len(ExactPrefix):] {
 		w.Exact = exact
 	}
@@ -168,6 +172,10 @@ func (a *Analyzer) remember(p profile, raw string, w *Word) {
 
 // stem returns the Snowball stem the profile gives to the word, or the word.
 func (a *Analyzer) stem(p profile, folded string) string {
+	return stemWord(a.env, p, folded)
+}
+
+func stemWord(env *snowballstem.Env, p profile, folded string) string {
 	latin, cyrillic := alphabets(folded)
 	var run func(*snowballstem.Env) bool
 	switch {
@@ -180,9 +188,9 @@ func (a *Analyzer) stem(p profile, folded string) string {
 	default:
 		run = english.Stem
 	}
-	a.env.SetCurrent(folded)
-	run(a.env)
-	if s := a.env.Current(); s != "" {
+	env.SetCurrent(folded)
+	run(env)
+	if s := env.Current(); s != "" {
 		return s
 	}
 	return folded

@@ -73,6 +73,8 @@ func classifyRare(r rune) class {
 		return classIgnore
 	case r >= 0x2000 && r <= 0x206F, r == 0xFFFD:
 		return classOther
+	case r == 0xFF9E || r == 0xFF9F:
+		return classMark
 	case r >= 0x3040 && r <= 0x30FF:
 		return classifyKana(r)
 	case unicode.Is(unicode.M, r):

@@ -7,7 +7,7 @@ import "unicode/utf8"
 // Text of a language without a stemmer, and Und, are analysed by the alphabet
 // of each word. Nothing is allocated for words seen before, and the tokens do
 // not keep the text alive. Broken UTF-8 parts words and never fails.
-func (a *Analyzer) Append(dst []Token, text string, lang Lang) ([]Token, uint32) {
+func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32) {
 	c := cutter{a: a, p: lang.profile(), s: text, dst: dst}
 	for c.i < len(text) {
 		b := text[c.i]
@@ -23,11 +23,16 @@ func (a *Analyzer) Append(dst []Token, text string, lang Lang) ([]Token, uint32)
 	return c.dst, c.pos
 }
 
+// AppendString is Append for a text in a string, of which it makes a copy.
+func (a *Analyzer) AppendString(dst []Token, text string, lang Lang) ([]Token, uint32) {
+	return a.Append(dst, []byte(text), lang)
+}
+
 // cutter is the state of one Append.
 type cutter struct {
 	a   *Analyzer
 	p   profile
-	s   string
+	s   []byte
 	dst []Token
 	i   int
 	pos uint32
@@ -63,20 +68,20 @@ func (c *cutter) asciiWord() {
 
 // contraction returns the end of an English contraction whose apostrophe is
 // s[at:after], or at when there is none.
-func contraction(s string, at, after int) int {
+func contraction(s []byte, at, after int) int {
 	j := after
 	for j < len(s) && asciiWord[s[j]] {
 		j++
 	}
 	if j < len(s) && s[j] >= utf8.RuneSelf {
-		if r, _ := utf8.DecodeRuneInString(s[j:]); classify(r) != classOther {
+		if r, _ := utf8.DecodeRune(s[j:]); classify(r) != classOther {
 			return at
 		}
 	}
 	if j-after > 2 || at == 0 || s[at-1] <= '9' {
 		return at
 	}
-	switch s[after:j] {
+	switch string(s[after:j]) {
 	case "s", "t", "d", "m", "re", "ll", "ve", "S", "T", "D", "M", "RE", "LL", "VE":
 		return j
 	}
@@ -84,7 +89,7 @@ func contraction(s string, at, after int) int {
 }
 
 // languageName keeps the signs of names such as C++ and C# with their letter.
-func languageName(s string, j int) int {
+func languageName(s []byte, j int) int {
 	end := j + 1
 	if s[j] == '+' {
 		if end >= len(s) || s[end] != '+' {
@@ -100,7 +105,7 @@ func languageName(s string, j int) int {
 
 // nonASCII handles the rune at c.i, which is not ASCII.
 func (c *cutter) nonASCII() {
-	r, n := utf8.DecodeRuneInString(c.s[c.i:])
+	r, n := utf8.DecodeRune(c.s[c.i:])
 	switch classify(r) {
 	case classWord:
 		c.word(c.i, c.i+n)
@@ -123,7 +128,7 @@ func (c *cutter) word(start, j int) {
 		}
 		r, n := rune(s[j]), 1
 		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[j:])
+			r, n = utf8.DecodeRune(s[j:])
 		}
 		if r == '\'' || r == 0x2019 || r == 0x02BC {
 			j = apostrophe(s, end, j, j+n)
@@ -148,9 +153,9 @@ func (c *cutter) word(start, j int) {
 
 // apostrophe returns where the word goes on after the apostrophe s[at:after],
 // or end, the word's end so far, when it is parted there.
-func apostrophe(s string, end, at, after int) int {
-	before, _ := utf8.DecodeLastRuneInString(s[:at])
-	next, n := utf8.DecodeRuneInString(s[after:])
+func apostrophe(s []byte, end, at, after int) int {
+	before, _ := utf8.DecodeLastRune(s[:at])
+	next, n := utf8.DecodeRune(s[after:])
 	if isCyrillic(before) && isCyrillic(next) {
 		return after + n
 	}
@@ -169,7 +174,7 @@ func (c *cutter) signs(j int) {
 	s, prev, end, count := c.s, c.i, j, 1
 	cur := prev
 	for j < len(s) {
-		r, n := utf8.DecodeRuneInString(s[j:])
+		r, n := utf8.DecodeRune(s[j:])
 		k := classify(r)
 		if k == classSign {
 			if count > 1 {

@@ -1,0 +1,121 @@
+package analyze
+
+import "testing"
+
+// samples are short running texts, one a language.
+var samples = []struct {
+	lang Lang
+	text string
+}{
+	{En, "The crawler reads the rules of a site before it asks for a page, and it waits between two requests so that the site is not burdened by them. "},
+	{Pt, "O robô lê as regras do site antes de pedir uma página e espera entre dois pedidos para que o site não seja sobrecarregado por eles. "},
+	{Es, "El robot lee las reglas del sitio antes de pedir una página y espera entre dos peticiones para que el sitio no se sobrecargue con ellas. "},
+	{Fr, "Le robot lit les règles du site avant de demander une page et il attend entre deux requêtes pour que le site ne soit pas surchargé. "},
+	{De, "Der Roboter liest die Regeln der Seite, bevor er eine Seite anfordert, und er wartet zwischen zwei Anfragen, damit sie nicht überlastet wird. "},
+	{It, "Il robot legge le regole del sito prima di chiedere una pagina e aspetta tra due richieste per non sovraccaricare il sito con le sue visite. "},
+	{Ru, "Робот читает правила сайта, прежде чем попросить страницу, и ждёт между двумя запросами, чтобы сайт не был перегружен ими. "},
+	{Uk, "Робот читає правила сайту, перш ніж просити сторінку, і чекає між двома запитами, щоб сайт не був перевантажений ними, її чи його. "},
+	{Be, "Робат чытае правілы сайта, перш чым папрасіць старонку, і чакае паміж двума запытамі, каб сайт не быў перагружаны імі. "},
+	{Bg, "Роботът чете правилата на сайта, преди да поиска страница, и чака между две заявки, за да не бъде сайтът претоварен от тях. "},
+	{Sr, "Робот чита правила сајта пре него што затражи страницу и чека између два захтева да ђаци и кућа не буду преоптерећени. "},
+	{Zh, "爬虫在请求页面之前会先读取网站的规则,并在两次请求之间等待,以免给网站造成负担。"},
+	{Ja, "ロボットはページを要求する前にサイトの規則を読み、サイトに負担をかけないように二つの要求の間で待ちます。"},
+	{Ko, "로봇은 페이지를 요청하기 전에 사이트의 규칙을 읽고 두 요청 사이에서 기다립니다."},
+	{El, "Το ρομπότ διαβάζει τους κανόνες του ιστότοπου πριν ζητήσει μια σελίδα."},
+	{He, "הרובוט קורא את כללי האתר לפני שהוא מבקש דף."},
+	{Ar, "يقرأ الروبوت قواعد الموقع قبل أن يطلب صفحة."},
+	{Hi, "रोबोट पृष्ठ माँगने से पहले साइट के नियम पढ़ता है।"},
+	{Th, "หุ่นยนต์อ่านกฎของไซต์ก่อนขอหน้า"},
+}
+
+func TestDetectByTextAlone(t *testing.T) {
+	t.Parallel()
+	for _, s := range samples {
+		if got := Detect(Hints{}, []byte(s.text)); got != s.lang {
+			t.Errorf("%v: got %v", s.lang, got)
+		}
+	}
+}
+
+func TestDetectWithHints(t *testing.T) {
+	t.Parallel()
+	text := func(l Lang) string {
+		for _, s := range samples {
+			if s.lang == l {
+				return s.text
+			}
+		}
+		t.Fatalf("no sample of %v", l)
+		return ""
+	}
+	for _, c := range []struct {
+		name string
+		h    Hints
+		text string
+		want Lang
+	}{
+		{"hint decides short text", Hints{HTMLLang: "pt-BR"}, "Debian GNU/Linux", Pt},
+		{"no evidence", Hints{}, "Debian GNU/Linux", Und},
+		{"nothing", Hints{}, "", Und},
+		{"hint alone", Hints{HTMLLang: "zh_CN"}, "12345", Zh},
+		{"html before header", Hints{HTMLLang: "es", ContentLanguage: "en"}, "abc def", Es},
+		{"header when html is unknown", Hints{HTMLLang: "xx", ContentLanguage: "de, en"}, "abc def", De},
+		{"template says English, text Portuguese", Hints{HTMLLang: "en"}, text(Pt), Pt},
+		{"template says English, text Russian", Hints{HTMLLang: "en"}, text(Ru), Ru},
+		{"template says English, text Chinese with code", Hints{HTMLLang: "en"}, "func main() { return } " + text(Zh), Zh},
+		{"script beats hint", Hints{HTMLLang: "ru"}, text(En), En},
+		{"Polish is believed", Hints{HTMLLang: "pl"}, "Robot czyta zasady witryny, zanim poprosi o stronę, i czeka.", Pl},
+		{"Galician is believed beside Portuguese", Hints{HTMLLang: "gl"}, text(Pt), Gl},
+		{"Persian by hint", Hints{HTMLLang: "fa"}, text(Ar), Fa},
+		{"Bulgarian by hint", Hints{HTMLLang: "bg"}, "Робот чете правила на сайт", Bg},
+		{"Japanese of signs only", Hints{HTMLLang: "ja"}, "東京都", Zh},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Detect(c.h, []byte(c.text)); got != c.want {
+				t.Errorf("got %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestParseLang(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		tag  string
+		want Lang
+		ok   bool
+	}{
+		{"en", En, true}, {"EN-us", En, true}, {"pt_BR", Pt, true}, {" ru ", Ru, true}, {"zh-Hant-TW", Zh, true},
+		{"eng", En, true}, {"Russian", Ru, true}, {"en-US,en;q=0.5", En, true}, {"ru.UTF-8", Ru, true},
+		{"", Und, false}, {"x", Und, false}, {"und", Und, false}, {"xx", Und, false}, {"x-default", Und, false},
+	} {
+		if got, ok := ParseLang(c.tag); got != c.want || ok != c.ok {
+			t.Errorf("ParseLang(%q) = %v, %v; want %v, %v", c.tag, got, ok, c.want, c.ok)
+		}
+	}
+	for l := En; l < numLangs; l++ {
+		if got, ok := ParseLang(l.String()); !ok || got != l {
+			t.Errorf("code %q reads back as %v", l, got)
+		}
+	}
+	if Lang(200).String() != "und" {
+		t.Errorf("a Lang out of range prints %q", Lang(200))
+	}
+}
+
+func BenchmarkDetect(b *testing.B) {
+	for _, s := range samples[:2] {
+		b.Run(s.lang.String(), func(b *testing.B) {
+			var text []byte
+			for len(text) < maxDetectBytes {
+				text = append(text, s.text...)
+			}
+			b.SetBytes(maxDetectBytes)
+			b.ReportAllocs()
+			for b.Loop() {
+				Detect(Hints{HTMLLang: "en"}, text)
+			}
+		})
+	}
+}
