@@ -1,0 +1,65 @@
+package demoweb
+
+import (
+	"net"
+	"net/http"
+	"strings"
+)
+
+// The hosts of the sample web, by their A-labels.
+const (
+	English    = "spiders.test"        // UTF-8, the host with most of the traps
+	Russian    = "xn--80aqfsv.test"    // its robots section is windows-1251
+	Chinese    = "xn--zc2ave.test"     // its robots section is gb18030
+	Portuguese = "aranhas.test"        // a frame page
+	Mirror     = "mirror.spiders.test" // copies of pages of the English host
+	Closed     = "closed.test"         // its robots file denies everything
+)
+
+// A Web serves the sample web. It is safe for concurrent use.
+type Web struct {
+	hosts map[string]http.Handler
+}
+
+// New builds the sample web.
+func New() (*Web, error) {
+	w := &Web{hosts: map[string]http.Handler{}}
+	for _, s := range sites {
+		h, err := newSite(s)
+		if err != nil {
+			return nil, err
+		}
+		w.hosts[s.host] = h
+	}
+	en, err := loadArticles("en")
+	if err != nil {
+		return nil, err
+	}
+	w.hosts[Mirror] = mirrorSite(en)
+	w.hosts[Closed] = closedSite()
+	return w, nil
+}
+
+// Seeds returns the URLs to start from.
+func Seeds() []string {
+	var out []string
+	for _, h := range []string{English, Russian, Chinese, Portuguese, Mirror, Closed} {
+		out = append(out, "http://"+h+"/")
+	}
+	return out
+}
+
+// ServeHTTP answers by the Host field; an unknown host gets 421.
+func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	if h, ok := w.hosts[strings.ToLower(host)]; ok {
+		h.ServeHTTP(rw, r)
+		return
+	}
+	http.Error(rw, "no such host here", http.StatusMisdirectedRequest)
+}
+
+var _ http.Handler = (*Web)(nil)
