@@ -1,0 +1,187 @@
+package weburl
+
+import (
+	"fmt"
+	"strings"
+
+	whatwg "github.com/nlnwa/whatwg-url/url"
+	"golang.org/x/text/encoding"
+)
+
+// MaxLength is the length in bytes of the longest canonical URL.
+const MaxLength = 2048
+
+// A URL is an absolute http or https URL in canonical form. It is immutable,
+// comparable with ==, and safe for concurrent use. The zero URL is no URL.
+type URL struct {
+	s    string // canonical form
+	path uint16 // where the path starts in s
+}
+
+// A Problem classes what is wrong with a text that is not a usable URL.
+type Problem uint8
+
+// The problems.
+const (
+	ProblemInvalid Problem = 0 // not a URL by the WHATWG rules
+	ProblemScheme  Problem = 1 // neither http nor https
+	ProblemLength  Problem = 2 // longer than MaxLength
+)
+
+// String returns the problem in a few words.
+func (p Problem) String() string {
+	switch p {
+	case ProblemInvalid:
+		return "not a URL"
+	case ProblemScheme:
+		return "neither http nor https"
+	case ProblemLength:
+		return fmt.Sprintf("longer than %d bytes", MaxLength)
+	}
+	return fmt.Sprintf("problem(%d)", uint8(p))
+}
+
+// An Error says why a text is not a usable URL.
+type Error struct {
+	Problem Problem
+	Input   string // the text, at most 100 bytes of it
+	Err     error  // what the parser said; may be nil
+}
+
+// Error returns the problem, the input and the parser's words.
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("%s: %q: %v", e.Problem, e.Input, e.Err)
+	}
+	return fmt.Sprintf("%s: %q", e.Problem, e.Input)
+}
+
+// Unwrap returns what the parser said.
+func (e *Error) Unwrap() error { return e.Err }
+
+func problem(p Problem, input string, err error) error {
+	if len(input) > 100 {
+		input = input[:100]
+	}
+	return &Error{Problem: p, Input: input, Err: err}
+}
+
+// Parse reads an absolute URL. Its errors are of type *Error.
+func Parse(s string) (URL, error) {
+	if u, ok := fastAbsolute(s); ok {
+		return u, nil
+	}
+	w, err := whatwg.Parse(s)
+	if err != nil {
+		return URL{}, problem(ProblemInvalid, s, err)
+	}
+	return fromWHATWG(w, s)
+}
+
+// Resolve reads a reference against u, as a browser reads an href: blanks
+// around it and tabs and line feeds inside it do not count. Its errors are of
+// type *Error. A reference to a fragment of u is u.
+func (u URL) Resolve(ref string) (URL, error) { return u.ResolveWith(nil, ref) }
+
+// ResolveWith is Resolve for a document in the encoding enc: characters of the
+// query outside ASCII are percent-encoded in enc (WHATWG URL, query state);
+// those that enc lacks become numeric character references. A nil encoding
+// means UTF-8.
+func (u URL) ResolveWith(enc encoding.Encoding, ref string) (URL, error) {
+	if v, ok := u.fastResolve(ref); ok {
+		return v, nil
+	}
+	if enc != nil {
+		ref = encodeQuery(enc, ref)
+	}
+	if u.IsZero() {
+		return Parse(ref)
+	}
+	w, err := whatwg.ParseRef(u.s, ref)
+	if err != nil {
+		return URL{}, problem(ProblemInvalid, ref, err)
+	}
+	return fromWHATWG(w, ref)
+}
+
+// fromWHATWG brings a parsed URL into canonical form.
+func fromWHATWG(w *whatwg.Url, input string) (URL, error) {
+	scheme := w.Scheme()
+	if scheme != "http" && scheme != "https" {
+		return URL{}, problem(ProblemScheme, input, nil)
+	}
+	host := w.Hostname()
+	if host == "" {
+		return URL{}, problem(ProblemInvalid, input, nil)
+	}
+	var b strings.Builder
+	b.WriteString(scheme)
+	b.WriteString("://")
+	b.WriteString(host)
+	if port := w.Port(); port != "" {
+		b.WriteByte(':')
+		b.WriteString(port)
+	}
+	start := b.Len()
+	b.WriteString(normalizeEscapes(w.Pathname()))
+	// An empty query shows only in the whole serialisation.
+	href := w.Href(true)
+	if q := strings.IndexByte(href, '?'); q >= 0 {
+		b.WriteString(normalizeEscapes(href[q:]))
+	}
+	if b.Len() > MaxLength {
+		return URL{}, problem(ProblemLength, input, nil)
+	}
+	return URL{s: b.String(), path: uint16(start)}, nil
+}
+
+// IsZero reports whether u is no URL.
+func (u URL) IsZero() bool { return u.s == "" }
+
+// String returns the canonical form, "" for the zero URL.
+func (u URL) String() string { return u.s }
+
+// Scheme returns "http" or "https".
+func (u URL) Scheme() string {
+	scheme, _, _ := strings.Cut(u.s, ":")
+	return scheme
+}
+
+// Origin returns scheme, host and port.
+func (u URL) Origin() Origin { return Origin(u.s[:u.path]) }
+
+// Host returns the host in lower case, IPv6 addresses in brackets, without port.
+func (u URL) Host() string { return u.Origin().Host() }
+
+// Path returns the path, which starts with "/".
+func (u URL) Path() string {
+	path, _, _ := strings.Cut(u.Target(), "?")
+	return path
+}
+
+// Query returns the query without its question mark, and whether there is one.
+func (u URL) Query() (string, bool) {
+	_, q, ok := strings.Cut(u.Target(), "?")
+	return q, ok
+}
+
+// Target returns path and query as they are sent in a request and compared with
+// the rules of a robots file (RFC 9309 section 2.2.2).
+func (u URL) Target() string { return u.s[u.path:] }
+
+// MarshalText returns the canonical form.
+func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
+
+// UnmarshalText reads what MarshalText wrote. Empty text is the zero URL.
+func (u *URL) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*u = URL{}
+		return nil
+	}
+	v, err := Parse(string(text))
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
