@@ -1,0 +1,189 @@
+// Package schedule computes when a host may be asked again and when a failed
+// visit is tried again. It is arithmetic on instants that are handed in.
+//
+// Floor: 2 (pure). Stability: engine. It keeps no state: delays and back-off are
+// fields of aranea.Host, which the frontier stores.
+package schedule
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Bounds of what a site or an operator may ask for.
+const (
+	// DefaultDelay is the pause between two requests to one host name.
+	DefaultDelay = time.Second
+	// MaxCrawlDelay caps Crawl-delay: a larger wish would never end.
+	MaxCrawlDelay = 300 * time.Second
+	// MaxRetryAfter caps Retry-After.
+	MaxRetryAfter = 24 * time.Hour
+	// BackoffUnit is the first pause of a host that asked for rest; each
+	// further wish doubles it, up to MaxBackoff.
+	BackoffUnit = 10 * time.Second
+	MaxBackoff  = time.Hour
+	// Forgiveness is how long a host must behave for one doubling to be
+	// forgotten.
+	Forgiveness = 5 * time.Minute
+	// RetryUnit is the pause before the second try of an entry; each further
+	// try waits five times as long, up to MaxRetry.
+	RetryUnit = 5 * time.Second
+	MaxRetry  = 6 * time.Hour
+	// DefaultAttempts is how often an entry is tried before it is given up.
+	DefaultAttempts = 3
+)
+
+// A Policy holds the operator's wishes.
+type Policy struct {
+	// Delay is the pause between two requests to one host name; negative
+	// means DefaultDelay, 0 none.
+	Delay time.Duration
+	// Attempts is how often an entry is tried; 0 means DefaultAttempts.
+	Attempts int
+}
+
+// Validate reports all faults of p.
+func (p Policy) Validate() error {
+	var faults []error
+	if p.Delay > 24*time.Hour {
+		faults = append(faults, errors.New("the delay is longer than a day"))
+	}
+	if p.Attempts < 0 || p.Attempts > 100 {
+		faults = append(faults, errors.New("attempts must lie between 1 and 100"))
+	}
+	return errors.Join(faults...)
+}
+
+// MaxAttempts returns how often an entry is tried.
+func (p Policy) MaxAttempts() uint8 {
+	if p.Attempts == 0 {
+		return DefaultAttempts
+	}
+	return uint8(p.Attempts)
+}
+
+// Retry returns the pause after the n-th failed try in a row, n from 1.
+func (p Policy) Retry(n int) time.Duration {
+	d := RetryUnit
+	for range n - 1 {
+		if d *= 5; d >= MaxRetry {
+			return MaxRetry
+		}
+	}
+	return d
+}
+
+// HostDelay returns the pause in force for a host whose robots file asks for
+// crawlDelay (0 if it does not), and where it comes from.
+func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
+	own, why := p.Delay, "operator"
+	if own < 0 {
+		own, why = DefaultDelay, "default"
+	}
+	if crawlDelay <= own {
+		return own, why
+	}
+	if crawlDelay > MaxCrawlDelay {
+		return max(MaxCrawlDelay, own), "crawl-delay, capped"
+	}
+	return crawlDelay, "crawl-delay"
+}
+
+// After returns the host as it stands after an exchange: its next allowed
+// instant, its back-off and its failures.
+//
+// The pause counts from the first byte of the answer, because by then the
+// request had certainly arrived: the site never sees two requests closer than
+// the delay. Without an answer it counts from the end of the exchange. A host
+// that answers 429 or 503, or not at all, is given rest.
+func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
+	base := f.Ended
+	if f.Status != 0 && f.TTFB > 0 {
+		base = f.Sent.Add(f.TTFB)
+	}
+	if base.IsZero() {
+		base = now
+	}
+	h = forgive(h, now)
+	pause := h.Delay
+	switch {
+	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
+		h = raise(h, now)
+		pause = max(pause, rest(h), RetryAfter(f.Header.Get("Retry-After"), now))
+	case f.Status != 0:
+		h.Failures = 0
+	default:
+		if h.Failures < 1<<15 {
+			h.Failures++
+		}
+		if h.Failures >= failuresForRest {
+			h = raise(h, now)
+			pause = max(pause, rest(h))
+		}
+	}
+	if next := base.Add(pause); next.After(h.NextAllowed) || f.WasSent() {
+		h.NextAllowed = next
+	}
+	return h
+}
+
+// failuresForRest is how many exchanges in a row must fail before the host is
+// given rest: one lost page is not a broken host.
+const failuresForRest = 3
+
+// raise adds one doubling, at most once per running pause.
+func raise(h aranea.Host, now time.Time) aranea.Host {
+	if h.Backoff > 0 && now.Before(h.BackoffAt.Add(rest(h)/2)) {
+		return h
+	}
+	if h.Backoff < 16 {
+		h.Backoff++
+	}
+	h.BackoffAt = now
+	return h
+}
+
+// forgive takes doublings away for the time that the host behaved.
+func forgive(h aranea.Host, now time.Time) aranea.Host {
+	for h.Backoff > 0 && now.Sub(h.BackoffAt) >= Forgiveness+rest(h) {
+		h.BackoffAt = h.BackoffAt.Add(Forgiveness + rest(h))
+		h.Backoff--
+	}
+	return h
+}
+
+// rest returns the pause that the host's back-off asks for.
+func rest(h aranea.Host) time.Duration {
+	if h.Backoff == 0 {
+		return 0
+	}
+	if h.Backoff > 10 {
+		return MaxBackoff
+	}
+	return min(BackoffUnit<<(h.Backoff-1), MaxBackoff)
+}
+
+// RetryAfter reads a Retry-After field (RFC 9110 section 10.2.3): seconds or a
+// date. It returns 0 for an unreadable or past value and at most MaxRetryAfter.
+func RetryAfter(value string, now time.Time) time.Duration {
+	value = strings.TrimSpace(value)
+	if s, err := strconv.ParseUint(value, 10, 32); err == nil {
+		return min(time.Duration(s)*time.Second, MaxRetryAfter)
+	}
+	for _, layout := range []string{httpDate, time.RFC850, time.ANSIC} {
+		if at, err := time.Parse(layout, value); err == nil {
+			return min(max(at.Sub(now), 0), MaxRetryAfter)
+		}
+	}
+	return 0
+}
+
+const (
+	statusTooManyRequests    = 429
+	statusServiceUnavailable = 503
+	httpDate                 = "Mon, 02 Jan 2006 15:04:05 GMT" // RFC 9110 section 5.6.7
+)

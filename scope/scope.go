@@ -1,0 +1,221 @@
+// Package scope decides whether a discovered URL is ours to visit, and names the
+// rule that says no.
+//
+// Floor: 2 (pure). Stability: engine. It looks at the URL, its depth and the
+// kind of reference only: robots rules, politeness and duplicates are decided
+// elsewhere.
+package scope
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Mode says how far from its seeds a crawl may go.
+type Mode uint8
+
+// The modes. The zero mode is the narrowest that is useful: the seeds' hosts.
+const (
+	Host   Mode = 0 // the host names of the seeds, any scheme and port
+	Site   Mode = 1 // the registrable domains of the seeds
+	Prefix Mode = 2 // URLs that start with a seed's folder
+	Any    Mode = 3 // everywhere
+)
+
+var modeNames = [...]string{"host", "site", "prefix", "any"}
+
+// String returns the mode's name.
+func (m Mode) String() string {
+	if int(m) < len(modeNames) {
+		return modeNames[m]
+	}
+	return fmt.Sprintf("mode(%d)", uint8(m))
+}
+
+// ParseMode returns the mode of the given name.
+func ParseMode(name string) (Mode, error) {
+	for i, n := range modeNames {
+		if n == name {
+			return Mode(i), nil
+		}
+	}
+	return Host, fmt.Errorf("scope %q is unknown; use host, site, prefix or any", name)
+}
+
+// Structural limits. A URL beyond one of them has the shape of an endless URL
+// space: a folder that contains itself, a form of filters, a calendar.
+const (
+	MaxSegments   = 24 // path segments
+	MaxRepeats    = 3  // times one segment may occur in a path
+	MaxParameters = 24 // parameters in a query
+)
+
+// Options say what Rules are made of.
+type Options struct {
+	Mode Mode
+	// Depth is the largest number of links away from a seed; 0 means no limit.
+	Depth int
+	// Seeds are the URLs that host, site and prefix are taken from.
+	Seeds []weburl.URL
+}
+
+// Rules decide on URLs. They are immutable and safe for concurrent use. The
+// zero Rules let nothing in.
+type Rules struct {
+	mode     Mode
+	depth    int
+	hosts    map[string]bool
+	sites    map[string]bool
+	prefixes []string
+}
+
+// New builds Rules. It fails if a mode other than Any has no seed.
+func New(o Options) (Rules, error) {
+	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}}
+	if o.Depth < 0 {
+		return Rules{}, errors.New("the depth limit is negative")
+	}
+	if o.Mode > Any {
+		return Rules{}, fmt.Errorf("scope %s is unknown", o.Mode)
+	}
+	if len(o.Seeds) == 0 && o.Mode != Any {
+		return Rules{}, fmt.Errorf("scope %s needs a seed", o.Mode)
+	}
+	for _, u := range o.Seeds {
+		r.hosts[u.Host()] = true
+		r.sites[u.Origin().Site()] = true
+		r.prefixes = append(r.prefixes, folder(u))
+	}
+	return r, nil
+}
+
+// folder returns the URL up to and including the last slash of its path.
+func folder(u weburl.URL) string {
+	path := u.Path()
+	return string(u.Origin()) + path[:strings.LastIndexByte(path, '/')+1]
+}
+
+// A Verdict says whether a URL is in scope and, if not, why.
+type Verdict struct {
+	OK     bool
+	Reason aranea.Reason
+	Rule   string // the rule that says no, in a few words
+}
+
+// Decide returns the verdict on u, found so many links away from a seed by the
+// given kind of reference. A seed passes the structural rules.
+func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
+	if v := r.place(u); !v.OK {
+		return v
+	}
+	if how == aranea.HowSeed {
+		return Verdict{OK: true}
+	}
+	if r.depth > 0 && depth > r.depth {
+		return no(aranea.ScopeDepth, fmt.Sprintf("depth %d, limit %d", depth, r.depth))
+	}
+	if ext := skippedType(u.Path()); ext != "" {
+		return no(aranea.ScopeType, "name ends in "+ext)
+	}
+	return shape(u)
+}
+
+func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reason, Rule: rule} }
+
+// place asks where the URL lies.
+func (r Rules) place(u weburl.URL) Verdict {
+	switch r.mode {
+	case Any:
+		return Verdict{OK: true}
+	case Site:
+		if site := u.Origin().Site(); !r.sites[site] {
+			return no(aranea.ScopeSite, "scope site: "+site+" holds no seed")
+		}
+	case Prefix:
+		for _, p := range r.prefixes {
+			if strings.HasPrefix(u.String(), p) {
+				return Verdict{OK: true}
+			}
+		}
+		return no(aranea.ScopePrefix, "scope prefix: in no seed's folder")
+	default:
+		if host := u.Host(); !r.hosts[host] {
+			return no(aranea.ScopeHost, "scope host: "+host+" holds no seed")
+		}
+	}
+	return Verdict{OK: true}
+}
+
+// shape asks whether the URL looks like one of endlessly many.
+func shape(u weburl.URL) Verdict {
+	path := u.Path()
+	if n := strings.Count(path, "/"); n > 2 {
+		if n > MaxSegments {
+			return no(aranea.ScopeTrap, fmt.Sprintf("%d path segments, limit %d", n, MaxSegments))
+		}
+		if seg := repeated(path); seg != "" {
+			return no(aranea.ScopeTrap, fmt.Sprintf("path segment %q occurs more than %d times", seg, MaxRepeats))
+		}
+	}
+	if q, ok := u.Query(); ok {
+		if n := strings.Count(q, "&") + 1; n > MaxParameters {
+			return no(aranea.ScopeTrap, fmt.Sprintf("%d query parameters, limit %d", n, MaxParameters))
+		}
+	}
+	return Verdict{OK: true}
+}
+
+// repeated returns a segment that occurs more than MaxRepeats times, or "". It
+// looks at MaxSegments segments at most, so the quadratic search is bounded.
+func repeated(path string) string {
+	var segs [MaxSegments + 1]string
+	n := 0
+	for seg := range strings.SplitSeq(path, "/") {
+		if seg == "" || n == len(segs) {
+			continue
+		}
+		segs[n] = seg
+		n++
+	}
+	for i := range n {
+		count := 1
+		for j := range i {
+			if segs[j] == segs[i] {
+				count++
+			}
+		}
+		if count > MaxRepeats {
+			return segs[i]
+		}
+	}
+	return ""
+}
+
+// skippedTypes are the name endings of files that no extractor reads.
+var skippedTypes = map[string]bool{
+	"7z": true, "apk": true, "avi": true, "bin": true, "bmp": true, "bz2": true, "class": true, "css": true,
+	"deb": true, "dll": true, "dmg": true, "doc": true, "docx": true, "epub": true, "exe": true, "flac": true,
+	"gif": true, "gz": true, "ico": true, "iso": true, "jar": true, "jpeg": true, "jpg": true, "js": true,
+	"m4a": true, "m4v": true, "mkv": true, "mov": true, "mp3": true, "mp4": true, "mpeg": true, "mpg": true,
+	"msi": true, "odp": true, "ods": true, "odt": true, "ogg": true, "ogv": true, "otf": true, "pdf": true,
+	"png": true, "ppt": true, "pptx": true, "ps": true, "rar": true, "rpm": true, "svg": true, "tar": true,
+	"tgz": true, "tif": true, "tiff": true, "ttf": true, "wav": true, "webm": true, "webp": true, "whl": true,
+	"wmv": true, "woff": true, "woff2": true, "xls": true, "xlsx": true, "xz": true, "zip": true, "zst": true,
+}
+
+// skippedType returns the ending of the path's last segment if it names a type
+// that is not read, with its dot, else "".
+func skippedType(path string) string {
+	dot := strings.LastIndexByte(path, '.')
+	if dot < 0 || len(path)-dot > 6 || strings.IndexByte(path[dot:], '/') >= 0 {
+		return ""
+	}
+	if ext := strings.ToLower(path[dot+1:]); skippedTypes[ext] {
+		return path[dot:]
+	}
+	return ""
+}
