@@ -1,0 +1,603 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/store/pebblestore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+var t0 = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func parse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func open(t testing.TB, kv store.KV, opt Options) *Frontier {
+	t.Helper()
+	f, err := Open(context.Background(), kv, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func seed(t testing.TB, f *Frontier, urls ...string) {
+	t.Helper()
+	var found []aranea.Discovery
+	for _, u := range urls {
+		found = append(found, aranea.Discovery{URL: parse(t, u), How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
+	}
+	if _, err := f.Add(context.Background(), t0, found); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func lease(t testing.TB, f *Frontier, now time.Time, n int) ([]aranea.Lease, time.Time) {
+	t.Helper()
+	ls, wake, err := f.Lease(context.Background(), now, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ls, wake
+}
+
+func commit(t testing.TB, f *Frontier, now time.Time, o ...aranea.Outcome) int {
+	t.Helper()
+	n, err := f.Commit(context.Background(), now, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// done is the outcome of a visit that went well at instant now.
+func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outcome {
+	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Links: links}
+	o.Host.NextAllowed = now.Add(l.Host.Delay)
+	if l.Entry.Kind == aranea.KindRobots {
+		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte("User-agent: *\nDisallow: /no\n"), Expires: now.Add(24 * time.Hour)}
+		return o
+	}
+	o.Entry.State, o.Entry.Reason, o.Entry.Visits, o.Entry.VisitedAt = aranea.StateDone, aranea.IndexAdded, o.Entry.Visits+1, now
+	o.Entry.Indexed = true
+	return o
+}
+
+func TestRobotsFileComesFirst(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	seed(t, f, "http://a.test/x", "http://a.test/y")
+	ls, _ := lease(t, f, t0, 10)
+	if len(ls) != 1 || ls[0].Entry.Kind != aranea.KindRobots || ls[0].Entry.URL.String() != "http://a.test/robots.txt" {
+		t.Fatalf("first leases %+v", ls)
+	}
+	if more, _ := lease(t, f, t0, 10); len(more) != 0 {
+		t.Fatalf("leased %v while the robots file is under way", more[0].Entry.URL)
+	}
+	commit(t, f, t0, done(ls[0], t0))
+	if ls, wake := lease(t, f, t0, 10); len(ls) != 0 || !wake.Equal(t0.Add(time.Second)) {
+		t.Fatalf("inside the delay: %d leases, wake %s", len(ls), wake)
+	}
+	ls, _ = lease(t, f, t0.Add(time.Second), 10)
+	if len(ls) != 1 || ls[0].Entry.URL.String() != "http://a.test/x" {
+		t.Fatalf("after the delay: %+v", ls)
+	}
+	c, ok, err := f.Robots("http://a.test")
+	if err != nil || !ok || string(c.Body) != "User-agent: *\nDisallow: /no\n" {
+		t.Errorf("stored copy %q, %v, %v", c.Body, ok, err)
+	}
+}
+
+func TestBreadthFirst(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	add := func(u string, depth uint16) aranea.Discovery {
+		return aranea.Discovery{URL: parse(t, u), Depth: depth, Reason: aranea.ScheduleQueued}
+	}
+	if _, err := f.Add(context.Background(), t0, []aranea.Discovery{add("http://a.test/2", 2), add("http://a.test/1b", 1), add("http://a.test/1a", 1), add("http://a.test/0", 0)}); err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for range 5 {
+		ls, _ := lease(t, f, t0, 1)
+		commit(t, f, t0, done(ls[0], t0))
+		order = append(order, ls[0].Entry.URL.Target())
+	}
+	if got := fmt.Sprint(order); got != "[/robots.txt /0 /1b /1a /2]" {
+		t.Errorf("order %s", got)
+	}
+	if ls, wake := lease(t, f, t0, 1); len(ls) != 0 || !wake.IsZero() {
+		t.Errorf("an empty frontier leases %d and wakes %s", len(ls), wake)
+	}
+}
+
+func TestNamesShareAClock(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	seed(t, f, "http://a.test/", "https://a.test/", "http://a.test:8080/", "http://b.test/")
+	ls, _ := lease(t, f, t0, 10)
+	names := map[string]int{}
+	for _, l := range ls {
+		names[l.Entry.URL.Host()]++
+	}
+	if names["a.test"] != 1 || names["b.test"] != 1 {
+		t.Errorf("leases by name %v, want one each", names)
+	}
+}
+
+func TestUnsentGivesTheInstantBack(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Minute})
+	seed(t, f, "http://a.test/no", "http://a.test/yes")
+	ls, _ := lease(t, f, t0, 1)
+	commit(t, f, t0, done(ls[0], t0))
+	t1 := t0.Add(time.Minute)
+	ls, _ = lease(t, f, t1, 1)
+	o := aranea.Outcome{Lease: ls[0].ID, Entry: ls[0].Entry, Host: ls[0].Host}
+	o.Entry.State, o.Entry.Reason = aranea.StateExcluded, aranea.RobotsDenied
+	commit(t, f, t1, o)
+	if ls, wake := lease(t, f, t1, 1); len(ls) != 1 || ls[0].Entry.URL.Target() != "/yes" {
+		t.Errorf("after a denial the host rests until %s", wake)
+	}
+	if n, _ := f.Counts(); n.Denied != 1 || n.Queued != 1 {
+		t.Errorf("counts %+v", n)
+	}
+}
+
+func TestRetryWaits(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/x")
+	ls, _ := lease(t, f, t0, 1)
+	commit(t, f, t0, done(ls[0], t0))
+	ls, _ = lease(t, f, t0, 1)
+	o := aranea.Outcome{Lease: ls[0].ID, Entry: ls[0].Entry, Host: ls[0].Host, Sent: true}
+	o.Entry.Reason, o.Entry.Attempts, o.Entry.Due = aranea.ScheduleRetry, 1, t0.Add(time.Hour)
+	commit(t, f, t0, o)
+	if ls, wake := lease(t, f, t0, 1); len(ls) != 0 || !wake.Equal(t0.Add(time.Hour)) {
+		t.Fatalf("%d leases, wake %s", len(ls), wake)
+	}
+	ls, _ = lease(t, f, t0.Add(time.Hour), 1)
+	if len(ls) != 1 || ls[0].Entry.Attempts != 1 {
+		t.Fatalf("after an hour: %+v", ls)
+	}
+}
+
+func TestRobotsRedirectIsFollowedPolitely(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	seed(t, f, "http://a.test/x", "http://b.test/y")
+	var toA aranea.Lease
+	ls, _ := lease(t, f, t0, 10)
+	for _, l := range ls {
+		if l.Entry.URL.Host() == "a.test" {
+			toA = l
+		} else {
+			commit(t, f, t0, done(l, t0))
+		}
+	}
+	o := aranea.Outcome{Lease: toA.ID, Entry: toA.Entry, Host: toA.Host, Sent: true}
+	o.Entry.URL, o.Entry.Hops = parse(t, "http://b.test/robots.txt"), 1
+	o.Host.NextAllowed = t0.Add(time.Second)
+	commit(t, f, t0, o)
+	if ls, wake := lease(t, f, t0, 10); len(ls) != 0 || !wake.Equal(t0.Add(time.Second)) {
+		t.Fatalf("b.test is asked inside its delay: %d leases, wake %s", len(ls), wake)
+	}
+	ls, _ = lease(t, f, t0.Add(time.Second), 10)
+	found := false
+	for _, l := range ls {
+		if l.Entry.Kind == aranea.KindRobots {
+			found = l.Host.Origin == "http://a.test" && l.Entry.Hops == 1 && l.Entry.URL.Host() == "b.test"
+		}
+	}
+	if len(ls) != 1 {
+		t.Errorf("%d leases of one host name at once", len(ls))
+	}
+	if !found {
+		commit(t, f, t0.Add(time.Second), done(ls[0], t0.Add(time.Second)))
+		ls, _ = lease(t, f, t0.Add(2*time.Second), 10)
+		if len(ls) != 1 || ls[0].Host.Origin != "http://a.test" || ls[0].Entry.URL.Host() != "b.test" {
+			t.Errorf("the robots file is not asked for at its new place: %+v", ls)
+		}
+	}
+}
+
+func TestScopeExcludedIsQueuedWhenFoundInside(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{SeenSlots: 64})
+	ctx := context.Background()
+	u := parse(t, "http://a.test/x")
+	out := aranea.Discovery{URL: u, Depth: 9, Reason: aranea.ScopeDepth, Detail: "depth 9"}
+	in := aranea.Discovery{URL: u, Depth: 2, Reason: aranea.ScheduleQueued}
+	if n, err := f.Add(ctx, t0, []aranea.Discovery{out, out}); n != 0 || err != nil {
+		t.Fatal(n, err)
+	}
+	if e, ok, err := f.Entry(u); err != nil || !ok || e.Reason != aranea.ScopeDepth || e.Detail != "depth 9" {
+		t.Errorf("entry %+v, %v, %v", e, ok, err)
+	}
+	if n, err := f.Add(ctx, t0, []aranea.Discovery{in, in, out}); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	if e, _, _ := f.Entry(u); e.State != aranea.StateQueued || e.Depth != 2 {
+		t.Errorf("entry %+v", e)
+	}
+	if n, err := f.Add(ctx, t0, []aranea.Discovery{out, in}); n != 0 || err != nil {
+		t.Fatal(n, err)
+	}
+	if n, hosts := f.Counts(); n.Queued != 1 || n.Excluded != 0 || hosts != 1 {
+		t.Errorf("counts %+v, %d hosts", n, hosts)
+	}
+}
+
+func TestStaleLeaseIsRefused(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/x")
+	ls, _ := lease(t, f, t0, 1)
+	again := open(t, kv, Options{})
+	_, err := again.Commit(context.Background(), t0, []aranea.Outcome{done(ls[0], t0)})
+	if aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("a lease of an earlier process: %v", err)
+	}
+	if ls, _ := lease(t, again, t0, 1); len(ls) != 1 {
+		t.Error("the entry is not leased anew")
+	}
+}
+
+func TestMaxPages(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{PerHost: 4, MaxPages: 3})
+	seed(t, f, "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4", "http://a.test/5")
+	fetched := 0
+	for range 10 {
+		ls, _ := lease(t, f, t0, 10)
+		for _, l := range ls {
+			commit(t, f, t0, done(l, t0))
+			if l.Entry.Kind == aranea.KindPage {
+				fetched++
+			}
+		}
+	}
+	if fetched != 3 {
+		t.Errorf("%d pages, limit 3", fetched)
+	}
+}
+
+func TestTwinsAndTrails(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{PerHost: 4})
+	seed(t, f, "http://a.test/1", "http://a.test/2")
+	ls, _ := lease(t, f, t0, 1)
+	commit(t, f, t0, done(ls[0], t0))
+	ls, _ = lease(t, f, t0, 4)
+	fp := aranea.Fingerprint{7}
+	for _, l := range ls {
+		o := done(l, t0)
+		o.Entry.Fingerprint = fp
+		o.Events = []aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "status 200"}, {At: t0, Reason: aranea.IndexAdded}}
+		commit(t, f, t0, o)
+	}
+	id, url, found, err := f.Twin(fp)
+	if err != nil || !found || id != ls[0].Entry.URL.ID() || url != ls[0].Entry.URL.String() {
+		t.Errorf("twin %s %s %v %v", id, url, found, err)
+	}
+	events, err := f.Trail(id)
+	if err != nil || len(events) != 2 || events[0].Detail != "status 200" {
+		t.Errorf("trail %+v, %v", events, err)
+	}
+}
+
+// TestRandomLives runs random crawls with crashes against a model: no host name
+// is asked inside its delay, nothing acknowledged is lost, every entry ends, and
+// the counts balance.
+func TestRandomLives(t *testing.T) {
+	t.Parallel()
+	for seedNo := range uint64(12) {
+		t.Run(fmt.Sprint(seedNo), func(t *testing.T) {
+			t.Parallel()
+			randomLife(t, rand.New(rand.NewPCG(seedNo, 1)))
+		})
+	}
+}
+
+// A life is one random crawl and what is true of it.
+type life struct {
+	t        *testing.T
+	rnd      *rand.Rand
+	f        *Frontier
+	fs       *vfs.MemFS
+	kv       store.KV
+	now      time.Time
+	opt      Options
+	lastSent map[string]time.Time
+	acked    map[string]int // canonical URL -> acknowledged visits
+	known    map[string]bool
+}
+
+const lifeURLs = 400
+
+func randomLife(t *testing.T, rnd *rand.Rand) {
+	l := &life{
+		t: t, rnd: rnd, fs: vfs.NewCrashableMem(), now: t0, lastSent: map[string]time.Time{}, acked: map[string]int{}, known: map[string]bool{},
+		opt: Options{Delay: time.Duration(rnd.IntN(3)) * time.Second, PerHost: 1 + rnd.IntN(4), SeenSlots: 128},
+	}
+	l.reopen()
+	for _, u := range []string{l.url(), l.url(), l.url()} {
+		l.add(u)
+	}
+	for steps := 0; ; steps++ {
+		if steps > 20000 {
+			t.Fatal("the crawl does not end")
+		}
+		ls, wake, err := l.f.Lease(context.Background(), l.now, 1+rnd.IntN(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ls) == 0 {
+			if wake.IsZero() {
+				break
+			}
+			if wake.After(l.now) {
+				l.now = wake
+			}
+			continue
+		}
+		l.visit(ls)
+		l.now = l.now.Add(time.Duration(rnd.IntN(300)) * time.Millisecond)
+	}
+	l.audit()
+	if err := l.kv.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *life) url() string {
+	n := l.rnd.IntN(lifeURLs)
+	return fmt.Sprintf("%s://h%d.test/%d", []string{"http", "https"}[n%2], n%5, n)
+}
+
+func (l *life) add(u string) {
+	seed(l.t, l.f, u)
+	l.known[u] = true
+}
+
+func (l *life) reopen() {
+	kv, err := pebblestore.Open("db", pebblestore.Options{FS: l.fs, CacheBytes: 1 << 20, MemTableBytes: 256 << 10})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.kv = kv
+	l.f = open(l.t, kv, l.opt)
+}
+
+// crash cuts the power and starts again from what was synced.
+func (l *life) crash() {
+	clone := l.fs.CrashClone(vfs.CrashCloneCfg{})
+	_ = l.kv.Close()
+	l.fs = clone
+	l.reopen()
+	l.now = l.now.Add(time.Duration(l.rnd.IntN(2000)) * time.Millisecond)
+}
+
+// visit sends the requests of some leases and commits some outcomes; sometimes
+// the power goes.
+func (l *life) visit(ls []aranea.Lease) {
+	var outcomes []aranea.Outcome
+	for _, le := range ls {
+		sent := le.SendBefore.Add(-time.Duration(l.rnd.IntN(5000)) * time.Millisecond)
+		if sent.Before(l.now) || l.rnd.IntN(2) == 0 {
+			sent = l.now
+		}
+		outcomes = append(outcomes, l.answer(le, sent))
+	}
+	if l.rnd.IntN(12) == 0 {
+		l.crash()
+		return
+	}
+	l.rnd.Shuffle(len(outcomes), func(i, j int) { outcomes[i], outcomes[j] = outcomes[j], outcomes[i] })
+	for i := range outcomes {
+		o := &outcomes[i]
+		if t := o.Host.NextAllowed.Add(-l.opt.Delay); o.Sent && t.After(l.now) {
+			l.now = t // the request left later than the lease
+		}
+	}
+	if _, err := l.f.Commit(context.Background(), l.now, outcomes); err != nil {
+		l.t.Fatal(err)
+	}
+	for i := range outcomes {
+		o := &outcomes[i]
+		for _, d := range o.Links {
+			l.known[d.URL.String()] = true
+		}
+		if o.Entry.Kind == aranea.KindPage && o.Entry.State != aranea.StateQueued {
+			l.acked[o.Entry.URL.String()]++
+		}
+	}
+}
+
+// answer makes up the outcome of one lease whose request leaves at sent.
+func (l *life) answer(le aranea.Lease, sent time.Time) aranea.Outcome {
+	o := aranea.Outcome{Lease: le.ID, Entry: le.Entry, Host: le.Host}
+	kind := l.rnd.IntN(10)
+	if le.Entry.Kind == aranea.KindPage && kind == 0 {
+		o.Entry.State, o.Entry.Reason = aranea.StateExcluded, aranea.RobotsDenied
+		return o
+	}
+	if kind == 1 {
+		return o // late: given back
+	}
+	name := le.Entry.URL.Host()
+	if last, ok := l.lastSent[name]; ok && l.opt.Delay > 0 && sent.Sub(last) < l.opt.Delay {
+		l.t.Fatalf("%s asked %s after the last request, delay %s", name, sent.Sub(last), l.opt.Delay)
+	}
+	l.lastSent[name] = sent
+	switch {
+	case kind == 2 && le.Entry.Kind == aranea.KindPage && le.Entry.Attempts < 3:
+		o.Sent, o.Entry.Reason, o.Entry.Attempts = true, aranea.ScheduleRetry, le.Entry.Attempts+1
+		o.Entry.Due = sent.Add(time.Duration(l.rnd.IntN(60)) * time.Second)
+		o.Host.NextAllowed = sent.Add(l.opt.Delay)
+		return o
+	default:
+		o = done(le, sent)
+		o.Host.NextAllowed = sent.Add(l.opt.Delay)
+	}
+	for range l.rnd.IntN(6) {
+		u := l.url()
+		o.Links = append(o.Links, aranea.Discovery{URL: parse(l.t, u), Depth: le.Entry.Depth + 1, Reason: aranea.ScheduleQueued})
+	}
+	if o.Entry.Kind == aranea.KindRobots {
+		o.Links = nil
+	}
+	return o
+}
+
+// audit compares the end with the model and the counts with the entries.
+func (l *life) audit() {
+	var sum aranea.HostCounts
+	for e, err := range l.f.AllEntries() {
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		sum = sum.Add(e.Tally())
+		if e.State == aranea.StateQueued {
+			l.t.Errorf("%s is still queued", e.URL)
+		}
+		if n := l.acked[e.URL.String()]; n != 1 {
+			l.t.Errorf("%s was visited %d times", e.URL, n)
+		}
+		delete(l.known, e.URL.String())
+	}
+	for u := range l.known {
+		l.t.Errorf("%s was lost", u)
+	}
+	counts, hosts := l.f.Counts()
+	sum.Requests, sum.Bytes = counts.Requests, counts.Bytes
+	if counts != sum {
+		l.t.Errorf("counts %+v, entries say %+v", counts, sum)
+	}
+	again := open(l.t, l.kv, l.opt)
+	if c, h := again.Counts(); c != counts || h != hosts {
+		l.t.Errorf("after reopening: %+v and %d hosts, before %+v and %d", c, h, counts, hosts)
+	}
+}
+
+// A failing store acknowledges nothing and stays broken.
+type failing struct{ store.KV }
+
+type failingBatch struct{ store.Batch }
+
+func (f failing) NewBatch() store.Batch { return failingBatch{f.KV.NewBatch()} }
+
+func (failingBatch) Commit(bool) error { return errors.New("no space left on device") }
+
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/x")
+	ls, _ := lease(t, f, t0, 1)
+	f.kv = failing{kv}
+	if _, err := f.Commit(context.Background(), t0, []aranea.Outcome{done(ls[0], t0)}); err == nil {
+		t.Fatal("a commit on a full disk was acknowledged")
+	}
+	if _, _, err := f.Lease(context.Background(), t0, 1); err == nil {
+		t.Fatal("leases go on after a failed commit")
+	}
+	again := open(t, kv, Options{})
+	if ls, _ := lease(t, again, t0, 1); len(ls) != 1 {
+		t.Error("after making room nothing is leased")
+	}
+}
+
+func FuzzRecords(f *testing.F) {
+	u, err := weburl.Parse("http://a.test/x")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(encodeEntry(&aranea.Entry{URL: u, Visits: 1, VisitedAt: t0}))
+	f.Add(encodeHost(&aranea.Host{Origin: "http://a.test"}))
+	f.Add(encodeCopy(&robotstxt.Copy{Status: 200}))
+	f.Add(encodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if e, err := decodeEntry([]byte("u"), b); err == nil {
+			back, err := decodeEntry([]byte("u"), encodeEntry(&e))
+			if err != nil || back != e && e.Visits > 0 {
+				t.Fatalf("%+v became %+v, %v", e, back, err)
+			}
+		} else if aranea.KindOf(err) != aranea.Corrupt {
+			t.Fatalf("error kind of %v", err)
+		}
+		_, _ = decodeHost([]byte("h"), b)
+		_, _, _ = decodeCopy([]byte("r"), b)
+		_, _ = decodeEvents([]byte("t"), b)
+	})
+}
+
+// BenchmarkCommit commits a page with 60 links, 57 of them seen.
+func BenchmarkCommit(b *testing.B) {
+	kv, err := pebblestore.Open(b.TempDir(), pebblestore.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer kv.Close()
+	f := open(b, kv, Options{PerHost: 100})
+	rnd := rand.New(rand.NewPCG(1, 1))
+	var urls []weburl.URL
+	for i := range 100_000 {
+		urls = append(urls, parse(b, fmt.Sprintf("http://h%d.test/section/%d/page-%d.html", i%100, i%997, i)))
+	}
+	var found []aranea.Discovery
+	for _, u := range urls {
+		found = append(found, aranea.Discovery{URL: u, Reason: aranea.ScheduleQueued})
+	}
+	if _, err := f.Add(context.Background(), t0, found); err != nil {
+		b.Fatal(err)
+	}
+	next := len(urls)
+	b.ReportAllocs()
+	var batch []aranea.Outcome
+	var pool []aranea.Lease
+	for b.Loop() {
+		for len(pool) == 0 {
+			pool, _ = lease(b, f, t0, 100)
+			if len(pool) == 0 || len(batch) >= 100 {
+				commit(b, f, t0, batch...)
+				batch = batch[:0]
+			}
+		}
+		o := done(pool[0], t0)
+		pool = pool[1:]
+		if o.Entry.Kind == aranea.KindPage {
+			for range 57 {
+				u := urls[int(rnd.Float64()*rnd.Float64()*rnd.Float64()*float64(len(urls)))]
+				o.Links = append(o.Links, aranea.Discovery{URL: u, Reason: aranea.ScheduleQueued})
+			}
+			for range 3 {
+				next++
+				o.Links = append(o.Links, aranea.Discovery{URL: parse(b, fmt.Sprintf("http://h%d.test/new/page-%d.html", next%100, next)), Reason: aranea.ScheduleQueued})
+			}
+		}
+		if batch = append(batch, o); len(batch) == 100 {
+			commit(b, f, t0, batch...)
+			batch = batch[:0]
+		}
+	}
+}
