@@ -1,0 +1,21 @@
+// Package extract turns the bytes of a response into a Page: text in elements,
+// links, and what the page says to robots. The format is chosen by content
+// first, then by the declared type; formats are a plain list in formats.go.
+//
+// Links are taken from these places, resolved against the first base href:
+//
+//	a href, area href                      HowAnchor, HowArea
+//	frame src, iframe src                  HowFrame
+//	meta http-equiv=refresh, Refresh field HowRefresh
+//	link rel=canonical                     HowCanonical
+//	link rel=next, rel=prev                HowNext
+//	link rel=alternate hreflang            HowAlternate
+//	Link field: rel=canonical, next, prev  as above
+//
+// Images, style sheets, scripts and forms are not links. A reference with
+// rel=nofollow, ugc or sponsored is marked, not dropped. References that are
+// not http or https URLs are dropped, and so are references to the page itself.
+//
+// Floor: 2 (pure). Stability: engine. It does no input or output, decides
+// nothing about indexing or following, and bounds everything it keeps.
+package extract

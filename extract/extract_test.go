@@ -1,0 +1,371 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func parse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func page(t testing.TB, body string, header ...string) aranea.Page {
+	t.Helper()
+	h := aranea.Header{"Content-Type": {"text/html"}}
+	for i := 0; i < len(header); i += 2 {
+		h[header[i]] = append(h[header[i]][:0:0], header[i+1])
+	}
+	p, err := New(Limits{}).Extract(Document{URL: parse(t, "http://example.org/dir/page.html"), Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, &p)
+	return p
+}
+
+// check holds what is true of every page.
+func check(t testing.TB, p *aranea.Page) {
+	t.Helper()
+	if !utf8.Valid(p.Text) {
+		t.Fatal("the text is not UTF-8")
+	}
+	end := uint32(0)
+	for _, e := range p.Elements {
+		if e.Start >= e.End || int(e.End) > len(p.Text) {
+			t.Fatalf("element %s spans %d to %d of %d bytes", e.Kind, e.Start, e.End, len(p.Text))
+		}
+		if e.Kind.IsBlock() {
+			if e.Start < end {
+				t.Fatalf("block %s starts at %d, inside the one before", e.Kind, e.Start)
+			}
+			end = e.End
+		}
+	}
+	for _, l := range p.Links {
+		if l.URL.IsZero() || l.Start > l.End || int(l.End) > len(p.Text) {
+			t.Fatalf("link %+v", l)
+		}
+	}
+}
+
+// show prints elements as "kind(text)".
+func show(p *aranea.Page) string {
+	var b strings.Builder
+	for _, e := range p.Elements {
+		fmt.Fprintf(&b, "%s(%s) ", e.Kind, p.Text[e.Start:e.End])
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func TestElements(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, body, want string }{
+		{"title and text", "<title> A \n title </title><p>Some   text<p>more", "title(A title) text(Some text) text(more)"},
+		{"entities", "<p>a &lt;b&gt; &amp; c&nbsp;d &#1087;", "text(a <b> & c d п)"},
+		{"headings", "<h1>one</h1>x<h2>two</h2>y<h6>six", "h1(one) text(x) h2(two) text(y) h6(six)"},
+		{"list", "<ul><li>a<li>b</ul>after", "list-item(a) list-item(b) text(after)"},
+		{"nested list", "<ul><li>a<ul><li>b</ul>c</ul>", "list-item(a) list-item(b) list-item(c)"},
+		{"definitions", "<dl><dt>a<dd>b<dt>c</dl>", "list-item(a) list-item(b) list-item(c)"},
+		{"table", "<table><caption>cap</caption><tr><th>a<td>b</table>after", "caption(cap) cell(a) cell(b) text(after)"},
+		{"figure", "<figure><img alt='pic'><figcaption>cap</figcaption></figure>", "alt(pic) caption(cap)"},
+		{"bold inside", "<p>some <b>bold</b> words", "bold(bold) text(some bold words)"},
+		{"bold over blocks", "<b><p>one<p>two</b>", "bold(one) text(one) bold(two) text(two)"},
+		{"link text", "<p>see <a href=x>the page</a> now", "anchor(the page) text(see the page now)"},
+		{"image inside a text", "<p>before<img alt='pic'>after", "text(before) alt(pic) text(after)"},
+		{"area and frame", "<area alt='spot'><iframe src=x title='frame'></iframe>", "alt(spot) alt(frame)"},
+		{"description and keywords", "<meta name=Description content='what it is'><meta name=keywords content='a,b'>", "description(what it is) keywords(a, b)"},
+		{"noscript and noframes", "<noscript><p>no script</noscript><noframes>no frames</noframes>x", "fallback(no script) fallback(no frames) text(x)"},
+		{"not content", "<style>a{}</style><script>var x='<p>no'</script><svg><title>no</title></svg><template>no</template>yes", "text(yes)"},
+		{"second title", "<title>one</title><title>two</title>", "title(one)"},
+		{"line break", "a<br>b", "text(a b)"},
+		{"seed 000: noindex", "a<noindex>b</noindex>c", "text(a) text(c)"},
+		{"noindex, misnested", "<noindex><p>A</noindex>B</p>C", "text(B) text(C)"},
+		{"noindex in a table", "<table><noindex><tr><td>secret</noindex><td>open</table>", "cell(open)"},
+		{"noindex comment", "a<!--noindex-->b<!--/noindex-->c", "text(a) text(c)"},
+		{"googleoff", "a<!--googleoff: index-->b<!--googleon: index-->c", "text(a) text(c)"},
+		{"stray end tags", "</p></div></a></b></li>x", "text(x)"},
+		{"cell ends cell", "<table><tr><td>a<td>b<tr><td>c</table>", "cell(a) cell(b) cell(c)"},
+		{"unclosed title keeps the page", "<title>oops<p>the page", "text(oops) text(the page)"},
+		{"unclosed script keeps the page", "<p>a<script>x<p>b", "text(ax) text(b)"},
+		{"NUL and controls", "a\x00b", "text(a b)"},
+		{"bidi in the title", "<title>a\u202Eb</title>", "title(ab)"},
+		{"heading in a cell", "<table><tr><td><h3>x</h3>y</table>", "h3(x) cell(y)"},
+		{"nothing", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page(t, tt.body)
+			if got := show(&p); got != tt.want {
+				t.Errorf("%q gives\n%s, want\n%s", tt.body, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, body, want string }{
+		{"relative", "<a href=a.html>x</a>", "link http://example.org/dir/a.html x"},
+		{"base", "<base href='/other/'><a href=a>x</a>", "link http://example.org/other/a x"},
+		{"first base counts", "<base href='/one/'><base href='/two/'><a href=a>x</a>", "link http://example.org/one/a x"},
+		{"base on another host", "<base href='http://b.test/'><a href=a>x</a>", "link http://b.test/a x"},
+		{"to itself", "<a href='#top'>x</a><a href=''>y</a>", ""},
+		{"not a page", "<a href='mailto:a@b'>x</a><a href='javascript:f()'>y</a><a href='data:,x'>z</a>", ""},
+		{"nofollow", "<a rel='external NoFollow' href=a>x</a>", "link! http://example.org/dir/a x"},
+		{"nofollow and followed", "<a rel=nofollow href=a>x</a><a href=a>y</a>", "link http://example.org/dir/a x"},
+		{"twice", "<a href=a><img src=i></a><a href=a>words</a>", "link http://example.org/dir/a words"},
+		{"area", "<map><area href=a alt=x></map>", "area http://example.org/dir/a "},
+		{"frames", "<frameset><frame src=a><frame src=b></frameset>", "frame http://example.org/dir/a |frame http://example.org/dir/b "},
+		{"iframe", "<iframe src=a>no <a href=hidden></iframe>", "frame http://example.org/dir/a "},
+		{"refresh", "<meta http-equiv=Refresh content=\"0; URL='a.html'\">", "refresh http://example.org/dir/a.html "},
+		{"refresh without target", "<meta http-equiv=refresh content=5>", ""},
+		{"canonical, next, alternate", "<link rel=canonical href=c><link rel=next href=n><link rel=alternate hreflang=ru href=r><link rel=stylesheet href=s>",
+			"canonical http://example.org/dir/c |next http://example.org/dir/n |alternate http://example.org/dir/r "},
+		{"inside noindex", "<noindex><a href=a>x</a></noindex>", "link http://example.org/dir/a "},
+		{"around blocks", "<a href=a><h3>head</h3><p>text</p></a>", "link http://example.org/dir/a head\ntext"},
+		{"inside noframes", "<noframes><a href=a>x</a></noframes>", "link http://example.org/dir/a x"},
+		{"images are no links", "<img src=a.png>", ""},
+		{"entity in href", "<a href='a?b=1&amp;c=2'>x</a>", "link http://example.org/dir/a?b=1&c=2 x"},
+		{"line feed in href", "<a href='a\n.html '>x</a>", "link http://example.org/dir/a.html x"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page(t, tt.body)
+			var got []string
+			for _, l := range p.Links {
+				mark := ""
+				if l.NoFollow {
+					mark = "!"
+				}
+				got = append(got, fmt.Sprintf("%s%s %s %s", l.How, mark, l.URL, p.Text[l.Start:l.End]))
+			}
+			if s := strings.Join(got, "|"); s != tt.want {
+				t.Errorf("%q gives\n%s, want\n%s", tt.body, s, tt.want)
+			}
+		})
+	}
+}
+
+func TestHeaderLinks(t *testing.T) {
+	t.Parallel()
+	p := page(t, "x", "Link", `<http://example.org/c>; rel="canonical", <style.css>; rel=stylesheet`, "Refresh", "1;url=r")
+	if len(p.Links) != 2 || p.Links[0].How != aranea.HowCanonical || p.Links[1].URL.String() != "http://example.org/dir/r" {
+		t.Errorf("links %+v", p.Links)
+	}
+}
+
+func TestDirectives(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	p := page(t, "<meta name=ROBOTS content='NOINDEX'><meta name=otherbot content=nofollow>", "X-Robots-Tag", "nosnippet")
+	if p.Directives.Index(now).Allowed || !p.Directives.Follow(now).Allowed || p.Directives.Snippet(now).Allowed {
+		t.Errorf("directives %+v", p.Directives)
+	}
+}
+
+const russian = "Поисковый робот посещает страницы, читает их и идёт по ссылкам дальше. Хороший робот называет себя и не торопится."
+
+func TestCharsets(t *testing.T) {
+	t.Parallel()
+	win, _ := charmap.Windows1251.NewEncoder().String(russian)
+	koi, _ := charmap.KOI8R.NewEncoder().String(strings.ReplaceAll(russian, "ё", "е"))
+	dos, _ := charmap.CodePage866.NewEncoder().String(russian)
+	gb, _ := simplifiedchinese.GB18030.NewEncoder().String("网络机器人")
+	sjis, _ := japanese.ShiftJIS.NewEncoder().String("ロボット")
+	u16, _ := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("<p>робот")
+	tests := []struct{ name, body, contentType, want, charset string }{
+		{"header", win, "text/html; charset=windows-1251", russian, "windows-1251"},
+		{"header wins over meta", "<meta charset=utf-8>" + win, `text/html; charset="cp1251"`, russian, "windows-1251"},
+		{"meta", "<meta charset=koi8-r>" + koi, "text/html", strings.ReplaceAll(russian, "ё", "е"), "koi8-r"},
+		{"meta http-equiv", "<META HTTP-EQUIV='Content-Type' CONTENT='text/html; charset=gb2312'>" + gb, "text/html", "网络机器人", "gbk"},
+		{"shift_jis", "<meta charset=shift_jis>" + sjis, "text/html", "ロボット", "shift_jis"},
+		{"byte order mark wins", "\xEF\xBB\xBFробот", "text/html; charset=windows-1251", "робот", "utf-8"},
+		{"UTF-16 with mark", u16, "text/html", "робот", "utf-16le"},
+		{"a page that says UTF-16 in ASCII", "<meta charset=utf-16>робот", "text/html", "робот", "utf-8"},
+		{"undeclared UTF-8", russian, "text/html", russian, "utf-8"},
+		{"undeclared windows-1251", win, "text/html", russian, "windows-1251"},
+		{"undeclared koi8-r", koi, "text/html", strings.ReplaceAll(russian, "ё", "е"), "koi8-r"},
+		{"undeclared cp866", dos, "text/html", russian, "ibm866"},
+		{"undeclared western", "caf\xE9", "text/html", "café", "windows-1252"},
+		{"latin-1 is windows-1252", "\x93caf\xE9\x94", "text/html; charset=iso-8859-1", "“café”", "windows-1252"},
+		{"unknown label", "plain", "text/html; charset=martian", "plain", "utf-8"},
+		{"broken UTF-8", "a\xFFb", "text/html; charset=utf-8", "a\uFFFDb", "utf-8"},
+		{"XML declaration", "<?xml version='1.0' encoding='windows-1251'?><html>" + win, "application/xhtml+xml", russian, "windows-1251"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page(t, tt.body, "Content-Type", tt.contentType)
+			if got := strings.TrimSpace(string(p.Text)); got != tt.want || p.Charset != tt.charset {
+				t.Errorf("%q in %s, want %q in %s", got, p.Charset, tt.want, tt.charset)
+			}
+			if unknown := len(p.Warnings) == 1 && p.Warnings[0] == aranea.BodyCharset; unknown != strings.Contains(tt.contentType, "martian") {
+				t.Errorf("warnings %v", p.Warnings)
+			}
+		})
+	}
+}
+
+func TestLegacyQuery(t *testing.T) {
+	t.Parallel()
+	body, _ := charmap.Windows1251.NewEncoder().String("<a href='?q=паук'>x</a>")
+	p := page(t, body, "Content-Type", "text/html; charset=windows-1251")
+	if len(p.Links) != 1 || p.Links[0].URL.String() != "http://example.org/dir/page.html?q=%EF%E0%F3%EA" {
+		t.Errorf("links %v", p.Links)
+	}
+}
+
+func TestTypes(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, body, contentType, want string }{
+		{"declared text is not HTML", "<title>x</title>", "text/plain", "text(<title>x</title>)"},
+		{"text paragraphs", "one\ntwo\n\n  three", "text/plain", "text(one two) text(three)"},
+		{"no type, HTML", "<!DOCTYPE html><title>x</title>", "", "title(x)"},
+		{"no type, text", "just words", "", "text(just words)"},
+		{"XML that is no page", "<?xml version='1.0'?><feed/>", "application/xml", ""},
+		{"a PDF that says HTML", "%PDF-1.4", "text/html", ""},
+		{"an image", "\x89PNG\r\n", "image/png", ""},
+		{"noise", string(bytes.Repeat([]byte{1, 2, 3, 4}, 100)), "text/html", ""},
+	}
+	for _, tt := range tests {
+		p := page(t, tt.body, "Content-Type", tt.contentType)
+		if got := show(&p); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+		if tt.want == "" && (len(p.Warnings) != 1 || p.Warnings[0] != aranea.BodyType) {
+			t.Errorf("%s: warnings %v", tt.name, p.Warnings)
+		}
+	}
+}
+
+func TestHostileMarkup(t *testing.T) {
+	t.Parallel()
+	big := strings.Repeat("a", 10<<20)
+	tests := []struct{ name, body, has string }{
+		{"a million open elements", strings.Repeat("<div>", 1_000_000) + "end", "end"},
+		{"deep lists", strings.Repeat("<ul><li>", 100_000) + "end", "end"},
+		{"misnested formatting", strings.Repeat("<b><i></b>", 40_000) + "end", "end"},
+		{"a hundred thousand attributes", "<a " + strings.Repeat("x=1 ", 100_000) + "href=a>end</a>", "end"},
+		{"10 MB title", "<title>" + big + "</title>end", "end"},
+		{"10 MB attribute", "<a href='" + big + "'>end</a>", "end"},
+		{"10 MB comment", "<!--" + big + "-->end", "end"},
+		{"unclosed everything", "<title><script><style><textarea><p>end", "end"},
+		{"endless links", strings.Repeat("<a href=x>y</a>", 50_000) + "<p>end", "end"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := page(t, tt.body)
+			if !bytes.Contains(p.Text, []byte(tt.has)) {
+				t.Errorf("the rest of the page is lost: %.100q", p.Text)
+			}
+			if len(p.Text) > DefaultText {
+				t.Errorf("%d bytes of text", len(p.Text))
+			}
+		})
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&b, "<p>word%d <a href=%d>link</a>", i, i)
+	}
+	p, err := New(Limits{Text: 200, Links: 10, Elements: 15}).Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(b.String())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, &p)
+	if len(p.Text) > 200 || len(p.Links) != 10 || len(p.Elements) > 15 || len(p.Warnings) != 1 || p.Warnings[0] != aranea.BodyLimit {
+		t.Errorf("%d bytes, %d links, %d elements, warnings %v", len(p.Text), len(p.Links), len(p.Elements), p.Warnings)
+	}
+}
+
+func TestExtractorForgets(t *testing.T) {
+	t.Parallel()
+	x := New(Limits{})
+	get := func(body string) aranea.Page {
+		p, err := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(body)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	one := get("<noindex><b><svg><ul><li><a href=x>one")
+	keep := show(&one)
+	two := get("<title>t</title>two")
+	if got := show(&two); got != "title(t) text(two)" || len(two.Links) != 0 {
+		t.Errorf("the second page: %s, %d links", got, len(two.Links))
+	}
+	if show(&one) != keep {
+		t.Error("the first page changed")
+	}
+}
+
+func FuzzExtract(f *testing.F) {
+	for _, s := range []string{"<title>x</title><p>a<b>c", "<noindex><!--noindex--><a href=//[>", "<meta http-equiv=refresh content='0;url='>", "<base href=x:><script>", "\xFF\xFEa\x00"} {
+		f.Add([]byte(s), "text/html; charset=windows-1251")
+		f.Add([]byte(s), "")
+	}
+	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
+		x := New(Limits{Text: 1 << 16, Links: 50})
+		p, err := x.Extract(Document{URL: parse(t, "http://example.org/a"), Header: aranea.Header{"Content-Type": {contentType}}, Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, &p)
+	})
+}
+
+// docsPage is shaped like a page of a manual: navigation, text with links, code,
+// a table.
+func docsPage() []byte {
+	var b bytes.Buffer
+	b.WriteString("<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>Chapter 5. Data types</title><link rel=next href=next.html></head><body><div class=nav><ul>")
+	for i := range 60 {
+		fmt.Fprintf(&b, "<li class=\"toc\"><a class=\"reference internal\" href=\"../part%d/section-%d.html\">Section %d</a></li>\n", i%7, i, i)
+	}
+	b.WriteString("</ul></div><div class=body><h1>Data types</h1>")
+	for i := range 80 {
+		fmt.Fprintf(&b, "<p>A value of type <code class=\"type\">integer</code> takes <strong>%d bytes</strong>, see <a href=\"#t%d\">the table</a> for what the other types of the <em>system</em> need &amp; allow.</p>\n<pre>SELECT a, b FROM t WHERE x &lt; %d;</pre>\n", i, i, i)
+	}
+	b.WriteString("<table><tr><th>Name<th>Size</tr>")
+	for i := range 40 {
+		fmt.Fprintf(&b, "<tr><td>type%d</td><td>%d bytes</td></tr>", i, i)
+	}
+	b.WriteString("</table></div></body></html>")
+	return b.Bytes()
+}
+
+func BenchmarkExtract(b *testing.B) {
+	body := docsPage()
+	x := New(Limits{})
+	d := Document{URL: parse(b, "http://example.org/docs/page.html"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: body}
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := x.Extract(d); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,7 @@
+// Package html extracts HTML in one streaming pass over the tokenizer of
+// golang.org/x/net/html, without a tree: a small stack of open elements tells
+// what kind of element a text belongs to. It bounds everything it keeps, and no
+// markup makes it lose the rest of a page.
+//
+// Floor: 2 (pure). Stability: engine.
+package html

@@ -1,0 +1,353 @@
+package html
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	xhtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/text/encoding"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits bound what is kept of one page; see package extract.
+type Limits struct{ Text, Links, Elements, Title, Attribute int }
+
+// maxStack is the number of open elements that are remembered. Deeper ones
+// count as plain text.
+const maxStack = 256
+
+// maxRestarts is how often an element that swallows the rest of the page, such
+// as a title without an end, is read again as ordinary markup.
+const maxRestarts = 8
+
+// A Parser parses one page after another. It is used by one goroutine.
+type Parser struct {
+	limits Limits
+
+	page   *aranea.Page
+	enc    encoding.Encoding // of the document, for queries; nil for UTF-8
+	robots *robotsmeta.Reader
+	z      *xhtml.Tokenizer
+
+	text     []byte
+	elements []aranea.Element
+	links    []aranea.Link
+	known    map[linkKey]int32
+
+	stack   []open
+	start   int  // of the block element that is being filled
+	skip    int  // open elements whose text is not content: svg, math, template
+	exclude bool // inside a fragment that its owner excludes
+	limited bool
+	titled  bool
+	based   bool
+	raw     atom.Atom // the raw text element that was opened last, 0 if it ended
+
+	bold      int // open b and strong
+	boldStart int // -1 if no text came since
+	anchor    int32
+	anchorAt  int
+}
+
+type linkKey struct {
+	url weburl.URL
+	how aranea.How
+}
+
+// An open element decides the kind of the text in it.
+type open struct {
+	tag  atom.Atom
+	kind aranea.ElementKind
+}
+
+// NewParser returns a Parser.
+func NewParser(l Limits) *Parser {
+	return &Parser{limits: l, known: map[linkKey]int32{}}
+}
+
+// Parse fills the page from a body in UTF-8. Queries of links are encoded in
+// enc, the document's charset. What metas say to robots goes to robots.
+func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, robots *robotsmeta.Reader) {
+	p.page, p.enc, p.robots = page, enc, robots
+	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
+	clear(p.known)
+	p.start, p.skip, p.exclude, p.limited, p.titled, p.based = 0, 0, false, false, false, false
+	p.bold, p.boldStart, p.anchor, p.anchorAt = 0, -1, -1, -1
+	for range maxRestarts {
+		rest := p.run(body)
+		if rest == nil {
+			break
+		}
+		body = rest
+	}
+	p.flush()
+	page.Text = bytes.Clone(p.text)
+	page.Elements = append([]aranea.Element(nil), p.elements...)
+	page.Links = append([]aranea.Link(nil), p.links...)
+	if p.limited {
+		page.Warnings = append(page.Warnings, aranea.BodyLimit)
+	}
+}
+
+// run reads the body to its end. If a raw text element swallowed the rest, it
+// returns what follows that element's start, to be read again.
+func (p *Parser) run(body []byte) (rest []byte) {
+	p.z = xhtml.NewTokenizer(bytes.NewReader(body))
+	pos := 0
+	p.raw = 0
+	var mark snapshot
+	for {
+		t := p.z.Next()
+		if t == xhtml.ErrorToken {
+			if errors.Is(p.z.Err(), io.EOF) && p.raw != 0 && mark.pos < len(body) {
+				p.restore(mark)
+				return body[mark.pos:]
+			}
+			return nil
+		}
+		pos += len(p.z.Raw())
+		switch t {
+		case xhtml.TextToken:
+			p.addText(p.z.Text())
+		case xhtml.StartTagToken, xhtml.SelfClosingTagToken:
+			p.startTag()
+			if p.raw != 0 {
+				mark = snapshot{pos, len(p.text), len(p.elements), p.start, p.titled}
+			}
+		case xhtml.EndTagToken:
+			p.raw = 0
+			name, _ := p.z.TagName()
+			if string(name) == "noindex" {
+				p.setExclude(false)
+			}
+			p.endTag(atom.Lookup(name))
+		case xhtml.CommentToken:
+			p.comment(p.z.Text())
+		}
+	}
+}
+
+// A snapshot remembers where a raw text element began.
+type snapshot struct {
+	pos, text, elements, start int
+	titled                     bool
+}
+
+// restore takes back what came since the snapshot.
+func (p *Parser) restore(s snapshot) {
+	p.text, p.elements, p.start, p.titled = p.text[:s.text], p.elements[:s.elements], s.start, s.titled
+	p.boldStart, p.anchorAt, p.raw = -1, -1, 0
+}
+
+// kind returns the kind of text at this place.
+func (p *Parser) kind() aranea.ElementKind {
+	if n := len(p.stack); n > 0 {
+		return p.stack[n-1].kind
+	}
+	return aranea.ElementText
+}
+
+// addText adds a run of text, with its blanks collapsed.
+func (p *Parser) addText(s []byte) {
+	switch p.raw {
+	case 0, atom.Plaintext, atom.Xmp:
+	case atom.Title:
+		p.addTitle(s)
+		return
+	default:
+		return // script, style, textarea, iframe, noembed
+	}
+	if p.skip > 0 || p.exclude || p.limited && len(p.text) >= p.limits.Text {
+		return
+	}
+	for len(s) > 0 {
+		if blank(s[0]) {
+			s = s[1:]
+			p.space()
+			continue
+		}
+		n := 1
+		for n < len(s) && !blank(s[n]) {
+			n++
+		}
+		if len(p.text)+n+1 > p.limits.Text {
+			p.limited = true
+			return
+		}
+		p.mark()
+		p.text = appendClean(p.text, s[:n])
+		s = s[n:]
+	}
+}
+
+// mark notes that text starts here for the spans that are open.
+func (p *Parser) mark() {
+	if p.bold > 0 && p.boldStart < 0 {
+		p.boldStart = len(p.text)
+	}
+	if p.anchor >= 0 && p.anchorAt < 0 {
+		p.anchorAt = len(p.text)
+	}
+}
+
+// space adds one blank if text of this element stands before it.
+func (p *Parser) space() {
+	if n := len(p.text); n > p.start && p.text[n-1] != ' ' {
+		p.text = append(p.text, ' ')
+	}
+}
+
+func blank(c byte) bool {
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0
+}
+
+// appendClean appends s, with the no-break space as a blank.
+func appendClean(dst, s []byte) []byte {
+	for {
+		i := bytes.Index(s, []byte("\u00a0"))
+		if i < 0 {
+			return append(dst, s...)
+		}
+		dst = append(append(dst, s[:i]...), ' ')
+		s = s[i+2:]
+	}
+}
+
+// flush ends the block element that is being filled and the spans in it; spans
+// that are open go on in the next.
+func (p *Parser) flush() {
+	end := len(p.text)
+	for end > p.start && p.text[end-1] == ' ' {
+		end--
+	}
+	p.text = p.text[:end]
+	p.endBold()
+	p.endAnchorSpan()
+	if end > p.start {
+		p.emit(p.kind(), p.start, end)
+		p.text = append(p.text, '\n')
+	}
+	p.start = len(p.text)
+}
+
+// emit adds an element.
+func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
+	if len(p.elements) >= p.limits.Elements {
+		p.limited = true
+		return
+	}
+	p.elements = append(p.elements, aranea.Element{Kind: kind, Start: uint32(start), End: uint32(end)})
+}
+
+// endBold ends the bold span of this block.
+func (p *Parser) endBold() {
+	if p.boldStart >= 0 {
+		if end := trimEnd(p.text); end > p.boldStart {
+			p.emit(aranea.ElementBold, p.boldStart, end)
+		}
+		p.boldStart = -1
+	}
+}
+
+// endAnchorSpan ends the anchor span of this block. The link's anchor reaches
+// from its first text to here.
+func (p *Parser) endAnchorSpan() {
+	if p.anchor < 0 || p.anchorAt < 0 {
+		return
+	}
+	if end := trimEnd(p.text); end > p.anchorAt {
+		p.emit(aranea.ElementAnchor, p.anchorAt, end)
+		l := &p.links[p.anchor]
+		if l.Start == l.End {
+			l.Start = uint32(p.anchorAt)
+		}
+		l.End = uint32(end)
+	}
+	p.anchorAt = -1
+}
+
+func trimEnd(b []byte) int {
+	n := len(b)
+	for n > 0 && (b[n-1] == ' ' || b[n-1] == '\n') {
+		n--
+	}
+	return n
+}
+
+// addBlock adds a text that is an element of its own, such as an alternative
+// text, at most max bytes of it.
+func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
+	if p.exclude || p.skip > 0 {
+		return
+	}
+	p.flush()
+	from := len(p.text)
+	for word := range bytes.FieldsSeq(s) {
+		if len(p.text)-from+len(word) > max || len(p.text)+len(word)+2 > p.limits.Text {
+			p.limited = true
+			break
+		}
+		if len(p.text) > from {
+			p.text = append(p.text, ' ')
+		}
+		p.text = appendClean(p.text, bytes.ReplaceAll(word, []byte{0}, nil))
+	}
+	if len(p.text) > from {
+		p.emit(kind, from, len(p.text))
+		p.text = append(p.text, '\n')
+	}
+	p.start = len(p.text)
+}
+
+// addTitle takes the first title of the document.
+func (p *Parser) addTitle(s []byte) {
+	if p.titled || p.skip > 0 {
+		return
+	}
+	before := len(p.elements)
+	p.addBlock(aranea.ElementTitle, withoutBidi(s), p.limits.Title)
+	p.titled = len(p.elements) > before
+}
+
+// withoutBidi drops the characters that reorder text: a title is shown among
+// others.
+func withoutBidi(s []byte) []byte {
+	if !bytes.ContainsAny(s, bidi) {
+		return s
+	}
+	return bytes.Map(func(r rune) rune {
+		if bytes.ContainsRune([]byte(bidi), r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+const bidi = "\u200E\u200F\u061C\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
+
+// comment switches exclusion by the comment forms of noindex and googleoff.
+func (p *Parser) comment(s []byte) {
+	if len(s) > 64 {
+		return
+	}
+	word := string(bytes.ToLower(bytes.TrimSpace(s)))
+	switch word {
+	case "noindex", "googleoff: index", "googleoff: all", "googleoff:index", "googleoff:all":
+		p.setExclude(true)
+	case "/noindex", "googleon: index", "googleon: all", "googleon:index", "googleon:all":
+		p.setExclude(false)
+	}
+}
+
+// setExclude switches exclusion. The forms do not nest: the first end ends it.
+func (p *Parser) setExclude(on bool) {
+	if on != p.exclude {
+		p.flush()
+		p.exclude = on
+	}
+}

@@ -1,0 +1,379 @@
+package html
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
+)
+
+// A tag class says what a start or end tag does to the text.
+type class uint8
+
+const (
+	inline  class = iota // nothing
+	block                // ends the element that is being filled
+	kinded               // a block that decides the kind of its text
+	barrier              // a block that holds kinded ones: list, table
+	skipped              // its text is not content
+	rawText              // the tokenizer delivers its content as one text
+)
+
+type tagInfo struct {
+	class class
+	kind  aranea.ElementKind
+}
+
+var tags = map[atom.Atom]tagInfo{
+	atom.H1: {kinded, aranea.ElementHeading1}, atom.H2: {kinded, aranea.ElementHeading2},
+	atom.H3: {kinded, aranea.ElementHeading3}, atom.H4: {kinded, aranea.ElementHeading4},
+	atom.H5: {kinded, aranea.ElementHeading5}, atom.H6: {kinded, aranea.ElementHeading6},
+	atom.Li: {kinded, aranea.ElementListItem}, atom.Dt: {kinded, aranea.ElementListItem}, atom.Dd: {kinded, aranea.ElementListItem},
+	atom.Td: {kinded, aranea.ElementCell}, atom.Th: {kinded, aranea.ElementCell},
+	atom.Caption: {kinded, aranea.ElementCaption}, atom.Figcaption: {kinded, aranea.ElementCaption}, atom.Legend: {kinded, aranea.ElementCaption},
+	atom.Noscript: {kinded, aranea.ElementFallback}, atom.Noframes: {kinded, aranea.ElementFallback},
+
+	atom.Ul: {barrier, 0}, atom.Ol: {barrier, 0}, atom.Dl: {barrier, 0}, atom.Table: {barrier, 0}, atom.Menu: {barrier, 0}, atom.Dir: {barrier, 0},
+
+	atom.Svg: {skipped, 0}, atom.Math: {skipped, 0}, atom.Template: {skipped, 0}, atom.Select: {skipped, 0}, atom.Canvas: {skipped, 0},
+
+	atom.Script: {rawText, 0}, atom.Style: {rawText, 0}, atom.Textarea: {rawText, 0}, atom.Title: {rawText, 0},
+	atom.Iframe: {rawText, 0}, atom.Noembed: {rawText, 0}, atom.Xmp: {rawText, 0}, atom.Plaintext: {rawText, 0},
+
+	atom.P: {block, 0}, atom.Div: {block, 0}, atom.Body: {block, 0}, atom.Head: {block, 0}, atom.Html: {block, 0},
+	atom.Blockquote: {block, 0}, atom.Pre: {block, 0}, atom.Address: {block, 0}, atom.Section: {block, 0},
+	atom.Article: {block, 0}, atom.Header: {block, 0}, atom.Footer: {block, 0}, atom.Nav: {block, 0}, atom.Main: {block, 0},
+	atom.Aside: {block, 0}, atom.Form: {block, 0}, atom.Fieldset: {block, 0}, atom.Figure: {block, 0}, atom.Hr: {block, 0},
+	atom.Center: {block, 0}, atom.Details: {block, 0}, atom.Summary: {block, 0}, atom.Tr: {block, 0}, atom.Thead: {block, 0},
+	atom.Tbody: {block, 0}, atom.Tfoot: {block, 0}, atom.Frameset: {block, 0}, atom.Object: {block, 0}, atom.Video: {block, 0},
+	atom.Audio: {block, 0}, atom.Dialog: {block, 0}, atom.Hgroup: {block, 0}, atom.Button: {block, 0},
+}
+
+// startTag handles a start tag; the tokenizer stands behind its name.
+func (p *Parser) startTag() {
+	name, hasAttr := p.z.TagName()
+	tag := atom.Lookup(name)
+	p.raw = 0
+	info := tags[tag]
+	switch info.class {
+	case block:
+		p.flush()
+	case barrier:
+		p.flush()
+		p.push(tag, aranea.ElementText)
+	case kinded:
+		p.flush()
+		p.implyEnd(tag)
+		p.push(tag, info.kind)
+		if tag == atom.Noscript || tag == atom.Noframes {
+			p.z.NextIsNotRawText()
+		}
+	case skipped:
+		p.flush()
+		p.skip++
+	case rawText:
+		p.raw = tag
+	case inline:
+		if tag == 0 && string(name) == "noindex" {
+			p.setExclude(true)
+		}
+	}
+	switch tag {
+	case atom.B, atom.Strong:
+		p.bold++
+	case atom.Br, atom.Wbr, atom.Td, atom.Th:
+		p.space()
+	}
+	if hasAttr {
+		p.attributes(tag)
+	} else if tag == atom.A {
+		p.endAnchor()
+	}
+}
+
+// implyEnd closes the elements that a start tag ends by itself: an item ends
+// the item before it, a cell the cell before it.
+func (p *Parser) implyEnd(tag atom.Atom) {
+	for i := len(p.stack) - 1; i >= 0; i-- {
+		open := p.stack[i].tag
+		switch {
+		case tags[open].class == barrier, open == atom.Noscript, open == atom.Noframes:
+			return
+		case sameGroup(open, tag):
+			p.stack = p.stack[:i]
+			return
+		}
+	}
+}
+
+// sameGroup reports whether elements of the two tags cannot hold each other.
+func sameGroup(a, b atom.Atom) bool {
+	group := func(t atom.Atom) int {
+		switch t {
+		case atom.Li, atom.Dt, atom.Dd:
+			return 1
+		case atom.Td, atom.Th, atom.Caption:
+			return 2
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			return 3
+		}
+		return int(t)
+	}
+	return group(a) == group(b)
+}
+
+func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
+	if len(p.stack) < maxStack {
+		p.stack = append(p.stack, open{tag, kind})
+	}
+}
+
+// endTag handles an end tag. One without an open element is ignored.
+func (p *Parser) endTag(tag atom.Atom) {
+	switch tags[tag].class {
+	case block:
+		p.flush()
+	case barrier, kinded:
+		p.flush()
+		for i := len(p.stack) - 1; i >= 0; i-- {
+			if p.stack[i].tag == tag {
+				p.stack = p.stack[:i]
+				break
+			}
+		}
+	case skipped:
+		if p.skip > 0 {
+			p.skip--
+		}
+	}
+	switch tag {
+	case atom.B, atom.Strong:
+		if p.bold > 0 {
+			if p.bold--; p.bold == 0 {
+				p.endBold()
+			}
+		}
+	case atom.A:
+		p.endAnchor()
+	}
+}
+
+// endAnchor ends the open link.
+func (p *Parser) endAnchor() {
+	p.endAnchorSpan()
+	p.anchor, p.anchorAt = -1, -1
+}
+
+// attrs are the attributes that any tag is asked for.
+type attrs struct {
+	href, src, rel, content, name, equiv, alt, title, lang, kind, hreflang []byte
+	hasHref                                                                bool
+}
+
+// attributes reads the tag's attributes and acts on them.
+func (p *Parser) attributes(tag atom.Atom) {
+	if !interesting(tag) {
+		return
+	}
+	var a attrs
+	for more := true; more; {
+		var key, val []byte
+		key, val, more = p.z.TagAttr()
+		if len(val) > p.limits.Attribute {
+			val = val[:p.limits.Attribute]
+		}
+		switch string(key) {
+		case "href":
+			if !a.hasHref {
+				a.href, a.hasHref = val, true
+			}
+		case "src":
+			a.src = first(a.src, val)
+		case "rel":
+			a.rel = first(a.rel, val)
+		case "content":
+			a.content = first(a.content, val)
+		case "name", "property":
+			a.name = first(a.name, val)
+		case "http-equiv":
+			a.equiv = first(a.equiv, val)
+		case "alt":
+			a.alt = first(a.alt, val)
+		case "title":
+			a.title = first(a.title, val)
+		case "lang", "xml:lang":
+			a.lang = first(a.lang, val)
+		case "type":
+			a.kind = first(a.kind, val)
+		case "hreflang":
+			a.hreflang = first(a.hreflang, val)
+		}
+	}
+	p.act(tag, &a)
+}
+
+func first(a, b []byte) []byte {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func interesting(tag atom.Atom) bool {
+	switch tag {
+	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html:
+		return true
+	}
+	return false
+}
+
+func (p *Parser) act(tag atom.Atom, a *attrs) {
+	switch tag {
+	case atom.A:
+		p.endAnchor()
+		if a.hasHref {
+			p.anchor = p.addLink(a.href, aranea.HowAnchor, a.rel)
+		}
+	case atom.Area:
+		if a.hasHref {
+			p.addLink(a.href, aranea.HowArea, a.rel)
+		}
+		p.addAlt(a.alt)
+	case atom.Frame, atom.Iframe:
+		if len(a.src) > 0 {
+			p.addLink(a.src, aranea.HowFrame, nil)
+		}
+		p.addAlt(a.title)
+	case atom.Img:
+		p.addAlt(a.alt)
+	case atom.Input:
+		if bytes.EqualFold(a.kind, []byte("image")) {
+			p.addAlt(a.alt)
+		}
+	case atom.Html:
+		if len(a.lang) > 0 {
+			p.page.Lang = string(bytes.TrimSpace(a.lang))
+		}
+	case atom.Base:
+		p.setBase(a)
+	case atom.Link:
+		p.linkElement(a)
+	case atom.Meta:
+		p.meta(a)
+	}
+}
+
+// addAlt adds an alternative text as an element of its own. The block around it
+// goes on afterwards.
+func (p *Parser) addAlt(s []byte) {
+	if len(bytes.TrimSpace(s)) > 0 {
+		p.addBlock(aranea.ElementAlt, s, p.limits.Title)
+	}
+}
+
+// setBase takes the first base href that is a URL.
+func (p *Parser) setBase(a *attrs) {
+	if p.based || !a.hasHref {
+		return
+	}
+	if u, err := p.page.URL.Resolve(string(a.href)); err == nil {
+		p.page.Base, p.based = u, true
+	}
+}
+
+func (p *Parser) linkElement(a *attrs) {
+	if !a.hasHref {
+		return
+	}
+	for rel := range strings.FieldsSeq(strings.ToLower(string(a.rel))) {
+		switch {
+		case rel == "canonical":
+			p.addLink(a.href, aranea.HowCanonical, nil)
+		case rel == "next" || rel == "prev" || rel == "previous":
+			p.addLink(a.href, aranea.HowNext, a.rel)
+		case rel == "alternate" && len(a.hreflang) > 0:
+			p.addLink(a.href, aranea.HowAlternate, a.rel)
+		}
+	}
+}
+
+func (p *Parser) meta(a *attrs) {
+	switch string(bytes.ToLower(bytes.TrimSpace(a.equiv))) {
+	case "refresh":
+		if ref := RefreshTarget(string(a.content)); ref != "" {
+			p.addLink([]byte(ref), aranea.HowRefresh, nil)
+		}
+		return
+	case "content-language":
+		if p.page.Lang == "" {
+			p.page.Lang = string(bytes.TrimSpace(a.content))
+		}
+		return
+	}
+	if len(a.name) == 0 {
+		return
+	}
+	switch string(bytes.ToLower(bytes.TrimSpace(a.name))) {
+	case "description":
+		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)
+	case "keywords":
+		p.addBlock(aranea.ElementKeywords, bytes.ReplaceAll(a.content, []byte(","), []byte(", ")), p.limits.Title)
+	default:
+		p.robots.Meta(string(a.name), string(a.content))
+	}
+}
+
+// addLink resolves a reference and returns the index of its link, -1 if it is
+// not one. A link that is there already is not added again.
+func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
+	u, err := p.page.Base.ResolveWith(p.enc, string(ref))
+	if err != nil || u == p.page.URL {
+		return -1
+	}
+	nofollow := len(rel) > 0 && robotsmeta.NoFollowRel(string(rel))
+	key := linkKey{u, how}
+	if i, ok := p.known[key]; ok {
+		p.links[i].NoFollow = p.links[i].NoFollow && nofollow
+		if p.links[i].Start != p.links[i].End {
+			return -1 // its anchor text is known
+		}
+		return i
+	}
+	if len(p.links) >= p.limits.Links {
+		p.limited = true
+		return -1
+	}
+	i := int32(len(p.links))
+	p.links = append(p.links, aranea.Link{URL: u, How: how, NoFollow: nofollow})
+	p.known[key] = i
+	return i
+}
+
+// RefreshTarget returns the reference in the content of a meta refresh or a
+// Refresh field, "" if it names none: "5; url='next.html'".
+func RefreshTarget(content string) string {
+	i := 0
+	for i < len(content) && (content[i] == ' ' || content[i] == '.' || content[i] >= '0' && content[i] <= '9') {
+		i++
+	}
+	rest := strings.TrimLeft(content[i:], " \t\r\n,;")
+	if len(rest) < 4 || !strings.EqualFold(rest[:3], "url") {
+		return ""
+	}
+	rest = strings.TrimLeft(rest[3:], " \t\r\n")
+	if !strings.HasPrefix(rest, "=") {
+		return ""
+	}
+	rest = strings.TrimSpace(rest[1:])
+	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+		quote := rest[0]
+		rest = rest[1:]
+		if end := strings.IndexByte(rest, quote); end >= 0 {
+			rest = rest[:end]
+		}
+	}
+	return strings.TrimSpace(rest)
+}

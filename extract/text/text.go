@@ -1,0 +1,47 @@
+// Package text extracts plain text files.
+//
+// Floor: 2 (pure). Stability: engine.
+package text
+
+import (
+	"bytes"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Parse fills the page with one text element for each paragraph, that is, each
+// run of lines that are not blank. It reports whether a limit was reached.
+func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool) {
+	out := make([]byte, 0, min(len(body), maxText))
+	start := 0
+	flush := func() {
+		if end := len(out); end > start {
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Start: uint32(start), End: uint32(end)})
+			out = append(out, '\n')
+			start = len(out)
+		}
+	}
+	for len(body) > 0 {
+		var line []byte
+		line, body, _ = bytes.Cut(body, []byte("\n"))
+		words := bytes.Fields(line)
+		if len(words) == 0 {
+			flush()
+			continue
+		}
+		for _, w := range words {
+			if len(out)+len(w)+2 > maxText || len(p.Elements) >= maxElements {
+				flush()
+				p.Text = out
+				return true
+			}
+			if len(out) > start {
+				out = append(out, ' ')
+			}
+			out = append(out, bytes.ReplaceAll(w, []byte{0}, nil)...)
+		}
+	}
+	flush()
+	p.Text = out
+	return false
+}
