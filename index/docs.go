@@ -1,0 +1,93 @@
+package index
+
+import (
+	"encoding/binary"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Doc is what the index keeps of a page besides its words.
+type Doc struct {
+	URL         string
+	Title       string
+	Heading     string // the first heading, at most 500 bytes
+	Description string // the meta description, at most 500 bytes
+	Lang        string // ISO 639-1 or "und"
+	FetchedAt   time.Time
+	Depth       uint16
+	Version     uint32
+	Elements    []Element
+}
+
+// An Element is a block element on the page's axis of positions: it takes the
+// positions First to First+Words-1.
+type Element struct {
+	Kind  aranea.ElementKind
+	First uint32
+	Words uint32
+}
+
+// Words returns the number of positions that elements take.
+func (d *Doc) Words() uint64 {
+	var n uint64
+	for _, e := range d.Elements {
+		n += uint64(e.Words)
+	}
+	return n
+}
+
+// TitleInterval returns the positions of the title, an empty interval if there
+// is none.
+func (d *Doc) TitleInterval() (first, end uint32) {
+	for _, e := range d.Elements {
+		if e.Kind == aranea.ElementTitle {
+			return e.First, e.First + e.Words
+		}
+	}
+	return 0, 0
+}
+
+func appendDoc(b []byte, d *Doc) []byte {
+	text := func(s string) {
+		b = binary.AppendUvarint(b, uint64(len(s)))
+		b = append(b, s...)
+	}
+	text(d.URL)
+	text(d.Title)
+	text(d.Heading)
+	text(d.Description)
+	text(d.Lang)
+	b = binary.AppendUvarint(b, uint64(d.FetchedAt.Unix()))
+	b = binary.AppendUvarint(b, uint64(d.Depth))
+	b = binary.AppendUvarint(b, uint64(d.Version))
+	b = binary.AppendUvarint(b, uint64(len(d.Elements)))
+	last := uint32(0)
+	for _, e := range d.Elements {
+		b = append(b, byte(e.Kind))
+		b = binary.AppendUvarint(b, uint64(e.First-last))
+		b = binary.AppendUvarint(b, uint64(e.Words))
+		last = e.First
+	}
+	return b
+}
+
+func decodeDoc(b []byte) (Doc, bool) {
+	c := cursor{b: b}
+	d := Doc{URL: c.text(), Title: c.text(), Heading: c.text(), Description: c.text(), Lang: c.text()}
+	d.FetchedAt = time.Unix(int64(c.uint()), 0).UTC()
+	d.Depth = uint16(c.uint())
+	d.Version = uint32(c.uint())
+	n := c.uint()
+	if n > uint64(len(c.b)) {
+		return d, false
+	}
+	last := uint32(0)
+	for range n {
+		e := Element{Kind: aranea.ElementKind(c.byte())}
+		last += uint32(c.uint())
+		e.First, e.Words = last, uint32(c.uint())
+		d.Elements = append(d.Elements, e)
+	}
+	return d, !c.bad
+}

@@ -1,0 +1,24 @@
+// Package query reads what people type into a search box.
+//
+// Parse makes a tree of words, phrases, exclusions, alternatives, groups and
+// operators out of any text; it never fails. What it could not take at its
+// word it says in hints. Tree.String prints the tree back as a query that
+// parses to the same tree, so that a search page can show what was understood.
+//
+//	go compiler                  both words, pages with all of them first
+//	"exact order"                a phrase
+//	-word -"a phrase" -site:x    exclusion; NOT word means the same
+//	a OR b, a | b                alternatives
+//	(a OR b) c                   groups
+//	site:example.org             a site with its subdomains
+//	host:www.example.org         one host
+//	intitle:word intitle:"a b"   in the title
+//	inurl:part                   in the address
+//	lang:pt                      in a language
+//
+// Operators work alone: site:example.org lists the site. A word with a colon
+// that is no operator is text.
+//
+// Floor 2 (pure). Stability: engine. The package knows no languages, no terms
+// and no index: how words become terms is the business of analyze and search.
+package query

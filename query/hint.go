@@ -1,0 +1,69 @@
+package query
+
+import "fmt"
+
+// HintCode says what kind of thing a hint is about.
+type HintCode uint8
+
+// The hints. Codes are stable.
+const (
+	HintNone            HintCode = iota
+	HintTooLong                  // the query was cut at MaxBytes
+	HintTooManyClauses           // clauses after MaxClauses were left out
+	HintTooDeep                  // groups deeper than MaxDepth were opened up
+	HintOpenQuote                // a quote was never closed
+	HintParenthesis              // a parenthesis has no partner
+	HintEmptyPhrase              // quotes or parentheses around nothing
+	HintUnknownOperator          // foo:bar was taken as text
+	HintNoValue                  // site: with nothing after it was left out
+	HintDanglingOr               // OR without a word on both sides was left out
+	HintOnlyExclusions           // the query only excludes
+	numHints
+)
+
+var hintCodes = [numHints]string{
+	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
+	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
+}
+
+// String returns the stable code.
+func (c HintCode) String() string {
+	if c < numHints {
+		return hintCodes[c]
+	}
+	return ""
+}
+
+// Hint tells what in a query was not taken at its word.
+type Hint struct {
+	Code HintCode
+	// Text is the piece of the query it is about; it may be empty.
+	Text string
+}
+
+// String returns a sentence for the person who typed the query.
+func (h Hint) String() string {
+	switch h.Code {
+	case HintTooLong:
+		return fmt.Sprintf("The query is longer than %d bytes; the rest was left out.", MaxBytes)
+	case HintTooManyClauses:
+		return fmt.Sprintf("The query has more than %d words and operators; the rest was left out.", MaxClauses)
+	case HintTooDeep:
+		return fmt.Sprintf("Groups are nested deeper than %d; the inner ones were opened up.", MaxDepth)
+	case HintOpenQuote:
+		return "A quote was not closed; the phrase was taken to the end."
+	case HintParenthesis:
+		return "A parenthesis has no partner and was passed over."
+	case HintEmptyPhrase:
+		return "There is nothing between the quotes or parentheses."
+	case HintUnknownOperator:
+		return fmt.Sprintf("%q is no operator and was searched as text.", h.Text)
+	case HintNoValue:
+		return fmt.Sprintf("%s needs a value right after the colon.", h.Text)
+	case HintDanglingOr:
+		return "OR needs a word on both sides and was passed over."
+	case HintOnlyExclusions:
+		return "The query only excludes; all other pages are listed."
+	}
+	return ""
+}

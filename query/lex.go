@@ -1,0 +1,206 @@
+package query
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+type tokenKind uint8
+
+const (
+	tokenEnd tokenKind = iota
+	tokenWord
+	tokenPhrase
+	tokenFilter
+	tokenOr
+	tokenMinus
+	tokenOpen
+	tokenClose
+)
+
+type token struct {
+	kind  tokenKind
+	field Field
+	text  string
+}
+
+// lexer cuts a query into tokens.
+type lexer struct {
+	s     string
+	hints []Hint
+}
+
+func (l *lexer) hint(code HintCode, text string) {
+	l.hints = append(l.hints, Hint{code, text})
+}
+
+// isQuote accepts the double quotes of all keyboards.
+func isQuote(r rune) bool {
+	switch r {
+	case '"', '“', '”', '„', '‟', '«', '»', '「', '」', '『', '』', '＂':
+		return true
+	}
+	return false
+}
+
+func isOpen(r rune) bool  { return r == '(' || r == '（' }
+func isClose(r rune) bool { return r == ')' || r == '）' }
+func isMinus(r rune) bool { return r == '-' || r == '－' || r == '−' }
+func isBar(r rune) bool   { return r == '|' || r == '｜' }
+
+// isBlank tells what parts words: blanks, control signs and broken UTF-8.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError
+}
+
+// breaksWord tells what ends an unquoted word.
+func breaksWord(r rune) bool {
+	return isBlank(r) || isQuote(r) || isOpen(r) || isClose(r) || isBar(r)
+}
+
+// breaksValue tells what ends an unquoted value of an operator; an address
+// may hold parentheses, but balanced groups around operators matter more.
+func breaksValue(r rune) bool { return breaksWord(r) }
+
+// next returns the next token.
+func (l *lexer) next() token {
+	l.s = strings.TrimLeftFunc(l.s, isBlank)
+	r, n := utf8.DecodeRuneInString(l.s)
+	switch {
+	case n == 0:
+		return token{kind: tokenEnd}
+	case isOpen(r):
+		l.s = l.s[n:]
+		return token{kind: tokenOpen}
+	case isClose(r):
+		l.s = l.s[n:]
+		return token{kind: tokenClose}
+	case isBar(r):
+		l.s = strings.TrimLeftFunc(l.s, isBar)
+		return token{kind: tokenOr}
+	case isQuote(r):
+		return token{kind: tokenPhrase, text: l.quoted(n)}
+	case isMinus(r):
+		return l.minus(n)
+	}
+	return l.word()
+}
+
+// minus excludes only when it touches what follows.
+func (l *lexer) minus(n int) token {
+	l.s = strings.TrimLeftFunc(l.s[n:], isMinus)
+	r, n := utf8.DecodeRuneInString(l.s)
+	if n == 0 || isBlank(r) || isClose(r) || isBar(r) {
+		return l.next()
+	}
+	return token{kind: tokenMinus}
+}
+
+// quoted returns the text up to the next quote of any kind, blanks made
+// single; n is the length of the opening quote.
+func (l *lexer) quoted(n int) string {
+	l.s = l.s[n:]
+	end := strings.IndexFunc(l.s, isQuote)
+	text := l.s
+	if end < 0 {
+		l.hint(HintOpenQuote, "")
+		l.s = ""
+	} else {
+		_, q := utf8.DecodeRuneInString(l.s[end:])
+		text, l.s = l.s[:end], l.s[end+q:]
+	}
+	return strings.Join(strings.FieldsFunc(text, isBlank), " ")
+}
+
+// word reads a word, an operator with its value, or one of OR, AND, NOT.
+func (l *lexer) word() token {
+	end := strings.IndexFunc(l.s, breaksWord)
+	if end < 0 {
+		end = len(l.s)
+	}
+	text := l.s[:end]
+	if t, ok := l.operator(text); ok {
+		return t
+	}
+	l.s = l.s[end:]
+	switch text {
+	case "OR":
+		return token{kind: tokenOr}
+	case "AND":
+		return l.next()
+	case "NOT":
+		if strings.TrimLeftFunc(l.s, isBlank) == "" {
+			return token{kind: tokenEnd}
+		}
+		return token{kind: tokenMinus}
+	}
+	if trimmed := strings.TrimLeft(text, "+"); trimmed != text && trimmed != "" {
+		text = trimmed
+		if t, ok := l.plusOperator(text); ok {
+			return t
+		}
+	}
+	return token{kind: tokenWord, text: text}
+}
+
+// plusOperator gives a word freed of its plus signs back to the input when it
+// would read as something else on its own.
+func (l *lexer) plusOperator(text string) (token, bool) {
+	r, _ := utf8.DecodeRuneInString(text)
+	if _, _, ok := cutColon(text); ok || isMinus(r) || text == "OR" || text == "AND" || text == "NOT" {
+		l.s = text + l.s
+		return l.next(), true
+	}
+	return token{}, false
+}
+
+// cutColon parts name:value at the first colon, plain or full width.
+func cutColon(text string) (name, value string, ok bool) {
+	i := strings.IndexAny(text, ":：")
+	if i <= 0 {
+		return "", "", false
+	}
+	_, n := utf8.DecodeRuneInString(text[i:])
+	return text[:i], text[i+n:], true
+}
+
+// operator reads name:value at the head of the input; text is the word there.
+func (l *lexer) operator(text string) (token, bool) {
+	name, value, ok := cutColon(text)
+	if !ok {
+		return token{}, false
+	}
+	f := fieldOf(name)
+	if f == NoField {
+		if looksLikeOperator(name, value) {
+			l.hint(HintUnknownOperator, name+":")
+		}
+		return token{}, false
+	}
+	rest := l.s[len(text):]
+	if r, n := utf8.DecodeRuneInString(rest); value == "" && n > 0 && isQuote(r) {
+		l.s = rest
+		value = l.quoted(n)
+	} else {
+		l.s = rest
+	}
+	if value == "" {
+		l.hint(HintNoValue, f.String()+":")
+		return l.next(), true
+	}
+	return token{kind: tokenFilter, field: f, text: value}, true
+}
+
+// looksLikeOperator tells foo:bar from addresses, times and code.
+func looksLikeOperator(name, value string) bool {
+	if len(name) < 2 || len(name) > 12 || strings.HasPrefix(value, "//") || strings.HasPrefix(value, ":") {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return value != ""
+}
