@@ -75,7 +75,7 @@ const (
 
 // Retry pauses while the file cannot be had: short at first, because most
 // outages are, then an hour.
-var retryPauses = [...]time.Duration{5 * time.Second, 15 * time.Second, time.Minute, 10 * time.Minute}
+var retryPauses = [...]time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute}
 
 const retryPause = time.Hour
 

@@ -47,7 +47,7 @@ var sites = []siteSpec{
 	{
 		host: Portuguese, lang: "pt", name: "O livro das aranhas", home: "Início", more: "Veja também",
 		sections: map[string]string{"spiders": "Aranhas", "robots": "Robôs da web"},
-		robots:   robotsCommon + "Crawl-delay: 0.2\n",
+		robots:   robotsCommon + "Crawl-delay: 0.08\n",
 	},
 }
 

@@ -1,0 +1,307 @@
+package crawl
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// facts is everything that plan may look at.
+type facts struct {
+	*visited
+	now time.Time
+	// The indexed page that has the same text, if there is one.
+	twin    weburl.ID
+	twinURL string
+	hasTwin bool
+	// The host's robots copy so far, for a robots visit.
+	robots robotstxt.Copy
+}
+
+// MaxHops is the number of redirects in a row that are followed to a page. The
+// next one ends the chain with HTTP.BAD-REDIRECT; a loop ends earlier, because
+// its URLs are known.
+const MaxHops = 10
+
+// plan turns the facts of one visit into the one Outcome that changes state.
+// It is pure: no clock, no chance, no storage.
+func plan(opt Options, f facts) aranea.Outcome {
+	out := aranea.Outcome{
+		Lease: f.lease.ID, Entry: f.lease.Entry, Host: f.lease.Host,
+		Sent: f.fetched.WasSent(), Bytes: f.fetched.WireBytes,
+	}
+	if out.Sent {
+		out.Requests = 1
+	}
+	if f.lease.Entry.Kind == aranea.KindRobots {
+		return planRobots(opt, f, out)
+	}
+	switch f.decision.Verdict {
+	case robotstxt.Deny:
+		return planDenied(f, out)
+	case robotstxt.Postpone:
+		return planPostponed(opt, f, out)
+	}
+	if !out.Sent {
+		return planUnsent(opt, f, out)
+	}
+	out.Host = planHost(opt, f, out.Host)
+	switch status := f.fetched.Status; {
+	case status == 0:
+		return planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
+	case status >= 200 && status < 300:
+		return planAnswer(opt, f, out)
+	case status == http.StatusNotModified:
+		return planUnchanged(f, out)
+	case status >= 300 && status < 400:
+		return planRedirect(opt, f, out)
+	default:
+		return planRefusal(opt, f, out)
+	}
+}
+
+// planDenied: the robots file closes the URL. Nothing was sent.
+func planDenied(f facts, out aranea.Outcome) aranea.Outcome {
+	detail := ruleDetail(f.decision, f.rule)
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateExcluded, aranea.RobotsDenied, detail
+	out.Events = append(out.Events, event(f.now, aranea.RobotsDenied, detail))
+	return dropFromIndex(f.now, out)
+}
+
+// planPostponed: the robots file cannot be had now, so nothing of the host may
+// be asked until it can.
+func planPostponed(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateQueued, aranea.RobotsUnreachable, f.decision.Reason.String()
+	out.Entry.Due = retryAt(opt, f)
+	return out
+}
+
+// planUnsent: no request left. The entry goes back to its place in the queue
+// unless the network said that it never will.
+func planUnsent(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	if unsentForNow(f.fetched.Failure) {
+		out.Entry.State, out.Entry.Reason = aranea.StateQueued, aranea.ScheduleQueued
+		return out
+	}
+	out.Host = planHost(opt, f, out.Host)
+	return planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
+}
+
+// planFailure: no whole answer came. Passing failures are tried again a bounded
+// number of times.
+func planFailure(opt Options, f facts, out aranea.Outcome, reason aranea.Reason, detail string) aranea.Outcome {
+	out.Events = append(out.Events, event(f.now, reason, detail))
+	out.Entry.Status = uint16(f.fetched.Status)
+	out.Entry.VisitedAt = f.fetched.Ended
+	if reason != aranea.NetGuard && out.Entry.Attempts+1 < opt.Politeness.MaxAttempts() {
+		out.Entry.Attempts++
+		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateQueued, aranea.ScheduleRetry, clip(reason.String()+" "+detail)
+		out.Entry.Due = f.now.Add(opt.Politeness.Retry(int(out.Entry.Attempts)))
+		return out
+	}
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateGone, reason, clip(detail)
+	return dropFromIndex(f.now, out)
+}
+
+// planRefusal: a 4xx or 5xx answer, or a status that means nothing here.
+func planRefusal(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	status := f.fetched.Status
+	detail := fmt.Sprintf("status %d", status)
+	switch {
+	case status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status == http.StatusTooEarly:
+		return planFailure(opt, f, out, aranea.HTTPThrottled, detail)
+	case status >= 500:
+		return planFailure(opt, f, out, aranea.HTTPServer, detail)
+	}
+	reason := refusal(status)
+	answered(f, &out)
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateGone, reason, detail
+	out.Events = append(out.Events, event(f.now, reason, detail))
+	return dropFromIndex(f.now, out)
+}
+
+// refusal classes a 4xx status that will not change soon.
+func refusal(status int) aranea.Reason {
+	switch status {
+	case http.StatusNotFound, http.StatusGone:
+		return aranea.HTTPNotFound
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden,
+		http.StatusProxyAuthRequired, http.StatusUnavailableForLegalReasons:
+		return aranea.HTTPAuth
+	}
+	if status >= 400 && status < 500 {
+		return aranea.HTTPClient
+	}
+	return aranea.HTTPStatus
+}
+
+// planUnchanged: the validators still hold; everything stays as it is.
+func planUnchanged(f facts, out aranea.Outcome) aranea.Outcome {
+	answered(f, &out)
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.HTTPNotModified, ""
+	out.Events = append(out.Events, event(f.now, aranea.HTTPNotModified, ""))
+	return out
+}
+
+// planRedirect: a redirect is a link to a new address (seed 000). The target is
+// queued like any other link and is never followed inside the exchange.
+func planRedirect(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	answered(f, &out)
+	target := redirectTarget(&f.fetched)
+	if target.IsZero() || out.Entry.Hops >= MaxHops {
+		detail := fmt.Sprintf("status %d, location %q", f.fetched.Status, f.fetched.Header.Get("Location"))
+		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateGone, aranea.HTTPBadRedirect, clip(detail)
+		out.Events = append(out.Events, event(f.now, aranea.HTTPBadRedirect, detail))
+		return dropFromIndex(f.now, out)
+	}
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.HTTPRedirect, fmt.Sprintf("status %d", f.fetched.Status)
+	out.Entry.Target = target.String()
+	out.Events = append(out.Events, event(f.now, aranea.HTTPRedirect, "to "+out.Entry.Target))
+	d := discover(opt, target, aranea.HowRedirect, out.Entry.Depth, &out.Entry)
+	d.Hops = out.Entry.Hops + 1
+	out.Links = append(out.Links, d)
+	return dropFromIndex(f.now, out)
+}
+
+// planAnswer: a 2xx answer. Its page, if there is one, says what follows.
+func planAnswer(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	answered(f, &out)
+	out.Events = append(out.Events, event(f.now, aranea.HTTPOK, fetchDetail(&f.fetched)))
+	reason, detail := bodyVerdict(f)
+	if reason != aranea.ReasonNone {
+		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, reason, detail
+		out.Events = append(out.Events, event(f.now, reason, detail))
+		if f.page == nil || len(f.page.Elements) == 0 {
+			if f.page != nil {
+				out.Links, out.Events = planLinks(opt, f, &out.Entry, out.Events)
+			}
+			return dropFromIndex(f.now, out)
+		}
+	}
+	out.Links, out.Events = planLinks(opt, f, &out.Entry, out.Events)
+	return planIndex(f, out)
+}
+
+// bodyVerdict says what is wrong with the body, ReasonNone if nothing is.
+func bodyVerdict(f facts) (aranea.Reason, string) {
+	switch {
+	case f.fetched.Failure != aranea.ReasonNone:
+		return f.fetched.Failure, f.fetched.Detail
+	case f.page == nil:
+		return aranea.HTTPEmpty, ""
+	case f.fetched.Truncated:
+		return aranea.BodyTooLarge, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes)
+	}
+	for _, w := range f.page.Warnings {
+		if w == aranea.BodyType {
+			return aranea.BodyType, mediaType(f.fetched.Header)
+		}
+	}
+	if len(f.page.Elements) == 0 {
+		return aranea.IndexNoText, ""
+	}
+	return aranea.ReasonNone, ""
+}
+
+// planIndex decides whether the page's document goes into the index.
+func planIndex(f facts, out aranea.Outcome) aranea.Outcome {
+	index := f.page.Directives.Index(f.now)
+	if !index.Allowed {
+		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.DirectiveNoIndex, index.Source
+		out.Events = append(out.Events, event(f.now, aranea.DirectiveNoIndex, index.Source))
+		return dropFromIndex(f.now, out)
+	}
+	out.Entry.Fingerprint = f.page.Fingerprint
+	if f.hasTwin && f.twin != out.Entry.URL.ID() {
+		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.DupExact, clip(f.twinURL)
+		out.Entry.Twin = f.twin
+		out.Events = append(out.Events, event(f.now, aranea.DupExact, f.twinURL))
+		return dropFromIndex(f.now, out)
+	}
+	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
+	if out.Entry.Reason != aranea.BodyTooLarge && out.Entry.Reason != aranea.BodyBroken {
+		out.Entry.Reason = aranea.IndexAdded
+		out.Entry.Detail = fmt.Sprintf("%d elements, %d links", len(f.page.Elements), len(f.page.Links))
+	}
+	out.Index = aranea.IndexChange{
+		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
+		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
+		Snippet: f.page.Directives.Snippet(f.now).Allowed,
+	}
+	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, out.Entry.Detail))
+	return out
+}
+
+// dropFromIndex takes the document out if an earlier visit put it in.
+func dropFromIndex(now time.Time, out aranea.Outcome) aranea.Outcome {
+	if !out.Entry.Indexed {
+		return out
+	}
+	out.Entry.Indexed = false
+	out.Index = aranea.IndexChange{Action: aranea.IndexDelete, URL: out.Entry.URL, Version: out.Entry.Visits}
+	out.Events = append(out.Events, event(now, aranea.IndexRemoved, ""))
+	return out
+}
+
+// answered notes in the entry that an answer came.
+func answered(f facts, out *aranea.Outcome) {
+	out.Entry.Attempts = 0
+	out.Entry.Visits++
+	out.Entry.VisitedAt = f.fetched.Ended
+	out.Entry.Status = uint16(f.fetched.Status)
+	out.Entry.Due = time.Time{}
+	if f.fetched.Status != http.StatusNotModified {
+		out.Entry.Validators = validators(f.fetched.Header)
+		out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""
+	}
+}
+
+func validators(h aranea.Header) aranea.Validators {
+	v := aranea.Validators{ETag: h.Get("Etag"), LastModified: h.Get("Last-Modified")}
+	if len(v.ETag) > aranea.MaxValidator {
+		v.ETag = ""
+	}
+	if len(v.LastModified) > aranea.MaxValidator {
+		v.LastModified = ""
+	}
+	return v
+}
+
+func event(now time.Time, r aranea.Reason, detail string) aranea.Event {
+	return aranea.Event{At: now, Reason: r, Detail: clip(detail)}
+}
+
+// clip cuts s at MaxDetail bytes, on a character border.
+func clip(s string) string {
+	if len(s) <= aranea.MaxDetail {
+		return s
+	}
+	n := aranea.MaxDetail
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return s[:n]
+}
+
+func fetchDetail(f *aranea.Fetched) string {
+	s := fmt.Sprintf("status %d, %d bytes", f.Status, f.WireBytes)
+	if t := mediaType(f.Header); t != "" {
+		s += ", " + t
+	}
+	if f.TTFB > 0 {
+		s += fmt.Sprintf(", first byte after %d ms", f.TTFB.Milliseconds())
+	}
+	return s
+}
+
+// ruleDetail names the deciding rule: "line 12: Disallow: /private".
+func ruleDetail(d robotstxt.Decision, rule string) string {
+	if d.Line == 0 {
+		return d.Reason.String()
+	}
+	return clip(fmt.Sprintf("robots.txt line %d: %s", d.Line, rule))
+}

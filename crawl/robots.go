@@ -1,0 +1,80 @@
+package crawl
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+// planRobots turns the exchange for a robots file into the host's new copy, or
+// into the next hop of its redirect.
+func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	if !out.Sent && unsentForNow(f.fetched.Failure) {
+		return out // the entry stays as it was: the frontier leases it anew
+	}
+	out.Host = planHost(opt, f, out.Host)
+	target := redirectTarget(&f.fetched)
+	next, step := robotstxt.Acquire(opt.Dialect, f.robots, robotstxt.Fetch{
+		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
+		Broken:       f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone,
+		CacheControl: f.fetched.Header.Get("Cache-Control"), Expires: f.fetched.Header.Get("Expires"),
+		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: !target.IsZero(),
+		Hops: int(f.lease.Entry.Hops), Detail: robotsDetail(&f.fetched),
+	}, f.now)
+	if step == robotstxt.StepFollow {
+		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
+		out.Events = append(out.Events, event(f.now, aranea.HTTPRedirect, "robots file, to "+target.String()))
+		return out
+	}
+	out.Robots = &next
+	out.Entry.State = aranea.StateDone
+	reason, detail := robotsReason(&next), robotsDetail(&f.fetched)
+	out.Events = append(out.Events, event(f.now, reason, detail))
+	if m := next.Rules(opt.Dialect, opt.Agents...); m != nil {
+		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(m.CrawlDelay())
+	} else {
+		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(0)
+	}
+	// The delay just learned holds from this request on.
+	if f.fetched.WasSent() {
+		out.Host = opt.Politeness.After(out.Host, &f.fetched, f.now)
+	}
+	return out
+}
+
+func robotsReason(c *robotstxt.Copy) aranea.Reason {
+	switch c.Class {
+	case robotstxt.ClassRules:
+		return aranea.RobotsParsed
+	case robotstxt.ClassUnreachable:
+		return aranea.RobotsUnreachable
+	}
+	return aranea.RobotsUnavailable
+}
+
+func robotsDetail(f *aranea.Fetched) string {
+	if f.Status == 0 {
+		return clip(f.Failure.String() + " " + f.Detail)
+	}
+	return fmt.Sprintf("status %d, %d bytes", f.Status, len(f.Body))
+}
+
+// unsentForNow reports whether a request did not leave for a reason of ours.
+func unsentForNow(r aranea.Reason) bool {
+	return r == aranea.ScheduleStopped || r == aranea.ScheduleLate || r == aranea.ReasonNone
+}
+
+// planHost returns the host after the exchange: when it may be asked next.
+func planHost(opt Options, f facts, h aranea.Host) aranea.Host {
+	return opt.Politeness.After(h, &f.fetched, f.now)
+}
+
+// retryAt returns when a postponed entry is looked at again.
+func retryAt(opt Options, f facts) time.Time {
+	if f.decision.RetryAt.After(f.now) {
+		return f.decision.RetryAt
+	}
+	return f.now.Add(opt.Politeness.Retry(1))
+}

@@ -1,0 +1,156 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// visited is what one visit brought; plan turns it into an Outcome.
+type visited struct {
+	lease    aranea.Lease
+	decision robotstxt.Decision // zero for a robots visit
+	rule     string             // the text of the deciding rule, if it denies
+	fetched  aranea.Fetched
+	page     *aranea.Page // nil if there was nothing to extract
+}
+
+// A worker makes visits one after another and owns what they reuse.
+type worker struct {
+	c         *Crawler
+	extractor *extract.Extractor
+	buffer    *fetch.Buffer
+	agents    []string
+}
+
+func (c *Crawler) newWorker() *worker {
+	w := &worker{c: c, extractor: extract.New(c.opt.Extract), buffer: new(fetch.Buffer)}
+	for _, a := range c.opt.Agents {
+		w.agents = append(w.agents, string(a))
+	}
+	return w
+}
+
+// work makes the visits of one fetcher. After soft ends, leases that wait are
+// given back unsent; after hard ends, so are exchanges under way.
+func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lease, done chan<- visited) error {
+	w := c.newWorker()
+	for l := range leases {
+		v := visited{lease: l}
+		if soft.Err() != nil {
+			v.decision, v.fetched = stoppedBefore(l)
+		} else {
+			var err error
+			if v, err = w.visit(hard, l); err != nil {
+				return err
+			}
+		}
+		c.working.Add(-1)
+		signal(c.freed)
+		select {
+		case done <- v:
+		case <-all.Done():
+			return context.Cause(all)
+		}
+	}
+	return nil
+}
+
+func stoppedBefore(l aranea.Lease) (robotstxt.Decision, aranea.Fetched) {
+	return robotstxt.Decision{Verdict: robotstxt.Allow}, aranea.Fetched{URL: l.Entry.URL, Failure: aranea.ScheduleStopped}
+}
+
+// visit walks one lease through decide, fetch and extract. It changes no state.
+func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
+	v := visited{lease: l}
+	if l.Entry.Kind == aranea.KindRobots {
+		v.fetched = w.c.fetcher.Do(ctx, w.robotsRequest(l))
+		v.fetched.Body = bytes.Clone(v.fetched.Body)
+		return v, nil
+	}
+	var err error
+	v.decision, v.rule, err = w.c.rules.decide(l.Host, l.Entry.URL, w.c.opt.Now())
+	if err != nil {
+		return v, fmt.Errorf("decide on %s: %w", l.Entry.URL, err)
+	}
+	if v.decision.Verdict != robotstxt.Allow {
+		return v, nil
+	}
+	v.fetched = w.c.fetcher.Do(ctx, w.pageRequest(l))
+	if isPage(&v.fetched) {
+		if v.page, err = w.extract(&v.fetched); err != nil {
+			return v, fmt.Errorf("extract %s: %w", l.Entry.URL, err)
+		}
+	}
+	v.fetched.Body = nil // the buffer is the worker's
+	return v, nil
+}
+
+func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
+	return fetch.Request{
+		URL: l.Entry.URL, Validators: l.Entry.Validators, SendBefore: l.SendBefore,
+		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Wants: extract.Reads,
+	}
+}
+
+func (w *worker) robotsRequest(l aranea.Lease) fetch.Request {
+	return fetch.Request{
+		URL: l.Entry.URL, SendBefore: l.SendBefore,
+		MaxBody: robotstxt.MaxBody, Buffer: w.buffer,
+	}
+}
+
+// isPage reports whether the exchange brought a body to extract. A broken or
+// cut body is extracted as far as it goes.
+func isPage(f *aranea.Fetched) bool {
+	return f.Status >= 200 && f.Status < 300 && len(f.Body) > 0
+}
+
+func (w *worker) extract(f *aranea.Fetched) (*aranea.Page, error) {
+	page, err := w.extractor.Extract(extract.Document{
+		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents,
+	})
+	if err != nil {
+		return nil, err
+	}
+	page.Fingerprint = dedupe.Of(&page)
+	return &page, nil
+}
+
+// redirectTarget returns where a 3xx answer leads, or the zero URL.
+func redirectTarget(f *aranea.Fetched) weburl.URL {
+	switch f.Status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
+		return weburl.URL{}
+	}
+	loc := strings.TrimSpace(f.Header.Get("Location"))
+	if loc == "" {
+		return weburl.URL{}
+	}
+	u, err := f.URL.Resolve(loc)
+	if err != nil {
+		return weburl.URL{}
+	}
+	return u
+}
+
+// mediaType returns the declared media type without parameters, for the trail.
+func mediaType(h aranea.Header) string {
+	t, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return t
+}
