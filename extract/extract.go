@@ -15,7 +15,7 @@ import (
 // default.
 type Limits struct {
 	Text      int // bytes of extracted text; default 2 MiB
-	Links     int // distinct links; default 5,000
+	Links     int // distinct links; default 20,000
 	Elements  int // elements, spans included; default 100,000
 	Title     int // bytes of the title and of other attributes kept as text; default 4 KiB
 	Attribute int // bytes of a link's attribute; default 8 KiB
@@ -24,7 +24,7 @@ type Limits struct {
 // Defaults of Limits.
 const (
 	DefaultText      = 2 << 20
-	DefaultLinks     = 5000
+	DefaultLinks     = 20_000
 	DefaultElements  = 100_000
 	DefaultTitle     = 4 << 10
 	DefaultAttribute = 8 << 10
