@@ -1,0 +1,241 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// DefaultAccept is the Accept field of a request that names none.
+const DefaultAccept = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"
+
+const acceptEncoding = "gzip, br, zstd"
+
+// A Request says what to ask for and within which bounds.
+type Request struct {
+	URL weburl.URL
+	// Validators make the request conditional; one that cannot stand in a
+	// header field is left out.
+	Validators aranea.Validators
+	// SendBefore is the instant from which the request must not leave any more;
+	// zero means no bound.
+	SendBefore time.Time
+	// MaxBody is the size in bytes at which the decoded body is cut. With 0 no
+	// body is read.
+	MaxBody int64
+	// Buffer holds the body; it is reused by the next request with it. Nil
+	// means a new one.
+	Buffer *Buffer
+	// Wants reports whether a body of the media type ("text/html", in lower
+	// case, without parameters; "" if none is declared) is worth reading; nil
+	// means all are. A body that is not wanted is left and fails with BodyType.
+	Wants func(mediaType string) bool
+	// Accept is the Accept field; "" means DefaultAccept.
+	Accept string
+}
+
+// A Client makes exchanges. It is safe for concurrent use and keeps connections
+// for reuse; Close drops them.
+type Client struct {
+	opt       Options
+	dialer    *dialer
+	transport *http.Transport
+	header    http.Header // of a request without validators; never changed
+	decoders  decoders
+}
+
+// New returns a Client. The error is that of Options.Validate.
+func New(o Options) (*Client, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	rules, err := parseResolve(o.Resolve)
+	if err != nil {
+		return nil, err
+	}
+	proxy, err := parseProxy(o.Proxy)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{opt: o, dialer: newDialer(o, rules)}
+	c.header = http.Header{
+		"User-Agent": {UserAgent(o)}, "Accept": {DefaultAccept}, "Accept-Encoding": {acceptEncoding},
+	}
+	if o.From != "" {
+		c.header["From"] = []string{o.From}
+	}
+	c.transport = newTransport(o, c.dialer, proxy)
+	return c, nil
+}
+
+func newTransport(o Options, d *dialer, proxy *url.URL) *http.Transport {
+	t := &http.Transport{
+		DialContext: d.dial, TLSHandshakeTimeout: o.TLS,
+		MaxConnsPerHost: o.MaxConnsPerHost, MaxIdleConnsPerHost: o.MaxConnsPerHost,
+		MaxIdleConns: o.MaxIdleConns, IdleConnTimeout: idleConnLife,
+		MaxResponseHeaderBytes: o.MaxHeaderBytes, DisableCompression: true,
+		WriteBufferSize: writeBuffer, ReadBufferSize: readBuffer,
+		ForceAttemptHTTP2: true,
+		HTTP2:             &http.HTTP2Config{MaxReceiveBufferPerStream: streamBuffer},
+		TLSClientConfig: &tls.Config{
+			MinVersion: tls.VersionTLS12, RootCAs: o.RootCAs, ClientSessionCache: tls.NewLRUClientSessionCache(tlsSessions),
+		},
+	}
+	if proxy != nil {
+		t.Proxy = http.ProxyURL(proxy)
+		t.OnProxyConnectResponse = proxyAnswer
+		t.ProxyConnectHeader = http.Header{"User-Agent": {UserAgent(o)}}
+		// The library counts all http hosts behind a proxy as one host.
+		t.MaxConnsPerHost, t.MaxIdleConnsPerHost = 0, o.MaxIdleConns
+	}
+	return t
+}
+
+// proxyAnswer turns a proxy's refusal to open a tunnel into a fault.
+func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
+	if resp.StatusCode != http.StatusOK {
+		return faultf(aranea.NetProxy, "the proxy refused the tunnel with status %d", resp.StatusCode)
+	}
+	return nil
+}
+
+// Close drops the connections that are kept for reuse. Exchanges under way go
+// on to their end.
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+// Do makes one exchange. What goes wrong is in the result: it returns no error,
+// and the end of ctx is ScheduleStopped. At most one request leaves, and Sent is
+// the instant right before its first byte was written.
+func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
+	out := aranea.Fetched{URL: r.URL}
+	if err := c.refuse(r.URL); err != nil {
+		fail(&out, err.reason, err.Error())
+		return out
+	}
+	if !r.SendBefore.IsZero() && !time.Now().Before(r.SendBefore) {
+		fail(&out, aranea.ScheduleLate, errLate.Error())
+		return out
+	}
+	e, ctx := begin(ctx, &c.opt, r.SendBefore, r.URL.Scheme() == "https")
+	defer e.finish()
+	resp, err := c.transport.RoundTrip(c.request(ctx, &r))
+	e.tell(&out)
+	if err != nil {
+		reason, detail := c.explain(ctx, e, err)
+		fail(&out, reason, detail)
+		return out
+	}
+	defer resp.Body.Close() // it was read as far as it is wanted
+	out.Status, out.Proto, out.Header = resp.StatusCode, resp.Proto, aranea.Header(resp.Header)
+	switch {
+	case resp.StatusCode < 200:
+		out.Status = 0
+		fail(&out, aranea.NetProto, "the answer switches to another protocol")
+	case resp.StatusCode == http.StatusProxyAuthRequired && c.dialer.proxied:
+		out.Status = 0
+		fail(&out, aranea.NetProxy, "the proxy asks for credentials (status 407)")
+	default:
+		c.receive(ctx, e, resp, &r, &out)
+	}
+	out.Ended = time.Now()
+	return out
+}
+
+// fail ends out with a failure.
+func fail(out *aranea.Fetched, r aranea.Reason, detail string) {
+	out.Ended, out.Failure, out.Detail = time.Now(), r, clip(detail)
+}
+
+// refuse returns why the URL is not asked for at all, or nil.
+func (c *Client) refuse(u weburl.URL) *fault {
+	if u.IsZero() {
+		return &fault{reason: aranea.ScopeInvalid, err: errNoURL}
+	}
+	err := checkPort(u.Origin().Port())
+	if err == nil && c.dialer.proxied {
+		err = c.dialer.guard.checkName(u.Host())
+	}
+	if err == nil {
+		return nil
+	}
+	return err.(*fault)
+}
+
+// request builds the request. The target goes out exactly as the URL has it.
+func (c *Client) request(ctx context.Context, r *Request) *http.Request {
+	o := r.URL.Origin()
+	_, authority, _ := strings.Cut(string(o), "://")
+	u := &url.URL{Scheme: o.Scheme(), Host: authority, Opaque: r.URL.Target()}
+	switch {
+	case c.dialer.proxied && u.Scheme == "http":
+		u.Opaque = "//" + authority + u.Opaque // absolute form, RFC 9112 section 3.2.2
+	case strings.HasPrefix(u.Opaque, "//"):
+		u = slashed(u)
+	}
+	req := &http.Request{
+		Method: http.MethodGet, URL: u, Host: authority, Header: c.headerFor(r),
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	return req.WithContext(ctx)
+}
+
+// slashed handles a target that starts with two slashes, which the library would
+// take for an authority. If the library would spell the path in another way, the
+// absolute form keeps it as it is.
+func slashed(u *url.URL) *url.URL {
+	path, query, hasQuery := strings.Cut(u.Opaque, "?")
+	plain, err := url.PathUnescape(path)
+	v := &url.URL{Scheme: u.Scheme, Host: u.Host, Path: plain, RawPath: path, RawQuery: query, ForceQuery: hasQuery}
+	if err == nil && v.EscapedPath() == path {
+		return v
+	}
+	w := *u
+	w.Opaque = "//" + u.Host + u.Opaque
+	return &w
+}
+
+// headerFor returns the request's header fields. Those without validators share
+// one map: the library only reads it.
+func (c *Client) headerFor(r *Request) http.Header {
+	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
+	if etag == "" && modified == "" && r.Accept == "" {
+		return c.header
+	}
+	h := make(http.Header, len(c.header)+2)
+	for k, v := range c.header {
+		h[k] = v
+	}
+	if etag != "" {
+		h["If-None-Match"] = []string{etag}
+	}
+	if modified != "" {
+		h["If-Modified-Since"] = []string{modified}
+	}
+	if r.Accept != "" {
+		h["Accept"] = []string{strings.Map(printable, r.Accept)}
+	}
+	return h
+}
+
+// validator returns v, or "" if it cannot stand in a header field.
+func validator(v string) string {
+	if len(v) > aranea.MaxValidator || strings.Map(printable, v) != v {
+		return ""
+	}
+	return v
+}
+
+// printable drops what may not stand in a header field (RFC 9110 section 5.5).
+func printable(r rune) rune {
+	if r < ' ' && r != '\t' || r == 0x7f {
+		return -1
+	}
+	return r
+}

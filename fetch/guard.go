@@ -1,0 +1,165 @@
+package fetch
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/aranea-search/aranea"
+)
+
+// special lists the ranges that are not public unicast although they look it:
+// the IANA special-purpose registries for IPv4 and IPv6, and ranges that embed
+// an IPv4 address. The few entries that the registries call globally reachable
+// (AS112, AMT, anycast services) serve no web pages and are refused as well.
+var special = prefixes(
+	"0.0.0.0/8",       // this network, RFC 791
+	"10.0.0.0/8",      // private use, RFC 1918
+	"100.64.0.0/10",   // carrier-grade NAT, RFC 6598
+	"127.0.0.0/8",     // loopback, RFC 1122
+	"169.254.0.0/16",  // link-local and cloud metadata, RFC 3927
+	"172.16.0.0/12",   // private use, RFC 1918
+	"192.0.0.0/24",    // IETF protocol assignments, RFC 6890
+	"192.0.2.0/24",    // documentation, RFC 5737
+	"192.31.196.0/24", // AS112, RFC 7535
+	"192.52.193.0/24", // AMT, RFC 7450
+	"192.88.99.0/24",  // 6to4 relay anycast, RFC 7526
+	"192.168.0.0/16",  // private use, RFC 1918
+	"192.175.48.0/24", // AS112, RFC 7534
+	"198.18.0.0/15",   // benchmarking, RFC 2544
+	"198.51.100.0/24", // documentation, RFC 5737
+	"203.0.113.0/24",  // documentation, RFC 5737
+	"224.0.0.0/4",     // multicast, RFC 5771
+	"240.0.0.0/4",     // reserved and limited broadcast, RFC 1112, RFC 8190
+
+	"2001::/23",         // IETF protocol assignments; Teredo, benchmarking, ORCHID, RFC 2928
+	"2001:db8::/32",     // documentation, RFC 3849
+	"2002::/16",         // 6to4, embeds IPv4, RFC 3056
+	"2620:4f:8000::/48", // AS112, RFC 7534
+	"3fff::/20",         // documentation, RFC 9637
+)
+
+// globalUnicast is the only part of IPv6 that public hosts live in (RFC 4291
+// section 2.4 as allocated by IANA). Outside it lie loopback, v4-compatible and
+// v4-mapped addresses, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), discard-only,
+// segment routing, unique local, link-local, site-local and multicast addresses.
+var globalUnicast = netip.MustParsePrefix("2000::/3")
+
+func prefixes(texts ...string) []netip.Prefix {
+	out := make([]netip.Prefix, 0, len(texts))
+	for _, t := range texts {
+		out = append(out, netip.MustParsePrefix(t))
+	}
+	return out
+}
+
+// A guard decides which addresses may be connected to. It is immutable.
+type guard struct{ allow []netip.Prefix }
+
+func newGuard(allow []netip.Prefix) guard {
+	g := guard{allow: make([]netip.Prefix, 0, len(allow))}
+	for _, p := range allow {
+		if p.Addr().Is4In6() && p.Bits() >= 96 {
+			p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+		}
+		g.allow = append(g.allow, p.Masked())
+	}
+	return g
+}
+
+// permits reports whether a connection to the address may be made. A zone does
+// not count, and a v4-mapped address is the IPv4 address that it maps.
+func (g guard) permits(a netip.Addr) bool {
+	if !a.IsValid() {
+		return false
+	}
+	a = a.WithZone("").Unmap()
+	if contains(g.allow, a) {
+		return true
+	}
+	if a.Is6() && !globalUnicast.Contains(a) {
+		return false
+	}
+	return !contains(special, a)
+}
+
+func contains(list []netip.Prefix, a netip.Addr) bool {
+	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// check returns why no connection may be made to the address and port, or nil.
+func (g guard) check(ap netip.AddrPort) error {
+	if !g.permits(ap.Addr()) {
+		return faultf(aranea.NetGuard, "%s is not a public address; open it with --allow-net if it is yours", ap.Addr())
+	}
+	return checkPort(ap.Port())
+}
+
+// control is called by the system's dialer with the address that it is about to
+// connect to: what is checked is what is used.
+func (g guard) control(_, address string, _ syscall.RawConn) error {
+	ap, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return faultf(aranea.NetGuard, "%q is not an address", address)
+	}
+	return g.check(ap)
+}
+
+// checkName refuses what a proxy must not be asked for: a host that is a private
+// address, or a name that always means the machine itself (RFC 6761 section
+// 6.3). Other names are resolved by the proxy.
+func (g guard) checkName(host string) error {
+	host = bareHost(host)
+	if a, err := netip.ParseAddr(host); err == nil {
+		if !g.permits(a) {
+			return faultf(aranea.NetGuard, "%s is not a public address; open it with --allow-net if it is yours", a)
+		}
+		return nil
+	}
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		if !g.permits(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
+			return faultf(aranea.NetGuard, "%s is not a public name; open it with --allow-net 127.0.0.0/8 if it is yours", host)
+		}
+	}
+	return nil
+}
+
+// badPorts are the ports that browsers refuse because another protocol than
+// HTTP listens there (WHATWG Fetch, section 2.9 "port blocking"), in order.
+var badPorts = [...]uint16{
+	0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
+	110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
+	531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
+	5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+}
+
+func badPort(p uint16) bool {
+	_, found := slices.BinarySearch(badPorts[:], p)
+	return found
+}
+
+// checkPort refuses a port that no web server listens on.
+func checkPort(p uint16) error {
+	if badPort(p) {
+		return faultf(aranea.NetGuard, "port %d belongs to another protocol than HTTP", p)
+	}
+	return nil
+}
+
+// A fault is an error whose reason is known where it happens.
+type fault struct {
+	reason aranea.Reason
+	err    error
+}
+
+func faultf(r aranea.Reason, format string, args ...any) error {
+	return &fault{reason: r, err: fmt.Errorf(format, args...)}
+}
+
+// Error returns the text of the cause.
+func (f *fault) Error() string { return f.err.Error() }
+
+// Unwrap returns the cause.
+func (f *fault) Unwrap() error { return f.err }
