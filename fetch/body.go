@@ -1,9 +1,6 @@
 package fetch
 
 import (
-	"bufio"
-	"compress/flate"
-	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -11,207 +8,242 @@ import (
 	"mime"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/aranea-search/aranea"
 )
 
-// A Buffer holds one body after another. The zero Buffer is ready for use. It
-// is used by one goroutine.
-type Buffer struct{ b []byte }
-
-// Limits of decoding.
+// Limits of reading a body.
 const (
-	bombFloor  = 1 << 20 // output bytes before the ratio counts
-	bombRatio  = 100     // output bytes for one input byte
-	zstdWindow = 8 << 20
-	drainBytes = 32 << 10 // read of an unwanted body, to keep the connection
+	// DrainLimit is the size in bytes up to which an unwanted body is read, so
+	// that its connection can be used again.
+	DrainLimit = 64 << 10
+	// drainTime bounds the reading of an unwanted body.
+	drainTime = 3 * time.Second
+
+	mostBody   = 1 << 40  // bytes; a larger MaxBody counts as this
+	bombFloor  = 1 << 20  // output bytes before the ratio counts
+	bombRatio  = 100      // output bytes for one input byte
+	wireSlack  = 64 << 10 // input bytes beyond the output limit, for codings that waste
+	firstRoom  = 32 << 10 // bytes made for a body whose length is not known
+	mostRoom   = 1 << 20  // bytes made at once for a body whose length is declared
 	bufferKeep = 4 << 20  // a larger buffer is not kept for the next body
-	readChunk  = 32 << 10
+	emptyReads = 100      // reads without a byte in a row
 )
 
-// errBomb marks a body that unfolds too far.
-var errBomb = errors.New("the body unfolds to more than a hundred times its size")
+// Errors of reading a body.
+var (
+	errBomb = errors.New("the body unfolds to more than a hundred times its size")
+	errWire = errors.New("the coded body is longer than any body within the limit")
+)
 
-// errIdle marks a body that stopped coming.
-var errIdle = errors.New("the body stopped coming")
+// A Buffer holds one body after another. The zero Buffer is ready for use. It
+// is used by one goroutine at a time.
+type Buffer struct{ b []byte }
 
-// body reads the response's body into out, within the limits.
-func (c *Client) body(ctx context.Context, stop context.CancelCauseFunc, resp *http.Response, r Request, out *aranea.Fetched) {
-	defer resp.Body.Close() // the body was read or is given up
-	wire := &wireReader{r: resp.Body, idle: c.opt.Idle, stop: stop}
-	wire.timer = time.AfterFunc(c.opt.Idle, func() { stop(errIdle) })
-	defer wire.timer.Stop()
-	if !c.wanted(resp, r, out) {
-		// A small rest is read so that the connection can be used again.
-		_, _ = io.CopyN(io.Discard, wire, drainBytes)
-		out.WireBytes = wire.n
+// receive reads the response's body into out, within the limits.
+func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, r *Request, out *aranea.Fetched) {
+	limit := min(r.MaxBody, mostBody)
+	w := &wire{ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate, limit: max(limit, 0) + max(limit, 0)/8 + wireSlack}
+	if resp.StatusCode > 299 || limit <= 0 || resp.Body == http.NoBody {
+		w.drain(resp.ContentLength, true)
+		out.WireBytes = w.n
+		return
+	}
+	if media := mediaType(resp.Header.Get("Content-Type")); r.Wants != nil && !r.Wants(media) {
+		fail(out, aranea.BodyType, or(media, "no type is declared"))
+		w.drain(resp.ContentLength, false)
+		out.WireBytes = w.n
 		return
 	}
 	buf := r.Buffer
 	if buf == nil {
 		buf = new(Buffer)
 	}
-	dec, release, err := decoder(wire, resp.Header.Get("Content-Encoding"))
-	if err == nil {
-		out.Body, out.Truncated, err = buf.fill(dec, r.MaxBody, wire)
-		release()
-	}
-	out.WireBytes = wire.n
+	w.start()
+	body, truncated, err := c.decode(w, resp, buf, limit)
+	out.Body, out.Truncated, out.WireBytes = body, truncated, w.n
 	if err != nil {
-		out.Failure, out.Detail = bodyFailure(ctx, err)
+		reason, detail := bodyFault(ctx, w, err)
+		if reason == aranea.ScheduleStopped || reason == aranea.BodyBomb {
+			out.Body = nil
+		}
+		fail(out, reason, detail)
 	}
 }
 
-// wanted reports whether the body is to be read, and notes a type that is not.
-func (c *Client) wanted(resp *http.Response, r Request, out *aranea.Fetched) bool {
-	if resp.StatusCode < 200 || resp.StatusCode > 299 || r.MaxBody <= 0 {
-		return false
+// decode undoes the content coding and fills buf.
+func (c *Client) decode(w *wire, resp *http.Response, buf *Buffer, limit int64) (body []byte, truncated bool, err error) {
+	dec, release, err := c.decoders.open(resp.Header["Content-Encoding"], w)
+	if err != nil {
+		return nil, false, err
 	}
-	if r.Wants == nil {
-		return true
+	if dec == nil {
+		return buf.fill(w, limit, resp.ContentLength, w)
 	}
-	declared := resp.Header.Get("Content-Type")
+	body, truncated, err = unfold(buf, dec, release, limit, w)
+	if err == nil && !truncated && !w.eof {
+		// What follows the coded stream is read so that the connection can be
+		// used again.
+		w.discard()
+	}
+	return body, truncated, err
+}
+
+// unfold fills buf from a decoder and releases it. A decoder that panics has met
+// bytes that it cannot decode; it is not used again.
+func unfold(buf *Buffer, dec io.Reader, release func(), limit int64, w *wire) (body []byte, truncated bool, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			body, truncated, err = nil, false, fmt.Errorf("the decoder gave up: %v", p)
+			return
+		}
+		release()
+	}()
+	return buf.fill(dec, limit, -1, w)
+}
+
+// mediaType returns the media type of a Content-Type field in lower case,
+// without parameters.
+func mediaType(declared string) string {
 	media, _, err := mime.ParseMediaType(declared)
 	if err != nil {
-		media, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(declared)), ";")
+		media, _, _ = strings.Cut(declared, ";")
+		media = strings.ToLower(strings.TrimSpace(media))
 	}
-	if r.Wants(media) {
-		return true
-	}
-	out.Failure, out.Detail = aranea.BodyType, clip(media)
-	return false
+	return media
 }
 
-func bodyFailure(ctx context.Context, err error) (aranea.Reason, string) {
-	detail := clip(err.Error())
-	cause := context.Cause(ctx)
+// bodyFault turns an error of reading the body into a reason.
+func bodyFault(ctx context.Context, w *wire, err error) (aranea.Reason, string) {
+	if reason, detail, ok := ended(ctx); ok {
+		return reason, detail
+	}
 	switch {
 	case errors.Is(err, errBomb):
-		return aranea.BodyBomb, detail
-	case errors.Is(cause, errIdle):
-		return aranea.NetTimeout, errIdle.Error()
-	case errors.Is(cause, context.DeadlineExceeded), isTimeout(err):
-		return aranea.NetTimeout, detail
-	case errors.Is(cause, context.Canceled):
-		return aranea.ScheduleStopped, "stopped"
+		return aranea.BodyBomb, err.Error()
+	case w.err == nil: // the bytes came, and are not what their coding says
+		return aranea.BodyBroken, err.Error()
+	case isTimeout(w.err):
+		return aranea.NetTimeout, w.err.Error()
+	case errors.Is(w.err, io.ErrUnexpectedEOF):
+		return aranea.BodyBroken, "the body ended early"
+	case isBroken(w.err):
+		return aranea.NetReset, w.err.Error()
 	}
-	return aranea.BodyBroken, detail
+	return aranea.BodyBroken, w.err.Error()
 }
 
-// A wireReader counts what comes over the wire and watches that it keeps coming.
-type wireReader struct {
+// A wire reads the body as received: it counts, bounds, and watches the pace.
+type wire struct {
+	ctx   context.Context // the exchange's; lives as long as the wire
 	r     io.Reader
-	n     uint64
+	e     *exchange
 	idle  time.Duration
-	stop  context.CancelCauseFunc
-	timer *time.Timer
+	rate  int64  // bytes per second
+	limit int64  // bytes
+	n     uint64 // bytes so far
+	eof   bool   // all was read
+	err   error  // what ended reading, if not the end of the body
+
+	windowStart time.Time
+	windowBytes uint64
 }
 
-func (w *wireReader) Read(p []byte) (int, error) {
+// start begins the pace's first window.
+func (w *wire) start() {
+	now := time.Now()
+	w.windowStart = now
+	w.e.within(now, w.idle, errIdle)
+}
+
+// Read reads from the connection and moves the idle limit.
+func (w *wire) Read(p []byte) (int, error) {
+	if w.n >= uint64(w.limit) {
+		return 0, errWire
+	}
 	n, err := w.r.Read(p)
 	w.n += uint64(n)
-	w.timer.Reset(w.idle)
-	return n, err
+	if err != nil {
+		if w.eof = errors.Is(err, io.EOF) && w.ctx.Err() == nil; w.eof {
+			return n, io.EOF
+		}
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF // the caller's cause for stopping, passed on by the library
+		}
+		w.err = err
+		return n, err
+	}
+	now := time.Now()
+	if span := now.Sub(w.windowStart); span >= RateWindow {
+		if float64(w.n-w.windowBytes) < float64(w.rate)*span.Seconds() {
+			w.e.cancel(errSlow)
+			return n, errSlow
+		}
+		w.windowStart, w.windowBytes = now, w.n
+	}
+	w.e.within(now, w.idle, errIdle)
+	return n, nil
 }
 
-// fill reads dec into the buffer up to limit bytes. It returns what was read
-// also with an error.
-func (b *Buffer) fill(dec io.Reader, limit int64, wire *wireReader) (body []byte, truncated bool, err error) {
-	if cap(b.b) > bufferKeep {
-		b.b = nil
+// drain reads a small body that nobody wants, which is cheaper for both sides
+// than a new connection. A body that is long, or of unknown length unless
+// unknown is set, is left: closing it closes the connection.
+func (w *wire) drain(length int64, unknown bool) {
+	if length == 0 || length > DrainLimit || length < 0 && !unknown {
+		return
 	}
+	w.start()
+	w.discard()
+}
+
+// discard reads a small rest in a short time. A failure costs the connection
+// only.
+func (w *wire) discard() {
+	w.e.endWithin(drainTime)
+	_, _ = io.Copy(io.Discard, io.LimitReader(w, DrainLimit+1))
+}
+
+// fill reads src up to limit bytes. room is the length to expect, negative if
+// that is not known. What was read is returned also with an error.
+func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, truncated bool, err error) {
 	buf := b.b[:0]
-	for {
+	if cap(buf) > bufferKeep {
+		buf = nil
+	}
+	if room < 0 {
+		room = firstRoom
+	}
+	// One more byte than the limit tells a cut body from a whole one, and one
+	// more than the declared length lets the last read see the end.
+	if need := int(min(room, limit, mostRoom)) + 1; cap(buf) < need {
+		buf = make([]byte, 0, need)
+	}
+	defer func() { b.b = buf }()
+	for empty := 0; ; {
 		if len(buf) == cap(buf) {
-			buf = append(buf, make([]byte, max(readChunk, len(buf)))...)[:len(buf)]
+			buf = append(buf, make([]byte, max(len(buf), firstRoom))...)[:len(buf)]
 		}
-		n, rerr := dec.Read(buf[len(buf):cap(buf)])
+		n, err := src.Read(buf[len(buf):int(min(int64(cap(buf)), limit+1))])
 		buf = buf[:len(buf)+n]
-		if int64(len(buf)) > limit {
-			buf, truncated = buf[:limit], true
-			break
+		switch {
+		case int64(len(buf)) > limit:
+			return buf[:limit], true, nil
+		case len(buf) > bombFloor && uint64(len(buf)) > bombRatio*w.n:
+			return nil, false, errBomb
+		case errors.Is(err, io.EOF):
+			return buf, false, nil
+		case errors.Is(err, errWire):
+			return buf, true, nil
+		case err != nil:
+			return buf, false, err
 		}
-		if len(buf) > bombFloor && uint64(len(buf)) > bombRatio*wire.n {
-			buf, err = nil, errBomb
-			break
-		}
-		if errors.Is(rerr, io.EOF) {
-			break
-		}
-		if rerr != nil {
-			err = rerr
-			break
+		if empty++; n > 0 {
+			empty = 0
+		} else if empty >= emptyReads {
+			return buf, false, io.ErrNoProgress
 		}
 	}
-	if buf != nil {
-		b.b = buf
-	}
-	return buf, truncated, err
 }
 
-// Decoders are costly to make, so they are pooled.
-var (
-	gzipPool   = sync.Pool{New: func() any { return new(gzip.Reader) }}
-	brotliPool = sync.Pool{New: func() any { return brotli.NewReader(nil) }}
-	zstdPool   = sync.Pool{New: func() any {
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(zstdWindow), zstd.WithDecoderLowmem(true))
-		if err != nil {
-			panic("fetch: zstd options: " + err.Error()) // constant options
-		}
-		return d
-	}}
-)
-
-// decoder returns a reader of the decoded body and a function that gives its
-// parts back. One coding is undone, not more.
-func decoder(wire io.Reader, coding string) (io.Reader, func(), error) {
-	nothing := func() {}
-	switch strings.ToLower(strings.TrimSpace(coding)) {
-	case "", "identity":
-		return wire, nothing, nil
-	case "gzip", "x-gzip":
-		z := gzipPool.Get().(*gzip.Reader)
-		if err := z.Reset(wire); err != nil {
-			return nil, nil, fmt.Errorf("gzip: %w", err)
-		}
-		return z, func() { gzipPool.Put(z) }, nil
-	case "br":
-		z := brotliPool.Get().(*brotli.Reader)
-		if err := z.Reset(wire); err != nil {
-			return nil, nil, fmt.Errorf("brotli: %w", err)
-		}
-		return z, func() { brotliPool.Put(z) }, nil
-	case "zstd":
-		z := zstdPool.Get().(*zstd.Decoder)
-		if err := z.Reset(wire); err != nil {
-			return nil, nil, fmt.Errorf("zstd: %w", err)
-		}
-		return z, func() { zstdPool.Put(z) }, nil
-	case "deflate":
-		return deflate(wire)
-	}
-	return nil, nil, fmt.Errorf("content coding %.40q is not known", coding)
-}
-
-// deflate undoes zlib, as the standard says, or raw deflate, as some send.
-func deflate(wire io.Reader) (io.Reader, func(), error) {
-	br := bufio.NewReader(wire)
-	head, err := br.Peek(2)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil, fmt.Errorf("deflate: %w", err)
-	}
-	if len(head) == 2 && head[0]&0x0f == 8 && (uint(head[0])<<8|uint(head[1]))%31 == 0 {
-		z, err := zlib.NewReader(br)
-		if err != nil {
-			return nil, nil, fmt.Errorf("deflate: %w", err)
-		}
-		return z, func() {}, nil
-	}
-	return flate.NewReader(br), func() {}, nil
-}
+var _ io.Reader = (*wire)(nil)

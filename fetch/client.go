@@ -3,51 +3,54 @@ package fetch
 import (
 	"context"
 	"crypto/tls"
-	"errors"
-	"fmt"
-	"io"
-	"net"
 	"net/http"
-	"net/http/httptrace"
-	"net/netip"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// DefaultAccept is the Accept field of a request that names none.
+const DefaultAccept = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"
+
+const acceptEncoding = "gzip, br, zstd"
+
 // A Request says what to ask for and within which bounds.
 type Request struct {
-	URL        weburl.URL
+	URL weburl.URL
+	// Validators make the request conditional; one that cannot stand in a
+	// header field is left out.
 	Validators aranea.Validators
-	// SendBefore is the instant after which the request must not leave; zero
-	// means no bound.
+	// SendBefore is the instant from which the request must not leave any more;
+	// zero means no bound.
 	SendBefore time.Time
-	// MaxBody is the size at which the decoded body is cut.
+	// MaxBody is the size in bytes at which the decoded body is cut. With 0 no
+	// body is read.
 	MaxBody int64
 	// Buffer holds the body; it is reused by the next request with it. Nil
 	// means a new one.
 	Buffer *Buffer
-	// Wants reports whether a body of the media type is worth reading; nil
-	// means all are. Bodies that are not wanted are left unread and fail with
-	// BodyType.
+	// Wants reports whether a body of the media type ("text/html", in lower
+	// case, without parameters; "" if none is declared) is worth reading; nil
+	// means all are. A body that is not wanted is left and fails with BodyType.
 	Wants func(mediaType string) bool
+	// Accept is the Accept field; "" means DefaultAccept.
+	Accept string
 }
 
-// A Client makes exchanges. It is safe for concurrent use.
+// A Client makes exchanges. It is safe for concurrent use and keeps connections
+// for reuse; Close drops them.
 type Client struct {
 	opt       Options
+	dialer    *dialer
 	transport *http.Transport
-	userAgent string
-	from      string
-	proxied   bool
-	guard     guard
+	header    http.Header // of a request without validators; never changed
+	decoders  decoders
 }
 
-// New returns a Client.
+// New returns a Client. The error is that of Options.Validate.
 func New(o Options) (*Client, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -57,202 +60,182 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{opt: o, userAgent: UserAgent(o), proxied: o.Proxy != "", guard: guard{allow: o.AllowNet}}
-	if isMail(o.Contact) {
-		c.from = o.Contact
-	}
-	c.transport = &http.Transport{
-		DialContext: o.dialer(rules), TLSHandshakeTimeout: o.TLS, ResponseHeaderTimeout: o.FirstByte,
-		MaxIdleConns: o.MaxIdleConns, MaxIdleConnsPerHost: 32, IdleConnTimeout: 90 * time.Second,
-		MaxResponseHeaderBytes: o.MaxHeaderBytes, DisableCompression: true, ForceAttemptHTTP2: true,
-		TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12}, WriteBufferSize: 2 << 10, ReadBufferSize: 16 << 10,
-	}
-	if c.proxied {
-		u, err := url.Parse(o.Proxy)
-		if err != nil {
-			return nil, fmt.Errorf("proxy: %w", err)
-		}
-		c.transport.Proxy = http.ProxyURL(u)
-	}
-	return c, nil
-}
-
-// Close drops the connections that are kept for reuse.
-func (c *Client) Close() { c.transport.CloseIdleConnections() }
-
-// errLate stops a request that would leave too late.
-var errLate = errors.New("the request would leave after its instant")
-
-// onceBody is an empty request body that cannot be read a second time. The HTTP
-// library repeats a GET by itself when a reused connection breaks before the
-// first byte of the answer, although the site may have seen the request; a body
-// that it cannot rewind keeps it from that. It sends nothing: the library asks
-// for a first byte, gets none, and writes a request without a body.
-type onceBody struct{}
-
-func (onceBody) Read([]byte) (int, error) { return 0, io.EOF }
-func (onceBody) Close() error             { return nil }
-
-// Do makes one exchange. It never fails: what went wrong is in the result.
-func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
-	out := aranea.Fetched{URL: r.URL}
-	if reason, detail := c.literal(r.URL); reason != aranea.ReasonNone {
-		out.Ended, out.Failure, out.Detail = c.opt.Now(), reason, detail
-		return out
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.opt.Total)
-	defer cancel()
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	e := &exchange{c: c, sendBefore: r.SendBefore, stop: stop}
-	req, err := c.request(httptrace.WithClientTrace(ctx, e.trace()), r)
-	if err != nil {
-		out.Ended, out.Failure, out.Detail = c.opt.Now(), aranea.ScopeInvalid, clip(err.Error())
-		return out
-	}
-	resp, err := c.transport.RoundTrip(req)
-	out.Sent = e.sentAt()
-	if p := e.remote.Load(); p != nil {
-		out.Remote = *p
-	}
-	if err != nil {
-		out.Ended = c.opt.Now()
-		out.Failure, out.Detail = c.classify(ctx, err, !out.Sent.IsZero())
-		if out.Failure == aranea.ScheduleLate {
-			out.Sent = time.Time{}
-		}
-		return out
-	}
-	if first := e.firstByteAt(); !first.IsZero() {
-		out.TTFB = first.Sub(out.Sent)
-	}
-	out.Status, out.Proto, out.Header = resp.StatusCode, resp.Proto, aranea.Header(resp.Header)
-	c.body(ctx, stop, resp, r, &out)
-	out.Ended = c.opt.Now()
-	return out
-}
-
-// literal refuses a URL whose host is a private address, also when a proxy
-// would make the connection.
-func (c *Client) literal(u weburl.URL) (aranea.Reason, string) {
-	if !c.proxied {
-		return aranea.ReasonNone, ""
-	}
-	o := u.Origin()
-	a, err := netip.ParseAddr(strings.Trim(o.Host(), "[]"))
-	if err == nil && !c.guard.permits(a) {
-		return aranea.NetGuard, fmt.Sprintf("%s: %s", errGuard, a)
-	}
-	return aranea.ReasonNone, ""
-}
-
-func (c *Client) request(ctx context.Context, r Request) (*http.Request, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL.String(), nil)
+	proxy, err := parseProxy(o.Proxy)
 	if err != nil {
 		return nil, err
 	}
-	req.Body = onceBody{}
-	req.ContentLength = -1
-	req.Header = http.Header{
-		"User-Agent":      {c.userAgent},
-		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"},
-		"Accept-Encoding": {"gzip, br, zstd"},
+	c := &Client{opt: o, dialer: newDialer(o, rules)}
+	c.header = http.Header{
+		"User-Agent": {UserAgent(o)}, "Accept": {DefaultAccept}, "Accept-Encoding": {acceptEncoding},
 	}
-	if c.from != "" {
-		req.Header["From"] = []string{c.from}
+	if o.From != "" {
+		c.header["From"] = []string{o.From}
 	}
-	if v := r.Validators.ETag; v != "" {
-		req.Header["If-None-Match"] = []string{v}
-	}
-	if v := r.Validators.LastModified; v != "" {
-		req.Header["If-Modified-Since"] = []string{v}
-	}
-	return req, nil
+	c.transport = newTransport(o, c.dialer, proxy)
+	return c, nil
 }
 
-// An exchange watches one round trip.
-type exchange struct {
-	c          *Client
-	sendBefore time.Time
-	stop       context.CancelCauseFunc
-	sent       atomic.Int64 // unix nanoseconds, 0 for never
-	first      atomic.Int64
-	remote     atomic.Pointer[netip.AddrPort]
-}
-
-// trace hooks into the library right before the request is written: that is
-// where a late request is stopped.
-func (e *exchange) trace() *httptrace.ClientTrace {
-	return &httptrace.ClientTrace{
-		GotConn: func(info httptrace.GotConnInfo) {
-			if ap, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String()); err == nil {
-				e.remote.Store(&ap)
-			}
-			now := e.c.opt.Now()
-			if !e.sendBefore.IsZero() && now.After(e.sendBefore) {
-				// The connection must not carry the request: close it, so
-				// that the write fails even if it races with the stop.
-				e.stop(errLate)
-				_ = info.Conn.Close() // nothing was sent on it
-				return
-			}
-			e.sent.Store(now.UnixNano())
+func newTransport(o Options, d *dialer, proxy *url.URL) *http.Transport {
+	t := &http.Transport{
+		DialContext: d.dial, TLSHandshakeTimeout: o.TLS,
+		MaxConnsPerHost: o.MaxConnsPerHost, MaxIdleConnsPerHost: o.MaxConnsPerHost,
+		MaxIdleConns: o.MaxIdleConns, IdleConnTimeout: idleConnLife,
+		MaxResponseHeaderBytes: o.MaxHeaderBytes, DisableCompression: true,
+		WriteBufferSize: writeBuffer, ReadBufferSize: readBuffer,
+		ForceAttemptHTTP2: true,
+		HTTP2:             &http.HTTP2Config{MaxReceiveBufferPerStream: streamBuffer},
+		TLSClientConfig: &tls.Config{
+			MinVersion: tls.VersionTLS12, RootCAs: o.RootCAs, ClientSessionCache: tls.NewLRUClientSessionCache(tlsSessions),
 		},
-		GotFirstResponseByte: func() { e.first.CompareAndSwap(0, e.c.opt.Now().UnixNano()) },
 	}
+	if proxy != nil {
+		t.Proxy = http.ProxyURL(proxy)
+		t.OnProxyConnectResponse = proxyAnswer
+		t.ProxyConnectHeader = http.Header{"User-Agent": {UserAgent(o)}}
+		// The library counts all http hosts behind a proxy as one host.
+		t.MaxConnsPerHost, t.MaxIdleConnsPerHost = 0, o.MaxIdleConns
+	}
+	return t
 }
 
-func (e *exchange) sentAt() time.Time      { return instant(e.sent.Load()) }
-func (e *exchange) firstByteAt() time.Time { return instant(e.first.Load()) }
-
-func instant(ns int64) time.Time {
-	if ns == 0 {
-		return time.Time{}
+// proxyAnswer turns a proxy's refusal to open a tunnel into a fault.
+func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
+	if resp.StatusCode != http.StatusOK {
+		return faultf(aranea.NetProxy, "the proxy refused the tunnel with status %d", resp.StatusCode)
 	}
-	return time.Unix(0, ns)
+	return nil
 }
 
-// classify turns an error of the round trip into a reason.
-func (c *Client) classify(ctx context.Context, err error, sent bool) (aranea.Reason, string) {
-	detail := clip(err.Error())
-	var dns *net.DNSError
-	var op *net.OpError
-	var cert *tls.CertificateVerificationError
+// Close drops the connections that are kept for reuse. Exchanges under way go
+// on to their end.
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+// Do makes one exchange. What goes wrong is in the result: it returns no error,
+// and the end of ctx is ScheduleStopped. At most one request leaves, and Sent is
+// the instant right before its first byte was written.
+func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
+	out := aranea.Fetched{URL: r.URL}
+	if err := c.refuse(r.URL); err != nil {
+		fail(&out, err.reason, err.Error())
+		return out
+	}
+	if !r.SendBefore.IsZero() && !time.Now().Before(r.SendBefore) {
+		fail(&out, aranea.ScheduleLate, errLate.Error())
+		return out
+	}
+	e, ctx := begin(ctx, &c.opt, r.SendBefore, r.URL.Scheme() == "https")
+	defer e.finish()
+	resp, err := c.transport.RoundTrip(c.request(ctx, &r))
+	e.tell(&out)
+	if err != nil {
+		reason, detail := c.explain(ctx, e, err)
+		fail(&out, reason, detail)
+		return out
+	}
+	defer resp.Body.Close() // it was read as far as it is wanted
+	out.Status, out.Proto, out.Header = resp.StatusCode, resp.Proto, aranea.Header(resp.Header)
 	switch {
-	case errors.Is(context.Cause(ctx), errLate):
-		return aranea.ScheduleLate, errLate.Error()
-	case errors.Is(err, errGuard), errors.Is(err, errPort):
-		return aranea.NetGuard, detail
-	case errors.Is(context.Cause(ctx), context.Canceled):
-		return aranea.ScheduleStopped, "stopped"
-	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
-		return aranea.NetTimeout, detail
-	case errors.As(err, &op) && op.Op == "proxyconnect", c.proxied && strings.Contains(detail, "proxy"):
-		return aranea.NetProxy, detail
-	case errors.As(err, &dns):
-		return aranea.NetDNS, detail
-	case errors.As(err, &cert), strings.Contains(detail, "tls:"), strings.Contains(detail, "x509:"):
-		return aranea.NetTLS, detail
-	case strings.Contains(detail, "server response headers exceeded"):
-		return aranea.BodyHeader, detail
-	case strings.Contains(detail, "malformed HTTP"), strings.Contains(detail, "malformed MIME"), strings.Contains(detail, "too many 1xx"),
-		strings.Contains(detail, "HTTP/1.x transport connection broken"), strings.Contains(detail, "bad Content-Length"),
-		strings.Contains(detail, "http2:"):
-		return aranea.NetProto, detail
-	case !sent:
-		return aranea.NetDial, detail
+	case resp.StatusCode < 200:
+		out.Status = 0
+		fail(&out, aranea.NetProto, "the answer switches to another protocol")
+	case resp.StatusCode == http.StatusProxyAuthRequired && c.dialer.proxied:
+		out.Status = 0
+		fail(&out, aranea.NetProxy, "the proxy asks for credentials (status 407)")
+	default:
+		c.receive(ctx, e, resp, &r, &out)
 	}
-	return aranea.NetReset, detail
+	out.Ended = time.Now()
+	return out
 }
 
-func isTimeout(err error) bool {
-	var t interface{ Timeout() bool }
-	return errors.As(err, &t) && t.Timeout()
+// fail ends out with a failure.
+func fail(out *aranea.Fetched, r aranea.Reason, detail string) {
+	out.Ended, out.Failure, out.Detail = time.Now(), r, clip(detail)
 }
 
-func clip(s string) string {
-	if len(s) > aranea.MaxDetail {
-		return s[:aranea.MaxDetail]
+// refuse returns why the URL is not asked for at all, or nil.
+func (c *Client) refuse(u weburl.URL) *fault {
+	if u.IsZero() {
+		return &fault{reason: aranea.ScopeInvalid, err: errNoURL}
 	}
-	return s
+	err := checkPort(u.Origin().Port())
+	if err == nil && c.dialer.proxied {
+		err = c.dialer.guard.checkName(u.Host())
+	}
+	if err == nil {
+		return nil
+	}
+	return err.(*fault)
+}
+
+// request builds the request. The target goes out exactly as the URL has it.
+func (c *Client) request(ctx context.Context, r *Request) *http.Request {
+	o := r.URL.Origin()
+	_, authority, _ := strings.Cut(string(o), "://")
+	u := &url.URL{Scheme: o.Scheme(), Host: authority, Opaque: r.URL.Target()}
+	switch {
+	case c.dialer.proxied && u.Scheme == "http":
+		u.Opaque = "//" + authority + u.Opaque // absolute form, RFC 9112 section 3.2.2
+	case strings.HasPrefix(u.Opaque, "//"):
+		u = slashed(u)
+	}
+	req := &http.Request{
+		Method: http.MethodGet, URL: u, Host: authority, Header: c.headerFor(r),
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	return req.WithContext(ctx)
+}
+
+// slashed handles a target that starts with two slashes, which the library would
+// take for an authority. If the library would spell the path in another way, the
+// absolute form keeps it as it is.
+func slashed(u *url.URL) *url.URL {
+	path, query, hasQuery := strings.Cut(u.Opaque, "?")
+	plain, err := url.PathUnescape(path)
+	v := &url.URL{Scheme: u.Scheme, Host: u.Host, Path: plain, RawPath: path, RawQuery: query, ForceQuery: hasQuery}
+	if err == nil && v.EscapedPath() == path {
+		return v
+	}
+	w := *u
+	w.Opaque = "//" + u.Host + u.Opaque
+	return &w
+}
+
+// headerFor returns the request's header fields. Those without validators share
+// one map: the library only reads it.
+func (c *Client) headerFor(r *Request) http.Header {
+	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
+	if etag == "" && modified == "" && r.Accept == "" {
+		return c.header
+	}
+	h := make(http.Header, len(c.header)+2)
+	for k, v := range c.header {
+		h[k] = v
+	}
+	if etag != "" {
+		h["If-None-Match"] = []string{etag}
+	}
+	if modified != "" {
+		h["If-Modified-Since"] = []string{modified}
+	}
+	if r.Accept != "" {
+		h["Accept"] = []string{strings.Map(printable, r.Accept)}
+	}
+	return h
+}
+
+// validator returns v, or "" if it cannot stand in a header field.
+func validator(v string) string {
+	if len(v) > aranea.MaxValidator || strings.Map(printable, v) != v {
+		return ""
+	}
+	return v
+}
+
+// printable drops what may not stand in a header field (RFC 9110 section 5.5).
+func printable(r rune) rune {
+	if r < ' ' && r != '\t' || r == 0x7f {
+		return -1
+	}
+	return r
 }

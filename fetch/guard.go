@@ -1,37 +1,53 @@
 package fetch
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"net"
 	"net/netip"
-	"strconv"
+	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/aranea-search/aranea"
 )
 
-// errGuard marks a connection that the guard refused.
-var errGuard = errors.New("the address is not public")
+// special lists the ranges that are not public unicast although they look it:
+// the IANA special-purpose registries for IPv4 and IPv6, and ranges that embed
+// an IPv4 address. The few entries that the registries call globally reachable
+// (AS112, AMT, anycast services) serve no web pages and are refused as well.
+var special = prefixes(
+	"0.0.0.0/8",       // this network, RFC 791
+	"10.0.0.0/8",      // private use, RFC 1918
+	"100.64.0.0/10",   // carrier-grade NAT, RFC 6598
+	"127.0.0.0/8",     // loopback, RFC 1122
+	"169.254.0.0/16",  // link-local and cloud metadata, RFC 3927
+	"172.16.0.0/12",   // private use, RFC 1918
+	"192.0.0.0/24",    // IETF protocol assignments, RFC 6890
+	"192.0.2.0/24",    // documentation, RFC 5737
+	"192.31.196.0/24", // AS112, RFC 7535
+	"192.52.193.0/24", // AMT, RFC 7450
+	"192.88.99.0/24",  // 6to4 relay anycast, RFC 7526
+	"192.168.0.0/16",  // private use, RFC 1918
+	"192.175.48.0/24", // AS112, RFC 7534
+	"198.18.0.0/15",   // benchmarking, RFC 2544
+	"198.51.100.0/24", // documentation, RFC 5737
+	"203.0.113.0/24",  // documentation, RFC 5737
+	"224.0.0.0/4",     // multicast, RFC 5771
+	"240.0.0.0/4",     // reserved and limited broadcast, RFC 1112, RFC 8190
 
-// errPort marks a port that no web server listens on.
-var errPort = errors.New("the port belongs to another protocol")
-
-// special lists the address ranges that are not public unicast, after the IANA
-// special-purpose registries, and ranges that embed an IPv4 address.
-var special = parsePrefixes(
-	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
-	"192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24",
-	"192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-	"224.0.0.0/4", "240.0.0.0/4",
-	"64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16",
-	"3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+	"2001::/23",         // IETF protocol assignments; Teredo, benchmarking, ORCHID, RFC 2928
+	"2001:db8::/32",     // documentation, RFC 3849
+	"2002::/16",         // 6to4, embeds IPv4, RFC 3056
+	"2620:4f:8000::/48", // AS112, RFC 7534
+	"3fff::/20",         // documentation, RFC 9637
 )
 
-// globalUnicast is the only part of IPv6 that public hosts live in.
+// globalUnicast is the only part of IPv6 that public hosts live in (RFC 4291
+// section 2.4 as allocated by IANA). Outside it lie loopback, v4-compatible and
+// v4-mapped addresses, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), discard-only,
+// segment routing, unique local, link-local, site-local and multicast addresses.
 var globalUnicast = netip.MustParsePrefix("2000::/3")
 
-func parsePrefixes(texts ...string) []netip.Prefix {
+func prefixes(texts ...string) []netip.Prefix {
 	out := make([]netip.Prefix, 0, len(texts))
 	for _, t := range texts {
 		out = append(out, netip.MustParsePrefix(t))
@@ -39,127 +55,111 @@ func parsePrefixes(texts ...string) []netip.Prefix {
 	return out
 }
 
-// A guard decides which addresses may be connected to.
+// A guard decides which addresses may be connected to. It is immutable.
 type guard struct{ allow []netip.Prefix }
 
-// permits reports whether a connection to the address may be made.
-func (g guard) permits(a netip.Addr) bool {
-	a = a.WithZone("").Unmap()
-	for _, p := range g.allow {
-		if p.Contains(a) {
-			return true
+func newGuard(allow []netip.Prefix) guard {
+	g := guard{allow: make([]netip.Prefix, 0, len(allow))}
+	for _, p := range allow {
+		if p.Addr().Is4In6() && p.Bits() >= 96 {
+			p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
 		}
+		g.allow = append(g.allow, p.Masked())
+	}
+	return g
+}
+
+// permits reports whether a connection to the address may be made. A zone does
+// not count, and a v4-mapped address is the IPv4 address that it maps.
+func (g guard) permits(a netip.Addr) bool {
+	if !a.IsValid() {
+		return false
+	}
+	a = a.WithZone("").Unmap()
+	if contains(g.allow, a) {
+		return true
 	}
 	if a.Is6() && !globalUnicast.Contains(a) {
 		return false
 	}
-	for _, p := range special {
-		if p.Contains(a) {
-			return false
-		}
-	}
-	return a.IsValid()
+	return !contains(special, a)
 }
 
-// control is called by the dialer with the address that the connection goes to,
-// after resolving and before connecting: what is checked is what is used.
+func contains(list []netip.Prefix, a netip.Addr) bool {
+	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// check returns why no connection may be made to the address and port, or nil.
+func (g guard) check(ap netip.AddrPort) error {
+	if !g.permits(ap.Addr()) {
+		return faultf(aranea.NetGuard, "%s is not a public address; open it with --allow-net if it is yours", ap.Addr())
+	}
+	return checkPort(ap.Port())
+}
+
+// control is called by the system's dialer with the address that it is about to
+// connect to: what is checked is what is used.
 func (g guard) control(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return fmt.Errorf("%w: %s", errGuard, address)
+		return faultf(aranea.NetGuard, "%q is not an address", address)
 	}
-	if !g.permits(ap.Addr()) {
-		return fmt.Errorf("%w: %s; open it with --allow-net if it is yours", errGuard, ap.Addr())
+	return g.check(ap)
+}
+
+// checkName refuses what a proxy must not be asked for: a host that is a private
+// address, or a name that always means the machine itself (RFC 6761 section
+// 6.3). Other names are resolved by the proxy.
+func (g guard) checkName(host string) error {
+	host = bareHost(host)
+	if a, err := netip.ParseAddr(host); err == nil {
+		if !g.permits(a) {
+			return faultf(aranea.NetGuard, "%s is not a public address; open it with --allow-net if it is yours", a)
+		}
+		return nil
 	}
-	if badPorts[ap.Port()] {
-		return fmt.Errorf("%w: %d", errPort, ap.Port())
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		if !g.permits(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
+			return faultf(aranea.NetGuard, "%s is not a public name; open it with --allow-net 127.0.0.0/8 if it is yours", host)
+		}
 	}
 	return nil
 }
 
-// badPorts are the ports that browsers refuse (WHATWG Fetch, bad port).
-var badPorts = func() map[uint16]bool {
-	m := map[uint16]bool{}
-	for _, p := range []uint16{
-		0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
-		110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
-		531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
-		5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
-	} {
-		m[p] = true
-	}
-	return m
-}()
-
-// A mapping is one --resolve rule.
-type mapping struct {
-	host, port string // "*" for any
-	addr       string
-	addrPort   string // "" keeps the port
+// badPorts are the ports that browsers refuse because another protocol than
+// HTTP listens there (WHATWG Fetch, section 2.9 "port blocking"), in order.
+var badPorts = [...]uint16{
+	0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
+	110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
+	531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
+	5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 }
 
-// parseResolve reads rules of the form host:port:address. An IPv6 address
-// stands in brackets if a port follows it.
-func parseResolve(rules []string) ([]mapping, error) {
-	var out []mapping
-	var faults []error
-	for _, r := range rules {
-		m, err := parseMapping(r)
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		out = append(out, m)
-	}
-	return out, errors.Join(faults...)
+func badPort(p uint16) bool {
+	_, found := slices.BinarySearch(badPorts[:], p)
+	return found
 }
 
-func parseMapping(rule string) (mapping, error) {
-	bad := fmt.Errorf("resolve rule %q is not of the form host:port:address, for example example.org:443:192.0.2.1 or *:*:127.0.0.1:8080", rule)
-	parts := strings.SplitN(rule, ":", 3)
-	if len(parts) != 3 || parts[0] == "" || parts[2] == "" {
-		return mapping{}, bad
+// checkPort refuses a port that no web server listens on.
+func checkPort(p uint16) error {
+	if badPort(p) {
+		return faultf(aranea.NetGuard, "port %d belongs to another protocol than HTTP", p)
 	}
-	m := mapping{host: strings.ToLower(parts[0]), port: parts[1]}
-	if m.port != "*" {
-		if _, err := strconv.ParseUint(m.port, 10, 16); err != nil {
-			return mapping{}, bad
-		}
-	}
-	if ap, err := netip.ParseAddrPort(parts[2]); err == nil {
-		m.addr, m.addrPort = ap.Addr().String(), strconv.Itoa(int(ap.Port()))
-		return m, nil
-	}
-	a, err := netip.ParseAddr(strings.Trim(parts[2], "[]"))
-	if err != nil {
-		return mapping{}, bad
-	}
-	m.addr = a.String()
-	return m, nil
+	return nil
 }
 
-// dialer returns the one function by which every connection is made.
-func (o Options) dialer(rules []mapping) func(ctx context.Context, network, address string) (net.Conn, error) {
-	g := guard{allow: o.AllowNet}
-	d := &net.Dialer{Timeout: o.Dial, KeepAlive: -1, Control: g.control}
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		host, port, err := net.SplitHostPort(address)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range rules {
-			if (m.host == "*" || m.host == strings.ToLower(host)) && (m.port == "*" || m.port == port) {
-				host = m.addr
-				if m.addrPort != "" {
-					port = m.addrPort
-				}
-				break
-			}
-		}
-		address = net.JoinHostPort(host, port)
-		if o.DialContext != nil {
-			return o.DialContext(ctx, network, address)
-		}
-		return d.DialContext(ctx, network, address)
-	}
+// A fault is an error whose reason is known where it happens.
+type fault struct {
+	reason aranea.Reason
+	err    error
 }
+
+func faultf(r aranea.Reason, format string, args ...any) error {
+	return &fault{reason: r, err: fmt.Errorf(format, args...)}
+}
+
+// Error returns the text of the cause.
+func (f *fault) Error() string { return f.err.Error() }
+
+// Unwrap returns the cause.
+func (f *fault) Unwrap() error { return f.err }

@@ -2,106 +2,133 @@ package fetch
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/aranea-search/aranea"
 )
 
 // Options say who asks, through what, and with which limits. The zero value of
-// a field means its default.
+// a field means its default, and the zero Options are usable.
 type Options struct {
 	// Product, Version and Operator make the User-Agent field; see UserAgent.
+	// Product and Operator are a token or token/version (RFC 9110 section
+	// 10.1.5); Product defaults to "Aranea".
 	Product, Version, Operator string
-	// Contact is an e-mail address or a URL by which the operator can be
-	// reached. An e-mail address is also sent as the From field.
+	// Contact is an e-mail address or an http or https URL by which the
+	// operator can be reached. It is part of the User-Agent field.
 	Contact string
-	// Proxy is the URL of a forward proxy, "" for none.
+	// From is the e-mail address of the From field (RFC 9110 section 10.1.2);
+	// default is Contact if that is an e-mail address, else none is sent.
+	From string
+	// Proxy is the URL of a forward proxy, http://host:port, "" for none. The
+	// proxies of the environment are never used.
 	Proxy string
 	// Resolve maps names to addresses as curl does: "host:port:address", where
-	// host and port may be "*" and the address may carry a port of its own.
+	// host and port may be "*" and the address may carry a port of its own. The
+	// most exact rule wins.
 	Resolve []string
 	// AllowNet opens address ranges that the guard refuses.
 	AllowNet []netip.Prefix
-	// Timeouts of the phases of an exchange.
-	Dial, TLS, FirstByte, Idle, Total time.Duration
-	// MaxHeaderBytes bounds the response header; default 256 KiB.
+	// RootCAs are the authorities that certificates are checked against; nil
+	// means those of the system.
+	RootCAs *x509.CertPool
+
+	// Dial bounds resolving and connecting, TLS the handshake.
+	Dial, TLS time.Duration
+	// FirstByte bounds the time from the request to the end of the response
+	// header, Idle the time between two reads of the body, Total the whole
+	// exchange.
+	FirstByte, Idle, Total time.Duration
+	// MinRate is the least number of body bytes per second, measured over each
+	// RateWindow.
+	MinRate int64
+	// MaxHeaderBytes bounds the response header, interim responses included.
 	MaxHeaderBytes int64
-	// MaxIdleConns bounds the connections kept for reuse; default 512.
+	// MaxConnsPerHost bounds the connections to one host; further exchanges wait
+	// for a free one. Behind a proxy it bounds those to https hosts only.
+	MaxConnsPerHost int
+	// MaxIdleConns bounds the connections that are kept for reuse, all hosts
+	// together.
 	MaxIdleConns int
-	// DialContext replaces the network, for tests; the guard does not apply to
-	// it.
+
+	// Lookup resolves names; default is the system's resolver.
+	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+	// DialContext connects to an address that has passed the guard, written as
+	// IP address and port; default is the system's network.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
-	// Now is the clock; default time.Now.
-	Now func() time.Time
 }
 
-// Defaults of Options.
+// Defaults and fixed limits of Options.
 const (
-	DefaultDial           = 10 * time.Second
-	DefaultTLS            = 10 * time.Second
-	DefaultFirstByte      = 20 * time.Second
-	DefaultIdle           = 15 * time.Second
-	DefaultTotal          = 60 * time.Second
-	DefaultMaxHeaderBytes = 256 << 10
-	DefaultMaxIdleConns   = 512
-	DefaultProduct        = "Aranea"
+	DefaultProduct         = "Aranea"
+	DefaultDial            = 10 * time.Second
+	DefaultTLS             = 10 * time.Second
+	DefaultFirstByte       = 20 * time.Second
+	DefaultIdle            = 15 * time.Second
+	DefaultTotal           = 60 * time.Second
+	DefaultMinRate         = 200 // bytes per second
+	DefaultMaxHeaderBytes  = 256 << 10
+	DefaultMaxConnsPerHost = 8
+	DefaultMaxIdleConns    = 512
+
+	// RateWindow is the span over which MinRate is measured; the first one is
+	// the grace of a slow start.
+	RateWindow = 10 * time.Second
+
+	idleConnLife = 90 * time.Second // how long a connection is kept unused
+	tlsSessions  = 512              // hosts whose TLS session is kept for resumption
+	writeBuffer  = 2 << 10          // bytes per connection; holds a request
+	readBuffer   = 16 << 10         // bytes per connection; holds a header and a small page
+	streamBuffer = 1 << 20          // bytes an HTTP/2 peer may send ahead of the reader
 )
 
+func or[T comparable](v, def T) T {
+	var zero T
+	if v == zero {
+		return def
+	}
+	return v
+}
+
 func (o Options) withDefaults() Options {
-	set := func(d *time.Duration, def time.Duration) {
-		if *d == 0 {
-			*d = def
-		}
-	}
-	set(&o.Dial, DefaultDial)
-	set(&o.TLS, DefaultTLS)
-	set(&o.FirstByte, DefaultFirstByte)
-	set(&o.Idle, DefaultIdle)
-	set(&o.Total, DefaultTotal)
-	if o.MaxHeaderBytes == 0 {
-		o.MaxHeaderBytes = DefaultMaxHeaderBytes
-	}
-	if o.MaxIdleConns == 0 {
-		o.MaxIdleConns = DefaultMaxIdleConns
-	}
-	if o.Product == "" {
-		o.Product = DefaultProduct
-	}
-	if o.Now == nil {
-		o.Now = time.Now
+	o.Product = or(o.Product, DefaultProduct)
+	o.Dial = or(o.Dial, DefaultDial)
+	o.TLS = or(o.TLS, DefaultTLS)
+	o.FirstByte = or(o.FirstByte, DefaultFirstByte)
+	o.Idle = or(o.Idle, DefaultIdle)
+	o.Total = or(o.Total, DefaultTotal)
+	o.MinRate = or(o.MinRate, DefaultMinRate)
+	o.MaxHeaderBytes = or(o.MaxHeaderBytes, DefaultMaxHeaderBytes)
+	o.MaxConnsPerHost = or(o.MaxConnsPerHost, DefaultMaxConnsPerHost)
+	o.MaxIdleConns = or(o.MaxIdleConns, DefaultMaxIdleConns)
+	if o.From == "" && isMail(o.Contact) {
+		o.From = o.Contact
 	}
 	return o
 }
 
-// Validate reports all faults of o at once.
+// Validate reports all faults of o at once, each as a sentence that says how to
+// mend it. The error is an *aranea.Error of kind Invalid.
 func (o Options) Validate() error {
-	var faults []error
-	for _, d := range []time.Duration{o.Dial, o.TLS, o.FirstByte, o.Idle, o.Total} {
-		if d < 0 {
-			faults = append(faults, errors.New("a timeout is negative"))
-			break
-		}
-	}
-	if o.MaxHeaderBytes < 0 || o.MaxIdleConns < 0 {
-		faults = append(faults, errors.New("a limit is negative"))
-	}
-	if o.Proxy != "" {
-		u, err := url.Parse(o.Proxy)
-		if err != nil || u.Scheme != "http" || u.Host == "" {
-			faults = append(faults, fmt.Errorf("proxy %q is not of the form http://host:port", o.Proxy))
-		}
+	faults := o.limitFaults()
+	faults = append(faults, o.identityFaults()...)
+	if _, err := parseProxy(o.Proxy); err != nil {
+		faults = append(faults, err)
 	}
 	if _, err := parseResolve(o.Resolve); err != nil {
 		faults = append(faults, err)
 	}
-	if strings.ContainsFunc(o.Product+o.Version+o.Operator+o.Contact, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		faults = append(faults, errors.New("the name or the contact holds control characters"))
+	for _, p := range o.AllowNet {
+		if !p.IsValid() {
+			faults = append(faults, fmt.Errorf("a prefix to open is not valid; write it as 10.0.0.0/8 or fd00::/8"))
+		}
 	}
 	if len(faults) == 0 {
 		return nil
@@ -109,31 +136,48 @@ func (o Options) Validate() error {
 	return &aranea.Error{Op: "fetch options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 }
 
-// UserAgent returns the User-Agent field: the operator's token first if there
-// is one, then product and version, and the contact, for example
-// "Aranea/0.1 (+https://example.org/bot)" or
-// "DocsBot (Aranea/0.1; +mailto:me@example.org)".
-func UserAgent(o Options) string {
-	o = o.withDefaults()
-	product := o.Product
-	if o.Version != "" {
-		product += "/" + o.Version
+// limitFaults checks the limits: none may be negative.
+func (o Options) limitFaults() []error {
+	var faults []error
+	for _, d := range []struct {
+		name  string
+		value time.Duration
+	}{{"dial", o.Dial}, {"TLS", o.TLS}, {"first-byte", o.FirstByte}, {"idle", o.Idle}, {"total", o.Total}} {
+		if d.value < 0 {
+			faults = append(faults, fmt.Errorf("the %s timeout %s is negative; use a positive one, or 0 for the default", d.name, d.value))
+		}
 	}
-	contact := o.Contact
-	if isMail(contact) {
-		contact = "mailto:" + contact
+	for _, n := range []struct {
+		name  string
+		value int64
+	}{
+		{"least rate", o.MinRate}, {"header limit", o.MaxHeaderBytes},
+		{"limit of connections per host", int64(o.MaxConnsPerHost)}, {"limit of idle connections", int64(o.MaxIdleConns)},
+	} {
+		if n.value < 0 {
+			faults = append(faults, fmt.Errorf("the %s %d is negative; use a positive one, or 0 for the default", n.name, n.value))
+		}
 	}
-	switch {
-	case o.Operator != "" && contact != "":
-		return fmt.Sprintf("%s (%s; +%s)", o.Operator, product, contact)
-	case o.Operator != "":
-		return fmt.Sprintf("%s (%s)", o.Operator, product)
-	case contact != "":
-		return fmt.Sprintf("%s (+%s)", product, contact)
-	}
-	return product
+	return faults
 }
 
-func isMail(contact string) bool {
-	return strings.Contains(contact, "@") && !strings.Contains(contact, "://")
+// parseProxy reads the URL of a forward proxy; "" is none.
+func parseProxy(s string) (*url.URL, error) {
+	if s == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return nil, errors.New("the proxy is not a URL; write it as http://host:port") // the text may hold a password
+	}
+	if u.Scheme != "http" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
+		return nil, fmt.Errorf("the proxy %q is not a plain HTTP forward proxy; write it as http://host:port", u.Redacted())
+	}
+	if p := u.Port(); p != "" {
+		n, err := strconv.ParseUint(p, 10, 16)
+		if err != nil || badPort(uint16(n)) {
+			return nil, fmt.Errorf("the proxy %q has a port that no proxy listens on; use another port", u.Redacted())
+		}
+	}
+	return u, nil
 }

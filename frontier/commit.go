@@ -8,103 +8,159 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // A change collects what one call writes: the batch, and what memory takes over
-// once the batch is durable.
+// once the batch is on its way.
 type change struct {
-	b       store.Batch
-	now     time.Time
-	touched map[*hostState]bool
-	fresh   map[weburl.ID]aranea.Reason // entries stored by this batch, by reason
-	queue   []func()                    // window inserts
-	added   int
+	b      store.Batch
+	now    instant
+	hosts  map[*hostState]bool // records to write, hosts to rouse
+	clocks map[*clock]bool     // clocks to write, whose hosts are to be roused
+	texts  map[aranea.Fingerprint]weburl.ID
+	index  map[weburl.ID]int // candidates by identity
+	moves  []move            // keys that go into windows
+	added  int
 }
 
 func (f *Frontier) begin(now time.Time) *change {
-	return &change{b: f.kv.NewBatch(), now: now, touched: map[*hostState]bool{}, fresh: map[weburl.ID]aranea.Reason{}}
+	return &change{
+		b: f.kv.NewBatch(), now: instantOf(now), hosts: map[*hostState]bool{}, clocks: map[*clock]bool{},
+		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{},
+	}
 }
 
 // Add stores discoveries that are not known yet and returns how many of them
 // were queued. It is durable when it returns.
 func (f *Frontier) Add(ctx context.Context, now time.Time, found []aranea.Discovery) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.broken != nil {
-		return 0, f.broken
-	}
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	c := f.begin(now)
-	for i := range found {
-		if err := f.discover(c, &found[i]); err != nil {
-			return 0, f.fail(err)
-		}
-	}
-	return c.added, f.finish(c)
+	return f.apply(ctx, now, nil, found)
 }
 
 // Commit stores outcomes in one durable batch, ends their leases and returns
-// how many of the discovered URLs were queued. A lease that is not out is an
-// error, and nothing is written.
+// how many of the discovered URLs were queued. An outcome whose lease is not
+// out, or that does not belong to its lease, is an error of kind invalid, and
+// nothing is written.
+//
+// Of an outcome's Host the frontier takes delay, back-off and failures; counts
+// are its own; NextAllowed moves the clock of the host name if it is later than
+// what earlier outcomes said. Whatever the clock gained by the lease itself is
+// taken back.
 func (f *Frontier) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.broken != nil {
-		return 0, f.broken
+	return f.apply(ctx, now, outcomes, nil)
+}
+
+func (f *Frontier) apply(ctx context.Context, now time.Time, outcomes []aranea.Outcome, found []aranea.Discovery) (int, error) {
+	c, wait, err := f.start(ctx, now, outcomes, found)
+	if err == nil {
+		err = f.await(wait, "commit frontier")
 	}
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return 0, err
 	}
-	for i := range outcomes {
-		if _, ok := f.leases[outcomes[i].Lease]; !ok {
-			return 0, &aranea.Error{Op: "commit outcome", Kind: aranea.Invalid, Obj: outcomes[i].Entry.URL.String(), Err: errors.New("its lease is not out")}
-		}
+	return c.added, nil
+}
+
+// start makes the change and begins to make it durable.
+func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.Outcome, found []aranea.Discovery) (*change, func() error, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.usable(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := f.check(outcomes, found); err != nil {
+		return nil, nil, err
 	}
 	c := f.begin(now)
 	for i := range outcomes {
 		if err := f.settle(c, &outcomes[i]); err != nil {
-			return 0, f.fail(err)
+			return nil, nil, f.fail(err)
 		}
 	}
 	for i := range outcomes {
-		for j := range outcomes[i].Links {
-			if err := f.discover(c, &outcomes[i].Links[j]); err != nil {
-				return 0, f.fail(err)
-			}
-		}
+		f.collect(c, outcomes[i].Links)
 	}
-	return c.added, f.finish(c)
+	f.collect(c, found)
+	if err := f.discover(c); err != nil {
+		return nil, nil, f.fail(err)
+	}
+	wait, err := f.finish(c)
+	if err != nil {
+		return nil, nil, f.fail(fmt.Errorf("commit frontier: %w", err))
+	}
+	return c, wait, nil
 }
 
-// finish writes the touched hosts and commits.
-func (f *Frontier) finish(c *change) error {
-	for s := range c.touched {
-		c.b.Put(hostKey(s.id), encodeHost(&s.host))
-		s.dirty = false
+// check refuses what does not belong together before anything changes.
+func (f *Frontier) check(outcomes []aranea.Outcome, found []aranea.Discovery) error {
+	once := make(map[aranea.LeaseID]bool, len(outcomes))
+	for i := range outcomes {
+		o := &outcomes[i]
+		l, ok := f.leases[o.Lease]
+		fault := ""
+		switch {
+		case !ok:
+			fault = "its lease is not out"
+		case once[o.Lease]:
+			fault = "its lease has another outcome in the same batch"
+		case o.Entry.Kind != l.entry.Kind:
+			fault = "it is of another kind than its lease"
+		case o.Entry.Kind == aranea.KindPage && o.Entry.URL != l.entry.URL:
+			fault = "its lease is for " + l.entry.URL.String()
+		case o.Entry.State < aranea.StateQueued || o.Entry.State > aranea.StateExcluded:
+			fault = fmt.Sprintf("the entry would be %s", o.Entry.State)
+		case o.Host.Delay < 0:
+			fault = "the delay is negative"
+		case slices.ContainsFunc(o.Links, noURL):
+			fault = "a link has no URL"
+		}
+		if fault != "" {
+			return &aranea.Error{Op: "commit outcome", Kind: aranea.Invalid, Obj: o.Entry.URL.String(), Err: errors.New(fault)}
+		}
+		once[o.Lease] = true
 	}
-	if err := f.commitMeta(c.b); err != nil {
-		return f.fail(fmt.Errorf("commit frontier: %w", err))
+	if slices.ContainsFunc(found, noURL) {
+		return &aranea.Error{Op: "add discoveries", Kind: aranea.Invalid, Err: errors.New("one has no URL")}
 	}
-	for _, insert := range c.queue {
-		insert()
-	}
-	for s := range c.touched {
-		f.wakeHost(s)
-	}
-	f.evict()
 	return nil
 }
 
-// wakeHost puts a host into the heap if it has work that a lease may take.
-func (f *Frontier) wakeHost(s *hostState) {
-	if s.robots || s.hop == nil && (s.host.Counts.Queued == 0 || !s.pending()) {
-		return
+func noURL(d aranea.Discovery) bool { return d.URL.IsZero() }
+
+// finish writes hosts and clocks, starts the batch and brings memory up to it.
+func (f *Frontier) finish(c *change) (func() error, error) {
+	for s := range c.hosts {
+		f.buf = s.encode(f.buf)
+		c.b.Put(hostKey(s.id), f.buf)
 	}
-	f.push(s)
+	for k := range c.clocks {
+		k.put(c.b, nil)
+	}
+	f.putSequence(c.b)
+	wait, err := c.b.Start()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range c.moves {
+		f.windows.change(m.host, func() { m.host.insert(m.queued) })
+	}
+	f.windows.shrink(windowedMax)
+	for k := range c.clocks {
+		for _, s := range k.users {
+			f.rouse(s)
+		}
+		for _, s := range k.guests {
+			f.rouse(s)
+		}
+		f.releaseClock(k)
+	}
+	for s := range c.hosts {
+		f.rouse(s)
+		f.forget(s)
+	}
+	return wait, nil
 }
 
 // settle carries out one outcome but for its links.
@@ -112,207 +168,176 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	l := f.leases[o.Lease]
 	delete(f.leases, o.Lease)
 	s := l.host
-	c.touched[s] = true
+	c.hosts[s] = true
+	s.Delay, s.DelayReason = o.Host.Delay, o.Host.DelayReason
+	s.Backoff, s.BackoffAt, s.Failures = o.Host.Backoff, o.Host.BackoffAt, o.Host.Failures
+	s.clock.measure()
 	f.settleClock(c, l, o)
-	s.inflight--
-	s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
-	s.host.Robots, s.host.Delay, s.host.DelayReason = merged(s.host.Robots, o), o.Host.Delay, o.Host.DelayReason
-	s.host.Backoff, s.host.BackoffAt, s.host.Failures = o.Host.Backoff, o.Host.BackoffAt, o.Host.Failures
 	cost := aranea.HostCounts{Requests: o.Requests, Bytes: o.Bytes}
-	s.host.Counts, f.counts = s.host.Counts.Add(cost), f.counts.Add(cost)
+	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
 	if l.entry.Kind == aranea.KindRobots {
-		s.robots, s.hop = false, nil
-		if o.Entry.State == aranea.StateQueued && o.Robots == nil && o.Entry.Hops > l.entry.Hops {
-			s.hop = &robotHop{url: o.Entry.URL, hops: o.Entry.Hops}
-		}
-		return f.settleRobots(c, s, o)
+		return f.settleRobots(c, l, o)
 	}
+	s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
 	f.pages--
 	return f.settleEntry(c, l, o)
 }
 
-// merged returns the robots reference after the outcome: the next version if a
-// new copy came.
-func merged(old aranea.RobotsRef, o *aranea.Outcome) aranea.RobotsRef {
-	if o.Robots == nil {
-		return old
-	}
-	return aranea.RobotsRef{Version: old.Version + 1, Expires: o.Robots.Expires}
-}
-
-// settleClock sets the clock of the host name: to what plan computed if a
-// request left, back to what it was before if none did.
+// settleClock ends the lease's hold and moves the clock to what plan computed.
+// Plan knows the delay of one origin; the name keeps the longest of its origins.
 func (f *Frontier) settleClock(c *change, l *leased, o *aranea.Outcome) {
 	k := l.clock
-	k.inflight--
-	next := l.prev
-	if o.Sent {
-		next = o.Host.NextAllowed
+	c.clocks[k] = true
+	k.release(o.Lease)
+	next := instantAfter(o.Host.NextAllowed)
+	longest := k.delay
+	if hop := l.host.hop; hop != nil && hop.clock == k {
+		longest = max(longest, hop.delay)
 	}
-	if next.Before(l.prev) {
-		next = l.prev
+	if o.Sent && longest > o.Host.Delay {
+		next += micros(longest - o.Host.Delay)
 	}
-	if l.host.host.Delay == 0 && k.next.After(next) {
-		next = k.next // another lease of this name has seen a longer wish
-	}
-	k.next = next
-	c.b.Put(clockKey(k.name), encodeClock(next))
-	for _, w := range k.waiters {
-		c.touched[w] = true
-	}
-	k.waiters = nil
+	k.base = max(k.base, next)
 }
 
-func (f *Frontier) settleRobots(c *change, s *hostState, o *aranea.Outcome) error {
-	if o.Robots != nil {
-		c.b.Put(robotsKey(s.id, s.host.Robots.Version), encodeCopy(o.Robots))
-		if len(o.Robots.Body) > 0 {
-			c.b.Put(bodyKey(o.Robots.Hash), o.Robots.Body)
-		}
+// minRobotsAge keeps a robots copy that is stale at once from keeping its host
+// busy with nothing but its robots file.
+const minRobotsAge = time.Second
+
+// settleRobots stores a new copy, or notes where the file continues.
+func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
+	s := l.host
+	s.robots = false
+	hop := s.hop
+	if hop != nil {
+		hop.clock.guests = slices.DeleteFunc(hop.clock.guests, func(g *hostState) bool { return g == s })
+		s.hop = nil
 	}
-	f.trail(c, s.host.Origin.RobotsURL().IDIn(s.id), s.host.Robots.Version, o.Events)
+	f.trail(c, s.Origin.RobotsURL().IDIn(s.id), &s.trails, o.Events)
+	switch {
+	case o.Robots != nil:
+		f.storeCopy(c, s, o.Robots)
+	case o.Entry.State == aranea.StateQueued && o.Sent && o.Entry.Hops > l.entry.Hops && !o.Entry.URL.IsZero():
+		return f.follow(s, o.Entry.URL, o.Entry.Hops)
+	case !o.Sent && hop != nil:
+		hop.clock.guests = append(hop.clock.guests, s)
+		s.hop = hop
+	}
+	return nil
+}
+
+func (f *Frontier) storeCopy(c *change, s *hostState, copy *robotstxt.Copy) {
+	s.Robots.Version++
+	s.Robots.Expires = copy.Expires
+	if least := (c.now + micros(minRobotsAge)).time(); s.Robots.Expires.Before(least) {
+		s.Robots.Expires = least
+	}
+	s.shut = copy.Class == robotstxt.ClassUnreachable
+	c.b.Put(robotsKey(s.id, s.Robots.Version), encodeCopy(copy))
+	if s.Robots.Version > maxCopies {
+		c.b.Delete(robotsKey(s.id, s.Robots.Version-maxCopies))
+	}
+	if len(copy.Body) > 0 {
+		c.b.Put(bodyKey(copy.Hash), copy.Body)
+	}
+}
+
+// follow notes that the robots file of s is to be looked for at u, whose host
+// name has a pace of its own.
+func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
+	origin := u.Origin()
+	id := f.originID(origin)
+	k, err := f.clockOf(origin, id)
+	if err != nil {
+		return err
+	}
+	h, found, err := f.storedHost(id)
+	if err != nil {
+		return err
+	}
+	if !found || h.Robots.Version == 0 {
+		h.Delay = f.opt.Delay
+	}
+	s.hop = &robotHop{url: u, hops: hops, clock: k, delay: h.Delay}
+	k.guests = append(k.guests, s)
 	return nil
 }
 
 // settleEntry stores a page's entry, moves it between queue and wait table, and
 // keeps the fingerprint table.
 func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
-	e, s := &o.Entry, l.host
-	id := l.queue.id
+	e, s := entryRecord{Entry: o.Entry, trails: l.entry.trails}, l.host
+	id := l.queue.id(s.id)
 	f.count(s, l.entry.Tally(), e.Tally())
+	due := instantAfter(e.Due)
 	switch {
 	case e.State != aranea.StateQueued:
-		c.b.Delete(l.queue.key[:])
+		c.b.Delete(queueKey(s.id, l.queue.position))
 		e.Due = time.Time{}
-	case e.Due.After(c.now):
-		c.b.Delete(l.queue.key[:])
-		c.b.Put(waitKey(e.Due, id), nil)
-		if f.waiting.IsZero() || e.Due.Before(f.waiting) {
-			f.waiting = unstamp(stamp(e.Due))
+	case due > c.now:
+		c.b.Delete(queueKey(s.id, l.queue.position))
+		c.b.Put(waitKey(due, id), nil)
+		f.waitFrom = min(f.waitFrom, due)
+		if f.waiting == 0 || due < f.waiting {
+			f.waiting = due
 		}
 	default:
-		q := l.queue
-		c.queue = append(c.queue, func() { s.insert(q) })
+		c.moves = append(c.moves, move{s, l.queue})
 	}
-	c.b.Put(entryKey(id), encodeEntry(e))
+	f.trail(c, id, &e.trails, o.Events)
+	f.buf = e.encode(f.buf)
+	c.b.Put(entryKey(id), f.buf)
 	f.seen.put(id, scopeExcluded(e.State, e.Reason))
-	f.trail(c, id, e.Visits, o.Events)
-	return f.settleText(c, id, &l.entry, e)
+	return f.settleText(c, id, &l.entry.Entry, &e.Entry)
 }
 
 // settleText keeps for each fingerprint the first indexed page that has it.
 func (f *Frontier) settleText(c *change, id weburl.ID, before, now *aranea.Entry) error {
 	had := before.Indexed && !before.Fingerprint.IsZero()
 	has := now.Indexed && !now.Fingerprint.IsZero()
-	if had && (!has || before.Fingerprint != now.Fingerprint) {
-		holder, _, found, err := f.twin(before.Fingerprint)
+	same := had && has && before.Fingerprint == now.Fingerprint
+	if had && !same {
+		holder, err := f.holder(c, before.Fingerprint)
 		if err != nil {
 			return err
 		}
-		if found && holder == id {
+		if holder == id {
+			c.texts[before.Fingerprint] = weburl.ID{}
 			c.b.Delete(textKey(before.Fingerprint))
 		}
 	}
-	if has && (!had || before.Fingerprint != now.Fingerprint) {
-		if _, _, found, err := f.twin(now.Fingerprint); err != nil || found {
+	if has {
+		holder, err := f.holder(c, now.Fingerprint)
+		if err != nil {
 			return err
 		}
-		c.b.Put(textKey(now.Fingerprint), id[:])
+		if holder.IsZero() {
+			c.texts[now.Fingerprint] = id
+			c.b.Put(textKey(now.Fingerprint), id[:])
+		}
 	}
 	return nil
 }
 
-func (f *Frontier) trail(c *change, id weburl.ID, visit uint32, events []aranea.Event) {
+// holder returns the page that has a fingerprint, as of this change.
+func (f *Frontier) holder(c *change, fp aranea.Fingerprint) (weburl.ID, error) {
+	if id, ok := c.texts[fp]; ok {
+		return id, nil
+	}
+	return f.storedHolder(fp)
+}
+
+// trail stores the events of one visit in place of the oldest kept.
+func (f *Frontier) trail(c *change, id weburl.ID, trails *uint32, events []aranea.Event) {
 	if len(events) == 0 {
 		return
 	}
-	if len(events) > maxEvents {
-		events = events[:maxEvents]
-	}
-	c.b.Put(trailKey(id, visit), encodeEvents(events))
+	c.b.Put(trailKey(id, *trails), encodeEvents(events))
+	*trails++
 }
 
 // count moves an entry from one place in the counts to another.
 func (f *Frontier) count(s *hostState, from, to aranea.HostCounts) {
-	s.host.Counts = s.host.Counts.Add(to).Sub(from)
+	s.Counts = s.Counts.Add(to).Sub(from)
 	f.counts = f.counts.Add(to).Sub(from)
-}
-
-// scopeExcluded reports whether a later discovery may queue the entry after
-// all: it was left out for how it was found, not for what a site says.
-func scopeExcluded(s aranea.EntryState, r aranea.Reason) bool {
-	return s == aranea.StateExcluded && r != aranea.RobotsDenied
-}
-
-// discover stores a URL if it is new. An entry that scope excluded is queued
-// after all when it is now found inside the scope: by a shorter way, or by a
-// link that may be followed.
-func (f *Frontier) discover(c *change, d *aranea.Discovery) error {
-	origin := d.URL.Origin()
-	s, err := f.host(origin)
-	if err != nil {
-		return err
-	}
-	id := d.URL.IDIn(s.id)
-	wanted := d.Reason == aranea.ScheduleQueued
-	if known, excluded := f.seen.has(id); known && !(excluded && wanted) {
-		return nil
-	}
-	if r, ok := c.fresh[id]; ok && !(wanted && r != aranea.ScheduleQueued) {
-		return nil
-	}
-	key := entryKey(id)
-	var before aranea.Entry
-	if r, ok := c.fresh[id]; ok {
-		before = aranea.Entry{State: aranea.StateExcluded, Reason: r}
-	} else {
-		v, err := f.kv.Get(key)
-		if err != nil && !errors.Is(err, store.ErrNotFound) {
-			return fmt.Errorf("look up %s: %w", d.URL, err)
-		}
-		if err == nil {
-			if before, err = decodeEntry(key, v); err != nil {
-				return err
-			}
-			excluded := scopeExcluded(before.State, before.Reason)
-			if !(excluded && wanted) {
-				f.seen.put(id, excluded)
-				return nil
-			}
-		}
-	}
-	e := aranea.Entry{
-		URL: d.URL, State: aranea.StateExcluded, Reason: d.Reason, Detail: d.Detail, Depth: d.Depth,
-		How: d.How, FoundOn: d.FoundOn, FoundAt: c.now, Hops: d.Hops,
-	}
-	c.touched[s] = true
-	if wanted {
-		e.State = aranea.StateQueued
-		q := f.enqueue(c.b, s, e.Depth, id)
-		c.queue = append(c.queue, func() { s.insert(q) })
-		c.added++
-	}
-	f.count(s, before.Tally(), e.Tally())
-	c.b.Put(key, encodeEntry(&e))
-	c.fresh[id] = d.Reason
-	f.seen.put(id, !wanted)
-	return nil
-}
-
-// evict forgets hosts without work when there are many.
-func (f *Frontier) evict() {
-	if len(f.hosts) < 2*MaxIdleHosts {
-		return
-	}
-	for o, s := range f.hosts {
-		if s.host.Counts.Queued == 0 && s.inflight == 0 && !s.robots && s.hop == nil && s.index < 0 && !s.dirty {
-			delete(f.hosts, o)
-			if s.clock.users--; s.clock.users == 0 && s.clock.inflight == 0 {
-				delete(f.clocks, s.clock.name)
-			}
-		}
-		if len(f.hosts) < MaxIdleHosts {
-			return
-		}
-	}
 }

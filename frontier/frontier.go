@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,29 +16,32 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Options bound what the frontier hands out.
+// Options bound what the frontier hands out and keeps.
 type Options struct {
 	// Delay is the pause of a host whose robots file was not read yet; 0 means
-	// none, which is meant for the operator's own hosts.
+	// none, which is meant for the operator's own hosts. Afterwards the pause
+	// is what the outcomes say.
 	Delay time.Duration
 	// PerHost is the number of leases of one host name at once while its delay
-	// is 0; default 1. A host with a delay has one.
+	// is 0; default 1. A name with a delay has one.
 	PerHost int
 	// SendBudget is how long after its lease a request may leave; default 5
 	// seconds.
 	SendBudget time.Duration
-	// MaxPages ends the leasing of pages when so many were fetched; 0 means no
-	// limit.
+	// MaxPages ends the leasing of pages when so many were fetched, over all
+	// runs; 0 means no limit.
 	MaxPages uint64
-	// SeenSlots is the size of the seen-cache, in URLs of 21 bytes; default
-	// 262144.
+	// SeenSlots is the size of the seen-cache, in URLs of 21 bytes, rounded up
+	// to a power of two; default 262144. One slot for four URLs is plenty.
 	SeenSlots int
 }
 
-// Defaults of Options.
+// Defaults and limits of Options.
 const (
 	DefaultSendBudget = 5 * time.Second
 	DefaultSeenSlots  = 1 << 18
+	MaxPerHost        = 256
+	MaxSeenSlots      = 1 << 30
 )
 
 // Validate reports all faults of o at once.
@@ -45,11 +50,11 @@ func (o Options) Validate() error {
 	if o.Delay < 0 || o.SendBudget < 0 {
 		faults = append(faults, errors.New("durations must not be negative"))
 	}
-	if o.PerHost < 0 || o.PerHost > 256 {
-		faults = append(faults, fmt.Errorf("%d leases for each host; it must lie between 1 and 256", o.PerHost))
+	if o.PerHost < 0 || o.PerHost > MaxPerHost {
+		faults = append(faults, fmt.Errorf("%d leases for each host; it must lie between 1 and %d", o.PerHost, MaxPerHost))
 	}
-	if o.SeenSlots < 0 {
-		faults = append(faults, errors.New("the seen-cache has a negative size"))
+	if o.SeenSlots < 0 || o.SeenSlots > MaxSeenSlots {
+		faults = append(faults, fmt.Errorf("a seen-cache of %d slots; it must lie between 1 and %d", o.SeenSlots, MaxSeenSlots))
 	}
 	if len(faults) == 0 {
 		return nil
@@ -57,53 +62,69 @@ func (o Options) Validate() error {
 	return &aranea.Error{Op: "frontier options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 }
 
+func (o Options) withDefaults() Options {
+	if o.PerHost == 0 {
+		o.PerHost = 1
+	}
+	if o.SendBudget == 0 {
+		o.SendBudget = DefaultSendBudget
+	}
+	if o.SeenSlots == 0 {
+		o.SeenSlots = DefaultSeenSlots
+	}
+	return o
+}
+
 // A Frontier is safe for concurrent use.
 type Frontier struct {
-	mu     sync.Mutex
-	kv     store.KV
-	opt    Options
-	hosts  map[weburl.Origin]*hostState
-	clocks map[string]*clock
-	ready  hostHeap
-	leases map[aranea.LeaseID]*leased
-	seen   seenCache
+	kv  store.KV
+	opt Options
+
+	mu      sync.Mutex
+	hosts   map[weburl.OriginID]*hostState
+	clocks  map[string]*clock
+	origins map[weburl.Origin]weburl.OriginID // identities computed lately
+	ready   hostHeap
+	windows windowList
+	leases  map[aranea.LeaseID]*leased
+	seen    seenCache
+	scratch []candidate
+	buf     []byte
 
 	nextLease aranea.LeaseID
 	sequence  uint64
 	counts    aranea.HostCounts
 	hostCount int
-	pages     uint64    // page leases out
-	waiting   time.Time // the earliest due instant in the wait table, zero if none
-	broken    error     // a failed commit: what memory holds is not what the store holds
+	pages     uint64  // page leases out
+	waiting   instant // the earliest due instant in the wait table, 0 if none
+	waitFrom  instant // no key of the wait table lies before
+	broken    error   // a change failed: what memory holds is not what the store holds
 }
 
 // leased is a lease that is out.
 type leased struct {
 	host  *hostState
 	clock *clock
-	entry aranea.Entry
+	entry entryRecord
 	queue queued
-	prev  time.Time // the clock before the lease
 }
 
+// maxOrigins bounds the identities of origins that are kept at hand, in about
+// 100 bytes each.
+const maxOrigins = 1 << 16
+
 // Open reads the frontier from kv. Leases of an earlier process are void; their
-// entries are still queued.
+// entries are still queued. The Frontier owns kv until Close.
 func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
-	if opt.PerHost == 0 {
-		opt.PerHost = 1
-	}
-	if opt.SendBudget == 0 {
-		opt.SendBudget = DefaultSendBudget
-	}
-	if opt.SeenSlots == 0 {
-		opt.SeenSlots = DefaultSeenSlots
-	}
+	opt = opt.withDefaults()
 	f := &Frontier{
-		kv: kv, opt: opt, hosts: map[weburl.Origin]*hostState{}, clocks: map[string]*clock{},
-		leases: map[aranea.LeaseID]*leased{}, seen: newSeenCache(opt.SeenSlots),
+		kv: kv, opt: opt,
+		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{},
+		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{},
+		seen: newSeenCache(opt.SeenSlots),
 	}
 	epoch, err := f.number(keyEpoch)
 	if err != nil {
@@ -113,7 +134,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		return nil, err
 	}
 	b := kv.NewBatch()
-	b.Put(keyEpoch, binary.BigEndian.AppendUint64(nil, epoch+1))
+	b.Put([]byte(keyEpoch), binary.BigEndian.AppendUint64(nil, epoch+1))
 	if err := b.Commit(true); err != nil {
 		return nil, fmt.Errorf("open frontier: %w", err)
 	}
@@ -125,7 +146,8 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 }
 
 // number reads a counter, 0 if it was never written.
-func (f *Frontier) number(key []byte) (uint64, error) {
+func (f *Frontier) number(name string) (uint64, error) {
+	key := []byte(name)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
@@ -140,7 +162,7 @@ func (f *Frontier) number(key []byte) (uint64, error) {
 }
 
 // loadHosts reads the host records: the sums, and into memory the hosts that
-// have queued entries.
+// have queued entries, with their clocks.
 func (f *Frontier) loadHosts(ctx context.Context) error {
 	for p, err := range f.kv.Scan([]byte{tableHost}, []byte{tableHost + 1}) {
 		if err != nil {
@@ -155,117 +177,198 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		}
 		f.counts = f.counts.Add(h.Counts)
 		f.hostCount++
-		if h.Counts.Queued > 0 {
-			s, err := f.adopt(h)
-			if err != nil {
-				return err
-			}
-			f.push(s)
+		if h.Counts.Queued == 0 {
+			continue
 		}
+		id := h.Origin.ID()
+		c, ok := f.clocks[h.Origin.Host()]
+		if !ok {
+			c = f.newClock(h.Origin.Host(), id, 0)
+		}
+		f.adopt(h, id, c)
+	}
+	if err := f.loadClocks(); err != nil {
+		return err
+	}
+	for _, s := range f.hosts {
+		f.rouse(s)
 	}
 	return nil
+}
+
+// loadClocks sets the clocks of the hosts in memory.
+func (f *Frontier) loadClocks() error {
+	for p, err := range f.kv.Scan([]byte{tableClock}, []byte{tableClock + 1}) {
+		if err != nil {
+			return fmt.Errorf("open frontier: %w", err)
+		}
+		if len(p.Key) < 1+siteLen {
+			return corrupt(p.Key, errRecord)
+		}
+		c, ok := f.clocks[string(p.Key[1+siteLen:])]
+		if !ok {
+			continue
+		}
+		if c.stored, err = decodeClock(p.Key, p.Value); err != nil {
+			return err
+		}
+		c.base = c.stored
+	}
+	return nil
+}
+
+// originID returns the identity of an origin, which is costly to compute.
+func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
+	if id, ok := f.origins[o]; ok {
+		return id
+	}
+	if len(f.origins) >= maxOrigins {
+		clear(f.origins)
+	}
+	o = weburl.Origin(strings.Clone(string(o))) // do not hold on to a whole URL
+	id := o.ID()
+	f.origins[o] = id
+	return id
 }
 
 // adopt brings a host into memory.
-func (f *Frontier) adopt(h aranea.Host) (*hostState, error) {
-	c, err := f.clock(h.Origin.Host())
-	if err != nil {
-		return nil, err
+func (f *Frontier) adopt(h hostRecord, id weburl.OriginID, c *clock) *hostState {
+	if h.Robots.Version == 0 {
+		h.Delay, h.DelayReason = f.opt.Delay, "operator"
 	}
-	s := &hostState{host: h, id: h.Origin.ID(), clock: c, index: -1}
-	copy(s.edge[:], queueKey(s.id, 0, 0))
-	c.users++
-	f.hosts[h.Origin] = s
-	return s, nil
-}
-
-// clock returns the clock of a host name.
-func (f *Frontier) clock(name string) (*clock, error) {
-	if c, ok := f.clocks[name]; ok {
-		return c, nil
-	}
-	c := &clock{name: name}
-	v, err := f.kv.Get(clockKey(name))
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-	case err != nil:
-		return nil, fmt.Errorf("read clock of %s: %w", name, err)
-	default:
-		r := newReader(v)
-		if c.next = r.time(); r.err != nil {
-			return nil, corrupt(clockKey(name), r.err)
-		}
-	}
-	f.clocks[name] = c
-	return c, nil
+	s := &hostState{hostRecord: h, id: id, clock: c, index: -1}
+	c.users = append(c.users, s)
+	c.measure()
+	f.hosts[id] = s
+	return s
 }
 
 // host returns the state of an origin, from memory, the store, or new.
-func (f *Frontier) host(o weburl.Origin) (*hostState, error) {
-	if s, ok := f.hosts[o]; ok {
+func (f *Frontier) host(o weburl.Origin, id weburl.OriginID) (*hostState, error) {
+	if s, ok := f.hosts[id]; ok {
 		return s, nil
 	}
-	key := hostKey(o.ID())
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		s, err := f.adopt(aranea.Host{Origin: o, Delay: f.opt.Delay, DelayReason: "operator"})
-		if err != nil {
-			return nil, err
-		}
-		f.hostCount++
-		s.dirty, s.whole = true, true
-		return s, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read host %s: %w", o, err)
-	}
-	h, err := decodeHost(key, v)
+	h, found, err := f.storedHost(id)
 	if err != nil {
 		return nil, err
 	}
-	return f.adopt(h)
+	if !found {
+		h.Origin = weburl.Origin(strings.Clone(string(o)))
+		f.hostCount++
+	}
+	c, err := f.clockOf(h.Origin, id)
+	if err != nil {
+		return nil, err
+	}
+	s := f.adopt(h, id, c)
+	s.whole = !found || h.Counts.Queued == 0
+	return s, nil
 }
 
-// push puts a host with work into the ready heap, or to its new place there.
-func (f *Frontier) push(s *hostState) {
-	at := s.clock.next
-	if s.hop != nil {
-		if c, ok := f.clocks[s.hop.url.Host()]; ok {
-			at = c.next
-		}
+func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
+	key := hostKey(id)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return hostRecord{}, false, nil
 	}
-	s.at = at
-	if s.index >= 0 {
-		heap.Fix(&f.ready, s.index)
+	if err != nil {
+		return hostRecord{}, false, fmt.Errorf("read host %x: %w", id, err)
+	}
+	h, err := decodeHost(key, v)
+	return h, err == nil, err
+}
+
+// rouse gives a host with work its place in the heap and takes one without work
+// out of it.
+func (f *Frontier) rouse(s *hostState) {
+	if s.robots || s.hop == nil && (s.Counts.Queued == 0 || !s.pending()) {
+		f.rest(s)
 		return
 	}
-	heap.Push(&f.ready, s)
+	s.at = s.free()
+	if s.index >= 0 {
+		heap.Fix(&f.ready, s.index)
+	} else {
+		heap.Push(&f.ready, s)
+	}
 }
 
+// free returns the instant before which the host may not be asked: for where its
+// robots file continues, for that file if it cannot be had, or for a page.
+func (s *hostState) free() instant {
+	switch {
+	case s.hop != nil:
+		return s.hop.clock.next()
+	case s.shut:
+		return max(s.clock.next(), instantAfter(s.Robots.Expires))
+	}
+	return s.clock.next()
+}
+
+// rest takes the host out of the heap.
+func (f *Frontier) rest(s *hostState) {
+	if s.index >= 0 {
+		heap.Remove(&f.ready, s.index)
+	}
+}
+
+// forget lets go of a host that has neither work nor leases.
+func (f *Frontier) forget(s *hostState) {
+	if s.Counts.Queued > 0 || s.busy() || s.hop != nil {
+		return
+	}
+	f.rest(s)
+	f.windows.change(s, func() { s.window = nil })
+	delete(f.hosts, s.id)
+	c := s.clock
+	c.users = slices.DeleteFunc(c.users, func(u *hostState) bool { return u == s })
+	c.measure()
+	f.releaseClock(c)
+}
+
+// loadWaiting finds the earliest due instant.
 func (f *Frontier) loadWaiting() error {
-	f.waiting = time.Time{}
-	for p, err := range f.kv.Scan([]byte{tableWait}, []byte{tableWait + 1}) {
+	f.waiting = 0
+	for p, err := range f.kv.Scan(waitKey(f.waitFrom, weburl.ID{}), []byte{tableWait + 1}) {
 		if err != nil {
 			return fmt.Errorf("read waiting entries: %w", err)
 		}
-		if len(p.Key) != 1+8+idLen {
-			return corrupt(p.Key, errRecord)
+		if f.waiting, _, err = parseWait(p.Key); err != nil {
+			return err
 		}
-		f.waiting = unstamp(int64(binary.BigEndian.Uint64(p.Key[1:])))
-		return nil
+		break
 	}
 	return nil
-}
-
-// Counts returns the sums over all hosts and the number of hosts.
-func (f *Frontier) Counts() (aranea.HostCounts, int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.counts, f.hostCount
 }
 
 // fail marks the frontier as broken: memory may be ahead of the store.
 func (f *Frontier) fail(err error) error {
-	f.broken = err
+	if f.broken == nil {
+		f.broken = err
+	}
 	return err
+}
+
+// Close ends the frontier and closes its store. Leases that are out are void.
+func (f *Frontier) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if errors.Is(f.broken, errClosed) {
+		return nil
+	}
+	f.broken = &aranea.Error{Op: "frontier", Kind: aranea.Canceled, Err: errClosed}
+	return f.kv.Close()
+}
+
+var errClosed = errors.New("it is closed")
+
+// usable reports why nothing can be done, if so.
+func (f *Frontier) usable(ctx context.Context) error {
+	if f.broken != nil {
+		return f.broken
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }

@@ -6,106 +6,178 @@ import (
 	"slices"
 	"time"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// windowMax is the number of queue keys that a host keeps in memory; a refill
-// reads half of it.
-const windowMax = 128
+const (
+	// windowMax is the number of queue keys that a host keeps in memory; a
+	// refill reads as many.
+	windowMax = 64
+	// windowedMax is the number of queue keys that all hosts together keep in
+	// memory, in 24 bytes each. Beyond it the hosts that were not touched for
+	// the longest time read theirs again.
+	windowedMax = 1 << 19
+)
 
-// MaxIdleHosts is how many hosts without queued entries stay in memory.
-const MaxIdleHosts = 16384
-
-// A queued value is one key of a host's queue.
-type queued struct {
-	key [queueLen]byte
-	id  weburl.ID
-}
-
-func (q queued) compare(r queued) int { return bytes.Compare(q.key[:], r.key[:]) }
-
-// A hostState is a host in memory.
+// A hostState is a host in memory: one that has queued entries or leases out.
 type hostState struct {
-	host  aranea.Host
+	hostRecord
 	id    weburl.OriginID
 	clock *clock
 
-	// window holds the queue's keys, but for leased ones, up to and including
-	// edge; whole says that there are none beyond edge.
+	// window holds the queue's keys up to and including edge, but for leased
+	// ones; whole says that there are none beyond edge.
 	window []queued
-	edge   [queueLen]byte
+	edge   position
 	whole  bool
 
-	inflight int       // leases out
-	out      []queued  // their queue keys, which are still in the store
-	robots   bool      // a robots lease is out
-	hop      *robotHop // the robots file continues at another URL
-	at       time.Time // place in the heap
-	index    int       // in the heap, -1 if not
-	dirty    bool      // its record changed in this batch
+	out    []queued  // keys of leased entries; they are still in the store
+	robots bool      // a robots lease is out
+	hop    *robotHop // the robots file continues at another URL
+	at     instant   // place in the heap
+	index  int       // in the heap, -1 if not
+
+	newer, older *hostState // by last use of the window, while it is not empty
 }
 
 // A robotHop is a redirect of a robots file that is still to be followed.
 type robotHop struct {
-	url  weburl.URL
-	hops uint8
+	url   weburl.URL
+	hops  uint8
+	clock *clock        // of the URL's host name
+	delay time.Duration // of the URL's host
 }
 
-// A clock is the politeness state of one host name.
-type clock struct {
-	name     string
-	next     time.Time // no request may leave before
-	inflight int
-	users    int          // hosts in memory that hold it
-	waiters  []*hostState // hosts that wait for a lease of this name to end
+// busy reports whether leases of the host are out.
+func (s *hostState) busy() bool { return s.robots || len(s.out) > 0 }
+
+// pending reports whether the queue may hold an entry that is not leased.
+func (s *hostState) pending() bool { return len(s.window) > 0 || !s.whole }
+
+// insert adds a key to the window if it belongs there. A key beyond the edge of
+// a window that is not whole is left to the store.
+func (s *hostState) insert(q queued) {
+	if !s.whole && q.compare(s.edge) > 0 {
+		return
+	}
+	i, _ := slices.BinarySearchFunc(s.window, q.position, func(w queued, p position) int { return w.compare(p) })
+	s.window = slices.Insert(s.window, i, q)
+	if len(s.window) > windowMax {
+		s.window = slices.Clip(s.window[:windowMax/2])
+		s.edge, s.whole = s.window[len(s.window)-1].position, false
+		return
+	}
+	if q.compare(s.edge) > 0 {
+		s.edge = q.position
+	}
 }
 
-// A hostHeap orders hosts by the instant when they may be leased.
+// take removes the first key of the window.
+func (s *hostState) take() queued {
+	q := s.window[0]
+	s.window = s.window[1:]
+	if len(s.window) == 0 {
+		s.window = nil
+	}
+	return q
+}
+
+// dropWindow gives the window's memory back; the keys are read again later.
+func (s *hostState) dropWindow() {
+	if len(s.window) == 0 {
+		return
+	}
+	s.edge = s.window[0].position
+	s.edge.seq-- // sequence numbers start at 1
+	s.window, s.whole = nil, false
+}
+
+// A hostHeap orders hosts by the instant when they may be leased; of hosts that
+// are free at once the identity decides, so that a run can be replayed.
 type hostHeap []*hostState
 
-func (h hostHeap) Len() int           { return len(h) }
-func (h hostHeap) Less(i, j int) bool { return h[i].at.Before(h[j].at) }
+var _ heap.Interface = (*hostHeap)(nil)
+
+// Len is part of heap.Interface.
+func (h hostHeap) Len() int { return len(h) }
+
+// Less is part of heap.Interface.
+func (h hostHeap) Less(i, j int) bool {
+	if h[i].at != h[j].at {
+		return h[i].at < h[j].at
+	}
+	return bytes.Compare(h[i].id[:], h[j].id[:]) < 0
+}
+
+// Swap is part of heap.Interface.
 func (h hostHeap) Swap(i, j int) {
 	h[i], h[j] = h[j], h[i]
 	h[i].index, h[j].index = i, j
 }
 
-// Push adds a host; it is part of heap.Interface.
+// Push is part of heap.Interface.
 func (h *hostHeap) Push(x any) {
 	s := x.(*hostState)
 	s.index = len(*h)
 	*h = append(*h, s)
 }
 
-// Pop takes the last host off; it is part of heap.Interface.
+// Pop is part of heap.Interface.
 func (h *hostHeap) Pop() any {
 	old := *h
 	s := old[len(old)-1]
 	s.index = -1
+	old[len(old)-1] = nil
 	*h = old[:len(old)-1]
 	return s
 }
 
-var _ heap.Interface = (*hostHeap)(nil)
+// A windowList keeps the hosts with windows in the order of last use and counts
+// their keys.
+type windowList struct {
+	newest, oldest *hostState
+	keys           int
+}
 
-// insert adds a key to the window if it belongs there. A key beyond the edge of
-// a window that is not whole is left to the store.
-func (s *hostState) insert(q queued) {
-	if !s.whole && bytes.Compare(q.key[:], s.edge[:]) > 0 {
-		return
+// change runs f, which may change the window of s, and keeps the list true.
+func (l *windowList) change(s *hostState, f func()) {
+	before := len(s.window)
+	f()
+	l.keys += len(s.window) - before
+	if before > 0 {
+		l.unlink(s)
 	}
-	i, _ := slices.BinarySearchFunc(s.window, q, queued.compare)
-	s.window = slices.Insert(s.window, i, q)
-	if len(s.window) > windowMax {
-		s.window = s.window[:windowMax/2]
-		s.edge, s.whole = s.window[len(s.window)-1].key, false
-		return
-	}
-	if s.whole && bytes.Compare(q.key[:], s.edge[:]) > 0 {
-		s.edge = q.key
+	if len(s.window) > 0 {
+		s.older = l.newest
+		if l.newest != nil {
+			l.newest.newer = s
+		}
+		l.newest = s
+		if l.oldest == nil {
+			l.oldest = s
+		}
 	}
 }
 
-// pending reports whether the queue holds an entry that is not leased.
-func (s *hostState) pending() bool { return len(s.window) > 0 || !s.whole }
+func (l *windowList) unlink(s *hostState) {
+	if s.newer != nil {
+		s.newer.older = s.older
+	} else {
+		l.newest = s.older
+	}
+	if s.older != nil {
+		s.older.newer = s.newer
+	} else {
+		l.oldest = s.newer
+	}
+	s.newer, s.older = nil, nil
+}
+
+// shrink drops the windows that were not used for the longest time until at
+// most max keys are left.
+func (l *windowList) shrink(max int) {
+	for l.keys > max && l.oldest != nil {
+		s := l.oldest
+		l.change(s, s.dropWindow)
+	}
+}

@@ -2,19 +2,18 @@ package frontier
 
 import (
 	"encoding/binary"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Tables: the first byte of a key.
+// Tables: the first byte of a key. docs/format/frontier.md describes them.
 const (
-	tableMeta   = 'm' // name -> value
+	tableMeta   = 'm' // name -> number
 	tableHost   = 'h' // origin -> host
-	tableClock  = 'k' // host name -> next allowed instant
+	tableClock  = 'k' // site, host name -> next allowed instant
 	tableEntry  = 'u' // URL -> entry
-	tableQueue  = 'q' // origin, depth, sequence -> URL
+	tableQueue  = 'q' // origin, depth, sequence -> rest of the URL's identity
 	tableWait   = 'w' // due instant, URL -> nothing
 	tableRobots = 'r' // origin, version -> robots copy without body
 	tableBody   = 'b' // SHA-256 -> robots body
@@ -22,36 +21,92 @@ const (
 	tableText   = 'f' // text fingerprint -> URL
 )
 
-var (
-	keyEpoch    = []byte("mepoch")
-	keySequence = []byte("msequence")
+const (
+	keyEpoch    = "mepoch"
+	keySequence = "msequence"
 )
 
 const (
-	idLen     = 20
-	originLen = 8
+	idLen     = len(weburl.ID{})
+	originLen = len(weburl.OriginID{})
+	hashLen   = idLen - originLen
+	siteLen   = 2 // the part of an OriginID that stands for the registrable domain
 	queueLen  = 1 + originLen + 2 + 8
+	waitLen   = 1 + 8 + idLen
 )
 
 func hostKey(o weburl.OriginID) []byte { return append([]byte{tableHost}, o[:]...) }
 
-func clockKey(name string) []byte { return append([]byte{tableClock}, name...) }
+// clockKey starts with the site, so that the clocks of a site sort together.
+func clockKey(o weburl.OriginID, name string) []byte {
+	k := append(make([]byte, 0, 1+siteLen+len(name)), tableClock)
+	k = append(k, o[:siteLen]...)
+	return append(k, name...)
+}
 
 func entryKey(id weburl.ID) []byte { return append([]byte{tableEntry}, id[:]...) }
 
 func textKey(fp aranea.Fingerprint) []byte { return append([]byte{tableText}, fp[:]...) }
 
-func queueKey(o weburl.OriginID, depth uint16, seq uint64) []byte {
-	k := make([]byte, 0, queueLen)
-	k = append(append(k, tableQueue), o[:]...)
-	k = binary.BigEndian.AppendUint16(k, depth)
-	return binary.BigEndian.AppendUint64(k, seq)
+// A position is a place in a host's queue: breadth first, then by arrival.
+type position struct {
+	seq   uint64
+	depth uint16
 }
 
-func waitKey(due time.Time, id weburl.ID) []byte {
-	k := append(make([]byte, 0, 1+8+idLen), tableWait)
-	k = binary.BigEndian.AppendUint64(k, uint64(stamp(due)))
+func (p position) compare(q position) int {
+	switch {
+	case p.depth != q.depth:
+		return int(p.depth) - int(q.depth)
+	case p.seq < q.seq:
+		return -1
+	case p.seq > q.seq:
+		return 1
+	}
+	return 0
+}
+
+// A queued value is one key of a host's queue and its value.
+type queued struct {
+	position
+	hash [hashLen]byte
+}
+
+func (q queued) id(o weburl.OriginID) weburl.ID {
+	var id weburl.ID
+	copy(id[:originLen], o[:])
+	copy(id[originLen:], q.hash[:])
+	return id
+}
+
+func queueKey(o weburl.OriginID, p position) []byte {
+	k := append(make([]byte, 0, queueLen+1), tableQueue)
+	k = append(k, o[:]...)
+	k = binary.BigEndian.AppendUint16(k, p.depth)
+	return binary.BigEndian.AppendUint64(k, p.seq)
+}
+
+func parseQueued(key, value []byte) (queued, error) {
+	if len(key) != queueLen || len(value) != hashLen {
+		return queued{}, corrupt(key, errRecord)
+	}
+	return queued{
+		position: position{depth: binary.BigEndian.Uint16(key[1+originLen:]), seq: binary.BigEndian.Uint64(key[3+originLen:])},
+		hash:     [hashLen]byte(value),
+	}, nil
+}
+
+func waitKey(due instant, id weburl.ID) []byte {
+	k := append(make([]byte, 0, waitLen), tableWait)
+	k = binary.BigEndian.AppendUint64(k, uint64(due))
 	return append(k, id[:]...)
+}
+
+func parseWait(key []byte) (instant, weburl.ID, error) {
+	if len(key) != waitLen {
+		return 0, weburl.ID{}, corrupt(key, errRecord)
+	}
+	return instant(binary.BigEndian.Uint64(key[1:])), weburl.ID(key[9:]), nil
 }
 
 func robotsKey(o weburl.OriginID, version uint32) []byte {
@@ -59,13 +114,6 @@ func robotsKey(o weburl.OriginID, version uint32) []byte {
 }
 
 func bodyKey(hash [32]byte) []byte { return append([]byte{tableBody}, hash[:]...) }
-
-// trailSlots is how many visits of a URL keep their events; the next one
-// overwrites the oldest.
-const trailSlots = 8
-
-// maxEvents bounds the events of one visit.
-const maxEvents = 64
 
 func trailKey(id weburl.ID, visit uint32) []byte {
 	return append(append([]byte{tableTrail}, id[:]...), byte(visit%trailSlots))

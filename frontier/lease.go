@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -17,159 +16,79 @@ import (
 // Lease returns at most max leases of hosts that may be asked now. The clocks
 // they move are durable when it returns. Without a lease, wake is the instant
 // to ask again; it is zero if nothing waits for an instant, that is, if nothing
-// is queued but what is leased already.
+// is queued but what is leased already, or the page limit is reached.
+//
+// If the host's robots copy is missing or stale, the lease is for its robots
+// file, and no page of the host is leased until its outcome is committed. A
+// redirect of the robots file is followed by an outcome whose Entry is queued
+// with the target as URL and one hop more, and without a copy: the next lease
+// of the host is for that URL, at the pace of that URL's host.
 func (f *Frontier) Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.broken != nil {
-		return nil, time.Time{}, f.broken
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, time.Time{}, err
-	}
-	if !f.waiting.IsZero() && !f.waiting.After(now) {
-		if err := f.promote(now); err != nil {
-			return nil, time.Time{}, f.fail(err)
+	wait, err := func() (func() error, error) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if err := f.usable(ctx); err != nil {
+			return nil, err
 		}
-	}
-	clocks := f.kv.NewBatch()
-	durable := false
-	for len(leases) < max && len(f.ready) > 0 && !f.ready[0].at.After(now) {
-		s := f.ready[0]
-		l, c, err := f.leaseFrom(s, now)
+		var wait func() error
+		leases, wait, err = f.leaseAll(instantOf(now), max)
 		if err != nil {
-			return nil, time.Time{}, f.fail(err)
+			return nil, f.fail(err)
 		}
-		if l == nil {
-			continue // leaseFrom moved the host out of the way
+		if len(leases) == 0 {
+			wake = f.wake()
 		}
-		if c.next.After(l.Host.NextAllowed) {
-			clocks.Put(clockKey(c.name), encodeClock(c.next))
-			durable = true
-		}
-		leases = append(leases, *l)
+		return wait, nil
+	}()
+	if err == nil && wait != nil {
+		err = f.await(wait, "lease")
 	}
-	if durable {
-		if err := clocks.Commit(true); err != nil {
-			return nil, time.Time{}, f.fail(fmt.Errorf("lease: %w", err))
-		}
-	}
-	if len(leases) == 0 {
-		wake = f.wake()
+	if err != nil {
+		return nil, time.Time{}, err
 	}
 	return leases, wake, nil
 }
 
-func encodeClock(t time.Time) []byte {
-	w := newWriter()
-	w.time(t)
-	return w.b
+// await waits for a batch to be durable, without the lock.
+func (f *Frontier) await(wait func() error, what string) error {
+	err := wait()
+	if err == nil {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.fail(fmt.Errorf("%s: %w", what, err))
 }
 
-// wake returns the earliest instant at which a host or a waiting entry is free.
-func (f *Frontier) wake() time.Time {
-	wake := f.waiting
-	if len(f.ready) > 0 && (wake.IsZero() || f.ready[0].at.Before(wake)) {
-		wake = f.ready[0].at
-	}
-	return wake
-}
-
-// leaseFrom makes one lease of the host at the top of the heap. It returns nil
-// if the host cannot be leased now; the host then has left its place.
-func (f *Frontier) leaseFrom(s *hostState, now time.Time) (*aranea.Lease, *clock, error) {
-	if s.robots {
-		f.drop(s) // Commit brings it back
-		return nil, nil, nil
-	}
-	entry, q, c, err := f.next(s, now)
-	if err != nil || entry == nil {
-		f.drop(s)
-		return nil, nil, err
-	}
-	delay := s.host.Delay
-	limit := 1
-	if delay == 0 && entry.Kind == aranea.KindPage {
-		limit = f.opt.PerHost
-	}
-	if c.inflight >= limit {
-		c.waiters = append(c.waiters, s)
-		f.restore(s, entry, q)
-		f.drop(s)
-		return nil, nil, nil
-	}
-	if c.next.After(now) {
-		f.restore(s, entry, q)
-		f.push(s)
-		if !s.at.After(now) { // the clock of a robots redirect's host
-			s.at = c.next
-			heap.Fix(&f.ready, s.index)
+// leaseAll makes leases and starts the batch that holds their clocks; wait is
+// nil if no clock moved.
+func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait func() error, err error) {
+	if f.waiting != 0 && f.waiting <= now {
+		if err := f.promote(now); err != nil {
+			return nil, nil, err
 		}
-		return nil, nil, nil
 	}
-	l := &leased{host: s, clock: c, entry: *entry, queue: q, prev: c.next}
-	send := now.Add(f.opt.SendBudget)
-	lease := &aranea.Lease{ID: f.nextLease, Entry: *entry, Host: s.host, SendBefore: send}
-	lease.Host.NextAllowed = c.next
-	f.nextLease++
-	if delay > 0 {
-		c.next = send.Add(delay)
-	}
-	c.inflight++
-	s.inflight++
-	f.leases[lease.ID] = l
-	if entry.Kind == aranea.KindRobots {
-		s.robots = true
-		f.drop(s)
-		return lease, c, nil
-	}
-	f.pages++
-	s.out = append(s.out, q)
-	f.push(s)
-	return lease, c, nil
-}
-
-// next returns what the host is to be visited for: its robots file if the copy
-// is missing or stale, else the first entry of its queue. A nil entry means
-// nothing.
-func (f *Frontier) next(s *hostState, now time.Time) (*aranea.Entry, queued, *clock, error) {
-	if s.hop != nil {
-		c, err := f.clock(s.hop.url.Host())
+	b := f.kv.NewBatch()
+	moved := false
+	for len(leases) < max && !f.exhausted() && len(f.ready) > 0 && f.ready[0].at <= now {
+		l, c, err := f.leaseFrom(f.ready[0], now)
 		if err != nil {
-			return nil, queued{}, nil, err
+			return nil, nil, err
 		}
-		return &aranea.Entry{URL: s.hop.url, Kind: aranea.KindRobots, State: aranea.StateQueued, How: aranea.HowRobots, Hops: s.hop.hops}, queued{}, c, nil
-	}
-	if s.host.Counts.Queued == 0 || f.exhausted() {
-		return nil, queued{}, nil, nil
-	}
-	if s.host.Robots.Version == 0 || !s.host.Robots.Expires.After(now) {
-		if s.inflight > 0 && s.host.Robots.Version != 0 {
-			return nil, queued{}, nil, nil // wait for the pages under way
+		if l == nil {
+			continue // the host has left its place
 		}
-		if !s.pending() {
-			return nil, queued{}, nil, nil
-		}
-		if err := f.refill(s); err != nil || len(s.window) == 0 {
-			return nil, queued{}, nil, err
-		}
-		return &aranea.Entry{URL: s.host.Origin.RobotsURL(), Kind: aranea.KindRobots, State: aranea.StateQueued, How: aranea.HowRobots}, queued{}, s.clock, nil
+		moved = c.put(b, f.buf) || moved
+		leases = append(leases, *l)
 	}
-	if err := f.refill(s); err != nil || len(s.window) == 0 {
-		return nil, queued{}, nil, err
+	f.windows.shrink(windowedMax)
+	if !moved {
+		return leases, nil, nil
 	}
-	q := s.window[0]
-	s.window = s.window[1:]
-	key := entryKey(q.id)
-	v, err := f.kv.Get(key)
-	if err != nil {
-		return nil, queued{}, nil, fmt.Errorf("read queued entry %s: %w", q.id, err)
+	if wait, err = b.Start(); err != nil {
+		return nil, nil, fmt.Errorf("lease: %w", err)
 	}
-	e, err := decodeEntry(key, v)
-	if err != nil {
-		return nil, queued{}, nil, err
-	}
-	return &e, q, s.clock, nil
+	return leases, wait, nil
 }
 
 // exhausted reports whether the page limit is reached, counting pages under way.
@@ -177,116 +96,230 @@ func (f *Frontier) exhausted() bool {
 	return f.opt.MaxPages > 0 && f.counts.Fetched+f.pages >= f.opt.MaxPages
 }
 
-// refill reads the next part of the host's queue if the window is empty.
+// wake returns the earliest instant at which a host or a waiting entry is free.
+func (f *Frontier) wake() time.Time {
+	if f.exhausted() {
+		return time.Time{}
+	}
+	wake := f.waiting
+	if len(f.ready) > 0 {
+		at := max(f.ready[0].at, 1) // a host that was never asked is free since ever
+		if wake == 0 || at < wake {
+			wake = at
+		}
+	}
+	return wake.time()
+}
+
+// leaseFrom makes one lease of the host at the top of the heap. It returns nil
+// if the host cannot be leased now; the host then has left its place.
+func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, error) {
+	c, robots, err := f.wants(s, now)
+	if err != nil || c == nil {
+		f.rest(s)
+		return nil, nil, err
+	}
+	if s.free() > now {
+		f.rouse(s)
+		return nil, nil, nil
+	}
+	delay := max(c.delay, s.Delay)
+	if s.hop != nil {
+		delay = max(delay, s.hop.delay)
+	}
+	limit := 1
+	if delay == 0 && !robots {
+		limit = f.opt.PerHost
+	}
+	if len(c.held) >= limit {
+		f.rest(s) // the outcome of a lease that is out brings it back
+		return nil, nil, nil
+	}
+	l := &leased{host: s, clock: c}
+	if robots {
+		f.pickRobots(s, l)
+	} else if err := f.pickPage(s, l); err != nil {
+		return nil, nil, err
+	}
+	id := f.nextLease
+	f.nextLease++
+	f.leases[id] = l
+	send := now + instant(f.opt.SendBudget/time.Microsecond)
+	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.time()}
+	lease.Host.NextAllowed = c.base.time()
+	claim := hold{lease: id}
+	if delay > 0 {
+		claim.until = send + micros(delay)
+	}
+	c.held = append(c.held, claim)
+	f.rouse(s)
+	return lease, c, nil
+}
+
+// micros rounds a duration up to microseconds.
+func micros(d time.Duration) instant {
+	return instant((d + time.Microsecond - 1) / time.Microsecond)
+}
+
+// wants returns the clock of the next request for the host and whether it is for
+// the robots file. A nil clock means that there is nothing to ask for now.
+func (f *Frontier) wants(s *hostState, now instant) (c *clock, robots bool, err error) {
+	if s.hop != nil {
+		return s.hop.clock, true, nil
+	}
+	if err := f.refill(s); err != nil || len(s.window) == 0 {
+		return nil, false, err
+	}
+	if s.Robots.Version == 0 || instantAfter(s.Robots.Expires) <= now {
+		if len(s.out) > 0 {
+			return nil, false, nil // pages under way come home first
+		}
+		return s.clock, true, nil
+	}
+	return s.clock, false, nil
+}
+
+func (f *Frontier) pickRobots(s *hostState, l *leased) {
+	e := &l.entry
+	e.URL, e.Kind, e.State, e.How = s.Origin.RobotsURL(), aranea.KindRobots, aranea.StateQueued, aranea.HowRobots
+	if s.hop != nil {
+		e.URL, e.Hops = s.hop.url, s.hop.hops
+	}
+	s.robots = true
+}
+
+func (f *Frontier) pickPage(s *hostState, l *leased) error {
+	f.windows.change(s, func() { l.queue = s.take() })
+	id := l.queue.id(s.id)
+	key := entryKey(id)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return corrupt(key, errors.New("a queued entry is missing"))
+	}
+	if err != nil {
+		return fmt.Errorf("read queued entry %s: %w", id, err)
+	}
+	if l.entry, err = decodeEntry(key, v); err != nil {
+		return err
+	}
+	f.pages++
+	s.out = append(s.out, l.queue)
+	return nil
+}
+
+// refill reads the next part of the host's queue if the window is empty. It
+// starts beyond the edge, so no deleted keys are met.
 func (f *Frontier) refill(s *hostState) error {
 	if len(s.window) > 0 || s.whole {
 		return nil
 	}
-	lo := append(append([]byte(nil), s.edge[:]...), 0) // beyond the edge: no deleted keys are met
-	if s.edge == [queueLen]byte(queueKey(s.id, 0, 0)) {
-		lo = s.edge[:]
-	}
-	hi := after(append([]byte{tableQueue}, s.id[:]...))
-	s.window = s.window[:0:0]
-	s.whole = true
+	lo := append(queueKey(s.id, s.edge), 0)
+	hi := after(lo[:1+originLen])
+	window, whole := make([]queued, 0, windowMax), true
 	for p, err := range f.kv.Scan(lo, hi) {
 		if err != nil {
-			return fmt.Errorf("read queue of %s: %w", s.host.Origin, err)
+			return fmt.Errorf("read queue of %s: %w", s.Origin, err)
 		}
-		if len(p.Key) != queueLen || len(p.Value) != idLen {
-			return corrupt(p.Key, errRecord)
+		q, err := parseQueued(p.Key, p.Value)
+		if err != nil {
+			return err
 		}
-		if len(s.window) == windowMax/2 {
-			s.whole = false
+		if slices.Contains(s.out, q) {
+			continue
+		}
+		if len(window) == windowMax {
+			whole = false
 			break
 		}
-		if q := (queued{key: [queueLen]byte(p.Key), id: weburl.ID(p.Value)}); !slices.Contains(s.out, q) {
-			s.window = append(s.window, q)
+		window = append(window, q)
+	}
+	f.windows.change(s, func() {
+		s.window, s.whole = slices.Clip(window), whole
+		if n := len(window); n > 0 {
+			s.edge = window[n-1].position
 		}
-	}
-	if n := len(s.window); n > 0 {
-		s.edge = s.window[n-1].key
-	}
+	})
 	return nil
-}
-
-// restore puts an entry that was taken but not leased back.
-func (f *Frontier) restore(s *hostState, e *aranea.Entry, q queued) {
-	if e.Kind == aranea.KindPage {
-		s.insert(q)
-	}
-}
-
-// drop takes the host out of the heap.
-func (f *Frontier) drop(s *hostState) {
-	if s.index >= 0 {
-		heap.Remove(&f.ready, s.index)
-	}
-}
-
-// promote moves waiting entries that are due to the queues of their hosts.
-func (f *Frontier) promote(now time.Time) error {
-	hi := binary.BigEndian.AppendUint64([]byte{tableWait}, uint64(stamp(now))+1)
-	b := f.kv.NewBatch()
-	type move struct {
-		s *hostState
-		q queued
-	}
-	var moves []move
-	for p, err := range f.kv.Scan([]byte{tableWait}, hi) {
-		if err != nil {
-			return fmt.Errorf("promote waiting entries: %w", err)
-		}
-		if len(p.Key) != 1+8+idLen {
-			return corrupt(p.Key, errRecord)
-		}
-		id := weburl.ID(p.Key[9:])
-		key := entryKey(id)
-		v, err := f.kv.Get(key)
-		if errors.Is(err, store.ErrNotFound) {
-			return corrupt(key, err)
-		}
-		if err != nil {
-			return fmt.Errorf("promote waiting entries: %w", err)
-		}
-		e, err := decodeEntry(key, v)
-		if err != nil {
-			return err
-		}
-		s, err := f.host(e.URL.Origin())
-		if err != nil {
-			return err
-		}
-		q := f.enqueue(b, s, e.Depth, id)
-		b.Delete(p.Key)
-		moves = append(moves, move{s, q})
-		if len(moves) >= promoteMax {
-			break
-		}
-	}
-	if err := f.commitMeta(b); err != nil {
-		return fmt.Errorf("promote waiting entries: %w", err)
-	}
-	for _, m := range moves {
-		m.s.insert(m.q)
-		f.push(m.s)
-	}
-	return f.loadWaiting()
 }
 
 // promoteMax bounds the entries promoted at once.
 const promoteMax = 1000
 
+// promote moves waiting entries that are due to the queues of their hosts. It
+// need not be durable: after a crash it happens again.
+func (f *Frontier) promote(now instant) error {
+	b := f.kv.NewBatch()
+	var due []instant
+	var ids []weburl.ID
+	for p, err := range f.kv.Scan(waitKey(f.waitFrom, weburl.ID{}), waitKey(now+1, weburl.ID{})) {
+		if err != nil {
+			return fmt.Errorf("promote waiting entries: %w", err)
+		}
+		at, id, err := parseWait(p.Key)
+		if err != nil {
+			return err
+		}
+		due, ids = append(due, at), append(ids, id)
+		if len(ids) == promoteMax {
+			break
+		}
+	}
+	var moved []move
+	for i, id := range ids {
+		m, err := f.promoteOne(b, id)
+		if err != nil {
+			return err
+		}
+		b.Delete(waitKey(due[i], id))
+		moved = append(moved, m)
+		f.waitFrom = due[i]
+	}
+	f.putSequence(b)
+	if err := b.Commit(false); err != nil {
+		return fmt.Errorf("promote waiting entries: %w", err)
+	}
+	for _, m := range moved {
+		f.windows.change(m.host, func() { m.host.insert(m.queued) })
+		f.rouse(m.host)
+	}
+	return f.loadWaiting()
+}
+
+// A move is a queue key that goes into a host's window once it is stored.
+type move struct {
+	host *hostState
+	queued
+}
+
+func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
+	key := entryKey(id)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return move{}, corrupt(key, errors.New("a waiting entry is missing"))
+	}
+	if err != nil {
+		return move{}, fmt.Errorf("promote waiting entries: %w", err)
+	}
+	e, err := decodeEntry(key, v)
+	if err != nil {
+		return move{}, err
+	}
+	s, err := f.host(e.URL.Origin(), id.Origin())
+	if err != nil {
+		return move{}, err
+	}
+	return move{s, f.enqueue(b, s, e.Depth, id)}, nil
+}
+
 // enqueue writes a queue key with the next sequence number.
 func (f *Frontier) enqueue(b store.Batch, s *hostState, depth uint16, id weburl.ID) queued {
 	f.sequence++
-	q := queued{key: [queueLen]byte(queueKey(s.id, depth, f.sequence)), id: id}
-	b.Put(q.key[:], id[:])
+	q := queued{position: position{depth: depth, seq: f.sequence}, hash: [hashLen]byte(id[originLen:])}
+	b.Put(queueKey(s.id, q.position), q.hash[:])
 	return q
 }
 
-// commitMeta adds the sequence number and commits the batch with sync.
-func (f *Frontier) commitMeta(b store.Batch) error {
-	b.Put(keySequence, binary.BigEndian.AppendUint64(nil, f.sequence))
-	return b.Commit(true)
+// putSequence makes sure that no sequence number is used twice.
+func (f *Frontier) putSequence(b store.Batch) {
+	b.Put([]byte(keySequence), binary.BigEndian.AppendUint64(nil, f.sequence))
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -13,10 +12,58 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Entry returns the entry of a URL, false if it is not known.
-func (f *Frontier) Entry(u weburl.URL) (aranea.Entry, bool, error) { return f.EntryByID(u.ID()) }
+// Stats describes the frontier at one moment. It costs the same however large
+// the frontier is.
+type Stats struct {
+	Counts   aranea.HostCounts // the sums over all hosts
+	Hosts    int               // origins known
+	Loaded   int               // hosts in memory: those with queued entries or leases
+	Ready    int               // hosts that have work and wait for an instant or a taker
+	InFlight int               // leases out
+	Windowed int               // queue keys in memory
+}
 
-// EntryByID returns the entry with an identity, false if it is not known.
+// Stats returns what Stats describes.
+func (f *Frontier) Stats() Stats {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return Stats{
+		Counts: f.counts, Hosts: f.hostCount, Loaded: len(f.hosts), Ready: len(f.ready),
+		InFlight: len(f.leases), Windowed: f.windows.keys,
+	}
+}
+
+// Counts returns the sums over all hosts and the number of hosts.
+func (f *Frontier) Counts() (aranea.HostCounts, int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.counts, f.hostCount
+}
+
+// Entry returns the entry of a URL, false if it is not known. A queued entry of
+// a host whose robots file cannot be had says so: its Reason is
+// RobotsUnreachable, and Due is the next try for the file.
+func (f *Frontier) Entry(u weburl.URL) (aranea.Entry, bool, error) {
+	if u.IsZero() {
+		return aranea.Entry{}, false, nil
+	}
+	id := u.ID()
+	e, ok, err := f.EntryByID(id)
+	if err != nil || !ok || e.State != aranea.StateQueued {
+		return e, ok, err
+	}
+	h, found, err := f.storedHost(id.Origin())
+	if err != nil {
+		return aranea.Entry{}, false, err
+	}
+	if found && h.shut && e.Reason == aranea.ScheduleQueued {
+		e.Reason, e.Due = aranea.RobotsUnreachable, h.Robots.Expires
+	}
+	return e, true, nil
+}
+
+// EntryByID returns the entry with an identity as it is stored, false if it is
+// not known.
 func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	key := entryKey(id)
 	v, err := f.kv.Get(key)
@@ -27,7 +74,10 @@ func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 		return aranea.Entry{}, false, fmt.Errorf("read entry %s: %w", id, err)
 	}
 	e, err := decodeEntry(key, v)
-	return e, err == nil, err
+	if err != nil {
+		return aranea.Entry{}, false, err
+	}
+	return e.Entry, true, nil
 }
 
 // Entries yields the entries of an origin in no meaningful order.
@@ -42,88 +92,66 @@ func (f *Frontier) AllEntries() iter.Seq2[aranea.Entry, error] { return f.entrie
 func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
 		for p, err := range f.kv.Scan(prefix, after(prefix)) {
-			var e aranea.Entry
+			var e entryRecord
 			if err == nil {
 				e, err = decodeEntry(p.Key, p.Value)
 			}
-			if !yield(e, err) || err != nil {
+			if !yield(e.Entry, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// Hosts yields every host with its next allowed instant.
+// Hosts yields every host with its next allowed instant, site by site.
 func (f *Frontier) Hosts() iter.Seq2[aranea.Host, error] {
 	return func(yield func(aranea.Host, error) bool) {
 		for p, err := range f.kv.Scan([]byte{tableHost}, []byte{tableHost + 1}) {
-			var h aranea.Host
+			var h hostRecord
 			if err == nil {
 				h, err = decodeHost(p.Key, p.Value)
 			}
 			if err == nil {
-				h.NextAllowed, err = f.nextAllowed(h.Origin.Host())
+				err = f.setNextAllowed(&h)
 			}
-			if !yield(h, err) || err != nil {
+			if !yield(h.Host, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// Host returns a host, false if it is not known.
+// Host returns a host with its next allowed instant, false if it is not known.
 func (f *Frontier) Host(o weburl.Origin) (aranea.Host, bool, error) {
-	key := hostKey(o.ID())
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return aranea.Host{}, false, nil
+	h, found, err := f.storedHost(o.ID())
+	if err == nil && found {
+		err = f.setNextAllowed(&h)
 	}
-	if err != nil {
-		return aranea.Host{}, false, fmt.Errorf("read host %s: %w", o, err)
+	if err != nil || !found {
+		return aranea.Host{}, false, err
 	}
-	h, err := decodeHost(key, v)
-	if err != nil {
-		return h, false, err
-	}
-	h.NextAllowed, err = f.nextAllowed(o.Host())
-	return h, err == nil, err
+	return h.Host, true, nil
 }
 
-func (f *Frontier) nextAllowed(name string) (t time.Time, err error) {
-	v, err := f.kv.Get(clockKey(name))
-	if errors.Is(err, store.ErrNotFound) {
-		return t, nil
-	}
-	if err != nil {
-		return t, fmt.Errorf("read clock of %s: %w", name, err)
-	}
-	r := newReader(v)
-	t = r.time()
-	if r.err != nil {
-		return t, corrupt(clockKey(name), r.err)
-	}
-	return t, nil
+func (f *Frontier) setNextAllowed(h *hostRecord) error {
+	next, err := f.storedClock(h.Origin.ID(), h.Origin.Host())
+	h.NextAllowed = next.time()
+	return err
 }
 
 // Robots returns the newest robots copy of an origin, false if there is none.
 func (f *Frontier) Robots(o weburl.Origin) (robotstxt.Copy, bool, error) {
-	var last robotstxt.Copy
-	found := false
 	for c, err := range f.RobotsHistory(o) {
-		if err != nil {
-			return last, false, err
-		}
-		last, found = c, true
-		break
+		return c, err == nil, err
 	}
-	return last, found, nil
+	return robotstxt.Copy{}, false, nil
 }
 
 // RobotsHistory yields the robots copies of an origin, the newest first.
 func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[robotstxt.Copy, error] {
 	return func(yield func(robotstxt.Copy, error) bool) {
 		id := o.ID()
-		h, ok, err := f.Host(o)
+		h, ok, err := f.storedHost(id)
 		if err != nil {
 			yield(robotstxt.Copy{}, err)
 			return
@@ -152,37 +180,48 @@ func (f *Frontier) robotsCopy(key []byte) (robotstxt.Copy, bool, error) {
 	if err != nil || n == 0 {
 		return c, err == nil, err
 	}
-	if c.Body, err = f.kv.Get(bodyKey(c.Hash)); err != nil {
-		return c, false, corrupt(bodyKey(c.Hash), err)
+	body, err := f.kv.Get(bodyKey(c.Hash))
+	if errors.Is(err, store.ErrNotFound) || err == nil && uint64(len(body)) != n {
+		return c, false, corrupt(bodyKey(c.Hash), errors.New("a robots body is missing or cut"))
 	}
+	if err != nil {
+		return c, false, fmt.Errorf("read robots body: %w", err)
+	}
+	c.Body = body
 	return c, true, nil
 }
 
 // Twin returns the indexed page whose text has the fingerprint.
-func (f *Frontier) Twin(fp aranea.Fingerprint) (weburl.ID, string, bool, error) {
-	return f.twin(fp)
-}
-
-func (f *Frontier) twin(fp aranea.Fingerprint) (weburl.ID, string, bool, error) {
-	v, err := f.kv.Get(textKey(fp))
-	if errors.Is(err, store.ErrNotFound) {
-		return weburl.ID{}, "", false, nil
+func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error) {
+	id, err = f.storedHolder(fp)
+	if err != nil || id.IsZero() {
+		return weburl.ID{}, "", false, err
 	}
-	if err != nil {
-		return weburl.ID{}, "", false, fmt.Errorf("read fingerprint: %w", err)
-	}
-	if len(v) != idLen {
-		return weburl.ID{}, "", false, corrupt(textKey(fp), errRecord)
-	}
-	id := weburl.ID(v)
-	e, ok, err := f.EntryByID(id)
-	if err != nil || !ok {
-		return id, "", false, err
+	e, found, err := f.EntryByID(id)
+	if err != nil || !found {
+		return weburl.ID{}, "", false, err
 	}
 	return id, e.URL.String(), true, nil
 }
 
-// Trail returns the events of the last visits of a URL in the order of time.
+// storedHolder returns the page that has a fingerprint, zero if none has.
+func (f *Frontier) storedHolder(fp aranea.Fingerprint) (weburl.ID, error) {
+	key := textKey(fp)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return weburl.ID{}, nil
+	}
+	if err != nil {
+		return weburl.ID{}, fmt.Errorf("read fingerprint: %w", err)
+	}
+	if len(v) != idLen {
+		return weburl.ID{}, corrupt(key, errRecord)
+	}
+	return weburl.ID(v), nil
+}
+
+// Trail returns the events of the last visits of a URL in the order of time. The
+// robots file of a host has a trail under the identity of its URL.
 func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 	prefix := append([]byte{tableTrail}, id[:]...)
 	var out []aranea.Event

@@ -2,11 +2,20 @@ package frontier
 
 import (
 	"fmt"
+	"math"
 	"time"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of records.
+const (
+	trailSlots = 16   // visits of a URL whose events are kept; the next overwrites the oldest
+	maxEvents  = 64   // events of one visit
+	maxCopies  = 1000 // robots copies of an origin; the next drops the oldest
 )
 
 // corrupt names the key of a record that does not decode.
@@ -14,52 +23,89 @@ func corrupt(key []byte, err error) error {
 	return &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
 }
 
-func encodeEntry(e *aranea.Entry) []byte {
-	w := newWriter()
-	w.text(e.URL.String())
-	w.uint(uint64(e.State))
+// clip cuts s at max bytes, on a character border.
+func clip(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	for max > 0 && !utf8.RuneStart(s[max]) {
+		max--
+	}
+	return s[:max]
+}
+
+// short drops a validator that is too long to be kept.
+func short(s string) string {
+	if len(s) > aranea.MaxValidator {
+		return ""
+	}
+	return s
+}
+
+// An entryRecord is a page's entry as it is stored.
+type entryRecord struct {
+	aranea.Entry
+	trails uint32 // visits that left events
+}
+
+func (e *entryRecord) encode(b []byte) []byte {
+	w := record(b)
+	w.uint(uint64(e.State)) // State and Reason come first: see peekEntry
 	w.uint(uint64(e.Reason))
-	w.text(e.Detail)
+	w.text(e.URL.String())
+	w.text(clip(e.Detail, aranea.MaxDetail))
 	w.uint(uint64(e.Depth))
 	w.uint(uint64(e.How))
 	w.raw(e.FoundOn[:])
 	w.time(e.FoundAt)
+	w.uint(uint64(e.Hops))
+	if e.trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
+		return w.b // most entries were never tried
+	}
+	w.uint(uint64(e.trails))
 	w.time(e.Due)
 	w.uint(uint64(e.Attempts))
-	w.uint(uint64(e.Hops))
 	w.uint(uint64(e.Visits))
-	if e.Visits == 0 && e.VisitedAt.IsZero() {
-		return w.b // most entries were never visited
-	}
 	w.time(e.VisitedAt)
 	w.uint(uint64(e.Status))
-	w.text(e.Validators.ETag)
-	w.text(e.Validators.LastModified)
+	w.text(short(e.Validators.ETag))
+	w.text(short(e.Validators.LastModified))
 	w.raw(e.Fingerprint[:])
 	w.raw(e.Twin[:])
-	w.text(e.Target)
+	w.text(clip(e.Target, weburl.MaxLength))
 	w.bool(e.Indexed)
 	return w.b
 }
 
-func decodeEntry(key, value []byte) (aranea.Entry, error) {
+// peekEntry reads what the seen test needs.
+func peekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
 	r := newReader(value)
-	var e aranea.Entry
+	state, reason := aranea.EntryState(r.u8()), aranea.Reason(r.u16())
+	if r.err != nil {
+		return 0, 0, corrupt(key, r.err)
+	}
+	return state, reason, nil
+}
+
+func decodeEntry(key, value []byte) (entryRecord, error) {
+	r := newReader(value)
+	var e entryRecord
+	e.State = aranea.EntryState(r.u8())
+	e.Reason = aranea.Reason(r.u16())
 	text := r.text()
-	e.State = aranea.EntryState(r.uint())
-	e.Reason = aranea.Reason(r.uint())
 	e.Detail = r.text()
-	e.Depth = uint16(r.uint())
-	e.How = aranea.How(r.uint())
+	e.Depth = r.u16()
+	e.How = aranea.How(r.u8())
 	copy(e.FoundOn[:], r.raw(uint64(len(e.FoundOn))))
 	e.FoundAt = r.time()
-	e.Due = r.time()
-	e.Attempts = uint8(r.uint())
-	e.Hops = uint8(r.uint())
-	e.Visits = uint32(r.uint())
+	e.Hops = r.u8()
 	if r.err == nil && len(r.b) > 0 {
+		e.trails = r.u32()
+		e.Due = r.time()
+		e.Attempts = r.u8()
+		e.Visits = r.u32()
 		e.VisitedAt = r.time()
-		e.Status = uint16(r.uint())
+		e.Status = r.u16()
 		e.Validators.ETag = r.text()
 		e.Validators.LastModified = r.text()
 		copy(e.Fingerprint[:], r.raw(uint64(len(e.Fingerprint))))
@@ -67,64 +113,102 @@ func decodeEntry(key, value []byte) (aranea.Entry, error) {
 		e.Target = r.text()
 		e.Indexed = r.bool()
 	}
-	if r.err != nil {
-		return e, corrupt(key, r.err)
+	if err := r.end(); err != nil {
+		return e, corrupt(key, err)
 	}
 	u, err := weburl.Parse(text)
 	if err != nil {
 		return e, corrupt(key, err)
 	}
+	if u.String() != text {
+		return e, corrupt(key, fmt.Errorf("%.100q is not in canonical form", text))
+	}
 	e.URL = u
 	return e, nil
 }
 
-func encodeHost(h *aranea.Host) []byte {
-	w := newWriter()
+// A hostRecord is a host as it is stored. NextAllowed is not: it belongs to the
+// host's name (tableClock).
+type hostRecord struct {
+	aranea.Host
+	shut   bool   // the robots file cannot be had: no page may be asked for
+	trails uint32 // robots visits that left events
+}
+
+func (h *hostRecord) encode(b []byte) []byte {
+	w := record(b)
 	w.text(string(h.Origin))
 	w.uint(uint64(h.Robots.Version))
 	w.time(h.Robots.Expires)
-	w.uint(uint64(h.Delay))
-	w.text(h.DelayReason)
+	w.bool(h.shut)
+	w.uint(uint64(max(h.Delay, 0)))
+	w.text(clip(h.DelayReason, aranea.MaxDetail))
 	w.uint(uint64(h.Backoff))
 	w.time(h.BackoffAt)
 	w.uint(uint64(h.Failures))
+	w.uint(uint64(h.trails))
 	for _, n := range countFields(&h.Counts) {
 		w.uint(*n)
 	}
 	return w.b
 }
 
-func decodeHost(key, value []byte) (aranea.Host, error) {
+func decodeHost(key, value []byte) (hostRecord, error) {
 	r := newReader(value)
-	var h aranea.Host
-	h.Origin = weburl.Origin(r.text())
-	h.Robots.Version = uint32(r.uint())
+	var h hostRecord
+	text := r.text()
+	h.Robots.Version = r.u32()
 	h.Robots.Expires = r.time()
-	h.Delay = time.Duration(r.uint())
+	h.shut = r.bool()
+	h.Delay = time.Duration(r.uint(math.MaxInt64))
 	h.DelayReason = r.text()
-	h.Backoff = uint8(r.uint())
+	h.Backoff = r.u8()
 	h.BackoffAt = r.time()
-	h.Failures = uint16(r.uint())
+	h.Failures = r.u16()
+	h.trails = r.u32()
 	for _, n := range countFields(&h.Counts) {
-		*n = r.uint()
+		*n = r.uint(math.MaxUint64)
 	}
-	if r.err != nil {
-		return h, corrupt(key, r.err)
+	if err := r.end(); err != nil {
+		return h, corrupt(key, err)
 	}
+	u, err := weburl.Parse(text + "/")
+	if err != nil {
+		return h, corrupt(key, err)
+	}
+	if string(u.Origin()) != text {
+		return h, corrupt(key, fmt.Errorf("%.100q is not an origin", text))
+	}
+	h.Origin = u.Origin()
 	return h, nil
 }
 
 // countFields lists the counters in the order of the format.
-func countFields(c *aranea.HostCounts) []*uint64 {
-	return []*uint64{
+func countFields(c *aranea.HostCounts) [12]*uint64 {
+	return [12]*uint64{
 		&c.Queued, &c.Fetched, &c.Indexed, &c.Redirects, &c.Missing, &c.Failed,
 		&c.Denied, &c.Duplicates, &c.NoIndex, &c.Excluded, &c.Requests, &c.Bytes,
 	}
 }
 
+func encodeClock(b []byte, next instant) []byte {
+	w := record(b)
+	w.at(next)
+	return w.b
+}
+
+func decodeClock(key, value []byte) (instant, error) {
+	r := newReader(value)
+	next := r.at()
+	if err := r.end(); err != nil {
+		return 0, corrupt(key, err)
+	}
+	return next, nil
+}
+
 // encodeCopy leaves the body out: it is stored once under its hash.
 func encodeCopy(c *robotstxt.Copy) []byte {
-	w := newWriter()
+	w := record(nil)
 	w.uint(uint64(c.Class))
 	w.uint(uint64(c.Status))
 	w.raw(c.Hash[:])
@@ -135,7 +219,7 @@ func encodeCopy(c *robotstxt.Copy) []byte {
 	w.time(c.DownSince)
 	w.uint(uint64(c.Failures))
 	w.bool(c.Truncated)
-	w.text(c.Detail)
+	w.text(clip(c.Detail, aranea.MaxDetail))
 	return w.b
 }
 
@@ -143,46 +227,44 @@ func encodeCopy(c *robotstxt.Copy) []byte {
 func decodeCopy(key, value []byte) (robotstxt.Copy, uint64, error) {
 	r := newReader(value)
 	var c robotstxt.Copy
-	c.Class = robotstxt.Class(r.uint())
-	c.Status = uint16(r.uint())
+	c.Class = robotstxt.Class(r.u8())
+	c.Status = r.u16()
 	copy(c.Hash[:], r.raw(uint64(len(c.Hash))))
-	n := r.uint()
+	n := r.uint(math.MaxInt32)
 	c.FetchedAt = r.time()
 	c.CheckedAt = r.time()
 	c.Expires = r.time()
 	c.DownSince = r.time()
-	c.Failures = uint16(r.uint())
+	c.Failures = r.u16()
 	c.Truncated = r.bool()
 	c.Detail = r.text()
-	if r.err != nil {
-		return c, 0, corrupt(key, r.err)
+	if err := r.end(); err != nil {
+		return c, 0, corrupt(key, err)
 	}
 	return c, n, nil
 }
 
 func encodeEvents(events []aranea.Event) []byte {
-	w := newWriter()
+	events = events[:min(len(events), maxEvents)]
+	w := record(nil)
 	w.uint(uint64(len(events)))
 	for _, e := range events {
 		w.time(e.At)
 		w.uint(uint64(e.Reason))
-		w.text(e.Detail)
+		w.text(clip(e.Detail, aranea.MaxDetail))
 	}
 	return w.b
 }
 
 func decodeEvents(key, value []byte) ([]aranea.Event, error) {
 	r := newReader(value)
-	n := r.uint()
-	if n > maxEvents {
-		return nil, corrupt(key, errRecord)
-	}
+	n := r.uint(maxEvents)
 	var out []aranea.Event
 	for range n {
-		out = append(out, aranea.Event{At: r.time(), Reason: aranea.Reason(r.uint()), Detail: r.text()})
+		out = append(out, aranea.Event{At: r.time(), Reason: aranea.Reason(r.u16()), Detail: r.text()})
 	}
-	if r.err != nil {
-		return nil, corrupt(key, r.err)
+	if err := r.end(); err != nil {
+		return nil, corrupt(key, err)
 	}
 	return out, nil
 }

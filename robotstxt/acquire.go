@@ -27,12 +27,7 @@ const (
 var classNames = [...]string{"unknown", "rules", "unavailable", "forbidden", "unreachable"}
 
 // String returns the class's name.
-func (c Class) String() string {
-	if int(c) < len(classNames) {
-		return classNames[c]
-	}
-	return "class(" + strconv.Itoa(int(c)) + ")"
-}
+func (c Class) String() string { return nameOf(classNames[:], uint8(c), "class") }
 
 // A Copy is what is known of the robots file of one authority. It is a value;
 // the caller stores it. The zero Copy has not been asked for.
@@ -40,8 +35,8 @@ type Copy struct {
 	Class     Class
 	Status    uint16    // last HTTP status, 0 for none
 	Body      []byte    // the last good body, at most MaxBody bytes
-	Hash      [32]byte  // SHA-256 of Body
-	FetchedAt time.Time // when Body was had
+	Hash      [32]byte  // SHA-256 of Body; zero if there never was one
+	FetchedAt time.Time // when Body, or the news that there is no file, was had
 	CheckedAt time.Time // when the file was last asked for
 	Expires   time.Time // when to ask again
 	DownSince time.Time // start of the present outage, zero if there is none
@@ -53,9 +48,10 @@ type Copy struct {
 // A Fetch holds the facts of one exchange for a robots file.
 type Fetch struct {
 	Status       int    // HTTP status; 0 if no answer came
-	Body         []byte // decoded body
+	Body         []byte // decoded body; kept by the Copy
 	Truncated    bool   // the body was cut at the limit
 	Broken       bool   // the body ended early
+	ContentType  string
 	CacheControl string
 	Expires      string
 	RetryAfter   string
@@ -69,9 +65,12 @@ type Step uint8
 
 // The steps. The zero step is to use the copy.
 const (
-	StepUse    Step = 0 // the Copy is complete: decide by it until it expires
+	StepUse    Step = 0 // the Copy is complete: decide by it, and ask again at Expires
 	StepFollow Step = 1 // follow the redirect and call Acquire with its outcome
 )
+
+// String returns "use" or "follow".
+func (s Step) String() string { return nameOf([]string{"use", "follow"}, uint8(s), "step") }
 
 // Retry pauses while the file cannot be had: short at first, because most
 // outages are, then an hour.
@@ -79,54 +78,91 @@ var retryPauses = [...]time.Duration{3 * time.Second, 10 * time.Second, 10 * tim
 
 const retryPause = time.Hour
 
-// Acquire returns the copy after an exchange, given the one before. It is pure.
+// minAge is the shortest life of a copy, even of one that forbids caching:
+// asking before every page would double a site's load.
+const minAge = 10 * time.Minute
+
+// Acquire returns the copy after an exchange, given the one before. It is pure:
+// the caller makes the requests, follows redirects when it is told to (the
+// rules apply to the authority that was asked first) and stores the copy. The
+// dialect's Policy says what each answer means.
 func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	next := prev
 	next.CheckedAt, next.Status, next.Detail = now, uint16(f.Status), f.Detail
 	switch {
-	case f.Status >= 200 && f.Status < 300 && !f.Broken:
-		return good(d, f, now), StepUse
-	case f.Status >= 300 && f.Status < 400:
-		if f.Location && f.Hops < MaxHops {
-			return prev, StepFollow
-		}
-		return blanket(d, next, ClassUnavailable, now), StepUse
-	case f.Status == 429 && d.Throttled429, f.Status >= 500, f.Status == 0, f.Broken:
-		return outage(d, next, f, now), StepUse
-	case (f.Status == 401 || f.Status == 403) && d.ForbiddenDenies:
-		return blanket(d, next, ClassForbidden, now), StepUse
+	case f.Broken || f.Status == 0:
+		return treat(d, next, f, d.Policy.Failing, now), StepUse
+	case f.Status == 304:
+		return unchanged(d, next, f, now), StepUse
+	case f.Status >= 300 && f.Status < 400 && f.Location && f.Hops < MaxHops:
+		return prev, StepFollow
+	case f.Status >= 200 && f.Status < 300:
+		return answered(d, next, f, now), StepUse
 	}
-	return blanket(d, next, ClassUnavailable, now), StepUse
+	return treat(d, next, f, d.Policy.byStatus(f.Status), now), StepUse
 }
 
-// good is the copy of a file that was had.
-func good(d Dialect, f Fetch, now time.Time) Copy {
-	body := f.Body
-	truncated := f.Truncated
-	if len(body) > MaxBody {
-		body, truncated = body[:MaxBody], true
+// byStatus is the table for answers without a file.
+func (p *Policy) byStatus(status int) Treatment {
+	switch {
+	case status >= 500 || status < 200:
+		return p.Failing
+	case status >= 300 && status < 400:
+		return p.Redirects
+	case status == 429:
+		return p.Throttled
+	case status == 401 || status == 403:
+		return p.Refused
 	}
-	if truncated {
-		if cut := strings.LastIndexAny(string(body), "\r\n"); cut >= 0 {
-			body = body[:cut+1]
-		}
+	return p.Missing
+}
+
+// answered is the copy after a 2xx answer.
+func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
+	if d.Policy.OnlyOK && f.Status != 200 {
+		return treat(d, next, f, d.Policy.Strange, now)
+	}
+	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && looksHTML(f.Body) && !looksHTML(next.Body) && len(next.Body) > 0 {
+		next.Detail = "a web page in place of the file"
+		return outage(d, next, f, now)
+	}
+	body, truncated := f.Body, f.Truncated
+	switch {
+	case len(body) > MaxBody:
+		body, truncated = body[:wholeLines(body)], true
+	case truncated:
+		body = body[:strings.LastIndexAny(string(body), "\r\n")+1]
 	}
 	return Copy{
 		Class: ClassRules, Status: uint16(f.Status), Body: body, Hash: sha256.Sum256(body),
-		FetchedAt: now, CheckedAt: now, Expires: now.Add(freshness(d, f, now)), Truncated: truncated,
+		FetchedAt: now, CheckedAt: now, Expires: now.Add(freshness(d, f, now)), Truncated: truncated, Detail: f.Detail,
 	}
 }
 
-// blanket is the copy of a site that has no file, or refuses it.
-func blanket(d Dialect, c Copy, class Class, now time.Time) Copy {
-	return Copy{
-		Class: class, Status: c.Status, CheckedAt: now, FetchedAt: now,
-		Expires: now.Add(min(d.DefaultAge, d.MaxAge)), Detail: c.Detail,
+// unchanged renews a copy after 304; without a copy the answer makes no sense.
+func unchanged(d Dialect, c Copy, f Fetch, now time.Time) Copy {
+	if c.Hash == [32]byte{} {
+		return outage(d, c, f, now)
 	}
+	c.Class, c.FetchedAt, c.Expires = ClassRules, now, now.Add(freshness(d, f, now))
+	c.DownSince, c.Failures = time.Time{}, 0
+	return c
 }
 
-// outage keeps the last good copy for as long as the dialect allows; without
-// one everything is postponed.
+func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
+	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(min(d.Policy.DefaultAge, d.Policy.MaxAge)), Detail: c.Detail}
+	switch t {
+	case TreatOpen:
+		out.Class, out.FetchedAt = ClassUnavailable, now
+		return out
+	case TreatClosed:
+		out.Class = ClassForbidden
+		return out
+	}
+	return outage(d, c, f, now)
+}
+
+// outage keeps the last good copy for as long as the dialect allows.
 func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	if c.DownSince.IsZero() {
 		c.DownSince = now
@@ -138,24 +174,78 @@ func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	if c.Failures < 1<<15 {
 		c.Failures++
 	}
-	if s, err := strconv.ParseUint(strings.TrimSpace(f.RetryAfter), 10, 32); err == nil {
-		pause = max(pause, min(time.Duration(s)*time.Second, d.MaxAge))
-	}
+	pause = max(pause, min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, day)))
 	c.Expires = now.Add(pause)
-	usable := c.Class == ClassRules || c.Class == ClassUnavailable || c.Class == ClassForbidden
-	if !usable || now.Sub(c.DownSince) > d.StaleFor {
+	p := &d.Policy
+	down := now.Sub(c.DownSince)
+	good := c.lastGood()
+	switch {
+	case down < p.Hold:
 		c.Class = ClassUnreachable
+	case good != ClassUnknown && down < p.StaleFor:
+		c.Class = good
+	case good != ClassUnknown:
+		c.Class = p.Late.class()
+	default:
+		c.Class = p.NoCopy.class()
 	}
 	return c
 }
 
-// freshness reads Cache-Control and Expires (RFC 9309 section 2.4: at most 24
-// hours). A file that forbids caching is asked for again after a minute, since
-// asking before every page would double a site's load.
+// lastGood returns the class of the last answer that was one.
+func (c *Copy) lastGood() Class {
+	switch {
+	case c.Hash != [32]byte{}, c.Class == ClassRules:
+		return ClassRules
+	case c.Class == ClassForbidden:
+		return ClassForbidden
+	case !c.FetchedAt.IsZero():
+		return ClassUnavailable
+	}
+	return ClassUnknown
+}
+
+func (t Treatment) class() Class {
+	switch t {
+	case TreatOpen:
+		return ClassUnavailable
+	case TreatClosed:
+		return ClassForbidden
+	}
+	return ClassUnreachable
+}
+
+// retryAfter reads Retry-After: seconds or a date.
+func retryAfter(value string, now time.Time) time.Duration {
+	value = strings.TrimSpace(value)
+	if s, err := strconv.ParseUint(value, 10, 31); err == nil {
+		return time.Duration(s) * time.Second
+	}
+	if at, ok := parseHTTPDate(value); ok {
+		return at.Sub(now)
+	}
+	return 0
+}
+
+// parseHTTPDate reads the form of RFC 9110 section 5.6.7 and the two old ones.
+func parseHTTPDate(s string) (time.Time, bool) {
+	for _, layout := range []string{"Mon, 02 Jan 2006 15:04:05 GMT", "Monday, 02-Jan-06 15:04:05 MST", time.ANSIC} {
+		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// freshness reads Cache-Control and Expires (RFC 9309 section 2.4). What is not
+// readable counts as expired, but no copy lives shorter than minAge.
 func freshness(d Dialect, f Fetch, now time.Time) time.Duration {
-	age := d.DefaultAge
-	if at, err := time.Parse("Mon, 02 Jan 2006 15:04:05 GMT", strings.TrimSpace(f.Expires)); err == nil {
-		age = at.Sub(now)
+	age := d.Policy.DefaultAge
+	if f.Expires != "" {
+		age = 0
+		if at, ok := parseHTTPDate(f.Expires); ok {
+			age = at.Sub(now)
+		}
 	}
 	for part := range strings.SplitSeq(f.CacheControl, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
@@ -165,25 +255,43 @@ func freshness(d Dialect, f Fetch, now time.Time) time.Duration {
 				age = time.Duration(s) * time.Second
 			}
 		case "no-cache", "no-store":
-			return min(minAge, d.MaxAge)
+			return min(minAge, d.Policy.MaxAge)
 		}
 	}
-	return min(max(age, minAge), d.MaxAge)
+	return min(max(age, minAge), d.Policy.MaxAge)
 }
 
-const minAge = 10 * time.Minute
+// looksHTML reports whether a body begins as a web page does.
+func looksHTML(body []byte) bool {
+	head := strings.TrimLeft(string(body[:min(len(body), 512)]), "\xEF\xBB\xBF \t\r\n\f")
+	for _, tag := range [...]string{"<!doctype", "<html", "<head", "<body", "<?xml", "<meta", "<script", "<title", "<!--"} {
+		if len(head) >= len(tag) && strings.EqualFold(head[:len(tag)], tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsHTML reports whether the copy's body begins as a web page does: the site
+// answers with a page where the file should be.
+func (c *Copy) IsHTML() bool { return looksHTML(c.Body) }
 
 // Rules returns the matcher of the copy for a chain of agents, nil if no file's
 // rules are in force.
 func (c *Copy) Rules(d Dialect, agents ...AgentToken) *Matcher {
+	return c.RulesFor(d, "", agents...)
+}
+
+// RulesFor is Rules for a site as SplitURL returns it: see File.CompileFor.
+func (c *Copy) RulesFor(d Dialect, site string, agents ...AgentToken) *Matcher {
 	if c.Class != ClassRules {
 		return nil
 	}
-	return Parse(c.Body).Compile(d, agents...)
+	return Parse(c.Body).CompileFor(d, site, agents...)
 }
 
 // Blanket returns the decision that holds for every URL of a site whose copy
-// has no rules.
+// has no rules. With rules in force it is the zero decision, which postpones.
 func (c *Copy) Blanket(d Dialect) Decision {
 	out := Decision{Dialect: d.Name}
 	switch c.Class {
@@ -195,4 +303,31 @@ func (c *Copy) Blanket(d Dialect) Decision {
 		out.Reason, out.RetryAt = ReasonUnreachable, c.Expires
 	}
 	return out
+}
+
+// An Access decides for one site by its copy: by rules or by a blanket verdict.
+// It is immutable and safe for concurrent use. The zero Access postpones.
+type Access struct {
+	matcher *Matcher
+	blanket Decision
+}
+
+// Access prepares the decisions of a copy for a site and a chain of agents.
+func (c *Copy) Access(d Dialect, site string, agents ...AgentToken) Access {
+	return Access{matcher: c.RulesFor(d, site, agents...), blanket: c.Blanket(d)}
+}
+
+// Matcher returns the matcher in force, nil if there is none.
+func (a Access) Matcher() *Matcher { return a.matcher }
+
+// Decide answers for a target as Matcher.Decide does. The robots file itself is
+// always allowed.
+func (a Access) Decide(target string) Decision {
+	switch {
+	case a.matcher != nil:
+		return a.matcher.Decide(target)
+	case isRobotsTxt(target):
+		return Decision{Verdict: Allow, Reason: ReasonRobotsTxt, Dialect: a.blanket.Dialect}
+	}
+	return a.blanket
 }

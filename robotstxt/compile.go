@@ -1,200 +1,373 @@
 package robotstxt
 
 import (
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 )
 
-// An AgentToken is a product token: the name by which a robot is addressed in
-// robots files (RFC 9309 section 2.2.1).
-type AgentToken string
-
-// Valid reports whether t consists of letters, hyphens and underscores only,
-// as the standard demands.
-func (t AgentToken) Valid() bool { return t != "" && tokenLength(string(t)) == len(t) }
-
-// tokenLength returns how many leading bytes of s may stand in a token.
-func tokenLength(s string) int {
-	for i := 0; i < len(s); i++ {
-		c := s[i] | 0x20
-		if (c < 'a' || c > 'z') && s[i] != '-' && s[i] != '_' {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// A rule is a compiled allow or disallow line.
-type rule struct {
-	pattern  pattern
-	allow    bool
-	priority int // octets of the path as written (RFC 9309 section 2.2.2)
-	line     int // index into File.lines
-}
-
-// A Matcher answers for one file, one dialect and one chain of agents. It is
-// immutable and safe for concurrent use.
-type Matcher struct {
-	file    *File
-	dialect Dialect
-	agent   string
-	rules   []rule // longest first, allow before disallow of equal length
-	index   ruleIndex
-	delay   time.Duration
-	has     bool // a group was found
-}
+// MaxRule is the length in bytes of the path of a rule that is still obeyed. No
+// URL that a robot asks for is as long.
+const MaxRule = 64 << 10
 
 // Compile selects the groups for the first agent of the chain that has one, and
-// for "*" if none has (RFC 9309 section 2.2.1), merges them, and prepares their
-// rules.
+// those for "*" if none has (RFC 9309 section 2.2.1), merges them and prepares
+// their rules as the dialect reads them. "*" need not be given.
 func (f *File) Compile(d Dialect, agents ...AgentToken) *Matcher {
-	m := &Matcher{file: f, dialect: d}
-	for _, a := range append(agents, "*") {
-		if f.collect(m, string(a)) {
-			m.agent, m.has = string(a), true
-			break
-		}
+	return f.CompileFor(d, "", agents...)
+}
+
+// CompileFor is Compile for a file whose site is known, as SplitURL returns it:
+// "http://www.example.org:8080". Host lines and rules with whole URLs need it.
+func (f *File) CompileFor(d Dialect, site string, agents ...AgentToken) *Matcher {
+	m := &Matcher{text: f.text, start: f.start, dialect: d, site: site}
+	switch {
+	case d.MaxBytes > 0 && (f.truncated || len(f.source) > d.MaxBytes):
+		m.blanket = ReasonTooLarge
+		return m
+	case d.NoUTF16 && f.encoding >= EncodingUTF16LE:
+		m.blanket = ReasonEncoding
+		return m
 	}
-	slices.SortStableFunc(m.rules, func(a, b rule) int {
-		if a.priority != b.priority {
-			return b.priority - a.priority
-		}
-		if a.allow != b.allow {
-			if a.allow {
-				return -1
-			}
-			return 1
-		}
-		return 0
-	})
-	m.index = indexRules(m.rules)
+	c := compiler{file: f, m: m, d: &m.dialect, spans: f.spans(&m.dialect)}
+	c.choose(agents)
+	c.collect()
+	c.hosts()
+	c.order()
+	m.buildIndex()
 	return m
 }
 
-// collect adds the rules of all groups that name the agent and reports whether
-// there is one.
-func (f *File) collect(m *Matcher, agent string) bool {
-	found, current, open := false, false, false
-	for i := range f.lines {
-		l := &f.lines[i]
-		if l.Typo && !m.dialect.Typos {
+// reads reports whether the dialect understands the line at all.
+func (d *Dialect) reads(r record) bool {
+	switch k := r.is(); {
+	case k == KeyUnknown, r.spelling() > d.Spelling, d.NeedColon && r.flag(flagNoColon), d.NoAllow && k == KeyAllow:
+		return false
+	}
+	return true
+}
+
+// A span is a group: a run of records that begins with a User-agent line.
+type span struct{ lo, hi int }
+
+// spans finds the groups. A group opens at a User-agent line behind a rule; any
+// other line neither opens nor closes one, unless the dialect says so.
+func (f *File) spans(d *Dialect) []span {
+	var out []span
+	open, agents, blank := false, false, false
+	for i, r := range f.records {
+		blank = blank || r.flag(flagBlankBefore)
+		if !d.reads(r) {
 			continue
 		}
-		switch l.Key {
-		case KeyUserAgent:
-			if !open {
-				current = false
-			}
-			open = true
-			if m.dialect.names(l.Value, agent) {
-				current, found = true, true
-			}
-		case KeyAllow, KeyDisallow:
+		if d.BlankEndsGroup && blank && open {
+			out[len(out)-1].hi = i
 			open = false
-			if current {
-				m.add(i, l)
+		}
+		blank = false
+		switch k := r.is(); {
+		case k == KeyUserAgent:
+			if !open || !agents {
+				if open {
+					out[len(out)-1].hi = i
+				}
+				out = append(out, span{i, len(f.records)})
 			}
-		case KeyCrawlDelay:
-			if current {
-				m.setDelay(l.Value)
-			}
+			open, agents = true, true
+		case k.rule(), d.FieldEndsAgents && k.member():
+			agents = false
 		}
 	}
-	return found
+	return out
 }
 
-// names reports whether a User-agent value addresses the agent.
-func (d Dialect) names(value, agent string) bool {
-	if agent == "*" {
-		return value == "*" || d.TypedAgents && strings.HasPrefix(value, "* ")
-	}
-	if d.TypedAgents {
-		value = value[:tokenLength(value)]
-	}
-	return strings.EqualFold(value, agent)
+// A compiler holds what Compile needs while it works.
+type compiler struct {
+	file   *File
+	m      *Matcher
+	d      *Dialect
+	spans  []span
+	chosen []span
+	glob   bool // the span at hand has Robot-version 2
+	draft  []draft
+	arena  strings.Builder
+	hostAt []record
 }
 
-func (m *Matcher) add(line int, l *Line) {
-	if l.Value == "" {
-		return // an empty rule matches nothing that another rule does not decide
-	}
-	allow := l.Key == KeyAllow
-	m.rules = append(m.rules, rule{
-		pattern: compilePattern(l.Value, m.dialect), allow: allow, priority: len(l.Value), line: line,
-	})
-	if m.dialect.IndexHTML && allow {
-		for _, name := range []string{"/index.html", "/index.htm"} {
-			if dir, ok := strings.CutSuffix(l.Value, name); ok {
-				m.rules = append(m.rules, rule{
-					pattern: compilePattern(dir+"/$", m.dialect), allow: true, priority: len(dir) + 2, line: line,
-				})
+// A draft is a rule before the rules are put in order.
+type draft struct {
+	packed
+	length int
+	empty  bool // an empty disallow line that allows everything
+	exact  bool // no expression (conner2)
+}
+
+// choose finds the groups of the first agent of the chain that has any.
+func (c *compiler) choose(agents []AgentToken) {
+	for _, a := range c.d.chain(agents) {
+		for _, s := range c.spans {
+			if c.names(s, string(a)) {
+				c.chosen = append(c.chosen, s)
 			}
 		}
-	}
-}
-
-// setDelay keeps the largest readable Crawl-delay; seconds may have a fraction.
-func (m *Matcher) setDelay(value string) {
-	s, err := strconv.ParseFloat(strings.TrimSuffix(value, "s"), 64)
-	if err != nil || s < 0 || s > maxDelaySeconds {
+		if len(c.chosen) == 0 {
+			continue
+		}
+		if c.d.Patterns == PatternsGlob {
+			c.chosen = c.newest(c.chosen)
+		}
+		if c.d.FirstGroup {
+			c.chosen = c.chosen[:1]
+		}
+		c.m.agent, c.m.has = string(a), true
+		c.m.groupLine = c.file.records[c.chosen[0].lo].line()
 		return
 	}
-	m.delay = max(m.delay, time.Duration(s*float64(time.Second)))
 }
 
-// maxDelaySeconds bounds a Crawl-delay value that is believed: ten years.
-const maxDelaySeconds = 10 * 365 * 86400
-
-// CrawlDelay returns the pause that the group asks for, 0 if it does not.
-func (m *Matcher) CrawlDelay() time.Duration { return m.delay }
-
-// Agent returns the token or "*" whose group is used, "" if there is none.
-func (m *Matcher) Agent() string { return m.agent }
-
-// Decide answers whether target, the path and query of a URL as they are sent,
-// may be visited. It does not allocate unless the target holds escapes. The work for one call is bounded by the
-// length of the target times the length of the longest pattern, for each
-// pattern with a wildcard that shares the target's start.
-func (m *Matcher) Decide(target string) Decision {
-	d := Decision{Verdict: Allow, Dialect: m.dialect.Name, Agent: m.agent}
-	path := target
-	if i := strings.IndexByte(path, '?'); i >= 0 {
-		path = path[:i]
+// names reports whether a User-agent line of the group addresses the agent.
+func (c *compiler) names(s span, agent string) bool {
+	for _, r := range c.file.records[s.lo:s.hi] {
+		if r.is() == KeyUserAgent && c.d.reads(r) && c.d.names(c.value(r), agent) {
+			return true
+		}
 	}
-	switch {
-	case path == "/robots.txt":
-		d.Reason = ReasonRobotsTxt
-		return d
-	case !m.has:
-		d.Reason = ReasonNoGroup
-		return d
-	}
-	if !clean(target) {
-		target = normalize(target, m.dialect.DecodeUnreserved)
-	}
-	i := m.index.find(m.rules, target)
-	if i < 0 {
-		d.Reason = ReasonNoRule
-		return d
-	}
-	r := &m.rules[i]
-	l := &m.file.lines[r.line]
-	d.Line, d.Column = l.Number, l.Column
-	d.Reason = ReasonAllowRule
-	if !r.allow {
-		d.Verdict, d.Reason = Deny, ReasonDenyRule
-	}
-	return d
+	return false
 }
 
-// Text returns the rule that decided d as it is written, without comment, or
-// "".
-func (m *Matcher) Text(d Decision) string {
-	i, ok := slices.BinarySearchFunc(m.file.lines, d.Line, func(l Line, n int) int { return l.Number - n })
-	if d.Line == 0 || !ok {
-		return ""
+// newest keeps the groups of version 2, if there are any: they are written for
+// robots that know it.
+func (c *compiler) newest(in []span) []span {
+	var out []span
+	for _, s := range in {
+		if c.version2(s) {
+			out = append(out, s)
+		}
 	}
-	return m.file.lines[i].Name + ": " + m.file.lines[i].Value
+	if len(out) == 0 {
+		return in
+	}
+	return out
+}
+
+func (c *compiler) version2(s span) bool {
+	for _, r := range c.file.records[s.lo:s.hi] {
+		if r.is() == KeyRobotVersion && c.d.reads(r) && strings.HasPrefix(c.value(r), "2") {
+			return true
+		}
+	}
+	return false
+}
+
+// value returns the value of a line as the dialect reads it.
+func (c *compiler) value(r record) string { return c.d.value(c.file, r) }
+
+func (d *Dialect) value(f *File, r record) string {
+	lo, hi := r.value(), r.valueEnd()
+	if d.MaxLine > 0 {
+		begin := r.key() - column(f.text, f.start, r.key()) + 1
+		hi = max(lo, min(hi, begin+d.MaxLine))
+	}
+	v := f.text[lo:hi]
+	if d.NULEndsValue {
+		if i := strings.IndexByte(v, 0); i >= 0 {
+			v = v[:i]
+		}
+	}
+	if d.TrimUnicode {
+		v = strings.TrimFunc(v, isWideBlank)
+	}
+	return v
+}
+
+// isWideBlank reports whether r looks like nothing: blanks of Unicode and marks
+// without width.
+func isWideBlank(r rune) bool {
+	switch r {
+	case ' ', '\t', '\u00A0', '\u1680', '\u2028', '\u2029', '\u202F', '\u205F', '\u3000', '\uFEFF', '\u200B':
+		return true
+	}
+	return r >= '\u2000' && r <= '\u200A'
+}
+
+// collect reads the lines of the chosen groups.
+func (c *compiler) collect() {
+	for _, s := range c.chosen {
+		c.glob = c.d.Patterns == PatternsGlob && c.version2(s)
+		for _, r := range c.file.records[s.lo:s.hi] {
+			if !c.d.reads(r) {
+				continue
+			}
+			switch k := r.is(); k {
+			case KeyAllow, KeyDisallow:
+				c.rule(r, k == KeyAllow)
+			case KeyHost:
+				c.hostAt = append(c.hostAt, r)
+			default:
+				c.m.extend(c.d, k, c.value(r), r.line())
+			}
+		}
+	}
+	c.fileWide()
+	if c.d.DelayFromStar && c.m.has && !c.m.delaySet {
+		c.delayFromStar()
+	}
+}
+
+// fileWide reads the lines that hold for all robots wherever they stand.
+func (c *compiler) fileWide() {
+	groups := c.spans
+	for i, r := range c.file.records {
+		k := r.is()
+		if k != KeyCleanParam && k != KeyLicense || !c.d.reads(r) {
+			continue
+		}
+		for len(groups) > 0 && i >= groups[0].hi {
+			groups = groups[1:]
+		}
+		outside := len(groups) == 0 || i < groups[0].lo
+		if k == KeyCleanParam || outside {
+			c.m.extendFile(c.d, k, c.value(r), r.line())
+		}
+	}
+}
+
+func (c *compiler) delayFromStar() {
+	for _, s := range c.spans {
+		if !c.names(s, "*") {
+			continue
+		}
+		for _, r := range c.file.records[s.lo:s.hi] {
+			if r.is() == KeyCrawlDelay && c.d.reads(r) {
+				c.m.extend(c.d, KeyCrawlDelay, c.value(r), r.line())
+			}
+		}
+	}
+}
+
+// rule adds an allow or disallow line.
+func (c *compiler) rule(r record, allow bool) {
+	value := c.value(r)
+	if value == "" {
+		if !allow && c.d.EmptyAllowsAll {
+			c.add(r, "", 0, true, draft{empty: true})
+		}
+		return
+	}
+	if c.d.StripSite {
+		value = stripSite(value, c.m.site)
+	}
+	if c.d.AddSlash && value[0] != '/' && value[0] != '*' {
+		value = "/" + value
+	}
+	if len(value) > MaxRule {
+		return
+	}
+	p, length := newPattern(value, c.d, c.glob)
+	c.addPattern(r, p, length, allow)
+	if c.d.IndexHTML && allow {
+		slash := strings.LastIndexByte(value, '/')
+		if slash >= 0 && strings.HasPrefix(value[slash:], "/index.htm") {
+			p, length = newPattern(value[:slash+1]+"$", c.d, false)
+			c.addPattern(r, p, length, allow)
+		}
+	}
+}
+
+func (c *compiler) addPattern(r record, p pattern, length int, allow bool) {
+	c.add(r, p.text, length, allow, draft{packed: packed{shape: packShape(p)}, exact: p.kind == kindLiteral && p.end})
+}
+
+// add stores a rule. The text of its path is kept as a part of the file where
+// it is one.
+func (c *compiler) add(r record, text string, length int, allow bool, d draft) {
+	if len(c.draft) >= maxRules {
+		return
+	}
+	var flags uint64
+	off := r.value()
+	if !strings.HasPrefix(c.file.text[off:], text) {
+		flags |= ruleInArena
+		off = c.arena.Len()
+		c.arena.WriteString(text)
+	}
+	if allow {
+		flags |= ruleAllow
+	}
+	if r.is() == KeyHost {
+		flags |= ruleHost
+	}
+	d.where = uint64(r.line()) | uint64(r.key())<<20 | uint64(r.valueEnd()-r.key())<<40 | flags<<60
+	d.shape |= uint64(off)
+	d.length = length
+	c.draft = append(c.draft, d)
+}
+
+// hosts adds the implied "Disallow: /" of Host lines that name other sites
+// only (the Yandex proposal of 2003).
+func (c *compiler) hosts() {
+	if !c.d.Extensions.Has(ExtHost) {
+		return
+	}
+	var last record
+	valid, ours := false, false
+	for _, r := range c.hostAt {
+		h := ParseHost(c.value(r))
+		h.Line = r.line()
+		c.m.hosts = append(c.m.hosts, h)
+		if h.Fault == HostOK {
+			valid, last = true, r
+			ours = ours || h.Is(c.m.site)
+		}
+	}
+	if valid && !ours && c.m.site != "" {
+		c.addPattern(last, pattern{text: "/", lit: 1}, 1, false)
+	}
+}
+
+// order sorts the rules from the strongest to the weakest.
+func (c *compiler) order() {
+	slices.SortStableFunc(c.draft, func(a, b draft) int {
+		if c.d.Precedence == First {
+			return 0
+		}
+		return c.compare(a, b)
+	})
+	rules := make([]packed, len(c.draft))
+	for i := range c.draft {
+		rules[i] = c.draft[i].packed
+	}
+	c.m.rules, c.m.arena = rules, c.arena.String()
+}
+
+func (c *compiler) compare(a, b draft) int {
+	switch c.d.Precedence {
+	case AnyDisallow:
+		if a.empty != b.empty {
+			return before(a.empty)
+		}
+		return 0
+	case AnyAllow:
+		if a.allow() != b.allow() {
+			return before(a.allow())
+		}
+	case ExplicitFirst:
+		if a.exact != b.exact {
+			return before(a.exact)
+		}
+	}
+	if a.length != b.length {
+		return cmp.Compare(b.length, a.length)
+	}
+	if a.allow() != b.allow() {
+		return before(a.allow())
+	}
+	return 0
+}
+
+func before(first bool) int {
+	if first {
+		return -1
+	}
+	return 1
 }

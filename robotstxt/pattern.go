@@ -2,156 +2,189 @@ package robotstxt
 
 import "strings"
 
-// A pattern is a compiled path: literal pieces between wildcards, compared with
-// the target octet by octet after both are brought to one form of escapes.
+// A pattern is a path in comparable form.
 type pattern struct {
-	pieces []string // the text between the stars; the first must start the target
-	end    bool     // ends in "$": the last piece must end the target
+	text string // without the final "$"; "*" is the wildcard unless literal
+	lit  int    // how much of text is literal before the first special octet
+	kind patternKind
+	end  bool // the match must reach the end of the target
 }
 
-// compilePattern brings the value of a rule into the form that targets have.
-// A run of stars is one; "$" counts only as the last character.
-func compilePattern(value string, d Dialect) pattern {
-	var p pattern
-	if rest, ok := strings.CutSuffix(value, "$"); ok {
-		value, p.end = rest, true
+type patternKind uint8
+
+const (
+	kindLiteral patternKind = iota // nothing is special in text
+	kindWild                       // "*" is any run
+	kindGlob                       // a shell expression, see glob.go
+)
+
+// match reports whether target, in comparable form, matches.
+func (p pattern) match(target string) bool {
+	switch p.kind {
+	case kindWild:
+		return matchWild(p.text, p.lit, p.end, target)
+	case kindGlob:
+		return matchGlob(p.text, target)
 	}
-	for i, piece := range strings.Split(value, "*") {
-		piece = normalize(piece, d.DecodeUnreserved)
-		if i > 0 && piece == "" && len(p.pieces) > 1 && p.pieces[len(p.pieces)-1] == "" {
-			continue
-		}
-		p.pieces = append(p.pieces, piece)
+	if p.end {
+		return target == p.text
 	}
-	return p
+	return strings.HasPrefix(target, p.text)
 }
 
-// literal returns the text that every match starts with.
-func (p *pattern) literal() string { return p.pieces[0] }
-
-// match reports whether target matches. Each piece is found at its first place
-// after the one before: with "*" between them that is enough, so the work is
-// at most the product of the two lengths and there is no backtracking.
-func (p *pattern) match(target string) bool {
-	rest, ok := strings.CutPrefix(target, p.pieces[0])
+// matchWild finds each piece between the stars at its first place behind the
+// one before. With "*" between them that is enough: there is no way back, and
+// the work is linear in the target for each piece.
+func matchWild(text string, lit int, end bool, target string) bool {
+	rest, ok := strings.CutPrefix(target, text[:lit])
 	if !ok {
 		return false
 	}
-	last := len(p.pieces) - 1
-	if last == 0 {
-		return !p.end || rest == ""
-	}
-	for _, piece := range p.pieces[1:last] {
-		i := strings.Index(rest, piece)
-		if i < 0 {
-			return false
+	text = text[lit+1:]
+	for {
+		star := strings.IndexByte(text, '*')
+		if star < 0 {
+			break
 		}
-		rest = rest[i+len(piece):]
+		if star > 0 {
+			i := strings.Index(rest, text[:star])
+			if i < 0 {
+				return false
+			}
+			rest = rest[i+star:]
+		}
+		text = text[star+1:]
 	}
-	if p.end {
-		return strings.HasSuffix(rest, p.pieces[last])
+	if end {
+		return strings.HasSuffix(rest, text)
 	}
-	return strings.Contains(rest, p.pieces[last])
+	return text == "" || strings.Contains(rest, text)
 }
 
-// normalize brings a path to the form of RFC 9309 section 2.2.2: octets outside
-// ASCII are escaped, escapes are in upper case and, with decode, escapes of
-// unreserved octets and of "*" and "$" are decoded. It returns s itself if
-// there is nothing to do.
-func normalize(s string, decode bool) string {
-	if clean(s) {
+// newPattern brings the value of a rule to comparable form. It returns the
+// length that counts for precedence too: octets of that form, with "*" and "$".
+// glob says that the value is a shell expression.
+func newPattern(value string, d *Dialect, glob bool) (p pattern, length int) {
+	switch {
+	case glob:
+		p = pattern{text: value, kind: kindGlob}
+		if !strings.ContainsAny(value, `*?[\`) {
+			p = pattern{text: string(appendRule(nil, value, d.Escapes)), end: true}
+		}
+		p.lit = globLiteral(p)
+		return p, len(value)
+	case d.Patterns != PatternsWild:
+		if !isPlain(value, d.Escapes) {
+			value = string(appendRule(nil, value, d.Escapes))
+		}
+		return pattern{text: value, lit: len(value)}, len(value)
+	}
+	length = 0
+	if rest, ok := strings.CutSuffix(value, "$"); ok {
+		value, p.end, length = rest, true, 1
+	}
+	p.text = comparableRule(value, d.Escapes)
+	length += len(p.text)
+	if d.TrailingStarIsFree && !p.end {
+		length = len(strings.TrimRight(p.text, "*"))
+	}
+	p.text = collapseStars(p.text)
+	p.lit = strings.IndexByte(p.text, '*')
+	p.kind = kindWild
+	switch {
+	case p.lit < 0:
+		p.lit, p.kind = len(p.text), kindLiteral
+	case p.lit == len(p.text)-1:
+		// "/x*" and "/x*$" are the beginning "/x".
+		p.text, p.kind, p.end = p.text[:p.lit], kindLiteral, false
+	}
+	return p, length
+}
+
+// comparableRule returns value itself if it has the form already.
+func comparableRule(value string, e Escapes) string {
+	for i := 0; i < len(value); i++ {
+		if c := value[i]; c == '%' || c == '$' || c <= ' ' || c >= 0x7F {
+			return string(appendRule(nil, value, e))
+		}
+	}
+	return value
+}
+
+// collapseStars makes a run of stars one.
+func collapseStars(s string) string {
+	if !strings.Contains(s, "**") {
 		return s
 	}
-	b := make([]byte, 0, len(s)+16)
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c >= 0x80 || c <= ' ':
-			b = append(b, '%', hexDigits[c>>4], hexDigits[c&15])
-		case c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
-			o := unhex(s[i+1])<<4 | unhex(s[i+2])
-			if decode && (unreserved(o) || o == '*' || o == '$') {
-				b = append(b, o)
-			} else {
-				b = append(b, '%', hexDigits[o>>4], hexDigits[o&15])
-			}
-			i += 2
-		default:
-			b = append(b, c)
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if s[i] != '*' || i == 0 || s[i-1] != '*' {
+			b = append(b, s[i])
 		}
 	}
 	return string(b)
 }
 
-const hexDigits = "0123456789ABCDEF"
+// covers reports whether every target that q matches is matched by p. Both are
+// literal or wild. It is exact: q with each star taken for an octet that p does
+// not name is matched by p only if p's own stars take those octets up.
+func (p pattern) covers(q pattern) bool {
+	fresh := freshOctet(p.text)
+	if fresh == "" {
+		return false
+	}
+	word := q.text
+	if q.kind == kindWild {
+		word = strings.ReplaceAll(word, "*", fresh)
+	}
+	if !q.end {
+		word += fresh
+	}
+	return p.match(word)
+}
 
-// clean reports whether normalize would change nothing.
-func clean(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' || s[i] <= ' ' || s[i] >= 0x80 {
-			return false
+// freshOctet returns an octet that does not occur in s, "" if there is none.
+func freshOctet(s string) string {
+	for c := range 256 {
+		if o := string([]byte{byte(c)}); c != '*' && !strings.Contains(s, o) {
+			return o
 		}
 	}
-	return true
+	return ""
 }
 
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f'
+// meets reports whether some target is matched by both patterns, each literal
+// or wild. It walks both at once, piece by piece of a table: the work is the
+// product of the lengths.
+func (p pattern) meets(q pattern) bool {
+	a, b := p.open(), q.open()
+	// row[j] says whether a[:i] and b[:j] can stand for the same text.
+	row, next := make([]bool, len(b)+1), make([]bool, len(b)+1)
+	for i := 0; i <= len(a); i++ {
+		for j := range next {
+			next[j] = meetAt(a, b, i, j, row, next)
+		}
+		row, next = next, row
+	}
+	return row[len(b)]
 }
 
-func unhex(c byte) byte {
+func meetAt(a, b string, i, j int, above, here []bool) bool {
 	switch {
-	case c <= '9':
-		return c - '0'
-	case c <= 'F':
-		return c - 'A' + 10
+	case i == 0 && j == 0:
+		return true
+	case i > 0 && a[i-1] == '*' && (above[j] || j > 0 && here[j-1]):
+		return true
+	case j > 0 && b[j-1] == '*' && (here[j-1] || i > 0 && above[j]):
+		return true
 	}
-	return c - 'a' + 10
+	return i > 0 && j > 0 && a[i-1] == b[j-1] && a[i-1] != '*' && above[j-1]
 }
 
-func unreserved(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
-		c == '-' || c == '.' || c == '_' || c == '~'
-}
-
-// A ruleIndex finds the first matching rule without trying all of them: rules
-// are bucketed by their first two octets.
-type ruleIndex struct {
-	buckets map[[2]byte][]int32
-	short   []int32 // rules whose literal start has fewer than two octets
-}
-
-func indexRules(rules []rule) ruleIndex {
-	x := ruleIndex{buckets: map[[2]byte][]int32{}}
-	for i := range rules {
-		lit := rules[i].pattern.literal()
-		if len(lit) < 2 {
-			x.short = append(x.short, int32(i))
-			continue
-		}
-		k := [2]byte{lit[0], lit[1]}
-		x.buckets[k] = append(x.buckets[k], int32(i))
+// open returns the pattern's text with the star that its open end is.
+func (p pattern) open() string {
+	if p.end {
+		return p.text
 	}
-	return x
-}
-
-// find returns the lowest index of a rule that matches, or -1.
-func (x *ruleIndex) find(rules []rule, target string) int {
-	var bucket []int32
-	if len(target) >= 2 {
-		bucket = x.buckets[[2]byte{target[0], target[1]}]
-	}
-	short := x.short
-	for len(bucket) > 0 || len(short) > 0 {
-		var i int32
-		if len(short) == 0 || len(bucket) > 0 && bucket[0] < short[0] {
-			i, bucket = bucket[0], bucket[1:]
-		} else {
-			i, short = short[0], short[1:]
-		}
-		if rules[i].pattern.match(target) {
-			return int(i)
-		}
-	}
-	return -1
+	return p.text + "*"
 }

@@ -1,7 +1,9 @@
 // Package pebblestore is a store.KV on disk, by the Pebble library.
 //
 // Floor: 3 (state and input/output). Stability: engine. Memory: the block cache
-// and two memtables of Options, and what Pebble needs for open files.
+// and two memtables of Options, and what Pebble needs for open files. A disk
+// that is full or fails ends in an error of every later change, never in a
+// panic; reading goes on.
 package pebblestore
 
 import (
@@ -18,18 +20,44 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Options bound memory.
+// Options bound memory. The zero value means the defaults.
 type Options struct {
 	CacheBytes    int64  // block cache; default 64 MiB
 	MemTableBytes uint64 // one of two memtables; default 32 MiB
 	FS            vfs.FS // file system; default the machine's
-	ReadOnly      bool
+	// ReadOnly opens an existing database without changing it. It is refused,
+	// like any second opening, while another process has it open.
+	ReadOnly bool
+}
+
+// Defaults of Options, and the least that Pebble works with.
+const (
+	DefaultCacheBytes    = 64 << 20
+	DefaultMemTableBytes = 32 << 20
+	MinMemTableBytes     = 64 << 10
+	MaxMemTableBytes     = 1 << 30
+)
+
+// Validate reports all faults of o at once.
+func (o Options) Validate() error {
+	var faults []error
+	if o.CacheBytes < 0 {
+		faults = append(faults, errors.New("the block cache has a negative size"))
+	}
+	if o.MemTableBytes != 0 && (o.MemTableBytes < MinMemTableBytes || o.MemTableBytes > MaxMemTableBytes) {
+		faults = append(faults, fmt.Errorf("memtables of %d bytes; they must have between %d and %d", o.MemTableBytes, MinMemTableBytes, MaxMemTableBytes))
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return &aranea.Error{Op: "store options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 }
 
 // A Store is an open Pebble database.
 type Store struct {
 	db    *pebble.DB
 	cache *pebble.Cache
+	fault *fault
 }
 
 var _ store.KV = (*Store)(nil)
@@ -38,43 +66,54 @@ var _ store.KV = (*Store)(nil)
 // positive in a hundred.
 const bloomBits = 10
 
+// maxOpenFiles bounds the tables that Pebble keeps open.
+const maxOpenFiles = 500
+
 // Open opens or creates the database in dir.
 func Open(dir string, o Options) (*Store, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
 	if o.CacheBytes == 0 {
-		o.CacheBytes = 64 << 20
+		o.CacheBytes = DefaultCacheBytes
 	}
 	if o.MemTableBytes == 0 {
-		o.MemTableBytes = 32 << 20
+		o.MemTableBytes = DefaultMemTableBytes
 	}
-	cache := pebble.NewCache(o.CacheBytes)
+	s := &Store{cache: pebble.NewCache(o.CacheBytes), fault: newFault(dir)}
+	fs := &freezer{FS: o.FS, fault: s.fault}
+	if o.FS == nil {
+		fs.FS = vfs.Default
+	}
+	opts := s.options(o, fs)
+	err := s.fault.guard(opOpen, func() (err error) {
+		s.db, err = pebble.Open(dir, opts)
+		return err
+	})
+	if err != nil {
+		s.cache.Unref()
+		return nil, err
+	}
+	fs.armed.Store(true)
+	return s, nil
+}
+
+func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
-		Cache: cache, MemTableSize: o.MemTableBytes, Logger: quiet{}, ReadOnly: o.ReadOnly,
-		MaxOpenFiles: 500, L0CompactionThreshold: 4, LBaseMaxBytes: 64 << 20,
-		FormatMajorVersion: pebble.FormatNewest,
-	}
-	if o.FS != nil {
-		opts.FS = o.FS
+		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault, ReadOnly: o.ReadOnly,
+		MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: 4, LBaseMaxBytes: 64 << 20,
+		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.ReadOnly,
+		EventListener: &pebble.EventListener{
+			BackgroundError: s.fault.background,
+			DataCorruption:  func(pebble.DataCorruptionInfo) {}, // the call that met it returns it
+		},
 	}
 	opts.EnsureDefaults()
 	for i := range opts.Levels {
 		opts.Levels[i].FilterPolicy = bloom.FilterPolicy(bloomBits)
 		opts.Levels[i].FilterType = pebble.TableFilter
 	}
-	db, err := pebble.Open(dir, opts)
-	if err != nil {
-		cache.Unref()
-		return nil, classify("open store", dir, err)
-	}
-	return &Store{db: db, cache: cache}, nil
-}
-
-// classify marks damage as such.
-func classify(op, obj string, err error) error {
-	kind := aranea.Transient
-	if errors.Is(err, pebble.ErrCorruption) {
-		kind = aranea.Corrupt
-	}
-	return &aranea.Error{Op: op, Kind: kind, Obj: obj, Err: err}
+	return opts
 }
 
 // Get returns a copy of the value of key.
@@ -86,14 +125,14 @@ func (s *Store) Get(key []byte) ([]byte, error) {
 	if err != nil {
 		return nil, classify("read store", fmt.Sprintf("key %x", key), err)
 	}
-	out := bytes.Clone(v)
-	if out == nil {
-		out = []byte{}
+	out := append(make([]byte, 0, len(v)), v...)
+	if err := closer.Close(); err != nil {
+		return nil, classify("read store", fmt.Sprintf("key %x", key), err)
 	}
-	return out, closer.Close()
+	return out, nil
 }
 
-// Scan yields pairs in key order as they were when it began.
+// Scan yields pairs in key order as they were when the loop began.
 func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 	return func(yield func(store.Pair, error) bool) {
 		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: lo, UpperBound: hi})
@@ -104,7 +143,7 @@ func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 		for ok := it.First(); ok; ok = it.Next() {
 			v, err := it.ValueAndErr()
 			if err != nil {
-				break
+				break // Close returns it too
 			}
 			if !yield(store.Pair{Key: it.Key(), Value: v}, nil) {
 				_ = it.Close() // the caller has what it wants
@@ -112,61 +151,101 @@ func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 			}
 		}
 		if err := it.Close(); err != nil {
-			yield(store.Pair{}, classify("scan store", "", err))
+			yield(store.Pair{}, classify("scan store", fmt.Sprintf("keys from %x", lo), err))
 		}
 	}
 }
 
 // NewBatch returns an empty batch.
-func (s *Store) NewBatch() store.Batch { return &batch{b: s.db.NewBatch()} }
+func (s *Store) NewBatch() store.Batch { return &batch{s: s, b: s.db.NewBatch()} }
 
-// Close closes the database.
+// Close closes the database. If Pebble hangs after a fault of the disk, its
+// files and its lock are left to the end of the process.
 func (s *Store) Close() error {
-	err := s.db.Close()
-	s.cache.Unref()
-	if err != nil {
-		return classify("close store", "", err)
+	if s.fault.standsStill() {
+		return s.fault.get()
 	}
-	return nil
+	err := s.fault.guard(opClose, s.db.Close)
+	s.cache.Unref()
+	return err
 }
 
 type batch struct {
+	s   *Store
 	b   *pebble.Batch
 	err error
 }
 
-func (b *batch) Put(key, value []byte) {
-	if err := b.b.Set(key, value, nil); err != nil {
+var _ store.Batch = (*batch)(nil)
+
+func (b *batch) note(err error) {
+	if b.err == nil {
 		b.err = err
 	}
 }
 
-func (b *batch) Delete(key []byte) {
-	if err := b.b.Delete(key, nil); err != nil {
-		b.err = err
+// Put sets key to value.
+func (b *batch) Put(key, value []byte) { b.note(b.b.Set(key, value, nil)) }
+
+// Delete removes key.
+func (b *batch) Delete(key []byte) { b.note(b.b.Delete(key, nil)) }
+
+// DeleteRange removes the keys with lo <= key < hi.
+func (b *batch) DeleteRange(lo, hi []byte) {
+	if bytes.Compare(lo, hi) < 0 {
+		b.note(b.b.DeleteRange(lo, hi, nil))
 	}
 }
 
+// Commit makes the changes.
 func (b *batch) Commit(sync bool) error {
-	if b.err != nil {
-		return classify("write store", "", b.err)
-	}
-	opt := pebble.NoSync
 	if sync {
-		opt = pebble.Sync
+		wait, err := b.Start()
+		if err != nil {
+			return err
+		}
+		return wait()
 	}
-	if err := b.b.Commit(opt); err != nil {
-		return classify("write store", "", err)
+	if err := b.ready(); err != nil {
+		return err
 	}
-	return b.b.Close()
+	if err := b.s.fault.guard(opWrite, func() error { return b.b.Commit(pebble.NoSync) }); err != nil {
+		return b.s.fault.set(err)
+	}
+	return b.close()
 }
 
-// quiet drops Pebble's progress messages; its errors come back from calls.
-type quiet struct{}
+// Start makes the changes and begins to make them durable.
+func (b *batch) Start() (func() error, error) {
+	if err := b.ready(); err != nil {
+		return nil, err
+	}
+	err := b.s.fault.guard(opWrite, func() error { return b.s.db.ApplyNoSyncWait(b.b, pebble.Sync) })
+	if err != nil {
+		return nil, b.s.fault.set(err)
+	}
+	return func() error {
+		if err := b.s.fault.guard(opWrite, b.b.SyncWait); err != nil {
+			return b.s.fault.set(err)
+		}
+		return b.close()
+	}, nil
+}
 
-func (quiet) Infof(string, ...any)  {}
-func (quiet) Errorf(string, ...any) {}
+// ready reports why the batch cannot be written, if it cannot.
+func (b *batch) ready() error {
+	if err := b.s.fault.get(); err != nil {
+		return err
+	}
+	if b.err != nil {
+		return classify(opWrite, "", b.err)
+	}
+	return nil
+}
 
-// Fatalf is called when the disk fails under Pebble: state can no longer be
-// written, so nothing may be acknowledged any more.
-func (quiet) Fatalf(format string, args ...any) { panic(fmt.Sprintf("store: "+format, args...)) }
+func (b *batch) close() error {
+	if err := b.b.Close(); err != nil {
+		return classify(opWrite, "", err)
+	}
+	return nil
+}

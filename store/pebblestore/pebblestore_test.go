@@ -3,13 +3,10 @@ package pebblestore_test
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 	"github.com/aranea-search/aranea/store/storetest"
@@ -61,36 +58,5 @@ func TestSyncedWritesSurviveACrash(t *testing.T) {
 	}
 	if _, err := s.Get([]byte("k49")); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a key that was never synced survived: %v", err)
-	}
-}
-
-func TestDamageIsReported(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	s, err := pebblestore.Open(dir, pebblestore.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := s.NewBatch()
-	b.Put([]byte("k"), []byte("v"))
-	if err := b.Commit(true); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	manifests, err := filepath.Glob(filepath.Join(dir, "MANIFEST-*"))
-	if err != nil || len(manifests) == 0 {
-		t.Fatalf("manifests: %v, %v", manifests, err)
-	}
-	for _, m := range manifests {
-		if err := os.WriteFile(m, []byte("damaged beyond repair"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, err = pebblestore.Open(dir, pebblestore.Options{})
-	var e *aranea.Error
-	if !errors.As(err, &e) || e.Obj != dir {
-		t.Errorf("opening a damaged store: %v", err)
 	}
 }

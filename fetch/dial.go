@@ -1,0 +1,197 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/netip"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+const (
+	// maxAddresses is the number of a name's addresses that are tried.
+	maxAddresses = 4
+	// leastDial is the least time that one address gets, if there is as much.
+	leastDial = 2 * time.Second
+)
+
+// A dialer makes every connection. It is immutable and safe for concurrent use.
+type dialer struct {
+	guard   guard
+	rules   []mapping
+	timeout time.Duration // for resolving and connecting together
+	proxied bool          // all connections go to the proxy
+	lookup  func(ctx context.Context, host string) ([]netip.Addr, error)
+	connect func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+func newDialer(o Options, rules []mapping) *dialer {
+	d := &dialer{
+		guard: newGuard(o.AllowNet), rules: rules, timeout: o.Dial, proxied: o.Proxy != "",
+		lookup: o.Lookup, connect: o.DialContext,
+	}
+	if d.lookup == nil {
+		d.lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
+			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+		}
+	}
+	if d.connect == nil {
+		d.connect = (&net.Dialer{Control: d.guard.control, KeepAlive: -1}).DialContext
+	}
+	return d
+}
+
+// dial resolves address, checks what it means, and connects. Its errors are
+// faults.
+func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, d.timeout)
+	defer cancel()
+	targets, err := d.resolve(ctx, address)
+	if err != nil {
+		return nil, d.fault(aranea.NetDNS, err)
+	}
+	for _, t := range targets {
+		if err := d.guard.check(t); err != nil {
+			return nil, err
+		}
+	}
+	if len(targets) > maxAddresses {
+		targets = targets[:maxAddresses]
+	}
+	var first error
+	for i, t := range targets {
+		c, err := d.connectOne(ctx, network, t, len(targets)-i)
+		if err == nil {
+			return &conn{Conn: c, remote: t}, nil
+		}
+		if first == nil {
+			first = err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, d.fault(aranea.NetDial, first)
+}
+
+// connectOne connects to one address and leaves time for the others.
+func (d *dialer) connectOne(ctx context.Context, network string, t netip.AddrPort, left int) (net.Conn, error) {
+	if deadline, ok := ctx.Deadline(); ok && left > 1 {
+		share := max(time.Until(deadline)/time.Duration(left), leastDial)
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, share)
+		defer cancel()
+	}
+	return d.connect(ctx, network, t.String())
+}
+
+// resolve returns the addresses that a connection to address may go to, at
+// least one.
+func (d *dialer) resolve(ctx context.Context, address string) ([]netip.AddrPort, error) {
+	host, portText, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil {
+		return nil, err
+	}
+	port := uint16(n)
+	if m, ok := mapped(d.rules, host, portText); ok {
+		return []netip.AddrPort{netip.AddrPortFrom(m.addr, or(m.newPort, port))}, nil
+	}
+	if a, err := netip.ParseAddr(host); err == nil {
+		return []netip.AddrPort{netip.AddrPortFrom(a.Unmap(), port)}, nil
+	}
+	addrs, err := d.lookup(ctx, host)
+	if err != nil {
+		return nil, err
+	}
+	if len(addrs) == 0 {
+		return nil, &net.DNSError{Err: "no address", Name: host, IsNotFound: true}
+	}
+	out := make([]netip.AddrPort, 0, len(addrs))
+	for _, a := range addrs {
+		out = append(out, netip.AddrPortFrom(a.Unmap(), port))
+	}
+	return out, nil
+}
+
+// fault gives an error of the dialer its reason.
+func (d *dialer) fault(r aranea.Reason, err error) error {
+	var f *fault
+	if errors.As(err, &f) {
+		return f // the guard spoke at the moment of connecting
+	}
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		r = aranea.NetDNS
+		err = errors.New("look up " + dns.Name + ": " + dns.Err) // without the resolver's address
+	} else if isTimeout(err) {
+		r = aranea.NetTimeout
+	}
+	if d.proxied {
+		r = aranea.NetProxy
+	}
+	return &fault{reason: r, err: err}
+}
+
+func isTimeout(err error) bool {
+	var t interface{ Timeout() bool }
+	return errors.As(err, &t) && t.Timeout()
+}
+
+// A conn is a guarded connection. Over HTTP/1 it carries one exchange at a time,
+// and asks it before each write.
+type conn struct {
+	net.Conn
+	remote netip.AddrPort
+	turn   atomic.Pointer[exchange] // whose request may be written; nil during handshakes
+	h2     atomic.Int32             // whether it carries many exchanges at once: 0 not known, 1 no, 2 yes
+}
+
+// guarded returns the conn below c, and nil if there is none.
+func guarded(c net.Conn) *conn {
+	if t, ok := c.(*tls.Conn); ok {
+		c = t.NetConn()
+	}
+	g, _ := c.(*conn)
+	return g
+}
+
+// multiplexed reports whether top, the connection above c, speaks HTTP/2.
+func (c *conn) multiplexed(top net.Conn) bool {
+	known := c.h2.Load()
+	if known == 0 {
+		known = 1
+		if t, ok := top.(*tls.Conn); ok && t.ConnectionState().NegotiatedProtocol == "h2" {
+			known = 2
+		}
+		c.h2.Store(known)
+	}
+	return known == 2
+}
+
+// Write writes p if the exchange whose turn it is may still be sent.
+func (c *conn) Write(p []byte) (int, error) {
+	e := c.turn.Load()
+	if e == nil {
+		return c.Conn.Write(p)
+	}
+	opening, err := e.leave(c)
+	if err != nil {
+		return 0, err
+	}
+	n, err := c.Conn.Write(p)
+	if opening && n == 0 && err != nil {
+		e.stay()
+	}
+	return n, err
+}
+
+var _ net.Conn = (*conn)(nil)

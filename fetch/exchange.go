@@ -1,0 +1,230 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"net/http/httptrace"
+	"net/netip"
+	"net/textproto"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// What ends an exchange from within.
+var (
+	errLate      = errors.New("the request could not leave before its instant")
+	errRepeat    = errors.New("the connection broke before the answer")
+	errFirstByte = errors.New("no answer in time")
+	errIdle      = errors.New("the body stopped coming")
+	errTotal     = errors.New("the exchange took too long")
+	errSlow      = errors.New("the body came too slowly")
+	errInterim   = errors.New("too many interim answers")
+	errDone      = errors.New("the exchange is over")
+)
+
+// maxInterim is the number of 1xx responses that are skipped before an answer.
+const maxInterim = 10
+
+// An exchange watches one round trip: it lets the request leave once and in
+// time, keeps the phases' limits with one timer, and notes when things happen.
+// The HTTP library calls it from several goroutines.
+type exchange struct {
+	cancel     context.CancelCauseFunc
+	sendBefore time.Time // zero for no bound
+	end        time.Time // the total limit
+	firstByte  time.Duration
+	trace      httptrace.ClientTrace
+	h2         atomic.Bool // the request goes over HTTP/2
+
+	mu        sync.Mutex
+	timer     *time.Timer
+	armed     time.Time // when timer fires
+	deadline  time.Time // when the phase ends; at or after armed
+	cause     error     // what the end of the phase means
+	carrier   *conn     // the connection that the request is written to
+	sent      time.Time // when the first byte left
+	answered  time.Time // when the first byte of the answer came
+	handshake bool      // TLS had begun on the connection made for this exchange
+	connected bool      // a connection was ready for the request
+	remote    netip.AddrPort
+	interim   int
+}
+
+// begin returns the exchange's context, which the exchange cancels when a limit
+// is reached. end must be called.
+func begin(ctx context.Context, o *Options, sendBefore time.Time, secure bool) (*exchange, context.Context) {
+	now := time.Now()
+	e := &exchange{sendBefore: sendBefore, end: now.Add(o.Total), firstByte: o.FirstByte}
+	ctx, e.cancel = context.WithCancelCause(ctx)
+	e.trace.GotConn = e.gotConn
+	e.trace.GotFirstResponseByte = e.gotFirstByte
+	e.trace.Got1xxResponse = e.got1xx
+	if secure {
+		e.trace.TLSHandshakeStart = e.handshakeStarts
+		e.trace.WroteHeaderField = e.writesField
+	}
+	e.deadline, e.cause = e.end, errTotal
+	if !sendBefore.IsZero() && sendBefore.Before(e.end) {
+		e.deadline, e.cause = sendBefore, errLate
+	}
+	e.armed = e.deadline
+	e.mu.Lock() // a timer that fires at once must find itself
+	e.timer = time.AfterFunc(e.armed.Sub(now), e.expire)
+	e.mu.Unlock()
+	return e, httptrace.WithClientTrace(ctx, &e.trace)
+}
+
+// finish ends the watch and releases what the exchange holds.
+func (e *exchange) finish() {
+	e.mu.Lock()
+	e.timer.Stop()
+	e.mu.Unlock()
+	e.cancel(errDone)
+}
+
+// expire runs when the timer fires. A deadline that was moved since is waited
+// for.
+func (e *exchange) expire() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if left := time.Until(e.deadline); left > 0 {
+		e.armed = e.deadline
+		e.timer.Reset(left)
+		return
+	}
+	e.cancel(e.cause)
+}
+
+// within gives the exchange a new phase of the given length. The timer is moved
+// only if it would fire too late, so that a phase for each read is cheap.
+func (e *exchange) within(now time.Time, limit time.Duration, cause error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.withinLocked(now, limit, cause)
+}
+
+func (e *exchange) withinLocked(now time.Time, limit time.Duration, cause error) {
+	e.deadline, e.cause = now.Add(limit), cause
+	if e.end.Before(e.deadline) {
+		e.deadline, e.cause = e.end, errTotal
+	}
+	if e.deadline.Before(e.armed) {
+		e.armed = e.deadline
+		e.timer.Reset(e.deadline.Sub(now))
+	}
+}
+
+// endWithin moves the end of the whole exchange to now+limit, if that is sooner.
+func (e *exchange) endWithin(limit time.Duration) {
+	now := time.Now()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if end := now.Add(limit); end.Before(e.end) {
+		e.end = end
+	}
+	e.withinLocked(now, limit, errIdle)
+}
+
+// gotConn is called when a connection is ready, before the request is written to
+// it. The library comes here again when it wants to repeat the request.
+func (e *exchange) gotConn(info httptrace.GotConnInfo) {
+	c := guarded(info.Conn)
+	if c == nil { // not ours: nothing may leave
+		e.cancel(errRepeat)
+		_ = info.Conn.Close() // nothing was written
+		return
+	}
+	h2 := c.multiplexed(info.Conn)
+	e.h2.Store(h2)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.sent.IsZero() {
+		e.cancel(errRepeat)
+	} else {
+		e.remote, e.connected, e.carrier = c.remote, true, c
+	}
+	if !h2 {
+		c.turn.Store(e)
+	}
+}
+
+// leave is called right before bytes are written to c over HTTP/1. It says
+// whether they open the request, and refuses them if it is too late or if the
+// request left over another connection before.
+func (e *exchange) leave(c *conn) (opening bool, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c != e.carrier {
+		return false, errRepeat
+	}
+	if !e.sent.IsZero() {
+		return false, nil
+	}
+	return true, e.sendLocked()
+}
+
+// stay takes leave back: nothing of the request was written.
+func (e *exchange) stay() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sent = time.Time{}
+}
+
+// writesField is called for each field while a request is being encoded, which
+// over HTTP/2 is right before it is written, in the same goroutine.
+func (e *exchange) writesField(string, []string) {
+	if !e.h2.Load() {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.sent.IsZero() {
+		return
+	}
+	if e.sendLocked() != nil {
+		// The library has looked at the context for the last time, so only the
+		// loss of the connection keeps the request from leaving.
+		_ = e.carrier.Conn.Close() // nothing of this request was written
+	}
+}
+
+// sendLocked notes that the request leaves now, or ends the exchange if now is
+// too late.
+func (e *exchange) sendLocked() error {
+	now := time.Now()
+	if !e.sendBefore.IsZero() && !now.Before(e.sendBefore) {
+		e.cancel(errLate)
+		return errLate
+	}
+	e.sent = now
+	e.withinLocked(now, e.firstByte, errFirstByte)
+	return nil
+}
+
+func (e *exchange) gotFirstByte() {
+	now := time.Now()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.answered.IsZero() {
+		e.answered = now
+	}
+}
+
+// got1xx bounds the interim answers, whose sizes the library then bounds one by
+// one.
+func (e *exchange) got1xx(int, textproto.MIMEHeader) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.interim++; e.interim > maxInterim {
+		e.cancel(errInterim)
+		return errInterim
+	}
+	return nil
+}
+
+func (e *exchange) handshakeStarts() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.handshake = true
+}

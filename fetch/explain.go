@@ -1,0 +1,137 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+)
+
+var errNoURL = errors.New("there is no URL")
+
+// tell copies what the exchange noted into out.
+func (e *exchange) tell(out *aranea.Fetched) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	out.Sent, out.Remote = e.sent, e.remote
+	if !e.sent.IsZero() && e.answered.After(e.sent) {
+		out.TTFB = e.answered.Sub(e.sent)
+	}
+}
+
+// explain turns an error of the round trip into a reason.
+func (c *Client) explain(ctx context.Context, e *exchange, err error) (aranea.Reason, string) {
+	if reason, detail, ok := ended(ctx); ok {
+		return reason, detail
+	}
+	var f *fault
+	if errors.As(err, &f) {
+		return f.reason, f.Error()
+	}
+	detail := err.Error()
+	if isTimeout(err) {
+		return aranea.NetTimeout, detail
+	}
+	e.mu.Lock()
+	connected, handshake := e.connected, e.handshake
+	e.mu.Unlock()
+	switch {
+	case isTLS(err):
+		return aranea.NetTLS, detail
+	case connected:
+		return answerFault(err), detail
+	case handshake:
+		return aranea.NetTLS, detail
+	case c.dialer.proxied:
+		return aranea.NetProxy, detail
+	}
+	return aranea.NetDial, detail
+}
+
+// ended says why the exchange's context ended, and false if it did not.
+func ended(ctx context.Context) (aranea.Reason, string, bool) {
+	if ctx.Err() == nil {
+		return aranea.ReasonNone, "", false
+	}
+	switch cause := context.Cause(ctx); cause {
+	case errLate:
+		return aranea.ScheduleLate, cause.Error(), true
+	case errRepeat:
+		return aranea.NetReset, cause.Error(), true
+	case errInterim:
+		return aranea.NetProto, cause.Error(), true
+	case errFirstByte, errIdle, errTotal, errSlow:
+		return aranea.NetTimeout, cause.Error(), true
+	}
+	return aranea.ScheduleStopped, "stopped", true
+}
+
+// answerFault classes an error that came while the response header was read. It
+// is the connection's fault or, if it is none of those, what was read is not
+// HTTP.
+func answerFault(err error) aranea.Reason {
+	text := err.Error()
+	switch {
+	case strings.Contains(text, "response headers exceeded"), strings.Contains(text, "header list"):
+		return aranea.BodyHeader // the library has no type for it
+	case isBroken(err):
+		return aranea.NetReset
+	}
+	return aranea.NetProto
+}
+
+// isBroken reports whether err says that the connection or stream ended.
+func isBroken(err error) bool {
+	var op *net.OpError
+	if errors.As(err, &op) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrClosedPipe) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+		return true
+	}
+	text := err.Error()
+	for _, s := range []string{
+		"server closed idle connection", "readLoopPeekFailLocked", "GOAWAY", "connection lost", "force closed",
+		"not usable", "conn is closed", "; CANCEL", "; INTERNAL_ERROR", "; REFUSED_STREAM", "; NO_ERROR", "; STREAM_CLOSED", "; ENHANCE_YOUR_CALM",
+	} {
+		if strings.Contains(text, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTLS reports whether err comes from a handshake.
+func isTLS(err error) bool {
+	var record tls.RecordHeaderError
+	var cert *tls.CertificateVerificationError
+	var alert tls.AlertError
+	return errors.As(err, &record) || errors.As(err, &cert) || errors.As(err, &alert)
+}
+
+// clip makes a detail of s: valid UTF-8 in one line without control characters,
+// at most aranea.MaxDetail bytes.
+func clip(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	if len(s) <= aranea.MaxDetail {
+		return s
+	}
+	s = s[:aranea.MaxDetail]
+	for len(s) > 0 {
+		if r, n := utf8.DecodeLastRuneInString(s); r != utf8.RuneError || n != 1 {
+			break
+		}
+		s = s[:len(s)-1]
+	}
+	return s
+}

@@ -1,0 +1,231 @@
+package fetch
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// refused4 and refused6 hold the first, a middle and the last address of each
+// range that is not public unicast.
+var refused4 = []string{
+	"0.0.0.0", "0.1.2.3", "0.255.255.255", "10.0.0.0", "10.1.2.3", "10.255.255.255", "100.64.0.0", "100.100.1.1", "100.127.255.255",
+	"127.0.0.0", "127.0.0.1", "127.255.255.255", "169.254.0.0", "169.254.169.254", "169.254.255.255",
+	"172.16.0.0", "172.20.1.1", "172.31.255.255", "192.0.0.0", "192.0.0.8", "192.0.0.170", "192.0.0.255", "192.0.2.1", "192.31.196.1", "192.52.193.1",
+	"192.88.99.1", "192.168.0.0", "192.168.1.1", "192.168.255.255", "192.175.48.1", "198.18.0.0", "198.19.255.255", "198.51.100.7", "203.0.113.9",
+	"224.0.0.1", "239.255.255.255", "240.0.0.1", "255.255.255.255",
+}
+
+var refused6 = []string{
+	"::", "::1", "::7f00:1", "::8.8.8.8", "64:ff9b::", "64:ff9b::808:808", "64:ff9b:1::1", "100::1", "100:0:0:1::1",
+	"2001::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001:2::1", "2001:10::1", "2001:20::1", "2001:1ff:ffff::1", "2001:db8::1",
+	"2002:7f00:1::", "2002:808:808::1", "2620:4f:8000::1", "3fff::1", "4000::1", "5f00::1", "8000::1",
+	"fc00::1", "fd12:3456::1", "fdff:ffff::1", "fe80::1", "febf::1", "fec0::1", "feff::1", "ff00::1", "ff02::1", "ffff:ffff::1",
+}
+
+var public = []string{
+	"1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "93.184.216.34", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
+	"169.253.255.255", "172.15.255.255", "172.32.0.1", "191.255.255.255", "192.0.1.0", "192.167.255.255", "192.169.0.1", "198.17.255.255", "198.20.0.0", "223.255.255.255",
+	"2000::1", "2001:200::1", "2001:db7::1", "2003::1", "2606:4700::1111", "2a00:1450::1", "3ffe::1",
+}
+
+// spellings returns the ways in which a URL can write the IPv4 address.
+func spellings(a netip.Addr) []string {
+	b := a.As4()
+	n := binary.BigEndian.Uint32(b[:])
+	return []string{
+		a.String(), fmt.Sprint(n), fmt.Sprintf("0x%x", n), fmt.Sprintf("0%o", n),
+		fmt.Sprintf("0%o.0%o.0%o.0%o", b[0], b[1], b[2], b[3]), fmt.Sprintf("0x%x.0X%X.%d.0%o", b[0], b[1], b[2], b[3]),
+		fmt.Sprintf("%d.%d", b[0], n&0xffffff), fmt.Sprintf("%d.%d.%d", b[0], b[1], n&0xffff), a.String() + ".",
+		fmt.Sprintf("[::ffff:%s]", a), fmt.Sprintf("[::ffff:%x:%x]", n>>16, n&0xffff), fmt.Sprintf("%%3%d%s", a.String()[0]-'0', a.String()[1:]),
+	}
+}
+
+func TestGuard(t *testing.T) {
+	t.Parallel()
+	var g guard
+	for _, s := range append(refused4, refused6...) {
+		a := netip.MustParseAddr(s)
+		if g.permits(a) {
+			t.Errorf("%s is permitted", s)
+		}
+		if a.Is4() && (g.permits(netip.AddrFrom16(a.As16())) || g.permits(netip.MustParseAddr("::ffff:"+s+"%eth0"))) {
+			t.Errorf("%s is permitted as an IPv4-mapped address", s)
+		}
+		if a.Is6() && !a.Is4In6() && g.permits(a.WithZone("eth0")) {
+			t.Errorf("%s is permitted with a zone", s)
+		}
+		if err := g.control("tcp", net.JoinHostPort(s, "80"), nil); reasonOf(err) != aranea.NetGuard {
+			t.Errorf("connecting to %s: %v", s, err)
+		}
+	}
+	for _, s := range public {
+		if !g.permits(netip.MustParseAddr(s)) {
+			t.Errorf("%s is refused", s)
+		}
+		if err := g.control("tcp", net.JoinHostPort(s, "443"), nil); err != nil {
+			t.Errorf("connecting to %s: %v", s, err)
+		}
+	}
+	if g.permits(netip.Addr{}) || g.control("tcp", "name.test:80", nil) == nil {
+		t.Error("what is no address is permitted")
+	}
+}
+
+func reasonOf(err error) aranea.Reason {
+	var f *fault
+	if errors.As(err, &f) {
+		return f.reason
+	}
+	return aranea.ReasonNone
+}
+
+func TestGuardOpens(t *testing.T) {
+	t.Parallel()
+	g := newGuard([]netip.Prefix{
+		netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("fd00:1::9/32"), netip.MustParsePrefix("::ffff:192.168.7.0/120"),
+	})
+	for s, want := range map[string]bool{
+		"10.1.2.3": true, "::ffff:10.1.2.3": true, "10.2.0.1": false, "192.168.7.9": true, "192.168.8.1": false,
+		"fd00:1:2::1": true, "fd00:2::1": false, "fe80::1": false, "127.0.0.1": false, "1.1.1.1": true,
+	} {
+		if g.permits(netip.MustParseAddr(s)) != want {
+			t.Errorf("%s: permitted is %v", s, !want)
+		}
+	}
+}
+
+// TestGuardOnURLs asks for every refused address in every spelling that a URL
+// has for it. None may reach the network, in any way.
+func TestGuardOnURLs(t *testing.T) {
+	t.Parallel()
+	var urls []string
+	for _, s := range refused4 {
+		for _, host := range spellings(netip.MustParseAddr(s)) {
+			urls = append(urls, "http://"+host+"/")
+		}
+	}
+	for _, s := range refused6 {
+		urls = append(urls, "http://["+s+"]/", "https://["+netip.MustParseAddr(s).StringExpanded()+"]/")
+	}
+	m := &inMemory{}
+	direct := client(t, m.options(Options{}))
+	proxied := client(t, m.options(Options{Proxy: "http://proxy.test:3128"}))
+	tried := 0
+	for _, s := range urls {
+		u, err := weburl.Parse(s)
+		if err != nil {
+			continue // this spelling is no URL
+		}
+		tried++
+		for name, c := range map[string]*Client{"direct": direct, "proxied": proxied} {
+			if f := c.Do(context.Background(), Request{URL: u, MaxBody: 10}); f.Failure != aranea.NetGuard || f.WasSent() {
+				t.Errorf("%s %s: %s", name, s, brief(f))
+			}
+		}
+	}
+	if len(m.dialed) > 0 || tried < 10*len(refused4) {
+		t.Errorf("%d URLs tried, dialed %v", tried, m.dialed)
+	}
+}
+
+// TestGuardOnNames: what is checked is what is connected to, and one private
+// answer spoils the name.
+func TestGuardOnNames(t *testing.T) {
+	t.Parallel()
+	inside := netip.MustParseAddr("127.0.0.1")
+	m := &inMemory{handle: say(okAnswer), hosts: map[string][]netip.Addr{
+		"inside.test": {inside}, "mixed.test": {somewhere, inside}, "mapped.test": {netip.MustParseAddr("::ffff:10.0.0.1")}, "none.test": {},
+	}}
+	o := m.options(Options{})
+	var turn atomic.Int32
+	o.Lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
+		if host == "rebinding.test" && turn.Add(1)%2 == 0 {
+			return []netip.Addr{inside}, nil
+		}
+		return m.lookup(ctx, host)
+	}
+	c := client(t, o)
+	for _, tt := range []struct {
+		url  string
+		want aranea.Reason
+	}{
+		{"http://inside.test/", aranea.NetGuard}, {"http://mixed.test/", aranea.NetGuard}, {"http://mapped.test/", aranea.NetGuard},
+		{"http://none.test/", aranea.NetDNS}, {"http://outside.test/", 0},
+		{"http://rebinding.test/", 0}, {"http://rebinding.test/", aranea.NetGuard}, {"http://rebinding.test/", 0},
+		{"http://outside.test:22/", aranea.NetGuard}, {"https://outside.test:6667/", aranea.NetGuard}, {"http://outside.test:0/", aranea.NetGuard},
+	} {
+		if f := c.Do(context.Background(), page(t, tt.url)); f.Failure != tt.want {
+			t.Errorf("%s: %s, want %s", tt.url, brief(f), tt.want)
+		}
+	}
+	for _, a := range m.dialed {
+		if a != somewhere.String()+":80" {
+			t.Errorf("connected to %s", a)
+		}
+	}
+}
+
+// TestGuardOnTheRealNetwork takes every way to a server on this machine.
+func TestGuardOnTheRealNetwork(t *testing.T) {
+	t.Parallel()
+	var hits atomic.Int32
+	addr := serve(t, func(http.ResponseWriter, *http.Request) { hits.Add(1) })
+	host := strings.TrimPrefix(addr, "http://")
+	tests := []struct {
+		name string
+		opt  Options
+		url  string
+	}{
+		{"an address", Options{}, addr},
+		{"a name that means this machine", Options{}, strings.Replace(addr, "127.0.0.1", "localhost", 1)},
+		{"a hexadecimal address", Options{}, strings.Replace(addr, "127.0.0.1", "0x7f000001", 1)},
+		{"the unspecified address", Options{}, strings.Replace(addr, "127.0.0.1", "0.0.0.0", 1)},
+		{"a resolve rule", Options{Resolve: []string{"*:*:" + host}}, "http://public.test/"},
+		{"a private proxy", Options{Proxy: addr}, "http://public.test/"},
+		{"a private target behind an open proxy", Options{Proxy: addr, AllowNet: loopback[:1]}, "http://10.0.0.1/"},
+		{"a private proxy of another range", Options{Proxy: addr, AllowNet: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}, "http://public.test/"},
+	}
+	for _, tt := range tests {
+		if f := client(t, tt.opt).Do(context.Background(), page(t, tt.url)); f.Failure != aranea.NetGuard || f.WasSent() {
+			t.Errorf("%s: %s", tt.name, brief(f))
+		}
+	}
+	// The check at the moment of connecting holds alone as well.
+	d := newDialer(Options{}.withDefaults(), nil)
+	if _, err := d.connect(context.Background(), "tcp", host); reasonOf(err) != aranea.NetGuard {
+		t.Errorf("connecting past the first check: %v", err)
+	}
+	if n := hits.Load(); n != 0 {
+		t.Errorf("%d requests got through", n)
+	}
+}
+
+func TestBadPorts(t *testing.T) {
+	t.Parallel()
+	for i := 1; i < len(badPorts); i++ {
+		if badPorts[i-1] >= badPorts[i] {
+			t.Fatalf("the ports are not in order at %d", badPorts[i])
+		}
+	}
+	for _, p := range []uint16{80, 443, 8080, 8443, 3000, 5000, 65535} {
+		if badPort(p) {
+			t.Errorf("port %d is refused", p)
+		}
+	}
+	for _, p := range []uint16{0, 22, 25, 110, 6000, 6697, 10080} {
+		if !badPort(p) {
+			t.Errorf("port %d is permitted", p)
+		}
+	}
+}

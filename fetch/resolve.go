@@ -1,0 +1,138 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// maxResolveRules bounds the list of rules, which is searched for each new
+// connection.
+const maxResolveRules = 10_000
+
+// A mapping is one rule of Options.Resolve.
+type mapping struct {
+	host string // in canonical form, without a final dot; "*" for any
+	port string // in decimal; "*" for any
+	addr netip.Addr
+	// newPort is the port to connect to; 0 keeps the one asked for.
+	newPort uint16
+}
+
+// rank orders mappings from exact to general.
+func (m mapping) rank() int {
+	switch {
+	case m.host != "*" && m.port != "*":
+		return 0
+	case m.host != "*":
+		return 1
+	case m.port != "*":
+		return 2
+	}
+	return 3
+}
+
+// parseResolve reads rules and orders them from exact to general; among equals
+// the order is kept. It reports all faults at once.
+func parseResolve(rules []string) ([]mapping, error) {
+	if len(rules) > maxResolveRules {
+		return nil, fmt.Errorf("%d resolve rules are more than the %d that are read; use '*' for the host or the port", len(rules), maxResolveRules)
+	}
+	var out []mapping
+	var faults []error
+	for _, r := range rules {
+		m, err := parseMapping(r)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		out = append(out, m)
+	}
+	slices.SortStableFunc(out, func(a, b mapping) int { return a.rank() - b.rank() })
+	return out, errors.Join(faults...)
+}
+
+// parseMapping reads one rule: host:port:address, host:port:address:port, with
+// IPv6 addresses in brackets; brackets may be left out where no port follows.
+func parseMapping(rule string) (mapping, error) {
+	bad := func(why string) (mapping, error) {
+		return mapping{}, fmt.Errorf("the resolve rule %q %s; write host:port:address, for example example.org:443:192.0.2.1 or *:*:127.0.0.1:8080", rule, why)
+	}
+	host, rest, ok := cutHost(rule)
+	if !ok {
+		return bad("names no host")
+	}
+	port, target, ok := strings.Cut(rest, ":")
+	if !ok || target == "" {
+		return bad("names no address")
+	}
+	m := mapping{host: host, port: port}
+	if host != "*" {
+		u, err := weburl.Parse("http://" + host + "/")
+		if err != nil || u.Path() != "/" || u.Origin().Port() != 80 {
+			return bad("has a host that is not a host name")
+		}
+		m.host = bareHost(u.Host())
+	}
+	if port != "*" {
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil || n == 0 {
+			return bad("has a port that is neither a number from 1 to 65535 nor '*'")
+		}
+		m.port = strconv.FormatUint(n, 10)
+	}
+	if ap, err := netip.ParseAddrPort(target); err == nil {
+		if ap.Port() == 0 {
+			return bad("leads to port 0")
+		}
+		m.addr, m.newPort = ap.Addr().Unmap(), ap.Port()
+		return m, nil
+	}
+	if inner, ok := strings.CutPrefix(target, "["); ok {
+		target, ok = strings.CutSuffix(inner, "]")
+		if !ok {
+			return bad("has an address that is not an IP address")
+		}
+	}
+	a, err := netip.ParseAddr(target)
+	if err != nil {
+		return bad("has an address that is not an IP address")
+	}
+	m.addr = a.Unmap()
+	return m, nil
+}
+
+// cutHost splits a rule behind its host, which may be an address in brackets.
+func cutHost(rule string) (host, rest string, ok bool) {
+	if strings.HasPrefix(rule, "[") {
+		host, rest, ok = strings.Cut(rule, "]:")
+		return host + "]", rest, ok
+	}
+	host, rest, ok = strings.Cut(rule, ":")
+	return host, rest, ok && host != "" && !strings.ContainsAny(host, "/?#@\\")
+}
+
+// bareHost brings a host into the form in which rules and names are compared.
+func bareHost(host string) string {
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return strings.TrimSuffix(strings.ToLower(host), ".")
+}
+
+// mapped returns the first rule for host and port, and false if there is none.
+func mapped(rules []mapping, host, port string) (mapping, bool) {
+	if len(rules) == 0 {
+		return mapping{}, false
+	}
+	host = bareHost(host)
+	for _, m := range rules {
+		if (m.host == "*" || m.host == host) && (m.port == "*" || m.port == port) {
+			return m, true
+		}
+	}
+	return mapping{}, false
+}

@@ -1,0 +1,156 @@
+package frontier
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A candidate is a discovered URL that is not known to be stored.
+type candidate struct {
+	found *aranea.Discovery
+	id    weburl.ID
+	fate  fate
+	known int // of those to revive, place in the list of stored entries
+}
+
+// A fate says what becomes of a candidate.
+type fate uint8
+
+const (
+	fateDrop   fate = 0 // it is known
+	fateNew    fate = 1
+	fateRevive fate = 2 // known as excluded by scope, now found inside it
+)
+
+// collect gathers the discoveries that the cache cannot answer, each URL once.
+// Of several discoveries of one URL the first that is to be visited counts, or
+// else the first.
+func (f *Frontier) collect(c *change, found []aranea.Discovery) {
+	for i := range found {
+		d := &found[i]
+		wanted := d.Reason == aranea.ScheduleQueued
+		id := d.URL.IDIn(f.originID(d.URL.Origin()))
+		if known, excluded := f.seen.has(id); known && !(excluded && wanted) {
+			continue
+		}
+		if at, ok := c.index[id]; ok {
+			if wanted && f.scratch[at].found.Reason != aranea.ScheduleQueued {
+				f.scratch[at].found = d
+			}
+			continue
+		}
+		c.index[id] = len(f.scratch)
+		f.scratch = append(f.scratch, candidate{found: d, id: id})
+	}
+}
+
+// discover stores the candidates that are new. An entry that scope excluded is
+// queued after all when it is now found inside the scope: by a shorter way, or
+// by a link that may be followed.
+//
+// The store is asked in the order of its keys, so that neighbours are read
+// together; what is new is stored in the order of discovery.
+func (f *Frontier) discover(c *change) error {
+	defer func() {
+		clear(f.scratch) // let go of the outcomes
+		f.scratch = f.scratch[:0]
+	}()
+	sorted := make([]*candidate, len(f.scratch))
+	for i := range f.scratch {
+		sorted[i] = &f.scratch[i]
+	}
+	slices.SortFunc(sorted, func(a, b *candidate) int { return bytes.Compare(a.id[:], b.id[:]) })
+	var known []entryRecord // those to revive
+	for _, x := range sorted {
+		e, err := f.test(x)
+		if err != nil {
+			return err
+		}
+		if x.fate == fateRevive {
+			x.known = len(known)
+			known = append(known, e)
+		}
+	}
+	for i := range f.scratch {
+		x := &f.scratch[i]
+		var e entryRecord
+		switch x.fate {
+		case fateDrop:
+			continue
+		case fateRevive:
+			e = known[x.known]
+		}
+		if err := f.keep(c, x, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// test decides on a candidate. It returns the entry that is to be revived.
+func (f *Frontier) test(x *candidate) (entryRecord, error) {
+	key := entryKey(x.id)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		x.fate = fateNew
+		return entryRecord{}, nil
+	}
+	if err != nil {
+		return entryRecord{}, fmt.Errorf("look up %s: %w", x.found.URL, err)
+	}
+	state, reason, err := peekEntry(key, v)
+	if err != nil {
+		return entryRecord{}, err
+	}
+	excluded := scopeExcluded(state, reason)
+	if !excluded || x.found.Reason != aranea.ScheduleQueued {
+		f.seen.put(x.id, excluded)
+		return entryRecord{}, nil
+	}
+	x.fate = fateRevive
+	return decodeEntry(key, v)
+}
+
+// scopeExcluded reports whether a later discovery may queue the entry after
+// all: it was left out for how it was found, not for what a site says.
+func scopeExcluded(s aranea.EntryState, r aranea.Reason) bool {
+	return s == aranea.StateExcluded && r != aranea.RobotsDenied
+}
+
+// keep stores a candidate, over the entry e if it is to be revived.
+func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
+	d := x.found
+	s, err := f.host(d.URL.Origin(), x.id.Origin())
+	if err != nil {
+		return err
+	}
+	if s.Origin != d.URL.Origin() {
+		// Two origins with one identity, of which a billion origins hold three
+		// in a hundred: the second is not visited.
+		return nil
+	}
+	before := e.Tally()
+	if x.fate == fateNew {
+		e = entryRecord{Entry: aranea.Entry{URL: d.URL, FoundAt: c.now.time()}}
+		before = aranea.HostCounts{}
+	}
+	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
+	c.hosts[s] = true
+	wanted := d.Reason == aranea.ScheduleQueued
+	if wanted {
+		e.State = aranea.StateQueued
+		c.moves = append(c.moves, move{s, f.enqueue(c.b, s, e.Depth, x.id)})
+		c.added++
+	}
+	f.count(s, before, e.Tally())
+	f.buf = e.encode(f.buf)
+	c.b.Put(entryKey(x.id), f.buf)
+	f.seen.put(x.id, !wanted)
+	return nil
+}

@@ -1,0 +1,457 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/store/pebblestore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestRandomLives runs random crawls with power cuts against a model made of
+// maps: nothing acknowledged is lost, a batch is there as a whole or not at all,
+// no host name is asked inside its delay, every entry ends, and the counts
+// balance.
+func TestRandomLives(t *testing.T) {
+	t.Parallel()
+	for n := range uint64(24) {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			newLife(t, rand.New(rand.NewPCG(n, 1))).run()
+		})
+	}
+}
+
+// A world is what the frontier should hold.
+type world struct {
+	entries map[weburl.URL]aranea.Entry
+	holders map[aranea.Fingerprint]weburl.URL
+}
+
+func (w world) clone() world { return world{maps.Clone(w.entries), maps.Clone(w.holders)} }
+
+// A flight is a lease that is out. Its request leaves at sent.
+type flight struct {
+	lease   aranea.Lease
+	sent    time.Time
+	counted bool // the model has seen it leave
+}
+
+// A life is one random crawl.
+type life struct {
+	t       *testing.T
+	rnd     *rand.Rand
+	f       *Frontier
+	disk    *vfs.MemFS
+	kv      *shaky
+	now     time.Time
+	opt     Options
+	slow    bool // hosts have delays
+	world   world
+	flights []*flight
+	owed    map[string]time.Time // host name -> no request before
+	cuts    int
+}
+
+// shaky is a store whose machine loses power while a batch is on its way.
+type shaky struct {
+	store.KV
+	disk *vfs.MemFS
+	rnd  *rand.Rand
+	cut  bool       // cut the power in the next Start
+	left *vfs.MemFS // what is on the disk afterwards
+}
+
+type shakyBatch struct {
+	store.Batch
+	s *shaky
+}
+
+var errPower = errors.New("the power is gone")
+
+func (s *shaky) NewBatch() store.Batch { return shakyBatch{s.KV.NewBatch(), s} }
+
+func (b shakyBatch) Start() (func() error, error) {
+	wait, err := b.Batch.Start()
+	if err == nil && b.s.cut {
+		b.s.left = b.s.disk.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: b.s.rnd.IntN(101), RNG: b.s.rnd})
+		return func() error { return errors.Join(wait(), errPower) }, nil
+	}
+	return wait, err
+}
+
+const lifeURLs = 300
+
+func newLife(t *testing.T, rnd *rand.Rand) *life {
+	l := &life{
+		t: t, rnd: rnd, disk: vfs.NewCrashableMem(), now: t0, slow: rnd.IntN(3) > 0, owed: map[string]time.Time{},
+		world: world{map[weburl.URL]aranea.Entry{}, map[aranea.Fingerprint]weburl.URL{}},
+		opt:   Options{PerHost: 1 + rnd.IntN(4), SeenSlots: 1 << rnd.IntN(9)},
+	}
+	if l.slow {
+		l.opt.Delay = time.Second
+	}
+	l.open()
+	return l
+}
+
+func (l *life) open() {
+	kv, err := pebblestore.Open("db", pebblestore.Options{FS: l.disk, CacheBytes: 1 << 20, MemTableBytes: 256 << 10})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.kv = &shaky{KV: kv, disk: l.disk, rnd: l.rnd}
+	l.f = open(l.t, l.kv, l.opt)
+}
+
+func (l *life) run() {
+	l.commit(nil, []aranea.Discovery{l.link(0), l.link(0), l.link(0)})
+	for steps := 0; ; steps++ {
+		if steps > 30000 {
+			l.t.Fatal("the crawl does not end")
+		}
+		l.now = l.now.Add(time.Duration(l.rnd.IntN(200)) * time.Millisecond)
+		l.depart()
+		switch l.rnd.IntN(10) {
+		case 0, 1, 2:
+			l.land(l.rnd.IntN(4))
+		case 3:
+			if l.rnd.IntN(15) == 0 {
+				l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{}))
+			}
+		default:
+			if l.lease() {
+				l.audit()
+				l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{}))
+				l.audit()
+				for u, e := range l.world.entries {
+					if e.State == aranea.StateQueued {
+						l.t.Errorf("%s is still queued", u)
+					}
+				}
+				if err := l.f.Close(); err != nil {
+					l.t.Fatal(err)
+				}
+				return
+			}
+		}
+	}
+}
+
+// lease leases and reports whether the crawl is finished.
+func (l *life) lease() bool {
+	ls, wake, err := l.f.Lease(context.Background(), l.now, 1+l.rnd.IntN(6))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, le := range ls {
+		sent := l.now
+		if l.rnd.IntN(3) == 0 {
+			sent = sent.Add(time.Duration(l.rnd.Int64N(int64(le.SendBefore.Sub(l.now)))))
+		}
+		l.flights = append(l.flights, &flight{lease: le, sent: sent})
+	}
+	names := map[string]int{}
+	for _, x := range l.flights {
+		names[x.lease.Entry.URL.Host()]++
+	}
+	for name, n := range names {
+		if limit := l.limit(); n > limit {
+			l.t.Fatalf("%d leases of %s at once, limit %d", n, name, limit)
+		}
+	}
+	l.depart()
+	if len(ls) > 0 || len(l.flights) > 0 {
+		return false
+	}
+	if !wake.IsZero() && wake.After(l.now) {
+		l.now = wake
+	}
+	return wake.IsZero()
+}
+
+func (l *life) limit() int {
+	if l.slow {
+		return 1
+	}
+	return l.opt.PerHost
+}
+
+// depart sends the requests that are to leave by now.
+func (l *life) depart() {
+	for _, x := range l.flights {
+		if x.counted || x.sent.After(l.now) {
+			continue
+		}
+		x.counted = true
+		name := x.lease.Entry.URL.Host()
+		if owed := l.owed[name]; l.slow && x.sent.Before(owed) {
+			l.t.Fatalf("%s asked for %s, %s too early", name, x.lease.Entry.URL, owed.Sub(x.sent))
+		}
+		l.owe(name, x.sent.Add(x.lease.Host.Delay))
+	}
+}
+
+func (l *life) owe(name string, until time.Time) {
+	if until.After(l.owed[name]) {
+		l.owed[name] = until
+	}
+}
+
+// land commits the outcomes of some flights, in any order.
+func (l *life) land(n int) {
+	l.rnd.Shuffle(len(l.flights), func(i, j int) { l.flights[i], l.flights[j] = l.flights[j], l.flights[i] })
+	var outcomes []aranea.Outcome
+	var rest []*flight
+	for _, x := range l.flights {
+		if len(outcomes) < n && x.counted {
+			outcomes = append(outcomes, l.answer(x))
+		} else {
+			rest = append(rest, x)
+		}
+	}
+	l.flights = rest
+	l.commit(outcomes, nil)
+}
+
+// commit commits to the frontier and to the model; sometimes the power goes.
+func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
+	next := l.world.clone()
+	for i := range outcomes {
+		next.settle(&outcomes[i])
+	}
+	var links []aranea.Discovery
+	for i := range outcomes {
+		links = append(links, outcomes[i].Links...)
+	}
+	next.discover(l.now, append(links, found...))
+	l.kv.cut = l.rnd.IntN(25) == 0
+	var err error
+	if outcomes == nil {
+		_, err = l.f.Add(context.Background(), l.now, found)
+	} else {
+		_, err = l.f.Commit(context.Background(), l.now, outcomes)
+	}
+	if !l.kv.cut {
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		l.world = next
+		l.land2(outcomes)
+		return
+	}
+	if !errors.Is(err, errPower) {
+		l.t.Fatalf("a batch was acknowledged without power: %v", err)
+	}
+	if _, _, err := l.f.Lease(context.Background(), l.now, 1); !errors.Is(err, errPower) {
+		l.t.Fatalf("leases go on without power: %v", err)
+	}
+	l.reopen(l.kv.left)
+	if l.differs(l.world) != "" { // then the batch must be there as a whole
+		l.world = next
+	}
+	l.audit()
+	if len(l.world.entries) == 0 {
+		l.commit(nil, found) // the operator starts the crawl again
+	}
+}
+
+// land2 notes what acknowledged outcomes promise.
+func (l *life) land2(outcomes []aranea.Outcome) {
+	for i := range outcomes {
+		if o := &outcomes[i]; o.Sent {
+			name := o.Entry.URL.Host()
+			if o.Entry.Kind == aranea.KindRobots && o.Robots == nil {
+				continue // the entry is already that of the next place
+			}
+			l.owe(name, o.Host.NextAllowed)
+		}
+	}
+}
+
+// reopen starts again from a disk. Requests that have not left never will.
+func (l *life) reopen(disk *vfs.MemFS) {
+	_ = l.kv.KV.Close()
+	l.disk, l.flights = disk, nil
+	l.cuts++
+	l.now = l.now.Add(time.Duration(l.rnd.IntN(2000)) * time.Millisecond)
+	l.open()
+}
+
+func (l *life) link(depth uint16) aranea.Discovery {
+	n := l.rnd.IntN(lifeURLs)
+	u := parse(l.t, fmt.Sprintf("%s://h%d.test/%d", []string{"http", "https"}[n%2], n%5, n))
+	d := aranea.Discovery{URL: u, Depth: depth, How: aranea.HowAnchor, Reason: aranea.ScheduleQueued}
+	if depth > 0 && l.rnd.IntN(5) == 0 {
+		d.Reason, d.Detail = aranea.ScopeDepth, "too deep"
+	}
+	return d
+}
+
+// answer makes up the outcome of a visit.
+func (l *life) answer(x *flight) aranea.Outcome {
+	o := aranea.Outcome{Lease: x.lease.ID, Entry: x.lease.Entry, Host: x.lease.Host, Sent: true, Requests: 1, Bytes: 100}
+	o.Host.NextAllowed = x.sent.Add(o.Host.Delay)
+	if l.rnd.IntN(10) == 0 && l.slow { // asked for rest
+		o.Host.Backoff++
+		o.Host.NextAllowed = x.sent.Add(20 * time.Second)
+	}
+	o.Events = []aranea.Event{{At: l.now, Reason: aranea.HTTPOK}}
+	if o.Entry.Kind == aranea.KindRobots {
+		return l.answerRobots(x, o)
+	}
+	for range l.rnd.IntN(5) {
+		o.Links = append(o.Links, l.link(o.Entry.Depth+1))
+	}
+	o.Entry.VisitedAt = l.now
+	switch l.rnd.IntN(12) {
+	case 0: // retry
+		o.Entry.Reason, o.Entry.Attempts, o.Links = aranea.ScheduleRetry, o.Entry.Attempts+1, nil
+		o.Entry.Due = l.now.Add(time.Duration(l.rnd.IntN(30)) * time.Second)
+	case 1:
+		o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateGone, aranea.HTTPNotFound, false
+	case 2:
+		o.Entry.State, o.Entry.Reason, o.Entry.Indexed, o.Links = aranea.StateExcluded, aranea.RobotsDenied, false, nil
+	case 3, 4: // indexed, to be visited again
+		l.index(&o)
+		if o.Entry.Visits < 3 {
+			o.Entry.State, o.Entry.Reason, o.Entry.Due = aranea.StateQueued, aranea.ScheduleQueued, l.now.Add(time.Minute)
+		}
+	default:
+		l.index(&o)
+	}
+	return o
+}
+
+func (l *life) index(o *aranea.Outcome) {
+	e := &o.Entry
+	e.State, e.Reason, e.Visits, e.Attempts = aranea.StateDone, aranea.IndexAdded, e.Visits+1, 0
+	e.Indexed, e.Fingerprint = true, aranea.Fingerprint{byte(l.rnd.IntN(20))}
+}
+
+func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
+	switch n := l.rnd.IntN(10); {
+	case n == 0 && o.Entry.Hops < 3: // goes on at another host
+		o.Entry.Hops++
+		o.Entry.URL = parse(l.t, fmt.Sprintf("https://h%d.test/robots.txt", l.rnd.IntN(7)))
+	case n == 1: // cannot be had
+		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassUnreachable, Expires: l.now.Add(15 * time.Second)}
+	default:
+		if l.slow {
+			o.Host.Delay = time.Duration(1+l.rnd.IntN(3)) * time.Second
+			if owed := x.sent.Add(o.Host.Delay); owed.After(o.Host.NextAllowed) {
+				o.Host.NextAllowed = owed
+			}
+		}
+		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte("x"), Expires: l.now.Add(time.Duration(l.rnd.IntN(120)) * time.Second)}
+	}
+	return o
+}
+
+// settle is what an outcome changes.
+func (w world) settle(o *aranea.Outcome) {
+	if o.Entry.Kind == aranea.KindRobots {
+		return
+	}
+	before, e := w.entries[o.Entry.URL], o.Entry
+	if e.State != aranea.StateQueued {
+		e.Due = time.Time{}
+	}
+	e.VisitedAt, e.Due = e.VisitedAt.Truncate(time.Microsecond), e.Due.Truncate(time.Microsecond)
+	w.entries[e.URL] = e
+	holds := before.Indexed && w.holders[before.Fingerprint] == e.URL
+	if holds && !(e.Indexed && e.Fingerprint == before.Fingerprint) {
+		delete(w.holders, before.Fingerprint)
+	}
+	if _, taken := w.holders[e.Fingerprint]; e.Indexed && !taken && !e.Fingerprint.IsZero() {
+		w.holders[e.Fingerprint] = e.URL
+	}
+}
+
+// discover is what discoveries change: of several of one URL the first that is
+// wanted counts.
+func (w world) discover(now time.Time, found []aranea.Discovery) {
+	slices.SortStableFunc(found, func(a, b aranea.Discovery) int {
+		return map[bool]int{true: 0, false: 1}[a.Reason == aranea.ScheduleQueued] - map[bool]int{true: 0, false: 1}[b.Reason == aranea.ScheduleQueued]
+	})
+	for _, d := range found {
+		e, known := w.entries[d.URL]
+		wanted := d.Reason == aranea.ScheduleQueued
+		if known && !(wanted && e.State == aranea.StateExcluded && e.Reason != aranea.RobotsDenied) {
+			continue
+		}
+		if !known {
+			e = aranea.Entry{URL: d.URL, FoundAt: now.Truncate(time.Microsecond)}
+		}
+		e.State, e.Reason, e.Detail, e.Depth, e.How = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How
+		if wanted {
+			e.State = aranea.StateQueued
+		}
+		w.entries[d.URL] = e
+	}
+}
+
+// differs says how the frontier differs from w, "" if it does not.
+func (l *life) differs(w world) string {
+	n := 0
+	for e, err := range l.f.AllEntries() {
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		n++
+		if want := w.entries[e.URL]; e != want {
+			return fmt.Sprintf("the frontier holds\n%+v\nand not\n%+v", e, want)
+		}
+	}
+	if n != len(w.entries) {
+		return fmt.Sprintf("the frontier holds %d entries and not %d", n, len(w.entries))
+	}
+	return ""
+}
+
+// audit compares the frontier with the model and the counts with the entries.
+func (l *life) audit() {
+	l.t.Helper()
+	if d := l.differs(l.world); d != "" {
+		l.t.Fatal(d)
+	}
+	sums := map[weburl.Origin]aranea.HostCounts{}
+	var sum aranea.HostCounts
+	for u, e := range l.world.entries {
+		sums[u.Origin()] = sums[u.Origin()].Add(e.Tally())
+		sum = sum.Add(e.Tally())
+	}
+	counts, hosts := l.f.Counts()
+	sum.Requests, sum.Bytes = counts.Requests, counts.Bytes
+	if counts != sum || hosts != len(sums) {
+		l.t.Fatalf("counts %+v of %d hosts, entries say %+v of %d", counts, hosts, sum, len(sums))
+	}
+	for h, err := range l.f.Hosts() {
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		want := sums[h.Origin]
+		want.Requests, want.Bytes = h.Counts.Requests, h.Counts.Bytes
+		if h.Counts != want {
+			l.t.Fatalf("%s: counts %+v, entries say %+v", h.Origin, h.Counts, want)
+		}
+	}
+	for n := range 20 {
+		fp := aranea.Fingerprint{byte(n)}
+		_, url, found, err := l.f.Twin(fp)
+		if want, held := l.world.holders[fp]; err != nil || found != held || url != want.String() {
+			l.t.Fatalf("text %d: held by %q (%v, %v), want %q", n, url, found, err, want)
+		}
+	}
+}

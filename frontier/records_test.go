@@ -1,0 +1,164 @@
+package frontier
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func fullEntry(t testing.TB) entryRecord {
+	u := parse(t, "https://a.test:8080/x?y=z")
+	return entryRecord{trails: 3, Entry: aranea.Entry{
+		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame,
+		FoundOn: u.ID(), FoundAt: t0, Due: t0.Add(time.Hour), Attempts: 2, Hops: 1, Visits: 7, VisitedAt: t0.Add(time.Second),
+		Status: 200, Validators: aranea.Validators{ETag: `"e"`, LastModified: "yesterday"}, Fingerprint: aranea.Fingerprint{1, 2},
+		Twin: weburl.ID{9}, Target: "http://c.test/", Indexed: true,
+	}}
+}
+
+func fullHost() hostRecord {
+	return hostRecord{shut: true, trails: 9, Host: aranea.Host{
+		Origin: "http://a.test:81", Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Delay: 1500 * time.Millisecond, DelayReason: "crawl-delay",
+		Backoff: 3, BackoffAt: t0, Failures: 400,
+		Counts: aranea.HostCounts{Queued: 1, Fetched: 2, Indexed: 3, Redirects: 4, Missing: 5, Failed: 6, Denied: 7, Duplicates: 8, NoIndex: 9, Excluded: 10, Requests: 11, Bytes: 1 << 40},
+	}}
+}
+
+func fullCopy() robotstxt.Copy {
+	return robotstxt.Copy{
+		Class: robotstxt.ClassRules, Status: 200, Hash: [32]byte{5}, Body: []byte("abc"), FetchedAt: t0, CheckedAt: t0.Add(1), Expires: t0.Add(time.Hour),
+		DownSince: t0, Failures: 2, Truncated: true, Detail: "x",
+	}
+}
+
+func TestRecordsRoundTrip(t *testing.T) {
+	t.Parallel()
+	for _, e := range []entryRecord{fullEntry(t), {Entry: aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateQueued, FoundAt: t0}}} {
+		got, err := decodeEntry([]byte("u"), e.encode(nil))
+		if err != nil || got != e {
+			t.Errorf("entry\n%+v became\n%+v, %v", e, got, err)
+		}
+		state, reason, err := peekEntry([]byte("u"), e.encode(nil))
+		if err != nil || state != e.State || reason != e.Reason {
+			t.Errorf("peek: %s, %s, %v", state, reason, err)
+		}
+	}
+	h := fullHost()
+	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
+		t.Errorf("host\n%+v became\n%+v, %v", h, got, err)
+	}
+	c := fullCopy()
+	got, n, err := decodeCopy([]byte("r"), encodeCopy(&c))
+	if err != nil || n != 3 || got.Hash != c.Hash || got.Expires != c.Expires || !got.Truncated || got.Detail != "x" {
+		t.Errorf("copy %+v, %d, %v", got, n, err)
+	}
+}
+
+// TestRecordsAreBounded: what comes from sites is cut before it is stored.
+func TestRecordsAreBounded(t *testing.T) {
+	t.Parallel()
+	e := fullEntry(t)
+	e.Detail, e.Validators.ETag = strings.Repeat("ж", 5000), strings.Repeat("e", 5000)
+	got, err := decodeEntry([]byte("u"), e.encode(nil))
+	if err != nil || len(got.Detail) != aranea.MaxDetail || got.Validators.ETag != "" {
+		t.Errorf("detail of %d bytes, tag of %d, %v", len(got.Detail), len(got.Validators.ETag), err)
+	}
+	events := make([]aranea.Event, 100)
+	if got, err := decodeEvents([]byte("t"), encodeEvents(events)); err != nil || len(got) != maxEvents {
+		t.Errorf("%d events, %v", len(got), err)
+	}
+}
+
+// TestDamagedRecords cuts, lengthens and bends records: what does not decode
+// names its key.
+func TestDamagedRecords(t *testing.T) {
+	t.Parallel()
+	e, h, c := fullEntry(t), fullHost(), fullCopy()
+	records := map[string]struct {
+		record []byte
+		decode func([]byte) error
+	}{
+		"entry":  {e.encode(nil), func(b []byte) error { _, err := decodeEntry([]byte{0xab}, b); return err }},
+		"host":   {h.encode(nil), func(b []byte) error { _, err := decodeHost([]byte{0xab}, b); return err }},
+		"clock":  {encodeClock(nil, 77), func(b []byte) error { _, err := decodeClock([]byte{0xab}, b); return err }},
+		"copy":   {encodeCopy(&c), func(b []byte) error { _, _, err := decodeCopy([]byte{0xab}, b); return err }},
+		"events": {encodeEvents([]aranea.Event{{At: t0, Detail: "x"}}), func(b []byte) error { _, err := decodeEvents([]byte{0xab}, b); return err }},
+	}
+	for name, r := range records {
+		if err := r.decode(r.record); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		damaged := [][]byte{nil, {recordVersion + 1}, append(bytes.Clone(r.record), 0)}
+		damaged = append(damaged, r.record[:len(r.record)-1], append([]byte{recordVersion + 1}, r.record[1:]...))
+		for _, b := range damaged {
+			err := r.decode(b)
+			if aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), "key ab") {
+				t.Errorf("%s %x: %v", name, b, err)
+			}
+		}
+	}
+}
+
+func FuzzEntry(f *testing.F) {
+	e := fullEntry(f)
+	f.Add(e.encode(nil))
+	f.Add((&entryRecord{Entry: aranea.Entry{URL: e.URL, State: aranea.StateQueued, FoundAt: t0}}).encode(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		e, err := decodeEntry([]byte("u"), b)
+		if err != nil {
+			if aranea.KindOf(err) != aranea.Corrupt {
+				t.Fatalf("error kind of %v", err)
+			}
+			return
+		}
+		again, err := decodeEntry([]byte("u"), e.encode(nil))
+		if err != nil {
+			t.Fatalf("%+v: %v", e, err)
+		}
+		third, err := decodeEntry([]byte("u"), again.encode(nil))
+		if err != nil || third != again {
+			t.Fatalf("%+v became %+v, %v", again, third, err)
+		}
+	})
+}
+
+func FuzzHost(f *testing.F) {
+	h := fullHost()
+	f.Add(h.encode(nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h, err := decodeHost([]byte("h"), b)
+		if err != nil {
+			if aranea.KindOf(err) != aranea.Corrupt {
+				t.Fatalf("error kind of %v", err)
+			}
+			return
+		}
+		again, err := decodeHost([]byte("h"), h.encode(nil))
+		if err != nil || again.Origin != h.Origin || again.Counts != h.Counts || again.Robots != h.Robots {
+			t.Fatalf("%+v became %+v, %v", h, again, err)
+		}
+	})
+}
+
+func FuzzCopyAndEvents(f *testing.F) {
+	c := fullCopy()
+	f.Add(encodeCopy(&c))
+	f.Add(encodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if c, _, err := decodeCopy([]byte("r"), b); err == nil {
+			if again, _, err := decodeCopy([]byte("r"), encodeCopy(&c)); err != nil || again.Hash != c.Hash || again.Status != c.Status {
+				t.Fatalf("%+v became %+v, %v", c, again, err)
+			}
+		}
+		if events, err := decodeEvents([]byte("t"), b); err == nil {
+			if again, err := decodeEvents([]byte("t"), encodeEvents(events)); err != nil || len(again) != len(events) {
+				t.Fatalf("%+v became %+v, %v", events, again, err)
+			}
+		}
+	})
+}

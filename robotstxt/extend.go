@@ -1,0 +1,320 @@
+package robotstxt
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Limits of what extension lines are believed.
+const (
+	// MaxCrawlDelay bounds a Crawl-delay that is believed; larger values are
+	// ignored as mistakes.
+	MaxCrawlDelay = 10 * 365 * day
+	// MaxExtensionLines is how many lines of one kind a matcher keeps.
+	MaxExtensionLines = 1000
+)
+
+// extend reads a line of a chosen group that is no access rule.
+func (m *Matcher) extend(d *Dialect, k Key, value string, line int) {
+	has := d.Extensions.Has
+	switch {
+	case k == KeyCrawlDelay && has(ExtCrawlDelay):
+		if s, ok := ParseCrawlDelay(value); ok {
+			m.delay, m.delaySet = max(m.delay, s), true
+		}
+	case k == KeyRequestRate && has(ExtRequestRate) && len(m.rates) < MaxExtensionLines:
+		if r, ok := ParseRequestRate(value); ok {
+			m.rates = append(m.rates, r)
+		}
+	case k == KeyVisitTime && has(ExtVisitTime) && len(m.visits) < MaxExtensionLines:
+		if w, ok := ParseWindow(value); ok {
+			m.visits = append(m.visits, w)
+		}
+	case k == KeyComment && has(ExtComment) && len(m.comments) < MaxExtensionLines:
+		m.comments = append(m.comments, value)
+	case k == KeyRobotVersion && has(ExtRobotVersion):
+		m.version = value
+	default:
+		m.extendPages(d, k, value, line)
+	}
+}
+
+// extendPages reads the lines that speak of pages rather than of visits.
+func (m *Matcher) extendPages(d *Dialect, k Key, value string, line int) {
+	has := d.Extensions.Has
+	switch {
+	case (k == KeyNoindex || k == KeyNofollow || k == KeyNoarchive) && has(ExtPageRules):
+		if value != "" && len(value) <= MaxRule && len(m.pages) < MaxExtensionLines {
+			p, _ := newPattern(value, d, false)
+			m.pages = append(m.pages, pageRule{key: k, pattern: p, line: line})
+		}
+	case k == KeyContentUsage && has(ExtContentUsage) && len(m.usage) < MaxExtensionLines:
+		m.usage = append(m.usage, newUsageRule(value, d, line))
+	case k == KeyContentSignal && has(ExtContentSignal) && len(m.signals) < MaxExtensionLines:
+		m.signals = append(m.signals, newUsageRule(value, d, line))
+	case k == KeyLicense && has(ExtLicense) && len(m.licenses) < MaxExtensionLines:
+		m.licenses = append(m.licenses, value)
+	}
+}
+
+// extendFile reads a line that holds for all robots.
+func (m *Matcher) extendFile(d *Dialect, k Key, value string, line int) {
+	if k == KeyCleanParam && d.Extensions.Has(ExtCleanParam) && len(m.clean) < MaxExtensionLines {
+		if c, ok := ParseCleanParam(value); ok {
+			if c.Path != "" {
+				c.pattern, _ = newPattern(c.Path, d, false)
+			}
+			c.Line = line
+			m.clean = append(m.clean, c)
+		}
+	}
+	if k == KeyLicense && d.Extensions.Has(ExtLicense) && len(m.licenses) < MaxExtensionLines {
+		m.licenses = append(m.licenses, value)
+	}
+}
+
+// ParseCrawlDelay reads the value of a Crawl-delay line: seconds, which may
+// have a fraction. "10s" is taken for ten seconds.
+func ParseCrawlDelay(value string) (time.Duration, bool) {
+	number := strings.TrimRight(strings.TrimSuffix(value, "s"), " \t")
+	if number == "" || strings.Trim(number, "0123456789.") != "" {
+		return 0, false
+	}
+	s, err := strconv.ParseFloat(number, 64)
+	if err != nil || s > MaxCrawlDelay.Seconds() {
+		return 0, false
+	}
+	return time.Duration(s * float64(time.Second)), true
+}
+
+// A RequestRate is the value of a Request-rate line: so many requests in each
+// span of time, at certain hours.
+type RequestRate struct {
+	Requests int           // at least 1
+	Per      time.Duration // at least a second
+	Hours    Window        // when it holds; the zero Window is always
+}
+
+// Pause returns the pause between two requests that keeps the rate.
+func (r RequestRate) Pause() time.Duration { return r.Per / time.Duration(r.Requests) }
+
+// ParseRequestRate reads "1/60", "10/1m", "100/24h 0600-1800": a number of
+// requests, a span in seconds or with s, m or h, and hours in UTC (Conner's
+// Extended Standard 2.0).
+func ParseRequestRate(value string) (RequestRate, bool) {
+	rate, hours, _ := strings.Cut(value, " ")
+	if i := strings.IndexByte(rate, '\t'); i >= 0 {
+		rate, hours = rate[:i], value[i+1:]
+	}
+	count, span, ok := strings.Cut(rate, "/")
+	n, err := strconv.ParseUint(count, 10, 31)
+	if !ok || err != nil || n == 0 {
+		return RequestRate{}, false
+	}
+	unit := time.Second
+	switch {
+	case strings.HasSuffix(span, "s"):
+		span = span[:len(span)-1]
+	case strings.HasSuffix(span, "m"):
+		span, unit = span[:len(span)-1], time.Minute
+	case strings.HasSuffix(span, "h"):
+		span, unit = span[:len(span)-1], time.Hour
+	}
+	t := uint64(1)
+	if span != "" || unit == time.Second {
+		if t, err = strconv.ParseUint(span, 10, 31); err != nil || t == 0 {
+			return RequestRate{}, false
+		}
+	}
+	r := RequestRate{Requests: int(n), Per: time.Duration(t) * unit}
+	if hours = strings.TrimSpace(hours); hours != "" {
+		if r.Hours, ok = ParseWindow(hours); !ok {
+			return RequestRate{}, false
+		}
+	}
+	return r, true
+}
+
+// A Window is a part of each day in UTC, in minutes from midnight; it may run
+// over midnight. Both ends belong to it. The zero Window is the whole day.
+type Window struct {
+	From, To int16 // 0 to 1439
+	Set      bool
+}
+
+const minutesOfDay = 24 * 60
+
+// ParseWindow reads "0600-0845" (Conner's Extended Standard 2.0).
+func ParseWindow(value string) (Window, bool) {
+	from, to, ok := strings.Cut(value, "-")
+	a, okA := parseClock(strings.TrimSpace(from))
+	b, okB := parseClock(strings.TrimSpace(to))
+	return Window{From: a, To: b, Set: true}, ok && okA && okB
+}
+
+// parseClock reads "HHMM" or "HH:MM".
+func parseClock(s string) (int16, bool) {
+	if len(s) == 5 && s[2] == ':' {
+		s = s[:2] + s[3:]
+	}
+	if len(s) != 4 || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n/100 > 24 || n%100 > 59 {
+		return 0, false
+	}
+	return int16((n/100*60 + n%100) % minutesOfDay), true
+}
+
+// Holds reports whether t lies in the window.
+func (w Window) Holds(t time.Time) bool {
+	if !w.Set {
+		return true
+	}
+	t = t.UTC()
+	at := int16(t.Hour()*60 + t.Minute())
+	if w.From <= w.To {
+		return w.From <= at && at <= w.To
+	}
+	return at >= w.From || at <= w.To
+}
+
+// Next returns the first instant at or behind t that lies in the window.
+func (w Window) Next(t time.Time) time.Time {
+	if w.Holds(t) {
+		return t
+	}
+	u := t.UTC()
+	start := time.Date(u.Year(), u.Month(), u.Day(), 0, 0, 0, 0, time.UTC).Add(time.Duration(w.From) * time.Minute)
+	if start.Before(t) {
+		start = start.Add(day)
+	}
+	return start
+}
+
+// String returns "HHMM-HHMM", "" for the zero Window.
+func (w Window) String() string {
+	if !w.Set {
+		return ""
+	}
+	clock := func(m int16) string {
+		s := strconv.Itoa(int(m/60*100 + m%60))
+		return "0000"[len(s):] + s
+	}
+	return clock(w.From) + "-" + clock(w.To)
+}
+
+// CrawlDelay returns the pause that the group asks for, 0 if it does not.
+func (m *Matcher) CrawlDelay() time.Duration { return m.delay }
+
+// RequestRates returns the Request-rate lines of the group. The caller must not
+// change them.
+func (m *Matcher) RequestRates() []RequestRate { return m.rates }
+
+// VisitTimes returns the Visit-time lines of the group: visits are welcome in
+// any of them, and always if there is none. The caller must not change them.
+func (m *Matcher) VisitTimes() []Window { return m.visits }
+
+// Comments returns the Comment lines of the group, which are meant to be shown
+// to whoever runs the robot.
+func (m *Matcher) Comments() []string { return m.comments }
+
+// RobotVersion returns the Robot-version of the group, "" if there is none.
+func (m *Matcher) RobotVersion() string { return m.version }
+
+// Licenses returns the License lines of the file and the group.
+func (m *Matcher) Licenses() []string { return m.licenses }
+
+// Hosts returns the Host lines of the group, invalid ones too.
+func (m *Matcher) Hosts() []Host { return m.hosts }
+
+// Pause returns the pause between two requests that the group asks for at the
+// instant: its Crawl-delay, or the slowest Request-rate that holds then.
+func (m *Matcher) Pause(at time.Time) time.Duration {
+	p := m.delay
+	for _, r := range m.rates {
+		if r.Hours.Holds(at) {
+			p = max(p, r.Pause())
+		}
+	}
+	return p
+}
+
+// NextAllowed returns the first instant at or behind now at which the group
+// lets the robot come again, if it came at last; the zero last is never.
+// Crawl-delay, as a pause or a window, Request-rate and Visit-time count.
+func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
+	at := now
+	if !last.IsZero() {
+		if m.dialect.DelayIsWindow && m.delay > 0 {
+			// Windows are counted from the start of time, so that all of a
+			// robot's machines cut time alike.
+			at = later(at, last.Truncate(m.delay).Add(m.delay))
+		} else {
+			at = later(at, last.Add(m.delay))
+		}
+		for _, r := range m.rates {
+			if r.Hours.Holds(at) {
+				at = later(at, last.Add(r.Pause()))
+			}
+		}
+	}
+	return m.nextVisit(at)
+}
+
+// nextVisit returns the first instant at or behind at inside Visit-time.
+func (m *Matcher) nextVisit(at time.Time) time.Time {
+	var first time.Time
+	for _, w := range m.visits {
+		if t := w.Next(at); first.IsZero() || t.Before(first) {
+			first = t
+		}
+	}
+	if first.IsZero() {
+		return at
+	}
+	return first
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// A pageRule is a Noindex, Nofollow or Noarchive line.
+type pageRule struct {
+	pattern pattern
+	key     Key
+	line    int
+}
+
+// PageRules say what Noindex, Nofollow and Noarchive lines say of one page: the
+// number of the first line that matches, 0 if none does.
+type PageRules struct{ Noindex, Nofollow, Noarchive int }
+
+// PageRules returns what the unofficial lines of the group say of a target. A
+// dialect without ExtPageRules never says anything.
+func (m *Matcher) PageRules(target string) PageRules {
+	var out PageRules
+	if len(m.pages) == 0 {
+		return out
+	}
+	form := string(m.comparable(nil, target))
+	for _, r := range m.pages {
+		at := &out.Noindex
+		switch r.key {
+		case KeyNofollow:
+			at = &out.Nofollow
+		case KeyNoarchive:
+			at = &out.Noarchive
+		}
+		if *at == 0 && r.pattern.match(form) {
+			*at = r.line
+		}
+	}
+	return out
+}

@@ -1,0 +1,190 @@
+package robotstxt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A LineKind says what a line of a robots file is.
+type LineKind uint8
+
+// The kinds of lines. The zero kind is a blank line.
+const (
+	LineBlank   LineKind = 0 // nothing but blanks
+	LineComment LineKind = 1 // nothing but a comment
+	LineField   LineKind = 2 // a key and a value, with a colon or as two words
+	LineJunk    LineKind = 3 // anything else, for example HTML
+)
+
+var lineKindNames = [...]string{"blank", "comment", "field", "junk"}
+
+// String returns "blank", "comment", "field" or "junk".
+func (k LineKind) String() string {
+	if int(k) < len(lineKindNames) {
+		return lineKindNames[k]
+	}
+	return fmt.Sprintf("line-kind(%d)", uint8(k))
+}
+
+// A Line is one line of a file, with every byte of it: Raw + End of all lines,
+// in order, is the text. The lexer gives the same lines to rules and to lint.
+type Line struct {
+	Number  int      // from 1
+	Offset  int      // byte offset of the line in the text
+	Column  int      // byte column of the first byte that is not a blank, from 1
+	Kind    LineKind // what the line is
+	Key     Key      // what a field line is about
+	Spelled Spelling // how the key was recognised
+	NoColon bool     // the key and the value are two words without a colon
+	Name    string   // the key as written
+	Value   string   // without blanks around it and without comment
+	Comment string   // from "#" to the end of the line, "" if there is none
+	Raw     string   // the line without its end
+	End     string   // "\n", "\r", "\r\n", or "" at the end of the file
+
+	value int // offset of Value in Raw
+}
+
+// ValueColumn returns the byte column of the value, from 1.
+func (l Line) ValueColumn() int { return l.value + 1 }
+
+// A token is a line as the lexer sees it: offsets into the text only.
+type token struct {
+	start, end int // the line without its end
+	next       int // where the next line starts
+	key        int // offset of the first byte that is not a blank
+	keyLen     int
+	value      int
+	valueLen   int
+	comment    int // offset of "#", or end
+	kind       LineKind
+	noColon    bool
+}
+
+// A lexer walks over the lines of a text. It remembers the next LF and CR, so
+// that a text with one kind of line end only is still read in linear time.
+type lexer struct {
+	text   string
+	next   int // where the next line starts
+	number int // of the line read last, from 1
+	lf, cr int // the next LF and CR at or behind next; len(text) if there is none
+}
+
+func newLexer(text string, start int) lexer {
+	x := lexer{text: text, next: start, lf: -1, cr: -1}
+	if strings.IndexByte(text, '\r') < 0 {
+		x.cr = len(text)
+	}
+	return x
+}
+
+// read returns the next line; there must be one. Line ends are LF, CR and CRLF.
+func (x *lexer) read() token {
+	t := token{start: x.next}
+	if x.lf < x.next {
+		x.lf = indexFrom(x.text, x.next, '\n')
+	}
+	if x.cr < x.next {
+		x.cr = indexFrom(x.text, x.next, '\r')
+	}
+	if x.cr < x.lf {
+		t.end, x.next = x.cr, x.cr+1
+		if x.next == x.lf && x.lf < len(x.text) {
+			x.next++
+		}
+	} else {
+		t.end, x.next = x.lf, min(x.lf+1, len(x.text))
+	}
+	t.next = x.next
+	x.number++
+	lexLine(x.text, &t)
+	return t
+}
+
+func (x *lexer) more() bool { return x.next < len(x.text) }
+
+// indexFrom returns the first place of c at or behind i, or len(s).
+func indexFrom(s string, i int, c byte) int {
+	if n := strings.IndexByte(s[i:], c); n >= 0 {
+		return i + n
+	}
+	return len(s)
+}
+
+// lexLine splits the line into key, value and comment.
+func lexLine(text string, t *token) {
+	i, end := t.start, t.end
+	for i < end && isBlank(text[i]) {
+		i++
+	}
+	t.key, t.comment = i, t.end
+	if i == end {
+		return
+	}
+	if n := strings.IndexByte(text[i:end], '#'); n >= 0 {
+		t.comment = i + n
+		end = i + n
+	}
+	for end > i && isBlank(text[end-1]) {
+		end--
+	}
+	if end == i {
+		t.kind = LineComment
+		return
+	}
+	n := strings.IndexByte(text[i:end], ':')
+	if n < 0 {
+		lexWords(text, t, end)
+		return
+	}
+	t.kind = LineField
+	v := i + n + 1
+	for v < end && isBlank(text[v]) {
+		v++
+	}
+	t.value, t.valueLen = v, end-v
+	for n > 0 && isBlank(text[i+n-1]) {
+		n--
+	}
+	t.keyLen = n
+}
+
+// lexWords reads a line without a colon: "Disallow /x", exactly two words, is
+// a field without its colon.
+func lexWords(text string, t *token, end int) {
+	i := t.key
+	for i < end && !isBlank(text[i]) {
+		i++
+	}
+	t.keyLen = i - t.key
+	for i < end && isBlank(text[i]) {
+		i++
+	}
+	t.value, t.valueLen = i, end-i
+	t.kind, t.noColon = LineField, true
+	for ; i < end; i++ {
+		if isBlank(text[i]) {
+			break
+		}
+	}
+	if t.valueLen == 0 || i < end {
+		t.kind, t.noColon = LineJunk, false
+		t.keyLen, t.value, t.valueLen = end-t.key, end, 0
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
+
+// line makes the public form of a token.
+func (t *token) line(text string, number int) Line {
+	l := Line{
+		Number: number, Offset: t.start, Column: t.key - t.start + 1, Kind: t.kind,
+		Comment: text[t.comment:t.end], Raw: text[t.start:t.end], End: text[t.end:t.next],
+	}
+	if t.kind == LineField {
+		l.Name, l.Value = text[t.key:t.key+t.keyLen], text[t.value:t.value+t.valueLen]
+		l.Key, l.Spelled = keyOf(l.Name)
+		l.NoColon, l.value = t.noColon, t.value-t.start
+	}
+	return l
+}

@@ -1,0 +1,262 @@
+package robotstxt
+
+import (
+	"strings"
+	"testing"
+)
+
+// The oracle decides by the words of RFC 9309 with Google's tolerated mistakes,
+// line by line and octet by octet, without any of the package's code.
+
+// oracleUnit is one comparable octet: a letter, or "%XX".
+type oracleUnit string
+
+const oracleStar = oracleUnit("*")
+
+// oracleUnits brings a path to units; in a rule "*" is the wildcard.
+func oracleUnits(s string, rule bool) []oracleUnit {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+	const hex = "0123456789ABCDEF"
+	escape := func(c byte) oracleUnit { return oracleUnit([]byte{'%', hex[c/16], hex[c%16]}) }
+	digit := func(c byte) int { return strings.IndexByte(hex, strings.ToUpper(string(rune(c)))[0]) }
+	var out []oracleUnit
+	query := false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '%' && i+2 < len(s) && s[i+1] < 0x80 && s[i+2] < 0x80 && digit(s[i+1]) >= 0 && digit(s[i+2]) >= 0 {
+			o := byte(digit(s[i+1])*16 + digit(s[i+2]))
+			if strings.IndexByte(safe, o) >= 0 || query && strings.IndexByte(":/?@[]", o) >= 0 {
+				out = append(out, oracleUnit([]byte{o}))
+			} else {
+				out = append(out, escape(o))
+			}
+			i += 2
+			continue
+		}
+		switch {
+		case c == '*' && rule:
+			out = append(out, oracleStar)
+		case c == '*' || c == '$' || c <= ' ' || c > '~':
+			out = append(out, escape(c))
+		default:
+			query = query || c == '?'
+			out = append(out, oracleUnit([]byte{c}))
+		}
+	}
+	return out
+}
+
+func oracleLength(units []oracleUnit) int {
+	n := 0
+	for _, u := range units {
+		n += len(u)
+	}
+	return n
+}
+
+// oracleMatch tries everything.
+func oracleMatch(rule []oracleUnit, end bool, target []oracleUnit) bool {
+	if len(rule) == 0 {
+		return !end || len(target) == 0
+	}
+	if rule[0] == oracleStar {
+		for i := 0; i <= len(target); i++ {
+			if oracleMatch(rule[1:], end, target[i:]) {
+				return true
+			}
+		}
+		return false
+	}
+	return len(target) > 0 && rule[0] == target[0] && oracleMatch(rule[1:], end, target[1:])
+}
+
+func oracleLines(body string) []string {
+	for _, bom := range []string{"\xEF\xBB\xBF", "\xEF\xBB", "\xEF"} {
+		if strings.HasPrefix(body, bom) {
+			body = body[len(bom):]
+			break
+		}
+	}
+	body = strings.ReplaceAll(body, "\r\n", "\n")
+	return strings.FieldsFunc(strings.ReplaceAll(body, "\r", "\n"), func(r rune) bool { return r == '\n' })
+}
+
+// oracleField splits a line into a key, "user-agent", "allow" or "disallow",
+// and a value.
+func oracleField(line string) (key, value string) {
+	const blanks = " \t\v\f"
+	line, _, _ = strings.Cut(line, "#")
+	line = strings.Trim(line, blanks)
+	name, value, ok := strings.Cut(line, ":")
+	if !ok {
+		words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(blanks, r) })
+		if len(words) != 2 {
+			return "", ""
+		}
+		name, value = words[0], words[1]
+	}
+	name = strings.Trim(name, blanks)
+	for _, k := range [][]string{
+		{"user-agent", "user-agent", "useragent", "user agent"},
+		{"allow", "allow"},
+		{"disallow", "disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"},
+	} {
+		for _, spelled := range k[1:] {
+			if len(name) >= len(spelled) && strings.EqualFold(name[:len(spelled)], spelled) && isASCII(name[:len(spelled)]) {
+				return k[0], strings.Trim(value, blanks)
+			}
+		}
+	}
+	return "", ""
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 })
+}
+
+// oracleAgent reports whether a User-agent value names the agent.
+func oracleAgent(value, agent string) bool {
+	if agent == "*" {
+		return value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") ||
+			strings.HasPrefix(value, "*\v") || strings.HasPrefix(value, "*\f")
+	}
+	n := 0
+	for n < len(value) && strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_", value[n]) >= 0 {
+		n++
+	}
+	return strings.EqualFold(value[:n], agent)
+}
+
+// oracle returns the verdict on target.
+func oracle(body, agent, target string) Verdict {
+	path, _, _ := strings.Cut(target, "#")
+	if name, _, _ := strings.Cut(path, "?"); name == "/robots.txt" {
+		return Allow
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	units := oracleUnits(path, false)
+	for _, name := range []string{agent, "*"} {
+		found, mine, agents := false, false, false
+		best, verdict := -1, Allow
+		for _, line := range oracleLines(body) {
+			key, value := oracleField(line)
+			switch key {
+			case "user-agent":
+				if !agents {
+					mine = false
+				}
+				agents = true
+				mine = mine || oracleAgent(value, name)
+				found = found || mine
+			case "allow", "disallow":
+				agents = false
+				if !mine || value == "" {
+					continue
+				}
+				text, end := strings.CutSuffix(value, "$")
+				rule := oracleUnits(text, true)
+				length := oracleLength(rule)
+				if end {
+					length++
+				}
+				if (length > best || length == best && key == "allow") && oracleMatch(rule, end, units) {
+					best, verdict = length, Deny
+					if key == "allow" {
+						verdict = Allow
+					}
+				}
+			}
+		}
+		if found {
+			return verdict
+		}
+	}
+	return Allow
+}
+
+// FuzzDecide compares the compiled matcher with the oracle.
+func FuzzDecide(f *testing.F) {
+	for _, s := range [][2]string{
+		{"User-agent: *\nDisallow: /x\n", "/x"},
+		{"user-agent: FooBot\rallow: /a*b$\rdisallow: *\r", "/axb"},
+		{"User agent : *\nDisallow /%7e*%2a$$\n", "/~x*$"},
+		{"User-agent: *\n\nDisalow: /\xd0\xb0?q=%3a%2f\nAllow: /*?", "/%d0%B0?q=:/"},
+		{"\xEF\xBB\xBFUser-agent: * x\nDisallow: /a\x00b\n", "/a%00b"},
+		{"User-agent: FooBot/1\nAllow: /**x*$\nDisallow:\nDisallow: /", "/yx"},
+		{"User-agent: *\nDisallow: /abc*\nDisallow: /ab\nAllow: /abcd$\nDisallow: /abcde", "/abcd"},
+	} {
+		f.Add(s[0], s[1])
+	}
+	f.Fuzz(func(t *testing.T, body, target string) {
+		if len(body) > 300 || len(target) > 60 || strings.Count(body, "*") > 12 {
+			return
+		}
+		file := Parse([]byte(body))
+		if file.Encoding() >= EncodingUTF16LE {
+			return
+		}
+		want := oracle(body, "FooBot", target)
+		got := file.Compile(RFC9309(), "FooBot").Decide(target)
+		if got.Verdict != want {
+			t.Errorf("%q on %q: %s by line %d, the oracle says %s", body, target, got.Verdict, got.Line, want)
+		}
+	})
+}
+
+// FuzzParse holds the properties that every input must have under every
+// dialect.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("User-agent: *\nDisallow: /x\n"), "/x")
+	f.Add([]byte("\xEF\xBB\xBFUser agent : a\r\rAllow /*%zz$#"), "/%")
+	f.Add([]byte("User-agent: *\nRobot-version: 2.0\nDisallow: /[a-z]*\\"), "/b")
+	f.Add([]byte("U\x00s\x00e\x00r\x00-\x00a\x00:\x00*\x00\n\x00"), "/")
+	f.Fuzz(func(t *testing.T, body []byte, target string) {
+		file := Parse(body)
+		if !file.Truncated() && string(file.Bytes()) != string(body) {
+			t.Fatal("bytes are lost")
+		}
+		var text strings.Builder
+		number := 0
+		for l := range file.Lines() {
+			number++
+			if l.Number != number || l.Column < 1 || l.Column > len(l.Raw)+1 || l.Offset != text.Len() {
+				t.Fatalf("line %d: %+v", number, l)
+			}
+			text.WriteString(l.Raw + l.End)
+		}
+		if text.String() != file.Text() {
+			t.Fatal("lines do not add up to the text")
+		}
+		for _, d := range Dialects() {
+			m := file.CompileFor(d, "http://a.ru", "FooBot")
+			got := m.Decide(target)
+			if got.Verdict == Postpone || got.Line > number {
+				t.Fatalf("%s: decision %+v", d.Name, got)
+			}
+			if rank := m.scan(target); got.Line > 0 != (rank < noRule) {
+				t.Fatalf("%s: the index says %+v, a scan rule %d", d.Name, got, rank)
+			} else if got.Line > 0 {
+				var want Decision
+				if m.decided(rank, &want); want.Line != got.Line {
+					t.Fatalf("%s: the index says line %d, a scan line %d", d.Name, got.Line, want.Line)
+				}
+			}
+		}
+	})
+}
+
+// scan tries all rules in order.
+func (m *Matcher) scan(target string) int {
+	if isRobotsTxt(target) || m.blanket != ReasonUnknown || !m.has {
+		return noRule
+	}
+	form := string(m.comparable(nil, target))
+	for i := range m.rules {
+		if m.pattern(i).match(form) {
+			return i
+		}
+	}
+	return noRule
+}

@@ -1,0 +1,180 @@
+package pebblestore
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Operations that guard treats in their own way.
+const (
+	opOpen  = "open store"
+	opWrite = "write store"
+	opClose = "close store"
+)
+
+// classify turns an error of Pebble into one with a kind and a sentence.
+func classify(op, obj string, err error) error {
+	var known *aranea.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	e := &aranea.Error{Op: op, Kind: aranea.Transient, Obj: obj, Err: err}
+	switch {
+	case pebble.IsCorruptionError(err):
+		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("stored data is damaged: %w", err)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		e.Kind, e.Err = aranea.Limit, fmt.Errorf("no space is left on the disk; make room and run the same command again: %w", err)
+	case errors.Is(err, pebble.ErrDBDoesNotExist):
+		e.Kind, e.Err = aranea.NotFound, errors.New("there is no store here")
+	case errors.Is(err, pebble.ErrReadOnly):
+		e.Kind, e.Err = aranea.Invalid, errors.New("the store was opened for reading only")
+	case errors.Is(err, fs.ErrPermission):
+		e.Kind = aranea.Denied
+	}
+	return e
+}
+
+// locked reports whether opening failed because somebody has the store open.
+// The library has no error of its own for a lock that this process holds.
+func locked(err error) bool {
+	return errors.Is(err, syscall.EAGAIN) || strings.HasSuffix(err.Error(), "lock held by current process")
+}
+
+// A fault is the state of a store that can no longer write. Troubles come in
+// four ways: as the error of a call, as a background error, by Logger.Fatalf,
+// which must not return, and from the file system below (see freezer). All end
+// here: the first is kept, callers that wait are let go with it, and later
+// changes are refused with it.
+type fault struct {
+	dir    string
+	failed chan struct{} // closed once err is set
+	frozen chan struct{} // closed once Pebble stands still, perhaps with its locks held
+
+	mu  sync.Mutex
+	err error
+}
+
+func newFault(dir string) *fault {
+	return &fault{dir: dir, failed: make(chan struct{}), frozen: make(chan struct{})}
+}
+
+// set keeps the first error and returns it.
+func (f *fault) set(err error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err == nil {
+		f.err = err
+		close(f.failed)
+	}
+	return f.err
+}
+
+func (f *fault) get() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.err
+}
+
+// freeze notes that Pebble stands still and will not come back.
+func (f *fault) freeze(err error) {
+	_ = f.set(classify(opWrite, f.dir, err))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.standsStill() {
+		close(f.frozen)
+	}
+}
+
+// standsStill reports whether Pebble must not be called for changes any more.
+func (f *fault) standsStill() bool {
+	select {
+	case <-f.frozen:
+		return true
+	default:
+		return false
+	}
+}
+
+// guard runs a call of Pebble on a goroutine of its own, because that goroutine
+// may be ended or stopped for good, and waits for it. If the store fails while
+// the call hangs, the call is given up: it ends with the process, which has
+// nothing left to do but to report the fault.
+func (f *fault) guard(op string, call func() error) error {
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		returned := false
+		defer func() {
+			if !returned {
+				err = f.get() // Fatalf ended the goroutine
+			}
+			done <- err
+		}()
+		err = call()
+		returned = true
+	}()
+	stop := f.failed
+	if op == opClose {
+		stop = f.frozen // closing is right after a fault, if it is possible
+	}
+	select {
+	case err := <-done:
+		return f.wrap(op, err)
+	case <-stop:
+	}
+	select {
+	case err := <-done:
+		return f.wrap(op, err)
+	default:
+	}
+	err := f.get()
+	f.freeze(err)
+	return err
+}
+
+func (f *fault) wrap(op string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if op == opOpen && locked(err) {
+		return &aranea.Error{Op: op, Kind: aranea.Denied, Obj: f.dir, Err: errors.New("another process has it open; try again when its crawl has ended")}
+	}
+	return classify(op, f.dir, err)
+}
+
+// background hears of failed flushes and compactions.
+func (f *fault) background(err error) {
+	if errors.Is(err, pebble.ErrCancelledCompaction) {
+		return
+	}
+	_ = f.set(classify(opWrite, f.dir, err))
+}
+
+// Infof drops progress messages.
+func (f *fault) Infof(string, ...any) {}
+
+// Errorf drops messages: errors come back from calls and events.
+func (f *fault) Errorf(string, ...any) {}
+
+// Fatalf is called when Pebble cannot go on.
+func (f *fault) Fatalf(format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	for _, a := range args {
+		if cause, ok := a.(error); ok {
+			err = cause
+		}
+	}
+	f.freeze(err)
+	runtime.Goexit()
+}
+
+var _ pebble.Logger = (*fault)(nil)

@@ -1,0 +1,131 @@
+package pebblestore
+
+import (
+	"errors"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// A freezer is a file system that stands still from its first failed write on:
+// the failure goes to the store's fault, and the goroutine that met it never
+// gets an answer. Pebble panics or retries without end when it cannot write, and
+// both would take the whole process along; so it is never told. The callers are
+// let go by fault.guard.
+type freezer struct {
+	vfs.FS
+	fault *fault
+	armed atomic.Bool // opening is over; until then Pebble hears of failures itself
+}
+
+var _ vfs.FS = (*freezer)(nil)
+
+// mind stops the goroutine for ever if the disk can take no more.
+func (z *freezer) mind(err error) {
+	if err == nil || !z.armed.Load() || !stuck(err) {
+		return
+	}
+	z.fault.freeze(err)
+	select {}
+}
+
+// stuck reports whether an error will meet every later write too.
+func stuck(err error) bool {
+	for _, e := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS, syscall.EFBIG, syscall.EMFILE, syscall.ENFILE} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// Unwrap returns the file system below.
+func (z *freezer) Unwrap() vfs.FS { return z.FS }
+
+// Create creates a file.
+func (z *freezer) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
+	f, err := z.FS.Create(name, c)
+	return z.file(f, err)
+}
+
+// ReuseForWrite turns an old file into a new one.
+func (z *freezer) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.File, error) {
+	f, err := z.FS.ReuseForWrite(old, name, c)
+	return z.file(f, err)
+}
+
+// OpenReadWrite opens a file for writing.
+func (z *freezer) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.OpenOption) (vfs.File, error) {
+	f, err := z.FS.OpenReadWrite(name, c, opts...)
+	return z.file(f, err)
+}
+
+// OpenDir opens a folder, to make its names durable.
+func (z *freezer) OpenDir(name string) (vfs.File, error) {
+	f, err := z.FS.OpenDir(name)
+	return z.file(f, err)
+}
+
+// Link makes a second name.
+func (z *freezer) Link(old, name string) error {
+	err := z.FS.Link(old, name)
+	z.mind(err)
+	return err
+}
+
+// Rename changes a name.
+func (z *freezer) Rename(old, name string) error {
+	err := z.FS.Rename(old, name)
+	z.mind(err)
+	return err
+}
+
+func (z *freezer) file(f vfs.File, err error) (vfs.File, error) {
+	z.mind(err)
+	if err != nil {
+		return nil, err
+	}
+	return &freezingFile{File: f, z: z}, nil
+}
+
+// A freezingFile is a file of a freezer.
+type freezingFile struct {
+	vfs.File
+	z *freezer
+}
+
+// Write writes.
+func (f *freezingFile) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	f.z.mind(err)
+	return n, err
+}
+
+// WriteAt writes at an offset.
+func (f *freezingFile) WriteAt(p []byte, off int64) (int, error) {
+	n, err := f.File.WriteAt(p, off)
+	f.z.mind(err)
+	return n, err
+}
+
+// Sync makes the file durable.
+func (f *freezingFile) Sync() error {
+	err := f.File.Sync()
+	f.z.mind(err)
+	return err
+}
+
+// SyncData makes the file's content durable.
+func (f *freezingFile) SyncData() error {
+	err := f.File.SyncData()
+	f.z.mind(err)
+	return err
+}
+
+// SyncTo makes the file's beginning durable.
+func (f *freezingFile) SyncTo(length int64) (bool, error) {
+	full, err := f.File.SyncTo(length)
+	f.z.mind(err)
+	return full, err
+}
