@@ -49,7 +49,7 @@ func (c *ruleCache) decide(h aranea.Host, u weburl.URL, now time.Time) (robotstx
 	if d.Verdict == robotstxt.Allow {
 		return d, "", nil
 	}
-	return d, r.matcher.Text(d), nil
+	return d, d.Rule, nil
 }
 
 // of returns the host's rules, compiled anew if its copy has changed.
