@@ -366,16 +366,43 @@ func filters(u weburl.URL, lang analyze.Lang) []string {
 	}
 }
 
+// linkShare is the share of an element's text inside links from which it is
+// taken for navigation and left out of snippets.
+const linkShare = 0.8
+
 // snippetText returns the text that snippets are cut from: the block elements
-// that people read, one on a line.
+// that people read, one on a line, without those that are all links.
 func snippetText(p *aranea.Page) []byte {
 	var out []byte
+	var anchors []aranea.Element
 	for _, e := range p.Elements {
+		if e.Kind == aranea.ElementAnchor {
+			anchors = append(anchors, e)
+		}
+	}
+	slices.SortStableFunc(anchors, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
+	next := 0
+	for _, e := range p.Elements {
+		if !e.Kind.IsBlock() {
+			continue
+		}
+		for next < len(anchors) && anchors[next].End <= e.Start {
+			next++
+		}
 		switch e.Kind {
 		case aranea.ElementText, aranea.ElementListItem, aranea.ElementCell, aranea.ElementCaption,
-			aranea.ElementHeading2, aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6,
-			aranea.ElementHeading1:
+			aranea.ElementHeading2, aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6:
 		default:
+			continue
+		}
+		linked := uint32(0)
+		for _, a := range anchors[next:] {
+			if a.Start >= e.End {
+				break
+			}
+			linked += min(a.End, e.End) - max(a.Start, e.Start)
+		}
+		if float64(linked) >= linkShare*float64(e.End-e.Start) {
 			continue
 		}
 		if len(out)+int(e.End-e.Start) > MaxSnippet {

@@ -1,0 +1,269 @@
+package crawl
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+var t0 = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func parse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func options(t testing.TB) Options {
+	t.Helper()
+	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{parse(t, "http://a.test/")}, Depth: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Agents: []robotstxt.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}.withDefaults()
+}
+
+// visit makes the facts of a page visit answered with a status and a body.
+func visit(t testing.TB, status int, body string, header ...string) facts {
+	t.Helper()
+	u := parse(t, "http://a.test/dir/page")
+	h := aranea.Header{"Content-Type": {"text/html"}}
+	for i := 0; i < len(header); i += 2 {
+		h[header[i]] = []string{header[i+1]}
+	}
+	v := &visited{
+		lease:    aranea.Lease{ID: 7, Entry: aranea.Entry{URL: u, State: aranea.StateQueued, Depth: 1}, Host: aranea.Host{Origin: u.Origin(), Delay: time.Second}},
+		decision: robotstxt.Decision{Verdict: robotstxt.Allow},
+		fetched:  aranea.Fetched{URL: u, Sent: t0, TTFB: 100 * time.Millisecond, Ended: t0.Add(time.Second), Status: status, Header: h, WireBytes: uint64(len(body))},
+	}
+	if status >= 200 && status < 300 && body != "" {
+		page, err := extract.New(extract.Limits{}).Extract(extract.Document{URL: u, Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.page = &page
+	}
+	return facts{visited: v, now: t0.Add(2 * time.Second)}
+}
+
+// links returns the targets and reasons of an outcome's discoveries.
+func links(o aranea.Outcome) string {
+	var out []string
+	for _, d := range o.Links {
+		out = append(out, d.URL.String()+" "+d.Reason.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+const body = "<title>A page</title><p>With some words to index. <a href=next>next</a> <a href='http://b.test/'>away</a>"
+
+func TestPlanPages(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		facts  func(t *testing.T) facts
+		state  aranea.EntryState
+		reason aranea.Reason
+		action aranea.IndexAction
+		links  string
+	}{
+		{"a page", func(t *testing.T) facts { return visit(t, 200, body) },
+			aranea.StateDone, aranea.IndexAdded, aranea.IndexPut, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
+		{"noindex, links are followed", func(t *testing.T) facts { return visit(t, 200, "<meta name=robots content=noindex>"+body) },
+			aranea.StateDone, aranea.DirectiveNoIndex, aranea.IndexKeep, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
+		{"nofollow, the page is indexed", func(t *testing.T) facts { return visit(t, 200, body, "X-Robots-Tag", "nofollow") },
+			aranea.StateDone, aranea.IndexAdded, aranea.IndexPut, "http://a.test/dir/next SCOPE.NOFOLLOW, http://b.test/ SCOPE.HOST"},
+		{"rel nofollow", func(t *testing.T) facts { return visit(t, 200, "<p>words<a rel=nofollow href=x>x</a>") },
+			aranea.StateDone, aranea.IndexAdded, aranea.IndexPut, "http://a.test/dir/x SCOPE.NOFOLLOW"},
+		{"seed 000: a redirect is a link", func(t *testing.T) facts { return visit(t, 301, "", "Location", "/new") },
+			aranea.StateDone, aranea.HTTPRedirect, aranea.IndexKeep, "http://a.test/new SCHEDULE.QUEUED"},
+		{"seed 000: a redirect out of scope is not visited", func(t *testing.T) facts { return visit(t, 302, "", "Location", "http://b.test/") },
+			aranea.StateDone, aranea.HTTPRedirect, aranea.IndexKeep, "http://b.test/ SCOPE.HOST"},
+		{"a redirect to nowhere", func(t *testing.T) facts { return visit(t, 302, "") },
+			aranea.StateGone, aranea.HTTPBadRedirect, aranea.IndexKeep, ""},
+		{"too many redirects", func(t *testing.T) facts {
+			f := visit(t, 302, "", "Location", "/new")
+			f.lease.Entry.Hops = MaxHops
+			return f
+		}, aranea.StateGone, aranea.HTTPBadRedirect, aranea.IndexKeep, ""},
+		{"not found", func(t *testing.T) facts { return visit(t, 404, "") }, aranea.StateGone, aranea.HTTPNotFound, aranea.IndexKeep, ""},
+		{"forbidden", func(t *testing.T) facts { return visit(t, 403, "") }, aranea.StateGone, aranea.HTTPAuth, aranea.IndexKeep, ""},
+		{"server error is tried again", func(t *testing.T) facts { return visit(t, 500, "") }, aranea.StateQueued, aranea.ScheduleRetry, aranea.IndexKeep, ""},
+		{"server error for the last time", func(t *testing.T) facts {
+			f := visit(t, 500, "")
+			f.lease.Entry.Attempts = schedule.DefaultAttempts - 1
+			return f
+		}, aranea.StateGone, aranea.HTTPServer, aranea.IndexKeep, ""},
+		{"an indexed page that is gone leaves the index", func(t *testing.T) facts {
+			f := visit(t, 410, "")
+			f.lease.Entry.Indexed = true
+			return f
+		}, aranea.StateGone, aranea.HTTPNotFound, aranea.IndexDelete, ""},
+		{"an indexed page that is now denied leaves the index", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.fetched = aranea.Fetched{}
+			f.lease.Entry.Indexed = true
+			f.decision = robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}
+			return f
+		}, aranea.StateExcluded, aranea.RobotsDenied, aranea.IndexDelete, ""},
+		{"postponed by the robots file", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.fetched = aranea.Fetched{}
+			f.decision = robotstxt.Decision{}
+			return f
+		}, aranea.StateQueued, aranea.RobotsUnreachable, aranea.IndexKeep, ""},
+		{"not modified", func(t *testing.T) facts {
+			f := visit(t, 304, "")
+			f.lease.Entry.Indexed = true
+			return f
+		}, aranea.StateDone, aranea.HTTPNotModified, aranea.IndexKeep, ""},
+		{"a twin", func(t *testing.T) facts {
+			f := visit(t, 200, body)
+			f.hasTwin, f.twin, f.twinURL = true, parse(t, "http://a.test/first").ID(), "http://a.test/first"
+			return f
+		}, aranea.StateDone, aranea.DupExact, aranea.IndexKeep, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
+		{"its own twin, after a crash", func(t *testing.T) facts {
+			f := visit(t, 200, body)
+			f.hasTwin, f.twin = true, f.lease.Entry.URL.ID()
+			return f
+		}, aranea.StateDone, aranea.IndexAdded, aranea.IndexPut, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
+		{"an empty answer", func(t *testing.T) facts { return visit(t, 200, "") }, aranea.StateDone, aranea.HTTPEmpty, aranea.IndexKeep, ""},
+		{"no text", func(t *testing.T) facts { return visit(t, 200, "<div></div>") }, aranea.StateDone, aranea.IndexNoText, aranea.IndexKeep, ""},
+		{"a type that is not read", func(t *testing.T) facts { return visit(t, 200, "%PDF-1.7 and more", "Content-Type", "application/pdf") },
+			aranea.StateDone, aranea.BodyType, aranea.IndexKeep, ""},
+		{"a cut body is indexed as far as it goes", func(t *testing.T) facts {
+			f := visit(t, 200, body)
+			f.fetched.Truncated = true
+			return f
+		}, aranea.StateDone, aranea.BodyTooLarge, aranea.IndexPut, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
+		{"no answer", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.fetched.Failure = aranea.NetTimeout
+			return f
+		}, aranea.StateQueued, aranea.ScheduleRetry, aranea.IndexKeep, ""},
+		{"a private address is not tried again", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.fetched = aranea.Fetched{Failure: aranea.NetGuard, Detail: "10.0.0.1"}
+			return f
+		}, aranea.StateGone, aranea.NetGuard, aranea.IndexKeep, ""},
+		{"too late to leave", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.fetched = aranea.Fetched{Failure: aranea.ScheduleLate}
+			return f
+		}, aranea.StateQueued, aranea.ScheduleQueued, aranea.IndexKeep, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := tt.facts(t)
+			o := plan(options(t), f)
+			if o.Lease != 7 || o.Entry.State != tt.state || o.Entry.Reason != tt.reason || o.Index.Action != tt.action || links(o) != tt.links {
+				t.Errorf("lease %d, %s %s (%s), index %s, links %s\nwant %s %s, index %s, links %s", o.Lease,
+					o.Entry.State, o.Entry.Reason, o.Entry.Detail, o.Index.Action, links(o), tt.state, tt.reason, tt.action, tt.links)
+			}
+			if o.Sent != f.fetched.WasSent() {
+				t.Errorf("sent is %v", o.Sent)
+			}
+			if o.Entry.State != aranea.StateQueued && len(o.Events) == 0 {
+				t.Error("an end without an event in the trail")
+			}
+			if o.Sent && o.Host.NextAllowed.Before(t0.Add(time.Second)) {
+				t.Errorf("the host may be asked again at %s", o.Host.NextAllowed)
+			}
+		})
+	}
+}
+
+func TestPlanDepth(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 200, body)
+	f.lease.Entry.Depth = 3
+	if got := links(plan(options(t), f)); !strings.HasPrefix(got, "http://a.test/dir/next SCOPE.DEPTH") {
+		t.Errorf("beyond the depth limit: %s", got)
+	}
+	r := visit(t, 301, "", "Location", "/new")
+	r.lease.Entry.Depth = 3
+	if got := links(plan(options(t), r)); got != "http://a.test/new SCHEDULE.QUEUED" {
+		t.Errorf("a redirect keeps its source's depth: %s", got)
+	}
+}
+
+func TestPlanRobots(t *testing.T) {
+	t.Parallel()
+	robots := func(status int, text string, header ...string) facts {
+		f := visit(t, status, "", header...)
+		f.lease.Entry = aranea.Entry{URL: parse(t, "http://a.test/robots.txt"), Kind: aranea.KindRobots, State: aranea.StateQueued}
+		f.fetched.URL, f.fetched.Body = f.lease.Entry.URL, []byte(text)
+		return f
+	}
+	o := plan(options(t), robots(200, "User-agent: *\nDisallow: /x\nCrawl-delay: 7\n"))
+	if o.Robots == nil || o.Robots.Class != robotstxt.ClassRules || o.Host.Delay != 7*time.Second || o.Host.DelayReason != "crawl-delay" {
+		t.Errorf("rules: %+v, delay %s (%s)", o.Robots, o.Host.Delay, o.Host.DelayReason)
+	}
+	if want := t0.Add(7100 * time.Millisecond); o.Host.NextAllowed.Before(want) {
+		t.Errorf("the delay just learned does not hold: next %s", o.Host.NextAllowed)
+	}
+	if o := plan(options(t), robots(404, "")); o.Robots == nil || o.Robots.Class != robotstxt.ClassUnavailable || o.Host.Delay != time.Second {
+		t.Errorf("no file: %+v", o.Robots)
+	}
+	if o := plan(options(t), robots(503, "")); o.Robots == nil || o.Robots.Class != robotstxt.ClassUnreachable {
+		t.Errorf("an outage: %+v", o.Robots)
+	}
+	o = plan(options(t), robots(301, "", "Location", "http://b.test/robots.txt"))
+	if o.Robots != nil || o.Entry.State != aranea.StateQueued || o.Entry.URL.String() != "http://b.test/robots.txt" || o.Entry.Hops != 1 {
+		t.Errorf("a redirect: %+v", o.Entry)
+	}
+	f := robots(0, "")
+	f.fetched = aranea.Fetched{Failure: aranea.ScheduleStopped}
+	if o := plan(options(t), f); o.Robots != nil || o.Sent {
+		t.Errorf("stopped before it left: %+v", o)
+	}
+}
+
+// TestPlanIsPure: the same facts give the same outcome, and the facts stay.
+func TestPlanIsPure(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	f := visit(t, 200, body)
+	before := f.lease
+	a, b := plan(opt, f), plan(opt, f)
+	if links(a) != links(b) || a.Entry != b.Entry || a.Host != b.Host || f.lease != before {
+		t.Error("plan depends on more than its facts, or changes them")
+	}
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		ending Ending
+		counts aranea.HostCounts
+		want   Verdict
+	}{
+		{"all well", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Missing: 20}, VerdictOK},
+		{"few failures", EndFinished, aranea.HostCounts{Fetched: 1000, Indexed: 900, Failed: 5}, VerdictOK},
+		{"many failures", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Failed: 5}, VerdictPartial},
+		{"stopped", EndStopped, aranea.HostCounts{Fetched: 100, Indexed: 90, Queued: 5}, VerdictPartial},
+		{"put off", EndPutOff, aranea.HostCounts{Fetched: 100, Indexed: 90, Queued: 5}, VerdictPartial},
+		{"denied by robots", EndFinished, aranea.HostCounts{Denied: 3}, VerdictBlocked},
+		{"everything asks for noindex", EndFinished, aranea.HostCounts{Fetched: 9, NoIndex: 9}, VerdictBlocked},
+		{"nothing there", EndFinished, aranea.HostCounts{}, VerdictEmpty},
+		{"dead", EndFinished, aranea.HostCounts{Failed: 1}, VerdictEmpty},
+		{"state cannot be written", EndFailed, aranea.HostCounts{Fetched: 9, Indexed: 9}, VerdictPartial},
+	}
+	for _, tt := range tests {
+		if v, why := Judge(tt.ending, tt.counts); v != tt.want || why == "" {
+			t.Errorf("%s: %s (%s), want %s", tt.name, v, why, tt.want)
+		}
+	}
+}
