@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -17,11 +18,25 @@ type clock struct {
 	name   string
 	origin weburl.OriginID // of one of them, for the key
 	base   instant         // no request may leave before, by the outcomes so far
-	stored instant         // what the store holds
-	delay  time.Duration   // the longest delay of users
+	absent absent          // the longest delay of origins that are not in memory
+	stored clockRecord     // what the store holds
+	delay  time.Duration   // the longest delay of all
 	held   []hold          // leases out
 	users  []*hostState    // hosts of this name in memory
 	guests []*hostState    // hosts whose robots file continues at this name
+}
+
+// A clockRecord is a clock as it is stored.
+type clockRecord struct {
+	next instant
+	absent
+}
+
+// An absent value is the delay of an origin without work. It still counts for
+// its name: who answers for http also answers for https.
+type absent struct {
+	origin weburl.OriginID
+	delay  time.Duration
 }
 
 // A hold is the claim of a lease on the clock: until the outcome is known, its
@@ -45,25 +60,43 @@ func (c *clock) release(id aranea.LeaseID) {
 	c.held = slices.DeleteFunc(c.held, func(h hold) bool { return h.lease == id })
 }
 
-// measure finds the longest delay of the users again.
+// measure finds the longest delay again.
 func (c *clock) measure() {
-	c.delay = 0
+	c.delay = c.absent.delay
+	if slices.ContainsFunc(c.users, func(s *hostState) bool { return s.id == c.absent.origin }) {
+		c.delay = 0
+	}
 	for _, s := range c.users {
 		c.delay = max(c.delay, s.Delay)
 	}
 }
 
+// enter makes a host a user of the clock.
+func (c *clock) enter(s *hostState) {
+	c.users = append(c.users, s)
+	c.measure()
+}
+
+// leave ends that; the clock remembers the host's delay.
+func (c *clock) leave(s *hostState) {
+	c.users = slices.DeleteFunc(c.users, func(u *hostState) bool { return u == s })
+	if s.Delay >= c.absent.delay || s.id == c.absent.origin {
+		c.absent = absent{s.id, s.Delay}
+	}
+	c.measure()
+}
+
 // idle reports whether nothing holds the clock in memory.
 func (c *clock) idle() bool { return len(c.users) == 0 && len(c.held) == 0 && len(c.guests) == 0 }
 
-// put writes the clock if the store holds another instant.
-func (c *clock) put(b store.Batch, buf []byte) bool {
-	next := c.next()
-	if next == c.stored {
+// put writes the clock if the store holds something else.
+func (c *clock) put(b store.Batch) bool {
+	r := clockRecord{c.next(), c.absent}
+	if r == c.stored {
 		return false
 	}
-	b.Put(clockKey(c.origin, c.name), encodeClock(buf, next))
-	c.stored = next
+	b.Put(clockKey(c.origin, c.name), r.encode(nil))
+	c.stored = r
 	return true
 }
 
@@ -73,32 +106,40 @@ func (f *Frontier) clockOf(o weburl.Origin, id weburl.OriginID) (*clock, error) 
 	if c, ok := f.clocks[name]; ok {
 		return c, nil
 	}
-	next, err := f.storedClock(id, name)
+	r, err := f.storedClock(id, name)
 	if err != nil {
 		return nil, err
 	}
-	return f.newClock(name, id, next), nil
+	c := f.newClock(strings.Clone(name), id)
+	c.set(r)
+	return c, nil
 }
 
-func (f *Frontier) newClock(name string, id weburl.OriginID, next instant) *clock {
-	c := &clock{name: name, origin: id, base: next, stored: next}
+func (f *Frontier) newClock(name string, id weburl.OriginID) *clock {
+	c := &clock{name: name, origin: id}
 	f.clocks[name] = c
 	return c
 }
 
-func (f *Frontier) storedClock(id weburl.OriginID, name string) (instant, error) {
+// set takes over what the store holds.
+func (c *clock) set(r clockRecord) {
+	c.base, c.absent, c.stored = r.next, r.absent, r
+	c.measure()
+}
+
+func (f *Frontier) storedClock(id weburl.OriginID, name string) (clockRecord, error) {
 	key := clockKey(id, name)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return 0, nil
+		return clockRecord{}, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("read clock of %s: %w", name, err)
+		return clockRecord{}, fmt.Errorf("read clock of %s: %w", name, err)
 	}
 	return decodeClock(key, v)
 }
 
-// release lets go of a clock that nothing needs.
+// releaseClock lets go of a clock that nothing needs.
 func (f *Frontier) releaseClock(c *clock) {
 	if c.idle() {
 		delete(f.clocks, c.name)

@@ -134,9 +134,13 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	for s := range c.hosts {
 		f.buf = s.encode(f.buf)
 		c.b.Put(hostKey(s.id), f.buf)
+		if s.Counts.Queued == 0 {
+			s.clock.leave(s)
+			c.clocks[s.clock] = true
+		}
 	}
 	for k := range c.clocks {
-		k.put(c.b, nil)
+		k.put(c.b)
 	}
 	f.putSequence(c.b)
 	wait, err := c.b.Start()
@@ -146,7 +150,14 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	for _, m := range c.moves {
 		f.windows.change(m.host, func() { m.host.insert(m.queued) })
 	}
-	f.windows.shrink(windowedMax)
+	f.windows.shrink(f.keysMax)
+	for s := range c.hosts {
+		if s.Counts.Queued == 0 {
+			f.forget(s)
+		} else {
+			f.rouse(s)
+		}
+	}
 	for k := range c.clocks {
 		for _, s := range k.users {
 			f.rouse(s)
@@ -155,10 +166,6 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 			f.rouse(s)
 		}
 		f.releaseClock(k)
-	}
-	for s := range c.hosts {
-		f.rouse(s)
-		f.forget(s)
 	}
 	return wait, nil
 }
@@ -190,12 +197,8 @@ func (f *Frontier) settleClock(c *change, l *leased, o *aranea.Outcome) {
 	c.clocks[k] = true
 	k.release(o.Lease)
 	next := instantAfter(o.Host.NextAllowed)
-	longest := k.delay
-	if hop := l.host.hop; hop != nil && hop.clock == k {
-		longest = max(longest, hop.delay)
-	}
-	if o.Sent && longest > o.Host.Delay {
-		next += micros(longest - o.Host.Delay)
+	if o.Sent && k.delay > o.Host.Delay {
+		next += micros(k.delay - o.Host.Delay)
 	}
 	k.base = max(k.base, next)
 }
@@ -251,14 +254,7 @@ func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
 	if err != nil {
 		return err
 	}
-	h, found, err := f.storedHost(id)
-	if err != nil {
-		return err
-	}
-	if !found || h.Robots.Version == 0 {
-		h.Delay = f.opt.Delay
-	}
-	s.hop = &robotHop{url: u, hops: hops, clock: k, delay: h.Delay}
+	s.hop = &robotHop{url: u, hops: hops, clock: k}
 	k.guests = append(k.guests, s)
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -86,6 +85,7 @@ type Frontier struct {
 	origins map[weburl.Origin]weburl.OriginID // identities computed lately
 	ready   hostHeap
 	windows windowList
+	keysMax int // queue keys in memory
 	leases  map[aranea.LeaseID]*leased
 	seen    seenCache
 	scratch []candidate
@@ -124,7 +124,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		kv: kv, opt: opt,
 		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{},
 		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{},
-		seen: newSeenCache(opt.SeenSlots),
+		seen: newSeenCache(opt.SeenSlots), keysMax: windowedMax,
 	}
 	epoch, err := f.number(keyEpoch)
 	if err != nil {
@@ -183,7 +183,7 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		id := h.Origin.ID()
 		c, ok := f.clocks[h.Origin.Host()]
 		if !ok {
-			c = f.newClock(h.Origin.Host(), id, 0)
+			c = f.newClock(h.Origin.Host(), id)
 		}
 		f.adopt(h, id, c)
 	}
@@ -209,10 +209,11 @@ func (f *Frontier) loadClocks() error {
 		if !ok {
 			continue
 		}
-		if c.stored, err = decodeClock(p.Key, p.Value); err != nil {
+		r, err := decodeClock(p.Key, p.Value)
+		if err != nil {
 			return err
 		}
-		c.base = c.stored
+		c.set(r)
 	}
 	return nil
 }
@@ -237,8 +238,7 @@ func (f *Frontier) adopt(h hostRecord, id weburl.OriginID, c *clock) *hostState 
 		h.Delay, h.DelayReason = f.opt.Delay, "operator"
 	}
 	s := &hostState{hostRecord: h, id: id, clock: c, index: -1}
-	c.users = append(c.users, s)
-	c.measure()
+	c.enter(s)
 	f.hosts[id] = s
 	return s
 }
@@ -312,18 +312,13 @@ func (f *Frontier) rest(s *hostState) {
 	}
 }
 
-// forget lets go of a host that has neither work nor leases.
+// forget lets go of a host that has no queued entries, and therefore no leases:
+// leased pages count as queued, and robots files are asked for on their behalf.
+// It has left its clock.
 func (f *Frontier) forget(s *hostState) {
-	if s.Counts.Queued > 0 || s.busy() || s.hop != nil {
-		return
-	}
 	f.rest(s)
 	f.windows.change(s, func() { s.window = nil })
 	delete(f.hosts, s.id)
-	c := s.clock
-	c.users = slices.DeleteFunc(c.users, func(u *hostState) bool { return u == s })
-	c.measure()
-	f.releaseClock(c)
 }
 
 // loadWaiting finds the earliest due instant.

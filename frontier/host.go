@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"container/heap"
 	"slices"
-	"time"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -44,12 +43,8 @@ type hostState struct {
 type robotHop struct {
 	url   weburl.URL
 	hops  uint8
-	clock *clock        // of the URL's host name
-	delay time.Duration // of the URL's host
+	clock *clock // of the URL's host name
 }
-
-// busy reports whether leases of the host are out.
-func (s *hostState) busy() bool { return s.robots || len(s.out) > 0 }
 
 // pending reports whether the queue may hold an entry that is not leased.
 func (s *hostState) pending() bool { return len(s.window) > 0 || !s.whole }

@@ -78,10 +78,10 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 		if l == nil {
 			continue // the host has left its place
 		}
-		moved = c.put(b, f.buf) || moved
+		moved = c.put(b) || moved
 		leases = append(leases, *l)
 	}
-	f.windows.shrink(windowedMax)
+	f.windows.shrink(f.keysMax)
 	if !moved {
 		return leases, nil, nil
 	}
@@ -124,9 +124,6 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 		return nil, nil, nil
 	}
 	delay := max(c.delay, s.Delay)
-	if s.hop != nil {
-		delay = max(delay, s.hop.delay)
-	}
 	limit := 1
 	if delay == 0 && !robots {
 		limit = f.opt.PerHost

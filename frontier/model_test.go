@@ -57,7 +57,9 @@ type life struct {
 	kv      *shaky
 	now     time.Time
 	opt     Options
-	slow    bool // hosts have delays
+	slow    bool                 // hosts have delays
+	tight   bool                 // there is memory for a few queue keys only
+	calm    map[string]time.Time // host name -> no lease before, by acknowledged outcomes
 	world   world
 	flights []*flight
 	owed    map[string]time.Time // host name -> no request before
@@ -95,7 +97,8 @@ const lifeURLs = 300
 
 func newLife(t *testing.T, rnd *rand.Rand) *life {
 	l := &life{
-		t: t, rnd: rnd, disk: vfs.NewCrashableMem(), now: t0, slow: rnd.IntN(3) > 0, owed: map[string]time.Time{},
+		t: t, rnd: rnd, disk: vfs.NewCrashableMem(), now: t0, slow: rnd.IntN(3) > 0, tight: rnd.IntN(2) == 0,
+		owed: map[string]time.Time{}, calm: map[string]time.Time{},
 		world: world{map[weburl.URL]aranea.Entry{}, map[aranea.Fingerprint]weburl.URL{}},
 		opt:   Options{PerHost: 1 + rnd.IntN(4), SeenSlots: 1 << rnd.IntN(9)},
 	}
@@ -113,6 +116,9 @@ func (l *life) open() {
 	}
 	l.kv = &shaky{KV: kv, disk: l.disk, rnd: l.rnd}
 	l.f = open(l.t, l.kv, l.opt)
+	if l.tight {
+		l.f.keysMax = 3 // windows are dropped and read again all the time
+	}
 }
 
 func (l *life) run() {
@@ -156,6 +162,9 @@ func (l *life) lease() bool {
 		l.t.Fatal(err)
 	}
 	for _, le := range ls {
+		if until := l.calm[le.Entry.URL.Host()]; l.now.Before(until) {
+			l.t.Fatalf("%s leased %s before it is free", le.Entry.URL, until.Sub(l.now))
+		}
 		sent := l.now
 		if l.rnd.IntN(3) == 0 {
 			sent = sent.Add(time.Duration(l.rnd.Int64N(int64(le.SendBefore.Sub(l.now)))))
@@ -215,7 +224,7 @@ func (l *life) land(n int) {
 	var outcomes []aranea.Outcome
 	var rest []*flight
 	for _, x := range l.flights {
-		if len(outcomes) < n && x.counted {
+		if len(outcomes) < n && (x.counted || l.rnd.IntN(2) == 0) {
 			outcomes = append(outcomes, l.answer(x))
 		} else {
 			rest = append(rest, x)
@@ -248,7 +257,7 @@ func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 			l.t.Fatal(err)
 		}
 		l.world = next
-		l.land2(outcomes)
+		l.promise(outcomes)
 		return
 	}
 	if !errors.Is(err, errPower) {
@@ -267,15 +276,20 @@ func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 	}
 }
 
-// land2 notes what acknowledged outcomes promise.
-func (l *life) land2(outcomes []aranea.Outcome) {
+// promise notes what acknowledged outcomes promise.
+func (l *life) promise(outcomes []aranea.Outcome) {
 	for i := range outcomes {
-		if o := &outcomes[i]; o.Sent {
-			name := o.Entry.URL.Host()
-			if o.Entry.Kind == aranea.KindRobots && o.Robots == nil {
-				continue // the entry is already that of the next place
-			}
-			l.owe(name, o.Host.NextAllowed)
+		o := &outcomes[i]
+		if o.Host.NextAllowed.IsZero() {
+			continue
+		}
+		name := o.Entry.URL.Host()
+		if o.Sent && o.Entry.Kind == aranea.KindRobots && o.Robots == nil {
+			continue // the entry is already that of the next place
+		}
+		l.owe(name, o.Host.NextAllowed)
+		if o.Host.NextAllowed.After(l.calm[name]) {
+			l.calm[name] = o.Host.NextAllowed
 		}
 	}
 }
@@ -301,9 +315,13 @@ func (l *life) link(depth uint16) aranea.Discovery {
 
 // answer makes up the outcome of a visit.
 func (l *life) answer(x *flight) aranea.Outcome {
-	o := aranea.Outcome{Lease: x.lease.ID, Entry: x.lease.Entry, Host: x.lease.Host, Sent: true, Requests: 1, Bytes: 100}
+	o := aranea.Outcome{Lease: x.lease.ID, Entry: x.lease.Entry, Host: x.lease.Host}
+	if !x.counted {
+		return l.giveBack(o)
+	}
+	o.Sent, o.Requests, o.Bytes = true, 1, 100
 	o.Host.NextAllowed = x.sent.Add(o.Host.Delay)
-	if l.rnd.IntN(10) == 0 && l.slow { // asked for rest
+	if l.rnd.IntN(10) == 0 { // asked for rest
 		o.Host.Backoff++
 		o.Host.NextAllowed = x.sent.Add(20 * time.Second)
 	}
@@ -330,6 +348,21 @@ func (l *life) answer(x *flight) aranea.Outcome {
 		}
 	default:
 		l.index(&o)
+	}
+	return o
+}
+
+// giveBack is the outcome of a visit without a request: it was too late, the
+// host did not take the connection, or the robots file closes the URL.
+func (l *life) giveBack(o aranea.Outcome) aranea.Outcome {
+	switch l.rnd.IntN(3) {
+	case 0:
+		o.Host.Failures++
+		o.Host.NextAllowed = l.now.Add(3 * time.Second)
+	case 1:
+		if o.Entry.Kind == aranea.KindPage {
+			o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateExcluded, aranea.RobotsDenied, false
+		}
 	}
 	return o
 }

@@ -134,8 +134,8 @@ func (f *Frontier) Host(o weburl.Origin) (aranea.Host, bool, error) {
 }
 
 func (f *Frontier) setNextAllowed(h *hostRecord) error {
-	next, err := f.storedClock(h.Origin.ID(), h.Origin.Host())
-	h.NextAllowed = next.time()
+	c, err := f.storedClock(h.Origin.ID(), h.Origin.Host())
+	h.NextAllowed = c.next.time()
 	return err
 }
 

@@ -191,19 +191,27 @@ func countFields(c *aranea.HostCounts) [12]*uint64 {
 	}
 }
 
-func encodeClock(b []byte, next instant) []byte {
+func (c *clockRecord) encode(b []byte) []byte {
 	w := record(b)
-	w.at(next)
+	w.at(c.next)
+	if c.absent.delay > 0 {
+		w.raw(c.absent.origin[:])
+		w.uint(uint64(c.absent.delay))
+	}
 	return w.b
 }
 
-func decodeClock(key, value []byte) (instant, error) {
+func decodeClock(key, value []byte) (clockRecord, error) {
 	r := newReader(value)
-	next := r.at()
-	if err := r.end(); err != nil {
-		return 0, corrupt(key, err)
+	c := clockRecord{next: r.at()}
+	if r.err == nil && len(r.b) > 0 {
+		copy(c.absent.origin[:], r.raw(uint64(originLen)))
+		c.absent.delay = time.Duration(r.uint(math.MaxInt64))
 	}
-	return next, nil
+	if err := r.end(); err != nil {
+		return clockRecord{}, corrupt(key, err)
+	}
+	return c, nil
 }
 
 // encodeCopy leaves the body out: it is stored once under its hash.

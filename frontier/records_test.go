@@ -52,6 +52,10 @@ func TestRecordsRoundTrip(t *testing.T) {
 	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
 		t.Errorf("host\n%+v became\n%+v, %v", h, got, err)
 	}
+	k := clockRecord{next: 77, absent: absent{weburl.OriginID{1}, time.Second}}
+	if got, err := decodeClock([]byte("k"), k.encode(nil)); err != nil || got != k {
+		t.Errorf("clock %+v became %+v, %v", k, got, err)
+	}
 	c := fullCopy()
 	got, n, err := decodeCopy([]byte("r"), encodeCopy(&c))
 	if err != nil || n != 3 || got.Hash != c.Hash || got.Expires != c.Expires || !got.Truncated || got.Detail != "x" {
@@ -85,7 +89,7 @@ func TestDamagedRecords(t *testing.T) {
 	}{
 		"entry":  {e.encode(nil), func(b []byte) error { _, err := decodeEntry([]byte{0xab}, b); return err }},
 		"host":   {h.encode(nil), func(b []byte) error { _, err := decodeHost([]byte{0xab}, b); return err }},
-		"clock":  {encodeClock(nil, 77), func(b []byte) error { _, err := decodeClock([]byte{0xab}, b); return err }},
+		"clock":  {(&clockRecord{next: 77, absent: absent{weburl.OriginID{1}, time.Second}}).encode(nil), func(b []byte) error { _, err := decodeClock([]byte{0xab}, b); return err }},
 		"copy":   {encodeCopy(&c), func(b []byte) error { _, _, err := decodeCopy([]byte{0xab}, b); return err }},
 		"events": {encodeEvents([]aranea.Event{{At: t0, Detail: "x"}}), func(b []byte) error { _, err := decodeEvents([]byte{0xab}, b); return err }},
 	}

@@ -20,7 +20,7 @@ func (f *File) Compile(d Dialect, agents ...AgentToken) *Matcher {
 // CompileFor is Compile for a file whose site is known, as SplitURL returns it:
 // "http://www.example.org:8080". Host lines and rules with whole URLs need it.
 func (f *File) CompileFor(d Dialect, site string, agents ...AgentToken) *Matcher {
-	m := &Matcher{text: f.text, start: f.start, dialect: d, site: site}
+	m := &Matcher{text: f.text, start: f.start, dialect: d, site: site, agents: slices.Clone(agents)}
 	switch {
 	case d.MaxBytes > 0 && (f.truncated || len(f.source) > d.MaxBytes):
 		m.blanket = ReasonTooLarge
@@ -29,13 +29,19 @@ func (f *File) CompileFor(d Dialect, site string, agents ...AgentToken) *Matcher
 		m.blanket = ReasonEncoding
 		return m
 	}
-	c := compiler{file: f, m: m, d: &m.dialect, spans: f.spans(&m.dialect)}
-	c.choose(agents)
+	f.compile(m)
+	m.buildIndex()
+	return m
+}
+
+// compile fills in all of m but its index and returns what it went through.
+func (f *File) compile(m *Matcher) *compiler {
+	c := &compiler{file: f, m: m, d: &m.dialect, spans: f.spans(&m.dialect)}
+	c.choose(m.agents)
 	c.collect()
 	c.hosts()
 	c.order()
-	m.buildIndex()
-	return m
+	return c
 }
 
 // reads reports whether the dialect understands the line at all.

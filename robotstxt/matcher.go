@@ -13,6 +13,7 @@ type Matcher struct {
 	arena     string // paths whose comparable form is not a part of text
 	dialect   Dialect
 	site      string
+	agents    []AgentToken // as asked for
 	agent     string
 	groupLine int
 	has       bool   // a group was found

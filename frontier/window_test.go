@@ -1,0 +1,126 @@
+package frontier
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// TestWindowAgreesWithTheQueue makes random changes of one host's queue: what
+// the window hands out is always the first key that is not leased.
+func TestWindowAgreesWithTheQueue(t *testing.T) {
+	t.Parallel()
+	for n := range uint64(40) {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			queueLife(t, rand.New(rand.NewPCG(n, 7)))
+		})
+	}
+}
+
+func queueLife(t *testing.T, rnd *rand.Rand) {
+	f := open(t, memstore.New(), Options{SeenSlots: 1})
+	s, err := f.host("http://a.test", f.originID("http://a.test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var queue []queued // unleased, in order
+	insert := func(q queued) {
+		i, _ := slices.BinarySearchFunc(queue, q.position, func(a queued, p position) int { return a.compare(p) })
+		queue = slices.Insert(queue, i, q)
+	}
+	for range 3000 {
+		b := f.kv.NewBatch()
+		var moves []queued
+		switch rnd.IntN(6) {
+		case 0, 1:
+			for range rnd.IntN(40) {
+				q := f.enqueue(b, s, uint16(rnd.IntN(4)), parse(t, "http://a.test/x").ID())
+				insert(q)
+				moves = append(moves, q)
+			}
+		case 2: // leases end, with the key given back or gone
+			if len(s.out) > 0 {
+				i := rnd.IntN(len(s.out))
+				q := s.out[i]
+				s.out = slices.Delete(s.out, i, i+1)
+				if rnd.IntN(2) == 0 {
+					insert(q)
+					moves = append(moves, q)
+				} else {
+					b.Delete(queueKey(s.id, q.position))
+				}
+			}
+		case 3:
+			if rnd.IntN(5) == 0 {
+				f.windows.change(s, s.dropWindow)
+			}
+		default:
+			if err := f.refill(s); err != nil {
+				t.Fatal(err)
+			}
+			if (len(s.window) == 0) != (len(queue) == 0) {
+				t.Fatalf("the window holds %d keys, the queue %d", len(s.window), len(queue))
+			}
+			if len(queue) > 0 && len(s.out) < 30 {
+				var q queued
+				f.windows.change(s, func() { q = s.take() })
+				if q != queue[0] {
+					t.Fatalf("taken %v, first is %v", q.position, queue[0].position)
+				}
+				queue, s.out = queue[1:], append(s.out, q)
+			}
+		}
+		if err := b.Commit(false); err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range moves {
+			f.windows.change(s, func() { s.insert(q) })
+		}
+		if len(s.window) > windowMax || f.windows.keys != len(s.window) {
+			t.Fatalf("%d keys in the window, %d counted, limit %d", len(s.window), f.windows.keys, windowMax)
+		}
+	}
+}
+
+// TestWindowsShareTheirMemory: with more hosts than there is memory for keys,
+// those used last keep theirs.
+func TestWindowsShareTheirMemory(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	f.keysMax = 100
+	for h := range 40 {
+		for p := range 10 {
+			seed(t, f, fmt.Sprintf("http://h%d.test/%d", h, p))
+		}
+	}
+	if n := f.Stats().Windowed; n > 100 || n < 90 {
+		t.Errorf("%d keys in memory, limit 100", n)
+	}
+	seen := map[string]bool{}
+	for {
+		ls, wake := lease(t, f, t0, 7)
+		if len(ls) == 0 {
+			if !wake.IsZero() {
+				t.Fatalf("wake %s", wake)
+			}
+			break
+		}
+		for _, l := range ls {
+			seen[l.Entry.URL.String()] = true
+			commit(t, f, t0, done(l, t0))
+		}
+		if n := f.Stats().Windowed; n > 100 {
+			t.Fatalf("%d keys in memory, limit 100", n)
+		}
+	}
+	if len(seen) != 40*11 {
+		t.Errorf("%d URLs leased, want %d", len(seen), 40*11)
+	}
+	if s := f.Stats(); s.Loaded != 0 || s.InFlight != 0 || s.Ready != 0 || s.Windowed != 0 || s.Hosts != 40 || len(f.clocks) != 0 {
+		t.Errorf("at the end %+v and %d clocks", s, len(f.clocks))
+	}
+}

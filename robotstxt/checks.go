@@ -1,0 +1,192 @@
+package robotstxt
+
+// A Severity says how bad a finding is.
+type Severity uint8
+
+// The severities. The zero severity only tells.
+const (
+	SeverityInfo    Severity = 0 // legal, but not all robots agree, or style
+	SeverityWarning Severity = 1 // probably not what was meant
+	SeverityError   Severity = 2 // certainly not what was meant
+)
+
+var severityNames = [...]string{"info", "warning", "error"}
+
+// String returns "info", "warning" or "error".
+func (s Severity) String() string { return nameOf(severityNames[:], uint8(s), "severity") }
+
+// A Check is one kind of finding. Codes are stable.
+type Check uint8
+
+// The checks, see Check.Text for what each means.
+const (
+	CheckNone Check = iota
+	CheckReversed
+	CheckSeveralPaths
+	CheckBlankInPath
+	CheckLeadingBlanks
+	CheckMissingSlash
+	CheckWholeURL
+	CheckHostInPath
+	CheckFileCase
+	CheckFileFolder
+	CheckHTML
+	CheckSeveralAgents
+	CheckAgentVersion
+	CheckAgentStar
+	CheckAgentToken
+	CheckQuoted
+	CheckDoubleColon
+	CheckTypo
+	CheckNoColon
+	CheckKeyCase
+	CheckUnknownKey
+	CheckJunk
+	CheckRuleOutside
+	CheckEmptyGroup
+	CheckAgentsJoined
+	CheckNoInherit
+	CheckGroupTwice
+	CheckBlankInGroup
+	CheckDeadRule
+	CheckDollarInside
+	CheckNoMatch
+	CheckFragment
+	CheckBadEscape
+	CheckDoubleSlash
+	CheckPlus
+	CheckWideBlank
+	CheckHostInvalid
+	CheckHostPlace
+	CheckHostOld
+	CheckDelay
+	CheckRate
+	CheckVisitTime
+	CheckCleanParam
+	CheckPageRule
+	CheckSitemap
+	CheckSitemapBlocked
+	CheckURLBlocked
+	CheckResource
+	CheckAllowOld
+	CheckWildcardOld
+	CheckEmptyAllow
+	CheckMark
+	CheckUTF16
+	CheckNUL
+	CheckBytes
+	CheckLineEnd
+	CheckLongLine
+	CheckTruncated
+	checkCount
+)
+
+type checkInfo struct {
+	code     string
+	severity Severity
+	text     string
+}
+
+var checks = [checkCount]checkInfo{
+	CheckNone:           {"none", SeverityInfo, "Nothing is wrong."},
+	CheckReversed:       {"reversed", SeverityError, "The name of a robot stands where a path belongs. Name the robot in a User-agent line and the path in a Disallow line below it."},
+	CheckSeveralPaths:   {"several-paths", SeverityError, "One line holds several paths. It is read as one path with blanks inside, which no URL has. Write one line for each path."},
+	CheckBlankInPath:    {"blank-in-path", SeverityWarning, "The path holds a blank. URLs hold %20 instead, and some robots do not take the two for equal."},
+	CheckLeadingBlanks:  {"leading-blanks", SeverityInfo, "Blanks stand before the key. Most robots skip them; some old ones do not."},
+	CheckMissingSlash:   {"missing-slash", SeverityError, "The path does not begin with a slash, so it matches nothing."},
+	CheckWholeURL:       {"whole-url", SeverityError, "The line holds a whole URL. Rules hold paths, so it matches nothing."},
+	CheckHostInPath:     {"host-in-path", SeverityError, "The path begins with the name of a host. It would only match a path that is spelt so."},
+	CheckFileCase:       {"file-case", SeverityError, "The file's name must be robots.txt in small letters, because names in URLs are sensitive to case."},
+	CheckFileFolder:     {"file-folder", SeverityError, "Robots look for the file in the root of the host only. One in a folder is never read."},
+	CheckHTML:           {"html", SeverityError, "A web page stands where the file should be, probably the target of a redirect for missing pages. Put an empty robots.txt there if you want to say nothing."},
+	CheckSeveralAgents:  {"several-agents", SeverityError, "One User-agent line names several robots. Robots read the first at best. Write one line for each."},
+	CheckAgentVersion:   {"agent-version", SeverityInfo, "The name of the robot has a version or an addition. Some robots do not recognise themselves then."},
+	CheckAgentStar:      {"agent-star", SeverityWarning, "Something stands behind the star. Some robots take that for all robots, others for none."},
+	CheckAgentToken:     {"agent-token", SeverityWarning, "The name holds letters that the name of a robot cannot have, so no robot that keeps to RFC 9309 recognises itself."},
+	CheckQuoted:         {"quoted", SeverityError, "The value stands in quotes. They are taken for a part of it."},
+	CheckDoubleColon:    {"double-colon", SeverityError, "Two colons stand behind the key. The second is taken for a part of the value."},
+	CheckTypo:           {"typo", SeverityWarning, "The key is misspelt. Some robots guess what is meant, others ignore the line."},
+	CheckNoColon:        {"no-colon", SeverityWarning, "The colon behind the key is missing. Some robots guess what is meant, others ignore the line."},
+	CheckKeyCase:        {"key-case", SeverityInfo, "The key is written in capitals throughout. Robots do not mind; people read User-agent more easily."},
+	CheckUnknownKey:     {"unknown-key", SeverityInfo, "No robot that is known here understands this key."},
+	CheckJunk:           {"junk", SeverityWarning, "The line is neither a key with a value nor a comment."},
+	CheckRuleOutside:    {"rule-outside", SeverityError, "The line stands before any User-agent line, so it speaks to nobody."},
+	CheckEmptyGroup:     {"empty-group", SeverityWarning, "The group has no rule. Say \"Disallow:\" if everything is open: without a rule the group runs together with the next one."},
+	CheckAgentsJoined:   {"agents-joined", SeverityWarning, "A line that is no access rule does not end a group. The robots above it and the robots below it share all rules that follow."},
+	CheckNoInherit:      {"no-inherit", SeverityInfo, "A robot with a group of its own does not obey the group for all robots: what that one closes is open to it."},
+	CheckGroupTwice:     {"group-twice", SeverityInfo, "The robot has several groups. RFC 9309 merges them; older robots obey the first only."},
+	CheckBlankInGroup:   {"blank-in-group", SeverityInfo, "A blank line stands inside a group. To robots of the 1994 standard it ends the group."},
+	CheckDeadRule:       {"dead-rule", SeverityWarning, "The rule decides nothing that another line does not decide alike."},
+	CheckDollarInside:   {"dollar-inside", SeverityWarning, "A dollar sign means the end of the URL only at the end of the path. Here it is a letter."},
+	CheckNoMatch:        {"no-match", SeverityWarning, "The path is the robots file itself, which is always allowed."},
+	CheckFragment:       {"fragment", SeverityWarning, "A hash sign begins a comment even without a blank before it. The path ends there."},
+	CheckBadEscape:      {"bad-escape", SeverityWarning, "A percent sign is not followed by two hexadecimal digits. Robots read such escapes in different ways."},
+	CheckDoubleSlash:    {"double-slash", SeverityInfo, "The path holds two slashes in a row. It does not match URLs with one."},
+	CheckPlus:           {"plus", SeverityInfo, "The path holds a plus sign. It does not match URLs that write a blank as %20."},
+	CheckWideBlank:      {"wide-blank", SeverityError, "The value holds a no-break space or another blank of Unicode, probably from a web page. Many robots take it for a part of the value."},
+	CheckHostInvalid:    {"host-invalid", SeverityError, "The value of the Host line is not one host name with an optional port, so the line is ignored."},
+	CheckHostPlace:      {"host-place", SeverityWarning, "The Host line belongs into a group, behind its Disallow lines: robots that do not know it may otherwise end the group there."},
+	CheckHostOld:        {"host-old", SeverityInfo, "No robot obeys Host lines any more; Yandex took a redirect for the same purpose in 2018."},
+	CheckDelay:          {"delay", SeverityWarning, "The value of Crawl-delay is not a number of seconds."},
+	CheckRate:           {"rate", SeverityWarning, "The value of Request-rate is not of the form 1/60, 10/5m or 1/1h with optional hours like 0600-0845."},
+	CheckVisitTime:      {"visit-time", SeverityWarning, "The value of Visit-time is not of the form 0600-0845."},
+	CheckCleanParam:     {"clean-param", SeverityWarning, "The value of Clean-param is not a list of parameters joined by & with an optional path, or it is longer than 500 bytes."},
+	CheckPageRule:       {"page-rule", SeverityWarning, "Robots do not obey Noindex, Nofollow and Noarchive lines here; Google stopped in 2019. Use a robots meta tag or the X-Robots-Tag field."},
+	CheckSitemap:        {"sitemap", SeverityWarning, "A Sitemap line needs a whole URL."},
+	CheckSitemapBlocked: {"sitemap-blocked", SeverityError, "The sitemap itself is closed to robots."},
+	CheckURLBlocked:     {"url-blocked", SeverityError, "A URL that the site wants to be found, from a sitemap or a canonical link, is closed to robots."},
+	CheckResource:       {"resource-blocked", SeverityWarning, "Style sheets or scripts are closed. Search engines that render pages need them."},
+	CheckAllowOld:       {"allow-old", SeverityInfo, "The standard of 1994 has no Allow. Robots that keep to it ignore the line and stay out."},
+	CheckWildcardOld:    {"wildcard-old", SeverityInfo, "The standards of 1994 and 1996 have no wildcards. To robots that keep to them the star is a letter, and the rule forbids nothing."},
+	CheckEmptyAllow:     {"empty-allow", SeverityWarning, "An Allow line without a path says nothing."},
+	CheckMark:           {"mark", SeverityInfo, "The file begins with a byte order mark. Some robots do not understand its first line."},
+	CheckUTF16:          {"utf-16", SeverityError, "The file is in UTF-16. Robots expect UTF-8 and understand nothing of it."},
+	CheckNUL:            {"nul", SeverityError, "The line holds a NUL byte. Some robots stop reading there."},
+	CheckBytes:          {"bytes", SeverityWarning, "The path holds bytes that are not UTF-8, probably from an old character set. It matches only URLs that are written in the same set."},
+	CheckLineEnd:        {"line-end", SeverityWarning, "The line holds a separator that some programs show as a line end. To robots it is none."},
+	CheckLongLine:       {"long-line", SeverityWarning, "The line is longer than any URL. Google cuts it."},
+	CheckTruncated:      {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
+}
+
+// String returns the check's code.
+func (c Check) String() string {
+	if c < checkCount {
+		return checks[c].code
+	}
+	return nameOf(nil, uint8(c), "check")
+}
+
+// Severity returns how bad a finding of this kind is.
+func (c Check) Severity() Severity {
+	if c < checkCount {
+		return checks[c].severity
+	}
+	return SeverityInfo
+}
+
+// Text explains the check in a sentence or two.
+func (c Check) Text() string {
+	if c < checkCount {
+		return checks[c].text
+	}
+	return ""
+}
+
+// Checks returns all checks but CheckNone.
+func Checks() []Check {
+	var out []Check
+	for c := CheckNone + 1; c < checkCount; c++ {
+		out = append(out, c)
+	}
+	return out
+}
+
+// CheckByCode returns the check with a code.
+func CheckByCode(code string) (Check, bool) {
+	for _, c := range Checks() {
+		if checks[c].code == code {
+			return c, true
+		}
+	}
+	return CheckNone, false
+}

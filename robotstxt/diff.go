@@ -1,0 +1,139 @@
+package robotstxt
+
+import (
+	"iter"
+	"slices"
+)
+
+// MaxChanges is how many changes a Diff keeps; all are counted.
+const MaxChanges = 10_000
+
+// A Change is a target on which two readings differ.
+type Change struct {
+	Target        string
+	Before, After Decision
+}
+
+// Opens reports whether the target was not allowed before and is now.
+func (c Change) Opens() bool { return c.After.Verdict == Allow }
+
+// A Diff says on which targets two readings differ.
+type Diff struct {
+	Asked   int // targets that were asked for
+	Opened  int // of these, not allowed before and allowed now
+	Closed  int // allowed before and not now
+	Changes []Change
+}
+
+// Same reports whether no target differed.
+func (d Diff) Same() bool { return d.Opened+d.Closed == 0 }
+
+// Compare asks two matchers for targets and returns where their verdicts
+// differ. Without targets it asks for the witnesses of both, which are made
+// from their paths.
+func Compare(before, after *Matcher, targets iter.Seq[string]) Diff {
+	if targets == nil {
+		targets = witnessesOf(before, after)
+	}
+	var out Diff
+	for t := range targets {
+		out.Asked++
+		a, b := before.Decide(t), after.Decide(t)
+		if a.Verdict == b.Verdict {
+			continue
+		}
+		if b.Verdict == Allow {
+			out.Opened++
+		} else {
+			out.Closed++
+		}
+		if len(out.Changes) < MaxChanges {
+			out.Changes = append(out.Changes, Change{Target: t, Before: a, After: b})
+		}
+	}
+	return out
+}
+
+// witnessesOf yields the witnesses of several matchers, each target once.
+func witnessesOf(ms ...*Matcher) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		seen := map[string]bool{}
+		for _, m := range ms {
+			for t := range m.Witnesses() {
+				if seen[t] {
+					continue
+				}
+				seen[t] = true
+				if !yield(t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A Clause is a pair of rules that makes readings differ, with the targets on
+// which it does.
+type Clause struct {
+	Before, After Decision // of the first target
+	Targets       int
+	Example       string
+}
+
+// Clauses sums the changes up by the two lines that decide them, the most
+// frequent first.
+func (d Diff) Clauses() []Clause {
+	type key struct {
+		before, after   int
+		reasonB, reason Reason
+	}
+	at := map[key]int{}
+	var out []Clause
+	for _, c := range d.Changes {
+		k := key{c.Before.Line, c.After.Line, c.Before.Reason, c.After.Reason}
+		i, ok := at[k]
+		if !ok {
+			i = len(out)
+			at[k] = i
+			out = append(out, Clause{Before: c.Before, After: c.After, Example: c.Target})
+		}
+		out[i].Targets++
+		if len(c.Target) < len(out[i].Example) {
+			out[i].Example = c.Target
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Clause) int { return b.Targets - a.Targets })
+	return out
+}
+
+// A Disagreement is a target with the decision of each dialect.
+type Disagreement struct {
+	Target    string
+	Decisions []Decision // in the order of the dialects
+}
+
+// CompareDialects reads one file by several dialects and returns the targets on
+// which not all verdicts are equal, at most MaxChanges. Without targets it asks
+// for the witnesses of all.
+func CompareDialects(f *File, dialects []Dialect, site string, targets iter.Seq[string], agents ...AgentToken) []Disagreement {
+	ms := make([]*Matcher, len(dialects))
+	for i, d := range dialects {
+		ms[i] = f.CompileFor(d, site, agents...)
+	}
+	if targets == nil {
+		targets = witnessesOf(ms...)
+	}
+	var out []Disagreement
+	for t := range targets {
+		ds := make([]Decision, len(ms))
+		differ := false
+		for i, m := range ms {
+			ds[i] = m.Decide(t)
+			differ = differ || ds[i].Verdict != ds[0].Verdict
+		}
+		if differ && len(out) < MaxChanges {
+			out = append(out, Disagreement{Target: t, Decisions: ds})
+		}
+	}
+	return out
+}

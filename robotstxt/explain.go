@@ -1,0 +1,235 @@
+package robotstxt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Loss says why a line did not decide.
+type Loss uint8
+
+// The losses. The zero loss goes with the line that did decide.
+const (
+	LossNone    Loss = 0 // it decides
+	LossNoMatch Loss = 1 // its path does not match
+	LossShorter Loss = 2 // another rule that matches is longer
+	LossTie     Loss = 3 // an allow rule of the same length wins
+	LossLater   Loss = 4 // a rule of the same strength stands before it
+	LossWeaker  Loss = 5 // the dialect puts the other kind of rule first
+	LossIgnored Loss = 6 // the dialect does not read the line
+	LossEmpty   Loss = 7 // it has no path
+	LossTooLong Loss = 8 // its path is longer than MaxRule
+)
+
+var lossNames = [...]string{"decides", "no-match", "shorter", "tie", "later", "weaker", "ignored", "empty", "too-long"}
+
+// String returns the loss's code.
+func (l Loss) String() string { return nameOf(lossNames[:], uint8(l), "loss") }
+
+// A Candidate is one rule of the groups that were used, and what became of it.
+type Candidate struct {
+	Line   int
+	Column int
+	Rule   string // as written, without comment
+	Path   string // in the form in which it is compared, "" if it never was
+	Length int    // what counts for precedence
+	Allow  bool
+	Why    Loss
+}
+
+// A Group is a run of lines that speaks to some robots.
+type Group struct {
+	Line    int      // of its first User-agent line
+	Agents  []string // the values of its User-agent lines
+	Rules   int      // lines with allow and disallow rules
+	LastRow int      // line of its last line that is read
+}
+
+// An Explanation tells how a decision came about.
+type Explanation struct {
+	Decision
+	Target     string       // as asked for
+	Form       string       // as compared
+	Chain      []AgentToken // the agents that were looked for, in order
+	Groups     []Group      // the groups that were used
+	Candidates []Candidate  // their rules: the one that decides, those that match, the others
+}
+
+// Groups returns the groups of a file as a dialect sees them.
+func (f *File) Groups(d Dialect) []Group {
+	var out []Group
+	for _, s := range f.spans(&d) {
+		out = append(out, f.group(&d, s))
+	}
+	return out
+}
+
+func (f *File) group(d *Dialect, s span) Group {
+	g := Group{Line: f.records[s.lo].line()}
+	for _, r := range f.records[s.lo:s.hi] {
+		if !d.reads(r) {
+			continue
+		}
+		g.LastRow = r.line()
+		switch k := r.is(); {
+		case k == KeyUserAgent:
+			g.Agents = append(g.Agents, d.value(f, r))
+		case k.rule():
+			g.Rules++
+		}
+	}
+	return g
+}
+
+// Explain decides and tells why each other rule lost. It is slow: it reads the
+// file again.
+func (m *Matcher) Explain(target string) Explanation {
+	e := Explanation{
+		Decision: m.Decide(target), Target: target, Form: string(m.comparable(nil, target)),
+		Chain: m.dialect.Chain(m.agents...),
+	}
+	if m.blanket != ReasonUnknown {
+		return e
+	}
+	f := Parse([]byte(m.text))
+	again := &Matcher{text: f.text, start: f.start, dialect: m.dialect, site: m.site, agents: m.agents}
+	c := f.compile(again)
+	for _, s := range c.chosen {
+		e.Groups = append(e.Groups, f.group(c.d, s))
+	}
+	winner := -1
+	if r := m.rank(target); r < len(c.draft) {
+		winner = r
+	}
+	e.Candidates = c.candidates(winner, e.Form)
+	return e
+}
+
+// candidates lists the rules that were compiled, from the strongest, then the
+// lines that were not.
+func (c *compiler) candidates(winner int, form string) []Candidate {
+	var hits, misses, unread []Candidate
+	compiled := map[int]bool{}
+	for i := range c.draft {
+		d := &c.draft[i]
+		p := c.m.pattern(i)
+		key := int(d.where >> 20 & bits20)
+		cand := Candidate{
+			Line: int(d.where & bits20), Column: column(c.file.text, c.file.start, key),
+			Rule: c.file.text[key : key+int(d.where>>40&bits20)], Path: p.String(), Length: d.length, Allow: d.allow(),
+		}
+		compiled[cand.Line] = true
+		if !p.match(form) {
+			cand.Why = LossNoMatch
+			misses = append(misses, cand)
+			continue
+		}
+		if i != winner {
+			cand.Why = c.loss(*d, c.draft[winner])
+		}
+		hits = append(hits, cand)
+	}
+	for _, s := range c.chosen {
+		for _, r := range c.file.records[s.lo:s.hi] {
+			if k := r.is(); !k.rule() || compiled[r.line()] {
+				continue
+			}
+			unread = append(unread, Candidate{
+				Line: r.line(), Column: column(c.file.text, c.file.start, r.key()),
+				Rule: c.file.text[r.key():r.valueEnd()], Allow: r.is() == KeyAllow, Why: c.unread(r),
+			})
+		}
+	}
+	return append(append(hits, misses...), unread...)
+}
+
+func (c *compiler) loss(d, winner draft) Loss {
+	switch p := c.d.Precedence; {
+	case p == First || p == AnyDisallow && d.empty == winner.empty:
+		return LossLater
+	case p == AnyDisallow, p == AnyAllow && d.allow() != winner.allow(), p == ExplicitFirst && d.exact != winner.exact:
+		return LossWeaker
+	case d.length != winner.length:
+		return LossShorter
+	case d.allow() != winner.allow():
+		return LossTie
+	}
+	return LossLater
+}
+
+func (c *compiler) unread(r record) Loss {
+	switch v := c.value(r); {
+	case !c.d.reads(r):
+		return LossIgnored
+	case v == "":
+		return LossEmpty
+	}
+	return LossTooLong
+}
+
+// String returns the pattern as a rule that has the same meaning.
+func (p pattern) String() string {
+	if p.end {
+		return p.text + "$"
+	}
+	return p.text
+}
+
+// maxToldLosers is how many losing rules String tells.
+const maxToldLosers = 20
+
+// String tells the decision for a person, in a few lines.
+func (e Explanation) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s: %s (dialect %s)\n", e.Verdict, e.Target, e.Reason, e.Dialect)
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "  decided by line %d, column %d: %s\n", e.Line, e.Column, e.Rule)
+	}
+	var chain []string
+	for _, a := range e.Chain {
+		chain = append(chain, string(a))
+	}
+	fmt.Fprintf(&b, "  looked for: %s\n", strings.Join(chain, ", then "))
+	for _, g := range e.Groups {
+		fmt.Fprintf(&b, "  group of line %d: %s\n", g.Line, strings.Join(g.Agents, ", "))
+	}
+	if e.Form != e.Target {
+		fmt.Fprintf(&b, "  compared as: %s\n", e.Form)
+	}
+	told, others := 0, 0
+	for _, c := range e.Candidates {
+		switch {
+		case c.Why == LossNone:
+		case c.Why == LossNoMatch || told == maxToldLosers:
+			others++
+		default:
+			told++
+			fmt.Fprintf(&b, "  line %d lost, %s: %s\n", c.Line, c.Why.sentence(), c.Rule)
+		}
+	}
+	if others > 0 {
+		fmt.Fprintf(&b, "  other rules of the group: %d\n", others)
+	}
+	return b.String()
+}
+
+// sentence says the loss in words.
+func (l Loss) sentence() string {
+	switch l {
+	case LossShorter:
+		return "its path is shorter"
+	case LossTie:
+		return "of two paths of one length the allow rule wins"
+	case LossLater:
+		return "a rule as strong stands before it"
+	case LossWeaker:
+		return "the dialect puts the other kind of rule first"
+	case LossIgnored:
+		return "the dialect does not read the line"
+	case LossEmpty:
+		return "it has no path"
+	case LossTooLong:
+		return "its path is too long"
+	}
+	return l.String()
+}

@@ -1,0 +1,75 @@
+package robotstxt
+
+import "strings"
+
+// Format writes a file in the usual form: keys in their usual case, one blank
+// behind the colon, no blanks at the ends of lines, LF as line end, runs of
+// blank lines as one and a blank line before a group. Comments, misspelt keys
+// and lines that are not understood stay. No dialect reads the result in
+// another way; only files in UTF-16, which become UTF-8, and lines longer than
+// a dialect reads are better understood than before.
+func (f *File) Format() []byte {
+	w := formatter{first: true}
+	for l := range f.Lines() {
+		w.line(l)
+	}
+	out := w.b.String()
+	if startsOddly(out) {
+		out = "#\n" + out
+	}
+	return []byte(out)
+}
+
+// startsOddly reports whether the first bytes could be taken for a mark of an
+// encoding.
+func startsOddly(s string) bool {
+	return s != "" && (s[0] >= 0x80 || strings.IndexByte(s[:min(len(s), sampleUTF16)], 0) >= 0)
+}
+
+type formatter struct {
+	b         strings.Builder
+	first     bool // nothing is written yet
+	blank     bool // a blank line waits
+	afterRule bool // the last line is a disallow rule that every dialect reads
+}
+
+func (w *formatter) line(l Line) {
+	if l.Kind == LineBlank {
+		w.blank = !w.first
+		return
+	}
+	if w.blank || w.afterRule && l.Key == KeyUserAgent && l.Spelled == SpelledRight && !l.NoColon {
+		w.b.WriteByte('\n')
+	}
+	w.first, w.blank = false, false
+	w.afterRule = l.Key == KeyDisallow && l.Spelled == SpelledRight && !l.NoColon
+	w.b.WriteString(l.formatted())
+	w.b.WriteByte('\n')
+}
+
+// formatted returns the line in the usual form.
+func (l Line) formatted() string {
+	comment := strings.TrimRight(l.Comment, " \t\v\f")
+	var s string
+	switch {
+	case l.Kind == LineComment:
+		return comment
+	case l.Kind == LineJunk:
+		s = strings.Trim(strings.TrimSuffix(l.Raw, l.Comment), " \t\v\f")
+	case l.NoColon:
+		s = l.Name + " " + l.Value
+	default:
+		s = l.Name
+		if l.Key != KeyUnknown && l.Spelled == SpelledRight {
+			s = l.Key.String()
+		}
+		s += ":"
+		if l.Value != "" {
+			s += " " + l.Value
+		}
+	}
+	if comment != "" {
+		s += " " + comment
+	}
+	return s
+}

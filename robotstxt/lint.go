@@ -1,0 +1,310 @@
+package robotstxt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxFindings is how many findings Lint returns at most.
+const MaxFindings = 10_000
+
+// A Finding is one thing that is wrong, odd or worth knowing.
+type Finding struct {
+	Check  Check
+	Line   int // 0 for the file as a whole
+	Column int
+	Start  int    // byte offsets into File.Text
+	End    int    //
+	Detail string // what exactly, "" if the check says it all
+	Fix    *Fix   // nil if there is none that is safe to apply
+}
+
+// A Fix changes the text of a file so that a finding goes away.
+type Fix struct {
+	Edits  []Edit
+	Effect Effect
+}
+
+// An Edit replaces the bytes from Start to End of File.Text.
+type Edit struct {
+	Start, End int
+	New        string
+}
+
+// An Effect says what a fix changes for a robot that reads as RFC9309 does.
+type Effect uint8
+
+// The effects. The zero effect is the safest.
+const (
+	EffectNone   Effect = 0 // no verdict changes
+	EffectCloses Effect = 1 // some URLs are closed that were not
+	EffectOpens  Effect = 2 // some URLs are opened that were not
+	EffectBoth   Effect = 3
+)
+
+var effectNames = [...]string{"none", "closes", "opens", "both"}
+
+// String returns "none", "closes", "opens" or "both".
+func (e Effect) String() string { return nameOf(effectNames[:], uint8(e), "effect") }
+
+// LintOptions say what is known beside the file. The zero value is fine.
+type LintOptions struct {
+	URL       string       // where the file was found
+	Agents    []AgentToken // robots that Wanted and Sitemap lines are checked for; "*" if empty
+	Wanted    []string     // URLs from sitemaps and canonical links that should not be closed
+	Resources []string     // URLs of style sheets and scripts
+}
+
+// Lint reads a file for mistakes and surprises, sorted by line. The meaning
+// that counts is that of RFC9309.
+func (f *File) Lint(opt LintOptions) []Finding {
+	z := &linter{file: f, d: RFC9309(), opt: opt}
+	z.wholeFile()
+	for l := range f.Lines() {
+		z.line(l)
+	}
+	z.endGroup()
+	z.groups()
+	z.deadRules()
+	z.blocked()
+	slices.SortStableFunc(z.out, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Check, b.Check))
+	})
+	return z.out
+}
+
+// Apply returns the text with the fixes of the findings applied. Where two
+// would change the same bytes the first one counts.
+func (f *File) Apply(findings ...Finding) []byte {
+	var edits []Edit
+	for _, x := range findings {
+		if x.Fix != nil {
+			edits = append(edits, x.Fix.Edits...)
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	text := f.Text()
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.Start < at {
+			continue
+		}
+		b.WriteString(text[at:e.Start])
+		b.WriteString(e.New)
+		at = e.End
+	}
+	b.WriteString(text[at:])
+	return []byte(b.String())
+}
+
+// Prove applies the fix of one finding and compares the verdicts before and
+// after, on the given targets and on the witnesses of both versions, for every
+// robot that the file names and for all others.
+func (f *File) Prove(x Finding, d Dialect, targets ...string) Diff {
+	after := Parse(f.Apply(x))
+	var out Diff
+	agents := append(f.addressed(&d, f.spans(&d)), after.addressed(&d, after.spans(&d))...)
+	seen := map[string]bool{}
+	for _, a := range agents[:min(len(agents), maxMinimiseAgents)] {
+		if key := strings.ToLower(string(a)); !seen[key] {
+			seen[key] = true
+			out.add(compareBoth(f.Compile(d, a), after.Compile(d, a), targets))
+		}
+	}
+	return out
+}
+
+func compareBoth(before, after *Matcher, targets []string) Diff {
+	return Compare(before, after, func(yield func(string) bool) {
+		for _, t := range targets {
+			if !yield(t) {
+				return
+			}
+		}
+		for t := range witnessesOf(before, after) {
+			if !yield(t) {
+				return
+			}
+		}
+	})
+}
+
+func (d *Diff) add(x Diff) {
+	d.Asked, d.Opened, d.Closed = d.Asked+x.Asked, d.Opened+x.Opened, d.Closed+x.Closed
+	if room := MaxChanges - len(d.Changes); len(x.Changes) > room {
+		x.Changes = x.Changes[:room]
+	}
+	d.Changes = append(d.Changes, x.Changes...)
+}
+
+// A linter walks over the lines and keeps what it must know of those before.
+type linter struct {
+	file *File
+	d    Dialect
+	opt  LintOptions
+	out  []Finding
+
+	inGroup   bool // a User-agent line was read
+	inAgents  bool // no rule has been read since
+	groupLine Line // the last User-agent line that opened the group
+	between   Key  // a group line between agents, KeyUnknown if none
+	hosts     []Line
+	blankAt   Line // a blank line inside the group, Number 0 if none
+	lastStar  Line // the User-agent line right above, if it is "*"
+}
+
+func (z *linter) add(c Check, l Line, start, end int, detail string, fix *Fix) {
+	if len(z.out) >= MaxFindings {
+		return
+	}
+	x := Finding{Check: c, Line: l.Number, Start: l.Offset + start, End: l.Offset + end, Detail: detail, Fix: fix}
+	if l.Number > 0 {
+		x.Column = start + 1
+	}
+	z.out = append(z.out, x)
+}
+
+// key and val add findings about the key or the value of a line.
+func (z *linter) key(c Check, l Line, detail string, fix *Fix) {
+	z.add(c, l, l.Column-1, l.Column-1+len(l.Name), detail, fix)
+}
+
+func (z *linter) val(c Check, l Line, detail string, fix *Fix) {
+	z.add(c, l, l.value, l.value+len(l.Value), detail, fix)
+}
+
+// replaceValue is a fix that writes another value.
+func replaceValue(l Line, value string, e Effect) *Fix {
+	return &Fix{Edits: []Edit{{l.Offset + l.value, l.Offset + l.value + len(l.Value), value}}, Effect: e}
+}
+
+func replaceKey(l Line, name string, e Effect) *Fix {
+	start := l.Offset + l.Column - 1
+	return &Fix{Edits: []Edit{{start, start + len(l.Name), name}}, Effect: e}
+}
+
+// replaceLine is a fix that writes other lines in place of one.
+func replaceLine(l Line, e Effect, lines ...string) *Fix {
+	end := l.End
+	if end == "" {
+		end = "\n"
+	}
+	text := ""
+	for _, s := range lines {
+		text += s + end
+	}
+	return &Fix{Edits: []Edit{{l.Offset, l.Offset + len(l.Raw) + len(l.End), text}}, Effect: e}
+}
+
+// wholeFile finds what is wrong with the file as a whole.
+func (z *linter) wholeFile() {
+	f := z.file
+	if z.opt.URL != "" {
+		switch CheckLocation(z.opt.URL) {
+		case LocationCase:
+			z.add(CheckFileCase, Line{}, 0, 0, z.opt.URL, nil)
+		case LocationFolder:
+			z.add(CheckFileFolder, Line{}, 0, 0, z.opt.URL, nil)
+		}
+	}
+	switch f.encoding {
+	case EncodingBOM:
+		z.add(CheckMark, Line{}, 0, 0, "", &Fix{})
+	case EncodingUTF16LE, EncodingUTF16BE:
+		z.add(CheckUTF16, Line{}, 0, 0, f.encoding.String(), &Fix{})
+	}
+	if f.truncated {
+		z.add(CheckTruncated, Line{}, 0, 0, "", nil)
+	}
+	if looksHTML([]byte(f.Text())) {
+		z.add(CheckHTML, Line{}, 0, 0, "", nil)
+	}
+}
+
+// line finds what is wrong with one line, whatever it is.
+func (z *linter) line(l Line) {
+	switch l.Kind {
+	case LineBlank:
+		if z.inGroup {
+			z.blankAt = l
+		}
+		return
+	case LineComment:
+		return
+	case LineJunk:
+		z.bytes(l)
+		z.add(CheckJunk, l, l.Column-1, len(l.Raw), "", nil)
+		return
+	}
+	z.bytes(l)
+	z.spelling(l)
+	if l.Key == KeyUnknown || l.Spelled > z.d.Spelling {
+		return
+	}
+	z.values(l)
+	z.place(l)
+	switch l.Key {
+	case KeyUserAgent:
+		z.agent(l)
+	case KeyAllow, KeyDisallow:
+		z.rule(l)
+	default:
+		z.extension(l)
+	}
+}
+
+// bytes finds odd bytes.
+func (z *linter) bytes(l Line) {
+	if i := strings.IndexByte(l.Raw, 0); i >= 0 {
+		z.add(CheckNUL, l, i, i+1, "", nil)
+	}
+	if i := strings.IndexAny(l.Raw, "\v\u2028\u2029\u0085"); i >= 0 {
+		z.add(CheckLineEnd, l, i, i+1, "", nil)
+	}
+	if len(l.Raw) > googleMaxLine {
+		z.add(CheckLongLine, l, googleMaxLine, len(l.Raw), "", nil)
+	}
+	if l.Key.rule() && !utf8.ValidString(l.Value) {
+		z.val(CheckBytes, l, "", nil)
+	}
+}
+
+// spelling finds what is wrong with a key.
+func (z *linter) spelling(l Line) {
+	right := l.Key.String()
+	effect := EffectNone
+	if l.Key != KeyUnknown && l.Spelled > z.d.Spelling {
+		effect = EffectBoth
+	}
+	switch {
+	case l.Key == KeyUnknown:
+		z.key(CheckUnknownKey, l, l.Name, nil)
+	case l.Spelled != SpelledRight:
+		z.key(CheckTypo, l, l.Name+" instead of "+right, replaceKey(l, right, effect))
+	case len(l.Name) > 4 && l.Name == strings.ToUpper(l.Name):
+		z.key(CheckKeyCase, l, "", replaceKey(l, right, EffectNone))
+	}
+	if l.NoColon && l.Key != KeyUnknown {
+		start := l.Offset + l.Column - 1 + len(l.Name)
+		z.key(CheckNoColon, l, "", &Fix{Edits: []Edit{{start, start, ":"}}, Effect: effect})
+	}
+	if l.Column > 1 {
+		z.add(CheckLeadingBlanks, l, 0, l.Column-1, "", &Fix{Edits: []Edit{{l.Offset, l.Offset + l.Column - 1, ""}}})
+	}
+}
+
+// values finds what any value may suffer from.
+func (z *linter) values(l Line) {
+	if t := strings.TrimFunc(l.Value, isWideBlank); t != l.Value {
+		z.val(CheckWideBlank, l, "", replaceValue(l, t, EffectBoth))
+	}
+	if n := len(l.Value); n > 1 && (l.Value[0] == '"' || l.Value[0] == '\'') && l.Value[n-1] == l.Value[0] {
+		z.val(CheckQuoted, l, "", replaceValue(l, l.Value[1:n-1], EffectBoth))
+	}
+	if strings.HasPrefix(l.Value, ":") {
+		z.val(CheckDoubleColon, l, "", replaceValue(l, strings.TrimLeft(l.Value, ": \t"), EffectBoth))
+	}
+}

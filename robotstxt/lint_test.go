@@ -1,0 +1,225 @@
+package robotstxt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const anybody = "User-agent: *\n"
+
+// lintCases hold, for each check that looks at the text, a file that has it.
+var lintCases = []struct {
+	name, body string
+	check      Check
+	line       int
+	fixed      string // what Apply makes of the finding, "" if there is no fix
+}{
+	{"seed 003 reversed", "User-agent: *\nDisallow: GoogleBot\n", CheckReversed, 2, "User-agent: GoogleBot\nDisallow: /\n"},
+	{"seed 003 several paths", anybody + "Disallow: /css/ /cgi-bin/ /images/\n", CheckSeveralPaths, 2, anybody + "Disallow: /css/\nDisallow: /cgi-bin/\nDisallow: /images/\n"},
+	{"seed 000 two paths", "User-Agent: *\nDisallow: /cgi-bin /forum\n", CheckSeveralPaths, 2, "User-Agent: *\nDisallow: /cgi-bin\nDisallow: /forum\n"},
+	{"seed 003 leading blanks", anybody + "    Disallow: /cgi-bin/\n", CheckLeadingBlanks, 2, anybody + "Disallow: /cgi-bin/\n"},
+	{"seed 003 capitals", "USER-AGENT: EXCITE\nDISALLOW:\n", CheckKeyCase, 1, "User-agent: EXCITE\nDISALLOW:\n"},
+	{"seed 003 allow", "User-agent: Baiduspider\nDisallow: /john/\nallow: /jane/\n", CheckAllowOld, 3, ""},
+	{"seed 003 missing slash", "User-agent: Baiduspider\nDisallow: css\n", CheckMissingSlash, 2, "User-agent: Baiduspider\nDisallow: /css\n"},
+	{"seed 000 host in path", "User-Agent: *\nDisallow: www.myhost.ru/cgi-bin\n", CheckHostInPath, 2, "User-Agent: *\nDisallow: /cgi-bin\n"},
+	{"seed 000 wildcard of old", anybody + "Disallow: *.doc\n", CheckWildcardOld, 2, ""},
+	{"seed 000 rule outside", "Disallow: /x\n" + anybody + "Disallow: /y\n", CheckRuleOutside, 1, ""},
+	{"seed 000 empty group", anybody + "\nUser-agent: FooBot\nDisallow: /\n", CheckEmptyGroup, 1, anybody + "\nDisallow:\nUser-agent: FooBot\nDisallow: /\n"},
+	{"seed 000 empty last group", anybody + "Disallow: /x\n\nUser-agent: FooBot\n", CheckEmptyGroup, 4, anybody + "Disallow: /x\n\nUser-agent: FooBot\nDisallow:\n"},
+	{"seed 000 two robots", "User-agent: FooBot, BarBot\nDisallow: /x\n", CheckSeveralAgents, 1, "User-agent: FooBot\nUser-agent: BarBot\nDisallow: /x\n"},
+	{"seed 000 host outside", "Host: www.a.ru\n" + anybody + "Disallow: /x\n", CheckHostPlace, 1, ""},
+	{"seed 000 host before rules", anybody + "Host: www.a.ru\nDisallow: /x\n", CheckHostPlace, 2, ""},
+	{"seed 000 host invalid", anybody + "Disallow: /x\nHost: http://www.myhost.ru\n", CheckHostInvalid, 3, ""},
+	{"seed 003 html", "<html><body>not found</body></html>\n", CheckHTML, 0, ""},
+	{"whole URL", anybody + "Disallow: http://h.com/x?y\n", CheckWholeURL, 2, anybody + "Disallow: /x?y\n"},
+	{"blank in path", anybody + "Disallow: /a b\n", CheckBlankInPath, 2, anybody + "Disallow: /a%20b\n"},
+	{"agent version", "User-agent: FooBot/1.0\nDisallow: /\n", CheckAgentVersion, 1, "User-agent: FooBot\nDisallow: /\n"},
+	{"agent star", "User-agent: * baz\nDisallow: /\n", CheckAgentStar, 1, anybody + "Disallow: /\n"},
+	{"agent token", "User-agent: 360Spider\nDisallow: /\n", CheckAgentToken, 1, ""},
+	{"quoted", "User-agent: \"FooBot\"\nDisallow: /\n", CheckQuoted, 1, "User-agent: FooBot\nDisallow: /\n"},
+	{"double colon", "User-agent:: *\nDisallow: /\n", CheckDoubleColon, 1, "User-agent:*\nDisallow: /\n"},
+	{"typo", anybody + "Disalow: /x\n", CheckTypo, 2, anybody + "Disallow: /x\n"},
+	{"typo of wide crawls", anybody + "Desallow: /x\n", CheckTypo, 2, anybody + "Disallow: /x\n"},
+	{"no colon", anybody + "Disallow /x\n", CheckNoColon, 2, anybody + "Disallow: /x\n"},
+	{"unknown key", anybody + "Frobnicate: /x\nDisallow:\n", CheckUnknownKey, 2, ""},
+	{"junk", anybody + "this is no rule\nDisallow:\n", CheckJunk, 2, ""},
+	{"agents joined", "User-agent: A\nCrawl-delay: 5\nUser-agent: B\nDisallow: /\n", CheckAgentsJoined, 3, "User-agent: A\nCrawl-delay: 5\nDisallow:\nUser-agent: B\nDisallow: /\n"},
+	{"no inherit", "User-agent: FooBot\nAllow: /\n\n" + anybody + "Disallow: /private\n", CheckNoInherit, 1, ""},
+	{"group twice", anybody + "Disallow: /a\n\n" + anybody + "Disallow: /b\n", CheckGroupTwice, 4, ""},
+	{"blank in group", anybody + "\nDisallow: /a\n", CheckBlankInGroup, 2, anybody + "Disallow: /a\n"},
+	{"dead rule", anybody + "Disallow: /a\nDisallow: /a/b\n", CheckDeadRule, 3, anybody + "Disallow: /a\n"},
+	{"dollar inside", anybody + "Disallow: /a$b\n", CheckDollarInside, 2, ""},
+	{"robots file closed", anybody + "Disallow: /robots.txt\nDisallow: /x\n", CheckNoMatch, 2, ""},
+	{"fragment", anybody + "Disallow: /x#frag\n", CheckFragment, 2, anybody + "Disallow: /x #frag\n"},
+	{"bad escape", anybody + "Disallow: /100%zz\n", CheckBadEscape, 2, ""},
+	{"double slash", anybody + "Disallow: //a/\n", CheckDoubleSlash, 2, ""},
+	{"plus", anybody + "Disallow: /a+b\n", CheckPlus, 2, ""},
+	{"no-break space", anybody + "Disallow:\u00A0/x\n", CheckWideBlank, 2, anybody + "Disallow:/x\n"},
+	{"host of old", anybody + "Disallow:\nHost: www.a.ru\n", CheckHostOld, 3, ""},
+	{"delay with unit", anybody + "Disallow:\nCrawl-delay: 10s\n", CheckDelay, 3, anybody + "Disallow:\nCrawl-delay: 10\n"},
+	{"delay in words", anybody + "Disallow:\nCrawl-delay: ten\n", CheckDelay, 3, ""},
+	{"rate", anybody + "Disallow:\nRequest-rate: often\n", CheckRate, 3, ""},
+	{"visit time", anybody + "Disallow:\nVisit-time: night\n", CheckVisitTime, 3, ""},
+	{"clean param", anybody + "Disallow:\nClean-param: a b c\n", CheckCleanParam, 3, ""},
+	{"page rule", anybody + "Disallow:\nNoindex: /x\n", CheckPageRule, 3, ""},
+	{"sitemap", "Sitemap: /sitemap.xml\n", CheckSitemap, 1, ""},
+	{"scripts", anybody + "Disallow: /*.js$\n", CheckResource, 2, ""},
+	{"empty allow", anybody + "Allow:\nDisallow: /x\n", CheckEmptyAllow, 2, anybody + "Disallow: /x\n"},
+	{"mark", "\xEF\xBB\xBF" + anybody + "Disallow: /x\n", CheckMark, 0, anybody + "Disallow: /x\n"},
+	{"UTF-16", "\xFF\xFEU\x00s\x00e\x00r\x00-\x00a\x00g\x00e\x00n\x00t\x00:\x00*\x00\n\x00D\x00i\x00s\x00a\x00l\x00l\x00o\x00w\x00:\x00/\x00", CheckUTF16, 0, "User-agent:*\nDisallow:/"},
+	{"NUL", anybody + "Disallow: /x\x00y\n", CheckNUL, 2, ""},
+	{"old character set", anybody + "Disallow: /caf\xE9\n", CheckBytes, 2, ""},
+	{"line separator", anybody + "Disallow: /x\u2028Disallow: /y\n", CheckLineEnd, 2, ""},
+	{"long line", anybody + "Disallow: /" + strings.Repeat("x", googleMaxLine) + "\n", CheckLongLine, 2, ""},
+	{"cut file", anybody + strings.Repeat("Disallow: /filler/filler/filler\n", MaxBody/32), CheckTruncated, 0, ""},
+}
+
+func TestLint(t *testing.T) {
+	t.Parallel()
+	for _, tt := range lintCases {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := Parse([]byte(tt.body))
+			found := f.Lint(LintOptions{})
+			i := slices.IndexFunc(found, func(x Finding) bool { return x.Check == tt.check && x.Line == tt.line })
+			if i < 0 {
+				t.Fatalf("no %s on line %d in %v", tt.check, tt.line, codes(found))
+			}
+			checkFix(t, f, found[i], tt.fixed)
+		})
+	}
+}
+
+func codes(found []Finding) []string {
+	var out []string
+	for _, x := range found {
+		out = append(out, x.Check.String())
+	}
+	return out
+}
+
+// checkFix holds what every fix must keep: its text, that the finding goes
+// away, and that it changes no other verdicts than it says.
+func checkFix(t *testing.T, f *File, x Finding, want string) {
+	t.Helper()
+	if x.Fix == nil {
+		if want != "" {
+			t.Fatalf("%s has no fix", x.Check)
+		}
+		return
+	}
+	if want != "" {
+		if got := string(f.Apply(x)); got != want {
+			t.Errorf("fix of %s makes %q, want %q", x.Check, got, want)
+		}
+	}
+	after := Parse(f.Apply(x)).Lint(LintOptions{})
+	if n, m := count(f.Lint(LintOptions{}), x.Check), count(after, x.Check); m >= n {
+		t.Errorf("fix of %s leaves %d of %d findings", x.Check, m, n)
+	}
+	d := f.Prove(x, RFC9309(), "/", "/x", "/a/b", "/css/x")
+	if x.Fix.Effect&EffectOpens == 0 && d.Opened > 0 || x.Fix.Effect&EffectCloses == 0 && d.Closed > 0 {
+		t.Errorf("fix of %s says %s: %d opened, %d closed, first %+v", x.Check, x.Fix.Effect, d.Opened, d.Closed, d.Changes[0])
+	}
+}
+
+func count(found []Finding, c Check) int {
+	n := 0
+	for _, x := range found {
+		if x.Check == c {
+			n++
+		}
+	}
+	return n
+}
+
+// TestEveryCheckIsTested keeps the table complete.
+func TestEveryCheckIsTested(t *testing.T) {
+	t.Parallel()
+	elsewhere := []Check{CheckFileCase, CheckFileFolder, CheckSitemapBlocked, CheckURLBlocked} // TestLintKnowsURLs
+	for _, c := range Checks() {
+		in := slices.Contains(elsewhere, c)
+		for _, tt := range lintCases {
+			in = in || tt.check == c
+		}
+		if !in {
+			t.Errorf("no file shows %s", c)
+		}
+		if by, ok := CheckByCode(c.String()); !ok || by != c || c.Text() == "" {
+			t.Errorf("%s is not found by its code, or says nothing", c)
+		}
+	}
+}
+
+func TestLintKnowsURLs(t *testing.T) {
+	t.Parallel()
+	body := anybody + "Disallow: /maps/\nDisallow: /p\nDisallow: /static/\nSitemap: https://a.org/maps/s.xml\n"
+	found := Parse([]byte(body)).Lint(LintOptions{
+		URL: "https://a.org/robots.txt", Wanted: []string{"https://a.org/page", "https://b.org/page"}, Resources: []string{"https://a.org/static/x.css"},
+	})
+	for _, want := range []Finding{{Check: CheckSitemapBlocked, Line: 2}, {Check: CheckURLBlocked, Line: 3}, {Check: CheckResource, Line: 4}} {
+		if !slices.ContainsFunc(found, func(x Finding) bool { return x.Check == want.Check && x.Line == want.Line }) {
+			t.Errorf("no %s on line %d in %v", want.Check, want.Line, codes(found))
+		}
+	}
+	if n := count(found, CheckURLBlocked); n != 1 {
+		t.Errorf("%d URLs blocked, one of them on another site", n)
+	}
+	for url, want := range map[string]Check{
+		"http://www.yoursite.ru/publick/robots.txt": CheckFileFolder, "http://www.yoursite.ru/~you/robots.txt": CheckFileFolder,
+		"http://www.yoursite.ru/Robots.txt": CheckFileCase, "http://www.yoursite.ru/ROBOTS.TXT": CheckFileCase,
+	} {
+		if found := Parse(nil).Lint(LintOptions{URL: url}); len(found) != 1 || found[0].Check != want {
+			t.Errorf("%s: %v, want %s", url, codes(found), want)
+		}
+	}
+}
+
+func TestLintIsQuiet(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"", anybody + "Disallow:\n", "# all\n" + anybody + "Disallow: /private/\n\nUser-agent: FooBot\nDisallow: /private/\nDisallow: /x\n\nSitemap: https://a.org/s.xml\n",
+	} {
+		if found := Parse([]byte(body)).Lint(LintOptions{}); len(found) > 0 {
+			t.Errorf("%q: %v", body, codes(found))
+		}
+	}
+}
+
+// FuzzLint holds that findings lie inside the file and that fixes do what they
+// say.
+func FuzzLint(f *testing.F) {
+	for _, tt := range lintCases {
+		if len(tt.body) < 500 {
+			f.Add([]byte(tt.body))
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if len(body) > 600 {
+			return
+		}
+		file := Parse(body)
+		n := 0
+		for range file.Lines() {
+			n++
+		}
+		for _, x := range file.Lint(LintOptions{}) {
+			if x.Start < 0 || x.End < x.Start || x.End > len(file.Text()) || x.Line > n || x.Check == CheckNone {
+				t.Fatalf("finding %+v outside %d lines, %d bytes", x, n, len(file.Text()))
+			}
+			if x.Fix == nil {
+				continue
+			}
+			for _, e := range x.Fix.Edits {
+				if e.Start < 0 || e.End < e.Start || e.End > len(file.Text()) {
+					t.Fatalf("edit %+v outside", e)
+				}
+			}
+			d := file.Prove(x, RFC9309())
+			if x.Fix.Effect&EffectOpens == 0 && d.Opened > 0 || x.Fix.Effect&EffectCloses == 0 && d.Closed > 0 {
+				t.Fatalf("fix of %s on line %d says %s: %+v", x.Check, x.Line, x.Fix.Effect, d.Changes[0])
+			}
+		}
+	})
+}

@@ -1,0 +1,314 @@
+package robotstxt
+
+import (
+	"strings"
+)
+
+// place finds what is wrong with where a line stands.
+func (z *linter) place(l Line) {
+	switch {
+	case l.Key == KeyUserAgent:
+		if z.inGroup && z.inAgents {
+			z.joined(l)
+		} else {
+			z.endGroup()
+			z.groupLine = l
+		}
+		z.inGroup, z.inAgents = true, true
+		z.blankAt = Line{}
+		return
+	case !z.inGroup && l.Key.member() && l.Key != KeyCleanParam && l.Key != KeyLicense:
+		check := CheckRuleOutside
+		if l.Key == KeyHost {
+			check = CheckHostPlace
+		}
+		z.key(check, l, "", nil)
+		return
+	}
+	if z.inGroup && l.Key.rule() {
+		if z.blankAt.Number > 0 {
+			b := z.blankAt
+			z.add(CheckBlankInGroup, b, 0, 0, "", &Fix{Edits: []Edit{{b.Offset, b.Offset + len(b.Raw) + len(b.End), ""}}})
+		}
+		z.inAgents, z.between = false, KeyUnknown
+		for _, h := range z.hosts {
+			z.key(CheckHostPlace, h, "", nil)
+		}
+		z.hosts = nil
+	}
+	if l.Key.member() {
+		z.blankAt = Line{}
+		if z.inAgents {
+			z.between = l.Key
+		}
+	}
+}
+
+// joined tells of agents that share rules across a line that looks like the
+// end of a group.
+func (z *linter) joined(l Line) {
+	end := l.End
+	if end == "" {
+		end = "\n"
+	}
+	fix := &Fix{Edits: []Edit{{l.Offset, l.Offset, "Disallow:" + end}}, Effect: EffectBoth}
+	switch {
+	case z.between != KeyUnknown:
+		z.key(CheckAgentsJoined, l, z.between.String()+" stands between", fix)
+	case z.blankAt.Number > 0:
+		z.key(CheckEmptyGroup, z.groupLine, "it shares the rules of the next group", fix)
+	}
+	z.between = KeyUnknown
+}
+
+// endGroup finds what is wrong with a group that ends.
+func (z *linter) endGroup() {
+	if z.inGroup && z.inAgents {
+		l := z.groupLine
+		end := l.Offset + len(l.Raw) + len(l.End)
+		text := "Disallow:\n"
+		if l.End == "" {
+			text = "\n" + text
+		}
+		var fix *Fix
+		if z.between == KeyUnknown {
+			fix = &Fix{Edits: []Edit{{end, end, text}}}
+		}
+		z.key(CheckEmptyGroup, l, "", fix)
+	}
+	z.hosts, z.between = nil, KeyUnknown
+}
+
+// agent finds what is wrong with a User-agent value.
+func (z *linter) agent(l Line) {
+	v := l.Value
+	n := tokenLength(v)
+	z.lastStar = Line{}
+	switch {
+	case v == "*":
+		z.lastStar = l
+	case strings.HasPrefix(v, "*"):
+		effect := EffectNone
+		if !z.d.names(v, "*") {
+			effect = EffectBoth
+		}
+		z.val(CheckAgentStar, l, "", replaceValue(l, "*", effect))
+	case v == "" || strings.Trim(v, `"':`) != v:
+		z.val(CheckAgentToken, l, v, nil)
+	case n > 0 && n < len(v):
+		z.longAgent(l, n)
+	case n == 0:
+		z.val(CheckAgentToken, l, v, nil)
+	}
+}
+
+// longAgent looks at a value that goes on behind a name.
+func (z *linter) longAgent(l Line, n int) {
+	names := strings.FieldsFunc(l.Value, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
+	for _, name := range names {
+		if name != "*" && !AgentToken(name).Valid() {
+			if l.Value[n] == '/' || l.Value[n] == '*' {
+				z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectNone))
+			} else {
+				z.val(CheckAgentToken, l, l.Value, nil)
+			}
+			return
+		}
+	}
+	lines := make([]string, len(names))
+	for i, name := range names {
+		lines[i] = "User-agent: " + name
+	}
+	z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
+}
+
+// rule finds what is wrong with a path.
+func (z *linter) rule(l Line) {
+	v := l.Value
+	if l.Key == KeyAllow {
+		z.key(CheckAllowOld, l, "", nil)
+		if v == "" {
+			z.key(CheckEmptyAllow, l, "", replaceLine(l, EffectNone))
+		}
+	}
+	if v == "" {
+		return
+	}
+	if strings.Contains(v, "*") {
+		z.val(CheckWildcardOld, l, "", nil)
+	}
+	if l.Comment != "" && l.value+len(v)+len(l.Comment) == len(l.Raw) {
+		at := l.Offset + l.value + len(v)
+		z.val(CheckFragment, l, "", &Fix{Edits: []Edit{{at, at, " "}}})
+	}
+	effect := EffectCloses
+	if l.Key == KeyAllow {
+		effect = EffectOpens
+	}
+	if v[0] == '/' || v[0] == '*' {
+		z.path(l, effect)
+		return
+	}
+	z.noSlash(l, effect)
+}
+
+// noSlash looks at a path that begins with neither slash nor star.
+func (z *linter) noSlash(l Line, effect Effect) {
+	v := l.Value
+	if strings.TrimFunc(v, isWideBlank) != v || strings.ContainsAny(v[:1], `"':`) {
+		return // told by values
+	}
+	if _, target, ok := SplitURL(v); ok {
+		z.val(CheckWholeURL, l, "", replaceValue(l, target, effect))
+		return
+	}
+	if host, rest, _ := strings.Cut(v, "/"); ParseHost(host).Fault == HostOK && !fileName(host) {
+		z.val(CheckHostInPath, l, "", replaceValue(l, "/"+rest, effect))
+		return
+	}
+	if robotName(v) {
+		z.val(CheckReversed, l, v, z.turn(l))
+		return
+	}
+	z.val(CheckMissingSlash, l, "", replaceValue(l, "/"+v, effect))
+}
+
+// turn is the fix of "User-agent: *" with "Disallow: GoogleBot" right below.
+func (z *linter) turn(l Line) *Fix {
+	ua := z.lastStar
+	if ua.Number != l.Number-1 || ua.Number == 0 || l.Key != KeyDisallow {
+		return nil
+	}
+	return &Fix{Effect: EffectCloses, Edits: []Edit{
+		{ua.Offset + ua.value, ua.Offset + ua.value + len(ua.Value), l.Value},
+		{l.Offset + l.value, l.Offset + l.value + len(l.Value), "/"},
+	}}
+}
+
+// fileName reports whether what looks like a host is rather a file.
+func fileName(s string) bool {
+	switch s[strings.LastIndexByte(s, '.')+1:] {
+	case "html", "htm", "php", "asp", "aspx", "jsp", "cgi", "pdf", "txt", "xml", "css", "gif", "jpg", "png", "doc", "shtml":
+		return true
+	}
+	return false
+}
+
+// robotName reports whether a path is rather the name of a robot.
+func robotName(s string) bool {
+	if !AgentToken(s).Valid() {
+		return false
+	}
+	if _, ok := KnownAgentByToken(AgentToken(s)); ok {
+		return true
+	}
+	s = strings.ToLower(s)
+	return strings.HasSuffix(s, "bot") || strings.HasSuffix(s, "spider") || strings.HasSuffix(s, "crawler")
+}
+
+// path looks at a path that begins as it should.
+func (z *linter) path(l Line, effect Effect) {
+	v := l.Value
+	if fields := strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }); len(fields) > 1 && allPaths(fields) {
+		lines := make([]string, len(fields))
+		for i, p := range fields {
+			lines[i] = l.Key.String() + ": " + p
+		}
+		z.val(CheckSeveralPaths, l, "", replaceLine(l, effect, lines...))
+		return
+	}
+	if strings.ContainsAny(v, " \t") {
+		fixed := strings.ReplaceAll(strings.ReplaceAll(v, " ", "%20"), "\t", "%09")
+		z.val(CheckBlankInPath, l, "", replaceValue(l, fixed, EffectNone))
+	}
+	if i := strings.IndexByte(v, '$'); i >= 0 && i < len(v)-1 {
+		z.add(CheckDollarInside, l, l.value+i, l.value+i+1, "", nil)
+	}
+	if i := badEscape(v); i >= 0 {
+		z.add(CheckBadEscape, l, l.value+i, l.value+i+1, "", nil)
+	}
+	if i := strings.Index(v, "//"); i >= 0 && !strings.Contains(v[:i], "?") && !strings.HasSuffix(v[:i], ":") {
+		z.add(CheckDoubleSlash, l, l.value+i, l.value+i+2, "", nil)
+	}
+	if i := strings.IndexByte(v, '+'); i >= 0 {
+		z.add(CheckPlus, l, l.value+i, l.value+i+1, "", nil)
+	}
+	z.special(l)
+}
+
+// special looks for rules on scripts and for rules that cannot match.
+func (z *linter) special(l Line) {
+	v := strings.TrimSuffix(strings.TrimRight(l.Value, "*"), "$")
+	if l.Key == KeyDisallow && (strings.HasSuffix(v, ".css") || strings.HasSuffix(v, ".js")) {
+		z.val(CheckResource, l, "", nil)
+	}
+	if v == "/robots.txt" {
+		z.val(CheckNoMatch, l, "the robots file itself is always allowed", nil)
+	}
+}
+
+func allPaths(fields []string) bool {
+	for _, p := range fields {
+		if p[0] != '/' {
+			return false
+		}
+	}
+	return true
+}
+
+// badEscape returns the place of a percent sign without two digits, or -1.
+func badEscape(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])) {
+			return i
+		}
+	}
+	return -1
+}
+
+// extension finds what is wrong with the value of another line.
+func (z *linter) extension(l Line) {
+	switch l.Key {
+	case KeyHost:
+		if h := ParseHost(l.Value); h.Fault != HostOK {
+			z.val(CheckHostInvalid, l, h.Fault.String(), nil)
+		} else {
+			z.key(CheckHostOld, l, "", nil)
+		}
+		if z.inGroup {
+			z.hosts = append(z.hosts, l)
+		}
+	case KeyCrawlDelay:
+		z.delay(l)
+	case KeyRequestRate:
+		if _, ok := ParseRequestRate(l.Value); !ok {
+			z.val(CheckRate, l, "", nil)
+		}
+	case KeyVisitTime:
+		if _, ok := ParseWindow(l.Value); !ok {
+			z.val(CheckVisitTime, l, "", nil)
+		}
+	case KeyCleanParam:
+		if _, ok := ParseCleanParam(l.Value); !ok {
+			z.val(CheckCleanParam, l, "", nil)
+		}
+	case KeyNoindex, KeyNofollow, KeyNoarchive:
+		z.key(CheckPageRule, l, "", nil)
+	case KeySitemap:
+		if _, _, ok := SplitURL(l.Value); !ok {
+			z.val(CheckSitemap, l, "", nil)
+		}
+	}
+}
+
+func (z *linter) delay(l Line) {
+	d, ok := ParseCrawlDelay(l.Value)
+	switch {
+	case !ok:
+		z.val(CheckDelay, l, "", nil)
+	case strings.HasSuffix(l.Value, "s"):
+		z.val(CheckDelay, l, "the unit is not written", replaceValue(l, strings.TrimRight(l.Value, "s \t"), EffectNone))
+	case d > week:
+		z.val(CheckDelay, l, "longer than a week", nil)
+	}
+}

@@ -1,0 +1,249 @@
+package robotstxt
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFormat(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, in, want string }{
+		{"keys and blanks", "USER-AGENT :*\r\n  disallow:/x   # why\r\nAllow:\r\n", "User-agent: *\nDisallow: /x # why\nAllow:\n"},
+		{"blank lines", "\n\nUser-agent: a\nDisallow: /\n\n\n\nUser-agent: b\nDisallow: /\n\n", "User-agent: a\nDisallow: /\n\nUser-agent: b\nDisallow: /\n"},
+		{"a line between groups", "User-agent: a\nDisallow: /\nUser-agent: b\nDisallow: /\n", "User-agent: a\nDisallow: /\n\nUser-agent: b\nDisallow: /\n"},
+		{"mistakes stay", "Useragent: *\nDisallow /x\nwhat is this\n", "Useragent: *\nDisallow /x\nwhat is this\n"},
+		{"a comment", "#  c \t\n", "#  c\n"},
+		{"no line end", "User-agent:*", "User-agent: *\n"},
+		{"odd start", "\xEF\xBB\xBF\xEF\xBB\xBFx: y", "#\n\xEF\xBB\xBFx: y\n"},
+		{"nothing", "\n\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := string(Parse([]byte(tt.in)).Format()); got != tt.want {
+				t.Errorf("%q becomes %q, want %q", tt.in, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	network := "# by the network\nUser-agent: *\nContent-Signal: search=yes,ai-train=no\nAllow: /\n\nUser-agent: GPTBot\nDisallow: /\n\nUser-agent: CCBot\nDisallow: /\n"
+	own := "User-agent: *\nDisallow: /private/ # keep out\nSitemap: https://a.org/s.xml\n\nUser-agent: gptbot\nDisallow: /\n"
+	const want = "# by the network\nSitemap: https://a.org/s.xml\n\n" +
+		"User-agent: *\nContent-Signal: search=yes,ai-train=no\nAllow: /\nDisallow: /private/ # keep out\n\n" +
+		"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n"
+	if got := string(Merge(Parse([]byte(network)), Parse([]byte(own)))); got != want {
+		t.Errorf("merged:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestMinimise(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, in, want string
+		dialect        Dialect
+	}{
+		{"inside a closed folder", anybody + "Disallow: /a\nDisallow: /a/b\n", anybody + "Disallow: /a\n", RFC9309()},
+		{"twice", anybody + "Disallow: /a\nDisallow: /a\n", anybody + "Disallow: /a\n", RFC9309()},
+		{"an exception between", anybody + "Disallow: /a\nAllow: /a/b\nDisallow: /a/b/c\n", anybody + "Disallow: /a\nAllow: /a/b\nDisallow: /a/b/c\n", RFC9309()},
+		{"an exception elsewhere", anybody + "Disallow: /a\nAllow: /x/b\nDisallow: /a/b/c\n", anybody + "Disallow: /a\n", RFC9309()},
+		{"a wildcard covers", anybody + "Disallow: /*.gif$\nDisallow: /a/*.gif$\n", anybody + "Disallow: /*.gif$\n", RFC9309()},
+		{"a wildcard that may meet", anybody + "Disallow: /a\nAllow: /*b\nDisallow: /a/c\n", anybody + "Disallow: /a\nAllow: /*b\nDisallow: /a/c\n", RFC9309()},
+		{"the last rule of a group stays", "User-agent: a\nAllow: /\nUser-agent: b\nDisallow: /\n", "User-agent: a\nAllow: /\nUser-agent: b\nDisallow: /\n", RFC9309()},
+		{"needed by another robot", "User-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\nUser-agent: a\nDisallow: /x\n", "User-agent: a\nUser-agent: b\nDisallow: /x/y\nDisallow: /z\nUser-agent: a\nDisallow: /x\n", RFC9309()},
+		{"first match: a later one never decides", anybody + "Disallow: /a\nAllow: /a/b\n", anybody + "Disallow: /a\n", Draft1996()},
+		{"not read, not touched", anybody + "Disalow: /a\nDisallow: /a\n", anybody + "Disalow: /a\nDisallow: /a\n", RFC9309Strict()},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, dropped := Parse([]byte(tt.in)).Minimise(tt.dialect)
+			if string(got) != tt.want {
+				t.Errorf("%q becomes %q, want %q (%v)", tt.in, got, tt.want, dropped)
+			}
+		})
+	}
+}
+
+// FuzzRewrite holds that formatting changes no decision of any dialect and is
+// done after one time, that a merged file decides as the two behind each other,
+// and that a minimised file decides as before.
+func FuzzRewrite(f *testing.F) {
+	for _, tt := range lintCases {
+		if len(tt.body) < 300 {
+			f.Add([]byte(tt.body), []byte("User-agent: FooBot\nDisallow: /x*y\nAllow: /xy$\n"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, body, other []byte) {
+		if len(body)+len(other) > 700 {
+			return
+		}
+		file := Parse(body)
+		if file.Encoding() < EncodingUTF16LE {
+			sameFormat(t, file)
+		}
+		second := Parse(other)
+		if second.Encoding() < EncodingUTF16LE && !startsOddly(second.Text()) {
+			both := Parse([]byte(file.Text() + "\nUser-agent: nobody\nDisallow:\n" + second.Text()))
+			if !startsOddly(file.Text()) {
+				sameVerdicts(t, "merge", both, Parse(Merge(file, second)), RFC9309())
+			}
+		}
+		for _, d := range []Dialect{RFC9309(), Google(), Draft1996(), Yandex(), Baidu()} {
+			if d.NoUTF16 && file.Encoding() >= EncodingUTF16LE || startsOddly(file.Text()) {
+				continue
+			}
+			small, _ := file.Minimise(d)
+			sameVerdicts(t, "minimise for "+d.Name, file, Parse(small), d)
+		}
+	})
+}
+
+func sameFormat(t *testing.T, file *File) {
+	t.Helper()
+	once := file.Format()
+	again := Parse(once)
+	if twice := string(again.Format()); twice != string(once) {
+		t.Fatalf("formatted twice: %q, once: %q", twice, once)
+	}
+	for _, d := range Dialects() {
+		sameVerdicts(t, "format", file, again, d)
+	}
+}
+
+func sameVerdicts(t *testing.T, what string, a, b *File, d Dialect) {
+	t.Helper()
+	for _, agent := range []AgentToken{"FooBot", "A", "b", "Yandex", "GPTBot"} {
+		if x := Compare(a.Compile(d, agent), b.Compile(d, agent), nil); !x.Same() {
+			t.Fatalf("%s, %s for %s: %+v\nbefore: %q\nafter: %q", what, d.Name, agent, x.Changes[0], a.Text(), b.Text())
+		}
+	}
+}
+
+// TestCoversAndMeets checks the exact answers against trying all short targets.
+func TestCoversAndMeets(t *testing.T) {
+	t.Parallel()
+	var words func(n int) []string
+	words = func(n int) []string {
+		if n == 0 {
+			return []string{""}
+		}
+		var out []string
+		for _, w := range words(n - 1) {
+			out = append(out, w, w+"a", w+"b", w+"c")
+		}
+		return out
+	}
+	rules := []string{"/", "/a", "/a$", "/ab", "/*b", "/*b$", "/a*", "/a*b", "/a*b$", "/*a*b", "/**", "/b*a$", "/*c"}
+	d := RFC9309()
+	targets := words(5)
+	for _, x := range rules {
+		for _, y := range rules {
+			p, _ := newPattern(x, &d, false)
+			q, _ := newPattern(y, &d, false)
+			covers, meets := true, false
+			for _, w := range targets {
+				w = "/" + w
+				covers = covers && (!q.match(w) || p.match(w))
+				meets = meets || p.match(w) && q.match(w)
+			}
+			if got := p.covers(q); got != covers {
+				t.Errorf("%s covers %s: %v, want %v", x, y, got, covers)
+			}
+			if got := p.meets(q); got != meets {
+				t.Errorf("%s meets %s: %v, want %v", x, y, got, meets)
+			}
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	body := "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /a/b\nDisallow: /z\nDesallow: /a/b/c\nAllow:\n"
+	e := Parse([]byte(body)).Compile(RFC9309(), "OwnBot", "Aranea").Explain("/a/%62")
+	want := map[int]Loss{2: LossShorter, 3: LossNone, 4: LossTie, 5: LossNoMatch, 6: LossEmpty, 7: LossEmpty}
+	want[6] = LossIgnored
+	for _, c := range e.Candidates {
+		if want[c.Line] != c.Why {
+			t.Errorf("line %d: %s, want %s", c.Line, c.Why, want[c.Line])
+		}
+		delete(want, c.Line)
+	}
+	delete(want, 0)
+	if len(want) > 0 {
+		t.Errorf("lines %v are not told", want)
+	}
+	const text = `allow /a/%62: allow-rule (dialect rfc9309)
+  decided by line 3, column 1: Allow: /a/b
+  looked for: OwnBot, then Aranea, then *
+  group of line 1: *
+  compared as: /a/b
+  line 4 lost, of two paths of one length the allow rule wins: Disallow: /a/b
+  line 2 lost, its path is shorter: Disallow: /a
+  line 6 lost, the dialect does not read the line: Desallow: /a/b/c
+  line 7 lost, it has no path: Allow:
+  other rules of the group: 1
+`
+	if got := e.String(); got != text {
+		t.Errorf("told:\n%s", got)
+	}
+	for _, tt := range []struct {
+		d    Dialect
+		line int
+		why  Loss
+	}{{Draft1996(), 3, LossLater}, {BaiduObserved(), 2, LossWeaker}, {Standard1994(), 3, LossIgnored}} {
+		e := Parse([]byte(body)).Compile(tt.d, "FooBot").Explain("/a/b")
+		for _, c := range e.Candidates {
+			if c.Line == tt.line && c.Why != tt.why {
+				t.Errorf("%s: line %d: %s, want %s", tt.d.Name, c.Line, c.Why, tt.why)
+			}
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	before := Parse([]byte(anybody + "Disallow: /a\nDisallow: /b*x\n")).Compile(RFC9309())
+	after := Parse([]byte(anybody + "Disallow: /a/\nDisallow: /b*x\nDisallow: /c$\n")).Compile(RFC9309())
+	d := Compare(before, after, nil)
+	has := map[string]bool{}
+	for _, c := range d.Changes {
+		has[c.Target] = c.Opens()
+	}
+	if opens, ok := has["/a"]; !ok || !opens {
+		t.Errorf("/a is opened: %v", has)
+	}
+	if opens, ok := has["/c"]; !ok || opens {
+		t.Errorf("/c is closed: %v", has)
+	}
+	if d.Opened == 0 || d.Closed == 0 || d.Same() {
+		t.Errorf("counts %d, %d", d.Opened, d.Closed)
+	}
+	clauses := d.Clauses()
+	if len(clauses) < 2 || clauses[0].Targets < clauses[1].Targets {
+		t.Errorf("clauses %+v", clauses)
+	}
+	given := Compare(before, after, func(yield func(string) bool) { yield("/a/x") })
+	if given.Asked != 1 || !given.Same() {
+		t.Errorf("given targets: %+v", given)
+	}
+}
+
+func TestCompareDialects(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte(anybody + "Disallow: /*.gif$\nAllow: /a\nDisallow: /\n"))
+	all := CompareDialects(f, []Dialect{RFC9309(), Standard1994(), Draft1996()}, "", nil, "FooBot")
+	found := ""
+	for _, x := range all {
+		if x.Target == "/a" {
+			for _, d := range x.Decisions {
+				found += d.Verdict.String() + " "
+			}
+		}
+	}
+	if strings.TrimSpace(found) != "allow deny allow" {
+		t.Errorf("/a: %q in %+v", found, all)
+	}
+}

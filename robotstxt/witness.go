@@ -1,0 +1,106 @@
+package robotstxt
+
+import (
+	"iter"
+	"strings"
+)
+
+// MaxWitnesses is how many targets Witnesses makes for one matcher.
+const MaxWitnesses = 50_000
+
+// Witnesses makes targets on which the rules of a matcher show: for each path
+// targets that it just matches and that it just does not, with and without
+// something in place of its wildcards, and the meeting points of pairs of
+// rules. The same rules always make the same targets.
+func (m *Matcher) Witnesses() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		w := witness{yield: yield, seen: map[string]bool{}}
+		w.add("/")
+		w.add("/index.html")
+		for i := range m.rules {
+			w.pattern(m.pattern(i))
+		}
+		// Rules that meet: short lists only, the work is quadratic.
+		const pairs = 200
+		for i := range min(len(m.rules), pairs) {
+			for j := range i {
+				w.meet(m.pattern(i), m.pattern(j))
+			}
+		}
+	}
+}
+
+type witness struct {
+	yield func(string) bool
+	seen  map[string]bool
+	stop  bool
+}
+
+// add hands a target over once. Shell expressions and odd rules make targets
+// that do not begin with a slash; those are no targets.
+func (w *witness) add(target string) {
+	if w.stop || len(w.seen) >= MaxWitnesses || !strings.HasPrefix(target, "/") || w.seen[target] {
+		return
+	}
+	w.seen[target] = true
+	w.stop = !w.yield(target)
+}
+
+func (w *witness) pattern(p pattern) {
+	text := p.text
+	if strings.HasPrefix(text, "*") {
+		text = "/" + text
+	}
+	for _, fill := range [...]string{"", "x", "/x/", "index.html"} {
+		t := strings.ReplaceAll(text, "*", fill)
+		if p.kind == kindLiteral && fill != "" {
+			break
+		}
+		w.around(t)
+	}
+	if p.kind == kindLiteral {
+		w.add(strings.ReplaceAll(text, "%2A", "*"))
+		w.add(strings.ReplaceAll(text, "%24", "$"))
+		w.add(lowerEscapes(text))
+	}
+}
+
+// around adds a target, what continues it, and what falls short of it.
+func (w *witness) around(t string) {
+	for _, end := range [...]string{"", "x", "/", "/x", "?x=1", ".html"} {
+		w.add(t + end)
+	}
+	if len(t) > 1 {
+		w.add(t[:len(t)-1])
+	}
+}
+
+// lowerEscapes writes the digits of escapes in lower case.
+func lowerEscapes(s string) string {
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:i+3], strings.ToLower(s[i+1:i+3]))
+		}
+	}
+	return string(b)
+}
+
+// meet adds a target that both patterns match, if the simple ways to one work:
+// the wildcards of one filled with the text of the other.
+func (w *witness) meet(p, q pattern) {
+	if p.kind == kindGlob || q.kind == kindGlob || p.kind == kindLiteral && q.kind == kindLiteral || !p.meets(q) {
+		return
+	}
+	for _, pair := range [...][2]pattern{{p, q}, {q, p}} {
+		a, b := pair[0], strings.ReplaceAll(pair[1].text, "*", "")
+		for _, t := range [...]string{
+			strings.Replace(a.text, "*", b, 1), b + strings.ReplaceAll(a.text, "*", ""), a.text + b,
+		} {
+			t = strings.ReplaceAll(t, "*", "")
+			if p.match(t) && q.match(t) {
+				w.add(t)
+			}
+		}
+	}
+}
