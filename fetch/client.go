@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -115,8 +116,9 @@ func (c *Client) Close() { c.transport.CloseIdleConnections() }
 // the instant right before its first byte was written.
 func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	out := aranea.Fetched{URL: r.URL}
-	if err := c.refuse(r.URL); err != nil {
-		fail(&out, err.reason, err.Error())
+	var refused *fault
+	if errors.As(c.refuse(r.URL), &refused) {
+		fail(&out, refused.reason, refused.Error())
 		return out
 	}
 	if !r.SendBefore.IsZero() && !time.Now().Before(r.SendBefore) {
@@ -132,7 +134,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 		fail(&out, reason, detail)
 		return out
 	}
-	defer resp.Body.Close() // it was read as far as it is wanted
+	defer func() { _ = resp.Body.Close() }() // it was read as far as it is wanted
 	out.Status, out.Proto, out.Header = resp.StatusCode, resp.Proto, aranea.Header(resp.Header)
 	switch {
 	case resp.StatusCode < 200:
@@ -153,19 +155,18 @@ func fail(out *aranea.Fetched, r aranea.Reason, detail string) {
 	out.Ended, out.Failure, out.Detail = time.Now(), r, clip(detail)
 }
 
-// refuse returns why the URL is not asked for at all, or nil.
-func (c *Client) refuse(u weburl.URL) *fault {
+// refuse returns the fault for which the URL is not asked for at all, or nil.
+func (c *Client) refuse(u weburl.URL) error {
 	if u.IsZero() {
-		return &fault{reason: aranea.ScopeInvalid, err: errNoURL}
+		return faultf(aranea.ScopeInvalid, "there is no URL")
 	}
-	err := checkPort(u.Origin().Port())
-	if err == nil && c.dialer.proxied {
-		err = c.dialer.guard.checkName(u.Host())
+	if err := checkPort(u.Origin().Port()); err != nil {
+		return err
 	}
-	if err == nil {
-		return nil
+	if c.dialer.proxied {
+		return c.dialer.guard.checkName(u.Host())
 	}
-	return err.(*fault)
+	return nil
 }
 
 // request builds the request. The target goes out exactly as the URL has it.

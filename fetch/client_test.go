@@ -73,7 +73,10 @@ func TestTargetAsItIs(t *testing.T) {
 			f := client(t, m.options(Options{})).Do(context.Background(), Request{URL: u, MaxBody: 10})
 			m.serving.Wait()
 			plain, absolute := "GET "+u.Target()+" HTTP/1.1", "GET http://a.test"+u.Target()+" HTTP/1.1"
-			if f.Status != 200 || got != plain && !(strings.HasPrefix(target, "//1") && got == absolute) {
+			if target == "//100%/|?|" { // the one that the library would spell in another way
+				plain = absolute
+			}
+			if f.Status != 200 || got != plain {
 				t.Errorf("sent %q, want %q; %s %s", got, plain, f.Failure, f.Detail)
 			}
 		})

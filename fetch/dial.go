@@ -55,10 +55,8 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	if err != nil {
 		return nil, d.fault(aranea.NetDNS, err)
 	}
-	for _, t := range targets {
-		if err := d.guard.check(t); err != nil {
-			return nil, err
-		}
+	if targets, err = d.guard.choose(targets); err != nil {
+		return nil, err
 	}
 	if len(targets) > maxAddresses {
 		targets = targets[:maxAddresses]

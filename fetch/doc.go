@@ -9,10 +9,9 @@
 // wrong on the network is a fact in the Fetched value, never an error.
 //
 // The guard resolves a name itself, refuses it unless all its addresses are
-// public unicast, connects to one of the addresses it checked, and checks again
-// at the moment of connecting. Pages, robots files, proxies and addresses given
-// by the operator take the same way; the operator opens private ranges by
-// prefix.
+// public unicast or in ranges that the operator opened, connects to one of the
+// addresses it checked, and checks again at the moment of connecting. Pages,
+// robots files, proxies and addresses given by the operator take the same way.
 //
 // Floor: 3 (state and input/output). Stability: engine. It decides nothing about
 // what to fetch or when, keeps no cookies, sends no Referer, and reads no proxy

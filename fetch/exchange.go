@@ -9,17 +9,19 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/aranea-search/aranea"
 )
 
 // What ends an exchange from within.
 var (
-	errLate      = errors.New("the request could not leave before its instant")
-	errRepeat    = errors.New("the connection broke before the answer")
-	errFirstByte = errors.New("no answer in time")
-	errIdle      = errors.New("the body stopped coming")
-	errTotal     = errors.New("the exchange took too long")
-	errSlow      = errors.New("the body came too slowly")
-	errInterim   = errors.New("too many interim answers")
+	errLate      = faultf(aranea.ScheduleLate, "the request could not leave before its instant")
+	errRepeat    = faultf(aranea.NetReset, "the connection broke before the answer")
+	errFirstByte = faultf(aranea.NetTimeout, "no answer in time")
+	errIdle      = faultf(aranea.NetTimeout, "the body stopped coming")
+	errTotal     = faultf(aranea.NetTimeout, "the exchange took too long")
+	errSlow      = faultf(aranea.NetTimeout, "the body came too slowly")
+	errInterim   = faultf(aranea.NetProto, "too many interim answers")
 	errDone      = errors.New("the exchange is over")
 )
 
@@ -185,7 +187,7 @@ func (e *exchange) writesField(string, []string) {
 	if e.sendLocked() != nil {
 		// The library has looked at the context for the last time, so only the
 		// loss of the connection keeps the request from leaving.
-		_ = e.carrier.Conn.Close() // nothing of this request was written
+		_ = e.carrier.Close() // nothing of this request was written
 	}
 }
 

@@ -13,8 +13,6 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-var errNoURL = errors.New("there is no URL")
-
 // tell copies what the exchange noted into out.
 func (e *exchange) tell(out *aranea.Fetched) {
 	e.mu.Lock()
@@ -59,15 +57,9 @@ func ended(ctx context.Context) (aranea.Reason, string, bool) {
 	if ctx.Err() == nil {
 		return aranea.ReasonNone, "", false
 	}
-	switch cause := context.Cause(ctx); cause {
-	case errLate:
-		return aranea.ScheduleLate, cause.Error(), true
-	case errRepeat:
-		return aranea.NetReset, cause.Error(), true
-	case errInterim:
-		return aranea.NetProto, cause.Error(), true
-	case errFirstByte, errIdle, errTotal, errSlow:
-		return aranea.NetTimeout, cause.Error(), true
+	var own *fault
+	if errors.As(context.Cause(ctx), &own) {
+		return own.reason, own.Error(), true
 	}
 	return aranea.ScheduleStopped, "stopped", true
 }

@@ -97,6 +97,28 @@ func (g guard) check(ap netip.AddrPort) error {
 	return checkPort(ap.Port())
 }
 
+// choose returns the targets of one name that may be connected to. A name with a
+// public and a refused address is refused: no honest name has both, and one that
+// leads inside may hide behind one that leads outside. A name of the operator's
+// own ranges is used as far as they are open ("localhost" where 127.0.0.0/8 is).
+func (g guard) choose(targets []netip.AddrPort) ([]netip.AddrPort, error) {
+	var chosen []netip.AddrPort
+	var refusal error
+	own := true
+	for _, t := range targets {
+		if err := g.check(t); err != nil {
+			refusal = err
+			continue
+		}
+		chosen = append(chosen, t)
+		own = own && contains(g.allow, t.Addr())
+	}
+	if refusal != nil && (len(chosen) == 0 || !own) {
+		return nil, refusal
+	}
+	return chosen, nil
+}
+
 // control is called by the system's dialer with the address that it is about to
 // connect to: what is checked is what is used.
 func (g guard) control(_, address string, _ syscall.RawConn) error {

@@ -118,7 +118,7 @@ func TestGuardOnURLs(t *testing.T) {
 	for _, s := range refused6 {
 		urls = append(urls, "http://["+s+"]/", "https://["+netip.MustParseAddr(s).StringExpanded()+"]/")
 	}
-	m := &inMemory{}
+	m := &inMemory{handle: say(okAnswer)}
 	direct := client(t, m.options(Options{}))
 	proxied := client(t, m.options(Options{Proxy: "http://proxy.test:3128"}))
 	tried := 0
@@ -172,6 +172,37 @@ func TestGuardOnNames(t *testing.T) {
 	for _, a := range m.dialed {
 		if a != somewhere.String()+":80" {
 			t.Errorf("connected to %s", a)
+		}
+	}
+}
+
+func TestGuardChooses(t *testing.T) {
+	t.Parallel()
+	g := newGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
+	for name, tt := range map[string]struct{ in, want string }{
+		"one public":                  {"1.1.1.1", "1.1.1.1"},
+		"two public":                  {"1.1.1.1 2606:4700::1", "1.1.1.1 2606:4700::1"},
+		"one private":                 {"10.0.0.1", ""},
+		"two private":                 {"10.0.0.1 fd00::1", ""},
+		"public and private":          {"1.1.1.1 10.0.0.1", ""},
+		"private and public":          {"::1 1.1.1.1", ""},
+		"opened":                      {"127.0.0.1", "127.0.0.1"},
+		"opened and private":          {"::1 127.0.0.1", "127.0.0.1"},
+		"opened and public":           {"127.0.0.1 1.1.1.1", "127.0.0.1 1.1.1.1"},
+		"opened, public and private":  {"127.0.0.1 1.1.1.1 10.0.0.1", ""},
+		"opened, private and private": {"10.0.0.1 127.0.0.1 fe80::1 127.0.0.2", "127.0.0.1 127.0.0.2"},
+	} {
+		var in []netip.AddrPort
+		for a := range strings.FieldsSeq(tt.in) {
+			in = append(in, netip.AddrPortFrom(netip.MustParseAddr(a), 80))
+		}
+		out, err := g.choose(in)
+		var got []string
+		for _, t := range out {
+			got = append(got, t.Addr().String())
+		}
+		if strings.Join(got, " ") != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s: %v, %v; want %q", name, got, err, tt.want)
 		}
 	}
 }

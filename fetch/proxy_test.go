@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/aranea-search/aranea"
 )
@@ -177,5 +179,37 @@ func FuzzResolve(f *testing.F) {
 		if _, ok := mapped(rules, m.host, m.port); !ok {
 			t.Fatalf("%q does not match its own host and port", rule)
 		}
+	})
+}
+
+// TestHostsShareTheProxy: the library takes all http hosts behind a proxy for
+// one host; the limit for one host must not hold for all of them together.
+func TestHostsShareTheProxy(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: raw(func(c net.Conn, _ string) bool {
+			time.Sleep(10 * time.Second)
+			_, err := io.WriteString(c, okAnswer)
+			return err == nil
+		})}
+		c, err := New(m.options(Options{Proxy: "http://proxy.test:3128", MaxConnsPerHost: 1}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		done := make(chan aranea.Fetched)
+		for i := range 5 {
+			go func() { done <- c.Do(context.Background(), page(t, fmt.Sprintf("http://h%d.test/", i))) }()
+		}
+		for range 5 {
+			if f := <-done; f.Failure != 0 {
+				t.Error(brief(f))
+			}
+		}
+		if took := time.Since(start); took != 10*time.Second {
+			t.Errorf("five hosts took %s", took)
+		}
+		c.Close()
+		m.serving.Wait()
 	})
 }

@@ -86,25 +86,26 @@ func parseMapping(rule string) (mapping, error) {
 		}
 		m.port = strconv.FormatUint(n, 10)
 	}
-	if ap, err := netip.ParseAddrPort(target); err == nil {
-		if ap.Port() == 0 {
-			return bad("leads to port 0")
-		}
-		m.addr, m.newPort = ap.Addr().Unmap(), ap.Port()
-		return m, nil
+	ok, m.addr, m.newPort = parseTarget(target)
+	if !ok {
+		return bad("has an address that is not an IP address, with or without a port")
 	}
-	if inner, ok := strings.CutPrefix(target, "["); ok {
-		target, ok = strings.CutSuffix(inner, "]")
-		if !ok {
-			return bad("has an address that is not an IP address")
-		}
-	}
-	a, err := netip.ParseAddr(target)
-	if err != nil {
-		return bad("has an address that is not an IP address")
-	}
-	m.addr = a.Unmap()
 	return m, nil
+}
+
+// parseTarget reads an IP address, with a port or without (0). Without, brackets
+// around an IPv6 address may be left out.
+func parseTarget(s string) (ok bool, a netip.Addr, port uint16) {
+	if ap, err := netip.ParseAddrPort(s); err == nil {
+		return ap.Port() != 0, ap.Addr().Unmap(), ap.Port()
+	}
+	if inner, bracket := strings.CutPrefix(s, "["); bracket {
+		if s, ok = strings.CutSuffix(inner, "]"); !ok {
+			return false, a, 0
+		}
+	}
+	a, err := netip.ParseAddr(s)
+	return err == nil, a.Unmap(), 0
 }
 
 // cutHost splits a rule behind its host, which may be an address in brackets.

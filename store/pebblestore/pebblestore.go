@@ -66,6 +66,10 @@ var _ store.KV = (*Store)(nil)
 // positive in a hundred.
 const bloomBits = 10
 
+// memTables is how many memtables exist at once: one that is written and one
+// that is being flushed.
+const memTables = 2
+
 // maxOpenFiles bounds the tables that Pebble keeps open.
 const maxOpenFiles = 500
 
@@ -80,7 +84,9 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.MemTableBytes == 0 {
 		o.MemTableBytes = DefaultMemTableBytes
 	}
-	s := &Store{cache: pebble.NewCache(o.CacheBytes), fault: newFault(dir)}
+	// Pebble takes the memory of its memtables off its cache.
+	total := o.CacheBytes + memTables*int64(o.MemTableBytes)
+	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir)}
 	fs := &freezer{FS: o.FS, fault: s.fault}
 	if o.FS == nil {
 		fs.FS = vfs.Default
@@ -101,7 +107,7 @@ func Open(dir string, o Options) (*Store, error) {
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault, ReadOnly: o.ReadOnly,
-		MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: 4, LBaseMaxBytes: 64 << 20,
+		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: 4, LBaseMaxBytes: 64 << 20,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.ReadOnly,
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.fault.background,
