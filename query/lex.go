@@ -64,8 +64,13 @@ func breaksWord(r rune) bool {
 func breaksValue(r rune) bool { return breaksWord(r) }
 
 // next returns the next token.
+//
+// A bar is an operator only where it touches the words it stands between: titles
+// that people paste hold bars between blanks.
 func (l *lexer) next() token {
+	before := len(l.s)
 	l.s = strings.TrimLeftFunc(l.s, isBlank)
+	touches := len(l.s) == before
 	r, n := utf8.DecodeRuneInString(l.s)
 	switch {
 	case n == 0:
@@ -78,6 +83,9 @@ func (l *lexer) next() token {
 		return token{kind: tokenClose}
 	case isBar(r):
 		l.s = strings.TrimLeftFunc(l.s, isBar)
+		if after, _ := utf8.DecodeRuneInString(l.s); !touches && (isBlank(after) || l.s == "") {
+			return l.next()
+		}
 		return token{kind: tokenOr}
 	case isQuote(r):
 		return token{kind: tokenPhrase, text: l.quoted(n)}
