@@ -1,0 +1,125 @@
+// Package layout turns unpacked documentation packages into the web that the
+// server serves: one document root per virtual host, with entry pages where a
+// package has none, a robots file, and some hosts in an older charset.
+//
+// It works on local folders only; fetching and unpacking the packages is the
+// business of lay-out.sh. It never changes the unpacked packages.
+package layout
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+)
+
+// A Set is a choice of hosts.
+type Set string
+
+// The sets that a table of hosts knows.
+const (
+	Small  Set = "small"  // a few thousand pages
+	Public Set = "public" // everything
+)
+
+// A Row is one virtual host to lay out.
+type Row struct {
+	Small   bool // belongs to the small set as well
+	Host    string
+	Lang    string
+	Package string
+	Folder  string   // inside the unpacked package, becomes the document root
+	Beside  []string // folders next to Folder that are laid into the root
+	Robots  string   // file name, "none", "status:NNN" or "redirect:URL"
+	Charset string   // charset parameter of Content-Type or "-"
+	Recode  string   // charset to write pages in, or ""
+}
+
+// rowFields is the number of fields of a line of the table of hosts.
+const rowFields = 9
+
+// ReadRows reads a table of hosts; see the head of hosts.tsv for its fields.
+func ReadRows(r io.Reader) ([]Row, error) {
+	var rows []Row
+	seen := map[string]bool{}
+	sc := bufio.NewScanner(r)
+	for n := 1; sc.Scan(); n++ {
+		if sc.Text() == "" || sc.Text()[0] == '#' {
+			continue
+		}
+		f := strings.Split(sc.Text(), "\t")
+		if len(f) != rowFields {
+			return nil, fmt.Errorf("read hosts: line %d has %d fields, want %d", n, len(f), rowFields)
+		}
+		row := Row{
+			Small: f[0] == "s", Host: f[1], Lang: f[2], Package: f[3], Folder: f[4],
+			Robots: f[6], Charset: f[7],
+		}
+		if f[5] != "-" {
+			row.Beside = strings.Split(f[5], ",")
+		}
+		if f[8] != "-" {
+			row.Recode = f[8]
+		}
+		if err := row.check(); err != nil {
+			return nil, fmt.Errorf("read hosts: line %d: %w", n, err)
+		}
+		if seen[row.Host] {
+			return nil, fmt.Errorf("read hosts: line %d: host %s stands twice", n, row.Host)
+		}
+		seen[row.Host] = true
+		rows = append(rows, row)
+	}
+	if err := sc.Err(); err != nil {
+		return nil, fmt.Errorf("read hosts: %w", err)
+	}
+	return rows, nil
+}
+
+func (r Row) check() error {
+	if !strings.HasSuffix(r.Host, ".test") || strings.ContainsAny(r.Host, "/\\ ") {
+		return fmt.Errorf("host %q is not a name below .test", r.Host)
+	}
+	if r.Folder != path.Clean(r.Folder) || path.IsAbs(r.Folder) || strings.HasPrefix(r.Folder, "..") {
+		return fmt.Errorf("folder %q leaves its package", r.Folder)
+	}
+	if r.Recode != "" {
+		if e, _ := charset.Lookup(r.Recode); e == nil {
+			return fmt.Errorf("charset %q is not known", r.Recode)
+		}
+	}
+	return nil
+}
+
+// Select returns the rows of a set.
+func Select(rows []Row, s Set) ([]Row, error) {
+	switch s {
+	case Public:
+		return rows, nil
+	case Small:
+		var small []Row
+		for _, r := range rows {
+			if r.Small {
+				small = append(small, r)
+			}
+		}
+		return small, nil
+	}
+	return nil, fmt.Errorf("unknown set %q, want small or public", s)
+}
+
+// Packages returns the distinct packages of rows in their order.
+func Packages(rows []Row) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, r := range rows {
+		if !seen[r.Package] {
+			seen[r.Package] = true
+			names = append(names, r.Package)
+		}
+	}
+	return names
+}
