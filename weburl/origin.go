@@ -55,10 +55,7 @@ func (o Origin) Port() uint16 {
 			return uint16(p)
 		}
 	}
-	if o.Scheme() == "https" {
-		return 443
-	}
-	return 80
+	return defaultPort(o.Scheme())
 }
 
 // Site returns the registrable domain by the Public Suffix List, for example
