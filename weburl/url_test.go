@@ -274,8 +274,14 @@ func TestIdentity(t *testing.T) {
 		t.Error("IDs do not sort by origin")
 	}
 	// Stored in data folders: must never change.
-	if got := a.ID().String(); len(got) != 40 || got[:16] != a.Origin().ID().hex() {
-		t.Errorf("ID %s does not start with its origin's", got)
+	if got, want := a.ID().String(), "bfab971a565c8ac76a2d6a47a2828fe021aefacd"; got != want {
+		t.Errorf("ID of %s is %s, was %s", a, got, want)
+	}
+	if got, want := a.Origin().ID().String(), a.ID().String()[:16]; got != want {
+		t.Errorf("origin's ID is %s, want the start of its URL's, %s", got, want)
+	}
+	if a.IDIn(a.Origin().ID()) != a.ID() {
+		t.Error("IDIn differs from ID")
 	}
 	back, err := ParseID(a.ID().String())
 	if err != nil || back != a.ID() {
@@ -288,12 +294,10 @@ func TestIdentity(t *testing.T) {
 		t.Error("the zero URL has an ID")
 	}
 	www, bare := Origin("http://www.example.org"), Origin("https://example.org:8443")
-	if p := www.ID().Partition(16); p != bare.ID().Partition(16) || p >= 16 || www.ID().Partition(1) != 0 {
+	if p := www.ID().Partition(16); p != bare.ID().Partition(16) || p >= 16 || www.ID().Partition(1) != 0 || www.ID().Partition(0) != 0 {
 		t.Error("origins of one registrable domain lie in different partitions")
 	}
 }
-
-func (o OriginID) hex() string { return ID(append(o[:], make([]byte, 12)...)).String()[:16] }
 
 func mustParse(t testing.TB, s string) URL {
 	t.Helper()
