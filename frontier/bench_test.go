@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/store/pebblestore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -131,4 +133,52 @@ func BenchmarkPage(b *testing.B) {
 		n += 100
 	}
 	b.ReportMetric(float64(b.Elapsed())/float64(n)/1000, "µs/page")
+}
+
+// BenchmarkOpen reads 100,000 hosts with one queued page each and reports what a
+// host costs in memory.
+func BenchmarkOpen(b *testing.B) {
+	kv, err := pebblestore.Open(b.TempDir(), pebblestore.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer kv.Close()
+	const hosts = 100_000
+	f := open(b, kv, Options{})
+	var found []aranea.Discovery
+	for h := range hosts {
+		found = append(found, aranea.Discovery{URL: parse(b, fmt.Sprintf("https://www.site-%d.example.com/", h)), Reason: aranea.ScheduleQueued})
+	}
+	if _, err := f.Add(context.Background(), t0, found); err != nil {
+		b.Fatal(err)
+	}
+	f, found = nil, nil
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for b.Loop() {
+		f = open(b, kv, Options{SeenSlots: 1})
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if n := f.Stats().Ready; n != hosts {
+		b.Fatalf("%d hosts are ready", n)
+	}
+	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/hosts, "B/host")
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/hosts/1000, "µs/host")
+}
+
+// BenchmarkLease leases and gives back pages of fast hosts that are in memory.
+func BenchmarkLease(b *testing.B) {
+	f, ls := pages(b, memstore.New(), "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4")
+	outcomes := make([]aranea.Outcome, len(ls))
+	b.ReportAllocs()
+	for b.Loop() {
+		for i, l := range ls {
+			outcomes[i] = aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host}
+		}
+		commit(b, f, t0, outcomes...)
+		ls, _ = lease(b, f, t0, 4)
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/4, "ns/lease")
 }

@@ -14,9 +14,10 @@ import (
 )
 
 // Lease returns at most max leases of hosts that may be asked now. The clocks
-// they move are durable when it returns. Without a lease, wake is the instant
-// to ask again; it is zero if nothing waits for an instant, that is, if nothing
-// is queued but what is leased already, or the page limit is reached.
+// they move are durable when it returns. Without a lease, wake is the instant to
+// ask again. It is zero if no instant is waited for: either leases are out, and
+// Commit makes new ones possible, or the crawl is finished, because nothing is
+// queued any more or the page limit is reached.
 //
 // If the host's robots copy is missing or stale, the lease is for its robots
 // file, and no page of the host is leased until its outcome is committed. A

@@ -46,11 +46,13 @@ func (f *File) compile(m *Matcher) *compiler {
 
 // reads reports whether the dialect understands the line at all.
 func (d *Dialect) reads(r record) bool {
-	switch k := r.is(); {
-	case k == KeyUnknown, r.spelling() > d.Spelling, d.NeedColon && r.flag(flagNoColon), d.NoAllow && k == KeyAllow:
-		return false
-	}
-	return true
+	return d.recognises(r) && !(d.NoAllow && r.is() == KeyAllow)
+}
+
+// recognises reports whether the dialect sees what the line is about. An allow
+// line ends the list of agents even where it is not obeyed.
+func (d *Dialect) recognises(r record) bool {
+	return r.is() != KeyUnknown && r.spelling() <= d.Spelling && !(d.NeedColon && r.flag(flagNoColon))
 }
 
 // A span is a group: a run of records that begins with a User-agent line.
@@ -63,7 +65,7 @@ func (f *File) spans(d *Dialect) []span {
 	open, agents, blank := false, false, false
 	for i, r := range f.records {
 		blank = blank || r.flag(flagBlankBefore)
-		if !d.reads(r) {
+		if !d.recognises(r) {
 			continue
 		}
 		if d.BlankEndsGroup && blank && open {

@@ -1,7 +1,10 @@
 package weburl_test
 
 import (
+	"errors"
 	"fmt"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,4 +32,27 @@ func Example() {
 func ExampleOrigin_Site() {
 	fmt.Println(weburl.Origin("https://news.example.co.uk:8443").Site())
 	// Output: example.co.uk
+}
+
+func ExampleURL_ResolveWith() {
+	base, _ := weburl.Parse("http://example.org/")
+	link, _ := base.ResolveWith(charmap.Windows1251, "/поиск?q=паук")
+	fmt.Println(link)
+	// Output: http://example.org/%D0%BF%D0%BE%D0%B8%D1%81%D0%BA?q=%EF%E0%F3%EA
+}
+
+func ExampleError() {
+	_, err := weburl.Parse("mailto:webmaster@example.org")
+	var e *weburl.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.Problem)
+	}
+	// Output: neither http nor https
+}
+
+func ExampleParseID() {
+	u, _ := weburl.Parse("http://example.org/a")
+	id, err := weburl.ParseID(u.ID().String())
+	fmt.Println(id == u.ID(), err)
+	// Output: true <nil>
 }

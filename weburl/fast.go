@@ -3,29 +3,30 @@ package weburl
 import "strings"
 
 // The fast path handles what most links are: plain ASCII in canonical form
-// already. It says no whenever it is not sure; the library then decides. A fuzz
-// target holds the two against each other.
+// already. It says no whenever it is not sure; resolve.go then decides. A fuzz
+// target holds both against the library.
 
-// Character classes of the fast path.
+// Character classes.
 const (
-	classHost  = 1 << iota // lower-case letters, digits, hyphen
-	classPath              // may stand in a path as it is
-	classQuery             // may stand in a query as it is
+	classHost  = 1 << iota // may stand in a plain host name as it is
+	classPath              // may stand in a path as it is (outside the path percent-encode set)
+	classQuery             // may stand in a query as it is (outside the special-query percent-encode set)
 )
 
+// classes gives the classes of each byte. The percent sign is in none: it
+// stands as it is, but starts an escape.
 var classes = func() (t [256]uint8) {
-	for c := 'a'; c <= 'z'; c++ {
-		t[c] |= classHost | classPath | classQuery
-		t[c-32] |= classPath | classQuery
+	for c := 0x21; c <= 0x7e; c++ {
+		if !strings.ContainsRune("\"#<>?^`{}%\\", rune(c)) {
+			t[c] |= classPath
+		}
+		if !strings.ContainsRune("\"#<>'%", rune(c)) {
+			t[c] |= classQuery
+		}
 	}
-	for c := '0'; c <= '9'; c++ {
-		t[c] |= classHost | classPath | classQuery
+	for _, c := range "abcdefghijklmnopqrstuvwxyz0123456789-_." {
+		t[c] |= classHost
 	}
-	t['-'] |= classHost
-	for _, c := range "-_.~!$&()*+,;=:@/" {
-		t[c] |= classPath | classQuery
-	}
-	t['?'] |= classQuery
 	return t
 }()
 
@@ -122,22 +123,11 @@ func fastAbsolute(s string) (URL, bool) {
 // hostLength returns how many bytes of s can be a plain host name.
 func hostLength(s string) int {
 	for i := 0; i < len(s); i++ {
-		if classes[s[i]]&classHost == 0 && s[i] != '.' {
+		if classes[s[i]]&classHost == 0 {
 			return i
 		}
 	}
 	return len(s)
-}
-
-// plainHost reports whether host is a name in canonical form: not empty, no
-// empty label, no A-label to check, and not an IPv4 address in some spelling.
-func plainHost(host string) bool {
-	if host == "" || host[0] == '.' || host[len(host)-1] == '.' || strings.Contains(host, "..") ||
-		strings.Contains(host, "xn--") {
-		return false
-	}
-	last := host[strings.LastIndexByte(host, '.')+1:]
-	return last[0] < '0' || last[0] > '9'
 }
 
 // fastResolve resolves a plain reference.

@@ -55,10 +55,7 @@ func (o Origin) Port() uint16 {
 			return uint16(p)
 		}
 	}
-	if o.Scheme() == "https" {
-		return 443
-	}
-	return 80
+	return defaultPort(o.Scheme())
 }
 
 // Site returns the registrable domain by the Public Suffix List, for example
@@ -98,7 +95,8 @@ func (o Origin) Root() URL { return URL{s: string(o) + "/", path: uint16(len(o))
 // registrable domain and the first 6 bytes of the SHA-256 of the origin itself.
 // Origins of one registrable domain sort together, so a range of identities is a
 // part of the web that no site straddles. Among a billion origins two share an
-// identity with a chance of about 3 in 100.
+// identity with a chance of about 3 in 100, as long as no registrable domain
+// holds a large part of them: inside one domain 48 bits tell origins apart.
 type OriginID [8]byte
 
 // ID returns the origin's identity.
@@ -111,17 +109,21 @@ func (o Origin) ID() OriginID {
 	return id
 }
 
+// String returns the identity in 16 hexadecimal digits.
+func (id OriginID) String() string { return hex.EncodeToString(id[:]) }
+
 // Partition returns the part of the web, of n parts, that the origin belongs
 // to. Origins of one registrable domain share a part, and parts are ranges of
-// identities in order.
+// identities in order. With n = 0 or 1 there is one part, number 0.
 func (id OriginID) Partition(n uint16) uint16 {
 	return uint16((uint32(id[0])<<8 | uint32(id[1])) * uint32(n) >> 16)
 }
 
 // An ID identifies a URL: the 8 bytes of its OriginID and the first 12 bytes of
 // the SHA-256 of its canonical form. URLs of one origin sort together. With 96
-// bits a collision among the URLs of an origin is not to be expected, not even
-// when somebody tries.
+// bits, URLs that share an identity are not to be expected by chance. Somebody
+// who tries for years may find two of his own; nobody finds one that shares the
+// identity of a given URL.
 type ID [20]byte
 
 // ID returns the URL's identity. The zero URL has the zero ID.

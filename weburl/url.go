@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	whatwg "github.com/nlnwa/whatwg-url/url"
 	"golang.org/x/text/encoding"
 )
 
@@ -71,68 +70,25 @@ func Parse(s string) (URL, error) {
 	if u, ok := fastAbsolute(s); ok {
 		return u, nil
 	}
-	w, err := whatwg.Parse(s)
-	if err != nil {
-		return URL{}, problem(ProblemInvalid, s, err)
-	}
-	return fromWHATWG(w, s)
+	return URL{}.resolve(nil, s)
 }
 
 // Resolve reads a reference against u, as a browser reads an href: blanks
 // around it and tabs and line feeds inside it do not count. Its errors are of
-// type *Error. A reference to a fragment of u is u.
+// type *Error. A reference to a fragment of u is u. The zero URL is no base:
+// against it only absolute URLs can be read.
 func (u URL) Resolve(ref string) (URL, error) { return u.ResolveWith(nil, ref) }
 
 // ResolveWith is Resolve for a document in the encoding enc: characters of the
 // query outside ASCII are percent-encoded in enc (WHATWG URL, query state);
 // those that enc lacks become numeric character references. A nil encoding
-// means UTF-8.
+// means UTF-8, and so do encodings that are no superset of ASCII, as UTF-16.
+// Path and host are always read in UTF-8.
 func (u URL) ResolveWith(enc encoding.Encoding, ref string) (URL, error) {
 	if v, ok := u.fastResolve(ref); ok {
 		return v, nil
 	}
-	if enc != nil {
-		ref = encodeQuery(enc, ref)
-	}
-	if u.IsZero() {
-		return Parse(ref)
-	}
-	w, err := whatwg.ParseRef(u.s, ref)
-	if err != nil {
-		return URL{}, problem(ProblemInvalid, ref, err)
-	}
-	return fromWHATWG(w, ref)
-}
-
-// fromWHATWG brings a parsed URL into canonical form.
-func fromWHATWG(w *whatwg.Url, input string) (URL, error) {
-	scheme := w.Scheme()
-	if scheme != "http" && scheme != "https" {
-		return URL{}, problem(ProblemScheme, input, nil)
-	}
-	host := w.Hostname()
-	if host == "" {
-		return URL{}, problem(ProblemInvalid, input, nil)
-	}
-	var b strings.Builder
-	b.WriteString(scheme)
-	b.WriteString("://")
-	b.WriteString(host)
-	if port := w.Port(); port != "" {
-		b.WriteByte(':')
-		b.WriteString(port)
-	}
-	start := b.Len()
-	b.WriteString(normalizeEscapes(w.Pathname()))
-	// An empty query shows only in the whole serialisation.
-	href := w.Href(true)
-	if q := strings.IndexByte(href, '?'); q >= 0 {
-		b.WriteString(normalizeEscapes(href[q:]))
-	}
-	if b.Len() > MaxLength {
-		return URL{}, problem(ProblemLength, input, nil)
-	}
-	return URL{s: b.String(), path: uint16(start)}, nil
+	return u.resolve(enc, ref)
 }
 
 // IsZero reports whether u is no URL.

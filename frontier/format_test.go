@@ -1,0 +1,106 @@
+package frontier
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+const formatPage = "../docs/format/frontier.md"
+
+// TestFormatPage compares the example on the page of the format with what is
+// stored. If it changes, data folders out there can no longer be read: raise
+// recordVersion. Run with -update to rewrite the example.
+func TestFormatPage(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(formatPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(page), "```dump\n")
+	old, after, ok2 := strings.Cut(rest, "```")
+	if !ok || !ok2 {
+		t.Fatal("the page has no example")
+	}
+	got := exampleDump(t)
+	if *update {
+		if err := os.WriteFile(formatPage, []byte(before+"```dump\n"+got+"```"+after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	} else if got != old {
+		t.Errorf("the records became\n%s", got)
+	}
+}
+
+func exampleDump(t *testing.T) string {
+	kv := memstore.New()
+	f := open(t, kv, Options{Delay: time.Second})
+	seed(t, f, "http://a.test/")
+	l := one(t, f, t0, "http://a.test/robots.txt")
+	o := done(l, t0)
+	o.Robots = &robotstxt.Copy{
+		Class: robotstxt.ClassRules, Status: 200, Body: []byte("User-agent: *\n"), Hash: [32]byte{0xb0, 0xd7},
+		FetchedAt: t0, CheckedAt: t0, Expires: t0.Add(24 * time.Hour),
+	}
+	o.Events = []aranea.Event{{At: t0, Reason: aranea.RobotsParsed, Detail: "14 bytes"}}
+	commit(t, f, t0, o)
+	now := t0.Add(time.Second)
+	l = one(t, f, now, "http://a.test/")
+	o = done(l, now)
+	o.Entry.Detail, o.Entry.Status, o.Entry.Fingerprint, o.Bytes = "3 elements, 2 links", 200, aranea.Fingerprint{0xf1, 0xf2}, 1234
+	o.Entry.Validators.ETag = `"v1"`
+	o.Events = []aranea.Event{{At: now, Reason: aranea.HTTPOK, Detail: "status 200, 1234 bytes"}, {At: now, Reason: aranea.IndexAdded, Detail: o.Entry.Detail}}
+	for _, u := range []string{"http://a.test/b", "http://a.test/c"} {
+		o.Links = append(o.Links, aranea.Discovery{URL: parse(t, u), Depth: 1, FoundOn: l.Entry.URL.ID(), Reason: aranea.ScheduleQueued})
+	}
+	commit(t, f, now, o)
+	now = now.Add(time.Second)
+	l = one(t, f, now, "http://a.test/b")
+	o = aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1}
+	o.Host.NextAllowed = now.Add(time.Second)
+	o.Entry.Reason, o.Entry.Detail, o.Entry.Attempts, o.Entry.Due = aranea.ScheduleRetry, "NET.TIMEOUT", 1, now.Add(time.Minute)
+	o.Events = []aranea.Event{{At: now, Reason: aranea.NetTimeout}}
+	commit(t, f, now, o)
+
+	var b strings.Builder
+	for p, err := range kv.Scan(nil, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Key[0] == tableMeta {
+			fmt.Fprintf(&b, "%c %s\n", p.Key[0], p.Key[1:])
+		} else {
+			fmt.Fprintf(&b, "%c %x\n", p.Key[0], p.Key[1:])
+		}
+		for len(p.Value) > 0 {
+			n := min(len(p.Value), 32)
+			fmt.Fprintf(&b, "    %-64x  %s\n", p.Value[:n], printable(p.Value[:n]))
+			p.Value = p.Value[n:]
+		}
+	}
+	return b.String()
+}
+
+func printable(b []byte) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '.'
+		}
+		return r
+	}, string(latin(b)))
+}
+
+// latin makes one character of each byte.
+func latin(b []byte) []rune {
+	out := make([]rune, len(b))
+	for i, c := range b {
+		out[i] = rune(c)
+	}
+	return out
+}

@@ -1,0 +1,265 @@
+package robotstxt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSeed001Conner2 is the third version of the standard in table 9-2, with
+// expressions and timing, by the example of its author's text.
+func TestSeed001Conner2(t *testing.T) {
+	t.Parallel()
+	const body = "User-agent: *\nDisallow: /old\n\n" +
+		"User-agent: alfred\nUser-agent: oscarbot\nRobot-version: 2.0    # uses 2.0\nAllow: *index.html\nAllow: /images/index.html\n" +
+		"Allow: /blackhole/index.html\nAllow: /blackhole/info*\nDisallow: *\nDisallow: *.shtml\nDisallow: /images*\n" +
+		"Disallow: /blackhole/info99*\nDisallow: /blackhole/info8.html\n\n" +
+		"User-agent: vacuumweb\nRobot-version: 2.0.0\nAllow: /doc[0-9]?.html\nDisallow: /doc*\nVisit-time: 0600-0845\n" +
+		"Comment: come by day\nRequest-rate: 1/10m 1300-1659\nRequest-rate: 5/1m 0500-1259\n\n" +
+		"User-agent: *\nRobot-version: 2.0\nDisallow: /new/*\n"
+	runSeedCases(t, []seedCase{
+		{"an index anywhere", "conner2", "alfred", body, "/a/b/index.html", Allow},
+		{"an explicit path", "conner2", "alfred", body, "/images/index.html", Allow},
+		{"anything else", "conner2", "oscarbot", body, "/a/b.html", Deny},
+		{"a folder by expression", "conner2", "alfred", body, "/images/x.gif", Deny},
+		{"allowed pages", "conner2", "alfred", body, "/blackhole/info5.html", Allow},
+		{"but not these", "conner2", "alfred", body, "/blackhole/info995.html", Deny},
+		{"nor this one", "conner2", "alfred", body, "/blackhole/info8.html", Deny},
+		{"a set and one letter", "conner2", "vacuumweb", body, "/doc7a.html", Allow},
+		{"not in the set", "conner2", "vacuumweb", body, "/docx7.html", Deny},
+		{"the whole path", "conner2", "vacuumweb", body, "/doc7a.html.gz", Deny},
+		{"a robot of version 2 takes the group of version 2", "conner2", "x", body, "/new/a", Deny},
+		{"and leaves that of version 1", "conner2", "x", body, "/old", Allow},
+		{"robots of version 1 read beginnings", "conner2", "x", anybody + "Disallow: /old\n", "/older", Deny},
+	})
+	m := Parse([]byte(body)).Compile(Conner2(), "vacuumweb")
+	if len(m.VisitTimes()) != 1 || len(m.RequestRates()) != 2 || !slices.Equal(m.Comments(), []string{"come by day"}) || m.RobotVersion() != "2.0.0" {
+		t.Errorf("visit %v, rates %v, comments %q, version %q", m.VisitTimes(), m.RequestRates(), m.Comments(), m.RobotVersion())
+	}
+}
+
+func TestGlob(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		expr, target string
+		want         bool
+	}{
+		{"/a?c", "/abc", true}, {"/a?c", "/ac", false}, {"/[ab]x", "/bx", true}, {"/[^ab]x", "/bx", false}, {"/[!ab]x", "/cx", true},
+		{"/[a-c]*", "/bxyz", true}, {"/[]]", "/]", true}, {"/[a", "/[a", true}, {`/\*`, "/*", true}, {`/\*`, "/x", false},
+		{"*a*b*", "xxaxxbxx", true}, {"/x", "/xy", false}, {`/a\`, `/a\`, true}, {"/[a-]", "/-", true}, {"*", "", true},
+	} {
+		if got := matchGlob(tt.expr, tt.target); got != tt.want {
+			t.Errorf("%s on %s: %v", tt.expr, tt.target, got)
+		}
+	}
+	if matchGlob(strings.Repeat("*a", 30)+"*b", strings.Repeat("a", 3000)) {
+		t.Error("a hostile expression matched")
+	}
+}
+
+func TestCrawlDelay(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]time.Duration{
+		"10": 10 * time.Second, "0.5": 500 * time.Millisecond, "10s": 10 * time.Second, "0": 0, "": -1, "ten": -1, "-1": -1, "1e9": -1, "NaN": -1, "inf": -1,
+		"99999999999999999999": -1, ".": -1, "1.2.3": -1, "5 s": 5 * time.Second,
+	} {
+		if got, ok := ParseCrawlDelay(value); ok != (want >= 0) || ok && got != want {
+			t.Errorf("%q: %s, %v", value, got, ok)
+		}
+	}
+	for name, want := range map[string]time.Duration{"rfc9309": 3, "google": 0, "yandex": 0, "yandex-2003": 3, "bing": 3, "slurp": 3, "1994": 0, "rfc9309-strict": 0} {
+		d, _ := DialectByName(name)
+		if got := Parse([]byte(anybody+"Disallow:\nCrawl-delay: 3\nCrawl-delay: 2\n")).Compile(d, "x").CrawlDelay(); got != want*time.Second {
+			t.Errorf("%s: delay %s", name, got)
+		}
+	}
+}
+
+func TestBingDelay(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte(anybody + "Crawl-delay: 10\nDisallow: /x\n\nUser-agent: bingbot\nDisallow: /y\n"))
+	m := f.Compile(Bing(), "bingbot")
+	if m.CrawlDelay() != 10*time.Second || !m.Allowed("/x") {
+		t.Errorf("the delay of the star is not inherited: %s", m.CrawlDelay())
+	}
+	if d := f.Compile(RFC9309(), "bingbot").CrawlDelay(); d != 0 {
+		t.Errorf("by RFC 9309 nothing is inherited: %s", d)
+	}
+	// One visit in each window of ten seconds: late in one, early in the next.
+	last := noon.Add(9 * time.Second)
+	if got := m.NextAllowed(last, last); !got.Equal(noon.Add(10 * time.Second)) {
+		t.Errorf("next visit %s", got)
+	}
+	if got := f.Compile(RFC9309(), "x").NextAllowed(last, last); !got.Equal(noon.Add(19 * time.Second)) {
+		t.Errorf("as a pause: %s", got)
+	}
+}
+
+func TestVisitTime(t *testing.T) {
+	t.Parallel()
+	at := func(h, m int) time.Time { return time.Date(2026, 11, 20, h, m, 0, 0, time.UTC) }
+	night, ok := ParseWindow("2200-0600")
+	if !ok || night.String() != "2200-0600" {
+		t.Fatalf("window %v %v", night, ok)
+	}
+	for _, tt := range []struct {
+		t    time.Time
+		next time.Time
+	}{
+		{at(23, 0), at(23, 0)}, {at(3, 0), at(3, 0)}, {at(6, 0), at(6, 0)}, {at(6, 1), at(22, 0)}, {at(21, 59), at(22, 0)}, {at(12, 0), at(22, 0)},
+	} {
+		if got := night.Next(tt.t); !got.Equal(tt.next) {
+			t.Errorf("from %s: %s", tt.t, got)
+		}
+	}
+	morning, _ := ParseWindow("06:00-08:45")
+	if got := morning.Next(at(9, 0)); !got.Equal(at(6, 0).Add(24 * time.Hour)) {
+		t.Errorf("the next morning: %s", got)
+	}
+	for _, bad := range []string{"", "0600", "2500-0600", "0660-0700", "a-b", "06000-0700", "-"} {
+		if _, ok := ParseWindow(bad); ok {
+			t.Errorf("%q is a window", bad)
+		}
+	}
+	m := Parse([]byte(anybody+"Disallow:\nVisit-time: 0600-0700\nVisit-time: 2200-2300\nCrawl-delay: 60\nRequest-rate: 1/5m 0600-0630\n")).Compile(RFC9309(), "x")
+	if got := m.NextAllowed(time.Time{}, at(12, 0)); !got.Equal(at(22, 0)) {
+		t.Errorf("the nearer of two windows: %s", got)
+	}
+	if got := m.NextAllowed(at(6, 10), at(6, 10)); !got.Equal(at(6, 15)) {
+		t.Errorf("the rate inside its hours: %s", got)
+	}
+	if got := m.NextAllowed(at(7, 0).Add(30*time.Second), at(7, 0)); !got.Equal(at(22, 0)) {
+		t.Errorf("the delay reaches beyond the window: %s", got)
+	}
+	if got := m.Pause(at(6, 10)); got != 5*time.Minute {
+		t.Errorf("pause %s", got)
+	}
+	if got := m.Pause(at(12, 0)); got != time.Minute {
+		t.Errorf("pause outside the hours %s", got)
+	}
+}
+
+func TestCleanParam(t *testing.T) {
+	t.Parallel()
+	m := Parse([]byte(anybody+"Disallow: /x\nClean-param: ref&sid /forum/\n\nUser-agent: other\nClean-param: utm\nClean-param: a b c\nClean-param: "+strings.Repeat("x", 600)+"\n")).Compile(Yandex(), "y")
+	if n := len(m.CleanParams()); n != 2 {
+		t.Fatalf("%d lines", n)
+	}
+	for target, want := range map[string]string{
+		"/forum/t?ref=1&id=2&sid=3": "/forum/t?id=2", "/forum/t?ref=1": "/forum/t", "/t?ref=1&utm=2": "/t?ref=1", "/t": "/t",
+		"/forum/t?REF=1": "/forum/t?REF=1", "/t?id=1&utm": "/t?id=1", "/t?": "/t?",
+	} {
+		if got := m.Clean(target); got != want {
+			t.Errorf("%s becomes %s, want %s", target, got, want)
+		}
+	}
+	if got := Parse([]byte("Clean-param: a\n")).Compile(Google(), "x").Clean("/?a=1"); got != "/?a=1" {
+		t.Errorf("google obeys Clean-param: %s", got)
+	}
+}
+
+func TestPageRules(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte(anybody + "Noindex: /a\nNofollow: /*.php\nNoarchive: /b$\n"))
+	d := RFC9309()
+	if got := f.Compile(d, "x").PageRules("/a"); got != (PageRules{}) {
+		t.Errorf("the default dialect obeys them: %+v", got)
+	}
+	d.Extensions |= ExtPageRules
+	m := f.Compile(d, "x")
+	if got := m.PageRules("/a/x.php"); got != (PageRules{Noindex: 2, Nofollow: 3}) {
+		t.Errorf("%+v", got)
+	}
+	if got := m.PageRules("/b"); got != (PageRules{Noarchive: 4}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSignalsAndLicenses(t *testing.T) {
+	t.Parallel()
+	m := Parse([]byte("License: https://a/l.xml\n"+anybody+"Content-Signal: search=yes, ai-train=no, use=reference\nLicense: https://a/m.xml\nAllow: /\n\nUser-agent: o\nLicense: https://a/o.xml\nDisallow: /\n")).Compile(RFC9309(), "x")
+	got := m.Signals("/")
+	if len(got) != 3 || got[1].Label != "ai-train" || got[1].Line != 3 {
+		t.Fatalf("%+v", got)
+	}
+	if allowed, known := got[1].Allowed(); allowed || !known {
+		t.Error("ai-train=no is a no")
+	}
+	if _, known := got[2].Allowed(); known {
+		t.Error("use=reference is neither yes nor no")
+	}
+	if l := m.Licenses(); !slices.Contains(l, "https://a/l.xml") || !slices.Contains(l, "https://a/m.xml") || len(l) != 2 {
+		t.Errorf("licenses %v", l)
+	}
+}
+
+func TestCatalogue(t *testing.T) {
+	t.Parallel()
+	const groups = "User-agent: Googlebot\nDisallow: /g\n\nUser-agent: Yandex\nDisallow: /y\n\n" + anybody + "Disallow: /all\n"
+	runSeedCases(t, []seedCase{
+		{"a picture robot falls back", "google", "Googlebot-Image", groups, "/g", Deny},
+		{"and not to the star", "google", "Googlebot-Image", groups, "/all", Allow},
+		{"by RFC 9309 alone it does not", "", "Googlebot-Image", groups, "/g", Allow},
+		{"AdsBot ignores the star", "google", "AdsBot-Google", groups, "/all", Allow},
+		{"unless it is named", "google", "AdsBot-Google", "User-agent: AdsBot-Google\nDisallow: /all\n", "/all", Deny},
+		{"Applebot follows Googlebot", "google", "Applebot", groups, "/g", Deny},
+		{"YandexBot falls back to Yandex", "yandex", "YandexBot", groups, "/y", Deny},
+		{"others take the star", "google", "OtherBot", groups, "/all", Deny},
+	})
+	seen := map[AgentToken]bool{}
+	for _, a := range KnownAgents() {
+		if _, ok := DialectByName(a.Dialect); !ok || !a.Token.Valid() || seen[a.Token] || a.Source == "" {
+			t.Errorf("%+v", a)
+		}
+		seen[a.Token] = true
+	}
+	if a, _ := KnownAgentByToken("google-extended"); a.Kind != AgentProduct {
+		t.Errorf("Google-Extended is a %s", a.Kind)
+	}
+}
+
+func TestDialectNames(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, d := range Dialects() {
+		if by, ok := DialectByName(d.Name); !ok || by != d || seen[d.Name] {
+			t.Errorf("DialectByName(%s)", d.Name)
+		}
+		seen[d.Name] = true
+	}
+	for _, name := range strings.Fields("1994 1996 conner2 rfc9309 rfc9309-strict google bing yandex-2003 yandex baidu seznam slurp") {
+		if !seen[name] {
+			t.Errorf("no dialect %s", name)
+		}
+	}
+	if d, ok := DialectByName(""); !ok || d != RFC9309() {
+		t.Error("the default is not rfc9309")
+	}
+	if _, ok := DialectByName("martian"); ok {
+		t.Error("an unknown dialect was found")
+	}
+}
+
+func TestNamesOfEnumerations(t *testing.T) {
+	t.Parallel()
+	for got, want := range map[string]string{
+		Verdict(9).String(): "verdict(9)", ReasonHost.String(): "host-directive", Key(99).String(): "key(99)", KeyHost.String(): "Host",
+		KeyUnknown.String(): "unknown", LineJunk.String(): "junk", SpelledWide.String(): "wide", AgentLiberal.String(): "liberal",
+		Longest.String(): "longest", PatternsGlob.String(): "glob", EscapesDraft.String(): "draft", TreatClosed.String(): "closed",
+		(ExtHost | ExtCrawlDelay).String(): "crawl-delay,host", ClassRules.String(): "rules", StepFollow.String(): "follow",
+		LossTie.String(): "tie", SeverityError.String(): "error", EffectBoth.String(): "both", HostDot.String(): "dot",
+		LocationCase.String(): "case", AgentTriggered.String(): "triggered", EncodingUTF16BE.String(): "utf-16be", Check(250).String(): "check(250)",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	seen := map[string]bool{}
+	for _, r := range Reasons() {
+		if seen[r.String()] || strings.Contains(r.String(), "(") {
+			t.Errorf("reason %s", r)
+		}
+		seen[r.String()] = true
+	}
+}

@@ -1,0 +1,197 @@
+package robotstxt
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// The tests below are named by the clauses of RFC 9309; docs/robots/rfc9309.md
+// lists them all.
+
+func TestRFC9309Section21Groups(t *testing.T) {
+	t.Parallel()
+	runSeedCases(t, []seedCase{
+		{"rules: allow and disallow", "rfc9309-strict", "FooBot", anybody + "Allow: /a/b\nDisallow: /a\n", "/a/b", Allow},
+		{"a group: agents and then rules", "rfc9309-strict", "BarBot", "User-agent: FooBot\nUser-agent: BarBot\nDisallow: /a\n", "/a", Deny},
+		{"a group ends at the next agent line behind a rule", "rfc9309-strict", "FooBot", "User-agent: FooBot\nDisallow: /a\nUser-agent: BarBot\nDisallow: /b\n", "/b", Allow},
+		{"a group ends with the file", "rfc9309-strict", "FooBot", "User-agent: FooBot\nDisallow: /a", "/a", Deny},
+		{"the last group may have no rules", "rfc9309-strict", "FooBot", anybody + "Disallow: /\n\nUser-agent: FooBot\n", "/a", Allow},
+	})
+}
+
+func TestRFC9309Section22Syntax(t *testing.T) {
+	t.Parallel()
+	runSeedCases(t, []seedCase{
+		{"blanks around the value and the colon", "rfc9309-strict", "FooBot", " \tUser-agent \t:\t* \nDisallow\t: /a\t \n", "/a", Deny},
+		{"keys in any case", "rfc9309-strict", "FooBot", "uSER-aGENT: *\ndISALLOW: /a\n", "/a", Deny},
+		{"comments at the end of a line", "rfc9309-strict", "FooBot", anybody + "Disallow: /a # b\n", "/a", Deny},
+		{"empty lines between agents and rules", "rfc9309-strict", "FooBot", anybody + "\n\nDisallow: /a\n", "/a", Deny},
+		{"CR as line end", "rfc9309-strict", "FooBot", "User-agent: *\rDisallow: /a\r", "/a", Deny},
+		{"CRLF as line end", "rfc9309-strict", "FooBot", "User-agent: *\r\nDisallow: /a\r\n", "/a", Deny},
+		{"an empty pattern", "rfc9309-strict", "FooBot", anybody + "Disallow:\n", "/a", Allow},
+		{"UTF-8 in a path", "rfc9309-strict", "FooBot", anybody + "Disallow: /ツ\n", "/%E3%83%84", Deny},
+	})
+}
+
+func TestRFC9309Section221UserAgent(t *testing.T) {
+	t.Parallel()
+	const groups = "User-agent: ExampleBot\nDisallow: /foo\nDisallow: /bar\n\nUser-agent: *\nDisallow: /all\n\nUser-agent: examplebot\nDisallow: /baz\n"
+	runSeedCases(t, []seedCase{
+		{"case does not matter", "rfc9309-strict", "EXAMPLEBOT", groups, "/foo", Deny},
+		{"all groups with the token are merged", "rfc9309-strict", "ExampleBot", groups, "/baz", Deny},
+		{"a named group switches the star off", "rfc9309-strict", "ExampleBot", groups, "/all", Allow},
+		{"no group names us: the star", "rfc9309-strict", "OtherBot", groups, "/all", Deny},
+		{"a token inside another is no match", "rfc9309-strict", "Example", groups, "/foo", Allow},
+		{"neither group: no rules", "rfc9309-strict", "FooBot", "User-agent: BarBot\nDisallow: /\n", "/x", Allow},
+		{"star groups are merged too", "rfc9309-strict", "x", anybody + "Disallow: /a\n\nUser-agent: y\nDisallow: /\n\n" + anybody + "Disallow: /b\n", "/b", Deny},
+	})
+	for token, want := range map[AgentToken]bool{"FooBot": true, "foo-bot_x": true, "": false, "Foo Bot": false, "FooBot/1": false, "Bot2": false, "*": false} {
+		if token.Valid() != want {
+			t.Errorf("the token %q is valid: %v", token, !want)
+		}
+	}
+}
+
+func TestRFC9309Section222Rules(t *testing.T) {
+	t.Parallel()
+	const example = "User-agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n"
+	runSeedCases(t, []seedCase{
+		{"a match begins at the first octet", "rfc9309-strict", "x", anybody + "Disallow: /b\n", "/a/b", Allow},
+		{"letters are compared with case", "rfc9309-strict", "x", anybody + "Disallow: /B\n", "/b", Allow},
+		{"the match with most octets", "rfc9309-strict", "foobot", example, "/example/page/disallowed.gif", Deny},
+		{"the match with most octets, the other", "rfc9309-strict", "foobot", example, "/example/page/x.gif", Allow},
+		{"equal: allow", "rfc9309-strict", "x", anybody + "Disallow: /a\nAllow: /a\n", "/a", Allow},
+		{"no match: allowed", "rfc9309-strict", "x", anybody + "Disallow: /a\n", "/b", Allow},
+		{"/robots.txt is allowed", "rfc9309-strict", "x", anybody + "Disallow: /\n", "/robots.txt", Allow},
+		{"as far as only that", "rfc9309-strict", "x", anybody + "Disallow: /\n", "/robots.txt/x", Deny},
+	})
+	// The table of encodings: path as written, and a path to match.
+	for _, tt := range [][2]string{
+		{"/foo/bar?baz=quz", "/foo/bar?baz=quz"},
+		{"/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"},
+		{"/foo/bar/\u30C4", "/foo/bar/%E3%83%84"},
+		{"/foo/bar/%E3%83%84", "/foo/bar/%E3%83%84"},
+		{"/foo/bar/%62%61%7A", "/foo/bar/baz"},
+	} {
+		for _, d := range []Dialect{RFC9309(), RFC9309Strict()} {
+			if Parse([]byte(anybody+"Disallow: "+tt[0]+"\n")).Compile(d, "x").Allowed(tt[1]) {
+				t.Errorf("%s: %s does not match %s", d.Name, tt[0], tt[1])
+			}
+		}
+	}
+}
+
+func TestRFC9309Section223Special(t *testing.T) {
+	t.Parallel()
+	runSeedCases(t, []seedCase{
+		{"# begins a comment", "rfc9309-strict", "x", anybody + "Allow: /this # is a comment\nDisallow: /\n", "/this", Allow},
+		{"$ is the end", "rfc9309-strict", "x", anybody + "Disallow: /this/path/exactly$\n", "/this/path/exactly", Deny},
+		{"$ is the end, longer", "rfc9309-strict", "x", anybody + "Disallow: /this/path/exactly$\n", "/this/path/exactly/not", Allow},
+		{"* is any run", "rfc9309-strict", "x", anybody + "Disallow: /this/*/exactly\n", "/this/a/b/exactly", Deny},
+		{"* may be empty", "rfc9309-strict", "x", anybody + "Disallow: /a*b\n", "/ab", Deny},
+		{"a literal star is escaped", "rfc9309-strict", "x", anybody + "Disallow: /path/file-with-a-%2A.html\n", "/path/file-with-a-*.html", Deny},
+		{"and is no wildcard", "rfc9309-strict", "x", anybody + "Disallow: /path/file-with-a-%2A.html\n", "/path/file-with-a-x.html", Allow},
+		{"a literal dollar is escaped", "rfc9309-strict", "x", anybody + "Disallow: /path/foo-%24\n", "/path/foo-$", Deny},
+	})
+}
+
+func TestRFC9309Section224Other(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte("User-agent: FooBot\nSitemap: https://a.org/s.xml\nCrawl-delay: 2\nUser-agent: BarBot\nDisallow: /a\n"))
+	if f.Compile(RFC9309Strict(), "FooBot").Allowed("/a") {
+		t.Error("other records interfere with the group")
+	}
+	if got := f.Sitemaps(); len(got) != 1 {
+		t.Errorf("sitemaps %v", got)
+	}
+}
+
+func TestRFC9309Section23Access(t *testing.T) {
+	t.Parallel()
+	strict := RFC9309Strict()
+	tests := []struct {
+		name  string
+		fetch Fetch
+		step  Step
+		class Class
+		x     Verdict
+	}{
+		{"2.3.1.1 success", Fetch{Status: 200, Body: []byte(anybody + "Disallow: /x\n")}, StepUse, ClassRules, Deny},
+		{"2.3.1.2 a redirect is followed", Fetch{Status: 301, Location: true}, StepFollow, ClassUnknown, Postpone},
+		{"2.3.1.2 five in a row, across authorities", Fetch{Status: 308, Location: true, Hops: 4}, StepFollow, ClassUnknown, Postpone},
+		{"2.3.1.2 more: unavailable", Fetch{Status: 302, Location: true, Hops: 5}, StepUse, ClassUnavailable, Allow},
+		{"2.3.1.3 unavailable: 404", Fetch{Status: 404}, StepUse, ClassUnavailable, Allow},
+		{"2.3.1.3 unavailable: 401", Fetch{Status: 401}, StepUse, ClassUnavailable, Allow},
+		{"2.3.1.3 unavailable: 429 by the letter", Fetch{Status: 429}, StepUse, ClassUnavailable, Allow},
+		{"2.3.1.3 unavailable: 402", Fetch{Status: 402}, StepUse, ClassUnavailable, Allow},
+		{"2.3.1.4 unreachable: 500", Fetch{Status: 500}, StepUse, ClassUnreachable, Postpone},
+		{"2.3.1.4 unreachable: no answer", Fetch{Detail: "timeout"}, StepUse, ClassUnreachable, Postpone},
+		{"2.3.1.5 errors in the file are skipped", Fetch{Status: 200, Body: []byte("<<<\n\xFF: x\n" + anybody + "?\nDisallow: /x\n")}, StepUse, ClassRules, Deny},
+	}
+	for _, tt := range tests {
+		c, step := Acquire(strict, Copy{}, tt.fetch, noon)
+		if step != tt.step || c.Class != tt.class {
+			t.Errorf("%s: %s, %s", tt.name, step, c.Class)
+		}
+		if got := c.Access(strict, "http://a.org", "FooBot").Decide("/x"); got.Verdict != tt.x {
+			t.Errorf("%s: /x is %s (%s)", tt.name, got.Verdict, got.Reason)
+		}
+		if got := c.Access(strict, "http://a.org", "FooBot").Decide("/robots.txt"); step == StepUse && got.Verdict != Allow {
+			t.Errorf("%s: the file itself is %s", tt.name, got.Verdict)
+		}
+	}
+}
+
+func TestRFC9309Section24Caching(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		fetch Fetch
+		want  time.Duration
+	}{
+		{"no more than a day", Fetch{Status: 200, CacheControl: "max-age=604800"}, 24 * time.Hour},
+		{"standard cache control", Fetch{Status: 200, CacheControl: "public, max-age=3600"}, time.Hour},
+		{"max-age beats Expires", Fetch{Status: 200, CacheControl: "max-age=7200", Expires: "Fri, 20 Nov 2026 13:00:00 GMT"}, 2 * time.Hour},
+		{"an unreadable Expires has passed", Fetch{Status: 200, Expires: "0"}, minAge},
+		{"no-store", Fetch{Status: 200, CacheControl: "no-store"}, minAge},
+	} {
+		if c, _ := Acquire(RFC9309(), Copy{}, tt.fetch, noon); c.Expires.Sub(noon) != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, c.Expires.Sub(noon), tt.want)
+		}
+	}
+	c, _ := Acquire(RFC9309(), Copy{}, Fetch{Status: 200, Body: []byte(anybody + "Disallow: /x\n")}, noon)
+	c, _ = Acquire(RFC9309(), c, Fetch{Status: 503}, noon.Add(25*time.Hour))
+	if d := c.Access(RFC9309(), "", "FooBot").Decide("/x"); d.Verdict != Deny {
+		t.Errorf("a copy older than a day is used while the file is unreachable: %+v", d)
+	}
+}
+
+func TestRFC9309Section25Limits(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("# "+strings.Repeat("x", 97)+"\n", (MaxBody-1000)/100)
+	f := Parse([]byte(filler + anybody + "Disallow: /late\n"))
+	if f.Truncated() || f.Compile(RFC9309Strict(), "FooBot").Allowed("/late") {
+		t.Error("less than 500 KiB are read")
+	}
+}
+
+func TestRFC9309Section5Examples(t *testing.T) {
+	t.Parallel()
+	const simple = "User-Agent: *\nDisallow: *.gif$\nDisallow: /example/\nAllow: /publications/\n\n" +
+		"User-Agent: foobot\nDisallow:/\nAllow:/example/page.html\nAllow:/example/allowed.gif\n\n" +
+		"User-Agent: barbot\nUser-Agent: bazbot\nDisallow: /example/page.html\n\nUser-Agent: quxbot\n"
+	const longest = "User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n"
+	runSeedCases(t, []seedCase{
+		{"5.1 all: an ending", "rfc9309-strict", "x", simple, "/a.gif", Deny},
+		{"5.1 all: a folder", "rfc9309-strict", "x", simple, "/example/x", Deny},
+		{"5.1 all: open", "rfc9309-strict", "x", simple, "/publications/", Allow},
+		{"5.1 foobot: closed", "rfc9309-strict", "foobot", simple, "/publications/", Deny},
+		{"5.1 foobot: a page", "rfc9309-strict", "foobot", simple, "/example/page.html", Allow},
+		{"5.1 foobot: a picture", "rfc9309-strict", "foobot", simple, "/example/allowed.gif", Allow},
+		{"5.1 barbot", "rfc9309-strict", "barbot", simple, "/example/page.html", Deny},
+		{"5.1 bazbot shares the group", "rfc9309-strict", "bazbot", simple, "/example/page.html", Deny},
+		{"5.1 quxbot has an empty group", "rfc9309-strict", "quxbot", simple, "/example/page.html", Allow},
+		{"5.2 the longest", "rfc9309-strict", "foobot", longest, "/example/page/disallowed.gif", Deny},
+	})
+}
