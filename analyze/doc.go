@@ -23,6 +23,6 @@
 // after stemming. Words longer than MaxWordBytes, and words with digits longer
 // than MaxDigitRunes, are dropped; their position stays taken.
 //
-// Floor 2 (pure). Stability: engine. The package knows no documents, no
+// Floor: 2 (pure). Stability: engine. The package knows no documents, no
 // fields and no index; it reads no clock, no file and no network.
 package analyze

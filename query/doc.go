@@ -19,6 +19,6 @@
 // Operators work alone: site:example.org lists the site. A word with a colon
 // that is no operator is text.
 //
-// Floor 2 (pure). Stability: engine. The package knows no languages, no terms
+// Floor: 2 (pure). Stability: engine. The package knows no languages, no terms
 // and no index: how words become terms is the business of analyze and search.
 package query

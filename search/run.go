@@ -304,12 +304,14 @@ type matcher struct {
 	want   int
 	total  int
 	pruned bool
-	here   []bool // by word: it is in the current document
+	// pruneFrom is the number of postings from which blocks are skipped.
+	pruneFrom int
+	here      []bool // by word: it is in the current document
 }
 
 // matcher returns nil if nothing in the segment can match.
 func (p *plan) matcher(seg int) (*matcher, error) {
-	m := &matcher{p: p, seg: seg, here: make([]bool, len(p.words))}
+	m := &matcher{p: p, seg: seg, pruneFrom: pruneFrom, here: make([]bool, len(p.words))}
 	for _, w := range p.words {
 		c, err := p.chain(seg, w.tokens, w.phrase, query.NoField)
 		if err != nil {
@@ -347,7 +349,7 @@ func (p *plan) matcher(seg int) (*matcher, error) {
 
 // run adds the segment's matches to the heap.
 func (m *matcher) run(ctx context.Context, top *best) error {
-	prune := m.need == len(m.words) && len(m.words) > 0 && m.smallest() >= pruneFrom
+	prune := m.need == len(m.words) && len(m.words) > 0 && m.smallest() >= m.pruneFrom
 	for n, doc := 0, m.next(0); doc != index.NoDoc; doc = m.next(doc + 1) {
 		if n++; n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
