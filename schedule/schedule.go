@@ -26,6 +26,11 @@ const (
 	// further wish doubles it, up to MaxBackoff.
 	BackoffUnit = 10 * time.Second
 	MaxBackoff  = time.Hour
+	// SlowAnswer is the time to the first byte from which on an answer is a sign
+	// of load: the next pause is then SlowFactor times that long, up to MaxSlow.
+	SlowAnswer = 2 * time.Second
+	SlowFactor = 2
+	MaxSlow    = time.Minute
 	// Forgiveness is how long a host must behave for one doubling to be
 	// forgotten.
 	Forgiveness = 5 * time.Minute
@@ -99,7 +104,8 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 // The pause counts from the first byte of the answer, because by then the
 // request had certainly arrived: the site never sees two requests closer than
 // the delay. Without an answer it counts from the end of the exchange. A host
-// that answers 429 or 503, or not at all, is given rest.
+// that answers 429 or 503, or that fails several times in a row, is given rest;
+// one that answers slowly gets a longer pause.
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
 	base := f.Ended
 	if f.Status != 0 && f.TTFB > 0 {
@@ -109,15 +115,15 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 		base = now
 	}
 	h = forgive(h, now)
-	pause := h.Delay
+	pause := max(h.Delay, slow(f))
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
 		h = raise(h, now)
 		pause = max(pause, rest(h), RetryAfter(f.Header.Get("Retry-After"), now))
-	case f.Status != 0:
+	case !failed(f):
 		h.Failures = 0
 	default:
-		if h.Failures < 1<<15 {
+		if h.Failures < maxFailures {
 			h.Failures++
 		}
 		if h.Failures >= failuresForRest {
@@ -131,16 +137,40 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 	return h
 }
 
-// failuresForRest is how many exchanges in a row must fail before the host is
-// given rest: one lost page is not a broken host.
-const failuresForRest = 3
+const (
+	// failuresForRest is how many exchanges in a row must fail before the host
+	// is given rest: one lost page is not a broken host.
+	failuresForRest = 3
+	// maxFailures is where the count of failures stops.
+	maxFailures = 1 << 15
+	// maxDoublings is where Host.Backoff stops: its rest is MaxBackoff.
+	maxDoublings = 10
+)
+
+// failed reports whether the exchange says that the host is in trouble: no
+// answer, a body that broke off, or a gateway that got no answer itself.
+func failed(f *aranea.Fetched) bool {
+	switch f.Status {
+	case 0, statusBadGateway, statusGatewayTimeout:
+		return true
+	}
+	return f.Failure == aranea.NetTimeout || f.Failure == aranea.NetReset
+}
+
+// slow returns the pause that a slow answer asks for, 0 after a quick one.
+func slow(f *aranea.Fetched) time.Duration {
+	if f.Status == 0 || f.TTFB < SlowAnswer {
+		return 0
+	}
+	return min(f.TTFB, MaxSlow/SlowFactor) * SlowFactor
+}
 
 // raise adds one doubling, at most once per running pause.
 func raise(h aranea.Host, now time.Time) aranea.Host {
 	if h.Backoff > 0 && now.Before(h.BackoffAt.Add(rest(h)/2)) {
 		return h
 	}
-	if h.Backoff < 16 {
+	if h.Backoff < maxDoublings {
 		h.Backoff++
 	}
 	h.BackoffAt = now
@@ -161,7 +191,7 @@ func rest(h aranea.Host) time.Duration {
 	if h.Backoff == 0 {
 		return 0
 	}
-	if h.Backoff > 10 {
+	if h.Backoff >= maxDoublings {
 		return MaxBackoff
 	}
 	return min(BackoffUnit<<(h.Backoff-1), MaxBackoff)
@@ -171,7 +201,11 @@ func rest(h aranea.Host) time.Duration {
 // date. It returns 0 for an unreadable or past value and at most MaxRetryAfter.
 func RetryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
-	if s, err := strconv.ParseUint(value, 10, 32); err == nil {
+	if value != "" && strings.Trim(value, "0123456789") == "" {
+		s, err := strconv.ParseUint(value, 10, 31)
+		if err != nil {
+			return MaxRetryAfter // more seconds than fit
+		}
 		return min(time.Duration(s)*time.Second, MaxRetryAfter)
 	}
 	for _, layout := range []string{httpDate, time.RFC850, time.ANSIC} {
@@ -184,6 +218,8 @@ func RetryAfter(value string, now time.Time) time.Duration {
 
 const (
 	statusTooManyRequests    = 429
+	statusBadGateway         = 502
 	statusServiceUnavailable = 503
+	statusGatewayTimeout     = 504
 	httpDate                 = "Mon, 02 Jan 2006 15:04:05 GMT" // RFC 9110 section 5.6.7
 )

@@ -9,6 +9,7 @@ package scope
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
@@ -59,44 +60,120 @@ type Options struct {
 	Mode Mode
 	// Depth is the largest number of links away from a seed; 0 means no limit.
 	Depth int
-	// Seeds are the URLs that host, site and prefix are taken from.
+	// Seeds are the URLs that host, site and prefix are taken from. Several
+	// seeds open the union of what each opens.
 	Seeds []weburl.URL
+	// Hosts are further host names that are in scope as a whole, any scheme
+	// and port, in every mode. A name in another script or case is brought
+	// into canonical form.
+	Hosts []string
+}
+
+// Validate reports all faults of o.
+func (o Options) Validate() error {
+	var faults []error
+	if o.Mode > Any {
+		faults = append(faults, fmt.Errorf("scope %s is unknown", o.Mode))
+	}
+	if o.Depth < 0 {
+		faults = append(faults, fmt.Errorf("the depth limit %d is negative", o.Depth))
+	}
+	if len(o.Seeds) == 0 && len(o.Hosts) == 0 && o.Mode < Any {
+		faults = append(faults, fmt.Errorf("scope %s needs a seed", o.Mode))
+	}
+	for i, u := range o.Seeds {
+		if u.IsZero() {
+			faults = append(faults, fmt.Errorf("seed %d is no URL", i+1))
+		}
+	}
+	for _, h := range o.Hosts {
+		if _, err := canonicalHost(h); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// canonicalHost brings a host name into the form that URLs have it in.
+func canonicalHost(name string) (string, error) {
+	u, err := weburl.Parse("http://" + name + "/")
+	if err != nil || u.Target() != "/" || u.Origin().Port() != 80 || strings.ContainsAny(name, "@:/") && !strings.HasPrefix(name, "[") {
+		return "", fmt.Errorf("%q is no host name", name)
+	}
+	return u.Host(), nil
 }
 
 // Rules decide on URLs. They are immutable and safe for concurrent use. The
 // zero Rules let nothing in.
 type Rules struct {
-	mode     Mode
-	depth    int
-	hosts    map[string]bool
-	sites    map[string]bool
-	prefixes []string
+	mode  Mode
+	depth int
+	// hosts are in scope as a whole: the listed ones and, in the modes host
+	// and site, those of the seeds.
+	hosts map[string]bool
+	sites map[string]bool
+	// folders are the seeds' path prefixes by origin, sorted; none is a
+	// prefix of another.
+	folders map[weburl.Origin][]string
 }
 
-// New builds Rules. It fails if a mode other than Any has no seed.
+// New builds Rules. It fails if o is not valid.
 func New(o Options) (Rules, error) {
+	if err := o.Validate(); err != nil {
+		return Rules{}, err
+	}
 	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}}
-	if o.Depth < 0 {
-		return Rules{}, errors.New("the depth limit is negative")
+	for _, h := range o.Hosts {
+		host, err := canonicalHost(h)
+		if err != nil {
+			return Rules{}, err
+		}
+		r.hosts[host] = true
 	}
-	if o.Mode > Any {
-		return Rules{}, fmt.Errorf("scope %s is unknown", o.Mode)
-	}
-	if len(o.Seeds) == 0 && o.Mode != Any {
-		return Rules{}, fmt.Errorf("scope %s needs a seed", o.Mode)
-	}
-	for _, u := range o.Seeds {
-		r.hosts[u.Host()] = true
-		r.sites[u.Origin().Site()] = true
-		r.prefixes = append(r.prefixes, folder(u))
+	switch o.Mode {
+	case Host:
+		for _, u := range o.Seeds {
+			r.hosts[u.Host()] = true
+		}
+	case Site:
+		for _, u := range o.Seeds {
+			r.hosts[u.Host()] = true
+			r.sites[u.Origin().Site()] = true
+		}
+	case Prefix:
+		r.folders = folders(o.Seeds)
 	}
 	return r, nil
 }
 
-// folder returns the URL up to and including the last slash of its path.
-func folder(u weburl.URL) string {
-	path := u.Path()
-	return string(u.Origin()) + path[:strings.LastIndexByte(path, '/')+1]
+// folders returns, for each origin, the paths of the seeds up to their last
+// slash, sorted, without those that another one covers.
+func folders(seeds []weburl.URL) map[weburl.Origin][]string {
+	all := map[weburl.Origin][]string{}
+	for _, u := range seeds {
+		path := u.Path()
+		all[u.Origin()] = append(all[u.Origin()], path[:strings.LastIndexByte(path, '/')+1])
+	}
+	for origin, paths := range all {
+		slices.Sort(paths)
+		kept := paths[:0]
+		for _, p := range paths {
+			if len(kept) == 0 || !strings.HasPrefix(p, kept[len(kept)-1]) {
+				kept = append(kept, p)
+			}
+		}
+		all[origin] = kept
+	}
+	return all
+}
+
+// inFolder reports whether a seed's folder holds u. The folders are sorted and
+// none covers another, so only the last one that is not after u can.
+func (r Rules) inFolder(u weburl.URL) bool {
+	paths := r.folders[u.Origin()]
+	target := u.Target()
+	i, found := slices.BinarySearch(paths, target)
+	return found || i > 0 && strings.HasPrefix(target, paths[i-1])
 }
 
 // A Verdict says whether a URL is in scope and, if not, why.
@@ -128,26 +205,25 @@ func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reas
 
 // place asks where the URL lies.
 func (r Rules) place(u weburl.URL) Verdict {
-	switch r.mode {
-	case Any:
+	if u.IsZero() {
+		return no(aranea.ScopeInvalid, "no URL")
+	}
+	if r.mode == Any || r.hosts[u.Host()] {
 		return Verdict{OK: true}
+	}
+	switch r.mode {
 	case Site:
 		if site := u.Origin().Site(); !r.sites[site] {
 			return no(aranea.ScopeSite, "scope site: "+site+" holds no seed")
 		}
+		return Verdict{OK: true}
 	case Prefix:
-		for _, p := range r.prefixes {
-			if strings.HasPrefix(u.String(), p) {
-				return Verdict{OK: true}
-			}
+		if !r.inFolder(u) {
+			return no(aranea.ScopePrefix, "scope prefix: in no seed's folder")
 		}
-		return no(aranea.ScopePrefix, "scope prefix: in no seed's folder")
-	default:
-		if host := u.Host(); !r.hosts[host] {
-			return no(aranea.ScopeHost, "scope host: "+host+" holds no seed")
-		}
+		return Verdict{OK: true}
 	}
-	return Verdict{OK: true}
+	return no(aranea.ScopeHost, "scope host: "+u.Host()+" holds no seed")
 }
 
 // shape asks whether the URL looks like one of endlessly many.

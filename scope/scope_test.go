@@ -41,6 +41,26 @@ func TestDecide(t *testing.T) {
 		{"inside prefix", Prefix, 0, "http://www.example.org/docs/a/b", 1, 0, 0},
 		{"outside prefix", Prefix, 0, "http://www.example.org/docsearch", 1, 0, aranea.ScopePrefix},
 		{"prefix holds scheme", Prefix, 0, "https://www.example.org/docs/a", 1, 0, aranea.ScopePrefix},
+		{"the folder itself", Prefix, 0, "http://www.example.org/docs/", 1, 0, 0},
+		{"the folder without its slash", Prefix, 0, "http://www.example.org/docs", 1, 0, aranea.ScopePrefix},
+		{"second seed's folder is its whole origin", Prefix, 0, "https://other.example.net/any/where?x", 1, 0, 0},
+		{"prefix on another origin", Prefix, 0, "http://other.example.org/docs/a", 1, 0, aranea.ScopePrefix},
+		{"prefix holds port", Prefix, 0, "http://www.example.org:8080/docs/a", 1, 0, aranea.ScopePrefix},
+		{"dot segments do not leave the folder unseen", Prefix, 0, "http://www.example.org/docs/../secret", 1, 0, aranea.ScopePrefix},
+		{"site of the second seed", Site, 0, "http://example.net/", 1, 0, 0},
+		{"name that ends like a site is another", Site, 0, "http://notexample.org/", 1, 0, aranea.ScopeSite},
+		{"listed host", Host, 0, "https://cdn.example.com:8443/x", 1, 0, 0},
+		{"listed host in site", Site, 0, "http://cdn.example.com/x", 1, 0, 0},
+		{"listed host in prefix", Prefix, 0, "http://cdn.example.com/x", 1, 0, 0},
+		{"listed host in another script", Host, 0, "http://xn--e1afmkfd.xn--p1ai/", 1, 0, 0},
+		{"below a listed host", Host, 0, "http://a.cdn.example.com/x", 1, 0, aranea.ScopeHost},
+		{"listed host keeps depth", Host, 2, "http://cdn.example.com/x", 3, 0, aranea.ScopeDepth},
+		{"seed out of scope", Prefix, 0, "http://stranger.example/", 0, aranea.HowSeed, aranea.ScopePrefix},
+		{"seed deeper than the limit", Host, 2, "http://www.example.org/", 3, aranea.HowSeed, 0},
+		{"trap as seed", Host, 0, "http://www.example.org/a/a/a/a/", 0, aranea.HowSeed, 0},
+		{"as many parameters as allowed", Host, 0, "http://www.example.org/?" + strings.Repeat("a=1&", MaxParameters-1) + "a", 1, 0, 0},
+		{"as many segments as allowed", Host, 0, "http://www.example.org/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24", 1, 0, 0},
+		{"empty segments are no repetition", Host, 0, "http://www.example.org/a//////b", 1, 0, 0},
 		{"any", Any, 0, "http://anywhere.example/", 1, 0, 0},
 		{"seed 003: layer 2 is visited", Host, 2, "http://www.example.org/x", 2, 0, 0},
 		{"seed 003: layer 3 is not", Host, 2, "http://www.example.org/x", 3, 0, aranea.ScopeDepth},
@@ -56,7 +76,7 @@ func TestDecide(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			rules, err := New(Options{Mode: tt.mode, Depth: tt.depth, Seeds: seeds})
+			rules, err := New(Options{Mode: tt.mode, Depth: tt.depth, Seeds: seeds, Hosts: []string{"CDN.example.com", "пример.рф"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,17 +93,81 @@ func TestDecide(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	t.Parallel()
-	for name, o := range map[string]Options{
-		"no seed":        {Mode: Host},
-		"negative depth": {Mode: Any, Depth: -1},
-		"unknown mode":   {Mode: 9},
-	} {
-		if _, err := New(o); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+	seed := []weburl.URL{parse(t, "http://example.org/")}
+	tests := []struct {
+		name    string
+		options Options
+		want    []string // every fault is named
+	}{
+		{"no seed", Options{Mode: Host}, []string{"scope host needs a seed"}},
+		{"negative depth", Options{Mode: Any, Depth: -1}, []string{"depth limit -1"}},
+		{"unknown mode", Options{Mode: 9, Seeds: seed}, []string{"mode(9)"}},
+		{"zero seed", Options{Seeds: []weburl.URL{seed[0], {}}}, []string{"seed 2"}},
+		{"host with port", Options{Hosts: []string{"example.org:8080"}}, []string{"example.org:8080"}},
+		{"host with default port", Options{Hosts: []string{"example.org:80"}}, []string{"example.org:80"}},
+		{"host with path", Options{Hosts: []string{"example.org/a"}}, []string{"example.org/a"}},
+		{"host with user", Options{Hosts: []string{"a@example.org"}}, []string{"a@example.org"}},
+		{"URL as host", Options{Hosts: []string{"http://example.org"}}, []string{"http://example.org"}},
+		{"empty host", Options{Hosts: []string{""}}, []string{`""`}},
+		{"several faults", Options{Mode: 9, Depth: -1, Hosts: []string{" "}}, []string{"mode(9)", "depth", "host name"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := New(tt.options)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%q does not name %q", err, want)
+				}
+			}
+		})
 	}
 	if v := (Rules{}).Decide(parse(t, "http://example.org/"), 0, aranea.HowSeed); v.OK {
 		t.Error("the zero Rules let a URL in")
+	}
+	if v := (Rules{mode: Any}).Decide(weburl.URL{}, 0, aranea.HowSeed); v.OK || v.Reason != aranea.ScopeInvalid {
+		t.Errorf("the zero URL: %+v", v)
+	}
+	if _, err := New(Options{Hosts: []string{"[::1]", "10.0.0.1"}}); err != nil {
+		t.Errorf("addresses as hosts: %v", err)
+	}
+}
+
+// TestPrefixAgainstNaive holds the sorted folders against a loop over the seeds.
+func TestPrefixAgainstNaive(t *testing.T) {
+	t.Parallel()
+	var seeds []weburl.URL
+	var urls []weburl.URL
+	for _, a := range []string{"", "a", "a/", "a/b/", "a/bc/", "a-b/", "a0/x", "b/", "b/c/d", "z/y/x/"} {
+		seeds = append(seeds, parse(t, "http://example.org/base/"+a))
+		for _, b := range []string{"", "b", "b/", "c", "?q", "0", "~"} {
+			urls = append(urls, parse(t, "http://example.org/base/"+a+b))
+		}
+	}
+	for mask := 1; mask < 1<<len(seeds); mask++ {
+		var some []weburl.URL
+		for i, u := range seeds {
+			if mask>>i&1 == 1 {
+				some = append(some, u)
+			}
+		}
+		rules, err := New(Options{Mode: Prefix, Seeds: some})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range urls {
+			want := false
+			for _, s := range some {
+				full := s.String()
+				want = want || strings.HasPrefix(u.String(), full[:strings.LastIndexByte(full, '/')+1])
+			}
+			if got := rules.Decide(u, 0, aranea.HowSeed).OK; got != want {
+				t.Fatalf("seeds %v: Decide(%s) = %v, want %v", some, u, got, want)
+			}
+		}
 	}
 }
 
@@ -100,15 +184,28 @@ func TestParseMode(t *testing.T) {
 }
 
 func BenchmarkDecide(b *testing.B) {
-	rules, err := New(Options{Seeds: []weburl.URL{parse(b, "http://docs.example.org/")}})
-	if err != nil {
-		b.Fatal(err)
-	}
 	u := parse(b, "http://docs.example.org/guide/chapter/section/page.html?x=1&y=2")
-	b.ReportAllocs()
-	for b.Loop() {
-		if !rules.Decide(u, 3, aranea.HowAnchor).OK {
-			b.Fatal("out")
+	foreign := parse(b, "http://www.example.co.uk/a.html")
+	for mode := Host; mode <= Any; mode++ {
+		rules, err := New(Options{Mode: mode, Seeds: []weburl.URL{parse(b, "http://docs.example.org/guide/")}})
+		if err != nil {
+			b.Fatal(err)
 		}
+		b.Run(mode.String()+"/in", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if !rules.Decide(u, 3, aranea.HowAnchor).OK {
+					b.Fatal("out")
+				}
+			}
+		})
+		b.Run(mode.String()+"/foreign", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if rules.Decide(foreign, 3, aranea.HowAnchor).OK != (mode == Any) {
+					b.Fatal("wrong")
+				}
+			}
+		})
 	}
 }
