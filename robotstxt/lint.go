@@ -63,7 +63,9 @@ func (f *File) Lint(opt LintOptions) []Finding {
 	z := &linter{file: f, d: RFC9309(), opt: opt}
 	z.wholeFile()
 	for l := range f.Lines() {
-		z.line(l)
+		if !z.html || l.Kind == LineField && l.Key != KeyUnknown {
+			z.line(l)
+		}
 	}
 	z.endGroup()
 	z.groups()
@@ -147,6 +149,7 @@ type linter struct {
 	opt  LintOptions
 	out  []Finding
 
+	html      bool // the file is a web page: its lines are not worth a word
 	inGroup   bool // a User-agent line was read
 	inAgents  bool // no rule has been read since
 	groupLine Line // the last User-agent line that opened the group
@@ -219,7 +222,7 @@ func (z *linter) wholeFile() {
 	if f.truncated {
 		z.add(CheckTruncated, Line{}, 0, 0, "", nil)
 	}
-	if looksHTML([]byte(f.Text())) {
+	if z.html = looksHTML([]byte(f.Text())); z.html {
 		z.add(CheckHTML, Line{}, 0, 0, "", nil)
 	}
 }

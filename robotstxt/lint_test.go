@@ -36,6 +36,8 @@ var lintCases = []struct {
 	{"blank in path", anybody + "Disallow: /a b\n", CheckBlankInPath, 2, anybody + "Disallow: /a%20b\n"},
 	{"agent version", "User-agent: FooBot/1.0\nDisallow: /\n", CheckAgentVersion, 1, "User-agent: FooBot\nDisallow: /\n"},
 	{"agent star", "User-agent: * baz\nDisallow: /\n", CheckAgentStar, 1, anybody + "Disallow: /\n"},
+	{"two robots by blanks", "User-agent: FooBot BarSpider\nDisallow: /x\n", CheckSeveralAgents, 1, "User-agent: FooBot\nUser-agent: BarSpider\nDisallow: /x\n"},
+	{"a name of several words", "User-agent: Teleport Pro\nDisallow: /x\n", CheckAgentToken, 1, ""},
 	{"agent token", "User-agent: 360Spider\nDisallow: /\n", CheckAgentToken, 1, ""},
 	{"quoted", "User-agent: \"FooBot\"\nDisallow: /\n", CheckQuoted, 1, "User-agent: FooBot\nDisallow: /\n"},
 	{"double colon", "User-agent:: *\nDisallow: /\n", CheckDoubleColon, 1, "User-agent:*\nDisallow: /\n"},

@@ -102,24 +102,28 @@ func (z *linter) agent(l Line) {
 	}
 }
 
-// longAgent looks at a value that goes on behind a name.
+// longAgent looks at a value that goes on behind a name. Names with blanks are
+// common among old programs; they are several robots only if each word looks
+// like one.
 func (z *linter) longAgent(l Line, n int) {
 	names := strings.FieldsFunc(l.Value, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
+	several := strings.ContainsAny(l.Value, ",;")
 	for _, name := range names {
-		if name != "*" && !AgentToken(name).Valid() {
-			if l.Value[n] == '/' || l.Value[n] == '*' {
-				z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectNone))
-			} else {
-				z.val(CheckAgentToken, l, l.Value, nil)
-			}
-			return
-		}
+		several = several || robotName(name)
 	}
 	lines := make([]string, len(names))
 	for i, name := range names {
+		several = several && (name == "*" || AgentToken(name).Valid()) && (strings.ContainsAny(l.Value, ",;") || robotName(name))
 		lines[i] = "User-agent: " + name
 	}
-	z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
+	switch {
+	case several && len(names) > 1:
+		z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
+	case l.Value[n] == '/' || l.Value[n] == '*':
+		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectNone))
+	default:
+		z.val(CheckAgentToken, l, l.Value, nil)
+	}
 }
 
 // rule finds what is wrong with a path.

@@ -1,0 +1,146 @@
+package robotstxt
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	corpusDir    = flag.String("corpus", "testdata/corpus", "a folder of robots files to run over")
+	corpusReport = flag.String("report", "", "write the counts of the corpus to this file")
+)
+
+// TestCorpus runs over whole files: they keep their bytes, formatting and
+// minimising change no verdict, fixes do what they say, every dialect decides
+// as a scan over its rules does. It counts findings and disagreements. The
+// files in testdata are written for it; another folder may be named by -corpus.
+func TestCorpus(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join(*corpusDir, "*.txt"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no robots files in %s: %v", *corpusDir, err)
+	}
+	c := counts{checks: map[Check][2]int{}, pairs: map[string]int{}}
+	for _, name := range names {
+		body, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.file(t, filepath.Base(name), body)
+	}
+	if *corpusReport != "" {
+		if err := os.WriteFile(*corpusReport, []byte(c.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+type counts struct {
+	files, bytes, targets, differ int
+	checks                        map[Check][2]int // findings, files
+	pairs                         map[string]int   // files on which a dialect differs from the default
+}
+
+func (c *counts) file(t *testing.T, name string, body []byte) {
+	t.Helper()
+	f := Parse(body)
+	c.files++
+	c.bytes += len(body)
+	if !f.Truncated() && string(f.Bytes()) != string(body) {
+		t.Errorf("%s: bytes are lost", name)
+	}
+	c.lint(t, name, f)
+	agents := f.addressed(&Dialect{}, f.spans(&Dialect{}))
+	agent := agents[0]
+	if f.Encoding() < EncodingUTF16LE {
+		again := Parse(f.Format())
+		for _, d := range Dialects() {
+			if x := Compare(f.Compile(d, agent), again.Compile(d, agent), nil); !x.Same() {
+				t.Errorf("%s: formatting changes %s for %s: %+v", name, d.Name, agent, x.Changes[0])
+			}
+		}
+	}
+	small, dropped := f.Minimise(RFC9309())
+	for _, a := range agents[max(0, len(agents)-3):] {
+		if x := Compare(f.Compile(RFC9309(), a), Parse(small).Compile(RFC9309(), a), nil); !x.Same() {
+			t.Errorf("%s: minimising changes %s: %+v, dropped %v", name, a, x.Changes[0], dropped)
+		}
+	}
+	c.dialects(t, name, f)
+}
+
+func (c *counts) lint(t *testing.T, name string, f *File) {
+	t.Helper()
+	files := map[Check]bool{}
+	for _, x := range f.Lint(LintOptions{URL: "https://example.org/robots.txt"}) {
+		n := c.checks[x.Check]
+		n[0]++
+		if !files[x.Check] {
+			n[1]++
+			files[x.Check] = true
+			if x.Fix != nil && len(f.Text()) < 20_000 {
+				if d := f.Prove(x, RFC9309()); x.Fix.Effect&EffectOpens == 0 && d.Opened > 0 || x.Fix.Effect&EffectCloses == 0 && d.Closed > 0 {
+					t.Errorf("%s: fix of %s on line %d says %s: %+v", name, x.Check, x.Line, x.Fix.Effect, d.Changes[0])
+				}
+			}
+		}
+		c.checks[x.Check] = n
+		if x.Start > x.End || x.End > len(f.Text()) {
+			t.Errorf("%s: finding %+v lies outside", name, x)
+		}
+	}
+}
+
+// dialects asks every dialect for every witness of all of them.
+func (c *counts) dialects(t *testing.T, name string, f *File) {
+	t.Helper()
+	var ms []*Matcher
+	for _, d := range Dialects() {
+		ms = append(ms, f.CompileFor(d, "https://example.org", "Googlebot"))
+	}
+	differ := map[string]bool{}
+	for target := range witnessesOf(ms...) {
+		first := ms[0].Decide(target).Verdict
+		for _, m := range ms {
+			c.targets++
+			d := m.Decide(target)
+			if d.Verdict != first {
+				differ[d.Dialect] = true
+			}
+			if rank := m.scan(target); d.Line > 0 != (rank < noRule) || rank < noRule && m.lineOf(rank) != d.Line {
+				t.Errorf("%s: %s on %s: line %d, a scan says rule %d", name, d.Dialect, target, d.Line, rank)
+			}
+		}
+	}
+	for d := range differ {
+		c.pairs[d]++
+	}
+	if len(differ) > 0 {
+		c.differ++
+	}
+}
+
+// String is the report.
+func (c *counts) String() string {
+	var b strings.Builder
+	percent := func(n int) float64 { return 100 * float64(n) / float64(c.files) }
+	fmt.Fprintf(&b, "%d files, %d bytes, %d decisions.\n\n", c.files, c.bytes, c.targets)
+	fmt.Fprintf(&b, "Some dialect disagrees with `rfc9309` about `Googlebot` on %d files (%.1f %%).\n\n", c.differ, percent(c.differ))
+	b.WriteString("| dialect | files on which it differs | share |\n|---|---:|---:|\n")
+	for _, d := range Dialects()[1:] {
+		fmt.Fprintf(&b, "| %s | %d | %.1f %% |\n", d.Name, c.pairs[d.Name], percent(c.pairs[d.Name]))
+	}
+	b.WriteString("\n| check | severity | findings | files | share |\n|---|---|---:|---:|---:|\n")
+	checks := Checks()
+	slices.SortStableFunc(checks, func(x, y Check) int { return c.checks[y][1] - c.checks[x][1] })
+	for _, k := range checks {
+		if n := c.checks[k]; n[0] > 0 {
+			fmt.Fprintf(&b, "| %s | %s | %d | %d | %.1f %% |\n", k, k.Severity(), n[0], n[1], percent(n[1]))
+		}
+	}
+	return b.String()
+}
