@@ -238,7 +238,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
 	defer cancel()
 	err := srv.Shutdown(grace)
-	<-done
+	if serr := <-done; err == nil && !errors.Is(serr, http.ErrServerClosed) {
+		err = serr
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return srv.Close()
 	}

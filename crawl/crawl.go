@@ -218,7 +218,7 @@ func (c *Crawler) afterGrace(hard context.Context, cancel context.CancelFunc) {
 // returns why it ended and, if hosts are put off, until when.
 func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease) (Ending, time.Time, error) {
 	for {
-		if soft.Err() != nil {
+		if isDone(soft) {
 			return EndStopped, time.Time{}, nil
 		}
 		if all.Err() != nil {
@@ -271,6 +271,9 @@ func (c *Crawler) wait(soft, all context.Context, token <-chan struct{}, wake ti
 	case <-all.Done():
 	}
 }
+
+// isDone reports whether a context has ended.
+func isDone(ctx context.Context) bool { return ctx.Err() != nil }
 
 // signal puts a token into ch unless one is there.
 func signal(ch chan<- struct{}) {

@@ -461,23 +461,23 @@ func (b *buffer) writeTo(w *segmentWriter) error {
 }
 
 // decodeBuffer reads a term's chain.
-func (d *termData) decodeBuffer(raw []byte, t *bufferTerm) error {
-	d.reset(t.positional)
+func (t *termData) decodeBuffer(raw []byte, src *bufferTerm) error {
+	t.reset(src.positional)
 	c := cursor{b: raw}
 	doc := uint32(0)
-	for range t.df {
+	for range src.df {
 		doc += uint32(c.uint())
 		tf := uint32(c.uint())
-		d.docs, d.tfs, d.impacts = append(d.docs, doc), append(d.tfs, tf), append(d.impacts, c.byte())
-		if t.positional {
-			d.copyPositions(&c, tf)
+		t.docs, t.tfs, t.impacts = append(t.docs, doc), append(t.tfs, tf), append(t.impacts, c.byte())
+		if src.positional {
+			t.copyPositions(&c, tf)
 		}
 	}
 	return asError(c.bad)
 }
 
 // copyPositions takes n varints as they are.
-func (d *termData) copyPositions(c *cursor, n uint32) {
+func (t *termData) copyPositions(c *cursor, n uint32) {
 	i := 0
 	for n > 0 && i < len(c.b) {
 		if c.b[i] < 0x80 {
@@ -486,9 +486,9 @@ func (d *termData) copyPositions(c *cursor, n uint32) {
 		i++
 	}
 	c.bad = c.bad || n > 0
-	d.positions = append(d.positions, c.b[:i]...)
+	t.positions = append(t.positions, c.b[:i]...)
 	c.b = c.b[i:]
-	d.posEnds = append(d.posEnds, uint64(len(d.positions)))
+	t.posEnds = append(t.posEnds, uint64(len(t.positions)))
 }
 
 // background flushes changes that wait too long, until Close.

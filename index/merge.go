@@ -265,12 +265,12 @@ func mergeTerms(w *segmentWriter, set []live, maps [][]uint32, quit <-chan struc
 }
 
 // take appends the postings of one segment with new document numbers.
-func (d *termData) take(s *segment, at uint64, to []uint32) error {
+func (t *termData) take(s *segment, at uint64, to []uint32) error {
 	p, err := s.postingsAt(at)
 	if err != nil {
 		return err
 	}
-	d.positional = d.positional || p.positional
+	t.positional = t.positional || p.positional
 	c := cursor{b: p.positions}
 	for p.Next() {
 		doc := to[p.Doc()]
@@ -282,9 +282,9 @@ func (d *termData) take(s *segment, at uint64, to []uint32) error {
 			}
 			continue
 		}
-		d.docs, d.tfs, d.impacts = append(d.docs, doc), append(d.tfs, p.Freq()), append(d.impacts, p.Impact())
+		t.docs, t.tfs, t.impacts = append(t.docs, doc), append(t.tfs, p.Freq()), append(t.impacts, p.Impact())
 		if p.positional {
-			d.copyPositions(&c, p.Freq())
+			t.copyPositions(&c, p.Freq())
 		}
 	}
 	if p.Err() != nil || c.bad {

@@ -61,7 +61,6 @@ func (r record) key() int           { return int(r.a & bits20) }
 func (r record) value() int         { return r.key() + int(r.a>>20&bits20) }
 func (r record) valueEnd() int      { return r.value() + int(r.a>>40&bits20) }
 func (r record) line() int          { return int(r.b & bits20) }
-func (r record) keyLen() int        { return int(r.b >> 20 & bits20) }
 func (r record) is() Key            { return Key(r.b >> 40 & 0xFF) }
 func (r record) spelling() Spelling { return Spelling(r.b >> 48 & 0xF) }
 func (r record) flag(f uint64) bool { return r.b>>52&f != 0 }

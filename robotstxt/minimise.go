@@ -72,7 +72,6 @@ func newMinimiser(f *File, d Dialect) *minimiser {
 	z := &minimiser{file: f, dead: map[int]bool{}, inSpan: map[int]int{}}
 	spans := f.spans(&d)
 	z.left = make([]int, len(spans))
-	var sets [][]span
 	bySet := map[string]bool{}
 	agents := f.addressed(&d, spans)
 	if z.tooLarge = len(agents) > maxMinimiseAgents; z.tooLarge {
@@ -83,7 +82,6 @@ func newMinimiser(f *File, d Dialect) *minimiser {
 		c.choose([]AgentToken{a})
 		if id := fmt.Sprint(c.chosen); len(c.chosen) > 0 && !bySet[id] {
 			bySet[id] = true
-			sets = append(sets, c.chosen)
 			z.readers = append(z.readers, f.Compile(d, a))
 		}
 	}

@@ -91,8 +91,9 @@ func (f *Folder) claim() error {
 // OpenFolderReadOnly opens an existing data folder without locking it: the index
 // may be read while a crawl runs. The frontier's store may not (see Busy).
 func OpenFolderReadOnly(dir string) (*Folder, error) {
-	marked, err := false, error(nil)
-	if _, err = os.Stat(dir); err == nil {
+	marked := false
+	_, err := os.Stat(dir)
+	if err == nil {
 		marked, err = inspect(dir)
 	}
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !marked {

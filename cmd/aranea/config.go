@@ -87,10 +87,11 @@ func texts(v any) []string {
 
 // readConfig returns the settings file as nested tables, nil if there is none.
 func readConfig(cmd *cobra.Command, lookup func(string) (string, bool)) (map[string]any, error) {
-	path, err := cmd.Flags().GetString("config")
-	if err != nil {
+	flag := cmd.Flags().Lookup("config")
+	if flag == nil {
 		return nil, nil // the command has no settings
 	}
+	path := flag.Value.String()
 	if path == "" {
 		path, _ = lookup("ARANEA_CONFIG")
 	}

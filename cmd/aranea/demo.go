@@ -112,8 +112,11 @@ func serveSample(ctx context.Context) (addr string, stop func(), err error) {
 		return "", nil, fmt.Errorf("listen for the sample web: %w", err)
 	}
 	srv := &http.Server{Handler: web, ReadHeaderTimeout: 5 * time.Second}
-	done := make(chan error, 1)
-	go func() { done <- srv.Serve(l) }()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = srv.Serve(l) // ends when it is closed below
+	}()
 	return l.Addr().String(), func() {
 		_ = srv.Close() // the demo is over
 		<-done
