@@ -152,7 +152,7 @@ func BenchmarkOpen(b *testing.B) {
 	if _, err := f.Add(context.Background(), t0, found); err != nil {
 		b.Fatal(err)
 	}
-	f, found = nil, nil
+	f = nil
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

@@ -28,8 +28,8 @@ type clock struct {
 
 // A clockRecord is a clock as it is stored.
 type clockRecord struct {
-	next instant
-	absent
+	next   instant
+	absent absent
 }
 
 // An absent value is the delay of an origin without work. It still counts for

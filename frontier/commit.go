@@ -229,19 +229,19 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 	return nil
 }
 
-func (f *Frontier) storeCopy(c *change, s *hostState, copy *robotstxt.Copy) {
+func (f *Frontier) storeCopy(c *change, s *hostState, got *robotstxt.Copy) {
 	s.Robots.Version++
-	s.Robots.Expires = copy.Expires
+	s.Robots.Expires = got.Expires
 	if least := (c.now + micros(minRobotsAge)).time(); s.Robots.Expires.Before(least) {
 		s.Robots.Expires = least
 	}
-	s.shut = copy.Class == robotstxt.ClassUnreachable
-	c.b.Put(robotsKey(s.id, s.Robots.Version), encodeCopy(copy))
+	s.shut = got.Class == robotstxt.ClassUnreachable
+	c.b.Put(robotsKey(s.id, s.Robots.Version), encodeCopy(got))
 	if s.Robots.Version > maxCopies {
 		c.b.Delete(robotsKey(s.id, s.Robots.Version-maxCopies))
 	}
-	if len(copy.Body) > 0 {
-		c.b.Put(bodyKey(copy.Hash), copy.Body)
+	if len(got.Body) > 0 {
+		c.b.Put(bodyKey(got.Hash), got.Body)
 	}
 }
 

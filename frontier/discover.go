@@ -36,7 +36,7 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 		d := &found[i]
 		wanted := d.Reason == aranea.ScheduleQueued
 		id := d.URL.IDIn(f.originID(d.URL.Origin()))
-		if known, excluded := f.seen.has(id); known && !(excluded && wanted) {
+		if known, excluded := f.seen.has(id); known && (!excluded || !wanted) {
 			continue
 		}
 		if at, ok := c.index[id]; ok {

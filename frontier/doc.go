@@ -4,19 +4,24 @@
 //
 // An entry waits in its host's queue, ordered by depth and then by arrival
 // (breadth first). Lease hands out entries of hosts that are free now. The clock
-// of a host NAME, shared by schemes and ports, is durable before a lease
-// returns: it stands at the latest instant the request may leave plus the delay.
-// Commit stores the outcomes, sets the clocks to what plan computed, and ends
-// the leases, in one synced batch. A leased entry stays in its queue until then,
-// so a crash only repeats the leases in flight, and never inside a delay.
+// of a host name, shared by schemes and ports, is durable before a lease
+// returns: it stands at the latest instant the request may leave plus the
+// longest delay of the name's origins. Commit stores the outcomes, sets the
+// clocks to what plan computed, and ends the leases, in one synced batch. A
+// leased entry stays in its queue until then, so a crash only repeats the leases
+// in flight, and never inside a delay. The traces in testdata/trace show it step
+// by step; the records are described in docs/format/frontier.md.
 //
-// Memory: one struct of a few hundred bytes for each host with queued entries
-// and for at most MaxIdleHosts others, a window of at most windowMax queue keys
-// for each host that is being visited, and the seen-cache of fixed size.
-// Nothing per URL. The records are described in docs/format/frontier.md.
+// Memory: about 550 bytes for each host with queued entries, 24 bytes for each
+// queue key at hand (at most 64 for a host and half a million in all), 21 bytes
+// for each slot of the seen-cache. Nothing per URL. Opening reads the host and
+// clock records, about 2 µs for a host.
 //
 // Floor: 3 (state and input/output). Stability: engine. It decides nothing about
 // URLs: scope, robots and schedule verdicts come in with discoveries and
-// outcomes. It starts no goroutine; one mutex guards it, held over the store's
-// writes, which is what serialises commits.
+// outcomes. It starts no goroutine. One mutex guards it; it is held over reads of
+// the store and over handing a batch to it, but not while the disk syncs, so
+// that a Lease and a Commit that meet share one sync. That is safe because
+// batches become durable in the order in which they were made: whatever is
+// built on a change that is not durable yet is lost with it.
 package frontier

@@ -114,7 +114,7 @@ type leased struct {
 const maxOrigins = 1 << 16
 
 // Open reads the frontier from kv. Leases of an earlier process are void; their
-// entries are still queued. The Frontier owns kv until Close.
+// entries are still queued. If it succeeds the Frontier owns kv; Close closes it.
 func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
@@ -328,10 +328,9 @@ func (f *Frontier) loadWaiting() error {
 		if err != nil {
 			return fmt.Errorf("read waiting entries: %w", err)
 		}
-		if f.waiting, _, err = parseWait(p.Key); err != nil {
+		if f.waiting, _, err = parseWait(p.Key); err != nil || f.waiting != 0 {
 			return err
 		}
-		break
 	}
 	return nil
 }

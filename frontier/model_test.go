@@ -25,7 +25,7 @@ import (
 // balance.
 func TestRandomLives(t *testing.T) {
 	t.Parallel()
-	for n := range uint64(24) {
+	for n := range uint64(16) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			newLife(t, rand.New(rand.NewPCG(n, 1))).run()
@@ -296,7 +296,7 @@ func (l *life) promise(outcomes []aranea.Outcome) {
 
 // reopen starts again from a disk. Requests that have not left never will.
 func (l *life) reopen(disk *vfs.MemFS) {
-	_ = l.kv.KV.Close()
+	_ = l.kv.Close()
 	l.disk, l.flights = disk, nil
 	l.cuts++
 	l.now = l.now.Add(time.Duration(l.rnd.IntN(2000)) * time.Millisecond)
@@ -404,7 +404,7 @@ func (w world) settle(o *aranea.Outcome) {
 	e.VisitedAt, e.Due = e.VisitedAt.Truncate(time.Microsecond), e.Due.Truncate(time.Microsecond)
 	w.entries[e.URL] = e
 	holds := before.Indexed && w.holders[before.Fingerprint] == e.URL
-	if holds && !(e.Indexed && e.Fingerprint == before.Fingerprint) {
+	if holds && (!e.Indexed || e.Fingerprint != before.Fingerprint) {
 		delete(w.holders, before.Fingerprint)
 	}
 	if _, taken := w.holders[e.Fingerprint]; e.Indexed && !taken && !e.Fingerprint.IsZero() {
@@ -421,7 +421,7 @@ func (w world) discover(now time.Time, found []aranea.Discovery) {
 	for _, d := range found {
 		e, known := w.entries[d.URL]
 		wanted := d.Reason == aranea.ScheduleQueued
-		if known && !(wanted && e.State == aranea.StateExcluded && e.Reason != aranea.RobotsDenied) {
+		if known && (!wanted || e.State != aranea.StateExcluded || e.Reason == aranea.RobotsDenied) {
 			continue
 		}
 		if !known {

@@ -141,10 +141,12 @@ func (f *Frontier) setNextAllowed(h *hostRecord) error {
 
 // Robots returns the newest robots copy of an origin, false if there is none.
 func (f *Frontier) Robots(o weburl.Origin) (robotstxt.Copy, bool, error) {
-	for c, err := range f.RobotsHistory(o) {
-		return c, err == nil, err
+	id := o.ID()
+	h, ok, err := f.storedHost(id)
+	if err != nil || !ok || h.Robots.Version == 0 {
+		return robotstxt.Copy{}, false, err
 	}
-	return robotstxt.Copy{}, false, nil
+	return f.robotsCopy(robotsKey(id, h.Robots.Version))
 }
 
 // RobotsHistory yields the robots copies of an origin, the newest first.

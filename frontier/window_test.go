@@ -13,7 +13,7 @@ import (
 // the window hands out is always the first key that is not leased.
 func TestWindowAgreesWithTheQueue(t *testing.T) {
 	t.Parallel()
-	for n := range uint64(40) {
+	for n := range uint64(12) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			queueLife(t, rand.New(rand.NewPCG(n, 7)))
@@ -32,7 +32,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 		i, _ := slices.BinarySearchFunc(queue, q.position, func(a queued, p position) int { return a.compare(p) })
 		queue = slices.Insert(queue, i, q)
 	}
-	for range 3000 {
+	for range 1500 {
 		b := f.kv.NewBatch()
 		var moves []queued
 		switch rnd.IntN(6) {

@@ -99,6 +99,7 @@ type compiler struct {
 	glob   bool // the span at hand has Robot-version 2
 	draft  []draft
 	arena  strings.Builder
+	buffer []byte // for one path at a time
 	hostAt []record
 }
 
@@ -200,6 +201,11 @@ func isWideBlank(r rune) bool {
 
 // collect reads the lines of the chosen groups.
 func (c *compiler) collect() {
+	lines := 0
+	for _, s := range c.chosen {
+		lines += s.hi - s.lo
+	}
+	c.draft = make([]draft, 0, lines)
 	for _, s := range c.chosen {
 		c.glob = c.d.Patterns == PatternsGlob && c.version2(s)
 		for _, r := range c.file.records[s.lo:s.hi] {
@@ -271,12 +277,12 @@ func (c *compiler) rule(r record, allow bool) {
 	if len(value) > MaxRule {
 		return
 	}
-	p, length := newPattern(value, c.d, c.glob)
+	p, length := newPatternIn(&c.buffer, value, c.d, c.glob)
 	c.addPattern(r, p, length, allow)
 	if c.d.IndexHTML && allow {
 		slash := strings.LastIndexByte(value, '/')
 		if slash >= 0 && strings.HasPrefix(value[slash:], "/index.htm") {
-			p, length = newPattern(value[:slash+1]+"$", c.d, false)
+			p, length = newPatternIn(&c.buffer, value[:slash+1]+"$", c.d, false)
 			c.addPattern(r, p, length, allow)
 		}
 	}
@@ -345,7 +351,7 @@ func (c *compiler) order() {
 	for i := range c.draft {
 		rules[i] = c.draft[i].packed
 	}
-	c.m.rules, c.m.arena = rules, c.arena.String()
+	c.m.rules, c.m.arena = rules, strings.Clone(c.arena.String()) // without the room to grow
 }
 
 func (c *compiler) compare(a, b draft) int {

@@ -65,6 +65,12 @@ func matchWild(text string, lit int, end bool, target string) bool {
 // length that counts for precedence too: octets of that form, with "*" and "$".
 // glob says that the value is a shell expression.
 func newPattern(value string, d *Dialect, glob bool) (p pattern, length int) {
+	return newPatternIn(nil, value, d, glob)
+}
+
+// newPatternIn is newPattern whose text may lie in scratch, if that is not nil,
+// and then lives until scratch is used again.
+func newPatternIn(scratch *[]byte, value string, d *Dialect, glob bool) (p pattern, length int) {
 	switch {
 	case glob:
 		p = pattern{text: value, kind: kindGlob}
@@ -75,7 +81,7 @@ func newPattern(value string, d *Dialect, glob bool) (p pattern, length int) {
 		return p, len(value)
 	case d.Patterns != PatternsWild:
 		if !isPlain(value, d.Escapes) {
-			value = string(appendRule(nil, value, d.Escapes))
+			value = rewritten(scratch, value, d.Escapes)
 		}
 		return pattern{text: value, lit: len(value)}, len(value)
 	}
@@ -83,7 +89,7 @@ func newPattern(value string, d *Dialect, glob bool) (p pattern, length int) {
 	if rest, ok := strings.CutSuffix(value, "$"); ok {
 		value, p.end, length = rest, true, 1
 	}
-	p.text = comparableRule(value, d.Escapes)
+	p.text = comparableRule(scratch, value, d.Escapes)
 	length += len(p.text)
 	if d.TrailingStarIsFree && !p.end {
 		length = len(strings.TrimRight(p.text, "*"))
@@ -102,13 +108,22 @@ func newPattern(value string, d *Dialect, glob bool) (p pattern, length int) {
 }
 
 // comparableRule returns value itself if it has the form already.
-func comparableRule(value string, e Escapes) string {
+func comparableRule(scratch *[]byte, value string, e Escapes) string {
 	for i := 0; i < len(value); i++ {
 		if c := value[i]; c == '%' || c == '$' || c <= ' ' || c >= 0x7F {
-			return string(appendRule(nil, value, e))
+			return rewritten(scratch, value, e)
 		}
 	}
 	return value
+}
+
+// rewritten returns the form of a rule's path.
+func rewritten(scratch *[]byte, value string, e Escapes) string {
+	if scratch == nil {
+		return string(appendRule(nil, value, e))
+	}
+	*scratch = appendRule((*scratch)[:0], value, e)
+	return asString(*scratch)
 }
 
 // collapseStars makes a run of stars one.

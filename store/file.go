@@ -13,7 +13,7 @@ func readSmall(path string) (data []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // nothing was written
 	data, err = io.ReadAll(io.LimitReader(f, maxSmallFile+1))
 	if err == nil && len(data) > maxSmallFile {
 		err = fmt.Errorf("%s is larger than %d bytes: %w", filepath.Base(path), maxSmallFile, os.ErrInvalid)

@@ -91,7 +91,7 @@ func (f *Folder) claim() error {
 // OpenFolderReadOnly opens an existing data folder without locking it: the index
 // may be read while a crawl runs. The frontier's store may not (see Busy).
 func OpenFolderReadOnly(dir string) (*Folder, error) {
-	marked := false
+	var marked bool
 	_, err := os.Stat(dir)
 	if err == nil {
 		marked, err = inspect(dir)
@@ -122,7 +122,7 @@ func (f *Folder) Busy() (bool, error) {
 	if err != nil {
 		return false, folderError(f.dir, "cannot be read", err)
 	}
-	defer lock.Close()
+	defer func() { _ = lock.Close() }() // nothing was written
 	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return true, nil
