@@ -27,8 +27,9 @@ type KV interface {
 	Scan(lo, hi []byte) iter.Seq2[Pair, error]
 	// NewBatch returns an empty batch.
 	NewBatch() Batch
-	// Close releases the store once no other call is running. What was
-	// committed with sync is durable.
+	// Close releases the store; no other call may be running or follow, but
+	// for another Close, which does nothing. What was committed with sync is
+	// durable.
 	Close() error
 }
 

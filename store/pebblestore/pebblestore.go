@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
@@ -58,6 +59,7 @@ type Store struct {
 	db    *pebble.DB
 	cache *pebble.Cache
 	fault *fault
+	close sync.Once
 }
 
 var _ store.KV = (*Store)(nil)
@@ -165,14 +167,17 @@ func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 // NewBatch returns an empty batch.
 func (s *Store) NewBatch() store.Batch { return &batch{s: s, b: s.db.NewBatch()} }
 
-// Close closes the database. If Pebble hangs after a fault of the disk, its
-// files and its lock are left to the end of the process.
-func (s *Store) Close() error {
-	if s.fault.standsStill() {
-		return s.fault.get()
-	}
-	err := s.fault.guard(opClose, s.db.Close)
-	s.cache.Unref()
+// Close closes the database, once. If Pebble hangs after a fault of the disk,
+// its files and its lock are left to the end of the process.
+func (s *Store) Close() (err error) {
+	s.close.Do(func() {
+		if s.fault.standsStill() {
+			err = s.fault.get()
+			return
+		}
+		err = s.fault.guard(opClose, s.db.Close)
+		s.cache.Unref()
+	})
 	return err
 }
 

@@ -19,8 +19,10 @@ func TestContract(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
+			for range 2 {
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 		return s

@@ -1,0 +1,229 @@
+package robotstxt
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the tables in docs/robots")
+
+const docs = "../docs"
+
+// TestDialectsPage holds the tables of docs/robots/dialects.md against the code.
+func TestDialectsPage(t *testing.T) {
+	t.Parallel()
+	page := filepath.Join(docs, "robots", "dialects.md")
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for name, table := range map[string]string{"dialects": dialectTable(), "policies": policyTable(), "agents": agentTable()} {
+		begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
+		head, rest, ok := strings.Cut(text, begin)
+		old, tail, ok2 := strings.Cut(rest, end)
+		if !ok || !ok2 {
+			t.Fatalf("no place for %s in %s", name, page)
+		}
+		if old != table && !*update {
+			t.Errorf("the table of %s is out of date; run go test ./robotstxt -run DialectsPage -update", name)
+		}
+		text = head + begin + table + end + tail
+	}
+	if *update {
+		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "-"
+}
+
+// dialectTable has a row for each switch and a column for each dialect.
+func dialectTable() string {
+	rows := []struct {
+		name string
+		of   func(Dialect) string
+	}{
+		{"agent match", func(d Dialect) string { return d.Agents.String() }},
+		{"several groups", func(d Dialect) string { return map[bool]string{false: "merged", true: "first"}[d.FirstGroup] }},
+		{"a blank line ends a group", func(d Dialect) string { return yes(d.BlankEndsGroup) }},
+		{"catalogue of fallbacks", func(d Dialect) string { return yes(d.Catalogue) }},
+		{"spelling accepted", func(d Dialect) string { return d.Spelling.String() }},
+		{"colon needed", func(d Dialect) string { return yes(d.NeedColon) }},
+		{"what decides", func(d Dialect) string { return d.Precedence.String() }},
+		{"patterns", func(d Dialect) string { return d.Patterns.String() }},
+		{"escapes", func(d Dialect) string { return d.Escapes.String() }},
+		{"allow lines", func(d Dialect) string { return yes(!d.NoAllow) }},
+		{"empty disallow allows all", func(d Dialect) string { return yes(d.EmptyAllowsAll) }},
+		{"trailing star is free", func(d Dialect) string { return yes(d.TrailingStarIsFree) }},
+		{"index.html opens the folder", func(d Dialect) string { return yes(d.IndexHTML) }},
+		{"NUL ends a value", func(d Dialect) string { return yes(d.NULEndsValue) }},
+		{"UTF-16 is read", func(d Dialect) string { return yes(!d.NoUTF16) }},
+		{"line is cut at", func(d Dialect) string { return bytesOr(d.MaxLine) }},
+		{"larger files open the site", func(d Dialect) string { return bytesOr(d.MaxBytes) }},
+		{"extensions", func(d Dialect) string { return orDash(strings.ReplaceAll(d.Extensions.String(), ",", ", ")) }},
+		{"delay of `*` inherited", func(d Dialect) string { return yes(d.DelayFromStar) }},
+		{"delay is a window", func(d Dialect) string { return yes(d.DelayIsWindow) }},
+	}
+	var b strings.Builder
+	header(&b, "switch")
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| %s |", r.name)
+		for _, d := range Dialects() {
+			fmt.Fprintf(&b, " %s |", r.of(d))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func header(b *strings.Builder, first string) {
+	fmt.Fprintf(b, "| %s |", first)
+	for _, d := range Dialects() {
+		fmt.Fprintf(b, " %s |", d.Name)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(Dialects())) + "\n")
+}
+
+func bytesOr(n int) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func policyTable() string {
+	rows := []struct {
+		name string
+		of   func(Policy) string
+	}{
+		{"401, 403", func(p Policy) string { return p.Refused.String() }},
+		{"other 4xx", func(p Policy) string { return p.Missing.String() }},
+		{"429", func(p Policy) string { return p.Throttled.String() }},
+		{"5xx, no answer, broken", func(p Policy) string { return p.Failing.String() }},
+		{"more than five redirects", func(p Policy) string { return p.Redirects.String() }},
+		{"2xx but 200", func(p Policy) string { return map[bool]string{false: "read", true: p.Strange.String()}[p.OnlyOK] }},
+		{"a web page over old rules", func(p Policy) string { return map[bool]string{false: "read", true: "outage"}[p.HTMLKeepsOld] }},
+		{"copy lives at most", func(p Policy) string { return p.MaxAge.String() }},
+		{"copy lives by default", func(p Policy) string { return p.DefaultAge.String() }},
+		{"outage: all stops for", func(p Policy) string { return p.Hold.String() }},
+		{"outage: last copy until", func(p Policy) string { return p.StaleFor.String() }},
+		{"outage without a copy", func(p Policy) string { return p.NoCopy.String() }},
+		{"a very long outage", func(p Policy) string { return p.Late.String() }},
+	}
+	var b strings.Builder
+	header(&b, "event")
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| %s |", r.name)
+		for _, d := range Dialects() {
+			fmt.Fprintf(&b, " %s |", r.of(d.Policy))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func agentTable() string {
+	var b strings.Builder
+	b.WriteString("| token | owner | kind | dialect | groups it obeys, in order | source |\n|---|---|---|---|---|---|\n")
+	for _, a := range KnownAgents() {
+		d, _ := DialectByName(a.Dialect)
+		d.Catalogue = true
+		var chain []string
+		for _, t := range d.Chain(a.Token) {
+			chain = append(chain, "`"+string(t)+"`")
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", a.Token, a.Owner, a.Kind, a.Dialect, strings.Join(chain, ", "), a.Source)
+	}
+	return b.String()
+}
+
+// TestPagesNameEveryCode holds that each code has its heading.
+func TestPagesNameEveryCode(t *testing.T) {
+	t.Parallel()
+	page := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(docs, "robots", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	lint := page("lint.md")
+	for _, c := range Checks() {
+		want := "## " + c.String() + "\n\n*" + c.Severity().String() + ".* " + c.Text() + "\n"
+		if !strings.Contains(lint, want) {
+			t.Errorf("docs/robots/lint.md does not explain %s as the code does", c)
+		}
+	}
+	reasons := page("reasons.md")
+	for _, r := range Reasons() {
+		if !strings.Contains(reasons, "| `"+r.String()+"` |") {
+			t.Errorf("docs/robots/reasons.md does not explain %s", r)
+		}
+	}
+	for i := range lossNames {
+		if !strings.Contains(reasons, "| `"+Loss(i).String()+"` |") {
+			t.Errorf("docs/robots/reasons.md does not explain %s", Loss(i))
+		}
+	}
+}
+
+// TestListedTestsExist holds that every test that a list names is there, and
+// that every test named by a seed or a clause is listed.
+func TestListedTestsExist(t *testing.T) {
+	t.Parallel()
+	var code strings.Builder
+	for _, dir := range []string{".", "../robotsmeta"} {
+		names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("no tests in %s: %v", dir, err)
+		}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			code.Write(data)
+		}
+	}
+	var lists strings.Builder
+	for _, name := range []string{"seeds.md", "robots/rfc9309.md"} {
+		data, err := os.ReadFile(filepath.Join(docs, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists.Write(data)
+	}
+	listed := regexp.MustCompile("`(robotstxt|robotsmeta)\\.(Test\\w+|Fuzz\\w+)`").FindAllStringSubmatch(lists.String(), -1)
+	if len(listed) < 20 {
+		t.Fatalf("only %d tests are listed", len(listed))
+	}
+	for _, m := range listed {
+		if !strings.Contains(code.String(), "func "+m[2]+"(") {
+			t.Errorf("%s is listed and does not exist", m[2])
+		}
+	}
+	for _, m := range regexp.MustCompile(`func (Test(?:Seed|RFC)\w+)\(`).FindAllStringSubmatch(code.String(), -1) {
+		if !strings.Contains(lists.String(), "."+m[1]+"`") {
+			t.Errorf("%s is not listed", m[1])
+		}
+	}
+}
