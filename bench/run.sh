@@ -57,7 +57,7 @@ for _ in $(seq "$rounds"); do
 	row Aranea "$(unique)" "$(requests)" "$wall" "$cpu" "$rss" "$((bytes / $(unique)))"
 	rm -f "$work/log"
 	start
-	read -r wall cpu rss < <(measure "$work/colly" --seeds "$seeds" --proxy "http://127.0.0.1:$port")
+	read -r wall cpu rss < <(measure timeout 600 "$work/colly" --seeds "$seeds" --proxy "http://127.0.0.1:$port")
 	stop
 	row "Colly, links only" "$(unique)" "$(requests)" "$wall" "$cpu" "$rss" "-"
 done

@@ -29,7 +29,7 @@ func main() {
 func run() error {
 	seedsFile := flag.String("seeds", "", "file of seed URLs")
 	proxy := flag.String("proxy", "", "forward proxy")
-	parallel := flag.Int("parallelism", 16, "requests at once")
+	parallel := flag.Int("parallelism", 2, "requests at once")
 	flag.Parse()
 	seeds, hosts, err := readSeeds(*seedsFile)
 	if err != nil {
