@@ -63,7 +63,7 @@ func (h Hint) String() string {
 	case HintDanglingOr:
 		return "OR needs a word on both sides and was passed over."
 	case HintOnlyExclusions:
-		return "The query only excludes; all other pages are listed."
+		return "The query only excludes; add a word or an operator that says what to find."
 	}
 	return ""
 }

@@ -59,10 +59,6 @@ func breaksWord(r rune) bool {
 	return isBlank(r) || isQuote(r) || isOpen(r) || isClose(r) || isBar(r)
 }
 
-// breaksValue tells what ends an unquoted value of an operator; an address
-// may hold parentheses, but balanced groups around operators matter more.
-func breaksValue(r rune) bool { return breaksWord(r) }
-
 // next returns the next token.
 //
 // A bar is an operator only where it touches the words it stands between: titles
@@ -95,11 +91,13 @@ func (l *lexer) next() token {
 	return l.word()
 }
 
-// minus excludes only when it touches what follows.
+// minus excludes only where a single one touches what follows: several are an
+// option of a program (--verbose) or a rule, and mean nothing.
 func (l *lexer) minus(n int) token {
-	l.s = strings.TrimLeftFunc(l.s[n:], isMinus)
+	rest := l.s[n:]
+	l.s = strings.TrimLeftFunc(rest, isMinus)
 	r, n := utf8.DecodeRuneInString(l.s)
-	if n == 0 || isBlank(r) || isClose(r) || isBar(r) {
+	if l.s != rest || n == 0 || isBlank(r) || isClose(r) || isBar(r) {
 		return l.next()
 	}
 	return token{kind: tokenMinus}

@@ -8,7 +8,7 @@ const (
 	MaxBytes = 1000
 	// MaxClauses is the largest number of words, phrases and operators.
 	MaxClauses = 32
-	// MaxDepth is the deepest nesting of groups and exclusions.
+	// MaxDepth is the deepest nesting of groups.
 	MaxDepth = 8
 )
 
@@ -28,7 +28,7 @@ func Parse(text string) Tree {
 	p.advance()
 	var all []*Node
 	for p.tok.kind != tokenEnd {
-		if n := p.or(0); n != nil {
+		if n := p.or(); n != nil {
 			all = append(all, n)
 		}
 		if p.tok.kind == tokenClose {
@@ -49,15 +49,38 @@ type parser struct {
 	lex     lexer
 	tok     token
 	clauses int
+	open    int // groups begun and not ended
+	deep    int // opening signs passed over because they lie too deep
 }
 
-func (p *parser) advance() { p.tok = p.lex.next() }
+// advance reads the next token. Groups below MaxDepth are opened up: their
+// signs are passed over and the contents join the group around them.
+func (p *parser) advance() {
+	for {
+		p.tok = p.lex.next()
+		switch {
+		case p.tok.kind == tokenOpen && p.open == MaxDepth:
+			p.lex.hint(HintTooDeep, "")
+			p.deep++
+		case p.tok.kind == tokenOpen:
+			p.open++
+			return
+		case p.tok.kind == tokenClose && p.deep > 0:
+			p.deep--
+		case p.tok.kind == tokenClose && p.open > 0:
+			p.open--
+			return
+		default:
+			return
+		}
+	}
+}
 
 // or reads alternatives up to the end or a closing parenthesis.
-func (p *parser) or(depth int) *Node {
+func (p *parser) or() *Node {
 	var alternatives []*Node
 	for {
-		if n := p.and(depth); n != nil {
+		if n := p.and(); n != nil {
 			alternatives = append(alternatives, n)
 		} else if p.tok.kind == tokenOr || len(alternatives) > 0 {
 			p.lex.hint(HintDanglingOr, "")
@@ -70,14 +93,14 @@ func (p *parser) or(depth int) *Node {
 }
 
 // and reads clauses side by side.
-func (p *parser) and(depth int) *Node {
+func (p *parser) and() *Node {
 	var clauses []*Node
 	for {
 		switch p.tok.kind {
 		case tokenEnd, tokenOr, tokenClose:
 			return group(And, clauses)
 		}
-		if n := p.clause(depth); n != nil {
+		if n := p.clause(); n != nil {
 			clauses = append(clauses, n)
 		}
 	}
@@ -85,14 +108,14 @@ func (p *parser) and(depth int) *Node {
 
 // clause reads a word, phrase, operator, group or exclusion; nil when it is
 // left out.
-func (p *parser) clause(depth int) *Node {
+func (p *parser) clause() *Node {
 	t := p.tok
 	p.advance()
 	switch t.kind {
 	case tokenMinus:
-		return p.exclusion(depth)
+		return p.exclusion()
 	case tokenOpen:
-		return p.parenthesis(depth)
+		return p.parenthesis()
 	case tokenPhrase:
 		if t.text == "" {
 			p.lex.hint(HintEmptyPhrase, "")
@@ -115,52 +138,29 @@ func (p *parser) leaf(n *Node) *Node {
 }
 
 // exclusion reads what follows a minus. Two minuses cancel out.
-func (p *parser) exclusion(depth int) *Node {
+func (p *parser) exclusion() *Node {
+	excluded := true
+	for p.tok.kind == tokenMinus {
+		excluded = !excluded
+		p.advance()
+	}
 	switch p.tok.kind {
 	case tokenEnd, tokenOr, tokenClose:
 		return nil
 	}
-	if depth >= MaxDepth {
-		p.lex.hint(HintTooDeep, "")
-		for p.tok.kind == tokenMinus {
-			p.advance()
-		}
-		if p.tok.kind == tokenEnd || p.tok.kind == tokenOr || p.tok.kind == tokenClose {
-			return nil
-		}
-		return p.clause(depth)
-	}
-	n := p.clause(depth + 1)
-	if n == nil {
-		return nil
-	}
-	if n.Kind == Not {
+	n := p.clause()
+	switch {
+	case n == nil || !excluded:
+		return n
+	case n.Kind == Not:
 		return n.Nodes[0]
 	}
 	return &Node{Kind: Not, Nodes: []*Node{n}}
 }
 
-// skipDeep passes over a group that lies too deep, to its closing sign.
-func (p *parser) skipDeep() {
-	for open := 1; open > 0 && p.tok.kind != tokenEnd; p.advance() {
-		switch p.tok.kind {
-		case tokenOpen:
-			open++
-		case tokenClose:
-			open--
-		}
-	}
-}
-
-// parenthesis reads a group whose opening sign has been read. A group below
-// MaxDepth is left out.
-func (p *parser) parenthesis(depth int) *Node {
-	if depth >= MaxDepth {
-		p.lex.hint(HintTooDeep, "")
-		p.skipDeep()
-		return nil
-	}
-	n := p.or(depth + 1)
+// parenthesis reads a group whose opening sign has been read.
+func (p *parser) parenthesis() *Node {
+	n := p.or()
 	if p.tok.kind == tokenClose {
 		p.advance()
 	} else {

@@ -1,85 +1,191 @@
 package query
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
 
+// shape prints a tree with every group marked.
+func shape(n *Node) string {
+	switch n.Kind {
+	case Word:
+		return n.Text
+	case Phrase:
+		return fmt.Sprintf("%q", n.Text)
+	case Filter:
+		return fmt.Sprintf("%v=%s", n.Field, n.Text)
+	}
+	parts := make([]string, len(n.Nodes))
+	for i, c := range n.Nodes {
+		parts[i] = shape(c)
+	}
+	return fmt.Sprintf("%v[%s]", n.Kind, strings.Join(parts, " "))
+}
+
 func TestParse(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ name, in, want string }{
-		{"words", "spider  silk", "spider silk"},
-		{"phrase", `"spider silk" web`, `"spider silk" web`},
-		{"curly quotes", "“spider silk”", `"spider silk"`},
-		{"exclusion", "spider -house -\"garden spider\"", `spider -house -"garden spider"`},
-		{"a minus inside a word", "crawl-delay", "crawl-delay"},
-		{"a lone minus", "a - b", "a b"},
-		{"or", "silk OR thread", "silk OR thread"},
-		{"bar", "silk|thread", "silk OR thread"},
-		{"a bar between blanks is punctuation", "QBitArray | Qt Core", "QBitArray Qt Core"},
-		{"or in lower case is a word", "this or that", "this or that"},
-		{"group", "(silk OR thread) web", "(silk OR thread) web"},
-		{"filters", "site:Example.org lang:pt intitle:silk inurl:docs host:www.a.test", "site:Example.org lang:pt intitle:silk inurl:docs host:www.a.test"},
-		{"filter alone", "site:example.org", "site:example.org"},
-		{"excluded filter", "silk -site:example.org", "silk -site:example.org"},
-		{"unknown operator is text", "foo:bar", "foo:bar"},
-		{"a URL is text", "http://example.org/x", "http://example.org/x"},
-		{"open quote", `spider "silk web`, `spider "silk web"`},
-		{"nothing", "  ", ""},
-		{"stray parenthesis", "silk) web (", "silk web"},
-		{"chinese", "网络 机器人", "网络 机器人"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, c := range []struct{ name, text, shape, back, hints string }{
+		{"empty", "", "all[]", "", ""},
+		{"blank", " \t\u3000", "all[]", "", ""},
+		{"word", "go", "go", "go", ""},
+		{"words", " go   compiler ", "and[go compiler]", "go compiler", ""},
+		{"phrase", `"exact  order" x`, `and["exact order" x]`, `"exact order" x`, ""},
+		{"other quotes", "«a b» „c d“ 「e」", `and["a b" "c d" "e"]`, `"a b" "c d" "e"`, ""},
+		{"apostrophe is no quote", "don't 'x'", "and[don't 'x']", "don't 'x'", ""},
+		{"open quote", `a "b c`, `and[a "b c"]`, `a "b c"`, "open-quote"},
+		{"empty quotes", `a ""`, "a", "a", "empty-phrase"},
+		{"exclusion", `a -b -"c d" -site:x.org`, `and[a not[b] not["c d"] not[site=x.org]]`, `a -b -"c d" -site:x.org`, ""},
+		{"NOT", "a NOT b", "and[a not[b]]", "a -b", ""},
+		{"NOT at the end", "a NOT", "a", "a", ""},
+		{"minus alone", "a - b --", "and[a b]", "a b", ""},
+		{"minus inside a word", "a-b", "a-b", "a-b", ""},
+		{"an option of a program is text", "--verbose -- x ---", "and[verbose x]", "verbose x", ""},
+		{"two exclusions cancel", "a NOT -b", "and[a b]", "a b", ""},
+		{"only exclusions", "-a -b", "and[not[a] not[b]]", "-a -b", "only-exclusions"},
+		{"or", "a OR b|c", "or[a b c]", "a OR b OR c", ""},
+		{"a bar between blanks is punctuation", "QBitArray | Qt Core", "and[QBitArray Qt Core]", "QBitArray Qt Core", ""},
+		{"or binds less than words", "a b OR c d", "or[and[a b] and[c d]]", "a b OR c d", ""},
+		{"small or is a word", "a or b", "and[a or b]", "a or b", ""},
+		{"AND is what words do", "a AND b", "and[a b]", "a b", ""},
+		{"group", "(a OR b) c", "and[or[a b] c]", "(a OR b) c", ""},
+		{"excluded group", "x -(a b)", "and[x not[and[a b]]]", "x -(a b)", ""},
+		{"excluded group of one", "x -(-a)", "and[x a]", "x a", ""},
+		{"needless groups", "((a)) (b (c))", "and[a b c]", "a b c", ""},
+		{"full width signs", "（a｜b） －c site：x.org", "and[or[a b] not[c] site=x.org]", "(a OR b) -c site:x.org", ""},
+		{"open group", "(a b", "and[a b]", "a b", "parenthesis"},
+		{"stray closing", "a) b", "and[a b]", "a b", "parenthesis"},
+		{"empty group", "a ()", "a", "a", "empty-phrase"},
+		{"dangling or", "OR a OR OR b |", "or[a b]", "a OR b", "dangling-or"},
+		{"or alone", "OR", "all[]", "", "dangling-or"},
+		{"operators", `site:a.org host:b.c intitle:x inurl:/y lang:pt`,
+			"and[site=a.org host=b.c intitle=x inurl=/y lang=pt]", `site:a.org host:b.c intitle:x inurl:/y lang:pt`, ""},
+		{"operator in capitals", "Site:a.org", "site=a.org", "site:a.org", ""},
+		{"quoted value", `intitle:"a b" c`, "and[intitle=a b c]", `intitle:"a b" c`, ""},
+		{"value with a port", "host:a.org:8080", "host=a.org:8080", "host:a.org:8080", ""},
+		{"no value", "site: a", "a", "a", "no-value"},
+		{"unknown operator", "foo:bar a", "and[foo:bar a]", "foo:bar a", "unknown-operator"},
+		{"an address is text", "https://a.org/x", "https://a.org/x", "https://a.org/x", ""},
+		{"a time and code are text", "12:30 std::vector a:b", "and[12:30 std::vector a:b]", "12:30 std::vector a:b", ""},
+		{"plus", "+a ++b C++", "and[a b C++]", "a b C++", ""},
+		{"plus before an operator", "+site:x +-a +OR", "and[site=x not[a]]", "site:x -a", "dangling-or"},
+		{"broken bytes", "a\xffb\x00c", "and[a b c]", "a b c", ""},
+		{"Chinese", "搜索引擎 爬虫", "and[搜索引擎 爬虫]", "搜索引擎 爬虫", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			tree := Parse(tt.in)
-			if got := tree.String(); got != tt.want && !(tree.Empty() && tt.want == "") {
-				t.Errorf("%q is understood as %q, want %q", tt.in, got, tt.want)
+			tree := Parse(c.text)
+			var hints []string
+			for _, h := range tree.Hints {
+				hints = append(hints, h.Code.String())
+				if h.String() == "" {
+					t.Errorf("hint %v has no sentence", h.Code)
+				}
+			}
+			if got := shape(tree.Root); got != c.shape {
+				t.Errorf("shape %s, want %s", got, c.shape)
+			}
+			if got := tree.String(); got != c.back {
+				t.Errorf("prints %s, want %s", got, c.back)
+			}
+			if got := strings.Join(hints, " "); got != c.hints {
+				t.Errorf("hints %s, want %s", got, c.hints)
 			}
 		})
 	}
 }
 
-func TestLimitsGiveHints(t *testing.T) {
+func TestParseLimits(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		name, in string
-		hint     HintCode
+	for _, c := range []struct {
+		name, text string
+		code       HintCode
+		words      int
 	}{
-		{"too long", strings.Repeat("word ", 400), HintTooLong},
-		{"too many clauses", strings.Repeat("w ", 60), HintTooManyClauses},
-		{"too deep", strings.Repeat("(", 30) + "x" + strings.Repeat(")", 30), HintTooDeep},
-		{"unknown operator", "foo:bar", HintUnknownOperator},
-		{"open quote", `"x`, HintOpenQuote},
-		{"only exclusions", "-x", HintOnlyExclusions},
-	}
-	for _, tt := range tests {
-		tree := Parse(tt.in)
-		found := false
-		for _, h := range tree.Hints {
-			found = found || h.Code == tt.hint
-			if h.String() == "" || h.Code.String() == "" {
-				t.Errorf("%s: a hint without words", tt.name)
+		{"bytes", strings.Repeat("я", MaxBytes), HintTooLong, 1},
+		{"clauses", strings.Repeat("a ", MaxClauses+5), HintTooManyClauses, MaxClauses},
+		{"depth", strings.Repeat("(a OR (b ", 20) + "c" + strings.Repeat("))", 20), HintTooDeep, MaxClauses},
+		{"exclusions", strings.Repeat("-(a ", 50), HintTooDeep, MaxClauses},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			tree := Parse(c.text)
+			found := false
+			for _, h := range tree.Hints {
+				found = found || h.Code == c.code
 			}
-		}
-		if !found {
-			t.Errorf("%s: hints %v, want %s", tt.name, tree.Hints, tt.hint)
-		}
+			if !found {
+				t.Errorf("hints %v lack %v", tree.Hints, c.code)
+			}
+			if words, _ := measure(tree.Root); words != c.words {
+				t.Errorf("%d words, want %d", words, c.words)
+			}
+		})
+	}
+}
+
+// measure returns the number of leaves and the depth of a tree.
+func measure(n *Node) (leaves, depth int) {
+	if len(n.Nodes) == 0 {
+		return 1, 1
+	}
+	for _, c := range n.Nodes {
+		l, d := measure(c)
+		leaves, depth = leaves+l, max(depth, d+1)
+	}
+	return leaves, depth
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	tree := Parse("-site:a.org (x site:b.org) lang:pt")
+	if got := tree.Find(Site); got != "b.org" {
+		t.Errorf("site %q, want b.org", got)
+	}
+	if got := tree.Find(InURL); got != "" {
+		t.Errorf("inurl %q, want none", got)
+	}
+	if tree.Empty() || !Parse("()").Empty() {
+		t.Error("Empty is wrong")
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{`a "b c" -d (e OR f) site:x.org`, "((((", `-"-(|`, "a|b | c", "lang: x:y", "-(a -(b))"} {
+	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", "（｜）：", `intitle:"`, "+site:", "++-a"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
-		tree := Parse(s)
-		if tree.Root == nil {
-			t.Fatal("no root")
+	f.Fuzz(func(t *testing.T, text string) {
+		tree := Parse(text)
+		leaves, depth := measure(tree.Root)
+		if leaves > MaxClauses || depth > 3*MaxDepth+4 {
+			t.Fatalf("%d leaves, depth %d", leaves, depth)
 		}
 		printed := tree.String()
-		if again := Parse(printed).String(); len(tree.Hints) == 0 && len(printed) < MaxBytes && again != printed {
-			t.Fatalf("%q prints as %q, which prints as %q", s, printed, again)
+		if len(printed) > MaxBytes { // printing may add blanks and quotes
+			return
+		}
+		again := Parse(printed)
+		if got := again.String(); got != printed {
+			t.Fatalf("%q prints %q, which prints %q", text, printed, got)
+		}
+		if a, b := shape(tree.Root), shape(again.Root); a != b {
+			t.Fatalf("%q reads %s, its print %q reads %s", text, a, printed, b)
 		}
 	})
+}
+
+func ExampleParse() {
+	tree := Parse(`robots -"user agent" (txt OR exclusion) site:example.org`)
+	fmt.Println(tree)
+	fmt.Println(Parse("color:red").Hints[0])
+	// Output:
+	// robots -"user agent" (txt OR exclusion) site:example.org
+	// "color:" is no operator and was searched as text.
+}
+
+func BenchmarkParse(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Parse(`go compiler -"type system" (fast OR small) site:example.org`)
+	}
 }

@@ -84,7 +84,7 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 		b.WriteString(`"` + n.Text + `"`)
 	case Filter:
 		b.WriteString(n.Field.String() + ":")
-		if strings.IndexFunc(n.Text, breaksValue) >= 0 {
+		if strings.IndexFunc(n.Text, breaksWord) >= 0 {
 			b.WriteString(`"` + n.Text + `"`)
 			return
 		}

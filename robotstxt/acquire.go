@@ -122,7 +122,7 @@ func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 	if d.Policy.OnlyOK && f.Status != 200 {
 		return treat(d, next, f, d.Policy.Strange, now)
 	}
-	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && looksHTML(f.Body) && !looksHTML(next.Body) && len(next.Body) > 0 {
+	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && f.isHTML() && !looksHTML(next.Body) && len(next.Body) > 0 {
 		next.Detail = "a web page in place of the file"
 		return outage(d, next, f, now)
 	}
@@ -272,6 +272,15 @@ func looksHTML(body []byte) bool {
 	return false
 }
 
+// isHTML believes the Content-Type if the body does not say otherwise.
+func (f *Fetch) isHTML() bool {
+	kind, _, _ := strings.Cut(f.ContentType, ";")
+	if strings.EqualFold(strings.TrimSpace(kind), "text/html") {
+		return strings.HasPrefix(strings.TrimLeft(string(f.Body[:min(len(f.Body), 512)]), " \t\r\n\f"), "<")
+	}
+	return looksHTML(f.Body)
+}
+
 // IsHTML reports whether the copy's body begins as a web page does: the site
 // answers with a page where the file should be.
 func (c *Copy) IsHTML() bool { return looksHTML(c.Body) }
@@ -308,13 +317,26 @@ func (c *Copy) Blanket(d Dialect) Decision {
 // An Access decides for one site by its copy: by rules or by a blanket verdict.
 // It is immutable and safe for concurrent use. The zero Access postpones.
 type Access struct {
-	matcher *Matcher
-	blanket Decision
+	matcher   *Matcher
+	blanket   Decision
+	hash      [32]byte
+	fetchedAt time.Time
 }
 
 // Access prepares the decisions of a copy for a site and a chain of agents.
 func (c *Copy) Access(d Dialect, site string, agents ...AgentToken) Access {
-	return Access{matcher: c.RulesFor(d, site, agents...), blanket: c.Blanket(d)}
+	return Access{matcher: c.RulesFor(d, site, agents...), blanket: c.Blanket(d), hash: c.Hash, fetchedAt: c.FetchedAt}
+}
+
+// Hash returns the SHA-256 of the file that decides, zero if there is none.
+func (a Access) Hash() [32]byte { return a.hash }
+
+// Age returns how old the copy is that decides, 0 if there is none.
+func (a Access) Age(now time.Time) time.Duration {
+	if a.fetchedAt.IsZero() {
+		return 0
+	}
+	return now.Sub(a.fetchedAt)
 }
 
 // Matcher returns the matcher in force, nil if there is none.

@@ -119,6 +119,14 @@ func TestAcquireHTML(t *testing.T) {
 	if kept.Access(d, "", "x").Decide("/x").Verdict != Deny || kept.Detail == "" || kept.Failures != 1 {
 		t.Errorf("a login page replaced the rules: %+v", kept)
 	}
+	typed, _ := Acquire(d, c, Fetch{Status: 200, ContentType: "Text/HTML; charset=utf-8", Body: []byte("<p>log in</p>")}, noon.Add(25*time.Hour))
+	if a := typed.Access(d, "", "x"); a.Decide("/x").Verdict != Deny || a.Hash() != c.Hash || a.Age(noon.Add(time.Hour)) != time.Hour {
+		t.Errorf("a page by its type replaced the rules: %+v", typed)
+	}
+	rules, _ := Acquire(d, c, Fetch{Status: 200, ContentType: "text/html", Body: []byte(anybody + "Disallow: /y\n")}, noon.Add(25*time.Hour))
+	if rules.Access(d, "", "x").Decide("/y").Verdict != Deny {
+		t.Error("rules under a wrong type are not taken")
+	}
 	strict, _ := Acquire(RFC9309Strict(), c, page, noon.Add(25*time.Hour))
 	if strict.Access(d, "", "x").Decide("/x").Verdict != Allow {
 		t.Error("by the letter the page is the file")

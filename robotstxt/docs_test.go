@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -17,13 +18,41 @@ const docs = "../docs"
 // TestDialectsPage holds the tables of docs/robots/dialects.md against the code.
 func TestDialectsPage(t *testing.T) {
 	t.Parallel()
-	page := filepath.Join(docs, "robots", "dialects.md")
+	checkTables(t, "dialects.md", map[string]string{"dialects": dialectTable(), "policies": policyTable(), "agents": agentTable()})
+}
+
+// TestTrapsPage holds the table of docs/robots/traps.md against the tests.
+func TestTrapsPage(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("| case | file | target | default | other dialects |\n|---|---|---|---|---|\n")
+	code := func(s string) string {
+		s = strings.Trim(strconv.Quote(s), `"`)
+		return "`` " + strings.NewReplacer(`\n`, " ⏎ ", `\r`, " ⏎ ", `|`, "\\|", `\"`, `"`).Replace(s) + " ``"
+	}
+	for _, tt := range trapCases {
+		var but []string
+		for _, d := range Dialects() {
+			if v, ok := tt.but[d.Name]; ok && v != tt.want {
+				but = append(but, d.Name+" "+v.String())
+			}
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", tt.name, code(tt.body), code(tt.target), tt.want, orDash(strings.Join(but, ", ")))
+	}
+	checkTables(t, "traps.md", map[string]string{"traps": b.String()})
+}
+
+// checkTables compares the tables between marks in a page with what they should
+// be, or writes them.
+func checkTables(t *testing.T, name string, tables map[string]string) {
+	t.Helper()
+	page := filepath.Join(docs, "robots", name)
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := string(data)
-	for name, table := range map[string]string{"dialects": dialectTable(), "policies": policyTable(), "agents": agentTable()} {
+	for name, table := range tables {
 		begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
 		head, rest, ok := strings.Cut(text, begin)
 		old, tail, ok2 := strings.Cut(rest, end)
@@ -31,7 +60,7 @@ func TestDialectsPage(t *testing.T) {
 			t.Fatalf("no place for %s in %s", name, page)
 		}
 		if old != table && !*update {
-			t.Errorf("the table of %s is out of date; run go test ./robotstxt -run DialectsPage -update", name)
+			t.Errorf("the table of %s is out of date; run go test ./robotstxt -run Page -update", name)
 		}
 		text = head + begin + table + end + tail
 	}

@@ -39,10 +39,10 @@ type Candidate struct {
 
 // A Group is a run of lines that speaks to some robots.
 type Group struct {
-	Line    int      // of its first User-agent line
-	Agents  []string // the values of its User-agent lines
-	Rules   int      // lines with allow and disallow rules
-	LastRow int      // line of its last line that is read
+	Line   int      // of its first User-agent line
+	Agents []string // the values of its User-agent lines
+	Rules  int      // lines with allow and disallow rules
+	Last   int      // line of its last line that is read
 }
 
 // An Explanation tells how a decision came about.
@@ -70,7 +70,7 @@ func (f *File) group(d *Dialect, s span) Group {
 		if !d.reads(r) {
 			continue
 		}
-		g.LastRow = r.line()
+		g.Last = r.line()
 		switch k := r.is(); {
 		case k == KeyUserAgent:
 			g.Agents = append(g.Agents, d.value(f, r))

@@ -23,7 +23,7 @@ func (f *File) Format() []byte {
 // startsOddly reports whether the first bytes could be taken for a mark of an
 // encoding.
 func startsOddly(s string) bool {
-	return s != "" && (s[0] >= 0x80 || strings.IndexByte(s[:min(len(s), sampleUTF16)], 0) >= 0)
+	return s != "" && (s[0] >= 0x80 || looksUTF16(s, 0) || looksUTF16(s, 1))
 }
 
 type formatter struct {

@@ -26,11 +26,12 @@ func (d Dropped) String() string {
 	return fmt.Sprintf("line %d: %s decides as line %d would", d.Line, d.Rule, d.By)
 }
 
-// Limits of what is minimised: pairs of rules that are compared, and robots
-// that a file names.
+// Limits of what is minimised: steps of comparing patterns, pairs of rules, and
+// robots that a file names. Rules beyond the first limit stay.
 const (
-	maxMinimiseWork   = 20_000_000
-	maxMinimiseAgents = 1000
+	maxMinimiseSteps  = 50_000_000
+	maxMinimiseWork   = 10_000_000
+	maxMinimiseAgents = 300
 )
 
 // Minimise drops the rules that decide nothing, as the dialect reads the file,
@@ -65,6 +66,7 @@ type minimiser struct {
 	dead     map[int]bool // lines dropped so far
 	inSpan   map[int]int  // line of a rule -> number of its group
 	left     []int        // rules left in each group
+	steps    int          // spent so far
 	tooLarge bool
 }
 
@@ -178,6 +180,10 @@ func (m *Matcher) lineOf(rank int) int { return int(m.rules[rank].where & bits20
 func (z *minimiser) shadowed(m *Matcher, i int) (by int, ok bool) {
 	p := m.pattern(i)
 	for j := range i {
+		z.steps += len(m.pattern(j).text) + len(p.text) + 8
+		if z.steps > maxMinimiseSteps {
+			return 0, false
+		}
 		if l := m.lineOf(j); !z.dead[l] && l != m.lineOf(i) && m.pattern(j).covers(p) {
 			return l, true
 		}
@@ -192,6 +198,9 @@ func (z *minimiser) repeated(m *Matcher, i int) (by int, ok bool) {
 	p := m.pattern(i)
 	for j := i + 1; j < len(m.rules); j++ {
 		l := m.lineOf(j)
+		if z.steps += p.meetWork(m.pattern(j)); z.steps > maxMinimiseSteps {
+			return 0, false
+		}
 		switch {
 		case z.dead[l] || l == m.lineOf(i):
 		case m.rules[j].allow() != m.rules[i].allow():

@@ -8,7 +8,9 @@ import (
 // The oracle decides by the words of RFC 9309 with Google's tolerated mistakes,
 // line by line and octet by octet, without any of the package's code.
 
-// oracleUnit is one comparable octet: a letter, or "%XX".
+// oracleUnit is one octet of the comparable form, or the wildcard. An octet that
+// stays escaped is three of them: a wildcard may end inside an escape, since it
+// is octets as written that are compared.
 type oracleUnit string
 
 const oracleStar = oracleUnit("*")
@@ -17,9 +19,11 @@ const oracleStar = oracleUnit("*")
 func oracleUnits(s string, rule bool) []oracleUnit {
 	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
 	const hex = "0123456789ABCDEF"
-	escape := func(c byte) oracleUnit { return oracleUnit([]byte{'%', hex[c/16], hex[c%16]}) }
-	digit := func(c byte) int { return strings.IndexByte(hex, strings.ToUpper(string(rune(c)))[0]) }
 	var out []oracleUnit
+	escape := func(c byte) {
+		out = append(out, "%", oracleUnit(hex[c/16:c/16+1]), oracleUnit(hex[c%16:c%16+1]))
+	}
+	digit := func(c byte) int { return strings.IndexByte(hex, strings.ToUpper(string(rune(c)))[0]) }
 	query := false
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -28,7 +32,7 @@ func oracleUnits(s string, rule bool) []oracleUnit {
 			if strings.IndexByte(safe, o) >= 0 || query && strings.IndexByte(":/?@[]", o) >= 0 {
 				out = append(out, oracleUnit([]byte{o}))
 			} else {
-				out = append(out, escape(o))
+				escape(o)
 			}
 			i += 2
 			continue
@@ -37,7 +41,7 @@ func oracleUnits(s string, rule bool) []oracleUnit {
 		case c == '*' && rule:
 			out = append(out, oracleStar)
 		case c == '*' || c == '$' || c <= ' ' || c > '~':
-			out = append(out, escape(c))
+			escape(c)
 		default:
 			query = query || c == '?'
 			out = append(out, oracleUnit([]byte{c}))

@@ -170,8 +170,11 @@ func freshOctet(s string) string {
 
 // meets reports whether some target is matched by both patterns, each literal
 // or wild. It walks both at once, piece by piece of a table: the work is the
-// product of the lengths.
+// product of the lengths, unless their beginnings differ already.
 func (p pattern) meets(q pattern) bool {
+	if p.apart(q) {
+		return false
+	}
 	a, b := p.open(), q.open()
 	// row[j] says whether a[:i] and b[:j] can stand for the same text.
 	row, next := make([]bool, len(b)+1), make([]bool, len(b)+1)
@@ -182,6 +185,20 @@ func (p pattern) meets(q pattern) bool {
 		row, next = next, row
 	}
 	return row[len(b)]
+}
+
+// apart reports whether the literal beginnings of two patterns differ.
+func (p pattern) apart(q pattern) bool {
+	n := min(p.lit, q.lit)
+	return p.text[:n] != q.text[:n]
+}
+
+// meetWork is what meets costs at most, in steps.
+func (p pattern) meetWork(q pattern) int {
+	if p.apart(q) {
+		return 1
+	}
+	return (len(p.text) + 2) * (len(q.text) + 2)
 }
 
 func meetAt(a, b string, i, j int, above, here []bool) bool {

@@ -67,6 +67,31 @@ func TestMinimise(t *testing.T) {
 	}
 }
 
+// TestRewriteHostile holds that rules made to be compared slowly are not.
+func TestRewriteHostile(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString(anybody)
+	for i := range 900 {
+		key := "Disallow: /"
+		if i%2 == 0 {
+			key = "Allow: /"
+		}
+		b.WriteString(key + strings.Repeat("*a", 200) + strings.Repeat("b", i) + "\n")
+	}
+	f := Parse([]byte(b.String()))
+	if _, dropped := f.Minimise(RFC9309()); len(dropped) > 900 {
+		t.Errorf("%d rules dropped", len(dropped))
+	}
+	n := 0
+	for range f.Compile(RFC9309()).Witnesses() {
+		n++
+	}
+	if n == 0 || n > MaxWitnesses {
+		t.Errorf("%d witnesses", n)
+	}
+}
+
 // FuzzRewrite holds that formatting changes no decision of any dialect and is
 // done after one time, that a merged file decides as the two behind each other,
 // and that a minimised file decides as before.

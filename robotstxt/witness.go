@@ -33,8 +33,12 @@ func (m *Matcher) Witnesses() iter.Seq[string] {
 type witness struct {
 	yield func(string) bool
 	seen  map[string]bool
+	steps int // spent on meeting points
 	stop  bool
 }
+
+// maxMeetSteps bounds the work that goes into meeting points.
+const maxMeetSteps = 20_000_000
 
 // add hands a target over once. Shell expressions and odd rules make targets
 // that do not begin with a slash; those are no targets.
@@ -89,7 +93,10 @@ func lowerEscapes(s string) string {
 // meet adds a target that both patterns match, if the simple ways to one work:
 // the wildcards of one filled with the text of the other.
 func (w *witness) meet(p, q pattern) {
-	if p.kind == kindGlob || q.kind == kindGlob || p.kind == kindLiteral && q.kind == kindLiteral || !p.meets(q) {
+	if p.kind == kindGlob || q.kind == kindGlob || p.kind == kindLiteral && q.kind == kindLiteral {
+		return
+	}
+	if w.steps += p.meetWork(q); w.steps > maxMeetSteps || !p.meets(q) {
 		return
 	}
 	for _, pair := range [...][2]pattern{{p, q}, {q, p}} {
