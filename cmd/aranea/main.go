@@ -12,6 +12,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -62,6 +64,9 @@ func main() {
 // run executes the command line and returns the exit code. The first interrupt
 // asks for a graceful stop, the second ends the process at once.
 func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
+	// The HTTP library logs what misbehaving servers send; a crawl would print
+	// it by the page. What matters of it is in the trails.
+	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt has its usual effect
