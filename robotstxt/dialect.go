@@ -163,7 +163,8 @@ const (
 	// EscapesGoogle: in rules only, octets outside ASCII are escaped and the
 	// case of escapes is folded; nothing is decoded.
 	EscapesGoogle Escapes = 1
-	// EscapesDraft: every escape is decoded but %2F (the 1996 draft).
+	// EscapesDraft: every escape is decoded but %2F (the 1996 draft). With
+	// wildcards, %2A in a rule then is one.
 	EscapesDraft Escapes = 2
 	// EscapesNone: octets are compared as they are (1994).
 	EscapesNone Escapes = 3

@@ -160,14 +160,11 @@ func (f *File) Lines() iter.Seq[Line] {
 
 // Sitemaps returns the values of all Sitemap lines, which belong to no group
 // and may stand anywhere (RFC 9309 section 2.2.4), without repetitions.
-func (f *File) Sitemaps() []string { return f.values(KeySitemap) }
-
-// values returns the distinct values of all lines with the key.
-func (f *File) values(k Key) []string {
+func (f *File) Sitemaps() []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, r := range f.records {
-		if r.is() != k || r.flag(flagNoColon) && k != KeySitemap {
+		if r.is() != KeySitemap {
 			continue
 		}
 		if v := f.text[r.value():r.valueEnd()]; v != "" && !seen[v] {

@@ -233,12 +233,17 @@ func FuzzParse(f *testing.F) {
 		if text.String() != file.Text() {
 			t.Fatal("lines do not add up to the text")
 		}
-		for _, d := range Dialects() {
+		for _, d := range append(Dialects(), oddDialects()...) {
 			m := file.CompileFor(d, "http://a.ru", "FooBot")
 			got := m.Decide(target)
 			if got.Verdict == Postpone || got.Line > number {
 				t.Fatalf("%s: decision %+v", d.Name, got)
 			}
+			m.NextAllowed(noon, noon)
+			m.Clean(target)
+			m.Usage(target)
+			m.Signals(target)
+			m.PageRules(target)
 			if rank := m.scan(target); got.Line > 0 != (rank < noRule) {
 				t.Fatalf("%s: the index says %+v, a scan rule %d", d.Name, got, rank)
 			} else if got.Line > 0 {
@@ -249,6 +254,19 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// oddDialects mix switches as no named dialect does.
+func oddDialects() []Dialect {
+	odd := Dialect{
+		Name: "odd", Spelling: SpelledWide, TrimUnicode: true, NULEndsValue: true, MaxLine: 20, AddSlash: true, StripSite: true,
+		DropEmptyQuery: true, FieldEndsAgents: true, Precedence: AnyAllow, Escapes: EscapesDraft, IndexHTML: true,
+		TrailingStarIsFree: true, Extensions: 1<<len(extensionNames) - 1, DelayFromStar: true, Catalogue: true,
+	}
+	first, glob := odd, odd
+	first.Name, first.Precedence, first.Escapes, first.BlankEndsGroup = "odd first", First, EscapesGoogle, true
+	glob.Name, glob.Patterns, glob.Precedence, glob.Escapes = "odd glob", PatternsGlob, ExplicitFirst, EscapesRFC
+	return []Dialect{odd, first, glob, {}}
 }
 
 // scan tries all rules in order.

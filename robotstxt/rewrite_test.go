@@ -111,7 +111,7 @@ func FuzzRewrite(f *testing.F) {
 		}
 		second := Parse(other)
 		if second.Encoding() < EncodingUTF16LE && !startsOddly(second.Text()) {
-			both := Parse([]byte(file.Text() + "\nUser-agent: nobody\nDisallow:\n" + second.Text()))
+			both := Parse([]byte(file.Text() + "\nUser-agent: nobody\nDisallow:\nUser-agent: nobody\nDisallow:\n" + second.Text()))
 			if !startsOddly(file.Text()) {
 				sameVerdicts(t, "merge", both, Parse(Merge(file, second)), RFC9309())
 			}

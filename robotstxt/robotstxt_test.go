@@ -1,7 +1,9 @@
 package robotstxt
 
 import (
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -51,6 +53,63 @@ func TestAgentChain(t *testing.T) {
 		if m.CrawlDelay() != tt.delay {
 			t.Errorf("%s: delay %s, want %s", tt.name, m.CrawlDelay(), tt.delay)
 		}
+	}
+}
+
+// TestAllocations holds the budget: at most five allocations for a file, none
+// for a decision, on plain targets and on those that have to be rewritten.
+func TestAllocations(t *testing.T) {
+	for name, body := range benchFiles() {
+		if n := testing.AllocsPerRun(20, func() { Parse(body) }); n > 5 {
+			t.Errorf("%s: %.0f allocations to parse", name, n)
+		}
+		for _, d := range Dialects() {
+			m := Parse(body).CompileFor(d, "http://a.org", "FooBot")
+			for _, target := range []string{"/", "/shop/section7/list1907/x?y=z", "/a/item-1996/x.html", "/wiki/%d0%b0*$", "/ä#x", "?q", "/robots.txt"} {
+				if n := testing.AllocsPerRun(20, func() { m.Decide(target) }); n > 0 {
+					t.Errorf("%s, %s: %.0f allocations to decide on %s", name, d.Name, n, target)
+				}
+			}
+		}
+	}
+}
+
+// TestConcurrentUse is for the race detector.
+func TestConcurrentUse(t *testing.T) {
+	t.Parallel()
+	s := NewSites(RFC9309(), "FooBot")
+	f := Parse(largeFile())
+	m := f.Compile(RFC9309(), "FooBot")
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			for j := range 50 {
+				url := fmt.Sprintf("http://site%d.example/x", j%7)
+				s.Parse(url, []byte(anybody+"Disallow: /x\n"), time.Time{})
+				if s.Allowed(url, noon) {
+					t.Errorf("%s is open", url)
+				}
+				m.Decide(fmt.Sprintf("/shop/section%d/list%d/", i, j))
+				if j == 0 {
+					f.Compile(Google(), "BarBot").Explain("/shop")
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if s.Len() != 7 {
+		t.Errorf("%d sites", s.Len())
+	}
+}
+
+func TestSitesAreBounded(t *testing.T) {
+	t.Parallel()
+	s := NewSites(RFC9309(), "FooBot")
+	for i := range MaxSites + 10 {
+		s.Parse(fmt.Sprintf("http://h%d.example/", i), nil, noon)
+	}
+	if s.Len() != MaxSites {
+		t.Errorf("%d sites", s.Len())
 	}
 }
 
