@@ -194,18 +194,15 @@ func group(k Kind, nodes []*Node) *Node {
 
 // onlyExcludes reports whether the node names nothing that a page must have.
 func onlyExcludes(n *Node) bool {
-	switch n.Kind {
-	case Not:
-		return true
-	case And, Or:
+	if n.Kind == And || n.Kind == Or {
 		for _, c := range n.Nodes {
-			if onlyExcludes(c) == (n.Kind == Or) {
-				return n.Kind == Or
+			if !onlyExcludes(c) {
+				return false
 			}
 		}
-		return n.Kind == And
+		return true
 	}
-	return false
+	return n.Kind == Not
 }
 
 func unique(hints []Hint) []Hint {

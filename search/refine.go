@@ -5,7 +5,6 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // Weights of the second stage, as shares of the sum of the words' rarities.
@@ -68,9 +67,13 @@ func (p *plan) refineOne(h *hit, chains []*chain) error {
 		if c.seek(h.doc) != h.doc {
 			continue
 		}
+		starts := c.starts()
+		if c.follow && len(starts) == 0 {
+			continue // the parts of a cut word lie apart
+		}
 		idf := p.words[i].idf
 		h.parts = append(h.parts, Part{"word " + p.words[i].text, part(idf, c.impact())})
-		places[i] = slices.Clone(c.starts())
+		places[i] = slices.Clone(starts)
 		for _, pos := range places[i] {
 			if pos >= first && pos < end {
 				inTitle[i] = pos
@@ -107,11 +110,11 @@ func (h *hit) add(name string, v float64) {
 }
 
 // exactness is the share of a chain's tokens whose very form is in the
-// document. A word that is its own stem has no exact term and counts as exact.
+// document. A word that is its own stem counts as exact.
 func exactness(c *chain, doc uint32) float64 {
 	n := 0
 	for _, cur := range c.cursors {
-		if cur.exact == nil || cur.exact.SeekGE(doc) && cur.exact.Doc() == doc {
+		if cur.own || cur.exact != nil && cur.exact.SeekGE(doc) && cur.exact.Doc() == doc {
 			n++
 		}
 	}
@@ -157,32 +160,4 @@ func closest(a, b []uint32) uint32 {
 		}
 	}
 	return best
-}
-
-// result makes the result of a hit.
-func (p *plan) result(h hit, explain bool) (Result, error) {
-	d, err := p.snap.Doc(h.seg, h.doc)
-	if err != nil {
-		return Result{}, err
-	}
-	u, err := weburl.Parse(d.URL)
-	if err != nil {
-		return Result{}, err
-	}
-	text, err := p.snap.Text(h.seg, h.doc)
-	if err != nil {
-		return Result{}, err
-	}
-	r := Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, FetchedAt: d.FetchedAt}
-	if r.Title == "" {
-		r.Title = d.Heading
-	}
-	if r.Title == "" {
-		r.Title = d.URL
-	}
-	r.Snippet = p.snippet(text, &d)
-	if explain {
-		r.Why = h.parts
-	}
-	return r, nil
 }

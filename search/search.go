@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -39,6 +40,9 @@ type Request struct {
 	// Langs are the languages that the searcher prefers for words that could
 	// be of several, the likeliest first.
 	Langs []analyze.Lang
+	// MaxPerSite moves results of a site beyond that many behind the other ones
+	// of the best 200; 0 leaves the order alone, as do site: and host: in the query.
+	MaxPerSite int
 	// Explain adds to each result how its score came about.
 	Explain bool
 }
@@ -79,8 +83,9 @@ type Part struct {
 
 // A Searcher answers requests. It is safe for concurrent use.
 type Searcher struct {
-	src Source
-	now func() time.Time
+	src       Source
+	now       func() time.Time
+	analyzers sync.Pool // of *analyze.Analyzer, for snippets
 }
 
 // New returns a Searcher on src; now is the clock that Elapsed is taken from.
@@ -115,16 +120,23 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 		return out, fmt.Errorf("search: %w", err)
 	}
 	defer snap.Close()
-	p, err := compile(snap, tree, langsOf(r))
+	p, err := compile(snap, tree, langsOf(r), false)
 	if err != nil {
 		return out, fmt.Errorf("search: %w", err)
 	}
-	hits, err := s.rank(ctx, p, r, &out)
+	hits, err := s.rank(ctx, p, tree, r, &out)
 	if err != nil {
 		return out, fmt.Errorf("search: %w", err)
 	}
+	if r.MaxPerSite > 0 && tree.Find(query.Site) == "" && tree.Find(query.Host) == "" {
+		if err := spread(hits[:min(len(hits), refineMax)], r.MaxPerSite); err != nil {
+			return out, fmt.Errorf("search: %w", err)
+		}
+	}
+	a := s.analyzer()
+	defer s.analyzers.Put(a)
 	for i := r.Offset; i < len(hits) && i < r.Offset+r.Limit; i++ {
-		res, err := p.result(hits[i], r.Explain)
+		res, err := hits[i].result(r.Explain, a)
 		if err != nil {
 			return out, fmt.Errorf("search: %w", err)
 		}
@@ -154,41 +166,55 @@ func langsOf(r Request) []analyze.Lang {
 	return langs
 }
 
-// rank runs the query: first pages with everything, then, if they are too few,
-// pages with some of the words.
-func (s *Searcher) rank(ctx context.Context, p *plan, r Request, out *Response) ([]hit, error) {
-	want := max(r.Offset+r.Limit, refineMax)
-	hits, total, more, err := p.run(ctx, want, len(p.words))
+// rank runs the query: first for pages with everything, then, if they are too
+// few, for pages with some of the words.
+func (s *Searcher) rank(ctx context.Context, p *plan, tree query.Tree, r Request, out *Response) ([]hit, error) {
+	if p.empty() {
+		return nil, nil
+	}
+	end := r.Offset + r.Limit
+	want := max(end, refineMax)
+	hits, total, more, err := p.run(ctx, want, p.needed)
 	if err != nil {
 		return nil, err
 	}
 	out.Total, out.More = total, more
-	if err := p.refine(hits); err != nil {
-		return nil, err
+	if hits, err = p.settled(hits); err != nil || total >= end {
+		return hits, err
 	}
-	slices.SortFunc(hits, byScore)
-	if total >= r.Offset+r.Limit || len(p.words) < 2 || p.filterOnly {
+	if p.cut() {
+		if p, err = compile(p.snap, tree, langsOf(r), true); err != nil {
+			return nil, err
+		}
+	} else if p.needed < 2 {
 		return hits, nil
 	}
-	some, _, _, err := p.run(ctx, want, max(1, (len(p.words)+1)/2))
+	some, _, _, err := p.run(ctx, want, (p.needed+1)/2)
 	if err != nil {
 		return nil, err
 	}
-	have := map[docKey]bool{}
-	for _, h := range hits {
-		have[h.key()] = true
-	}
-	some = slices.DeleteFunc(some, func(h hit) bool { return have[h.key()] })
+	some = slices.DeleteFunc(some, func(h hit) bool {
+		return slices.ContainsFunc(hits, func(o hit) bool { return o.seg == h.seg && o.doc == h.doc })
+	})
 	if len(some) == 0 {
 		return hits, nil
 	}
 	out.Partial = true
-	if err := p.refine(some); err != nil {
+	out.Total += len(some)
+	some, err = p.settled(some)
+	return append(hits, some...), err
+}
+
+// settled puts hits of the first stage into their final order. Only the best
+// refineMax are looked at again, so that the order of pages of results does not
+// depend on how deep one asks.
+func (p *plan) settled(hits []hit) ([]hit, error) {
+	head := hits[:min(len(hits), refineMax)]
+	if err := p.refine(head); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(some, byScore)
-	out.Total += len(some)
-	return append(hits, some...), nil
+	slices.SortFunc(head, byScore)
+	return hits, nil
 }
 
 // byScore orders hits: best first, then by place, so that the order is always

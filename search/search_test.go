@@ -298,7 +298,7 @@ func BenchmarkSearch(b *testing.B) {
 // topOf returns the best 20 of a query, with skipping forced on or off.
 func topOf(t *testing.T, s *Searcher, snap *index.Snapshot, q string, prune bool) []hit {
 	t.Helper()
-	p, err := compile(snap, query.Parse(q), langsOf(Request{}))
+	p, err := compile(snap, query.Parse(q), langsOf(Request{}), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +309,7 @@ func topOf(t *testing.T, s *Searcher, snap *index.Snapshot, q string, prune bool
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.need, m.want = len(p.words), 20
+		m.need, m.want = p.needed, 20
 		m.pruneFrom = math.MaxInt
 		if prune {
 			m.pruneFrom = 0

@@ -17,9 +17,8 @@ const (
 
 // snippet cuts the piece of the text that answers the query best and marks the
 // words. Without one it shows the description or the start of the text.
-func (p *plan) snippet(text []byte, d *index.Doc) []Span {
+func (p *plan) snippet(text []byte, d *index.Doc, a *analyze.Analyzer) []Span {
 	lang, _ := analyze.ParseLang(d.Lang)
-	a := analyze.New(1 << 10)
 	wanted := p.wanted()
 	tokens, _ := a.Append(nil, text, lang)
 	var marks []mark

@@ -1,0 +1,160 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// cachedWords is how many words an analyzer of snippets remembers.
+const cachedWords = 1 << 14
+
+// analyzer lends an analyzer; it must be given back.
+func (s *Searcher) analyzer() *analyze.Analyzer {
+	if a, ok := s.analyzers.Get().(*analyze.Analyzer); ok {
+		return a
+	}
+	return analyze.New(cachedWords)
+}
+
+// result makes the result of a hit.
+func (h hit) result(explain bool, a *analyze.Analyzer) (Result, error) {
+	snap := h.p.snap
+	d, err := snap.Doc(h.seg, h.doc)
+	if err != nil {
+		return Result{}, err
+	}
+	u, err := weburl.Parse(d.URL)
+	if err != nil {
+		return Result{}, err
+	}
+	text, err := snap.Text(h.seg, h.doc)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, FetchedAt: d.FetchedAt}
+	if r.Title == "" {
+		r.Title = d.Heading
+	}
+	if r.Title == "" {
+		r.Title = d.URL
+	}
+	r.Snippet = h.p.snippet(text, &d, a)
+	if explain {
+		r.Why = h.parts
+	}
+	return r, nil
+}
+
+// spread moves results of a site beyond the first most to the end, in their
+// order.
+func spread(hits []hit, most int) error {
+	count := map[string]int{}
+	near, far := hits[:0:0], hits[:0:0]
+	for _, h := range hits {
+		d, err := h.p.snap.Doc(h.seg, h.doc)
+		if err != nil {
+			return err
+		}
+		u, err := weburl.Parse(d.URL)
+		if err != nil {
+			return err
+		}
+		site := u.Origin().Site()
+		if count[site]++; count[site] > most {
+			far = append(far, h)
+		} else {
+			near = append(near, h)
+		}
+	}
+	copy(hits[copy(hits, near):], far)
+	return nil
+}
+
+// An Explanation says whether and why a page answers a query.
+type Explanation struct {
+	Query   string // the query as it was understood
+	Indexed bool   // the page is in the index; if not, the rest is empty
+	// Matches tells that the page holds everything. A page that does not may
+	// still be a partial result.
+	Matches bool
+	Missing []string // words and conditions that the page does not meet
+	Score   float64
+	Why     []Part // the addends of Score
+}
+
+// Explain says whether and why a page answers a query. The error says that the
+// index cannot be read.
+func (s *Searcher) Explain(ctx context.Context, text string, u weburl.URL) (Explanation, error) {
+	tree := query.Parse(text)
+	out := Explanation{Query: tree.String()}
+	if err := ctx.Err(); err != nil {
+		return out, err
+	}
+	snap, err := s.src.Snapshot()
+	if err != nil {
+		return out, fmt.Errorf("explain: %w", err)
+	}
+	defer snap.Close()
+	seg, doc, found := snap.Lookup(u.ID())
+	if !found {
+		return out, nil
+	}
+	out.Indexed = true
+	p, err := compile(snap, tree, langsOf(Request{}), false)
+	if err == nil {
+		err = p.explain(seg, doc, &out)
+	}
+	if err != nil {
+		return out, fmt.Errorf("explain %s: %w", u, err)
+	}
+	return out, nil
+}
+
+// explain fills in what the plan finds in one document.
+func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
+	m, err := p.matcher(seg)
+	if err != nil {
+		return err
+	}
+	if out.Missing, err = m.missing(doc); err != nil {
+		return err
+	}
+	out.Matches = len(out.Missing) == 0 && !p.empty()
+	hits := []hit{{p: p, seg: seg, doc: doc, score: m.score(doc)}}
+	if err := p.refine(hits); err != nil {
+		return err
+	}
+	out.Score, out.Why = hits[0].score, hits[0].parts
+	return m.err()
+}
+
+// missing returns what the document lacks and notes the words that it holds.
+func (m *matcher) missing(doc uint32) ([]string, error) {
+	var out []string
+	for i, c := range m.words {
+		ok := c.seek(doc) == doc
+		if ok {
+			var err error
+			if ok, err = c.holds(m.p, m.seg, doc); err != nil {
+				return nil, err
+			}
+		}
+		if m.here[i] = ok; !ok && !m.p.words[i].optional {
+			out = append(out, m.p.words[i].text)
+		}
+	}
+	for i, n := range m.where {
+		ok, err := n.holds(m.p, m.seg, doc)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			out = append(out, m.p.where[i].text)
+		}
+	}
+	return out, nil
+}

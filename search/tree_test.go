@@ -1,0 +1,321 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// randomNode makes a query tree over a vocabulary.
+func randomNode(rnd *rand.Rand, words []string, depth int) *query.Node {
+	pick := func() string { return words[rnd.IntN(len(words))] }
+	k := rnd.IntN(10)
+	if depth == 0 && k > 5 {
+		k = rnd.IntN(6)
+	}
+	switch {
+	case k < 4:
+		return &query.Node{Kind: query.Word, Text: pick()}
+	case k == 4:
+		return &query.Node{Kind: query.Phrase, Text: pick() + " " + pick()}
+	case k == 5:
+		fields := []*query.Node{
+			{Kind: query.Filter, Field: query.Site, Text: fmt.Sprintf("h%d.test", rnd.IntN(3))},
+			{Kind: query.Filter, Field: query.InTitle, Text: pick()},
+			{Kind: query.Filter, Field: query.InURL, Text: fmt.Sprint(rnd.IntN(9))},
+		}
+		return fields[rnd.IntN(len(fields))]
+	case k == 6:
+		return &query.Node{Kind: query.Not, Nodes: []*query.Node{randomNode(rnd, words, depth-1)}}
+	}
+	n := &query.Node{Kind: query.And}
+	if k > 7 {
+		n.Kind = query.Or
+	}
+	for range 2 + rnd.IntN(2) {
+		n.Nodes = append(n.Nodes, randomNode(rnd, words, depth-1))
+	}
+	return n
+}
+
+// holdsIn answers a query tree for one page by reading it.
+func holdsIn(n *query.Node, s sheet) bool {
+	both := " " + s.title + "\x00" + s.text + " "
+	switch n.Kind {
+	case query.Word, query.Phrase:
+		return slices.ContainsFunc(strings.Split(both, "\x00"), func(x string) bool {
+			return strings.Contains(" "+x+" ", " "+n.Text+" ")
+		})
+	case query.Filter:
+		switch n.Field {
+		case query.Site:
+			return strings.Contains(s.url, "//"+n.Text+"/")
+		case query.InTitle:
+			return has(s.title, n.Text)
+		}
+		return strings.HasSuffix(s.url, "/"+n.Text)
+	case query.Not:
+		return !holdsIn(n.Nodes[0], s)
+	case query.Or:
+		return slices.ContainsFunc(n.Nodes, func(c *query.Node) bool { return holdsIn(c, s) })
+	}
+	return !slices.ContainsFunc(n.Nodes, func(c *query.Node) bool { return !holdsIn(c, s) })
+}
+
+// onlyNot reports whether a tree names nothing that a page must have.
+func onlyNot(n *query.Node) bool {
+	if n.Kind == query.And || n.Kind == query.Or {
+		return !slices.ContainsFunc(n.Nodes, func(c *query.Node) bool { return !onlyNot(c) })
+	}
+	return n.Kind == query.Not
+}
+
+// TestTreesAgainstScan compares which pages a random tree of words, phrases,
+// operators, exclusions and alternatives finds with a reading of every page.
+func TestTreesAgainstScan(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(11, 5))
+	words := make([]string, 14)
+	for i := range words {
+		words[i] = fmt.Sprintf("zq%dx", i)
+	}
+	some := func(n int) string {
+		var text []string
+		for range n {
+			text = append(text, words[int(rnd.Float64()*rnd.Float64()*float64(len(words)))])
+		}
+		return strings.Join(text, " ")
+	}
+	var sheets []sheet
+	for i := range 500 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%3, i), "en", some(rnd.IntN(4)), some(1 + rnd.IntN(12))})
+	}
+	s := build(t, sheets...)
+	snap, err := s.src.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	for range 1500 {
+		root := randomNode(rnd, words, 3)
+		if onlyNot(root) {
+			continue
+		}
+		p, err := compile(snap, query.Tree{Root: root}, langsOf(Request{}), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits, total, _, err := p.run(context.Background(), 1000, p.needed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]bool{}
+		for _, h := range hits {
+			d, err := snap.Doc(h.seg, h.doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[d.URL] = true
+		}
+		for _, sh := range sheets {
+			if want := holdsIn(root, sh); found[sh.url] != want {
+				t.Fatalf("%s: page %+v is found: %v, want %v", root, sh, found[sh.url], want)
+			}
+		}
+		if total != len(found) {
+			t.Fatalf("%s: total %d, %d found", root, total, len(found))
+		}
+	}
+}
+
+func TestBooleanQueries(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	for _, tt := range []struct{ name, query, want string }{
+		{"an excluded group needs all of it", "silk -(liquid bridges)", "en.test/silk en.test/steel"},
+		{"alternatives of several words", "(liquid thread) OR (cellar corner)", "en.test/silk en.test/house"},
+		{"an exclusion among alternatives", "site:en.test (carbon OR -silk)", "en.test/house en.test/steel"},
+		{"a phrase among alternatives", `"stronger than" OR cellar`, "en.test/silk en.test/house"},
+		{"an operator among alternatives", "(site:pt.test OR lang:zh) -机器人", "pt.test/seda zh.test/si"},
+		{"site by a pasted address", "site:http://EN.test/silk intitle:steel", "en.test/steel"},
+		{"site with a star", "site:*.pt.test", "pt.test/seda"},
+		{"language by its name", "lang:Portuguese", "pt.test/seda"},
+		{"signs of no meaning", "& ...", ""},
+		{"an exclusion beside signs of no meaning", "& -silk", ""},
+	} {
+		got := strings.Fields(urls(ask(t, s, tt.query)))
+		want := strings.Fields(tt.want)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q finds %v, want %v", tt.name, tt.query, got, want)
+		}
+	}
+}
+
+// A run of signs is a phrase first; when no page holds it, its pairs are
+// looked for by themselves.
+func TestChineseRuns(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	if r := ask(t, s, "网络机器人"); r.Partial || urls(r) != "zh.test/robot" {
+		t.Errorf("a run that stands on a page: %v, partial %v", urls(r), r.Partial)
+	}
+	r := ask(t, s, "机器人如何访问网页")
+	if !r.Partial || urls(r) != "zh.test/robot" {
+		t.Fatalf("a run that stands nowhere: %v, partial %v", urls(r), r.Partial)
+	}
+	marked := ""
+	for _, sp := range r.Results[0].Snippet {
+		if sp.Marked {
+			marked += sp.Text + " "
+		}
+	}
+	if !strings.Contains(marked, "机器人访问网页") {
+		t.Errorf("marked: %s", marked)
+	}
+	if r := ask(t, s, `"机器人如何访问网页"`); len(r.Results) != 0 {
+		t.Errorf("a quoted run is never taken apart: %v", urls(r))
+	}
+}
+
+func TestSmallWords(t *testing.T) {
+	t.Parallel()
+	filler := func(s string) string { return s + " and so on for the rest of it" }
+	s := build(t,
+		sheet{"http://a.test/migrate", "en", "How to migrate", filler("This is how to install it, too")},
+		sheet{"http://a.test/install", "en", "Install a package", filler("Run the installer")},
+		sheet{"http://a.test/other", "en", "Other", filler("Nothing about that")},
+	)
+	if got := urls(ask(t, s, "how to install a package")); !strings.HasPrefix(got, "a.test/install") {
+		t.Errorf("small words outweigh the others: %s", got)
+	}
+	if got := urls(ask(t, s, "how to")); !strings.HasPrefix(got, "a.test/migrate") {
+		t.Errorf("small words alone: %s", got)
+	}
+	if got := urls(ask(t, s, `"how to install"`)); got != "a.test/migrate" {
+		t.Errorf("small words in quotes: %s", got)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	for _, tt := range []struct {
+		name, query, url string
+		indexed, matches bool
+		missing          string
+	}{
+		{"matches", "spider silk", "http://en.test/silk", true, true, ""},
+		{"lacks a word", "spider carbon", "http://en.test/silk", true, false, "carbon"},
+		{"lacks a phrase", `silk "weight of steel"`, "http://en.test/silk", true, false, "weight of steel"},
+		{"is excluded", "silk -steel site:ru.test", "http://en.test/silk", true, false, "-steel site:ru.test"},
+		{"is not in the index", "silk", "http://en.test/none", false, false, ""},
+	} {
+		u, err := weburl.Parse(tt.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := s.Explain(context.Background(), tt.query, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Indexed != tt.indexed || e.Matches != tt.matches || strings.Join(e.Missing, " ") != tt.missing {
+			t.Errorf("%s: %+v", tt.name, e)
+		}
+		sum := 0.0
+		for _, p := range e.Why {
+			sum += p.Value
+		}
+		if math.Abs(sum-e.Score) > 1e-9 {
+			t.Errorf("%s: parts give %f, score %f", tt.name, sum, e.Score)
+		}
+		for _, r := range ask(t, s, tt.query).Results {
+			if r.URL.String() == tt.url && tt.matches && r.Score != e.Score {
+				t.Errorf("%s: explained score %f, result's %f", tt.name, e.Score, r.Score)
+			}
+		}
+	}
+}
+
+func TestExplainedPartsOfPartialResults(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	for _, q := range []string{"spider silk concrete", "机器人如何访问网页", "spider_steel house", "the spider of carbon"} {
+		r, err := s.Search(context.Background(), Request{Query: q, Explain: true})
+		if err != nil || !r.Partial || len(r.Results) == 0 {
+			t.Fatalf("%s: %+v, %v", q, r, err)
+		}
+		for _, res := range r.Results {
+			sum := 0.0
+			for _, p := range res.Why {
+				sum += p.Value
+			}
+			if math.Abs(sum-res.Score) > 1e-9 {
+				t.Errorf("%s: %s: parts give %f, score %f", q, res.URL, sum, res.Score)
+			}
+		}
+	}
+}
+
+func TestMaxPerSite(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 6 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://www.many.test/%d", i), "en", "Common words", "common words"})
+	}
+	sheets = append(sheets, sheet{"http://few.test/", "en", "", "many other things before the common words"})
+	s := build(t, sheets...)
+	place := func(q string, most int) int {
+		r, err := s.Search(context.Background(), Request{Query: q, MaxPerSite: most})
+		if err != nil || len(r.Results) != len(sheets) && q == "common" {
+			t.Fatalf("%d results, %v", len(r.Results), err)
+		}
+		return slices.IndexFunc(r.Results, func(r Result) bool { return r.URL.Host() == "few.test" })
+	}
+	if got := place("common", 0); got != 6 {
+		t.Errorf("off: place %d, want 6", got)
+	}
+	if got := place("common", 2); got != 2 {
+		t.Errorf("two a site: place %d, want 2", got)
+	}
+	if got := place("common site:many.test", 2); got != -1 {
+		t.Errorf("with site: place %d", got)
+	}
+}
+
+// The order must not depend on how deep one asks: results beyond the pages that
+// the second stage looks at follow them.
+func TestDeepPaging(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var sheets []sheet
+	for i := range 450 {
+		title := "Other"
+		if rnd.IntN(9) == 0 {
+			title = "Common page"
+		}
+		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%d", i), "en", title, strings.Repeat("common ", 1+rnd.IntN(6)) + strings.Repeat("page ", rnd.IntN(4)+1)})
+	}
+	s := build(t, sheets...)
+	seen := map[string]bool{}
+	for off := 0; off < 450; off += 50 {
+		r, err := s.Search(context.Background(), Request{Query: "common page", Offset: off, Limit: 50})
+		if err != nil || r.Total != 450 {
+			t.Fatalf("offset %d: total %d, %v", off, r.Total, err)
+		}
+		for _, res := range r.Results {
+			seen[res.URL.String()] = true
+		}
+	}
+	if len(seen) != 450 {
+		t.Errorf("%d pages seen in all, want 450", len(seen))
+	}
+}
