@@ -251,6 +251,7 @@ func TestJudge(t *testing.T) {
 		want   Verdict
 	}{
 		{"all well", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Missing: 20}, VerdictOK},
+		{"the page limit", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Queued: 7}, VerdictOK},
 		{"few failures", EndFinished, aranea.HostCounts{Fetched: 1000, Indexed: 900, Failed: 5}, VerdictOK},
 		{"many failures", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Failed: 5}, VerdictPartial},
 		{"stopped", EndStopped, aranea.HostCounts{Fetched: 100, Indexed: 90, Queued: 5}, VerdictPartial},

@@ -106,6 +106,9 @@ func Judge(ending Ending, n aranea.HostCounts) (Verdict, string) {
 			return VerdictPartial, fmt.Sprintf("%d pages could not be had", n.Failed)
 		}
 	}
+	if n.Queued > 0 {
+		return VerdictOK, fmt.Sprintf("the page limit was reached; %d pages are still queued", n.Queued)
+	}
 	return VerdictOK, "everything that may be visited was visited"
 }
 

@@ -234,7 +234,9 @@ func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
 
 // adopt brings a host into memory.
 func (f *Frontier) adopt(h hostRecord, id weburl.OriginID, c *clock) *hostState {
-	if h.Robots.Version == 0 {
+	// The operator's wish of today counts, also for hosts of earlier runs; what
+	// a site asked for beyond it stays.
+	if h.Robots.Version == 0 || h.DelayReason == "operator" || h.Delay < f.opt.Delay {
 		h.Delay, h.DelayReason = f.opt.Delay, "operator"
 	}
 	s := &hostState{hostRecord: h, id: id, clock: c, index: -1}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -122,5 +123,23 @@ func TestWindowsShareTheirMemory(t *testing.T) {
 	}
 	if s := f.Stats(); s.Loaded != 0 || s.InFlight != 0 || s.Ready != 0 || s.Windowed != 0 || s.Hosts != 40 || len(f.clocks) != 0 {
 		t.Errorf("at the end %+v and %d clocks", s, len(f.clocks))
+	}
+}
+
+// TestTheDelayOfTodayCounts: an operator who comes back with another delay is
+// obeyed, and what a site asked for beyond it stays.
+func TestTheDelayOfTodayCounts(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{Delay: time.Second})
+	seed(t, f, "http://a.test/1", "http://a.test/2")
+	ls, _ := lease(t, f, t0, 1)
+	commit(t, f, t0, done(ls[0], t0))
+	for i, delay := range []time.Duration{time.Minute, 10 * time.Millisecond} {
+		again := open(t, kv, Options{Delay: delay})
+		ls, _ := lease(t, again, t0.Add(time.Duration(i+1)*time.Hour), 1)
+		if len(ls) != 1 || ls[0].Host.Delay != delay {
+			t.Errorf("delay %s: leases %+v", delay, ls)
+		}
 	}
 }

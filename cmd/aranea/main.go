@@ -16,6 +16,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -87,7 +88,7 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 		if ee.err == nil {
 			return code
 		}
-	case aranea.KindOf(err) == aranea.Invalid:
+	case aranea.KindOf(err) == aranea.Invalid, strings.HasPrefix(err.Error(), "unknown command"):
 		code = exitUsage
 	}
 	fmt.Fprintf(stderr, "aranea: %s\n", safe(err.Error()))
