@@ -2,10 +2,13 @@ package crawl
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
 )
 
 // An Ending says why a run ended.
@@ -75,6 +78,9 @@ func (c *Crawler) report(start time.Time, ending Ending, until time.Time) Report
 		Until: until, Elapsed: c.opt.Now().Sub(start),
 	}
 	r.Verdict, r.Why = Judge(ending, counts)
+	if trouble := c.tally.troubles(); ending == EndPutOff && trouble != "" {
+		r.Why += ": " + trouble
+	}
 	return r
 }
 
@@ -135,6 +141,27 @@ type tally struct {
 	mu   sync.Mutex
 	n    aranea.HostCounts
 	last string
+	bad  []string // "host: what happened" for the first hosts that are put off
+}
+
+// maxTroubles is how many hosts that are put off the report names.
+const maxTroubles = 5
+
+// note remembers why a host's robots file cannot be had.
+func (t *tally) note(o *aranea.Outcome) {
+	if o.Robots == nil || o.Robots.Class != robotstxt.ClassUnreachable {
+		return
+	}
+	line := string(o.Host.Origin) + " " + o.Robots.Detail
+	if len(t.bad) < maxTroubles && !slices.Contains(t.bad, line) {
+		t.bad = append(t.bad, line)
+	}
+}
+
+func (t *tally) troubles() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.Join(t.bad, "; ")
 }
 
 func (t *tally) add(outcomes []aranea.Outcome) {
@@ -145,6 +172,7 @@ func (t *tally) add(outcomes []aranea.Outcome) {
 		n := o.Entry.Tally()
 		n.Queued, n.Requests, n.Bytes = 0, o.Requests, o.Bytes
 		t.n = t.n.Add(n)
+		t.note(o)
 		if o.Entry.Kind == aranea.KindPage {
 			t.last = o.Entry.URL.String()
 		}
