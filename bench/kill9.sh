@@ -1,36 +1,58 @@
 #!/usr/bin/env bash
-# Crawls with a delay, kills the crawl with -9 three times on the way, starts the
-# same command again, and holds the server's log against the reachable set.
-# Usage: bench/kill9.sh WEB SEEDS [DELAY]
+# Crawls with a delay, kills the crawler with kill -9 three times on the way,
+# starts the same command again each time, and compares the server's log with
+# the checker's set: same pages, nothing closed, no delay broken, only the
+# requests under way repeated. Ends with 0 when all of that holds.
+#
+#   bench/kill9.sh WEB SEEDS [DELAY] [MAX_REPEATS]
+#
+# WEB and SEEDS come from bench/realweb/lay-out.sh. DELAY defaults to 50ms,
+# MAX_REPEATS to 768: three times the fetchers and the outcomes of one commit.
+# OUT=FOLDER keeps logs and data.
 set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+root=$(cd "$(dirname "$0")/.." && pwd)
 web=$(realpath "$1")
 seeds=$(realpath "$2")
-delay=${3:-20ms}
-root=$(cd "$(dirname "$0")/.." && pwd)
-work=$(mktemp -d)
-trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
-(cd "$root" && go build -o "$work/aranea" ./cmd/aranea)
-(cd "$root/bench" && go build -o "$work/realweb" ./realweb/cmd/realweb)
-"$work/realweb" serve --web "$web" --listen 127.0.0.1:8495 --log "$work/log" >/dev/null 2>&1 &
-server=$!
-for _ in $(seq 100); do
-	curl -s -o /dev/null http://127.0.0.1:8495/ && break
-	sleep 0.1
-done
+delay=${3:-50ms}
+repeats=${4:-768}
+. "$root/bench/common.sh"
+
+"$work/realweb" check --web "$web" --seeds "$seeds" --out "$work/set.tsv"
+log=$work/access.log
+rm -rf "$work/data"
+start_server "$log"
+
 crawl() {
 	exec "$work/aranea" crawl --data "$work/data" --contact bench@example.org --seeds "$seeds" --scope host \
-		--delay "$delay" --proxy http://127.0.0.1:8495 --allow-net 127.0.0.0/8 --quiet --json
+		--delay "$delay" --proxy "$proxy" --allow-net 127.0.0.0/8 --quiet --json
 }
-for pause in 14 18 22; do
-	(crawl) >/dev/null &
-	pid=$!
-	sleep "$pause"
-	kill -9 "$pid"
-	wait "$pid" 2>/dev/null || true
-	echo "killed after $pause seconds, $(wc -l <"$work/log") requests so far"
+expected=$(awk -F'\t' '$1 == "html" || $1 == "redirect"' "$work/set.tsv" | wc -l)
+for share in 20 45 70; do
+	goal=$((expected * share / 100))
+	crawl >"$work/killed-$share.out" 2>&1 &
+	crawler=$!
+	while [ "$(wc -l <"$log")" -lt "$goal" ]; do
+		kill -0 "$crawler" 2>/dev/null || { echo "the crawl ended before $goal of $expected requests: $(cat "$work/killed-$share.out")" >&2; exit 1; }
+		sleep 0.1
+	done
+	kill -9 "$crawler"
+	wait "$crawler" 2>/dev/null || true
+	crawler=
+	echo "killed after $(wc -l <"$log") requests"
 done
-(crawl)
-kill "$server"
-wait "$server" 2>/dev/null || true
-"$work/realweb" check --web "$web" --seeds "$seeds" --out "$work/set"
-"$work/realweb" compare --log "$work/log" --set "$work/set" --agent Aranea --delay "$delay" --max-repeats 600
+crawl >"$work/last.out" 2>&1 &
+crawler=$!
+code=0
+wait "$crawler" || code=$?
+crawler=
+stop_server
+tail -1 "$work/last.out"
+echo "exit code of the last run: $code"
+[ "$code" -eq 0 ] || exit 1
+# Hosts that ask for a longer pause in their robots files.
+own=()
+for f in $(grep -il '^crawl-delay:' "$web"/*/robots.txt); do
+	own+=(--host-delay "$(basename "$(dirname "$f")")=$(sed -n 's/^[Cc]rawl-[Dd]elay: *\([0-9.]*\).*/\1/p' "$f" | head -1)s")
+done
+"$work/realweb" compare --log "$log" --set "$work/set.tsv" --agent Aranea/ --delay "$delay" --max-repeats "$repeats" "${own[@]}"

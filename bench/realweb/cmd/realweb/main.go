@@ -24,6 +24,7 @@ func main() {
 		{"serve", "serve all hosts from one port, as origin and as forward proxy", serve},
 		{"check", "compute the URLs reachable under the rules", check},
 		{"compare", "compare a server log with what check computed", compareLog},
+		{"measure", "run a crawler and print what it cost as a row of a table", measure},
 	}
 	if len(os.Args) > 1 {
 		for _, v := range verbs {
