@@ -113,10 +113,10 @@ func (c *compiler) candidates(winner int, form string) []Candidate {
 	for i := range c.draft {
 		d := &c.draft[i]
 		p := c.m.pattern(i)
-		key := int(d.where >> 20 & bits20)
+		t := c.m.written(d.packed)
 		cand := Candidate{
-			Line: int(d.where & bits20), Column: column(c.file.text, c.file.start, key),
-			Rule: c.file.text[key : key+int(d.where>>40&bits20)], Path: p.String(), Length: d.length, Allow: d.allow(),
+			Line: d.line(), Column: t.key - t.start + 1,
+			Rule: c.file.text[t.key : t.value+t.valueLen], Path: p.String(), Length: d.length, Allow: d.allow(),
 		}
 		compiled[cand.Line] = true
 		if !p.match(form) {
