@@ -249,6 +249,7 @@ func TestNamesOfEnumerations(t *testing.T) {
 		Longest.String(): "longest", PatternsGlob.String(): "glob", EscapesDraft.String(): "draft", TreatClosed.String(): "closed",
 		(ExtHost | ExtCrawlDelay).String(): "crawl-delay,host", ClassRules.String(): "rules", StepFollow.String(): "follow",
 		LossTie.String(): "tie", SeverityError.String(): "error", EffectBoth.String(): "both", HostDot.String(): "dot",
+		EventWebPage.String(): "web-page", StageLate.String(): "late",
 		LocationCase.String(): "case", AgentTriggered.String(): "triggered", EncodingUTF16BE.String(): "utf-16be", Check(250).String(): "check(250)",
 	} {
 		if got != want {
