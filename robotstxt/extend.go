@@ -217,6 +217,18 @@ func (w Window) Next(t time.Time) time.Time {
 	return start
 }
 
+// end returns the first instant behind t, which lies in the window, that does
+// not; false for a window that never ends.
+func (w Window) end(t time.Time) (time.Time, bool) {
+	long := (int(w.To)-int(w.From)+minutesOfDay)%minutesOfDay + 1
+	if !w.Set || long == minutesOfDay {
+		return time.Time{}, false
+	}
+	u := t.UTC()
+	left := (int(w.To)-u.Hour()*60-u.Minute()+minutesOfDay)%minutesOfDay + 1
+	return u.Truncate(time.Minute).Add(time.Duration(left) * time.Minute), true
+}
+
 // String returns "HHMM-HHMM", "" for the zero Window.
 func (w Window) String() string {
 	if !w.Set {
@@ -267,30 +279,55 @@ func (m *Matcher) Pause(at time.Time) time.Duration {
 
 // NextAllowed returns the first instant at or behind now at which the group
 // lets the robot come again, if it came at last; the zero last is never.
-// Crawl-delay, as a pause or a window, Request-rate and Visit-time count.
+// Crawl-delay, as a pause or a window, Request-rate with its hours and
+// Visit-time count, all of them together.
 func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
-	at := now
-	if !last.IsZero() {
-		if m.dialect.DelayIsWindow && m.lines().delay > 0 {
-			// Windows are counted from the start of time, so that all of a
-			// robot's machines cut time alike.
-			at = later(at, last.Truncate(m.lines().delay).Add(m.lines().delay))
-		} else {
-			at = later(at, last.Add(m.lines().delay))
-		}
-		for _, r := range m.lines().rates {
-			if r.Hours.Holds(at) {
-				at = later(at, last.Add(r.Pause()))
-			}
-		}
+	g, at := m.lines(), now
+	switch {
+	case last.IsZero():
+		return g.nextVisit(at)
+	case m.dialect.DelayIsWindow && g.delay > 0:
+		// Windows are counted from the start of time, so that all of a
+		// robot's machines cut time alike.
+		at = later(at, last.Truncate(g.delay).Add(g.delay))
+	default:
+		at = later(at, last.Add(g.delay))
 	}
-	return m.nextVisit(at)
+	for range minutesOfDay {
+		next := g.nextRate(last, g.nextVisit(at))
+		if next.Equal(at) {
+			return at
+		}
+		at = next
+	}
+	// Rates that are as slow as days, one after the other: all are kept.
+	for _, r := range g.rates {
+		at = later(at, last.Add(r.Pause()))
+	}
+	return g.nextVisit(at)
+}
+
+// nextRate returns an instant at or behind at before which the rates that hold
+// at at do not let a robot come that came at last.
+func (g *groupLines) nextRate(last, at time.Time) time.Time {
+	next := at
+	for _, r := range g.rates {
+		free := last.Add(r.Pause())
+		if !r.Hours.Holds(at) || !free.After(at) {
+			continue
+		}
+		if end, ok := r.Hours.end(at); ok && end.Before(free) {
+			free = end
+		}
+		next = later(next, free)
+	}
+	return next
 }
 
 // nextVisit returns the first instant at or behind at inside Visit-time.
-func (m *Matcher) nextVisit(at time.Time) time.Time {
+func (g *groupLines) nextVisit(at time.Time) time.Time {
 	var first time.Time
-	for _, w := range m.lines().visits {
+	for _, w := range g.visits {
 		if t := w.Next(at); first.IsZero() || t.Before(first) {
 			first = t
 		}
