@@ -115,12 +115,9 @@ func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 		next.Detail = detailWebPage
 		return outage(d, next, f, now)
 	}
-	body, truncated := f.Body, f.Truncated
-	switch {
-	case len(body) > MaxBody:
-		body, truncated = body[:wholeLines(body)], true
-	case truncated:
-		body = body[:strings.LastIndexAny(string(body), "\r\n")+1]
+	body, truncated := f.Body, f.Truncated || len(f.Body) > MaxBody
+	if truncated {
+		body = body[:wholeLines(body, min(len(body), MaxBody))]
 	}
 	return Copy{
 		Class: ClassRules, Status: uint16(f.Status), Body: body, Hash: sha256.Sum256(body),

@@ -113,7 +113,7 @@ func newPatternIn(scratch *[]byte, value string, d *Dialect, glob bool) (p patte
 // comparableRule returns value itself if it has the form already.
 func comparableRule(scratch *[]byte, value string, e Escapes) string {
 	for i := 0; i < len(value); i++ {
-		if c := value[i]; c == '%' || c == '$' || c <= ' ' || c >= 0x7F {
+		if c := value[i]; c != '*' && !plain[EscapesRFC][c] {
 			return rewritten(scratch, value, e)
 		}
 	}
