@@ -30,7 +30,7 @@ input, or of a live site.
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newRobotsTest(), newRobotsExplain(), newRobotsLint(), newRobotsFmt(),
-		newRobotsDiff(), newRobotsDialects(), newRobotsAgents())
+		newRobotsDiff(), newRobotsHistory(), newRobotsDialects(), newRobotsAgents())
 	return cmd
 }
 

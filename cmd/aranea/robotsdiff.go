@@ -17,7 +17,7 @@ import (
 
 func newRobotsDiff() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "diff [flags] BEFORE AFTER, or diff --dialects A,B FILE",
+		Use:   "diff [flags] BEFORE AFTER, or diff --crawled URL AFTER, or diff --dialects A,B FILE",
 		Short: "Say which URLs a new version of a file opens and closes, or on which dialects disagree",
 		Long: `Diff compares two versions of a robots file for every robot that either names and
 for all others, or for the --agent you name. It asks for the URLs of --urls, or
@@ -25,9 +25,13 @@ else for sample URLs made from the rules, and shows the pairs of lines that make
 the difference. It exits with 1 if the new version closes URLs, so that it serves
 in a build.
 
+With --crawled it takes the site's file as the last crawl read it and asks for
+every URL that crawls have met there: what would the new version have closed?
+
 With --dialects it compares readings of one file.`,
 		Example: `  aranea robots diff old.txt new.txt
   aranea robots diff --urls known.txt --contact you@example.org https://example.org/ robots.txt
+  aranea robots diff --crawled https://example.org/ robots.txt
   aranea robots diff --dialects google,yandex robots.txt`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: runRobotsDiff,
@@ -37,6 +41,7 @@ With --dialects it compares readings of one file.`,
 	f.String("dialect", "rfc9309", "reading of both versions: "+dialectNames())
 	f.StringSlice("agent", nil, "product tokens; default every robot that the files name and all others")
 	f.String("urls", "", "file of URLs or paths to ask for, one a line, - for standard input")
+	f.String("crawled", "", "site in the data folder whose file, if only AFTER is named, and whose URLs are taken")
 	f.String("at", "", "URL of the site, for Host lines and rules that hold whole URLs")
 	f.Bool("list", false, "print each URL that differs: verdicts, lines, robots and the URL, separated by tabs")
 	f.Bool("json", false, "print one JSON object for each URL that differs")
@@ -48,7 +53,8 @@ With --dialects it compares readings of one file.`,
 type diffRun struct {
 	dialect    robotstxt.Dialect
 	agents     []robotstxt.AgentToken // nil for all
-	targets    []string               // nil for sample URLs
+	targets    iter.Seq[string]       // nil for sample URLs
+	crawled    *crawledSite           // nil if no data folder is asked
 	site       string
 	list, json bool
 	out        io.Writer
@@ -56,24 +62,68 @@ type diffRun struct {
 
 func runRobotsDiff(cmd *cobra.Command, args []string) (err error) {
 	names, _ := cmd.Flags().GetStringSlice("dialects")
-	if len(names) > 0 && len(args) != 1 {
+	crawled, _ := cmd.Flags().GetString("crawled")
+	switch {
+	case len(names) > 0 && len(args) != 1:
 		return usage("--dialects compares readings of one file")
-	}
-	if len(names) == 0 && len(args) != 2 {
-		return usage("name two versions of a file, or add --dialects to compare readings of one")
+	case len(names) == 0 && crawled == "" && len(args) != 2:
+		return usage("name two versions of a file, or add --crawled or --dialects")
 	}
 	r, err := readDiffFlags(cmd)
 	if err != nil {
 		return err
 	}
+	if crawled != "" {
+		if r.targets != nil {
+			return usage("--crawled takes the URLs of the data folder: leave --urls out")
+		}
+		var done func()
+		if r.crawled, done, err = openCrawled(cmd, crawled); err != nil {
+			return err
+		}
+		defer done()
+		r.targets, r.site = r.crawled.targets(), string(r.crawled.origin)
+	}
+	files, err := r.files(cmd, args, len(names) == 0)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	r.out = out
+	if len(names) > 0 {
+		err = r.dialects(files[0], names)
+	} else {
+		err = r.versions(files[0], files[1])
+	}
+	if r.crawled != nil {
+		err = errors.Join(r.crawled.err, err)
+	}
+	return err
+}
+
+// files reads the files of the command line; for two versions of which one is
+// named, the other is the crawled one.
+func (r *diffRun) files(cmd *cobra.Command, args []string, versions bool) ([]*robotstxt.File, error) {
 	live := newLiveRobots(cmd, r.dialect)
 	defer live.close()
-	var files []*robotstxt.File
+	var inputs []robotsInput
+	if versions && len(args) == 1 {
+		in, err := r.crawled.file()
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, in)
+	}
 	for _, arg := range args {
 		in, err := readRobotsInput(cmd.Context(), cmd, live, arg)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		inputs = append(inputs, in)
+	}
+	var files []*robotstxt.File
+	for _, in := range inputs {
 		if in.note != "" {
 			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s: %s\n", safeLine(in.name), safeLine(in.note))
 		}
@@ -82,13 +132,7 @@ func runRobotsDiff(cmd *cobra.Command, args []string) (err error) {
 		}
 		files = append(files, robotstxt.Parse(in.body))
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	defer func() { err = errors.Join(err, out.Flush()) }()
-	r.out = out
-	if len(names) > 0 {
-		return r.dialects(files[0], names)
-	}
-	return r.versions(files[0], files[1])
+	return files, nil
 }
 
 func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
@@ -118,7 +162,7 @@ func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
 		if err != nil {
 			return r, usage("read --urls: %w", err)
 		}
-		r.targets = []string{}
+		targets := []string{}
 		for _, l := range lines {
 			if !strings.HasPrefix(l, "/") {
 				u, err := parseSeed(l)
@@ -127,20 +171,13 @@ func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
 				}
 				l = u.Target()
 			}
-			r.targets = append(r.targets, l)
+			targets = append(targets, l)
 		}
+		r.targets = slices.Values(targets)
 	}
 	r.list, _ = f.GetBool("list")
 	r.json, _ = f.GetBool("json")
 	return r, nil
-}
-
-// asked returns the targets to ask for, nil for sample URLs.
-func (r *diffRun) asked() iter.Seq[string] {
-	if r.targets == nil {
-		return nil
-	}
-	return slices.Values(r.targets)
 }
 
 // noun says what is counted.
@@ -205,7 +242,7 @@ func (r *diffRun) versions(before, after *robotstxt.File) error {
 	var groups []*diffGroup
 	var asked, opened, closed, robots int
 	for _, chain := range r.named(before, after) {
-		d := robotstxt.Compare(before.CompileFor(r.dialect, r.site, chain...), after.CompileFor(r.dialect, r.site, chain...), r.asked())
+		d := robotstxt.Compare(before.CompileFor(r.dialect, r.site, chain...), after.CompileFor(r.dialect, r.site, chain...), r.targets)
 		asked, opened, closed, robots = asked+d.Asked, opened+d.Opened, closed+d.Closed, robots+1
 		if !d.Same() {
 			groups = addDiff(groups, string(chain[0]), d)
@@ -330,7 +367,7 @@ func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
 	}
 	differ := 0
 	for _, chain := range r.named(file) {
-		found := robotstxt.CompareDialects(file, list, r.site, r.asked(), chain...)
+		found := robotstxt.CompareDialects(file, list, r.site, r.targets, chain...)
 		differ += len(found)
 		if err := r.disagreements(string(chain[0]), found); err != nil {
 			return err
@@ -342,19 +379,13 @@ func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
 	return nil
 }
 
-// disagreements prints where dialects differ for one robot. In the form for
-// people, targets that the same lines decide are one.
+// disagreements prints where dialects differ for one robot.
 func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) error {
-	type kind struct {
-		example string
-		targets int
-		first   robotstxt.Disagreement
+	if !r.json && !r.list {
+		return r.disagreementKinds(agent, found)
 	}
-	at := map[string]int{}
-	var kinds []kind
 	for _, x := range found {
-		switch {
-		case r.json:
+		if r.json {
 			j := disagreementJSON{Target: x.Target, Agents: []string{agent}}
 			for _, d := range x.Decisions {
 				j.Decisions = append(j.Decisions, newDecisionJSON(d))
@@ -363,13 +394,25 @@ func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) er
 				return err
 			}
 			continue
-		case r.list:
-			for _, d := range x.Decisions {
-				fmt.Fprintf(r.out, "%s:%s:%d\t", d.Dialect, d.Verdict, d.Line)
-			}
-			fmt.Fprintf(r.out, "%s\t%s\n", agent, safeLine(x.Target))
-			continue
 		}
+		for _, d := range x.Decisions {
+			fmt.Fprintf(r.out, "%s:%s:%d\t", d.Dialect, d.Verdict, d.Line)
+		}
+		fmt.Fprintf(r.out, "%s\t%s\n", agent, safeLine(x.Target))
+	}
+	return nil
+}
+
+// disagreementKinds prints targets that the same lines decide as one.
+func (r *diffRun) disagreementKinds(agent string, found []robotstxt.Disagreement) error {
+	type kind struct {
+		example string
+		targets int
+		first   robotstxt.Disagreement
+	}
+	at := map[string]int{}
+	var kinds []kind
+	for _, x := range found {
 		key := ""
 		for _, d := range x.Decisions {
 			key += fmt.Sprint(d.Line, d.Verdict, d.Reason, " ")

@@ -294,10 +294,13 @@ func (r *lintRun) summary(w io.Writer, name string, count map[robotstxt.Severity
 	fmt.Fprintln(w)
 }
 
-// plural returns "1 note", "2 notes".
+// plural returns "1 note", "2 notes", "2 copies".
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		noun = stem + "ie"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
