@@ -77,6 +77,7 @@ func addQuestionFlags(f *pflag.FlagSet) {
 type robotsSource struct {
 	robotsReading
 	given *robotstxt.Copy // nil to ask each site
+	local bool            // given is a file as it is, no answer
 	only  string          // the site that --url names, "" if any will do
 	live  *liveRobots
 	errw  io.Writer
@@ -87,6 +88,7 @@ type robotsSource struct {
 type siteRobots struct {
 	copy   robotstxt.Copy
 	access robotstxt.Access
+	local  bool // it is a file, not an answer of a site
 }
 
 // maxSitesAsked bounds the sites that one command keeps; beyond it, all are
@@ -104,7 +106,7 @@ func (s *robotsSource) of(ctx context.Context, site string) (*siteRobots, error)
 	case s.only != "" && site != "" && site != s.only:
 		return nil, usage("%s is another site than %s; leave --url out to ask each site for its own file", site, s.only)
 	case s.given != nil:
-		r.copy = *s.given
+		r.copy, r.local = *s.given, s.local
 	case site == "":
 		return nil, usage("a target that starts with a slash needs --file, --url or --status")
 	default:
@@ -159,6 +161,7 @@ func newRobotsSource(cmd *cobra.Command) (*robotsSource, error) {
 	case site != "":
 		return s, s.fetchOnly(cmd.Context(), site)
 	case file != "" || madeUp:
+		s.local = !madeUp
 		s.given, err = givenCopy(cmd, r.dialect, file, fields)
 		if madeUp && err == nil {
 			s.tell("the made-up answer", s.given)
