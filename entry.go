@@ -70,7 +70,7 @@ type Validators struct {
 const MaxValidator = 256
 
 // A Fingerprint identifies the text of a page; the zero Fingerprint means that
-// the page has too little text to compare. See package dedupe.
+// the page has no text to compare. See package dedupe.
 type Fingerprint [16]byte
 
 // IsZero reports whether f identifies nothing.

@@ -127,11 +127,14 @@ const (
 	HowSeed      How = 8  // named by the operator
 	HowImage     How = 9  // img src; kept for its alternative text, not visited
 	HowRobots    How = 10 // the robots file of a host
+	// HowCleanParam is a URL without the parameters that a Clean-param line of
+	// the robots file names.
+	HowCleanParam How = 11
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "image", "robots",
+	"redirect", "seed", "image", "robots", "clean-param",
 }
 
 // String returns the name of h, for example "frame".

@@ -39,6 +39,8 @@ const (
 	RobotsUnavailable Reason = 42 // the file cannot be had for good; the dialect decides
 	RobotsUnreachable Reason = 43 // the file cannot be had now; the host is put off
 	RobotsParsed      Reason = 44 // a robots file was fetched and read
+	RobotsHours       Reason = 45 // Visit-time: the site welcomes robots at other hours
+	RobotsCleanParam  Reason = 46 // Clean-param: another URL is the same page
 
 	// When a URL is visited.
 	ScheduleQueued  Reason = 60 // waits for its turn
@@ -120,6 +122,8 @@ var reasonTable = map[Reason]reasonInfo{
 	RobotsUnavailable: {"ROBOTS.UNAVAILABLE", "is on a host whose robots file does not exist or is refused"},
 	RobotsUnreachable: {"ROBOTS.UNREACHABLE", "waits, because the robots file of its host cannot be had now"},
 	RobotsParsed:      {"ROBOTS.PARSED", "was fetched and read as a robots file"},
+	RobotsHours:       {"ROBOTS.HOURS", "waits for the hours at which the site welcomes robots"},
+	RobotsCleanParam:  {"ROBOTS.CLEAN-PARAM", "differs from another URL only in parameters that the site calls meaningless"},
 
 	ScheduleQueued:  {"SCHEDULE.QUEUED", "waits for its turn"},
 	ScheduleDelay:   {"SCHEDULE.DELAY", "waits, because its host may not be asked again yet"},

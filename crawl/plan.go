@@ -40,11 +40,18 @@ func plan(opt Options, f facts) aranea.Outcome {
 	if f.lease.Entry.Kind == aranea.KindRobots {
 		return planRobots(opt, f, out)
 	}
-	switch f.decision.Verdict {
-	case robotstxt.Deny:
+	if f.ruling.ruled {
+		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.ruling.pause)
+	}
+	switch {
+	case f.ruling.Verdict == robotstxt.Deny:
 		return planDenied(f, out)
-	case robotstxt.Postpone:
+	case f.ruling.Verdict != robotstxt.Allow:
 		return planPostponed(opt, f, out)
+	case !f.ruling.clean.IsZero():
+		return planCleaned(opt, f, out)
+	case !f.ruling.wait.IsZero():
+		return planHours(f, out)
 	}
 	if !out.Sent {
 		return planUnsent(opt, f, out)
@@ -66,7 +73,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 
 // planDenied: the robots file closes the URL. Nothing was sent.
 func planDenied(f facts, out aranea.Outcome) aranea.Outcome {
-	detail := ruleDetail(f.decision, f.rule)
+	detail := ruleDetail(f.ruling.Decision)
 	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateExcluded, aranea.RobotsDenied, detail
 	out.Events = append(out.Events, event(f.now, aranea.RobotsDenied, detail))
 	return dropFromIndex(f.now, out)
@@ -75,8 +82,31 @@ func planDenied(f facts, out aranea.Outcome) aranea.Outcome {
 // planPostponed: the robots file cannot be had now, so nothing of the host may
 // be asked until it can.
 func planPostponed(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
-	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateQueued, aranea.RobotsUnreachable, f.decision.Reason.String()
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateQueued, aranea.RobotsUnreachable, f.ruling.Reason.String()
 	out.Entry.Due = retryAt(opt, f)
+	return out
+}
+
+// planCleaned: the site says that the URL is another one with parameters that
+// change nothing (Clean-param). That one is queued in its place, as after a
+// redirect but without asking.
+func planCleaned(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	target := f.ruling.clean
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateExcluded, aranea.RobotsCleanParam, clip(target.String())
+	out.Events = append(out.Events, event(f.now, aranea.RobotsCleanParam, target.String()))
+	out.Links = append(out.Links, discover(opt, target, aranea.HowCleanParam, out.Entry.Depth, &out.Entry))
+	return dropFromIndex(f.now, out)
+}
+
+// planHours: the site welcomes robots at other hours only (Visit-time). The
+// whole host waits for them.
+func planHours(f facts, out aranea.Outcome) aranea.Outcome {
+	detail := "until " + f.ruling.wait.UTC().Format(time.RFC3339)
+	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateQueued, aranea.RobotsHours, detail
+	out.Entry.Due = f.ruling.wait
+	if f.ruling.wait.After(out.Host.NextAllowed) {
+		out.Host.NextAllowed = f.ruling.wait
+	}
 	return out
 }
 
@@ -209,10 +239,13 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 
 // planIndex decides whether the page's document goes into the index.
 func planIndex(f facts, out aranea.Outcome) aranea.Outcome {
-	index := f.page.Directives.Index(f.now)
+	index, source := f.page.Directives.Index(f.now), f.ruling.noIndex
 	if !index.Allowed {
-		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.DirectiveNoIndex, index.Source
-		out.Events = append(out.Events, event(f.now, aranea.DirectiveNoIndex, index.Source))
+		source = index.Source
+	}
+	if source != "" {
+		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.DirectiveNoIndex, clip(source)
+		out.Events = append(out.Events, event(f.now, aranea.DirectiveNoIndex, source))
 		return dropFromIndex(f.now, out)
 	}
 	out.Entry.Fingerprint = f.page.Fingerprint
@@ -230,7 +263,7 @@ func planIndex(f facts, out aranea.Outcome) aranea.Outcome {
 	out.Index = aranea.IndexChange{
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
 		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
-		Snippet: f.page.Directives.Snippet().Allowed,
+		Snippet: f.page.Directives.Snippet().Allowed && f.page.Directives.Archive().Allowed,
 	}
 	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, out.Entry.Detail))
 	return out
@@ -277,10 +310,14 @@ func event(now time.Time, r aranea.Reason, detail string) aranea.Event {
 
 // clip cuts s at MaxDetail bytes, on a character border.
 func clip(s string) string {
-	if len(s) <= aranea.MaxDetail {
+	return cut(s, aranea.MaxDetail)
+}
+
+// cut cuts s at n bytes, on a character border.
+func cut(s string, n int) string {
+	if len(s) <= n {
 		return s
 	}
-	n := aranea.MaxDetail
 	for n > 0 && s[n]&0xC0 == 0x80 {
 		n--
 	}
@@ -298,10 +335,16 @@ func fetchDetail(f *aranea.Fetched) string {
 	return s
 }
 
-// ruleDetail names the deciding rule: "line 12: Disallow: /private".
-func ruleDetail(d robotstxt.Decision, rule string) string {
+// ruleDetail names the deciding rule and the reading that found it: "robots.txt
+// line 12: Disallow: /private (group *, dialect rfc9309)".
+func ruleDetail(d robotstxt.Decision) string {
 	if d.Line == 0 {
-		return d.Reason.String()
+		return fmt.Sprintf("%s (dialect %s)", d.Reason, d.Dialect)
 	}
-	return clip(fmt.Sprintf("robots.txt line %d: %s", d.Line, rule))
+	where := fmt.Sprintf(" (group %s, dialect %s)", d.Agent, d.Dialect)
+	rule := fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
+	if over := len(rule) + len(where) - aranea.MaxDetail; over > 0 {
+		rule = cut(rule, len(rule)-over)
+	}
+	return rule + where
 }

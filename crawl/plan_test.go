@@ -42,9 +42,9 @@ func visit(t testing.TB, status int, body string, header ...string) facts {
 		h[header[i]] = []string{header[i+1]}
 	}
 	v := &visited{
-		lease:    aranea.Lease{ID: 7, Entry: aranea.Entry{URL: u, State: aranea.StateQueued, Depth: 1}, Host: aranea.Host{Origin: u.Origin(), Delay: time.Second}},
-		decision: robotstxt.Decision{Verdict: robotstxt.Allow},
-		fetched:  aranea.Fetched{URL: u, Sent: t0, TTFB: 100 * time.Millisecond, Ended: t0.Add(time.Second), Status: status, Header: h, WireBytes: uint64(len(body))},
+		lease:   aranea.Lease{ID: 7, Entry: aranea.Entry{URL: u, State: aranea.StateQueued, Depth: 1}, Host: aranea.Host{Origin: u.Origin(), Delay: time.Second}},
+		ruling:  ruling{Decision: robotstxt.Decision{Verdict: robotstxt.Allow}},
+		fetched: aranea.Fetched{URL: u, Sent: t0, TTFB: 100 * time.Millisecond, Ended: t0.Add(time.Second), Status: status, Header: h, WireBytes: uint64(len(body))},
 	}
 	if status >= 200 && status < 300 && body != "" {
 		page, err := extract.New(extract.Limits{}).Extract(extract.Document{URL: u, Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
@@ -113,13 +113,13 @@ func TestPlanPages(t *testing.T) {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{}
 			f.lease.Entry.Indexed = true
-			f.decision = robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}
+			f.ruling.Decision = robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}
 			return f
 		}, aranea.StateExcluded, aranea.RobotsDenied, aranea.IndexDelete, ""},
 		{"postponed by the robots file", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{}
-			f.decision = robotstxt.Decision{}
+			f.ruling = ruling{}
 			return f
 		}, aranea.StateQueued, aranea.RobotsUnreachable, aranea.IndexKeep, ""},
 		{"not modified", func(t *testing.T) facts {

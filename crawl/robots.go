@@ -19,9 +19,10 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	next, step := robotstxt.Acquire(opt.Dialect, f.robots, robotstxt.Fetch{
 		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
 		Broken:       f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone,
+		ContentType:  f.fetched.Header.Get("Content-Type"),
 		CacheControl: f.fetched.Header.Get("Cache-Control"), Expires: f.fetched.Header.Get("Expires"),
 		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: !target.IsZero(),
-		Hops: int(f.lease.Entry.Hops), Detail: robotsDetail(&f.fetched),
+		Hops: int(f.lease.Entry.Hops), SiteDown: f.lease.Host.Failures > 0, Detail: robotsDetail(&f.fetched),
 	}, f.now)
 	if step == robotstxt.StepFollow {
 		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
@@ -32,11 +33,11 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	out.Entry.State = aranea.StateDone
 	reason, detail := robotsReason(&next), robotsDetail(&f.fetched)
 	out.Events = append(out.Events, event(f.now, reason, detail))
-	if m := next.Rules(opt.Dialect, opt.Agents...); m != nil {
-		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(m.CrawlDelay())
-	} else {
-		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(0)
+	var pause time.Duration
+	if m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...); m != nil {
+		pause = m.Pause(f.now)
 	}
+	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(pause)
 	// The delay just learned holds from this request on.
 	if f.fetched.WasSent() {
 		out.Host = opt.Politeness.After(out.Host, &f.fetched, f.now)
@@ -73,8 +74,8 @@ func planHost(opt Options, f facts, h aranea.Host) aranea.Host {
 
 // retryAt returns when a postponed entry is looked at again.
 func retryAt(opt Options, f facts) time.Time {
-	if f.decision.RetryAt.After(f.now) {
-		return f.decision.RetryAt
+	if f.ruling.RetryAt.After(f.now) {
+		return f.ruling.RetryAt
 	}
 	return f.now.Add(opt.Politeness.Retry(1))
 }

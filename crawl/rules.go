@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -9,9 +10,74 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxMatchers bounds the compiled robots files that are kept. A matcher takes
-// little more than its file; most files are below 4 KB.
-const maxMatchers = 4096
+// Bounds of what is kept compiled. A matcher takes about twice its file; most
+// files are below 4 KB.
+const (
+	maxMatchers     = 4096     // hosts
+	maxMatcherBytes = 64 << 20 // of their files
+)
+
+// A ruling is what the robots file of a host says of one URL at one instant.
+type ruling struct {
+	robotstxt.Decision
+	// wait is, with Allow, the instant before which the file asks robots to
+	// stay away (Visit-time); zero if a visit is welcome now.
+	wait time.Time
+	// clean is, with Allow, the URL without the query parameters that
+	// Clean-param lines name; zero if there is nothing to drop.
+	clean weburl.URL
+	// noIndex is the line that asks not to use the page for search; "" if none.
+	noIndex string
+	// ruled says that a file's rules are in force; pause is what they ask for
+	// between two requests now, 0 if nothing.
+	ruled bool
+	pause time.Duration
+}
+
+// welcome reports whether the URL may be asked for now, as it is.
+func (r ruling) welcome() bool {
+	return r.Verdict == robotstxt.Allow && r.wait.IsZero() && r.clean.IsZero()
+}
+
+// rule asks the access rules of a host about a URL. It is pure.
+func rule(a robotstxt.Access, u weburl.URL, now time.Time) ruling {
+	target := u.Target()
+	r := ruling{Decision: a.Decide(target)}
+	m := a.Matcher()
+	if m == nil {
+		return r
+	}
+	r.ruled, r.pause = true, m.Pause(now)
+	if r.Verdict != robotstxt.Allow {
+		return r
+	}
+	if at := m.NextAllowed(time.Time{}, now); at.After(now) {
+		r.wait = at
+	}
+	if clean := m.Clean(target); clean != target {
+		if other, err := weburl.Parse(string(u.Origin()) + clean); err == nil && other.ID() != u.ID() {
+			r.clean = other
+		}
+	}
+	r.noIndex = usageRefusal(m, target)
+	return r
+}
+
+// usageRefusal returns the Content-Usage or Content-Signal line that refuses
+// the use of a target for search, "" if none does.
+func usageRefusal(m *robotstxt.Matcher, target string) string {
+	for _, said := range []struct {
+		key   robotstxt.Key
+		prefs []robotstxt.Preference
+	}{{robotstxt.KeyContentUsage, m.Usage(target)}, {robotstxt.KeyContentSignal, m.Signals(target)}} {
+		for _, p := range said.prefs {
+			if allowed, known := p.Allowed(); p.Label == "search" && known && !allowed {
+				return fmt.Sprintf("robots.txt line %d: %s: search=%s", p.Line, said.key, p.Value)
+			}
+		}
+	}
+	return ""
+}
 
 // A ruleCache compiles the robots copies of hosts and keeps the last ones. It is
 // safe for concurrent use.
@@ -20,59 +86,65 @@ type ruleCache struct {
 	agents   []robotstxt.AgentToken
 	dialect  robotstxt.Dialect
 
-	mu   sync.Mutex
-	have map[weburl.Origin]rules
+	mu    sync.Mutex
+	have  map[weburl.Origin]compiled
+	bytes int // of the files in have
 }
 
-// rules are the compiled copy of one host.
-type rules struct {
-	version uint32
-	matcher *robotstxt.Matcher // nil if a blanket decision holds
-	blanket robotstxt.Decision
+// compiled are the access rules of one host.
+type compiled struct {
+	version uint32 // of the robots copy
+	access  robotstxt.Access
+	bytes   int // of the file
 }
 
 func newRuleCache(f Frontier, d robotstxt.Dialect, agents []robotstxt.AgentToken) *ruleCache {
-	return &ruleCache{frontier: f, agents: agents, dialect: d, have: map[weburl.Origin]rules{}}
+	return &ruleCache{frontier: f, agents: agents, dialect: d, have: map[weburl.Origin]compiled{}}
 }
 
-// decide answers for a URL of the host, and returns the text of the deciding
-// rule. A host without a usable copy is postponed.
-func (c *ruleCache) decide(h aranea.Host, u weburl.URL, now time.Time) (robotstxt.Decision, string, error) {
-	r, err := c.of(h)
+// decide answers for a URL of the host. A host without a usable copy is
+// postponed.
+func (c *ruleCache) decide(h aranea.Host, u weburl.URL, now time.Time) (ruling, error) {
+	a, err := c.of(h)
 	if err != nil {
-		return robotstxt.Decision{}, "", err
+		return ruling{}, err
 	}
-	if r.matcher == nil {
-		return r.blanket, "", nil
-	}
-	d := r.matcher.Decide(u.Target())
-	if d.Verdict == robotstxt.Allow {
-		return d, "", nil
-	}
-	return d, d.Rule, nil
+	return rule(a, u, now), nil
 }
 
 // of returns the host's rules, compiled anew if its copy has changed.
-func (c *ruleCache) of(h aranea.Host) (rules, error) {
+func (c *ruleCache) of(h aranea.Host) (robotstxt.Access, error) {
 	c.mu.Lock()
 	r, ok := c.have[h.Origin]
 	c.mu.Unlock()
 	if ok && r.version == h.Robots.Version {
-		return r, nil
+		return r.access, nil
 	}
 	cp, found, err := c.frontier.Robots(h.Origin)
 	if err != nil || !found {
-		return rules{}, err
+		return robotstxt.Access{}, err
 	}
-	r = rules{version: h.Robots.Version, matcher: cp.Rules(c.dialect, c.agents...), blanket: cp.Blanket(c.dialect)}
+	r = compiled{
+		version: h.Robots.Version, bytes: len(cp.Body),
+		access: cp.Access(c.dialect, string(h.Origin), c.agents...),
+	}
+	c.keep(h.Origin, r)
+	return r.access, nil
+}
+
+// keep stores the rules of a host and makes room for them.
+func (c *ruleCache) keep(o weburl.Origin, r compiled) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.have) >= maxMatchers {
-		for o := range c.have { // any one will do: hosts come in no order
-			delete(c.have, o)
-			break
+	c.bytes += r.bytes - c.have[o].bytes
+	c.have[o] = r
+	for other, old := range c.have { // any other will do: hosts come in no order
+		if len(c.have) <= maxMatchers && c.bytes <= maxMatcherBytes {
+			return
+		}
+		if other != o {
+			delete(c.have, other)
+			c.bytes -= old.bytes
 		}
 	}
-	c.have[h.Origin] = r
-	return r, nil
 }

@@ -18,11 +18,10 @@ import (
 
 // visited is what one visit brought; plan turns it into an Outcome.
 type visited struct {
-	lease    aranea.Lease
-	decision robotstxt.Decision // zero for a robots visit
-	rule     string             // the text of the deciding rule, if it denies
-	fetched  aranea.Fetched
-	page     *aranea.Page // nil if there was nothing to extract
+	lease   aranea.Lease
+	ruling  ruling // zero for a robots visit
+	fetched aranea.Fetched
+	page    *aranea.Page // nil if there was nothing to extract
 }
 
 // A worker makes visits one after another and owns what they reuse.
@@ -48,7 +47,7 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 	for l := range leases {
 		v := visited{lease: l}
 		if soft.Err() != nil {
-			v.decision, v.fetched = stoppedBefore(l)
+			v.ruling, v.fetched = stoppedBefore(l)
 		} else {
 			var err error
 			if v, err = w.visit(hard, l); err != nil {
@@ -66,8 +65,8 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 	return nil
 }
 
-func stoppedBefore(l aranea.Lease) (robotstxt.Decision, aranea.Fetched) {
-	return robotstxt.Decision{Verdict: robotstxt.Allow}, aranea.Fetched{URL: l.Entry.URL, Failure: aranea.ScheduleStopped}
+func stoppedBefore(l aranea.Lease) (ruling, aranea.Fetched) {
+	return ruling{Decision: robotstxt.Decision{Verdict: robotstxt.Allow}}, aranea.Fetched{URL: l.Entry.URL, Failure: aranea.ScheduleStopped}
 }
 
 // visit walks one lease through decide, fetch and extract. It changes no state.
@@ -79,11 +78,11 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 		return v, nil
 	}
 	var err error
-	v.decision, v.rule, err = w.c.rules.decide(l.Host, l.Entry.URL, w.c.opt.Now())
+	v.ruling, err = w.c.rules.decide(l.Host, l.Entry.URL, w.c.opt.Now())
 	if err != nil {
 		return v, fmt.Errorf("decide on %s: %w", l.Entry.URL, err)
 	}
-	if v.decision.Verdict != robotstxt.Allow {
+	if !v.ruling.welcome() {
 		return v, nil
 	}
 	v.fetched = w.c.fetcher.Do(ctx, w.pageRequest(l))

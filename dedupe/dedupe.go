@@ -11,15 +11,17 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// MinText is the length in bytes of indexable text below which a page has no
-// fingerprint: pages that are nearly empty look alike without being copies.
+// MinText is the length in bytes of indexable text below which a page has copies
+// on its own site only, that is, under its registrable domain: short texts such
+// as "It works!" stand on sites that have nothing to do with each other.
 const MinText = 64
 
 // Of returns the fingerprint of the page's text, title included, and of the
 // kinds of its block elements: the first 128 bits of a SHA-256. What the owner
 // excludes from the index does not count, so copies that differ in it only are
-// copies; link targets do not count either, the description and keywords do. A
-// page with little text has the zero fingerprint.
+// copies; link targets do not count either, the description and keywords do. To
+// the text of a page with less than MinText its site is added. A page without
+// text has the zero fingerprint.
 //
 // The hash is a cryptographic one because a fingerprint decides which page is
 // left out: with a fast hash anybody could make a page that pushes another one
@@ -28,7 +30,7 @@ const MinText = 64
 func Of(p *aranea.Page) aranea.Fingerprint {
 	h := sha256.New()
 	length := writeText(h, p)
-	if length < MinText {
+	if length == 0 {
 		return aranea.Fingerprint{}
 	}
 	kinds := make([]byte, 1, 256)
@@ -38,6 +40,9 @@ func Of(p *aranea.Page) aranea.Fingerprint {
 		}
 	}
 	_, _ = h.Write(kinds) // a hash never fails to write
+	if length < MinText {
+		_, _ = h.Write([]byte(p.URL.Origin().Site())) // ends in no kind, so it reads as none
+	}
 	var sum [sha256.Size]byte
 	h.Sum(sum[:0])
 	fp := aranea.Fingerprint(sum[:16])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // block is one block element of a test page.
@@ -70,25 +71,56 @@ func TestOf(t *testing.T) {
 	}
 }
 
-func TestLittleTextHasNoFingerprint(t *testing.T) {
+// TestLittleText: a page with less than MinText has copies on its own site, a
+// page with nothing has none.
+func TestLittleText(t *testing.T) {
 	t.Parallel()
-	enough := strings.Repeat("x", MinText-1) // and its line feed
+	enough := block{aranea.ElementText, strings.Repeat("x", MinText-1), false} // and its line feed
+	little := block{aranea.ElementText, enough.text[1:], false}
+	words := block{aranea.ElementText, "It works!", false}
+	advert := block{aranea.ElementText, enough.text, true}
 	tests := []struct {
-		name string
-		page *aranea.Page
-		zero bool
+		name   string
+		a, b   string // URLs
+		as, bs []block
+		same   bool
 	}{
-		{"nothing", pageOf(), true},
-		{"one byte too little", pageOf(block{aranea.ElementText, enough[1:], false}), true},
-		{"just enough", pageOf(block{aranea.ElementText, enough, false}), false},
-		{"only excluded text", pageOf(block{aranea.ElementText, enough, true}), true},
-		{"enough with excluded text only", pageOf(block{aranea.ElementText, enough[1:], false}, block{aranea.ElementText, enough, true}), true},
+		{"one host", "http://site.test/1", "http://site.test/2", []block{words}, []block{words}, true},
+		{"hosts of one site", "http://site.test/", "https://www.site.test/", []block{words}, []block{words}, true},
+		{"two sites", "http://site.test/", "http://other.test/", []block{words}, []block{words}, false},
+		{"addresses", "http://10.0.0.1/", "http://10.0.0.2/", []block{words}, []block{words}, false},
+		{"another text", "http://site.test/1", "http://site.test/2", []block{words}, []block{little}, false},
+		{"another kind", "http://site.test/1", "http://site.test/2", []block{words}, []block{{aranea.ElementTitle, words.text, false}}, false},
+		{"excluded text apart", "http://site.test/1", "http://site.test/2", []block{words, advert}, []block{advert, words}, true},
+		{"one byte too little for two sites", "http://site.test/", "http://other.test/", []block{little}, []block{little}, false},
+		{"one byte too little with excluded text", "http://site.test/", "http://other.test/", []block{little, advert}, []block{little, advert}, false},
+		{"just enough for two sites", "http://site.test/", "http://other.test/", []block{enough}, []block{enough}, true},
 	}
 	for _, tt := range tests {
-		if got := Of(tt.page).IsZero(); got != tt.zero {
-			t.Errorf("%s: zero %v, want %v", tt.name, got, tt.zero)
+		a, b := at(t, tt.a, tt.as), at(t, tt.b, tt.bs)
+		if a.IsZero() || b.IsZero() {
+			t.Errorf("%s: no fingerprint", tt.name)
+		}
+		if (a == b) != tt.same {
+			t.Errorf("%s: same fingerprint %v, want %v", tt.name, a == b, tt.same)
 		}
 	}
+	for name, blocks := range map[string][]block{"nothing": nil, "only excluded text": {advert}} {
+		if fp := at(t, "http://site.test/", blocks); !fp.IsZero() {
+			t.Errorf("%s: fingerprint %x", name, fp)
+		}
+	}
+}
+
+func at(t *testing.T, url string, blocks []block) aranea.Fingerprint {
+	t.Helper()
+	p := pageOf(blocks...)
+	u, err := weburl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.URL = u
+	return Of(p)
 }
 
 // TestFingerprintIsStable holds a value that data folders contain.

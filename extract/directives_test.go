@@ -16,7 +16,7 @@ func TestFragments(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"the forms of noindex do not end each other", "a<!--noindex--><noindex>b</noindex>c<!--/noindex-->d", "text(a) text(d)"},
 		{"googleoff all", "a<!-- GoogleOff: all -->b<!--googleon: all-->c", "text(a) text(c)"},
-		{"googleoff anchor", "<p>x<!--googleoff: anchor--><a href=a>b</a><!--googleon: anchor--><a href=c>d</a>", "anchor(d) text(xbd)"},
+		{"googleoff anchor", "<p>x <!--googleoff: anchor--><a href=a>b</a><!--googleon: anchor--> <a href=c>d</a>", "anchor(b) anchor(d) text(x b d)"},
 		{"googleoff snippet", "<p>x <!--googleoff: snippet-->b <!--googleon: snippet-->c", "unshown(b) text(x b c)"},
 		{"nosnippet on a span", "<p>some <span data-nosnippet>hidden words</span> here", "unshown(hidden words) text(some hidden words here)"},
 		{"nosnippet in capitals", "<p>some <SPAN DATA-NoSnippet=true>hidden</SPAN> here", "unshown(hidden) text(some hidden here)"},
@@ -40,6 +40,19 @@ func TestFragments(t *testing.T) {
 				t.Errorf("%q gives\n%s, want\n%s", tt.body, got, tt.want)
 			}
 		})
+	}
+}
+
+// TestNoAnchor: googleoff: anchor leaves the link and takes its text away.
+func TestNoAnchor(t *testing.T) {
+	t.Parallel()
+	p := page(t, "<p><!--googleoff: anchor--><a href=a>b</a><!--googleon: anchor--> <a href=c>d</a> <a href=e>f <!--googleoff: anchor-->g</a>")
+	var got []string
+	for _, l := range p.Links {
+		got = append(got, string(p.Text[l.Start:l.End]))
+	}
+	if strings.Join(got, ",") != ",d,f" {
+		t.Errorf("anchor texts %q", got)
 	}
 }
 

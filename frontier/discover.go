@@ -120,7 +120,7 @@ func (f *Frontier) test(x *candidate) (entryRecord, error) {
 // scopeExcluded reports whether a later discovery may queue the entry after
 // all: it was left out for how it was found, not for what a site says.
 func scopeExcluded(s aranea.EntryState, r aranea.Reason) bool {
-	return s == aranea.StateExcluded && r != aranea.RobotsDenied
+	return s == aranea.StateExcluded && r != aranea.RobotsDenied && r != aranea.RobotsCleanParam
 }
 
 // keep stores a candidate, over the entry e if it is to be revived.

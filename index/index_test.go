@@ -542,6 +542,42 @@ func TestSnippetsAreKeptOnlyIfAllowed(t *testing.T) {
 	x.Close()
 }
 
+// TestSnippetText: navigation stays out of snippets, unless the page is nothing
+// but links.
+func TestSnippetText(t *testing.T) {
+	t.Parallel()
+	const prose = "A page of running text that is long enough to be worth reading by itself, more or less."
+	page := func(blocks ...string) *aranea.Page {
+		p := &aranea.Page{}
+		for _, b := range blocks {
+			text, linked := strings.CutSuffix(b, "@")
+			from := uint32(len(p.Text))
+			p.Text = append(p.Text, text...)
+			if linked {
+				p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementAnchor, Start: from, End: uint32(len(p.Text))})
+			}
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Start: from, End: uint32(len(p.Text))})
+			p.Text = append(p.Text, '\n')
+		}
+		return p
+	}
+	tests := []struct {
+		name string
+		page *aranea.Page
+		want string
+	}{
+		{"menu and text", page("Home@", "News@", prose, "Imprint@"), prose + "\n"},
+		{"list of links", page("The book", "Home@", "News@"), "The book\nHome\nNews\n"},
+		{"nothing but links", page("Home@", "News@"), "Home\nNews\n"},
+		{"nothing", page(), ""},
+	}
+	for _, tt := range tests {
+		if got := string(snippetText(tt.page)); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 func FuzzChange(f *testing.F) {
 	c := put(f, "http://a.test/1", "title:a", "text:b c")
 	f.Add(encodeChange(nil, &c))

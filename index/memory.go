@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -317,7 +318,7 @@ type spanFactors struct {
 func spansOf(p *aranea.Page) *spanFactors {
 	s := &spanFactors{}
 	for _, e := range p.Elements {
-		if !e.Kind.IsBlock() {
+		if e.Kind == aranea.ElementBold || e.Kind == aranea.ElementAnchor {
 			s.spans = append(s.spans, e)
 		}
 	}
@@ -370,9 +371,23 @@ func filters(u weburl.URL, lang analyze.Lang) []string {
 // taken for navigation and left out of snippets.
 const linkShare = 0.8
 
+// minProse is the length in bytes of the text beside the navigation below which
+// the page is taken for a list of links, and these stay in its snippets.
+const minProse = 80
+
 // snippetText returns the text that snippets are cut from: the block elements
 // that people read, one on a line, without those that are all links.
 func snippetText(p *aranea.Page) []byte {
+	out := readable(p, linkShare)
+	if len(out) < minProse {
+		out = readable(p, math.Inf(1))
+	}
+	return out
+}
+
+// readable returns the block elements that people read and whose share inside
+// links is below most.
+func readable(p *aranea.Page, most float64) []byte {
 	var out []byte
 	var anchors []aranea.Element
 	for _, e := range p.Elements {
@@ -402,7 +417,7 @@ func snippetText(p *aranea.Page) []byte {
 			}
 			linked += min(a.End, e.End) - max(a.Start, e.Start)
 		}
-		if float64(linked) >= linkShare*float64(e.End-e.Start) {
+		if float64(linked) >= most*float64(e.End-e.Start) {
 			continue
 		}
 		if len(out)+int(e.End-e.Start) > MaxSnippet {

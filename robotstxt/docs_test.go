@@ -147,7 +147,8 @@ func policyTable() string {
 		{"401, 403", func(p Policy) string { return p.Refused.String() }},
 		{"other 4xx", func(p Policy) string { return p.Missing.String() }},
 		{"429", func(p Policy) string { return p.Throttled.String() }},
-		{"5xx, no answer, broken", func(p Policy) string { return p.Failing.String() }},
+		{"5xx", func(p Policy) string { return p.Failing.String() }},
+		{"no answer, a broken one", func(p Policy) string { return p.NoAnswer.String() }},
 		{"more than five redirects", func(p Policy) string { return p.Redirects.String() }},
 		{"2xx but 200", func(p Policy) string { return map[bool]string{false: "read", true: p.Strange.String()}[p.OnlyOK] }},
 		{"a web page over old rules", func(p Policy) string { return map[bool]string{false: "read", true: "outage"}[p.HTMLKeepsOld] }},
@@ -206,6 +207,16 @@ func TestPagesNameEveryCode(t *testing.T) {
 	for _, r := range Reasons() {
 		if !strings.Contains(reasons, "| `"+r.String()+"` |") {
 			t.Errorf("docs/robots/reasons.md does not explain %s", r)
+		}
+	}
+	for i := range eventNames {
+		if !strings.Contains(reasons, "| `"+Event(i).String()+"` |") {
+			t.Errorf("docs/robots/reasons.md does not explain %s", Event(i))
+		}
+	}
+	for i := range stageNames {
+		if !strings.Contains(reasons, "| `"+Stage(i).String()+"` |") {
+			t.Errorf("docs/robots/reasons.md does not explain %s", Stage(i))
 		}
 	}
 	for i := range lossNames {

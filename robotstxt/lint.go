@@ -103,43 +103,10 @@ func (f *File) Apply(findings ...Finding) []byte {
 }
 
 // Prove applies the fix of one finding and compares the verdicts before and
-// after, on the given targets and on the witnesses of both versions, for every
-// robot that the file names and for all others.
+// after as CompareFiles does, on the given targets and on the witnesses of both
+// versions.
 func (f *File) Prove(x Finding, d Dialect, targets ...string) Diff {
-	after := Parse(f.Apply(x))
-	var out Diff
-	agents := append(f.addressed(&d, f.spans(&d)), after.addressed(&d, after.spans(&d))...)
-	seen := map[string]bool{}
-	for _, a := range agents[:min(len(agents), maxMinimiseAgents)] {
-		if key := strings.ToLower(string(a)); !seen[key] {
-			seen[key] = true
-			out.add(compareBoth(f.Compile(d, a), after.Compile(d, a), targets))
-		}
-	}
-	return out
-}
-
-func compareBoth(before, after *Matcher, targets []string) Diff {
-	return Compare(before, after, func(yield func(string) bool) {
-		for _, t := range targets {
-			if !yield(t) {
-				return
-			}
-		}
-		for t := range witnessesOf(before, after) {
-			if !yield(t) {
-				return
-			}
-		}
-	})
-}
-
-func (d *Diff) add(x Diff) {
-	d.Asked, d.Opened, d.Closed = d.Asked+x.Asked, d.Opened+x.Opened, d.Closed+x.Closed
-	if room := MaxChanges - len(d.Changes); len(x.Changes) > room {
-		x.Changes = x.Changes[:room]
-	}
-	d.Changes = append(d.Changes, x.Changes...)
+	return CompareFiles(f, Parse(f.Apply(x)), d, targets...)
 }
 
 // A linter walks over the lines and keeps what it must know of those before.

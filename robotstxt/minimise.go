@@ -174,7 +174,7 @@ func (z *minimiser) needless(line int, shadow bool) (by int, ok bool) {
 	return by, found
 }
 
-func (m *Matcher) lineOf(rank int) int { return int(m.rules[rank].where & bits20) }
+func (m *Matcher) lineOf(rank int) int { return m.rules[rank].line() }
 
 // shadowed reports whether a stronger rule matches all that rule i does.
 func (z *minimiser) shadowed(m *Matcher, i int) (by int, ok bool) {

@@ -103,6 +103,7 @@ var trapCases = []struct {
 		others{"1994": Allow, "google": Allow, "yandex-2003": Allow}},
 	{"differ: escaped reserved letters", anybody + "Disallow: /a%28b%29", "/a(b)", Allow, others{"1996": Deny, "conner2": Deny}},
 	{"differ: a blank", anybody + "Disallow: /a b", "/a%20b", Deny, others{"1994": Allow, "google": Allow, "yandex-2003": Allow}},
+	{"differ: a letter that no URL holds", anybody + "Disallow: /{id}|", "/%7Bid%7D%7C", Deny, others{"1994": Allow, "google": Allow, "yandex-2003": Allow}},
 	{"differ: a broken escape", anybody + "Disallow: /100%zz", "/100%zz", Deny, nil},
 	{"differ: dot segments are the caller's", anybody + "Disallow: /a/", "/b/../a/x", Allow, nil},
 	{"differ: an empty query", anybody + "Disallow: /x$", "/x?", Allow, nil},

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,22 +17,22 @@ const (
 	leadRunes    = 50 // text before the first marked word
 )
 
+// labelWidth is the width, in Latin letters, below which a line without the end
+// of a sentence is taken for a label: a menu word, a site's name, a table cell.
+const labelWidth = 36
+
 // snippet cuts the piece of the text that answers the query best and marks the
 // words. Without one it shows the description or the start of the text.
 func (p *plan) snippet(text []byte, d *index.Doc, a *analyze.Analyzer) []Span {
 	lang, _ := analyze.ParseLang(d.Lang)
 	wanted := p.wanted()
 	tokens, _ := a.Append(nil, text, lang)
-	var marks []mark
-	for _, t := range tokens {
-		if i, ok := wanted[t.Word.Term]; ok {
-			marks = append(marks, mark{int(t.Start), int(t.End), i})
-		}
-	}
+	marks := marksOf(tokens, wanted, text)
 	if len(marks) == 0 {
 		if len(text) == 0 || d.Description != "" {
 			return p.plain(d.Description, a, lang, wanted)
 		}
+		text = text[running(text):]
 		return p.plain(string(text[:min(len(text), 4*snippetRunes)]), a, lang, wanted)
 	}
 	from, to := p.window(text, marks)
@@ -41,6 +43,65 @@ func (p *plan) snippet(text []byte, d *index.Doc, a *analyze.Analyzer) []Span {
 type mark struct {
 	start, end int
 	word       int
+	label      bool // it stands in a label
+}
+
+// marksOf returns the words of the text that are wanted.
+func marksOf(tokens []analyze.Token, wanted map[string]int, text []byte) []mark {
+	var marks []mark
+	line, end := 0, -1 // the line of the mark before
+	for _, t := range tokens {
+		i, ok := wanted[t.Word.Term]
+		if !ok {
+			continue
+		}
+		if int(t.Start) > end {
+			line, end = lineAt(text, int(t.Start))
+		}
+		marks = append(marks, mark{int(t.Start), int(t.End), i, isLabel(text[line:end])})
+	}
+	return marks
+}
+
+// lineAt returns the line around a place.
+func lineAt(text []byte, at int) (from, to int) {
+	from = bytes.LastIndexByte(text[:at], '\n') + 1
+	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
+		return from, at + i
+	}
+	return from, len(text)
+}
+
+// isLabel reports whether a line is a label rather than running text.
+func isLabel(line []byte) bool {
+	last, _ := utf8.DecodeLastRune(line)
+	if endsSentence(last) {
+		return false
+	}
+	width := 0
+	for i := 0; i < len(line) && width < labelWidth; {
+		r, size := utf8.DecodeRune(line[i:])
+		if width++; r > firstSign {
+			width += 2 // a sign says as much as three letters
+		}
+		i += size
+	}
+	return width < labelWidth
+}
+
+func endsSentence(r rune) bool { return strings.ContainsRune(".!?…:;。！？：；؟।", r) }
+
+// running returns where the first line of running text starts, 0 if all are
+// labels.
+func running(text []byte) int {
+	for from := 0; from < len(text); {
+		_, to := lineAt(text, from)
+		if to > from && !isLabel(text[from:to]) {
+			return from
+		}
+		from = to + 1
+	}
+	return 0
 }
 
 // wanted maps terms to the number of their word in the query.
@@ -57,7 +118,7 @@ func (p *plan) wanted() map[string]int {
 }
 
 // window returns the bytes of the best piece: the most, and the rarest, of the
-// query's words.
+// query's words, in running text rather than in labels.
 func (p *plan) window(text []byte, marks []mark) (from, to int) {
 	bestScore, bestAt := -1.0, 0
 	count := make([]int, len(p.words))
@@ -67,9 +128,8 @@ func (p *plan) window(text []byte, marks []mark) (from, to int) {
 		for j < len(marks) && marks[j].end-marks[i].start <= snippetRunes*2 && utf8.RuneCount(text[marks[i].start:marks[j].end]) <= snippetRunes-leadRunes {
 			if count[marks[j].word]++; count[marks[j].word] == 1 {
 				score += p.words[marks[j].word].idf + 0.1
-			} else {
-				score += 0.02
 			}
+			score += marks[j].again()
 			j++
 		}
 		if score > bestScore+1e-9 {
@@ -78,39 +138,98 @@ func (p *plan) window(text []byte, marks []mark) (from, to int) {
 		if j > i {
 			if count[marks[i].word]--; count[marks[i].word] == 0 {
 				score -= p.words[marks[i].word].idf + 0.1
-			} else {
-				score -= 0.02
 			}
+			score -= marks[i].again()
 		} else {
 			j = i + 1
 		}
 	}
-	return cut(text, marks[bestAt].start)
+	from, to = cut(text, marks[bestAt].start)
+	return from, withoutLabels(text, marks[bestAt].start, to, marks)
 }
 
-// cut returns a piece around at that starts and ends between words.
-func cut(text []byte, at int) (from, to int) {
-	from = at
-	for n := 0; from > 0 && n < leadRunes; n++ {
-		r, size := utf8.DecodeLastRune(text[:from])
-		if r == '\n' && n > 0 {
-			break
-		}
-		from -= size
+// again is what a mark is worth besides its word being there. In a label it
+// costs, so that a piece does not start with a site's name.
+func (m mark) again() float64 {
+	if m.label {
+		return -0.01
 	}
-	if from > 0 && text[from-1] != '\n' {
-		from = forward(text, from, at)
+	return 0.02
+}
+
+// withoutLabels takes labels off the end of a piece that has its first mark at
+// at, unless the piece is nothing but labels. Labels with marks stay if the text
+// does not say the same before.
+func withoutLabels(text []byte, at, to int, marks []mark) int {
+	end := to
+	for {
+		from := bytes.LastIndexByte(text[:end], '\n') + 1
+		_, whole := lineAt(text, from)
+		switch {
+		case from <= at:
+			if isLabel(text[from:whole]) {
+				return to
+			}
+			return end
+		case !isLabel(text[from:whole]):
+			return end
+		case slices.ContainsFunc(marks, func(m mark) bool { return m.start >= from && m.end <= end }) && !repeats(text, from, whole):
+			return end
+		}
+		end = from - 1
+	}
+}
+
+// repeats reports whether a line is there before, as the name of a site is.
+func repeats(text []byte, from, to int) bool {
+	for at := 0; at < from; {
+		_, end := lineAt(text, at)
+		if bytes.Equal(text[at:end], text[from:to]) {
+			return true
+		}
+		at = end + 1
+	}
+	return false
+}
+
+// cut returns a piece around at that starts and ends between words. Room that
+// the end of the text leaves over goes to the front.
+func cut(text []byte, at int) (from, to int) {
+	from = back(text, at, leadRunes)
+	if line, end := lineAt(text, at); from == line && from > 0 && isLabel(text[line:end]) {
+		before, _ := lineAt(text, from-1)
+		if utf8.RuneCount(text[before:at]) <= leadRunes {
+			from = before // a label says more behind another
+		}
 	}
 	to = from
-	for n := 0; to < len(text) && n < snippetRunes; n++ {
+	n := 0
+	for ; to < len(text) && n < snippetRunes; n++ {
 		_, size := utf8.DecodeRune(text[to:])
 		to += size
 	}
 	if to < len(text) {
 		to = backward(text, to, at)
+	} else {
+		from = back(text, from, snippetRunes-n)
+	}
+	if from > 0 && text[from-1] != '\n' {
+		from = forward(text, from, at)
 	}
 	return from, to
 }
+
+// back goes back from a place by at most n runes, not beyond its line.
+func back(text []byte, at, n int) int {
+	for ; at > 0 && n > 0 && text[at-1] != '\n'; n-- {
+		_, size := utf8.DecodeLastRune(text[:at])
+		at -= size
+	}
+	return at
+}
+
+// firstSign is where the blocks begin whose signs are not parted by blanks.
+const firstSign = 0x2E80
 
 // forward moves to the start of the next word, not beyond limit.
 func forward(text []byte, i, limit int) int {
@@ -119,8 +238,8 @@ func forward(text []byte, i, limit int) int {
 		if unicode.IsSpace(r) {
 			return j + size
 		}
-		if r > 0x2E80 {
-			return i // signs are not parted by blanks
+		if r > firstSign {
+			return i
 		}
 		j += size
 	}
@@ -134,7 +253,7 @@ func backward(text []byte, i, limit int) int {
 		if unicode.IsSpace(r) {
 			return j - size
 		}
-		if r > 0x2E80 {
+		if r > firstSign {
 			return i
 		}
 		j -= size
@@ -146,7 +265,6 @@ func backward(text []byte, i, limit int) int {
 func spans(text []byte, from, to int, marks []mark) []Span {
 	var out []Span
 	add := func(s string, marked bool) {
-		s = strings.ReplaceAll(s, "\n", " · ")
 		if s == "" {
 			return
 		}
@@ -165,16 +283,40 @@ func spans(text []byte, from, to int, marks []mark) []Span {
 			continue
 		}
 		if m.start > at {
-			add(string(text[at:m.start]), false)
+			add(flat(text, at, m.start), false)
 		}
-		add(string(text[max(m.start, at):m.end]), true)
+		add(flat(text, max(m.start, at), m.end), true)
 		at = m.end
 	}
-	add(strings.TrimRight(string(text[at:to]), " \n"), false)
-	if to < len(text) {
+	for to > at && (text[to-1] == ' ' || text[to-1] == '\n') {
+		to--
+	}
+	add(flat(text, at, to), false)
+	if len(bytes.TrimRight(text[to:], " \n")) > 0 {
 		add(" …", false)
 	}
 	return out
+}
+
+// flat returns a piece of the text in one line. Sentences follow one another;
+// what does not end as one is parted by a dot.
+func flat(text []byte, from, to int) string {
+	var b strings.Builder
+	for i := from; i < to; {
+		n := bytes.IndexByte(text[i:to], '\n')
+		if n < 0 {
+			b.Write(text[i:to])
+			break
+		}
+		b.Write(text[i : i+n])
+		i += n + 1
+		if last, _ := utf8.DecodeLastRune(text[:i-1]); endsSentence(last) {
+			b.WriteByte(' ')
+		} else {
+			b.WriteString(" · ")
+		}
+	}
+	return b.String()
 }
 
 // plain shows the start of a text, with its words marked.
@@ -184,12 +326,7 @@ func (p *plan) plain(text string, a *analyze.Analyzer, lang analyze.Lang, wanted
 	}
 	b := []byte(strings.ToValidUTF8(text, ""))
 	tokens, _ := a.Append(nil, b, lang)
-	var marks []mark
-	for _, t := range tokens {
-		if i, ok := wanted[t.Word.Term]; ok {
-			marks = append(marks, mark{int(t.Start), int(t.End), i})
-		}
-	}
+	marks := marksOf(tokens, wanted, b)
 	from, to := cut(b, 0)
-	return spans(b, from, to, marks)
+	return spans(b, from, withoutLabels(b, from, to, nil), marks)
 }

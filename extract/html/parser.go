@@ -55,8 +55,12 @@ type Parser struct {
 
 	bold      int // open b and strong
 	boldStart int // -1 if no text came since
-	anchor    int32
-	anchorAt  int
+
+	linked    bool   // inside an a with an href
+	href      []byte // of the last one, as it is written
+	anchor    int32  // its link, -1 if it is none or has its text
+	anchorAt  int    // -1 if no text came since
+	anchorEnd int    // where the text of the last one ended
 }
 
 type linkKey struct {
@@ -83,7 +87,8 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	clear(p.known)
 	p.start, p.skip, p.limited, p.titled, p.based, p.inBody = 0, 0, false, false, false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
-	p.bold, p.boldStart, p.anchor, p.anchorAt = 0, -1, -1, -1
+	p.bold, p.boldStart = 0, -1
+	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
 	for range maxRestarts {
 		rest := p.run(body)
 		if rest == nil {
@@ -148,7 +153,7 @@ type snapshot struct {
 // restore takes back what came since the snapshot.
 func (p *Parser) restore(s snapshot) {
 	p.text, p.elements, p.start, p.titled = p.text[:s.text], p.elements[:s.elements], s.start, s.titled
-	p.boldStart, p.anchorAt, p.hiddenFrom, p.raw = -1, -1, s.hiddenFrom, 0
+	p.boldStart, p.anchorAt, p.anchorEnd, p.hiddenFrom, p.raw = -1, -1, -1, s.hiddenFrom, 0
 	if n := len(p.text); n > p.start && p.text[n-1] == '\n' {
 		p.text[n-1] = ' ' // the element had ended in between
 	}
@@ -204,7 +209,7 @@ func (p *Parser) mark() {
 	if p.bold > 0 && p.boldStart < 0 {
 		p.boldStart = len(p.text)
 	}
-	if p.anchor >= 0 && p.anchorAt < 0 && p.region&robotsmeta.NoAnchorText == 0 {
+	if p.linked && p.anchorAt < 0 {
 		p.anchorAt = len(p.text)
 	}
 	if p.region&robotsmeta.NoSnippetText != 0 && p.hiddenFrom < 0 {
@@ -282,18 +287,22 @@ func (p *Parser) endBold() {
 }
 
 // endAnchorSpan ends the anchor span of this block. The link's anchor reaches
-// from its first text to here.
+// from its first text to here. Links that name no page, the page itself or one
+// that was linked before have spans too: they are no running text either.
 func (p *Parser) endAnchorSpan() {
-	if p.anchor < 0 || p.anchorAt < 0 {
+	if !p.linked || p.anchorAt < 0 {
 		return
 	}
 	if end := trimEnd(p.text); end > p.anchorAt {
 		p.emit(aranea.ElementAnchor, p.anchorAt, end)
-		l := &p.links[p.anchor]
-		if l.Start == l.End {
-			l.Start = uint32(p.anchorAt)
+		p.anchorEnd = len(p.text)
+		if p.anchor >= 0 && p.region&robotsmeta.NoAnchorText == 0 {
+			l := &p.links[p.anchor]
+			if l.Start == l.End {
+				l.Start = uint32(p.anchorAt)
+			}
+			l.End = uint32(end)
 		}
-		l.End = uint32(end)
 	}
 	p.anchorAt = -1
 }

@@ -84,7 +84,7 @@ func (p *Parser) startTag(closes bool) {
 	switch tag {
 	case atom.B, atom.Strong:
 		p.bold++
-	case atom.Br, atom.Wbr, atom.Td, atom.Th:
+	case atom.Br, atom.Td, atom.Th:
 		p.space()
 	}
 	if hasAttr {
@@ -175,7 +175,18 @@ func (p *Parser) endTag(tag atom.Atom) {
 // endAnchor ends the open link.
 func (p *Parser) endAnchor() {
 	p.endAnchorSpan()
-	p.anchor, p.anchorAt = -1, -1
+	p.linked, p.anchor, p.anchorAt = false, -1, -1
+}
+
+// startAnchor starts a link. Right behind another one it starts a word: menus
+// part their links by style, not by blanks. Two links with one href do not:
+// some editors write the halves of a word so.
+func (p *Parser) startAnchor(a *attrs) {
+	if p.anchorEnd == len(p.text) && !bytes.Equal(a.href, p.href) {
+		p.space()
+	}
+	p.linked, p.href = true, append(p.href[:0], a.href...)
+	p.anchor = p.addLink(a.href, aranea.HowAnchor, a.rel)
 }
 
 // attrs are the attributes that any tag is asked for.
@@ -259,7 +270,7 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 	case atom.A:
 		p.endAnchor()
 		if a.hasHref {
-			p.anchor = p.addLink(a.href, aranea.HowAnchor, a.rel)
+			p.startAnchor(a)
 		}
 	case atom.Area:
 		if a.hasHref {

@@ -320,3 +320,17 @@ func closedSite() http.Handler {
 		"/":           {contentType: "text/html", body: []byte("<title>Closed</title>")},
 	}}
 }
+
+// extendedSite is a shop whose robots file names meaningless parameters, pages
+// that are not meant for search, a pace, and the main one of its names.
+func extendedSite() http.Handler {
+	const html = "text/html; charset=utf-8"
+	return &site{spec: siteSpec{host: Extended}, pages: map[string]answer{
+		"/robots.txt": {contentType: "text/plain", body: []byte("User-agent: *\nDisallow: /basket\nRequest-rate: 20/1\nContent-Usage: /members/ search=n\n" +
+			"Clean-param: session&from /goods/\nHost: " + Extended + "\n")},
+		"/": {contentType: html, body: []byte("<title>A shop</title><p>Everything for spiders." +
+			"<a href=\"/goods/web?session=17\">webs</a> <a href=\"/goods/web?colour=grey&amp;from=home\">grey webs</a> <a href=\"/members/offers\">offers</a> <a href=\"/basket\">basket</a>")},
+		"/goods/web":      {contentType: html, body: []byte("<title>A web</title><p>Strong, light and barely used.")},
+		"/members/offers": {contentType: html, body: []byte("<title>Offers</title><p>For members only.")},
+	}}
+}

@@ -14,6 +14,8 @@ const (
 	Portuguese = "aranhas.test"        // a frame page
 	Mirror     = "mirror.spiders.test" // copies of pages of the English host
 	Closed     = "closed.test"         // its robots file denies everything
+	Extended   = "shop.test"           // its robots file says more than what is closed
+	Alias      = "www.shop.test"       // another name of Extended, which is the main one
 )
 
 // A Web serves the sample web. It is safe for concurrent use.
@@ -37,10 +39,13 @@ func New() (*Web, error) {
 	}
 	w.hosts[Mirror] = mirrorSite(en)
 	w.hosts[Closed] = closedSite()
+	w.hosts[Extended] = extendedSite()
+	w.hosts[Alias] = w.hosts[Extended]
 	return w, nil
 }
 
-// Seeds returns the URLs to start from.
+// Seeds returns the URLs to start from. Extended and Alias are not among them:
+// what they show depends on the dialect.
 func Seeds() []string {
 	var out []string
 	for _, h := range []string{English, Russian, Chinese, Portuguese, Mirror, Closed} {

@@ -1,0 +1,192 @@
+package crawl
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func access(t testing.TB, dialect, site, text string) robotstxt.Access {
+	t.Helper()
+	d, ok := robotstxt.DialectByName(dialect)
+	if !ok {
+		t.Fatalf("no dialect %q", dialect)
+	}
+	c, _ := robotstxt.Acquire(d, robotstxt.Copy{}, robotstxt.Fetch{Status: 200, Body: []byte(text)}, t0)
+	return c.Access(d, site, "OwnBot", "Aranea")
+}
+
+// TestRule: every kind of line that the spine obeys, as one ruling. t0 is noon.
+func TestRule(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, dialect, robots, url, want string
+	}{
+		{"an allowed page", "rfc9309", "User-agent: *\nDisallow: /x\n", "http://a.test/y", "allow no-rule"},
+		{"the operator's token comes first", "rfc9309", "User-agent: Aranea\nDisallow: /\nUser-agent: OwnBot\nAllow: /\n", "http://a.test/y", "allow allow-rule"},
+		{"then Aranea", "rfc9309", "User-agent: *\nAllow: /\nUser-agent: Aranea\nDisallow: /\n", "http://a.test/y", "deny deny-rule"},
+		{"Crawl-delay", "rfc9309", "User-agent: *\nCrawl-delay: 7\n", "http://a.test/", "allow no-rule pause 7s"},
+		{"Request-rate at this hour", "rfc9309", "User-agent: *\nRequest-rate: 1/9 1100-1300\nDisallow:\n", "http://a.test/", "allow no-rule pause 9s"},
+		{"Request-rate at another hour", "rfc9309", "User-agent: *\nRequest-rate: 1/9 0100-0300\nDisallow:\n", "http://a.test/", "allow no-rule"},
+		{"within Visit-time", "rfc9309", "User-agent: *\nVisit-time: 1100-1300\nDisallow:\n", "http://a.test/", "allow no-rule"},
+		{"outside Visit-time", "rfc9309", "User-agent: *\nVisit-time: 2200-0600\nDisallow:\n", "http://a.test/", "allow no-rule wait 10h0m0s"},
+		{"a denial needs no waiting", "rfc9309", "User-agent: *\nVisit-time: 2200-0600\nDisallow: /\n", "http://a.test/", "deny deny-rule"},
+		{"Clean-param", "rfc9309", "User-agent: *\nClean-param: s /f\nDisallow:\n", "http://a.test:8080/f?a=1&s=2", "allow no-rule clean http://a.test:8080/f?a=1"},
+		{"Clean-param elsewhere", "rfc9309", "User-agent: *\nClean-param: s /f\nDisallow:\n", "http://a.test/g?a=1&s=2", "allow no-rule"},
+		{"Clean-param on a path of two slashes", "rfc9309", "User-agent: *\nClean-param: s\nDisallow:\n", "http://a.test//b.test/f?s=2", "allow no-rule clean http://a.test//b.test/f"},
+		{"Content-Signal", "rfc9309", "User-agent: *\nContent-Signal: search=no, ai-train=yes\nAllow: /\n", "http://a.test/", "allow allow-rule noindex robots.txt line 2: Content-Signal: search=no"},
+		{"Content-Usage with a path", "rfc9309", "User-agent: *\nContent-Usage: /m search=n\nAllow: /\n", "http://a.test/m/x", "allow allow-rule noindex robots.txt line 2: Content-Usage: search=n"},
+		{"Content-Usage of another path", "rfc9309", "User-agent: *\nContent-Usage: /m search=n\nAllow: /\n", "http://a.test/n", "allow allow-rule"},
+		{"training is no search", "rfc9309", "User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n", "http://a.test/n", "allow allow-rule"},
+		{"the dialect knows no extension", "google", "User-agent: *\nCrawl-delay: 7\nVisit-time: 2200-0600\nClean-param: s\n", "http://a.test/f?s=2", "allow no-rule"},
+		{"seed 000: the main mirror", "yandex-2003", "User-agent: *\nDisallow: /x\nHost: a.test\n", "http://a.test/y", "allow no-rule"},
+		{"seed 000: another mirror", "yandex-2003", "User-agent: *\nDisallow: /x\nHost: www.a.test\n", "http://a.test/y", "deny host-directive"},
+		{"Host is an old line today", "yandex", "User-agent: *\nDisallow: /x\nHost: www.a.test\n", "http://a.test/y", "allow no-rule"},
+	}
+	for _, tt := range tests {
+		u := parse(t, tt.url)
+		r := rule(access(t, tt.dialect, string(u.Origin()), tt.robots), u, t0)
+		got := r.Verdict.String() + " " + r.Reason.String()
+		if r.pause != 0 {
+			got += " pause " + r.pause.String()
+		}
+		if !r.wait.IsZero() {
+			got += " wait " + r.wait.Sub(t0).String()
+		}
+		if !r.clean.IsZero() {
+			got += " clean " + r.clean.String()
+		}
+		if r.noIndex != "" {
+			got += " noindex " + r.noIndex
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
+		}
+		if !r.ruled {
+			t.Errorf("%s: no rules in force", tt.name)
+		}
+	}
+	if r := rule(robotstxt.Access{}, parse(t, "http://a.test/"), t0); r.Verdict != robotstxt.Postpone || r.welcome() || r.ruled {
+		t.Errorf("without a copy: %+v", r)
+	}
+}
+
+// TestPlanExtensions: what the other lines of a robots file do to a visit.
+func TestPlanExtensions(t *testing.T) {
+	t.Parallel()
+	unsent := func(r ruling) facts {
+		f := visit(t, 0, "")
+		f.fetched, f.lease.Entry.Indexed = aranea.Fetched{}, true
+		r.Decision, r.ruled = robotstxt.Decision{Verdict: robotstxt.Allow}, true
+		f.ruling = r
+		return f
+	}
+	until := t0.Add(10 * time.Hour)
+	o := plan(options(t), unsent(ruling{wait: until}))
+	if o.Entry.State != aranea.StateQueued || o.Entry.Reason != aranea.RobotsHours || !o.Entry.Due.Equal(until) ||
+		!o.Host.NextAllowed.Equal(until) || o.Sent || o.Index.Action != aranea.IndexKeep {
+		t.Errorf("Visit-time: %+v, host free at %s", o.Entry, o.Host.NextAllowed)
+	}
+	o = plan(options(t), unsent(ruling{clean: parse(t, "http://a.test/dir/page?a=1")}))
+	if o.Entry.State != aranea.StateExcluded || o.Entry.Reason != aranea.RobotsCleanParam || o.Entry.Detail != "http://a.test/dir/page?a=1" ||
+		links(o) != "http://a.test/dir/page?a=1 SCHEDULE.QUEUED" || o.Links[0].Depth != 1 || o.Index.Action != aranea.IndexDelete || o.Sent {
+		t.Errorf("Clean-param: %+v, links %s", o.Entry, links(o))
+	}
+	f := visit(t, 200, body)
+	f.ruling.noIndex = "robots.txt line 2: Content-Signal: search=no"
+	o = plan(options(t), f)
+	if o.Entry.Reason != aranea.DirectiveNoIndex || o.Entry.Detail != f.ruling.noIndex || o.Index.Action != aranea.IndexKeep || len(o.Links) != 2 {
+		t.Errorf("Content-Signal: %+v, %d links", o.Entry, len(o.Links))
+	}
+	f = visit(t, 200, body)
+	f.ruling.ruled, f.ruling.pause = true, 9*time.Second
+	o = plan(options(t), f)
+	if o.Host.Delay != 9*time.Second || o.Host.NextAllowed.Before(t0.Add(9*time.Second)) {
+		t.Errorf("Request-rate: delay %s, free at %s", o.Host.Delay, o.Host.NextAllowed)
+	}
+}
+
+// robotsOnly is a Frontier of robots copies.
+type robotsOnly struct {
+	Frontier
+	read map[weburl.Origin]int
+	body string
+	err  error
+}
+
+func (f *robotsOnly) Robots(o weburl.Origin) (robotstxt.Copy, bool, error) {
+	f.read[o]++
+	c, _ := robotstxt.Acquire(robotstxt.RFC9309(), robotstxt.Copy{}, robotstxt.Fetch{Status: 200, Body: []byte(f.body)}, t0)
+	return c, !strings.Contains(string(o), "unknown"), f.err
+}
+
+// TestRuleCacheIsBounded: files are compiled once a version, and neither their
+// number nor their bytes pass the limits.
+func TestRuleCacheIsBounded(t *testing.T) {
+	t.Parallel()
+	front := &robotsOnly{read: map[weburl.Origin]int{}, body: "User-agent: *\nDisallow: /x\n#" + strings.Repeat("-", 400<<10)}
+	c := newRuleCache(front, robotstxt.RFC9309(), []robotstxt.AgentToken{"Aranea"})
+	ask := func(host string, version uint32) robotstxt.Verdict {
+		u := parse(t, "http://"+host+"/x")
+		r, err := c.decide(aranea.Host{Origin: u.Origin(), Robots: aranea.RobotsRef{Version: version}}, u, t0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Verdict
+	}
+	for range 3 {
+		if v := ask("a.test", 1); v != robotstxt.Deny {
+			t.Fatalf("verdict %s", v)
+		}
+	}
+	ask("a.test", 2)
+	if n := front.read["http://a.test"]; n != 2 {
+		t.Errorf("two versions were read %d times", n)
+	}
+	for i := range 400 {
+		ask(fmt.Sprintf("h%d.test", i), 1)
+		if c.bytes > maxMatcherBytes {
+			t.Fatalf("%d bytes kept", c.bytes)
+		}
+	}
+	sum := 0
+	for _, r := range c.have {
+		sum += r.bytes
+	}
+	if sum != c.bytes || len(c.have) < 100 {
+		t.Errorf("%d bytes counted, %d kept in %d files", c.bytes, sum, len(c.have))
+	}
+	front.body = ""
+	for i := range maxMatchers + 10 {
+		ask(fmt.Sprintf("s%d.test", i), 1)
+	}
+	if len(c.have) > maxMatchers {
+		t.Errorf("%d files kept", len(c.have))
+	}
+	if v := ask("unknown.test", 1); v != robotstxt.Postpone {
+		t.Errorf("no copy: %s", v)
+	}
+	front.err = errors.New("disk")
+	if _, err := c.of(aranea.Host{Origin: "http://b.test"}); !errors.Is(err, front.err) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestRuleDetail: a long rule is cut, the reading that found it is not.
+func TestRuleDetail(t *testing.T) {
+	t.Parallel()
+	d := robotstxt.Decision{Line: 3, Rule: "Disallow: /" + strings.Repeat("é", 400), Agent: "*", Dialect: "rfc9309"}
+	got := ruleDetail(d)
+	if len(got) > aranea.MaxDetail || !strings.HasSuffix(got, "é (group *, dialect rfc9309)") || !strings.HasPrefix(got, "robots.txt line 3: Disallow: /é") {
+		t.Errorf("%d bytes: %s", len(got), got)
+	}
+	if got := ruleDetail(robotstxt.Decision{Reason: robotstxt.ReasonForbidden, Dialect: "1996"}); got != "forbidden (dialect 1996)" {
+		t.Errorf("no rule: %s", got)
+	}
+}
