@@ -293,8 +293,13 @@ func splitDirectives(s string) []string {
 // openDate reports whether s is an unavailable_after whose date has only a
 // day's name so far.
 func openDate(s string) bool {
-	i := strings.LastIndex(strings.ToLower(s), "unavailable_after:")
-	return i >= 0 && !strings.ContainsAny(s[i:], "0123456789")
+	const key = "unavailable_after:"
+	for i := len(s) - len(key); i >= 0; i-- {
+		if strings.EqualFold(s[i:i+len(key)], key) { // ToLower may change the length
+			return !strings.ContainsAny(s[i+len(key):], "0123456789")
+		}
+	}
+	return false
 }
 
 func isToken(s string) bool {
