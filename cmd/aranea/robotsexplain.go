@@ -45,9 +45,12 @@ type askJSON struct {
 func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 	m := q.access.Matcher()
 	var e robotstxt.Explanation
-	if q.local && m != nil {
+	switch {
+	case q.bad:
+		e = robotstxt.Explanation{Decision: q.decide(), Target: q.text, Form: q.text}
+	case q.local && m != nil:
 		e = m.Explain(q.target) // nothing was asked of anybody
-	} else {
+	default:
 		e = q.access.Explain(q.target)
 	}
 	if asJSON {
@@ -60,7 +63,7 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 	}
 	var b strings.Builder
 	b.WriteString(e.String())
-	if note := copyNote(&q.copy); note != "" {
+	if note := copyNote(&q.copy); note != "" && !q.bad {
 		fmt.Fprintf(&b, "  %s\n", note)
 	}
 	if m != nil {
