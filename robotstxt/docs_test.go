@@ -245,7 +245,7 @@ func TestListedTestsExist(t *testing.T) {
 		}
 	}
 	var lists strings.Builder
-	for _, name := range []string{"seeds.md", "robots/rfc9309.md"} {
+	for _, name := range []string{"seeds.md", "robots/rfc9309.md", "robots/traps.md"} {
 		data, err := os.ReadFile(filepath.Join(docs, name))
 		if err != nil {
 			t.Fatal(err)
@@ -261,7 +261,7 @@ func TestListedTestsExist(t *testing.T) {
 			t.Errorf("%s is listed and does not exist", m[2])
 		}
 	}
-	for _, m := range regexp.MustCompile(`func (Test(?:Seed|RFC)\w+)\(`).FindAllStringSubmatch(code.String(), -1) {
+	for _, m := range regexp.MustCompile(`func (Test(?:Seed|RFC|Trap)s?\d\w*)\(`).FindAllStringSubmatch(code.String(), -1) {
 		if !strings.Contains(lists.String(), "."+m[1]+"`") {
 			t.Errorf("%s is not listed", m[1])
 		}

@@ -50,6 +50,8 @@ var lintCases = []struct {
 	{"no inherit", "User-agent: FooBot\nAllow: /\n\n" + anybody + "Disallow: /private\n", CheckNoInherit, 1, ""},
 	{"group twice", anybody + "Disallow: /a\n\n" + anybody + "Disallow: /b\n", CheckGroupTwice, 4, ""},
 	{"blank in group", anybody + "\nDisallow: /a\n", CheckBlankInGroup, 2, anybody + "Disallow: /a\n"},
+	{"several blanks in group", anybody + "\n \n# why\n\nDisallow: /a\n", CheckBlankInGroup, 5, anybody + "# why\nDisallow: /a\n"},
+	{"empty last group with other lines", "User-agent: a\nUser-agent: b\nCrawl-delay: 5\n", CheckEmptyGroup, 1, "User-agent: a\nUser-agent: b\nCrawl-delay: 5\nDisallow:\n"},
 	{"dead rule", anybody + "Disallow: /a\nDisallow: /a/b\n", CheckDeadRule, 3, anybody + "Disallow: /a\n"},
 	{"dollar inside", anybody + "Disallow: /a$b\n", CheckDollarInside, 2, ""},
 	{"robots file closed", anybody + "Disallow: /robots.txt\nDisallow: /x\n", CheckNoMatch, 2, ""},
@@ -68,6 +70,7 @@ var lintCases = []struct {
 	{"sitemap", "Sitemap: /sitemap.xml\n", CheckSitemap, 1, ""},
 	{"scripts", anybody + "Disallow: /*.js$\n", CheckResource, 2, ""},
 	{"empty allow", anybody + "Allow:\nDisallow: /x\n", CheckEmptyAllow, 2, anybody + "Disallow: /x\n"},
+	{"empty allow that parts groups", "User-agent: a\nAllow:\nUser-agent: b\nDisallow: /x\n", CheckEmptyAllow, 2, "User-agent: a\nDisallow:\nUser-agent: b\nDisallow: /x\n"},
 	{"mark", "\xEF\xBB\xBF" + anybody + "Disallow: /x\n", CheckMark, 0, anybody + "Disallow: /x\n"},
 	{"UTF-16", "\xFF\xFEU\x00s\x00e\x00r\x00-\x00a\x00g\x00e\x00n\x00t\x00:\x00*\x00\n\x00D\x00i\x00s\x00a\x00l\x00l\x00o\x00w\x00:\x00/\x00", CheckUTF16, 0, "User-agent:*\nDisallow:/"},
 	{"NUL", anybody + "Disallow: /x\x00y\n", CheckNUL, 2, ""},
@@ -206,7 +209,8 @@ func FuzzLint(f *testing.F) {
 		for range file.Lines() {
 			n++
 		}
-		for _, x := range file.Lint(LintOptions{}) {
+		found := file.Lint(LintOptions{})
+		for _, x := range found {
 			if x.Start < 0 || x.End < x.Start || x.End > len(file.Text()) || x.Line > n || x.Check == CheckNone {
 				t.Fatalf("finding %+v outside %d lines, %d bytes", x, n, len(file.Text()))
 			}
@@ -218,9 +222,22 @@ func FuzzLint(f *testing.F) {
 					t.Fatalf("edit %+v outside", e)
 				}
 			}
+			if startsOddly(string(file.Apply(x))) {
+				continue // what stood behind a mark or a blank looks like a mark
+			}
+			after := Parse(file.Apply(x)).Lint(LintOptions{})
+			if n, m := count(found, x.Check), count(after, x.Check); m >= n {
+				t.Fatalf("fix of %s on line %d leaves %d of %d findings in %q", x.Check, x.Line, m, n, file.Apply(x))
+			}
 			d := file.Prove(x, RFC9309())
 			if x.Fix.Effect&EffectOpens == 0 && d.Opened > 0 || x.Fix.Effect&EffectCloses == 0 && d.Closed > 0 {
 				t.Fatalf("fix of %s on line %d says %s: %+v", x.Check, x.Line, x.Fix.Effect, d.Changes[0])
+			}
+		}
+		harmless := slices.DeleteFunc(slices.Clone(found), func(x Finding) bool { return x.Fix != nil && x.Fix.Effect != EffectNone })
+		if text := file.Apply(harmless...); !startsOddly(string(text)) {
+			if d := CompareFiles(file, Parse(text), RFC9309()); !d.Same() {
+				t.Fatalf("all fixes without effect together: %+v in %q", d.Changes[0], text)
 			}
 		}
 	})
