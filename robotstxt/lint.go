@@ -121,6 +121,8 @@ type linter struct {
 	inAgents  bool // no rule has been read since
 	groupLine Line // the User-agent line that opened the group
 	lastLine  Line // the last line of the group
+	starAbove bool // one of the User-agent lines of the group is "*"
+	rules     int  // access rules with a path so far
 	between   Key  // a group line between agents, KeyUnknown if none
 	hosts     []Line
 	blanks    []Edit       // drop the blank lines since the last line of the group
@@ -166,7 +168,10 @@ func replaceLine(l Line, e Effect, lines ...string) *Fix {
 		end = "\n"
 	}
 	text := ""
-	for _, s := range lines {
+	for i, s := range lines {
+		if i == 0 && l.Comment != "" {
+			s += " " + l.Comment
+		}
 		text += s + end
 	}
 	return &Fix{Edits: []Edit{{l.Offset, l.Offset + len(l.Raw) + len(l.End), text}}, Effect: e}

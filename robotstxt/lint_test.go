@@ -17,6 +17,7 @@ var lintCases = []struct {
 }{
 	{"seed 003 reversed", "User-agent: *\nDisallow: GoogleBot\n", CheckReversed, 2, "User-agent: GoogleBot\nDisallow: /\n"},
 	{"seed 003 several paths", anybody + "Disallow: /css/ /cgi-bin/ /images/\n", CheckSeveralPaths, 2, anybody + "Disallow: /css/\nDisallow: /cgi-bin/\nDisallow: /images/\n"},
+	{"several paths and why", anybody + "Disallow: /a /b # c\n", CheckSeveralPaths, 2, anybody + "Disallow: /a # c\nDisallow: /b\n"},
 	{"seed 000 two paths", "User-Agent: *\nDisallow: /cgi-bin /forum\n", CheckSeveralPaths, 2, "User-Agent: *\nDisallow: /cgi-bin\nDisallow: /forum\n"},
 	{"seed 003 leading blanks", anybody + "    Disallow: /cgi-bin/\n", CheckLeadingBlanks, 2, anybody + "Disallow: /cgi-bin/\n"},
 	{"seed 003 capitals", "USER-AGENT: EXCITE\nDISALLOW:\n", CheckKeyCase, 1, "User-agent: EXCITE\nDISALLOW:\n"},
@@ -47,6 +48,10 @@ var lintCases = []struct {
 	{"unknown key", anybody + "Frobnicate: /x\nDisallow:\n", CheckUnknownKey, 2, ""},
 	{"junk", anybody + "this is no rule\nDisallow:\n", CheckJunk, 2, ""},
 	{"agents joined", "User-agent: A\nCrawl-delay: 5\nUser-agent: B\nDisallow: /\n", CheckAgentsJoined, 3, "User-agent: A\nCrawl-delay: 5\nDisallow:\nUser-agent: B\nDisallow: /\n"},
+	{"the star joined to a robot below", anybody + "Crawl-delay: 5\nUser-agent: BadBot\nDisallow: /\n", CheckStarJoined, 3, anybody + "Crawl-delay: 5\nDisallow:\nUser-agent: BadBot\nDisallow: /\n"},
+	{"a robot joined to the star below", "User-agent: GoodBot\nCrawl-delay: 5\n" + anybody + "Disallow: /x\n", CheckStarJoined, 3, "User-agent: GoodBot\nCrawl-delay: 5\nDisallow:\n" + anybody + "Disallow: /x\n"},
+	{"long path", anybody + "Disallow: /" + strings.Repeat("x", 1100) + "\n", CheckLongPath, 2, ""},
+	{"many rules", anybody + strings.Repeat("Disallow: /a\nAllow: /b\n", 1025), CheckManyRules, 2050, ""},
 	{"no inherit", "User-agent: FooBot\nAllow: /\n\n" + anybody + "Disallow: /private\n", CheckNoInherit, 1, ""},
 	{"group twice", anybody + "Disallow: /a\n\n" + anybody + "Disallow: /b\n", CheckGroupTwice, 4, ""},
 	{"blank in group", anybody + "\nDisallow: /a\n", CheckBlankInGroup, 2, anybody + "Disallow: /a\n"},
@@ -142,9 +147,11 @@ func count(found []Finding, c Check) int {
 // TestEveryCheckIsTested keeps the table complete.
 func TestEveryCheckIsTested(t *testing.T) {
 	t.Parallel()
-	elsewhere := []Check{CheckFileCase, CheckFileFolder, CheckSitemapBlocked, CheckURLBlocked} // TestLintKnowsURLs
 	for _, c := range Checks() {
-		in := slices.Contains(elsewhere, c)
+		in := false
+		for _, tt := range lintURLCases {
+			in = in || tt.check == c
+		}
 		for _, tt := range lintCases {
 			in = in || tt.check == c
 		}
@@ -157,27 +164,51 @@ func TestEveryCheckIsTested(t *testing.T) {
 	}
 }
 
+// lintURLCases hold the checks that need more than the text of a file.
+var lintURLCases = []struct {
+	name, body string
+	opt        LintOptions
+	check      Check
+	line       int
+}{
+	{name: "seed 000 capitals", opt: LintOptions{URL: "http://www.yoursite.ru/Robots.txt"}, check: CheckFileCase},
+	{name: "seed 000 capitals throughout", opt: LintOptions{URL: "http://www.yoursite.ru/ROBOTS.TXT"}, check: CheckFileCase},
+	{name: "seed 000 a folder", opt: LintOptions{URL: "http://www.yoursite.ru/publick/robots.txt"}, check: CheckFileFolder},
+	{name: "seed 000 a user's folder", opt: LintOptions{URL: "http://www.yoursite.ru/~you/robots.txt"}, check: CheckFileFolder},
+	{
+		name: "the sitemap is closed", body: anybody + "Disallow: /maps/\nSitemap: https://a.org/maps/s.xml\n",
+		opt: LintOptions{URL: "https://a.org/robots.txt"}, check: CheckSitemapBlocked, line: 2,
+	},
+	{
+		name: "a page in the sitemap is closed", body: anybody + "Disallow: /maps/\nDisallow: /p\n",
+		opt: LintOptions{URL: "https://a.org/robots.txt", Wanted: []string{"https://a.org/page"}}, check: CheckURLBlocked, line: 3,
+	},
+	{
+		name: "a page is closed to one robot", body: "User-agent: FooBot\nDisallow: /p\n",
+		opt: LintOptions{Agents: []AgentToken{"BarBot", "FooBot"}, Wanted: []string{"https://a.org/page"}}, check: CheckURLBlocked, line: 2,
+	},
+	{
+		name: "a style sheet is closed", body: anybody + "Disallow: /static/\n",
+		opt: LintOptions{URL: "https://a.org/robots.txt", Resources: []string{"https://a.org/static/x.css"}}, check: CheckResource, line: 2,
+	},
+}
+
 func TestLintKnowsURLs(t *testing.T) {
 	t.Parallel()
-	body := anybody + "Disallow: /maps/\nDisallow: /p\nDisallow: /static/\nSitemap: https://a.org/maps/s.xml\n"
-	found := Parse([]byte(body)).Lint(LintOptions{
-		URL: "https://a.org/robots.txt", Wanted: []string{"https://a.org/page", "https://b.org/page"}, Resources: []string{"https://a.org/static/x.css"},
+	for _, tt := range lintURLCases {
+		found := Parse([]byte(tt.body)).Lint(tt.opt)
+		if !slices.ContainsFunc(found, func(x Finding) bool { return x.Check == tt.check && x.Line == tt.line }) {
+			t.Errorf("%s: no %s on line %d in %v", tt.name, tt.check, tt.line, codes(found))
+		}
+		if without := Parse([]byte(tt.body)).Lint(LintOptions{}); count(without, tt.check) > 0 {
+			t.Errorf("%s: %s without the URLs", tt.name, tt.check)
+		}
+	}
+	found := Parse([]byte(anybody + "Disallow: /p\nSitemap: https://b.org/p/s.xml\n")).Lint(LintOptions{
+		URL: "https://a.org/robots.txt", Wanted: []string{"https://b.org/page", "no URL"}, Resources: []string{"http://a.org/p.css"},
 	})
-	for _, want := range []Finding{{Check: CheckSitemapBlocked, Line: 2}, {Check: CheckURLBlocked, Line: 3}, {Check: CheckResource, Line: 4}} {
-		if !slices.ContainsFunc(found, func(x Finding) bool { return x.Check == want.Check && x.Line == want.Line }) {
-			t.Errorf("no %s on line %d in %v", want.Check, want.Line, codes(found))
-		}
-	}
-	if n := count(found, CheckURLBlocked); n != 1 {
-		t.Errorf("%d URLs blocked, one of them on another site", n)
-	}
-	for url, want := range map[string]Check{
-		"http://www.yoursite.ru/publick/robots.txt": CheckFileFolder, "http://www.yoursite.ru/~you/robots.txt": CheckFileFolder,
-		"http://www.yoursite.ru/Robots.txt": CheckFileCase, "http://www.yoursite.ru/ROBOTS.TXT": CheckFileCase,
-	} {
-		if found := Parse(nil).Lint(LintOptions{URL: url}); len(found) != 1 || found[0].Check != want {
-			t.Errorf("%s: %v, want %s", url, codes(found), want)
-		}
+	if len(found) > 0 {
+		t.Errorf("URLs of other sites: %v", codes(found))
 	}
 }
 

@@ -12,8 +12,9 @@ func (z *linter) place(l Line) {
 			z.joined(l)
 		} else {
 			z.endGroup()
-			z.groupLine = l
+			z.groupLine, z.starAbove = l, false
 		}
+		z.starAbove = z.starAbove || z.d.names(l.Value, "*")
 		z.inGroup, z.inAgents = true, true
 		z.blanks, z.lastLine = nil, l
 		return
@@ -52,6 +53,8 @@ func (z *linter) joined(l Line) {
 	}
 	fix := &Fix{Edits: []Edit{{l.Offset, l.Offset, "Disallow:" + end}}, Effect: EffectBoth}
 	switch {
+	case z.between != KeyUnknown && z.starAbove != z.d.names(l.Value, "*"):
+		z.key(CheckStarJoined, l, z.between.String()+" stands between", fix)
 	case z.between != KeyUnknown:
 		z.key(CheckAgentsJoined, l, z.between.String()+" stands between", fix)
 	case len(z.blanks) > 0:
@@ -133,6 +136,7 @@ func (z *linter) rule(l Line) {
 	if v == "" {
 		return
 	}
+	z.size(l)
 	if strings.Contains(v, "*") {
 		z.val(CheckWildcardOld, l, "", nil)
 	}
@@ -149,6 +153,22 @@ func (z *linter) rule(l Line) {
 		return
 	}
 	z.noSlash(l, effect)
+}
+
+// Limits of which Yandex' help says that going beyond them is an error.
+const (
+	maxPathYandex  = 1024
+	maxRulesYandex = 2048
+)
+
+// size finds what is too long, or too much.
+func (z *linter) size(l Line) {
+	if len(l.Value) > maxPathYandex {
+		z.val(CheckLongPath, l, "", nil)
+	}
+	if z.rules++; z.rules == maxRulesYandex+1 {
+		z.key(CheckManyRules, l, "", nil)
+	}
 }
 
 // withoutAllow drops an allow line without a path. Where no other rule parts
