@@ -112,6 +112,8 @@ type decisionJSON struct {
 	Agent     string     `json:"agent,omitempty"`
 	GroupLine int        `json:"group_line,omitempty"`
 	Dialect   string     `json:"dialect"`
+	Event     string     `json:"event,omitempty"` // what the last request for the file led to
+	Stage     string     `json:"stage,omitempty"` // of an outage
 	RetryAt   *time.Time `json:"retry_at,omitempty"`
 }
 
@@ -119,6 +121,12 @@ func newDecisionJSON(d robotstxt.Decision) decisionJSON {
 	j := decisionJSON{
 		Verdict: d.Verdict.String(), Reason: d.Reason.String(), Line: d.Line, Column: d.Column,
 		Rule: d.Rule, Agent: d.Agent, GroupLine: d.GroupLine, Dialect: d.Dialect,
+	}
+	if d.Event != robotstxt.EventUnknown {
+		j.Event = d.Event.String()
+	}
+	if d.Stage != robotstxt.StageNone {
+		j.Stage = d.Stage.String()
 	}
 	if !d.RetryAt.IsZero() {
 		j.RetryAt = &d.RetryAt

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/hex"
 	"fmt"
 	"io"
 	"strings"
@@ -44,31 +43,28 @@ type askJSON struct {
 
 // answerExplain tells how the decision on one URL came about.
 func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
-	d := q.access.Decide(q.target)
 	m := q.access.Matcher()
+	var e robotstxt.Explanation
+	switch {
+	case q.bad:
+		e = robotstxt.Explanation{Decision: q.decide(), Target: q.text, Form: q.text}
+	case q.local && m != nil:
+		e = m.Explain(q.target) // nothing was asked of anybody
+	default:
+		e = q.access.Explain(q.target)
+	}
 	if asJSON {
-		out := explainJSON{testJSON: testJSON{URL: q.text, decisionJSON: newDecisionJSON(d), File: newFileJSON(&q.copy, q.access)}}
+		out := explainJSON{testJSON: testJSON{URL: q.text, decisionJSON: newDecisionJSON(e.Decision), File: newFileJSON(&q.copy, q.access)}}
+		out.explain(e)
 		if m != nil {
-			out.explain(m.Explain(q.target))
 			out.Asks = asks(m, q.target, time.Now())
 		}
 		return writeJSON(w, out)
 	}
 	var b strings.Builder
-	if m != nil {
-		b.WriteString(m.Explain(q.target).String())
-	} else {
-		fmt.Fprintf(&b, "%s %s: %s (dialect %s)\n", d.Verdict, q.target, d.Reason, d.Dialect)
-	}
-	if note := copyNote(&q.copy); note != "" {
+	b.WriteString(e.String())
+	if note := copyNote(&q.copy); note != "" && !q.bad {
 		fmt.Fprintf(&b, "  %s\n", note)
-	}
-	if h := q.access.Hash(); h != [32]byte{} {
-		fmt.Fprintf(&b, "  file: sha-256 %s", hex.EncodeToString(h[:6]))
-		if age := q.access.Age(time.Now()).Round(time.Second); age > 0 {
-			fmt.Fprintf(&b, ", %s old", age)
-		}
-		b.WriteByte('\n')
 	}
 	if m != nil {
 		for _, a := range asks(m, q.target, time.Now()) {

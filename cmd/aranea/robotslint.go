@@ -213,7 +213,7 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 	}
 	fmt.Fprintf(r.errw, "%s: %s applied", safeLine(in.name), plural(applied, "repair"))
 	if applied > 0 {
-		d := compareWhole(before, text)
+		d := robotstxt.CompareFiles(before, file, robotstxt.RFC9309())
 		fmt.Fprintf(r.errw, "; of %s, %d opened and %d closed", plural(d.Asked, "sample URL"), d.Opened, d.Closed)
 	}
 	if left > 0 {
@@ -224,13 +224,6 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 		return text, replaceFile(in.name, text)
 	}
 	return text, nil
-}
-
-// compareWhole compares a file with its successor for every robot that either
-// names and for all others.
-func compareWhole(before *robotstxt.File, after []byte) robotstxt.Diff {
-	whole := robotstxt.Edit{Start: 0, End: len(before.Text()), New: robotstxt.Parse(after).Text()}
-	return before.Prove(robotstxt.Finding{Fix: &robotstxt.Fix{Edits: []robotstxt.Edit{whole}}}, robotstxt.RFC9309())
 }
 
 // replaceFile puts text in the place of a file, whole or not at all, and keeps

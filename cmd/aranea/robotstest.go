@@ -77,6 +77,7 @@ func addQuestionFlags(f *pflag.FlagSet) {
 type robotsSource struct {
 	robotsReading
 	given *robotstxt.Copy // nil to ask each site
+	local bool            // given is a file as it is, no answer
 	only  string          // the site that --url names, "" if any will do
 	live  *liveRobots
 	errw  io.Writer
@@ -87,6 +88,10 @@ type robotsSource struct {
 type siteRobots struct {
 	copy   robotstxt.Copy
 	access robotstxt.Access
+	local  bool // it is a file, not an answer of a site
+	// bad says that what was asked for is no URL; dialect is then the one in use.
+	bad     bool
+	dialect string
 }
 
 // maxSitesAsked bounds the sites that one command keeps; beyond it, all are
@@ -104,7 +109,7 @@ func (s *robotsSource) of(ctx context.Context, site string) (*siteRobots, error)
 	case s.only != "" && site != "" && site != s.only:
 		return nil, usage("%s is another site than %s; leave --url out to ask each site for its own file", site, s.only)
 	case s.given != nil:
-		r.copy = *s.given
+		r.copy, r.local = *s.given, s.local
 	case site == "":
 		return nil, usage("a target that starts with a slash needs --file, --url or --status")
 	default:
@@ -159,6 +164,7 @@ func newRobotsSource(cmd *cobra.Command) (*robotsSource, error) {
 	case site != "":
 		return s, s.fetchOnly(cmd.Context(), site)
 	case file != "" || madeUp:
+		s.local = !madeUp
 		s.given, err = givenCopy(cmd, r.dialect, file, fields)
 		if madeUp && err == nil {
 			s.tell("the made-up answer", s.given)
@@ -254,8 +260,13 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 	defer s.live.close()
 	asJSON, _ := cmd.Flags().GetBool("json")
 	out := bufio.NewWriter(cmd.OutOrStdout())
+	bad := badLines{}
 	one := func(text string) error {
 		q, err := s.question(cmd.Context(), text)
+		if errors.Is(err, errBadURL) {
+			bad.add(text)
+			err = nil
+		}
 		if err != nil {
 			return err
 		}
@@ -273,7 +284,31 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 			}
 		}
 	}
-	return errors.Join(err, out.Flush())
+	return errors.Join(err, out.Flush(), bad.err())
+}
+
+// errBadURL says that a question is no URL; it is answered with the reason
+// bad-url.
+var errBadURL = errors.New("not a URL")
+
+// badLines counts questions that are no URLs.
+type badLines struct {
+	n     int
+	first string
+}
+
+func (b *badLines) add(text string) {
+	if b.n++; b.n == 1 {
+		b.first = text
+	}
+}
+
+// err returns what to say at the end, nil if all were URLs.
+func (b *badLines) err() error {
+	if b.n == 0 {
+		return nil
+	}
+	return usage("%s cannot be read as a URL or a path, the first is %q", plural(b.n, "line"), b.first)
 }
 
 func (s *robotsSource) question(ctx context.Context, text string) (robotsQuestion, error) {
@@ -282,7 +317,8 @@ func (s *robotsSource) question(ctx context.Context, text string) (robotsQuestio
 	if !strings.HasPrefix(text, "/") {
 		u, err := parseSeed(text)
 		if err != nil {
-			return q, &exitError{code: exitUsage, err: err}
+			q.siteRobots = &siteRobots{bad: true, dialect: s.dialect.Name}
+			return q, errBadURL
 		}
 		site, q.target = string(u.Origin()), u.Target()
 	}
@@ -332,9 +368,17 @@ func newFileJSON(c *robotstxt.Copy, a robotstxt.Access) fileJSON {
 	return j
 }
 
+// decide answers the question.
+func (q *robotsQuestion) decide() robotstxt.Decision {
+	if q.bad {
+		return robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: q.dialect}
+	}
+	return q.access.Decide(q.target)
+}
+
 // answerTest prints the line for one URL.
 func answerTest(w io.Writer, q robotsQuestion, asJSON bool) error {
-	d := q.access.Decide(q.target)
+	d := q.decide()
 	if asJSON {
 		return writeJSON(w, testJSON{URL: q.text, decisionJSON: newDecisionJSON(d), File: newFileJSON(&q.copy, q.access)})
 	}
