@@ -263,7 +263,7 @@ func planIndex(f facts, out aranea.Outcome) aranea.Outcome {
 	out.Index = aranea.IndexChange{
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
 		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
-		Snippet: f.page.Directives.Snippet(f.now).Allowed,
+		Snippet: f.page.Directives.Snippet().Allowed && f.page.Directives.Archive().Allowed,
 	}
 	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, out.Entry.Detail))
 	return out
