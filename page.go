@@ -24,6 +24,8 @@ type Page struct {
 	Elements    []Element
 	Links       []Link
 	Directives  robotsmeta.Directives
+	Canonicals  []weburl.URL // targets of canonical links, the page itself included, as often as said
+	Refresh     weburl.URL   // where a refresh without delay leads, zero for nowhere and for the page itself
 	Fingerprint Fingerprint
 	Warnings    []Reason // limits reached and repairs made, each once
 }
@@ -38,12 +40,26 @@ func (p *Page) Title() string {
 	return ""
 }
 
+// Canonical returns the other URL that the page wants to be known by, the zero
+// URL if it names none, itself, or several.
+func (p *Page) Canonical() weburl.URL {
+	if len(p.Canonicals) == 0 || p.Canonicals[0] == p.URL {
+		return weburl.URL{}
+	}
+	for _, u := range p.Canonicals {
+		if u != p.Canonicals[0] {
+			return weburl.URL{}
+		}
+	}
+	return p.Canonicals[0]
+}
+
 // An ElementKind says what part of a page an element is.
 type ElementKind uint8
 
 // The element kinds. Kinds up to ElementFallback are blocks: their spans do
-// not overlap. ElementBold and ElementAnchor are spans inside blocks. The zero
-// kind is plain text. The numbers are part of the index format.
+// not overlap. ElementBold and the kinds behind it are spans inside blocks. The
+// zero kind is plain text. The numbers are part of the index format.
 const (
 	ElementText        ElementKind = 0  // running text
 	ElementTitle       ElementKind = 1  // the document title
@@ -62,14 +78,15 @@ const (
 	ElementFallback    ElementKind = 14 // content of noframes and noscript
 	ElementBold        ElementKind = 15 // b, strong
 	ElementAnchor      ElementKind = 16 // the text of a link
+	ElementUnshown     ElementKind = 17 // text that its owner does not want to see in snippets
 )
 
 // ElementKinds is the number of element kinds.
-const ElementKinds = 17
+const ElementKinds = 18
 
 var elementNames = [ElementKinds]string{
 	"text", "title", "h1", "h2", "h3", "h4", "h5", "h6", "list-item", "cell",
-	"caption", "alt", "description", "keywords", "fallback", "bold", "anchor",
+	"caption", "alt", "description", "keywords", "fallback", "bold", "anchor", "unshown",
 }
 
 // String returns the kind's name, for example "h1" or "list-item".

@@ -8,7 +8,7 @@ import (
 // planLinks turns the page's links into discoveries, each with its scope
 // verdict. Links that ask not to be followed are known, but not queued.
 func planLinks(opt Options, f facts, entry *aranea.Entry, events []aranea.Event) ([]aranea.Discovery, []aranea.Event) {
-	follow := f.page.Directives.Follow(f.now)
+	follow := f.page.Directives.Follow()
 	if !follow.Allowed {
 		events = append(events, event(f.now, aranea.DirectiveNoFollow, follow.Source))
 	}

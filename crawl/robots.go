@@ -22,7 +22,7 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 		ContentType:  f.fetched.Header.Get("Content-Type"),
 		CacheControl: f.fetched.Header.Get("Cache-Control"), Expires: f.fetched.Header.Get("Expires"),
 		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: !target.IsZero(),
-		Hops: int(f.lease.Entry.Hops), Detail: robotsDetail(&f.fetched),
+		Hops: int(f.lease.Entry.Hops), SiteDown: f.lease.Host.Failures > 0, Detail: robotsDetail(&f.fetched),
 	}, f.now)
 	if step == robotstxt.StepFollow {
 		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1

@@ -49,7 +49,10 @@ type Document struct {
 	Header    aranea.Header
 	Body      []byte   // decoded from its content coding; not changed
 	Truncated bool     // the body was cut
-	Agents    []string // names by which metas may speak to the robot
+	Agents    []string // names by which fields and tags may speak to the robot
+	// Dialect is the reading of what the page says to robots; the zero value
+	// reads as robotsmeta.Strictest.
+	Dialect robotsmeta.Dialect
 }
 
 // An Extractor extracts one document after another and reuses its memory
@@ -71,10 +74,8 @@ func New(l Limits) *Extractor {
 func (x *Extractor) Extract(d Document) (aranea.Page, error) {
 	declared := mediaType(d.Header.Get("Content-Type"))
 	format := choose(declared, d.Body)
-	robots := robotsmeta.NewReader(d.Agents...)
-	for _, v := range d.Header.Values("X-Robots-Tag") {
-		robots.XRobotsTag(v)
-	}
+	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
+	Fields(robots, d.Header)
 	page := aranea.Page{URL: d.URL, Base: d.URL, Type: format, Lang: contentLanguage(d.Header)}
 	switch format {
 	case typeHTML:
@@ -116,40 +117,54 @@ func contentLanguage(h aranea.Header) string {
 	return strings.TrimSpace(lang)
 }
 
-// headerLinks adds the references of the Link and Refresh fields.
-func headerLinks(p *aranea.Page, h aranea.Header) {
-	add := func(ref string, how aranea.How) {
-		if u, err := p.URL.Resolve(ref); err == nil && u != p.URL {
-			p.Links = append(p.Links, aranea.Link{URL: u, How: how})
+// Fields tells the reader what the header of a response says to robots.
+func Fields(r *robotsmeta.Reader, h aranea.Header) {
+	for _, name := range robotsmeta.Fields() {
+		for _, v := range h.Values(name) {
+			r.Field(name, v)
 		}
-	}
-	for _, field := range h.Values("Link") {
-		for part := range strings.SplitSeq(field, ",") {
-			target, params, ok := strings.Cut(part, ">")
-			open := strings.IndexByte(target, '<')
-			if !ok || open < 0 {
-				continue
-			}
-			switch rel := linkRel(params); rel {
-			case "canonical":
-				add(target[open+1:], aranea.HowCanonical)
-			case "next", "prev":
-				add(target[open+1:], aranea.HowNext)
-			}
-		}
-	}
-	if ref := html.RefreshTarget(h.Get("Refresh")); ref != "" {
-		add(ref, aranea.HowRefresh)
 	}
 }
 
-// linkRel returns the rel parameter of a Link field in lower case.
-func linkRel(params string) string {
-	for param := range strings.SplitSeq(params, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(param), "=")
-		if strings.EqualFold(strings.TrimSpace(name), "rel") {
-			return strings.ToLower(strings.Trim(strings.TrimSpace(value), `"`))
+// headerLinks adds the references of the Link and Refresh fields. A Refresh field
+// comes before the page's own refresh.
+func headerLinks(p *aranea.Page, h aranea.Header) {
+	for _, field := range h.Values("Link") {
+		for _, l := range robotsmeta.ParseLinks(field) {
+			headerLink(p, l)
 		}
 	}
-	return ""
+	f, ok := robotsmeta.ParseRefresh(h.Get("Refresh"))
+	if !ok {
+		return
+	}
+	p.Refresh = weburl.URL{}
+	if u, err := p.URL.Resolve(f.URL); err == nil && u != p.URL {
+		p.Links = append(p.Links, aranea.Link{URL: u, How: aranea.HowRefresh})
+		if f.Permanent() {
+			p.Refresh = u
+		}
+	}
+}
+
+func headerLink(p *aranea.Page, l robotsmeta.FieldLink) {
+	u, err := p.URL.Resolve(l.URL)
+	if err != nil {
+		return
+	}
+	add := func(how aranea.How) {
+		if u != p.URL {
+			p.Links = append(p.Links, aranea.Link{URL: u, How: how, NoFollow: l.Rel.NoFollow()})
+		}
+	}
+	if l.Rel&robotsmeta.RelCanonical != 0 {
+		p.Canonicals = append(p.Canonicals, u)
+		add(aranea.HowCanonical)
+	}
+	if l.Rel&(robotsmeta.RelNext|robotsmeta.RelPrev) != 0 {
+		add(aranea.HowNext)
+	}
+	if l.Rel&robotsmeta.RelAlternate != 0 && l.Lang != "" {
+		add(aranea.HowAlternate)
+	}
 }

@@ -186,7 +186,7 @@ func TestDirectives(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	p := page(t, "<meta name=ROBOTS content='NOINDEX'><meta name=otherbot content=nofollow>", "X-Robots-Tag", "nosnippet")
-	if p.Directives.Index(now).Allowed || !p.Directives.Follow(now).Allowed || p.Directives.Snippet(now).Allowed {
+	if p.Directives.Index(now).Allowed || !p.Directives.Follow().Allowed || p.Directives.Snippet().Allowed {
 		t.Errorf("directives %+v", p.Directives)
 	}
 }

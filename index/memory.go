@@ -318,7 +318,7 @@ type spanFactors struct {
 func spansOf(p *aranea.Page) *spanFactors {
 	s := &spanFactors{}
 	for _, e := range p.Elements {
-		if !e.Kind.IsBlock() {
+		if e.Kind == aranea.ElementBold || e.Kind == aranea.ElementAnchor {
 			s.spans = append(s.spans, e)
 		}
 	}

@@ -2,16 +2,57 @@ package robotsmeta
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
+
+// A ValueKind says what stands behind the colon of a directive. The zero kind is
+// nothing.
+type ValueKind uint8
+
+// The kinds of values.
+const (
+	NoValue     ValueKind = 0
+	NumberValue ValueKind = 1 // -1 or more: "max-snippet:50"
+	SizeValue   ValueKind = 2 // "none", "standard" or "large"
+	DateValue   ValueKind = 3 // see ParseDate
+)
+
+var valueKinds = [...]string{"none", "number", "size", "date"}
+
+// String returns the kind's name.
+func (k ValueKind) String() string {
+	if int(k) < len(valueKinds) {
+		return valueKinds[k]
+	}
+	return "value(" + strconv.Itoa(int(k)) + ")"
+}
+
+// fits reports whether v is a value of this kind.
+func (k ValueKind) fits(v string) bool {
+	switch k {
+	case NumberValue:
+		n, err := strconv.Atoi(v)
+		return err == nil && n >= -1
+	case SizeValue:
+		return slices.Contains(imageSizes[:], strings.ToLower(v))
+	case DateValue:
+		_, ok := ParseDate(v)
+		return ok
+	}
+	return v == ""
+}
+
+// imageSizes are the values of max-image-preview in ascending order.
+var imageSizes = [...]string{"none", "standard", "large"}
 
 // A KnownDirective says what a directive is for.
 type KnownDirective struct {
 	Name     string
-	Valued   bool   // it takes a value behind a colon
-	Opposite string // the directive that says the contrary, "" if there is none
+	Value    ValueKind // what it takes behind a colon
+	Opposite string    // the directive that says the contrary, "" if there is none
 	Meaning  string
-	Obsolete bool
+	Obsolete bool // what it spoke of does not exist any more
 }
 
 // KnownDirectives returns the directives that are known here.
@@ -25,22 +66,22 @@ var directives = [...]KnownDirective{
 	{Name: "all", Opposite: "none", Meaning: "index and follow"},
 	{Name: "none", Opposite: "all", Meaning: "noindex and nofollow"},
 	{Name: "archive", Opposite: "noarchive", Meaning: "a copy may be shown; the default"},
-	{Name: "noarchive", Opposite: "archive", Meaning: "no copy may be shown"},
-	{Name: "nocache", Opposite: "archive", Meaning: "no copy may be shown; Bing's name for noarchive"},
+	{Name: "noarchive", Opposite: "archive", Meaning: "no copy may be kept or shown"},
+	{Name: "nocache", Opposite: "archive", Meaning: "no copy may be kept or shown; Bing's name for noarchive"},
 	{Name: "snippet", Opposite: "nosnippet", Meaning: "a snippet may be shown; the default"},
 	{Name: "nosnippet", Opposite: "snippet", Meaning: "no text or video preview may be shown"},
-	{Name: "max-snippet", Valued: true, Meaning: "the longest snippet in letters; 0 is none, -1 is free"},
-	{Name: "max-image-preview", Valued: true, Meaning: "none, standard or large"},
-	{Name: "max-video-preview", Valued: true, Meaning: "the longest video preview in seconds; 0 is a still, -1 is free"},
+	{Name: "max-snippet", Value: NumberValue, Meaning: "the longest snippet in letters; 0 is none, -1 is free"},
+	{Name: "max-image-preview", Value: SizeValue, Meaning: "the largest picture shown: none, standard or large"},
+	{Name: "max-video-preview", Value: NumberValue, Meaning: "the longest video preview in seconds; 0 is a still, -1 is free"},
 	{Name: "notranslate", Meaning: "no translation may be offered"},
 	{Name: "noimageindex", Meaning: "pictures of the page must not be indexed"},
-	{Name: "unavailable_after", Valued: true, Meaning: "the page leaves the index at a date"},
+	{Name: "unavailable_after", Value: DateValue, Meaning: "the page leaves the index at a date"},
 	{Name: "indexifembedded", Meaning: "with noindex: the page may be indexed inside another"},
-	{Name: "noai", Meaning: "the text must not train models"},
-	{Name: "noimageai", Meaning: "the pictures must not train models"},
+	{Name: "noai", Meaning: "the page must not train models"},
+	{Name: "noimageai", Meaning: "the pictures of the page must not train models"},
 	{Name: "noodp", Meaning: "no description from the Open Directory", Obsolete: true},
 	{Name: "noydir", Meaning: "no description from Yahoo's directory", Obsolete: true},
-	{Name: "noyaca", Meaning: "no description from Yandex's catalogue", Obsolete: true},
+	{Name: "noyaca", Meaning: "no description that Yandex makes by itself; once: none from its catalogue"},
 }
 
 func lookup(name string) (KnownDirective, bool) {
@@ -50,16 +91,4 @@ func lookup(name string) (KnownDirective, bool) {
 		}
 	}
 	return KnownDirective{}, false
-}
-
-func known(name string) bool {
-	_, ok := lookup(name)
-	return ok
-}
-
-// valued reports whether the name is a directive that takes a value, so that
-// the colon after it does not end a robot's name.
-func valued(name string) bool {
-	d, ok := lookup(strings.ToLower(name))
-	return ok && d.Valued
 }

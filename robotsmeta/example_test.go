@@ -13,6 +13,6 @@ func Example() {
 	r.XRobotsTag("otherbot: noindex")
 	d := r.Directives()
 	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	fmt.Println(d.Index(now).Allowed, d.Follow(now).Allowed, d.Follow(now).Source)
+	fmt.Println(d.Index(now).Allowed, d.Follow().Allowed, d.Follow().Source)
 	// Output: true false nofollow in meta robots
 }

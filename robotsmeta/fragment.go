@@ -132,6 +132,11 @@ func offRegion(what string) Region {
 	return 0
 }
 
+// Counts reports whether an element that closes its text is open, so that all
+// its start and end tags must be told of. While it is false, only start tags
+// that may close something and the tags of noindex need be.
+func (s *Scanner) Counts() bool { return s.snippet.depth > 0 || s.content.depth > 0 }
+
 // Region says what the text that follows is closed to.
 func (s *Scanner) Region() Region {
 	r := s.off

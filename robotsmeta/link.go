@@ -1,13 +1,11 @@
 package robotsmeta
 
 import (
-	"strconv"
 	"strings"
-	"time"
 )
 
 // Rel is a set of link relations that speak to robots.
-type Rel uint8
+type Rel uint16
 
 // The relations.
 const (
@@ -17,24 +15,31 @@ const (
 	RelCanonical                 // the address the page wants to be known by
 	RelAlternate                 // the page in another form or language
 	RelLicense                   // the license of the page
+	RelNext                      // the page behind this one
+	RelPrev                      // the page before this one
 )
 
-var relNames = [...]string{"nofollow", "ugc", "sponsored", "canonical", "alternate", "license"}
+var relNames = [...]string{"nofollow", "ugc", "sponsored", "canonical", "alternate", "license", "next", "prev"}
 
 // ParseRel reads a rel attribute: words in any case with blanks between them.
+// "previous" is "prev". Words that say nothing to robots are left out.
 func ParseRel(rel string) Rel {
 	var out Rel
 	for word := range strings.FieldsSeq(rel) {
 		for i, name := range relNames {
-			if strings.EqualFold(word, name) {
+			if len(word) == len(name) && strings.EqualFold(word, name) {
 				out |= 1 << i
 			}
+		}
+		if strings.EqualFold(word, "previous") {
+			out |= RelPrev
 		}
 	}
 	return out
 }
 
-// NoFollow reports whether the link asks not to be followed.
+// NoFollow reports whether the link asks not to be followed. Google takes all
+// three relations for hints; a robot that does not know better obeys them.
 func (r Rel) NoFollow() bool { return r&(RelNoFollow|RelUGC|RelSponsored) != 0 }
 
 // String lists the relations with blanks.
@@ -52,150 +57,134 @@ func (r Rel) String() string {
 // followed: nofollow, ugc or sponsored.
 func NoFollowRel(rel string) bool { return ParseRel(rel).NoFollow() }
 
-// Link adds a link tag of the head by its rel and href attributes.
-func (r *Reader) Link(rel, href string) { r.link(ParseRel(rel), href, "link tag") }
+// A LinkTag is a link element as it stands in the page.
+type LinkTag struct {
+	Rel    string // the rel attribute
+	Href   string // the href attribute
+	InBody bool   // it stands outside the head
+	Line   int    // of the tag's start in the page, from 1; 0 if unknown
+	Column int    // in bytes, from 1; 0 if unknown
+}
 
-func (r *Reader) link(rel Rel, href, source string) {
-	l := Link{URL: strings.TrimSpace(clipContent(href)), Source: source}
-	if l.URL == "" {
+// Link adds a link element. A canonical or license link outside the head says
+// nothing: anybody who may write into the page could put it there.
+func (r *Reader) Link(t LinkTag) {
+	rel := ParseRel(t.Rel)
+	at := Place{Source: "link", Line: t.Line, Column: t.Column}
+	if t.InBody {
+		if rel&(RelCanonical|RelLicense) != 0 {
+			r.notice(OutsideHead, at, rel.String())
+		}
 		return
 	}
-	if rel&RelCanonical != 0 && len(r.out.canonicals) < MaxLinks {
-		r.out.canonicals = append(r.out.canonicals, l)
+	r.link(rel, t.Href, at)
+}
+
+func (r *Reader) link(rel Rel, href string, at Place) {
+	l := Link{URL: strings.TrimSpace(clip(href, MaxContent)), Place: at}
+	if rel&RelCanonical != 0 {
+		keep(&r.out.canonicals, l)
 	}
-	if rel&RelLicense != 0 && len(r.out.licenses) < MaxLinks {
-		r.out.licenses = append(r.out.licenses, l)
+	if rel&RelLicense != 0 {
+		keep(&r.out.licenses, l)
 	}
 }
 
-// linkField reads a Link field (RFC 8288): "<url>; rel=canonical, ...". Commas
-// inside the angle brackets and inside quotes do not separate.
-func (r *Reader) linkField(value string) {
-	value = clipContent(value)
+// keep adds a link to a bounded list.
+func keep(list *[]Link, l Link) {
+	if l.URL != "" && len(*list) < MaxLinks {
+		*list = append(*list, l)
+	}
+}
+
+// A FieldLink is one link of a Link field.
+type FieldLink struct {
+	URL  string // as written, relative to the page
+	Rel  Rel
+	Lang string // the hreflang parameter, "" if there is none
+}
+
+// ParseLinks reads a Link field (RFC 8288 section 3): "<url>; rel=canonical,
+// ...". Commas and semicolons inside angle brackets and quotes do not separate.
+// The first rel parameter of a link counts; a link with an anchor parameter
+// speaks of another page and is left out. What is no link is skipped.
+func ParseLinks(value string) []FieldLink {
+	value = clip(value, MaxContent)
+	var out []FieldLink
 	for {
-		_, rest, ok := strings.Cut(value, "<")
-		if !ok {
-			return
+		value = strings.TrimLeft(value, " \t,")
+		if value == "" {
+			return out
 		}
-		href, params, ok := strings.Cut(rest, ">")
-		if !ok {
-			return
+		if value[0] != '<' {
+			_, value = cutUnquoted(value, ',')
+			continue
 		}
-		params, value = cutParams(params)
-		for p := range strings.SplitSeq(params, ";") {
-			name, v, _ := strings.Cut(p, "=")
-			if strings.EqualFold(strings.TrimSpace(name), "rel") {
-				r.link(ParseRel(strings.Trim(strings.TrimSpace(v), `"`)), href, "Link")
-			}
+		href, rest, ok := strings.Cut(value[1:], ">")
+		if !ok {
+			return out
+		}
+		var params string
+		params, value = cutUnquoted(rest, ',')
+		if l, ours := fieldLink(strings.TrimSpace(href), params); ours {
+			out = append(out, l)
 		}
 	}
 }
 
-// cutParams cuts the parameters of one link off, up to a comma outside quotes.
-func cutParams(s string) (params, rest string) {
-	quoted := false
-	for i := range len(s) {
-		switch s[i] {
-		case '"':
-			quoted = !quoted
-		case ',':
-			if !quoted {
-				return s[:i], s[i+1:]
+// fieldLink reads the parameters of one link and reports whether the link starts
+// at this page.
+func fieldLink(href, params string) (FieldLink, bool) {
+	l := FieldLink{URL: href}
+	seen := false
+	for params != "" {
+		var p string
+		p, params = cutUnquoted(params, ';')
+		name, v, _ := strings.Cut(p, "=")
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "anchor":
+			return l, false
+		case "rel":
+			if !seen {
+				l.Rel, seen = ParseRel(unescape(v)), true
 			}
+		case "hreflang":
+			if l.Lang == "" {
+				l.Lang = unescape(v)
+			}
+		}
+	}
+	return l, true
+}
+
+// cutUnquoted cuts s at the first sep outside quotes.
+func cutUnquoted(s string, sep byte) (before, after string) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case quoted && s[i] == '\\':
+			i++
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == sep && !quoted:
+			return s[:i], s[i+1:]
 		}
 	}
 	return s, ""
 }
 
-// A Refresh sends the visitor to another page after a while.
-type Refresh struct {
-	After  time.Duration
-	URL    string // "" for the page itself
-	Source string
-}
-
-// Permanent reports whether search engines take the refresh for a permanent
-// redirect: one that acts at once and leads elsewhere.
-func (r Refresh) Permanent() bool { return r.After == 0 && r.URL != "" }
-
-// maxRefresh bounds the seconds of a refresh.
-const maxRefresh = 365 * 24 * 60 * 60
-
-// ParseRefresh reads "5; url=page.html" as browsers do: a number, then blanks,
-// a semicolon or comma, then the address with or without "url=" and quotes.
-func ParseRefresh(content string) (Refresh, bool) {
-	s := strings.TrimSpace(clipContent(content))
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
+// unescape reads the value of a parameter, a token or a quoted string.
+func unescape(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" || s[0] != '"' {
+		return s
 	}
-	digits := s[:n]
-	for n < len(s) && (s[n] == '.' || '0' <= s[n] && s[n] <= '9') {
-		n++ // a fraction is read and dropped
-	}
-	if n == 0 {
-		return Refresh{}, false
-	}
-	sec, err := strconv.Atoi("0" + digits)
-	if err != nil || sec > maxRefresh {
-		return Refresh{}, false
-	}
-	rest := s[n:]
-	if rest != "" && !strings.ContainsAny(rest[:1], ";, \t\r\n\f") {
-		return Refresh{}, false
-	}
-	rest = strings.TrimLeft(strings.TrimSpace(rest), ";,")
-	rest = strings.TrimSpace(rest)
-	if len(rest) >= 3 && strings.EqualFold(rest[:3], "url") {
-		if after := strings.TrimSpace(rest[3:]); strings.HasPrefix(after, "=") {
-			rest = strings.TrimSpace(after[1:])
+	var b strings.Builder
+	for i := 1; i < len(s) && s[i] != '"'; i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
 		}
+		b.WriteByte(s[i])
 	}
-	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
-		rest, _, _ = strings.Cut(rest[1:], rest[:1])
-	}
-	return Refresh{After: time.Duration(sec) * time.Second, URL: rest}, true
-}
-
-func (r *Reader) addRefresh(content, source string) {
-	if f, ok := ParseRefresh(content); ok && r.out.refresh == nil {
-		f.Source = source
-		r.out.refresh = &f
-	}
-}
-
-// ParseRevisit reads "10 days", "2 weeks", "1 month", or a bare number of days.
-func ParseRevisit(content string) (time.Duration, bool) {
-	const day = 24 * time.Hour
-	number, unit, _ := strings.Cut(strings.TrimSpace(clipContent(content)), " ")
-	n, err := strconv.ParseUint(number, 10, 16)
-	if err != nil || n == 0 {
-		return 0, false
-	}
-	per := day
-	switch strings.TrimSuffix(strings.ToLower(strings.TrimSpace(unit)), "s") {
-	case "", "day":
-	case "hour":
-		per = time.Hour
-	case "week":
-		per = 7 * day
-	case "month":
-		per = 30 * day
-	case "year":
-		per = 365 * day
-	default:
-		return 0, false
-	}
-	return time.Duration(n) * per, true
-}
-
-func (r *Reader) revisitAfter(content, source string) {
-	d, ok := ParseRevisit(content)
-	if !ok {
-		r.notice(BadValue, source, content)
-		return
-	}
-	if r.out.revisit == 0 {
-		r.out.revisit = d
-	}
+	return b.String()
 }

@@ -3,8 +3,6 @@ package robotsmeta
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -29,6 +27,10 @@ const (
 	CanonicalTwice  Check = 13 // two canonical addresses
 	Unseen          Check = 14 // the robots file closes the page, so nobody reads this
 	SitemapHidden   Check = 15 // a page of the sitemap must not be indexed
+	Quotes          Check = 16 // typographic quotation marks around a value
+	NoEffect        Check = 17 // a directive that does nothing without another one
+	CanonicalClosed Check = 18 // the canonical address is closed by the robots file
+	CanonicalBarred Check = 19 // the canonical page must not be indexed itself
 )
 
 var checks = [...][2]string{
@@ -48,6 +50,10 @@ var checks = [...][2]string{
 	{"canonical-twice", "The page names two canonical addresses. Search engines then ignore both."},
 	{"unseen", "The robots file closes the page, so robots never see what it says. Its address may be indexed all the same."},
 	{"sitemap-hidden", "The page stands in a sitemap and must not be indexed."},
+	{"quotes", "The value stands in typographic quotation marks, which HTML takes for a part of it. Write straight ones."},
+	{"no-effect", "The directive does nothing without another one: indexifembedded needs noindex."},
+	{"canonical-closed", "The robots file closes the address that the page names as canonical, so nobody can see that page."},
+	{"canonical-barred", "The page that is named as canonical must not be indexed itself, so neither of the two may be found."},
 }
 
 // String returns the check's code.
@@ -78,15 +84,27 @@ func Checks() []Check {
 // A Finding is one thing that is wrong, odd or worth knowing.
 type Finding struct {
 	Check  Check
-	Source string // where
-	Detail string // what exactly
+	Place  Place  // where
+	Detail string // what exactly, "" if the place says it all
 }
 
-// maxFindings bounds what is noticed on one page.
-const maxFindings = 100
+// String returns the finding as "contradiction: index ... and noindex ...".
+func (f Finding) String() string {
+	s := f.Check.String() + " in " + f.Place.String()
+	if f.Detail != "" {
+		s += ": " + f.Detail
+	}
+	return s
+}
 
-func (r *Reader) notice(c Check, source, detail string) {
-	f := Finding{c, source, detail}
+// Bounds of what is noticed on one page.
+const (
+	maxFindings = 100
+	maxDetail   = 300 // bytes
+)
+
+func (r *Reader) notice(c Check, at Place, detail string) {
+	f := Finding{c, at, clip(detail, maxDetail)}
 	if len(r.out.noticed) < maxFindings && !slices.Contains(r.out.noticed, f) {
 		r.out.noticed = append(r.out.noticed, f)
 	}
@@ -98,35 +116,62 @@ type LintOptions struct {
 	URL       string    // the page's address, as canonical links write it
 	Closed    bool      // the robots file closes the page
 	InSitemap bool
+	// What is known of the page that the first canonical link names.
+	CanonicalClosed  bool // the robots file closes it
+	CanonicalNoIndex bool // it must not be indexed
 }
 
-// Lint tells what is wrong with the directives of a page.
+// Lint tells what is wrong with the directives of a page, at most 100 findings.
 func (d Directives) Lint(opt LintOptions) []Finding {
 	out := slices.Clone(d.noticed)
 	for i, s := range d.statements {
-		out = append(out, lintStatement(s, opt.Now)...)
+		out = d.lintStatement(out, s, opt.Now)
 		for _, t := range d.statements[:i] {
+			if len(out) >= maxFindings {
+				break
+			}
 			if c := clash(t, s); c != None {
-				out = append(out, Finding{c, s.Source, t.String() + " and " + s.String()})
+				out = append(out, Finding{c, s.Place, t.String() + " and " + s.String()})
 			}
 		}
 	}
+	out = d.lintCanonicals(out, opt)
+	if opt.Closed && len(d.statements) > 0 {
+		out = append(out, Finding{Unseen, d.statements[0].Place, d.statements[0].Name})
+	}
+	if v := d.Index(opt.Now); opt.InSitemap && !v.Allowed {
+		out = append(out, Finding{SitemapHidden, Place{Source: "sitemap"}, v.Source})
+	}
+	out = out[:min(len(out), maxFindings)]
+	for i := range out {
+		out[i].Detail = clip(out[i].Detail, maxDetail)
+	}
+	return out
+}
+
+// lintCanonicals looks at the canonical links. Links of the page to itself are
+// as they should be.
+func (d Directives) lintCanonicals(out []Finding, opt LintOptions) []Finding {
 	hidden := !d.Index(opt.Now).Allowed
 	for i, l := range d.canonicals {
 		if hidden && l.URL != opt.URL {
-			out = append(out, Finding{CanonicalHidden, l.Source, l.URL})
+			out = append(out, Finding{CanonicalHidden, l.Place, l.URL})
 		}
 		if i > 0 && l.URL != d.canonicals[0].URL {
-			out = append(out, Finding{CanonicalTwice, l.Source, l.URL})
+			out = append(out, Finding{CanonicalTwice, l.Place, l.URL})
 		}
 	}
-	if opt.Closed && len(d.statements) > 0 {
-		out = append(out, Finding{Unseen, d.statements[0].Source, d.statements[0].Name})
+	if len(d.canonicals) == 0 || d.canonicals[0].URL == opt.URL {
+		return out
 	}
-	if opt.InSitemap && hidden {
-		out = append(out, Finding{SitemapHidden, "sitemap", d.Index(opt.Now).Source})
+	l := d.canonicals[0]
+	if opt.CanonicalClosed {
+		out = append(out, Finding{CanonicalClosed, l.Place, l.URL})
 	}
-	return out[:min(len(out), maxFindings)]
+	if opt.CanonicalNoIndex {
+		out = append(out, Finding{CanonicalBarred, l.Place, l.URL})
+	}
+	return out
 }
 
 // clash compares two statements.
@@ -135,51 +180,57 @@ func clash(a, b Statement) Check {
 	if _, okB := lookup(b.Name); !okA || !okB {
 		return None
 	}
+	near := a.Place.Source == b.Place.Source
 	switch {
-	case x.Opposite == b.Name, opposes(a.Name, b.Name), opposes(b.Name, a.Name):
+	case x.Opposite == b.Name, opposes(a, b), opposes(b, a):
 		return Contradiction
-	case a.Source == b.Source && (contains(a.Name, b.Name) || contains(b.Name, a.Name)):
+	case near && (contains(a.Name, b.Name) || contains(b.Name, a.Name)):
 		return Redundant
-	case a.Name == b.Name && a.Value != b.Value && a.Source == b.Source:
+	case near && a.Name == b.Name && a.Value != b.Value:
 		return Contradiction
 	}
 	return None
 }
 
-// opposes: "all" is index and follow, "none" is noindex and nofollow.
-func opposes(a, b string) bool {
-	return a == "all" && (b == "noindex" || b == "nofollow") || a == "none" && (b == "index" || b == "follow") ||
-		a == "nosnippet" && b == "max-snippet"
+// opposes: "all" is index and follow, "none" is noindex and nofollow, and a
+// snippet of some length is not none.
+func opposes(a, b Statement) bool {
+	switch a.Name {
+	case "all":
+		return b.Name == "noindex" || b.Name == "nofollow"
+	case "none":
+		return b.Name == "index" || b.Name == "follow"
+	case "nosnippet":
+		return b.Name == "max-snippet" && b.Value != "0"
+	case "nocache":
+		return b.Name == "archive"
+	}
+	return false
 }
 
 func contains(a, b string) bool {
 	return a == "all" && (b == "index" || b == "follow") || a == "none" && (b == "noindex" || b == "nofollow")
 }
 
-func lintStatement(s Statement, now time.Time) []Finding {
+// lintStatement looks at one statement.
+func (d Directives) lintStatement(out []Finding, s Statement, now time.Time) []Finding {
+	add := func(c Check, detail string) []Finding {
+		return append(out, Finding{c, s.Place, detail})
+	}
 	k, ok := lookup(s.Name)
 	switch {
 	case !ok:
-		return []Finding{{Unknown, s.Source, s.Name}}
+		return add(Unknown, s.Name)
 	case k.Obsolete:
-		return []Finding{{Obsolete, s.Source, s.Name}}
+		return add(Obsolete, s.Name)
+	case !k.Value.fits(s.Value):
+		return add(BadValue, s.Name+":"+s.Value)
 	}
-	bad := false
-	switch s.Name {
-	case "max-snippet", "max-video-preview":
-		n, err := strconv.Atoi(s.Value)
-		bad = err != nil || n < -1
-	case "max-image-preview":
-		bad = !slices.Contains([]string{"none", "standard", "large"}, strings.ToLower(s.Value))
-	case "unavailable_after":
-		at, ok := parseDate(s.Value)
-		bad = !ok
-		if ok && !now.IsZero() && now.After(at) {
-			return []Finding{{Expired, s.Source, s.Value}}
-		}
+	if at, ok := ParseDate(s.Value); k.Value == DateValue && ok && !now.IsZero() && !now.Before(at) {
+		return add(Expired, s.Value)
 	}
-	if bad {
-		return []Finding{{BadValue, s.Source, s.Name + ":" + s.Value}}
+	if _, ok := d.first("noindex", "none"); s.Name == "indexifembedded" && !ok {
+		return add(NoEffect, s.Name)
 	}
-	return nil
+	return out
 }

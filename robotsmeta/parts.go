@@ -14,69 +14,105 @@ type Part struct {
 }
 
 // Parts yields the runs of text of an HTML page that lie between tags and
-// comments, without the contents of scripts and styles. It is a plain reading
-// in one pass for tools and tests: it builds no tree and knows no charset but
-// supersets of ASCII.
+// comments, without the contents of scripts, styles and frames. It is a plain
+// reading in one pass for tools and tests: it builds no tree and knows no charset
+// but supersets of ASCII. The time is linear in the length of the page.
 func Parts(page string) iter.Seq[Part] {
 	return func(yield func(Part) bool) {
-		p := partReader{page: page}
+		p := partReader{page: page, endless: map[string]bool{}}
 		for p.at < len(page) {
 			start := p.at
-			n := strings.IndexByte(page[start:], '<')
-			if n < 0 {
-				n = len(page) - start
-			}
-			p.at += n
-			if n > 0 && !yield(Part{page[start:p.at], start, p.scan.Region()}) {
+			p.text()
+			if p.at > start && !yield(Part{page[start:p.at], start, p.scan.Region()}) {
 				return
 			}
-			if p.at < len(page) && !p.markup() {
-				// A "<" that begins nothing is text.
-				if !yield(Part{page[p.at : p.at+1], p.at, p.scan.Region()}) {
-					return
-				}
-				p.at++
+			if p.at < len(page) {
+				p.markup()
 			}
 		}
 	}
 }
 
 type partReader struct {
-	page string
-	at   int
-	scan Scanner
+	page    string
+	at      int
+	scan    Scanner
+	raw     int             // the end of the raw text that is being read, 0 outside
+	endless map[string]bool // raw text elements that have no end from here on
 }
 
-// markup reads what begins with "<" and reports whether it is markup.
-func (p *partReader) markup() bool {
+// text moves to the next markup, which may be here.
+func (p *partReader) text() {
+	if p.raw > p.at {
+		p.at, p.raw = p.raw, 0
+		return
+	}
+	for {
+		n := strings.IndexByte(p.page[p.at:], '<')
+		if n < 0 {
+			p.at = len(p.page)
+			return
+		}
+		if p.at += n; isMarkup(p.page[p.at:]) {
+			return
+		}
+		p.at++
+	}
+}
+
+// isMarkup reports whether what begins with "<" is markup.
+func isMarkup(s string) bool {
+	if len(s) > 2 && s[1] == '/' {
+		return true
+	}
+	return len(s) > 1 && (s[1] == '!' || s[1] == '?' || isLetter(s[1]))
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// markup reads what begins with "<".
+func (p *partReader) markup() {
 	rest := p.page[p.at:]
 	switch {
 	case strings.HasPrefix(rest, "<!--"):
-		text, _, ok := strings.Cut(rest[4:], "-->")
+		text, n := comment(rest[4:])
 		p.scan.Comment(text)
-		p.at += 4 + len(text)
-		if ok {
-			p.at += 3
-		}
-		return true
-	case strings.HasPrefix(rest, "<!"), strings.HasPrefix(rest, "<?"):
-		p.skipTo('>')
-		return true
-	case strings.HasPrefix(rest, "</"):
+		p.at += 4 + n
+	case isLetter(rest[1]):
+		p.startTag()
+	case rest[1] == '/' && isLetter(rest[2]):
 		name := tagName(rest[2:])
-		if name == "" {
-			return false
-		}
-		p.skipTo('>')
+		p.at += 2 + len(name)
+		p.attributes(func(string, string) {})
 		p.scan.EndTag(name)
-		return true
+	default:
+		p.skipTo('>') // a comment by mistake, a doctype, or "</>"
 	}
-	name := tagName(rest[1:])
-	if name == "" {
-		return false
+}
+
+// comment reads a comment behind "<!--" and returns its text and the number of
+// bytes up to its end.
+func comment(s string) (text string, n int) {
+	for _, empty := range [...]string{">", "->"} {
+		if strings.HasPrefix(s, empty) {
+			return "", len(empty)
+		}
 	}
-	p.startTag(name)
-	return true
+	for n < len(s) {
+		i := strings.Index(s[n:], "--")
+		if i < 0 {
+			break
+		}
+		n += i
+		switch end := s[n+2:]; {
+		case strings.HasPrefix(end, ">"):
+			return s[:n], n + 3
+		case strings.HasPrefix(end, "!>"):
+			return s[:n], n + 4
+		}
+		n++
+	}
+	return s, len(s)
 }
 
 func (p *partReader) skipTo(c byte) {
@@ -87,94 +123,123 @@ func (p *partReader) skipTo(c byte) {
 	p.at = len(p.page)
 }
 
-// tagName returns the name at the start of s in lower case, "" if there is none.
-func tagName(s string) string {
-	n := 0
-	for n < len(s) && !strings.ContainsRune(" \t\r\n\f/>", rune(s[n])) {
-		n++
+// lower returns s with its ASCII letters in lower case, as HTML compares names.
+func lower(s string) string {
+	for i := range len(s) {
+		if s[i] >= 'A' && s[i] <= 'Z' {
+			b := []byte(s)
+			for j := i; j < len(b); j++ {
+				if b[j] >= 'A' && b[j] <= 'Z' {
+					b[j] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
 	}
-	if n == 0 || s[0]|0x20 < 'a' || s[0]|0x20 > 'z' {
-		return ""
-	}
-	return strings.ToLower(s[:n])
+	return s
 }
 
-// startTag reads a start tag with its attributes, and the content of elements
-// that hold no markup.
-func (p *partReader) startTag(name string) {
-	i := p.at + 1 + len(name)
-	nosnippet, class := false, ""
-	for i < len(p.page) && p.page[i] != '>' {
-		attr, value, next := attribute(p.page, i)
-		switch attr {
-		case "data-nosnippet":
-			nosnippet = true
-		case "class":
-			class = value
-		}
-		i = next
+// tagName returns the name at the start of s in lower case.
+func tagName(s string) string {
+	n := 0
+	for n < len(s) && strings.IndexByte(" \t\r\n\f/>", s[n]) < 0 {
+		n++
 	}
-	p.at = min(i+1, len(p.page))
+	return lower(s[:n])
+}
+
+// startTag reads a start tag with its attributes, and looks for the end of
+// elements that hold no markup.
+func (p *partReader) startTag() {
+	name := tagName(p.page[p.at+1:])
+	p.at += 1 + len(name)
+	nosnippet, class, classed := false, "", false
+	p.attributes(func(attr, value string) {
+		switch {
+		case attr == "data-nosnippet":
+			nosnippet = true
+		case attr == "class" && !classed:
+			class, classed = value, true
+		}
+	})
 	switch name {
 	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
 		return
-	case "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes":
-		if name != "title" && name != "textarea" {
-			p.skipRaw(name)
-		}
+	case "plaintext":
+		p.raw = len(p.page)
+	case "title", "textarea", "xmp":
+		p.raw = p.rawEnd(name)
+	case "script", "style", "iframe", "noembed":
+		p.at = p.rawEnd(name)
 		return
 	}
 	p.scan.StartTag(name, nosnippet, class)
 }
 
-// attribute reads one attribute at or behind i; next is beyond it.
-func attribute(s string, i int) (name, value string, next int) {
-	for i < len(s) && strings.IndexByte(" \t\r\n\f/", s[i]) >= 0 {
-		i++
+// rawEnd returns where the content of an element ends that holds no markup. One
+// that is never ended is taken for an ordinary element, so that it does not
+// swallow the page.
+func (p *partReader) rawEnd(name string) int {
+	if p.endless[name] {
+		return p.at
 	}
-	start := i
-	for i < len(s) && strings.IndexByte(" \t\r\n\f/>=", s[i]) < 0 {
-		i++
-	}
-	name = strings.ToLower(s[start:i])
-	for i < len(s) && strings.IndexByte(" \t\r\n\f", s[i]) >= 0 {
-		i++
-	}
-	if i >= len(s) || s[i] != '=' {
-		return name, "", i
-	}
-	i++
-	for i < len(s) && strings.IndexByte(" \t\r\n\f", s[i]) >= 0 {
-		i++
-	}
-	if i < len(s) && (s[i] == '"' || s[i] == '\'') {
-		end := strings.IndexByte(s[i+1:], s[i])
-		if end < 0 {
-			return name, s[i+1:], len(s)
-		}
-		return name, s[i+1 : i+1+end], i + end + 2
-	}
-	start = i
-	for i < len(s) && strings.IndexByte(" \t\r\n\f>", s[i]) < 0 {
-		i++
-	}
-	return name, s[start:i], i
-}
-
-// skipRaw skips the content of an element up to its end tag.
-func (p *partReader) skipRaw(name string) {
-	rest := p.page[p.at:]
-	for from := 0; ; {
-		n := strings.Index(rest[from:], "</")
+	for from := p.at; ; from += 2 {
+		n := strings.Index(p.page[from:], "</")
 		if n < 0 {
-			p.at = len(p.page)
-			return
+			p.endless[name] = true
+			return p.at
 		}
 		from += n
-		if tagName(rest[from+2:]) == name {
-			p.at += from
+		if rest := p.page[from+2:]; len(rest) > len(name) && strings.EqualFold(rest[:len(name)], name) && strings.IndexByte(" \t\r\n\f/>", rest[len(name)]) >= 0 {
+			return from
+		}
+	}
+}
+
+// attributes reads attributes and moves behind the tag's end.
+func (p *partReader) attributes(each func(name, value string)) {
+	for p.at < len(p.page) {
+		p.skip(" \t\r\n\f/")
+		if p.at < len(p.page) && p.page[p.at] == '>' {
+			p.at++
 			return
 		}
-		from += 2
+		start := p.at
+		for p.at < len(p.page) && (p.at == start || p.page[p.at] != '=') && strings.IndexByte(" \t\r\n\f/>", p.page[p.at]) < 0 {
+			p.at++
+		}
+		name := lower(p.page[start:p.at])
+		p.skip(" \t\r\n\f")
+		value := ""
+		if p.at < len(p.page) && p.page[p.at] == '=' {
+			p.at++
+			p.skip(" \t\r\n\f")
+			value = p.value()
+		}
+		each(name, value)
 	}
+}
+
+// skip moves beyond bytes of the set.
+func (p *partReader) skip(set string) {
+	for p.at < len(p.page) && strings.IndexByte(set, p.page[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// value reads the value of an attribute.
+func (p *partReader) value() string {
+	if p.at == len(p.page) {
+		return ""
+	}
+	start := p.at
+	if q := p.page[start]; q == '"' || q == '\'' {
+		p.at++
+		p.skipTo(q)
+		return strings.TrimSuffix(p.page[start+1:p.at], string(q))
+	}
+	for p.at < len(p.page) && strings.IndexByte(" \t\r\n\f>", p.page[p.at]) < 0 {
+		p.at++
+	}
+	return p.page[start:p.at]
 }

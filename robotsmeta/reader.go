@@ -6,47 +6,23 @@ import (
 	"time"
 )
 
-// Limits of what is read from one page.
+// Limits of what is read from one page. What is beyond them is ignored.
 const (
-	MaxTags       = 64      // meta tags and header fields
+	MaxTags       = 64      // meta tags and header fields with directives
 	MaxContent    = 8 << 10 // bytes of one tag or field
 	MaxDirectives = 128     // distinct directives kept
-	MaxLinks      = 16      // canonical links, and licenses, kept
+	MaxLinks      = 16      // canonical links, licenses, and policies, kept of each
 )
 
-// A Statement is one directive with the place where it was said.
-type Statement struct {
-	Name   string // in lower case: "noindex", "max-snippet", ...
-	Value  string // after the colon, "" if there is none
-	Agent  string // the robot it speaks to, "" for all
-	Source string // "meta robots", "X-Robots-Tag", ...
-}
-
-// String returns the statement as "noindex in meta robots".
-func (s Statement) String() string {
-	text := s.Name
-	if s.Value != "" {
-		text += ":" + s.Value
-	}
-	if s.Agent != "" {
-		text += " for " + s.Agent
-	}
-	return text + " in " + s.Source
-}
-
-// A Link is a URL that the page names, as written.
-type Link struct {
-	URL    string
-	Source string
-}
-
-// Directives hold what a page says. The zero value permits everything. A value
-// is safe for concurrent use once it is built.
+// Directives hold what a page says, each directive with the place where it was
+// said. The zero value permits everything. A value is safe for concurrent use
+// once it is built.
 type Directives struct {
 	statements []Statement
 	canonicals []Link
 	licenses   []Link
-	uses       []use
+	policies   []Link
+	uses       []Preference
 	refresh    *Refresh
 	revisit    time.Duration
 	noticed    []Finding
@@ -63,23 +39,32 @@ func (d Directives) Canonicals() []Link { return d.canonicals }
 // Licenses returns the license links of the page, from tags and fields.
 func (d Directives) Licenses() []Link { return d.licenses }
 
+// Policies returns the addresses of text and data mining policies (TDM
+// Reservation Protocol) that the page names.
+func (d Directives) Policies() []Link { return d.policies }
+
 // Refresh returns the first refresh of the page, nil if there is none.
 func (d Directives) Refresh() *Refresh { return d.refresh }
 
 // Revisit returns after which time the page asks to be visited again, 0 if it
-// does not. No large robot obeys it; it is a weak hint.
+// does not. No large robot obeys it (seed 000); it is a weak hint.
 func (d Directives) Revisit() time.Duration { return d.revisit }
+
+// Dialect returns the dialect in which the verdicts are given.
+func (d Directives) Dialect() Dialect { return d.dialect }
 
 // A Reader collects the directives of one page for one robot. It must not be
 // used by several goroutines at once.
 type Reader struct {
 	agents []string
 	tags   int
+	fields [fieldKinds]int
 	out    Directives
 }
 
 // NewReader returns a Reader for a robot that goes by the given names; names
-// are compared without case. Tags for other robots are ignored.
+// are compared without case. What is said to any of them counts, together with
+// what is said to all; what is said to other robots is ignored.
 func NewReader(agents ...string) *Reader { return NewReaderFor(Strictest(), agents...) }
 
 // NewReaderFor is NewReader with another dialect.
@@ -96,52 +81,94 @@ type Tag struct {
 	HTTPEquiv string // the http-equiv attribute
 	Property  string // the property attribute, which means nothing here
 	Content   string // the content attribute
-	Misspelt  string // a content attribute by a wrong name, "contect" say
+	Misspelt  string // the name of a misspelt content attribute, "contect" say; see IsMisspelt
 	InBody    bool   // it stands outside the head
+	Line      int    // of the tag's start in the page, from 1; 0 if unknown
+	Column    int    // in bytes, from 1; 0 if unknown
 }
 
-// Meta adds a meta tag by its name and content attributes. Names other than
-// "robots", the robot's own and those of a few related tags are ignored.
+// Meta adds a meta tag of the head by its name and content attributes. Names
+// other than "robots", the robot's own and those of a few related tags are
+// ignored.
 func (r *Reader) Meta(name, content string) { r.Tag(Tag{Name: name, Content: content}) }
 
-// Tag adds a meta tag. Unlike Meta it sees what is wrong with it.
+// Tag adds a meta tag. Unlike Meta it knows where the tag stands and sees what is
+// wrong with it.
 func (r *Reader) Tag(t Tag) {
-	name := strings.ToLower(strings.TrimSpace(t.Name))
-	if name == "" {
+	raw := strings.TrimSpace(t.Name)
+	if strings.EqualFold(strings.TrimSpace(t.HTTPEquiv), "refresh") {
+		r.addRefresh(t.Content, t.place("meta refresh"))
+	}
+	if raw == "" {
 		r.nameless(t)
 		return
 	}
-	agent, ours := "", name == "robots"
+	name := unquote(raw)
+	agent, ours := "", strings.EqualFold(name, "robots")
 	if !ours {
-		agent, ours = r.own(name)
+		base, _, _ := strings.Cut(name, "/") // a version
+		agent, ours = r.own(base)
 	}
-	source := "meta " + name
+	at := t.place("meta " + strings.ToLower(name))
 	switch {
 	case ours:
-		if t.InBody {
-			r.notice(OutsideHead, source, "")
-		}
-		if t.Content == "" && t.Misspelt != "" {
-			r.notice(Misspelt, source, t.Misspelt)
-		}
-		r.add(t.Content, agent, source)
-	case name == "revisit-after":
-		r.revisitAfter(t.Content, source)
-	case name == "tdm-reservation":
-		r.reservation(t.Content, source)
+		r.robots(t, raw != name, agent, at)
+	case strings.EqualFold(name, "revisit-after"):
+		r.revisitAfter(t.Content, at)
+	case strings.EqualFold(name, "tdm-reservation"):
+		r.reservation(t.Content, at)
+	case strings.EqualFold(name, "tdm-policy"):
+		r.policy(t.Content, at)
 	}
+}
+
+// Reads reports whether Tag takes notice of a meta tag with these attributes, so
+// that a caller need not prepare the others.
+func (r *Reader) Reads(name, equiv, property string) bool {
+	name, equiv = strings.TrimSpace(name), strings.TrimSpace(equiv)
+	if strings.EqualFold(equiv, "refresh") {
+		return true
+	}
+	if name == "" {
+		return r.names(equiv) || r.names(strings.TrimSpace(property))
+	}
+	name = unquote(name)
+	base, _, _ := strings.Cut(name, "/")
+	return r.names(base) || strings.EqualFold(name, "revisit-after") || strings.EqualFold(name, "tdm-reservation") || strings.EqualFold(name, "tdm-policy")
+}
+
+// robots reads a robots tag that speaks to us.
+func (r *Reader) robots(t Tag, quoted bool, agent string, at Place) {
+	if t.InBody {
+		r.notice(OutsideHead, at, "")
+		if r.out.dialect.HeadOnly {
+			return
+		}
+	}
+	if t.Content == "" && t.Misspelt != "" {
+		r.notice(Misspelt, at, t.Misspelt)
+		return
+	}
+	content := strings.TrimSpace(t.Content)
+	plain := unquote(content)
+	if quoted || plain != content {
+		r.notice(Quotes, at, "")
+	}
+	r.add(plain, agent, at)
+}
+
+func (t *Tag) place(source string) Place {
+	return Place{Source: source, Line: t.Line, Column: t.Column}
 }
 
 // nameless looks at a tag without a name.
 func (r *Reader) nameless(t Tag) {
-	equiv := strings.TrimSpace(t.HTTPEquiv)
+	equiv, property := strings.TrimSpace(t.HTTPEquiv), strings.TrimSpace(t.Property)
 	switch {
-	case strings.EqualFold(equiv, "refresh"):
-		r.addRefresh(t.Content, "meta refresh")
 	case r.names(equiv):
-		r.notice(WrongAttribute, "meta http-equiv", equiv)
-	case r.names(strings.TrimSpace(t.Property)):
-		r.notice(WrongAttribute, "meta property", t.Property)
+		r.notice(WrongAttribute, t.place("meta http-equiv"), equiv)
+	case r.names(property):
+		r.notice(WrongAttribute, t.place("meta property"), property)
 	}
 }
 
@@ -150,70 +177,7 @@ func (r *Reader) names(s string) bool {
 	return ours || strings.EqualFold(s, "robots")
 }
 
-// Field adds a field of the response. Fields that say nothing to robots are
-// ignored.
-func (r *Reader) Field(name, value string) {
-	switch strings.ToLower(name) {
-	case "x-robots-tag":
-		r.XRobotsTag(value)
-	case "robots-tag":
-		r.RobotsTag(value)
-	case "content-usage":
-		r.usage(value, "Content-Usage")
-	case "content-signal":
-		r.usage(value, "Content-Signal")
-	case "tdm-reservation":
-		r.reservation(value, "TDM-Reservation")
-	case "link":
-		r.linkField(value)
-	case "refresh":
-		r.addRefresh(value, "Refresh")
-	}
-}
-
-// XRobotsTag adds one value of the X-Robots-Tag field. "otherbot: noindex"
-// speaks to that robot until the next name; proxies join several fields with
-// commas, so a name may follow in the middle.
-func (r *Reader) XRobotsTag(value string) {
-	agent, ours := "", true
-	var mine []string
-	flush := func() {
-		if ours && len(mine) > 0 {
-			r.add(strings.Join(mine, ","), agent, "X-Robots-Tag")
-		}
-		mine = nil
-	}
-	for _, part := range splitDirectives(clipContent(value)) {
-		head, rest, colon := strings.Cut(part, ":")
-		if head = strings.TrimSpace(head); colon && !valued(head) && isToken(head) {
-			flush()
-			agent, ours = r.own(head)
-			if head == "*" || strings.EqualFold(head, "robots") {
-				agent, ours = "", true
-			}
-			part = rest
-		}
-		mine = append(mine, part)
-	}
-	flush()
-}
-
-// RobotsTag adds one value of the Robots-Tag field, the form that
-// draft-illyes-repext proposes: "token=rule, rule; token=rule", where "*" or no
-// token speaks to all.
-func (r *Reader) RobotsTag(value string) {
-	for part := range strings.SplitSeq(clipContent(value), ";") {
-		token, rules, ok := strings.Cut(part, "=")
-		if !ok {
-			token, rules = "*", part
-		}
-		agent, ours := r.own(strings.TrimSpace(token))
-		if ours || strings.TrimSpace(token) == "*" {
-			r.add(rules, agent, "Robots-Tag")
-		}
-	}
-}
-
+// own reports whether a name is one of ours, and returns it as we write it.
 func (r *Reader) own(name string) (string, bool) {
 	for _, a := range r.agents {
 		if strings.EqualFold(a, name) {
@@ -223,85 +187,102 @@ func (r *Reader) own(name string) (string, bool) {
 	return "", false
 }
 
-// add reads a list of directives.
-func (r *Reader) add(content, agent, source string) {
-	if r.tags++; r.tags > MaxTags {
+// IsMisspelt reports whether the name of an attribute is a misspelt "content": as
+// long or a letter more or less, with one wrong letter at most. Seed 003 writes
+// "contect".
+func IsMisspelt(attribute string) bool {
+	const right = "content"
+	s := strings.ToLower(attribute)
+	if s == right || len(s) < len(right)-1 || len(s) > len(right)+1 {
+		return false
+	}
+	head := 0
+	for head < len(s) && head < len(right) && s[head] == right[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(s)-head && tail < len(right)-head && s[len(s)-1-tail] == right[len(right)-1-tail] {
+		tail++
+	}
+	// Two letters in each other's place are one mistake too.
+	if len(s) == len(right) && head+tail == len(right)-2 {
+		return s[head] == right[head+1] && s[head+1] == right[head]
+	}
+	return max(len(s), len(right))-head-tail <= 1
+}
+
+// typographic are the quotation marks that word processors put for straight
+// ones. Copied into a page they become a part of the value.
+const typographic = "\u201C\u201D\u201E\u201F\u2033\u2018\u2019\u201A\u2032\u00AB\u00BB"
+
+// unquote drops typographic quotation marks at both ends.
+func unquote(s string) string {
+	if s == "" || s[0] < 0x80 && s[len(s)-1] < 0x80 {
+		return s
+	}
+	return strings.TrimSpace(strings.Trim(s, typographic))
+}
+
+// part reads one item of a list: a directive, or several of them without a comma
+// between.
+func (r *Reader) part(part, agent string, at Place) {
+	if s := statementOf(part); s.Name == "" || s.wellFormed() {
+		r.state(s, agent, at)
 		return
 	}
-	for _, part := range splitDirectives(clipContent(content)) {
-		for _, word := range r.words(part, source) {
-			r.statement(word, agent, source)
-		}
-	}
-}
-
-// words returns part, or its words if it holds several directives without a
-// comma between them.
-func (r *Reader) words(part, source string) []string {
-	if known(directiveName(part)) || !strings.ContainsAny(part, " ;") {
-		return []string{part}
-	}
-	words := strings.FieldsFunc(part, func(c rune) bool { return c == ' ' || c == ';' })
-	for _, w := range words {
-		if !known(directiveName(w)) {
-			return []string{part}
-		}
-	}
-	r.notice(Separator, source, part)
-	return words
-}
-
-func directiveName(part string) string {
-	name, _, _ := strings.Cut(part, ":")
-	return strings.ToLower(strings.TrimSpace(name))
-}
-
-func (r *Reader) statement(part, agent, source string) {
-	_, value, _ := strings.Cut(part, ":")
-	s := Statement{Name: directiveName(part), Value: strings.TrimSpace(value), Agent: agent, Source: source}
-	if s.Name == "" || len(r.out.statements) >= MaxDirectives {
+	words := separate(part)
+	if len(words) < 2 {
+		r.state(statementOf(part), agent, at)
 		return
 	}
-	if slices.Contains(r.out.statements, s) {
-		r.notice(Duplicate, source, s.Name)
-		return
+	r.notice(Separator, at, part)
+	for _, s := range words {
+		r.state(s, agent, at)
 	}
-	r.out.statements = append(r.out.statements, s)
 }
 
-func clipContent(s string) string {
-	if len(s) > MaxContent {
-		return s[:MaxContent]
-	}
-	return s
+// statementOf reads "name" or "name: value".
+func statementOf(part string) Statement {
+	name, value, _ := strings.Cut(part, ":")
+	return Statement{Name: strings.ToLower(strings.TrimSpace(name)), Value: strings.TrimSpace(value)}
 }
 
-// splitDirectives splits at commas, but not inside the date of
-// unavailable_after, which may hold one after the day's name.
-func splitDirectives(s string) []string {
-	var out []string
-	for part := range strings.SplitSeq(s, ",") {
-		if n := len(out) - 1; n >= 0 && openDate(out[n]) {
-			out[n] += "," + part
-			continue
+func (s Statement) wellFormed() bool {
+	k, known := lookup(s.Name)
+	return known && k.Value.fits(s.Value)
+}
+
+// separate cuts an item at blanks, semicolons, bars, and commas of other
+// scripts. It returns nil unless every piece is a directive that is known.
+func separate(part string) []Statement {
+	words := strings.FieldsFunc(part, func(c rune) bool {
+		return c <= ' ' || c == ';' || c == '|' || c == '，' || c == '、' || c == '；' || c == '\u00A0' || c == '\u3000'
+	})
+	var out []Statement
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if strings.HasSuffix(w, ":") && i+1 < len(words) {
+			i++
+			w += words[i]
 		}
-		out = append(out, strings.TrimSpace(part))
+		s := statementOf(w)
+		if _, known := lookup(s.Name); !known {
+			return nil
+		}
+		out = append(out, s)
 	}
 	return out
 }
 
-// openDate reports whether s is an unavailable_after whose date has only a
-// day's name so far.
-func openDate(s string) bool {
-	i := strings.LastIndex(strings.ToLower(s), "unavailable_after:")
-	return i >= 0 && !strings.ContainsAny(s[i:], "0123456789")
-}
-
-func isToken(s string) bool {
-	for _, c := range s {
-		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '*' {
-			return false
-		}
+// state keeps a statement.
+func (r *Reader) state(s Statement, agent string, at Place) {
+	if s.Name == "" || len(r.out.statements) >= MaxDirectives {
+		return
 	}
-	return s != ""
+	s.Agent, s.Place = agent, at
+	if slices.ContainsFunc(r.out.statements, s.saysAgain) {
+		r.notice(Duplicate, at, s.Name)
+		return
+	}
+	r.out.statements = append(r.out.statements, s)
 }

@@ -29,7 +29,7 @@ func runSeedPages(t *testing.T, tests []seedPage) {
 			if got := d.Index(now); got.Allowed != tt.index {
 				t.Errorf("Index() = %+v, want %v", got, tt.index)
 			}
-			if got := d.Follow(now); got.Allowed != tt.follow {
+			if got := d.Follow(); got.Allowed != tt.follow {
 				t.Errorf("Follow() = %+v, want %v", got, tt.follow)
 			}
 		})
@@ -101,8 +101,8 @@ func TestSeed001Meta(t *testing.T) {
 	r.Meta("keywords", "antiques,mary,furniture,restoration")
 	r.Meta("revisit-after", "10 days")
 	d := r.Directives()
-	if d.Archive(now).Allowed || d.Revisit() != 240*time.Hour {
-		t.Errorf("archive %+v, revisit %s", d.Archive(now), d.Revisit())
+	if d.Archive().Allowed || d.Revisit() != 240*time.Hour {
+		t.Errorf("archive %+v, revisit %s", d.Archive(), d.Revisit())
 	}
 	seen := map[Check]int{}
 	for _, f := range d.Lint(LintOptions{}) {
@@ -135,7 +135,7 @@ func TestSeed003Meta(t *testing.T) {
 	})
 	r := NewReader("googlebot")
 	r.Meta("googlebot", "index,follow,noarchive")
-	if d := r.Directives(); d.Archive(now).Allowed || !d.Index(now).Allowed || !d.Follow(now).Allowed {
+	if d := r.Directives(); d.Archive().Allowed || !d.Index(now).Allowed || !d.Follow().Allowed {
 		t.Error("googlebot: index, follow, noarchive")
 	}
 	r = NewReader("x")

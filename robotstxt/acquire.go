@@ -57,6 +57,7 @@ type Fetch struct {
 	RetryAfter   string
 	Location     bool   // a usable redirect target was given
 	Hops         int    // redirects followed to get here
+	SiteDown     bool   // other requests to the site have failed as well of late
 	Detail       string // the failure in words
 }
 
@@ -91,7 +92,7 @@ func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	next.CheckedAt, next.Status, next.Detail = now, uint16(f.Status), f.Detail
 	switch {
 	case f.Broken || f.Status == 0:
-		return treat(d, next, f, d.Policy.Failing, now), StepUse
+		return treat(d, next, f, d.Policy.NoAnswer, now), StepUse
 	case f.Status == 304:
 		return unchanged(d, next, f, now), StepUse
 	case f.Status >= 300 && f.Status < 400 && f.Location && f.Hops < MaxHops:
@@ -99,23 +100,11 @@ func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	case f.Status >= 200 && f.Status < 300:
 		return answered(d, next, f, now), StepUse
 	}
-	return treat(d, next, f, d.Policy.byStatus(f.Status), now), StepUse
+	return treat(d, next, f, d.Policy.treatment(eventOf(f.Status)), now), StepUse
 }
 
-// byStatus is the table for answers without a file.
-func (p *Policy) byStatus(status int) Treatment {
-	switch {
-	case status >= 500 || status < 200:
-		return p.Failing
-	case status >= 300 && status < 400:
-		return p.Redirects
-	case status == 429:
-		return p.Throttled
-	case status == 401 || status == 403:
-		return p.Refused
-	}
-	return p.Missing
-}
+// detailWebPage is the Detail of a copy that outlives a web page.
+const detailWebPage = "a web page in place of the file"
 
 // answered is the copy after a 2xx answer.
 func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
@@ -123,15 +112,12 @@ func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 		return treat(d, next, f, d.Policy.Strange, now)
 	}
 	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && f.isHTML() && !looksHTML(next.Body) && len(next.Body) > 0 {
-		next.Detail = "a web page in place of the file"
+		next.Detail = detailWebPage
 		return outage(d, next, f, now)
 	}
-	body, truncated := f.Body, f.Truncated
-	switch {
-	case len(body) > MaxBody:
-		body, truncated = body[:wholeLines(body)], true
-	case truncated:
-		body = body[:strings.LastIndexAny(string(body), "\r\n")+1]
+	body, truncated := f.Body, f.Truncated || len(f.Body) > MaxBody
+	if truncated {
+		body = body[:wholeLines(body, min(len(body), MaxBody))]
 	}
 	return Copy{
 		Class: ClassRules, Status: uint16(f.Status), Body: body, Hash: sha256.Sum256(body),
@@ -176,18 +162,18 @@ func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	}
 	pause = max(pause, min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, day)))
 	c.Expires = now.Add(pause)
-	p := &d.Policy
-	down := now.Sub(c.DownSince)
-	good := c.lastGood()
-	switch {
-	case down < p.Hold:
-		c.Class = ClassUnreachable
-	case good != ClassUnknown && down < p.StaleFor:
+	switch good := c.lastGood(); d.Policy.stage(now.Sub(c.DownSince), good != ClassUnknown) {
+	case StageStale:
 		c.Class = good
-	case good != ClassUnknown:
-		c.Class = p.Late.class()
+	case StageLate:
+		c.Class = d.Policy.Late.class()
+		if f.SiteDown {
+			c.Class = ClassUnreachable
+		}
+	case StageNoCopy:
+		c.Class = d.Policy.NoCopy.class()
 	default:
-		c.Class = p.NoCopy.class()
+		c.Class = ClassUnreachable
 	}
 	return c
 }
@@ -300,9 +286,10 @@ func (c *Copy) RulesFor(d Dialect, site string, agents ...AgentToken) *Matcher {
 }
 
 // Blanket returns the decision that holds for every URL of a site whose copy
-// has no rules. With rules in force it is the zero decision, which postpones.
+// has no rules. With rules in force it postpones, for want of a target.
 func (c *Copy) Blanket(d Dialect) Decision {
 	out := Decision{Dialect: d.Name}
+	c.basis(d, &out)
 	switch c.Class {
 	case ClassUnavailable:
 		out.Verdict, out.Reason = Allow, ReasonUnavailable
@@ -317,39 +304,51 @@ func (c *Copy) Blanket(d Dialect) Decision {
 // An Access decides for one site by its copy: by rules or by a blanket verdict.
 // It is immutable and safe for concurrent use. The zero Access postpones.
 type Access struct {
-	matcher   *Matcher
-	blanket   Decision
-	hash      [32]byte
-	fetchedAt time.Time
+	matcher *Matcher
+	blanket Decision // of a copy without rules; with them it holds the copy's basis
 }
 
 // Access prepares the decisions of a copy for a site and a chain of agents.
 func (c *Copy) Access(d Dialect, site string, agents ...AgentToken) Access {
-	return Access{matcher: c.RulesFor(d, site, agents...), blanket: c.Blanket(d), hash: c.Hash, fetchedAt: c.FetchedAt}
+	return Access{matcher: c.RulesFor(d, site, agents...), blanket: c.Blanket(d)}
 }
 
 // Hash returns the SHA-256 of the file that decides, zero if there is none.
-func (a Access) Hash() [32]byte { return a.hash }
+func (a Access) Hash() [32]byte { return a.blanket.FileHash }
 
 // Age returns how old the copy is that decides, 0 if there is none.
-func (a Access) Age(now time.Time) time.Duration {
-	if a.fetchedAt.IsZero() {
-		return 0
-	}
-	return now.Sub(a.fetchedAt)
-}
+func (a Access) Age(now time.Time) time.Duration { return a.blanket.Age(now) }
 
 // Matcher returns the matcher in force, nil if there is none.
 func (a Access) Matcher() *Matcher { return a.matcher }
 
-// Decide answers for a target as Matcher.Decide does. The robots file itself is
-// always allowed.
+// Decide answers for a target as Matcher.Decide does, and tells which copy the
+// answer rests on and what the policy made of the last request for it. The
+// robots file itself is always allowed.
 func (a Access) Decide(target string) Decision {
+	d := a.blanket
 	switch {
 	case a.matcher != nil:
-		return a.matcher.Decide(target)
+		d = a.matcher.Decide(target)
+		a.based(&d)
 	case isRobotsTxt(target):
-		return Decision{Verdict: Allow, Reason: ReasonRobotsTxt, Dialect: a.blanket.Dialect}
+		d.Verdict, d.Reason, d.RetryAt = Allow, ReasonRobotsTxt, time.Time{}
 	}
-	return a.blanket
+	return d
+}
+
+// Explain tells how the decision on a target comes about, as Matcher.Explain
+// does.
+func (a Access) Explain(target string) Explanation {
+	if a.matcher == nil {
+		return Explanation{Decision: a.Decide(target), Target: target, Form: target}
+	}
+	e := a.matcher.Explain(target)
+	a.based(&e.Decision)
+	return e
+}
+
+func (a *Access) based(d *Decision) {
+	b := &a.blanket
+	d.FileHash, d.FetchedAt, d.Event, d.Stage = b.FileHash, b.FetchedAt, b.Event, b.Stage
 }

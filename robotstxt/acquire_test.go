@@ -1,6 +1,8 @@
 package robotstxt
 
 import (
+	"crypto/sha256"
+	"strings"
 	"testing"
 	"time"
 )
@@ -22,7 +24,11 @@ func TestAcquireByDialect(t *testing.T) {
 		"rfc9309-strict": {"429": ClassUnavailable},
 		"1994":           {"401": ClassForbidden, "403": ClassForbidden}, "1996": {"401": ClassForbidden, "403": ClassForbidden},
 		"conner2": {"401": ClassForbidden, "403": ClassForbidden}, "yandex-2003": {"401": ClassForbidden, "403": ClassForbidden},
-		"yandex": {"206": ClassUnavailable},
+		"yandex": {"206": ClassUnavailable, "429": ClassUnavailable, "500": ClassUnavailable},
+	}
+	events := map[string]Event{
+		"200": EventFile, "206": EventFile, "401": EventRefused, "403": EventRefused, "404": EventMissing, "429": EventThrottled,
+		"500": EventFailing, "none": EventNoAnswer, "broken": EventNoAnswer, "loop": EventRedirects,
 	}
 	for _, d := range Dialects() {
 		for name, f := range fetches {
@@ -37,6 +43,14 @@ func TestAcquireByDialect(t *testing.T) {
 			if !c.Expires.After(noon) || c.CheckedAt != noon {
 				t.Errorf("%s on %s: expires %s", d.Name, name, c.Expires)
 			}
+			event := events[name]
+			if name == "206" && d.Policy.OnlyOK {
+				event = EventStrange
+			}
+			got := c.Access(d, "", "FooBot").Decide("/x")
+			if got.Event != event || got.Dialect != d.Name || (got.Stage != StageNone) != (want == ClassUnreachable) {
+				t.Errorf("%s on %s: the decision names %s, %s of %s", d.Name, name, got.Event, got.Stage, got.Dialect)
+			}
 		}
 	}
 }
@@ -49,16 +63,24 @@ func TestAcquireGoogleOutage(t *testing.T) {
 		name  string
 		first Copy
 		after time.Duration
+		down  bool
 		want  Verdict
+		stage Stage
 	}{
-		{"all stops at first", good, time.Hour, Postpone}, {"all stops at first without a copy", Copy{}, time.Hour, Postpone},
-		{"then the last copy", good, 13 * time.Hour, Deny}, {"then it is open without a copy", Copy{}, 13 * time.Hour, Allow},
-		{"for thirty days", good, 29 * day, Deny}, {"then it is open", good, 31 * day, Allow},
+		{"all stops at first", good, time.Hour, false, Postpone, StageHold},
+		{"all stops at first without a copy", Copy{}, time.Hour, false, Postpone, StageHold},
+		{"then the last copy", good, 13 * time.Hour, false, Deny, StageStale},
+		{"then it is open without a copy", Copy{}, 13 * time.Hour, false, Allow, StageNoCopy},
+		{"for thirty days", good, 29 * day, false, Deny, StageStale},
+		{"then it is open", good, 31 * day, false, Allow, StageLate},
+		{"unless the site is down as well", good, 31 * day, true, Postpone, StageLate},
+		{"unless the site is down as well, without a copy", Copy{}, 31 * day, true, Postpone, StageLate},
 	} {
 		c, _ := Acquire(d, tt.first, Fetch{Status: 503}, noon)
-		c, _ = Acquire(d, c, Fetch{}, noon.Add(tt.after))
-		if got := c.Access(d, "", "FooBot").Decide("/x"); got.Verdict != tt.want {
-			t.Errorf("%s: %s (%s)", tt.name, got.Verdict, got.Reason)
+		c, _ = Acquire(d, c, Fetch{SiteDown: tt.down}, noon.Add(tt.after))
+		got := c.Access(d, "", "FooBot").Decide("/x")
+		if got.Verdict != tt.want || got.Stage != tt.stage || got.Event != EventNoAnswer {
+			t.Errorf("%s: %s (%s), %s in %s", tt.name, got.Verdict, got.Reason, got.Event, got.Stage)
 		}
 	}
 }
@@ -146,6 +168,60 @@ func TestAcquireNotModified(t *testing.T) {
 	}
 }
 
+// TestDecisionNamesItsBasis holds that a decision tells which copy it rests on
+// and which row of the policy spoke, and that an explanation says it to people.
+func TestDecisionNamesItsBasis(t *testing.T) {
+	t.Parallel()
+	d := RFC9309()
+	body := []byte(anybody + "Disallow: /x\n")
+	good, _ := Acquire(d, Copy{}, Fetch{Status: 200, Body: body}, noon)
+	stale, _ := Acquire(d, good, Fetch{Status: 503}, noon.Add(25*time.Hour))
+	page, _ := Acquire(d, good, Fetch{Status: 200, Body: []byte("<html>")}, noon.Add(25*time.Hour))
+	missing, _ := Acquire(d, Copy{}, Fetch{Status: 404}, noon)
+	first, _ := Acquire(d, Copy{}, Fetch{Status: 503}, noon)
+	yandex, _ := Acquire(Yandex(), Copy{}, Fetch{Status: 204}, noon)
+	for _, tt := range []struct {
+		name  string
+		c     Copy
+		d     Dialect
+		event Event
+		stage Stage
+		hash  bool
+	}{
+		{"nothing", Copy{}, d, EventUnknown, StageNone, false}, {"a file", good, d, EventFile, StageNone, true},
+		{"an old file", stale, d, EventFailing, StageStale, true}, {"a page over a file", page, d, EventWebPage, StageStale, true},
+		{"no file", missing, d, EventMissing, StageNone, false}, {"no file yet", first, d, EventFailing, StageNoCopy, false},
+		{"a strange status", yandex, Yandex(), EventStrange, StageNone, false},
+	} {
+		a := tt.c.Access(tt.d, "", "FooBot")
+		for _, got := range []Decision{a.Decide("/x"), a.Decide("/"), a.Decide("/robots.txt"), a.Explain("/x").Decision} {
+			if got.Event != tt.event || got.Stage != tt.stage || (got.FileHash != [32]byte{}) != tt.hash || got.FetchedAt != tt.c.FetchedAt {
+				t.Errorf("%s: %s, %s, hash %x, of %s", tt.name, got.Event, got.Stage, got.FileHash, got.FetchedAt)
+			}
+		}
+	}
+	old := stale.Access(d, "", "FooBot").Decide("/x")
+	if age := old.Age(noon.Add(25 * time.Hour)); age != 25*time.Hour || old.FileHash != sha256.Sum256(body) {
+		t.Errorf("age %s, hash %x", age, old.FileHash)
+	}
+	if age := (Decision{}).Age(noon); age != 0 {
+		t.Errorf("no file is %s old", age)
+	}
+	const told = `deny /x: deny-rule (dialect rfc9309)
+  decided by line 2, column 1: Disallow: /x
+  looked for: FooBot, then *
+  last request for the file: failing, in an outage: stale
+  file of 2026-11-20 12:00:00, SHA-256 a92d287a72a3f39a55e2848ec6af83163ae1c28172d2e2d89a45a105db0e2540
+  group of line 1: *
+`
+	if got := stale.Access(d, "", "FooBot").Explain("/x").String(); got != told {
+		t.Errorf("told:\n%s", got)
+	}
+	if got := first.Access(d, "", "FooBot").Explain("/x").String(); !strings.Contains(got, "failing, in an outage: no-copy") {
+		t.Errorf("told without a file:\n%s", got)
+	}
+}
+
 func TestZeroAccessPostpones(t *testing.T) {
 	t.Parallel()
 	if d := (Access{}).Decide("/x"); d.Verdict != Postpone {
@@ -173,8 +249,12 @@ func FuzzAcquire(f *testing.F) {
 			if c.Class == ClassUnknown || !c.Expires.After(noon) || c.Expires.Sub(noon) > 30*day {
 				t.Fatalf("%s: class %s, expires %s", d.Name, c.Class, c.Expires)
 			}
-			if status >= 500 && c.Access(d, "", "x").Decide("/").Verdict == Allow {
+			got := c.Access(d, "", "x").Decide("/")
+			if status >= 500 && d.Policy.Failing == TreatOutage && got.Verdict == Allow {
 				t.Fatalf("%s: %d opens the site", d.Name, status)
+			}
+			if got.Event == EventUnknown || (got.Stage == StageNone) == (c.Class == ClassUnreachable) {
+				t.Fatalf("%s: %d is %s, %s, class %s", d.Name, status, got.Event, got.Stage, c.Class)
 			}
 		}
 	})

@@ -40,20 +40,20 @@ func ParseCleanParam(value string) (CleanParam, bool) {
 
 // CleanParams returns the Clean-param lines of the file; they hold wherever
 // they stand. The caller must not change them.
-func (m *Matcher) CleanParams() []CleanParam { return m.clean }
+func (m *Matcher) CleanParams() []CleanParam { return m.lines().clean }
 
 // Clean returns the target without the query parameters that Clean-param lines
 // name. The order of the others stays. It returns target itself if there is
 // nothing to drop.
 func (m *Matcher) Clean(target string) string {
 	path, query, ok := strings.Cut(target, "?")
-	if !ok || len(m.clean) == 0 {
+	if !ok || len(m.lines().clean) == 0 {
 		return target
 	}
 	var drop []*CleanParam
 	form := string(m.comparable(nil, target))
-	for i := range m.clean {
-		if c := &m.clean[i]; c.Path == "" || c.pattern.match(form) {
+	for i := range m.lines().clean {
+		if c := &m.lines().clean[i]; c.Path == "" || c.pattern.match(form) {
 			drop = append(drop, c)
 		}
 	}

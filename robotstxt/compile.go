@@ -1,7 +1,6 @@
 package robotstxt
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -98,7 +97,8 @@ type compiler struct {
 	chosen []span
 	glob   bool // the span at hand has Robot-version 2
 	draft  []draft
-	arena  strings.Builder
+	arena  []byte
+	lines  groupLines
 	buffer []byte // for one path at a time
 	hostAt []record
 }
@@ -109,6 +109,7 @@ type draft struct {
 	length int
 	empty  bool // an empty disallow line that allows everything
 	exact  bool // no expression (conner2)
+	host   bool // implied by Host lines
 }
 
 // choose finds the groups of the first agent of the chain that has any.
@@ -129,7 +130,7 @@ func (c *compiler) choose(agents []AgentToken) {
 			c.chosen = c.chosen[:1]
 		}
 		c.m.agent, c.m.has = string(a), true
-		c.m.groupLine = c.file.records[c.chosen[0].lo].line()
+		c.m.groupLine = int32(c.file.records[c.chosen[0].lo].line())
 		return
 	}
 }
@@ -218,12 +219,12 @@ func (c *compiler) collect() {
 			case KeyHost:
 				c.hostAt = append(c.hostAt, r)
 			default:
-				c.m.extend(c.d, k, c.value(r), r.line())
+				c.lines.extend(c.d, k, c.value(r), r.line())
 			}
 		}
 	}
 	c.fileWide()
-	if c.d.DelayFromStar && c.m.has && !c.m.delaySet {
+	if c.d.DelayFromStar && c.m.has && !c.lines.delaySet {
 		c.delayFromStar()
 	}
 }
@@ -241,7 +242,7 @@ func (c *compiler) fileWide() {
 		}
 		outside := len(groups) == 0 || i < groups[0].lo
 		if k == KeyCleanParam || outside {
-			c.m.extendFile(c.d, k, c.value(r), r.line())
+			c.lines.extendFile(c.d, k, c.value(r), r.line())
 		}
 	}
 }
@@ -253,7 +254,7 @@ func (c *compiler) delayFromStar() {
 		}
 		for _, r := range c.file.records[s.lo:s.hi] {
 			if r.is() == KeyCrawlDelay && c.d.reads(r) {
-				c.m.extend(c.d, KeyCrawlDelay, c.value(r), r.line())
+				c.lines.extend(c.d, KeyCrawlDelay, c.value(r), r.line())
 			}
 		}
 	}
@@ -289,7 +290,7 @@ func (c *compiler) rule(r record, allow bool) {
 }
 
 func (c *compiler) addPattern(r record, p pattern, length int, allow bool) {
-	c.add(r, p.text, length, allow, draft{packed: packed{shape: packShape(p)}, exact: p.kind == kindLiteral && p.end})
+	c.add(r, p.text, length, allow, draft{packed: p.shape() << packedShape, exact: p.kind == kindLiteral && p.end})
 }
 
 // add stores a rule. The text of its path is kept as a part of the file where
@@ -298,22 +299,18 @@ func (c *compiler) add(r record, text string, length int, allow bool, d draft) {
 	if len(c.draft) >= maxRules {
 		return
 	}
-	var flags uint64
 	off := r.value()
 	if !strings.HasPrefix(c.file.text[off:], text) {
-		flags |= ruleInArena
-		off = c.arena.Len()
-		c.arena.WriteString(text)
+		d.packed |= packedArena
+		c.arena = append(c.arena, byte(off), byte(off>>8), byte(off>>16))
+		off = len(c.arena)
+		c.arena = append(c.arena, text...)
 	}
 	if allow {
-		flags |= ruleAllow
+		d.packed |= packedAllow
 	}
-	if r.is() == KeyHost {
-		flags |= ruleHost
-	}
-	d.where = uint64(r.line()) | uint64(r.key())<<20 | uint64(r.valueEnd()-r.key())<<40 | flags<<60
-	d.shape |= uint64(off)
-	d.length = length
+	d.packed |= packed(off) | packed(len(text))<<22 | packed(r.line())<<packedLine
+	d.length, d.host = length, r.is() == KeyHost
 	c.draft = append(c.draft, d)
 }
 
@@ -328,7 +325,7 @@ func (c *compiler) hosts() {
 	for _, r := range c.hostAt {
 		h := ParseHost(c.value(r))
 		h.Line = r.line()
-		c.m.hosts = append(c.m.hosts, h)
+		c.lines.hosts = append(c.lines.hosts, h)
 		if h.Fault == HostOK {
 			valid, last = true, r
 			ours = ours || h.Is(c.m.site)
@@ -339,49 +336,55 @@ func (c *compiler) hosts() {
 	}
 }
 
-// order sorts the rules from the strongest to the weakest.
+// order sorts the rules from the strongest to the weakest; those that are as
+// strong stay in the order of the file, and what Host lines imply stands behind
+// them, at the end of its group.
 func (c *compiler) order() {
-	slices.SortStableFunc(c.draft, func(a, b draft) int {
-		if c.d.Precedence == First {
-			return 0
-		}
-		return c.compare(a, b)
-	})
-	rules := make([]packed, len(c.draft))
+	keys := make([]uint64, len(c.draft))
 	for i := range c.draft {
-		rules[i] = c.draft[i].packed
+		d := &c.draft[i]
+		keys[i] = c.weakness(d)<<17 | bit(d.host)<<16 | uint64(i)
 	}
-	c.m.rules, c.m.arena = rules, strings.Clone(c.arena.String()) // without the room to grow
+	slices.Sort(keys)
+	sorted := make([]draft, len(keys))
+	rules := make([]packed, len(keys))
+	c.m.index.host = noRule
+	for rank, key := range keys {
+		d := c.draft[key&(1<<16-1)]
+		sorted[rank], rules[rank] = d, d.packed
+		if d.host {
+			c.m.index.host = rank
+		}
+	}
+	c.draft, c.m.rules = sorted, rules
+	c.m.arena = string(c.arena) // without the room to grow
+	if c.lines.any() {
+		lines := c.lines
+		c.m.more = &lines
+	}
 }
 
-func (c *compiler) compare(a, b draft) int {
+// weakness orders rules by the precedence of the dialect: of those that match,
+// the one with the least decides.
+func (c *compiler) weakness(d *draft) uint64 {
+	const longest = 1 << 19
+	w := uint64(longest-d.length)<<1 | bit(!d.allow())
 	switch c.d.Precedence {
-	case AnyDisallow:
-		if a.empty != b.empty {
-			return before(a.empty)
-		}
+	case First:
 		return 0
+	case AnyDisallow:
+		return bit(!d.empty)
 	case AnyAllow:
-		if a.allow() != b.allow() {
-			return before(a.allow())
-		}
+		return bit(!d.allow())<<21 | w
 	case ExplicitFirst:
-		if a.exact != b.exact {
-			return before(a.exact)
-		}
+		return bit(!d.exact)<<21 | w
 	}
-	if a.length != b.length {
-		return cmp.Compare(b.length, a.length)
-	}
-	if a.allow() != b.allow() {
-		return before(a.allow())
+	return w
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
 	}
 	return 0
-}
-
-func before(first bool) int {
-	if first {
-		return -1
-	}
-	return 1
 }

@@ -237,7 +237,8 @@ type Policy struct {
 	Throttled Treatment // 429
 	Missing   Treatment // other 4xx
 	Redirects Treatment // more than MaxHops redirects, or one to nowhere
-	Failing   Treatment // 5xx, no answer, a broken answer
+	Failing   Treatment // 5xx
+	NoAnswer  Treatment // no answer, or one that broke off
 	Strange   Treatment // 2xx other than 200, if OnlyOK
 
 	// OnlyOK reads the body of a 200 answer only (Yandex).
@@ -256,7 +257,8 @@ type Policy struct {
 	// StaleFor is how long into an outage the last good copy is used.
 	StaleFor time.Duration
 	// NoCopy is what an outage means behind Hold when there is no copy, and
-	// Late what it means behind StaleFor.
+	// Late what it means behind StaleFor; with Fetch.SiteDown that is an
+	// outage still.
 	NoCopy, Late Treatment
 }
 

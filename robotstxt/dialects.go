@@ -104,13 +104,16 @@ func Bing() Dialect {
 }
 
 // Yandex is today's reading: the longest prefix decides, a trailing "*" is
-// implied, Clean-param is obeyed, Crawl-delay and Host are not (since 2018).
+// implied, Clean-param is obeyed, Crawl-delay and Host are not (since 2018). Its
+// help says that a file which does not come with status 200 leaves the site
+// open; that holds for 429 and 5xx too. No answer at all is an outage.
 func Yandex() Dialect {
 	d := RFC9309()
 	d.Name, d.Catalogue, d.TrailingStarIsFree = "yandex", true, true
 	d.MaxBytes = MaxBody
 	d.Extensions = ExtCleanParam
 	d.Policy.OnlyOK, d.Policy.Strange = true, TreatOpen
+	d.Policy.Throttled, d.Policy.Failing = TreatOpen, TreatOpen
 	return d
 }
 

@@ -3,6 +3,7 @@ package robotstxt
 import (
 	"iter"
 	"slices"
+	"strings"
 )
 
 // MaxChanges is how many changes a Diff keeps; all are counted.
@@ -52,6 +53,49 @@ func Compare(before, after *Matcher, targets iter.Seq[string]) Diff {
 		}
 	}
 	return out
+}
+
+// CompareFiles compares two versions of a file for every robot that either
+// names, at most 300 of them, and for all others: on the given targets and on
+// the witnesses of both versions. The decisions of a change tell the group that
+// was used. It is the proof that a fix, Format or Minimise changes what it says
+// and nothing else.
+func CompareFiles(before, after *File, d Dialect, targets ...string) Diff {
+	var out Diff
+	agents := append(before.addressed(&d, before.spans(&d)), after.addressed(&d, after.spans(&d))...)
+	seen := map[string]bool{}
+	for _, a := range agents {
+		key := strings.ToLower(string(a))
+		if seen[key] || len(seen) >= maxMinimiseAgents && a != "*" {
+			continue
+		}
+		seen[key] = true
+		out.add(compareBoth(before.Compile(d, a), after.Compile(d, a), targets))
+	}
+	return out
+}
+
+func compareBoth(before, after *Matcher, targets []string) Diff {
+	return Compare(before, after, func(yield func(string) bool) {
+		for _, t := range targets {
+			if !yield(t) {
+				return
+			}
+		}
+		for t := range witnessesOf(before, after) {
+			if !yield(t) {
+				return
+			}
+		}
+	})
+}
+
+func (d *Diff) add(x Diff) {
+	d.Asked, d.Opened, d.Closed = d.Asked+x.Asked, d.Opened+x.Opened, d.Closed+x.Closed
+	if room := MaxChanges - len(d.Changes); len(x.Changes) > room {
+		x.Changes = x.Changes[:room]
+	}
+	d.Changes = append(d.Changes, x.Changes...)
 }
 
 // witnessesOf yields the witnesses of several matchers, each target once.

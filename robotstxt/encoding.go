@@ -9,23 +9,33 @@ import (
 // decode sets text, start and encoding from source.
 func (f *File) decode() {
 	s := f.source
-	f.text = s
-	switch {
-	case strings.HasPrefix(s, "\xFF\xFE"):
-		f.utf16(s[2:], EncodingUTF16LE)
-	case strings.HasPrefix(s, "\xFE\xFF"):
-		f.utf16(s[2:], EncodingUTF16BE)
-	case strings.HasPrefix(s, "\xEF\xBB\xBF"):
-		f.start, f.encoding = 3, EncodingBOM
-	case strings.HasPrefix(s, "\xEF\xBB"):
-		f.start, f.encoding = 2, EncodingBOM
-	case strings.HasPrefix(s, "\xEF"):
-		f.start, f.encoding = 1, EncodingBOM
-	case looksUTF16(s, 1):
-		f.utf16(s, EncodingUTF16LE)
-	case looksUTF16(s, 0):
-		f.utf16(s, EncodingUTF16BE)
+	f.text, f.encoding = s, encodingOf(s)
+	switch f.encoding {
+	case EncodingUTF16LE, EncodingUTF16BE:
+		f.utf16(strings.TrimPrefix(strings.TrimPrefix(s, "\xFF\xFE"), "\xFE\xFF"))
+	case EncodingBOM:
+		f.start = 1
+		for _, c := range [...]byte{0xBB, 0xBF} {
+			if f.start < len(s) && s[f.start] == c {
+				f.start++
+				continue
+			}
+			break
+		}
 	}
+}
+
+// encodingOf looks at the beginning of a file.
+func encodingOf(s string) Encoding {
+	switch {
+	case strings.HasPrefix(s, "\xFF\xFE"), looksUTF16(s, 1):
+		return EncodingUTF16LE
+	case strings.HasPrefix(s, "\xFE\xFF"), looksUTF16(s, 0):
+		return EncodingUTF16BE
+	case strings.HasPrefix(s, "\xEF"):
+		return EncodingBOM
+	}
+	return EncodingBytes
 }
 
 const sampleUTF16 = 16 // bytes that are looked at
@@ -47,12 +57,11 @@ func looksUTF16(s string, zero int) bool {
 
 // utf16 decodes s; surrogates without a partner and an odd last byte become
 // the replacement character.
-func (f *File) utf16(s string, e Encoding) {
-	f.encoding, f.start = e, 0
+func (f *File) utf16(s string) {
 	units := make([]uint16, 0, len(s)/2+1)
 	for i := 0; i+1 < len(s); i += 2 {
 		lo, hi := uint16(s[i]), uint16(s[i+1])
-		if e == EncodingUTF16BE {
+		if f.encoding == EncodingUTF16BE {
 			lo, hi = hi, lo
 		}
 		units = append(units, lo|hi<<8)

@@ -10,9 +10,13 @@ import "unsafe"
 // plain[e] marks the octets that the form e leaves alone wherever they stand.
 // A target of such octets only needs no work.
 var plain = [4][256]bool{
-	EscapesRFC:   plainExcept("%*$", true),
+	EscapesRFC:   plainExcept("%*$"+noURI, true),
 	EscapesDraft: plainExcept("%", false),
 }
+
+// noURI are the octets of ASCII that RFC 3986 has no place for, beside blanks
+// and controls: a URL holds their escapes.
+const noURI = "\"<>\\^`{|}"
 
 // plainExcept marks all octets but the given ones and, if asked, blanks,
 // controls and what is outside ASCII.
@@ -74,7 +78,8 @@ func appendRule(b []byte, s string, e Escapes) []byte {
 }
 
 // appendRFC is RFC 9309 section 2.2.2: octets outside ASCII are escaped,
-// escaped unreserved octets are decoded, escapes are in upper case. Behind "?"
+// escaped unreserved octets are decoded, escapes are in upper case. Octets that
+// no URL holds are escaped as well. Behind "?"
 // the general delimiters of RFC 3986 but "#" have no meaning, and the table of
 // the section takes them and their escapes for equal.
 func appendRFC(b []byte, s string, rule bool) []byte {
@@ -92,7 +97,7 @@ func appendRFC(b []byte, s string, rule bool) []byte {
 			i += 2
 		case c == '*' && rule:
 			b = append(b, c)
-		case c == '*' || c == '$' || c <= ' ' || c >= 0x7F:
+		case c == '*' || c == '$' || !plain[EscapesRFC][c] && c != '%':
 			b = appendEscape(b, c)
 		default:
 			query = query || c == '?'

@@ -113,10 +113,10 @@ func (c *compiler) candidates(winner int, form string) []Candidate {
 	for i := range c.draft {
 		d := &c.draft[i]
 		p := c.m.pattern(i)
-		key := int(d.where >> 20 & bits20)
+		t := c.m.written(d.packed)
 		cand := Candidate{
-			Line: int(d.where & bits20), Column: column(c.file.text, c.file.start, key),
-			Rule: c.file.text[key : key+int(d.where>>40&bits20)], Path: p.String(), Length: d.length, Allow: d.allow(),
+			Line: d.line(), Column: t.key - t.start + 1,
+			Rule: c.file.text[t.key : t.value+t.valueLen], Path: p.String(), Length: d.length, Allow: d.allow(),
 		}
 		compiled[cand.Line] = true
 		if !p.match(form) {
@@ -189,7 +189,10 @@ func (e Explanation) String() string {
 	for _, a := range e.Chain {
 		chain = append(chain, string(a))
 	}
-	fmt.Fprintf(&b, "  looked for: %s\n", strings.Join(chain, ", then "))
+	if len(chain) > 0 {
+		fmt.Fprintf(&b, "  looked for: %s\n", strings.Join(chain, ", then "))
+	}
+	e.basis(&b)
 	for _, g := range e.Groups {
 		fmt.Fprintf(&b, "  group of line %d: %s\n", g.Line, strings.Join(g.Agents, ", "))
 	}
@@ -211,6 +214,20 @@ func (e Explanation) String() string {
 		fmt.Fprintf(&b, "  other rules of the group: %d\n", others)
 	}
 	return b.String()
+}
+
+// basis tells of the copy of the file, if it is known.
+func (e *Explanation) basis(b *strings.Builder) {
+	if e.Event != EventUnknown {
+		fmt.Fprintf(b, "  last request for the file: %s", e.Event)
+		if e.Stage != StageNone {
+			fmt.Fprintf(b, ", in an outage: %s", e.Stage)
+		}
+		b.WriteByte('\n')
+	}
+	if e.FileHash != [32]byte{} {
+		fmt.Fprintf(b, "  file of %s, SHA-256 %x\n", e.FetchedAt.UTC().Format("2006-01-02 15:04:05"), e.FileHash)
+	}
 }
 
 // sentence says the loss in words.

@@ -15,62 +15,85 @@ const (
 	MaxExtensionLines = 1000
 )
 
+// groupLines are the lines of the chosen groups, and of the file, that are no
+// access rules.
+type groupLines struct {
+	delay    time.Duration
+	delaySet bool
+	rates    []RequestRate
+	visits   []Window
+	comments []string
+	version  string
+	hosts    []Host
+	clean    []CleanParam
+	pages    []pageRule
+	usage    []usageRule
+	signals  []usageRule
+	licenses []string
+}
+
+// any reports whether there is such a line.
+func (g *groupLines) any() bool {
+	return g.delaySet || g.version != "" || len(g.rates)+len(g.visits)+len(g.comments)+len(g.hosts)+len(g.clean)+
+		len(g.pages)+len(g.usage)+len(g.signals)+len(g.licenses) > 0
+}
+
 // extend reads a line of a chosen group that is no access rule.
-func (m *Matcher) extend(d *Dialect, k Key, value string, line int) {
+func (g *groupLines) extend(d *Dialect, k Key, value string, line int) {
 	has := d.Extensions.Has
 	switch {
 	case k == KeyCrawlDelay && has(ExtCrawlDelay):
 		if s, ok := ParseCrawlDelay(value); ok {
-			m.delay, m.delaySet = max(m.delay, s), true
+			g.delay, g.delaySet = max(g.delay, s), true
 		}
-	case k == KeyRequestRate && has(ExtRequestRate) && len(m.rates) < MaxExtensionLines:
+	case k == KeyRequestRate && has(ExtRequestRate) && len(g.rates) < MaxExtensionLines:
 		if r, ok := ParseRequestRate(value); ok {
-			m.rates = append(m.rates, r)
+			g.rates = append(g.rates, r)
 		}
-	case k == KeyVisitTime && has(ExtVisitTime) && len(m.visits) < MaxExtensionLines:
+	case k == KeyVisitTime && has(ExtVisitTime) && len(g.visits) < MaxExtensionLines:
 		if w, ok := ParseWindow(value); ok {
-			m.visits = append(m.visits, w)
+			g.visits = append(g.visits, w)
 		}
-	case k == KeyComment && has(ExtComment) && len(m.comments) < MaxExtensionLines:
-		m.comments = append(m.comments, value)
+	case k == KeyComment && has(ExtComment) && len(g.comments) < MaxExtensionLines:
+		g.comments = append(g.comments, value)
 	case k == KeyRobotVersion && has(ExtRobotVersion):
-		m.version = value
+		g.version = value
 	default:
-		m.extendPages(d, k, value, line)
+		g.extendPages(d, k, value, line)
 	}
 }
 
 // extendPages reads the lines that speak of pages rather than of visits.
-func (m *Matcher) extendPages(d *Dialect, k Key, value string, line int) {
+func (g *groupLines) extendPages(d *Dialect, k Key, value string, line int) {
 	has := d.Extensions.Has
 	switch {
 	case (k == KeyNoindex || k == KeyNofollow || k == KeyNoarchive) && has(ExtPageRules):
-		if value != "" && len(value) <= MaxRule && len(m.pages) < MaxExtensionLines {
+		if value != "" && len(value) <= MaxRule && len(g.pages) < MaxExtensionLines {
 			p, _ := newPattern(value, d, false)
-			m.pages = append(m.pages, pageRule{key: k, pattern: p, line: line})
+			g.pages = append(g.pages, pageRule{key: k, pattern: p, line: line})
 		}
-	case k == KeyContentUsage && has(ExtContentUsage) && len(m.usage) < MaxExtensionLines:
-		m.usage = append(m.usage, newUsageRule(value, d, line))
-	case k == KeyContentSignal && has(ExtContentSignal) && len(m.signals) < MaxExtensionLines:
-		m.signals = append(m.signals, newUsageRule(value, d, line))
-	case k == KeyLicense && has(ExtLicense) && len(m.licenses) < MaxExtensionLines:
-		m.licenses = append(m.licenses, value)
+	case k == KeyContentUsage && has(ExtContentUsage) && len(g.usage) < MaxExtensionLines:
+		g.usage = append(g.usage, newUsageRule(value, d, line))
+	case k == KeyContentSignal && has(ExtContentSignal) && len(g.signals) < MaxExtensionLines:
+		g.signals = append(g.signals, newUsageRule(value, d, line))
+	case k == KeyLicense && has(ExtLicense) && len(g.licenses) < MaxExtensionLines:
+		g.licenses = append(g.licenses, value)
 	}
 }
 
 // extendFile reads a line that holds for all robots.
-func (m *Matcher) extendFile(d *Dialect, k Key, value string, line int) {
-	if k == KeyCleanParam && d.Extensions.Has(ExtCleanParam) && len(m.clean) < MaxExtensionLines {
+func (g *groupLines) extendFile(d *Dialect, k Key, value string, line int) {
+	if k == KeyCleanParam && d.Extensions.Has(ExtCleanParam) && len(g.clean) < MaxExtensionLines {
 		if c, ok := ParseCleanParam(value); ok {
 			if c.Path != "" {
 				c.pattern, _ = newPattern(c.Path, d, false)
 			}
 			c.Line = line
-			m.clean = append(m.clean, c)
+			g.clean = append(g.clean, c)
 		}
 	}
-	if k == KeyLicense && d.Extensions.Has(ExtLicense) && len(m.licenses) < MaxExtensionLines {
-		m.licenses = append(m.licenses, value)
+	if k == KeyLicense && d.Extensions.Has(ExtLicense) && len(g.licenses) < MaxExtensionLines {
+		g.licenses = append(g.licenses, value)
 	}
 }
 
@@ -194,6 +217,18 @@ func (w Window) Next(t time.Time) time.Time {
 	return start
 }
 
+// end returns the first instant behind t, which lies in the window, that does
+// not; false for a window that never ends.
+func (w Window) end(t time.Time) (time.Time, bool) {
+	long := (int(w.To)-int(w.From)+minutesOfDay)%minutesOfDay + 1
+	if !w.Set || long == minutesOfDay {
+		return time.Time{}, false
+	}
+	u := t.UTC()
+	left := (int(w.To)-u.Hour()*60-u.Minute()+minutesOfDay)%minutesOfDay + 1
+	return u.Truncate(time.Minute).Add(time.Duration(left) * time.Minute), true
+}
+
 // String returns "HHMM-HHMM", "" for the zero Window.
 func (w Window) String() string {
 	if !w.Set {
@@ -207,34 +242,34 @@ func (w Window) String() string {
 }
 
 // CrawlDelay returns the pause that the group asks for, 0 if it does not.
-func (m *Matcher) CrawlDelay() time.Duration { return m.delay }
+func (m *Matcher) CrawlDelay() time.Duration { return m.lines().delay }
 
 // RequestRates returns the Request-rate lines of the group. The caller must not
 // change them.
-func (m *Matcher) RequestRates() []RequestRate { return m.rates }
+func (m *Matcher) RequestRates() []RequestRate { return m.lines().rates }
 
 // VisitTimes returns the Visit-time lines of the group: visits are welcome in
 // any of them, and always if there is none. The caller must not change them.
-func (m *Matcher) VisitTimes() []Window { return m.visits }
+func (m *Matcher) VisitTimes() []Window { return m.lines().visits }
 
 // Comments returns the Comment lines of the group, which are meant to be shown
 // to whoever runs the robot.
-func (m *Matcher) Comments() []string { return m.comments }
+func (m *Matcher) Comments() []string { return m.lines().comments }
 
 // RobotVersion returns the Robot-version of the group, "" if there is none.
-func (m *Matcher) RobotVersion() string { return m.version }
+func (m *Matcher) RobotVersion() string { return m.lines().version }
 
 // Licenses returns the License lines of the file and the group.
-func (m *Matcher) Licenses() []string { return m.licenses }
+func (m *Matcher) Licenses() []string { return m.lines().licenses }
 
 // Hosts returns the Host lines of the group, invalid ones too.
-func (m *Matcher) Hosts() []Host { return m.hosts }
+func (m *Matcher) Hosts() []Host { return m.lines().hosts }
 
 // Pause returns the pause between two requests that the group asks for at the
 // instant: its Crawl-delay, or the slowest Request-rate that holds then.
 func (m *Matcher) Pause(at time.Time) time.Duration {
-	p := m.delay
-	for _, r := range m.rates {
+	p := m.lines().delay
+	for _, r := range m.lines().rates {
 		if r.Hours.Holds(at) {
 			p = max(p, r.Pause())
 		}
@@ -244,30 +279,55 @@ func (m *Matcher) Pause(at time.Time) time.Duration {
 
 // NextAllowed returns the first instant at or behind now at which the group
 // lets the robot come again, if it came at last; the zero last is never.
-// Crawl-delay, as a pause or a window, Request-rate and Visit-time count.
+// Crawl-delay, as a pause or a window, Request-rate with its hours and
+// Visit-time count, all of them together.
 func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
-	at := now
-	if !last.IsZero() {
-		if m.dialect.DelayIsWindow && m.delay > 0 {
-			// Windows are counted from the start of time, so that all of a
-			// robot's machines cut time alike.
-			at = later(at, last.Truncate(m.delay).Add(m.delay))
-		} else {
-			at = later(at, last.Add(m.delay))
-		}
-		for _, r := range m.rates {
-			if r.Hours.Holds(at) {
-				at = later(at, last.Add(r.Pause()))
-			}
-		}
+	g, at := m.lines(), now
+	switch {
+	case last.IsZero():
+		return g.nextVisit(at)
+	case m.dialect.DelayIsWindow && g.delay > 0:
+		// Windows are counted from the start of time, so that all of a
+		// robot's machines cut time alike.
+		at = later(at, last.Truncate(g.delay).Add(g.delay))
+	default:
+		at = later(at, last.Add(g.delay))
 	}
-	return m.nextVisit(at)
+	for range minutesOfDay {
+		next := g.nextRate(last, g.nextVisit(at))
+		if next.Equal(at) {
+			return at
+		}
+		at = next
+	}
+	// Rates that are as slow as days, one after the other: all are kept.
+	for _, r := range g.rates {
+		at = later(at, last.Add(r.Pause()))
+	}
+	return g.nextVisit(at)
+}
+
+// nextRate returns an instant at or behind at before which the rates that hold
+// at at do not let a robot come that came at last.
+func (g *groupLines) nextRate(last, at time.Time) time.Time {
+	next := at
+	for _, r := range g.rates {
+		free := last.Add(r.Pause())
+		if !r.Hours.Holds(at) || !free.After(at) {
+			continue
+		}
+		if end, ok := r.Hours.end(at); ok && end.Before(free) {
+			free = end
+		}
+		next = later(next, free)
+	}
+	return next
 }
 
 // nextVisit returns the first instant at or behind at inside Visit-time.
-func (m *Matcher) nextVisit(at time.Time) time.Time {
+func (g *groupLines) nextVisit(at time.Time) time.Time {
 	var first time.Time
-	for _, w := range m.visits {
+	for _, w := range g.visits {
 		if t := w.Next(at); first.IsZero() || t.Before(first) {
 			first = t
 		}
@@ -300,11 +360,11 @@ type PageRules struct{ Noindex, Nofollow, Noarchive int }
 // dialect without ExtPageRules never says anything.
 func (m *Matcher) PageRules(target string) PageRules {
 	var out PageRules
-	if len(m.pages) == 0 {
+	if len(m.lines().pages) == 0 {
 		return out
 	}
 	form := string(m.comparable(nil, target))
-	for _, r := range m.pages {
+	for _, r := range m.lines().pages {
 		at := &out.Noindex
 		switch r.key {
 		case KeyNofollow:

@@ -1,6 +1,8 @@
 package robotstxt
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +142,81 @@ func TestVisitTime(t *testing.T) {
 	}
 }
 
+// TestNextAllowedTogether holds Crawl-delay, Request-rate with hours and
+// Visit-time over midnight, all in one group, against asking for each minute.
+func TestNextAllowedTogether(t *testing.T) {
+	t.Parallel()
+	at := func(d, h, m int) time.Time { return time.Date(2026, 11, d, h, m, 0, 0, time.UTC) }
+	const night = anybody + "Disallow: /x\nCrawl-delay: 120\nRequest-rate: 1/30m 2200-2359\nRequest-rate: 1/10m 0000-0559\nVisit-time: 2200-0600\n"
+	m := Parse([]byte(night)).Compile(RFC9309(), "x")
+	for _, tt := range []struct {
+		name            string
+		last, now, want time.Time
+	}{
+		{"the first visit waits for the night", time.Time{}, at(20, 12, 0), at(20, 22, 0)},
+		{"in the night it may come at once", time.Time{}, at(21, 0, 30), at(21, 0, 30)},
+		{"the evening's rate", at(20, 22, 0), at(20, 22, 5), at(20, 22, 30)},
+		{"the evening's rate ends at midnight", at(20, 23, 45), at(20, 23, 50), at(21, 0, 0)},
+		{"and the morning's holds behind it", at(20, 23, 55), at(20, 23, 56), at(21, 0, 5)},
+		{"at the end of the night only the delay is left", at(21, 6, 0), at(21, 6, 0), at(21, 22, 0)},
+		{"a pause that reaches out of the night", at(21, 5, 58), at(21, 5, 59), at(21, 6, 0)},
+	} {
+		if got := m.NextAllowed(tt.last, tt.now); !got.Equal(tt.want) {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	rnd := rand.New(rand.NewPCG(3, 9309))
+	for range 400 {
+		body := anybody + "Disallow: /x\n"
+		clock := func() string { return fmt.Sprintf("%02d%02d", rnd.IntN(24), rnd.IntN(60)) }
+		if rnd.IntN(2) == 0 {
+			body += fmt.Sprintf("Crawl-delay: %d\n", 60*rnd.IntN(90))
+		}
+		for range rnd.IntN(4) {
+			body += fmt.Sprintf("Request-rate: 1/%dm %s-%s\n", 1+rnd.IntN(3000), clock(), clock())
+		}
+		for range rnd.IntN(3) {
+			body += "Visit-time: " + clock() + "-" + clock() + "\n"
+		}
+		d := RFC9309()
+		d.DelayIsWindow = rnd.IntN(2) == 0
+		m := Parse([]byte(body)).Compile(d, "x")
+		now := at(20, rnd.IntN(24), rnd.IntN(60))
+		last := now.Add(-time.Duration(rnd.IntN(100)) * time.Minute)
+		want := now
+		for !mayCome(m, last, want) {
+			want = want.Add(time.Minute)
+		}
+		if got := m.NextAllowed(last, now); !got.Equal(want) {
+			t.Fatalf("last %s, now %s: %s, minute by minute %s, of\n%s", last, now, got, want, body)
+		}
+	}
+}
+
+// mayCome asks every line of the group for itself.
+func mayCome(m *Matcher, last, at time.Time) bool {
+	if d := m.CrawlDelay(); d > 0 && m.dialect.DelayIsWindow && at.Truncate(d).Equal(last.Truncate(d)) ||
+		!m.dialect.DelayIsWindow && at.Sub(last) < d {
+		return false
+	}
+	for _, r := range m.RequestRates() {
+		if r.Hours.Holds(at) && at.Sub(last) < r.Pause() {
+			return false
+		}
+	}
+	return len(m.VisitTimes()) == 0 || slices.ContainsFunc(m.VisitTimes(), func(w Window) bool { return w.Holds(at) })
+}
+
+// TestNextAllowedHostile holds that rates as slow as centuries end.
+func TestNextAllowedHostile(t *testing.T) {
+	t.Parallel()
+	body := anybody + "Disallow: /x\nVisit-time: 0000-0000\n" + strings.Repeat("Request-rate: 1/2147483647h 0000-0001\n", 1000)
+	m := Parse([]byte(body)).Compile(RFC9309(), "x")
+	if got := m.NextAllowed(noon, noon); got.Sub(noon) < 24*365*time.Hour || !m.VisitTimes()[0].Holds(got) {
+		t.Errorf("next visit %s", got)
+	}
+}
+
 func TestCleanParam(t *testing.T) {
 	t.Parallel()
 	m := Parse([]byte(anybody+"Disallow: /x\nClean-param: ref&sid /forum/\n\nUser-agent: other\nClean-param: utm\nClean-param: a b c\nClean-param: "+strings.Repeat("x", 600)+"\n")).Compile(Yandex(), "y")
@@ -206,6 +283,15 @@ func TestCatalogue(t *testing.T) {
 		{"Applebot follows Googlebot", "google", "Applebot", groups, "/g", Deny},
 		{"YandexBot falls back to Yandex", "yandex", "YandexBot", groups, "/y", Deny},
 		{"others take the star", "google", "OtherBot", groups, "/all", Deny},
+		{"YandexBot first takes its own group", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/y", Allow},
+		{"and not that of all robots of Yandex", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/b", Deny},
+		{"an own group comes before the fallback", "google", "Googlebot-News", "User-agent: Googlebot-News\nDisallow: /n\n\n" + groups, "/g", Allow},
+		{"AdsBot for phones falls back to AdsBot alone", "google", "AdsBot-Google-Mobile", "User-agent: AdsBot-Google\nDisallow: /ads\n\n" + groups, "/ads", Deny},
+		{"AdsBot for phones ignores the star", "google", "AdsBot-Google-Mobile", groups, "/all", Allow},
+		{"Applebot first takes its own group", "google", "Applebot", "User-agent: Applebot\nDisallow: /a\n\n" + groups, "/g", Allow},
+		{"bingbot falls back to its old name", "bing", "bingbot", "User-agent: msnbot\nDisallow: /m\n\n" + groups, "/m", Deny},
+		{"a token of use is no robot of its own", "google", "Google-Extended", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", Deny},
+		{"and says nothing to Googlebot", "google", "Googlebot", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", Allow},
 	})
 	seen := map[AgentToken]bool{}
 	for _, a := range KnownAgents() {
@@ -249,6 +335,7 @@ func TestNamesOfEnumerations(t *testing.T) {
 		Longest.String(): "longest", PatternsGlob.String(): "glob", EscapesDraft.String(): "draft", TreatClosed.String(): "closed",
 		(ExtHost | ExtCrawlDelay).String(): "crawl-delay,host", ClassRules.String(): "rules", StepFollow.String(): "follow",
 		LossTie.String(): "tie", SeverityError.String(): "error", EffectBoth.String(): "both", HostDot.String(): "dot",
+		EventWebPage.String(): "web-page", StageLate.String(): "late",
 		LocationCase.String(): "case", AgentTriggered.String(): "triggered", EncodingUTF16BE.String(): "utf-16be", Check(250).String(): "check(250)",
 	} {
 		if got != want {

@@ -1,6 +1,8 @@
 package robotstxt
 
 import (
+	"fmt"
+	"io"
 	"iter"
 	"strings"
 )
@@ -70,25 +72,56 @@ func (r record) flag(f uint64) bool { return r.b>>52&f != 0 }
 // byte order mark is skipped; UTF-16 is decoded if the file begins with its
 // mark or plainly is written so. The work is linear in the length.
 func Parse(body []byte) *File {
-	f := new(File)
 	if len(body) > MaxBody {
-		f.truncated = true
-		body = body[:wholeLines(body)]
+		return parse(body[:wholeLines(body, MaxBody)], true)
 	}
-	f.source = string(body)
+	return parse(body, false)
+}
+
+// Read parses a robots file as it comes in, for example the body of a response.
+// It reads MaxBody bytes and one more at most and closes nothing. If reading
+// fails, the file of the whole lines up to there is returned with the error: a
+// rule cut short would close more than was written. Such a file tells what was
+// seen; robots should take the failure for an outage.
+func Read(r io.Reader) (*File, error) {
+	body, err := io.ReadAll(io.LimitReader(r, MaxBody+1))
+	if err != nil {
+		return parse(body[:wholeLines(body, min(len(body), MaxBody))], true), fmt.Errorf("read robots file: %w", err)
+	}
+	return Parse(body), nil
+}
+
+func parse(body []byte, truncated bool) *File {
+	f := &File{source: string(body), truncated: truncated}
 	f.decode()
 	f.index()
 	return f
 }
 
-// wholeLines returns how many of the first MaxBody bytes are whole lines. A
-// file without a line border that early has none.
-func wholeLines(body []byte) int {
-	if c := body[MaxBody]; c == '\n' || c == '\r' {
-		return MaxBody
+// wholeLines returns how many of the first limit bytes are whole lines, 0 if
+// there is no line border that early. In UTF-16 a border has two bytes.
+func wholeLines(body []byte, limit int) int {
+	switch encodingOf(string(body[:min(len(body), sampleUTF16)])) {
+	case EncodingUTF16LE:
+		return wholeUnits(body, limit, 0)
+	case EncodingUTF16BE:
+		return wholeUnits(body, limit, 1)
 	}
-	for i := MaxBody; i > 0; i-- {
-		if c := body[i-1]; c == '\n' || c == '\r' {
+	if limit < len(body) && isLineEnd(body[limit]) {
+		return limit
+	}
+	for i := limit; i > 0; i-- {
+		if isLineEnd(body[i-1]) {
+			return i
+		}
+	}
+	return 0
+}
+
+// wholeUnits is wholeLines for UTF-16; low is the place of the low byte.
+func wholeUnits(body []byte, limit, low int) int {
+	for i := limit - limit%2; i > 0; i -= 2 {
+		if isLineEnd(body[i-2+low]) && body[i-1-low] == 0 {
 			return i
 		}
 	}
@@ -142,7 +175,7 @@ func (f *File) Text() string { return f.text[f.start:] }
 // Encoding says how the file was written.
 func (f *File) Encoding() Encoding { return f.encoding }
 
-// Truncated reports whether the file was longer than MaxBody.
+// Truncated reports whether the file was longer than MaxBody, or broke off.
 func (f *File) Truncated() bool { return f.truncated }
 
 // Lines yields every line in order, blank ones and comments too.

@@ -11,28 +11,26 @@ import (
 //
 // Paths without a wildcard are sorted, and each knows its longest proper
 // beginning among them: a trie folded flat. All paths that begin a target are
-// then one path found by binary search and its ancestors, and the strongest of
-// those is known beforehand.
+// then one path found by binary search and its ancestors. Paths that must be
+// the whole target are sorted apart from them.
 //
 // Paths with a wildcard are tried by rank when they are few. When they are
 // many, each hangs under one sequence of three octets that it cannot match
 // without, and a target tries the paths of its own sequences only.
 type ruleIndex struct {
 	nodes []node
-	wild  []uint16             // ranks of the rules to try one by one, ascending
-	grams *[gramBuckets]uint16 // first rule of each bucket as place in hung + 1
-	hung  []hanging
+	exact []uint16                 // rules with a literal path to the end, by path
+	wild  []uint16                 // ranks of the rules to try one by one, ascending
+	grams *[gramBuckets + 1]uint16 // where the rules of each bucket begin in hung
+	hung  []uint16                 // rules by bucket, ascending in each
+	host  int                      // the rule that Host lines imply, or noRule
 }
 
 // A node stands for one distinct literal path.
 type node struct {
-	rule   uint16 // a rule with this path
+	rule   uint16 // the strongest rule with this path
 	parent uint16 // the longest proper beginning, as place + 1; 0 is none
-	best   uint16 // strongest open rule of this path and its ancestors
-	exact  uint16 // strongest rule that matches this very path only
 }
-
-type hanging struct{ rule, next uint16 }
 
 const (
 	noRule      = 1<<16 - 1
@@ -43,22 +41,41 @@ const (
 
 func (m *Matcher) buildIndex() {
 	x := &m.index
-	var literal, wild []uint16
-	for i := range m.rules {
-		if m.pattern(i).kind == kindLiteral {
-			literal = append(literal, uint16(i))
-		} else {
+	var open, wild []uint16
+	for i, r := range m.rules {
+		switch r >> packedShape & 3 {
+		case 0:
+			open = append(open, uint16(i))
+		case 1:
+			x.exact = append(x.exact, uint16(i))
+		default:
 			wild = append(wild, uint16(i))
 		}
 	}
-	x.nodes = m.buildNodes(literal)
+	m.sortPaths(x.exact)
+	x.exact = exactly(x.exact)
+	x.nodes = m.buildNodes(open)
 	if len(wild) <= fewWild {
-		x.wild = wild
+		x.wild = exactly(wild)
 		return
 	}
-	x.grams = new([gramBuckets]uint16)
-	x.hung = make([]hanging, 0, len(wild))
+	m.hang(wild)
+}
+
+// exactly returns s without room to grow.
+func exactly(s []uint16) []uint16 {
+	if len(s) == 0 {
+		return nil
+	}
+	return append(make([]uint16, 0, len(s)), s...)
+}
+
+// hang spreads rules over the buckets of their sequences.
+func (m *Matcher) hang(wild []uint16) {
+	x := &m.index
 	var load [gramBuckets]uint16
+	buckets := make([]uint16, 0, len(wild))
+	hung := wild[:0:0]
 	for _, r := range wild {
 		b, ok := lightest(m.pattern(int(r)), &load)
 		if !ok {
@@ -66,41 +83,44 @@ func (m *Matcher) buildIndex() {
 			continue
 		}
 		load[b]++
-		x.hung = append(x.hung, hanging{rule: r, next: x.grams[b]})
-		x.grams[b] = uint16(len(x.hung))
+		hung, buckets = append(hung, r), append(buckets, uint16(b))
 	}
+	x.grams = new([gramBuckets + 1]uint16)
+	for b, n := range load {
+		x.grams[b+1] = x.grams[b] + n
+	}
+	x.hung = make([]uint16, len(hung))
+	for i := len(hung) - 1; i >= 0; i-- {
+		b := buckets[i]
+		load[b]--
+		x.hung[x.grams[b]+load[b]] = hung[i]
+	}
+}
+
+// sortPaths sorts rules by path, the strongest of equal ones first.
+func (m *Matcher) sortPaths(rules []uint16) {
+	slices.SortFunc(rules, func(a, b uint16) int {
+		if c := strings.Compare(m.literal(a), m.literal(b)); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	})
 }
 
 // buildNodes sorts the literal rules and links each path to its longest proper
 // beginning.
 func (m *Matcher) buildNodes(literal []uint16) []node {
-	slices.SortFunc(literal, func(a, b uint16) int {
-		if c := strings.Compare(m.pattern(int(a)).text, m.pattern(int(b)).text); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
-	})
+	m.sortPaths(literal)
 	distinct := 0
 	for i, r := range literal {
-		if i == 0 || m.pattern(int(r)).text != m.pattern(int(literal[i-1])).text {
+		if i == 0 || m.literal(r) != m.literal(literal[i-1]) {
 			distinct++
 		}
 	}
 	nodes := make([]node, 0, distinct)
 	for i, r := range literal {
-		p := m.pattern(int(r))
-		if i == 0 || p.text != m.pattern(int(literal[i-1])).text {
-			nodes = append(nodes, node{rule: r, parent: m.parentOf(nodes, p.text), best: noRule, exact: noRule})
-			n := &nodes[len(nodes)-1]
-			if n.parent > 0 {
-				n.best = nodes[n.parent-1].best
-			}
-		}
-		n := &nodes[len(nodes)-1]
-		if p.end {
-			n.exact = min(n.exact, r)
-		} else {
-			n.best = min(n.best, r)
+		if text := m.literal(r); i == 0 || text != m.literal(literal[i-1]) {
+			nodes = append(nodes, node{rule: r, parent: m.parentOf(nodes, text)})
 		}
 	}
 	return nodes
@@ -110,7 +130,7 @@ func (m *Matcher) buildNodes(literal []uint16) []node {
 // text; nodes are sorted and all of them sort before text.
 func (m *Matcher) parentOf(nodes []node, text string) uint16 {
 	at := uint16(len(nodes))
-	for at > 0 && !strings.HasPrefix(text, m.pattern(int(nodes[at-1].rule)).text) {
+	for at > 0 && !strings.HasPrefix(text, m.literal(nodes[at-1].rule)) {
 		at = nodes[at-1].parent
 	}
 	return at
@@ -141,11 +161,14 @@ func gram(a, b, c byte) int {
 func (m *Matcher) find(target string) int {
 	best := m.findLiteral(target)
 	x := &m.index
+	if len(x.exact) > 0 {
+		best = min(best, m.findExact(target))
+	}
 	for _, r := range x.wild {
 		if int(r) > best {
 			break
 		}
-		if m.pattern(int(r)).match(target) {
+		if m.matches(r, target) {
 			best = int(r)
 			break
 		}
@@ -179,17 +202,34 @@ func (m *Matcher) findLiteral(target string) int {
 	for shared < len(text) && shared < len(target) && text[shared] == target[shared] {
 		shared++
 	}
-	for len(m.literal(n.rule)) > shared {
+	best := uint16(noRule)
+	for {
+		if n.rule < best && len(m.literal(n.rule)) <= shared {
+			best = n.rule
+		}
 		if n.parent == 0 {
-			return noRule
+			return int(best)
 		}
 		n = &nodes[n.parent-1]
 	}
-	best := n.best
-	if len(target) == len(m.literal(n.rule)) {
-		best = min(best, n.exact)
+}
+
+// findExact searches the paths that must be the whole target.
+func (m *Matcher) findExact(target string) int {
+	exact := m.index.exact
+	lo, hi := 0, len(exact)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if m.literal(exact[mid]) < target {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	return int(best)
+	if lo < len(exact) && m.literal(exact[lo]) == target {
+		return int(exact[lo])
+	}
+	return noRule
 }
 
 // findHung tries the rules that hang under the sequences of target, each
@@ -199,17 +239,19 @@ func (m *Matcher) findHung(target string, best int) int {
 	var seen [gramBuckets / 64]uint64
 	for i := 0; i+2 < len(target); i++ {
 		h := gram(target[i], target[i+1], target[i+2])
-		at := x.grams[h]
-		if at == 0 || seen[h/64]&(1<<(h%64)) != 0 {
+		lo, hi := x.grams[h], x.grams[h+1]
+		if lo == hi || seen[h/64]&(1<<(h%64)) != 0 {
 			continue
 		}
 		seen[h/64] |= 1 << (h % 64)
-		for at != 0 {
-			e := x.hung[at-1]
-			if int(e.rule) < best && m.pattern(int(e.rule)).match(target) {
-				best = int(e.rule)
+		for _, r := range x.hung[lo:hi] {
+			if int(r) >= best {
+				break
 			}
-			at = e.next
+			if m.matches(r, target) {
+				best = int(r)
+				break
+			}
 		}
 	}
 	return best

@@ -173,6 +173,21 @@ func lexWords(text string, t *token, end int) {
 	}
 }
 
+// tokenAt reads the line that holds the place at, which is not behind its end.
+func tokenAt(text string, start, at int) token {
+	t := token{start: at, end: at}
+	for t.start > start && !isLineEnd(text[t.start-1]) {
+		t.start--
+	}
+	for t.end < len(text) && !isLineEnd(text[t.end]) {
+		t.end++
+	}
+	lexLine(text, &t)
+	return t
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
 
 // line makes the public form of a token.

@@ -1,12 +1,10 @@
 package robotstxt
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 // A Matcher answers for one file, one dialect and one chain of agents. It is
-// immutable and safe for concurrent use.
+// immutable and safe for concurrent use. It keeps the text of the file, and
+// beside it about twelve bytes for each rule that counts.
 type Matcher struct {
 	text      string // the file's text; rules point into it
 	start     int
@@ -15,87 +13,102 @@ type Matcher struct {
 	site      string
 	agents    []AgentToken // as asked for
 	agent     string
-	groupLine int
+	groupLine int32
 	has       bool   // a group was found
 	blanket   Reason // the file says nothing to this dialect, and why
 	rules     []packed
 	index     ruleIndex
-
-	delay    time.Duration
-	delaySet bool
-	rates    []RequestRate
-	visits   []Window
-	comments []string
-	version  string
-	hosts    []Host
-	clean    []CleanParam
-	pages    []pageRule
-	usage    []usageRule
-	signals  []usageRule
-	licenses []string
+	more      *groupLines // nil if no other line of the groups has a meaning
 }
 
-// A packed rule takes 16 bytes. Layout from the low bit:
+// lines returns what the other lines of the groups say.
+func (m *Matcher) lines() *groupLines {
+	if m.more == nil {
+		return &groupLines{}
+	}
+	return m.more
+}
+
+// A packed rule takes 8 bytes. Layout from the low bit:
 //
-//	where: line 20, offset of the key 20, length of the rule as written 20, flags 4
-//	shape: offset of the path 24, length 20, literal length 18, kind 2
+//	offset of the path 22, its length 18, line 20, shape 2, allow 1, in arena 1
 //
-// The end flag lies in where beside the others.
-type packed struct{ where, shape uint64 }
+// What else a decision tells of the line is read from the text again: a path in
+// the text is the beginning of the line's value, and one in the arena stands
+// behind the place of that value in three bytes.
+type packed uint64
 
 const (
-	ruleAllow   = 1 << 0
-	ruleHost    = 1 << 1
-	ruleInArena = 1 << 2
+	packedLine  = 22 + 18
+	packedShape = packedLine + 20
+	packedAllow = 1 << 62
+	packedArena = 1 << 63
 
 	bits18 = 1<<18 - 1
-	bits24 = 1<<24 - 1
+	bits22 = 1<<22 - 1
+
+	arenaPlace = 3 // bytes before a path in the arena
 )
 
-func (p packed) allow() bool { return p.where>>60&ruleAllow != 0 }
+func (p packed) allow() bool { return p&packedAllow != 0 }
+func (p packed) line() int   { return int(p >> packedLine & bits20) }
 
-// packShape packs all of a pattern but the place of its text. The top bit of
-// kind says that the match must reach the end.
-func packShape(p pattern) uint64 {
-	return uint64(len(p.text))<<24 | uint64(p.lit)<<44 | uint64(shapeKind(p))<<62
-}
-
-// The four shapes that fit in two bits: an open literal, a literal to the end,
-// an open or closed path with wildcards. A shell expression always reaches the
-// end and is told apart by the dialect.
-func shapeKind(p pattern) uint8 {
-	k := uint8(0)
+// The shapes that fit in two bits: an open literal, a literal to the end, an
+// open path with wildcards, one that reaches the end. A shell expression always
+// does, and is told apart by the dialect.
+func (p pattern) shape() packed {
+	s := packed(0)
 	if p.kind != kindLiteral {
-		k = 2
+		s = 2
 	}
 	if p.end || p.kind == kindGlob {
-		k++
+		s++
 	}
-	return k
+	return s
 }
 
 // literal returns the text of a rule's path.
 func (m *Matcher) literal(rank uint16) string {
-	r := &m.rules[rank]
-	off := r.shape & bits24
-	n := r.shape >> 24 & bits20
-	if r.where>>60&ruleInArena != 0 {
+	r := m.rules[rank]
+	off, n := r&bits22, r>>22&bits18
+	if r&packedArena != 0 {
 		return m.arena[off : off+n]
 	}
 	return m.text[off : off+n]
 }
 
 func (m *Matcher) pattern(rank int) pattern {
-	r := &m.rules[rank]
-	k := uint8(r.shape >> 62)
-	p := pattern{text: m.literal(uint16(rank)), lit: int(r.shape >> 44 & bits18), end: k&1 != 0}
-	if k >= 2 {
+	shape := m.rules[rank] >> packedShape & 3
+	p := pattern{text: m.literal(uint16(rank)), end: shape&1 != 0}
+	switch {
+	case shape < 2:
+		p.lit = len(p.text)
+	case m.dialect.Patterns == PatternsGlob:
+		p.kind = kindGlob
+		p.lit = globLiteral(p)
+	default:
 		p.kind = kindWild
-		if m.dialect.Patterns == PatternsGlob {
-			p.kind = kindGlob
-		}
+		p.lit = strings.IndexByte(p.text, '*')
 	}
 	return p
+}
+
+// matches reports whether a rule with a wildcard matches the target.
+func (m *Matcher) matches(rank uint16, target string) bool {
+	if m.dialect.Patterns == PatternsGlob {
+		return matchGlob(m.literal(rank), target)
+	}
+	return matchWild(m.literal(rank), m.rules[rank]>>packedShape&1 != 0, target)
+}
+
+// written reads the line of a rule again.
+func (m *Matcher) written(r packed) token {
+	at := int(r & bits22)
+	if r&packedArena != 0 {
+		b := m.arena[at-arenaPlace : at]
+		at = int(b[0]) | int(b[1])<<8 | int(b[2])<<16
+	}
+	return tokenAt(m.text, m.start, at)
 }
 
 // Agent returns the token or "*" whose group is used, "" if there is none.
@@ -116,7 +129,7 @@ func (m *Matcher) Len() int { return len(m.rules) }
 // wildcards, and time linear in the target for each path with wildcards that
 // shares a sequence with it.
 func (m *Matcher) Decide(target string) Decision {
-	d := Decision{Verdict: Allow, Dialect: m.dialect.Name, Agent: m.agent, GroupLine: m.groupLine}
+	d := Decision{Verdict: Allow, Dialect: m.dialect.Name, Agent: m.agent, GroupLine: int(m.groupLine)}
 	switch {
 	case isRobotsTxt(target):
 		d.Reason = ReasonRobotsTxt
@@ -170,15 +183,13 @@ func (m *Matcher) decided(rank int, d *Decision) {
 		d.Reason = ReasonNoRule
 		return
 	}
-	where := m.rules[rank].where
-	key := int(where >> 20 & bits20)
-	d.Line = int(where & bits20)
-	d.Column = column(m.text, m.start, key)
-	d.Rule = m.text[key : key+int(where>>40&bits20)]
+	r := m.rules[rank]
+	t := m.written(r)
+	d.Line, d.Column, d.Rule = r.line(), t.key-t.start+1, m.text[t.key:t.value+t.valueLen]
 	switch {
-	case where>>60&ruleHost != 0:
+	case rank == m.index.host:
 		d.Verdict, d.Reason = Deny, ReasonHost
-	case where>>60&ruleAllow != 0:
+	case r.allow():
 		d.Reason = ReasonAllowRule
 	default:
 		d.Verdict, d.Reason = Deny, ReasonDenyRule

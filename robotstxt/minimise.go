@@ -95,7 +95,7 @@ func newMinimiser(f *File, d Dialect) *minimiser {
 	z.tooLarge = z.tooLarge || work > maxMinimiseWork
 	for i, s := range spans {
 		for _, r := range f.records[s.lo:s.hi] {
-			if r.is().rule() && d.reads(r) {
+			if r.is().rule() && d.reads(r) && (r.is() == KeyDisallow || r.value() < r.valueEnd()) {
 				z.inSpan[r.line()] = i
 				z.left[i]++
 			}
@@ -174,7 +174,7 @@ func (z *minimiser) needless(line int, shadow bool) (by int, ok bool) {
 	return by, found
 }
 
-func (m *Matcher) lineOf(rank int) int { return int(m.rules[rank].where & bits20) }
+func (m *Matcher) lineOf(rank int) int { return m.rules[rank].line() }
 
 // shadowed reports whether a stronger rule matches all that rule i does.
 func (z *minimiser) shadowed(m *Matcher, i int) (by int, ok bool) {

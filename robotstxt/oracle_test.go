@@ -40,7 +40,7 @@ func oracleUnits(s string, rule bool) []oracleUnit {
 		switch {
 		case c == '*' && rule:
 			out = append(out, oracleStar)
-		case c == '*' || c == '$' || c <= ' ' || c > '~':
+		case c == '*' || c == '$' || c <= ' ' || c > '~' || strings.IndexByte("\"<>\\^`{|}", c) >= 0:
 			escape(c)
 		default:
 			query = query || c == '?'

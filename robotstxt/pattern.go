@@ -22,7 +22,7 @@ const (
 func (p pattern) match(target string) bool {
 	switch p.kind {
 	case kindWild:
-		return matchWild(p.text, p.lit, p.end, target)
+		return matchWild(p.text, p.end, target)
 	case kindGlob:
 		return matchGlob(p.text, target)
 	}
@@ -34,13 +34,16 @@ func (p pattern) match(target string) bool {
 
 // matchWild finds each piece between the stars at its first place behind the
 // one before. With "*" between them that is enough: there is no way back, and
-// the work is linear in the target for each piece.
-func matchWild(text string, lit int, end bool, target string) bool {
-	rest, ok := strings.CutPrefix(target, text[:lit])
-	if !ok {
+// the work is linear in the target for each piece. There is a star in text.
+func matchWild(text string, end bool, target string) bool {
+	lit := 0
+	for lit < len(target) && text[lit] == target[lit] && text[lit] != '*' {
+		lit++
+	}
+	if text[lit] != '*' {
 		return false
 	}
-	text = text[lit+1:]
+	text, rest := text[lit+1:], target[lit:]
 	for {
 		star := strings.IndexByte(text, '*')
 		if star < 0 {
@@ -110,7 +113,7 @@ func newPatternIn(scratch *[]byte, value string, d *Dialect, glob bool) (p patte
 // comparableRule returns value itself if it has the form already.
 func comparableRule(scratch *[]byte, value string, e Escapes) string {
 	for i := 0; i < len(value); i++ {
-		if c := value[i]; c == '%' || c == '$' || c <= ' ' || c >= 0x7F {
+		if c := value[i]; c != '*' && !plain[EscapesRFC][c] {
 			return rewritten(scratch, value, e)
 		}
 	}

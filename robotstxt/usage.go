@@ -84,11 +84,13 @@ func setPreference(list []Preference, p Preference) []Preference {
 // Usage returns the Content-Usage preferences of the group for a target: of the
 // lines with the longest path that matches, the most restrictive value of each
 // label. A target that may not be visited has none.
-func (m *Matcher) Usage(target string) []Preference { return m.preferences(m.usage, target) }
+func (m *Matcher) Usage(target string) []Preference { return m.preferences(m.lines().usage, target) }
 
 // Signals returns the Content-Signal preferences of the group for a target, by
 // the same rules. An absent label neither grants nor restricts.
-func (m *Matcher) Signals(target string) []Preference { return m.preferences(m.signals, target) }
+func (m *Matcher) Signals(target string) []Preference {
+	return m.preferences(m.lines().signals, target)
+}
 
 func (m *Matcher) preferences(rules []usageRule, target string) []Preference {
 	if len(rules) == 0 || m.Decide(target).Verdict != Allow {

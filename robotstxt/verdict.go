@@ -68,4 +68,10 @@ type Decision struct {
 	GroupLine int       // line of the first User-agent line of the first such group, from 1
 	Dialect   string    // the name of the dialect
 	RetryAt   time.Time // with Postpone: when to ask for the file again; zero if not known
+
+	// The rest is known to an Access only: what the decision rests on.
+	Event     Event     // what the last request for the file came to, by the policy of the dialect
+	Stage     Stage     // the part of an outage of the file, StageNone if there is none
+	FileHash  [32]byte  // SHA-256 of the file, zero if there never was one
+	FetchedAt time.Time // when the file, or the news that there is none, was had; see Age
 }

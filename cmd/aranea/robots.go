@@ -1,208 +1,185 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 func newRobots() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "robots",
-		Short: "Ask what a robots file means",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Short: "Ask what a robots file means, find its mistakes, compare, format",
+		Long: `Robots answers questions about robots files: those in a folder, on standard
+input, or of a live site.
+
+  aranea robots test https://example.org/private/      may a robot go there?
+  aranea robots explain --file robots.txt /private/    why, and which rules lost
+  aranea robots lint robots.txt                        what is wrong with the file
+  aranea robots diff https://example.org/ robots.txt   what a new version changes
+  aranea robots fmt --write robots.txt                 the usual form`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newRobotsTest())
+	cmd.AddCommand(newRobotsTest(), newRobotsExplain(), newRobotsLint(), newRobotsFmt(),
+		newRobotsDiff(), newRobotsHistory(), newRobotsDialects(), newRobotsAgents())
 	return cmd
 }
 
-func newRobotsTest() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "test (--file F | --url U) [flags] [URL...|-]",
-		Short: "Say for each URL whether a robot may visit it",
-		Long: `Test prints one line for each URL: the verdict (allow, deny or postpone), the line
-of the robots file that decides (0 where no rule does), the reason, and the URL,
-separated by tabs. URLs may be whole or start with a slash. With - or without
-URLs they are read from standard input, one a line.`,
-		Example: `  aranea robots test --file robots.txt --agent Googlebot /private/ /index.html
-  aranea robots test --url https://example.org/ - < urls.txt`,
-		Args: cobra.ArbitraryArgs,
-		RunE: runRobotsTest,
-	}
-	f := cmd.Flags()
-	f.String("file", "", "robots file to read, - for standard input")
-	f.String("url", "", "site, or URL of a robots file, to fetch")
-	f.String("dialect", "rfc9309", "reading of the file: "+dialectNames())
-	f.StringSlice("agent", []string{string(productToken)}, "product tokens, the first that has a group counts")
+// addReadingFlags adds how a robots file is read.
+func addReadingFlags(f *pflag.FlagSet) {
+	f.String("dialect", "rfc9309", "reading of the file: "+dialectNames()+", or auto for the one of the first agent")
+	f.StringSlice("agent", []string{string(productToken)}, `product tokens, the first that has a group counts; "*" is any other robot`)
+}
+
+// addNetFlags adds how a live file is fetched.
+func addNetFlags(f *pflag.FlagSet) {
 	f.String("contact", "", "e-mail address or URL by which site owners can reach you")
 	f.String("proxy", "", "forward proxy, http://host:port")
 	f.StringArray("resolve", nil, "take address for host and port: host:port:address (repeatable)")
 	f.StringSlice("allow-net", nil, "open a private address range (repeatable)")
-	return cmd
 }
 
-// A robotsTest answers for one robots file.
-type robotsTest struct {
-	matcher *robotstxt.Matcher // nil if blanket holds
-	blanket robotstxt.Decision
+// A robotsReading is how robots files are read.
+type robotsReading struct {
+	dialect robotstxt.Dialect
+	agents  []robotstxt.AgentToken // empty is any robot without a group of its own
 }
 
-func runRobotsTest(cmd *cobra.Command, args []string) error {
-	file, _ := cmd.Flags().GetString("file")
-	site, _ := cmd.Flags().GetString("url")
-	if (file == "") == (site == "") {
-		return usage("give either --file or --url")
+// readReading reads the flags of addReadingFlags.
+func readReading(cmd *cobra.Command) (r robotsReading, err error) {
+	tokens, _ := cmd.Flags().GetStringSlice("agent")
+	if r.agents, err = parseAgents(tokens); err != nil {
+		return r, err
 	}
 	name, _ := cmd.Flags().GetString("dialect")
-	dialect, ok := robotstxt.DialectByName(name)
+	r.dialect, err = parseDialect(name, r.agents)
+	return r, err
+}
+
+func parseDialect(name string, agents []robotstxt.AgentToken) (robotstxt.Dialect, error) {
+	if name == "auto" {
+		name = ""
+		for _, a := range agents[:min(1, len(agents))] {
+			if k, ok := robotstxt.KnownAgentByToken(a); ok {
+				name = k.Dialect
+			}
+		}
+	}
+	d, ok := robotstxt.DialectByName(name)
 	if !ok {
-		return usage("--dialect %q is unknown; use one of %s", name, dialectNames())
+		return d, usage("--dialect %q is unknown; use one of %s", name, dialectNames())
 	}
-	tokens, _ := cmd.Flags().GetStringSlice("agent")
-	var chain []robotstxt.AgentToken
-	for _, t := range tokens {
-		if a := robotstxt.AgentToken(t); a.Valid() {
-			chain = append(chain, a)
-		} else {
-			return usage("--agent %q is not a product token; use letters, - and _ only", t)
+	return d, nil
+}
+
+// parseAgents reads product tokens. A whole User-Agent field stands for the
+// token in it, and "*" for any robot that no group names.
+func parseAgents(names []string) ([]robotstxt.AgentToken, error) {
+	var out []robotstxt.AgentToken
+	for _, n := range names {
+		t := robotstxt.AgentToken(n)
+		if !t.Valid() && strings.Contains(n, "/") {
+			t = robotstxt.TokenFromUserAgent(n)
+		}
+		switch {
+		case n == "*":
+		case t.Valid():
+			out = append(out, t)
+		default:
+			return nil, usage("--agent %q is not a product token; use letters, - and _ only", n)
 		}
 	}
-	fromStdin := len(args) == 0 || len(args) == 1 && args[0] == "-"
-	if file == "-" && fromStdin {
-		return usage("standard input can hold the robots file or the URLs, not both")
+	return out, nil
+}
+
+// A decisionJSON is a decision in the output of --json. Fields are only added,
+// never renamed.
+type decisionJSON struct {
+	Verdict   string     `json:"verdict"`
+	Reason    string     `json:"reason"`
+	Line      int        `json:"line"` // 0 where no rule decided
+	Column    int        `json:"column,omitempty"`
+	Rule      string     `json:"rule,omitempty"`
+	Agent     string     `json:"agent,omitempty"`
+	GroupLine int        `json:"group_line,omitempty"`
+	Dialect   string     `json:"dialect"`
+	Event     string     `json:"event,omitempty"` // what the last request for the file led to
+	Stage     string     `json:"stage,omitempty"` // of an outage
+	RetryAt   *time.Time `json:"retry_at,omitempty"`
+}
+
+func newDecisionJSON(d robotstxt.Decision) decisionJSON {
+	j := decisionJSON{
+		Verdict: d.Verdict.String(), Reason: d.Reason.String(), Line: d.Line, Column: d.Column,
+		Rule: d.Rule, Agent: d.Agent, GroupLine: d.GroupLine, Dialect: d.Dialect,
 	}
-	t, err := loadRobots(cmd, file, site, dialect, chain)
+	if d.Event != robotstxt.EventUnknown {
+		j.Event = d.Event.String()
+	}
+	if d.Stage != robotstxt.StageNone {
+		j.Stage = d.Stage.String()
+	}
+	if !d.RetryAt.IsZero() {
+		j.RetryAt = &d.RetryAt
+	}
+	return j
+}
+
+// A robotsInput is a robots file that was named on the command line.
+type robotsInput struct {
+	name string // as shown
+	url  string // where it was found, "" if it was a file
+	body []byte
+	note string // what stands in place of a file, "" if there is one
+}
+
+// longerThanRead reports whether the file goes on behind what is read.
+func (in *robotsInput) longerThanRead() bool { return len(in.body) > robotstxt.MaxBody }
+
+// readRobotsInput reads a file, standard input for "-", or the robots file of a
+// live site for an http or https URL. A site without one gives an empty file.
+func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, error) {
+	if !isWebURL(arg) {
+		body, err := readRobotsFile(cmd.InOrStdin(), arg)
+		if err != nil {
+			return robotsInput{}, usage("read the robots file: %w", err)
+		}
+		if arg == "-" {
+			arg = "stdin"
+		}
+		return robotsInput{name: arg, body: body}, nil
+	}
+	u, err := parseSeed(arg)
 	if err != nil {
-		return err
+		return robotsInput{}, &exitError{code: exitUsage, err: err}
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	if fromStdin {
-		err = eachLine(cmd.InOrStdin(), func(line string) error { return t.answer(out, line) })
-	} else {
-		for _, u := range args {
-			if err = t.answer(out, u); err != nil {
-				break
-			}
-		}
-	}
-	if ferr := out.Flush(); err == nil {
-		err = ferr
-	}
-	return err
-}
-
-func eachLine(r io.Reader, fn func(string) error) error {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxSeedLine)
-	for s.Scan() {
-		if line := strings.TrimSpace(s.Text()); line != "" {
-			if err := fn(line); err != nil {
-				return err
-			}
-		}
-	}
-	return s.Err()
-}
-
-// answer prints the line for one URL.
-func (t *robotsTest) answer(w io.Writer, text string) error {
-	target := text
-	if !strings.HasPrefix(text, "/") {
-		u, err := parseSeed(text)
-		if err != nil {
-			return &exitError{code: exitUsage, err: err}
-		}
-		target = u.Target()
-	}
-	d := t.blanket
-	if t.matcher != nil {
-		d = t.matcher.Decide(target)
-	}
-	_, err := fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", d.Verdict, d.Line, d.Reason, safeLine(text))
-	return err
-}
-
-func loadRobots(cmd *cobra.Command, file, site string, d robotstxt.Dialect, chain []robotstxt.AgentToken) (*robotsTest, error) {
-	if file != "" {
-		body, err := readRobotsFile(cmd.InOrStdin(), file)
-		if err != nil {
-			return nil, usage("read the robots file: %w", err)
-		}
-		return &robotsTest{matcher: robotstxt.Parse(body).Compile(d, chain...)}, nil
-	}
-	u, err := parseSeed(site)
+	at := u.Origin().RobotsURL()
+	c, err := live.fetch(ctx, at)
 	if err != nil {
-		return nil, &exitError{code: exitUsage, err: err}
+		return robotsInput{}, err
 	}
-	client, err := robotsClient(cmd, u)
-	if err != nil {
-		return nil, err
+	in := robotsInput{name: at.String(), url: at.String(), body: c.Body}
+	switch c.Class {
+	case robotstxt.ClassRules:
+		if c.Truncated {
+			in.note = "the file is longer than 500 KiB; only its beginning is read"
+		}
+	case robotstxt.ClassUnavailable:
+		in.note = copyNote(&c)
+	default:
+		return in, fmt.Errorf("%s: %s", at, copyNote(&c))
 	}
-	defer client.Close()
-	c := fetchRobots(cmd.Context(), client, u.Origin().RobotsURL(), d)
-	return &robotsTest{matcher: c.Rules(d, chain...), blanket: c.Blanket(d)}, nil
+	return in, nil
 }
 
-func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
-	in := stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	return io.ReadAll(io.LimitReader(in, robotstxt.MaxBody+1))
-}
-
-func robotsClient(cmd *cobra.Command, u weburl.URL) (*fetch.Client, error) {
-	f := cmd.Flags()
-	contact, _ := f.GetString("contact")
-	if err := needContact(contact, []weburl.URL{u}); err != nil {
-		return nil, err
-	}
-	o := fetch.Options{Product: string(productToken), Version: version, Contact: contact}
-	o.Proxy, _ = f.GetString("proxy")
-	o.Resolve, _ = f.GetStringArray("resolve")
-	nets, _ := f.GetStringSlice("allow-net")
-	for _, n := range nets {
-		p, err := parsePrefix(n)
-		if err != nil {
-			return nil, &exitError{code: exitUsage, err: err}
-		}
-		o.AllowNet = append(o.AllowNet, p)
-	}
-	return fetch.New(o)
-}
-
-// fetchRobots asks for a robots file and follows its redirects, as a crawl
-// does. One command asks once, so no pause is owed between the hops.
-func fetchRobots(ctx context.Context, client *fetch.Client, u weburl.URL, d robotstxt.Dialect) robotstxt.Copy {
-	var c robotstxt.Copy
-	for hops := 0; ; hops++ {
-		f := client.Do(ctx, fetch.Request{URL: u, MaxBody: robotstxt.MaxBody})
-		target, _ := u.Resolve(f.Header.Get("Location"))
-		next, step := robotstxt.Acquire(d, c, robotstxt.Fetch{
-			Status: f.Status, Body: f.Body, Truncated: f.Truncated, Broken: f.Status != 0 && f.Failure != aranea.ReasonNone,
-			CacheControl: f.Header.Get("Cache-Control"), Expires: f.Header.Get("Expires"), RetryAfter: f.Header.Get("Retry-After"),
-			Location: f.Header.Get("Location") != "" && !target.IsZero(), Hops: hops,
-		}, time.Now())
-		if step != robotstxt.StepFollow {
-			return next
-		}
-		u = target
-	}
+func isWebURL(s string) bool {
+	s = strings.ToLower(s)
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }

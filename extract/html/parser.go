@@ -33,6 +33,8 @@ type Parser struct {
 	enc    encoding.Encoding // of the document, for queries; nil for UTF-8
 	robots *robotsmeta.Reader
 	z      *xhtml.Tokenizer
+	name   []byte // of the last tag
+	src    source
 
 	text     []byte
 	elements []aranea.Element
@@ -40,13 +42,17 @@ type Parser struct {
 	known    map[linkKey]int32
 
 	stack   []open
-	start   int  // of the block element that is being filled
-	skip    int  // open elements whose text is not content: svg, math, template
-	exclude bool // inside a fragment that its owner excludes
+	start   int // of the block element that is being filled
+	skip    int // open elements whose text is not content: svg, math, template
 	limited bool
 	titled  bool
 	based   bool
+	inBody  bool      // the head has ended
 	raw     atom.Atom // the raw text element that was opened last, 0 if it ended
+
+	fragments  robotsmeta.Scanner
+	region     robotsmeta.Region // what the text here is closed to
+	hiddenFrom int               // start of text that is not shown, -1 if none came since
 
 	bold      int // open b and strong
 	boldStart int // -1 if no text came since
@@ -80,7 +86,8 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.page, p.enc, p.robots = page, enc, robots
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
 	clear(p.known)
-	p.start, p.skip, p.exclude, p.limited, p.titled, p.based = 0, 0, false, false, false, false
+	p.start, p.skip, p.limited, p.titled, p.based, p.inBody = 0, 0, false, false, false, false
+	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
 	for range maxRestarts {
@@ -115,38 +122,59 @@ func (p *Parser) run(body []byte) (rest []byte) {
 			}
 			return nil
 		}
-		pos += len(p.z.Raw())
+		raw := p.z.Raw()
+		p.src.at = len(p.src.body) - len(body) + pos
+		pos += len(raw)
 		switch t {
 		case xhtml.TextToken:
 			p.addText(p.z.Text())
 		case xhtml.StartTagToken, xhtml.SelfClosingTagToken:
-			p.startTag()
+			p.startTag(raw)
 			if p.raw != 0 {
-				mark = snapshot{pos, len(p.text), len(p.elements), p.start, p.titled}
+				mark = snapshot{pos, len(p.text), len(p.elements), p.start, p.hiddenFrom, p.titled}
 			}
 		case xhtml.EndTagToken:
 			p.raw = 0
-			name, _ := p.z.TagName()
-			if string(name) == "noindex" {
-				p.setExclude(false)
-			}
-			p.endTag(atom.Lookup(name))
+			name := p.tagName(raw[len("</"):])
+			tag := atom.Lookup(name)
+			p.endTag(tag)
+			p.endFragment(tag, name)
 		case xhtml.CommentToken:
 			p.comment(p.z.Text())
 		}
 	}
 }
 
+// tagName returns the name in lower case at the beginning of raw, which follows
+// "<" or "</". It is valid until the next call. The tokenizer's own TagName
+// copies it anew for each tag.
+func (p *Parser) tagName(raw []byte) []byte {
+	p.name = p.name[:0]
+	for _, c := range raw {
+		if c == '/' || c == '>' || c != 0 && blank(c) { // the tokenizer takes NUL for a letter
+			break
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		p.name = append(p.name, c)
+	}
+	return p.name
+}
+
 // A snapshot remembers where a raw text element began.
 type snapshot struct {
-	pos, text, elements, start int
-	titled                     bool
+	pos, text, elements, start, hiddenFrom int
+	titled                                 bool
 }
 
 // restore takes back what came since the snapshot.
 func (p *Parser) restore(s snapshot) {
 	p.text, p.elements, p.start, p.titled = p.text[:s.text], p.elements[:s.elements], s.start, s.titled
-	p.boldStart, p.anchorAt, p.anchorEnd, p.raw = -1, -1, -1, 0
+	p.boldStart, p.anchorAt, p.anchorEnd, p.hiddenFrom, p.raw = -1, -1, -1, s.hiddenFrom, 0
+	if n := len(p.text); n > p.start && p.text[n-1] == '\n' {
+		p.text[n-1] = ' ' // the element had ended in between
+	}
 }
 
 // kind returns the kind of text at this place.
@@ -167,7 +195,11 @@ func (p *Parser) addText(s []byte) {
 	default:
 		return // script, style, textarea, iframe, noembed
 	}
-	if p.skip > 0 || p.exclude || p.limited && len(p.text) >= p.limits.Text {
+	if p.skip > 0 {
+		return
+	}
+	p.inBody = p.inBody || !allBlank(s)
+	if p.excluded() || p.limited && len(p.text) >= p.limits.Text {
 		return
 	}
 	for len(s) > 0 {
@@ -198,6 +230,9 @@ func (p *Parser) mark() {
 	if p.linked && p.anchorAt < 0 {
 		p.anchorAt = len(p.text)
 	}
+	if p.region&robotsmeta.NoSnippetText != 0 && p.hiddenFrom < 0 {
+		p.hiddenFrom = len(p.text)
+	}
 }
 
 // space adds one blank if text of this element stands before it.
@@ -209,6 +244,15 @@ func (p *Parser) space() {
 
 func blank(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0
+}
+
+func allBlank(s []byte) bool {
+	for _, c := range s {
+		if !blank(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // appendClean appends s, with the no-break space as a blank.
@@ -233,6 +277,7 @@ func (p *Parser) flush() {
 	p.text = p.text[:end]
 	p.endBold()
 	p.endAnchorSpan()
+	p.endHidden()
 	if end > p.start {
 		p.emit(p.kind(), p.start, end)
 		p.text = append(p.text, '\n')
@@ -269,7 +314,7 @@ func (p *Parser) endAnchorSpan() {
 	if end := trimEnd(p.text); end > p.anchorAt {
 		p.emit(aranea.ElementAnchor, p.anchorAt, end)
 		p.anchorEnd = len(p.text)
-		if p.anchor >= 0 {
+		if p.anchor >= 0 && p.region&robotsmeta.NoAnchorText == 0 {
 			l := &p.links[p.anchor]
 			if l.Start == l.End {
 				l.Start = uint32(p.anchorAt)
@@ -291,7 +336,7 @@ func trimEnd(b []byte) int {
 // addBlock adds a text that is an element of its own, such as an alternative
 // text, at most max bytes of it.
 func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
-	if p.exclude || p.skip > 0 {
+	if p.excluded() || p.skip > 0 {
 		return
 	}
 	p.flush()
@@ -307,6 +352,9 @@ func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
 		p.text = appendClean(p.text, bytes.ReplaceAll(word, []byte{0}, nil))
 	}
 	if len(p.text) > from {
+		if p.region&robotsmeta.NoSnippetText != 0 {
+			p.emit(aranea.ElementUnshown, from, len(p.text))
+		}
 		p.emit(kind, from, len(p.text))
 		p.text = append(p.text, '\n')
 	}
@@ -338,25 +386,3 @@ func withoutBidi(s []byte) []byte {
 }
 
 const bidi = "\u200E\u200F\u061C\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
-
-// comment switches exclusion by the comment forms of noindex and googleoff.
-func (p *Parser) comment(s []byte) {
-	if len(s) > 64 {
-		return
-	}
-	word := string(bytes.ToLower(bytes.TrimSpace(s)))
-	switch word {
-	case "noindex", "googleoff: index", "googleoff: all", "googleoff:index", "googleoff:all":
-		p.setExclude(true)
-	case "/noindex", "googleon: index", "googleon: all", "googleon:index", "googleon:all":
-		p.setExclude(false)
-	}
-}
-
-// setExclude switches exclusion. The forms do not nest: the first end ends it.
-func (p *Parser) setExclude(on bool) {
-	if on != p.exclude {
-		p.flush()
-		p.exclude = on
-	}
-}

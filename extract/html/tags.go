@@ -2,7 +2,6 @@ package html
 
 import (
 	"bytes"
-	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -52,12 +51,15 @@ var tags = map[atom.Atom]tagInfo{
 	atom.Audio: {block, 0}, atom.Dialog: {block, 0}, atom.Hgroup: {block, 0}, atom.Button: {block, 0},
 }
 
-// startTag handles a start tag; the tokenizer stands behind its name.
-func (p *Parser) startTag() {
-	name, hasAttr := p.z.TagName()
+// startTag handles a start tag, raw as it is written.
+func (p *Parser) startTag(raw []byte) {
+	name := p.tagName(raw[len("<"):])
+	hasAttr := len(raw) > len("<>")+len(name)
+	closes := mayClose(raw) // its text, to the index or to snippets
 	tag := atom.Lookup(name)
 	p.raw = 0
 	info := tags[tag]
+	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
 	switch info.class {
 	case block:
 		p.flush()
@@ -76,10 +78,9 @@ func (p *Parser) startTag() {
 		p.skip++
 	case rawText:
 		p.raw = tag
-	case inline:
-		if tag == 0 && string(name) == "noindex" {
-			p.setExclude(true)
-		}
+	}
+	if !closes && (p.fragments.Counts() || tag == 0 && string(name) == "noindex") {
+		p.startFragment(tag, name, false, nil)
 	}
 	switch tag {
 	case atom.B, atom.Strong:
@@ -88,10 +89,21 @@ func (p *Parser) startTag() {
 		p.space()
 	}
 	if hasAttr {
-		p.attributes(tag)
+		p.attributes(tag, name, closes)
 	} else if tag == atom.A {
 		p.endAnchor()
 	}
+}
+
+// headTag reports whether a start tag leaves the parser in the head of the page,
+// or comes before it (HTML, the insertion modes up to "after head").
+func headTag(tag atom.Atom) bool {
+	switch tag {
+	case atom.Html, atom.Head, atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Title, atom.Noscript,
+		atom.Noframes, atom.Style, atom.Script, atom.Template:
+		return true
+	}
+	return false
 }
 
 // implyEnd closes the elements that a start tag ends by itself: an item ends
@@ -180,13 +192,13 @@ func (p *Parser) startAnchor(a *attrs) {
 
 // attrs are the attributes that any tag is asked for.
 type attrs struct {
-	href, src, rel, content, name, equiv, alt, title, lang, kind, hreflang []byte
-	hasHref                                                                bool
+	href, src, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt []byte
+	hasHref, nosnippet                                                                                bool
 }
 
 // attributes reads the tag's attributes and acts on them.
-func (p *Parser) attributes(tag atom.Atom) {
-	if !interesting(tag) {
+func (p *Parser) attributes(tag atom.Atom, name []byte, closes bool) {
+	if !interesting(tag) && !closes {
 		return
 	}
 	var a attrs
@@ -207,8 +219,10 @@ func (p *Parser) attributes(tag atom.Atom) {
 			a.rel = first(a.rel, val)
 		case "content":
 			a.content = first(a.content, val)
-		case "name", "property":
+		case "name":
 			a.name = first(a.name, val)
+		case "property":
+			a.property = first(a.property, val)
 		case "http-equiv":
 			a.equiv = first(a.equiv, val)
 		case "alt":
@@ -221,7 +235,18 @@ func (p *Parser) attributes(tag atom.Atom) {
 			a.kind = first(a.kind, val)
 		case "hreflang":
 			a.hreflang = first(a.hreflang, val)
+		case "class":
+			a.class = first(a.class, val)
+		case "data-nosnippet":
+			a.nosnippet = true
+		default:
+			if tag == atom.Meta && robotsmeta.IsMisspelt(string(key)) {
+				a.misspelt = key
+			}
 		}
+	}
+	if closes {
+		p.startFragment(tag, name, a.nosnippet, a.class)
 	}
 	p.act(tag, &a)
 }
@@ -299,41 +324,79 @@ func (p *Parser) linkElement(a *attrs) {
 	if !a.hasHref {
 		return
 	}
-	for rel := range strings.FieldsSeq(strings.ToLower(string(a.rel))) {
-		switch {
-		case rel == "canonical":
-			p.addLink(a.href, aranea.HowCanonical, nil)
-		case rel == "next" || rel == "prev" || rel == "previous":
-			p.addLink(a.href, aranea.HowNext, a.rel)
-		case rel == "alternate" && len(a.hreflang) > 0:
-			p.addLink(a.href, aranea.HowAlternate, a.rel)
+	rel := robotsmeta.ParseRel(string(a.rel))
+	if rel&(robotsmeta.RelCanonical|robotsmeta.RelLicense) != 0 {
+		line, column := p.src.place()
+		p.robots.Link(robotsmeta.LinkTag{Rel: string(a.rel), Href: string(a.href), InBody: p.inBody, Line: line, Column: column})
+	}
+	if rel&robotsmeta.RelCanonical != 0 && !p.inBody {
+		if u, err := p.page.Base.ResolveWith(p.enc, string(a.href)); err == nil && len(p.page.Canonicals) < robotsmeta.MaxLinks {
+			p.page.Canonicals = append(p.page.Canonicals, u)
 		}
+		p.addLink(a.href, aranea.HowCanonical, nil)
+	}
+	if rel&(robotsmeta.RelNext|robotsmeta.RelPrev) != 0 {
+		p.addLink(a.href, aranea.HowNext, a.rel)
+	}
+	if rel&robotsmeta.RelAlternate != 0 && len(a.hreflang) > 0 {
+		p.addLink(a.href, aranea.HowAlternate, a.rel)
 	}
 }
 
 func (p *Parser) meta(a *attrs) {
-	switch string(bytes.ToLower(bytes.TrimSpace(a.equiv))) {
-	case "refresh":
-		if ref := RefreshTarget(string(a.content)); ref != "" {
-			p.addLink([]byte(ref), aranea.HowRefresh, nil)
-		}
+	equiv := bytes.TrimSpace(a.equiv)
+	switch {
+	case bytes.EqualFold(equiv, []byte("refresh")):
+		p.refresh(a)
 		return
-	case "content-language":
+	case bytes.EqualFold(equiv, []byte("content-language")):
 		if p.page.Lang == "" {
 			p.page.Lang = string(bytes.TrimSpace(a.content))
 		}
 		return
 	}
-	if len(a.name) == 0 {
+	name := bytes.TrimSpace(a.name)
+	if len(name) == 0 {
+		name = bytes.TrimSpace(a.property)
+	}
+	switch {
+	case bytes.EqualFold(name, []byte("description")):
+		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)
+	case bytes.EqualFold(name, []byte("keywords")):
+		p.addBlock(aranea.ElementKeywords, bytes.ReplaceAll(a.content, []byte(","), []byte(", ")), p.limits.Title)
+	case p.robots.Reads(string(a.name), string(a.equiv), string(a.property)):
+		p.robots.Tag(p.tag(a))
+	}
+}
+
+// tag is the meta tag as the reader of directives wants it.
+func (p *Parser) tag(a *attrs) robotsmeta.Tag {
+	line, column := p.src.place()
+	return robotsmeta.Tag{
+		Name: string(a.name), HTTPEquiv: string(a.equiv), Property: string(a.property), Content: string(a.content),
+		Misspelt: string(a.misspelt), InBody: p.inBody, Line: line, Column: column,
+	}
+}
+
+// refresh handles a meta refresh. One inside noscript is for visitors who cannot
+// run scripts; it is a link, but the page is not taken for a redirect.
+func (p *Parser) refresh(a *attrs) {
+	f, ok := robotsmeta.ParseRefresh(string(a.content))
+	if ok && f.URL != "" {
+		p.addLink([]byte(f.URL), aranea.HowRefresh, nil)
+	}
+	for _, o := range p.stack {
+		if o.tag == atom.Noscript {
+			return
+		}
+	}
+	first := p.robots.Directives().Refresh() == nil
+	p.robots.Tag(p.tag(a))
+	if !first || !f.Permanent() {
 		return
 	}
-	switch string(bytes.ToLower(bytes.TrimSpace(a.name))) {
-	case "description":
-		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)
-	case "keywords":
-		p.addBlock(aranea.ElementKeywords, bytes.ReplaceAll(a.content, []byte(","), []byte(", ")), p.limits.Title)
-	default:
-		p.robots.Meta(string(a.name), string(a.content))
+	if u, err := p.page.Base.ResolveWith(p.enc, f.URL); err == nil && u != p.page.URL {
+		p.page.Refresh = u
 	}
 }
 
@@ -361,30 +424,4 @@ func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
 	p.links = append(p.links, aranea.Link{URL: u, How: how, NoFollow: nofollow})
 	p.known[key] = i
 	return i
-}
-
-// RefreshTarget returns the reference in the content of a meta refresh or a
-// Refresh field, "" if it names none: "5; url='next.html'".
-func RefreshTarget(content string) string {
-	i := 0
-	for i < len(content) && (content[i] == ' ' || content[i] == '.' || content[i] >= '0' && content[i] <= '9') {
-		i++
-	}
-	rest := strings.TrimLeft(content[i:], " \t\r\n,;")
-	if len(rest) < 4 || !strings.EqualFold(rest[:3], "url") {
-		return ""
-	}
-	rest = strings.TrimLeft(rest[3:], " \t\r\n")
-	if !strings.HasPrefix(rest, "=") {
-		return ""
-	}
-	rest = strings.TrimSpace(rest[1:])
-	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
-		quote := rest[0]
-		rest = rest[1:]
-		if end := strings.IndexByte(rest, quote); end >= 0 {
-			rest = rest[:end]
-		}
-	}
-	return strings.TrimSpace(rest)
 }

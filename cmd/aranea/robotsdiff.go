@@ -1,0 +1,447 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+func newRobotsDiff() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "diff [flags] BEFORE AFTER, or diff --crawled URL AFTER, or diff --dialects A,B FILE",
+		Short: "Say which URLs a new version of a file opens and closes, or on which dialects disagree",
+		Long: `Diff compares two versions of a robots file for every robot that either names and
+for all others, or for the --agent you name. It asks for the URLs of --urls, or
+else for sample URLs made from the rules, and shows the pairs of lines that make
+the difference. It exits with 1 if the new version closes URLs, so that it serves
+in a build.
+
+With --crawled it takes the site's file as the last crawl read it and asks for
+every URL that crawls have met there: what would the new version have closed?
+
+With --dialects it compares readings of one file.`,
+		Example: `  aranea robots diff old.txt new.txt
+  aranea robots diff --urls known.txt --contact you@example.org https://example.org/ robots.txt
+  aranea robots diff --crawled https://example.org/ robots.txt
+  aranea robots diff --dialects google,yandex robots.txt`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: runRobotsDiff,
+	}
+	f := cmd.Flags()
+	f.StringSlice("dialects", nil, "readings of one file to compare, or all")
+	f.String("dialect", "rfc9309", "reading of both versions: "+dialectNames())
+	f.StringSlice("agent", nil, "product tokens; default every robot that the files name and all others")
+	f.String("urls", "", "file of URLs or paths to ask for, one a line, - for standard input")
+	f.String("crawled", "", "site in the data folder whose file, if only AFTER is named, and whose URLs are taken")
+	f.String("at", "", "URL of the site, for Host lines and rules that hold whole URLs")
+	f.Bool("list", false, "print each URL that differs: verdicts, lines, robots and the URL, separated by tabs")
+	f.Bool("json", false, "print one JSON object for each URL that differs")
+	addNetFlags(f)
+	return cmd
+}
+
+// A diffRun is what the flags of diff say.
+type diffRun struct {
+	dialect    robotstxt.Dialect
+	agents     []robotstxt.AgentToken // nil for all
+	targets    iter.Seq[string]       // nil for sample URLs
+	crawled    *crawledSite           // nil if no data folder is asked
+	site       string
+	list, json bool
+	out        io.Writer
+}
+
+func runRobotsDiff(cmd *cobra.Command, args []string) (err error) {
+	names, _ := cmd.Flags().GetStringSlice("dialects")
+	crawled, _ := cmd.Flags().GetString("crawled")
+	switch {
+	case len(names) > 0 && len(args) != 1:
+		return usage("--dialects compares readings of one file")
+	case len(names) == 0 && crawled == "" && len(args) != 2:
+		return usage("name two versions of a file, or add --crawled or --dialects")
+	}
+	r, err := readDiffFlags(cmd)
+	if err != nil {
+		return err
+	}
+	if crawled != "" {
+		if r.targets != nil {
+			return usage("--crawled takes the URLs of the data folder: leave --urls out")
+		}
+		var done func()
+		if r.crawled, done, err = openCrawled(cmd, crawled); err != nil {
+			return err
+		}
+		defer done()
+		r.targets, r.site = r.crawled.targets(), string(r.crawled.origin)
+	}
+	files, err := r.files(cmd, args, len(names) == 0)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	r.out = out
+	if len(names) > 0 {
+		err = r.dialects(files[0], names)
+	} else {
+		err = r.versions(files[0], files[1])
+	}
+	if r.crawled != nil {
+		err = errors.Join(r.crawled.err, err)
+	}
+	return err
+}
+
+// files reads the files of the command line; for two versions of which one is
+// named, the other is the crawled one.
+func (r *diffRun) files(cmd *cobra.Command, args []string, versions bool) ([]*robotstxt.File, error) {
+	live := newLiveRobots(cmd, r.dialect)
+	defer live.close()
+	var inputs []robotsInput
+	if versions && len(args) == 1 {
+		in, err := r.crawled.file()
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, in)
+	}
+	for _, arg := range args {
+		in, err := readRobotsInput(cmd.Context(), cmd, live, arg)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, in)
+	}
+	var files []*robotstxt.File
+	for _, in := range inputs {
+		if in.note != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s: %s\n", safeLine(in.name), safeLine(in.note))
+		}
+		if site, _, ok := robotstxt.SplitURL(in.url); ok && r.site == "" {
+			r.site = site
+		}
+		files = append(files, robotstxt.Parse(in.body))
+	}
+	return files, nil
+}
+
+func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
+	f := cmd.Flags()
+	name, _ := f.GetString("dialect")
+	if r.dialect, err = parseDialect(name, nil); err != nil {
+		return r, err
+	}
+	if f.Changed("agent") {
+		tokens, _ := f.GetStringSlice("agent")
+		if r.agents, err = parseAgents(tokens); err != nil {
+			return r, err
+		}
+		if r.agents == nil {
+			r.agents = []robotstxt.AgentToken{"*"}
+		}
+	}
+	if at, _ := f.GetString("at"); at != "" {
+		site, _, ok := robotstxt.SplitURL(at)
+		if !ok {
+			return r, usage("--at %q is not a whole URL", at)
+		}
+		r.site = site
+	}
+	if file, _ := f.GetString("urls"); file != "" {
+		lines, err := readLines(cmd.InOrStdin(), file)
+		if err != nil {
+			return r, usage("read --urls: %w", err)
+		}
+		targets := []string{}
+		for _, l := range lines {
+			if !strings.HasPrefix(l, "/") {
+				u, err := parseSeed(l)
+				if err != nil {
+					return r, &exitError{code: exitUsage, err: err}
+				}
+				l = u.Target()
+			}
+			targets = append(targets, l)
+		}
+		r.targets = slices.Values(targets)
+	}
+	r.list, _ = f.GetBool("list")
+	r.json, _ = f.GetBool("json")
+	return r, nil
+}
+
+// noun says what is counted.
+func (r *diffRun) noun() string {
+	if r.targets == nil {
+		return "sample URL"
+	}
+	return "URL"
+}
+
+// maxDiffAgents bounds the robots that two files are compared for.
+const maxDiffAgents = 1000
+
+// named returns the chains to compare for: the operator's, or one for every
+// robot that a file names and one for all others.
+func (r *diffRun) named(files ...*robotstxt.File) [][]robotstxt.AgentToken {
+	if r.agents != nil {
+		return [][]robotstxt.AgentToken{r.agents}
+	}
+	seen := map[string]bool{}
+	out := [][]robotstxt.AgentToken{{"*"}}
+	for _, f := range files {
+		for _, g := range f.Groups(r.dialect) {
+			for _, value := range g.Agents {
+				t := leadingToken(value)
+				if key := strings.ToLower(string(t)); t != "" && !seen[key] && len(out) < maxDiffAgents {
+					seen[key] = true
+					out = append(out, []robotstxt.AgentToken{t})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// leadingToken returns the product token that a User-agent value begins with.
+func leadingToken(value string) robotstxt.AgentToken {
+	n := 0
+	for n < len(value) && robotstxt.AgentToken(value[:n+1]).Valid() {
+		n++
+	}
+	return robotstxt.AgentToken(value[:n])
+}
+
+// A diffGroup is a difference that several robots share.
+type diffGroup struct {
+	agents []string
+	diff   robotstxt.Diff
+}
+
+// A changeJSON is one line of "aranea robots diff --json".
+type changeJSON struct {
+	Target string       `json:"target"`
+	Change string       `json:"change"` // "closed" or "opened"
+	Agents []string     `json:"agents"` // "*" is all that the files do not name
+	Before decisionJSON `json:"before"`
+	After  decisionJSON `json:"after"`
+}
+
+// versions compares two versions of a file.
+func (r *diffRun) versions(before, after *robotstxt.File) error {
+	var groups []*diffGroup
+	var asked, opened, closed, robots int
+	for _, chain := range r.named(before, after) {
+		d := robotstxt.Compare(before.CompileFor(r.dialect, r.site, chain...), after.CompileFor(r.dialect, r.site, chain...), r.targets)
+		asked, opened, closed, robots = asked+d.Asked, opened+d.Opened, closed+d.Closed, robots+1
+		if !d.Same() {
+			groups = addDiff(groups, string(chain[0]), d)
+		}
+	}
+	for _, g := range groups {
+		if err := r.print(g); err != nil {
+			return err
+		}
+	}
+	if !r.json && !r.list {
+		fmt.Fprintf(r.out, "%s, %s: %d opened, %d closed.\n", plural(robots, "robot"), plural(asked, "question"), opened, closed)
+	}
+	if closed > 0 {
+		return &exitError{code: exitInternal}
+	}
+	return nil
+}
+
+// addDiff adds a robot's difference to the group that has the same one.
+func addDiff(groups []*diffGroup, agent string, d robotstxt.Diff) []*diffGroup {
+	same := func(a, b robotstxt.Change) bool {
+		return a.Target == b.Target && a.Before.Line == b.Before.Line && a.After.Line == b.After.Line &&
+			a.Before.Verdict == b.Before.Verdict && a.After.Verdict == b.After.Verdict
+	}
+	for _, g := range groups {
+		if g.diff.Closed == d.Closed && g.diff.Opened == d.Opened && slices.EqualFunc(g.diff.Changes, d.Changes, same) {
+			g.agents = append(g.agents, agent)
+			return groups
+		}
+	}
+	return append(groups, &diffGroup{[]string{agent}, d})
+}
+
+func changeName(c robotstxt.Change) string {
+	if c.Opens() {
+		return "opened"
+	}
+	return "closed"
+}
+
+func (r *diffRun) print(g *diffGroup) error {
+	if r.json || r.list {
+		for _, c := range g.diff.Changes {
+			var err error
+			if r.json {
+				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.agents, newDecisionJSON(c.Before), newDecisionJSON(c.After)})
+			} else {
+				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, strings.Join(g.agents, ","), safeLine(c.Target))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	fmt.Fprintf(r.out, "For %s:\n", agentList(g.agents))
+	for _, c := range g.diff.Clauses() {
+		fmt.Fprintf(r.out, "  %s %s, for example %s\n", changeName(robotstxt.Change{Before: c.Before, After: c.After}), plural(c.Targets, r.noun()), safeLine(c.Example))
+		fmt.Fprintf(r.out, "    before: %s\n    after:  %s\n", clauseText(c.Before), clauseText(c.After))
+	}
+	if kept := len(g.diff.Changes); kept < g.diff.Opened+g.diff.Closed {
+		fmt.Fprintf(r.out, "  of %d URLs that differ, the first %d were looked at\n", g.diff.Opened+g.diff.Closed, kept)
+	}
+	return nil
+}
+
+// maxAgentsShown is how many robots a line names.
+const maxAgentsShown = 8
+
+// agentList names robots, "*" as what it means.
+func agentList(agents []string) string {
+	var names []string
+	others := slices.Contains(agents, "*")
+	for _, a := range agents {
+		if a != "*" {
+			names = append(names, safeLine(a))
+		}
+	}
+	if more := len(names) - maxAgentsShown; more > 0 {
+		names = append(names[:maxAgentsShown], fmt.Sprintf("%d more", more))
+	}
+	switch {
+	case others && len(names) == 0:
+		return "robots without a group of their own"
+	case others:
+		names = append(names, "robots without a group of their own")
+	}
+	return strings.Join(names, ", ")
+}
+
+func clauseText(d robotstxt.Decision) string {
+	if d.Line == 0 {
+		return fmt.Sprintf("%s, %s", d.Verdict, d.Reason)
+	}
+	return fmt.Sprintf("%s, line %d: %s", d.Verdict, d.Line, safeLine(d.Rule))
+}
+
+// A disagreementJSON is one line of "aranea robots diff --dialects --json".
+type disagreementJSON struct {
+	Target    string         `json:"target"`
+	Agents    []string       `json:"agents"`
+	Decisions []decisionJSON `json:"decisions"`
+}
+
+// dialects compares readings of one file.
+func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
+	var list []robotstxt.Dialect
+	if len(names) == 1 && names[0] == "all" {
+		list = robotstxt.Dialects()
+	} else {
+		for _, n := range names {
+			d, err := parseDialect(n, nil)
+			if err != nil {
+				return err
+			}
+			list = append(list, d)
+		}
+	}
+	if len(list) < 2 {
+		return usage("--dialects needs two names, or all")
+	}
+	differ := 0
+	for _, chain := range r.named(file) {
+		found := robotstxt.CompareDialects(file, list, r.site, r.targets, chain...)
+		differ += len(found)
+		if err := r.disagreements(string(chain[0]), found); err != nil {
+			return err
+		}
+	}
+	if !r.json && !r.list {
+		fmt.Fprintf(r.out, "%s on which the dialects disagree.\n", plural(differ, r.noun()))
+	}
+	return nil
+}
+
+// disagreements prints where dialects differ for one robot.
+func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) error {
+	if !r.json && !r.list {
+		return r.disagreementKinds(agent, found)
+	}
+	for _, x := range found {
+		if r.json {
+			j := disagreementJSON{Target: x.Target, Agents: []string{agent}}
+			for _, d := range x.Decisions {
+				j.Decisions = append(j.Decisions, newDecisionJSON(d))
+			}
+			if err := writeJSON(r.out, j); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, d := range x.Decisions {
+			fmt.Fprintf(r.out, "%s:%s:%d\t", d.Dialect, d.Verdict, d.Line)
+		}
+		fmt.Fprintf(r.out, "%s\t%s\n", agent, safeLine(x.Target))
+	}
+	return nil
+}
+
+// disagreementKinds prints targets that the same lines decide as one.
+func (r *diffRun) disagreementKinds(agent string, found []robotstxt.Disagreement) error {
+	type kind struct {
+		example string
+		targets int
+		first   robotstxt.Disagreement
+	}
+	at := map[string]int{}
+	var kinds []kind
+	for _, x := range found {
+		key := ""
+		for _, d := range x.Decisions {
+			key += fmt.Sprint(d.Line, d.Verdict, d.Reason, " ")
+		}
+		i, ok := at[key]
+		if !ok {
+			i = len(kinds)
+			at[key] = i
+			kinds = append(kinds, kind{example: x.Target, first: x})
+		}
+		kinds[i].targets++
+		if len(x.Target) < len(kinds[i].example) {
+			kinds[i].example = x.Target
+		}
+	}
+	if len(kinds) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(kinds, func(a, b kind) int { return b.targets - a.targets })
+	fmt.Fprintf(r.out, "For %s:\n", agentList([]string{agent}))
+	for _, k := range kinds {
+		fmt.Fprintf(r.out, "  %s, for example %s\n", plural(k.targets, r.noun()), safeLine(k.example))
+		w := tabwriter.NewWriter(r.out, 0, 8, 2, ' ', 0)
+		for _, d := range k.first.Decisions {
+			fmt.Fprintf(w, "    %s\t%s\n", d.Dialect, clauseText(d))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+func newRobotsFmt() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fmt [flags] FILE|URL|-...",
+		Short: "Write robots files in the usual form, merge or shorten them",
+		Long: `Fmt writes a robots file in the usual form: keys in their usual case, one blank
+behind the colon, groups apart. Comments and lines that are not understood stay,
+and no verdict of any dialect changes.
+
+--merge joins another file to it, so that each robot has one group; --minimise
+drops the rules that decide nothing in the --dialect, and says which.`,
+		Example: `  aranea robots fmt robots.txt
+  aranea robots fmt --check robots.txt
+  aranea robots fmt --merge network.txt --minimise robots.txt > joined.txt`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: runRobotsFmt,
+	}
+	f := cmd.Flags()
+	f.Bool("write", false, "replace the files")
+	f.Bool("check", false, "print the names of files that are not in the usual form, and exit with 1 if there are any")
+	f.Bool("minimise", false, "drop rules that decide nothing")
+	f.String("merge", "", "file, URL or - to join to it")
+	f.String("dialect", "rfc9309", "reading in which --minimise changes nothing: "+dialectNames())
+	f.Bool("json", false, "print one JSON object for each file")
+	addNetFlags(f)
+	return cmd
+}
+
+// A formatJSON is one line of "aranea robots fmt --json".
+type formatJSON struct {
+	File    string        `json:"file"`
+	Changed bool          `json:"changed"`
+	Text    string        `json:"text"`
+	Dropped []droppedJSON `json:"dropped,omitempty"`
+}
+
+type droppedJSON struct {
+	Line int    `json:"line"`
+	Rule string `json:"rule"`
+	By   int    `json:"by,omitempty"` // the line that makes it needless
+	Dead bool   `json:"dead"`
+}
+
+func runRobotsFmt(cmd *cobra.Command, args []string) error {
+	f := cmd.Flags()
+	write, _ := f.GetBool("write")
+	check, _ := f.GetBool("check")
+	asJSON, _ := f.GetBool("json")
+	minimise, _ := f.GetBool("minimise")
+	name, _ := f.GetString("dialect")
+	other, _ := f.GetString("merge")
+	d, err := parseDialect(name, nil)
+	switch {
+	case err != nil:
+		return err
+	case write && check:
+		return usage("give either --write or --check")
+	case len(args) > 1 && !write && !check && !asJSON:
+		return usage("several files would run together: add --write, --check or --json")
+	}
+	live := newLiveRobots(cmd, d)
+	defer live.close()
+	var join *robotstxt.File
+	if other != "" {
+		in, err := readWhole(cmd, live, other)
+		if err != nil {
+			return err
+		}
+		join = robotstxt.Parse(in.body)
+	}
+	r := formatRun{cmd: cmd, live: live, dialect: d, join: join, minimise: minimise, write: write, check: check, json: asJSON}
+	var faults []error
+	for _, arg := range args {
+		if err := r.file(arg); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	if len(faults) == 0 && check && r.unusual {
+		return &exitError{code: exitInternal}
+	}
+	return errors.Join(faults...)
+}
+
+// A formatRun is what the flags of fmt say.
+type formatRun struct {
+	cmd                          *cobra.Command
+	live                         *liveRobots
+	dialect                      robotstxt.Dialect
+	join                         *robotstxt.File // nil to join nothing
+	minimise, write, check, json bool
+	unusual                      bool // a file was not in the usual form
+}
+
+// file brings one file into the usual form.
+func (r *formatRun) file(arg string) error {
+	in, err := readWhole(r.cmd, r.live, arg)
+	if err != nil {
+		return err
+	}
+	if r.write && (in.url != "" || in.name == "stdin") {
+		return usage("--write needs a file, not %s", in.name)
+	}
+	text, dropped := formatted(in.body, r.join, r.minimise, r.dialect)
+	changed := !bytes.Equal(text, in.body)
+	r.unusual = r.unusual || changed
+	out := r.cmd.OutOrStdout()
+	if r.write && changed {
+		if err := replaceFile(in.name, text); err != nil {
+			return err
+		}
+	}
+	if r.json {
+		j := formatJSON{File: in.name, Changed: changed, Text: string(text)}
+		for _, x := range dropped {
+			j.Dropped = append(j.Dropped, droppedJSON{x.Line, x.Rule, x.By, x.Dead})
+		}
+		return writeJSON(out, j)
+	}
+	for _, x := range dropped {
+		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: dropped %s\n", safeLine(in.name), safeLine(x.String()))
+	}
+	switch {
+	case r.check && changed:
+		_, err = fmt.Fprintln(out, safeLine(in.name))
+	case !r.check && !r.write:
+		_, err = out.Write(text)
+	}
+	return err
+}
+
+// readWhole reads a file that is written again, and so must be read to its end.
+func readWhole(cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, error) {
+	in, err := readRobotsInput(cmd.Context(), cmd, live, arg)
+	switch {
+	case err != nil:
+		return in, err
+	case in.longerThanRead():
+		return in, usage("%s is longer than 500 KiB, of which robots read no more: a file in its usual form would lose the rest", in.name)
+	case in.note != "":
+		return in, fmt.Errorf("%s: %s", in.name, in.note)
+	}
+	return in, nil
+}
+
+// formatted returns a file in the usual form, joined and shortened if wanted.
+// The lines of what was dropped are those of the joined file.
+func formatted(body []byte, join *robotstxt.File, minimise bool, d robotstxt.Dialect) ([]byte, []robotstxt.Dropped) {
+	var dropped []robotstxt.Dropped
+	if join != nil {
+		body = robotstxt.Merge(robotstxt.Parse(body), join)
+	}
+	if minimise {
+		body, dropped = robotstxt.Parse(body).Minimise(d)
+	}
+	return robotstxt.Parse(body).Format(), dropped
+}

@@ -1,0 +1,364 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+func newRobotsLint() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lint [flags] FILE|URL|-...",
+		Short: "Find mistakes and surprises in robots files",
+		Long: `Lint prints what is wrong, odd or worth knowing about robots files, as
+name:line:column. It exits with 1 if a file has errors, so that it serves in a
+build. Notes are counted only; --min info shows them.
+
+--fix repairs what can be repaired without changing a verdict; --fix=all takes
+the repairs too that change some, and says how many of the sample URLs made from
+the rules they open and close. The repaired file goes to standard output, or
+back into its place with --write.`,
+		Example: `  aranea robots lint robots.txt
+  aranea robots lint --fix --write robots.txt
+  aranea robots lint --contact you@example.org --wanted sitemap-urls.txt https://example.org/
+  aranea robots lint --code dead-rule`,
+		Args: cobra.ArbitraryArgs,
+		RunE: runRobotsLint,
+	}
+	f := cmd.Flags()
+	f.String("min", "warning", "least severity that is shown: info, warning or error")
+	f.String("fix", "", "repair: safe changes no verdict, all may")
+	f.Lookup("fix").NoOptDefVal = "safe"
+	f.Bool("write", false, "with --fix: replace the file")
+	f.String("at", "", "URL at which a file is found, for what depends on it")
+	f.String("wanted", "", "file of URLs that should be open, one a line, - for standard input: those of sitemaps and canonical links")
+	f.String("resources", "", "file of URLs of style sheets and scripts, one a line")
+	f.StringSlice("agent", nil, `robots for which --wanted counts; default "*"`)
+	f.String("code", "", "explain one code instead, or all: list")
+	f.Bool("json", false, "print one JSON object for each finding")
+	addNetFlags(f)
+	return cmd
+}
+
+// A lintRun is what the flags of lint say.
+type lintRun struct {
+	min         robotstxt.Severity
+	fix         string
+	write, json bool
+	options     robotstxt.LintOptions
+	out, errw   io.Writer
+}
+
+func runRobotsLint(cmd *cobra.Command, args []string) (err error) {
+	if code, _ := cmd.Flags().GetString("code"); code != "" {
+		return explainChecks(cmd, code)
+	}
+	r, err := readLintFlags(cmd)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return usage("name a robots file, a site's URL, or - for standard input")
+	}
+	if r.fix != "" && !r.write && len(args) > 1 {
+		return usage("--fix prints one repaired file; add --write to repair several in their places")
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	defer func() { err = errors.Join(err, out.Flush()) }()
+	r.out, r.errw = out, cmd.ErrOrStderr()
+	live := newLiveRobots(cmd, robotstxt.RFC9309())
+	defer live.close()
+	failed := false
+	var faults []error
+	for _, arg := range args {
+		in, err := readRobotsInput(cmd.Context(), cmd, live, arg)
+		bad := false
+		if err == nil {
+			bad, err = r.file(in)
+		}
+		if err != nil {
+			faults = append(faults, err)
+		}
+		failed = failed || bad
+	}
+	if failed && len(faults) == 0 {
+		return &exitError{code: exitInternal}
+	}
+	return errors.Join(faults...)
+}
+
+func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
+	f := cmd.Flags()
+	least, _ := f.GetString("min")
+	r.fix, _ = f.GetString("fix")
+	r.write, _ = f.GetBool("write")
+	r.json, _ = f.GetBool("json")
+	r.options.URL, _ = f.GetString("at")
+	switch least {
+	case "info":
+		r.min = robotstxt.SeverityInfo
+	case "warning":
+		r.min = robotstxt.SeverityWarning
+	case "error":
+		r.min = robotstxt.SeverityError
+	default:
+		return r, usage("--min %q: use info, warning or error", least)
+	}
+	if r.fix != "" && r.fix != "safe" && r.fix != "all" {
+		return r, usage("--fix %q: use safe or all", r.fix)
+	}
+	if r.write && r.fix == "" {
+		return r, usage("--write puts a repaired file in its place: add --fix")
+	}
+	tokens, _ := f.GetStringSlice("agent")
+	if r.options.Agents, err = parseAgents(tokens); err != nil {
+		return r, err
+	}
+	for name, list := range map[string]*[]string{"wanted": &r.options.Wanted, "resources": &r.options.Resources} {
+		if file, _ := f.GetString(name); file != "" {
+			if *list, err = readLines(cmd.InOrStdin(), file); err != nil {
+				return r, usage("read --%s: %w", name, err)
+			}
+		}
+	}
+	return r, nil
+}
+
+// file lints one file and reports whether errors are left.
+func (r *lintRun) file(in robotsInput) (failed bool, err error) {
+	if in.note != "" {
+		fmt.Fprintf(r.errw, "aranea: %s: %s\n", safeLine(in.name), safeLine(in.note))
+	}
+	opt := r.options
+	if in.url != "" {
+		opt.URL = in.url
+	}
+	text := in.body
+	if r.fix != "" {
+		if text, err = r.repair(in, opt); err != nil {
+			return false, err
+		}
+	}
+	file := robotstxt.Parse(text)
+	findings := file.Lint(opt)
+	w := r.out
+	if r.fix != "" && !r.write {
+		if _, err := r.out.Write(text); err != nil {
+			return false, err
+		}
+		w = r.errw
+	}
+	count := map[robotstxt.Severity]int{}
+	told := map[robotstxt.Check]bool{}
+	for _, x := range findings {
+		count[x.Check.Severity()]++
+		switch {
+		case x.Check.Severity() < r.min:
+		case r.json:
+			err = errors.Join(err, writeJSON(w, newFindingJSON(in.name, file, x)))
+		default:
+			printFinding(w, in.name, x, !told[x.Check])
+			told[x.Check] = true
+		}
+	}
+	if !r.json {
+		r.summary(w, in.name, count)
+	}
+	return count[robotstxt.SeverityError] > 0, err
+}
+
+// maxRepairs bounds the rounds of repairs: one may lay bare the next.
+const maxRepairs = 10
+
+// repair applies fixes until none is left, writes the file if it should, and
+// says what changed.
+func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, error) {
+	if in.longerThanRead() {
+		return nil, usage("%s is longer than 500 KiB, of which robots read no more: cut it first, because a repaired file would lose the rest", in.name)
+	}
+	if r.write && (in.url != "" || in.name == "stdin") {
+		return nil, usage("--write needs a file, not %s", in.name)
+	}
+	before := robotstxt.Parse(in.body)
+	file, applied, left := before, 0, 0
+	for range maxRepairs {
+		var take []robotstxt.Finding
+		left = 0
+		for _, x := range file.Lint(opt) {
+			switch {
+			case x.Fix == nil:
+			case x.Fix.Effect == robotstxt.EffectNone || r.fix == "all":
+				take = append(take, x)
+			default:
+				left++
+			}
+		}
+		text := file.Apply(take...)
+		if len(take) == 0 || string(text) == file.Text() {
+			break
+		}
+		applied += len(take)
+		file = robotstxt.Parse(text)
+	}
+	text := in.body
+	if applied > 0 {
+		text = []byte(file.Text())
+	}
+	fmt.Fprintf(r.errw, "%s: %s applied", safeLine(in.name), plural(applied, "repair"))
+	if applied > 0 {
+		d := robotstxt.CompareFiles(before, file, robotstxt.RFC9309())
+		fmt.Fprintf(r.errw, "; of %s, %d opened and %d closed", plural(d.Asked, "sample URL"), d.Opened, d.Closed)
+	}
+	if left > 0 {
+		fmt.Fprintf(r.errw, "; %d more would change verdicts (--fix=all)", left)
+	}
+	fmt.Fprintln(r.errw)
+	if r.write && applied > 0 {
+		return text, replaceFile(in.name, text)
+	}
+	return text, nil
+}
+
+// replaceFile puts text in the place of a file, whole or not at all, and keeps
+// its mode.
+func replaceFile(name string, text []byte) error {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	temp := name + ".new"
+	if err := os.WriteFile(temp, text, mode); err != nil {
+		return fmt.Errorf("write %s: %w", temp, err)
+	}
+	if err := os.Rename(temp, name); err != nil {
+		return errors.Join(fmt.Errorf("replace %s: %w", name, err), os.Remove(temp))
+	}
+	return nil
+}
+
+// place returns "name:line:column", without what is not known.
+func place(name string, line, column int) string {
+	switch {
+	case line == 0:
+		return safeLine(name)
+	case column == 0:
+		return fmt.Sprintf("%s:%d", safeLine(name), line)
+	}
+	return fmt.Sprintf("%s:%d:%d", safeLine(name), line, column)
+}
+
+func printFinding(w io.Writer, name string, x robotstxt.Finding, explain bool) {
+	fmt.Fprintf(w, "%s: %s: %s", place(name, x.Line, x.Column), x.Check.Severity(), x.Check)
+	if x.Detail != "" {
+		fmt.Fprintf(w, ": %s", safeLine(x.Detail))
+	}
+	if x.Fix != nil {
+		fmt.Fprintf(w, " [%s]", fixHint(x.Fix.Effect))
+	}
+	fmt.Fprintln(w)
+	if explain {
+		fmt.Fprintf(w, "    %s\n", x.Check.Text())
+	}
+}
+
+// fixHint says which --fix repairs a finding.
+func fixHint(e robotstxt.Effect) string {
+	if e == robotstxt.EffectNone {
+		return "--fix"
+	}
+	return "--fix=all " + map[robotstxt.Effect]string{
+		robotstxt.EffectCloses: "closes URLs", robotstxt.EffectOpens: "opens URLs", robotstxt.EffectBoth: "opens and closes URLs",
+	}[e]
+}
+
+func (r *lintRun) summary(w io.Writer, name string, count map[robotstxt.Severity]int) {
+	fmt.Fprintf(w, "%s: %s, %s, %s", safeLine(name), plural(count[robotstxt.SeverityError], "error"),
+		plural(count[robotstxt.SeverityWarning], "warning"), plural(count[robotstxt.SeverityInfo], "note"))
+	if r.min > robotstxt.SeverityInfo && count[robotstxt.SeverityInfo] > 0 {
+		fmt.Fprint(w, " (--min info shows them)")
+	}
+	fmt.Fprintln(w)
+}
+
+// plural returns "1 note", "2 notes", "2 copies".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		noun = stem + "ie"
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// A findingJSON is one line of "aranea robots lint --json".
+type findingJSON struct {
+	File     string   `json:"file"`
+	Line     int      `json:"line,omitempty"`
+	Column   int      `json:"column,omitempty"`
+	Start    int      `json:"start"` // byte offsets into the text as UTF-8 without mark
+	End      int      `json:"end"`
+	Severity string   `json:"severity"`
+	Code     string   `json:"code"`
+	Text     string   `json:"text"`
+	Detail   string   `json:"detail,omitempty"`
+	Source   string   `json:"source,omitempty"` // the bytes that the finding is about
+	Fix      *fixJSON `json:"fix,omitempty"`
+}
+
+type fixJSON struct {
+	Effect string     `json:"effect"`
+	Edits  []editJSON `json:"edits"`
+}
+
+type editJSON struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	New   string `json:"new"`
+}
+
+func newFindingJSON(name string, file *robotstxt.File, x robotstxt.Finding) findingJSON {
+	j := findingJSON{
+		File: name, Line: x.Line, Column: x.Column, Start: x.Start, End: x.End,
+		Severity: x.Check.Severity().String(), Code: x.Check.String(), Text: x.Check.Text(), Detail: x.Detail,
+		Source: strings.ToValidUTF8(file.Text()[x.Start:x.End], "\uFFFD"),
+	}
+	if x.Fix != nil {
+		j.Fix = &fixJSON{Effect: x.Fix.Effect.String(), Edits: []editJSON{}}
+		for _, e := range x.Fix.Edits {
+			j.Fix.Edits = append(j.Fix.Edits, editJSON(e))
+		}
+	}
+	return j
+}
+
+// explainChecks prints what a code means, or all codes.
+func explainChecks(cmd *cobra.Command, code string) error {
+	list := robotstxt.Checks()
+	if code != "list" {
+		c, ok := robotstxt.CheckByCode(code)
+		if !ok {
+			return usage("--code %q is unknown; --code list shows all", code)
+		}
+		list = []robotstxt.Check{c}
+	}
+	asJSON, _ := cmd.Flags().GetBool("json")
+	for _, c := range list {
+		if asJSON {
+			err := writeJSON(cmd.OutOrStdout(), map[string]string{"code": c.String(), "severity": c.Severity().String(), "text": c.Text()})
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s (%s)\n    %s\n", c, c.Severity(), c.Text())
+	}
+	return nil
+}

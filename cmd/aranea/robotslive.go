@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A liveRobots fetches robots files of live sites, each once, with the pause of
+// a crawl between two requests to one host name. It is not safe for concurrent
+// use.
+type liveRobots struct {
+	cmd     *cobra.Command
+	dialect robotstxt.Dialect
+	client  *fetch.Client        // made at the first request
+	last    map[string]time.Time // by host name: the end of the last request
+}
+
+func newLiveRobots(cmd *cobra.Command, d robotstxt.Dialect) *liveRobots {
+	return &liveRobots{cmd: cmd, dialect: d, last: map[string]time.Time{}}
+}
+
+// connect makes the client from the command's flags.
+func (l *liveRobots) connect() error {
+	f := l.cmd.Flags()
+	o := fetch.Options{Product: string(productToken), Version: version}
+	o.Contact, _ = f.GetString("contact")
+	o.Proxy, _ = f.GetString("proxy")
+	o.Resolve, _ = f.GetStringArray("resolve")
+	nets, _ := f.GetStringSlice("allow-net")
+	for _, n := range nets {
+		p, err := parsePrefix(n)
+		if err != nil {
+			return &exitError{code: exitUsage, err: err}
+		}
+		o.AllowNet = append(o.AllowNet, p)
+	}
+	var err error
+	l.client, err = fetch.New(o)
+	return err
+}
+
+// close ends idle connections.
+func (l *liveRobots) close() {
+	if l.client != nil {
+		l.client.Close()
+	}
+}
+
+// fetch asks for a robots file and follows its redirects, as a crawl does. What
+// the answer means is the copy's; an error means that nothing was asked.
+func (l *liveRobots) fetch(ctx context.Context, u weburl.URL) (robotstxt.Copy, error) {
+	contact, _ := l.cmd.Flags().GetString("contact")
+	if err := needContact(contact, []weburl.URL{u}); err != nil {
+		return robotstxt.Copy{}, err
+	}
+	if l.client == nil {
+		if err := l.connect(); err != nil {
+			return robotstxt.Copy{}, err
+		}
+	}
+	for hops := 0; ; hops++ {
+		if err := l.wait(ctx, u.Origin().Host()); err != nil {
+			return robotstxt.Copy{}, err
+		}
+		f := l.client.Do(ctx, fetch.Request{URL: u, MaxBody: robotstxt.MaxBody})
+		l.last[u.Origin().Host()] = time.Now()
+		target, _ := u.Resolve(f.Header.Get("Location"))
+		got := robotsFetch(f.Status, f.Header, f.Body)
+		got.Truncated, got.Broken = f.Truncated, f.Status != 0 && f.Failure != aranea.ReasonNone
+		got.Location, got.Hops = f.Header.Get("Location") != "" && !target.IsZero(), hops
+		if f.Failure != aranea.ReasonNone {
+			got.Detail = strings.TrimSpace(f.Failure.String() + " " + f.Detail)
+		}
+		c, step := robotstxt.Acquire(l.dialect, robotstxt.Copy{}, got, time.Now())
+		if step != robotstxt.StepFollow {
+			return c, ctx.Err()
+		}
+		u = target
+	}
+}
+
+// wait lets the pause between two requests to one host name pass.
+func (l *liveRobots) wait(ctx context.Context, host string) error {
+	last, ok := l.last[host]
+	if !ok {
+		return nil
+	}
+	t := time.NewTimer(time.Until(last.Add(schedule.DefaultDelay)))
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// robotsFetch takes from an answer what a robots file's acquisition looks at.
+func robotsFetch(status int, h aranea.Header, body []byte) robotstxt.Fetch {
+	return robotstxt.Fetch{
+		Status: status, Body: body, ContentType: h.Get("Content-Type"), CacheControl: h.Get("Cache-Control"),
+		Expires: h.Get("Expires"), RetryAfter: h.Get("Retry-After"),
+	}
+}
+
+// readRobotsFile reads a file, or standard input for "-", one byte further than
+// robots read.
+func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
+	in := stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	return io.ReadAll(io.LimitReader(in, robotstxt.MaxBody+1))
+}
+
+// copyNote says what a copy without rules of its own means, "" for an ordinary
+// one.
+func copyNote(c *robotstxt.Copy) string {
+	what := "no answer"
+	if c.Status != 0 {
+		what = fmt.Sprintf("status %d", c.Status)
+	}
+	if c.Detail != "" {
+		what += ", " + c.Detail
+	}
+	switch c.Class {
+	case robotstxt.ClassRules:
+		if c.Failures == 0 {
+			return ""
+		}
+		return "the robots file cannot be had now (" + what + "); the last good copy decides"
+	case robotstxt.ClassUnavailable:
+		return "there is no robots file (" + what + "); nothing is closed"
+	case robotstxt.ClassForbidden:
+		return "the robots file is refused (" + what + "); the dialect reads that as closed"
+	case robotstxt.ClassUnreachable:
+		return fmt.Sprintf("the robots file cannot be had now (%s); robots wait and ask again at %s", what, c.Expires.UTC().Format(time.RFC3339))
+	}
+	return "the robots file is not known yet"
+}
+
+var errRedirected = errors.New("a redirect is followed first: ask again with the --status of its target")

@@ -1,0 +1,119 @@
+package html
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
+)
+
+// source tells lines and columns of a body.
+type source struct {
+	body []byte
+	at   int // the start of the current token
+
+	counted, line, lineStart int // lines before counted, and where the last one starts
+}
+
+// place returns the line and the column in bytes of the current token, from 1.
+func (s *source) place() (line, column int) {
+	if s.at < s.counted {
+		s.counted, s.line, s.lineStart = 0, 0, 0 // the body is read again from an earlier place
+	}
+	for {
+		n := bytes.IndexByte(s.body[s.counted:s.at], '\n')
+		if n < 0 {
+			s.counted = s.at
+			return s.line + 1, s.at - s.lineStart + 1
+		}
+		s.counted += n + 1
+		s.line++
+		s.lineStart = s.counted
+	}
+}
+
+// mayClose reports whether a start tag may have an attribute that closes its
+// text: data-nosnippet, or a class robots-nocontent. It looks for "-no" followed
+// by the letters, so that the attributes of other tags need not be read.
+func mayClose(raw []byte) bool {
+	for {
+		i := bytes.IndexByte(raw, '-')
+		if i < 0 || len(raw)-i < len("-nocontent") {
+			return false
+		}
+		raw = raw[i+1:]
+		if raw[0]|0x20 == 'n' && (bytes.EqualFold(raw[:9], []byte("nosnippet")) || bytes.EqualFold(raw[:9], []byte("nocontent"))) {
+			return true
+		}
+	}
+}
+
+// void reports whether the element has no content, so that it closes nothing.
+func void(tag atom.Atom) bool {
+	switch tag {
+	case atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link, atom.Meta, atom.Source, atom.Track, atom.Wbr:
+		return true
+	}
+	return false
+}
+
+// startFragment tells the scanner of a start tag that closes its text, or that
+// has to be counted because one is open. Raw text elements never are.
+func (p *Parser) startFragment(tag atom.Atom, name []byte, nosnippet bool, class []byte) {
+	if void(tag) || tags[tag].class == rawText {
+		return
+	}
+	p.fragments.StartTag(string(name), nosnippet, string(class))
+	p.setRegion()
+}
+
+// endFragment tells the scanner of an end tag.
+func (p *Parser) endFragment(tag atom.Atom, name []byte) {
+	if tag == 0 && string(name) == "noindex" || p.fragments.Counts() && tags[tag].class != rawText {
+		p.fragments.EndTag(string(name))
+		p.setRegion()
+	}
+}
+
+// comment handles the comment forms of noindex, and googleoff and googleon.
+func (p *Parser) comment(s []byte) {
+	s = bytes.TrimSpace(s)
+	if len(s) == 0 || len(s) > 64 || s[0] != '/' && s[0]|0x20 != 'n' && s[0]|0x20 != 'g' {
+		return
+	}
+	p.fragments.Comment(string(s))
+	p.setRegion()
+}
+
+// excluded reports whether the text here is kept out of the index.
+func (p *Parser) excluded() bool { return p.region&robotsmeta.NoIndexText != 0 }
+
+// setRegion acts on what the scanner says of the text that follows. Where text is
+// excluded, an element ends; spans of other kinds end and go on inside elements.
+func (p *Parser) setRegion() {
+	now := p.fragments.Region()
+	changed := now ^ p.region
+	if changed&robotsmeta.NoIndexText != 0 {
+		p.flush()
+	}
+	if changed&robotsmeta.NoAnchorText != 0 {
+		p.endAnchorSpan()
+	}
+	if changed&robotsmeta.NoSnippetText != 0 {
+		p.endHidden()
+	}
+	p.region = now
+}
+
+// endHidden ends the span of text that is not shown.
+func (p *Parser) endHidden() {
+	if p.hiddenFrom < 0 {
+		return
+	}
+	if end := trimEnd(p.text); end > p.hiddenFrom {
+		p.emit(aranea.ElementUnshown, p.hiddenFrom, end)
+	}
+	p.hiddenFrom = -1
+}

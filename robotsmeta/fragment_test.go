@@ -1,0 +1,95 @@
+package robotsmeta
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFragments(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, page, want string }{
+		{"noindex tag", "a<noindex>b</noindex>c", "a/open b/noindex c/open"},
+		{"noindex tag in any case", "a<NoIndex>b</NOINDEX>c", "a/open b/noindex c/open"},
+		{"noindex nested ends at the first end", "a<noindex>b<noindex>c</noindex>d", "a/open b/noindex c/noindex d/open"},
+		{"comment form", "a<!--noindex-->b<!--/noindex-->c", "a/open b/noindex c/open"},
+		{"comment form, blanks and case", "a<!-- NoIndex -->b<!-- /noindex -->c", "a/open b/noindex c/open"},
+		{"the forms do not end each other", "a<!--noindex--><noindex>b</noindex>c<!--/noindex-->d", "a/open b/noindex c/noindex d/open"},
+		{"misnested", "<b>a<noindex>b</b>c</noindex>d", "a/open b/noindex c/noindex d/open"},
+		{"never closed", "a<noindex>b<p>c", "a/open b/noindex c/noindex"},
+		{"an end without a start", "a</noindex>b<!--/noindex-->c", "a/open b/open c/open"},
+		{"googleoff index", "a<!--googleoff: index-->b<!--googleon: index-->c", "a/open b/noindex c/open"},
+		{"googleoff anchor", "a<!--googleoff: anchor-->b<!--googleon: anchor-->c", "a/open b/noanchor c/open"},
+		{"googleoff snippet", "a<!--googleoff: snippet-->b<!--googleon: snippet-->c", "a/open b/nosnippet c/open"},
+		{"googleoff all", "a<!--GoogleOff:all-->b<!--googleon: all-->c", "a/open b/noindex,noanchor,nosnippet c/open"},
+		{"googleoff all, partly on", "<!-- googleoff: all -->b<!--googleon:index-->c", "b/noindex,noanchor,nosnippet c/noanchor,nosnippet"},
+		{"googleoff anchor and snippet", "<!--googleoff:anchor-->a<!--googleoff:snippet-->b", "a/noanchor b/noanchor,nosnippet"},
+		{"googleoff of nothing", "<!--googleoff-->a<!--googleoff: moon-->b", "a/open b/open"},
+		{"nosnippet on a div", "<div data-nosnippet>a<div>b</div>c</div>d", "a/nosnippet b/nosnippet c/nosnippet d/open"},
+		{"nosnippet on a section", "<section data-nosnippet>a</section>b", "a/nosnippet b/open"},
+		{"nosnippet on another element", "<p data-nosnippet>a</p>b", "a/open b/open"},
+		{"nosnippet with a value", "<span x=1 DATA-NOSNIPPET='true' y>a</span>b", "a/nosnippet b/open"},
+		{"nosnippet with the value false is boolean", "<span data-nosnippet=false>a</span>b", "a/nosnippet b/open"},
+		{"nosnippet inside noindex", "<noindex><div data-nosnippet>a</noindex>b</div>c", "a/noindex,nosnippet b/nosnippet c/open"},
+		{"nocontent", `<ul class="menu Robots-NoContent"><li>a</li></ul>b`, "a/noindex b/open"},
+		{"nocontent is a whole word", `<ul class="robots-nocontents"><li>a</li></ul>b`, "a/open b/open"},
+		{"scripts", "a<script>if (a<b) '<noindex>'</script>b<style></style>c", "a/open b/open c/open"},
+		{"a comment in a script is none", "a<script><!--noindex--></script>b", "a/open b/open"},
+		{"elements without content", "<img class=robots-nocontent>a", "a/open"},
+		{"a slash closes nothing", "<div data-nosnippet/>a</div>b", "a/nosnippet b/open"},
+		{"an attribute that looks like a tag", `<a title="<noindex>">a</a>`, "a/open"},
+		{"the first attribute of a name counts", `<ul class=a class=robots-nocontent>a</ul>`, "a/open"},
+		{"odd comments", "<!-->a<!--->b<!--noindex--!>c", "a/open b/open c/noindex"},
+		{"odd markup", "a<1</>b<!x>c<", "a<1/open b/open c</open"},
+		{"plaintext", "<plaintext>a<noindex>", "a<noindex>/open"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for p := range Parts(tt.page) {
+			got = append(got, p.Text+"/"+p.Region.String())
+			if tt.page[p.Start:p.Start+len(p.Text)] != p.Text {
+				t.Errorf("%s: %+v is not at its place", tt.name, p)
+			}
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, strings.Join(got, " "), tt.want)
+		}
+	}
+}
+
+// TestScannerCounts: a caller that tells only of what matters gets the same
+// answer.
+func TestScannerCounts(t *testing.T) {
+	t.Parallel()
+	var s Scanner
+	s.StartTag("p", false, "")
+	if s.Counts() {
+		t.Error("a plain tag counts")
+	}
+	s.StartTag("div", true, "")
+	s.StartTag("div", false, "")
+	s.EndTag("div")
+	if !s.Counts() || s.Region() != NoSnippetText {
+		t.Errorf("inside the outer div: %v, %s", s.Counts(), s.Region())
+	}
+	s.EndTag("div")
+	if s.Counts() || s.Region() != 0 {
+		t.Errorf("behind it: %v, %s", s.Counts(), s.Region())
+	}
+	s.StartTag("ul", false, "robots-nocontent")
+	if !s.Counts() {
+		t.Error("nocontent does not count")
+	}
+}
+
+// TestPartsBrokenNames: a name that is not UTF-8 keeps its length; found by
+// FuzzParts.
+func TestPartsBrokenNames(t *testing.T) {
+	t.Parallel()
+	for p := range Parts("<A\x80>0") {
+		if p.Text != "0" || p.Start != 4 {
+			t.Errorf("%+v", p)
+		}
+		return
+	}
+	t.Error("the text behind a broken name is lost")
+}

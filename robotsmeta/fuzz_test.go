@@ -1,0 +1,279 @@
+package robotsmeta
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// answers are the verdicts as booleans and numbers, without sources.
+func answers(d Directives) [13]int {
+	b := func(v bool) int {
+		if v {
+			return 1
+		}
+		return 0
+	}
+	v := d.Judge(Situation{Now: now})
+	snippet, _ := d.MaxSnippet()
+	free := func(n int) int { // so that a larger number is a wider permission
+		if n < 0 {
+			return 1 << 62
+		}
+		return n
+	}
+	return [13]int{
+		b(v.Visit.Allowed), b(v.Index.Allowed), b(v.Follow.Allowed), b(v.Archive.Allowed), b(v.Snippet.Allowed), b(v.Images.Allowed),
+		b(v.Translate.Allowed), b(!v.Search.Known || v.Search.Allowed), b(!v.Train.Known || v.Train.Allowed), b(!v.Mining.Known || v.Mining.Allowed),
+		free(snippet), free(d.MaxVideoPreview()), slices.Index(imageSizes[:], d.MaxImagePreview()),
+	}
+}
+
+// sane holds what is true of everything that was read.
+func sane(t *testing.T, d Directives) {
+	t.Helper()
+	if len(d.Statements()) > MaxDirectives || len(d.Canonicals()) > MaxLinks || len(d.Licenses()) > MaxLinks || len(d.Policies()) > MaxLinks || len(d.Preferences()) > maxUses {
+		t.Fatal("a limit does not hold")
+	}
+	for _, s := range d.Statements() {
+		if s.Name == "" || s.Name != strings.ToLower(s.Name) || s.Place.Source == "" {
+			t.Fatalf("statement %+v", s)
+		}
+	}
+	v := d.Judge(Situation{Now: now})
+	for _, q := range []Verdict{v.Visit, v.Index, v.Follow, v.Archive, v.Snippet, v.Images, v.Translate} {
+		if q.Allowed != (q.Source == "") {
+			t.Fatalf("verdict %+v", q)
+		}
+	}
+	if !v.Index.Allowed && !strings.Contains(v.Index.Source, " in ") {
+		t.Fatalf("no place in %q", v.Index.Source)
+	}
+	found := d.Lint(LintOptions{Now: now, Closed: true, InSitemap: true, CanonicalClosed: true, CanonicalNoIndex: true})
+	if len(found) > maxFindings {
+		t.Fatal("too many findings")
+	}
+	for _, f := range found {
+		if f.Check == None || f.Place.Source == "" || len(f.Detail) > maxDetail {
+			t.Fatalf("finding %+v", f)
+		}
+	}
+}
+
+// FuzzFields holds for fields and tags of any content:
+//   - in a dialect where the stricter counts, hearing more never permits more,
+//     whatever was heard before, and the order makes no difference;
+//   - in any dialect, other robots' directives make no difference;
+//   - case makes no difference;
+//   - what was read, written out as one field, is read the same way again.
+func FuzzFields(f *testing.F) {
+	f.Add("Link", "<a>; rel=\"canonical\", <b>;rel=license", "refresh", "noindex")
+	f.Add("X-Robots-Tag", "foobot: noindex, unavailable_after: Fri, 1 Jan 2027, max-snippet:1", "robots", "max-snippet:3, none")
+	f.Add("Content-Usage", "train-ai=n;x, search=\"y\"", "revisit-after", "noai")
+	f.Add("Robots-Tag", "*=noindex;foobot=nosnippet", "tdm-reservation", "1")
+	f.Fuzz(func(t *testing.T, name, value, tag, content string) {
+		if len(value) > MaxContent/4 || len(content) > MaxContent/4 {
+			return // the cut may fall anywhere
+		}
+		said := func(r *Reader, first, second bool) {
+			if first {
+				r.Field(name, value)
+				r.Field("X-Robots-Tag", value)
+				r.Field("Robots-Tag", value)
+			}
+			if second {
+				r.Tag(Tag{Name: tag, HTTPEquiv: tag, Content: content, InBody: true})
+				r.Tag(Tag{HTTPEquiv: "refresh", Content: content})
+				r.Meta("robots", content)
+			}
+		}
+		for _, d := range Dialects() {
+			read := func(first, second bool) Directives {
+				r := NewReaderFor(d, "FooBot")
+				said(r, first, second)
+				return r.Directives()
+			}
+			one, two, both := read(true, false), read(false, true), read(true, true)
+			sane(t, both)
+			swapped := NewReaderFor(d, "FooBot")
+			said(swapped, false, true)
+			said(swapped, true, false)
+			if got := answers(swapped.Directives()); got != answers(both) {
+				t.Fatalf("%s: the order counts: %v, %v", d.Name, got, answers(both))
+			}
+			if !d.PermitWins && !d.NoFollowByDefault && len(both.Statements()) < MaxDirectives {
+				a, b, ab := answers(one), answers(two), answers(both)
+				for i := range ab {
+					if ab[i] != min(a[i], b[i]) {
+						t.Fatalf("%s: answer %d is %d, of %d and %d", d.Name, i, ab[i], a[i], b[i])
+					}
+				}
+			}
+			rewritten(t, d, both)
+		}
+		stranger := NewReader("FooBot")
+		stranger.Field("Robots-Tag", "elsebot="+strings.ReplaceAll(value, ";", ","))
+		if !strings.ContainsAny(value, ":") {
+			stranger.Field("X-Robots-Tag", "elsebot: "+value)
+		}
+		stranger.Meta("elsebot", content)
+		if answers(stranger.Directives()) != answers(Directives{}) {
+			t.Fatalf("another robot's directives count: %v", stranger.Directives().Statements())
+		}
+	})
+}
+
+// rewritten holds that statements written as one field say what they said.
+func rewritten(t *testing.T, d Dialect, from Directives) {
+	t.Helper()
+	if d.PermitWins {
+		return // tags and fields differ there
+	}
+	r := NewReaderFor(d, "FooBot")
+	for _, s := range from.Statements() {
+		if k, ok := lookup(s.Name); ok && k.Value.fits(s.Value) {
+			text := s.Name
+			if s.Value != "" {
+				text += ": " + s.Value
+			}
+			r.Field("X-Robots-Tag", text)
+		}
+	}
+	if r.tags > MaxTags {
+		return
+	}
+	again, before := answers(r.Directives()), answers(from)
+	for _, i := range []int{2, 3, 4, 5, 6, 10, 11, 12} { // without the usage fields
+		if again[i] != before[i] {
+			t.Fatalf("%s: answer %d is %d when written again, was %d: %v", d.Name, i, again[i], before[i], from.Statements())
+		}
+	}
+	if from.NoIndex() != (Verdict{Allowed: true}) != (r.Directives().NoIndex() != Verdict{Allowed: true}) {
+		t.Fatalf("%s: noindex is lost: %v", d.Name, from.Statements())
+	}
+}
+
+// FuzzXRobotsTag holds that capitals and the field's split into several fields
+// at names make no difference, and that a field and a tag for all say the same.
+func FuzzXRobotsTag(f *testing.F) {
+	f.Add("otherbot: noindex, unavailable_after: Fri, 1 Jan 2027, max-snippet:1")
+	f.Add("foobot/1: none,*:nocache;all|index")
+	f.Fuzz(func(t *testing.T, value string) {
+		if len(value) > MaxContent/2 {
+			return
+		}
+		read := func(value string) Directives {
+			r := NewReader("FooBot")
+			r.XRobotsTag(value)
+			return r.Directives()
+		}
+		d := read(value)
+		sane(t, d)
+		if ascii(value) {
+			if up := read(strings.ToUpper(value)); answers(up) != answers(d) {
+				t.Fatalf("capitals count: %v, %v", up.Statements(), d.Statements())
+			}
+		}
+		if !strings.Contains(value, ":") {
+			r := NewReader("FooBot")
+			r.Meta("robots", value)
+			if ascii(value) && answers(r.Directives()) != answers(d) {
+				t.Fatalf("a tag says %v, a field %v", r.Directives().Statements(), d.Statements())
+			}
+		}
+		if joined := read(value + ", *: noindex"); joined.NoIndex().Allowed && len(joined.Statements()) < MaxDirectives {
+			t.Fatal("what a proxy joined to the field is lost")
+		}
+	})
+}
+
+func ascii(s string) bool {
+	return !strings.ContainsFunc(s, func(c rune) bool { return c >= 0x80 })
+}
+
+// rawText are elements whose content is no markup. The tokenizer of x/net and
+// Parts treat unclosed ones differently.
+var rawText = regexp.MustCompile(`(?i)<(script|style|title|textarea|xmp|iframe|noembed|noframes|noscript|plaintext|math|svg)|\x00|<!\[CDATA`)
+
+// FuzzParts holds that parts lie in the page, in order and without overlap; that
+// they are the texts that the tokenizer of x/net/html finds; that a page in a
+// closed fragment is closed; and that closing a page takes no text away.
+func FuzzParts(f *testing.F) {
+	f.Add("<p>a<!--noindex-->b<noindex>c</p></noindex><div data-nosnippet class='x robots-nocontent'>d</div><script>e</script>")
+	f.Add("<a <b c=\"d></a><!-- <!DOCTYPE")
+	f.Add("<!--a--!>b<!-->c</>d</ e>f<?g>h<1>i</div x='>'>j")
+	f.Fuzz(func(t *testing.T, page string) {
+		at := 0
+		var all strings.Builder
+		for p := range Parts(page) {
+			if p.Start < at || p.Text == "" || p.Start+len(p.Text) > len(page) || page[p.Start:p.Start+len(p.Text)] != p.Text {
+				t.Fatalf("%+v behind %d", p, at)
+			}
+			at = p.Start + len(p.Text)
+			all.WriteString(p.Text)
+		}
+		if !rawText.MatchString(page) {
+			if want := tokenizerText(page); all.String() != want {
+				t.Fatalf("text %q, the tokenizer finds %q", all.String(), want)
+			}
+		}
+		if low := strings.ToLower(page); strings.Contains(low, "noindex") || strings.Contains(low, "googleon") {
+			return
+		}
+		for open, want := range map[string]Region{"<noindex>": NoIndexText, "<!--noindex-->": NoIndexText, "<!--googleoff: all-->": NoIndexText | NoAnchorText | NoSnippetText} {
+			var closed strings.Builder
+			for p := range Parts(open + page) {
+				if p.Region&want != want {
+					t.Fatalf("%s: %+v is %s", open, p, p.Region)
+				}
+				closed.WriteString(p.Text)
+			}
+			if closed.String() != all.String() {
+				t.Fatalf("%s takes text away: %q of %q", open, closed.String(), all.String())
+			}
+		}
+	})
+}
+
+// tokenizerText is the text of a page by the tokenizer of x/net/html.
+func tokenizerText(page string) string {
+	var b strings.Builder
+	z := html.NewTokenizer(strings.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return b.String()
+		case html.TextToken:
+			b.Write(z.Raw())
+		}
+	}
+}
+
+// FuzzLinkField holds that what is read from a Link field, written out again, is
+// read the same way.
+func FuzzLinkField(f *testing.F) {
+	f.Add(`</c,d>; rel="canonical"; title="a\", b", </l.xml>; rel=license; hreflang=ru, <bad`)
+	f.Fuzz(func(t *testing.T, field string) {
+		links := ParseLinks(field)
+		var b strings.Builder
+		for _, l := range links {
+			if strings.ContainsAny(l.URL, "<>") && strings.Contains(l.URL, ">") {
+				t.Fatalf("address %q", l.URL)
+			}
+			b.WriteString("<" + l.URL + `>; rel="` + l.Rel.String() + `"`)
+			if l.Lang != "" {
+				b.WriteString(`; hreflang="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(l.Lang) + `"`)
+			}
+			b.WriteString(", ")
+		}
+		if b.Len() > MaxContent {
+			return
+		}
+		if again := ParseLinks(b.String()); !slices.Equal(again, links) {
+			t.Fatalf("%+v, written out and read %+v", links, again)
+		}
+	})
+}

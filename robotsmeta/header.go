@@ -1,0 +1,210 @@
+package robotsmeta
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The fields of a response that say something to robots.
+const (
+	fieldXRobots = iota
+	fieldRobots
+	fieldUsage
+	fieldSignal
+	fieldReservation
+	fieldPolicy
+	fieldLinks
+	fieldRefresh
+	fieldKinds
+)
+
+var fieldNames = [fieldKinds]string{
+	"X-Robots-Tag", "Robots-Tag", "Content-Usage", "Content-Signal", "TDM-Reservation", "TDM-Policy", "Link", "Refresh",
+}
+
+// Fields returns the names of the fields that say something to robots.
+func Fields() []string { return slices.Clone(fieldNames[:]) }
+
+// Field adds a field of the response by its name, in any case, and one value.
+// Fields that say nothing to robots are ignored, so that a caller may hand over
+// all of them; values of one name come in their order. Only the fields of the
+// response that brought the page count, not those of redirects before it.
+func (r *Reader) Field(name, value string) {
+	kind := fieldKind(name)
+	if kind < 0 {
+		return
+	}
+	r.fields[kind]++
+	at := Place{Source: fieldNames[kind], Field: r.fields[kind]}
+	switch kind {
+	case fieldXRobots:
+		r.xRobotsTag(value, at)
+	case fieldRobots:
+		r.robotsTag(value, at)
+	case fieldUsage:
+		r.usage(value, "y", "n", at)
+	case fieldSignal:
+		r.usage(value, "yes", "no", at)
+	case fieldReservation:
+		r.reservation(value, at)
+	case fieldPolicy:
+		r.policy(value, at)
+	case fieldLinks:
+		for _, l := range ParseLinks(value) {
+			r.link(l.Rel, l.URL, at)
+		}
+	case fieldRefresh:
+		r.addRefresh(value, at)
+	}
+}
+
+func fieldKind(name string) int {
+	for i, n := range fieldNames {
+		if len(n) == len(name) && strings.EqualFold(n, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// XRobotsTag adds one value of the X-Robots-Tag field. "otherbot: noindex"
+// speaks to that robot until the next name; proxies join several fields with
+// commas, so a name may follow in the middle. "*" and "robots" are all robots.
+func (r *Reader) XRobotsTag(value string) { r.Field(fieldNames[fieldXRobots], value) }
+
+func (r *Reader) xRobotsTag(value string, at Place) {
+	agent, ours := "", true
+	parts := splitDirectives(clip(value, MaxContent))
+	if !r.room() {
+		return
+	}
+	for _, part := range parts {
+		for {
+			name, rest, ok := cutScope(part)
+			if !ok {
+				break
+			}
+			agent, ours = r.scope(name)
+			part = rest
+		}
+		if ours {
+			r.part(part, agent, at)
+		}
+	}
+}
+
+// cutScope cuts a robot's name and its colon off the front of a directive: a
+// product token, perhaps with a version, that is no directive itself.
+func cutScope(part string) (name, rest string, ok bool) {
+	name, rest, ok = strings.Cut(part, ":")
+	if !ok {
+		return "", "", false
+	}
+	name, _, _ = strings.Cut(strings.TrimSpace(name), "/")
+	if !isToken(name) {
+		return "", "", false
+	}
+	if _, directive := lookup(strings.ToLower(name)); directive {
+		return "", "", false
+	}
+	return name, strings.TrimSpace(rest), true
+}
+
+// scope says whether a name speaks to us, and by which of our names.
+func (r *Reader) scope(name string) (agent string, ours bool) {
+	if name == "*" || strings.EqualFold(name, "robots") {
+		return "", true
+	}
+	return r.own(name)
+}
+
+// robotsTag reads the form that draft-illyes-repext proposes: "token=rule, rule;
+// token=rule", where "*" or no token speaks to all.
+func (r *Reader) robotsTag(value string, at Place) {
+	for part := range strings.SplitSeq(clip(value, MaxContent), ";") {
+		token, rules, ok := strings.Cut(part, "=")
+		if !ok {
+			token, rules = "*", part
+		}
+		if agent, ours := r.scope(strings.TrimSpace(token)); ours {
+			r.add(rules, agent, at)
+		}
+	}
+}
+
+// add reads a list of directives that speaks to the agent.
+func (r *Reader) add(content, agent string, at Place) {
+	if !r.room() {
+		return
+	}
+	for _, part := range splitDirectives(clip(content, MaxContent)) {
+		r.part(part, agent, at)
+	}
+}
+
+// room counts a tag or field and reports whether it is still read.
+func (r *Reader) room() bool {
+	r.tags++
+	return r.tags <= MaxTags
+}
+
+// splitDirectives splits at commas, but not inside the date of
+// unavailable_after, which goes on where a part begins with a digit: no
+// directive does.
+func splitDirectives(s string) []string {
+	var out []string
+	for part := range strings.SplitSeq(s, ",") {
+		part = strings.TrimSpace(part)
+		if n := len(out) - 1; n >= 0 && part != "" && part[0] >= '0' && part[0] <= '9' && len(out[n]) <= maxDated && isDated(out[n]) {
+			out[n] += ", " + part
+			continue
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// maxDated is the length in bytes beyond which a part takes no more of a date.
+const maxDated = 2 * maxDate
+
+// isDated reports whether the part is an unavailable_after, be it behind other
+// words.
+func isDated(part string) bool {
+	const name = "unavailable_after"
+	head, _, ok := cutLast(part, ":")
+	for ok {
+		if head = strings.TrimSpace(head); len(head) >= len(name) && strings.EqualFold(head[len(head)-len(name):], name) {
+			return true
+		}
+		head, _, ok = cutLast(head, ":")
+	}
+	return false
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// clip cuts s at most at max bytes, on a character border.
+func clip(s string, max int) string {
+	if len(s) <= max {
+		return s
+	}
+	for max > 0 && !utf8.RuneStart(s[max]) {
+		max--
+	}
+	return s[:max]
+}
+
+func isToken(s string) bool {
+	for _, c := range s {
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '*' {
+			return false
+		}
+	}
+	return s != ""
+}

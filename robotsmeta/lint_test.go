@@ -1,0 +1,132 @@
+package robotsmeta
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLint(t *testing.T) {
+	t.Parallel()
+	meta := func(content string) Tag { return Tag{Name: "robots", Content: content} }
+	tests := []struct {
+		name string
+		tags []Tag
+		opt  LintOptions
+		want []Check
+	}{
+		{"nothing", []Tag{meta("noindex, nofollow")}, LintOptions{}, nil},
+		{"contradiction", []Tag{meta("index, noindex")}, LintOptions{}, []Check{Contradiction}},
+		{"contradiction of tags", []Tag{meta("all"), {Name: "foobot", Content: "nofollow"}}, LintOptions{}, []Check{Contradiction}},
+		{"archive and nocache", []Tag{meta("archive, nocache")}, LintOptions{}, []Check{Contradiction}},
+		{"nosnippet and a length", []Tag{meta("nosnippet, max-snippet:9")}, LintOptions{}, []Check{Contradiction}},
+		{"nosnippet and no length", []Tag{meta("nosnippet, max-snippet:0")}, LintOptions{}, nil},
+		{"two numbers", []Tag{meta("max-snippet:1, max-snippet:2")}, LintOptions{}, []Check{Contradiction}},
+		{"duplicate", []Tag{meta("noindex, noindex")}, LintOptions{}, []Check{Duplicate}},
+		{"duplicate in two tags", []Tag{meta("noindex"), {Name: "robots", Content: "noindex", Line: 7}}, LintOptions{}, []Check{Duplicate}},
+		{"redundant", []Tag{meta("all, follow")}, LintOptions{}, []Check{Redundant}},
+		{"unknown", []Tag{meta("no-index")}, LintOptions{}, []Check{Unknown}},
+		{"outside the head", []Tag{{Name: "robots", Content: "noindex", InBody: true}}, LintOptions{}, []Check{OutsideHead}},
+		{"http-equiv", []Tag{{HTTPEquiv: "robots", Content: "noindex"}}, LintOptions{}, []Check{WrongAttribute}},
+		{"property", []Tag{{Property: "FooBot", Content: "noindex"}}, LintOptions{}, []Check{WrongAttribute}},
+		{"misspelt", []Tag{{Name: "robots", Misspelt: "contect"}}, LintOptions{}, []Check{Misspelt}},
+		{"separator", []Tag{meta("noindex nofollow; noarchive")}, LintOptions{}, []Check{Separator}},
+		{"typographic quotes", []Tag{{Name: "\u201DRobots\u201D", Content: "\u201Dnoindex\u201D"}}, LintOptions{}, []Check{Quotes}},
+		{"bad number", []Tag{meta("max-snippet:few")}, LintOptions{}, []Check{BadValue}},
+		{"no number", []Tag{meta("max-snippet")}, LintOptions{}, []Check{BadValue}},
+		{"a value too much", []Tag{meta("noindex: yes")}, LintOptions{}, []Check{BadValue}},
+		{"bad size", []Tag{meta("max-image-preview:huge")}, LintOptions{}, []Check{BadValue}},
+		{"bad date", []Tag{meta("unavailable_after: soon")}, LintOptions{}, []Check{BadValue}},
+		{"bad interval", []Tag{{Name: "revisit-after", Content: "soon"}}, LintOptions{}, []Check{BadValue}},
+		{"bad refresh", []Tag{{HTTPEquiv: "refresh", Content: "now"}}, LintOptions{}, []Check{BadValue}},
+		{"bad reservation", []Tag{{Name: "tdm-reservation", Content: "yes"}}, LintOptions{}, []Check{BadValue}},
+		{"expired", []Tag{meta("unavailable_after: 2020-01-01")}, LintOptions{Now: now}, []Check{Expired}},
+		{"not expired without a clock", []Tag{meta("unavailable_after: 2020-01-01")}, LintOptions{}, nil},
+		{"obsolete", []Tag{meta("noodp")}, LintOptions{}, []Check{Obsolete}},
+		{"no effect", []Tag{meta("indexifembedded")}, LintOptions{}, []Check{NoEffect}},
+		{"effect", []Tag{meta("noindex, indexifembedded")}, LintOptions{}, nil},
+		{"other tags", []Tag{{Name: "description", Content: "noindex; noindex"}}, LintOptions{}, nil},
+	}
+	covered := []Check{CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalBarred, Unseen, SitemapHidden}
+	for _, tt := range tests {
+		r := NewReader("FooBot")
+		for _, tag := range tt.tags {
+			r.Tag(tag)
+		}
+		var got []Check
+		for _, f := range r.Directives().Lint(tt.opt) {
+			got = append(got, f.Check)
+			if !strings.HasPrefix(f.String(), f.Check.String()+" in ") {
+				t.Errorf("%s: %q", tt.name, f)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+		covered = append(covered, tt.want...)
+	}
+	for _, c := range Checks() {
+		if !slices.Contains(covered, c) || c.Text() == "" || strings.Contains(c.String(), "(") {
+			t.Errorf("check %s is not shown", c)
+		}
+	}
+	if Check(200).String() != "check(200)" || Check(200).Text() != "" {
+		t.Error("an unknown check")
+	}
+}
+
+func TestLintCanonical(t *testing.T) {
+	t.Parallel()
+	r := NewReader("x")
+	r.Meta("robots", "noindex")
+	r.Link(LinkTag{Rel: "canonical", Href: "https://a/1"})
+	r.Field("Link", "<https://a/2>; rel=canonical")
+	checks := func(opt LintOptions) []Check {
+		var got []Check
+		for _, f := range r.Directives().Lint(opt) {
+			got = append(got, f.Check)
+		}
+		return got
+	}
+	if got := checks(LintOptions{URL: "https://a/1"}); !slices.Equal(got, []Check{CanonicalHidden, CanonicalTwice}) {
+		t.Errorf("the page itself first: %v", got)
+	}
+	if got := checks(LintOptions{URL: "https://a/1", CanonicalClosed: true, CanonicalNoIndex: true}); len(got) != 2 {
+		t.Errorf("the page itself is closed: %v", got)
+	}
+	got := checks(LintOptions{URL: "https://a/3", CanonicalClosed: true, CanonicalNoIndex: true})
+	if !slices.Equal(got, []Check{CanonicalHidden, CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalBarred}) {
+		t.Errorf("another page: %v", got)
+	}
+}
+
+func TestIsMisspelt(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"contect": true, "conten": true, "contents": true, "ocntent": true, "Contnet": true, "contant": true, "vontent": true, "cotnent": true,
+		"content": false, "name": false, "context-menu": false, "consent": true, "contentt": true, "contextx": false, "": false, "tnetnoc": false,
+	} {
+		if IsMisspelt(name) != want {
+			t.Errorf("IsMisspelt(%q) = %v", name, !want)
+		}
+	}
+}
+
+// TestReads: Reads is true of exactly the tags that leave a trace.
+func TestReads(t *testing.T) {
+	t.Parallel()
+	for _, tag := range []Tag{
+		{Name: "robots"}, {Name: " ROBOTS "}, {Name: "foobot"}, {Name: "FooBot/1"}, {Name: "otherbot"}, {Name: "viewport"}, {Name: "\u201Crobots\u201D"},
+		{Name: "revisit-after"}, {Name: "tdm-reservation"}, {Name: "tdm-policy"}, {HTTPEquiv: "refresh"}, {HTTPEquiv: "Content-Type"}, {HTTPEquiv: "robots"},
+		{Property: "robots"}, {Property: "og:title"}, {}, {Name: "description", HTTPEquiv: "refresh"},
+	} {
+		r := NewReader("FooBot")
+		tag.Content = "0 days, noindex, martian"
+		r.Tag(tag)
+		d := r.Directives()
+		trace := len(d.Statements())+len(d.Policies())+len(d.Lint(LintOptions{})) > 0 || d.Refresh() != nil
+		if got := r.Reads(tag.Name, tag.HTTPEquiv, tag.Property); got != trace {
+			t.Errorf("%+v: Reads is %v", tag, got)
+		}
+	}
+}

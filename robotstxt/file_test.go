@@ -1,0 +1,142 @@
+package robotstxt
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// wide returns s in UTF-16 with its mark.
+func wide(s string, big bool) string {
+	out := "\xFF\xFE"
+	if big {
+		out = "\xFE\xFF"
+	}
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if big {
+			b.Write([]byte{0, c})
+		} else {
+			b.Write([]byte{c, 0})
+		}
+	}
+	return out + b.String()
+}
+
+// TestCutWide holds that a file in UTF-16 is cut on a border of its lines too,
+// under every dialect that reads it.
+func TestCutWide(t *testing.T) {
+	t.Parallel()
+	for _, big := range []bool{false, true} {
+		head := anybody + "Disallow: /kept\n"
+		body := head + "#" + strings.Repeat("x", (MaxBody-2)/2-len(head)-len("#\nDisallow: /a")) + "\nDisallow: /abcdef\n"
+		f := Parse([]byte(wide(body, big)))
+		if !f.Truncated() || strings.ContainsRune(f.Text(), '\uFFFD') || !strings.HasSuffix(f.Text(), "x\n") {
+			t.Fatalf("big %v: cut at %q", big, f.Text()[len(f.Text())-20:])
+		}
+		for _, d := range Dialects() {
+			d.MaxBytes = 0
+			m := f.Compile(d, "FooBot")
+			if !m.Allowed("/axyz") || m.Allowed("/kept") == !d.NoUTF16 {
+				t.Errorf("big %v, %s: a rule cut short, or one before the cut", big, d.Name)
+			}
+		}
+	}
+}
+
+// TestRead holds that a file that comes in bit by bit is the file that comes at
+// once, and that one which breaks off loses its last line.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	long := anybody + strings.Repeat("Disallow: /filler/filler/filler\n", MaxBody/32)
+	for name, body := range map[string]string{
+		"nothing": "", "a file": anybody + "Disallow: /x\n", "no line end": anybody + "Disallow: /x", "a long file": long,
+		"as long as it may be": long[:MaxBody], "UTF-16": wide(anybody+"Disallow: /x", false),
+	} {
+		for _, r := range []io.Reader{strings.NewReader(body), iotest.HalfReader(strings.NewReader(body)), iotest.DataErrReader(strings.NewReader(body))} {
+			f, err := Read(r)
+			want := Parse([]byte(body))
+			if err != nil || f.Text() != want.Text() || f.Truncated() != want.Truncated() {
+				t.Errorf("%s: %v, %d bytes, cut %v; want %d, %v", name, err, len(f.Text()), f.Truncated(), len(want.Text()), want.Truncated())
+			}
+		}
+	}
+	gone := errors.New("gone")
+	f, err := Read(io.MultiReader(strings.NewReader(anybody+"Disallow: /x\nDisallow: /a"), iotest.ErrReader(gone)))
+	if !errors.Is(err, gone) || !f.Truncated() || f.Text() != anybody+"Disallow: /x\n" {
+		t.Errorf("%v, %q", err, f.Text())
+	}
+	r := &counter{}
+	if f, err := Read(r); err != nil || !f.Truncated() || r.n > 2*MaxBody {
+		t.Errorf("an endless file: %v, %d bytes read", err, r.n)
+	}
+}
+
+// A counter is an endless file of short lines.
+type counter struct{ n int }
+
+func (c *counter) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = "x\n"[(c.n+i)%2]
+	}
+	c.n += len(b)
+	return len(b), nil
+}
+
+// TestOldCharacterSets holds that a path in a character set of one or two bytes
+// matches the same bytes in a URL, raw or escaped, by every dialect that takes
+// the two for equal, and that the rest of the file counts.
+func TestOldCharacterSets(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ path, escaped string }{
+		"windows-1251": {"/\xF4\xEE\xF0\xF3\xEC/", "/%F4%EE%F0%F3%EC/"}, "koi8-r": {"/\xC6\xCF\xD2\xD5\xCD", "/%C6%CF%D2%D5%CD"},
+		"latin-1": {"/caf\xE9", "/caf%E9"}, "Shift-JIS": {"/\x93\xFA\x96\x7B\x8C\xEA", "/%93%FA%96%7B%8C%EA"},
+		"gb2312": {"/\xD3\xAA\xCF\xFA", "/%D3%AA%CF%FA"}, "UTF-8": {"/форум", "/%D1%84%D0%BE%D1%80%D1%83%D0%BC"},
+	} {
+		f := Parse([]byte("# " + tt.path[1:] + "\n" + anybody + "Disallow: " + tt.path + "\nDisallow: /x\n"))
+		if string(f.Bytes()) != f.Text() {
+			t.Errorf("%s: the bytes are not kept", name)
+		}
+		for _, d := range Dialects() {
+			m := f.Compile(d, "FooBot")
+			if m.Allowed("/x") || !m.Allowed("/y") {
+				t.Errorf("%s, %s: the rest of the file", name, d.Name)
+			}
+			if raw := m.Allowed(tt.path + "y"); raw != (d.Escapes == EscapesGoogle) {
+				t.Errorf("%s, %s: raw bytes are allowed: %v", name, d.Name, raw)
+			}
+			// In Shift-JIS a letter may end in an octet of ASCII, which
+			// Google's rules leave as it is.
+			differ := d.Escapes == EscapesNone || d.Escapes == EscapesGoogle && strings.ContainsAny(tt.path, "{")
+			if escaped := m.Allowed(tt.escaped + "y"); escaped != differ {
+				t.Errorf("%s, %s: escaped bytes are allowed: %v", name, d.Name, escaped)
+			}
+		}
+	}
+}
+
+// TestCompareFiles holds that every robot of either version is asked.
+func TestCompareFiles(t *testing.T) {
+	t.Parallel()
+	before := Parse([]byte("User-agent: a\nDisallow: /x\n\n" + anybody + "Disallow: /y\n"))
+	after := Parse([]byte("User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow:\n\n" + anybody + "Disallow: /y\nDisallow: /z\n"))
+	d := CompareFiles(before, after, RFC9309(), "/given")
+	found := map[string]bool{}
+	for _, c := range d.Changes {
+		found[c.Before.Agent+" "+c.After.Agent+" "+c.Target] = c.Opens()
+	}
+	if opens, ok := found["* b /y"]; !ok || !opens {
+		t.Errorf("b is let in: %v", found)
+	}
+	if opens, ok := found["* * /z"]; !ok || opens {
+		t.Errorf("others are shut out of /z: %v", found)
+	}
+	if d.Same() || d.Asked < 10 {
+		t.Errorf("%d asked", d.Asked)
+	}
+	if d := CompareFiles(before, before, RFC9309()); !d.Same() {
+		t.Errorf("a file differs from itself: %+v", d.Changes)
+	}
+}
