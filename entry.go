@@ -244,8 +244,18 @@ type IndexChange struct {
 	FetchedAt time.Time // the end of the exchange that brought the page
 	Depth     uint16
 	Page      *Page // for IndexPut, else nil
-	// Snippet says whether the page's text may be kept for snippets.
+	// Snippet says whether results may show anything of the page's own words
+	// besides its title.
 	Snippet bool
+	// NoCopy says that the page's text may not be kept: what is shown of it is
+	// its description.
+	NoCopy bool
+	// MaxSnippet is how many letters of the page's words a result may show, 0
+	// for any number.
+	MaxSnippet uint32
+	// Expires is the instant from which on the page must not be found, zero
+	// for never.
+	Expires time.Time
 }
 
 // Tally returns what the entry adds to its host's counts, by where it stands.
