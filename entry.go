@@ -161,13 +161,14 @@ type HostCounts struct {
 	Indexed    uint64 // documents in the index
 	Redirects  uint64 // pages answered with a usable redirect
 	Missing    uint64 // pages answered with 404 or 410
-	Failed     uint64 // given up: no answer, a broken one, or a refusal other than 404 and 410
+	Failed     uint64 // given up: no answer, a broken one, or a status that brings no page
 	Denied     uint64 // excluded by the robots file
 	Duplicates uint64 // same text as an indexed page
 	NoIndex    uint64 // asked not to be indexed
 	Excluded   uint64 // excluded by scope
 	Requests   uint64 // requests sent, robots files included
 	Bytes      uint64 // bytes received over the wire
+	Refused    uint64 // pages that the site refused: 401, 402, 403, 407 or 451
 }
 
 // Add returns the sum of c and d, field by field.
@@ -184,7 +185,27 @@ func (c HostCounts) Add(d HostCounts) HostCounts {
 	c.Excluded += d.Excluded
 	c.Requests += d.Requests
 	c.Bytes += d.Bytes
+	c.Refused += d.Refused
 	return c
+}
+
+// A Trouble says why the queued entries of a host are not visited now.
+type Trouble struct {
+	Origin weburl.Origin
+	Reason Reason    // NetGuard, RobotsUnreachable or ScheduleBackoff
+	Detail string    // the evidence, at most MaxDetail bytes; may be empty
+	URL    string    // an entry that waits; may be empty
+	Queued uint64    // entries that wait for it
+	Until  time.Time // when it is asked again; zero with NetGuard
+}
+
+// Troubles are the hosts that are in trouble: the worst of them, and the sums
+// over all.
+type Troubles struct {
+	List   []Trouble
+	Hosts  int
+	Queued uint64 // entries that wait for these hosts
+	Barred uint64 // those of them that wait for hosts which NetGuard refused
 }
 
 // An Outcome is everything that one visit changes. It is computed by plan, a
@@ -196,6 +217,10 @@ type Outcome struct {
 	// Sent says that a request left. If it did not, the host's next allowed
 	// instant is given back.
 	Sent bool
+	// Barred says that the operator's own network rules refuse the host: no
+	// request left and none will while this process runs. The host's entries
+	// stay queued, and the next process asks anew.
+	Barred bool
 	// Requests and Bytes are what the visit cost, for the host's counts.
 	Requests, Bytes uint64
 	Robots          *robotstxt.Copy // a new robots copy for Host, or nil
@@ -272,9 +297,12 @@ func (e *Entry) Tally() HostCounts {
 	case StateDone:
 		e.tallyDone(&n)
 	case StateGone:
-		if e.Reason == HTTPNotFound {
+		switch e.Reason {
+		case HTTPNotFound:
 			n.Missing = 1
-		} else {
+		case HTTPAuth:
+			n.Refused = 1
+		default:
 			n.Failed = 1
 		}
 	case StateExcluded:
@@ -318,5 +346,6 @@ func (c HostCounts) Sub(d HostCounts) HostCounts {
 	c.Excluded -= d.Excluded
 	c.Requests -= d.Requests
 	c.Bytes -= d.Bytes
+	c.Refused -= d.Refused
 	return c
 }

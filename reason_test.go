@@ -82,6 +82,7 @@ func TestEntryTally(t *testing.T) {
 		{"noindex", aranea.Entry{State: aranea.StateDone, Reason: aranea.DirectiveNoIndex}, aranea.HostCounts{Fetched: 1, NoIndex: 1}},
 		{"redirect", aranea.Entry{State: aranea.StateDone, Reason: aranea.HTTPRedirect}, aranea.HostCounts{Redirects: 1}},
 		{"missing", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound}, aranea.HostCounts{Missing: 1}},
+		{"refused", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPAuth}, aranea.HostCounts{Refused: 1}},
 		{"failed", aranea.Entry{State: aranea.StateGone, Reason: aranea.NetDNS}, aranea.HostCounts{Failed: 1}},
 		{"denied", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied}, aranea.HostCounts{Denied: 1}},
 		{"out of scope", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.ScopeHost}, aranea.HostCounts{Excluded: 1}},

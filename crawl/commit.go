@@ -68,9 +68,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 		return fmt.Errorf("commit %d visits to the frontier: %w", len(batch), err)
 	}
 	c.tally.add(outcomes)
-	if c.opt.Watch != nil {
-		c.opt.Watch(c.progress(now))
-	}
+	c.watch(c.progress(now))
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,8 +33,19 @@ type Frontier interface {
 	Robots(origin weburl.Origin) (robotstxt.Copy, bool, error)
 	// Twin returns the page whose indexed text has the fingerprint.
 	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
+	Overview
+}
+
+// An Overview says how the crawl stands. It is safe for concurrent use.
+type Overview interface {
 	// Counts returns the sums over all hosts and the number of hosts.
 	Counts() (aranea.HostCounts, int)
+	// Left returns the least time that the queue needs with the pauses in
+	// force, 0 if that cannot be told.
+	Left(now time.Time) time.Duration
+	// Troubles returns the hosts whose entries are not visited now, of which at
+	// most max are listed.
+	Troubles(ctx context.Context, max int) (aranea.Troubles, error)
 }
 
 // A Fetcher makes one exchange. It is safe for concurrent use.
@@ -75,8 +87,8 @@ type Options struct {
 	// StopGrace is how long exchanges under way may go on after the context
 	// ends; default 10 seconds.
 	StopGrace time.Duration
-	// Watch receives progress after each commit; it must return at once. May
-	// be nil.
+	// Watch receives progress after each commit and when a wait begins; it is
+	// called by one goroutine at a time and must return at once. May be nil.
 	Watch func(Progress)
 	// Now is the clock; default time.Now.
 	Now func() time.Time
@@ -151,6 +163,7 @@ type Crawler struct {
 	committed   chan struct{} // one token after each commit
 	freed       chan struct{} // one token when a fetcher becomes free
 	tally       tally
+	watching    sync.Mutex // held while Options.Watch is called
 }
 
 // New returns a Crawler over the given parts.
@@ -200,7 +213,11 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	})
 	g.Go(func() error { return c.commitAll(all, done) })
 	err := g.Wait()
-	return c.report(start, ending, until), err
+	r, rerr := c.report(context.WithoutCancel(ctx), start, ending, until)
+	if err == nil {
+		err = rerr
+	}
+	return r, err
 }
 
 // afterGrace cancels exchanges under way when the grace period is over.
@@ -249,6 +266,9 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 			}
 			if wake.Sub(c.opt.Now()) > c.opt.Patience {
 				return EndPutOff, wake, nil
+			}
+			if err := c.watchWaiting(all, wake); err != nil {
+				return EndFailed, time.Time{}, err
 			}
 		}
 		c.wait(soft, all, c.committed, wake)

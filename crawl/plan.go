@@ -38,6 +38,9 @@ func plan(opt Options, f facts) aranea.Outcome {
 		out.Requests = 1
 	}
 	if f.lease.Entry.Kind == aranea.KindRobots {
+		if isBarred(&f.fetched) && out.Entry.Hops == 0 {
+			return planBarred(f, out)
+		}
 		return planRobots(opt, f, out)
 	}
 	if f.ruling.ruled {
@@ -53,7 +56,10 @@ func plan(opt Options, f facts) aranea.Outcome {
 	case !f.ruling.wait.IsZero():
 		return planHours(f, out)
 	}
-	if !out.Sent {
+	switch {
+	case isBarred(&f.fetched):
+		return planBarred(f, out)
+	case !out.Sent:
 		return planUnsent(opt, f, out)
 	}
 	out.Host = planHost(opt, f, out.Host)
@@ -127,7 +133,7 @@ func planFailure(opt Options, f facts, out aranea.Outcome, reason aranea.Reason,
 	out.Events = append(out.Events, event(f.now, reason, detail))
 	out.Entry.Status = uint16(f.fetched.Status)
 	out.Entry.VisitedAt = f.fetched.Ended
-	if reason != aranea.NetGuard && out.Entry.Attempts+1 < opt.Politeness.MaxAttempts() {
+	if out.Entry.Attempts+1 < opt.Politeness.MaxAttempts() {
 		out.Entry.Attempts++
 		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateQueued, aranea.ScheduleRetry, clip(reason.String()+" "+detail)
 		out.Entry.Due = f.now.Add(opt.Politeness.Retry(int(out.Entry.Attempts)))
@@ -219,8 +225,13 @@ func planAnswer(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 // bodyVerdict says what is wrong with the body, ReasonNone if nothing is.
 func bodyVerdict(f facts) (aranea.Reason, string) {
 	switch {
-	case f.fetched.Failure != aranea.ReasonNone:
+	case f.fetched.Failure != aranea.ReasonNone && f.page == nil:
 		return f.fetched.Failure, f.fetched.Detail
+	case f.fetched.Failure == aranea.BodyBroken:
+		return aranea.BodyBroken, f.fetched.Detail
+	case f.fetched.Failure != aranea.ReasonNone:
+		// The first part came, and then the pace or the connection broke.
+		return aranea.BodyBroken, clip(fmt.Sprintf("cut after %d bytes, %s: %s", f.fetched.WireBytes, f.fetched.Failure, f.fetched.Detail))
 	case f.page == nil:
 		return aranea.HTTPEmpty, ""
 	case f.fetched.Truncated:
@@ -256,16 +267,18 @@ func planIndex(f facts, out aranea.Outcome) aranea.Outcome {
 		return dropFromIndex(f.now, out)
 	}
 	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
-	if out.Entry.Reason != aranea.BodyTooLarge && out.Entry.Reason != aranea.BodyBroken {
-		out.Entry.Reason = aranea.IndexAdded
-		out.Entry.Detail = fmt.Sprintf("%d elements, %d links", len(f.page.Elements), len(f.page.Links))
+	added := fmt.Sprintf("%d elements, %d links", len(f.page.Elements), len(f.page.Links))
+	if out.Entry.Reason == aranea.BodyTooLarge || out.Entry.Reason == aranea.BodyBroken {
+		added = "the first part only, " + added
+	} else {
+		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added
 	}
 	out.Index = aranea.IndexChange{
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
 		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
 		Snippet: f.page.Directives.Snippet().Allowed && f.page.Directives.Archive().Allowed,
 	}
-	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, out.Entry.Detail))
+	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, added))
 	return out
 }
 

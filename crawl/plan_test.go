@@ -146,6 +146,16 @@ func TestPlanPages(t *testing.T) {
 			f.fetched.Truncated = true
 			return f
 		}, aranea.StateDone, aranea.BodyTooLarge, aranea.IndexPut, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
+		{"a body that broke off", func(t *testing.T) facts {
+			f := visit(t, 200, body)
+			f.fetched.Failure, f.fetched.Detail = aranea.BodyBroken, "the body ended early"
+			return f
+		}, aranea.StateDone, aranea.BodyBroken, aranea.IndexPut, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
+		{"a body that came too slowly is indexed as far as it came", func(t *testing.T) facts {
+			f := visit(t, 200, body)
+			f.fetched.Failure, f.fetched.Detail = aranea.NetTimeout, "the body came too slowly"
+			return f
+		}, aranea.StateDone, aranea.BodyBroken, aranea.IndexPut, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
 		{"no answer", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.fetched.Failure = aranea.NetTimeout
@@ -155,7 +165,7 @@ func TestPlanPages(t *testing.T) {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{Failure: aranea.NetGuard, Detail: "10.0.0.1"}
 			return f
-		}, aranea.StateGone, aranea.NetGuard, aranea.IndexKeep, ""},
+		}, aranea.StateQueued, aranea.NetGuard, aranea.IndexKeep, ""},
 		{"too late to leave", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{Failure: aranea.ScheduleLate}
@@ -244,27 +254,90 @@ func TestPlanIsPure(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
+	type counts = aranea.HostCounts
 	tests := []struct {
-		name   string
-		ending Ending
-		counts aranea.HostCounts
-		want   Verdict
+		name    string
+		ending  Ending
+		counts  counts
+		trouble aranea.Troubles
+		want    Verdict
+		says    string
 	}{
-		{"all well", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Missing: 20}, VerdictOK},
-		{"the page limit", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Queued: 7}, VerdictOK},
-		{"few failures", EndFinished, aranea.HostCounts{Fetched: 1000, Indexed: 900, Failed: 5}, VerdictOK},
-		{"many failures", EndFinished, aranea.HostCounts{Fetched: 100, Indexed: 90, Failed: 5}, VerdictPartial},
-		{"stopped", EndStopped, aranea.HostCounts{Fetched: 100, Indexed: 90, Queued: 5}, VerdictPartial},
-		{"put off", EndPutOff, aranea.HostCounts{Fetched: 100, Indexed: 90, Queued: 5}, VerdictPartial},
-		{"denied by robots", EndFinished, aranea.HostCounts{Denied: 3}, VerdictBlocked},
-		{"everything asks for noindex", EndFinished, aranea.HostCounts{Fetched: 9, NoIndex: 9}, VerdictBlocked},
-		{"nothing there", EndFinished, aranea.HostCounts{}, VerdictEmpty},
-		{"dead", EndFinished, aranea.HostCounts{Failed: 1}, VerdictEmpty},
-		{"state cannot be written", EndFailed, aranea.HostCounts{Fetched: 9, Indexed: 9}, VerdictPartial},
+		{"all well", EndFinished, counts{Fetched: 100, Indexed: 90, Missing: 20}, aranea.Troubles{}, VerdictOK, "everything"},
+		{"the page limit", EndFinished, counts{Fetched: 100, Indexed: 90, Queued: 7}, aranea.Troubles{}, VerdictOK, "page limit was reached; 7 pages are"},
+		{"the page limit, one left", EndFinished, counts{Fetched: 100, Indexed: 90, Queued: 1}, aranea.Troubles{}, VerdictOK, "1 page is"},
+		{"private addresses among the links", EndFinished, counts{Fetched: 100, Indexed: 90, Queued: 7}, aranea.Troubles{Queued: 7, Barred: 7}, VerdictOK, "everything"},
+		{"few failures", EndFinished, counts{Fetched: 1000, Indexed: 900, Failed: 5}, aranea.Troubles{}, VerdictOK, "everything"},
+		{"many failures", EndFinished, counts{Fetched: 100, Indexed: 90, Failed: 5}, aranea.Troubles{}, VerdictPartial, "5 pages could not"},
+		{"some refusals", EndFinished, counts{Fetched: 100, Indexed: 90, Refused: 50}, aranea.Troubles{}, VerdictOK, "everything"},
+		{"a site that shuts its door on the way", EndFinished, counts{Fetched: 100, Indexed: 90, Refused: 101}, aranea.Troubles{}, VerdictPartial, "refused more"},
+		{"stopped", EndStopped, counts{Fetched: 100, Indexed: 90, Queued: 5}, aranea.Troubles{}, VerdictPartial, "5 pages still queued"},
+		{"stopped at once", EndStopped, counts{Queued: 1}, aranea.Troubles{}, VerdictPartial, "before anything"},
+		{"put off", EndPutOff, counts{Fetched: 100, Indexed: 90, Queued: 5}, aranea.Troubles{Queued: 5}, VerdictPartial, "5 pages wait"},
+		{"put off with nothing", EndPutOff, counts{Queued: 5}, aranea.Troubles{Queued: 5}, VerdictEmpty, "cannot be visited now"},
+		{"denied by robots", EndFinished, counts{Denied: 3}, aranea.Troubles{}, VerdictBlocked, "robots files deny"},
+		{"all 403", EndFinished, counts{Refused: 1}, aranea.Troubles{}, VerdictBlocked, "1 page; 401"},
+		{"403 behind a redirect", EndFinished, counts{Refused: 1, Redirects: 1}, aranea.Troubles{}, VerdictBlocked, "refuse"},
+		{"some 403, some denied", EndFinished, counts{Refused: 1, Denied: 2, Failed: 1}, aranea.Troubles{}, VerdictBlocked, "2 pages denied by robots files, 1 refused"},
+		{"one 403 among the dead", EndFinished, counts{Refused: 1, Failed: 5}, aranea.Troubles{}, VerdictEmpty, "5 pages"},
+		{"one denied, one host dead with much", EndPutOff, counts{Denied: 1, Queued: 5}, aranea.Troubles{Queued: 5}, VerdictEmpty, "now"},
+		{"everything asks for noindex", EndFinished, counts{Fetched: 9, NoIndex: 9}, aranea.Troubles{}, VerdictBlocked, "not to be indexed"},
+		{"pages without text, one denied", EndFinished, counts{Fetched: 9, Denied: 1}, aranea.Troubles{}, VerdictEmpty, "no page with text"},
+		{"private addresses only", EndFinished, counts{Queued: 1}, aranea.Troubles{Queued: 1, Barred: 1}, VerdictEmpty, "not open"},
+		{"nothing there", EndFinished, counts{}, aranea.Troubles{}, VerdictEmpty, "no page"},
+		{"not found", EndFinished, counts{Missing: 1}, aranea.Troubles{}, VerdictEmpty, "1 page asked for does not exist"},
+		{"dead", EndFinished, counts{Failed: 1}, aranea.Troubles{}, VerdictEmpty, "1 page asked for could not"},
+		{"state cannot be written", EndFailed, counts{Fetched: 9, Indexed: 9}, aranea.Troubles{}, VerdictPartial, "broke off"},
 	}
 	for _, tt := range tests {
-		if v, why := Judge(tt.ending, tt.counts); v != tt.want || why == "" {
-			t.Errorf("%s: %s (%s), want %s", tt.name, v, why, tt.want)
+		if v, why := Judge(tt.ending, tt.counts, tt.trouble); v != tt.want || !strings.Contains(why, tt.says) {
+			t.Errorf("%s: %s (%s), want %s with %q", tt.name, v, why, tt.want, tt.says)
 		}
+	}
+}
+
+// TestPlanCutBody: the trail of a page that was indexed in part says so.
+func TestPlanCutBody(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 200, body)
+	f.fetched.Failure, f.fetched.Detail = aranea.NetTimeout, "the body came too slowly"
+	o := plan(options(t), f)
+	if !strings.Contains(o.Entry.Detail, "NET.TIMEOUT: the body came too slowly") {
+		t.Errorf("entry: %s", o.Entry.Detail)
+	}
+	last := o.Events[len(o.Events)-1]
+	if last.Reason != aranea.IndexAdded || !strings.HasPrefix(last.Detail, "the first part only, ") {
+		t.Errorf("last event: %s %s", last.Reason, last.Detail)
+	}
+	whole := plan(options(t), visit(t, 200, body))
+	if last := whole.Events[len(whole.Events)-1]; last.Reason != aranea.IndexAdded || strings.Contains(last.Detail, "part") {
+		t.Errorf("a whole page: %s %s", last.Reason, last.Detail)
+	}
+}
+
+// TestPlanBarred: what the network rules refuse costs the host nothing, is not
+// waited for, and stays queued.
+func TestPlanBarred(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []aranea.EntryKind{aranea.KindPage, aranea.KindRobots} {
+		f := visit(t, 0, "")
+		f.lease.Entry.Kind = kind
+		f.fetched = aranea.Fetched{Failure: aranea.NetGuard, Detail: "10.0.0.1 is private", Ended: t0.Add(time.Second)}
+		o := plan(options(t), f)
+		if !o.Barred || o.Sent || o.Robots != nil || o.Entry.State != aranea.StateQueued || !o.Entry.Due.IsZero() || o.Entry.Attempts != 0 {
+			t.Errorf("%s: barred %v, %+v", kind, o.Barred, o.Entry)
+		}
+		if o.Host != f.lease.Host {
+			t.Errorf("%s: the host became %+v", kind, o.Host)
+		}
+		if len(o.Events) != 1 || o.Events[0].Reason != aranea.NetGuard || o.Events[0].Detail != "10.0.0.1 is private" {
+			t.Errorf("%s: trail %+v", kind, o.Events)
+		}
+	}
+	f := visit(t, 0, "")
+	f.lease.Entry.Kind, f.lease.Entry.Hops = aranea.KindRobots, 1
+	f.fetched = aranea.Fetched{Failure: aranea.NetGuard, Detail: "10.0.0.1 is private"}
+	if o := plan(options(t), f); o.Barred || o.Robots == nil || o.Robots.Class != robotstxt.ClassUnreachable {
+		t.Errorf("a robots file that redirects inside: barred %v, %+v", o.Barred, o.Robots)
 	}
 }

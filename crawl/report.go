@@ -1,14 +1,11 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
-	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
 )
 
 // An Ending says why a run ended.
@@ -32,32 +29,6 @@ func (e Ending) String() string {
 	return fmt.Sprintf("ending(%d)", uint8(e))
 }
 
-// A Verdict sums a crawl up in one word. Its names are part of the user
-// interface, and each has an exit code in package main.
-type Verdict uint8
-
-// The verdicts. The zero verdict is the worst: an empty success does not exist.
-const (
-	VerdictEmpty   Verdict = 0 // nothing is in the index
-	VerdictOK      Verdict = 1 // all that may be visited was visited
-	VerdictPartial Verdict = 2 // something is missing that a later run may get
-	VerdictBlocked Verdict = 3 // the sites refuse the robot
-)
-
-var verdictNames = [...]string{"empty", "ok", "partial", "blocked-by-site"}
-
-// String returns the verdict's name.
-func (v Verdict) String() string {
-	if int(v) < len(verdictNames) {
-		return verdictNames[v]
-	}
-	return fmt.Sprintf("verdict(%d)", uint8(v))
-}
-
-// FailureShare is the share of pages given up, in percent of the pages asked
-// for, from which a finished crawl counts as partial.
-const FailureShare = 1
-
 // A Report says what a run did and where the crawl stands.
 type Report struct {
 	Verdict Verdict
@@ -66,56 +37,32 @@ type Report struct {
 	Counts  aranea.HostCounts // the whole crawl, earlier runs included
 	Run     aranea.HostCounts // this run alone
 	Hosts   int               // origins known
+	Errors  uint64            // exchanges of this run that failed
 	Until   time.Time         // with EndPutOff: when the next host is free
 	Elapsed time.Duration
+	// Trouble lists hosts that cannot be visited now or whose pages could not
+	// be had, at most MaxTrouble; Troubled is how many there are.
+	Trouble  []HostTrouble
+	Troubled int
 }
 
 // report judges the run.
-func (c *Crawler) report(start time.Time, ending Ending, until time.Time) Report {
+func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, until time.Time) (Report, error) {
 	counts, hosts := c.frontier.Counts()
 	r := Report{
-		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts,
+		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
 		Until: until, Elapsed: c.opt.Now().Sub(start),
 	}
-	r.Verdict, r.Why = Judge(ending, counts)
-	if trouble := c.tally.troubles(); ending == EndPutOff && trouble != "" {
-		r.Why += ": " + trouble
-	}
-	return r
-}
-
-// Judge returns the verdict on a crawl that ended so with these counts, and one
-// sentence that says why.
-func Judge(ending Ending, n aranea.HostCounts) (Verdict, string) {
-	refused := n.Denied > 0 && n.Fetched == 0
-	switch {
-	case ending == EndFailed:
-		return VerdictPartial, "the crawl broke off because its state could not be read or written"
-	case n.Indexed == 0 && ending == EndStopped:
-		return VerdictPartial, "stopped before anything was indexed; run the same command again to go on"
-	case n.Indexed == 0 && refused:
-		return VerdictBlocked, fmt.Sprintf("the sites' robots files deny all %d pages found", n.Denied)
-	case n.Indexed == 0 && n.Fetched == 0 && n.Failed > 0:
-		return VerdictEmpty, fmt.Sprintf("none of the %d pages asked for could be had", n.Failed)
-	case n.Indexed == 0 && ending == EndPutOff:
-		return VerdictEmpty, "the sites cannot be visited now"
-	case n.Indexed == 0 && n.NoIndex > 0:
-		return VerdictBlocked, fmt.Sprintf("all %d pages fetched ask not to be indexed", n.NoIndex)
-	case n.Indexed == 0:
-		return VerdictEmpty, "no page with text was found"
-	case ending == EndStopped:
-		return VerdictPartial, fmt.Sprintf("stopped with %d pages still queued; run the same command again to go on", n.Queued)
-	case ending == EndPutOff:
-		return VerdictPartial, fmt.Sprintf("%d pages wait for hosts that are put off; run the same command later to go on", n.Queued)
-	case n.Failed*100 >= (n.Fetched+n.Failed)*FailureShare:
-		if n.Failed > 0 {
-			return VerdictPartial, fmt.Sprintf("%d pages could not be had", n.Failed)
+	var t aranea.Troubles
+	if ending != EndFailed {
+		var err error
+		if t, err = c.frontier.Troubles(ctx, MaxTrouble); err != nil {
+			return r, fmt.Errorf("list the hosts in trouble: %w", err)
 		}
 	}
-	if n.Queued > 0 {
-		return VerdictOK, fmt.Sprintf("the page limit was reached; %d pages are still queued", n.Queued)
-	}
-	return VerdictOK, "everything that may be visited was visited"
+	r.Trouble, r.Troubled = c.tally.trouble(t)
+	r.Verdict, r.Why = Judge(ending, counts, t)
+	return r, nil
 }
 
 // A Progress value is what can be said of a run while it goes on.
@@ -124,69 +71,66 @@ type Progress struct {
 	Counts      aranea.HostCounts // the whole crawl
 	Run         aranea.HostCounts // this run alone
 	Hosts       int
+	Errors      uint64 // exchanges of this run that failed
 	Outstanding int    // visits under way
 	LastURL     string // canonical URL of the last visit committed
+	// Left is the least time that the queue needs with the pauses in force, 0
+	// if that cannot be told.
+	Left time.Duration
+	// Until is when the next request may leave, if the run waits for that, and
+	// Waiting a host in trouble that it waits for, if there is one.
+	Until   time.Time
+	Waiting HostTrouble
 }
 
 func (c *Crawler) progress(now time.Time) Progress {
 	counts, hosts := c.frontier.Counts()
 	return Progress{
-		At: now, Counts: counts, Run: c.tally.sum(), Hosts: hosts,
-		Outstanding: int(c.outstanding.Load()), LastURL: c.tally.lastURL(),
+		At: now, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
+		Outstanding: int(c.outstanding.Load()), LastURL: c.tally.lastURL(), Left: c.left(now),
 	}
 }
 
-// tally counts what this run did. It is safe for concurrent use.
-type tally struct {
-	mu   sync.Mutex
-	n    aranea.HostCounts
-	last string
-	bad  []string // "host: what happened" for the first hosts that are put off
+// leftEvery is the pause between two looks at how long the queue will take.
+const leftEvery = time.Second
+
+// left returns how long the queue takes at least, as of at most leftEvery ago.
+func (c *Crawler) left(now time.Time) time.Duration {
+	c.tally.mu.Lock()
+	defer c.tally.mu.Unlock()
+	if since := now.Sub(c.tally.leftAt); since >= leftEvery || since < 0 {
+		c.tally.leftAt, c.tally.left = now, c.frontier.Left(now)
+	}
+	return c.tally.left
 }
 
-// maxTroubles is how many hosts that are put off the report names.
-const maxTroubles = 5
-
-// note remembers why a host's robots file cannot be had.
-func (t *tally) note(o *aranea.Outcome) {
-	if o.Robots == nil || o.Robots.Class != robotstxt.ClassUnreachable {
+// watch hands progress on.
+func (c *Crawler) watch(p Progress) {
+	if c.opt.Watch == nil {
 		return
 	}
-	line := string(o.Host.Origin) + " " + o.Robots.Detail
-	if len(t.bad) < maxTroubles && !slices.Contains(t.bad, line) {
-		t.bad = append(t.bad, line)
+	c.watching.Lock()
+	defer c.watching.Unlock()
+	c.opt.Watch(p)
+}
+
+// watchWaiting tells that nothing is under way until an instant, and which host
+// is to blame.
+func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
+	if c.opt.Watch == nil {
+		return nil
 	}
-}
-
-func (t *tally) troubles() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.Join(t.bad, "; ")
-}
-
-func (t *tally) add(outcomes []aranea.Outcome) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for i := range outcomes {
-		o := &outcomes[i]
-		n := o.Entry.Tally()
-		n.Queued, n.Requests, n.Bytes = 0, o.Requests, o.Bytes
-		t.n = t.n.Add(n)
-		t.note(o)
-		if o.Entry.Kind == aranea.KindPage {
-			t.last = o.Entry.URL.String()
+	p := c.progress(c.opt.Now())
+	p.Until = until
+	if p.Errors > 0 {
+		t, err := c.frontier.Troubles(ctx, 1)
+		if err != nil {
+			return fmt.Errorf("list the hosts in trouble: %w", err)
+		}
+		if list, _ := c.tally.trouble(t); len(t.List) > 0 {
+			p.Waiting = list[0]
 		}
 	}
-}
-
-func (t *tally) sum() aranea.HostCounts {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.n
-}
-
-func (t *tally) lastURL() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.last
+	c.watch(p)
+	return nil
 }

@@ -5,7 +5,9 @@ import (
 	"crypto/tls"
 	"errors"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -167,6 +169,21 @@ func (c *Client) refuse(u weburl.URL) error {
 		return c.dialer.guard.checkName(u.Host())
 	}
 	return nil
+}
+
+// Refuses returns why a request for the URL would never leave, as far as that
+// can be told without resolving a name: the port, an address in place of a name,
+// or a name that always means the machine itself. It returns nil if the request
+// may be tried.
+func (c *Client) Refuses(u weburl.URL) error {
+	if err := c.refuse(u); err != nil || c.dialer.proxied {
+		return err
+	}
+	host, port := bareHost(u.Host()), u.Origin().Port()
+	if m, ok := mapped(c.dialer.rules, host, strconv.Itoa(int(port))); ok {
+		return c.dialer.guard.check(netip.AddrPortFrom(m.addr, or(m.newPort, port)))
+	}
+	return c.dialer.guard.checkName(host)
 }
 
 // request builds the request. The target goes out exactly as the URL has it.

@@ -223,8 +223,8 @@ func TestDeadHost(t *testing.T) {
 	}
 	addr := "http://" + l.Addr().String()
 	l.Close()
-	if f := local(t).Do(context.Background(), page(t, addr)); f.Failure != aranea.NetDial || f.WasSent() || f.Detail == "" {
-		t.Errorf("a closed port: %s", brief(f))
+	if f := local(t).Do(context.Background(), page(t, addr)); f.Failure != aranea.NetDial || f.WasSent() || f.Detail != l.Addr().String()+": connection refused" {
+		t.Errorf("a closed port: %s, %q", brief(f), f.Detail)
 	}
 }
 

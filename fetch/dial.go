@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -133,10 +135,27 @@ func (d *dialer) fault(r aranea.Reason, err error) error {
 	} else if isTimeout(err) {
 		r = aranea.NetTimeout
 	}
+	err = plain(err)
 	if d.proxied {
 		r = aranea.NetProxy
 	}
 	return &fault{reason: r, err: err}
+}
+
+// plain strips what the network library puts around the system's own words:
+// "192.0.2.1:80: connection refused".
+func plain(err error) error {
+	var op *net.OpError
+	var no syscall.Errno
+	switch {
+	case !errors.As(err, &op) || op.Addr == nil:
+		return err
+	case op.Timeout():
+		return fmt.Errorf("%s: no answer in time", op.Addr)
+	case errors.As(op.Err, &no):
+		return fmt.Errorf("%s: %w", op.Addr, no)
+	}
+	return err
 }
 
 func isTimeout(err error) bool {

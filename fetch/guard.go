@@ -92,9 +92,14 @@ func contains(list []netip.Prefix, a netip.Addr) bool {
 // check returns why no connection may be made to the address and port, or nil.
 func (g guard) check(ap netip.AddrPort) error {
 	if !g.permits(ap.Addr()) {
-		return faultf(aranea.NetGuard, "%s is not a public address; open it with --allow-net if it is yours", ap.Addr())
+		return private(ap.Addr())
 	}
 	return checkPort(ap.Port())
+}
+
+// private says that an address is refused and how to open it.
+func private(a netip.Addr) error {
+	return faultf(aranea.NetGuard, "%s is not a public address; if it is yours, open it with --allow-net %s", a, a.WithZone("").Unmap())
 }
 
 // choose returns the targets of one name that may be connected to. A name with a
@@ -136,13 +141,13 @@ func (g guard) checkName(host string) error {
 	host = bareHost(host)
 	if a, err := netip.ParseAddr(host); err == nil {
 		if !g.permits(a) {
-			return faultf(aranea.NetGuard, "%s is not a public address; open it with --allow-net if it is yours", a)
+			return private(a)
 		}
 		return nil
 	}
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		if !g.permits(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
-			return faultf(aranea.NetGuard, "%s is not a public name; open it with --allow-net 127.0.0.0/8 if it is yours", host)
+			return faultf(aranea.NetGuard, "%s is not a public name; if it is yours, open it with --allow-net 127.0.0.0/8", host)
 		}
 	}
 	return nil

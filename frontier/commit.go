@@ -178,6 +178,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	c.hosts[s] = true
 	s.Delay, s.DelayReason = o.Host.Delay, o.Host.DelayReason
 	s.Backoff, s.BackoffAt, s.Failures = o.Host.Backoff, o.Host.BackoffAt, o.Host.Failures
+	s.bar(o)
 	s.clock.measure()
 	f.settleClock(c, l, o)
 	cost := aranea.HostCounts{Requests: o.Requests, Bytes: o.Bytes}
@@ -188,6 +189,20 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
 	f.pages--
 	return f.settleEntry(c, l, o)
+}
+
+// bar parks a host that the network rules refuse, until the process ends or a
+// request of it leaves after all.
+func (s *hostState) bar(o *aranea.Outcome) {
+	switch {
+	case o.Barred:
+		s.shut, s.parked = shutBarred, "refused"
+		if n := len(o.Events); n > 0 && o.Events[n-1].Detail != "" {
+			s.parked = o.Events[n-1].Detail
+		}
+	case o.Sent && s.shut == shutBarred:
+		s.shut, s.parked = shutNot, ""
+	}
 }
 
 // settleClock ends the lease's hold and moves the clock to what plan computed.
@@ -235,7 +250,10 @@ func (f *Frontier) storeCopy(c *change, s *hostState, got *robotstxt.Copy) {
 	if least := (c.now + micros(minRobotsAge)).time(); s.Robots.Expires.Before(least) {
 		s.Robots.Expires = least
 	}
-	s.shut = got.Class == robotstxt.ClassUnreachable
+	s.shut = shutNot
+	if got.Class == robotstxt.ClassUnreachable {
+		s.shut = shutRobots
+	}
 	c.b.Put(robotsKey(s.id, s.Robots.Version), encodeCopy(got))
 	if s.Robots.Version > maxCopies {
 		c.b.Delete(robotsKey(s.id, s.Robots.Version-maxCopies))

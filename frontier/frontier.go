@@ -283,7 +283,7 @@ func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
 // rouse gives a host with work its place in the heap and takes one without work
 // out of it.
 func (f *Frontier) rouse(s *hostState) {
-	if s.robots || s.hop == nil && (s.Counts.Queued == 0 || !s.pending()) {
+	if s.robots || s.parked != "" || s.hop == nil && (s.Counts.Queued == 0 || !s.pending()) {
 		f.rest(s)
 		return
 	}
@@ -301,7 +301,7 @@ func (s *hostState) free() instant {
 	switch {
 	case s.hop != nil:
 		return s.hop.clock.next()
-	case s.shut:
+	case s.shut == shutRobots:
 		return max(s.clock.next(), instantAfter(s.Robots.Expires))
 	}
 	return s.clock.next()

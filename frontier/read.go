@@ -40,31 +40,55 @@ func (f *Frontier) Counts() (aranea.HostCounts, int) {
 	return f.counts, f.hostCount
 }
 
-// Entry returns the entry of a URL, false if it is not known. A queued entry of
-// a host whose robots file cannot be had says so: its Reason is
-// RobotsUnreachable, and Due is the next try for the file.
+// Entry returns the entry of a URL, false if it is not known; see EntryByID.
 func (f *Frontier) Entry(u weburl.URL) (aranea.Entry, bool, error) {
 	if u.IsZero() {
 		return aranea.Entry{}, false, nil
 	}
-	id := u.ID()
-	e, ok, err := f.EntryByID(id)
-	if err != nil || !ok || e.State != aranea.StateQueued {
+	return f.EntryByID(u.ID())
+}
+
+// EntryByID returns the entry with an identity, false if it is not known. A
+// queued entry of a host that is put off says why: its Reason is
+// RobotsUnreachable, and Due is the next try for the robots file, or NetGuard.
+func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	e, ok, err := f.storedEntry(id)
+	if err != nil || !ok || e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued {
 		return e, ok, err
 	}
 	h, found, err := f.storedHost(id.Origin())
-	if err != nil {
-		return aranea.Entry{}, false, err
+	if err != nil || !found {
+		return e, err == nil, err
 	}
-	if found && h.shut && e.Reason == aranea.ScheduleQueued {
+	switch h.shut {
+	case shutRobots:
 		e.Reason, e.Due = aranea.RobotsUnreachable, h.Robots.Expires
+		e.Detail, err = f.copyDetail(id.Origin(), h.Robots.Version)
+	case shutBarred:
+		e.Reason = aranea.NetGuard
+		e.Detail, err = f.barredDetail(h.Origin.RobotsURL().IDIn(id.Origin()))
 	}
-	return e, true, nil
+	return e, err == nil, err
 }
 
-// EntryByID returns the entry with an identity as it is stored, false if it is
-// not known.
-func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+// copyDetail returns what the last try for a robots file said.
+func (f *Frontier) copyDetail(id weburl.OriginID, version uint32) (string, error) {
+	c, _, err := f.robotsCopy(robotsKey(id, version))
+	return c.Detail, err
+}
+
+// barredDetail returns what the network rules said, if it stands in the trail of
+// the robots file.
+func (f *Frontier) barredDetail(robots weburl.ID) (string, error) {
+	events, err := f.Trail(robots)
+	if n := len(events); n > 0 && events[n-1].Reason == aranea.NetGuard {
+		return events[n-1].Detail, err
+	}
+	return "", err
+}
+
+// storedEntry returns the entry with an identity as it is stored.
+func (f *Frontier) storedEntry(id weburl.ID) (aranea.Entry, bool, error) {
 	key := entryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
@@ -199,7 +223,7 @@ func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found 
 	if err != nil || id.IsZero() {
 		return weburl.ID{}, "", false, err
 	}
-	e, found, err := f.EntryByID(id)
+	e, found, err := f.storedEntry(id)
 	if err != nil || !found {
 		return weburl.ID{}, "", false, err
 	}

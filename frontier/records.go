@@ -131,16 +131,26 @@ func decodeEntry(key, value []byte) (entryRecord, error) {
 // host's name (tableClock).
 type hostRecord struct {
 	aranea.Host
-	shut   bool   // the robots file cannot be had: no page may be asked for
+	shut   shutness
 	trails uint32 // robots visits that left events
 }
+
+// A shutness says why no page of a host may be asked for. Its numbers are
+// stored.
+type shutness uint8
+
+const (
+	shutNot    shutness = 0
+	shutRobots shutness = 1 // the robots file cannot be had
+	shutBarred shutness = 2 // the operator's network rules refused the host
+)
 
 func (h *hostRecord) encode(b []byte) []byte {
 	w := record(b)
 	w.text(string(h.Origin))
 	w.uint(uint64(h.Robots.Version))
 	w.time(h.Robots.Expires)
-	w.bool(h.shut)
+	w.uint(uint64(h.shut))
 	w.uint(uint64(max(h.Delay, 0)))
 	w.text(clip(h.DelayReason, aranea.MaxDetail))
 	w.uint(uint64(h.Backoff))
@@ -149,6 +159,9 @@ func (h *hostRecord) encode(b []byte) []byte {
 	w.uint(uint64(h.trails))
 	for _, n := range countFields(&h.Counts) {
 		w.uint(*n)
+	}
+	if h.Counts.Refused > 0 {
+		w.uint(h.Counts.Refused)
 	}
 	return w.b
 }
@@ -159,7 +172,7 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	text := r.text()
 	h.Robots.Version = r.u32()
 	h.Robots.Expires = r.time()
-	h.shut = r.bool()
+	h.shut = shutness(r.uint(uint64(shutBarred)))
 	h.Delay = time.Duration(r.uint(math.MaxInt64))
 	h.DelayReason = r.text()
 	h.Backoff = r.u8()
@@ -168,6 +181,11 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	h.trails = r.u32()
 	for _, n := range countFields(&h.Counts) {
 		*n = r.uint(math.MaxUint64)
+	}
+	if r.err == nil && len(r.b) > 0 {
+		if h.Counts.Refused = r.uint(math.MaxUint64); h.Counts.Refused == 0 {
+			r.err = errRecord // it is written only if there is something to count
+		}
 	}
 	if err := r.end(); err != nil {
 		return h, corrupt(key, err)
@@ -183,7 +201,8 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	return h, nil
 }
 
-// countFields lists the counters in the order of the format.
+// countFields lists the counters that every record has, in the order of the
+// format.
 func countFields(c *aranea.HostCounts) [12]*uint64 {
 	return [12]*uint64{
 		&c.Queued, &c.Fetched, &c.Indexed, &c.Redirects, &c.Missing, &c.Failed,

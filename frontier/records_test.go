@@ -22,7 +22,7 @@ func fullEntry(t testing.TB) entryRecord {
 }
 
 func fullHost() hostRecord {
-	return hostRecord{shut: true, trails: 9, Host: aranea.Host{
+	return hostRecord{shut: shutRobots, trails: 9, Host: aranea.Host{
 		Origin: "http://a.test:81", Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Delay: 1500 * time.Millisecond, DelayReason: "crawl-delay",
 		Backoff: 3, BackoffAt: t0, Failures: 400,
 		Counts: aranea.HostCounts{Queued: 1, Fetched: 2, Indexed: 3, Redirects: 4, Missing: 5, Failed: 6, Denied: 7, Duplicates: 8, NoIndex: 9, Excluded: 10, Requests: 11, Bytes: 1 << 40},
@@ -51,6 +51,10 @@ func TestRecordsRoundTrip(t *testing.T) {
 	h := fullHost()
 	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
 		t.Errorf("host\n%+v became\n%+v, %v", h, got, err)
+	}
+	h.Counts.Refused, h.shut = 300, shutBarred
+	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
+		t.Errorf("host that refuses\n%+v became\n%+v, %v", h, got, err)
 	}
 	k := clockRecord{next: 77, absent: absent{weburl.OriginID{1}, time.Second}}
 	if got, err := decodeClock([]byte("k"), k.encode(nil)); err != nil || got != k {

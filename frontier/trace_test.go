@@ -88,6 +88,8 @@ func (p *play) command(args []string) []string {
 		return p.entry(args[1])
 	case "host":
 		return p.host(args[1])
+	case "troubles":
+		return p.troubles()
 	case "counts":
 		n, hosts := p.f.Counts()
 		return []string{fmt.Sprintf("%d hosts: %d queued, %d fetched, %d denied, %d failed, %d requests", hosts, n.Queued, n.Fetched, n.Denied, n.Failed, n.Requests)}
@@ -190,9 +192,25 @@ func (p *play) host(o string) []string {
 	return []string{fmt.Sprintf("robots version %d, delay %s, not before +%s", h.Robots.Version, h.Delay, h.NextAllowed.Sub(t0))}
 }
 
+func (p *play) troubles() []string {
+	all, err := p.f.Troubles(context.Background(), 2)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	out := []string{fmt.Sprintf("%d hosts, %d entries, %d of them barred, %s left", all.Hosts, all.Queued, all.Barred, p.f.Left(p.now))}
+	for _, t := range all.List {
+		s := fmt.Sprintf("%s %s (%s), %d entries such as %s", t.Origin, t.Reason, t.Detail, t.Queued, t.URL)
+		if !t.Until.IsZero() {
+			s += ", until +" + t.Until.Sub(t0).String()
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // outcome ends a lease: "done N URL...", "robots N delay D", "robots N to URL",
 // "robots N unreachable until +D", "deny N", "late N", "retry N after D",
-// "rest N until +D".
+// "rest N until +D", "barred N".
 func (p *play) outcome(args []string) []string {
 	l, ok := p.leases[p.number(args[1])]
 	if !ok {
@@ -208,6 +226,9 @@ func (p *play) outcome(args []string) []string {
 		o.Entry.State, o.Entry.Reason = aranea.StateExcluded, aranea.RobotsDenied
 	case "late":
 		o = aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host}
+	case "barred":
+		o = aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Barred: true}
+		o.Events = []aranea.Event{{At: p.now, Reason: aranea.NetGuard, Detail: "a private address"}}
 	case "retry":
 		o.Entry = l.Entry
 		o.Entry.Reason, o.Entry.Attempts, o.Entry.Due = aranea.ScheduleRetry, l.Entry.Attempts+1, p.now.Add(p.duration(args[3]))
@@ -236,7 +257,7 @@ func (p *play) robots(o *aranea.Outcome, l aranea.Lease, args []string) {
 	case "to":
 		o.Robots, o.Entry.URL, o.Entry.Hops = nil, parse(p.t, args[1]), l.Entry.Hops+1
 	case "unreachable":
-		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassUnreachable, Expires: t0.Add(p.duration(args[2]))}
+		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassUnreachable, Detail: "status 503", Expires: t0.Add(p.duration(args[2]))}
 	default:
 		p.t.Fatalf("robots %q", args)
 	}

@@ -93,16 +93,24 @@ type KnownAgent struct {
 	Kind       AgentKind    // what it does
 	Fallback   []AgentToken // the groups it obeys if none names it, in order, before "*"
 	IgnoresAll bool         // "*" does not address it
-	Source     string       // where that is said
+	Source     string       // where that is said: an address, or words
 }
 
 // KnownAgents returns the catalogue of robots whose owners document more than
 // the standard says.
 func KnownAgents() []KnownAgent {
 	const (
-		google  = "Google's list of its crawlers"
-		yandex  = "Yandex's help for webmasters"
-		archive = "the seeds' list of robots of 2004"
+		googleDocs = "https://developers.google.com/crawling/docs/crawlers-fetchers/"
+		google     = googleDocs + "google-common-crawlers"
+		special    = googleDocs + "google-special-case-crawlers"
+		triggered  = googleDocs + "google-user-triggered-fetchers"
+		yandex     = "https://yandex.com/support/webmaster/en/robot-workings/user-agent"
+		yandexAds  = "https://yandex.com/support/partner2/technologies/robot.html"
+		bing       = "https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0"
+		apple      = "https://support.apple.com/119829"
+		seznam     = "https://o-seznam.cz/napoveda/vyhledavani/en/crawling-control"
+		baidu      = "Baidu's help for webmasters"
+		archive    = "the seeds' list of robots of 2004"
 	)
 	gbot := []AgentToken{"Googlebot"}
 	ybot := []AgentToken{"Yandex"}
@@ -113,25 +121,25 @@ func KnownAgents() []KnownAgent {
 		{Token: "Googlebot-News", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
 		{Token: "Googlebot-Video", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
 		{Token: "Storebot-Google", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
-		{Token: "AdsBot-Google", Owner: "Google", Dialect: "google", IgnoresAll: true, Source: google},
-		{Token: "AdsBot-Google-Mobile", Owner: "Google", Dialect: "google", Fallback: []AgentToken{"AdsBot-Google"}, IgnoresAll: true, Source: google},
-		{Token: "APIs-Google", Owner: "Google", Dialect: "google", IgnoresAll: true, Source: google},
-		{Token: "Mediapartners-Google", Owner: "Google", Dialect: "google", IgnoresAll: true, Source: google},
+		{Token: "AdsBot-Google", Owner: "Google", Dialect: "google", IgnoresAll: true, Source: special},
+		{Token: "AdsBot-Google-Mobile", Owner: "Google", Dialect: "google", Fallback: []AgentToken{"AdsBot-Google"}, IgnoresAll: true, Source: special},
+		{Token: "APIs-Google", Owner: "Google", Dialect: "google", IgnoresAll: true, Source: special},
+		{Token: "Mediapartners-Google", Owner: "Google", Dialect: "google", IgnoresAll: true, Source: special},
 		{Token: "Google-Extended", Owner: "Google", Dialect: "google", Kind: AgentProduct, Source: google},
-		{Token: "FeedFetcher-Google", Owner: "Google", Dialect: "google", Kind: AgentTriggered, IgnoresAll: true, Source: google},
-		{Token: "bingbot", Owner: "Microsoft", Dialect: "bing", Fallback: []AgentToken{"msnbot"}, Source: "Bing's help for webmasters"},
+		{Token: "FeedFetcher-Google", Owner: "Google", Dialect: "google", Kind: AgentTriggered, IgnoresAll: true, Source: triggered},
+		{Token: "bingbot", Owner: "Microsoft", Dialect: "bing", Fallback: []AgentToken{"msnbot"}, Source: bing},
 		{Token: "msnbot", Owner: "Microsoft", Dialect: "bing", Source: archive},
 		{Token: "YandexBot", Owner: "Yandex", Dialect: "yandex", Fallback: ybot, Source: yandex},
 		{Token: "YandexImages", Owner: "Yandex", Dialect: "yandex", Fallback: ybot, Source: yandex},
-		{Token: "YandexDirect", Owner: "Yandex", Dialect: "yandex", IgnoresAll: true, Source: yandex},
+		{Token: "YandexDirect", Owner: "Yandex", Dialect: "yandex", IgnoresAll: true, Source: yandexAds},
 		{Token: "Yandex", Owner: "Yandex", Dialect: "yandex", Source: yandex},
-		{Token: "Baiduspider", Owner: "Baidu", Dialect: "baidu", Source: "Baidu's help for webmasters"},
-		{Token: "Baiduspider-image", Owner: "Baidu", Dialect: "baidu", Fallback: bspider, Source: "Baidu's help for webmasters"},
-		{Token: "Baiduspider-video", Owner: "Baidu", Dialect: "baidu", Fallback: bspider, Source: "Baidu's help for webmasters"},
-		{Token: "Baiduspider-news", Owner: "Baidu", Dialect: "baidu", Fallback: bspider, Source: "Baidu's help for webmasters"},
-		{Token: "Applebot", Owner: "Apple", Dialect: "google", Fallback: gbot, Source: "Apple's page about Applebot"},
-		{Token: "Applebot-Extended", Owner: "Apple", Dialect: "google", Kind: AgentProduct, Source: "Apple's page about Applebot"},
-		{Token: "SeznamBot", Owner: "Seznam", Dialect: "seznam", Source: "Seznam's help for webmasters"},
+		{Token: "Baiduspider", Owner: "Baidu", Dialect: "baidu", Source: baidu},
+		{Token: "Baiduspider-image", Owner: "Baidu", Dialect: "baidu", Fallback: bspider, Source: baidu},
+		{Token: "Baiduspider-video", Owner: "Baidu", Dialect: "baidu", Fallback: bspider, Source: baidu},
+		{Token: "Baiduspider-news", Owner: "Baidu", Dialect: "baidu", Fallback: bspider, Source: baidu},
+		{Token: "Applebot", Owner: "Apple", Dialect: "google", Fallback: gbot, Source: apple},
+		{Token: "Applebot-Extended", Owner: "Apple", Dialect: "google", Kind: AgentProduct, Source: apple},
+		{Token: "SeznamBot", Owner: "Seznam", Dialect: "seznam", Source: seznam},
 		{Token: "Slurp", Owner: "Yahoo, before Inktomi", Dialect: "slurp", Source: archive},
 		{Token: "StackRambler", Owner: "Rambler", Dialect: "1994", Source: "the seeds' text on robots files"},
 		{Token: "ia_archiver", Owner: "Alexa", Dialect: "1996", Source: archive},

@@ -78,6 +78,9 @@ const (
 	CheckLineEnd
 	CheckLongLine
 	CheckTruncated
+	CheckStarJoined
+	CheckLongPath
+	CheckManyRules
 	checkCount
 )
 
@@ -145,6 +148,9 @@ var checks = [checkCount]checkInfo{
 	CheckBytes:          {"bytes", SeverityWarning, "The path holds bytes that are not UTF-8, probably from an old character set. It matches only URLs that are written in the same set."},
 	CheckLineEnd:        {"line-end", SeverityWarning, "The line holds a separator that some programs show as a line end. To robots it is none."},
 	CheckLongLine:       {"long-line", SeverityWarning, "The line is longer than any URL. Google cuts it."},
+	CheckStarJoined:     {"star-joined", SeverityError, "A line that is no access rule does not end a group, so what is written for some robots below holds for all robots: the star stands in the same group."},
+	CheckLongPath:       {"long-path", SeverityWarning, "The path is longer than 1024 bytes. Yandex reports that as an error; hardly any URL is as long."},
+	CheckManyRules:      {"many-rules", SeverityWarning, "The file has more than 2048 rules. Yandex reports that as an error; expressions and folders say the same in fewer."},
 	CheckTruncated:      {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
 }
 

@@ -186,6 +186,82 @@ func agentTable() string {
 	return b.String()
 }
 
+// TestLintPage holds the explanations in docs/robots/lint.md against the code:
+// each check with its text, the files of the tests that have it, what is found
+// in them, and what the fix makes of them.
+func TestLintPage(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for _, c := range Checks() {
+		fmt.Fprintf(&b, "## %s\n\n*%s.* %s\n\n", c, c.Severity(), c.Text())
+		for _, tt := range lintCases {
+			if tt.check == c {
+				explainCase(&b, tt.body, LintOptions{}, c, tt.line)
+			}
+		}
+		for _, tt := range lintURLCases {
+			if tt.check == c {
+				explainCase(&b, tt.body, tt.opt, c, tt.line)
+			}
+		}
+	}
+	checkTables(t, "lint.md", map[string]string{"checks": b.String()})
+}
+
+// explainCase writes one file with a finding.
+func explainCase(b *strings.Builder, body string, opt LintOptions, c Check, line int) {
+	f := Parse([]byte(body))
+	if opt.URL != "" {
+		fmt.Fprintf(b, "The file at `%s`", opt.URL)
+		for _, u := range append(opt.Wanted, opt.Resources...) {
+			fmt.Fprintf(b, ", with the URL `%s`", u)
+		}
+		b.WriteString(":\n\n")
+	}
+	if body != "" {
+		fmt.Fprintf(b, "```\n%s```\n\n", shown(body))
+	}
+	for _, x := range f.Lint(opt) {
+		if x.Check != c || x.Line != line {
+			continue
+		}
+		if x.Line > 0 {
+			fmt.Fprintf(b, "Found on line %d, column %d", x.Line, x.Column)
+		} else {
+			b.WriteString("Found in the file as a whole")
+		}
+		if x.Detail != "" {
+			fmt.Fprintf(b, ": %s", x.Detail)
+		}
+		b.WriteString(".")
+		if x.Fix != nil {
+			fmt.Fprintf(b, " The fix (effect: %s):\n\n```\n%s```", x.Fix.Effect, shown(string(f.Apply(x))))
+		}
+		b.WriteString("\n\n")
+		return
+	}
+}
+
+// shown makes a file fit for a page: what cannot be seen is escaped, what is
+// long is cut.
+func shown(body string) string {
+	const most, lines = 100, 8
+	var b strings.Builder
+	n := 0
+	for line := range strings.SplitSeq(strings.TrimSuffix(body, "\n"), "\n") {
+		if n++; n > lines {
+			fmt.Fprintf(&b, "... %d bytes in all\n", len(body))
+			break
+		}
+		s := strings.Trim(strconv.QuoteToASCII(line), `"`)
+		if s = strings.ReplaceAll(s, `\"`, `"`); len(s) > most {
+			s = fmt.Sprintf("%s... %d bytes", s[:most/2], len(line))
+		}
+		b.WriteString(s + "\n")
+	}
+	return b.String()
+}
+
 // TestPagesNameEveryCode holds that each code has its heading.
 func TestPagesNameEveryCode(t *testing.T) {
 	t.Parallel()
@@ -195,13 +271,6 @@ func TestPagesNameEveryCode(t *testing.T) {
 			t.Fatal(err)
 		}
 		return string(data)
-	}
-	lint := page("lint.md")
-	for _, c := range Checks() {
-		want := "## " + c.String() + "\n\n*" + c.Severity().String() + ".* " + c.Text() + "\n"
-		if !strings.Contains(lint, want) {
-			t.Errorf("docs/robots/lint.md does not explain %s as the code does", c)
-		}
 	}
 	reasons := page("reasons.md")
 	for _, r := range Reasons() {
@@ -245,7 +314,7 @@ func TestListedTestsExist(t *testing.T) {
 		}
 	}
 	var lists strings.Builder
-	for _, name := range []string{"seeds.md", "robots/rfc9309.md"} {
+	for _, name := range []string{"seeds.md", "robots/rfc9309.md", "robots/traps.md"} {
 		data, err := os.ReadFile(filepath.Join(docs, name))
 		if err != nil {
 			t.Fatal(err)
@@ -261,7 +330,7 @@ func TestListedTestsExist(t *testing.T) {
 			t.Errorf("%s is listed and does not exist", m[2])
 		}
 	}
-	for _, m := range regexp.MustCompile(`func (Test(?:Seed|RFC)\w+)\(`).FindAllStringSubmatch(code.String(), -1) {
+	for _, m := range regexp.MustCompile(`func (Test(?:Seed|RFC|Trap)s?\d\w*)\(`).FindAllStringSubmatch(code.String(), -1) {
 		if !strings.Contains(lists.String(), "."+m[1]+"`") {
 			t.Errorf("%s is not listed", m[1])
 		}

@@ -283,6 +283,15 @@ func TestCatalogue(t *testing.T) {
 		{"Applebot follows Googlebot", "google", "Applebot", groups, "/g", Deny},
 		{"YandexBot falls back to Yandex", "yandex", "YandexBot", groups, "/y", Deny},
 		{"others take the star", "google", "OtherBot", groups, "/all", Deny},
+		{"YandexBot first takes its own group", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/y", Allow},
+		{"and not that of all robots of Yandex", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/b", Deny},
+		{"an own group comes before the fallback", "google", "Googlebot-News", "User-agent: Googlebot-News\nDisallow: /n\n\n" + groups, "/g", Allow},
+		{"AdsBot for phones falls back to AdsBot alone", "google", "AdsBot-Google-Mobile", "User-agent: AdsBot-Google\nDisallow: /ads\n\n" + groups, "/ads", Deny},
+		{"AdsBot for phones ignores the star", "google", "AdsBot-Google-Mobile", groups, "/all", Allow},
+		{"Applebot first takes its own group", "google", "Applebot", "User-agent: Applebot\nDisallow: /a\n\n" + groups, "/g", Allow},
+		{"bingbot falls back to its old name", "bing", "bingbot", "User-agent: msnbot\nDisallow: /m\n\n" + groups, "/m", Deny},
+		{"a token of use is no robot of its own", "google", "Google-Extended", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", Deny},
+		{"and says nothing to Googlebot", "google", "Googlebot", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", Allow},
 	})
 	seen := map[AgentToken]bool{}
 	for _, a := range KnownAgents() {

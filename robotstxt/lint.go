@@ -119,11 +119,16 @@ type linter struct {
 	html      bool // the file is a web page: its lines are not worth a word
 	inGroup   bool // a User-agent line was read
 	inAgents  bool // no rule has been read since
-	groupLine Line // the last User-agent line that opened the group
+	groupLine Line // the User-agent line that opened the group
+	lastLine  Line // the last line of the group
+	starAbove bool // one of the User-agent lines of the group is "*"
+	rules     int  // access rules with a path so far
 	between   Key  // a group line between agents, KeyUnknown if none
 	hosts     []Line
-	blankAt   Line // a blank line inside the group, Number 0 if none
-	lastStar  Line // the User-agent line right above, if it is "*"
+	blanks    []Edit       // drop the blank lines since the last line of the group
+	blankAt   Line         // the last of them
+	lastStar  Line         // the User-agent line right above, if it is "*"
+	parted    map[int]bool // see File.parted; nil until it is needed
 }
 
 func (z *linter) add(c Check, l Line, start, end int, detail string, fix *Fix) {
@@ -163,7 +168,10 @@ func replaceLine(l Line, e Effect, lines ...string) *Fix {
 		end = "\n"
 	}
 	text := ""
-	for _, s := range lines {
+	for i, s := range lines {
+		if i == 0 && l.Comment != "" {
+			s += " " + l.Comment
+		}
 		text += s + end
 	}
 	return &Fix{Edits: []Edit{{l.Offset, l.Offset + len(l.Raw) + len(l.End), text}}, Effect: e}
@@ -200,6 +208,7 @@ func (z *linter) line(l Line) {
 	case LineBlank:
 		if z.inGroup {
 			z.blankAt = l
+			z.blanks = append(z.blanks, Edit{l.Offset, l.Offset + len(l.Raw) + len(l.End), ""})
 		}
 		return
 	case LineComment:
@@ -266,15 +275,23 @@ func (z *linter) spelling(l Line) {
 	}
 }
 
+// unquoted drops the quotes around s.
+func unquoted(s string) string {
+	for n := len(s); n > 1 && (s[0] == '"' || s[0] == '\'') && s[n-1] == s[0]; n = len(s) {
+		s = s[1 : n-1]
+	}
+	return s
+}
+
 // values finds what any value may suffer from.
 func (z *linter) values(l Line) {
 	if t := strings.TrimFunc(l.Value, isWideBlank); t != l.Value {
 		z.val(CheckWideBlank, l, "", replaceValue(l, t, EffectBoth))
 	}
-	if n := len(l.Value); n > 1 && (l.Value[0] == '"' || l.Value[0] == '\'') && l.Value[n-1] == l.Value[0] {
-		z.val(CheckQuoted, l, "", replaceValue(l, l.Value[1:n-1], EffectBoth))
+	if bare := unquoted(l.Value); bare != l.Value {
+		z.val(CheckQuoted, l, "", replaceValue(l, bare, EffectBoth))
 	}
 	if strings.HasPrefix(l.Value, ":") {
-		z.val(CheckDoubleColon, l, "", replaceValue(l, strings.TrimLeft(l.Value, ": \t"), EffectBoth))
+		z.val(CheckDoubleColon, l, "", replaceValue(l, strings.TrimLeft(l.Value, ": \t\v\f"), EffectBoth))
 	}
 }

@@ -12,10 +12,11 @@ func (z *linter) place(l Line) {
 			z.joined(l)
 		} else {
 			z.endGroup()
-			z.groupLine = l
+			z.groupLine, z.starAbove = l, false
 		}
+		z.starAbove = z.starAbove || z.d.names(l.Value, "*")
 		z.inGroup, z.inAgents = true, true
-		z.blankAt = Line{}
+		z.blanks, z.lastLine = nil, l
 		return
 	case !z.inGroup && l.Key.member() && l.Key != KeyCleanParam && l.Key != KeyLicense:
 		check := CheckRuleOutside
@@ -26,9 +27,8 @@ func (z *linter) place(l Line) {
 		return
 	}
 	if z.inGroup && l.Key.rule() {
-		if z.blankAt.Number > 0 {
-			b := z.blankAt
-			z.add(CheckBlankInGroup, b, 0, 0, "", &Fix{Edits: []Edit{{b.Offset, b.Offset + len(b.Raw) + len(b.End), ""}}})
+		if len(z.blanks) > 0 {
+			z.add(CheckBlankInGroup, z.blankAt, 0, 0, "", &Fix{Edits: z.blanks})
 		}
 		z.inAgents, z.between = false, KeyUnknown
 		for _, h := range z.hosts {
@@ -37,7 +37,7 @@ func (z *linter) place(l Line) {
 		z.hosts = nil
 	}
 	if l.Key.member() {
-		z.blankAt = Line{}
+		z.blanks, z.lastLine = nil, l
 		if z.inAgents {
 			z.between = l.Key
 		}
@@ -53,9 +53,11 @@ func (z *linter) joined(l Line) {
 	}
 	fix := &Fix{Edits: []Edit{{l.Offset, l.Offset, "Disallow:" + end}}, Effect: EffectBoth}
 	switch {
+	case z.between != KeyUnknown && z.starAbove != z.d.names(l.Value, "*"):
+		z.key(CheckStarJoined, l, z.between.String()+" stands between", fix)
 	case z.between != KeyUnknown:
 		z.key(CheckAgentsJoined, l, z.between.String()+" stands between", fix)
-	case z.blankAt.Number > 0:
+	case len(z.blanks) > 0:
 		z.key(CheckEmptyGroup, z.groupLine, "it shares the rules of the next group", fix)
 	}
 	z.between = KeyUnknown
@@ -64,17 +66,13 @@ func (z *linter) joined(l Line) {
 // endGroup finds what is wrong with a group that ends.
 func (z *linter) endGroup() {
 	if z.inGroup && z.inAgents {
-		l := z.groupLine
+		l := z.lastLine
 		end := l.Offset + len(l.Raw) + len(l.End)
-		text := "Disallow:\n"
+		text := "Disallow:" + l.End
 		if l.End == "" {
-			text = "\n" + text
+			text = "\nDisallow:\n"
 		}
-		var fix *Fix
-		if z.between == KeyUnknown {
-			fix = &Fix{Edits: []Edit{{end, end, text}}}
-		}
-		z.key(CheckEmptyGroup, l, "", fix)
+		z.key(CheckEmptyGroup, z.groupLine, "", &Fix{Edits: []Edit{{end, end, text}}})
 	}
 	z.hosts, z.between = nil, KeyUnknown
 }
@@ -132,12 +130,13 @@ func (z *linter) rule(l Line) {
 	if l.Key == KeyAllow {
 		z.key(CheckAllowOld, l, "", nil)
 		if v == "" {
-			z.key(CheckEmptyAllow, l, "", replaceLine(l, EffectNone))
+			z.key(CheckEmptyAllow, l, "", z.withoutAllow(l))
 		}
 	}
 	if v == "" {
 		return
 	}
+	z.size(l)
 	if strings.Contains(v, "*") {
 		z.val(CheckWildcardOld, l, "", nil)
 	}
@@ -154,6 +153,57 @@ func (z *linter) rule(l Line) {
 		return
 	}
 	z.noSlash(l, effect)
+}
+
+// Limits of which Yandex' help says that going beyond them is an error.
+const (
+	maxPathYandex  = 1024
+	maxRulesYandex = 2048
+)
+
+// size finds what is too long, or too much.
+func (z *linter) size(l Line) {
+	if len(l.Value) > maxPathYandex {
+		z.val(CheckLongPath, l, "", nil)
+	}
+	if z.rules++; z.rules == maxRulesYandex+1 {
+		z.key(CheckManyRules, l, "", nil)
+	}
+}
+
+// withoutAllow drops an allow line without a path. Where no other rule parts
+// its group from the next one, an empty disallow line takes its place.
+func (z *linter) withoutAllow(l Line) *Fix {
+	if z.parted == nil {
+		z.parted = z.file.parted(&z.d)
+	}
+	if z.parted[l.Number] {
+		return replaceLine(l, EffectNone)
+	}
+	return replaceKey(l, KeyDisallow.String(), EffectNone)
+}
+
+// parted returns the lines of allow rules without a path whose group has
+// another rule too.
+func (f *File) parted(d *Dialect) map[int]bool {
+	out := map[int]bool{}
+	for _, s := range f.spans(d) {
+		var empty []int
+		others := false
+		for _, r := range f.records[s.lo:s.hi] {
+			switch {
+			case !d.reads(r) || !r.is().rule():
+			case r.is() == KeyAllow && r.value() == r.valueEnd():
+				empty = append(empty, r.line())
+			default:
+				others = true
+			}
+		}
+		for _, line := range empty {
+			out[line] = others
+		}
+	}
+	return out
 }
 
 // noSlash looks at a path that begins with neither slash nor star.

@@ -95,7 +95,7 @@ func newMinimiser(f *File, d Dialect) *minimiser {
 	z.tooLarge = z.tooLarge || work > maxMinimiseWork
 	for i, s := range spans {
 		for _, r := range f.records[s.lo:s.hi] {
-			if r.is().rule() && d.reads(r) {
+			if r.is().rule() && d.reads(r) && (r.is() == KeyDisallow || r.value() < r.valueEnd()) {
 				z.inSpan[r.line()] = i
 				z.left[i]++
 			}

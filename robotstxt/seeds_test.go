@@ -116,6 +116,28 @@ func TestSeed000Host(t *testing.T) {
 	}
 }
 
+// TestSeed000ByHost is the advice to serve another file by each name and port:
+// all but the main name, or but the port of the main coding, are closed.
+func TestSeed000ByHost(t *testing.T) {
+	t.Parallel()
+	const closed = "User-Agent: *\nDisallow: /\n"
+	for _, d := range Dialects() {
+		s := NewSites(d, "StackRambler")
+		s.Parse("http://www.main-name.ru/robots.txt", nil, time.Time{})
+		for _, url := range []string{"http://www.other-name.ru/robots.txt", "http://www.main-name.ru:8080/robots.txt", "http://www.main-name.ru:8081/robots.txt"} {
+			s.Parse(url, []byte(closed), time.Time{})
+		}
+		for url, want := range map[string]bool{
+			"http://www.main-name.ru/page": true, "http://www.main-name.ru:80/page": true, "http://www.other-name.ru/page": false,
+			"http://www.main-name.ru:8080/page": false, "http://www.main-name.ru:8081/page": false,
+		} {
+			if got := s.Allowed(url, noon); got != want {
+				t.Errorf("%s: %s is allowed: %v", d.Name, url, got)
+			}
+		}
+	}
+}
+
 func TestSeed002Host(t *testing.T) {
 	t.Parallel()
 	const body = "User-Agent: *\nDisallow: /forum\nDisallow: /cgi-bin\nHost: www.myhost.ru\n"

@@ -12,6 +12,8 @@ import (
 var (
 	errNoBase  = errors.New("a relative reference needs a base")
 	errNoHost  = errors.New("the host is missing")
+	errHost    = errors.New("the host is neither a name nor an address")
+	errIPv6    = errors.New("the host is not an IPv6 address in brackets")
 	errPort    = errors.New("the port is not a number up to 65535")
 	errTooLong = fmt.Errorf("the host is longer than %d bytes", MaxLength)
 )
@@ -101,8 +103,11 @@ func appendLower(b []byte, host string) []byte {
 // A-labels to check, with escapes, or an address in one of its spellings.
 func libraryHost(host string) (string, error) {
 	w, err := whatwg.Parse("http://" + host + "/")
-	if err != nil {
-		return "", err
+	switch {
+	case err != nil && strings.HasPrefix(host, "["):
+		return "", errIPv6
+	case err != nil:
+		return "", errHost
 	}
 	if w.Hostname() == "" {
 		return "", errNoHost

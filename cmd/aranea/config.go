@@ -21,7 +21,8 @@ const defaultConfig = "aranea.toml"
 //
 // A flag "delay" of "aranea crawl" is called ARANEA_CRAWL_DELAY or ARANEA_DELAY
 // in the environment; in the file it is delay in the table [crawl], or at the
-// top for all commands. A key that no command knows is an error.
+// top for all commands. An empty variable counts as not set. A key that no
+// command knows is an error.
 func applySettings(cmd *cobra.Command, lookup func(string) (string, bool)) error {
 	file, err := readConfig(cmd, lookup)
 	if err != nil {
@@ -52,7 +53,7 @@ func setting(flag, command string, lookup func(string) (string, bool), file map[
 		return strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(s))
 	}
 	for _, env := range []string{"ARANEA_" + up(command) + "_" + up(flag), "ARANEA_" + up(flag)} {
-		if v, ok := lookup(env); ok {
+		if v, ok := lookup(env); ok && v != "" {
 			return []string{v}, "environment variable " + env, true
 		}
 	}

@@ -162,7 +162,7 @@ func printNotIn(w io.Writer, p *workplace) error {
 		}
 		fmt.Fprintf(w, "%5d  %-21s %s\n", count[r], r, r.Sentence())
 		for _, u := range examples[r] {
-			fmt.Fprintf(w, "       %s\n", safeLine(u))
+			fmt.Fprintf(w, "       %s\n", safeLine(shown(u)))
 		}
 	}
 	return nil

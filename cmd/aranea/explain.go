@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -71,9 +70,7 @@ func runExplain(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if asJSON {
-			enc := json.NewEncoder(cmd.OutOrStdout())
-			enc.SetEscapeHTML(false)
-			if err := enc.Encode(t); err != nil {
+			if err := writeJSON(cmd.OutOrStdout(), t); err != nil {
 				return err
 			}
 			continue
@@ -87,13 +84,13 @@ func runExplain(cmd *cobra.Command, args []string) error {
 }
 
 func printTrail(w io.Writer, t *console.Trail) {
-	fmt.Fprintf(w, "%s\n%s\n", safeLine(t.URL), safeLine(t.Sentence))
+	fmt.Fprintf(w, "%s\n%s\n", safeLine(shown(t.URL)), safeLine(t.Sentence))
 	width := 0
 	for _, f := range t.Facts {
 		width = max(width, len(f.Name))
 	}
 	for _, f := range t.Facts {
-		fmt.Fprintf(w, "  %s%s  %s\n", f.Name, strings.Repeat(" ", width-len(f.Name)), safeLine(f.Text))
+		fmt.Fprintf(w, "  %s%s  %s\n", f.Name, strings.Repeat(" ", width-len(f.Name)), safeLine(factText(f)))
 	}
 	if len(t.Events) > 0 {
 		fmt.Fprintln(w, "Visits:")
@@ -101,4 +98,12 @@ func printTrail(w io.Writer, t *console.Trail) {
 	for _, e := range t.Events {
 		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, safeLine(e.Text))
 	}
+}
+
+// factText is the text of a fact; one that names a page is shown as such.
+func factText(f console.Fact) string {
+	if f.URL != "" && f.URL == f.Text {
+		return shown(f.URL)
+	}
+	return f.Text
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
@@ -28,6 +30,14 @@ func TestScripts(t *testing.T) {
 	srv := httptest.NewServer(web)
 	t.Cleanup(srv.Close)
 	addr := strings.TrimPrefix(srv.URL, "http://")
+	forbidding := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		http.Error(w, "not for robots", http.StatusForbidden)
+	}))
+	t.Cleanup(forbidding.Close)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -36,6 +46,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ARANEA_ALLOW_NET", "127.0.0.0/8")
 			e.Setenv("ARANEA_CONTACT", "test@example.org")
 			e.Setenv("ADDR", addr)
+			// FORBIDDING refuses every page with 403.
+			e.Setenv("FORBIDDING", strings.TrimPrefix(forbidding.URL, "http://"))
 			return nil
 		},
 		RequireExplicitExec: true,
@@ -54,5 +66,24 @@ func TestSafe(t *testing.T) {
 	}
 	if got := safeLine("a\nb\tc"); got != "a b c" {
 		t.Errorf("safeLine: %q", got)
+	}
+}
+
+// TestWriteJSON: what could steer a terminal is escaped, and reads back as it
+// was.
+func TestWriteJSON(t *testing.T) {
+	t.Parallel()
+	text := "plain тест 中文 <&>\u009b\u202e\u2066\u200f\u061c\u007f\ufeff\u2028\x1b\n"
+	var b strings.Builder
+	if err := writeJSON(&b, map[string]string{"text": text}); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"text":"plain тест 中文 <&>\u009b\u202e\u2066\u200f\u061c\u007f\ufeff\u2028\u001b\n"}` + "\n"
+	if b.String() != want {
+		t.Errorf("%q\nwant\n%q", b.String(), want)
+	}
+	var back map[string]string
+	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back["text"] != text {
+		t.Errorf("reads back as %q, %v", back["text"], err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -9,22 +10,24 @@ import (
 	"time"
 
 	"golang.org/x/term"
+	"golang.org/x/text/width"
 
 	"github.com/aranea-search/aranea/crawl"
 )
 
 // A meter shows the progress of a crawl: one line that rewrites itself on a
 // terminal, a plain line every few seconds elsewhere. It is safe for concurrent
-// use; Watch returns at once.
+// use; Watch returns at once, and Clear ends it.
 type meter struct {
 	mu      sync.Mutex
 	out     io.Writer
 	tty     bool
 	width   int
-	every   time.Duration
 	started time.Time
-	shown   time.Time
+	last    crawl.Progress
 	rate    rate
+	stop    context.CancelFunc
+	done    chan struct{} // closed when run has ended
 }
 
 // Pauses between two progress lines.
@@ -33,59 +36,113 @@ const (
 	meterEveryPipe = 5 * time.Second
 )
 
+// newMeter starts a meter.
 func newMeter(out *os.File, now time.Time) *meter {
-	m := &meter{out: out, every: meterEveryPipe, started: now, shown: now}
+	m := &meter{out: out, started: now, done: make(chan struct{})}
+	every := meterEveryPipe
 	if term.IsTerminal(int(out.Fd())) && os.Getenv("TERM") != "dumb" {
-		m.tty, m.every, m.width = true, meterEveryTTY, 80
+		m.tty, every, m.width = true, meterEveryTTY, 80
 		if w, _, err := term.GetSize(int(out.Fd())); err == nil && w > 20 {
 			m.width = w
 		}
 	}
+	ctx, stop := context.WithCancel(context.Background())
+	m.stop = stop
+	go m.run(ctx, every)
 	return m
 }
 
-// Watch shows p if the last line is old enough.
+// run shows a line now and then, also while nothing happens, until it is
+// stopped.
+func (m *meter) run(ctx context.Context, every time.Duration) {
+	defer close(m.done)
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case now := <-tick.C:
+			m.show(now)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Watch takes over what is known.
 func (m *meter) Watch(p crawl.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.rate.add(p.At, p.Run.Fetched)
-	if p.At.Sub(m.shown) < m.every {
-		return
-	}
-	m.shown = p.At
-	line := m.line(p)
+	m.last = p
+	m.rate.add(p.At, p.Run.Requests)
+}
+
+func (m *meter) show(now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rate.add(now, m.last.Run.Requests)
+	line := m.line(m.last, now)
 	if !m.tty {
 		fmt.Fprintln(m.out, line)
 		return
 	}
-	if len(line) > m.width-1 {
-		line = line[:m.width-1]
-	}
-	fmt.Fprintf(m.out, "\r%s\x1b[K", line)
+	fmt.Fprintf(m.out, "\r%s\x1b[K", cutLine(line, m.width-1))
 }
 
-// Clear ends the rewriting line, so that other output starts on a line of its own.
+// Clear ends the meter, so that other output starts on a line of its own. It may
+// be called twice.
 func (m *meter) Clear() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.stop()
+	<-m.done
 	if m.tty {
 		fmt.Fprint(m.out, "\r\x1b[K")
 	}
 }
 
-func (m *meter) line(p crawl.Progress) string {
+// line says in one line how the crawl stands at an instant.
+func (m *meter) line(p crawl.Progress, now time.Time) string {
 	perSecond := m.rate.value()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %d pages  %.1f/s  queue %d  hosts %d  errors %d",
-		clock(p.At.Sub(m.started)), p.Counts.Fetched, perSecond, p.Counts.Queued, p.Hosts, p.Counts.Failed)
-	if perSecond > 0 && p.Counts.Queued > 0 {
-		eta := time.Duration(float64(p.Counts.Queued)/perSecond) * time.Second
-		fmt.Fprintf(&b, "  at least %s to go", clock(eta))
+	fmt.Fprintf(&b, "%s  %s  %.1f requests/s  %d queued  %s", clock(now.Sub(m.started)), crawl.Count(p.Counts.Fetched, "page"),
+		perSecond, p.Counts.Queued, crawl.Count(p.Hosts, "host"))
+	if p.Errors > 0 {
+		fmt.Fprintf(&b, "  %s", crawl.Count(p.Errors, "error"))
+	}
+	wait := p.Until.Sub(now)
+	if t := &p.Waiting; wait > 0 && t.Origin != "" {
+		fmt.Fprintf(&b, "  waiting %s for %s: %s", clock(wait), safeLine(shown(string(t.Origin))), troubleText(t))
+		return b.String()
+	}
+	if left := timeLeft(p, perSecond, now); left > 0 {
+		fmt.Fprintf(&b, "  at least %s to go", clock(left))
 	}
 	if m.tty && p.LastURL != "" {
-		fmt.Fprintf(&b, "  %s", safeLine(p.LastURL))
+		fmt.Fprintf(&b, "  %s", safeLine(shown(p.LastURL)))
 	}
 	return b.String()
+}
+
+// timeLeft estimates the time for what is queued: what the pauses of the hosts
+// ask for, or what the present pace gives, whichever is longer.
+func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration {
+	left := max(p.Left-max(now.Sub(p.At), 0), 0)
+	if perSecond > 0 && p.Left == 0 {
+		left = time.Duration(float64(p.Counts.Queued) / perSecond * float64(time.Second))
+	}
+	return left
+}
+
+// cutLine cuts a line at a number of columns. East Asian characters take two.
+func cutLine(s string, columns int) string {
+	for i, r := range s {
+		switch width.LookupRune(r).Kind() {
+		case width.EastAsianWide, width.EastAsianFullwidth:
+			columns--
+		}
+		if columns--; columns < 0 {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 // clock prints d as m:ss or h:mm:ss.

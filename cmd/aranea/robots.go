@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -132,13 +130,6 @@ func newDecisionJSON(d robotstxt.Decision) decisionJSON {
 		j.RetryAt = &d.RetryAt
 	}
 	return j
-}
-
-// writeJSON writes v as one line.
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }
 
 // A robotsInput is a robots file that was named on the command line.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -132,8 +131,6 @@ func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Re
 	if err != nil {
 		return err
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
 	for i, res := range resp.Results {
 		row := resultJSON{
 			Query: r.Query, Rank: i + 1, URL: res.URL.String(), Title: res.Title, Snippet: plainSnippet(res.Snippet),
@@ -145,7 +142,7 @@ func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Re
 				row.Why[p.Name] += p.Value
 			}
 		}
-		if err := enc.Encode(row); err != nil {
+		if err := writeJSON(w, row); err != nil {
 			return err
 		}
 	}
@@ -181,7 +178,7 @@ func printResults(w io.Writer, r search.Response, style bool) {
 		return
 	}
 	for i, res := range r.Results {
-		fmt.Fprintf(w, "%2d. %s\n    %s\n", i+1, bold(safeLine(res.Title)), safeLine(res.URL.String()))
+		fmt.Fprintf(w, "%2d. %s\n    %s\n", i+1, bold(safeLine(res.Title)), safeLine(shown(res.URL.String())))
 		if len(res.Snippet) > 0 {
 			fmt.Fprint(w, "    ")
 			for _, s := range res.Snippet {

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // safe returns s with every character that could steer a terminal or reorder
@@ -45,4 +50,35 @@ func unsafeRune(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// writeJSON writes v as one line. Characters that could steer a terminal or
+// reorder text are written as \u escapes: JSON permits them bare, but the line
+// may be looked at by people.
+func writeJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escapeUnsafe(b.Bytes()))
+	return err
+}
+
+// escapeUnsafe escapes what is unsafe in JSON text. Outside its strings nothing
+// is, but for the line feed at its end.
+func escapeUnsafe(text []byte) []byte {
+	if !bytes.ContainsFunc(text, unsafeRune) {
+		return text
+	}
+	out := make([]byte, 0, len(text)+32)
+	for _, r := range string(text) {
+		if unsafeRune(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+			continue
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
 }

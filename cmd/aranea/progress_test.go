@@ -1,0 +1,62 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+)
+
+func TestMeterLine(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	now := start.Add(83 * time.Second)
+	dead := crawl.HostTrouble{Origin: "http://dead.test", Reason: aranea.NetDial, Detail: "192.0.2.1:80: connection refused"}
+	tests := []struct {
+		name string
+		p    crawl.Progress
+		tty  bool
+		rate uint64 // requests over ten seconds
+		want string
+	}{
+		{"nothing yet", crawl.Progress{At: now}, false, 0, "1:23  0 pages  0.0 requests/s  0 queued  0 hosts"},
+		{"one of each", crawl.Progress{At: now, Counts: aranea.HostCounts{Fetched: 1, Queued: 1}, Hosts: 1, Errors: 1}, false, 0,
+			"1:23  1 page  0.0 requests/s  1 queued  1 host  1 error"},
+		{"the pauses say how long", crawl.Progress{At: now, Counts: aranea.HostCounts{Fetched: 2, Queued: 90}, Hosts: 2, Left: 90 * time.Second}, false, 10,
+			"1:23  2 pages  1.0 requests/s  90 queued  2 hosts  at least 1:30 to go"},
+		{"without pauses the pace says", crawl.Progress{At: now, Counts: aranea.HostCounts{Fetched: 2, Queued: 90}, Hosts: 2}, false, 30,
+			"1:23  2 pages  3.0 requests/s  90 queued  2 hosts  at least 0:30 to go"},
+		{"news of ten seconds ago", crawl.Progress{At: now.Add(-10 * time.Second), Counts: aranea.HostCounts{Queued: 90}, Hosts: 1, Left: 90 * time.Second}, false, 0,
+			"1:23  0 pages  0.0 requests/s  90 queued  1 host  at least 1:20 to go"},
+		{"waiting for a dead host", crawl.Progress{At: now, Counts: aranea.HostCounts{Queued: 1}, Hosts: 1, Errors: 2, Until: now.Add(10 * time.Second), Waiting: dead}, true, 0,
+			"1:23  0 pages  0.0 requests/s  1 queued  1 host  2 errors  waiting 0:10 for http://dead.test: NET.DIAL 192.0.2.1:80: connection refused"},
+		{"the wait is over", crawl.Progress{At: now, Hosts: 1, Errors: 2, Until: now, Waiting: dead}, false, 0,
+			"1:23  0 pages  0.0 requests/s  0 queued  1 host  2 errors"},
+		{"the last URL, on a terminal", crawl.Progress{At: now, Hosts: 1, LastURL: "http://xn--80aqfsv.test/\x1b[2J"}, true, 0,
+			`1:23  0 pages  0.0 requests/s  0 queued  1 host  http://пауки.test/\x1b[2J`},
+	}
+	for _, tt := range tests {
+		m := &meter{tty: tt.tty, started: start}
+		m.rate.add(now.Add(-10*time.Second), 0)
+		m.rate.add(now, tt.rate)
+		if got := m.line(tt.p, now); got != tt.want {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestCutLine(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		in      string
+		columns int
+		want    string
+	}{
+		{"plain", 10, "plain"}, {"plain", 3, "pla"}, {"пауки", 3, "пау"}, {"蜘蛛.test", 3, "蜘"}, {"蜘蛛.test", 5, "蜘蛛."}, {"", 0, ""},
+	} {
+		if got := cutLine(tt.in, tt.columns); got != tt.want {
+			t.Errorf("cutLine(%q, %d) = %q, want %q", tt.in, tt.columns, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+)
+
+// A crawlJSON is the last line of "aranea crawl --json". Fields are only added,
+// never renamed.
+type crawlJSON struct {
+	Verdict    string  `json:"verdict"`
+	Why        string  `json:"why"`
+	Ending     string  `json:"ending"`
+	Fetched    uint64  `json:"fetched"`
+	Indexed    uint64  `json:"indexed"`
+	Failed     uint64  `json:"failed"`
+	Denied     uint64  `json:"denied"`
+	Refused    uint64  `json:"refused"`
+	Duplicates uint64  `json:"duplicates"`
+	NoIndex    uint64  `json:"noindex"`
+	Redirects  uint64  `json:"redirects"`
+	Missing    uint64  `json:"missing"`
+	Excluded   uint64  `json:"excluded"`
+	Queued     uint64  `json:"queued"`
+	Hosts      int     `json:"hosts"`
+	Requests   uint64  `json:"requests"`
+	Bytes      uint64  `json:"bytes"`
+	Seconds    float64 `json:"seconds"`
+	Until      string  `json:"until,omitempty"`
+	Run        runJSON `json:"run"`
+	// Trouble lists at most crawl.MaxTrouble of the hosts in trouble, Troubled
+	// is how many there are.
+	Troubled int           `json:"troubled"`
+	Trouble  []troubleJSON `json:"trouble,omitempty"`
+}
+
+// A runJSON counts what this run alone did.
+type runJSON struct {
+	Fetched  uint64 `json:"fetched"`
+	Indexed  uint64 `json:"indexed"`
+	Requests uint64 `json:"requests"`
+	Bytes    uint64 `json:"bytes"`
+	Errors   uint64 `json:"errors"`
+}
+
+// A troubleJSON is a host that cannot be visited now, or whose pages could not
+// be had.
+type troubleJSON struct {
+	Host   string `json:"host"`
+	Reason string `json:"reason"`
+	Detail string `json:"detail"`
+	URL    string `json:"url"` // a page of it to ask explain about
+	Queued uint64 `json:"queued"`
+	Failed uint64 `json:"failed"`
+	Until  string `json:"until,omitempty"`
+}
+
+func jsonReport(r crawl.Report) crawlJSON {
+	n := r.Counts
+	out := crawlJSON{
+		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(),
+		Fetched: n.Fetched, Indexed: n.Indexed, Failed: n.Failed, Denied: n.Denied, Refused: n.Refused,
+		Duplicates: n.Duplicates, NoIndex: n.NoIndex, Redirects: n.Redirects, Missing: n.Missing,
+		Excluded: n.Excluded, Queued: n.Queued, Hosts: r.Hosts, Requests: n.Requests, Bytes: n.Bytes,
+		Seconds: r.Elapsed.Seconds(), Until: jsonTime(r.Until), Troubled: r.Troubled,
+		Run: runJSON{Fetched: r.Run.Fetched, Indexed: r.Run.Indexed, Requests: r.Run.Requests, Bytes: r.Run.Bytes, Errors: r.Errors},
+	}
+	for _, t := range r.Trouble {
+		out.Trouble = append(out.Trouble, troubleJSON{
+			Host: string(t.Origin), Reason: t.Reason.String(), Detail: t.Detail, URL: t.URL,
+			Queued: t.Queued, Failed: t.Failed, Until: jsonTime(t.Until),
+		})
+	}
+	return out
+}
+
+// jsonTime is "" for the zero instant.
+func jsonTime(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// printReport says the end of a crawl to a person.
+func printReport(w io.Writer, r crawl.Report, data string) {
+	n := r.Counts
+	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, upperFirst(r.Why))
+	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", crawl.Count(n.Fetched, "page"), crawl.Count(r.Hosts, "host"), clock(r.Elapsed), n.Indexed)
+	for _, row := range []struct {
+		n         uint64
+		one, many string
+	}{
+		{n.Duplicates, "has the same text as another page", "have the same text as another page"},
+		{n.NoIndex, "asks not to be indexed", "ask not to be indexed"},
+		{n.Redirects, "redirects elsewhere", "redirect elsewhere"},
+		{n.Missing, "does not exist", "do not exist"},
+		{n.Denied, "is denied by a robots file", "are denied by robots files"},
+		{n.Refused, "is refused by its site (401, 403 or 451)", "are refused by their sites (401, 403 or 451)"},
+		{n.Failed, "could not be had", "could not be had"},
+		{n.Excluded, "is out of scope", "are out of scope"},
+		{n.Queued, "is still queued", "are still queued"},
+	} {
+		switch row.n {
+		case 0:
+		case 1:
+			fmt.Fprintf(w, "%8d URL  %s\n", row.n, row.one)
+		default:
+			fmt.Fprintf(w, "%8d URLs %s\n", row.n, row.many)
+		}
+	}
+	ask := printTrouble(w, r)
+	if !r.Until.IsZero() {
+		fmt.Fprintf(w, "The next host is free at %s.\n", r.Until.Local().Format(time.DateTime))
+	}
+	if n.Indexed > 0 {
+		fmt.Fprintf(w, "Search it: aranea search%s WORDS    Open the search page: aranea serve%s\n", dataFlag(data), dataFlag(data))
+	}
+	if ask != "" || n.Denied+n.Refused+n.Failed+n.NoIndex+n.Duplicates+n.Missing+n.Excluded > 0 {
+		if ask == "" {
+			ask = "URL"
+		}
+		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", dataFlag(data), safeLine(ask))
+	}
+}
+
+// maxTroubleLines is how many hosts in trouble the report for people names.
+const maxTroubleLines = 10
+
+// printTrouble names the hosts in trouble with the cause. It returns a URL to ask
+// explain about, "" if all hosts are well.
+func printTrouble(w io.Writer, r crawl.Report) (ask string) {
+	if len(r.Trouble) == 0 {
+		return ""
+	}
+	fmt.Fprintln(w, "In trouble:")
+	for i, t := range r.Trouble {
+		if i == maxTroubleLines {
+			break
+		}
+		fmt.Fprintf(w, "  %s  %s%s\n", safeLine(shown(string(t.Origin))), troubleText(&t), troubleCounts(&t))
+	}
+	if more := r.Troubled - min(len(r.Trouble), maxTroubleLines); more > 0 {
+		fmt.Fprintf(w, "  and %s more; --json names up to %d\n", crawl.Count(more, "host"), crawl.MaxTrouble)
+	}
+	return r.Trouble[0].URL
+}
+
+// troubleText is the reason with its evidence.
+func troubleText(t *crawl.HostTrouble) string {
+	if t.Detail == "" {
+		return t.Reason.String() + " " + t.Reason.Sentence()
+	}
+	if t.Reason == aranea.RobotsUnreachable {
+		return t.Reason.String() + " " + safeLine("robots.txt: "+t.Detail)
+	}
+	return t.Reason.String() + " " + safeLine(t.Detail)
+}
+
+func troubleCounts(t *crawl.HostTrouble) string {
+	var parts []string
+	if t.Queued > 0 {
+		parts = append(parts, crawl.Count(t.Queued, "URL")+" queued")
+	}
+	if t.Failed > 0 {
+		parts = append(parts, crawl.Count(t.Failed, "URL")+" given up")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// dataFlag returns the --data flag to repeat in advice, if it is not the default.
+func dataFlag(data string) string {
+	if data == defaultData {
+		return ""
+	}
+	return " --data " + data
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

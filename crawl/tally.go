@@ -1,0 +1,178 @@
+package crawl
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// MaxTrouble is how many hosts in trouble a report lists.
+const MaxTrouble = 100
+
+// A HostTrouble says what is wrong with one host.
+type HostTrouble struct {
+	Origin weburl.Origin
+	Reason aranea.Reason // what happened last: NetDial, NetGuard, HTTPServer, ...
+	Detail string        // the evidence in a few words; may be empty
+	URL    string        // a page of the host to ask explain about
+	Queued uint64        // pages that wait for the host
+	Failed uint64        // pages that this run gave up
+	Until  time.Time     // when the host is asked again; zero if it is not, or is at once
+}
+
+// maxFailing bounds the hosts whose failures a run remembers.
+const maxFailing = 10_000
+
+// tally counts what this run did. It is safe for concurrent use.
+type tally struct {
+	mu      sync.Mutex
+	n       aranea.HostCounts
+	errors  uint64
+	last    string
+	failing map[weburl.Origin]*HostTrouble
+	leftAt  time.Time
+	left    time.Duration
+}
+
+func (t *tally) add(outcomes []aranea.Outcome) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range outcomes {
+		o := &outcomes[i]
+		n := o.Entry.Tally()
+		n.Queued, n.Requests, n.Bytes = 0, o.Requests, o.Bytes
+		t.n = t.n.Add(n)
+		t.note(o)
+		if o.Entry.Kind == aranea.KindPage {
+			t.last = o.Entry.URL.String()
+		}
+	}
+}
+
+// note remembers what is wrong with the outcome's host, and forgets it when the
+// host is well again and nothing was given up.
+func (t *tally) note(o *aranea.Outcome) {
+	reason, detail := failure(o)
+	h := t.failing[o.Host.Origin]
+	if reason == aranea.ReasonNone {
+		if o.Sent && h != nil && h.Failed == 0 {
+			delete(t.failing, o.Host.Origin)
+		}
+		return
+	}
+	t.errors++
+	if h == nil {
+		if len(t.failing) >= maxFailing {
+			return
+		}
+		if t.failing == nil {
+			t.failing = map[weburl.Origin]*HostTrouble{}
+		}
+		h = &HostTrouble{Origin: o.Host.Origin}
+		t.failing[o.Host.Origin] = h
+	}
+	h.Reason, h.Detail = reason, detail
+	if o.Entry.Kind == aranea.KindPage {
+		h.URL = o.Entry.URL.String()
+		h.Failed += o.Entry.Tally().Failed
+	}
+}
+
+// failure returns what an outcome says against its host, ReasonNone if nothing.
+func failure(o *aranea.Outcome) (aranea.Reason, string) {
+	e := &o.Entry
+	switch {
+	case o.Barred:
+		return aranea.NetGuard, lastDetail(o)
+	case o.Robots != nil && o.Robots.Class == robotstxt.ClassUnreachable:
+		return cause(o.Robots.Detail)
+	case e.Kind != aranea.KindPage:
+	case e.State == aranea.StateQueued && e.Reason == aranea.ScheduleRetry:
+		return cause(e.Detail)
+	case e.Tally().Failed > 0:
+		return e.Reason, e.Detail
+	}
+	return aranea.ReasonNone, ""
+}
+
+func lastDetail(o *aranea.Outcome) string {
+	if n := len(o.Events); n > 0 {
+		return o.Events[n-1].Detail
+	}
+	return ""
+}
+
+// cause splits "NET.DIAL connection refused". What begins with no code is what
+// was answered in place of a robots file.
+func cause(text string) (aranea.Reason, string) {
+	code, detail, _ := strings.Cut(text, " ")
+	if r, ok := aranea.ParseReason(code); ok {
+		return r, detail
+	}
+	return aranea.RobotsUnreachable, text
+}
+
+// trouble puts together what the frontier says of hosts that wait and what this
+// run met, the hosts with most entries first. It returns how many there are
+// besides.
+func (t *tally) trouble(waiting aranea.Troubles) (list []HostTrouble, hosts int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	listed := map[weburl.Origin]bool{}
+	for _, w := range waiting.List {
+		h := HostTrouble{Origin: w.Origin, Reason: w.Reason, Detail: w.Detail}
+		if w.Reason == aranea.RobotsUnreachable {
+			h.Reason, h.Detail = cause(w.Detail)
+		}
+		if met := t.failing[w.Origin]; met != nil {
+			h = *met
+		}
+		h.Queued, h.Until = w.Queued, w.Until
+		if h.URL == "" {
+			h.URL = w.URL
+		}
+		listed[w.Origin] = true
+		list = append(list, h)
+	}
+	hosts = waiting.Hosts
+	for o, met := range t.failing {
+		if listed[o] || met.Failed == 0 {
+			continue
+		}
+		hosts++
+		list = append(list, *met)
+	}
+	for i := range list {
+		if list[i].URL == "" {
+			list[i].URL = string(list[i].Origin) + "/"
+		}
+	}
+	slices.SortFunc(list, func(a, b HostTrouble) int {
+		return cmp.Or(cmp.Compare(b.Queued+b.Failed, a.Queued+a.Failed), cmp.Compare(a.Origin, b.Origin))
+	})
+	return list[:min(len(list), MaxTrouble)], hosts
+}
+
+func (t *tally) sum() aranea.HostCounts {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.n
+}
+
+func (t *tally) failures() uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.errors
+}
+
+func (t *tally) lastURL() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.last
+}

@@ -1,0 +1,107 @@
+package crawl
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Verdict sums a crawl up in one word. Its names are part of the user
+// interface, and each has an exit code in package main.
+type Verdict uint8
+
+// The verdicts. The zero verdict is the worst: an empty success does not exist.
+const (
+	VerdictEmpty   Verdict = 0 // nothing is in the index
+	VerdictOK      Verdict = 1 // all that may be visited was visited
+	VerdictPartial Verdict = 2 // something is missing that a later run may get
+	VerdictBlocked Verdict = 3 // the sites refuse the robot
+)
+
+var verdictNames = [...]string{"empty", "ok", "partial", "blocked-by-site"}
+
+// String returns the verdict's name.
+func (v Verdict) String() string {
+	if int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return fmt.Sprintf("verdict(%d)", uint8(v))
+}
+
+// FailureShare is the share of pages given up, in percent of the pages asked
+// for, from which a finished crawl counts as partial.
+const FailureShare = 1
+
+// Judge returns the verdict on a crawl that ended so with these counts and these
+// hosts in trouble, and one sentence that says why.
+func Judge(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, string) {
+	switch {
+	case ending == EndFailed:
+		return VerdictPartial, "the crawl broke off because its state could not be read or written"
+	case n.Indexed == 0 && ending == EndStopped:
+		return VerdictPartial, "stopped before anything was indexed; run the same command again to go on"
+	case n.Indexed == 0:
+		return judgeEmpty(ending, n, t)
+	case ending == EndStopped:
+		return VerdictPartial, fmt.Sprintf("stopped with %s still queued; run the same command again to go on", Count(n.Queued, "page"))
+	case ending == EndPutOff:
+		return VerdictPartial, fmt.Sprintf("%s for hosts that are put off; run the same command later to go on", verb(n.Queued, "page", "waits", "wait"))
+	case n.Failed > 0 && n.Failed*100 >= (n.Fetched+n.Failed)*FailureShare:
+		return VerdictPartial, Count(n.Failed, "page") + " could not be had"
+	case n.Refused > n.Fetched:
+		return VerdictPartial, fmt.Sprintf("the sites refused more pages (%d) than they gave (%d)", n.Refused, n.Fetched)
+	case n.Queued > t.Barred:
+		return VerdictOK, fmt.Sprintf("the page limit was reached; %s still queued", verb(n.Queued, "page", "is", "are"))
+	}
+	return VerdictOK, "everything that may be visited was visited"
+}
+
+// judgeEmpty says why a crawl that came to its end has nothing in the index:
+// the sites refuse the robot, or they gave nothing.
+func judgeEmpty(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, string) {
+	refused := n.Denied + n.Refused + n.NoIndex
+	// Duplicates need an indexed page, so what else was fetched held no text.
+	if refused > 0 && n.Fetched == n.NoIndex && refused >= n.Failed+t.Queued {
+		return VerdictBlocked, refusalText(n)
+	}
+	switch {
+	case t.Barred > 0 && t.Barred == n.Queued && n.Fetched+n.Failed+n.Missing+n.Redirects == 0:
+		return VerdictEmpty, "the addresses of the sites are not open to this crawl, so nothing was asked"
+	case ending == EndPutOff:
+		return VerdictEmpty, "the sites cannot be visited now"
+	case n.Fetched == 0 && n.Failed > 0:
+		return VerdictEmpty, fmt.Sprintf("%s asked for could not be had", Count(n.Failed, "page"))
+	case n.Fetched == 0 && n.Missing > 0:
+		return VerdictEmpty, verb(n.Missing, "page", "asked for does", "asked for do") + " not exist"
+	}
+	return VerdictEmpty, "no page with text was found"
+}
+
+// refusalText says how the sites refuse the robot.
+func refusalText(n aranea.HostCounts) string {
+	switch {
+	case n.Refused+n.NoIndex == 0:
+		return fmt.Sprintf("the robots files deny everything that was found (%s)", Count(n.Denied, "page"))
+	case n.Denied+n.NoIndex == 0:
+		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", Count(n.Refused, "page"))
+	case n.Denied+n.Refused == 0:
+		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", Count(n.NoIndex, "page"))
+	}
+	return fmt.Sprintf("the sites let nothing be indexed: %d pages denied by robots files, %d refused, %d with noindex", n.Denied, n.Refused, n.NoIndex)
+}
+
+// Count returns a number with its noun: "1 page", "2 pages".
+func Count[N uint64 | int](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// verb returns a number with its noun and the verb that fits: "1 page waits".
+func verb(n uint64, noun, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return Count(n, noun) + " " + many
+}

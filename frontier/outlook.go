@@ -1,0 +1,124 @@
+package frontier
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// outlookMax is the number of host names in memory up to which Left looks at
+// all of them; it is asked for while a crawl runs.
+const outlookMax = 1 << 15
+
+// Left returns the least time that the queued entries need with the pauses in
+// force: the longest, over the host names, of entries times pause. It is 0 if
+// no pause bounds the crawl, or if there are too many names to tell. Hosts that
+// are put off do not count.
+func (f *Frontier) Left(now time.Time) time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.clocks) > outlookMax {
+		return 0
+	}
+	var left time.Duration
+	for _, c := range f.clocks {
+		var queued uint64
+		for _, s := range c.users {
+			if s.shut == shutNot {
+				queued += s.Counts.Queued
+			}
+		}
+		if f.opt.MaxPages > 0 {
+			queued = min(queued, f.opt.MaxPages-min(f.counts.Fetched, f.opt.MaxPages))
+		}
+		if queued == 0 || c.delay <= 0 {
+			continue
+		}
+		queued = min(queued, uint64(maxLeft/c.delay))
+		left = max(left, time.Duration(queued)*c.delay+max(c.base.time().Sub(now), 0))
+	}
+	return left
+}
+
+// maxLeft is the longest time that Left tells, about a hundred years.
+const maxLeft = 100 * 365 * 24 * time.Hour
+
+// Troubles returns the hosts whose queued entries are not visited now, because
+// the network rules refuse them, their robots file cannot be had, or they were
+// given rest. At most max are listed, those with most entries first.
+func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var all aranea.Troubles
+	if err := f.usable(ctx); err != nil {
+		return all, err
+	}
+	for _, s := range f.hosts {
+		t := s.trouble()
+		if t.Reason == aranea.ReasonNone {
+			continue
+		}
+		all.Hosts++
+		all.Queued += t.Queued
+		if t.Reason == aranea.NetGuard {
+			all.Barred += t.Queued
+		}
+		all.List = append(all.List, t)
+	}
+	slices.SortFunc(all.List, func(a, b aranea.Trouble) int {
+		return cmp.Or(cmp.Compare(b.Queued, a.Queued), cmp.Compare(a.Origin, b.Origin))
+	})
+	all.List = slices.Clip(all.List[:min(len(all.List), max)])
+	for i := range all.List {
+		if err := f.evidence(&all.List[i]); err != nil {
+			return aranea.Troubles{}, err
+		}
+	}
+	return all, nil
+}
+
+// evidence adds what only the store knows of a host in trouble.
+func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
+	id := f.originID(t.Origin)
+	if t.Reason == aranea.RobotsUnreachable {
+		if t.Detail, err = f.copyDetail(id, f.hosts[id].Robots.Version); err != nil {
+			return err
+		}
+	}
+	tries := 0
+	for e, err := range f.Entries(t.Origin) {
+		if err != nil {
+			return err
+		}
+		if e.State == aranea.StateQueued {
+			t.URL = e.URL.String()
+			return nil
+		}
+		if tries++; tries == evidenceMax {
+			return nil
+		}
+	}
+	return nil
+}
+
+// evidenceMax bounds the entries that are read to find one that waits.
+const evidenceMax = 100
+
+// trouble says why nothing of the host is visited now; its reason is ReasonNone
+// if the host is well.
+func (s *hostState) trouble() aranea.Trouble {
+	t := aranea.Trouble{Origin: s.Origin, Queued: s.Counts.Queued}
+	switch {
+	case t.Queued == 0:
+	case s.parked != "":
+		t.Reason, t.Detail = aranea.NetGuard, s.parked
+	case s.shut == shutRobots:
+		t.Reason, t.Until = aranea.RobotsUnreachable, s.free().time()
+	case s.Backoff > 0 || s.Failures > 0:
+		t.Reason, t.Until = aranea.ScheduleBackoff, s.free().time()
+	}
+	return t
+}

@@ -1,0 +1,310 @@
+package robotstxt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The traps below speak of other things than a verdict on a path; each is asked
+// of every dialect all the same.
+
+// eachDialect runs f for every dialect, with the value of want for its name or
+// the default's.
+func eachDialect[T any](t *testing.T, want T, but map[string]T, f func(d Dialect, want T)) {
+	t.Helper()
+	for name := range but {
+		if _, ok := DialectByName(name); !ok {
+			t.Errorf("no dialect %s", name)
+		}
+	}
+	for _, d := range Dialects() {
+		w, ok := but[d.Name]
+		if !ok {
+			w = want
+		}
+		f(d, w)
+	}
+}
+
+// delays are the dialects that do not read Crawl-delay, or read it otherwise.
+func delays(other time.Duration) map[string]time.Duration {
+	return map[string]time.Duration{
+		"rfc9309-strict": 0, "1994": 0, "1996": 0, "conner2": 0, "google": 0, "yandex": 0, "baidu": 0, "baidu-observed": 0, "seznam": 0, "bing": other,
+	}
+}
+
+func TestTrapsOfDelays(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, body, agent string
+		want, bing        time.Duration
+	}{
+		{"11 both robots have the delay", fooBot + "Crawl-delay: 5\nUser-agent: BarBot\nDisallow: /x\n", "BarBot", 5 * time.Second, 5 * time.Second},
+		{"14 a delay before any group speaks to nobody", "Crawl-delay: 1\n" + anybody + "Disallow: /y\n", "FooBot", 0, 0},
+		{"15 a unit that is not in the standard", anybody + "Crawl-delay: 10s\nDisallow: /y\n", "FooBot", 10 * time.Second, 10 * time.Second},
+		{"42 the delay of another robot", anybody + "Disallow: /x\n\nUser-agent: AhrefsBot\nCrawl-delay: 10\nDisallow: /y\n", "FooBot", 0, 0},
+		{"the star's delay is for those without a group", anybody + "Crawl-delay: 10\nDisallow: /x\n\n" + fooBot + "Disallow: /y\n", "FooBot", 0, 10 * time.Second},
+	} {
+		eachDialect(t, tt.want, delays(tt.bing), func(d Dialect, want time.Duration) {
+			if got := Parse([]byte(tt.body)).Compile(d, AgentToken(tt.agent)).CrawlDelay(); got != want {
+				t.Errorf("%s, %s: %s, want %s", tt.name, d.Name, got, want)
+			}
+		})
+	}
+}
+
+// TestTrap18WholeHeader holds that the token of a header finds its group, by
+// every dialect.
+func TestTrap18WholeHeader(t *testing.T) {
+	t.Parallel()
+	m := Parse([]byte(fooBot + "Disallow: /x\n\n" + anybody + "Disallow: /y\n"))
+	eachDialect(t, Deny, nil, func(d Dialect, want Verdict) {
+		token := TokenFromUserAgent("Mozilla/5.0 (compatible; FooBot/2.1; +http://foo/)")
+		if got := m.Compile(d, token).Decide("/x"); got.Verdict != want {
+			t.Errorf("%s: %s", d.Name, got.Verdict)
+		}
+	})
+}
+
+func TestTrap40And45EveryDialect(t *testing.T) {
+	t.Parallel()
+	many := []byte(anybody + "Disallow: /x\n")
+	for range 3000 {
+		many = append(many, "User-agent: FooBot\nDisallow: /x\n\n"...)
+	}
+	f := Parse(many)
+	eachDialect(t, Deny, nil, func(d Dialect, want Verdict) {
+		if got := f.Compile(d, "FooBot").Decide("/x"); got.Verdict != want {
+			t.Errorf("40, %s: %s", d.Name, got.Verdict)
+		}
+		s := NewSites(d, "FooBot")
+		if got := s.Decide("http://[::1/x", noon); got.Verdict != Postpone || got.Reason != ReasonBadURL || got.Dialect != d.Name {
+			t.Errorf("45, %s: %+v", d.Name, got)
+		}
+	})
+}
+
+// TestTrap44EveryDialect holds that a site with its scheme's own port written
+// is the same site, and one with another port is not.
+func TestTrap44EveryDialect(t *testing.T) {
+	t.Parallel()
+	eachDialect(t, Deny, nil, func(d Dialect, want Verdict) {
+		s := NewSites(d, "FooBot")
+		s.Parse("https://a.ru/robots.txt", []byte(anybody+"Disallow: /x\n"), time.Time{})
+		if got := s.Decide("https://A.ru:443/x", noon); got.Verdict != want {
+			t.Errorf("%s: %s with the port written", d.Name, got.Verdict)
+		}
+		for _, url := range []string{"https://a.ru:8443/x", "http://a.ru/x", "https://www.a.ru/x"} {
+			if got := s.Decide(url, noon); got.Verdict != Postpone {
+				t.Errorf("%s: %s is %s", d.Name, url, got.Verdict)
+			}
+		}
+	})
+}
+
+// TestTrap48EveryDialect holds that redirects lead on for five hops, also to
+// other hosts, and that the rules apply to the site that was asked first.
+func TestTrap48EveryDialect(t *testing.T) {
+	t.Parallel()
+	eachDialect(t, ClassUnavailable, nil, func(d Dialect, want Class) {
+		for hops := range MaxHops {
+			if _, step := Acquire(d, Copy{}, Fetch{Status: 301, Location: true, Hops: hops}, noon); step != StepFollow {
+				t.Errorf("%s: hop %d is not followed", d.Name, hops)
+			}
+		}
+		for _, f := range []Fetch{{Status: 302, Location: true, Hops: MaxHops}, {Status: 307, Hops: 1}} {
+			if c, step := Acquire(d, Copy{}, f, noon); step != StepUse || c.Class != want {
+				t.Errorf("%s: %+v is %s", d.Name, f, c.Class)
+			}
+		}
+		end := Fetch{Status: 200, Hops: 3, Body: []byte(anybody + "Disallow: /x\n")}
+		c, _ := Acquire(d, Copy{}, end, noon)
+		if got := c.Access(d, "http://first.ru", "FooBot").Decide("/x"); got.Verdict != Deny {
+			t.Errorf("%s: the rules behind three hops: %s", d.Name, got.Verdict)
+		}
+	})
+}
+
+// TestTraps49And50EveryDialect holds that Host lines close other sites by the
+// dialect of 2003 only, and wrong ones by none.
+func TestTraps49And50EveryDialect(t *testing.T) {
+	t.Parallel()
+	const site = "http://b.ru"
+	valid := Parse([]byte(anybody + "Disallow: /forum\nHost: www.a.ru\n"))
+	wrong := Parse([]byte(anybody + "Disallow: /forum\nHost: http://www.a.ru\nHost: 213.180.194.129\nHost: a.ru,b.ru\nHost: www.a.ru:8080/\n"))
+	eachDialect(t, ReasonNoRule, map[string]Reason{"yandex-2003": ReasonHost}, func(d Dialect, want Reason) {
+		if got := valid.CompileFor(d, site, "Yandex").Decide("/page"); got.Reason != want || (got.Verdict == Deny) != (want == ReasonHost) {
+			t.Errorf("50, %s: %s, %s", d.Name, got.Verdict, got.Reason)
+		}
+		if got := wrong.CompileFor(d, site, "Yandex").Decide("/page"); got.Verdict != Allow {
+			t.Errorf("49, %s: %s by %s", d.Name, got.Verdict, got.Rule)
+		}
+		if got := valid.CompileFor(d, "http://www.a.ru:80", "Yandex").Decide("/page"); got.Verdict != Allow {
+			t.Errorf("the main mirror, %s: %s", d.Name, got.Verdict)
+		}
+	})
+}
+
+// TestTrap52EveryDialect holds that usage lines speak by the default dialect;
+// the others do not know them.
+func TestTrap52EveryDialect(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte(anybody + "Disallow: /never/\nContent-Usage: train-ai=n\nContent-Usage: /ai-ok/ train-ai=y\nContent-Signal: ai-train=no\n"))
+	for target, want := range map[string]string{"/ai-ok/t": "y", "/": "n", "/never/x": ""} {
+		nothing := map[string]string{}
+		for _, d := range Dialects()[1:] {
+			nothing[d.Name] = ""
+		}
+		eachDialect(t, want, nothing, func(d Dialect, want string) {
+			got := ""
+			for _, p := range f.Compile(d, "FooBot").Usage(target) {
+				got = p.Value
+			}
+			if got != want {
+				t.Errorf("%s on %s: %q, want %q", d.Name, target, got, want)
+			}
+		})
+	}
+}
+
+func TestTrap54EveryDialect(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte(anybody + "Disallow: /x\nRequest-rate: 1/60\nVisit-time: 0600-0845\n"))
+	per := map[string]time.Duration{}
+	for _, d := range Dialects() {
+		if !slices.Contains([]string{"rfc9309", "conner2", "seznam"}, d.Name) {
+			per[d.Name] = 0
+		}
+	}
+	eachDialect(t, time.Minute, per, func(d Dialect, want time.Duration) {
+		m := f.Compile(d, "FooBot")
+		if got := m.Pause(noon); got != want || len(m.VisitTimes()) > 0 != (want > 0) {
+			t.Errorf("%s: %s, visits %v", d.Name, got, m.VisitTimes())
+		}
+	})
+}
+
+// TestTrap55EveryDialect holds that a file that is cut loses its last partial
+// line, by every dialect that reads so large a file at all.
+func TestTrap55EveryDialect(t *testing.T) {
+	t.Parallel()
+	cut := []byte(anybody + "Disallow: /kept\n#")
+	for len(cut) < MaxBody-len("\nDisallow: /a") {
+		cut = append(cut, '#')
+	}
+	f := Parse(append(cut, "\nDisallow: /abcdef\n"...))
+	eachDialect(t, Deny, map[string]Verdict{"yandex": Allow}, func(d Dialect, kept Verdict) {
+		m := f.Compile(d, "FooBot")
+		if m.Decide("/axyz").Verdict != Allow || m.Decide("/kept").Verdict != kept {
+			t.Errorf("%s: /axyz %s, /kept %s", d.Name, m.Decide("/axyz").Verdict, m.Decide("/kept").Verdict)
+		}
+		c, _ := Acquire(d, Copy{}, Fetch{Status: 200, Truncated: true, Body: []byte(anybody + "Disallow: /kept\nDisallow: /a")}, noon)
+		if a := c.Access(d, "", "FooBot"); a.Decide("/axyz").Verdict != Allow || a.Decide("/kept").Verdict != Deny || !c.Truncated {
+			t.Errorf("%s: a body that was cut on the way", d.Name)
+		}
+	})
+}
+
+// TestTrap41EveryDialect holds that a Sitemap line belongs to no group and ends
+// none, wherever it stands.
+func TestTrap41EveryDialect(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte("Sitemap: http://a/1\n" + fooBot + "Sitemap: http://a/2\nUser-agent: BarBot\nDisallow: /x\nSitemap: http://a/3\nDisallow: /y\n"))
+	if got := f.Sitemaps(); len(got) != 3 {
+		t.Errorf("sitemaps %q", got)
+	}
+	eachDialect(t, Deny, nil, func(d Dialect, want Verdict) {
+		for _, target := range []string{"/x", "/y"} {
+			if got := f.Compile(d, "FooBot").Decide(target); got.Verdict != want {
+				t.Errorf("%s: %s is %s", d.Name, target, got.Verdict)
+			}
+		}
+	})
+}
+
+// TestLongLineEveryDialect holds that Google cuts a long line, so that a rule
+// closes more than was written, and that the others do not.
+func TestLongLineEveryDialect(t *testing.T) {
+	t.Parallel()
+	path := "/" + strings.Repeat("x", 20_000)
+	f := Parse([]byte(anybody + "Disallow: " + path + "\nDisallow: /y\n"))
+	eachDialect(t, Allow, map[string]Verdict{"google": Deny}, func(d Dialect, want Verdict) {
+		m := f.Compile(d, "FooBot")
+		if got := m.Decide(path[:googleMaxLine]); got.Verdict != want {
+			t.Errorf("%s: cut short: %s", d.Name, got.Verdict)
+		}
+		if m.Decide(path).Verdict != Deny || m.Decide("/y").Verdict != Deny {
+			t.Errorf("%s: the whole path, or the line behind it", d.Name)
+		}
+	})
+	over := Parse([]byte(anybody + "Disallow: /" + strings.Repeat("x", MaxRule) + "\nDisallow: /y\n"))
+	eachDialect(t, Allow, map[string]Verdict{"google": Deny}, func(d Dialect, want Verdict) {
+		m := over.Compile(d, "FooBot")
+		if got := m.Decide("/" + strings.Repeat("x", MaxRule)); got.Verdict != want || m.Decide("/y").Verdict != Deny {
+			t.Errorf("%s: a path longer than any URL: %s", d.Name, got.Verdict)
+		}
+	})
+}
+
+// TestSpellings holds every misspelling that is known, and how wild it is.
+func TestSpellings(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		key     Key
+		spelled Spelling
+		names   string // parted by bars
+	}{
+		{KeyUserAgent, SpelledRight, "User-agent|USER-AGENT|user-Agent"}, {KeyDisallow, SpelledRight, "Disallow|disallow"},
+		{KeyUserAgent, SpelledTypo, "useragent|User Agent"}, {KeySitemap, SpelledTypo, "site-map|Site-Map"},
+		{KeyDisallow, SpelledTypo, "dissallow|dissalow|disalow|diasllow|disallaw"},
+		{KeyDisallow, SpelledPrefix, "Disallowed|disallows|disallow-all"}, {KeyAllow, SpelledPrefix, "allowed"},
+		{KeySitemap, SpelledPrefix, "sitemaps"}, {KeyUserAgent, SpelledPrefix, "user-agents|User-agent-x"},
+		{KeyUserAgent, SpelledWide, "useg-agent|ser-agent|users-agent|user-agnet"},
+		{KeyDisallow, SpelledWide, "desallow|dssalow|dsallow|diallow|disllow"},
+		{KeyCrawlDelay, SpelledWide, "crawldelay|crawl delay|clawl-delay|craw-delay|crawl-deley"},
+		{KeyUnknown, SpelledRight, "||dis|Forbid|agent|D\u0130sallow|host:"},
+		{KeyCacheDelay, SpelledRight, "Cache-delay"}, {KeyRevisitAfter, SpelledRight, "revisit-after"}, {KeyDomain, SpelledRight, "Domain"},
+		{KeyLLMPolicy, SpelledRight, "LLM-Policy"}, {KeyLicense, SpelledRight, "license"}, {KeyContentUsage, SpelledRight, "content-usage"},
+	} {
+		for name := range strings.SplitSeq(tt.names, "|") {
+			if key, spelled := keyOf(name); key != tt.key || spelled != tt.spelled {
+				t.Errorf("%q is %s, %s; want %s, %s", name, key, spelled, tt.key, tt.spelled)
+			}
+		}
+	}
+	// Whether a dialect obeys it follows from how wild it is.
+	for _, name := range []string{"Disallow", "Disalow", "Disallowed", "Desallow"} {
+		_, spelled := keyOf(name)
+		for _, d := range Dialects() {
+			if got := Parse([]byte(anybody+name+": /x\n")).Compile(d, "FooBot").Allowed("/x"); got != (spelled > d.Spelling) {
+				t.Errorf("%s, %s: allowed %v", d.Name, name, got)
+			}
+		}
+	}
+}
+
+// TestAges holds how long a copy is used by each dialect: by default, at most,
+// and at least.
+func TestAges(t *testing.T) {
+	t.Parallel()
+	type ages struct{ standard, most time.Duration }
+	week := ages{7 * 24 * time.Hour, 7 * 24 * time.Hour}
+	eachDialect(t, ages{24 * time.Hour, 24 * time.Hour}, map[string]ages{
+		"1994": week, "1996": week, "conner2": week, "yandex-2003": week, "seznam": week, "bing": {4 * time.Hour, 24 * time.Hour},
+	}, func(d Dialect, want ages) {
+		for _, tt := range []struct {
+			name    string
+			control string
+			want    time.Duration
+		}{
+			{"no header", "", want.standard}, {"a long life", "max-age=8640000", want.most}, {"an hour", "max-age=3600", time.Hour},
+			{"no life", "max-age=0", minAge}, {"not to be stored", "no-store", minAge},
+		} {
+			if c, _ := Acquire(d, Copy{}, Fetch{Status: 200, CacheControl: tt.control}, noon); c.Expires.Sub(noon) != tt.want {
+				t.Errorf("%s, %s: %s, want %s", d.Name, tt.name, c.Expires.Sub(noon), tt.want)
+			}
+		}
+	})
+}
