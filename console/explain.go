@@ -14,6 +14,9 @@ import (
 // Sites is what the frontier knows of URLs and hosts. It is safe for concurrent
 // use.
 type Sites interface {
+	// Entry returns the entry of a URL with the reason that holds now: that of
+	// its host if the whole host has to wait.
+	Entry(u weburl.URL) (aranea.Entry, bool, error)
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 	Trail(id weburl.ID) ([]aranea.Event, error)
 	Host(o weburl.Origin) (aranea.Host, bool, error)
@@ -47,20 +50,28 @@ type TrailEvent struct {
 	Text string    `json:"text"`
 }
 
-// Explain returns the trail of a URL. The text may lack its scheme.
+// Explain returns the trail of a URL. If the text lacks a scheme, that of a known
+// URL is taken. Text that is not a URL gives an error of kind Invalid; other
+// errors say that the records cannot be read.
 func Explain(sites Sites, text string) (Trail, error) {
 	u, err := parseURL(text)
 	if err != nil {
 		return Trail{}, err
 	}
-	t := Trail{URL: u.String()}
-	e, known, err := sites.EntryByID(u.ID())
+	e, known, err := sites.Entry(u)
+	if err == nil && !known && !strings.Contains(text, "://") {
+		if other := variant(u, "https"+strings.TrimPrefix(u.String(), "http")); !other.IsZero() {
+			if e, known, err = sites.Entry(other); known {
+				u = other
+			}
+		}
+	}
+	t := Trail{URL: u.String(), Facts: []Fact{}, Events: []TrailEvent{}}
 	if err != nil {
 		return t, err
 	}
 	if !known {
-		t.State, t.Reason, t.Sentence = "unknown", aranea.ReasonNone.String(), "This URL is not known: no page that was visited links to it."
-		return t, t.hostFacts(sites, u)
+		return t, t.unknown(sites, u)
 	}
 	t.Known, t.In, t.State, t.Reason = true, e.Indexed, e.State.String(), e.Reason.String()
 	t.Sentence = sentence(&e)
@@ -81,9 +92,60 @@ func Explain(sites Sites, text string) (Trail, error) {
 	return t, err
 }
 
+// unknown says of a URL without an entry which like it are known.
+func (t *Trail) unknown(sites Sites, u weburl.URL) error {
+	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
+	t.Sentence = "This URL is not known: no page that was visited links to it."
+	for _, other := range lookalikes(u) {
+		e, known, err := sites.Entry(other)
+		if err != nil {
+			return err
+		}
+		if known {
+			t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: e.URL.String(), URL: e.URL.String()})
+		}
+	}
+	return t.hostFacts(sites, u)
+}
+
+// lookalikes returns the URLs that people mean as often: with the other scheme,
+// and with or without a slash at the end or www in front.
+func lookalikes(u weburl.URL) []weburl.URL {
+	scheme, rest, _ := strings.Cut(u.String(), "://")
+	other := "https"
+	if scheme == other {
+		other = "http"
+	}
+	slashed, cut := strings.CutSuffix(rest, "/")
+	if !cut {
+		slashed = rest + "/"
+	}
+	host, bare := strings.CutPrefix(rest, "www.")
+	if !bare {
+		host = "www." + rest
+	}
+	var out []weburl.URL
+	for _, text := range []string{other + "://" + rest, scheme + "://" + slashed, scheme + "://" + host, other + "://" + host} {
+		if v := variant(u, text); !v.IsZero() {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// variant reads a changed form of u; zero if it is none.
+func variant(u weburl.URL, text string) weburl.URL {
+	v, err := weburl.Parse(text)
+	if err != nil || v == u {
+		return weburl.URL{}
+	}
+	return v
+}
+
 func parseURL(text string) (weburl.URL, error) {
 	text = strings.TrimSpace(text)
-	if text != "" && !strings.Contains(text, "://") {
+	host, _, _ := strings.Cut(text, "/")
+	if host != "" && !strings.ContainsAny(host, "@?#") && !strings.Contains(text, "://") {
 		text = "http://" + text
 	}
 	u, err := weburl.Parse(text)
@@ -137,14 +199,14 @@ func (t *Trail) entryFacts(sites Sites, e *aranea.Entry) error {
 		}
 		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
 	}
-	t.fact("Found", fmt.Sprintf("%s, as a %s, %d links from a start page", when(e.FoundAt), e.How, e.Depth))
+	t.fact("Found", found(e))
 	if !e.FoundOn.IsZero() {
 		if err := t.page(sites, "Found on", e.FoundOn); err != nil {
 			return err
 		}
 	}
 	if !e.VisitedAt.IsZero() {
-		t.fact("Last visit", fmt.Sprintf("%s, status %d, visit number %d", when(e.VisitedAt), e.Status, e.Visits))
+		t.fact("Last visit", visit(e))
 	}
 	if e.Attempts > 0 {
 		t.fact("Failed tries", fmt.Sprint(e.Attempts))
@@ -153,6 +215,32 @@ func (t *Trail) entryFacts(sites Sites, e *aranea.Entry) error {
 		t.fact("Next try", when(e.Due))
 	}
 	return nil
+}
+
+// found tells when and how a URL became known.
+func found(e *aranea.Entry) string {
+	article := "a"
+	if strings.ContainsRune("aeio", rune(e.How.String()[0])) {
+		article = "an"
+	}
+	text := fmt.Sprintf("%s, as %s %s", when(e.FoundAt), article, e.How)
+	if e.Depth > 0 {
+		text += ", " + countOf(uint64(e.Depth), "link") + " from a start page"
+	}
+	return text
+}
+
+// visit tells of the last exchange.
+func visit(e *aranea.Entry) string {
+	text := when(e.VisitedAt)
+	if e.Status == 0 {
+		return text + ", without an answer"
+	}
+	text += fmt.Sprintf(", status %d", e.Status)
+	if e.Visits > 0 {
+		text += fmt.Sprintf(", visit number %d", e.Visits)
+	}
+	return text
 }
 
 // hostFacts tells what holds for the whole host.
@@ -177,13 +265,16 @@ func (t *Trail) hostFacts(sites Sites, u weburl.URL) error {
 }
 
 func robotsFact(c *robotstxt.Copy) string {
+	again := ", asked again " + when(c.Expires)
 	switch c.Class {
 	case robotstxt.ClassRules:
-		return fmt.Sprintf("read %s, %d bytes, used until %s", when(c.FetchedAt), len(c.Body), when(c.Expires))
+		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), countOf(uint64(len(c.Body)), "byte"), when(c.Expires))
 	case robotstxt.ClassUnreachable:
-		return fmt.Sprintf("cannot be had since %s (%s); asked again %s", when(c.DownSince), c.Detail, when(c.Expires))
+		return fmt.Sprintf("cannot be had since %s (%s)", when(c.DownSince), c.Detail) + again
+	case robotstxt.ClassForbidden:
+		return fmt.Sprintf("refused (status %d), which closes the host", c.Status) + again
+	case robotstxt.ClassUnavailable:
+		return fmt.Sprintf("none (status %d)", c.Status) + again
 	}
-	return fmt.Sprintf("none (status %d), asked again %s", c.Status, when(c.Expires))
+	return "not asked for yet"
 }
-
-func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

@@ -2,7 +2,6 @@ package console
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -12,8 +11,8 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
-	"time"
 )
 
 //go:embed templates/*.html static/*
@@ -27,8 +26,6 @@ type Options struct {
 	// loopback names and addresses; requests for other names are refused, so
 	// that a foreign page cannot read answers by rebinding its name.
 	Hosts []string
-	// Now is the clock; default time.Now.
-	Now func() time.Time
 }
 
 // A Server answers the requests of the search page. It is safe for concurrent
@@ -36,7 +33,8 @@ type Options struct {
 type Server struct {
 	searcher  Searcher
 	sites     Sites // nil when the frontier is not readable
-	opt       Options
+	try       []string
+	hosts     map[string]bool // in lower case, without port
 	pages     *template.Template
 	style     []byte
 	stylePath string
@@ -48,9 +46,6 @@ type Server struct {
 func New(searcher Searcher, sites Sites, opt Options) (*Server, error) {
 	if searcher == nil {
 		return nil, errors.New("console: a searcher is required")
-	}
-	if opt.Now == nil {
-		opt.Now = time.Now
 	}
 	pages, err := template.ParseFS(files, "templates/*.html")
 	if err != nil {
@@ -64,31 +59,37 @@ func New(searcher Searcher, sites Sites, opt Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
+	hosts := map[string]bool{"localhost": true}
+	for _, h := range opt.Hosts {
+		if name := hostName(h); name != "" {
+			hosts[name] = true
+		}
+	}
 	sum := sha256.Sum256(style)
 	return &Server{
-		searcher: searcher, sites: sites, opt: opt, pages: pages, icon: icon,
+		searcher: searcher, sites: sites, try: opt.Try, hosts: hosts, pages: pages, icon: icon,
 		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
 	}, nil
 }
 
-// Handler returns the routes of the server.
+// Handler returns the routes of the server. All of them only read.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.handleSearch)
-	mux.HandleFunc("GET /why", s.handleWhy)
-	mux.HandleFunc("GET /help", s.handleHelp)
-	mux.HandleFunc("GET /api/v1/search", s.handleAPISearch)
-	mux.HandleFunc("GET /api/v1/explain", s.handleAPIExplain)
-	mux.HandleFunc("GET /opensearch.xml", s.handleOpenSearch)
-	mux.HandleFunc("GET /robots.txt", s.handleRobots)
-	mux.HandleFunc("GET "+s.stylePath, s.asset("text/css; charset=utf-8", s.style))
-	mux.HandleFunc("GET /icon.svg", s.asset("image/svg+xml", s.icon))
+	mux.HandleFunc("/{$}", s.handleSearch)
+	mux.HandleFunc("/why", s.handleWhy)
+	mux.HandleFunc("/help", s.handleHelp)
+	mux.HandleFunc("/api/v1/search", s.handleAPISearch)
+	mux.HandleFunc("/api/v1/explain", s.handleAPIExplain)
+	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)
+	mux.HandleFunc("/robots.txt", s.handleRobots)
+	mux.HandleFunc(s.stylePath, s.asset("text/css; charset=utf-8", s.style))
+	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
 	mux.HandleFunc("/", s.handleNotFound)
 	return s.guard(mux)
 }
 
-// guard refuses foreign host names and sets the headers that hold for all
-// answers.
+// guard refuses foreign host names and methods that do not read, and sets the
+// headers that hold for all answers.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -102,30 +103,34 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			http.Error(w, "This server does not answer to that name; start it with --host NAME to allow it.", http.StatusMisdirectedRequest)
 			return
 		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			h.Set("Allow", "GET, HEAD")
+			s.refuse(w, r, http.StatusMethodNotAllowed, "Pages can only be read here.")
+			return
+		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// knownHost reports whether host, with or without a port, is a loopback name or
-// a name that the operator allows.
+// knownHost reports whether host, with or without a port, is a loopback name, an
+// address, which no name server can rebind, or a name that the operator allows.
 func (s *Server) knownHost(host string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	name = strings.ToLower(strings.Trim(name, "[]"))
-	if name == "localhost" {
+	name := hostName(host)
+	if s.hosts[name] {
 		return true
 	}
-	if ip := net.ParseIP(name); ip != nil {
-		return true // an address cannot be rebound
+	_, err := netip.ParseAddr(name)
+	return err == nil
+}
+
+// hostName returns a host in lower case without port, brackets and final dot.
+func hostName(host string) string {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	} else if inner, ok := strings.CutPrefix(host, "["); ok {
+		host = strings.TrimSuffix(inner, "]")
 	}
-	for _, h := range s.opt.Hosts {
-		if strings.EqualFold(h, name) {
-			return true
-		}
-	}
-	return false
+	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
 func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {
@@ -152,7 +157,6 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, data any
 type frame struct {
 	Title, Style, Query, Pages string
 	Prev, Next                 string
-	Focus                      bool
 }
 
 func (s *Server) frame(title, query string) frame {
@@ -162,26 +166,29 @@ func (s *Server) frame(title, query string) frame {
 // pagesText says how many pages can be found.
 func (s *Server) pagesText() string {
 	n, err := s.searcher.Docs()
-	if err != nil {
+	if err != nil || n == 0 {
 		return "no pages"
 	}
-	return countPages(uint64(n))
+	return countOf(uint64(n), "page")
 }
 
-func countPages(n uint64) string {
-	if n == 1 {
-		return "1 page"
-	}
-	return group(n) + " pages"
+type errorPage struct {
+	frame
+	Heading, Text string
 }
 
-// group prints n with commas between thousands.
-func group(n uint64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+// refuse answers with an error: a problem to programs, a page to people.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text string) {
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		problem(w, code, text)
+		return
 	}
-	return s
+	heading := http.StatusText(code)
+	s.render(w, code, "error", errorPage{s.frame(heading+" – Aranea", ""), heading, text})
+}
+
+func (s *Server) handleNotFound(w http.ResponseWriter, r *http.Request) {
+	s.refuse(w, r, http.StatusNotFound, "There is no such page here.")
 }
 
 func (s *Server) handleHelp(w http.ResponseWriter, _ *http.Request) {
@@ -193,12 +200,11 @@ func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprint(w, "User-agent: *\nDisallow: /\n")
 }
 
-func (s *Server) handleNotFound(w http.ResponseWriter, _ *http.Request) {
-	http.Error(w, "There is no such page here. The search page is at /.", http.StatusNotFound)
-}
-
 func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
-	base := "http://" + template.HTMLEscapeString(r.Host)
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
 	w.Header().Set("Content-Type", "application/opensearchdescription+xml; charset=utf-8")
 	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
@@ -209,40 +215,5 @@ func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
 <Url type="application/json" template="%[1]s/api/v1/search?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="%[1]s/opensearch.xml"/>
 </OpenSearchDescription>
-`, base)
-}
-
-// Timeouts of the listener: a client that dawdles is cut off.
-const (
-	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 10 * time.Second
-	writeTimeout      = 30 * time.Second
-	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 16 << 10
-	shutdownGrace     = 3 * time.Second
-)
-
-// Serve answers on l until ctx ends, then lets running requests finish.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	srv := &http.Server{
-		Handler: s.Handler(), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
-		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-	}
-	done := make(chan error, 1)
-	go func() { done <- srv.Serve(l) }()
-	select {
-	case err := <-done:
-		return fmt.Errorf("serve the search page: %w", err)
-	case <-ctx.Done():
-	}
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
-	defer cancel()
-	err := srv.Shutdown(grace)
-	if serr := <-done; err == nil && !errors.Is(serr, http.ErrServerClosed) {
-		err = serr
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		return srv.Close()
-	}
-	return err
+`, scheme+template.HTMLEscapeString(r.Host))
 }

@@ -161,7 +161,8 @@ func KnownAgentByToken(t AgentToken) (KnownAgent, bool) {
 
 // Chain returns the tokens whose groups the agents obey in this dialect, in
 // order: each agent with the fallbacks that the catalogue knows, and "*" at the
-// end unless an agent ignores it.
+// end unless an agent ignores it. What is no token, a name with a version or a
+// whole User-Agent header, stands for the token in it.
 func (d Dialect) Chain(agents ...AgentToken) []AgentToken { return d.chain(agents) }
 
 func (d *Dialect) chain(agents []AgentToken) []AgentToken {
@@ -171,6 +172,7 @@ func (d *Dialect) chain(agents []AgentToken) []AgentToken {
 		if a == "*" {
 			continue
 		}
+		a = d.token(a)
 		out = append(out, a)
 		if !d.Catalogue {
 			continue
@@ -184,4 +186,17 @@ func (d *Dialect) chain(agents []AgentToken) []AgentToken {
 		out = append(out, "*")
 	}
 	return out
+}
+
+// token returns the token in what was given as one. Names of old may hold
+// anything, so the old dialects take a header only if it plainly is one.
+func (d *Dialect) token(a AgentToken) AgentToken {
+	old := d.Agents == AgentInName || d.Agents == AgentLiberal
+	if a.Valid() || old && !strings.HasPrefix(string(a), "Mozilla/") {
+		return a
+	}
+	if t := TokenFromUserAgent(string(a)); t != "" {
+		return t
+	}
+	return a
 }

@@ -20,67 +20,67 @@ type Check uint8
 
 // The checks, see Check.Text for what each means.
 const (
-	CheckNone Check = iota
-	CheckReversed
-	CheckSeveralPaths
-	CheckBlankInPath
-	CheckLeadingBlanks
-	CheckMissingSlash
-	CheckWholeURL
-	CheckHostInPath
-	CheckFileCase
-	CheckFileFolder
-	CheckHTML
-	CheckSeveralAgents
-	CheckAgentVersion
-	CheckAgentStar
-	CheckAgentToken
-	CheckQuoted
-	CheckDoubleColon
-	CheckTypo
-	CheckNoColon
-	CheckKeyCase
-	CheckUnknownKey
-	CheckJunk
-	CheckRuleOutside
-	CheckEmptyGroup
-	CheckAgentsJoined
-	CheckNoInherit
-	CheckGroupTwice
-	CheckBlankInGroup
-	CheckDeadRule
-	CheckDollarInside
-	CheckNoMatch
-	CheckFragment
-	CheckBadEscape
-	CheckDoubleSlash
-	CheckPlus
-	CheckWideBlank
-	CheckHostInvalid
-	CheckHostPlace
-	CheckHostOld
-	CheckDelay
-	CheckRate
-	CheckVisitTime
-	CheckCleanParam
-	CheckPageRule
-	CheckSitemap
-	CheckSitemapBlocked
-	CheckURLBlocked
-	CheckResource
-	CheckAllowOld
-	CheckWildcardOld
-	CheckEmptyAllow
-	CheckMark
-	CheckUTF16
-	CheckNUL
-	CheckBytes
-	CheckLineEnd
-	CheckLongLine
-	CheckTruncated
-	CheckStarJoined
-	CheckLongPath
-	CheckManyRules
+	CheckNone           Check = iota // nothing is wrong
+	CheckReversed                    // a robot's name stands where a path belongs
+	CheckSeveralPaths                // several paths on one line
+	CheckBlankInPath                 // a blank inside a path
+	CheckLeadingBlanks               // blanks before the key
+	CheckMissingSlash                // a path that begins with neither slash nor star
+	CheckWholeURL                    // a whole URL in place of a path
+	CheckHostInPath                  // a host's name in place of a path
+	CheckFileCase                    // the file's name has capitals
+	CheckFileFolder                  // the file lies in a folder
+	CheckHTML                        // a web page in place of the file
+	CheckSeveralAgents               // several robots on one line
+	CheckAgentVersion                // a version behind a robot's name
+	CheckAgentStar                   // something behind the star
+	CheckAgentToken                  // a name that no robot can have
+	CheckQuoted                      // a value in quotes
+	CheckDoubleColon                 // two colons
+	CheckTypo                        // a misspelt key
+	CheckNoColon                     // a key without its colon
+	CheckKeyCase                     // a key in capitals
+	CheckUnknownKey                  // a key that nobody knows
+	CheckJunk                        // a line that is none
+	CheckRuleOutside                 // a rule before any group
+	CheckEmptyGroup                  // a group without a rule
+	CheckAgentsJoined                // robots that share rules across another line
+	CheckNoInherit                   // a robot that is let in where all others are not
+	CheckGroupTwice                  // a robot with several groups
+	CheckBlankInGroup                // a blank line inside a group
+	CheckDeadRule                    // a rule that decides nothing
+	CheckDollarInside                // a dollar sign inside a path
+	CheckNoMatch                     // a rule about the robots file itself
+	CheckFragment                    // a hash sign right behind a path
+	CheckBadEscape                   // a percent sign without two digits
+	CheckDoubleSlash                 // two slashes in a row
+	CheckPlus                        // a plus sign in a path
+	CheckWideBlank                   // a blank of Unicode around a value
+	CheckHostInvalid                 // a Host line with a wrong value
+	CheckHostPlace                   // a Host line out of place
+	CheckHostOld                     // a Host line, which nobody obeys any more
+	CheckDelay                       // a wrong Crawl-delay
+	CheckRate                        // a wrong Request-rate
+	CheckVisitTime                   // a wrong Visit-time
+	CheckCleanParam                  // a wrong Clean-param
+	CheckPageRule                    // Noindex, Nofollow or Noarchive, which belong elsewhere
+	CheckSitemap                     // a Sitemap line without a whole URL
+	CheckSitemapBlocked              // a sitemap that is closed
+	CheckURLBlocked                  // a URL that should be open and is closed
+	CheckResource                    // style sheets or scripts that are closed
+	CheckAllowOld                    // Allow, which the standard of 1994 does not have
+	CheckWildcardOld                 // a wildcard, which the old standards do not have
+	CheckEmptyAllow                  // an allow line without a path
+	CheckMark                        // a byte order mark
+	CheckUTF16                       // a file in UTF-16
+	CheckNUL                         // a NUL byte
+	CheckBytes                       // a path in an old character set
+	CheckLineEnd                     // a separator that is no line end to robots
+	CheckLongLine                    // a line that Google cuts
+	CheckTruncated                   // a file that is cut
+	CheckStarJoined                  // the star shares rules meant for others, or the other way round
+	CheckLongPath                    // a path that is too long for Yandex
+	CheckManyRules                   // more rules than Yandex takes
 	checkCount
 )
 

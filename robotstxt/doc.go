@@ -1,45 +1,110 @@
 // Package robotstxt reads the Robots Exclusion Protocol in all its dialects and
 // decides whether a robot may visit a path, with the line that decides.
 //
-// # Deciding
+// # Asking whether a URL may be visited
 //
 // Parse never fails: a bad line loses that line only, and every byte is kept.
-// How a file is read is a value, the Dialect: RFC 9309 with Google's tolerated
-// mistakes by default, the standards of 1994 and 1996, Conner's 2.0, and those
-// of the large engines by name. A File compiled for a dialect and a chain of
-// product tokens is an immutable Matcher, safe for concurrent use; its
-// decisions do not allocate:
+// A File compiled for a Dialect and a chain of product tokens is an immutable
+// Matcher, safe for concurrent use; its decisions do not allocate:
 //
 //	file := robotstxt.Parse(body)
-//	m := file.Compile(robotstxt.RFC9309(), "OwnBot", "Aranea")
+//	m := file.Compile(robotstxt.RFC9309(), "MyBot")
 //	d := m.Decide("/private/page?id=1")
 //	fmt.Println(d.Verdict, d.Line, d.Reason)
 //
-// Matcher.Explain tells of every other rule why it lost. Sites holds the files
-// of several sites and answers by URL.
+// A target is the path and query of a URL as they are sent; SplitURL takes them
+// out of a URL, and FileURL says where the file lies that speaks for it. Read
+// parses a response as it comes in. The verdict is Allow, Deny or Postpone,
+// which is the zero value, so that nothing is fetched by accident; the reason
+// comes from a closed list, see Reasons.
 //
-// # Other lines
+// The tokens of a chain are looked for in order: the first that has a group
+// counts, and "*" if none has. TokenFromUserAgent derives a token from what a
+// robot sends as its User-Agent.
 //
-// A Matcher knows what the other lines of its groups mean: CrawlDelay,
-// RequestRates and VisitTimes, which NextAllowed joins to one instant; Clean
-// applies Clean-param; Usage and Signals tell what a page may be used for;
-// Hosts are the main mirrors, which close other sites in the dialect of 2003.
+// # Asking why
+//
+// Matcher.Explain and Access.Explain tell which agents were looked for, which
+// groups were used, how the target was brought to comparable form, which rule
+// decides, and of each other rule why it lost. Explanation.String says it in
+// words.
+//
+// # Dialects
+//
+// How a file is read is a value, the Dialect. RFC9309 is the default: the
+// meaning of the standard, the mistakes that Google's parser tolerates, the
+// standard's full reading of escapes. RFC9309Strict keeps to the letter.
+// Standard1994, Draft1996 and Conner2 are the readings of old; Google, Bing,
+// Yandex, Yandex2003, Baidu, BaiduObserved, Seznam and Slurp those of the large
+// engines. Dialects lists them, DialectByName finds one. To define your own,
+// copy one and change its fields: each is one switch.
+//
+// KnownAgents is what the owners of some robots say of them beyond the standard:
+// picture robots that fall back to another token, robots that "*" does not
+// address, tokens that say what a page may be used for and never visit. Dialects
+// with Catalogue heed it.
+//
+// # Other lines of the file
+//
+// File.Sitemaps belong to no group. A Matcher knows what the other lines of its
+// groups mean: CrawlDelay, RequestRates and VisitTimes, which NextAllowed joins
+// to one instant; Comments and RobotVersion; Usage and Signals, which tell what
+// a page may be used for; Licenses; PageRules for Noindex, Nofollow and
+// Noarchive lines, if the dialect asks for them. CleanParams name query
+// parameters that change nothing, and Clean drops them from a target. Hosts are
+// main mirrors, which close all other sites in the dialect of 2003; for them, and
+// for rules with whole URLs, use CompileFor, which is told the site.
 //
 // # Having the file
 //
 // What a status, a redirect or a time-out of the file itself means is a pure
-// state machine: Acquire takes the Copy from before and the facts of one
-// exchange and returns the copy to store. Copy.Access decides by it. The
-// meaning of each answer is the Policy of the dialect.
+// state machine. Acquire takes the Copy from before and the facts of one
+// exchange, the Fetch, and returns the Copy to store, or the step to follow a
+// redirect. It honours Cache-Control, Expires and Retry-After, keeps the last
+// good copy through outages, and does not let a login page replace rules. The
+// meaning of each answer is the Policy of the dialect. Copy.Access decides by a
+// copy; its decisions name the hash and age of the file and the row of the
+// policy that spoke, an Event and a Stage.
 //
-// # Caring for files
+// # Several sites at once
 //
-// File.Lint finds mistakes and surprises, with fixes whose effect File.Prove
-// shows; File.Format, Merge and File.Minimise rewrite files without changing a
-// verdict; Compare and CompareDialects tell where two files, or two readings,
-// differ, on given targets or on witnesses made from the rules.
+// Sites holds the files of many sites: it is made with a robot's name, is fed
+// files by URL and date, and is asked by URL.
+//
+// # Finding mistakes
+//
+// File.Lint finds mistakes and surprises, each with a stable code, a severity, a
+// place and a text; LintOptions add what is known beside the file, such as the
+// URLs that should be open. A Finding may carry a Fix: File.Apply applies fixes,
+// and File.Prove shows which verdicts one changes. docs/robots/lint.md in the
+// repository explains every code with examples.
+//
+// # Rewriting files
+//
+// File.Format writes a file in the usual form, Merge joins two so that each
+// robot has one group, File.Minimise drops rules that decide nothing. None of
+// them changes a verdict, and CompareFiles proves it. File.Lines gives every
+// line with its place, for tools of your own; the lines put together are the
+// file, byte for byte.
+//
+// # Comparing
+//
+// Compare tells on which targets two matchers differ, CompareFiles does so for
+// every robot that one of two files names, and CompareDialects tells where
+// readings of one file differ. Without targets they ask for witnesses, which
+// Matcher.Witnesses makes from the rules. Diff.Clauses sums differences up by
+// the lines that decide.
+//
+// # Costs and limits
+//
+// Parsing is linear and makes a handful of allocations; a matcher keeps the text
+// and about twelve bytes for each rule. A decision is a binary search among the
+// paths without wildcards; of the others it tries those that share a sequence
+// with the target. No pattern takes more than linear time for each of its
+// pieces. Outside bytes never cause a panic; MaxBody and the other Max constants
+// bound what is read, kept and returned.
 //
 // Floor: 0 (leaves). Stability: public. The package uses the standard library
-// only, does no input or output and keeps no time: now is an argument. It takes
-// URLs as they are sent and resolves nothing in them.
+// only, opens no file and no connection and keeps no time: now is an argument.
+// It takes URLs as they are sent and resolves nothing in them.
 package robotstxt

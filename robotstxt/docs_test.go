@@ -336,3 +336,31 @@ func TestListedTestsExist(t *testing.T) {
 		}
 	}
 }
+
+// TestReadmeIsAnExample holds that the lines of Go in the README which use the
+// package are those of an example, which runs.
+func TestReadmeIsAnExample(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("example_task_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for i, block := range strings.Split(string(readme), "```") {
+		code, ok := strings.CutPrefix(block, "go\n")
+		if i%2 == 0 || !ok || !strings.Contains(code, "robotstxt.") {
+			continue
+		}
+		found = true
+		if want := "\t" + strings.ReplaceAll(strings.TrimSuffix(code, "\n"), "\n", "\n\t") + "\n"; !strings.Contains(string(example), want) {
+			t.Errorf("this code of the README is in no example:\n%s", code)
+		}
+	}
+	if !found {
+		t.Error("the README has no code of the package")
+	}
+}

@@ -128,6 +128,7 @@ type linter struct {
 	blanks    []Edit       // drop the blank lines since the last line of the group
 	blankAt   Line         // the last of them
 	lastStar  Line         // the User-agent line right above, if it is "*"
+	steps     int          // spent in noInherit
 	parted    map[int]bool // see File.parted; nil until it is needed
 }
 

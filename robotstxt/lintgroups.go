@@ -24,6 +24,9 @@ func (z *linter) groups() {
 	}
 }
 
+// maxInheritSteps bounds the rules that noInherit asks for in one file.
+const maxInheritSteps = 500_000
+
 // noInherit tells of a robot for which something is open that is closed to all
 // others, although its group says nothing of it.
 func (z *linter) noInherit(f *File, a AgentToken, star *Matcher, at record) {
@@ -32,6 +35,9 @@ func (z *linter) noInherit(f *File, a AgentToken, star *Matcher, at record) {
 		return // closed to all, open to some: that is a plan
 	}
 	for i := range star.rules {
+		if z.steps++; z.steps > maxInheritSteps {
+			return
+		}
 		p := star.pattern(i)
 		if star.rules[i].allow() || p.kind != kindLiteral || p.text == "/" {
 			continue

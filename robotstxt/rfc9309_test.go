@@ -46,6 +46,10 @@ func TestRFC9309Section221UserAgent(t *testing.T) {
 		{"neither group: no rules", "rfc9309-strict", "FooBot", "User-agent: BarBot\nDisallow: /\n", "/x", Allow},
 		{"star groups are merged too", "rfc9309-strict", "x", anybody + "Disallow: /a\n\nUser-agent: y\nDisallow: /\n\n" + anybody + "Disallow: /b\n", "/b", Deny},
 	})
+	const header = "Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)"
+	if token := TokenFromUserAgent(header); !strings.Contains(header, string(token)) || Parse([]byte(groups)).Compile(RFC9309Strict(), token).Allowed("/foo") {
+		t.Errorf("the token %q of the header in the standard", token)
+	}
 	for token, want := range map[AgentToken]bool{"FooBot": true, "foo-bot_x": true, "": false, "Foo Bot": false, "FooBot/1": false, "Bot2": false, "*": false} {
 		if token.Valid() != want {
 			t.Errorf("the token %q is valid: %v", token, !want)
@@ -64,6 +68,8 @@ func TestRFC9309Section222Rules(t *testing.T) {
 		{"equal: allow", "rfc9309-strict", "x", anybody + "Disallow: /a\nAllow: /a\n", "/a", Allow},
 		{"no match: allowed", "rfc9309-strict", "x", anybody + "Disallow: /a\n", "/b", Allow},
 		{"/robots.txt is allowed", "rfc9309-strict", "x", anybody + "Disallow: /\n", "/robots.txt", Allow},
+		{"a rule outside a group is ignored", "rfc9309-strict", "x", "Disallow: /a\n" + anybody + "Disallow: /b\n", "/a", Allow},
+		{"another character set is bridged", "rfc9309-strict", "x", wide(anybody+"Disallow: /a\n", true), "/a", Deny},
 		{"as far as only that", "rfc9309-strict", "x", anybody + "Disallow: /\n", "/robots.txt/x", Deny},
 	})
 	// The table of encodings: path as written, and a path to match.

@@ -62,8 +62,10 @@ func TestTrap18WholeHeader(t *testing.T) {
 	m := Parse([]byte(fooBot + "Disallow: /x\n\n" + anybody + "Disallow: /y\n"))
 	eachDialect(t, Deny, nil, func(d Dialect, want Verdict) {
 		token := TokenFromUserAgent("Mozilla/5.0 (compatible; FooBot/2.1; +http://foo/)")
-		if got := m.Compile(d, token).Decide("/x"); got.Verdict != want {
-			t.Errorf("%s: %s", d.Name, got.Verdict)
+		for _, given := range []AgentToken{token, "FooBot/2.1", "Mozilla/5.0 (compatible; FooBot/2.1; +http://foo/)"} {
+			if got := m.Compile(d, given).Decide("/x"); got.Verdict != want {
+				t.Errorf("%s: %s given as %q", d.Name, got.Verdict, given)
+			}
 		}
 	})
 }

@@ -109,7 +109,7 @@ func fuzzForms(t *testing.T, s string) {
 		if d.NULEndsValue || d.Escapes == EscapesGoogle {
 			continue
 		}
-		if d := Parse([]byte(anybody + "Disallow: " + s + "\n")).Compile(d, "x").Decide(s); d.Verdict != Deny && d.Reason != ReasonRobotsTxt {
+		if d := Parse([]byte(anybody+"Disallow: "+s+"\n")).Compile(d, "x").Decide(s); d.Verdict != Deny && d.Reason != ReasonRobotsTxt {
 			t.Fatalf("%s: %q does not match itself: %+v", d.Dialect, s, d)
 		}
 	}

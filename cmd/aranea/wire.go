@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,8 +47,9 @@ type crawlSettings struct {
 	allowNet                                                    []netip.Prefix
 	json, quiet                                                 bool
 
-	seeds []weburl.URL
-	meter *meter
+	seeds   []weburl.URL
+	earlier []weburl.URL // seeds of earlier runs; they count for the scope
+	meter   *meter
 	// watch receives progress besides the meter; may be nil.
 	watch func(crawl.Progress)
 }
@@ -247,40 +248,6 @@ func (w *workplace) close() error {
 	return errors.Join(errs...)
 }
 
-// storedOptions are the settings of a crawl that its data folder remembers, for
-// people and for later commands.
-type storedOptions struct {
-	Version string   `json:"version"`
-	Seeds   []string `json:"seeds"`
-	Scope   string   `json:"scope"`
-	Depth   int      `json:"depth"`
-	Delay   string   `json:"delay"`
-	Dialect string   `json:"dialect"`
-	Pages   string   `json:"page_dialect"`
-	Agent   string   `json:"agent,omitempty"`
-}
-
-// maxStoredSeeds bounds the seeds that are remembered.
-const maxStoredSeeds = 1000
-
-func (s *crawlSettings) remember(f *store.Folder) error {
-	o := storedOptions{Version: version, Scope: s.scope, Depth: s.depth, Delay: s.delay.String(), Dialect: s.dialect, Agent: s.operator}
-	if d, ok := s.pages(); ok {
-		o.Pages = d.Name
-	}
-	for i, u := range s.seeds {
-		if i == maxStoredSeeds {
-			break
-		}
-		o.Seeds = append(o.Seeds, u.String())
-	}
-	data, err := json.MarshalIndent(o, "", "  ")
-	if err != nil {
-		return err
-	}
-	return f.WriteOptions(append(data, '\n'))
-}
-
 // runCrawlWith opens the data folder, adds the seeds, crawls, and closes.
 func runCrawlWith(ctx context.Context, s crawlSettings) (report crawl.Report, err error) {
 	w, err := openWorkplace(ctx, &s)
@@ -301,7 +268,7 @@ func (w *workplace) crawl(ctx context.Context, s crawlSettings) (crawl.Report, e
 	if err != nil {
 		return crawl.Report{}, err
 	}
-	rules, err := scope.New(scope.Options{Mode: mode, Depth: s.depth, Seeds: s.seeds})
+	rules, err := scope.New(scope.Options{Mode: mode, Depth: s.depth, Seeds: slices.Concat(s.seeds, s.earlier)})
 	if err != nil {
 		return crawl.Report{}, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
 	}

@@ -33,6 +33,7 @@ type Parser struct {
 	enc    encoding.Encoding // of the document, for queries; nil for UTF-8
 	robots *robotsmeta.Reader
 	z      *xhtml.Tokenizer
+	name   []byte // of the last tag
 	src    source
 
 	text     []byte
@@ -128,13 +129,13 @@ func (p *Parser) run(body []byte) (rest []byte) {
 		case xhtml.TextToken:
 			p.addText(p.z.Text())
 		case xhtml.StartTagToken, xhtml.SelfClosingTagToken:
-			p.startTag(mayClose(raw))
+			p.startTag(raw)
 			if p.raw != 0 {
 				mark = snapshot{pos, len(p.text), len(p.elements), p.start, p.hiddenFrom, p.titled}
 			}
 		case xhtml.EndTagToken:
 			p.raw = 0
-			name, _ := p.z.TagName()
+			name := p.tagName(raw[len("</"):])
 			tag := atom.Lookup(name)
 			p.endTag(tag)
 			p.endFragment(tag, name)
@@ -142,6 +143,23 @@ func (p *Parser) run(body []byte) (rest []byte) {
 			p.comment(p.z.Text())
 		}
 	}
+}
+
+// tagName returns the name in lower case at the beginning of raw, which follows
+// "<" or "</". It is valid until the next call. The tokenizer's own TagName
+// copies it anew for each tag.
+func (p *Parser) tagName(raw []byte) []byte {
+	p.name = p.name[:0]
+	for _, c := range raw {
+		if c == '/' || c == '>' || c != 0 && blank(c) { // the tokenizer takes NUL for a letter
+			break
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		p.name = append(p.name, c)
+	}
+	return p.name
 }
 
 // A snapshot remembers where a raw text element began.

@@ -51,10 +51,11 @@ var tags = map[atom.Atom]tagInfo{
 	atom.Audio: {block, 0}, atom.Dialog: {block, 0}, atom.Hgroup: {block, 0}, atom.Button: {block, 0},
 }
 
-// startTag handles a start tag. It may close its text, to the index or to
-// snippets, if closes is set.
-func (p *Parser) startTag(closes bool) {
-	name, hasAttr := p.z.TagName()
+// startTag handles a start tag, raw as it is written.
+func (p *Parser) startTag(raw []byte) {
+	name := p.tagName(raw[len("<"):])
+	hasAttr := len(raw) > len("<>")+len(name)
+	closes := mayClose(raw) // its text, to the index or to snippets
 	tag := atom.Lookup(name)
 	p.raw = 0
 	info := tags[tag]

@@ -1,0 +1,198 @@
+package console
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	xhtml "golang.org/x/net/html"
+
+	"github.com/aranea-search/aranea"
+)
+
+// polyglots are texts that become markup or script where one layer of escaping
+// is missing, each in another place.
+var polyglots = []string{
+	`<script>alert(1)</script>`,
+	`"><script>alert(1)</script>`,
+	`'><img src=x onerror=alert(1)>`,
+	`" onmouseover="alert(1)" autofocus onfocus="alert(1)`,
+	`' onmouseover='alert(1)`,
+	`</title></style></textarea></noscript></template><svg/onload=alert(1)>`,
+	"`onmouseover=alert(1)",
+	"jaVasCript:/*-/*`/*\\`/*'/*\"/**/(/* */oNcliCk=alert() )//%0D%0A%0d%0a//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=alert()//>\\x3e",
+	`--><img src=x onerror=alert(1)><!--`,
+	`]]><script>alert(1)</script>`,
+	`{{.}} {{template "head" .}} ${7*7} <%= 7 %>`,
+	`&lt;script&gt;alert(1)&lt;/script&gt; &#60;img&#62; &amp;lt;b&amp;gt;`,
+	"<scr\x00ipt>alert(1)</scr\x00ipt>",
+	"+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
+	"\u2028alert(1)\u2029 \uFEFF<b>\u202Egpj.exe",
+	"%3Cscript%3Ealert(1)%3C/script%3E %22onload=alert(1)",
+	"<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
+	"\xff\xfe<\xc0\xbcscript>",
+}
+
+// allowed are the elements of our pages with their attributes.
+var allowed = map[string][]string{
+	"html": {"lang"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content"},
+	"link": {"rel", "href", "type", "title"}, "a": {"class", "href", "rel", "dir", "lang", "aria-current"},
+	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "role"}, "span": nil,
+	"form": {"class", "action", "method", "role"}, "button": {"type"},
+	"input": {"type", "name", "value", "aria-label", "maxlength", "autocomplete", "spellcheck", "dir", "autofocus", "placeholder", "inputmode", "autocapitalize"},
+	"h1":    {"class"}, "h2": {"class", "lang", "dir"}, "p": {"class", "role", "lang", "dir"}, "ul": {"class", "aria-label"}, "ol": {"class", "start"}, "li": nil,
+	"bdi": {"dir"}, "mark": nil, "strong": {"aria-current"}, "code": nil, "time": {"datetime"},
+	"table": {"class"}, "thead": {"class"}, "tbody": nil, "tr": nil, "th": {"scope"}, "td": nil,
+	"svg": {"viewbox", "fill", "stroke", "stroke-width", "stroke-linecap", "aria-hidden", "class"}, "path": {"d", "opacity"},
+	"ellipse": {"cx", "cy", "rx", "ry", "fill", "stroke"}, "circle": {"cx", "cy", "r", "fill", "stroke"},
+}
+
+// checkMarkup reads a page as a browser does and complains about everything
+// that our templates do not hold: the markup must not depend on foreign text.
+func checkMarkup(t *testing.T, what, page string) {
+	t.Helper()
+	if !utf8.ValidString(page) {
+		t.Errorf("%s: the page is not UTF-8", what)
+	}
+	root, err := xhtml.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	for n := range root.Descendants() {
+		switch n.Type {
+		case xhtml.CommentNode:
+			t.Errorf("%s: a comment %q", what, n.Data)
+		case xhtml.ElementNode:
+			attrs, ok := allowed[n.Data]
+			if !ok {
+				t.Errorf("%s: element %s", what, n.Data)
+			}
+			for _, a := range n.Attr {
+				if !slices.Contains(attrs, strings.ToLower(a.Key)) {
+					t.Errorf("%s: attribute %s=%q of %s", what, a.Key, a.Val, n.Data)
+				}
+				if a.Key == "href" || a.Key == "action" {
+					checkAddress(t, what, a.Val)
+				}
+			}
+		}
+	}
+	for _, end := range []string{"</main>", "</footer>", "</body>", "</html>"} {
+		if strings.Count(page, end) != 1 {
+			t.Errorf("%s: %d times %s", what, strings.Count(page, end), end)
+		}
+	}
+}
+
+// checkAddress allows what is ours and what can be crawled.
+func checkAddress(t *testing.T, what, ref string) {
+	t.Helper()
+	u, err := url.Parse(ref)
+	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" || u.Scheme == "" && u.Host != "" {
+		t.Errorf("%s: address %q", what, ref)
+	}
+}
+
+// TestHostilePages puts hostile titles, texts, anchors, descriptions and URLs
+// through extraction and index onto the page of results.
+func TestHostilePages(t *testing.T) {
+	t.Parallel()
+	var docs []doc
+	for i, p := range polyglots {
+		e := html.EscapeString(p)
+		docs = append(docs,
+			plain(fmt.Sprintf("http://a.test/%d/title", i), "needle "+p, "needle"),
+			plain(fmt.Sprintf("http://a.test/%d/text", i), "needle", p+" needle "+p),
+			doc{fmt.Sprintf("http://a.test/%d/anchor", i), "<title>needle</title><p>words around <a href=x>needle " + e + "</a> and behind"},
+			doc{fmt.Sprintf("http://a.test/%d/description", i), `<title>needle</title><meta name=description content="` + e + `"><img alt="` + e + `">`},
+			doc{fmt.Sprintf("http://a.test/%d/heading", i), "<h1>needle " + e + "</h1><ul><li>" + e + "</ul><table><td>" + e + "</table>"},
+			doc{fmt.Sprintf("http://a.test/%d/lang", i), `<html lang="` + e + `"><title>needle</title>`},
+			plain(fmt.Sprintf("http://a.test/%d/%s?%s", i, url.PathEscape(p), url.QueryEscape(p)), "needle in the address", "needle"),
+			plain(fmt.Sprintf("http://a.test/%d/?%s", i, strings.ReplaceAll(p, "#", "")), "needle in the query", "needle"),
+		)
+	}
+	h := handler(t, indexOf(t, docs...), newRecords())
+	seen := 0
+	for page := 1; page <= len(docs)/pageSize+1; page++ {
+		path := fmt.Sprintf("/?q=needle&page=%d", page)
+		w := get(t, h, path)
+		has(t, w, 200)
+		checkMarkup(t, path, w.Body.String())
+		seen += strings.Count(w.Body.String(), "why is it here?")
+	}
+	if seen != len(docs) {
+		t.Errorf("%d of %d pages were shown", seen, len(docs))
+	}
+}
+
+// TestHostileRequests puts hostile text into every parameter.
+func TestHostileRequests(t *testing.T) {
+	t.Parallel()
+	sites := newRecords()
+	h := handler(t, indexOf(t, plain("http://a.test/", "alert needle", "alert(1) needle script")), sites)
+	texts := slices.Concat(polyglots, []string{
+		"", " ", "\x00", strings.Repeat("a", 15_000), strings.Repeat("я ", 5_000), strings.Repeat("(", 5_000), strings.Repeat("-", 5_000), strings.Repeat(`"`, 5_001),
+		strings.Repeat("a OR ", 3_000), "OR", "site:", "site::::", "lang:<b>", `host:"><b>`, "intitle:\"", "-needle", "((needle", "needle))", "(a OR (b", `""`, "\u202Eneedle", "🕷", "́́́",
+	})
+	for _, text := range texts {
+		v := url.QueryEscape(text)
+		for _, path := range []string{"/?q=" + v, "/?q=needle&page=" + v, "/why?url=" + v, "/why?url=http://a.test/" + v, "/why?url=http://" + v + "/", "/?q=needle+" + v} {
+			w := get(t, h, path)
+			if w.Code != 200 && w.Code != 400 {
+				t.Errorf("%.80q: status %d", path, w.Code)
+			}
+			checkMarkup(t, fmt.Sprintf("%.80q", path), w.Body.String())
+			if w.Body.Len() > 200_000 {
+				t.Errorf("%.80q: %d bytes", path, w.Body.Len())
+			}
+		}
+	}
+	for _, raw := range []string{"/?q=%zz", "/?q=a;b", "/?%00", "/?q=a&q=b", "/?=", "/why?url=%", "/?q[]=x", "//evil.test/?q=x", "/%2e%2e/etc/passwd", "/..//../x"} {
+		r := get(t, h, raw)
+		if r.Code >= 500 {
+			t.Errorf("%q: status %d", raw, r.Code)
+		}
+		if to := r.Header().Get("Location"); strings.HasPrefix(to, "//") || strings.Contains(to, "://") {
+			t.Errorf("%q leads to %q", raw, to)
+		}
+	}
+}
+
+// TestHostileRecords puts hostile text into what the frontier knows.
+func TestHostileRecords(t *testing.T) {
+	t.Parallel()
+	for _, p := range polyglots {
+		sites := newRecords()
+		u, twin := parse(t, "http://a.test/x"), parse(t, "http://a.test/"+url.PathEscape(p))
+		sites.put(aranea.Entry{URL: twin})
+		sites.put(aranea.Entry{
+			URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: p, Twin: twin.ID(), FoundOn: twin.ID(), Target: p, FoundAt: noon,
+		}, aranea.Event{At: noon, Reason: aranea.HTTPRedirect, Detail: p})
+		sites.hosts[u.Origin()] = aranea.Host{Delay: 1, DelayReason: p}
+		w := get(t, handler(t, &answers{}, sites), "/why?url=http://a.test/x")
+		has(t, w, 200, "Redirects to")
+		checkMarkup(t, p, w.Body.String())
+	}
+}
+
+// FuzzRequest: no request makes a page that holds foreign markup.
+func FuzzRequest(f *testing.F) {
+	for _, p := range polyglots {
+		f.Add(p, "1")
+	}
+	f.Add(`lang:ru (a OR b) -c site:x "d`, "99")
+	h := handler(f, &answers{}, newRecords())
+	f.Fuzz(func(t *testing.T, q, page string) {
+		for _, path := range []string{"/?q=" + url.QueryEscape(q) + "&page=" + url.QueryEscape(page), "/why?url=" + url.QueryEscape(q)} {
+			w := get(t, h, path)
+			if w.Code != 200 && w.Code != 400 {
+				t.Fatalf("status %d", w.Code)
+			}
+			checkMarkup(t, path, w.Body.String())
+		}
+	})
+}

@@ -1,0 +1,201 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
+)
+
+var pageLinks = regexp.MustCompile(`(?:<a href="([^"]*)">|<strong aria-current="page">)([^<]*)<`)
+
+// pagerOf returns the pager of a page of results in words: "Previous 1 [2] 3 Next".
+func pagerOf(t *testing.T, w *httptest.ResponseRecorder) string {
+	t.Helper()
+	_, nav, ok := strings.Cut(w.Body.String(), `aria-label="Result pages">`)
+	if !ok {
+		return ""
+	}
+	nav, _, _ = strings.Cut(nav, "</nav>")
+	var out []string
+	for _, m := range pageLinks.FindAllStringSubmatch(nav, -1) {
+		if m[1] == "" {
+			out = append(out, "["+m[2]+"]")
+		} else {
+			out = append(out, m[2])
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// TestPager asks for pages at the ends, behind the end and at numbers that are
+// none, and looks at the offset that the searcher was asked for.
+func TestPager(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, page  string
+		total       int
+		more        bool
+		results     int // on this page
+		offset      int
+		pager, text string
+	}{
+		{"one page", "", 7, false, 7, 0, "", "7 pages"},
+		{"one result", "1", 1, false, 1, 0, "", "1 page "},
+		{"full page", "1", 10, false, 10, 0, "", "10 pages"},
+		{"two pages", "", 11, false, 10, 0, "[1] 2 Next", "11 pages"},
+		{"last page", "2", 11, false, 1, 10, "Previous 1 [2]", "11 pages, result page 2"},
+		{"in the middle", "7", 200, false, 10, 60, "Previous 3 4 5 6 [7] 8 9 10 11 Next", "200 pages, result page 7"},
+		{"more than are counted", "3", 500, true, 10, 20, "Previous 1 2 [3] 4 5 6 7 Next", "More than 500 pages, result page 3"},
+		{"end of what was not counted", "60", 500, true, 3, 590, "Previous 56 57 58 59 [60]", "More than 500 pages"},
+		{"deepest page", "100", 1_000_000, false, 10, 990, "Previous 96 97 98 99 [100]", "1,000,000 pages"},
+		{"deeper", "101", 1_000_000, false, 10, 990, "Previous 96 97 98 99 [100]", ""},
+		{"beyond the end", "50", 35, false, 0, 490, "Previous 1 2 3 4", "No more results"},
+		{"beyond the only page", "2", 5, false, 0, 10, "Previous 1", "No more results"},
+		{"zero", "0", 35, false, 10, 0, "[1] 2 3 4 Next", ""},
+		{"negative", "-3", 35, false, 10, 0, "[1] 2 3 4 Next", ""},
+		{"huge", "99999999999999999999999", 35, false, 10, 0, "[1] 2 3 4 Next", ""},
+		{"negative and huge", "-9223372036854775808", 35, false, 10, 0, "[1] 2 3 4 Next", ""},
+		{"largest number", "9223372036854775807", 35, false, 0, 990, "Previous 1 2 3 4", "No more results"},
+		{"words", "two", 35, false, 10, 0, "[1] 2 3 4 Next", ""},
+		{"another base", "0x2", 35, false, 10, 0, "[1] 2 3 4 Next", ""},
+		{"a fraction", "1.5", 35, false, 10, 0, "[1] 2 3 4 Next", ""},
+	}
+	for _, tt := range tests {
+		s := &answers{response: search.Response{Total: tt.total, More: tt.more, Results: results(t, tt.results)}}
+		w := get(t, handler(t, s, nil), "/?q=spider&page="+tt.page)
+		has(t, w, 200, tt.text)
+		if got := pagerOf(t, w); got != tt.pager {
+			t.Errorf("%s: pager %q, want %q", tt.name, got, tt.pager)
+		}
+		if s.asked.Offset != tt.offset || s.asked.Limit != pageSize || s.asked.Offset+s.asked.Limit > search.MaxOffset {
+			t.Errorf("%s: asked for %d from %d, want from %d", tt.name, s.asked.Limit, s.asked.Offset, tt.offset)
+		}
+		checkMarkup(t, tt.name, w.Body.String())
+	}
+	s := &answers{response: search.Response{Total: 95, Results: results(t, 10)}}
+	has(t, get(t, handler(t, s, nil), "/?q=a%26b+%D1%88&page=3"), 200,
+		`<link rel="prev" href="/?page=2&amp;q=a%26b&#43;%D1%88">`, `<link rel="next" href="/?page=4&amp;q=a%26b&#43;%D1%88">`, `<ol class="results" start="21">`)
+}
+
+// TestResultPage looks at one result through the real index.
+func TestResultPage(t *testing.T) {
+	t.Parallel()
+	h := handler(t, indexOf(t,
+		plain("http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk", "Паучий шёлк", "Шёлк выходит из паука жидким белком и твердеет, пока его тянут из желёз."),
+		doc{"http://he.test/a", "<html lang=he><title>עכבישים ומשי</title><p>עכבישים טווים קורים ממשי."},
+		doc{"http://a.test/bare", "<p>no heading and a quixotic word"},
+	), newRecords())
+	has(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), 200,
+		`<h1 class="unseen">Results for шёлк</h1>`, `role="status">1 page (less than 1 ms)</p>`,
+		`<bdi dir="ltr">пауки.test</bdi> › <bdi>шёлк</bdi> › <bdi>about silk</bdi>`,
+		`<h2 lang="ru" dir="auto"><a href="http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk" rel="noreferrer">Паучий шёлк</a></h2>`,
+		`<p class="snippet" lang="ru" dir="auto"><mark>Шёлк</mark> выходит`, "<li>Русский</li><li>visited 20 Nov 2026</li>",
+		`href="/?q=%D1%88%D1%91%D0%BB%D0%BA&#43;host%3Axn--80aqfsv.test"`, `href="/why?url=http%3A%2F%2Fxn--80aqfsv.test`,
+		`<a href="/?q=%D1%88%D1%91%D0%BB%D0%BA" aria-current="true">All languages</a>`, `lang="zh">中文</a>`)
+	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99"), 200, `dir="auto"><a href="http://he.test/a"`, `name="q" value="ממשי"`)
+	has(t, get(t, h, "/?q=quixotic"), 200, `rel="noreferrer">http://a.test/bare</a>`)
+	more := get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA+host%3Axn--80aqfsv.test")
+	has(t, more, 200, "Паучий шёлк")
+}
+
+func TestNothingFound(t *testing.T) {
+	t.Parallel()
+	h := handler(t, indexOf(t, plain("http://a.test/", "A page", "with words")), newRecords())
+	w := get(t, h, "/?q="+url.QueryEscape(`site:b.test lang:ru "words with" intitle:x -host:c.test`))
+	has(t, w, 200, "No pages found.", "<h2>Nothing found</h2>", "Search without site:", "Search without lang:", "Search without intitle:", "Search without quotes", `<a href="/why">`)
+	lacks(t, w, "Search without host:", "Search without inurl:", "Result pages")
+	w = get(t, h, "/?q=lang:ru")
+	lacks(t, w, "Search without", "All languages")
+	has(t, get(t, h, "/?q=%22open"), 200, "A quote was not closed")
+	has(t, get(t, h, "/?q="+strings.Repeat("x", 3000)), 200, "longer")
+}
+
+// TestNarrow: links that narrow a query narrow all of it, and leave alone what
+// only looks like a filter.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ query, without, with string }{
+		{"silk", "silk", "silk lang:pt"},
+		{"silk lang:ru", "silk", "silk lang:pt"},
+		{"lang:ru silk LANG:en thread", "silk thread", "silk thread lang:pt"},
+		{"lang:ru", "", "lang:pt"},
+		{"", "", "lang:pt"},
+		{"silk OR thread", "silk OR thread", "(silk OR thread) lang:pt"},
+		{"silk (thread OR lang:ru)", "silk (thread OR lang:ru)", "silk (thread OR lang:ru) lang:pt"},
+		{"(silk OR thread) lang:ru", "silk OR thread", "(silk OR thread) lang:pt"},
+		{"silk -lang:ru", "silk -lang:ru", "silk -lang:ru lang:pt"},
+		{`"say lang:ru aloud"`, `"say lang:ru aloud"`, `"say lang:ru aloud" lang:pt`},
+		{`intitle:"a b" lang:ru`, `intitle:"a b"`, `intitle:"a b" lang:pt`},
+	}
+	for _, tt := range tests {
+		tree := query.Parse(tt.query)
+		if got := without(tree, query.Lang); got != query.Parse(tt.without).String() {
+			t.Errorf("%q without: %q, want %q", tt.query, got, tt.without)
+		}
+		got := with(tree, query.Lang, "pt")
+		if got != tt.with {
+			t.Errorf("%q with: %q, want %q", tt.query, got, tt.with)
+		}
+		again := query.Parse(got)
+		if narrowedBy(again, query.Lang) != "pt" || with(again, query.Lang, "pt") != got {
+			t.Errorf("%q: %q is read as %q", tt.query, got, again)
+		}
+	}
+}
+
+func TestAcceptLanguage(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		field string
+		want  []analyze.Lang
+	}{
+		{"", nil},
+		{"ru-RU,ru;q=0.9,en;q=0.8", []analyze.Lang{analyze.Ru, analyze.Ru, analyze.En}},
+		{"xx,*;q=0.1,;;,,,", nil},
+		{strings.Repeat("pt,", 10_000), []analyze.Lang{analyze.Pt, analyze.Pt, analyze.Pt}},
+	}
+	for _, tt := range tests {
+		if got := acceptLanguage(tt.field); !slices.Equal(got, tt.want) {
+			t.Errorf("%.20q: %v, want %v", tt.field, got, tt.want)
+		}
+	}
+}
+
+// TestSearchIsCalledOff: a search ends with the request that asks for it.
+func TestSearchIsCalledOff(t *testing.T) {
+	t.Parallel()
+	h := handler(t, patient{}, nil)
+	for _, path := range []string{"/?q=x", "/api/v1/search?q=x"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		r := httptest.NewRequest("GET", path, nil).WithContext(ctx)
+		r.Host = "localhost"
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		has(t, w, 503, "called off")
+	}
+}
+
+// patient is a searcher that waits until it is called off.
+type patient struct{ entered chan struct{} }
+
+func (p patient) Search(ctx context.Context, _ search.Request) (search.Response, error) {
+	if p.entered != nil {
+		close(p.entered)
+	}
+	if _, ok := ctx.Deadline(); !ok {
+		return search.Response{}, fmt.Errorf("a search without a deadline")
+	}
+	<-ctx.Done()
+	return search.Response{}, fmt.Errorf("search: %w", ctx.Err())
+}
+func (p patient) Docs() (int, error) { return 0, nil }

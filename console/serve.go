@@ -1,0 +1,103 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Timeouts of the listener: a client that dawdles is cut off.
+const (
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 10 * time.Second
+	writeTimeout      = 30 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 16 << 10
+	shutdownGrace     = 3 * time.Second
+)
+
+// Serve answers on l until ctx ends, then lets running requests finish. Those
+// that take longer than a few seconds are called off. When Serve returns, no
+// request is running: what the pages read from may be closed.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	base, callOff := context.WithCancel(context.WithoutCancel(ctx))
+	defer callOff()
+	requests := newGate()
+	srv := &http.Server{
+		Handler: requests.through(s.Handler()), BaseContext: func(net.Listener) context.Context { return base },
+		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(l) }()
+	var err error
+	select {
+	case err = <-done:
+		err = fmt.Errorf("serve the search page: %w", err)
+	case <-ctx.Done():
+		grace, cancel := context.WithTimeout(base, shutdownGrace)
+		defer cancel()
+		if err = srv.Shutdown(grace); errors.Is(err, context.DeadlineExceeded) {
+			err = nil
+		}
+		_ = <-done // http.ErrServerClosed
+	}
+	callOff()
+	cerr := srv.Close()
+	requests.shut()
+	return errors.Join(err, cerr)
+}
+
+// A gate counts the requests that are running and can be shut.
+type gate struct {
+	mu      sync.Mutex
+	running int
+	closed  bool
+	empty   chan struct{} // closed when the gate is shut and nothing runs
+}
+
+func newGate() *gate { return &gate{empty: make(chan struct{})} }
+
+// through passes requests on while the gate is open.
+func (g *gate) through(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !g.enter() {
+			http.Error(w, "The server is stopping.", http.StatusServiceUnavailable)
+			return
+		}
+		defer g.leave()
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (g *gate) enter() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.closed {
+		g.running++
+	}
+	return !g.closed
+}
+
+func (g *gate) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.running--; g.closed && g.running == 0 {
+		close(g.empty)
+	}
+}
+
+// shut lets no further request in and waits until the last has left.
+func (g *gate) shut() {
+	g.mu.Lock()
+	g.closed = true
+	if g.running == 0 {
+		close(g.empty)
+	}
+	g.mu.Unlock()
+	<-g.empty
+}

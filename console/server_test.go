@@ -1,0 +1,216 @@
+package console
+
+import (
+	"crypto/tls"
+	"encoding/xml"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// stylePath returns the address of the style sheet as the pages name it.
+func stylePath(t *testing.T, h http.Handler) string {
+	t.Helper()
+	_, rest, _ := strings.Cut(get(t, h, "/").Body.String(), `rel="stylesheet" href="`)
+	path, _, ok := strings.Cut(rest, `"`)
+	if !ok {
+		t.Fatal("the page names no style sheet")
+	}
+	return path
+}
+
+// TestRoutes asks for everything there is, and for things that are not there,
+// with every method: only reading is allowed, and each answer says how it is to
+// be treated.
+func TestRoutes(t *testing.T) {
+	t.Parallel()
+	h := handler(t, indexOf(t, plain("http://a.test/", "A page", "with words")), newRecords())
+	const page, api, bad = "text/html; charset=utf-8", "application/json", "application/problem+json"
+	tests := []struct {
+		path  string
+		code  int
+		ctype string
+	}{
+		{"/", 200, page},
+		{"/?q=words", 200, page},
+		{"/why", 200, page},
+		{"/why?url=http://a.test/", 200, page},
+		{"/help", 200, page},
+		{"/api/v1/search?q=words", 200, api},
+		{"/api/v1/explain?url=http://a.test/", 200, api},
+		{"/opensearch.xml", 200, "application/opensearchdescription+xml; charset=utf-8"},
+		{"/robots.txt", 200, "text/plain; charset=utf-8"},
+		{stylePath(t, h), 200, "text/css; charset=utf-8"},
+		{"/icon.svg", 200, "image/svg+xml"},
+		{"/nothing", 404, page},
+		{"/why/", 404, page},
+		{"/help/more", 404, page},
+		{"/style-000000000000.css", 404, page},
+		{"/templates/home.html", 404, page},
+		{"/api/v1/", 404, bad},
+		{"/api/v2/search?q=words", 404, bad},
+		{"/api/v1/search", 400, bad},
+	}
+	for _, tt := range tests {
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"} {
+			w := do(t, h, method, tt.path, "")
+			code, ctype := tt.code, tt.ctype
+			if method != "GET" && method != "HEAD" {
+				if code, ctype = 405, page; strings.HasPrefix(tt.path, "/api/") {
+					ctype = bad
+				}
+				if got := w.Header().Get("Allow"); got != "GET, HEAD" {
+					t.Errorf("%s %s: Allow %q", method, tt.path, got)
+				}
+			}
+			if w.Code != code || w.Header().Get("Content-Type") != ctype {
+				t.Errorf("%s %s: %d %s, want %d %s", method, tt.path, w.Code, w.Header().Get("Content-Type"), code, ctype)
+			}
+			checkHeaders(t, method+" "+tt.path, w)
+		}
+	}
+}
+
+// checkHeaders holds what is true of every answer.
+func checkHeaders(t *testing.T, what string, w *httptest.ResponseRecorder) {
+	t.Helper()
+	for name, want := range map[string]string{
+		"Content-Security-Policy":      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "no-referrer",
+		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
+	} {
+		if got := w.Header().Get(name); got != want {
+			t.Errorf("%s: %s is %q", what, name, got)
+		}
+	}
+	for _, name := range []string{"Set-Cookie", "Access-Control-Allow-Origin", "Server"} {
+		if got := w.Header().Get(name); got != "" {
+			t.Errorf("%s: %s is %q", what, name, got)
+		}
+	}
+	want := "private, no-cache"
+	if ctype := w.Header().Get("Content-Type"); w.Code == 200 && (strings.HasPrefix(ctype, "text/css") || ctype == "image/svg+xml") {
+		want = "public, max-age=31536000, immutable"
+	}
+	if got := w.Header().Get("Cache-Control"); got != want {
+		t.Errorf("%s: Cache-Control %q, want %q", what, got, want)
+	}
+}
+
+// TestForeignNames: a page of another site that points its name at this
+// machine (DNS rebinding) gets no answer.
+func TestForeignNames(t *testing.T) {
+	t.Parallel()
+	h := handler(t, indexOf(t, plain("http://a.test/", "Secret", "secret")), newRecords(), "Search.Intra:8080", "other.intra.", "")
+	tests := []struct {
+		host string
+		ok   bool
+	}{
+		{"127.0.0.1", true}, {"127.0.0.1:8080", true}, {"127.9.9.9:1", true}, {"[::1]", true}, {"[::1]:8080", true}, {"192.168.1.7:8080", true},
+		{"[fe80::1%25eth0]:8080", true}, {"localhost", true}, {"LocalHost:8080", true}, {"localhost.:8080", true},
+		{"search.intra", true}, {"SEARCH.INTRA:99", true}, {"search.intra.", true}, {"other.intra", true},
+		{"", false}, {":8080", false}, {".", false}, {"evil.test", false}, {"evil.test:8080", false}, {"localhost.evil.test", false},
+		{"127.0.0.1.evil.test", false}, {"evil.test.localhost", false}, {"x.search.intra", false}, {"search.intra.evil.test", false},
+		{"127.0.0.1@evil.test", false}, {"evil.test#127.0.0.1", false}, {"localhost evil.test", false}, {"localhost,evil.test", false},
+		{"0x7f.1", false}, {"2130706433", false}, {"127.1", false}, {"[evil.test]", false}, {"127.0.0.1:8080:evil.test", false},
+	}
+	for _, tt := range tests {
+		r := httptest.NewRequest("GET", "/api/v1/search?q=secret", nil)
+		r.Host = tt.host
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if (w.Code == 200) != tt.ok || !tt.ok && w.Code != http.StatusMisdirectedRequest {
+			t.Errorf("host %q: status %d, want an answer: %v", tt.host, w.Code, tt.ok)
+		}
+		if !tt.ok {
+			checkHeaders(t, "host "+tt.host, w)
+			lacks(t, w, "a.test", "ecret")
+		}
+	}
+}
+
+func TestOpenSearch(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, nil)
+	for _, tt := range []struct {
+		host string
+		tls  *tls.ConnectionState
+		want string
+	}{
+		{"127.0.0.1:8080", nil, "http://127.0.0.1:8080"},
+		{"localhost", &tls.ConnectionState{}, "https://localhost"},
+		{"[::1]:8080", nil, "http://[::1]:8080"},
+		{"[fe80::1%<a\"&>]:80", nil, "http://[fe80::1%<a\"&>]:80"},
+	} {
+		r := httptest.NewRequest("GET", "/opensearch.xml", nil)
+		r.Host, r.TLS = tt.host, tt.tls
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		var d struct {
+			XMLName   xml.Name `xml:"http://a9.com/-/spec/opensearch/1.1/ OpenSearchDescription"`
+			ShortName string
+			Urls      []struct {
+				Type     string `xml:"type,attr"`
+				Rel      string `xml:"rel,attr"`
+				Template string `xml:"template,attr"`
+			} `xml:"Url"`
+		}
+		if err := xml.Unmarshal(w.Body.Bytes(), &d); err != nil {
+			t.Fatalf("%s: %v\n%s", tt.host, err, w.Body)
+		}
+		if d.ShortName != "Aranea" || len(d.Urls) != 3 {
+			t.Fatalf("%s: %+v", tt.host, d)
+		}
+		for i, want := range []string{"text/html " + tt.want + "/?q={searchTerms}", "application/json " + tt.want + "/api/v1/search?q={searchTerms}",
+			"application/opensearchdescription+xml " + tt.want + "/opensearch.xml"} {
+			if got := d.Urls[i].Type + " " + d.Urls[i].Template; got != want {
+				t.Errorf("%s: %s, want %s", tt.host, got, want)
+			}
+		}
+	}
+}
+
+// TestFailures: what goes wrong inside is told without the paths and names that
+// errors hold.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	sites := newRecords()
+	sites.err = errDisk
+	h := handler(t, broken{errDisk}, sites)
+	for _, tt := range []struct {
+		path string
+		code int
+		text string
+	}{
+		{"/?q=x", 500, "aranea search"},
+		{"/why?url=http://a.test/", 500, "aranea explain"},
+		{"/api/v1/search?q=x", 500, "cannot be read"},
+		{"/api/v1/explain?url=http://a.test/", 500, "cannot be read"},
+		{"/", 200, "no pages in the index"},
+	} {
+		w := get(t, h, tt.path)
+		has(t, w, tt.code, tt.text)
+		lacks(t, w, "/srv/secret", "input/output")
+	}
+	if _, err := New(nil, nil, Options{}); err == nil {
+		t.Error("a server without a searcher")
+	}
+}
+
+func TestHomeAndHelp(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, nil)
+	has(t, get(t, h, "/"), 200, "no pages in the index yet", `href="/?q=a%20%3cb%3e%20%26%20c"`, "a &lt;b&gt; &amp; c", `<html lang="en">`, `aria-label="Search words"`, "autofocus")
+	full := &answers{}
+	full.response.Total = 1234567
+	h = handler(t, full, nil)
+	has(t, get(t, h, "/?q=%20%20"), 200, "Searching 1,234,567 pages.")
+	has(t, get(t, h, "/help"), 200, "intitle:silk", "1,234,567 pages in the index")
+	full.response.Total = 1
+	has(t, get(t, h, "/"), 200, "Searching 1 page.")
+	has(t, get(t, h, "/robots.txt"), 200, "User-agent: *\nDisallow: /\n")
+	has(t, get(t, h, "/nothing"), 404, "<h1>Not Found</h1>", `<a href="/">`)
+}

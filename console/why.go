@@ -1,0 +1,61 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+type whyPage struct {
+	frame
+	URL, Problem string
+	Trail        *Trail
+	Facts        []Fact // with the address of the page that explains URL
+	Events       []eventView
+}
+
+// eventView is an event with its instant for people and for programs.
+type eventView struct{ At, Instant, Code, Text string }
+
+func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
+	text := r.URL.Query().Get("url")
+	p := whyPage{frame: s.frame("Why is a page in or out? – Aranea", ""), URL: visible(text)}
+	code := http.StatusOK
+	switch {
+	case s.sites == nil:
+		p.Problem = "The records cannot be read while another process is crawling. Ask when it has ended."
+		if text != "" {
+			code = http.StatusServiceUnavailable
+		}
+	case text != "":
+		code = p.explain(s.sites, text)
+	}
+	s.render(w, code, "why", p)
+}
+
+// explain fills in the trail of a URL and returns the status of the answer.
+func (p *whyPage) explain(sites Sites, text string) int {
+	t, err := Explain(sites, text)
+	switch {
+	case aranea.KindOf(err) == aranea.Invalid:
+		p.Problem = "That is not a URL that can be crawled. A URL starts with http:// or https:// and names a host."
+		return http.StatusBadRequest
+	case err != nil:
+		p.Problem = "The records cannot be read. The command aranea explain says why."
+		return http.StatusInternalServerError
+	}
+	p.Trail = &t
+	for _, f := range t.Facts {
+		f.Text = visible(f.Text)
+		if f.URL != "" {
+			f.URL = "/why?" + url.Values{"url": {f.URL}}.Encode()
+		}
+		p.Facts = append(p.Facts, f)
+	}
+	for _, e := range t.Events {
+		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), e.Code, visible(e.Text)})
+	}
+	return http.StatusOK
+}
