@@ -23,6 +23,7 @@ type storedOptions struct {
 	Depth   int      `json:"depth"`
 	Delay   string   `json:"delay"`
 	Dialect string   `json:"dialect"`
+	Pages   string   `json:"page_dialect,omitempty"`
 	Agent   string   `json:"agent,omitempty"`
 	Contact string   `json:"contact,omitempty"`
 }
@@ -33,7 +34,7 @@ const maxStoredSeeds = 1000
 // remember writes the settings into the data folder.
 func (s *crawlSettings) remember(f *store.Folder) error {
 	o := storedOptions{
-		Version: version, Scope: s.scope, Depth: s.depth, Delay: s.delay.String(), Dialect: s.dialect, Agent: s.operator, Contact: s.contact,
+		Version: version, Scope: s.scope, Depth: s.depth, Delay: s.delay.String(), Dialect: s.dialect, Pages: s.pageDialect, Agent: s.operator, Contact: s.contact,
 	}
 	once := map[weburl.URL]bool{}
 	for _, list := range [][]weburl.URL{s.earlier, s.seeds} {
@@ -92,7 +93,7 @@ func resume(cmd *cobra.Command) ([]string, error) {
 	}
 	var faults []error
 	for name, value := range map[string]string{
-		"scope": o.Scope, "depth": fmt.Sprint(o.Depth), "delay": o.Delay, "dialect": o.Dialect, "agent": o.Agent, "contact": o.Contact,
+		"scope": o.Scope, "depth": fmt.Sprint(o.Depth), "delay": o.Delay, "dialect": o.Dialect, "page-dialect": o.Pages, "agent": o.Agent, "contact": o.Contact,
 	} {
 		if value != "" && !cmd.Flags().Changed(name) {
 			faults = append(faults, cmd.Flags().Set(name, value))

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -37,14 +38,14 @@ const parallelOnOwn = 8
 
 // crawlSettings are the flags of a crawl, read.
 type crawlSettings struct {
-	data, contact, operator, proxy, dialect, scope string
-	depth                                          int
-	maxPages                                       uint64
-	delay                                          time.Duration
-	perHost, fetchers                              int
-	resolve                                        []string
-	allowNet                                       []netip.Prefix
-	json, quiet                                    bool
+	data, contact, operator, proxy, dialect, pageDialect, scope string
+	depth                                                       int
+	maxPages                                                    uint64
+	delay                                                       time.Duration
+	perHost, fetchers                                           int
+	resolve                                                     []string
+	allowNet                                                    []netip.Prefix
+	json, quiet                                                 bool
 
 	seeds   []weburl.URL
 	earlier []weburl.URL // seeds of earlier runs; they count for the scope
@@ -57,6 +58,7 @@ func addCrawlFlags(f *pflag.FlagSet) {
 	f.String("contact", "", "e-mail address or URL by which site owners can reach you; sent with every request")
 	f.String("agent", "", "your own product token, asked for in robots files before Aranea")
 	f.String("dialect", "rfc9309", "reading of robots files: "+dialectNames())
+	f.String("page-dialect", "", "reading of what pages say to robots: "+pageDialectNames()+"; default: that of --dialect")
 	f.String("scope", "host", "how far to go from the URLs: host, site, prefix or any")
 	f.Int("depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.Duration("delay", schedule.DefaultDelay, "pause between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
@@ -76,6 +78,29 @@ func dialectNames() string {
 	return strings.Join(names, ", ")
 }
 
+func pageDialectNames() string {
+	var names []string
+	for _, d := range robotsmeta.Dialects() {
+		names = append(names, d.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pages returns the reading of pages: the one that is asked for, else that of the
+// engine whose reading of robots files is in force, else the strictest.
+func (s *crawlSettings) pages() (robotsmeta.Dialect, bool) {
+	if s.pageDialect != "" {
+		return robotsmeta.DialectByName(s.pageDialect)
+	}
+	switch s.dialect {
+	case "google":
+		return robotsmeta.Google(), true
+	case "yandex", "yandex-2003":
+		return robotsmeta.Yandex(), true
+	}
+	return robotsmeta.Strictest(), true
+}
+
 // readCrawlSettings reads the flags and reports all faults at once.
 func readCrawlSettings(cmd *cobra.Command) (s crawlSettings, err error) {
 	f := cmd.Flags()
@@ -88,6 +113,7 @@ func readCrawlSettings(cmd *cobra.Command) (s crawlSettings, err error) {
 	num := func(name string) int { v, err := f.GetInt(name); get(err); return v }
 	s.data, s.contact, s.operator = str("data"), str("contact"), str("agent")
 	s.proxy, s.dialect, s.scope = str("proxy"), str("dialect"), str("scope")
+	s.pageDialect = str("page-dialect")
 	s.depth, s.perHost, s.fetchers = num("depth"), num("per-host"), num("fetchers")
 	s.maxPages, err = f.GetUint64("max-pages")
 	get(err)
@@ -126,6 +152,9 @@ func (s *crawlSettings) check() []error {
 	var faults []error
 	if _, ok := robotstxt.DialectByName(s.dialect); !ok {
 		faults = append(faults, fmt.Errorf("--dialect %q is unknown; use one of %s", s.dialect, dialectNames()))
+	}
+	if _, ok := s.pages(); !ok {
+		faults = append(faults, fmt.Errorf("--page-dialect %q is unknown; use one of %s", s.pageDialect, pageDialectNames()))
 	}
 	if _, err := scope.ParseMode(s.scope); err != nil {
 		faults = append(faults, fmt.Errorf("--scope: %w", err))
@@ -249,8 +278,9 @@ func (w *workplace) crawl(ctx context.Context, s crawlSettings) (crawl.Report, e
 	}
 	defer client.Close()
 	dialect, _ := robotstxt.DialectByName(s.dialect)
+	pages, _ := s.pages()
 	c, err := crawl.New(w.frontier, client, w.index, crawl.Options{
-		Agents: agents(s.operator), Dialect: dialect, Scope: rules, Fetchers: s.fetchers,
+		Agents: agents(s.operator), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.fetchers,
 		Politeness: schedule.Policy{Delay: s.delay},
 		Watch: func(p crawl.Progress) {
 			if s.meter != nil {
