@@ -33,15 +33,18 @@ is going on: what was fetched a second ago is found.
 With --json each result is one line; with --batch each line of standard input is
 a query.
 
-The exit code is 0 if something was found, 5 if nothing was (with --batch 0 when
-all queries were answered), 2 for a wrong call or data folder.`,
+The exit code is 0 if something was found, 5 if nothing was (with --why if the
+page lacks something; with --batch it is 0 when all queries were answered), 2 for
+a wrong call or data folder.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: runSearch,
 	}
 	f := cmd.Flags()
 	f.IntP("number", "n", 10, "results")
 	f.Bool("json", false, "print one JSON object for each result")
+	f.Int("per-site", 0, "results of one site before those of other sites; 0 is no limit")
 	f.Bool("explain", false, "show how each score came about")
+	f.String("why", "", "tell how the page with this URL answers the query, found or not")
 	f.Bool("batch", false, "read queries from standard input, one a line; needs --json")
 	return cmd
 }
@@ -65,8 +68,14 @@ func runSearch(cmd *cobra.Command, args []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
 	explain, _ := cmd.Flags().GetBool("explain")
 	batch, _ := cmd.Flags().GetBool("batch")
+	perSite, _ := cmd.Flags().GetInt("per-site")
+	why, _ := cmd.Flags().GetString("why")
 	q := strings.Join(args, " ")
 	switch {
+	case batch && why != "":
+		return usage("--batch and --why do not go together")
+	case perSite < 0:
+		return usage("--per-site %d: it must not be negative", perSite)
 	case batch && (!asJSON || q != ""):
 		return usage("--batch reads queries from standard input and needs --json")
 	case !batch && strings.TrimSpace(q) == "":
@@ -80,7 +89,7 @@ func runSearch(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	out := cmd.OutOrStdout()
-	request := search.Request{Query: q, Limit: n, Explain: explain}
+	request := search.Request{Query: q, Limit: n, Explain: explain, MaxPerSite: perSite}
 	if batch {
 		lines, err := readQueries(cmd.InOrStdin())
 		if err != nil {
@@ -93,6 +102,9 @@ func runSearch(cmd *cobra.Command, args []string) error {
 			}
 		}
 		return nil
+	}
+	if why != "" {
+		return runWhy(cmd, s, q, why, asJSON)
 	}
 	found, err := 0, error(nil)
 	if asJSON {
@@ -151,10 +163,7 @@ func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Re
 			Score: res.Score, Lang: res.Lang, Fetched: res.FetchedAt.UTC().Format(time.RFC3339),
 		}
 		if r.Explain {
-			row.Why = map[string]float64{}
-			for _, p := range res.Why {
-				row.Why[p.Name] += p.Value
-			}
+			row.Why = partsJSON(res.Why)
 		}
 		if err := writeJSON(w, row); err != nil {
 			return 0, err

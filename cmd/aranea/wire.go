@@ -61,7 +61,7 @@ func addCrawlFlags(f *pflag.FlagSet) {
 	f.String("page-dialect", "", "reading of what pages say to robots: "+pageDialectNames()+"; default: that of --dialect")
 	f.String("scope", "host", "how far to go from the URLs: host, site, prefix or any")
 	f.Int("depth", 0, "largest number of links away from a URL; 0 is no limit")
-	f.Duration("delay", schedule.DefaultDelay, "pause between two requests to a host name; 0s only for your own hosts")
+	f.Duration("delay", schedule.DefaultDelay, "pause between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.Int("per-host", 0, "requests at once to a host name whose delay is 0; 0 means 8")
 	f.Int("fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
 	f.Uint64("max-pages", 0, "stop after so many pages; 0 is no limit")
