@@ -97,7 +97,7 @@ type Entry struct {
 	Validators  Validators  // of the last good answer
 	Fingerprint Fingerprint // of the text that was indexed or found to be a duplicate
 	Twin        weburl.ID   // when Reason is DupExact: the page that has this text
-	Target      string      // when Reason is HTTPRedirect: the canonical URL it leads to
+	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names
 	Indexed     bool        // its document is in the index
 }
 
@@ -159,11 +159,11 @@ type HostCounts struct {
 	Queued     uint64 // waiting
 	Fetched    uint64 // pages answered with 2xx
 	Indexed    uint64 // documents in the index
-	Redirects  uint64 // pages answered with a usable redirect
+	Redirects  uint64 // pages answered with a usable redirect, refreshes without delay included
 	Missing    uint64 // pages answered with 404 or 410
 	Failed     uint64 // given up: no answer, a broken one, or a status that brings no page
 	Denied     uint64 // excluded by the robots file
-	Duplicates uint64 // same text as an indexed page
+	Duplicates uint64 // same text as an indexed page, or another form of its URL
 	NoIndex    uint64 // asked not to be indexed
 	Excluded   uint64 // excluded by scope
 	Requests   uint64 // requests sent, robots files included
@@ -269,8 +269,18 @@ type IndexChange struct {
 	FetchedAt time.Time // the end of the exchange that brought the page
 	Depth     uint16
 	Page      *Page // for IndexPut, else nil
-	// Snippet says whether the page's text may be kept for snippets.
+	// Snippet says whether results may show anything of the page's own words
+	// besides its title.
 	Snippet bool
+	// NoCopy says that the page's text may not be kept: what is shown of it is
+	// its description.
+	NoCopy bool
+	// MaxSnippet is how many letters of the page's words a result may show, 0
+	// for any number.
+	MaxSnippet uint32
+	// Expires is the instant from which on the page must not be found, zero
+	// for never.
+	Expires time.Time
 }
 
 // Tally returns what the entry adds to its host's counts, by where it stands.
@@ -310,12 +320,12 @@ func (e *Entry) Tally() HostCounts {
 
 func (e *Entry) tallyDone(n *HostCounts) {
 	switch e.Reason {
-	case HTTPRedirect:
+	case HTTPRedirect, DirectiveRefresh:
 		n.Redirects = 1
 		return
-	case DupExact:
+	case DupExact, DupCanonical:
 		n.Duplicates = 1
-	case DirectiveNoIndex:
+	case DirectiveNoIndex, DirectiveExpired:
 		n.NoIndex = 1
 	}
 	n.Fetched = 1

@@ -83,12 +83,19 @@ const (
 	BodyLimit    Reason = 126 // an element, link or text limit was reached; the part was read
 
 	// What the page says about itself.
-	DirectiveNoIndex   Reason = 140 // noindex
-	DirectiveNoFollow  Reason = 141 // nofollow: its links are not followed
-	DirectiveNoSnippet Reason = 142 // nosnippet or noarchive: its text is not kept
+	DirectiveNoIndex    Reason = 140 // noindex
+	DirectiveNoFollow   Reason = 141 // nofollow: its links are not followed
+	DirectiveNoSnippet  Reason = 142 // nosnippet: nothing of its text is shown
+	DirectiveNoArchive  Reason = 143 // noarchive: its text is not kept
+	DirectiveMaxSnippet Reason = 144 // max-snippet: so much of its text is shown
+	DirectiveExpires    Reason = 145 // unavailable_after: it goes at a date
+	DirectiveExpired    Reason = 146 // unavailable_after: the date has come
+	DirectiveCanonical  Reason = 147 // it names another URL as its canonical one; a hint
+	DirectiveRefresh    Reason = 148 // a refresh without delay leads elsewhere
 
 	// Sameness.
-	DupExact Reason = 160 // the same text as an earlier page
+	DupExact     Reason = 160 // the same text as an earlier page
+	DupCanonical Reason = 161 // another form of a URL that it names as its canonical one
 
 	// The index.
 	IndexAdded   Reason = 180 // its elements are in the index
@@ -161,11 +168,18 @@ var reasonTable = map[Reason]reasonInfo{
 	BodyHeader:   {"BODY.HEADER", "has a response header that is larger than its limit"},
 	BodyLimit:    {"BODY.LIMIT", "has more elements, links or text than is read; the first part was read"},
 
-	DirectiveNoIndex:   {"DIRECTIVE.NOINDEX", "asks not to be indexed"},
-	DirectiveNoFollow:  {"DIRECTIVE.NOFOLLOW", "asks that its links be not followed"},
-	DirectiveNoSnippet: {"DIRECTIVE.NOSNIPPET", "asks that its text be not shown"},
+	DirectiveNoIndex:    {"DIRECTIVE.NOINDEX", "asks not to be indexed"},
+	DirectiveNoFollow:   {"DIRECTIVE.NOFOLLOW", "asks that its links be not followed"},
+	DirectiveNoSnippet:  {"DIRECTIVE.NOSNIPPET", "asks that its text be not shown"},
+	DirectiveNoArchive:  {"DIRECTIVE.NOARCHIVE", "asks that no copy of its text be kept"},
+	DirectiveMaxSnippet: {"DIRECTIVE.MAX-SNIPPET", "limits how much of its text is shown"},
+	DirectiveExpires:    {"DIRECTIVE.EXPIRES", "asks to leave the index at a date"},
+	DirectiveExpired:    {"DIRECTIVE.EXPIRED", "asked to leave the index at a date that has passed"},
+	DirectiveCanonical:  {"DIRECTIVE.CANONICAL", "names another URL as its canonical one"},
+	DirectiveRefresh:    {"DIRECTIVE.REFRESH", "sends its visitors on to another page; the target was queued as a link"},
 
-	DupExact: {"DUP.EXACT", "has the same text as another page"},
+	DupExact:     {"DUP.EXACT", "has the same text as another page"},
+	DupCanonical: {"DUP.CANONICAL", "is another form of a URL that it names as its canonical one"},
 
 	IndexAdded:   {"INDEX.ADDED", "is in the index"},
 	IndexRemoved: {"INDEX.REMOVED", "is no longer in the index"},

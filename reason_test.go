@@ -40,7 +40,8 @@ func TestReasonNumbers(t *testing.T) {
 	for r, code := range map[aranea.Reason]string{
 		1: "DISCOVER.SEED", 20: "SCOPE.HOST", 41: "ROBOTS.DENIED", 60: "SCHEDULE.QUEUED",
 		85: "NET.GUARD", 101: "HTTP.REDIRECT", 122: "BODY.BOMB", 140: "DIRECTIVE.NOINDEX",
-		160: "DUP.EXACT", 180: "INDEX.ADDED",
+		143: "DIRECTIVE.NOARCHIVE", 144: "DIRECTIVE.MAX-SNIPPET", 145: "DIRECTIVE.EXPIRES", 146: "DIRECTIVE.EXPIRED",
+		147: "DIRECTIVE.CANONICAL", 148: "DIRECTIVE.REFRESH", 160: "DUP.EXACT", 161: "DUP.CANONICAL", 180: "INDEX.ADDED",
 	} {
 		if r.String() != code {
 			t.Errorf("reason %d is %s, want %s", r, r, code)
@@ -80,6 +81,9 @@ func TestEntryTally(t *testing.T) {
 		{"indexed", aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true}, aranea.HostCounts{Fetched: 1, Indexed: 1}},
 		{"duplicate", aranea.Entry{State: aranea.StateDone, Reason: aranea.DupExact}, aranea.HostCounts{Fetched: 1, Duplicates: 1}},
 		{"noindex", aranea.Entry{State: aranea.StateDone, Reason: aranea.DirectiveNoIndex}, aranea.HostCounts{Fetched: 1, NoIndex: 1}},
+		{"expired", aranea.Entry{State: aranea.StateDone, Reason: aranea.DirectiveExpired}, aranea.HostCounts{Fetched: 1, NoIndex: 1}},
+		{"another form", aranea.Entry{State: aranea.StateDone, Reason: aranea.DupCanonical}, aranea.HostCounts{Fetched: 1, Duplicates: 1}},
+		{"refresh", aranea.Entry{State: aranea.StateDone, Reason: aranea.DirectiveRefresh}, aranea.HostCounts{Redirects: 1}},
 		{"redirect", aranea.Entry{State: aranea.StateDone, Reason: aranea.HTTPRedirect}, aranea.HostCounts{Redirects: 1}},
 		{"missing", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound}, aranea.HostCounts{Missing: 1}},
 		{"refused", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPAuth}, aranea.HostCounts{Refused: 1}},

@@ -193,7 +193,11 @@ func (t *Trail) entryFacts(sites Sites, e *aranea.Entry) error {
 		}
 	}
 	if e.Target != "" {
-		t.Facts = append(t.Facts, Fact{Name: "Redirects to", Text: e.Target, URL: e.Target})
+		name := "Redirects to"
+		if e.Reason == aranea.DupCanonical {
+			name = "Canonical URL"
+		}
+		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
 	}
 	t.fact("Found", found(e))
 	if !e.FoundOn.IsZero() {

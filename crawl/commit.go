@@ -95,6 +95,12 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 				}
 			}
 		}
+		if v.page != nil {
+			var err error
+			if f.canonical, err = c.canonicalEntry(v.page); err != nil {
+				return nil, err
+			}
+		}
 		if v.lease.Entry.Kind == aranea.KindRobots {
 			var err error
 			if f.robots, _, err = c.frontier.Robots(v.lease.Host.Origin); err != nil {
@@ -108,4 +114,18 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 		outcomes = append(outcomes, out)
 	}
 	return outcomes, nil
+}
+
+// canonicalEntry returns what is known of the page's canonical URL, the zero
+// entry if nothing is.
+func (c *Crawler) canonicalEntry(p *aranea.Page) (aranea.Entry, error) {
+	u := p.Canonical()
+	if u.IsZero() {
+		return aranea.Entry{}, nil
+	}
+	e, _, err := c.frontier.EntryByID(u.ID())
+	if err != nil {
+		return e, fmt.Errorf("look for %s, the canonical URL of %s: %w", u, p.URL, err)
+	}
+	return e, nil
 }

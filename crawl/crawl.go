@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -31,8 +32,7 @@ type Frontier interface {
 	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
 	// Robots returns the newest robots copy of an origin, false if there is none.
 	Robots(origin weburl.Origin) (robotstxt.Copy, bool, error)
-	// Twin returns the page whose indexed text has the fingerprint.
-	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
+	Pages
 	Overview
 }
 
@@ -46,6 +46,14 @@ type Overview interface {
 	// Troubles returns the hosts whose entries are not visited now, of which at
 	// most max are listed.
 	Troubles(ctx context.Context, max int) (aranea.Troubles, error)
+}
+
+// Pages is what the frontier knows of pages besides the one that is visited.
+type Pages interface {
+	// Twin returns the page whose indexed text has the fingerprint.
+	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
+	// EntryByID returns the entry of a URL, false if the URL is not known.
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 }
 
 // A Fetcher makes one exchange. It is safe for concurrent use.
@@ -66,6 +74,9 @@ type Options struct {
 	// Dialect is the reading of robots files; default RFC 9309 with the
 	// tolerated mistakes.
 	Dialect robotstxt.Dialect
+	// PageDialect is the reading of what pages say to robots; default
+	// robotsmeta.Strictest.
+	PageDialect robotsmeta.Dialect
 	// Scope says which discovered URLs are ours.
 	Scope scope.Rules
 	// Politeness holds delays, back-off and retries.
@@ -139,6 +150,7 @@ func (o Options) withDefaults() Options {
 	if o.Dialect == (robotstxt.Dialect{}) {
 		o.Dialect = robotstxt.RFC9309()
 	}
+	o.PageDialect = or(o.PageDialect, robotsmeta.Strictest())
 	return o
 }
 

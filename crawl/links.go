@@ -18,7 +18,12 @@ func planLinks(opt Options, f facts, entry *aranea.Entry, events []aranea.Event)
 		if l.How == aranea.HowImage {
 			continue // known by its alternative text only
 		}
-		d := discover(opt, l.URL, l.How, entry.Depth+1, entry)
+		depth, hops := entry.Depth+1, uint8(0)
+		if l.How == aranea.HowRefresh && l.URL == f.page.Refresh {
+			depth, hops = entry.Depth, entry.Hops+1 // as after a redirect
+		}
+		d := discover(opt, l.URL, l.How, depth, entry)
+		d.Hops = hops
 		if d.Reason == aranea.ScheduleQueued && (l.NoFollow || !follow.Allowed) && l.How != aranea.HowCanonical {
 			d.Reason, d.Detail = aranea.ScopeNoFollow, "rel=nofollow"
 			if !follow.Allowed {

@@ -18,6 +18,9 @@ type facts struct {
 	twin    weburl.ID
 	twinURL string
 	hasTwin bool
+	// What is known of the URL that the page calls its canonical one; StateUnknown
+	// if nothing is or there is none.
+	canonical aranea.Entry
 	// The host's robots copy so far, for a robots visit.
 	robots robotstxt.Copy
 }
@@ -69,7 +72,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 	case status >= 200 && status < 300:
 		return planAnswer(opt, f, out)
 	case status == http.StatusNotModified:
-		return planUnchanged(f, out)
+		return planUnchanged(opt, f, out)
 	case status >= 300 && status < 400:
 		return planRedirect(opt, f, out)
 	default:
@@ -175,14 +178,6 @@ func refusal(status int) aranea.Reason {
 	return aranea.HTTPStatus
 }
 
-// planUnchanged: the validators still hold; everything stays as it is.
-func planUnchanged(f facts, out aranea.Outcome) aranea.Outcome {
-	answered(f, &out)
-	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.HTTPNotModified, ""
-	out.Events = append(out.Events, event(f.now, aranea.HTTPNotModified, ""))
-	return out
-}
-
 // planRedirect: a redirect is a link to a new address (seed 000). The target is
 // queued like any other link and is never followed inside the exchange.
 func planRedirect(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
@@ -207,6 +202,9 @@ func planRedirect(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 func planAnswer(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	answered(f, &out)
 	out.Events = append(out.Events, event(f.now, aranea.HTTPOK, fetchDetail(&f.fetched)))
+	if f.page != nil && !f.page.Refresh.IsZero() {
+		return planRefresh(opt, f, out)
+	}
 	reason, detail := bodyVerdict(f)
 	if reason != aranea.ReasonNone {
 		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, reason, detail
@@ -219,7 +217,7 @@ func planAnswer(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 		}
 	}
 	out.Links, out.Events = planLinks(opt, f, &out.Entry, out.Events)
-	return planIndex(f, out)
+	return planIndex(opt, f, out)
 }
 
 // bodyVerdict says what is wrong with the body, ReasonNone if nothing is.
@@ -249,14 +247,15 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 }
 
 // planIndex decides whether the page's document goes into the index.
-func planIndex(f facts, out aranea.Outcome) aranea.Outcome {
-	index, source := f.page.Directives.Index(f.now), f.ruling.noIndex
-	if !index.Allowed {
-		source = index.Source
+func planIndex(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
+	reason, source := forbids(f.page.Directives, f.now)
+	if reason == aranea.ReasonNone && f.ruling.noIndex != "" {
+		reason, source = aranea.DirectiveNoIndex, f.ruling.noIndex
 	}
-	if source != "" {
-		out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateDone, aranea.DirectiveNoIndex, clip(source)
-		out.Events = append(out.Events, event(f.now, aranea.DirectiveNoIndex, source))
+	if reason != aranea.ReasonNone {
+		return planExcluded(f, out, reason, source)
+	}
+	if planCanonical(opt, f, &out) {
 		return dropFromIndex(f.now, out)
 	}
 	out.Entry.Fingerprint = f.page.Fingerprint
@@ -276,8 +275,8 @@ func planIndex(f facts, out aranea.Outcome) aranea.Outcome {
 	out.Index = aranea.IndexChange{
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
 		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
-		Snippet: f.page.Directives.Snippet().Allowed && f.page.Directives.Archive().Allowed,
 	}
+	out.Events = append(out.Events, show(f.page.Directives, f.now, &out.Index)...)
 	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, added))
 	return out
 }

@@ -33,11 +33,7 @@ type worker struct {
 }
 
 func (c *Crawler) newWorker() *worker {
-	w := &worker{c: c, extractor: extract.New(c.opt.Extract), buffer: new(fetch.Buffer)}
-	for _, a := range c.opt.Agents {
-		w.agents = append(w.agents, string(a))
-	}
-	return w
+	return &worker{c: c, extractor: extract.New(c.opt.Extract), buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
 }
 
 // work makes the visits of one fetcher. After soft ends, leases that wait are
@@ -117,7 +113,7 @@ func isPage(f *aranea.Fetched) bool {
 
 func (w *worker) extract(f *aranea.Fetched) (*aranea.Page, error) {
 	page, err := w.extractor.Extract(extract.Document{
-		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents,
+		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
 	})
 	if err != nil {
 		return nil, err

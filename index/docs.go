@@ -18,6 +18,8 @@ type Doc struct {
 	Depth       uint16
 	Version     uint32
 	Elements    []Element
+	MaxSnippet  uint32    // letters that a snippet may have, 0 for any number
+	Expires     time.Time // from here on the page must not be found; zero for never
 }
 
 // An Element is a block element on the page's axis of positions: it takes the
@@ -69,6 +71,10 @@ func appendDoc(b []byte, d *Doc) []byte {
 		b = binary.AppendUvarint(b, uint64(e.Words))
 		last = e.First
 	}
+	if d.MaxSnippet > 0 || !d.Expires.IsZero() {
+		b = binary.AppendUvarint(b, uint64(d.MaxSnippet))
+		b = binary.AppendUvarint(b, fromTime(d.Expires))
+	}
 	return b
 }
 
@@ -89,5 +95,25 @@ func decodeDoc(b []byte) (Doc, bool) {
 		e.First, e.Words = last, uint32(c.uint())
 		d.Elements = append(d.Elements, e)
 	}
+	if len(c.b) > 0 {
+		d.MaxSnippet = uint32(c.uint())
+		d.Expires = toTime(c.uint())
+	}
 	return d, !c.bad
+}
+
+// fromTime returns the seconds since 1970 plus one, 0 for no time. An instant
+// before 1970 counts as its start.
+func fromTime(t time.Time) uint64 {
+	if t.IsZero() {
+		return 0
+	}
+	return uint64(max(t.Unix(), 0)) + 1
+}
+
+func toTime(n uint64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(n-1), 0).UTC()
 }

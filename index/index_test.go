@@ -528,20 +528,6 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-func TestSnippetsAreKeptOnlyIfAllowed(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	x := open(t, dir, Options{FlushAfter: time.Hour, Workers: 1})
-	c := put(t, "http://a.test/1", "text:secretword here")
-	c.Snippet = false
-	apply(t, x, c)
-	s := snapshot(t, x)
-	if text, err := s.Text(0, 0); err != nil || len(text) != 0 {
-		t.Errorf("text %q, %v", text, err)
-	}
-	x.Close()
-}
-
 // TestSnippetText: navigation stays out of snippets, unless the page is nothing
 // but links.
 func TestSnippetText(t *testing.T) {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -96,15 +97,16 @@ func (b *buffer) add(c *aranea.IndexChange) uint32 {
 	lang := language(c.Page)
 	rec := docRecord{id: c.URL.ID(), Doc: Doc{
 		URL: c.URL.String(), Lang: lang.String(), FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
+		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
 	}}
 	b.hits, b.touched, b.group = b.hits[:0], b.touched[:0], [groups]int{}
-	b.blocks(&rec, c.Page, lang)
+	b.blocks(&rec, c, lang)
 	b.address(c.URL)
 	b.settle(doc)
 	for _, f := range filters(c.URL, lang) {
 		b.mark(doc, PrefixFilter+f)
 	}
-	if c.Snippet {
+	if c.Snippet && !c.NoCopy {
 		rec.text = snippetText(c.Page)
 	}
 	b.docs = append(b.docs, rec)
@@ -123,8 +125,9 @@ func language(p *aranea.Page) analyze.Lang {
 }
 
 // blocks cuts the block elements into words and lays them on the page's axis.
-func (b *buffer) blocks(rec *docRecord, p *aranea.Page, lang analyze.Lang) {
-	spans := spansOf(p)
+func (b *buffer) blocks(rec *docRecord, c *aranea.IndexChange, lang analyze.Lang) {
+	p := c.Page
+	spans, unshown := spansOf(p), unshownOf(p)
 	pos, words := uint32(0), 0
 	for _, e := range p.Elements {
 		if !e.Kind.IsBlock() || e.Excluded {
@@ -153,10 +156,10 @@ func (b *buffer) blocks(rec *docRecord, p *aranea.Page, lang analyze.Lang) {
 		if e.Kind == aranea.ElementTitle && rec.Title == "" {
 			rec.Title = string(p.Text[e.Start:e.End])
 		}
-		if e.Kind == aranea.ElementDescription && rec.Description == "" {
+		if e.Kind == aranea.ElementDescription && rec.Description == "" && c.Snippet {
 			rec.Description = string(p.Text[e.Start:min(e.End, e.Start+maxDescription)])
 		}
-		if e.Kind.IsHeading() && rec.Heading == "" {
+		if e.Kind.IsHeading() && rec.Heading == "" && c.Snippet && !overlaps(unshown, e) {
 			rec.Heading = string(p.Text[e.Start:min(e.End, e.Start+maxDescription)])
 		}
 		pos += n + blockGap
@@ -386,24 +389,15 @@ func snippetText(p *aranea.Page) []byte {
 }
 
 // readable returns the block elements that people read and whose share inside
-// links is below most.
+// links is below most, without what is not to be shown.
 func readable(p *aranea.Page, most float64) []byte {
 	var out []byte
-	var anchors []aranea.Element
-	for _, e := range p.Elements {
-		if e.Kind == aranea.ElementAnchor {
-			anchors = append(anchors, e)
-		}
-	}
-	slices.SortStableFunc(anchors, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
-	next := 0
+	anchors, unshown := ofKind(p, aranea.ElementAnchor), unshownOf(p)
 	for _, e := range p.Elements {
 		if !e.Kind.IsBlock() {
 			continue
 		}
-		for next < len(anchors) && anchors[next].End <= e.Start {
-			next++
-		}
+		anchors, unshown = behind(anchors, e.Start), behind(unshown, e.Start)
 		switch e.Kind {
 		case aranea.ElementText, aranea.ElementListItem, aranea.ElementCell, aranea.ElementCaption,
 			aranea.ElementHeading2, aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6:
@@ -411,7 +405,7 @@ func readable(p *aranea.Page, most float64) []byte {
 			continue
 		}
 		linked := uint32(0)
-		for _, a := range anchors[next:] {
+		for _, a := range anchors {
 			if a.Start >= e.End {
 				break
 			}
@@ -420,10 +414,71 @@ func readable(p *aranea.Page, most float64) []byte {
 		if float64(linked) >= most*float64(e.End-e.Start) {
 			continue
 		}
-		if len(out)+int(e.End-e.Start) > MaxSnippet {
+		if len(out)+int(e.End-e.Start)+len(gap) > MaxSnippet {
 			break
 		}
-		out = append(append(out, p.Text[e.Start:e.End]...), '\n')
+		out = appendShown(out, p.Text, e, unshown)
 	}
 	return out
+}
+
+// gap stands for a piece that is not shown.
+const gap = "… "
+
+// appendShown appends what may be shown of an element, and a line feed.
+func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) []byte {
+	before := len(out)
+	at, cut := e.Start, false
+	add := func(end uint32) {
+		piece := bytes.TrimSpace(text[at:end])
+		if len(piece) == 0 {
+			return
+		}
+		if cut && len(out) > before {
+			out = append(append(out, ' '), gap...)
+		}
+		out = append(out, piece...)
+	}
+	for _, u := range unshown {
+		if u.Start >= e.End {
+			break
+		}
+		if u.Start > at {
+			add(u.Start)
+		}
+		at, cut = min(max(at, u.End), e.End), true
+	}
+	add(e.End)
+	if len(out) == before {
+		return out
+	}
+	return append(out, '\n')
+}
+
+// ofKind returns the spans of one kind in the order of the text.
+func ofKind(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
+	var out []aranea.Element
+	for _, e := range p.Elements {
+		if e.Kind == k {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
+	return out
+}
+
+// unshownOf returns the spans of text that is not to be shown.
+func unshownOf(p *aranea.Page) []aranea.Element { return ofKind(p, aranea.ElementUnshown) }
+
+// behind drops the spans that end at or before a place.
+func behind(spans []aranea.Element, at uint32) []aranea.Element {
+	for len(spans) > 0 && spans[0].End <= at {
+		spans = spans[1:]
+	}
+	return spans
+}
+
+// overlaps reports whether one of the spans has text of the element.
+func overlaps(spans []aranea.Element, e aranea.Element) bool {
+	return slices.ContainsFunc(spans, func(s aranea.Element) bool { return s.Start < e.End && e.Start < s.End })
 }

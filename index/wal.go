@@ -123,6 +123,30 @@ func decodeRecord(payload []byte) (aranea.IndexChange, error) {
 	return decodeChange(plain)
 }
 
+// What the log keeps of what may be shown of a page, as a set.
+const (
+	showSnippet = 1
+	showNoCopy  = 2
+	showLimit   = 4 // the number of letters follows
+	showUntil   = 8 // the instant of expiry follows
+)
+
+func showing(c *aranea.IndexChange) (flags byte) {
+	if c.Snippet {
+		flags |= showSnippet
+	}
+	if c.NoCopy {
+		flags |= showNoCopy
+	}
+	if c.MaxSnippet > 0 {
+		flags |= showLimit
+	}
+	if !c.Expires.IsZero() {
+		flags |= showUntil
+	}
+	return flags
+}
+
 func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	text := func(s string) {
 		b = binary.AppendUvarint(b, uint64(len(s)))
@@ -136,11 +160,13 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(c.FetchedAt.Unix()))
 	b = binary.AppendUvarint(b, uint64(c.Depth))
-	snippet := byte(0)
-	if c.Snippet {
-		snippet = 1
+	b = append(b, showing(c))
+	if c.MaxSnippet > 0 {
+		b = binary.AppendUvarint(b, uint64(c.MaxSnippet))
 	}
-	b = append(b, snippet)
+	if !c.Expires.IsZero() {
+		b = binary.AppendUvarint(b, fromTime(c.Expires))
+	}
 	text(c.Page.Lang)
 	b = binary.AppendUvarint(b, uint64(len(c.Page.Elements)))
 	for _, e := range c.Page.Elements {
@@ -165,7 +191,14 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	}
 	ch.FetchedAt = time.Unix(int64(c.uint()), 0).UTC()
 	ch.Depth = uint16(c.uint())
-	ch.Snippet = c.byte() == 1
+	flags := c.byte()
+	ch.Snippet, ch.NoCopy = flags&showSnippet != 0, flags&showNoCopy != 0
+	if flags&showLimit != 0 {
+		ch.MaxSnippet = uint32(c.uint())
+	}
+	if flags&showUntil != 0 {
+		ch.Expires = toTime(c.uint())
+	}
 	p := &aranea.Page{URL: u, Lang: c.text()}
 	n := c.uint()
 	if n > uint64(len(c.b)) {

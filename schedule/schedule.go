@@ -104,8 +104,11 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 // The pause counts from the first byte of the answer, because by then the
 // request had certainly arrived: the site never sees two requests closer than
 // the delay. Without an answer it counts from the end of the exchange. A host
-// that answers 429 or 503, or that fails several times in a row, is given rest;
-// one that answers slowly gets a longer pause.
+// that answers 429 or 503, or that fails several times in a row, is given rest,
+// whatever its delay. One that answers slowly gets a longer pause, unless its
+// delay is 0: then the operator said that the host is theirs and wants no pauses,
+// and slow answers slow the requests down by themselves, because only so many
+// are under way at once.
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
 	base := f.Ended
 	if f.Status != 0 && f.TTFB > 0 {
@@ -115,7 +118,10 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 		base = now
 	}
 	h = forgive(h, now)
-	pause := max(h.Delay, slow(f))
+	pause := h.Delay
+	if pause > 0 {
+		pause = max(pause, slow(f))
+	}
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
 		h = raise(h, now)

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
@@ -20,33 +21,37 @@ func (s *Searcher) analyzer() *analyze.Analyzer {
 	return analyze.New(cachedWords)
 }
 
-// result makes the result of a hit.
-func (h hit) result(explain bool, a *analyze.Analyzer) (Result, error) {
+// result makes the result of a hit. A page whose owner wants it to be gone by now
+// is expired and has none; it leaves the index at its next visit.
+func (h hit) result(explain bool, a *analyze.Analyzer, now time.Time) (r Result, expired bool, err error) {
 	snap := h.p.snap
 	d, err := snap.Doc(h.seg, h.doc)
 	if err != nil {
-		return Result{}, err
+		return r, false, err
+	}
+	if !d.Expires.IsZero() && !now.Before(d.Expires) {
+		return r, true, nil
 	}
 	u, err := weburl.Parse(d.URL)
 	if err != nil {
-		return Result{}, err
+		return r, false, err
 	}
 	text, err := snap.Text(h.seg, h.doc)
 	if err != nil {
-		return Result{}, err
+		return r, false, err
 	}
-	r := Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, FetchedAt: d.FetchedAt}
+	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, FetchedAt: d.FetchedAt}
 	if r.Title == "" {
 		r.Title = d.Heading
 	}
 	if r.Title == "" {
 		r.Title = d.URL
 	}
-	r.Snippet = h.p.snippet(text, &d, a)
+	r.Snippet = shorten(h.p.snippet(text, &d, a), int(d.MaxSnippet))
 	if explain {
 		r.Why = h.parts
 	}
-	return r, nil
+	return r, false, nil
 }
 
 // spread moves results of a site beyond the first most to the end, in their

@@ -88,7 +88,8 @@ type Searcher struct {
 	analyzers sync.Pool // of *analyze.Analyzer, for snippets
 }
 
-// New returns a Searcher on src; now is the clock that Elapsed is taken from.
+// New returns a Searcher on src; now is the clock that Elapsed is
+// taken from, and by which pages expire.
 func New(src Source, now func() time.Time) *Searcher { return &Searcher{src: src, now: now} }
 
 // Docs returns the number of pages in the index.
@@ -136,11 +137,13 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	a := s.analyzer()
 	defer s.analyzers.Put(a)
 	for i := r.Offset; i < len(hits) && i < r.Offset+r.Limit; i++ {
-		res, err := hits[i].result(r.Explain, a)
+		res, expired, err := hits[i].result(r.Explain, a, start)
 		if err != nil {
 			return out, fmt.Errorf("search: %w", err)
 		}
-		out.Results = append(out.Results, res)
+		if !expired {
+			out.Results = append(out.Results, res)
+		}
 	}
 	out.Elapsed = s.now().Sub(start)
 	return out, nil

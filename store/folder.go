@@ -63,7 +63,7 @@ func OpenFolder(dir string) (*Folder, error) {
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = lock.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, &aranea.Error{Op: opFolder, Kind: aranea.Denied, Obj: dir, Err: errors.New("another aranea process is using it; wait for it to end, stop it, or choose another folder with --data")}
+			return nil, &aranea.Error{Op: OpenFolderOp, Kind: aranea.Denied, Obj: dir, Err: errors.New("another aranea process is using it; wait for it to end, stop it, or choose another folder with --data")}
 		}
 		return nil, folderError(dir, "cannot be locked", err)
 	}
@@ -97,7 +97,7 @@ func OpenFolderReadOnly(dir string) (*Folder, error) {
 		marked, err = inspect(dir)
 	}
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !marked {
-		return nil, &aranea.Error{Op: opFolder, Kind: aranea.NotFound, Obj: dir, Err: errors.New("there is no crawl here; run 'aranea crawl' first or choose another folder with --data")}
+		return nil, &aranea.Error{Op: OpenFolderOp, Kind: aranea.NotFound, Obj: dir, Err: errors.New("there is no crawl here; run 'aranea crawl' first or choose another folder with --data")}
 	}
 	if err != nil {
 		var known *aranea.Error
@@ -133,11 +133,12 @@ func (f *Folder) Busy() (bool, error) {
 	return false, nil
 }
 
-const opFolder = "open data folder"
+// OpenFolderOp is the Op of errors about the folder as a whole.
+const OpenFolderOp = "open data folder"
 
 // folderError classes an error of the file system.
 func folderError(dir, what string, err error) error {
-	e := &aranea.Error{Op: opFolder, Kind: aranea.Transient, Obj: dir, Err: fmt.Errorf("it %s: %w", what, err)}
+	e := &aranea.Error{Op: OpenFolderOp, Kind: aranea.Transient, Obj: dir, Err: fmt.Errorf("it %s: %w", what, err)}
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		e.Kind = aranea.Denied
@@ -169,7 +170,7 @@ func inspect(dir string) (marked bool, err error) {
 	ours := []string{lockFile, formatFile + tmpSuffix} // left by a crash in its first moment
 	for _, n := range names {
 		if !slices.Contains(ours, n.Name()) {
-			return false, &aranea.Error{Op: opFolder, Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("it holds other files (%s); choose an empty or new folder with --data", n.Name())}
+			return false, &aranea.Error{Op: OpenFolderOp, Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("it holds other files (%s); choose an empty or new folder with --data", n.Name())}
 		}
 	}
 	return false, nil
@@ -180,9 +181,9 @@ func checkFormat(dir string, data []byte) error {
 	version, err := strconv.Atoi(text)
 	switch {
 	case !ok || err != nil || version < 1:
-		return &aranea.Error{Op: opFolder, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("%s does not say a format: %.60q", formatFile, data)}
+		return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("%s does not say a format: %.60q", formatFile, data)}
 	case version > FormatVersion:
-		return &aranea.Error{Op: opFolder, Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("it was written by a newer aranea (format %d, this program knows %d); use the newer program", version, FormatVersion)}
+		return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("it was written by a newer aranea (format %d, this program knows %d); use the newer program", version, FormatVersion)}
 	}
 	return nil
 }

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -31,8 +33,8 @@ func applySettings(cmd *cobra.Command, lookup func(string) (string, bool)) error
 	name := strings.TrimPrefix(cmd.CommandPath(), "aranea ")
 	var faults []error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed || f.Name == "help" || f.Name == "config" {
-			return
+		if f.Changed || f.Name == "help" || f.Name == "config" || f.Name == "data" && name == "demo" {
+			return // the demo has a folder of its own, unless the command line names one
 		}
 		values, source, ok := setting(f.Name, name, lookup, file)
 		if !ok {
@@ -40,6 +42,10 @@ func applySettings(cmd *cobra.Command, lookup func(string) (string, bool)) error
 		}
 		for _, v := range values {
 			if err := cmd.Flags().Set(f.Name, v); err != nil {
+				var bad *pflag.InvalidValueError
+				if errors.As(err, &bad) {
+					err = wants(f, v, bad.Unwrap())
+				}
 				faults = append(faults, usage("%s: %w", source, err))
 			}
 		}
@@ -48,46 +54,38 @@ func applySettings(cmd *cobra.Command, lookup func(string) (string, bool)) error
 }
 
 // setting looks a flag up in the environment and the file.
-func setting(flag, command string, lookup func(string) (string, bool), file map[string]any) (values []string, source string, ok bool) {
-	up := func(s string) string {
-		return strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(s))
-	}
-	for _, env := range []string{"ARANEA_" + up(command) + "_" + up(flag), "ARANEA_" + up(flag)} {
+func setting(flag, command string, lookup func(string) (string, bool), file *configFile) (values []string, source string, ok bool) {
+	for _, env := range []string{envName(command, flag), envName("", flag)} {
 		if v, ok := lookup(env); ok && v != "" {
 			return []string{v}, "environment variable " + env, true
 		}
 	}
-	table := file
-	for _, part := range strings.Fields(command) {
-		next, ok := table[part].(map[string]any)
-		if !ok {
-			table = nil
-			break
-		}
-		table = next
+	if file == nil {
+		return nil, "", false
 	}
-	for _, t := range []map[string]any{table, file} {
-		if v, ok := t[flag]; ok {
-			return texts(v), "settings file, key " + flag, true
+	for _, key := range []string{strings.ReplaceAll(command, " ", ".") + "." + flag, flag} {
+		if v, ok := file.values[key]; ok {
+			return v, file.place(key), true
 		}
 	}
 	return nil, "", false
 }
 
-// texts turns a TOML value into flag texts, one for each element of a list.
-func texts(v any) []string {
-	if list, ok := v.([]any); ok {
-		out := make([]string, 0, len(list))
-		for _, e := range list {
-			out = append(out, fmt.Sprint(e))
-		}
-		return out
-	}
-	return []string{fmt.Sprint(v)}
+// A configFile is a settings file: its values by whole key, such as
+// "crawl.max-pages", each as the texts that the flag is set to.
+type configFile struct {
+	path   string
+	values map[string][]string
+	lines  map[string]int
 }
 
-// readConfig returns the settings file as nested tables, nil if there is none.
-func readConfig(cmd *cobra.Command, lookup func(string) (string, bool)) (map[string]any, error) {
+// place names a key with file and line.
+func (c *configFile) place(key string) string {
+	return fmt.Sprintf("settings file %s, line %d, key %s", c.path, c.lines[key], key)
+}
+
+// readConfig returns the settings file, nil if there is none.
+func readConfig(cmd *cobra.Command, lookup func(string) (string, bool)) (*configFile, error) {
 	flag := cmd.Flags().Lookup("config")
 	if flag == nil {
 		return nil, nil // the command has no settings
@@ -107,53 +105,119 @@ func readConfig(cmd *cobra.Command, lookup func(string) (string, bool)) (map[str
 	if err != nil {
 		return nil, usage("read the settings file: %w", err)
 	}
-	var file map[string]any
-	if err := toml.Unmarshal(data, &file); err != nil {
+	file, err := parseConfig(path, data)
+	if err != nil {
+		return nil, &exitError{code: exitUsage, err: err}
+	}
+	return file, file.check(cmd.Root())
+}
+
+func parseConfig(path string, data []byte) (*configFile, error) {
+	var tree map[string]any
+	if err := toml.Unmarshal(data, &tree); err != nil {
 		var de *toml.DecodeError
 		if errors.As(err, &de) {
 			row, col := de.Position()
-			return nil, usage("settings file %s, line %d, column %d: %s", path, row, col, de.Error())
+			return nil, fmt.Errorf("settings file %s, line %d, column %d: %s", path, row, col, strings.TrimPrefix(de.Error(), "toml: "))
 		}
-		return nil, usage("settings file %s: %w", path, err)
+		return nil, fmt.Errorf("settings file %s: %w", path, err)
 	}
-	if unknown := unknownKeys(cmd.Root(), file); len(unknown) > 0 {
-		return nil, usage("settings file %s: no command knows %s; keys are named like the flags, see 'aranea COMMAND --help'", path, strings.Join(unknown, ", "))
-	}
-	return file, nil
-}
-
-// unknownKeys returns the keys of the file that are neither a flag nor a
-// command's table.
-func unknownKeys(root *cobra.Command, file map[string]any) []string {
-	known := map[string]bool{}
-	var collect func(c *cobra.Command, prefix string)
-	collect = func(c *cobra.Command, prefix string) {
-		add := func(f *pflag.Flag) {
-			known[f.Name] = true
-			known[prefix+f.Name] = true
-		}
-		c.LocalFlags().VisitAll(add)
-		c.InheritedFlags().VisitAll(add)
-		for _, sub := range c.Commands() {
-			known[prefix+sub.Name()] = true
-			collect(sub, prefix+sub.Name()+".")
-		}
-	}
-	collect(root, "")
-	var unknown []string
+	c := &configFile{path: path, values: map[string][]string{}, lines: keyLines(data)}
+	var faults []error
 	var walk func(t map[string]any, prefix string)
 	walk = func(t map[string]any, prefix string) {
-		for k, v := range t {
-			if !known[prefix+k] {
-				unknown = append(unknown, prefix+k)
+		for _, k := range slices.Sorted(maps.Keys(t)) {
+			key := prefix + k
+			if sub, ok := t[k].(map[string]any); ok {
+				walk(sub, key+".")
 				continue
 			}
-			if sub, ok := v.(map[string]any); ok {
-				walk(sub, prefix+k+".")
+			texts, err := settingTexts(t[k])
+			if err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", c.place(key), err))
+			}
+			c.values[key] = texts
+		}
+	}
+	walk(tree, "")
+	return c, errors.Join(faults...)
+}
+
+// settingTexts turns a TOML value into flag texts, one for each element of a list.
+func settingTexts(v any) ([]string, error) {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		switch e.(type) {
+		case string, bool, int64, float64:
+			out = append(out, fmt.Sprint(e))
+		default:
+			return nil, errors.New("the value is neither a text nor a number, true, false, or a list of those")
+		}
+	}
+	return out, nil
+}
+
+// keyLines returns the line of each key that has a value, by its whole name.
+func keyLines(data []byte) map[string]int {
+	lines := map[string]int{}
+	var p unstable.Parser
+	p.Reset(data)
+	var visit func(n *unstable.Node, prefix string) // of a node of kind KeyValue
+	visit = func(n *unstable.Node, prefix string) {
+		line := 0
+		for it := n.Key(); it.Next(); {
+			key := it.Node()
+			line = p.Shape(key.Raw).Start.Line
+			prefix += string(key.Data) + "."
+		}
+		lines[strings.TrimSuffix(prefix, ".")] = line
+		if n.Value().Kind == unstable.InlineTable {
+			for it := n.Value().Children(); it.Next(); {
+				visit(it.Node(), prefix)
 			}
 		}
 	}
-	walk(file, "")
-	slices.Sort(unknown)
-	return unknown
+	table := ""
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = ""
+			for it := e.Key(); it.Next(); {
+				table += string(it.Node().Data) + "."
+			}
+		case unstable.KeyValue:
+			visit(e, table)
+		}
+	}
+	return lines
+}
+
+// check reports the keys that are neither a flag nor in a command's table.
+func (c *configFile) check(root *cobra.Command) error {
+	known := map[string]bool{}
+	eachFlag(root, func(path string, f *pflag.Flag) {
+		if f.Name == "help" || f.Name == "version" || f.Name == "config" {
+			return
+		}
+		known[f.Name] = true
+		if path != "" {
+			known[strings.ReplaceAll(path, " ", ".")+"."+f.Name] = true
+		}
+	})
+	var faults []error
+	for _, key := range slices.Sorted(maps.Keys(c.values)) {
+		if known[key] {
+			continue
+		}
+		hint := "keys are named like the flags, see 'aranea COMMAND --help'"
+		if near := nearest(key, known); near != "" {
+			hint = fmt.Sprintf("did you mean %s?", near)
+		}
+		faults = append(faults, usage("%s: no command knows %s; %s", c.place(key), key, hint))
+	}
+	return errors.Join(faults...)
 }

@@ -13,7 +13,7 @@ import (
 
 func newCrawl() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "crawl [flags] URL...",
+		Use:   "crawl [flags] [URL...]",
 		Short: "Crawl sites and index their pages; run it again to go on",
 		Long: `Crawl visits the given URLs and the pages they lead to, inside the scope, and
 puts the pages' elements into the index of the data folder. It obeys robots.txt
@@ -21,13 +21,17 @@ and the pages' own directives, keeps a pause between two requests to a host, and
 says for every URL that is not in why.
 
 Stopped by an interrupt, a crash or a page limit, the same command goes on where
-it ended; the pauses of the hosts hold across the restart.
+it ended; the pauses of the hosts hold across the restart. Without a URL it goes
+on with what the data folder remembers: the URLs, --scope, --depth, --delay,
+--dialect, --agent and --contact, as far as they are not given anew. With other
+URLs, these join the crawl in the folder.
 
 A crawl of foreign hosts needs --contact: an e-mail address or a URL by which
 the owners of the sites can reach you. It is sent with every request.
 
-The last line says the verdict, which is also the exit code: ok 0, partial 3,
-blocked-by-site 4, empty 5; 1 is an internal error, 2 a wrong command line.`,
+The crawl ends in a verdict, which is also the exit code: ok 0, partial 3,
+blocked-by-site 4, empty 5; 1 is an internal error, 2 a wrong call or a data
+folder that cannot be used (docs/exit-codes.md).`,
 		Example: `  aranea crawl --contact you@example.org https://example.org/
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
   aranea crawl --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/`,
@@ -43,12 +47,15 @@ blocked-by-site 4, empty 5; 1 is an internal error, 2 a wrong command line.`,
 }
 
 func runCrawl(cmd *cobra.Command, args []string) error {
+	seeds, err := readSeeds(cmd, args)
+	if err != nil {
+		return err
+	}
 	settings, err := readCrawlSettings(cmd)
 	if err != nil {
 		return err
 	}
-	seeds, err := readSeeds(cmd, args)
-	if err != nil {
+	if settings.earlier, err = earlierSeeds(settings.data); err != nil {
 		return err
 	}
 	if err := needContact(settings.contact, seeds); err != nil {

@@ -38,7 +38,8 @@ func newDemo() *cobra.Command {
 		Short: "Crawl, index and search a small sample web, without a network",
 		Long: `Demo serves a sample web of about 200 pages in English, Russian, Chinese and
 Portuguese from inside the program, crawls and indexes it, says which URLs are
-not in the index and why, and opens the search page on this machine.`,
+not in the index and why, and opens the search page on this machine. It works in
+a temporary folder, or in the one that --data names, which is kept.`,
 		Args: cobra.NoArgs,
 		RunE: runDemo,
 	}
@@ -49,12 +50,12 @@ not in the index and why, and opens the search page on this machine.`,
 
 func runDemo(cmd *cobra.Command, _ []string) (err error) {
 	ctx, out := cmd.Context(), cmd.OutOrStdout()
-	dir, err := os.MkdirTemp("", "aranea-demo-")
+	data, cleanUp, err := demoFolder(cmd)
 	if err != nil {
-		return fmt.Errorf("make a folder for the demo: %w", err)
+		return err
 	}
 	defer func() {
-		if rerr := os.RemoveAll(dir); err == nil {
+		if rerr := cleanUp(); err == nil {
 			err = rerr
 		}
 	}()
@@ -63,7 +64,7 @@ func runDemo(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	defer stop()
-	s, err := demoSettings(filepath.Join(dir, "data"), addr)
+	s, err := demoSettings(data, addr)
 	if err != nil {
 		return err
 	}
@@ -99,6 +100,30 @@ func runDemo(cmd *cobra.Command, _ []string) (err error) {
 		return verdictExit(report.Verdict)
 	}
 	return serveDemo(cmd, w)
+}
+
+// demoFolder returns the data folder of the demo: the one that was asked for, if
+// it is empty or an earlier demo's, or one that is removed at the end.
+func demoFolder(cmd *cobra.Command) (data string, cleanUp func() error, err error) {
+	if cmd.Flags().Changed("data") {
+		data, err = cmd.Flags().GetString("data")
+		if err != nil {
+			return "", nil, err
+		}
+		o, err := recall(data)
+		if err != nil {
+			return "", nil, err
+		}
+		if o != nil && o.Contact != demoContact {
+			return "", nil, usage("%s holds a crawl of yours; choose an empty or new folder for the demo, or leave --data out", data)
+		}
+		return data, func() error { return nil }, nil
+	}
+	dir, err := os.MkdirTemp("", "aranea-demo-")
+	if err != nil {
+		return "", nil, fmt.Errorf("make a folder for the demo: %w", err)
+	}
+	return filepath.Join(dir, "data"), func() error { return os.RemoveAll(dir) }, nil
 }
 
 // serveSample serves the sample web on a free loopback port.

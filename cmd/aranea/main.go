@@ -22,15 +22,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
 )
 
 // version is set by the linker.
 var version = "0.1.0-dev"
 
-// Exit codes. They are part of the user interface.
+// Exit codes. They are part of the user interface: docs/exit-codes.md tells what
+// they mean, and a test holds that page to this list.
 const (
 	exitOK       = 0
-	exitInternal = 1
+	exitInternal = 1 // also the "no" of the checks of "aranea robots"
 	exitUsage    = 2
 	exitPartial  = 3
 	exitBlocked  = 4
@@ -76,23 +78,42 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	cmd.SetIn(stdin)
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
-	err := cmd.ExecuteContext(ctx)
+	err := refuseExclusion(args)
 	if err == nil {
-		return exitOK
+		err = cmd.ExecuteContext(ctx)
 	}
-	code := exitInternal
-	var ee *exitError
-	switch {
-	case errors.As(err, &ee):
-		code = ee.code
-		if ee.err == nil {
-			return code
-		}
-	case aranea.KindOf(err) == aranea.Invalid, strings.HasPrefix(err.Error(), "unknown command"):
-		code = exitUsage
+	code, text := explainError(err)
+	if text != "" {
+		fmt.Fprintf(stderr, "aranea: %s\n", safe(text))
 	}
-	fmt.Fprintf(stderr, "aranea: %s\n", safe(err.Error()))
 	return code
+}
+
+// explainError returns the exit code of an error and what to say, "" for nothing.
+func explainError(err error) (code int, text string) {
+	var ee *exitError
+	var ours *aranea.Error
+	switch {
+	case err == nil:
+		return exitOK, ""
+	case errors.As(err, &ee) && ee.err == nil:
+		return ee.code, ""
+	case errors.As(err, &ee):
+		return ee.code, err.Error()
+	case strings.HasPrefix(err.Error(), "unknown command"):
+		return exitUsage, err.Error()
+	case !errors.As(err, &ours):
+		return exitInternal, err.Error()
+	}
+	text = err.Error()
+	if ours.Op == store.OpenFolderOp && ours.Err != nil {
+		text = fmt.Sprintf("the data folder %s cannot be used: %s", ours.Obj, ours.Err)
+	}
+	switch ours.Kind {
+	case aranea.Invalid, aranea.NotFound, aranea.Denied:
+		return exitUsage, text // the operator can mend it
+	}
+	return exitInternal, text
 }
 
 func newRoot() *cobra.Command {
@@ -116,14 +137,45 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
 	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%w\nSee 'aranea %s --help' for the flags", err, cmd.Name())
+		return usage("%w\nSee '%s --help' for the flags", plainFlag(err), cmd.CommandPath())
 	})
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return applySettings(cmd, os.LookupEnv) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		warnUnknown(cmd, os.Environ())
+		if err := applySettings(cmd, os.LookupEnv); err != nil {
+			return err
+		}
+		if data, err := cmd.Flags().GetString("data"); err == nil && strings.TrimSpace(data) == "" {
+			return usage("--data is empty; name a folder, or leave it out to use %s", defaultData)
+		}
+		return nil
+	}
+	root.Version = version
+	root.SetVersionTemplate(versionLine())
+	root.SetHelpCommand(newHelp())
 	root.AddCommand(newCrawl(), newSearch(), newServe(), newExplain(), newRobots(), newDemo(), newVersion())
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}
 	return root
+}
+
+// newHelp returns "aranea help", which unlike the library's refuses what it does
+// not know.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show the help of a command",
+		// A wrong settings file must not keep the help away.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			target, rest, err := cmd.Root().Find(args)
+			if err != nil || target == nil || len(rest) > 0 {
+				return usage("there is no help on %q; see 'aranea --help' for the commands", strings.Join(args, " "))
+			}
+			target.InitDefaultHelpFlag() // else the help would not list it
+			return target.Help()
+		},
+	}
 }
 
 // wrapArgs gives argument errors the exit code of usage errors.

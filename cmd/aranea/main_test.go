@@ -2,14 +2,18 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/internal/demoweb"
 )
 
@@ -51,6 +55,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
 }
 
@@ -85,5 +90,67 @@ func TestWriteJSON(t *testing.T) {
 	var back map[string]string
 	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back["text"] != text {
 		t.Errorf("reads back as %q, %v", back["text"], err)
+	}
+}
+
+// exits is the command "exits CODE command args...": it runs a command as exec
+// does and fails unless it ends with that exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE command args...")
+	}
+	code := 0
+	var ended *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &ended) {
+		code = ended.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
+
+// TestExitCodesAreDocumented holds the page to the code.
+func TestExitCodesAreDocumented(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/exit-codes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[int]string{}
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 {
+			continue
+		}
+		if code, err := strconv.Atoi(strings.TrimSpace(cells[1])); err == nil {
+			rows[code] = cells[2]
+		}
+	}
+	want := map[int]string{
+		exitOK: crawl.VerdictOK.String(), exitInternal: "", exitUsage: "", exitPartial: crawl.VerdictPartial.String(),
+		exitBlocked: crawl.VerdictBlocked.String(), exitEmpty: crawl.VerdictEmpty.String(),
+	}
+	if len(rows) != len(want) {
+		t.Errorf("the page has %d codes, the command %d", len(rows), len(want))
+	}
+	for code, name := range want {
+		if row, ok := rows[code]; !ok || !strings.Contains(row, name) {
+			t.Errorf("code %d: the row says %q, want %q", code, row, name)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{"crawl.max-pages": true, "crawl.delay": true, "delay": true, "ARANEA_DELAY": true, "ARANEA_MAX_PAGES": true}
+	for in, want := range map[string]string{
+		"crawl.maxpages": "crawl.max-pages", "crawl.max_page": "crawl.max-pages", "dealy": "delay", "ARANEA_MAXPAGES": "ARANEA_MAX_PAGES",
+		"ARANEA_DELLAY": "ARANEA_DELAY", "somethingelse": "", "": "",
+	} {
+		if got := nearest(in, known); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", in, got, want)
+		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -24,19 +26,25 @@ is going on: what was fetched a second ago is found.
 
   spider silk             pages about these words; those with all come first
   "spider silk"           with exactly these words one after another
-  spider -house           without a word
+  -- spider -house        without a word; -- or quotes keep it from being a flag
   silk OR thread          with either
   site:example.org silk   on a site; host:, lang:, intitle:, inurl: alike
 
 With --json each result is one line; with --batch each line of standard input is
-a query.`,
+a query.
+
+The exit code is 0 if something was found, 5 if nothing was (with --why if the
+page lacks something; with --batch it is 0 when all queries were answered), 2 for
+a wrong call or data folder.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: runSearch,
 	}
 	f := cmd.Flags()
 	f.IntP("number", "n", 10, "results")
 	f.Bool("json", false, "print one JSON object for each result")
+	f.Int("per-site", 0, "results of one site before those of other sites; 0 is no limit")
 	f.Bool("explain", false, "show how each score came about")
+	f.String("why", "", "tell how the page with this URL answers the query, found or not")
 	f.Bool("batch", false, "read queries from standard input, one a line; needs --json")
 	return cmd
 }
@@ -60,8 +68,14 @@ func runSearch(cmd *cobra.Command, args []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
 	explain, _ := cmd.Flags().GetBool("explain")
 	batch, _ := cmd.Flags().GetBool("batch")
+	perSite, _ := cmd.Flags().GetInt("per-site")
+	why, _ := cmd.Flags().GetString("why")
 	q := strings.Join(args, " ")
 	switch {
+	case batch && why != "":
+		return usage("--batch and --why do not go together")
+	case perSite < 0:
+		return usage("--per-site %d: it must not be negative", perSite)
 	case batch && (!asJSON || q != ""):
 		return usage("--batch reads queries from standard input and needs --json")
 	case !batch && strings.TrimSpace(q) == "":
@@ -75,27 +89,38 @@ func runSearch(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	out := cmd.OutOrStdout()
+	request := search.Request{Query: q, Limit: n, Explain: explain, MaxPerSite: perSite}
 	if batch {
 		lines, err := readQueries(cmd.InOrStdin())
 		if err != nil {
 			return err
 		}
 		for _, line := range lines {
-			if err := searchJSON(cmd, s, out, search.Request{Query: line, Limit: n}); err != nil {
+			request.Query = line
+			if _, err := searchJSON(cmd, s, out, request); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
+	if why != "" {
+		return runWhy(cmd, s, q, why, asJSON)
+	}
+	found, err := 0, error(nil)
 	if asJSON {
-		return searchJSON(cmd, s, out, search.Request{Query: q, Limit: n, Explain: explain})
+		found, err = searchJSON(cmd, s, out, request)
+	} else {
+		var resp search.Response
+		resp, err = s.Search(cmd.Context(), request)
+		if err == nil {
+			printResults(out, resp, styled(out))
+		}
+		found = len(resp.Results)
 	}
-	resp, err := s.Search(cmd.Context(), search.Request{Query: q, Limit: n, Explain: explain})
-	if err != nil {
-		return err
+	if err == nil && found == 0 {
+		return &exitError{code: exitEmpty}
 	}
-	printResults(out, resp, styled(out))
-	return nil
+	return err
 }
 
 func readQueries(r io.Reader) ([]string, error) {
@@ -126,10 +151,11 @@ type resultJSON struct {
 	Why     map[string]float64 `json:"why,omitempty"`
 }
 
-func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Request) error {
+// searchJSON prints the results of one query and returns how many there are.
+func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Request) (int, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for i, res := range resp.Results {
 		row := resultJSON{
@@ -137,16 +163,13 @@ func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Re
 			Score: res.Score, Lang: res.Lang, Fetched: res.FetchedAt.UTC().Format(time.RFC3339),
 		}
 		if r.Explain {
-			row.Why = map[string]float64{}
-			for _, p := range res.Why {
-				row.Why[p.Name] += p.Value
-			}
+			row.Why = partsJSON(res.Why)
 		}
 		if err := writeJSON(w, row); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return len(resp.Results), nil
 }
 
 func plainSnippet(spans []search.Span) string {
@@ -206,4 +229,27 @@ func countText(r search.Response) string {
 		return "1 page"
 	}
 	return fmt.Sprintf("%s%d pages", more, r.Total)
+}
+
+// refuseExclusion catches "aranea search spider -house", which the flag parser
+// would take for the flags -h, -o, -u and so on, or worse for a call for help.
+func refuseExclusion(args []string) error {
+	at := slices.IndexFunc(args, func(a string) bool { return a == "search" })
+	if at < 0 || at > 0 && !strings.HasPrefix(args[0], "-") {
+		return nil // another command
+	}
+	for _, a := range args[at+1:] {
+		if a == "--" {
+			return nil
+		}
+		word := strings.TrimPrefix(a, "-")
+		if len(word) == len(a) || utf8.RuneCountInString(word) < 2 || word[0] == '-' {
+			continue
+		}
+		if value, ok := strings.CutPrefix(word, "n"); ok && strings.Trim(value, "0123456789=-") == "" {
+			continue // -n5
+		}
+		return usage("%q looks like a flag; to leave a word out, put -- before the query or quotes around it:\n  aranea search -- spider -house\n  aranea search 'spider -house'", a)
+	}
+	return nil
 }

@@ -33,8 +33,13 @@ func readSeeds(cmd *cobra.Command, args []string) ([]weburl.URL, error) {
 		}
 		texts = append(texts, lines...)
 	}
+	if len(texts) == 0 && name != "" {
+		return nil, usage("%s names no URL", name)
+	}
 	if len(texts) == 0 {
-		return nil, usage("no URL to start from; try 'aranea crawl --contact you@example.org https://example.org/'")
+		if texts, err = resume(cmd); err != nil {
+			return nil, err
+		}
 	}
 	var seeds []weburl.URL
 	var faults []error

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -22,10 +23,15 @@ func newVersion() *cobra.Command {
 					"version": version, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
 				})
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "aranea %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err = io.WriteString(cmd.OutOrStdout(), versionLine())
 			return err
 		},
 	}
 	cmd.Flags().Bool("json", false, "print one JSON object")
 	return cmd
+}
+
+// versionLine is what "aranea version" and "aranea --version" print.
+func versionLine() string {
+	return fmt.Sprintf("aranea %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -37,17 +38,18 @@ const parallelOnOwn = 8
 
 // crawlSettings are the flags of a crawl, read.
 type crawlSettings struct {
-	data, contact, operator, proxy, dialect, scope string
-	depth                                          int
-	maxPages                                       uint64
-	delay                                          time.Duration
-	perHost, fetchers                              int
-	resolve                                        []string
-	allowNet                                       []netip.Prefix
-	json, quiet                                    bool
+	data, contact, operator, proxy, dialect, pageDialect, scope string
+	depth                                                       int
+	maxPages                                                    uint64
+	delay                                                       time.Duration
+	perHost, fetchers                                           int
+	resolve                                                     []string
+	allowNet                                                    []netip.Prefix
+	json, quiet                                                 bool
 
-	seeds []weburl.URL
-	meter *meter
+	seeds   []weburl.URL
+	earlier []weburl.URL // seeds of earlier runs; they count for the scope
+	meter   *meter
 	// watch receives progress besides the meter; may be nil.
 	watch func(crawl.Progress)
 }
@@ -56,9 +58,10 @@ func addCrawlFlags(f *pflag.FlagSet) {
 	f.String("contact", "", "e-mail address or URL by which site owners can reach you; sent with every request")
 	f.String("agent", "", "your own product token, asked for in robots files before Aranea")
 	f.String("dialect", "rfc9309", "reading of robots files: "+dialectNames())
+	f.String("page-dialect", "", "reading of what pages say to robots: "+pageDialectNames()+"; default: that of --dialect")
 	f.String("scope", "host", "how far to go from the URLs: host, site, prefix or any")
 	f.Int("depth", 0, "largest number of links away from a URL; 0 is no limit")
-	f.Duration("delay", schedule.DefaultDelay, "pause between two requests to a host name; 0s only for your own hosts")
+	f.Duration("delay", schedule.DefaultDelay, "pause between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.Int("per-host", 0, "requests at once to a host name whose delay is 0; 0 means 8")
 	f.Int("fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
 	f.Uint64("max-pages", 0, "stop after so many pages; 0 is no limit")
@@ -75,6 +78,29 @@ func dialectNames() string {
 	return strings.Join(names, ", ")
 }
 
+func pageDialectNames() string {
+	var names []string
+	for _, d := range robotsmeta.Dialects() {
+		names = append(names, d.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pages returns the reading of pages: the one that is asked for, else that of the
+// engine whose reading of robots files is in force, else the strictest.
+func (s *crawlSettings) pages() (robotsmeta.Dialect, bool) {
+	if s.pageDialect != "" {
+		return robotsmeta.DialectByName(s.pageDialect)
+	}
+	switch s.dialect {
+	case "google":
+		return robotsmeta.Google(), true
+	case "yandex", "yandex-2003":
+		return robotsmeta.Yandex(), true
+	}
+	return robotsmeta.Strictest(), true
+}
+
 // readCrawlSettings reads the flags and reports all faults at once.
 func readCrawlSettings(cmd *cobra.Command) (s crawlSettings, err error) {
 	f := cmd.Flags()
@@ -87,6 +113,7 @@ func readCrawlSettings(cmd *cobra.Command) (s crawlSettings, err error) {
 	num := func(name string) int { v, err := f.GetInt(name); get(err); return v }
 	s.data, s.contact, s.operator = str("data"), str("contact"), str("agent")
 	s.proxy, s.dialect, s.scope = str("proxy"), str("dialect"), str("scope")
+	s.pageDialect = str("page-dialect")
 	s.depth, s.perHost, s.fetchers = num("depth"), num("per-host"), num("fetchers")
 	s.maxPages, err = f.GetUint64("max-pages")
 	get(err)
@@ -125,6 +152,9 @@ func (s *crawlSettings) check() []error {
 	var faults []error
 	if _, ok := robotstxt.DialectByName(s.dialect); !ok {
 		faults = append(faults, fmt.Errorf("--dialect %q is unknown; use one of %s", s.dialect, dialectNames()))
+	}
+	if _, ok := s.pages(); !ok {
+		faults = append(faults, fmt.Errorf("--page-dialect %q is unknown; use one of %s", s.pageDialect, pageDialectNames()))
 	}
 	if _, err := scope.ParseMode(s.scope); err != nil {
 		faults = append(faults, fmt.Errorf("--scope: %w", err))
@@ -218,36 +248,6 @@ func (w *workplace) close() error {
 	return errors.Join(errs...)
 }
 
-// storedOptions are the settings of a crawl that its data folder remembers, for
-// people and for later commands.
-type storedOptions struct {
-	Version string   `json:"version"`
-	Seeds   []string `json:"seeds"`
-	Scope   string   `json:"scope"`
-	Depth   int      `json:"depth"`
-	Delay   string   `json:"delay"`
-	Dialect string   `json:"dialect"`
-	Agent   string   `json:"agent,omitempty"`
-}
-
-// maxStoredSeeds bounds the seeds that are remembered.
-const maxStoredSeeds = 1000
-
-func (s *crawlSettings) remember(f *store.Folder) error {
-	o := storedOptions{Version: version, Scope: s.scope, Depth: s.depth, Delay: s.delay.String(), Dialect: s.dialect, Agent: s.operator}
-	for i, u := range s.seeds {
-		if i == maxStoredSeeds {
-			break
-		}
-		o.Seeds = append(o.Seeds, u.String())
-	}
-	data, err := json.MarshalIndent(o, "", "  ")
-	if err != nil {
-		return err
-	}
-	return f.WriteOptions(append(data, '\n'))
-}
-
 // runCrawlWith opens the data folder, adds the seeds, crawls, and closes.
 func runCrawlWith(ctx context.Context, s crawlSettings) (report crawl.Report, err error) {
 	w, err := openWorkplace(ctx, &s)
@@ -268,7 +268,7 @@ func (w *workplace) crawl(ctx context.Context, s crawlSettings) (crawl.Report, e
 	if err != nil {
 		return crawl.Report{}, err
 	}
-	rules, err := scope.New(scope.Options{Mode: mode, Depth: s.depth, Seeds: s.seeds})
+	rules, err := scope.New(scope.Options{Mode: mode, Depth: s.depth, Seeds: slices.Concat(s.seeds, s.earlier)})
 	if err != nil {
 		return crawl.Report{}, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
 	}
@@ -278,8 +278,9 @@ func (w *workplace) crawl(ctx context.Context, s crawlSettings) (crawl.Report, e
 	}
 	defer client.Close()
 	dialect, _ := robotstxt.DialectByName(s.dialect)
+	pages, _ := s.pages()
 	c, err := crawl.New(w.frontier, client, w.index, crawl.Options{
-		Agents: agents(s.operator), Dialect: dialect, Scope: rules, Fetchers: s.fetchers,
+		Agents: agents(s.operator), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.fetchers,
 		Politeness: schedule.Policy{Delay: s.delay},
 		Watch: func(p crawl.Progress) {
 			if s.meter != nil {

@@ -16,6 +16,7 @@ const (
 	Closed     = "closed.test"         // its robots file denies everything
 	Extended   = "shop.test"           // its robots file says more than what is closed
 	Alias      = "www.shop.test"       // another name of Extended, which is the main one
+	Wishes     = "wishes.test"         // each page says another thing to robots
 )
 
 // A Web serves the sample web. It is safe for concurrent use.
@@ -41,11 +42,12 @@ func New() (*Web, error) {
 	w.hosts[Closed] = closedSite()
 	w.hosts[Extended] = extendedSite()
 	w.hosts[Alias] = w.hosts[Extended]
+	w.hosts[Wishes] = wishesSite()
 	return w, nil
 }
 
-// Seeds returns the URLs to start from. Extended and Alias are not among them:
-// what they show depends on the dialect.
+// Seeds returns the URLs to start from. Extended, Alias and Wishes are not among
+// them: what they show depends on the dialect.
 func Seeds() []string {
 	var out []string
 	for _, h := range []string{English, Russian, Chinese, Portuguese, Mirror, Closed} {

@@ -91,7 +91,7 @@ func Open(dir string, o Options) (*Store, error) {
 	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir)}
 	fs := &freezer{FS: o.FS, fault: s.fault}
 	if o.FS == nil {
-		fs.FS = vfs.Default
+		fs.FS = privateFS{vfs.Default}
 	}
 	opts := s.options(o, fs)
 	err := s.fault.guard(opOpen, func() (err error) {

@@ -3,6 +3,8 @@ package pebblestore_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -32,8 +34,8 @@ func TestContract(t *testing.T) {
 // TestSyncedWritesSurviveACrash cuts the power: what was not synced is gone.
 func TestSyncedWritesSurviveACrash(t *testing.T) {
 	t.Parallel()
-	fs := vfs.NewCrashableMem()
-	s, err := pebblestore.Open("db", pebblestore.Options{FS: fs})
+	mem := vfs.NewCrashableMem()
+	s, err := pebblestore.Open("db", pebblestore.Options{FS: mem})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func TestSyncedWritesSurviveACrash(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	after := fs.CrashClone(vfs.CrashCloneCfg{})
+	after := mem.CrashClone(vfs.CrashCloneCfg{})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -60,5 +62,50 @@ func TestSyncedWritesSurviveACrash(t *testing.T) {
 	}
 	if _, err := s.Get([]byte("k49")); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a key that was never synced survived: %v", err)
+	}
+}
+
+// TestRights: nobody but the owner can read what is stored.
+func TestRights(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "db")
+	for range 2 { // the second opening writes new files beside the old ones
+		s, err := pebblestore.Open(dir, pebblestore.Options{MemTableBytes: pebblestore.MinMemTableBytes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 300 {
+			b := s.NewBatch()
+			b.Put(fmt.Appendf(nil, "key %d", i), make([]byte, 1000))
+			if err := b.Commit(i%100 == 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		want := fs.FileMode(0o600)
+		if d.IsDir() {
+			want = 0o700
+		} else {
+			files++
+		}
+		if info.Mode().Perm() != want {
+			t.Errorf("%s has the rights %o, want %o", filepath.Base(path), info.Mode().Perm(), want)
+		}
+		return nil
+	})
+	if err != nil || files < 5 {
+		t.Errorf("%d files, %v", files, err)
 	}
 }

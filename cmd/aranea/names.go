@@ -1,0 +1,120 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// eachFlag calls fn for every flag of every command, with the command's path
+// below the root ("robots test"; "" for the root).
+func eachFlag(root *cobra.Command, fn func(path string, f *pflag.Flag)) {
+	var visit func(c *cobra.Command, path string)
+	visit = func(c *cobra.Command, path string) {
+		add := func(f *pflag.Flag) { fn(path, f) }
+		c.LocalFlags().VisitAll(add)
+		c.InheritedFlags().VisitAll(add)
+		for _, sub := range c.Commands() {
+			visit(sub, strings.TrimSpace(path+" "+sub.Name()))
+		}
+	}
+	visit(root, "")
+}
+
+// envName returns the environment variable of a setting, for one command or, if
+// path is empty, for all.
+func envName(path, flag string) string {
+	return "ARANEA_" + strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(path+" "+flag)))
+}
+
+// warnUnknown says which ARANEA_ variables of the environment no command knows.
+// It is a warning and no error, because the environment may be shared.
+func warnUnknown(cmd *cobra.Command, environ []string) {
+	known := map[string]bool{}
+	eachFlag(cmd.Root(), func(path string, f *pflag.Flag) {
+		if f.Name == "help" || f.Name == "version" {
+			return
+		}
+		known[envName("", f.Name)], known[envName(path, f.Name)] = true, true
+	})
+	for _, e := range environ {
+		name, value, _ := strings.Cut(e, "=")
+		if !strings.HasPrefix(name, "ARANEA_") || known[name] || value == "" {
+			continue
+		}
+		hint := ""
+		if near := nearest(name, known); near != "" {
+			hint = "; did you mean " + near + "?"
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: no command knows the environment variable %s%s\n", safeLine(name), hint)
+	}
+}
+
+// nearest returns the known name that is closest to a misspelled one, "" if none
+// is close. Of equally close ones the first in order counts.
+func nearest(name string, known map[string]bool) string {
+	best, at := "", len(name)/4+2
+	for _, k := range slices.Sorted(maps.Keys(known)) {
+		if d := distance(squeezed(name), squeezed(k)); d < at {
+			best, at = k, d
+		}
+	}
+	return best
+}
+
+// squeezed drops what people leave out or put in: "max_pages" is "maxpages".
+func squeezed(s string) string {
+	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s))
+}
+
+// distance is the number of bytes to insert, delete or change to get from a to b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := corner
+			if a[i] != b[j] {
+				change++
+			}
+			corner = row[j+1]
+			row[j+1] = min(change, row[j]+1, corner+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// plainFlag turns the flag parser's complaint about a value into a sentence.
+func plainFlag(err error) error {
+	var bad *pflag.InvalidValueError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	return fmt.Errorf("--%s: %w", bad.GetFlag().Name, wants(bad.GetFlag(), bad.GetValue(), bad.Unwrap()))
+}
+
+// wants says what a flag takes in place of a value.
+func wants(f *pflag.Flag, value string, err error) error {
+	switch f.Value.Type() {
+	case "duration":
+		return fmt.Errorf("%q is not a length of time such as 500ms, 2s or 1m30s", value)
+	case "int", "uint64":
+		if errors.Is(err, strconv.ErrRange) {
+			return fmt.Errorf("%q is too large", value)
+		}
+		return fmt.Errorf("%q is not a whole number", value)
+	case "bool":
+		return fmt.Errorf("%q is neither true nor false", value)
+	}
+	return fmt.Errorf("%q: %w", value, err)
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/search"
+)
+
+// A whyJSON is the line of "aranea search --why URL --json". Fields are only
+// added, never renamed.
+type whyJSON struct {
+	Query   string             `json:"query"`
+	URL     string             `json:"url"`
+	Indexed bool               `json:"indexed"`
+	Matches bool               `json:"matches"`
+	Missing []string           `json:"missing,omitempty"`
+	Score   float64            `json:"score"`
+	Why     map[string]float64 `json:"why,omitempty"`
+}
+
+// runWhy tells how one page answers a query. It ends with the code of a search
+// that found nothing if the page does not hold everything.
+func runWhy(cmd *cobra.Command, s *search.Searcher, query, page string, asJSON bool) error {
+	u, err := parseSeed(page)
+	if err != nil {
+		return &exitError{code: exitUsage, err: err}
+	}
+	e, err := s.Explain(cmd.Context(), query, u)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = writeJSON(cmd.OutOrStdout(), whyJSON{
+			Query: query, URL: u.String(), Indexed: e.Indexed, Matches: e.Matches, Missing: e.Missing, Score: e.Score, Why: partsJSON(e.Why),
+		})
+	} else {
+		err = printWhy(cmd.OutOrStdout(), u.String(), &e)
+	}
+	if err == nil && !e.Matches {
+		return &exitError{code: exitEmpty}
+	}
+	return err
+}
+
+func printWhy(w io.Writer, url string, e *search.Explanation) error {
+	var lines []string
+	switch {
+	case !e.Indexed:
+		lines = append(lines, "It is not in the index; aranea explain URL tells why.")
+	case e.Matches:
+		lines = append(lines, "It holds everything that the query asks for.")
+	default:
+		lines = append(lines, "It lacks: "+strings.Join(e.Missing, ", "))
+	}
+	for _, p := range e.Why {
+		lines = append(lines, fmt.Sprintf("%8.3f  %s", p.Value, p.Name))
+	}
+	if len(e.Why) > 0 {
+		lines = append(lines, fmt.Sprintf("%8.3f  in all", e.Score))
+	}
+	_, err := fmt.Fprintln(w, safeLine(shown(url)))
+	for _, l := range lines {
+		_, lerr := fmt.Fprintln(w, "  "+safeLine(l))
+		err = errors.Join(err, lerr)
+	}
+	return err
+}
+
+// partsJSON sums the addends of a score by name.
+func partsJSON(parts []search.Part) map[string]float64 {
+	out := map[string]float64{}
+	for _, p := range parts {
+		out[p.Name] += p.Value
+	}
+	return out
+}

@@ -1,0 +1,142 @@
+package index
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestShowing: what may be shown of a page is what is kept of it, through the
+// log, the buffer and a segment.
+func TestShowing(t *testing.T) {
+	t.Parallel()
+	page := func() aranea.IndexChange {
+		c := put(t, "http://a.test/1", "title:a title", "h1:a heading", "text:a secretword here, and enough of other words that this is running text for a snippet")
+		at := uint32(len(c.Page.Text))
+		c.Page.Text = append(c.Page.Text, "a description\n"...)
+		c.Page.Elements = append(c.Page.Elements, aranea.Element{Kind: aranea.ElementDescription, Start: at, End: uint32(len(c.Page.Text) - 1)})
+		return c
+	}
+	hide := func(c aranea.IndexChange, what string) aranea.IndexChange {
+		at := uint32(strings.Index(string(c.Page.Text), what))
+		c.Page.Elements = append(c.Page.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: at, End: at + uint32(len(what))})
+		return c
+	}
+	until := time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)
+	tests := []struct {
+		name              string
+		change            func() aranea.IndexChange
+		text, description bool
+		heading           bool
+		limit             uint32
+		expires           time.Time
+	}{
+		{"free", page, true, true, true, 0, time.Time{}},
+		{"no snippet", func() aranea.IndexChange { c := page(); c.Snippet = false; return c }, false, false, false, 0, time.Time{}},
+		{"no copy", func() aranea.IndexChange { c := page(); c.NoCopy = true; return c }, false, true, true, 0, time.Time{}},
+		{"a limit", func() aranea.IndexChange { c := page(); c.MaxSnippet = 50; return c }, true, true, true, 50, time.Time{}},
+		{"a date", func() aranea.IndexChange { c := page(); c.Expires = until; return c }, true, true, true, 0, until},
+		{"all at once", func() aranea.IndexChange { c := page(); c.NoCopy, c.MaxSnippet, c.Expires = true, 7, until; return c }, false, true, true, 7, until},
+		{"a word is not shown", func() aranea.IndexChange { return hide(page(), "secretword") }, false, true, true, 0, time.Time{}},
+		{"a heading is not shown", func() aranea.IndexChange { return hide(page(), "heading") }, true, true, false, 0, time.Time{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			x := open(t, afterCrash(t, tt.change()), slow)
+			defer x.Close()
+			s := snapshot(t, x)
+			defer s.Close()
+			d, err := s.Doc(0, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := s.Text(0, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(text), "secretword") != tt.text || (d.Description != "") != tt.description || (d.Heading != "") != tt.heading {
+				t.Errorf("text %q, description %q, heading %q", text, d.Description, d.Heading)
+			}
+			if d.MaxSnippet != tt.limit || !d.Expires.Equal(tt.expires) || d.Title != "a title" {
+				t.Errorf("limit %d, expires %s, title %q", d.MaxSnippet, d.Expires, d.Title)
+			}
+			if got := found(t, s, "secretword"); !strings.HasPrefix(got, "a.test/1@") {
+				t.Errorf("the word is found in %q", got)
+			}
+		})
+	}
+}
+
+// afterCrash returns a folder in which a change is in the log alone.
+func afterCrash(t *testing.T, c aranea.IndexChange) string {
+	t.Helper()
+	first, second := t.TempDir(), t.TempDir()
+	x := open(t, first, slow)
+	apply(t, x, c)
+	log, err := os.ReadFile(filepath.Join(first, walName(1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(second, walName(1)), log, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return second
+}
+
+// TestUnshownText: what is not shown leaves a gap.
+func TestUnshownText(t *testing.T) {
+	t.Parallel()
+	const text = "one two three four"
+	page := func(spans ...[2]uint32) *aranea.Page {
+		p := &aranea.Page{Text: []byte(text + "\n")}
+		for _, s := range spans {
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: s[0], End: s[1]})
+		}
+		p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, End: uint32(len(text))})
+		return p
+	}
+	tests := []struct {
+		name  string
+		spans [][2]uint32
+		want  string
+	}{
+		{"nothing", nil, text + "\n"},
+		{"in the middle", [][2]uint32{{4, 7}}, "one … three four\n"},
+		{"at the start", [][2]uint32{{0, 7}}, "three four\n"},
+		{"at the end", [][2]uint32{{8, 18}}, "one two\n"},
+		{"two that touch", [][2]uint32{{4, 7}, {7, 13}}, "one … four\n"},
+		{"two in each other", [][2]uint32{{4, 13}, {5, 6}}, "one … four\n"},
+		{"beyond the element", [][2]uint32{{4, 19}}, "one\n"},
+		{"all", [][2]uint32{{0, 18}}, ""},
+	}
+	for _, tt := range tests {
+		if got := string(snippetText(page(tt.spans...))); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestOldRecords: documents and log records of before there were limits are read
+// without them.
+func TestOldRecords(t *testing.T) {
+	t.Parallel()
+	d, ok := decodeDoc(appendDoc(nil, &Doc{URL: "http://a.test/", FetchedAt: when}))
+	if !ok || d.MaxSnippet != 0 || !d.Expires.IsZero() {
+		t.Errorf("%+v", d)
+	}
+	c := put(t, "http://a.test/1", "text:b")
+	for _, snippet := range []bool{true, false} {
+		c.Snippet = snippet
+		if got, err := decodeChange(encodeChange(nil, &c)); err != nil || got.Snippet != snippet || got.NoCopy || got.MaxSnippet != 0 {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package search
+
+import "unicode"
+
+// shorten cuts a snippet to at most most runes, everything counted, around its
+// first marked word; 0 is no limit. It serves the owners of pages who say how
+// much of them may be shown (max-snippet).
+func shorten(snippet []Span, most int) []Span {
+	var text []rune
+	var marked []bool
+	first := -1
+	for _, s := range snippet {
+		for _, r := range s.Text {
+			if s.Marked && first < 0 {
+				first = len(text)
+			}
+			text, marked = append(text, r), append(marked, s.Marked)
+		}
+	}
+	if most <= 0 || len(text) <= most {
+		return snippet
+	}
+	word := 0
+	for first >= 0 && first+word < len(text) && marked[first+word] {
+		word++
+	}
+	lead := max(0, min(most/4, most-word)) // text before the marked word
+	from := min(max(0, first-lead), len(text)-most)
+	to := from + most
+	from, to = wholeWords(text, from, to, max(first, from))
+	var out []Span
+	for i := from; i < to; i++ {
+		if n := len(out); n == 0 || out[n-1].Marked != marked[i] {
+			out = append(out, Span{Marked: marked[i]})
+		}
+		out[len(out)-1].Text += string(text[i])
+	}
+	return out
+}
+
+// wholeWords narrows a piece so that it starts and ends between words, if the
+// word at keep stays in it.
+func wholeWords(text []rune, from, to, keep int) (int, int) {
+	start, end := from, to
+	for start > 0 && start < keep && !parts(text[start-1]) {
+		start++
+	}
+	for start < keep && unicode.IsSpace(text[start]) {
+		start++
+	}
+	for end < len(text) && end > keep && !parts(text[end]) {
+		end--
+	}
+	if end == keep {
+		end = to // one word is longer than the piece
+	}
+	for end > keep+1 && unicode.IsSpace(text[end-1]) {
+		end--
+	}
+	return start, end
+}
+
+// parts reports whether a rune does not hold the words at its sides together.
+func parts(r rune) bool { return unicode.IsSpace(r) || r > firstSign }
