@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"iter"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,7 +100,19 @@ func (r *records) put(e aranea.Entry, events ...aranea.Event) {
 	r.entries[e.URL.ID()], r.trails[e.URL.ID()] = e, events
 }
 
-func (r *records) Entry(u weburl.URL) (aranea.Entry, bool, error) { return r.EntryByID(u.ID()) }
+func (r *records) Hosts() iter.Seq2[aranea.Host, error] {
+	return func(yield func(aranea.Host, error) bool) {
+		if r.err != nil {
+			yield(aranea.Host{}, r.err)
+			return
+		}
+		for _, o := range slices.Sorted(maps.Keys(r.hosts)) {
+			if !yield(r.hosts[o], nil) {
+				return
+			}
+		}
+	}
+}
 
 func (r *records) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	e, ok := r.entries[id]

@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 
@@ -14,13 +15,15 @@ import (
 // Sites is what the frontier knows of URLs and hosts. It is safe for concurrent
 // use.
 type Sites interface {
-	// Entry returns the entry of a URL with the reason that holds now: that of
-	// its host if the whole host has to wait.
-	Entry(u weburl.URL) (aranea.Entry, bool, error)
+	// EntryByID returns an entry with the reason that holds now: that of its
+	// host if the whole host has to wait.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 	Trail(id weburl.ID) ([]aranea.Event, error)
 	Host(o weburl.Origin) (aranea.Host, bool, error)
+	// Robots returns the robots copy of a host.
 	Robots(o weburl.Origin) (robotstxt.Copy, bool, error)
+	// Hosts yields every host, site by site.
+	Hosts() iter.Seq2[aranea.Host, error]
 }
 
 // A Trail tells everything about one URL: where it was found, what was decided
@@ -58,10 +61,10 @@ func Explain(sites Sites, text string) (Trail, error) {
 	if err != nil {
 		return Trail{}, err
 	}
-	e, known, err := sites.Entry(u)
+	e, known, err := sites.EntryByID(u.ID())
 	if err == nil && !known && !strings.Contains(text, "://") {
 		if other := variant(u, "https"+strings.TrimPrefix(u.String(), "http")); !other.IsZero() {
-			if e, known, err = sites.Entry(other); known {
+			if e, known, err = sites.EntryByID(other.ID()); known {
 				u = other
 			}
 		}
@@ -97,7 +100,7 @@ func (t *Trail) unknown(sites Sites, u weburl.URL) error {
 	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
 	t.Sentence = "This URL is not known: no page that was visited links to it."
 	for _, other := range lookalikes(u) {
-		e, known, err := sites.Entry(other)
+		e, known, err := sites.EntryByID(other.ID())
 		if err != nil {
 			return err
 		}

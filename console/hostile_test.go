@@ -44,9 +44,9 @@ var allowed = map[string][]string{
 	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "role"}, "span": nil,
 	"form": {"class", "action", "method", "role"}, "button": {"type"},
 	"input": {"type", "name", "value", "aria-label", "maxlength", "autocomplete", "spellcheck", "dir", "autofocus", "placeholder", "inputmode", "autocapitalize"},
-	"h1":    {"class"}, "h2": {"class", "lang", "dir"}, "p": {"class", "role", "lang", "dir"}, "ul": {"class", "aria-label"}, "ol": {"class", "start"}, "li": nil,
+	"h1":    {"class", "dir"}, "h2": {"class", "lang", "dir"}, "p": {"class", "role", "lang", "dir"}, "ul": {"class", "aria-label"}, "ol": {"class", "start", "dir"}, "li": nil,
 	"bdi": {"dir"}, "mark": nil, "strong": {"aria-current"}, "code": nil, "time": {"datetime"},
-	"table": {"class"}, "thead": {"class"}, "tbody": nil, "tr": nil, "th": {"scope"}, "td": nil,
+	"table": {"class"}, "thead": {"class"}, "tbody": nil, "tr": nil, "th": {"scope", "class"}, "td": {"class", "data-name"},
 	"svg": {"viewbox", "fill", "stroke", "stroke-width", "stroke-linecap", "aria-hidden", "class"}, "path": {"d", "opacity"},
 	"ellipse": {"cx", "cy", "rx", "ry", "fill", "stroke"}, "circle": {"cx", "cy", "r", "fill", "stroke"},
 }

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"golang.org/x/net/idna"
 )
 
 //go:embed templates/*.html static/*
@@ -61,7 +63,11 @@ func New(searcher Searcher, sites Sites, opt Options) (*Server, error) {
 	}
 	hosts := map[string]bool{"localhost": true}
 	for _, h := range opt.Hosts {
-		if name := hostName(h); name != "" {
+		name := hostName(h)
+		if a, err := idna.Lookup.ToASCII(name); err == nil {
+			name = a // as browsers write it
+		}
+		if name != "" {
 			hosts[name] = true
 		}
 	}
@@ -77,6 +83,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", s.handleSearch)
 	mux.HandleFunc("/why", s.handleWhy)
+	mux.HandleFunc("/hosts", s.handleHosts)
 	mux.HandleFunc("/help", s.handleHelp)
 	mux.HandleFunc("/api/v1/search", s.handleAPISearch)
 	mux.HandleFunc("/api/v1/explain", s.handleAPIExplain)

@@ -37,6 +37,8 @@ func TestRoutes(t *testing.T) {
 		{"/why", 200, page},
 		{"/why?url=http://a.test/", 200, page},
 		{"/help", 200, page},
+		{"/hosts", 200, page},
+		{"/hosts?origin=http://a.test/", 404, page},
 		{"/api/v1/search?q=words", 200, api},
 		{"/api/v1/explain?url=http://a.test/", 200, api},
 		{"/opensearch.xml", 200, "application/opensearchdescription+xml; charset=utf-8"},
@@ -104,14 +106,14 @@ func checkHeaders(t *testing.T, what string, w *httptest.ResponseRecorder) {
 // machine (DNS rebinding) gets no answer.
 func TestForeignNames(t *testing.T) {
 	t.Parallel()
-	h := handler(t, indexOf(t, plain("http://a.test/", "Secret", "secret")), newRecords(), "Search.Intra:8080", "other.intra.", "")
+	h := handler(t, indexOf(t, plain("http://a.test/", "Secret", "secret")), newRecords(), "Search.Intra:8080", "other.intra.", "пауки.intra", "")
 	tests := []struct {
 		host string
 		ok   bool
 	}{
 		{"127.0.0.1", true}, {"127.0.0.1:8080", true}, {"127.9.9.9:1", true}, {"[::1]", true}, {"[::1]:8080", true}, {"192.168.1.7:8080", true},
 		{"[fe80::1%25eth0]:8080", true}, {"localhost", true}, {"LocalHost:8080", true}, {"localhost.:8080", true},
-		{"search.intra", true}, {"SEARCH.INTRA:99", true}, {"search.intra.", true}, {"other.intra", true},
+		{"search.intra", true}, {"SEARCH.INTRA:99", true}, {"search.intra.", true}, {"other.intra", true}, {"xn--80aqfsv.intra", true},
 		{"", false}, {":8080", false}, {".", false}, {"evil.test", false}, {"evil.test:8080", false}, {"localhost.evil.test", false},
 		{"127.0.0.1.evil.test", false}, {"evil.test.localhost", false}, {"x.search.intra", false}, {"search.intra.evil.test", false},
 		{"127.0.0.1@evil.test", false}, {"evil.test#127.0.0.1", false}, {"localhost evil.test", false}, {"localhost,evil.test", false},

@@ -8,9 +8,16 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
+// What is said if the records cannot be read.
+const (
+	duringCrawl = "The records cannot be read while another process is crawling. Ask when it has ended."
+	unreadable  = "The records cannot be read. The command aranea explain says why."
+)
+
 type whyPage struct {
 	frame
 	URL, Problem string
+	Host         string // address of the page on the URL's host, if it is known
 	Trail        *Trail
 	Facts        []Fact // with the address of the page that explains URL
 	Events       []eventView
@@ -25,7 +32,7 @@ func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 	code := http.StatusOK
 	switch {
 	case s.sites == nil:
-		p.Problem = "The records cannot be read while another process is crawling. Ask when it has ended."
+		p.Problem = duringCrawl
 		if text != "" {
 			code = http.StatusServiceUnavailable
 		}
@@ -43,10 +50,15 @@ func (p *whyPage) explain(sites Sites, text string) int {
 		p.Problem = "That is not a URL that can be crawled. A URL starts with http:// or https:// and names a host."
 		return http.StatusBadRequest
 	case err != nil:
-		p.Problem = "The records cannot be read. The command aranea explain says why."
+		p.Problem = unreadable
 		return http.StatusInternalServerError
 	}
 	p.Trail = &t
+	if u, err := parseURL(t.URL); err == nil {
+		if _, known, err := sites.Host(u.Origin()); err == nil && known {
+			p.Host = hostURL(u.Origin())
+		}
+	}
 	for _, f := range t.Facts {
 		f.Text = visible(f.Text)
 		if f.URL != "" {
