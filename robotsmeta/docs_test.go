@@ -48,3 +48,30 @@ func TestPageDirectivesDoc(t *testing.T) {
 		t.Errorf("%d rows for %d checks", rows, len(Checks()))
 	}
 }
+
+// TestReadmeIsAnExample: the README's code of this package is an Example.
+func TestReadmeIsAnExample(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for i, block := range strings.Split(string(readme), "```") {
+		code, ok := strings.CutPrefix(block, "go\n")
+		if i%2 == 0 || !ok || !strings.Contains(code, "robotsmeta.") {
+			continue
+		}
+		found = true
+		if want := "\t" + strings.ReplaceAll(strings.TrimSuffix(code, "\n"), "\n", "\n\t") + "\n"; !strings.Contains(string(example), want) {
+			t.Errorf("this code of the README is in no example:\n%s", code)
+		}
+	}
+	if !found {
+		t.Error("the README has no code of the package")
+	}
+}

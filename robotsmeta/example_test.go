@@ -9,13 +9,13 @@ import (
 
 var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
+// This is the code of the README.
 func Example() {
-	r := robotsmeta.NewReader("Aranea")
+	r := robotsmeta.NewReader("MyBot")
 	r.Field("X-Robots-Tag", "otherbot: noindex")
 	r.Meta("robots", "index, nofollow")
-	d := r.Directives()
-	fmt.Println(d.Index(today).Allowed, d.Follow().Allowed, d.Follow().Source)
-	// Output: true false nofollow in meta robots
+	fmt.Println(r.Directives().Follow().Source) // nofollow in meta robots
+	// Output: nofollow in meta robots
 }
 
 // Each verdict names what was said, in which tag or field, and where.
