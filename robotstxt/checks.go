@@ -81,6 +81,7 @@ const (
 	CheckStarJoined                  // the star shares rules meant for others, or the other way round
 	CheckLongPath                    // a path that is too long for Yandex
 	CheckManyRules                   // more rules than Yandex takes
+	CheckUnchecked                   // a check that was not made, or in part
 	checkCount
 )
 
@@ -151,6 +152,7 @@ var checks = [checkCount]checkInfo{
 	CheckStarJoined:     {"star-joined", SeverityError, "A line that is no access rule does not end a group, so what is written for some robots below holds for all robots: the star stands in the same group."},
 	CheckLongPath:       {"long-path", SeverityWarning, "The path is longer than 1024 bytes. Yandex reports that as an error; hardly any URL is as long."},
 	CheckManyRules:      {"many-rules", SeverityWarning, "The file has more than 2048 rules. Yandex reports that as an error; expressions and folders say the same in fewer."},
+	CheckUnchecked:      {"unchecked", SeverityInfo, "A check was not made, or on a part of the file only, because the file is too large for it. That the check finds nothing there means nothing."},
 	CheckTruncated:      {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
 }
 

@@ -12,8 +12,9 @@ func (z *linter) place(l Line) {
 			z.joined(l)
 		} else {
 			z.endGroup()
-			z.groupLine, z.starAbove = l, false
+			z.groupLine, z.starAbove, z.plain, z.ruled = l, false, true, false
 		}
+		z.plain = z.plain && l.plainly()
 		z.starAbove = z.starAbove || z.d.names(l.Value, "*")
 		z.inGroup, z.inAgents = true, true
 		z.blanks, z.lastLine = nil, l
@@ -28,9 +29,9 @@ func (z *linter) place(l Line) {
 	}
 	if z.inGroup && l.Key.rule() {
 		if len(z.blanks) > 0 {
-			z.add(CheckBlankInGroup, z.blankAt, 0, 0, "", &Fix{Edits: z.blanks})
+			z.add(CheckBlankInGroup, z.blankAt, 0, 0, "", &Fix{Edits: z.blanks, Effect: EffectBoth})
 		}
-		z.inAgents, z.between = false, KeyUnknown
+		z.inAgents, z.between, z.ruled = false, KeyUnknown, z.ruled || l.plainly()
 		for _, h := range z.hosts {
 			z.key(CheckHostPlace, h, "", nil)
 		}
@@ -72,7 +73,11 @@ func (z *linter) endGroup() {
 		if l.End == "" {
 			text = "\nDisallow:\n"
 		}
-		z.key(CheckEmptyGroup, z.groupLine, "", &Fix{Edits: []Edit{{end, end, text}}})
+		effect := EffectNone
+		if !z.plain {
+			effect = EffectBoth // to some it belongs to the group above
+		}
+		z.key(CheckEmptyGroup, z.groupLine, "", &Fix{Edits: []Edit{{end, end, text}}, Effect: effect})
 	}
 	z.hosts, z.between = nil, KeyUnknown
 }
@@ -86,11 +91,7 @@ func (z *linter) agent(l Line) {
 	case v == "*":
 		z.lastStar = l
 	case strings.HasPrefix(v, "*"):
-		effect := EffectNone
-		if !z.d.names(v, "*") {
-			effect = EffectBoth
-		}
-		z.val(CheckAgentStar, l, "", replaceValue(l, "*", effect))
+		z.val(CheckAgentStar, l, "", replaceValue(l, "*", EffectBoth))
 	case v == "" || strings.Trim(v, `"':`) != v:
 		z.val(CheckAgentToken, l, v, nil)
 	case n > 0 && n < len(v):
@@ -118,7 +119,7 @@ func (z *linter) longAgent(l Line, n int) {
 	case several && len(names) > 1:
 		z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
 	case l.Value[n] == '/' || l.Value[n] == '*':
-		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectNone))
+		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectBoth))
 	default:
 		z.val(CheckAgentToken, l, l.Value, nil)
 	}
@@ -175,32 +176,44 @@ func (z *linter) size(l Line) {
 // its group from the next one, an empty disallow line takes its place.
 func (z *linter) withoutAllow(l Line) *Fix {
 	if z.parted == nil {
-		z.parted = z.file.parted(&z.d)
+		z.parted = z.file.parted()
 	}
-	if z.parted[l.Number] {
+	switch p := z.parted[l.Number]; {
+	case p.without && !p.only:
 		return replaceLine(l, EffectNone)
+	case p.only && !p.without && l.plainly():
+		return replaceKey(l, KeyDisallow.String(), EffectNone)
+	case p.without:
+		return replaceLine(l, EffectBoth)
 	}
-	return replaceKey(l, KeyDisallow.String(), EffectNone)
+	return replaceKey(l, KeyDisallow.String(), EffectBoth)
 }
 
-// parted returns the lines of allow rules without a path whose group has
-// another rule too.
-func (f *File) parted(d *Dialect) map[int]bool {
-	out := map[int]bool{}
-	for _, s := range f.spans(d) {
-		var empty []int
-		others := false
-		for _, r := range f.records[s.lo:s.hi] {
-			switch {
-			case !d.reads(r) || !r.is().rule():
-			case r.is() == KeyAllow && r.value() == r.valueEnd():
-				empty = append(empty, r.line())
-			default:
-				others = true
+// A part says of an allow line without a path whether its group has another
+// rule: without in some dialect, only not in some dialect.
+type part struct{ without, only bool }
+
+// parted returns the lines of allow rules without a path.
+func (f *File) parted() map[int]part {
+	out := map[int]part{}
+	for _, d := range Dialects() {
+		d.NoAllow = false
+		for _, s := range f.spans(&d) {
+			var empty []int
+			others := false
+			for _, r := range f.records[s.lo:s.hi] {
+				switch {
+				case !d.reads(r) || !r.is().rule():
+				case r.is() == KeyAllow && r.value() == r.valueEnd():
+					empty = append(empty, r.line())
+				default:
+					others = true
+				}
 			}
-		}
-		for _, line := range empty {
-			out[line] = others
+			for _, line := range empty {
+				p := out[line]
+				out[line] = part{p.without || others, p.only || !others}
+			}
 		}
 	}
 	return out
@@ -273,7 +286,7 @@ func (z *linter) path(l Line, effect Effect) {
 	}
 	if strings.ContainsAny(v, " \t") {
 		fixed := strings.ReplaceAll(strings.ReplaceAll(v, " ", "%20"), "\t", "%09")
-		z.val(CheckBlankInPath, l, "", replaceValue(l, fixed, EffectNone))
+		z.val(CheckBlankInPath, l, "", replaceValue(l, fixed, EffectBoth))
 	}
 	if i := strings.IndexByte(v, '$'); i >= 0 && i < len(v)-1 {
 		z.add(CheckDollarInside, l, l.value+i, l.value+i+1, "", nil)
