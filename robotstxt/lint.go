@@ -147,10 +147,12 @@ type linter struct {
 	rules     int  // access rules with a path so far
 	between   Key  // a group line between agents, KeyUnknown if none
 	hosts     []Line
-	blanks    []Edit       // drop the blank lines since the last line of the group
-	blankAt   Line         // the last of them
-	lastStar  Line         // the User-agent line right above, if it is "*"
-	steps     int          // spent in noInherit
+	blanks    []Edit // drop the blank lines since the last line of the group
+	blankAt   Line   // the last of them
+	lastStar  Line   // the User-agent line right above, if it is "*"
+	steps     int    // spent in noInherit
+	measures  int    // fixes whose effect was found out
+	sitemaps  map[string]bool
 	parted    map[int]part // see File.parted; nil until it is needed
 	least     Effect       // of any fix
 	cut       bool         // there are more than MaxFindings
@@ -254,16 +256,26 @@ func (z *linter) line(l Line) {
 		return
 	case LineJunk:
 		z.bytes(l)
-		z.add(CheckJunk, l, l.Column-1, len(l.Raw), "", nil)
+		if !z.meant(l) {
+			z.add(CheckJunk, l, l.Column-1, len(l.Raw), "", nil)
+		}
 		return
 	}
 	z.bytes(l)
-	z.spelling(l)
+	told := z.meant(l)
+	if !told {
+		z.spelling(l)
+	}
 	if l.Key == KeyUnknown || l.Spelled > z.d.Spelling {
 		return
 	}
-	z.values(l)
+	if !told {
+		z.values(l)
+	}
 	z.place(l)
+	if told {
+		return
+	}
 	switch l.Key {
 	case KeyUserAgent:
 		z.agent(l)
@@ -349,13 +361,18 @@ func (z *linter) recordAt(line int) int {
 // plainly reports whether every dialect sees what the line is about.
 func (l Line) plainly() bool { return l.Spelled == SpelledRight && !l.NoColon }
 
-// unquoted drops the quotes around s.
+// unquoted drops the quotes around s, also those of writing programs, which
+// need not match.
 func unquoted(s string) string {
+	s = strings.Trim(s, quotes)
 	for n := len(s); n > 1 && (s[0] == '"' || s[0] == '\'') && s[n-1] == s[0]; n = len(s) {
 		s = s[1 : n-1]
 	}
 	return s
 }
+
+// quotes are the marks of quotation beside those of ASCII.
+const quotes = "\u201C\u201D\u201E\u00AB\u00BB\u2018\u2019\u201A"
 
 // values finds what any value may suffer from.
 func (z *linter) values(l Line) {

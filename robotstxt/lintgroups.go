@@ -2,17 +2,21 @@ package robotstxt
 
 import "strings"
 
+// maxLintAgents is how many robots of a file are looked at one by one. Files
+// that name more are lists.
+const maxLintAgents = 500
+
 // groups finds what is wrong with groups as a whole.
 func (z *linter) groups() {
 	f := z.file
 	spans := f.spans(&z.d)
 	agents := f.addressed(&z.d, spans)
-	const most = 500 // robots; files that name more are lists, and say so everywhere
-	if len(agents) > most {
-		agents = agents[:most]
+	if len(agents) > maxLintAgents {
+		agents = agents[:maxLintAgents]
 		z.add(CheckUnchecked, Line{}, 0, 0, "group-twice and no-inherit: too many robots", nil)
 	}
 	star := f.Compile(z.d, "*")
+	z.closed(star, agents)
 	for _, a := range agents {
 		c := compiler{file: f, m: &Matcher{dialect: z.d}, d: &z.d, spans: spans}
 		c.choose([]AgentToken{a})
@@ -23,6 +27,45 @@ func (z *linter) groups() {
 			z.noInherit(f, a, star, f.records[c.chosen[0].lo])
 		}
 	}
+}
+
+// closed tells of a site that is closed altogether, or to all robots but some.
+func (z *linter) closed(star *Matcher, agents []AgentToken) {
+	rank := star.closesAll()
+	if rank < 0 {
+		return
+	}
+	d := Decision{Line: star.lineOf(rank)}
+	var open []string
+	for _, a := range agents {
+		if own := z.file.Compile(z.d, a); own.agent != "*" && own.closesAll() < 0 {
+			open = append(open, string(a))
+		}
+	}
+	const most = 3
+	switch n := len(open); {
+	case n == 0:
+		z.rowFinding(CheckClosed, d, "")
+	case n > most:
+		z.rowFinding(CheckClosedOthers, d, strings.Join(open[:most], ", ")+" and others are let in")
+	default:
+		z.rowFinding(CheckClosedOthers, d, "let in: "+strings.Join(open, ", "))
+	}
+}
+
+// closesAll returns the rank of a rule that closes every path, if no rule
+// allows any; otherwise -1.
+func (m *Matcher) closesAll() int {
+	found := -1
+	for i, r := range m.rules {
+		if r.allow() {
+			return -1
+		}
+		if p := m.pattern(i); p.kind == kindLiteral && !p.end && (p.text == "/" || p.text == "") || p.text == "*" {
+			found = i
+		}
+	}
+	return found
 }
 
 // maxInheritSteps bounds the rules that noInherit asks for in one file.
@@ -136,15 +179,44 @@ func (z *linter) blocked() {
 	if len(agents) == 0 {
 		agents = []AgentToken{"*"}
 	}
-	site, _, known := SplitURL(z.opt.URL)
+	site, _, _ := SplitURL(z.opt.URL)
 	for _, a := range agents {
 		m := z.file.CompileFor(z.d, site, a)
-		if known {
-			z.blockedURLs(m, site, CheckSitemapBlocked, z.file.Sitemaps())
+		if len(z.opt.Agents) > 0 || m.closesAll() < 0 { // else that is told already
+			z.blockedSitemaps(m, z.opt.URL)
 		}
 		z.blockedURLs(m, site, CheckURLBlocked, z.opt.Wanted)
 		z.blockedURLs(m, site, CheckResource, z.opt.Resources)
 	}
+}
+
+// blockedSitemaps finds sitemaps that are closed. They are told if they lie on
+// the host of the file, whether by http or by https. Where that is not known, it
+// is taken for the host of the sitemaps, if they all lie on one.
+func (z *linter) blockedSitemaps(m *Matcher, url string) {
+	all := z.file.Sitemaps()
+	own := hostOf(url)
+	for _, u := range all {
+		h := hostOf(u)
+		if url == "" && h != "" && own != "" && h != own {
+			return
+		}
+		if url == "" && h != "" {
+			own = h
+		}
+	}
+	for _, u := range all {
+		if own != "" && hostOf(u) == own {
+			z.blockedURLs(m, "", CheckSitemapBlocked, []string{u})
+		}
+	}
+}
+
+// hostOf returns the host and port of a URL, "" if it is none.
+func hostOf(url string) string {
+	site, _, _ := SplitURL(url)
+	_, host, _ := strings.Cut(site, "://")
+	return host
 }
 
 func (z *linter) blockedURLs(m *Matcher, site string, c Check, urls []string) {

@@ -26,12 +26,11 @@ func (d Dropped) String() string {
 	return fmt.Sprintf("line %d: %s decides as line %d would", d.Line, d.Rule, d.By)
 }
 
-// Limits of what is minimised: steps of comparing patterns, rules over all the
-// readings of a file, and robots that a file names.
+// Limits of what is minimised: steps of comparing patterns, and rules over all
+// the readings of a file.
 const (
-	maxMinimiseSteps  = 50_000_000
-	maxMinimiseRules  = 600_000
-	maxMinimiseAgents = 300
+	maxMinimiseSteps = 50_000_000
+	maxMinimiseRules = 600_000
 )
 
 // Minimised is a file without the rules that decide nothing.
@@ -152,18 +151,45 @@ func (z *minimiser) obeyed(r *reading, spans []span) [][]span {
 		}
 		return out
 	}
-	agents := f.addressed(d, spans)
-	if r.barred = len(agents) > maxMinimiseAgents; r.barred {
-		z.limit = "too many robots"
-		return nil
-	}
 	seen := map[string]bool{}
-	for _, a := range agents {
-		c := compiler{file: f, m: &Matcher{dialect: *d}, d: d, spans: spans}
-		c.choose([]AgentToken{a})
-		if id := fmt.Sprint(c.chosen); len(c.chosen) > 0 && !seen[id] {
+	for _, chosen := range f.byName(d, spans) {
+		if d.FirstGroup {
+			chosen = chosen[:1]
+		}
+		if id := fmt.Sprint(chosen); !seen[id] {
 			seen[id] = true
-			out = append(out, c.chosen)
+			out = append(out, chosen)
+		}
+	}
+	return out
+}
+
+// byName returns the groups of each robot that a file names, for a dialect in
+// which a robot has one name.
+func (f *File) byName(d *Dialect, spans []span) [][]span {
+	var out [][]span
+	at := map[string]int{}
+	for _, s := range spans {
+		for _, r := range f.records[s.lo:s.hi] {
+			if r.is() != KeyUserAgent || !d.reads(r) {
+				continue
+			}
+			name := d.value(f, r)
+			switch {
+			case d.names(name, "*"):
+				name = "*"
+			case d.Agents == AgentByToken:
+				name = name[:tokenLength(name)]
+			}
+			name = strings.ToLower(strings.ToUpper(name))
+			i, known := at[name]
+			if !known {
+				i = len(out)
+				at[name], out = i, append(out, nil)
+			}
+			if n := len(out[i]); n == 0 || out[i][n-1] != s {
+				out[i] = append(out[i], s)
+			}
 		}
 	}
 	return out
