@@ -27,7 +27,11 @@ type Page struct {
 	Canonicals  []weburl.URL // targets of canonical links, the page itself included, as often as said
 	Refresh     weburl.URL   // where a refresh without delay leads, zero for nowhere and for the page itself
 	Fingerprint Fingerprint
-	Warnings    []Reason // limits reached and repairs made, each once
+	// Closed says what parts of the page are closed to; ClosedAt is where the
+	// first of them begins.
+	Closed   robotsmeta.Region
+	ClosedAt robotsmeta.Place
+	Warnings []Reason // limits reached and repairs made, each once
 }
 
 // Title returns the text of the first title element, or "".

@@ -167,6 +167,8 @@ func sentence(e *aranea.Entry) string {
 		return "In the index."
 	case e.Indexed:
 		return "In the index; it " + why + "."
+	case e.Reason == aranea.HTTPNotModified:
+		return "Not in the index: it has not changed since the visit that left it out."
 	case e.State == aranea.StateQueued:
 		return "Not in the index yet: it " + why + "."
 	}

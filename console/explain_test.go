@@ -1,13 +1,16 @@
 package console
 
 import (
+	"context"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -47,6 +50,7 @@ func site(t testing.TB) *records {
 	old := visited("/same", aranea.StateDone, aranea.HTTPNotModified, 304, "")
 	old.Indexed = true
 	r.put(old)
+	r.put(visited("/out", aranea.StateDone, aranea.HTTPNotModified, 304, ""))
 	r.hosts["http://a.test"] = aranea.Host{Robots: aranea.RobotsRef{Version: 1}, Delay: 2 * time.Second, DelayReason: "crawl-delay"}
 	r.robots["http://a.test"] = robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte("User-agent: *\n"), FetchedAt: noon, Expires: noon.Add(24 * time.Hour)}
 	secure := aranea.Entry{URL: parse(t, "https://b.test/only/"), State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true, FoundAt: noon, How: aranea.HowSeed}
@@ -82,6 +86,7 @@ func TestExplainStates(t *testing.T) {
 		{"not yet visited", "http://a.test/new", []string{"Not in the index yet: it waits for its turn."}, []string{"Last visit"}},
 		{"noindex", "http://a.test/hidden", []string{"it asks not to be indexed", "meta robots: noindex"}, nil},
 		{"unchanged", "http://a.test/same", []string{`class="verdict in">In the index; it has not changed since the last visit.`}, nil},
+		{"unchanged and out", "http://a.test/out", []string{"Not in the index: it has not changed since the visit that left it out."}, nil},
 		{"unknown", "http://a.test/nobody", []string{"This URL is not known: no page that was visited links to it.", `class="verdict out"`, "Robots file"}, []string{"Known instead", "NONE"}},
 		{"unknown host", "http://c.test/", []string{"This URL is not known"}, []string{"<table"}},
 		{"other scheme", "https://a.test/new", []string{"This URL is not known", "Known instead", "http://a.test/new</a>"}, nil},
@@ -152,4 +157,29 @@ func TestExplainDuringCrawl(t *testing.T) {
 	has(t, get(t, h, "/why"), 200, "while another process is crawling")
 	has(t, get(t, h, "/why?url=http://a.test/"), 503, "while another process is crawling")
 	has(t, get(t, h, "/api/v1/explain?url=http://a.test/"), 503, `"detail":"another process is crawling; its records cannot be read"`)
+}
+
+// TestFrontierIsSites asks about URLs that a real frontier holds.
+func TestFrontierIsSites(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	f, err := frontier.Open(ctx, memstore.New(), frontier.Options{Delay: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, other := parse(t, "https://a.test/"), parse(t, "http://b.test/x")
+	if _, err := f.Add(ctx, noon, []aranea.Discovery{
+		{URL: start, How: aranea.HowSeed, Reason: aranea.ScheduleQueued},
+		{URL: other, How: aranea.HowAnchor, Depth: 1, FoundOn: start.ID(), Reason: aranea.ScopeHost, Detail: "b.test"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	h := handler(t, &answers{}, f)
+	has(t, get(t, h, "/why?url=a.test"), 200, "Not in the index yet: it waits for its turn.", "https://a.test/", "as a seed", "Pause of the host")
+	has(t, get(t, h, "/why?url=http://b.test/x"), 200, "it is on another host than the seeds", "1 link from a start page", `dir="ltr">https://a.test/</a>`)
+	has(t, get(t, h, "/why?url=http://c.test/"), 200, "This URL is not known")
+	has(t, get(t, h, "/hosts"), 200, `dir="ltr">https://a.test</a>`, `dir="ltr">http://b.test</a>`)
+	has(t, get(t, h, "/hosts?origin=a.test"), 200, "https://a.test</h1>")
+	has(t, get(t, h, "/hosts?origin=http://a.test"), 404)
+	has(t, get(t, h, "/hosts?origin=https://a.test"), 200, "not asked for yet", "<td>1 URL</td>")
 }

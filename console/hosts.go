@@ -59,7 +59,20 @@ func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, http.StatusBadRequest, "That is not a URL of a host.")
 		return
 	}
-	s.showHost(w, r, u.Origin())
+	o := u.Origin()
+	h, known, err := s.sites.Host(o)
+	if err == nil && !known && !strings.Contains(text, "://") {
+		o = weburl.Origin("https" + strings.TrimPrefix(string(o), "http"))
+		h, known, err = s.sites.Host(o)
+	}
+	switch {
+	case err != nil:
+		s.refuse(w, r, http.StatusInternalServerError, unreadable)
+	case !known:
+		s.refuse(w, r, http.StatusNotFound, "This host is not known: no page that was visited links to it.")
+	default:
+		s.showHost(w, r, &h)
+	}
 }
 
 func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
@@ -91,22 +104,18 @@ func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "hosts", p)
 }
 
-func (s *Server) showHost(w http.ResponseWriter, r *http.Request, o weburl.Origin) {
-	h, known, err := s.sites.Host(o)
-	if err == nil && !known {
-		s.refuse(w, r, http.StatusNotFound, "This host is not known: no page that was visited links to it.")
-		return
-	}
-	p := hostPage{frame: s.frame(originText(o)+" – Aranea", ""), Name: originText(o), More: searchURL("host:"+o.Host(), 1)}
+func (s *Server) showHost(w http.ResponseWriter, r *http.Request, h *aranea.Host) {
+	name := originText(h.Origin)
+	p := hostPage{frame: s.frame(name+" – Aranea", ""), Name: name, More: searchURL("host:"+h.Origin.Host(), 1)}
 	var c robotstxt.Copy
-	if err == nil && h.Robots.Version > 0 {
-		c, _, err = s.sites.Robots(o)
+	if h.Robots.Version > 0 {
+		var err error
+		if c, _, err = s.sites.Robots(h.Origin); err != nil {
+			s.refuse(w, r, http.StatusInternalServerError, unreadable)
+			return
+		}
 	}
-	if err != nil {
-		s.refuse(w, r, http.StatusInternalServerError, unreadable)
-		return
-	}
-	p.Facts = stateOf(&h, &c)
+	p.Facts = stateOf(h, &c)
 	p.Lines, p.Notes = robotsLines(&c)
 	s.render(w, http.StatusOK, "host", p)
 }

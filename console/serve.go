@@ -44,7 +44,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		if err = srv.Shutdown(grace); errors.Is(err, context.DeadlineExceeded) {
 			err = nil
 		}
-		_ = <-done // http.ErrServerClosed
+		if serr := <-done; !errors.Is(serr, http.ErrServerClosed) {
+			err = errors.Join(err, serr)
+		}
 	}
 	callOff()
 	cerr := srv.Close()

@@ -66,6 +66,15 @@ func show(d robotsmeta.Directives, now time.Time, c *aranea.IndexChange) []arane
 	return events
 }
 
+// closedParts returns the event that tells of parts of the page that are closed,
+// none if there are none.
+func closedParts(p *aranea.Page, now time.Time) []aranea.Event {
+	if p.Closed == 0 {
+		return nil
+	}
+	return []aranea.Event{event(now, aranea.DirectiveParts, p.Closed.String()+" in parts of "+p.ClosedAt.String()+" on")}
+}
+
 // planRefresh: the page sends its visitors on at once. That is a redirect in the
 // body of an answer, so the target takes the page's place in the queue.
 func planRefresh(opt Options, f facts, out aranea.Outcome) aranea.Outcome {

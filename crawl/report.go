@@ -78,7 +78,7 @@ type Progress struct {
 	// if that cannot be told.
 	Left time.Duration
 	// Until is when the next request may leave, if the run waits for that, and
-	// Waiting a host in trouble that it waits for, if there is one.
+	// Waiting a host in trouble, if hosts in trouble are all that it waits for.
 	Until   time.Time
 	Waiting HostTrouble
 }
@@ -122,12 +122,13 @@ func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
 	}
 	p := c.progress(c.opt.Now())
 	p.Until = until
-	if p.Errors > 0 {
+	if p.Errors > 0 && until.Sub(p.At) >= leftEvery { // shorter waits are nobody's fault
 		t, err := c.frontier.Troubles(ctx, 1)
 		if err != nil {
 			return fmt.Errorf("list the hosts in trouble: %w", err)
 		}
-		if list, _ := c.tally.trouble(t); len(t.List) > 0 {
+		// As long as a healthy host has entries, the wait is its pause.
+		if list, _ := c.tally.trouble(t); len(t.List) > 0 && t.Queued >= p.Counts.Queued {
 			p.Waiting = list[0]
 		}
 	}

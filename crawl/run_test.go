@@ -109,7 +109,7 @@ func TestDeadHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := &web{}
-		r, shown := run(t, memstore.New(), w, "http://dead.test/deep/page", "http://well.test/")
+		r, shown := run(t, memstore.New(), w, "http://dead.test/deep/page", "http://well.test/", "http://well.test/b")
 		if r.Verdict != crawl.VerdictPartial || r.Ending != crawl.EndPutOff || r.Errors != 3 {
 			t.Errorf("%s (%s), %s, %d errors", r.Verdict, r.Why, r.Ending, r.Errors)
 		}
@@ -127,6 +127,9 @@ func TestDeadHost(t *testing.T) {
 		waited := false
 		for _, p := range shown {
 			waited = waited || p.Waiting.Origin == "http://dead.test" && p.Until.After(p.At) && p.Errors > 0
+			if p.Waiting.Origin != "" && p.Counts.Queued > 1 {
+				t.Errorf("blamed for the wait while another host has work: %+v", p)
+			}
 		}
 		if !waited {
 			t.Error("nobody was told that the crawl waits for the dead host")

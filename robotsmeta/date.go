@@ -35,17 +35,40 @@ func ParseDate(s string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	s = withoutWeekday(strings.ToUpper(strings.Join(strings.Fields(s), " ")))
+	form := formOf(s)
 	for _, layout := range dateLayouts {
+		if formOf(layout) != form {
+			continue
+		}
 		if at, err := time.ParseInLocation(layout, s, time.UTC); err == nil {
 			return inZone(at), true
 		}
 	}
 	for _, layout := range dayLayouts {
+		if formOf(layout) != form {
+			continue
+		}
 		if at, err := time.ParseInLocation(layout, s, time.UTC); err == nil {
 			return at.AddDate(0, 0, 1), true
 		}
 	}
 	return time.Time{}, false
+}
+
+// formOf tells layouts apart by how they begin, so that few are tried: with a
+// year, a number and a hyphen, another number, or a word.
+func formOf(s string) int {
+	digit := func(i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	hyphen := func(i int) bool { return i < len(s) && s[i] == '-' }
+	switch {
+	case !digit(0):
+		return 1
+	case hyphen(4) && digit(3):
+		return 2
+	case hyphen(1), hyphen(2):
+		return 3
+	}
+	return 4
 }
 
 // withoutWeekday cuts the name of a day, in capitals, off the front: "FRI, ",

@@ -136,7 +136,12 @@ func unchanged(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 }
 
 func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
-	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(min(d.Policy.DefaultAge, d.Policy.MaxAge)), Detail: c.Detail}
+	life := min(d.Policy.DefaultAge, d.Policy.MaxAge)
+	if f.Status == 429 || f.Status >= 500 {
+		// Such answers pass, whatever the dialect takes them for.
+		life = max(min(life, retryPause), f.wait(d, now))
+	}
+	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(life), Detail: c.Detail}
 	switch t {
 	case TreatOpen:
 		out.Class, out.FetchedAt = ClassUnavailable, now
@@ -160,7 +165,7 @@ func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	if c.Failures < 1<<15 {
 		c.Failures++
 	}
-	pause = max(pause, min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, day)))
+	pause = max(pause, f.wait(d, now))
 	c.Expires = now.Add(pause)
 	switch good := c.lastGood(); d.Policy.stage(now.Sub(c.DownSince), good != ClassUnknown) {
 	case StageStale:
@@ -199,6 +204,11 @@ func (t Treatment) class() Class {
 		return ClassForbidden
 	}
 	return ClassUnreachable
+}
+
+// wait returns how long Retry-After asks to wait, within reason.
+func (f *Fetch) wait(d Dialect, now time.Time) time.Duration {
+	return min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, day))
 }
 
 // retryAfter reads Retry-After: seconds or a date.

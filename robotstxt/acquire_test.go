@@ -119,6 +119,14 @@ func TestAcquireRetryAfter(t *testing.T) {
 			t.Errorf("the decision names %s", d.RetryAt)
 		}
 	}
+	for _, d := range []Dialect{Yandex(), RFC9309Strict()} {
+		for value, want := range map[string]time.Duration{"": time.Hour, "60": time.Hour, "7200": 2 * time.Hour, "99999999": 24 * time.Hour} {
+			c, _ := Acquire(d, Copy{}, Fetch{Status: 429, RetryAfter: value}, noon)
+			if got := c.Expires.Sub(noon); got != want || c.Class != ClassUnavailable {
+				t.Errorf("%s, which lets in on 429, asks again after %s, want %s", d.Name, got, want)
+			}
+		}
+	}
 	pauses := []time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute, time.Hour, time.Hour}
 	c := Copy{}
 	for i, want := range pauses {

@@ -62,15 +62,23 @@ func (z *linter) record(c Check, r record, detail string) {
 	})
 }
 
-// deadRules finds rules that decide nothing.
+// deadRules finds rules that decide nothing. Only those that Google's parser
+// does not need either may go: it takes fewer spellings of a path for equal.
 func (z *linter) deadRules() {
-	z.lintDead(newMinimiser(z.file, z.d).run())
-}
-
-func (z *linter) lintDead(dropped []Dropped) {
+	dropped := newMinimiser(z.file, z.d).run()
 	if len(dropped) == 0 {
 		return
 	}
+	g := Google()
+	g.Catalogue, g.NoUTF16 = false, false
+	both := map[int]bool{}
+	for _, x := range newMinimiser(z.file, g).run() {
+		both[x.Line] = true
+	}
+	z.lintDead(dropped, both)
+}
+
+func (z *linter) lintDead(dropped []Dropped, both map[int]bool) {
 	byLine := map[int]Dropped{}
 	for _, x := range dropped {
 		byLine[x.Line] = x
@@ -82,7 +90,11 @@ func (z *linter) lintDead(dropped []Dropped) {
 		if !ok || x.By == 0 || l.Value == "" || l.Value[0] != '/' && l.Value[0] != '*' {
 			continue
 		}
-		z.add(CheckDeadRule, l, l.Column-1, l.value+len(l.Value), x.String(), replaceLine(l, EffectNone))
+		detail, fix := x.String(), replaceLine(l, EffectNone)
+		if !both[l.Number] {
+			detail, fix = detail+", but not to robots that compare paths as they are written", nil
+		}
+		z.add(CheckDeadRule, l, l.Column-1, l.value+len(l.Value), detail, fix)
 	}
 }
 

@@ -122,7 +122,8 @@ func (m *Matcher) Len() int { return len(m.rules) }
 
 // Decide answers whether target, the path and query of a URL as they are sent,
 // may be visited. A missing path is "/"; a fragment, if any, is not looked at.
-// Dot segments are not resolved: the caller sends what it asks for.
+// Dot segments are not resolved: the caller sends what it asks for. Of a whole
+// URL the path and query count, whatever its site; Sites asks by URL.
 //
 // It does not allocate, unless the target is longer than 4 KiB and has to be
 // rewritten to be compared. It takes a binary search among the paths without
@@ -165,6 +166,7 @@ func (m *Matcher) rankRewritten(target string) int {
 
 // comparable appends the comparable form of a target.
 func (m *Matcher) comparable(b []byte, target string) []byte {
+	target = pathOf(target)
 	if i := strings.IndexByte(target, '#'); i >= 0 {
 		target = target[:i]
 	}
@@ -199,5 +201,6 @@ func (m *Matcher) decided(rank int, d *Decision) {
 // isRobotsTxt reports whether the target is the robots file itself.
 func isRobotsTxt(target string) bool {
 	const name = "/robots.txt"
+	target = pathOf(target)
 	return strings.HasPrefix(target, name) && (len(target) == len(name) || target[len(name)] == '?' || target[len(name)] == '#')
 }

@@ -164,7 +164,7 @@ func FuzzDecideOld(f *testing.F) {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, body, target string) {
-		if len(body) > 400 || len(body) >= 8 && strings.Contains(body[:8], "\x00") || strings.HasPrefix(body, "\xFF\xFE") || strings.HasPrefix(body, "\xFE\xFF") {
+		if strings.Contains(target, "://") || len(body) > 400 || len(body) >= 8 && strings.Contains(body[:8], "\x00") || strings.HasPrefix(body, "\xFF\xFE") || strings.HasPrefix(body, "\xFE\xFF") {
 			return
 		}
 		file := Parse([]byte(body))

@@ -194,8 +194,8 @@ func FuzzDecide(f *testing.F) {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, body, target string) {
-		if len(body) > 300 || len(target) > 60 || strings.Count(body, "*") > 12 {
-			return
+		if len(body) > 300 || len(target) > 60 || strings.Count(body, "*") > 12 || strings.Contains(target, "://") {
+			return // the oracle takes time, and no whole URLs
 		}
 		file := Parse([]byte(body))
 		if file.Encoding() >= EncodingUTF16LE {

@@ -27,6 +27,27 @@ func TestDecisionNamesTheLine(t *testing.T) {
 	}
 }
 
+// TestDecideOnWholeURLs holds that a URL in place of a target is not let in for
+// want of a leading slash.
+func TestDecideOnWholeURLs(t *testing.T) {
+	t.Parallel()
+	for _, d := range Dialects() {
+		m := Parse([]byte(anybody+"Disallow: /x\nClean-param: a\n")).Compile(d, "FooBot")
+		for target, want := range map[string]Verdict{
+			"http://a.org/x?y#z": Deny, "HTTPS://a.org:8443/x": Deny, "https://a.org/y": Allow, "http://a.org": Allow,
+			"https://a.org/robots.txt": Allow, "http:/x": Allow, "https": Allow, "x": Deny, "hx": Allow,
+		} {
+			if got := m.Decide(target); got.Verdict != want {
+				t.Errorf("%s: %s is %s", d.Name, target, got.Verdict)
+			}
+		}
+	}
+	all := Parse([]byte(anybody+"Disallow: /\n")).Compile(RFC9309(), "FooBot")
+	if d := all.Decide("https://a.org/robots.txt?x"); d.Reason != ReasonRobotsTxt {
+		t.Errorf("the file by its URL: %s", d.Reason)
+	}
+}
+
 func TestAgentChain(t *testing.T) {
 	t.Parallel()
 	f := Parse([]byte("User-agent: Aranea\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n\nUser-agent: OwnBot\nDisallow: /c\nCrawl-delay: 2.5\n"))

@@ -35,6 +35,17 @@ func SplitURL(url string) (site, target string, ok bool) {
 	return site, target, true
 }
 
+// pathOf returns the target of a whole URL, and what is none as it is.
+func pathOf(target string) string {
+	if target == "" || target[0]|0x20 != 'h' {
+		return target
+	}
+	if _, path, ok := SplitURL(target); ok {
+		return path
+	}
+	return target
+}
+
 // FileURL returns the address of the robots file that speaks for a URL: the
 // path /robots.txt at the same scheme, host and port. A port that is written
 // stays written.

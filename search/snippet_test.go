@@ -3,7 +3,9 @@ package search
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 )
 
@@ -33,6 +35,8 @@ func TestSnippetsPreferRunningText(t *testing.T) {
 		{"sentences follow one another", hunt + "\n" + den, "night", "Wolf spiders run down their prey on the ground, mostly at [night]. " + den},
 		{"list", "There are three kinds:\nfor the safety line\nfor the spiral\nfor the eggs\nImprint", "spiral", "… for the safety line · for the [spiral] · for the eggs · Imprint"},
 		{"labels only", "Legs\nEyes\n8\n6", "eyes", "Legs · [Eyes] · 8 · 6"},
+		{"list of links", "The Spider Book\nSilk\nWolf spiders\nJumping spiders\nSpiders in the house\nEggs\nThe Spider Book", "spiders",
+			"The [Spider] Book · Silk · Wolf [spiders] · Jumping [spiders] · [Spiders] in the house …"},
 		{"no mark: the first running text", "The Book\nHome\n" + den + "\nImprint", "heading", den + " …"},
 		{"no mark, labels only", "Home\nImprint", "heading", "Home · Imprint"},
 		{"Chinese", "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n另见", "猎物", "… 狼蛛在地面上追捕[猎物]，大多在夜里。 …"},
@@ -77,4 +81,41 @@ func TestSnippetBounds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzSnippet: any text gives a snippet that is UTF-8, in one line, bounded and
+// made of the text.
+func FuzzSnippet(f *testing.F) {
+	for _, s := range []string{"", "\n", "needle", "a\n\nneedle.\nneedle", strings.Repeat("蛛 needle\n", 90), strings.Repeat("x", 400) + "needle", "needle\u00ad\n\u202e."} {
+		f.Add(s, "")
+		f.Add("Menu\n"+s, s)
+	}
+	a := analyze.New(cachedWords)
+	terms := map[string]bool{}
+	tokens, _ := a.Append(nil, []byte("needle 蛛 x"), analyze.En)
+	p := &plan{}
+	for _, t := range tokens {
+		if term := t.Word.Term; !terms[term] {
+			terms[term] = true
+			p.words = append(p.words, &word{tokens: []token{{terms: []string{term}}}, idf: 1})
+		}
+	}
+	f.Fuzz(func(t *testing.T, text, description string) {
+		text, description = strings.ToValidUTF8(text, ""), strings.ToValidUTF8(description, "")
+		out := ""
+		for _, s := range p.snippet([]byte(text), &index.Doc{Description: description, Lang: "en"}, a) {
+			if s.Text == "" {
+				t.Fatal("an empty span")
+			}
+			out += s.Text
+		}
+		if !utf8.ValidString(out) || strings.Contains(out, "\n") || utf8.RuneCountInString(out) > 4*(snippetRunes+leadRunes) {
+			t.Fatalf("snippet %q", out)
+		}
+		for _, w := range strings.FieldsFunc(out, func(r rune) bool { return r == ' ' || r == '·' || r == '…' }) {
+			if !strings.Contains(text+description, w) {
+				t.Fatalf("%q is not in the text", w)
+			}
+		}
+	})
 }

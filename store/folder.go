@@ -181,7 +181,7 @@ func checkFormat(dir string, data []byte) error {
 	version, err := strconv.Atoi(text)
 	switch {
 	case !ok || err != nil || version < 1:
-		return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("%s does not say a format: %.60q", formatFile, data)}
+		return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("%s does not say a format: %.60q; put the folder back from a copy or choose another with --data", formatFile, data)}
 	case version > FormatVersion:
 		return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("it was written by a newer aranea (format %d, this program knows %d); use the newer program", version, FormatVersion)}
 	}

@@ -100,18 +100,19 @@ func (m *meter) Clear() {
 
 // line says in one line how the crawl stands at an instant.
 func (m *meter) line(p crawl.Progress, now time.Time) string {
-	perSecond := m.rate.value()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s  %.1f requests/s  %d queued  %s", clock(now.Sub(m.started)), crawl.Count(p.Counts.Fetched, "page"),
-		perSecond, p.Counts.Queued, crawl.Count(p.Hosts, "host"))
+	fmt.Fprintf(&b, "%s  %s", clock(now.Sub(m.started)), crawl.Count(p.Counts.Fetched, "page"))
+	errors := ""
 	if p.Errors > 0 {
-		fmt.Fprintf(&b, "  %s", crawl.Count(p.Errors, "error"))
+		errors = "  " + crawl.Count(p.Errors, "error")
 	}
 	wait := p.Until.Sub(now)
 	if t := &p.Waiting; wait > 0 && t.Origin != "" {
-		fmt.Fprintf(&b, "  waiting %s for %s: %s", clock(wait), safeLine(shown(string(t.Origin))), troubleText(t))
+		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts.Queued, errors, clock(wait), safeLine(shown(string(t.Origin))), t.Reason)
 		return b.String()
 	}
+	perSecond := m.rate.value()
+	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts.Queued, crawl.Count(p.Hosts, "host"), errors)
 	if left := timeLeft(p, perSecond, now); left > 0 {
 		fmt.Fprintf(&b, "  at least %s to go", clock(left))
 	}

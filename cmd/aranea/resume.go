@@ -58,7 +58,7 @@ func (s *crawlSettings) remember(f *store.Folder) error {
 // recall reads the settings of an earlier run. It returns nil if there was none.
 func recall(data string) (*storedOptions, error) {
 	folder, err := store.OpenFolderReadOnly(data)
-	if aranea.KindOf(err) == aranea.NotFound && err != nil {
+	if aranea.KindOf(err) == aranea.NotFound {
 		return nil, nil
 	}
 	if err != nil {

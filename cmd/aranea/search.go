@@ -106,21 +106,26 @@ func runSearch(cmd *cobra.Command, args []string) error {
 	if why != "" {
 		return runWhy(cmd, s, q, why, asJSON)
 	}
-	found, err := 0, error(nil)
+	answer := searchText
 	if asJSON {
-		found, err = searchJSON(cmd, s, out, request)
-	} else {
-		var resp search.Response
-		resp, err = s.Search(cmd.Context(), request)
-		if err == nil {
-			printResults(out, resp, styled(out))
-		}
-		found = len(resp.Results)
+		answer = searchJSON
 	}
+	found, err := answer(cmd, s, out, request)
 	if err == nil && found == 0 {
 		return &exitError{code: exitEmpty}
 	}
 	return err
+}
+
+// searchText prints the results of one query for people and returns how many
+// there are.
+func searchText(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Request) (int, error) {
+	resp, err := s.Search(cmd.Context(), r)
+	if err != nil {
+		return 0, err
+	}
+	printResults(w, resp, styled(w))
+	return len(resp.Results), nil
 }
 
 func readQueries(r io.Reader) ([]string, error) {
