@@ -554,6 +554,7 @@ func TestSnippetText(t *testing.T) {
 	}{
 		{"menu and text", page("Home@", "News@", prose, "Imprint@"), prose + "\n"},
 		{"list of links", page("The book", "Home@", "News@"), "The book\nHome\nNews\n"},
+		{"list of links in letters of two bytes", page("Книга о пауках", "Пауки", "Смотрите также", "Паучий шёлк@", "Книга о пауках"), "Книга о пауках\nПауки\nСмотрите также\nПаучий шёлк\nКнига о пауках\n"},
 		{"nothing but links", page("Home@", "News@"), "Home\nNews\n"},
 		{"nothing", page(), ""},
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -374,7 +375,7 @@ func filters(u weburl.URL, lang analyze.Lang) []string {
 // taken for navigation and left out of snippets.
 const linkShare = 0.8
 
-// minProse is the length in bytes of the text beside the navigation below which
+// minProse is the length in characters of the text beside the navigation below which
 // the page is taken for a list of links, and these stay in its snippets.
 const minProse = 80
 
@@ -382,7 +383,7 @@ const minProse = 80
 // that people read, one on a line, without those that are all links.
 func snippetText(p *aranea.Page) []byte {
 	out := readable(p, linkShare)
-	if len(out) < minProse {
+	if utf8.RuneCount(out) < minProse {
 		out = readable(p, math.Inf(1))
 	}
 	return out
