@@ -17,7 +17,14 @@ import (
 	"github.com/aranea-search/aranea/internal/demoweb"
 )
 
+// asCommand names the environment variable that makes the test binary the
+// command.
+const asCommand = "ARANEA_TEST_AS_COMMAND"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	testscript.Main(m, map[string]func(){
 		"aranea": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
