@@ -109,8 +109,8 @@ func withoutRefresh(f facts, links []aranea.Discovery) []aranea.Discovery {
 
 // planCanonical notes which other URL the page wants to be known by, and reports
 // whether the page leaves the index to that one. It does so for a URL that
-// differs in the query only, unless that one is known to be no page; for the
-// same path on another host of the site, if the page there is in the index. Other
+// differs in the query only, unless that one is closed or known to be no page; for
+// the same path on another host of the site, if the page there is in the index. Other
 // canonical links stay a hint: many point to a page with other words, such as the
 // front page, by mistake.
 func planCanonical(opt Options, f facts, out *aranea.Outcome) bool {
@@ -136,7 +136,7 @@ func planCanonical(opt Options, f facts, out *aranea.Outcome) bool {
 // yields reports whether the page gives way to its canonical URL.
 func yields(opt Options, f facts, out *aranea.Outcome) bool {
 	from, to := out.Entry.URL, f.page.Canonical()
-	if from.Path() != to.Path() || from.Origin().Site() != to.Origin().Site() {
+	if f.hidden || from.Path() != to.Path() || from.Origin().Site() != to.Origin().Site() {
 		return false
 	}
 	known := f.canonical.State != aranea.StateUnknown

@@ -157,6 +157,9 @@ func TestPlanCanonical(t *testing.T) {
 		if o.Entry.Reason != tt.want {
 			t.Errorf("%s: %s (%s), want %s", tt.name, o.Entry.Reason, o.Entry.Detail, tt.want)
 		}
+		if f.hidden = true; plan(options(t), f).Entry.Reason != aranea.IndexAdded {
+			t.Errorf("%s: gives way to a page that the robots file closes", tt.name)
+		}
 		if tt.want == aranea.DupCanonical && (o.Entry.Target != to.String() || o.Entry.Indexed) {
 			t.Errorf("%s: target %q", tt.name, o.Entry.Target)
 		}
