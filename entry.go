@@ -196,6 +196,7 @@ type Trouble struct {
 	Detail string    // the evidence, at most MaxDetail bytes; may be empty
 	URL    string    // an entry that waits; may be empty
 	Queued uint64    // entries that wait for it
+	Wanted bool      // a seed waits among them, or the host was asked before
 	Until  time.Time // when it is asked again; zero with NetGuard
 }
 

@@ -27,7 +27,11 @@ type Page struct {
 	Canonicals  []weburl.URL // targets of canonical links, the page itself included, as often as said
 	Refresh     weburl.URL   // where a refresh without delay leads, zero for nowhere and for the page itself
 	Fingerprint Fingerprint
-	Warnings    []Reason // limits reached and repairs made, each once
+	// Closed says what parts of the page are closed to; ClosedAt is where the
+	// first of them begins.
+	Closed   robotsmeta.Region
+	ClosedAt robotsmeta.Place
+	Warnings []Reason // limits reached and repairs made, each once
 }
 
 // Title returns the text of the first title element, or "".
@@ -149,7 +153,8 @@ func (h How) String() string {
 type Link struct {
 	URL      weburl.URL
 	How      How
-	NoFollow bool   // rel=nofollow, ugc or sponsored on the link itself
-	Start    uint32 // byte offsets of the anchor text in Page.Text;
-	End      uint32 // Start == End when there is none
+	NoFollow bool           // rel=nofollow, ugc or sponsored on the link itself
+	Rel      robotsmeta.Rel // what the first such link says about itself
+	Start    uint32         // byte offsets of the anchor text in Page.Text;
+	End      uint32         // Start == End when there is none
 }

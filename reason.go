@@ -92,6 +92,7 @@ const (
 	DirectiveExpired    Reason = 146 // unavailable_after: the date has come
 	DirectiveCanonical  Reason = 147 // it names another URL as its canonical one; a hint
 	DirectiveRefresh    Reason = 148 // a refresh without delay leads elsewhere
+	DirectiveParts      Reason = 149 // parts of it are closed to the index or to snippets
 
 	// Sameness.
 	DupExact     Reason = 160 // the same text as an earlier page
@@ -177,6 +178,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DirectiveExpired:    {"DIRECTIVE.EXPIRED", "asked to leave the index at a date that has passed"},
 	DirectiveCanonical:  {"DIRECTIVE.CANONICAL", "names another URL as its canonical one"},
 	DirectiveRefresh:    {"DIRECTIVE.REFRESH", "sends its visitors on to another page; the target was queued as a link"},
+	DirectiveParts:      {"DIRECTIVE.PARTS", "closes parts of itself to the index or to snippets"},
 
 	DupExact:     {"DUP.EXACT", "has the same text as another page"},
 	DupCanonical: {"DUP.CANONICAL", "is another form of a URL that it names as its canonical one"},

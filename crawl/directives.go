@@ -29,7 +29,7 @@ func forbids(d robotsmeta.Directives, now time.Time) (aranea.Reason, string) {
 	if v.Allowed {
 		return aranea.ReasonNone, ""
 	}
-	if at, ok := d.Expires(); ok && !now.Before(at) && d.NoIndex().Allowed {
+	if at, _ := d.Expires(); !at.IsZero() && !now.Before(at) && d.NoIndex().Allowed {
 		return aranea.DirectiveExpired, v.Source
 	}
 	return aranea.DirectiveNoIndex, v.Source
@@ -59,11 +59,20 @@ func show(d robotsmeta.Directives, now time.Time, c *aranea.IndexChange) []arane
 		c.MaxSnippet = uint32(min(letters, 1<<30))
 		note(aranea.DirectiveMaxSnippet, source)
 	}
-	if at, ok := d.Expires(); ok {
+	if at, source := d.Expires(); !at.IsZero() {
 		c.Expires = at
-		note(aranea.DirectiveExpires, at.UTC().Format(time.RFC3339))
+		note(aranea.DirectiveExpires, at.UTC().Format(time.RFC3339)+" by "+source)
 	}
 	return events
+}
+
+// closedParts returns the event that tells of parts of the page that are closed,
+// none if there are none.
+func closedParts(p *aranea.Page, now time.Time) []aranea.Event {
+	if p.Closed == 0 {
+		return nil
+	}
+	return []aranea.Event{event(now, aranea.DirectiveParts, p.Closed.String()+" in parts of "+p.ClosedAt.String()+" on")}
 }
 
 // planRefresh: the page sends its visitors on at once. That is a redirect in the
@@ -100,8 +109,8 @@ func withoutRefresh(f facts, links []aranea.Discovery) []aranea.Discovery {
 
 // planCanonical notes which other URL the page wants to be known by, and reports
 // whether the page leaves the index to that one. It does so for a URL that
-// differs in the query only, unless that one is known to be no page; for the
-// same path on another host of the site, if the page there is in the index. Other
+// differs in the query only, unless that one is closed or known to be no page; for
+// the same path on another host of the site, if the page there is in the index. Other
 // canonical links stay a hint: many point to a page with other words, such as the
 // front page, by mistake.
 func planCanonical(opt Options, f facts, out *aranea.Outcome) bool {
@@ -127,7 +136,7 @@ func planCanonical(opt Options, f facts, out *aranea.Outcome) bool {
 // yields reports whether the page gives way to its canonical URL.
 func yields(opt Options, f facts, out *aranea.Outcome) bool {
 	from, to := out.Entry.URL, f.page.Canonical()
-	if from.Path() != to.Path() || from.Origin().Site() != to.Origin().Site() {
+	if f.hidden || from.Path() != to.Path() || from.Origin().Site() != to.Origin().Site() {
 		return false
 	}
 	known := f.canonical.State != aranea.StateUnknown

@@ -54,7 +54,8 @@ func TestPlanDirectives(t *testing.T) {
 			"DIRECTIVE.EXPIRED unavailable_after:Fri, 20 Nov 2026 12:00:01 GMT in X-Robots-Tag"},
 		{"expired and noindex", "", []string{"X-Robots-Tag", "unavailable_after: 2010-01-01, noindex"}, aranea.DirectiveNoIndex, out, aranea.IndexChange{}, "DIRECTIVE.NOINDEX noindex in X-Robots-Tag"},
 		{"expires", "<meta name=robots content='unavailable_after: 23-Jul-2027 18:00:00 EST'>", nil, aranea.IndexAdded, in,
-			aranea.IndexChange{Snippet: true, Expires: time.Date(2027, 7, 23, 23, 0, 0, 0, time.UTC)}, "DIRECTIVE.EXPIRES 2027-07-23T23:00:00Z"},
+			aranea.IndexChange{Snippet: true, Expires: time.Date(2027, 7, 23, 23, 0, 0, 0, time.UTC)}, "DIRECTIVE.EXPIRES 2027-07-23T23:00:00Z by unavailable_after:23-Jul-2027 18:00:00 EST in meta robots, line 1, column 1"},
+		{"closed parts", "<p>x<!--noindex-->y<!--/noindex-->\n<div data-nosnippet>z</div>", nil, aranea.IndexAdded, in, free, "DIRECTIVE.PARTS noindex,nosnippet in parts of the page, line 1, column 5 on"},
 		{"canonical itself", "<link rel=canonical href='http://a.test/dir/page'>", nil, aranea.IndexAdded, in, free, ""},
 		{"canonical elsewhere is a hint", "<link rel=canonical href=/>", nil, aranea.IndexAdded, in, free, "DIRECTIVE.CANONICAL http://a.test/ in link, line 1, column 1"},
 		{"canonical form", "<link rel=canonical href='http://a.test/dir/page?lang=en'>", nil, aranea.DupCanonical, out, aranea.IndexChange{}, "DUP.CANONICAL http://a.test/dir/page?lang=en in link, line 1, column 1"},
@@ -156,9 +157,21 @@ func TestPlanCanonical(t *testing.T) {
 		if o.Entry.Reason != tt.want {
 			t.Errorf("%s: %s (%s), want %s", tt.name, o.Entry.Reason, o.Entry.Detail, tt.want)
 		}
+		if f.hidden = true; plan(options(t), f).Entry.Reason != aranea.IndexAdded {
+			t.Errorf("%s: gives way to a page that the robots file closes", tt.name)
+		}
 		if tt.want == aranea.DupCanonical && (o.Entry.Target != to.String() || o.Entry.Indexed) {
 			t.Errorf("%s: target %q", tt.name, o.Entry.Target)
 		}
+	}
+}
+
+// TestRedirectSaysNothing: only the answer that brings the page speaks of it.
+func TestRedirectSaysNothing(t *testing.T) {
+	t.Parallel()
+	o := plan(options(t), visit(t, 301, "", "Location", "/new", "X-Robots-Tag", "none"))
+	if o.Entry.Reason != aranea.HTTPRedirect || links(o) != "http://a.test/new SCHEDULE.QUEUED" || said(o) != "" {
+		t.Errorf("%s, links %s, trail %s", o.Entry.Reason, links(o), said(o))
 	}
 }
 

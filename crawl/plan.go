@@ -277,6 +277,7 @@ func planIndex(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
 	}
 	out.Events = append(out.Events, show(f.page.Directives, f.now, &out.Index)...)
+	out.Events = append(out.Events, closedParts(f.page, f.now)...)
 	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, added))
 	return out
 }

@@ -267,6 +267,9 @@ func TestJudge(t *testing.T) {
 		{"the page limit", EndFinished, counts{Fetched: 100, Indexed: 90, Queued: 7}, aranea.Troubles{}, VerdictOK, "page limit was reached; 7 pages are"},
 		{"the page limit, one left", EndFinished, counts{Fetched: 100, Indexed: 90, Queued: 1}, aranea.Troubles{}, VerdictOK, "1 page is"},
 		{"private addresses among the links", EndFinished, counts{Fetched: 100, Indexed: 90, Queued: 7}, aranea.Troubles{Queued: 7, Barred: 7}, VerdictOK, "everything"},
+		{"a barred seed", EndFinished, counts{Fetched: 100, Indexed: 90, Queued: 7}, aranea.Troubles{Queued: 7, Barred: 7, List: []aranea.Trouble{
+			{Reason: aranea.NetGuard, Queued: 3, Wanted: true}, {Reason: aranea.NetGuard, Queued: 4},
+		}}, VerdictPartial, "3 pages wait for hosts whose addresses are not open"},
 		{"few failures", EndFinished, counts{Fetched: 1000, Indexed: 900, Failed: 5}, aranea.Troubles{}, VerdictOK, "everything"},
 		{"many failures", EndFinished, counts{Fetched: 100, Indexed: 90, Failed: 5}, aranea.Troubles{}, VerdictPartial, "5 pages could not"},
 		{"some refusals", EndFinished, counts{Fetched: 100, Indexed: 90, Refused: 50}, aranea.Troubles{}, VerdictOK, "everything"},

@@ -122,7 +122,7 @@ func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
 	}
 	p := c.progress(c.opt.Now())
 	p.Until = until
-	if p.Errors > 0 {
+	if p.Errors > 0 && until.Sub(p.At) >= leftEvery { // shorter waits are nobody's fault
 		t, err := c.frontier.Troubles(ctx, 1)
 		if err != nil {
 			return fmt.Errorf("list the hosts in trouble: %w", err)

@@ -170,7 +170,7 @@ func TestPrivateHost(t *testing.T) {
 		}
 		// The robots file is at hand now; pages are refused one by one.
 		w.open = false
-		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Counts.Queued != 1 || r.Counts.Failed != 0 || r.Elapsed > time.Minute {
+		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictPartial || r.Counts.Queued != 1 || r.Counts.Failed != 0 || r.Elapsed > time.Minute {
 			t.Errorf("closed again: %+v after %s", r.Counts, r.Elapsed)
 		}
 		w.open = true
@@ -210,6 +210,17 @@ func TestDyingHost(t *testing.T) {
 		}
 		if len(errors) != 4 {
 			t.Errorf("errors shown on the way: %v", errors)
+		}
+	})
+}
+
+// TestPrivateSeed: a seed at a private address is missed beside others.
+func TestPrivateSeed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := run(t, memstore.New(), &web{}, "http://inside.test/", "http://well.test/")
+		if r.Verdict != crawl.VerdictPartial || r.Counts.Indexed != 1 || r.Elapsed > 5*time.Second || !strings.Contains(r.Why, "1 page waits") {
+			t.Errorf("%s (%s) after %s", r.Verdict, r.Why, r.Elapsed)
 		}
 	})
 }

@@ -50,10 +50,24 @@ func Judge(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, stri
 		return VerdictPartial, Count(n.Failed, "page") + " could not be had"
 	case n.Refused > n.Fetched:
 		return VerdictPartial, fmt.Sprintf("the sites refused more pages (%d) than they gave (%d)", n.Refused, n.Fetched)
+	case wantedBarred(t) > 0:
+		return VerdictPartial, fmt.Sprintf("%s for hosts whose addresses are not open to this crawl", verb(wantedBarred(t), "page", "waits", "wait"))
 	case n.Queued > t.Barred:
 		return VerdictOK, fmt.Sprintf("the page limit was reached; %s still queued", verb(n.Queued, "page", "is", "are"))
 	}
 	return VerdictOK, "everything that may be visited was visited"
+}
+
+// wantedBarred counts the entries of barred hosts that the crawl was meant for: a
+// link into somebody's private network is no loss, a seed is.
+func wantedBarred(t aranea.Troubles) uint64 {
+	var n uint64
+	for _, h := range t.List {
+		if h.Wanted && h.Reason == aranea.NetGuard {
+			n += h.Queued
+		}
+	}
+	return n
 }
 
 // judgeEmpty says why a crawl that came to its end has nothing in the index:

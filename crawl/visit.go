@@ -22,6 +22,9 @@ type visited struct {
 	ruling  ruling // zero for a robots visit
 	fetched aranea.Fetched
 	page    *aranea.Page // nil if there was nothing to extract
+	// hidden says that the robots file closes the URL that the page calls its
+	// canonical one.
+	hidden bool
 }
 
 // A worker makes visits one after another and owns what they reuse.
@@ -88,7 +91,21 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 		}
 	}
 	v.fetched.Body = nil // the buffer is the worker's
-	return v, nil
+	v.hidden, err = w.hides(l.Host, v.page)
+	return v, err
+}
+
+// hides reports whether the robots file of the host closes the page's canonical
+// URL. Of other hosts nothing is known.
+func (w *worker) hides(h aranea.Host, p *aranea.Page) (bool, error) {
+	if p == nil || p.Canonical().IsZero() || p.Canonical().Origin() != h.Origin {
+		return false, nil
+	}
+	r, err := w.c.rules.decide(h, p.Canonical(), w.c.opt.Now())
+	if err != nil {
+		return false, fmt.Errorf("decide on %s: %w", p.Canonical(), err)
+	}
+	return r.Verdict == robotstxt.Deny, nil
 }
 
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {

@@ -56,6 +56,21 @@ func TestNoAnchor(t *testing.T) {
 	}
 }
 
+// TestClosed: a page tells what its parts are closed to, and from where on.
+func TestClosed(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"<p>x": "open ", "<p>x</noindex>": "open ",
+		"<p>x\n <noindex>y</noindex><span data-nosnippet>z</span>": "noindex,nosnippet the page, line 2, column 2",
+		"<!--googleoff: anchor-->":                                 "noanchor the page, line 1, column 1",
+	} {
+		p := page(t, body)
+		if got := p.Closed.String() + " " + p.ClosedAt.String(); got != want {
+			t.Errorf("%q: %s, want %s", body, got, want)
+		}
+	}
+}
+
 // TestFragmentsAgree: the streaming parser and robotsmeta.Parts find the same
 // closed texts.
 func TestFragmentsAgree(t *testing.T) {
@@ -233,4 +248,47 @@ func TestCanonicalAndRefresh(t *testing.T) {
 			t.Errorf("%s: the directives tell of %+v", tt.name, want)
 		}
 	}
+}
+
+// FuzzFragments holds that a page in a closed part has no text, and that one in a
+// part that is not to be shown has no block that shows any.
+func FuzzFragments(f *testing.F) {
+	for _, s := range []string{"<p>a<b>c", "<title>x</title><script>y", "<textarea></textarea><img alt=a><a href=x>b</a>", "<ul><li>a<h1>b</ul><svg>c</svg>d", "<meta name=description content=x><p>é"} {
+		f.Add([]byte(s))
+	}
+	x := New(Limits{Text: 1 << 14, Elements: 200, Links: 50})
+	read := func(t *testing.T, body string) aranea.Page {
+		p, err := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, &p)
+		return p
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		low := strings.ToLower(string(body))
+		if strings.Contains(low, "noindex") || strings.Contains(low, "googleon") || strings.Contains(low, "</div") || len(body) > 1<<14 {
+			return
+		}
+		for _, open := range []string{"<noindex>", "<!--noindex-->", "<!--googleoff: index-->", "<div class=robots-nocontent>"} {
+			if p := read(t, "<!doctype html>"+open+string(body)); len(p.Text) != 0 {
+				t.Fatalf("%s: text %q", open, p.Text)
+			}
+		}
+		p := read(t, "<!doctype html><div data-nosnippet>"+string(body))
+		for _, e := range p.Elements {
+			if !e.Kind.IsBlock() {
+				continue
+			}
+			at := e.Start
+			for _, u := range p.Elements {
+				if u.Kind == aranea.ElementUnshown && u.Start <= at && at < u.End {
+					at = u.End
+				}
+			}
+			if len(strings.TrimSpace(string(p.Text[min(at, e.End):e.End]))) != 0 {
+				t.Fatalf("%s shows %q of %q", e.Kind, p.Text[at:e.End], p.Text)
+			}
+		}
+	})
 }

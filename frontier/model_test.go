@@ -63,6 +63,7 @@ type life struct {
 	world   world
 	flights []*flight
 	owed    map[string]time.Time // host name -> no request before
+	barred  map[weburl.Origin]bool
 	cuts    int
 }
 
@@ -98,7 +99,7 @@ const lifeURLs = 300
 func newLife(t *testing.T, rnd *rand.Rand) *life {
 	l := &life{
 		t: t, rnd: rnd, disk: vfs.NewCrashableMem(), now: t0, slow: rnd.IntN(3) > 0, tight: rnd.IntN(2) == 0,
-		owed: map[string]time.Time{}, calm: map[string]time.Time{},
+		owed: map[string]time.Time{}, barred: map[weburl.Origin]bool{}, calm: map[string]time.Time{},
 		world: world{map[weburl.URL]aranea.Entry{}, map[aranea.Fingerprint]weburl.URL{}},
 		opt:   Options{PerHost: 1 + rnd.IntN(4), SeenSlots: 1 << rnd.IntN(9)},
 	}
@@ -139,6 +140,10 @@ func (l *life) run() {
 		default:
 			if l.lease() {
 				l.audit()
+				if l.parked() {
+					l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{})) // the next process asks anew
+					continue
+				}
 				l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{}))
 				l.audit()
 				for u, e := range l.world.entries {
@@ -155,6 +160,20 @@ func (l *life) run() {
 	}
 }
 
+// parked reports whether the crawl ended with entries of barred hosts, and fails
+// if others are left.
+func (l *life) parked() bool {
+	all, err := l.f.Troubles(context.Background(), 100)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	counts, _ := l.f.Counts()
+	if counts.Queued != all.Barred {
+		l.t.Fatalf("the crawl ended with %d entries in the queue, of which %d are barred", counts.Queued, all.Barred)
+	}
+	return all.Barred > 0
+}
+
 // lease leases and reports whether the crawl is finished.
 func (l *life) lease() bool {
 	ls, wake, err := l.f.Lease(context.Background(), l.now, 1+l.rnd.IntN(6))
@@ -162,6 +181,9 @@ func (l *life) lease() bool {
 		l.t.Fatal(err)
 	}
 	for _, le := range ls {
+		if l.barred[le.Host.Origin] {
+			l.t.Fatalf("%s leased although its host is barred", le.Entry.URL)
+		}
 		if until := l.calm[le.Entry.URL.Host()]; l.now.Before(until) {
 			l.t.Fatalf("%s leased %s before it is free", le.Entry.URL, until.Sub(l.now))
 		}
@@ -280,6 +302,12 @@ func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 func (l *life) promise(outcomes []aranea.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
+		switch {
+		case o.Barred:
+			l.barred[o.Host.Origin] = true
+		case o.Sent:
+			delete(l.barred, o.Host.Origin)
+		}
 		if o.Host.NextAllowed.IsZero() {
 			continue
 		}
@@ -298,6 +326,7 @@ func (l *life) promise(outcomes []aranea.Outcome) {
 func (l *life) reopen(disk *vfs.MemFS) {
 	_ = l.kv.Close()
 	l.disk, l.flights = disk, nil
+	l.barred = map[weburl.Origin]bool{}
 	l.cuts++
 	l.now = l.now.Add(time.Duration(l.rnd.IntN(2000)) * time.Millisecond)
 	l.open()
@@ -339,6 +368,9 @@ func (l *life) answer(x *flight) aranea.Outcome {
 		o.Entry.Due = l.now.Add(time.Duration(l.rnd.IntN(30)) * time.Second)
 	case 1:
 		o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateGone, aranea.HTTPNotFound, false
+		if l.rnd.IntN(2) == 0 {
+			o.Entry.Reason = aranea.HTTPAuth
+		}
 	case 2:
 		o.Entry.State, o.Entry.Reason, o.Entry.Indexed, o.Links = aranea.StateExcluded, aranea.RobotsDenied, false, nil
 	case 3, 4: // indexed, to be visited again
@@ -353,15 +385,24 @@ func (l *life) answer(x *flight) aranea.Outcome {
 }
 
 // giveBack is the outcome of a visit without a request: it was too late, the
-// host did not take the connection, or the robots file closes the URL.
+// host did not take the connection, the robots file closes the URL, or the
+// network rules refuse the host.
 func (l *life) giveBack(o aranea.Outcome) aranea.Outcome {
-	switch l.rnd.IntN(3) {
+	switch l.rnd.IntN(12) % 5 { // the last two are rarer
 	case 0:
 		o.Host.Failures++
 		o.Host.NextAllowed = l.now.Add(3 * time.Second)
 	case 1:
 		if o.Entry.Kind == aranea.KindPage {
 			o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateExcluded, aranea.RobotsDenied, false
+		}
+	case 4:
+		if o.Entry.Hops > 0 {
+			break
+		}
+		o.Barred = true
+		if o.Entry.Kind == aranea.KindPage {
+			o.Entry.Reason, o.Entry.Detail = aranea.NetGuard, "private"
 		}
 	}
 	return o

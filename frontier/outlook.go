@@ -94,8 +94,10 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 			return err
 		}
 		if e.State == aranea.StateQueued {
-			t.URL = e.URL.String()
-			return nil
+			t.Wanted = t.Wanted || e.How == aranea.HowSeed
+			if t.URL == "" {
+				t.URL = e.URL.String()
+			}
 		}
 		if tries++; tries == evidenceMax {
 			return nil
@@ -104,13 +106,13 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 	return nil
 }
 
-// evidenceMax bounds the entries that are read to find one that waits.
+// evidenceMax bounds the entries that are read to find some that wait.
 const evidenceMax = 100
 
 // trouble says why nothing of the host is visited now; its reason is ReasonNone
 // if the host is well.
 func (s *hostState) trouble() aranea.Trouble {
-	t := aranea.Trouble{Origin: s.Origin, Queued: s.Counts.Queued}
+	t := aranea.Trouble{Origin: s.Origin, Queued: s.Counts.Queued, Wanted: s.Counts.Requests > 0}
 	switch {
 	case t.Queued == 0:
 	case s.parked != "":

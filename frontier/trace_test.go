@@ -200,6 +200,9 @@ func (p *play) troubles() []string {
 	out := []string{fmt.Sprintf("%d hosts, %d entries, %d of them barred, %s left", all.Hosts, all.Queued, all.Barred, p.f.Left(p.now))}
 	for _, t := range all.List {
 		s := fmt.Sprintf("%s %s (%s), %d entries such as %s", t.Origin, t.Reason, t.Detail, t.Queued, t.URL)
+		if t.Wanted {
+			s += ", wanted"
+		}
 		if !t.Until.IsZero() {
 			s += ", until +" + t.Until.Sub(t0).String()
 		}

@@ -553,7 +553,10 @@ func TestSnippetText(t *testing.T) {
 		want string
 	}{
 		{"menu and text", page("Home@", "News@", prose, "Imprint@"), prose + "\n"},
+		{"menu and one short sentence", page("The book", "Home@", "This is reached only through a frame."), "The book\nThis is reached only through a frame.\n"},
+		{"menu and a sentence in signs", page("蜘蛛之书", "网络机器人@", "狼蛛在地面上追捕猎物，大多在夜里。"), "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n"},
 		{"list of links", page("The book", "Home@", "News@"), "The book\nHome\nNews\n"},
+		{"list of links in letters of two bytes", page("Книга о пауках", "Пауки", "Смотрите также", "Паучий шёлк@", "Книга о пауках"), "Книга о пауках\nПауки\nСмотрите также\nПаучий шёлк\nКнига о пауках\n"},
 		{"nothing but links", page("Home@", "News@"), "Home\nNews\n"},
 		{"nothing", page(), ""},
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -374,18 +375,32 @@ func filters(u weburl.URL, lang analyze.Lang) []string {
 // taken for navigation and left out of snippets.
 const linkShare = 0.8
 
-// minProse is the length in bytes of the text beside the navigation below which
-// the page is taken for a list of links, and these stay in its snippets.
-const minProse = 80
+// minProse is the width in Latin letters from which an element is more than a
+// label: a page without one is a list of links, and these stay in its snippets.
+const minProse = 36
 
 // snippetText returns the text that snippets are cut from: the block elements
 // that people read, one on a line, without those that are all links.
 func snippetText(p *aranea.Page) []byte {
 	out := readable(p, linkShare)
-	if len(out) < minProse {
-		out = readable(p, math.Inf(1))
+	for line := range bytes.SplitSeq(out, []byte("\n")) {
+		if letters(line) >= minProse {
+			return out
+		}
 	}
-	return out
+	return readable(p, math.Inf(1))
+}
+
+// letters counts characters; a Chinese, Japanese or Korean sign says as much as
+// three letters.
+func letters(line []byte) int {
+	n := utf8.RuneCount(line)
+	for _, r := range string(line) {
+		if r > 0x2E80 {
+			n += 2
+		}
+	}
+	return n
 }
 
 // readable returns the block elements that people read and whose share inside

@@ -1,6 +1,9 @@
 package robotsmeta
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Region says what a part of a page is closed to. It is a set.
 type Region uint8
@@ -31,7 +34,7 @@ func (r Region) String() string {
 	return strings.Join(out, ",")
 }
 
-// maxOpen is how many nested closed elements a Scanner counts.
+// maxOpen is how many nested elements a Scanner counts.
 const maxOpen = 1 << 20
 
 // A Scanner follows the tags and comments of a page, as a tokenizer delivers
@@ -51,25 +54,91 @@ type Scanner struct {
 	content nested // inside robots-nocontent
 }
 
-// A nested counts elements of one name, to find the end of the outermost.
+// A nested follows one element to its end, which may be implied: a paragraph ends
+// before a block, an item before the next one or with its list.
 type nested struct {
 	name  string
-	depth int
+	depth int // open elements of the name, the first included
+	inner int // open lists or tables inside it, if its end may be implied
 }
 
+// start tells of a start tag, which opens the element if none is open and closes
+// is set.
 func (n *nested) start(name string, closes bool) {
+	kin := kinOf(n.name)
 	switch {
-	case n.depth == 0 && closes:
+	case n.depth == 0:
+	case kin == nil:
+		if n.name == name && n.depth < maxOpen {
+			n.depth++
+		}
+		return
+	case slices.Contains(kin.inside, name):
+		n.inner = min(n.inner+1, maxOpen)
+		return
+	case n.inner > 0 || !slices.Contains(kin.next, name):
+		return
+	}
+	*n = nested{}
+	if closes {
 		n.name, n.depth = name, 1
-	case n.depth > 0 && n.name == name && n.depth < maxOpen:
-		n.depth++
 	}
 }
 
 func (n *nested) end(name string) {
-	if n.depth > 0 && n.name == name {
-		n.depth--
+	kin := kinOf(n.name)
+	switch {
+	case n.depth == 0:
+	case kin == nil:
+		if n.name == name {
+			n.depth--
+		}
+	case n.inner > 0:
+		if slices.Contains(kin.inside, name) {
+			n.inner--
+		}
+	case name == n.name || slices.Contains(kin.around, name):
+		n.depth = 0
 	}
+}
+
+// kin are the elements that end an element without an end tag of its own (HTML,
+// optional tags): those that cannot stand in it, and those that it stands in. What
+// is inside others of its kind does not count.
+type kin struct{ next, around, inside []string }
+
+var (
+	blocks = []string{
+		"address", "article", "aside", "blockquote", "body", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption",
+		"figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "html", "li", "main", "menu", "nav", "ol", "p",
+		"pre", "section", "table", "td", "th", "ul",
+	}
+	lists  = []string{"ul", "ol", "menu", "dir"}
+	tables = []string{"table"}
+	rows   = []string{"tr", "tbody", "thead", "tfoot"}
+
+	paragraph  = kin{next: blocks, around: blocks}
+	item       = kin{next: []string{"li"}, around: lists, inside: lists}
+	definition = kin{next: []string{"dt", "dd"}, around: []string{"dl"}, inside: []string{"dl"}}
+	cell       = kin{next: append([]string{"td", "th"}, rows...), around: append([]string{"table"}, rows...), inside: tables}
+	row        = kin{next: rows, around: []string{"table", "tbody", "thead", "tfoot"}, inside: tables}
+)
+
+// kinOf returns what ends an element, nil if its own end tag alone does.
+func kinOf(name string) *kin {
+	switch name {
+	case "p":
+		return &paragraph
+	case "li":
+		return &item
+	case "dt", "dd":
+		return &definition
+	case "td", "th":
+		return &cell
+	case "tr":
+		return &row
+	}
+	return nil
 }
 
 // StartTag tells of a start tag: its name in lower case, whether it has the

@@ -116,7 +116,7 @@ func FuzzFields(f *testing.F) {
 		}
 		stranger := NewReader("FooBot")
 		stranger.Field("Robots-Tag", "elsebot="+strings.ReplaceAll(value, ";", ","))
-		if !strings.ContainsAny(value, ":") {
+		if first, _, _ := strings.Cut(value, ","); !strings.Contains(value, ":") && !isNumber(strings.TrimSpace(first)) {
 			stranger.Field("X-Robots-Tag", "elsebot: "+value)
 		}
 		stranger.Meta("elsebot", content)

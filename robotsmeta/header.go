@@ -2,6 +2,7 @@ package robotsmeta
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -75,11 +76,10 @@ func (r *Reader) XRobotsTag(value string) { r.Field(fieldNames[fieldXRobots], va
 
 func (r *Reader) xRobotsTag(value string, at Place) {
 	agent, ours := "", true
-	parts := splitDirectives(clip(value, MaxContent))
 	if !r.room() {
 		return
 	}
-	for _, part := range parts {
+	for _, part := range splitDirectives(clip(value, MaxContent)) {
 		for {
 			name, rest, ok := cutScope(part)
 			if !ok {
@@ -95,7 +95,8 @@ func (r *Reader) xRobotsTag(value string, at Place) {
 }
 
 // cutScope cuts a robot's name and its colon off the front of a directive: a
-// product token, perhaps with a version, that is no directive itself.
+// product token, perhaps with a version, that is no directive itself. Before a
+// number stands no name but a directive of tomorrow.
 func cutScope(part string) (name, rest string, ok bool) {
 	name, rest, ok = strings.Cut(part, ":")
 	if !ok {
@@ -105,10 +106,11 @@ func cutScope(part string) (name, rest string, ok bool) {
 	if !isToken(name) {
 		return "", "", false
 	}
-	if _, directive := lookup(strings.ToLower(name)); directive {
+	rest = strings.TrimSpace(rest)
+	if _, directive := lookup(strings.ToLower(name)); directive || isNumber(rest) {
 		return "", "", false
 	}
-	return name, strings.TrimSpace(rest), true
+	return name, rest, true
 }
 
 // scope says whether a name speaks to us, and by which of our names.
@@ -198,6 +200,11 @@ func clip(s string, max int) string {
 		max--
 	}
 	return s[:max]
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
 }
 
 func isToken(s string) bool {

@@ -30,6 +30,7 @@ func TestXRobotsTagScopes(t *testing.T) {
 		{"a date for another", "otherbot: unavailable_after: Fri, 25 Jun 2010 15:00:00 GMT", "free"},
 		{"a directive with a stray colon", "noindex:", "no index"},
 		{"two names", "otherbot: foobot: noindex", "no index"},
+		{"a number is nobody's directive", "max-audio-preview:3, noindex", "no index"},
 		{"nothing", "", "free"},
 		{"colons and commas", ":,:,,:", "free"},
 		{"a URL", "https://a.test/: noindex", "free"},

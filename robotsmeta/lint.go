@@ -30,7 +30,7 @@ const (
 	Quotes          Check = 16 // typographic quotation marks around a value
 	NoEffect        Check = 17 // a directive that does nothing without another one
 	CanonicalClosed Check = 18 // the canonical address is closed by the robots file
-	CanonicalBarred Check = 19 // the canonical page must not be indexed itself
+	CanonicalUnfit  Check = 19 // the canonical page must not be indexed itself
 )
 
 var checks = [...][2]string{
@@ -53,7 +53,7 @@ var checks = [...][2]string{
 	{"quotes", "The value stands in typographic quotation marks, which HTML takes for a part of it. Write straight ones."},
 	{"no-effect", "The directive does nothing without another one: indexifembedded needs noindex."},
 	{"canonical-closed", "The robots file closes the address that the page names as canonical, so nobody can see that page."},
-	{"canonical-barred", "The page that is named as canonical must not be indexed itself, so neither of the two may be found."},
+	{"canonical-unfit", "The page that is named as canonical must not be indexed itself, so neither of the two may be found."},
 }
 
 // String returns the check's code.
@@ -169,7 +169,7 @@ func (d Directives) lintCanonicals(out []Finding, opt LintOptions) []Finding {
 		out = append(out, Finding{CanonicalClosed, l.Place, l.URL})
 	}
 	if opt.CanonicalNoIndex {
-		out = append(out, Finding{CanonicalBarred, l.Place, l.URL})
+		out = append(out, Finding{CanonicalUnfit, l.Place, l.URL})
 	}
 	return out
 }

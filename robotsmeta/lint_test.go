@@ -47,7 +47,7 @@ func TestLint(t *testing.T) {
 		{"effect", []Tag{meta("noindex, indexifembedded")}, LintOptions{}, nil},
 		{"other tags", []Tag{{Name: "description", Content: "noindex; noindex"}}, LintOptions{}, nil},
 	}
-	covered := []Check{CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalBarred, Unseen, SitemapHidden}
+	covered := []Check{CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalUnfit, Unseen, SitemapHidden}
 	for _, tt := range tests {
 		r := NewReader("FooBot")
 		for _, tag := range tt.tags {
@@ -95,7 +95,7 @@ func TestLintCanonical(t *testing.T) {
 		t.Errorf("the page itself is closed: %v", got)
 	}
 	got := checks(LintOptions{URL: "https://a/3", CanonicalClosed: true, CanonicalNoIndex: true})
-	if !slices.Equal(got, []Check{CanonicalHidden, CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalBarred}) {
+	if !slices.Equal(got, []Check{CanonicalHidden, CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalUnfit}) {
 		t.Errorf("another page: %v", got)
 	}
 }

@@ -301,6 +301,9 @@ func (c *compiler) add(r record, text string, length int, allow bool, d draft) {
 	}
 	off := r.value()
 	if !strings.HasPrefix(c.file.text[off:], text) {
+		if len(c.arena)+arenaPlace+len(text) > bits22 {
+			return // 4 MB of escapes; no file that is no attack has them
+		}
 		d.packed |= packedArena
 		c.arena = append(c.arena, byte(off), byte(off>>8), byte(off>>16))
 		off = len(c.arena)

@@ -8,7 +8,7 @@ import (
 // A Dialect is one reading of the protocol. It is a value that can be compared:
 // copy one of the named dialects and change its fields to define your own. The
 // zero value of each switch is the reading of RFC 9309, except for limits and
-// times.
+// times. Validate finds what cannot be meant.
 type Dialect struct {
 	// Name is shown in decisions.
 	Name string

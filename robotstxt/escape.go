@@ -33,7 +33,7 @@ func plainExcept(special string, ascii bool) [256]bool {
 
 // isPlain reports whether s is in the target form of e already.
 func isPlain(s string, e Escapes) bool {
-	if e == EscapesGoogle || e == EscapesNone {
+	if e != EscapesRFC && e != EscapesDraft {
 		return true
 	}
 	t := &plain[e]

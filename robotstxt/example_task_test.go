@@ -173,3 +173,25 @@ func ExampleCompareFiles() {
 	fmt.Println(d.Opened > 0, d.Closed, d.Changes[0].Target, d.Changes[0].After.Agent)
 	// Output: true 0 /x/page MyBot
 }
+
+func ExampleFile_Groups() {
+	file := robotstxt.Parse([]byte("User-agent: a\n\nUser-agent: b\nDisallow: /x\nDisallow: /y\n"))
+	for _, d := range []robotstxt.Dialect{robotstxt.RFC9309(), robotstxt.Standard1994()} {
+		for _, g := range file.Groups(d) {
+			fmt.Println(d.Name, g.Line, g.Agents, g.Rules)
+		}
+	}
+	// Output:
+	// rfc9309 1 [a b] 2
+	// 1994 1 [a] 0
+	// 1994 3 [b] 2
+}
+
+func ExampleDialect_Validate() {
+	d := robotstxt.RFC9309()
+	d.MaxLine, d.Policy.MaxAge = -1, 0
+	fmt.Println(d.Validate())
+	// Output:
+	// a line of -1 bytes at most
+	// policy: a copy lives for 24h0m0s, at most 0s; less than 10m0s
+}

@@ -327,6 +327,39 @@ func TestDialectNames(t *testing.T) {
 	}
 }
 
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	for _, d := range Dialects() {
+		if err := d.Validate(); err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+		}
+	}
+	for name, change := range map[string]func(*Dialect){
+		"agents": func(d *Dialect) { d.Agents = 4 }, "spelling": func(d *Dialect) { d.Spelling = 9 }, "precedence": func(d *Dialect) { d.Precedence = 5 },
+		"patterns": func(d *Dialect) { d.Patterns = 3 }, "escapes": func(d *Dialect) { d.Escapes = 200 }, "extensions": func(d *Dialect) { d.Extensions = 1 << 15 },
+		"line": func(d *Dialect) { d.MaxLine = -1 }, "size": func(d *Dialect) { d.MaxBytes = -1 }, "window": func(d *Dialect) { d.DelayIsWindow, d.Extensions = true, 0 },
+		"treatment": func(d *Dialect) { d.Policy.NoAnswer = 3 }, "age": func(d *Dialect) { d.Policy.MaxAge = 0 }, "default age": func(d *Dialect) { d.Policy.DefaultAge = -1 },
+		"hold": func(d *Dialect) { d.Policy.Hold = -1 },
+	} {
+		d := RFC9309()
+		change(&d)
+		if d.Validate() == nil {
+			t.Errorf("%s: no fault", name)
+		}
+		// A dialect with faults reads files all the same.
+		m := Parse([]byte(anybody+"Disallow: /x*y$\nCrawl-delay: 2\n")).Compile(d, "FooBot")
+		m.Decide("/x%7ey")
+		m.Explain("/x~y")
+		if c, _ := Acquire(d, Copy{}, Fetch{}, noon); c.Access(d, "", "FooBot").Decide("/").Verdict == Allow {
+			t.Errorf("%s: silence opens the site", name)
+		}
+	}
+	zero := Dialect{Agents: 9, Escapes: 9}.Validate()
+	if n := strings.Count(zero.Error(), "\n") + 1; n != 3 {
+		t.Errorf("%d faults at once: %v", n, zero)
+	}
+}
+
 func TestNamesOfEnumerations(t *testing.T) {
 	t.Parallel()
 	for got, want := range map[string]string{

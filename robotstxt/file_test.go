@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf16"
 )
 
 // wide returns s in UTF-16 with its mark.
@@ -42,6 +43,37 @@ func TestCutWide(t *testing.T) {
 			if !m.Allowed("/axyz") || m.Allowed("/kept") == !d.NoUTF16 {
 				t.Errorf("big %v, %s: a rule cut short, or one before the cut", big, d.Name)
 			}
+		}
+	}
+}
+
+// TestMostEscapes holds that a file whose paths grow most when they are brought
+// to comparable form, and are kept twice, is read to its end or cut, not mixed up.
+func TestMostEscapes(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("\xFF\xFE")
+	wideTo := func(s string) {
+		for _, c := range utf16.Encode([]rune(s)) {
+			b.Write([]byte{byte(c), byte(c >> 8)})
+		}
+	}
+	wideTo(anybody + "Disallow: /x\n")
+	for b.Len() < MaxBody-30_000 {
+		wideTo("Allow: /" + strings.Repeat("漢", 10_000) + "/index.html\n")
+	}
+	d := RFC9309()
+	d.IndexHTML = true
+	m := Parse([]byte(b.String())).Compile(d, "FooBot")
+	folder := "/" + strings.Repeat("%E6%BC%A2", 10_000) + "/"
+	for target, want := range map[string]Verdict{"/x": Deny, folder + "index.html": Allow, folder: Allow, "/y": Allow} {
+		if got := m.Decide(target); got.Verdict != want {
+			t.Errorf("%.20s: %s", target, got.Verdict)
+		}
+	}
+	for i := range m.Len() {
+		if p := m.pattern(i); !strings.HasPrefix(p.text, "/") || len(p.text) > 3*MaxRule {
+			t.Fatalf("rule %d of %d: a path of %d bytes that begins %.5q", i, m.Len(), len(p.text), p.text)
 		}
 	}
 }

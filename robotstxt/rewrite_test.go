@@ -214,6 +214,10 @@ func TestExplain(t *testing.T) {
 	if got := e.String(); got != text {
 		t.Errorf("told:\n%s", got)
 	}
+	long := Parse([]byte(anybody+"Disallow: /"+strings.Repeat("x", MaxRule)+"\n")).Compile(RFC9309(), "FooBot").Explain("/x")
+	if len(long.Candidates) != 1 || long.Candidates[0].Why != LossTooLong || len(long.Groups) != 1 || long.Groups[0].Rules != 1 {
+		t.Errorf("a path that is too long: %d candidates, groups %+v", len(long.Candidates), long.Groups)
+	}
 	for _, tt := range []struct {
 		d    Dialect
 		line int

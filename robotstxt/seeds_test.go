@@ -351,7 +351,7 @@ func TestSeed003(t *testing.T) {
 			t.Errorf("the file for %s is at %q, want %q", url, got, want)
 		}
 	}
-	for _, name := range []AgentToken{"Baiduspider", "Scooter", "ia_archiver", "Googlebot", "FAST-WebCrawler", "Slurp", "MSNBOT"} {
+	for _, name := range []AgentToken{"Baiduspider", "Scooter", "ia_archiver", "Googlebot", "FAST-WebCrawler", "Slurp", "MSNBOT", "GoogleBot", "BaiDuSpider"} {
 		if _, ok := KnownAgentByToken(name); !ok || !name.Valid() {
 			t.Errorf("%s is not in the catalogue, or no token", name)
 		}
@@ -381,6 +381,9 @@ func TestSeed004(t *testing.T) {
 		{"picked: ceuazul elsewhere", "", "ceuazul", picked, "/pastaB/subpastaC/mno.html", Allow},
 		{"picked: ceunublado", "", "ceunublado", picked, "/pastaB/subpastaC/mno.html", Deny},
 		{"a folder without slash", "", "x", anybody + "Disallow: /pastaA\n", "/pastaA/x/y", Deny},
+		{"a folder with slash closes all that lies in it, unlike the text says", "", "x", anybody + "Disallow: /pastaA/\n", "/pastaA/x", Deny},
+		{"and by the standard of 1994 too", "1994", "x", anybody + "Disallow: /pastaA/\n", "/pastaA/x", Deny},
+		{"but not what begins alike", "", "x", anybody + "Disallow: /pastaA/\n", "/pastaAB", Allow},
 		{"a folder with slash and end is its index only", "", "x", anybody + "Disallow: /pastaA/$\n", "/pastaA/x", Allow},
 		{"its index", "", "x", anybody + "Disallow: /pastaA/$\n", "/pastaA/", Deny},
 		{"repetition changes nothing", "", "x", anybody + "Disallow: /xyz.html\nDisallow: /xyz.html\n", "/xyz.html", Deny},

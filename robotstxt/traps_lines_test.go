@@ -287,6 +287,43 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestOutagesEveryDialect holds what an outage means by each dialect, for a
+// site whose rules were had before, and what a web page in their place does.
+func TestOutagesEveryDialect(t *testing.T) {
+	t.Parallel()
+	const none, later, month, more = "postpone postpone postpone postpone", "postpone deny deny allow", "deny deny deny postpone", "allow allow allow allow"
+	eachDialect(t, month, map[string]string{
+		"1994": none, "1996": none, "conner2": none, "yandex-2003": none, "google": later, "yandex": more,
+	}, func(d Dialect, want string) {
+		good, _ := Acquire(d, Copy{}, Fetch{Status: 200, Body: []byte(anybody + "Disallow: /x\n")}, noon)
+		var got []string
+		for _, after := range []time.Duration{time.Hour, 13 * time.Hour, 29 * day, 31 * day} {
+			c, _ := Acquire(d, good, Fetch{Status: 503}, noon)
+			c, _ = Acquire(d, c, Fetch{Status: 503}, noon.Add(after))
+			got = append(got, c.Access(d, "", "FooBot").Decide("/x").Verdict.String())
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: %s, want %s", d.Name, s, want)
+		}
+		again, _ := Acquire(d, good, Fetch{Status: 304}, noon.Add(time.Hour))
+		if a := again.Access(d, "", "FooBot").Decide("/x"); a.Verdict != Deny || a.Event != EventFile || a.Age(noon.Add(2*time.Hour)) != time.Hour {
+			t.Errorf("%s: not modified: %+v", d.Name, a)
+		}
+		busy, _ := Acquire(d, good, Fetch{Status: 429, RetryAfter: "7200"}, noon)
+		if wait := busy.Expires.Sub(noon); wait != 2*time.Hour {
+			t.Errorf("%s: Retry-After: %s", d.Name, wait)
+		}
+	})
+	strict := map[string]Verdict{"rfc9309-strict": Allow, "1994": Allow, "1996": Allow, "conner2": Allow, "yandex-2003": Allow, "google": Postpone}
+	eachDialect(t, Deny, strict, func(d Dialect, want Verdict) {
+		good, _ := Acquire(d, Copy{}, Fetch{Status: 200, Body: []byte(anybody + "Disallow: /x\n")}, noon)
+		c, _ := Acquire(d, good, Fetch{Status: 200, Body: []byte("<!doctype html><title>log in</title>")}, noon.Add(25*time.Hour))
+		if got := c.Access(d, "", "FooBot").Decide("/x"); got.Verdict != want {
+			t.Errorf("%s: a web page over rules: %s", d.Name, got.Verdict)
+		}
+	})
+}
+
 // TestAges holds how long a copy is used by each dialect: by default, at most,
 // and at least.
 func TestAges(t *testing.T) {

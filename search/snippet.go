@@ -118,8 +118,16 @@ func (p *plan) wanted() map[string]int {
 }
 
 // window returns the bytes of the best piece: the most, and the rarest, of the
-// query's words, in running text rather than in labels.
+// query's words, in running text rather than in labels. A further mark of a word
+// is worth little.
 func (p *plan) window(text []byte, marks []mark) (from, to int) {
+	labels := !slices.ContainsFunc(marks, func(m mark) bool { return !m.label })
+	again := func(m mark) float64 {
+		if m.label && !labels {
+			return -0.01 // or a piece would start with the name of the site
+		}
+		return 0.02
+	}
 	bestScore, bestAt := -1.0, 0
 	count := make([]int, len(p.words))
 	score := 0.0
@@ -129,7 +137,7 @@ func (p *plan) window(text []byte, marks []mark) (from, to int) {
 			if count[marks[j].word]++; count[marks[j].word] == 1 {
 				score += p.words[marks[j].word].idf + 0.1
 			}
-			score += marks[j].again()
+			score += again(marks[j])
 			j++
 		}
 		if score > bestScore+1e-9 {
@@ -139,22 +147,13 @@ func (p *plan) window(text []byte, marks []mark) (from, to int) {
 			if count[marks[i].word]--; count[marks[i].word] == 0 {
 				score -= p.words[marks[i].word].idf + 0.1
 			}
-			score -= marks[i].again()
+			score -= again(marks[i])
 		} else {
 			j = i + 1
 		}
 	}
 	from, to = cut(text, marks[bestAt].start)
 	return from, withoutLabels(text, marks[bestAt].start, to, marks)
-}
-
-// again is what a mark is worth besides its word being there. In a label it
-// costs, so that a piece does not start with a site's name.
-func (m mark) again() float64 {
-	if m.label {
-		return -0.01
-	}
-	return 0.02
 }
 
 // withoutLabels takes labels off the end of a piece that has its first mark at

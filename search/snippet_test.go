@@ -35,6 +35,8 @@ func TestSnippetsPreferRunningText(t *testing.T) {
 		{"sentences follow one another", hunt + "\n" + den, "night", "Wolf spiders run down their prey on the ground, mostly at [night]. " + den},
 		{"list", "There are three kinds:\nfor the safety line\nfor the spiral\nfor the eggs\nImprint", "spiral", "… for the safety line · for the [spiral] · for the eggs · Imprint"},
 		{"labels only", "Legs\nEyes\n8\n6", "eyes", "Legs · [Eyes] · 8 · 6"},
+		{"list of links", "The Spider Book\nSilk\nWolf spiders\nJumping spiders\nSpiders in the house\nEggs\nThe Spider Book", "spiders",
+			"The [Spider] Book · Silk · Wolf [spiders] · Jumping [spiders] · [Spiders] in the house …"},
 		{"no mark: the first running text", "The Book\nHome\n" + den + "\nImprint", "heading", den + " …"},
 		{"no mark, labels only", "Home\nImprint", "heading", "Home · Imprint"},
 		{"Chinese", "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n另见", "猎物", "… 狼蛛在地面上追捕[猎物]，大多在夜里。 …"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -58,12 +59,9 @@ func runCrawl(cmd *cobra.Command, args []string) error {
 	if settings.earlier, err = earlierSeeds(settings.data); err != nil {
 		return err
 	}
-	if err := needContact(settings.contact, seeds); err != nil {
-		return err
-	}
 	settings.seeds = seeds
-	if err := settings.refuseSeeds(); err != nil {
-		return err
+	if err := errors.Join(needContact(settings.contact, seeds), settings.refuseSeeds()); err != nil {
+		return &exitError{code: exitUsage, err: err}
 	}
 	stderr, _ := cmd.ErrOrStderr().(*os.File)
 	if !settings.quiet && stderr != nil {

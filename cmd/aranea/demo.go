@@ -71,6 +71,7 @@ func runDemo(cmd *cobra.Command, _ []string) (err error) {
 	fmt.Fprintf(out, "Crawling a sample web of %d hosts, one request to a host every %d ms ...\n", len(s.seeds), demoDelay.Milliseconds())
 	if stderr, ok := cmd.ErrOrStderr().(*os.File); ok {
 		s.meter = newMeter(stderr, time.Now())
+		defer s.meter.Clear() // if the demo fails on its way
 	}
 	w, err := openWorkplace(ctx, &s)
 	if err != nil {

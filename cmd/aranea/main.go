@@ -16,6 +16,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -73,7 +74,7 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt has its usual effect
-	cmd := newRoot()
+	cmd := newRoot(func() { signal.Reset(os.Interrupt, syscall.SIGTERM) })
 	cmd.SetArgs(args)
 	cmd.SetIn(stdin)
 	cmd.SetOut(stdout)
@@ -116,7 +117,15 @@ func explainError(err error) (code int, text string) {
 	return exitInternal, text
 }
 
-func newRoot() *cobra.Command {
+// endsInOrder reports whether a command ends what it does in order when it is
+// interrupted. The others are simply ended: they may wait for their input.
+func endsInOrder(cmd *cobra.Command) bool {
+	return slices.Contains([]string{"crawl", "serve", "demo"}, cmd.Name())
+}
+
+// newRoot returns the command line. A command that does not end in order calls
+// endAtOnce, after which an interrupt has its usual effect.
+func newRoot(endAtOnce func()) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "aranea",
 		Short: "A polite web robot that crawls, indexes, searches, and explains itself",
@@ -140,6 +149,9 @@ Ask about one URL:           aranea explain https://example.org/page`,
 		return usage("%w\nSee '%s --help' for the flags", plainFlag(err), cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if !endsInOrder(cmd) {
+			endAtOnce()
+		}
 		warnUnknown(cmd, os.Environ())
 		if err := applySettings(cmd, os.LookupEnv); err != nil {
 			return err

@@ -27,6 +27,7 @@ type meter struct {
 	last    crawl.Progress
 	rate    rate
 	stop    context.CancelFunc
+	once    sync.Once
 	done    chan struct{} // closed when run has ended
 }
 
@@ -91,11 +92,13 @@ func (m *meter) show(now time.Time) {
 // Clear ends the meter, so that other output starts on a line of its own. It may
 // be called twice.
 func (m *meter) Clear() {
-	m.stop()
-	<-m.done
-	if m.tty {
-		fmt.Fprint(m.out, "\r\x1b[K")
-	}
+	m.once.Do(func() {
+		m.stop()
+		<-m.done
+		if m.tty {
+			fmt.Fprint(m.out, "\r\x1b[K")
+		}
+	})
 }
 
 // line says in one line how the crawl stands at an instant.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -54,8 +53,7 @@ type robotsReading struct {
 
 // readReading reads the flags of addReadingFlags.
 func readReading(cmd *cobra.Command) (r robotsReading, err error) {
-	tokens, _ := cmd.Flags().GetStringSlice("agent")
-	if r.agents, err = parseAgents(tokens); err != nil {
+	if r.agents, err = readAgents(cmd); err != nil {
 		return r, err
 	}
 	name, _ := cmd.Flags().GetString("dialect")
@@ -79,9 +77,13 @@ func parseDialect(name string, agents []robotstxt.AgentToken) (robotstxt.Dialect
 	return d, nil
 }
 
-// parseAgents reads product tokens. A whole User-Agent field stands for the
-// token in it, and "*" for any robot that no group names.
-func parseAgents(names []string) ([]robotstxt.AgentToken, error) {
+// readAgents reads the product tokens of --agent. A whole User-Agent field stands
+// for the token in it, and "*" for any robot that no group names.
+func readAgents(cmd *cobra.Command) ([]robotstxt.AgentToken, error) {
+	names, _ := cmd.Flags().GetStringSlice("agent")
+	if len(names) == 0 && cmd.Flags().Changed("agent") {
+		names = []string{""} // a variable of the shell that is not set
+	}
 	var out []robotstxt.AgentToken
 	for _, n := range names {
 		t := robotstxt.AgentToken(n)
@@ -90,6 +92,8 @@ func parseAgents(names []string) ([]robotstxt.AgentToken, error) {
 		}
 		switch {
 		case n == "*":
+		case n == "":
+			return nil, usage("--agent has an empty name; use \"*\" for any robot without a group of its own")
 		case t.Valid():
 			out = append(out, t)
 		default:
@@ -137,7 +141,9 @@ type robotsInput struct {
 	name string // as shown
 	url  string // where it was found, "" if it was a file
 	body []byte
-	note string // what stands in place of a file, "" if there is one
+	note string // what is unusual about it, "" if nothing is
+	// missing says that the site has no file, so that body is empty.
+	missing bool
 }
 
 // longerThanRead reports whether the file goes on behind what is read.
@@ -167,16 +173,11 @@ func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, 
 	}
 	in := robotsInput{name: at.String(), url: at.String(), body: c.Body}
 	switch c.Class {
-	case robotstxt.ClassRules:
-		if c.Truncated {
-			in.note = "the file is longer than 500 KiB; only its beginning is read"
-		}
-	case robotstxt.ClassUnavailable:
-		in.note = copyNote(&c)
-	default:
-		return in, fmt.Errorf("%s: %s", at, copyNote(&c))
+	case robotstxt.ClassRules, robotstxt.ClassUnavailable:
+		in.note, in.missing = copyNote(&c.Copy), c.Class == robotstxt.ClassUnavailable
+		return in, nil
 	}
-	return in, nil
+	return in, usage("%s: %s", at, copyNote(&c.Copy)) // not an answer to what was asked
 }
 
 func isWebURL(s string) bool {

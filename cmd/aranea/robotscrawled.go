@@ -65,8 +65,7 @@ func runRobotsHistory(cmd *cobra.Command, args []string) error {
 		switch {
 		case show > 0 && n < show:
 		case show > 0:
-			_, err = out.Write(c.Body)
-			return err
+			return writeFile(out, c.Body)
 		case asJSON:
 			err = writeJSON(out, newCopyJSON(n, &c))
 		default:

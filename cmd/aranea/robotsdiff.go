@@ -8,7 +8,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -38,8 +37,9 @@ With --dialects it compares readings of one file.`,
 	}
 	f := cmd.Flags()
 	f.StringSlice("dialects", nil, "readings of one file to compare, or all")
-	f.String("dialect", "rfc9309", "reading of both versions: "+dialectNames())
-	f.StringSlice("agent", nil, "product tokens; default every robot that the files name and all others")
+	f.String("dialect", "rfc9309", "reading of both versions: "+dialectNames()+", or auto for each robot's own")
+	f.StringSlice("agent", nil, "one robot by its product tokens, the first that has a group counts; default every robot that the files name and all others")
+	f.StringSlice("fail-on", []string{"closed"}, "what makes the exit code 1: closed, opened, disagree")
 	f.String("urls", "", "file of URLs or paths to ask for, one a line, - for standard input")
 	f.String("crawled", "", "site in the data folder whose file, if only AFTER is named, and whose URLs are taken")
 	f.String("at", "", "URL of the site, for Host lines and rules that hold whole URLs")
@@ -51,12 +51,13 @@ With --dialects it compares readings of one file.`,
 
 // A diffRun is what the flags of diff say.
 type diffRun struct {
-	dialect    robotstxt.Dialect
+	dialect    string                 // a name, or auto for each robot's own
 	agents     []robotstxt.AgentToken // nil for all
 	targets    iter.Seq[string]       // nil for sample URLs
 	crawled    *crawledSite           // nil if no data folder is asked
 	site       string
 	list, json bool
+	fail       map[string]bool // "opened", "closed" or "disagree" make the exit code 1
 	out        io.Writer
 }
 
@@ -105,7 +106,11 @@ func runRobotsDiff(cmd *cobra.Command, args []string) (err error) {
 // files reads the files of the command line; for two versions of which one is
 // named, the other is the crawled one.
 func (r *diffRun) files(cmd *cobra.Command, args []string, versions bool) ([]*robotstxt.File, error) {
-	live := newLiveRobots(cmd, r.dialect)
+	d, err := parseDialect(r.dialect, nil)
+	if err != nil {
+		return nil, err
+	}
+	live := newLiveRobots(cmd, d)
 	defer live.close()
 	var inputs []robotsInput
 	if versions && len(args) == 1 {
@@ -137,13 +142,15 @@ func (r *diffRun) files(cmd *cobra.Command, args []string, versions bool) ([]*ro
 
 func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
 	f := cmd.Flags()
-	name, _ := f.GetString("dialect")
-	if r.dialect, err = parseDialect(name, nil); err != nil {
+	r.dialect, _ = f.GetString("dialect")
+	if _, err = parseDialect(r.dialect, nil); err != nil {
+		return r, err
+	}
+	if r.fail, err = readFailOn(cmd, "closed", "opened", "disagree"); err != nil {
 		return r, err
 	}
 	if f.Changed("agent") {
-		tokens, _ := f.GetStringSlice("agent")
-		if r.agents, err = parseAgents(tokens); err != nil {
+		if r.agents, err = readAgents(cmd); err != nil {
 			return r, err
 		}
 		if r.agents == nil {
@@ -162,18 +169,17 @@ func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
 		if err != nil {
 			return r, usage("read --urls: %w", err)
 		}
-		targets := []string{}
-		for _, l := range lines {
-			if !strings.HasPrefix(l, "/") {
-				u, err := parseSeed(l)
-				if err != nil {
-					return r, &exitError{code: exitUsage, err: err}
-				}
-				l = u.Target()
+		for i, l := range lines {
+			if strings.HasPrefix(l, "/") {
+				continue
 			}
-			targets = append(targets, l)
+			_, target, ok := robotstxt.SplitURL(l)
+			if !ok {
+				return r, usage("--urls %s: %q cannot be read: a URL begins with http:// or https://, a path with /", file, l)
+			}
+			lines[i] = target
 		}
-		r.targets = slices.Values(targets)
+		r.targets = slices.Values(lines)
 	}
 	r.list, _ = f.GetBool("list")
 	r.json, _ = f.GetBool("json")
@@ -188,11 +194,8 @@ func (r *diffRun) noun() string {
 	return "URL"
 }
 
-// maxDiffAgents bounds the robots that two files are compared for.
-const maxDiffAgents = 1000
-
 // named returns the chains to compare for: the operator's, or one for every
-// robot that a file names and one for all others.
+// robot that a file names and one for all others. Files of 500 KiB bound them.
 func (r *diffRun) named(files ...*robotstxt.File) [][]robotstxt.AgentToken {
 	if r.agents != nil {
 		return [][]robotstxt.AgentToken{r.agents}
@@ -200,17 +203,24 @@ func (r *diffRun) named(files ...*robotstxt.File) [][]robotstxt.AgentToken {
 	seen := map[string]bool{}
 	out := [][]robotstxt.AgentToken{{"*"}}
 	for _, f := range files {
-		for _, g := range f.Groups(r.dialect) {
-			for _, value := range g.Agents {
-				t := leadingToken(value)
-				if key := strings.ToLower(string(t)); t != "" && !seen[key] && len(out) < maxDiffAgents {
-					seen[key] = true
-					out = append(out, []robotstxt.AgentToken{t})
-				}
+		for l := range f.Lines() {
+			t := leadingToken(l.Value)
+			if key := strings.ToLower(string(t)); l.Key == robotstxt.KeyUserAgent && t != "" && !seen[key] {
+				seen[key] = true
+				out = append(out, []robotstxt.AgentToken{t})
 			}
 		}
 	}
 	return out
+}
+
+// dialectFor returns the dialect for a chain of agents.
+func (r *diffRun) dialectFor(chain []robotstxt.AgentToken) robotstxt.Dialect {
+	d, err := parseDialect(r.dialect, chain)
+	if err != nil {
+		panic("the dialect was checked: " + err.Error())
+	}
+	return d
 }
 
 // leadingToken returns the product token that a User-agent value begins with.
@@ -242,7 +252,8 @@ func (r *diffRun) versions(before, after *robotstxt.File) error {
 	var groups []*diffGroup
 	var asked, opened, closed, robots int
 	for _, chain := range r.named(before, after) {
-		d := robotstxt.Compare(before.CompileFor(r.dialect, r.site, chain...), after.CompileFor(r.dialect, r.site, chain...), r.targets)
+		by := r.dialectFor(chain)
+		d := robotstxt.Compare(before.CompileFor(by, r.site, chain...), after.CompileFor(by, r.site, chain...), r.targets)
 		asked, opened, closed, robots = asked+d.Asked, opened+d.Opened, closed+d.Closed, robots+1
 		if !d.Same() {
 			groups = addDiff(groups, string(chain[0]), d)
@@ -253,10 +264,13 @@ func (r *diffRun) versions(before, after *robotstxt.File) error {
 			return err
 		}
 	}
+	if err := r.otherLines(before, after); err != nil {
+		return err
+	}
 	if !r.json && !r.list {
 		fmt.Fprintf(r.out, "%s, %s: %d opened, %d closed.\n", plural(robots, "robot"), plural(asked, "question"), opened, closed)
 	}
-	if closed > 0 {
+	if closed > 0 && r.fail["closed"] || opened > 0 && r.fail["opened"] {
 		return &exitError{code: exitInternal}
 	}
 	return nil
@@ -339,109 +353,4 @@ func clauseText(d robotstxt.Decision) string {
 		return fmt.Sprintf("%s, %s", d.Verdict, d.Reason)
 	}
 	return fmt.Sprintf("%s, line %d: %s", d.Verdict, d.Line, safeLine(d.Rule))
-}
-
-// A disagreementJSON is one line of "aranea robots diff --dialects --json".
-type disagreementJSON struct {
-	Target    string         `json:"target"`
-	Agents    []string       `json:"agents"`
-	Decisions []decisionJSON `json:"decisions"`
-}
-
-// dialects compares readings of one file.
-func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
-	var list []robotstxt.Dialect
-	if len(names) == 1 && names[0] == "all" {
-		list = robotstxt.Dialects()
-	} else {
-		for _, n := range names {
-			d, err := parseDialect(n, nil)
-			if err != nil {
-				return err
-			}
-			list = append(list, d)
-		}
-	}
-	if len(list) < 2 {
-		return usage("--dialects needs two names, or all")
-	}
-	differ := 0
-	for _, chain := range r.named(file) {
-		found := robotstxt.CompareDialects(file, list, r.site, r.targets, chain...)
-		differ += len(found)
-		if err := r.disagreements(string(chain[0]), found); err != nil {
-			return err
-		}
-	}
-	if !r.json && !r.list {
-		fmt.Fprintf(r.out, "%s on which the dialects disagree.\n", plural(differ, r.noun()))
-	}
-	return nil
-}
-
-// disagreements prints where dialects differ for one robot.
-func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) error {
-	if !r.json && !r.list {
-		return r.disagreementKinds(agent, found)
-	}
-	for _, x := range found {
-		if r.json {
-			j := disagreementJSON{Target: x.Target, Agents: []string{agent}}
-			for _, d := range x.Decisions {
-				j.Decisions = append(j.Decisions, newDecisionJSON(d))
-			}
-			if err := writeJSON(r.out, j); err != nil {
-				return err
-			}
-			continue
-		}
-		for _, d := range x.Decisions {
-			fmt.Fprintf(r.out, "%s:%s:%d\t", d.Dialect, d.Verdict, d.Line)
-		}
-		fmt.Fprintf(r.out, "%s\t%s\n", agent, safeLine(x.Target))
-	}
-	return nil
-}
-
-// disagreementKinds prints targets that the same lines decide as one.
-func (r *diffRun) disagreementKinds(agent string, found []robotstxt.Disagreement) error {
-	type kind struct {
-		example string
-		targets int
-		first   robotstxt.Disagreement
-	}
-	at := map[string]int{}
-	var kinds []kind
-	for _, x := range found {
-		key := ""
-		for _, d := range x.Decisions {
-			key += fmt.Sprint(d.Line, d.Verdict, d.Reason, " ")
-		}
-		i, ok := at[key]
-		if !ok {
-			i = len(kinds)
-			at[key] = i
-			kinds = append(kinds, kind{example: x.Target, first: x})
-		}
-		kinds[i].targets++
-		if len(x.Target) < len(kinds[i].example) {
-			kinds[i].example = x.Target
-		}
-	}
-	if len(kinds) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(kinds, func(a, b kind) int { return b.targets - a.targets })
-	fmt.Fprintf(r.out, "For %s:\n", agentList([]string{agent}))
-	for _, k := range kinds {
-		fmt.Fprintf(r.out, "  %s, for example %s\n", plural(k.targets, r.noun()), safeLine(k.example))
-		w := tabwriter.NewWriter(r.out, 0, 8, 2, ' ', 0)
-		for _, d := range k.first.Decisions {
-			fmt.Fprintf(w, "    %s\t%s\n", d.Dialect, clauseText(d))
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -46,7 +46,7 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 	m := q.access.Matcher()
 	var e robotstxt.Explanation
 	switch {
-	case q.bad:
+	case q.answer != nil:
 		e = robotstxt.Explanation{Decision: q.decide(), Target: q.text, Form: q.text}
 	case q.local && m != nil:
 		e = m.Explain(q.target) // nothing was asked of anybody
@@ -54,7 +54,7 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 		e = q.access.Explain(q.target)
 	}
 	if asJSON {
-		out := explainJSON{testJSON: testJSON{URL: q.text, decisionJSON: newDecisionJSON(e.Decision), File: newFileJSON(&q.copy, q.access)}}
+		out := explainJSON{testJSON: testJSON{URL: q.text, decisionJSON: newDecisionJSON(e.Decision), File: newFileJSON(q.siteRobots)}}
 		out.explain(e)
 		if m != nil {
 			out.Asks = asks(m, q.target, time.Now())
@@ -63,8 +63,11 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 	}
 	var b strings.Builder
 	b.WriteString(e.String())
-	if note := copyNote(&q.copy); note != "" && !q.bad {
+	if note := copyNote(&q.copy); note != "" && q.answer == nil {
 		fmt.Fprintf(&b, "  %s\n", note)
+	}
+	if q.hops > 0 {
+		fmt.Fprintf(&b, "  found at %s, %s on\n", q.url, plural(q.hops, "redirect"))
 	}
 	if m != nil {
 		for _, a := range asks(m, q.target, time.Now()) {

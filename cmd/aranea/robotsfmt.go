@@ -134,7 +134,7 @@ func (r *formatRun) file(arg string) error {
 	case r.check && changed:
 		_, err = fmt.Fprintln(out, safeLine(in.name))
 	case !r.check && !r.write:
-		_, err = out.Write(text)
+		err = writeFile(out, text)
 	}
 	return err
 }
@@ -148,7 +148,7 @@ func readWhole(cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, e
 	case in.longerThanRead():
 		return in, usage("%s is longer than 500 KiB, of which robots read no more: a file in its usual form would lose the rest", in.name)
 	case in.note != "":
-		return in, fmt.Errorf("%s: %s", in.name, in.note)
+		return in, usage("%s: %s", in.name, in.note)
 	}
 	return in, nil
 }

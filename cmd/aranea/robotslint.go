@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea/robotstxt"
 )
@@ -70,9 +72,12 @@ func runRobotsLint(cmd *cobra.Command, args []string) (err error) {
 	if r.fix != "" && !r.write && len(args) > 1 {
 		return usage("--fix prints one repaired file; add --write to repair several in their places")
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	defer func() { err = errors.Join(err, out.Flush()) }()
-	r.out, r.errw = out, cmd.ErrOrStderr()
+	r.out, r.errw = cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if r.fix == "" {
+		out := bufio.NewWriter(r.out)
+		defer func() { err = errors.Join(err, out.Flush()) }()
+		r.out = out
+	}
 	live := newLiveRobots(cmd, robotstxt.RFC9309())
 	defer live.close()
 	failed := false
@@ -117,8 +122,7 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 	if r.write && r.fix == "" {
 		return r, usage("--write puts a repaired file in its place: add --fix")
 	}
-	tokens, _ := f.GetStringSlice("agent")
-	if r.options.Agents, err = parseAgents(tokens); err != nil {
+	if r.options.Agents, err = readAgents(cmd); err != nil {
 		return r, err
 	}
 	for name, list := range map[string]*[]string{"wanted": &r.options.Wanted, "resources": &r.options.Resources} {
@@ -133,7 +137,7 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 
 // file lints one file and reports whether errors are left.
 func (r *lintRun) file(in robotsInput) (failed bool, err error) {
-	if in.note != "" {
+	if in.missing {
 		fmt.Fprintf(r.errw, "aranea: %s: %s\n", safeLine(in.name), safeLine(in.note))
 	}
 	opt := r.options
@@ -150,7 +154,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	findings := file.Lint(opt)
 	w := r.out
 	if r.fix != "" && !r.write {
-		if _, err := r.out.Write(text); err != nil {
+		if err := writeFile(r.out, text); err != nil {
 			return false, err
 		}
 		w = r.errw
@@ -226,9 +230,22 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 	return text, nil
 }
 
+// writeFile writes a file's text as it is, but to a terminal what could steer it
+// made visible.
+func writeFile(w io.Writer, text []byte) error {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		text = []byte(safe(string(text)))
+	}
+	_, err := w.Write(text)
+	return err
+}
+
 // replaceFile puts text in the place of a file, whole or not at all, and keeps
-// its mode.
+// its mode. A symbolic link stays one.
 func replaceFile(name string, text []byte) error {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -145,19 +146,21 @@ type agentJSON struct {
 
 func runRobotsAgents(cmd *cobra.Command, args []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
+	var unknown []string
 	list := robotstxt.KnownAgents()
 	if len(args) > 0 {
 		list = nil
 		for _, a := range args {
 			k, ok := robotstxt.KnownAgentByToken(robotstxt.AgentToken(a))
 			if !ok {
-				return usage("robot %q is not in the list; it obeys its own group, then that of \"*\"", a)
+				unknown = append(unknown, strconv.Quote(a))
+				continue
 			}
 			list = append(list, k)
 		}
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 8, 2, ' ', 0)
-	if !asJSON {
+	if !asJSON && len(list) > 0 {
 		fmt.Fprintln(w, "TOKEN\tOWNER\tKIND\tDIALECT\tOBEYS THE GROUP OF\tSOURCE")
 	}
 	for _, k := range list {
@@ -174,8 +177,9 @@ func runRobotsAgents(cmd *cobra.Command, args []string) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.Token, j.Owner, j.Kind, j.Dialect, strings.Join(j.Obeys, ", else "), j.Source)
 	}
-	if asJSON {
-		return nil
+	err := w.Flush()
+	if err == nil && len(unknown) > 0 {
+		return usage("not in the list: %s; such a robot obeys its own group, then that of \"*\"", strings.Join(unknown, ", "))
 	}
-	return w.Flush()
+	return err
 }

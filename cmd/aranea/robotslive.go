@@ -59,21 +59,28 @@ func (l *liveRobots) close() {
 	}
 }
 
+// A liveCopy is a copy with the way that led to it.
+type liveCopy struct {
+	robotstxt.Copy
+	url  string // that answered last
+	hops int    // redirects on the way to it
+}
+
 // fetch asks for a robots file and follows its redirects, as a crawl does. What
 // the answer means is the copy's; an error means that nothing was asked.
-func (l *liveRobots) fetch(ctx context.Context, u weburl.URL) (robotstxt.Copy, error) {
+func (l *liveRobots) fetch(ctx context.Context, u weburl.URL) (liveCopy, error) {
 	contact, _ := l.cmd.Flags().GetString("contact")
 	if err := needContact(contact, []weburl.URL{u}); err != nil {
-		return robotstxt.Copy{}, err
+		return liveCopy{}, err
 	}
 	if l.client == nil {
 		if err := l.connect(); err != nil {
-			return robotstxt.Copy{}, err
+			return liveCopy{}, err
 		}
 	}
 	for hops := 0; ; hops++ {
 		if err := l.wait(ctx, u.Origin().Host()); err != nil {
-			return robotstxt.Copy{}, err
+			return liveCopy{}, err
 		}
 		f := l.client.Do(ctx, fetch.Request{URL: u, MaxBody: robotstxt.MaxBody})
 		l.last[u.Origin().Host()] = time.Now()
@@ -81,12 +88,17 @@ func (l *liveRobots) fetch(ctx context.Context, u weburl.URL) (robotstxt.Copy, e
 		got := robotsFetch(f.Status, f.Header, f.Body)
 		got.Truncated, got.Broken = f.Truncated, f.Status != 0 && f.Failure != aranea.ReasonNone
 		got.Location, got.Hops = f.Header.Get("Location") != "" && !target.IsZero(), hops
-		if f.Failure != aranea.ReasonNone {
+		switch {
+		case f.Failure != aranea.ReasonNone:
 			got.Detail = strings.TrimSpace(f.Failure.String() + " " + f.Detail)
+		case f.Status >= 300 && f.Status < 400 && !got.Location:
+			got.Detail = fmt.Sprintf("a redirect to %q, which is no usable URL", f.Header.Get("Location"))
+		case f.Status >= 300 && f.Status < 400:
+			got.Detail = fmt.Sprintf("a redirect again after %d of them", hops)
 		}
 		c, step := robotstxt.Acquire(l.dialect, robotstxt.Copy{}, got, time.Now())
 		if step != robotstxt.StepFollow {
-			return c, ctx.Err()
+			return liveCopy{c, u.String(), hops}, ctx.Err()
 		}
 		u = target
 	}
@@ -131,8 +143,7 @@ func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, robotstxt.MaxBody+1))
 }
 
-// copyNote says what a copy without rules of its own means, "" for an ordinary
-// one.
+// copyNote says what is unusual about a copy, "" if nothing is.
 func copyNote(c *robotstxt.Copy) string {
 	what := "no answer"
 	if c.Status != 0 {
@@ -143,12 +154,23 @@ func copyNote(c *robotstxt.Copy) string {
 	}
 	switch c.Class {
 	case robotstxt.ClassRules:
-		if c.Failures == 0 {
-			return ""
+		switch {
+		case c.Failures > 0:
+			return "the robots file cannot be had now (" + what + "); the last good copy decides"
+		case c.IsHTML():
+			return "a web page stands where the robots file should be; it has no rules"
+		case c.Truncated:
+			return "the robots file is longer than 500 KiB; what stands behind that is not read"
 		}
-		return "the robots file cannot be had now (" + what + "); the last good copy decides"
+		return ""
 	case robotstxt.ClassUnavailable:
-		return "there is no robots file (" + what + "); nothing is closed"
+		switch c.Status {
+		case 401, 403:
+			return "the robots file is refused (" + what + "), which counts as no file; nothing is closed"
+		case 404, 410:
+			return "there is no robots file (" + what + "); nothing is closed"
+		}
+		return "the robots file cannot be had for good (" + what + "), which counts as no file; nothing is closed"
 	case robotstxt.ClassForbidden:
 		return "the robots file is refused (" + what + "); the dialect reads that as closed"
 	case robotstxt.ClassUnreachable:

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/textproto"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,6 +28,9 @@ func newRobotsTest() *cobra.Command {
 of the robots file that decides (0 where no rule does), the reason, and the URL,
 separated by tabs. URLs may be whole or start with a slash. With - or without
 URLs they are read from standard input, one a line.
+
+URLs and paths are asked for as they stand: robots resolve "..", and decode what
+they decode, before they ask. --fail-on deny makes a denial an exit code of 1.
 
 Without --file, --url and --status each URL's own site is asked for its file.
 --status asks what an answer to the request for the file would mean: --file is
@@ -68,176 +70,9 @@ func addQuestionFlags(f *pflag.FlagSet) {
 	f.Int("status", 0, "HTTP status of a made-up answer; 0 is no answer")
 	f.StringArray("header", nil, "field of the made-up answer, as in 'Retry-After: 120' (repeatable)")
 	f.Bool("json", false, "print one JSON object for each URL")
+	f.StringSlice("fail-on", nil, "verdicts that make the exit code 1: deny, postpone, allow")
 	addReadingFlags(f)
 	addNetFlags(f)
-}
-
-// A robotsSource gives the copy that decides on the URLs of a site: one that was
-// given, or the site's own.
-type robotsSource struct {
-	robotsReading
-	given *robotstxt.Copy // nil to ask each site
-	local bool            // given is a file as it is, no answer
-	only  string          // the site that --url names, "" if any will do
-	live  *liveRobots
-	errw  io.Writer
-	known map[string]*siteRobots
-}
-
-// siteRobots is a copy, ready to decide for one site.
-type siteRobots struct {
-	copy   robotstxt.Copy
-	access robotstxt.Access
-	local  bool // it is a file, not an answer of a site
-	// bad says that what was asked for is no URL; dialect is then the one in use.
-	bad     bool
-	dialect string
-}
-
-// maxSitesAsked bounds the sites that one command keeps; beyond it, all are
-// forgotten.
-const maxSitesAsked = 10_000
-
-// of returns the rules for a site as robotstxt.SplitURL returns it, "" for a
-// target without one.
-func (s *robotsSource) of(ctx context.Context, site string) (*siteRobots, error) {
-	if r, ok := s.known[site]; ok {
-		return r, nil
-	}
-	r := &siteRobots{}
-	switch {
-	case s.only != "" && site != "" && site != s.only:
-		return nil, usage("%s is another site than %s; leave --url out to ask each site for its own file", site, s.only)
-	case s.given != nil:
-		r.copy, r.local = *s.given, s.local
-	case site == "":
-		return nil, usage("a target that starts with a slash needs --file, --url or --status")
-	default:
-		u, err := weburl.Parse(site + "/robots.txt")
-		if err != nil {
-			return nil, &exitError{code: exitUsage, err: err}
-		}
-		if r.copy, err = s.live.fetch(ctx, u); err != nil {
-			return nil, err
-		}
-		s.tell(u.String(), &r.copy)
-	}
-	if site == "" {
-		site = s.only
-	}
-	r.access = r.copy.Access(s.dialect, site, s.agents...)
-	if len(s.known) >= maxSitesAsked {
-		clear(s.known)
-	}
-	s.known[site] = r
-	return r, nil
-}
-
-// tell says on standard error what stands in place of an ordinary file.
-func (s *robotsSource) tell(name string, c *robotstxt.Copy) {
-	if note := copyNote(c); note != "" {
-		fmt.Fprintf(s.errw, "aranea: %s: %s\n", safeLine(name), safeLine(note))
-	}
-}
-
-// newRobotsSource reads the flags of addQuestionFlags.
-func newRobotsSource(cmd *cobra.Command) (*robotsSource, error) {
-	f := cmd.Flags()
-	file, _ := f.GetString("file")
-	site, _ := f.GetString("url")
-	fields, _ := f.GetStringArray("header")
-	madeUp := f.Changed("status")
-	switch {
-	case site != "" && (file != "" || madeUp):
-		return nil, usage("--url fetches the file itself: leave --file and --status out")
-	case len(fields) > 0 && !madeUp:
-		return nil, usage("--header belongs to a made-up answer: add --status")
-	}
-	r, err := readReading(cmd)
-	if err != nil {
-		return nil, err
-	}
-	s := &robotsSource{
-		robotsReading: r, live: newLiveRobots(cmd, r.dialect), errw: cmd.ErrOrStderr(), known: map[string]*siteRobots{},
-	}
-	switch {
-	case site != "":
-		return s, s.fetchOnly(cmd.Context(), site)
-	case file != "" || madeUp:
-		s.local = !madeUp
-		s.given, err = givenCopy(cmd, r.dialect, file, fields)
-		if madeUp && err == nil {
-			s.tell("the made-up answer", s.given)
-		}
-	}
-	return s, err
-}
-
-// fetchOnly fetches the file of --url.
-func (s *robotsSource) fetchOnly(ctx context.Context, site string) error {
-	u, err := parseSeed(site)
-	if err != nil {
-		return &exitError{code: exitUsage, err: err}
-	}
-	at := u.Origin().RobotsURL()
-	c, err := s.live.fetch(ctx, at)
-	if err != nil {
-		return err
-	}
-	s.given, s.only = &c, string(u.Origin())
-	s.tell(at.String(), &c)
-	return nil
-}
-
-// givenCopy returns the copy that --file and a made-up answer lead to.
-func givenCopy(cmd *cobra.Command, d robotstxt.Dialect, file string, fields []string) (*robotstxt.Copy, error) {
-	var body []byte
-	if file != "" {
-		var err error
-		if body, err = readRobotsFile(cmd.InOrStdin(), file); err != nil {
-			return nil, usage("read the robots file: %w", err)
-		}
-	}
-	now := time.Now()
-	status := 200
-	if cmd.Flags().Changed("status") {
-		status, _ = cmd.Flags().GetInt("status")
-	}
-	if status != 0 && (status < 100 || status > 599) {
-		return nil, usage("--status %d: a status lies between 100 and 599; 0 is no answer", status)
-	}
-	header, err := parseFields(fields)
-	if err != nil {
-		return nil, err
-	}
-	var before robotstxt.Copy
-	answer := robotsFetch(status, header, body)
-	if status < 200 || status > 299 {
-		answer.Body = nil
-		if file != "" {
-			before, _ = robotstxt.Acquire(d, before, robotsFetch(200, nil, body), now.Add(-time.Hour))
-		}
-	}
-	answer.Location = header.Get("Location") != ""
-	c, step := robotstxt.Acquire(d, before, answer, now)
-	if step == robotstxt.StepFollow {
-		return nil, &exitError{code: exitUsage, err: errRedirected}
-	}
-	return &c, nil
-}
-
-// parseFields reads header fields as they stand in an answer.
-func parseFields(fields []string) (aranea.Header, error) {
-	h := aranea.Header{}
-	for _, f := range fields {
-		name, value, ok := strings.Cut(f, ":")
-		if name = strings.TrimSpace(name); !ok || name == "" {
-			return nil, usage("--header %q is not of the form 'Name: value'", f)
-		}
-		key := textproto.CanonicalMIMEHeaderKey(name)
-		h[key] = append(h[key], strings.TrimSpace(value))
-	}
-	return h, nil
 }
 
 // A robotsQuestion is one URL that was asked for.
@@ -245,6 +80,9 @@ type robotsQuestion struct {
 	text   string // as asked
 	target string
 	*siteRobots
+	// answer stands in place of a decision of the site's file if there is none
+	// to be had: the text is no URL, or of another site than --url.
+	answer *robotstxt.Decision
 }
 
 // askRobots answers for the URLs of the command line or of standard input.
@@ -253,6 +91,10 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 	if file, _ := cmd.Flags().GetString("file"); file == "-" && fromStdin {
 		return usage("standard input can hold the robots file or the URLs, not both")
 	}
+	fail, err := readFailOn(cmd, "deny", "postpone", "allow")
+	if err != nil {
+		return err
+	}
 	s, err := newRobotsSource(cmd)
 	if err != nil {
 		return err
@@ -260,38 +102,59 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 	defer s.live.close()
 	asJSON, _ := cmd.Flags().GetBool("json")
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	bad := badLines{}
-	one := func(text string) error {
-		q, err := s.question(cmd.Context(), text)
-		if errors.Is(err, errBadURL) {
-			bad.add(text)
-			err = nil
-		}
-		if err != nil {
+	var unread, other badLines
+	failed := false
+	one := func(text string, whole bool) error {
+		q, err := s.question(cmd.Context(), text, whole)
+		switch {
+		case errors.Is(err, errBadURL):
+			unread.add(q.text)
+		case errors.Is(err, errOtherSite):
+			other.add(q.text)
+		case err != nil:
 			return err
 		}
+		failed = failed || fail[q.decide().Verdict.String()]
 		return answer(out, q, asJSON)
 	}
 	if fromStdin {
 		if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "Type URLs, one a line; Ctrl-D ends.")
 		}
-		err = eachLine(cmd.InOrStdin(), one)
+		err = eachLine(cmd.InOrStdin(), one, out.Flush)
 	} else {
 		for _, text := range args {
-			if err = one(text); err != nil {
+			if err = one(text, true); err != nil {
 				break
 			}
 		}
 	}
-	return errors.Join(err, out.Flush(), bad.err())
+	err = errors.Join(err, out.Flush(), unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
+		other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
+	if err == nil && failed {
+		return &exitError{code: exitInternal}
+	}
+	return err
+}
+
+// readFailOn reads --fail-on, a list of the given words.
+func readFailOn(cmd *cobra.Command, words ...string) (map[string]bool, error) {
+	list, _ := cmd.Flags().GetStringSlice("fail-on")
+	out := map[string]bool{}
+	for _, w := range list {
+		if !slices.Contains(words, w) {
+			return nil, usage("--fail-on %q: use %s", w, strings.Join(words, ", "))
+		}
+		out[w] = true
+	}
+	return out, nil
 }
 
 // errBadURL says that a question is no URL; it is answered with the reason
 // bad-url.
 var errBadURL = errors.New("not a URL")
 
-// badLines counts questions that are no URLs.
+// badLines counts questions that could not be answered by a file.
 type badLines struct {
 	n     int
 	first string
@@ -303,41 +166,79 @@ func (b *badLines) add(text string) {
 	}
 }
 
-// err returns what to say at the end, nil if all were URLs.
-func (b *badLines) err() error {
+// err returns what to say at the end, nil if there was none. The format takes
+// their number and the first.
+func (b *badLines) err(format string) error {
 	if b.n == 0 {
 		return nil
 	}
-	return usage("%s cannot be read as a URL or a path, the first is %q", plural(b.n, "line"), b.first)
+	text := fmt.Sprintf(format, plural(b.n, "line"), b.first)
+	if info, err := os.Stat(b.first); err == nil && !info.IsDir() {
+		text += fmt.Sprintf(" (%s is a file: name it with --file)", b.first)
+	}
+	return usage("%s", text)
 }
 
-func (s *robotsSource) question(ctx context.Context, text string) (robotsQuestion, error) {
-	q := robotsQuestion{text: text, target: text}
+// question reads one URL or path. Neither is changed: robots files are asked for
+// what is sent.
+func (s *robotsSource) question(ctx context.Context, text string, whole bool) (robotsQuestion, error) {
+	q := robotsQuestion{text: text, target: text, siteRobots: &siteRobots{}}
 	site := ""
-	if !strings.HasPrefix(text, "/") {
-		u, err := parseSeed(text)
-		if err != nil {
-			q.siteRobots = &siteRobots{bad: true, dialect: s.dialect.Name}
-			return q, errBadURL
+	if whole && !strings.HasPrefix(text, "/") {
+		site, q.target, whole = robotstxt.SplitURL(text)
+		if whole && (s.given == nil || s.only != "") { // the site matters, in its one spelling
+			o, err := weburl.ParseOrigin(site)
+			site, whole = string(o), err == nil
 		}
-		site, q.target = string(u.Origin()), u.Target()
 	}
-	var err error
-	q.siteRobots, err = s.of(ctx, site)
+	if !whole {
+		const shown = 200
+		if len(text) > shown {
+			q.text = text[:shown] + "..."
+		}
+		q.answer = &robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: s.dialect.Name}
+		return q, errBadURL
+	}
+	r, err := s.of(ctx, site)
+	if errors.Is(err, errOtherSite) {
+		q.answer = &robotstxt.Decision{Reason: robotstxt.ReasonUnknown, Dialect: s.dialect.Name}
+	}
+	if err == nil {
+		q.siteRobots = r
+	}
 	return q, err
 }
 
-func eachLine(r io.Reader, fn func(string) error) error {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxSeedLine)
-	for s.Scan() {
-		if line := strings.TrimSpace(s.Text()); line != "" {
-			if err := fn(line); err != nil {
+// eachLine calls fn for each line that is not empty. A line longer than
+// maxSeedLine comes cut, with whole false. Before it waits for more input it
+// calls idle, so that a program at the other end of a pipe gets its answers.
+func eachLine(r io.Reader, fn func(line string, whole bool) error, idle func() error) error {
+	in := bufio.NewReaderSize(r, maxSeedLine)
+	for {
+		if in.Buffered() == 0 {
+			if err := idle(); err != nil {
 				return err
 			}
 		}
+		line, more, err := in.ReadLine()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text := strings.TrimSpace(string(line))
+		whole := !more
+		for more && err == nil {
+			_, more, err = in.ReadLine()
+		}
+		if text == "" && whole {
+			continue
+		}
+		if err := fn(text, whole); err != nil {
+			return err
+		}
 	}
-	return s.Err()
 }
 
 // A testJSON is one line of "aranea robots test --json".
@@ -349,6 +250,8 @@ type testJSON struct {
 
 // A fileJSON says which copy of a robots file decided.
 type fileJSON struct {
+	URL     string `json:"url,omitempty"` // where it was found, after redirects
+	Hops    int    `json:"redirects,omitempty"`
 	Class   string `json:"class"`
 	Status  int    `json:"status,omitempty"`
 	SHA256  string `json:"sha256,omitempty"`
@@ -357,10 +260,14 @@ type fileJSON struct {
 	Note    string `json:"note,omitempty"`
 }
 
-func newFileJSON(c *robotstxt.Copy, a robotstxt.Access) fileJSON {
+func newFileJSON(r *siteRobots) fileJSON {
+	c, a := &r.copy, r.access
 	j := fileJSON{
-		Class: c.Class.String(), Status: int(c.Status), Note: copyNote(c),
-		Age: int64(a.Age(time.Now()).Seconds()), Expires: c.Expires.UTC().Format(time.RFC3339),
+		URL: r.url, Hops: r.hops, Class: c.Class.String(), Status: int(c.Status), Note: copyNote(c),
+		Age: int64(a.Age(time.Now()).Seconds()),
+	}
+	if !c.Expires.IsZero() {
+		j.Expires = c.Expires.UTC().Format(time.RFC3339)
 	}
 	if h := a.Hash(); h != [32]byte{} {
 		j.SHA256 = hex.EncodeToString(h[:])
@@ -370,8 +277,8 @@ func newFileJSON(c *robotstxt.Copy, a robotstxt.Access) fileJSON {
 
 // decide answers the question.
 func (q *robotsQuestion) decide() robotstxt.Decision {
-	if q.bad {
-		return robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: q.dialect}
+	if q.answer != nil {
+		return *q.answer
 	}
 	return q.access.Decide(q.target)
 }
@@ -380,7 +287,7 @@ func (q *robotsQuestion) decide() robotstxt.Decision {
 func answerTest(w io.Writer, q robotsQuestion, asJSON bool) error {
 	d := q.decide()
 	if asJSON {
-		return writeJSON(w, testJSON{URL: q.text, decisionJSON: newDecisionJSON(d), File: newFileJSON(&q.copy, q.access)})
+		return writeJSON(w, testJSON{URL: q.text, decisionJSON: newDecisionJSON(d), File: newFileJSON(q.siteRobots)})
 	}
 	_, err := fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", d.Verdict, d.Line, d.Reason, safeLine(q.text))
 	return err

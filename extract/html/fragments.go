@@ -104,7 +104,11 @@ func (p *Parser) setRegion() {
 	if changed&robotsmeta.NoSnippetText != 0 {
 		p.endHidden()
 	}
-	p.region = now
+	if p.region = now; now != 0 && p.page.Closed == 0 {
+		line, column := p.src.place()
+		p.page.ClosedAt = robotsmeta.Place{Source: "the page", Line: line, Column: column}
+	}
+	p.page.Closed |= now
 }
 
 // endHidden ends the span of text that is not shown.

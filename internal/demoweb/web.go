@@ -16,6 +16,7 @@ const (
 	Closed     = "closed.test"         // its robots file denies everything
 	Extended   = "shop.test"           // its robots file says more than what is closed
 	Alias      = "www.shop.test"       // another name of Extended, which is the main one
+	Moved      = "moved.test"          // its robots file is that of Extended, by a redirect
 	Wishes     = "wishes.test"         // each page says another thing to robots
 )
 
@@ -42,6 +43,9 @@ func New() (*Web, error) {
 	w.hosts[Closed] = closedSite()
 	w.hosts[Extended] = extendedSite()
 	w.hosts[Alias] = w.hosts[Extended]
+	w.hosts[Moved] = &site{spec: siteSpec{host: Moved}, pages: map[string]answer{
+		"/robots.txt": {status: http.StatusMovedPermanently, location: "http://" + Extended + "/robots.txt"},
+	}}
 	w.hosts[Wishes] = wishesSite()
 	return w, nil
 }

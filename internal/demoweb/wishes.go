@@ -15,11 +15,11 @@ func wishesSite() http.Handler {
 	}
 	const running = " It goes on for a while, so that there is a sentence or two to be shown to people who search."
 	return &site{spec: siteSpec{host: Wishes}, pages: map[string]answer{
-		"/robots.txt": {contentType: "text/plain", body: []byte("User-agent: *\nDisallow:\n")},
+		"/robots.txt": {contentType: "text/plain", body: []byte("User-agent: *\nDisallow: /shut.html$\n")},
 		"/": page("<title>Wishes</title>", "<p>Pages that say how they want to be treated.</p><ul>"+
 			"<li><a href=\"/parts.html\">parts</a><li><a href=\"/nosnippet.html\">no snippet</a><li><a href=\"/noarchive.html\">no copy</a>"+
 			"<li><a href=\"/short.html\">short</a><li><a href=\"/expired.html\">expired</a><li><a href=\"/expires.html\">expires</a>"+
-			"<li><a href=\"/form.html?lang=en\">form</a><li><a href=\"/hint.html\">hint</a><li><a href=\"/moved.html\">moved</a>"+
+			"<li><a href=\"/form.html?lang=en\">form</a><li><a href=\"/hint.html\">hint</a><li><a href=\"/shut.html?open\">shut</a><li><a href=\"/moved.html\">moved</a>"+
 			"<li><a href=\"/nofollow.html\">nofollow</a><li><a href=\"/named.html\">named</a><li><a href=\"/mixed.html\">mixed</a>"+
 			"<li><a href=\"/field.txt\">field</a><li><a href=\"/search.html\">search</a><li><a href=\"/body.html\">body</a></ul>"),
 		"/parts.html": page("<title>Parts</title>",
@@ -34,6 +34,7 @@ func wishesSite() http.Handler {
 		"/expires.html":   field(page("<title>Expires</title>", "<p>This page is about liberty caps."+running+"</p>"), "X-Robots-Tag", "unavailable_after: Friday, 31 Dec 2099 00:00:00 GMT"),
 		"/form.html":      page("<title>Form</title>\n<link rel=\"canonical\" href=\"/form.html\">", "<p>This page is about morels."+running+"</p>"),
 		"/hint.html":      field(page("<title>Hint</title>", "<p>This page is about nameko."+running+"</p>"), "Link", "</>; rel=\"canonical\""),
+		"/shut.html":      page("<title>Shut</title>\n<link rel=\"canonical\" href=\"/shut.html\">", "<p>This page is about puffballs."+running+"</p>"),
 		"/moved.html":     page("<title>Moved</title>\n<meta http-equiv=\"refresh\" content=\"0; url=/new.html\">", "<p>This page about oysters has moved.</p>"),
 		"/new.html":       page("<title>New</title>", "<p>This page is about parasols."+running+"</p>"),
 		"/nofollow.html": page("<title>Not to be followed</title>\n<meta name=\"robots\" content=\"nofollow\">",
