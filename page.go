@@ -153,7 +153,8 @@ func (h How) String() string {
 type Link struct {
 	URL      weburl.URL
 	How      How
-	NoFollow bool   // rel=nofollow, ugc or sponsored on the link itself
-	Start    uint32 // byte offsets of the anchor text in Page.Text;
-	End      uint32 // Start == End when there is none
+	NoFollow bool           // rel=nofollow, ugc or sponsored on the link itself
+	Rel      robotsmeta.Rel // what the first such link says about itself
+	Start    uint32         // byte offsets of the anchor text in Page.Text;
+	End      uint32         // Start == End when there is none
 }

@@ -29,7 +29,7 @@ func forbids(d robotsmeta.Directives, now time.Time) (aranea.Reason, string) {
 	if v.Allowed {
 		return aranea.ReasonNone, ""
 	}
-	if at, ok := d.Expires(); ok && !now.Before(at) && d.NoIndex().Allowed {
+	if at, _ := d.Expires(); !at.IsZero() && !now.Before(at) && d.NoIndex().Allowed {
 		return aranea.DirectiveExpired, v.Source
 	}
 	return aranea.DirectiveNoIndex, v.Source
@@ -59,9 +59,9 @@ func show(d robotsmeta.Directives, now time.Time, c *aranea.IndexChange) []arane
 		c.MaxSnippet = uint32(min(letters, 1<<30))
 		note(aranea.DirectiveMaxSnippet, source)
 	}
-	if at, ok := d.Expires(); ok {
+	if at, source := d.Expires(); !at.IsZero() {
 		c.Expires = at
-		note(aranea.DirectiveExpires, at.UTC().Format(time.RFC3339))
+		note(aranea.DirectiveExpires, at.UTC().Format(time.RFC3339)+" by "+source)
 	}
 	return events
 }

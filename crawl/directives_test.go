@@ -54,7 +54,7 @@ func TestPlanDirectives(t *testing.T) {
 			"DIRECTIVE.EXPIRED unavailable_after:Fri, 20 Nov 2026 12:00:01 GMT in X-Robots-Tag"},
 		{"expired and noindex", "", []string{"X-Robots-Tag", "unavailable_after: 2010-01-01, noindex"}, aranea.DirectiveNoIndex, out, aranea.IndexChange{}, "DIRECTIVE.NOINDEX noindex in X-Robots-Tag"},
 		{"expires", "<meta name=robots content='unavailable_after: 23-Jul-2027 18:00:00 EST'>", nil, aranea.IndexAdded, in,
-			aranea.IndexChange{Snippet: true, Expires: time.Date(2027, 7, 23, 23, 0, 0, 0, time.UTC)}, "DIRECTIVE.EXPIRES 2027-07-23T23:00:00Z"},
+			aranea.IndexChange{Snippet: true, Expires: time.Date(2027, 7, 23, 23, 0, 0, 0, time.UTC)}, "DIRECTIVE.EXPIRES 2027-07-23T23:00:00Z by unavailable_after:23-Jul-2027 18:00:00 EST in meta robots, line 1, column 1"},
 		{"closed parts", "<p>x<!--noindex-->y<!--/noindex-->\n<div data-nosnippet>z</div>", nil, aranea.IndexAdded, in, free, "DIRECTIVE.PARTS noindex,nosnippet in parts of the page, line 1, column 5 on"},
 		{"canonical itself", "<link rel=canonical href='http://a.test/dir/page'>", nil, aranea.IndexAdded, in, free, ""},
 		{"canonical elsewhere is a hint", "<link rel=canonical href=/>", nil, aranea.IndexAdded, in, free, "DIRECTIVE.CANONICAL http://a.test/ in link, line 1, column 1"},

@@ -15,8 +15,8 @@
 //  6. commit (commit.go): the index first, then the frontier in one batch that
 //     ends the lease. A crash between the two repeats a visit and loses nothing.
 //
-// The package declares the interfaces of what it needs: Frontier, Fetcher,
-// Indexer. It imports the pure packages directly.
+// The package declares the interfaces of what it needs: Frontier with its
+// Overview, Fetcher, Indexer. It imports the pure packages directly.
 //
 // Floor: 4 (acts). Stability: engine. It does not parse, does not store, does
 // not rank, and does not talk to people: package main translates its Report.

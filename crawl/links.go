@@ -25,7 +25,7 @@ func planLinks(opt Options, f facts, entry *aranea.Entry, events []aranea.Event)
 		d := discover(opt, l.URL, l.How, depth, entry)
 		d.Hops = hops
 		if d.Reason == aranea.ScheduleQueued && (l.NoFollow || !follow.Allowed) && l.How != aranea.HowCanonical {
-			d.Reason, d.Detail = aranea.ScopeNoFollow, "rel=nofollow"
+			d.Reason, d.Detail = aranea.ScopeNoFollow, "rel="+l.Rel.String()
 			if !follow.Allowed {
 				d.Detail = follow.Source
 			}

@@ -154,7 +154,7 @@ func headerLink(p *aranea.Page, l robotsmeta.FieldLink) {
 	}
 	add := func(how aranea.How) {
 		if u != p.URL {
-			p.Links = append(p.Links, aranea.Link{URL: u, How: how, NoFollow: l.Rel.NoFollow()})
+			p.Links = append(p.Links, aranea.Link{URL: u, How: how, NoFollow: l.Rel.NoFollow(), Rel: l.Rel})
 		}
 	}
 	if l.Rel&robotsmeta.RelCanonical != 0 {

@@ -203,6 +203,33 @@ func sorted(s string) string {
 	return strings.Join(parts, ", ")
 }
 
+// TestNamedAgents: each robot hears what is said to it, whatever the case, and
+// nobody else does.
+func TestNamedAgents(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"googlebot", "googlebot-news", "bingbot", "msnbot", "yandex", "baiduspider", "applebot", "slurp", "seznambot", "some_bot-2"} {
+		for _, form := range []string{name, strings.ToUpper(name), " " + name + " ", name + "/2.1"} {
+			for _, listener := range []string{name, "FooBot"} {
+				r := NewReader(listener)
+				r.Meta(form, "noindex")
+				r.Field("X-Robots-Tag", form+": nofollow")
+				d := r.Directives()
+				if heard := listener == name; d.Index(now).Allowed == heard || d.Follow().Allowed == heard {
+					t.Errorf("%q heard by %s: %v", form, listener, d.Statements())
+				}
+			}
+		}
+	}
+	// A robot of two names hears both; the parts of a name are no name.
+	r := NewReader("Googlebot-News", "Googlebot")
+	r.Meta("googlebot", "noindex")
+	r.Meta("googlebot-news", "nosnippet")
+	r.Meta("google", "nofollow")
+	if got := show(r.Directives()); got != "no index, no snippet, video 0" {
+		t.Errorf("googlebot-news: %s", got)
+	}
+}
+
 func TestTrap53Combination(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[Dialect]bool{Strictest(): false, Google(): false, Yandex(): true, Inktomi(): false, HTML4(): false} {
@@ -340,8 +367,8 @@ func TestDates(t *testing.T) {
 		t.Error("a date of a thousand bytes is read")
 	}
 	d := read([2]string{"X-Robots-Tag", "unavailable_after: 2027-01-01, unavailable_after: 2026-12-01T00:00:00Z, unavailable_after: never"})
-	if got, ok := d.Expires(); !ok || !got.Equal(at("2026-12-01T00:00:00Z")) {
-		t.Errorf("Expires() = %s, %v", got, ok)
+	if got, source := d.Expires(); !got.Equal(at("2026-12-01T00:00:00Z")) || source != "unavailable_after:2026-12-01T00:00:00Z in X-Robots-Tag" {
+		t.Errorf("Expires() = %s, %q", got, source)
 	}
 	if v := d.Index(at("2026-12-01T00:00:00Z")); v.Allowed || v.Source != "unavailable_after:2026-12-01T00:00:00Z in X-Robots-Tag" {
 		t.Errorf("at the instant: %+v", v)
@@ -349,7 +376,7 @@ func TestDates(t *testing.T) {
 	if !d.Index(at("2026-11-30T23:59:59Z")).Allowed {
 		t.Error("out before its time")
 	}
-	if _, ok := read().Expires(); ok {
+	if got, source := read().Expires(); !got.IsZero() || source != "" {
 		t.Error("a page without a date expires")
 	}
 }

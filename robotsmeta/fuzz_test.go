@@ -1,10 +1,12 @@
 package robotsmeta
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 )
@@ -274,6 +276,41 @@ func FuzzLinkField(f *testing.F) {
 		}
 		if again := ParseLinks(b.String()); !slices.Equal(again, links) {
 			t.Fatalf("%+v, written out and read %+v", links, again)
+		}
+	})
+}
+
+// FuzzValues holds of dates, refreshes and intervals that what is read, written
+// out plainly, is read as the same.
+func FuzzValues(f *testing.F) {
+	for _, s := range []string{"Fri, 25 Jun 2010 15:00:00 GMT", "25-Aug-2007 15:00:00 EST", "2010-06-25", "June 25, 2010", "0; url='/x'", " 3.5 ,URL=a b", "10 days", "2weeks"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if at, ok := ParseDate(s); ok {
+			if year := at.UTC().Year(); year >= 1 && year <= 9999 { // RFC 3339 has four digits
+				text := at.UTC().Format(time.RFC3339Nano)
+				if again, ok := ParseDate(text); !ok || !again.Equal(at) {
+					t.Fatalf("%q is %s, written out %s, %v", s, at, again, ok)
+				}
+			}
+			if padded, ok := ParseDate(" " + s + "\t"); len(s) < maxDate-2 && (!ok || !padded.Equal(at)) {
+				t.Fatalf("%q with blanks is %s, %v", s, padded, ok)
+			}
+		}
+		if r, ok := ParseRefresh(s); ok && len(s) <= MaxContent {
+			if r.After < 0 || r.After > maxRefresh*time.Second {
+				t.Fatalf("%q after %s", s, r.After)
+			}
+			if !strings.ContainsAny(r.URL, `'"`) {
+				text := fmt.Sprintf("%d; url='%s'", int(r.After.Seconds()), r.URL)
+				if again, ok := ParseRefresh(text); len(text) <= MaxContent && (!ok || again != r) {
+					t.Fatalf("%q is %+v, %q is %+v", s, r, text, again)
+				}
+			}
+		}
+		if d, ok := ParseRevisit(s); ok && (d <= 0 || d%time.Hour != 0) {
+			t.Fatalf("%q is %s", s, d)
 		}
 	})
 }

@@ -76,11 +76,10 @@ func (r *Reader) XRobotsTag(value string) { r.Field(fieldNames[fieldXRobots], va
 
 func (r *Reader) xRobotsTag(value string, at Place) {
 	agent, ours := "", true
-	parts := splitDirectives(clip(value, MaxContent))
 	if !r.room() {
 		return
 	}
-	for _, part := range parts {
+	for _, part := range splitDirectives(clip(value, MaxContent)) {
 		for {
 			name, rest, ok := cutScope(part)
 			if !ok {

@@ -112,10 +112,14 @@ func (d Directives) searchable() Verdict {
 }
 
 // Expires returns the instant from which on the page must not be in an index,
-// the earliest that was said, and false if there is none.
-func (d Directives) Expires() (time.Time, bool) {
-	at, _, ok := d.expiry()
-	return at, ok
+// the earliest that was said, and the directive that says so with its place; the
+// zero time and "" if there is none.
+func (d Directives) Expires() (at time.Time, source string) {
+	at, by, ok := d.expiry()
+	if !ok {
+		return time.Time{}, ""
+	}
+	return at, by.String()
 }
 
 // expiry returns the earliest date of unavailable_after, and who says so.

@@ -1,6 +1,7 @@
 package robotstxt
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,20 +59,30 @@ func oracleLength(units []oracleUnit) int {
 	return n
 }
 
-// oracleMatch tries everything.
+// oracleMatch follows every way at once: at[i] says that the rule so far can end
+// before target[i].
 func oracleMatch(rule []oracleUnit, end bool, target []oracleUnit) bool {
-	if len(rule) == 0 {
-		return !end || len(target) == 0
-	}
-	if rule[0] == oracleStar {
-		for i := 0; i <= len(target); i++ {
-			if oracleMatch(rule[1:], end, target[i:]) {
-				return true
+	at := make([]bool, len(target)+1)
+	at[0] = true
+	for _, unit := range rule {
+		next := make([]bool, len(target)+1)
+		for i, here := range at {
+			switch {
+			case !here:
+			case unit == oracleStar:
+				for j := i; j <= len(target); j++ {
+					next[j] = true
+				}
+			case i < len(target) && target[i] == unit:
+				next[i+1] = true
 			}
 		}
-		return false
+		at = next
 	}
-	return len(target) > 0 && rule[0] == target[0] && oracleMatch(rule[1:], end, target[1:])
+	if end {
+		return at[len(target)]
+	}
+	return slices.Contains(at, true)
 }
 
 func oracleLines(body string) []string {

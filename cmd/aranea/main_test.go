@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,8 +14,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/internal/demoweb"
+	"github.com/aranea-search/aranea/store"
 )
 
 // asCommand names the environment variable that makes the test binary the
@@ -158,6 +161,35 @@ func TestNearest(t *testing.T) {
 	} {
 		if got := nearest(in, known); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestExplainError(t *testing.T) {
+	t.Parallel()
+	folder := func(kind aranea.Kind) error {
+		return fmt.Errorf("open: %w", &aranea.Error{Op: store.OpenFolderOp, Kind: kind, Obj: "d", Err: errors.New("it is not to be")})
+	}
+	tests := []struct {
+		name string
+		err  error
+		code int
+		text string
+	}{
+		{"nothing", nil, exitOK, ""},
+		{"a verdict", &exitError{code: exitEmpty}, exitEmpty, ""},
+		{"a wrong call", usage("no %s", "URL"), exitUsage, "no URL"},
+		{"locked or not permitted", folder(aranea.Denied), exitUsage, "the data folder d cannot be used: it is not to be"},
+		{"missing", folder(aranea.NotFound), exitUsage, "the data folder d cannot be used: it is not to be"},
+		{"not ours or newer", folder(aranea.Invalid), exitUsage, "the data folder d cannot be used: it is not to be"},
+		{"damaged", folder(aranea.Corrupt), exitInternal, "the data folder d cannot be used: it is not to be"},
+		{"a full disk", folder(aranea.Limit), exitInternal, "the data folder d cannot be used: it is not to be"},
+		{"a fault of ours", errors.New("oops"), exitInternal, "oops"},
+		{"an unknown command", errors.New(`unknown command "x"`), exitUsage, `unknown command "x"`},
+	}
+	for _, tt := range tests {
+		if code, text := explainError(tt.err); code != tt.code || text != tt.text {
+			t.Errorf("%s: %d %q, want %d %q", tt.name, code, text, tt.code, tt.text)
 		}
 	}
 }

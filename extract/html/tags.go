@@ -407,7 +407,8 @@ func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
 	if err != nil || u == p.page.URL {
 		return -1
 	}
-	nofollow := len(rel) > 0 && robotsmeta.NoFollowRel(string(rel))
+	relation := robotsmeta.ParseRel(string(rel))
+	nofollow := relation.NoFollow()
 	key := linkKey{u, how}
 	if i, ok := p.known[key]; ok {
 		p.links[i].NoFollow = p.links[i].NoFollow && nofollow
@@ -421,7 +422,7 @@ func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
 		return -1
 	}
 	i := int32(len(p.links))
-	p.links = append(p.links, aranea.Link{URL: u, How: how, NoFollow: nofollow})
+	p.links = append(p.links, aranea.Link{URL: u, How: how, NoFollow: nofollow, Rel: relation})
 	p.known[key] = i
 	return i
 }
