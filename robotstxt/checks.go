@@ -81,6 +81,18 @@ const (
 	CheckStarJoined                  // the star shares rules meant for others, or the other way round
 	CheckLongPath                    // a path that is too long for Yandex
 	CheckManyRules                   // more rules than Yandex takes
+	CheckUnchecked                   // a check that was not made, or in part
+	CheckTwoDirectives               // two directives on one line
+	CheckCommentMark                 // a comment that begins as in other languages
+	CheckMarkTwice                   // a byte order mark that was encoded twice
+	CheckClosed                      // the whole site is closed to all robots
+	CheckClosedOthers                // the whole site is closed to all robots but those named
+	CheckRegexp                      // a regular expression in place of a path
+	CheckDotSegment                  // "/../" or "/./" in a path
+	CheckUsage                       // a wrong Content-Signal or Content-Usage
+	CheckLicense                     // a License line without a whole URL
+	CheckAgentTypo                   // the misspelt name of a known robot
+	CheckSitemapTwice                // a Sitemap line that repeats another
 	checkCount
 )
 
@@ -151,6 +163,18 @@ var checks = [checkCount]checkInfo{
 	CheckStarJoined:     {"star-joined", SeverityError, "A line that is no access rule does not end a group, so what is written for some robots below holds for all robots: the star stands in the same group."},
 	CheckLongPath:       {"long-path", SeverityWarning, "The path is longer than 1024 bytes. Yandex reports that as an error; hardly any URL is as long."},
 	CheckManyRules:      {"many-rules", SeverityWarning, "The file has more than 2048 rules. Yandex reports that as an error; expressions and folders say the same in fewer."},
+	CheckUnchecked:      {"unchecked", SeverityInfo, "A check was not made, or on a part of the file only, because the file is too large for it. That the check finds nothing there means nothing."},
+	CheckTwoDirectives:  {"two-directives", SeverityError, "One line holds two directives. The second is read as a part of the first one's value. Write each on a line of its own."},
+	CheckCommentMark:    {"comment-mark", SeverityError, "Comments begin with #. What was meant as one is read as a part of the value."},
+	CheckMarkTwice:      {"mark-twice", SeverityError, "The file begins with a byte order mark that was taken for letters and encoded once more. No robot understands the first line."},
+	CheckClosed:         {"closed", SeverityWarning, "The whole site is closed to all robots. If that is not what you want, write \"Disallow:\" without a path."},
+	CheckClosedOthers:   {"closed-to-others", SeverityInfo, "The whole site is closed to all robots but some that have a group of their own."},
+	CheckRegexp:         {"regexp", SeverityWarning, "The path looks like a regular expression. Paths know only * for any letters and $ for the end; all else stands for itself."},
+	CheckDotSegment:     {"dot-segment", SeverityWarning, "The path has a segment of one dot or two. Robots resolve those in a URL before they ask for it, so the rule matches nothing."},
+	CheckUsage:          {"usage", SeverityWarning, "The value of Content-Signal or Content-Usage is not a list of preferences that robots understand, such as search=yes, ai-train=no or train-ai=n."},
+	CheckLicense:        {"license", SeverityWarning, "A License line needs a whole URL."},
+	CheckAgentTypo:      {"agent-typo", SeverityWarning, "The name is one slip away from that of a known robot, which does not recognise itself."},
+	CheckSitemapTwice:   {"sitemap-twice", SeverityWarning, "The Sitemap line repeats one above."},
 	CheckTruncated:      {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
 }
 

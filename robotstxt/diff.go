@@ -55,6 +55,9 @@ func Compare(before, after *Matcher, targets iter.Seq[string]) Diff {
 	return out
 }
 
+// maxComparedAgents is for how many robots CompareFiles compares.
+const maxComparedAgents = 300
+
 // CompareFiles compares two versions of a file for every robot that either
 // names, at most 300 of them, and for all others: on the given targets and on
 // the witnesses of both versions. The decisions of a change tell the group that
@@ -66,7 +69,7 @@ func CompareFiles(before, after *File, d Dialect, targets ...string) Diff {
 	seen := map[string]bool{}
 	for _, a := range agents {
 		key := strings.ToLower(string(a))
-		if seen[key] || len(seen) >= maxMinimiseAgents && a != "*" {
+		if seen[key] || len(seen) >= maxComparedAgents && a != "*" {
 			continue
 		}
 		seen[key] = true

@@ -3,11 +3,13 @@ package robotstxt
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
 
-// MaxFindings is how many findings Lint returns at most.
+// MaxFindings is how many findings about lines Lint returns at most. If there
+// are more, one about the file as a whole says so.
 const MaxFindings = 10_000
 
 // A Finding is one thing that is wrong, odd or worth knowing.
@@ -33,12 +35,16 @@ type Edit struct {
 	New        string
 }
 
-// An Effect says what a fix changes for a robot that reads as RFC9309 does.
+// An Effect says what a fix changes. A fix without effect is safe: for no robot
+// and no URL does it change a verdict, whichever of the named dialects the robot
+// reads by, and that holds for all such fixes of a file together. The other
+// effects say what may change for some robots; for those that read as RFC9309
+// does nothing else changes, and often nothing at all.
 type Effect uint8
 
 // The effects. The zero effect is the safest.
 const (
-	EffectNone   Effect = 0 // no verdict changes
+	EffectNone   Effect = 0 // no verdict of any named dialect changes
 	EffectCloses Effect = 1 // some URLs are closed that were not
 	EffectOpens  Effect = 2 // some URLs are opened that were not
 	EffectBoth   Effect = 3
@@ -60,7 +66,7 @@ type LintOptions struct {
 // Lint reads a file for mistakes and surprises, sorted by line. The meaning
 // that counts is that of RFC9309.
 func (f *File) Lint(opt LintOptions) []Finding {
-	z := &linter{file: f, d: RFC9309(), opt: opt}
+	z := &linter{file: f, d: RFC9309(), opt: opt, least: f.leastEffect()}
 	z.wholeFile()
 	for l := range f.Lines() {
 		if !z.html || l.Kind == LineField && l.Key != KeyUnknown {
@@ -71,10 +77,26 @@ func (f *File) Lint(opt LintOptions) []Finding {
 	z.groups()
 	z.deadRules()
 	z.blocked()
+	if z.cut {
+		z.add(CheckUnchecked, Line{}, 0, 0, "more findings than are told", nil)
+	}
 	slices.SortStableFunc(z.out, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Check, b.Check))
 	})
 	return z.out
+}
+
+// leastEffect is what any change does to a file, because of how it is written:
+// mended it is in UTF-8, whole and without a mark, which more robots read.
+func (f *File) leastEffect() Effect {
+	const room = MaxBody / 10 // what fixes may add
+	switch {
+	case startsOddly(f.Text()), len(f.source) > MaxBody-room:
+		return EffectBoth
+	case f.encoding >= EncodingUTF16LE, f.truncated:
+		return EffectCloses
+	}
+	return EffectNone
 }
 
 // Apply returns the text with the fixes of the findings applied. Where two
@@ -125,22 +147,40 @@ type linter struct {
 	rules     int  // access rules with a path so far
 	between   Key  // a group line between agents, KeyUnknown if none
 	hosts     []Line
-	blanks    []Edit       // drop the blank lines since the last line of the group
-	blankAt   Line         // the last of them
-	lastStar  Line         // the User-agent line right above, if it is "*"
-	steps     int          // spent in noInherit
-	parted    map[int]bool // see File.parted; nil until it is needed
+	blanks    []Edit // drop the blank lines since the last line of the group
+	blankAt   Line   // the last of them
+	lastStar  Line   // the User-agent line right above, if it is "*"
+	steps     int    // spent in noInherit
+	measures  int    // fixes whose effect was found out
+	sitemaps  map[string]bool
+	parted    map[int]part // see File.parted; nil until it is needed
+	least     Effect       // of any fix
+	cut       bool         // there are more than MaxFindings
+	plain     bool         // all User-agent lines of the group are read by every dialect
+	ruled     bool         // so is a rule of the group
 }
 
 func (z *linter) add(c Check, l Line, start, end int, detail string, fix *Fix) {
-	if len(z.out) >= MaxFindings {
+	if z.full() && l.Number > 0 {
 		return
+	}
+	if fix != nil {
+		fix.Effect |= z.least
+		if len(fix.Edits) > 0 && fix.Edits[0].Start == 0 && startsOddly(string(z.file.Apply(Finding{Fix: fix}))) {
+			fix = nil // what comes first then looks like a mark
+		}
 	}
 	x := Finding{Check: c, Line: l.Number, Start: l.Offset + start, End: l.Offset + end, Detail: detail, Fix: fix}
 	if l.Number > 0 {
 		x.Column = start + 1
 	}
 	z.out = append(z.out, x)
+}
+
+// full reports whether no more findings about lines are taken.
+func (z *linter) full() bool {
+	z.cut = z.cut || len(z.out) >= MaxFindings
+	return z.cut
 }
 
 // key and val add findings about the key or the value of a line.
@@ -216,16 +256,26 @@ func (z *linter) line(l Line) {
 		return
 	case LineJunk:
 		z.bytes(l)
-		z.add(CheckJunk, l, l.Column-1, len(l.Raw), "", nil)
+		if !z.meant(l) {
+			z.add(CheckJunk, l, l.Column-1, len(l.Raw), "", nil)
+		}
 		return
 	}
 	z.bytes(l)
-	z.spelling(l)
+	told := z.meant(l)
+	if !told {
+		z.spelling(l)
+	}
 	if l.Key == KeyUnknown || l.Spelled > z.d.Spelling {
 		return
 	}
-	z.values(l)
+	if !told {
+		z.values(l)
+	}
 	z.place(l)
+	if told {
+		return
+	}
 	switch l.Key {
 	case KeyUserAgent:
 		z.agent(l)
@@ -255,34 +305,74 @@ func (z *linter) bytes(l Line) {
 // spelling finds what is wrong with a key.
 func (z *linter) spelling(l Line) {
 	right := l.Key.String()
-	effect := EffectNone
-	if l.Key != KeyUnknown && l.Spelled > z.d.Spelling {
-		effect = EffectBoth
-	}
 	switch {
 	case l.Key == KeyUnknown:
 		z.key(CheckUnknownKey, l, l.Name, nil)
 	case l.Spelled != SpelledRight:
-		z.key(CheckTypo, l, l.Name+" instead of "+right, replaceKey(l, right, effect))
+		z.key(CheckTypo, l, l.Name+" instead of "+right, replaceKey(l, right, z.understood(l)))
 	case len(l.Name) > 4 && l.Name == strings.ToUpper(l.Name):
 		z.key(CheckKeyCase, l, "", replaceKey(l, right, EffectNone))
 	}
 	if l.NoColon && l.Key != KeyUnknown {
 		start := l.Offset + l.Column - 1 + len(l.Name)
-		z.key(CheckNoColon, l, "", &Fix{Edits: []Edit{{start, start, ":"}}, Effect: effect})
+		z.key(CheckNoColon, l, "", &Fix{Edits: []Edit{{start, start, ":"}}, Effect: z.understood(l)})
 	}
 	if l.Column > 1 {
-		z.add(CheckLeadingBlanks, l, 0, l.Column-1, "", &Fix{Edits: []Edit{{l.Offset, l.Offset + l.Column - 1, ""}}})
+		effect := EffectNone
+		if len(l.Raw) > googleMaxLine {
+			effect = EffectBoth // another part of it is cut off
+		}
+		z.add(CheckLeadingBlanks, l, 0, l.Column-1, "", &Fix{Edits: []Edit{{l.Offset, l.Offset + l.Column - 1, ""}}, Effect: effect})
 	}
 }
 
-// unquoted drops the quotes around s.
+// understood is the effect of writing a line so that all robots understand it:
+// some did not before.
+func (z *linter) understood(l Line) Effect {
+	switch {
+	case l.Key == KeyUserAgent || l.Key == KeyHost || l.Key.rule() && (l.Value == "" || !z.ruled && !z.ruleFollows(l)):
+		return EffectBoth
+	case l.Key == KeyDisallow:
+		return EffectCloses
+	case l.Key == KeyAllow:
+		return EffectOpens
+	}
+	return EffectNone
+}
+
+// ruleFollows reports whether the next line that has to do with groups is a
+// rule that every dialect reads, or none follows: then the list of robots ends
+// where it does whether or not the line at hand is understood.
+func (z *linter) ruleFollows(l Line) bool {
+	for _, r := range z.file.records[z.recordAt(l.Number+1):] {
+		if k := r.is(); k.rule() || k == KeyUserAgent {
+			return k.rule() && r.spelling() == SpelledRight && !r.flag(flagNoColon)
+		}
+	}
+	return true
+}
+
+// recordAt returns the index of the first record at or behind a line.
+func (z *linter) recordAt(line int) int {
+	records := z.file.records
+	return sort.Search(len(records), func(i int) bool { return records[i].line() >= line })
+}
+
+// plainly reports whether every dialect sees what the line is about.
+func (l Line) plainly() bool { return l.Spelled == SpelledRight && !l.NoColon }
+
+// unquoted drops the quotes around s, also those of writing programs, which
+// need not match.
 func unquoted(s string) string {
+	s = strings.Trim(s, quotes)
 	for n := len(s); n > 1 && (s[0] == '"' || s[0] == '\'') && s[n-1] == s[0]; n = len(s) {
 		s = s[1 : n-1]
 	}
 	return s
 }
+
+// quotes are the marks of quotation beside those of ASCII.
+const quotes = "\u201C\u201D\u201E\u00AB\u00BB\u2018\u2019\u201A"
 
 // values finds what any value may suffer from.
 func (z *linter) values(l Line) {

@@ -2,16 +2,21 @@ package robotstxt
 
 import "strings"
 
+// maxLintAgents is how many robots of a file are looked at one by one. Files
+// that name more are lists.
+const maxLintAgents = 500
+
 // groups finds what is wrong with groups as a whole.
 func (z *linter) groups() {
 	f := z.file
 	spans := f.spans(&z.d)
 	agents := f.addressed(&z.d, spans)
-	const most = 500 // robots; files that name more are lists, and say so everywhere
-	if len(agents) > most {
-		agents = agents[:most]
+	if len(agents) > maxLintAgents {
+		agents = agents[:maxLintAgents]
+		z.add(CheckUnchecked, Line{}, 0, 0, "group-twice and no-inherit: too many robots", nil)
 	}
 	star := f.Compile(z.d, "*")
+	z.closed(star, agents)
 	for _, a := range agents {
 		c := compiler{file: f, m: &Matcher{dialect: z.d}, d: &z.d, spans: spans}
 		c.choose([]AgentToken{a})
@@ -22,6 +27,45 @@ func (z *linter) groups() {
 			z.noInherit(f, a, star, f.records[c.chosen[0].lo])
 		}
 	}
+}
+
+// closed tells of a site that is closed altogether, or to all robots but some.
+func (z *linter) closed(star *Matcher, agents []AgentToken) {
+	rank := star.closesAll()
+	if rank < 0 {
+		return
+	}
+	d := Decision{Line: star.lineOf(rank)}
+	var open []string
+	for _, a := range agents {
+		if own := z.file.Compile(z.d, a); own.agent != "*" && own.closesAll() < 0 {
+			open = append(open, string(a))
+		}
+	}
+	const most = 3
+	switch n := len(open); {
+	case n == 0:
+		z.rowFinding(CheckClosed, d, "")
+	case n > most:
+		z.rowFinding(CheckClosedOthers, d, strings.Join(open[:most], ", ")+" and others are let in")
+	default:
+		z.rowFinding(CheckClosedOthers, d, "let in: "+strings.Join(open, ", "))
+	}
+}
+
+// closesAll returns the rank of a rule that closes every path, if no rule
+// allows any; otherwise -1.
+func (m *Matcher) closesAll() int {
+	found := -1
+	for i, r := range m.rules {
+		if r.allow() {
+			return -1
+		}
+		if p := m.pattern(i); p.kind == kindLiteral && !p.end && (p.text == "/" || p.text == "") || p.text == "*" {
+			found = i
+		}
+	}
+	return found
 }
 
 // maxInheritSteps bounds the rules that noInherit asks for in one file.
@@ -35,7 +79,10 @@ func (z *linter) noInherit(f *File, a AgentToken, star *Matcher, at record) {
 		return // closed to all, open to some: that is a plan
 	}
 	for i := range star.rules {
-		if z.steps++; z.steps > maxInheritSteps {
+		if z.steps++; z.steps >= maxInheritSteps {
+			if z.steps == maxInheritSteps {
+				z.add(CheckUnchecked, Line{}, 0, 0, "no-inherit: too many rules", nil)
+			}
 			return
 		}
 		p := star.pattern(i)
@@ -52,7 +99,7 @@ func (z *linter) noInherit(f *File, a AgentToken, star *Matcher, at record) {
 
 // record adds a finding about the key of a record.
 func (z *linter) record(c Check, r record, detail string) {
-	if len(z.out) >= MaxFindings {
+	if z.full() {
 		return
 	}
 	start := r.key() - z.file.start
@@ -62,40 +109,68 @@ func (z *linter) record(c Check, r record, detail string) {
 	})
 }
 
-// deadRules finds rules that decide nothing. Only those that Google's parser
-// does not need either may go: it takes fewer spellings of a path for equal.
+// deadRules finds rules that decide nothing. Only those that no named dialect
+// needs may go without a change.
 func (z *linter) deadRules() {
-	dropped := newMinimiser(z.file, z.d).run()
-	if len(dropped) == 0 {
-		return
+	dialects := append([]Dialect{z.d}, Dialects()...)
+	for i := range dialects {
+		dialects[i].NoUTF16, dialects[i].MaxBytes = false, 0 // a mended file is read
 	}
-	g := Google()
-	g.Catalogue, g.NoUTF16 = false, false
-	both := map[int]bool{}
-	for _, x := range newMinimiser(z.file, g).run() {
-		both[x.Line] = true
+	all := newMinimiser(z.file, dialects...)
+	all.visible = true
+	for _, x := range all.run() {
+		z.deadRule(x, "")
 	}
-	z.lintDead(dropped, both)
+	own := newMinimiser(z.file, z.d)
+	own.visible, own.steps = true, 0
+	for line := range all.dead {
+		own.drop(line)
+	}
+	for _, x := range own.run() {
+		z.deadRule(x, all.neededBy(x.Line))
+	}
+	if own.limit != "" {
+		z.add(CheckUnchecked, Line{}, 0, 0, "dead-rule: "+own.limit, nil)
+	}
 }
 
-func (z *linter) lintDead(dropped []Dropped, both map[int]bool) {
-	byLine := map[int]Dropped{}
-	for _, x := range dropped {
-		byLine[x.Line] = x
-	}
-	for l := range z.file.Lines() {
-		x, ok := byLine[l.Number]
-		// An allow rule that says what holds anyway is a comment in rule's
-		// clothes, and a path that matches nothing is told of elsewhere.
-		if !ok || x.By == 0 || l.Value == "" || l.Value[0] != '/' && l.Value[0] != '*' {
-			continue
+// neededBy names the dialects that need the rule of a line, although another
+// does not.
+func (z *minimiser) neededBy(line int) string {
+	var out []string
+	for _, r := range z.readings[1:] {
+		if _, _, ok := z.needlessTo(r, line, false); r.barred || !ok {
+			out = append(out, r.dialect.Name)
 		}
-		detail, fix := x.String(), replaceLine(l, EffectNone)
-		if !both[l.Number] {
-			detail, fix = detail+", but not to robots that compare paths as they are written", nil
-		}
-		z.add(CheckDeadRule, l, l.Column-1, l.value+len(l.Value), detail, fix)
 	}
+	if len(out) == 0 {
+		return "other dialects, once other lines are dropped"
+	}
+	return strings.Join(out, ", ")
+}
+
+// deadRule adds the finding about a rule; others names the dialects that need
+// it.
+func (z *linter) deadRule(x Dropped, others string) {
+	l := z.lineAt(x.Line)
+	detail, fix := x.String(), replaceLine(l, EffectNone)
+	if others != "" {
+		detail, fix = detail+", but not to "+others, nil
+	}
+	z.add(CheckDeadRule, l, l.Column-1, l.value+len(l.Value), detail, fix)
+}
+
+// lineAt returns a line that is not blank and not a comment.
+func (z *linter) lineAt(number int) Line {
+	f := z.file
+	t := tokenAt(f.text, f.start, f.records[z.recordAt(number)].key())
+	t.next = t.end
+	for t.next < len(f.text) && t.next-t.end < 2 && isLineEnd(f.text[t.next]) && (t.next == t.end || f.text[t.next] == '\n' && f.text[t.end] == '\r') {
+		t.next++
+	}
+	l := t.line(f.text, number)
+	l.Offset -= f.start
+	return l
 }
 
 // blocked finds URLs that should be open and are not.
@@ -104,15 +179,44 @@ func (z *linter) blocked() {
 	if len(agents) == 0 {
 		agents = []AgentToken{"*"}
 	}
-	site, _, known := SplitURL(z.opt.URL)
+	site, _, _ := SplitURL(z.opt.URL)
 	for _, a := range agents {
 		m := z.file.CompileFor(z.d, site, a)
-		if known {
-			z.blockedURLs(m, site, CheckSitemapBlocked, z.file.Sitemaps())
+		if len(z.opt.Agents) > 0 || m.closesAll() < 0 { // else that is told already
+			z.blockedSitemaps(m, z.opt.URL)
 		}
 		z.blockedURLs(m, site, CheckURLBlocked, z.opt.Wanted)
 		z.blockedURLs(m, site, CheckResource, z.opt.Resources)
 	}
+}
+
+// blockedSitemaps finds sitemaps that are closed. They are told if they lie on
+// the host of the file, whether by http or by https. Where that is not known, it
+// is taken for the host of the sitemaps, if they all lie on one.
+func (z *linter) blockedSitemaps(m *Matcher, url string) {
+	all := z.file.Sitemaps()
+	own := hostOf(url)
+	for _, u := range all {
+		h := hostOf(u)
+		if url == "" && h != "" && own != "" && h != own {
+			return
+		}
+		if url == "" && h != "" {
+			own = h
+		}
+	}
+	for _, u := range all {
+		if own != "" && hostOf(u) == own {
+			z.blockedURLs(m, "", CheckSitemapBlocked, []string{u})
+		}
+	}
+}
+
+// hostOf returns the host and port of a URL, "" if it is none.
+func hostOf(url string) string {
+	site, _, _ := SplitURL(url)
+	_, host, _ := strings.Cut(site, "://")
+	return host
 }
 
 func (z *linter) blockedURLs(m *Matcher, site string, c Check, urls []string) {

@@ -1,6 +1,8 @@
 package robotstxt
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,8 +14,9 @@ func (z *linter) place(l Line) {
 			z.joined(l)
 		} else {
 			z.endGroup()
-			z.groupLine, z.starAbove = l, false
+			z.groupLine, z.starAbove, z.plain, z.ruled = l, false, true, false
 		}
+		z.plain = z.plain && l.plainly()
 		z.starAbove = z.starAbove || z.d.names(l.Value, "*")
 		z.inGroup, z.inAgents = true, true
 		z.blanks, z.lastLine = nil, l
@@ -28,9 +31,9 @@ func (z *linter) place(l Line) {
 	}
 	if z.inGroup && l.Key.rule() {
 		if len(z.blanks) > 0 {
-			z.add(CheckBlankInGroup, z.blankAt, 0, 0, "", &Fix{Edits: z.blanks})
+			z.add(CheckBlankInGroup, z.blankAt, 0, 0, "", &Fix{Edits: z.blanks, Effect: EffectBoth})
 		}
-		z.inAgents, z.between = false, KeyUnknown
+		z.inAgents, z.between, z.ruled = false, KeyUnknown, z.ruled || l.plainly()
 		for _, h := range z.hosts {
 			z.key(CheckHostPlace, h, "", nil)
 		}
@@ -72,7 +75,11 @@ func (z *linter) endGroup() {
 		if l.End == "" {
 			text = "\nDisallow:\n"
 		}
-		z.key(CheckEmptyGroup, z.groupLine, "", &Fix{Edits: []Edit{{end, end, text}}})
+		effect := EffectNone
+		if !z.plain {
+			effect = EffectBoth // to some it belongs to the group above
+		}
+		z.key(CheckEmptyGroup, z.groupLine, "", &Fix{Edits: []Edit{{end, end, text}}, Effect: effect})
 	}
 	z.hosts, z.between = nil, KeyUnknown
 }
@@ -82,15 +89,15 @@ func (z *linter) agent(l Line) {
 	v := l.Value
 	n := tokenLength(v)
 	z.lastStar = Line{}
+	if near := nearRobot(v[:n]); near != "" && (n == len(v) || v[n] == '/') {
+		z.val(CheckAgentTypo, l, v[:n]+" instead of "+near, replaceValue(l, near, EffectBoth))
+		return
+	}
 	switch {
 	case v == "*":
 		z.lastStar = l
 	case strings.HasPrefix(v, "*"):
-		effect := EffectNone
-		if !z.d.names(v, "*") {
-			effect = EffectBoth
-		}
-		z.val(CheckAgentStar, l, "", replaceValue(l, "*", effect))
+		z.val(CheckAgentStar, l, "", replaceValue(l, "*", EffectBoth))
 	case v == "" || strings.Trim(v, `"':`) != v:
 		z.val(CheckAgentToken, l, v, nil)
 	case n > 0 && n < len(v):
@@ -100,28 +107,71 @@ func (z *linter) agent(l Line) {
 	}
 }
 
+// nearRobot returns the known robot whose name was misspelt by one slip, "" if
+// there is none.
+func nearRobot(name string) string {
+	const shortest, longest = 7, 40
+	if len(name) < shortest || len(name) > longest {
+		return ""
+	}
+	found := ""
+	for _, k := range KnownAgents() {
+		right := string(k.Token)
+		if strings.EqualFold(name, right) {
+			return ""
+		}
+		if len(right) >= shortest && strings.EqualFold(name[:1], right[:1]) && abs(len(right)-len(name)) < 2 &&
+			slips(strings.ToLower(name), strings.ToLower(right)) == 1 {
+			found = right
+		}
+	}
+	return found
+}
+
+func abs(n int) int { return max(n, -n) }
+
 // longAgent looks at a value that goes on behind a name. Names with blanks are
 // common among old programs; they are several robots only if each word looks
 // like one.
 func (z *linter) longAgent(l Line, n int) {
-	names := strings.FieldsFunc(l.Value, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
-	several := strings.ContainsAny(l.Value, ",;")
-	for _, name := range names {
-		several = several || robotName(name)
+	if strings.HasPrefix(l.Value, "Mozilla/") {
+		z.header(l)
+		return
 	}
+	parted := strings.ContainsAny(l.Value, ",;") && !strings.ContainsAny(l.Value, "()")
+	names := strings.FieldsFunc(l.Value, func(r rune) bool {
+		return r == ',' || r == ';' || !parted && (r == ' ' || r == '\t')
+	})
+	several := parted
 	lines := make([]string, len(names))
 	for i, name := range names {
-		several = several && (name == "*" || AgentToken(name).Valid()) && (strings.ContainsAny(l.Value, ",;") || robotName(name))
-		lines[i] = "User-agent: " + name
+		if parted {
+			name = withoutVersion(name)
+		}
+		names[i], lines[i] = name, "User-agent: "+name
+		several = several || robotName(name)
+	}
+	for _, name := range names {
+		several = several && (name == "*" || AgentToken(name).Valid()) && (parted || robotName(name))
 	}
 	switch {
 	case several && len(names) > 1:
 		z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
 	case l.Value[n] == '/' || l.Value[n] == '*':
-		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectNone))
+		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectBoth))
 	default:
 		z.val(CheckAgentToken, l, l.Value, nil)
 	}
+}
+
+// header looks at a whole User-Agent header in place of a name.
+func (z *linter) header(l Line) {
+	t := TokenFromUserAgent(l.Value)
+	if t == "" || strings.EqualFold(string(t), "Mozilla") {
+		z.val(CheckAgentToken, l, l.Value, nil)
+		return
+	}
+	z.val(CheckAgentVersion, l, "the name is "+string(t), replaceValue(l, string(t), EffectBoth))
 }
 
 // rule finds what is wrong with a path.
@@ -175,32 +225,44 @@ func (z *linter) size(l Line) {
 // its group from the next one, an empty disallow line takes its place.
 func (z *linter) withoutAllow(l Line) *Fix {
 	if z.parted == nil {
-		z.parted = z.file.parted(&z.d)
+		z.parted = z.file.parted()
 	}
-	if z.parted[l.Number] {
+	switch p := z.parted[l.Number]; {
+	case p.without && !p.only:
 		return replaceLine(l, EffectNone)
+	case p.only && !p.without && l.plainly():
+		return replaceKey(l, KeyDisallow.String(), EffectNone)
+	case p.without:
+		return replaceLine(l, EffectBoth)
 	}
-	return replaceKey(l, KeyDisallow.String(), EffectNone)
+	return replaceKey(l, KeyDisallow.String(), EffectBoth)
 }
 
-// parted returns the lines of allow rules without a path whose group has
-// another rule too.
-func (f *File) parted(d *Dialect) map[int]bool {
-	out := map[int]bool{}
-	for _, s := range f.spans(d) {
-		var empty []int
-		others := false
-		for _, r := range f.records[s.lo:s.hi] {
-			switch {
-			case !d.reads(r) || !r.is().rule():
-			case r.is() == KeyAllow && r.value() == r.valueEnd():
-				empty = append(empty, r.line())
-			default:
-				others = true
+// A part says of an allow line without a path whether its group has another
+// rule: without in some dialect, only not in some dialect.
+type part struct{ without, only bool }
+
+// parted returns the lines of allow rules without a path.
+func (f *File) parted() map[int]part {
+	out := map[int]part{}
+	for _, d := range Dialects() {
+		d.NoAllow = false
+		for _, s := range f.spans(&d) {
+			var empty []int
+			others := false
+			for _, r := range f.records[s.lo:s.hi] {
+				switch {
+				case !d.reads(r) || !r.is().rule():
+				case r.is() == KeyAllow && r.value() == r.valueEnd():
+					empty = append(empty, r.line())
+				default:
+					others = true
+				}
 			}
-		}
-		for _, line := range empty {
-			out[line] = others
+			for _, line := range empty {
+				p := out[line]
+				out[line] = part{p.without || others, p.only || !others}
+			}
 		}
 	}
 	return out
@@ -209,8 +271,12 @@ func (f *File) parted(d *Dialect) map[int]bool {
 // noSlash looks at a path that begins with neither slash nor star.
 func (z *linter) noSlash(l Line, effect Effect) {
 	v := l.Value
-	if strings.TrimFunc(v, isWideBlank) != v || strings.ContainsAny(v[:1], `"':`) {
+	if strings.TrimFunc(v, isWideBlank) != v || strings.ContainsAny(v[:1], `"':`) || unquoted(v) != v {
 		return // told by values
+	}
+	if i := expression(v); i >= 0 {
+		z.add(CheckRegexp, l, l.value+i, l.value+len(v), "", nil)
+		return
 	}
 	if _, target, ok := SplitURL(v); ok {
 		z.val(CheckWholeURL, l, "", replaceValue(l, target, effect))
@@ -224,7 +290,42 @@ func (z *linter) noSlash(l Line, effect Effect) {
 		z.val(CheckReversed, l, v, z.turn(l))
 		return
 	}
-	z.val(CheckMissingSlash, l, "", replaceValue(l, "/"+v, effect))
+	if robotNames(v) {
+		z.val(CheckReversed, l, v, nil)
+		return
+	}
+	z.val(CheckMissingSlash, l, "", z.withSlash(l, effect))
+}
+
+// withSlash is the fix of a path that lacks its slash, nil if it is not plain
+// what was meant.
+func (z *linter) withSlash(l Line, effect Effect) *Fix {
+	v := l.Value
+	switch {
+	case strings.ContainsAny(v, " \t,;") || strings.HasPrefix(v, ".."):
+		return nil
+	case strings.HasPrefix(v, "./"):
+		v = v[1:]
+	case strings.HasPrefix(v, `\`):
+		v = strings.ReplaceAll(v, `\`, "/")
+	default:
+		v = "/" + v
+	}
+	return replaceValue(l, v, effect)
+}
+
+// robotNames reports whether a value is a list of names, one of which surely is
+// that of a robot.
+func robotNames(s string) bool {
+	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
+	sure := false
+	for _, name := range names {
+		if !AgentToken(name).Valid() {
+			return false
+		}
+		sure = sure || robotName(name)
+	}
+	return sure && len(names) > 1
 }
 
 // turn is the fix of "User-agent: *" with "Disallow: GoogleBot" right below.
@@ -273,7 +374,7 @@ func (z *linter) path(l Line, effect Effect) {
 	}
 	if strings.ContainsAny(v, " \t") {
 		fixed := strings.ReplaceAll(strings.ReplaceAll(v, " ", "%20"), "\t", "%09")
-		z.val(CheckBlankInPath, l, "", replaceValue(l, fixed, EffectNone))
+		z.val(CheckBlankInPath, l, "", replaceValue(l, fixed, EffectBoth))
 	}
 	if i := strings.IndexByte(v, '$'); i >= 0 && i < len(v)-1 {
 		z.add(CheckDollarInside, l, l.value+i, l.value+i+1, "", nil)
@@ -287,7 +388,36 @@ func (z *linter) path(l Line, effect Effect) {
 	if i := strings.IndexByte(v, '+'); i >= 0 {
 		z.add(CheckPlus, l, l.value+i, l.value+i+1, "", nil)
 	}
+	z.notInURLs(l)
 	z.special(l)
+}
+
+// notInURLs looks for what no URL that a robot asks for has.
+func (z *linter) notInURLs(l Line) {
+	if i := expression(l.Value); i >= 0 {
+		z.add(CheckRegexp, l, l.value+i, l.value+len(l.Value), "", nil)
+		return
+	}
+	p, _, _ := strings.Cut(l.Value, "?")
+	for _, dots := range [...]string{"/../", "/./"} {
+		if i := strings.Index(p, dots); i >= 0 {
+			z.add(CheckDotSegment, l, l.value+i, l.value+i+len(dots), "", nil)
+			return
+		}
+	}
+}
+
+// expressions are what stands in regular expressions and hardly in paths.
+var expressions = regexp.MustCompile(`^/?\^|\\[.dDwWsS/?+*$-]|\[\^|\[[^\]]*[0-9a-zA-Z]-[0-9a-zA-Z][^\]]*\]|\([^()]*\|[^()]*\)|\(\.[*+]|\.\+\$?$|\.\*\$$`)
+
+// expression returns where a path looks like a regular expression, or -1. The
+// end of an expression "*.*$" is a path too: all files with a dot.
+func expression(s string) int {
+	at := expressions.FindStringIndex(s)
+	if at == nil || s[at[0]:at[1]] == ".*$" && strings.Contains(s[:at[0]], "*") {
+		return -1
+	}
+	return at[0]
 }
 
 // special looks for rules on scripts and for rules that cannot match.
@@ -349,9 +479,50 @@ func (z *linter) extension(l Line) {
 	case KeyNoindex, KeyNofollow, KeyNoarchive:
 		z.key(CheckPageRule, l, "", nil)
 	case KeySitemap:
+		z.sitemap(l)
+	case KeyContentSignal, KeyContentUsage:
+		z.usage(l)
+	case KeyLicense:
 		if _, _, ok := SplitURL(l.Value); !ok {
-			z.val(CheckSitemap, l, "", nil)
+			z.val(CheckLicense, l, "", nil)
 		}
+	}
+}
+
+func (z *linter) sitemap(l Line) {
+	if _, _, ok := SplitURL(l.Value); !ok {
+		z.val(CheckSitemap, l, "", nil)
+	}
+	if z.sitemaps[l.Value] {
+		z.val(CheckSitemapTwice, l, "", replaceLine(l, EffectNone))
+	}
+	if z.sitemaps == nil {
+		z.sitemaps = map[string]bool{}
+	}
+	z.sitemaps[l.Value] = true
+}
+
+// usage looks at preferences on use.
+func (z *linter) usage(l Line) {
+	prefs := newUsageRule(l.Value, &z.d, l.Number).prefs
+	for _, p := range prefs {
+		_, known := p.Allowed()
+		word := l.Key == KeyContentSignal && p.Label == "use" && slices.Contains([]string{"immediate", "reference", "full"}, p.Value)
+		right := "y or n"
+		if l.Key == KeyContentSignal {
+			right = "yes or no"
+			if !slices.Contains([]string{"search", "ai-input", "ai-train", "use"}, p.Label) {
+				z.val(CheckUsage, l, p.Label+" is no signal", nil)
+				return
+			}
+		}
+		if !known && !word {
+			z.val(CheckUsage, l, p.Label+"="+p.Value+" is neither "+strings.Replace(right, "or", "nor", 1), nil)
+			return
+		}
+	}
+	if len(prefs) == 0 {
+		z.val(CheckUsage, l, "", nil)
 	}
 }
 

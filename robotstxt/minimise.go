@@ -26,82 +26,183 @@ func (d Dropped) String() string {
 	return fmt.Sprintf("line %d: %s decides as line %d would", d.Line, d.Rule, d.By)
 }
 
-// Limits of what is minimised: steps of comparing patterns, pairs of rules, and
-// robots that a file names. Rules beyond the first limit stay.
+// Limits of what is minimised: steps of comparing patterns, and rules over all
+// the readings of a file.
 const (
-	maxMinimiseSteps  = 50_000_000
-	maxMinimiseWork   = 10_000_000
-	maxMinimiseAgents = 300
+	maxMinimiseSteps = 50_000_000
+	maxMinimiseRules = 600_000
 )
+
+// Minimised is a file without the rules that decide nothing.
+type Minimised struct {
+	Text    []byte
+	Dropped []Dropped // by line
+	// Unchecked says why some rules were not looked at, and stay whether they
+	// are needed or not: the file is too large, or in the dialect it depends on
+	// a robot's whole name which groups it obeys. It is "" if all were.
+	Unchecked string
+}
 
 // Minimise drops the rules that decide nothing, as the dialect reads the file,
 // for whatever robot. The result decides as before on every target: whether one
 // path covers another, and whether two meet, is computed exactly. Each group
-// keeps one rule at least, because groups without rules run together. Files
-// with too many rules, and dialects in which it depends on a robot's whole name
-// which groups are merged, are left as they are.
+// keeps one rule at least, because groups without rules run together. Of a file
+// that is too large a part only may have been looked at: see MinimiseFor.
 func (f *File) Minimise(d Dialect) ([]byte, []Dropped) {
-	z := newMinimiser(f, d)
+	x := f.MinimiseFor(d)
+	return x.Text, x.Dropped
+}
+
+// MinimiseFor is Minimise for robots of several dialects at once: it drops the
+// rules that none of them needs, and tells whether it looked at all of them.
+func (f *File) MinimiseFor(dialects ...Dialect) Minimised {
+	z := newMinimiser(f, dialects...)
 	dropped := z.run()
+	out := Minimised{Text: []byte(f.Text()), Dropped: dropped, Unchecked: z.limit}
 	if len(dropped) == 0 {
-		return []byte(f.Text()), nil
-	}
-	gone := map[int]bool{}
-	for _, x := range dropped {
-		gone[x.Line] = true
+		return out
 	}
 	var b strings.Builder
 	for l := range f.Lines() {
-		if !gone[l.Number] {
+		if !z.dead[l.Number] {
 			b.WriteString(l.Raw + l.End)
 		}
 	}
-	return []byte(b.String()), dropped
+	out.Text = []byte(b.String())
+	return out
 }
 
 // A minimiser knows every set of rules that some robot obeys.
 type minimiser struct {
 	file     *File
-	readers  []*Matcher
+	readings []*reading
 	dead     map[int]bool // lines dropped so far
-	inSpan   map[int]int  // line of a rule -> number of its group
-	left     []int        // rules left in each group
 	steps    int          // spent so far
-	tooLarge bool
+	rules    int          // in all sets
+	limit    string       // why not all was looked at, "" if it was
+	visible  bool         // drop only what another line makes needless, and no path that matches nothing
 }
 
-func newMinimiser(f *File, d Dialect) *minimiser {
-	z := &minimiser{file: f, dead: map[int]bool{}, inSpan: map[int]int{}}
-	spans := f.spans(&d)
-	z.left = make([]int, len(spans))
-	bySet := map[string]bool{}
-	agents := f.addressed(&d, spans)
-	if z.tooLarge = len(agents) > maxMinimiseAgents; z.tooLarge {
-		return z
+// A reading is the file as one dialect has it.
+type reading struct {
+	dialect Dialect
+	sets    []*ruleSet
+	inSpan  map[int]int // line of a rule -> number of its group
+	left    []int       // rules left in each group
+	barred  bool        // which groups go together cannot be told
+}
+
+func newMinimiser(f *File, dialects ...Dialect) *minimiser {
+	z := &minimiser{file: f, dead: map[int]bool{}}
+	known := map[string][]*ruleSet{}
+	for i := range dialects {
+		z.readings = append(z.readings, z.read(&dialects[i], known))
 	}
-	for _, a := range agents {
-		c := compiler{file: f, m: &Matcher{dialect: d}, d: &d, spans: spans}
-		c.choose([]AgentToken{a})
-		if id := fmt.Sprint(c.chosen); len(c.chosen) > 0 && !bySet[id] {
-			bySet[id] = true
-			z.readers = append(z.readers, f.Compile(d, a))
-		}
-	}
-	z.tooLarge = d.Agents != AgentByToken && d.Agents != AgentExact && !d.FirstGroup || d.Patterns == PatternsGlob
-	work := 0
-	for _, m := range z.readers {
-		work += len(m.rules) * len(m.rules)
-	}
-	z.tooLarge = z.tooLarge || work > maxMinimiseWork
+	return z
+}
+
+// read finds the sets of rules of one dialect. Those that another dialect has
+// too are shared.
+func (z *minimiser) read(d *Dialect, known map[string][]*ruleSet) *reading {
+	f := z.file
+	r := &reading{dialect: *d, inSpan: map[int]int{}}
+	spans := f.spans(d)
+	r.left = make([]int, len(spans))
 	for i, s := range spans {
-		for _, r := range f.records[s.lo:s.hi] {
-			if r.is().rule() && d.reads(r) && (r.is() == KeyDisallow || r.value() < r.valueEnd()) {
-				z.inSpan[r.line()] = i
-				z.left[i]++
+		for _, rec := range f.records[s.lo:s.hi] {
+			if rec.is().rule() && d.reads(rec) && (rec.is() == KeyDisallow || rec.value() < rec.valueEnd()) {
+				r.inSpan[rec.line()] = i
+				r.left[i]++
 			}
 		}
 	}
-	return z
+	for _, chosen := range z.obeyed(r, spans) {
+		c := &compiler{file: f, m: &Matcher{text: f.text, start: f.start, dialect: *d}, d: d, spans: spans, chosen: chosen}
+		c.collect()
+		c.order()
+		if z.rules += len(c.m.rules); z.rules > maxMinimiseRules {
+			z.limit = "too many rules"
+			break
+		}
+		r.sets = append(r.sets, sharedSet(c.m, known))
+	}
+	return r
+}
+
+// obeyed returns the runs of groups that some robot obeys together.
+func (z *minimiser) obeyed(r *reading, spans []span) [][]span {
+	f, d := z.file, &r.dialect
+	if d.NoUTF16 && f.encoding >= EncodingUTF16LE || d.MaxBytes > 0 && (f.truncated || len(f.source) > d.MaxBytes) {
+		return nil // it obeys none
+	}
+	if r.barred = d.Patterns == PatternsGlob && f.has(KeyRobotVersion); r.barred {
+		return z.bar()
+	}
+	var out [][]span
+	if d.Agents != AgentByToken && d.Agents != AgentExact {
+		// Any group may be the first that a name holds. Where all that hold it
+		// count, what each closes on its own is closed by all together.
+		union := d.Precedence == AnyDisallow && d.NoAllow && !d.EmptyAllowsAll
+		if r.barred = !d.FirstGroup && !union; r.barred {
+			return z.bar()
+		}
+		for _, s := range spans {
+			out = append(out, []span{s})
+		}
+		return out
+	}
+	seen := map[string]bool{}
+	for _, chosen := range f.byName(d, spans) {
+		if d.FirstGroup {
+			chosen = chosen[:1]
+		}
+		if id := fmt.Sprint(chosen); !seen[id] {
+			seen[id] = true
+			out = append(out, chosen)
+		}
+	}
+	return out
+}
+
+// byName returns the groups of each robot that a file names, for a dialect in
+// which a robot has one name.
+func (f *File) byName(d *Dialect, spans []span) [][]span {
+	var out [][]span
+	at := map[string]int{}
+	for _, s := range spans {
+		for _, r := range f.records[s.lo:s.hi] {
+			if r.is() != KeyUserAgent || !d.reads(r) {
+				continue
+			}
+			name := d.value(f, r)
+			switch {
+			case d.names(name, "*"):
+				name = "*"
+			case d.Agents == AgentByToken:
+				name = name[:tokenLength(name)]
+			}
+			name = strings.ToLower(strings.ToUpper(name))
+			i, known := at[name]
+			if !known {
+				i = len(out)
+				at[name], out = i, append(out, nil)
+			}
+			if n := len(out[i]); n == 0 || out[i][n-1] != s {
+				out[i] = append(out[i], s)
+			}
+		}
+	}
+	return out
+}
+
+func (z *minimiser) bar() [][]span {
+	z.limit = "which groups count depends on the whole name of a robot, or on its version"
+	return nil
+}
+
+// has reports whether a line of the file has the key.
+func (f *File) has(k Key) bool {
+	return slices.ContainsFunc(f.records, func(r record) bool { return r.is() == k })
 }
 
 // addressed returns every robot that a file names, "*" last.
@@ -126,90 +227,87 @@ func (f *File) addressed(d *Dialect, spans []span) []AgentToken {
 	return append(out, "*")
 }
 
+// run drops what can be dropped: first the rules that never decide, then those
+// that decide as another would.
 func (z *minimiser) run() []Dropped {
-	if z.tooLarge {
+	if z.rules > maxMinimiseRules || slices.ContainsFunc(z.readings, func(r *reading) bool { return r.barred }) {
 		return nil
 	}
 	var out []Dropped
 	for _, shadow := range []bool{true, false} {
 		for _, r := range z.file.records {
 			line := r.line()
-			at, ok := z.inSpan[line]
-			if !ok || z.dead[line] || z.left[at] < 2 {
+			if !r.is().rule() || z.dead[line] || z.visible && !z.pathLike(r) {
 				continue
 			}
-			by, needless := z.needless(line, shadow)
+			x, needless := z.needless(line, shadow)
 			if !needless {
 				continue
 			}
-			z.dead[line] = true
-			z.left[at]--
-			out = append(out, Dropped{Line: line, Rule: z.file.text[r.key():r.valueEnd()], By: by, Dead: shadow})
+			z.drop(line)
+			x.Line, x.Rule = line, z.file.text[r.key():r.valueEnd()]
+			out = append(out, x)
 		}
+	}
+	if z.steps > maxMinimiseSteps {
+		z.limit = "too many rules"
 	}
 	slices.SortFunc(out, func(a, b Dropped) int { return a.Line - b.Line })
 	return out
 }
 
-// needless reports whether no reader needs the rules of a line, given the lines
-// that are dropped already.
-func (z *minimiser) needless(line int, shadow bool) (by int, ok bool) {
+// drop notes that a line goes.
+func (z *minimiser) drop(line int) {
+	z.dead[line] = true
+	for _, r := range z.readings {
+		if at, ok := r.inSpan[line]; ok {
+			r.left[at]--
+		}
+	}
+}
+
+// needless reports whether no reading needs the rules of a line, given the
+// lines that are dropped already. It tells why by the first that has them.
+func (z *minimiser) needless(line int, shadow bool) (Dropped, bool) {
+	var out Dropped
 	found := false
-	for _, m := range z.readers {
-		for i := range m.rules {
-			if m.lineOf(i) != line {
-				continue
-			}
-			found = true
-			if shadow {
-				by, ok = z.shadowed(m, i)
-			} else {
-				by, ok = z.repeated(m, i)
-			}
-			if !ok {
-				return 0, false
-			}
+	for _, r := range z.readings {
+		x, has, ok := z.needlessTo(r, line, shadow)
+		if !ok {
+			return out, false
+		}
+		if has && !found {
+			out, found = x, true
 		}
 	}
-	return by, found
+	return out, found
 }
 
-func (m *Matcher) lineOf(rank int) int { return m.rules[rank].line() }
-
-// shadowed reports whether a stronger rule matches all that rule i does.
-func (z *minimiser) shadowed(m *Matcher, i int) (by int, ok bool) {
-	p := m.pattern(i)
-	for j := range i {
-		z.steps += len(m.pattern(j).text) + len(p.text) + 8
-		if z.steps > maxMinimiseSteps {
-			return 0, false
-		}
-		if l := m.lineOf(j); !z.dead[l] && l != m.lineOf(i) && m.pattern(j).covers(p) {
-			return l, true
+// needlessTo is needless for one reading; has says whether it has the line.
+func (z *minimiser) needlessTo(r *reading, line int, shadow bool) (out Dropped, has, ok bool) {
+	at, in := r.inSpan[line]
+	if in && r.left[at] < 2 {
+		return out, false, false
+	}
+	for _, s := range r.sets {
+		for _, i := range s.byLine[line] {
+			by, ok := z.shadowed(s, i)
+			dead := ok
+			if !ok && !shadow {
+				by, ok = z.repeated(s, i)
+			}
+			if !ok || z.visible && by == 0 {
+				return out, false, false
+			}
+			if !has {
+				out, has = Dropped{By: by, Dead: dead}, true
+			}
 		}
 	}
-	return 0, false
+	return out, has, true
 }
 
-// repeated reports whether, without rule i, its targets would be decided alike:
-// by a weaker rule that matches them all, with no rule between the two that
-// says the opposite of any of them.
-func (z *minimiser) repeated(m *Matcher, i int) (by int, ok bool) {
-	p := m.pattern(i)
-	for j := i + 1; j < len(m.rules); j++ {
-		l := m.lineOf(j)
-		if z.steps += p.meetWork(m.pattern(j)); z.steps > maxMinimiseSteps {
-			return 0, false
-		}
-		switch {
-		case z.dead[l] || l == m.lineOf(i):
-		case m.rules[j].allow() != m.rules[i].allow():
-			if m.pattern(j).meets(p) {
-				return 0, false
-			}
-		case m.pattern(j).covers(p):
-			return l, true
-		}
-	}
-	return 0, m.rules[i].allow()
+// pathLike reports whether the value of a line begins as a path does.
+func (z *minimiser) pathLike(r record) bool {
+	return r.value() < r.valueEnd() && (z.file.text[r.value()] == '/' || z.file.text[r.value()] == '*')
 }

@@ -116,7 +116,7 @@ func FuzzRewrite(f *testing.F) {
 				sameVerdicts(t, "merge", both, Parse(Merge(file, second)), RFC9309())
 			}
 		}
-		for _, d := range []Dialect{RFC9309(), Google(), Draft1996(), Yandex(), Baidu()} {
+		for _, d := range Dialects() {
 			if d.NoUTF16 && file.Encoding() >= EncodingUTF16LE || startsOddly(file.Text()) {
 				continue
 			}

@@ -1,0 +1,117 @@
+package robotstxt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// safeOnes returns the findings whose fixes may be applied without a look.
+func safeOnes(found []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(found), func(x Finding) bool { return x.Fix == nil || x.Fix.Effect != EffectNone })
+}
+
+// sameForAll holds that the safe fixes of a file, each alone and all together,
+// change no verdict of any named dialect.
+func sameForAll(t *testing.T, name string, f *File, found []Finding) {
+	t.Helper()
+	safe := safeOnes(found)
+	sets := [][]Finding{safe}
+	for _, x := range safe[:min(len(safe), 5)] {
+		sets = append(sets, []Finding{x})
+	}
+	for _, set := range sets {
+		if len(set) == 0 {
+			continue
+		}
+		after := Parse(f.Apply(set...))
+		for _, d := range Dialects() {
+			if x := CompareFiles(f, after, d); !x.Same() {
+				t.Fatalf("%s: safe fixes %v change %s: %+v\nbefore: %q\nafter: %q", name, codes(set), d.Name, x.Changes[0], f.Text(), after.Text())
+			}
+		}
+	}
+}
+
+// TestSafeFixes holds that what is called safe is so for robots of every kind.
+func TestSafeFixes(t *testing.T) {
+	t.Parallel()
+	bodies := map[string]string{
+		"a star at the end counts nothing for yandex": anybody + "Disallow: /l\nDisallow: /l/*\nAllow: /l/g\nDisallow: /l/g*\n",
+		"the only rule that old robots understand":    anybody + "Disallow: /*.pdf\nDisallow: /docs/a.pdf\n",
+		"a plain rule beside the same with a star":    anybody + "Disallow: /z*\nDisallow: /z\n",
+		"first match":                    anybody + "Disallow: /a\nAllow: /a/b\nDisallow: /a/b/c\n",
+		"escapes":                        anybody + "Disallow: /*|\nDisallow: /*%7C\nDisallow: /a%62\nDisallow: /ab\n",
+		"one robot in two groups":        "User-agent: a\nDisallow: /x\n\nUser-agent: ab\nDisallow: /x/y\nDisallow: /x\n\nUser-agent: a\nDisallow: /x/z\n",
+		"a blank line inside a group":    anybody + "Disallow: /x/y\n\nDisallow: /x\nAllow: /x/y/z\n",
+		"no rule at the end, to some":    "User-agent: x\nDisallow: /y\nUseragent: b\n",
+		"an empty allow line that parts": "User-agent: a\nAllow:\nDisalow: /x\nUser-agent: b\nDisallow: /y\n",
+		"a misspelt empty allow line":    "User-agent: a\nAllowed:\nDisallow: /x\nUser-agent: b\nAllowed:\n",
+		"a cut line":                     anybody + "  Disallow: /" + strings.Repeat("x", googleMaxLine-12) + "\n",
+		"folders by index":               anybody + "Disallow: /d\nAllow: /d/index.html\nAllow: /d/\nAllow: /d/index.htm\n",
+		"expressions":                    anybody + "Robot-version: 2.0\nDisallow: /a?\nDisallow: /a*\nDisallow: /ab\n",
+		"UTF-16":                         string(wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false)),
+		"a mark behind a mark":           "\xEF\xBB\xBF\xEF\xBB\xBFUser-agent: *\nDisallow: /x#y\n",
+		"a blank before a mark":          " \xEFx: y\n" + anybody + "Disallow: /x\n",
+	}
+	for _, tt := range lintCases {
+		if len(tt.body) < 20_000 {
+			bodies[tt.name] = tt.body
+		}
+	}
+	for name, body := range bodies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := Parse([]byte(body))
+			sameForAll(t, name, f, f.Lint(LintOptions{}))
+		})
+	}
+}
+
+// TestDeadRuleNamesWhoNeedsIt holds what is said of a rule that some dialects
+// do not need and others do.
+func TestDeadRuleNamesWhoNeedsIt(t *testing.T) {
+	t.Parallel()
+	found := Parse([]byte(anybody + "Disallow: /l\nDisallow: /l/*\nAllow: /l/g\nDisallow: /l/g*\n")).Lint(LintOptions{})
+	i := slices.IndexFunc(found, func(x Finding) bool { return x.Check == CheckDeadRule && x.Line == 4 })
+	if i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Detail, "yandex") {
+		t.Errorf("an allow line that yandex needs: %+v", found)
+	}
+	found = Parse([]byte(anybody + "Disallow: /z*\nDisallow: /z\n")).Lint(LintOptions{})
+	if i := slices.IndexFunc(found, func(x Finding) bool { return x.Check == CheckDeadRule }); i < 0 || found[i].Line != 2 || found[i].Fix == nil {
+		t.Errorf("of two rules, the one with the star goes: %+v", found)
+	}
+}
+
+// TestTooManyRules holds that what is not checked is said, and that files of
+// the size that occurs are checked.
+func TestTooManyRules(t *testing.T) {
+	t.Parallel()
+	var plain, wild strings.Builder
+	plain.WriteString(anybody + "Disallow: /p77\n")
+	wild.WriteString(anybody)
+	for i := range 4500 {
+		fmt.Fprintf(&plain, "Disallow: /p%d/x\n", i)
+	}
+	for i := range 2500 {
+		fmt.Fprintf(&wild, "Disallow: /*p%d/x\nAllow: /*q%d/x\n", i, i)
+	}
+	f := Parse([]byte(plain.String()))
+	if x := f.MinimiseFor(RFC9309()); len(x.Dropped) != 11 || x.Unchecked != "" {
+		t.Errorf("%d rules dropped, %q", len(x.Dropped), x.Unchecked)
+	}
+	if found := f.Lint(LintOptions{}); count(found, CheckUnchecked) != 0 {
+		t.Errorf("plain rules: %v", found[0])
+	}
+	f = Parse([]byte(wild.String()))
+	if x := f.MinimiseFor(RFC9309()); x.Unchecked == "" {
+		t.Error("expressions: all is said to be checked")
+	}
+	found := f.Lint(LintOptions{})
+	if !slices.ContainsFunc(found, func(x Finding) bool {
+		return x.Check == CheckUnchecked && x.Line == 0 && strings.HasPrefix(x.Detail, "dead-rule: ")
+	}) {
+		t.Errorf("expressions: no word of what is not checked")
+	}
+}
