@@ -89,14 +89,18 @@ func fuzzURL(t *testing.T, s string) {
 	}
 }
 
-// fuzzForms holds that the comparable form of a target is its own form, and
-// that a rule is matched by the target it is written as.
+// fuzzForms holds that the comparable form of a target is its own form, unless
+// undoing an escape makes another one of a stray percent sign, and that a rule is
+// matched by the target it is written as.
 func fuzzForms(t *testing.T, s string) {
 	t.Helper()
 	if len(s) > 200 {
 		return
 	}
 	for _, e := range []Escapes{EscapesRFC, EscapesNone} {
+		if badEscape(s) >= 0 {
+			break
+		}
 		once := string(appendTarget(nil, s, e))
 		if twice := string(appendTarget(nil, once, e)); twice != once {
 			t.Fatalf("%s: %q, then %q", e, once, twice)
