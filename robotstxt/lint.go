@@ -367,11 +367,14 @@ func (l Line) plainly() bool { return l.Spelled == SpelledRight && !l.NoColon }
 // unquoted drops the quotes around s, also those of writing programs, which
 // need not match.
 func unquoted(s string) string {
-	s = strings.Trim(s, quotes)
-	for n := len(s); n > 1 && (s[0] == '"' || s[0] == '\'') && s[n-1] == s[0]; n = len(s) {
+	for {
+		s = strings.Trim(s, quotes+" \t\v\f")
+		n := len(s)
+		if n < 2 || s[0] != '"' && s[0] != '\'' || s[n-1] != s[0] {
+			return s
+		}
 		s = s[1 : n-1]
 	}
-	return s
 }
 
 // quotes are the marks of quotation beside those of ASCII.
