@@ -218,14 +218,14 @@ func TestDecisionNamesItsBasis(t *testing.T) {
 	const told = `deny /x: deny-rule (dialect rfc9309)
   decided by line 2, column 1: Disallow: /x
   looked for: FooBot, then *
-  last request for the file: failing, in an outage: stale
+  the last request for the file failed with an error of the server; in this outage the last good copy counts
   file of 2026-11-20 12:00:00, SHA-256 a92d287a72a3f39a55e2848ec6af83163ae1c28172d2e2d89a45a105db0e2540
   group of line 1: *
 `
 	if got := stale.Access(d, "", "FooBot").Explain("/x").String(); got != told {
 		t.Errorf("told:\n%s", got)
 	}
-	if got := first.Access(d, "", "FooBot").Explain("/x").String(); !strings.Contains(got, "failing, in an outage: no-copy") {
+	if got := first.Access(d, "", "FooBot").Explain("/x").String(); !strings.Contains(got, "failed with an error of the server; in this outage there never was a good copy") {
 		t.Errorf("told without a file:\n%s", got)
 	}
 }

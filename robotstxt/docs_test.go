@@ -173,7 +173,7 @@ func policyTable() string {
 
 func agentTable() string {
 	var b strings.Builder
-	b.WriteString("| token | owner | kind | dialect | groups it obeys, in order | source |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| token | owner | kind | obeys | dialect | groups it looks for, in order | source |\n|---|---|---|---|---|---|---|\n")
 	for _, a := range KnownAgents() {
 		d, _ := DialectByName(a.Dialect)
 		d.Catalogue = true
@@ -181,7 +181,7 @@ func agentTable() string {
 		for _, t := range d.Chain(a.Token) {
 			chain = append(chain, "`"+string(t)+"`")
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", a.Token, a.Owner, a.Kind, a.Dialect, strings.Join(chain, ", "), a.Source)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", a.Token, a.Owner, a.Kind, a.Obeys, a.Dialect, strings.Join(chain, ", "), a.Source)
 	}
 	return b.String()
 }

@@ -86,9 +86,9 @@ func ExampleAccess_Explain() {
 	fmt.Print(c.Access(d, "https://example.org", "Googlebot").Explain("/page"))
 	// Output:
 	// postpone /page: unreachable (dialect google)
-	//   last request for the file: failing, in an outage: hold
+	//   the last request for the file failed with an error of the server; in this outage all waits at first
 	// allow /page: unavailable (dialect google)
-	//   last request for the file: failing, in an outage: no-copy
+	//   the last request for the file failed with an error of the server; in this outage there never was a good copy
 }
 
 func ExampleMatcher_Usage() {

@@ -53,6 +53,11 @@ type Explanation struct {
 	Chain      []AgentToken // the agents that were looked for, in order
 	Groups     []Group      // the groups that were used
 	Candidates []Candidate  // their rules: the one that decides, those that match, the others
+
+	// Passed is what the group for "*" says of the target, if the robot has a
+	// group of its own, does not obey that one for this reason, and would be
+	// answered otherwise by it. Else it is nil.
+	Passed *Decision
 }
 
 // Groups returns the groups of a file as a dialect sees them.
@@ -97,12 +102,25 @@ func (m *Matcher) Explain(target string) Explanation {
 	for _, s := range c.chosen {
 		e.Groups = append(e.Groups, f.group(c.d, s))
 	}
+	e.Passed = f.passedOver(m, target, e.Verdict)
 	winner := -1
 	if r := m.rank(target); r < len(c.draft) {
 		winner = r
 	}
 	e.Candidates = c.candidates(winner, e.Form)
 	return e
+}
+
+// passedOver decides by the group for "*" in place of the robot's own.
+func (f *File) passedOver(m *Matcher, target string, own Verdict) *Decision {
+	if m.agent == "" || m.agent == "*" {
+		return nil
+	}
+	d := f.CompileFor(m.dialect, m.site, "*").Decide(target)
+	if d.Agent != "*" || d.Verdict == own {
+		return nil
+	}
+	return &d
 }
 
 // candidates lists the rules that were compiled, from the strongest, then the
@@ -202,26 +220,49 @@ func (e Explanation) String() string {
 	told, others := 0, 0
 	for _, c := range e.Candidates {
 		switch {
-		case c.Why == LossNone:
-		case c.Why == LossNoMatch || told == maxToldLosers:
+		case c.Why == LossNone || c.Why == LossNoMatch:
+		case told == maxToldLosers:
 			others++
 		default:
 			told++
 			fmt.Fprintf(&b, "  line %d lost, %s: %s\n", c.Line, c.Why.sentence(), c.Rule)
 		}
 	}
-	if others > 0 {
-		fmt.Fprintf(&b, "  other rules of the group: %d\n", others)
-	}
+	e.rest(&b, others)
 	return b.String()
+}
+
+// rest tells of the rules that are not listed, and of the group for all robots.
+func (e *Explanation) rest(b *strings.Builder, more int) {
+	if more > 0 {
+		fmt.Fprintf(b, "  %d more lost\n", more)
+	}
+	misses := 0
+	for _, c := range e.Candidates {
+		if c.Why == LossNoMatch {
+			misses++
+		}
+	}
+	switch misses {
+	case 0:
+	case 1:
+		b.WriteString("  1 rule does not match\n")
+	default:
+		fmt.Fprintf(b, "  %d rules do not match\n", misses)
+	}
+	if p := e.Passed; p != nil && p.Line > 0 {
+		fmt.Fprintf(b, "  line %d of the group for * would %s, but the robot has a group of its own: %s\n", p.Line, p.Verdict, p.Rule)
+	} else if p != nil {
+		fmt.Fprintf(b, "  the group for * would %s, but the robot has a group of its own\n", p.Verdict)
+	}
 }
 
 // basis tells of the copy of the file, if it is known.
 func (e *Explanation) basis(b *strings.Builder) {
 	if e.Event != EventUnknown {
-		fmt.Fprintf(b, "  last request for the file: %s", e.Event)
+		fmt.Fprintf(b, "  the last request for the file %s", e.Event.sentence())
 		if e.Stage != StageNone {
-			fmt.Fprintf(b, ", in an outage: %s", e.Stage)
+			fmt.Fprintf(b, "; in this outage %s", e.Stage.sentence())
 		}
 		b.WriteByte('\n')
 	}

@@ -5,9 +5,11 @@ import "strings"
 // Format writes a file in the usual form: keys in their usual case, one blank
 // behind the colon, no blanks at the ends of lines, LF as line end, runs of
 // blank lines as one and a blank line before a group. Comments, misspelt keys
-// and lines that are not understood stay. No dialect reads the result in
-// another way; only files in UTF-16, which become UTF-8, and lines longer than
-// a dialect reads are better understood than before.
+// and lines that are not understood stay. No verdict of any named dialect
+// changes, with two exceptions, in which robots understand more than before: a
+// file in UTF-16 becomes UTF-8, so that those that do not read UTF-16 (the
+// dialects with NoUTF16: google, 1994, 1996, conner2, yandex-2003) see its rules
+// for the first time, and of lines longer than a dialect reads more is read.
 func (f *File) Format() []byte {
 	w := formatter{first: true}
 	for l := range f.Lines() {

@@ -209,7 +209,7 @@ func TestExplain(t *testing.T) {
   line 2 lost, its path is shorter: Disallow: /a
   line 6 lost, the dialect does not read the line: Desallow: /a/b/c
   line 7 lost, it has no path: Allow:
-  other rules of the group: 1
+  1 rule does not match
 `
 	if got := e.String(); got != text {
 		t.Errorf("told:\n%s", got)
@@ -228,6 +228,37 @@ func TestExplain(t *testing.T) {
 			if c.Line == tt.line && c.Why != tt.why {
 				t.Errorf("%s: line %d: %s, want %s", tt.d.Name, c.Line, c.Why, tt.why)
 			}
+		}
+	}
+}
+
+// TestExplainPassed holds that the group for all robots is told of where it
+// would have answered otherwise and does not count.
+func TestExplainPassed(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte("User-agent: FooBot\nDisallow: /x\n\nUser-agent: *\nDisallow: /a\n\nUser-agent: BarBot\nDisallow: /\n"))
+	for _, tt := range []struct {
+		agent  AgentToken
+		target string
+		line   int
+		verb   Verdict
+		told   string
+	}{
+		{"FooBot", "/a", 5, Deny, "  line 5 of the group for * would deny, but the robot has a group of its own: Disallow: /a\n"},
+		{"BarBot", "/b", 0, Allow, "  the group for * would allow, but the robot has a group of its own\n"},
+		{"FooBot", "/b", 0, 0, ""},
+		{"BarBot", "/a", 0, 0, ""},
+		{"OtherBot", "/a", 0, 0, ""},
+	} {
+		e := f.Compile(RFC9309(), tt.agent).Explain(tt.target)
+		if tt.told == "" {
+			if e.Passed != nil || strings.Contains(e.String(), "group for *") {
+				t.Errorf("%s on %s: %+v", tt.agent, tt.target, e.Passed)
+			}
+			continue
+		}
+		if e.Passed == nil || e.Passed.Line != tt.line || e.Passed.Verdict != tt.verb || !strings.Contains(e.String(), tt.told) {
+			t.Errorf("%s on %s: %+v in\n%s", tt.agent, tt.target, e.Passed, e)
 		}
 	}
 }

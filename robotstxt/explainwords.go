@@ -1,0 +1,45 @@
+package robotstxt
+
+// sentence says the event in words.
+func (e Event) sentence() string {
+	switch e {
+	case EventFile:
+		return "brought it, or the news that it has not changed"
+	case EventRefused:
+		return "was refused with 401 or 403"
+	case EventThrottled:
+		return "was put off with 429"
+	case EventMissing:
+		return "was answered that there is none"
+	case EventRedirects:
+		return "ended in redirects"
+	case EventFailing:
+		return "failed with an error of the server"
+	case EventNoAnswer:
+		return "got no whole answer"
+	case EventStrange:
+		return "was answered with a success other than 200"
+	case EventWebPage:
+		return "brought a web page in its place"
+	case EventUnknown:
+		// There was none; it is not told.
+	}
+	return e.String()
+}
+
+// sentence says in words what counts in a part of an outage.
+func (s Stage) sentence() string {
+	switch s {
+	case StageHold:
+		return "all waits at first"
+	case StageStale:
+		return "the last good copy counts"
+	case StageNoCopy:
+		return "there never was a good copy"
+	case StageLate:
+		return "it lasts too long for the last good copy"
+	case StageNone:
+		// There is no outage; it is not told.
+	}
+	return s.String()
+}
