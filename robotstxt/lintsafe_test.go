@@ -51,7 +51,7 @@ func TestSafeFixes(t *testing.T) {
 		"a cut line":                     anybody + "  Disallow: /" + strings.Repeat("x", googleMaxLine-12) + "\n",
 		"folders by index":               anybody + "Disallow: /d\nAllow: /d/index.html\nAllow: /d/\nAllow: /d/index.htm\n",
 		"expressions":                    anybody + "Robot-version: 2.0\nDisallow: /a?\nDisallow: /a*\nDisallow: /ab\n",
-		"UTF-16":                         string(wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false)),
+		"UTF-16":                         wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false),
 		"a mark behind a mark":           "\xEF\xBB\xBF\xEF\xBB\xBFUser-agent: *\nDisallow: /x#y\n",
 		"a blank before a mark":          " \xEFx: y\n" + anybody + "Disallow: /x\n",
 	}
