@@ -103,7 +103,9 @@ func planCleaned(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	target := f.ruling.clean
 	out.Entry.State, out.Entry.Reason, out.Entry.Detail = aranea.StateExcluded, aranea.RobotsCleanParam, clip(target.String())
 	out.Events = append(out.Events, event(f.now, aranea.RobotsCleanParam, target.String()))
-	out.Links = append(out.Links, discover(opt, target, aranea.HowCleanParam, out.Entry.Depth, &out.Entry))
+	d := discover(opt, target, aranea.HowCleanParam, out.Entry.Depth, &out.Entry)
+	d.Hops = out.Entry.Hops // else redirects to URLs with such parameters would never end
+	out.Links = append(out.Links, d)
 	return dropFromIndex(f.now, out)
 }
 

@@ -240,6 +240,29 @@ func TestPlanRobots(t *testing.T) {
 	}
 }
 
+// TestPlanRobotsFailures: one failed request for the file is one failure of the
+// host, and only what fails beside it makes the site count as down.
+func TestPlanRobotsFailures(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 0, "")
+	f.lease.Entry = aranea.Entry{URL: parse(t, "http://a.test/robots.txt"), Kind: aranea.KindRobots, State: aranea.StateQueued}
+	f.fetched = aranea.Fetched{URL: f.lease.Entry.URL, Sent: t0, Ended: t0.Add(time.Second), Failure: aranea.NetTimeout}
+	for n := range uint16(2) {
+		f.lease.Host.Failures = n
+		if o := plan(options(t), f); o.Host.Failures != n+1 || o.Host.Backoff != 0 {
+			t.Errorf("after %d failures: %d, back-off %d", n, o.Host.Failures, o.Host.Backoff)
+		}
+	}
+	for _, tt := range []struct {
+		host, file uint16
+		want       bool
+	}{{0, 0, false}, {3, 3, false}, {2, 5, false}, {4, 3, true}} {
+		if got := pagesFail(aranea.Host{Failures: tt.host}, &robotstxt.Copy{Failures: tt.file}); got != tt.want {
+			t.Errorf("%d failures of the host, %d of its file: down is %v", tt.host, tt.file, got)
+		}
+	}
+}
+
 // TestPlanIsPure: the same facts give the same outcome, and the facts stay.
 func TestPlanIsPure(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,6 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	if !out.Sent && unsentForNow(f.fetched.Failure) {
 		return out // the entry stays as it was: the frontier leases it anew
 	}
-	out.Host = planHost(opt, f, out.Host)
 	target := redirectTarget(&f.fetched)
 	next, step := robotstxt.Acquire(opt.Dialect, f.robots, robotstxt.Fetch{
 		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
@@ -22,9 +21,10 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 		ContentType:  f.fetched.Header.Get("Content-Type"),
 		CacheControl: f.fetched.Header.Get("Cache-Control"), Expires: f.fetched.Header.Get("Expires"),
 		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: !target.IsZero(),
-		Hops: int(f.lease.Entry.Hops), SiteDown: f.lease.Host.Failures > 0, Detail: robotsDetail(&f.fetched),
+		Hops: int(f.lease.Entry.Hops), SiteDown: pagesFail(f.lease.Host, &f.robots), Detail: robotsDetail(&f.fetched),
 	}, f.now)
 	if step == robotstxt.StepFollow {
+		out.Host = planHost(opt, f, out.Host)
 		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
 		out.Events = append(out.Events, event(f.now, aranea.HTTPRedirect, "robots file, to "+target.String()))
 		return out
@@ -35,15 +35,17 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	out.Events = append(out.Events, event(f.now, reason, detail))
 	var pause time.Duration
 	if m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...); m != nil {
-		pause = m.Pause(f.now)
+		pause = pauseFrom(m, f.now)
 	}
-	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(pause)
 	// The delay just learned holds from this request on.
-	if f.fetched.WasSent() {
-		out.Host = opt.Politeness.After(out.Host, &f.fetched, f.now)
-	}
+	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(pause)
+	out.Host = planHost(opt, f, out.Host)
 	return out
 }
+
+// pagesFail reports whether more exchanges with the host failed in a row than
+// those for its robots file: then its pages cannot be had either.
+func pagesFail(h aranea.Host, c *robotstxt.Copy) bool { return h.Failures > c.Failures }
 
 func robotsReason(c *robotstxt.Copy) aranea.Reason {
 	switch c.Class {

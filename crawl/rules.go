@@ -47,7 +47,7 @@ func rule(a robotstxt.Access, u weburl.URL, now time.Time) ruling {
 	if m == nil {
 		return r
 	}
-	r.ruled, r.pause = true, m.Pause(now)
+	r.ruled, r.pause = true, pauseFrom(m, now)
 	if r.Verdict != robotstxt.Allow {
 		return r
 	}
@@ -61,6 +61,17 @@ func rule(a robotstxt.Access, u weburl.URL, now time.Time) ruling {
 	}
 	r.noIndex = usageRefusal(m, target)
 	return r
+}
+
+// rateAhead is how far a pause looks ahead: a lease that is out when the hours of
+// a Request-rate begin may still be sent for a while.
+const rateAhead = 10 * time.Second
+
+// pauseFrom returns the pause that a file asks for behind a request at now: what
+// counts then, soon after, and when the pause is over.
+func pauseFrom(m *robotstxt.Matcher, now time.Time) time.Duration {
+	p := max(m.Pause(now), m.Pause(now.Add(rateAhead)))
+	return max(p, m.Pause(now.Add(p)))
 }
 
 // usageRefusal returns the Content-Usage or Content-Signal line that refuses

@@ -34,6 +34,8 @@ func TestRule(t *testing.T) {
 		{"Crawl-delay", "rfc9309", "User-agent: *\nCrawl-delay: 7\n", "http://a.test/", "allow no-rule pause 7s"},
 		{"Request-rate at this hour", "rfc9309", "User-agent: *\nRequest-rate: 1/9 1100-1300\nDisallow:\n", "http://a.test/", "allow no-rule pause 9s"},
 		{"Request-rate at another hour", "rfc9309", "User-agent: *\nRequest-rate: 1/9 0100-0300\nDisallow:\n", "http://a.test/", "allow no-rule"},
+		{"Request-rate that begins before the lease ends", "rfc9309", "User-agent: *\nRequest-rate: 1/60 1200-1300\nDisallow:\n", "http://a.test/early", "allow no-rule pause 1m0s"},
+		{"Request-rate that begins within the Crawl-delay", "rfc9309", "User-agent: *\nCrawl-delay: 30\nRequest-rate: 1/60 1200-1300\nDisallow:\n", "http://a.test/before", "allow no-rule pause 1m0s"},
 		{"within Visit-time", "rfc9309", "User-agent: *\nVisit-time: 1100-1300\nDisallow:\n", "http://a.test/", "allow no-rule"},
 		{"outside Visit-time", "rfc9309", "User-agent: *\nVisit-time: 2200-0600\nDisallow:\n", "http://a.test/", "allow no-rule wait 10h0m0s"},
 		{"a denial needs no waiting", "rfc9309", "User-agent: *\nVisit-time: 2200-0600\nDisallow: /\n", "http://a.test/", "deny deny-rule"},
@@ -51,7 +53,14 @@ func TestRule(t *testing.T) {
 	}
 	for _, tt := range tests {
 		u := parse(t, tt.url)
-		r := rule(access(t, tt.dialect, string(u.Origin()), tt.robots), u, t0)
+		now := t0
+		switch u.Target() {
+		case "/early":
+			now = t0.Add(-rateAhead / 2)
+		case "/before":
+			now = t0.Add(-20 * time.Second)
+		}
+		r := rule(access(t, tt.dialect, string(u.Origin()), tt.robots), u, now)
 		got := r.Verdict.String() + " " + r.Reason.String()
 		if r.pause != 0 {
 			got += " pause " + r.pause.String()
@@ -97,6 +106,11 @@ func TestPlanExtensions(t *testing.T) {
 	if o.Entry.State != aranea.StateExcluded || o.Entry.Reason != aranea.RobotsCleanParam || o.Entry.Detail != "http://a.test/dir/page?a=1" ||
 		links(o) != "http://a.test/dir/page?a=1 SCHEDULE.QUEUED" || o.Links[0].Depth != 1 || o.Index.Action != aranea.IndexDelete || o.Sent {
 		t.Errorf("Clean-param: %+v, links %s", o.Entry, links(o))
+	}
+	cleaned := unsent(ruling{clean: parse(t, "http://a.test/dir/page")})
+	cleaned.lease.Entry.Hops = 9
+	if o := plan(options(t), cleaned); len(o.Links) != 1 || o.Links[0].Hops != 9 {
+		t.Errorf("Clean-param forgets the redirects behind it: %+v", o.Links)
 	}
 	f := visit(t, 200, body)
 	f.ruling.noIndex = "robots.txt line 2: Content-Signal: search=no"

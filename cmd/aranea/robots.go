@@ -27,7 +27,7 @@ input, or of a live site.
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newRobotsTest(), newRobotsExplain(), newRobotsLint(), newRobotsFmt(),
-		newRobotsDiff(), newRobotsHistory(), newRobotsDialects(), newRobotsAgents())
+		newRobotsDiff(), newRobotsHistory(), newRobotsPage(), newRobotsDialects(), newRobotsAgents())
 	return cmd
 }
 

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func newRobotsPage() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "page [flags] FILE|URL|-...",
+		Short: "Say what pages ask of robots: index, follow, snippets, uses, and what contradicts itself",
+		Long: `Page reads what pages say to robots in their fields and tags, and answers each
+question apart: may it be visited, indexed, followed, archived, shown in snippets,
+used. It says where each was said, and what is wrong or contradicts itself.
+
+For a URL the site's robots file is asked first, and obeyed. A file may get the
+fields of its answer by --header and its address by --at.`,
+		Example: `  aranea robots page --contact you@example.org https://example.org/page.html
+  aranea robots page --header 'X-Robots-Tag: noindex' --at https://example.org/a page.html`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: runRobotsPage,
+	}
+	f := cmd.Flags()
+	f.String("at", "https://page.invalid/", "URL at which a file is found")
+	f.StringArray("header", nil, "field of a file's answer, as in 'X-Robots-Tag: noindex' (repeatable)")
+	f.String("page-dialect", "", "reading of contradictions: "+pageDialectNames())
+	f.Bool("json", false, "print one JSON object for each page")
+	addReadingFlags(f)
+	addNetFlags(f)
+	return cmd
+}
+
+// A pageRun is what the flags of page say.
+type pageRun struct {
+	robotsReading
+	pages  robotsmeta.Dialect
+	at     weburl.URL
+	header aranea.Header
+	json   bool
+	live   *liveRobots
+	stdin  io.Reader
+	out    io.Writer
+}
+
+func runRobotsPage(cmd *cobra.Command, args []string) (err error) {
+	r := pageRun{stdin: cmd.InOrStdin()}
+	if r.robotsReading, err = readReading(cmd); err != nil {
+		return err
+	}
+	f := cmd.Flags()
+	name, _ := f.GetString("page-dialect")
+	var ok bool
+	if r.pages, ok = robotsmeta.DialectByName(name); !ok {
+		return usage("--page-dialect %q is unknown; use one of %s", name, pageDialectNames())
+	}
+	at, _ := f.GetString("at")
+	if r.at, err = weburl.Parse(at); err != nil {
+		return usage("--at %q is not a whole URL", at)
+	}
+	fields, _ := f.GetStringArray("header")
+	if r.header, err = parseFields(fields); err != nil {
+		return err
+	}
+	r.json, _ = f.GetBool("json")
+	r.live = newLiveRobots(cmd, r.dialect)
+	defer r.live.close()
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	r.out = out
+	for _, arg := range args {
+		err = errors.Join(err, r.page(cmd.Context(), arg))
+	}
+	return errors.Join(err, out.Flush())
+}
+
+// page tells about one page.
+func (r *pageRun) page(ctx context.Context, arg string) error {
+	var p pageJSON
+	var err error
+	if isWebURL(arg) {
+		p, err = r.visit(ctx, arg)
+	} else {
+		p, err = r.local(arg)
+	}
+	if err != nil {
+		return err
+	}
+	if r.json {
+		return writeJSON(r.out, p)
+	}
+	p.print(r.out)
+	return nil
+}
+
+// local reads a page from a file or from standard input.
+func (r *pageRun) local(name string) (pageJSON, error) {
+	in := r.stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return pageJSON{}, usage("read the page: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	body, err := io.ReadAll(io.LimitReader(in, crawl.DefaultMaxBody))
+	if err != nil {
+		return pageJSON{}, usage("read the page: %w", err)
+	}
+	return r.read(name, extract.Document{URL: r.at, Header: r.header, Body: body}, "")
+}
+
+// visit asks for a page, if the site's robots file allows it.
+func (r *pageRun) visit(ctx context.Context, arg string) (pageJSON, error) {
+	u, err := parseSeed(arg)
+	if err != nil {
+		return pageJSON{}, &exitError{code: exitUsage, err: err}
+	}
+	got, err := r.live.fetch(ctx, u.Origin().RobotsURL())
+	if err != nil {
+		return pageJSON{}, err
+	}
+	access := got.Access(r.dialect, string(u.Origin()), r.agents...)
+	d := access.Decide(u.Target())
+	switch d.Verdict {
+	case robotstxt.Postpone:
+		return pageJSON{}, usage("%s: %s", u, copyNote(&got.Copy))
+	case robotstxt.Deny:
+		return r.read(u.String(), extract.Document{URL: u}, fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule))
+	}
+	if err := r.live.wait(ctx, u.Origin().Host()); err != nil {
+		return pageJSON{}, err
+	}
+	f := r.live.client.Do(ctx, fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Wants: extract.Reads})
+	r.live.last[u.Origin().Host()] = time.Now()
+	switch {
+	case f.Status >= 300 && f.Status < 400 && f.Header.Get("Location") != "":
+		return pageJSON{}, usage("%s redirects to %s: ask for that", u, f.Header.Get("Location"))
+	case f.Status < 200 || f.Status > 299:
+		return pageJSON{}, usage("%s cannot be had: status %d %s %s", u, f.Status, f.Failure, f.Detail)
+	}
+	return r.read(u.String(), extract.Document{URL: u, Header: f.Header, Body: f.Body, Truncated: f.Truncated}, "")
+}
+
+// read extracts what a page says. closed is the rule that closes it, if any.
+func (r *pageRun) read(name string, doc extract.Document, closed string) (pageJSON, error) {
+	for _, a := range r.agents {
+		doc.Agents = append(doc.Agents, string(a))
+	}
+	doc.Dialect = r.pages
+	page, err := extract.New(extract.Limits{}).Extract(doc)
+	if err != nil {
+		return pageJSON{}, err
+	}
+	now := time.Now()
+	d := page.Directives
+	p := pageJSON{Page: name, Dialect: r.pages.Name}
+	v := d.Judge(robotsmeta.Situation{Now: now, Closed: closed})
+	for _, q := range []struct {
+		name string
+		robotsmeta.Verdict
+	}{{"visit", v.Visit}, {"index", v.Index}, {"follow", v.Follow}, {"archive", v.Archive}, {"snippet", v.Snippet}, {"images", v.Images}, {"translate", v.Translate}} {
+		p.Verdicts = append(p.Verdicts, verdictJSON{q.name, q.Allowed, q.Source})
+	}
+	for _, q := range []struct {
+		name string
+		robotsmeta.Use
+	}{{robotsmeta.UseSearch, v.Search}, {robotsmeta.UseTrain, v.Train}, {robotsmeta.UseMining, v.Mining}} {
+		if q.Known {
+			p.Verdicts = append(p.Verdicts, verdictJSON{q.name, q.Allowed, q.Source})
+		}
+	}
+	for _, s := range d.Statements() {
+		p.Said = append(p.Said, s.String())
+	}
+	for _, s := range d.Preferences() {
+		p.Said = append(p.Said, s.String())
+	}
+	for _, l := range d.Canonicals() {
+		p.Said = append(p.Said, "canonical: "+l.String())
+	}
+	if to := d.Refresh(); to != nil {
+		p.Said = append(p.Said, fmt.Sprintf("refresh after %s to %q in %s", to.After, to.URL, to.Place))
+	}
+	for _, x := range d.Lint(robotsmeta.LintOptions{Now: now, URL: doc.URL.String(), Closed: closed != ""}) {
+		p.Findings = append(p.Findings, pageFindingJSON{x.Check.String(), x.Place.String(), x.Detail, x.Check.Text()})
+	}
+	return p, nil
+}
+
+// A pageJSON is one line of "aranea robots page --json".
+type pageJSON struct {
+	Page     string            `json:"page"`
+	Dialect  string            `json:"dialect"`
+	Verdicts []verdictJSON     `json:"verdicts"`
+	Said     []string          `json:"said,omitempty"`
+	Findings []pageFindingJSON `json:"findings,omitempty"`
+}
+
+type verdictJSON struct {
+	Question string `json:"question"`
+	Allowed  bool   `json:"allowed"`
+	Source   string `json:"source,omitempty"` // what decides, and where that was said
+}
+
+type pageFindingJSON struct {
+	Code   string `json:"code"`
+	Place  string `json:"place"`
+	Detail string `json:"detail,omitempty"`
+	Text   string `json:"text"`
+}
+
+// print tells it to people.
+func (p *pageJSON) print(w io.Writer) {
+	fmt.Fprintf(w, "%s (dialect %s)\n", safeLine(p.Page), p.Dialect)
+	for _, v := range p.Verdicts {
+		answer := "yes"
+		if !v.Allowed {
+			answer = "no"
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-10s %-4s %s", v.Question, answer, safeLine(v.Source)), " "))
+	}
+	for _, s := range p.Said {
+		fmt.Fprintf(w, "  says       %s\n", safeLine(s))
+	}
+	for _, x := range p.Findings {
+		fmt.Fprintf(w, "  %s: %s", x.Code, safeLine(x.Place))
+		if x.Detail != "" {
+			fmt.Fprintf(w, ": %s", safeLine(x.Detail))
+		}
+		fmt.Fprintf(w, "\n      %s\n", x.Text)
+	}
+}
