@@ -2,7 +2,6 @@ package robotstxt
 
 import (
 	"crypto/sha256"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -43,6 +42,8 @@ type Copy struct {
 	Failures  uint16    // failed tries in a row
 	Truncated bool      // the file was longer than MaxBody
 	Detail    string    // what the last failure said, in a few words
+	Good      Class     // in an outage: the class before it, ClassUnknown if there was none
+	WebPage   bool      // the last answer was a web page in place of rules that were had before
 }
 
 // A Fetch holds the facts of one exchange for a robots file.
@@ -79,17 +80,13 @@ var retryPauses = [...]time.Duration{3 * time.Second, 10 * time.Second, 10 * tim
 
 const retryPause = time.Hour
 
-// minAge is the shortest life of a copy, even of one that forbids caching:
-// asking before every page would double a site's load.
-const minAge = 10 * time.Minute
-
 // Acquire returns the copy after an exchange, given the one before. It is pure:
 // the caller makes the requests, follows redirects when it is told to (the
 // rules apply to the authority that was asked first) and stores the copy. The
 // dialect's Policy says what each answer means.
 func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	next := prev
-	next.CheckedAt, next.Status, next.Detail = now, uint16(f.Status), f.Detail
+	next.CheckedAt, next.Status, next.Detail, next.WebPage = now, uint16(f.Status), f.Detail, false
 	switch {
 	case f.Broken || f.Status == 0:
 		return treat(d, next, f, d.Policy.NoAnswer, now), StepUse
@@ -103,17 +100,13 @@ func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	return treat(d, next, f, d.Policy.treatment(eventOf(f.Status)), now), StepUse
 }
 
-// detailWebPage is the Detail of a copy that outlives a web page.
-const detailWebPage = "a web page in place of the file"
-
 // answered is the copy after a 2xx answer.
 func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 	if d.Policy.OnlyOK && f.Status != 200 {
 		return treat(d, next, f, d.Policy.Strange, now)
 	}
 	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && f.isHTML() && !looksHTML(next.Body) && len(next.Body) > 0 {
-		next.Detail = detailWebPage
-		return outage(d, next, f, now)
+		return webPage(d, next, f, now)
 	}
 	body, truncated := f.Body, f.Truncated || len(f.Body) > MaxBody
 	if truncated {
@@ -125,13 +118,24 @@ func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 	}
 }
 
+// webPage is the copy after a web page in place of rules that were had before:
+// a login page or a captcha passes, so it is an outage. One that stays for
+// longer than the old copy counts is what the site has to say: there is no file.
+func webPage(d Dialect, next Copy, f Fetch, now time.Time) Copy {
+	next.Detail, next.WebPage = "a web page in place of the file", true
+	if f.SiteDown || next.DownSince.IsZero() || d.Policy.stage(now.Sub(next.DownSince), true) != StageLate {
+		return outage(d, next, f, now)
+	}
+	return treat(d, next, f, d.Policy.Missing, now)
+}
+
 // unchanged renews a copy after 304; without a copy the answer makes no sense.
 func unchanged(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	if c.Hash == [32]byte{} {
 		return outage(d, c, f, now)
 	}
 	c.Class, c.FetchedAt, c.Expires = ClassRules, now, now.Add(freshness(d, f, now))
-	c.DownSince, c.Failures = time.Time{}, 0
+	c.DownSince, c.Failures, c.Good = time.Time{}, 0, ClassUnknown
 	return c
 }
 
@@ -141,7 +145,7 @@ func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
 		// Such answers pass, whatever the dialect takes them for.
 		life = max(min(life, retryPause), f.wait(d, now))
 	}
-	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(life), Detail: c.Detail}
+	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(life), Detail: c.Detail, WebPage: c.WebPage}
 	switch t {
 	case TreatOpen:
 		out.Class, out.FetchedAt = ClassUnavailable, now
@@ -155,6 +159,7 @@ func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
 
 // outage keeps the last good copy for as long as the dialect allows.
 func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
+	c.Good = c.lastGood()
 	if c.DownSince.IsZero() {
 		c.DownSince = now
 	}
@@ -167,9 +172,9 @@ func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	}
 	pause = max(pause, f.wait(d, now))
 	c.Expires = now.Add(pause)
-	switch good := c.lastGood(); d.Policy.stage(now.Sub(c.DownSince), good != ClassUnknown) {
+	switch d.Policy.stage(now.Sub(c.DownSince), c.Good != ClassUnknown) {
 	case StageStale:
-		c.Class = good
+		c.Class = c.Good
 	case StageLate:
 		c.Class = d.Policy.Late.class()
 		if f.SiteDown {
@@ -183,13 +188,16 @@ func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	return c
 }
 
-// lastGood returns the class of the last answer that was one.
+// lastGood returns the class of the last answer that was one. Copies of old
+// records do not tell it in an outage; it is guessed from what they hold.
 func (c *Copy) lastGood() Class {
 	switch {
-	case c.Hash != [32]byte{}, c.Class == ClassRules:
+	case c.DownSince.IsZero() && c.Class != ClassUnreachable:
+		return c.Class
+	case c.Good != ClassUnknown:
+		return c.Good
+	case c.Hash != [32]byte{}:
 		return ClassRules
-	case c.Class == ClassForbidden:
-		return ClassForbidden
 	case !c.FetchedAt.IsZero():
 		return ClassUnavailable
 	}
@@ -204,57 +212,6 @@ func (t Treatment) class() Class {
 		return ClassForbidden
 	}
 	return ClassUnreachable
-}
-
-// wait returns how long Retry-After asks to wait, within reason.
-func (f *Fetch) wait(d Dialect, now time.Time) time.Duration {
-	return min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, day))
-}
-
-// retryAfter reads Retry-After: seconds or a date.
-func retryAfter(value string, now time.Time) time.Duration {
-	value = strings.TrimSpace(value)
-	if s, err := strconv.ParseUint(value, 10, 31); err == nil {
-		return time.Duration(s) * time.Second
-	}
-	if at, ok := parseHTTPDate(value); ok {
-		return at.Sub(now)
-	}
-	return 0
-}
-
-// parseHTTPDate reads the form of RFC 9110 section 5.6.7 and the two old ones.
-func parseHTTPDate(s string) (time.Time, bool) {
-	for _, layout := range []string{"Mon, 02 Jan 2006 15:04:05 GMT", "Monday, 02-Jan-06 15:04:05 MST", time.ANSIC} {
-		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
-			return at, true
-		}
-	}
-	return time.Time{}, false
-}
-
-// freshness reads Cache-Control and Expires (RFC 9309 section 2.4). What is not
-// readable counts as expired, but no copy lives shorter than minAge.
-func freshness(d Dialect, f Fetch, now time.Time) time.Duration {
-	age := d.Policy.DefaultAge
-	if f.Expires != "" {
-		age = 0
-		if at, ok := parseHTTPDate(f.Expires); ok {
-			age = at.Sub(now)
-		}
-	}
-	for part := range strings.SplitSeq(f.CacheControl, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-		switch strings.ToLower(name) {
-		case "max-age":
-			if s, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
-				age = time.Duration(s) * time.Second
-			}
-		case "no-cache", "no-store":
-			return min(minAge, d.Policy.MaxAge)
-		}
-	}
-	return min(max(age, minAge), d.Policy.MaxAge)
 }
 
 // looksHTML reports whether a body begins as a web page does.
