@@ -362,6 +362,8 @@ func (c *compiler) order() {
 	c.draft, c.m.rules = sorted, rules
 	c.m.arena = string(c.arena) // without the room to grow
 	if c.lines.any() {
+		c.lines.usage.finish()
+		c.lines.signals.finish()
 		lines := c.lines
 		c.m.more = &lines
 	}
