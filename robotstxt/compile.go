@@ -364,6 +364,7 @@ func (c *compiler) order() {
 	if c.lines.any() {
 		c.lines.usage.finish()
 		c.lines.signals.finish()
+		c.lines.clean.finish()
 		lines := c.lines
 		c.m.more = &lines
 	}

@@ -25,7 +25,7 @@ type groupLines struct {
 	comments []string
 	version  string
 	hosts    []Host
-	clean    []CleanParam
+	clean    cleanTable
 	pages    []pageRule
 	usage    usageTable
 	signals  usageTable
@@ -34,7 +34,7 @@ type groupLines struct {
 
 // any reports whether there is such a line.
 func (g *groupLines) any() bool {
-	return g.delaySet || g.version != "" || len(g.rates)+len(g.visits)+len(g.comments)+len(g.hosts)+len(g.clean)+
+	return g.delaySet || g.version != "" || len(g.rates)+len(g.visits)+len(g.comments)+len(g.hosts)+len(g.clean.lines)+
 		len(g.pages)+len(g.usage.paths)+len(g.signals.paths)+len(g.licenses) > 0
 }
 
@@ -83,13 +83,10 @@ func (g *groupLines) extendPages(d *Dialect, k Key, value string, line int) {
 
 // extendFile reads a line that holds for all robots.
 func (g *groupLines) extendFile(d *Dialect, k Key, value string, line int) {
-	if k == KeyCleanParam && d.Extensions.Has(ExtCleanParam) && len(g.clean) < MaxExtensionLines {
+	if k == KeyCleanParam && d.Extensions.Has(ExtCleanParam) {
 		if c, ok := ParseCleanParam(value); ok {
-			if c.Path != "" {
-				c.pattern, _ = newPattern(c.Path, d, false)
-			}
 			c.Line = line
-			g.clean = append(g.clean, c)
+			g.clean.add(c, d)
 		}
 	}
 	if k == KeyLicense && d.Extensions.Has(ExtLicense) && len(g.licenses) < MaxExtensionLines {

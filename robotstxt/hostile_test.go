@@ -114,6 +114,57 @@ func TestUsageOfOnePath(t *testing.T) {
 	}
 }
 
+// TestHostileClean holds that what cleaning a target has to look at is bounded,
+// whatever a file says.
+func TestHostileClean(t *testing.T) {
+	t.Parallel()
+	names := "Clean-param: n%[1]d" + strings.Repeat("&n%[1]dx", 30)
+	for name, body := range map[string]string{
+		"names":            lines("Clean-param: a&n%[1]d&m%[1]d"),
+		"names for a path": lines("Clean-param: n%[1]d&m%[1]d /x"),
+		"paths":            lines("Clean-param: a /x/%d"),
+		"wild paths":       lines("Clean-param: a&b /*%d*y"),
+		"stars":            lines("Clean-param: a /" + strings.Repeat("*a", 200) + "*%d"),
+		"repeats":          lines(names),
+		"one line again":   lines("Clean-param: a&b&a /x*#%d"),
+	} {
+		m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+		c := m.lines().clean
+		listed, paired, wild := 0, 0, 0
+		for _, l := range m.CleanParams() {
+			listed += len(l.Names)
+		}
+		for _, p := range c.paths {
+			paired += len(p.names)
+			wild += p.pattern.stars()
+		}
+		if listed != paired || paired > MaxCleanNames || len(c.names) > MaxCleanNames || len(c.paths) > MaxCleanNames || wild > MaxCleanWild || c.pairs != nil {
+			t.Errorf("%s: %d names listed, %d kept, %d paths, %d wildcards", name, listed, paired, len(c.paths), wild)
+		}
+		if name == "one line again" && (len(c.lines) != 1 || paired != 2) {
+			t.Errorf("%s: lines %v", name, c.lines)
+		}
+		if name == "names" && (paired != MaxCleanNames || m.Clean("/x?a=1&n5=2&b=3") != "/x?b=3") {
+			t.Errorf("%s: %d names, cleaned %s", name, paired, m.Clean("/x?a=1&n5=2&b=3"))
+		}
+	}
+}
+
+func BenchmarkHostileClean(b *testing.B) {
+	target := "/" + strings.Repeat("a", 500) + "?" + strings.Repeat("a=b&c&", 250)
+	for name, body := range map[string]string{
+		"names": lines("Clean-param: n%[1]d&m%[1]d"), "paths": lines("Clean-param: a /" + strings.Repeat("a", 100) + "%d"),
+		"scan": lines("Clean-param: a /*a*ab%d"), "stars": lines("Clean-param: a /" + strings.Repeat("*a", 200) + "*%d"),
+	} {
+		b.Run(name, func(b *testing.B) {
+			m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+			for b.Loop() {
+				m.Clean(target)
+			}
+		})
+	}
+}
+
 func BenchmarkHostileUsage(b *testing.B) {
 	var many strings.Builder
 	for i := range 64 {
