@@ -423,7 +423,7 @@ func TestLimits(t *testing.T) {
 	if n := len(d.Statements()); n > MaxDirectives || n < MaxTags {
 		t.Errorf("%d statements", n)
 	}
-	if len(d.Canonicals()) != MaxLinks || len(d.Licenses()) != MaxLinks || len(d.Policies()) != MaxLinks || len(d.Preferences()) != maxUses {
+	if len(d.Canonicals()) != MaxLinks || len(d.Licenses()) != MaxLinks || len(d.Policies()) != MaxLinks || len(d.Preferences()) != maxUses-len(spoken) {
 		t.Error("a list has not the length of its limit")
 	}
 	if n := len(d.Lint(LintOptions{})); n > maxFindings {

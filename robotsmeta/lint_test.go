@@ -47,7 +47,7 @@ func TestLint(t *testing.T) {
 		{"effect", []Tag{meta("noindex, indexifembedded")}, LintOptions{}, nil},
 		{"other tags", []Tag{{Name: "description", Content: "noindex; noindex"}}, LintOptions{}, nil},
 	}
-	covered := []Check{CheckCanonicalHidden, CheckCanonicalTwice, CheckCanonicalClosed, CheckCanonicalUnfit, CheckUnseen, CheckSitemapHidden}
+	covered := []Check{CheckCanonicalHidden, CheckCanonicalTwice, CheckCanonicalClosed, CheckCanonicalUnfit, CheckUnseen, CheckSitemapHidden, CheckWrongWord}
 	for _, tt := range tests {
 		r := NewReader("FooBot")
 		for _, tag := range tt.tags {

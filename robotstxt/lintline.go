@@ -369,6 +369,9 @@ func (z *linter) path(l Line, effect Effect) {
 		for i, p := range fields {
 			lines[i] = l.Key.String() + ": " + p
 		}
+		if strings.HasSuffix(fields[0], "$") {
+			effect = EffectBoth // what goes on behind it was matched before
+		}
 		z.val(CheckSeveralPaths, l, "", replaceLine(l, effect, lines...))
 		return
 	}

@@ -200,15 +200,17 @@ func (m *Matcher) memory() int {
 	}
 	const rule, line, name, preference = 24, 200, 32, 80
 	g := m.lines()
+	lines := len(g.rates) + len(g.visits) + len(g.comments) + len(g.hosts) + len(g.pages) + len(g.licenses) +
+		len(g.clean.lines) + len(g.clean.paths) + len(g.clean.names)
 	n := len(m.text) + len(m.arena) + rule*len(m.rules)
-	n += line * (len(g.rates) + len(g.visits) + len(g.comments) + len(g.hosts) + len(g.pages) + len(g.licenses))
-	for i := range g.clean {
-		n += line + name*len(g.clean[i].Names)
+	for i := range g.clean.lines {
+		n += name * len(g.clean.lines[i].Names)
 	}
-	for _, list := range [...][]usageRule{g.usage, g.signals} {
-		for i := range list {
-			n += line + preference*len(list[i].prefs)
+	for _, t := range [...]*usageTable{&g.usage, &g.signals} {
+		lines += len(t.paths) + len(t.labels)
+		for i := range t.paths {
+			n += preference * len(t.paths[i].prefs)
 		}
 	}
-	return n
+	return n + line*lines
 }
