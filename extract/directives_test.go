@@ -164,7 +164,7 @@ func TestHead(t *testing.T) {
 		p := page(t, before+"<meta name=robots content=noindex><link rel=canonical href=/c>")
 		out := 0
 		for _, f := range p.Directives.Lint(robotsmeta.LintOptions{URL: "/c"}) {
-			if f.Check == robotsmeta.OutsideHead {
+			if f.Check == robotsmeta.CheckOutsideHead {
 				out++
 			}
 		}

@@ -32,13 +32,14 @@ func Google() Dialect { return Dialect{Name: "google", IgnoreUsage: true} }
 func Yandex() Dialect { return Dialect{Name: "yandex", PermitWins: true, IgnoreUsage: true} }
 
 // Inktomi follows links only where it is told to: its default was index,
-// nofollow (seed 003).
+// nofollow (an article in Chinese on web spiders, 2004).
 func Inktomi() Dialect {
 	return Dialect{Name: "inktomi", NoFollowByDefault: true, IgnoreUsage: true}
 }
 
-// HTML4 reads robots tags in the head only, where seed 001 and HTML 4.01
-// (appendix B.4.1) put them.
+// HTML4 reads robots tags in the head only, where HTML 4.01
+// (appendix B.4.1) and "HTTP: The Definitive Guide" (O'Reilly, 2002, section 9.4)
+// put them.
 func HTML4() Dialect { return Dialect{Name: "html4", HeadOnly: true, IgnoreUsage: true} }
 
 // Dialects returns the named dialects, the default first.

@@ -245,7 +245,7 @@ func TestTrap56Unseen(t *testing.T) {
 	t.Parallel()
 	d := read([2]string{"X-Robots-Tag", "noindex"})
 	found := d.Lint(LintOptions{Closed: true, InSitemap: true})
-	if len(found) != 2 || found[0].Check != Unseen || found[1].Check != SitemapHidden {
+	if len(found) != 2 || found[0].Check != CheckUnseen || found[1].Check != CheckSitemapHidden {
 		t.Errorf("%v", found)
 	}
 	v := read([2]string{"Content-Usage", "train-ai=y"}).Judge(Situation{Now: now, Closed: "robots.txt line 2: Disallow: /"})
@@ -270,7 +270,7 @@ func TestHeadOnly(t *testing.T) {
 		if out.Index(now).Allowed != d.HeadOnly {
 			t.Errorf("%s: %+v", d.Name, out.Index(now))
 		}
-		if found := out.Lint(LintOptions{}); len(found) != 1 || found[0].Check != OutsideHead || found[0].Place.Line != 9 {
+		if found := out.Lint(LintOptions{}); len(found) != 1 || found[0].Check != CheckOutsideHead || found[0].Place.Line != 9 {
 			t.Errorf("%s: %v", d.Name, found)
 		}
 	}

@@ -11,11 +11,11 @@ type Region uint8
 // The closures.
 const (
 	// NoIndexText: the text is not indexed; links in it may be followed.
-	NoIndexText Region = 1 << iota
+	NoIndexText Region = 1
 	// NoAnchorText: link texts do not count for the pages they lead to.
-	NoAnchorText
+	NoAnchorText Region = 2
 	// NoSnippetText: the text is not shown.
-	NoSnippetText
+	NoSnippetText Region = 4
 )
 
 var regionNames = [...]string{"noindex", "noanchor", "nosnippet"}

@@ -59,7 +59,7 @@ func sane(t *testing.T, d Directives) {
 		t.Fatal("too many findings")
 	}
 	for _, f := range found {
-		if f.Check == None || f.Place.Source == "" || len(f.Detail) > maxDetail {
+		if f.Check == CheckNone || f.Place.Source == "" || len(f.Detail) > maxDetail {
 			t.Fatalf("finding %+v", f)
 		}
 	}

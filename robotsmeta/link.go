@@ -9,14 +9,14 @@ type Rel uint16
 
 // The relations.
 const (
-	RelNoFollow  Rel = 1 << iota // the link is no recommendation
-	RelUGC                       // a visitor of the site wrote it
-	RelSponsored                 // it was paid for
-	RelCanonical                 // the address the page wants to be known by
-	RelAlternate                 // the page in another form or language
-	RelLicense                   // the license of the page
-	RelNext                      // the page behind this one
-	RelPrev                      // the page before this one
+	RelNoFollow  Rel = 1   // the link is no recommendation
+	RelUGC       Rel = 2   // a visitor of the site wrote it
+	RelSponsored Rel = 4   // it was paid for
+	RelCanonical Rel = 8   // the address the page wants to be known by
+	RelAlternate Rel = 16  // the page in another form or language
+	RelLicense   Rel = 32  // the license of the page
+	RelNext      Rel = 64  // the page behind this one
+	RelPrev      Rel = 128 // the page before this one
 )
 
 var relNames = [...]string{"nofollow", "ugc", "sponsored", "canonical", "alternate", "license", "next", "prev"}
@@ -73,7 +73,7 @@ func (r *Reader) Link(t LinkTag) {
 	at := Place{Source: "link", Line: t.Line, Column: t.Column}
 	if t.InBody {
 		if rel&(RelCanonical|RelLicense) != 0 {
-			r.notice(OutsideHead, at, rel.String())
+			r.notice(CheckOutsideHead, at, rel.String())
 		}
 		return
 	}

@@ -11,26 +11,26 @@ type Check uint8
 
 // The checks.
 const (
-	None            Check = 0
-	Contradiction   Check = 1  // two directives say the contrary
-	Duplicate       Check = 2  // a directive is said twice in one place
-	Redundant       Check = 3  // a directive that another one holds: "none, nofollow"
-	Unknown         Check = 4  // no robot that is known here understands it
-	OutsideHead     Check = 5  // the tag stands outside the head
-	WrongAttribute  Check = 6  // http-equiv or property instead of name
-	Misspelt        Check = 7  // the content attribute is misspelt
-	Separator       Check = 8  // blanks or semicolons instead of commas
-	BadValue        Check = 9  // a date or number that cannot be read
-	Expired         Check = 10 // the date of unavailable_after has passed
-	Obsolete        Check = 11 // the directory it spoke of is gone
-	CanonicalHidden Check = 12 // a page that must not be indexed names a canonical address
-	CanonicalTwice  Check = 13 // two canonical addresses
-	Unseen          Check = 14 // the robots file closes the page, so nobody reads this
-	SitemapHidden   Check = 15 // a page of the sitemap must not be indexed
-	Quotes          Check = 16 // typographic quotation marks around a value
-	NoEffect        Check = 17 // a directive that does nothing without another one
-	CanonicalClosed Check = 18 // the canonical address is closed by the robots file
-	CanonicalUnfit  Check = 19 // the canonical page must not be indexed itself
+	CheckNone            Check = 0
+	CheckContradiction   Check = 1  // two directives say the contrary
+	CheckDuplicate       Check = 2  // a directive is said twice in one place
+	CheckRedundant       Check = 3  // a directive that another one holds: "none, nofollow"
+	CheckUnknown         Check = 4  // no robot that is known here understands it
+	CheckOutsideHead     Check = 5  // the tag stands outside the head
+	CheckWrongAttribute  Check = 6  // http-equiv or property instead of name
+	CheckMisspelt        Check = 7  // the content attribute is misspelt
+	CheckSeparator       Check = 8  // blanks or semicolons instead of commas
+	CheckBadValue        Check = 9  // a date or number that cannot be read
+	CheckExpired         Check = 10 // the date of unavailable_after has passed
+	CheckObsolete        Check = 11 // the directory it spoke of is gone
+	CheckCanonicalHidden Check = 12 // a page that must not be indexed names a canonical address
+	CheckCanonicalTwice  Check = 13 // two canonical addresses
+	CheckUnseen          Check = 14 // the robots file closes the page, so nobody reads this
+	CheckSitemapHidden   Check = 15 // a page of the sitemap must not be indexed
+	CheckQuotes          Check = 16 // typographic quotation marks around a value
+	CheckNoEffect        Check = 17 // a directive that does nothing without another one
+	CheckCanonicalClosed Check = 18 // the canonical address is closed by the robots file
+	CheckCanonicalUnfit  Check = 19 // the canonical page must not be indexed itself
 )
 
 var checks = [...][2]string{
@@ -72,7 +72,7 @@ func (c Check) Text() string {
 	return ""
 }
 
-// Checks returns all checks but None.
+// Checks returns all checks but CheckNone.
 func Checks() []Check {
 	var out []Check
 	for c := range len(checks) - 1 {
@@ -130,17 +130,17 @@ func (d Directives) Lint(opt LintOptions) []Finding {
 			if len(out) >= maxFindings {
 				break
 			}
-			if c := clash(t, s); c != None {
+			if c := clash(t, s); c != CheckNone {
 				out = append(out, Finding{c, s.Place, t.String() + " and " + s.String()})
 			}
 		}
 	}
 	out = d.lintCanonicals(out, opt)
 	if opt.Closed && len(d.statements) > 0 {
-		out = append(out, Finding{Unseen, d.statements[0].Place, d.statements[0].Name})
+		out = append(out, Finding{CheckUnseen, d.statements[0].Place, d.statements[0].Name})
 	}
 	if v := d.Index(opt.Now); opt.InSitemap && !v.Allowed {
-		out = append(out, Finding{SitemapHidden, Place{Source: "sitemap"}, v.Source})
+		out = append(out, Finding{CheckSitemapHidden, Place{Source: "sitemap"}, v.Source})
 	}
 	out = out[:min(len(out), maxFindings)]
 	for i := range out {
@@ -155,10 +155,10 @@ func (d Directives) lintCanonicals(out []Finding, opt LintOptions) []Finding {
 	hidden := !d.Index(opt.Now).Allowed
 	for i, l := range d.canonicals {
 		if hidden && l.URL != opt.URL {
-			out = append(out, Finding{CanonicalHidden, l.Place, l.URL})
+			out = append(out, Finding{CheckCanonicalHidden, l.Place, l.URL})
 		}
 		if i > 0 && l.URL != d.canonicals[0].URL {
-			out = append(out, Finding{CanonicalTwice, l.Place, l.URL})
+			out = append(out, Finding{CheckCanonicalTwice, l.Place, l.URL})
 		}
 	}
 	if len(d.canonicals) == 0 || d.canonicals[0].URL == opt.URL {
@@ -166,10 +166,10 @@ func (d Directives) lintCanonicals(out []Finding, opt LintOptions) []Finding {
 	}
 	l := d.canonicals[0]
 	if opt.CanonicalClosed {
-		out = append(out, Finding{CanonicalClosed, l.Place, l.URL})
+		out = append(out, Finding{CheckCanonicalClosed, l.Place, l.URL})
 	}
 	if opt.CanonicalNoIndex {
-		out = append(out, Finding{CanonicalUnfit, l.Place, l.URL})
+		out = append(out, Finding{CheckCanonicalUnfit, l.Place, l.URL})
 	}
 	return out
 }
@@ -178,18 +178,18 @@ func (d Directives) lintCanonicals(out []Finding, opt LintOptions) []Finding {
 func clash(a, b Statement) Check {
 	x, okA := lookup(a.Name)
 	if _, okB := lookup(b.Name); !okA || !okB {
-		return None
+		return CheckNone
 	}
 	near := a.Place.Source == b.Place.Source
 	switch {
 	case x.Opposite == b.Name, opposes(a, b), opposes(b, a):
-		return Contradiction
+		return CheckContradiction
 	case near && (contains(a.Name, b.Name) || contains(b.Name, a.Name)):
-		return Redundant
+		return CheckRedundant
 	case near && a.Name == b.Name && a.Value != b.Value:
-		return Contradiction
+		return CheckContradiction
 	}
-	return None
+	return CheckNone
 }
 
 // opposes: "all" is index and follow, "none" is noindex and nofollow, and a
@@ -220,17 +220,17 @@ func (d Directives) lintStatement(out []Finding, s Statement, now time.Time) []F
 	k, ok := lookup(s.Name)
 	switch {
 	case !ok:
-		return add(Unknown, s.Name)
+		return add(CheckUnknown, s.Name)
 	case k.Obsolete:
-		return add(Obsolete, s.Name)
+		return add(CheckObsolete, s.Name)
 	case !k.Value.fits(s.Value):
-		return add(BadValue, s.Name+":"+s.Value)
+		return add(CheckBadValue, s.Name+":"+s.Value)
 	}
 	if at, ok := ParseDate(s.Value); k.Value == DateValue && ok && !now.IsZero() && !now.Before(at) {
-		return add(Expired, s.Value)
+		return add(CheckExpired, s.Value)
 	}
 	if _, ok := d.first("noindex", "none"); s.Name == "indexifembedded" && !ok {
-		return add(NoEffect, s.Name)
+		return add(CheckNoEffect, s.Name)
 	}
 	return out
 }

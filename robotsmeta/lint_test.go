@@ -16,38 +16,38 @@ func TestLint(t *testing.T) {
 		want []Check
 	}{
 		{"nothing", []Tag{meta("noindex, nofollow")}, LintOptions{}, nil},
-		{"contradiction", []Tag{meta("index, noindex")}, LintOptions{}, []Check{Contradiction}},
-		{"contradiction of tags", []Tag{meta("all"), {Name: "foobot", Content: "nofollow"}}, LintOptions{}, []Check{Contradiction}},
-		{"archive and nocache", []Tag{meta("archive, nocache")}, LintOptions{}, []Check{Contradiction}},
-		{"nosnippet and a length", []Tag{meta("nosnippet, max-snippet:9")}, LintOptions{}, []Check{Contradiction}},
+		{"contradiction", []Tag{meta("index, noindex")}, LintOptions{}, []Check{CheckContradiction}},
+		{"contradiction of tags", []Tag{meta("all"), {Name: "foobot", Content: "nofollow"}}, LintOptions{}, []Check{CheckContradiction}},
+		{"archive and nocache", []Tag{meta("archive, nocache")}, LintOptions{}, []Check{CheckContradiction}},
+		{"nosnippet and a length", []Tag{meta("nosnippet, max-snippet:9")}, LintOptions{}, []Check{CheckContradiction}},
 		{"nosnippet and no length", []Tag{meta("nosnippet, max-snippet:0")}, LintOptions{}, nil},
-		{"two numbers", []Tag{meta("max-snippet:1, max-snippet:2")}, LintOptions{}, []Check{Contradiction}},
-		{"duplicate", []Tag{meta("noindex, noindex")}, LintOptions{}, []Check{Duplicate}},
-		{"duplicate in two tags", []Tag{meta("noindex"), {Name: "robots", Content: "noindex", Line: 7}}, LintOptions{}, []Check{Duplicate}},
-		{"redundant", []Tag{meta("all, follow")}, LintOptions{}, []Check{Redundant}},
-		{"unknown", []Tag{meta("no-index")}, LintOptions{}, []Check{Unknown}},
-		{"outside the head", []Tag{{Name: "robots", Content: "noindex", InBody: true}}, LintOptions{}, []Check{OutsideHead}},
-		{"http-equiv", []Tag{{HTTPEquiv: "robots", Content: "noindex"}}, LintOptions{}, []Check{WrongAttribute}},
-		{"property", []Tag{{Property: "FooBot", Content: "noindex"}}, LintOptions{}, []Check{WrongAttribute}},
-		{"misspelt", []Tag{{Name: "robots", Misspelt: "contect"}}, LintOptions{}, []Check{Misspelt}},
-		{"separator", []Tag{meta("noindex nofollow; noarchive")}, LintOptions{}, []Check{Separator}},
-		{"typographic quotes", []Tag{{Name: "\u201DRobots\u201D", Content: "\u201Dnoindex\u201D"}}, LintOptions{}, []Check{Quotes}},
-		{"bad number", []Tag{meta("max-snippet:few")}, LintOptions{}, []Check{BadValue}},
-		{"no number", []Tag{meta("max-snippet")}, LintOptions{}, []Check{BadValue}},
-		{"a value too much", []Tag{meta("noindex: yes")}, LintOptions{}, []Check{BadValue}},
-		{"bad size", []Tag{meta("max-image-preview:huge")}, LintOptions{}, []Check{BadValue}},
-		{"bad date", []Tag{meta("unavailable_after: soon")}, LintOptions{}, []Check{BadValue}},
-		{"bad interval", []Tag{{Name: "revisit-after", Content: "soon"}}, LintOptions{}, []Check{BadValue}},
-		{"bad refresh", []Tag{{HTTPEquiv: "refresh", Content: "now"}}, LintOptions{}, []Check{BadValue}},
-		{"bad reservation", []Tag{{Name: "tdm-reservation", Content: "yes"}}, LintOptions{}, []Check{BadValue}},
-		{"expired", []Tag{meta("unavailable_after: 2020-01-01")}, LintOptions{Now: now}, []Check{Expired}},
+		{"two numbers", []Tag{meta("max-snippet:1, max-snippet:2")}, LintOptions{}, []Check{CheckContradiction}},
+		{"duplicate", []Tag{meta("noindex, noindex")}, LintOptions{}, []Check{CheckDuplicate}},
+		{"duplicate in two tags", []Tag{meta("noindex"), {Name: "robots", Content: "noindex", Line: 7}}, LintOptions{}, []Check{CheckDuplicate}},
+		{"redundant", []Tag{meta("all, follow")}, LintOptions{}, []Check{CheckRedundant}},
+		{"unknown", []Tag{meta("no-index")}, LintOptions{}, []Check{CheckUnknown}},
+		{"outside the head", []Tag{{Name: "robots", Content: "noindex", InBody: true}}, LintOptions{}, []Check{CheckOutsideHead}},
+		{"http-equiv", []Tag{{HTTPEquiv: "robots", Content: "noindex"}}, LintOptions{}, []Check{CheckWrongAttribute}},
+		{"property", []Tag{{Property: "FooBot", Content: "noindex"}}, LintOptions{}, []Check{CheckWrongAttribute}},
+		{"misspelt", []Tag{{Name: "robots", Misspelt: "contect"}}, LintOptions{}, []Check{CheckMisspelt}},
+		{"separator", []Tag{meta("noindex nofollow; noarchive")}, LintOptions{}, []Check{CheckSeparator}},
+		{"typographic quotes", []Tag{{Name: "\u201DRobots\u201D", Content: "\u201Dnoindex\u201D"}}, LintOptions{}, []Check{CheckQuotes}},
+		{"bad number", []Tag{meta("max-snippet:few")}, LintOptions{}, []Check{CheckBadValue}},
+		{"no number", []Tag{meta("max-snippet")}, LintOptions{}, []Check{CheckBadValue}},
+		{"a value too much", []Tag{meta("noindex: yes")}, LintOptions{}, []Check{CheckBadValue}},
+		{"bad size", []Tag{meta("max-image-preview:huge")}, LintOptions{}, []Check{CheckBadValue}},
+		{"bad date", []Tag{meta("unavailable_after: soon")}, LintOptions{}, []Check{CheckBadValue}},
+		{"bad interval", []Tag{{Name: "revisit-after", Content: "soon"}}, LintOptions{}, []Check{CheckBadValue}},
+		{"bad refresh", []Tag{{HTTPEquiv: "refresh", Content: "now"}}, LintOptions{}, []Check{CheckBadValue}},
+		{"bad reservation", []Tag{{Name: "tdm-reservation", Content: "yes"}}, LintOptions{}, []Check{CheckBadValue}},
+		{"expired", []Tag{meta("unavailable_after: 2020-01-01")}, LintOptions{Now: now}, []Check{CheckExpired}},
 		{"not expired without a clock", []Tag{meta("unavailable_after: 2020-01-01")}, LintOptions{}, nil},
-		{"obsolete", []Tag{meta("noodp")}, LintOptions{}, []Check{Obsolete}},
-		{"no effect", []Tag{meta("indexifembedded")}, LintOptions{}, []Check{NoEffect}},
+		{"obsolete", []Tag{meta("noodp")}, LintOptions{}, []Check{CheckObsolete}},
+		{"no effect", []Tag{meta("indexifembedded")}, LintOptions{}, []Check{CheckNoEffect}},
 		{"effect", []Tag{meta("noindex, indexifembedded")}, LintOptions{}, nil},
 		{"other tags", []Tag{{Name: "description", Content: "noindex; noindex"}}, LintOptions{}, nil},
 	}
-	covered := []Check{CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalUnfit, Unseen, SitemapHidden}
+	covered := []Check{CheckCanonicalHidden, CheckCanonicalTwice, CheckCanonicalClosed, CheckCanonicalUnfit, CheckUnseen, CheckSitemapHidden}
 	for _, tt := range tests {
 		r := NewReader("FooBot")
 		for _, tag := range tt.tags {
@@ -88,14 +88,14 @@ func TestLintCanonical(t *testing.T) {
 		}
 		return got
 	}
-	if got := checks(LintOptions{URL: "https://a/1"}); !slices.Equal(got, []Check{CanonicalHidden, CanonicalTwice}) {
+	if got := checks(LintOptions{URL: "https://a/1"}); !slices.Equal(got, []Check{CheckCanonicalHidden, CheckCanonicalTwice}) {
 		t.Errorf("the page itself first: %v", got)
 	}
 	if got := checks(LintOptions{URL: "https://a/1", CanonicalClosed: true, CanonicalNoIndex: true}); len(got) != 2 {
 		t.Errorf("the page itself is closed: %v", got)
 	}
 	got := checks(LintOptions{URL: "https://a/3", CanonicalClosed: true, CanonicalNoIndex: true})
-	if !slices.Equal(got, []Check{CanonicalHidden, CanonicalHidden, CanonicalTwice, CanonicalClosed, CanonicalUnfit}) {
+	if !slices.Equal(got, []Check{CheckCanonicalHidden, CheckCanonicalHidden, CheckCanonicalTwice, CheckCanonicalClosed, CheckCanonicalUnfit}) {
 		t.Errorf("another page: %v", got)
 	}
 }

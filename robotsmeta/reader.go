@@ -47,7 +47,8 @@ func (d Directives) Policies() []Link { return d.policies }
 func (d Directives) Refresh() *Refresh { return d.refresh }
 
 // Revisit returns after which time the page asks to be visited again, 0 if it
-// does not. No large robot obeys it (seed 000); it is a weak hint.
+// does not. It is in no standard, and "HTTP: The Definitive Guide" (O'Reilly,
+// 2002, section 9.4) already doubts that many robots obey it: a weak hint.
 func (d Directives) Revisit() time.Duration { return d.revisit }
 
 // Dialect returns the dialect in which the verdicts are given.
@@ -140,19 +141,19 @@ func (r *Reader) Reads(name, equiv, property string) bool {
 // robots reads a robots tag that speaks to us.
 func (r *Reader) robots(t Tag, quoted bool, agent string, at Place) {
 	if t.InBody {
-		r.notice(OutsideHead, at, "")
+		r.notice(CheckOutsideHead, at, "")
 		if r.out.dialect.HeadOnly {
 			return
 		}
 	}
 	if t.Content == "" && t.Misspelt != "" {
-		r.notice(Misspelt, at, t.Misspelt)
+		r.notice(CheckMisspelt, at, t.Misspelt)
 		return
 	}
 	content := strings.TrimSpace(t.Content)
 	plain := unquote(content)
 	if quoted || plain != content {
-		r.notice(Quotes, at, "")
+		r.notice(CheckQuotes, at, "")
 	}
 	r.add(plain, agent, at)
 }
@@ -166,9 +167,9 @@ func (r *Reader) nameless(t Tag) {
 	equiv, property := strings.TrimSpace(t.HTTPEquiv), strings.TrimSpace(t.Property)
 	switch {
 	case r.names(equiv):
-		r.notice(WrongAttribute, t.place("meta http-equiv"), equiv)
+		r.notice(CheckWrongAttribute, t.place("meta http-equiv"), equiv)
 	case r.names(property):
-		r.notice(WrongAttribute, t.place("meta property"), property)
+		r.notice(CheckWrongAttribute, t.place("meta property"), property)
 	}
 }
 
@@ -188,8 +189,8 @@ func (r *Reader) own(name string) (string, bool) {
 }
 
 // IsMisspelt reports whether the name of an attribute is a misspelt "content": as
-// long or a letter more or less, with one wrong letter at most. Seed 003 writes
-// "contect".
+// long or a letter more or less, with one wrong letter at most, like "contect", which an article
+// of 2004 printed and people copied.
 func IsMisspelt(attribute string) bool {
 	const right = "content"
 	s := strings.ToLower(attribute)
@@ -235,7 +236,7 @@ func (r *Reader) part(part, agent string, at Place) {
 		r.state(statementOf(part), agent, at)
 		return
 	}
-	r.notice(Separator, at, part)
+	r.notice(CheckSeparator, at, part)
 	for _, s := range words {
 		r.state(s, agent, at)
 	}
@@ -281,7 +282,7 @@ func (r *Reader) state(s Statement, agent string, at Place) {
 	}
 	s.Agent, s.Place = agent, at
 	if slices.ContainsFunc(r.out.statements, s.saysAgain) {
-		r.notice(Duplicate, at, s.Name)
+		r.notice(CheckDuplicate, at, s.Name)
 		return
 	}
 	r.out.statements = append(r.out.statements, s)

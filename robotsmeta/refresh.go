@@ -72,7 +72,7 @@ func (r *Reader) addRefresh(content string, at Place) {
 	f, ok := ParseRefresh(content)
 	switch {
 	case !ok:
-		r.notice(BadValue, at, content)
+		r.notice(CheckBadValue, at, content)
 	case r.out.refresh == nil:
 		f.Place = at
 		r.out.refresh = &f
@@ -111,7 +111,7 @@ func ParseRevisit(content string) (time.Duration, bool) {
 func (r *Reader) revisitAfter(content string, at Place) {
 	d, ok := ParseRevisit(content)
 	if !ok {
-		r.notice(BadValue, at, content)
+		r.notice(CheckBadValue, at, content)
 		return
 	}
 	if r.out.revisit == 0 {

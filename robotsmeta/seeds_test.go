@@ -53,7 +53,7 @@ func TestSeed000Meta(t *testing.T) {
 	})
 	r := NewReader("x")
 	r.Meta("robots", "none, nofollow")
-	if found := r.Directives().Lint(LintOptions{}); len(found) != 1 || found[0].Check != Redundant {
+	if found := r.Directives().Lint(LintOptions{}); len(found) != 1 || found[0].Check != CheckRedundant {
 		t.Errorf("\"none, nofollow\" is not told: %v", found)
 	}
 }
@@ -108,7 +108,7 @@ func TestSeed001Meta(t *testing.T) {
 	for _, f := range d.Lint(LintOptions{}) {
 		seen[f.Check]++
 	}
-	if seen[Contradiction] != 2 || seen[Duplicate] != 1 || seen[OutsideHead] != 1 {
+	if seen[CheckContradiction] != 2 || seen[CheckDuplicate] != 1 || seen[CheckOutsideHead] != 1 {
 		t.Errorf("findings %v", seen)
 	}
 }
@@ -140,7 +140,7 @@ func TestSeed003Meta(t *testing.T) {
 	}
 	r = NewReader("x")
 	r.Tag(Tag{Name: "robots", Misspelt: "contect"})
-	if found := r.Directives().Lint(LintOptions{}); len(found) != 1 || found[0].Check != Misspelt {
+	if found := r.Directives().Lint(LintOptions{}); len(found) != 1 || found[0].Check != CheckMisspelt {
 		t.Errorf("contect: %v", found)
 	}
 }

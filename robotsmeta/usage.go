@@ -99,7 +99,7 @@ func (r *Reader) usage(value, yes, no string, at Place) {
 			p.grant = -1
 		default:
 			if label != "use" { // "use" takes immediate, reference or full
-				r.notice(BadValue, at, label+"="+v)
+				r.notice(CheckBadValue, at, label+"="+v)
 			}
 		}
 		r.out.uses = append(r.out.uses, p)
@@ -116,7 +116,7 @@ func (r *Reader) reservation(value string, at Place) {
 	case "0":
 		p.grant = 1
 	default:
-		r.notice(BadValue, at, p.Value)
+		r.notice(CheckBadValue, at, p.Value)
 		return
 	}
 	if len(r.out.uses) < maxUses {

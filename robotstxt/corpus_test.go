@@ -78,7 +78,7 @@ func (c *counts) lint(t *testing.T, name string, f *File) {
 	files := map[Check]bool{}
 	found := f.Lint(LintOptions{URL: "https://example.org/robots.txt"})
 	if len(f.Text()) < 20_000 {
-		sameForAll(t, name, f, found)
+		sameForAll(t, name, f, found, 0)
 	}
 	for _, x := range found {
 		n := c.checks[x.Check]

@@ -83,8 +83,10 @@
 //
 // File.Format writes a file in the usual form, Merge joins two so that each
 // robot has one group, File.Minimise drops rules that decide nothing. None of
-// them changes a verdict, and CompareFiles proves it. File.Lines gives every
-// line with its place, for tools of your own; the lines put together are the
+// them changes a verdict, and CompareFiles proves it; but what they write is in
+// UTF-8, and of a file in UTF-16 robots that do not read that (Dialect.NoUTF16)
+// then understand more than before. File.Lines gives every line
+// with its place, for tools of your own; the lines put together are the
 // file, byte for byte.
 //
 // # Comparing

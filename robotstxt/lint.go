@@ -151,6 +151,7 @@ type linter struct {
 	blankAt   Line   // the last of them
 	lastStar  Line   // the User-agent line right above, if it is "*"
 	steps     int    // spent in noInherit
+	misread   bool   // a line of the group was meant as a rule and is not read as one
 	measures  int    // fixes whose effect was found out
 	sitemaps  map[string]bool
 	parted    map[int]part // see File.parted; nil until it is needed
@@ -267,6 +268,7 @@ func (z *linter) line(l Line) {
 		z.spelling(l)
 	}
 	if l.Key == KeyUnknown || l.Spelled > z.d.Spelling {
+		z.misread = z.misread || told || l.Key.rule()
 		return
 	}
 	if !told {
@@ -274,6 +276,7 @@ func (z *linter) line(l Line) {
 	}
 	z.place(l)
 	if told {
+		z.misread = true
 		return
 	}
 	switch l.Key {
@@ -364,11 +367,14 @@ func (l Line) plainly() bool { return l.Spelled == SpelledRight && !l.NoColon }
 // unquoted drops the quotes around s, also those of writing programs, which
 // need not match.
 func unquoted(s string) string {
-	s = strings.Trim(s, quotes)
-	for n := len(s); n > 1 && (s[0] == '"' || s[0] == '\'') && s[n-1] == s[0]; n = len(s) {
+	for {
+		s = strings.Trim(s, quotes+" \t\v\f")
+		n := len(s)
+		if n < 2 || s[0] != '"' && s[0] != '\'' || s[n-1] != s[0] {
+			return s
+		}
 		s = s[1 : n-1]
 	}
-	return s
 }
 
 // quotes are the marks of quotation beside those of ASCII.

@@ -348,7 +348,7 @@ func FuzzLint(f *testing.F) {
 			}
 		}
 		if !startsOddly(file.Text()) {
-			sameForAll(t, "fuzz", file, found)
+			sameForAll(t, "fuzz", file, found, 5)
 		}
 	})
 }

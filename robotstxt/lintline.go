@@ -14,7 +14,7 @@ func (z *linter) place(l Line) {
 			z.joined(l)
 		} else {
 			z.endGroup()
-			z.groupLine, z.starAbove, z.plain, z.ruled = l, false, true, false
+			z.groupLine, z.starAbove, z.plain, z.ruled, z.misread = l, false, true, false, false
 		}
 		z.plain = z.plain && l.plainly()
 		z.starAbove = z.starAbove || z.d.names(l.Value, "*")
@@ -60,7 +60,7 @@ func (z *linter) joined(l Line) {
 		z.key(CheckStarJoined, l, z.between.String()+" stands between", fix)
 	case z.between != KeyUnknown:
 		z.key(CheckAgentsJoined, l, z.between.String()+" stands between", fix)
-	case len(z.blanks) > 0:
+	case len(z.blanks) > 0 && !z.misread:
 		z.key(CheckEmptyGroup, z.groupLine, "it shares the rules of the next group", fix)
 	}
 	z.between = KeyUnknown
@@ -68,7 +68,7 @@ func (z *linter) joined(l Line) {
 
 // endGroup finds what is wrong with a group that ends.
 func (z *linter) endGroup() {
-	if z.inGroup && z.inAgents {
+	if z.inGroup && z.inAgents && !z.misread {
 		l := z.lastLine
 		end := l.Offset + len(l.Raw) + len(l.End)
 		text := "Disallow:" + l.End

@@ -10,7 +10,10 @@ func (z *linter) meant(l Line) bool {
 	switch {
 	case l.Number == 1 && strings.HasPrefix(l.Raw, markTwice):
 		check, detail, effect := CheckMarkTwice, "", EffectBoth
-		if l.Kind == LineJunk {
+		switch {
+		case l.Kind == LineJunk && !strings.HasPrefix(strings.TrimLeft(l.Raw[len(markTwice):], " \t\v\f"), "#"):
+			return false
+		case l.Kind == LineJunk:
 			check, detail, effect = CheckJunk, "a byte order mark that was encoded twice", EffectNone
 		}
 		z.add(check, l, 0, len(markTwice), detail, &Fix{Edits: []Edit{{l.Offset, l.Offset + len(markTwice), ""}}, Effect: effect})

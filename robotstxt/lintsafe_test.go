@@ -12,13 +12,13 @@ func safeOnes(found []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(found), func(x Finding) bool { return x.Fix == nil || x.Fix.Effect != EffectNone })
 }
 
-// sameForAll holds that the safe fixes of a file, each alone and all together,
-// change no verdict of any named dialect.
-func sameForAll(t *testing.T, name string, f *File, found []Finding) {
+// sameForAll holds that the safe fixes of a file, all together and some of them
+// alone, change no verdict of any named dialect.
+func sameForAll(t *testing.T, name string, f *File, found []Finding, alone int) {
 	t.Helper()
 	safe := safeOnes(found)
 	sets := [][]Finding{safe}
-	for _, x := range safe[:min(len(safe), 5)] {
+	for _, x := range safe[:min(len(safe), alone)] {
 		sets = append(sets, []Finding{x})
 	}
 	for _, set := range sets {
@@ -51,7 +51,7 @@ func TestSafeFixes(t *testing.T) {
 		"a cut line":                     anybody + "  Disallow: /" + strings.Repeat("x", googleMaxLine-12) + "\n",
 		"folders by index":               anybody + "Disallow: /d\nAllow: /d/index.html\nAllow: /d/\nAllow: /d/index.htm\n",
 		"expressions":                    anybody + "Robot-version: 2.0\nDisallow: /a?\nDisallow: /a*\nDisallow: /ab\n",
-		"UTF-16":                         string(wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false)),
+		"UTF-16":                         wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false),
 		"a mark behind a mark":           "\xEF\xBB\xBF\xEF\xBB\xBFUser-agent: *\nDisallow: /x#y\n",
 		"a blank before a mark":          " \xEFx: y\n" + anybody + "Disallow: /x\n",
 	}
@@ -64,7 +64,7 @@ func TestSafeFixes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := Parse([]byte(body))
-			sameForAll(t, name, f, f.Lint(LintOptions{}))
+			sameForAll(t, name, f, f.Lint(LintOptions{}), 5)
 		})
 	}
 }
@@ -113,5 +113,64 @@ func TestTooManyRules(t *testing.T) {
 		return x.Check == CheckUnchecked && x.Line == 0 && strings.HasPrefix(x.Detail, "dead-rule: ")
 	}) {
 		t.Errorf("expressions: no word of what is not checked")
+	}
+}
+
+// repaired applies fixes until none is left, the safe ones or all.
+func repaired(body string, safe bool) string {
+	f := Parse([]byte(body))
+	for range 10 {
+		found := f.Lint(LintOptions{})
+		if safe {
+			found = safeOnes(found)
+		}
+		text := f.Apply(found...)
+		if string(text) == f.Text() {
+			break
+		}
+		f = Parse(text)
+	}
+	return f.Text()
+}
+
+// TestRepairs holds what becomes of a file when its fixes are applied until
+// none is left: the safe ones destroy nothing that was meant, and all together
+// make it what was meant, or leave it.
+func TestRepairs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, in, safe, all string }{
+		{"two directives", "User-agent: * Disallow: /\n", "", "User-agent: *\nDisallow: /\n"},
+		{"two rules", anybody + "Disallow: /search Allow: /search/about\n", "", anybody + "Disallow: /search\nAllow: /search/about\n"},
+		{"two rules without a blank", anybody + "    Disallow: /fn:Disallow: /dp/\n", anybody + "    Disallow: /fn:Disallow: /dp/\n", anybody + "Disallow: /fn\nDisallow: /dp/\n"},
+		{"a sitemap without a colon", "Sitemap https://h.com/y\n", "Sitemap: https://h.com/y\n", "Sitemap: https://h.com/y\n"},
+		{"whole URL without a colon", anybody + "Disallow https://h.com/y\n", "", anybody + "Disallow: /y\n"},
+		{"comment of C", anybody + "Disallow: /x // comment\n", "", anybody + "Disallow: /x # comment\n"},
+		{"comment by semicolon", anybody + "Disallow: /x ; comment\n", "", anybody + "Disallow: /x # comment\n"},
+		{"robots with versions", "User-agent: A/1.0; B\nDisallow: /x\n", "", "User-agent: A\nUser-agent: B\nDisallow: /x\n"},
+		{"a whole header", "User-agent: Mozilla/5.0 (compatible; bingbot/2.0)\nDisallow: /x\n", "", "User-agent: bingbot\nDisallow: /x\n"},
+		{"a header without a name", "User-agent: Mozilla/5.0 (X11; Linux)\nDisallow: /x\n", "", ""},
+		{"several reversed", anybody + "Disallow: Googlebot, Bingbot\n", "", ""},
+		{"curly quotes", anybody + "Disallow: \u201C/x\u201D\n", "", anybody + "Disallow: /x\n"},
+		{"backslashes", anybody + "Disallow: \\admin\\\n", "", anybody + "Disallow: /admin/\n"},
+		{"a path from above", anybody + "Disallow: ../x\n", "", ""},
+		{"misspelt as nobody knows", anybody + "Dis-allow /x\n", "", anybody + "Disallow: /x\n"},
+		{"a rule for old robots", anybody + "Disallow: /*.pdf\nDisallow: /docs/a.pdf\n", "", ""},
+		{"a rule for yandex", anybody + "Disallow: /l\nDisallow: /l/*\nAllow: /l/g\nDisallow: /l/g*\n", anybody + "Disallow: /l\nAllow: /l/g\nDisallow: /l/g*\n", anybody + "Disallow: /l\nAllow: /l/g\nDisallow: /l/g*\n"},
+		{"a misspelt key of wide crawls", anybody + "Desallow: /x\n", "", anybody + "Disallow: /x\n"},
+		{"two directives, then a group", "User-agent: * Disallow: /\n\nUser-agent: FooBot\nDisallow:\n", "", "User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nDisallow:\n"},
+		{"a plain rule beside the same with a star", anybody + "Disallow: /z*\nDisallow: /z\n", anybody + "Disallow: /z\n", anybody + "Disallow: /z\n"},
+	} {
+		if tt.safe == "" {
+			tt.safe = tt.in
+		}
+		if tt.all == "" {
+			tt.all = tt.in
+		}
+		if got := repaired(tt.in, true); got != tt.safe {
+			t.Errorf("%s: the safe ones make %q, want %q", tt.name, got, tt.safe)
+		}
+		if got := repaired(tt.in, false); got != tt.all {
+			t.Errorf("%s: all make %q, want %q", tt.name, got, tt.all)
+		}
 	}
 }
