@@ -247,6 +247,10 @@ func encodeCopy(c *robotstxt.Copy) []byte {
 	w.uint(uint64(c.Failures))
 	w.bool(c.Truncated)
 	w.text(clip(c.Detail, aranea.MaxDetail))
+	if c.Good != robotstxt.ClassUnknown || c.WebPage {
+		w.uint(uint64(c.Good))
+		w.bool(c.WebPage)
+	}
 	return w.b
 }
 
@@ -265,6 +269,10 @@ func decodeCopy(key, value []byte) (robotstxt.Copy, uint64, error) {
 	c.Failures = r.u16()
 	c.Truncated = r.bool()
 	c.Detail = r.text()
+	if r.err == nil && len(r.b) > 0 {
+		c.Good = robotstxt.Class(r.u8())
+		c.WebPage = r.bool()
+	}
 	if err := r.end(); err != nil {
 		return c, 0, corrupt(key, err)
 	}

@@ -43,6 +43,8 @@ type Copy struct {
 	Failures  uint16    // failed tries in a row
 	Truncated bool      // the file was longer than MaxBody
 	Detail    string    // what the last failure said, in a few words
+	Good      Class     // in an outage: the class before it, ClassUnknown if there was none
+	WebPage   bool      // the last answer was a web page in place of rules that were had before
 }
 
 // A Fetch holds the facts of one exchange for a robots file.
@@ -89,7 +91,7 @@ const minAge = 10 * time.Minute
 // dialect's Policy says what each answer means.
 func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	next := prev
-	next.CheckedAt, next.Status, next.Detail = now, uint16(f.Status), f.Detail
+	next.CheckedAt, next.Status, next.Detail, next.WebPage = now, uint16(f.Status), f.Detail, false
 	switch {
 	case f.Broken || f.Status == 0:
 		return treat(d, next, f, d.Policy.NoAnswer, now), StepUse
@@ -103,17 +105,13 @@ func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	return treat(d, next, f, d.Policy.treatment(eventOf(f.Status)), now), StepUse
 }
 
-// detailWebPage is the Detail of a copy that outlives a web page.
-const detailWebPage = "a web page in place of the file"
-
 // answered is the copy after a 2xx answer.
 func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 	if d.Policy.OnlyOK && f.Status != 200 {
 		return treat(d, next, f, d.Policy.Strange, now)
 	}
 	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && f.isHTML() && !looksHTML(next.Body) && len(next.Body) > 0 {
-		next.Detail = detailWebPage
-		return outage(d, next, f, now)
+		return webPage(d, next, f, now)
 	}
 	body, truncated := f.Body, f.Truncated || len(f.Body) > MaxBody
 	if truncated {
@@ -125,13 +123,24 @@ func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 	}
 }
 
+// webPage is the copy after a web page in place of rules that were had before:
+// a login page or a captcha passes, so it is an outage. One that stays for
+// longer than the old copy counts is what the site has to say: there is no file.
+func webPage(d Dialect, next Copy, f Fetch, now time.Time) Copy {
+	next.Detail, next.WebPage = "a web page in place of the file", true
+	if f.SiteDown || next.DownSince.IsZero() || d.Policy.stage(now.Sub(next.DownSince), true) != StageLate {
+		return outage(d, next, f, now)
+	}
+	return treat(d, next, f, d.Policy.Missing, now)
+}
+
 // unchanged renews a copy after 304; without a copy the answer makes no sense.
 func unchanged(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	if c.Hash == [32]byte{} {
 		return outage(d, c, f, now)
 	}
 	c.Class, c.FetchedAt, c.Expires = ClassRules, now, now.Add(freshness(d, f, now))
-	c.DownSince, c.Failures = time.Time{}, 0
+	c.DownSince, c.Failures, c.Good = time.Time{}, 0, ClassUnknown
 	return c
 }
 
@@ -141,7 +150,7 @@ func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
 		// Such answers pass, whatever the dialect takes them for.
 		life = max(min(life, retryPause), f.wait(d, now))
 	}
-	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(life), Detail: c.Detail}
+	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(life), Detail: c.Detail, WebPage: c.WebPage}
 	switch t {
 	case TreatOpen:
 		out.Class, out.FetchedAt = ClassUnavailable, now
@@ -155,6 +164,7 @@ func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
 
 // outage keeps the last good copy for as long as the dialect allows.
 func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
+	c.Good = c.lastGood()
 	if c.DownSince.IsZero() {
 		c.DownSince = now
 	}
@@ -167,9 +177,9 @@ func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	}
 	pause = max(pause, f.wait(d, now))
 	c.Expires = now.Add(pause)
-	switch good := c.lastGood(); d.Policy.stage(now.Sub(c.DownSince), good != ClassUnknown) {
+	switch d.Policy.stage(now.Sub(c.DownSince), c.Good != ClassUnknown) {
 	case StageStale:
-		c.Class = good
+		c.Class = c.Good
 	case StageLate:
 		c.Class = d.Policy.Late.class()
 		if f.SiteDown {
@@ -183,13 +193,16 @@ func outage(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 	return c
 }
 
-// lastGood returns the class of the last answer that was one.
+// lastGood returns the class of the last answer that was one. Copies of old
+// records do not tell it in an outage; it is guessed from what they hold.
 func (c *Copy) lastGood() Class {
 	switch {
-	case c.Hash != [32]byte{}, c.Class == ClassRules:
+	case c.DownSince.IsZero() && c.Class != ClassUnreachable:
+		return c.Class
+	case c.Good != ClassUnknown:
+		return c.Good
+	case c.Hash != [32]byte{}:
 		return ClassRules
-	case c.Class == ClassForbidden:
-		return ClassForbidden
 	case !c.FetchedAt.IsZero():
 		return ClassUnavailable
 	}

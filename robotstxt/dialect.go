@@ -244,8 +244,9 @@ type Policy struct {
 	// OnlyOK reads the body of a 200 answer only (Yandex).
 	OnlyOK bool
 	// HTMLKeepsOld takes a web page in place of the file for an outage if a
-	// file with rules was had before: a login page or a captcha must not open
-	// a site.
+	// file was had before: a login page or a captcha must not open a site. A
+	// page that is still there when the outage is longer than StaleFor (and
+	// Hold) counts as Missing, unless Fetch.SiteDown.
 	HTMLKeepsOld bool
 
 	// MaxAge is how long a copy is used at most while the file can be had, and
@@ -256,9 +257,11 @@ type Policy struct {
 	Hold time.Duration
 	// StaleFor is how long into an outage the last good copy is used.
 	StaleFor time.Duration
-	// NoCopy is what an outage means behind Hold when there is no copy, and
-	// Late what it means behind StaleFor; with Fetch.SiteDown that is an
-	// outage still.
+	// NoCopy is what an outage means behind Hold when there never was a good
+	// answer, until StaleFor; if that is 0, for as long as it lasts. Late is
+	// what it means behind Hold and StaleFor, with a good answer before or
+	// without. Fetch.SiteDown makes everything wait instead of Late; it changes
+	// nothing in NoCopy.
 	NoCopy, Late Treatment
 }
 

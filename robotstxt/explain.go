@@ -96,7 +96,7 @@ func (m *Matcher) Explain(target string) Explanation {
 	if m.blanket != ReasonUnknown {
 		return e
 	}
-	f := Parse([]byte(m.text))
+	f := reparse(m.text, m.start)
 	again := &Matcher{text: f.text, start: f.start, dialect: m.dialect, site: m.site, agents: m.agents}
 	c := f.compile(again)
 	for _, s := range c.chosen {
@@ -142,7 +142,7 @@ func (c *compiler) candidates(winner int, form string) []Candidate {
 			misses = append(misses, cand)
 			continue
 		}
-		if i != winner {
+		if i != winner && winner >= 0 {
 			cand.Why = c.loss(*d, c.draft[winner])
 		}
 		hits = append(hits, cand)

@@ -8,8 +8,8 @@ import (
 
 // Limits of what extension lines are believed.
 const (
-	// MaxCrawlDelay bounds a Crawl-delay that is believed; larger values are
-	// ignored as mistakes.
+	// MaxCrawlDelay bounds a Crawl-delay and the span of a Request-rate that are
+	// believed; larger values are ignored as mistakes.
 	MaxCrawlDelay = 10 * 365 * day
 	// MaxExtensionLines is how many lines of one kind a matcher keeps.
 	MaxExtensionLines = 1000
@@ -115,7 +115,7 @@ func ParseCrawlDelay(value string) (time.Duration, bool) {
 // span of time, at certain hours.
 type RequestRate struct {
 	Requests int           // at least 1
-	Per      time.Duration // at least a second
+	Per      time.Duration // a second to MaxCrawlDelay
 	Hours    Window        // when it holds; the zero Window is always
 }
 
@@ -146,7 +146,7 @@ func ParseRequestRate(value string) (RequestRate, bool) {
 	}
 	t := uint64(1)
 	if span != "" || unit == time.Second {
-		if t, err = strconv.ParseUint(span, 10, 31); err != nil || t == 0 {
+		if t, err = strconv.ParseUint(span, 10, 31); err != nil || t == 0 || t > uint64(MaxCrawlDelay/unit) {
 			return RequestRate{}, false
 		}
 	}

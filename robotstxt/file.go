@@ -98,6 +98,13 @@ func parse(body []byte, truncated bool) *File {
 	return f
 }
 
+// reparse reads the text of a parsed file again, which is decoded and cut.
+func reparse(text string, start int) *File {
+	f := &File{text: text, start: start}
+	f.index()
+	return f
+}
+
 // wholeLines returns how many of the first limit bytes are whole lines, 0 if
 // there is no line border that early. In UTF-16 a border has two bytes.
 func wholeLines(body []byte, limit int) int {

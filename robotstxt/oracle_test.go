@@ -227,6 +227,8 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("\xEF\xBB\xBFUser agent : a\r\rAllow /*%zz$#"), "/%")
 	f.Add([]byte("User-agent: *\nRobot-version: 2.0\nDisallow: /[a-z]*\\"), "/b")
 	f.Add([]byte("U\x00s\x00e\x00r\x00-\x00a\x00:\x00*\x00\n\x00"), "/")
+	f.Add([]byte("\xFF\xFE"+inUTF16("\uFEFFUser-agent: *\nDisallow: /x\n")), "/x")
+	f.Add([]byte("\xFF\xFE"+inUTF16("User-agent: *\nAllow: /\u3042*\nDisallow: /\nClean-param: a&b /\u3042\n")), "/%E3%81%82?a=1&c")
 	f.Fuzz(func(t *testing.T, body []byte, target string) {
 		file := Parse(body)
 		if !file.Truncated() && string(file.Bytes()) != string(body) {
@@ -255,6 +257,7 @@ func FuzzParse(f *testing.F) {
 			m.Usage(target)
 			m.Signals(target)
 			m.PageRules(target)
+			fuzzExplain(t, file, m, target)
 			if rank := m.scan(target); got.Line > 0 != (rank < noRule) {
 				t.Fatalf("%s: the index says %+v, a scan rule %d", d.Name, got, rank)
 			} else if got.Line > 0 {
@@ -265,6 +268,34 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// fuzzExplain holds that an explanation names the line that decides among its
+// candidates, and no other, and that witnesses are targets.
+func fuzzExplain(t *testing.T, f *File, m *Matcher, target string) {
+	t.Helper()
+	e := m.Explain(target)
+	winners := 0
+	for _, c := range e.Candidates {
+		if c.Why == LossNone && c.Line == e.Line {
+			winners++
+		}
+	}
+	if e.Decision != m.Decide(target) || e.Line > 0 && winners != 1 || e.String() == "" {
+		t.Fatalf("%s: explanation %+v", m.dialect.Name, e)
+	}
+	if groups := f.Groups(m.dialect); m.blanket == ReasonUnknown && len(groups) < len(e.Groups) {
+		t.Fatalf("%s: %d groups, %d were used", m.dialect.Name, len(groups), len(e.Groups))
+	}
+	left := 100
+	for w := range m.Witnesses() {
+		if m.Decide(w).Verdict == Postpone || w[0] != '/' {
+			t.Fatalf("%s: witness %q", m.dialect.Name, w)
+		}
+		if left--; left == 0 {
+			break
+		}
+	}
 }
 
 // oddDialects mix switches as no named dialect does.

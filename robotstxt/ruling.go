@@ -76,7 +76,7 @@ func (c *Copy) Event(d Dialect) Event {
 // spoilt returns why an answer with a file did not count.
 func (c *Copy) spoilt(p *Policy) Event {
 	switch {
-	case c.Detail == detailWebPage:
+	case c.WebPage:
 		return EventWebPage
 	case p.OnlyOK && c.Status != 200 && c.Status != 304:
 		return EventStrange

@@ -11,7 +11,7 @@ import (
 // printed gives the same again.
 func FuzzValues(f *testing.F) {
 	for _, s := range []string{
-		"10", "0.5", "10s", "1/60", "10/1m 0600-0845", "2200-0600", "ref&sid /forum/*", "train-ai=n, search=\"y\";a", "www.a.ru:8080",
+		"10", "0.5", "10s", "1/60", "1/2562048h", "3/5124096h", "10/1m 0600-0845", "2200-0600", "ref&sid /forum/*", "train-ai=n, search=\"y\";a", "www.a.ru:8080",
 		"https://u:p@[::1]:8443/a?b#c", "Mozilla/5.0 (compatible; FooBot/2.1)", "max-age=\"5\", no-store", "Fri, 20 Nov 2026 13:00:00 GMT", "/a*b$%7e",
 	} {
 		f.Add(s)
@@ -20,7 +20,7 @@ func FuzzValues(f *testing.F) {
 		if d, ok := ParseCrawlDelay(s); d < 0 || d > MaxCrawlDelay || !ok && d != 0 {
 			t.Fatalf("delay %s, %v", d, ok)
 		}
-		if r, ok := ParseRequestRate(s); ok && (r.Requests < 1 || r.Per < time.Second || r.Pause() < 0 || r.Hours.From < 0) {
+		if r, ok := ParseRequestRate(s); ok && (r.Requests < 1 || r.Per < time.Second || r.Per > MaxCrawlDelay || r.Pause() < 0 || r.Hours.From < 0) {
 			t.Fatalf("rate %+v", r)
 		}
 		fuzzWindow(t, s)
