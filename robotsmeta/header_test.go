@@ -73,7 +73,7 @@ func TestUse(t *testing.T) {
 		{"the most restrictive, the other order", [][2]string{{"Content-Signal", "ai-train=yes"}, {"Content-Usage", "train-ai=n"}}, "train-ai", false, true},
 		{"the most restrictive in one field", [][2]string{{"Content-Usage", "train-ai=n, train-ai=y"}}, "train-ai", false, true},
 		{"a signal", [][2]string{{"Content-Signal", "search=yes,ai-input=no"}}, "ai-input", false, true},
-		{"a signal in the words of the other field", [][2]string{{"Content-Signal", "search=y"}}, "search", false, false},
+		{"a signal in the words of the other field", [][2]string{{"Content-Signal", "search=y"}}, "search", true, true},
 		{"noai", [][2]string{{"X-Robots-Tag", "noai"}}, "train-ai", false, true},
 		{"noai beats a grant", [][2]string{{"X-Robots-Tag", "noai"}, {"Content-Usage", "train-ai=y"}}, "train-ai", false, true},
 		{"noai says nothing of search", [][2]string{{"X-Robots-Tag", "noai"}}, "search", false, false},
@@ -85,7 +85,7 @@ func TestUse(t *testing.T) {
 		{"text and data mining, unclear", [][2]string{{"tdm-reservation", "yes"}}, "tdm", false, false},
 		{"an unknown word", [][2]string{{"Content-Usage", "train-ai=maybe"}}, "train-ai", false, false},
 		{"no value", [][2]string{{"Content-Usage", "train-ai"}}, "train-ai", false, false},
-		{"a string is no token", [][2]string{{"Content-Usage", `train-ai="y"`}}, "train-ai", false, false},
+		{"a string for a token", [][2]string{{"Content-Usage", `train-ai="n"`}}, "train-ai", false, true},
 		{"a label of tomorrow", [][2]string{{"Content-Usage", "dance=n"}}, "dance", false, true},
 	}
 	for _, tt := range tests {

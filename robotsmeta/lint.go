@@ -27,10 +27,12 @@ const (
 	CheckCanonicalTwice  Check = 13 // two canonical addresses
 	CheckUnseen          Check = 14 // the robots file closes the page, so nobody reads this
 	CheckSitemapHidden   Check = 15 // a page of the sitemap must not be indexed
-	CheckQuotes          Check = 16 // typographic quotation marks around a value
+	CheckQuotes          Check = 16 // quotation marks around a value where none belong
 	CheckNoEffect        Check = 17 // a directive that does nothing without another one
 	CheckCanonicalClosed Check = 18 // the canonical address is closed by the robots file
 	CheckCanonicalUnfit  Check = 19 // the canonical page must not be indexed itself
+	CheckWrongWord       Check = 20 // yes in Content-Usage, y in Content-Signal
+	CheckUnclearName     Check = 21 // "unavailable-after: soon": no directive, and no robot's name
 )
 
 var checks = [...][2]string{
@@ -50,10 +52,12 @@ var checks = [...][2]string{
 	{"canonical-twice", "The page names two canonical addresses. Search engines then ignore both."},
 	{"unseen", "The robots file closes the page, so robots never see what it says. Its address may be indexed all the same."},
 	{"sitemap-hidden", "The page stands in a sitemap and must not be indexed."},
-	{"quotes", "The value stands in typographic quotation marks, which HTML takes for a part of it. Write straight ones."},
+	{"quotes", "The value stands in quotation marks that others take for a part of it: typographic ones in a tag, any in a list of preferences."},
 	{"no-effect", "The directive does nothing without another one: indexifembedded needs noindex."},
 	{"canonical-closed", "The robots file closes the address that the page names as canonical, so nobody can see that page."},
 	{"canonical-unfit", "The page that is named as canonical must not be indexed itself, so neither of the two may be found."},
+	{"wrong-word", "Content-Usage takes y and n, Content-Signal takes yes and no. Others may not understand the words of the one in the other."},
+	{"unclear-name", "A word before a colon is no directive that is known, and no directive follows, so it is no robot's name either. What comes behind counts for the robots named before."},
 }
 
 // String returns the check's code.

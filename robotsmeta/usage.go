@@ -23,10 +23,10 @@ type Use struct {
 	Source  string // what it says and where
 }
 
-// A Preference is one wish about the use of a page, as it was said.
+// A Preference is one wish about the use of a page.
 type Preference struct {
-	Label string // "train-ai", "search", ...
-	Value string // "y", "n", "yes", "no", or what else was said
+	Label string // "train-ai", "search", ..., in lower case
+	Value string // "y", "n", "yes", "no", or what else was said, in lower case
 	Place Place
 	grant int8 // 1 grants, -1 refuses, 0 says nothing that is understood
 }
@@ -34,9 +34,10 @@ type Preference struct {
 // String returns the preference as "train-ai=n in Content-Usage".
 func (p Preference) String() string { return p.Label + "=" + p.Value + " in " + p.Place.String() }
 
-// Preferences returns what the page says about its use, in the order in which it
-// was said, words that are not understood included. The caller must not change
-// them.
+// Preferences returns what the page says about its use, each thing once, in the
+// order in which it was said, words that are not understood included: 64 at most,
+// of which labels without a meaning here do not push out a refusal of search,
+// train-ai, ai-input or tdm. The caller must not change them.
 func (d Directives) Preferences() []Preference { return d.uses }
 
 // synonyms are names of one use in different vocabularies.
@@ -80,48 +81,148 @@ func (d Directives) trainImages() Use {
 	return out
 }
 
-// usage reads "train-ai=n, search=y": a dictionary of structured fields (RFC
-// 9651), of which only plain tokens matter. Labels and values are taken in any
-// case.
+// spoken are the labels that have a meaning here. Refusals of them are kept
+// whatever else was said.
+var spoken = [...]string{UseSearch, UseTrain, "ai-train", UseAnswer, UseMining}
+
+// usage reads a list of preferences. Content-Usage takes y and n, Content-Signal
+// yes and no; each is understood in both.
 func (r *Reader) usage(value, yes, no string, at Place) {
-	for item := range strings.SplitSeq(clip(value, MaxContent), ",") {
-		item, _, _ = strings.Cut(item, ";")
-		label, v, _ := strings.Cut(item, "=")
-		label, v = strings.ToLower(strings.TrimSpace(label)), strings.ToLower(strings.TrimSpace(v))
-		if label == "" || len(r.out.uses) >= maxUses {
-			continue
+	list, quoted := plainList(clip(value, MaxContent))
+	if quoted {
+		r.notice(CheckQuotes, at, value)
+	}
+	for it := (items{rest: list}); it.next(); {
+		p := Preference{Label: it.label, Value: it.value, Place: at, grant: grantOf(it.value)}
+		known := slices.Contains(spoken[:], p.Label)
+		if it.by == ';' && (!known || p.grant >= 0) {
+			continue // a parameter of the item before
 		}
-		p := Preference{Label: label, Value: v, Place: at}
-		switch v {
-		case yes:
-			p.grant = 1
-		case no:
-			p.grant = -1
-		default:
-			if label != "use" { // "use" takes immediate, reference or full
-				r.notice(CheckBadValue, at, label+"="+v)
-			}
+		if it.by == ' ' || it.by == ';' {
+			r.notice(CheckSeparator, at, value)
 		}
+		switch {
+		case p.grant == 0 && p.Label != "use": // which takes immediate, reference or full
+			r.notice(CheckBadValue, at, p.Label+"="+p.Value)
+		case p.grant != 0 && p.Value != yes && p.Value != no:
+			r.notice(CheckWrongWord, at, p.Label+"="+p.Value)
+		}
+		r.prefer(p, known)
+	}
+}
+
+// grantOf reads the value of a preference.
+func grantOf(value string) int8 {
+	switch value {
+	case "y", "yes":
+		return 1
+	case "n", "no":
+		return -1
+	}
+	return 0
+}
+
+// prefer keeps a preference that was not said yet. The last places of the list
+// are for the first refusal of each label that has a meaning here.
+func (r *Reader) prefer(p Preference, known bool) {
+	full, refused := len(r.out.uses) >= maxUses-len(spoken), false
+	if full && (!known || p.grant >= 0) {
+		return
+	}
+	for _, q := range r.out.uses {
+		if q.Label == p.Label && q.Value == p.Value && q.Place.Source == p.Place.Source {
+			return
+		}
+		refused = refused || q.Label == p.Label && q.grant < 0
+	}
+	if !full || !refused {
 		r.out.uses = append(r.out.uses, p)
 	}
 }
 
+// plainList makes a list plain: in lower case, blanks for quotation marks and
+// control characters, commas for the separators of other scripts. It reports
+// whether there were quotation marks.
+func plainList(s string) (plain string, quoted bool) {
+	plain = strings.Map(func(c rune) rune {
+		switch {
+		case c <= ' ' || c == 0x7F || c == '\u00A0' || c == '\u3000':
+			return ' '
+		case c == '"' || c == '\'' || c == '\\' || c >= 0x80 && strings.ContainsRune(typographic, c):
+			quoted = true
+			return ' '
+		case c == '|' || c == '，' || c == '、':
+			return ','
+		case c == '；':
+			return ';'
+		}
+		return c
+	}, s)
+	return strings.ToLower(plain), quoted
+}
+
+// items goes through a list of preferences that plainList made: "label=value" or
+// "label", with commas or blanks between, as a dictionary of structured fields
+// (RFC 9651) would have it or not. Behind a semicolon stands a parameter, or an
+// item of somebody who writes semicolons for commas.
+type items struct {
+	rest         string
+	label, value string
+	by           byte // what separates the item from the one before: a comma, a blank or a semicolon
+	begun        bool
+}
+
+// next moves to the next item.
+func (it *items) next() bool {
+	it.by = ' '
+	if !it.begun {
+		it.by, it.begun = ',', true
+	}
+	for it.rest != "" && strings.IndexByte(" ,;=", it.rest[0]) >= 0 {
+		switch it.rest[0] {
+		case ',', ';':
+			it.by = it.rest[0]
+		}
+		it.rest = it.rest[1:]
+	}
+	it.label, it.rest = cutAny(it.rest, " ,;=")
+	it.value = ""
+	if after := strings.TrimLeft(it.rest, " "); strings.HasPrefix(after, "=") {
+		it.rest = strings.TrimLeft(after, " =")
+		// A value behind a blank may be the label of the next item.
+		value, rest := cutAny(it.rest, " ,;")
+		apart := len(after)-len(it.rest) > 0 && after[len(after)-len(it.rest)-1] == ' '
+		if !apart || !strings.Contains(value, "=") && !strings.HasPrefix(strings.TrimLeft(rest, " "), "=") {
+			it.value, it.rest = value, rest
+		}
+	}
+	return it.label != ""
+}
+
+// cutAny cuts s before the first byte of the set.
+func cutAny(s, set string) (head, rest string) {
+	if i := strings.IndexAny(s, set); i >= 0 {
+		return s[:i], s[i:]
+	}
+	return s, ""
+}
+
 // reservation reads TDM-Reservation: 1 reserves the rights of text and data
-// mining, 0 does not (the TDM Reservation Protocol).
+// mining, 0 does not (the TDM Reservation Protocol). If both are said, 1 counts.
 func (r *Reader) reservation(value string, at Place) {
-	p := Preference{Label: UseMining, Value: strings.TrimSpace(clip(value, MaxContent)), Place: at}
-	switch p.Value {
-	case "1":
+	list, _ := plainList(clip(value, MaxContent))
+	said := strings.FieldsFunc(list, func(c rune) bool { return c == ' ' || c == ',' || c == ';' })
+	p := Preference{Label: UseMining, Value: "1", Place: at}
+	switch {
+	case slices.Contains(said, "1"):
 		p.grant = -1
-	case "0":
-		p.grant = 1
+	case len(said) > 0 && !slices.ContainsFunc(said, func(w string) bool { return w != "0" }):
+		p.Value, p.grant = "0", 1
 	default:
-		r.notice(CheckBadValue, at, p.Value)
+		r.notice(CheckBadValue, at, value)
 		return
 	}
-	if len(r.out.uses) < maxUses {
-		r.out.uses = append(r.out.uses, p)
-	}
+	r.prefer(p, true)
 }
 
 // policy keeps the address of a policy of the TDM Reservation Protocol.

@@ -2,7 +2,6 @@ package robotstxt
 
 import (
 	"crypto/sha256"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -80,10 +79,6 @@ func (s Step) String() string { return nameOf([]string{"use", "follow"}, uint8(s
 var retryPauses = [...]time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute}
 
 const retryPause = time.Hour
-
-// minAge is the shortest life of a copy, even of one that forbids caching:
-// asking before every page would double a site's load.
-const minAge = 10 * time.Minute
 
 // Acquire returns the copy after an exchange, given the one before. It is pure:
 // the caller makes the requests, follows redirects when it is told to (the
@@ -217,57 +212,6 @@ func (t Treatment) class() Class {
 		return ClassForbidden
 	}
 	return ClassUnreachable
-}
-
-// wait returns how long Retry-After asks to wait, within reason.
-func (f *Fetch) wait(d Dialect, now time.Time) time.Duration {
-	return min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, day))
-}
-
-// retryAfter reads Retry-After: seconds or a date.
-func retryAfter(value string, now time.Time) time.Duration {
-	value = strings.TrimSpace(value)
-	if s, err := strconv.ParseUint(value, 10, 31); err == nil {
-		return time.Duration(s) * time.Second
-	}
-	if at, ok := parseHTTPDate(value); ok {
-		return at.Sub(now)
-	}
-	return 0
-}
-
-// parseHTTPDate reads the form of RFC 9110 section 5.6.7 and the two old ones.
-func parseHTTPDate(s string) (time.Time, bool) {
-	for _, layout := range []string{"Mon, 02 Jan 2006 15:04:05 GMT", "Monday, 02-Jan-06 15:04:05 MST", time.ANSIC} {
-		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
-			return at, true
-		}
-	}
-	return time.Time{}, false
-}
-
-// freshness reads Cache-Control and Expires (RFC 9309 section 2.4). What is not
-// readable counts as expired, but no copy lives shorter than minAge.
-func freshness(d Dialect, f Fetch, now time.Time) time.Duration {
-	age := d.Policy.DefaultAge
-	if f.Expires != "" {
-		age = 0
-		if at, ok := parseHTTPDate(f.Expires); ok {
-			age = at.Sub(now)
-		}
-	}
-	for part := range strings.SplitSeq(f.CacheControl, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
-		switch strings.ToLower(name) {
-		case "max-age":
-			if s, err := strconv.ParseUint(strings.Trim(value, `"`), 10, 31); err == nil {
-				age = time.Duration(s) * time.Second
-			}
-		case "no-cache", "no-store":
-			return min(minAge, d.Policy.MaxAge)
-		}
-	}
-	return min(max(age, minAge), d.Policy.MaxAge)
 }
 
 // looksHTML reports whether a body begins as a web page does.

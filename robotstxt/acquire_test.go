@@ -109,6 +109,7 @@ func TestAcquireRetryAfter(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]time.Duration{
 		"": 3 * time.Second, "120": 2 * time.Minute, "Fri, 20 Nov 2026 12:10:00 GMT": 10 * time.Minute, "99999999": 24 * time.Hour,
+		"9999999999": 24 * time.Hour, "99999999999999999999999": 24 * time.Hour, "000000000000000000000000120": 2 * time.Minute, "-5": 3 * time.Second,
 		"soon": 3 * time.Second, "Fri, 20 Nov 2020 12:10:00 GMT": 3 * time.Second,
 	} {
 		c, _ := Acquire(RFC9309(), Copy{}, Fetch{Status: 429, RetryAfter: value}, noon)

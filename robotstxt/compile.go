@@ -362,6 +362,9 @@ func (c *compiler) order() {
 	c.draft, c.m.rules = sorted, rules
 	c.m.arena = string(c.arena) // without the room to grow
 	if c.lines.any() {
+		c.lines.usage.finish()
+		c.lines.signals.finish()
+		c.lines.clean.finish()
 		lines := c.lines
 		c.m.more = &lines
 	}

@@ -151,7 +151,9 @@ func policyTable() string {
 		{"no answer, a broken one", func(p Policy) string { return p.NoAnswer.String() }},
 		{"more than five redirects", func(p Policy) string { return p.Redirects.String() }},
 		{"2xx but 200", func(p Policy) string { return map[bool]string{false: "read", true: p.Strange.String()}[p.OnlyOK] }},
-		{"a web page over old rules", func(p Policy) string { return map[bool]string{false: "read", true: "outage, in the end as other 4xx"}[p.HTMLKeepsOld] }},
+		{"a web page over old rules", func(p Policy) string {
+			return map[bool]string{false: "read", true: "outage, in the end as other 4xx"}[p.HTMLKeepsOld]
+		}},
 		{"copy lives at most", func(p Policy) string { return p.MaxAge.String() }},
 		{"copy lives by default", func(p Policy) string { return p.DefaultAge.String() }},
 		{"outage: all stops for", func(p Policy) string { return p.Hold.String() }},

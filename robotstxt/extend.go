@@ -25,17 +25,17 @@ type groupLines struct {
 	comments []string
 	version  string
 	hosts    []Host
-	clean    []CleanParam
+	clean    cleanTable
 	pages    []pageRule
-	usage    []usageRule
-	signals  []usageRule
+	usage    usageTable
+	signals  usageTable
 	licenses []string
 }
 
 // any reports whether there is such a line.
 func (g *groupLines) any() bool {
-	return g.delaySet || g.version != "" || len(g.rates)+len(g.visits)+len(g.comments)+len(g.hosts)+len(g.clean)+
-		len(g.pages)+len(g.usage)+len(g.signals)+len(g.licenses) > 0
+	return g.delaySet || g.version != "" || len(g.rates)+len(g.visits)+len(g.comments)+len(g.hosts)+len(g.clean.lines)+
+		len(g.pages)+len(g.usage.paths)+len(g.signals.paths)+len(g.licenses) > 0
 }
 
 // extend reads a line of a chosen group that is no access rule.
@@ -72,10 +72,10 @@ func (g *groupLines) extendPages(d *Dialect, k Key, value string, line int) {
 			p, _ := newPattern(value, d, false)
 			g.pages = append(g.pages, pageRule{key: k, pattern: p, line: line})
 		}
-	case k == KeyContentUsage && has(ExtContentUsage) && len(g.usage) < MaxExtensionLines:
-		g.usage = append(g.usage, newUsageRule(value, d, line))
-	case k == KeyContentSignal && has(ExtContentSignal) && len(g.signals) < MaxExtensionLines:
-		g.signals = append(g.signals, newUsageRule(value, d, line))
+	case k == KeyContentUsage && has(ExtContentUsage):
+		g.usage.add(value, d, line)
+	case k == KeyContentSignal && has(ExtContentSignal):
+		g.signals.add(value, d, line)
 	case k == KeyLicense && has(ExtLicense) && len(g.licenses) < MaxExtensionLines:
 		g.licenses = append(g.licenses, value)
 	}
@@ -83,13 +83,10 @@ func (g *groupLines) extendPages(d *Dialect, k Key, value string, line int) {
 
 // extendFile reads a line that holds for all robots.
 func (g *groupLines) extendFile(d *Dialect, k Key, value string, line int) {
-	if k == KeyCleanParam && d.Extensions.Has(ExtCleanParam) && len(g.clean) < MaxExtensionLines {
+	if k == KeyCleanParam && d.Extensions.Has(ExtCleanParam) {
 		if c, ok := ParseCleanParam(value); ok {
-			if c.Path != "" {
-				c.pattern, _ = newPattern(c.Path, d, false)
-			}
 			c.Line = line
-			g.clean = append(g.clean, c)
+			g.clean.add(c, d)
 		}
 	}
 	if k == KeyLicense && d.Extensions.Has(ExtLicense) && len(g.licenses) < MaxExtensionLines {

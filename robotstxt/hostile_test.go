@@ -1,6 +1,7 @@
 package robotstxt
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -41,5 +42,145 @@ func TestExplainReadsTheDecodedText(t *testing.T) {
 		if told != (e.Line > 0) || len(f.Groups(RFC9309())) != len(e.Groups) {
 			t.Errorf("%s: line %d decides, candidates %+v", name, e.Line, e.Candidates)
 		}
+	}
+}
+
+// lines repeats a line with its number in it, as long as a file is read.
+func lines(format string) string {
+	var b strings.Builder
+	b.WriteString(anybody)
+	for i := 0; b.Len() < MaxBody-2*len(format); i++ {
+		fmt.Fprintf(&b, format+"\n", i)
+	}
+	return b.String()
+}
+
+// TestHostileUsage holds that what a question of Content-Usage has to look at is
+// bounded, whatever a file says.
+func TestHostileUsage(t *testing.T) {
+	t.Parallel()
+	var many strings.Builder
+	for i := range 64 {
+		fmt.Fprintf(&many, " l%d-%%[1]d=n", i)
+	}
+	for name, body := range map[string]string{
+		"labels":             lines("Content-Usage:" + many.String()),
+		"labels for a path":  lines("Content-Usage: /x/*/" + many.String()),
+		"paths":              lines("Content-Usage: /x/%d a=n"),
+		"wild paths":         lines("Content-Usage: /x/*%d*y a=n"),
+		"wild paths to end":  lines("Content-Usage: /x/*%d$ a=n"),
+		"wild paths, labels": lines("Content-Usage: /*%[1]d*" + many.String()),
+		"stars":              lines("Content-Usage: /" + strings.Repeat("*a", 300) + "*%d a=n"),
+		"one path":           lines("Content-Usage: /x a=n,b=%d"),
+		"one long path":      anybody + "Content-Usage: /" + strings.Repeat("x", 400<<10) + " a=n\n",
+	} {
+		m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+		u := m.lines().usage
+		wild, prefs := 0, 0
+		for _, p := range u.paths {
+			prefs = max(prefs, len(p.prefs))
+			wild += p.pattern.stars()
+		}
+		got := m.Usage("/x/1/y")
+		if len(got) > MaxUsageLabels || prefs > MaxUsageLabels || wild > MaxUsageWild || len(u.paths) > MaxExtensionLines || u.pathAt != nil {
+			t.Errorf("%s: %d paths, %d wild, %d preferences at one, %d in the answer", name, len(u.paths), wild, prefs, len(got))
+		}
+		if name == "one path" && (len(u.paths) != 1 || len(got) != 2 || got[0] != Preference{"a", "n", 2}) {
+			t.Errorf("%s: %d paths, answer %v", name, len(u.paths), got)
+		}
+		if name == "one long path" && len(m.Usage("/other")) > 0 {
+			t.Error("a path that is too long holds for every target")
+		}
+	}
+}
+
+// TestUsageOfOnePath holds that lines with one path add up: the restricting
+// value wins, then the first, and a longer path without labels still hides a
+// shorter one.
+func TestUsageOfOnePath(t *testing.T) {
+	t.Parallel()
+	m := Parse([]byte(anybody+"Content-Usage: /a search=y, ai=foo\nContent-Usage: search=n, bots=y\nContent-Usage: /a search=n, bots=n\n"+
+		"Content-Usage: /a search=n, ai=y\nContent-Usage: /a* ai=n\nContent-Usage: /b/\n")).Compile(RFC9309(), "FooBot")
+	for target, want := range map[string]string{
+		"/a": "[{ai n 6}]", "/c": "[{search n 3} {bots y 3}]", "/b/": "[]",
+	} {
+		if got := fmt.Sprint(m.Usage(target)); got != want {
+			t.Errorf("%s: %s, want %s", target, got, want)
+		}
+	}
+	m = Parse([]byte(anybody+"Content-Usage: /a search=y, ai=foo\nContent-Usage: /a search=n\nContent-Usage: /a search=n, ai=y\n")).Compile(RFC9309(), "FooBot")
+	if got := fmt.Sprint(m.Usage("/a")); got != "[{search n 3} {ai foo 2}]" {
+		t.Errorf("/a: %s", got)
+	}
+}
+
+// TestHostileClean holds that what cleaning a target has to look at is bounded,
+// whatever a file says.
+func TestHostileClean(t *testing.T) {
+	t.Parallel()
+	names := "Clean-param: n%[1]d" + strings.Repeat("&n%[1]dx", 30)
+	for name, body := range map[string]string{
+		"names":            lines("Clean-param: a&n%[1]d&m%[1]d"),
+		"names for a path": lines("Clean-param: n%[1]d&m%[1]d /x"),
+		"paths":            lines("Clean-param: a /x/%d"),
+		"wild paths":       lines("Clean-param: a&b /*%d*y"),
+		"stars":            lines("Clean-param: a /" + strings.Repeat("*a", 200) + "*%d"),
+		"repeats":          lines(names),
+		"one line again":   lines("Clean-param: a&b&a /x*#%d"),
+	} {
+		m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+		c := m.lines().clean
+		listed, paired, wild := 0, 0, 0
+		for _, l := range m.CleanParams() {
+			listed += len(l.Names)
+		}
+		for _, p := range c.paths {
+			paired += len(p.names)
+			wild += p.pattern.stars()
+		}
+		if listed != paired || paired > MaxCleanNames || len(c.names) > MaxCleanNames || len(c.paths) > MaxCleanNames || wild > MaxCleanWild || c.pairs != nil {
+			t.Errorf("%s: %d names listed, %d kept, %d paths, %d wildcards", name, listed, paired, len(c.paths), wild)
+		}
+		if name == "one line again" && (len(c.lines) != 1 || paired != 2) {
+			t.Errorf("%s: lines %v", name, c.lines)
+		}
+		if name == "names" && (paired != MaxCleanNames || m.Clean("/x?a=1&n5=2&b=3") != "/x?b=3") {
+			t.Errorf("%s: %d names, cleaned %s", name, paired, m.Clean("/x?a=1&n5=2&b=3"))
+		}
+	}
+}
+
+func BenchmarkHostileClean(b *testing.B) {
+	target := "/" + strings.Repeat("a", 500) + "?" + strings.Repeat("a=b&c&", 250)
+	for name, body := range map[string]string{
+		"names": lines("Clean-param: n%[1]d&m%[1]d"), "paths": lines("Clean-param: a /" + strings.Repeat("a", 100) + "%d"),
+		"scan": lines("Clean-param: a /*a*ab%d"), "stars": lines("Clean-param: a /" + strings.Repeat("*a", 200) + "*%d"),
+	} {
+		b.Run(name, func(b *testing.B) {
+			m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+			for b.Loop() {
+				m.Clean(target)
+			}
+		})
+	}
+}
+
+func BenchmarkHostileUsage(b *testing.B) {
+	var many strings.Builder
+	for i := range 64 {
+		fmt.Fprintf(&many, " l%d=n", i)
+	}
+	target := "/" + strings.Repeat("a", 2000)
+	for name, body := range map[string]string{
+		"labels": lines("Content-Usage: /*a%d*" + many.String()), "match": lines("Content-Usage: /*" + strings.Repeat("*a", 100) + "*b%d x=n"),
+		"one": lines("Content-Usage: %d" + many.String()), "ties": lines("Content-Usage: /*a*" + strings.Repeat("*", 6) + many.String() + "x%d"),
+		"scan": lines("Content-Usage: /*a*ab%d x=n"), "literal": lines("Content-Usage: /" + strings.Repeat("a", 300) + "%d x=n"),
+	} {
+		b.Run(name, func(b *testing.B) {
+			m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+			for b.Loop() {
+				m.Usage(target)
+			}
+		})
 	}
 }

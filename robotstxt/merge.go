@@ -1,86 +1,124 @@
 package robotstxt
 
-import "strings"
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+)
 
 // Merge joins two files to one in which each robot has one group: a part that a
 // delivery network puts in front and the owner's own part, for example. Each
 // file is read on its own; by RFC 9309 the result then decides for every robot
-// as all its groups of both would, one behind the other. Robots with the same rules share a group, lines that say the same
-// twice are written once, comments stay with the line they stand before.
+// as all its groups of both would, one behind the other. Robots with the same
+// rules share a group, lines that say the same twice are written once, comments
+// stay with the line they stand before. Where many robots share rules and have
+// others of their own, a group for each would repeat the shared ones for all of
+// them: if that makes more than four times MaxBody, groups stay as they are,
+// one behind the other, which decides alike.
 func Merge(a, b *File) []byte {
-	g := merger{lists: map[string]*mergedList{}}
+	g := newMerger()
 	g.read(a)
 	g.read(b)
 	return g.write()
 }
 
+// Limits of giving each robot one group: bytes of the groups, and lines that
+// are looked at.
+const (
+	maxMerged     = 4 * MaxBody
+	maxMergeLines = 5_000_000
+)
+
+// A merger knows each robot and each distinct line once, and groups by their
+// numbers. What it keeps is linear in the files.
 type merger struct {
-	agents []string // folded tokens in order of appearance
-	lists  map[string]*mergedList
-	wide   []string // lines that belong to no group, with their comments
-	once   map[string]bool
+	robots []*mergedRobot
+	named  map[string]*mergedRobot // by folded token
+	groups []*mergedGroup
+	lines  []mergedLine
+	number map[string]int  // of a line, by its text
+	wide   []string        // lines that belong to no group, with their comments
+	once   map[string]bool // of wide
+	steps  int             // lines looked at to find out which robots have the same
 }
 
-// A mergedList holds the lines of one robot.
-type mergedList struct {
-	name  string // as first written
-	lines []string
-	rules bool
-	seen  map[string]bool
+// A mergedRobot is a robot with the numbers of its groups, ascending.
+type mergedRobot struct {
+	name   string // as first written
+	groups []int
+}
+
+// A mergedGroup is a group as one of the files has it, or one of the result.
+type mergedGroup struct {
+	robots []*mergedRobot
+	lines  []int // numbers, each once
+	size   int   // bytes of the lines
+	rules  bool
+}
+
+// A mergedLine is a line with the comments before it.
+type mergedLine struct {
+	text string
+	rule bool
+	seen int // by the group that was looked at last
+}
+
+func newMerger() *merger {
+	return &merger{named: map[string]*mergedRobot{}, number: map[string]int{}, once: map[string]bool{}}
 }
 
 func (g *merger) read(f *File) {
 	d := RFC9309()
-	var open []*mergedList // robots of the group at hand
+	var open *mergedGroup
 	agents := false
-	comments := ""
+	var comments []byte
 	for l := range f.Lines() {
 		if l.Spelled > d.Spelling {
 			l.Key = KeyUnknown
 		}
 		switch {
 		case l.Kind == LineBlank:
+			continue
 		case l.Kind == LineComment:
-			comments += l.formatted() + "\n"
+			comments = append(append(comments, l.formatted()...), '\n')
+			continue
 		case l.Key == KeyUserAgent:
 			if !agents {
-				open = nil
+				open = g.open()
 			}
 			agents = true
-			open = append(open, g.list(&d, l.Value))
-			if comments != "" {
-				g.addWide(comments)
-			}
-			comments = ""
+			g.address(&d, l.Value)
+			g.addWide(string(comments))
 		case open != nil && l.Key.member():
 			agents = agents && !l.Key.rule()
-			for _, list := range open {
-				list.add(comments+l.formatted(), l.Key)
-			}
-			comments = ""
-		case !l.Key.rule():
-			g.addWide(comments + l.formatted() + "\n")
-			comments = ""
+			g.add(open, string(comments)+l.formatted()+"\n", l.Key.rule(), len(g.groups))
+		case l.Key.rule():
+			continue
+		default:
+			g.addWide(string(comments) + l.formatted() + "\n")
 		}
+		comments = comments[:0]
 	}
-	if comments != "" {
-		g.addWide(comments)
-	}
+	g.addWide(string(comments))
 }
 
 // addWide keeps lines that belong to no group, each once.
 func (g *merger) addWide(s string) {
-	if g.once == nil {
-		g.once = map[string]bool{}
-	}
-	if !g.once[s] {
+	if s != "" && !g.once[s] {
 		g.once[s] = true
 		g.wide = append(g.wide, s)
 	}
 }
 
-// list returns the lines of the robot that a User-agent value names.
-func (g *merger) list(d *Dialect, value string) *mergedList {
+// open begins a group.
+func (g *merger) open() *mergedGroup {
+	out := &mergedGroup{}
+	g.groups = append(g.groups, out)
+	return out
+}
+
+// address adds the robot that a User-agent value names to the last group.
+func (g *merger) address(d *Dialect, value string) {
 	name := value[:tokenLength(value)]
 	if d.names(value, "*") {
 		name = "*"
@@ -89,57 +127,127 @@ func (g *merger) list(d *Dialect, value string) *mergedList {
 		name = value // names nobody; kept as it is
 	}
 	key := strings.ToLower(name)
-	if g.lists[key] == nil {
-		g.lists[key] = &mergedList{name: name, seen: map[string]bool{}}
-		g.agents = append(g.agents, key)
+	r := g.named[key]
+	if r == nil {
+		r = &mergedRobot{name: name}
+		g.named[key] = r
+		g.robots = append(g.robots, r)
 	}
-	return g.lists[key]
+	at := len(g.groups) - 1
+	if n := len(r.groups); n == 0 || r.groups[n-1] != at {
+		r.groups = append(r.groups, at)
+		g.groups[at].robots = append(g.groups[at].robots, r)
+	}
 }
 
-func (l *mergedList) add(line string, k Key) {
-	if l.seen[line] {
+// add puts a line into a group, unless it is in it. Each group has a mark of
+// its own, and is done before the next begins.
+func (g *merger) add(to *mergedGroup, text string, rule bool, mark int) {
+	n, known := g.number[text]
+	if !known {
+		n = len(g.lines)
+		g.number[text] = n
+		g.lines = append(g.lines, mergedLine{text: text, rule: rule})
+	}
+	g.take(to, n, mark)
+}
+
+func (g *merger) take(to *mergedGroup, n, mark int) {
+	l := &g.lines[n]
+	if l.seen == mark {
 		return
 	}
-	l.seen[line] = true
-	l.lines = append(l.lines, line)
-	l.rules = l.rules || k.rule()
+	l.seen = mark
+	to.lines = append(to.lines, n)
+	to.size += len(l.text)
+	to.rules = to.rules || l.rule
 }
 
 func (g *merger) write() []byte {
+	groups, ok := g.joined()
+	if !ok {
+		groups = g.groups
+	}
 	var b strings.Builder
 	for _, w := range g.wide {
 		b.WriteString(w)
 	}
-	done := map[string]bool{}
-	for i, a := range g.agents {
-		if done[a] {
-			continue
-		}
+	for _, group := range groups {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		list := g.lists[a]
-		body := list.text()
-		for _, other := range g.agents[i:] {
-			if l := g.lists[other]; !done[other] && l.text() == body {
-				done[other] = true
-				b.WriteString("User-agent: " + l.name + "\n")
-			}
+		for _, r := range group.robots {
+			b.WriteString("User-agent: " + r.name + "\n")
 		}
-		b.WriteString(body)
+		for _, n := range group.lines {
+			b.WriteString(g.lines[n].text)
+		}
+		if !group.rules {
+			b.WriteString("Disallow:\n") // or it would run together with the next
+		}
 	}
 	return []byte(b.String())
 }
 
-// text returns the lines of a group. A group without rules gets an empty one,
-// or it would run together with the next.
-func (l *mergedList) text() string {
-	s := strings.Join(l.lines, "\n")
-	if s != "" {
-		s += "\n"
+// joined returns groups in which each robot stands once, in order of their
+// first robots, and false if they would be too large.
+func (g *merger) joined() ([]*mergedGroup, bool) {
+	var out []*mergedGroup
+	size := 0
+	byGroups, byLines := map[string]*mergedGroup{}, map[string]*mergedGroup{}
+	for i, r := range g.robots {
+		from := numbersKey(r.groups)
+		group := byGroups[from]
+		if group == nil {
+			var ok bool
+			if group, ok = g.join(r.groups, len(g.groups)+1+i); !ok {
+				return nil, false
+			}
+			key := g.linesKey(group)
+			if same := byLines[key]; same != nil {
+				group = same
+			} else {
+				byLines[key] = group
+				out = append(out, group)
+				if size += group.size; size > maxMerged {
+					return nil, false
+				}
+			}
+			byGroups[from] = group
+		}
+		group.robots = append(group.robots, r)
 	}
-	if !l.rules {
-		s += "Disallow:\n"
+	return out, true
+}
+
+// join puts the lines of several groups behind each other, each once.
+func (g *merger) join(groups []int, mark int) (*mergedGroup, bool) {
+	out := &mergedGroup{}
+	for _, at := range groups {
+		if g.steps += len(g.groups[at].lines); g.steps > maxMergeLines {
+			return nil, false
+		}
+		for _, n := range g.groups[at].lines {
+			g.take(out, n, mark)
+		}
 	}
-	return s
+	return out, true
+}
+
+// linesKey returns the same for two groups if the same is written for both: one
+// without rules is written as one with an empty rule at its end.
+func (g *merger) linesKey(group *mergedGroup) string {
+	if n, ok := g.number["Disallow:\n"]; ok && !group.rules {
+		return numbersKey(append(slices.Clip(group.lines), n))
+	}
+	return numbersKey(group.lines)
+}
+
+// numbersKey returns a string that tells lists of numbers apart.
+func numbersKey(list []int) string {
+	b := make([]byte, 0, 4*len(list))
+	for _, n := range list {
+		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	}
+	return string(b)
 }

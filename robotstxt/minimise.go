@@ -117,16 +117,29 @@ func (z *minimiser) read(d *Dialect, known map[string][]*ruleSet) *reading {
 		}
 	}
 	for _, chosen := range z.obeyed(r, spans) {
-		c := &compiler{file: f, m: &Matcher{text: f.text, start: f.start, dialect: *d}, d: d, spans: spans, chosen: chosen}
-		c.collect()
-		c.order()
-		if z.rules += len(c.m.rules); z.rules > maxMinimiseRules {
+		m := f.rulesOf(d, chosen)
+		if z.rules += len(m.rules) + 1; z.rules > maxMinimiseRules {
 			z.limit = "too many rules"
 			break
 		}
-		r.sets = append(r.sets, sharedSet(c.m, known))
+		r.sets = append(r.sets, sharedSet(m, known))
 	}
 	return r
+}
+
+// rulesOf compiles the rules of some groups, and nothing else of them. Groups
+// whose paths are shell expressions are not looked at here.
+func (f *File) rulesOf(d *Dialect, chosen []span) *Matcher {
+	c := &compiler{file: f, m: &Matcher{text: f.text, start: f.start, dialect: *d}, d: d}
+	for _, s := range chosen {
+		for _, r := range f.records[s.lo:s.hi] {
+			if r.is().rule() && d.reads(r) {
+				c.rule(r, r.is() == KeyAllow)
+			}
+		}
+	}
+	c.order()
+	return c.m
 }
 
 // obeyed returns the runs of groups that some robot obeys together.

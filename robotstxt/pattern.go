@@ -32,6 +32,17 @@ func (p pattern) match(target string) bool {
 	return strings.HasPrefix(target, p.text)
 }
 
+// key tells patterns apart that do not mean the same.
+func (p pattern) key() string { return string(rune('0'+p.shape())) + p.text }
+
+// stars returns how many wildcards p has; shell expressions are not counted.
+func (p pattern) stars() int {
+	if p.kind != kindWild {
+		return 0
+	}
+	return strings.Count(p.text, "*")
+}
+
 // matchWild finds each piece between the stars at its first place behind the
 // one before. With "*" between them that is enough: there is no way back, and
 // the work is linear in the target for each piece. There is a star in text.

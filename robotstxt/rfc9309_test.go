@@ -161,6 +161,17 @@ func TestRFC9309Section24Caching(t *testing.T) {
 		{"max-age beats Expires", Fetch{Status: 200, CacheControl: "max-age=7200", Expires: "Fri, 20 Nov 2026 13:00:00 GMT"}, 2 * time.Hour},
 		{"an unreadable Expires has passed", Fetch{Status: 200, Expires: "0"}, minAge},
 		{"no-store", Fetch{Status: 200, CacheControl: "no-store"}, minAge},
+		{"no-cache of one field", Fetch{Status: 200, CacheControl: `No-Cache="Set-Cookie", max-age=7200`}, minAge},
+		{"no-store inside a string", Fetch{Status: 200, CacheControl: `ext="a, no-store, b", max-age=7200`}, 2 * time.Hour},
+		{"a string with a quote in it", Fetch{Status: 200, CacheControl: `ext="a\", no-store, \"b", max-age=7200`}, 2 * time.Hour},
+		{"a string without its end", Fetch{Status: 200, CacheControl: `max-age=7200, ext="a, no-store`}, 2 * time.Hour},
+		{"max-age as a string", Fetch{Status: 200, CacheControl: `max-age="7200"`}, 2 * time.Hour},
+		{"the first max-age counts", Fetch{Status: 200, CacheControl: "max-age=7200, max-age=10800"}, 2 * time.Hour},
+		{"an unreadable max-age has passed", Fetch{Status: 200, CacheControl: "max-age=junk"}, minAge},
+		{"an empty max-age has passed", Fetch{Status: 200, CacheControl: "max-age", Expires: "Fri, 20 Nov 2026 13:00:00 GMT"}, minAge},
+		{"max-age below nothing has passed", Fetch{Status: 200, CacheControl: "max-age=-1"}, minAge},
+		{"max-age beyond all numbers", Fetch{Status: 200, CacheControl: "max-age=99999999999999999999999"}, 24 * time.Hour},
+		{"what caches do not know", Fetch{Status: 200, CacheControl: ", immutable, =, x=\"\","}, 24 * time.Hour},
 	} {
 		if c, _ := Acquire(RFC9309(), Copy{}, tt.fetch, noon); c.Expires.Sub(noon) != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, c.Expires.Sub(noon), tt.want)

@@ -1,6 +1,11 @@
 package robotstxt
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A Preference is what an owner says about one use of a page.
 type Preference struct {
@@ -20,11 +25,24 @@ func (p Preference) Allowed() (allowed, known bool) {
 	return false, false
 }
 
+// Limits of what Content-Usage and Content-Signal lines are believed, for each
+// of the two keys. They hold the answer for a target, which a robot asks for with
+// each URL, far below a millisecond on any file.
+const (
+	// MaxUsageLabels is how many labels a matcher keeps: the first of the file.
+	MaxUsageLabels = 64
+	// MaxUsageWild is how many wildcards there may be in all paths together; a
+	// path with more than are left is dropped. MaxExtensionLines bounds the
+	// number of different paths.
+	MaxUsageWild = 256
+)
+
 // A usageRule is a Content-Usage or Content-Signal line.
 type usageRule struct {
 	pattern pattern // of the path, "" for every target
 	length  int
 	all     bool
+	tooLong bool // the path is longer than MaxRule
 	prefs   []Preference
 }
 
@@ -37,9 +55,9 @@ func newUsageRule(value string, d *Dialect, line int) usageRule {
 		if i := strings.IndexAny(value, " \t"); i >= 0 {
 			path, rest = value[:i], value[i+1:]
 		}
-		if len(path) <= MaxRule {
+		r.all, r.tooLong = false, len(path) > MaxRule
+		if !r.tooLong {
 			r.pattern, r.length = newPattern(path, d, false)
-			r.all = false
 		}
 		value = rest
 	}
@@ -81,50 +99,151 @@ func setPreference(list []Preference, p Preference) []Preference {
 	return append(list, p)
 }
 
-// Usage returns the Content-Usage preferences of the group for a target: of the
-// lines with the longest path that matches, the most restrictive value of each
-// label. A target that may not be visited has none.
-func (m *Matcher) Usage(target string) []Preference { return m.preferences(m.lines().usage, target) }
+// A usageTable holds the Content-Usage or the Content-Signal lines of a group:
+// those with the same path are one.
+type usageTable struct {
+	paths  []usagePath // the longest first, once the table is finished
+	labels []string    // in the order of the file
+	wild   int         // wildcards in paths
 
-// Signals returns the Content-Signal preferences of the group for a target, by
-// the same rules. An absent label neither grants nor restricts.
-func (m *Matcher) Signals(target string) []Preference {
-	return m.preferences(m.lines().signals, target)
+	pathAt  map[string]int // by length and pattern, until the table is finished
+	labelAt map[string]int
 }
 
-func (m *Matcher) preferences(rules []usageRule, target string) []Preference {
-	if len(rules) == 0 || m.Decide(target).Verdict != Allow {
-		return nil
+// A usagePath is what all lines with one path say together.
+type usagePath struct {
+	pattern pattern
+	length  int
+	all     bool
+	prefs   []usagePref // each label once
+}
+
+// A usagePref is a Preference whose label is a place in usageTable.labels.
+type usagePref struct {
+	label int
+	value string
+	line  int
+}
+
+// add takes up a line, as long as the limits are kept.
+func (t *usageTable) add(value string, d *Dialect, line int) {
+	r := newUsageRule(value, d, line)
+	if r.tooLong {
+		return
 	}
-	form := string(m.comparable(nil, target))
+	if t.pathAt == nil {
+		t.pathAt, t.labelAt = map[string]int{}, map[string]int{}
+	}
+	key := strconv.Itoa(r.length) + " " + r.pattern.key() // "/x" and "/x*" weigh otherwise
+	at, ok := t.pathAt[key]
+	if !ok {
+		stars := r.pattern.stars()
+		if len(t.paths) >= MaxExtensionLines || t.wild+stars > MaxUsageWild {
+			return
+		}
+		t.wild += stars
+		at = len(t.paths)
+		t.pathAt[key] = at
+		t.paths = append(t.paths, usagePath{pattern: r.pattern, length: r.length, all: r.all})
+	}
+	for _, p := range r.prefs {
+		if label, ok := t.label(p.Label); ok {
+			t.paths[at].add(usagePref{label: label, value: p.Value, line: p.Line})
+		}
+	}
+}
+
+// label returns the place of a label, and false if there is no more room.
+func (t *usageTable) label(name string) (int, bool) {
+	at, ok := t.labelAt[name]
+	if !ok {
+		if at = len(t.labels); at >= MaxUsageLabels {
+			return 0, false
+		}
+		t.labelAt[name] = at
+		t.labels = append(t.labels, name)
+	}
+	return at, true
+}
+
+func (p *usagePath) add(pref usagePref) {
+	for i := range p.prefs {
+		if q := &p.prefs[i]; q.label == pref.label {
+			if pref.beats(*q) {
+				*q = pref
+			}
+			return
+		}
+	}
+	p.prefs = append(p.prefs, pref)
+}
+
+// beats reports whether of two values for one label p stays: the restricting
+// one, of two alike the one that stands first.
+func (p usagePref) beats(q usagePref) bool {
+	if a, b := p.restricts(), q.restricts(); a != b {
+		return a
+	}
+	return p.line < q.line
+}
+
+func (p usagePref) restricts() bool {
+	allowed, known := Preference{Value: p.value}.Allowed()
+	return known && !allowed
+}
+
+// finish puts the paths in order and forgets what only add needs.
+func (t *usageTable) finish() {
+	slices.SortStableFunc(t.paths, func(a, b usagePath) int { return cmp.Compare(b.length, a.length) })
+	t.pathAt, t.labelAt = nil, nil
+}
+
+// find returns the preferences for a target in comparable form.
+func (t *usageTable) find(form string) []Preference {
+	var said [MaxUsageLabels]usagePref // line 0 is none
+	order := make([]int, 0, len(t.labels))
 	longest := -1
-	for i := range rules {
-		if r := &rules[i]; r.all || r.pattern.match(form) {
-			longest = max(longest, r.length)
+	for i := range t.paths {
+		p := &t.paths[i]
+		if p.length < longest {
+			break
+		}
+		if !p.all && !p.pattern.match(form) {
+			continue
+		}
+		longest = p.length
+		for _, pref := range p.prefs {
+			switch have := &said[pref.label]; {
+			case have.line == 0:
+				order = append(order, pref.label)
+				*have = pref
+			case pref.beats(*have):
+				*have = pref
+			}
 		}
 	}
 	var out []Preference
-	for i := range rules {
-		r := &rules[i]
-		if r.length != longest || !r.all && !r.pattern.match(form) {
-			continue
-		}
-		for _, p := range r.prefs {
-			out = restrict(out, p)
-		}
+	for _, label := range order {
+		out = append(out, Preference{Label: t.labels[label], Value: said[label].value, Line: said[label].line})
 	}
 	return out
 }
 
-// restrict adds p; of two values for one label the restricting one stays.
-func restrict(list []Preference, p Preference) []Preference {
-	for _, q := range list {
-		if q.Label != p.Label {
-			continue
-		}
-		if allowed, known := p.Allowed(); !known || allowed {
-			return list
-		}
+// Usage returns the Content-Usage preferences of the group for a target: of the
+// lines with the longest path that matches, the most restrictive value of each
+// label. A target that may not be visited has none. MaxUsageLabels and
+// MaxUsageWild bound what is believed.
+func (m *Matcher) Usage(target string) []Preference { return m.preferences(&m.lines().usage, target) }
+
+// Signals returns the Content-Signal preferences of the group for a target, by
+// the same rules. An absent label neither grants nor restricts.
+func (m *Matcher) Signals(target string) []Preference {
+	return m.preferences(&m.lines().signals, target)
+}
+
+func (m *Matcher) preferences(t *usageTable, target string) []Preference {
+	if len(t.paths) == 0 || m.Decide(target).Verdict != Allow {
+		return nil
 	}
-	return setPreference(list, p)
+	return t.find(string(m.comparable(nil, target)))
 }

@@ -1,0 +1,83 @@
+package robotstxt
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// letters returns a name for a number: digits end a token.
+func letters(i int) string {
+	s := ""
+	for n := i + 1; n > 0; n /= 26 {
+		s += string(rune('a' + n%26))
+	}
+	return "x" + s
+}
+
+// TestMergeKeepsLinesBetweenAgents holds that a line between two User-agent
+// lines of a group counts for the second too.
+func TestMergeKeepsLinesBetweenAgents(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte("User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /x\n"))
+	const want = "User-agent: a\nUser-agent: b\nCrawl-delay: 5\nDisallow: /x\n"
+	if got := string(Merge(f, Parse(nil))); got != want {
+		t.Errorf("merged:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// TestMergeManyGroups holds that the lines of a group are looked at once for
+// each list of groups that some robot has, not once for each pair of robots.
+func TestMergeManyGroups(t *testing.T) {
+	t.Parallel()
+	const groups = 3000
+	var b strings.Builder
+	for i := range groups {
+		fmt.Fprintf(&b, "User-agent: %s\nDisallow: /%d\nDisallow: /x\n\n", letters(i), i)
+	}
+	f := Parse([]byte(b.String()))
+	g := newMerger()
+	g.read(f)
+	g.read(f)
+	got := string(g.write())
+	if got != b.String()[:b.Len()-1] {
+		t.Errorf("%d bytes become %d, and not the same", b.Len(), len(got))
+	}
+	if g.steps > 4*groups {
+		t.Errorf("%d lines were looked at", g.steps)
+	}
+}
+
+// TestMergeRobotsWithMuchInCommon holds that shared rules are not written again
+// for each of many robots, and that the result decides as both files do.
+func TestMergeRobotsWithMuchInCommon(t *testing.T) {
+	t.Parallel()
+	const robots, rules = 500, 2000
+	var b strings.Builder
+	for i := range robots {
+		b.WriteString("User-agent: " + letters(i) + "\n")
+	}
+	for i := range rules {
+		fmt.Fprintf(&b, "Disallow: /%d/\n", i)
+	}
+	for i := range robots {
+		fmt.Fprintf(&b, "User-agent: %s\nAllow: /%d/%s\n", letters(i), i, letters(i))
+	}
+	f := Parse([]byte(b.String()))
+	out := Merge(f, Parse(nil))
+	if len(out) > 2*b.Len() {
+		t.Errorf("%d bytes become %d", b.Len(), len(out))
+	}
+	after := Parse(out)
+	for i := 0; i < robots; i += 50 {
+		before, after := f.Compile(RFC9309(), AgentToken(letters(i))), after.Compile(RFC9309(), AgentToken(letters(i)))
+		if before.Len() != after.Len() {
+			t.Fatalf("%s has %d rules, then %d", letters(i), before.Len(), after.Len())
+		}
+		for _, target := range []string{fmt.Sprintf("/%d/x", i), fmt.Sprintf("/%d/%s", i, letters(i)), "/1999/", "/z"} {
+			if before.Allowed(target) != after.Allowed(target) {
+				t.Fatalf("%s on %s: not decided as before", letters(i), target)
+			}
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package robotstxt
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestPreferenceGrammar reads the table of preferences that robotsmeta, which
+// reads the same lists in fields of a response, holds to be right. A third cell
+// is an answer that this package may give instead.
+func TestPreferenceGrammar(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../robotsmeta/testdata/preferences.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(data)) {
+		if line[0] == '#' {
+			continue
+		}
+		rows++
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
+		prefs := ParsePreferences(strings.ReplaceAll(cells[0], `\t`, "\t"))
+		var got []string
+		for answer := range strings.FieldsSeq(cells[1]) {
+			label, _, _ := strings.Cut(answer, "=")
+			got = append(got, label+"="+saidOf(prefs, label))
+		}
+		if s := strings.Join(got, " "); s != cells[1] && (len(cells) < 3 || s != cells[2]) {
+			t.Errorf("%s gives %s, want %s", cells[0], s, cells[1:])
+		}
+	}
+	if rows < 30 {
+		t.Errorf("%d rows", rows)
+	}
+}
+
+// saidOf is the most restrictive answer of the preferences with a label.
+func saidOf(prefs []Preference, label string) string {
+	said := "unknown"
+	for _, p := range prefs {
+		switch allowed, known := p.Allowed(); {
+		case p.Label != label || !known:
+		case !allowed:
+			return "no"
+		default:
+			said = "yes"
+		}
+	}
+	return said
+}
