@@ -207,6 +207,34 @@ func TestHostileRules(t *testing.T) {
 	}
 }
 
+// TestHostileLines holds how many lines of each other kind a matcher keeps.
+func TestHostileLines(t *testing.T) {
+	t.Parallel()
+	d := oddDialects()[0]
+	d.MaxLine = 0
+	for _, tt := range []struct {
+		line string
+		kept func(*Matcher) int
+		most int
+	}{
+		{"Request-rate: 1/%d", func(m *Matcher) int { return len(m.RequestRates()) }, MaxTimedLines},
+		{"Request-rate: 1/60#%d", func(m *Matcher) int { return len(m.RequestRates()) }, 1},
+		{"Visit-time: 0000-%04d", func(m *Matcher) int { return len(m.VisitTimes()) }, MaxTimedLines},
+		{"Visit-time: 0600-0845 #%d", func(m *Matcher) int { return len(m.VisitTimes()) }, 1},
+		{"Comment: %d", func(m *Matcher) int { return len(m.Comments()) }, MaxExtensionLines},
+		{"License: %d", func(m *Matcher) int { return len(m.Licenses()) }, MaxExtensionLines},
+		{"Host: h%d.ru", func(m *Matcher) int { return len(m.Hosts()) }, MaxExtensionLines},
+		{"Noindex: /%d*x", func(m *Matcher) int { return len(m.lines().pages) }, MaxExtensionLines},
+	} {
+		m := Parse([]byte(lines(tt.line))).CompileFor(d, "http://a.ru", "FooBot")
+		if n := tt.kept(m); n != tt.most {
+			t.Errorf("%s: %d are kept, want %d", tt.line, n, tt.most)
+		}
+		m.NextAllowed(noon, noon)
+		m.PageRules("/1/x")
+	}
+}
+
 func BenchmarkHostileRules(b *testing.B) {
 	abc := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
 	// stars returns rules whose numbers are written with stars between digits.
