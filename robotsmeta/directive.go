@@ -85,10 +85,18 @@ var directives = [...]KnownDirective{
 }
 
 func lookup(name string) (KnownDirective, bool) {
-	for i := range directives {
-		if directives[i].Name == name {
-			return directives[i], true
-		}
+	if i := indexOf(name); i >= 0 {
+		return directives[i], true
 	}
 	return KnownDirective{}, false
+}
+
+// indexOf returns the index of a directive that is known, -1 for others.
+func indexOf(name string) int {
+	for i := range directives {
+		if directives[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }

@@ -72,8 +72,8 @@
 //
 // # Limits
 //
-// Any bytes are taken: there are no errors, and time and memory are bounded by
-// MaxTags, MaxContent, MaxDirectives and MaxLinks. A Reader and a Scanner are for
+// Any bytes are taken: there are no errors, and time grows with what is read and
+// memory is bounded by MaxContent, MaxDirectives and MaxLinks. A Reader and a Scanner are for
 // one goroutine; Directives are safe for concurrent use.
 //
 // Floor: 0 (leaves). Stability: public. It uses the standard library only, does

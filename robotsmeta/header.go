@@ -71,22 +71,16 @@ func fieldKind(name string) int {
 
 // XRobotsTag adds one value of the X-Robots-Tag field. "otherbot: noindex"
 // speaks to that robot until the next name; proxies join several fields with
-// commas, so a name may follow in the middle. "*" and "robots" are all robots.
+// commas, so a name may follow in the middle. "*" and "robots" are all robots. A
+// word that is not one of ours is a name only if a directive follows its colon:
+// what is behind "unavailable-after: soon" is not said to a robot of that name.
 func (r *Reader) XRobotsTag(value string) { r.Field(fieldNames[fieldXRobots], value) }
 
 func (r *Reader) xRobotsTag(value string, at Place) {
 	agent, ours := "", true
-	if !r.room() {
-		return
-	}
 	for _, part := range splitDirectives(clip(value, MaxContent)) {
-		for {
-			name, rest, ok := cutScope(part)
-			if !ok {
-				break
-			}
-			agent, ours = r.scope(name)
-			part = rest
+		if s, ok := r.cutScopes(part, at); ok {
+			agent, ours, part = s.agent, s.ours, s.rest
 		}
 		if ours {
 			r.part(part, agent, at)
@@ -94,10 +88,45 @@ func (r *Reader) xRobotsTag(value string, at Place) {
 	}
 }
 
-// cutScope cuts a robot's name and its colon off the front of a directive: a
-// product token, perhaps with a version, that is no directive itself. Before a
-// number stands no name but a directive of tomorrow.
-func cutScope(part string) (name, rest string, ok bool) {
+// A scoped is a directive behind robots' names.
+type scoped struct {
+	agent string // which of our names speaks, "" for all robots
+	ours  bool
+	rest  string
+}
+
+// cutScopes cuts robots' names and their colons off the front of a directive. Of
+// several names one of ours counts, whatever follows; others are names only
+// before a directive that is known.
+func (r *Reader) cutScopes(part string, at Place) (out scoped, ok bool) {
+	rest, names := part, 0
+	for {
+		name, after, isName := cutName(rest)
+		if !isName {
+			break
+		}
+		names++
+		rest = after
+		if agent, ours := r.scope(name); ours {
+			out = scoped{agent: agent, ours: true}
+		}
+	}
+	out.rest = rest
+	switch {
+	case names == 0:
+		return out, false
+	case out.ours, beginsDirective(rest):
+		return out, true
+	}
+	if !isNumber(rest) { // which is the value of a directive of tomorrow
+		r.notice(CheckUnclearName, at, part)
+	}
+	return out, false
+}
+
+// cutName cuts what may be a robot's name: a product token, perhaps with a
+// version, that is no directive itself.
+func cutName(part string) (name, rest string, ok bool) {
 	name, rest, ok = strings.Cut(part, ":")
 	if !ok {
 		return "", "", false
@@ -106,11 +135,17 @@ func cutScope(part string) (name, rest string, ok bool) {
 	if !isToken(name) {
 		return "", "", false
 	}
-	rest = strings.TrimSpace(rest)
-	if _, directive := lookup(strings.ToLower(name)); directive || isNumber(rest) {
+	if _, directive := lookup(strings.ToLower(name)); directive {
 		return "", "", false
 	}
-	return name, rest, true
+	return name, strings.TrimSpace(rest), true
+}
+
+// beginsDirective reports whether s begins with the name of a directive.
+func beginsDirective(s string) bool {
+	word, _ := cutAny(s, " \t:;|")
+	_, ok := lookup(strings.ToLower(word))
+	return ok
 }
 
 // scope says whether a name speaks to us, and by which of our names.
@@ -137,18 +172,9 @@ func (r *Reader) robotsTag(value string, at Place) {
 
 // add reads a list of directives that speaks to the agent.
 func (r *Reader) add(content, agent string, at Place) {
-	if !r.room() {
-		return
-	}
 	for _, part := range splitDirectives(clip(content, MaxContent)) {
 		r.part(part, agent, at)
 	}
-}
-
-// room counts a tag or field and reports whether it is still read.
-func (r *Reader) room() bool {
-	r.tags++
-	return r.tags <= MaxTags
 }
 
 // splitDirectives splits at commas, but not inside the date of

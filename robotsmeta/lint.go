@@ -32,6 +32,7 @@ const (
 	CheckCanonicalClosed Check = 18 // the canonical address is closed by the robots file
 	CheckCanonicalUnfit  Check = 19 // the canonical page must not be indexed itself
 	CheckWrongWord       Check = 20 // yes in Content-Usage, y in Content-Signal
+	CheckUnclearName     Check = 21 // "unavailable-after: soon": no directive, and no robot's name
 )
 
 var checks = [...][2]string{
@@ -56,6 +57,7 @@ var checks = [...][2]string{
 	{"canonical-closed", "The robots file closes the address that the page names as canonical, so nobody can see that page."},
 	{"canonical-unfit", "The page that is named as canonical must not be indexed itself, so neither of the two may be found."},
 	{"wrong-word", "Content-Usage takes y and n, Content-Signal takes yes and no. Others may not understand the words of the one in the other."},
+	{"unclear-name", "A word before a colon is no directive that is known, and no directive follows, so it is no robot's name either. What comes behind counts for the robots named before."},
 }
 
 // String returns the check's code.

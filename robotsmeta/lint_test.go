@@ -43,11 +43,12 @@ func TestLint(t *testing.T) {
 		{"expired", []Tag{meta("unavailable_after: 2020-01-01")}, LintOptions{Now: now}, []Check{CheckExpired}},
 		{"not expired without a clock", []Tag{meta("unavailable_after: 2020-01-01")}, LintOptions{}, nil},
 		{"obsolete", []Tag{meta("noodp")}, LintOptions{}, []Check{CheckObsolete}},
+		{"other tags' names", []Tag{{Name: "FooBot", Content: "otherbot: noindex"}}, LintOptions{}, []Check{CheckUnknown}},
 		{"no effect", []Tag{meta("indexifembedded")}, LintOptions{}, []Check{CheckNoEffect}},
 		{"effect", []Tag{meta("noindex, indexifembedded")}, LintOptions{}, nil},
 		{"other tags", []Tag{{Name: "description", Content: "noindex; noindex"}}, LintOptions{}, nil},
 	}
-	covered := []Check{CheckCanonicalHidden, CheckCanonicalTwice, CheckCanonicalClosed, CheckCanonicalUnfit, CheckUnseen, CheckSitemapHidden, CheckWrongWord}
+	covered := []Check{CheckCanonicalHidden, CheckCanonicalTwice, CheckCanonicalClosed, CheckCanonicalUnfit, CheckUnseen, CheckSitemapHidden, CheckWrongWord, CheckUnclearName}
 	for _, tt := range tests {
 		r := NewReader("FooBot")
 		for _, tag := range tt.tags {

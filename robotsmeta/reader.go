@@ -1,15 +1,15 @@
 package robotsmeta
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
 
-// Limits of what is read from one page. What is beyond them is ignored.
+// Limits of what is read and kept from one page. Tags and fields may be as many
+// as the caller hands over. Up to MaxContent nothing hides what forbids: of a full
+// list the last places are for the strictest directive of each name.
 const (
-	MaxTags       = 64      // meta tags and header fields with directives
-	MaxContent    = 8 << 10 // bytes of one tag or field
+	MaxContent    = 8 << 10 // bytes of one tag or field that are read
 	MaxDirectives = 128     // distinct directives kept
 	MaxLinks      = 16      // canonical links, licenses, and policies, kept of each
 )
@@ -58,9 +58,9 @@ func (d Directives) Dialect() Dialect { return d.dialect }
 // used by several goroutines at once.
 type Reader struct {
 	agents []string
-	tags   int
 	fields [fieldKinds]int
 	out    Directives
+	kept   kept
 }
 
 // NewReader returns a Reader for a robot that goes by the given names; names
@@ -273,17 +273,4 @@ func separate(part string) []Statement {
 		out = append(out, s)
 	}
 	return out
-}
-
-// state keeps a statement.
-func (r *Reader) state(s Statement, agent string, at Place) {
-	if s.Name == "" || len(r.out.statements) >= MaxDirectives {
-		return
-	}
-	s.Agent, s.Place = agent, at
-	if slices.ContainsFunc(r.out.statements, s.saysAgain) {
-		r.notice(CheckDuplicate, at, s.Name)
-		return
-	}
-	r.out.statements = append(r.out.statements, s)
 }

@@ -139,7 +139,7 @@ func (z *linter) deadRules() {
 func (z *minimiser) neededBy(line int) string {
 	var out []string
 	for _, r := range z.readings[1:] {
-		if _, _, ok := z.needlessTo(r, line, false); r.barred || !ok {
+		if r.barred || !z.needlessTo(r, line) {
 			out = append(out, r.dialect.Name)
 		}
 	}
@@ -233,10 +233,7 @@ func (z *linter) blockedURLs(m *Matcher, site string, c Check, urls []string) {
 
 // rowFinding adds a finding about the rule of a decision.
 func (z *linter) rowFinding(c Check, d Decision, detail string) {
-	for _, r := range z.file.records {
-		if r.line() == d.Line {
-			z.record(c, r, detail)
-			return
-		}
+	if i := z.recordAt(d.Line); i < len(z.file.records) && z.file.records[i].line() == d.Line {
+		z.record(c, z.file.records[i], detail)
 	}
 }

@@ -156,6 +156,9 @@ func guessKey(name string) Key {
 	best, least := KeyUnknown, 3
 	for _, k := range [...]Key{KeyDisallow, KeyUserAgent, KeyAllow, KeySitemap, KeyCrawlDelay} {
 		right := strings.ToLower(k.String())
+		if abs(len(name)-len(right)) > 6 { // letters may have several bytes
+			continue
+		}
 		n := slips(name, right)
 		if n < least && (n == 1 || n == 2 && len(right) > 6) {
 			best, least = k, n

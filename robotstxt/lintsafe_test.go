@@ -174,3 +174,24 @@ func TestRepairs(t *testing.T) {
 		}
 	}
 }
+
+// TestLintHostile holds that files made to be linted slowly are linted: each of
+// these took the product of two of its counts once.
+func TestLintHostile(t *testing.T) {
+	t.Parallel()
+	var groups, maps strings.Builder
+	for i := range 15_000 {
+		letters := strings.Repeat("a", i%7) + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676%26))
+		fmt.Fprintf(&groups, "User-agent: x%s\nDisallow: /\n", letters)
+		fmt.Fprintf(&maps, "Sitemap: http://a.org/%d\n", i)
+	}
+	for name, body := range map[string]string{
+		"groups": groups.String(), "sitemaps": maps.String() + anybody + "Allow: /z\nDisallow: /\n",
+		"directives": "User-agent: *" + strings.Repeat(" allow:/", 60_000),
+	} {
+		f := Parse([]byte(body))
+		if found := f.Lint(LintOptions{}); len(found) == 0 || len(f.Apply(found...)) == 0 {
+			t.Errorf("%s: %d findings", name, len(found))
+		}
+	}
+}

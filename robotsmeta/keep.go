@@ -1,0 +1,83 @@
+package robotsmeta
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Bounds within MaxDirectives.
+const (
+	maxUnknown  = 32                              // statements of directives that are not known
+	maxOrdinary = MaxDirectives - len(directives) // statements of any kind, before the places of the strictest
+)
+
+// A kept says of the known directives, by their place in the list of directives,
+// what the list of statements holds.
+type kept struct {
+	unknown int                          // statements of directives that are not known
+	said    [len(directives)]bool        // with a value that can be read
+	rank    [len(directives)]int64       // of the strictest statement; small is strict
+	place   [len(directives)]statementAt // beyond maxOrdinary, 0 for none
+}
+
+// A statementAt is an index of Directives.statements.
+type statementAt uint8
+
+// state keeps a statement, unless it says nothing new. When the list is full it
+// is kept if it is stricter than what was said by that name, in the one place
+// that each name has then.
+func (r *Reader) state(s Statement, agent string, at Place) {
+	i := indexOf(s.Name)
+	if s.Name == "" || i < 0 && r.kept.unknown >= maxUnknown {
+		return
+	}
+	full := len(r.out.statements) >= maxOrdinary
+	stricter := i >= 0 && r.kept.tightens(i, s.Value)
+	if full && !stricter {
+		return
+	}
+	s.Agent, s.Place = agent, at
+	if slices.ContainsFunc(r.out.statements, s.saysAgain) {
+		r.notice(CheckDuplicate, at, s.Name)
+		return
+	}
+	switch {
+	case i < 0:
+		r.kept.unknown++
+	case full && r.kept.place[i] > 0:
+		r.out.statements[r.kept.place[i]] = s
+		return
+	case full:
+		r.kept.place[i] = statementAt(len(r.out.statements))
+	}
+	r.out.statements = append(r.out.statements, s)
+}
+
+// tightens notes what a directive says and reports whether it is stricter than
+// what was said by its name before.
+func (k *kept) tightens(i int, value string) bool {
+	rank, ok := directives[i].Value.rank(value)
+	if !ok || k.said[i] && k.rank[i] <= rank {
+		return false
+	}
+	k.said[i], k.rank[i] = true, rank
+	return true
+}
+
+// rank orders the values of a directive, the strictest first, and reports
+// whether v limits anything.
+func (k ValueKind) rank(v string) (int64, bool) {
+	switch k {
+	case NumberValue:
+		n, err := strconv.Atoi(v)
+		return int64(n), err == nil && n >= 0
+	case SizeValue:
+		n := slices.Index(imageSizes[:], strings.ToLower(v))
+		return int64(n), n >= 0
+	case DateValue:
+		at, ok := ParseDate(v)
+		return at.UnixMilli(), ok
+	}
+	return 0, true
+}
