@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -36,7 +37,7 @@ back into its place with --write.`,
 	}
 	f := cmd.Flags()
 	f.String("min", "warning", "least severity that is shown: info, warning or error")
-	f.String("fix", "", "repair: safe changes no verdict, all may")
+	f.String("fix", "", "repair: safe changes no verdict of any named dialect, all may")
 	f.Lookup("fix").NoOptDefVal = "safe"
 	f.Bool("write", false, "with --fix: replace the file")
 	f.String("at", "", "URL at which a file is found, for what depends on it")
@@ -205,7 +206,7 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 			}
 		}
 		text := file.Apply(take...)
-		if len(take) == 0 || string(text) == file.Text() {
+		if len(take) == 0 || string(text) == file.Text() || bytes.Equal(text, file.Bytes()) {
 			break
 		}
 		applied += len(take)
