@@ -69,7 +69,7 @@
 // # Several sites at once
 //
 // Sites holds the files of many sites: it is made with a robot's name, is fed
-// files by URL and date, and is asked by URL.
+// files by URL and date or copies, and is asked by URL.
 //
 // # Finding mistakes
 //

@@ -139,7 +139,7 @@ func (z *linter) deadRules() {
 func (z *minimiser) neededBy(line int) string {
 	var out []string
 	for _, r := range z.readings[1:] {
-		if _, _, ok := z.needlessTo(r, line, false); r.barred || !ok {
+		if r.barred || !z.needlessTo(r, line) {
 			out = append(out, r.dialect.Name)
 		}
 	}

@@ -84,96 +84,6 @@ func (z *linter) endGroup() {
 	z.hosts, z.between = nil, KeyUnknown
 }
 
-// agent finds what is wrong with a User-agent value.
-func (z *linter) agent(l Line) {
-	v := l.Value
-	n := tokenLength(v)
-	z.lastStar = Line{}
-	if near := nearRobot(v[:n]); near != "" && (n == len(v) || v[n] == '/') {
-		z.val(CheckAgentTypo, l, v[:n]+" instead of "+near, replaceValue(l, near, EffectBoth))
-		return
-	}
-	switch {
-	case v == "*":
-		z.lastStar = l
-	case strings.HasPrefix(v, "*"):
-		z.val(CheckAgentStar, l, "", replaceValue(l, "*", EffectBoth))
-	case v == "" || strings.Trim(v, `"':`) != v:
-		z.val(CheckAgentToken, l, v, nil)
-	case n > 0 && n < len(v):
-		z.longAgent(l, n)
-	case n == 0:
-		z.val(CheckAgentToken, l, v, nil)
-	}
-}
-
-// nearRobot returns the known robot whose name was misspelt by one slip, "" if
-// there is none.
-func nearRobot(name string) string {
-	const shortest, longest = 7, 40
-	if len(name) < shortest || len(name) > longest {
-		return ""
-	}
-	found := ""
-	for _, k := range KnownAgents() {
-		right := string(k.Token)
-		if strings.EqualFold(name, right) {
-			return ""
-		}
-		if len(right) >= shortest && strings.EqualFold(name[:1], right[:1]) && abs(len(right)-len(name)) < 2 &&
-			slips(strings.ToLower(name), strings.ToLower(right)) == 1 {
-			found = right
-		}
-	}
-	return found
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// longAgent looks at a value that goes on behind a name. Names with blanks are
-// common among old programs; they are several robots only if each word looks
-// like one.
-func (z *linter) longAgent(l Line, n int) {
-	if strings.HasPrefix(l.Value, "Mozilla/") {
-		z.header(l)
-		return
-	}
-	parted := strings.ContainsAny(l.Value, ",;") && !strings.ContainsAny(l.Value, "()")
-	names := strings.FieldsFunc(l.Value, func(r rune) bool {
-		return r == ',' || r == ';' || !parted && (r == ' ' || r == '\t')
-	})
-	several := parted
-	lines := make([]string, len(names))
-	for i, name := range names {
-		if parted {
-			name = withoutVersion(name)
-		}
-		names[i], lines[i] = name, "User-agent: "+name
-		several = several || robotName(name)
-	}
-	for _, name := range names {
-		several = several && (name == "*" || AgentToken(name).Valid()) && (parted || robotName(name))
-	}
-	switch {
-	case several && len(names) > 1:
-		z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
-	case l.Value[n] == '/' || l.Value[n] == '*':
-		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectBoth))
-	default:
-		z.val(CheckAgentToken, l, l.Value, nil)
-	}
-}
-
-// header looks at a whole User-Agent header in place of a name.
-func (z *linter) header(l Line) {
-	t := TokenFromUserAgent(l.Value)
-	if t == "" || strings.EqualFold(string(t), "Mozilla") {
-		z.val(CheckAgentToken, l, l.Value, nil)
-		return
-	}
-	z.val(CheckAgentVersion, l, "the name is "+string(t), replaceValue(l, string(t), EffectBoth))
-}
-
 // rule finds what is wrong with a path.
 func (z *linter) rule(l Line) {
 	v := l.Value
@@ -314,20 +224,6 @@ func (z *linter) withSlash(l Line, effect Effect) *Fix {
 	return replaceValue(l, v, effect)
 }
 
-// robotNames reports whether a value is a list of names, one of which surely is
-// that of a robot.
-func robotNames(s string) bool {
-	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
-	sure := false
-	for _, name := range names {
-		if !AgentToken(name).Valid() {
-			return false
-		}
-		sure = sure || robotName(name)
-	}
-	return sure && len(names) > 1
-}
-
 // turn is the fix of "User-agent: *" with "Disallow: GoogleBot" right below.
 func (z *linter) turn(l Line) *Fix {
 	ua := z.lastStar
@@ -347,18 +243,6 @@ func fileName(s string) bool {
 		return true
 	}
 	return false
-}
-
-// robotName reports whether a path is rather the name of a robot.
-func robotName(s string) bool {
-	if !AgentToken(s).Valid() {
-		return false
-	}
-	if _, ok := KnownAgentByToken(AgentToken(s)); ok {
-		return true
-	}
-	s = strings.ToLower(s)
-	return strings.HasSuffix(s, "bot") || strings.HasSuffix(s, "spider") || strings.HasSuffix(s, "crawler")
 }
 
 // path looks at a path that begins as it should.

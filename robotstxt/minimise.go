@@ -1,6 +1,7 @@
 package robotstxt
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,24 +77,31 @@ func (f *File) MinimiseFor(dialects ...Dialect) Minimised {
 type minimiser struct {
 	file     *File
 	readings []*reading
-	dead     map[int]bool // lines dropped so far
-	steps    int          // spent so far
-	rules    int          // in all sets
-	limit    string       // why not all was looked at, "" if it was
-	visible  bool         // drop only what another line makes needless, and no path that matches nothing
+	places   map[int][]place // line -> the rules it makes
+	dead     map[int]bool    // lines dropped so far
+	steps    int             // spent so far
+	rules    int             // in all sets
+	limit    string          // why not all was looked at, "" if it was
+	visible  bool            // drop only what another line makes needless, and no path that matches nothing
 }
 
 // A reading is the file as one dialect has it.
 type reading struct {
 	dialect Dialect
-	sets    []*ruleSet
 	inSpan  map[int]int // line of a rule -> number of its group
 	left    []int       // rules left in each group
 	barred  bool        // which groups go together cannot be told
 }
 
+// A place is a rule in one of the sets that some robot obeys.
+type place struct {
+	in   *reading
+	set  *ruleSet
+	rank int
+}
+
 func newMinimiser(f *File, dialects ...Dialect) *minimiser {
-	z := &minimiser{file: f, dead: map[int]bool{}}
+	z := &minimiser{file: f, dead: map[int]bool{}, places: map[int][]place{}}
 	known := map[string][]*ruleSet{}
 	for i := range dialects {
 		z.readings = append(z.readings, z.read(&dialects[i], known))
@@ -122,16 +130,20 @@ func (z *minimiser) read(d *Dialect, known map[string][]*ruleSet) *reading {
 			z.limit = "too many rules"
 			break
 		}
-		r.sets = append(r.sets, sharedSet(m, known))
+		s := sharedSet(m, known)
+		for i := range s.m.rules {
+			line := s.m.lineOf(i)
+			z.places[line] = append(z.places[line], place{in: r, set: s, rank: i})
+		}
 	}
 	return r
 }
 
-// rulesOf compiles the rules of some groups, and nothing else of them. Groups
-// whose paths are shell expressions are not looked at here.
+// rulesOf compiles the rules of some groups, and nothing else of them.
 func (f *File) rulesOf(d *Dialect, chosen []span) *Matcher {
 	c := &compiler{file: f, m: &Matcher{text: f.text, start: f.start, dialect: *d}, d: d}
 	for _, s := range chosen {
+		c.glob = d.Patterns == PatternsGlob && c.version2(s)
 		for _, r := range f.records[s.lo:s.hi] {
 			if r.is().rule() && d.reads(r) {
 				c.rule(r, r.is() == KeyAllow)
@@ -169,12 +181,21 @@ func (z *minimiser) obeyed(r *reading, spans []span) [][]span {
 		if d.FirstGroup {
 			chosen = chosen[:1]
 		}
-		if id := fmt.Sprint(chosen); !seen[id] {
+		if id := spansKey(chosen); !seen[id] {
 			seen[id] = true
 			out = append(out, chosen)
 		}
 	}
 	return out
+}
+
+// spansKey returns a string that tells runs of groups apart.
+func spansKey(spans []span) string {
+	b := make([]byte, 0, 4*len(spans))
+	for _, s := range spans {
+		b = binary.LittleEndian.AppendUint32(b, uint32(s.lo))
+	}
+	return string(b)
 }
 
 // byName returns the groups of each robot that a file names, for a dialect in
@@ -253,6 +274,9 @@ func (z *minimiser) run() []Dropped {
 			if !r.is().rule() || z.dead[line] || z.visible && !z.pathLike(r) {
 				continue
 			}
+			if z.steps > maxMinimiseSteps {
+				break
+			}
 			x, needless := z.needless(line, shadow)
 			if !needless {
 				continue
@@ -282,42 +306,52 @@ func (z *minimiser) drop(line int) {
 // needless reports whether no reading needs the rules of a line, given the
 // lines that are dropped already. It tells why by the first that has them.
 func (z *minimiser) needless(line int, shadow bool) (Dropped, bool) {
-	var out Dropped
-	found := false
 	for _, r := range z.readings {
-		x, has, ok := z.needlessTo(r, line, shadow)
-		if !ok {
-			return out, false
-		}
-		if has && !found {
-			out, found = x, true
+		if z.steps++; r.lastOf(line) {
+			return Dropped{}, false
 		}
 	}
-	return out, found
+	return z.needlessIn(z.places[line], shadow)
 }
 
-// needlessTo is needless for one reading; has says whether it has the line.
-func (z *minimiser) needlessTo(r *reading, line int, shadow bool) (out Dropped, has, ok bool) {
-	at, in := r.inSpan[line]
-	if in && r.left[at] < 2 {
-		return out, false, false
+// needlessTo is needless for one reading. Where that has no rule of the line,
+// it does not need it.
+func (z *minimiser) needlessTo(r *reading, line int) bool {
+	if r.lastOf(line) {
+		return false
 	}
-	for _, s := range r.sets {
-		for _, i := range s.byLine[line] {
-			by, ok := z.shadowed(s, i)
-			dead := ok
-			if !ok && !shadow {
-				by, ok = z.repeated(s, i)
-			}
-			if !ok || z.visible && by == 0 {
-				return out, false, false
-			}
-			if !has {
-				out, has = Dropped{By: by, Dead: dead}, true
-			}
+	own := slices.DeleteFunc(slices.Clone(z.places[line]), func(p place) bool { return p.in != r })
+	if len(own) == 0 {
+		return true
+	}
+	_, ok := z.needlessIn(own, false)
+	return ok
+}
+
+// lastOf reports whether a line is the last rule of its group.
+func (r *reading) lastOf(line int) bool {
+	at, in := r.inSpan[line]
+	return in && r.left[at] < 2
+}
+
+// needlessIn reports whether the rule of a line is needless at all its places,
+// and why it is at the first.
+func (z *minimiser) needlessIn(places []place, shadow bool) (out Dropped, ok bool) {
+	for i, p := range places {
+		z.steps++
+		by, ok := z.shadowed(p.set, p.rank)
+		dead := ok
+		if !ok && !shadow {
+			by, ok = z.repeated(p.set, p.rank)
+		}
+		if !ok || z.visible && by == 0 {
+			return Dropped{}, false
+		}
+		if i == 0 {
+			out = Dropped{By: by, Dead: dead}
 		}
 	}
-	return out, has, true
+	return out, len(places) > 0
 }
 
 // pathLike reports whether the value of a line begins as a path does.

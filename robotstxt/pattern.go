@@ -174,9 +174,14 @@ func (p pattern) covers(q pattern) bool {
 
 // freshOctet returns an octet that does not occur in s, "" if there is none.
 func freshOctet(s string) string {
-	for c := range 256 {
-		if o := string([]byte{byte(c)}); c != '*' && !strings.Contains(s, o) {
-			return o
+	var in [256]bool
+	in['*'] = true
+	for i := range len(s) {
+		in[s[i]] = true
+	}
+	for c := range in {
+		if !in[c] {
+			return string([]byte{byte(c)})
 		}
 	}
 	return ""

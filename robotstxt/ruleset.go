@@ -1,6 +1,7 @@
 package robotstxt
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 	"sort"
@@ -14,7 +15,6 @@ import (
 // the other's.
 type ruleSet struct {
 	m      *Matcher
-	byLine map[int][]int    // line -> ranks
 	byLit  map[string][]int // literal beginning -> ranks, ascending
 	lens   []int            // the lengths that literal beginnings have
 	sorted []int            // ranks by literal beginning
@@ -38,10 +38,8 @@ func sharedSet(m *Matcher, known map[string][]*ruleSet) *ruleSet {
 }
 
 func newRuleSet(m *Matcher) *ruleSet {
-	s := &ruleSet{m: m, byLine: map[int][]int{}, byLit: map[string][]int{}}
+	s := &ruleSet{m: m, byLit: map[string][]int{}}
 	for i := range m.rules {
-		line := m.lineOf(i)
-		s.byLine[line] = append(s.byLine[line], i)
 		lit := s.lit(i)
 		if s.byLit[lit] == nil {
 			s.lens = append(s.lens, len(lit))
@@ -51,7 +49,9 @@ func newRuleSet(m *Matcher) *ruleSet {
 	}
 	slices.Sort(s.lens)
 	s.lens = slices.Compact(s.lens)
-	slices.SortStableFunc(s.sorted, func(i, j int) int { return strings.Compare(s.lit(i), s.lit(j)) })
+	slices.SortFunc(s.sorted, func(i, j int) int {
+		return cmp.Or(strings.Compare(s.lit(i), s.lit(j)), cmp.Compare(i, j))
+	})
 	return s
 }
 
@@ -94,7 +94,9 @@ func (z *minimiser) covering(s *ruleSet, i, lo, hi int, may func(int) bool) int 
 		if n > p.lit {
 			break
 		}
-		z.steps += n + 8
+		if z.steps += n + 8; z.steps > maxMinimiseSteps {
+			return -1
+		}
 		ranks := s.byLit[p.text[:n]]
 		for _, j := range ranks[sort.SearchInts(ranks, lo):] {
 			if j >= hi || best >= 0 && j > best {
@@ -122,7 +124,9 @@ func (z *minimiser) opposed(s *ruleSet, i, hi int) bool {
 		if n >= len(lit) {
 			break
 		}
-		z.steps += n + 8
+		if z.steps += n + 8; z.steps > maxMinimiseSteps {
+			return true
+		}
 		ranks := s.byLit[lit[:n]]
 		if z.anyOpposed(s, i, hi, ranks[sort.SearchInts(ranks, i+1):]) {
 			return true

@@ -1,35 +1,42 @@
 package robotstxt
 
 import (
+	"crypto/sha256"
 	"strings"
 	"sync"
 	"time"
 )
 
-// MaxSites is how many sites a Sites keeps; a new one beyond that replaces one
-// whose file has expired, or any other.
-const MaxSites = 100_000
+// Limits of what a Sites keeps: sites, and bytes of memory of all their rules
+// by a careful guess. A new site beyond them replaces others: see Sites.Put.
+const (
+	MaxSites      = 100_000
+	MaxSitesBytes = 256 << 20
+)
 
 // Sites holds the robots files of several sites at once and answers by URL. It
-// is made with a robot's name, is fed with files by URL and freshness, and is
-// asked by URL. It is safe for concurrent use.
+// is made with a robot's name, is fed with files by URL and freshness or with
+// copies, and is asked by URL. It is safe for concurrent use.
 type Sites struct {
 	dialect Dialect
 	agents  []AgentToken
+	most    int // bytes
 
 	mu    sync.RWMutex
 	known map[string]siteRules
+	bytes int
 }
 
 type siteRules struct {
-	matcher    *Matcher
+	access     Access
 	freshUntil time.Time // zero is forever
+	bytes      int
 }
 
 // NewSites returns a Sites for a robot that goes by the given names, the first
 // that a file knows counts. A version, as in "SuperRobot/1.0", is dropped.
 func NewSites(d Dialect, names ...string) *Sites {
-	s := &Sites{dialect: d, known: map[string]siteRules{}}
+	s := &Sites{dialect: d, most: MaxSitesBytes, known: map[string]siteRules{}}
 	for _, n := range names {
 		s.agents = append(s.agents, AgentToken(withoutVersion(n)))
 	}
@@ -41,35 +48,68 @@ func NewSites(d Dialect, names ...string) *Sites {
 // for ever if it is zero. It reports whether url is an absolute http or https
 // URL; if not, nothing happens.
 func (s *Sites) Parse(url string, content []byte, freshUntil time.Time) bool {
+	body := content[:min(len(content), MaxBody)]
+	if len(content) > MaxBody {
+		body = content[:wholeLines(content, MaxBody)]
+	}
+	return s.Put(url, Copy{Class: ClassRules, Body: body, Hash: sha256.Sum256(body), Expires: freshUntil})
+}
+
+// Put takes what Acquire made of the robots file of the site that url lies on:
+// a file, the news that there is none, a refusal or an outage. It counts until
+// the copy Expires, and for ever if that is zero. The bytes of the body are not
+// kept by reference. It reports whether url is an absolute http or https URL; if
+// not, nothing happens.
+//
+// If there is no room left, sites are dropped until there is: of a few, taken
+// at random, each time the one that expires first. A site that was dropped is
+// postponed, as one that was never read.
+func (s *Sites) Put(url string, c Copy) bool {
 	site, _, ok := SplitURL(url)
 	if !ok {
 		return false
 	}
-	m := Parse(content).CompileFor(s.dialect, site, s.agents...)
+	site = strings.Clone(site)
+	r := siteRules{access: c.Access(s.dialect, site, s.agents...), freshUntil: c.Expires}
+	r.bytes = perSite + 2*len(site) + r.access.matcher.memory()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, there := s.known[site]; !there && len(s.known) >= MaxSites {
-		s.drop(freshUntil)
+	s.drop(site)
+	for len(s.known) > 0 && (len(s.known) >= MaxSites || s.bytes+r.bytes > s.most) {
+		s.drop(s.victim())
 	}
-	s.known[site] = siteRules{m, freshUntil}
+	s.known[site] = r
+	s.bytes += r.bytes
 	return true
 }
 
-// drop makes room for one site: an expired one if the first few hold one.
-func (s *Sites) drop(now time.Time) {
+// perSite is what a site takes beside its rules, in bytes.
+const perSite = 1 << 10
+
+// drop forgets a site, if it is known.
+func (s *Sites) drop(site string) {
+	s.bytes -= s.known[site].bytes
+	delete(s.known, site)
+}
+
+// victim returns the site that expires first among a few.
+func (s *Sites) victim() string {
 	const look = 16
 	victim, n := "", 0
+	var ends time.Time
 	for site, r := range s.known {
-		victim = site
-		if n++; n > look || !r.freshUntil.IsZero() && r.freshUntil.Before(now) {
+		if n == 0 || !r.freshUntil.IsZero() && (ends.IsZero() || r.freshUntil.Before(ends)) {
+			victim, ends = site, r.freshUntil
+		}
+		if n++; n == look {
 			break
 		}
 	}
-	delete(s.known, victim)
+	return victim
 }
 
-// Decide answers for a URL. It postpones for a site whose file was never read
-// or has expired, and for what is no absolute URL.
+// Decide answers for a URL, as Access.Decide does. It postpones for a site whose
+// file was never read or has expired, and for what is no absolute URL.
 func (s *Sites) Decide(url string, now time.Time) Decision {
 	d := Decision{Dialect: s.dialect.Name}
 	site, target, ok := SplitURL(url)
@@ -77,27 +117,28 @@ func (s *Sites) Decide(url string, now time.Time) Decision {
 		d.Reason = ReasonBadURL
 		return d
 	}
-	if isRobotsTxt(target) {
-		d.Verdict, d.Reason = Allow, ReasonRobotsTxt
-		return d
-	}
 	s.mu.RLock()
 	r, known := s.known[site]
 	s.mu.RUnlock()
+	r.access.based(&d)
 	switch {
+	case isRobotsTxt(target):
+		d.Verdict, d.Reason = Allow, ReasonRobotsTxt
+		return d
 	case !known:
 		return d
 	case !r.freshUntil.IsZero() && now.After(r.freshUntil):
 		d.Reason = ReasonStale
 		return d
 	}
-	return r.matcher.Decide(target)
+	return r.access.Decide(target)
 }
 
 // Allowed reports whether the URL may be visited now.
 func (s *Sites) Allowed(url string, now time.Time) bool { return s.Decide(url, now).Verdict == Allow }
 
-// Matcher returns the rules of the site of url, nil if they are not known.
+// Matcher returns the rules of the site of url, expired or not; nil if they are
+// not known or it has none.
 func (s *Sites) Matcher(url string) *Matcher {
 	site, _, ok := SplitURL(url)
 	if !ok {
@@ -105,7 +146,7 @@ func (s *Sites) Matcher(url string) *Matcher {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.known[site].matcher
+	return s.known[site].access.matcher
 }
 
 // Len returns the number of sites.
@@ -149,4 +190,27 @@ func CheckLocation(url string) LocationFault {
 		return LocationFolder
 	}
 	return LocationName
+}
+
+// memory guesses how many bytes a matcher keeps alive: its file, the rules with
+// their index, and the other lines with what they list. It is 0 for nil.
+func (m *Matcher) memory() int {
+	if m == nil {
+		return 0
+	}
+	const rule, line, name, preference = 24, 200, 32, 80
+	g := m.lines()
+	lines := len(g.rates) + len(g.visits) + len(g.comments) + len(g.hosts) + len(g.pages) + len(g.licenses) +
+		len(g.clean.lines) + len(g.clean.paths) + len(g.clean.names)
+	n := len(m.text) + len(m.arena) + rule*len(m.rules)
+	for i := range g.clean.lines {
+		n += name * len(g.clean.lines[i].Names)
+	}
+	for _, t := range [...]*usageTable{&g.usage, &g.signals} {
+		lines += len(t.paths) + len(t.labels)
+		for i := range t.paths {
+			n += preference * len(t.paths[i].prefs)
+		}
+	}
+	return n + line*lines
 }
