@@ -16,10 +16,12 @@ func newRobotsFmt() *cobra.Command {
 		Short: "Write robots files in the usual form, merge or shorten them",
 		Long: `Fmt writes a robots file in the usual form: keys in their usual case, one blank
 behind the colon, groups apart. Comments and lines that are not understood stay,
-and no verdict of any dialect changes.
+and no verdict of any dialect changes; a file in UTF-16, which becomes UTF-8, and
+a line that is longer than a dialect reads are better understood than before.
 
 --merge joins another file to it, so that each robot has one group; --minimise
-drops the rules that decide nothing in the --dialect, and says which.`,
+drops the rules that decide nothing in the --dialect, or in all of them, and says
+which.`,
 		Example: `  aranea robots fmt robots.txt
   aranea robots fmt --check robots.txt
   aranea robots fmt --merge network.txt --minimise robots.txt > joined.txt`,
@@ -31,7 +33,7 @@ drops the rules that decide nothing in the --dialect, and says which.`,
 	f.Bool("check", false, "print the names of files that are not in the usual form, and exit with 1 if there are any")
 	f.Bool("minimise", false, "drop rules that decide nothing")
 	f.String("merge", "", "file, URL or - to join to it")
-	f.String("dialect", "rfc9309", "reading in which --minimise changes nothing: "+dialectNames())
+	f.String("dialect", "rfc9309", "reading in which --minimise changes nothing: all, or one of "+dialectNames())
 	f.Bool("json", false, "print one JSON object for each file")
 	addNetFlags(f)
 	return cmd
@@ -43,6 +45,8 @@ type formatJSON struct {
 	Changed bool          `json:"changed"`
 	Text    string        `json:"text"`
 	Dropped []droppedJSON `json:"dropped,omitempty"`
+	// Unchecked says why --minimise left some rules alone.
+	Unchecked string `json:"unchecked,omitempty"`
 }
 
 type droppedJSON struct {
@@ -60,7 +64,12 @@ func runRobotsFmt(cmd *cobra.Command, args []string) error {
 	minimise, _ := f.GetBool("minimise")
 	name, _ := f.GetString("dialect")
 	other, _ := f.GetString("merge")
-	d, err := parseDialect(name, nil)
+	dialects := robotstxt.Dialects()
+	var err error
+	if name != "all" {
+		dialects = dialects[:1]
+		dialects[0], err = parseDialect(name, nil)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -69,7 +78,7 @@ func runRobotsFmt(cmd *cobra.Command, args []string) error {
 	case len(args) > 1 && !write && !check && !asJSON:
 		return usage("several files would run together: add --write, --check or --json")
 	}
-	live := newLiveRobots(cmd, d)
+	live := newLiveRobots(cmd, dialects[0])
 	defer live.close()
 	var join *robotstxt.File
 	if other != "" {
@@ -79,7 +88,7 @@ func runRobotsFmt(cmd *cobra.Command, args []string) error {
 		}
 		join = robotstxt.Parse(in.body)
 	}
-	r := formatRun{cmd: cmd, live: live, dialect: d, join: join, minimise: minimise, write: write, check: check, json: asJSON}
+	r := formatRun{cmd: cmd, live: live, dialects: dialects, join: join, minimise: minimise, write: write, check: check, json: asJSON}
 	var faults []error
 	for _, arg := range args {
 		if err := r.file(arg); err != nil {
@@ -96,8 +105,8 @@ func runRobotsFmt(cmd *cobra.Command, args []string) error {
 type formatRun struct {
 	cmd                          *cobra.Command
 	live                         *liveRobots
-	dialect                      robotstxt.Dialect
-	join                         *robotstxt.File // nil to join nothing
+	dialects                     []robotstxt.Dialect // in which --minimise changes nothing
+	join                         *robotstxt.File     // nil to join nothing
 	minimise, write, check, json bool
 	unusual                      bool // a file was not in the usual form
 }
@@ -111,7 +120,7 @@ func (r *formatRun) file(arg string) error {
 	if r.write && (in.url != "" || in.name == "stdin") {
 		return usage("--write needs a file, not %s", in.name)
 	}
-	text, dropped := formatted(in.body, r.join, r.minimise, r.dialect)
+	text, small := r.formatted(in.body)
 	changed := !bytes.Equal(text, in.body)
 	r.unusual = r.unusual || changed
 	out := r.cmd.OutOrStdout()
@@ -121,13 +130,16 @@ func (r *formatRun) file(arg string) error {
 		}
 	}
 	if r.json {
-		j := formatJSON{File: in.name, Changed: changed, Text: string(text)}
-		for _, x := range dropped {
+		j := formatJSON{File: in.name, Changed: changed, Text: string(text), Unchecked: small.Unchecked}
+		for _, x := range small.Dropped {
 			j.Dropped = append(j.Dropped, droppedJSON{x.Line, x.Rule, x.By, x.Dead})
 		}
 		return writeJSON(out, j)
 	}
-	for _, x := range dropped {
+	if small.Unchecked != "" {
+		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: some rules stay unchecked: %s\n", safeLine(in.name), small.Unchecked)
+	}
+	for _, x := range small.Dropped {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: dropped %s\n", safeLine(in.name), safeLine(x.String()))
 	}
 	switch {
@@ -155,13 +167,14 @@ func readWhole(cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, e
 
 // formatted returns a file in the usual form, joined and shortened if wanted.
 // The lines of what was dropped are those of the joined file.
-func formatted(body []byte, join *robotstxt.File, minimise bool, d robotstxt.Dialect) ([]byte, []robotstxt.Dropped) {
-	var dropped []robotstxt.Dropped
-	if join != nil {
-		body = robotstxt.Merge(robotstxt.Parse(body), join)
+func (r *formatRun) formatted(body []byte) ([]byte, robotstxt.Minimised) {
+	var small robotstxt.Minimised
+	if r.join != nil {
+		body = robotstxt.Merge(robotstxt.Parse(body), r.join)
 	}
-	if minimise {
-		body, dropped = robotstxt.Parse(body).Minimise(d)
+	if r.minimise {
+		small = robotstxt.Parse(body).MinimiseFor(r.dialects...)
+		body = small.Text
 	}
-	return robotstxt.Parse(body).Format(), dropped
+	return robotstxt.Parse(body).Format(), small
 }

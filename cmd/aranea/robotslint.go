@@ -36,7 +36,7 @@ back into its place with --write.`,
 	}
 	f := cmd.Flags()
 	f.String("min", "warning", "least severity that is shown: info, warning or error")
-	f.String("fix", "", "repair: safe changes no verdict, all may")
+	f.String("fix", "", "repair: safe changes no verdict of any named dialect, all may")
 	f.Lookup("fix").NoOptDefVal = "safe"
 	f.Bool("write", false, "with --fix: replace the file")
 	f.String("at", "", "URL at which a file is found, for what depends on it")

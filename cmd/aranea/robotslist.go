@@ -124,8 +124,9 @@ func newRobotsAgents() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agents [TOKEN...]",
 		Short: "List the robots whose owners document more than the standard says",
-		Long: `Agents lists known robots: whose they are, the dialect that reads as they do, the
-groups they obey if none names them, and where that is said.`,
+		Long: `Agents lists known robots: whose they are, the dialect that reads as they do,
+whether they obey robots files by their owner's words, and which groups, and where
+that is said.`,
 		Example: "  aranea robots agents AdsBot-Google Applebot",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    runRobotsAgents,
@@ -141,6 +142,7 @@ type agentJSON struct {
 	Kind    string   `json:"kind"`
 	Dialect string   `json:"dialect"`
 	Obeys   []string `json:"obeys"` // groups, in order; the first there is counts
+	Robots  string   `json:"obeys_robots_files"`
 	Source  string   `json:"source"`
 }
 
@@ -161,11 +163,11 @@ func runRobotsAgents(cmd *cobra.Command, args []string) error {
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 8, 2, ' ', 0)
 	if !asJSON && len(list) > 0 {
-		fmt.Fprintln(w, "TOKEN\tOWNER\tKIND\tDIALECT\tOBEYS THE GROUP OF\tSOURCE")
+		fmt.Fprintln(w, "TOKEN\tOWNER\tKIND\tDIALECT\tOBEYS\tTHE GROUP OF\tSOURCE")
 	}
 	for _, k := range list {
 		d, _ := robotstxt.DialectByName(k.Dialect)
-		j := agentJSON{string(k.Token), k.Owner, k.Kind.String(), k.Dialect, nil, k.Source}
+		j := agentJSON{string(k.Token), k.Owner, k.Kind.String(), k.Dialect, nil, k.Obeys.String(), k.Source}
 		for _, t := range d.Chain(k.Token) {
 			j.Obeys = append(j.Obeys, string(t))
 		}
@@ -175,7 +177,7 @@ func runRobotsAgents(cmd *cobra.Command, args []string) error {
 			}
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.Token, j.Owner, j.Kind, j.Dialect, strings.Join(j.Obeys, ", else "), j.Source)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", j.Token, j.Owner, j.Kind, j.Dialect, j.Robots, strings.Join(j.Obeys, ", else "), j.Source)
 	}
 	err := w.Flush()
 	if err == nil && len(unknown) > 0 {

@@ -129,10 +129,14 @@ func newRobotsSource(cmd *cobra.Command) (*robotsSource, error) {
 
 // hint says that a known robot reads otherwise than it was asked for.
 func (s *robotsSource) hint(cmd *cobra.Command) {
-	if cmd.Flags().Changed("dialect") || len(s.agents) == 0 {
+	if len(s.agents) == 0 {
 		return
 	}
-	if k, ok := robotstxt.KnownAgentByToken(s.agents[0]); ok && k.Dialect != s.dialect.Name {
+	k, ok := robotstxt.KnownAgentByToken(s.agents[0])
+	if ok && k.Obeys != robotstxt.ObeysRules {
+		fmt.Fprintf(s.errw, "aranea: does %s obey robots files, by its owner's words? %s (%s)\n", k.Token, k.Obeys, k.Source)
+	}
+	if ok && k.Dialect != s.dialect.Name && !cmd.Flags().Changed("dialect") {
 		fmt.Fprintf(s.errw, "aranea: %s is asked for by the dialect %s; add --dialect auto to read as it does (%s)\n", k.Token, s.dialect.Name, k.Dialect)
 	}
 }
