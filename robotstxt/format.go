@@ -10,6 +10,10 @@ import "strings"
 // file in UTF-16 becomes UTF-8, so that those that do not read UTF-16 (the
 // dialects with NoUTF16: google, 1994, 1996, conner2, yandex-2003) see its rules
 // for the first time, and of lines longer than a dialect reads more is read.
+//
+// A result longer than MaxBody, of which robots would not read all, is not
+// given: then the bytes of the file come back as they are. That happens to large
+// files in UTF-16, which grow by half, and to those just below MaxBody.
 func (f *File) Format() []byte {
 	w := formatter{first: true}
 	for l := range f.Lines() {
@@ -19,7 +23,16 @@ func (f *File) Format() []byte {
 	if startsOddly(out) {
 		out = "#\n" + out
 	}
-	return []byte(out)
+	return f.fit(out)
+}
+
+// fit returns a new text of the file, or the bytes of the file as they are if
+// robots would not read all of the text.
+func (f *File) fit(text string) []byte {
+	if len(text) > MaxBody {
+		return f.Bytes()
+	}
+	return []byte(text)
 }
 
 // startsOddly reports whether the first bytes could be taken for a mark of an

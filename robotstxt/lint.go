@@ -100,7 +100,8 @@ func (f *File) leastEffect() Effect {
 }
 
 // Apply returns the text with the fixes of the findings applied. Where two
-// would change the same bytes the first one counts.
+// would change the same bytes the first one counts. If the result is longer than
+// MaxBody, the bytes of the file come back as they are, as from Format.
 func (f *File) Apply(findings ...Finding) []byte {
 	var edits []Edit
 	for _, x := range findings {
@@ -121,7 +122,7 @@ func (f *File) Apply(findings ...Finding) []byte {
 		at = e.End
 	}
 	b.WriteString(text[at:])
-	return []byte(b.String())
+	return f.fit(b.String())
 }
 
 // Prove applies the fix of one finding and compares the verdicts before and

@@ -40,7 +40,9 @@ type Minimised struct {
 	Dropped []Dropped // by line
 	// Unchecked says why some rules were not looked at, and stay whether they
 	// are needed or not: the file is too large, or in the dialect it depends on
-	// a robot's whole name which groups it obeys. It is "" if all were.
+	// a robot's whole name which groups it obeys. It is "" if all were. If the
+	// result would be longer than MaxBody, as of a large file in UTF-16, Text is
+	// the bytes of the file as they are.
 	Unchecked string
 }
 
@@ -59,18 +61,20 @@ func (f *File) Minimise(d Dialect) ([]byte, []Dropped) {
 func (f *File) MinimiseFor(dialects ...Dialect) Minimised {
 	z := newMinimiser(f, dialects...)
 	dropped := z.run()
-	out := Minimised{Text: []byte(f.Text()), Dropped: dropped, Unchecked: z.limit}
-	if len(dropped) == 0 {
-		return out
-	}
-	var b strings.Builder
-	for l := range f.Lines() {
-		if !z.dead[l.Number] {
-			b.WriteString(l.Raw + l.End)
+	text := f.Text()
+	if len(dropped) > 0 {
+		var b strings.Builder
+		for l := range f.Lines() {
+			if !z.dead[l.Number] {
+				b.WriteString(l.Raw + l.End)
+			}
 		}
+		text = b.String()
 	}
-	out.Text = []byte(b.String())
-	return out
+	if len(text) > MaxBody {
+		return Minimised{Text: f.Bytes(), Unchecked: "in UTF-8 the file would be longer than robots read"}
+	}
+	return Minimised{Text: []byte(text), Dropped: dropped, Unchecked: z.limit}
 }
 
 // A minimiser knows every set of rules that some robot obeys.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -205,7 +206,7 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 			}
 		}
 		text := file.Apply(take...)
-		if len(take) == 0 || string(text) == file.Text() {
+		if len(take) == 0 || string(text) == file.Text() || bytes.Equal(text, file.Bytes()) {
 			break
 		}
 		applied += len(take)
