@@ -328,7 +328,9 @@ func (c *compiler) hosts() {
 	for _, r := range c.hostAt {
 		h := ParseHost(c.value(r))
 		h.Line = r.line()
-		c.lines.hosts = append(c.lines.hosts, h)
+		if len(c.lines.hosts) < MaxExtensionLines {
+			c.lines.hosts = append(c.lines.hosts, h)
+		}
 		if h.Fault == HostOK {
 			valid, last = true, r
 			ours = ours || h.Is(c.m.site)
