@@ -84,10 +84,9 @@ func usageRefusal(m *robotstxt.Matcher, target string) string {
 		key   robotstxt.Key
 		prefs []robotstxt.Preference
 	}{{robotstxt.KeyContentUsage, m.Usage(target)}, {robotstxt.KeyContentSignal, m.Signals(target)}} {
-		for _, p := range said.prefs {
-			if allowed, known := p.Allowed(); p.Label == "search" && known && !allowed {
-				return fmt.Sprintf("robots.txt line %d: %s: search=%s", p.Line, said.key, p.Value)
-			}
+		p, known := robotstxt.PreferenceFor(said.prefs, "search")
+		if allowed, _ := p.Allowed(); known && !allowed {
+			return fmt.Sprintf("robots.txt line %d: %s: search=%s", p.Line, said.key, p.Value)
 		}
 	}
 	return ""

@@ -68,37 +68,6 @@ func newUsageRule(value string, d *Dialect, line int) usageRule {
 	return r
 }
 
-// maxPreferences is how many labels one line may have.
-const maxPreferences = 64
-
-// ParsePreferences reads a list of preferences as in "train-ai=n, search=y", in
-// the form of a dictionary of structured fields: the last value of a label
-// counts, parameters behind ";" are dropped, labels are in lower case. Commas
-// may be missing, as in Content-Signal lines that separate by blanks.
-func ParsePreferences(value string) []Preference {
-	var out []Preference
-	for _, item := range strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
-		item, _, _ = strings.Cut(item, ";")
-		label, v, ok := strings.Cut(item, "=")
-		if !ok || label == "" || len(out) >= maxPreferences {
-			continue
-		}
-		p := Preference{Label: strings.ToLower(label), Value: strings.ToLower(strings.Trim(v, `"`))}
-		out = setPreference(out, p)
-	}
-	return out
-}
-
-func setPreference(list []Preference, p Preference) []Preference {
-	for i := range list {
-		if list[i].Label == p.Label {
-			list[i] = p
-			return list
-		}
-	}
-	return append(list, p)
-}
-
 // A usageTable holds the Content-Usage or the Content-Signal lines of a group:
 // those with the same path are one.
 type usageTable struct {
