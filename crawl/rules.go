@@ -10,12 +10,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Bounds of what is kept compiled. A matcher takes about twice its file; most
-// files are below 4 KB.
+// Bounds of what is kept compiled. Most files are below 4 KB.
 const (
-	maxMatchers     = 4096     // hosts
-	maxMatcherBytes = 64 << 20 // of their files
+	maxMatchers     = 4096      // hosts
+	maxMatcherBytes = 128 << 20 // of memory, as weight reckons it
 )
+
+// weight returns the bytes that a compiled file takes at most: its text, and up
+// to three times that for a hostile one, of 500 KiB of Host lines say.
+func weight(body []byte) int { return 2048 + 4*len(body) }
 
 // A ruling is what the robots file of a host says of one URL at one instant.
 type ruling struct {
@@ -99,14 +102,14 @@ type ruleCache struct {
 
 	mu    sync.Mutex
 	have  map[weburl.Origin]compiled
-	bytes int // of the files in have
+	bytes int // the weight of have
 }
 
 // compiled are the access rules of one host.
 type compiled struct {
 	version uint32 // of the robots copy
 	access  robotstxt.Access
-	bytes   int // of the file
+	bytes   int // its weight
 }
 
 func newRuleCache(f Frontier, d robotstxt.Dialect, agents []robotstxt.AgentToken) *ruleCache {
@@ -136,7 +139,7 @@ func (c *ruleCache) of(h aranea.Host) (robotstxt.Access, error) {
 		return robotstxt.Access{}, err
 	}
 	r = compiled{
-		version: h.Robots.Version, bytes: len(cp.Body),
+		version: h.Robots.Version, bytes: weight(cp.Body),
 		access: cp.Access(c.dialect, string(h.Origin), c.agents...),
 	}
 	c.keep(h.Origin, r)

@@ -33,7 +33,7 @@
 // What is said to all robots and what is said to one of the robot's names add
 // up. What is said to other robots is ignored. Lists may be separated wrongly, by
 // blanks, semicolons or the commas of other scripts, and values may stand in
-// typographic quotation marks: a wish that can be understood counts, and Lint
+// quotation marks: a wish that can be understood counts, and Lint
 // tells of the mistake.
 //
 // # Verdicts

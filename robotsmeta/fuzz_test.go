@@ -77,6 +77,12 @@ func FuzzFields(f *testing.F) {
 	f.Add("X-Robots-Tag", "foobot: noindex, unavailable_after: Fri, 1 Jan 2027, max-snippet:1", "robots", "max-snippet:3, none")
 	f.Add("Content-Usage", "train-ai=n;x, search=\"y\"", "revisit-after", "noai")
 	f.Add("Robots-Tag", "*=noindex;foobot=nosnippet", "tdm-reservation", "1")
+	var many strings.Builder
+	for i := range 2 * MaxDirectives {
+		fmt.Fprintf(&many, "x%d,", i)
+	}
+	f.Add("X-Robots-Tag", "unavailable-after: 25 Jun 2030", "robots", many.String())
+	f.Add("Content-Signal", "search=yes ai-train=\"", "robots", "\"index")
 	f.Fuzz(func(t *testing.T, name, value, tag, content string) {
 		if len(value) > MaxContent/4 || len(content) > MaxContent/4 {
 			return // the cut may fall anywhere

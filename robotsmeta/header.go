@@ -78,7 +78,7 @@ func (r *Reader) XRobotsTag(value string) { r.Field(fieldNames[fieldXRobots], va
 
 func (r *Reader) xRobotsTag(value string, at Place) {
 	agent, ours := "", true
-	for _, part := range splitDirectives(clip(value, MaxContent)) {
+	for _, part := range splitDirectives(r.unquoted(value, at)) {
 		if s, ok := r.cutScopes(part, at); ok {
 			agent, ours, part = s.agent, s.ours, s.rest
 		}
@@ -159,7 +159,7 @@ func (r *Reader) scope(name string) (agent string, ours bool) {
 // robotsTag reads the form that draft-illyes-repext proposes: "token=rule, rule;
 // token=rule", where "*" or no token speaks to all.
 func (r *Reader) robotsTag(value string, at Place) {
-	for part := range strings.SplitSeq(clip(value, MaxContent), ";") {
+	for part := range strings.SplitSeq(r.unquoted(value, at), ";") {
 		token, rules, ok := strings.Cut(part, "=")
 		if !ok {
 			token, rules = "*", part
@@ -172,9 +172,31 @@ func (r *Reader) robotsTag(value string, at Place) {
 
 // add reads a list of directives that speaks to the agent.
 func (r *Reader) add(content, agent string, at Place) {
-	for _, part := range splitDirectives(clip(content, MaxContent)) {
+	for _, part := range splitDirectives(r.unquoted(content, at)) {
 		r.part(part, agent, at)
 	}
+}
+
+// unquoted returns the first MaxContent bytes of s with blanks for quotation
+// marks, which no directive has.
+func (r *Reader) unquoted(s string, at Place) string {
+	s = clip(s, MaxContent)
+	if !strings.ContainsFunc(s, isQuote) {
+		return s
+	}
+	r.notice(CheckQuotes, at, "")
+	return strings.Map(func(c rune) rune {
+		if isQuote(c) {
+			return ' '
+		}
+		return c
+	}, s)
+}
+
+// isQuote reports whether c is a quotation mark of any kind, or the backslash
+// that somebody put before one.
+func isQuote(c rune) bool {
+	return c == '"' || c == '\'' || c == '\\' || c >= 0x80 && strings.ContainsRune(typographic, c)
 }
 
 // splitDirectives splits at commas, but not inside the date of

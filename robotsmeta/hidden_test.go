@@ -101,3 +101,26 @@ func TestRefusalAtTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedDirectives: servers send the quotation marks of their settings along.
+func TestQuotedDirectives(t *testing.T) {
+	t.Parallel()
+	for _, said := range []string{`"noindex, nofollow"`, `"noindex", "nofollow"`, `'noindex, nofollow'`, `\"noindex, nofollow\"`, "\u201Cnoindex, nofollow\u201D", "noindex, \u201Enofollow\u201D", `"noindex" "nofollow"`} {
+		tag := NewReader("FooBot")
+		tag.Meta("robots", said)
+		for form, d := range map[string]Directives{
+			"X-Robots-Tag": read([2]string{"X-Robots-Tag", said}), "X-Robots-Tag by name": read([2]string{"X-Robots-Tag", `"foobot: ` + said}),
+			"Robots-Tag": read([2]string{"Robots-Tag", `"*"=` + said}), "meta": tag.Directives(),
+		} {
+			if got := show(d); got != "no index, no follow" {
+				t.Errorf("%s: %s: %s", form, said, got)
+			}
+			if !slices.ContainsFunc(d.Lint(LintOptions{}), func(f Finding) bool { return f.Check == CheckQuotes }) {
+				t.Errorf("%s: %s: no finding", form, said)
+			}
+		}
+	}
+	if got := show(read([2]string{"X-Robots-Tag", `"max-snippet": "50", "unavailable_after": "25 Jun 2010"`})); got != "no index, snippet 50" {
+		t.Errorf("quoted values: %s", got)
+	}
+}

@@ -52,7 +52,7 @@ var checks = [...][2]string{
 	{"canonical-twice", "The page names two canonical addresses. Search engines then ignore both."},
 	{"unseen", "The robots file closes the page, so robots never see what it says. Its address may be indexed all the same."},
 	{"sitemap-hidden", "The page stands in a sitemap and must not be indexed."},
-	{"quotes", "The value stands in quotation marks that others take for a part of it: typographic ones in a tag, any in a list of preferences."},
+	{"quotes", "Quotation marks stand around a value, or around its parts. Others take them for a part of it."},
 	{"no-effect", "The directive does nothing without another one: indexifembedded needs noindex."},
 	{"canonical-closed", "The robots file closes the address that the page names as canonical, so nobody can see that page."},
 	{"canonical-unfit", "The page that is named as canonical must not be indexed itself, so neither of the two may be found."},

@@ -150,12 +150,10 @@ func (r *Reader) robots(t Tag, quoted bool, agent string, at Place) {
 		r.notice(CheckMisspelt, at, t.Misspelt)
 		return
 	}
-	content := strings.TrimSpace(t.Content)
-	plain := unquote(content)
-	if quoted || plain != content {
+	if quoted {
 		r.notice(CheckQuotes, at, "")
 	}
-	r.add(plain, agent, at)
+	r.add(strings.TrimSpace(t.Content), agent, at)
 }
 
 func (t *Tag) place(source string) Place {

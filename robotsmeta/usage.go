@@ -148,7 +148,7 @@ func plainList(s string) (plain string, quoted bool) {
 		switch {
 		case c <= ' ' || c == 0x7F || c == '\u00A0' || c == '\u3000':
 			return ' '
-		case c == '"' || c == '\'' || c == '\\' || c >= 0x80 && strings.ContainsRune(typographic, c):
+		case isQuote(c):
 			quoted = true
 			return ' '
 		case c == '|' || c == '，' || c == '、':

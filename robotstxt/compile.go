@@ -20,17 +20,24 @@ func (f *File) Compile(d Dialect, agents ...AgentToken) *Matcher {
 // "http://www.example.org:8080". Host lines and rules with whole URLs need it.
 func (f *File) CompileFor(d Dialect, site string, agents ...AgentToken) *Matcher {
 	m := &Matcher{text: f.text, start: f.start, dialect: d, site: site, agents: slices.Clone(agents)}
-	switch {
-	case d.MaxBytes > 0 && (f.truncated || len(f.source) > d.MaxBytes):
-		m.blanket = ReasonTooLarge
-		return m
-	case d.NoUTF16 && f.encoding >= EncodingUTF16LE:
-		m.blanket = ReasonEncoding
+	if m.blanket = f.unread(&d); m.blanket != ReasonUnknown {
 		return m
 	}
 	f.compile(m)
 	m.buildIndex()
 	return m
+}
+
+// unread returns why the dialect does not read the file at all, ReasonUnknown if
+// it does.
+func (f *File) unread(d *Dialect) Reason {
+	switch {
+	case d.MaxBytes > 0 && (f.truncated || len(f.source) > d.MaxBytes):
+		return ReasonTooLarge
+	case d.NoUTF16 && f.encoding >= EncodingUTF16LE:
+		return ReasonEncoding
+	}
+	return ReasonUnknown
 }
 
 // compile fills in all of m but its index and returns what it went through.
@@ -120,19 +127,25 @@ func (c *compiler) choose(agents []AgentToken) {
 				c.chosen = append(c.chosen, s)
 			}
 		}
-		if len(c.chosen) == 0 {
-			continue
+		if len(c.chosen) > 0 {
+			c.use(a, c.chosen)
+			return
 		}
-		if c.d.Patterns == PatternsGlob {
-			c.chosen = c.newest(c.chosen)
-		}
-		if c.d.FirstGroup {
-			c.chosen = c.chosen[:1]
-		}
-		c.m.agent, c.m.has = string(a), true
-		c.m.groupLine = int32(c.file.records[c.chosen[0].lo].line())
-		return
 	}
+}
+
+// use takes those of an agent's groups that count, of which there is one at
+// least.
+func (c *compiler) use(a AgentToken, groups []span) {
+	c.chosen = groups
+	if c.d.Patterns == PatternsGlob {
+		c.chosen = c.newest(c.chosen)
+	}
+	if c.d.FirstGroup {
+		c.chosen = c.chosen[:1]
+	}
+	c.m.agent, c.m.has = string(a), true
+	c.m.groupLine = int32(c.file.records[c.chosen[0].lo].line())
 }
 
 // names reports whether a User-agent line of the group addresses the agent.
@@ -328,7 +341,9 @@ func (c *compiler) hosts() {
 	for _, r := range c.hostAt {
 		h := ParseHost(c.value(r))
 		h.Line = r.line()
-		c.lines.hosts = append(c.lines.hosts, h)
+		if len(c.lines.hosts) < MaxExtensionLines {
+			c.lines.hosts = append(c.lines.hosts, h)
+		}
 		if h.Fault == HostOK {
 			valid, last = true, r
 			ours = ours || h.Is(c.m.site)

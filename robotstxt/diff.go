@@ -24,9 +24,14 @@ type Diff struct {
 	Opened  int // of these, not allowed before and allowed now
 	Closed  int // allowed before and not now
 	Changes []Change
+
+	// Robots is for how many robots CompareFiles compared, all that no file
+	// names counting as one, and LeftOut for how many of those named it did
+	// not, because the files are too large.
+	Robots, LeftOut int
 }
 
-// Same reports whether no target differed.
+// Same reports whether no target that was asked for differed.
 func (d Diff) Same() bool { return d.Opened+d.Closed == 0 }
 
 // Compare asks two matchers for targets and returns where their verdicts
@@ -55,27 +60,109 @@ func Compare(before, after *Matcher, targets iter.Seq[string]) Diff {
 	return out
 }
 
-// maxComparedAgents is for how many robots CompareFiles compares.
-const maxComparedAgents = 300
+// Limits of CompareFiles: robots, in dialects in which the groups of each have
+// to be looked for among all names, and work, in rules read and targets asked.
+const (
+	maxComparedAgents = 300
+	maxComparedWork   = 3_000_000
+)
 
 // CompareFiles compares two versions of a file for every robot that either
-// names, at most 300 of them, and for all others: on the given targets and on
-// the witnesses of both versions. The decisions of a change tell the group that
-// was used. It is the proof that a fix, Format or Minimise changes what it says
-// and nothing else.
+// names and for all others: on the given targets and on the witnesses of both
+// versions. Robots that use the same groups before, and the same after, are
+// compared once, and one of them is told. Of files that are too large, or name
+// more than 300 robots in a dialect that finds names in names, some robots may
+// be left out, never those that have no name: Diff.LeftOut says how many. The
+// decisions of a change tell the group that was used. If no robot is left out,
+// it is the proof that a fix, Format or Minimise changes what it says and
+// nothing else.
 func CompareFiles(before, after *File, d Dialect, targets ...string) Diff {
 	var out Diff
-	agents := append(before.addressed(&d, before.spans(&d)), after.addressed(&d, after.spans(&d))...)
-	seen := map[string]bool{}
-	for _, a := range agents {
-		key := strings.ToLower(string(a))
-		if seen[key] || len(seen) >= maxComparedAgents && a != "*" {
+	a, b := newVersion(before, &d), newVersion(after, &d)
+	seen, pairs := map[string]bool{}, map[string]bool{}
+	work := 0
+	for _, agent := range append(before.addressed(&d, a.spans), after.addressed(&d, b.spans)...) {
+		key := strings.ToLower(string(agent))
+		if seen[key] {
 			continue
 		}
 		seen[key] = true
-		out.add(compareBoth(before.Compile(d, a), after.Compile(d, a), targets))
+		search := a.searchWork(agent) + b.searchWork(agent)
+		if agent != "*" && search > 0 && (len(seen) > maxComparedAgents || work+search > maxComparedWork) {
+			out.LeftOut++
+			continue
+		}
+		work += search
+		x, y := a.choose(agent), b.choose(agent)
+		pair := spansKey(x.chosen) + "|" + spansKey(y.chosen)
+		if !pairs[pair] {
+			if agent != "*" && work > maxComparedWork {
+				out.LeftOut++
+				continue
+			}
+			pairs[pair] = true
+			m, n := a.compile(x), b.compile(y)
+			found := compareBoth(m, n, targets)
+			work += len(m.rules) + len(n.rules) + found.Asked
+			out.add(found)
+		}
+		out.Robots++
 	}
 	return out
+}
+
+// A version is a file of which many robots are compared.
+type version struct {
+	file   *File
+	d      *Dialect
+	spans  []span
+	groups map[string][]span // by folded name; nil if a robot has not one name
+}
+
+func newVersion(f *File, d *Dialect) *version {
+	v := &version{file: f, d: d, spans: f.spans(d)}
+	if d.Agents == AgentByToken || d.Agents == AgentExact {
+		_, v.groups = f.byName(d, v.spans)
+	}
+	return v
+}
+
+// searchWork is what it takes to find the groups of a robot, 0 if they are
+// known: its name is held against those of all groups.
+func (v *version) searchWork(agent AgentToken) int {
+	if v.groups != nil {
+		return 0
+	}
+	return len(v.spans) + len(v.file.text)/64 + len(v.file.records)*len(agent)/64
+}
+
+// choose finds the groups of a robot.
+func (v *version) choose(agent AgentToken) *compiler {
+	c := &compiler{file: v.file, m: &Matcher{dialect: *v.d}, d: v.d, spans: v.spans}
+	agents := []AgentToken{agent}
+	if v.groups == nil {
+		c.choose(agents)
+		return c
+	}
+	for _, a := range v.d.chain(agents) {
+		if chosen := v.groups[foldName(string(a))]; len(chosen) > 0 {
+			c.use(a, chosen)
+			break
+		}
+	}
+	return c
+}
+
+// compile makes a matcher of chosen groups that decides as one of File.Compile
+// does. It does not read the rest of the file.
+func (v *version) compile(c *compiler) *Matcher {
+	if m := v.file.unread(v.d); m != ReasonUnknown {
+		return &Matcher{text: v.file.text, start: v.file.start, dialect: *v.d, blanket: m}
+	}
+	m := v.file.rulesOf(v.d, c.chosen)
+	m.agent, m.has, m.groupLine = c.m.agent, c.m.has, c.m.groupLine
+	m.buildIndex()
+	return m
 }
 
 func compareBoth(before, after *Matcher, targets []string) Diff {

@@ -1,6 +1,7 @@
 package robotstxt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,10 @@ const (
 	MaxCrawlDelay = 10 * 365 * day
 	// MaxExtensionLines is how many lines of one kind a matcher keeps.
 	MaxExtensionLines = 1000
+	// MaxTimedLines is how many different Request-rate lines, and how many
+	// different Visit-time lines, a matcher keeps: the first of the group.
+	// NextAllowed goes through all of them for each border of hours it meets.
+	MaxTimedLines = 64
 )
 
 // groupLines are the lines of the chosen groups, and of the file, that are no
@@ -46,12 +51,12 @@ func (g *groupLines) extend(d *Dialect, k Key, value string, line int) {
 		if s, ok := ParseCrawlDelay(value); ok {
 			g.delay, g.delaySet = max(g.delay, s), true
 		}
-	case k == KeyRequestRate && has(ExtRequestRate) && len(g.rates) < MaxExtensionLines:
-		if r, ok := ParseRequestRate(value); ok {
+	case k == KeyRequestRate && has(ExtRequestRate) && len(g.rates) < MaxTimedLines:
+		if r, ok := ParseRequestRate(value); ok && !slices.Contains(g.rates, r) {
 			g.rates = append(g.rates, r)
 		}
-	case k == KeyVisitTime && has(ExtVisitTime) && len(g.visits) < MaxExtensionLines:
-		if w, ok := ParseWindow(value); ok {
+	case k == KeyVisitTime && has(ExtVisitTime) && len(g.visits) < MaxTimedLines:
+		if w, ok := ParseWindow(value); ok && !slices.Contains(g.visits, w) {
 			g.visits = append(g.visits, w)
 		}
 	case k == KeyComment && has(ExtComment) && len(g.comments) < MaxExtensionLines:
@@ -241,12 +246,13 @@ func (w Window) String() string {
 // CrawlDelay returns the pause that the group asks for, 0 if it does not.
 func (m *Matcher) CrawlDelay() time.Duration { return m.lines().delay }
 
-// RequestRates returns the Request-rate lines of the group. The caller must not
-// change them.
+// RequestRates returns the different Request-rate lines of the group, at most
+// MaxTimedLines. The caller must not change them.
 func (m *Matcher) RequestRates() []RequestRate { return m.lines().rates }
 
-// VisitTimes returns the Visit-time lines of the group: visits are welcome in
-// any of them, and always if there is none. The caller must not change them.
+// VisitTimes returns the different Visit-time lines of the group, at most
+// MaxTimedLines: visits are welcome in any of them, and always if there is none.
+// The caller must not change them.
 func (m *Matcher) VisitTimes() []Window { return m.lines().visits }
 
 // Comments returns the Comment lines of the group, which are meant to be shown
@@ -259,7 +265,8 @@ func (m *Matcher) RobotVersion() string { return m.lines().version }
 // Licenses returns the License lines of the file and the group.
 func (m *Matcher) Licenses() []string { return m.lines().licenses }
 
-// Hosts returns the Host lines of the group, invalid ones too.
+// Hosts returns the Host lines of the group, invalid ones too, at most
+// MaxExtensionLines.
 func (m *Matcher) Hosts() []Host { return m.lines().hosts }
 
 // Pause returns the pause between two requests that the group asks for at the

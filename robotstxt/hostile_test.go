@@ -2,6 +2,7 @@ package robotstxt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -162,6 +163,133 @@ func BenchmarkHostileClean(b *testing.B) {
 				m.Clean(target)
 			}
 		})
+	}
+}
+
+// TestHostileRules holds that a path with wildcards is tried once however often
+// a file has it, in every dialect, and that this changes neither the rule that
+// decides nor what an explanation lists.
+func TestHostileRules(t *testing.T) {
+	t.Parallel()
+	var body strings.Builder
+	body.WriteString(anybody)
+	const paths, times = 2 * fewWild, 5
+	for i := range paths * times {
+		key, end := "Allow", ""
+		if i%3 == 0 {
+			key = "Disallow"
+		}
+		if i%paths%2 == 0 {
+			end = "$"
+		}
+		fmt.Fprintf(&body, "%s: /*a%d*b%s\n", key, i%paths/2, end)
+	}
+	for _, d := range append(Dialects(), oddDialects()...) {
+		m := Parse([]byte(body.String())).CompileFor(d, "http://a.ru", "FooBot")
+		x := &m.index
+		if tried := len(x.wild) + len(x.hung); d.Patterns == PatternsWild && tried != paths {
+			t.Errorf("%s: %d of %d rules are tried, want %d", d.Name, tried, m.Len(), paths)
+		}
+		for i := range paths {
+			target := fmt.Sprintf("/xa%db", i/2)
+			if i%2 == 0 {
+				target += "c"
+			}
+			e := m.Explain(target)
+			var want Decision
+			if m.decided(m.scan(target), &want); want.Line != e.Line {
+				t.Errorf("%s: %s is decided by line %d, a scan says %d", d.Name, target, e.Line, want.Line)
+			}
+			if len(e.Candidates) != paths*times {
+				t.Errorf("%s: %d candidates", d.Name, len(e.Candidates))
+			}
+		}
+	}
+}
+
+// TestHostileLines holds how many lines of each other kind a matcher keeps.
+func TestHostileLines(t *testing.T) {
+	t.Parallel()
+	d := oddDialects()[0]
+	d.MaxLine = 0
+	for _, tt := range []struct {
+		line string
+		kept func(*Matcher) int
+		most int
+	}{
+		{"Request-rate: 1/%d", func(m *Matcher) int { return len(m.RequestRates()) }, MaxTimedLines},
+		{"Request-rate: 1/60#%d", func(m *Matcher) int { return len(m.RequestRates()) }, 1},
+		{"Visit-time: 0000-%04d", func(m *Matcher) int { return len(m.VisitTimes()) }, MaxTimedLines},
+		{"Visit-time: 0600-0845 #%d", func(m *Matcher) int { return len(m.VisitTimes()) }, 1},
+		{"Comment: %d", func(m *Matcher) int { return len(m.Comments()) }, MaxExtensionLines},
+		{"License: %d", func(m *Matcher) int { return len(m.Licenses()) }, MaxExtensionLines},
+		{"Host: h%d.ru", func(m *Matcher) int { return len(m.Hosts()) }, MaxExtensionLines},
+		{"Noindex: /%d*x", func(m *Matcher) int { return len(m.lines().pages) }, MaxExtensionLines},
+	} {
+		m := Parse([]byte(lines(tt.line))).CompileFor(d, "http://a.ru", "FooBot")
+		if n := tt.kept(m); n != tt.most {
+			t.Errorf("%s: %d are kept, want %d", tt.line, n, tt.most)
+		}
+		m.NextAllowed(noon, noon)
+		m.PageRules("/1/x")
+	}
+}
+
+func BenchmarkHostileRules(b *testing.B) {
+	abc := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+	// stars returns rules whose numbers are written with stars between digits.
+	digits := func(head string, base int, tail string) string {
+		var body strings.Builder
+		body.WriteString(anybody)
+		for i := 1; body.Len() < MaxBody-1000; i++ {
+			body.WriteString(head)
+			for n := i; n > 0; n /= base {
+				body.WriteString("*" + abc[n%base:n%base+1])
+			}
+			body.WriteString(tail + "\n")
+		}
+		return body.String()
+	}
+	a2k, all := "/"+strings.Repeat("a", 2000), "/"+strings.Repeat(abc, 31)
+	back := []byte(abc)
+	slices.Reverse(back)
+	some := strings.Repeat(string(back), 3)
+	for _, tt := range []struct{ name, body, target string }{
+		{"same-short", anybody + strings.Repeat("allow:*ab\n", 50_000), a2k},
+		{"same-long", anybody + strings.Repeat("allow:"+strings.Repeat("*a", 8)+"*b\n", 20_000), a2k},
+		{"two-letters", digits("allow:", 2, "*!"), "/" + strings.Repeat("ab", 1000)},
+		{"all-letters", digits("allow:", len(abc), "*!"), all},
+		{"all-letters-end", digits("allow:", len(abc), "$"), all + "!"},
+		{"sequence", digits("allow:*aaaa", len(abc), "*!"), all + "aaaa" + all[:1000]},
+		{"scan-2", digits("allow:", len(abc), "*ab"), "/ab" + some + a2k},
+		{"scan-3", digits("allow:", len(abc), "*aab"), "/aab" + some + a2k},
+		{"scan-8", digits("allow:", len(abc), "*aaaaaaab"), "/aaaaaaab" + some + a2k},
+		{"scan-64", digits("allow:", len(abc), "*"+strings.Repeat("a", 64)+"b"), "/" + strings.Repeat("a", 64) + "b" + some + a2k},
+		{"numbers", lines("allow:*abc*%d"), "/" + strings.Repeat("abc", 600)},
+		{"near", lines("allow:*%daaaaaab"), a2k + "123456789"},
+		{"repeated", lines("allow:*aaaaaaaaab%d"), "/" + strings.Repeat("aaaaaaaaab", 200)},
+		{"letters", lines("allow:" + strings.Repeat("*a", 200) + "*b%d"), a2k},
+		{"literal", lines("allow:/" + strings.Repeat("a", 50) + "%d"), a2k},
+	} {
+		b.Run(tt.name, func(b *testing.B) {
+			m := Parse([]byte(tt.body)).Compile(RFC9309(), "FooBot")
+			for b.Loop() {
+				if m.Decide(tt.target).Line > 0 {
+					b.Fatal("a rule matches")
+				}
+			}
+			b.ReportMetric(float64(m.Len()), "rules")
+		})
+	}
+}
+
+// BenchmarkHostileGlob shows the price of one shell expression, which the dialect
+// conner2 alone reads: the product of its length and the target's.
+func BenchmarkHostileGlob(b *testing.B) {
+	m := Parse([]byte(anybody+"Robot-version: 2.0\nDisallow: *"+strings.Repeat("a", 400)+"b*\n")).Compile(Conner2(), "FooBot")
+	target := "/" + strings.Repeat("a", 2000)
+	for b.Loop() {
+		m.Decide(target)
 	}
 }
 

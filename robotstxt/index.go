@@ -55,11 +55,34 @@ func (m *Matcher) buildIndex() {
 	m.sortPaths(x.exact)
 	x.exact = exactly(x.exact)
 	x.nodes = m.buildNodes(open)
+	if len(wild) > fewWild {
+		wild = m.strongest(wild)
+	}
 	if len(wild) <= fewWild {
 		x.wild = exactly(wild)
 		return
 	}
 	m.hang(wild)
+}
+
+// strongest keeps of rules with the same path, which match the same targets, the
+// one that stands first by rank: whatever the precedence, no other decides. An
+// explanation lists them all still.
+func (m *Matcher) strongest(wild []uint16) []uint16 {
+	type path struct {
+		text string
+		end  bool
+	}
+	seen := make(map[path]bool, min(len(wild), 1<<10))
+	out := wild[:0]
+	for _, r := range wild {
+		p := path{m.literal(r), m.rules[r]>>packedShape&1 != 0}
+		if !seen[p] {
+			seen[p] = true
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // exactly returns s without room to grow.

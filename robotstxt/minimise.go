@@ -181,7 +181,9 @@ func (z *minimiser) obeyed(r *reading, spans []span) [][]span {
 		return out
 	}
 	seen := map[string]bool{}
-	for _, chosen := range f.byName(d, spans) {
+	names, groups := f.byName(d, spans)
+	for _, name := range names {
+		chosen := groups[name]
 		if d.FirstGroup {
 			chosen = chosen[:1]
 		}
@@ -202,11 +204,10 @@ func spansKey(spans []span) string {
 	return string(b)
 }
 
-// byName returns the groups of each robot that a file names, for a dialect in
-// which a robot has one name.
-func (f *File) byName(d *Dialect, spans []span) [][]span {
-	var out [][]span
-	at := map[string]int{}
+// byName returns the folded names of the robots that a file names, in order,
+// and the groups of each, for a dialect in which a robot has one name.
+func (f *File) byName(d *Dialect, spans []span) (names []string, groups map[string][]span) {
+	groups = map[string][]span{}
 	for _, s := range spans {
 		for _, r := range f.records[s.lo:s.hi] {
 			if r.is() != KeyUserAgent || !d.reads(r) {
@@ -219,19 +220,21 @@ func (f *File) byName(d *Dialect, spans []span) [][]span {
 			case d.Agents == AgentByToken:
 				name = name[:tokenLength(name)]
 			}
-			name = strings.ToLower(strings.ToUpper(name))
-			i, known := at[name]
+			name = foldName(name)
+			own, known := groups[name]
 			if !known {
-				i = len(out)
-				at[name], out = i, append(out, nil)
+				names = append(names, name)
 			}
-			if n := len(out[i]); n == 0 || out[i][n-1] != s {
-				out[i] = append(out[i], s)
+			if n := len(own); n == 0 || own[n-1] != s {
+				groups[name] = append(own, s)
 			}
 		}
 	}
-	return out
+	return names, groups
 }
+
+// foldName returns the same for names that differ in case only.
+func foldName(name string) string { return strings.ToLower(strings.ToUpper(name)) }
 
 func (z *minimiser) bar() [][]span {
 	z.limit = "which groups count depends on the whole name of a robot, or on its version"

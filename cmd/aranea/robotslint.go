@@ -220,6 +220,9 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 	if applied > 0 {
 		d := robotstxt.CompareFiles(before, file, robotstxt.RFC9309())
 		fmt.Fprintf(r.errw, "; of %s, %d opened and %d closed", plural(d.Asked, "sample URL"), d.Opened, d.Closed)
+		if d.LeftOut > 0 {
+			fmt.Fprintf(r.errw, " (%s not compared)", plural(d.LeftOut, "robot"))
+		}
 	}
 	if left > 0 {
 		fmt.Fprintf(r.errw, "; %d more would change verdicts (--fix=all)", left)
