@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -260,6 +261,43 @@ func TestPlanRobotsFailures(t *testing.T) {
 		if got := pagesFail(aranea.Host{Failures: tt.host}, &robotstxt.Copy{Failures: tt.file}); got != tt.want {
 			t.Errorf("%d failures of the host, %d of its file: down is %v", tt.host, tt.file, got)
 		}
+	}
+}
+
+// TestPlanRobotsHops: five redirects to a robots file are followed, one visit
+// each and across hosts; a sixth says that there is none. The rules apply to
+// the host that was asked first (RFC 9309 section 2.3.1.2).
+func TestPlanRobotsHops(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	start := aranea.Entry{URL: parse(t, "http://a.test/robots.txt"), Kind: aranea.KindRobots, State: aranea.StateQueued}
+	// answer plans one visit to the entry of the host a.test.
+	answer := func(e aranea.Entry, status int, text string, header ...string) aranea.Outcome {
+		f := visit(t, status, "", header...)
+		f.lease.Entry, f.fetched.URL, f.fetched.Body = e, e.URL, []byte(text)
+		return plan(opt, f)
+	}
+	e := start
+	for i := 1; i <= 5; i++ {
+		at := fmt.Sprintf("http://b%d.test/r.txt", i)
+		o := answer(e, 302, "", "Location", at)
+		if o.Robots != nil || o.Entry.State != aranea.StateQueued || o.Entry.URL.String() != at || int(o.Entry.Hops) != i || len(o.Links) != 0 {
+			t.Fatalf("hop %d: %+v, copy %+v", i, o.Entry, o.Robots)
+		}
+		if o.Host.Origin != "http://a.test" {
+			t.Errorf("hop %d: the outcome is that of %s", i, o.Host.Origin)
+		}
+		e = o.Entry
+	}
+	if o := answer(e, 200, "User-agent: *\nDisallow: /x\n"); o.Robots == nil || o.Robots.Class != robotstxt.ClassRules || o.Host.Origin != "http://a.test" || o.Entry.State != aranea.StateDone {
+		t.Errorf("the file behind five hops: %+v of %s", o.Robots, o.Host.Origin)
+	}
+	o := answer(e, 302, "", "Location", "http://c.test/r.txt")
+	if o.Robots == nil || o.Robots.Class != robotstxt.ClassUnavailable || o.Robots.Event(opt.Dialect) != robotstxt.EventRedirects || o.Entry.State != aranea.StateDone {
+		t.Errorf("a sixth redirect: %+v", o.Robots)
+	}
+	if o := answer(start, 302, ""); o.Robots == nil || o.Robots.Class != robotstxt.ClassUnavailable {
+		t.Errorf("a redirect to nowhere: %+v", o.Robots)
 	}
 }
 

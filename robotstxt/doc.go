@@ -103,12 +103,14 @@
 // and about twelve bytes for each rule. A decision is a binary search among the
 // paths without wildcards; of the others it tries those that share a sequence
 // with the target, each path once. A try takes one pass over the target, however
-// many wildcards the path has. So the bound is the number of different paths with
-// wildcards times the length of the target: for files of good faith less than a
-// microsecond, for a file of MaxBody bytes written to be slow up to 25 ms for a
-// URL of 2 KB (docs/robots/speed.md). Shorten what you ask for, or ask less
-// often, where that is too much. Outside bytes never cause a panic; MaxBody and
-// the other Max constants bound what is read, kept and returned.
+// many wildcards the path has; one of a shell expression, which Conner2 alone
+// reads, takes the product of both lengths. So, but for Conner2, the bound is the
+// number of different paths with wildcards times the length of the target: for
+// files of good faith less than a microsecond, for a file of MaxBody bytes
+// written to be slow up to 25 ms for a URL of 2 KB (docs/robots/speed.md).
+// Shorten what you ask for, or ask less often, where that is too much. Outside
+// bytes never cause a panic; MaxBody and the other Max constants bound what is
+// read, kept and returned.
 //
 // Floor: 0 (leaves). Stability: public. The package uses the standard library
 // only, opens no file and no connection and keeps no time: now is an argument.

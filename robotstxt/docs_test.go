@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +20,7 @@ const docs = "../docs"
 // TestDialectsPage holds the tables of docs/robots/dialects.md against the code.
 func TestDialectsPage(t *testing.T) {
 	t.Parallel()
-	checkTables(t, "dialects.md", map[string]string{"dialects": dialectTable(), "policies": policyTable(), "agents": agentTable()})
+	checkTables(t, "dialects.md", map[string]string{"dialects": dialectTable(t), "policies": policyTable(t), "agents": agentTable()})
 }
 
 // TestTrapsPage holds the table of docs/robots/traps.md against the tests.
@@ -79,42 +81,61 @@ func yes(b bool) string {
 }
 
 // dialectTable has a row for each switch and a column for each dialect.
-func dialectTable() string {
+func dialectTable(t *testing.T) string {
+	t.Helper()
+	shown := "Name Policy " // those have tables of their own
 	rows := []struct {
-		name string
-		of   func(Dialect) string
+		name, field string
+		of          func(Dialect) string
 	}{
-		{"agent match", func(d Dialect) string { return d.Agents.String() }},
-		{"several groups", func(d Dialect) string { return map[bool]string{false: "merged", true: "first"}[d.FirstGroup] }},
-		{"a blank line ends a group", func(d Dialect) string { return yes(d.BlankEndsGroup) }},
-		{"catalogue of fallbacks", func(d Dialect) string { return yes(d.Catalogue) }},
-		{"spelling accepted", func(d Dialect) string { return d.Spelling.String() }},
-		{"colon needed", func(d Dialect) string { return yes(d.NeedColon) }},
-		{"what decides", func(d Dialect) string { return d.Precedence.String() }},
-		{"patterns", func(d Dialect) string { return d.Patterns.String() }},
-		{"escapes", func(d Dialect) string { return d.Escapes.String() }},
-		{"allow lines", func(d Dialect) string { return yes(!d.NoAllow) }},
-		{"empty disallow allows all", func(d Dialect) string { return yes(d.EmptyAllowsAll) }},
-		{"trailing star is free", func(d Dialect) string { return yes(d.TrailingStarIsFree) }},
-		{"index.html opens the folder", func(d Dialect) string { return yes(d.IndexHTML) }},
-		{"NUL ends a value", func(d Dialect) string { return yes(d.NULEndsValue) }},
-		{"UTF-16 is read", func(d Dialect) string { return yes(!d.NoUTF16) }},
-		{"line is cut at", func(d Dialect) string { return bytesOr(d.MaxLine) }},
-		{"larger files open the site", func(d Dialect) string { return bytesOr(d.MaxBytes) }},
-		{"extensions", func(d Dialect) string { return orDash(strings.ReplaceAll(d.Extensions.String(), ",", ", ")) }},
-		{"delay of `*` inherited", func(d Dialect) string { return yes(d.DelayFromStar) }},
-		{"delay is a window", func(d Dialect) string { return yes(d.DelayIsWindow) }},
+		{"agent match", "Agents", func(d Dialect) string { return d.Agents.String() }},
+		{"several groups", "FirstGroup", func(d Dialect) string { return map[bool]string{false: "merged", true: "first"}[d.FirstGroup] }},
+		{"a blank line ends a group", "BlankEndsGroup", func(d Dialect) string { return yes(d.BlankEndsGroup) }},
+		{"any field ends the agents", "FieldEndsAgents", func(d Dialect) string { return yes(d.FieldEndsAgents) }},
+		{"catalogue of fallbacks", "Catalogue", func(d Dialect) string { return yes(d.Catalogue) }},
+		{"spelling accepted", "Spelling", func(d Dialect) string { return d.Spelling.String() }},
+		{"colon needed", "NeedColon", func(d Dialect) string { return yes(d.NeedColon) }},
+		{"blanks of Unicode are trimmed", "TrimUnicode", func(d Dialect) string { return yes(d.TrimUnicode) }},
+		{"what decides", "Precedence", func(d Dialect) string { return d.Precedence.String() }},
+		{"patterns", "Patterns", func(d Dialect) string { return d.Patterns.String() }},
+		{"escapes", "Escapes", func(d Dialect) string { return d.Escapes.String() }},
+		{"allow lines", "NoAllow", func(d Dialect) string { return yes(!d.NoAllow) }},
+		{"empty disallow allows all", "EmptyAllowsAll", func(d Dialect) string { return yes(d.EmptyAllowsAll) }},
+		{"trailing star is free", "TrailingStarIsFree", func(d Dialect) string { return yes(d.TrailingStarIsFree) }},
+		{"index.html opens the folder", "IndexHTML", func(d Dialect) string { return yes(d.IndexHTML) }},
+		{"`private` is read as `/private`", "AddSlash", func(d Dialect) string { return yes(d.AddSlash) }},
+		{"a URL of the site is read as its path", "StripSite", func(d Dialect) string { return yes(d.StripSite) }},
+		{"`/x?` is `/x`", "DropEmptyQuery", func(d Dialect) string { return yes(d.DropEmptyQuery) }},
+		{"NUL ends a value", "NULEndsValue", func(d Dialect) string { return yes(d.NULEndsValue) }},
+		{"UTF-16 is read", "NoUTF16", func(d Dialect) string { return yes(!d.NoUTF16) }},
+		{"line is cut at", "MaxLine", func(d Dialect) string { return bytesOr(d.MaxLine) }},
+		{"larger files open the site", "MaxBytes", func(d Dialect) string { return bytesOr(d.MaxBytes) }},
+		{"extensions", "Extensions", func(d Dialect) string { return orDash(strings.ReplaceAll(d.Extensions.String(), ",", ", ")) }},
+		{"delay of `*` inherited", "DelayFromStar", func(d Dialect) string { return yes(d.DelayFromStar) }},
+		{"delay is a window", "DelayIsWindow", func(d Dialect) string { return yes(d.DelayIsWindow) }},
 	}
 	var b strings.Builder
 	header(&b, "switch")
 	for _, r := range rows {
+		shown += r.field + " "
 		fmt.Fprintf(&b, "| %s |", r.name)
 		for _, d := range Dialects() {
 			fmt.Fprintf(&b, " %s |", r.of(d))
 		}
 		b.WriteByte('\n')
 	}
+	allShown(t, reflect.TypeFor[Dialect](), shown)
 	return b.String()
+}
+
+// allShown holds that a table has every field of a struct.
+func allShown(t *testing.T, of reflect.Type, shown string) {
+	t.Helper()
+	for _, f := range reflect.VisibleFields(of) {
+		if !slices.Contains(strings.Fields(shown), f.Name) {
+			t.Errorf("the table of docs/robots/dialects.md has no row for %s.%s", of.Name(), f.Name)
+		}
+	}
 }
 
 func header(b *strings.Builder, first string) {
@@ -139,37 +160,42 @@ func orDash(s string) string {
 	return s
 }
 
-func policyTable() string {
+// policyTable has a row for each field of a policy.
+func policyTable(t *testing.T) string {
+	t.Helper()
+	shown := ""
 	rows := []struct {
-		name string
-		of   func(Policy) string
+		name, field string
+		of          func(Policy) string
 	}{
-		{"401, 403", func(p Policy) string { return p.Refused.String() }},
-		{"other 4xx", func(p Policy) string { return p.Missing.String() }},
-		{"429", func(p Policy) string { return p.Throttled.String() }},
-		{"5xx", func(p Policy) string { return p.Failing.String() }},
-		{"no answer, a broken one", func(p Policy) string { return p.NoAnswer.String() }},
-		{"more than five redirects", func(p Policy) string { return p.Redirects.String() }},
-		{"2xx but 200", func(p Policy) string { return map[bool]string{false: "read", true: p.Strange.String()}[p.OnlyOK] }},
-		{"a web page over old rules", func(p Policy) string {
+		{"401, 403", "Refused", func(p Policy) string { return p.Refused.String() }},
+		{"other 4xx", "Missing", func(p Policy) string { return p.Missing.String() }},
+		{"429", "Throttled", func(p Policy) string { return p.Throttled.String() }},
+		{"5xx", "Failing", func(p Policy) string { return p.Failing.String() }},
+		{"no answer, a broken one", "NoAnswer", func(p Policy) string { return p.NoAnswer.String() }},
+		{"more than five redirects", "Redirects", func(p Policy) string { return p.Redirects.String() }},
+		{"2xx but 200", "OnlyOK Strange", func(p Policy) string { return map[bool]string{false: "read", true: p.Strange.String()}[p.OnlyOK] }},
+		{"a web page over old rules", "HTMLKeepsOld", func(p Policy) string {
 			return map[bool]string{false: "read", true: "outage, in the end as other 4xx"}[p.HTMLKeepsOld]
 		}},
-		{"copy lives at most", func(p Policy) string { return p.MaxAge.String() }},
-		{"copy lives by default", func(p Policy) string { return p.DefaultAge.String() }},
-		{"outage: all stops for", func(p Policy) string { return p.Hold.String() }},
-		{"outage: last copy until", func(p Policy) string { return p.StaleFor.String() }},
-		{"outage without a copy", func(p Policy) string { return p.NoCopy.String() }},
-		{"a very long outage", func(p Policy) string { return p.Late.String() }},
+		{"copy lives at most", "MaxAge", func(p Policy) string { return p.MaxAge.String() }},
+		{"copy lives by default", "DefaultAge", func(p Policy) string { return p.DefaultAge.String() }},
+		{"outage: all stops for", "Hold", func(p Policy) string { return p.Hold.String() }},
+		{"outage: last copy until", "StaleFor", func(p Policy) string { return p.StaleFor.String() }},
+		{"outage without a copy", "NoCopy", func(p Policy) string { return p.NoCopy.String() }},
+		{"a very long outage", "Late", func(p Policy) string { return p.Late.String() }},
 	}
 	var b strings.Builder
 	header(&b, "event")
 	for _, r := range rows {
+		shown += r.field + " "
 		fmt.Fprintf(&b, "| %s |", r.name)
 		for _, d := range Dialects() {
 			fmt.Fprintf(&b, " %s |", r.of(d.Policy))
 		}
 		b.WriteByte('\n')
 	}
+	allShown(t, reflect.TypeFor[Policy](), shown)
 	return b.String()
 }
 
@@ -301,11 +327,15 @@ func TestPagesNameEveryCode(t *testing.T) {
 // that every test named by a seed or a clause is listed.
 func TestListedTestsExist(t *testing.T) {
 	t.Parallel()
-	var code strings.Builder
-	for _, dir := range []string{".", "../robotsmeta"} {
-		names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	tests := map[string]string{} // the tests of each package that is named
+	in := func(pkg string) string {
+		if code, ok := tests[pkg]; ok {
+			return code
+		}
+		var code strings.Builder
+		names, err := filepath.Glob(filepath.Join("..", pkg, "*_test.go"))
 		if err != nil || len(names) == 0 {
-			t.Fatalf("no tests in %s: %v", dir, err)
+			t.Fatalf("no tests in %s: %v", pkg, err)
 		}
 		for _, name := range names {
 			data, err := os.ReadFile(name)
@@ -314,6 +344,8 @@ func TestListedTestsExist(t *testing.T) {
 			}
 			code.Write(data)
 		}
+		tests[pkg] = code.String()
+		return tests[pkg]
 	}
 	var lists strings.Builder
 	for _, name := range []string{"seeds.md", "robots/rfc9309.md", "robots/traps.md"} {
@@ -323,16 +355,26 @@ func TestListedTestsExist(t *testing.T) {
 		}
 		lists.Write(data)
 	}
-	listed := regexp.MustCompile("`(robotstxt|robotsmeta)\\.(Test\\w+|Fuzz\\w+)`").FindAllStringSubmatch(lists.String(), -1)
+	listed := regexp.MustCompile("`([a-z]+)\\.((?:Test|Fuzz|Example|Benchmark)\\w*)`").FindAllStringSubmatch(lists.String(), -1)
 	if len(listed) < 20 {
 		t.Fatalf("only %d tests are listed", len(listed))
 	}
 	for _, m := range listed {
-		if !strings.Contains(code.String(), "func "+m[2]+"(") {
-			t.Errorf("%s is listed and does not exist", m[2])
+		if !strings.Contains(in(m[1]), "func "+m[2]+"(") {
+			t.Errorf("%s.%s is listed and does not exist", m[1], m[2])
 		}
 	}
-	for _, m := range regexp.MustCompile(`func (Test(?:Seed|RFC|Trap)s?\d\w*)\(`).FindAllStringSubmatch(code.String(), -1) {
+	// A case of another package, by the beginning of its name.
+	quoted := regexp.MustCompile(`\b([a-z]+) "(seed [^"]+)"`).FindAllStringSubmatch(lists.String(), -1)
+	if len(quoted) < 5 {
+		t.Fatalf("only %d cases are quoted", len(quoted))
+	}
+	for _, m := range quoted {
+		if !strings.Contains(in(m[1]), `"`+m[2]) {
+			t.Errorf("%s has no case %q, which is listed", m[1], m[2])
+		}
+	}
+	for _, m := range regexp.MustCompile(`func (Test(?:Seed|RFC|Trap)s?\d\w*)\(`).FindAllStringSubmatch(in("robotstxt")+in("robotsmeta"), -1) {
 		if !strings.Contains(lists.String(), "."+m[1]+"`") {
 			t.Errorf("%s is not listed", m[1])
 		}

@@ -283,6 +283,16 @@ func BenchmarkHostileRules(b *testing.B) {
 	}
 }
 
+// BenchmarkHostileGlob shows the price of one shell expression, which the dialect
+// conner2 alone reads: the product of its length and the target's.
+func BenchmarkHostileGlob(b *testing.B) {
+	m := Parse([]byte(anybody+"Robot-version: 2.0\nDisallow: *"+strings.Repeat("a", 400)+"b*\n")).Compile(Conner2(), "FooBot")
+	target := "/" + strings.Repeat("a", 2000)
+	for b.Loop() {
+		m.Decide(target)
+	}
+}
+
 func BenchmarkHostileUsage(b *testing.B) {
 	var many strings.Builder
 	for i := range 64 {

@@ -61,7 +61,7 @@ func KnownAgents() []KnownAgent {
 		anthropic  = "https://support.claude.com/en/articles/8896518"
 		perplexity = "https://docs.perplexity.ai/docs/resources/perplexity-crawlers"
 		meta       = "https://developers.facebook.com/docs/sharing/webmasters/web-crawlers"
-		archive    = "the seeds' list of robots of 2004"
+		archive    = "an article in Chinese of 2004 on the basic principle of web spiders, which lists the robots of that year"
 	)
 	gbot := []AgentToken{"Googlebot"}
 	other := []AgentToken{"GoogleOther"}
@@ -117,7 +117,7 @@ func KnownAgents() []KnownAgent {
 		{Token: "Bytespider", Owner: "ByteDance", Dialect: "rfc9309", Obeys: ObeysUnsaid, Source: "the name that it sends; its owner has published nothing"},
 		{Token: "SeznamBot", Owner: "Seznam", Dialect: "seznam", Source: seznam},
 		{Token: "Slurp", Owner: "Yahoo, before Inktomi", Dialect: "slurp", Source: archive},
-		{Token: "StackRambler", Owner: "Rambler", Dialect: "1994", Source: "the seeds' text on robots files"},
+		{Token: "StackRambler", Owner: "Rambler", Dialect: "1994", Source: "a guide in Russian for owners of sites, of the years of Rambler's robot"},
 		{Token: "ia_archiver", Owner: "Alexa", Dialect: "1996", Source: archive},
 		{Token: "Scooter", Owner: "AltaVista", Dialect: "1994", Source: archive},
 		{Token: "FAST-WebCrawler", Owner: "AllTheWeb", Dialect: "1994", Source: archive},
