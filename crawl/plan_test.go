@@ -224,6 +224,11 @@ func TestPlanRobots(t *testing.T) {
 	if want := t0.Add(7100 * time.Millisecond); o.Host.NextAllowed.Before(want) {
 		t.Errorf("the delay just learned does not hold: next %s", o.Host.NextAllowed)
 	}
+	two := robots(200, "User-agent: *\nDisallow: /x\n", "Cache-Control", "public")
+	two.fetched.Header["Cache-Control"] = append(two.fetched.Header["Cache-Control"], "max-age=3600")
+	if o := plan(options(t), two); o.Robots.Expires.Sub(two.now) != time.Hour {
+		t.Errorf("the second Cache-Control line is not read: used for %s", o.Robots.Expires.Sub(two.now))
+	}
 	if o := plan(options(t), robots(404, "")); o.Robots == nil || o.Robots.Class != robotstxt.ClassUnavailable || o.Host.Delay != time.Second {
 		t.Errorf("no file: %+v", o.Robots)
 	}

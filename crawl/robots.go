@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -19,7 +20,7 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
 		Broken:       f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone,
 		ContentType:  f.fetched.Header.Get("Content-Type"),
-		CacheControl: f.fetched.Header.Get("Cache-Control"), Expires: f.fetched.Header.Get("Expires"),
+		CacheControl: strings.Join(f.fetched.Header.Values("Cache-Control"), ", "), Expires: f.fetched.Header.Get("Expires"),
 		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: !target.IsZero(),
 		Hops: int(f.lease.Entry.Hops), SiteDown: pagesFail(f.lease.Host, &f.robots), Detail: robotsDetail(&f.fetched),
 	}, f.now)

@@ -120,7 +120,10 @@ func (r *formatRun) file(arg string) error {
 	if r.write && (in.url != "" || in.name == "stdin") {
 		return usage("--write needs a file, not %s", in.name)
 	}
-	text, small := r.formatted(in.body)
+	text, small, err := r.formatted(in)
+	if err != nil {
+		return err
+	}
 	changed := !bytes.Equal(text, in.body)
 	r.unusual = r.unusual || changed
 	out := r.cmd.OutOrStdout()
@@ -167,14 +170,18 @@ func readWhole(cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, e
 
 // formatted returns a file in the usual form, joined and shortened if wanted.
 // The lines of what was dropped are those of the joined file.
-func (r *formatRun) formatted(body []byte) ([]byte, robotstxt.Minimised) {
+func (r *formatRun) formatted(in robotsInput) ([]byte, robotstxt.Minimised, error) {
 	var small robotstxt.Minimised
+	body := in.body
 	if r.join != nil {
 		body = robotstxt.Merge(robotstxt.Parse(body), r.join)
+		if len(body) > robotstxt.MaxBody {
+			return nil, small, usage("%s and the file to join are longer than 500 KiB together, of which robots read no more", in.name)
+		}
 	}
 	if r.minimise {
 		small = robotstxt.Parse(body).MinimiseFor(r.dialects...)
 		body = small.Text
 	}
-	return robotstxt.Parse(body).Format(), small
+	return robotstxt.Parse(body).Format(), small, nil
 }

@@ -123,7 +123,7 @@ func (l *liveRobots) wait(ctx context.Context, host string) error {
 // robotsFetch takes from an answer what a robots file's acquisition looks at.
 func robotsFetch(status int, h aranea.Header, body []byte) robotstxt.Fetch {
 	return robotstxt.Fetch{
-		Status: status, Body: body, ContentType: h.Get("Content-Type"), CacheControl: h.Get("Cache-Control"),
+		Status: status, Body: body, ContentType: h.Get("Content-Type"), CacheControl: strings.Join(h.Values("Cache-Control"), ", "),
 		Expires: h.Get("Expires"), RetryAfter: h.Get("Retry-After"),
 	}
 }
@@ -167,6 +167,10 @@ func copyNote(c *robotstxt.Copy) string {
 		switch c.Status {
 		case 401, 403:
 			return "the robots file is refused (" + what + "), which counts as no file; nothing is closed"
+		case 200:
+			if c.WebPage {
+				return "a web page has stood where the robots file should be for too long; it counts as no file, and nothing is closed"
+			}
 		case 404, 410:
 			return "there is no robots file (" + what + "); nothing is closed"
 		}
