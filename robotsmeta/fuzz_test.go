@@ -337,7 +337,7 @@ func FuzzValues(f *testing.F) {
 				}
 			}
 		}
-		if d, ok := ParseRevisit(s); ok && (d <= 0 || d%time.Hour != 0) {
+		if d, ok := ParseRevisit(s); ok && (d <= 0 || d > MaxRevisit || d%time.Hour != 0) {
 			t.Fatalf("%q is %s", s, d)
 		}
 	})

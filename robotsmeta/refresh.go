@@ -79,7 +79,11 @@ func (r *Reader) addRefresh(content string, at Place) {
 	}
 }
 
-// ParseRevisit reads "10 days", "2 weeks", "1 month", or a bare number of days.
+// MaxRevisit is the longest time that ParseRevisit believes.
+const MaxRevisit = 100 * 365 * 24 * time.Hour
+
+// ParseRevisit reads "10 days", "2 weeks", "1 month", or a bare number of days,
+// up to MaxRevisit.
 func ParseRevisit(content string) (time.Duration, bool) {
 	const day = 24 * time.Hour
 	s := strings.TrimSpace(clip(content, MaxContent))
@@ -103,6 +107,9 @@ func ParseRevisit(content string) (time.Duration, bool) {
 	case "year":
 		per = 365 * day
 	default:
+		return 0, false
+	}
+	if time.Duration(n) > MaxRevisit/per {
 		return 0, false
 	}
 	return time.Duration(n) * per, true
