@@ -104,7 +104,7 @@
 // paths without wildcards; of the others it tries those that share a sequence
 // with the target, each path once. A try takes one pass over the target, however
 // many wildcards the path has; one of a shell expression, which Conner2 alone
-// reads, takes the product of both lengths. So, but for Conner2, the bound is the
+// reads, about a hundredth of the product of both lengths. So, but for Conner2, the bound is the
 // number of different paths with wildcards times the length of the target: for
 // files of good faith less than a microsecond, for a file of MaxBody bytes
 // written to be slow up to 25 ms for a URL of 2 KB (docs/robots/speed.md).
