@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -131,15 +130,11 @@ func robotsFetch(status int, h aranea.Header, body []byte) robotstxt.Fetch {
 // readRobotsFile reads a file, or standard input for "-", one byte further than
 // robots read.
 func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
-	in := stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
+	in, done, err := openInput(stdin, name)
+	if err != nil {
+		return nil, err
 	}
+	defer done()
 	return io.ReadAll(io.LimitReader(in, robotstxt.MaxBody+1))
 }
 

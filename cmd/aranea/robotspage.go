@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -109,15 +108,11 @@ func (r *pageRun) page(ctx context.Context, arg string) error {
 
 // local reads a page from a file or from standard input.
 func (r *pageRun) local(name string) (pageJSON, error) {
-	in := r.stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return pageJSON{}, usage("read the page: %w", err)
-		}
-		defer f.Close()
-		in = f
+	in, done, err := openInput(r.stdin, name)
+	if err != nil {
+		return pageJSON{}, usage("read the page: %w", err)
 	}
+	defer done()
 	body, err := io.ReadAll(io.LimitReader(in, crawl.DefaultMaxBody))
 	if err != nil {
 		return pageJSON{}, usage("read the page: %w", err)

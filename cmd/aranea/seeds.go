@@ -109,16 +109,24 @@ func (s *crawlSettings) refuseSeeds() error {
 	return nil
 }
 
-func readLines(stdin io.Reader, name string) ([]string, error) {
-	in := stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
+// openInput opens a file, or standard input for "-". The caller calls done.
+func openInput(stdin io.Reader, name string) (in io.Reader, done func(), err error) {
+	if name == "-" {
+		return stdin, func() {}, nil
 	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, func() { _ = f.Close() }, nil // it was only read
+}
+
+func readLines(stdin io.Reader, name string) ([]string, error) {
+	in, done, err := openInput(stdin, name)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	var lines []string
 	s := bufio.NewScanner(in)
 	s.Buffer(nil, maxSeedLine)
