@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -200,19 +201,31 @@ func isQuote(c rune) bool {
 }
 
 // splitDirectives splits at commas, but not inside the date of
-// unavailable_after, which goes on where a part begins with a digit: no
-// directive does.
+// unavailable_after, which goes on where a part begins with a number or with a
+// month and a number: no directive does.
 func splitDirectives(s string) []string {
 	var out []string
 	for part := range strings.SplitSeq(s, ",") {
 		part = strings.TrimSpace(part)
-		if n := len(out) - 1; n >= 0 && part != "" && part[0] >= '0' && part[0] <= '9' && len(out[n]) <= maxDated && isDated(out[n]) {
+		if n := len(out) - 1; n >= 0 && goesOn(part) && len(out[n]) <= maxDated && isDated(out[n]) {
 			out[n] += ", " + part
 			continue
 		}
 		out = append(out, part)
 	}
 	return out
+}
+
+// goesOn reports whether a part may go on with a date: "25 Jun 2026", "2026",
+// "June 25".
+func goesOn(part string) bool {
+	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+	if digit(part) {
+		return true
+	}
+	word, rest := cutAny(part, " ")
+	_, err := time.Parse("Jan", shortMonth(strings.ToUpper(word)))
+	return err == nil && digit(strings.TrimLeft(rest, " "))
 }
 
 // maxDated is the length in bytes beyond which a part takes no more of a date.
