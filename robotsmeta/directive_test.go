@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // read reads fields of a response for the robot FooBot.
@@ -469,7 +471,7 @@ func TestLimits(t *testing.T) {
 	if n := len(d.Statements()); n != maxUnknown+1 {
 		t.Errorf("%d statements", n)
 	}
-	if len(d.Canonicals()) != MaxLinks || len(d.Licenses()) != MaxLinks || len(d.Policies()) != MaxLinks || len(d.Preferences()) != maxUses-len(spoken) {
+	if len(d.Canonicals()) != MaxLinks || len(d.Licenses()) != MaxLinks || len(d.Policies()) != MaxLinks || len(d.Preferences()) != maxUses-preference.KnownLabels {
 		t.Error("a list has not the length of its limit")
 	}
 	if n := len(d.Lint(LintOptions{})); n > maxFindings {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // The fields of a response that say something to robots.
@@ -182,22 +184,16 @@ func (r *Reader) add(content, agent string, at Place) {
 // marks, which no directive has.
 func (r *Reader) unquoted(s string, at Place) string {
 	s = clip(s, MaxContent)
-	if !strings.ContainsFunc(s, isQuote) {
+	if !strings.ContainsFunc(s, preference.IsQuote) {
 		return s
 	}
 	r.notice(CheckQuotes, at, "")
 	return strings.Map(func(c rune) rune {
-		if isQuote(c) {
+		if preference.IsQuote(c) {
 			return ' '
 		}
 		return c
 	}, s)
-}
-
-// isQuote reports whether c is a quotation mark of any kind, or the backslash
-// that somebody put before one.
-func isQuote(c rune) bool {
-	return c == '"' || c == '\'' || c == '\\' || c >= 0x80 && strings.ContainsRune(typographic, c)
 }
 
 // splitDirectives splits at commas, but not inside the date of
@@ -243,6 +239,14 @@ func isDated(part string) bool {
 		head, _, ok = cutLast(head, ":")
 	}
 	return false
+}
+
+// cutAny cuts s before the first byte of the set.
+func cutAny(s, set string) (head, rest string) {
+	if i := strings.IndexAny(s, set); i >= 0 {
+		return s[:i], s[i:]
+	}
+	return s, ""
 }
 
 func cutLast(s, sep string) (before, after string, ok bool) {
