@@ -165,19 +165,12 @@ func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
 		r.site = site
 	}
 	if file, _ := f.GetString("urls"); file != "" {
-		lines, err := readLines(cmd.InOrStdin(), file)
+		lines, err := readTargets(cmd, "urls")
 		if err != nil {
-			return r, usage("read --urls: %w", err)
+			return r, err
 		}
 		for i, l := range lines {
-			if strings.HasPrefix(l, "/") {
-				continue
-			}
-			_, target, ok := robotstxt.SplitURL(l)
-			if !ok {
-				return r, usage("--urls %s: %q cannot be read: a URL begins with http:// or https://, a path with /", file, l)
-			}
-			lines[i] = target
+			_, lines[i], _ = splitTarget(l)
 		}
 		r.targets = slices.Values(lines)
 	}
