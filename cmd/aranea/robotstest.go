@@ -103,8 +103,9 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 	asJSON, _ := cmd.Flags().GetBool("json")
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var unread, other badLines
-	failed := false
+	failed, asked := false, false
 	one := func(text string, whole bool) error {
+		asked = true
 		q, err := s.question(cmd.Context(), text, whole)
 		switch {
 		case errors.Is(err, errBadURL):
@@ -121,7 +122,9 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 		if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "Type URLs, one a line; Ctrl-D ends.")
 		}
-		err = eachLine(cmd.InOrStdin(), one, out.Flush)
+		if err = eachLine(cmd.InOrStdin(), one, out.Flush); err == nil && !asked {
+			tellEmpty(cmd.ErrOrStderr(), "standard input")
+		}
 	} else {
 		for _, text := range args {
 			if err = one(text, true); err != nil {
@@ -197,6 +200,13 @@ func (s *robotsSource) question(ctx context.Context, text string, whole bool) (r
 			q.text = text[:shown] + "..."
 		}
 		q.answer = &robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: s.dialect.Name}
+		if s.given != nil { // it was read all the same
+			r, err := s.of(ctx, "")
+			if err != nil {
+				return q, err
+			}
+			q.siteRobots = r
+		}
 		return q, errBadURL
 	}
 	r, err := s.of(ctx, site)
@@ -245,25 +255,31 @@ func eachLine(r io.Reader, fn func(line string, whole bool) error, idle func() e
 type testJSON struct {
 	URL string `json:"url"`
 	decisionJSON
-	File fileJSON `json:"file"`
+	File *fileJSON `json:"file,omitempty"` // none if no file was asked for
 }
 
-// A fileJSON says which copy of a robots file decided.
+// A fileJSON says which copy of a robots file decided, or would have if the
+// question were a URL.
 type fileJSON struct {
 	URL     string `json:"url,omitempty"` // where it was found, after redirects
 	Hops    int    `json:"redirects,omitempty"`
 	Class   string `json:"class"`
 	Status  int    `json:"status,omitempty"`
+	Bytes   int    `json:"bytes,omitempty"` // of the text that is read
 	SHA256  string `json:"sha256,omitempty"`
 	Age     int64  `json:"age_seconds"`
 	Expires string `json:"expires,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
 
-func newFileJSON(r *siteRobots) fileJSON {
+// newFileJSON describes a copy; nil for none.
+func newFileJSON(r *siteRobots) *fileJSON {
 	c, a := &r.copy, r.access
-	j := fileJSON{
-		URL: r.url, Hops: r.hops, Class: c.Class.String(), Status: int(c.Status), Note: copyNote(c),
+	if c.Class == robotstxt.ClassUnknown {
+		return nil
+	}
+	j := &fileJSON{
+		URL: r.url, Hops: r.hops, Class: c.Class.String(), Status: int(c.Status), Bytes: len(c.Body), Note: copyNote(c),
 		Age: int64(a.Age(time.Now()).Seconds()),
 	}
 	if !c.Expires.IsZero() {
