@@ -160,7 +160,7 @@ func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, 
 		if arg == "-" {
 			arg = "stdin"
 		}
-		return robotsInput{name: arg, body: body}, nil
+		return robotsInput{name: arg, body: body, note: pageNote(body)}, nil
 	}
 	u, err := parseSeed(arg)
 	if err != nil {
@@ -178,6 +178,21 @@ func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, 
 		return in, nil
 	}
 	return in, usage("%s: %s", at, copyNote(&c.Copy)) // not an answer to what was asked
+}
+
+// pageNote says that a web page stands in place of a robots file, "" if none
+// does. A file that begins with markup and goes on with groups is a robots file.
+func pageNote(body []byte) string {
+	c := robotstxt.Copy{Class: robotstxt.ClassRules, Body: body}
+	if !c.IsHTML() {
+		return ""
+	}
+	for l := range robotstxt.Parse(body).Lines() {
+		if l.Key == robotstxt.KeyUserAgent {
+			return ""
+		}
+	}
+	return copyNote(&c)
 }
 
 func isWebURL(s string) bool {

@@ -32,7 +32,9 @@ URLs they are read from standard input, one a line.
 URLs and paths are asked for as they stand: robots resolve "..", and decode what
 they decode, before they ask. --fail-on deny makes a denial an exit code of 1.
 
-Without --file, --url and --status each URL's own site is asked for its file.
+Without --file, --url and --status each URL's own site is asked for its file. If
+one cannot be had now (no answer, 429, 5xx), all URLs are answered and the exit
+code is 2 at the end, or 1 with --fail-on postpone.
 --status asks what an answer to the request for the file would mean: --file is
 then its body or, if it is none of 2xx, the last good copy from an hour ago;
 --status 0 is no answer at all.`,
@@ -134,6 +136,9 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 	}
 	err = errors.Join(err, out.Flush(), unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
 		other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
+	if !fail["postpone"] {
+		err = errors.Join(err, s.outage())
+	}
 	if err == nil && failed {
 		return &exitError{code: exitInternal}
 	}
