@@ -126,6 +126,7 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 	if r.options.Agents, err = readAgents(cmd); err != nil {
 		return r, err
 	}
+	tellReading(cmd.ErrOrStderr(), robotstxt.RFC9309(), r.options.Agents)
 	if r.options.Wanted, err = readTargets(cmd, "wanted"); err != nil {
 		return r, err
 	}
