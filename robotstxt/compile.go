@@ -293,6 +293,9 @@ func (c *compiler) rule(r record, allow bool) {
 	}
 	p, length := newPatternIn(&c.buffer, value, c.d, c.glob)
 	c.addPattern(r, p, length, allow)
+	for _, q := range p.queryForms(c.d.Escapes) {
+		c.addPattern(r, q, length, allow)
+	}
 	if c.d.IndexHTML && allow {
 		slash := strings.LastIndexByte(value, '/')
 		if slash >= 0 && strings.HasPrefix(value[slash:], "/index.htm") {
