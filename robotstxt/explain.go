@@ -280,12 +280,12 @@ func (e *Explanation) basis(b *strings.Builder) {
 	if e.Event != EventUnknown {
 		fmt.Fprintf(b, "  the last request for the file %s", e.Event.sentence())
 		if e.Stage != StageNone {
-			fmt.Fprintf(b, "; in this outage %s", e.Stage.sentence())
+			fmt.Fprintf(b, "; %s", e.Stage.sentence())
 		}
 		b.WriteByte('\n')
 	}
 	if e.FileHash != [32]byte{} {
-		fmt.Fprintf(b, "  file of %s, SHA-256 %x\n", e.FetchedAt.UTC().Format("2006-01-02 15:04:05"), e.FileHash)
+		fmt.Fprintf(b, "  file of %s UTC, SHA-256 %x\n", e.FetchedAt.UTC().Format("2006-01-02 15:04:05"), e.FileHash)
 	}
 }
 
