@@ -337,6 +337,7 @@ func TestLintSilence(t *testing.T) {
 		{"delays of robots that are joined", "User-agent: a\nCrawl-delay: 5\nUser-agent: b\nCrawl-delay: 10\n", CheckDelayTwice},
 		{"the same delay twice", anybody + "Crawl-delay: 5\nCrawl-delay: 5.0\nDisallow:\n", CheckDelayTwice},
 		{"an hour", anybody + "Disallow:\nCrawl-delay: 3600\n", CheckDelayLong},
+		{"one script and its versions", anybody + "Disallow: /js/counter*.js\n", CheckResource},
 		{"one script", anybody + "Disallow: /js/counter.js\n", CheckResource},
 		{"a joiner of letters, as in Persian", anybody + "Disallow: /\u0645\u06CC\u200C\u062E\n", CheckControl},
 		{"a misspelt key", "Dis-allow: /x\n", CheckNotRobots},

@@ -58,7 +58,7 @@ func (z *linter) noToken(l Line) {
 func generic(word string) bool {
 	switch strings.TrimSuffix(strings.ToLower(word), "s") {
 	case "bot", "robot", "crawler", "spider", "webbot", "webcrawler", "webspider", "agent", "web", "search", "engine",
-		"fetcher", "scanner", "archiver", "scraper", "client", "browser", "mobile", "new", "image", "video":
+		"fetch", "fetcher", "crawl", "scanner", "archiver", "scraper", "client", "browser", "mobile", "new", "image", "video":
 		return true
 	}
 	return false

@@ -60,8 +60,8 @@ func TestDeadRules(t *testing.T) {
 		"two stars, and the rule between them":       anybody + "Disallow: /l\nDisallow: /l/*\nAllow: /l/g\nDisallow: /l/g*\n",
 		"an escape that Google does not decode":      anybody + "Disallow: /*{{url}}\nDisallow: /*%7B%7Burl%7D%7D\n",
 		"dead to all behind a rule that is dead too": anybody + "Allow: /a/b\nDisallow: /a/b\nAllow: /a\nDisallow: /\n",
-		"three times":                                anybody + "Disallow: /a\nDisallow: /a\nDisallow: /a\n",
-		"expressions":                                anybody + "Robot-version: 2.0\nDisallow: /a\nDisallow: /a*\nDisallow: /ab\n",
+		"three times": anybody + "Disallow: /a\nDisallow: /a\nDisallow: /a\n",
+		"expressions": anybody + "Robot-version: 2.0\nDisallow: /a\nDisallow: /a*\nDisallow: /ab\n",
 	}
 	for _, tt := range lintCases {
 		if len(tt.body) < 1000 {
@@ -70,7 +70,7 @@ func TestDeadRules(t *testing.T) {
 	}
 	paths := [...]string{"/", "/a", "/a*", "/a/b", "/a/b$", "/a/b*", "/*b", "/a%62", "/ab", "/a/", "/*", "/%7Ba", "/{a", "/a/index.html", ""}
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 1500 {
+	for i := range 600 {
 		var b strings.Builder
 		b.WriteString(anybody)
 		for range 2 + r.IntN(7) {
@@ -89,9 +89,9 @@ func TestDeadRules(t *testing.T) {
 		f := Parse([]byte(body))
 		found, _ := f.deadRules(RFC9309())
 		dead += len(found)
-		deadHolds(t, name, f, 20)
+		deadHolds(t, name, f, 9)
 	}
-	if dead < 1000 {
+	if dead < 500 {
 		t.Errorf("only %d dead rules in %d files", dead, len(bodies))
 	}
 }

@@ -318,7 +318,7 @@ func expression(s string) int {
 // special looks for rules on all scripts or style sheets and for rules that cannot match.
 func (z *linter) special(l Line) {
 	v := strings.TrimSuffix(strings.TrimRight(l.Value, "*"), "$")
-	if l.Key == KeyDisallow && strings.Contains(v, "*.") && (strings.HasSuffix(v, ".css") || strings.HasSuffix(v, ".js")) {
+	if l.Key == KeyDisallow && (strings.HasPrefix(v, "*.") || strings.Contains(v, "/*.")) && (strings.HasSuffix(v, ".css") || strings.HasSuffix(v, ".js")) {
 		z.val(CheckResource, l, "", nil)
 	}
 	if l.Key == KeyDisallow && v == "/robots.txt" {
