@@ -152,6 +152,27 @@ func TestDirectivePlaces(t *testing.T) {
 	}
 }
 
+// TestInert: what stands in a template or behind plaintext is no part of the page.
+func TestInert(t *testing.T) {
+	t.Parallel()
+	const said = "<meta name=robots content=noindex><meta http-equiv=refresh content='0;url=/r'><base href=/b/><link rel=canonical href=/c><a href=/d>x</a>"
+	for body, read := range map[string]bool{
+		said: true, "<template><p>a</template>" + said: true, "</template>" + said: true,
+		"<template>" + said + "</template>": false, "<template><template></template>" + said: false, "<p>a<plaintext>" + said: false,
+	} {
+		p := page(t, body)
+		if got := len(p.Directives.Statements()) == 1 && len(p.Links) == 3 && len(p.Canonicals) == 1; got != read {
+			t.Errorf("%q: %v, %d links, %v", body, p.Directives.Statements(), len(p.Links), p.Canonicals)
+		}
+		if none := len(p.Directives.Statements())+len(p.Links)+len(p.Canonicals) == 0; none == read {
+			t.Errorf("%q: %v, %v, %v", body, p.Directives.Statements(), p.Links, p.Canonicals)
+		}
+	}
+	if p := page(t, "<plaintext>a<b>c"); string(p.Text) != "a<b>c\n" {
+		t.Errorf("plaintext: %q", p.Text)
+	}
+}
+
 // TestHead: where the head of a page ends.
 func TestHead(t *testing.T) {
 	t.Parallel()

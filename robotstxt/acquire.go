@@ -2,6 +2,7 @@ package robotstxt
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 	"time"
 )
@@ -92,7 +93,7 @@ func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 		return treat(d, next, f, d.Policy.NoAnswer, now), StepUse
 	case f.Status == 304:
 		return unchanged(d, next, f, now), StepUse
-	case f.Status >= 300 && f.Status < 400 && f.Location && f.Hops < MaxHops:
+	case redirects(f.Status) && f.Location && f.Hops < MaxHops:
 		return prev, StepFollow
 	case f.Status >= 200 && f.Status < 300:
 		return answered(d, next, f, now), StepUse
@@ -100,12 +101,22 @@ func Acquire(d Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	return treat(d, next, f, d.Policy.treatment(eventOf(f.Status)), now), StepUse
 }
 
+// redirects reports whether a status sends robots to another address (RFC 9110
+// section 15.4). 300 offers a choice, 305 and 306 are no longer in use.
+func redirects(status int) bool {
+	switch status {
+	case 301, 302, 303, 307, 308:
+		return true
+	}
+	return false
+}
+
 // answered is the copy after a 2xx answer.
 func answered(d Dialect, next Copy, f Fetch, now time.Time) Copy {
 	if d.Policy.OnlyOK && f.Status != 200 {
 		return treat(d, next, f, d.Policy.Strange, now)
 	}
-	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && f.isHTML() && !looksHTML(next.Body) && len(next.Body) > 0 {
+	if d.Policy.HTMLKeepsOld && next.Hash != [32]byte{} && f.isPage() && !isPage(next.Body) && len(next.Body) > 0 {
 		return webPage(d, next, f, now)
 	}
 	body, truncated := f.Body, f.Truncated || len(f.Body) > MaxBody
@@ -140,7 +151,9 @@ func unchanged(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 }
 
 func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
-	life := min(d.Policy.DefaultAge, d.Policy.MaxAge)
+	// The answer's own life counts if it is shorter, but error pages forbid
+	// caching by habit.
+	life := min(d.Policy.DefaultAge, d.Policy.MaxAge, max(freshness(d, f, now), minAbsence))
 	if f.Status == 429 || f.Status >= 500 {
 		// Such answers pass, whatever the dialect takes them for.
 		life = max(min(life, retryPause), f.wait(d, now))
@@ -225,18 +238,29 @@ func looksHTML(body []byte) bool {
 	return false
 }
 
-// isHTML believes the Content-Type if the body does not say otherwise.
-func (f *Fetch) isHTML() bool {
+// isPage reports whether the body is a web page. It believes the Content-Type if
+// the body does not say otherwise.
+func (f *Fetch) isPage() bool {
 	kind, _, _ := strings.Cut(f.ContentType, ";")
 	if strings.EqualFold(strings.TrimSpace(kind), "text/html") {
-		return strings.HasPrefix(strings.TrimLeft(string(f.Body[:min(len(f.Body), 512)]), " \t\r\n\f"), "<")
+		head := strings.TrimLeft(string(f.Body[:min(len(f.Body), 512)]), " \t\r\n\f")
+		return strings.HasPrefix(head, "<") && !hasRules(f.Body)
 	}
-	return looksHTML(f.Body)
+	return isPage(f.Body)
 }
 
-// IsHTML reports whether the copy's body begins as a web page does: the site
-// answers with a page where the file should be.
-func (c *Copy) IsHTML() bool { return looksHTML(c.Body) }
+// isPage reports whether a body begins as a web page does and holds no group
+// with a rule: a robots file may begin with "<!--", and lines that can be read
+// count whatever stands around them (RFC 9309 section 2.3.1.5).
+func isPage(body []byte) bool { return looksHTML(body) && !hasRules(body) }
+
+func hasRules(body []byte) bool {
+	return slices.ContainsFunc(Parse(body).Groups(RFC9309()), func(g Group) bool { return g.Rules > 0 })
+}
+
+// IsHTML reports whether the copy's body is a web page, without a group of
+// rules: the site answers with a page where the file should be.
+func (c *Copy) IsHTML() bool { return isPage(c.Body) }
 
 // Rules returns the matcher of the copy for a chain of agents, nil if no file's
 // rules are in force.
@@ -244,12 +268,13 @@ func (c *Copy) Rules(d Dialect, agents ...AgentToken) *Matcher {
 	return c.RulesFor(d, "", agents...)
 }
 
-// RulesFor is Rules for a site as SplitURL returns it: see File.CompileFor.
+// RulesFor is Rules for a site: see File.CompileFor.
 func (c *Copy) RulesFor(d Dialect, site string, agents ...AgentToken) *Matcher {
 	if c.Class != ClassRules {
 		return nil
 	}
-	return Parse(c.Body).CompileFor(d, site, agents...)
+	body := c.Body[:min(len(c.Body), MaxBody)]
+	return parse(body, c.Truncated || len(c.Body) > MaxBody).CompileFor(d, site, agents...)
 }
 
 // Blanket returns the decision that holds for every URL of a site whose copy
@@ -275,7 +300,8 @@ type Access struct {
 	blanket Decision // of a copy without rules; with them it holds the copy's basis
 }
 
-// Access prepares the decisions of a copy for a site and a chain of agents.
+// Access prepares the decisions of a copy for a site, as CompileFor takes it, and
+// a chain of agents.
 func (c *Copy) Access(d Dialect, site string, agents ...AgentToken) Access {
 	return Access{matcher: c.RulesFor(d, site, agents...), blanket: c.Blanket(d)}
 }
@@ -286,7 +312,9 @@ func (a Access) Hash() [32]byte { return a.blanket.FileHash }
 // Age returns how old the copy is that decides, 0 if there is none.
 func (a Access) Age(now time.Time) time.Duration { return a.blanket.Age(now) }
 
-// Matcher returns the matcher in force, nil if there is none.
+// Matcher returns the matcher in force, nil if no file's rules are: then Decide
+// answers for all URLs alike. A nil Matcher may be asked for all that it asks of
+// robots beside access, which is nothing.
 func (a Access) Matcher() *Matcher { return a.matcher }
 
 // Decide answers for a target as Matcher.Decide does, and tells which copy the

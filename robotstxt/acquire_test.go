@@ -220,13 +220,13 @@ func TestDecisionNamesItsBasis(t *testing.T) {
   decided by line 2, column 1: Disallow: /x
   looked for: FooBot, then *
   the last request for the file failed with an error of the server; in this outage the last good copy counts
-  file of 2026-11-20 12:00:00, SHA-256 a92d287a72a3f39a55e2848ec6af83163ae1c28172d2e2d89a45a105db0e2540
+  file of 2026-11-20 12:00:00 UTC, SHA-256 a92d287a72a3f39a55e2848ec6af83163ae1c28172d2e2d89a45a105db0e2540
   group of line 1: *
 `
 	if got := stale.Access(d, "", "FooBot").Explain("/x").String(); got != told {
 		t.Errorf("told:\n%s", got)
 	}
-	if got := first.Access(d, "", "FooBot").Explain("/x").String(); !strings.Contains(got, "failed with an error of the server; in this outage there never was a good copy") {
+	if got := first.Access(d, "", "FooBot").Explain("/x").String(); !strings.Contains(got, "failed with an error of the server; in this outage there is no good copy from before") {
 		t.Errorf("told without a file:\n%s", got)
 	}
 }
@@ -267,4 +267,116 @@ func FuzzAcquire(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAcquireFileThatLooksLikeAPage: lines that can be read count, whatever
+// stands around them.
+func TestAcquireFileThatLooksLikeAPage(t *testing.T) {
+	t.Parallel()
+	d := RFC9309()
+	old, _ := Acquire(d, Copy{}, Fetch{Status: 200, Body: []byte("User-agent: *\nAllow: /\n")}, noon)
+	for body, want := range map[string]Verdict{
+		"<!-- robots file of example.org -->\nUser-agent: *\nDisallow: /\n": Deny,
+		"<html>\nUser-agent: *\nDisallow: /\n</html>\n":                     Deny,
+		"<!-- nothing -->\n":             Allow,
+		"<html>User-agent: *\n</html>\n": Allow,
+	} {
+		for _, kind := range []string{"text/plain", "text/html; charset=utf-8", ""} {
+			c, _ := Acquire(d, old, Fetch{Status: 200, Body: []byte(body), ContentType: kind}, noon.Add(time.Hour))
+			if got := c.Access(d, "", "FooBot").Decide("/x"); got.Verdict != want || c.WebPage != (want == Allow) || c.IsHTML() {
+				t.Errorf("%q as %q: %s (%s), a page: %v", body, kind, got.Verdict, got.Reason, c.WebPage)
+			}
+		}
+	}
+}
+
+// TestAcquireRedirectStatus: robots follow those that name one new address.
+func TestAcquireRedirectStatus(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]Step{
+		301: StepFollow, 302: StepFollow, 303: StepFollow, 307: StepFollow, 308: StepFollow, 300: StepUse, 305: StepUse, 306: StepUse, 399: StepUse,
+	} {
+		c, step := Acquire(RFC9309(), Copy{}, Fetch{Status: status, Location: true}, noon)
+		if step != want || step == StepUse && c.Event(RFC9309()) != EventRedirects {
+			t.Errorf("%d: %s, %s", status, step, c.Event(RFC9309()))
+		}
+	}
+}
+
+// TestAcquireAbsenceExpires: an answer without a file lives for as long as it
+// says, an hour to a day.
+func TestAcquireAbsenceExpires(t *testing.T) {
+	t.Parallel()
+	d := RFC9309()
+	d.Policy.Refused = TreatClosed
+	for field, want := range map[string]time.Duration{
+		"": day, "max-age=7200": 2 * time.Hour, "max-age=60": time.Hour, "no-store": time.Hour, "max-age=999999999": day,
+	} {
+		for _, status := range []int{404, 401} {
+			c, _ := Acquire(d, Copy{}, Fetch{Status: status, CacheControl: field}, noon)
+			if got := c.Expires.Sub(noon); got != want {
+				t.Errorf("%d with %q: %s, want %s", status, field, got, want)
+			}
+		}
+	}
+}
+
+// TestAcquireClockSetBack: an outage that began in the future has just begun.
+func TestAcquireClockSetBack(t *testing.T) {
+	t.Parallel()
+	d := RFC9309()
+	c, _ := Acquire(d, Copy{}, Fetch{Status: 200, Body: []byte("User-agent: *\nDisallow: /x\n")}, noon)
+	c, _ = Acquire(d, c, Fetch{Status: 503}, noon.Add(time.Minute))
+	c, _ = Acquire(d, c, Fetch{Status: 503}, noon)
+	a := c.Access(d, "", "FooBot")
+	if a.Decide("/y").Verdict != Allow || a.Decide("/x").Verdict != Deny {
+		t.Errorf("%s, %s", a.Decide("/y").Verdict, a.Decide("/x").Verdict)
+	}
+}
+
+// TestTooLargeEverywhere: a file that a dialect takes for too large opens the
+// site, however the file comes.
+func TestTooLargeEverywhere(t *testing.T) {
+	t.Parallel()
+	body := []byte("User-agent: *\nDisallow: /x\n" + strings.Repeat("# and so on\n", MaxBody/12))
+	d := Yandex()
+	c, _ := Acquire(d, Copy{}, Fetch{Status: 200, Body: body}, noon)
+	sites := NewSites(d, "FooBot")
+	sites.Parse("https://a.test/", body, time.Time{})
+	for how, got := range map[string]Decision{
+		"file": Parse(body).Compile(d, "FooBot").Decide("/x"), "copy": c.Access(d, "", "FooBot").Decide("/x"),
+		"loose copy": (&Copy{Class: ClassRules, Body: body}).Rules(d, "FooBot").Decide("/x"), "sites": sites.Decide("https://a.test/x", noon),
+	} {
+		if got.Verdict != Allow || got.Reason != ReasonTooLarge {
+			t.Errorf("%s: %s, %s", how, got.Verdict, got.Reason)
+		}
+	}
+}
+
+// TestNilMatcherAsksForNothing: what a site without a file asks for.
+func TestNilMatcherAsksForNothing(t *testing.T) {
+	t.Parallel()
+	m := (&Copy{Class: ClassUnavailable}).Access(RFC9309(), "", "FooBot").Matcher()
+	if m != nil || m.CrawlDelay()+m.Pause(noon) != 0 || m.NextAllowed(noon, noon) != noon || m.NextAllowed(time.Time{}, noon) != noon ||
+		m.Clean("/?a=1") != "/?a=1" || m.Usage("/") != nil || m.Signals("/") != nil || m.PageRules("/") != (PageRules{}) || m.CleanParams() != nil ||
+		len(m.Hosts())+len(m.Licenses())+len(m.Comments())+len(m.VisitTimes())+len(m.RequestRates()) != 0 || m.RobotVersion() != "" {
+		t.Error("a site without a file asks for something")
+	}
+	if new(Sites).Parse("http://a.test/", nil, noon) || new(Sites).Decide("http://a.test/", noon).Verdict != Postpone {
+		t.Error("the zero Sites takes a file")
+	}
+}
+
+// TestSiteAsGiven: a site may be given as any URL of it, or by its host.
+func TestSiteAsGiven(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte("User-agent: *\nDisallow: /a\nHost: www.main.test\n"))
+	for site, want := range map[string]Verdict{
+		"http://www.main.test": Allow, "http://www.main.test/": Allow, "HTTP://WWW.main.test:80/a?b": Allow, "www.main.test": Allow, "WWW.Main.test:80": Allow,
+		"https://www.main.test/": Allow, "http://main.test": Deny, "main.test": Deny, "http://www.main.test:8080/": Deny, "": Allow,
+	} {
+		if got := f.CompileFor(Yandex2003(), site, "FooBot").Decide("/x"); got.Verdict != want {
+			t.Errorf("%q: %s (%s)", site, got.Verdict, got.Reason)
+		}
+	}
 }

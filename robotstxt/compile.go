@@ -16,10 +16,11 @@ func (f *File) Compile(d Dialect, agents ...AgentToken) *Matcher {
 	return f.CompileFor(d, "", agents...)
 }
 
-// CompileFor is Compile for a file whose site is known, as SplitURL returns it:
-// "http://www.example.org:8080". Host lines and rules with whole URLs need it.
+// CompileFor is Compile for a file whose site is known: any URL of it, or its host
+// with a port or without, which is then asked by http. Host lines and rules with
+// whole URLs need it.
 func (f *File) CompileFor(d Dialect, site string, agents ...AgentToken) *Matcher {
-	m := &Matcher{text: f.text, start: f.start, dialect: d, site: site, agents: slices.Clone(agents)}
+	m := &Matcher{text: f.text, start: f.start, dialect: d, site: siteOf(site), agents: slices.Clone(agents)}
 	if m.blanket = f.unread(&d); m.blanket != ReasonUnknown {
 		return m
 	}
@@ -293,6 +294,9 @@ func (c *compiler) rule(r record, allow bool) {
 	}
 	p, length := newPatternIn(&c.buffer, value, c.d, c.glob)
 	c.addPattern(r, p, length, allow)
+	for _, q := range p.queryForms(c.d.Escapes) {
+		c.addPattern(r, q, length, allow)
+	}
 	if c.d.IndexHTML && allow {
 		slash := strings.LastIndexByte(value, '/')
 		if slash >= 0 && strings.HasPrefix(value[slash:], "/index.htm") {

@@ -107,6 +107,30 @@ func appendRFC(b []byte, s string, rule bool) []byte {
 	return b
 }
 
+// delimiterAt returns the delimiter whose escape, in the form of the RFC, stands
+// at a place.
+func delimiterAt(s string, i int) (byte, bool) {
+	if s[i] != '%' || i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
+		return 0, false
+	}
+	c := unhex(s[i+1])<<4 | unhex(s[i+2])
+	return c, queryDelimiter(c)
+}
+
+// appendQuery appends a part of a rule, in the form that it has in a path, in
+// the form that it has in a query.
+func appendQuery(b []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if c, ok := delimiterAt(s, i); ok {
+			b = append(b, c)
+			i += 2
+			continue
+		}
+		b = append(b, s[i])
+	}
+	return b
+}
+
 // appendGoogle is what Google's parser does to a rule: octets outside ASCII are
 // escaped and escapes are in upper case.
 func appendGoogle(b []byte, s string) []byte {

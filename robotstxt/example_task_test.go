@@ -86,9 +86,9 @@ func ExampleAccess_Explain() {
 	fmt.Print(c.Access(d, "https://example.org", "Googlebot").Explain("/page"))
 	// Output:
 	// postpone /page: unreachable (dialect google)
-	//   the last request for the file failed with an error of the server; in this outage all waits at first
+	//   the last request for the file failed with an error of the server; while an outage is new, all waits
 	// allow /page: unavailable (dialect google)
-	//   the last request for the file failed with an error of the server; in this outage there never was a good copy
+	//   the last request for the file failed with an error of the server; in this outage there is no good copy from before
 }
 
 func ExampleMatcher_Usage() {
@@ -158,7 +158,8 @@ func ExampleFile_Format() {
 func ExampleMerge() {
 	network := robotstxt.Parse([]byte("User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n"))
 	own := robotstxt.Parse([]byte("User-agent: *\nDisallow: /private/\n"))
-	fmt.Printf("%s", robotstxt.Merge(network, own))
+	text, _ := robotstxt.Merge(network, own)
+	fmt.Printf("%s", text)
 	// Output:
 	// User-agent: *
 	// Content-Signal: ai-train=no

@@ -19,9 +19,10 @@ const (
 	LossIgnored Loss = 6 // the dialect does not read the line
 	LossEmpty   Loss = 7 // it has no path
 	LossTooLong Loss = 8 // its path is longer than MaxRule
+	LossMoot    Loss = 9 // the robots file itself is always allowed
 )
 
-var lossNames = [...]string{"decides", "no-match", "shorter", "tie", "later", "weaker", "ignored", "empty", "too-long"}
+var lossNames = [...]string{"decides", "no-match", "shorter", "tie", "later", "weaker", "ignored", "empty", "too-long", "moot"}
 
 // String returns the loss's code.
 func (l Loss) String() string { return nameOf(lossNames[:], uint8(l), "loss") }
@@ -104,8 +105,8 @@ func (m *Matcher) Explain(target string) Explanation {
 	}
 	e.Passed = f.passedOver(m, target, e.Verdict)
 	winner := -1
-	if r := m.rank(target); r < len(c.draft) {
-		winner = r
+	if e.Line > 0 {
+		winner = m.rank(target)
 	}
 	e.Candidates = c.candidates(winner, e.Form)
 	return e
@@ -123,29 +124,25 @@ func (f *File) passedOver(m *Matcher, target string, own Verdict) *Decision {
 	return &d
 }
 
-// candidates lists the rules that were compiled, from the strongest, then the
-// lines that were not.
+// candidates lists the rules that were compiled, from the strongest, those that
+// match first, then the lines that were not. A line that makes several rules is
+// told once.
 func (c *compiler) candidates(winner int, form string) []Candidate {
 	var hits, misses, unread []Candidate
 	compiled := map[int]bool{}
 	for i := range c.draft {
-		d := &c.draft[i]
-		p := c.m.pattern(i)
-		t := c.m.written(d.packed)
-		cand := Candidate{
-			Line: d.line(), Column: t.key - t.start + 1,
-			Rule: c.file.text[t.key : t.value+t.valueLen], Path: p.String(), Length: d.length, Allow: d.allow(),
+		if d := &c.draft[i]; !compiled[d.line()] && c.m.pattern(i).match(form) {
+			compiled[d.line()] = true
+			hits = append(hits, c.candidate(i))
+			hits[len(hits)-1].Why = c.hitLoss(i, winner)
 		}
-		compiled[cand.Line] = true
-		if !p.match(form) {
-			cand.Why = LossNoMatch
-			misses = append(misses, cand)
-			continue
+	}
+	for i := range c.draft {
+		if d := &c.draft[i]; !compiled[d.line()] {
+			compiled[d.line()] = true
+			misses = append(misses, c.candidate(i))
+			misses[len(misses)-1].Why = LossNoMatch
 		}
-		if i != winner && winner >= 0 {
-			cand.Why = c.loss(*d, c.draft[winner])
-		}
-		hits = append(hits, cand)
 	}
 	for _, s := range c.chosen {
 		for _, r := range c.file.records[s.lo:s.hi] {
@@ -159,6 +156,27 @@ func (c *compiler) candidates(winner int, form string) []Candidate {
 		}
 	}
 	return append(append(hits, misses...), unread...)
+}
+
+// candidate describes a rule.
+func (c *compiler) candidate(rank int) Candidate {
+	d := &c.draft[rank]
+	t := c.m.written(d.packed)
+	return Candidate{
+		Line: d.line(), Column: t.key - t.start + 1, Rule: c.file.text[t.key : t.value+t.valueLen],
+		Path: c.m.pattern(rank).String(), Length: d.length, Allow: d.allow(),
+	}
+}
+
+// hitLoss says what became of a rule that matches.
+func (c *compiler) hitLoss(rank, winner int) Loss {
+	switch {
+	case winner < 0:
+		return LossMoot
+	case rank == winner:
+		return LossNone
+	}
+	return c.loss(c.draft[rank], c.draft[winner])
 }
 
 func (c *compiler) loss(d, winner draft) Loss {
@@ -262,12 +280,12 @@ func (e *Explanation) basis(b *strings.Builder) {
 	if e.Event != EventUnknown {
 		fmt.Fprintf(b, "  the last request for the file %s", e.Event.sentence())
 		if e.Stage != StageNone {
-			fmt.Fprintf(b, "; in this outage %s", e.Stage.sentence())
+			fmt.Fprintf(b, "; %s", e.Stage.sentence())
 		}
 		b.WriteByte('\n')
 	}
 	if e.FileHash != [32]byte{} {
-		fmt.Fprintf(b, "  file of %s, SHA-256 %x\n", e.FetchedAt.UTC().Format("2006-01-02 15:04:05"), e.FileHash)
+		fmt.Fprintf(b, "  file of %s UTC, SHA-256 %x\n", e.FetchedAt.UTC().Format("2006-01-02 15:04:05"), e.FileHash)
 	}
 }
 
@@ -288,6 +306,8 @@ func (l Loss) sentence() string {
 		return "it has no path"
 	case LossTooLong:
 		return "its path is too long"
+	case LossMoot:
+		return "the robots file itself is always allowed"
 	}
 	return l.String()
 }

@@ -4,7 +4,7 @@ package robotstxt
 func (e Event) sentence() string {
 	switch e {
 	case EventFile:
-		return "brought it, or the news that it has not changed"
+		return "succeeded"
 	case EventRefused:
 		return "was refused with 401 or 403"
 	case EventThrottled:
@@ -31,13 +31,13 @@ func (e Event) sentence() string {
 func (s Stage) sentence() string {
 	switch s {
 	case StageHold:
-		return "all waits at first"
+		return "while an outage is new, all waits"
 	case StageStale:
-		return "the last good copy counts"
+		return "in this outage the last good copy counts"
 	case StageNoCopy:
-		return "there never was a good copy"
+		return "in this outage there is no good copy from before"
 	case StageLate:
-		return "it lasts too long for the last good copy"
+		return "the outage lasts too long for the last good copy"
 	case StageNone:
 		// There is no outage; it is not told.
 	}

@@ -170,11 +170,16 @@ type Window struct {
 
 const minutesOfDay = 24 * 60
 
-// ParseWindow reads "0600-0845" (Conner's Extended Standard 2.0).
+// ParseWindow reads "0600-0845" (Conner's Extended Standard 2.0). A day may end at
+// 2400.
 func ParseWindow(value string) (Window, bool) {
 	from, to, ok := strings.Cut(value, "-")
 	a, okA := parseClock(strings.TrimSpace(from))
-	b, okB := parseClock(strings.TrimSpace(to))
+	to = strings.TrimSpace(to)
+	if to == "2400" || to == "24:00" {
+		to = "2359" // the last minute that belongs to it
+	}
+	b, okB := parseClock(to)
 	return Window{From: a, To: b, Set: true}, ok && okA && okB
 }
 
@@ -187,10 +192,10 @@ func parseClock(s string) (int16, bool) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(s)
-	if err != nil || n/100 > 24 || n%100 > 59 {
+	if err != nil || n/100 > 23 || n%100 > 59 {
 		return 0, false
 	}
-	return int16((n/100*60 + n%100) % minutesOfDay), true
+	return int16(n/100*60 + n%100), true
 }
 
 // Holds reports whether t lies in the window.
@@ -290,7 +295,7 @@ func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
 	switch {
 	case last.IsZero():
 		return g.nextVisit(at)
-	case m.dialect.DelayIsWindow && g.delay > 0:
+	case g.delay > 0 && m.dialect.DelayIsWindow:
 		// Windows are counted from the start of time, so that all of a
 		// robot's machines cut time alike.
 		at = later(at, last.Truncate(g.delay).Add(g.delay))

@@ -383,3 +383,21 @@ func TestNamesOfEnumerations(t *testing.T) {
 		seen[r.String()] = true
 	}
 }
+
+// TestWindowEndsAtMidnight: a day ends at 2400 and begins at 0000.
+func TestWindowEndsAtMidnight(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"0000-2400": "0000-2359", "1800-24:00": "1800-2359", "2200-0000": "2200-0000", "0600-0845": "0600-0845",
+		"2400-0600": "", "0000-2430": "", "0000-2401": "", "0060-0100": "", "2500-2600": "",
+	} {
+		if w, ok := ParseWindow(value); ok != (want != "") || ok && w.String() != want {
+			t.Errorf("%q: %s, %v", value, w, ok)
+		}
+	}
+	m := Parse([]byte("User-agent: *\nDisallow:\nVisit-time: 0000-2400\nRequest-rate: 1/60 0000-2400\n")).Compile(RFC9309(), "FooBot")
+	at := noon.Add(5 * time.Hour)
+	if m.NextAllowed(time.Time{}, at) != at || m.Pause(at) != time.Minute {
+		t.Errorf("next %s, pause %s", m.NextAllowed(time.Time{}, at), m.Pause(at))
+	}
+}

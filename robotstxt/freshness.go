@@ -11,6 +11,10 @@ import (
 // asking before every page would double a site's load.
 const minAge = 10 * time.Minute
 
+// minAbsence is the shortest life of the news that there is no file, or that it
+// is refused.
+const minAbsence = time.Hour
+
 // maxSeconds stands for every number of seconds that is larger (RFC 9111
 // section 1.2.2).
 const maxSeconds = 1 << 31

@@ -122,14 +122,11 @@ func (h Host) String() string {
 	return h.Name + ":" + strconv.Itoa(h.Port)
 }
 
-// Is reports whether the line names the site, as SplitURL returns it. The
+// Is reports whether the line names the site, as CompileFor takes it. The
 // scheme's own port counts as 80, which is what a Host line without port means.
 func (h Host) Is(site string) bool {
-	_, authority, ok := strings.Cut(site, "://")
-	if !ok {
-		authority = site
-	}
-	name, port, ok := splitPort(strings.ToLower(authority))
+	_, authority, _ := strings.Cut(siteOf(site), "://")
+	name, port, ok := splitPort(authority)
 	if port == "" {
 		port = "80"
 	}

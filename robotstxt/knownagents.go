@@ -49,6 +49,7 @@ func KnownAgents() []KnownAgent {
 	const (
 		googleDocs = "https://developers.google.com/crawling/docs/crawlers-fetchers/"
 		google     = googleDocs + "google-common-crawlers"
+		googleSpec = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec"
 		special    = googleDocs + "google-special-case-crawlers"
 		triggered  = googleDocs + "google-user-triggered-fetchers"
 		yandex     = "https://yandex.com/support/webmaster/en/robot-workings/user-agent"
@@ -72,7 +73,7 @@ func KnownAgents() []KnownAgent {
 		{Token: "Googlebot-Image", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
 		{Token: "Googlebot-News", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
 		{Token: "Googlebot-Video", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
-		{Token: "Storebot-Google", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
+		{Token: "Storebot-Google", Owner: "Google", Dialect: "google", Source: googleSpec},
 		{Token: "Google-InspectionTool", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
 		{Token: "GoogleOther", Owner: "Google", Dialect: "google", Source: google},
 		{Token: "GoogleOther-Image", Owner: "Google", Dialect: "google", Fallback: other, Source: google},

@@ -61,8 +61,8 @@ func (e Effect) String() string { return nameOf(effectNames[:], uint8(e), "effec
 type LintOptions struct {
 	URL       string       // where the file was found
 	Agents    []AgentToken // robots that Wanted and Sitemap lines are checked for; "*" if empty
-	Wanted    []string     // URLs from sitemaps and canonical links that should not be closed
-	Resources []string     // URLs of style sheets and scripts
+	Wanted    []string     // URLs or paths, from sitemaps and canonical links, that should not be closed
+	Resources []string     // URLs or paths of style sheets and scripts
 }
 
 // Lint reads a file for mistakes and surprises, sorted by line. The meaning

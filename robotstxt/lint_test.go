@@ -267,6 +267,17 @@ var lintURLCases = []struct {
 	},
 }
 
+// TestLintKnowsPaths: a path is one of the file's own site, be it known or not.
+func TestLintKnowsPaths(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"", "https://a.org/robots.txt"} {
+		found := Parse([]byte(anybody + "Disallow: /p\n")).Lint(LintOptions{URL: url, Wanted: []string{"/page?x", "/open", "p"}, Resources: []string{"/p.css"}})
+		if count(found, CheckURLBlocked) != 1 || count(found, CheckResource) != 1 {
+			t.Errorf("at %q: %v", url, codes(found))
+		}
+	}
+}
+
 func TestLintKnowsURLs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range lintURLCases {

@@ -205,10 +205,15 @@ func hostOf(url string) string {
 	return host
 }
 
+// blockedURLs finds URLs and paths of the site that are closed. A path is one of
+// the file's own site; what is neither is left out.
 func (z *linter) blockedURLs(m *Matcher, site string, c Check, urls []string) {
 	for _, u := range urls {
 		at, target, ok := SplitURL(u)
-		if !ok || site != "" && at != site {
+		switch {
+		case strings.HasPrefix(u, "/"):
+			target = u
+		case !ok || site != "" && at != site:
 			continue
 		}
 		if d := m.Decide(target); d.Verdict == Deny {

@@ -21,9 +21,9 @@ type Matcher struct {
 	more      *groupLines // nil if no other line of the groups has a meaning
 }
 
-// lines returns what the other lines of the groups say.
+// lines returns what the other lines of the groups say: nothing, for nil.
 func (m *Matcher) lines() *groupLines {
-	if m.more == nil {
+	if m == nil || m.more == nil {
 		return &groupLines{}
 	}
 	return m.more

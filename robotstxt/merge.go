@@ -13,19 +13,31 @@ import (
 // rules share a group, lines that say the same twice are written once, comments
 // stay with the line they stand before. Where many robots share rules and have
 // others of their own, a group for each would repeat the shared ones for all of
-// them: if that makes more than four times MaxBody, groups stay as they are,
-// one behind the other, which decides alike.
-func Merge(a, b *File) []byte {
+// them: if that makes more than MaxBody, groups stay as they are, one behind the
+// other, which decides alike.
+//
+// Of a result longer than MaxBody robots would not read all: then there is no
+// text, and ok is false.
+func Merge(a, b *File) (text []byte, ok bool) {
 	g := newMerger()
 	g.read(a)
 	g.read(b)
-	return g.write()
+	if groups, ok := g.joined(); ok {
+		if out := g.write(groups); len(out) <= MaxBody {
+			return out, true
+		}
+	}
+	out := g.write(g.groups)
+	if len(out) > MaxBody {
+		return nil, false
+	}
+	return out, true
 }
 
 // Limits of giving each robot one group: bytes of the groups, and lines that
 // are looked at.
 const (
-	maxMerged     = 4 * MaxBody
+	maxMerged     = MaxBody
 	maxMergeLines = 5_000_000
 )
 
@@ -163,11 +175,7 @@ func (g *merger) take(to *mergedGroup, n, mark int) {
 	to.rules = to.rules || l.rule
 }
 
-func (g *merger) write() []byte {
-	groups, ok := g.joined()
-	if !ok {
-		groups = g.groups
-	}
+func (g *merger) write(groups []*mergedGroup) []byte {
 	var b strings.Builder
 	for _, w := range g.wide {
 		b.WriteString(w)
@@ -185,6 +193,9 @@ func (g *merger) write() []byte {
 		if !group.rules {
 			b.WriteString("Disallow:\n") // or it would run together with the next
 		}
+	}
+	if startsOddly(b.String()) {
+		return []byte("#\n" + b.String())
 	}
 	return []byte(b.String())
 }

@@ -9,30 +9,51 @@ import (
 // The oracle decides by the words of RFC 9309 with Google's tolerated mistakes,
 // line by line and octet by octet, without any of the package's code.
 
-// oracleUnit is one octet of the comparable form, or the wildcard. An octet that
-// stays escaped is three of them: a wildcard may end inside an escape, since it
-// is octets as written that are compared.
-type oracleUnit string
+// oracleUnit is one octet of the comparable form, the wildcard, or, in a rule,
+// the escape of a delimiter. Another octet that stays escaped is three units: a
+// wildcard may end inside an escape, since it is octets as written that are
+// compared.
+type oracleUnit struct {
+	octet byte
+	kind  oracleKind
+}
 
-const oracleStar = oracleUnit("*")
+type oracleKind uint8
+
+const (
+	oracleOctet oracleKind = iota
+	oracleStar
+	oracleEscape    // in a rule: three octets in a path, one in a query
+	oracleEscapedIn // the same behind a "?" of the rule, where one octet is all it can be
+)
+
+const oracleHex = "0123456789ABCDEF"
 
 // oracleUnits brings a path to units; in a rule "*" is the wildcard.
 func oracleUnits(s string, rule bool) []oracleUnit {
 	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
-	const hex = "0123456789ABCDEF"
 	var out []oracleUnit
+	octet := func(c byte) { out = append(out, oracleUnit{octet: c}) }
 	escape := func(c byte) {
-		out = append(out, "%", oracleUnit(hex[c/16:c/16+1]), oracleUnit(hex[c%16:c%16+1]))
+		octet('%')
+		octet(oracleHex[c/16])
+		octet(oracleHex[c%16])
 	}
-	digit := func(c byte) int { return strings.IndexByte(hex, strings.ToUpper(string(rune(c)))[0]) }
+	digit := func(c byte) int { return strings.IndexByte(oracleHex, strings.ToUpper(string(rune(c)))[0]) }
 	query := false
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c == '%' && i+2 < len(s) && s[i+1] < 0x80 && s[i+2] < 0x80 && digit(s[i+1]) >= 0 && digit(s[i+2]) >= 0 {
 			o := byte(digit(s[i+1])*16 + digit(s[i+2]))
-			if strings.IndexByte(safe, o) >= 0 || query && strings.IndexByte(":/?@[]", o) >= 0 {
-				out = append(out, oracleUnit([]byte{o}))
-			} else {
+			delimiter := strings.IndexByte(":/?@[]", o) >= 0
+			switch {
+			case strings.IndexByte(safe, o) >= 0, !rule && query && delimiter:
+				octet(o)
+			case delimiter && rule && query:
+				out = append(out, oracleUnit{o, oracleEscapedIn})
+			case delimiter && rule:
+				out = append(out, oracleUnit{o, oracleEscape})
+			default:
 				escape(o)
 			}
 			i += 2
@@ -40,21 +61,24 @@ func oracleUnits(s string, rule bool) []oracleUnit {
 		}
 		switch {
 		case c == '*' && rule:
-			out = append(out, oracleStar)
+			out = append(out, oracleUnit{kind: oracleStar})
 		case c == '*' || c == '$' || c <= ' ' || c > '~' || strings.IndexByte("\"<>\\^`{|}", c) >= 0:
 			escape(c)
 		default:
 			query = query || c == '?'
-			out = append(out, oracleUnit([]byte{c}))
+			octet(c)
 		}
 	}
 	return out
 }
 
+// oracleLength counts octets; an escape that may be in a path counts for three.
 func oracleLength(units []oracleUnit) int {
-	n := 0
+	n := len(units)
 	for _, u := range units {
-		n += len(u)
+		if u.kind == oracleEscape {
+			n += 2
+		}
 	}
 	return n
 }
@@ -62,19 +86,44 @@ func oracleLength(units []oracleUnit) int {
 // oracleMatch follows every way at once: at[i] says that the rule so far can end
 // before target[i].
 func oracleMatch(rule []oracleUnit, end bool, target []oracleUnit) bool {
+	query := slices.Index(target, oracleUnit{octet: '?'})
+	if query < 0 {
+		query = len(target)
+	}
+	// reads reports whether the target goes on with the octets at i.
+	reads := func(i int, octets ...byte) bool {
+		for k, c := range octets {
+			if i+k >= len(target) || target[i+k].octet != c {
+				return false
+			}
+		}
+		return true
+	}
 	at := make([]bool, len(target)+1)
 	at[0] = true
 	for _, unit := range rule {
 		next := make([]bool, len(target)+1)
 		for i, here := range at {
-			switch {
-			case !here:
-			case unit == oracleStar:
+			if !here {
+				continue
+			}
+			o := unit.octet
+			switch unit.kind {
+			case oracleStar:
 				for j := i; j <= len(target); j++ {
 					next[j] = true
 				}
-			case i < len(target) && target[i] == unit:
-				next[i+1] = true
+			case oracleOctet:
+				if reads(i, o) {
+					next[i+1] = true
+				}
+			case oracleEscape, oracleEscapedIn:
+				if i < query && reads(i, '%', oracleHex[o/16], oracleHex[o%16]) {
+					next[i+3] = true
+				}
+				if i > query && reads(i, o) {
+					next[i+1] = true
+				}
 			}
 		}
 		at = next
@@ -200,6 +249,7 @@ func FuzzDecide(f *testing.F) {
 		{"User-agent: *\n\nDisalow: /\xd0\xb0?q=%3a%2f\nAllow: /*?", "/%d0%B0?q=:/"},
 		{"\xEF\xBB\xBFUser-agent: * x\nDisallow: /a\x00b\n", "/a%00b"},
 		{"User-agent: FooBot/1\nAllow: /**x*$\nDisallow:\nDisallow: /", "/yx"},
+		{"User-agent: *\nDisallow: /*%5Bc%5d*x\nAllow: *a*%3f?%3a", "/s?f%5Bc]=x"},
 		{"User-agent: *\nDisallow: /abc*\nDisallow: /ab\nAllow: /abcd$\nDisallow: /abcde", "/abcd"},
 	} {
 		f.Add(s[0], s[1])

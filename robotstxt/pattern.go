@@ -121,6 +121,39 @@ func newPatternIn(scratch *[]byte, value string, d *Dialect, glob bool) (p patte
 	return p, length
 }
 
+// maxQueryForms is how many forms with a query a rule may have beside its own:
+// those of its last wildcards.
+const maxQueryForms = 16
+
+// queryForms returns the patterns that a rule stands for beside p because a
+// wildcard may take up the "?" of a target: what follows it is a query then,
+// where the general delimiters and their escapes are equal (see appendRFC). Of
+// "/*%3A" that is "/*?*:". There is none if no such escape follows a wildcard.
+func (p pattern) queryForms(e Escapes) []pattern {
+	if e != EscapesRFC || p.kind != kindWild {
+		return nil
+	}
+	path, query := p.text, ""
+	if i := strings.IndexByte(path, '?'); i >= 0 {
+		path, query = path[:i], path[i:]
+	}
+	last := -1
+	for i := p.lit; i >= 0 && i < len(path); i++ {
+		if _, ok := delimiterAt(path, i); ok {
+			last = i
+		}
+	}
+	var out []pattern
+	for star := last; len(out) < maxQueryForms; {
+		if star = strings.LastIndexByte(path[:max(star, 0)], '*'); star < 0 {
+			break
+		}
+		text := path[:star] + "*?" + string(appendQuery(nil, path[star:])) + query
+		out = append(out, pattern{text: text, lit: p.lit, kind: kindWild, end: p.end})
+	}
+	return out
+}
+
 // comparableRule returns value itself if it has the form already.
 func comparableRule(scratch *[]byte, value string, e Escapes) string {
 	for i := 0; i < len(value); i++ {

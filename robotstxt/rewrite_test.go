@@ -1,6 +1,7 @@
 package robotstxt
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -34,8 +35,31 @@ func TestMerge(t *testing.T) {
 	const want = "# by the network\nSitemap: https://a.org/s.xml\n\n" +
 		"User-agent: *\nContent-Signal: search=yes,ai-train=no\nAllow: /\nDisallow: /private/ # keep out\n\n" +
 		"User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n"
-	if got := string(Merge(Parse([]byte(network)), Parse([]byte(own)))); got != want {
+	if got, ok := Merge(Parse([]byte(network)), Parse([]byte(own))); !ok || string(got) != want {
 		t.Errorf("merged:\n%s\nwant:\n%s", got, want)
+	}
+	// What begins the result must not be taken for a mark of an encoding.
+	odd := Parse([]byte("\n\xEFUser-agent: *\nUser-agent: FooBot\nDisallow: /x\n"))
+	if text, ok := Merge(odd, Parse(nil)); !ok || Parse(text).Compile(RFC9309(), "*").Decide("/x").Verdict != odd.Compile(RFC9309(), "*").Decide("/x").Verdict {
+		t.Errorf("merged: %q", text)
+	}
+	// Nor is a result given of which robots would read a part only.
+	long := func(letter string) *File {
+		return Parse([]byte("User-agent: " + letter + "\nDisallow: /" + strings.Repeat(letter, 60_000) + strings.Repeat("\nAllow: /"+strings.Repeat(letter, 20_000), 10)))
+	}
+	if text, ok := Merge(long("a"), long("b")); !ok || len(text) < 120_000 {
+		t.Errorf("%d bytes, %v", len(text), ok)
+	}
+	big := func(letter string) *File {
+		var b strings.Builder
+		b.WriteString("User-agent: " + letter + "\n")
+		for i := range 20_000 {
+			fmt.Fprintf(&b, "Disallow: /%s/%d\n", letter, i)
+		}
+		return Parse([]byte(b.String()))
+	}
+	if text, ok := Merge(big("a"), big("b")); ok || text != nil {
+		t.Errorf("%d bytes are given", len(text))
 	}
 }
 
@@ -113,7 +137,8 @@ func FuzzRewrite(f *testing.F) {
 		if second.Encoding() < EncodingUTF16LE && !startsOddly(second.Text()) {
 			both := Parse([]byte(file.Text() + "\nUser-agent: nobody\nDisallow:\nUser-agent: nobody\nDisallow:\n" + second.Text()))
 			if !startsOddly(file.Text()) {
-				sameVerdicts(t, "merge", both, Parse(Merge(file, second)), RFC9309())
+				text, _ := Merge(file, second)
+				sameVerdicts(t, "merge", both, Parse(text), RFC9309())
 			}
 		}
 		for _, d := range Dialects() {

@@ -212,3 +212,42 @@ func TestRFC9309Section5Examples(t *testing.T) {
 		{"5.2 the longest", "rfc9309-strict", "foobot", longest, "/example/page/disallowed.gif", Deny},
 	})
 }
+
+// TestWildcardTakesUpTheQuery: what follows a wildcard that takes up the "?" of
+// a target is a query, where the delimiters and their escapes are equal (section
+// 2.2.2); in a path they are not.
+func TestWildcardTakesUpTheQuery(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rule, target string
+		want         Verdict
+	}{
+		{"/*%5Bcolor%5D", "/shoes?filter%5Bcolor%5D=red", Deny},
+		{"/*%5Bcolor%5D", "/shoes?filter[color]=red", Deny},
+		{"/*%5Bcolor%5D", "/%5bcolor%5d", Deny},
+		{"/*%5Bcolor%5D", "/[color]", Allow},
+		{"/*[color]", "/?%5Bcolor%5D", Deny},
+		{"/*=http%3A%2F%2F", "/x?u=http%3A%2F%2Fe.com", Deny},
+		{"/*=http%3A%2F%2F", "/x?u=http://e.com", Deny},
+		{"/*=http%3A%2F%2F", "/x=http%3A%2F%2Fe.com", Deny},
+		{"/*=http%3A%2F%2F", "/x=http://e.com", Allow},
+		{"/a*%3Ab*%3Ac$", "/a%3Ab?:c", Deny},
+		{"/a*%3Ab*%3Ac$", "/a?:b%3ac", Deny},
+		{"/a*%3Ab*%3Ac$", "/a:b?:c", Allow},
+		{"/a*%3Ab*%3Ac$", "/a?:b:cd", Allow},
+		{"*&f%5B*", "/c.html?a=1&f%5B0%5D=x", Deny},
+		{"/*%3F*?b", "/x?a?b", Allow},
+		{"/*%3F*?b", "/x??a?b", Deny},
+		{"/*%3F*?b", "/x%3Fa?b", Deny},
+		{"/*%2525", "/x?%2525", Deny},
+	} {
+		file := Parse([]byte("User-agent: *\nDisallow: " + c.rule + "\n"))
+		m := file.Compile(RFC9309(), "FooBot")
+		if d := m.Decide(c.target); d.Verdict != c.want {
+			t.Errorf("%s on %s: %s, want %s", c.rule, c.target, d.Verdict, c.want)
+		}
+		if e := m.Explain(c.target); len(e.Candidates) != 1 || (e.Candidates[0].Why == LossNone) != (c.want == Deny) || e.Candidates[0].Path == "" {
+			t.Errorf("%s on %s: candidates %+v", c.rule, c.target, e.Candidates)
+		}
+	}
+}

@@ -46,6 +46,7 @@ func (s Stage) String() string { return nameOf(stageNames[:], uint8(s), "stage")
 
 // stage returns the part of an outage that lasts for the given time.
 func (p *Policy) stage(down time.Duration, good bool) Stage {
+	down = max(down, 0) // a clock may have been set back
 	switch {
 	case down < p.Hold:
 		return StageHold

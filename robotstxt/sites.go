@@ -16,7 +16,9 @@ const (
 
 // Sites holds the robots files of several sites at once and answers by URL. It
 // is made with a robot's name, is fed with files by URL and freshness or with
-// copies, and is asked by URL. It is safe for concurrent use.
+// copies, and is asked by URL. It is safe for concurrent use. NewSites makes one;
+// the zero Sites takes no files. Hosts are told apart as they are spelt: a name in
+// another script and its A-label are two.
 type Sites struct {
 	dialect Dialect
 	agents  []AgentToken
@@ -52,7 +54,8 @@ func (s *Sites) Parse(url string, content []byte, freshUntil time.Time) bool {
 	if len(content) > MaxBody {
 		body = content[:wholeLines(content, MaxBody)]
 	}
-	return s.Put(url, Copy{Class: ClassRules, Body: body, Hash: sha256.Sum256(body), Expires: freshUntil})
+	c := Copy{Class: ClassRules, Body: body, Hash: sha256.Sum256(body), Expires: freshUntil, Truncated: len(content) > MaxBody}
+	return s.Put(url, c)
 }
 
 // Put takes what Acquire made of the robots file of the site that url lies on:
@@ -66,7 +69,7 @@ func (s *Sites) Parse(url string, content []byte, freshUntil time.Time) bool {
 // postponed, as one that was never read.
 func (s *Sites) Put(url string, c Copy) bool {
 	site, _, ok := SplitURL(url)
-	if !ok {
+	if !ok || s.known == nil {
 		return false
 	}
 	site = strings.Clone(site)

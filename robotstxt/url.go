@@ -35,6 +35,18 @@ func SplitURL(url string) (site, target string, ok bool) {
 	return site, target, true
 }
 
+// siteOf returns the site that a URL, or a host, names, and what names none as
+// it is.
+func siteOf(s string) string {
+	if site, _, ok := SplitURL(s); ok {
+		return site
+	}
+	if site, _, ok := SplitURL("http://" + s); ok && !strings.Contains(s, "://") {
+		return site
+	}
+	return s
+}
+
 // pathOf returns the target of a whole URL, and what is none as it is.
 func pathOf(target string) string {
 	if target == "" || target[0]|0x20 != 'h' {

@@ -55,7 +55,7 @@ func (w *witness) pattern(p pattern) {
 	if strings.HasPrefix(text, "*") {
 		text = "/" + text
 	}
-	for _, fill := range [...]string{"", "x", "/x/", "index.html"} {
+	for _, fill := range [...]string{"", "x", "/x/", "index.html", "x?y="} {
 		t := strings.ReplaceAll(text, "*", fill)
 		if p.kind == kindLiteral && fill != "" {
 			break

@@ -174,8 +174,8 @@ func (r *formatRun) formatted(in robotsInput) ([]byte, robotstxt.Minimised, erro
 	var small robotstxt.Minimised
 	body := in.body
 	if r.join != nil {
-		body = robotstxt.Merge(robotstxt.Parse(body), r.join)
-		if len(body) > robotstxt.MaxBody {
+		var ok bool
+		if body, ok = robotstxt.Merge(robotstxt.Parse(body), r.join); !ok {
 			return nil, small, usage("%s and the file to join are longer than 500 KiB together, of which robots read no more", in.name)
 		}
 	}

@@ -44,6 +44,7 @@ type Parser struct {
 	stack   []open
 	start   int // of the block element that is being filled
 	skip    int // open elements whose text is not content: svg, math, template
+	inert   int // open templates: what is in them is no part of the page
 	limited bool
 	titled  bool
 	based   bool
@@ -86,7 +87,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.page, p.enc, p.robots = page, enc, robots
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
 	clear(p.known)
-	p.start, p.skip, p.limited, p.titled, p.based, p.inBody = 0, 0, false, false, false, false
+	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
@@ -116,7 +117,7 @@ func (p *Parser) run(body []byte) (rest []byte) {
 	for {
 		t := p.z.Next()
 		if t == xhtml.ErrorToken {
-			if errors.Is(p.z.Err(), io.EOF) && p.raw != 0 && mark.pos < len(body) {
+			if errors.Is(p.z.Err(), io.EOF) && p.raw != 0 && p.raw != atom.Plaintext && mark.pos < len(body) {
 				p.restore(mark)
 				return body[mark.pos:]
 			}

@@ -76,6 +76,9 @@ func (p *Parser) startTag(raw []byte) {
 	case skipped:
 		p.flush()
 		p.skip++
+		if tag == atom.Template {
+			p.inert++
+		}
 	case rawText:
 		p.raw = tag
 	}
@@ -159,6 +162,9 @@ func (p *Parser) endTag(tag atom.Atom) {
 	case skipped:
 		if p.skip > 0 {
 			p.skip--
+		}
+		if tag == atom.Template && p.inert > 0 {
+			p.inert--
 		}
 	}
 	switch tag {
@@ -266,7 +272,12 @@ func interesting(tag atom.Atom) bool {
 	return false
 }
 
+// act does what a tag with attributes says. What stands in a template is no part
+// of the page until a script takes it out (HTML, the template element).
 func (p *Parser) act(tag atom.Atom, a *attrs) {
+	if p.inert > 0 {
+		return
+	}
 	switch tag {
 	case atom.A:
 		p.endAnchor()
