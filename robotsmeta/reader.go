@@ -3,6 +3,8 @@ package robotsmeta
 import (
 	"strings"
 	"time"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // Limits of what is read and kept from one page. Tags and fields may be as many
@@ -210,16 +212,13 @@ func IsMisspelt(attribute string) bool {
 	return max(len(s), len(right))-head-tail <= 1
 }
 
-// typographic are the quotation marks that word processors put for straight
-// ones. Copied into a page they become a part of the value.
-const typographic = "\u201C\u201D\u201E\u201F\u2033\u2018\u2019\u201A\u2032\u00AB\u00BB"
-
-// unquote drops typographic quotation marks at both ends.
+// unquote drops at both ends the quotation marks that word processors put for
+// straight ones. Copied into a page they become a part of the value.
 func unquote(s string) string {
 	if s == "" || s[0] < 0x80 && s[len(s)-1] < 0x80 {
 		return s
 	}
-	return strings.TrimSpace(strings.Trim(s, typographic))
+	return strings.TrimSpace(strings.TrimFunc(s, func(c rune) bool { return c >= 0x80 && preference.IsQuote(c) }))
 }
 
 // part reads one item of a list: a directive, or several of them without a comma
