@@ -64,3 +64,32 @@ func FuzzRewriteLines(f *testing.F) {
 		}
 	})
 }
+
+// TestLintGrammar holds what FuzzLint does on files of the grammar.
+func TestLintGrammar(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range 60 {
+		holdsLint(t, []byte(grammarFile(grammarChoices(rnd, 12))))
+	}
+	// A safe repair of one line rests on no other line that is repaired too.
+	for _, body := range []string{
+		"User-agent: *\nAllow: /\nAllow: /a\n Disallow /a\n", "User-agent: *\nAllow: /\nAllow: /a\nDisallow /a\n",
+		"Useragent: FooBot\nAllow: /\nAllow: /a\n Disallow: /a\n",
+	} {
+		holdsLint(t, []byte(body))
+	}
+}
+
+// FuzzLintLines is FuzzLint for files of the grammar.
+func FuzzLintLines(f *testing.F) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		f.Add(grammarChoices(rnd, 12))
+	}
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		if len(choices) <= 40 {
+			holdsLint(t, []byte(grammarFile(choices)))
+		}
+	})
+}
