@@ -60,7 +60,7 @@ func readAgents(cmd *cobra.Command) ([]robotstxt.AgentToken, error) {
 		case n == "":
 			return nil, usage("--agent has an empty name; use \"*\" for any robot without a group of its own")
 		case !ok:
-			return nil, usage("--agent %q is no name of a robot: it has up to %d bytes and no control characters", n, maxAgentName)
+			return nil, usage("--agent %q is no name of a robot: it has up to %d bytes of UTF-8 and no control characters", n, maxAgentName)
 		default:
 			out = append(out, a)
 		}
