@@ -268,8 +268,10 @@ func (z *linter) path(l Line, effect Effect) {
 		for i, p := range fields {
 			lines[i] = l.Key.String() + ": " + p
 		}
-		if strings.HasSuffix(fields[0], "$") {
-			effect = EffectBoth // what goes on behind it was matched before
+		if strings.HasSuffix(fields[0], "$") || z.file.has(KeyAllow) && z.file.has(KeyDisallow) {
+			// What goes on behind the first path was matched before; and shorter
+			// paths may lose where the whole one won.
+			effect = EffectBoth
 		}
 		fix := replaceLine(l, effect, lines...)
 		if slices.ContainsFunc(fields, func(p string) bool { return strings.HasSuffix(p, ":") }) {
