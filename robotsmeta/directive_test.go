@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // read reads fields of a response for the robot FooBot.
@@ -356,7 +358,47 @@ func TestDates(t *testing.T) {
 		"2010-06-25":                       "2010-06-26T00:00:00Z",
 		"25 Jun 2010":                      "2010-06-26T00:00:00Z",
 		"June 25, 2010":                    "2010-06-26T00:00:00Z",
-		"soon":                             "", "": "", "Friday": "", "31 Feb 2010 00:00:00 GMT": "", "2010": "",
+		// ISO 8601, the basic form and parts left out.
+		"20260625T150000Z":          "2026-06-25T15:00:00Z",
+		"20260625t150000z":          "2026-06-25T15:00:00Z",
+		"20260625T150000":           "2026-06-25T15:00:00Z",
+		"20260625T150000.25Z":       "2026-06-25T15:00:00.25Z",
+		"20260625T1500+0200":        "2026-06-25T13:00:00Z",
+		"20260625T15-05":            "2026-06-25T20:00:00Z",
+		"2026-06-25T15:00:00+0200":  "2026-06-25T13:00:00Z",
+		"2026-06-25T15:00:00+02":    "2026-06-25T13:00:00Z",
+		"2026-06-25 15:00Z":         "2026-06-25T15:00:00Z",
+		"2026-06-25 15:00:00 -0700": "2026-06-25T22:00:00Z",
+		"20260625":                  "2026-06-26T00:00:00Z",
+		"2026/06/25":                "2026-06-26T00:00:00Z",
+		// Months in full, and what people write.
+		"25 June 2026 15:00:00 GMT":                "2026-06-25T15:00:00Z",
+		"Thursday, 25 June 2026 15:00:00 EST":      "2026-06-25T20:00:00Z",
+		"25 June 2026 15:00 -0700":                 "2026-06-25T22:00:00Z",
+		"1 Sept 2026 15:00":                        "2026-09-01T15:00:00Z",
+		"25-June-2026 15:00:00 GMT":                "2026-06-25T15:00:00Z",
+		"June 25, 2026 15:00:00 GMT":               "2026-06-25T15:00:00Z",
+		"June 25, 2026 3:30 PM":                    "2026-06-25T15:30:00Z",
+		"Jun 25 2026 12:05:00am EST":               "2026-06-25T05:05:00Z",
+		"Thu Jun 25 15:00:00 EDT 2026":             "2026-06-25T19:00:00Z",
+		"Thu Jun 25 2026 15:00:00 GMT+0200 (CEST)": "2026-06-25T13:00:00Z",
+		"25 Jun 2026 15:00:00 GMT+3":               "2026-06-25T12:00:00Z",
+		"25. June 2026":                            "2026-06-26T00:00:00Z",
+		"June 25th, 2026":                          "2026-06-26T00:00:00Z",
+		"31 December 2026":                         "2027-01-01T00:00:00Z",
+		"29 February 2028 15:00:00 UT":             "2028-02-29T15:00:00Z",
+		"25 June 2026 15:00:00 none":               "", // is no zone
+		"25 June 2026 15:00:00 noindex":            "",
+		"25 June 2026 15:00:00 +25":                "",
+		"25 June 2026 25:00":                       "",
+		"25 Juni 2026":                             "",
+		"T150000":                                  "",
+		"15:00:00":                                 "",
+		"20260625T":                                "",
+		"20261325T150000Z":                         "",
+		"29 February 2026 15:00:00 GMT":            "",
+		"25 June 2026 GMT":                         "",
+		"soon":                                     "", "": "", "Friday": "", "31 Feb 2010 00:00:00 GMT": "", "2010": "",
 	} {
 		got, ok := ParseDate(text)
 		if ok != (want != "") || ok && !got.Equal(at(want)) {
@@ -369,6 +411,12 @@ func TestDates(t *testing.T) {
 	d := read([2]string{"X-Robots-Tag", "unavailable_after: 2027-01-01, unavailable_after: 2026-12-01T00:00:00Z, unavailable_after: never"})
 	if got, source := d.Expires(); !got.Equal(at("2026-12-01T00:00:00Z")) || source != "unavailable_after:2026-12-01T00:00:00Z in X-Robots-Tag" {
 		t.Errorf("Expires() = %s, %q", got, source)
+	}
+	for _, text := range []string{"20260625T150000Z", "25 June 2026 15:00:00 GMT", "Thursday, June 25, 2026, 15:00:00"} {
+		d := read([2]string{"X-Robots-Tag", "unavailable_after: " + text + ", nofollow"})
+		if d.Index(at("2026-06-25T15:00:00Z")).Allowed || !d.Index(at("2026-06-25T14:59:59Z")).Allowed || d.Follow().Allowed {
+			t.Errorf("in a field, %s: %v", text, d.Statements())
+		}
 	}
 	if v := d.Index(at("2026-12-01T00:00:00Z")); v.Allowed || v.Source != "unavailable_after:2026-12-01T00:00:00Z in X-Robots-Tag" {
 		t.Errorf("at the instant: %+v", v)
@@ -423,7 +471,7 @@ func TestLimits(t *testing.T) {
 	if n := len(d.Statements()); n != maxUnknown+1 {
 		t.Errorf("%d statements", n)
 	}
-	if len(d.Canonicals()) != MaxLinks || len(d.Licenses()) != MaxLinks || len(d.Policies()) != MaxLinks || len(d.Preferences()) != maxUses-len(spoken) {
+	if len(d.Canonicals()) != MaxLinks || len(d.Licenses()) != MaxLinks || len(d.Policies()) != MaxLinks || len(d.Preferences()) != maxUses-preference.KnownLabels {
 		t.Error("a list has not the length of its limit")
 	}
 	if n := len(d.Lint(LintOptions{})); n > maxFindings {

@@ -76,7 +76,8 @@
 // memory is bounded by MaxContent, MaxDirectives and MaxLinks. A Reader and a Scanner are for
 // one goroutine; Directives are safe for concurrent use.
 //
-// Floor: 0 (leaves). Stability: public. It uses the standard library only, does
-// no input or output and keeps no time: now is an argument. It does not fetch
-// or render, and does not parse HTML beyond what Parts needs.
+// Floor: 0 (leaves). Stability: public. From outside its module it uses the
+// standard library only; it does no input or output and keeps no time: now is an
+// argument. It does not fetch or render, and does not parse HTML beyond what Parts
+// needs.
 package robotsmeta

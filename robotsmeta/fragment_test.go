@@ -52,6 +52,23 @@ func TestFragments(t *testing.T) {
 		{"odd comments", "<!-->a<!--->b<!--noindex--!>c", "a/open b/open c/noindex"},
 		{"odd markup", "a<1</>b<!x>c<", "a<1/open b/open c</open"},
 		{"plaintext", "<plaintext>a<noindex>", "a<noindex>/open"},
+		{"plaintext has no end", "<noindex>a</noindex><PLAINTEXT>b</plaintext>c<!--noindex-->d", "a/noindex b</plaintext>c<!--noindex-->d/open"},
+		{"plaintext in a closed part", "<div data-nosnippet><plaintext>a</div>b", "a</div>b/nosnippet"},
+		{"a comment without an end", "a<!--noindex b<p>c", "a/open"},
+		{"a comment without an end, with hyphens", "a<!-- b -- c - -> d --", "a/open"},
+		{"a comment with hyphens", "a<!-- -- noindex ---- x -->b<!-- - -- -->c", "a/open b/open c/open"},
+		{"a title", "<title>a<noindex>b</p></title>c", "a<noindex>b</p>/open c/open"},
+		{"a title that is closed", "<noindex><TITLE>a</Title\n>b", "a/noindex b/noindex"},
+		{"a longer name does not end a textarea", "<textarea>a</textareas>b</textarea x>c", "a</textareas>b/open c/open"},
+		{"a name at the end of the page ends nothing", "<xmp>a<noindex>b</xmp", "a/open b/noindex"},
+		{"a title without an end", "<title>a<noindex>b", "a/open b/noindex"},
+		{"a textarea without an end, with other ends", "<textarea>a</p></b><noindex>b", "a/open b/noindex"},
+		{"scripts without an end", "a<script>b<script>c<!--noindex-->d", "a/open b/open c/open d/noindex"},
+		{"a script with an end behind a style without one", "a<style>b<script>c</script>d<style>e", "a/open b/open d/open e/open"},
+		{"a frame", "a<iframe><noindex></iframe>b<noembed>c</noembed>d", "a/open b/open d/open"},
+		{"the page ends in a tag", "a<div data-nosnippet", "a/open"},
+		{"the page ends before a value", "a<div class=", "a/open"},
+		{"the page ends in a value", "a<div class='robots-nocontent>b", "a/open"},
 	}
 	for _, tt := range tests {
 		var got []string

@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // The fields of a response that say something to robots.
@@ -181,38 +184,44 @@ func (r *Reader) add(content, agent string, at Place) {
 // marks, which no directive has.
 func (r *Reader) unquoted(s string, at Place) string {
 	s = clip(s, MaxContent)
-	if !strings.ContainsFunc(s, isQuote) {
+	if !strings.ContainsFunc(s, preference.IsQuote) {
 		return s
 	}
 	r.notice(CheckQuotes, at, "")
 	return strings.Map(func(c rune) rune {
-		if isQuote(c) {
+		if preference.IsQuote(c) {
 			return ' '
 		}
 		return c
 	}, s)
 }
 
-// isQuote reports whether c is a quotation mark of any kind, or the backslash
-// that somebody put before one.
-func isQuote(c rune) bool {
-	return c == '"' || c == '\'' || c == '\\' || c >= 0x80 && strings.ContainsRune(typographic, c)
-}
-
 // splitDirectives splits at commas, but not inside the date of
-// unavailable_after, which goes on where a part begins with a digit: no
-// directive does.
+// unavailable_after, which goes on where a part begins with a number or with a
+// month and a number: no directive does.
 func splitDirectives(s string) []string {
 	var out []string
 	for part := range strings.SplitSeq(s, ",") {
 		part = strings.TrimSpace(part)
-		if n := len(out) - 1; n >= 0 && part != "" && part[0] >= '0' && part[0] <= '9' && len(out[n]) <= maxDated && isDated(out[n]) {
+		if n := len(out) - 1; n >= 0 && goesOn(part) && len(out[n]) <= maxDated && isDated(out[n]) {
 			out[n] += ", " + part
 			continue
 		}
 		out = append(out, part)
 	}
 	return out
+}
+
+// goesOn reports whether a part may go on with a date: "25 Jun 2026", "2026",
+// "June 25".
+func goesOn(part string) bool {
+	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+	if digit(part) {
+		return true
+	}
+	word, rest := cutAny(part, " ")
+	_, err := time.Parse("Jan", shortMonth(strings.ToUpper(word)))
+	return err == nil && digit(strings.TrimLeft(rest, " "))
 }
 
 // maxDated is the length in bytes beyond which a part takes no more of a date.
@@ -230,6 +239,14 @@ func isDated(part string) bool {
 		head, _, ok = cutLast(head, ":")
 	}
 	return false
+}
+
+// cutAny cuts s before the first byte of the set.
+func cutAny(s, set string) (head, rest string) {
+	if i := strings.IndexAny(s, set); i >= 0 {
+		return s[:i], s[i:]
+	}
+	return s, ""
 }
 
 func cutLast(s, sep string) (before, after string, ok bool) {

@@ -3,6 +3,7 @@ package robotsmeta
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,8 +18,8 @@ const (
 	CheckRedundant       Check = 3  // a directive that another one holds: "none, nofollow"
 	CheckUnknown         Check = 4  // no robot that is known here understands it
 	CheckOutsideHead     Check = 5  // the tag stands outside the head
-	CheckWrongAttribute  Check = 6  // http-equiv or property instead of name
-	CheckMisspelt        Check = 7  // the content attribute is misspelt
+	CheckWrongAttribute  Check = 6  // http-equiv or property instead of name, or a field in http-equiv
+	CheckMisspelt        Check = 7  // the content attribute is misspelt, or has another name
 	CheckSeparator       Check = 8  // blanks or semicolons instead of commas
 	CheckBadValue        Check = 9  // a date or number that cannot be read
 	CheckExpired         Check = 10 // the date of unavailable_after has passed
@@ -33,6 +34,7 @@ const (
 	CheckCanonicalUnfit  Check = 19 // the canonical page must not be indexed itself
 	CheckWrongWord       Check = 20 // yes in Content-Usage, y in Content-Signal
 	CheckUnclearName     Check = 21 // "unavailable-after: soon": no directive, and no robot's name
+	CheckSeveralNames    Check = 22 // a tag whose name lists several robots
 )
 
 var checks = [...][2]string{
@@ -42,8 +44,8 @@ var checks = [...][2]string{
 	{"redundant", "A directive is contained in another one."},
 	{"unknown", "No robot that is known here understands this directive."},
 	{"outside-head", "The tag stands outside the head of the page, where not all robots look for it."},
-	{"wrong-attribute", "The tag names robots in http-equiv or property. Only the name attribute counts."},
-	{"misspelt", "The content attribute is misspelt, so the tag says nothing."},
+	{"wrong-attribute", "The tag names robots, or the field X-Robots-Tag, in http-equiv or property. In a page only the name attribute counts, with \"robots\" or a robot's name in it."},
+	{"misspelt", "The content attribute is misspelt or has another name, so the tag says nothing."},
 	{"separator", "Directives are separated by blanks or semicolons. Only commas are sure to be understood."},
 	{"bad-value", "The value cannot be read, so the directive is ignored."},
 	{"expired", "The date has passed: the page is out of the index."},
@@ -58,6 +60,7 @@ var checks = [...][2]string{
 	{"canonical-unfit", "The page that is named as canonical must not be indexed itself, so neither of the two may be found."},
 	{"wrong-word", "Content-Usage takes y and n, Content-Signal takes yes and no. Others may not understand the words of the one in the other."},
 	{"unclear-name", "A word before a colon is no directive that is known, and no directive follows, so it is no robot's name either. What comes behind counts for the robots named before."},
+	{"several-names", "The name attribute lists several robots. It is read as one name, which no robot has, so the tag says nothing. Write one tag for each."},
 }
 
 // String returns the check's code.
@@ -224,7 +227,7 @@ func (d Directives) lintStatement(out []Finding, s Statement, now time.Time) []F
 	k, ok := lookup(s.Name)
 	switch {
 	case !ok:
-		return add(CheckUnknown, s.Name)
+		return add(CheckUnknown, unknownDetail(s.Name))
 	case k.Obsolete:
 		return add(CheckObsolete, s.Name)
 	case !k.Value.fits(s.Value):
@@ -237,4 +240,52 @@ func (d Directives) lintStatement(out []Finding, s Statement, now time.Time) []F
 		return add(CheckNoEffect, s.Name)
 	}
 	return out
+}
+
+// unknownDetail names a directive that is not known, and the one that was meant
+// where it is plain.
+func unknownDetail(name string) string {
+	if meant := meantDirective(name); meant != "" {
+		return name + "; did you mean " + meant + "?"
+	}
+	return name
+}
+
+// minMeant is the length in bytes from which on a slip is told from another
+// word.
+const minMeant = 5
+
+// meantDirective returns the directive that is written like the name but for
+// blanks, hyphens and underscores, or begins with the same letter and differs by
+// one slip; "" if there is none. "dofollow", which many people write, means
+// nothing and is not meant to be nofollow.
+func meantDirective(name string) string {
+	if len(name) > maxDetail {
+		return ""
+	}
+	bare := letters(name)
+	for _, k := range &directives {
+		if bare == letters(k.Name) {
+			return k.Name
+		}
+	}
+	if len(bare) < minMeant {
+		return ""
+	}
+	for _, k := range &directives {
+		if known := letters(k.Name); len(known) >= minMeant && known[0] == bare[0] && isSlip(bare, known) {
+			return k.Name
+		}
+	}
+	return ""
+}
+
+// letters returns s without blanks, hyphens and underscores.
+func letters(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c == ' ' || c == '-' || c == '_' || c == '\t' {
+			return -1
+		}
+		return c
+	}, s)
 }

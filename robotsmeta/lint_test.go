@@ -28,6 +28,12 @@ func TestLint(t *testing.T) {
 		{"unknown", []Tag{meta("no-index")}, LintOptions{}, []Check{CheckUnknown}},
 		{"outside the head", []Tag{{Name: "robots", Content: "noindex", InBody: true}}, LintOptions{}, []Check{CheckOutsideHead}},
 		{"http-equiv", []Tag{{HTTPEquiv: "robots", Content: "noindex"}}, LintOptions{}, []Check{CheckWrongAttribute}},
+		{"a field in http-equiv", []Tag{{HTTPEquiv: " X-Robots-Tag", Content: "noindex"}}, LintOptions{}, []Check{CheckWrongAttribute}},
+		{"another field in http-equiv", []Tag{{HTTPEquiv: "Content-Type", Content: "noindex"}}, LintOptions{}, nil},
+		{"several names", []Tag{{Name: "robots,bingbot", Content: "noindex"}}, LintOptions{}, []Check{CheckSeveralNames}},
+		{"several names, ours among them", []Tag{{Name: "googlebot; FooBot", Content: "noindex"}}, LintOptions{}, []Check{CheckSeveralNames}},
+		{"several names of others", []Tag{{Name: "googlebot, bingbot", Content: "noindex"}, {Name: ", robots2 ,", Content: "noindex"}}, LintOptions{}, nil},
+		{"value for content", []Tag{{Name: "robots", Misspelt: "value"}}, LintOptions{}, []Check{CheckMisspelt}},
 		{"property", []Tag{{Property: "FooBot", Content: "noindex"}}, LintOptions{}, []Check{CheckWrongAttribute}},
 		{"misspelt", []Tag{{Name: "robots", Misspelt: "contect"}}, LintOptions{}, []Check{CheckMisspelt}},
 		{"separator", []Tag{meta("noindex nofollow; noarchive")}, LintOptions{}, []Check{CheckSeparator}},
@@ -101,11 +107,38 @@ func TestLintCanonical(t *testing.T) {
 	}
 }
 
+// TestLintMeant: what is written almost like a directive is told with it.
+func TestLintMeant(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"no-index": "noindex", "no index": "noindex", "no_follow": "nofollow", "noidnex": "noindex", "nofolow": "nofollow", "noarchieve": "noarchive",
+		"unavailable-after": "unavailable_after", "maxsnippet:9": "max-snippet", "no-ai": "noai", "NoIndex_": "noindex",
+		"dofollow": "", "moindex": "", "crawl": "", "nosnip": "", "noay": "", "index-me-please": "", strings.Repeat("-", 400) + "index": "",
+	} {
+		r := NewReader("FooBot")
+		r.Meta("robots", said)
+		var found []Finding
+		for _, f := range r.Directives().Lint(LintOptions{}) {
+			if f.Check == CheckUnknown {
+				found = append(found, f)
+			}
+		}
+		name, _, _ := strings.Cut(strings.ToLower(said), ":")
+		if want != "" {
+			name += "; did you mean " + want + "?"
+		}
+		if len(found) != 1 || found[0].Detail != clip(name, maxDetail) {
+			t.Errorf("%q: %v, want the detail %q", said, found, name)
+		}
+	}
+}
+
 func TestIsMisspelt(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
 		"contect": true, "conten": true, "contents": true, "ocntent": true, "Contnet": true, "contant": true, "vontent": true, "cotnent": true,
 		"content": false, "name": false, "context-menu": false, "consent": true, "contentt": true, "contextx": false, "": false, "tnetnoc": false,
+		"value": true, "Value": true, "values": false,
 	} {
 		if IsMisspelt(name) != want {
 			t.Errorf("IsMisspelt(%q) = %v", name, !want)
@@ -119,6 +152,7 @@ func TestReads(t *testing.T) {
 	for _, tag := range []Tag{
 		{Name: "robots"}, {Name: " ROBOTS "}, {Name: "foobot"}, {Name: "FooBot/1"}, {Name: "otherbot"}, {Name: "viewport"}, {Name: "\u201Crobots\u201D"},
 		{Name: "revisit-after"}, {Name: "tdm-reservation"}, {Name: "tdm-policy"}, {HTTPEquiv: "refresh"}, {HTTPEquiv: "Content-Type"}, {HTTPEquiv: "robots"},
+		{HTTPEquiv: "X-Robots-Tag"}, {HTTPEquiv: "Robots-Tag"}, {HTTPEquiv: "Link"}, {Name: "robots,bingbot"}, {Name: "robots "}, {Name: "a,b"}, {Name: "robots,"},
 		{Property: "robots"}, {Property: "og:title"}, {}, {Name: "description", HTTPEquiv: "refresh"},
 	} {
 		r := NewReader("FooBot")

@@ -1,8 +1,11 @@
 package robotsmeta
 
 import (
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // Limits of what is read and kept from one page. Tags and fields may be as many
@@ -120,8 +123,23 @@ func (r *Reader) Tag(t Tag) {
 		r.reservation(t.Content, at)
 	case strings.EqualFold(name, "tdm-policy"):
 		r.policy(t.Content, at)
+	case r.namesSeveral(name):
+		r.notice(CheckSeveralNames, t.place("meta"), name)
 	}
 }
+
+// namesSeveral reports whether a name attribute lists robots, one of ours or all
+// among them.
+func (r *Reader) namesSeveral(name string) bool {
+	if len(name) > MaxContent || !strings.ContainsAny(name, listSeparators) {
+		return false
+	}
+	words := strings.FieldsFunc(name, func(c rune) bool { return strings.ContainsRune(listSeparators, c) })
+	return len(words) > 1 && slices.ContainsFunc(words, r.names)
+}
+
+// listSeparators stand between the names of a list.
+const listSeparators = ",;| \t\r\n\f"
 
 // Reads reports whether Tag takes notice of a meta tag with these attributes, so
 // that a caller need not prepare the others.
@@ -131,11 +149,12 @@ func (r *Reader) Reads(name, equiv, property string) bool {
 		return true
 	}
 	if name == "" {
-		return r.names(equiv) || r.names(strings.TrimSpace(property))
+		return r.names(equiv) || isRobotsField(equiv) || r.names(strings.TrimSpace(property))
 	}
 	name = unquote(name)
 	base, _, _ := strings.Cut(name, "/")
-	return r.names(base) || strings.EqualFold(name, "revisit-after") || strings.EqualFold(name, "tdm-reservation") || strings.EqualFold(name, "tdm-policy")
+	return r.names(base) || strings.EqualFold(name, "revisit-after") || strings.EqualFold(name, "tdm-reservation") || strings.EqualFold(name, "tdm-policy") ||
+		r.namesSeveral(name)
 }
 
 // robots reads a robots tag that speaks to us.
@@ -164,11 +183,17 @@ func (t *Tag) place(source string) Place {
 func (r *Reader) nameless(t Tag) {
 	equiv, property := strings.TrimSpace(t.HTTPEquiv), strings.TrimSpace(t.Property)
 	switch {
-	case r.names(equiv):
+	case r.names(equiv), isRobotsField(equiv):
 		r.notice(CheckWrongAttribute, t.place("meta http-equiv"), equiv)
 	case r.names(property):
 		r.notice(CheckWrongAttribute, t.place("meta property"), property)
 	}
+}
+
+// isRobotsField reports whether an http-equiv attribute holds the name of a field
+// of directives. HTML knows no such one, and robots take none.
+func isRobotsField(equiv string) bool {
+	return strings.EqualFold(equiv, fieldNames[fieldXRobots]) || strings.EqualFold(equiv, fieldNames[fieldRobots])
 }
 
 func (r *Reader) names(s string) bool {
@@ -186,13 +211,18 @@ func (r *Reader) own(name string) (string, bool) {
 	return "", false
 }
 
-// IsMisspelt reports whether the name of an attribute is a misspelt "content": as
-// long or a letter more or less, with one wrong letter at most, like "contect", which an article
-// of 2004 printed and people copied.
+// IsMisspelt reports whether the name of an attribute stands for "content": as
+// long or a letter more or less, with one wrong letter at most, like "contect",
+// which an article of 2004 printed and people copied; or "value", as in forms.
 func IsMisspelt(attribute string) bool {
-	const right = "content"
 	s := strings.ToLower(attribute)
-	if s == right || len(s) < len(right)-1 || len(s) > len(right)+1 {
+	return s == "value" || s != "content" && isSlip(s, "content")
+}
+
+// isSlip reports whether s is a word but for one letter that is wrong, missing or
+// too much, or two neighbours in each other's place.
+func isSlip(s, right string) bool {
+	if len(s) < len(right)-1 || len(s) > len(right)+1 {
 		return false
 	}
 	head := 0
@@ -210,16 +240,13 @@ func IsMisspelt(attribute string) bool {
 	return max(len(s), len(right))-head-tail <= 1
 }
 
-// typographic are the quotation marks that word processors put for straight
-// ones. Copied into a page they become a part of the value.
-const typographic = "\u201C\u201D\u201E\u201F\u2033\u2018\u2019\u201A\u2032\u00AB\u00BB"
-
-// unquote drops typographic quotation marks at both ends.
+// unquote drops at both ends the quotation marks that word processors put for
+// straight ones. Copied into a page they become a part of the value.
 func unquote(s string) string {
 	if s == "" || s[0] < 0x80 && s[len(s)-1] < 0x80 {
 		return s
 	}
-	return strings.TrimSpace(strings.Trim(s, typographic))
+	return strings.TrimSpace(strings.TrimFunc(s, func(c rune) bool { return c >= 0x80 && preference.IsQuote(c) }))
 }
 
 // part reads one item of a list: a directive, or several of them without a comma

@@ -3,6 +3,8 @@ package robotsmeta
 import (
 	"slices"
 	"strings"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // Uses with names of their own. Others may be asked for by the name that a page
@@ -28,7 +30,7 @@ type Preference struct {
 	Label string // "train-ai", "search", ..., in lower case
 	Value string // "y", "n", "yes", "no", or what else was said, in lower case
 	Place Place
-	grant int8 // 1 grants, -1 refuses, 0 says nothing that is understood
+	means preference.Meaning
 }
 
 // String returns the preference as "train-ai=n in Content-Usage".
@@ -40,33 +42,22 @@ func (p Preference) String() string { return p.Label + "=" + p.Value + " in " + 
 // train-ai, ai-input or tdm. The caller must not change them.
 func (d Directives) Preferences() []Preference { return d.uses }
 
-// synonyms are names of one use in different vocabularies.
-var synonyms = [...][]string{{UseTrain, "ai-train"}}
-
 // Use returns what the page says about a use. Of several preferences the most
 // restrictive counts (AIPREF); noai and noimageai are refusals to train. If
 // nothing is said, Known is false and the use is neither granted nor restricted.
 func (d Directives) Use(label string) Use {
-	label = strings.ToLower(label)
+	label = preference.Use(label)
 	if label == UseTrainImages {
 		return d.trainImages()
 	}
-	names := []string{label}
-	for _, s := range synonyms {
-		if slices.Contains(s, label) {
-			names = s
-		}
-	}
 	var out Use
+	strongest := preference.Unknown
 	for _, p := range d.uses {
-		if !slices.Contains(names, p.Label) || p.grant == 0 {
-			continue
-		}
-		if p.grant > 0 && !out.Known || p.grant < 0 && (!out.Known || out.Allowed) {
-			out = Use{Allowed: p.grant > 0, Known: true, Source: p.String()}
+		if p.means > strongest && preference.Use(p.Label) == label {
+			strongest, out = p.means, Use{Allowed: p.means == preference.Allowed, Known: true, Source: p.String()}
 		}
 	}
-	if s, ok := d.first("noai"); ok && names[0] == UseTrain && (!out.Known || out.Allowed) {
+	if s, ok := d.first("noai"); ok && label == UseTrain && strongest != preference.Refused {
 		return Use{Known: true, Source: s.String()}
 	}
 	return out
@@ -81,148 +72,71 @@ func (d Directives) trainImages() Use {
 	return out
 }
 
-// spoken are the labels that have a meaning here. Refusals of them are kept
-// whatever else was said.
-var spoken = [...]string{UseSearch, UseTrain, "ai-train", UseAnswer, UseMining}
-
-// usage reads a list of preferences. Content-Usage takes y and n, Content-Signal
-// yes and no; each is understood in both.
+// usage reads a list of preferences by the grammar that robots files have too;
+// yes and no are the words of this field.
 func (r *Reader) usage(value, yes, no string, at Place) {
-	list, quoted := plainList(clip(value, MaxContent))
-	if quoted {
+	value = clip(value, MaxContent)
+	if strings.ContainsFunc(value, preference.IsQuote) {
 		r.notice(CheckQuotes, at, value)
 	}
-	for it := (items{rest: list}); it.next(); {
-		p := Preference{Label: it.label, Value: it.value, Place: at, grant: grantOf(it.value)}
-		known := slices.Contains(spoken[:], p.Label)
-		if it.by == ';' && (!known || p.grant >= 0) {
-			continue // a parameter of the item before
+	for it := range preference.Items(value) {
+		if it.Parameter() {
+			continue
 		}
-		if it.by == ' ' || it.by == ';' {
-			r.notice(CheckSeparator, at, value)
+		p := Preference{Label: it.Label, Value: it.Value, Place: at, means: it.Meaning()}
+		if it.Behind != ';' || preference.Known(it.Label) { // else it is a parameter in order
+			r.noticeUse(it, yes, no, value, at)
 		}
-		switch {
-		case p.grant == 0 && p.Label != "use": // which takes immediate, reference or full
-			r.notice(CheckBadValue, at, p.Label+"="+p.Value)
-		case p.grant != 0 && p.Value != yes && p.Value != no:
-			r.notice(CheckWrongWord, at, p.Label+"="+p.Value)
-		}
-		r.prefer(p, known)
+		r.prefer(p)
 	}
 }
 
-// grantOf reads the value of a preference.
-func grantOf(value string) int8 {
-	switch value {
-	case "y", "yes":
-		return 1
-	case "n", "no":
-		return -1
+// noticeUse tells what others may not understand of an item.
+func (r *Reader) noticeUse(it preference.Item, yes, no, value string, at Place) {
+	if it.Behind != ',' {
+		r.notice(CheckSeparator, at, value)
 	}
-	return 0
+	switch {
+	case it.Meaning() == preference.Unknown && it.Label != "use": // which takes immediate, reference or full
+		r.notice(CheckBadValue, at, it.Label+"="+it.Value)
+	case it.Meaning() != preference.Unknown && it.Value != yes && it.Value != no:
+		r.notice(CheckWrongWord, at, it.Label+"="+it.Value)
+	}
 }
 
 // prefer keeps a preference that was not said yet. The last places of the list
 // are for the first refusal of each label that has a meaning here.
-func (r *Reader) prefer(p Preference, known bool) {
-	full, refused := len(r.out.uses) >= maxUses-len(spoken), false
-	if full && (!known || p.grant >= 0) {
+func (r *Reader) prefer(p Preference) {
+	full, refused := len(r.out.uses) >= maxUses-preference.KnownLabels, false
+	if full && (p.means != preference.Refused || !preference.Known(p.Label)) {
 		return
 	}
 	for _, q := range r.out.uses {
 		if q.Label == p.Label && q.Value == p.Value && q.Place.Source == p.Place.Source {
 			return
 		}
-		refused = refused || q.Label == p.Label && q.grant < 0
+		refused = refused || q.Label == p.Label && q.means == preference.Refused
 	}
 	if !full || !refused {
 		r.out.uses = append(r.out.uses, p)
 	}
 }
 
-// plainList makes a list plain: in lower case, blanks for quotation marks and
-// control characters, commas for the separators of other scripts. It reports
-// whether there were quotation marks.
-func plainList(s string) (plain string, quoted bool) {
-	plain = strings.Map(func(c rune) rune {
-		switch {
-		case c <= ' ' || c == 0x7F || c == '\u00A0' || c == '\u3000':
-			return ' '
-		case isQuote(c):
-			quoted = true
-			return ' '
-		case c == '|' || c == '，' || c == '、':
-			return ','
-		case c == '；':
-			return ';'
-		}
-		return c
-	}, s)
-	return strings.ToLower(plain), quoted
-}
-
-// items goes through a list of preferences that plainList made: "label=value" or
-// "label", with commas or blanks between, as a dictionary of structured fields
-// (RFC 9651) would have it or not. Behind a semicolon stands a parameter, or an
-// item of somebody who writes semicolons for commas.
-type items struct {
-	rest         string
-	label, value string
-	by           byte // what separates the item from the one before: a comma, a blank or a semicolon
-	begun        bool
-}
-
-// next moves to the next item.
-func (it *items) next() bool {
-	it.by = ' '
-	if !it.begun {
-		it.by, it.begun = ',', true
-	}
-	for it.rest != "" && strings.IndexByte(" ,;=", it.rest[0]) >= 0 {
-		switch it.rest[0] {
-		case ',', ';':
-			it.by = it.rest[0]
-		}
-		it.rest = it.rest[1:]
-	}
-	it.label, it.rest = cutAny(it.rest, " ,;=")
-	it.value = ""
-	if after := strings.TrimLeft(it.rest, " "); strings.HasPrefix(after, "=") {
-		it.rest = strings.TrimLeft(after, " =")
-		// A value behind a blank may be the label of the next item.
-		value, rest := cutAny(it.rest, " ,;")
-		apart := len(after)-len(it.rest) > 0 && after[len(after)-len(it.rest)-1] == ' '
-		if !apart || !strings.Contains(value, "=") && !strings.HasPrefix(strings.TrimLeft(rest, " "), "=") {
-			it.value, it.rest = value, rest
-		}
-	}
-	return it.label != ""
-}
-
-// cutAny cuts s before the first byte of the set.
-func cutAny(s, set string) (head, rest string) {
-	if i := strings.IndexAny(s, set); i >= 0 {
-		return s[:i], s[i:]
-	}
-	return s, ""
-}
-
 // reservation reads TDM-Reservation: 1 reserves the rights of text and data
 // mining, 0 does not (the TDM Reservation Protocol). If both are said, 1 counts.
 func (r *Reader) reservation(value string, at Place) {
-	list, _ := plainList(clip(value, MaxContent))
-	said := strings.FieldsFunc(list, func(c rune) bool { return c == ' ' || c == ',' || c == ';' })
+	said := strings.FieldsFunc(preference.Plain(clip(value, MaxContent)), func(c rune) bool { return c == ' ' || c == ',' || c == ';' })
 	p := Preference{Label: UseMining, Value: "1", Place: at}
 	switch {
 	case slices.Contains(said, "1"):
-		p.grant = -1
+		p.means = preference.Refused
 	case len(said) > 0 && !slices.ContainsFunc(said, func(w string) bool { return w != "0" }):
-		p.Value, p.grant = "0", 1
+		p.Value, p.means = "0", preference.Allowed
 	default:
 		r.notice(CheckBadValue, at, value)
 		return
 	}
-	r.prefer(p, true)
+	r.prefer(p)
 }
 
 // policy keeps the address of a policy of the TDM Reservation Protocol.

@@ -93,6 +93,11 @@ const (
 	CheckLicense                     // a License line without a whole URL
 	CheckAgentTypo                   // the misspelt name of a known robot
 	CheckSitemapTwice                // a Sitemap line that repeats another
+	CheckDeadHere                    // a rule that some of today's robots need and others do not
+	CheckControl                     // a letter that cannot be seen in a path
+	CheckDelayLong                   // a Crawl-delay that keeps robots out
+	CheckDelayTwice                  // several Crawl-delay lines in a group that differ
+	CheckNotRobots                   // a file without a line that robots understand
 	checkCount
 )
 
@@ -116,8 +121,8 @@ var checks = [checkCount]checkInfo{
 	CheckHTML:           {"html", SeverityError, "A web page stands where the file should be, probably the target of a redirect for missing pages. Put an empty robots.txt there if you want to say nothing."},
 	CheckSeveralAgents:  {"several-agents", SeverityError, "One User-agent line names several robots. Robots read the first at best. Write one line for each."},
 	CheckAgentVersion:   {"agent-version", SeverityInfo, "The name of the robot has a version or an addition. Some robots do not recognise themselves then."},
-	CheckAgentStar:      {"agent-star", SeverityWarning, "Something stands behind the star. Some robots take that for all robots, others for none."},
-	CheckAgentToken:     {"agent-token", SeverityWarning, "The name holds letters that the name of a robot cannot have, so no robot that keeps to RFC 9309 recognises itself."},
+	CheckAgentStar:      {"agent-star", SeverityWarning, "Something stands beside the star, which means all robots when it stands alone and is no wildcard in names. Some robots take the line for all robots, others for none."},
+	CheckAgentToken:     {"agent-token", SeverityInfo, "The name has other characters than letters, - and _, of which RFC 9309 makes names. Most robots of today read a name up to the first such character. A robot that cuts its own name there too obeys the group; one that looks for its whole name, or keeps to the letter of the standard, does not recognise itself. Older robots compare the whole."},
 	CheckQuoted:         {"quoted", SeverityError, "The value stands in quotes. They are taken for a part of it."},
 	CheckDoubleColon:    {"double-colon", SeverityError, "Two colons stand behind the key. The second is taken for a part of the value."},
 	CheckTypo:           {"typo", SeverityWarning, "The key is misspelt. Some robots guess what is meant, others ignore the line."},
@@ -126,21 +131,21 @@ var checks = [checkCount]checkInfo{
 	CheckUnknownKey:     {"unknown-key", SeverityInfo, "No robot that is known here understands this key."},
 	CheckJunk:           {"junk", SeverityWarning, "The line is neither a key with a value nor a comment."},
 	CheckRuleOutside:    {"rule-outside", SeverityError, "The line stands before any User-agent line, so it speaks to nobody."},
-	CheckEmptyGroup:     {"empty-group", SeverityWarning, "The group has no rule. Say \"Disallow:\" if everything is open: without a rule the group runs together with the next one."},
+	CheckEmptyGroup:     {"empty-group", SeverityWarning, "The group has no rule. Say \"Disallow:\" if everything is open to it, so that nobody has to guess and no other group runs together with it."},
 	CheckAgentsJoined:   {"agents-joined", SeverityWarning, "A line that is no access rule does not end a group. The robots above it and the robots below it share all rules that follow."},
 	CheckNoInherit:      {"no-inherit", SeverityInfo, "A robot with a group of its own does not obey the group for all robots: what that one closes is open to it."},
 	CheckGroupTwice:     {"group-twice", SeverityInfo, "The robot has several groups. RFC 9309 merges them; older robots obey the first only."},
 	CheckBlankInGroup:   {"blank-in-group", SeverityInfo, "A blank line stands inside a group. To robots of the 1994 standard it ends the group."},
-	CheckDeadRule:       {"dead-rule", SeverityWarning, "The rule decides nothing that another line does not decide alike."},
+	CheckDeadRule:       {"dead-rule", SeverityWarning, "To the robots of today's search engines the rule decides nothing that another line does not decide alike."},
 	CheckDollarInside:   {"dollar-inside", SeverityWarning, "A dollar sign means the end of the URL only at the end of the path. Here it is a letter."},
-	CheckNoMatch:        {"no-match", SeverityWarning, "The path is the robots file itself, which is always allowed."},
+	CheckNoMatch:        {"no-match", SeverityWarning, "The rule closes the robots file itself, which is always allowed."},
 	CheckFragment:       {"fragment", SeverityWarning, "A hash sign begins a comment even without a blank before it. The path ends there."},
 	CheckBadEscape:      {"bad-escape", SeverityWarning, "A percent sign is not followed by two hexadecimal digits. Robots read such escapes in different ways."},
 	CheckDoubleSlash:    {"double-slash", SeverityInfo, "The path holds two slashes in a row. It does not match URLs with one."},
 	CheckPlus:           {"plus", SeverityInfo, "The path holds a plus sign. It does not match URLs that write a blank as %20."},
 	CheckWideBlank:      {"wide-blank", SeverityError, "The value holds a no-break space or another blank of Unicode, probably from a web page. Many robots take it for a part of the value."},
-	CheckHostInvalid:    {"host-invalid", SeverityError, "The value of the Host line is not one host name with an optional port, so the line is ignored."},
-	CheckHostPlace:      {"host-place", SeverityWarning, "The Host line belongs into a group, behind its Disallow lines: robots that do not know it may otherwise end the group there."},
+	CheckHostInvalid:    {"host-invalid", SeverityInfo, "The value of the Host line is not one host name with an optional port, as Yandex defined the line in 2003. That does no harm: no robot obeys Host lines any more."},
+	CheckHostPlace:      {"host-place", SeverityInfo, "The Host line stands where the proposal of 2003 does not want it: in a group, behind the Disallow lines. That does no harm: no robot obeys Host lines any more."},
 	CheckHostOld:        {"host-old", SeverityInfo, "No robot obeys Host lines any more; Yandex took a redirect for the same purpose in 2018."},
 	CheckDelay:          {"delay", SeverityWarning, "The value of Crawl-delay is not a number of seconds."},
 	CheckRate:           {"rate", SeverityWarning, "The value of Request-rate is not of the form 1/60, 10/5m or 1/1h with optional hours like 0600-0845."},
@@ -148,7 +153,7 @@ var checks = [checkCount]checkInfo{
 	CheckCleanParam:     {"clean-param", SeverityWarning, "The value of Clean-param is not a list of parameters joined by & with an optional path, or it is longer than 500 bytes."},
 	CheckPageRule:       {"page-rule", SeverityWarning, "Robots do not obey Noindex, Nofollow and Noarchive lines here; Google stopped in 2019. Use a robots meta tag or the X-Robots-Tag field."},
 	CheckSitemap:        {"sitemap", SeverityWarning, "A Sitemap line needs a whole URL."},
-	CheckSitemapBlocked: {"sitemap-blocked", SeverityError, "The sitemap itself is closed to robots."},
+	CheckSitemapBlocked: {"sitemap-blocked", SeverityWarning, "A sitemap of this site is closed to the robots that are named here, which then cannot read it."},
 	CheckURLBlocked:     {"url-blocked", SeverityError, "A URL that the site wants to be found, from a sitemap or a canonical link, is closed to robots."},
 	CheckResource:       {"resource-blocked", SeverityWarning, "Style sheets or scripts are closed. Search engines that render pages need them."},
 	CheckAllowOld:       {"allow-old", SeverityInfo, "The standard of 1994 has no Allow. Robots that keep to it ignore the line and stay out."},
@@ -174,7 +179,12 @@ var checks = [checkCount]checkInfo{
 	CheckUsage:          {"usage", SeverityWarning, "The value of Content-Signal or Content-Usage is not a list of preferences that robots understand, such as search=yes, ai-train=no or train-ai=n."},
 	CheckLicense:        {"license", SeverityWarning, "A License line needs a whole URL."},
 	CheckAgentTypo:      {"agent-typo", SeverityWarning, "The name is one slip away from that of a known robot, which does not recognise itself."},
-	CheckSitemapTwice:   {"sitemap-twice", SeverityWarning, "The Sitemap line repeats one above."},
+	CheckSitemapTwice:   {"sitemap-twice", SeverityInfo, "The Sitemap line repeats one above. That does no harm."},
+	CheckDeadHere:       {"dead-here", SeverityInfo, "To some robots of today the rule decides nothing that another line does not decide alike, but others may need it. Leave it if you mean those too."},
+	CheckControl:        {"control", SeverityWarning, "The path holds a character that cannot be seen: a control character or a mark of writing direction. It matches only URLs that hold the same one, escaped, as hardly any does."},
+	CheckDelayLong:      {"delay-long", SeverityWarning, "The Crawl-delay is longer than an hour. A robot that obeys it visits fewer than 24 pages a day; some take at most 30 seconds, and some give up. The value counts seconds, not milliseconds."},
+	CheckDelayTwice:     {"delay-twice", SeverityWarning, "The group has several Crawl-delay lines that differ. Robots take the first, the last or the longest. Write one."},
+	CheckNotRobots:      {"not-robots", SeverityError, "The file has no line that a robot understands: probably it is not the file that was meant, but a message, a program or an image. Robots take the site for open."},
 	CheckTruncated:      {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
 }
 

@@ -79,6 +79,7 @@ func (c *counts) lint(t *testing.T, name string, f *File) {
 	found := f.Lint(LintOptions{URL: "https://example.org/robots.txt"})
 	if len(f.Text()) < 20_000 {
 		sameForAll(t, name, f, found, 0)
+		deadHolds(t, name, f, 0)
 	}
 	for _, x := range found {
 		n := c.checks[x.Check]

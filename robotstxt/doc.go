@@ -112,7 +112,8 @@
 // bytes never cause a panic; MaxBody and the other Max constants bound what is
 // read, kept and returned.
 //
-// Floor: 0 (leaves). Stability: public. The package uses the standard library
-// only, opens no file and no connection and keeps no time: now is an argument.
-// It takes URLs as they are sent and resolves nothing in them.
+// Floor: 0 (leaves). Stability: public. From outside its module the package uses
+// the standard library only. It opens no file and no connection and keeps no
+// time: now is an argument. It takes URLs as they are sent and resolves nothing
+// in them.
 package robotstxt

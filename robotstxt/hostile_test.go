@@ -97,7 +97,7 @@ func TestHostileUsage(t *testing.T) {
 }
 
 // TestUsageOfOnePath holds that lines with one path add up: the restricting
-// value wins, then the first, and a longer path without labels still hides a
+// value wins, then one that grants, then the first, and a longer path without labels still hides a
 // shorter one.
 func TestUsageOfOnePath(t *testing.T) {
 	t.Parallel()
@@ -111,7 +111,7 @@ func TestUsageOfOnePath(t *testing.T) {
 		}
 	}
 	m = Parse([]byte(anybody+"Content-Usage: /a search=y, ai=foo\nContent-Usage: /a search=n\nContent-Usage: /a search=n, ai=y\n")).Compile(RFC9309(), "FooBot")
-	if got := fmt.Sprint(m.Usage("/a")); got != "[{search n 3} {ai foo 2}]" {
+	if got := fmt.Sprint(m.Usage("/a")); got != "[{search n 3} {ai y 4}]" {
 		t.Errorf("/a: %s", got)
 	}
 }

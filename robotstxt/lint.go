@@ -2,9 +2,11 @@ package robotstxt
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -59,8 +61,8 @@ func (e Effect) String() string { return nameOf(effectNames[:], uint8(e), "effec
 type LintOptions struct {
 	URL       string       // where the file was found
 	Agents    []AgentToken // robots that Wanted and Sitemap lines are checked for; "*" if empty
-	Wanted    []string     // URLs from sitemaps and canonical links that should not be closed
-	Resources []string     // URLs of style sheets and scripts
+	Wanted    []string     // URLs or paths, from sitemaps and canonical links, that should not be closed
+	Resources []string     // URLs or paths of style sheets and scripts
 }
 
 // Lint reads a file for mistakes and surprises, sorted by line. The meaning
@@ -74,6 +76,7 @@ func (f *File) Lint(opt LintOptions) []Finding {
 		}
 	}
 	z.endGroup()
+	z.notRobots()
 	z.groups()
 	z.deadRules()
 	z.blocked()
@@ -139,27 +142,30 @@ type linter struct {
 	opt  LintOptions
 	out  []Finding
 
-	html      bool // the file is a web page: its lines are not worth a word
-	inGroup   bool // a User-agent line was read
-	inAgents  bool // no rule has been read since
-	groupLine Line // the User-agent line that opened the group
-	lastLine  Line // the last line of the group
-	starAbove bool // one of the User-agent lines of the group is "*"
-	rules     int  // access rules with a path so far
-	between   Key  // a group line between agents, KeyUnknown if none
-	hosts     []Line
-	blanks    []Edit // drop the blank lines since the last line of the group
-	blankAt   Line   // the last of them
-	lastStar  Line   // the User-agent line right above, if it is "*"
-	steps     int    // spent in noInherit
-	misread   bool   // a line of the group was meant as a rule and is not read as one
-	measures  int    // fixes whose effect was found out
-	sitemaps  map[string]bool
-	parted    map[int]part // see File.parted; nil until it is needed
-	least     Effect       // of any fix
-	cut       bool         // there are more than MaxFindings
-	plain     bool         // all User-agent lines of the group are read by every dialect
-	ruled     bool         // so is a rule of the group
+	html       bool // the file is a web page: its lines are not worth a word
+	inGroup    bool // a User-agent line was read
+	inAgents   bool // no rule has been read since
+	groupLine  Line // the User-agent line that opened the group
+	lastLine   Line // the last line of the group
+	starAbove  bool // one of the User-agent lines of the group is "*"
+	rules      int  // access rules with a path so far
+	between    Key  // a group line between agents, KeyUnknown if none
+	hosts      []Line
+	blanks     []Edit // drop the blank lines since the last line of the group
+	blankAt    Line   // the last of them
+	lastStar   Line   // the User-agent line right above, if it is "*"
+	steps      int    // spent in noInherit
+	misread    bool   // a line of the group was meant as a rule and is not read as one
+	measures   int    // fixes whose effect was found out
+	sitemaps   map[string]bool
+	parted     map[int]part // see File.parted; nil until it is needed
+	least      Effect       // of any fix
+	cut        bool         // there are more than MaxFindings
+	plain      bool         // all User-agent lines of the group are read by every dialect
+	ruled      bool         // so is a rule of the group
+	strange    bool         // a line is neither blank nor a comment
+	known      bool         // a line is, or was meant as, what robots understand
+	firstDelay Line         // the first Crawl-delay behind the User-agent lines at hand
 }
 
 func (z *linter) add(c Check, l Line, start, end int, detail string, fix *Fix) {
@@ -258,6 +264,7 @@ func (z *linter) line(l Line) {
 		return
 	case LineJunk:
 		z.bytes(l)
+		z.strange = true
 		if !z.meant(l) {
 			z.add(CheckJunk, l, l.Column-1, len(l.Raw), "", nil)
 		}
@@ -265,6 +272,8 @@ func (z *linter) line(l Line) {
 	}
 	z.bytes(l)
 	told := z.meant(l)
+	z.known = z.known || told || l.Key != KeyUnknown
+	z.strange = z.strange || l.Key == KeyUnknown
 	if !told {
 		z.spelling(l)
 	}
@@ -290,6 +299,16 @@ func (z *linter) line(l Line) {
 	}
 }
 
+// notRobots tells of a file without any line that robots understand, instead of
+// all its lines.
+func (z *linter) notRobots() {
+	if z.known || !z.strange {
+		return
+	}
+	z.out = slices.DeleteFunc(z.out, func(x Finding) bool { return x.Line > 0 })
+	z.add(CheckNotRobots, Line{}, 0, 0, "", nil)
+}
+
 // bytes finds odd bytes.
 func (z *linter) bytes(l Line) {
 	if i := strings.IndexByte(l.Raw, 0); i >= 0 {
@@ -301,9 +320,28 @@ func (z *linter) bytes(l Line) {
 	if len(l.Raw) > googleMaxLine {
 		z.add(CheckLongLine, l, googleMaxLine, len(l.Raw), "", nil)
 	}
-	if l.Key.rule() && !utf8.ValidString(l.Value) {
+	if !l.Key.rule() {
+		return
+	}
+	if !utf8.ValidString(l.Value) {
 		z.val(CheckBytes, l, "", nil)
 	}
+	if i := strings.IndexFunc(l.Value, unseen); i >= 0 {
+		r, n := utf8.DecodeRuneInString(l.Value[i:])
+		z.add(CheckControl, l, l.value+i, l.value+i+n, fmt.Sprintf("U+%04X", r), nil)
+	}
+}
+
+// unseen reports whether a rune is a control character or a mark of writing
+// direction (the property Bidi_Control of Unicode). Those that other checks tell
+// of are left out: NUL, blanks, and what some programs take for the end of a
+// line.
+func unseen(r rune) bool {
+	switch r {
+	case 0, '\t', '\v', '\u0085':
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Bidi_Control)
 }
 
 // spelling finds what is wrong with a key.

@@ -38,8 +38,14 @@ var lintCases = []struct {
 	{"blank in path", anybody + "Disallow: /a b\n", CheckBlankInPath, 2, anybody + "Disallow: /a%20b\n"},
 	{"agent version", "User-agent: FooBot/1.0\nDisallow: /\n", CheckAgentVersion, 1, "User-agent: FooBot\nDisallow: /\n"},
 	{"agent star", "User-agent: * baz\nDisallow: /\n", CheckAgentStar, 1, anybody + "Disallow: /\n"},
+	{"agent between stars", "User-agent: *FooBot*\nDisallow: /\n", CheckAgentStar, 1, "User-agent: FooBot\nDisallow: /\n"},
+	{"many robots between stars", "User-agent: *bot*\nDisallow: /\n", CheckAgentStar, 1, ""},
 	{"two robots by blanks", "User-agent: FooBot BarSpider\nDisallow: /x\n", CheckSeveralAgents, 1, "User-agent: FooBot\nUser-agent: BarSpider\nDisallow: /x\n"},
 	{"a name of several words", "User-agent: Teleport Pro\nDisallow: /x\n", CheckAgentToken, 1, ""},
+	{"seed 001 a word that many names hold", "User-agent: yandex bot\nDisallow: /\n", CheckAgentToken, 1, ""},
+	{"seed 001 such a word in a list", "User-agent: FooBot, robots\nDisallow: /\n", CheckAgentToken, 1, ""},
+	{"a digit in a name", "User-agent: MJ12bot\nDisallow: /\n", CheckAgentToken, 1, ""},
+	{"no name", "User-agent:\nDisallow: /\n", CheckAgentToken, 1, ""},
 	{"agent token", "User-agent: 360Spider\nDisallow: /\n", CheckAgentToken, 1, ""},
 	{"quoted", "User-agent: \"FooBot\"\nDisallow: /\n", CheckQuoted, 1, "User-agent: FooBot\nDisallow: /\n"},
 	{"double colon", "User-agent:: *\nDisallow: /\n", CheckDoubleColon, 1, "User-agent:*\nDisallow: /\n"},
@@ -59,7 +65,14 @@ var lintCases = []struct {
 	{"several blanks in group", anybody + "\n \n# why\n\nDisallow: /a\n", CheckBlankInGroup, 5, anybody + "# why\nDisallow: /a\n"},
 	{"empty last group with other lines", "User-agent: a\nUser-agent: b\nCrawl-delay: 5\n", CheckEmptyGroup, 1, "User-agent: a\nUser-agent: b\nCrawl-delay: 5\nDisallow:\n"},
 	{"dead rule", anybody + "Disallow: /a\nDisallow: /a/b\n", CheckDeadRule, 3, anybody + "Disallow: /a\n"},
-	{"dead by its escapes only", anybody + "Disallow: /*|\nDisallow: /*%7C\n", CheckDeadRule, 3, ""},
+	{"dead by its escapes only", anybody + "Disallow: /*|\nDisallow: /*%7C\n", CheckDeadHere, 3, ""},
+	{"dead to today's robots", anybody + "Disallow: /*.pdf\nDisallow: /docs/a.pdf\n", CheckDeadRule, 3, ""},
+	{"the same rule twice", anybody + "Disallow: /a\nDisallow: /a\n", CheckDeadRule, 3, anybody + "Disallow: /a\n"},
+	{"needed where a star at the end counts nothing", anybody + "Disallow: /l\nAllow: /l/g\nDisallow: /l/g*\n", CheckDeadHere, 3, ""},
+	{"control", anybody + "Disallow: /a\x1b[31m\n", CheckControl, 2, ""},
+	{"mark of direction", anybody + "Disallow: /a\u202Eb\n", CheckControl, 2, ""},
+	{"long delay", anybody + "Disallow:\nCrawl-delay: 30000\n", CheckDelayLong, 3, ""},
+	{"two delays", anybody + "Crawl-delay: 5\nDisallow:\nCrawl-delay: 10\n", CheckDelayTwice, 4, ""},
 	{"dollar inside", anybody + "Disallow: /a$b\n", CheckDollarInside, 2, ""},
 	{"robots file closed", anybody + "Disallow: /robots.txt\nDisallow: /x\n", CheckNoMatch, 2, ""},
 	{"fragment", anybody + "Disallow: /x#frag\n", CheckFragment, 2, anybody + "Disallow: /x #frag\n"},
@@ -121,6 +134,10 @@ var lintCases = []struct {
 	{"sitemap twice", "Sitemap: https://a.org/s.xml\nSitemap: https://a.org/s.xml\n", CheckSitemapTwice, 2, "Sitemap: https://a.org/s.xml\n"},
 	{"mark encoded twice before a comment", markTwice + "# c\n" + anybody + "Disallow: /x\n", CheckJunk, 1, "# c\n" + anybody + "Disallow: /x\n"},
 	{"mark encoded twice", markTwice + anybody + "Disallow: /x\n", CheckMarkTwice, 1, anybody + "Disallow: /x\n"},
+	{"a type of files", anybody + "Disallow: .css\n", CheckMissingSlash, 2, ""},
+	{"a line end is missing", anybody + "Disallow: /pureDisallow: /glee\n", CheckSeveralPaths, 2, ""},
+	{"a program", "<?php\nheader(\"Content-Type:text/plain\");\n", CheckNotRobots, 0, ""},
+	{"an image", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR: 1\x00", CheckNotRobots, 0, ""},
 	{"many robots", manyRobots() + "Disallow: /a\nDisallow: /a/b\n", CheckUnchecked, 0, ""},
 	{"cut file", anybody + strings.Repeat("Disallow: /filler/filler/filler\n", MaxBody/32), CheckTruncated, 0, ""},
 }
@@ -250,6 +267,17 @@ var lintURLCases = []struct {
 	},
 }
 
+// TestLintKnowsPaths: a path is one of the file's own site, be it known or not.
+func TestLintKnowsPaths(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"", "https://a.org/robots.txt"} {
+		found := Parse([]byte(anybody + "Disallow: /p\n")).Lint(LintOptions{URL: url, Wanted: []string{"/page?x", "/open", "p"}, Resources: []string{"/p.css"}})
+		if count(found, CheckURLBlocked) != 1 || count(found, CheckResource) != 1 {
+			t.Errorf("at %q: %v", url, codes(found))
+		}
+	}
+}
+
 func TestLintKnowsURLs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range lintURLCases {
@@ -305,6 +333,47 @@ func TestLintSparesPaths(t *testing.T) {
 	}
 }
 
+// TestLintSilence holds what is not told of files that only look like one that
+// has the finding.
+func TestLintSilence(t *testing.T) {
+	t.Parallel()
+	maps := "Disallow: /maps/\nSitemap: https://a.org/maps/s.xml\n"
+	for _, tt := range []struct {
+		name, body string
+		not        Check
+	}{
+		{"the robots file opened", anybody + "Disallow: /\nAllow: /robots.txt\n", CheckNoMatch},
+		{"the sitemap is kept for a search engine", "User-agent: Baiduspider\nDisallow:\n\n" + anybody + maps, CheckSitemapBlocked},
+		{"delays of two robots", "User-agent: a\nCrawl-delay: 5\nDisallow:\nUser-agent: b\nDisallow:\nCrawl-delay: 10\n", CheckDelayTwice},
+		{"delays of robots that are joined", "User-agent: a\nCrawl-delay: 5\nUser-agent: b\nCrawl-delay: 10\n", CheckDelayTwice},
+		{"the same delay twice", anybody + "Crawl-delay: 5\nCrawl-delay: 5.0\nDisallow:\n", CheckDelayTwice},
+		{"an hour", anybody + "Disallow:\nCrawl-delay: 3600\n", CheckDelayLong},
+		{"one script and its versions", anybody + "Disallow: /js/counter*.js\n", CheckResource},
+		{"one script", anybody + "Disallow: /js/counter.js\n", CheckResource},
+		{"a joiner of letters, as in Persian", anybody + "Disallow: /\u0645\u06CC\u200C\u062E\n", CheckControl},
+		{"a misspelt key", "Dis-allow: /x\n", CheckNotRobots},
+		{"a comment", "# nothing\n", CheckNotRobots},
+		{"a path called robot", anybody + "Disallow: robot\n", CheckReversed},
+		{"a version behind a general word", "User-agent: bot/1.0\nDisallow: /\n", CheckAgentVersion},
+	} {
+		if found := Parse([]byte(tt.body)).Lint(LintOptions{}); count(found, tt.not) > 0 {
+			t.Errorf("%s: %v", tt.name, codes(found))
+		}
+	}
+	closed := Parse([]byte("User-agent: Mediapartners-Google\nDisallow:\n\n" + anybody + maps)).Lint(LintOptions{})
+	if count(closed, CheckSitemapBlocked) != 1 {
+		t.Errorf("the sitemap is open to a robot of advertisements only: %v", codes(closed))
+	}
+	who := Parse([]byte("User-agent: FooBot\n" + maps)).Lint(LintOptions{Agents: []AgentToken{"FooBot", "BarBot"}})
+	if i := slices.IndexFunc(who, func(x Finding) bool { return x.Check == CheckSitemapBlocked }); i < 0 || who[i].Detail != "https://a.org/maps/s.xml, to FooBot" {
+		t.Errorf("for whom the sitemap is closed is not said: %+v", who)
+	}
+	junk := Parse([]byte("\x1f\x8b\x08\x00\x00\nhello\n\x00\x00\n")).Lint(LintOptions{})
+	if len(junk) != 1 || junk[0].Check != CheckNotRobots {
+		t.Errorf("lines of what is no robots file are told: %v", codes(junk))
+	}
+}
+
 // FuzzLint holds that findings lie inside the file and that fixes do what they
 // say.
 func FuzzLint(f *testing.F) {
@@ -349,6 +418,7 @@ func FuzzLint(f *testing.F) {
 		}
 		if !startsOddly(file.Text()) {
 			sameForAll(t, "fuzz", file, found, 5)
+			deadHolds(t, "fuzz", file, 3)
 		}
 	})
 }

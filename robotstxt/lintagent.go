@@ -15,14 +15,53 @@ func (z *linter) agent(l Line) {
 	case v == "*":
 		z.lastStar = l
 	case strings.HasPrefix(v, "*"):
-		z.val(CheckAgentStar, l, "", replaceValue(l, "*", EffectBoth))
+		z.star(l)
 	case v == "" || strings.Trim(v, `"':`) != v:
-		z.val(CheckAgentToken, l, v, nil)
+		z.noToken(l)
 	case n > 0 && n < len(v):
 		z.longAgent(l, n)
 	case n == 0:
-		z.val(CheckAgentToken, l, v, nil)
+		z.noToken(l)
 	}
+}
+
+// star looks at a value that begins with a star: "*FooBot*" is meant for one robot,
+// "*bot*" for many that have no line of their own, "* all" for everybody.
+func (z *linter) star(l Line) {
+	name := strings.Trim(l.Value, "*")
+	switch {
+	case name == "" || isBlank(name[0]):
+		z.val(CheckAgentStar, l, "", replaceValue(l, "*", EffectBoth))
+	case AgentToken(name).Valid() && !generic(name):
+		z.val(CheckAgentStar, l, "the name is "+name, replaceValue(l, name, EffectBoth))
+	default:
+		z.val(CheckAgentStar, l, "", nil)
+	}
+}
+
+// noToken tells of a name that RFC 9309 does not have, and as what it is read.
+func (z *linter) noToken(l Line) {
+	switch n := tokenLength(l.Value); {
+	case l.Value == "":
+		z.val(CheckAgentToken, l, "no name", nil)
+	case n == 0:
+		z.val(CheckAgentToken, l, l.Value+": nothing is left of it, so only older robots recognise themselves", nil)
+	default:
+		z.val(CheckAgentToken, l, l.Value+", read as "+l.Value[:n], nil)
+	}
+}
+
+// generic reports whether a word is a part of many robots' names. On a line of
+// its own it would address all of them: by the drafts of 1994 and 1996 a name is
+// looked for anywhere in that of a robot, and seed 001 warns that "bot" names
+// Bot, Robot, Bottom-Feeder, Spambot and Dont-Bother-Me.
+func generic(word string) bool {
+	switch strings.TrimSuffix(strings.ToLower(word), "s") {
+	case "bot", "robot", "crawler", "spider", "webbot", "webcrawler", "webspider", "agent", "web", "search", "engine",
+		"fetch", "fetcher", "crawl", "scanner", "archiver", "scraper", "client", "browser", "mobile", "new", "image", "video":
+		return true
+	}
+	return false
 }
 
 // nearRobot returns the known robot whose name was misspelt by one slip, "" if
@@ -50,7 +89,7 @@ func abs(n int) int { return max(n, -n) }
 
 // longAgent looks at a value that goes on behind a name. Names with blanks are
 // common among old programs; they are several robots only if each word looks
-// like one.
+// like one, and none is a word that many names hold.
 func (z *linter) longAgent(l Line, n int) {
 	if strings.HasPrefix(l.Value, "Mozilla/") {
 		z.header(l)
@@ -70,23 +109,23 @@ func (z *linter) longAgent(l Line, n int) {
 		several = several || robotName(name)
 	}
 	for _, name := range names {
-		several = several && (name == "*" || AgentToken(name).Valid()) && (parted || robotName(name))
+		several = several && (name == "*" || AgentToken(name).Valid()) && (parted || robotName(name)) && !generic(name)
 	}
 	switch {
 	case several && len(names) > 1:
 		z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
-	case l.Value[n] == '/' || l.Value[n] == '*':
+	case (l.Value[n] == '/' || l.Value[n] == '*') && !generic(l.Value[:n]):
 		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectBoth))
 	default:
-		z.val(CheckAgentToken, l, l.Value, nil)
+		z.noToken(l)
 	}
 }
 
 // header looks at a whole User-Agent header in place of a name.
 func (z *linter) header(l Line) {
 	t := TokenFromUserAgent(l.Value)
-	if t == "" || strings.EqualFold(string(t), "Mozilla") {
-		z.val(CheckAgentToken, l, l.Value, nil)
+	if t == "" || strings.EqualFold(string(t), "Mozilla") || generic(string(t)) {
+		z.noToken(l)
 		return
 	}
 	z.val(CheckAgentVersion, l, "the name is "+string(t), replaceValue(l, string(t), EffectBoth))
@@ -108,7 +147,7 @@ func robotNames(s string) bool {
 
 // robotName reports whether a path is rather the name of a robot.
 func robotName(s string) bool {
-	if !AgentToken(s).Valid() {
+	if !AgentToken(s).Valid() || generic(s) {
 		return false
 	}
 	if _, ok := KnownAgentByToken(AgentToken(s)); ok {

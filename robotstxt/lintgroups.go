@@ -1,6 +1,9 @@
 package robotstxt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxLintAgents is how many robots of a file are looked at one by one. Files
 // that name more are lists.
@@ -109,57 +112,6 @@ func (z *linter) record(c Check, r record, detail string) {
 	})
 }
 
-// deadRules finds rules that decide nothing. Only those that no named dialect
-// needs may go without a change.
-func (z *linter) deadRules() {
-	dialects := append([]Dialect{z.d}, Dialects()...)
-	for i := range dialects {
-		dialects[i].NoUTF16, dialects[i].MaxBytes = false, 0 // a mended file is read
-	}
-	all := newMinimiser(z.file, dialects...)
-	all.visible = true
-	for _, x := range all.run() {
-		z.deadRule(x, "")
-	}
-	own := newMinimiser(z.file, z.d)
-	own.visible, own.steps = true, 0
-	for line := range all.dead {
-		own.drop(line)
-	}
-	for _, x := range own.run() {
-		z.deadRule(x, all.neededBy(x.Line))
-	}
-	if own.limit != "" {
-		z.add(CheckUnchecked, Line{}, 0, 0, "dead-rule: "+own.limit, nil)
-	}
-}
-
-// neededBy names the dialects that need the rule of a line, although another
-// does not.
-func (z *minimiser) neededBy(line int) string {
-	var out []string
-	for _, r := range z.readings[1:] {
-		if r.barred || !z.needlessTo(r, line) {
-			out = append(out, r.dialect.Name)
-		}
-	}
-	if len(out) == 0 {
-		return "other dialects, once other lines are dropped"
-	}
-	return strings.Join(out, ", ")
-}
-
-// deadRule adds the finding about a rule; others names the dialects that need
-// it.
-func (z *linter) deadRule(x Dropped, others string) {
-	l := z.lineAt(x.Line)
-	detail, fix := x.String(), replaceLine(l, EffectNone)
-	if others != "" {
-		detail, fix = detail+", but not to "+others, nil
-	}
-	z.add(CheckDeadRule, l, l.Column-1, l.value+len(l.Value), detail, fix)
-}
-
 // lineAt returns a line that is not blank and not a comment.
 func (z *linter) lineAt(number int) Line {
 	f := z.file
@@ -183,7 +135,7 @@ func (z *linter) blocked() {
 	for _, a := range agents {
 		m := z.file.CompileFor(z.d, site, a)
 		if len(z.opt.Agents) > 0 || m.closesAll() < 0 { // else that is told already
-			z.blockedSitemaps(m, z.opt.URL)
+			z.blockedSitemaps(m, a, z.opt.URL)
 		}
 		z.blockedURLs(m, site, CheckURLBlocked, z.opt.Wanted)
 		z.blockedURLs(m, site, CheckResource, z.opt.Resources)
@@ -192,8 +144,10 @@ func (z *linter) blocked() {
 
 // blockedSitemaps finds sitemaps that are closed. They are told if they lie on
 // the host of the file, whether by http or by https. Where that is not known, it
-// is taken for the host of the sitemaps, if they all lie on one.
-func (z *linter) blockedSitemaps(m *Matcher, url string) {
+// is taken for the host of the sitemaps, if they all lie on one. A sitemap that is
+// closed to "*" is kept for the robots of search engines that have a group of
+// their own, if they may read it.
+func (z *linter) blockedSitemaps(m *Matcher, a AgentToken, url string) {
 	all := z.file.Sitemaps()
 	own := hostOf(url)
 	for _, u := range all {
@@ -205,11 +159,43 @@ func (z *linter) blockedSitemaps(m *Matcher, url string) {
 			own = h
 		}
 	}
+	who := string(a)
+	if a == "*" {
+		who = "all robots without a group of their own"
+	}
+	var let []*Matcher
 	for _, u := range all {
-		if own != "" && hostOf(u) == own {
-			z.blockedURLs(m, "", CheckSitemapBlocked, []string{u})
+		_, target, ok := SplitURL(u)
+		if !ok || own == "" || hostOf(u) != own {
+			continue
+		}
+		d := m.Decide(target)
+		if d.Verdict != Deny {
+			continue
+		}
+		if a == "*" && let == nil {
+			let = z.named()
+		}
+		if !slices.ContainsFunc(let, func(m *Matcher) bool { return m.Allowed(target) }) {
+			z.rowFinding(CheckSitemapBlocked, d, u+", to "+who)
 		}
 	}
+}
+
+// named returns the rules of the known robots that have a group of their own and
+// visit pages for all to find. What only products or advertisements may read is
+// not open.
+func (z *linter) named() []*Matcher {
+	out := []*Matcher{}
+	for _, k := range KnownAgents() {
+		if k.Kind != AgentCrawler || k.IgnoresAll {
+			continue
+		}
+		if m := z.file.Compile(z.d, k.Token); m.agent != "*" && m.has {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // hostOf returns the host and port of a URL, "" if it is none.
@@ -219,10 +205,15 @@ func hostOf(url string) string {
 	return host
 }
 
+// blockedURLs finds URLs and paths of the site that are closed. A path is one of
+// the file's own site; what is neither is left out.
 func (z *linter) blockedURLs(m *Matcher, site string, c Check, urls []string) {
 	for _, u := range urls {
 		at, target, ok := SplitURL(u)
-		if !ok || site != "" && at != site {
+		switch {
+		case strings.HasPrefix(u, "/"):
+			target = u
+		case !ok || site != "" && at != site:
 			continue
 		}
 		if d := m.Decide(target); d.Verdict == Deny {

@@ -3,6 +3,7 @@ package robotstxt
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,6 +17,7 @@ func (z *linter) place(l Line) {
 			z.endGroup()
 			z.groupLine, z.starAbove, z.plain, z.ruled, z.misread = l, false, true, false, false
 		}
+		z.firstDelay = Line{}
 		z.plain = z.plain && l.plainly()
 		z.starAbove = z.starAbove || z.d.names(l.Value, "*")
 		z.inGroup, z.inAgents = true, true
@@ -79,7 +81,7 @@ func (z *linter) endGroup() {
 		if !z.plain {
 			effect = EffectBoth // to some it belongs to the group above
 		}
-		z.key(CheckEmptyGroup, z.groupLine, "", &Fix{Edits: []Edit{{end, end, text}}, Effect: effect})
+		z.key(CheckEmptyGroup, z.groupLine, "the file ends without a rule for it: everything is open to it", &Fix{Edits: []Edit{{end, end, text}}, Effect: effect})
 	}
 	z.hosts, z.between = nil, KeyUnknown
 }
@@ -214,6 +216,8 @@ func (z *linter) withSlash(l Line, effect Effect) *Fix {
 	switch {
 	case strings.ContainsAny(v, " \t,;") || strings.HasPrefix(v, ".."):
 		return nil
+	case v[0] == '.' && fileName(strings.TrimRight(v, "*$")):
+		return nil // files by their type, not one without a name
 	case strings.HasPrefix(v, "./"):
 		v = v[1:]
 	case strings.HasPrefix(v, `\`):
@@ -239,7 +243,7 @@ func (z *linter) turn(l Line) *Fix {
 // fileName reports whether what looks like a host is rather a file.
 func fileName(s string) bool {
 	switch s[strings.LastIndexByte(s, '.')+1:] {
-	case "html", "htm", "php", "asp", "aspx", "jsp", "cgi", "pdf", "txt", "xml", "css", "gif", "jpg", "png", "doc", "shtml":
+	case "html", "htm", "php", "asp", "aspx", "jsp", "cgi", "pdf", "txt", "xml", "css", "gif", "jpg", "png", "doc", "shtml", "js", "jpeg", "zip", "swf", "svg", "docx", "xls", "json":
 		return true
 	}
 	return false
@@ -256,7 +260,11 @@ func (z *linter) path(l Line, effect Effect) {
 		if strings.HasSuffix(fields[0], "$") {
 			effect = EffectBoth // what goes on behind it was matched before
 		}
-		z.val(CheckSeveralPaths, l, "", replaceLine(l, effect, lines...))
+		fix := replaceLine(l, effect, lines...)
+		if slices.ContainsFunc(fields, func(p string) bool { return strings.HasSuffix(p, ":") }) {
+			fix = nil // a line end is missing, and more may be
+		}
+		z.val(CheckSeveralPaths, l, "", fix)
 		return
 	}
 	if strings.ContainsAny(v, " \t") {
@@ -307,13 +315,13 @@ func expression(s string) int {
 	return at[0]
 }
 
-// special looks for rules on scripts and for rules that cannot match.
+// special looks for rules on all scripts or style sheets and for rules that cannot match.
 func (z *linter) special(l Line) {
 	v := strings.TrimSuffix(strings.TrimRight(l.Value, "*"), "$")
-	if l.Key == KeyDisallow && (strings.HasSuffix(v, ".css") || strings.HasSuffix(v, ".js")) {
+	if l.Key == KeyDisallow && (strings.HasPrefix(v, "*.") || strings.Contains(v, "/*.")) && (strings.HasSuffix(v, ".css") || strings.HasSuffix(v, ".js")) {
 		z.val(CheckResource, l, "", nil)
 	}
-	if v == "/robots.txt" {
+	if l.Key == KeyDisallow && v == "/robots.txt" {
 		z.val(CheckNoMatch, l, "the robots file itself is always allowed", nil)
 	}
 }
@@ -420,7 +428,24 @@ func (z *linter) delay(l Line) {
 		z.val(CheckDelay, l, "", nil)
 	case strings.HasSuffix(l.Value, "s"):
 		z.val(CheckDelay, l, "the unit is not written", replaceValue(l, strings.TrimRight(l.Value, "s \t"), EffectNone))
-	case d > week:
-		z.val(CheckDelay, l, "longer than a week", nil)
 	}
+	if !ok || !z.inGroup {
+		return
+	}
+	if d > longDelay {
+		z.val(CheckDelayLong, l, d.String(), nil)
+	}
+	if first := z.firstDelay; first.Number > 0 {
+		if before, _ := ParseCrawlDelay(first.Value); before != d {
+			z.val(CheckDelayTwice, l, "line "+strconv.Itoa(first.Number)+" says "+first.Value, nil)
+		}
+		return
+	}
+	z.firstDelay = l
 }
+
+// longDelay is the longest Crawl-delay that is not told. Bing takes windows of 1
+// to 30 seconds. Of a thousand such lines in 2,000 files of public sites nearly
+// all ask for five minutes at most; what is beyond an hour is often plainly meant
+// as milliseconds.
+const longDelay = hour

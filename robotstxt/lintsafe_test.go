@@ -74,7 +74,7 @@ func TestSafeFixes(t *testing.T) {
 func TestDeadRuleNamesWhoNeedsIt(t *testing.T) {
 	t.Parallel()
 	found := Parse([]byte(anybody + "Disallow: /l\nDisallow: /l/*\nAllow: /l/g\nDisallow: /l/g*\n")).Lint(LintOptions{})
-	i := slices.IndexFunc(found, func(x Finding) bool { return x.Check == CheckDeadRule && x.Line == 4 })
+	i := slices.IndexFunc(found, func(x Finding) bool { return x.Check == CheckDeadHere && x.Line == 4 })
 	if i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Detail, "yandex") {
 		t.Errorf("an allow line that yandex needs: %+v", found)
 	}

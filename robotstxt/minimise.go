@@ -3,7 +3,9 @@ package robotstxt
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -14,6 +16,7 @@ type Dropped struct {
 	Rule string
 	By   int  // the line that makes it needless; 0 if what no rule matches is allowed anyway
 	Dead bool // it never decides; otherwise it decides as By would
+	Same bool // By is the same rule once more
 }
 
 // String tells why the rule is not needed.
@@ -21,6 +24,8 @@ func (d Dropped) String() string {
 	switch {
 	case d.By == 0:
 		return fmt.Sprintf("line %d: %s is allowed without it", d.Line, d.Rule)
+	case d.Same:
+		return fmt.Sprintf("line %d: %s repeats line %d", d.Line, d.Rule, d.By)
 	case d.Dead:
 		return fmt.Sprintf("line %d: %s never decides: line %d is stronger and matches all that it does", d.Line, d.Rule, d.By)
 	}
@@ -86,7 +91,13 @@ type minimiser struct {
 	steps    int             // spent so far
 	rules    int             // in all sets
 	limit    string          // why not all was looked at, "" if it was
-	visible  bool            // drop only what another line makes needless, and no path that matches nothing
+	// visible is set for lint. Then only what another line makes needless is
+	// dropped, and no path that matches nothing. And each rule is needless in the
+	// file as it stands, not only behind others that are dropped too: rules that
+	// are dropped still count as saying the opposite. So any of the dropped lines
+	// may go or stay: what made one needless is kept, or is itself made needless
+	// by a line that serves for both.
+	visible bool
 }
 
 // A reading is the file as one dialect has it.
@@ -289,7 +300,7 @@ func (z *minimiser) run() []Dropped {
 				continue
 			}
 			z.drop(line)
-			x.Line, x.Rule = line, z.file.text[r.key():r.valueEnd()]
+			x.Line, x.Rule, x.Same = line, z.file.text[r.key():r.valueEnd()], z.file.sameRule(r, x.By)
 			out = append(out, x)
 		}
 	}
@@ -321,18 +332,36 @@ func (z *minimiser) needless(line int, shadow bool) (Dropped, bool) {
 	return z.needlessIn(z.places[line], shadow)
 }
 
-// needlessTo is needless for one reading. Where that has no rule of the line,
-// it does not need it.
-func (z *minimiser) needlessTo(r *reading, line int) bool {
-	if r.lastOf(line) {
+// unneeded returns which of some lines one reading does not need, all together
+// and besides those that are dropped already. Where it has no rule of a line, it
+// does not need that.
+func (z *minimiser) unneeded(r *reading, lines []int) map[int]bool {
+	own, left := *z, *r
+	own.dead, own.readings, left.left = maps.Clone(z.dead), []*reading{&left}, slices.Clone(r.left)
+	out := map[int]bool{}
+	for _, line := range lines {
+		if r.barred || left.lastOf(line) {
+			continue
+		}
+		places := slices.DeleteFunc(slices.Clone(z.places[line]), func(p place) bool { return p.in != r })
+		if _, ok := own.needlessIn(places, false); !ok && len(places) > 0 {
+			continue
+		}
+		own.drop(line)
+		out[line] = true
+	}
+	z.steps = own.steps
+	return out
+}
+
+// sameRule reports whether a line holds the rule of a record once more.
+func (f *File) sameRule(r record, line int) bool {
+	i := sort.Search(len(f.records), func(i int) bool { return f.records[i].line() >= line })
+	if i == len(f.records) || f.records[i].line() != line {
 		return false
 	}
-	own := slices.DeleteFunc(slices.Clone(z.places[line]), func(p place) bool { return p.in != r })
-	if len(own) == 0 {
-		return true
-	}
-	_, ok := z.needlessIn(own, false)
-	return ok
+	o := f.records[i]
+	return o.is() == r.is() && f.text[o.value():o.valueEnd()] == f.text[r.value():r.valueEnd()]
 }
 
 // lastOf reports whether a line is the last rule of its group.

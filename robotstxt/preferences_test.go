@@ -1,6 +1,7 @@
 package robotstxt
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -46,4 +47,27 @@ func saidOf(prefs []Preference, label string) string {
 		return "no"
 	}
 	return "yes"
+}
+
+// TestPreferencesBehindJunk: labels that mean nothing here do not use up the
+// room of those that do, in one line and in many.
+func TestPreferencesBehindJunk(t *testing.T) {
+	t.Parallel()
+	const refusals = "search=no, ai-train=no, train-ai=n, ai-input=no, tdm=n"
+	var list, lines strings.Builder
+	for i := range 10 * maxPreferences {
+		fmt.Fprintf(&list, "l%d=n, ", i)
+		fmt.Fprintf(&lines, "Content-Usage: l%d=n, search=y\n", i)
+	}
+	file := Parse([]byte(anybody+lines.String()+"Content-Usage: "+refusals+"\n")).Compile(RFC9309(), "x")
+	for name, prefs := range map[string][]Preference{"a list": ParsePreferences(list.String() + refusals), "a file": file.Usage("/")} {
+		if len(prefs) > maxPreferences {
+			t.Errorf("%s: %d labels", name, len(prefs))
+		}
+		for _, label := range []string{"search", "train-ai", "ai-train", "ai-input", "tdm"} {
+			if said := saidOf(prefs, label); said != "no" {
+				t.Errorf("%s: %s is %s", name, label, said)
+			}
+		}
+	}
 }

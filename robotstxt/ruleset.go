@@ -115,8 +115,9 @@ func (z *minimiser) covering(s *ruleSet, i, lo, hi int, may func(int) bool) int 
 	return best
 }
 
-// opposed reports whether a rule behind rule i and before rule hi, that is not
-// dropped, says the opposite of some target of rule i, or may do so.
+// opposed reports whether a rule behind rule i and before rule hi says the
+// opposite of some target of rule i, or may do so. What is dropped says nothing,
+// unless it counts all the same.
 func (z *minimiser) opposed(s *ruleSet, i, hi int) bool {
 	p := s.m.pattern(i)
 	lit := p.text[:p.lit]
@@ -148,7 +149,7 @@ func (z *minimiser) anyOpposed(s *ruleSet, i, hi int, ranks []int) bool {
 		if z.steps++; z.steps > maxMinimiseSteps {
 			return true
 		}
-		if j <= i || j >= hi || m.rules[j].allow() == m.rules[i].allow() || z.dead[m.lineOf(j)] {
+		if j <= i || j >= hi || m.rules[j].allow() == m.rules[i].allow() || z.dead[m.lineOf(j)] && !z.visible {
 			continue
 		}
 		q := m.pattern(j)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/aranea-search/aranea/internal/preference"
 )
 
 // A Preference is what an owner says about one use of a page.
@@ -16,20 +18,19 @@ type Preference struct {
 
 // Allowed reports what the preference says: yes, no, or neither.
 func (p Preference) Allowed() (allowed, known bool) {
-	switch p.Value {
-	case "y", "yes":
-		return true, true
-	case "n", "no":
-		return false, true
-	}
-	return false, false
+	m := p.meaning()
+	return m == preference.Allowed, m != preference.Unknown
 }
+
+func (p Preference) meaning() preference.Meaning { return preference.MeaningOf(p.Value) }
 
 // Limits of what Content-Usage and Content-Signal lines are believed, for each
 // of the two keys. They hold the answer for a target, which a robot asks for with
 // each URL, far below a millisecond on any file.
 const (
-	// MaxUsageLabels is how many labels a matcher keeps: the first of the file.
+	// MaxUsageLabels is how many labels a matcher keeps: the first of the file,
+	// and in the last five places those of search, train-ai, ai-train, ai-input
+	// and tdm that refuse.
 	MaxUsageLabels = 64
 	// MaxUsageWild is how many wildcards there may be in all paths together; a
 	// path with more than are left is dropped. MaxExtensionLines bounds the
@@ -116,21 +117,22 @@ func (t *usageTable) add(value string, d *Dialect, line int) {
 		t.paths = append(t.paths, usagePath{pattern: r.pattern, length: r.length, all: r.all})
 	}
 	for _, p := range r.prefs {
-		if label, ok := t.label(p.Label); ok {
+		if label, ok := t.label(p); ok {
 			t.paths[at].add(usagePref{label: label, value: p.Value, line: p.Line})
 		}
 	}
 }
 
-// label returns the place of a label, and false if there is no more room.
-func (t *usageTable) label(name string) (int, bool) {
-	at, ok := t.labelAt[name]
+// label returns the place of a preference's label, and false if there is no more
+// room.
+func (t *usageTable) label(p Preference) (int, bool) {
+	at, ok := t.labelAt[p.Label]
 	if !ok {
-		if at = len(t.labels); at >= MaxUsageLabels {
+		if at = len(t.labels); !hasRoom(at, MaxUsageLabels, p.Label, p.meaning()) {
 			return 0, false
 		}
-		t.labelAt[name] = at
-		t.labels = append(t.labels, name)
+		t.labelAt[p.Label] = at
+		t.labels = append(t.labels, p.Label)
 	}
 	return at, true
 }
@@ -147,18 +149,13 @@ func (p *usagePath) add(pref usagePref) {
 	p.prefs = append(p.prefs, pref)
 }
 
-// beats reports whether of two values for one label p stays: the restricting
-// one, of two alike the one that stands first.
+// beats reports whether of two values for one label p stays: the stronger one,
+// of two alike the one that stands first.
 func (p usagePref) beats(q usagePref) bool {
-	if a, b := p.restricts(), q.restricts(); a != b {
-		return a
+	if a, b := preference.MeaningOf(p.value), preference.MeaningOf(q.value); a != b {
+		return a > b
 	}
 	return p.line < q.line
-}
-
-func (p usagePref) restricts() bool {
-	allowed, known := Preference{Value: p.value}.Allowed()
-	return known && !allowed
 }
 
 // finish puts the paths in order and forgets what only add needs.

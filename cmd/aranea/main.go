@@ -83,11 +83,36 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	if err == nil {
 		err = cmd.ExecuteContext(ctx)
 	}
-	code, text := explainError(err)
-	if text != "" {
-		fmt.Fprintf(stderr, "aranea: %s\n", safe(text))
+	code, _ := explainError(err)
+	for _, fault := range faultsOf(err) {
+		if _, text := explainError(fault); text != "" {
+			fmt.Fprintf(stderr, "aranea: %s\n", safe(text))
+		}
 	}
 	return code
+}
+
+// faultsOf returns the errors that were joined to one, so that each is told in a
+// line of its own. Others come as they are.
+func faultsOf(err error) []error {
+	inner := err
+	if ee := (*exitError)(nil); errors.As(err, &ee) && ee.Error() == err.Error() {
+		inner = ee.err
+	}
+	joined, ok := inner.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var out []error
+	var texts []string
+	for _, e := range joined.Unwrap() {
+		texts = append(texts, e.Error())
+		out = append(out, faultsOf(e)...)
+	}
+	if strings.Join(texts, "\n") != inner.Error() {
+		return []error{err} // a sentence that holds several errors
+	}
+	return out
 }
 
 // explainError returns the exit code of an error and what to say, "" for nothing.

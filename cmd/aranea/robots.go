@@ -34,7 +34,7 @@ input, or of a live site.
 // addReadingFlags adds how a robots file is read.
 func addReadingFlags(f *pflag.FlagSet) {
 	f.String("dialect", "rfc9309", "reading of the file: "+dialectNames()+", or auto for the one of the first agent")
-	f.StringSlice("agent", []string{string(productToken)}, `product tokens, the first that has a group counts; "*" is any other robot`)
+	f.StringSlice("agent", []string{string(productToken)}, `names of the robot, the first that has a group counts; "*" is any other robot`)
 }
 
 // addNetFlags adds how a live file is fetched.
@@ -57,7 +57,9 @@ func readReading(cmd *cobra.Command) (r robotsReading, err error) {
 		return r, err
 	}
 	name, _ := cmd.Flags().GetString("dialect")
-	r.dialect, err = parseDialect(name, r.agents)
+	if r.dialect, err = parseDialect(name, r.agents); err == nil {
+		tellReading(cmd.ErrOrStderr(), r.dialect, r.agents)
+	}
 	return r, err
 }
 
@@ -65,7 +67,11 @@ func parseDialect(name string, agents []robotstxt.AgentToken) (robotstxt.Dialect
 	if name == "auto" {
 		name = ""
 		for _, a := range agents[:min(1, len(agents))] {
-			if k, ok := robotstxt.KnownAgentByToken(a); ok {
+			k, ok := robotstxt.KnownAgentByToken(a)
+			if !ok { // a name of several words, say
+				k, ok = robotstxt.KnownAgentByToken(robotstxt.TokenFromUserAgent(string(a)))
+			}
+			if ok {
 				name = k.Dialect
 			}
 		}
@@ -75,32 +81,6 @@ func parseDialect(name string, agents []robotstxt.AgentToken) (robotstxt.Dialect
 		return d, usage("--dialect %q is unknown; use one of %s", name, dialectNames())
 	}
 	return d, nil
-}
-
-// readAgents reads the product tokens of --agent. A whole User-Agent field stands
-// for the token in it, and "*" for any robot that no group names.
-func readAgents(cmd *cobra.Command) ([]robotstxt.AgentToken, error) {
-	names, _ := cmd.Flags().GetStringSlice("agent")
-	if len(names) == 0 && cmd.Flags().Changed("agent") {
-		names = []string{""} // a variable of the shell that is not set
-	}
-	var out []robotstxt.AgentToken
-	for _, n := range names {
-		t := robotstxt.AgentToken(n)
-		if !t.Valid() && strings.Contains(n, "/") {
-			t = robotstxt.TokenFromUserAgent(n)
-		}
-		switch {
-		case n == "*":
-		case n == "":
-			return nil, usage("--agent has an empty name; use \"*\" for any robot without a group of its own")
-		case t.Valid():
-			out = append(out, t)
-		default:
-			return nil, usage("--agent %q is not a product token; use letters, - and _ only", n)
-		}
-	}
-	return out, nil
 }
 
 // A decisionJSON is a decision in the output of --json. Fields are only added,
@@ -160,7 +140,7 @@ func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, 
 		if arg == "-" {
 			arg = "stdin"
 		}
-		return robotsInput{name: arg, body: body}, nil
+		return robotsInput{name: arg, body: body, note: pageNote(body)}, nil
 	}
 	u, err := parseSeed(arg)
 	if err != nil {
@@ -178,6 +158,21 @@ func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, 
 		return in, nil
 	}
 	return in, usage("%s: %s", at, copyNote(&c.Copy)) // not an answer to what was asked
+}
+
+// pageNote says that a web page stands in place of a robots file, "" if none
+// does. A file that begins with markup and goes on with groups is a robots file.
+func pageNote(body []byte) string {
+	c := robotstxt.Copy{Class: robotstxt.ClassRules, Body: body}
+	if !c.IsHTML() {
+		return ""
+	}
+	for l := range robotstxt.Parse(body).Lines() {
+		if l.Key == robotstxt.KeyUserAgent {
+			return ""
+		}
+	}
+	return copyNote(&c)
 }
 
 func isWebURL(s string) bool {

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,9 +70,7 @@ func runRobotsHistory(cmd *cobra.Command, args []string) error {
 		case asJSON:
 			err = writeJSON(out, newCopyJSON(n, &c))
 		default:
-			j := newCopyJSON(n, &c)
-			_, err = fmt.Fprintf(out, "%3d  %s  %-11s  status %-3d  %7d bytes  %.12s  %s\n",
-				n, j.CheckedAt.UTC().Format("2006-01-02 15:04:05"), j.Class, j.Status, j.Bytes, orDash(j.SHA256), safeLine(j.Detail))
+			_, err = fmt.Fprintln(out, newCopyJSON(n, &c).line())
 		}
 		if err != nil {
 			return err
@@ -95,6 +94,18 @@ func newCopyJSON(n int, c *robotstxt.Copy) copyJSON {
 		j.SHA256 = hex.EncodeToString(c.Hash[:])
 	}
 	return j
+}
+
+// line returns a copy as a line for people. The detail that a crawl notes of an
+// ordinary answer says nothing beyond status and size.
+func (j copyJSON) line() string {
+	detail := j.Detail
+	if detail == fmt.Sprintf("status %d, %d bytes", j.Status, j.Bytes) {
+		detail = ""
+	}
+	text := fmt.Sprintf("%3d  %s  %-11s  status %-3d  %7d bytes  %.12s  %s",
+		j.Number, j.CheckedAt.Format("2006-01-02 15:04:05Z"), j.Class, j.Status, j.Bytes, orDash(j.SHA256), safeLine(detail))
+	return strings.TrimRight(text, " ")
 }
 
 // A crawledSite is what a data folder knows of a site: the robots file in force

@@ -38,7 +38,7 @@ With --dialects it compares readings of one file.`,
 	f := cmd.Flags()
 	f.StringSlice("dialects", nil, "readings of one file to compare, or all")
 	f.String("dialect", "rfc9309", "reading of both versions: "+dialectNames()+", or auto for each robot's own")
-	f.StringSlice("agent", nil, "one robot by its product tokens, the first that has a group counts; default every robot that the files name and all others")
+	f.StringSlice("agent", nil, "one robot by its names, the first that has a group counts; default every robot that the files name and all others")
 	f.StringSlice("fail-on", []string{"closed"}, "what makes the exit code 1: closed, opened, disagree")
 	f.String("urls", "", "file of URLs or paths to ask for, one a line, - for standard input")
 	f.String("crawled", "", "site in the data folder whose file, if only AFTER is named, and whose URLs are taken")
@@ -58,7 +58,7 @@ type diffRun struct {
 	site       string
 	list, json bool
 	fail       map[string]bool // "opened", "closed" or "disagree" make the exit code 1
-	out        io.Writer
+	out, errw  io.Writer
 }
 
 func runRobotsDiff(cmd *cobra.Command, args []string) (err error) {
@@ -91,7 +91,7 @@ func runRobotsDiff(cmd *cobra.Command, args []string) (err error) {
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	r.out = out
+	r.out, r.errw = out, cmd.ErrOrStderr()
 	if len(names) > 0 {
 		err = r.dialects(files[0], names)
 	} else {
@@ -165,19 +165,12 @@ func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
 		r.site = site
 	}
 	if file, _ := f.GetString("urls"); file != "" {
-		lines, err := readLines(cmd.InOrStdin(), file)
+		lines, err := readTargets(cmd, "urls")
 		if err != nil {
-			return r, usage("read --urls: %w", err)
+			return r, err
 		}
 		for i, l := range lines {
-			if strings.HasPrefix(l, "/") {
-				continue
-			}
-			_, target, ok := robotstxt.SplitURL(l)
-			if !ok {
-				return r, usage("--urls %s: %q cannot be read: a URL begins with http:// or https://, a path with /", file, l)
-			}
-			lines[i] = target
+			_, lines[i], _ = splitTarget(l)
 		}
 		r.targets = slices.Values(lines)
 	}
@@ -195,23 +188,12 @@ func (r *diffRun) noun() string {
 }
 
 // named returns the chains to compare for: the operator's, or one for every
-// robot that a file names and one for all others. Files of 500 KiB bound them.
-func (r *diffRun) named(files ...*robotstxt.File) [][]robotstxt.AgentToken {
+// robot that a file names and one for all others.
+func (r *diffRun) named(readings func(robotstxt.AgentToken) []robotstxt.Dialect, files ...*robotstxt.File) [][]robotstxt.AgentToken {
 	if r.agents != nil {
 		return [][]robotstxt.AgentToken{r.agents}
 	}
-	seen := map[string]bool{}
-	out := [][]robotstxt.AgentToken{{"*"}}
-	for _, f := range files {
-		for l := range f.Lines() {
-			t := leadingToken(l.Value)
-			if key := strings.ToLower(string(t)); l.Key == robotstxt.KeyUserAgent && t != "" && !seen[key] {
-				seen[key] = true
-				out = append(out, []robotstxt.AgentToken{t})
-			}
-		}
-	}
-	return out
+	return namedAgents(readings, files...)
 }
 
 // dialectFor returns the dialect for a chain of agents.
@@ -221,15 +203,6 @@ func (r *diffRun) dialectFor(chain []robotstxt.AgentToken) robotstxt.Dialect {
 		panic("the dialect was checked: " + err.Error())
 	}
 	return d
-}
-
-// leadingToken returns the product token that a User-agent value begins with.
-func leadingToken(value string) robotstxt.AgentToken {
-	n := 0
-	for n < len(value) && robotstxt.AgentToken(value[:n+1]).Valid() {
-		n++
-	}
-	return robotstxt.AgentToken(value[:n])
 }
 
 // A diffGroup is a difference that several robots share.
@@ -251,7 +224,13 @@ type changeJSON struct {
 func (r *diffRun) versions(before, after *robotstxt.File) error {
 	var groups []*diffGroup
 	var asked, opened, closed, robots int
-	for _, chain := range r.named(before, after) {
+	own := func(a robotstxt.AgentToken) []robotstxt.Dialect {
+		return []robotstxt.Dialect{r.dialectFor([]robotstxt.AgentToken{a})}
+	}
+	if r.agents != nil {
+		tellReading(r.errw, r.dialectFor(r.agents), r.agents)
+	}
+	for _, chain := range r.named(own, before, after) {
 		by := r.dialectFor(chain)
 		d := robotstxt.Compare(before.CompileFor(by, r.site, chain...), after.CompileFor(by, r.site, chain...), r.targets)
 		asked, opened, closed, robots = asked+d.Asked, opened+d.Opened, closed+d.Closed, robots+1
@@ -305,7 +284,7 @@ func (r *diffRun) print(g *diffGroup) error {
 			if r.json {
 				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.agents, newDecisionJSON(c.Before), newDecisionJSON(c.After)})
 			} else {
-				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, strings.Join(g.agents, ","), safeLine(c.Target))
+				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, safeLine(strings.Join(g.agents, ",")), safeLine(c.Target))
 			}
 			if err != nil {
 				return err

@@ -47,6 +47,7 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 	var e robotstxt.Explanation
 	switch {
 	case q.answer != nil:
+		m = nil // the file asks nothing of what it was not asked about
 		e = robotstxt.Explanation{Decision: q.decide(), Target: q.text, Form: q.text}
 	case q.local && m != nil:
 		e = m.Explain(q.target) // nothing was asked of anybody

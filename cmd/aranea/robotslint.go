@@ -41,10 +41,10 @@ back into its place with --write.`,
 	f.Lookup("fix").NoOptDefVal = "safe"
 	f.Bool("write", false, "with --fix: replace the file")
 	f.String("at", "", "URL at which a file is found, for what depends on it")
-	f.String("wanted", "", "file of URLs that should be open, one a line, - for standard input: those of sitemaps and canonical links")
-	f.String("resources", "", "file of URLs of style sheets and scripts, one a line")
+	f.String("wanted", "", "file of URLs or paths that should be open, one a line, - for standard input: those of sitemaps and canonical links")
+	f.String("resources", "", "file of URLs or paths of style sheets and scripts, one a line")
 	f.StringSlice("agent", nil, `robots for which --wanted counts; default "*"`)
-	f.String("code", "", "explain one code instead, or all: list")
+	f.String("code", "", `explain one code instead; "list" shows all codes`)
 	f.Bool("json", false, "print one JSON object for each finding")
 	addNetFlags(f)
 	return cmd
@@ -126,14 +126,12 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 	if r.options.Agents, err = readAgents(cmd); err != nil {
 		return r, err
 	}
-	for name, list := range map[string]*[]string{"wanted": &r.options.Wanted, "resources": &r.options.Resources} {
-		if file, _ := f.GetString(name); file != "" {
-			if *list, err = readLines(cmd.InOrStdin(), file); err != nil {
-				return r, usage("read --%s: %w", name, err)
-			}
-		}
+	tellReading(cmd.ErrOrStderr(), robotstxt.RFC9309(), r.options.Agents)
+	if r.options.Wanted, err = readTargets(cmd, "wanted"); err != nil {
+		return r, err
 	}
-	return r, nil
+	r.options.Resources, err = readTargets(cmd, "resources")
+	return r, err
 }
 
 // file lints one file and reports whether errors are left.
@@ -144,6 +142,10 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	opt := r.options
 	if in.url != "" {
 		opt.URL = in.url
+	}
+	if site, _, ok := robotstxt.SplitURL(opt.URL); ok {
+		tellForeign(r.errw, "wanted", site, opt.Wanted)
+		tellForeign(r.errw, "resources", site, opt.Resources)
 	}
 	text := in.body
 	if r.fix != "" {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -26,9 +29,11 @@ func newRobotsPage() *cobra.Command {
 		Short: "Say what pages ask of robots: index, follow, snippets, uses, and what contradicts itself",
 		Long: `Page reads what pages say to robots in their fields and tags, and answers each
 question apart: may it be visited, indexed, followed, archived, shown in snippets,
-used. It says where each was said, and what is wrong or contradicts itself.
+used. It says where each was said, what is wrong or contradicts itself, which
+parts of the page are closed, and how many links ask not to be followed.
 
-For a URL the site's robots file is asked first, and obeyed. A file may get the
+For a URL the site's robots file is asked first, and obeyed: a page that it closes
+is not read. A file may get the
 fields of its answer by --header and its address by --at.`,
 		Example: `  aranea robots page --contact you@example.org https://example.org/page.html
   aranea robots page --header 'X-Robots-Tag: noindex' --at https://example.org/a page.html`,
@@ -113,11 +118,12 @@ func (r *pageRun) local(name string) (pageJSON, error) {
 		return pageJSON{}, usage("read the page: %w", err)
 	}
 	defer done()
-	body, err := io.ReadAll(io.LimitReader(in, crawl.DefaultMaxBody))
+	body, err := io.ReadAll(io.LimitReader(in, crawl.DefaultMaxBody+1))
 	if err != nil {
 		return pageJSON{}, usage("read the page: %w", err)
 	}
-	return r.read(name, extract.Document{URL: r.at, Header: r.header, Body: body}, "")
+	cut := len(body) > crawl.DefaultMaxBody
+	return r.read(name, extract.Document{URL: r.at, Header: r.header, Body: body[:min(len(body), crawl.DefaultMaxBody)], Truncated: cut}, "")
 }
 
 // visit asks for a page, if the site's robots file allows it.
@@ -136,7 +142,11 @@ func (r *pageRun) visit(ctx context.Context, arg string) (pageJSON, error) {
 	case robotstxt.Postpone:
 		return pageJSON{}, usage("%s: %s", u, copyNote(&got.Copy))
 	case robotstxt.Deny:
-		return r.read(u.String(), extract.Document{URL: u}, fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule))
+		closed := fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
+		if d.Line == 0 {
+			closed = "robots.txt: " + d.Reason.String()
+		}
+		return r.read(u.String(), extract.Document{URL: u}, closed)
 	}
 	if err := r.live.wait(ctx, u.Origin().Host()); err != nil {
 		return pageJSON{}, err
@@ -149,7 +159,11 @@ func (r *pageRun) visit(ctx context.Context, arg string) (pageJSON, error) {
 	case f.Status < 200 || f.Status > 299:
 		return pageJSON{}, usage("%s cannot be had: status %d %s %s", u, f.Status, f.Failure, f.Detail)
 	}
-	return r.read(u.String(), extract.Document{URL: u, Header: f.Header, Body: f.Body, Truncated: f.Truncated}, "")
+	p, err := r.read(u.String(), extract.Document{URL: u, Header: f.Header, Body: f.Body, Truncated: f.Truncated}, "")
+	if f.Failure != aranea.ReasonNone && f.Failure != aranea.BodyType {
+		p.Notes = append(p.Notes, strings.TrimSpace("it did not come whole: "+f.Failure.String()+" "+f.Detail))
+	}
+	return p, err
 }
 
 // read extracts what a page says. closed is the rule that closes it, if any.
@@ -164,7 +178,15 @@ func (r *pageRun) read(name string, doc extract.Document, closed string) (pageJS
 	}
 	now := time.Now()
 	d := page.Directives
-	p := pageJSON{Page: name, Dialect: r.pages.Name}
+	p := pageJSON{Page: name, Dialect: r.pages.Name, Notes: pageNotes(&doc, &page, closed != "")}
+	if closed == "" {
+		p.Read, p.Type = true, page.Type
+	}
+	if p.Type == htmlType {
+		text, _ := charset.Decode(doc.Body, page.Charset, false)
+		p.Parts, p.PartsTotal = closedParts(string(text))
+		p.Links = countLinks(text)
+	}
 	v := d.Judge(robotsmeta.Situation{Now: now, Closed: closed})
 	for _, q := range []struct {
 		name string
@@ -180,31 +202,70 @@ func (r *pageRun) read(name string, doc extract.Document, closed string) (pageJS
 			p.Verdicts = append(p.Verdicts, verdictJSON{q.name, q.Allowed, q.Source})
 		}
 	}
-	for _, s := range d.Statements() {
-		p.Said = append(p.Said, s.String())
-	}
-	for _, s := range d.Preferences() {
-		p.Said = append(p.Said, s.String())
-	}
-	for _, l := range d.Canonicals() {
-		p.Said = append(p.Said, "canonical: "+l.String())
-	}
-	if to := d.Refresh(); to != nil {
-		p.Said = append(p.Said, fmt.Sprintf("refresh after %s to %q in %s", to.After, to.URL, to.Place))
-	}
+	p.Said = said(d)
 	for _, x := range d.Lint(robotsmeta.LintOptions{Now: now, URL: doc.URL.String(), Closed: closed != ""}) {
 		p.Findings = append(p.Findings, pageFindingJSON{x.Check.String(), x.Place.String(), x.Detail, x.Check.Text()})
 	}
 	return p, nil
 }
 
+// said lists what a page says, each with its place.
+func said(d robotsmeta.Directives) (out []string) {
+	for _, s := range d.Statements() {
+		out = append(out, s.String())
+	}
+	for _, s := range d.Preferences() {
+		out = append(out, s.String())
+	}
+	for _, l := range d.Canonicals() {
+		out = append(out, "canonical: "+l.String())
+	}
+	if to := d.Refresh(); to != nil {
+		out = append(out, fmt.Sprintf("refresh after %s to %q in %s", to.After, to.URL, to.Place))
+	}
+	return out
+}
+
+// htmlType is the type of pages that have tags.
+const htmlType = "text/html"
+
+// pageNotes says why less was read than a page.
+func pageNotes(doc *extract.Document, page *aranea.Page, closed bool) (out []string) {
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	switch {
+	case closed:
+		add("the page was not read, because robots.txt closes it: what it says about itself, be it noindex, is never seen by robots that obey. Other engines may still list its address")
+	case slices.Contains(page.Warnings, aranea.BodyType):
+		what := "no web page by its bytes"
+		if page.Type != "" {
+			what = "no web page that can be read, but " + page.Type
+		}
+		add("this is %s: only the fields of its answer speak", what)
+	case len(bytes.TrimSpace(doc.Body)) == 0:
+		add("this is empty: only the fields of its answer speak")
+	case page.Type != htmlType:
+		add("this is %s and no web page, so it has no tags: only the fields of its answer speak", page.Type)
+	}
+	if doc.Truncated {
+		add("it is longer than %d MiB: what stands behind that is not read", crawl.DefaultMaxBody>>20)
+	}
+	return out
+}
+
 // A pageJSON is one line of "aranea robots page --json".
 type pageJSON struct {
 	Page     string            `json:"page"`
 	Dialect  string            `json:"dialect"`
+	Read     bool              `json:"read"` // false if robots.txt closes it
+	Type     string            `json:"type,omitempty"`
+	Notes    []string          `json:"notes,omitempty"` // why less was read than a page
 	Verdicts []verdictJSON     `json:"verdicts"`
 	Said     []string          `json:"said,omitempty"`
 	Findings []pageFindingJSON `json:"findings,omitempty"`
+	// Parts are the first of the closed parts of the page, PartsTotal counts all.
+	Parts      []partJSON `json:"closed_parts,omitempty"`
+	PartsTotal int        `json:"closed_parts_total,omitempty"`
+	Links      *linksJSON `json:"links,omitempty"`
 }
 
 type verdictJSON struct {
@@ -223,6 +284,9 @@ type pageFindingJSON struct {
 // print tells it to people.
 func (p *pageJSON) print(w io.Writer) {
 	fmt.Fprintf(w, "%s (dialect %s)\n", safeLine(p.Page), p.Dialect)
+	for _, n := range p.Notes {
+		fmt.Fprintf(w, "  note       %s\n", safeLine(n))
+	}
 	for _, v := range p.Verdicts {
 		answer := "yes"
 		if !v.Allowed {
@@ -233,6 +297,7 @@ func (p *pageJSON) print(w io.Writer) {
 	for _, s := range p.Said {
 		fmt.Fprintf(w, "  says       %s\n", safeLine(s))
 	}
+	p.printParts(w)
 	for _, x := range p.Findings {
 		fmt.Fprintf(w, "  %s: %s", x.Code, safeLine(x.Place))
 		if x.Detail != "" {

@@ -33,7 +33,10 @@ func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
 		return usage("--dialects needs two names, or all")
 	}
 	differ := 0
-	for _, chain := range r.named(file) {
+	for _, d := range list {
+		tellReading(r.errw, d, r.agents)
+	}
+	for _, chain := range r.named(func(robotstxt.AgentToken) []robotstxt.Dialect { return list }, file) {
 		found := robotstxt.CompareDialects(file, list, r.site, r.targets, chain...)
 		differ += len(found)
 		if err := r.disagreements(string(chain[0]), found); err != nil {
@@ -68,7 +71,7 @@ func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) er
 		for _, d := range x.Decisions {
 			fmt.Fprintf(r.out, "%s:%s:%d\t", d.Dialect, d.Verdict, d.Line)
 		}
-		fmt.Fprintf(r.out, "%s\t%s\n", agent, safeLine(x.Target))
+		fmt.Fprintf(r.out, "%s\t%s\n", safeLine(agent), safeLine(x.Target))
 	}
 	return nil
 }

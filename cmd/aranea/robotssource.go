@@ -30,6 +30,7 @@ type robotsSource struct {
 	live  *liveRobots
 	errw  io.Writer
 	known map[string]*siteRobots
+	mute  badLines // addresses of robots files that were asked for and cannot be had now
 }
 
 // siteRobots is a copy, ready to decide for one site.
@@ -69,7 +70,7 @@ func (s *robotsSource) of(ctx context.Context, site string) (*siteRobots, error)
 			return nil, err
 		}
 		r.copy, r.url, r.hops = got.Copy, got.url, got.hops
-		s.tell(u.String(), &r.copy)
+		s.heard(u.String(), &r.copy)
 	}
 	if site == "" {
 		site = s.only
@@ -87,6 +88,25 @@ func (s *robotsSource) tell(name string, c *robotstxt.Copy) {
 	if note := copyNote(c); note != "" {
 		fmt.Fprintf(s.errw, "aranea: %s: %s\n", safeLine(name), safeLine(note))
 	}
+}
+
+// heard is tell for what a live site answered.
+func (s *robotsSource) heard(url string, c *robotstxt.Copy) {
+	s.tell(url, c)
+	if c.Class == robotstxt.ClassUnreachable {
+		s.mute.add(url)
+	}
+}
+
+// outage returns the error for sites that gave no answer to go by, nil if there
+// was none: what holds there is not known, so that no check of it has passed. A
+// made-up answer is an answer.
+func (s *robotsSource) outage() error {
+	if s.mute.n == 0 {
+		return nil
+	}
+	return usage("%s cannot be had now, so that robots wait; the first is %s. Ask again later, check the name of the site, --proxy and --allow-net, or name a copy with --file",
+		plural(s.mute.n, "robots file"), s.mute.first)
 }
 
 // newRobotsSource reads the flags of addQuestionFlags.
@@ -152,7 +172,7 @@ func (s *robotsSource) fetchOnly(ctx context.Context, site string) error {
 		return err
 	}
 	s.given, s.only = &s.from.Copy, string(u.Origin())
-	s.tell(at.String(), s.given)
+	s.heard(at.String(), s.given)
 	s.hint(s.live.cmd)
 	return nil
 }

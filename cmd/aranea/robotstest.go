@@ -32,7 +32,9 @@ URLs they are read from standard input, one a line.
 URLs and paths are asked for as they stand: robots resolve "..", and decode what
 they decode, before they ask. --fail-on deny makes a denial an exit code of 1.
 
-Without --file, --url and --status each URL's own site is asked for its file.
+Without --file, --url and --status each URL's own site is asked for its file. If
+one cannot be had now (no answer, 429, 5xx), all URLs are answered and the exit
+code is 2 at the end, or 1 with --fail-on postpone.
 --status asks what an answer to the request for the file would mean: --file is
 then its body or, if it is none of 2xx, the last good copy from an hour ago;
 --status 0 is no answer at all.`,
@@ -103,8 +105,9 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 	asJSON, _ := cmd.Flags().GetBool("json")
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	var unread, other badLines
-	failed := false
+	failed, asked := false, false
 	one := func(text string, whole bool) error {
+		asked = true
 		q, err := s.question(cmd.Context(), text, whole)
 		switch {
 		case errors.Is(err, errBadURL):
@@ -121,7 +124,9 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 		if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "Type URLs, one a line; Ctrl-D ends.")
 		}
-		err = eachLine(cmd.InOrStdin(), one, out.Flush)
+		if err = eachLine(cmd.InOrStdin(), one, out.Flush); err == nil && !asked {
+			tellEmpty(cmd.ErrOrStderr(), "standard input")
+		}
 	} else {
 		for _, text := range args {
 			if err = one(text, true); err != nil {
@@ -131,6 +136,9 @@ func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q rob
 	}
 	err = errors.Join(err, out.Flush(), unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
 		other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
+	if !fail["postpone"] {
+		err = errors.Join(err, s.outage())
+	}
 	if err == nil && failed {
 		return &exitError{code: exitInternal}
 	}
@@ -197,6 +205,13 @@ func (s *robotsSource) question(ctx context.Context, text string, whole bool) (r
 			q.text = text[:shown] + "..."
 		}
 		q.answer = &robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: s.dialect.Name}
+		if s.given != nil { // it was read all the same
+			r, err := s.of(ctx, "")
+			if err != nil {
+				return q, err
+			}
+			q.siteRobots = r
+		}
 		return q, errBadURL
 	}
 	r, err := s.of(ctx, site)
@@ -245,25 +260,31 @@ func eachLine(r io.Reader, fn func(line string, whole bool) error, idle func() e
 type testJSON struct {
 	URL string `json:"url"`
 	decisionJSON
-	File fileJSON `json:"file"`
+	File *fileJSON `json:"file,omitempty"` // none if no file was asked for
 }
 
-// A fileJSON says which copy of a robots file decided.
+// A fileJSON says which copy of a robots file decided, or would have if the
+// question were a URL.
 type fileJSON struct {
 	URL     string `json:"url,omitempty"` // where it was found, after redirects
 	Hops    int    `json:"redirects,omitempty"`
 	Class   string `json:"class"`
 	Status  int    `json:"status,omitempty"`
+	Bytes   int    `json:"bytes,omitempty"` // of the text that is read
 	SHA256  string `json:"sha256,omitempty"`
 	Age     int64  `json:"age_seconds"`
 	Expires string `json:"expires,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
 
-func newFileJSON(r *siteRobots) fileJSON {
+// newFileJSON describes a copy; nil for none.
+func newFileJSON(r *siteRobots) *fileJSON {
 	c, a := &r.copy, r.access
-	j := fileJSON{
-		URL: r.url, Hops: r.hops, Class: c.Class.String(), Status: int(c.Status), Note: copyNote(c),
+	if c.Class == robotstxt.ClassUnknown {
+		return nil
+	}
+	j := &fileJSON{
+		URL: r.url, Hops: r.hops, Class: c.Class.String(), Status: int(c.Status), Bytes: len(c.Body), Note: copyNote(c),
 		Age: int64(a.Age(time.Now()).Seconds()),
 	}
 	if !c.Expires.IsZero() {

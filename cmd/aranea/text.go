@@ -13,17 +13,20 @@ import (
 
 // safe returns s with every character that could steer a terminal or reorder
 // text made visible: control characters, escape, delete, line and paragraph
-// separators, and the bidirectional controls. Titles and URLs come from
-// strangers.
+// separators, and the bidirectional controls. So is each byte that is no part of
+// UTF-8, as \x9b, which some terminals take for a control character of old.
+// Titles, URLs and robots files come from strangers.
 func safe(s string) string {
-	if !strings.ContainsFunc(s, unsafeRune) {
+	if !strings.ContainsFunc(s, unsafeRune) && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
+	for i, r := range s {
 		switch {
 		case r == '\n' || r == '\t':
 			b.WriteRune(r)
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case unsafeRune(r):
 			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		default:
@@ -42,8 +45,8 @@ func unsafeRune(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
 		return false
-	case unicode.IsControl(r), r == unicode.ReplacementChar:
-		return r != unicode.ReplacementChar
+	case unicode.IsControl(r):
+		return true
 	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == 0x200E, r == 0x200F, r == 0x061C:
 		return true
 	case r == 0x2028, r == 0x2029, r == 0xFEFF:

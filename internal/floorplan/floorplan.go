@@ -42,6 +42,13 @@ var floors = map[string]Floor{
 	"cmd": Glue,
 }
 
+// foundations lists the packages below internal that public leaves may stand on,
+// each with its reason. They keep the rules of public leaves: pure, and nothing
+// from outside but what a public leaf may have.
+var foundations = map[string]string{
+	"internal/preference": "robotstxt and robotsmeta read one grammar of preferences",
+}
+
 // siblings lists the edges inside one floor that the design permits, each with
 // its reason.
 var siblings = map[[2]string]string{
@@ -107,9 +114,12 @@ func edge(path string, floor Floor, top, imp string) string {
 	if !ok || itop == top {
 		return "" // outside the module, or inside one room
 	}
-	// Plumbing may be used by everybody.
+	// Plumbing may be used by everybody but those that others import alone.
 	if itop == "internal" {
-		return ""
+		if IsFoundation(imp) || !IsPublic(path) {
+			return ""
+		}
+		return fmt.Sprintf("%s (public) imports %s: %s; list it as a foundation, with a reason", path, imp, why[Leaf])
 	}
 	if target < floor {
 		return ""
@@ -139,10 +149,24 @@ func MayStartGoroutines(path string) bool {
 // files or network.
 func IsPure(path string) bool {
 	floor, top, ok := Of(path)
-	if !ok || top == "internal" {
+	if !ok || top == "internal" && !IsFoundation(path) {
 		return false
 	}
 	return floor <= Pure
+}
+
+// IsFoundation reports whether public leaves may stand on the package, which is
+// below internal.
+func IsFoundation(path string) bool {
+	_, ok := foundations[strings.TrimPrefix(path, Module+"/")]
+	return ok
+}
+
+// IsStandardOnly reports whether the package takes nothing from outside the
+// module but the standard library, which its comment promises.
+func IsStandardOnly(path string) bool {
+	_, top, _ := Of(path)
+	return top == "robotstxt" || top == "robotsmeta" || IsFoundation(path)
 }
 
 // IsPublic reports whether the exported API of the package is a promise.

@@ -100,7 +100,10 @@ func TestFloorsForbid(t *testing.T) {
 		{"act to state", "search", "index", false},
 		{"act to act", "crawl", "search", true},
 		{"inside one room", "extract", "extract/html", false},
-		{"plumbing", "weburl", "internal/hash", false},
+		{"plumbing", "index", "internal/hash", false},
+		{"public leaf to plumbing", "weburl", "internal/hash", true},
+		{"public leaf to its foundation", "robotsmeta", "internal/preference", false},
+		{"foundation to leaf", "internal/preference", "robotsmeta", true},
 		{"face to act", "console", "search", false},
 		{"glue", "cmd/aranea", "console", false},
 		{"main imported", "console", "cmd/aranea", true},
@@ -115,6 +118,26 @@ func TestFloorsForbid(t *testing.T) {
 				t.Errorf("violations %q, want forbidden=%v", got, tt.forbidden)
 			}
 		})
+	}
+}
+
+// TestStandardOnly holds what the packages that others import alone promise of
+// the code they bring along.
+func TestStandardOnly(t *testing.T) {
+	found := 0
+	for _, p := range list(t) {
+		if !IsStandardOnly(p.ImportPath) {
+			continue
+		}
+		found++
+		for _, imp := range p.Imports {
+			if first, _, _ := strings.Cut(imp, "/"); strings.Contains(first, ".") && !IsStandardOnly(imp) {
+				t.Errorf("%s imports %s; it promises the standard library only", p.ImportPath, imp)
+			}
+		}
+	}
+	if found < 2+len(foundations) {
+		t.Errorf("%d packages found, with %d foundations", found, len(foundations))
 	}
 }
 

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+func TestAgentName(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"FooBot": "FooBot", "MJ12bot": "MJ12bot", "Sogou web spider/4.0(+http://x)": "Sogou web spider", "Yahoo! Slurp": "Yahoo! Slurp",
+		"Mozilla/5.0 (compatible; bingbot/2.0; +http://x)": "bingbot", "Mozilla/5.0 (X11)": "Mozilla", "паук": "паук",
+		"": "", "/1": "", "a\x1b[31m": "", "a\x9b": "", "a\u202eb": "", "a\nb": "", "Mozilla/5.0 (compatible;)": "",
+		strings.Repeat("x", 100): strings.Repeat("x", 100), strings.Repeat("x", 101): "", strings.Repeat("x", 100) + "/1": strings.Repeat("x", 100),
+	} {
+		got, ok := agentName(in)
+		if ok != (want != "") || ok && string(got) != want {
+			t.Errorf("agentName(%q) = %q, %v, want %q", in, got, ok, want)
+		}
+	}
+}
+
+func TestWrittenName(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"MJ12bot": "MJ12bot", "FooBot/1.0": "FooBot", "Baiduspider+(+http://x)": "Baiduspider+", "FooBot, BarBot": "FooBot", "x\x9b31m": "x",
+		"*": "*", "": "", "\x1b": "", strings.Repeat("9", 101): "",
+	} {
+		if got := writtenName(in); string(got) != want {
+			t.Errorf("writtenName(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestIsNamed: what Compile makes of a name that no product token could be.
+func TestIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		d    robotstxt.Dialect
+		want bool
+	}{
+		{"MJ12bot", robotstxt.RFC9309(), true}, {"360Spider", robotstxt.RFC9309(), false}, {"360Spider", robotstxt.Standard1994(), true},
+		{"MJ12bot", robotstxt.RFC9309Strict(), false}, {"FooBot", robotstxt.RFC9309Strict(), true},
+	} {
+		if got := isNamed(tt.d, robotstxt.AgentToken(tt.name)); got != tt.want {
+			t.Errorf("%s in %s: %v", tt.name, tt.d.Name, got)
+		}
+	}
+}

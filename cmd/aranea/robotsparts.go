@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea/robotsmeta"
+)
+
+// Bounds of what is told of the closed parts of a page.
+const (
+	maxPartsShown = 20  // to people
+	maxPartsKept  = 100 // in JSON
+	maxPartText   = 60  // characters of the text at a part's start
+)
+
+// A partJSON is a closed part of a page: a run of text, be it through several
+// elements, that is closed to the same.
+type partJSON struct {
+	ClosedTo []string `json:"closed_to"` // "noindex", "noanchor", "nosnippet"
+	Line     int      `json:"line"`      // of its first letter
+	Column   int      `json:"column"`    // in bytes
+	Text     string   `json:"text"`      // how it begins
+}
+
+// marks begin what closes a part, and what stands between two texts of one part
+// holds none of them.
+var marks = regexp.MustCompile(`(?i)noindex|googleo|data-nosnippet|robots-nocontent`)
+
+// closedParts returns the first parts of a page that are closed, and the number
+// of all. The text is in UTF-8.
+func closedParts(page string) (out []partJSON, total int) {
+	at := textPlace{text: page}
+	before, end := robotsmeta.Region(0), 0 // of the text before: what it is closed to, and its end
+	for p := range robotsmeta.Parts(page) {
+		text := strings.TrimSpace(p.Text)
+		between := page[end:p.Start]
+		if p.Region == 0 || text != "" {
+			end = p.Start + len(p.Text)
+		}
+		switch {
+		case p.Region == 0:
+			before = 0
+		case text == "":
+		case p.Region == before && !marks.MatchString(between):
+			if last := len(out) - 1; total == len(out) {
+				out[last].Text = partText(out[last].Text + " " + text)
+			}
+		default:
+			before = p.Region
+			if total++; total > maxPartsKept {
+				continue
+			}
+			start := p.Start + strings.Index(p.Text, text)
+			line, column := at.place(start)
+			out = append(out, partJSON{strings.Split(p.Region.String(), ","), line, column, partText(text)})
+		}
+	}
+	return out, total
+}
+
+// partText returns the start of a text in one line.
+func partText(s string) string {
+	const bytes = 8 * maxPartText // which hold so many characters, and blanks
+	s = strings.Join(strings.Fields(s[:min(len(s), bytes)]), " ")
+	if r := []rune(s); len(r) > maxPartText {
+		s = string(r[:maxPartText]) + "..."
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
+// A textPlace counts lines up to places that come in their order.
+type textPlace struct {
+	text                string
+	at, line, lineStart int
+}
+
+// place returns the line and the column in bytes of an offset, from 1.
+func (t *textPlace) place(offset int) (line, column int) {
+	passed := t.text[t.at:offset]
+	t.line += strings.Count(passed, "\n")
+	if i := strings.LastIndexByte(passed, '\n'); i >= 0 {
+		t.lineStart = t.at + i + 1
+	}
+	t.at = offset
+	return t.line + 1, offset - t.lineStart + 1
+}
+
+// A linksJSON counts the links of a page, the elements a and area, and those that
+// ask not to be followed, by what they say.
+type linksJSON struct {
+	Total     int `json:"total"`
+	NoFollow  int `json:"nofollow"`
+	UGC       int `json:"ugc"`
+	Sponsored int `json:"sponsored"`
+}
+
+// countLinks counts the links of a page in UTF-8.
+func countLinks(page []byte) *linksJSON {
+	n := &linksJSON{}
+	z := html.NewTokenizer(bytes.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return n
+		case html.StartTagToken, html.SelfClosingTagToken:
+			if t := z.Token(); t.DataAtom == atom.A || t.DataAtom == atom.Area {
+				n.add(t.Attr)
+			}
+		}
+	}
+}
+
+// add counts an element, if it is a link.
+func (n *linksJSON) add(attributes []html.Attribute) {
+	linked, rels := false, robotsmeta.Rel(0)
+	for _, a := range attributes {
+		switch a.Key {
+		case "href":
+			linked = true
+		case "rel":
+			rels = robotsmeta.ParseRel(a.Val)
+		}
+	}
+	if !linked {
+		return
+	}
+	n.Total++
+	for rel, counted := range map[robotsmeta.Rel]*int{
+		robotsmeta.RelNoFollow: &n.NoFollow, robotsmeta.RelUGC: &n.UGC, robotsmeta.RelSponsored: &n.Sponsored,
+	} {
+		if rels&rel != 0 {
+			*counted++
+		}
+	}
+}
+
+// printParts tells people of the closed parts and the links of a page.
+func (p *pageJSON) printParts(w io.Writer) {
+	for i, c := range p.Parts {
+		if i == maxPartsShown {
+			break
+		}
+		fmt.Fprintf(w, "  closed     %s, line %d, column %d: %s\n", strings.Join(c.ClosedTo, ","), c.Line, c.Column, safeLine(c.Text))
+	}
+	if more := p.PartsTotal - maxPartsShown; more > 0 {
+		fmt.Fprintf(w, "  closed     and %s more\n", plural(more, "part"))
+	}
+	if l := p.Links; l != nil && l.NoFollow+l.UGC+l.Sponsored > 0 {
+		fmt.Fprintf(w, "  links      %d nofollow, %d ugc, %d sponsored, of %s\n", l.NoFollow, l.UGC, l.Sponsored, plural(l.Total, "link"))
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+// readTargets reads the file of URLs and paths that a flag names, nothing if the
+// flag is not given. The lines stay as they are. One that is neither a URL nor a
+// path is an error, because a check that leaves it out would pass for it; that
+// there is none at all is told.
+func readTargets(cmd *cobra.Command, flag string) ([]string, error) {
+	file, _ := cmd.Flags().GetString(flag)
+	if file == "" {
+		return nil, nil
+	}
+	lines, err := readLines(cmd.InOrStdin(), file)
+	if err != nil {
+		return nil, usage("read --%s: %w", flag, err)
+	}
+	for _, l := range lines {
+		if _, _, ok := splitTarget(l); !ok {
+			return nil, usage("--%s %s: %q cannot be read: a URL begins with http:// or https://, a path with /", flag, file, l)
+		}
+	}
+	if len(lines) == 0 {
+		tellEmpty(cmd.ErrOrStderr(), "--"+flag+" "+file)
+	}
+	return lines, nil
+}
+
+// splitTarget reads a URL, or a path, which is of no site.
+func splitTarget(text string) (site, target string, ok bool) {
+	if strings.HasPrefix(text, "/") {
+		return "", text, true
+	}
+	return robotstxt.SplitURL(text)
+}
+
+// tellEmpty says that a list names nothing, so that nobody takes the answer for
+// one to a question.
+func tellEmpty(w io.Writer, list string) {
+	fmt.Fprintf(w, "aranea: %s is empty: no URL was asked for\n", safeLine(list))
+}
+
+// tellForeign says which URLs of a list are not asked for, because the site of
+// the file is known and theirs is another.
+func tellForeign(w io.Writer, list, site string, urls []string) {
+	var others badLines
+	for _, u := range urls {
+		if at, _, _ := splitTarget(u); at != "" && at != site {
+			others.add(u)
+		}
+	}
+	if others.n > 0 {
+		fmt.Fprintf(w, "aranea: --%s: %s of another site than %s, for which this file does not speak; the first is %s\n",
+			list, plural(others.n, "URL"), safeLine(site), safeLine(others.first))
+	}
+}

@@ -1,0 +1,131 @@
+package preference_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+// letters are what lists of preferences are made of, rightly and wrongly: words
+// that have a meaning, signs of the grammar, and octets that people put there.
+var letters = []string{
+	"search", "train-ai", "ai-train", "ai-input", "use", "x", "y", "n", "yes", "no", "NO", "maybe", "1", "0", "?0",
+	"=", "=", "=", "=", ",", ",", ", ", ";", " ", " ", "\t", "|", "\"", "'", "`", "\\", ":", "*", "(", ")", "\u00A0", "\uFF0C", "\u3001", "\uFF1B", "\u201D", "\u2033", "\u2032", "\u300C", "\u3000", "\xff",
+	"search=no", "ai-train=no", "search=yes", "search=n",
+}
+
+// words returns a short list of them.
+func words(r *rand.Rand) string {
+	var b strings.Builder
+	for range 1 + r.IntN(9) {
+		b.WriteString(letters[r.IntN(len(letters))])
+	}
+	return b.String()
+}
+
+// said is the answer of either package in a word.
+func said(allowed, known bool) string {
+	switch {
+	case !known:
+		return "unknown"
+	case allowed:
+		return "allowed"
+	}
+	return "refused"
+}
+
+// TestOneGrammar holds that a list says the same in a robots file, in a field of
+// a response, and to whoever reads it alone, whatever it is made of.
+func TestOneGrammar(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(18, 2026))
+	different := 0
+	for range 60_000 {
+		list := words(r)
+		alone := robotstxt.ParsePreferences(list)
+		file := robotstxt.Parse([]byte("User-agent: *\nContent-Usage: "+list+"\nContent-Signal: "+list+"\n")).Compile(robotstxt.RFC9309(), "x")
+		usage, signals := file.Usage("/"), file.Signals("/")
+		var fields [2]robotsmeta.Directives
+		for i, name := range [...]string{"Content-Usage", "Content-Signal"} {
+			reader := robotsmeta.NewReader("x")
+			reader.Field(name, list)
+			fields[i] = reader.Directives()
+		}
+		for _, label := range [...]string{"search", "train-ai", "ai-train", "ai-input", "use", "x"} {
+			var answers []string
+			for _, prefs := range [...][]robotstxt.Preference{alone, usage, signals} {
+				p, known := robotstxt.PreferenceFor(prefs, label)
+				allowed, _ := p.Allowed()
+				answers = append(answers, said(allowed, known))
+			}
+			for _, d := range fields {
+				u := d.Use(label)
+				answers = append(answers, said(u.Allowed, u.Known))
+			}
+			for _, a := range answers[1:] {
+				if a != answers[0] {
+					different++
+					t.Errorf("%q: %s is %s", list, label, fmt.Sprint(answers))
+					break
+				}
+			}
+			if different > 20 {
+				t.Fatal("and others")
+			}
+		}
+	}
+}
+
+// TestJunkHidesNothing holds that a refusal counts between any other things, and
+// that nothing but a refusal refuses.
+func TestJunkHidesNothing(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2026, 18))
+	for range 8_000 {
+		before, after := words(r), words(r)
+		for _, between := range [...]string{",", ", ", " ", ";", "\t", "\uFF0C"} {
+			for _, no := range [...]string{"search=no", "search = n", "\"search\"=\"No\""} {
+				list := before + between + no + between + after
+				p, known := robotstxt.PreferenceFor(robotstxt.ParsePreferences(list), "search")
+				if allowed, _ := p.Allowed(); !known || allowed {
+					t.Fatalf("%q does not refuse in a file", list)
+				}
+				reader := robotsmeta.NewReader("x")
+				reader.Field("Content-Usage", list)
+				if u := reader.Directives().Use("search"); !u.Known || u.Allowed {
+					t.Fatalf("%q does not refuse in a field", list)
+				}
+			}
+		}
+	}
+}
+
+// TestNothingElseRefuses holds that lists without a word of refusal refuse
+// nothing.
+func TestNothingElseRefuses(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 7))
+	granted := 0
+	for range 100_000 {
+		list := words(r)
+		if strings.ContainsAny(list, "nN") { // "train" with it
+			continue
+		}
+		for _, p := range robotstxt.ParsePreferences(list) {
+			allowed, known := p.Allowed()
+			if known && !allowed {
+				t.Fatalf("%q refuses %s", list, p.Label)
+			}
+			if allowed {
+				granted++
+			}
+		}
+	}
+	if granted < 1000 {
+		t.Errorf("%d grants", granted)
+	}
+}
