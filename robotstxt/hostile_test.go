@@ -308,6 +308,7 @@ func hostileGlobs() map[string]string {
 		"file-64":       file("*" + strings.Repeat("a?", 30) + "%04d*"),
 		"file-65":       file("*" + strings.Repeat("a?", 30) + "%05d*"),
 		"file-129":      file("*" + strings.Repeat("a?", 62) + "%05d*"),
+		"file-257":      file("*" + strings.Repeat("a?", 126) + "%05d*"),
 		"file-1000":     file("*" + strings.Repeat("a?", 498) + "%04d*"),
 		"file-wide":     file("*" + strings.Repeat(wide, 50) + "%d*"),
 		"file-segments": file("*" + strings.Repeat(wide+"*", 50) + "a?%d*"),
