@@ -36,11 +36,14 @@ const (
 	// What the robots file says.
 	RobotsAllowed     Reason = 40 // a rule, or the lack of one, allows it
 	RobotsDenied      Reason = 41 // a rule denies it
-	RobotsUnavailable Reason = 42 // the file cannot be had for good; the dialect decides
+	RobotsUnavailable Reason = 42 // there is no file to obey, so nothing is closed
 	RobotsUnreachable Reason = 43 // the file cannot be had now; the host is put off
-	RobotsParsed      Reason = 44 // a robots file was fetched and read
+	RobotsParsed      Reason = 44 // the robots file was fetched and read
 	RobotsHours       Reason = 45 // Visit-time: the site welcomes robots at other hours
 	RobotsCleanParam  Reason = 46 // Clean-param: another URL is the same page
+	RobotsStale       Reason = 47 // the file cannot be had now; what was known before counts
+	RobotsForbidden   Reason = 48 // the file is refused or lost; the dialect closes the host
+	RobotsWebPage     Reason = 49 // a web page came in place of the file
 
 	// When a URL is visited.
 	ScheduleQueued  Reason = 60 // waits for its turn
@@ -127,11 +130,14 @@ var reasonTable = map[Reason]reasonInfo{
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},
 	RobotsDenied:      {"ROBOTS.DENIED", "is denied by the robots file"},
-	RobotsUnavailable: {"ROBOTS.UNAVAILABLE", "is on a host whose robots file does not exist or is refused"},
+	RobotsUnavailable: {"ROBOTS.UNAVAILABLE", "gives no rules to obey, so nothing on its host is closed"},
 	RobotsUnreachable: {"ROBOTS.UNREACHABLE", "waits, because the robots file of its host cannot be had now"},
 	RobotsParsed:      {"ROBOTS.PARSED", "was fetched and read as a robots file"},
 	RobotsHours:       {"ROBOTS.HOURS", "waits for the hours at which the site welcomes robots"},
 	RobotsCleanParam:  {"ROBOTS.CLEAN-PARAM", "differs from another URL only in parameters that the site calls meaningless"},
+	RobotsStale:       {"ROBOTS.STALE", "cannot be had now, so what was known of it before still counts"},
+	RobotsForbidden:   {"ROBOTS.FORBIDDEN", "is refused or lost, which closes its whole host by the dialect of the crawl"},
+	RobotsWebPage:     {"ROBOTS.WEB-PAGE", "was answered with a web page in place of a robots file"},
 
 	ScheduleQueued:  {"SCHEDULE.QUEUED", "waits for its turn"},
 	ScheduleDelay:   {"SCHEDULE.DELAY", "waits, because its host may not be asked again yet"},

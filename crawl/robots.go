@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -32,10 +33,11 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	}
 	out.Robots = &next
 	out.Entry.State = aranea.StateDone
-	reason, detail := robotsReason(&next), robotsDetail(&f.fetched)
-	out.Events = append(out.Events, event(f.now, reason, detail))
+	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
+	reason, sequel := robotsReason(opt.Dialect, &next, m)
+	out.Events = append(out.Events, event(f.now, reason, robotsDetail(&f.fetched)+sequel))
 	var pause time.Duration
-	if m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...); m != nil {
+	if m != nil {
 		pause = pauseFrom(m, f.now)
 	}
 	// The delay just learned holds from this request on.
@@ -48,14 +50,68 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 // those for its robots file: then its pages cannot be had either.
 func pagesFail(h aranea.Host, c *robotstxt.Copy) bool { return h.Failures > c.Failures }
 
-func robotsReason(c *robotstxt.Copy) aranea.Reason {
+// robotsReason returns what the last request for a robots file came to, and, for
+// the detail, what counts now if that is not the file. m is nil if the copy has no
+// rules.
+func robotsReason(d robotstxt.Dialect, c *robotstxt.Copy, m *robotstxt.Matcher) (reason aranea.Reason, sequel string) {
+	file := c.Event(d) == robotstxt.EventFile
+	switch {
+	case c.Event(d) == robotstxt.EventWebPage:
+		return aranea.RobotsWebPage, "; " + counts(d, c)
+	case file && c.IsHTML():
+		return aranea.RobotsWebPage, "; it has no rules, so nothing is closed"
+	case file && unread(m) != "":
+		return aranea.RobotsUnavailable, "; the dialect does not read it (" + unread(m) + "), so nothing is closed"
+	case file && c.Status == http.StatusNotModified:
+		return aranea.HTTPNotModified, ""
+	case file && c.Truncated:
+		return aranea.RobotsParsed, "; what stands behind 500 KiB is not read"
+	case file:
+		return aranea.RobotsParsed, ""
+	case c.Stage(d) == robotstxt.StageStale:
+		return aranea.RobotsStale, "; " + counts(d, c)
+	}
+	switch c.Class {
+	case robotstxt.ClassForbidden:
+		return aranea.RobotsForbidden, "; " + counts(d, c)
+	case robotstxt.ClassUnavailable:
+		return aranea.RobotsUnavailable, "; " + counts(d, c)
+	}
+	return aranea.RobotsUnreachable, "; " + counts(d, c)
+}
+
+// unread returns why a dialect takes a file that came for none, "" if it reads
+// it.
+func unread(m *robotstxt.Matcher) string {
+	if m == nil {
+		return ""
+	}
+	switch r := m.Decide("/").Reason; r {
+	case robotstxt.ReasonTooLarge, robotstxt.ReasonEncoding:
+		return r.String()
+	default:
+		return ""
+	}
+}
+
+// counts says what counts for the host's pages while its file is not to be had.
+func counts(d robotstxt.Dialect, c *robotstxt.Copy) string {
+	what := "nothing may be asked for until it is had"
 	switch c.Class {
 	case robotstxt.ClassRules:
-		return aranea.RobotsParsed
-	case robotstxt.ClassUnreachable:
-		return aranea.RobotsUnreachable
+		return "the copy of " + c.FetchedAt.UTC().Format(time.RFC3339) + " counts"
+	case robotstxt.ClassUnavailable:
+		what = "nothing is closed"
+	case robotstxt.ClassForbidden:
+		what = "everything is closed"
 	}
-	return aranea.RobotsUnavailable
+	switch c.Stage(d) {
+	case robotstxt.StageStale:
+		return what + ", as before"
+	case robotstxt.StageLate:
+		return what + ", after an outage since " + c.DownSince.UTC().Format(time.RFC3339)
+	}
+	return what
 }
 
 func robotsDetail(f *aranea.Fetched) string {

@@ -67,6 +67,12 @@ func (noIndex) Apply(context.Context, []aranea.IndexChange) error { return nil }
 func run(t *testing.T, kv store.KV, w *web, seeds ...string) (crawl.Report, []crawl.Progress) {
 	t.Helper()
 	w.asked = map[string][]time.Time{}
+	return runAs(t, kv, w, robotstxt.RFC9309(), seeds...)
+}
+
+// runAs is run with any fetcher and a dialect.
+func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d robotstxt.Dialect, seeds ...string) (crawl.Report, []crawl.Progress) {
+	t.Helper()
 	var urls []weburl.URL
 	var found []aranea.Discovery
 	for _, s := range seeds {
@@ -87,7 +93,7 @@ func run(t *testing.T, kv store.KV, w *web, seeds ...string) (crawl.Report, []cr
 	}
 	var shown []crawl.Progress
 	c, err := crawl.New(f, w, noIndex{}, crawl.Options{
-		Agents: []robotstxt.AgentToken{"Aranea"}, Scope: rules, Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []robotstxt.AgentToken{"Aranea"}, Dialect: d, Scope: rules, Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
 		Watch: func(p crawl.Progress) { shown = append(shown, p) },
 	})
 	if err != nil {

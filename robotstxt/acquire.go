@@ -153,7 +153,8 @@ func unchanged(d Dialect, c Copy, f Fetch, now time.Time) Copy {
 func treat(d Dialect, c Copy, f Fetch, t Treatment, now time.Time) Copy {
 	// The answer's own life counts if it is shorter, but error pages forbid
 	// caching by habit.
-	life := min(d.Policy.DefaultAge, d.Policy.MaxAge, max(freshness(d, f, now), minAbsence))
+	life := min(d.Policy.DefaultAge, d.Policy.maxAge(), max(freshness(d, f, now), minAbsence))
+	life = max(life, minAge)
 	if f.Status == 429 || f.Status >= 500 {
 		// Such answers pass, whatever the dialect takes them for.
 		life = max(min(life, retryPause), f.wait(d, now))

@@ -380,3 +380,15 @@ func TestSiteAsGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestAcquireWithoutPolicy: a dialect without times asks again after a while, not
+// at once.
+func TestAcquireWithoutPolicy(t *testing.T) {
+	t.Parallel()
+	for _, f := range []Fetch{{Status: 200, Body: []byte("User-agent: *\n")}, {Status: 200, CacheControl: "no-cache"}, {Status: 404}, {Status: 503}, {}} {
+		c, _ := Acquire(Dialect{}, Copy{}, f, noon)
+		if got := c.Expires.Sub(noon); got < 3*time.Second || f.Status == 200 && got < minAge {
+			t.Errorf("%d: ask again after %s", f.Status, got)
+		}
+	}
+}

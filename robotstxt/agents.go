@@ -110,10 +110,17 @@ func (d *Dialect) chain(agents []AgentToken) []AgentToken {
 }
 
 // token returns the token in what was given as one. Names of old may hold
-// anything, so the old dialects take a header only if it plainly is one.
+// anything, so the old dialects take a header only if it plainly is one; where
+// whole values are compared, a name with digits is a name.
 func (d *Dialect) token(a AgentToken) AgentToken {
-	old := d.Agents == AgentInName || d.Agents == AgentLiberal
-	if a.Valid() || old && !strings.HasPrefix(string(a), "Mozilla/") {
+	whole := false
+	switch d.Agents {
+	case AgentInName, AgentLiberal:
+		whole = !strings.HasPrefix(string(a), "Mozilla/")
+	case AgentExact:
+		whole = !strings.ContainsAny(string(a), "/(; ")
+	}
+	if a.Valid() || whole {
 		return a
 	}
 	if t := TokenFromUserAgent(string(a)); t != "" {

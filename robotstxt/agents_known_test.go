@@ -24,3 +24,18 @@ func TestKnownAgentsObey(t *testing.T) {
 		t.Errorf("chain of GoogleOther-Image: %v", chain)
 	}
 }
+
+// TestNamesWithDigits: what is not a product token is cut where values are, and
+// compared as a whole where they are.
+func TestNamesWithDigits(t *testing.T) {
+	t.Parallel()
+	f := Parse([]byte("User-agent: MJ12bot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n"))
+	for _, d := range []Dialect{RFC9309(), RFC9309Strict(), Standard1994(), Draft1996()} {
+		if m := f.Compile(d, "MJ12bot"); m.Allowed("/a") || !m.Allowed("/b") {
+			t.Errorf("%s: the group of %q", d.Name, m.Agent())
+		}
+		if m := f.Compile(d, "OtherBot/2.0 (+http://a.test)"); !m.Allowed("/a") || m.Allowed("/b") {
+			t.Errorf("%s: the group of %q for OtherBot", d.Name, m.Agent())
+		}
+	}
+}

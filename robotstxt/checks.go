@@ -182,7 +182,7 @@ var checks = [checkCount]checkInfo{
 	CheckSitemapTwice:   {"sitemap-twice", SeverityInfo, "The Sitemap line repeats one above. That does no harm."},
 	CheckDeadHere:       {"dead-here", SeverityInfo, "To some robots of today the rule decides nothing that another line does not decide alike, but others may need it. Leave it if you mean those too."},
 	CheckControl:        {"control", SeverityWarning, "The path holds a character that cannot be seen: a control character or a mark of writing direction. It matches only URLs that hold the same one, escaped, as hardly any does."},
-	CheckDelayLong:      {"delay-long", SeverityWarning, "The Crawl-delay is longer than an hour. A robot that obeys it visits fewer than 24 pages a day; some take at most 30 seconds, and some give up. The value counts seconds, not milliseconds."},
+	CheckDelayLong:      {"delay-long", SeverityWarning, "The Crawl-delay is longer than an hour. A robot that obeys it visits fewer than 24 pages a day; Bing knows delays of 1 to 30 seconds only. The value counts seconds, not milliseconds."},
 	CheckDelayTwice:     {"delay-twice", SeverityWarning, "The group has several Crawl-delay lines that differ. Robots take the first, the last or the longest. Write one."},
 	CheckNotRobots:      {"not-robots", SeverityError, "The file has no line that a robot understands: probably it is not the file that was meant, but a message, a program or an image. Robots take the site for open."},
 	CheckTruncated:      {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Dialect is one reading of the protocol. It is a value that can be compared:
-// copy one of the named dialects and change its fields to define your own. The
+// A Dialect is one reading of the protocol. It is a value: copy one of the named
+// dialects and change its fields to define your own. The
 // zero value of each switch is the reading of RFC 9309, except for limits and
 // times. Validate finds what cannot be meant.
 type Dialect struct {
@@ -85,7 +85,7 @@ type AgentMatch uint8
 
 // The ways to compare a User-agent value with a robot's token; all ignore case.
 const (
-	// AgentToken-like values: the leading letters, hyphens and underscores of
+	// AgentByToken: the leading letters, hyphens and underscores of
 	// the value are the token, so that "FooBot/1.0" names FooBot, and "* x" is
 	// "*" (Google's tolerance).
 	AgentByToken AgentMatch = 0

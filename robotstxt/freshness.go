@@ -80,11 +80,15 @@ func freshness(d Dialect, f Fetch, now time.Time) time.Duration {
 				told = true
 			}
 		case "no-cache", "no-store":
-			return min(minAge, d.Policy.MaxAge)
+			return minAge
 		}
 	}
-	return min(max(age, minAge), d.Policy.MaxAge)
+	return min(max(age, minAge), d.Policy.maxAge())
 }
+
+// maxAge returns how long a copy lives at most. A policy that Validate does not
+// accept must not make robots ask without end.
+func (p *Policy) maxAge() time.Duration { return max(p.MaxAge, minAge) }
 
 // cacheDirectives yields the directives of a Cache-Control field with their
 // values, without quotes around them (RFC 9111 section 5.2). A comma inside a

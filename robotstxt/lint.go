@@ -102,30 +102,63 @@ func (f *File) leastEffect() Effect {
 	return EffectNone
 }
 
-// Apply returns the text with the fixes of the findings applied. Where two
-// would change the same bytes the first one counts. If the result is longer than
-// MaxBody, the bytes of the file come back as they are, as from Format.
+// Apply returns the text with the fixes of the findings applied, each whole or
+// not at all: where two would change the same bytes the one that changes more
+// counts, and of two alike the first. If the result is longer than MaxBody, the
+// bytes of the file come back as they are, as from Format.
 func (f *File) Apply(findings ...Finding) []byte {
-	var edits []Edit
-	for _, x := range findings {
-		if x.Fix != nil {
-			edits = append(edits, x.Fix.Edits...)
-		}
-	}
-	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
 	text := f.Text()
 	var b strings.Builder
 	at := 0
-	for _, e := range edits {
-		if e.Start < at {
-			continue
-		}
+	for _, e := range compatible(findings, len(text)) {
 		b.WriteString(text[at:e.Start])
 		b.WriteString(e.New)
 		at = e.End
 	}
 	b.WriteString(text[at:])
 	return f.fit(b.String())
+}
+
+// compatible returns, by place, the edits of the fixes that may be applied
+// together to a text of n bytes.
+func compatible(findings []Finding, n int) []Edit {
+	fixes := make([]*Fix, 0, len(findings))
+	for _, x := range findings {
+		if x.Fix != nil {
+			fixes = append(fixes, x.Fix)
+		}
+	}
+	slices.SortStableFunc(fixes, func(a, b *Fix) int { return b.width() - a.width() })
+	var edits []Edit
+	changed := make([]bool, n+1) // bytes that an edit replaces
+	inner := make([]bool, n+1)   // borders of bytes that lie inside an edit
+	insert := make([]bool, n+1)  // places at which an edit adds something
+	for _, fix := range fixes {
+		if slices.ContainsFunc(fix.Edits, func(e Edit) bool {
+			return slices.Contains(changed[e.Start:e.End], true) || e.Start == e.End && inner[e.Start] ||
+				e.Start < e.End && slices.Contains(insert[e.Start+1:e.End], true)
+		}) {
+			continue
+		}
+		edits = append(edits, fix.Edits...)
+		for _, e := range fix.Edits {
+			insert[e.Start] = insert[e.Start] || e.Start == e.End
+			for i := e.Start; i < e.End; i++ {
+				changed[i], inner[i] = true, inner[i] || i > e.Start
+			}
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	return edits
+}
+
+// width returns how many bytes the fix replaces.
+func (x *Fix) width() int {
+	n := 0
+	for _, e := range x.Edits {
+		n += e.End - e.Start
+	}
+	return n
 }
 
 // Prove applies the fix of one finding and compares the verdicts before and

@@ -215,12 +215,17 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 		file = robotstxt.Parse(text)
 	}
 	text := in.body
+	var d robotstxt.Diff
 	if applied > 0 {
 		text = []byte(file.Text())
+		d = robotstxt.CompareFiles(before, file, robotstxt.RFC9309())
+		if r.fix != "all" && !d.Same() {
+			return nil, fmt.Errorf("%s: repairs that are held to be safe would open %d and close %d of %s; nothing is repaired. "+
+				"This is a fault of aranea: please report it with the file", in.name, d.Opened, d.Closed, plural(d.Asked, "sample URL"))
+		}
 	}
 	fmt.Fprintf(r.errw, "%s: %s applied", safeLine(in.name), plural(applied, "repair"))
 	if applied > 0 {
-		d := robotstxt.CompareFiles(before, file, robotstxt.RFC9309())
 		fmt.Fprintf(r.errw, "; of %s, %d opened and %d closed", plural(d.Asked, "sample URL"), d.Opened, d.Closed)
 		if d.LeftOut > 0 {
 			fmt.Fprintf(r.errw, " (%s not compared)", plural(d.LeftOut, "robot"))
