@@ -90,12 +90,7 @@ func newPattern(value string, d *Dialect, glob bool) (p pattern, length int) {
 func newPatternIn(scratch *[]byte, value string, d *Dialect, glob bool) (p pattern, length int) {
 	switch {
 	case glob:
-		p = pattern{text: value, kind: kindGlob}
-		if !strings.ContainsAny(value, `*?[\`) {
-			p = pattern{text: string(appendRule(nil, value, d.Escapes)), end: true}
-		}
-		p.lit = globLiteral(p)
-		return p, len(value)
+		return newGlob(scratch, value, d.Escapes)
 	case d.Patterns != PatternsWild:
 		if !isPlain(value, d.Escapes) {
 			value = rewritten(scratch, value, d.Escapes)
