@@ -185,6 +185,30 @@ func TestGlob(t *testing.T) {
 	}
 }
 
+// TestGlobOtherEscapes: a dialect of one's own reads the octets of an expression
+// as it reads those of other paths.
+func TestGlobOtherEscapes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		escapes      Escapes
+		expr, target string
+		want         Verdict
+	}{
+		{EscapesRFC, "/%7Ejoe/*", "/~joe/x", Deny}, {EscapesRFC, "/\u00e9*", "/%c3%a9x", Deny}, {EscapesRFC, "/%26?", "/&x", Allow},
+		{EscapesRFC, "/%26?", "/%26x", Deny}, {EscapesRFC, `/\*[%7E]$`, "/*~$", Deny}, {EscapesRFC, "/[%26]*", "/&", Allow}, {EscapesRFC, "/[%26]*", "/2", Allow},
+		{EscapesRFC, "/[^%26]*", "/&", Deny},
+		{EscapesGoogle, "/%7e?", "/%7Ex", Deny}, {EscapesGoogle, "/%7e?", "/~x", Allow}, {EscapesGoogle, "/\u00e9*", "/%C3%A9x", Deny},
+		{EscapesNone, "/%7e?", "/%7ex", Deny}, {EscapesNone, "/%7e?", "/~x", Allow}, {EscapesNone, "/[%41]x", "/4x", Deny}, {EscapesDraft, "/[%41]x", "/4x", Allow},
+	} {
+		d := Conner2()
+		d.Escapes = tt.escapes
+		m := Parse([]byte(anybody+"Robot-version: 2.0\nDisallow: "+tt.expr+"\n")).Compile(d, "FooBot")
+		if got := m.Decide(tt.target).Verdict; got != tt.want {
+			t.Errorf("%s: %s on %s: %s", tt.escapes, tt.expr, tt.target, got)
+		}
+	}
+}
+
 // A globMaker makes expressions, and targets that they may match.
 type globMaker struct{ *rand.Rand }
 
