@@ -53,6 +53,7 @@ func TestSafeFixes(t *testing.T) {
 		"expressions":                    anybody + "Robot-version: 2.0\nDisallow: /a?\nDisallow: /a*\nDisallow: /ab\n",
 		"UTF-16":                         wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false),
 		"a mark behind a mark":           "\xEF\xBB\xBF\xEF\xBB\xBFUser-agent: *\nDisallow: /x#y\n",
+		"a CR before a blank line":       anybody + "Disallow: /a\rDisallow: /a\n\nDisallow: /b\n",
 		"a blank before a mark":          " \xEFx: y\n" + anybody + "Disallow: /x\n",
 	}
 	for _, tt := range lintCases {
