@@ -35,7 +35,7 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	out.Entry.State = aranea.StateDone
 	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
 	reason, sequel := robotsReason(opt.Dialect, &next, m)
-	out.Events = append(out.Events, event(f.now, reason, robotsDetail(&f.fetched)+sequel))
+	out.Events = append(out.Events, event(f.now, reason, cut(robotsDetail(&f.fetched), aranea.MaxDetail-len(sequel))+sequel))
 	var pause time.Duration
 	if m != nil {
 		pause = pauseFrom(m, f.now)
@@ -109,7 +109,7 @@ func counts(d robotstxt.Dialect, c *robotstxt.Copy) string {
 	case robotstxt.StageStale:
 		return what + ", as before"
 	case robotstxt.StageLate:
-		return what + ", after an outage since " + c.DownSince.UTC().Format(time.RFC3339)
+		return what + ", in an outage since " + c.DownSince.UTC().Format(time.RFC3339)
 	}
 	return what
 }

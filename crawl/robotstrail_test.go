@@ -38,7 +38,7 @@ func (s *site) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	}
 	out.Status, out.Body, out.Header, out.Truncated = a.status, []byte(a.body), a.header, a.cut
 	if a.status == 0 {
-		out.Failure, out.Detail = aranea.NetTimeout, "no answer"
+		out.Failure, out.Detail = aranea.NetTimeout, "no answer"+strings.Repeat("!", len(a.body)*aranea.MaxDetail)
 	}
 	return out
 }
@@ -74,13 +74,14 @@ func TestRobotsTrail(t *testing.T) {
 		{"the file is gone", robotstxt.RFC9309(), near, []answer{file, missing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed", false},
 		{"a refusal that opens", robotstxt.RFC9309(), near, []answer{refused}, "ROBOTS.UNAVAILABLE status 403, 0 bytes; nothing is closed", false},
 		{"a refusal that closes", robotstxt.Draft1996(), near, []answer{refused}, "ROBOTS.FORBIDDEN status 403, 0 bytes; everything is closed", true},
-		{"a refusal before an outage", robotstxt.Draft1996(), 8 * near, []answer{refused, failing}, "ROBOTS.FORBIDDEN status 403, 0 bytes; everything is closed | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is had, after an outage since DATE", true},
+		{"a refusal before an outage", robotstxt.Draft1996(), 8 * near, []answer{refused, failing}, "ROBOTS.FORBIDDEN status 403, 0 bytes; everything is closed | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is had, in an outage since DATE", true},
 		{"a redirect to nowhere", robotstxt.RFC9309(), near, []answer{{status: 302}}, "ROBOTS.UNAVAILABLE status 302, 0 bytes; nothing is closed", false},
 		{"an outage from the start", robotstxt.RFC9309(), near, []answer{failing}, "ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is had", true},
 		{"an outage with an old copy", robotstxt.RFC9309(), near, []answer{file, failing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE status 503, 0 bytes; the copy of DATE counts", false},
 		{"no answer, with an old copy", robotstxt.RFC9309(), near, []answer{file, silent}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE NET.TIMEOUT no answer; the copy of DATE counts", false},
+		{"a failure of many words", robotstxt.RFC9309(), near, []answer{file, {body: "x"}}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE NET.TIMEOUT no answer" + strings.Repeat("!", aranea.MaxDetail-len("NET.TIMEOUT no answer; the copy of 2000-01-02T00:00:00Z counts")) + "; the copy of DATE counts", false},
 		{"an outage where no file was", robotstxt.RFC9309(), near, []answer{missing, failing}, "ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed | ROBOTS.STALE status 503, 0 bytes; nothing is closed, as before", false},
-		{"an outage that lasts", robotstxt.Google(), far, []answer{file, failing, failing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is had | ROBOTS.UNAVAILABLE status 503, 0 bytes; nothing is closed, after an outage since DATE", false},
+		{"an outage that lasts", robotstxt.Google(), far, []answer{file, failing, failing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is had | ROBOTS.UNAVAILABLE status 503, 0 bytes; nothing is closed, in an outage since DATE", false},
 		{"an outage that is over", robotstxt.RFC9309(), near, []answer{file, failing, file}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE status 503, 0 bytes; the copy of DATE counts | ROBOTS.PARSED status 200, 32 bytes", false},
 		{"a web page from the start", robotstxt.RFC9309(), near, []answer{html}, "ROBOTS.WEB-PAGE status 200, 36 bytes; it has no rules, so nothing is closed", false},
 		{"a web page in place of rules", robotstxt.RFC9309(), near, []answer{file, html}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.WEB-PAGE status 200, 36 bytes; the copy of DATE counts", false},

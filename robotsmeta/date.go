@@ -1,7 +1,6 @@
 package robotsmeta
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
@@ -33,25 +32,40 @@ func ParseDate(s string) (time.Time, bool) {
 	if len(s) > maxDate {
 		return time.Time{}, false
 	}
+	if strings.ContainsFunc(s, func(c rune) bool { return c >= 0x80 }) {
+		s = strings.Join(strings.Fields(s), " ") // of any script
+	}
 	d := cutDate(withoutWeekday(strings.ToUpper(s)))
-	day, ok := parseAny(dayLayouts[:], d.day)
-	if ok && d.clock == "" {
+	day, ok := parseDay(d.day)
+	if ok && !d.timed {
 		return day.AddDate(0, 0, 1), true
 	}
-	clock, timed := parseAny(d.layouts, d.clock)
+	clock, read := parseClock(d.layouts, d.clock)
 	east, known := zoneOffset(d.zone)
-	if !ok || !timed || !known {
+	if !ok || !read || !known {
 		return time.Time{}, false
 	}
 	y, m, n := day.Date()
 	return time.Date(y, m, n, clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), time.UTC).Add(-east), true
 }
 
-// parseAny reads s by the first layout that fits. Those with other hyphens and
-// blanks than s are not tried.
-func parseAny(layouts []string, s string) (time.Time, bool) {
+// parseDay reads a day. It is a letter longer than its layout if it has two
+// digits where that has one; layouts that cannot fit are not tried.
+func parseDay(s string) (time.Time, bool) {
+	for _, layout := range dayLayouts {
+		if n := len(s) - len(layout); n < 0 || n > 1 || strings.Count(layout, "-") != strings.Count(s, "-") {
+			continue
+		}
+		if at, err := time.Parse(layout, s); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+func parseClock(layouts []string, s string) (time.Time, bool) {
 	for _, layout := range layouts {
-		if strings.Count(layout, "-") != strings.Count(s, "-") || strings.Count(layout, " ") != strings.Count(s, " ") {
+		if strings.Count(layout, ":") != strings.Count(s, ":") {
 			continue
 		}
 		if at, err := time.Parse(layout, s); err == nil {
@@ -64,7 +78,8 @@ func parseAny(layouts []string, s string) (time.Time, bool) {
 // A cut date is one in pieces, in capitals.
 type cut struct {
 	day     string
-	clock   string   // "" if there is none
+	timed   bool // there is a time of day
+	clock   string
 	layouts []string // of the clock
 	zone    string
 }
@@ -73,39 +88,41 @@ type cut struct {
 // ISO 8601, and what is around it.
 func cutDate(s string) cut {
 	s, _, _ = strings.Cut(s, "(") // a comment, of RFC 822 section 3.1.4
-	fields := strings.Fields(s)
-	at, layouts := slices.IndexFunc(fields, func(f string) bool { return strings.Contains(f, ":") }), clockLayouts[:]
-	if day, clock, ok := cutISO(fields); ok {
-		fields = append([]string{day, clock}, fields[1:]...)
-		at, layouts = 1, basicLayouts[:]
-	}
-	if at < 0 {
-		return cut{day: plainDay(fields)}
-	}
-	n := len(fields[at]) - len(strings.TrimLeft(fields[at], "0123456789:.,"))
-	d := cut{clock: fields[at][:n], layouts: layouts}
-	behind := append([]string{fields[at][n:]}, fields[at+1:]...)
-	fields = fields[:at]
-	// The C library writes the year last.
-	if last := behind[len(behind)-1]; len(last) == 4 && isNumber(last) && last[0] != '+' && last[0] != '-' {
-		fields, behind = append(fields, last), behind[:len(behind)-1]
-	}
-	if zone := strings.TrimSpace(strings.Join(behind, " ")); strings.HasPrefix(zone, "AM") || strings.HasPrefix(zone, "PM") {
-		d.clock, d.layouts, d.zone = d.clock+zone[:2], halfLayouts[:], strings.TrimSpace(zone[2:])
+	d := cut{timed: true, layouts: clockLayouts[:]}
+	rest, colon := "", strings.IndexByte(s, ':')
+	if day, clock, ok := cutISO(s); ok {
+		d.day, rest, d.layouts = day, clock, basicLayouts[:]
+	} else if colon >= 0 {
+		start := strings.LastIndexAny(s[:colon], blanks) + 1
+		d.day, rest = s[:start], s[start:]
 	} else {
-		d.zone = zone
+		return cut{day: plainDay(s)}
 	}
-	d.day = plainDay(fields)
+	d.zone = strings.TrimLeft(rest, digits+":.,")
+	d.clock = rest[:len(rest)-len(d.zone)]
+	d.zone = strings.Trim(d.zone, blanks)
+	// The C library writes the year last.
+	if n := len(d.zone) - len("2006"); n == 0 || n > 0 && strings.IndexByte(blanks, d.zone[n-1]) >= 0 {
+		if year := d.zone[n:]; strings.Trim(year, digits) == "" {
+			d.day, d.zone = d.day+" "+year, strings.TrimRight(d.zone[:n], blanks)
+		}
+	}
+	if strings.HasPrefix(d.zone, "AM") || strings.HasPrefix(d.zone, "PM") {
+		d.clock, d.layouts, d.zone = d.clock+d.zone[:2], halfLayouts[:], strings.TrimLeft(d.zone[2:], blanks)
+	}
+	d.day = plainDay(d.day)
 	return d
 }
 
-// cutISO cuts the first field at the "T" of ISO 8601.
-func cutISO(fields []string) (day, clock string, ok bool) {
-	if len(fields) == 0 {
-		return "", "", false
-	}
-	day, clock, ok = strings.Cut(fields[0], "T")
-	return day, clock, ok && len(day) >= len("20060102") && strings.Trim(day, "0123456789-") == "" && clock != ""
+const (
+	digits = "0123456789"
+	blanks = " \t\r\n\f\v"
+)
+
+// cutISO cuts a date at the "T" of ISO 8601.
+func cutISO(s string) (day, clock string, ok bool) {
+	day, clock, ok = strings.Cut(s, "T")
+	return day, clock, ok && len(day) >= len("20060102") && strings.Trim(day, digits+"-") == ""
 }
 
 // months are the names that are longer than their first three letters.
@@ -113,45 +130,59 @@ var months = [...]string{
 	"JANUARY", "FEBRUARY", "MARCH", "APRIL", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "SEPT", "OCTOBER", "NOVEMBER", "DECEMBER",
 }
 
-// plainDay joins the fields of a day, without the commas, points and endings of
-// numbers that people write, and with short names of months.
-func plainDay(fields []string) string {
-	for i, f := range fields {
-		f = strings.TrimRight(f, ",.")
-		for _, ending := range [...]string{"ST", "ND", "RD", "TH"} {
-			if n, ok := strings.CutSuffix(f, ending); ok && isNumber(n) {
-				f = n
-			}
+// plainDay returns a day with one blank between its words, without the commas,
+// points and endings of numbers that people write, and with the short name of its
+// month.
+func plainDay(s string) string {
+	var b [maxDate]byte
+	day := b[:0]
+	for word := range strings.FieldsSeq(s) {
+		word = strings.TrimRight(word, ",.")
+		if n := strings.TrimLeft(word, digits); n != word && (n == "ST" || n == "ND" || n == "RD" || n == "TH") {
+			word = word[:len(word)-len(n)]
 		}
-		fields[i] = f
+		if len(day) > 0 && word != "" {
+			day = append(day, ' ')
+		}
+		day = append(day, word...)
 	}
-	return shortMonth(strings.Join(fields, " "))
-}
-
-// shortMonth puts the short name of a month for the full one.
-func shortMonth(day string) string {
+	out := string(day)
 	for _, m := range months {
-		if before, after, ok := strings.Cut(day, m); ok {
+		if before, after, ok := strings.Cut(out, m); ok {
 			return before + m[:3] + after
 		}
 	}
-	return day
+	return out
+}
+
+// isMonth reports whether a word in any case is the name of a month or begins
+// it.
+func isMonth(word string) bool {
+	if strings.EqualFold(word, "MAY") {
+		return true
+	}
+	for _, m := range months {
+		if len(word) >= 3 && len(word) <= len(m) && strings.EqualFold(word, m[:len(word)]) {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutWeekday cuts the name of a day, in capitals, off the front: "FRI, ",
 // "FRIDAY, ", "FRI ".
 func withoutWeekday(s string) string {
-	s = strings.TrimSpace(s)
+	s = strings.Trim(s, blanks)
 	n := 0
 	for n < len(s) && s[n] >= 'A' && s[n] <= 'Z' {
 		n++
 	}
-	if n < 3 || n == len(s) || s[n] != ',' && s[n] != ' ' {
+	if n < 3 || n == len(s) || strings.IndexByte(blanks+",", s[n]) < 0 {
 		return s
 	}
 	for _, day := range [...]string{"MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"} {
 		if strings.HasPrefix(day, s[:n]) {
-			return strings.TrimLeft(s[n:], ", ")
+			return strings.TrimLeft(s[n:], blanks+",")
 		}
 	}
 	return s

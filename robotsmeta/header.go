@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/internal/preference"
@@ -220,8 +219,7 @@ func goesOn(part string) bool {
 		return true
 	}
 	word, rest := cutAny(part, " ")
-	_, err := time.Parse("Jan", shortMonth(strings.ToUpper(word)))
-	return err == nil && digit(strings.TrimLeft(rest, " "))
+	return digit(strings.TrimLeft(rest, " ")) && isMonth(strings.TrimRight(word, "."))
 }
 
 // maxDated is the length in bytes beyond which a part takes no more of a date.

@@ -122,7 +122,7 @@ var checks = [checkCount]checkInfo{
 	CheckSeveralAgents:  {"several-agents", SeverityError, "One User-agent line names several robots. Robots read the first at best. Write one line for each."},
 	CheckAgentVersion:   {"agent-version", SeverityInfo, "The name of the robot has a version or an addition. Some robots do not recognise themselves then."},
 	CheckAgentStar:      {"agent-star", SeverityWarning, "Something stands beside the star, which means all robots when it stands alone and is no wildcard in names. Some robots take the line for all robots, others for none."},
-	CheckAgentToken:     {"agent-token", SeverityInfo, "The name has other characters than letters, - and _, of which RFC 9309 makes names. Most robots of today read a name up to the first such character. A robot that cuts its own name there too obeys the group; one that looks for its whole name, or keeps to the letter of the standard, does not recognise itself. Older robots compare the whole."},
+	CheckAgentToken:     {"agent-token", SeverityInfo, "The name has other characters than letters, - and _, of which RFC 9309 makes names. Most robots of today read it up to the first such character, so that it also names a robot of that shorter name; others compare whole names. A robot recognises itself if it treats its own name as it treats the line."},
 	CheckQuoted:         {"quoted", SeverityError, "The value stands in quotes. They are taken for a part of it."},
 	CheckDoubleColon:    {"double-colon", SeverityError, "Two colons stand behind the key. The second is taken for a part of the value."},
 	CheckTypo:           {"typo", SeverityWarning, "The key is misspelt. Some robots guess what is meant, others ignore the line."},

@@ -59,7 +59,7 @@ type cleanTable struct {
 
 // A cleanPath is the names that all lines with one path give.
 type cleanPath struct {
-	pattern pattern // a literal "" holds for every target
+	pattern pathPattern // a literal "" holds for every target
 	names   []int
 }
 
@@ -86,9 +86,9 @@ func (t *cleanTable) add(c CleanParam, d *Dialect) {
 
 // path returns the place of a path, and false if there is no more room.
 func (t *cleanTable) path(path string, d *Dialect) (int, bool) {
-	var p pattern
+	var p pathPattern
 	if path != "" {
-		p, _ = newPattern(path, d, false)
+		p, _ = newPath(path, d)
 	}
 	at, ok := t.pathAt[p.key()]
 	if !ok {

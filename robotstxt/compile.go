@@ -108,6 +108,7 @@ type compiler struct {
 	arena  []byte
 	lines  groupLines
 	buffer []byte // for one path at a time
+	globs  int    // shell expressions so far
 	hostAt []record
 }
 
@@ -293,6 +294,9 @@ func (c *compiler) rule(r record, allow bool) {
 		return
 	}
 	p, length := newPatternIn(&c.buffer, value, c.d, c.glob)
+	if c.beyond(p) {
+		return
+	}
 	c.addPattern(r, p, length, allow)
 	for _, q := range p.queryForms(c.d.Escapes) {
 		c.addPattern(r, q, length, allow)

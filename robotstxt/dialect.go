@@ -141,7 +141,9 @@ const (
 	PatternsPrefix Patterns = 1
 	// PatternsGlob: in a group with "Robot-version: 2" the path is a shell
 	// expression over the whole path: "*", "?", "[set]", "\"; in other groups
-	// it is a beginning (Conner's Extended Standard 2.0).
+	// it is a beginning (Conner's Extended Standard 2.0). Escapes say of which
+	// octets it is made; what an escape stands for is never special. With
+	// EscapesRFC, delimiters behind a "?" are not taken for their escapes.
 	PatternsGlob Patterns = 2
 )
 

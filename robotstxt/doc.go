@@ -104,10 +104,12 @@
 // paths without wildcards; of the others it tries those that share a sequence
 // with the target, each path once. A try takes one pass over the target, however
 // many wildcards the path has; one of a shell expression, which Conner2 alone
-// reads, about a hundredth of the product of both lengths. So, but for Conner2, the bound is the
-// number of different paths with wildcards times the length of the target: for
-// files of good faith less than a microsecond, for a file of MaxBody bytes
-// written to be slow up to 25 ms for a URL of 2 KB (docs/robots/speed.md).
+// reads, a pass for each 64 octets that stand between two of its stars. So the
+// bound is the number of different paths with wildcards times the length of the
+// target: for files of good faith less than a microsecond, for a file of MaxBody
+// bytes written to be slow up to 25 ms for a URL of 2 KB, and up to 35 ms where
+// it holds shell expressions, of which the first MaxExpressions of up to
+// MaxExpression bytes are obeyed (docs/robots/speed.md).
 // Shorten what you ask for, or ask less often, where that is too much. Outside
 // bytes never cause a panic; MaxBody and the other Max constants bound what is
 // read, kept and returned.

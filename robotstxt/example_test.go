@@ -79,9 +79,9 @@ func ExampleCompare() {
 
 func ExampleFile_Minimise() {
 	file := robotstxt.Parse([]byte("User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisallow: /c\n"))
-	small, dropped := file.Minimise(robotstxt.RFC9309())
-	fmt.Print(string(small))
-	fmt.Println(dropped[0])
+	small := file.Minimise(robotstxt.RFC9309())
+	fmt.Print(string(small.Text))
+	fmt.Println(small.Dropped[0])
 	// Output:
 	// User-agent: *
 	// Disallow: /a

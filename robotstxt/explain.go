@@ -18,7 +18,7 @@ const (
 	LossWeaker  Loss = 5 // the dialect puts the other kind of rule first
 	LossIgnored Loss = 6 // the dialect does not read the line
 	LossEmpty   Loss = 7 // it has no path
-	LossTooLong Loss = 8 // its path is longer than MaxRule
+	LossTooLong Loss = 8 // its path is longer than MaxRule, or an expression beyond MaxExpression or MaxExpressions
 	LossMoot    Loss = 9 // the robots file itself is always allowed
 )
 
@@ -305,7 +305,7 @@ func (l Loss) sentence() string {
 	case LossEmpty:
 		return "it has no path"
 	case LossTooLong:
-		return "its path is too long"
+		return "its path is too long, or too many expressions stand before it"
 	case LossMoot:
 		return "the robots file itself is always allowed"
 	}

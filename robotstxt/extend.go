@@ -74,7 +74,7 @@ func (g *groupLines) extendPages(d *Dialect, k Key, value string, line int) {
 	switch {
 	case (k == KeyNoindex || k == KeyNofollow || k == KeyNoarchive) && has(ExtPageRules):
 		if value != "" && len(value) <= MaxRule && len(g.pages) < MaxExtensionLines {
-			p, _ := newPattern(value, d, false)
+			p, _ := newPath(value, d)
 			g.pages = append(g.pages, pageRule{key: k, pattern: p, line: line})
 		}
 	case k == KeyContentUsage && has(ExtContentUsage):
@@ -356,7 +356,7 @@ func later(a, b time.Time) time.Time {
 
 // A pageRule is a Noindex, Nofollow or Noarchive line.
 type pageRule struct {
-	pattern pattern
+	pattern pathPattern
 	key     Key
 	line    int
 }

@@ -41,25 +41,6 @@ func TestSeed001Conner2(t *testing.T) {
 	}
 }
 
-func TestGlob(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		expr, target string
-		want         bool
-	}{
-		{"/a?c", "/abc", true}, {"/a?c", "/ac", false}, {"/[ab]x", "/bx", true}, {"/[^ab]x", "/bx", false}, {"/[!ab]x", "/cx", true},
-		{"/[a-c]*", "/bxyz", true}, {"/[]]", "/]", true}, {"/[a", "/[a", true}, {`/\*`, "/*", true}, {`/\*`, "/x", false},
-		{"*a*b*", "xxaxxbxx", true}, {"/x", "/xy", false}, {`/a\`, `/a\`, true}, {"/[a-]", "/-", true}, {"*", "", true},
-	} {
-		if got := matchGlob(tt.expr, tt.target); got != tt.want {
-			t.Errorf("%s on %s: %v", tt.expr, tt.target, got)
-		}
-	}
-	if matchGlob(strings.Repeat("*a", 30)+"*b", strings.Repeat("a", 3000)) {
-		t.Error("a hostile expression matched")
-	}
-}
-
 func TestCrawlDelay(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]time.Duration{

@@ -20,7 +20,7 @@ func TestRewritesThatDoNotFit(t *testing.T) {
 	if f.Truncated() || len(f.Text()) <= MaxBody {
 		t.Fatalf("the file has %d bytes, %d in UTF-8", len(body), len(f.Text()))
 	}
-	small := f.MinimiseFor(RFC9309())
+	small := f.Minimise(RFC9309())
 	if small.Unchecked == "" || len(small.Dropped) > 0 {
 		t.Errorf("minimising does not tell that it did nothing: %q, %v", small.Unchecked, small.Dropped)
 	}

@@ -2,137 +2,263 @@ package robotstxt
 
 import "strings"
 
-// globPatience is how many steps for each octet of expression and target the
-// plain way may take before the other one is taken.
-const globPatience = 8
+// A shell expression is compared with the whole target: "*" is any run, "?" any
+// one octet, "[set]" one octet of a set with ranges and a leading "^" or "!" for
+// its complement, "\" makes the next octet itself. A "[" whose set has no end is
+// an octet like others. The texts of the Extended Standard say nothing of
+// escapes; they are read as in other paths of the dialect, once, and what they
+// stand for is never special.
+//
+// An expression is brought to comparable form when it is compiled. There it is a
+// row of parts, each of which is one of
+//
+//	x, \x      the octet x; with "\" where x is one of * ? [ \
+//	?          any octet
+//	[...]      the octets of a set; its ranges are in order and do not touch,
+//	           ] \ - ^ ! have a "\" before them, "[^" begins a complement
+//	*          any run, never two in a row
+//
+// so that matching looks ahead nowhere: a star parts an expression into runs, all
+// parts of a run match one octet each, and each run but the first and the last
+// is found at its first place behind the run before.
 
-// matchGlob reports whether the whole target matches a shell expression: "*" is
-// any run, "?" any one octet, "[set]" one octet of a set with ranges and a
-// leading "^" or "!" for its complement, "\" makes the next octet itself. It
-// keeps one place to come back to, the last star. Where that takes too long, all
-// places are followed at once, so that the work stays about a hundredth of the
-// product of the lengths.
+// matchGlob reports whether the whole target matches an expression in comparable
+// form. It reads the expression once, does not allocate, and takes a step for
+// each octet of the target and each 64 parts of the longest run.
 func matchGlob(expr, target string) bool {
-	i, j := 0, 0
-	star, mark := -1, 0
-	patience := globPatience * (len(expr) + len(target))
-	for j < len(target) {
-		if patience--; patience < 0 {
-			return matchGlobAtOnce(expr, target)
-		}
-		if i < len(expr) && expr[i] == '*' {
-			star, mark = i, j
-			i++
-			continue
-		}
-		if n, ok := globOne(expr[i:], target[j]); ok {
-			i, j = i+n, j+1
-			continue
-		}
-		if star < 0 {
+	p, ok := globBegins(expr, target)
+	if !ok {
+		return false
+	}
+	if p.text == len(expr) {
+		return p.octets == len(target)
+	}
+	expr, target = expr[p.text+1:], target[p.octets:]
+	for {
+		run := globRunOf(expr)
+		if run.parts > len(target) {
 			return false
 		}
-		mark++
-		i, j = star+1, mark
+		if len(run.text) == len(expr) {
+			_, ok := globBegins(expr, target[len(target)-run.parts:])
+			return ok
+		}
+		at := run.find(target)
+		if at < 0 {
+			return false
+		}
+		expr, target = expr[len(run.text)+1:], target[at+run.parts:]
 	}
-	return strings.Trim(expr[i:], "*") == ""
 }
 
-// matchGlobAtOnce answers as matchGlob does. It keeps a bit for each part of the
-// expression, set if the parts before it match the target so far, and moves all
-// of them with each octet. It allocates.
-func matchGlobAtOnce(expr, target string) bool {
-	var parts []int // where each part but stars begins
-	var loops []uint64
-	for i := 0; i < len(expr); {
-		word, bit := len(parts)/64, uint64(1)<<(len(parts)%64)
-		for len(loops) <= word {
-			loops = append(loops, 0)
+// A globPlace is a place in an expression and in a target.
+type globPlace struct{ text, octets int }
+
+// globBegins matches the parts before the first star with the beginning of
+// target, and returns the place behind them.
+func globBegins(expr, target string) (p globPlace, ok bool) {
+	for p.text < len(expr) && expr[p.text] != '*' {
+		if p.octets == len(target) {
+			return p, false
 		}
-		if expr[i] == '*' {
-			loops[word] |= bit // the place before the next part may stay
-			i++
-			continue
+		n, hit := globPart(expr[p.text:], target[p.octets])
+		if !hit {
+			return p, false
 		}
-		parts = append(parts, i)
-		n, _ := globOne(expr[i:], 0)
-		i += max(n, 1)
+		p.text += n
+		p.octets++
 	}
-	words := len(parts)/64 + 1
-	loops = append(loops, make([]uint64, words-len(loops))...)
-	var masks [256][]uint64 // the parts that an octet matches
-	now := make([]uint64, words)
-	now[0] = 1
-	for j := range len(target) {
-		c := target[j]
-		if masks[c] == nil {
-			masks[c] = make([]uint64, words)
-			for k, at := range parts {
-				if _, ok := globOne(expr[at:], c); ok {
-					masks[c][k/64] |= 1 << (k % 64)
-				}
-			}
-		}
-		var carry uint64
-		for w, places := range now {
-			moved := places & masks[c][w]
-			now[w] = places&loops[w] | moved<<1 | carry
-			carry = moved >> 63
-		}
-	}
-	return now[len(parts)/64]>>(len(parts)%64)&1 == 1
+	return p, true
 }
 
-// globOne matches one octet with the head of expr and returns the length of
-// the head.
-func globOne(expr string, c byte) (n int, ok bool) {
-	if expr == "" {
-		return 0, false
-	}
+// globPart matches one octet with the first part, and returns the part's length.
+func globPart(expr string, c byte) (n int, hit bool) {
 	switch expr[0] {
 	case '?':
 		return 1, true
 	case '\\':
-		if len(expr) > 1 {
-			return 2, expr[1] == c
-		}
+		return 2, expr[1] == c
 	case '[':
-		if n, ok, closed := globSet(expr, c); closed {
-			return n, ok
+		n, not := globSetOpens(expr)
+		for expr[n] != ']' {
+			var lo, hi byte
+			lo, hi, n = globRange(expr, n)
+			hit = hit || lo <= c && c <= hi
 		}
+		return n + 1, hit != not
 	}
 	return 1, expr[0] == c
 }
 
-// globSet matches one octet with a set; closed says that it has an end.
-func globSet(expr string, c byte) (n int, ok, closed bool) {
-	i := 1
-	not := i < len(expr) && (expr[i] == '^' || expr[i] == '!')
-	if not {
-		i++
+// globSetOpens returns where the ranges of a set in comparable form begin.
+func globSetOpens(expr string) (n int, not bool) {
+	if expr[1] == '^' {
+		return 2, true
 	}
-	for first := true; i < len(expr); first = false {
-		if expr[i] == ']' && !first {
-			return i + 1, ok != not, true
-		}
-		if expr[i] == '\\' && i+1 < len(expr) {
-			i++
-		}
-		lo, hi := expr[i], expr[i]
-		i++
-		if i+1 < len(expr) && expr[i] == '-' && expr[i+1] != ']' {
-			hi = expr[i+1]
-			i += 2
-		}
-		ok = ok || lo <= c && c <= hi
-	}
-	return 0, false, false
+	return 1, false
 }
 
-// globLiteral returns how much of the text every match starts with.
-func globLiteral(p pattern) int {
-	if p.kind != kindGlob {
-		return len(p.text)
+// globRange reads the range at place n of a set in comparable form.
+func globRange(expr string, n int) (lo, hi byte, next int) {
+	if expr[n] == '\\' {
+		n++
 	}
-	return strings.IndexAny(p.text, `*?[\`)
+	lo, hi = expr[n], expr[n]
+	if n++; expr[n] == '-' {
+		if n++; expr[n] == '\\' {
+			n++
+		}
+		hi = expr[n]
+		n++
+	}
+	return lo, hi, n
+}
+
+// A globRun is a run of parts without a star.
+type globRun struct {
+	text  string
+	parts int
+}
+
+// globRunOf returns the run up to the first star or the end.
+func globRunOf(expr string) globRun {
+	i, parts := 0, 0
+	for ; i < len(expr) && expr[i] != '*'; parts++ {
+		switch expr[i] {
+		case '\\':
+			i++
+		case '[':
+			for i++; expr[i] != ']'; i++ {
+				if expr[i] == '\\' {
+					i++
+				}
+			}
+		}
+		i++
+	}
+	return globRun{expr[:i], parts}
+}
+
+// find returns the first place of the run in target, or -1.
+func (r globRun) find(target string) int {
+	switch {
+	case len(r.text) == r.parts && strings.IndexByte(r.text, '?') < 0:
+		return strings.Index(target, r.text)
+	case r.parts <= 64:
+		return r.findShort(target)
+	}
+	return r.findLong(target)
+}
+
+// A globMask has a bit for each of up to 64 parts of a run. The bit of a part is
+// set in always, turned in the octets that are excepted; or it is not, and set
+// in the octets that match.
+type globMask struct {
+	turned [256]uint64
+	always uint64
+}
+
+// add gives a bit to the first part of expr and returns the part's length.
+func (m *globMask) add(expr string, bit uint64) (n int) {
+	switch expr[0] {
+	case '?':
+		m.always |= bit
+		return 1
+	case '\\':
+		m.turned[expr[1]] |= bit
+		return 2
+	case '[':
+		n, not := globSetOpens(expr)
+		if not {
+			m.always |= bit
+		}
+		for expr[n] != ']' {
+			var lo, hi byte
+			lo, hi, n = globRange(expr, n)
+			for c := int(lo); c <= int(hi); c++ {
+				m.turned[c] |= bit
+			}
+		}
+		return n + 1
+	}
+	m.turned[expr[0]] |= bit
+	return 1
+}
+
+// findShort is find for up to 64 parts. Bit k of now says that the parts up to k
+// match the octets just read.
+func (r globRun) findShort(target string) int {
+	var m globMask
+	for i, k := 0, 0; i < len(r.text); k++ {
+		i += m.add(r.text[i:], 1<<k)
+	}
+	last := uint64(1) << (r.parts - 1)
+	var now uint64
+	for j := range len(target) {
+		now = (now<<1 | 1) & (m.turned[target[j]] ^ m.always)
+		if now&last != 0 {
+			return j + 1 - r.parts
+		}
+	}
+	return -1
+}
+
+// globWords is how many times 64 parts a run may have.
+const globWords = MaxExpression / 64
+
+// findLong is find for up to MaxExpression parts. The masks of short runs lie
+// apart, because clearing all of them takes as long as a short target.
+func (r globRun) findLong(target string) int {
+	if r.parts <= 4*64 {
+		var masks [4]globMask
+		var now [4]uint64
+		return r.findBy(masks[:], now[:], target)
+	}
+	var masks [globWords]globMask
+	var now [globWords]uint64
+	return r.findBy(masks[:], now[:], target)
+}
+
+// findBy goes over target in blocks of 64 octets, and over each block once for
+// each 64 parts. What one word of parts hands on to the next, for each octet of
+// the block, is a word too.
+func (r globRun) findBy(masks []globMask, now []uint64, target string) int {
+	for i, k := 0, 0; i < len(r.text); k++ {
+		i += masks[k/64].add(r.text[i:], 1<<(k%64))
+	}
+	words := (r.parts + 63) / 64
+	last := uint64(1) << ((r.parts - 1) % 64)
+	for at := 0; at < len(target); at += 64 {
+		block := target[at:min(at+64, len(target))]
+		starts := ^uint64(0)
+		for w := range words - 1 {
+			now[w], starts = masks[w].pass(block, now[w], starts)
+		}
+		m, ends := &masks[words-1], now[words-1]
+		for j := range len(block) {
+			ends = (ends<<1 | starts&1) & (m.turned[block[j]] ^ m.always)
+			starts >>= 1
+			if ends&last != 0 {
+				return at + j + 1 - r.parts
+			}
+		}
+		now[words-1] = ends
+	}
+	return -1
+}
+
+// pass moves the places of one word of parts over a block of up to 64 octets.
+// Bit j of in says that the parts before the word match up to octet j, bit j of
+// out that those of the word do too.
+func (m *globMask) pass(block string, now, in uint64) (after, out uint64) {
+	if now == 0 && in == 0 {
+		return 0, 0
+	}
+	always := m.always
+	for j := range len(block) {
+		out = out>>1 | now&(1<<63)
+		now = (now<<1 | in&1) & (m.turned[block[j]] ^ always)
+		in >>= 1
+	}
+	return now, out >> ((64 - len(block)) & 63)
 }

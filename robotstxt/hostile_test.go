@@ -2,6 +2,7 @@ package robotstxt
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -283,13 +284,105 @@ func BenchmarkHostileRules(b *testing.B) {
 	}
 }
 
-// BenchmarkHostileGlob shows the price of one shell expression, which the dialect
-// conner2 alone reads: the product of its length and the target's.
-func BenchmarkHostileGlob(b *testing.B) {
-	m := Parse([]byte(anybody+"Robot-version: 2.0\nDisallow: *"+strings.Repeat("a", 400)+"b*\n")).Compile(Conner2(), "FooBot")
+// hostileGlobs are expressions of the dialect conner2, written to be slow for a
+// target of 2 KB: one, or a file of them that differ by the number in them.
+func hostileGlobs() map[string]string {
+	one := func(expr string) string { return "User-agent: *\nRobot-version: 2.0\nAllow: " + expr + "\n" }
+	file := func(expr string) string {
+		return strings.Replace(lines("Allow: "+expr), "\n", "\nRobot-version: 2.0\n", 1)
+	}
+	set := "[" + strings.Repeat("z", 120) + "a-b]"
+	wide := "[^\x80-\xff]"
+	return map[string]string{
+		"one-letters":   one("*" + strings.Repeat("a", 400) + "b*"),
+		"one-open":      one("/*" + strings.Repeat("[", 400) + "c"),
+		"one-sets":      one("/*" + strings.Repeat(set, 3) + "c*"),
+		"one-any":       one("/*" + strings.Repeat("?", 1000) + "c*"),
+		"one-escapes":   one("/*" + strings.Repeat("%61?", 200) + "c*"),
+		"one-short":     one("*a?[b-d]c*"),
+		"one-long":      one("/*" + strings.Repeat("a?", 30<<10) + "c*"),
+		"file-letters":  file("*" + strings.Repeat("a", 400) + "b%d*"),
+		"file-open":     file("/*" + strings.Repeat("[", 400) + "c%d"),
+		"file-sets":     file("/*" + strings.Repeat(set, 3) + "c%d*"),
+		"file-short":    file("*a?%d*"),
+		"file-64":       file("*" + strings.Repeat("a?", 30) + "%04d*"),
+		"file-65":       file("*" + strings.Repeat("a?", 30) + "%05d*"),
+		"file-129":      file("*" + strings.Repeat("a?", 62) + "%05d*"),
+		"file-257":      file("*" + strings.Repeat("a?", 126) + "%05d*"),
+		"file-1000":     file("*" + strings.Repeat("a?", 498) + "%04d*"),
+		"file-wide":     file("*" + strings.Repeat(wide, 50) + "%d*"),
+		"file-segments": file("*" + strings.Repeat(wide+"*", 50) + "a?%d*"),
+		"file-pieces":   file("*" + strings.Repeat("a?*", 80) + "?%d*"),
+		"file-singles":  file("*" + strings.Repeat("?*", 120) + "?%d*"),
+	}
+}
+
+// TestHostileGlob holds what is kept of shell expressions, whatever a file says,
+// that deciding by them does not allocate, and that rules beyond the limits are
+// told as such.
+func TestHostileGlob(t *testing.T) {
 	target := "/" + strings.Repeat("a", 2000)
-	for b.Loop() {
-		m.Decide(target)
+	for name, body := range hostileGlobs() {
+		m := Parse([]byte(body)).Compile(Conner2(), "FooBot")
+		longest := 0
+		for i := range m.rules {
+			longest = max(longest, len(m.pattern(i).text))
+		}
+		if m.Len() > MaxExpressions || longest > MaxExpression {
+			t.Errorf("%s: %d expressions, one of %d bytes", name, m.Len(), longest)
+		}
+		if strings.HasPrefix(name, "file") {
+			continue
+		}
+		if n := testing.AllocsPerRun(10, func() { m.Decide(target) }); n > 0 {
+			t.Errorf("%s: %.0f allocations to decide", name, n)
+		}
+	}
+	fits, over := "/*"+strings.Repeat("%61", MaxExpression-2), "/b*"+strings.Repeat("%62", MaxExpression-2)
+	path := "/" + strings.Repeat("b", 2*MaxExpression)
+	var body strings.Builder
+	for _, rule := range []string{fits, over, path} {
+		body.WriteString("Disallow: " + rule + "\n")
+	}
+	for i := range MaxExpressions {
+		fmt.Fprintf(&body, "Disallow: /c%d/?\n", i)
+	}
+	body.WriteString("Disallow: /late\n")
+	m := Parse([]byte(anybody+"Robot-version: 2.0\n"+body.String())).Compile(Conner2(), "FooBot")
+	for target, want := range map[string]Verdict{
+		"/" + strings.Repeat("a", MaxExpression): Deny, "/b" + strings.Repeat("b", MaxExpression): Allow, path: Deny,
+		fmt.Sprintf("/c%d/x", MaxExpressions-2): Deny, fmt.Sprintf("/c%d/x", MaxExpressions-1): Allow, "/late": Deny,
+	} {
+		if d := m.Decide(target); d.Verdict != want {
+			t.Errorf("%.20s of %d bytes: %s by line %d", target, len(target), d.Verdict, d.Line)
+		}
+	}
+	var tooLong []int
+	for _, c := range m.Explain("/").Candidates {
+		if c.Why == LossTooLong {
+			tooLong = append(tooLong, c.Line)
+		}
+	}
+	if want := []int{4, 5 + MaxExpressions}; !slices.Equal(tooLong, want) {
+		t.Errorf("lines %v are told as too long, want %v", tooLong, want)
+	}
+}
+
+// BenchmarkHostileGlob shows the price of shell expressions, which the dialect
+// conner2 alone reads.
+func BenchmarkHostileGlob(b *testing.B) {
+	target := "/" + strings.Repeat("a", 2000)
+	bodies := hostileGlobs()
+	for _, name := range slices.Sorted(maps.Keys(bodies)) {
+		b.Run(name, func(b *testing.B) {
+			m := Parse([]byte(bodies[name])).Compile(Conner2(), "FooBot")
+			for b.Loop() {
+				if m.Decide(target).Line > 0 {
+					b.Fatal("a rule matches")
+				}
+			}
+			b.ReportMetric(float64(m.Len()), "rules")
+		})
 	}
 }
 

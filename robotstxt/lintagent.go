@@ -45,7 +45,7 @@ func (z *linter) noToken(l Line) {
 	case l.Value == "":
 		z.val(CheckAgentToken, l, "no name", nil)
 	case n == 0:
-		z.val(CheckAgentToken, l, l.Value+": nothing is left of it, so only older robots recognise themselves", nil)
+		z.val(CheckAgentToken, l, l.Value+": nothing is left of it, so that only robots which compare whole names recognise themselves", nil)
 	default:
 		z.val(CheckAgentToken, l, l.Value+", read as "+l.Value[:n], nil)
 	}

@@ -191,11 +191,11 @@ func (z *linter) noSlash(l Line, effect Effect) {
 		return
 	}
 	if _, target, ok := SplitURL(v); ok {
-		z.val(CheckWholeURL, l, "", replaceValue(l, target, effect))
+		z.foreign(CheckWholeURL, l, v, target, effect)
 		return
 	}
 	if host, rest, _ := strings.Cut(v, "/"); ParseHost(host).Fault == HostOK && !fileName(host) {
-		z.val(CheckHostInPath, l, "", replaceValue(l, "/"+rest, effect))
+		z.foreign(CheckHostInPath, l, "http://"+v, "/"+rest, effect)
 		return
 	}
 	if robotName(v) {
@@ -207,6 +207,17 @@ func (z *linter) noSlash(l Line, effect Effect) {
 		return
 	}
 	z.val(CheckMissingSlash, l, "", z.withSlash(l, effect))
+}
+
+// foreign tells of a URL in place of a path. Its path is what was meant, unless
+// the URL is known to be one of another site.
+func (z *linter) foreign(c Check, l Line, url, path string, effect Effect) {
+	bare := func(url string) string { return strings.TrimPrefix(hostOf(url), "www.") }
+	if own := bare(z.opt.URL); own != "" && bare(url) != own {
+		z.val(c, l, "of another site, for which the file does not speak", nil)
+		return
+	}
+	z.val(c, l, "", replaceValue(l, path, effect))
 }
 
 // withSlash is the fix of a path that lacks its slash, nil if it is not plain

@@ -99,14 +99,14 @@ func TestTooManyRules(t *testing.T) {
 		fmt.Fprintf(&wild, "Disallow: /*p%d/x\nAllow: /*q%d/x\n", i, i)
 	}
 	f := Parse([]byte(plain.String()))
-	if x := f.MinimiseFor(RFC9309()); len(x.Dropped) != 11 || x.Unchecked != "" {
+	if x := f.Minimise(RFC9309()); len(x.Dropped) != 11 || x.Unchecked != "" {
 		t.Errorf("%d rules dropped, %q", len(x.Dropped), x.Unchecked)
 	}
 	if found := f.Lint(LintOptions{}); count(found, CheckUnchecked) != 0 {
 		t.Errorf("plain rules: %v", found[0])
 	}
 	f = Parse([]byte(wild.String()))
-	if x := f.MinimiseFor(RFC9309()); x.Unchecked == "" {
+	if x := f.Minimise(RFC9309()); x.Unchecked == "" {
 		t.Error("expressions: all is said to be checked")
 	}
 	found := f.Lint(LintOptions{})

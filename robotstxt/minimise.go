@@ -51,19 +51,11 @@ type Minimised struct {
 	Unchecked string
 }
 
-// Minimise drops the rules that decide nothing, as the dialect reads the file,
-// for whatever robot. The result decides as before on every target: whether one
-// path covers another, and whether two meet, is computed exactly. Each group
-// keeps one rule at least, because groups without rules run together. Of a file
-// that is too large a part only may have been looked at: see MinimiseFor.
-func (f *File) Minimise(d Dialect) ([]byte, []Dropped) {
-	x := f.MinimiseFor(d)
-	return x.Text, x.Dropped
-}
-
-// MinimiseFor is Minimise for robots of several dialects at once: it drops the
-// rules that none of them needs, and tells whether it looked at all of them.
-func (f *File) MinimiseFor(dialects ...Dialect) Minimised {
+// Minimise drops the rules that decide nothing for whatever robot, as one or
+// several dialects read the file. The result decides as before on every target:
+// whether one path covers another, and whether two meet, is computed exactly.
+// Each group keeps one rule at least, because groups without rules run together.
+func (f *File) Minimise(dialects ...Dialect) Minimised {
 	z := newMinimiser(f, dialects...)
 	dropped := z.run()
 	text := f.Text()

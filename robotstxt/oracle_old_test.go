@@ -5,12 +5,13 @@ import (
 	"testing"
 )
 
-// The oracle of the old standards decides by the words of 1994 and of the draft
-// of 1996, without any of the package's code.
+// The oracle of the old standards decides by the words of 1994, of the draft of
+// 1996 and of the Extended Standard 2.0, without any of the package's code.
 
 type oldRecord struct {
 	agents []string
 	fields [][2]string // "allow" or "disallow", and the path
+	second bool        // its version is 2
 }
 
 // oldRecords reads records: they end at a blank line; a line of comment is none.
@@ -44,6 +45,9 @@ func oldRecords(body string) []oldRecord {
 			}
 			open = true
 			out[len(out)-1].agents = append(out[len(out)-1].agents, value)
+		case open && key == "robot-version":
+			r := &out[len(out)-1]
+			r.second = r.second || strings.HasPrefix(value, "2")
 		case open && (key == "disallow" || key == "allow"):
 			r := &out[len(out)-1]
 			r.fields = append(r.fields, [2]string{key, value})
@@ -93,8 +97,10 @@ func lower(c byte) byte {
 	return c
 }
 
-// oldOracle decides by the draft of 1996, or by the standard of 1994.
-func oldOracle(draft bool, body, agent, target string) Verdict {
+// oldOracle decides by the standard of 1994, the draft of 1996, or the Extended
+// Standard, of which a robot prefers records of version 2.
+func oldOracle(dialect, body, agent, target string) Verdict {
+	draft := dialect != "1994"
 	path, _, _ := strings.Cut(target, "#")
 	if name, _, _ := strings.Cut(path, "?"); name == "/robots.txt" {
 		return Allow
@@ -107,7 +113,9 @@ func oldOracle(draft bool, body, agent, target string) Verdict {
 	}
 	records := oldRecords(body)
 	for _, star := range []bool{false, true} {
-		for _, r := range records {
+		var first *oldRecord
+		for i := range records {
+			r := &records[i]
 			mine := false
 			for _, value := range r.agents {
 				name, us := oldName(value), oldName(agent)
@@ -118,15 +126,53 @@ func oldOracle(draft bool, body, agent, target string) Verdict {
 					mine = mine || strings.Contains(us, name) || !draft && strings.Contains(name, us)
 				}
 			}
-			if mine {
-				return r.verdict(draft, path)
+			if mine && (first == nil || dialect == "conner2" && r.second && !first.second) {
+				first = r
 			}
+		}
+		switch {
+		case first == nil:
+		case dialect == "conner2":
+			return first.extended(target)
+		default:
+			return first.verdict(draft, path)
 		}
 	}
 	return Allow
 }
 
-func (r oldRecord) verdict(draft bool, path string) Verdict {
+// extended decides by the Extended Standard: of paths without expressions before
+// expressions the longest counts, of equal ones that which allows. In version 1
+// there are no expressions, and a path is a beginning.
+func (r *oldRecord) extended(target string) Verdict {
+	target, _, _ = strings.Cut(target, "#")
+	if !strings.HasPrefix(target, "/") {
+		target = "/" + target
+	}
+	out, best := Allow, -1
+	for _, f := range r.fields {
+		path := f[1]
+		weight, hit := len(oldDecoded(path)), strings.HasPrefix(oldDecoded(target), oldDecoded(path))
+		switch {
+		case r.second && strings.ContainsAny(path, `*?[\`):
+			weight, hit = 0, globOracle(path, target)
+			for _, a := range globAtoms(path) {
+				weight += a.weight
+			}
+		case r.second:
+			weight, hit = weight+1000, oldDecoded(target) == oldDecoded(path)
+		}
+		if path != "" && hit && (weight > best || weight == best && f[0] == "allow") {
+			best, out = weight, Deny
+			if f[0] == "allow" {
+				out = Allow
+			}
+		}
+	}
+	return out
+}
+
+func (r *oldRecord) verdict(draft bool, path string) Verdict {
 	if draft {
 		for _, f := range r.fields {
 			switch {
@@ -160,17 +206,19 @@ func FuzzDecideOld(f *testing.F) {
 		{"User-agent: bot\nDisallow: /x\n", "/x"}, {"user-agent: Foo/1.0\rAllow: /a\rdisallow: /\r\ruser-agent: *\rDisallow:\r", "/ab"},
 		{"User-agent: *\n# why\nDisallow: /%7e%2f\n\nDisallow: /y\n", "/~%2Fx"}, {"User-agent: the FooBot/2 robot\nDisallow:\nDisallow: /\n", "/x"},
 		{"User-agent: a\nUser-agent: foo\nDisallow: /%252F\nUser-agent: b\n\nDisallow: /z", "/%2F"},
+		{"User-agent: *\nDisallow: /\n\nUser-agent: foo\nRobot-version: 2.0\nAllow: /%7E*\nDisallow: *\nDisallow: /~[a-c]%2A?\n", "/~b*%20"},
+		{"User-agent: *\nRobot-version: 2\nAllow: /a*b\nDisallow: /a?b\nDisallow: /%61xb\nAllow: /axb\n", "/axb"},
 	} {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, body, target string) {
-		if strings.Contains(target, "://") || len(body) > 400 || len(body) >= 8 && strings.Contains(body[:8], "\x00") || strings.HasPrefix(body, "\xFF\xFE") || strings.HasPrefix(body, "\xFE\xFF") {
+		if strings.Contains(target, "://") || len(target) > 300 || len(body) > 400 || len(body) >= 8 && strings.Contains(body[:8], "\x00") || strings.HasPrefix(body, "\xFF\xFE") || strings.HasPrefix(body, "\xFE\xFF") {
 			return
 		}
 		file := Parse([]byte(body))
-		for _, d := range []Dialect{Standard1994(), Draft1996()} {
+		for _, d := range []Dialect{Standard1994(), Draft1996(), Conner2()} {
 			got := file.Compile(d, "FooBot").Decide(target)
-			if want := oldOracle(d.Name == "1996", body, "FooBot", target); got.Verdict != want {
+			if want := oldOracle(d.Name, body, "FooBot", target); got.Verdict != want {
 				t.Errorf("%s: %q on %q: %s by line %d, the oracle says %s", d.Name, body, target, got.Verdict, got.Line, want)
 			}
 		}

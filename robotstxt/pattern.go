@@ -1,6 +1,9 @@
 package robotstxt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A pattern is a path in comparable form.
 type pattern struct {
@@ -87,12 +90,7 @@ func newPattern(value string, d *Dialect, glob bool) (p pattern, length int) {
 func newPatternIn(scratch *[]byte, value string, d *Dialect, glob bool) (p pattern, length int) {
 	switch {
 	case glob:
-		p = pattern{text: value, kind: kindGlob}
-		if !strings.ContainsAny(value, `*?[\`) {
-			p = pattern{text: string(appendRule(nil, value, d.Escapes)), end: true}
-		}
-		p.lit = globLiteral(p)
-		return p, len(value)
+		return newGlob(scratch, value, d.Escapes)
 	case d.Patterns != PatternsWild:
 		if !isPlain(value, d.Escapes) {
 			value = rewritten(scratch, value, d.Escapes)
@@ -152,6 +150,31 @@ func (p pattern) queryForms(e Escapes) []pattern {
 		out = append(out, pattern{text: text, lit: p.lit, kind: kindWild, end: p.end})
 	}
 	return out
+}
+
+// A pathPattern is the path of a line that is no access rule, in all its forms.
+type pathPattern struct {
+	pattern
+	query []pattern // see queryForms
+}
+
+// newPath is newPattern for a line that is no access rule.
+func newPath(value string, d *Dialect) (p pathPattern, length int) {
+	p.pattern, length = newPattern(value, d, false)
+	p.query = p.queryForms(d.Escapes)
+	return p, length
+}
+
+func (p pathPattern) match(target string) bool {
+	return p.pattern.match(target) || slices.ContainsFunc(p.query, func(q pattern) bool { return q.match(target) })
+}
+
+func (p pathPattern) stars() int {
+	n := p.pattern.stars()
+	for _, q := range p.query {
+		n += q.stars()
+	}
+	return n
 }
 
 // comparableRule returns value itself if it has the form already.

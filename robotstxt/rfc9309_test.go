@@ -251,3 +251,18 @@ func TestWildcardTakesUpTheQuery(t *testing.T) {
 		}
 	}
 }
+
+// TestQueryFormsOfOtherLines: paths of lines that are no access rules are
+// compared alike.
+func TestQueryFormsOfOtherLines(t *testing.T) {
+	t.Parallel()
+	d := RFC9309()
+	d.Extensions |= ExtPageRules
+	m := Parse([]byte("User-agent: *\nContent-Usage: /*%5Bs%5D search=n\nNoindex: /*%5Bs%5D\nDisallow:\nClean-param: sid /*%5Bs%5D\n")).Compile(d, "FooBot")
+	for target, want := range map[string]bool{"/l?by[s]=1&sid=2": true, "/l?by%5bs%5d=1&sid=2": true, "/%5Bs%5D?sid=2": true, "/[s]?sid=2": false} {
+		usage, clean, rules := m.Usage(target), m.Clean(target), m.PageRules(target)
+		if len(usage) > 0 != want || clean != target != want || rules.Noindex > 0 != want {
+			t.Errorf("%s: %v, %s, %+v", target, usage, clean, rules)
+		}
+	}
+}

@@ -95,6 +95,28 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
+// TestAllocationsOfLongTargets holds what Decide says of targets that have to be
+// rewritten: none up to 4 KiB of the form in which they are compared, where an
+// octet outside ASCII may take three.
+func TestAllocationsOfLongTargets(t *testing.T) {
+	kilobyte := "/" + strings.Repeat("\u0436", 512)
+	for _, d := range Dialects() {
+		m := Parse(benchFiles()["small"]).CompileFor(d, "http://a.org", "FooBot")
+		for _, target := range []string{kilobyte, "/" + strings.Repeat("{", 1024), kilobyte + "?" + kilobyte[:300]} {
+			if n := testing.AllocsPerRun(20, func() { m.Decide(target) }); n > 0 {
+				t.Errorf("%s: %.0f allocations for %d bytes", d.Name, n, len(target))
+			}
+		}
+	}
+	m := Parse(benchFiles()["small"]).Compile(RFC9309(), "FooBot")
+	for size, want := range map[int]bool{(stackTarget - 1) / 3: false, stackTarget/3 + 1: true} {
+		target := "/" + strings.Repeat("\xd0", size)
+		if n := testing.AllocsPerRun(20, func() { m.Decide(target) }); n > 0 != want {
+			t.Errorf("%.0f allocations for %d octets outside ASCII", n, size)
+		}
+	}
+}
+
 // TestConcurrentUse is for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()

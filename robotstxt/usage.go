@@ -40,7 +40,7 @@ const (
 
 // A usageRule is a Content-Usage or Content-Signal line.
 type usageRule struct {
-	pattern pattern // of the path, "" for every target
+	pattern pathPattern // "" for every target
 	length  int
 	all     bool
 	tooLong bool // the path is longer than MaxRule
@@ -58,7 +58,7 @@ func newUsageRule(value string, d *Dialect, line int) usageRule {
 		}
 		r.all, r.tooLong = false, len(path) > MaxRule
 		if !r.tooLong {
-			r.pattern, r.length = newPattern(path, d, false)
+			r.pattern, r.length = newPath(path, d)
 		}
 		value = rest
 	}
@@ -82,7 +82,7 @@ type usageTable struct {
 
 // A usagePath is what all lines with one path say together.
 type usagePath struct {
-	pattern pattern
+	pattern pathPattern
 	length  int
 	all     bool
 	prefs   []usagePref // each label once

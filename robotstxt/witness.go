@@ -18,7 +18,11 @@ func (m *Matcher) Witnesses() iter.Seq[string] {
 		w.add("/")
 		w.add("/index.html")
 		for i := range m.rules {
-			w.pattern(m.pattern(i))
+			if p := m.pattern(i); p.kind == kindGlob {
+				w.glob(p.text, m.dialect.Escapes)
+			} else {
+				w.pattern(p)
+			}
 		}
 		// Rules that meet: short lists only, the work is quadratic.
 		const pairs = 200
@@ -50,12 +54,26 @@ func (w *witness) add(target string) {
 	w.stop = !w.yield(target)
 }
 
+// fills are what stands in place of wildcards.
+var fills = [...]string{"", "x", "/x/", "index.html", "x?y="}
+
+// glob makes targets for a shell expression in comparable form.
+func (w *witness) glob(text string, e Escapes) {
+	for _, fill := range fills {
+		t := globSample(text, fill, e)
+		if strings.HasPrefix(text, "*") {
+			w.around("/" + t)
+		}
+		w.around(t)
+	}
+}
+
 func (w *witness) pattern(p pattern) {
 	text := p.text
 	if strings.HasPrefix(text, "*") {
 		text = "/" + text
 	}
-	for _, fill := range [...]string{"", "x", "/x/", "index.html", "x?y="} {
+	for _, fill := range fills {
 		t := strings.ReplaceAll(text, "*", fill)
 		if p.kind == kindLiteral && fill != "" {
 			break

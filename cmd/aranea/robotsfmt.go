@@ -180,7 +180,7 @@ func (r *formatRun) formatted(in robotsInput) ([]byte, robotstxt.Minimised, erro
 		}
 	}
 	if r.minimise {
-		small = robotstxt.Parse(body).MinimiseFor(r.dialects...)
+		small = robotstxt.Parse(body).Minimise(r.dialects...)
 		body = small.Text
 	}
 	return robotstxt.Parse(body).Format(), small, nil

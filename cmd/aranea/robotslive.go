@@ -92,7 +92,7 @@ func (l *liveRobots) fetch(ctx context.Context, u weburl.URL) (liveCopy, error) 
 			got.Detail = strings.TrimSpace(f.Failure.String() + " " + f.Detail)
 		case f.Status >= 300 && f.Status < 400 && !got.Location:
 			got.Detail = fmt.Sprintf("a redirect to %q, which is no usable URL", f.Header.Get("Location"))
-		case f.Status >= 300 && f.Status < 400:
+		case f.Status >= 300 && f.Status < 400 && hops >= robotstxt.MaxHops:
 			got.Detail = fmt.Sprintf("a redirect again after %d of them", hops)
 		}
 		c, step := robotstxt.Acquire(l.dialect, robotstxt.Copy{}, got, time.Now())

@@ -43,7 +43,7 @@ func TestIsNamed(t *testing.T) {
 		want bool
 	}{
 		{"MJ12bot", robotstxt.RFC9309(), true}, {"360Spider", robotstxt.RFC9309(), false}, {"360Spider", robotstxt.Standard1994(), true},
-		{"MJ12bot", robotstxt.RFC9309Strict(), false}, {"FooBot", robotstxt.RFC9309Strict(), true},
+		{"MJ12bot", robotstxt.RFC9309Strict(), true}, {"My Bot", robotstxt.RFC9309Strict(), false}, {"FooBot", robotstxt.RFC9309Strict(), true},
 	} {
 		if got := isNamed(tt.d, robotstxt.AgentToken(tt.name)); got != tt.want {
 			t.Errorf("%s in %s: %v", tt.name, tt.d.Name, got)
