@@ -89,10 +89,10 @@ type cut struct {
 func cutDate(s string) cut {
 	s, _, _ = strings.Cut(s, "(") // a comment, of RFC 822 section 3.1.4
 	d := cut{timed: true, layouts: clockLayouts[:]}
-	rest, colon := "", strings.IndexByte(s, ':')
+	var rest string
 	if day, clock, ok := cutISO(s); ok {
 		d.day, rest, d.layouts = day, clock, basicLayouts[:]
-	} else if colon >= 0 {
+	} else if colon := strings.IndexByte(s, ':'); colon >= 0 {
 		start := strings.LastIndexAny(s[:colon], blanks) + 1
 		d.day, rest = s[:start], s[start:]
 	} else {
