@@ -29,7 +29,12 @@ func deadHolds(t *testing.T, name string, f *File, alone int) {
 		}
 		sets := [][]int{lines}
 		for i := range lines[:min(len(lines), alone)] {
-			sets = append(sets, lines[i:i+1], slices.Delete(slices.Clone(lines), i, i+1))
+			if len(lines) > 1 {
+				sets = append(sets, lines[i:i+1])
+			}
+			if len(lines) > 2 {
+				sets = append(sets, slices.Delete(slices.Clone(lines), i, i+1))
+			}
 		}
 		for _, set := range sets {
 			after := Parse([]byte(f.without(setOf(set))))

@@ -19,7 +19,9 @@ func sameForAll(t *testing.T, name string, f *File, found []Finding, alone int) 
 	safe := safeOnes(found)
 	sets := [][]Finding{safe}
 	for _, x := range safe[:min(len(safe), alone)] {
-		sets = append(sets, []Finding{x})
+		if len(safe) > 1 {
+			sets = append(sets, []Finding{x})
+		}
 	}
 	for _, set := range sets {
 		if len(set) == 0 {
