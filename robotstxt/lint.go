@@ -111,12 +111,23 @@ func (f *File) Apply(findings ...Finding) []byte {
 	var b strings.Builder
 	at := 0
 	for _, e := range compatible(findings, len(text)) {
-		b.WriteString(text[at:e.Start])
-		b.WriteString(e.New)
+		writeLines(&b, text[at:e.Start])
+		writeLines(&b, e.New)
 		at = e.End
 	}
-	b.WriteString(text[at:])
+	writeLines(&b, text[at:])
 	return f.fit(b.String())
+}
+
+// writeLines goes on with a text from which lines were dropped. Where a line
+// that ends in CR alone then stands before an empty one that ends in LF, another
+// LF keeps the two from becoming one line with CRLF: to the standard of 1994 an
+// empty line ends a group.
+func writeLines(b *strings.Builder, s string) {
+	if strings.HasPrefix(s, "\n") && strings.HasSuffix(b.String(), "\r") {
+		b.WriteByte('\n')
+	}
+	b.WriteString(s)
 }
 
 // compatible returns, by place, the edits of the fixes that may be applied

@@ -19,21 +19,21 @@ func (z *linter) groups() {
 		z.add(CheckUnchecked, Line{}, 0, 0, "group-twice and no-inherit: too many robots", nil)
 	}
 	star := f.Compile(z.d, "*")
-	z.closed(star, agents)
+	v := newVersion(f, &z.d)
+	z.closed(v, star, agents)
 	for _, a := range agents {
-		c := compiler{file: f, m: &Matcher{dialect: z.d}, d: &z.d, spans: spans}
-		c.choose([]AgentToken{a})
+		c := v.choose(a)
 		if len(c.chosen) > 1 {
 			z.record(CheckGroupTwice, f.records[c.chosen[1].lo], string(a))
 		}
 		if a != "*" && c.m.agent != "*" && len(c.chosen) > 0 {
-			z.noInherit(f, a, star, f.records[c.chosen[0].lo])
+			z.noInherit(v.compile(c), a, star, f.records[c.chosen[0].lo])
 		}
 	}
 }
 
 // closed tells of a site that is closed altogether, or to all robots but some.
-func (z *linter) closed(star *Matcher, agents []AgentToken) {
+func (z *linter) closed(v *version, star *Matcher, agents []AgentToken) {
 	rank := star.closesAll()
 	if rank < 0 {
 		return
@@ -41,7 +41,7 @@ func (z *linter) closed(star *Matcher, agents []AgentToken) {
 	d := Decision{Line: star.lineOf(rank)}
 	var open []string
 	for _, a := range agents {
-		if own := z.file.Compile(z.d, a); own.agent != "*" && own.closesAll() < 0 {
+		if own := v.compile(v.choose(a)); own.agent != "*" && own.closesAll() < 0 {
 			open = append(open, string(a))
 		}
 	}
@@ -76,8 +76,7 @@ const maxInheritSteps = 500_000
 
 // noInherit tells of a robot for which something is open that is closed to all
 // others, although its group says nothing of it.
-func (z *linter) noInherit(f *File, a AgentToken, star *Matcher, at record) {
-	own := f.Compile(z.d, a)
+func (z *linter) noInherit(own *Matcher, a AgentToken, star *Matcher, at record) {
 	if own.Allowed("/") && !star.Allowed("/") && len(star.rules) == 1 {
 		return // closed to all, open to some: that is a plan
 	}

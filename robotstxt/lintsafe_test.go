@@ -19,7 +19,9 @@ func sameForAll(t *testing.T, name string, f *File, found []Finding, alone int) 
 	safe := safeOnes(found)
 	sets := [][]Finding{safe}
 	for _, x := range safe[:min(len(safe), alone)] {
-		sets = append(sets, []Finding{x})
+		if len(safe) > 1 {
+			sets = append(sets, []Finding{x})
+		}
 	}
 	for _, set := range sets {
 		if len(set) == 0 {
@@ -53,6 +55,7 @@ func TestSafeFixes(t *testing.T) {
 		"expressions":                    anybody + "Robot-version: 2.0\nDisallow: /a?\nDisallow: /a*\nDisallow: /ab\n",
 		"UTF-16":                         wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false),
 		"a mark behind a mark":           "\xEF\xBB\xBF\xEF\xBB\xBFUser-agent: *\nDisallow: /x#y\n",
+		"a CR before a blank line":       anybody + "Disallow: /a\rDisallow: /a\n\nDisallow: /b\n",
 		"a blank before a mark":          " \xEFx: y\n" + anybody + "Disallow: /x\n",
 	}
 	for _, tt := range lintCases {

@@ -60,18 +60,23 @@ func (f *File) Minimise(dialects ...Dialect) Minimised {
 	dropped := z.run()
 	text := f.Text()
 	if len(dropped) > 0 {
-		var b strings.Builder
-		for l := range f.Lines() {
-			if !z.dead[l.Number] {
-				b.WriteString(l.Raw + l.End)
-			}
-		}
-		text = b.String()
+		text = f.without(z.dead)
 	}
 	if len(text) > MaxBody {
 		return Minimised{Text: f.Bytes(), Unchecked: "in UTF-8 the file would be longer than robots read"}
 	}
 	return Minimised{Text: []byte(text), Dropped: dropped, Unchecked: z.limit}
+}
+
+// without returns the text without some lines.
+func (f *File) without(lines map[int]bool) string {
+	var b strings.Builder
+	for l := range f.Lines() {
+		if !lines[l.Number] {
+			writeLines(&b, l.Raw+l.End)
+		}
+	}
+	return b.String()
 }
 
 // A minimiser knows every set of rules that some robot obeys.
