@@ -52,6 +52,7 @@ type cleanTable struct {
 	paths []cleanPath    // each once
 	names map[string]int // the place of each name, in the order of the file
 	wild  int            // wildcards in paths
+	forms int            // wildcards in their query forms
 
 	pathAt map[string]int  // by pattern, until the table is finished
 	pairs  map[[2]int]bool // paths and names that go together, until then
@@ -96,6 +97,7 @@ func (t *cleanTable) path(path string, d *Dialect) (int, bool) {
 			return 0, false
 		}
 		t.wild += p.stars()
+		t.forms = p.keepForms(t.forms, MaxCleanWild)
 		at = len(t.paths)
 		t.pathAt[p.key()] = at
 		t.paths = append(t.paths, cleanPath{pattern: p})

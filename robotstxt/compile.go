@@ -109,7 +109,10 @@ type compiler struct {
 	lines  groupLines
 	buffer []byte // for one path at a time
 	globs  int    // shell expressions so far
+	forms  int    // query forms so far
 	hostAt []record
+
+	formBytes int // of their texts
 }
 
 // A draft is a rule before the rules are put in order.
@@ -298,15 +301,37 @@ func (c *compiler) rule(r record, allow bool) {
 		return
 	}
 	c.addPattern(r, p, length, allow)
-	for _, q := range p.queryForms(c.d.Escapes) {
-		c.addPattern(r, q, length, allow)
-	}
+	c.addForms(r, p.queryForms(c.d.Escapes), length, allow)
 	if c.d.IndexHTML && allow {
 		slash := strings.LastIndexByte(value, '/')
 		if slash >= 0 && strings.HasPrefix(value[slash:], "/index.htm") {
 			p, length = newPatternIn(&c.buffer, value[:slash+1]+"$", c.d, false)
 			c.addPattern(r, p, length, allow)
 		}
+	}
+}
+
+// Limits of the query forms of all rules: they must leave room for the rules of
+// any file of MaxBody bytes, and cost little when a decision tries them all. A
+// rule beyond them is compared as a path only. Of 2,000 public sites the one that
+// has most has three.
+const (
+	maxForms     = 1024
+	maxFormBytes = MaxBody
+)
+
+// addForms adds the query forms of a rule, all of them or none.
+func (c *compiler) addForms(r record, forms []pattern, length int, allow bool) {
+	size := c.formBytes
+	for _, q := range forms {
+		size += len(q.text)
+	}
+	if c.forms+len(forms) > maxForms || size > maxFormBytes {
+		return
+	}
+	c.forms, c.formBytes = c.forms+len(forms), size
+	for _, q := range forms {
+		c.addPattern(r, q, length, allow)
 	}
 }
 

@@ -171,14 +171,17 @@ type Window struct {
 const minutesOfDay = 24 * 60
 
 // ParseWindow reads "0600-0845" (Conner's Extended Standard 2.0). A day may end at
-// 2400.
+// 2400, and one that begins then begins at 0000.
 func ParseWindow(value string) (Window, bool) {
 	from, to, ok := strings.Cut(value, "-")
-	a, okA := parseClock(strings.TrimSpace(from))
-	to = strings.TrimSpace(to)
+	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+	if from == "2400" || from == "24:00" {
+		from = "0000"
+	}
 	if to == "2400" || to == "24:00" {
 		to = "2359" // the last minute that belongs to it
 	}
+	a, okA := parseClock(from)
 	b, okB := parseClock(to)
 	return Window{From: a, To: b, Set: true}, ok && okA && okB
 }

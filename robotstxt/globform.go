@@ -59,7 +59,10 @@ func globLiteral(p pattern) int {
 	if p.kind != kindGlob {
 		return len(p.text)
 	}
-	return strings.IndexAny(p.text, globSpecial)
+	if i := strings.IndexAny(p.text, globSpecial); i >= 0 {
+		return i
+	}
+	return len(p.text)
 }
 
 // appendGlob appends the comparable form of an expression, in time linear in its

@@ -208,6 +208,24 @@ func TestHostileRules(t *testing.T) {
 	}
 }
 
+// TestHostileQueryForms: forms of many rules with wildcards and escapes leave room
+// for all rules, and are few enough to be tried for each target.
+func TestHostileQueryForms(t *testing.T) {
+	t.Parallel()
+	body := lines("Disallow: /" + strings.Repeat("*a", 16) + "%%3A%d")
+	rules := strings.Count(body, "Disallow")
+	m := Parse([]byte(body+"Disallow: /secret\n")).Compile(RFC9309(), "FooBot")
+	if d := m.Decide("/secret/x"); d.Verdict != Deny || m.Len() < rules+1 || m.Len() > rules+1+maxForms {
+		t.Errorf("%d rules of %d lines: %s, %s", m.Len(), rules+1, d.Verdict, d.Reason)
+	}
+	if e := m.Explain("/secret/x"); len(e.Candidates) != rules+1 || e.Candidates[0].Why != LossNone {
+		t.Errorf("%d candidates, %+v", len(e.Candidates), e.Candidates[0])
+	}
+	if d := m.Decide("/?" + strings.Repeat("a", 16) + ":1"); d.Verdict != Deny {
+		t.Errorf("a rule in a query: %s", d.Reason)
+	}
+}
+
 // TestHostileLines holds how many lines of each other kind a matcher keeps.
 func TestHostileLines(t *testing.T) {
 	t.Parallel()
@@ -266,6 +284,7 @@ func BenchmarkHostileRules(b *testing.B) {
 		{"scan-3", digits("allow:", len(abc), "*aab"), "/aab" + some + a2k},
 		{"scan-8", digits("allow:", len(abc), "*aaaaaaab"), "/aaaaaaab" + some + a2k},
 		{"scan-64", digits("allow:", len(abc), "*"+strings.Repeat("a", 64)+"b"), "/" + strings.Repeat("a", 64) + "b" + some + a2k},
+		{"query-forms", lines("allow:/*g*h*i*j*k*l*m*n%%3A%d"), "/?" + strings.Repeat("0123456789", 10) + strings.Repeat("ghijklmn0123456789", 100) + ":"},
 		{"numbers", lines("allow:*abc*%d"), "/" + strings.Repeat("abc", 600)},
 		{"near", lines("allow:*%daaaaaab"), a2k + "123456789"},
 		{"repeated", lines("allow:*aaaaaaaaab%d"), "/" + strings.Repeat("aaaaaaaaab", 200)},

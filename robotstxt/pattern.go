@@ -158,6 +158,20 @@ type pathPattern struct {
 	query []pattern // see queryForms
 }
 
+// keepForms drops the query forms of a path if, with those of paths before it,
+// they have more wildcards than most. It returns how many there are then.
+func (p *pathPattern) keepForms(wild, most int) int {
+	stars := 0
+	for _, q := range p.query {
+		stars += q.stars()
+	}
+	if wild+stars > most {
+		p.query = nil
+		return wild
+	}
+	return wild + stars
+}
+
 // newPath is newPattern for a line that is no access rule.
 func newPath(value string, d *Dialect) (p pathPattern, length int) {
 	p.pattern, length = newPattern(value, d, false)
@@ -167,14 +181,6 @@ func newPath(value string, d *Dialect) (p pathPattern, length int) {
 
 func (p pathPattern) match(target string) bool {
 	return p.pattern.match(target) || slices.ContainsFunc(p.query, func(q pattern) bool { return q.match(target) })
-}
-
-func (p pathPattern) stars() int {
-	n := p.pattern.stars()
-	for _, q := range p.query {
-		n += q.stars()
-	}
-	return n
 }
 
 // comparableRule returns value itself if it has the form already.

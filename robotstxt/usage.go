@@ -75,6 +75,7 @@ type usageTable struct {
 	paths  []usagePath // the longest first, once the table is finished
 	labels []string    // in the order of the file
 	wild   int         // wildcards in paths
+	forms  int         // wildcards in their query forms
 
 	pathAt  map[string]int // by length and pattern, until the table is finished
 	labelAt map[string]int
@@ -112,6 +113,7 @@ func (t *usageTable) add(value string, d *Dialect, line int) {
 			return
 		}
 		t.wild += stars
+		t.forms = r.pattern.keepForms(t.forms, MaxUsageWild)
 		at = len(t.paths)
 		t.pathAt[key] = at
 		t.paths = append(t.paths, usagePath{pattern: r.pattern, length: r.length, all: r.all})
