@@ -13,6 +13,8 @@ var (
 		"Allow: %", "Allow: %", "Disallow: %", "Disallow: %", "Disallow: %", " Disallow: %", "Disallow %", "Disalow: %", "Allow:%$", "Disallow: %*",
 		"Disallow: % %", "Disallow: %#c", "Disallow:", "Allow:", "Disallow: http://a.test%", "",
 		"", "# c", "Sitemap: http://a.test/s.xml", "Crawl-delay: 5", "Host: a.test", "what", "Clean-param: x %", "Robot-version: 2.0", "\xEFx",
+		"Disallow: FooBot", "User-agent: FooBot/1.0", "User-agent: FooBot, b", "User-agent: * Disallow: %", "Disallow: % // c", "Disallow: x%", "Disallow: a.test%",
+		"DISALLOW: %", "Dis-allow: %", "Disallow:: %", " ALLOWED:", "Disallow: \"%\"", "User-agent: *FooBot*", "Crawl-delay: 10s", "Disallow http://a.test%",
 	}
 	grammarPaths = []string{"/", "/a", "/a/", "/a/b", "/a/b/c", "/ab", "/b", "/b/c", "*", "/*b", "/*/b", "/a*c", "/*?x", "/a%62", "/*%5Bb", "/A", "/a/index.html"}
 )

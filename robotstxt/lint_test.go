@@ -17,6 +17,7 @@ var lintCases = []struct {
 	fixed      string // what Apply makes of the finding, "" if there is no fix
 }{
 	{"seed 003 reversed", "User-agent: *\nDisallow: GoogleBot\n", CheckReversed, 2, "User-agent: GoogleBot\nDisallow: /\n"},
+	{"reversed above a rule that may be for everybody", anybody + "Disallow: FooBot\nDisallow: /x\n", CheckReversed, 2, ""},
 	{"seed 003 several paths", anybody + "Disallow: /css/ /cgi-bin/ /images/\n", CheckSeveralPaths, 2, anybody + "Disallow: /css/\nDisallow: /cgi-bin/\nDisallow: /images/\n"},
 	{"several paths and why", anybody + "Disallow: /a /b # c\n", CheckSeveralPaths, 2, anybody + "Disallow: /a # c\nDisallow: /b\n"},
 	{"seed 000 two paths", "User-Agent: *\nDisallow: /cgi-bin /forum\n", CheckSeveralPaths, 2, "User-Agent: *\nDisallow: /cgi-bin\nDisallow: /forum\n"},

@@ -239,16 +239,31 @@ func (z *linter) withSlash(l Line, effect Effect) *Fix {
 	return replaceValue(l, v, effect)
 }
 
-// turn is the fix of "User-agent: *" with "Disallow: GoogleBot" right below.
+// turn is the fix of "User-agent: *" with "Disallow: GoogleBot" right below. If
+// the group has other rules it has none, since those may be meant for everybody.
 func (z *linter) turn(l Line) *Fix {
 	ua := z.lastStar
-	if ua.Number != l.Number-1 || ua.Number == 0 || l.Key != KeyDisallow {
+	if ua.Number != l.Number-1 || ua.Number == 0 || l.Key != KeyDisallow || !z.lastRule(l) {
 		return nil
 	}
 	return &Fix{Effect: EffectCloses, Edits: []Edit{
 		{ua.Offset + ua.value, ua.Offset + ua.value + len(ua.Value), l.Value},
 		{l.Offset + l.value, l.Offset + l.value + len(l.Value), "/"},
 	}}
+}
+
+// lastRule reports whether no other rule, in any spelling that is known, stands
+// behind a line in its group.
+func (z *linter) lastRule(l Line) bool {
+	for _, r := range z.file.records[z.recordAt(l.Number+1):] {
+		switch k := r.is(); {
+		case k == KeyUserAgent && z.d.recognises(r):
+			return true
+		case k.rule():
+			return false
+		}
+	}
+	return true
 }
 
 // fileName reports whether what looks like a host is rather a file.
