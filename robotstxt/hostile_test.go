@@ -284,7 +284,7 @@ func BenchmarkHostileRules(b *testing.B) {
 		{"scan-3", digits("allow:", len(abc), "*aab"), "/aab" + some + a2k},
 		{"scan-8", digits("allow:", len(abc), "*aaaaaaab"), "/aaaaaaab" + some + a2k},
 		{"scan-64", digits("allow:", len(abc), "*"+strings.Repeat("a", 64)+"b"), "/" + strings.Repeat("a", 64) + "b" + some + a2k},
-		{"query-forms", lines("allow:/*g*h*i*j*k*l*m*n%%3A%d"), "/?" + strings.Repeat("0123456789", 10) + strings.Repeat("ghijklmn0123456789", 100) + ":"},
+		{"query-forms", lines("allow:/*g*h*i*j*k*l*m*n%%3A%d"), "/?" + strings.Join(strings.Split("ghijklmn:", ""), strings.Repeat("0123456789", 20))},
 		{"numbers", lines("allow:*abc*%d"), "/" + strings.Repeat("abc", 600)},
 		{"near", lines("allow:*%daaaaaab"), a2k + "123456789"},
 		{"repeated", lines("allow:*aaaaaaaaab%d"), "/" + strings.Repeat("aaaaaaaaab", 200)},
