@@ -63,8 +63,9 @@ func TestDeadRules(t *testing.T) {
 		"two stars, and the rule between them":       anybody + "Disallow: /l\nDisallow: /l/*\nAllow: /l/g\nDisallow: /l/g*\n",
 		"an escape that Google does not decode":      anybody + "Disallow: /*{{url}}\nDisallow: /*%7B%7Burl%7D%7D\n",
 		"dead to all behind a rule that is dead too": anybody + "Allow: /a/b\nDisallow: /a/b\nAllow: /a\nDisallow: /\n",
-		"three times": anybody + "Disallow: /a\nDisallow: /a\nDisallow: /a\n",
-		"expressions": anybody + "Robot-version: 2.0\nDisallow: /a\nDisallow: /a*\nDisallow: /ab\n",
+		"three times":                         anybody + "Disallow: /a\nDisallow: /a\nDisallow: /a\n",
+		"an allow line ends a list of agents": "User-agent: *\nAllow: /b\nDisallow /a/b/c\nUser-agent: *\nUser-agent: FooBot, b\nDisallow:: /a/b/c\nAllow:\nDisallow: /*b\n",
+		"expressions":                         anybody + "Robot-version: 2.0\nDisallow: /a\nDisallow: /a*\nDisallow: /ab\n",
 	}
 	for _, tt := range lintCases {
 		if len(tt.body) < 1000 {

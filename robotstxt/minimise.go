@@ -100,8 +100,8 @@ type minimiser struct {
 // A reading is the file as one dialect has it.
 type reading struct {
 	dialect Dialect
-	inSpan  map[int]int // line of a rule -> number of its group
-	left    []int       // rules left in each group
+	inSpan  map[int]int // line of a rule, obeyed or not -> number of its group
+	left    []int       // rules left in each group, which end its list of agents
 	barred  bool        // which groups go together cannot be told
 }
 
@@ -130,7 +130,8 @@ func (z *minimiser) read(d *Dialect, known map[string][]*ruleSet) *reading {
 	r.left = make([]int, len(spans))
 	for i, s := range spans {
 		for _, rec := range f.records[s.lo:s.hi] {
-			if rec.is().rule() && d.reads(rec) && (rec.is() == KeyDisallow || rec.value() < rec.valueEnd()) {
+			// An allow line ends the list of agents even where it is not obeyed.
+			if rec.is().rule() && d.recognises(rec) && (rec.is() == KeyDisallow || rec.value() < rec.valueEnd()) {
 				r.inSpan[rec.line()] = i
 				r.left[i]++
 			}
