@@ -290,7 +290,7 @@ func (z *linter) wholeFile() {
 	if f.truncated {
 		z.add(CheckTruncated, Line{}, 0, 0, "", nil)
 	}
-	if z.html = looksHTML([]byte(f.Text())); z.html {
+	if z.html = isPage([]byte(f.Text())); z.html {
 		z.add(CheckHTML, Line{}, 0, 0, "", nil)
 	}
 }

@@ -396,6 +396,18 @@ func TestLintSilence(t *testing.T) {
 	}
 }
 
+// TestLintFileThatBeginsAsAPage: a file with rules is no web page.
+func TestLintFileThatBeginsAsAPage(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]int{
+		"<!-- by us -->\nUser-agent: *\nDisallow: /a\n": 0, "<!-- by us -->\n": 1, "<html>\nUser-agent: *\n</html>\n": 1,
+	} {
+		if got := count(Parse([]byte(body)).Lint(LintOptions{}), CheckHTML); got != want {
+			t.Errorf("%q: %d pages", body, got)
+		}
+	}
+}
+
 // FuzzLint holds that findings lie inside the file and that fixes do what they
 // say.
 func FuzzLint(f *testing.F) {
