@@ -23,18 +23,19 @@ const (
 // groupLines are the lines of the chosen groups, and of the file, that are no
 // access rules.
 type groupLines struct {
-	delay    time.Duration
-	delaySet bool
-	rates    []RequestRate
-	visits   []Window
-	comments []string
-	version  string
-	hosts    []Host
-	clean    cleanTable
-	pages    []pageRule
-	usage    usageTable
-	signals  usageTable
-	licenses []string
+	delay     time.Duration
+	delaySet  bool
+	rates     []RequestRate
+	visits    []Window
+	comments  []string
+	version   string
+	hosts     []Host
+	clean     cleanTable
+	pages     []pageRule
+	pageForms int // wildcards in the query forms of pages
+	usage     usageTable
+	signals   usageTable
+	licenses  []string
 }
 
 // any reports whether there is such a line.
@@ -75,6 +76,7 @@ func (g *groupLines) extendPages(d *Dialect, k Key, value string, line int) {
 	case (k == KeyNoindex || k == KeyNofollow || k == KeyNoarchive) && has(ExtPageRules):
 		if value != "" && len(value) <= MaxRule && len(g.pages) < MaxExtensionLines {
 			p, _ := newPath(value, d)
+			g.pageForms = p.keepForms(g.pageForms, MaxUsageWild)
 			g.pages = append(g.pages, pageRule{key: k, pattern: p, line: line})
 		}
 	case k == KeyContentUsage && has(ExtContentUsage):

@@ -226,6 +226,36 @@ func TestHostileQueryForms(t *testing.T) {
 	}
 }
 
+// TestHostileFormsOfOtherLines: query forms of other lines are few and short,
+// whatever a file says, and the lines themselves stay.
+func TestHostileFormsOfOtherLines(t *testing.T) {
+	t.Parallel()
+	d := RFC9309()
+	d.Extensions |= ExtPageRules
+	wild := strings.Repeat("*a", 3) + "%%3A%d"
+	for name, format := range map[string]string{"pages": "Noindex: /" + wild, "usage": "Content-Usage: /" + wild + " search=n", "clean": "Clean-param: x%[1]d /" + wild[:len(wild)-2] + "%[1]d"} {
+		m := Parse([]byte(lines(format))).Compile(d, "FooBot")
+		g := m.lines()
+		forms, kept := 0, len(g.pages)+len(g.usage.paths)+len(g.clean.paths)
+		for _, p := range g.pages {
+			forms += len(p.pattern.query)
+		}
+		for _, p := range g.usage.paths {
+			forms += len(p.pattern.query)
+		}
+		for _, p := range g.clean.paths {
+			forms += len(p.pattern.query)
+		}
+		if forms == 0 || forms > MaxUsageWild || kept < 80 {
+			t.Errorf("%s: %d forms of %d lines", name, forms, kept)
+		}
+	}
+	long, _ := newPath("/*"+strings.Repeat("a", maxFormPath)+"%3A", &d)
+	if long.query != nil {
+		t.Errorf("a long path has %d forms", len(long.query))
+	}
+}
+
 // TestHostileLines holds how many lines of each other kind a matcher keeps.
 func TestHostileLines(t *testing.T) {
 	t.Parallel()

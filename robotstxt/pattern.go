@@ -172,10 +172,16 @@ func (p *pathPattern) keepForms(wild, most int) int {
 	return wild + stars
 }
 
+// maxFormPath is the length in bytes of a path of such a line that has query
+// forms: with keepForms it bounds what a matcher keeps of them.
+const maxFormPath = 2 << 10
+
 // newPath is newPattern for a line that is no access rule.
 func newPath(value string, d *Dialect) (p pathPattern, length int) {
 	p.pattern, length = newPattern(value, d, false)
-	p.query = p.queryForms(d.Escapes)
+	if len(p.text) <= maxFormPath {
+		p.query = p.queryForms(d.Escapes)
+	}
 	return p, length
 }
 

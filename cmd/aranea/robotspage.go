@@ -33,8 +33,8 @@ used. It says where each was said, what is wrong or contradicts itself, which
 parts of the page are closed, and how many links ask not to be followed.
 
 For a URL the site's robots file is asked first, and obeyed: a page that it closes
-is not read. A file may get the
-fields of its answer by --header and its address by --at.`,
+is not read. A file may get the fields of its answer by --header and its address
+by --at.`,
 		Example: `  aranea robots page --contact you@example.org https://example.org/page.html
   aranea robots page --header 'X-Robots-Tag: noindex' --at https://example.org/a page.html`,
 		Args: cobra.MinimumNArgs(1),
