@@ -243,21 +243,24 @@ func TestTrap53Combination(t *testing.T) {
 	}
 }
 
+// TestTrap56Unseen: what a closed page says is not seen, whoever would read it.
 func TestTrap56Unseen(t *testing.T) {
 	t.Parallel()
-	d := read([2]string{"X-Robots-Tag", "noindex"})
-	found := d.Lint(LintOptions{Closed: true, InSitemap: true})
-	if len(found) != 2 || found[0].Check != CheckUnseen || found[1].Check != CheckSitemapHidden {
-		t.Errorf("%v", found)
-	}
-	v := read([2]string{"Content-Usage", "train-ai=y"}).Judge(Situation{Now: now, Closed: "robots.txt line 2: Disallow: /"})
-	for i, got := range []Verdict{v.Visit, v.Index, v.Follow, v.Archive, v.Snippet, v.Images, v.Translate} {
-		if got.Allowed || got.Source != "robots.txt line 2: Disallow: /" {
-			t.Errorf("verdict %d of a closed page: %+v", i, got)
+	for _, by := range Dialects() {
+		d := readFor(by, [2]string{"X-Robots-Tag", "noindex"})
+		found := d.Lint(LintOptions{Closed: true, InSitemap: true})
+		if len(found) != 2 || found[0].Check != CheckUnseen || found[1].Check != CheckSitemapHidden {
+			t.Errorf("%s: %v", by.Name, found)
 		}
-	}
-	if v.Train.Known || v.Search.Known || v.Mining.Known {
-		t.Errorf("the page is closed and grants %+v", v)
+		v := readFor(by, [2]string{"Content-Usage", "train-ai=y"}).Judge(Situation{Now: now, Closed: "robots.txt line 2: Disallow: /"})
+		for i, got := range []Verdict{v.Visit, v.Index, v.Follow, v.Archive, v.Snippet, v.Images, v.Translate} {
+			if got.Allowed || got.Source != "robots.txt line 2: Disallow: /" {
+				t.Errorf("%s: verdict %d of a closed page: %+v", by.Name, i, got)
+			}
+		}
+		if v.Train.Known || v.Search.Known || v.Mining.Known {
+			t.Errorf("%s: the page is closed and grants %+v", by.Name, v)
+		}
 	}
 }
 
