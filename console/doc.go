@@ -3,7 +3,7 @@
 // API (docs/http-api.md). The pages are complete without JavaScript, load
 // nothing from elsewhere, and change no state.
 //
-// Floor: 5 (faces). Stability: engine. It reads through the interfaces it
+// Floor: 6 (faces). Stability: engine. It reads through the interfaces it
 // declares (Searcher, Sites) and knows neither the crawl nor the files behind
 // them. Titles, snippets and URLs are hostile text: they reach a page only
 // through html/template.

@@ -2,7 +2,7 @@
 // languages, a query made of the page's title should return the page among the
 // first three results. Titles that several pages share are left out.
 //
-// Floor: 6 (glue). Stability: engine.
+// Floor: 7 (glue). Stability: engine.
 package main
 
 import (

@@ -2,7 +2,7 @@
 // every page's elements with word positions, answers searches, and tells why a
 // URL is in or out.
 //
-// Floor: 6 (glue). Stability: engine; its flags, output formats, exit codes and
+// Floor: 7 (glue). Stability: engine; its flags, output formats, exit codes and
 // reason codes are the promise. The command holds no logic of its own: main.go
 // runs it, wire.go builds everything explicitly, config.go merges settings, and
 // each verb has a file.

@@ -26,20 +26,22 @@ const (
 	Pure  Floor = 2 // decisions and transformations without state
 	State Floor = 3 // state and input/output
 	Act   Floor = 4 // what combines state and decisions
-	Face  Floor = 5 // what people and programs see
-	Glue  Floor = 6 // main and its wiring
+	Owner Floor = 5 // the one owner of a data folder, and the cluster's drivers
+	Face  Floor = 6 // what people and programs see
+	Glue  Floor = 7 // main: flags and settings
 )
 
 // floors maps the first path element below the module to its floor.
 var floors = map[string]Floor{
 	"weburl": Leaf, "robotstxt": Leaf, "robotsmeta": Leaf, "sitemap": Leaf, "internal": Leaf,
 	"":      Words,
-	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure,
+	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,
-	"store": State, "fetch": State, "frontier": State, "linkgraph": State, "index": State, "seed": State,
-	"search": Act, "crawl": Act,
-	"console": Face, "cluster": Face,
-	"cmd": Glue,
+	"store": State, "fetch": State, "frontier": State, "linkgraph": State, "index": State,
+	"crawl": Act, "search": Act, "inspect": Act,
+	"engine": Owner, "cluster": Owner,
+	"console": Face,
+	"cmd":     Glue, "bench": Glue, "tools": Glue,
 }
 
 // foundations lists the packages below internal that public leaves may stand on,
@@ -55,8 +57,6 @@ var siblings = map[[2]string]string{
 	{"frontier", "store"}:  "the frontier keeps its state in the key-value store",
 	{"linkgraph", "store"}: "the link graph keeps its state in the key-value store",
 	{"index", "store"}:     "the index lives in the data folder",
-	{"seed", "frontier"}:   "seeds become frontier entries",
-	{"seed", "fetch"}:      "a seed list may be a URL",
 }
 
 // why gives the reason for each forbidden direction, by the floor that imports.
@@ -65,7 +65,8 @@ var why = map[Floor]string{
 	Words: "the words are shared by all; a word that needs a stage is not a word",
 	Pure:  "a pure package decides from values; state and input/output would hide inputs from its tests",
 	State: "state packages serve the acts and do not know who uses them or each other",
-	Act:   "search and crawl are told what to use by main; they do not know faces or each other",
+	Act:   "acts are told what to use by the engine; they do not know faces or each other",
+	Owner: "the engine builds and owns everything; faces ask it through their own interfaces",
 	Face:  "faces read through their own interfaces so that each can run alone",
 	Glue:  "nothing imports main",
 }
@@ -137,7 +138,7 @@ func edge(path string, floor Floor, top, imp string) string {
 func MayStartGoroutines(path string) bool {
 	_, top, _ := Of(path)
 	switch top {
-	case "crawl", "index", "search", "console", "store", "cmd", "cluster":
+	case "crawl", "index", "search", "inspect", "engine", "console", "store", "fetch", "cmd", "cluster", "bench":
 		return true
 	}
 	// The simulated web is a server.
@@ -174,7 +175,7 @@ func IsPublic(path string) bool {
 	_, top, _ := Of(path)
 	switch top {
 	case "weburl", "robotstxt", "robotsmeta", "sitemap":
-		return true
+		return !strings.Contains(path, "/internal/")
 	}
 	return false
 }
