@@ -234,11 +234,7 @@ func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
 
 // adopt brings a host into memory.
 func (f *Frontier) adopt(h hostRecord, id weburl.OriginID, c *clock) *hostState {
-	// The operator's wish of today counts, also for hosts of earlier runs; what
-	// a site asked for beyond it stays.
-	if h.Robots.Version == 0 || h.DelayReason == "operator" || h.Delay < f.opt.Delay {
-		h.Delay, h.DelayReason = f.opt.Delay, "operator"
-	}
+	f.wish(&h)
 	s := &hostState{hostRecord: h, id: id, clock: c, index: -1}
 	c.enter(s)
 	f.hosts[id] = s

@@ -1,0 +1,33 @@
+package frontier
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// The pace of the next crawl holds for hosts that are in memory already: the
+// delay, and the right to ask hosts that were refused before.
+func TestConfigure(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	seed(t, f, "http://a.test/1", "http://a.test/2")
+	f.Configure(Pace{Delay: 5 * time.Second, PerHost: 1})
+	ls, _ := lease(t, f, t0, 1)
+	if h := ls[0].Host; h.Delay != 5*time.Second || h.DelayReason != "operator" {
+		t.Errorf("delay %v (%s), want 5s (operator)", h.Delay, h.DelayReason)
+	}
+	barred := done(ls[0], t0)
+	barred.Sent, barred.Barred, barred.Robots, barred.Requests = false, true, nil, 0
+	barred.Entry.State, barred.Entry.Reason = aranea.StateQueued, aranea.NetGuard
+	commit(t, f, t0, barred)
+	if ls, _ := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 0 {
+		t.Fatalf("%d leases of a refused host", len(ls))
+	}
+	f.Configure(Pace{Delay: time.Second, PerHost: 1})
+	if ls, _ := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 1 || ls[0].Entry.Kind != aranea.KindRobots {
+		t.Errorf("leases after Configure: %v, want the robots file", ls)
+	}
+}
