@@ -66,6 +66,15 @@ func (l Lang) String() string {
 	return langCodes[l]
 }
 
+// MarshalText writes the code.
+func (l Lang) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText reads a language tag; one that cannot be named is Und.
+func (l *Lang) UnmarshalText(text []byte) error {
+	*l, _ = ParseLang(string(text))
+	return nil
+}
+
 // ParseLang reads a language tag as found in pages and headers (BCP 47:
 // "pt-BR"; also "zh_CN", "en-US, en;q=0.5", ISO 639-2 codes and the English
 // names of the four main languages). Only the first tag counts. The boolean

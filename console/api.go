@@ -14,23 +14,6 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// An apiResult is one result of the JSON API. Fields are only added.
-type apiResult struct {
-	URL     string  `json:"url"`
-	Title   string  `json:"title"`
-	Snippet string  `json:"snippet"`
-	Score   float64 `json:"score"`
-	Lang    string  `json:"lang"`
-}
-
-type apiResponse struct {
-	Query   string      `json:"query"`
-	Total   int         `json:"total"`
-	More    bool        `json:"more"`
-	Hints   []string    `json:"hints,omitempty"`
-	Results []apiResult `json:"results"`
-}
-
 func (s *Server) handleAPISearch(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	q := v.Get("q")
@@ -66,15 +49,10 @@ func (s *Server) answerSearch(w http.ResponseWriter, r *http.Request, req search
 		problem(w, failure(err), failureText(err))
 		return
 	}
-	out := apiResponse{Query: resp.Query, Total: resp.Total, More: resp.More, Hints: resp.Hints, Results: []apiResult{}}
-	for _, res := range resp.Results {
-		var b strings.Builder
-		for _, sp := range res.Snippet {
-			b.WriteString(sp.Text)
-		}
-		out.Results = append(out.Results, apiResult{res.URL.String(), res.Title, b.String(), res.Score, res.Lang})
+	if resp.Results == nil {
+		resp.Results = []search.Result{} // another searcher than ours may leave it out
 	}
-	writeJSON(w, http.StatusOK, "application/json", out)
+	writeJSON(w, http.StatusOK, "application/json", resp)
 }
 
 // failure returns the status that tells of a failed search.

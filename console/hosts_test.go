@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -113,7 +114,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []any{apiResponse{}, apiResult{}, Trail{}, Fact{}, TrailEvent{}} {
+	for _, v := range []any{search.Response{}, search.Result{}, search.Span{}, Trail{}, Fact{}, TrailEvent{}} {
 		for f := range reflect.TypeOf(v).Fields() {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if name == "" || !strings.Contains(string(text), "`"+name+"`") {

@@ -153,7 +153,7 @@ func viewOf(r search.Result, tree query.Tree) resultView {
 	if v.Lang == "und" {
 		v.Lang = ""
 	}
-	for _, sp := range r.Snippet {
+	for _, sp := range r.Spans {
 		v.Snippet = append(v.Snippet, search.Span{Text: visible(sp.Text), Marked: sp.Marked})
 	}
 	return v

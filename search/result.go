@@ -47,7 +47,8 @@ func (h hit) result(explain bool, a *analyze.Analyzer, now time.Time) (r Result,
 	if r.Title == "" {
 		r.Title = d.URL
 	}
-	r.Snippet = shorten(h.p.snippet(text, &d, a), int(d.MaxSnippet))
+	r.Spans = shorten(h.p.snippet(text, &d, a), int(d.MaxSnippet))
+	r.Snippet = plain(r.Spans)
 	if explain {
 		r.Why = h.parts
 	}
@@ -79,23 +80,11 @@ func spread(hits []hit, most int) error {
 	return nil
 }
 
-// An Explanation says whether and why a page answers a query.
-type Explanation struct {
-	Query   string // the query as it was understood
-	Indexed bool   // the page is in the index; if not, the rest is empty
-	// Matches tells that the page holds everything. A page that does not may
-	// still be a partial result.
-	Matches bool
-	Missing []string // words and conditions that the page does not meet
-	Score   float64
-	Why     []Part // the addends of Score
-}
-
 // Explain says whether and why a page answers a query. The error says that the
 // index cannot be read.
 func (s *Searcher) Explain(ctx context.Context, text string, u weburl.URL) (Explanation, error) {
 	tree := query.Parse(text)
-	out := Explanation{Query: tree.String()}
+	out := Explanation{Query: tree.String(), URL: u}
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Source hands out snapshots: an open index or a reader of one.
@@ -31,55 +30,6 @@ const (
 	MaxOffset = 1000 // the deepest result
 	refineMax = 200  // pages that the second stage looks at
 )
-
-// A Request asks for results.
-type Request struct {
-	Query  string
-	Offset int // results to pass over, at most MaxOffset
-	Limit  int // results wanted, at most MaxLimit; 0 means 10
-	// Langs are the languages that the searcher prefers for words that could
-	// be of several, the likeliest first.
-	Langs []analyze.Lang
-	// MaxPerSite moves results of a site beyond that many behind the other ones
-	// of the best 200; 0 leaves the order alone, as do site: and host: in the query.
-	MaxPerSite int
-	// Explain adds to each result how its score came about.
-	Explain bool
-}
-
-// A Response holds results, best first.
-type Response struct {
-	Query   string   // the query as it was understood
-	Hints   []string // what was not taken at its word, in sentences
-	Total   int      // pages that match; a lower bound if More
-	More    bool     // Total is a lower bound
-	Partial bool     // pages with only some of the words are among the results
-	Results []Result
-	Elapsed time.Duration
-}
-
-// A Result is one page.
-type Result struct {
-	URL       weburl.URL
-	Title     string
-	Snippet   []Span
-	Score     float64
-	Lang      string // ISO 639-1 or "und"
-	FetchedAt time.Time
-	Why       []Part // with Request.Explain
-}
-
-// A Span is a piece of a snippet: plain text, and whether it answers the query.
-type Span struct {
-	Text   string
-	Marked bool
-}
-
-// A Part is one addend of a score.
-type Part struct {
-	Name  string // "word spider", "title", "nearness", ...
-	Value float64
-}
 
 // A Searcher answers requests. It is safe for concurrent use.
 type Searcher struct {
@@ -108,7 +58,7 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
 	r = bounded(r)
 	tree := query.Parse(r.Query)
-	out := Response{Query: tree.String()}
+	out := Response{Query: tree.String(), Results: []Result{}}
 	for _, h := range tree.Hints {
 		out.Hints = append(out.Hints, h.String())
 	}

@@ -126,7 +126,7 @@ func TestSnippets(t *testing.T) {
 	s := build(t, append(library, sheet{"http://en.test/long", "en", "Long", long})...)
 	show := func(q string) string {
 		var b strings.Builder
-		for _, sp := range ask(t, s, q).Results[0].Snippet {
+		for _, sp := range ask(t, s, q).Results[0].Spans {
 			if sp.Marked {
 				b.WriteString("[" + sp.Text + "]")
 			} else {
@@ -144,7 +144,7 @@ func TestSnippets(t *testing.T) {
 	if got := show("paук OR seda"); !strings.Contains(got, "[seda]") {
 		t.Errorf("Portuguese: %s", got)
 	}
-	if r := ask(t, s, "long").Results[0]; r.Title != "Long" || len(r.Snippet) == 0 {
+	if r := ask(t, s, "long").Results[0]; r.Title != "Long" || len(r.Spans) == 0 {
 		t.Errorf("a page found by its title: %+v", r)
 	}
 }

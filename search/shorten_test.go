@@ -91,7 +91,7 @@ func TestOwnersLimits(t *testing.T) {
 	got := map[string]string{}
 	for _, r := range ask(t, New(x, func() time.Time { return now }), "magpie").Results {
 		var b strings.Builder
-		for _, s := range r.Snippet {
+		for _, s := range r.Spans {
 			b.WriteString(s.Text)
 		}
 		got[strings.TrimPrefix(r.URL.String(), "http://a.test/")] = b.String()

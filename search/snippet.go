@@ -30,10 +30,10 @@ func (p *plan) snippet(text []byte, d *index.Doc, a *analyze.Analyzer) []Span {
 	marks := marksOf(tokens, wanted, text)
 	if len(marks) == 0 {
 		if len(text) == 0 || d.Description != "" {
-			return p.plain(d.Description, a, lang, wanted)
+			return p.opening(d.Description, a, lang, wanted)
 		}
 		text = text[running(text):]
-		return p.plain(string(text[:min(len(text), 4*snippetRunes)]), a, lang, wanted)
+		return p.opening(string(text[:min(len(text), 4*snippetRunes)]), a, lang, wanted)
 	}
 	from, to := p.window(text, marks)
 	return spans(text, from, to, marks)
@@ -318,8 +318,8 @@ func flat(text []byte, from, to int) string {
 	return b.String()
 }
 
-// plain shows the start of a text, with its words marked.
-func (p *plan) plain(text string, a *analyze.Analyzer, lang analyze.Lang, wanted map[string]int) []Span {
+// opening shows the start of a text, with its words marked.
+func (p *plan) opening(text string, a *analyze.Analyzer, lang analyze.Lang, wanted map[string]int) []Span {
 	if text == "" {
 		return nil
 	}

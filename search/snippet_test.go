@@ -50,7 +50,7 @@ func TestSnippetsPreferRunningText(t *testing.T) {
 			if len(r.Results) != 1 {
 				t.Fatalf("%d results", len(r.Results))
 			}
-			if got := shown(r.Results[0].Snippet); got != tt.want {
+			if got := shown(r.Results[0].Spans); got != tt.want {
 				t.Errorf("snippet\n%s, want\n%s", got, tt.want)
 			}
 		})
@@ -69,7 +69,7 @@ func TestSnippetBounds(t *testing.T) {
 			s := build(t, sheet{"http://en.test/", "", "The title", strings.Repeat(unit, index.MaxSnippet/2/len(unit))})
 			for _, res := range ask(t, s, query).Results {
 				text := ""
-				for _, sp := range res.Snippet {
+				for _, sp := range res.Spans {
 					text += sp.Text
 				}
 				if n := len([]rune(text)); n == 0 || n > snippetRunes+leadRunes+len("… … ")+2*strings.Count(text, " · ") {

@@ -173,7 +173,7 @@ func TestChineseRuns(t *testing.T) {
 		t.Fatalf("a run that stands nowhere: %v, partial %v", urls(r), r.Partial)
 	}
 	marked := ""
-	for _, sp := range r.Results[0].Snippet {
+	for _, sp := range r.Results[0].Spans {
 		if sp.Marked {
 			marked += sp.Text + " "
 		}

@@ -145,15 +145,9 @@ func readQueries(r io.Reader) ([]string, error) {
 // A resultJSON is one line of "aranea search --json". Fields are only added,
 // never renamed.
 type resultJSON struct {
-	Query   string             `json:"query"`
-	Rank    int                `json:"rank"`
-	URL     string             `json:"url"`
-	Title   string             `json:"title"`
-	Snippet string             `json:"snippet"`
-	Score   float64            `json:"score"`
-	Lang    string             `json:"lang"`
-	Fetched string             `json:"fetched"`
-	Why     map[string]float64 `json:"why,omitempty"`
+	Query string `json:"query"`
+	Rank  int    `json:"rank"`
+	search.Result
 }
 
 // searchJSON prints the results of one query and returns how many there are.
@@ -163,26 +157,12 @@ func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Re
 		return 0, err
 	}
 	for i, res := range resp.Results {
-		row := resultJSON{
-			Query: r.Query, Rank: i + 1, URL: res.URL.String(), Title: res.Title, Snippet: plainSnippet(res.Snippet),
-			Score: res.Score, Lang: res.Lang, Fetched: res.FetchedAt.UTC().Format(time.RFC3339),
-		}
-		if r.Explain {
-			row.Why = partsJSON(res.Why)
-		}
+		row := resultJSON{Query: r.Query, Rank: i + 1, Result: res}
 		if err := writeJSON(w, row); err != nil {
 			return 0, err
 		}
 	}
 	return len(resp.Results), nil
-}
-
-func plainSnippet(spans []search.Span) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
 }
 
 // styled reports whether the output is a terminal that wants bold text.
@@ -207,9 +187,9 @@ func printResults(w io.Writer, r search.Response, style bool) {
 	}
 	for i, res := range r.Results {
 		fmt.Fprintf(w, "%2d. %s\n    %s\n", i+1, bold(safeLine(res.Title)), safeLine(shown(res.URL.String())))
-		if len(res.Snippet) > 0 {
+		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")
-			for _, s := range res.Snippet {
+			for _, s := range res.Spans {
 				if s.Marked {
 					fmt.Fprint(w, bold(safeLine(s.Text)))
 				} else {

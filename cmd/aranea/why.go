@@ -11,18 +11,6 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// A whyJSON is the line of "aranea search --why URL --json". Fields are only
-// added, never renamed.
-type whyJSON struct {
-	Query   string             `json:"query"`
-	URL     string             `json:"url"`
-	Indexed bool               `json:"indexed"`
-	Matches bool               `json:"matches"`
-	Missing []string           `json:"missing,omitempty"`
-	Score   float64            `json:"score"`
-	Why     map[string]float64 `json:"why,omitempty"`
-}
-
 // runWhy tells how one page answers a query. It ends with the code of a search
 // that found nothing if the page does not hold everything.
 func runWhy(cmd *cobra.Command, s *search.Searcher, query, page string, asJSON bool) error {
@@ -35,9 +23,8 @@ func runWhy(cmd *cobra.Command, s *search.Searcher, query, page string, asJSON b
 		return err
 	}
 	if asJSON {
-		err = writeJSON(cmd.OutOrStdout(), whyJSON{
-			Query: query, URL: u.String(), Indexed: e.Indexed, Matches: e.Matches, Missing: e.Missing, Score: e.Score, Why: partsJSON(e.Why),
-		})
+		e.Query = query // as it was asked
+		err = writeJSON(cmd.OutOrStdout(), e)
 	} else {
 		err = printWhy(cmd.OutOrStdout(), u.String(), &e)
 	}
@@ -69,13 +56,4 @@ func printWhy(w io.Writer, url string, e *search.Explanation) error {
 		err = errors.Join(err, lerr)
 	}
 	return err
-}
-
-// partsJSON sums the addends of a score by name.
-func partsJSON(parts []search.Part) map[string]float64 {
-	out := map[string]float64{}
-	for _, p := range parts {
-		out[p.Name] += p.Value
-	}
-	return out
 }

@@ -1,0 +1,151 @@
+package search
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// The shapes of this file are read and written as JSON by the console, the
+// command line and the control socket alike. Fields are only added, never
+// renamed.
+
+// A Request asks for results.
+type Request struct {
+	Query  string `json:"query"`
+	Offset int    `json:"offset,omitempty"` // results to pass over, at most MaxOffset
+	Limit  int    `json:"limit,omitempty"`  // results wanted, at most MaxLimit; 0 means 10
+	// Langs are the languages that the searcher prefers for words that could
+	// be of several, the likeliest first.
+	Langs []analyze.Lang `json:"langs,omitempty"`
+	// MaxPerSite moves results of a site beyond that many behind the other ones
+	// of the best 200; 0 leaves the order alone, as do site: and host: in the query.
+	MaxPerSite int `json:"max_per_site,omitempty"`
+	// Explain adds to each result how its score came about.
+	Explain bool `json:"explain,omitempty"`
+}
+
+// A Response holds results, best first.
+type Response struct {
+	Query   string        `json:"query"`             // the query as it was understood
+	Total   int           `json:"total"`             // pages that match; a lower bound if More
+	More    bool          `json:"more"`              // Total is a lower bound
+	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
+	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
+	Results []Result      `json:"results"`           // never nil
+	Elapsed time.Duration `json:"elapsed_ns"`
+}
+
+// A Result is one page.
+type Result struct {
+	URL       weburl.URL `json:"url"`
+	Title     string     `json:"title"`
+	Snippet   string     `json:"snippet"`         // the text of Spans
+	Spans     []Span     `json:"spans,omitempty"` // empty if the page's owner permits none
+	Score     float64    `json:"score"`
+	Lang      string     `json:"lang"` // ISO 639-1 or "und"
+	FetchedAt time.Time  `json:"fetched"`
+	Why       Parts      `json:"why,omitempty"` // with Request.Explain
+}
+
+// A Span is a piece of a snippet: plain text, and whether it answers the query.
+type Span struct {
+	Text   string `json:"text"`
+	Marked bool   `json:"marked,omitempty"`
+}
+
+// plain returns the text of a snippet.
+func plain(spans []Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// An Explanation says whether and why a page answers a query.
+type Explanation struct {
+	Query   string     `json:"query"` // the query as it was understood
+	URL     weburl.URL `json:"url"`
+	Indexed bool       `json:"indexed"` // the page is in the index; if not, the rest is empty
+	// Matches tells that the page holds everything. A page that does not may
+	// still be a partial result.
+	Matches bool     `json:"matches"`
+	Missing []string `json:"missing,omitempty"` // words and conditions that the page does not meet
+	Score   float64  `json:"score"`
+	Why     Parts    `json:"why,omitempty"` // the addends of Score
+}
+
+// A Part is one addend of a score.
+type Part struct {
+	Name  string // "word spider", "title", "nearness", ...
+	Value float64
+}
+
+// Parts are the addends of a score in the order in which they were found. As
+// JSON they are an object from names to values, in that order; addends of one
+// name are summed.
+type Parts []Part
+
+// MarshalJSON writes the object.
+func (ps Parts) MarshalJSON() ([]byte, error) {
+	at := map[string]int{}
+	var sums Parts
+	for _, p := range ps {
+		i, ok := at[p.Name]
+		if !ok {
+			i = len(sums)
+			at[p.Name] = i
+			sums = append(sums, Part{Name: p.Name})
+		}
+		sums[i].Value += p.Value
+	}
+	b := []byte("{")
+	for i, p := range sums {
+		name, err := json.Marshal(p.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(p.Value)
+		if err != nil {
+			return nil, fmt.Errorf("part %q: %w", p.Name, err)
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, name...), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+// UnmarshalJSON reads the object and keeps its order.
+func (ps *Parts) UnmarshalJSON(data []byte) error {
+	*ps = nil
+	d := json.NewDecoder(bytes.NewReader(data))
+	switch open, err := d.Token(); {
+	case err != nil:
+		return err
+	case open == nil:
+		return nil
+	case open != json.Delim('{'):
+		return errors.New("the parts of a score are not an object")
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		p := Part{Name: name.(string)} // a key of an object is a string
+		if err := d.Decode(&p.Value); err != nil {
+			return err
+		}
+		*ps = append(*ps, p)
+	}
+	return nil
+}
