@@ -151,7 +151,7 @@ var reasonTable = map[Reason]reasonInfo{
 	NetTLS:     {"NET.TLS", "is on a host without a trusted certificate"},
 	NetTimeout: {"NET.TIMEOUT", "was not answered in time"},
 	NetReset:   {"NET.RESET", "was lost with a broken connection"},
-	NetGuard:   {"NET.GUARD", "is at a private address that was not opened by --allow-net"},
+	NetGuard:   {"NET.GUARD", "is at a private address that the operator has not opened"},
 	NetProxy:   {"NET.PROXY", "was refused or lost by the proxy"},
 	NetProto:   {"NET.PROTOCOL", "was answered with something that is not HTTP"},
 
@@ -201,6 +201,19 @@ func (r Reason) String() string {
 		return info.code
 	}
 	return fmt.Sprintf("REASON(%d)", uint16(r))
+}
+
+// MarshalText returns the code.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads a code that this version knows.
+func (r *Reason) UnmarshalText(text []byte) error {
+	known, ok := ParseReason(string(text))
+	if !ok {
+		return &Error{Op: "read reason", Kind: Invalid, Obj: fmt.Sprintf("%.100q", text)}
+	}
+	*r = known
+	return nil
 }
 
 // Sentence returns the meaning of r as the end of a sentence that starts with

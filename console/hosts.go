@@ -89,7 +89,9 @@ func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
 		}
 		hosts = append(hosts, h)
 	}
-	slices.SortStableFunc(hosts, func(a, b aranea.Host) int { return cmp.Compare(b.Counts.Indexed, a.Counts.Indexed) })
+	slices.SortStableFunc(hosts, func(a, b aranea.Host) int {
+		return cmp.Compare(b.Counts[aranea.CountIndexed], a.Counts[aranea.CountIndexed])
+	})
 	if len(hosts) > maxListed {
 		p.Notes = append(p.Notes, fmt.Sprintf("The list holds the %d hosts with the most pages in the index.", maxListed))
 		hosts = hosts[:maxListed]
@@ -97,8 +99,8 @@ func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
 	for _, h := range hosts {
 		n := h.Counts
 		p.Hosts = append(p.Hosts, hostRow{
-			Name: originText(h.Origin), URL: hostURL(h.Origin), Indexed: group(n.Indexed), Waiting: group(n.Queued),
-			Denied: group(n.Denied), Lost: group(n.Missing + n.Failed), Pause: pause(&h),
+			Name: originText(h.Origin), URL: hostURL(h.Origin), Indexed: group(n[aranea.CountIndexed]), Waiting: group(n[aranea.CountQueued]),
+			Denied: group(n[aranea.CountDenied]), Lost: group(n[aranea.CountMissing] + n[aranea.CountFailed]), Pause: pause(&h),
 		})
 	}
 	s.render(w, http.StatusOK, "hosts", p)
@@ -135,13 +137,13 @@ func stateOf(h *aranea.Host, c *robotstxt.Copy) []Fact {
 		name string
 		n    uint64
 	}{
-		{"In the index", n.Indexed}, {"Waiting", n.Queued}, {"Fetched", n.Fetched}, {"Redirects", n.Redirects}, {"Duplicates", n.Duplicates},
-		{"Asked not to be indexed", n.NoIndex}, {"Denied by the robots file", n.Denied}, {"Out of scope", n.Excluded},
-		{"Do not exist", n.Missing}, {"Could not be had", n.Failed},
+		{"In the index", n[aranea.CountIndexed]}, {"Waiting", n[aranea.CountQueued]}, {"Fetched", n[aranea.CountFetched]}, {"Redirects", n[aranea.CountRedirects]}, {"Duplicates", n[aranea.CountDuplicates]},
+		{"Asked not to be indexed", n[aranea.CountNoIndex]}, {"Denied by the robots file", n[aranea.CountDenied]}, {"Out of scope", n[aranea.CountExcluded]},
+		{"Do not exist", n[aranea.CountMissing]}, {"Could not be had", n[aranea.CountFailed]},
 	} {
 		facts = append(facts, Fact{Name: f.name, Text: countOf(f.n, "URL")})
 	}
-	return append(facts, Fact{Name: "Traffic", Text: countOf(n.Requests, "request") + ", " + countOf(n.Bytes, "byte")})
+	return append(facts, Fact{Name: "Traffic", Text: countOf(n[aranea.CountRequests], "request") + ", " + countOf(n[aranea.CountBytes], "byte")})
 }
 
 // pause tells how long the robot waits between two requests, and why.

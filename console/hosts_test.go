@@ -19,7 +19,7 @@ func town(t testing.TB) *records {
 	t.Helper()
 	r := site(t)
 	big := aranea.Host{Origin: "http://a.test", Robots: aranea.RobotsRef{Version: 1}, Delay: 2e9, DelayReason: "crawl-delay", NextAllowed: noon, Failures: 3}
-	big.Counts = aranea.HostCounts{Indexed: 12345, Queued: 1, Denied: 7, Missing: 2, Failed: 3, Requests: 20000, Bytes: 1 << 20}
+	big.Counts = aranea.HostCounts{aranea.CountIndexed: 12345, aranea.CountQueued: 1, aranea.CountDenied: 7, aranea.CountMissing: 2, aranea.CountFailed: 3, aranea.CountRequests: 20000, aranea.CountBytes: 1 << 20}
 	r.hosts["http://a.test"] = big
 	small := aranea.Host{Origin: "https://xn--80aqfsv.test:8443"}
 	r.hosts[small.Origin] = small

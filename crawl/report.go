@@ -128,7 +128,7 @@ func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
 			return fmt.Errorf("list the hosts in trouble: %w", err)
 		}
 		// As long as a healthy host has entries, the wait is its pause.
-		if list, _ := c.tally.trouble(t); len(t.List) > 0 && t.Queued >= p.Counts.Queued {
+		if list, _ := c.tally.trouble(t); len(t.List) > 0 && t.Queued >= p.Counts[aranea.CountQueued] {
 			p.Waiting = list[0]
 		}
 	}

@@ -111,8 +111,8 @@ func TestRobotsTrail(t *testing.T) {
 				if s := strings.Join(got, " | "); s != tt.want {
 					t.Errorf("trail\n%s\nwant\n%s", s, tt.want)
 				}
-				if asked := last.Counts.Fetched == uint64(len(tt.answers)); asked == tt.closed {
-					t.Errorf("%d pages had, closed is %v", last.Counts.Fetched, tt.closed)
+				if asked := last.Counts[aranea.CountFetched] == uint64(len(tt.answers)); asked == tt.closed {
+					t.Errorf("%d pages had, closed is %v", last.Counts[aranea.CountFetched], tt.closed)
 				}
 			})
 		})

@@ -133,7 +133,7 @@ func TestDeadHost(t *testing.T) {
 		waited := false
 		for _, p := range shown {
 			waited = waited || p.Waiting.Origin == "http://dead.test" && p.Until.After(p.At) && p.Errors > 0
-			if p.Waiting.Origin != "" && p.Counts.Queued > 1 {
+			if p.Waiting.Origin != "" && p.Counts[aranea.CountQueued] > 1 {
 				t.Errorf("blamed for the wait while another host has work: %+v", p)
 			}
 		}
@@ -156,7 +156,7 @@ func TestPrivateHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kv, w := memstore.New(), &web{}
 		r, _ := run(t, kv, w, "http://inside.test/a", "http://inside.test/b")
-		if r.Verdict != crawl.VerdictEmpty || r.Ending != crawl.EndFinished || r.Elapsed > time.Second || r.Counts.Queued != 2 || r.Counts.Requests != 0 {
+		if r.Verdict != crawl.VerdictEmpty || r.Ending != crawl.EndFinished || r.Elapsed > time.Second || r.Counts[aranea.CountQueued] != 2 || r.Counts[aranea.CountRequests] != 0 {
 			t.Errorf("%s (%s), %s after %s, %+v", r.Verdict, r.Why, r.Ending, r.Elapsed, r.Counts)
 		}
 		if len(r.Trouble) != 1 || r.Trouble[0].Reason != aranea.NetGuard || r.Trouble[0].Detail != "10.0.0.1 is private" || !r.Trouble[0].Until.IsZero() {
@@ -168,7 +168,7 @@ func TestPrivateHost(t *testing.T) {
 		w.open = true
 		start := time.Now()
 		r, _ = run(t, kv, w, "http://inside.test/a")
-		if r.Verdict != crawl.VerdictOK || r.Counts.Fetched != 2 || r.Troubled != 0 || r.Errors != 0 {
+		if r.Verdict != crawl.VerdictOK || r.Counts[aranea.CountFetched] != 2 || r.Troubled != 0 || r.Errors != 0 {
 			t.Errorf("with the range open: %s (%s), %+v", r.Verdict, r.Why, r.Counts)
 		}
 		if first := w.asked["inside.test"][0]; first.Sub(start) > 0 {
@@ -176,11 +176,11 @@ func TestPrivateHost(t *testing.T) {
 		}
 		// The robots file is at hand now; pages are refused one by one.
 		w.open = false
-		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictPartial || r.Counts.Queued != 1 || r.Counts.Failed != 0 || r.Elapsed > time.Minute {
+		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictPartial || r.Counts[aranea.CountQueued] != 1 || r.Counts[aranea.CountFailed] != 0 || r.Elapsed > time.Minute {
 			t.Errorf("closed again: %+v after %s", r.Counts, r.Elapsed)
 		}
 		w.open = true
-		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictOK || r.Counts.Fetched != 3 {
+		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictOK || r.Counts[aranea.CountFetched] != 3 {
 			t.Errorf("open again: %s (%s), %+v", r.Verdict, r.Why, r.Counts)
 		}
 	})
@@ -191,7 +191,7 @@ func TestForbiddenHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := run(t, memstore.New(), &web{}, "http://forbidden.test/")
-		if r.Verdict != crawl.VerdictBlocked || r.Counts.Refused != 1 || r.Counts.Failed != 0 {
+		if r.Verdict != crawl.VerdictBlocked || r.Counts[aranea.CountRefused] != 1 || r.Counts[aranea.CountFailed] != 0 {
 			t.Errorf("%s (%s), %+v", r.Verdict, r.Why, r.Counts)
 		}
 	})
@@ -202,7 +202,7 @@ func TestDyingHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, shown := run(t, memstore.New(), &web{}, "http://dying.test/x")
-		if r.Verdict != crawl.VerdictEmpty || r.Counts.Failed != 1 || r.Errors != 3 || !strings.Contains(r.Why, "1 page") {
+		if r.Verdict != crawl.VerdictEmpty || r.Counts[aranea.CountFailed] != 1 || r.Errors != 3 || !strings.Contains(r.Why, "1 page") {
 			t.Errorf("%s (%s), %d errors, %+v", r.Verdict, r.Why, r.Errors, r.Counts)
 		}
 		if len(r.Trouble) != 1 || r.Trouble[0].Reason != aranea.NetDial || r.Trouble[0].Failed != 1 || r.Trouble[0].URL != "http://dying.test/x" {
@@ -225,7 +225,7 @@ func TestPrivateSeed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := run(t, memstore.New(), &web{}, "http://inside.test/", "http://well.test/")
-		if r.Verdict != crawl.VerdictPartial || r.Counts.Indexed != 1 || r.Elapsed > 5*time.Second || !strings.Contains(r.Why, "1 page waits") {
+		if r.Verdict != crawl.VerdictPartial || r.Counts[aranea.CountIndexed] != 1 || r.Elapsed > 5*time.Second || !strings.Contains(r.Why, "1 page waits") {
 			t.Errorf("%s (%s) after %s", r.Verdict, r.Why, r.Elapsed)
 		}
 	})

@@ -46,7 +46,7 @@ func (t *tally) add(outcomes []aranea.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
 		n := o.Entry.Tally()
-		n.Queued, n.Requests, n.Bytes = 0, o.Requests, o.Bytes
+		n[aranea.CountQueued], n[aranea.CountRequests], n[aranea.CountBytes] = 0, o.Requests, o.Bytes
 		t.n = t.n.Add(n)
 		t.note(o)
 		if o.Entry.Kind == aranea.KindPage {
@@ -80,7 +80,7 @@ func (t *tally) note(o *aranea.Outcome) {
 	h.Reason, h.Detail = reason, detail
 	if o.Entry.Kind == aranea.KindPage {
 		h.URL = o.Entry.URL.String()
-		h.Failed += o.Entry.Tally().Failed
+		h.Failed += o.Entry.Tally()[aranea.CountFailed]
 	}
 }
 
@@ -95,7 +95,7 @@ func failure(o *aranea.Outcome) (aranea.Reason, string) {
 	case e.Kind != aranea.KindPage:
 	case e.State == aranea.StateQueued && e.Reason == aranea.ScheduleRetry:
 		return cause(e.Detail)
-	case e.Tally().Failed > 0:
+	case e.Tally()[aranea.CountFailed] > 0:
 		return e.Reason, e.Detail
 	}
 	return aranea.ReasonNone, ""

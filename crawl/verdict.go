@@ -38,22 +38,22 @@ func Judge(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, stri
 	switch {
 	case ending == EndFailed:
 		return VerdictPartial, "the crawl broke off because its state could not be read or written"
-	case n.Indexed == 0 && ending == EndStopped:
+	case n[aranea.CountIndexed] == 0 && ending == EndStopped:
 		return VerdictPartial, "stopped before anything was indexed; run the same command again to go on"
-	case n.Indexed == 0:
+	case n[aranea.CountIndexed] == 0:
 		return judgeEmpty(ending, n, t)
 	case ending == EndStopped:
-		return VerdictPartial, fmt.Sprintf("stopped with %s still queued; run the same command again to go on", Count(n.Queued, "page"))
+		return VerdictPartial, fmt.Sprintf("stopped with %s still queued; run the same command again to go on", Count(n[aranea.CountQueued], "page"))
 	case ending == EndPutOff:
-		return VerdictPartial, fmt.Sprintf("%s for hosts that are put off; run the same command later to go on", verb(n.Queued, "page", "waits", "wait"))
-	case n.Failed > 0 && n.Failed*100 >= (n.Fetched+n.Failed)*FailureShare:
-		return VerdictPartial, Count(n.Failed, "page") + " could not be had"
-	case n.Refused > n.Fetched:
-		return VerdictPartial, fmt.Sprintf("the sites refused more pages (%d) than they gave (%d)", n.Refused, n.Fetched)
+		return VerdictPartial, fmt.Sprintf("%s for hosts that are put off; run the same command later to go on", verb(n[aranea.CountQueued], "page", "waits", "wait"))
+	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= (n[aranea.CountFetched]+n[aranea.CountFailed])*FailureShare:
+		return VerdictPartial, Count(n[aranea.CountFailed], "page") + " could not be had"
+	case n[aranea.CountRefused] > n[aranea.CountFetched]:
+		return VerdictPartial, fmt.Sprintf("the sites refused more pages (%d) than they gave (%d)", n[aranea.CountRefused], n[aranea.CountFetched])
 	case wantedBarred(t) > 0:
 		return VerdictPartial, fmt.Sprintf("%s for hosts whose addresses are not open to this crawl", verb(wantedBarred(t), "page", "waits", "wait"))
-	case n.Queued > t.Barred:
-		return VerdictOK, fmt.Sprintf("the page limit was reached; %s still queued", verb(n.Queued, "page", "is", "are"))
+	case n[aranea.CountQueued] > t.Barred:
+		return VerdictOK, fmt.Sprintf("the page limit was reached; %s still queued", verb(n[aranea.CountQueued], "page", "is", "are"))
 	}
 	return VerdictOK, "everything that may be visited was visited"
 }
@@ -73,20 +73,20 @@ func wantedBarred(t aranea.Troubles) uint64 {
 // judgeEmpty says why a crawl that came to its end has nothing in the index:
 // the sites refuse the robot, or they gave nothing.
 func judgeEmpty(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, string) {
-	refused := n.Denied + n.Refused + n.NoIndex
+	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]
 	// Duplicates need an indexed page, so what else was fetched held no text.
-	if refused > 0 && n.Fetched == n.NoIndex && refused >= n.Failed+t.Queued {
+	if refused > 0 && n[aranea.CountFetched] == n[aranea.CountNoIndex] && refused >= n[aranea.CountFailed]+t.Queued {
 		return VerdictBlocked, refusalText(n)
 	}
 	switch {
-	case t.Barred > 0 && t.Barred == n.Queued && n.Fetched+n.Failed+n.Missing+n.Redirects == 0:
+	case t.Barred > 0 && t.Barred == n[aranea.CountQueued] && n[aranea.CountFetched]+n[aranea.CountFailed]+n[aranea.CountMissing]+n[aranea.CountRedirects] == 0:
 		return VerdictEmpty, "the addresses of the sites are not open to this crawl, so nothing was asked"
 	case ending == EndPutOff:
 		return VerdictEmpty, "the sites cannot be visited now"
-	case n.Fetched == 0 && n.Failed > 0:
-		return VerdictEmpty, fmt.Sprintf("%s asked for could not be had", Count(n.Failed, "page"))
-	case n.Fetched == 0 && n.Missing > 0:
-		return VerdictEmpty, verb(n.Missing, "page", "asked for does", "asked for do") + " not exist"
+	case n[aranea.CountFetched] == 0 && n[aranea.CountFailed] > 0:
+		return VerdictEmpty, fmt.Sprintf("%s asked for could not be had", Count(n[aranea.CountFailed], "page"))
+	case n[aranea.CountFetched] == 0 && n[aranea.CountMissing] > 0:
+		return VerdictEmpty, verb(n[aranea.CountMissing], "page", "asked for does", "asked for do") + " not exist"
 	}
 	return VerdictEmpty, "no page with text was found"
 }
@@ -94,14 +94,14 @@ func judgeEmpty(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict,
 // refusalText says how the sites refuse the robot.
 func refusalText(n aranea.HostCounts) string {
 	switch {
-	case n.Refused+n.NoIndex == 0:
-		return fmt.Sprintf("the robots files deny everything that was found (%s)", Count(n.Denied, "page"))
-	case n.Denied+n.NoIndex == 0:
-		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", Count(n.Refused, "page"))
-	case n.Denied+n.Refused == 0:
-		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", Count(n.NoIndex, "page"))
+	case n[aranea.CountRefused]+n[aranea.CountNoIndex] == 0:
+		return fmt.Sprintf("the robots files deny everything that was found (%s)", Count(n[aranea.CountDenied], "page"))
+	case n[aranea.CountDenied]+n[aranea.CountNoIndex] == 0:
+		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", Count(n[aranea.CountRefused], "page"))
+	case n[aranea.CountDenied]+n[aranea.CountRefused] == 0:
+		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", Count(n[aranea.CountNoIndex], "page"))
 	}
-	return fmt.Sprintf("the sites let nothing be indexed: %d pages denied by robots files, %d refused, %d with noindex", n.Denied, n.Refused, n.NoIndex)
+	return fmt.Sprintf("the sites let nothing be indexed: %d pages denied by robots files, %d refused, %d with noindex", n[aranea.CountDenied], n[aranea.CountRefused], n[aranea.CountNoIndex])
 }
 
 // Count returns a number with its noun: "1 page", "2 pages".

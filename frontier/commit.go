@@ -134,7 +134,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	for s := range c.hosts {
 		f.buf = s.encode(f.buf)
 		c.b.Put(hostKey(s.id), f.buf)
-		if s.Counts.Queued == 0 {
+		if s.Counts[aranea.CountQueued] == 0 {
 			s.clock.leave(s)
 			c.clocks[s.clock] = true
 		}
@@ -152,7 +152,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	}
 	f.windows.shrink(f.keysMax)
 	for s := range c.hosts {
-		if s.Counts.Queued == 0 {
+		if s.Counts[aranea.CountQueued] == 0 {
 			f.forget(s)
 		} else {
 			f.rouse(s)
@@ -181,7 +181,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	s.bar(o)
 	s.clock.measure()
 	f.settleClock(c, l, o)
-	cost := aranea.HostCounts{Requests: o.Requests, Bytes: o.Bytes}
+	cost := aranea.HostCounts{aranea.CountRequests: o.Requests, aranea.CountBytes: o.Bytes}
 	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
 	if l.entry.Kind == aranea.KindRobots {
 		return f.settleRobots(c, l, o)

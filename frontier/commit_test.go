@@ -60,11 +60,11 @@ func TestOutcomesThatDoNotFit(t *testing.T) {
 			if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), tt.says) {
 				t.Fatalf("%v, want kind invalid and %q", err, tt.says)
 			}
-			if n, _ := f.Counts(); n.Queued != 2 || n.Fetched != 0 {
+			if n, _ := f.Counts(); n[aranea.CountQueued] != 2 || n[aranea.CountFetched] != 0 {
 				t.Errorf("counts %+v", n)
 			}
 			commit(t, f, t0, good...)
-			if n, _ := f.Counts(); n.Queued != 0 || n.Fetched != 2 {
+			if n, _ := f.Counts(); n[aranea.CountQueued] != 0 || n[aranea.CountFetched] != 2 {
 				t.Errorf("counts %+v", n)
 			}
 		})
@@ -209,8 +209,8 @@ func TestPageLimitDoesNotLoseHosts(t *testing.T) {
 			commit(t, f, t0, o)
 		}
 	}
-	if n, _ := f.Counts(); n.Fetched != 6 {
-		t.Errorf("%d pages fetched, want the limit of 6: %+v", n.Fetched, n)
+	if n, _ := f.Counts(); n[aranea.CountFetched] != 6 {
+		t.Errorf("%d pages fetched, want the limit of 6: %+v", n[aranea.CountFetched], n)
 	}
 }
 
@@ -387,7 +387,7 @@ func TestConcurrentUse(t *testing.T) {
 			t.Errorf("%s was leased %d times", u, n)
 		}
 	}
-	if s := f.Stats(); s.Counts.Queued != 0 || s.InFlight != 0 || s.Counts.Fetched+8 != uint64(len(seen)) {
+	if s := f.Stats(); s.Counts[aranea.CountQueued] != 0 || s.InFlight != 0 || s.Counts[aranea.CountFetched]+8 != uint64(len(seen)) {
 		t.Errorf("at the end %+v, %d leases", s, len(seen))
 	}
 }

@@ -177,7 +177,7 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		}
 		f.counts = f.counts.Add(h.Counts)
 		f.hostCount++
-		if h.Counts.Queued == 0 {
+		if h.Counts[aranea.CountQueued] == 0 {
 			continue
 		}
 		id := h.Origin.ID()
@@ -259,7 +259,7 @@ func (f *Frontier) host(o weburl.Origin, id weburl.OriginID) (*hostState, error)
 		return nil, err
 	}
 	s := f.adopt(h, id, c)
-	s.whole = !found || h.Counts.Queued == 0
+	s.whole = !found || h.Counts[aranea.CountQueued] == 0
 	return s, nil
 }
 
@@ -279,7 +279,7 @@ func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
 // rouse gives a host with work its place in the heap and takes one without work
 // out of it.
 func (f *Frontier) rouse(s *hostState) {
-	if s.robots || s.parked != "" || s.hop == nil && (s.Counts.Queued == 0 || !s.pending()) {
+	if s.robots || s.parked != "" || s.hop == nil && (s.Counts[aranea.CountQueued] == 0 || !s.pending()) {
 		f.rest(s)
 		return
 	}

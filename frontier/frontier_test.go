@@ -151,7 +151,7 @@ func TestUnsentGivesTheInstantBack(t *testing.T) {
 	if ls, wake := lease(t, f, t1, 1); len(ls) != 1 || ls[0].Entry.URL.Target() != "/yes" {
 		t.Errorf("after a denial the host rests until %s", wake)
 	}
-	if n, _ := f.Counts(); n.Denied != 1 || n.Queued != 1 {
+	if n, _ := f.Counts(); n[aranea.CountDenied] != 1 || n[aranea.CountQueued] != 1 {
 		t.Errorf("counts %+v", n)
 	}
 }
@@ -236,7 +236,7 @@ func TestScopeExcludedIsQueuedWhenFoundInside(t *testing.T) {
 	if n, err := f.Add(ctx, t0, []aranea.Discovery{out, in}); n != 0 || err != nil {
 		t.Fatal(n, err)
 	}
-	if n, hosts := f.Counts(); n.Queued != 1 || n.Excluded != 0 || hosts != 1 {
+	if n, hosts := f.Counts(); n[aranea.CountQueued] != 1 || n[aranea.CountExcluded] != 0 || hosts != 1 {
 		t.Errorf("counts %+v, %d hosts", n, hosts)
 	}
 }

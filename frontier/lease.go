@@ -94,7 +94,7 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 
 // exhausted reports whether the page limit is reached, counting pages under way.
 func (f *Frontier) exhausted() bool {
-	return f.opt.MaxPages > 0 && f.counts.Fetched+f.pages >= f.opt.MaxPages
+	return f.opt.MaxPages > 0 && f.counts[aranea.CountFetched]+f.pages >= f.opt.MaxPages
 }
 
 // wake returns the earliest instant at which a host or a waiting entry is free.

@@ -168,8 +168,8 @@ func (l *life) parked() bool {
 		l.t.Fatal(err)
 	}
 	counts, _ := l.f.Counts()
-	if counts.Queued != all.Barred {
-		l.t.Fatalf("the crawl ended with %d entries in the queue, of which %d are barred", counts.Queued, all.Barred)
+	if counts[aranea.CountQueued] != all.Barred {
+		l.t.Fatalf("the crawl ended with %d entries in the queue, of which %d are barred", counts[aranea.CountQueued], all.Barred)
 	}
 	return all.Barred > 0
 }
@@ -517,7 +517,7 @@ func (l *life) audit() {
 		sum = sum.Add(e.Tally())
 	}
 	counts, hosts := l.f.Counts()
-	sum.Requests, sum.Bytes = counts.Requests, counts.Bytes
+	sum[aranea.CountRequests], sum[aranea.CountBytes] = counts[aranea.CountRequests], counts[aranea.CountBytes]
 	if counts != sum || hosts != len(sums) {
 		l.t.Fatalf("counts %+v of %d hosts, entries say %+v of %d", counts, hosts, sum, len(sums))
 	}
@@ -526,7 +526,7 @@ func (l *life) audit() {
 			l.t.Fatal(err)
 		}
 		want := sums[h.Origin]
-		want.Requests, want.Bytes = h.Counts.Requests, h.Counts.Bytes
+		want[aranea.CountRequests], want[aranea.CountBytes] = h.Counts[aranea.CountRequests], h.Counts[aranea.CountBytes]
 		if h.Counts != want {
 			l.t.Fatalf("%s: counts %+v, entries say %+v", h.Origin, h.Counts, want)
 		}

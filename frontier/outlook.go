@@ -28,11 +28,11 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 		var queued uint64
 		for _, s := range c.users {
 			if s.shut == shutNot {
-				queued += s.Counts.Queued
+				queued += s.Counts[aranea.CountQueued]
 			}
 		}
 		if f.opt.MaxPages > 0 {
-			queued = min(queued, f.opt.MaxPages-min(f.counts.Fetched, f.opt.MaxPages))
+			queued = min(queued, f.opt.MaxPages-min(f.counts[aranea.CountFetched], f.opt.MaxPages))
 		}
 		if queued == 0 || c.delay <= 0 {
 			continue
@@ -112,7 +112,7 @@ const evidenceMax = 100
 // trouble says why nothing of the host is visited now; its reason is ReasonNone
 // if the host is well.
 func (s *hostState) trouble() aranea.Trouble {
-	t := aranea.Trouble{Origin: s.Origin, Queued: s.Counts.Queued, Wanted: s.Counts.Requests > 0}
+	t := aranea.Trouble{Origin: s.Origin, Queued: s.Counts[aranea.CountQueued], Wanted: s.Counts[aranea.CountRequests] > 0}
 	switch {
 	case t.Queued == 0:
 	case s.parked != "":

@@ -157,11 +157,11 @@ func (h *hostRecord) encode(b []byte) []byte {
 	w.time(h.BackoffAt)
 	w.uint(uint64(h.Failures))
 	w.uint(uint64(h.trails))
-	for _, n := range countFields(&h.Counts) {
-		w.uint(*n)
+	for _, n := range h.Counts[:aranea.CountRefused] {
+		w.uint(n)
 	}
-	if h.Counts.Refused > 0 {
-		w.uint(h.Counts.Refused)
+	if h.Counts[aranea.CountRefused] > 0 {
+		w.uint(h.Counts[aranea.CountRefused])
 	}
 	return w.b
 }
@@ -179,11 +179,11 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	h.BackoffAt = r.time()
 	h.Failures = r.u16()
 	h.trails = r.u32()
-	for _, n := range countFields(&h.Counts) {
-		*n = r.uint(math.MaxUint64)
+	for i := range h.Counts[:aranea.CountRefused] {
+		h.Counts[i] = r.uint(math.MaxUint64)
 	}
 	if r.err == nil && len(r.b) > 0 {
-		if h.Counts.Refused = r.uint(math.MaxUint64); h.Counts.Refused == 0 {
+		if h.Counts[aranea.CountRefused] = r.uint(math.MaxUint64); h.Counts[aranea.CountRefused] == 0 {
 			r.err = errRecord // it is written only if there is something to count
 		}
 	}
@@ -199,15 +199,6 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	}
 	h.Origin = u.Origin()
 	return h, nil
-}
-
-// countFields lists the counters that every record has, in the order of the
-// format.
-func countFields(c *aranea.HostCounts) [12]*uint64 {
-	return [12]*uint64{
-		&c.Queued, &c.Fetched, &c.Indexed, &c.Redirects, &c.Missing, &c.Failed,
-		&c.Denied, &c.Duplicates, &c.NoIndex, &c.Excluded, &c.Requests, &c.Bytes,
-	}
 }
 
 func (c *clockRecord) encode(b []byte) []byte {

@@ -25,7 +25,7 @@ func fullHost() hostRecord {
 	return hostRecord{shut: shutRobots, trails: 9, Host: aranea.Host{
 		Origin: "http://a.test:81", Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Delay: 1500 * time.Millisecond, DelayReason: "crawl-delay",
 		Backoff: 3, BackoffAt: t0, Failures: 400,
-		Counts: aranea.HostCounts{Queued: 1, Fetched: 2, Indexed: 3, Redirects: 4, Missing: 5, Failed: 6, Denied: 7, Duplicates: 8, NoIndex: 9, Excluded: 10, Requests: 11, Bytes: 1 << 40},
+		Counts: aranea.HostCounts{aranea.CountQueued: 1, aranea.CountFetched: 2, aranea.CountIndexed: 3, aranea.CountRedirects: 4, aranea.CountMissing: 5, aranea.CountFailed: 6, aranea.CountDenied: 7, aranea.CountDuplicates: 8, aranea.CountNoIndex: 9, aranea.CountExcluded: 10, aranea.CountRequests: 11, aranea.CountBytes: 1 << 40},
 	}}
 }
 
@@ -52,7 +52,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
 		t.Errorf("host\n%+v became\n%+v, %v", h, got, err)
 	}
-	h.Counts.Refused, h.shut = 300, shutBarred
+	h.Counts[aranea.CountRefused], h.shut = 300, shutBarred
 	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
 		t.Errorf("host that refuses\n%+v became\n%+v, %v", h, got, err)
 	}

@@ -93,7 +93,7 @@ func runDemo(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	n := report.Counts
-	fmt.Fprintf(out, "%d pages fetched in %s, %d in the index. Verdict: %s.\n\n", n.Fetched, report.Elapsed.Round(100*time.Millisecond), n.Indexed, report.Verdict)
+	fmt.Fprintf(out, "%d pages fetched in %s, %d in the index. Verdict: %s.\n\n", n[aranea.CountFetched], report.Elapsed.Round(100*time.Millisecond), n[aranea.CountIndexed], report.Verdict)
 	if err := printNotIn(out, w); err != nil {
 		return err
 	}

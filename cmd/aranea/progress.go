@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 	"golang.org/x/text/width"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 )
 
@@ -74,13 +75,13 @@ func (m *meter) Watch(p crawl.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.last = p
-	m.rate.add(p.At, p.Run.Requests)
+	m.rate.add(p.At, p.Run[aranea.CountRequests])
 }
 
 func (m *meter) show(now time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.rate.add(now, m.last.Run.Requests)
+	m.rate.add(now, m.last.Run[aranea.CountRequests])
 	line := m.line(m.last, now)
 	if !m.tty {
 		fmt.Fprintln(m.out, line)
@@ -104,18 +105,18 @@ func (m *meter) Clear() {
 // line says in one line how the crawl stands at an instant.
 func (m *meter) line(p crawl.Progress, now time.Time) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s", clock(now.Sub(m.started)), crawl.Count(p.Counts.Fetched, "page"))
+	fmt.Fprintf(&b, "%s  %s", clock(now.Sub(m.started)), crawl.Count(p.Counts[aranea.CountFetched], "page"))
 	errors := ""
 	if p.Errors > 0 {
 		errors = "  " + crawl.Count(p.Errors, "error")
 	}
 	wait := p.Until.Sub(now)
 	if t := &p.Waiting; wait > 0 && t.Origin != "" {
-		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts.Queued, errors, clock(wait), safeLine(shown(string(t.Origin))), t.Reason)
+		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts[aranea.CountQueued], errors, clock(wait), safeLine(shown(string(t.Origin))), t.Reason)
 		return b.String()
 	}
 	perSecond := m.rate.value()
-	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts.Queued, crawl.Count(p.Hosts, "host"), errors)
+	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts[aranea.CountQueued], crawl.Count(p.Hosts, "host"), errors)
 	if left := timeLeft(p, perSecond, now); left > 0 {
 		fmt.Fprintf(&b, "  at least %s to go", clock(left))
 	}
@@ -130,7 +131,7 @@ func (m *meter) line(p crawl.Progress, now time.Time) string {
 func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration {
 	left := max(p.Left-max(now.Sub(p.At), 0), 0)
 	if perSecond > 0 && p.Left == 0 {
-		left = time.Duration(float64(p.Counts.Queued) / perSecond * float64(time.Second))
+		left = time.Duration(float64(p.Counts[aranea.CountQueued]) / perSecond * float64(time.Second))
 	}
 	return left
 }

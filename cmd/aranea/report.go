@@ -64,11 +64,11 @@ func jsonReport(r crawl.Report) crawlJSON {
 	n := r.Counts
 	out := crawlJSON{
 		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(),
-		Fetched: n.Fetched, Indexed: n.Indexed, Failed: n.Failed, Denied: n.Denied, Refused: n.Refused,
-		Duplicates: n.Duplicates, NoIndex: n.NoIndex, Redirects: n.Redirects, Missing: n.Missing,
-		Excluded: n.Excluded, Queued: n.Queued, Hosts: r.Hosts, Requests: n.Requests, Bytes: n.Bytes,
+		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
+		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
+		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Hosts: r.Hosts, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: jsonTime(r.Until), Troubled: r.Troubled,
-		Run: runJSON{Fetched: r.Run.Fetched, Indexed: r.Run.Indexed, Requests: r.Run.Requests, Bytes: r.Run.Bytes, Errors: r.Errors},
+		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors},
 	}
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
@@ -91,20 +91,20 @@ func jsonTime(t time.Time) string {
 func printReport(w io.Writer, r crawl.Report, data string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, upperFirst(r.Why))
-	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", crawl.Count(n.Fetched, "page"), crawl.Count(r.Hosts, "host"), clock(r.Elapsed), n.Indexed)
+	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", crawl.Count(n[aranea.CountFetched], "page"), crawl.Count(r.Hosts, "host"), clock(r.Elapsed), n[aranea.CountIndexed])
 	for _, row := range []struct {
 		n         uint64
 		one, many string
 	}{
-		{n.Duplicates, "has the same text as another page", "have the same text as another page"},
-		{n.NoIndex, "asks not to be indexed", "ask not to be indexed"},
-		{n.Redirects, "redirects elsewhere", "redirect elsewhere"},
-		{n.Missing, "does not exist", "do not exist"},
-		{n.Denied, "is denied by a robots file", "are denied by robots files"},
-		{n.Refused, "is refused by its site (401, 403 or 451)", "are refused by their sites (401, 403 or 451)"},
-		{n.Failed, "could not be had", "could not be had"},
-		{n.Excluded, "is out of scope", "are out of scope"},
-		{n.Queued, "is still queued", "are still queued"},
+		{n[aranea.CountDuplicates], "has the same text as another page", "have the same text as another page"},
+		{n[aranea.CountNoIndex], "asks not to be indexed", "ask not to be indexed"},
+		{n[aranea.CountRedirects], "redirects elsewhere", "redirect elsewhere"},
+		{n[aranea.CountMissing], "does not exist", "do not exist"},
+		{n[aranea.CountDenied], "is denied by a robots file", "are denied by robots files"},
+		{n[aranea.CountRefused], "is refused by its site (401, 403 or 451)", "are refused by their sites (401, 403 or 451)"},
+		{n[aranea.CountFailed], "could not be had", "could not be had"},
+		{n[aranea.CountExcluded], "is out of scope", "are out of scope"},
+		{n[aranea.CountQueued], "is still queued", "are still queued"},
 	} {
 		switch row.n {
 		case 0:
@@ -118,10 +118,10 @@ func printReport(w io.Writer, r crawl.Report, data string) {
 	if !r.Until.IsZero() {
 		fmt.Fprintf(w, "The next host is free at %s.\n", r.Until.Local().Format(time.DateTime))
 	}
-	if n.Indexed > 0 {
+	if n[aranea.CountIndexed] > 0 {
 		fmt.Fprintf(w, "Search it: aranea search%s WORDS    Open the search page: aranea serve%s\n", dataFlag(data), dataFlag(data))
 	}
-	if ask != "" || n.Denied+n.Refused+n.Failed+n.NoIndex+n.Duplicates+n.Missing+n.Excluded > 0 {
+	if ask != "" || n[aranea.CountDenied]+n[aranea.CountRefused]+n[aranea.CountFailed]+n[aranea.CountNoIndex]+n[aranea.CountDuplicates]+n[aranea.CountMissing]+n[aranea.CountExcluded] > 0 {
 		if ask == "" {
 			ask = "URL"
 		}

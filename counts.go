@@ -1,0 +1,136 @@
+package aranea
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// A Counter names one number of HostCounts.
+type Counter uint8
+
+// The counters, in the order in which records and reports hold them.
+const (
+	CountQueued     Counter = 0  // waiting
+	CountFetched    Counter = 1  // pages answered with 2xx
+	CountIndexed    Counter = 2  // documents in the index
+	CountRedirects  Counter = 3  // pages answered with a usable redirect, refreshes without delay included
+	CountMissing    Counter = 4  // pages answered with 404 or 410
+	CountFailed     Counter = 5  // given up: no answer, a broken one, or a status that brings no page
+	CountDenied     Counter = 6  // excluded by the robots file
+	CountDuplicates Counter = 7  // same text as an indexed page, or another form of its URL
+	CountNoIndex    Counter = 8  // asked not to be indexed
+	CountExcluded   Counter = 9  // excluded by scope
+	CountRequests   Counter = 10 // requests sent, robots files included
+	CountBytes      Counter = 11 // bytes received over the wire
+	CountRefused    Counter = 12 // pages that the site refused: 401, 402, 403, 407 or 451
+)
+
+// Counters is the number of counters.
+const Counters = 13
+
+var counterNames = [Counters]string{
+	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
+	"duplicates", "noindex", "excluded", "requests", "bytes", "refused",
+}
+
+// String returns the counter's name in lower case. It is its field name in JSON.
+func (c Counter) String() string {
+	if int(c) < len(counterNames) {
+		return counterNames[c]
+	}
+	return fmt.Sprintf("counter(%d)", uint8(c))
+}
+
+// HostCounts counts the entries of one host by where they stand, and what was
+// asked of it. Sums over hosts have the same form.
+type HostCounts [Counters]uint64
+
+// Add returns the sum of c and d, counter by counter.
+func (c HostCounts) Add(d HostCounts) HostCounts {
+	for i := range c {
+		c[i] += d[i]
+	}
+	return c
+}
+
+// Sub returns the difference of c and d, counter by counter. No counter of d
+// may be larger than that of c.
+func (c HostCounts) Sub(d HostCounts) HostCounts {
+	for i := range c {
+		c[i] -= d[i]
+	}
+	return c
+}
+
+// MarshalJSON returns an object with one number for each counter.
+func (c HostCounts) MarshalJSON() ([]byte, error) {
+	byName := make(map[string]uint64, len(c))
+	for i, n := range c {
+		byName[counterNames[i]] = n
+	}
+	return json.Marshal(byName)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. A counter that is missing is 0,
+// and one of an unknown name is ignored.
+func (c *HostCounts) UnmarshalJSON(data []byte) error {
+	var byName map[string]uint64
+	if err := json.Unmarshal(data, &byName); err != nil {
+		return err
+	}
+	for i, name := range counterNames {
+		c[i] = byName[name]
+	}
+	return nil
+}
+
+// Tally returns what the entry adds to its host's counts, by where it stands.
+// Requests and bytes stay zero: they are counted by exchange. A robots entry
+// adds nothing.
+func (e *Entry) Tally() HostCounts {
+	var n HostCounts
+	if e.Kind != KindPage {
+		return n
+	}
+	switch e.State {
+	case StateQueued:
+		n[CountQueued] = 1
+	case StateDone:
+		e.tallyDone(&n)
+	case StateGone:
+		n[e.goneCounter()] = 1
+	case StateExcluded:
+		if e.Reason == RobotsDenied {
+			n[CountDenied] = 1
+		} else {
+			n[CountExcluded] = 1
+		}
+	}
+	if e.Indexed {
+		n[CountIndexed] = 1
+	}
+	return n
+}
+
+func (e *Entry) tallyDone(n *HostCounts) {
+	switch e.Reason {
+	case HTTPRedirect, DirectiveRefresh:
+		n[CountRedirects] = 1
+		return
+	case DupExact, DupCanonical:
+		n[CountDuplicates] = 1
+	case DirectiveNoIndex, DirectiveExpired:
+		n[CountNoIndex] = 1
+	}
+	n[CountFetched] = 1
+}
+
+func (e *Entry) goneCounter() Counter {
+	switch e.Reason {
+	case HTTPNotFound:
+		return CountMissing
+	case HTTPAuth:
+		return CountRefused
+	}
+	return CountFailed
+}

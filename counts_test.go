@@ -1,0 +1,49 @@
+package aranea_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+func TestHostCountsJSON(t *testing.T) {
+	t.Parallel()
+	var n aranea.HostCounts
+	for i := range n {
+		n[i] = uint64(i + 1)
+	}
+	data, err := json.Marshal(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var byName map[string]uint64
+	if err := json.Unmarshal(data, &byName); err != nil || len(byName) != aranea.Counters || byName["queued"] != 1 || byName["refused"] != 13 {
+		t.Errorf("%s: %v", data, err)
+	}
+	var back aranea.HostCounts
+	if err := json.Unmarshal(data, &back); err != nil || back != n {
+		t.Errorf("read back %v, %v", back, err)
+	}
+	if s := aranea.Counter(200).String(); s != "counter(200)" {
+		t.Errorf("unknown counter prints %q", s)
+	}
+}
+
+func TestReasonText(t *testing.T) {
+	t.Parallel()
+	for _, want := range aranea.Reasons() {
+		data, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got aranea.Reason
+		if err := json.Unmarshal(data, &got); err != nil || got != want {
+			t.Errorf("%s: read back %s, %v", data, got, err)
+		}
+	}
+	var r aranea.Reason
+	if err := json.Unmarshal([]byte(`"ROBOTS.NEVER"`), &r); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("an unknown code: %v", err)
+	}
+}

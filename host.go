@@ -1,0 +1,29 @@
+package aranea
+
+import (
+	"time"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Host is what the frontier knows of one origin.
+type Host struct {
+	Origin weburl.Origin
+	Robots RobotsRef
+	// NextAllowed is the instant before which no request may leave for the
+	// host's name, whatever scheme and port.
+	NextAllowed time.Time
+	Delay       time.Duration // the pause in force between two requests
+	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...
+	Backoff     uint8         // doublings of the pause in force
+	BackoffAt   time.Time     // when Backoff last rose or fell
+	Failures    uint16        // failed exchanges in a row
+	Counts      HostCounts
+}
+
+// A RobotsRef says which stored robots copy is in force for a host. The copy
+// itself, robotstxt.Copy, is stored beside the host and fetched on demand.
+type RobotsRef struct {
+	Version uint32    // rises with each copy; 0 means none yet
+	Expires time.Time // the copy is stale from here on
+}

@@ -1,0 +1,77 @@
+package aranea
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// An Outcome is everything that one visit changes. It is computed by plan, a
+// pure function, and carried out by commit; nothing else changes state.
+type Outcome struct {
+	Lease LeaseID
+	Entry Entry // as it is to be stored
+	Host  Host  // as it is to be stored; the frontier keeps its own Counts
+	// Sent says that a request left. If it did not, the host's next allowed
+	// instant is given back.
+	Sent bool
+	// Barred says that the operator's own network rules refuse the host: no
+	// request left and none will while this process runs. The host's entries
+	// stay queued, and the next process asks anew.
+	Barred bool
+	// Requests and Bytes are what the visit cost, for the host's counts.
+	Requests, Bytes uint64
+	Robots          *robotstxt.Copy // a new robots copy for Host, or nil
+	Links           []Discovery     // every URL that the visit named
+	Index           IndexChange     // what happens to the page's document
+	Events          []Event         // the trail of the visit
+}
+
+// An IndexAction says what happens to a document.
+type IndexAction uint8
+
+// The index actions. The zero action leaves the index as it is.
+const (
+	IndexKeep   IndexAction = 0
+	IndexPut    IndexAction = 1
+	IndexDelete IndexAction = 2
+)
+
+// String returns "keep", "put" or "delete".
+func (a IndexAction) String() string {
+	switch a {
+	case IndexKeep:
+		return "keep"
+	case IndexPut:
+		return "put"
+	case IndexDelete:
+		return "delete"
+	}
+	return fmt.Sprintf("action(%d)", uint8(a))
+}
+
+// An IndexChange puts a page into the index in place of its earlier version, or
+// takes it out. Repeating a change is harmless: the document's identity is the
+// URL's.
+type IndexChange struct {
+	Action    IndexAction
+	URL       weburl.URL
+	Version   uint32    // the entry's Visits
+	FetchedAt time.Time // the end of the exchange that brought the page
+	Depth     uint16
+	Page      *Page // for IndexPut, else nil
+	// Snippet says whether results may show anything of the page's own words
+	// besides its title.
+	Snippet bool
+	// NoCopy says that the page's text may not be kept: what is shown of it is
+	// its description.
+	NoCopy bool
+	// MaxSnippet is how many letters of the page's words a result may show, 0
+	// for any number.
+	MaxSnippet uint32
+	// Expires is the instant from which on the page must not be found, zero
+	// for never.
+	Expires time.Time
+}
