@@ -39,11 +39,11 @@ func TestAPISearch(t *testing.T) {
 	w := get(t, h, "/api/v1/search?q=silk+%22")
 	has(t, w, 200)
 	out := decode(t, w.Body.Bytes())
-	if keys(out) != "hints more query results total" || out["total"] != 2.0 || out["more"] != false || out["query"] != "silk" {
+	if keys(out) != "elapsed_ns hints more query results total" || out["total"] != 2.0 || out["more"] != false || out["query"] != "silk" {
 		t.Errorf("answer %v", out)
 	}
 	first := out["results"].([]any)[0].(map[string]any)
-	if keys(first) != "lang score snippet title url" || first["url"] != "http://a.test/1" || first["title"] != "Spider <b>silk</b>" ||
+	if keys(first) != "fetched lang score snippet spans title url" || first["url"] != "http://a.test/1" || first["title"] != "Spider <b>silk</b>" ||
 		first["snippet"] != "Silk leaves the spider as a liquid & hardens while it is pulled." || first["lang"] != "en" || first["score"].(float64) <= 0 {
 		t.Errorf("first result %v", first)
 	}
@@ -51,7 +51,7 @@ func TestAPISearch(t *testing.T) {
 		t.Error("markup is not escaped")
 	}
 	w = get(t, h, "/api/v1/search?q=qwertyuiop")
-	if got := strings.TrimSpace(w.Body.String()); got != `{"query":"qwertyuiop","total":0,"more":false,"results":[]}` {
+	if got := strings.TrimSpace(w.Body.String()); got != `{"query":"qwertyuiop","total":0,"more":false,"results":[],"elapsed_ns":0}` {
 		t.Errorf("no results: %s", got)
 	}
 	second := decode(t, get(t, h, "/api/v1/search?q=silk&n=1&offset=1").Body.Bytes())["results"].([]any)
