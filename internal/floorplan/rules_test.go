@@ -1,60 +1,31 @@
 package floorplan
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"flag"
-	"fmt"
 	"go/ast"
-	"go/doc"
 	"go/parser"
-	"go/printer"
 	"go/token"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"github.com/aranea-search/aranea/internal/floorplan/measure"
+)
 
 // root is the module's folder as seen from this package.
 const root = "../.."
 
-type listed struct {
-	ImportPath string
-	Dir        string
-	Name       string
-	GoFiles    []string
-	Imports    []string
-}
+// modulePackages lists the module once for all tests.
+var modulePackages = sync.OnceValues(func() ([]measure.Package, error) { return measure.List(root) })
 
 // list returns every package of the module.
-func list(t *testing.T) []listed {
+func list(t *testing.T) []measure.Package {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,Name,GoFiles,Imports", "./...")
-	cmd.Dir = root
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	pkgs, err := modulePackages()
 	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	var pkgs []listed
-	dec := json.NewDecoder(bytes.NewReader(out))
-	for {
-		var p listed
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatalf("go list output: %v", err)
-		}
-		pkgs = append(pkgs, p)
+		t.Fatal(err)
 	}
 	if len(pkgs) < 3 {
 		t.Fatalf("go list found %d packages", len(pkgs))
@@ -63,7 +34,7 @@ func list(t *testing.T) []listed {
 }
 
 // parse returns the syntax of the package's non-test files.
-func parse(t *testing.T, p listed) (*token.FileSet, []*ast.File) {
+func parse(t *testing.T, p measure.Package) (*token.FileSet, []*ast.File) {
 	t.Helper()
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -160,81 +131,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-var floorWord = regexp.MustCompile(`Floor: (\d)`)
-
-func TestPackageComments(t *testing.T) {
-	for _, p := range list(t) {
-		_, files := parse(t, p)
-		var text string
-		for _, f := range files {
-			if f.Doc != nil {
-				text += f.Doc.Text()
-			}
-		}
-		flat := strings.Join(strings.Fields(text), " ")
-		said := floorWord.FindStringSubmatch(flat)
-		floor, _, _ := Of(p.ImportPath)
-		switch {
-		case text == "":
-			t.Errorf("%s has no package comment", p.ImportPath)
-		case said == nil:
-			t.Errorf("%s: the package comment does not say \"Floor: N\"", p.ImportPath)
-		case said[1] != strconv.Itoa(int(floor)):
-			t.Errorf("%s: the package comment says floor %s, the floor plan %d", p.ImportPath, said[1], floor)
-		case !strings.Contains(flat, "Stability: public") && !strings.Contains(flat, "Stability: engine"):
-			t.Errorf("%s: the package comment does not say \"Stability: public\" or \"Stability: engine\"", p.ImportPath)
-		}
-	}
-}
-
-func TestExportedComments(t *testing.T) {
-	for _, p := range list(t) {
-		fset, files := parse(t, p)
-		for _, f := range files {
-			for _, d := range f.Decls {
-				checkDecl(t, fset, d)
-			}
-		}
-	}
-}
-
-func checkDecl(t *testing.T, fset *token.FileSet, d ast.Decl) {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if d.Name.IsExported() && d.Doc == nil && receiverExported(d) {
-			t.Errorf("%s: %s has no comment", fset.Position(d.Pos()), d.Name.Name)
-		}
-	case *ast.GenDecl:
-		for _, s := range d.Specs {
-			switch s := s.(type) {
-			case *ast.TypeSpec:
-				if s.Name.IsExported() && d.Doc == nil && s.Doc == nil {
-					t.Errorf("%s: type %s has no comment", fset.Position(s.Pos()), s.Name.Name)
-				}
-			case *ast.ValueSpec:
-				if s.Names[0].IsExported() && d.Doc == nil && s.Doc == nil && s.Comment == nil {
-					t.Errorf("%s: %s has no comment", fset.Position(s.Pos()), s.Names[0].Name)
-				}
-			}
-		}
-	}
-}
-
-func receiverExported(d *ast.FuncDecl) bool {
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return true
-	}
-	expr := d.Recv.List[0].Type
-	if s, ok := expr.(*ast.StarExpr); ok {
-		expr = s.X
-	}
-	if g, ok := expr.(*ast.IndexExpr); ok {
-		expr = g.X
-	}
-	id, ok := expr.(*ast.Ident)
-	return ok && id.IsExported()
-}
-
 func TestGoroutineCensus(t *testing.T) {
 	for _, p := range list(t) {
 		fset, files := parse(t, p)
@@ -329,118 +225,4 @@ func checkSleep(t *testing.T, path string) error {
 		return true
 	})
 	return nil
-}
-
-const (
-	fileQuestion = 500 // lines: look again
-	fileLimit    = 800 // lines: split by concept
-)
-
-func TestFileSizes(t *testing.T) {
-	var report []string
-	for _, p := range list(t) {
-		for _, name := range p.GoFiles {
-			data, err := os.ReadFile(filepath.Join(p.Dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			n := bytes.Count(data, []byte("\n"))
-			rel := strings.TrimPrefix(p.ImportPath+"/"+name, Module+"/")
-			if n > fileLimit {
-				t.Errorf("%s has %d lines; split it by concept", rel, n)
-			}
-			if n > fileQuestion {
-				report = append(report, fmt.Sprintf("%5d %s", n, rel))
-			}
-		}
-	}
-	slices.Sort(report)
-	slices.Reverse(report)
-	t.Logf("files over %d lines:\n%s", fileQuestion, strings.Join(report, "\n"))
-}
-
-// TestPublicAPI compares the exported API of the public packages with
-// docs/api/*.txt. Run with -update after a change that is meant.
-func TestPublicAPI(t *testing.T) {
-	for _, p := range list(t) {
-		if !IsPublic(p.ImportPath) {
-			continue
-		}
-		name := strings.ReplaceAll(strings.TrimPrefix(p.ImportPath, Module+"/"), "/", "_")
-		golden := filepath.Join(root, "docs", "api", name+".txt")
-		got := api(t, p)
-		if *update {
-			if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatalf("%v; run go test ./internal/floorplan -update", err)
-		}
-		if got != string(want) {
-			t.Errorf("the exported API of %s changed; if that is meant, run go test ./internal/floorplan -update and review %s", p.ImportPath, name+".txt")
-		}
-	}
-}
-
-// api prints the exported declarations of p without bodies and comments.
-func api(t *testing.T, p listed) string {
-	t.Helper()
-	fset, files := parse(t, p)
-	d, err := doc.NewFromFiles(fset, files, p.ImportPath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	emit := func(n ast.Node) {
-		var b strings.Builder
-		cfg := printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
-		if err := cfg.Fprint(&b, fset, n); err != nil {
-			t.Fatal(err)
-		}
-		lines = append(lines, b.String())
-	}
-	values := func(vs []*doc.Value) {
-		for _, v := range vs {
-			ast.Inspect(v.Decl, stripComments)
-			v.Decl.Doc = nil
-			emit(v.Decl)
-		}
-	}
-	funcs := func(fs []*doc.Func) {
-		for _, f := range fs {
-			f.Decl.Body, f.Decl.Doc = nil, nil
-			emit(f.Decl)
-		}
-	}
-	values(d.Consts)
-	values(d.Vars)
-	funcs(d.Funcs)
-	for _, ty := range d.Types {
-		ty.Decl.Doc = nil
-		ast.Inspect(ty.Decl, stripComments)
-		emit(ty.Decl)
-		values(ty.Consts)
-		values(ty.Vars)
-		funcs(ty.Funcs)
-		funcs(ty.Methods)
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
-
-func stripComments(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.Field:
-		n.Doc, n.Comment = nil, nil
-	case *ast.ValueSpec:
-		n.Doc, n.Comment = nil, nil
-	case *ast.TypeSpec:
-		n.Doc, n.Comment = nil, nil
-	}
-	return true
 }

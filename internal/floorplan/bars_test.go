@@ -1,0 +1,112 @@
+package floorplan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/internal/floorplan/measure"
+)
+
+const (
+	fileQuestion = 500  // lines of a file: look again
+	fileLimit    = 800  // lines of a file: split by concept
+	packageLines = 4000 // lines of a package: a house of its own
+	packageNames = 60   // exported names of a package
+)
+
+// A bar is what a package may grow to, with the reason why it may be larger
+// than packageLines or packageNames.
+type bar struct {
+	lines, names int
+	why          string
+}
+
+// bars lists the packages that may be larger than others. A package that no
+// longer needs its bar loses it.
+var bars = map[string]bar{
+	"":           {1500, 180, "the words that all packages share: one constant for each reason code"},
+	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
+	"robotstxt":  {9400, 335, "until acquisition, lint and rewriting are packages of their own: then 5000 lines and 60 names"},
+	"cmd/aranea": {6000, 0, "until the questions about robots files are a package of their own: then 3000 lines"},
+}
+
+// longFunctions lists the functions over measure.LongFunc lines that may stay.
+var longFunctions = map[string]string{
+	"robotstxt.KnownAgents": "a table in the shape of a function, until its package is split",
+}
+
+// figures measures every package of the module.
+func figures(t *testing.T) []measure.Figures {
+	t.Helper()
+	var all []measure.Figures
+	for _, p := range list(t) {
+		f, err := measure.Of(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Path = strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, Module), "/")
+		all = append(all, f)
+	}
+	return all
+}
+
+func TestFunctionLengths(t *testing.T) {
+	stale := make(map[string]bool)
+	for name := range longFunctions {
+		stale[name] = true
+	}
+	for _, f := range figures(t) {
+		for _, fn := range f.Long {
+			name := f.Path + "." + fn.Name
+			if _, listed := longFunctions[name]; !listed {
+				t.Errorf("%s/%s: %s has %d lines; %d are the limit", f.Path, fn.Place, fn.Name, fn.Lines, measure.LongFunc)
+			}
+			delete(stale, name)
+		}
+	}
+	for name := range stale {
+		t.Errorf("%s is listed as too long and is not", name)
+	}
+}
+
+func TestPackageSizes(t *testing.T) {
+	found := 0
+	for _, f := range figures(t) {
+		limit, listed := bars[f.Path]
+		if !listed {
+			limit = bar{lines: packageLines, names: packageNames}
+		} else {
+			found++
+		}
+		if f.Lines > limit.lines {
+			t.Errorf("%s has %d lines, over its bar of %d; split it, or give it a bar with a reason", f.Path, f.Lines, limit.lines)
+		}
+		if n := len(f.Exported); n > limit.names {
+			t.Errorf("%s has %d exported names, over its bar of %d; split it, or give it a bar with a reason", f.Path, n, limit.names)
+		}
+		if listed && f.Lines <= packageLines && len(f.Exported) <= packageNames {
+			t.Errorf("%s no longer needs its bar", f.Path)
+		}
+	}
+	if found != len(bars) {
+		t.Errorf("%d of %d packages with bars found", found, len(bars))
+	}
+}
+
+func TestFileSizes(t *testing.T) {
+	var report []string
+	for _, f := range figures(t) {
+		largest := measure.Quantile(f.FileLines, 1)
+		if largest > fileLimit {
+			t.Errorf("%s has a file of %d lines; split it by concept", f.Path, largest)
+		}
+		if largest > fileQuestion {
+			report = append(report, fmt.Sprintf("%5d %s", largest, f.Path))
+		}
+	}
+	slices.Sort(report)
+	slices.Reverse(report)
+	t.Logf("files over %d lines:\n%s", fileQuestion, strings.Join(report, "\n"))
+}
