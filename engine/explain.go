@@ -1,0 +1,291 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// records is what the frontier knows of URLs and hosts.
+type records interface {
+	// EntryByID returns an entry with the reason that holds now: that of its
+	// host if the whole host has to wait.
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+	Trail(id weburl.ID) ([]aranea.Event, error)
+	Host(o weburl.Origin) (aranea.Host, bool, error)
+	// Robots returns the robots copy of a host.
+	Robots(o weburl.Origin) (robotstxt.Copy, bool, error)
+}
+
+// A Trail tells everything about one URL: where it was found, what was decided
+// and why, and what happened at its visits.
+type Trail struct {
+	URL      string       `json:"url"`
+	Known    bool         `json:"known"`
+	In       bool         `json:"in"` // its words are in the index
+	State    string       `json:"state"`
+	Reason   string       `json:"reason"`
+	Sentence string       `json:"sentence"`
+	Facts    []Fact       `json:"facts"`
+	Events   []TrailEvent `json:"events"`
+}
+
+// A Fact is one line of a trail. URL is set if Text names a page.
+type Fact struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+	URL  string `json:"url,omitempty"`
+}
+
+// A TrailEvent is one step of a visit.
+type TrailEvent struct {
+	At   time.Time `json:"at"`
+	Code string    `json:"code"`
+	Text string    `json:"text"`
+}
+
+// explain returns the trail of a URL. If the text lacks a scheme, that of a known
+// URL is taken. Text that is not a URL gives an error of kind Invalid; other
+// errors say that the records cannot be read.
+func explain(sites records, text string) (Trail, error) {
+	u, err := parseURL(text)
+	if err != nil {
+		return Trail{}, err
+	}
+	e, known, err := sites.EntryByID(u.ID())
+	if err == nil && !known && !strings.Contains(text, "://") {
+		if other := variant(u, "https"+strings.TrimPrefix(u.String(), "http")); !other.IsZero() {
+			if e, known, err = sites.EntryByID(other.ID()); known {
+				u = other
+			}
+		}
+	}
+	t := Trail{URL: u.String(), Facts: []Fact{}, Events: []TrailEvent{}}
+	if err != nil {
+		return t, err
+	}
+	if !known {
+		return t, t.unknown(sites, u)
+	}
+	t.Known, t.In, t.State, t.Reason = true, e.Indexed, e.State.String(), e.Reason.String()
+	t.Sentence = sentence(&e)
+	if err := t.entryFacts(sites, &e); err != nil {
+		return t, err
+	}
+	if err := t.hostFacts(sites, u); err != nil {
+		return t, err
+	}
+	events, err := sites.Trail(u.ID())
+	for _, ev := range events {
+		text := ev.Detail
+		if text == "" {
+			text = ev.Reason.Sentence()
+		}
+		t.Events = append(t.Events, TrailEvent{At: ev.At, Code: ev.Reason.String(), Text: text})
+	}
+	return t, err
+}
+
+// unknown says of a URL without an entry which like it are known.
+func (t *Trail) unknown(sites records, u weburl.URL) error {
+	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
+	t.Sentence = "This URL is not known: no page that was visited links to it."
+	for _, other := range lookalikes(u) {
+		e, known, err := sites.EntryByID(other.ID())
+		if err != nil {
+			return err
+		}
+		if known {
+			t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: e.URL.String(), URL: e.URL.String()})
+		}
+	}
+	return t.hostFacts(sites, u)
+}
+
+// lookalikes returns the URLs that people mean as often: with the other scheme,
+// and with or without a slash at the end or www in front.
+func lookalikes(u weburl.URL) []weburl.URL {
+	scheme, rest, _ := strings.Cut(u.String(), "://")
+	other := "https"
+	if scheme == other {
+		other = "http"
+	}
+	slashed, cut := strings.CutSuffix(rest, "/")
+	if !cut {
+		slashed = rest + "/"
+	}
+	host, bare := strings.CutPrefix(rest, "www.")
+	if !bare {
+		host = "www." + rest
+	}
+	var out []weburl.URL
+	for _, text := range []string{other + "://" + rest, scheme + "://" + slashed, scheme + "://" + host, other + "://" + host} {
+		if v := variant(u, text); !v.IsZero() {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// variant reads a changed form of u; zero if it is none.
+func variant(u weburl.URL, text string) weburl.URL {
+	v, err := weburl.Parse(text)
+	if err != nil || v == u {
+		return weburl.URL{}
+	}
+	return v
+}
+
+func parseURL(text string) (weburl.URL, error) {
+	text = strings.TrimSpace(text)
+	host, _, _ := strings.Cut(text, "/")
+	if host != "" && !strings.ContainsAny(host, "@?#") && !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := weburl.Parse(text)
+	var e *weburl.Error
+	if errors.As(err, &e) {
+		return u, &aranea.Error{Op: "explain", Kind: aranea.Invalid, Obj: e.Input, Err: errors.New(e.Problem.String())}
+	}
+	return u, err
+}
+
+// sentence says in one line whether the page is in and why.
+func sentence(e *aranea.Entry) string {
+	why := e.Reason.Sentence()
+	switch {
+	case e.Indexed && e.Reason == aranea.IndexAdded:
+		return "In the index."
+	case e.Indexed:
+		return "In the index; it " + why + "."
+	case e.Reason == aranea.HTTPNotModified:
+		return "Not in the index: it has not changed since the visit that left it out."
+	case e.State == aranea.StateQueued:
+		return "Not in the index yet: it " + why + "."
+	}
+	return "Not in the index: it " + why + "."
+}
+
+func (t *Trail) fact(name, text string) { t.Facts = append(t.Facts, Fact{Name: name, Text: text}) }
+
+// page adds a fact that names another page.
+func (t *Trail) page(sites records, name string, id weburl.ID) error {
+	e, ok, err := sites.EntryByID(id)
+	if err != nil || !ok {
+		return err
+	}
+	t.Facts = append(t.Facts, Fact{Name: name, Text: e.URL.String(), URL: e.URL.String()})
+	return nil
+}
+
+func (t *Trail) entryFacts(sites records, e *aranea.Entry) error {
+	t.fact("Reason", e.Reason.String())
+	if e.Detail != "" && e.Reason != aranea.DupExact {
+		t.fact("Evidence", e.Detail)
+	}
+	if !e.Twin.IsZero() {
+		if err := t.page(sites, "Same text as", e.Twin); err != nil {
+			return err
+		}
+	}
+	if e.Target != "" {
+		name := "Redirects to"
+		if e.Reason == aranea.DupCanonical {
+			name = "Canonical URL"
+		}
+		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
+	}
+	t.fact("Found", found(e))
+	if !e.FoundOn.IsZero() {
+		if err := t.page(sites, "Found on", e.FoundOn); err != nil {
+			return err
+		}
+	}
+	if !e.VisitedAt.IsZero() {
+		t.fact("Last visit", visit(e))
+	}
+	if e.Attempts > 0 {
+		t.fact("Failed tries", fmt.Sprint(e.Attempts))
+	}
+	if !e.Due.IsZero() {
+		t.fact("Next try", when(e.Due))
+	}
+	return nil
+}
+
+// found tells when and how a URL became known.
+func found(e *aranea.Entry) string {
+	article := "a"
+	if strings.ContainsRune("aeio", rune(e.How.String()[0])) {
+		article = "an"
+	}
+	text := fmt.Sprintf("%s, as %s %s", when(e.FoundAt), article, e.How)
+	if e.Depth > 0 {
+		text += ", " + countOf(uint64(e.Depth), "link") + " from a start page"
+	}
+	return text
+}
+
+// visit tells of the last exchange.
+func visit(e *aranea.Entry) string {
+	text := when(e.VisitedAt)
+	if e.Status == 0 {
+		return text + ", without an answer"
+	}
+	text += fmt.Sprintf(", status %d", e.Status)
+	if e.Visits > 0 {
+		text += fmt.Sprintf(", visit number %d", e.Visits)
+	}
+	return text
+}
+
+// hostFacts tells what holds for the whole host.
+func (t *Trail) hostFacts(sites records, u weburl.URL) error {
+	h, ok, err := sites.Host(u.Origin())
+	if err != nil || !ok {
+		return err
+	}
+	if h.Robots.Version > 0 {
+		c, ok, err := sites.Robots(u.Origin())
+		if err != nil {
+			return err
+		}
+		if ok {
+			t.fact("Robots file", robotsFact(&c))
+		}
+	}
+	if h.Delay > 0 {
+		t.fact("Pause of the host", fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason))
+	}
+	return nil
+}
+
+func robotsFact(c *robotstxt.Copy) string {
+	again := ", asked again " + when(c.Expires)
+	switch c.Class {
+	case robotstxt.ClassRules:
+		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), countOf(uint64(len(c.Body)), "byte"), when(c.Expires))
+	case robotstxt.ClassUnreachable:
+		return fmt.Sprintf("cannot be had since %s (%s)", when(c.DownSince), c.Detail) + again
+	case robotstxt.ClassForbidden:
+		return fmt.Sprintf("refused (status %d), which closes the host", c.Status) + again
+	case robotstxt.ClassUnavailable:
+		return fmt.Sprintf("none (status %d)", c.Status) + again
+	}
+	return "not asked for yet"
+}
+
+func countOf(n uint64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// when prints an instant in UTC.
+func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

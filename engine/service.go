@@ -1,0 +1,303 @@
+package engine
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Service answers for one data folder. Engine, Client and Session are
+// Services; all are safe for concurrent use. Errors are *aranea.Error: Invalid
+// for a wrong question, NotFound for what does not exist, Limit for too much at
+// once, Corrupt for damage.
+type Service interface {
+	Crawling
+	Asking
+	Listing
+	Keeping
+	Searching
+}
+
+// Crawling starts and steers crawls.
+type Crawling interface {
+	// Crawl starts a crawl, or joins the one under way with its seeds, and
+	// returns its report when it has ended. watch, which may be nil, receives
+	// progress and must return at once. The crawl goes on as long as one caller
+	// waits for it. A crawl under way with other settings is an error of kind
+	// Denied that names them.
+	Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error)
+	// Steer stops, pauses or resumes the crawl, or one host of it. A host that
+	// is paused stays so over crawls and restarts.
+	Steer(ctx context.Context, o Order) (Steered, error)
+	// Status says what the owner does at this moment.
+	Status(ctx context.Context) (Status, error)
+}
+
+// Asking answers questions about one URL or host.
+type Asking interface {
+	// Explain returns the trail of a URL. If the text lacks a scheme, that of a
+	// known URL is taken.
+	Explain(ctx context.Context, url string) (Trail, error)
+	// Host returns what is known of an origin, kind NotFound if nothing is.
+	Host(ctx context.Context, o weburl.Origin) (HostFacts, error)
+	// RobotsHistory yields the robots copies of an origin, the newest first.
+	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error]
+	// Claim gives the right to one request outside of the crawl, at the pace of
+	// the host.
+	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
+}
+
+// Listing streams any number of things in bounded memory.
+type Listing interface {
+	URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error]
+	Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error]
+	// Documents yields what the index keeps of its pages.
+	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]
+	Stats(ctx context.Context) (Stats, error)
+}
+
+// Keeping changes and checks what is stored.
+type Keeping interface {
+	// Remove takes URLs out of the index at once and keeps them out; with Undo
+	// it lets them in again at their next visit.
+	Remove(ctx context.Context, r Removal) (Removed, error)
+	// Check reads every file of the folder and yields what is wrong with it;
+	// with repair it rebuilds what can be rebuilt and queues again what is
+	// missing.
+	Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
+	// Backup writes a copy of the folder into dir, which must be empty or new,
+	// while everything goes on.
+	Backup(ctx context.Context, dir string) (Copied, error)
+}
+
+// Searching answers queries.
+type Searching interface {
+	Search(ctx context.Context, r search.Request) (search.Response, error)
+	// Why says whether and why a page answers a query.
+	Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error)
+	// Docs returns the number of pages that can be found.
+	Docs(ctx context.Context) (int, error)
+}
+
+// An Order steers the crawl, or with Host one host of it.
+type Order struct {
+	Deed Deed   `json:"deed"`
+	Host string `json:"host,omitempty"` // a host name; empty for the whole crawl
+}
+
+// A Deed is what an Order does.
+type Deed string
+
+// The deeds. Stop ends the crawl under way after the exchanges that run; Pause
+// lets no new request leave until Resume.
+const (
+	Stop   Deed = "stop"
+	Pause  Deed = "pause"
+	Resume Deed = "resume"
+)
+
+// Steered says what an Order did.
+type Steered struct {
+	Crawling bool `json:"crawling"` // a crawl was under way
+	Changed  bool `json:"changed"`  // the order changed something
+}
+
+// Status says what the owner of a folder does.
+type Status struct {
+	Version string    `json:"version"`
+	PID     int       `json:"pid"`
+	Since   time.Time `json:"since"`
+	Folder  string    `json:"folder"`
+	// Crawl is the crawl under way, nil if there is none.
+	Crawl *CrawlStatus `json:"crawl,omitempty"`
+	// Counts are the sums over all hosts; Asked is how many hosts were asked
+	// for something, and Known how many more are merely known.
+	Counts Counts `json:"counts"`
+	Asked  int    `json:"hosts_asked"`
+	Known  int    `json:"hosts_known"`
+	Docs   int    `json:"docs"`
+	// Held are the hosts that the operator paused.
+	Held []string `json:"held,omitempty"`
+	// Trouble lists hosts whose entries are not visited now, at most
+	// crawl.MaxTrouble of Troubled.
+	Trouble  []crawl.HostTrouble `json:"trouble,omitempty"`
+	Troubled int                 `json:"troubled"`
+	Memory   uint64              `json:"memory_bytes"` // of the process, as the Go runtime counts it
+	Disk     uint64              `json:"disk_bytes"`   // of the folder
+	// Damage names the files of the folder that were found damaged.
+	Damage []Fault `json:"damage,omitempty"`
+}
+
+// CrawlStatus says how the crawl under way stands.
+type CrawlStatus struct {
+	Since    time.Time      `json:"since"`
+	Paused   bool           `json:"paused"`
+	Callers  int            `json:"callers"` // who wait for its end
+	Seeds    int            `json:"seeds"`
+	Rate     float64        `json:"requests_per_second"` // over the last seconds
+	Progress crawl.Progress `json:"progress"`
+}
+
+// A URLFilter chooses entries. Every field that is set must hold.
+type URLFilter struct {
+	Reason string    `json:"reason,omitempty"` // a reason code, or its family: "ROBOTS"
+	Host   string    `json:"host,omitempty"`   // a host name or origin
+	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, or indexed
+	Status int       `json:"status,omitempty"` // of the last answer
+	Since  time.Time `json:"since,omitzero"`   // visited at or after
+	Prefix string    `json:"prefix,omitempty"` // of the URL
+	// Offset and Limit cut a page out; Limit 0 is no limit.
+	Offset int `json:"offset,omitempty"`
+	Limit  int `json:"limit,omitempty"`
+}
+
+// URLFacts is what is known of one URL.
+type URLFacts struct {
+	URL      string    `json:"url"`
+	Kind     string    `json:"kind"`
+	State    string    `json:"state"`
+	Indexed  bool      `json:"indexed"`
+	Reason   string    `json:"reason"`
+	Detail   string    `json:"detail,omitempty"`
+	Status   int       `json:"status,omitempty"`
+	Depth    int       `json:"depth"`
+	How      string    `json:"how"`
+	Found    time.Time `json:"found"`
+	Visited  time.Time `json:"visited,omitzero"`
+	Due      time.Time `json:"due,omitzero"`
+	Visits   int       `json:"visits"`
+	Attempts int       `json:"attempts,omitempty"`
+	Target   string    `json:"target,omitempty"` // where it redirects, or its canonical URL
+}
+
+// A HostFilter chooses hosts.
+type HostFilter struct {
+	Name string `json:"name,omitempty"` // part of the name
+	// Asked leaves hosts out that were never asked; Known those that were.
+	Asked bool `json:"asked,omitempty"`
+	Known bool `json:"known,omitempty"`
+	// Sort is "name", the default, or "indexed", "queued", "denied", "failed":
+	// the highest first. At most MaxSorted hosts are sorted.
+	Sort   string `json:"sort,omitempty"`
+	Offset int    `json:"offset,omitempty"`
+	Limit  int    `json:"limit,omitempty"`
+}
+
+// MaxSorted bounds the hosts that a sorted list looks at.
+const MaxSorted = 100_000
+
+// HostFacts is what is known of one origin.
+type HostFacts struct {
+	Origin      weburl.Origin `json:"origin"`
+	Asked       bool          `json:"asked"`
+	Held        bool          `json:"held"`
+	Delay       time.Duration `json:"delay_ns"`
+	DelayReason string        `json:"delay_reason,omitempty"`
+	NextAllowed time.Time     `json:"next_allowed,omitzero"`
+	Failures    int           `json:"failures,omitempty"`
+	Counts      Counts        `json:"counts"`
+	// Robots is the copy in force, nil if none was asked for or the facts come
+	// from a list.
+	Robots *RobotsCopy `json:"robots,omitempty"`
+}
+
+// Counts are numbers of URLs by where they stand, and of requests and bytes.
+type Counts map[string]uint64
+
+// A RobotsCopy is one stored robots file.
+type RobotsCopy struct {
+	Class     string    `json:"class"` // rules, unavailable, unreachable, forbidden
+	Status    int       `json:"status"`
+	Checked   time.Time `json:"checked"`
+	Fetched   time.Time `json:"fetched,omitzero"`
+	Expires   time.Time `json:"expires"`
+	DownSince time.Time `json:"down_since,omitzero"`
+	Detail    string    `json:"detail,omitempty"`
+	SHA256    string    `json:"sha256,omitempty"`
+	Body      []byte    `json:"body,omitempty"`
+}
+
+// A Permit is the right to make one request.
+type Permit struct {
+	// At is when the request may leave, and SendBefore when it must have left.
+	At         time.Time `json:"at"`
+	SendBefore time.Time `json:"send_before"`
+}
+
+// DocumentFacts is what the index keeps of one page.
+type DocumentFacts struct {
+	URL         string         `json:"url"`
+	Title       string         `json:"title"`
+	Heading     string         `json:"heading,omitempty"`
+	Description string         `json:"description,omitempty"`
+	Lang        string         `json:"lang"`
+	Fetched     time.Time      `json:"fetched"`
+	Depth       int            `json:"depth"`
+	Words       uint64         `json:"words"`
+	Elements    map[string]int `json:"elements,omitempty"` // number by kind
+	Text        string         `json:"text,omitempty"`     // as far as it is kept for snippets
+}
+
+// Stats counts URLs along several lines. A page counts once on each line.
+type Stats struct {
+	URLs   uint64            `json:"urls"`
+	State  map[string]uint64 `json:"state"`
+	Reason map[string]uint64 `json:"reason"`
+	Status map[string]uint64 `json:"status"`
+	Depth  map[string]uint64 `json:"depth"`
+	How    map[string]uint64 `json:"how"`
+	Month  map[string]uint64 `json:"month"` // of the last visit
+	Lang   map[string]uint64 `json:"lang"`  // of the pages in the index
+	Type   map[string]uint64 `json:"type"`  // the ending of the name, or "page"
+	// Host holds the MaxStatHosts hosts with the most URLs; Hosts is how many
+	// there are.
+	Host  map[string]uint64 `json:"host"`
+	Hosts int               `json:"hosts"`
+}
+
+// MaxStatHosts is how many hosts Stats lists.
+const MaxStatHosts = 50
+
+// A Removal names what the operator does not want in the index: a URL, a URL
+// prefix that ends in *, a host name, or everything.
+type Removal struct {
+	Target string `json:"target"`
+	Undo   bool   `json:"undo,omitempty"`
+}
+
+// Everything is the Target that takes all pages out.
+const Everything = "*"
+
+// Removed says what a Removal did.
+type Removed struct {
+	URLs      uint64 `json:"urls"`      // that it meets
+	Documents uint64 `json:"documents"` // taken out of the index
+}
+
+// A Fault is something wrong with a file, or between two of them.
+type Fault struct {
+	File     string `json:"file"` // relative to the folder
+	Offset   int64  `json:"offset,omitempty"`
+	Text     string `json:"text"`
+	Repaired bool   `json:"repaired,omitempty"`
+}
+
+// Copied says what a Backup wrote.
+type Copied struct {
+	Files int    `json:"files"`
+	Bytes uint64 `json:"bytes"`
+}
+
+// facts returns what is known of an entry.
+func facts(e *aranea.Entry) URLFacts {
+	return URLFacts{
+		URL: e.URL.String(), Kind: e.Kind.String(), State: e.State.String(), Indexed: e.Indexed,
+		Reason: e.Reason.String(), Detail: e.Detail, Status: int(e.Status), Depth: int(e.Depth), How: e.How.String(),
+		Found: e.FoundAt, Visited: e.VisitedAt, Due: e.Due, Visits: int(e.Visits), Attempts: int(e.Attempts), Target: e.Target,
+	}
+}

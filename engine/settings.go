@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Settings say how to crawl and what from. The folder remembers them.
+type Settings struct {
+	Seeds       []weburl.URL   `json:"seeds"`
+	Scope       string         `json:"scope"` // host, site, prefix or any
+	Depth       int            `json:"depth,omitempty"`
+	MaxPages    uint64         `json:"max_pages,omitempty"`
+	Delay       time.Duration  `json:"delay_ns"`
+	PerHost     int            `json:"per_host,omitempty"` // requests at once to a host without a delay
+	Fetchers    int            `json:"fetchers,omitempty"`
+	Dialect     string         `json:"dialect"`
+	PageDialect string         `json:"page_dialect,omitempty"` // default: that of Dialect
+	Agent       string         `json:"agent,omitempty"`        // the operator's own product token
+	Contact     string         `json:"contact,omitempty"`
+	Proxy       string         `json:"proxy,omitempty"`
+	Resolve     []string       `json:"resolve,omitempty"` // host:port:address
+	AllowNet    []netip.Prefix `json:"allow_net,omitempty"`
+}
+
+// ProductToken is the robot's own name in robots files.
+const ProductToken = robotstxt.AgentToken("Aranea")
+
+// DefaultPerHost is how many requests at once a host name gets when its delay is
+// set to zero.
+const DefaultPerHost = 8
+
+// DefaultSettings are the settings of a crawl that names none.
+func DefaultSettings() Settings {
+	return Settings{Scope: "host", Delay: schedule.DefaultDelay, Fetchers: crawl.DefaultFetchers, Dialect: "rfc9309"}
+}
+
+// Validate reports all faults of s at once.
+func (s *Settings) Validate() error {
+	var faults []error
+	if _, ok := robotstxt.DialectByName(s.Dialect); !ok {
+		faults = append(faults, fmt.Errorf("dialect %q is unknown", s.Dialect))
+	}
+	if _, ok := s.pageDialect(); !ok {
+		faults = append(faults, fmt.Errorf("page dialect %q is unknown", s.PageDialect))
+	}
+	if _, err := scope.ParseMode(s.Scope); err != nil {
+		faults = append(faults, fmt.Errorf("scope: %w", err))
+	}
+	if s.Agent != "" && !robotstxt.AgentToken(s.Agent).Valid() {
+		faults = append(faults, fmt.Errorf("agent %q is not a product token; use letters, - and _ only", s.Agent))
+	}
+	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 {
+		faults = append(faults, errors.New("delay, depth, requests per host and fetchers must not be negative"))
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return &aranea.Error{Op: "crawl settings", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+}
+
+// pageDialect returns the dialect of page directives: the one that is asked for,
+// else that of the engine whose dialect of robots files is in force, else the
+// strictest.
+func (s *Settings) pageDialect() (robotsmeta.Dialect, bool) {
+	if s.PageDialect != "" {
+		return robotsmeta.DialectByName(s.PageDialect)
+	}
+	switch s.Dialect {
+	case "google":
+		return robotsmeta.Google(), true
+	case "yandex", "yandex-2003":
+		return robotsmeta.Yandex(), true
+	}
+	return robotsmeta.Strictest(), true
+}
+
+// Agents returns the chain of product tokens: the operator's, then Aranea.
+func (s *Settings) Agents() []robotstxt.AgentToken {
+	if s.Agent == "" {
+		return []robotstxt.AgentToken{ProductToken}
+	}
+	return []robotstxt.AgentToken{robotstxt.AgentToken(s.Agent), ProductToken}
+}
+
+// differs names the settings in which s and t differ, seeds apart: a crawl under
+// way cannot change them.
+func (s *Settings) differs(t *Settings) []string {
+	var names []string
+	for _, f := range []struct {
+		name string
+		same bool
+	}{
+		{"scope", s.Scope == t.Scope}, {"depth", s.Depth == t.Depth}, {"max-pages", s.MaxPages == t.MaxPages},
+		{"delay", s.Delay == t.Delay}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
+		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
+		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
+		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
+	} {
+		if !f.same {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// refuseJoin is the error of a crawl that cannot join the one under way.
+func refuseJoin(names []string) error {
+	return &aranea.Error{Op: "crawl", Kind: aranea.Denied, Err: fmt.Errorf("a crawl with other settings (%s) is under way in this folder", strings.Join(names, ", "))}
+}
