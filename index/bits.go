@@ -12,6 +12,9 @@ const blockDocs = 128
 // errShort says that data ends before it should.
 var errShort = errors.New("data ends early")
 
+// errChecksum says that data is not what was written.
+var errChecksum = errors.New("wrong checksum")
+
 // width returns how many bits the largest of the values needs.
 func width(v []uint32) uint {
 	var or uint32

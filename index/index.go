@@ -371,7 +371,7 @@ func (x *Index) install(man manifest, next []live) error {
 	for _, l := range next {
 		ms := manifestSegment{Name: l.name, Docs: l.foot.Docs}
 		if l.deleted != nil {
-			ms.Deleted = fmt.Sprintf("%s.del-%d", l.name, l.deleted.GetCardinality())
+			ms.Deleted = deletedName(l.name, l.deleted)
 			if ms.Deleted != old[l.name].Deleted {
 				if err := writeBitmap(x.dir, ms.Deleted, l.deleted); err != nil {
 					return err

@@ -51,7 +51,7 @@ func readManifest(dir string) (manifest, error) {
 	}
 	line, sum, ok := strings.Cut(strings.TrimSuffix(string(data), "\n"), "\n")
 	if want, err := strconv.ParseUint(sum, 16, 32); !ok || err != nil || uint32(want) != crc32.Checksum([]byte(line), castagnoli) {
-		return manifest{}, corrupt(path, errors.New("wrong checksum"))
+		return manifest{}, corrupt(path, errChecksum)
 	}
 	var m manifest
 	if err := json.Unmarshal([]byte(line), &m); err != nil {
@@ -145,13 +145,18 @@ func readBitmap(path string) (*roaring.Bitmap, error) {
 	}
 	want, err := strconv.ParseUint(string(data[n:]), 16, 32)
 	if err != nil || uint32(want) != crc32.Checksum(data[:n], castagnoli) {
-		return nil, corrupt(path, errors.New("wrong checksum"))
+		return nil, corrupt(path, errChecksum)
 	}
 	b := roaring.New()
 	if err := b.UnmarshalBinary(data[:n]); err != nil {
 		return nil, corrupt(path, err)
 	}
 	return b, nil
+}
+
+// deletedName names the file with the deletions of a segment.
+func deletedName(segment string, b *roaring.Bitmap) string {
+	return fmt.Sprintf("%s.del-%d", segment, b.GetCardinality())
 }
 
 func writeBitmap(dir, name string, b *roaring.Bitmap) error {

@@ -97,28 +97,6 @@ func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {
 	return 0, 0, false
 }
 
-// Stats say what a snapshot is made of.
-type Stats struct {
-	Docs, Deleted, Segments int
-	Words                   uint64
-	Limited                 uint64 // pages cut at MaxWords
-	Bytes                   map[string]int64
-}
-
-// Stats returns the sums over the segments.
-func (s *Snapshot) Stats() Stats {
-	st := Stats{Docs: s.docs, Segments: len(s.live), Bytes: map[string]int64{}}
-	for _, l := range s.live {
-		st.Deleted += l.foot.Docs - l.count()
-		st.Words += l.foot.Words
-		st.Limited += l.foot.Limited
-		for part := range l.maps {
-			st.Bytes[part] += int64(len(l.maps[part]))
-		}
-	}
-	return st
-}
-
 // idsByDoc returns the identities in document order.
 func (s *segment) idsByDoc() []weburl.ID {
 	out := make([]weburl.ID, s.foot.Docs)

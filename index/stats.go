@@ -1,0 +1,48 @@
+package index
+
+// Stats say what an index is made of.
+type Stats struct {
+	Docs     int              `json:"docs"`     // documents that can be found
+	Deleted  int              `json:"deleted"`  // documents that segments still hold though they are gone
+	Segments int              `json:"segments"` // immutable segments
+	Terms    uint64           `json:"terms"`    // summed over the segments
+	Words    uint64           `json:"words"`    // positions
+	Limited  uint64           `json:"limited"`  // pages that were cut at MaxWords
+	Bytes    map[string]int64 `json:"bytes"`    // of the segments' files, by part
+	// Waiting documents and their bytes are in memory and in the log, and not
+	// in a segment yet. A Snapshot has none.
+	Waiting      int `json:"waiting"`
+	WaitingBytes int `json:"waiting_bytes"`
+}
+
+// Stats returns the sums over the segments.
+func (s *Snapshot) Stats() Stats {
+	st := Stats{Docs: s.docs, Segments: len(s.live), Bytes: map[string]int64{}}
+	for _, l := range s.live {
+		st.Deleted += l.foot.Docs - l.count()
+		st.Terms += uint64(l.fst.Len())
+		st.Words += l.foot.Words
+		st.Limited += l.foot.Limited
+		for part := range l.maps {
+			st.Bytes[part] += int64(len(l.maps[part]))
+		}
+	}
+	return st
+}
+
+// Stats returns what the index is made of, with what waits in memory.
+func (x *Index) Stats() (Stats, error) {
+	s, err := x.Snapshot()
+	if err != nil {
+		return Stats{}, err
+	}
+	defer s.Close()
+	st := s.Stats()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	st.Waiting = len(x.where)
+	for _, b := range x.buffers {
+		st.WaitingBytes += b.bytes()
+	}
+	return st, nil
+}
