@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -230,7 +231,7 @@ func found(e *aranea.Entry) string {
 	}
 	text := fmt.Sprintf("%s, as %s %s", when(e.FoundAt), article, e.How)
 	if e.Depth > 0 {
-		text += ", " + countOf(uint64(e.Depth), "link") + " from a start page"
+		text += ", " + show.Count(uint64(e.Depth), "link") + " from a start page"
 	}
 	return text
 }
@@ -273,7 +274,7 @@ func robotsFact(c *robotstxt.Copy) string {
 	again := ", asked again " + when(c.Expires)
 	switch c.Class {
 	case robotstxt.ClassRules:
-		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), countOf(uint64(len(c.Body)), "byte"), when(c.Expires))
+		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), show.Count(uint64(len(c.Body)), "byte"), when(c.Expires))
 	case robotstxt.ClassUnreachable:
 		return fmt.Sprintf("cannot be had since %s (%s)", when(c.DownSince), c.Detail) + again
 	case robotstxt.ClassForbidden:

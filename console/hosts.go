@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -84,7 +85,7 @@ func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if len(hosts) == maxScanned {
-			p.Notes = append(p.Notes, fmt.Sprintf("More hosts are known than the %s that were looked at.", group(maxScanned)))
+			p.Notes = append(p.Notes, fmt.Sprintf("More hosts are known than the %s that were looked at.", show.Number(maxScanned)))
 			break
 		}
 		hosts = append(hosts, h)
@@ -99,15 +100,15 @@ func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
 	for _, h := range hosts {
 		n := h.Counts
 		p.Hosts = append(p.Hosts, hostRow{
-			Name: originText(h.Origin), URL: hostURL(h.Origin), Indexed: group(n[aranea.CountIndexed]), Waiting: group(n[aranea.CountQueued]),
-			Denied: group(n[aranea.CountDenied]), Lost: group(n[aranea.CountMissing] + n[aranea.CountFailed]), Pause: pause(&h),
+			Name: show.URL(string(h.Origin)), URL: hostURL(h.Origin), Indexed: show.Number(n[aranea.CountIndexed]), Waiting: show.Number(n[aranea.CountQueued]),
+			Denied: show.Number(n[aranea.CountDenied]), Lost: show.Number(n[aranea.CountMissing] + n[aranea.CountFailed]), Pause: pause(&h),
 		})
 	}
 	s.render(w, http.StatusOK, "hosts", p)
 }
 
 func (s *Server) showHost(w http.ResponseWriter, r *http.Request, h *aranea.Host) {
-	name := originText(h.Origin)
+	name := show.URL(string(h.Origin))
 	p := hostPage{frame: s.frame(name+" – Aranea", ""), Name: name, More: searchURL("host:"+h.Origin.Host(), 1)}
 	var c robotstxt.Copy
 	if h.Robots.Version > 0 {
@@ -130,7 +131,7 @@ func stateOf(h *aranea.Host, c *robotstxt.Copy) []Fact {
 		facts = append(facts, Fact{Name: "Next request", Text: "not before " + when(h.NextAllowed)})
 	}
 	if h.Failures > 0 {
-		facts = append(facts, Fact{Name: "Failures in a row", Text: group(uint64(h.Failures))})
+		facts = append(facts, Fact{Name: "Failures in a row", Text: show.Number(uint64(h.Failures))})
 	}
 	n := h.Counts
 	for _, f := range []struct {
@@ -141,9 +142,9 @@ func stateOf(h *aranea.Host, c *robotstxt.Copy) []Fact {
 		{"Asked not to be indexed", n[aranea.CountNoIndex]}, {"Denied by the robots file", n[aranea.CountDenied]}, {"Out of scope", n[aranea.CountExcluded]},
 		{"Do not exist", n[aranea.CountMissing]}, {"Could not be had", n[aranea.CountFailed]},
 	} {
-		facts = append(facts, Fact{Name: f.name, Text: countOf(f.n, "URL")})
+		facts = append(facts, Fact{Name: f.name, Text: show.Count(f.n, "URL")})
 	}
-	return append(facts, Fact{Name: "Traffic", Text: countOf(n[aranea.CountRequests], "request") + ", " + countOf(n[aranea.CountBytes], "byte")})
+	return append(facts, Fact{Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes])})
 }
 
 // pause tells how long the robot waits between two requests, and why.
@@ -154,7 +155,7 @@ func pause(h *aranea.Host) string {
 	if h.DelayReason == "" {
 		return h.Delay.String()
 	}
-	return fmt.Sprintf("%s (%s)", h.Delay, visible(h.DelayReason))
+	return fmt.Sprintf("%s (%s)", h.Delay, show.Visible(h.DelayReason))
 }
 
 // robotsLines returns the lines of a robots file, in order, as its rules are
@@ -162,24 +163,12 @@ func pause(h *aranea.Host) string {
 func robotsLines(c *robotstxt.Copy) (lines, notes []string) {
 	for l := range robotstxt.Parse(c.Body).Lines() {
 		if len(lines) == maxRobotsLines {
-			notes = append(notes, fmt.Sprintf("The first %s lines are shown.", group(maxRobotsLines)))
+			notes = append(notes, fmt.Sprintf("The first %s lines are shown.", show.Number(maxRobotsLines)))
 			break
 		}
-		lines = append(lines, shorten(visible(l.Raw), maxRobotsLine))
+		lines = append(lines, show.Shorten(show.Visible(l.Raw), maxRobotsLine))
 	}
 	return lines, notes
-}
-
-// originText shows an origin for people.
-func originText(o weburl.Origin) string {
-	scheme, rest, _ := strings.Cut(string(o), "://")
-	name, port := rest, ""
-	if !strings.HasSuffix(rest, "]") {
-		if i := strings.LastIndexByte(rest, ':'); i >= 0 {
-			name, port = rest[:i], rest[i:]
-		}
-	}
-	return scheme + "://" + hostText(name) + port
 }
 
 // hostURL is the address of the page on a host.

@@ -42,7 +42,7 @@ func TestHosts(t *testing.T) {
 	checkMarkup(t, "hosts", w.Body.String())
 	w = get(t, h, "/hosts?origin=http%3A%2F%2Fa.test")
 	has(t, w, 200, "<h1 dir=\"ltr\">http://a.test</h1>", `href="/?q=host%3Aa.test"`, `<a href="/why?url=http%3A%2F%2Fa.test%2Frobots.txt">read 2026-11-20 12:00:00 UTC`,
-		"not before 2026-11-20 12:00:00 UTC", "<td>12,345 URLs</td>", "<td>1 URL</td>", "<td>20,000 requests, 1,048,576 bytes</td>", "Failures in a row",
+		"not before 2026-11-20 12:00:00 UTC", "<td>12,345 URLs</td>", "<td>1 URL</td>", "<td>20,000 requests, 1.05 MB</td>", "Failures in a row",
 		"<li><code>User-agent: *</code></li><li><code>Disallow: /private/ # &lt;b&gt;</code></li><li><code></code></li><li><code>Allow: /x</code></li></ol>")
 	checkMarkup(t, "host", w.Body.String())
 	has(t, get(t, h, "/hosts?origin=a.test/some/page"), 200, "http://a.test</h1>")

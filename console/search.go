@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 )
@@ -117,7 +118,7 @@ func acceptLanguage(field string) []analyze.Lang {
 
 func (s *Server) resultsPage(q string, page int, resp *search.Response) resultsPage {
 	tree := query.Parse(q)
-	short := shorten(visible(q), maxPageTitle)
+	short := show.Shorten(show.Visible(q), maxPageTitle)
 	out := resultsPage{
 		frame: s.frame(short+" – Aranea", q), Heading: "Results for " + short, Status: status(page, resp), Hints: resp.Hints,
 		Filters: filters(tree), First: (page-1)*pageSize + 1,
@@ -146,15 +147,15 @@ func (s *Server) resultsPage(q string, page int, resp *search.Response) resultsP
 func viewOf(r search.Result, tree query.Tree) resultView {
 	host := r.URL.Host()
 	v := resultView{
-		URL: r.URL.String(), Title: shorten(visible(r.Title), maxTitle), Path: crumbs(r.URL), Lang: r.Lang,
-		LangName: langName(r.Lang), Date: r.FetchedAt.UTC().Format("2 Jan 2006"), Host: hostText(host),
+		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), maxTitle), Path: crumbs(r.URL), Lang: r.Lang,
+		LangName: langName(r.Lang), Date: r.FetchedAt.UTC().Format("2 Jan 2006"), Host: show.Host(host),
 		More: searchURL(with(tree, query.Host, host), 1), Why: "/why?" + url.Values{"url": {r.URL.String()}}.Encode(),
 	}
 	if v.Lang == "und" {
 		v.Lang = ""
 	}
 	for _, sp := range r.Spans {
-		v.Snippet = append(v.Snippet, search.Span{Text: visible(sp.Text), Marked: sp.Marked})
+		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})
 	}
 	return v
 }
@@ -163,7 +164,7 @@ func status(page int, resp *search.Response) string {
 	if resp.Total == 0 {
 		return "No pages found."
 	}
-	text := countOf(uint64(resp.Total), "page")
+	text := show.Count(uint64(resp.Total), "page")
 	if resp.More {
 		text = "More than " + text
 	}

@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/idna"
+
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 //go:embed templates/*.html static/*
@@ -176,7 +178,7 @@ func (s *Server) pagesText() string {
 	if err != nil || n == 0 {
 		return "no pages"
 	}
-	return countOf(uint64(n), "page")
+	return show.Count(uint64(n), "page")
 }
 
 type errorPage struct {

@@ -1,15 +1,13 @@
 package console
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
-	"golang.org/x/net/idna"
-
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -25,14 +23,14 @@ func crumbs(u weburl.URL) []string {
 	var out []string
 	for seg := range strings.SplitSeq(u.Path(), "/") {
 		if seg != "" {
-			out = append(out, shorten(readable(seg), maxSegment))
+			out = append(out, show.Shorten(readable(seg), maxSegment))
 		}
 	}
 	if n := len(out); n > maxCrumbs {
 		out = slices.Concat(out[:2], []string{"…"}, out[n-maxCrumbs+3:])
 	}
 	if q, ok := u.Query(); ok && q != "" {
-		q = "?" + shorten(readable(q), maxSegment)
+		q = "?" + show.Shorten(readable(q), maxSegment)
 		if len(out) == 0 {
 			return []string{q}
 		}
@@ -55,100 +53,6 @@ func readable(part string) string {
 		}
 	}
 	return text
-}
-
-// shorten cuts the middle out of a text that is longer than most characters.
-func shorten(text string, most int) string {
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	tail := most / 4
-	return strings.TrimSpace(string(runes[:most-tail-1])) + "…" + strings.TrimSpace(string(runes[len(runes)-tail:]))
-}
-
-// visible drops from a foreign text the characters that cannot be seen and
-// could make it look like another one: controls and what reorders text.
-func visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return ' '
-		case unicode.IsControl(r), r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\uFFFD"))
-}
-
-// hostText shows a host for people: A-labels in the letters they stand for,
-// where these cannot be taken for other letters.
-func hostText(host string) string {
-	labels := strings.Split(host, ".")
-	for i, l := range labels {
-		if !strings.HasPrefix(l, "xn--") {
-			continue
-		}
-		if u, err := idna.Display.ToUnicode(l); err == nil && honest(u) {
-			labels[i] = u
-		}
-	}
-	return strings.Join(labels, ".")
-}
-
-// scripts are the writing systems whose letters may stand together in a label
-// (Unicode Technical Standard 39, section 5.2, without Latin beside others).
-var scripts = [][]*unicode.RangeTable{
-	{unicode.Latin}, {unicode.Cyrillic}, {unicode.Greek}, {unicode.Arabic}, {unicode.Hebrew}, {unicode.Armenian},
-	{unicode.Georgian}, {unicode.Devanagari}, {unicode.Bengali}, {unicode.Tamil}, {unicode.Telugu}, {unicode.Thai}, {unicode.Hangul, unicode.Han},
-	{unicode.Han, unicode.Hiragana, unicode.Katakana}, {unicode.Han, unicode.Bopomofo},
-}
-
-// latinLike are letters of other scripts that look like Latin ones. A label of
-// nothing but these may be meant to deceive.
-const latinLike = "аԁеһіјӏорԛѕԝхусьгвкмнтѵѡηικνορτυχωαγ"
-
-// lastLatin is the end of the block Latin Extended-B: behind it stand letters
-// of phonetic alphabets, which look like others.
-const lastLatin = 0x24F
-
-// honest reports whether a label is in one script and cannot be read as another.
-func honest(label string) bool {
-	clear := false
-	for _, r := range label {
-		if r >= '0' && r <= '9' || r == '-' {
-			continue
-		}
-		if unicode.Is(unicode.Latin, r) && r > lastLatin {
-			return false
-		}
-		clear = clear || !strings.ContainsRune(latinLike, r)
-	}
-	return clear && slices.ContainsFunc(scripts, func(s []*unicode.RangeTable) bool {
-		for _, r := range label {
-			if !(r >= '0' && r <= '9') && r != '-' && r != 'ー' && !unicode.In(r, s...) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// countOf prints a number of things: "1 page", "2,000 pages".
-func countOf(n uint64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return group(n) + " " + thing + "s"
-}
-
-// group prints n with commas between thousands.
-func group(n uint64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // when prints an instant in UTC.

@@ -3,37 +3,7 @@ package console
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
-
-// TestHostText: a name is shown in its own letters unless they can be taken for
-// others (Unicode Technical Standard 39).
-func TestHostText(t *testing.T) {
-	t.Parallel()
-	tests := []struct{ name, host, want string }{
-		{"plain", "www.example.org", "www.example.org"},
-		{"address", "192.0.2.1", "192.0.2.1"},
-		{"address in brackets", "[2001:db8::1]", "[2001:db8::1]"},
-		{"German", "xn--bcher-kva.example", "bücher.example"},
-		{"Cyrillic", "www.xn--80aqfsv.test", "www.пауки.test"},
-		{"Chinese", "xn--zc2ave.test", "蜘蛛.test"},
-		{"Japanese", "xn--eckwd4c7cu47r2wf.jp", "ドメイン名例.jp"},
-		{"Hebrew", "xn--4dbrk0ce.test", "ישראל.test"},
-		{"Korean", "xn--3e0b707e.test", "한국.test"},
-		{"Cyrillic and Latin", "xn--pple-43d.com", "xn--pple-43d.com"},
-		{"Cyrillic that looks Latin", "xn--80ak6aa92e.com", "xn--80ak6aa92e.com"},
-		{"Greek that looks Latin", "xn--mxaaa.test", "xn--mxaaa.test"},
-		{"phonetic g", "xn--oogle-qmc.com", "xn--oogle-qmc.com"},
-		{"not an A-label", "xn--99999999999999.test", "xn--99999999999999.test"},
-		{"nothing behind the mark", "xn--.test", "xn--.test"},
-		{"empty", "", ""},
-	}
-	for _, tt := range tests {
-		if got := hostText(tt.host); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
 
 func TestCrumbs(t *testing.T) {
 	t.Parallel()
@@ -64,38 +34,6 @@ func TestCrumbs(t *testing.T) {
 	for _, tt := range tests {
 		if got := strings.Join(crumbs(parse(t, tt.url)), "|"); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
-func TestVisible(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"plain": "plain", "a\x00b\x1b[31mc\x7f": "ab[31mc", "a\nb\tc": "a b c", "a\u202Eb\u202C \u2066c\u2069": "ab c",
-		"\xffa": "\uFFFDa", "שלום\u200F!": "שלום\u200F!", "👩\u200D🚀": "👩\u200D🚀",
-	} {
-		if got := visible(in); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestShorten(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", "short", strings.Repeat("x", 40), strings.Repeat("я", 41), strings.Repeat("蛛 ", 300), "\xff\xff" + strings.Repeat("a", 100)} {
-		got := shorten(text, 40)
-		n := utf8.RuneCountInString(got)
-		if whole := utf8.RuneCountInString(text) <= 40; n > 40 || whole && got != text || !whole && !strings.Contains(got, "…") {
-			t.Errorf("%q: %q", text, got)
-		}
-	}
-}
-
-func TestCounts(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[uint64]string{0: "0 pages", 1: "1 page", 2: "2 pages", 999: "999 pages", 1000: "1,000 pages", 1234567: "1,234,567 pages", 1 << 63: "9,223,372,036,854,775,808 pages"} {
-		if got := countOf(n, "page"); got != want {
-			t.Errorf("%d: %q", n, got)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // What is said if the records cannot be read.
@@ -28,7 +29,7 @@ type eventView struct{ At, Instant, Code, Text string }
 
 func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 	text := r.URL.Query().Get("url")
-	p := whyPage{frame: s.frame("Why is a page in or out? – Aranea", ""), URL: visible(text)}
+	p := whyPage{frame: s.frame("Why is a page in or out? – Aranea", ""), URL: show.Visible(text)}
 	code := http.StatusOK
 	switch {
 	case s.sites == nil:
@@ -60,14 +61,14 @@ func (p *whyPage) explain(sites Sites, text string) int {
 		}
 	}
 	for _, f := range t.Facts {
-		f.Text = visible(f.Text)
+		f.Text = show.Visible(f.Text)
 		if f.URL != "" {
 			f.URL = "/why?" + url.Values{"url": {f.URL}}.Encode()
 		}
 		p.Facts = append(p.Facts, f)
 	}
 	for _, e := range t.Events {
-		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), e.Code, visible(e.Text)})
+		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), e.Code, show.Visible(e.Text)})
 	}
 	return http.StatusOK
 }

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,28 +139,20 @@ func (o Options) Validate() error {
 }
 
 func (o Options) withDefaults() Options {
-	o.Fetchers = or(o.Fetchers, DefaultFetchers)
-	o.MaxBody = or(o.MaxBody, DefaultMaxBody)
-	o.BatchPages = or(o.BatchPages, DefaultBatchPages)
-	o.BatchWait = or(o.BatchWait, DefaultBatchWait)
-	o.Patience = or(o.Patience, DefaultPatience)
-	o.StopGrace = or(o.StopGrace, DefaultStopGrace)
+	o.Fetchers = cmp.Or(o.Fetchers, DefaultFetchers)
+	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
+	o.BatchPages = cmp.Or(o.BatchPages, DefaultBatchPages)
+	o.BatchWait = cmp.Or(o.BatchWait, DefaultBatchWait)
+	o.Patience = cmp.Or(o.Patience, DefaultPatience)
+	o.StopGrace = cmp.Or(o.StopGrace, DefaultStopGrace)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Dialect == (robotstxt.Dialect{}) {
 		o.Dialect = robotstxt.RFC9309()
 	}
-	o.PageDialect = or(o.PageDialect, robotsmeta.Strictest())
+	o.PageDialect = cmp.Or(o.PageDialect, robotsmeta.Strictest())
 	return o
-}
-
-func or[T comparable](v, def T) T {
-	var zero T
-	if v == zero {
-		return def
-	}
-	return v
 }
 
 // A Crawler runs the spine. It is used for one Run.

@@ -42,9 +42,9 @@ func planExcluded(f facts, out aranea.Outcome, reason aranea.Reason, source stri
 	return dropFromIndex(f.now, out)
 }
 
-// show says in the change what results may show of the page and until when, and
+// showing says in the change what results may show of the page and until when, and
 // returns the events that tell so.
-func show(d robotsmeta.Directives, now time.Time, c *aranea.IndexChange) []aranea.Event {
+func showing(d robotsmeta.Directives, now time.Time, c *aranea.IndexChange) []aranea.Event {
 	var events []aranea.Event
 	note := func(r aranea.Reason, source string) { events = append(events, event(now, r, source)) }
 	snippet, archive := d.Snippet(), d.Archive()

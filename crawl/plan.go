@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -278,7 +279,7 @@ func planIndex(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
 		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
 	}
-	out.Events = append(out.Events, show(f.page.Directives, f.now, &out.Index)...)
+	out.Events = append(out.Events, showing(f.page.Directives, f.now, &out.Index)...)
 	out.Events = append(out.Events, closedParts(f.page, f.now)...)
 	out.Events = append(out.Events, event(f.now, aranea.IndexAdded, added))
 	return out
@@ -325,18 +326,7 @@ func event(now time.Time, r aranea.Reason, detail string) aranea.Event {
 
 // clip cuts s at MaxDetail bytes, on a character border.
 func clip(s string) string {
-	return cut(s, aranea.MaxDetail)
-}
-
-// cut cuts s at n bytes, on a character border.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n]
+	return show.Clip(s, aranea.MaxDetail)
 }
 
 func fetchDetail(f *aranea.Fetched) string {
@@ -359,7 +349,7 @@ func ruleDetail(d robotstxt.Decision) string {
 	where := fmt.Sprintf(" (group %s, dialect %s)", d.Agent, d.Dialect)
 	rule := fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
 	if over := len(rule) + len(where) - aranea.MaxDetail; over > 0 {
-		rule = cut(rule, len(rule)-over)
+		rule = show.Clip(rule, len(rule)-over)
 	}
 	return rule + where
 }

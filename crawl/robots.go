@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -35,7 +36,7 @@ func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
 	out.Entry.State = aranea.StateDone
 	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
 	reason, sequel := robotsReason(opt.Dialect, &next, m)
-	out.Events = append(out.Events, event(f.now, reason, cut(robotsDetail(&f.fetched), aranea.MaxDetail-len(sequel))+sequel))
+	out.Events = append(out.Events, event(f.now, reason, show.Clip(robotsDetail(&f.fetched), aranea.MaxDetail-len(sequel))+sequel))
 	var pause time.Duration
 	if m != nil {
 		pause = pauseFrom(m, f.now)

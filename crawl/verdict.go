@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A Verdict sums a crawl up in one word. Its names are part of the user
@@ -43,17 +44,17 @@ func Judge(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, stri
 	case n[aranea.CountIndexed] == 0:
 		return judgeEmpty(ending, n, t)
 	case ending == EndStopped:
-		return VerdictPartial, fmt.Sprintf("stopped with %s still queued; run the same command again to go on", Count(n[aranea.CountQueued], "page"))
+		return VerdictPartial, fmt.Sprintf("stopped with %s still queued; run the same command again to go on", show.Count(n[aranea.CountQueued], "page"))
 	case ending == EndPutOff:
-		return VerdictPartial, fmt.Sprintf("%s for hosts that are put off; run the same command later to go on", verb(n[aranea.CountQueued], "page", "waits", "wait"))
+		return VerdictPartial, fmt.Sprintf("%s for hosts that are put off; run the same command later to go on", show.CountVerb(n[aranea.CountQueued], "page", "waits", "wait"))
 	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= (n[aranea.CountFetched]+n[aranea.CountFailed])*FailureShare:
-		return VerdictPartial, Count(n[aranea.CountFailed], "page") + " could not be had"
+		return VerdictPartial, show.Count(n[aranea.CountFailed], "page") + " could not be had"
 	case n[aranea.CountRefused] > n[aranea.CountFetched]:
 		return VerdictPartial, fmt.Sprintf("the sites refused more pages (%d) than they gave (%d)", n[aranea.CountRefused], n[aranea.CountFetched])
 	case wantedBarred(t) > 0:
-		return VerdictPartial, fmt.Sprintf("%s for hosts whose addresses are not open to this crawl", verb(wantedBarred(t), "page", "waits", "wait"))
+		return VerdictPartial, fmt.Sprintf("%s for hosts whose addresses are not open to this crawl", show.CountVerb(wantedBarred(t), "page", "waits", "wait"))
 	case n[aranea.CountQueued] > t.Barred:
-		return VerdictOK, fmt.Sprintf("the page limit was reached; %s still queued", verb(n[aranea.CountQueued], "page", "is", "are"))
+		return VerdictOK, fmt.Sprintf("the page limit was reached; %s still queued", show.CountVerb(n[aranea.CountQueued], "page", "is", "are"))
 	}
 	return VerdictOK, "everything that may be visited was visited"
 }
@@ -84,9 +85,9 @@ func judgeEmpty(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict,
 	case ending == EndPutOff:
 		return VerdictEmpty, "the sites cannot be visited now"
 	case n[aranea.CountFetched] == 0 && n[aranea.CountFailed] > 0:
-		return VerdictEmpty, fmt.Sprintf("%s asked for could not be had", Count(n[aranea.CountFailed], "page"))
+		return VerdictEmpty, fmt.Sprintf("%s asked for could not be had", show.Count(n[aranea.CountFailed], "page"))
 	case n[aranea.CountFetched] == 0 && n[aranea.CountMissing] > 0:
-		return VerdictEmpty, verb(n[aranea.CountMissing], "page", "asked for does", "asked for do") + " not exist"
+		return VerdictEmpty, show.CountVerb(n[aranea.CountMissing], "page", "asked for does", "asked for do") + " not exist"
 	}
 	return VerdictEmpty, "no page with text was found"
 }
@@ -95,27 +96,11 @@ func judgeEmpty(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict,
 func refusalText(n aranea.HostCounts) string {
 	switch {
 	case n[aranea.CountRefused]+n[aranea.CountNoIndex] == 0:
-		return fmt.Sprintf("the robots files deny everything that was found (%s)", Count(n[aranea.CountDenied], "page"))
+		return fmt.Sprintf("the robots files deny everything that was found (%s)", show.Count(n[aranea.CountDenied], "page"))
 	case n[aranea.CountDenied]+n[aranea.CountNoIndex] == 0:
-		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", Count(n[aranea.CountRefused], "page"))
+		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", show.Count(n[aranea.CountRefused], "page"))
 	case n[aranea.CountDenied]+n[aranea.CountRefused] == 0:
-		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", Count(n[aranea.CountNoIndex], "page"))
+		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", show.Count(n[aranea.CountNoIndex], "page"))
 	}
 	return fmt.Sprintf("the sites let nothing be indexed: %d pages denied by robots files, %d refused, %d with noindex", n[aranea.CountDenied], n[aranea.CountRefused], n[aranea.CountNoIndex])
-}
-
-// Count returns a number with its noun: "1 page", "2 pages".
-func Count[N uint64 | int](n N, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// verb returns a number with its noun and the verb that fits: "1 page waits".
-func verb(n uint64, noun, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return Count(n, noun) + " " + many
 }

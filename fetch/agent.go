@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"fmt"
 	"net/mail"
 	"net/url"
@@ -16,7 +17,7 @@ const maxIdentity = 200
 // "Aranea/0.1 (+https://example.org/bot)" or
 // "DocsBot/1.0 (Aranea/0.1; +mailto:me@example.org)".
 func UserAgent(o Options) string {
-	product := or(o.Product, DefaultProduct)
+	product := cmp.Or(o.Product, DefaultProduct)
 	if o.Version != "" {
 		product += "/" + o.Version
 	}

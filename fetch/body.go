@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +52,7 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 		return
 	}
 	if media := mediaType(resp.Header.Get("Content-Type")); r.Wants != nil && !r.Wants(media) {
-		fail(out, aranea.BodyType, or(media, "no type is declared"))
+		fail(out, aranea.BodyType, cmp.Or(media, "no type is declared"))
 		w.drain(resp.ContentLength, false)
 		out.WireBytes = w.n
 		return

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -181,7 +182,7 @@ func (c *Client) Refuses(u weburl.URL) error {
 	}
 	host, port := bareHost(u.Host()), u.Origin().Port()
 	if m, ok := mapped(c.dialer.rules, host, strconv.Itoa(int(port))); ok {
-		return c.dialer.guard.check(netip.AddrPortFrom(m.addr, or(m.newPort, port)))
+		return c.dialer.guard.check(netip.AddrPortFrom(m.addr, cmp.Or(m.newPort, port)))
 	}
 	return c.dialer.guard.checkName(host)
 }

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -103,7 +104,7 @@ func (d *dialer) resolve(ctx context.Context, address string) ([]netip.AddrPort,
 	}
 	port := uint16(n)
 	if m, ok := mapped(d.rules, host, portText); ok {
-		return []netip.AddrPort{netip.AddrPortFrom(m.addr, or(m.newPort, port))}, nil
+		return []netip.AddrPort{netip.AddrPortFrom(m.addr, cmp.Or(m.newPort, port))}, nil
 	}
 	if a, err := netip.ParseAddr(host); err == nil {
 		return []netip.AddrPort{netip.AddrPortFrom(a.Unmap(), port)}, nil

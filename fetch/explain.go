@@ -8,9 +8,9 @@ import (
 	"net"
 	"strings"
 	"syscall"
-	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // tell copies what the exchange noted into out.
@@ -115,15 +115,5 @@ func clip(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
-	if len(s) <= aranea.MaxDetail {
-		return s
-	}
-	s = s[:aranea.MaxDetail]
-	for len(s) > 0 {
-		if r, n := utf8.DecodeLastRuneInString(s); r != utf8.RuneError || n != 1 {
-			break
-		}
-		s = s[:len(s)-1]
-	}
-	return s
+	return show.Clip(s, aranea.MaxDetail)
 }

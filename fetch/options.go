@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -89,25 +90,17 @@ const (
 	streamBuffer = 1 << 20          // bytes an HTTP/2 peer may send ahead of the reader
 )
 
-func or[T comparable](v, def T) T {
-	var zero T
-	if v == zero {
-		return def
-	}
-	return v
-}
-
 func (o Options) withDefaults() Options {
-	o.Product = or(o.Product, DefaultProduct)
-	o.Dial = or(o.Dial, DefaultDial)
-	o.TLS = or(o.TLS, DefaultTLS)
-	o.FirstByte = or(o.FirstByte, DefaultFirstByte)
-	o.Idle = or(o.Idle, DefaultIdle)
-	o.Total = or(o.Total, DefaultTotal)
-	o.MinRate = or(o.MinRate, DefaultMinRate)
-	o.MaxHeaderBytes = or(o.MaxHeaderBytes, DefaultMaxHeaderBytes)
-	o.MaxConnsPerHost = or(o.MaxConnsPerHost, DefaultMaxConnsPerHost)
-	o.MaxIdleConns = or(o.MaxIdleConns, DefaultMaxIdleConns)
+	o.Product = cmp.Or(o.Product, DefaultProduct)
+	o.Dial = cmp.Or(o.Dial, DefaultDial)
+	o.TLS = cmp.Or(o.TLS, DefaultTLS)
+	o.FirstByte = cmp.Or(o.FirstByte, DefaultFirstByte)
+	o.Idle = cmp.Or(o.Idle, DefaultIdle)
+	o.Total = cmp.Or(o.Total, DefaultTotal)
+	o.MinRate = cmp.Or(o.MinRate, DefaultMinRate)
+	o.MaxHeaderBytes = cmp.Or(o.MaxHeaderBytes, DefaultMaxHeaderBytes)
+	o.MaxConnsPerHost = cmp.Or(o.MaxConnsPerHost, DefaultMaxConnsPerHost)
+	o.MaxIdleConns = cmp.Or(o.MaxIdleConns, DefaultMaxIdleConns)
 	if o.From == "" && isMail(o.Contact) {
 		o.From = o.Contact
 	}

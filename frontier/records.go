@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"time"
-	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -21,17 +21,6 @@ const (
 // corrupt names the key of a record that does not decode.
 func corrupt(key []byte, err error) error {
 	return &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
-}
-
-// clip cuts s at max bytes, on a character border.
-func clip(s string, max int) string {
-	if len(s) <= max {
-		return s
-	}
-	for max > 0 && !utf8.RuneStart(s[max]) {
-		max--
-	}
-	return s[:max]
 }
 
 // short drops a validator that is too long to be kept.
@@ -53,7 +42,7 @@ func (e *entryRecord) encode(b []byte) []byte {
 	w.uint(uint64(e.State)) // State and Reason come first: see peekEntry
 	w.uint(uint64(e.Reason))
 	w.text(e.URL.String())
-	w.text(clip(e.Detail, aranea.MaxDetail))
+	w.text(show.Clip(e.Detail, aranea.MaxDetail))
 	w.uint(uint64(e.Depth))
 	w.uint(uint64(e.How))
 	w.raw(e.FoundOn[:])
@@ -72,7 +61,7 @@ func (e *entryRecord) encode(b []byte) []byte {
 	w.text(short(e.Validators.LastModified))
 	w.raw(e.Fingerprint[:])
 	w.raw(e.Twin[:])
-	w.text(clip(e.Target, weburl.MaxLength))
+	w.text(show.Clip(e.Target, weburl.MaxLength))
 	w.bool(e.Indexed)
 	return w.b
 }
@@ -152,7 +141,7 @@ func (h *hostRecord) encode(b []byte) []byte {
 	w.time(h.Robots.Expires)
 	w.uint(uint64(h.shut))
 	w.uint(uint64(max(h.Delay, 0)))
-	w.text(clip(h.DelayReason, aranea.MaxDetail))
+	w.text(show.Clip(h.DelayReason, aranea.MaxDetail))
 	w.uint(uint64(h.Backoff))
 	w.time(h.BackoffAt)
 	w.uint(uint64(h.Failures))
@@ -237,7 +226,7 @@ func encodeCopy(c *robotstxt.Copy) []byte {
 	w.time(c.DownSince)
 	w.uint(uint64(c.Failures))
 	w.bool(c.Truncated)
-	w.text(clip(c.Detail, aranea.MaxDetail))
+	w.text(show.Clip(c.Detail, aranea.MaxDetail))
 	if c.Good != robotstxt.ClassUnknown || c.WebPage {
 		w.uint(uint64(c.Good))
 		w.bool(c.WebPage)
@@ -277,7 +266,7 @@ func encodeEvents(events []aranea.Event) []byte {
 	for _, e := range events {
 		w.time(e.At)
 		w.uint(uint64(e.Reason))
-		w.text(clip(e.Detail, aranea.MaxDetail))
+		w.text(show.Clip(e.Detail, aranea.MaxDetail))
 	}
 	return w.b
 }

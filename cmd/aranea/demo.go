@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/internal/demoweb"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -188,7 +189,7 @@ func printNotIn(w io.Writer, p *workplace) error {
 		}
 		fmt.Fprintf(w, "%5d  %-21s %s\n", count[r], r, r.Sentence())
 		for _, u := range examples[r] {
-			fmt.Fprintf(w, "       %s\n", safeLine(shown(u)))
+			fmt.Fprintf(w, "       %s\n", show.Line(show.URL(u)))
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
@@ -84,26 +85,26 @@ func runExplain(cmd *cobra.Command, args []string) error {
 }
 
 func printTrail(w io.Writer, t *console.Trail) {
-	fmt.Fprintf(w, "%s\n%s\n", safeLine(shown(t.URL)), safeLine(t.Sentence))
+	fmt.Fprintf(w, "%s\n%s\n", show.Line(show.URL(t.URL)), show.Line(t.Sentence))
 	width := 0
 	for _, f := range t.Facts {
 		width = max(width, len(f.Name))
 	}
 	for _, f := range t.Facts {
-		fmt.Fprintf(w, "  %s%s  %s\n", f.Name, strings.Repeat(" ", width-len(f.Name)), safeLine(factText(f)))
+		fmt.Fprintf(w, "  %s%s  %s\n", f.Name, strings.Repeat(" ", width-len(f.Name)), show.Line(factText(f)))
 	}
 	if len(t.Events) > 0 {
 		fmt.Fprintln(w, "Visits:")
 	}
 	for _, e := range t.Events {
-		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, safeLine(e.Text))
+		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, show.Line(e.Text))
 	}
 }
 
 // factText is the text of a fact; one that names a page is shown as such.
 func factText(f console.Fact) string {
 	if f.URL != "" && f.URL == f.Text {
-		return shown(f.URL)
+		return show.URL(f.URL)
 	}
 	return f.Text
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -86,7 +87,7 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	code, _ := explainError(err)
 	for _, fault := range faultsOf(err) {
 		if _, text := explainError(fault); text != "" {
-			fmt.Fprintf(stderr, "aranea: %s\n", safe(text))
+			fmt.Fprintf(stderr, "aranea: %s\n", show.Text(text))
 		}
 	}
 	return code

@@ -69,22 +69,6 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-func TestSafe(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"plain тест 中文": "plain тест 中文", "a\x1b]52;c;x\x07b": `a\x1b]52;c;x\ab`, "a\rb": `a\rb`, "x\u202Ey": `x\u202ey`,
-		"a\u2028b": `a\u2028b`, "a\x7fb": `a\x7fb`, "a\u009bb": `a\u009bb`,
-		"a\x9b31mb": `a\x9b31mb`, "caf\xe9 \xff": `caf\xe9 \xff`, "a\uFFFDb\x9b": "a\uFFFDb\\x9b", "\xd1\x8f\xd1": "я\\xd1",
-	} {
-		if got := safe(in); got != want {
-			t.Errorf("safe(%q) = %q, want %q", in, got, want)
-		}
-	}
-	if got := safeLine("a\nb\tc"); got != "a b c" {
-		t.Errorf("safeLine: %q", got)
-	}
-}
-
 // TestWriteJSON: what could steer a terminal is escaped, and reads back as it
 // was.
 func TestWriteJSON(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // eachFlag calls fn for every flag of every command, with the command's path
@@ -52,7 +54,7 @@ func warnUnknown(cmd *cobra.Command, environ []string) {
 		if near := nearest(name, known); near != "" {
 			hint = "; did you mean " + near + "?"
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: no command knows the environment variable %s%s\n", safeLine(name), hint)
+		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: no command knows the environment variable %s%s\n", show.Line(name), hint)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A meter shows the progress of a crawl: one line that rewrites itself on a
@@ -105,23 +106,23 @@ func (m *meter) Clear() {
 // line says in one line how the crawl stands at an instant.
 func (m *meter) line(p crawl.Progress, now time.Time) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s", clock(now.Sub(m.started)), crawl.Count(p.Counts[aranea.CountFetched], "page"))
+	fmt.Fprintf(&b, "%s  %s", clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page"))
 	errors := ""
 	if p.Errors > 0 {
-		errors = "  " + crawl.Count(p.Errors, "error")
+		errors = "  " + show.Count(p.Errors, "error")
 	}
 	wait := p.Until.Sub(now)
 	if t := &p.Waiting; wait > 0 && t.Origin != "" {
-		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts[aranea.CountQueued], errors, clock(wait), safeLine(shown(string(t.Origin))), t.Reason)
+		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts[aranea.CountQueued], errors, clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)
 		return b.String()
 	}
 	perSecond := m.rate.value()
-	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts[aranea.CountQueued], crawl.Count(p.Hosts, "host"), errors)
+	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts[aranea.CountQueued], show.Count(p.Hosts, "host"), errors)
 	if left := timeLeft(p, perSecond, now); left > 0 {
 		fmt.Fprintf(&b, "  at least %s to go", clock(left))
 	}
 	if m.tty && p.LastURL != "" {
-		fmt.Fprintf(&b, "  %s", safeLine(shown(p.LastURL)))
+		fmt.Fprintf(&b, "  %s", show.Line(show.URL(p.LastURL)))
 	}
 	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A crawlJSON is the last line of "aranea crawl --json". Fields are only added,
@@ -91,7 +92,7 @@ func jsonTime(t time.Time) string {
 func printReport(w io.Writer, r crawl.Report, data string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, upperFirst(r.Why))
-	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", crawl.Count(n[aranea.CountFetched], "page"), crawl.Count(r.Hosts, "host"), clock(r.Elapsed), n[aranea.CountIndexed])
+	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", show.Count(n[aranea.CountFetched], "page"), show.Count(r.Hosts, "host"), clock(r.Elapsed), n[aranea.CountIndexed])
 	for _, row := range []struct {
 		n         uint64
 		one, many string
@@ -125,7 +126,7 @@ func printReport(w io.Writer, r crawl.Report, data string) {
 		if ask == "" {
 			ask = "URL"
 		}
-		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", dataFlag(data), safeLine(ask))
+		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", dataFlag(data), show.Line(ask))
 	}
 }
 
@@ -143,10 +144,10 @@ func printTrouble(w io.Writer, r crawl.Report) (ask string) {
 		if i == maxTroubleLines {
 			break
 		}
-		fmt.Fprintf(w, "  %s  %s%s\n", safeLine(shown(string(t.Origin))), troubleText(&t), troubleCounts(&t))
+		fmt.Fprintf(w, "  %s  %s%s\n", show.Line(show.URL(string(t.Origin))), troubleText(&t), troubleCounts(&t))
 	}
 	if more := r.Troubled - min(len(r.Trouble), maxTroubleLines); more > 0 {
-		fmt.Fprintf(w, "  and %s more; --json names up to %d\n", crawl.Count(more, "host"), crawl.MaxTrouble)
+		fmt.Fprintf(w, "  and %s more; --json names up to %d\n", show.Count(more, "host"), crawl.MaxTrouble)
 	}
 	return r.Trouble[0].URL
 }
@@ -157,18 +158,18 @@ func troubleText(t *crawl.HostTrouble) string {
 		return t.Reason.String() + " " + t.Reason.Sentence()
 	}
 	if t.Reason == aranea.RobotsUnreachable {
-		return t.Reason.String() + " " + safeLine("robots.txt: "+t.Detail)
+		return t.Reason.String() + " " + show.Line("robots.txt: "+t.Detail)
 	}
-	return t.Reason.String() + " " + safeLine(t.Detail)
+	return t.Reason.String() + " " + show.Line(t.Detail)
 }
 
 func troubleCounts(t *crawl.HostTrouble) string {
 	var parts []string
 	if t.Queued > 0 {
-		parts = append(parts, crawl.Count(t.Queued, "URL")+" queued")
+		parts = append(parts, show.Count(t.Queued, "URL")+" queued")
 	}
 	if t.Failed > 0 {
-		parts = append(parts, crawl.Count(t.Failed, "URL")+" given up")
+		parts = append(parts, show.Count(t.Failed, "URL")+" given up")
 	}
 	if len(parts) == 0 {
 		return ""

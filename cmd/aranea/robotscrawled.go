@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -46,7 +47,7 @@ type copyJSON struct {
 
 func runRobotsHistory(cmd *cobra.Command, args []string) error {
 	data, _ := cmd.Flags().GetString("data")
-	show, _ := cmd.Flags().GetInt("show")
+	wanted, _ := cmd.Flags().GetInt("show")
 	asJSON, _ := cmd.Flags().GetBool("json")
 	u, err := parseSeed(args[0])
 	if err != nil {
@@ -64,8 +65,8 @@ func runRobotsHistory(cmd *cobra.Command, args []string) error {
 		}
 		n++
 		switch {
-		case show > 0 && n < show:
-		case show > 0:
+		case wanted > 0 && n < wanted:
+		case wanted > 0:
 			return writeFile(out, c.Body)
 		case asJSON:
 			err = writeJSON(out, newCopyJSON(n, &c))
@@ -79,8 +80,8 @@ func runRobotsHistory(cmd *cobra.Command, args []string) error {
 	switch {
 	case n == 0:
 		return usage("no crawl into %s has asked %s for its robots file", data, u.Origin())
-	case show > n:
-		return usage("--show %d: the data folder keeps %s", show, plural(n, "copy"))
+	case wanted > n:
+		return usage("--show %d: the data folder keeps %s", wanted, show.Count(n, "copy"))
 	}
 	return nil
 }
@@ -104,7 +105,7 @@ func (j copyJSON) line() string {
 		detail = ""
 	}
 	text := fmt.Sprintf("%3d  %s  %-11s  status %-3d  %7d bytes  %.12s  %s",
-		j.Number, j.CheckedAt.Format("2006-01-02 15:04:05Z"), j.Class, j.Status, j.Bytes, orDash(j.SHA256), safeLine(detail))
+		j.Number, j.CheckedAt.Format("2006-01-02 15:04:05Z"), j.Class, j.Status, j.Bytes, orDash(j.SHA256), show.Line(detail))
 	return strings.TrimRight(text, " ")
 }
 

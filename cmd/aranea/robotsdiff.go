@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -130,7 +131,7 @@ func (r *diffRun) files(cmd *cobra.Command, args []string, versions bool) ([]*ro
 	var files []*robotstxt.File
 	for _, in := range inputs {
 		if in.note != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s: %s\n", safeLine(in.name), safeLine(in.note))
+			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s: %s\n", show.Line(in.name), show.Line(in.note))
 		}
 		if site, _, ok := robotstxt.SplitURL(in.url); ok && r.site == "" {
 			r.site = site
@@ -247,7 +248,7 @@ func (r *diffRun) versions(before, after *robotstxt.File) error {
 		return err
 	}
 	if !r.json && !r.list {
-		fmt.Fprintf(r.out, "%s, %s: %d opened, %d closed.\n", plural(robots, "robot"), plural(asked, "question"), opened, closed)
+		fmt.Fprintf(r.out, "%s, %s: %d opened, %d closed.\n", show.Count(robots, "robot"), show.Count(asked, "question"), opened, closed)
 	}
 	if closed > 0 && r.fail["closed"] || opened > 0 && r.fail["opened"] {
 		return &exitError{code: exitInternal}
@@ -284,7 +285,7 @@ func (r *diffRun) print(g *diffGroup) error {
 			if r.json {
 				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.agents, newDecisionJSON(c.Before), newDecisionJSON(c.After)})
 			} else {
-				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, safeLine(strings.Join(g.agents, ",")), safeLine(c.Target))
+				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, show.Line(strings.Join(g.agents, ",")), show.Line(c.Target))
 			}
 			if err != nil {
 				return err
@@ -294,7 +295,7 @@ func (r *diffRun) print(g *diffGroup) error {
 	}
 	fmt.Fprintf(r.out, "For %s:\n", agentList(g.agents))
 	for _, c := range g.diff.Clauses() {
-		fmt.Fprintf(r.out, "  %s %s, for example %s\n", changeName(robotstxt.Change{Before: c.Before, After: c.After}), plural(c.Targets, r.noun()), safeLine(c.Example))
+		fmt.Fprintf(r.out, "  %s %s, for example %s\n", changeName(robotstxt.Change{Before: c.Before, After: c.After}), show.Count(c.Targets, r.noun()), show.Line(c.Example))
 		fmt.Fprintf(r.out, "    before: %s\n    after:  %s\n", clauseText(c.Before), clauseText(c.After))
 	}
 	if kept := len(g.diff.Changes); kept < g.diff.Opened+g.diff.Closed {
@@ -312,7 +313,7 @@ func agentList(agents []string) string {
 	others := slices.Contains(agents, "*")
 	for _, a := range agents {
 		if a != "*" {
-			names = append(names, safeLine(a))
+			names = append(names, show.Line(a))
 		}
 	}
 	if more := len(names) - maxAgentsShown; more > 0 {
@@ -331,5 +332,5 @@ func clauseText(d robotstxt.Decision) string {
 	if d.Line == 0 {
 		return fmt.Sprintf("%s, %s", d.Verdict, d.Reason)
 	}
-	return fmt.Sprintf("%s, line %d: %s", d.Verdict, d.Line, safeLine(d.Rule))
+	return fmt.Sprintf("%s, line %d: %s", d.Verdict, d.Line, show.Line(d.Rule))
 }

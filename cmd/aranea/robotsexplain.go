@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -68,7 +69,7 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 		fmt.Fprintf(&b, "  %s\n", note)
 	}
 	if q.hops > 0 {
-		fmt.Fprintf(&b, "  found at %s, %s on\n", q.url, plural(q.hops, "redirect"))
+		fmt.Fprintf(&b, "  found at %s, %s on\n", q.url, show.Count(q.hops, "redirect"))
 	}
 	if m != nil {
 		for _, a := range asks(m, q.target, time.Now()) {
@@ -79,7 +80,7 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 			b.WriteByte('\n')
 		}
 	}
-	_, err := io.WriteString(w, safe(b.String()))
+	_, err := io.WriteString(w, show.Text(b.String()))
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -140,14 +141,14 @@ func (r *formatRun) file(arg string) error {
 		return writeJSON(out, j)
 	}
 	if small.Unchecked != "" {
-		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: some rules stay unchecked: %s\n", safeLine(in.name), small.Unchecked)
+		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: some rules stay unchecked: %s\n", show.Line(in.name), small.Unchecked)
 	}
 	for _, x := range small.Dropped {
-		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: dropped %s\n", safeLine(in.name), safeLine(x.String()))
+		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: dropped %s\n", show.Line(in.name), show.Line(x.String()))
 	}
 	switch {
 	case r.check && changed:
-		_, err = fmt.Fprintln(out, safeLine(in.name))
+		_, err = fmt.Fprintln(out, show.Line(in.name))
 	case !r.check && !r.write:
 		err = writeFile(out, text)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -40,14 +41,14 @@ func (r *diffRun) otherLines(before, after *robotstxt.File) error {
 		case r.json:
 			err = writeJSON(r.out, l)
 		case r.list:
-			_, err = fmt.Fprintf(r.out, "%s\t0\t0\t%s\t%s\n", l.Change, safeLine(strings.Join(l.Agents, ",")), safeLine(l.Line))
+			_, err = fmt.Fprintf(r.out, "%s\t0\t0\t%s\t%s\n", l.Change, show.Line(strings.Join(l.Agents, ",")), show.Line(l.Line))
 		default:
 			sign := map[string]string{"line-added": "+", "line-removed": "-"}[l.Change]
 			who := ""
 			if len(l.Agents) > 0 {
-				who = "  for " + safeLine(strings.Join(l.Agents, ", "))
+				who = "  for " + show.Line(strings.Join(l.Agents, ", "))
 			}
-			_, err = fmt.Fprintf(r.out, "  %s %s%s\n", sign, safeLine(l.Line), who)
+			_, err = fmt.Fprintf(r.out, "  %s %s%s\n", sign, show.Line(l.Line), who)
 		}
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -137,7 +138,7 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 // file lints one file and reports whether errors are left.
 func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	if in.missing {
-		fmt.Fprintf(r.errw, "aranea: %s: %s\n", safeLine(in.name), safeLine(in.note))
+		fmt.Fprintf(r.errw, "aranea: %s: %s\n", show.Line(in.name), show.Line(in.note))
 	}
 	opt := r.options
 	if in.url != "" {
@@ -221,14 +222,14 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 		d = robotstxt.CompareFiles(before, file, robotstxt.RFC9309())
 		if r.fix != "all" && !d.Same() {
 			return nil, fmt.Errorf("%s: repairs that are held to be safe would open %d and close %d of %s; nothing is repaired. "+
-				"This is a fault of aranea: please report it with the file", in.name, d.Opened, d.Closed, plural(d.Asked, "sample URL"))
+				"This is a fault of aranea: please report it with the file", in.name, d.Opened, d.Closed, show.Count(d.Asked, "sample URL"))
 		}
 	}
-	fmt.Fprintf(r.errw, "%s: %s applied", safeLine(in.name), plural(applied, "repair"))
+	fmt.Fprintf(r.errw, "%s: %s applied", show.Line(in.name), show.Count(applied, "repair"))
 	if applied > 0 {
-		fmt.Fprintf(r.errw, "; of %s, %d opened and %d closed", plural(d.Asked, "sample URL"), d.Opened, d.Closed)
+		fmt.Fprintf(r.errw, "; of %s, %d opened and %d closed", show.Count(d.Asked, "sample URL"), d.Opened, d.Closed)
 		if d.LeftOut > 0 {
-			fmt.Fprintf(r.errw, " (%s not compared)", plural(d.LeftOut, "robot"))
+			fmt.Fprintf(r.errw, " (%s not compared)", show.Count(d.LeftOut, "robot"))
 		}
 	}
 	if left > 0 {
@@ -245,7 +246,7 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 // made visible.
 func writeFile(w io.Writer, text []byte) error {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		text = []byte(safe(string(text)))
+		text = []byte(show.Text(string(text)))
 	}
 	_, err := w.Write(text)
 	return err
@@ -275,17 +276,17 @@ func replaceFile(name string, text []byte) error {
 func place(name string, line, column int) string {
 	switch {
 	case line == 0:
-		return safeLine(name)
+		return show.Line(name)
 	case column == 0:
-		return fmt.Sprintf("%s:%d", safeLine(name), line)
+		return fmt.Sprintf("%s:%d", show.Line(name), line)
 	}
-	return fmt.Sprintf("%s:%d:%d", safeLine(name), line, column)
+	return fmt.Sprintf("%s:%d:%d", show.Line(name), line, column)
 }
 
 func printFinding(w io.Writer, name string, x robotstxt.Finding, explain bool) {
 	fmt.Fprintf(w, "%s: %s: %s", place(name, x.Line, x.Column), x.Check.Severity(), x.Check)
 	if x.Detail != "" {
-		fmt.Fprintf(w, ": %s", safeLine(x.Detail))
+		fmt.Fprintf(w, ": %s", show.Line(x.Detail))
 	}
 	if x.Fix != nil {
 		fmt.Fprintf(w, " [%s]", fixHint(x.Fix.Effect))
@@ -307,23 +308,12 @@ func fixHint(e robotstxt.Effect) string {
 }
 
 func (r *lintRun) summary(w io.Writer, name string, count map[robotstxt.Severity]int) {
-	fmt.Fprintf(w, "%s: %s, %s, %s", safeLine(name), plural(count[robotstxt.SeverityError], "error"),
-		plural(count[robotstxt.SeverityWarning], "warning"), plural(count[robotstxt.SeverityInfo], "note"))
+	fmt.Fprintf(w, "%s: %s, %s, %s", show.Line(name), show.Count(count[robotstxt.SeverityError], "error"),
+		show.Count(count[robotstxt.SeverityWarning], "warning"), show.Count(count[robotstxt.SeverityInfo], "note"))
 	if r.min > robotstxt.SeverityInfo && count[robotstxt.SeverityInfo] > 0 {
 		fmt.Fprint(w, " (--min info shows them)")
 	}
 	fmt.Fprintln(w)
-}
-
-// plural returns "1 note", "2 notes", "2 copies".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok {
-		noun = stem + "ie"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // A findingJSON is one line of "aranea robots lint --json".

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -18,7 +19,7 @@ const maxAgentName = 100
 // token of the standard could have, with digits or blanks, are common: how a
 // dialect reads them is for it to say.
 func isAgentName(s string) bool {
-	return s != "" && len(s) <= maxAgentName && utf8.ValidString(s) && !strings.ContainsFunc(s, unsafeRune) && !strings.ContainsAny(s, "\n\t")
+	return s != "" && len(s) <= maxAgentName && utf8.ValidString(s) && !strings.ContainsFunc(s, show.Unsafe) && !strings.ContainsAny(s, "\n\t")
 }
 
 // agentName returns the name in what was given as one: a whole User-Agent field,

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
@@ -283,25 +284,25 @@ type pageFindingJSON struct {
 
 // print tells it to people.
 func (p *pageJSON) print(w io.Writer) {
-	fmt.Fprintf(w, "%s (dialect %s)\n", safeLine(p.Page), p.Dialect)
+	fmt.Fprintf(w, "%s (dialect %s)\n", show.Line(p.Page), p.Dialect)
 	for _, n := range p.Notes {
-		fmt.Fprintf(w, "  note       %s\n", safeLine(n))
+		fmt.Fprintf(w, "  note       %s\n", show.Line(n))
 	}
 	for _, v := range p.Verdicts {
 		answer := "yes"
 		if !v.Allowed {
 			answer = "no"
 		}
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-10s %-4s %s", v.Question, answer, safeLine(v.Source)), " "))
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-10s %-4s %s", v.Question, answer, show.Line(v.Source)), " "))
 	}
 	for _, s := range p.Said {
-		fmt.Fprintf(w, "  says       %s\n", safeLine(s))
+		fmt.Fprintf(w, "  says       %s\n", show.Line(s))
 	}
 	p.printParts(w)
 	for _, x := range p.Findings {
-		fmt.Fprintf(w, "  %s: %s", x.Code, safeLine(x.Place))
+		fmt.Fprintf(w, "  %s: %s", x.Code, show.Line(x.Place))
 		if x.Detail != "" {
-			fmt.Fprintf(w, ": %s", safeLine(x.Detail))
+			fmt.Fprintf(w, ": %s", show.Line(x.Detail))
 		}
 		fmt.Fprintf(w, "\n      %s\n", x.Text)
 	}

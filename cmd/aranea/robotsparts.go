@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
@@ -147,12 +148,12 @@ func (p *pageJSON) printParts(w io.Writer) {
 		if i == maxPartsShown {
 			break
 		}
-		fmt.Fprintf(w, "  closed     %s, line %d, column %d: %s\n", strings.Join(c.ClosedTo, ","), c.Line, c.Column, safeLine(c.Text))
+		fmt.Fprintf(w, "  closed     %s, line %d, column %d: %s\n", strings.Join(c.ClosedTo, ","), c.Line, c.Column, show.Line(c.Text))
 	}
 	if more := p.PartsTotal - maxPartsShown; more > 0 {
-		fmt.Fprintf(w, "  closed     and %s more\n", plural(more, "part"))
+		fmt.Fprintf(w, "  closed     and %s more\n", show.Count(more, "part"))
 	}
 	if l := p.Links; l != nil && l.NoFollow+l.UGC+l.Sponsored > 0 {
-		fmt.Fprintf(w, "  links      %d nofollow, %d ugc, %d sponsored, of %s\n", l.NoFollow, l.UGC, l.Sponsored, plural(l.Total, "link"))
+		fmt.Fprintf(w, "  links      %d nofollow, %d ugc, %d sponsored, of %s\n", l.NoFollow, l.UGC, l.Sponsored, show.Count(l.Total, "link"))
 	}
 }

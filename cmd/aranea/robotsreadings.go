@@ -5,6 +5,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -44,7 +45,7 @@ func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
 		}
 	}
 	if !r.json && !r.list {
-		fmt.Fprintf(r.out, "%s on which the dialects disagree.\n", plural(differ, r.noun()))
+		fmt.Fprintf(r.out, "%s on which the dialects disagree.\n", show.Count(differ, r.noun()))
 	}
 	if differ > 0 && r.fail["disagree"] {
 		return &exitError{code: exitInternal}
@@ -71,7 +72,7 @@ func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) er
 		for _, d := range x.Decisions {
 			fmt.Fprintf(r.out, "%s:%s:%d\t", d.Dialect, d.Verdict, d.Line)
 		}
-		fmt.Fprintf(r.out, "%s\t%s\n", safeLine(agent), safeLine(x.Target))
+		fmt.Fprintf(r.out, "%s\t%s\n", show.Line(agent), show.Line(x.Target))
 	}
 	return nil
 }
@@ -107,7 +108,7 @@ func (r *diffRun) disagreementKinds(agent string, found []robotstxt.Disagreement
 	slices.SortStableFunc(kinds, func(a, b kind) int { return b.targets - a.targets })
 	fmt.Fprintf(r.out, "For %s:\n", agentList([]string{agent}))
 	for _, k := range kinds {
-		fmt.Fprintf(r.out, "  %s, for example %s\n", plural(k.targets, r.noun()), safeLine(k.example))
+		fmt.Fprintf(r.out, "  %s, for example %s\n", show.Count(k.targets, r.noun()), show.Line(k.example))
 		w := tabwriter.NewWriter(r.out, 0, 8, 2, ' ', 0)
 		for _, d := range k.first.Decisions {
 			fmt.Fprintf(w, "    %s\t%s\n", d.Dialect, clauseText(d))

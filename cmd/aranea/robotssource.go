@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -86,7 +87,7 @@ func (s *robotsSource) of(ctx context.Context, site string) (*siteRobots, error)
 // tell says on standard error what stands in place of an ordinary file.
 func (s *robotsSource) tell(name string, c *robotstxt.Copy) {
 	if note := copyNote(c); note != "" {
-		fmt.Fprintf(s.errw, "aranea: %s: %s\n", safeLine(name), safeLine(note))
+		fmt.Fprintf(s.errw, "aranea: %s: %s\n", show.Line(name), show.Line(note))
 	}
 }
 
@@ -106,7 +107,7 @@ func (s *robotsSource) outage() error {
 		return nil
 	}
 	return usage("%s cannot be had now, so that robots wait; the first is %s. Ask again later, check the name of the site, --proxy and --allow-net, or name a copy with --file",
-		plural(s.mute.n, "robots file"), s.mute.first)
+		show.Count(s.mute.n, "robots file"), s.mute.first)
 }
 
 // newRobotsSource reads the flags of addQuestionFlags.

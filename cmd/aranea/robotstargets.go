@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -45,7 +46,7 @@ func splitTarget(text string) (site, target string, ok bool) {
 // tellEmpty says that a list names nothing, so that nobody takes the answer for
 // one to a question.
 func tellEmpty(w io.Writer, list string) {
-	fmt.Fprintf(w, "aranea: %s is empty: no URL was asked for\n", safeLine(list))
+	fmt.Fprintf(w, "aranea: %s is empty: no URL was asked for\n", show.Line(list))
 }
 
 // tellForeign says which URLs of a list are not asked for, because the site of
@@ -59,6 +60,6 @@ func tellForeign(w io.Writer, list, site string, urls []string) {
 	}
 	if others.n > 0 {
 		fmt.Fprintf(w, "aranea: --%s: %s of another site than %s, for which this file does not speak; the first is %s\n",
-			list, plural(others.n, "URL"), safeLine(site), safeLine(others.first))
+			list, show.Count(others.n, "URL"), show.Line(site), show.Line(others.first))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -180,7 +181,7 @@ func (b *badLines) err(format string) error {
 	if b.n == 0 {
 		return nil
 	}
-	text := fmt.Sprintf(format, plural(b.n, "line"), b.first)
+	text := fmt.Sprintf(format, show.Count(b.n, "line"), b.first)
 	if info, err := os.Stat(b.first); err == nil && !info.IsDir() {
 		text += fmt.Sprintf(" (%s is a file: name it with --file)", b.first)
 	}
@@ -310,6 +311,6 @@ func answerTest(w io.Writer, q robotsQuestion, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, testJSON{URL: q.text, decisionJSON: newDecisionJSON(d), File: newFileJSON(q.siteRobots)})
 	}
-	_, err := fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", d.Verdict, d.Line, d.Reason, safeLine(q.text))
+	_, err := fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", d.Verdict, d.Line, d.Reason, show.Line(q.text))
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 )
@@ -179,27 +180,27 @@ func printResults(w io.Writer, r search.Response, style bool) {
 		return s
 	}
 	for _, h := range r.Hints {
-		fmt.Fprintln(w, safeLine(h))
+		fmt.Fprintln(w, show.Line(h))
 	}
 	if len(r.Results) == 0 {
 		fmt.Fprintln(w, "Nothing found.")
 		return
 	}
 	for i, res := range r.Results {
-		fmt.Fprintf(w, "%2d. %s\n    %s\n", i+1, bold(safeLine(res.Title)), safeLine(shown(res.URL.String())))
+		fmt.Fprintf(w, "%2d. %s\n    %s\n", i+1, bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
 		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")
 			for _, s := range res.Spans {
 				if s.Marked {
-					fmt.Fprint(w, bold(safeLine(s.Text)))
+					fmt.Fprint(w, bold(show.Line(s.Text)))
 				} else {
-					fmt.Fprint(w, safeLine(s.Text))
+					fmt.Fprint(w, show.Line(s.Text))
 				}
 			}
 			fmt.Fprintln(w)
 		}
 		for _, p := range res.Why {
-			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, safeLine(p.Name))
+			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, show.Line(p.Name))
 		}
 	}
 	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -50,9 +51,9 @@ func printWhy(w io.Writer, url string, e *search.Explanation) error {
 	if len(e.Why) > 0 {
 		lines = append(lines, fmt.Sprintf("%8.3f  in all", e.Score))
 	}
-	_, err := fmt.Fprintln(w, safeLine(shown(url)))
+	_, err := fmt.Fprintln(w, show.Line(show.URL(url)))
 	for _, l := range lines {
-		_, lerr := fmt.Fprintln(w, "  "+safeLine(l))
+		_, lerr := fmt.Fprintln(w, "  "+show.Line(l))
 		err = errors.Join(err, lerr)
 	}
 	return err

@@ -1,0 +1,75 @@
+package show
+
+import (
+	"fmt"
+)
+
+// A Whole is a number of things.
+type Whole interface {
+	~int | ~int32 | ~int64 | ~uint | ~uint32 | ~uint64
+}
+
+// Number prints n with commas between thousands: "1,234,567".
+func Number[N Whole](n N) string {
+	s := fmt.Sprint(n)
+	first := 0
+	if n < 0 {
+		first = 1
+	}
+	for i := len(s) - 3; i > first; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Count prints a number with its noun, which forms its plural with "s" or, after
+// a consonant and "y", with "ies": "1 page", "2,000 pages", "3 copies".
+func Count[N Whole](n N, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Number(n) + " " + plural(noun)
+}
+
+// CountVerb prints a number with its noun and the form of the verb that fits:
+// "1 page waits", "2 pages wait".
+func CountVerb[N Whole](n N, noun, one, many string) string {
+	if n == 1 {
+		return Count(n, noun) + " " + one
+	}
+	return Count(n, noun) + " " + many
+}
+
+func plural(noun string) string {
+	n := len(noun)
+	if n >= 2 && noun[n-1] == 'y' {
+		switch noun[n-2] {
+		case 'a', 'e', 'i', 'o', 'u':
+		default:
+			return noun[:n-1] + "ies"
+		}
+	}
+	return noun + "s"
+}
+
+// Bytes prints a size with three digits in decimal units: "812 bytes", "1.05 MB",
+// "36.4 GB".
+func Bytes[N Whole](n N) string {
+	if n < 1000 {
+		return Count(n, "byte")
+	}
+	v, unit := float64(n)/1000, 0
+	for ; v >= 999.5 && unit < len(units)-1; unit++ {
+		v /= 1000
+	}
+	digits := 2
+	switch {
+	case v >= 99.95:
+		digits = 0
+	case v >= 9.995:
+		digits = 1
+	}
+	return fmt.Sprintf("%.*f %s", digits, v, units[unit])
+}
+
+var units = [...]string{"kB", "MB", "GB", "TB", "PB", "EB"}
