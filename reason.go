@@ -52,6 +52,7 @@ const (
 	ScheduleRetry   Reason = 63 // a passing failure; it will be tried again
 	ScheduleLate    Reason = 64 // the request could not leave within its lease
 	ScheduleStopped Reason = 65 // the crawl was stopped before or during the visit
+	ScheduleHeld    Reason = 66 // the operator holds its host
 
 	// The network.
 	NetDNS     Reason = 80 // the name has no address
@@ -105,6 +106,9 @@ const (
 	IndexAdded   Reason = 180 // its elements are in the index
 	IndexRemoved Reason = 181 // was in the index and is no longer
 	IndexNoText  Reason = 182 // nothing to index
+
+	// What the operator wants.
+	OperatorRemoved Reason = 200 // the operator took it out and keeps it out
 )
 
 type reasonInfo struct{ code, text string }
@@ -145,6 +149,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScheduleRetry:   {"SCHEDULE.RETRY", "failed for a passing reason and will be tried again"},
 	ScheduleLate:    {"SCHEDULE.LATE", "could not be asked for in time and was given back"},
 	ScheduleStopped: {"SCHEDULE.STOPPED", "was not reached before the crawl was stopped"},
+	ScheduleHeld:    {"SCHEDULE.HELD", "waits, because the operator holds its host"},
 
 	NetDNS:     {"NET.DNS", "is on a host whose name has no address"},
 	NetDial:    {"NET.DIAL", "is on a host that accepts no connection"},
@@ -192,6 +197,8 @@ var reasonTable = map[Reason]reasonInfo{
 	IndexAdded:   {"INDEX.ADDED", "is in the index"},
 	IndexRemoved: {"INDEX.REMOVED", "is no longer in the index"},
 	IndexNoText:  {"INDEX.NO-TEXT", "holds no text to index"},
+
+	OperatorRemoved: {"OPERATOR.REMOVED", "was removed by the operator"},
 }
 
 // String returns the code, for example "ROBOTS.DENIED". An unknown number

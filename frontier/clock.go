@@ -15,15 +15,16 @@ import (
 // A clock is the politeness state of one host name, shared by all origins that
 // have the name.
 type clock struct {
-	name   string
-	origin weburl.OriginID // of one of them, for the key
-	base   instant         // no request may leave before, by the outcomes so far
-	absent absent          // the longest delay of origins that are not in memory
-	stored clockRecord     // what the store holds
-	delay  time.Duration   // the longest delay of all
-	held   []hold          // leases out
-	users  []*hostState    // hosts of this name in memory
-	guests []*hostState    // hosts whose robots file continues at this name
+	name    string
+	origin  weburl.OriginID // of one of them, for the key
+	base    instant         // no request may leave before, by the outcomes so far
+	absent  absent          // the longest delay of origins that are not in memory
+	stored  clockRecord     // what the store holds
+	delay   time.Duration   // the longest delay of all
+	held    []hold          // leases out
+	stopped bool            // the operator holds the name
+	users   []*hostState    // hosts of this name in memory
+	guests  []*hostState    // hosts whose robots file continues at this name
 }
 
 // A clockRecord is a clock as it is stored.
@@ -116,7 +117,8 @@ func (f *Frontier) clockOf(o weburl.Origin, id weburl.OriginID) (*clock, error) 
 }
 
 func (f *Frontier) newClock(name string, id weburl.OriginID) *clock {
-	c := &clock{name: name, origin: id}
+	_, held := f.held[name]
+	c := &clock{name: name, origin: id, stopped: held}
 	f.clocks[name] = c
 	return c
 }

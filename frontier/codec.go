@@ -7,8 +7,12 @@ import (
 	"time"
 )
 
-// recordVersion is the first byte of every record.
-const recordVersion = 1
+// recordVersion is the first byte of every record, and formatVersion the number
+// under keyFormat in a store of this version.
+const (
+	recordVersion = 2
+	formatVersion = 2
+)
 
 // errRecord says that a record does not decode.
 var errRecord = errors.New("record does not decode")

@@ -134,7 +134,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	for s := range c.hosts {
 		f.buf = s.encode(f.buf)
 		c.b.Put(hostKey(s.id), f.buf)
-		if s.Counts[aranea.CountQueued] == 0 {
+		if s.idle() {
 			s.clock.leave(s)
 			c.clocks[s.clock] = true
 		}
@@ -152,19 +152,14 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	}
 	f.windows.shrink(f.keysMax)
 	for s := range c.hosts {
-		if s.Counts[aranea.CountQueued] == 0 {
+		if s.idle() {
 			f.forget(s)
 		} else {
 			f.rouse(s)
 		}
 	}
 	for k := range c.clocks {
-		for _, s := range k.users {
-			f.rouse(s)
-		}
-		for _, s := range k.guests {
-			f.rouse(s)
-		}
+		f.rouseAll(k)
 		f.releaseClock(k)
 	}
 	return wait, nil
@@ -181,6 +176,9 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	s.bar(o)
 	s.clock.measure()
 	f.settleClock(c, l, o)
+	if s.Counts[aranea.CountRequests] == 0 && o.Requests > 0 {
+		f.asked++
+	}
 	cost := aranea.HostCounts{aranea.CountRequests: o.Requests, aranea.CountBytes: o.Bytes}
 	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
 	if l.entry.Kind == aranea.KindRobots {
@@ -280,10 +278,13 @@ func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
 // settleEntry stores a page's entry, moves it between queue and wait table, and
 // keeps the fingerprint table.
 func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
-	e, s := entryRecord{Entry: o.Entry, trails: l.entry.trails}, l.host
+	e, s := entryRecord{Entry: o.Entry, seq: l.entry.seq, trails: l.entry.trails}, l.host
 	id := l.queue.id(s.id)
+	e.Depth = l.entry.Depth // it is part of the queue's key
+	events := f.obeyRemoval(c, &e, o.Events)
 	f.count(s, l.entry.Tally(), e.Tally())
 	due := instantAfter(e.Due)
+	e.Due = due.time() // the key of the wait table is made from it again
 	switch {
 	case e.State != aranea.StateQueued:
 		c.b.Delete(queueKey(s.id, l.queue.position))
@@ -298,11 +299,22 @@ func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	default:
 		c.moves = append(c.moves, move{s, l.queue})
 	}
-	f.trail(c, id, &e.trails, o.Events)
+	f.trail(c, id, &e.trails, events)
 	f.buf = e.encode(f.buf)
 	c.b.Put(entryKey(id), f.buf)
 	f.seen.put(id, scopeExcluded(e.State, e.Reason))
 	return f.settleText(c, id, &l.entry.Entry, &e.Entry)
+}
+
+// obeyRemoval excludes an entry that the operator removed while it was leased,
+// unless its outcome excluded it anyhow, and returns the trail with that.
+func (f *Frontier) obeyRemoval(c *change, e *entryRecord, events []aranea.Event) []aranea.Event {
+	target, removed := f.Removed(e.URL)
+	if !removed || e.State == aranea.StateExcluded && !e.Indexed {
+		return events
+	}
+	e.State, e.Reason, e.Detail, e.Indexed = aranea.StateExcluded, aranea.OperatorRemoved, target, false
+	return append(slices.Clip(events), aranea.Event{At: c.now.time(), Reason: aranea.OperatorRemoved, Detail: target})
 }
 
 // settleText keeps for each fingerprint the first indexed page that has it.

@@ -120,7 +120,10 @@ func (f *Frontier) test(x *candidate) (entryRecord, error) {
 // scopeExcluded reports whether a later discovery may queue the entry after
 // all: it was left out for how it was found, not for what a site says.
 func scopeExcluded(s aranea.EntryState, r aranea.Reason) bool {
-	return s == aranea.StateExcluded && r != aranea.RobotsDenied && r != aranea.RobotsCleanParam
+	if s != aranea.StateExcluded {
+		return false
+	}
+	return r != aranea.RobotsDenied && r != aranea.RobotsCleanParam && r != aranea.OperatorRemoved
 }
 
 // keep stores a candidate, over the entry e if it is to be revived.
@@ -137,20 +140,25 @@ func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
 	}
 	before := e.Tally()
 	if x.fate == fateNew {
-		e = entryRecord{Entry: aranea.Entry{URL: d.URL, FoundAt: c.now.time()}}
+		f.sequence++
+		e = entryRecord{Entry: aranea.Entry{URL: d.URL, FoundAt: c.now.time()}, seq: f.sequence}
 		before = aranea.HostCounts{}
 	}
 	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
 	c.hosts[s] = true
 	wanted := d.Reason == aranea.ScheduleQueued
-	if wanted {
+	target, removed := f.Removed(d.URL)
+	switch {
+	case wanted && removed:
+		e.Reason, e.Detail = aranea.OperatorRemoved, target
+	case wanted:
 		e.State = aranea.StateQueued
-		c.moves = append(c.moves, move{s, f.enqueue(c.b, s, e.Depth, x.id)})
+		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, x.id)})
 		c.added++
 	}
 	f.count(s, before, e.Tally())
 	f.buf = e.encode(f.buf)
 	c.b.Put(entryKey(x.id), f.buf)
-	f.seen.put(x.id, !wanted)
+	f.seen.put(x.id, scopeExcluded(e.State, e.Reason))
 	return nil
 }

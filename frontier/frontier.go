@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -87,6 +88,8 @@ type Frontier struct {
 	windows windowList
 	keysMax int // queue keys in memory
 	leases  map[aranea.LeaseID]*leased
+	held    map[string]instant // host names that the operator holds, and since when
+	rules   atomic.Pointer[ruleSet]
 	seen    seenCache
 	scratch []candidate
 	buf     []byte
@@ -94,7 +97,8 @@ type Frontier struct {
 	nextLease aranea.LeaseID
 	sequence  uint64
 	counts    aranea.HostCounts
-	hostCount int
+	hostCount int     // origins that are known
+	asked     int     // origins that were asked for something
 	pages     uint64  // page leases out
 	waiting   instant // the earliest due instant in the wait table, 0 if none
 	waitFrom  instant // no key of the wait table lies before
@@ -123,22 +127,29 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{},
-		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{},
+		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{},
 		seen: newSeenCache(opt.SeenSlots), keysMax: windowedMax,
 	}
 	epoch, err := f.number(keyEpoch)
 	if err != nil {
 		return nil, err
 	}
+	if err := f.checkFormat(epoch); err != nil {
+		return nil, err
+	}
 	if f.sequence, err = f.number(keySequence); err != nil {
 		return nil, err
 	}
 	b := kv.NewBatch()
+	b.Put([]byte(keyFormat), binary.BigEndian.AppendUint64(nil, formatVersion))
 	b.Put([]byte(keyEpoch), binary.BigEndian.AppendUint64(nil, epoch+1))
 	if err := b.Commit(true); err != nil {
 		return nil, fmt.Errorf("open frontier: %w", err)
 	}
 	f.nextLease = aranea.LeaseID((epoch + 1) << 40)
+	if err := errors.Join(f.loadHeld(), f.loadRules()); err != nil {
+		return nil, err
+	}
 	if err := f.loadHosts(ctx); err != nil {
 		return nil, err
 	}
@@ -161,6 +172,21 @@ func (f *Frontier) number(name string) (uint64, error) {
 	return binary.BigEndian.Uint64(v), nil
 }
 
+// checkFormat refuses a store of another version of the format.
+func (f *Frontier) checkFormat(epoch uint64) error {
+	version, err := f.number(keyFormat)
+	switch {
+	case err != nil:
+		return err
+	case version == formatVersion || version == 0 && epoch == 0:
+		return nil
+	case version == 0:
+		version = 1 // which did not say so
+	}
+	return &aranea.Error{Op: "open frontier", Kind: aranea.Invalid, Err: fmt.Errorf(
+		"its records have version %d of the format and this program reads version %d; crawl into a new folder, or use the program that made this one", version, formatVersion)}
+}
+
 // loadHosts reads the host records: the sums, and into memory the hosts that
 // have queued entries, with their clocks.
 func (f *Frontier) loadHosts(ctx context.Context) error {
@@ -177,6 +203,9 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		}
 		f.counts = f.counts.Add(h.Counts)
 		f.hostCount++
+		if h.Counts[aranea.CountRequests] > 0 {
+			f.asked++
+		}
 		if h.Counts[aranea.CountQueued] == 0 {
 			continue
 		}
@@ -279,7 +308,7 @@ func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
 // rouse gives a host with work its place in the heap and takes one without work
 // out of it.
 func (f *Frontier) rouse(s *hostState) {
-	if s.robots || s.parked != "" || s.hop == nil && (s.Counts[aranea.CountQueued] == 0 || !s.pending()) {
+	if s.robots || s.stopped() || s.parked != "" || s.hop == nil && (s.Counts[aranea.CountQueued] == 0 || !s.pending()) {
 		f.rest(s)
 		return
 	}
@@ -289,6 +318,14 @@ func (f *Frontier) rouse(s *hostState) {
 	} else {
 		heap.Push(&f.ready, s)
 	}
+}
+
+// stopped reports whether the operator holds the name that would be asked next.
+func (s *hostState) stopped() bool {
+	if s.hop != nil {
+		return s.hop.clock.stopped
+	}
+	return s.clock.stopped
 }
 
 // free returns the instant before which the host may not be asked: for where its
@@ -310,9 +347,13 @@ func (f *Frontier) rest(s *hostState) {
 	}
 }
 
-// forget lets go of a host that has no queued entries, and therefore no leases:
-// leased pages count as queued, and robots files are asked for on their behalf.
-// It has left its clock.
+// idle reports whether nothing needs the host in memory: it has no queued
+// entries, of which leased ones are some, and its robots file is not under way.
+func (s *hostState) idle() bool {
+	return s.Counts[aranea.CountQueued] == 0 && !s.robots && s.hop == nil
+}
+
+// forget lets go of a host that is idle and has left its clock.
 func (f *Frontier) forget(s *hostState) {
 	f.rest(s)
 	f.windows.change(s, func() { s.window = nil })

@@ -19,11 +19,14 @@ const (
 	tableBody   = 'b' // SHA-256 -> robots body
 	tableTrail  = 't' // URL, slot -> events of one visit
 	tableText   = 'f' // text fingerprint -> URL
+	tableHeld   = 'o' // host name -> since when the operator holds it
+	tableRule   = 'x' // target -> since when the operator removed it
 )
 
 const (
 	keyEpoch    = "mepoch"
 	keySequence = "msequence"
+	keyFormat   = "mformat"
 )
 
 const (
@@ -95,6 +98,10 @@ func parseQueued(key, value []byte) (queued, error) {
 		hash:     [hashLen]byte(value),
 	}, nil
 }
+
+func heldKey(name string) []byte { return append([]byte{tableHeld}, name...) }
+
+func ruleKey(target string) []byte { return append([]byte{tableRule}, target...) }
 
 func waitKey(due instant, id weburl.ID) []byte {
 	k := append(make([]byte, 0, waitLen), tableWait)

@@ -272,7 +272,6 @@ func (f *Frontier) promote(now instant) error {
 		moved = append(moved, m)
 		f.waitFrom = due[i]
 	}
-	f.putSequence(b)
 	if err := b.Commit(false); err != nil {
 		return fmt.Errorf("promote waiting entries: %w", err)
 	}
@@ -306,13 +305,12 @@ func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 	if err != nil {
 		return move{}, err
 	}
-	return move{s, f.enqueue(b, s, e.Depth, id)}, nil
+	return move{s, enqueue(b, s, &e, id)}, nil
 }
 
-// enqueue writes a queue key with the next sequence number.
-func (f *Frontier) enqueue(b store.Batch, s *hostState, depth uint16, id weburl.ID) queued {
-	f.sequence++
-	q := queued{position: position{depth: depth, seq: f.sequence}, hash: [hashLen]byte(id[originLen:])}
+// enqueue writes the queue key of an entry.
+func enqueue(b store.Batch, s *hostState, e *entryRecord, id weburl.ID) queued {
+	q := e.queued(id)
 	b.Put(queueKey(s.id, q.position), q.hash[:])
 	return q
 }

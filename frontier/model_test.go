@@ -516,7 +516,8 @@ func (l *life) audit() {
 		sums[u.Origin()] = sums[u.Origin()].Add(e.Tally())
 		sum = sum.Add(e.Tally())
 	}
-	counts, hosts := l.f.Counts()
+	counts, _ := l.f.Counts()
+	_, hosts := l.f.HostTotals()
 	sum[aranea.CountRequests], sum[aranea.CountBytes] = counts[aranea.CountRequests], counts[aranea.CountBytes]
 	if counts != sum || hosts != len(sums) {
 		l.t.Fatalf("counts %+v of %d hosts, entries say %+v of %d", counts, hosts, sum, len(sums))

@@ -27,7 +27,7 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 	for _, c := range f.clocks {
 		var queued uint64
 		for _, s := range c.users {
-			if s.shut == shutNot {
+			if s.shut == shutNot && !c.stopped {
 				queued += s.Counts[aranea.CountQueued]
 			}
 		}
@@ -115,6 +115,8 @@ func (s *hostState) trouble() aranea.Trouble {
 	t := aranea.Trouble{Origin: s.Origin, Queued: s.Counts[aranea.CountQueued], Wanted: s.Counts[aranea.CountRequests] > 0}
 	switch {
 	case t.Queued == 0:
+	case s.clock.stopped:
+		t.Reason = aranea.ScheduleHeld
 	case s.parked != "":
 		t.Reason, t.Detail = aranea.NetGuard, s.parked
 	case s.shut == shutRobots:

@@ -17,6 +17,7 @@ import (
 type Stats struct {
 	Counts   aranea.HostCounts // the sums over all hosts
 	Hosts    int               // origins known
+	Asked    int               // origins that were asked for something
 	Loaded   int               // hosts in memory: those with queued entries or leases
 	Ready    int               // hosts that have work and wait for an instant or a taker
 	InFlight int               // leases out
@@ -28,16 +29,25 @@ func (f *Frontier) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return Stats{
-		Counts: f.counts, Hosts: f.hostCount, Loaded: len(f.hosts), Ready: len(f.ready),
+		Counts: f.counts, Hosts: f.hostCount, Asked: f.asked, Loaded: len(f.hosts), Ready: len(f.ready),
 		InFlight: len(f.leases), Windowed: f.windows.keys,
 	}
 }
 
-// Counts returns the sums over all hosts and the number of hosts.
+// Counts returns the sums over all hosts and the number of hosts that were asked
+// for something; see HostTotals for those that are merely known.
 func (f *Frontier) Counts() (aranea.HostCounts, int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.counts, f.hostCount
+	return f.counts, f.asked
+}
+
+// HostTotals returns how many origins were asked for something and how many are
+// known.
+func (f *Frontier) HostTotals() (asked, known int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.asked, f.hostCount
 }
 
 // Entry returns the entry of a URL, false if it is not known; see EntryByID.
@@ -49,25 +59,16 @@ func (f *Frontier) Entry(u weburl.URL) (aranea.Entry, bool, error) {
 }
 
 // EntryByID returns the entry with an identity, false if it is not known. A
-// queued entry of a host that is put off says why: its Reason is
-// RobotsUnreachable, and Due is the next try for the robots file, or NetGuard.
+// queued entry of a host that is not visited now says why: its Reason is
+// ScheduleHeld, NetGuard, or RobotsUnreachable, and then Due is the next try for
+// the robots file.
 func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	e, ok, err := f.storedEntry(id)
-	if err != nil || !ok || e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued {
-		return e, ok, err
+	if err != nil || !ok {
+		return e, false, err
 	}
-	h, found, err := f.storedHost(id.Origin())
-	if err != nil || !found {
-		return e, err == nil, err
-	}
-	switch h.shut {
-	case shutRobots:
-		e.Reason, e.Due = aranea.RobotsUnreachable, h.Robots.Expires
-		e.Detail, err = f.copyDetail(id.Origin(), h.Robots.Version)
-	case shutBarred:
-		e.Reason = aranea.NetGuard
-		e.Detail, err = f.barredDetail(h.Origin.RobotsURL().IDIn(id.Origin()))
-	}
+	var t teller
+	err = t.tell(f, id, &e)
 	return e, err == nil, err
 }
 

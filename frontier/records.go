@@ -34,7 +34,13 @@ func short(s string) string {
 // An entryRecord is a page's entry as it is stored.
 type entryRecord struct {
 	aranea.Entry
+	seq    uint64 // its place in the queue among those of its depth, for life
 	trails uint32 // visits that left events
+}
+
+// queued returns the key of the queue that the entry with identity id has.
+func (e *entryRecord) queued(id weburl.ID) queued {
+	return queued{position: position{depth: e.Depth, seq: e.seq}, hash: [hashLen]byte(id[originLen:])}
 }
 
 func (e *entryRecord) encode(b []byte) []byte {
@@ -48,6 +54,7 @@ func (e *entryRecord) encode(b []byte) []byte {
 	w.raw(e.FoundOn[:])
 	w.time(e.FoundAt)
 	w.uint(uint64(e.Hops))
+	w.uint(e.seq)
 	if e.trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
 		return w.b // most entries were never tried
 	}
@@ -88,6 +95,7 @@ func decodeEntry(key, value []byte) (entryRecord, error) {
 	copy(e.FoundOn[:], r.raw(uint64(len(e.FoundOn))))
 	e.FoundAt = r.time()
 	e.Hops = r.u8()
+	e.seq = r.uint(math.MaxUint64)
 	if r.err == nil && len(r.b) > 0 {
 		e.trails = r.u32()
 		e.Due = r.time()

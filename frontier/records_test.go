@@ -13,7 +13,7 @@ import (
 
 func fullEntry(t testing.TB) entryRecord {
 	u := parse(t, "https://a.test:8080/x?y=z")
-	return entryRecord{trails: 3, Entry: aranea.Entry{
+	return entryRecord{seq: 12, trails: 3, Entry: aranea.Entry{
 		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame,
 		FoundOn: u.ID(), FoundAt: t0, Due: t0.Add(time.Hour), Attempts: 2, Hops: 1, Visits: 7, VisitedAt: t0.Add(time.Second),
 		Status: 200, Validators: aranea.Validators{ETag: `"e"`, LastModified: "yesterday"}, Fingerprint: aranea.Fingerprint{1, 2},

@@ -92,7 +92,7 @@ func (p *play) command(args []string) []string {
 		return p.troubles()
 	case "counts":
 		n, hosts := p.f.Counts()
-		return []string{fmt.Sprintf("%d hosts: %d queued, %d fetched, %d denied, %d failed, %d requests", hosts, n[aranea.CountQueued], n[aranea.CountFetched], n[aranea.CountDenied], n[aranea.CountFailed], n[aranea.CountRequests])}
+		return []string{fmt.Sprintf("%d hosts asked: %d queued, %d fetched, %d denied, %d failed, %d requests", hosts, n[aranea.CountQueued], n[aranea.CountFetched], n[aranea.CountDenied], n[aranea.CountFailed], n[aranea.CountRequests])}
 	default:
 		return p.outcome(args)
 	}

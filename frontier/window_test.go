@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -39,7 +40,9 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 		switch rnd.IntN(6) {
 		case 0, 1:
 			for range rnd.IntN(40) {
-				q := f.enqueue(b, s, uint16(rnd.IntN(4)), parse(t, "http://a.test/x").ID())
+				f.sequence++
+				e := entryRecord{Entry: aranea.Entry{Depth: uint16(rnd.IntN(4))}, seq: f.sequence}
+				q := enqueue(b, s, &e, parse(t, "http://a.test/x").ID())
 				insert(q)
 				moves = append(moves, q)
 			}

@@ -1,0 +1,116 @@
+package frontier
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Held value names a host that the operator holds.
+type Held struct {
+	Host  string // the host name; whatever scheme and port
+	Since time.Time
+}
+
+// maxHeld bounds the hosts that are held at once; each is in memory.
+const maxHeld = 100_000
+
+// Hold stops the visits of a host name, whatever scheme and port, until it is
+// released: with on it holds the host, without it releases it. It is durable
+// when it returns. Requests under way are not broken off; no further one leaves,
+// not even for the host's robots file. To hold a held host, or to release one
+// that is not held, does nothing.
+func (f *Frontier) Hold(ctx context.Context, now time.Time, host string, on bool) error {
+	name, err := hostName(host)
+	if err != nil {
+		return &aranea.Error{Op: "hold host", Kind: aranea.Invalid, Obj: fmt.Sprintf("%.200q", host), Err: err}
+	}
+	wait, err := f.startHold(ctx, now, name, on)
+	if err != nil || wait == nil {
+		return err
+	}
+	return f.await(wait, "hold host")
+}
+
+func (f *Frontier) startHold(ctx context.Context, now time.Time, name string, on bool) (func() error, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.usable(ctx); err != nil {
+		return nil, err
+	}
+	if _, held := f.held[name]; held == on {
+		return nil, nil
+	}
+	if on && len(f.held) >= maxHeld {
+		return nil, &aranea.Error{Op: "hold host", Kind: aranea.Limit, Obj: name, Err: fmt.Errorf("%d hosts are held already", maxHeld)}
+	}
+	b := f.kv.NewBatch()
+	if on {
+		w := record(nil)
+		w.time(now)
+		b.Put(heldKey(name), w.b)
+		f.held[name] = instantOf(now)
+	} else {
+		b.Delete(heldKey(name))
+		delete(f.held, name)
+	}
+	wait, err := b.Start()
+	if err != nil {
+		return nil, f.fail(fmt.Errorf("hold host: %w", err))
+	}
+	if c, ok := f.clocks[name]; ok {
+		c.stopped = on
+		f.rouseAll(c)
+	}
+	return wait, nil
+}
+
+// rouseAll gives the hosts that wait for a clock their places.
+func (f *Frontier) rouseAll(c *clock) {
+	for _, s := range c.users {
+		f.rouse(s)
+	}
+	for _, s := range c.guests {
+		f.rouse(s)
+	}
+}
+
+// Held returns the hosts that are held, by name.
+func (f *Frontier) Held() []Held {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := make([]Held, 0, len(f.held))
+	for name, since := range f.held {
+		all = append(all, Held{name, since.time()})
+	}
+	slices.SortFunc(all, func(a, b Held) int { return cmp.Compare(a.Host, b.Host) })
+	return all
+}
+
+// heldSince reports whether a host name is held, and since when.
+func (f *Frontier) heldSince(name string) (time.Time, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at, ok := f.held[name]
+	return at.time(), ok
+}
+
+// loadHeld reads the hosts that are held.
+func (f *Frontier) loadHeld() error {
+	for p, err := range f.kv.Scan([]byte{tableHeld}, []byte{tableHeld + 1}) {
+		if err != nil {
+			return fmt.Errorf("open frontier: %w", err)
+		}
+		r := newReader(p.Value)
+		at := r.at()
+		if err := r.end(); err != nil {
+			return corrupt(p.Key, err)
+		}
+		f.held[string(p.Key[1:])] = at
+	}
+	return nil
+}

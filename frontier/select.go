@@ -1,0 +1,208 @@
+package frontier
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Filter picks entries: those that fit every field that is set. The zero
+// Filter picks all.
+type Filter struct {
+	Origin weburl.Origin     // of this origin
+	Host   string            // of this host name, whatever scheme and port; in canonical form
+	Target Target            // named by this target
+	State  aranea.EntryState // in this state
+	Reason aranea.Reason     // with this reason, as EntryByID tells it
+	Status uint16            // whose last answer had this status
+	Since  time.Time         // last visited at this instant or later
+	// Indexed picks the entries whose document is in the index.
+	Indexed bool
+	// After is the identity behind which the selection begins: that of the last
+	// entry of an earlier one, to go on from there.
+	After weburl.ID
+}
+
+// fits reports whether an entry of the right origin is picked.
+func (x *Filter) fits(e *aranea.Entry) bool {
+	switch {
+	case x.State != aranea.StateUnknown && e.State != x.State:
+	case x.Reason != aranea.ReasonNone && e.Reason != x.Reason:
+	case x.Status != 0 && e.Status != x.Status:
+	case !x.Since.IsZero() && e.VisitedAt.Before(x.Since):
+	case x.Indexed && !e.Indexed:
+	case !x.Target.IsZero() && !x.Target.Matches(e.URL):
+	default:
+		return true
+	}
+	return false
+}
+
+// selectChunk bounds the entries that are read ahead of the consumer.
+const selectChunk = 256
+
+// Select yields the entries that a filter picks, in the order of their
+// identities: site by site, and origin by origin within a site. Memory does not
+// depend on how many there are. The store is read a part at a time, so the
+// consumer may take as long as it likes; an entry that changes meanwhile is
+// seen as it is when its part is read, and one that is added may be missed.
+func (f *Frontier) Select(ctx context.Context, x Filter) iter.Seq2[aranea.Entry, error] {
+	return func(yield func(aranea.Entry, error) bool) {
+		ranges, err := f.ranges(&x)
+		if err != nil {
+			yield(aranea.Entry{}, err)
+			return
+		}
+		var teller teller
+		for _, r := range ranges {
+			if after := append(entryKey(x.After), 0); !x.After.IsZero() && bytes.Compare(r.lo, after) < 0 {
+				r.lo = after
+			}
+			for more := bytes.Compare(r.lo, r.hi) < 0; more; {
+				var part []aranea.Entry
+				if part, more, err = f.selectPart(ctx, &r, &x, &teller); err != nil {
+					yield(aranea.Entry{}, err)
+					return
+				}
+				for i := range part {
+					if !yield(part[i], nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// A keyRange is the keys from lo up to hi.
+type keyRange struct{ lo, hi []byte }
+
+// ranges returns the ranges of the entry table that hold what x may pick.
+func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
+	of := func(prefix []byte) keyRange { return keyRange{prefix, after(prefix)} }
+	origin, host := x.Origin, x.Host
+	if x.Target.origin != "" {
+		origin = x.Target.origin
+	}
+	if x.Target.host != "" {
+		host = x.Target.host
+	}
+	if origin != "" {
+		id := origin.ID()
+		return []keyRange{of(append([]byte{tableEntry}, id[:]...))}, nil
+	}
+	if host == "" {
+		return []keyRange{of([]byte{tableEntry})}, nil
+	}
+	origins, err := f.originsOf(host)
+	ranges := make([]keyRange, 0, len(origins))
+	for _, id := range origins {
+		ranges = append(ranges, of(append([]byte{tableEntry}, id[:]...)))
+	}
+	return ranges, err
+}
+
+// originsOf returns the identities of the known origins of a host name, in
+// order. They lie together, because they are of one site.
+func (f *Frontier) originsOf(host string) ([]weburl.OriginID, error) {
+	site := weburl.Origin("http://" + host).ID()
+	prefix := append([]byte{tableHost}, site[:siteLen]...)
+	var ids []weburl.OriginID
+	for p, err := range f.kv.Scan(prefix, after(prefix)) {
+		if err != nil {
+			return nil, fmt.Errorf("list the origins of %s: %w", host, err)
+		}
+		h, err := decodeHost(p.Key, p.Value)
+		if err != nil {
+			return nil, err
+		}
+		if h.Origin.Host() == host {
+			ids = append(ids, weburl.OriginID(p.Key[1:]))
+		}
+	}
+	return ids, nil
+}
+
+// selectPart reads at most selectChunk entries that x picks and moves the range
+// behind them. It reports whether there may be more.
+func (f *Frontier) selectPart(ctx context.Context, r *keyRange, x *Filter, t *teller) ([]aranea.Entry, bool, error) {
+	var part []aranea.Entry
+	for p, err := range f.kv.Scan(r.lo, r.hi) {
+		if err != nil {
+			return nil, false, fmt.Errorf("read entries: %w", err)
+		}
+		if ctx.Err() != nil {
+			return nil, false, context.Cause(ctx)
+		}
+		e, err := decodeEntry(p.Key, p.Value)
+		if err != nil {
+			return nil, false, err
+		}
+		if err := t.tell(f, weburl.ID(p.Key[1:]), &e.Entry); err != nil {
+			return nil, false, err
+		}
+		if !x.fits(&e.Entry) {
+			continue
+		}
+		part = append(part, e.Entry)
+		if len(part) == selectChunk {
+			r.lo = append(bytes.Clone(p.Key), 0)
+			return part, true, nil
+		}
+	}
+	return part, false, nil
+}
+
+// A teller says of queued entries why they wait. It remembers the last origin,
+// because entries of one origin follow each other.
+type teller struct {
+	origin weburl.OriginID
+	known  bool // origin is set
+	reason aranea.Reason
+	detail string
+	due    time.Time
+}
+
+// tell gives a queued entry the reason why its host is not visited now, if there
+// is one.
+func (t *teller) tell(f *Frontier, id weburl.ID, e *aranea.Entry) error {
+	if e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued {
+		return nil
+	}
+	if !t.known || t.origin != id.Origin() {
+		*t = teller{origin: id.Origin(), known: true}
+		if err := t.ask(f, e.URL.Host()); err != nil {
+			return err
+		}
+	}
+	if t.reason != aranea.ReasonNone {
+		e.Reason, e.Detail, e.Due = t.reason, t.detail, t.due
+	}
+	return nil
+}
+
+// ask finds out why the host of an origin is not visited now.
+func (t *teller) ask(f *Frontier, name string) error {
+	if at, ok := f.heldSince(name); ok {
+		t.reason, t.detail = aranea.ScheduleHeld, "since "+at.Format(time.RFC3339)
+		return nil
+	}
+	h, found, err := f.storedHost(t.origin)
+	if err != nil || !found {
+		return err
+	}
+	switch h.shut {
+	case shutRobots:
+		t.reason, t.due = aranea.RobotsUnreachable, h.Robots.Expires
+		t.detail, err = f.copyDetail(t.origin, h.Robots.Version)
+	case shutBarred:
+		t.reason = aranea.NetGuard
+		t.detail, err = f.barredDetail(h.Origin.RobotsURL().IDIn(t.origin))
+	}
+	return err
+}

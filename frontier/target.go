@@ -1,0 +1,80 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Target names URLs: one URL, all that begin with a prefix, or all of a host
+// name. The zero Target names none.
+type Target struct {
+	text   string
+	host   string        // of a host name
+	origin weburl.Origin // of a URL or prefix
+	prefix bool          // text without its last character begins the URLs
+}
+
+// ParseTarget reads a target: "https://a.test/x" is one URL,
+// "https://a.test/docs/*" all URLs that begin with what stands before the
+// asterisk, and "a.test" a host name with any scheme and port.
+func ParseTarget(s string) (Target, error) {
+	fail := func(err error) (Target, error) {
+		return Target{}, &aranea.Error{Op: "read target", Kind: aranea.Invalid, Obj: fmt.Sprintf("%.200q", s), Err: err}
+	}
+	if !strings.Contains(s, "://") {
+		host, err := hostName(s)
+		if err != nil {
+			return fail(err)
+		}
+		return Target{text: host, host: host}, nil
+	}
+	text, prefix := strings.CutSuffix(s, "*")
+	u, err := weburl.Parse(text)
+	if err != nil {
+		return fail(err)
+	}
+	t := Target{text: u.String(), origin: u.Origin(), prefix: prefix}
+	if !prefix {
+		return t, nil
+	}
+	if text[len(text)-1] != t.text[len(t.text)-1] && u.Target() != "/" {
+		return fail(fmt.Errorf("its canonical form %q names other URLs; end the prefix at another character", t.text))
+	}
+	t.text += "*"
+	return t, nil
+}
+
+// hostName returns the canonical form of a host name.
+func hostName(s string) (string, error) {
+	u, err := weburl.Parse("http://" + s)
+	if err != nil {
+		return "", err
+	}
+	if u != u.Origin().Root() || strings.ContainsAny(s, "@/") || string(u.Origin()) != "http://"+u.Host() || s != "" && s[len(s)-1] == ':' {
+		return "", errors.New("it is neither a host name nor a URL with its scheme")
+	}
+	return u.Host(), nil
+}
+
+// IsZero reports whether t names nothing.
+func (t Target) IsZero() bool { return t.text == "" }
+
+// String returns the target in canonical form, as ParseTarget reads it.
+func (t Target) String() string { return t.text }
+
+// Matches reports whether t names u.
+func (t Target) Matches(u weburl.URL) bool {
+	switch {
+	case u.IsZero() || t.IsZero():
+		return false
+	case t.host != "":
+		return u.Host() == t.host
+	case t.prefix:
+		return strings.HasPrefix(u.String(), t.text[:len(t.text)-1])
+	}
+	return u.String() == t.text
+}
