@@ -15,12 +15,11 @@ func (c *Crawler) commitAll(ctx context.Context, done <-chan visited) error {
 	for first := range done {
 		batch = append(batch[:0], first)
 		batch = c.gather(batch, done)
-		if err := c.commit(ctx, batch); err != nil {
+		if err := c.Exclusive(func() error { return c.commit(ctx, batch) }); err != nil {
 			return err
 		}
 		clear(batch)
-		c.outstanding.Add(-int64(len(batch)))
-		signal(c.committed)
+		c.flow.committed(len(batch))
 	}
 	return nil
 }
@@ -30,7 +29,7 @@ func (c *Crawler) commitAll(ctx context.Context, done <-chan visited) error {
 func (c *Crawler) gather(batch []visited, done <-chan visited) []visited {
 	timer := time.NewTimer(c.opt.BatchWait)
 	defer timer.Stop()
-	for len(batch) < c.opt.BatchPages && int64(len(batch)) < c.outstanding.Load() {
+	for len(batch) < c.opt.BatchPages && int64(len(batch)) < c.flow.uncommitted.Load() {
 		select {
 		case v, ok := <-done:
 			if !ok {
@@ -79,6 +78,8 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 		id  weburl.ID
 		url string
 	}
+	opt := c.opt
+	opt.Scope = c.area.now()
 	fresh := make(map[aranea.Fingerprint]holder)
 	outcomes := make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
@@ -107,7 +108,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 				return nil, fmt.Errorf("read robots copy of %s: %w", v.lease.Host.Origin, err)
 			}
 		}
-		out := plan(c.opt, f)
+		out := plan(opt, f)
 		if out.Index.Action == aranea.IndexPut && !out.Entry.Fingerprint.IsZero() {
 			fresh[out.Entry.Fingerprint] = holder{out.Entry.URL.ID(), out.Entry.URL.String()}
 		}

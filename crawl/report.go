@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -15,7 +16,7 @@ type Ending uint8
 const (
 	EndFailed   Ending = 0 // state could not be read or written
 	EndFinished Ending = 1 // nothing is queued any more
-	EndPutOff   Ending = 2 // every host with queued entries is put off beyond the patience
+	EndDeferred Ending = 2 // every host with queued entries is deferred beyond the patience
 	EndStopped  Ending = 3 // the operator stopped it
 )
 
@@ -29,21 +30,39 @@ func (e Ending) String() string {
 	return fmt.Sprintf("ending(%d)", uint8(e))
 }
 
+// MarshalText returns the ending's name.
+func (e Ending) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (e *Ending) UnmarshalText(text []byte) error {
+	n, err := indexOf(endingNames[:], "ending", text)
+	*e = Ending(n)
+	return err
+}
+
+// indexOf returns the place of a name in the list of names of its kind.
+func indexOf(names []string, kind string, text []byte) (int, error) {
+	if n := slices.Index(names, string(text)); n >= 0 {
+		return n, nil
+	}
+	return 0, &aranea.Error{Op: "read " + kind, Kind: aranea.Invalid, Obj: fmt.Sprintf("%.100q", text)}
+}
+
 // A Report says what a run did and where the crawl stands.
 type Report struct {
-	Verdict Verdict
-	Ending  Ending
-	Why     string            // one sentence for people
-	Counts  aranea.HostCounts // the whole crawl, earlier runs included
-	Run     aranea.HostCounts // this run alone
-	Hosts   int               // origins known
-	Errors  uint64            // exchanges of this run that failed
-	Until   time.Time         // with EndPutOff: when the next host is free
-	Elapsed time.Duration
-	// Trouble lists hosts that cannot be visited now or whose pages could not
-	// be had, at most MaxTrouble; Troubled is how many there are.
-	Trouble  []HostTrouble
-	Troubled int
+	Verdict Verdict           `json:"verdict"`
+	Ending  Ending            `json:"ending"`
+	Why     string            `json:"why"`            // one sentence for people
+	Counts  aranea.HostCounts `json:"counts"`         // the whole crawl, earlier runs included
+	Run     aranea.HostCounts `json:"run"`            // this run alone
+	Hosts   int               `json:"hosts"`          // origins known
+	Errors  uint64            `json:"errors"`         // exchanges of this run that failed
+	Until   time.Time         `json:"until,omitzero"` // with EndDeferred: when the next host is free
+	Elapsed time.Duration     `json:"elapsed"`        // in nanoseconds
+	// Trouble lists hosts that cannot be visited now or whose pages were
+	// unavailable, at most MaxTrouble; Troubled is how many there are.
+	Trouble  []HostTrouble `json:"trouble,omitempty"`
+	Troubled int           `json:"troubled"`
 }
 
 // report judges the run.
@@ -67,31 +86,32 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 
 // A Progress value is what can be said of a run while it goes on.
 type Progress struct {
-	At          time.Time
-	Counts      aranea.HostCounts // the whole crawl
-	Run         aranea.HostCounts // this run alone
-	Hosts       int
-	Errors      uint64 // exchanges of this run that failed
-	Outstanding int    // visits under way
-	LastURL     string // canonical URL of the last visit committed
-	// Left is the least time that the queue needs with the pauses in force, 0
+	At          time.Time         `json:"at"`
+	Counts      aranea.HostCounts `json:"counts"` // the whole crawl
+	Run         aranea.HostCounts `json:"run"`    // this run alone
+	Hosts       int               `json:"hosts"`
+	Errors      uint64            `json:"errors"`      // exchanges of this run that failed
+	Outstanding int               `json:"outstanding"` // visits under way
+	LastURL     string            `json:"last_url"`    // canonical URL of the last visit committed
+	Paused      bool              `json:"paused"`      // no new request leaves until the crawler is resumed
+	// Left is the least time that the queue needs with the delays in force, 0
 	// if that cannot be told.
-	Left time.Duration
+	Left time.Duration `json:"left"` // in nanoseconds
 	// Until is when the next request may leave, if the run waits for that, and
 	// Waiting a host in trouble, if hosts in trouble are all that it waits for.
-	Until   time.Time
-	Waiting HostTrouble
+	Until   time.Time   `json:"until,omitzero"`
+	Waiting HostTrouble `json:"waiting,omitzero"`
 }
 
 func (c *Crawler) progress(now time.Time) Progress {
 	counts, hosts := c.frontier.Counts()
 	return Progress{
 		At: now, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
-		Outstanding: int(c.outstanding.Load()), LastURL: c.tally.lastURL(), Left: c.left(now),
+		Outstanding: int(c.flow.uncommitted.Load()), LastURL: c.tally.lastURL(), Left: c.left(now), Paused: c.paused.Load(),
 	}
 }
 
-// leftEvery is the pause between two looks at how long the queue will take.
+// leftEvery is the time between two looks at how long the queue will take.
 const leftEvery = time.Second
 
 // left returns how long the queue takes at least, as of at most leftEvery ago.
@@ -127,7 +147,7 @@ func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
 		if err != nil {
 			return fmt.Errorf("list the hosts in trouble: %w", err)
 		}
-		// As long as a healthy host has entries, the wait is its pause.
+		// As long as a healthy host has entries, the wait is its delay.
 		if list, _ := c.tally.trouble(t); len(t.List) > 0 && t.Queued >= p.Counts[aranea.CountQueued] {
 			p.Waiting = list[0]
 		}

@@ -116,7 +116,7 @@ func TestDeadHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &web{}
 		r, shown := run(t, memstore.New(), w, "http://dead.test/deep/page", "http://well.test/", "http://well.test/b")
-		if r.Verdict != crawl.VerdictPartial || r.Ending != crawl.EndPutOff || r.Errors != 3 {
+		if r.Verdict != crawl.VerdictPartial || r.Ending != crawl.EndDeferred || r.Errors != 3 {
 			t.Errorf("%s (%s), %s, %d errors", r.Verdict, r.Why, r.Ending, r.Errors)
 		}
 		if r.Elapsed > 15*time.Second {

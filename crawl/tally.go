@@ -17,13 +17,13 @@ const MaxTrouble = 100
 
 // A HostTrouble says what is wrong with one host.
 type HostTrouble struct {
-	Origin weburl.Origin
-	Reason aranea.Reason // what happened last: NetDial, NetGuard, HTTPServer, ...
-	Detail string        // the evidence in a few words; may be empty
-	URL    string        // a page of the host to ask explain about
-	Queued uint64        // pages that wait for the host
-	Failed uint64        // pages that this run gave up
-	Until  time.Time     // when the host is asked again; zero if it is not, or is at once
+	Origin weburl.Origin `json:"origin"`
+	Reason aranea.Reason `json:"reason"`         // what happened last: NetDial, NetGuard, HTTPServer, ...
+	Detail string        `json:"detail"`         // the evidence in a few words; may be empty
+	URL    string        `json:"url"`            // a page of the host to ask explain about
+	Queued uint64        `json:"queued"`         // pages that wait for the host
+	Failed uint64        `json:"failed"`         // pages that this run gave up
+	Until  time.Time     `json:"until,omitzero"` // when the host is asked again; zero if it is not, or is at once
 }
 
 // maxFailing bounds the hosts whose failures a run remembers.

@@ -29,6 +29,16 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("verdict(%d)", uint8(v))
 }
 
+// MarshalText returns the verdict's name.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (v *Verdict) UnmarshalText(text []byte) error {
+	n, err := indexOf(verdictNames[:], "verdict", text)
+	*v = Verdict(n)
+	return err
+}
+
 // FailureShare is the share of pages given up, in percent of the pages asked
 // for, from which a finished crawl counts as partial.
 const FailureShare = 1
@@ -45,7 +55,7 @@ func Judge(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, stri
 		return judgeEmpty(ending, n, t)
 	case ending == EndStopped:
 		return VerdictPartial, fmt.Sprintf("stopped with %s still queued; run the same command again to go on", show.Count(n[aranea.CountQueued], "page"))
-	case ending == EndPutOff:
+	case ending == EndDeferred:
 		return VerdictPartial, fmt.Sprintf("%s for hosts that are put off; run the same command later to go on", show.CountVerb(n[aranea.CountQueued], "page", "waits", "wait"))
 	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= (n[aranea.CountFetched]+n[aranea.CountFailed])*FailureShare:
 		return VerdictPartial, show.Count(n[aranea.CountFailed], "page") + " could not be had"
@@ -82,7 +92,7 @@ func judgeEmpty(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict,
 	switch {
 	case t.Barred > 0 && t.Barred == n[aranea.CountQueued] && n[aranea.CountFetched]+n[aranea.CountFailed]+n[aranea.CountMissing]+n[aranea.CountRedirects] == 0:
 		return VerdictEmpty, "the addresses of the sites are not open to this crawl, so nothing was asked"
-	case ending == EndPutOff:
+	case ending == EndDeferred:
 		return VerdictEmpty, "the sites cannot be visited now"
 	case n[aranea.CountFetched] == 0 && n[aranea.CountFailed] > 0:
 		return VerdictEmpty, fmt.Sprintf("%s asked for could not be had", show.Count(n[aranea.CountFailed], "page"))

@@ -53,8 +53,7 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 				return err
 			}
 		}
-		c.working.Add(-1)
-		signal(c.freed)
+		c.flow.fetched()
 		select {
 		case done <- v:
 		case <-all.Done():

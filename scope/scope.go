@@ -9,6 +9,7 @@ package scope
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -108,6 +109,7 @@ func canonicalHost(name string) (string, error) {
 type Rules struct {
 	mode  Mode
 	depth int
+	seeds []weburl.URL
 	// hosts are in scope as a whole: the listed ones and, in the modes host
 	// and site, those of the seeds.
 	hosts map[string]bool
@@ -130,20 +132,42 @@ func New(o Options) (Rules, error) {
 		}
 		r.hosts[host] = true
 	}
-	switch o.Mode {
+	return r.With(o.Seeds...), nil
+}
+
+// Seeds returns the URLs that the rules were made of. The caller must not change
+// them.
+func (r Rules) Seeds() []weburl.URL { return r.seeds }
+
+// With returns the rules with further seeds. r stays as it is.
+func (r Rules) With(seeds ...weburl.URL) Rules {
+	if len(seeds) == 0 {
+		return r
+	}
+	r.hosts, r.sites = copied(r.hosts), copied(r.sites)
+	r.seeds = slices.Concat(r.seeds, seeds)
+	switch r.mode {
 	case Host:
-		for _, u := range o.Seeds {
+		for _, u := range seeds {
 			r.hosts[u.Host()] = true
 		}
 	case Site:
-		for _, u := range o.Seeds {
+		for _, u := range seeds {
 			r.hosts[u.Host()] = true
 			r.sites[u.Origin().Site()] = true
 		}
 	case Prefix:
-		r.folders = folders(o.Seeds)
+		r.folders = folders(r.seeds)
 	}
-	return r, nil
+	return r
+}
+
+// copied returns a copy that can be written to, also of nil.
+func copied(m map[string]bool) map[string]bool {
+	if m == nil {
+		return map[string]bool{}
+	}
+	return maps.Clone(m)
 }
 
 // folders returns, for each origin, the paths of the seeds up to their last

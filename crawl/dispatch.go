@@ -1,0 +1,115 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A flow counts the leases on their way: a lease waits for a fetcher or is held
+// by one (fetching), and its visit then waits for its commit (uncommitted counts
+// both). Its channels wake the dispatcher, each by one token.
+type flow struct {
+	fetching    atomic.Int64
+	uncommitted atomic.Int64
+	fetcherFree chan struct{} // a fetcher became free
+	changed     chan struct{} // there may be more to lease: after a commit, new seeds or rules, a resume
+}
+
+func newFlow() flow {
+	return flow{fetcherFree: make(chan struct{}, 1), changed: make(chan struct{}, 1)}
+}
+
+// leased notes that so many leases were handed out.
+func (f *flow) leased(n int) {
+	f.uncommitted.Add(int64(n))
+	f.fetching.Add(int64(n))
+}
+
+// fetched notes that a fetcher is done with a lease.
+func (f *flow) fetched() {
+	f.fetching.Add(-1)
+	signal(f.fetcherFree)
+}
+
+// committed notes that the visits of so many leases are committed.
+func (f *flow) committed(n int) {
+	f.uncommitted.Add(-int64(n))
+	signal(f.changed)
+}
+
+// signal puts a token into ch unless one is there.
+func signal(ch chan<- struct{}) {
+	select {
+	case ch <- struct{}{}:
+	default:
+	}
+}
+
+// dispatch leases entries for free fetchers until there is no more to do. It
+// returns why it ended and, if hosts are deferred, until when.
+func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease) (Ending, time.Time, error) {
+	for {
+		if soft.Err() != nil {
+			return EndStopped, time.Time{}, nil
+		}
+		if all.Err() != nil {
+			return EndFailed, time.Time{}, context.Cause(all)
+		}
+		if c.paused.Load() {
+			c.watch(c.progress(c.opt.Now()))
+			c.wait(soft, all, c.flow.changed, time.Time{})
+			continue
+		}
+		free := c.opt.Fetchers - int(c.flow.fetching.Load())
+		if free <= 0 {
+			c.wait(soft, all, c.flow.fetcherFree, time.Time{})
+			continue
+		}
+		// Read before leasing: a commit between the two may queue entries.
+		uncommitted := c.flow.uncommitted.Load()
+		batch, wake, err := c.frontier.Lease(all, c.opt.Now(), free)
+		if err != nil {
+			return EndFailed, time.Time{}, fmt.Errorf("lease entries: %w", err)
+		}
+		c.flow.leased(len(batch))
+		for _, l := range batch {
+			leases <- l // never blocks: there is room for every fetcher
+		}
+		if len(batch) > 0 {
+			continue
+		}
+		if uncommitted == 0 {
+			if wake.IsZero() {
+				return EndFinished, time.Time{}, nil
+			}
+			if wake.Sub(c.opt.Now()) > c.opt.Patience {
+				return EndDeferred, wake, nil
+			}
+			if err := c.watchWaiting(all, wake); err != nil {
+				return EndFailed, time.Time{}, err
+			}
+		}
+		c.wait(soft, all, c.flow.changed, wake)
+	}
+}
+
+// wait returns at the next token, at instant wake if it is not zero, or when a
+// context ends.
+func (c *Crawler) wait(soft, all context.Context, token <-chan struct{}, wake time.Time) {
+	var timer <-chan time.Time
+	if !wake.IsZero() {
+		t := time.NewTimer(max(wake.Sub(c.opt.Now()), time.Millisecond))
+		defer t.Stop()
+		timer = t.C
+	}
+	select {
+	case <-token:
+	case <-timer:
+	case <-soft.Done():
+	case <-all.Done():
+	}
+}

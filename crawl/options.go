@@ -1,0 +1,103 @@
+package crawl
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+)
+
+// Options say how to crawl. The zero value of a field means its default.
+type Options struct {
+	// Agents is the chain of product tokens by which the robot finds its group
+	// in a robots file; the first that has a group counts.
+	Agents []robotstxt.AgentToken
+	// Dialect is how robots files are read; default RFC 9309 with the
+	// tolerated mistakes.
+	Dialect robotstxt.Dialect
+	// PageDialect is how the directives of pages are read; default
+	// robotsmeta.Strictest.
+	PageDialect robotsmeta.Dialect
+	// Scope says which discovered URLs are ours.
+	Scope scope.Rules
+	// Politeness holds delays, back-off and retries.
+	Politeness schedule.Policy
+	// Extract holds the limits of extraction.
+	Extract extract.Limits
+	// Fetchers is the number of exchanges under way at once; default 64.
+	Fetchers int
+	// MaxBody is the size in bytes at which a page's body is cut; default 16 MiB.
+	MaxBody int64
+	// BatchPages and BatchWait bound a commit: it happens when so many visits
+	// are done or the oldest has waited so long; defaults 100 and 50 ms.
+	BatchPages int
+	BatchWait  time.Duration
+	// Patience is how long a run waits when every host is deferred: if the
+	// next instant lies further ahead, the run ends with what it has and says
+	// so; default 5 minutes.
+	Patience time.Duration
+	// StopGrace is how long exchanges under way may go on after the context
+	// ends; default 10 seconds.
+	StopGrace time.Duration
+	// Watch receives progress after each commit and when a wait begins; it is
+	// called by one goroutine at a time and must return at once. May be nil.
+	Watch func(Progress)
+	// Now is the clock; default time.Now.
+	Now func() time.Time
+}
+
+// Defaults of Options.
+const (
+	DefaultFetchers   = 64
+	DefaultMaxBody    = 16 << 20
+	DefaultBatchPages = 100
+	DefaultBatchWait  = 50 * time.Millisecond
+	DefaultPatience   = 5 * time.Minute
+	DefaultStopGrace  = 10 * time.Second
+)
+
+// MaxFetchers bounds Options.Fetchers, and with it memory: each fetcher may
+// hold one body and one page.
+const MaxFetchers = 4096
+
+// Validate reports all faults of o at once.
+func (o Options) Validate() error {
+	var faults []error
+	if len(o.Agents) == 0 {
+		faults = append(faults, errors.New("no agent token: the robot must know its own name"))
+	}
+	if o.Fetchers < 0 || o.Fetchers > MaxFetchers {
+		faults = append(faults, fmt.Errorf("fetchers is %d; it must lie between 1 and %d", o.Fetchers, MaxFetchers))
+	}
+	if o.MaxBody < 0 || o.BatchPages < 0 || o.BatchWait < 0 || o.Patience < 0 || o.StopGrace < 0 {
+		faults = append(faults, errors.New("sizes and durations must not be negative"))
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return &aranea.Error{Op: "crawl options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+}
+
+func (o Options) withDefaults() Options {
+	o.Fetchers = cmp.Or(o.Fetchers, DefaultFetchers)
+	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
+	o.BatchPages = cmp.Or(o.BatchPages, DefaultBatchPages)
+	o.BatchWait = cmp.Or(o.BatchWait, DefaultBatchWait)
+	o.Patience = cmp.Or(o.Patience, DefaultPatience)
+	o.StopGrace = cmp.Or(o.StopGrace, DefaultStopGrace)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Dialect == (robotstxt.Dialect{}) {
+		o.Dialect = robotstxt.RFC9309()
+	}
+	o.PageDialect = cmp.Or(o.PageDialect, robotsmeta.Strictest())
+	return o
+}

@@ -1,0 +1,57 @@
+package crawl
+
+import (
+	"context"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Frontier hands out leases and stores outcomes. It is safe for concurrent
+// use.
+type Frontier interface {
+	// Lease returns at most max leases of hosts that may be asked now; each
+	// host's next allowed instant is durable when it returns. With no lease,
+	// wake is the instant to ask again, or zero if nothing is queued.
+	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
+	// Commit stores outcomes in one durable batch, ends their leases and
+	// returns how many of the discovered URLs were queued.
+	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
+	// Robots returns the newest robots copy of an origin, false if there is none.
+	Robots(origin weburl.Origin) (robotstxt.Copy, bool, error)
+	Pages
+	Overview
+}
+
+// An Overview says how the crawl stands. It is safe for concurrent use.
+type Overview interface {
+	// Counts returns the sums over all hosts and the number of hosts.
+	Counts() (aranea.HostCounts, int)
+	// Left returns the least time that the queue needs with the pauses in
+	// force, 0 if that cannot be told.
+	Left(now time.Time) time.Duration
+	// Troubles returns the hosts whose entries are not visited now, of which at
+	// most max are listed.
+	Troubles(ctx context.Context, max int) (aranea.Troubles, error)
+}
+
+// Pages is what the frontier knows of pages besides the one that is visited.
+type Pages interface {
+	// Twin returns the page whose indexed text has the fingerprint.
+	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
+	// EntryByID returns the entry of a URL, false if the URL is not known.
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+}
+
+// A Fetcher makes one exchange. It is safe for concurrent use.
+type Fetcher interface {
+	Do(ctx context.Context, r fetch.Request) aranea.Fetched
+}
+
+// An Indexer makes index changes durable. Repeating a change is harmless.
+type Indexer interface {
+	Apply(ctx context.Context, changes []aranea.IndexChange) error
+}
