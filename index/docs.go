@@ -5,52 +5,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 )
 
-// A Doc is what the index keeps of a page besides its words.
-type Doc struct {
-	URL         string
-	Title       string
-	Heading     string // the first heading, at most 500 bytes
-	Description string // the meta description, at most 500 bytes
-	Lang        string // ISO 639-1 or "und"
-	FetchedAt   time.Time
-	Depth       uint16
-	Version     uint32
-	Elements    []Element
-	MaxSnippet  uint32    // letters that a snippet may have, 0 for any number
-	Expires     time.Time // from here on the page must not be found; zero for never
-}
-
-// An Element is a block element on the page's axis of positions: it takes the
-// positions First to First+Words-1.
-type Element struct {
-	Kind  aranea.ElementKind
-	First uint32
-	Words uint32
-}
-
-// Words returns the number of positions that elements take.
-func (d *Doc) Words() uint64 {
-	var n uint64
-	for _, e := range d.Elements {
-		n += uint64(e.Words)
-	}
-	return n
-}
-
-// TitleInterval returns the positions of the title, an empty interval if there
-// is none.
-func (d *Doc) TitleInterval() (first, end uint32) {
-	for _, e := range d.Elements {
-		if e.Kind == aranea.ElementTitle {
-			return e.First, e.First + e.Words
-		}
-	}
-	return 0, 0
-}
-
-func appendDoc(b []byte, d *Doc) []byte {
+func appendDoc(b []byte, d *document.Record) []byte {
 	text := func(s string) {
 		b = binary.AppendUvarint(b, uint64(len(s)))
 		b = append(b, s...)
@@ -78,9 +36,9 @@ func appendDoc(b []byte, d *Doc) []byte {
 	return b
 }
 
-func decodeDoc(b []byte) (Doc, bool) {
+func decodeDoc(b []byte) (document.Record, bool) {
 	c := cursor{b: b}
-	d := Doc{URL: c.text(), Title: c.text(), Heading: c.text(), Description: c.text(), Lang: c.text()}
+	d := document.Record{URL: c.text(), Title: c.text(), Heading: c.text(), Description: c.text(), Lang: c.text()}
 	d.FetchedAt = time.Unix(int64(c.uint()), 0).UTC()
 	d.Depth = uint16(c.uint())
 	d.Version = uint32(c.uint())
@@ -90,7 +48,7 @@ func decodeDoc(b []byte) (Doc, bool) {
 	}
 	last := uint32(0)
 	for range n {
-		e := Element{Kind: aranea.ElementKind(c.byte())}
+		e := document.Element{Kind: aranea.ElementKind(c.byte())}
 		last += uint32(c.uint())
 		e.First, e.Words = last, uint32(c.uint())
 		d.Elements = append(d.Elements, e)

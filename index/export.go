@@ -4,12 +4,13 @@ import (
 	"context"
 	"iter"
 
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Stored is all that the index keeps of a page besides its words.
 type Stored struct {
-	Doc
+	document.Record
 	Text []byte // for snippets, empty if the page's owner permits none; valid until the next document
 }
 
@@ -37,7 +38,7 @@ func (l live) documents(ctx context.Context, yield func(Stored, error) bool) boo
 		if err == nil && i%textBlockDocs >= len(texts) {
 			err = corrupt(l.name+"."+partText, errShort)
 		}
-		var d Doc
+		var d document.Record
 		if err == nil {
 			d, err = l.doc(uint32(i))
 		}

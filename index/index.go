@@ -434,7 +434,7 @@ func (b *buffer) writeTo(w *segmentWriter) error {
 	var record []byte
 	for i := range b.docs {
 		d := &b.docs[i]
-		record = appendDoc(record[:0], &d.Doc)
+		record = appendDoc(record[:0], &d.Record)
 		if err := w.doc(d.id, record, d.text, d.Words()); err != nil {
 			return err
 		}

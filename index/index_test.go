@@ -528,45 +528,6 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestSnippetText: navigation stays out of snippets, unless the page is nothing
-// but links.
-func TestSnippetText(t *testing.T) {
-	t.Parallel()
-	const prose = "A page of running text that is long enough to be worth reading by itself, more or less."
-	page := func(blocks ...string) *aranea.Page {
-		p := &aranea.Page{}
-		for _, b := range blocks {
-			text, linked := strings.CutSuffix(b, "@")
-			from := uint32(len(p.Text))
-			p.Text = append(p.Text, text...)
-			if linked {
-				p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementAnchor, Start: from, End: uint32(len(p.Text))})
-			}
-			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Start: from, End: uint32(len(p.Text))})
-			p.Text = append(p.Text, '\n')
-		}
-		return p
-	}
-	tests := []struct {
-		name string
-		page *aranea.Page
-		want string
-	}{
-		{"menu and text", page("Home@", "News@", prose, "Imprint@"), prose + "\n"},
-		{"menu and one short sentence", page("The book", "Home@", "This is reached only through a frame."), "The book\nThis is reached only through a frame.\n"},
-		{"menu and a sentence in signs", page("蜘蛛之书", "网络机器人@", "狼蛛在地面上追捕猎物，大多在夜里。"), "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n"},
-		{"list of links", page("The book", "Home@", "News@"), "The book\nHome\nNews\n"},
-		{"list of links in letters of two bytes", page("Книга о пауках", "Пауки", "Смотрите также", "Паучий шёлк@", "Книга о пауках"), "Книга о пауках\nПауки\nСмотрите также\nПаучий шёлк\nКнига о пауках\n"},
-		{"nothing but links", page("Home@", "News@"), "Home\nNews\n"},
-		{"nothing", page(), ""},
-	}
-	for _, tt := range tests {
-		if got := string(snippetText(tt.page)); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
 func FuzzChange(f *testing.F) {
 	c := put(f, "http://a.test/1", "title:a", "text:b c")
 	f.Add(encodeChange(nil, &c))

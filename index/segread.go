@@ -19,6 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -183,19 +184,19 @@ func span(data, ends []byte, i int) ([]byte, bool) {
 }
 
 // doc returns the record of a document.
-func (s *segment) doc(i uint32) (Doc, error) {
+func (s *segment) doc(i uint32) (document.Record, error) {
 	b, ok := span(s.maps[partDocs], s.docEnds, int(i))
 	if ok {
-		var d Doc
+		var d document.Record
 		if d, ok = decodeDoc(b); ok {
 			return d, nil
 		}
 	}
-	return Doc{}, corrupt(fmt.Sprintf("%s.%s document %d", s.name, partDocs, i), errShort)
+	return document.Record{}, corrupt(fmt.Sprintf("%s.%s document %d", s.name, partDocs, i), errShort)
 }
 
 var textDecoders = sync.Pool{New: func() any {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(textBlockDocs*(MaxSnippet+1024)))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(textBlockDocs*(document.MaxSnippet+1024)))
 	if err != nil {
 		panic("index: zstd options: " + err.Error()) // constant options
 	}

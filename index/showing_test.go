@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 )
 
 // TestShowing: what may be shown of a page is what is kept of it, through the
@@ -91,44 +92,11 @@ func afterCrash(t *testing.T, c aranea.IndexChange) string {
 	return second
 }
 
-// TestUnshownText: what is not shown leaves a gap.
-func TestUnshownText(t *testing.T) {
-	t.Parallel()
-	const text = "one two three four"
-	page := func(spans ...[2]uint32) *aranea.Page {
-		p := &aranea.Page{Text: []byte(text + "\n")}
-		for _, s := range spans {
-			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: s[0], End: s[1]})
-		}
-		p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, End: uint32(len(text))})
-		return p
-	}
-	tests := []struct {
-		name  string
-		spans [][2]uint32
-		want  string
-	}{
-		{"nothing", nil, text + "\n"},
-		{"in the middle", [][2]uint32{{4, 7}}, "one … three four\n"},
-		{"at the start", [][2]uint32{{0, 7}}, "three four\n"},
-		{"at the end", [][2]uint32{{8, 18}}, "one two\n"},
-		{"two that touch", [][2]uint32{{4, 7}, {7, 13}}, "one … four\n"},
-		{"two in each other", [][2]uint32{{4, 13}, {5, 6}}, "one … four\n"},
-		{"beyond the element", [][2]uint32{{4, 19}}, "one\n"},
-		{"all", [][2]uint32{{0, 18}}, ""},
-	}
-	for _, tt := range tests {
-		if got := string(snippetText(page(tt.spans...))); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
 // TestOldRecords: documents and log records of before there were limits are read
 // without them.
 func TestOldRecords(t *testing.T) {
 	t.Parallel()
-	d, ok := decodeDoc(appendDoc(nil, &Doc{URL: "http://a.test/", FetchedAt: when}))
+	d, ok := decodeDoc(appendDoc(nil, &document.Record{URL: "http://a.test/", FetchedAt: when}))
 	if !ok || d.MaxSnippet != 0 || !d.Expires.IsZero() {
 		t.Errorf("%+v", d)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -82,7 +83,7 @@ func (s *Snapshot) DocFreq(term string) (int, error) {
 func (s *Snapshot) Deleted(seg int, doc uint32) bool { return s.live[seg].isDeleted(doc) }
 
 // Doc returns the record of a document.
-func (s *Snapshot) Doc(seg int, doc uint32) (Doc, error) { return s.live[seg].doc(doc) }
+func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.live[seg].doc(doc) }
 
 // Text returns the text kept for snippets, empty if none was.
 func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg].text(doc) }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/document"
 )
 
 // Lengths of a snippet in runes.
@@ -23,7 +23,7 @@ const labelWidth = 36
 
 // snippet cuts the piece of the text that answers the query best and marks the
 // words. Without one it shows the description or the start of the text.
-func (p *plan) snippet(text []byte, d *index.Doc, a *analyze.Analyzer) []Span {
+func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
 	lang, _ := analyze.ParseLang(d.Lang)
 	wanted := p.wanted()
 	tokens, _ := a.Append(nil, text, lang)

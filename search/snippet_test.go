@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/document"
 )
 
 // shown prints a snippet with its marks in brackets.
@@ -66,7 +66,7 @@ func TestSnippetBounds(t *testing.T) {
 		"emoji": "🕷🕸 needle ", "long labels": strings.Repeat("x", 34) + "\nneedle\n",
 	} {
 		for _, query := range []string{"needle", "蛛丝", "игла", "title"} {
-			s := build(t, sheet{"http://en.test/", "", "The title", strings.Repeat(unit, index.MaxSnippet/2/len(unit))})
+			s := build(t, sheet{"http://en.test/", "", "The title", strings.Repeat(unit, document.MaxSnippet/2/len(unit))})
 			for _, res := range ask(t, s, query).Results {
 				text := ""
 				for _, sp := range res.Spans {
@@ -103,7 +103,7 @@ func FuzzSnippet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, description string) {
 		text, description = strings.ToValidUTF8(text, ""), strings.ToValidUTF8(description, "")
 		out := ""
-		for _, s := range p.snippet([]byte(text), &index.Doc{Description: description, Lang: "en"}, a) {
+		for _, s := range p.snippet([]byte(text), &document.Record{Description: description, Lang: "en"}, a) {
 			if s.Text == "" {
 				t.Fatal("an empty span")
 			}

@@ -54,9 +54,10 @@ var foundations = map[string]string{
 // siblings lists the edges inside one floor that the design permits, each with
 // its reason.
 var siblings = map[[2]string]string{
-	{"frontier", "store"}:  "the frontier keeps its state in the key-value store",
-	{"linkgraph", "store"}: "the link graph keeps its state in the key-value store",
-	{"index", "store"}:     "the index lives in the data folder",
+	{"document", "analyze"}: "a document is made of the words that analysis finds",
+	{"frontier", "store"}:   "the frontier keeps its state in the key-value store",
+	{"linkgraph", "store"}:  "the link graph keeps its state in the key-value store",
+	{"index", "store"}:      "the index lives in the data folder",
 }
 
 // why gives the reason for each forbidden direction, by the floor that imports.

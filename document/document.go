@@ -1,0 +1,166 @@
+package document
+
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of what is kept of one page.
+const (
+	MaxWords       = 50_000   // words with positions
+	MaxSnippet     = 64 << 10 // bytes of text for snippets
+	maxDescription = 500      // bytes of a description or heading
+	elementGap     = 64       // positions between two block elements
+)
+
+// A Document is what is indexed of one page.
+type Document struct {
+	ID     weburl.ID
+	Record Record
+	// Words are the words of the block elements in the order of the text. They
+	// are valid until the Maker makes the next document.
+	Words []Occurrence
+	// Lengths are the numbers of words by field.
+	Lengths [Fields]int
+	// Address holds the words of host and path, folded, as often as they occur.
+	Address []string
+	// Filters say what the page is, not what it says: "site:example.org",
+	// "host:www.example.org", "lang:en".
+	Filters []string
+	// Text is what snippets are cut from, empty if the page's owner permits
+	// none: elements that people read, one on a line.
+	Text []byte
+	// Limited tells that the page has more than MaxWords words; the elements
+	// from there on are left out.
+	Limited bool
+}
+
+// An Occurrence is one word of a page.
+type Occurrence struct {
+	Word     *analyze.Word
+	Pos      uint32 // on the page's axis
+	Field    Field
+	Emphasis float32 // how much it counts within its field
+}
+
+// A Maker makes documents and remembers the words that it has seen. It is used
+// by one goroutine.
+type Maker struct {
+	analyzer *analyze.Analyzer
+	tokens   []analyze.Token
+	words    []Occurrence
+}
+
+// NewMaker returns a Maker.
+func NewMaker() *Maker { return &Maker{analyzer: analyze.New(0)} }
+
+// Of makes the document of a page that is put into the index.
+func (m *Maker) Of(c *aranea.IndexChange) Document {
+	lang := language(c.Page)
+	d := Document{ID: c.URL.ID(), Record: Record{
+		URL: c.URL.String(), Lang: lang.String(), FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
+		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
+	}}
+	m.words = m.words[:0]
+	m.elements(&d, c, lang)
+	d.Words = m.words
+	d.Address = m.address(c.URL)
+	d.Lengths[FieldURL] = len(d.Address)
+	d.Filters = filters(c.URL, lang)
+	if c.Snippet && !c.NoCopy {
+		d.Text = snippetText(c.Page)
+	}
+	return d
+}
+
+// language tells the page's language by what it declares and by its text.
+func language(p *aranea.Page) analyze.Lang {
+	sample := p.Text
+	// The start of a page is often navigation; the middle says more.
+	if len(sample) > 8192 {
+		sample = sample[len(sample)/4:]
+	}
+	return analyze.Detect(analyze.Hints{HTMLLang: p.Lang}, sample)
+}
+
+// elements cuts the block elements into words and lays them on the page's axis.
+func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) {
+	p := c.Page
+	spans, unshown := emphasisOf(p), unshownOf(p)
+	pos, words := uint32(0), 0
+	for _, e := range p.Elements {
+		if !e.Kind.IsBlock() || e.Excluded {
+			continue
+		}
+		var n uint32
+		m.tokens, n = m.analyzer.Append(m.tokens[:0], p.Text[e.Start:e.End], lang)
+		if n == 0 {
+			continue
+		}
+		if words += len(m.tokens); words > MaxWords {
+			d.Limited = true
+			return
+		}
+		field, emphasis := fieldOf(e.Kind)
+		d.Lengths[field] += len(m.tokens)
+		for _, t := range m.tokens {
+			m.words = append(m.words, Occurrence{
+				Word: t.Word, Pos: pos + t.Pos, Field: field, Emphasis: float32(emphasis * spans.at(e.Start+t.Start)),
+			})
+		}
+		d.Record.Elements = append(d.Record.Elements, Element{Kind: e.Kind, First: pos, Words: n})
+		d.Record.show(c, e, unshown)
+		pos += n + elementGap
+	}
+}
+
+// show keeps the text of the elements that results show.
+func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.Element) {
+	text := c.Page.Text
+	switch {
+	case e.Kind == aranea.ElementTitle && r.Title == "":
+		r.Title = string(text[e.Start:e.End])
+	case !c.Snippet:
+	case e.Kind == aranea.ElementDescription && r.Description == "":
+		r.Description = string(text[e.Start:min(e.End, e.Start+maxDescription)])
+	case e.Kind.IsHeading() && r.Heading == "" && !overlaps(unshown, e):
+		r.Heading = string(text[e.Start:min(e.End, e.Start+maxDescription)])
+	}
+}
+
+// address returns the words of the URL's host and path.
+func (m *Maker) address(u weburl.URL) []string {
+	m.tokens, _ = m.analyzer.AppendString(m.tokens[:0], u.Host()+" "+u.Target(), analyze.Und)
+	out := make([]string, 0, len(m.tokens))
+	for _, t := range m.tokens {
+		folded := t.Word.Term
+		if t.Word.Exact != "" {
+			folded = t.Word.Exact[len(analyze.ExactPrefix):]
+		}
+		out = append(out, folded)
+	}
+	return out
+}
+
+// filters returns what the page is: its host, every domain above it down to the
+// registrable one, and its language.
+func filters(u weburl.URL, lang analyze.Lang) []string {
+	o := u.Origin()
+	host, site := o.Host(), o.Site()
+	out := []string{"host:" + host, "lang:" + lang.String()}
+	for name := host; ; {
+		out = append(out, "site:"+name)
+		if name == site {
+			return out
+		}
+		i := 0
+		for i < len(name) && name[i] != '.' {
+			i++
+		}
+		if i == len(name) {
+			return out
+		}
+		name = name[i+1:]
+	}
+}

@@ -1,0 +1,112 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// change makes a page of elements, a bold span and a link.
+func change(t testing.TB, url string, elements ...string) *aranea.IndexChange {
+	t.Helper()
+	u, err := weburl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]aranea.ElementKind{
+		"title": aranea.ElementTitle, "h1": aranea.ElementHeading1, "h2": aranea.ElementHeading2, "text": aranea.ElementText,
+		"alt": aranea.ElementAlt, "description": aranea.ElementDescription, "keywords": aranea.ElementKeywords, "out": aranea.ElementText,
+	}
+	p := &aranea.Page{URL: u, Lang: "en"}
+	for _, e := range elements {
+		kind, text, _ := strings.Cut(e, ":")
+		from := uint32(len(p.Text))
+		for i, piece := range strings.Split(text, "*") {
+			start := uint32(len(p.Text))
+			p.Text = append(p.Text, piece...)
+			if i%2 == 1 {
+				p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementBold, Start: start, End: uint32(len(p.Text))})
+			}
+		}
+		p.Elements = append(p.Elements, aranea.Element{Kind: kinds[kind], Excluded: kind == "out", Start: from, End: uint32(len(p.Text))})
+		p.Text = append(p.Text, '\n')
+	}
+	return &aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 7, Depth: 2, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
+}
+
+// layout prints words as "field:word@position", with the emphasis if it is not 1.
+func layout(d *Document) string {
+	var out []string
+	for _, w := range d.Words {
+		s := fmt.Sprintf("%s:%s@%d", w.Field, w.Word.Term, w.Pos)
+		if w.Emphasis != 1 {
+			s += fmt.Sprintf("*%.1f", w.Emphasis)
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestWordsLieOnOneAxis(t *testing.T) {
+	t.Parallel()
+	d := NewMaker().Of(change(t, "http://www.a.test/Silk/index.html?x=1",
+		"title:Spider silk", "out:left out", "h1:Threads", "text:a *strong* thread", "text: ", "alt:web", "description:about silk", "keywords:silk"))
+	const want = "title:spider@0 title:silk@1 heading:thread@66*1.4 text:a@131 text:strong@132*1.4 text:thread@133 alt:web@198 " +
+		"meta:about@263 meta:silk@264 meta:silk@329*0.6"
+	if got := layout(&d); got != want {
+		t.Errorf("words\n%s, want\n%s", got, want)
+	}
+	elements := fmt.Sprint(d.Record.Elements)
+	if elements != "[{title 0 2} {h1 66 1} {text 131 3} {alt 198 1} {description 263 2} {keywords 329 1}]" {
+		t.Errorf("elements %s", elements)
+	}
+	if first, end := d.Record.TitleInterval(); first != 0 || end != 2 || d.Record.Words() != 10 {
+		t.Errorf("title %d to %d, %d words", first, end, d.Record.Words())
+	}
+	if d.Lengths != [Fields]int{FieldTitle: 2, FieldHeading: 1, FieldText: 3, FieldAlt: 1, FieldMeta: 3, FieldURL: 8} {
+		t.Errorf("lengths %v", d.Lengths)
+	}
+	if got := strings.Join(d.Address, " "); got != "www a test silk index html x 1" {
+		t.Errorf("address %q", got)
+	}
+	slices.Sort(d.Filters)
+	if got := strings.Join(d.Filters, " "); got != "host:www.a.test lang:en site:a.test site:www.a.test" {
+		t.Errorf("filters %q", got)
+	}
+	r := d.Record
+	if r.Title != "Spider silk" || r.Heading != "Threads" || r.Description != "about silk" || r.Version != 7 || r.Depth != 2 || r.Lang != "en" || d.Limited {
+		t.Errorf("record %+v", r)
+	}
+}
+
+// TestNothingIsShown: a page that permits no snippet keeps its title alone.
+func TestNothingIsShown(t *testing.T) {
+	t.Parallel()
+	c := change(t, "http://a.test/", "title:Spider silk", "h1:Threads", "text:a strong thread of running text that is long enough", "description:about silk")
+	c.Snippet = false
+	d := NewMaker().Of(c)
+	if d.Record.Title == "" || d.Record.Heading != "" || d.Record.Description != "" || d.Text != nil {
+		t.Errorf("%+v with the text %q", d.Record, d.Text)
+	}
+	if !strings.Contains(layout(&d), "text:thread@") {
+		t.Error("its words are not found")
+	}
+}
+
+// TestLongPage: what lies behind the limit is left out and told.
+func TestLongPage(t *testing.T) {
+	t.Parallel()
+	m := NewMaker()
+	d := m.Of(change(t, "http://a.test/", "title:long", "text:"+strings.Repeat("word ", MaxWords-1), "text:behind"))
+	if !d.Limited || len(d.Words) != MaxWords || len(d.Record.Elements) != 2 {
+		t.Errorf("limited %t, %d words, %d elements", d.Limited, len(d.Words), len(d.Record.Elements))
+	}
+	if d = m.Of(change(t, "http://a.test/", "text:short")); d.Limited || layout(&d) != "text:short@0" {
+		t.Errorf("the next page is %q", layout(&d))
+	}
+}

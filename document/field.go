@@ -1,0 +1,108 @@
+package document
+
+import (
+	"slices"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Field is a group of element kinds whose words count alike and share a
+// length.
+type Field uint8
+
+// The fields. The zero field is running text. They are not stored.
+const (
+	FieldText Field = iota
+	FieldTitle
+	FieldHeading
+	FieldAlt  // alternative texts and captions
+	FieldMeta // what the head of the page says of it
+	FieldURL  // the words of the address
+	Fields    // the number of fields
+)
+
+// String returns the field's name, for example "heading".
+func (f Field) String() string {
+	switch f {
+	case FieldText:
+		return "text"
+	case FieldTitle:
+		return "title"
+	case FieldHeading:
+		return "heading"
+	case FieldAlt:
+		return "alt"
+	case FieldMeta:
+		return "meta"
+	case FieldURL:
+		return "url"
+	}
+	return "unknown"
+}
+
+// Emphasis of spans inside text.
+const (
+	boldEmphasis   = 1.4 // bold words count more
+	anchorEmphasis = 0.4 // words of links say what other pages are about
+)
+
+// fieldOf returns the field of an element kind and how much a word of the kind
+// counts within the field.
+func fieldOf(k aranea.ElementKind) (f Field, emphasis float64) {
+	switch k {
+	case aranea.ElementTitle:
+		return FieldTitle, 1
+	case aranea.ElementHeading1:
+		return FieldHeading, 1.4
+	case aranea.ElementHeading2:
+		return FieldHeading, 1
+	case aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6:
+		return FieldHeading, 0.7
+	case aranea.ElementAlt, aranea.ElementCaption:
+		return FieldAlt, 1
+	case aranea.ElementDescription:
+		return FieldMeta, 1
+	case aranea.ElementKeywords:
+		return FieldMeta, 0.6
+	case aranea.ElementFallback:
+		return FieldText, 0.5
+	}
+	return FieldText, 1
+}
+
+// An emphasised value answers how much a byte of the text counts by the spans
+// around it, in ascending order of bytes.
+type emphasised struct {
+	spans []aranea.Element
+	i     int
+}
+
+func emphasisOf(p *aranea.Page) *emphasised {
+	s := &emphasised{}
+	for _, e := range p.Elements {
+		if e.Kind == aranea.ElementBold || e.Kind == aranea.ElementAnchor {
+			s.spans = append(s.spans, e)
+		}
+	}
+	slices.SortStableFunc(s.spans, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
+	return s
+}
+
+// at returns the emphasis at an offset; calls come in ascending order.
+func (s *emphasised) at(offset uint32) float64 {
+	for s.i < len(s.spans) && s.spans[s.i].End <= offset {
+		s.i++
+	}
+	f := 1.0
+	for j := s.i; j < len(s.spans) && j < s.i+4 && s.spans[j].Start <= offset; j++ {
+		if s.spans[j].End <= offset {
+			continue
+		}
+		if s.spans[j].Kind == aranea.ElementBold {
+			f *= boldEmphasis
+		} else {
+			f *= anchorEmphasis
+		}
+	}
+	return f
+}

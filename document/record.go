@@ -1,0 +1,50 @@
+package document
+
+import (
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Record is what an index keeps of a page besides its words.
+type Record struct {
+	URL         string
+	Title       string
+	Heading     string // the first heading, at most 500 bytes
+	Description string // the meta description, at most 500 bytes
+	Lang        string // ISO 639-1 or "und"
+	FetchedAt   time.Time
+	Depth       uint16
+	Version     uint32
+	Elements    []Element
+	MaxSnippet  uint32    // letters that a snippet may have, 0 for any number
+	Expires     time.Time // from here on the page must not be found; zero for never
+}
+
+// An Element is a block element on the page's axis of positions: it takes the
+// positions First to First+Words-1.
+type Element struct {
+	Kind  aranea.ElementKind
+	First uint32
+	Words uint32
+}
+
+// Words returns the number of positions that elements take.
+func (r *Record) Words() uint64 {
+	var n uint64
+	for _, e := range r.Elements {
+		n += uint64(e.Words)
+	}
+	return n
+}
+
+// TitleInterval returns the positions of the title, an empty interval if there
+// is none.
+func (r *Record) TitleInterval() (first, end uint32) {
+	for _, e := range r.Elements {
+		if e.Kind == aranea.ElementTitle {
+			return e.First, e.First + e.Words
+		}
+	}
+	return 0, 0
+}

@@ -1,0 +1,137 @@
+package document
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+)
+
+// linkShare is the share of an element's text inside links from which it is
+// taken for navigation and left out of snippets.
+const linkShare = 0.8
+
+// minProse is the width in Latin letters from which an element is more than a
+// label: a page without one is a list of links, and these stay in its snippets.
+const minProse = 36
+
+// snippetText returns the text that snippets are cut from: the block elements
+// that people read, one on a line, without those that are all links.
+func snippetText(p *aranea.Page) []byte {
+	out := readable(p, linkShare)
+	for line := range bytes.SplitSeq(out, []byte("\n")) {
+		if letters(line) >= minProse {
+			return out
+		}
+	}
+	return readable(p, math.Inf(1))
+}
+
+// letters counts characters; a Chinese, Japanese or Korean character says as
+// much as three letters.
+func letters(line []byte) int {
+	n := utf8.RuneCount(line)
+	for _, r := range string(line) {
+		if r > 0x2E80 {
+			n += 2
+		}
+	}
+	return n
+}
+
+// readable returns the block elements that people read and whose share inside
+// links is below most, without what is not to be shown.
+func readable(p *aranea.Page, most float64) []byte {
+	var out []byte
+	anchors, unshown := ofKind(p, aranea.ElementAnchor), unshownOf(p)
+	for _, e := range p.Elements {
+		if !e.Kind.IsBlock() {
+			continue
+		}
+		anchors, unshown = behind(anchors, e.Start), behind(unshown, e.Start)
+		switch e.Kind {
+		case aranea.ElementText, aranea.ElementListItem, aranea.ElementCell, aranea.ElementCaption,
+			aranea.ElementHeading2, aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6:
+		default:
+			continue
+		}
+		linked := uint32(0)
+		for _, a := range anchors {
+			if a.Start >= e.End {
+				break
+			}
+			linked += min(a.End, e.End) - max(a.Start, e.Start)
+		}
+		if float64(linked) >= most*float64(e.End-e.Start) {
+			continue
+		}
+		if len(out)+int(e.End-e.Start)+len(gap) > MaxSnippet {
+			break
+		}
+		out = appendShown(out, p.Text, e, unshown)
+	}
+	return out
+}
+
+// gap stands for a piece that is not shown.
+const gap = "… "
+
+// appendShown appends what may be shown of an element, and a line feed.
+func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) []byte {
+	before := len(out)
+	at, cut := e.Start, false
+	add := func(end uint32) {
+		piece := bytes.TrimSpace(text[at:end])
+		if len(piece) == 0 {
+			return
+		}
+		if cut && len(out) > before {
+			out = append(append(out, ' '), gap...)
+		}
+		out = append(out, piece...)
+	}
+	for _, u := range unshown {
+		if u.Start >= e.End {
+			break
+		}
+		if u.Start > at {
+			add(u.Start)
+		}
+		at, cut = min(max(at, u.End), e.End), true
+	}
+	add(e.End)
+	if len(out) == before {
+		return out
+	}
+	return append(out, '\n')
+}
+
+// ofKind returns the spans of one kind in the order of the text.
+func ofKind(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
+	var out []aranea.Element
+	for _, e := range p.Elements {
+		if e.Kind == k {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
+	return out
+}
+
+// unshownOf returns the spans of text that is not to be shown.
+func unshownOf(p *aranea.Page) []aranea.Element { return ofKind(p, aranea.ElementUnshown) }
+
+// behind drops the spans that end at or before a place.
+func behind(spans []aranea.Element, at uint32) []aranea.Element {
+	for len(spans) > 0 && spans[0].End <= at {
+		spans = spans[1:]
+	}
+	return spans
+}
+
+// overlaps reports whether one of the spans has text of the element.
+func overlaps(spans []aranea.Element, e aranea.Element) bool {
+	return slices.ContainsFunc(spans, func(s aranea.Element) bool { return s.Start < e.End && e.Start < s.End })
+}
