@@ -50,7 +50,7 @@ stop_server
 tail -1 "$work/last.out"
 echo "exit code of the last run: $code"
 [ "$code" -eq 0 ] || exit 1
-# Hosts that ask for a longer pause in their robots files.
+# Hosts that ask for a longer delay in their robots files.
 own=()
 for f in $(grep -il '^crawl-delay:' "$web"/*/robots.txt); do
 	own+=(--host-delay "$(basename "$(dirname "$f")")=$(sed -n 's/^[Cc]rawl-[Dd]elay: *\([0-9.]*\).*/\1/p' "$f" | head -1)s")

@@ -19,7 +19,7 @@ func TestCanonicalSpelling(t *testing.T) {
 		{"unreserved escapes are decoded", "http://a.test/", "%7ea%2Db%5f%2e", "http://a.test/~a-b_."},
 		{"other escapes in capitals", "http://a.test/", "a%2fb%c3%a4", "http://a.test/a%2Fb%C3%A4"},
 		{"broken escapes stay", "http://a.test/", "100%zz%", "http://a.test/100%zz%"},
-		{"blanks and letters are escaped", "http://a.test/", " ä b ", "http://a.test/%C3%A4%20b"},
+		{"spaces and letters are escaped", "http://a.test/", " ä b ", "http://a.test/%C3%A4%20b"},
 		{"backslash is a slash", "http://a.test/x/", `..\y`, "http://a.test/y"},
 		{"the root is the ceiling", "http://a.test/x", "../../../y", "http://a.test/y"},
 		{"only a query", "http://a.test/x?1", "?2", "http://a.test/x?2"},

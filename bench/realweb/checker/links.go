@@ -174,7 +174,7 @@ func hasToken(n *html.Node, key string, tokens ...string) bool {
 	return false
 }
 
-// text returns the text below n with runs of blanks as one space.
+// text returns the text below n with runs of whitespace as one space.
 func text(n *html.Node) string {
 	var b strings.Builder
 	for c := n.FirstChild; c != nil; c = c.NextSibling {

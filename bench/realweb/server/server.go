@@ -134,7 +134,7 @@ func (s *Server) converse(c net.Conn) {
 // answer writes the answer to q and reports whether the connection goes on.
 func (s *Server) answer(c net.Conn, q Request, buf []byte) ([]byte, bool) {
 	n := s.count.Add(1)
-	if s.Faults.Latency > 0 && !s.pause(s.Faults.Latency) {
+	if s.Faults.Latency > 0 && !s.wait(s.Faults.Latency) {
 		return buf, false
 	}
 	if s.Faults.HangHosts[q.Host] {
@@ -164,7 +164,7 @@ func (s *Server) answer(c net.Conn, q Request, buf []byte) ([]byte, bool) {
 	return buf, err == nil && !cut && !q.Close
 }
 
-func (s *Server) pause(d time.Duration) bool {
+func (s *Server) wait(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
