@@ -12,7 +12,6 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
@@ -55,7 +54,7 @@ func mapFile(path string) ([]byte, error) {
 	if info.Size() != int64(int(info.Size())) {
 		return nil, errors.New("the file is too large for this machine")
 	}
-	return syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+	return mapMemory(f, int(info.Size()))
 }
 
 // openSegment maps a segment and checks its footer, the lengths of its parts,
@@ -162,7 +161,7 @@ func (s *segment) release() {
 	}
 	for _, m := range s.maps {
 		if len(m) > 0 {
-			_ = syscall.Munmap(m) // nothing reads it any more
+			_ = unmapMemory(m) // nothing reads it any more
 		}
 	}
 }
