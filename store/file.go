@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 )
 
+// tmpSuffix ends the name under which WriteFile writes before the file gets its
+// own name.
+const tmpSuffix = ".tmp"
+
 // readSmall reads a file of at most maxSmallFile bytes.
 func readSmall(path string) (data []byte, err error) {
 	f, err := os.Open(path)
@@ -21,8 +25,11 @@ func readSmall(path string) (data []byte, err error) {
 	return data, err
 }
 
-// writeFileSync writes a file so that it is whole, old or new, after a crash.
-func writeFileSync(path string, data []byte) (err error) {
+// WriteFile puts a file in the place of an older one, for its owner only, so that
+// after a crash of the machine it is there whole, old or new. Its content passes
+// through a file of the same name with the ending .tmp, which a crash may leave
+// behind. One goroutine at a time writes one name.
+func WriteFile(path string, data []byte) (err error) {
 	tmp := path + tmpSuffix
 	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -41,17 +48,4 @@ func writeFileSync(path string, data []byte) (err error) {
 		return err
 	}
 	return SyncDir(filepath.Dir(path))
-}
-
-// SyncDir makes the names in a folder durable.
-func SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	if cerr := d.Close(); err == nil {
-		err = cerr
-	}
-	return err
 }

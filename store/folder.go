@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
-
-	"github.com/aranea-search/aranea"
+	"sync"
+	"time"
 )
 
 // FormatVersion is the version of the data folder's layout. It rises when an
@@ -22,8 +21,11 @@ const (
 	formatFile  = "FORMAT"
 	lockFile    = "LOCK"
 	optionsFile = "options.json"
-	formatLine  = "aranea data folder, format "
-	tmpSuffix   = ".tmp"
+
+	frontierName = "frontier"
+	indexName    = "index"
+
+	formatLine = "aranea data folder, format "
 
 	// maxSmallFile bounds what is read of FORMAT and options.json.
 	maxSmallFile = 1 << 20
@@ -32,125 +34,106 @@ const (
 // A Folder is the data folder of one crawl:
 //
 //	FORMAT        one line: "aranea data folder, format 1"
-//	LOCK          locked by the process that writes
-//	options.json  the settings of the crawl, written by package main
+//	LOCK          locked by the process that writes, and says which it is
+//	control.sock  where that process listens, if it does
+//	options.json  the settings of the crawl, with a checksum
 //	frontier/     the key-value store of the frontier
 //	index/        the index
 //
-// Errors of a Folder are *aranea.Error and end in what the operator can do.
+// Errors of a Folder are *aranea.Error with a *FolderError as cause. It is safe
+// for concurrent use.
 type Folder struct {
 	dir  string
 	lock *os.File // nil when opened for reading
+
+	mu     sync.Mutex
+	holder Holder // what lock says
 }
 
 // OpenFolder opens the data folder for writing and creates it, for its owner
-// only, if it is not there. It refuses a folder that another process writes
-// (kind denied), that a newer version wrote or that holds something else (kind
-// invalid), that is damaged (kind corrupt) or that may not be used (kind
-// denied).
-func OpenFolder(dir string) (*Folder, error) {
+// only, if it is not there. The lock file says of this process what who says; its
+// PID and Since are filled in. OpenFolder refuses a folder that another process
+// writes, that is damaged, that is not ours, that a newer version wrote or that
+// may not be used.
+func OpenFolder(dir string, who Holder) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, folderError(dir, "cannot be created", err)
+		return nil, folderError(dir, err)
 	}
 	// Look first, so that nothing is written into a folder that is not ours.
 	if _, err := inspect(dir); err != nil {
 		return nil, err
 	}
-	lock, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
+	lock, err := lockFolder(dir)
+	if errors.Is(err, errLocked) {
+		h, _, _ := holderOf(dir) // who has it is a help, not a condition
+		return nil, refuse(dir, &FolderError{Fault: FolderInUse, Holder: h})
+	}
 	if err != nil {
-		return nil, folderError(dir, "cannot be written", err)
+		return nil, folderError(dir, err)
 	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = lock.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, &aranea.Error{Op: OpenFolderOp, Kind: aranea.Denied, Obj: dir, Err: errors.New("another aranea process is using it; wait for it to end, stop it, or choose another folder with --data")}
-		}
-		return nil, folderError(dir, "cannot be locked", err)
-	}
-	f := &Folder{dir: dir, lock: lock}
+	who.PID, who.Since, who.Control = os.Getpid(), time.Now().UTC(), ""
+	f := &Folder{dir: dir, lock: lock, holder: who}
 	if err := f.claim(); err != nil {
-		_ = lock.Close()
+		_ = lock.Close() // the first error counts
 		return nil, err
 	}
 	return f, nil
 }
 
-// claim marks the locked folder as ours if it has no mark yet.
+// claim writes the owner's name into the locked folder, and marks the folder as
+// ours if it has no mark yet.
 func (f *Folder) claim() error {
 	marked, err := inspect(f.dir)
-	if err != nil || marked {
+	if err != nil {
 		return err
 	}
+	if err := writeHolder(f.lock, f.holder); err != nil {
+		return folderError(f.dir, err)
+	}
+	if marked {
+		return nil
+	}
 	line := formatLine + strconv.Itoa(FormatVersion) + "\n"
-	if err := writeFileSync(filepath.Join(f.dir, formatFile), []byte(line)); err != nil {
-		return folderError(f.dir, "cannot be written", err)
+	if err := WriteFile(filepath.Join(f.dir, formatFile), []byte(line)); err != nil {
+		return folderError(f.dir, err)
 	}
 	return nil
 }
 
 // OpenFolderReadOnly opens an existing data folder without locking it: the index
-// may be read while a crawl runs. The frontier's store may not (see Busy).
+// may be read while another process writes, the frontier's store may not.
 func OpenFolderReadOnly(dir string) (*Folder, error) {
-	var marked bool
 	_, err := os.Stat(dir)
-	if err == nil {
-		marked, err = inspect(dir)
-	}
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !marked {
-		return nil, &aranea.Error{Op: OpenFolderOp, Kind: aranea.NotFound, Obj: dir, Err: errors.New("there is no crawl here; run 'aranea crawl' first or choose another folder with --data")}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, refuse(dir, &FolderError{Fault: FolderMissing})
 	}
 	if err != nil {
-		var known *aranea.Error
-		if errors.As(err, &known) {
-			return nil, err
-		}
-		return nil, folderError(dir, "cannot be read", err)
+		return nil, folderError(dir, err)
+	}
+	marked, err := inspect(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !marked {
+		return nil, refuse(dir, &FolderError{Fault: FolderMissing})
 	}
 	return &Folder{dir: dir}, nil
 }
 
-// Busy reports whether another process has the folder open for writing. While
-// one has, the frontier's store cannot be opened, not even for reading.
-func (f *Folder) Busy() (bool, error) {
+// Holder returns the process that has the folder open for writing, and false if
+// none has. A process that was only just granted the lock may not have said who
+// it is yet; the Holder is then zero, or the last one's.
+func (f *Folder) Holder() (Holder, bool, error) {
 	if f.lock != nil {
-		return false, nil
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		return f.holder, true, nil
 	}
-	lock, err := os.Open(filepath.Join(f.dir, lockFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
+	h, held, err := holderOf(f.dir)
 	if err != nil {
-		return false, folderError(f.dir, "cannot be read", err)
+		return Holder{}, false, folderError(f.dir, err)
 	}
-	defer func() { _ = lock.Close() }() // nothing was written
-	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return true, nil
-	}
-	if err != nil {
-		return false, folderError(f.dir, "cannot be read", err)
-	}
-	return false, nil
-}
-
-// OpenFolderOp is the Op of errors about the folder as a whole.
-const OpenFolderOp = "open data folder"
-
-// folderError classes an error of the file system.
-func folderError(dir, what string, err error) error {
-	e := &aranea.Error{Op: OpenFolderOp, Kind: aranea.Transient, Obj: dir, Err: fmt.Errorf("it %s: %w", what, err)}
-	switch {
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		e.Kind = aranea.Denied
-		e.Err = fmt.Errorf("it %s; check its owner and rights or choose another folder with --data: %w", what, err)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		e.Kind = aranea.Limit
-		e.Err = fmt.Errorf("no space is left on the disk; make room and run the same command again: %w", err)
-	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EISDIR), errors.Is(err, fs.ErrInvalid):
-		e.Kind = aranea.Invalid
-		e.Err = fmt.Errorf("it %s; choose another folder with --data: %w", what, err)
-	}
-	return e
+	return h, held, nil
 }
 
 // inspect reports whether dir is marked as ours, and refuses it if it holds
@@ -161,16 +144,22 @@ func inspect(dir string) (marked bool, err error) {
 	case err == nil:
 		return true, checkFormat(dir, data)
 	case !errors.Is(err, fs.ErrNotExist):
-		return false, folderError(dir, "cannot be read", err)
+		return false, folderError(dir, err)
 	}
 	names, err := os.ReadDir(dir)
 	if err != nil {
-		return false, folderError(dir, "cannot be read", err)
+		return false, folderError(dir, err)
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(names, func(n os.DirEntry) bool { return n.Name() == name })
+	}
+	if has(optionsFile) && has(frontierName) {
+		return false, refuse(dir, &FolderError{Fault: FolderDamaged, Name: formatFile, Err: errors.New("it is missing")})
 	}
 	ours := []string{lockFile, formatFile + tmpSuffix} // left by a crash in its first moment
 	for _, n := range names {
 		if !slices.Contains(ours, n.Name()) {
-			return false, &aranea.Error{Op: OpenFolderOp, Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("it holds other files (%s); choose an empty or new folder with --data", n.Name())}
+			return false, refuse(dir, &FolderError{Fault: FolderForeign, Name: n.Name()})
 		}
 	}
 	return false, nil
@@ -181,52 +170,28 @@ func checkFormat(dir string, data []byte) error {
 	version, err := strconv.Atoi(text)
 	switch {
 	case !ok || err != nil || version < 1:
-		return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("%s does not say a format: %.60q; put the folder back from a copy or choose another with --data", formatFile, data)}
+		return refuse(dir, &FolderError{Fault: FolderDamaged, Name: formatFile, Err: fmt.Errorf("it does not say a format: %.60q", data)})
 	case version > FormatVersion:
-		return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("it was written by a newer aranea (format %d, this program knows %d); use the newer program", version, FormatVersion)}
+		return refuse(dir, &FolderError{Fault: FolderNewer, Format: version})
 	}
 	return nil
 }
 
 // FrontierDir returns the folder of the frontier's store.
-func (f *Folder) FrontierDir() string { return filepath.Join(f.dir, "frontier") }
+func (f *Folder) FrontierDir() string { return filepath.Join(f.dir, frontierName) }
 
 // IndexDir returns the folder of the index.
-func (f *Folder) IndexDir() string { return filepath.Join(f.dir, "index") }
+func (f *Folder) IndexDir() string { return filepath.Join(f.dir, indexName) }
 
 // Dir returns the folder itself.
 func (f *Folder) Dir() string { return f.dir }
-
-// ReadOptions returns the stored settings, nil if there are none yet.
-func (f *Folder) ReadOptions() ([]byte, error) {
-	data, err := readSmall(filepath.Join(f.dir, optionsFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, folderError(f.dir, "cannot be read", err)
-	}
-	return data, nil
-}
-
-// WriteOptions stores the settings durably, in place of the old ones.
-func (f *Folder) WriteOptions(data []byte) error {
-	if f.lock == nil {
-		return &aranea.Error{Op: "write options", Kind: aranea.Invalid, Obj: f.dir, Err: errors.New("the data folder was opened for reading only")}
-	}
-	if len(data) > maxSmallFile {
-		return &aranea.Error{Op: "write options", Kind: aranea.Limit, Obj: f.dir, Err: fmt.Errorf("%d bytes, limit %d", len(data), maxSmallFile)}
-	}
-	if err := writeFileSync(filepath.Join(f.dir, optionsFile), data); err != nil {
-		return folderError(f.dir, "cannot be written", err)
-	}
-	return nil
-}
 
 // Close releases the lock.
 func (f *Folder) Close() error {
 	if f.lock == nil {
 		return nil
 	}
+	f.removeControl()
+	_ = f.lock.Truncate(0) // a name that stays behind misleads nobody
 	return f.lock.Close()
 }

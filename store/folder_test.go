@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,11 +15,20 @@ import (
 
 func openFolder(t *testing.T, dir string) *store.Folder {
 	t.Helper()
-	f, err := store.OpenFolder(dir)
+	f, err := store.OpenFolder(dir, store.Holder{Command: "aranea test", Version: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// faultOf returns the fault that an error of a folder names.
+func faultOf(err error) store.FolderFault {
+	var e *store.FolderError
+	if errors.As(err, &e) {
+		return e.Fault
+	}
+	return store.FolderTrouble
 }
 
 func TestOpenFolder(t *testing.T) {
@@ -31,18 +41,18 @@ func TestOpenFolder(t *testing.T) {
 	if data, err := os.ReadFile(filepath.Join(dir, "FORMAT")); err != nil || string(data) != "aranea data folder, format 1\n" {
 		t.Errorf("FORMAT %q, %v", data, err)
 	}
-	if _, err := store.OpenFolder(dir); aranea.KindOf(err) != aranea.Denied || !strings.Contains(err.Error(), "another aranea process is using it") {
+	if _, err := store.OpenFolder(dir, store.Holder{Command: "aranea test", Version: "1"}); aranea.KindOf(err) != aranea.Denied || !strings.Contains(err.Error(), fmt.Sprintf("another aranea process is using it (process %d, aranea test, since 2", os.Getpid())) {
 		t.Errorf("a second process: %v", err)
 	}
 	reader, err := store.OpenFolderReadOnly(dir)
 	if err != nil {
 		t.Fatalf("reading beside the writer: %v", err)
 	}
-	if busy, err := reader.Busy(); err != nil || !busy {
-		t.Errorf("while a crawl runs Busy() = %v, %v", busy, err)
-	}
-	if busy, err := f.Busy(); err != nil || busy {
-		t.Errorf("for the writer itself Busy() = %v, %v", busy, err)
+	for name, side := range map[string]*store.Folder{"a reader": reader, "the writer": f} {
+		h, held, err := side.Holder()
+		if err != nil || !held || h.PID != os.Getpid() || h.Command != "aranea test" || h.Version != "1" || h.Since.IsZero() {
+			t.Errorf("for %s the folder is held by %+v, %v, %v", name, h, held, err)
+		}
 	}
 	if f.FrontierDir() != filepath.Join(dir, "frontier") || f.IndexDir() != filepath.Join(dir, "index") || f.Dir() != dir {
 		t.Errorf("folders %q, %q, %q", f.Dir(), f.FrontierDir(), f.IndexDir())
@@ -50,42 +60,11 @@ func TestOpenFolder(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if busy, err := reader.Busy(); err != nil || busy {
-		t.Errorf("after the crawl Busy() = %v, %v", busy, err)
+	if h, held, err := reader.Holder(); err != nil || held {
+		t.Errorf("after the crawl the folder is held by %+v, %v, %v", h, held, err)
 	}
 	if err := openFolder(t, dir).Close(); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func TestOptions(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	f := openFolder(t, dir)
-	defer f.Close()
-	if data, err := f.ReadOptions(); err != nil || data != nil {
-		t.Errorf("before the first write: %q, %v", data, err)
-	}
-	for _, text := range []string{"{}", `{"scope": "host"}`} {
-		if err := f.WriteOptions([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if data, err := f.ReadOptions(); err != nil || string(data) != text {
-			t.Errorf("options %q, %v", data, err)
-		}
-	}
-	if err := f.WriteOptions(make([]byte, 2<<20)); aranea.KindOf(err) != aranea.Limit {
-		t.Errorf("huge options: %v", err)
-	}
-	reader, err := store.OpenFolderReadOnly(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reader.WriteOptions(nil); aranea.KindOf(err) != aranea.Invalid {
-		t.Errorf("writing by a reader: %v", err)
-	}
-	if data, err := reader.ReadOptions(); err != nil || string(data) != `{"scope": "host"}` {
-		t.Errorf("a reader's options %q, %v", data, err)
 	}
 }
 
@@ -104,7 +83,7 @@ func TestOpenFolderRefuses(t *testing.T) {
 		{"a damaged mark", write("FORMAT", "nonsense"), aranea.Corrupt, "does not say a format"},
 		{"an impossible format", write("FORMAT", "aranea data folder, format -3\n"), aranea.Corrupt, "does not say a format"},
 		{"a huge mark", write("FORMAT", strings.Repeat("x", 2<<20)), aranea.Invalid, "larger than"},
-		{"a folder as mark", func(dir string) error { return os.Mkdir(filepath.Join(dir, "FORMAT"), 0o700) }, aranea.Invalid, "cannot be read"},
+		{"a folder as mark", func(dir string) error { return os.Mkdir(filepath.Join(dir, "FORMAT"), 0o700) }, aranea.Invalid, "not a folder as"},
 		{"somebody's files", write("thesis.txt", "dear reader"), aranea.Invalid, "holds other files (thesis.txt)"},
 	}
 	for _, tt := range tests {
@@ -114,7 +93,7 @@ func TestOpenFolderRefuses(t *testing.T) {
 			if err := tt.prepare(dir); err != nil {
 				t.Fatal(err)
 			}
-			_, err := store.OpenFolder(dir)
+			_, err := store.OpenFolder(dir, store.Holder{Command: "aranea test", Version: "1"})
 			if aranea.KindOf(err) != tt.kind || !strings.Contains(err.Error(), tt.says) || !strings.Contains(err.Error(), dir) {
 				t.Errorf("%v, want kind %s and %q", err, tt.kind, tt.says)
 			}
@@ -131,7 +110,7 @@ func TestOpenFolderRefuses(t *testing.T) {
 func TestOpenFolderElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "missing")} {
-		if _, err := store.OpenFolderReadOnly(dir); aranea.KindOf(err) != aranea.NotFound || !strings.Contains(err.Error(), "there is no crawl here") {
+		if _, err := store.OpenFolderReadOnly(dir); aranea.KindOf(err) != aranea.NotFound || faultOf(err) != store.FolderMissing {
 			t.Errorf("reading where nothing is: %v", err)
 		}
 	}
@@ -140,7 +119,7 @@ func TestOpenFolderElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{file, filepath.Join(file, "below")} {
-		if _, err := store.OpenFolder(dir); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "choose another folder") {
+		if _, err := store.OpenFolder(dir, store.Holder{Command: "aranea test", Version: "1"}); aranea.KindOf(err) != aranea.Invalid || faultOf(err) != store.FolderNoFolder {
 			t.Errorf("a file for a folder: %v", err)
 		}
 	}
@@ -170,7 +149,7 @@ func TestOneWinner(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			f, err := store.OpenFolder(dir)
+			f, err := store.OpenFolder(dir, store.Holder{Command: "aranea test", Version: "1"})
 			mu.Lock()
 			defer mu.Unlock()
 			var e *aranea.Error

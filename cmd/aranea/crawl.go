@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/store"
 )
 
 func newCrawl() *cobra.Command {
@@ -86,7 +86,7 @@ func runCrawl(cmd *cobra.Command, args []string) error {
 
 // crawlFailure turns an internal error into a sentence with a way out.
 func crawlFailure(err error) error {
-	if strings.Contains(err.Error(), "no space left on device") {
+	if store.DiskFull(err) {
 		return &exitError{code: exitInternal, err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}
 	}
 	return err

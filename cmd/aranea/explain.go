@@ -36,7 +36,7 @@ func openSites(cmd *cobra.Command, data string) (*frontier.Frontier, func(), err
 	if _, err := store.OpenFolderReadOnly(data); err != nil {
 		return nil, nil, err
 	}
-	folder, err := store.OpenFolder(data)
+	folder, err := store.OpenFolder(data, thisProcess())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -133,8 +133,9 @@ func explainError(err error) (code int, text string) {
 		return exitInternal, err.Error()
 	}
 	text = err.Error()
-	if ours.Op == store.OpenFolderOp && ours.Err != nil {
-		text = fmt.Sprintf("the data folder %s cannot be used: %s", ours.Obj, ours.Err)
+	var fault *store.FolderError
+	if errors.As(err, &fault) {
+		text = folderText(ours.Obj, fault)
 	}
 	switch ours.Kind {
 	case aranea.Invalid, aranea.NotFound, aranea.Denied:

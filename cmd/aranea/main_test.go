@@ -152,9 +152,10 @@ func TestNearest(t *testing.T) {
 
 func TestExplainError(t *testing.T) {
 	t.Parallel()
-	folder := func(kind aranea.Kind) error {
-		return fmt.Errorf("open: %w", &aranea.Error{Op: store.OpenFolderOp, Kind: kind, Obj: "d", Err: errors.New("it is not to be")})
+	folder := func(kind aranea.Kind, fault store.FolderFault) error {
+		return fmt.Errorf("open: %w", &aranea.Error{Op: store.OpenFolderOp, Kind: kind, Obj: "d", Err: &store.FolderError{Fault: fault, Name: "x"}})
 	}
+	const refused = "the data folder d cannot be used: "
 	tests := []struct {
 		name string
 		err  error
@@ -164,11 +165,11 @@ func TestExplainError(t *testing.T) {
 		{"nothing", nil, exitOK, ""},
 		{"a verdict", &exitError{code: exitEmpty}, exitEmpty, ""},
 		{"a wrong call", usage("no %s", "URL"), exitUsage, "no URL"},
-		{"locked or not permitted", folder(aranea.Denied), exitUsage, "the data folder d cannot be used: it is not to be"},
-		{"missing", folder(aranea.NotFound), exitUsage, "the data folder d cannot be used: it is not to be"},
-		{"not ours or newer", folder(aranea.Invalid), exitUsage, "the data folder d cannot be used: it is not to be"},
-		{"damaged", folder(aranea.Corrupt), exitInternal, "the data folder d cannot be used: it is not to be"},
-		{"a full disk", folder(aranea.Limit), exitInternal, "the data folder d cannot be used: it is not to be"},
+		{"locked or not permitted", folder(aranea.Denied, store.FolderInUse), exitUsage, refused + "another aranea process is using it; wait for it to end, stop it, or choose another folder with --data"},
+		{"missing", folder(aranea.NotFound, store.FolderMissing), exitUsage, refused + "there is no crawl here; run 'aranea crawl' first or choose another folder with --data"},
+		{"not ours or newer", folder(aranea.Invalid, store.FolderForeign), exitUsage, refused + "it holds other files (x); choose an empty or new folder with --data"},
+		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), exitInternal, refused + "x is damaged; put the folder back from a copy or choose another with --data"},
+		{"a full disk", folder(aranea.Limit, store.FolderFull), exitInternal, refused + "no space is left on the disk; make room and run the same command again"},
 		{"a fault of ours", errors.New("oops"), exitInternal, "oops"},
 		{"an unknown command", errors.New(`unknown command "x"`), exitUsage, `unknown command "x"`},
 	}

@@ -70,7 +70,7 @@ func recall(data string) (*storedOptions, error) {
 	}
 	var o storedOptions
 	if err := json.Unmarshal(text, &o); err != nil {
-		return nil, &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: data, Err: fmt.Errorf("options.json does not decode: %w", err)}
+		return nil, &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: data, Err: &store.FolderError{Fault: store.FolderDamaged, Name: "options.json", Err: err}}
 	}
 	return &o, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -196,6 +197,15 @@ func (s *crawlSettings) fetcher() (*fetch.Client, error) {
 	})
 }
 
+// thisProcess is how this process names itself to others that want its folder.
+func thisProcess() store.Holder {
+	command := "aranea"
+	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+		command += " " + os.Args[1]
+	}
+	return store.Holder{Command: command, Version: version}
+}
+
 // A workplace is an open data folder with everything in it.
 type workplace struct {
 	folder   *store.Folder
@@ -212,7 +222,7 @@ func openWorkplace(ctx context.Context, s *crawlSettings) (w *workplace, err err
 			_ = w.close() // the first error counts
 		}
 	}()
-	if w.folder, err = store.OpenFolder(s.data); err != nil {
+	if w.folder, err = store.OpenFolder(s.data, thisProcess()); err != nil {
 		return w, err
 	}
 	if err = s.remember(w.folder); err != nil {

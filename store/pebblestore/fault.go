@@ -12,6 +12,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
 )
 
 // Operations that guard treats in their own way.
@@ -31,8 +32,8 @@ func classify(op, obj string, err error) error {
 	switch {
 	case pebble.IsCorruptionError(err):
 		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("stored data is damaged: %w", err)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		e.Kind, e.Err = aranea.Limit, fmt.Errorf("no space is left on the disk; make room and run the same command again: %w", err)
+	case store.DiskFull(err):
+		e.Kind, e.Err = aranea.Limit, fmt.Errorf("no space is left on the disk: %w", err)
 	case errors.Is(err, pebble.ErrDBDoesNotExist):
 		e.Kind, e.Err = aranea.NotFound, errors.New("there is no store here")
 	case errors.Is(err, pebble.ErrReadOnly):

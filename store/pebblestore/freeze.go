@@ -1,11 +1,11 @@
 package pebblestore
 
 import (
-	"errors"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/aranea-search/aranea/store"
 )
 
 // A freezer is a file system that stands still from its first failed write on:
@@ -23,21 +23,11 @@ var _ vfs.FS = (*freezer)(nil)
 
 // mind stops the goroutine for ever if the disk can take no more.
 func (z *freezer) mind(err error) {
-	if err == nil || !z.armed.Load() || !stuck(err) {
+	if err == nil || !z.armed.Load() || !store.DiskStuck(err) {
 		return
 	}
 	z.fault.freeze(err)
 	select {}
-}
-
-// stuck reports whether an error will meet every later write too.
-func stuck(err error) bool {
-	for _, e := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS, syscall.EFBIG, syscall.EMFILE, syscall.ENFILE} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
 }
 
 // Unwrap returns the file system below.

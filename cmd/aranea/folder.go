@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea/store"
+)
+
+// folderText says why a data folder cannot be used and what the operator can do.
+func folderText(dir string, fault *store.FolderError) string {
+	text := fmt.Sprintf("the data folder %s cannot be used: %s", dir, fault)
+	if way := folderWayOut(fault.Fault); way != "" {
+		text += "; " + way
+	}
+	return text
+}
+
+func folderWayOut(f store.FolderFault) string {
+	switch f {
+	case store.FolderInUse:
+		return "wait for it to end, stop it, or choose another folder with --data"
+	case store.FolderNoLocks:
+		return "choose a folder on a local disk with --data"
+	case store.FolderMissing:
+		return "run 'aranea crawl' first or choose another folder with --data"
+	case store.FolderForeign:
+		return "choose an empty or new folder with --data"
+	case store.FolderNewer:
+		return "use the newer program"
+	case store.FolderDamaged:
+		return "put the folder back from a copy or choose another with --data"
+	case store.FolderFull:
+		return "make room and run the same command again"
+	case store.FolderForbidden:
+		return "check its owner and rights or choose another folder with --data"
+	case store.FolderNoFolder:
+		return "choose another folder with --data"
+	case store.FolderNoSocket:
+		return "choose a folder with a shorter path with --data, or set TMPDIR to one"
+	}
+	return ""
+}

@@ -1,0 +1,88 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// controlFile is the name of the control socket.
+const controlFile = "control.sock"
+
+// maxSocketPath is the longest path in bytes that every system takes for a Unix
+// socket: 104 with the closing zero on the strictest, less a few of reserve.
+const maxSocketPath = 100
+
+// ControlPath returns the path of the control socket, absolute. It is in the
+// folder; if that path is longer than a socket's may be, the owner makes a
+// private folder for temporary files and says in the lock file where it is, and
+// for others the error is of kind not found until it has. Whoever takes over the
+// folder has a new path: ask again after a refused connection.
+func (f *Folder) ControlPath() (string, error) {
+	dir, err := filepath.Abs(f.dir)
+	if err != nil {
+		return "", folderError(f.dir, err)
+	}
+	if path := filepath.Join(dir, controlFile); len(path) <= maxSocketPath {
+		return path, nil
+	}
+	if f.lock != nil {
+		return f.shortControl()
+	}
+	h, held, err := holderOf(f.dir)
+	if err != nil {
+		return "", folderError(f.dir, err)
+	}
+	if !held || h.Control == "" {
+		return "", refuse(f.dir, &FolderError{Fault: FolderMissing, Err: errors.New("nobody has a control socket for it")})
+	}
+	info, err := os.Lstat(filepath.Dir(h.Control))
+	if err != nil {
+		return "", folderError(f.dir, err)
+	}
+	if !private(info) {
+		return "", refuse(f.dir, &FolderError{Fault: FolderForbidden, Err: fmt.Errorf("the folder of its control socket, %s, is open to others", h.Control)})
+	}
+	return h.Control, nil
+}
+
+// shortControl makes the private folder of the socket, once.
+func (f *Folder) shortControl() (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.holder.Control != "" {
+		return f.holder.Control, nil
+	}
+	dir, err := os.MkdirTemp("", "aranea-")
+	if err != nil {
+		return "", folderError(f.dir, err)
+	}
+	path := filepath.Join(dir, controlFile)
+	if len(path) > maxSocketPath {
+		_ = os.Remove(dir) // it is empty
+		return "", refuse(f.dir, &FolderError{Fault: FolderNoSocket, Err: fmt.Errorf("%s is longer than %d bytes too", path, maxSocketPath)})
+	}
+	h := f.holder
+	h.Control = path
+	if err := writeHolder(f.lock, h); err != nil {
+		_ = os.Remove(dir)
+		return "", folderError(f.dir, err)
+	}
+	f.holder = h
+	return path, nil
+}
+
+// removeControl removes the private folder of the socket.
+func (f *Folder) removeControl() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.holder.Control == "" {
+		return
+	}
+	// What stays behind in a folder for temporary files harms nobody.
+	if err := os.Remove(f.holder.Control); err == nil || errors.Is(err, fs.ErrNotExist) {
+		_ = os.Remove(filepath.Dir(f.holder.Control))
+	}
+}

@@ -1,0 +1,93 @@
+package store_test
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+)
+
+// TestControlPath listens and connects at the path that both sides are told, in
+// folders with short and long names.
+func TestControlPath(t *testing.T) {
+	t.Parallel()
+	for name, dir := range map[string]string{
+		"short": shortDir(t),
+		"long":  filepath.Join(shortDir(t), strings.Repeat("long/", 30)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := openFolder(t, dir)
+			reader, err := store.OpenFolderReadOnly(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if path, err := reader.ControlPath(); name == "long" && aranea.KindOf(err) != aranea.NotFound {
+				t.Errorf("before the owner has one: %q, %v", path, err)
+			}
+			path, err := f.ControlPath()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := f.ControlPath(); err != nil || again != path {
+				t.Errorf("asked twice: %q and %q, %v", path, again, err)
+			}
+			l, err := net.Listen("unix", path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen, err := reader.ControlPath()
+			if err != nil || seen != path {
+				t.Errorf("the reader's path %q, %v, want %q", seen, err, path)
+			}
+			c, err := net.Dial("unix", seen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Close()
+			l.Close()
+			if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := os.Stat(filepath.Dir(path)); (err == nil) != (name == "short") {
+				t.Errorf("the folder of the socket after closing: %v", err)
+			}
+		})
+	}
+}
+
+// TestControlPathOpenToOthers: somebody else could have made the socket.
+func TestControlPathOpenToOthers(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(shortDir(t), strings.Repeat("long/", 30))
+	f := openFolder(t, dir)
+	defer f.Close()
+	path, err := f.ControlPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := store.OpenFolderReadOnly(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reader.ControlPath(); faultOf(err) != store.FolderForbidden {
+		t.Errorf("%v, want a refusal", err)
+	}
+}
+
+// shortDir is a folder whose path is short; the testing package's are long.
+func shortDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
