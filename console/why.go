@@ -24,8 +24,9 @@ type whyPage struct {
 	Events       []eventView
 }
 
-// eventView is an event with its instant for people and for programs.
-type eventView struct{ At, Instant, Code, Text string }
+// eventView is an event with its instant for people and for programs, and the
+// address of the explanation of its code.
+type eventView struct{ At, Instant, Code, Text, URL string }
 
 func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 	text := r.URL.Query().Get("url")
@@ -62,13 +63,16 @@ func (p *whyPage) explain(sites Sites, text string) int {
 	}
 	for _, f := range t.Facts {
 		f.Text = show.Visible(f.Text)
-		if f.URL != "" {
+		switch {
+		case f.Name == "Reason":
+			f.URL = reasonURL(f.Text)
+		case f.URL != "":
 			f.URL = "/why?" + url.Values{"url": {f.URL}}.Encode()
 		}
 		p.Facts = append(p.Facts, f)
 	}
 	for _, e := range t.Events {
-		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), e.Code, show.Visible(e.Text)})
+		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), e.Code, show.Visible(e.Text), reasonURL(e.Code)})
 	}
 	return http.StatusOK
 }

@@ -34,6 +34,7 @@ const (
 // floors maps the first path element below the module to its floor.
 var floors = map[string]Floor{
 	"weburl": Leaf, "robotstxt": Leaf, "robotsmeta": Leaf, "sitemap": Leaf, "internal": Leaf,
+	"docs":  Leaf, // text that the binary carries
 	"":      Words,
 	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,

@@ -1,0 +1,172 @@
+package console
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/aranea-search/aranea/docs"
+)
+
+// The page of the documentation that explains reason codes, and its address.
+const (
+	reasonsPage = "reasons"
+	reasonsPath = "/reasons"
+)
+
+type manualPage struct {
+	frame
+	Body template.HTML // made by goldmark from a page of package docs
+}
+
+type manualList struct {
+	frame
+	Docs []choice
+}
+
+// reasonURL is the address of the explanation of a reason code.
+func reasonURL(code string) string { return reasonsPath + "#" + code }
+
+// docURL is the address of a page of the documentation.
+func docURL(name string) string {
+	if name == reasonsPage {
+		return reasonsPath
+	}
+	return "/docs/" + name
+}
+
+// handleDocs lists the pages of the documentation.
+func (s *Server) handleDocs(w http.ResponseWriter, _ *http.Request) {
+	p := manualList{frame: s.frame("Documentation – Aranea", "")}
+	for _, name := range docs.Pages() {
+		page, _ := docs.Page(name)
+		p.Docs = append(p.Docs, choice{Text: docTitle(page), URL: docURL(name)})
+	}
+	s.render(w, http.StatusOK, "docs", p)
+}
+
+// showDoc shows a page of the documentation.
+func (s *Server) showDoc(w http.ResponseWriter, r *http.Request, name string) {
+	page, ok := docs.Page(name)
+	if !ok {
+		s.handleNotFound(w, r)
+		return
+	}
+	body, err := renderDoc(name, page)
+	if err != nil {
+		s.refuse(w, r, http.StatusInternalServerError, "The page could not be made.")
+		return
+	}
+	s.render(w, http.StatusOK, "doc", manualPage{s.frame(docTitle(page)+" – Aranea", ""), body})
+}
+
+// docTitle returns the text of the first heading.
+func docTitle(page string) string {
+	first, _, _ := strings.Cut(page, "\n")
+	return strings.TrimPrefix(first, "# ")
+}
+
+// renderDoc makes HTML of a page of the documentation. Raw HTML in it is left
+// out, and links to other pages of the documentation lead to where they are
+// served.
+func renderDoc(name, page string) (template.HTML, error) {
+	md := goldmark.New(
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone))),
+	)
+	src := []byte(page)
+	tree := md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(anchors{}))))
+	if err := relink(tree, path.Dir(name)); err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	if err := md.Renderer().Render(&b, src, tree); err != nil {
+		return "", fmt.Errorf("render %s: %w", name, err)
+	}
+	html := strings.NewReplacer(
+		"<!-- raw HTML omitted -->", "",
+		"<table>", `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>`, "</table>", "</table></div>",
+		"<th>", `<th scope="col">`, "<pre>", `<pre tabindex="0">`,
+	).Replace(b.String())
+	return template.HTML(html), nil // gosec: the text is our own, and goldmark escapes it
+}
+
+// relink leads the links of a page in folder dir to where their targets are
+// served. A link to a file that is not served becomes plain text.
+func relink(tree ast.Node, dir string) error {
+	var links []*ast.Link
+	err := ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if l, ok := n.(*ast.Link); ok && entering {
+			links = append(links, l)
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, l := range links {
+		to := string(l.Destination)
+		if strings.Contains(to, "://") || strings.HasPrefix(to, "#") {
+			continue
+		}
+		file, anchor, has := strings.Cut(to, "#")
+		name := path.Join(dir, strings.TrimSuffix(file, docs.Ending))
+		if _, ok := docs.Page(name); !ok {
+			unlink(l)
+			continue
+		}
+		to = docURL(name)
+		if has {
+			to += "#" + anchor
+		}
+		l.Destination = []byte(to)
+	}
+	return err
+}
+
+// unlink puts the text of a link in its place.
+func unlink(l *ast.Link) {
+	parent := l.Parent()
+	for c := l.FirstChild(); c != nil; c = l.FirstChild() {
+		l.RemoveChild(l, c)
+		parent.InsertBefore(parent, l, c)
+	}
+	parent.RemoveChild(parent, l)
+}
+
+// anchors names the headings of a page by their text: a reason code by itself,
+// others in lower case with hyphens, and one that comes again with its number.
+type anchors map[string]int
+
+// Generate returns the name of a heading.
+func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
+	name := strings.Trim(string(bytes.TrimSpace(value)), "`")
+	if name != strings.ToUpper(name) || strings.ContainsAny(name, " \t") {
+		name = strings.Map(anchorRune, strings.ToLower(name))
+	}
+	a[name]++
+	if n := a[name]; n > 1 {
+		return fmt.Appendf(nil, "%s-%d", name, n)
+	}
+	return []byte(name)
+}
+
+// anchorRune returns what stands for a character in the name of a heading.
+func anchorRune(r rune) rune {
+	switch {
+	case r == ' ':
+		return '-'
+	case r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+		return r
+	}
+	return -1
+}
+
+// Put is told of names that are given in the text; there are none.
+func (anchors) Put([]byte) {}

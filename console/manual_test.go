@@ -1,0 +1,89 @@
+package console
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	xhtml "golang.org/x/net/html"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/docs"
+)
+
+// TestManual: every page of the documentation is served, its markup is ours, and
+// every link in it leads to something that is served.
+func TestManual(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, site(t))
+	list := get(t, h, "/docs")
+	has(t, get(t, h, "/docs/"), 200, "<h1>Documentation</h1>")
+	checkMarkup(t, "/docs", list.Body.String())
+	for _, name := range docs.Pages() {
+		path := docURL(name)
+		has(t, list, 200, `<a href="`+path+`">`)
+		w := get(t, h, path)
+		has(t, w, 200, "<h1 id=")
+		checkMarkup(t, path, w.Body.String())
+		ids := map[string]bool{}
+		var inside []string
+		root, err := xhtml.Parse(strings.NewReader(w.Body.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range root.Descendants() {
+			for _, a := range n.Attr {
+				switch {
+				case a.Key == "id" && ids[a.Val]:
+					t.Errorf("%s: two elements with the name %q", path, a.Val)
+				case a.Key == "id":
+					ids[a.Val] = true
+				case a.Key == "href" && strings.HasPrefix(a.Val, "#"):
+					inside = append(inside, a.Val[1:])
+				case a.Key == "href" && !strings.Contains(a.Val, "://"):
+					if code := get(t, h, a.Val).Code; code != 200 {
+						t.Errorf("%s: the link to %s gives %d", path, a.Val, code)
+					}
+				}
+			}
+		}
+		for _, id := range inside {
+			if !ids[id] {
+				t.Errorf("%s: no element has the name %q", path, id)
+			}
+		}
+	}
+	for _, path := range []string{"/docs/none", "/docs/robots", "/docs/docs", "/docs/%2e%2e/README", "/docs/reasons.md", "/docs/" + url.PathEscape("<script>")} {
+		if w := get(t, h, path); w.Code != 404 {
+			t.Errorf("%s: status %d", path, w.Code)
+		}
+	}
+}
+
+// TestReasonsAreExplained: the address of every reason code leads to its section.
+func TestReasonsAreExplained(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, site(t))
+	page := get(t, h, "/reasons").Body.String()
+	for _, r := range append(aranea.Reasons(), aranea.ReasonNone) {
+		path, code, _ := strings.Cut(reasonURL(r.String()), "#")
+		if path != "/reasons" || !strings.Contains(page, ` id="`+code+`"`) {
+			t.Errorf("%s is not explained at %s", r, reasonURL(r.String()))
+		}
+	}
+}
+
+// TestManualLinks: what a page leads to is where it is served, and what is not
+// served is text.
+func TestManualLinks(t *testing.T) {
+	t.Parallel()
+	got, err := renderDoc("robots/here", "# Here\n\n[a](lint.md#x-y) [b](../reasons.md#NET.DNS) [*c* d](../../README.md) [e](https://a.test/) [f](#here)\n\n## Here\n\n<b>raw</b>\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "<h1 id=\"here\">Here</h1>\n<p><a href=\"/docs/robots/lint#x-y\">a</a> <a href=\"/reasons#NET.DNS\">b</a> <em>c</em> d " +
+		"<a href=\"https://a.test/\">e</a> <a href=\"#here\">f</a></p>\n<h2 id=\"here-2\">Here</h2>\n<p>raw</p>\n"
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
