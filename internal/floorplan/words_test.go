@@ -54,7 +54,7 @@ var lists = []string{"docs/glossary.md", "docs/conventions.md"}
 
 // notSwept lists the folders and files whose words are still to be replaced.
 var notSwept = []string{
-	".", "analyze", "changelog", "cmd/aranea", "console", "crawl", "docs/format", "engine", "docs/robots", "extract", "fetch", "frontier",
+	".", "analyze", "cmd/aranea", "console", "crawl", "docs/format", "engine", "docs/robots", "extract", "fetch", "frontier",
 	"index", "internal/preference", "query", "robotsmeta", "robotstxt", "schedule", "scope", "search", "store", "weburl",
 	"docs/reasons.md", "docs/http-api.md",
 }
