@@ -46,6 +46,7 @@ func number(text string, least, most int, to *int) bool {
 func (s *Server) answerSearch(w http.ResponseWriter, r *http.Request, req search.Request) {
 	resp, err := s.search(r.Context(), req)
 	if err != nil {
+		retryLater(w, err)
 		problem(w, failure(err), failureText(err))
 		return
 	}
@@ -57,16 +58,31 @@ func (s *Server) answerSearch(w http.ResponseWriter, r *http.Request, req search
 
 // failure returns the status that tells of a failed search.
 func failure(err error) int {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	switch {
+	case errors.Is(err, search.ErrDear):
+		return http.StatusUnprocessableEntity
+	case aranea.KindOf(err) == aranea.Limit, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
 }
 
+// retryLater tells programs when to ask again, if that helps.
+func retryLater(w http.ResponseWriter, err error) {
+	if aranea.KindOf(err) == aranea.Limit && !errors.Is(err, search.ErrDear) {
+		w.Header().Set("Retry-After", "1")
+	}
+}
+
 // failureText tells of a failed search without the paths and names that the
 // error may hold: the operator's command line shows them.
 func failureText(err error) string {
-	if failure(err) == http.StatusServiceUnavailable {
+	switch {
+	case errors.Is(err, search.ErrDear):
+		return "This search costs too much: it asks for too many frequent words or phrases at once. Fewer words, or rarer ones, help."
+	case aranea.KindOf(err) == aranea.Limit:
+		return "Too many people are searching at the moment. Try again in a second."
+	case failure(err) == http.StatusServiceUnavailable:
 		return "The search took too long or was called off."
 	}
 	return "The index cannot be read. The command aranea search says why."

@@ -77,7 +77,7 @@ func indexOf(t testing.TB, docs ...doc) *search.Searcher {
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	return search.New(x, func() time.Time { return noon })
+	return search.New(x, func() time.Time { return noon }, search.Options{})
 }
 
 // records are Sites in memory.

@@ -92,6 +92,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")),
 	})
 	if err != nil {
+		retryLater(w, err)
 		s.refuse(w, r, failure(err), failureText(err))
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
@@ -199,3 +200,27 @@ func (p patient) Search(ctx context.Context, _ search.Request) (search.Response,
 	return search.Response{}, fmt.Errorf("search: %w", ctx.Err())
 }
 func (p patient) Docs() (int, error) { return 0, nil }
+
+// TestRefusedSearches: who must wait is told when to ask again, who asks for too
+// much is told that waiting does not help.
+func TestRefusedSearches(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err   error
+		code  int
+		text  string
+		after string
+	}{
+		{search.ErrBusy, 503, "Try again in a second", "1"},
+		{search.ErrDear, 422, "Fewer words", ""},
+	} {
+		h := handler(t, broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: tt.err}}, nil)
+		for _, path := range []string{"/?q=a", "/api/v1/search?q=a"} {
+			w := get(t, h, path)
+			has(t, w, tt.code, tt.text)
+			if got := w.Header().Get("Retry-After"); got != tt.after {
+				t.Errorf("%s: Retry-After %q, want %q", path, got, tt.after)
+			}
+		}
+	}
+}

@@ -248,6 +248,26 @@ func (s *segment) find(id weburl.ID) (uint32, bool) {
 	return doc, int(doc) < s.foot.Docs
 }
 
+// docFreq returns in how many documents a term occurs, deleted ones included.
+func (s *segment) docFreq(term []byte) (int, error) {
+	at, ok, err := s.fst.Get(term)
+	if err != nil {
+		return 0, corrupt(s.name+" dictionary", err)
+	}
+	if !ok {
+		return 0, nil
+	}
+	if at >= uint64(len(s.terms)) {
+		return 0, corrupt(s.name+" terms", errShort)
+	}
+	c := cursor{b: s.terms[at:]}
+	n := c.uint()
+	if c.bad || n > uint64(s.foot.Docs) {
+		return 0, corrupt(s.name+" terms", errShort)
+	}
+	return int(n), nil
+}
+
 // postings returns the postings of a term, nil if the segment does not have it.
 func (s *segment) postings(term []byte) (*Postings, error) {
 	at, ok, err := s.fst.Get(term)

@@ -68,13 +68,11 @@ func (s *Snapshot) Postings(seg int, term string) (*Postings, error) {
 func (s *Snapshot) DocFreq(term string) (int, error) {
 	n := 0
 	for _, l := range s.live {
-		p, err := l.postings([]byte(term))
+		df, err := l.docFreq([]byte(term))
 		if err != nil {
 			return 0, err
 		}
-		if p != nil {
-			n += p.df
-		}
+		n += df
 	}
 	return n, nil
 }

@@ -99,10 +99,15 @@ func (s *Searcher) Explain(ctx context.Context, text string, u weburl.URL) (Expl
 	}
 	out.Indexed = true
 	p, err := compile(snap, tree, langsOf(Request{}), false)
-	if err == nil {
-		err = p.explain(seg, doc, &out)
-	}
 	if err != nil {
+		return out, fmt.Errorf("explain %s: %w", u, err)
+	}
+	place, err := s.admit(ctx, p)
+	if err != nil {
+		return out, fmt.Errorf("explain %s: %w", u, err)
+	}
+	defer place.leave()
+	if err := p.explain(seg, doc, &out); err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
 	return out, nil

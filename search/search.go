@@ -35,12 +35,15 @@ const (
 type Searcher struct {
 	src       Source
 	now       func() time.Time
+	gate      *gate
 	analyzers sync.Pool // of *analyze.Analyzer, for snippets
 }
 
 // New returns a Searcher on src; now is the clock that Elapsed is
 // taken from, and by which pages expire.
-func New(src Source, now func() time.Time) *Searcher { return &Searcher{src: src, now: now} }
+func New(src Source, now func() time.Time, opt Options) *Searcher {
+	return &Searcher{src: src, now: now, gate: newGate(opt.withDefaults())}
+}
 
 // Docs returns the number of pages in the index.
 func (s *Searcher) Docs() (int, error) {
@@ -53,7 +56,8 @@ func (s *Searcher) Docs() (int, error) {
 }
 
 // Search answers a request. No query is an error: what is odd in it comes back
-// as hints. The error says that the index cannot be read or ctx ended.
+// as hints. The error says that the index cannot be read, that ctx ended, or, of
+// kind Limit, that the query was not run (ErrBusy, ErrDear).
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
 	r = bounded(r)
@@ -75,28 +79,48 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	if err != nil {
 		return out, fmt.Errorf("search: %w", err)
 	}
-	hits, err := s.rank(ctx, p, tree, r, &out)
+	place, err := s.admit(ctx, p)
 	if err != nil {
 		return out, fmt.Errorf("search: %w", err)
 	}
-	if r.MaxPerSite > 0 && tree.Find(query.Site) == "" && tree.Find(query.Host) == "" {
-		if err := spread(hits[:min(len(hits), refineMax)], r.MaxPerSite); err != nil {
-			return out, fmt.Errorf("search: %w", err)
-		}
+	defer place.leave()
+	hits, err := s.rank(ctx, p, place, tree, r, &out)
+	if err == nil && r.MaxPerSite > 0 && tree.Find(query.Site) == "" && tree.Find(query.Host) == "" {
+		err = spread(hits[:min(len(hits), refineMax)], r.MaxPerSite)
 	}
+	if err == nil {
+		err = s.show(hits, r, start, &out)
+	}
+	if err != nil {
+		return out, fmt.Errorf("search: %w", err)
+	}
+	out.Elapsed = s.now().Sub(start)
+	return out, nil
+}
+
+// admit waits until the plan may run.
+func (s *Searcher) admit(ctx context.Context, p *plan) (*place, error) {
+	cost, err := p.cost()
+	if err != nil {
+		return nil, err
+	}
+	return s.gate.enter(ctx, cost)
+}
+
+// show makes the results that were asked for out of the hits.
+func (s *Searcher) show(hits []hit, r Request, now time.Time, out *Response) error {
 	a := s.analyzer()
 	defer s.analyzers.Put(a)
 	for i := r.Offset; i < len(hits) && i < r.Offset+r.Limit; i++ {
-		res, expired, err := hits[i].result(r.Explain, a, start)
+		res, expired, err := hits[i].result(r.Explain, a, now)
 		if err != nil {
-			return out, fmt.Errorf("search: %w", err)
+			return err
 		}
 		if !expired {
 			out.Results = append(out.Results, res)
 		}
 	}
-	out.Elapsed = s.now().Sub(start)
-	return out, nil
+	return nil
 }
 
 func bounded(r Request) Request {
@@ -121,7 +145,7 @@ func langsOf(r Request) []analyze.Lang {
 
 // rank runs the query: first for pages with everything, then, if they are too
 // few, for pages with some of the words.
-func (s *Searcher) rank(ctx context.Context, p *plan, tree query.Tree, r Request, out *Response) ([]hit, error) {
+func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.Tree, r Request, out *Response) ([]hit, error) {
 	if p.empty() {
 		return nil, nil
 	}
@@ -140,6 +164,13 @@ func (s *Searcher) rank(ctx context.Context, p *plan, tree query.Tree, r Request
 			return nil, err
 		}
 	} else if p.needed < 2 {
+		return hits, nil
+	}
+	switch cost, err := p.fullCost(); {
+	case err != nil:
+		return nil, err
+	case !place.mayCost(cost):
+		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return hits, nil
 	}
 	some, _, _, err := p.run(ctx, want, (p.needed+1)/2)

@@ -55,7 +55,7 @@ func build(t testing.TB, sheets ...sheet) *Searcher {
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	return New(x, time.Now)
+	return New(x, time.Now, Options{})
 }
 
 func ask(t testing.TB, s *Searcher, q string) Response {

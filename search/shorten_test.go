@@ -89,7 +89,7 @@ func TestOwnersLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]string{}
-	for _, r := range ask(t, New(x, func() time.Time { return now }), "magpie").Results {
+	for _, r := range ask(t, New(x, func() time.Time { return now }, Options{}), "magpie").Results {
 		var b strings.Builder
 		for _, s := range r.Spans {
 			b.WriteString(s.Text)

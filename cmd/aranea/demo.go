@@ -197,7 +197,7 @@ func printNotIn(w io.Writer, p *workplace) error {
 
 func serveDemo(cmd *cobra.Command, w *workplace) error {
 	out := cmd.OutOrStdout()
-	srv, err := console.New(search.New(w.index, time.Now), w.frontier, console.Options{Try: demoQueries})
+	srv, err := console.New(search.New(w.index, time.Now, search.Options{}), w.frontier, console.Options{Try: demoQueries})
 	if err != nil {
 		return err
 	}

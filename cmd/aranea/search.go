@@ -60,7 +60,7 @@ func openSearcher(data string) (*search.Searcher, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return search.New(r, time.Now), r.Close, nil
+	return search.New(r, time.Now, search.Options{}), r.Close, nil
 }
 
 func runSearch(cmd *cobra.Command, args []string) error {
