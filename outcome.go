@@ -21,6 +21,10 @@ type Outcome struct {
 	// request left and none will while this process runs. The host's entries
 	// stay queued, and the next process asks anew.
 	Barred bool
+	// Fault says why the visit counts against its host, with the detail: no
+	// answer, a broken one, or one that brings no page. Its Reason is
+	// ReasonNone if it does not.
+	Fault Event
 	// Requests and Bytes are what the visit cost, for the host's counts.
 	Requests, Bytes uint64
 	Robots          *robotstxt.Copy // a new robots copy for Host, or nil

@@ -10,6 +10,7 @@ import (
 type Trouble struct {
 	Origin weburl.Origin
 	Reason Reason    // NetGuard, RobotsUnreachable or ScheduleBackoff
+	Cause  Reason    // with RobotsUnreachable, what the last request for the file came to; ReasonNone if that is not known
 	Detail string    // the evidence, at most MaxDetail bytes; may be empty
 	URL    string    // an entry that waits; may be empty
 	Queued uint64    // entries that wait for it

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // commitAll commits visits in batches until done is closed.
@@ -14,7 +13,7 @@ func (c *Crawler) commitAll(ctx context.Context, done <-chan visited) error {
 	batch := make([]visited, 0, c.opt.BatchPages)
 	for first := range done {
 		batch = append(batch[:0], first)
-		batch = c.gather(batch, done)
+		batch = c.collect(batch, done)
 		if err := c.Exclusive(func() error { return c.commit(ctx, batch) }); err != nil {
 			return err
 		}
@@ -24,9 +23,9 @@ func (c *Crawler) commitAll(ctx context.Context, done <-chan visited) error {
 	return nil
 }
 
-// gather adds visits to the batch until it is full, its oldest visit has waited
+// collect adds visits to the batch until it is full, its oldest visit has waited
 // long enough, or nothing else is under way.
-func (c *Crawler) gather(batch []visited, done <-chan visited) []visited {
+func (c *Crawler) collect(batch []visited, done <-chan visited) []visited {
 	timer := time.NewTimer(c.opt.BatchWait)
 	defer timer.Stop()
 	for len(batch) < c.opt.BatchPages && int64(len(batch)) < c.flow.uncommitted.Load() {
@@ -71,62 +70,20 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	return nil
 }
 
-// planBatch plans each visit. A page whose twin is planned for the index in the
-// same batch is a duplicate of it.
+// planBatch plans each visit, by the scope as it stands.
 func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, error) {
-	type holder struct {
-		id  weburl.ID
-		url string
-	}
 	opt := c.opt
 	opt.Scope = c.area.now()
-	fresh := make(map[aranea.Fingerprint]holder)
+	fresh := twins{}
 	outcomes := make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
-		v := &batch[i]
-		f := facts{now: now, visited: v}
-		if v.page != nil && !v.page.Fingerprint.IsZero() {
-			if h, ok := fresh[v.page.Fingerprint]; ok {
-				f.twin, f.twinURL, f.hasTwin = h.id, h.url, true
-			} else {
-				var err error
-				f.twin, f.twinURL, f.hasTwin, err = c.frontier.Twin(v.page.Fingerprint)
-				if err != nil {
-					return nil, fmt.Errorf("look for twins of %s: %w", v.lease.Entry.URL, err)
-				}
-			}
-		}
-		if v.page != nil {
-			var err error
-			if f.canonical, err = c.canonicalEntry(v.page); err != nil {
-				return nil, err
-			}
-		}
-		if v.lease.Entry.Kind == aranea.KindRobots {
-			var err error
-			if f.robots, _, err = c.frontier.Robots(v.lease.Host.Origin); err != nil {
-				return nil, fmt.Errorf("read robots copy of %s: %w", v.lease.Host.Origin, err)
-			}
+		f, err := c.gather(now, &batch[i], fresh)
+		if err != nil {
+			return nil, err
 		}
 		out := plan(opt, f)
-		if out.Index.Action == aranea.IndexPut && !out.Entry.Fingerprint.IsZero() {
-			fresh[out.Entry.Fingerprint] = holder{out.Entry.URL.ID(), out.Entry.URL.String()}
-		}
+		fresh.add(&out)
 		outcomes = append(outcomes, out)
 	}
 	return outcomes, nil
-}
-
-// canonicalEntry returns what is known of the page's canonical URL, the zero
-// entry if nothing is.
-func (c *Crawler) canonicalEntry(p *aranea.Page) (aranea.Entry, error) {
-	u := p.Canonical()
-	if u.IsZero() {
-		return aranea.Entry{}, nil
-	}
-	e, _, err := c.frontier.EntryByID(u.ID())
-	if err != nil {
-		return e, fmt.Errorf("look for %s, the canonical URL of %s: %w", u, p.URL, err)
-	}
-	return e, nil
 }

@@ -171,7 +171,12 @@ func TestPlanPages(t *testing.T) {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{Failure: aranea.ScheduleLate}
 			return f
-		}, aranea.StateQueued, aranea.ScheduleQueued, aranea.IndexKeep, ""},
+		}, aranea.StateQueued, aranea.ScheduleLate, aranea.IndexKeep, ""},
+		{"stopped before it began", func(t *testing.T) facts {
+			f := visit(t, 0, "")
+			f.ruling, f.fetched, f.stopped = ruling{}, aranea.Fetched{}, true
+			return f
+		}, aranea.StateQueued, aranea.ScheduleStopped, aranea.IndexKeep, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

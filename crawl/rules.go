@@ -31,10 +31,10 @@ type ruling struct {
 	clean weburl.URL
 	// noIndex is the line that asks not to use the page for search; "" if none.
 	noIndex string
-	// ruled says that a file's rules are in force; pause is what they ask for
+	// ruled says that a file's rules are in force; delay is what they ask for
 	// between two requests now, 0 if nothing.
 	ruled bool
-	pause time.Duration
+	delay time.Duration
 }
 
 // welcome reports whether the URL may be asked for now, as it is.
@@ -50,7 +50,7 @@ func rule(a robotstxt.Access, u weburl.URL, now time.Time) ruling {
 	if m == nil {
 		return r
 	}
-	r.ruled, r.pause = true, pauseFrom(m, now)
+	r.ruled, r.delay = true, delayFrom(m, now)
 	if r.Verdict != robotstxt.Allow {
 		return r
 	}
@@ -66,13 +66,13 @@ func rule(a robotstxt.Access, u weburl.URL, now time.Time) ruling {
 	return r
 }
 
-// rateAhead is how far a pause looks ahead: a lease that is out when the hours of
+// rateAhead is how far a delay looks ahead: a lease that is out when the hours of
 // a Request-rate begin may still be sent for a while.
 const rateAhead = 10 * time.Second
 
-// pauseFrom returns the pause that a file asks for behind a request at now: what
-// counts then, soon after, and when the pause is over.
-func pauseFrom(m *robotstxt.Matcher, now time.Time) time.Duration {
+// delayFrom returns the delay that a file asks for behind a request at now: what
+// counts then, soon after, and when the delay is over.
+func delayFrom(m *robotstxt.Matcher, now time.Time) time.Duration {
 	p := max(m.Pause(now), m.Pause(now.Add(rateAhead)))
 	return max(p, m.Pause(now.Add(p)))
 }

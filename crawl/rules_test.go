@@ -31,11 +31,11 @@ func TestRule(t *testing.T) {
 		{"an allowed page", "rfc9309", "User-agent: *\nDisallow: /x\n", "http://a.test/y", "allow no-rule"},
 		{"the operator's token comes first", "rfc9309", "User-agent: Aranea\nDisallow: /\nUser-agent: OwnBot\nAllow: /\n", "http://a.test/y", "allow allow-rule"},
 		{"then Aranea", "rfc9309", "User-agent: *\nAllow: /\nUser-agent: Aranea\nDisallow: /\n", "http://a.test/y", "deny deny-rule"},
-		{"Crawl-delay", "rfc9309", "User-agent: *\nCrawl-delay: 7\n", "http://a.test/", "allow no-rule pause 7s"},
-		{"Request-rate at this hour", "rfc9309", "User-agent: *\nRequest-rate: 1/9 1100-1300\nDisallow:\n", "http://a.test/", "allow no-rule pause 9s"},
+		{"Crawl-delay", "rfc9309", "User-agent: *\nCrawl-delay: 7\n", "http://a.test/", "allow no-rule delay 7s"},
+		{"Request-rate at this hour", "rfc9309", "User-agent: *\nRequest-rate: 1/9 1100-1300\nDisallow:\n", "http://a.test/", "allow no-rule delay 9s"},
 		{"Request-rate at another hour", "rfc9309", "User-agent: *\nRequest-rate: 1/9 0100-0300\nDisallow:\n", "http://a.test/", "allow no-rule"},
-		{"Request-rate that begins before the lease ends", "rfc9309", "User-agent: *\nRequest-rate: 1/60 1200-1300\nDisallow:\n", "http://a.test/early", "allow no-rule pause 1m0s"},
-		{"Request-rate that begins within the Crawl-delay", "rfc9309", "User-agent: *\nCrawl-delay: 30\nRequest-rate: 1/60 1200-1300\nDisallow:\n", "http://a.test/before", "allow no-rule pause 1m0s"},
+		{"Request-rate that begins before the lease ends", "rfc9309", "User-agent: *\nRequest-rate: 1/60 1200-1300\nDisallow:\n", "http://a.test/early", "allow no-rule delay 1m0s"},
+		{"Request-rate that begins within the Crawl-delay", "rfc9309", "User-agent: *\nCrawl-delay: 30\nRequest-rate: 1/60 1200-1300\nDisallow:\n", "http://a.test/before", "allow no-rule delay 1m0s"},
 		{"within Visit-time", "rfc9309", "User-agent: *\nVisit-time: 1100-1300\nDisallow:\n", "http://a.test/", "allow no-rule"},
 		{"outside Visit-time", "rfc9309", "User-agent: *\nVisit-time: 2200-0600\nDisallow:\n", "http://a.test/", "allow no-rule wait 10h0m0s"},
 		{"a denial needs no waiting", "rfc9309", "User-agent: *\nVisit-time: 2200-0600\nDisallow: /\n", "http://a.test/", "deny deny-rule"},
@@ -62,8 +62,8 @@ func TestRule(t *testing.T) {
 		}
 		r := rule(access(t, tt.dialect, string(u.Origin()), tt.robots), u, now)
 		got := r.Verdict.String() + " " + r.Reason.String()
-		if r.pause != 0 {
-			got += " pause " + r.pause.String()
+		if r.delay != 0 {
+			got += " delay " + r.delay.String()
 		}
 		if !r.wait.IsZero() {
 			got += " wait " + r.wait.Sub(t0).String()
@@ -119,7 +119,7 @@ func TestPlanExtensions(t *testing.T) {
 		t.Errorf("Content-Signal: %+v, %d links", o.Entry, len(o.Links))
 	}
 	f = visit(t, 200, body)
-	f.ruling.ruled, f.ruling.pause = true, 9*time.Second
+	f.ruling.ruled, f.ruling.delay = true, 9*time.Second
 	o = plan(options(t), f)
 	if o.Host.Delay != 9*time.Second || o.Host.NextAllowed.Before(t0.Add(9*time.Second)) {
 		t.Errorf("Request-rate: delay %s, free at %s", o.Host.Delay, o.Host.NextAllowed)

@@ -3,12 +3,10 @@ package crawl
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -58,9 +56,8 @@ func (t *tally) add(outcomes []aranea.Outcome) {
 // note remembers what is wrong with the outcome's host, and forgets it when the
 // host is well again and nothing was given up.
 func (t *tally) note(o *aranea.Outcome) {
-	reason, detail := failure(o)
 	h := t.failing[o.Host.Origin]
-	if reason == aranea.ReasonNone {
+	if o.Fault.Reason == aranea.ReasonNone {
 		if o.Sent && h != nil && h.Failed == 0 {
 			delete(t.failing, o.Host.Origin)
 		}
@@ -77,45 +74,11 @@ func (t *tally) note(o *aranea.Outcome) {
 		h = &HostTrouble{Origin: o.Host.Origin}
 		t.failing[o.Host.Origin] = h
 	}
-	h.Reason, h.Detail = reason, detail
+	h.Reason, h.Detail = o.Fault.Reason, o.Fault.Detail
 	if o.Entry.Kind == aranea.KindPage {
 		h.URL = o.Entry.URL.String()
 		h.Failed += o.Entry.Tally()[aranea.CountFailed]
 	}
-}
-
-// failure returns what an outcome says against its host, ReasonNone if nothing.
-func failure(o *aranea.Outcome) (aranea.Reason, string) {
-	e := &o.Entry
-	switch {
-	case o.Barred:
-		return aranea.NetGuard, lastDetail(o)
-	case o.Robots != nil && o.Robots.Class == robotstxt.ClassUnreachable:
-		return cause(o.Robots.Detail)
-	case e.Kind != aranea.KindPage:
-	case e.State == aranea.StateQueued && e.Reason == aranea.ScheduleRetry:
-		return cause(e.Detail)
-	case e.Tally()[aranea.CountFailed] > 0:
-		return e.Reason, e.Detail
-	}
-	return aranea.ReasonNone, ""
-}
-
-func lastDetail(o *aranea.Outcome) string {
-	if n := len(o.Events); n > 0 {
-		return o.Events[n-1].Detail
-	}
-	return ""
-}
-
-// cause splits "NET.DIAL connection refused". What begins with no code is what
-// was answered in place of a robots file.
-func cause(text string) (aranea.Reason, string) {
-	code, detail, _ := strings.Cut(text, " ")
-	if r, ok := aranea.ParseReason(code); ok {
-		return r, detail
-	}
-	return aranea.RobotsUnreachable, text
 }
 
 // trouble puts together what the frontier says of hosts that wait and what this
@@ -127,8 +90,8 @@ func (t *tally) trouble(waiting aranea.Troubles) (list []HostTrouble, hosts int)
 	listed := map[weburl.Origin]bool{}
 	for _, w := range waiting.List {
 		h := HostTrouble{Origin: w.Origin, Reason: w.Reason, Detail: w.Detail}
-		if w.Reason == aranea.RobotsUnreachable {
-			h.Reason, h.Detail = cause(w.Detail)
+		if w.Reason == aranea.RobotsUnreachable && w.Cause != aranea.ReasonNone {
+			h.Reason = w.Cause
 		}
 		if met := t.failing[w.Origin]; met != nil {
 			h = *met

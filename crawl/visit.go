@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"mime"
-	"net/http"
-	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // visited is what one visit brought; plan turns it into an Outcome.
@@ -22,9 +18,7 @@ type visited struct {
 	ruling  ruling // zero for a robots visit
 	fetched aranea.Fetched
 	page    *aranea.Page // nil if there was nothing to extract
-	// hidden says that the robots file closes the URL that the page calls its
-	// canonical one.
-	hidden bool
+	stopped bool         // the crawl was stopped before the visit began
 }
 
 // A worker makes visits one after another and owns what they reuse.
@@ -46,7 +40,7 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 	for l := range leases {
 		v := visited{lease: l}
 		if soft.Err() != nil {
-			v.ruling, v.fetched = stoppedBefore(l)
+			v.stopped = true
 		} else {
 			var err error
 			if v, err = w.visit(hard, l); err != nil {
@@ -61,10 +55,6 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 		}
 	}
 	return nil
-}
-
-func stoppedBefore(l aranea.Lease) (ruling, aranea.Fetched) {
-	return ruling{Decision: robotstxt.Decision{Verdict: robotstxt.Allow}}, aranea.Fetched{URL: l.Entry.URL, Failure: aranea.ScheduleStopped}
 }
 
 // visit walks one lease through decide, fetch and extract. It changes no state.
@@ -90,21 +80,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 		}
 	}
 	v.fetched.Body = nil // the buffer is the worker's
-	v.hidden, err = w.hides(l.Host, v.page)
-	return v, err
-}
-
-// hides reports whether the robots file of the host closes the page's canonical
-// URL. Of other hosts nothing is known.
-func (w *worker) hides(h aranea.Host, p *aranea.Page) (bool, error) {
-	if p == nil || p.Canonical().IsZero() || p.Canonical().Origin() != h.Origin {
-		return false, nil
-	}
-	r, err := w.c.rules.decide(h, p.Canonical(), w.c.opt.Now())
-	if err != nil {
-		return false, fmt.Errorf("decide on %s: %w", p.Canonical(), err)
-	}
-	return r.Verdict == robotstxt.Deny, nil
+	return v, nil
 }
 
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
@@ -136,32 +112,4 @@ func (w *worker) extract(f *aranea.Fetched) (*aranea.Page, error) {
 	}
 	page.Fingerprint = dedupe.Of(&page)
 	return &page, nil
-}
-
-// redirectTarget returns where a 3xx answer leads, or the zero URL.
-func redirectTarget(f *aranea.Fetched) weburl.URL {
-	switch f.Status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-	default:
-		return weburl.URL{}
-	}
-	loc := strings.TrimSpace(f.Header.Get("Location"))
-	if loc == "" {
-		return weburl.URL{}
-	}
-	u, err := f.URL.Resolve(loc)
-	if err != nil {
-		return weburl.URL{}
-	}
-	return u
-}
-
-// mediaType returns the declared media type without parameters, for the trail.
-func mediaType(h aranea.Header) string {
-	t, _, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil {
-		return ""
-	}
-	return t
 }

@@ -82,9 +82,8 @@ func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, erro
 
 // evidence adds what only the store knows of a host in trouble.
 func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
-	id := f.originID(t.Origin)
 	if t.Reason == aranea.RobotsUnreachable {
-		if t.Detail, err = f.copyDetail(id, f.hosts[id].Robots.Version); err != nil {
+		if err := f.robotsCause(t); err != nil {
 			return err
 		}
 	}
@@ -104,6 +103,23 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 		}
 	}
 	return nil
+}
+
+// robotsCause adds why a robots file is unavailable: the step of the same visit
+// before the one that says so.
+func (f *Frontier) robotsCause(t *aranea.Trouble) error {
+	id := f.originID(t.Origin)
+	events, err := f.Trail(t.Origin.RobotsURL().IDIn(id))
+	if err == nil {
+		t.Detail, err = f.copyDetail(id, f.hosts[id].Robots.Version)
+	}
+	for i := len(events) - 2; i >= 0; i-- {
+		if events[i+1].Reason == aranea.RobotsUnreachable && events[i].At.Equal(events[i+1].At) {
+			t.Cause, t.Detail = events[i].Reason, events[i].Detail
+			break
+		}
+	}
+	return err
 }
 
 // evidenceMax bounds the entries that are read to find some that wait.

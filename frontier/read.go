@@ -72,6 +72,11 @@ func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return e, err == nil, err
 }
 
+// takesTurn reports whether a queued entry waits for nothing but its turn.
+func takesTurn(r aranea.Reason) bool {
+	return r == aranea.ScheduleQueued || r == aranea.ScheduleLate || r == aranea.ScheduleStopped
+}
+
 // copyDetail returns what the last try for a robots file said.
 func (f *Frontier) copyDetail(id weburl.OriginID, version uint32) (string, error) {
 	c, _, err := f.robotsCopy(robotsKey(id, version))

@@ -13,43 +13,68 @@ import (
 
 // planRobots turns the exchange for a robots file into the host's new copy, or
 // into the next hop of its redirect.
-func planRobots(opt Options, f facts, out aranea.Outcome) aranea.Outcome {
-	if !out.Sent && unsentForNow(f.fetched.Failure) {
-		return out // the entry stays as it was: the frontier leases it anew
+func planRobots(opt Options, f facts, out *aranea.Outcome) {
+	if !out.Sent {
+		switch {
+		case isBarred(&f.fetched) && out.Entry.Hops == 0:
+			planBarred(f, out)
+			return
+		case returned(f.fetched.Failure):
+			planReturned(f, out, f.fetched.Failure)
+			return
+		}
 	}
 	target := redirectTarget(&f.fetched)
-	next, step := robotstxt.Acquire(opt.Dialect, f.robots, robotstxt.Fetch{
-		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
-		Broken:       f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone,
-		ContentType:  f.fetched.Header.Get("Content-Type"),
-		CacheControl: strings.Join(f.fetched.Header.Values("Cache-Control"), ", "), Expires: f.fetched.Header.Get("Expires"),
-		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: !target.IsZero(),
-		Hops: int(f.lease.Entry.Hops), SiteDown: pagesFail(f.lease.Host, &f.robots), Detail: robotsDetail(&f.fetched),
-	}, f.now)
+	next, step := acquire(opt, f, !target.IsZero())
 	if step == robotstxt.StepFollow {
-		out.Host = planHost(opt, f, out.Host)
+		out.Host = hostAfter(opt, f, out.Host)
 		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
-		out.Events = append(out.Events, event(f.now, aranea.HTTPRedirect, "robots file, to "+target.String()))
-		return out
+		note(out, f.now, aranea.HTTPRedirect, "robots file, to "+target.String())
+		return
 	}
 	out.Robots = &next
 	out.Entry.State = aranea.StateDone
 	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
 	reason, sequel := robotsReason(opt.Dialect, &next, m)
-	out.Events = append(out.Events, event(f.now, reason, show.Clip(robotsDetail(&f.fetched), aranea.MaxDetail-len(sequel))+sequel))
-	var pause time.Duration
+	if next.Class == robotstxt.ClassUnreachable {
+		why, detail := robotsFault(&f.fetched)
+		fault(f, out, why, detail)
+		note(out, f.now, why, detail)
+	}
+	note(out, f.now, reason, show.Clip(robotsDetail(&f.fetched), aranea.MaxDetail-len(sequel))+sequel)
+	var delay time.Duration
 	if m != nil {
-		pause = pauseFrom(m, f.now)
+		delay = delayFrom(m, f.now)
 	}
 	// The delay just learned holds from this request on.
-	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(pause)
-	out.Host = planHost(opt, f, out.Host)
-	return out
+	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(delay)
+	out.Host = hostAfter(opt, f, out.Host)
+}
+
+// acquire asks the robots library what the exchange makes of the host's copy.
+func acquire(opt Options, f facts, redirects bool) (robotstxt.Copy, robotstxt.Step) {
+	return robotstxt.Acquire(opt.Dialect, f.robots, robotstxt.Fetch{
+		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
+		Broken:       f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone,
+		ContentType:  f.fetched.Header.Get("Content-Type"),
+		CacheControl: strings.Join(f.fetched.Header.Values("Cache-Control"), ", "), Expires: f.fetched.Header.Get("Expires"),
+		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: redirects,
+		Hops: int(f.lease.Entry.Hops), SiteDown: pagesFail(f.lease.Host, &f.robots), Detail: robotsDetail(&f.fetched),
+	}, f.now)
 }
 
 // pagesFail reports whether more exchanges with the host failed in a row than
-// those for its robots file: then its pages cannot be had either.
+// those for its robots file: then its pages are unavailable too.
 func pagesFail(h aranea.Host, c *robotstxt.Copy) bool { return h.Failures > c.Failures }
+
+// robotsFault returns why an exchange brought no robots file that counts.
+func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
+	if f.Failure != aranea.ReasonNone {
+		return f.Failure, f.Detail
+	}
+	reason, _ := refusal(f.Status)
+	return reason, fmt.Sprintf("status %d", f.Status)
+}
 
 // robotsReason returns what the last request for a robots file came to, and, for
 // the detail, what counts now if that is not the file. m is nil if the copy has no
@@ -97,7 +122,7 @@ func unread(m *robotstxt.Matcher) string {
 
 // counts says what counts for the host's pages while its file is not to be had.
 func counts(d robotstxt.Dialect, c *robotstxt.Copy) string {
-	what := "nothing may be asked for until it is had"
+	what := "nothing may be asked for until it is there"
 	switch c.Class {
 	case robotstxt.ClassRules:
 		return "the copy of " + c.FetchedAt.UTC().Format(time.RFC3339) + " counts"
@@ -120,22 +145,4 @@ func robotsDetail(f *aranea.Fetched) string {
 		return clip(f.Failure.String() + " " + f.Detail)
 	}
 	return fmt.Sprintf("status %d, %d bytes", f.Status, len(f.Body))
-}
-
-// unsentForNow reports whether a request did not leave for a reason of ours.
-func unsentForNow(r aranea.Reason) bool {
-	return r == aranea.ScheduleStopped || r == aranea.ScheduleLate || r == aranea.ReasonNone
-}
-
-// planHost returns the host after the exchange: when it may be asked next.
-func planHost(opt Options, f facts, h aranea.Host) aranea.Host {
-	return opt.Politeness.After(h, &f.fetched, f.now)
-}
-
-// retryAt returns when a postponed entry is looked at again.
-func retryAt(opt Options, f facts) time.Time {
-	if f.ruling.RetryAt.After(f.now) {
-		return f.ruling.RetryAt
-	}
-	return f.now.Add(opt.Politeness.Retry(1))
 }

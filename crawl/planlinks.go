@@ -7,22 +7,19 @@ import (
 
 // planLinks turns the page's links into discoveries, each with its scope
 // verdict. Links that ask not to be followed are known, but not queued.
-func planLinks(opt Options, f facts, entry *aranea.Entry, events []aranea.Event) ([]aranea.Discovery, []aranea.Event) {
+func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	follow := f.page.Directives.Follow()
 	if !follow.Allowed {
-		events = append(events, event(f.now, aranea.DirectiveNoFollow, follow.Source))
+		note(out, f.now, aranea.DirectiveNoFollow, follow.Source)
 	}
-	out := make([]aranea.Discovery, 0, len(f.page.Links))
+	out.Links = make([]aranea.Discovery, 0, len(f.page.Links))
 	for i := range f.page.Links {
 		l := &f.page.Links[i]
-		if l.How == aranea.HowImage {
-			continue // known by its alternative text only
-		}
-		depth, hops := entry.Depth+1, uint8(0)
+		depth, hops := out.Entry.Depth+1, uint8(0)
 		if l.How == aranea.HowRefresh && l.URL == f.page.Refresh {
-			depth, hops = entry.Depth, entry.Hops+1 // as after a redirect
+			depth, hops = out.Entry.Depth, out.Entry.Hops+1 // as after a redirect
 		}
-		d := discover(opt, l.URL, l.How, depth, entry)
+		d := discover(opt, l.URL, l.How, depth, &out.Entry)
 		d.Hops = hops
 		if d.Reason == aranea.ScheduleQueued && (l.NoFollow || !follow.Allowed) && l.How != aranea.HowCanonical {
 			d.Reason, d.Detail = aranea.ScopeNoFollow, "rel="+l.Rel.String()
@@ -30,9 +27,8 @@ func planLinks(opt Options, f facts, entry *aranea.Entry, events []aranea.Event)
 				d.Detail = follow.Source
 			}
 		}
-		out = append(out, d)
+		out.Links = append(out.Links, d)
 	}
-	return out, events
 }
 
 // discover asks scope about a URL that the entry named.

@@ -1,0 +1,98 @@
+package crawl
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// facts is everything that plan may look at.
+type facts struct {
+	*visited
+	now time.Time
+	// The indexed page that has the same text, if there is one.
+	twin    weburl.ID
+	twinURL string
+	hasTwin bool
+	// What is known of the URL that the page calls its canonical one; StateUnknown
+	// if nothing is or there is none.
+	canonical aranea.Entry
+	// hidden says that the robots file closes the URL that the page calls its
+	// canonical one.
+	hidden bool
+	// The host's robots copy so far, for a robots visit.
+	robots robotstxt.Copy
+}
+
+// A twin is a page that holds a text.
+type twin struct {
+	id  weburl.ID
+	url string
+}
+
+// twins are the texts that the visits of one batch bring into the index. A later
+// visit of the batch with the same text is a duplicate, although the frontier
+// does not know the text yet.
+type twins map[aranea.Fingerprint]twin
+
+// add notes what the outcome of a visit brings into the index.
+func (t twins) add(out *aranea.Outcome) {
+	if out.Index.Action == aranea.IndexPut && !out.Entry.Fingerprint.IsZero() {
+		t[out.Entry.Fingerprint] = twin{out.Entry.URL.ID(), out.Entry.URL.String()}
+	}
+}
+
+// gather puts together what plan needs to know of a visit: the only reads of
+// state between the exchange and its outcome.
+func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) {
+	f := facts{visited: v, now: now}
+	var err error
+	if v.lease.Entry.Kind == aranea.KindRobots {
+		if f.robots, _, err = c.frontier.Robots(v.lease.Host.Origin); err != nil {
+			return f, fmt.Errorf("read robots copy of %s: %w", v.lease.Host.Origin, err)
+		}
+		return f, nil
+	}
+	if v.page == nil {
+		return f, nil
+	}
+	if err := c.gatherTwin(&f, batch); err != nil {
+		return f, fmt.Errorf("look for twins of %s: %w", v.lease.Entry.URL, err)
+	}
+	if u := v.page.Canonical(); !u.IsZero() {
+		if f.canonical, _, err = c.frontier.EntryByID(u.ID()); err != nil {
+			return f, fmt.Errorf("look for %s, the canonical URL of %s: %w", u, v.page.URL, err)
+		}
+		if f.hidden, err = c.hides(v.lease.Host, u, now); err != nil {
+			return f, fmt.Errorf("decide on %s: %w", u, err)
+		}
+	}
+	return f, nil
+}
+
+// gatherTwin looks for an indexed page with the same text, in the batch first.
+func (c *Crawler) gatherTwin(f *facts, batch twins) (err error) {
+	fp := f.page.Fingerprint
+	if fp.IsZero() {
+		return nil
+	}
+	if t, ok := batch[fp]; ok {
+		f.twin, f.twinURL, f.hasTwin = t.id, t.url, true
+		return nil
+	}
+	f.twin, f.twinURL, f.hasTwin, err = c.frontier.Twin(fp)
+	return err
+}
+
+// hides reports whether the robots file of the host closes a URL. Of other hosts
+// nothing is known.
+func (c *Crawler) hides(h aranea.Host, u weburl.URL, now time.Time) (bool, error) {
+	if u.Origin() != h.Origin {
+		return false, nil
+	}
+	r, err := c.rules.decide(h, u, now)
+	return r.Verdict == robotstxt.Deny, err
+}

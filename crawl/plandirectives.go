@@ -1,0 +1,76 @@
+package crawl
+
+import (
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+// readerFor returns a reader of what pages say to the robot.
+func readerFor(opt Options) *robotsmeta.Reader {
+	return robotsmeta.NewReaderFor(opt.PageDialect, agentNames(opt.Agents)...)
+}
+
+func agentNames(agents []robotstxt.AgentToken) []string {
+	out := make([]string, 0, len(agents))
+	for _, a := range agents {
+		out = append(out, string(a))
+	}
+	return out
+}
+
+// forbids returns why a page must not be in the index and what says so,
+// ReasonNone if it may be.
+func forbids(d robotsmeta.Directives, now time.Time) (aranea.Reason, string) {
+	v := d.Index(now)
+	if v.Allowed {
+		return aranea.ReasonNone, ""
+	}
+	if at, _ := d.Expires(); !at.IsZero() && !now.Before(at) && d.NoIndex().Allowed {
+		return aranea.DirectiveExpired, v.Source
+	}
+	return aranea.DirectiveNoIndex, v.Source
+}
+
+// planShown says in the index change what results may show of the page and until
+// when, and notes what limits it.
+func planShown(f facts, out *aranea.Outcome) {
+	d, c := f.page.Directives, &out.Index
+	snippet, archive := d.Snippet(), d.Archive()
+	c.Snippet, c.NoCopy = snippet.Allowed, !archive.Allowed
+	if !snippet.Allowed {
+		note(out, f.now, aranea.DirectiveNoSnippet, snippet.Source)
+	}
+	if !archive.Allowed {
+		note(out, f.now, aranea.DirectiveNoArchive, archive.Source)
+	}
+	if letters, source := d.MaxSnippet(); letters > 0 {
+		c.MaxSnippet = uint32(min(letters, 1<<30))
+		note(out, f.now, aranea.DirectiveMaxSnippet, source)
+	}
+	if at, source := d.Expires(); !at.IsZero() {
+		c.Expires = at
+		note(out, f.now, aranea.DirectiveExpires, at.UTC().Format(time.RFC3339)+" by "+source)
+	}
+	if f.page.Closed != 0 {
+		note(out, f.now, aranea.DirectiveParts, f.page.Closed.String()+" in parts of "+f.page.ClosedAt.String()+" on")
+	}
+}
+
+// planUnchanged handles validators that still hold: everything stays as it is,
+// unless the fields of the answer now say that the page must not be indexed. It
+// is then asked for in whole the next time.
+func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
+	answered(f, out)
+	endNoted(f, out, aranea.StateDone, aranea.HTTPNotModified, "")
+	r := readerFor(opt)
+	extract.Fields(r, f.fetched.Header)
+	if reason, source := forbids(r.Directives(), f.now); reason != aranea.ReasonNone && out.Entry.Indexed {
+		out.Entry.Validators = aranea.Validators{}
+		endNoted(f, out, aranea.StateDone, reason, source)
+		dropFromIndex(f, out)
+	}
+}

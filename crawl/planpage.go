@@ -1,0 +1,121 @@
+package crawl
+
+import (
+	"fmt"
+	"mime"
+
+	"github.com/aranea-search/aranea"
+)
+
+// planAnswer handles a 2xx answer. Its page, if there is one, says what follows.
+func planAnswer(opt Options, f facts, out *aranea.Outcome) {
+	answered(f, out)
+	note(out, f.now, aranea.HTTPOK, fetchDetail(&f.fetched))
+	if f.page == nil {
+		reason, detail := bodyVerdict(f)
+		endNoted(f, out, aranea.StateDone, reason, detail)
+		dropFromIndex(f, out)
+		return
+	}
+	if !f.page.Refresh.IsZero() {
+		planRefresh(opt, f, out)
+		return
+	}
+	if reason, detail := bodyVerdict(f); reason != aranea.ReasonNone {
+		endNoted(f, out, aranea.StateDone, reason, detail)
+	}
+	planLinks(opt, f, out)
+	if len(f.page.Elements) == 0 {
+		dropFromIndex(f, out)
+		return
+	}
+	planIndex(opt, f, out)
+}
+
+// bodyVerdict says what is wrong with the body, ReasonNone if nothing is.
+func bodyVerdict(f facts) (aranea.Reason, string) {
+	switch {
+	case f.fetched.Failure != aranea.ReasonNone && f.page == nil:
+		return f.fetched.Failure, f.fetched.Detail
+	case f.fetched.Failure == aranea.BodyBroken:
+		return aranea.BodyBroken, f.fetched.Detail
+	case f.fetched.Failure != aranea.ReasonNone:
+		// The first part came, and then the pace or the connection broke.
+		return aranea.BodyBroken, fmt.Sprintf("cut after %d bytes, %s: %s", f.fetched.WireBytes, f.fetched.Failure, f.fetched.Detail)
+	case f.page == nil:
+		return aranea.HTTPEmpty, ""
+	case f.fetched.Truncated:
+		return aranea.BodyTooLarge, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes)
+	}
+	for _, w := range f.page.Warnings {
+		if w == aranea.BodyType {
+			return aranea.BodyType, mediaType(f.fetched.Header)
+		}
+	}
+	if len(f.page.Elements) == 0 {
+		return aranea.IndexNoText, ""
+	}
+	return aranea.ReasonNone, ""
+}
+
+// planIndex decides whether the page's document goes into the index.
+func planIndex(opt Options, f facts, out *aranea.Outcome) {
+	reason, source := forbids(f.page.Directives, f.now)
+	if reason == aranea.ReasonNone && f.ruling.noIndex != "" {
+		reason, source = aranea.DirectiveNoIndex, f.ruling.noIndex
+	}
+	if reason != aranea.ReasonNone {
+		endNoted(f, out, aranea.StateDone, reason, source)
+		dropFromIndex(f, out)
+		return
+	}
+	if planCanonical(opt, f, out) {
+		dropFromIndex(f, out)
+		return
+	}
+	out.Entry.Fingerprint = f.page.Fingerprint
+	if f.hasTwin && f.twin != out.Entry.URL.ID() {
+		endNoted(f, out, aranea.StateDone, aranea.DupExact, f.twinURL)
+		out.Entry.Twin = f.twin
+		dropFromIndex(f, out)
+		return
+	}
+	planAdded(f, out)
+}
+
+// planAdded puts the page's document into the index.
+func planAdded(f facts, out *aranea.Outcome) {
+	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
+	added := fmt.Sprintf("%d elements, %d links", len(f.page.Elements), len(f.page.Links))
+	if out.Entry.Reason == aranea.BodyTooLarge || out.Entry.Reason == aranea.BodyBroken {
+		added = "the first part only, " + added
+	} else {
+		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added
+	}
+	out.Index = aranea.IndexChange{
+		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
+		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
+	}
+	planShown(f, out)
+	note(out, f.now, aranea.IndexAdded, added)
+}
+
+func fetchDetail(f *aranea.Fetched) string {
+	s := fmt.Sprintf("status %d, %d bytes", f.Status, f.WireBytes)
+	if t := mediaType(f.Header); t != "" {
+		s += ", " + t
+	}
+	if f.TTFB > 0 {
+		s += fmt.Sprintf(", first byte after %d ms", f.TTFB.Milliseconds())
+	}
+	return s
+}
+
+// mediaType returns the declared media type without parameters, for the trail.
+func mediaType(h aranea.Header) string {
+	t, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return t
+}

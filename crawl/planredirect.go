@@ -1,0 +1,90 @@
+package crawl
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// MaxHops is the number of redirects in a row that are followed to a page. The
+// next one ends the chain with HTTP.BAD-REDIRECT; a loop ends earlier, because
+// its URLs are known.
+const MaxHops = 10
+
+// planRedirect handles a redirect, which is a link to a new address (seed 000).
+// The target is queued like any other link and is never followed inside the
+// exchange.
+func planRedirect(opt Options, f facts, out *aranea.Outcome) {
+	answered(f, out)
+	target := redirectTarget(&f.fetched)
+	if target.IsZero() || out.Entry.Hops >= MaxHops {
+		detail := fmt.Sprintf("status %d, location %q", f.fetched.Status, f.fetched.Header.Get("Location"))
+		endNoted(f, out, aranea.StateGone, aranea.HTTPBadRedirect, detail)
+		fault(f, out, aranea.HTTPBadRedirect, detail)
+		dropFromIndex(f, out)
+		return
+	}
+	end(out, aranea.StateDone, aranea.HTTPRedirect, fmt.Sprintf("status %d", f.fetched.Status))
+	out.Entry.Target = target.String()
+	note(out, f.now, aranea.HTTPRedirect, "to "+out.Entry.Target)
+	d := discover(opt, target, aranea.HowRedirect, out.Entry.Depth, &out.Entry)
+	d.Hops = out.Entry.Hops + 1
+	out.Links = append(out.Links, d)
+	dropFromIndex(f, out)
+}
+
+// redirectTarget returns where a 3xx answer leads, or the zero URL.
+func redirectTarget(f *aranea.Fetched) weburl.URL {
+	switch f.Status {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
+		return weburl.URL{}
+	}
+	loc := strings.TrimSpace(f.Header.Get("Location"))
+	if loc == "" {
+		return weburl.URL{}
+	}
+	u, err := f.URL.Resolve(loc)
+	if err != nil {
+		return weburl.URL{}
+	}
+	return u
+}
+
+// planRefresh handles a page that sends its visitors on at once. That is a
+// redirect in the body of an answer, so the target takes the page's place in the
+// queue.
+func planRefresh(opt Options, f facts, out *aranea.Outcome) {
+	planLinks(opt, f, out)
+	said := "the page"
+	if r := f.page.Directives.Refresh(); r != nil {
+		said = r.Place.String()
+	}
+	detail := "to " + f.page.Refresh.String() + " in " + said
+	if out.Entry.Hops >= MaxHops {
+		endNoted(f, out, aranea.StateGone, aranea.HTTPBadRedirect, detail)
+		fault(f, out, aranea.HTTPBadRedirect, detail)
+		out.Links = withoutRefresh(f, out.Links)
+		dropFromIndex(f, out)
+		return
+	}
+	end(out, aranea.StateDone, aranea.DirectiveRefresh, said)
+	out.Entry.Target = f.page.Refresh.String()
+	note(out, f.now, aranea.DirectiveRefresh, detail)
+	dropFromIndex(f, out)
+}
+
+// withoutRefresh drops the discovery of the page that a refresh leads to.
+func withoutRefresh(f facts, links []aranea.Discovery) []aranea.Discovery {
+	kept := links[:0]
+	for _, d := range links {
+		if d.How != aranea.HowRefresh || d.URL != f.page.Refresh {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,62 @@
+package crawl
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/aranea-search/aranea"
+)
+
+// planFailure handles an exchange that brought no whole answer. Passing failures
+// are tried again a bounded number of times.
+func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
+	note(out, f.now, reason, detail)
+	fault(f, out, reason, detail)
+	out.Entry.Status = uint16(f.fetched.Status)
+	out.Entry.VisitedAt = f.fetched.Ended
+	if out.Entry.Attempts+1 < opt.Politeness.MaxAttempts() {
+		out.Entry.Attempts++
+		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
+		out.Entry.Due = f.now.Add(opt.Politeness.Retry(int(out.Entry.Attempts)))
+		return
+	}
+	end(out, aranea.StateGone, reason, detail)
+	dropFromIndex(f, out)
+}
+
+// planRefusal handles a 4xx or 5xx answer, or a status that means nothing here.
+func planRefusal(opt Options, f facts, out *aranea.Outcome) {
+	reason, passing := refusal(f.fetched.Status)
+	detail := fmt.Sprintf("status %d", f.fetched.Status)
+	if passing {
+		planFailure(opt, f, out, reason, detail)
+		return
+	}
+	answered(f, out)
+	endNoted(f, out, aranea.StateGone, reason, detail)
+	if out.Entry.Tally()[aranea.CountFailed] > 0 {
+		fault(f, out, reason, detail)
+	}
+	dropFromIndex(f, out)
+}
+
+// refusal classes a status that brings no page, and reports whether it may soon
+// be another.
+func refusal(status int) (reason aranea.Reason, passing bool) {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusRequestTimeout, http.StatusTooEarly:
+		return aranea.HTTPThrottled, true
+	case http.StatusNotFound, http.StatusGone:
+		return aranea.HTTPNotFound, false
+	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden,
+		http.StatusProxyAuthRequired, http.StatusUnavailableForLegalReasons:
+		return aranea.HTTPAuth, false
+	}
+	switch {
+	case status >= 500:
+		return aranea.HTTPServer, true
+	case status >= 400:
+		return aranea.HTTPClient, false
+	}
+	return aranea.HTTPStatus, false
+}

@@ -1,0 +1,79 @@
+package crawl
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+// planRuling handles a page that the robots file does not let be asked for now,
+// and reports whether it did. Nothing was sent for such a page.
+func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
+	if f.ruling.ruled {
+		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.ruling.delay)
+	}
+	switch {
+	case f.ruling.Verdict == robotstxt.Deny:
+		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, ruleDetail(f.ruling.Decision))
+		dropFromIndex(f, out)
+	case f.ruling.Verdict != robotstxt.Allow:
+		// The robots file is unavailable now, so nothing of the host may be
+		// asked for until it is there.
+		end(out, aranea.StateQueued, aranea.RobotsUnreachable, f.ruling.Reason.String())
+		out.Entry.Due = retryAt(opt, f)
+	case !f.ruling.clean.IsZero():
+		planCleaned(opt, f, out)
+	case !f.ruling.wait.IsZero():
+		planHours(f, out)
+	default:
+		return false
+	}
+	return true
+}
+
+// planCleaned handles a URL that the site calls another one with parameters that
+// change nothing (Clean-param). That one is queued in its place, as after a
+// redirect but without asking.
+func planCleaned(opt Options, f facts, out *aranea.Outcome) {
+	target := f.ruling.clean
+	endNoted(f, out, aranea.StateExcluded, aranea.RobotsCleanParam, target.String())
+	d := discover(opt, target, aranea.HowCleanParam, out.Entry.Depth, &out.Entry)
+	d.Hops = out.Entry.Hops // else redirects to URLs with such parameters would never end
+	out.Links = append(out.Links, d)
+	dropFromIndex(f, out)
+}
+
+// planHours handles a site that welcomes robots at other hours only
+// (Visit-time). The whole host waits for them.
+func planHours(f facts, out *aranea.Outcome) {
+	end(out, aranea.StateQueued, aranea.RobotsHours, "until "+f.ruling.wait.UTC().Format(time.RFC3339))
+	out.Entry.Due = f.ruling.wait
+	if f.ruling.wait.After(out.Host.NextAllowed) {
+		out.Host.NextAllowed = f.ruling.wait
+	}
+}
+
+// retryAt returns when a postponed entry is looked at again.
+func retryAt(opt Options, f facts) time.Time {
+	if f.ruling.RetryAt.After(f.now) {
+		return f.ruling.RetryAt
+	}
+	return f.now.Add(opt.Politeness.Retry(1))
+}
+
+// ruleDetail names the deciding rule and the dialect that found it: "robots.txt
+// line 12: Disallow: /private (group *, dialect rfc9309)".
+func ruleDetail(d robotstxt.Decision) string {
+	if d.Line == 0 {
+		return fmt.Sprintf("%s (dialect %s)", d.Reason, d.Dialect)
+	}
+	where := fmt.Sprintf(" (group %s, dialect %s)", d.Agent, d.Dialect)
+	rule := fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
+	if over := len(rule) + len(where) - aranea.MaxDetail; over > 0 {
+		rule = show.Clip(rule, len(rule)-over)
+	}
+	return rule + where
+}

@@ -1,0 +1,50 @@
+package crawl
+
+import "github.com/aranea-search/aranea"
+
+// planUnsent handles a page for which no request left.
+func planUnsent(opt Options, f facts, out *aranea.Outcome) {
+	switch {
+	case isBarred(&f.fetched):
+		planBarred(f, out)
+	case returned(f.fetched.Failure):
+		planReturned(f, out, f.fetched.Failure)
+	default:
+		out.Host = hostAfter(opt, f, out.Host)
+		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
+	}
+}
+
+// isBarred reports whether the operator's own network rules kept the request
+// from leaving.
+func isBarred(f *aranea.Fetched) bool { return f.Failure == aranea.NetGuard && !f.WasSent() }
+
+// planBarred handles a host that the network rules refuse. It was not asked, so
+// no delay is owed to it, and its entries stay queued for a run with other rules.
+func planBarred(f facts, out *aranea.Outcome) {
+	out.Barred = true
+	out.Entry.State = aranea.StateQueued
+	if out.Entry.Kind == aranea.KindPage {
+		out.Entry.Reason, out.Entry.Detail = aranea.NetGuard, clip(f.fetched.Detail)
+	}
+	fault(f, out, aranea.NetGuard, f.fetched.Detail)
+	note(out, f.now, aranea.NetGuard, f.fetched.Detail)
+}
+
+// returned reports whether a request did not leave for a reason of ours.
+func returned(r aranea.Reason) bool {
+	return r == aranea.ScheduleStopped || r == aranea.ScheduleLate || r == aranea.ReasonNone
+}
+
+// planReturned handles a lease that was not used for a reason of ours: the entry
+// goes back to its place in the queue, and a robots file is leased anew.
+func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
+	if out.Entry.Kind == aranea.KindPage {
+		end(out, aranea.StateQueued, why, f.fetched.Detail)
+	}
+}
+
+// fault notes what the visit says against its host.
+func fault(f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
+	out.Fault = aranea.Event{At: f.now, Reason: reason, Detail: clip(detail)}
+}
