@@ -9,6 +9,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,11 +17,11 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
@@ -66,15 +67,13 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run executes the command line and returns the exit code. The first interrupt
-// asks for a graceful stop, the second ends the process at once.
+// run executes the command line and returns the exit code.
 func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	// The HTTP library logs what misbehaving servers send; a crawl would print
 	// it by the page. What matters of it is in the trails.
 	log.SetOutput(io.Discard)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt has its usual effect
+	ctx, done := interruptible(stderr)
+	defer done()
 	cmd := newRoot(func() { signal.Reset(os.Interrupt, syscall.SIGTERM) })
 	cmd.SetArgs(args)
 	cmd.SetIn(stdin)
@@ -127,8 +126,6 @@ func explainError(err error) (code int, text string) {
 		return ee.code, ""
 	case errors.As(err, &ee):
 		return ee.code, err.Error()
-	case strings.HasPrefix(err.Error(), "unknown command"):
-		return exitUsage, err.Error()
 	case !errors.As(err, &ours):
 		return exitInternal, err.Error()
 	}
@@ -139,15 +136,38 @@ func explainError(err error) (code int, text string) {
 	}
 	switch ours.Kind {
 	case aranea.Invalid, aranea.NotFound, aranea.Denied:
-		return exitUsage, text // the operator can mend it
+		return exitUsage, text // the operator can change it
 	}
 	return exitInternal, text
 }
 
-// endsInOrder reports whether a command ends what it does in order when it is
+// stopping is said at the first interrupt. It begins by clearing the line, on
+// which progress may stand.
+const stopping = "\r\x1b[KStopping: what is under way ends first. Interrupt again to end at once.\n"
+
+// interruptible returns a context that ends at the first interrupt, and says so.
+// The second interrupt ends the process at once. The caller calls done.
+func interruptible(stderr *os.File) (ctx context.Context, done func()) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	text := stopping
+	if !term.IsTerminal(int(stderr.Fd())) {
+		text = strings.TrimPrefix(text, "\r\x1b[K")
+	}
+	silence := context.AfterFunc(ctx, func() {
+		stop() // from here on a signal has its usual effect
+		_, _ = io.WriteString(stderr, text)
+	})
+	return ctx, func() { silence(); stop() }
+}
+
+// inOrderKey is the annotation of inOrder.
+const inOrderKey = "in-order"
+
+// inOrder marks a command that ends what it does in order when it is
 // interrupted. The others are simply ended: they may wait for their input.
-func endsInOrder(cmd *cobra.Command) bool {
-	return slices.Contains([]string{"crawl", "serve", "demo"}, cmd.Name())
+func inOrder(cmd *cobra.Command) *cobra.Command {
+	cmd.Annotations = map[string]string{inOrderKey: ""}
+	return cmd
 }
 
 // newRoot returns the command line. A command that does not end in order calls
@@ -167,16 +187,16 @@ Open the search page:        aranea serve
 Ask about one URL:           aranea explain https://example.org/page`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          subcommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
 	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%w\nSee '%s --help' for the flags", plainFlag(err), cmd.CommandPath())
+		return usage("%w\nSee '%s --help' for the flags", plainFlag(cmd, err), cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if !endsInOrder(cmd) {
+		if _, ok := cmd.Annotations[inOrderKey]; !ok {
 			endAtOnce()
 		}
 		warnUnknown(cmd, os.Environ())
@@ -191,10 +211,11 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.Version = version
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(newCrawl(), newSearch(), newServe(), newExplain(), newRobots(), newDemo(), newVersion())
+	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), newRobots(), inOrder(newDemo()), newConfig(), newVersion())
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}
+	addCompletions(root)
 	return root
 }
 
@@ -209,7 +230,7 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || target == nil || len(rest) > 0 {
-				return usage("there is no help on %q; see 'aranea --help' for the commands", strings.Join(args, " "))
+				return usage("there is no help on %q%s\nSee 'aranea --help' for the commands", strings.Join(args, " "), meantCommand(cmp.Or(target, cmd.Root()), rest))
 			}
 			target.InitDefaultHelpFlag() // else the help would not list it
 			return target.Help()
@@ -217,11 +238,34 @@ func newHelp() *cobra.Command {
 	}
 }
 
+// subcommand is the Args of a command that does nothing by itself: what is not
+// one of its commands is refused, with the one that may be meant.
+func subcommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usage("unknown command %q for %q%s\nSee '%s --help' for the commands", args[0], cmd.CommandPath(), meantCommand(cmd, args), cmd.CommandPath())
+}
+
+// meantCommand returns "; did you mean ...?" for a misspelled command, "" if none
+// is close.
+func meantCommand(cmd *cobra.Command, args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	return didYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
+}
+
 // wrapArgs gives argument errors the exit code of usage errors.
 func wrapArgs(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
+			err := check(cmd, args)
+			if ee := (*exitError)(nil); errors.As(err, &ee) {
+				return err
+			}
+			if err != nil {
 				return usage("%w\nSee '%s --help'", err, cmd.CommandPath())
 			}
 			return nil

@@ -171,7 +171,6 @@ func TestExplainError(t *testing.T) {
 		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), exitInternal, refused + "x is damaged; put the folder back from a copy or choose another with --data"},
 		{"a full disk", folder(aranea.Limit, store.FolderFull), exitInternal, refused + "no space is left on the disk; make room and run the same command again"},
 		{"a fault of ours", errors.New("oops"), exitInternal, "oops"},
-		{"an unknown command", errors.New(`unknown command "x"`), exitUsage, `unknown command "x"`},
 	}
 	for _, tt := range tests {
 		if code, text := explainError(tt.err); code != tt.code || text != tt.text {

@@ -50,11 +50,7 @@ func warnUnknown(cmd *cobra.Command, environ []string) {
 		if !strings.HasPrefix(name, "ARANEA_") || known[name] || value == "" {
 			continue
 		}
-		hint := ""
-		if near := nearest(name, known); near != "" {
-			hint = "; did you mean " + near + "?"
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: no command knows the environment variable %s%s\n", show.Line(name), hint)
+		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: no command knows the environment variable %s%s\n", show.Line(name), didYouMean(nearest(name, known)))
 	}
 }
 
@@ -68,6 +64,27 @@ func nearest(name string, known map[string]bool) string {
 		}
 	}
 	return best
+}
+
+// didYouMean ends a complaint with the name that may be meant, if there is one.
+func didYouMean(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "; did you mean " + name + "?"
+}
+
+// unknownValue says that a flag takes no such value, and which it takes.
+func unknownValue(flag, value string, takes []string) error {
+	return usage("--%s %q is unknown%s\n--%s takes %s", flag, value, didYouMean(nearest(value, set(takes))), flag, strings.Join(takes, ", "))
+}
+
+func set(names []string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range names {
+		out[n] = true
+	}
+	return out
 }
 
 // squeezed drops what people leave out or put in: "max_pages" is "maxpages".
@@ -96,8 +113,14 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// plainFlag turns the flag parser's complaint about a value into a sentence.
-func plainFlag(err error) error {
+// plainFlag turns the flag parser's complaint into a sentence.
+func plainFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		known := map[string]bool{}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = !f.Hidden })
+		return fmt.Errorf("%w%s", err, didYouMean(nearest("--"+unknown.GetSpecifiedName(), known)))
+	}
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
 		return err

@@ -24,35 +24,47 @@ type meter struct {
 	mu      sync.Mutex
 	out     io.Writer
 	tty     bool
-	width   int
+	columns func() int // of the terminal at this moment
 	started time.Time
 	last    crawl.Progress
 	rate    rate
+	outlook outlook
+	heard   time.Time // when the number of requests changed last
 	stop    context.CancelFunc
 	once    sync.Once
 	done    chan struct{} // closed when run has ended
 }
 
-// Pauses between two progress lines.
+// Intervals between two progress lines.
 const (
 	meterEveryTTY  = 200 * time.Millisecond
 	meterEveryPipe = 5 * time.Second
 )
 
+// silence is how long nothing may be heard before the line says so.
+const silence = 5 * time.Second
+
 // newMeter starts a meter.
 func newMeter(out *os.File, now time.Time) *meter {
-	m := &meter{out: out, started: now, done: make(chan struct{})}
+	m := &meter{out: out, started: now, heard: now, done: make(chan struct{})}
 	every := meterEveryPipe
 	if term.IsTerminal(int(out.Fd())) && os.Getenv("TERM") != "dumb" {
-		m.tty, every, m.width = true, meterEveryTTY, 80
-		if w, _, err := term.GetSize(int(out.Fd())); err == nil && w > 20 {
-			m.width = w
-		}
+		m.tty, every = true, meterEveryTTY
+		m.columns = func() int { return columns(out) }
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	go m.run(ctx, every)
 	return m
+}
+
+// columns returns the width of a terminal. It is asked for each line, since
+// people change it.
+func columns(out *os.File) int {
+	if w, _, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
+		return w
+	}
+	return 80
 }
 
 // run shows a line now and then, also while nothing happens, until it is
@@ -75,6 +87,9 @@ func (m *meter) run(ctx context.Context, every time.Duration) {
 func (m *meter) Watch(p crawl.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if p.Run[aranea.CountRequests] != m.last.Run[aranea.CountRequests] {
+		m.heard = p.At
+	}
 	m.last = p
 	m.rate.add(p.At, p.Run[aranea.CountRequests])
 }
@@ -88,7 +103,8 @@ func (m *meter) show(now time.Time) {
 		fmt.Fprintln(m.out, line)
 		return
 	}
-	fmt.Fprintf(m.out, "\r%s\x1b[K", cutLine(line, m.width-1))
+	// The line must not wrap, even if the terminal became narrower just now.
+	fmt.Fprintf(m.out, "\r\x1b[?7l%s\x1b[K\x1b[?7h", cutLine(line, m.columns()-1))
 }
 
 // Clear ends the meter, so that other output starts on a line of its own. It may
@@ -116,9 +132,13 @@ func (m *meter) line(p crawl.Progress, now time.Time) string {
 		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts[aranea.CountQueued], errors, clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)
 		return b.String()
 	}
+	if silent := now.Sub(m.heard); silent >= silence && (p.Outstanding > 0 || p.At.IsZero()) {
+		fmt.Fprintf(&b, "  %d queued%s  waiting for %s for %s", p.Counts[aranea.CountQueued], errors, show.Count(max(p.Outstanding, 1), "answer"), clock(silent))
+		return b.String()
+	}
 	perSecond := m.rate.value()
 	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts[aranea.CountQueued], show.Count(p.Hosts, "host"), errors)
-	if left := timeLeft(p, perSecond, now); left > 0 {
+	if left := timeLeft(p, perSecond, now); m.outlook.steady(now, left) {
 		fmt.Fprintf(&b, "  at least %s to go", clock(left))
 	}
 	if m.tty && p.LastURL != "" {
@@ -127,7 +147,7 @@ func (m *meter) line(p crawl.Progress, now time.Time) string {
 	return b.String()
 }
 
-// timeLeft estimates the time for what is queued: what the pauses of the hosts
+// timeLeft estimates the time for what is queued: what the delays of the hosts
 // ask for, or what the present pace gives, whichever is longer.
 func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration {
 	left := max(p.Left-max(now.Sub(p.At), 0), 0)
@@ -135,6 +155,47 @@ func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration 
 		left = time.Duration(float64(p.Counts[aranea.CountQueued]) / perSecond * float64(time.Second))
 	}
 	return left
+}
+
+// An outlook remembers when a crawl was expected to end. While pages bring more
+// links than are visited, or a host does not answer, that instant moves away as
+// fast as the clock runs: then there is nothing worth saying.
+type outlook struct {
+	ends []expectation // of the last outlookSpan, the oldest first
+}
+
+// An expectation is the end of a crawl as it was expected at an instant.
+type expectation struct{ at, end time.Time }
+
+const (
+	outlookSpan  = 10 * time.Second // how long an end must hold
+	outlookEvery = time.Second      // between two expectations
+	outlookDrift = 8                // an end may move by one part in so many of the time left
+)
+
+// steady takes an estimate of the time left, and reports whether the end that it
+// means has held for outlookSpan.
+func (o *outlook) steady(now time.Time, left time.Duration) bool {
+	if left <= 0 {
+		o.ends = nil
+		return false
+	}
+	end := now.Add(left)
+	if n := len(o.ends); n == 0 || now.Sub(o.ends[n-1].at) >= outlookEvery {
+		o.ends = append(o.ends, expectation{now, end})
+	}
+	for len(o.ends) > 1 && now.Sub(o.ends[1].at) >= outlookSpan {
+		o.ends = o.ends[1:]
+	}
+	if now.Sub(o.ends[0].at) < outlookSpan {
+		return false
+	}
+	for _, e := range o.ends {
+		if end.Sub(e.end).Abs() > left/outlookDrift {
+			return false
+		}
+	}
+	return true
 }
 
 // cutLine cuts a line at a number of columns. East Asian characters take two.

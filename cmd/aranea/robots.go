@@ -23,7 +23,7 @@ input, or of a live site.
   aranea robots lint robots.txt                        what is wrong with the file
   aranea robots diff https://example.org/ robots.txt   what a new version changes
   aranea robots fmt --write robots.txt                 the usual form`,
-		Args: cobra.NoArgs,
+		Args: subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newRobotsTest(), newRobotsExplain(), newRobotsLint(), newRobotsFmt(),
@@ -78,7 +78,7 @@ func parseDialect(name string, agents []robotstxt.AgentToken) (robotstxt.Dialect
 	}
 	d, ok := robotstxt.DialectByName(name)
 	if !ok {
-		return d, usage("--dialect %q is unknown; use one of %s", name, dialectNames())
+		return d, unknownValue("dialect", name, dialectList())
 	}
 	return d, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"iter"
@@ -105,7 +106,7 @@ func (j copyJSON) line() string {
 		detail = ""
 	}
 	text := fmt.Sprintf("%3d  %s  %-11s  status %-3d  %7d bytes  %.12s  %s",
-		j.Number, j.CheckedAt.Format("2006-01-02 15:04:05Z"), j.Class, j.Status, j.Bytes, orDash(j.SHA256), show.Line(detail))
+		j.Number, j.CheckedAt.Format("2006-01-02 15:04:05Z"), j.Class, j.Status, j.Bytes, cmp.Or(j.SHA256, "-"), show.Line(detail))
 	return strings.TrimRight(text, " ")
 }
 

@@ -116,10 +116,10 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 	case "error":
 		r.min = robotstxt.SeverityError
 	default:
-		return r, usage("--min %q: use info, warning or error", least)
+		return r, unknownValue("min", least, []string{"info", "warning", "error"})
 	}
 	if r.fix != "" && r.fix != "safe" && r.fix != "all" {
-		return r, usage("--fix %q: use safe or all", r.fix)
+		return r, unknownValue("fix", r.fix, []string{"safe", "all"})
 	}
 	if r.write && r.fix == "" {
 		return r, usage("--write puts a repaired file in its place: add --fix")
@@ -363,7 +363,7 @@ func explainChecks(cmd *cobra.Command, code string) error {
 	if code != "list" {
 		c, ok := robotstxt.CheckByCode(code)
 		if !ok {
-			return usage("--code %q is unknown; --code list shows all", code)
+			return usage("--code %q is unknown%s\n--code list shows all", code, didYouMean(nearest(code, set(checkCodes()))))
 		}
 		list = []robotstxt.Check{c}
 	}

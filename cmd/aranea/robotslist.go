@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"reflect"
@@ -62,7 +63,7 @@ func runRobotsDialects(cmd *cobra.Command, args []string) error {
 	}
 	fmt.Fprintln(w, "NAME\tDECIDES\tPATTERNS\tESCAPES\tAGENTS\tOTHER LINES")
 	for _, d := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.Name, d.Precedence, d.Patterns, d.Escapes, d.Agents, orDash(d.Extensions.String()))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.Name, d.Precedence, d.Patterns, d.Escapes, d.Agents, cmp.Or(d.Extensions.String(), "-"))
 	}
 	return w.Flush()
 }
@@ -95,7 +96,7 @@ func printSwitches(w io.Writer, v reflect.Value, prefix string) {
 			printSwitches(w, reflect.ValueOf(p), key+".")
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\n", key, orDash(fmt.Sprint(v.Field(i).Interface())))
+		fmt.Fprintf(w, "%s\t%s\n", key, cmp.Or(fmt.Sprint(v.Field(i).Interface()), "-"))
 	}
 }
 
@@ -111,13 +112,6 @@ func hyphened(name string) string {
 		b.WriteByte(name[i])
 	}
 	return strings.ToLower(b.String())
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 func newRobotsAgents() *cobra.Command {

@@ -72,7 +72,7 @@ func runRobotsPage(cmd *cobra.Command, args []string) (err error) {
 	name, _ := f.GetString("page-dialect")
 	var ok bool
 	if r.pages, ok = robotsmeta.DialectByName(name); !ok {
-		return usage("--page-dialect %q is unknown; use one of %s", name, pageDialectNames())
+		return unknownValue("page-dialect", name, pageDialectList())
 	}
 	at, _ := f.GetString("at")
 	if r.at, err = weburl.Parse(at); err != nil {

@@ -152,7 +152,7 @@ func readFailOn(cmd *cobra.Command, words ...string) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, w := range list {
 		if !slices.Contains(words, w) {
-			return nil, usage("--fail-on %q: use %s", w, strings.Join(words, ", "))
+			return nil, unknownValue("fail-on", w, words)
 		}
 		out[w] = true
 	}

@@ -71,22 +71,6 @@ func addCrawlFlags(f *pflag.FlagSet) {
 	f.StringSlice("allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
 }
 
-func dialectNames() string {
-	var names []string
-	for _, d := range robotstxt.Dialects() {
-		names = append(names, d.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-func pageDialectNames() string {
-	var names []string
-	for _, d := range robotsmeta.Dialects() {
-		names = append(names, d.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
 // pages returns the reading of pages: the one that is asked for, else that of the
 // engine whose reading of robots files is in force, else the strictest.
 func (s *crawlSettings) pages() (robotsmeta.Dialect, bool) {

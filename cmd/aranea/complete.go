@@ -1,0 +1,93 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/scope"
+)
+
+// addCompletions tells the shells which values the flags and arguments of all
+// commands take. What takes any text completes nothing, not even files.
+func addCompletions(root *cobra.Command) {
+	values := flagValues()
+	var visit func(c *cobra.Command, path string)
+	visit = func(c *cobra.Command, path string) {
+		for key, list := range values {
+			where, name, ok := strings.Cut(key, " --")
+			if !ok || where != "" && where != path || c.LocalFlags().Lookup(name) == nil {
+				continue
+			}
+			// The flag was looked up, and each name stands once for a command.
+			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+		}
+		if complete, ok := argumentValues()[path]; ok {
+			c.ValidArgsFunction = complete
+		}
+		for _, sub := range c.Commands() {
+			visit(sub, strings.TrimSpace(path+" "+sub.Name()))
+		}
+	}
+	visit(root, "")
+	_ = root.MarkPersistentFlagDirname("data") // both are defined by newRoot
+	_ = root.MarkPersistentFlagFilename("config", "toml")
+}
+
+// flagValues returns what flags take, by " --name" for all commands or
+// "path --name" for one.
+func flagValues() map[string][]string {
+	return map[string][]string{
+		" --dialect":               append(dialectList(), "auto"),
+		" --dialects":              append(dialectList(), "all"),
+		" --page-dialect":          pageDialectList(),
+		" --scope":                 {scope.Host.String(), scope.Site.String(), scope.Prefix.String(), scope.Any.String()},
+		" --agent":                 agentTokens(),
+		" --code":                  append(checkCodes(), "list"),
+		" --min":                   {"info", "warning", "error"},
+		" --fix":                   {"safe", "all"},
+		"robots test --fail-on":    {"deny", "postpone", "allow"},
+		"robots explain --fail-on": {"deny", "postpone", "allow"},
+		"robots diff --fail-on":    {"closed", "opened", "disagree"},
+	}
+}
+
+// argumentValues returns what the arguments of commands are completed to. The
+// commands that take files are left out: files are what shells complete.
+func argumentValues() map[string]cobra.CompletionFunc {
+	return map[string]cobra.CompletionFunc{
+		"crawl": cobra.NoFileCompletions, "search": cobra.NoFileCompletions, "serve": cobra.NoFileCompletions,
+		"explain": cobra.NoFileCompletions, "demo": cobra.NoFileCompletions, "version": cobra.NoFileCompletions,
+		"robots test": cobra.NoFileCompletions, "robots explain": cobra.NoFileCompletions, "robots history": cobra.NoFileCompletions,
+		"robots dialects": cobra.FixedCompletions(dialectList(), cobra.ShellCompDirectiveNoFileComp),
+		"robots agents":   cobra.FixedCompletions(agentTokens(), cobra.ShellCompDirectiveNoFileComp),
+	}
+}
+
+// dialectNames and pageDialectNames list the dialects for people.
+func dialectNames() string     { return strings.Join(dialectList(), ", ") }
+func pageDialectNames() string { return strings.Join(pageDialectList(), ", ") }
+
+func dialectList() []string {
+	return names(robotstxt.Dialects(), func(d robotstxt.Dialect) string { return d.Name })
+}
+
+func pageDialectList() []string {
+	return names(robotsmeta.Dialects(), func(d robotsmeta.Dialect) string { return d.Name })
+}
+
+func agentTokens() []string {
+	return names(robotstxt.KnownAgents(), func(k robotstxt.KnownAgent) string { return string(k.Token) })
+}
+
+func checkCodes() []string { return names(robotstxt.Checks(), robotstxt.Check.String) }
+
+func names[T any](list []T, name func(T) string) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, name(x))
+	}
+	return out
+}

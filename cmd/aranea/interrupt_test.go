@@ -1,0 +1,61 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestInterrupt: the first interrupt of a crawl says that it is stopping, and the
+// second ends it at once, be a host as slow as it likes.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	asked, end := make(chan struct{}, 1), make(chan struct{})
+	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		select {
+		case asked <- struct{}{}:
+		default:
+		}
+		<-end
+	}))
+	t.Cleanup(srv.Close)
+	t.Cleanup(func() { close(end) })
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, "crawl", "--quiet", "--data", t.TempDir()+"/data", "--allow-net", "127.0.0.1", srv.URL)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	told := bufio.NewScanner(stderr)
+	for told.Scan() && !strings.HasPrefix(told.Text(), "Stopping: ") {
+	}
+	if told.Text() == "" {
+		t.Errorf("the first interrupt says nothing: %v", told.Err())
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // the status is what tells
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("the second interrupt: %s", cmd.ProcessState)
+	}
+}
