@@ -129,7 +129,6 @@ const (
 	HowAlternate How = 6  // rel=alternate with hreflang
 	HowRedirect  How = 7  // Location field
 	HowSeed      How = 8  // named by the operator
-	HowImage     How = 9  // img src; kept for its alternative text, not visited
 	HowRobots    How = 10 // the robots file of a host
 	// HowCleanParam is a URL without the parameters that a Clean-param line of
 	// the robots file names.
@@ -138,12 +137,12 @@ const (
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "image", "robots", "clean-param",
+	"redirect", "seed", "", "robots", "clean-param",
 }
 
 // String returns the name of h, for example "frame".
 func (h How) String() string {
-	if int(h) < len(howNames) {
+	if int(h) < len(howNames) && howNames[h] != "" {
 		return howNames[h]
 	}
 	return fmt.Sprintf("how(%d)", uint8(h))

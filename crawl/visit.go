@@ -75,9 +75,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	}
 	v.fetched = w.c.fetcher.Do(ctx, w.pageRequest(l))
 	if isPage(&v.fetched) {
-		if v.page, err = w.extract(&v.fetched); err != nil {
-			return v, fmt.Errorf("extract %s: %w", l.Entry.URL, err)
-		}
+		v.page = w.extract(&v.fetched)
 	}
 	v.fetched.Body = nil // the buffer is the worker's
 	return v, nil
@@ -103,13 +101,10 @@ func isPage(f *aranea.Fetched) bool {
 	return f.Status >= 200 && f.Status < 300 && len(f.Body) > 0
 }
 
-func (w *worker) extract(f *aranea.Fetched) (*aranea.Page, error) {
-	page, err := w.extractor.Extract(extract.Document{
+func (w *worker) extract(f *aranea.Fetched) *aranea.Page {
+	page := w.extractor.Extract(extract.Document{
 		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
 	})
-	if err != nil {
-		return nil, err
-	}
 	page.Fingerprint = dedupe.Of(&page)
-	return &page, nil
+	return &page
 }

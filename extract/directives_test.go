@@ -211,10 +211,7 @@ func TestDialects(t *testing.T) {
 		{robotsmeta.Strictest(), "<body><meta name=robots content=none>", false, false},
 		{robotsmeta.Strictest(), "<meta property=robots content=none>", true, true},
 	} {
-		p, err := New(Limits{}).Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body), Dialect: tt.dialect})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := New(Limits{}).Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body), Dialect: tt.dialect})
 		if d := p.Directives; d.Index(now).Allowed != tt.index || d.Follow().Allowed != tt.follow {
 			t.Errorf("%s, %s: %+v, %+v", tt.dialect.Name, tt.body, d.Index(now), d.Follow())
 		}
@@ -279,10 +276,7 @@ func FuzzFragments(f *testing.F) {
 	}
 	x := New(Limits{Text: 1 << 14, Elements: 200, Links: 50})
 	read := func(t *testing.T, body string) aranea.Page {
-		p, err := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)})
 		check(t, &p)
 		return p
 	}

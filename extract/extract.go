@@ -69,9 +69,8 @@ func New(l Limits) *Extractor {
 }
 
 // Extract returns the page of a document. The page owns its memory. A document
-// of a type that is not read has no elements and the warning BodyType. The error
-// is for faults of this program only; no document causes one.
-func (x *Extractor) Extract(d Document) (aranea.Page, error) {
+// of a type that is not read has no elements and the warning BodyType.
+func (x *Extractor) Extract(d Document) aranea.Page {
 	declared := mediaType(d.Header.Get("Content-Type"))
 	format := choose(declared, d.Body)
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
@@ -100,7 +99,7 @@ func (x *Extractor) Extract(d Document) (aranea.Page, error) {
 	}
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
-	return page, nil
+	return page
 }
 
 func warn(p *aranea.Page, r aranea.Reason) {

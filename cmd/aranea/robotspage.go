@@ -173,10 +173,7 @@ func (r *pageRun) read(name string, doc extract.Document, closed string) (pageJS
 		doc.Agents = append(doc.Agents, string(a))
 	}
 	doc.Dialect = r.pages
-	page, err := extract.New(extract.Limits{}).Extract(doc)
-	if err != nil {
-		return pageJSON{}, err
-	}
+	page := extract.New(extract.Limits{}).Extract(doc)
 	now := time.Now()
 	d := page.Directives
 	p := pageJSON{Page: name, Dialect: r.pages.Name, Notes: pageNotes(&doc, &page, closed != "")}
