@@ -24,6 +24,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
@@ -193,15 +194,18 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
 	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%w\nSee '%s --help' for the flags", plainFlag(cmd, err), cmd.CommandPath())
+		return usage("%w\nSee '%s --help' for the flags", settings.FlagError(cmd, err), cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if _, ok := cmd.Annotations[inOrderKey]; !ok {
 			endAtOnce()
 		}
-		warnUnknown(cmd, os.Environ())
-		if err := applySettings(cmd, os.LookupEnv); err != nil {
-			return err
+		from := configSource()
+		for _, w := range from.Warnings(cmd, os.Environ()) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: %s\n", show.Line(w))
+		}
+		if err := from.Apply(cmd); err != nil {
+			return &exitError{code: exitUsage, err: err}
 		}
 		if data, err := cmd.Flags().GetString("data"); err == nil && strings.TrimSpace(data) == "" {
 			return usage("--data is empty; name a folder, or leave it out to use %s", defaultData)
@@ -254,7 +258,7 @@ func meantCommand(cmd *cobra.Command, args []string) string {
 		return ""
 	}
 	cmd.SuggestionsMinimumDistance = 2
-	return didYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
+	return settings.DidYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
 }
 
 // wrapArgs gives argument errors the exit code of usage errors.

@@ -363,7 +363,7 @@ func explainChecks(cmd *cobra.Command, code string) error {
 	if code != "list" {
 		c, ok := robotstxt.CheckByCode(code)
 		if !ok {
-			return usage("--code %q is unknown%s\n--code list shows all", code, didYouMean(nearest(code, set(checkCodes()))))
+			return usage("--code %q is unknown%s\n--code list shows all", code, meant(code, checkCodes()))
 		}
 		list = []robotstxt.Check{c}
 	}

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"errors"
@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/aranea-search/aranea/internal/show"
 )
 
 // eachFlag calls fn for every flag of every command, with the command's path
@@ -31,32 +29,36 @@ func eachFlag(root *cobra.Command, fn func(path string, f *pflag.Flag)) {
 
 // envName returns the environment variable of a setting, for one command or, if
 // path is empty, for all.
-func envName(path, flag string) string {
-	return "ARANEA_" + strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(path+" "+flag)))
+func (s Source) envName(path, flag string) string {
+	return s.prefix() + strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(path+" "+flag)))
 }
 
-// warnUnknown says which ARANEA_ variables of the environment no command knows.
-// It is a warning and no error, because the environment may be shared.
-func warnUnknown(cmd *cobra.Command, environ []string) {
+// prefix begins the names of the program's variables.
+func (s Source) prefix() string { return strings.ToUpper(s.Program) + "_" }
+
+// Warnings says which of the program's variables in the environment no command
+// knows. They are no errors, because the environment may be shared.
+func (s Source) Warnings(cmd *cobra.Command, environ []string) []string {
 	known := map[string]bool{}
 	eachFlag(cmd.Root(), func(path string, f *pflag.Flag) {
 		if f.Name == "help" || f.Name == "version" {
 			return
 		}
-		known[envName("", f.Name)], known[envName(path, f.Name)] = true, true
+		known[s.envName("", f.Name)], known[s.envName(path, f.Name)] = true, true
 	})
+	var out []string
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
-		if !strings.HasPrefix(name, "ARANEA_") || known[name] || value == "" {
-			continue
+		if strings.HasPrefix(name, s.prefix()) && !known[name] && value != "" {
+			out = append(out, "no command knows the environment variable "+name+DidYouMean(Nearest(name, known)))
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: no command knows the environment variable %s%s\n", show.Line(name), didYouMean(nearest(name, known)))
 	}
+	return out
 }
 
-// nearest returns the known name that is closest to a misspelled one, "" if none
+// Nearest returns the known name that is closest to a misspelled one, "" if none
 // is close. Of equally close ones the first in order counts.
-func nearest(name string, known map[string]bool) string {
+func Nearest(name string, known map[string]bool) string {
 	best, at := "", len(name)/4+2
 	for _, k := range slices.Sorted(maps.Keys(known)) {
 		if d := distance(squeezed(name), squeezed(k)); d < at {
@@ -66,25 +68,12 @@ func nearest(name string, known map[string]bool) string {
 	return best
 }
 
-// didYouMean ends a complaint with the name that may be meant, if there is one.
-func didYouMean(name string) string {
+// DidYouMean ends a complaint with the name that may be meant, if there is one.
+func DidYouMean(name string) string {
 	if name == "" {
 		return ""
 	}
 	return "; did you mean " + name + "?"
-}
-
-// unknownValue says that a flag takes no such value, and which it takes.
-func unknownValue(flag, value string, takes []string) error {
-	return usage("--%s %q is unknown%s\n--%s takes %s", flag, value, didYouMean(nearest(value, set(takes))), flag, strings.Join(takes, ", "))
-}
-
-func set(names []string) map[string]bool {
-	out := map[string]bool{}
-	for _, n := range names {
-		out[n] = true
-	}
-	return out
 }
 
 // squeezed drops what people leave out or put in: "max_pages" is "maxpages".
@@ -113,13 +102,13 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// plainFlag turns the flag parser's complaint into a sentence.
-func plainFlag(cmd *cobra.Command, err error) error {
+// FlagError turns the flag parser's complaint into a sentence.
+func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		known := map[string]bool{}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = !f.Hidden })
-		return fmt.Errorf("%w%s", err, didYouMean(nearest("--"+unknown.GetSpecifiedName(), known)))
+		return fmt.Errorf("%w%s", err, DidYouMean(Nearest("--"+unknown.GetSpecifiedName(), known)))
 	}
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {

@@ -1,9 +1,8 @@
-package main
+package settings
 
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -13,39 +12,28 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-func newConfig() *cobra.Command {
-	return &cobra.Command{
-		Use:   "config",
-		Short: "Print a settings file with every setting, its meaning and the value in force",
-		Long: `Config prints a settings file in TOML: every setting of every command with its
-meaning. Those that the environment or the settings file sets stand with their
-value and where it comes from, all others behind a # with their default. Save it
-as aranea.toml to change them.`,
-		Example: `  aranea config > aranea.toml
-  ARANEA_CRAWL_DELAY=2s aranea config`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			file, err := readConfig(cmd, os.LookupEnv)
-			if err != nil {
-				return err
-			}
-			return printConfig(cmd.OutOrStdout(), cmd.Root(), os.LookupEnv, file)
-		},
+// Print writes a settings file with every flag of every command: first what
+// counts for all, then a table for each. What the environment or the settings
+// file of cmd sets stands with its value and its source, all else behind a #
+// with its default.
+func (s Source) Print(w io.Writer, cmd *cobra.Command) error {
+	file, err := s.read(cmd)
+	if err != nil {
+		return err
 	}
+	return s.print(w, cmd.Root(), file)
 }
 
-// printConfig writes a settings file of all commands: first what counts for all,
-// then a table for each.
-func printConfig(w io.Writer, root *cobra.Command, lookup func(string) (string, bool), file *configFile) error {
+func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error {
 	var b strings.Builder
-	b.WriteString("# Settings of aranea. The command line wins over the environment (ARANEA_DELAY, or\n" +
-		"# ARANEA_CRAWL_DELAY for one command), and that over this file. A key at the top\n" +
+	b.WriteString("# Settings of " + s.Program + ". The command line wins over the environment (" + s.prefix() + "KEY, or\n# " +
+		s.prefix() + "COMMAND_KEY for one command), and that over this file. A key at the top\n" +
 		"# counts for every command that has it.\n")
 	var visit func(c *cobra.Command, path string)
 	visit = func(c *cobra.Command, path string) {
 		var settings []*pflag.Flag
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Name != "help" && f.Name != "version" && f.Name != "config" && !f.Hidden {
+			if f.Name != "help" && f.Name != "version" && f.Name != ConfigFlag && !f.Hidden {
 				settings = append(settings, f)
 			}
 		})
@@ -53,7 +41,7 @@ func printConfig(w io.Writer, root *cobra.Command, lookup func(string) (string, 
 			fmt.Fprintf(&b, "\n[%s]\n", strings.ReplaceAll(path, " ", "."))
 		}
 		for _, f := range settings {
-			printSetting(&b, f, path, lookup, file)
+			s.printSetting(&b, f, path, file)
 		}
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() {
@@ -67,9 +55,9 @@ func printConfig(w io.Writer, root *cobra.Command, lookup func(string) (string, 
 }
 
 // printSetting writes the lines of one setting.
-func printSetting(b *strings.Builder, f *pflag.Flag, path string, lookup func(string) (string, bool), file *configFile) {
+func (s Source) printSetting(b *strings.Builder, f *pflag.Flag, path string, file *configFile) {
 	fmt.Fprintf(b, "\n# %s\n", show.Line(f.Usage))
-	if values, source, ok := setting(f.Name, path, lookup, file); ok {
+	if values, source, ok := s.setting(f.Name, path, file); ok {
 		fmt.Fprintf(b, "# from %s\n%s = %s\n", show.Line(source), f.Name, tomlText(f, values))
 		return
 	}

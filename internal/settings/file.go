@@ -1,0 +1,241 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A Source says where the settings of a program come from.
+type Source struct {
+	// Program is the program's name, "aranea": its variables begin with ARANEA_
+	// and its file is aranea.toml.
+	Program string
+	// Lookup returns a variable of the environment.
+	Lookup func(name string) (string, bool)
+	// Own reports the flags that only the command line sets, by the path of the
+	// command below the root; nil for none.
+	Own func(path, flag string) bool
+}
+
+// ConfigFlag names the flag that holds the name of the settings file.
+const ConfigFlag = "config"
+
+// Apply fills every flag that the command line leaves open: first from the
+// environment, then from the settings file, else the default stays.
+//
+// A flag "delay" of "aranea crawl" is called ARANEA_CRAWL_DELAY or ARANEA_DELAY
+// in the environment; in the file it is delay in the table [crawl], or at the
+// top for all commands. An empty variable counts as not set. A key that no
+// command knows is an error; several errors are joined.
+func (s Source) Apply(cmd *cobra.Command) error {
+	file, err := s.read(cmd)
+	if err != nil {
+		return err
+	}
+	path := pathOf(cmd)
+	var faults []error
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed || f.Name == "help" || f.Name == ConfigFlag || s.Own != nil && s.Own(path, f.Name) {
+			return
+		}
+		values, source, ok := s.setting(f.Name, path, file)
+		if !ok {
+			return
+		}
+		for _, v := range values {
+			if err := cmd.Flags().Set(f.Name, v); err != nil {
+				var bad *pflag.InvalidValueError
+				if errors.As(err, &bad) {
+					err = wants(f, v, bad.Unwrap())
+				}
+				faults = append(faults, fmt.Errorf("%s: %w", source, err))
+			}
+		}
+	})
+	return errors.Join(faults...)
+}
+
+// pathOf returns the path of a command below the root: "robots test".
+func pathOf(cmd *cobra.Command) string {
+	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
+	return path
+}
+
+// setting looks a flag up in the environment and the file.
+func (s Source) setting(flag, command string, file *configFile) (values []string, source string, ok bool) {
+	for _, env := range []string{s.envName(command, flag), s.envName("", flag)} {
+		if v, ok := s.Lookup(env); ok && v != "" {
+			return []string{v}, "environment variable " + env, true
+		}
+	}
+	if file == nil {
+		return nil, "", false
+	}
+	for _, key := range []string{strings.ReplaceAll(command, " ", ".") + "." + flag, flag} {
+		if v, ok := file.values[key]; ok {
+			return v, file.place(key), true
+		}
+	}
+	return nil, "", false
+}
+
+// A configFile is a settings file: its values by whole key, such as
+// "crawl.max-pages", each as the texts that the flag is set to.
+type configFile struct {
+	path   string
+	values map[string][]string
+	lines  map[string]int
+}
+
+// place names a key with file and line.
+func (c *configFile) place(key string) string {
+	return fmt.Sprintf("settings file %s, line %d, key %s", c.path, c.lines[key], key)
+}
+
+// read returns the settings file, nil if there is none.
+func (s Source) read(cmd *cobra.Command) (*configFile, error) {
+	flag := cmd.Flags().Lookup(ConfigFlag)
+	if flag == nil {
+		return nil, nil // the command has no settings
+	}
+	path := flag.Value.String()
+	if path == "" {
+		path, _ = s.Lookup(s.envName("", ConfigFlag))
+	}
+	explicit := path != ""
+	if !explicit {
+		path = s.Program + ".toml"
+	}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && !explicit {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the settings file: %w", err)
+	}
+	file, err := parseConfig(path, data)
+	if err != nil {
+		return nil, err
+	}
+	return file, file.check(cmd.Root())
+}
+
+func parseConfig(path string, data []byte) (*configFile, error) {
+	var tree map[string]any
+	if err := toml.Unmarshal(data, &tree); err != nil {
+		var de *toml.DecodeError
+		if errors.As(err, &de) {
+			row, col := de.Position()
+			return nil, fmt.Errorf("settings file %s, line %d, column %d: %s", path, row, col, strings.TrimPrefix(de.Error(), "toml: "))
+		}
+		return nil, fmt.Errorf("settings file %s: %w", path, err)
+	}
+	c := &configFile{path: path, values: map[string][]string{}, lines: keyLines(data)}
+	var faults []error
+	var walk func(t map[string]any, prefix string)
+	walk = func(t map[string]any, prefix string) {
+		for _, k := range slices.Sorted(maps.Keys(t)) {
+			key := prefix + k
+			if sub, ok := t[k].(map[string]any); ok {
+				walk(sub, key+".")
+				continue
+			}
+			texts, err := settingTexts(t[k])
+			if err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", c.place(key), err))
+			}
+			c.values[key] = texts
+		}
+	}
+	walk(tree, "")
+	return c, errors.Join(faults...)
+}
+
+// settingTexts turns a TOML value into flag texts, one for each element of a list.
+func settingTexts(v any) ([]string, error) {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		switch e.(type) {
+		case string, bool, int64, float64:
+			out = append(out, fmt.Sprint(e))
+		default:
+			return nil, errors.New("the value is neither a text nor a number, true, false, or a list of those")
+		}
+	}
+	return out, nil
+}
+
+// keyLines returns the line of each key that has a value, by its whole name.
+func keyLines(data []byte) map[string]int {
+	lines := map[string]int{}
+	var p unstable.Parser
+	p.Reset(data)
+	var visit func(n *unstable.Node, prefix string) // of a node of kind KeyValue
+	visit = func(n *unstable.Node, prefix string) {
+		line := 0
+		for it := n.Key(); it.Next(); {
+			key := it.Node()
+			line = p.Shape(key.Raw).Start.Line
+			prefix += string(key.Data) + "."
+		}
+		lines[strings.TrimSuffix(prefix, ".")] = line
+		if n.Value().Kind == unstable.InlineTable {
+			for it := n.Value().Children(); it.Next(); {
+				visit(it.Node(), prefix)
+			}
+		}
+	}
+	table := ""
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = ""
+			for it := e.Key(); it.Next(); {
+				table += string(it.Node().Data) + "."
+			}
+		case unstable.KeyValue:
+			visit(e, table)
+		}
+	}
+	return lines
+}
+
+// check reports the keys that are neither a flag nor in a command's table.
+func (c *configFile) check(root *cobra.Command) error {
+	known := map[string]bool{}
+	eachFlag(root, func(path string, f *pflag.Flag) {
+		if f.Name == "help" || f.Name == "version" || f.Name == ConfigFlag {
+			return
+		}
+		known[f.Name] = true
+		if path != "" {
+			known[strings.ReplaceAll(path, " ", ".")+"."+f.Name] = true
+		}
+	})
+	var faults []error
+	for _, key := range slices.Sorted(maps.Keys(c.values)) {
+		if known[key] {
+			continue
+		}
+		hint := "keys are named like the flags of the commands"
+		if near := Nearest(key, known); near != "" {
+			hint = fmt.Sprintf("did you mean %s?", near)
+		}
+		faults = append(faults, fmt.Errorf("%s: no command knows %s; %s", c.place(key), key, hint))
+	}
+	return errors.Join(faults...)
+}
