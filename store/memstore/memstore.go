@@ -1,22 +1,25 @@
-// Package memstore is a store.KV in memory, for tests and throwaway crawls.
+// Package memstore is a store.KV in memory, for tests.
 //
 // Floor: 3 (state and input/output). Stability: engine. Nothing in it survives
-// the process. A pair costs about 150 bytes beside its key and value.
+// the process. A change moves the pairs behind it, and copies all of them if a
+// scan is looking at them: right for thousands of pairs, not for millions.
 package memstore
 
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/aranea-search/aranea/store"
 )
 
-// A Store holds the root of an immutable tree; each batch puts a new one in its
-// place, so a scan goes on over the old.
+// A Store holds its pairs sorted by key. A scan keeps the slice that it began
+// with: the next batch then works on a copy.
 type Store struct {
-	mu   sync.Mutex
-	root *node
+	mu     sync.Mutex
+	pairs  []store.Pair
+	shared bool // a scan has the slice
 }
 
 var _ store.KV = (*Store)(nil)
@@ -24,27 +27,43 @@ var _ store.KV = (*Store)(nil)
 // New returns an empty Store.
 func New() *Store { return &Store{} }
 
-func (s *Store) snapshot() *node {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.root
+// at returns the place of key in sorted pairs, and whether it is there.
+func at(pairs []store.Pair, key []byte) (int, bool) {
+	return slices.BinarySearchFunc(pairs, key, func(p store.Pair, key []byte) int { return bytes.Compare(p.Key, key) })
 }
 
 // Get returns a copy of the value of key.
 func (s *Store) Get(key []byte) ([]byte, error) {
-	if n := s.snapshot().find(key); n != nil {
-		return append([]byte{}, n.value...), nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i, found := at(s.pairs, key)
+	if !found {
+		return nil, store.ErrNotFound
 	}
-	return nil, store.ErrNotFound
+	return append([]byte{}, s.pairs[i].Value...), nil
 }
 
 // Scan yields pairs in key order as they were when the loop began.
 func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 	return func(yield func(store.Pair, error) bool) {
-		s.snapshot().walk(lo, hi, func(n *node) bool {
-			return yield(store.Pair{Key: bytes.Clone(n.key), Value: append([]byte{}, n.value...)}, nil)
-		})
+		for _, p := range s.snapshot(lo, hi) {
+			if !yield(store.Pair{Key: bytes.Clone(p.Key), Value: append([]byte{}, p.Value...)}, nil) {
+				return
+			}
+		}
 	}
+}
+
+func (s *Store) snapshot(lo, hi []byte) []store.Pair {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shared = true
+	from, _ := at(s.pairs, lo)
+	to := len(s.pairs)
+	if hi != nil {
+		to, _ = at(s.pairs, hi)
+	}
+	return s.pairs[from:max(from, to)]
 }
 
 // NewBatch returns an empty batch.
@@ -55,41 +74,36 @@ func (s *Store) Close() error { return nil }
 
 type batch struct {
 	s   *Store
-	ops []func(*node) *node
+	ops []func([]store.Pair) []store.Pair
 }
 
 var _ store.Batch = (*batch)(nil)
 
 // Put sets key to value.
 func (b *batch) Put(key, value []byte) {
-	n := &node{key: bytes.Clone(key), value: append([]byte{}, value...)}
-	n.weight = weigh(n.key)
-	b.ops = append(b.ops, func(root *node) *node { return root.put(n) })
+	p := store.Pair{Key: bytes.Clone(key), Value: append([]byte{}, value...)}
+	b.ops = append(b.ops, func(pairs []store.Pair) []store.Pair {
+		i, found := at(pairs, p.Key)
+		if found {
+			pairs[i] = p
+			return pairs
+		}
+		return slices.Insert(pairs, i, p)
+	})
 }
 
 // Delete removes key.
 func (b *batch) Delete(key []byte) {
-	key = bytes.Clone(key)
-	b.ops = append(b.ops, func(root *node) *node {
-		if root.find(key) == nil {
-			return root
-		}
-		left, rest := root.split(key)
-		_, right := rest.split(append(key, 0))
-		return join(left, right)
-	})
+	b.DeleteRange(key, append(bytes.Clone(key), 0))
 }
 
 // DeleteRange removes the keys with lo <= key < hi.
 func (b *batch) DeleteRange(lo, hi []byte) {
 	lo, hi = bytes.Clone(lo), bytes.Clone(hi)
-	if bytes.Compare(lo, hi) >= 0 {
-		return
-	}
-	b.ops = append(b.ops, func(root *node) *node {
-		left, rest := root.split(lo)
-		_, right := rest.split(hi)
-		return join(left, right)
+	b.ops = append(b.ops, func(pairs []store.Pair) []store.Pair {
+		from, _ := at(pairs, lo)
+		to, _ := at(pairs, hi)
+		return slices.Delete(pairs, from, max(from, to))
 	})
 }
 
@@ -97,8 +111,11 @@ func (b *batch) DeleteRange(lo, hi []byte) {
 func (b *batch) Commit(bool) error {
 	b.s.mu.Lock()
 	defer b.s.mu.Unlock()
+	if b.s.shared {
+		b.s.pairs, b.s.shared = slices.Clone(b.s.pairs), false
+	}
 	for _, op := range b.ops {
-		b.s.root = op(b.s.root)
+		b.s.pairs = op(b.s.pairs)
 	}
 	return nil
 }
