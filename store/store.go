@@ -14,7 +14,8 @@ import (
 // ErrNotFound says that a key has no value.
 var ErrNotFound = errors.New("key not found")
 
-// A KV is a sorted map from bytes to bytes. It is safe for concurrent use.
+// A KV is a sorted map from bytes to bytes. It is safe for concurrent use. Keys
+// begin with a byte below 255; the rest is the drivers' own.
 // Errors other than ErrNotFound are *aranea.Error: kind corrupt if stored bytes
 // do not check out, limit if the disk is full, transient for other troubles of
 // the disk.

@@ -34,14 +34,25 @@ func classify(op, obj string, err error) error {
 		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("stored data is damaged: %w", err)
 	case store.DiskFull(err):
 		e.Kind, e.Err = aranea.Limit, fmt.Errorf("no space is left on the disk: %w", err)
+	case strings.Contains(err.Error(), "unknown format major version"): // the library has no error of its own
+		e.Kind, e.Err = aranea.Invalid, fmt.Errorf("%w: %w", errNewerStore, err)
 	case errors.Is(err, pebble.ErrDBDoesNotExist):
 		e.Kind, e.Err = aranea.NotFound, errors.New("there is no store here")
 	case errors.Is(err, pebble.ErrReadOnly):
 		e.Kind, e.Err = aranea.Invalid, errors.New("the store was opened for reading only")
 	case errors.Is(err, fs.ErrPermission):
 		e.Kind = aranea.Denied
+	case op == opOpen && !ofTheSystem(err):
+		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("stored data is damaged: %w", err)
 	}
 	return e
+}
+
+// ofTheSystem reports whether an error comes from a call of the system that may
+// succeed another time. That a file is missing will not change.
+func ofTheSystem(err error) bool {
+	var no syscall.Errno
+	return errors.As(err, &no) && !errors.Is(err, fs.ErrNotExist)
 }
 
 // locked reports whether opening failed because somebody has the store open.
@@ -115,7 +126,11 @@ func (f *fault) guard(op string, call func() error) error {
 		var err error
 		returned := false
 		defer func() {
-			if !returned {
+			if p := recover(); p != nil && op == opOpen {
+				err = corrupt(f.dir, fmt.Errorf("reading it stopped: %v", p))
+			} else if p != nil {
+				panic(p)
+			} else if !returned {
 				err = f.get() // Fatalf ended the goroutine
 			}
 			done <- err

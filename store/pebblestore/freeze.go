@@ -21,13 +21,19 @@ type freezer struct {
 
 var _ vfs.FS = (*freezer)(nil)
 
-// mind stops the goroutine for ever if the disk can take no more.
-func (z *freezer) mind(err error) {
-	if err == nil || !z.armed.Load() || !store.DiskStuck(err) {
+// mind stops the goroutine for ever if the disk can take no more of the store's
+// own files; those of a copy elsewhere do not harm it.
+func (z *freezer) mind(name string, err error) {
+	if err == nil || !z.armed.Load() || !store.DiskStuck(err) || !z.ours(name) {
 		return
 	}
 	z.fault.freeze(err)
 	select {}
+}
+
+// ours reports whether name is the store's folder or a file in it.
+func (z *freezer) ours(name string) bool {
+	return name == z.fault.dir || z.PathDir(name) == z.fault.dir
 }
 
 // Unwrap returns the file system below.
@@ -36,86 +42,87 @@ func (z *freezer) Unwrap() vfs.FS { return z.FS }
 // Create creates a file.
 func (z *freezer) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := z.FS.Create(name, c)
-	return z.file(f, err)
+	return z.file(name, f, err)
 }
 
 // ReuseForWrite turns an old file into a new one.
 func (z *freezer) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := z.FS.ReuseForWrite(old, name, c)
-	return z.file(f, err)
+	return z.file(name, f, err)
 }
 
 // OpenReadWrite opens a file for writing.
 func (z *freezer) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.OpenOption) (vfs.File, error) {
 	f, err := z.FS.OpenReadWrite(name, c, opts...)
-	return z.file(f, err)
+	return z.file(name, f, err)
 }
 
 // OpenDir opens a folder, to make its names durable.
 func (z *freezer) OpenDir(name string) (vfs.File, error) {
 	f, err := z.FS.OpenDir(name)
-	return z.file(f, err)
+	return z.file(name, f, err)
 }
 
 // Link makes a second name.
 func (z *freezer) Link(old, name string) error {
 	err := z.FS.Link(old, name)
-	z.mind(err)
+	z.mind(name, err)
 	return err
 }
 
 // Rename changes a name.
 func (z *freezer) Rename(old, name string) error {
 	err := z.FS.Rename(old, name)
-	z.mind(err)
+	z.mind(name, err)
 	return err
 }
 
-func (z *freezer) file(f vfs.File, err error) (vfs.File, error) {
-	z.mind(err)
+func (z *freezer) file(name string, f vfs.File, err error) (vfs.File, error) {
+	z.mind(name, err)
 	if err != nil {
 		return nil, err
 	}
-	return &freezingFile{File: f, z: z}, nil
+	return &freezingFile{File: f, z: z, name: name}, nil
 }
 
 // A freezingFile is a file of a freezer.
 type freezingFile struct {
 	vfs.File
-	z *freezer
+	z    *freezer
+	name string
 }
 
 // Write writes.
 func (f *freezingFile) Write(p []byte) (int, error) {
 	n, err := f.File.Write(p)
-	f.z.mind(err)
+	f.z.mind(f.name, err)
 	return n, err
 }
 
 // WriteAt writes at an offset.
 func (f *freezingFile) WriteAt(p []byte, off int64) (int, error) {
 	n, err := f.File.WriteAt(p, off)
-	f.z.mind(err)
+	f.z.mind(f.name, err)
 	return n, err
 }
 
 // Sync makes the file durable.
 func (f *freezingFile) Sync() error {
 	err := f.File.Sync()
-	f.z.mind(err)
+	f.z.mind(f.name, err)
 	return err
 }
 
 // SyncData makes the file's content durable.
 func (f *freezingFile) SyncData() error {
 	err := f.File.SyncData()
-	f.z.mind(err)
+	f.z.mind(f.name, err)
 	return err
 }
 
 // SyncTo makes the file's beginning durable.
 func (f *freezingFile) SyncTo(length int64) (bool, error) {
 	full, err := f.File.SyncTo(length)
-	f.z.mind(err)
+	f.z.mind(f.name, err)
 	return full, err
 }

@@ -11,7 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
@@ -54,12 +56,19 @@ func (o Options) Validate() error {
 	return &aranea.Error{Op: "store options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 }
 
-// A Store is an open Pebble database.
+// A Store is an open Pebble database. It is safe for concurrent use.
 type Store struct {
 	db    *pebble.DB
 	cache *pebble.Cache
 	fault *fault
 	close sync.Once
+
+	disk       vfs.FS
+	keeper     *keeper
+	readOnly   bool
+	id         [16]byte      // of the mark
+	generation atomic.Uint64 // of the mark inside the store
+	flushed    atomic.Bool   // there was a flush since the generation rose
 }
 
 var _ store.KV = (*Store)(nil)
@@ -75,7 +84,9 @@ const memTables = 2
 // maxOpenFiles bounds the tables that Pebble keeps open.
 const maxOpenFiles = 500
 
-// Open opens or creates the database in dir.
+// Open opens or creates the database in dir. One that is damaged, that has lost
+// what was written or that a newer program wrote is refused (kind corrupt,
+// invalid), and nothing of it is removed.
 func Open(dir string, o Options) (*Store, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -86,24 +97,42 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.MemTableBytes == 0 {
 		o.MemTableBytes = DefaultMemTableBytes
 	}
+	if o.FS == nil {
+		o.FS = privateFS{vfs.Default}
+	}
+	dir = filepath.Clean(dir)
 	// Pebble takes the memory of its memtables off its cache.
 	total := o.CacheBytes + memTables*int64(o.MemTableBytes)
-	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir)}
-	fs := &freezer{FS: o.FS, fault: s.fault}
-	if o.FS == nil {
-		fs.FS = privateFS{vfs.Default}
-	}
-	opts := s.options(o, fs)
-	err := s.fault.guard(opOpen, func() (err error) {
-		s.db, err = pebble.Open(dir, opts)
-		return err
-	})
-	if err != nil {
+	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir), readOnly: o.ReadOnly}
+	// The keeper stands above the freezer: its writes meet a full disk as well.
+	disk := &freezer{FS: o.FS, fault: s.fault}
+	s.keeper = &keeper{FS: disk, dir: dir}
+	s.disk = s.keeper
+	if err := s.fault.guard(opOpen, func() error { return s.open(o) }); err != nil {
 		s.cache.Unref()
 		return nil, err
 	}
-	fs.armed.Store(true)
+	disk.armed.Store(true)
+	s.keeper.release()
 	return s, nil
+}
+
+// open opens the database and verifies that it is the one that was closed.
+func (s *Store) open(o Options) error {
+	file, err := look(s.disk, s.fault.dir)
+	if err != nil {
+		return err
+	}
+	db, err := pebble.Open(s.fault.dir, s.options(o, s.disk))
+	if err != nil {
+		return err
+	}
+	s.db = db
+	if err := s.verify(file, o.ReadOnly); err != nil {
+		_ = db.Close() // the first error counts
+		return err
+	}
+	return nil
 }
 
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
@@ -113,6 +142,7 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.ReadOnly,
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.fault.background,
+			FlushEnd:        func(pebble.FlushInfo) { s.flushed.Store(true) },
 			DataCorruption:  func(pebble.DataCorruptionInfo) {}, // the call that met it returns it
 		},
 	}
@@ -126,6 +156,9 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 
 // Get returns a copy of the value of key.
 func (s *Store) Get(key []byte) ([]byte, error) {
+	if own(key) {
+		return nil, store.ErrNotFound
+	}
 	v, closer, err := s.db.Get(key)
 	if errors.Is(err, pebble.ErrNotFound) {
 		return nil, store.ErrNotFound
@@ -140,8 +173,14 @@ func (s *Store) Get(key []byte) ([]byte, error) {
 	return out, nil
 }
 
+// own reports whether a key is in the range of the driver's own.
+func own(key []byte) bool { return bytes.Compare(key, ownKeys()) >= 0 }
+
 // Scan yields pairs in key order as they were when the loop began.
 func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
+	if hi == nil || own(hi) {
+		hi = ownKeys()
+	}
 	return func(yield func(store.Pair, error) bool) {
 		it, err := s.db.NewIter(&pebble.IterOptions{LowerBound: lo, UpperBound: hi})
 		if err != nil {
@@ -170,15 +209,27 @@ func (s *Store) NewBatch() store.Batch { return &batch{s: s, b: s.db.NewBatch()}
 // Close closes the database, once. If Pebble hangs after a fault of the disk,
 // its files and its lock are left to the end of the process.
 func (s *Store) Close() (err error) {
+	if s == nil {
+		return nil // the result of an opening that failed
+	}
 	s.close.Do(func() {
 		if s.fault.standsStill() {
 			err = s.fault.get()
 			return
 		}
-		err = s.fault.guard(opClose, s.db.Close)
+		err = s.fault.guard(opClose, s.end)
 		s.cache.Unref()
 	})
 	return err
+}
+
+// end closes the database, in order if it is in order.
+func (s *Store) end() error {
+	var err error
+	if !s.readOnly && s.fault.get() == nil {
+		err = s.seal()
+	}
+	return errors.Join(err, s.db.Close())
 }
 
 type batch struct {
@@ -196,13 +247,26 @@ func (b *batch) note(err error) {
 }
 
 // Put sets key to value.
-func (b *batch) Put(key, value []byte) { b.note(b.b.Set(key, value, nil)) }
+func (b *batch) Put(key, value []byte) {
+	if own(key) {
+		b.note(&aranea.Error{Op: opWrite, Kind: aranea.Invalid, Obj: fmt.Sprintf("key %x", key), Err: errors.New("keys begin with a byte below 255")})
+		return
+	}
+	b.note(b.b.Set(key, value, nil))
+}
 
 // Delete removes key.
-func (b *batch) Delete(key []byte) { b.note(b.b.Delete(key, nil)) }
+func (b *batch) Delete(key []byte) {
+	if !own(key) {
+		b.note(b.b.Delete(key, nil))
+	}
+}
 
 // DeleteRange removes the keys with lo <= key < hi.
 func (b *batch) DeleteRange(lo, hi []byte) {
+	if own(hi) {
+		hi = ownKeys()
+	}
 	if bytes.Compare(lo, hi) < 0 {
 		b.note(b.b.DeleteRange(lo, hi, nil))
 	}
@@ -231,12 +295,25 @@ func (b *batch) Start() (func() error, error) {
 	if err := b.ready(); err != nil {
 		return nil, err
 	}
-	err := b.s.fault.guard(opWrite, func() error { return b.s.db.ApplyNoSyncWait(b.b, pebble.Sync) })
+	generation, err := b.s.advance(b.b)
+	if err != nil {
+		return nil, classify(opWrite, "", err)
+	}
+	err = b.s.fault.guard(opWrite, func() error { return b.s.db.ApplyNoSyncWait(b.b, pebble.Sync) })
 	if err != nil {
 		return nil, b.s.fault.set(err)
 	}
+	durable := func() error {
+		if err := b.b.SyncWait(); err != nil {
+			return err
+		}
+		if generation == 0 {
+			return nil
+		}
+		return b.s.keeper.advance(generation)
+	}
 	return func() error {
-		if err := b.s.fault.guard(opWrite, b.b.SyncWait); err != nil {
+		if err := b.s.fault.guard(opWrite, durable); err != nil {
 			return b.s.fault.set(err)
 		}
 		return b.close()

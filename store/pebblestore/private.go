@@ -31,29 +31,29 @@ func (p privateFS) MkdirAll(dir string, perm os.FileMode) error {
 // Create creates a file.
 func (p privateFS) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := p.FS.Create(name, c)
-	return own(name, f, err)
+	return restrict(name, f, err)
 }
 
 // ReuseForWrite turns an old file into a new one.
 func (p privateFS) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := p.FS.ReuseForWrite(old, name, c)
-	return own(name, f, err)
+	return restrict(name, f, err)
 }
 
 // OpenReadWrite opens a file for writing.
 func (p privateFS) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.OpenOption) (vfs.File, error) {
 	f, err := p.FS.OpenReadWrite(name, c, opts...)
-	return own(name, f, err)
+	return restrict(name, f, err)
 }
 
 // Lock makes the file that is locked.
 func (p privateFS) Lock(name string) (io.Closer, error) {
 	l, err := p.FS.Lock(name)
-	return own(name, l, err)
+	return restrict(name, l, err)
 }
 
-// own takes everybody else's rights off a file that was opened.
-func own[C io.Closer](name string, f C, err error) (C, error) {
+// restrict takes everybody else's rights off a file that was opened.
+func restrict[C io.Closer](name string, f C, err error) (C, error) {
 	if err != nil {
 		return f, err
 	}

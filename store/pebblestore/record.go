@@ -1,0 +1,206 @@
+package pebblestore
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/aranea-search/aranea"
+)
+
+// text is the record as the content of its file.
+func (r record) text() []byte {
+	b := fmt.Appendf(nil, "%s%d\nid %x\ngeneration %d\n", markPrefix, markFormat, r.id, r.generation)
+	if r.manifest.name != "" {
+		b = fmt.Appendf(b, "manifest %s %d %08x\n", r.manifest.name, r.manifest.size, r.manifest.sum)
+	}
+	for _, name := range r.logs {
+		b = fmt.Appendf(b, "log %s\n", name)
+	}
+	return fmt.Appendf(b, "crc32c %08x\n", sum(b))
+}
+
+func sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
+
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
+
+// errNewerStore says that the store is of a format to come.
+var errNewerStore = errors.New("a newer program wrote it")
+
+// parseRecord reads the content of a record's file. It takes what text writes and
+// nothing else.
+func parseRecord(data []byte) (r record, err error) {
+	bad := fmt.Errorf("%s does not check out: %.80q", markFile, data)
+	end := bytes.LastIndex(data, []byte("crc32c "))
+	if end < 0 || string(data[end:]) != fmt.Sprintf("crc32c %08x\n", sum(data[:end])) {
+		return r, bad
+	}
+	lines := strings.Split(string(data[:end]), "\n")
+	var format int
+	if _, err := fmt.Sscanf(lines[0], markPrefix+"%d", &format); err != nil {
+		return r, bad
+	}
+	if format != markFormat {
+		return r, errNewerStore
+	}
+	for _, line := range lines[1:] {
+		if err := r.take(line); err != nil {
+			return record{}, errors.Join(bad, err)
+		}
+	}
+	if !bytes.Equal(r.text(), data) {
+		return record{}, bad
+	}
+	return r, nil
+}
+
+// take reads one line of a record.
+func (r *record) take(line string) error {
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "id":
+		id, err := hex.DecodeString(rest)
+		copy(r.id[:], id)
+		return err
+	case "generation":
+		_, err := fmt.Sscanf(rest, "%d", &r.generation)
+		return err
+	case "manifest":
+		_, err := fmt.Sscanf(rest, "%s %d %x", &r.manifest.name, &r.manifest.size, &r.manifest.sum)
+		return err
+	case "log":
+		r.logs = append(r.logs, rest)
+	}
+	return nil // what was not understood is missed when the text is compared
+}
+
+// look reads the record of dir, and refuses a folder that holds the remains of a
+// store. The record is nil if there is none.
+func look(disk vfs.FS, dir string) (*record, error) {
+	names, err := disk.List(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var r *record
+	if slices.Contains(names, markFile) {
+		if r, err = readRecord(disk, dir); err != nil {
+			return nil, err
+		}
+	}
+	desc, err := pebble.Peek(dir, disk)
+	if err != nil {
+		return nil, err
+	}
+	if r != nil {
+		if !desc.Exists {
+			return nil, corrupt(dir, errors.New("its manifest is missing"))
+		}
+		return r, r.whole(disk, dir)
+	}
+	for _, n := range names {
+		if !desc.Exists && slices.Contains([]string{".sst", ".log", ".blob"}, filepath.Ext(n)) {
+			return nil, corrupt(dir, fmt.Errorf("its manifest and %s are missing beside %s", markFile, n))
+		}
+	}
+	return nil, nil
+}
+
+// whole reports what is missing of the files that a record names.
+func (r *record) whole(disk vfs.FS, dir string) error {
+	for _, name := range r.logs {
+		if _, err := disk.Stat(disk.PathJoin(dir, name)); errors.Is(err, fs.ErrNotExist) {
+			return corrupt(dir, fmt.Errorf("%s is missing", name))
+		} else if err != nil {
+			return err
+		}
+	}
+	if r.manifest.name == "" {
+		return nil
+	}
+	f, err := disk.Open(disk.PathJoin(dir, r.manifest.name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return corrupt(dir, fmt.Errorf("%s is missing", r.manifest.name))
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	h := crc32.New(castagnoli())
+	n, err := io.Copy(h, io.LimitReader(f, r.manifest.size))
+	switch {
+	case err != nil:
+		return err
+	case n < r.manifest.size:
+		return corrupt(dir, fmt.Errorf("%s was cut to %d of %d bytes", r.manifest.name, n, r.manifest.size))
+	case h.Sum32() != r.manifest.sum:
+		return corrupt(dir, fmt.Errorf("%s does not check out in its first %d bytes", r.manifest.name, n))
+	}
+	return nil
+}
+
+func corrupt(dir string, err error) error {
+	return &aranea.Error{Op: opOpen, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("stored data is damaged: %w", err)}
+}
+
+func readRecord(disk vfs.FS, dir string) (*record, error) {
+	f, err := disk.Open(disk.PathJoin(dir, markFile))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, maxRecord))
+	if err != nil {
+		return nil, err
+	}
+	r, err := parseRecord(data)
+	if errors.Is(err, errNewerStore) {
+		return nil, &aranea.Error{Op: opOpen, Kind: aranea.Invalid, Obj: dir, Err: err}
+	}
+	if err != nil {
+		return nil, corrupt(dir, err)
+	}
+	return &r, nil
+}
+
+// writeRecord puts the record of dir in the place of the old one, durably.
+func writeRecord(disk vfs.FS, dir string, r record) error {
+	path := disk.PathJoin(dir, markFile)
+	f, err := disk.Create(path+".tmp", vfs.WriteCategoryUnspecified)
+	if err != nil {
+		return err
+	}
+	if _, err = f.Write(r.text()); err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	if err := disk.Rename(path+".tmp", path); err != nil {
+		return err
+	}
+	d, err := disk.OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if cerr := d.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
