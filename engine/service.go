@@ -117,10 +117,10 @@ type Status struct {
 	Crawl *CrawlStatus `json:"crawl,omitempty"`
 	// Counts are the sums over all hosts; Asked is how many hosts were asked
 	// for something, and Known how many more are merely known.
-	Counts Counts `json:"counts"`
-	Asked  int    `json:"hosts_asked"`
-	Known  int    `json:"hosts_known"`
-	Docs   int    `json:"docs"`
+	Counts aranea.HostCounts `json:"counts"`
+	Asked  int               `json:"hosts_asked"`
+	Known  int               `json:"hosts_known"`
+	Docs   int               `json:"docs"`
 	// Held are the hosts that the operator paused.
 	Held []string `json:"held,omitempty"`
 	// Trouble lists hosts whose entries are not visited now, at most
@@ -193,21 +193,18 @@ const MaxSorted = 100_000
 
 // HostFacts is what is known of one origin.
 type HostFacts struct {
-	Origin      weburl.Origin `json:"origin"`
-	Asked       bool          `json:"asked"`
-	Held        bool          `json:"held"`
-	Delay       time.Duration `json:"delay_ns"`
-	DelayReason string        `json:"delay_reason,omitempty"`
-	NextAllowed time.Time     `json:"next_allowed,omitzero"`
-	Failures    int           `json:"failures,omitempty"`
-	Counts      Counts        `json:"counts"`
+	Origin      weburl.Origin     `json:"origin"`
+	Asked       bool              `json:"asked"`
+	Held        bool              `json:"held"`
+	Delay       time.Duration     `json:"delay_ns"`
+	DelayReason string            `json:"delay_reason,omitempty"`
+	NextAllowed time.Time         `json:"next_allowed,omitzero"`
+	Failures    int               `json:"failures,omitempty"`
+	Counts      aranea.HostCounts `json:"counts"`
 	// Robots is the copy in force, nil if none was asked for or the facts come
 	// from a list.
 	Robots *RobotsCopy `json:"robots,omitempty"`
 }
-
-// Counts are numbers of URLs by where they stand, and of requests and bytes.
-type Counts map[string]uint64
 
 // A RobotsCopy is one stored robots file.
 type RobotsCopy struct {

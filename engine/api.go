@@ -1,0 +1,419 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// apiVersion is the version of the control socket's API. Owner and caller must
+// agree on it.
+const apiVersion = 1
+
+const apiRoot = "/api/v1/"
+
+// maxRequest bounds the JSON of one request, in bytes: 60,000 seeds fit.
+const maxRequest = 32 << 20
+
+// writePatience is how long a caller may take to read a part of a stream.
+const writePatience = time.Minute
+
+// Reading returns the part of the JSON API that only reads, for pages that
+// strangers see. Its paths begin with /api/v1/.
+func Reading(s Service) http.Handler {
+	mux := http.NewServeMux()
+	routeReading(mux, s)
+	return mux
+}
+
+// routeReading adds the routes that only read: GET, with their parameters in the
+// query.
+func routeReading(mux *http.ServeMux, s Service) {
+	get(mux, "search", searchRequest, s.Search)
+	get(mux, "why", whyRequest, func(ctx context.Context, q whyQuestion) (search.Explanation, error) {
+		return s.Why(ctx, q.query, q.url)
+	})
+	get(mux, "docs", nothing, func(ctx context.Context, _ struct{}) (docsAnswer, error) {
+		n, err := s.Docs(ctx)
+		return docsAnswer{n}, err
+	})
+	get(mux, "explain", urlText, s.Explain)
+	get(mux, "host", origin, s.Host)
+	get(mux, "stats", nothing, func(ctx context.Context, _ struct{}) (Stats, error) { return s.Stats(ctx) })
+	get(mux, "status", nothing, func(ctx context.Context, _ struct{}) (Status, error) { return s.Status(ctx) })
+	list(mux, http.MethodGet, "urls", urlFilter, s.URLs)
+	list(mux, http.MethodGet, "hosts", hostFilter, s.Hosts)
+	list(mux, http.MethodGet, "documents", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[DocumentFacts, error] {
+		return s.Documents(ctx)
+	})
+	list(mux, http.MethodGet, "robots-history", origin, s.RobotsHistory)
+}
+
+// An input reads the parameters of one question.
+type input[In any] func(r *http.Request) (In, error)
+
+// get routes a question with one answer.
+func get[In, Out any](mux *http.ServeMux, name string, in input[In], answer func(context.Context, In) (Out, error)) {
+	one(mux, http.MethodGet, name, in, answer)
+}
+
+// one routes a call with one answer.
+func one[In, Out any](mux *http.ServeMux, method, name string, in input[In], answer func(context.Context, In) (Out, error)) {
+	mux.HandleFunc(method+" "+apiRoot+name, func(w http.ResponseWriter, r *http.Request) {
+		arg, err := in(r)
+		if err != nil {
+			Problem(w, badRequest(name, err))
+			return
+		}
+		out, err := answer(r.Context(), arg)
+		if err != nil {
+			Problem(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(out) // a caller who hangs up loses the rest
+	})
+}
+
+// list routes a question with any number of answers: one JSON value a line, and
+// a last line {"end":true}, or one with the problem that cut the list short.
+func list[In, Out any](mux *http.ServeMux, method, name string, in input[In], answers func(context.Context, In) iter.Seq2[Out, error]) {
+	mux.HandleFunc(method+" "+apiRoot+name, func(w http.ResponseWriter, r *http.Request) {
+		arg, err := in(r)
+		if err != nil {
+			Problem(w, badRequest(name, err))
+			return
+		}
+		s := newStream(w)
+		for v, err := range answers(r.Context(), arg) {
+			if err != nil {
+				s.fail(err)
+				return
+			}
+			if !s.put(v) {
+				return
+			}
+		}
+		s.end()
+	})
+}
+
+// A stream writes JSON lines. A caller who does not read for writePatience is
+// given up.
+type stream struct {
+	w     http.ResponseWriter
+	ctl   *http.ResponseController
+	buf   bytes.Buffer
+	begun bool
+}
+
+func newStream(w http.ResponseWriter) *stream {
+	return &stream{w: w, ctl: http.NewResponseController(w)}
+}
+
+// streamBuffer is how much of a stream is gathered before it is sent.
+const streamBuffer = 32 << 10
+
+// put adds a line and reports whether the caller is still there.
+func (s *stream) put(v any) bool {
+	if err := json.NewEncoder(&s.buf).Encode(v); err != nil {
+		s.fail(err)
+		return false
+	}
+	return s.buf.Len() < streamBuffer || s.flush()
+}
+
+// now sends what was put.
+func (s *stream) flush() bool {
+	if !s.begun {
+		s.begun = true
+		s.w.Header().Set("Content-Type", "application/x-ndjson")
+	}
+	_ = s.ctl.SetWriteDeadline(time.Now().Add(writePatience)) // not every writer has one
+	_, err := s.w.Write(s.buf.Bytes())
+	s.buf.Reset()
+	return err == nil && s.ctl.Flush() == nil
+}
+
+func (s *stream) end() {
+	s.buf.WriteString("{\"end\":true}\n")
+	s.flush()
+}
+
+// fail ends the stream with a problem: as the answer itself if nothing was sent
+// yet.
+func (s *stream) fail(err error) {
+	if !s.begun && s.buf.Len() == 0 {
+		Problem(s.w, err)
+		return
+	}
+	line, _ := json.Marshal(map[string]problem{"problem": problemOf(err)})
+	s.buf.Write(append(line, '\n'))
+	s.flush()
+}
+
+// A problem is an error on its way to a caller (RFC 9457), with what an
+// aranea.Error holds.
+type problem struct {
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+	Kind   string `json:"kind"`
+	Op     string `json:"op,omitempty"`
+	Object string `json:"object,omitempty"`
+}
+
+// statusOf is the HTTP status of a kind of error.
+var statusOf = map[aranea.Kind]int{
+	aranea.Invalid: http.StatusBadRequest, aranea.Transient: http.StatusServiceUnavailable,
+	aranea.Limit: http.StatusServiceUnavailable, aranea.NotFound: http.StatusNotFound,
+	aranea.Denied: http.StatusConflict, aranea.Canceled: http.StatusServiceUnavailable,
+}
+
+func problemOf(err error) problem {
+	p := problem{Status: http.StatusInternalServerError, Detail: err.Error(), Kind: aranea.Internal.String()}
+	var e *aranea.Error
+	switch {
+	case errors.As(err, &e):
+		p.Kind, p.Op, p.Object = e.Kind.String(), e.Op, e.Obj
+		p.Status = or(statusOf[e.Kind], p.Status)
+		if e.Err != nil {
+			p.Detail = e.Err.Error()
+		}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		p.Kind, p.Status = aranea.Canceled.String(), http.StatusServiceUnavailable
+	}
+	p.Title = http.StatusText(p.Status)
+	return p
+}
+
+// retryAfter is how long a caller is asked to wait when there is too much to do,
+// in seconds.
+const retryAfter = "2"
+
+// Problem answers with an error in the form of RFC 9457.
+func Problem(w http.ResponseWriter, err error) {
+	p := problemOf(err)
+	w.Header().Set("Content-Type", "application/problem+json")
+	if p.Status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", retryAfter)
+	}
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // a caller who hangs up loses the rest
+}
+
+func badRequest(name string, err error) error {
+	return &aranea.Error{Op: name, Kind: aranea.Invalid, Err: err}
+}
+
+func nothing(*http.Request) (struct{}, error) { return struct{}{}, nil }
+
+// body reads the JSON of a call that changes something.
+func body[In any](r *http.Request) (In, error) {
+	var in In
+	d := json.NewDecoder(io.LimitReader(r.Body, maxRequest))
+	d.DisallowUnknownFields()
+	err := d.Decode(&in)
+	return in, err
+}
+
+type docsAnswer struct {
+	Docs int `json:"docs"`
+}
+
+func urlText(r *http.Request) (string, error) {
+	text := r.URL.Query().Get("url")
+	if strings.TrimSpace(text) == "" {
+		return "", errors.New("url is missing")
+	}
+	return text, nil
+}
+
+func origin(r *http.Request) (weburl.Origin, error) {
+	u, err := parseURL(r.URL.Query().Get("origin"))
+	if err != nil {
+		return "", errors.New("origin is not the URL of a host")
+	}
+	return u.Origin(), nil
+}
+
+type whyQuestion struct {
+	query string
+	url   weburl.URL
+}
+
+func whyRequest(r *http.Request) (q whyQuestion, err error) {
+	q.query = r.URL.Query().Get("q")
+	if q.url, err = weburl.Parse(r.URL.Query().Get("url")); err != nil {
+		return q, errors.New("url is not a URL")
+	}
+	return q, nil
+}
+
+func searchRequest(r *http.Request) (search.Request, error) {
+	p := params{v: r.URL.Query()}
+	req := search.Request{
+		Query: p.utf8("q"), Limit: p.number("n", 1, search.MaxLimit), Offset: p.number("offset", 0, search.MaxOffset),
+		MaxPerSite: p.number("per_site", 0, search.MaxLimit), Explain: p.flag("explain"),
+	}
+	for _, text := range p.v["lang"] {
+		l, ok := analyze.ParseLang(text)
+		if !ok {
+			p.fault("lang %.20q is no language", text)
+		}
+		req.Langs = append(req.Langs, l)
+	}
+	if strings.TrimSpace(req.Query) == "" {
+		p.fault("q, the query, is missing")
+	}
+	return req, p.err()
+}
+
+func searchQuery(r *search.Request) url.Values {
+	v := url.Values{"q": {r.Query}}
+	setNumber(v, "n", r.Limit)
+	setNumber(v, "offset", r.Offset)
+	setNumber(v, "per_site", r.MaxPerSite)
+	setFlag(v, "explain", r.Explain)
+	for _, l := range r.Langs {
+		v.Add("lang", l.String())
+	}
+	return v
+}
+
+// maxOffset bounds the offsets and limits of lists.
+const maxOffset = 1 << 40
+
+func urlFilter(r *http.Request) (URLFilter, error) {
+	p := params{v: r.URL.Query()}
+	f := URLFilter{
+		Reason: p.utf8("reason"), Host: p.utf8("host"), State: p.utf8("state"), Prefix: p.utf8("prefix"),
+		Status: p.number("status", 0, 999), Since: p.instant("since"),
+		Offset: p.number("offset", 0, maxOffset), Limit: p.number("limit", 0, maxOffset),
+	}
+	return f, p.err()
+}
+
+func (f *URLFilter) query() url.Values {
+	v := url.Values{}
+	setText(v, "reason", f.Reason)
+	setText(v, "host", f.Host)
+	setText(v, "state", f.State)
+	setText(v, "prefix", f.Prefix)
+	setNumber(v, "status", f.Status)
+	setNumber(v, "offset", f.Offset)
+	setNumber(v, "limit", f.Limit)
+	if !f.Since.IsZero() {
+		v.Set("since", f.Since.Format(time.RFC3339Nano))
+	}
+	return v
+}
+
+func hostFilter(r *http.Request) (HostFilter, error) {
+	p := params{v: r.URL.Query()}
+	f := HostFilter{
+		Name: p.utf8("name"), Asked: p.flag("asked"), Known: p.flag("known"), Sort: p.utf8("sort"),
+		Offset: p.number("offset", 0, maxOffset), Limit: p.number("limit", 0, maxOffset),
+	}
+	return f, p.err()
+}
+
+func (f *HostFilter) query() url.Values {
+	v := url.Values{}
+	setText(v, "name", f.Name)
+	setText(v, "sort", f.Sort)
+	setFlag(v, "asked", f.Asked)
+	setFlag(v, "known", f.Known)
+	setNumber(v, "offset", f.Offset)
+	setNumber(v, "limit", f.Limit)
+	return v
+}
+
+// params reads query parameters and gathers what is wrong with them.
+type params struct {
+	v      url.Values
+	faults []error
+}
+
+func (p *params) fault(format string, args ...any) {
+	p.faults = append(p.faults, fmt.Errorf(format, args...))
+}
+
+func (p *params) err() error { return errors.Join(p.faults...) }
+
+func (p *params) utf8(name string) string {
+	text := p.v.Get(name)
+	if strings.ToValidUTF8(text, "") != text {
+		p.fault("%s is not UTF-8", name)
+	}
+	return text
+}
+
+func (p *params) number(name string, least, most int) int {
+	text := p.v.Get(name)
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		p.fault("%s is a number from %d to %d", name, least, most)
+	}
+	return n
+}
+
+func (p *params) flag(name string) bool {
+	switch p.v.Get(name) {
+	case "", "0", "false":
+		return false
+	case "1", "true":
+		return true
+	}
+	p.fault("%s is true or false", name)
+	return false
+}
+
+func (p *params) instant(name string) time.Time {
+	text := p.v.Get(name)
+	if text == "" {
+		return time.Time{}
+	}
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t
+		}
+	}
+	p.fault("%s is a date such as 2026-01-31 or an instant such as 2026-01-31T12:00:00Z", name)
+	return time.Time{}
+}
+
+func setText(v url.Values, name, text string) {
+	if text != "" {
+		v.Set(name, text)
+	}
+}
+
+func setNumber(v url.Values, name string, n int) {
+	if n != 0 {
+		v.Set(name, strconv.Itoa(n))
+	}
+}
+
+func setFlag(v url.Values, name string, on bool) {
+	if on {
+		v.Set(name, "true")
+	}
+}

@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Explain returns the trail of a URL.
+func (e *Engine) Explain(_ context.Context, text string) (Trail, error) {
+	return explain(e.frontier, text)
+}
+
+// Host returns what is known of an origin, with its robots copy in force.
+func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
+	h, ok, err := e.frontier.Host(o)
+	if err == nil && !ok {
+		err = &aranea.Error{Op: "host", Kind: aranea.NotFound, Obj: string(o), Err: errors.New("it is not known: no page that was visited links to it")}
+	}
+	if err != nil {
+		return HostFacts{}, err
+	}
+	f := e.hostFacts(&h, e.heldHosts())
+	if h.Robots.Version > 0 {
+		c, _, err := e.frontier.Robots(o)
+		if err != nil {
+			return f, err
+		}
+		r := robotsCopy(&c)
+		f.Robots = &r
+	}
+	return f, nil
+}
+
+// RobotsHistory yields the robots copies of an origin, the newest first.
+func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
+	return func(yield func(RobotsCopy, error) bool) {
+		for c, err := range e.frontier.RobotsHistory(o) {
+			if err == nil {
+				err = context.Cause(ctx)
+			}
+			if !yield(robotsCopy(&c), err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func robotsCopy(c *robotstxt.Copy) RobotsCopy {
+	r := RobotsCopy{
+		Class: c.Class.String(), Status: int(c.Status), Checked: c.CheckedAt, Fetched: c.FetchedAt, Expires: c.Expires,
+		DownSince: c.DownSince, Detail: c.Detail, Body: c.Body,
+	}
+	if c.Hash != [32]byte{} {
+		r.SHA256 = hex.EncodeToString(c.Hash[:])
+	}
+	return r
+}
+
+// claimPatience is how long a question may have to wait for a host.
+const claimPatience = time.Minute
+
+// Claim gives the right to one request at the pace of the host.
+func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
+	c, err := e.frontier.Claim(ctx, e.opt.Now(), o, claimPatience)
+	if err != nil {
+		return Permit{}, err
+	}
+	if c.SendBefore.IsZero() {
+		return Permit{At: c.SendAfter}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", when(c.SendAfter))}
+	}
+	return Permit{At: c.SendAfter, SendBefore: c.SendBefore}, nil
+}
+
+// Search answers a query.
+func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	return e.searcher.Search(ctx, r)
+}
+
+// Why says whether and why a page answers a query.
+func (e *Engine) Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error) {
+	return e.searcher.Explain(ctx, query, u)
+}
+
+// Docs returns the number of pages that can be found.
+func (e *Engine) Docs(context.Context) (int, error) { return e.searcher.Docs() }

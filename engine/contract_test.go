@@ -1,0 +1,365 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// newSite serves a small site: a start page, four pages about spiders, one that
+// is denied and one that is missing.
+func newSite(t testing.TB) weburl.URL {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/robots.txt", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "User-agent: *\nDisallow: /private\n")
+	})
+	page := func(title, text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprintf(w, "<html lang=en><title>%s</title><h1>%s</h1><p>%s</p>", title, title, text)
+		}
+	}
+	links := ""
+	for i := range 4 {
+		links += fmt.Sprintf(`<a href="/p%d">page</a> `, i)
+		mux.HandleFunc(fmt.Sprintf("/p%d", i), page(fmt.Sprintf("Page %d", i), fmt.Sprintf("A spider number%d spins its silk.", i)))
+	}
+	mux.HandleFunc("/{$}", page("Start", links+`<a href="/private/x">p</a><a href="/missing">m</a> welcome`))
+	srv := httptest.NewServer(mux)
+	t.Cleanup(srv.Close)
+	u, err := weburl.Parse(srv.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func siteSettings(seeds ...weburl.URL) Settings {
+	s := DefaultSettings()
+	s.Seeds, s.Delay = seeds, 0
+	s.AllowNet = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	return s
+}
+
+// openEngine owns a folder until the test ends.
+func openEngine(t testing.TB, dir string) *Engine {
+	t.Helper()
+	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return e
+}
+
+// services are the three ways to a folder; all pass the same suite.
+var services = []struct {
+	name string
+	open func(t *testing.T) Service
+}{
+	{"engine", func(t *testing.T) Service { return openEngine(t, filepath.Join(t.TempDir(), "data")) }},
+	{"client", func(t *testing.T) Service {
+		dir := filepath.Join(t.TempDir(), "data")
+		openEngine(t, dir)
+		c, err := Dial(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Close)
+		return c
+	}},
+	{"session", func(t *testing.T) Service {
+		s, err := Join(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Version: "test", Create: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				t.Errorf("close: %v", err)
+			}
+		})
+		return s
+	}},
+}
+
+func TestServiceContract(t *testing.T) {
+	t.Parallel()
+	for _, s := range services {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			c := contract{t: t, s: s.open(t), site: newSite(t)}
+			c.crawl()
+			t.Run("search", c.search)
+			t.Run("explain", c.explain)
+			t.Run("lists", c.lists)
+			t.Run("numbers", c.numbers)
+			t.Run("steer", c.steer)
+			t.Run("refusals", c.refusals)
+			t.Run("check", c.check)
+			t.Run("backup", c.backup)
+			t.Run("remove", c.remove)
+		})
+	}
+}
+
+type contract struct {
+	t    *testing.T
+	s    Service
+	site weburl.URL
+}
+
+func (c *contract) url(path string) weburl.URL {
+	u, err := c.site.Resolve(path)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return u
+}
+
+func (c *contract) crawl() {
+	var seen crawl.Progress
+	r, err := c.s.Crawl(c.t.Context(), siteSettings(c.site), func(p crawl.Progress) { seen = p })
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if r.Verdict != crawl.VerdictOK || r.Counts[aranea.CountIndexed] != 5 || r.Run[aranea.CountFetched] != 5 || r.Hosts != 1 {
+		c.t.Fatalf("report: %+v", r)
+	}
+	_ = seen // a fast crawl may end before its first progress is told
+}
+
+func (c *contract) search(t *testing.T) {
+	r, err := c.s.Search(t.Context(), search.Request{Query: "spider silk", Explain: true})
+	if err != nil || r.Total != 4 || len(r.Results) != 4 || len(r.Results[0].Why) == 0 || len(r.Results[0].Spans) == 0 {
+		t.Fatalf("search: %+v, %v", r, err)
+	}
+	x, err := c.s.Why(t.Context(), "number2", c.url("/p2"))
+	if err != nil || !x.Indexed || !x.Matches {
+		t.Errorf("why: %+v, %v", x, err)
+	}
+	if n, err := c.s.Docs(t.Context()); err != nil || n != 5 {
+		t.Errorf("docs: %d, %v", n, err)
+	}
+}
+
+func (c *contract) explain(t *testing.T) {
+	for path, want := range map[string]string{"/p1": "INDEX.ADDED", "/private/x": "ROBOTS.DENIED", "/missing": "HTTP.NOT-FOUND", "/unknown": "NONE"} {
+		trail, err := c.s.Explain(t.Context(), c.url(path).String())
+		if err != nil || trail.Reason != want || trail.In != (want == "INDEX.ADDED") || trail.Sentence == "" {
+			t.Errorf("explain %s: %+v, %v; want %s", path, trail, err, want)
+		}
+	}
+	h, err := c.s.Host(t.Context(), c.site.Origin())
+	if err != nil || !h.Asked || h.Robots == nil || !strings.Contains(string(h.Robots.Body), "/private") {
+		t.Errorf("host: %+v, %v", h, err)
+	}
+	copies := gather(t, c.s.RobotsHistory(t.Context(), c.site.Origin()))
+	if len(copies) != 1 || copies[0].Class != h.Robots.Class || copies[0].SHA256 == "" {
+		t.Errorf("robots history: %+v", copies)
+	}
+	p, err := c.s.Claim(t.Context(), c.site.Origin())
+	if err != nil || !p.SendBefore.After(p.At) {
+		t.Errorf("claim: %+v, %v", p, err)
+	}
+}
+
+func (c *contract) lists(t *testing.T) {
+	for name, want := range map[URLFilter]int{
+		{}:                                 7,
+		{State: "indexed"}:                 5,
+		{Reason: "ROBOTS.DENIED"}:          1,
+		{Reason: "robots"}:                 1,
+		{Status: 404}:                      1,
+		{Host: c.site.Host()}:              7,
+		{Prefix: c.url("/p").String()}:     5, // the private page too
+		{Limit: 2}:                         2,
+		{Offset: 5}:                        2,
+		{State: "excluded", Host: "x.com"}: 0,
+	} {
+		if got := gather(t, c.s.URLs(t.Context(), name)); len(got) != want {
+			t.Errorf("urls %+v: %d, want %d: %+v", name, len(got), want, got)
+		}
+	}
+	hosts := gather(t, c.s.Hosts(t.Context(), HostFilter{Asked: true, Sort: "indexed"}))
+	if len(hosts) != 1 || hosts[0].Counts[aranea.CountIndexed] != 5 {
+		t.Errorf("hosts: %+v", hosts)
+	}
+	if known := gather(t, c.s.Hosts(t.Context(), HostFilter{Known: true})); len(known) != 0 {
+		t.Errorf("hosts that are merely known: %+v", known)
+	}
+	docs := gather(t, c.s.Documents(t.Context()))
+	if len(docs) != 5 {
+		t.Fatalf("%d documents", len(docs))
+	}
+	for _, d := range docs {
+		if d.Title == "" || d.Text == "" || d.Elements["title"] != 1 || d.Lang != "en" {
+			t.Errorf("document: %+v", d)
+		}
+	}
+}
+
+func (c *contract) numbers(t *testing.T) {
+	st, err := c.s.Stats(t.Context())
+	if err != nil || st.URLs != 7 || st.State["done"] != 5 || st.Status["404"] != 1 || st.Lang["en"] != 5 || st.Hosts != 1 || st.Reason["ROBOTS.DENIED"] != 1 {
+		t.Errorf("stats: %+v, %v", st, err)
+	}
+	s, err := c.s.Status(t.Context())
+	if err != nil || s.Crawl != nil || s.Docs != 5 || s.Asked != 1 || s.Known != 0 || s.PID == 0 || s.Disk == 0 || s.Memory == 0 || len(s.Damage) != 0 {
+		t.Errorf("status: %+v, %v", s, err)
+	}
+}
+
+func (c *contract) steer(t *testing.T) {
+	if s, err := c.s.Steer(t.Context(), Order{Deed: Stop}); err != nil || s.Crawling || s.Changed {
+		t.Errorf("stop without a crawl: %+v, %v", s, err)
+	}
+	host := c.site.Host()
+	for _, step := range []struct {
+		deed    Deed
+		changed bool
+		held    int
+	}{{Pause, true, 1}, {Pause, false, 1}, {Resume, true, 0}, {Resume, false, 0}} {
+		s, err := c.s.Steer(t.Context(), Order{Deed: step.deed, Host: host})
+		if err != nil || s.Changed != step.changed {
+			t.Errorf("%s %s: %+v, %v", step.deed, host, s, err)
+		}
+		if st, err := c.s.Status(t.Context()); err != nil || len(st.Held) != step.held {
+			t.Errorf("held after %s: %v, %v", step.deed, st.Held, err)
+		}
+	}
+}
+
+func (c *contract) refusals(t *testing.T) {
+	bad := DefaultSettings()
+	bad.Dialect = "klingon"
+	for name, f := range map[string]func() error{
+		"settings": func() error { _, err := c.s.Crawl(t.Context(), bad, nil); return err },
+		"reason":   func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
+		"state":    func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
+		"sort":     func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },
+		"deed":     func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance"}); return err },
+		"url":      func() error { _, err := c.s.Explain(t.Context(), "http://"); return err },
+		"target":   func() error { _, err := c.s.Remove(t.Context(), Removal{Target: "http://"}); return err },
+	} {
+		if err := f(); aranea.KindOf(err) != aranea.Invalid {
+			t.Errorf("%s: %v, want an error of kind invalid", name, err)
+		}
+	}
+	if _, err := c.s.Host(t.Context(), "http://nobody.test"); aranea.KindOf(err) != aranea.NotFound {
+		t.Errorf("unknown host: %v, want kind not found", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := first(c.s.URLs(ctx, URLFilter{})); !errors.Is(err, context.Canceled) {
+		t.Errorf("urls for a caller who gave up: %v", err)
+	}
+}
+
+func (c *contract) check(t *testing.T) {
+	for _, repair := range []bool{false, true} {
+		if faults := gather(t, c.s.Check(t.Context(), repair)); len(faults) != 0 {
+			t.Errorf("check, repair %t: %+v", repair, faults)
+		}
+	}
+}
+
+func (c *contract) backup(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "copy")
+	n, err := c.s.Backup(t.Context(), dir)
+	if err != nil || n.Files == 0 || n.Bytes == 0 {
+		t.Fatalf("backup: %+v, %v", n, err)
+	}
+	if _, err := c.s.Backup(t.Context(), dir); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("backup over a backup: %v", err)
+	}
+	restored := openEngine(t, dir)
+	if r, err := restored.Search(t.Context(), search.Request{Query: "silk"}); err != nil || r.Total != 4 {
+		t.Errorf("search in the copy: %+v, %v", r, err)
+	}
+	if faults := gather(t, restored.Check(t.Context(), false)); len(faults) != 0 {
+		t.Errorf("check of the copy: %+v", faults)
+	}
+	if set, err := Recall(dir); err != nil || set == nil || len(set.Seeds) != 1 {
+		t.Errorf("settings of the copy: %+v, %v", set, err)
+	}
+}
+
+func (c *contract) remove(t *testing.T) {
+	one := c.url("/p1").String()
+	total := func(want int) {
+		t.Helper()
+		if r, err := c.s.Search(t.Context(), search.Request{Query: "silk"}); err != nil || r.Total != want {
+			t.Errorf("found %d, %v; want %d", r.Total, err, want)
+		}
+	}
+	for _, step := range []struct {
+		target       string
+		undo         bool
+		urls, docs   uint64
+		found, crawl int
+	}{
+		{target: one, urls: 1, docs: 1, found: 3},
+		{target: one, undo: true, urls: 1, found: 3, crawl: 4},
+		{target: c.url("/p").String() + "*", urls: 4, docs: 4, found: 0},
+		{target: c.url("/p").String() + "*", undo: true, urls: 4, found: 0, crawl: 4},
+		{target: c.site.Host(), urls: 6, docs: 5, found: 0},
+		{target: c.site.Host(), undo: true, urls: 6, found: 0, crawl: 4},
+		{target: Everything, urls: 6, docs: 5, found: 0},
+	} {
+		r, err := c.s.Remove(t.Context(), Removal{step.target, step.undo})
+		if err != nil || r.URLs != step.urls || r.Documents != step.docs {
+			t.Errorf("remove %s, undo %t: %+v, %v; want %d URLs, %d documents", step.target, step.undo, r, err, step.urls, step.docs)
+		}
+		total(step.found)
+		trail, err := c.s.Explain(t.Context(), one)
+		if want := map[bool]string{false: "OPERATOR.REMOVED", true: "SCHEDULE.QUEUED"}[step.undo]; err != nil || trail.Reason != want {
+			t.Errorf("reason %s, %v; want %s", trail.Reason, err, want)
+		}
+		if step.undo {
+			if _, err := c.s.Crawl(t.Context(), siteSettings(c.site), nil); err != nil {
+				t.Fatal(err)
+			}
+			total(step.crawl)
+		}
+	}
+}
+
+// gather returns all values of a list.
+func gather[T any](t testing.TB, all iter.Seq2[T, error]) []T {
+	t.Helper()
+	var out []T
+	for v, err := range all {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// first returns the first error of a list.
+func first[T any](all iter.Seq2[T, error]) error {
+	for _, err := range all {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+)
+
+// maxCallers bounds the connections to the control socket at once; more wait.
+const maxCallers = 256
+
+// closePatience is how long calls under way may go on when the folder is given
+// up.
+const closePatience = 5 * time.Second
+
+// progressEvery is the least time between two lines of progress to one caller.
+const progressEvery = 100 * time.Millisecond
+
+// hello is what an owner says of itself.
+type hello struct {
+	API     int    `json:"api"`
+	Version string `json:"version"`
+	PID     int    `json:"pid"`
+}
+
+// listen opens the control socket, for this user only, and serves it.
+func (e *Engine) listen(ctx context.Context) error {
+	path, err := e.folder.ControlPath()
+	if err != nil {
+		return err
+	}
+	// This process has the folder's lock, so a socket that is there is what a
+	// dead owner left.
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return socketError(path, err)
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "unix", path)
+	if err != nil {
+		return socketError(path, err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		_ = l.Close() // the first error counts
+		return socketError(path, err)
+	}
+	e.server = &http.Server{Handler: e.control(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+	e.served = make(chan struct{})
+	go func() {
+		defer close(e.served)
+		if err := e.server.Serve(netutil.LimitListener(l, maxCallers)); !errors.Is(err, http.ErrServerClosed) {
+			e.opt.Logger.Error("control socket ended", "error", err)
+		}
+	}()
+	return nil
+}
+
+func socketError(path string, err error) error {
+	return &aranea.Error{Op: "open control socket", Kind: aranea.Denied, Obj: path, Err: err}
+}
+
+// shutDown lets calls under way end and closes the socket.
+func (e *Engine) shutDown() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closePatience)
+	defer cancel()
+	err := e.server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = e.server.Close() // callers who do not listen are cut off
+	}
+	<-e.served
+	return err
+}
+
+// control is the whole API: what reads, and what changes.
+func (e *Engine) control() http.Handler {
+	mux := http.NewServeMux()
+	routeReading(mux, e)
+	get(mux, "hello", nothing, func(context.Context, struct{}) (hello, error) {
+		return hello{apiVersion, e.opt.Version, os.Getpid()}, nil
+	})
+	one(mux, http.MethodPost, "steer", body[Order], e.Steer)
+	one(mux, http.MethodPost, "remove", body[Removal], e.Remove)
+	one(mux, http.MethodPost, "backup", body[backupCall], func(ctx context.Context, c backupCall) (Copied, error) {
+		return e.Backup(ctx, c.Dir)
+	})
+	one(mux, http.MethodPost, "claim", body[claimCall], func(ctx context.Context, c claimCall) (Permit, error) {
+		return e.Claim(ctx, c.Origin)
+	})
+	list(mux, http.MethodPost, "check", body[checkCall], func(ctx context.Context, c checkCall) iter.Seq2[Fault, error] {
+		return e.Check(ctx, c.Repair)
+	})
+	calls := &crawlCalls{engine: e, leave: map[string]context.CancelFunc{}}
+	mux.HandleFunc("POST "+apiRoot+"crawl", calls.crawl)
+	one(mux, http.MethodPost, "crawl/leave", body[leaveCall], calls.end)
+	return mux
+}
+
+// crawlCalls are the callers at the socket that wait for a crawl.
+type crawlCalls struct {
+	engine *Engine
+	mu     sync.Mutex
+	leave  map[string]context.CancelFunc // by caller
+}
+
+// A crawlLine is one line of the answer to a crawl call: first the caller's
+// name, then progress, at last the report.
+type crawlLine struct {
+	Caller   string          `json:"caller,omitempty"`
+	Progress *crawl.Progress `json:"progress,omitempty"`
+	Report   *crawl.Report   `json:"report,omitempty"`
+}
+
+// crawl answers with lines until the crawl has ended.
+func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
+	s, err := body[Settings](r)
+	if err != nil {
+		Problem(w, badRequest("crawl", err))
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	caller := c.enter(cancel)
+	defer c.forget(caller)
+	out := newStream(w)
+	out.put(crawlLine{Caller: caller})
+	if !out.flush() {
+		return
+	}
+	latest := make(chan crawl.Progress, 1)
+	done := make(chan struct{})
+	var report crawl.Report
+	go func() {
+		defer close(done)
+		report, err = c.engine.Crawl(ctx, s, func(p crawl.Progress) { replace(latest, p) })
+	}()
+	tick := time.NewTicker(progressEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			if err != nil {
+				out.fail(err)
+				return
+			}
+			out.put(crawlLine{Report: &report})
+			out.end()
+			return
+		case <-tick.C:
+		}
+		select {
+		case p := <-latest:
+			out.put(crawlLine{Progress: &p})
+			if !out.flush() {
+				cancel() // and the crawl goes on or ends without this caller
+				<-done
+				return
+			}
+		default:
+		}
+	}
+}
+
+// replace puts v in place of what nobody has taken.
+func replace(ch chan crawl.Progress, v crawl.Progress) {
+	for {
+		select {
+		case ch <- v:
+			return
+		default:
+		}
+		select {
+		case <-ch:
+		default:
+		}
+	}
+}
+
+func (c *crawlCalls) enter(cancel context.CancelFunc) string {
+	name := rand.Text()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leave[name] = cancel
+	return name
+}
+
+func (c *crawlCalls) forget(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.leave, name)
+}
+
+// end lets a caller leave; its crawl call still gets its answer.
+func (c *crawlCalls) end(_ context.Context, l leaveCall) (struct{}, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	cancel, ok := c.leave[l.Caller]
+	if !ok {
+		return struct{}{}, &aranea.Error{Op: "leave crawl", Kind: aranea.NotFound, Err: fmt.Errorf("no caller %.40q waits for a crawl", l.Caller)}
+	}
+	cancel()
+	return struct{}{}, nil
+}

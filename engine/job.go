@@ -1,0 +1,341 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A job is one crawl under way. Callers join and leave it; it is stopped when
+// the last one leaves.
+type job struct {
+	client  *fetch.Client
+	started time.Time
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when report and err hold
+
+	report crawl.Report
+	err    error
+
+	// settings and joined are guarded by Engine.mu. joined says that seeds were
+	// added since the crawler began: it may have looked at the queue for the last
+	// time before.
+	settings Settings
+	joined   bool
+
+	mu      sync.Mutex
+	crawler *crawl.Crawler // replaced when seeds came too late for it
+	callers int
+	seeds   int
+	watch   []*watcher
+	last    crawl.Progress
+	rate    rate
+	paused  bool
+}
+
+// A watcher is a caller that wants to see progress.
+type watcher struct{ tell func(crawl.Progress) }
+
+// Crawl starts a crawl or joins the one under way.
+func (e *Engine) Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error) {
+	if err := s.Validate(); err != nil {
+		return crawl.Report{}, err
+	}
+	j, w, err := e.enter(ctx, s, watch)
+	if err != nil {
+		return crawl.Report{}, err
+	}
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+		if others := j.leave(w); others > 0 {
+			return crawl.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: fmt.Errorf("the crawl goes on for %d other callers: %w", others, context.Cause(ctx))}
+		}
+		<-j.done
+		return j.report, j.err
+	}
+	j.leave(w)
+	if e.isClosing() && ctx.Err() == nil {
+		return crawl.Report{}, notOpen("crawl") // not what the caller asked for
+	}
+	return j.report, j.err
+}
+
+func (e *Engine) isClosing() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.closing
+}
+
+// enter makes the caller one of the crawl under way, or of a new one.
+func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closing {
+		return nil, nil, notOpen("crawl")
+	}
+	if e.job == nil {
+		j, err := e.start(ctx, s)
+		if err != nil {
+			return nil, nil, err
+		}
+		e.job = j
+		return j, j.join(watch), nil
+	}
+	j := e.job
+	if names := j.settings.differs(&s); len(names) > 0 {
+		return nil, nil, refuseJoin(names)
+	}
+	widened := j.settings
+	widened.Seeds = union(j.settings.Seeds, s.Seeds)
+	rules, err := widened.rules()
+	if err != nil {
+		return nil, nil, err
+	}
+	w := j.join(watch)
+	j.mu.Lock()
+	j.seeds = len(widened.Seeds)
+	j.mu.Unlock()
+	if err := e.addSeeds(ctx, s.Seeds); err != nil {
+		j.leave(w)
+		return nil, nil, err
+	}
+	j.spine().Widen(rules)
+	j.settings, j.joined = widened, true
+	return j, w, e.remember(&widened)
+}
+
+// start begins a crawl. The seeds of earlier crawls in the folder count for its
+// scope.
+func (e *Engine) start(ctx context.Context, s Settings) (*job, error) {
+	earlier, err := e.recall()
+	if err != nil {
+		return nil, err
+	}
+	fresh := s.Seeds
+	if earlier != nil {
+		s.Seeds = union(earlier.Seeds, s.Seeds)
+	}
+	rules, err := s.rules()
+	if err != nil {
+		return nil, err
+	}
+	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{})}
+	if j.client, err = s.fetcher(e.opt.Version); err != nil {
+		return nil, err
+	}
+	if j.crawler, err = e.newCrawler(j, rules); err != nil {
+		j.client.Close()
+		return nil, err
+	}
+	if err := e.prepare(ctx, &s, fresh); err != nil {
+		j.client.Close()
+		return nil, err
+	}
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	j.cancel = cancel
+	e.opt.Logger.Info("crawl begins", "seeds", len(s.Seeds), "scope", s.Scope, "delay", s.Delay)
+	go e.run(run, j)
+	return j, nil
+}
+
+// prepare brings the folder to where a crawl with these settings begins.
+func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL) error {
+	if err := e.remember(s); err != nil {
+		return err
+	}
+	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages})
+	return e.addSeeds(ctx, fresh)
+}
+
+func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
+	s := &j.settings
+	dialect, _ := robotstxt.DialectByName(s.Dialect) // Validate has seen it
+	pages, _ := s.pageDialect()
+	return crawl.New(e.frontier, j.client, e.index, crawl.Options{
+		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers,
+		Politeness: schedule.Policy{Delay: s.Delay}, Watch: j.progress, Now: e.opt.Now,
+	})
+}
+
+// run makes the crawl and ends the job.
+func (e *Engine) run(ctx context.Context, j *job) {
+	defer close(j.done)
+	for again := true; again; {
+		report, err := j.spine().Run(ctx)
+		if err == nil {
+			err = e.index.Flush()
+		}
+		j.report, j.err = joinReports(j.report, report), err
+		again = e.goOn(ctx, j)
+	}
+	j.client.Close()
+	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
+}
+
+// goOn makes a new crawler if seeds came too late for the one that has just
+// ended, and ends the job else.
+func (e *Engine) goOn(ctx context.Context, j *job) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if j.err == nil && ctx.Err() == nil && j.joined {
+		j.joined = false
+		rules, err := j.settings.rules()
+		if err == nil {
+			var c *crawl.Crawler
+			if c, err = e.newCrawler(j, rules); err == nil {
+				j.follow(c)
+				return true
+			}
+		}
+		j.err = err
+	}
+	e.job = nil
+	return false
+}
+
+// joinReports adds what an earlier part of the same crawl did.
+func joinReports(earlier, r crawl.Report) crawl.Report {
+	r.Run = r.Run.Add(earlier.Run)
+	r.Errors += earlier.Errors
+	r.Elapsed += earlier.Elapsed
+	return r
+}
+
+// addSeeds stores the seeds as discoveries.
+func (e *Engine) addSeeds(ctx context.Context, seeds []weburl.URL) error {
+	found := make([]aranea.Discovery, 0, len(seeds))
+	for _, u := range seeds {
+		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
+	}
+	_, err := e.frontier.Add(ctx, e.opt.Now(), found)
+	return err
+}
+
+// spine returns the crawler at work.
+func (j *job) spine() *crawl.Crawler {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.crawler
+}
+
+// follow puts c in place of a crawler that has ended.
+func (j *job) follow(c *crawl.Crawler) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.crawler = c
+	if j.paused {
+		c.Pause()
+	}
+}
+
+// current returns the crawl under way, nil if there is none.
+func (e *Engine) current() *job {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.job
+}
+
+// join adds a caller.
+func (j *job) join(tell func(crawl.Progress)) *watcher {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.callers++
+	w := &watcher{tell: tell}
+	if tell != nil {
+		j.watch = append(j.watch, w)
+	}
+	return w
+}
+
+// leave takes a caller away and returns how many are left; the last one stops
+// the crawl.
+func (j *job) leave(w *watcher) int {
+	j.mu.Lock()
+	j.callers--
+	j.watch = slices.DeleteFunc(j.watch, func(o *watcher) bool { return o == w })
+	n := j.callers
+	j.mu.Unlock()
+	if n == 0 {
+		j.cancel()
+	}
+	return n
+}
+
+// stop ends the crawl for all callers.
+func (j *job) stop() { j.cancel() }
+
+// progress hands progress on to all callers.
+func (j *job) progress(p crawl.Progress) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.last = p
+	j.rate.add(p.At, p.Run[aranea.CountRequests])
+	for _, w := range j.watch {
+		w.tell(p)
+	}
+}
+
+// status says how the job stands.
+func (j *job) status(now time.Time) *CrawlStatus {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.rate.add(now, j.last.Run[aranea.CountRequests])
+	return &CrawlStatus{
+		Since: j.started, Paused: j.paused, Callers: j.callers, Seeds: j.seeds,
+		Rate: j.rate.value(), Progress: j.last,
+	}
+}
+
+// rules returns the scope of the settings.
+func (s *Settings) rules() (scope.Rules, error) {
+	mode, err := scope.ParseMode(s.Scope)
+	if err != nil {
+		return scope.Rules{}, err
+	}
+	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds})
+	if err != nil {
+		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
+	}
+	return r, nil
+}
+
+// fetcher builds the network side of a crawl.
+func (s *Settings) fetcher(version string) (*fetch.Client, error) {
+	return fetch.New(fetch.Options{
+		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact,
+		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet,
+	})
+}
+
+// union returns the URLs of both lists, each once, in order.
+func union(a, b []weburl.URL) []weburl.URL {
+	seen := map[weburl.URL]bool{}
+	var out []weburl.URL
+	for _, u := range slices.Concat(a, b) {
+		if !seen[u] {
+			seen[u] = true
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+func or[T comparable](v, def T) T {
+	var zero T
+	if v == zero {
+		return def
+	}
+	return v
+}

@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/frontier"
+)
+
+// Steer stops, pauses or resumes the crawl, or one host of it.
+func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
+	if o.Host != "" {
+		return e.steerHost(ctx, o)
+	}
+	j := e.current()
+	s := Steered{Crawling: j != nil}
+	switch {
+	case o.Deed != Stop && o.Deed != Pause && o.Deed != Resume:
+		return s, &aranea.Error{Op: "steer", Kind: aranea.Invalid, Err: fmt.Errorf("deed %q is unknown; it is stop, pause or resume", o.Deed)}
+	case j == nil:
+		return s, nil
+	case o.Deed == Stop:
+		j.stop()
+		select {
+		case <-j.done:
+		case <-ctx.Done():
+			return s, context.Cause(ctx)
+		}
+		s.Changed = true
+		return s, nil
+	}
+	s.Changed = j.setPaused(o.Deed == Pause)
+	return s, nil
+}
+
+// setPaused pauses or resumes the crawl and reports whether that changed it.
+func (j *job) setPaused(on bool) bool {
+	j.mu.Lock()
+	changed := j.paused != on
+	j.paused = on
+	j.mu.Unlock()
+	if on {
+		j.spine().Pause()
+	} else {
+		j.spine().Resume()
+	}
+	return changed
+}
+
+// steerHost pauses or resumes one host; to stop a host is to pause it.
+func (e *Engine) steerHost(ctx context.Context, o Order) (Steered, error) {
+	j := e.current()
+	before := len(e.frontier.Held())
+	err := e.frontier.Hold(ctx, e.opt.Now(), o.Host, o.Deed != Resume)
+	if j != nil {
+		j.spine().Wake()
+	}
+	return Steered{Crawling: j != nil, Changed: len(e.frontier.Held()) != before}, err
+}
+
+// Status says what this process does.
+func (e *Engine) Status(ctx context.Context) (Status, error) {
+	counts, asked := e.frontier.Counts()
+	_, known := e.frontier.HostTotals()
+	docs, err := e.searcher.Docs()
+	if err != nil {
+		return Status{}, err
+	}
+	s := Status{
+		Version: e.opt.Version, PID: os.Getpid(), Since: e.started, Folder: e.dir,
+		Counts: counts, Asked: asked, Known: known - asked, Docs: docs,
+	}
+	for _, h := range e.frontier.Held() {
+		s.Held = append(s.Held, h.Host)
+	}
+	trouble, err := e.frontier.Troubles(ctx, crawl.MaxTrouble)
+	if err != nil {
+		return s, err
+	}
+	s.Troubled = trouble.Hosts
+	for _, t := range trouble.List {
+		s.Trouble = append(s.Trouble, crawl.HostTrouble{Origin: t.Origin, Reason: t.Reason, Detail: t.Detail, URL: t.URL, Queued: t.Queued, Until: t.Until})
+	}
+	s.Damage = e.faults()
+	if j := e.current(); j != nil {
+		s.Crawl = j.status(e.opt.Now())
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	s.Memory = m.Sys - m.HeapReleased
+	s.Disk, err = diskBytes(e.dir)
+	return s, err
+}
+
+// diskBytes returns the size of the files in a folder.
+func diskBytes(dir string) (uint64, error) {
+	var n uint64
+	err := filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return ignoreMissing(err)
+		}
+		info, err := d.Info()
+		if err == nil {
+			n += uint64(info.Size())
+		}
+		return ignoreMissing(err)
+	})
+	return n, err
+}
+
+// ignoreMissing leaves out files that went while the folder was read.
+func ignoreMissing(err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Remove takes URLs out of the index and keeps them out, or lets them in again.
+func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
+	targets, err := e.targets(ctx, r.Target)
+	if err != nil {
+		return Removed{}, err
+	}
+	var out Removed
+	for _, t := range targets {
+		if r.Undo {
+			n, err := e.frontier.Restore(ctx, e.opt.Now(), t)
+			out.URLs += uint64(n)
+			if err != nil {
+				return out, err
+			}
+			continue
+		}
+		if err := e.removeOne(ctx, t, &out); err != nil {
+			return out, err
+		}
+	}
+	j := e.current()
+	if j != nil && r.Undo {
+		j.spine().Wake()
+	}
+	e.opt.Logger.Info("removal", "target", r.Target, "undo", r.Undo, "urls", out.URLs, "documents", out.Documents)
+	return out, e.index.Flush()
+}
+
+// removeOne takes one target out, between two commits of the crawl under way.
+func (e *Engine) removeOne(ctx context.Context, t frontier.Target, out *Removed) error {
+	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
+		out.Documents += uint64(len(changes))
+		return e.index.Apply(ctx, changes)
+	}
+	remove := func() error {
+		n, err := e.frontier.Remove(ctx, e.opt.Now(), t, drop)
+		out.URLs += uint64(n)
+		return err
+	}
+	j := e.current()
+	if j == nil {
+		return remove()
+	}
+	return j.spine().Exclusive(remove)
+}
+
+// targets reads the target of a removal. Everything is every host that is known.
+func (e *Engine) targets(ctx context.Context, text string) ([]frontier.Target, error) {
+	if text != Everything {
+		t, err := frontier.ParseTarget(text)
+		return []frontier.Target{t}, err
+	}
+	var all []frontier.Target
+	seen := map[string]bool{}
+	for h, err := range e.frontier.Hosts() {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if seen[h.Origin.Host()] {
+			continue
+		}
+		seen[h.Origin.Host()] = true
+		t, err := frontier.ParseTarget(h.Origin.Host())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+)
+
+// maxStoredSeeds bounds the seeds that a folder remembers.
+const maxStoredSeeds = 1000
+
+// stored is how settings lie in a folder: options.json.
+type stored struct {
+	Version string `json:"version"`
+	// SeedCount is how many seeds there were; at most maxStoredSeeds are kept.
+	SeedCount int `json:"seed_count"`
+	Settings
+}
+
+// Recalled are the settings that a folder remembers of its crawls.
+type Recalled struct {
+	Settings
+	// SeedCount is how many seeds there were. The Settings hold the first
+	// maxStoredSeeds of them.
+	SeedCount int
+}
+
+// Recall reads the settings of the last crawl in a folder, nil if there was
+// none. It does not need the folder to be free.
+func Recall(dir string) (*Recalled, error) {
+	folder, err := store.OpenFolderReadOnly(dir)
+	if aranea.KindOf(err) == aranea.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return recallFrom(dir, folder)
+}
+
+func recallFrom(dir string, folder *store.Folder) (*Recalled, error) {
+	text, err := folder.ReadOptions()
+	if err != nil || text == nil {
+		return nil, err
+	}
+	return decodeSettings(dir, text)
+}
+
+// decodeSettings returns nil if there was no crawl yet.
+func decodeSettings(dir string, text []byte) (*Recalled, error) {
+	var o stored
+	if err := json.Unmarshal(text, &o); err != nil {
+		return nil, &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("options.json does not decode: %w", err)}
+	}
+	if o.SeedCount == 0 {
+		return nil, nil
+	}
+	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount}, nil
+}
+
+func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder) }
+
+// begin writes settings into a new folder: they are there before everything else,
+// so that their loss is noticed.
+func (e *Engine) begin() error {
+	text, err := e.folder.ReadOptions()
+	if err != nil || text != nil {
+		return err
+	}
+	s := DefaultSettings()
+	return e.remember(&s)
+}
+
+// remember writes the settings into the folder.
+func (e *Engine) remember(s *Settings) error {
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), Settings: *s}
+	if len(o.Seeds) > maxStoredSeeds {
+		o.Seeds = o.Seeds[:maxStoredSeeds]
+	}
+	data, err := json.MarshalIndent(&o, "", "  ")
+	if err != nil {
+		return err
+	}
+	return e.folder.WriteOptions(append(data, '\n'))
+}

@@ -1,0 +1,273 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Session is a Service on a folder whoever owns it: this process if nobody did
+// when it was asked, else the owner behind the control socket. If that owner
+// ends, the Session takes over, or finds who did. It is safe for concurrent use.
+type Session struct {
+	dir string
+	opt Options
+
+	mu  sync.Mutex
+	now partner // whom to ask; nil if that must be found out
+	end bool
+}
+
+// A partner is an Engine or a Client.
+type partner interface {
+	Service
+	release() error
+}
+
+var (
+	_ Service = (*Session)(nil)
+	_ partner = (*Engine)(nil)
+	_ partner = (*Client)(nil)
+)
+
+func (e *Engine) release() error { return e.Close() }
+func (c *Client) release() error { c.Close(); return nil }
+
+// Waits for an owner that is just beginning or ending.
+const (
+	joinPatience = 30 * time.Second
+	joinFirst    = 5 * time.Millisecond
+	joinMost     = 200 * time.Millisecond
+)
+
+// Join opens the folder for this process, or reaches its owner.
+func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
+	s := &Session{dir: dir, opt: opt}
+	if _, err := s.partner(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Owner reports whether this process owns the folder at this moment.
+func (s *Session) Owner() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.now.(*Engine)
+	return ok
+}
+
+// Close gives the folder up if this process owns it.
+func (s *Session) Close() error {
+	s.mu.Lock()
+	p := s.now
+	s.now, s.end = nil, true
+	s.mu.Unlock()
+	if p == nil {
+		return nil
+	}
+	return p.release()
+}
+
+// partner returns whom to ask, and finds one if there is none: it tries to own
+// the folder and to reach its owner in turn, because an owner may just be
+// beginning or ending.
+func (s *Session) partner(ctx context.Context) (partner, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.end {
+		return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Canceled, Err: errors.New("the session is closed")}
+	}
+	if s.now != nil {
+		return s.now, nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, joinPatience, errNoOwner)
+	defer cancel()
+	for wait := joinFirst; ; wait = min(wait*2, joinMost) {
+		p, err := s.find(ctx)
+		if err == nil {
+			s.now = p
+			return p, nil
+		}
+		if !errors.Is(err, errGone) {
+			return nil, err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Denied, Obj: s.dir, Err: fmt.Errorf("%w: %w", context.Cause(ctx), err)}
+		}
+	}
+}
+
+var errNoOwner = errors.New("the process that has the folder open does not answer")
+
+// find tries once. An error with errGone in its chain is worth another try.
+func (s *Session) find(ctx context.Context) (partner, error) {
+	e, err := Open(ctx, s.dir, s.opt)
+	if err == nil {
+		return e, nil
+	}
+	if !inUse(err) {
+		return nil, err
+	}
+	c, err := Dial(ctx, s.dir)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// inUse reports whether another process has the folder open.
+func inUse(err error) bool {
+	var f *store.FolderError
+	return errors.As(err, &f) && f.Fault == store.FolderInUse
+}
+
+// drop forgets a partner that is gone.
+func (s *Session) drop(p partner) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now == p {
+		s.now = nil
+	}
+}
+
+// ask makes one call, again if the owner was gone.
+func ask[Out any](ctx context.Context, s *Session, f func(Service) (Out, error)) (Out, error) {
+	for {
+		p, err := s.partner(ctx)
+		if err != nil {
+			var zero Out
+			return zero, err
+		}
+		out, err := f(p)
+		if !errors.Is(err, errGone) {
+			return out, err
+		}
+		s.drop(p)
+	}
+}
+
+// askAll makes one call with many answers. It is made again if the owner was
+// gone before the first of them; later that is an error.
+func askAll[Out any](ctx context.Context, s *Session, f func(Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
+	return func(yield func(Out, error) bool) {
+		for begun, again := false, true; again; {
+			again = false
+			p, err := s.partner(ctx)
+			if err != nil {
+				var zero Out
+				yield(zero, err)
+				return
+			}
+			for v, err := range f(p) {
+				if errors.Is(err, errGone) {
+					s.drop(p)
+					if again = !begun; again {
+						break
+					}
+				}
+				begun = true
+				if !yield(v, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Crawl is part of Service. If the owner ends before the crawl does, the crawl
+// goes on in the process that takes over.
+func (s *Session) Crawl(ctx context.Context, set Settings, watch func(crawl.Progress)) (crawl.Report, error) {
+	return ask(ctx, s, func(x Service) (crawl.Report, error) { return x.Crawl(ctx, set, watch) })
+}
+
+// Steer is part of Service.
+func (s *Session) Steer(ctx context.Context, o Order) (Steered, error) {
+	return ask(ctx, s, func(x Service) (Steered, error) { return x.Steer(ctx, o) })
+}
+
+// Status is part of Service.
+func (s *Session) Status(ctx context.Context) (Status, error) {
+	return ask(ctx, s, func(x Service) (Status, error) { return x.Status(ctx) })
+}
+
+// Explain is part of Service.
+func (s *Session) Explain(ctx context.Context, url string) (Trail, error) {
+	return ask(ctx, s, func(x Service) (Trail, error) { return x.Explain(ctx, url) })
+}
+
+// Host is part of Service.
+func (s *Session) Host(ctx context.Context, o weburl.Origin) (HostFacts, error) {
+	return ask(ctx, s, func(x Service) (HostFacts, error) { return x.Host(ctx, o) })
+}
+
+// RobotsHistory is part of Service.
+func (s *Session) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
+	return askAll(ctx, s, func(x Service) iter.Seq2[RobotsCopy, error] { return x.RobotsHistory(ctx, o) })
+}
+
+// Claim is part of Service.
+func (s *Session) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
+	return ask(ctx, s, func(x Service) (Permit, error) { return x.Claim(ctx, o) })
+}
+
+// URLs is part of Service.
+func (s *Session) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
+	return askAll(ctx, s, func(x Service) iter.Seq2[URLFacts, error] { return x.URLs(ctx, f) })
+}
+
+// Hosts is part of Service.
+func (s *Session) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
+	return askAll(ctx, s, func(x Service) iter.Seq2[HostFacts, error] { return x.Hosts(ctx, f) })
+}
+
+// Documents is part of Service.
+func (s *Session) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
+	return askAll(ctx, s, func(x Service) iter.Seq2[DocumentFacts, error] { return x.Documents(ctx) })
+}
+
+// Stats is part of Service.
+func (s *Session) Stats(ctx context.Context) (Stats, error) {
+	return ask(ctx, s, func(x Service) (Stats, error) { return x.Stats(ctx) })
+}
+
+// Remove is part of Service.
+func (s *Session) Remove(ctx context.Context, r Removal) (Removed, error) {
+	return ask(ctx, s, func(x Service) (Removed, error) { return x.Remove(ctx, r) })
+}
+
+// Check is part of Service.
+func (s *Session) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
+	return askAll(ctx, s, func(x Service) iter.Seq2[Fault, error] { return x.Check(ctx, repair) })
+}
+
+// Backup is part of Service.
+func (s *Session) Backup(ctx context.Context, dir string) (Copied, error) {
+	return ask(ctx, s, func(x Service) (Copied, error) { return x.Backup(ctx, dir) })
+}
+
+// Search is part of Service.
+func (s *Session) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	return ask(ctx, s, func(x Service) (search.Response, error) { return x.Search(ctx, r) })
+}
+
+// Why is part of Service.
+func (s *Session) Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error) {
+	return ask(ctx, s, func(x Service) (search.Explanation, error) { return x.Why(ctx, query, u) })
+}
+
+// Docs is part of Service.
+func (s *Session) Docs(ctx context.Context) (int, error) {
+	return ask(ctx, s, func(x Service) (int, error) { return x.Docs(ctx) })
+}

@@ -1,0 +1,250 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/search"
+)
+
+func join(t *testing.T, dir string) *Session {
+	t.Helper()
+	s, err := Join(t.Context(), dir, Options{Version: "test", Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+// Whoever comes first owns the folder; when it ends, the next call of another
+// takes over, and nothing is lost on the way.
+func TestSessionTakesOver(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	a, b, c := join(t, dir), join(t, dir), join(t, dir)
+	if !a.Owner() || b.Owner() || c.Owner() {
+		t.Fatalf("owners: %t, %t, %t; want the first", a.Owner(), b.Owner(), c.Owner())
+	}
+	if _, err := b.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
+		t.Fatal(err)
+	}
+	found := func(s *Session) {
+		t.Helper()
+		if r, err := s.Search(t.Context(), search.Request{Query: "silk"}); err != nil || r.Total != 4 {
+			t.Errorf("found %d, %v; want 4", r.Total, err)
+		}
+	}
+	found(c)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	found(c)
+	if !c.Owner() {
+		t.Error("who asked first after the owner's end did not take over")
+	}
+	found(b)
+	if b.Owner() {
+		t.Error("two owners")
+	}
+}
+
+// A caller whose crawl ran in a process that ends goes on with it itself.
+func TestCrawlGoesOnWithoutItsOwner(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	a, b := join(t, dir), join(t, dir)
+	set := siteSettings(newSite(t))
+	set.Delay = 100 * time.Millisecond
+	began := make(chan struct{})
+	var once sync.Once
+	done := make(chan crawl.Report)
+	go func() {
+		r, err := b.Crawl(t.Context(), set, func(crawl.Progress) { once.Do(func() { close(began) }) })
+		if err != nil {
+			t.Errorf("crawl: %v", err)
+		}
+		done <- r
+	}()
+	<-began
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := <-done
+	if r.Ending != crawl.EndFinished || r.Counts[aranea.CountIndexed] != 5 {
+		t.Errorf("report: %+v", r)
+	}
+	if !b.Owner() {
+		t.Error("the caller did not take over")
+	}
+}
+
+// Two callers share one crawl. One that leaves does not end it.
+func TestJoinAndLeave(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	a, b := join(t, dir), join(t, dir)
+	first, second := siteSettings(newSite(t)), siteSettings(newSite(t))
+	first.Delay, second.Delay = 100*time.Millisecond, 100*time.Millisecond
+	began := make(chan struct{})
+	var once sync.Once
+	ctx, leave := context.WithCancel(t.Context())
+	left := make(chan error, 1)
+	go func() {
+		_, err := a.Crawl(ctx, first, func(crawl.Progress) { once.Do(func() { close(began) }) })
+		left <- err
+	}()
+	<-began
+	other := second
+	other.Scope = "any"
+	if _, err := b.Crawl(t.Context(), other, nil); aranea.KindOf(err) != aranea.Denied || !strings.Contains(err.Error(), "scope") {
+		t.Errorf("crawl with another scope: %v, want a refusal that names it", err)
+	}
+	joined := make(chan crawl.Report)
+	go func() {
+		r, err := b.Crawl(t.Context(), second, nil)
+		if err != nil {
+			t.Errorf("second crawl: %v", err)
+		}
+		joined <- r
+	}()
+	for callers := 0; callers < 2; {
+		st, err := a.Status(t.Context())
+		if err != nil || st.Crawl == nil {
+			t.Fatalf("status: %+v, %v", st, err)
+		}
+		callers = st.Crawl.Callers
+	}
+	leave()
+	if err := <-left; aranea.KindOf(err) != aranea.Canceled {
+		t.Errorf("who left got %v, want kind canceled", err)
+	}
+	if r := <-joined; r.Ending != crawl.EndFinished || r.Counts[aranea.CountFetched] != 10 {
+		t.Errorf("report: %+v; want both sites", r)
+	}
+}
+
+// A caller alone who leaves gets the report of what was done.
+func TestLastCallerStops(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	a, b := join(t, dir), join(t, dir)
+	for _, s := range []*Session{a, b} {
+		set := siteSettings(newSite(t))
+		set.Delay = 200 * time.Millisecond
+		ctx, leave := context.WithCancel(t.Context())
+		r, err := s.Crawl(ctx, set, func(crawl.Progress) { leave() })
+		if err != nil || r.Ending != crawl.EndStopped {
+			t.Errorf("report of a caller who left: %+v, %v", r, err)
+		}
+	}
+}
+
+// What a dead owner leaves behind does not keep others out: its socket is
+// replaced. A socket that nobody may use is told.
+func TestSocketOfDeadOwner(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e, err := Open(t.Context(), dir, Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := e.folder.ControlPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("socket: %v, %v; want rights 0600", info.Mode(), err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l, err := new(net.ListenConfig).Listen(t.Context(), "unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Dial(t.Context(), dir); !errors.Is(err, errGone) {
+		t.Errorf("dial a dead socket: %v", err)
+	}
+	openEngine(t, dir)
+	c, err := Dial(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+}
+
+// A folder that is not there is not made by asking.
+func TestNoFolder(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "nothing")
+	if _, err := Join(t.Context(), dir, Options{}); aranea.KindOf(err) != aranea.NotFound {
+		t.Errorf("join: %v, want kind not found", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the folder was made: %v", err)
+	}
+}
+
+// An owner of another version is told apart, not misunderstood.
+func TestOwnerOfOtherVersion(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e := openEngine(t, dir)
+	mux := http.NewServeMux()
+	get(mux, "hello", nothing, func(_ context.Context, _ struct{}) (hello, error) { return hello{API: 99, Version: "9.9", PID: 7}, nil })
+	e.server.Handler = mux
+	if _, err := Dial(t.Context(), dir); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "9.9") {
+		t.Errorf("dial: %v, want an error that names version 9.9", err)
+	}
+}
+
+// A caller who does not read its list holds up nobody, and a thousand callers
+// are served.
+func TestManyCallers(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e := openEngine(t, dir)
+	path, err := e.folder.ControlPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle, err := net.Dial("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = idle.Close() }()
+	var all sync.WaitGroup
+	for range 1000 {
+		all.Go(func() {
+			c, err := Dial(t.Context(), dir)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer c.Close()
+			if _, err := c.Docs(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+}

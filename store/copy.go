@@ -1,0 +1,31 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+)
+
+// Parts returns where a copy of a data folder at dir keeps its frontier and its
+// index.
+func Parts(dir string) (frontier, index string) {
+	return filepath.Join(dir, frontierName), filepath.Join(dir, indexName)
+}
+
+// Seal writes the settings of f into dir, and at last the mark that makes a data
+// folder of it: a copy that was cut short is never taken for one.
+func (f *Folder) Seal(dir string) error {
+	settings, err := readSmall(filepath.Join(f.dir, optionsFile))
+	if err == nil {
+		err = WriteFile(filepath.Join(dir, optionsFile), settings)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return folderError(dir, err)
+	}
+	line := formatLine + strconv.Itoa(FormatVersion) + "\n"
+	if err := WriteFile(filepath.Join(dir, formatFile), []byte(line)); err != nil {
+		return folderError(dir, err)
+	}
+	return nil
+}
