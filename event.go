@@ -1,6 +1,7 @@
 package aranea
 
 import (
+	"fmt"
 	"time"
 )
 
@@ -9,4 +10,36 @@ type Event struct {
 	At     time.Time
 	Reason Reason
 	Detail string // at most MaxDetail bytes
+}
+
+// Discovered returns the first step in the trail of the entry's URL: how it
+// became known, and from which page, which is the URL that FoundOn names, or "".
+// The step is not stored; it follows from the entry.
+func (e *Entry) Discovered(from string) Event {
+	ev := Event{At: e.FoundAt}
+	switch {
+	case e.Kind == KindRobots:
+		ev.Reason = DiscoverRobots
+		return ev
+	case e.How == HowSeed:
+		ev.Reason = DiscoverSeed
+		return ev
+	case e.How == HowRedirect, e.How == HowRefresh:
+		ev.Reason = DiscoverRedirect
+	case e.How == HowCleanParam:
+		ev.Reason = DiscoverCleaned
+	default:
+		ev.Reason = DiscoverLink
+	}
+	ev.Detail = e.How.String()
+	if from != "" {
+		ev.Detail += " of " + from
+	}
+	switch {
+	case e.Depth == 1:
+		ev.Detail += ", 1 link from a seed"
+	case e.Depth > 1:
+		ev.Detail += fmt.Sprintf(", %d links from a seed", e.Depth)
+	}
+	return ev
 }

@@ -19,6 +19,7 @@ const (
 	DiscoverLink     Reason = 2 // a link on a page
 	DiscoverRedirect Reason = 3 // the target of a redirect
 	DiscoverRobots   Reason = 4 // the robots file of a host
+	DiscoverCleaned  Reason = 5 // another URL without parameters that its site calls meaningless
 
 	// Why a URL is not ours to visit.
 	ScopeHost     Reason = 20 // another host than the seeds'
@@ -119,6 +120,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DiscoverLink:     {"DISCOVER.LINK", "was found as a link on a page"},
 	DiscoverRedirect: {"DISCOVER.REDIRECT", "was found as the target of a redirect"},
 	DiscoverRobots:   {"DISCOVER.ROBOTS", "is the robots file of a host"},
+	DiscoverCleaned:  {"DISCOVER.CLEAN-PARAM", "was found as another URL without its meaningless parameters"},
 
 	ScopeHost:     {"SCOPE.HOST", "is on another host than the seeds"},
 	ScopeSite:     {"SCOPE.SITE", "is in another registrable domain than the seeds"},

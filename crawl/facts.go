@@ -23,6 +23,8 @@ type facts struct {
 	// hidden says that the robots file closes the URL that the page calls its
 	// canonical one.
 	hidden bool
+	// removedBy is the operator's removal that names the URL, "" if none does.
+	removedBy string
 	// The host's robots copy so far, for a robots visit.
 	robots robotstxt.Copy
 }
@@ -59,6 +61,7 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) 
 	if v.page == nil {
 		return f, nil
 	}
+	f.removedBy, _ = c.frontier.Removed(v.lease.Entry.URL)
 	if err := c.gatherTwin(&f, batch); err != nil {
 		return f, fmt.Errorf("look for twins of %s: %w", v.lease.Entry.URL, err)
 	}

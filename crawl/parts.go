@@ -28,8 +28,12 @@ type Frontier interface {
 
 // An Overview says how the crawl stands. It is safe for concurrent use.
 type Overview interface {
-	// Counts returns the sums over all hosts and the number of hosts.
-	Counts() (aranea.HostCounts, int)
+	// Counts returns the sums over all hosts and the number of origins that
+	// were asked for something.
+	Counts() (counts aranea.HostCounts, asked int)
+	// HostTotals returns how many origins were asked for something and how many
+	// are known.
+	HostTotals() (asked, known int)
 	// Left returns the least time that the queue needs with the pauses in
 	// force, 0 if that cannot be told.
 	Left(now time.Time) time.Duration
@@ -42,6 +46,9 @@ type Overview interface {
 type Pages interface {
 	// Twin returns the page whose indexed text has the fingerprint.
 	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
+	// Removed reports whether the operator removed a URL, and by which target.
+	// It waits for nothing.
+	Removed(u weburl.URL) (target string, removed bool)
 	// EntryByID returns the entry of a URL, false if the URL is not known.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 }

@@ -24,6 +24,11 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	if reason, detail := bodyVerdict(f); reason != aranea.ReasonNone {
 		endNoted(f, out, aranea.StateDone, reason, detail)
 	}
+	for _, w := range f.page.Warnings {
+		if w != out.Entry.Reason {
+			note(out, f.now, w, "")
+		}
+	}
 	planLinks(opt, f, out)
 	if len(f.page.Elements) == 0 {
 		dropFromIndex(f, out)
@@ -70,6 +75,11 @@ func planIndex(opt Options, f facts, out *aranea.Outcome) {
 		return
 	}
 	if planCanonical(opt, f, out) {
+		dropFromIndex(f, out)
+		return
+	}
+	if f.removedBy != "" {
+		endNoted(f, out, aranea.StateExcluded, aranea.OperatorRemoved, f.removedBy)
 		dropFromIndex(f, out)
 		return
 	}

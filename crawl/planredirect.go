@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -19,9 +20,12 @@ const MaxHops = 10
 // exchange.
 func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
-	target := redirectTarget(&f.fetched)
+	target, unusable := redirectTarget(&f.fetched)
 	if target.IsZero() || out.Entry.Hops >= MaxHops {
 		detail := fmt.Sprintf("status %d, location %q", f.fetched.Status, f.fetched.Header.Get("Location"))
+		if !unusable.OK {
+			note(out, f.now, unusable.Reason, unusable.Rule)
+		}
 		endNoted(f, out, aranea.StateGone, aranea.HTTPBadRedirect, detail)
 		fault(f, out, aranea.HTTPBadRedirect, detail)
 		dropFromIndex(f, out)
@@ -36,23 +40,22 @@ func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 	dropFromIndex(f, out)
 }
 
-// redirectTarget returns where a 3xx answer leads, or the zero URL.
-func redirectTarget(f *aranea.Fetched) weburl.URL {
+// redirectTarget returns where a 3xx answer leads, or the zero URL and, if it
+// leads to what is no URL to visit, the verdict on that.
+func redirectTarget(f *aranea.Fetched) (weburl.URL, scope.Verdict) {
+	none := scope.Verdict{OK: true}
 	switch f.Status {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
 		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 	default:
-		return weburl.URL{}
+		return weburl.URL{}, none
 	}
 	loc := strings.TrimSpace(f.Header.Get("Location"))
 	if loc == "" {
-		return weburl.URL{}
+		return weburl.URL{}, none
 	}
 	u, err := f.URL.Resolve(loc)
-	if err != nil {
-		return weburl.URL{}
-	}
-	return u
+	return u, scope.Unusable(err)
 }
 
 // planRefresh handles a page that sends its visitors on at once. That is a

@@ -24,7 +24,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 			return
 		}
 	}
-	target := redirectTarget(&f.fetched)
+	target, _ := redirectTarget(&f.fetched)
 	next, step := acquire(opt, f, !target.IsZero())
 	if step == robotstxt.StepFollow {
 		out.Host = hostAfter(opt, f, out.Host)

@@ -64,6 +64,15 @@ func retryAt(opt Options, f facts) time.Time {
 	return f.now.Add(opt.Politeness.Retry(1))
 }
 
+// allowDetail names the rule that allows a page, or says in a word why none was
+// needed. It is short, because every visit has one.
+func allowDetail(d robotstxt.Decision) string {
+	if d.Line == 0 {
+		return d.Reason.String()
+	}
+	return ruleDetail(d)
+}
+
 // ruleDetail names the deciding rule and the dialect that found it: "robots.txt
 // line 12: Disallow: /private (group *, dialect rfc9309)".
 func ruleDetail(d robotstxt.Decision) string {

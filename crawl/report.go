@@ -55,7 +55,8 @@ type Report struct {
 	Why     string            `json:"why"`            // one sentence for people
 	Counts  aranea.HostCounts `json:"counts"`         // the whole crawl, earlier runs included
 	Run     aranea.HostCounts `json:"run"`            // this run alone
-	Hosts   int               `json:"hosts"`          // origins known
+	Hosts   int               `json:"hosts"`          // origins that were asked for something
+	Known   int               `json:"known"`          // origins that are known, those included
 	Errors  uint64            `json:"errors"`         // exchanges of this run that failed
 	Until   time.Time         `json:"until,omitzero"` // with EndDeferred: when the next host is free
 	Elapsed time.Duration     `json:"elapsed"`        // in nanoseconds
@@ -79,6 +80,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 			return r, fmt.Errorf("list the hosts in trouble: %w", err)
 		}
 	}
+	_, r.Known = c.frontier.HostTotals()
 	r.Trouble, r.Troubled = c.tally.trouble(t)
 	r.Verdict, r.Why = Judge(ending, counts, t)
 	return r, nil
@@ -87,9 +89,9 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 // A Progress value is what can be said of a run while it goes on.
 type Progress struct {
 	At          time.Time         `json:"at"`
-	Counts      aranea.HostCounts `json:"counts"` // the whole crawl
-	Run         aranea.HostCounts `json:"run"`    // this run alone
-	Hosts       int               `json:"hosts"`
+	Counts      aranea.HostCounts `json:"counts"`      // the whole crawl
+	Run         aranea.HostCounts `json:"run"`         // this run alone
+	Hosts       int               `json:"hosts"`       // origins that were asked for something
 	Errors      uint64            `json:"errors"`      // exchanges of this run that failed
 	Outstanding int               `json:"outstanding"` // visits under way
 	LastURL     string            `json:"last_url"`    // canonical URL of the last visit committed

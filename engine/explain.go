@@ -80,20 +80,38 @@ func explain(sites records, text string) (Trail, error) {
 	if err := t.hostFacts(sites, u); err != nil {
 		return t, err
 	}
+	first, err := discovered(sites, &e)
+	if err != nil {
+		return t, err
+	}
+	return t, t.visits(sites, u, first)
+}
+
+// discovered returns how a URL became known, and on which page.
+func discovered(sites records, e *aranea.Entry) (aranea.Event, error) {
+	from, _, err := sites.EntryByID(e.FoundOn)
+	return e.Discovered(from.URL.String()), err
+}
+
+// visits tells the steps of a URL's visits behind a first one.
+func (t *Trail) visits(sites records, u weburl.URL, first aranea.Event) error {
 	events, err := sites.Trail(u.ID())
-	for _, ev := range events {
+	for _, ev := range append([]aranea.Event{first}, events...) {
 		text := ev.Detail
 		if text == "" {
 			text = ev.Reason.Sentence()
 		}
 		t.Events = append(t.Events, TrailEvent{At: ev.At, Code: ev.Reason.String(), Text: text})
 	}
-	return t, err
+	return err
 }
 
 // unknown says of a URL without an entry which like it are known.
 func (t *Trail) unknown(sites records, u weburl.URL) error {
 	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
+	if h, ok, err := sites.Host(u.Origin()); err != nil || ok && u == h.Origin.RobotsURL() && h.Robots.Version > 0 {
+		return errors.Join(err, t.robotsFile(sites, u))
+	}
 	t.Sentence = "This URL is not known: no page that was visited links to it."
 	for _, other := range lookalikes(u) {
 		e, known, err := sites.EntryByID(other.ID())
@@ -103,6 +121,21 @@ func (t *Trail) unknown(sites records, u weburl.URL) error {
 		if known {
 			t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: e.URL.String(), URL: e.URL.String()})
 		}
+	}
+	return t.hostFacts(sites, u)
+}
+
+// robotsFile tells of the robots file of a host, which is visited before its
+// pages and is no page itself.
+func (t *Trail) robotsFile(sites records, u weburl.URL) error {
+	t.Sentence = "Not in the index: it is the robots file of its host."
+	c, _, err := sites.Robots(u.Origin())
+	if err != nil {
+		return err
+	}
+	e := aranea.Entry{URL: u, Kind: aranea.KindRobots, How: aranea.HowRobots, FoundAt: c.FetchedAt}
+	if err := t.visits(sites, u, e.Discovered("")); err != nil {
+		return err
 	}
 	return t.hostFacts(sites, u)
 }
@@ -260,7 +293,7 @@ func (t *Trail) hostFacts(sites records, u weburl.URL) error {
 		}
 	}
 	if h.Delay > 0 {
-		t.fact("Pause of the host", fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason))
+		t.fact("Delay of the host", fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason))
 	}
 	return nil
 }
@@ -271,7 +304,7 @@ func robotsFact(c *robotstxt.Copy) string {
 	case robotstxt.ClassRules:
 		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), countOf(uint64(len(c.Body)), "byte"), when(c.Expires))
 	case robotstxt.ClassUnreachable:
-		return fmt.Sprintf("cannot be had since %s (%s)", when(c.DownSince), c.Detail) + again
+		return fmt.Sprintf("unavailable since %s (%s)", when(c.DownSince), c.Detail) + again
 	case robotstxt.ClassForbidden:
 		return fmt.Sprintf("refused (status %d), which closes the host", c.Status) + again
 	case robotstxt.ClassUnavailable:

@@ -207,6 +207,24 @@ type Verdict struct {
 	Rule   string // the rule that says no, in a few words
 }
 
+// Unusable returns the verdict on a reference that weburl did not take, with the
+// error that it gave. A nil error is no objection.
+func Unusable(err error) Verdict {
+	if err == nil {
+		return Verdict{OK: true}
+	}
+	reason := aranea.ScopeInvalid
+	if e, ok := errors.AsType[*weburl.Error](err); ok {
+		switch e.Problem {
+		case weburl.ProblemScheme:
+			reason = aranea.ScopeScheme
+		case weburl.ProblemLength:
+			reason = aranea.ScopeLength
+		}
+	}
+	return no(reason, err.Error())
+}
+
 // Decide returns the verdict on u, found so many links away from a seed by the
 // given kind of reference. A seed passes the structural rules.
 func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {

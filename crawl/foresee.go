@@ -1,0 +1,62 @@
+package crawl
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Standing returns the entry with the reason that holds now. A queued entry may
+// wait for its host, h, or for nothing any more because the crawl has reached its
+// page limit (full); all other entries are as they are. It is pure.
+func Standing(e aranea.Entry, h aranea.Host, full bool, now time.Time) aranea.Entry {
+	if e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued && e.Reason != aranea.ScheduleRetry {
+		return e
+	}
+	switch {
+	case full:
+		e.Reason, e.Detail = aranea.ScopeBudget, ""
+	case e.Reason == aranea.ScheduleRetry || !h.NextAllowed.After(now):
+	case h.Backoff > 0 || h.Failures > 0:
+		e.Reason, e.Due = aranea.ScheduleBackoff, h.NextAllowed
+		e.Detail = fmt.Sprintf("%d failures in a row, delay doubled %d times", h.Failures, h.Backoff)
+	default:
+		e.Reason, e.Due = aranea.ScheduleDelay, h.NextAllowed
+		e.Detail = fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason)
+	}
+	return e
+}
+
+// Foresee returns what a crawl with these options would decide about a URL that
+// it does not know, as steps of a trail: its place in the scope, and what the
+// robots copy of its host says, nil if there is none. The last step decides. It
+// is pure.
+func Foresee(opt Options, u weburl.URL, c *robotstxt.Copy, now time.Time) []aranea.Event {
+	opt = opt.withDefaults()
+	step := func(r aranea.Reason, detail string) []aranea.Event {
+		return []aranea.Event{{At: now, Reason: r, Detail: clip(detail)}}
+	}
+	if v := opt.Scope.Decide(u, 0, aranea.HowAnchor); !v.OK {
+		return step(v.Reason, v.Rule)
+	}
+	if c == nil {
+		return step(aranea.ScheduleQueued, "")
+	}
+	r := rule(c.Access(opt.Dialect, string(u.Origin()), opt.Agents...), u, now)
+	switch {
+	case r.Verdict == robotstxt.Deny:
+		return step(aranea.RobotsDenied, ruleDetail(r.Decision))
+	case r.Verdict != robotstxt.Allow:
+		return step(aranea.RobotsUnreachable, r.Reason.String())
+	case !r.clean.IsZero():
+		return step(aranea.RobotsCleanParam, r.clean.String())
+	}
+	steps := step(aranea.RobotsAllowed, allowDetail(r.Decision))
+	if r.noIndex != "" {
+		return append(steps, step(aranea.DirectiveNoIndex, r.noIndex)...)
+	}
+	return append(steps, step(aranea.ScheduleQueued, "")...)
+}

@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// fewRecords is a site of two pages.
+type fewRecords map[weburl.ID]aranea.Entry
+
+var at = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func (r fewRecords) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	e, ok := r[id]
+	return e, ok, nil
+}
+
+func (r fewRecords) Trail(weburl.ID) ([]aranea.Event, error) {
+	return []aranea.Event{{At: at, Reason: aranea.HTTPOK, Detail: "status 200"}}, nil
+}
+
+func (r fewRecords) Host(o weburl.Origin) (aranea.Host, bool, error) {
+	return aranea.Host{Origin: o, Robots: aranea.RobotsRef{Version: 1}}, true, nil
+}
+
+func (r fewRecords) Robots(weburl.Origin) (robotstxt.Copy, bool, error) {
+	return robotstxt.Copy{FetchedAt: at}, true, nil
+}
+
+// TestExplainBegins: a trail begins with how the URL became known, and that of a
+// robots file is told too.
+func TestExplainBegins(t *testing.T) {
+	t.Parallel()
+	home, err := weburl.Parse("http://a.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := home.Resolve("/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sites := fewRecords{
+		home.ID(): {URL: home, How: aranea.HowSeed, State: aranea.StateDone, FoundAt: at},
+		page.ID(): {URL: page, How: aranea.HowFrame, State: aranea.StateDone, FoundAt: at, FoundOn: home.ID(), Depth: 1},
+	}
+	for text, want := range map[string]string{
+		"http://a.test/":           "[DISCOVER.SEED was named by the operator HTTP.OK status 200]",
+		"http://a.test/page":       "[DISCOVER.LINK frame of http://a.test/, 1 link from a seed HTTP.OK status 200]",
+		"http://a.test/robots.txt": "[DISCOVER.ROBOTS is the robots file of a host HTTP.OK status 200]",
+		"http://a.test/unknown":    "[]",
+	} {
+		trail, err := explain(sites, text)
+		var got []string
+		for _, e := range trail.Events {
+			got = append(got, e.Code, e.Text)
+		}
+		if err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%s: %s, %v, want %s", text, fmt.Sprint(got), err, want)
+		}
+	}
+}
