@@ -29,9 +29,6 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// version is set by the linker.
-var version = "0.1.0-dev"
-
 // Exit codes. They are part of the user interface: docs/exit-codes.md tells what
 // they mean, and a test holds that page to this list.
 const (
@@ -215,7 +212,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.Version = version
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), newRobots(), inOrder(newDemo()), newConfig(), newVersion())
+	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), newRobots(), inOrder(newDemo()), newConfig(), newMan(), newVersion())
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}

@@ -4,9 +4,48 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
+
+// nextVersion is the version that is being worked on.
+const nextVersion = "0.2.0"
+
+// linked is the version that the linker was told; a release sets it.
+var linked string
+
+// version names this program, also towards the sites it visits.
+var version = versionOf(linked, debug.ReadBuildInfo)
+
+// versionOf returns the version that was given to the linker, else that of the
+// module's tag, else the next version with the commit that was built.
+func versionOf(linked string, buildInfo func() (*debug.BuildInfo, bool)) string {
+	if linked != "" {
+		return strings.TrimPrefix(linked, "v")
+	}
+	info, ok := buildInfo()
+	if !ok {
+		return nextVersion + "-dev"
+	}
+	if tag, found := strings.CutPrefix(info.Main.Version, "v"); found && !strings.ContainsAny(tag, "-+") {
+		return tag
+	}
+	revision, modified := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) >= 12:
+			revision = "+" + s.Value[:12]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = ".modified"
+		}
+	}
+	if revision == "" {
+		modified = ""
+	}
+	return nextVersion + "-dev" + revision + modified
+}
 
 func newVersion() *cobra.Command {
 	cmd := &cobra.Command{

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func newMan() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man DIR",
+		Short: "Write the manual pages of all commands into a folder",
+		Long: `Write the manual pages of all commands into a folder, which is made if it is
+missing: aranea.1, aranea-crawl.1 and so on, for a folder that "man" searches,
+such as /usr/local/share/man/man1.`,
+		Example: "  aranea man /usr/local/share/man/man1",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil { //nolint:gosec // pages for everybody
+				return usage("%w", err)
+			}
+			return manualPages(args[0], cmd.Root())
+		},
+	}
+}
+
+// manualPages writes the page of the command and of those below it.
+func manualPages(dir string, cmd *cobra.Command) error {
+	cmd.InitDefaultHelpFlag()
+	var b strings.Builder
+	manualPage(&b, cmd)
+	path := filepath.Join(dir, manualName(cmd)+".1")
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil { //nolint:gosec // pages for everybody
+		return fmt.Errorf("manual page: %w", err)
+	}
+	for _, sub := range manualCommands(cmd) {
+		if err := manualPages(dir, sub); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// manualCommands returns the commands below cmd that have a page.
+func manualCommands(cmd *cobra.Command) []*cobra.Command {
+	var out []*cobra.Command
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() && sub.Name() != "help" {
+			out = append(out, sub)
+		}
+	}
+	return out
+}
+
+func manualName(cmd *cobra.Command) string {
+	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
+}
+
+// manualPage writes one page in the macros of man(7).
+func manualPage(w io.Writer, cmd *cobra.Command) {
+	fmt.Fprintf(w, ".TH %s 1 \"\" %s Aranea\n", quoteRoff(strings.ToUpper(manualName(cmd))), quoteRoff("aranea "+version))
+	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manualName(cmd)), roff(cmd.Short))
+	fmt.Fprintf(w, ".SH SYNOPSIS\n%s\n", roff(cmd.UseLine()))
+	long := cmd.Long
+	if long == "" {
+		long = cmd.Short + "."
+	}
+	fmt.Fprintf(w, ".SH DESCRIPTION\n.nf\n%s\n.fi\n", roff(long))
+	manualFlags(w, "OPTIONS", cmd.NonInheritedFlags())
+	manualFlags(w, "GLOBAL OPTIONS", cmd.InheritedFlags())
+	if cmd.Example != "" {
+		fmt.Fprintf(w, ".SH EXAMPLES\n.EX\n%s\n.EE\n", roff(cmd.Example))
+	}
+	var also []string
+	if cmd.HasParent() {
+		also = append(also, manualName(cmd.Parent()))
+	}
+	for _, sub := range manualCommands(cmd) {
+		also = append(also, manualName(sub))
+	}
+	for i, name := range also {
+		also[i] = "\\fB" + roff(name) + "\\fR(1)"
+	}
+	fmt.Fprintf(w, ".SH SEE ALSO\n%s\n", strings.Join(also, ",\n"))
+}
+
+// manualFlags writes a section of flags, if there are any.
+func manualFlags(w io.Writer, title string, flags *pflag.FlagSet) {
+	if !flags.HasAvailableFlags() {
+		return
+	}
+	fmt.Fprintf(w, ".SH %s\n", title)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		kind, usage := pflag.UnquoteUsage(f)
+		if kind != "" {
+			kind = " \\fI" + roff(kind) + "\\fR"
+		}
+		fmt.Fprintf(w, ".TP\n\\fB%s\\fR%s\n%s\n", roff(name), kind, roff(usage))
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" {
+			fmt.Fprintf(w, "(default %s)\n", roff(f.DefValue))
+		}
+	})
+}
+
+// roff returns the text with everything that the formatter would obey escaped.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(strings.Trim(text, "\n"))
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// quoteRoff returns the text as one argument of a macro.
+func quoteRoff(text string) string {
+	return `"` + strings.ReplaceAll(roff(text), `"`, `""`) + `"`
+}
