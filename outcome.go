@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -27,10 +27,10 @@ type Outcome struct {
 	Fault Event
 	// Requests and Bytes are what the visit cost, for the host's counts.
 	Requests, Bytes uint64
-	Robots          *robotstxt.Copy // a new robots copy for Host, or nil
-	Links           []Discovery     // every URL that the visit named
-	Index           IndexChange     // what happens to the page's document
-	Events          []Event         // the trail of the visit
+	Robots          *acquire.Copy // a new robots copy for Host, or nil
+	Links           []Discovery   // every URL that the visit named
+	Index           IndexChange   // what happens to the page's document
+	Events          []Event       // the trail of the visit
 }
 
 // An IndexAction says what happens to a document.

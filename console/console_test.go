@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -82,14 +82,14 @@ type records struct {
 	entries map[weburl.ID]aranea.Entry
 	trails  map[weburl.ID][]aranea.Event
 	hosts   map[weburl.Origin]aranea.Host
-	robots  map[weburl.Origin]robotstxt.Copy
+	robots  map[weburl.Origin]acquire.Copy
 	err     error
 }
 
 func newRecords() *records {
 	return &records{
 		entries: map[weburl.ID]aranea.Entry{}, trails: map[weburl.ID][]aranea.Event{},
-		hosts: map[weburl.Origin]aranea.Host{}, robots: map[weburl.Origin]robotstxt.Copy{},
+		hosts: map[weburl.Origin]aranea.Host{}, robots: map[weburl.Origin]acquire.Copy{},
 	}
 }
 
@@ -123,7 +123,7 @@ func (r *records) Host(o weburl.Origin) (aranea.Host, bool, error) {
 	return h, ok, r.err
 }
 
-func (r *records) Robots(o weburl.Origin) (robotstxt.Copy, bool, error) {
+func (r *records) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	c, ok := r.robots[o]
 	return c, ok, r.err
 }

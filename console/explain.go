@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -22,7 +22,7 @@ type Sites interface {
 	Trail(id weburl.ID) ([]aranea.Event, error)
 	Host(o weburl.Origin) (aranea.Host, bool, error)
 	// Robots returns the robots copy of a host.
-	Robots(o weburl.Origin) (robotstxt.Copy, bool, error)
+	Robots(o weburl.Origin) (acquire.Copy, bool, error)
 	// Hosts yields every host, site by site.
 	Hosts() iter.Seq2[aranea.Host, error]
 }
@@ -270,16 +270,16 @@ func (t *Trail) hostFacts(sites Sites, u weburl.URL) error {
 	return nil
 }
 
-func robotsFact(c *robotstxt.Copy) string {
+func robotsFact(c *acquire.Copy) string {
 	again := ", asked again " + when(c.Expires)
 	switch c.Class {
-	case robotstxt.ClassRules:
+	case acquire.ClassRules:
 		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), show.Count(uint64(len(c.Body)), "byte"), when(c.Expires))
-	case robotstxt.ClassUnreachable:
+	case acquire.ClassUnreachable:
 		return fmt.Sprintf("cannot be had since %s (%s)", when(c.DownSince), c.Detail) + again
-	case robotstxt.ClassForbidden:
+	case acquire.ClassForbidden:
 		return fmt.Sprintf("refused (status %d), which closes the host", c.Status) + again
-	case robotstxt.ClassUnavailable:
+	case acquire.ClassUnavailable:
 		return fmt.Sprintf("none (status %d)", c.Status) + again
 	}
 	return "not asked for yet"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -52,7 +52,7 @@ func site(t testing.TB) *records {
 	r.put(old)
 	r.put(visited("/out", aranea.StateDone, aranea.HTTPNotModified, 304, ""))
 	r.hosts["http://a.test"] = aranea.Host{Robots: aranea.RobotsRef{Version: 1}, Delay: 2 * time.Second, DelayReason: "crawl-delay"}
-	r.robots["http://a.test"] = robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte("User-agent: *\n"), FetchedAt: noon, Expires: noon.Add(24 * time.Hour)}
+	r.robots["http://a.test"] = acquire.Copy{Class: acquire.ClassRules, Body: []byte("User-agent: *\n"), FetchedAt: noon, Expires: noon.Add(24 * time.Hour)}
 	secure := aranea.Entry{URL: parse(t, "https://b.test/only/"), State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true, FoundAt: noon, How: aranea.HowSeed}
 	r.put(secure)
 	return r
@@ -110,14 +110,14 @@ func TestExplainStates(t *testing.T) {
 func TestExplainRobotsFile(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		copy robotstxt.Copy
+		copy acquire.Copy
 		want string
 	}{
-		{robotstxt.Copy{}, "not asked for yet"},
-		{robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte("#"), FetchedAt: noon, Expires: noon}, "read 2026-11-20 12:00:00 UTC, 1 byte, used until"},
-		{robotstxt.Copy{Class: robotstxt.ClassUnavailable, Status: 404, Expires: noon}, "none (status 404), asked again 2026-11-20 12:00:00 UTC"},
-		{robotstxt.Copy{Class: robotstxt.ClassForbidden, Status: 403, Expires: noon}, "refused (status 403), which closes the host, asked again"},
-		{robotstxt.Copy{Class: robotstxt.ClassUnreachable, Detail: "status 503", DownSince: noon, Expires: noon}, "cannot be had since 2026-11-20 12:00:00 UTC (status 503), asked again"},
+		{acquire.Copy{}, "not asked for yet"},
+		{acquire.Copy{Class: acquire.ClassRules, Body: []byte("#"), FetchedAt: noon, Expires: noon}, "read 2026-11-20 12:00:00 UTC, 1 byte, used until"},
+		{acquire.Copy{Class: acquire.ClassUnavailable, Status: 404, Expires: noon}, "none (status 404), asked again 2026-11-20 12:00:00 UTC"},
+		{acquire.Copy{Class: acquire.ClassForbidden, Status: 403, Expires: noon}, "refused (status 403), which closes the host, asked again"},
+		{acquire.Copy{Class: acquire.ClassUnreachable, Detail: "status 503", DownSince: noon, Expires: noon}, "cannot be had since 2026-11-20 12:00:00 UTC (status 503), asked again"},
 	} {
 		r := site(t)
 		r.robots["http://a.test"] = tt.copy

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -110,7 +111,7 @@ func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
 func (s *Server) showHost(w http.ResponseWriter, r *http.Request, h *aranea.Host) {
 	name := show.URL(string(h.Origin))
 	p := hostPage{frame: s.frame(name+" – Aranea", ""), Name: name, More: searchURL("host:"+h.Origin.Host(), 1)}
-	var c robotstxt.Copy
+	var c acquire.Copy
 	if h.Robots.Version > 0 {
 		var err error
 		if c, _, err = s.sites.Robots(h.Origin); err != nil {
@@ -124,7 +125,7 @@ func (s *Server) showHost(w http.ResponseWriter, r *http.Request, h *aranea.Host
 }
 
 // stateOf tells how a host stands: its robots file, its pace, its URLs.
-func stateOf(h *aranea.Host, c *robotstxt.Copy) []Fact {
+func stateOf(h *aranea.Host, c *acquire.Copy) []Fact {
 	robots := h.Origin.RobotsURL().String()
 	facts := []Fact{{Name: "Robots file", Text: robotsFact(c), URL: "/why?" + url.Values{"url": {robots}}.Encode()}, {Name: "Pause", Text: pause(h)}}
 	if !h.NextAllowed.IsZero() {
@@ -160,7 +161,7 @@ func pause(h *aranea.Host) string {
 
 // robotsLines returns the lines of a robots file, in order, as its rules are
 // numbered, and what is left out.
-func robotsLines(c *robotstxt.Copy) (lines, notes []string) {
+func robotsLines(c *acquire.Copy) (lines, notes []string) {
 	for l := range robotstxt.Parse(c.Body).Lines() {
 		if len(lines) == maxRobotsLines {
 			notes = append(notes, fmt.Sprintf("The first %s lines are shown.", show.Number(maxRobotsLines)))

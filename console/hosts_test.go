@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -23,8 +23,8 @@ func town(t testing.TB) *records {
 	r.hosts["http://a.test"] = big
 	small := aranea.Host{Origin: "https://xn--80aqfsv.test:8443"}
 	r.hosts[small.Origin] = small
-	r.robots["http://a.test"] = robotstxt.Copy{
-		Class: robotstxt.ClassRules, FetchedAt: noon, Expires: noon,
+	r.robots["http://a.test"] = acquire.Copy{
+		Class: acquire.ClassRules, FetchedAt: noon, Expires: noon,
 		Body: []byte("\uFEFFUser-agent: *\r\nDisallow: /private/ # <b>\r\rAllow: /\u202Ex\n"),
 	}
 	return r
@@ -73,7 +73,7 @@ func TestHostsBounds(t *testing.T) {
 		r.hosts[o] = aranea.Host{Origin: o}
 	}
 	body := strings.Repeat("Disallow: /"+strings.Repeat("x", 100)+"\n", maxRobotsLines+1)
-	r.robots["http://a.test"] = robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte(strings.Repeat("y", 100_000) + "\n" + body)}
+	r.robots["http://a.test"] = acquire.Copy{Class: acquire.ClassRules, Body: []byte(strings.Repeat("y", 100_000) + "\n" + body)}
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/hosts")
 	has(t, w, 200, "More hosts are known than the 5,000 that were looked at.", "The list holds the 200 hosts with the most pages")
@@ -95,7 +95,7 @@ func TestHostileRobotsFiles(t *testing.T) {
 		big := r.hosts["http://a.test"]
 		big.DelayReason = p
 		r.hosts["http://a.test"] = big
-		r.robots["http://a.test"] = robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte(p + "\n" + "Disallow: /" + p)}
+		r.robots["http://a.test"] = acquire.Copy{Class: acquire.ClassRules, Body: []byte(p + "\n" + "Disallow: /" + p)}
 		h := handler(t, &answers{}, r)
 		for _, path := range []string{"/hosts", "/hosts?origin=a.test", "/hosts?origin=" + url.QueryEscape(p)} {
 			w := get(t, h, path)

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -105,7 +105,7 @@ func newControl(t *testing.T) *control {
 	}
 	c := &control{f: f}
 	c.Crawler, err = crawl.New(f, c, c, crawl.Options{
-		Agents: []robotstxt.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -26,7 +27,7 @@ type facts struct {
 	// removedBy is the operator's removal that names the URL, "" if none does.
 	removedBy string
 	// The host's robots copy so far, for a robots visit.
-	robots robotstxt.Copy
+	robots acquire.Copy
 }
 
 // A twin is a page that holds a text.

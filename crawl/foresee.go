@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -34,7 +35,7 @@ func Standing(e aranea.Entry, h aranea.Host, full bool, now time.Time) aranea.En
 // it does not know, as steps of a trail: its place in the scope, and what the
 // robots copy of its host says, nil if there is none. The last step decides. It
 // is pure.
-func Foresee(opt Options, u weburl.URL, c *robotstxt.Copy, now time.Time) []aranea.Event {
+func Foresee(opt Options, u weburl.URL, c *acquire.Copy, now time.Time) []aranea.Event {
 	opt = opt.withDefaults()
 	step := func(r aranea.Reason, detail string) []aranea.Event {
 		return []aranea.Event{{At: now, Reason: r, Detail: clip(detail)}}
@@ -48,13 +49,13 @@ func Foresee(opt Options, u weburl.URL, c *robotstxt.Copy, now time.Time) []aran
 	r := rule(c.Access(opt.Dialect, string(u.Origin()), opt.Agents...), u, now)
 	switch {
 	case r.Verdict == robotstxt.Deny:
-		return step(aranea.RobotsDenied, ruleDetail(r.Decision))
+		return step(aranea.RobotsDenied, ruleDetail(r.Decision.Decision))
 	case r.Verdict != robotstxt.Allow:
 		return step(aranea.RobotsUnreachable, r.Reason.String())
 	case !r.clean.IsZero():
 		return step(aranea.RobotsCleanParam, r.clean.String())
 	}
-	steps := step(aranea.RobotsAllowed, allowDetail(r.Decision))
+	steps := step(aranea.RobotsAllowed, allowDetail(r.Decision.Decision))
 	if r.noIndex != "" {
 		return append(steps, step(aranea.DirectiveNoIndex, r.noIndex)...)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 )
@@ -18,10 +18,10 @@ import (
 type Options struct {
 	// Agents is the chain of product tokens by which the robot finds its group
 	// in a robots file; the first that has a group counts.
-	Agents []robotstxt.AgentToken
+	Agents []dialect.AgentToken
 	// Dialect is how robots files are read; default RFC 9309 with the
 	// tolerated mistakes.
-	Dialect robotstxt.Dialect
+	Dialect dialect.Dialect
 	// PageDialect is how the directives of pages are read; default
 	// robotsmeta.Strictest.
 	PageDialect robotsmeta.Dialect
@@ -95,8 +95,8 @@ func (o Options) withDefaults() Options {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Dialect == (robotstxt.Dialect{}) {
-		o.Dialect = robotstxt.RFC9309()
+	if o.Dialect == (dialect.Dialect{}) {
+		o.Dialect = dialect.RFC9309()
 	}
 	o.PageDialect = cmp.Or(o.PageDialect, robotsmeta.Strictest())
 	return o

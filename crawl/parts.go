@@ -6,7 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/fetch"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -21,7 +21,7 @@ type Frontier interface {
 	// returns how many of the discovered URLs were queued.
 	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
 	// Robots returns the newest robots copy of an origin, false if there is none.
-	Robots(origin weburl.Origin) (robotstxt.Copy, bool, error)
+	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
 	Pages
 	Overview
 }

@@ -38,7 +38,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 // planExchange handles a request that left.
 func planExchange(opt Options, f facts, out *aranea.Outcome) {
 	out.Host = hostAfter(opt, f, out.Host)
-	note(out, f.now, aranea.RobotsAllowed, allowDetail(f.ruling.Decision))
+	note(out, f.now, aranea.RobotsAllowed, allowDetail(f.ruling.Decision.Decision))
 	switch status := f.fetched.Status; {
 	case status == 0:
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)

@@ -9,6 +9,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -31,7 +33,7 @@ func options(t testing.TB) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Agents: []robotstxt.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}.withDefaults()
+	return Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}.withDefaults()
 }
 
 // visit makes the facts of a page visit answered with a status and a body.
@@ -44,7 +46,7 @@ func visit(t testing.TB, status int, body string, header ...string) facts {
 	}
 	v := &visited{
 		lease:   aranea.Lease{ID: 7, Entry: aranea.Entry{URL: u, State: aranea.StateQueued, Depth: 1}, Host: aranea.Host{Origin: u.Origin(), Delay: time.Second}},
-		ruling:  ruling{Decision: robotstxt.Decision{Verdict: robotstxt.Allow}},
+		ruling:  ruling{Decision: acquire.Decision{Decision: robotstxt.Decision{Verdict: robotstxt.Allow}}},
 		fetched: aranea.Fetched{URL: u, Sent: t0, TTFB: 100 * time.Millisecond, Ended: t0.Add(time.Second), Status: status, Header: h, WireBytes: uint64(len(body))},
 	}
 	if status >= 200 && status < 300 && body != "" {
@@ -111,7 +113,7 @@ func TestPlanPages(t *testing.T) {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{}
 			f.lease.Entry.Indexed = true
-			f.ruling.Decision = robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}
+			f.ruling.Decision = acquire.Decision{Decision: robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}}
 			return f
 		}, aranea.StateExcluded, aranea.RobotsDenied, aranea.IndexDelete, ""},
 		{"postponed by the robots file", func(t *testing.T) facts {
@@ -220,7 +222,7 @@ func TestPlanRobots(t *testing.T) {
 		return f
 	}
 	o := plan(options(t), robots(200, "User-agent: *\nDisallow: /x\nCrawl-delay: 7\n"))
-	if o.Robots == nil || o.Robots.Class != robotstxt.ClassRules || o.Host.Delay != 7*time.Second || o.Host.DelayReason != "crawl-delay" {
+	if o.Robots == nil || o.Robots.Class != acquire.ClassRules || o.Host.Delay != 7*time.Second || o.Host.DelayReason != "crawl-delay" {
 		t.Errorf("rules: %+v, delay %s (%s)", o.Robots, o.Host.Delay, o.Host.DelayReason)
 	}
 	if want := t0.Add(7100 * time.Millisecond); o.Host.NextAllowed.Before(want) {
@@ -231,10 +233,10 @@ func TestPlanRobots(t *testing.T) {
 	if o := plan(options(t), two); o.Robots.Expires.Sub(two.now) != time.Hour {
 		t.Errorf("the second Cache-Control line is not read: used for %s", o.Robots.Expires.Sub(two.now))
 	}
-	if o := plan(options(t), robots(404, "")); o.Robots == nil || o.Robots.Class != robotstxt.ClassUnavailable || o.Host.Delay != time.Second {
+	if o := plan(options(t), robots(404, "")); o.Robots == nil || o.Robots.Class != acquire.ClassUnavailable || o.Host.Delay != time.Second {
 		t.Errorf("no file: %+v", o.Robots)
 	}
-	if o := plan(options(t), robots(503, "")); o.Robots == nil || o.Robots.Class != robotstxt.ClassUnreachable {
+	if o := plan(options(t), robots(503, "")); o.Robots == nil || o.Robots.Class != acquire.ClassUnreachable {
 		t.Errorf("an outage: %+v", o.Robots)
 	}
 	o = plan(options(t), robots(301, "", "Location", "http://b.test/robots.txt"))
@@ -265,7 +267,7 @@ func TestPlanRobotsFailures(t *testing.T) {
 		host, file uint16
 		want       bool
 	}{{0, 0, false}, {3, 3, false}, {2, 5, false}, {4, 3, true}} {
-		if got := pagesFail(aranea.Host{Failures: tt.host}, &robotstxt.Copy{Failures: tt.file}); got != tt.want {
+		if got := pagesFail(aranea.Host{Failures: tt.host}, &acquire.Copy{Failures: tt.file}); got != tt.want {
 			t.Errorf("%d failures of the host, %d of its file: down is %v", tt.host, tt.file, got)
 		}
 	}
@@ -296,14 +298,14 @@ func TestPlanRobotsHops(t *testing.T) {
 		}
 		e = o.Entry
 	}
-	if o := answer(e, 200, "User-agent: *\nDisallow: /x\n"); o.Robots == nil || o.Robots.Class != robotstxt.ClassRules || o.Host.Origin != "http://a.test" || o.Entry.State != aranea.StateDone {
+	if o := answer(e, 200, "User-agent: *\nDisallow: /x\n"); o.Robots == nil || o.Robots.Class != acquire.ClassRules || o.Host.Origin != "http://a.test" || o.Entry.State != aranea.StateDone {
 		t.Errorf("the file behind five hops: %+v of %s", o.Robots, o.Host.Origin)
 	}
 	o := answer(e, 302, "", "Location", "http://c.test/r.txt")
-	if o.Robots == nil || o.Robots.Class != robotstxt.ClassUnavailable || o.Robots.Event(opt.Dialect) != robotstxt.EventRedirects || o.Entry.State != aranea.StateDone {
+	if o.Robots == nil || o.Robots.Class != acquire.ClassUnavailable || o.Robots.Event(opt.Dialect) != acquire.EventRedirects || o.Entry.State != aranea.StateDone {
 		t.Errorf("a sixth redirect: %+v", o.Robots)
 	}
-	if o := answer(start, 302, ""); o.Robots == nil || o.Robots.Class != robotstxt.ClassUnavailable {
+	if o := answer(start, 302, ""); o.Robots == nil || o.Robots.Class != acquire.ClassUnavailable {
 		t.Errorf("a redirect to nowhere: %+v", o.Robots)
 	}
 }
@@ -408,7 +410,7 @@ func TestPlanBarred(t *testing.T) {
 	f := visit(t, 0, "")
 	f.lease.Entry.Kind, f.lease.Entry.Hops = aranea.KindRobots, 1
 	f.fetched = aranea.Fetched{Failure: aranea.NetGuard, Detail: "10.0.0.1 is private"}
-	if o := plan(options(t), f); o.Barred || o.Robots == nil || o.Robots.Class != robotstxt.ClassUnreachable {
+	if o := plan(options(t), f); o.Barred || o.Robots == nil || o.Robots.Class != acquire.ClassUnreachable {
 		t.Errorf("a robots file that redirects inside: barred %v, %+v", o.Barred, o.Robots)
 	}
 }

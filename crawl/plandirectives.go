@@ -6,7 +6,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 // readerFor returns a reader of what pages say to the robot.
@@ -14,7 +14,7 @@ func readerFor(opt Options) *robotsmeta.Reader {
 	return robotsmeta.NewReaderFor(opt.PageDialect, agentNames(opt.Agents)...)
 }
 
-func agentNames(agents []robotstxt.AgentToken) []string {
+func agentNames(agents []dialect.AgentToken) []string {
 	out := make([]string, 0, len(agents))
 	for _, a := range agents {
 		out = append(out, string(a))

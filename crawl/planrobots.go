@@ -9,6 +9,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 // planRobots turns the exchange for a robots file into the host's new copy, or
@@ -25,8 +27,8 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		}
 	}
 	target, _ := redirectTarget(&f.fetched)
-	next, step := acquire(opt, f, !target.IsZero())
-	if step == robotstxt.StepFollow {
+	next, step := nextCopy(opt, f, !target.IsZero())
+	if step == acquire.StepFollow {
 		out.Host = hostAfter(opt, f, out.Host)
 		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
 		note(out, f.now, aranea.HTTPRedirect, "robots file, to "+target.String())
@@ -36,7 +38,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	out.Entry.State = aranea.StateDone
 	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
 	reason, sequel := robotsReason(opt.Dialect, &next, m)
-	if next.Class == robotstxt.ClassUnreachable {
+	if next.Class == acquire.ClassUnreachable {
 		why, detail := robotsFault(&f.fetched)
 		fault(f, out, why, detail)
 		note(out, f.now, why, detail)
@@ -51,9 +53,9 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	out.Host = hostAfter(opt, f, out.Host)
 }
 
-// acquire asks the robots library what the exchange makes of the host's copy.
-func acquire(opt Options, f facts, redirects bool) (robotstxt.Copy, robotstxt.Step) {
-	return robotstxt.Acquire(opt.Dialect, f.robots, robotstxt.Fetch{
+// nextCopy asks the robots library what the exchange makes of the host's copy.
+func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step) {
+	return acquire.Next(opt.Dialect, f.robots, acquire.Fetch{
 		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
 		Broken:       f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone,
 		ContentType:  f.fetched.Header.Get("Content-Type"),
@@ -65,7 +67,7 @@ func acquire(opt Options, f facts, redirects bool) (robotstxt.Copy, robotstxt.St
 
 // pagesFail reports whether more exchanges with the host failed in a row than
 // those for its robots file: then its pages are unavailable too.
-func pagesFail(h aranea.Host, c *robotstxt.Copy) bool { return h.Failures > c.Failures }
+func pagesFail(h aranea.Host, c *acquire.Copy) bool { return h.Failures > c.Failures }
 
 // robotsFault returns why an exchange brought no robots file that counts.
 func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
@@ -79,10 +81,10 @@ func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
 // robotsReason returns what the last request for a robots file came to, and, for
 // the detail, what counts now if that is not the file. m is nil if the copy has no
 // rules.
-func robotsReason(d robotstxt.Dialect, c *robotstxt.Copy, m *robotstxt.Matcher) (reason aranea.Reason, sequel string) {
-	file := c.Event(d) == robotstxt.EventFile
+func robotsReason(d dialect.Dialect, c *acquire.Copy, m *robotstxt.Matcher) (reason aranea.Reason, sequel string) {
+	file := c.Event(d) == acquire.EventFile
 	switch {
-	case c.Event(d) == robotstxt.EventWebPage:
+	case c.Event(d) == acquire.EventWebPage:
 		return aranea.RobotsWebPage, "; " + counts(d, c)
 	case file && c.IsHTML():
 		return aranea.RobotsWebPage, "; it has no rules, so nothing is closed"
@@ -94,13 +96,13 @@ func robotsReason(d robotstxt.Dialect, c *robotstxt.Copy, m *robotstxt.Matcher) 
 		return aranea.RobotsParsed, "; what stands behind 500 KiB is not read"
 	case file:
 		return aranea.RobotsParsed, ""
-	case c.Stage(d) == robotstxt.StageStale:
+	case c.Stage(d) == acquire.StageStale:
 		return aranea.RobotsStale, "; " + counts(d, c)
 	}
 	switch c.Class {
-	case robotstxt.ClassForbidden:
+	case acquire.ClassForbidden:
 		return aranea.RobotsForbidden, "; " + counts(d, c)
-	case robotstxt.ClassUnavailable:
+	case acquire.ClassUnavailable:
 		return aranea.RobotsUnavailable, "; " + counts(d, c)
 	}
 	return aranea.RobotsUnreachable, "; " + counts(d, c)
@@ -121,20 +123,20 @@ func unread(m *robotstxt.Matcher) string {
 }
 
 // counts says what counts for the host's pages while its file is not to be had.
-func counts(d robotstxt.Dialect, c *robotstxt.Copy) string {
+func counts(d dialect.Dialect, c *acquire.Copy) string {
 	what := "nothing may be asked for until it is there"
 	switch c.Class {
-	case robotstxt.ClassRules:
+	case acquire.ClassRules:
 		return "the copy of " + c.FetchedAt.UTC().Format(time.RFC3339) + " counts"
-	case robotstxt.ClassUnavailable:
+	case acquire.ClassUnavailable:
 		what = "nothing is closed"
-	case robotstxt.ClassForbidden:
+	case acquire.ClassForbidden:
 		what = "everything is closed"
 	}
 	switch c.Stage(d) {
-	case robotstxt.StageStale:
+	case acquire.StageStale:
 		return what + ", as before"
-	case robotstxt.StageLate:
+	case acquire.StageLate:
 		return what + ", in an outage since " + c.DownSince.UTC().Format(time.RFC3339)
 	}
 	return what

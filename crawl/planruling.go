@@ -17,7 +17,7 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	}
 	switch {
 	case f.ruling.Verdict == robotstxt.Deny:
-		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, ruleDetail(f.ruling.Decision))
+		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, ruleDetail(f.ruling.Decision.Decision))
 		dropFromIndex(f, out)
 	case f.ruling.Verdict != robotstxt.Allow:
 		// The robots file is unavailable now, so nothing of the host may be

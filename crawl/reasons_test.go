@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -167,7 +167,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := crawl.Options{Agents: []robotstxt.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}
+	opt := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}
 	if x.options != nil {
 		x.options(&opt)
 	}
@@ -231,8 +231,8 @@ func robots(file ...reply) map[string][]reply {
 	return map[string][]reply{"http://a.test/robots.txt": file, "http://a.test/": get(words)}
 }
 
-func yandex(o *crawl.Options)    { o.Dialect = robotstxt.Yandex() }
-func draft1996(o *crawl.Options) { o.Dialect = robotstxt.Draft1996() }
+func yandex(o *crawl.Options)    { o.Dialect = dialect.Yandex() }
+func draft1996(o *crawl.Options) { o.Dialect = dialect.Draft1996() }
 
 // TestEveryReasonIsEmitted runs crawls that show every reason code but NONE. A
 // code that nothing emits has no place in the list of codes.
@@ -295,7 +295,7 @@ var robotsTrials = []trial{
 		pages: robots(reply{body: "User-agent: *\nDisallow: /private\n"}, reply{status: 503})},
 	{name: "a refusal that closes", shows: []aranea.Reason{aranea.RobotsForbidden}, options: draft1996, pages: robots(reply{status: 403})},
 	{name: "a web page", shows: []aranea.Reason{aranea.RobotsWebPage}, pages: map[string][]reply{"http://a.test/robots.txt": get("<!doctype html><p>Please log in")}},
-	{name: "hours", shows: []aranea.Reason{aranea.RobotsHours}, options: func(o *crawl.Options) { o.Dialect = robotstxt.Conner2() },
+	{name: "hours", shows: []aranea.Reason{aranea.RobotsHours}, options: func(o *crawl.Options) { o.Dialect = dialect.Conner2() },
 		pages: robots(reply{body: "User-agent: *\nAllow: /\nVisit-time: 0100-0200\n"})},
 	{name: "parameters without meaning", shows: []aranea.Reason{aranea.RobotsCleanParam, aranea.DiscoverCleaned}, options: yandex, seeds: "http://a.test/p?sid=1",
 		pages: robots(reply{body: "User-agent: *\nDisallow: /x\nClean-param: sid\n"})},

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -60,33 +60,33 @@ func TestRobotsTrail(t *testing.T) {
 	const near = 25 * time.Hour
 	tests := []struct {
 		name    string
-		dialect robotstxt.Dialect
+		dialect dialect.Dialect
 		pause   time.Duration // between two crawls
 		answers []answer
 		want    string // the last event of each crawl, without its date
 		closed  bool   // the page of the last crawl was not asked for
 	}{
-		{"the file", robotstxt.RFC9309(), near, []answer{file}, "ROBOTS.PARSED status 200, 32 bytes", false},
-		{"a file that is cut", robotstxt.RFC9309(), near, []answer{{status: 200, body: file.body, cut: true}}, "ROBOTS.PARSED status 200, 32 bytes; what stands behind 500 KiB is not read", false},
-		{"a file that the dialect finds too large", robotstxt.Yandex(), near, []answer{{status: 200, body: file.body, cut: true}}, "ROBOTS.UNAVAILABLE status 200, 32 bytes; the dialect does not read it (too-large), so nothing is closed", false},
-		{"a file that has not changed", robotstxt.RFC9309(), near, []answer{file, {status: 304}}, "ROBOTS.PARSED status 200, 32 bytes | HTTP.NOT-MODIFIED status 304, 0 bytes", false},
-		{"no file", robotstxt.RFC9309(), near, []answer{missing}, "ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed", false},
-		{"the file is gone", robotstxt.RFC9309(), near, []answer{file, missing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed", false},
-		{"a refusal that opens", robotstxt.RFC9309(), near, []answer{refused}, "ROBOTS.UNAVAILABLE status 403, 0 bytes; nothing is closed", false},
-		{"a refusal that closes", robotstxt.Draft1996(), near, []answer{refused}, "ROBOTS.FORBIDDEN status 403, 0 bytes; everything is closed", true},
-		{"a refusal before an outage", robotstxt.Draft1996(), 8 * near, []answer{refused, failing}, "ROBOTS.FORBIDDEN status 403, 0 bytes; everything is closed | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is there, in an outage since DATE", true},
-		{"a redirect to nowhere", robotstxt.RFC9309(), near, []answer{{status: 302}}, "ROBOTS.UNAVAILABLE status 302, 0 bytes; nothing is closed", false},
-		{"an outage from the start", robotstxt.RFC9309(), near, []answer{failing}, "ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is there", true},
-		{"an outage with an old copy", robotstxt.RFC9309(), near, []answer{file, failing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE status 503, 0 bytes; the copy of DATE counts", false},
-		{"no answer, with an old copy", robotstxt.RFC9309(), near, []answer{file, silent}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE NET.TIMEOUT no answer; the copy of DATE counts", false},
-		{"a failure of many words", robotstxt.RFC9309(), near, []answer{file, {body: "x"}}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE NET.TIMEOUT no answer" + strings.Repeat("!", aranea.MaxDetail-len("NET.TIMEOUT no answer; the copy of 2000-01-02T00:00:00Z counts")) + "; the copy of DATE counts", false},
-		{"an outage where no file was", robotstxt.RFC9309(), near, []answer{missing, failing}, "ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed | ROBOTS.STALE status 503, 0 bytes; nothing is closed, as before", false},
-		{"an outage that lasts", robotstxt.Google(), far, []answer{file, failing, failing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is there | ROBOTS.UNAVAILABLE status 503, 0 bytes; nothing is closed, in an outage since DATE", false},
-		{"an outage that is over", robotstxt.RFC9309(), near, []answer{file, failing, file}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE status 503, 0 bytes; the copy of DATE counts | ROBOTS.PARSED status 200, 32 bytes", false},
-		{"a web page from the start", robotstxt.RFC9309(), near, []answer{html}, "ROBOTS.WEB-PAGE status 200, 36 bytes; it has no rules, so nothing is closed", false},
-		{"a web page in place of rules", robotstxt.RFC9309(), near, []answer{file, html}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.WEB-PAGE status 200, 36 bytes; the copy of DATE counts", false},
-		{"a web page that stays", robotstxt.RFC9309(), far, []answer{file, html, html}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.WEB-PAGE status 200, 36 bytes; the copy of DATE counts | ROBOTS.WEB-PAGE status 200, 36 bytes; nothing is closed", false},
-		{"a file that begins like a page", robotstxt.RFC9309(), near, []answer{file, {status: 200, body: "<!-- ours -->\n" + file.body}}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.PARSED status 200, 46 bytes", false},
+		{"the file", dialect.RFC9309(), near, []answer{file}, "ROBOTS.PARSED status 200, 32 bytes", false},
+		{"a file that is cut", dialect.RFC9309(), near, []answer{{status: 200, body: file.body, cut: true}}, "ROBOTS.PARSED status 200, 32 bytes; what stands behind 500 KiB is not read", false},
+		{"a file that the dialect finds too large", dialect.Yandex(), near, []answer{{status: 200, body: file.body, cut: true}}, "ROBOTS.UNAVAILABLE status 200, 32 bytes; the dialect does not read it (too-large), so nothing is closed", false},
+		{"a file that has not changed", dialect.RFC9309(), near, []answer{file, {status: 304}}, "ROBOTS.PARSED status 200, 32 bytes | HTTP.NOT-MODIFIED status 304, 0 bytes", false},
+		{"no file", dialect.RFC9309(), near, []answer{missing}, "ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed", false},
+		{"the file is gone", dialect.RFC9309(), near, []answer{file, missing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed", false},
+		{"a refusal that opens", dialect.RFC9309(), near, []answer{refused}, "ROBOTS.UNAVAILABLE status 403, 0 bytes; nothing is closed", false},
+		{"a refusal that closes", dialect.Draft1996(), near, []answer{refused}, "ROBOTS.FORBIDDEN status 403, 0 bytes; everything is closed", true},
+		{"a refusal before an outage", dialect.Draft1996(), 8 * near, []answer{refused, failing}, "ROBOTS.FORBIDDEN status 403, 0 bytes; everything is closed | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is there, in an outage since DATE", true},
+		{"a redirect to nowhere", dialect.RFC9309(), near, []answer{{status: 302}}, "ROBOTS.UNAVAILABLE status 302, 0 bytes; nothing is closed", false},
+		{"an outage from the start", dialect.RFC9309(), near, []answer{failing}, "ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is there", true},
+		{"an outage with an old copy", dialect.RFC9309(), near, []answer{file, failing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE status 503, 0 bytes; the copy of DATE counts", false},
+		{"no answer, with an old copy", dialect.RFC9309(), near, []answer{file, silent}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE NET.TIMEOUT no answer; the copy of DATE counts", false},
+		{"a failure of many words", dialect.RFC9309(), near, []answer{file, {body: "x"}}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE NET.TIMEOUT no answer" + strings.Repeat("!", aranea.MaxDetail-len("NET.TIMEOUT no answer; the copy of 2000-01-02T00:00:00Z counts")) + "; the copy of DATE counts", false},
+		{"an outage where no file was", dialect.RFC9309(), near, []answer{missing, failing}, "ROBOTS.UNAVAILABLE status 404, 0 bytes; nothing is closed | ROBOTS.STALE status 503, 0 bytes; nothing is closed, as before", false},
+		{"an outage that lasts", dialect.Google(), far, []answer{file, failing, failing}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.UNREACHABLE status 503, 0 bytes; nothing may be asked for until it is there | ROBOTS.UNAVAILABLE status 503, 0 bytes; nothing is closed, in an outage since DATE", false},
+		{"an outage that is over", dialect.RFC9309(), near, []answer{file, failing, file}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.STALE status 503, 0 bytes; the copy of DATE counts | ROBOTS.PARSED status 200, 32 bytes", false},
+		{"a web page from the start", dialect.RFC9309(), near, []answer{html}, "ROBOTS.WEB-PAGE status 200, 36 bytes; it has no rules, so nothing is closed", false},
+		{"a web page in place of rules", dialect.RFC9309(), near, []answer{file, html}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.WEB-PAGE status 200, 36 bytes; the copy of DATE counts", false},
+		{"a web page that stays", dialect.RFC9309(), far, []answer{file, html, html}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.WEB-PAGE status 200, 36 bytes; the copy of DATE counts | ROBOTS.WEB-PAGE status 200, 36 bytes; nothing is closed", false},
+		{"a file that begins like a page", dialect.RFC9309(), near, []answer{file, {status: 200, body: "<!-- ours -->\n" + file.body}}, "ROBOTS.PARSED status 200, 32 bytes | ROBOTS.PARSED status 200, 46 bytes", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

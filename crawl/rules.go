@@ -7,6 +7,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -22,7 +26,7 @@ func weight(body []byte) int { return 2048 + 4*len(body) }
 
 // A ruling is what the robots file of a host says of one URL at one instant.
 type ruling struct {
-	robotstxt.Decision
+	acquire.Decision
 	// wait is, with Allow, the instant before which the file asks robots to
 	// stay away (Visit-time); zero if a visit is welcome now.
 	wait time.Time
@@ -43,7 +47,7 @@ func (r ruling) welcome() bool {
 }
 
 // rule asks the access rules of a host about a URL. It is pure.
-func rule(a robotstxt.Access, u weburl.URL, now time.Time) ruling {
+func rule(a acquire.Access, u weburl.URL, now time.Time) ruling {
 	target := u.Target()
 	r := ruling{Decision: a.Decide(target)}
 	m := a.Matcher()
@@ -81,10 +85,10 @@ func delayFrom(m *robotstxt.Matcher, now time.Time) time.Duration {
 // the use of a target for search, "" if none does.
 func usageRefusal(m *robotstxt.Matcher, target string) string {
 	for _, said := range []struct {
-		key   robotstxt.Key
-		prefs []robotstxt.Preference
-	}{{robotstxt.KeyContentUsage, m.Usage(target)}, {robotstxt.KeyContentSignal, m.Signals(target)}} {
-		p, known := robotstxt.PreferenceFor(said.prefs, "search")
+		key   syntax.Key
+		prefs []field.Preference
+	}{{syntax.KeyContentUsage, m.Usage(target)}, {syntax.KeyContentSignal, m.Signals(target)}} {
+		p, known := field.PreferenceFor(said.prefs, "search")
 		if allowed, _ := p.Allowed(); known && !allowed {
 			return fmt.Sprintf("robots.txt line %d: %s: search=%s", p.Line, said.key, p.Value)
 		}
@@ -96,8 +100,8 @@ func usageRefusal(m *robotstxt.Matcher, target string) string {
 // safe for concurrent use.
 type ruleCache struct {
 	frontier Frontier
-	agents   []robotstxt.AgentToken
-	dialect  robotstxt.Dialect
+	agents   []dialect.AgentToken
+	dialect  dialect.Dialect
 
 	mu    sync.Mutex
 	have  map[weburl.Origin]compiled
@@ -107,11 +111,11 @@ type ruleCache struct {
 // compiled are the access rules of one host.
 type compiled struct {
 	version uint32 // of the robots copy
-	access  robotstxt.Access
+	access  acquire.Access
 	bytes   int // its weight
 }
 
-func newRuleCache(f Frontier, d robotstxt.Dialect, agents []robotstxt.AgentToken) *ruleCache {
+func newRuleCache(f Frontier, d dialect.Dialect, agents []dialect.AgentToken) *ruleCache {
 	return &ruleCache{frontier: f, agents: agents, dialect: d, have: map[weburl.Origin]compiled{}}
 }
 
@@ -126,7 +130,7 @@ func (c *ruleCache) decide(h aranea.Host, u weburl.URL, now time.Time) (ruling, 
 }
 
 // of returns the host's rules, compiled anew if its copy has changed.
-func (c *ruleCache) of(h aranea.Host) (robotstxt.Access, error) {
+func (c *ruleCache) of(h aranea.Host) (acquire.Access, error) {
 	c.mu.Lock()
 	r, ok := c.have[h.Origin]
 	c.mu.Unlock()
@@ -135,7 +139,7 @@ func (c *ruleCache) of(h aranea.Host) (robotstxt.Access, error) {
 	}
 	cp, found, err := c.frontier.Robots(h.Origin)
 	if err != nil || !found {
-		return robotstxt.Access{}, err
+		return acquire.Access{}, err
 	}
 	r = compiled{
 		version: h.Robots.Version, bytes: weight(cp.Body),

@@ -9,16 +9,18 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-func access(t testing.TB, dialect, site, text string) robotstxt.Access {
+func access(t testing.TB, name, site, text string) acquire.Access {
 	t.Helper()
-	d, ok := robotstxt.DialectByName(dialect)
+	d, ok := dialect.ByName(name)
 	if !ok {
-		t.Fatalf("no dialect %q", dialect)
+		t.Fatalf("no dialect %q", name)
 	}
-	c, _ := robotstxt.Acquire(d, robotstxt.Copy{}, robotstxt.Fetch{Status: 200, Body: []byte(text)}, t0)
+	c, _ := acquire.Next(d, acquire.Copy{}, acquire.Fetch{Status: 200, Body: []byte(text)}, t0)
 	return c.Access(d, site, "OwnBot", "Aranea")
 }
 
@@ -81,7 +83,7 @@ func TestRule(t *testing.T) {
 			t.Errorf("%s: no rules in force", tt.name)
 		}
 	}
-	if r := rule(robotstxt.Access{}, parse(t, "http://a.test/"), t0); r.Verdict != robotstxt.Postpone || r.welcome() || r.ruled {
+	if r := rule(acquire.Access{}, parse(t, "http://a.test/"), t0); r.Verdict != robotstxt.Postpone || r.welcome() || r.ruled {
 		t.Errorf("without a copy: %+v", r)
 	}
 }
@@ -92,7 +94,7 @@ func TestPlanExtensions(t *testing.T) {
 	unsent := func(r ruling) facts {
 		f := visit(t, 0, "")
 		f.fetched, f.lease.Entry.Indexed = aranea.Fetched{}, true
-		r.Decision, r.ruled = robotstxt.Decision{Verdict: robotstxt.Allow}, true
+		r.Decision, r.ruled = acquire.Decision{Decision: robotstxt.Decision{Verdict: robotstxt.Allow}}, true
 		f.ruling = r
 		return f
 	}
@@ -134,9 +136,9 @@ type robotsOnly struct {
 	err  error
 }
 
-func (f *robotsOnly) Robots(o weburl.Origin) (robotstxt.Copy, bool, error) {
+func (f *robotsOnly) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	f.read[o]++
-	c, _ := robotstxt.Acquire(robotstxt.RFC9309(), robotstxt.Copy{}, robotstxt.Fetch{Status: 200, Body: []byte(f.body)}, t0)
+	c, _ := acquire.Next(dialect.RFC9309(), acquire.Copy{}, acquire.Fetch{Status: 200, Body: []byte(f.body)}, t0)
 	return c, !strings.Contains(string(o), "unknown"), f.err
 }
 
@@ -145,7 +147,7 @@ func (f *robotsOnly) Robots(o weburl.Origin) (robotstxt.Copy, bool, error) {
 func TestRuleCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	front := &robotsOnly{read: map[weburl.Origin]int{}, body: "User-agent: *\nDisallow: /x\n#" + strings.Repeat("-", 400<<10)}
-	c := newRuleCache(front, robotstxt.RFC9309(), []robotstxt.AgentToken{"Aranea"})
+	c := newRuleCache(front, dialect.RFC9309(), []dialect.AgentToken{"Aranea"})
 	ask := func(host string, version uint32) robotstxt.Verdict {
 		u := parse(t, "http://"+host+"/x")
 		r, err := c.decide(aranea.Host{Origin: u.Origin(), Robots: aranea.RobotsRef{Version: version}}, u, t0)

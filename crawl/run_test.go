@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store"
@@ -67,11 +67,11 @@ func (noIndex) Apply(context.Context, []aranea.IndexChange) error { return nil }
 func run(t *testing.T, kv store.KV, w *web, seeds ...string) (crawl.Report, []crawl.Progress) {
 	t.Helper()
 	w.asked = map[string][]time.Time{}
-	return runAs(t, kv, w, robotstxt.RFC9309(), seeds...)
+	return runAs(t, kv, w, dialect.RFC9309(), seeds...)
 }
 
 // runAs is run with any fetcher and a dialect.
-func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d robotstxt.Dialect, seeds ...string) (crawl.Report, []crawl.Progress) {
+func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds ...string) (crawl.Report, []crawl.Progress) {
 	t.Helper()
 	var urls []weburl.URL
 	var found []aranea.Discovery
@@ -93,7 +93,7 @@ func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d robotstxt.Dialect, seed
 	}
 	var shown []crawl.Progress
 	c, err := crawl.New(f, w, noIndex{}, crawl.Options{
-		Agents: []robotstxt.AgentToken{"Aranea"}, Dialect: d, Scope: rules, Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []dialect.AgentToken{"Aranea"}, Dialect: d, Scope: rules, Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
 		Watch: func(p crawl.Progress) { shown = append(shown, p) },
 	})
 	if err != nil {

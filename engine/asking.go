@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -54,7 +54,7 @@ func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[R
 	}
 }
 
-func robotsCopy(c *robotstxt.Copy) RobotsCopy {
+func robotsCopy(c *acquire.Copy) RobotsCopy {
 	r := RobotsCopy{
 		Class: c.Class.String(), Status: int(c.Status), Checked: c.CheckedAt, Fetched: c.FetchedAt, Expires: c.Expires,
 		DownSince: c.DownSince, Detail: c.Detail, Body: c.Body,

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -19,7 +19,7 @@ type records interface {
 	Trail(id weburl.ID) ([]aranea.Event, error)
 	Host(o weburl.Origin) (aranea.Host, bool, error)
 	// Robots returns the robots copy of a host.
-	Robots(o weburl.Origin) (robotstxt.Copy, bool, error)
+	Robots(o weburl.Origin) (acquire.Copy, bool, error)
 }
 
 // A Trail tells everything about one URL: where it was found, what was decided
@@ -298,16 +298,16 @@ func (t *Trail) hostFacts(sites records, u weburl.URL) error {
 	return nil
 }
 
-func robotsFact(c *robotstxt.Copy) string {
+func robotsFact(c *acquire.Copy) string {
 	again := ", asked again " + when(c.Expires)
 	switch c.Class {
-	case robotstxt.ClassRules:
+	case acquire.ClassRules:
 		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), countOf(uint64(len(c.Body)), "byte"), when(c.Expires))
-	case robotstxt.ClassUnreachable:
+	case acquire.ClassUnreachable:
 		return fmt.Sprintf("unavailable since %s (%s)", when(c.DownSince), c.Detail) + again
-	case robotstxt.ClassForbidden:
+	case acquire.ClassForbidden:
 		return fmt.Sprintf("refused (status %d), which closes the host", c.Status) + again
-	case robotstxt.ClassUnavailable:
+	case acquire.ClassUnavailable:
 		return fmt.Sprintf("none (status %d)", c.Status) + again
 	}
 	return "not asked for yet"

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,8 +28,8 @@ func (r fewRecords) Host(o weburl.Origin) (aranea.Host, bool, error) {
 	return aranea.Host{Origin: o, Robots: aranea.RobotsRef{Version: 1}}, true, nil
 }
 
-func (r fewRecords) Robots(weburl.Origin) (robotstxt.Copy, bool, error) {
-	return robotstxt.Copy{FetchedAt: at}, true, nil
+func (r fewRecords) Robots(weburl.Origin) (acquire.Copy, bool, error) {
+	return acquire.Copy{FetchedAt: at}, true, nil
 }
 
 // TestExplainBegins: a trail begins with how the URL became known, and that of a

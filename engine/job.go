@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -161,7 +161,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL) e
 
 func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings
-	dialect, _ := robotstxt.DialectByName(s.Dialect) // Validate has seen it
+	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	pages, _ := s.pageDialect()
 	return crawl.New(e.frontier, j.client, e.index, crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers,

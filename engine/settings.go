@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/robotsmeta"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -36,7 +36,7 @@ type Settings struct {
 }
 
 // ProductToken is the robot's own name in robots files.
-const ProductToken = robotstxt.AgentToken("Aranea")
+const ProductToken = dialect.AgentToken("Aranea")
 
 // DefaultPerHost is how many requests at once a host name gets when its delay is
 // set to zero.
@@ -50,7 +50,7 @@ func DefaultSettings() Settings {
 // Validate reports all faults of s at once.
 func (s *Settings) Validate() error {
 	var faults []error
-	if _, ok := robotstxt.DialectByName(s.Dialect); !ok {
+	if _, ok := dialect.ByName(s.Dialect); !ok {
 		faults = append(faults, fmt.Errorf("dialect %q is unknown", s.Dialect))
 	}
 	if _, ok := s.pageDialect(); !ok {
@@ -59,7 +59,7 @@ func (s *Settings) Validate() error {
 	if _, err := scope.ParseMode(s.Scope); err != nil {
 		faults = append(faults, fmt.Errorf("scope: %w", err))
 	}
-	if s.Agent != "" && !robotstxt.AgentToken(s.Agent).Valid() {
+	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("agent %q is not a product token; use letters, - and _ only", s.Agent))
 	}
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 {
@@ -88,11 +88,11 @@ func (s *Settings) pageDialect() (robotsmeta.Dialect, bool) {
 }
 
 // Agents returns the chain of product tokens: the operator's, then Aranea.
-func (s *Settings) Agents() []robotstxt.AgentToken {
+func (s *Settings) Agents() []dialect.AgentToken {
 	if s.Agent == "" {
-		return []robotstxt.AgentToken{ProductToken}
+		return []dialect.AgentToken{ProductToken}
 	}
-	return []robotstxt.AgentToken{robotstxt.AgentToken(s.Agent), ProductToken}
+	return []dialect.AgentToken{dialect.AgentToken(s.Agent), ProductToken}
 }
 
 // differs names the settings in which s and t differ, seeds apart: a crawl under

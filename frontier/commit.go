@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -242,14 +242,14 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 	return nil
 }
 
-func (f *Frontier) storeCopy(c *change, s *hostState, got *robotstxt.Copy) {
+func (f *Frontier) storeCopy(c *change, s *hostState, got *acquire.Copy) {
 	s.Robots.Version++
 	s.Robots.Expires = got.Expires
 	if least := (c.now + micros(minRobotsAge)).time(); s.Robots.Expires.Before(least) {
 		s.Robots.Expires = least
 	}
 	s.shut = shutNot
-	if got.Class == robotstxt.ClassUnreachable {
+	if got.Class == acquire.ClassUnreachable {
 		s.shut = shutRobots
 	}
 	c.b.Put(robotsKey(s.id, s.Robots.Version), encodeCopy(got))

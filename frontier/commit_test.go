@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -118,7 +118,7 @@ func TestRobotsHistory(t *testing.T) {
 				t.Errorf("%s has version %d, want %d", l.Host.Origin, l.Host.Robots.Version, i)
 			}
 			o := done(l, now)
-			o.Robots = &robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte(body), Hash: [32]byte{byte(len(body)), body0(body)}, FetchedAt: now, Expires: now.Add(time.Hour)}
+			o.Robots = &acquire.Copy{Class: acquire.ClassRules, Body: []byte(body), Hash: [32]byte{byte(len(body)), body0(body)}, FetchedAt: now, Expires: now.Add(time.Hour)}
 			commit(t, f, now, o)
 		}
 		now = now.Add(time.Hour)

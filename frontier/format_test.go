@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -44,8 +44,8 @@ func exampleDump(t *testing.T) string {
 	seed(t, f, "http://a.test/")
 	l := one(t, f, t0, "http://a.test/robots.txt")
 	o := done(l, t0)
-	o.Robots = &robotstxt.Copy{
-		Class: robotstxt.ClassRules, Status: 200, Body: []byte("User-agent: *\n"), Hash: [32]byte{0xb0, 0xd7},
+	o.Robots = &acquire.Copy{
+		Class: acquire.ClassRules, Status: 200, Body: []byte("User-agent: *\n"), Hash: [32]byte{0xb0, 0xd7},
 		FetchedAt: t0, CheckedAt: t0, Expires: t0.Add(24 * time.Hour),
 	}
 	o.Events = []aranea.Event{{At: t0, Reason: aranea.RobotsParsed, Detail: "14 bytes"}}

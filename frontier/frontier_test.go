@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -67,7 +67,7 @@ func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outco
 	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Links: links}
 	o.Host.NextAllowed = now.Add(l.Host.Delay)
 	if l.Entry.Kind == aranea.KindRobots {
-		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte("User-agent: *\nDisallow: /no\n"), Expires: now.Add(24 * time.Hour)}
+		o.Robots = &acquire.Copy{Class: acquire.ClassRules, Body: []byte("User-agent: *\nDisallow: /no\n"), Expires: now.Add(24 * time.Hour)}
 		return o
 	}
 	o.Entry.State, o.Entry.Reason, o.Entry.Visits, o.Entry.VisitedAt = aranea.StateDone, aranea.IndexAdded, o.Entry.Visits+1, now

@@ -13,7 +13,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 	"github.com/aranea-search/aranea/weburl"
@@ -420,7 +420,7 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 		o.Entry.Hops++
 		o.Entry.URL = parse(l.t, fmt.Sprintf("https://h%d.test/robots.txt", l.rnd.IntN(7)))
 	case n == 1: // cannot be had
-		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassUnreachable, Expires: l.now.Add(15 * time.Second)}
+		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: l.now.Add(15 * time.Second)}
 	default:
 		if l.slow {
 			o.Host.Delay = time.Duration(1+l.rnd.IntN(3)) * time.Second
@@ -428,7 +428,7 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 				o.Host.NextAllowed = owed
 			}
 		}
-		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassRules, Body: []byte("x"), Expires: l.now.Add(time.Duration(l.rnd.IntN(120)) * time.Second)}
+		o.Robots = &acquire.Copy{Class: acquire.ClassRules, Body: []byte("x"), Expires: l.now.Add(time.Duration(l.rnd.IntN(120)) * time.Second)}
 	}
 	return o
 }

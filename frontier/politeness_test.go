@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -131,7 +131,7 @@ func TestUnreachableRobotsPutTheHostOff(t *testing.T) {
 	l := one(t, f, t0, "http://a.test/robots.txt")
 	retry := t0.Add(time.Minute)
 	o := done(l, t0)
-	o.Robots = &robotstxt.Copy{Class: robotstxt.ClassUnreachable, Expires: retry, Detail: "no answer"}
+	o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: retry, Detail: "no answer"}
 	commit(t, f, t0, o)
 	none(t, f, t0.Add(30*time.Second), retry)
 	f = open(t, kv, Options{Delay: time.Second})

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -170,22 +170,22 @@ func (f *Frontier) setNextAllowed(h *hostRecord) error {
 }
 
 // Robots returns the newest robots copy of an origin, false if there is none.
-func (f *Frontier) Robots(o weburl.Origin) (robotstxt.Copy, bool, error) {
+func (f *Frontier) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	id := o.ID()
 	h, ok, err := f.storedHost(id)
 	if err != nil || !ok || h.Robots.Version == 0 {
-		return robotstxt.Copy{}, false, err
+		return acquire.Copy{}, false, err
 	}
 	return f.robotsCopy(robotsKey(id, h.Robots.Version))
 }
 
 // RobotsHistory yields the robots copies of an origin, the newest first.
-func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[robotstxt.Copy, error] {
-	return func(yield func(robotstxt.Copy, error) bool) {
+func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[acquire.Copy, error] {
+	return func(yield func(acquire.Copy, error) bool) {
 		id := o.ID()
 		h, ok, err := f.storedHost(id)
 		if err != nil {
-			yield(robotstxt.Copy{}, err)
+			yield(acquire.Copy{}, err)
 			return
 		}
 		for v := h.Robots.Version; ok && v > 0; v-- {
@@ -200,13 +200,13 @@ func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[robotstxt.Copy, erro
 	}
 }
 
-func (f *Frontier) robotsCopy(key []byte) (robotstxt.Copy, bool, error) {
+func (f *Frontier) robotsCopy(key []byte) (acquire.Copy, bool, error) {
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return robotstxt.Copy{}, false, nil
+		return acquire.Copy{}, false, nil
 	}
 	if err != nil {
-		return robotstxt.Copy{}, false, fmt.Errorf("read robots copy: %w", err)
+		return acquire.Copy{}, false, fmt.Errorf("read robots copy: %w", err)
 	}
 	c, n, err := decodeCopy(key, v)
 	if err != nil || n == 0 {

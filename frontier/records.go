@@ -7,7 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -222,7 +222,7 @@ func decodeClock(key, value []byte) (clockRecord, error) {
 }
 
 // encodeCopy leaves the body out: it is stored once under its hash.
-func encodeCopy(c *robotstxt.Copy) []byte {
+func encodeCopy(c *acquire.Copy) []byte {
 	w := record(nil)
 	w.uint(uint64(c.Class))
 	w.uint(uint64(c.Status))
@@ -235,7 +235,7 @@ func encodeCopy(c *robotstxt.Copy) []byte {
 	w.uint(uint64(c.Failures))
 	w.bool(c.Truncated)
 	w.text(show.Clip(c.Detail, aranea.MaxDetail))
-	if c.Good != robotstxt.ClassUnknown || c.WebPage {
+	if c.Good != acquire.ClassUnknown || c.WebPage {
 		w.uint(uint64(c.Good))
 		w.bool(c.WebPage)
 	}
@@ -243,10 +243,10 @@ func encodeCopy(c *robotstxt.Copy) []byte {
 }
 
 // decodeCopy returns the copy without its body and the body's length.
-func decodeCopy(key, value []byte) (robotstxt.Copy, uint64, error) {
+func decodeCopy(key, value []byte) (acquire.Copy, uint64, error) {
 	r := newReader(value)
-	var c robotstxt.Copy
-	c.Class = robotstxt.Class(r.u8())
+	var c acquire.Copy
+	c.Class = acquire.Class(r.u8())
 	c.Status = r.u16()
 	copy(c.Hash[:], r.raw(uint64(len(c.Hash))))
 	n := r.uint(math.MaxInt32)
@@ -258,7 +258,7 @@ func decodeCopy(key, value []byte) (robotstxt.Copy, uint64, error) {
 	c.Truncated = r.bool()
 	c.Detail = r.text()
 	if r.err == nil && len(r.b) > 0 {
-		c.Good = robotstxt.Class(r.u8())
+		c.Good = acquire.Class(r.u8())
 		c.WebPage = r.bool()
 	}
 	if err := r.end(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -29,10 +29,10 @@ func fullHost() hostRecord {
 	}}
 }
 
-func fullCopy() robotstxt.Copy {
-	return robotstxt.Copy{
-		Class: robotstxt.ClassRules, Status: 200, Hash: [32]byte{5}, Body: []byte("abc"), FetchedAt: t0, CheckedAt: t0.Add(1), Expires: t0.Add(time.Hour),
-		DownSince: t0, Failures: 2, Truncated: true, Detail: "x", Good: robotstxt.ClassForbidden, WebPage: true,
+func fullCopy() acquire.Copy {
+	return acquire.Copy{
+		Class: acquire.ClassRules, Status: 200, Hash: [32]byte{5}, Body: []byte("abc"), FetchedAt: t0, CheckedAt: t0.Add(1), Expires: t0.Add(time.Hour),
+		DownSince: t0, Failures: 2, Truncated: true, Detail: "x", Good: acquire.ClassForbidden, WebPage: true,
 	}
 }
 
@@ -62,15 +62,15 @@ func TestRecordsRoundTrip(t *testing.T) {
 	}
 	c := fullCopy()
 	got, n, err := decodeCopy([]byte("r"), encodeCopy(&c))
-	if err != nil || n != 3 || got.Hash != c.Hash || got.Expires != c.Expires || !got.Truncated || got.Detail != "x" || got.Good != robotstxt.ClassForbidden || !got.WebPage {
+	if err != nil || n != 3 || got.Hash != c.Hash || got.Expires != c.Expires || !got.Truncated || got.Detail != "x" || got.Good != acquire.ClassForbidden || !got.WebPage {
 		t.Errorf("copy %+v, %d, %v", got, n, err)
 	}
-	c.Good, c.WebPage = robotstxt.ClassUnknown, false
+	c.Good, c.WebPage = acquire.ClassUnknown, false
 	short := encodeCopy(&c)
-	if got, _, err := decodeCopy([]byte("r"), short); err != nil || got.Good != robotstxt.ClassUnknown || got.WebPage || got.Detail != "x" {
+	if got, _, err := decodeCopy([]byte("r"), short); err != nil || got.Good != acquire.ClassUnknown || got.WebPage || got.Detail != "x" {
 		t.Errorf("copy as it was stored before it told of outages: %+v, %v", got, err)
 	}
-	if _, _, err := decodeCopy([]byte("r"), append(short, byte(robotstxt.ClassRules))); aranea.KindOf(err) != aranea.Corrupt {
+	if _, _, err := decodeCopy([]byte("r"), append(short, byte(acquire.ClassRules))); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("half of what tells of an outage: %v", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -260,7 +260,7 @@ func (p *play) robots(o *aranea.Outcome, l aranea.Lease, args []string) {
 	case "to":
 		o.Robots, o.Entry.URL, o.Entry.Hops = nil, parse(p.t, args[1]), l.Entry.Hops+1
 	case "unreachable":
-		o.Robots = &robotstxt.Copy{Class: robotstxt.ClassUnreachable, Detail: "status 503", Expires: t0.Add(p.duration(args[2]))}
+		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Detail: "status 503", Expires: t0.Add(p.duration(args[2]))}
 	default:
 		p.t.Fatalf("robots %q", args)
 	}

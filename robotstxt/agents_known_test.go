@@ -1,25 +1,30 @@
-package robotstxt
+package robotstxt_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+)
 
 // TestKnownAgentsObey holds what owners say of obeying.
 func TestKnownAgentsObey(t *testing.T) {
 	t.Parallel()
-	for token, want := range map[AgentToken]Obedience{
-		"Googlebot": ObeysRules, "gptbot": ObeysRules, "OAI-SearchBot": ObeysRules, "ClaudeBot": ObeysRules, "Claude-User": ObeysRules,
-		"CCBot": ObeysRules, "PerplexityBot": ObeysRules, "Amazonbot": ObeysRules, "Meta-ExternalAgent": ObeysRules, "DuckDuckBot": ObeysRules,
-		"ChatGPT-User": ObeysPartly, "facebookexternalhit": ObeysPartly, "FeedFetcher-Google": ObeysNot, "Perplexity-User": ObeysNot, "Bytespider": ObeysUnsaid,
+	for token, want := range map[dialect.AgentToken]dialect.Obedience{
+		"Googlebot": dialect.ObeysRules, "gptbot": dialect.ObeysRules, "OAI-SearchBot": dialect.ObeysRules, "ClaudeBot": dialect.ObeysRules, "Claude-User": dialect.ObeysRules,
+		"CCBot": dialect.ObeysRules, "PerplexityBot": dialect.ObeysRules, "Amazonbot": dialect.ObeysRules, "Meta-ExternalAgent": dialect.ObeysRules, "DuckDuckBot": dialect.ObeysRules,
+		"ChatGPT-User": dialect.ObeysPartly, "facebookexternalhit": dialect.ObeysPartly, "FeedFetcher-Google": dialect.ObeysNot, "Perplexity-User": dialect.ObeysNot, "Bytespider": dialect.ObeysUnsaid,
 	} {
-		if k, ok := KnownAgentByToken(token); !ok || k.Obeys != want {
+		if k, ok := dialect.KnownAgentByToken(token); !ok || k.Obeys != want {
 			t.Errorf("%s obeys: %s, want %s", token, k.Obeys, want)
 		}
 	}
-	for _, k := range KnownAgents() {
-		if k.Obeys == ObeysNot && k.Kind != AgentTriggered {
+	for _, k := range dialect.KnownAgents() {
+		if k.Obeys == dialect.ObeysNot && k.Kind != dialect.AgentTriggered {
 			t.Errorf("%s visits on its own and obeys nothing", k.Token)
 		}
 	}
-	chain := Google().Chain("GoogleOther-Image")
+	chain := dialect.Google().Chain("GoogleOther-Image")
 	if len(chain) != 3 || chain[1] != "GoogleOther" || chain[2] != "*" {
 		t.Errorf("chain of GoogleOther-Image: %v", chain)
 	}
@@ -29,8 +34,8 @@ func TestKnownAgentsObey(t *testing.T) {
 // compared as a whole where they are.
 func TestNamesWithDigits(t *testing.T) {
 	t.Parallel()
-	f := Parse([]byte("User-agent: MJ12bot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n"))
-	for _, d := range []Dialect{RFC9309(), RFC9309Strict(), Standard1994(), Draft1996()} {
+	f := robotstxt.Parse([]byte("User-agent: MJ12bot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n"))
+	for _, d := range []dialect.Dialect{dialect.RFC9309(), dialect.RFC9309Strict(), dialect.Standard1994(), dialect.Draft1996()} {
 		if m := f.Compile(d, "MJ12bot"); m.Allowed("/a") || !m.Allowed("/b") {
 			t.Errorf("%s: the group of %q", d.Name, m.Agent())
 		}

@@ -1,9 +1,12 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 // The files of the benchmarks are made here: a small one, one with 2,000 rules
@@ -57,7 +60,7 @@ func BenchmarkParse(b *testing.B) {
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
-				Parse(body)
+				robotstxt.Parse(body)
 			}
 		})
 	}
@@ -66,10 +69,10 @@ func BenchmarkParse(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	for name, body := range benchFiles() {
 		b.Run(name, func(b *testing.B) {
-			f := Parse(body)
+			f := robotstxt.Parse(body)
 			b.ReportAllocs()
 			for b.Loop() {
-				f.Compile(RFC9309(), "OwnBot", "Aranea")
+				f.Compile(dialect.RFC9309(), "OwnBot", "Aranea")
 			}
 		})
 	}
@@ -81,7 +84,7 @@ func BenchmarkDecide(b *testing.B) {
 		"escaped": "/wiki/Wikipedia%3aArticles_for_deletion%2FPage_599",
 	}
 	for file, body := range benchFiles() {
-		m := Parse(body).Compile(RFC9309(), "Aranea")
+		m := robotstxt.Parse(body).Compile(dialect.RFC9309(), "Aranea")
 		for name, target := range targets {
 			b.Run(file+"/"+name, func(b *testing.B) {
 				b.ReportAllocs()
@@ -94,7 +97,7 @@ func BenchmarkDecide(b *testing.B) {
 }
 
 func BenchmarkHostilePattern(b *testing.B) {
-	m := Parse([]byte("User-agent: *\nDisallow: /"+strings.Repeat("*a", 25)+"*b\n")).Compile(RFC9309(), "FooBot")
+	m := robotstxt.Parse([]byte("User-agent: *\nDisallow: /"+strings.Repeat("*a", 25)+"*b\n")).Compile(dialect.RFC9309(), "FooBot")
 	target := "/" + strings.Repeat("a", 1500)
 	for b.Loop() {
 		m.Decide(target)

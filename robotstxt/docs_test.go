@@ -1,4 +1,4 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"flag"
@@ -11,6 +11,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 var update = flag.Bool("update", false, "rewrite the tables in docs/robots")
@@ -34,7 +38,7 @@ func TestTrapsPage(t *testing.T) {
 	}
 	for _, tt := range trapCases {
 		var but []string
-		for _, d := range Dialects() {
+		for _, d := range dialect.All() {
 			if v, ok := tt.but[d.Name]; ok && v != tt.want {
 				but = append(but, d.Name+" "+v.String())
 			}
@@ -86,45 +90,45 @@ func dialectTable(t *testing.T) string {
 	shown := "Name Policy " // those have tables of their own
 	rows := []struct {
 		name, field string
-		of          func(Dialect) string
+		of          func(dialect.Dialect) string
 	}{
-		{"agent match", "Agents", func(d Dialect) string { return d.Agents.String() }},
-		{"several groups", "FirstGroup", func(d Dialect) string { return map[bool]string{false: "merged", true: "first"}[d.FirstGroup] }},
-		{"a blank line ends a group", "BlankEndsGroup", func(d Dialect) string { return yes(d.BlankEndsGroup) }},
-		{"any field ends the agents", "FieldEndsAgents", func(d Dialect) string { return yes(d.FieldEndsAgents) }},
-		{"catalogue of fallbacks", "Catalogue", func(d Dialect) string { return yes(d.Catalogue) }},
-		{"spelling accepted", "Spelling", func(d Dialect) string { return d.Spelling.String() }},
-		{"colon needed", "NeedColon", func(d Dialect) string { return yes(d.NeedColon) }},
-		{"blanks of Unicode are trimmed", "TrimUnicode", func(d Dialect) string { return yes(d.TrimUnicode) }},
-		{"what decides", "Precedence", func(d Dialect) string { return d.Precedence.String() }},
-		{"patterns", "Patterns", func(d Dialect) string { return d.Patterns.String() }},
-		{"escapes", "Escapes", func(d Dialect) string { return d.Escapes.String() }},
-		{"allow lines", "NoAllow", func(d Dialect) string { return yes(!d.NoAllow) }},
-		{"empty disallow allows all", "EmptyAllowsAll", func(d Dialect) string { return yes(d.EmptyAllowsAll) }},
-		{"trailing star is free", "TrailingStarIsFree", func(d Dialect) string { return yes(d.TrailingStarIsFree) }},
-		{"index.html opens the folder", "IndexHTML", func(d Dialect) string { return yes(d.IndexHTML) }},
-		{"`private` is read as `/private`", "AddSlash", func(d Dialect) string { return yes(d.AddSlash) }},
-		{"a URL of the site is read as its path", "StripSite", func(d Dialect) string { return yes(d.StripSite) }},
-		{"`/x?` is `/x`", "DropEmptyQuery", func(d Dialect) string { return yes(d.DropEmptyQuery) }},
-		{"NUL ends a value", "NULEndsValue", func(d Dialect) string { return yes(d.NULEndsValue) }},
-		{"UTF-16 is read", "NoUTF16", func(d Dialect) string { return yes(!d.NoUTF16) }},
-		{"line is cut at", "MaxLine", func(d Dialect) string { return bytesOr(d.MaxLine) }},
-		{"larger files open the site", "MaxBytes", func(d Dialect) string { return bytesOr(d.MaxBytes) }},
-		{"extensions", "Extensions", func(d Dialect) string { return orDash(strings.ReplaceAll(d.Extensions.String(), ",", ", ")) }},
-		{"delay of `*` inherited", "DelayFromStar", func(d Dialect) string { return yes(d.DelayFromStar) }},
-		{"delay is a window", "DelayIsWindow", func(d Dialect) string { return yes(d.DelayIsWindow) }},
+		{"agent match", "Agents", func(d dialect.Dialect) string { return d.Agents.String() }},
+		{"several groups", "FirstGroup", func(d dialect.Dialect) string { return map[bool]string{false: "merged", true: "first"}[d.FirstGroup] }},
+		{"a blank line ends a group", "BlankEndsGroup", func(d dialect.Dialect) string { return yes(d.BlankEndsGroup) }},
+		{"any field ends the agents", "FieldEndsAgents", func(d dialect.Dialect) string { return yes(d.FieldEndsAgents) }},
+		{"catalogue of fallbacks", "Catalogue", func(d dialect.Dialect) string { return yes(d.Catalogue) }},
+		{"spelling accepted", "Spelling", func(d dialect.Dialect) string { return d.Spelling.String() }},
+		{"colon needed", "NeedColon", func(d dialect.Dialect) string { return yes(d.NeedColon) }},
+		{"blanks of Unicode are trimmed", "TrimUnicode", func(d dialect.Dialect) string { return yes(d.TrimUnicode) }},
+		{"what decides", "Precedence", func(d dialect.Dialect) string { return d.Precedence.String() }},
+		{"patterns", "Patterns", func(d dialect.Dialect) string { return d.Patterns.String() }},
+		{"escapes", "Escapes", func(d dialect.Dialect) string { return d.Escapes.String() }},
+		{"allow lines", "NoAllow", func(d dialect.Dialect) string { return yes(!d.NoAllow) }},
+		{"empty disallow allows all", "EmptyAllowsAll", func(d dialect.Dialect) string { return yes(d.EmptyAllowsAll) }},
+		{"trailing star is free", "TrailingStarIsFree", func(d dialect.Dialect) string { return yes(d.TrailingStarIsFree) }},
+		{"index.html opens the folder", "IndexHTML", func(d dialect.Dialect) string { return yes(d.IndexHTML) }},
+		{"`private` is read as `/private`", "AddSlash", func(d dialect.Dialect) string { return yes(d.AddSlash) }},
+		{"a URL of the site is read as its path", "StripSite", func(d dialect.Dialect) string { return yes(d.StripSite) }},
+		{"`/x?` is `/x`", "DropEmptyQuery", func(d dialect.Dialect) string { return yes(d.DropEmptyQuery) }},
+		{"NUL ends a value", "NULEndsValue", func(d dialect.Dialect) string { return yes(d.NULEndsValue) }},
+		{"UTF-16 is read", "NoUTF16", func(d dialect.Dialect) string { return yes(!d.NoUTF16) }},
+		{"line is cut at", "MaxLine", func(d dialect.Dialect) string { return bytesOr(d.MaxLine) }},
+		{"larger files open the site", "MaxBytes", func(d dialect.Dialect) string { return bytesOr(d.MaxBytes) }},
+		{"extensions", "Extensions", func(d dialect.Dialect) string { return orDash(strings.ReplaceAll(d.Extensions.String(), ",", ", ")) }},
+		{"delay of `*` inherited", "DelayFromStar", func(d dialect.Dialect) string { return yes(d.DelayFromStar) }},
+		{"delay is a window", "DelayIsWindow", func(d dialect.Dialect) string { return yes(d.DelayIsWindow) }},
 	}
 	var b strings.Builder
 	header(&b, "switch")
 	for _, r := range rows {
 		shown += r.field + " "
 		fmt.Fprintf(&b, "| %s |", r.name)
-		for _, d := range Dialects() {
+		for _, d := range dialect.All() {
 			fmt.Fprintf(&b, " %s |", r.of(d))
 		}
 		b.WriteByte('\n')
 	}
-	allShown(t, reflect.TypeFor[Dialect](), shown)
+	allShown(t, reflect.TypeFor[dialect.Dialect](), shown)
 	return b.String()
 }
 
@@ -140,10 +144,10 @@ func allShown(t *testing.T, of reflect.Type, shown string) {
 
 func header(b *strings.Builder, first string) {
 	fmt.Fprintf(b, "| %s |", first)
-	for _, d := range Dialects() {
+	for _, d := range dialect.All() {
 		fmt.Fprintf(b, " %s |", d.Name)
 	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(Dialects())) + "\n")
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(dialect.All())) + "\n")
 }
 
 func bytesOr(n int) string {
@@ -166,126 +170,52 @@ func policyTable(t *testing.T) string {
 	shown := ""
 	rows := []struct {
 		name, field string
-		of          func(Policy) string
+		of          func(dialect.Policy) string
 	}{
-		{"401, 403", "Refused", func(p Policy) string { return p.Refused.String() }},
-		{"other 4xx", "Missing", func(p Policy) string { return p.Missing.String() }},
-		{"429", "Throttled", func(p Policy) string { return p.Throttled.String() }},
-		{"5xx", "Failing", func(p Policy) string { return p.Failing.String() }},
-		{"no answer, a broken one", "NoAnswer", func(p Policy) string { return p.NoAnswer.String() }},
-		{"more than five redirects", "Redirects", func(p Policy) string { return p.Redirects.String() }},
-		{"2xx but 200", "OnlyOK Strange", func(p Policy) string { return map[bool]string{false: "read", true: p.Strange.String()}[p.OnlyOK] }},
-		{"a web page over old rules", "HTMLKeepsOld", func(p Policy) string {
+		{"401, 403", "Refused", func(p dialect.Policy) string { return p.Refused.String() }},
+		{"other 4xx", "Missing", func(p dialect.Policy) string { return p.Missing.String() }},
+		{"429", "Throttled", func(p dialect.Policy) string { return p.Throttled.String() }},
+		{"5xx", "Failing", func(p dialect.Policy) string { return p.Failing.String() }},
+		{"no answer, a broken one", "NoAnswer", func(p dialect.Policy) string { return p.NoAnswer.String() }},
+		{"more than five redirects", "Redirects", func(p dialect.Policy) string { return p.Redirects.String() }},
+		{"2xx but 200", "OnlyOK Strange", func(p dialect.Policy) string {
+			return map[bool]string{false: "read", true: p.Strange.String()}[p.OnlyOK]
+		}},
+		{"a web page over old rules", "HTMLKeepsOld", func(p dialect.Policy) string {
 			return map[bool]string{false: "read", true: "outage, in the end as other 4xx"}[p.HTMLKeepsOld]
 		}},
-		{"copy lives at most", "MaxAge", func(p Policy) string { return p.MaxAge.String() }},
-		{"copy lives by default", "DefaultAge", func(p Policy) string { return p.DefaultAge.String() }},
-		{"outage: all stops for", "Hold", func(p Policy) string { return p.Hold.String() }},
-		{"outage: last copy until", "StaleFor", func(p Policy) string { return p.StaleFor.String() }},
-		{"outage without a copy", "NoCopy", func(p Policy) string { return p.NoCopy.String() }},
-		{"a very long outage", "Late", func(p Policy) string { return p.Late.String() }},
+		{"copy lives at most", "MaxAge", func(p dialect.Policy) string { return p.MaxAge.String() }},
+		{"copy lives by default", "DefaultAge", func(p dialect.Policy) string { return p.DefaultAge.String() }},
+		{"outage: all stops for", "Hold", func(p dialect.Policy) string { return p.Hold.String() }},
+		{"outage: last copy until", "StaleFor", func(p dialect.Policy) string { return p.StaleFor.String() }},
+		{"outage without a copy", "NoCopy", func(p dialect.Policy) string { return p.NoCopy.String() }},
+		{"a very long outage", "Late", func(p dialect.Policy) string { return p.Late.String() }},
 	}
 	var b strings.Builder
 	header(&b, "event")
 	for _, r := range rows {
 		shown += r.field + " "
 		fmt.Fprintf(&b, "| %s |", r.name)
-		for _, d := range Dialects() {
+		for _, d := range dialect.All() {
 			fmt.Fprintf(&b, " %s |", r.of(d.Policy))
 		}
 		b.WriteByte('\n')
 	}
-	allShown(t, reflect.TypeFor[Policy](), shown)
+	allShown(t, reflect.TypeFor[dialect.Policy](), shown)
 	return b.String()
 }
 
 func agentTable() string {
 	var b strings.Builder
 	b.WriteString("| token | owner | kind | obeys | dialect | groups it looks for, in order | source |\n|---|---|---|---|---|---|---|\n")
-	for _, a := range KnownAgents() {
-		d, _ := DialectByName(a.Dialect)
+	for _, a := range dialect.KnownAgents() {
+		d, _ := dialect.ByName(a.Dialect)
 		d.Catalogue = true
 		var chain []string
 		for _, t := range d.Chain(a.Token) {
 			chain = append(chain, "`"+string(t)+"`")
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", a.Token, a.Owner, a.Kind, a.Obeys, a.Dialect, strings.Join(chain, ", "), a.Source)
-	}
-	return b.String()
-}
-
-// TestLintPage holds the explanations in docs/robots/lint.md against the code:
-// each check with its text, the files of the tests that have it, what is found
-// in them, and what the fix makes of them.
-func TestLintPage(t *testing.T) {
-	t.Parallel()
-	var b strings.Builder
-	for _, c := range Checks() {
-		fmt.Fprintf(&b, "## %s\n\n*%s.* %s\n\n", c, c.Severity(), c.Text())
-		for _, tt := range lintCases {
-			if tt.check == c {
-				explainCase(&b, tt.body, LintOptions{}, c, tt.line)
-			}
-		}
-		for _, tt := range lintURLCases {
-			if tt.check == c {
-				explainCase(&b, tt.body, tt.opt, c, tt.line)
-			}
-		}
-	}
-	checkTables(t, "lint.md", map[string]string{"checks": b.String()})
-}
-
-// explainCase writes one file with a finding.
-func explainCase(b *strings.Builder, body string, opt LintOptions, c Check, line int) {
-	f := Parse([]byte(body))
-	if opt.URL != "" {
-		fmt.Fprintf(b, "The file at `%s`", opt.URL)
-		for _, u := range append(opt.Wanted, opt.Resources...) {
-			fmt.Fprintf(b, ", with the URL `%s`", u)
-		}
-		b.WriteString(":\n\n")
-	}
-	if body != "" {
-		fmt.Fprintf(b, "```\n%s```\n\n", shown(body))
-	}
-	for _, x := range f.Lint(opt) {
-		if x.Check != c || x.Line != line {
-			continue
-		}
-		if x.Line > 0 {
-			fmt.Fprintf(b, "Found on line %d, column %d", x.Line, x.Column)
-		} else {
-			b.WriteString("Found in the file as a whole")
-		}
-		if x.Detail != "" {
-			fmt.Fprintf(b, ": %s", x.Detail)
-		}
-		b.WriteString(".")
-		if x.Fix != nil {
-			fmt.Fprintf(b, " The fix (effect: %s):\n\n```\n%s```", x.Fix.Effect, shown(string(f.Apply(x))))
-		}
-		b.WriteString("\n\n")
-		return
-	}
-}
-
-// shown makes a file fit for a page: what cannot be seen is escaped, what is
-// long is cut.
-func shown(body string) string {
-	const most, lines = 100, 8
-	var b strings.Builder
-	n := 0
-	for line := range strings.SplitSeq(strings.TrimSuffix(body, "\n"), "\n") {
-		if n++; n > lines {
-			fmt.Fprintf(&b, "... %d bytes in all\n", len(body))
-			break
-		}
-		s := strings.Trim(strconv.QuoteToASCII(line), `"`)
-		if s = strings.ReplaceAll(s, `\"`, `"`); len(s) > most {
-			s = fmt.Sprintf("%s... %d bytes", s[:most/2], len(line))
-		}
-		b.WriteString(s + "\n")
 	}
 	return b.String()
 }
@@ -301,24 +231,24 @@ func TestPagesNameEveryCode(t *testing.T) {
 		return string(data)
 	}
 	reasons := page("reasons.md")
-	for _, r := range Reasons() {
+	for _, r := range robotstxt.Reasons() {
 		if !strings.Contains(reasons, "| `"+r.String()+"` |") {
 			t.Errorf("docs/robots/reasons.md does not explain %s", r)
 		}
 	}
-	for i := range eventNames {
-		if !strings.Contains(reasons, "| `"+Event(i).String()+"` |") {
-			t.Errorf("docs/robots/reasons.md does not explain %s", Event(i))
+	for i := range int(acquire.EventWebPage) + 1 {
+		if !strings.Contains(reasons, "| `"+acquire.Event(i).String()+"` |") {
+			t.Errorf("docs/robots/reasons.md does not explain %s", acquire.Event(i))
 		}
 	}
-	for i := range stageNames {
-		if !strings.Contains(reasons, "| `"+Stage(i).String()+"` |") {
-			t.Errorf("docs/robots/reasons.md does not explain %s", Stage(i))
+	for i := range int(acquire.StageLate) + 1 {
+		if !strings.Contains(reasons, "| `"+acquire.Stage(i).String()+"` |") {
+			t.Errorf("docs/robots/reasons.md does not explain %s", acquire.Stage(i))
 		}
 	}
-	for i := range lossNames {
-		if !strings.Contains(reasons, "| `"+Loss(i).String()+"` |") {
-			t.Errorf("docs/robots/reasons.md does not explain %s", Loss(i))
+	for i := range int(robotstxt.LossMoot) + 1 {
+		if !strings.Contains(reasons, "| `"+robotstxt.Loss(i).String()+"` |") {
+			t.Errorf("docs/robots/reasons.md does not explain %s", robotstxt.Loss(i))
 		}
 	}
 }
@@ -333,7 +263,11 @@ func TestListedTestsExist(t *testing.T) {
 			return code
 		}
 		var code strings.Builder
-		names, err := filepath.Glob(filepath.Join("..", pkg, "*_test.go"))
+		dir := filepath.Join("..", pkg)
+		if slices.Contains([]string{"acquire", "lint", "rewrite"}, pkg) {
+			dir = pkg
+		}
+		names, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("no tests in %s: %v", pkg, err)
 		}

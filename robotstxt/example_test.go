@@ -5,11 +5,15 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/lint"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 func Example() {
 	file := robotstxt.Parse([]byte("User-agent: *\nDisallow: /private/\nAllow: /private/open.html\n"))
-	m := file.Compile(robotstxt.RFC9309(), "MyBot")
+	m := file.Compile(dialect.RFC9309(), "MyBot")
 	for _, target := range []string{"/", "/private/diary.html", "/private/open.html"} {
 		d := m.Decide(target)
 		fmt.Printf("%s line %d %s\n", d.Verdict, d.Line, target)
@@ -22,7 +26,7 @@ func Example() {
 
 func ExampleMatcher_Explain() {
 	file := robotstxt.Parse([]byte("User-agent: *\nDisallow: /shop\nAllow: /shop/*.html$\n"))
-	fmt.Print(file.Compile(robotstxt.RFC9309(), "MyBot").Explain("/shop/list.html"))
+	fmt.Print(file.Compile(dialect.RFC9309(), "MyBot").Explain("/shop/list.html"))
 	// Output:
 	// allow /shop/list.html: allow-rule (dialect rfc9309)
 	//   decided by line 3, column 1: Allow: /shop/*.html$
@@ -31,10 +35,10 @@ func ExampleMatcher_Explain() {
 	//   line 2 lost, its path is shorter: Disallow: /shop
 }
 
-func ExampleDialect() {
+func Example_dialects() {
 	file := robotstxt.Parse([]byte("User-agent: *\nDisallow: /a\nAllow: /a/b\n"))
 	for _, name := range []string{"rfc9309", "1996", "1994"} {
-		d, _ := robotstxt.DialectByName(name)
+		d, _ := dialect.ByName(name)
 		fmt.Println(name, file.Compile(d, "MyBot").Decide("/a/b").Verdict)
 	}
 	// Output:
@@ -43,21 +47,21 @@ func ExampleDialect() {
 	// 1994 deny
 }
 
-func ExampleCompareDialects() {
+func Example_compareDialects() {
 	file := robotstxt.Parse([]byte("User-agent: *\nDisallow: /*.gif$\n"))
-	dialects := []robotstxt.Dialect{robotstxt.RFC9309(), robotstxt.Standard1994()}
-	for _, x := range robotstxt.CompareDialects(file, dialects, "", nil, "MyBot")[:1] {
+	dialects := []dialect.Dialect{dialect.RFC9309(), dialect.Standard1994()}
+	for _, x := range rewrite.CompareDialects(file, dialects, "", nil, "MyBot")[:1] {
 		fmt.Println(x.Target, x.Decisions[0].Verdict, x.Decisions[1].Verdict)
 	}
 	// Output:
 	// /.gif deny allow
 }
 
-func ExampleFile_Lint() {
+func Example_lint() {
 	file := robotstxt.Parse([]byte("User-agent: *\nDisallow: /css/ /images/\n"))
-	for _, x := range file.Lint(robotstxt.LintOptions{}) {
+	for _, x := range lint.File(file, lint.Options{}) {
 		fmt.Printf("%d:%d %s %s\n", x.Line, x.Column, x.Check.Severity(), x.Check)
-		fmt.Printf("%s", file.Apply(x))
+		fmt.Printf("%s", lint.Apply(file, x))
 	}
 	// Output:
 	// 2:11 error several-paths
@@ -66,10 +70,10 @@ func ExampleFile_Lint() {
 	// Disallow: /images/
 }
 
-func ExampleCompare() {
+func Example_compare() {
 	before := robotstxt.Parse([]byte("User-agent: *\nDisallow: /a\n"))
 	after := robotstxt.Parse([]byte("User-agent: *\nDisallow: /a/\n"))
-	d := robotstxt.Compare(before.Compile(robotstxt.RFC9309()), after.Compile(robotstxt.RFC9309()), nil)
+	d := rewrite.Compare(before.Compile(dialect.RFC9309()), after.Compile(dialect.RFC9309()), nil)
 	for _, c := range d.Clauses() {
 		fmt.Printf("%s: line %d said %s, now %s\n", c.Example, c.Before.Line, c.Before.Verdict, c.After.Verdict)
 	}
@@ -77,9 +81,9 @@ func ExampleCompare() {
 	// /a: line 2 said deny, now allow
 }
 
-func ExampleFile_Minimise() {
+func Example_minimise() {
 	file := robotstxt.Parse([]byte("User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisallow: /c\n"))
-	small := file.Minimise(robotstxt.RFC9309())
+	small := rewrite.Minimise(file, dialect.RFC9309())
 	fmt.Print(string(small.Text))
 	fmt.Println(small.Dropped[0])
 	// Output:
@@ -89,29 +93,29 @@ func ExampleFile_Minimise() {
 	// line 3: Disallow: /a/b decides as line 2 would
 }
 
-func ExampleAcquire() {
+func Example_acquire() {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	d := robotstxt.RFC9309()
-	file := robotstxt.Fetch{Status: 200, Body: []byte("User-agent: *\nDisallow: /x\n"), CacheControl: "max-age=3600"}
-	c, _ := robotstxt.Acquire(d, robotstxt.Copy{}, file, now)
+	d := dialect.RFC9309()
+	file := acquire.Fetch{Status: 200, Body: []byte("User-agent: *\nDisallow: /x\n"), CacheControl: "max-age=3600"}
+	c, _ := acquire.Next(d, acquire.Copy{}, file, now)
 	fmt.Println(c.Class, c.Expires.Sub(now), c.Access(d, "https://example.org", "MyBot").Decide("/x").Verdict)
-	c, _ = robotstxt.Acquire(d, c, robotstxt.Fetch{Status: 503}, now.Add(time.Hour))
+	c, _ = acquire.Next(d, c, acquire.Fetch{Status: 503}, now.Add(time.Hour))
 	fmt.Println(c.Class, c.Failures, c.Access(d, "https://example.org", "MyBot").Decide("/x").Verdict)
 	// Output:
 	// rules 1h0m0s deny
 	// rules 1 deny
 }
 
-func ExampleSites() {
+func Example_sites() {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	sites := robotstxt.NewSites(robotstxt.RFC9309(), "SuperRobot/1.0")
+	sites := acquire.NewSites(dialect.RFC9309(), "SuperRobot/1.0")
 	sites.Parse("http://a.example/robots.txt", []byte("User-agent: *\nDisallow: /x\n"), now.Add(24*time.Hour))
 	fmt.Println(sites.Allowed("http://a.example/y", now), sites.Allowed("http://a.example/x", now), sites.Decide("http://b.example/", now).Verdict)
 	// Output: true false postpone
 }
 
 func ExampleMatcher_NextAllowed() {
-	m := robotstxt.Parse([]byte("User-agent: *\nDisallow:\nCrawl-delay: 10\nVisit-time: 2200-0600\n")).Compile(robotstxt.RFC9309())
+	m := robotstxt.Parse([]byte("User-agent: *\nDisallow:\nCrawl-delay: 10\nVisit-time: 2200-0600\n")).Compile(dialect.RFC9309())
 	last := time.Date(2026, 11, 20, 6, 0, 55, 0, time.UTC)
 	fmt.Println(m.NextAllowed(last, last).Format("15:04:05"))
 	// Output: 22:00:00

@@ -3,6 +3,10 @@ package robotstxt
 import (
 	"fmt"
 	"strings"
+
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/internal/enum"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // A Loss says why a line did not decide.
@@ -25,7 +29,7 @@ const (
 var lossNames = [...]string{"decides", "no-match", "shorter", "tie", "later", "weaker", "ignored", "empty", "too-long", "moot"}
 
 // String returns the loss's code.
-func (l Loss) String() string { return nameOf(lossNames[:], uint8(l), "loss") }
+func (l Loss) String() string { return enum.Name(lossNames[:], uint8(l), "loss") }
 
 // A Candidate is one rule of the groups that were used, and what became of it.
 type Candidate struct {
@@ -46,41 +50,44 @@ type Group struct {
 	Last   int      // line of its last line that is read
 }
 
-// An Explanation tells how a decision came about.
+// An CoreExplanation tells how a decision came about.
 type Explanation struct {
 	Decision
-	Target     string       // as asked for
-	Form       string       // as compared
-	Chain      []AgentToken // the agents that were looked for, in order
-	Groups     []Group      // the groups that were used
-	Candidates []Candidate  // their rules: the one that decides, those that match, the others
+	Target     string               // as asked for
+	Form       string               // as compared
+	Chain      []dialect.AgentToken // the agents that were looked for, in order
+	Groups     []Group              // the groups that were used
+	Candidates []Candidate          // their rules: the one that decides, those that match, the others
 
 	// Passed is what the group for "*" says of the target, if the robot has a
 	// group of its own, does not obey that one for this reason, and would be
 	// answered otherwise by it. Else it is nil.
 	Passed *Decision
+
+	// Notes are sentences about the file that String tells too.
+	Notes []string
 }
 
 // Groups returns the groups of a file as a dialect sees them.
-func (f *File) Groups(d Dialect) []Group {
+func (f *File) Groups(d dialect.Dialect) []Group {
 	var out []Group
-	for _, s := range f.spans(&d) {
+	for _, s := range d.Spans(f.syn.Records) {
 		out = append(out, f.group(&d, s))
 	}
 	return out
 }
 
-func (f *File) group(d *Dialect, s span) Group {
-	g := Group{Line: f.records[s.lo].line()}
-	for _, r := range f.records[s.lo:s.hi] {
-		if !d.reads(r) {
+func (f *File) group(d *dialect.Dialect, s dialect.Span) Group {
+	g := Group{Line: f.syn.Records[s.Lo].Line()}
+	for _, r := range f.syn.Records[s.Lo:s.Hi] {
+		if !d.Reads(r) {
 			continue
 		}
-		g.Last = r.line()
-		switch k := r.is(); {
-		case k == KeyUserAgent:
-			g.Agents = append(g.Agents, d.value(f, r))
-		case k.rule():
+		g.Last = r.Line()
+		switch k := r.Key(); {
+		case k == syntax.KeyUserAgent:
+			g.Agents = append(g.Agents, d.Value(&f.syn, r))
+		case k.IsRule():
 			g.Rules++
 		}
 	}
@@ -98,7 +105,7 @@ func (m *Matcher) Explain(target string) Explanation {
 		return e
 	}
 	f := reparse(m.text, m.start)
-	again := &Matcher{text: f.text, start: f.start, dialect: m.dialect, site: m.site, agents: m.agents}
+	again := &Matcher{text: f.syn.Text, start: f.syn.Start, dialect: m.dialect, site: m.site, agents: m.agents}
 	c := f.compile(again)
 	for _, s := range c.chosen {
 		e.Groups = append(e.Groups, f.group(c.d, s))
@@ -131,7 +138,7 @@ func (c *compiler) candidates(winner int, form string) []Candidate {
 	var hits, misses, unread []Candidate
 	compiled := map[int]bool{}
 	for i := range c.draft {
-		if d := &c.draft[i]; !compiled[d.line()] && c.m.pattern(i).match(form) {
+		if d := &c.draft[i]; !compiled[d.line()] && c.m.pattern(i).Match(form) {
 			compiled[d.line()] = true
 			hits = append(hits, c.candidate(i))
 			hits[len(hits)-1].Why = c.hitLoss(i, winner)
@@ -145,13 +152,13 @@ func (c *compiler) candidates(winner int, form string) []Candidate {
 		}
 	}
 	for _, s := range c.chosen {
-		for _, r := range c.file.records[s.lo:s.hi] {
-			if k := r.is(); !k.rule() || compiled[r.line()] {
+		for _, r := range c.file.syn.Records[s.Lo:s.Hi] {
+			if k := r.Key(); !k.IsRule() || compiled[r.Line()] {
 				continue
 			}
 			unread = append(unread, Candidate{
-				Line: r.line(), Column: column(c.file.text, c.file.start, r.key()),
-				Rule: c.file.text[r.key():r.valueEnd()], Allow: r.is() == KeyAllow, Why: c.unread(r),
+				Line: r.Line(), Column: syntax.Column(c.file.syn.Text, c.file.syn.Start, r.KeyAt()),
+				Rule: c.file.syn.Text[r.KeyAt():r.ValueEnd()], Allow: r.Key() == syntax.KeyAllow, Why: c.unread(r),
 			})
 		}
 	}
@@ -163,7 +170,7 @@ func (c *compiler) candidate(rank int) Candidate {
 	d := &c.draft[rank]
 	t := c.m.written(d.packed)
 	return Candidate{
-		Line: d.line(), Column: t.key - t.start + 1, Rule: c.file.text[t.key : t.value+t.valueLen],
+		Line: d.line(), Column: t.Key - t.Start + 1, Rule: c.file.syn.Text[t.Key : t.Value+t.ValueLen],
 		Path: c.m.pattern(rank).String(), Length: d.length, Allow: d.allow(),
 	}
 }
@@ -181,9 +188,9 @@ func (c *compiler) hitLoss(rank, winner int) Loss {
 
 func (c *compiler) loss(d, winner draft) Loss {
 	switch p := c.d.Precedence; {
-	case p == First || p == AnyDisallow && d.empty == winner.empty:
+	case p == dialect.First || p == dialect.AnyDisallow && d.empty == winner.empty:
 		return LossLater
-	case p == AnyDisallow, p == AnyAllow && d.allow() != winner.allow(), p == ExplicitFirst && d.exact != winner.exact:
+	case p == dialect.AnyDisallow, p == dialect.AnyAllow && d.allow() != winner.allow(), p == dialect.ExplicitFirst && d.exact != winner.exact:
 		return LossWeaker
 	case d.length != winner.length:
 		return LossShorter
@@ -193,22 +200,14 @@ func (c *compiler) loss(d, winner draft) Loss {
 	return LossLater
 }
 
-func (c *compiler) unread(r record) Loss {
+func (c *compiler) unread(r syntax.Record) Loss {
 	switch v := c.value(r); {
-	case !c.d.reads(r):
+	case !c.d.Reads(r):
 		return LossIgnored
 	case v == "":
 		return LossEmpty
 	}
 	return LossTooLong
-}
-
-// String returns the pattern as a rule that has the same meaning.
-func (p pattern) String() string {
-	if p.end {
-		return p.text + "$"
-	}
-	return p.text
 }
 
 // maxToldLosers is how many losing rules String tells.
@@ -228,7 +227,9 @@ func (e Explanation) String() string {
 	if len(chain) > 0 {
 		fmt.Fprintf(&b, "  looked for: %s\n", strings.Join(chain, ", then "))
 	}
-	e.basis(&b)
+	for _, note := range e.Notes {
+		fmt.Fprintf(&b, "  %s\n", note)
+	}
 	for _, g := range e.Groups {
 		fmt.Fprintf(&b, "  group of line %d: %s\n", g.Line, strings.Join(g.Agents, ", "))
 	}
@@ -272,20 +273,6 @@ func (e *Explanation) rest(b *strings.Builder, more int) {
 		fmt.Fprintf(b, "  line %d of the group for * would %s, but the robot has a group of its own: %s\n", p.Line, p.Verdict, p.Rule)
 	} else if p != nil {
 		fmt.Fprintf(b, "  the group for * would %s, but the robot has a group of its own\n", p.Verdict)
-	}
-}
-
-// basis tells of the copy of the file, if it is known.
-func (e *Explanation) basis(b *strings.Builder) {
-	if e.Event != EventUnknown {
-		fmt.Fprintf(b, "  the last request for the file %s", e.Event.sentence())
-		if e.Stage != StageNone {
-			fmt.Fprintf(b, "; %s", e.Stage.sentence())
-		}
-		b.WriteByte('\n')
-	}
-	if e.FileHash != [32]byte{} {
-		fmt.Fprintf(b, "  file of %s UTC, SHA-256 %x\n", e.FetchedAt.UTC().Format("2006-01-02 15:04:05"), e.FileHash)
 	}
 }
 

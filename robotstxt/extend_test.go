@@ -1,4 +1,4 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"fmt"
@@ -7,6 +7,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/robotstxt/lint"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // TestSeed001Conner2 is the third version of the standard in table 9-2, with
@@ -21,21 +28,21 @@ func TestSeed001Conner2(t *testing.T) {
 		"Comment: come by day\nRequest-rate: 1/10m 1300-1659\nRequest-rate: 5/1m 0500-1259\n\n" +
 		"User-agent: *\nRobot-version: 2.0\nDisallow: /new/*\n"
 	runSeedCases(t, []seedCase{
-		{"an index anywhere", "conner2", "alfred", body, "/a/b/index.html", Allow},
-		{"an explicit path", "conner2", "alfred", body, "/images/index.html", Allow},
-		{"anything else", "conner2", "oscarbot", body, "/a/b.html", Deny},
-		{"a folder by expression", "conner2", "alfred", body, "/images/x.gif", Deny},
-		{"allowed pages", "conner2", "alfred", body, "/blackhole/info5.html", Allow},
-		{"but not these", "conner2", "alfred", body, "/blackhole/info995.html", Deny},
-		{"nor this one", "conner2", "alfred", body, "/blackhole/info8.html", Deny},
-		{"a set and one letter", "conner2", "vacuumweb", body, "/doc7a.html", Allow},
-		{"not in the set", "conner2", "vacuumweb", body, "/docx7.html", Deny},
-		{"the whole path", "conner2", "vacuumweb", body, "/doc7a.html.gz", Deny},
-		{"a robot of version 2 takes the group of version 2", "conner2", "x", body, "/new/a", Deny},
-		{"and leaves that of version 1", "conner2", "x", body, "/old", Allow},
-		{"robots of version 1 read beginnings", "conner2", "x", anybody + "Disallow: /old\n", "/older", Deny},
+		{"an index anywhere", "conner2", "alfred", body, "/a/b/index.html", robotstxt.Allow},
+		{"an explicit path", "conner2", "alfred", body, "/images/index.html", robotstxt.Allow},
+		{"anything else", "conner2", "oscarbot", body, "/a/b.html", robotstxt.Deny},
+		{"a folder by expression", "conner2", "alfred", body, "/images/x.gif", robotstxt.Deny},
+		{"allowed pages", "conner2", "alfred", body, "/blackhole/info5.html", robotstxt.Allow},
+		{"but not these", "conner2", "alfred", body, "/blackhole/info995.html", robotstxt.Deny},
+		{"nor this one", "conner2", "alfred", body, "/blackhole/info8.html", robotstxt.Deny},
+		{"a set and one letter", "conner2", "vacuumweb", body, "/doc7a.html", robotstxt.Allow},
+		{"not in the set", "conner2", "vacuumweb", body, "/docx7.html", robotstxt.Deny},
+		{"the whole path", "conner2", "vacuumweb", body, "/doc7a.html.gz", robotstxt.Deny},
+		{"a robot of version 2 takes the group of version 2", "conner2", "x", body, "/new/a", robotstxt.Deny},
+		{"and leaves that of version 1", "conner2", "x", body, "/old", robotstxt.Allow},
+		{"robots of version 1 read beginnings", "conner2", "x", anybody + "Disallow: /old\n", "/older", robotstxt.Deny},
 	})
-	m := Parse([]byte(body)).Compile(Conner2(), "vacuumweb")
+	m := robotstxt.Parse([]byte(body)).Compile(dialect.Conner2(), "vacuumweb")
 	if len(m.VisitTimes()) != 1 || len(m.RequestRates()) != 2 || !slices.Equal(m.Comments(), []string{"come by day"}) || m.RobotVersion() != "2.0.0" {
 		t.Errorf("visit %v, rates %v, comments %q, version %q", m.VisitTimes(), m.RequestRates(), m.Comments(), m.RobotVersion())
 	}
@@ -47,13 +54,13 @@ func TestCrawlDelay(t *testing.T) {
 		"10": 10 * time.Second, "0.5": 500 * time.Millisecond, "10s": 10 * time.Second, "0": 0, "": -1, "ten": -1, "-1": -1, "1e9": -1, "NaN": -1, "inf": -1,
 		"99999999999999999999": -1, ".": -1, "1.2.3": -1, "5 s": 5 * time.Second,
 	} {
-		if got, ok := ParseCrawlDelay(value); ok != (want >= 0) || ok && got != want {
+		if got, ok := field.ParseCrawlDelay(value); ok != (want >= 0) || ok && got != want {
 			t.Errorf("%q: %s, %v", value, got, ok)
 		}
 	}
 	for name, want := range map[string]time.Duration{"rfc9309": 3, "google": 0, "yandex": 0, "yandex-2003": 3, "bing": 3, "slurp": 3, "1994": 0, "rfc9309-strict": 0} {
-		d, _ := DialectByName(name)
-		if got := Parse([]byte(anybody+"Disallow:\nCrawl-delay: 3\nCrawl-delay: 2\n")).Compile(d, "x").CrawlDelay(); got != want*time.Second {
+		d, _ := dialect.ByName(name)
+		if got := robotstxt.Parse([]byte(anybody+"Disallow:\nCrawl-delay: 3\nCrawl-delay: 2\n")).Compile(d, "x").CrawlDelay(); got != want*time.Second {
 			t.Errorf("%s: delay %s", name, got)
 		}
 	}
@@ -61,12 +68,12 @@ func TestCrawlDelay(t *testing.T) {
 
 func TestBingDelay(t *testing.T) {
 	t.Parallel()
-	f := Parse([]byte(anybody + "Crawl-delay: 10\nDisallow: /x\n\nUser-agent: bingbot\nDisallow: /y\n"))
-	m := f.Compile(Bing(), "bingbot")
+	f := robotstxt.Parse([]byte(anybody + "Crawl-delay: 10\nDisallow: /x\n\nUser-agent: bingbot\nDisallow: /y\n"))
+	m := f.Compile(dialect.Bing(), "bingbot")
 	if m.CrawlDelay() != 10*time.Second || !m.Allowed("/x") {
 		t.Errorf("the delay of the star is not inherited: %s", m.CrawlDelay())
 	}
-	if d := f.Compile(RFC9309(), "bingbot").CrawlDelay(); d != 0 {
+	if d := f.Compile(dialect.RFC9309(), "bingbot").CrawlDelay(); d != 0 {
 		t.Errorf("by RFC 9309 nothing is inherited: %s", d)
 	}
 	// One visit in each window of ten seconds: late in one, early in the next.
@@ -74,7 +81,7 @@ func TestBingDelay(t *testing.T) {
 	if got := m.NextAllowed(last, last); !got.Equal(noon.Add(10 * time.Second)) {
 		t.Errorf("next visit %s", got)
 	}
-	if got := f.Compile(RFC9309(), "x").NextAllowed(last, last); !got.Equal(noon.Add(19 * time.Second)) {
+	if got := f.Compile(dialect.RFC9309(), "x").NextAllowed(last, last); !got.Equal(noon.Add(19 * time.Second)) {
 		t.Errorf("as a pause: %s", got)
 	}
 }
@@ -82,7 +89,7 @@ func TestBingDelay(t *testing.T) {
 func TestVisitTime(t *testing.T) {
 	t.Parallel()
 	at := func(h, m int) time.Time { return time.Date(2026, 11, 20, h, m, 0, 0, time.UTC) }
-	night, ok := ParseWindow("2200-0600")
+	night, ok := field.ParseWindow("2200-0600")
 	if !ok || night.String() != "2200-0600" {
 		t.Fatalf("window %v %v", night, ok)
 	}
@@ -96,16 +103,16 @@ func TestVisitTime(t *testing.T) {
 			t.Errorf("from %s: %s", tt.t, got)
 		}
 	}
-	morning, _ := ParseWindow("06:00-08:45")
+	morning, _ := field.ParseWindow("06:00-08:45")
 	if got := morning.Next(at(9, 0)); !got.Equal(at(6, 0).Add(24 * time.Hour)) {
 		t.Errorf("the next morning: %s", got)
 	}
 	for _, bad := range []string{"", "0600", "2500-0600", "0660-0700", "a-b", "06000-0700", "-"} {
-		if _, ok := ParseWindow(bad); ok {
+		if _, ok := field.ParseWindow(bad); ok {
 			t.Errorf("%q is a window", bad)
 		}
 	}
-	m := Parse([]byte(anybody+"Disallow:\nVisit-time: 0600-0700\nVisit-time: 2200-2300\nCrawl-delay: 60\nRequest-rate: 1/5m 0600-0630\n")).Compile(RFC9309(), "x")
+	m := robotstxt.Parse([]byte(anybody+"Disallow:\nVisit-time: 0600-0700\nVisit-time: 2200-2300\nCrawl-delay: 60\nRequest-rate: 1/5m 0600-0630\n")).Compile(dialect.RFC9309(), "x")
 	if got := m.NextAllowed(time.Time{}, at(12, 0)); !got.Equal(at(22, 0)) {
 		t.Errorf("the nearer of two windows: %s", got)
 	}
@@ -129,7 +136,7 @@ func TestNextAllowedTogether(t *testing.T) {
 	t.Parallel()
 	at := func(d, h, m int) time.Time { return time.Date(2026, 11, d, h, m, 0, 0, time.UTC) }
 	const night = anybody + "Disallow: /x\nCrawl-delay: 120\nRequest-rate: 1/30m 2200-2359\nRequest-rate: 1/10m 0000-0559\nVisit-time: 2200-0600\n"
-	m := Parse([]byte(night)).Compile(RFC9309(), "x")
+	m := robotstxt.Parse([]byte(night)).Compile(dialect.RFC9309(), "x")
 	for _, tt := range []struct {
 		name            string
 		last, now, want time.Time
@@ -159,9 +166,9 @@ func TestNextAllowedTogether(t *testing.T) {
 		for range rnd.IntN(3) {
 			body += "Visit-time: " + clock() + "-" + clock() + "\n"
 		}
-		d := RFC9309()
+		d := dialect.RFC9309()
 		d.DelayIsWindow = rnd.IntN(2) == 0
-		m := Parse([]byte(body)).Compile(d, "x")
+		m := robotstxt.Parse([]byte(body)).Compile(d, "x")
 		now := at(20, rnd.IntN(24), rnd.IntN(60))
 		last := now.Add(-time.Duration(rnd.IntN(100)) * time.Minute)
 		want := now
@@ -175,9 +182,9 @@ func TestNextAllowedTogether(t *testing.T) {
 }
 
 // mayCome asks every line of the group for itself.
-func mayCome(m *Matcher, last, at time.Time) bool {
-	if d := m.CrawlDelay(); d > 0 && m.dialect.DelayIsWindow && at.Truncate(d).Equal(last.Truncate(d)) ||
-		!m.dialect.DelayIsWindow && at.Sub(last) < d {
+func mayCome(m *robotstxt.Matcher, last, at time.Time) bool {
+	if d := m.CrawlDelay(); d > 0 && m.Dialect().DelayIsWindow && at.Truncate(d).Equal(last.Truncate(d)) ||
+		!m.Dialect().DelayIsWindow && at.Sub(last) < d {
 		return false
 	}
 	for _, r := range m.RequestRates() {
@@ -185,14 +192,14 @@ func mayCome(m *Matcher, last, at time.Time) bool {
 			return false
 		}
 	}
-	return len(m.VisitTimes()) == 0 || slices.ContainsFunc(m.VisitTimes(), func(w Window) bool { return w.Holds(at) })
+	return len(m.VisitTimes()) == 0 || slices.ContainsFunc(m.VisitTimes(), func(w field.Window) bool { return w.Holds(at) })
 }
 
 // TestNextAllowedHostile holds that rates as slow as ten years end.
 func TestNextAllowedHostile(t *testing.T) {
 	t.Parallel()
 	body := anybody + "Disallow: /x\nVisit-time: 0000-0000\n" + strings.Repeat("Request-rate: 1/87600h 0000-0001\n", 1000)
-	m := Parse([]byte(body)).Compile(RFC9309(), "x")
+	m := robotstxt.Parse([]byte(body)).Compile(dialect.RFC9309(), "x")
 	if got := m.NextAllowed(noon, noon); got.Sub(noon) < 24*365*time.Hour || !m.VisitTimes()[0].Holds(got) {
 		t.Errorf("next visit %s", got)
 	}
@@ -200,7 +207,7 @@ func TestNextAllowedHostile(t *testing.T) {
 
 func TestCleanParam(t *testing.T) {
 	t.Parallel()
-	m := Parse([]byte(anybody+"Disallow: /x\nClean-param: ref&sid /forum/\n\nUser-agent: other\nClean-param: utm\nClean-param: a b c\nClean-param: "+strings.Repeat("x", 600)+"\n")).Compile(Yandex(), "y")
+	m := robotstxt.Parse([]byte(anybody+"Disallow: /x\nClean-param: ref&sid /forum/\n\nUser-agent: other\nClean-param: utm\nClean-param: a b c\nClean-param: "+strings.Repeat("x", 600)+"\n")).Compile(dialect.Yandex(), "y")
 	if n := len(m.CleanParams()); n != 2 {
 		t.Fatalf("%d lines", n)
 	}
@@ -212,31 +219,31 @@ func TestCleanParam(t *testing.T) {
 			t.Errorf("%s becomes %s, want %s", target, got, want)
 		}
 	}
-	if got := Parse([]byte("Clean-param: a\n")).Compile(Google(), "x").Clean("/?a=1"); got != "/?a=1" {
+	if got := robotstxt.Parse([]byte("Clean-param: a\n")).Compile(dialect.Google(), "x").Clean("/?a=1"); got != "/?a=1" {
 		t.Errorf("google obeys Clean-param: %s", got)
 	}
 }
 
 func TestPageRules(t *testing.T) {
 	t.Parallel()
-	f := Parse([]byte(anybody + "Noindex: /a\nNofollow: /*.php\nNoarchive: /b$\n"))
-	d := RFC9309()
-	if got := f.Compile(d, "x").PageRules("/a"); got != (PageRules{}) {
+	f := robotstxt.Parse([]byte(anybody + "Noindex: /a\nNofollow: /*.php\nNoarchive: /b$\n"))
+	d := dialect.RFC9309()
+	if got := f.Compile(d, "x").PageRules("/a"); got != (robotstxt.PageRules{}) {
 		t.Errorf("the default dialect obeys them: %+v", got)
 	}
-	d.Extensions |= ExtPageRules
+	d.Extensions |= dialect.ExtPageRules
 	m := f.Compile(d, "x")
-	if got := m.PageRules("/a/x.php"); got != (PageRules{Noindex: 2, Nofollow: 3}) {
+	if got := m.PageRules("/a/x.php"); got != (robotstxt.PageRules{Noindex: 2, Nofollow: 3}) {
 		t.Errorf("%+v", got)
 	}
-	if got := m.PageRules("/b"); got != (PageRules{Noarchive: 4}) {
+	if got := m.PageRules("/b"); got != (robotstxt.PageRules{Noarchive: 4}) {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestSignalsAndLicenses(t *testing.T) {
 	t.Parallel()
-	m := Parse([]byte("License: https://a/l.xml\n"+anybody+"Content-Signal: search=yes, ai-train=no, use=reference\nLicense: https://a/m.xml\nAllow: /\n\nUser-agent: o\nLicense: https://a/o.xml\nDisallow: /\n")).Compile(RFC9309(), "x")
+	m := robotstxt.Parse([]byte("License: https://a/l.xml\n"+anybody+"Content-Signal: search=yes, ai-train=no, use=reference\nLicense: https://a/m.xml\nAllow: /\n\nUser-agent: o\nLicense: https://a/o.xml\nDisallow: /\n")).Compile(dialect.RFC9309(), "x")
 	got := m.Signals("/")
 	if len(got) != 3 || got[1].Label != "ai-train" || got[1].Line != 3 {
 		t.Fatalf("%+v", got)
@@ -256,32 +263,32 @@ func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	const groups = "User-agent: Googlebot\nDisallow: /g\n\nUser-agent: Yandex\nDisallow: /y\n\n" + anybody + "Disallow: /all\n"
 	runSeedCases(t, []seedCase{
-		{"a picture robot falls back", "google", "Googlebot-Image", groups, "/g", Deny},
-		{"and not to the star", "google", "Googlebot-Image", groups, "/all", Allow},
-		{"by RFC 9309 alone it does not", "", "Googlebot-Image", groups, "/g", Allow},
-		{"AdsBot ignores the star", "google", "AdsBot-Google", groups, "/all", Allow},
-		{"unless it is named", "google", "AdsBot-Google", "User-agent: AdsBot-Google\nDisallow: /all\n", "/all", Deny},
-		{"Applebot follows Googlebot", "google", "Applebot", groups, "/g", Deny},
-		{"YandexBot falls back to Yandex", "yandex", "YandexBot", groups, "/y", Deny},
-		{"others take the star", "google", "OtherBot", groups, "/all", Deny},
-		{"YandexBot first takes its own group", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/y", Allow},
-		{"and not that of all robots of Yandex", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/b", Deny},
-		{"an own group comes before the fallback", "google", "Googlebot-News", "User-agent: Googlebot-News\nDisallow: /n\n\n" + groups, "/g", Allow},
-		{"AdsBot for phones falls back to AdsBot alone", "google", "AdsBot-Google-Mobile", "User-agent: AdsBot-Google\nDisallow: /ads\n\n" + groups, "/ads", Deny},
-		{"AdsBot for phones ignores the star", "google", "AdsBot-Google-Mobile", groups, "/all", Allow},
-		{"Applebot first takes its own group", "google", "Applebot", "User-agent: Applebot\nDisallow: /a\n\n" + groups, "/g", Allow},
-		{"bingbot falls back to its old name", "bing", "bingbot", "User-agent: msnbot\nDisallow: /m\n\n" + groups, "/m", Deny},
-		{"a token of use is no robot of its own", "google", "Google-Extended", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", Deny},
-		{"and says nothing to Googlebot", "google", "Googlebot", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", Allow},
+		{"a picture robot falls back", "google", "Googlebot-Image", groups, "/g", robotstxt.Deny},
+		{"and not to the star", "google", "Googlebot-Image", groups, "/all", robotstxt.Allow},
+		{"by RFC 9309 alone it does not", "", "Googlebot-Image", groups, "/g", robotstxt.Allow},
+		{"AdsBot ignores the star", "google", "AdsBot-Google", groups, "/all", robotstxt.Allow},
+		{"unless it is named", "google", "AdsBot-Google", "User-agent: AdsBot-Google\nDisallow: /all\n", "/all", robotstxt.Deny},
+		{"Applebot follows Googlebot", "google", "Applebot", groups, "/g", robotstxt.Deny},
+		{"YandexBot falls back to Yandex", "yandex", "YandexBot", groups, "/y", robotstxt.Deny},
+		{"others take the star", "google", "OtherBot", groups, "/all", robotstxt.Deny},
+		{"YandexBot first takes its own group", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/y", robotstxt.Allow},
+		{"and not that of all robots of Yandex", "yandex", "YandexBot", "User-agent: YandexBot\nDisallow: /b\n\n" + groups, "/b", robotstxt.Deny},
+		{"an own group comes before the fallback", "google", "Googlebot-News", "User-agent: Googlebot-News\nDisallow: /n\n\n" + groups, "/g", robotstxt.Allow},
+		{"AdsBot for phones falls back to AdsBot alone", "google", "AdsBot-Google-Mobile", "User-agent: AdsBot-Google\nDisallow: /ads\n\n" + groups, "/ads", robotstxt.Deny},
+		{"AdsBot for phones ignores the star", "google", "AdsBot-Google-Mobile", groups, "/all", robotstxt.Allow},
+		{"Applebot first takes its own group", "google", "Applebot", "User-agent: Applebot\nDisallow: /a\n\n" + groups, "/g", robotstxt.Allow},
+		{"bingbot falls back to its old name", "bing", "bingbot", "User-agent: msnbot\nDisallow: /m\n\n" + groups, "/m", robotstxt.Deny},
+		{"a token of use is no robot of its own", "google", "Google-Extended", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", robotstxt.Deny},
+		{"and says nothing to Googlebot", "google", "Googlebot", "User-agent: Google-Extended\nDisallow: /\n\n" + groups, "/x", robotstxt.Allow},
 	})
-	seen := map[AgentToken]bool{}
-	for _, a := range KnownAgents() {
-		if _, ok := DialectByName(a.Dialect); !ok || !a.Token.Valid() || seen[a.Token] || a.Source == "" {
+	seen := map[dialect.AgentToken]bool{}
+	for _, a := range dialect.KnownAgents() {
+		if _, ok := dialect.ByName(a.Dialect); !ok || !a.Token.Valid() || seen[a.Token] || a.Source == "" {
 			t.Errorf("%+v", a)
 		}
 		seen[a.Token] = true
 	}
-	if a, _ := KnownAgentByToken("google-extended"); a.Kind != AgentProduct {
+	if a, _ := dialect.KnownAgentByToken("google-extended"); a.Kind != dialect.AgentProduct {
 		t.Errorf("Google-Extended is a %s", a.Kind)
 	}
 }
@@ -289,8 +296,8 @@ func TestCatalogue(t *testing.T) {
 func TestDialectNames(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, d := range Dialects() {
-		if by, ok := DialectByName(d.Name); !ok || by != d || seen[d.Name] {
+	for _, d := range dialect.All() {
+		if by, ok := dialect.ByName(d.Name); !ok || by != d || seen[d.Name] {
 			t.Errorf("DialectByName(%s)", d.Name)
 		}
 		seen[d.Name] = true
@@ -300,42 +307,42 @@ func TestDialectNames(t *testing.T) {
 			t.Errorf("no dialect %s", name)
 		}
 	}
-	if d, ok := DialectByName(""); !ok || d != RFC9309() {
+	if d, ok := dialect.ByName(""); !ok || d != dialect.RFC9309() {
 		t.Error("the default is not rfc9309")
 	}
-	if _, ok := DialectByName("martian"); ok {
+	if _, ok := dialect.ByName("martian"); ok {
 		t.Error("an unknown dialect was found")
 	}
 }
 
 func TestValidate(t *testing.T) {
 	t.Parallel()
-	for _, d := range Dialects() {
+	for _, d := range dialect.All() {
 		if err := d.Validate(); err != nil {
 			t.Errorf("%s: %v", d.Name, err)
 		}
 	}
-	for name, change := range map[string]func(*Dialect){
-		"agents": func(d *Dialect) { d.Agents = 4 }, "spelling": func(d *Dialect) { d.Spelling = 9 }, "precedence": func(d *Dialect) { d.Precedence = 5 },
-		"patterns": func(d *Dialect) { d.Patterns = 3 }, "escapes": func(d *Dialect) { d.Escapes = 200 }, "extensions": func(d *Dialect) { d.Extensions = 1 << 15 },
-		"line": func(d *Dialect) { d.MaxLine = -1 }, "size": func(d *Dialect) { d.MaxBytes = -1 }, "window": func(d *Dialect) { d.DelayIsWindow, d.Extensions = true, 0 },
-		"treatment": func(d *Dialect) { d.Policy.NoAnswer = 3 }, "age": func(d *Dialect) { d.Policy.MaxAge = 0 }, "default age": func(d *Dialect) { d.Policy.DefaultAge = -1 },
-		"hold": func(d *Dialect) { d.Policy.Hold = -1 },
+	for name, change := range map[string]func(*dialect.Dialect){
+		"agents": func(d *dialect.Dialect) { d.Agents = 4 }, "spelling": func(d *dialect.Dialect) { d.Spelling = 9 }, "precedence": func(d *dialect.Dialect) { d.Precedence = 5 },
+		"patterns": func(d *dialect.Dialect) { d.Patterns = 3 }, "escapes": func(d *dialect.Dialect) { d.Escapes = 200 }, "extensions": func(d *dialect.Dialect) { d.Extensions = 1 << 15 },
+		"line": func(d *dialect.Dialect) { d.MaxLine = -1 }, "size": func(d *dialect.Dialect) { d.MaxBytes = -1 }, "window": func(d *dialect.Dialect) { d.DelayIsWindow, d.Extensions = true, 0 },
+		"treatment": func(d *dialect.Dialect) { d.Policy.NoAnswer = 3 }, "age": func(d *dialect.Dialect) { d.Policy.MaxAge = 0 }, "default age": func(d *dialect.Dialect) { d.Policy.DefaultAge = -1 },
+		"hold": func(d *dialect.Dialect) { d.Policy.Hold = -1 },
 	} {
-		d := RFC9309()
+		d := dialect.RFC9309()
 		change(&d)
 		if d.Validate() == nil {
 			t.Errorf("%s: no fault", name)
 		}
 		// A dialect with faults reads files all the same.
-		m := Parse([]byte(anybody+"Disallow: /x*y$\nCrawl-delay: 2\n")).Compile(d, "FooBot")
+		m := robotstxt.Parse([]byte(anybody+"Disallow: /x*y$\nCrawl-delay: 2\n")).Compile(d, "FooBot")
 		m.Decide("/x%7ey")
 		m.Explain("/x~y")
-		if c, _ := Acquire(d, Copy{}, Fetch{}, noon); c.Access(d, "", "FooBot").Decide("/").Verdict == Allow {
+		if c, _ := acquire.Next(d, acquire.Copy{}, acquire.Fetch{}, noon); c.Access(d, "", "FooBot").Decide("/").Verdict == robotstxt.Allow {
 			t.Errorf("%s: silence opens the site", name)
 		}
 	}
-	zero := Dialect{Agents: 9, Escapes: 9}.Validate()
+	zero := dialect.Dialect{Agents: 9, Escapes: 9}.Validate()
 	if n := strings.Count(zero.Error(), "\n") + 1; n != 3 {
 		t.Errorf("%d faults at once: %v", n, zero)
 	}
@@ -344,20 +351,20 @@ func TestValidate(t *testing.T) {
 func TestNamesOfEnumerations(t *testing.T) {
 	t.Parallel()
 	for got, want := range map[string]string{
-		Verdict(9).String(): "verdict(9)", ReasonHost.String(): "host-directive", Key(99).String(): "key(99)", KeyHost.String(): "Host",
-		KeyUnknown.String(): "unknown", LineJunk.String(): "junk", SpelledWide.String(): "wide", AgentLiberal.String(): "liberal",
-		Longest.String(): "longest", PatternsGlob.String(): "glob", EscapesDraft.String(): "draft", TreatClosed.String(): "closed",
-		(ExtHost | ExtCrawlDelay).String(): "crawl-delay,host", ClassRules.String(): "rules", StepFollow.String(): "follow",
-		LossTie.String(): "tie", SeverityError.String(): "error", EffectBoth.String(): "both", HostDot.String(): "dot",
-		EventWebPage.String(): "web-page", StageLate.String(): "late",
-		LocationCase.String(): "case", AgentTriggered.String(): "triggered", EncodingUTF16BE.String(): "utf-16be", Check(250).String(): "check(250)",
+		robotstxt.Verdict(9).String(): "verdict(9)", robotstxt.ReasonHost.String(): "host-directive", syntax.Key(99).String(): "key(99)", syntax.KeyHost.String(): "Host",
+		syntax.KeyUnknown.String(): "unknown", syntax.LineJunk.String(): "junk", syntax.SpelledWide.String(): "wide", dialect.AgentLiberal.String(): "liberal",
+		dialect.Longest.String(): "longest", dialect.PatternsGlob.String(): "glob", dialect.EscapesDraft.String(): "draft", dialect.TreatClosed.String(): "closed",
+		(dialect.ExtHost | dialect.ExtCrawlDelay).String(): "crawl-delay,host", acquire.ClassRules.String(): "rules", acquire.StepFollow.String(): "follow",
+		robotstxt.LossTie.String(): "tie", lint.SeverityError.String(): "error", lint.EffectBoth.String(): "both", field.HostDot.String(): "dot",
+		acquire.EventWebPage.String(): "web-page", acquire.StageLate.String(): "late",
+		lint.LocationCase.String(): "case", dialect.AgentTriggered.String(): "triggered", syntax.EncodingUTF16BE.String(): "utf-16be", lint.Check(250).String(): "check(250)",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	seen := map[string]bool{}
-	for _, r := range Reasons() {
+	for _, r := range robotstxt.Reasons() {
 		if seen[r.String()] || strings.Contains(r.String(), "(") {
 			t.Errorf("reason %s", r)
 		}
@@ -372,11 +379,11 @@ func TestWindowEndsAtMidnight(t *testing.T) {
 		"0000-2400": "0000-2359", "1800-24:00": "1800-2359", "2200-0000": "2200-0000", "0600-0845": "0600-0845",
 		"2400-0600": "0000-0600", "24:00-2400": "0000-2359", "0000-2430": "", "0000-2401": "", "0060-0100": "", "2500-2600": "",
 	} {
-		if w, ok := ParseWindow(value); ok != (want != "") || ok && w.String() != want {
+		if w, ok := field.ParseWindow(value); ok != (want != "") || ok && w.String() != want {
 			t.Errorf("%q: %s, %v", value, w, ok)
 		}
 	}
-	m := Parse([]byte("User-agent: *\nDisallow:\nVisit-time: 0000-2400\nRequest-rate: 1/60 0000-2400\n")).Compile(RFC9309(), "FooBot")
+	m := robotstxt.Parse([]byte("User-agent: *\nDisallow:\nVisit-time: 0000-2400\nRequest-rate: 1/60 0000-2400\n")).Compile(dialect.RFC9309(), "FooBot")
 	at := noon.Add(5 * time.Hour)
 	if m.NextAllowed(time.Time{}, at) != at || m.Pause(at) != time.Minute {
 		t.Errorf("next %s, pause %s", m.NextAllowed(time.Time{}, at), m.Pause(at))

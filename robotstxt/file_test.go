@@ -1,12 +1,13 @@
-package robotstxt
+package robotstxt_test
 
 import (
-	"errors"
-	"io"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"unicode/utf16"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 // wide returns s in UTF-16 with its mark.
@@ -32,12 +33,12 @@ func TestCutWide(t *testing.T) {
 	t.Parallel()
 	for _, big := range []bool{false, true} {
 		head := anybody + "Disallow: /kept\n"
-		body := head + "#" + strings.Repeat("x", (MaxBody-2)/2-len(head)-len("#\nDisallow: /a")) + "\nDisallow: /abcdef\n"
-		f := Parse([]byte(wide(body, big)))
+		body := head + "#" + strings.Repeat("x", (robotstxt.MaxBody-2)/2-len(head)-len("#\nDisallow: /a")) + "\nDisallow: /abcdef\n"
+		f := robotstxt.Parse([]byte(wide(body, big)))
 		if !f.Truncated() || strings.ContainsRune(f.Text(), '\uFFFD') || !strings.HasSuffix(f.Text(), "x\n") {
 			t.Fatalf("big %v: cut at %q", big, f.Text()[len(f.Text())-20:])
 		}
-		for _, d := range Dialects() {
+		for _, d := range dialect.All() {
 			d.MaxBytes = 0
 			m := f.Compile(d, "FooBot")
 			if !m.Allowed("/axyz") || m.Allowed("/kept") == !d.NoUTF16 {
@@ -59,62 +60,23 @@ func TestMostEscapes(t *testing.T) {
 		}
 	}
 	wideTo(anybody + "Disallow: /x\n")
-	for b.Len() < MaxBody-30_000 {
+	for b.Len() < robotstxt.MaxBody-30_000 {
 		wideTo("Allow: /" + strings.Repeat("漢", 10_000) + "/index.html\n")
 	}
-	d := RFC9309()
+	d := dialect.RFC9309()
 	d.IndexHTML = true
-	m := Parse([]byte(b.String())).Compile(d, "FooBot")
+	m := robotstxt.Parse([]byte(b.String())).Compile(d, "FooBot")
 	folder := "/" + strings.Repeat("%E6%BC%A2", 10_000) + "/"
-	for target, want := range map[string]Verdict{"/x": Deny, folder + "index.html": Allow, folder: Allow, "/y": Allow} {
+	for target, want := range map[string]robotstxt.Verdict{"/x": robotstxt.Deny, folder + "index.html": robotstxt.Allow, folder: robotstxt.Allow, "/y": robotstxt.Allow} {
 		if got := m.Decide(target); got.Verdict != want {
 			t.Errorf("%.20s: %s", target, got.Verdict)
 		}
 	}
 	for i := range m.Len() {
-		if p := m.pattern(i); !strings.HasPrefix(p.text, "/") || len(p.text) > 3*MaxRule {
-			t.Fatalf("rule %d of %d: a path of %d bytes that begins %.5q", i, m.Len(), len(p.text), p.text)
+		if p := m.Rule(i).Path; !strings.HasPrefix(p.Text, "/") || len(p.Text) > 3*robotstxt.MaxRule {
+			t.Fatalf("rule %d of %d: a path of %d bytes that begins %.5q", i, m.Len(), len(p.Text), p.Text)
 		}
 	}
-}
-
-// TestRead holds that a file that comes in bit by bit is the file that comes at
-// once, and that one which breaks off loses its last line.
-func TestRead(t *testing.T) {
-	t.Parallel()
-	long := anybody + strings.Repeat("Disallow: /filler/filler/filler\n", MaxBody/32)
-	for name, body := range map[string]string{
-		"nothing": "", "a file": anybody + "Disallow: /x\n", "no line end": anybody + "Disallow: /x", "a long file": long,
-		"as long as it may be": long[:MaxBody], "UTF-16": wide(anybody+"Disallow: /x", false),
-	} {
-		for _, r := range []io.Reader{strings.NewReader(body), iotest.HalfReader(strings.NewReader(body)), iotest.DataErrReader(strings.NewReader(body))} {
-			f, err := Read(r)
-			want := Parse([]byte(body))
-			if err != nil || f.Text() != want.Text() || f.Truncated() != want.Truncated() {
-				t.Errorf("%s: %v, %d bytes, cut %v; want %d, %v", name, err, len(f.Text()), f.Truncated(), len(want.Text()), want.Truncated())
-			}
-		}
-	}
-	gone := errors.New("gone")
-	f, err := Read(io.MultiReader(strings.NewReader(anybody+"Disallow: /x\nDisallow: /a"), iotest.ErrReader(gone)))
-	if !errors.Is(err, gone) || !f.Truncated() || f.Text() != anybody+"Disallow: /x\n" {
-		t.Errorf("%v, %q", err, f.Text())
-	}
-	r := &counter{}
-	if f, err := Read(r); err != nil || !f.Truncated() || r.n > 2*MaxBody {
-		t.Errorf("an endless file: %v, %d bytes read", err, r.n)
-	}
-}
-
-// A counter is an endless file of short lines.
-type counter struct{ n int }
-
-func (c *counter) Read(b []byte) (int, error) {
-	for i := range b {
-		b[i] = "x\n"[(c.n+i)%2]
-	}
-	c.n += len(b)
-	return len(b), nil
 }
 
 // TestOldCharacterSets holds that a path in a character set of one or two bytes
@@ -127,21 +89,21 @@ func TestOldCharacterSets(t *testing.T) {
 		"latin-1": {"/caf\xE9", "/caf%E9"}, "Shift-JIS": {"/\x93\xFA\x96\x7B\x8C\xEA", "/%93%FA%96%7B%8C%EA"},
 		"gb2312": {"/\xD3\xAA\xCF\xFA", "/%D3%AA%CF%FA"}, "UTF-8": {"/форум", "/%D1%84%D0%BE%D1%80%D1%83%D0%BC"},
 	} {
-		f := Parse([]byte("# " + tt.path[1:] + "\n" + anybody + "Disallow: " + tt.path + "\nDisallow: /x\n"))
+		f := robotstxt.Parse([]byte("# " + tt.path[1:] + "\n" + anybody + "Disallow: " + tt.path + "\nDisallow: /x\n"))
 		if string(f.Bytes()) != f.Text() {
 			t.Errorf("%s: the bytes are not kept", name)
 		}
-		for _, d := range Dialects() {
+		for _, d := range dialect.All() {
 			m := f.Compile(d, "FooBot")
 			if m.Allowed("/x") || !m.Allowed("/y") {
 				t.Errorf("%s, %s: the rest of the file", name, d.Name)
 			}
-			if raw := m.Allowed(tt.path + "y"); raw != (d.Escapes == EscapesGoogle) {
+			if raw := m.Allowed(tt.path + "y"); raw != (d.Escapes == dialect.EscapesGoogle) {
 				t.Errorf("%s, %s: raw bytes are allowed: %v", name, d.Name, raw)
 			}
 			// In Shift-JIS a letter may end in an octet of ASCII, which
 			// Google's rules leave as it is.
-			differ := d.Escapes == EscapesNone || d.Escapes == EscapesGoogle && strings.ContainsAny(tt.path, "{")
+			differ := d.Escapes == dialect.EscapesNone || d.Escapes == dialect.EscapesGoogle && strings.ContainsAny(tt.path, "{")
 			if escaped := m.Allowed(tt.escaped + "y"); escaped != differ {
 				t.Errorf("%s, %s: escaped bytes are allowed: %v", name, d.Name, escaped)
 			}
@@ -152,9 +114,9 @@ func TestOldCharacterSets(t *testing.T) {
 // TestCompareFiles holds that every robot of either version is asked.
 func TestCompareFiles(t *testing.T) {
 	t.Parallel()
-	before := Parse([]byte("User-agent: a\nDisallow: /x\n\n" + anybody + "Disallow: /y\n"))
-	after := Parse([]byte("User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow:\n\n" + anybody + "Disallow: /y\nDisallow: /z\n"))
-	d := CompareFiles(before, after, RFC9309(), "/given")
+	before := robotstxt.Parse([]byte("User-agent: a\nDisallow: /x\n\n" + anybody + "Disallow: /y\n"))
+	after := robotstxt.Parse([]byte("User-agent: a\nDisallow: /x\n\nUser-agent: b\nDisallow:\n\n" + anybody + "Disallow: /y\nDisallow: /z\n"))
+	d := rewrite.CompareFiles(before, after, dialect.RFC9309(), "/given")
 	found := map[string]bool{}
 	for _, c := range d.Changes {
 		found[c.Before.Agent+" "+c.After.Agent+" "+c.Target] = c.Opens()
@@ -168,7 +130,7 @@ func TestCompareFiles(t *testing.T) {
 	if d.Same() || d.Asked < 10 {
 		t.Errorf("%d asked", d.Asked)
 	}
-	if d := CompareFiles(before, before, RFC9309()); !d.Same() {
+	if d := rewrite.CompareFiles(before, before, dialect.RFC9309()); !d.Same() {
 		t.Errorf("a file differs from itself: %+v", d.Changes)
 	}
 }

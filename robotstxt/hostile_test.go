@@ -6,7 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
+
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // inUTF16 writes s in UTF-16, low byte first, without a mark of its own.
@@ -32,7 +38,7 @@ func TestExplainReadsTheDecodedText(t *testing.T) {
 		if f.Truncated() {
 			t.Fatalf("%s: the file is cut", name)
 		}
-		m := f.Compile(RFC9309(), "FooBot")
+		m := f.Compile(dialect.RFC9309(), "FooBot")
 		e := m.Explain("/x")
 		if e.Decision != m.Decide("/x") {
 			t.Errorf("%s: explained as %+v", name, e.Decision)
@@ -41,7 +47,7 @@ func TestExplainReadsTheDecodedText(t *testing.T) {
 		for _, c := range e.Candidates {
 			told = told || c.Why == LossNone && c.Line == e.Line && c.Rule == e.Rule
 		}
-		if told != (e.Line > 0) || len(f.Groups(RFC9309())) != len(e.Groups) {
+		if told != (e.Line > 0) || len(f.Groups(dialect.RFC9309())) != len(e.Groups) {
 			t.Errorf("%s: line %d decides, candidates %+v", name, e.Line, e.Candidates)
 		}
 	}
@@ -76,18 +82,18 @@ func TestHostileUsage(t *testing.T) {
 		"one path":           lines("Content-Usage: /x a=n,b=%d"),
 		"one long path":      anybody + "Content-Usage: /" + strings.Repeat("x", 400<<10) + " a=n\n",
 	} {
-		m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+		m := Parse([]byte(body)).Compile(dialect.RFC9309(), "FooBot")
 		u := m.lines().usage
 		wild, prefs := 0, 0
 		for _, p := range u.paths {
 			prefs = max(prefs, len(p.prefs))
-			wild += p.pattern.stars()
+			wild += p.pattern.Stars()
 		}
 		got := m.Usage("/x/1/y")
 		if len(got) > MaxUsageLabels || prefs > MaxUsageLabels || wild > MaxUsageWild || len(u.paths) > MaxExtensionLines || u.pathAt != nil {
 			t.Errorf("%s: %d paths, %d wild, %d preferences at one, %d in the answer", name, len(u.paths), wild, prefs, len(got))
 		}
-		if name == "one path" && (len(u.paths) != 1 || len(got) != 2 || got[0] != Preference{"a", "n", 2}) {
+		if name == "one path" && (len(u.paths) != 1 || len(got) != 2 || got[0] != field.Preference{Label: "a", Value: "n", Line: 2}) {
 			t.Errorf("%s: %d paths, answer %v", name, len(u.paths), got)
 		}
 		if name == "one long path" && len(m.Usage("/other")) > 0 {
@@ -102,7 +108,7 @@ func TestHostileUsage(t *testing.T) {
 func TestUsageOfOnePath(t *testing.T) {
 	t.Parallel()
 	m := Parse([]byte(anybody+"Content-Usage: /a search=y, ai=foo\nContent-Usage: search=n, bots=y\nContent-Usage: /a search=n, bots=n\n"+
-		"Content-Usage: /a search=n, ai=y\nContent-Usage: /a* ai=n\nContent-Usage: /b/\n")).Compile(RFC9309(), "FooBot")
+		"Content-Usage: /a search=n, ai=y\nContent-Usage: /a* ai=n\nContent-Usage: /b/\n")).Compile(dialect.RFC9309(), "FooBot")
 	for target, want := range map[string]string{
 		"/a": "[{ai n 6}]", "/c": "[{search n 3} {bots y 3}]", "/b/": "[]",
 	} {
@@ -110,7 +116,7 @@ func TestUsageOfOnePath(t *testing.T) {
 			t.Errorf("%s: %s, want %s", target, got, want)
 		}
 	}
-	m = Parse([]byte(anybody+"Content-Usage: /a search=y, ai=foo\nContent-Usage: /a search=n\nContent-Usage: /a search=n, ai=y\n")).Compile(RFC9309(), "FooBot")
+	m = Parse([]byte(anybody+"Content-Usage: /a search=y, ai=foo\nContent-Usage: /a search=n\nContent-Usage: /a search=n, ai=y\n")).Compile(dialect.RFC9309(), "FooBot")
 	if got := fmt.Sprint(m.Usage("/a")); got != "[{search n 3} {ai y 4}]" {
 		t.Errorf("/a: %s", got)
 	}
@@ -130,7 +136,7 @@ func TestHostileClean(t *testing.T) {
 		"repeats":          lines(names),
 		"one line again":   lines("Clean-param: a&b&a /x*#%d"),
 	} {
-		m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+		m := Parse([]byte(body)).Compile(dialect.RFC9309(), "FooBot")
 		c := m.lines().clean
 		listed, paired, wild := 0, 0, 0
 		for _, l := range m.CleanParams() {
@@ -138,7 +144,7 @@ func TestHostileClean(t *testing.T) {
 		}
 		for _, p := range c.paths {
 			paired += len(p.names)
-			wild += p.pattern.stars()
+			wild += p.pattern.Stars()
 		}
 		if listed != paired || paired > MaxCleanNames || len(c.names) > MaxCleanNames || len(c.paths) > MaxCleanNames || wild > MaxCleanWild || c.pairs != nil {
 			t.Errorf("%s: %d names listed, %d kept, %d paths, %d wildcards", name, listed, paired, len(c.paths), wild)
@@ -159,7 +165,7 @@ func BenchmarkHostileClean(b *testing.B) {
 		"scan": lines("Clean-param: a /*a*ab%d"), "stars": lines("Clean-param: a /" + strings.Repeat("*a", 200) + "*%d"),
 	} {
 		b.Run(name, func(b *testing.B) {
-			m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+			m := Parse([]byte(body)).Compile(dialect.RFC9309(), "FooBot")
 			for b.Loop() {
 				m.Clean(target)
 			}
@@ -185,10 +191,10 @@ func TestHostileRules(t *testing.T) {
 		}
 		fmt.Fprintf(&body, "%s: /*a%d*b%s\n", key, i%paths/2, end)
 	}
-	for _, d := range append(Dialects(), oddDialects()...) {
+	for _, d := range append(dialect.All(), oddDialects()...) {
 		m := Parse([]byte(body.String())).CompileFor(d, "http://a.ru", "FooBot")
 		x := &m.index
-		if tried := len(x.wild) + len(x.hung); d.Patterns == PatternsWild && tried != paths {
+		if tried := len(x.wild) + len(x.hung); d.Patterns == dialect.PatternsWild && tried != paths {
 			t.Errorf("%s: %d of %d rules are tried, want %d", d.Name, tried, m.Len(), paths)
 		}
 		for i := range paths {
@@ -198,7 +204,7 @@ func TestHostileRules(t *testing.T) {
 			}
 			e := m.Explain(target)
 			var want Decision
-			if m.decided(m.scan(target), &want); want.Line != e.Line {
+			if m.decided(m.Scan(target), &want); want.Line != e.Line {
 				t.Errorf("%s: %s is decided by line %d, a scan says %d", d.Name, target, e.Line, want.Line)
 			}
 			if len(e.Candidates) != paths*times {
@@ -214,7 +220,7 @@ func TestHostileQueryForms(t *testing.T) {
 	t.Parallel()
 	body := lines("Disallow: /" + strings.Repeat("*a", 16) + "%%3A%d")
 	rules := strings.Count(body, "Disallow")
-	m := Parse([]byte(body+"Disallow: /secret\n")).Compile(RFC9309(), "FooBot")
+	m := Parse([]byte(body+"Disallow: /secret\n")).Compile(dialect.RFC9309(), "FooBot")
 	if d := m.Decide("/secret/x"); d.Verdict != Deny || m.Len() < rules+1 || m.Len() > rules+1+maxForms {
 		t.Errorf("%d rules of %d lines: %s, %s", m.Len(), rules+1, d.Verdict, d.Reason)
 	}
@@ -230,29 +236,29 @@ func TestHostileQueryForms(t *testing.T) {
 // whatever a file says, and the lines themselves stay.
 func TestHostileFormsOfOtherLines(t *testing.T) {
 	t.Parallel()
-	d := RFC9309()
-	d.Extensions |= ExtPageRules
+	d := dialect.RFC9309()
+	d.Extensions |= dialect.ExtPageRules
 	wild := strings.Repeat("*a", 3) + "%%3A%d"
 	for name, format := range map[string]string{"pages": "Noindex: /" + wild, "usage": "Content-Usage: /" + wild + " search=n", "clean": "Clean-param: x%[1]d /" + wild[:len(wild)-2] + "%[1]d"} {
 		m := Parse([]byte(lines(format))).Compile(d, "FooBot")
 		g := m.lines()
 		forms, kept := 0, len(g.pages)+len(g.usage.paths)+len(g.clean.paths)
 		for _, p := range g.pages {
-			forms += len(p.pattern.query)
+			forms += len(p.pattern.Query)
 		}
 		for _, p := range g.usage.paths {
-			forms += len(p.pattern.query)
+			forms += len(p.pattern.Query)
 		}
 		for _, p := range g.clean.paths {
-			forms += len(p.pattern.query)
+			forms += len(p.pattern.Query)
 		}
 		if forms == 0 || forms > MaxUsageWild || kept < 80 {
 			t.Errorf("%s: %d forms of %d lines", name, forms, kept)
 		}
 	}
-	long, _ := newPath("/*"+strings.Repeat("a", maxFormPath)+"%3A", &d)
-	if long.query != nil {
-		t.Errorf("a long path has %d forms", len(long.query))
+	long, _ := pattern.NewPath("/*"+strings.Repeat("a", 2<<10)+"%3A", &d)
+	if long.Query != nil {
+		t.Errorf("a long path has %d forms", len(long.Query))
 	}
 }
 
@@ -322,7 +328,7 @@ func BenchmarkHostileRules(b *testing.B) {
 		{"literal", lines("allow:/" + strings.Repeat("a", 50) + "%d"), a2k},
 	} {
 		b.Run(tt.name, func(b *testing.B) {
-			m := Parse([]byte(tt.body)).Compile(RFC9309(), "FooBot")
+			m := Parse([]byte(tt.body)).Compile(dialect.RFC9309(), "FooBot")
 			for b.Loop() {
 				if m.Decide(tt.target).Line > 0 {
 					b.Fatal("a rule matches")
@@ -372,12 +378,12 @@ func hostileGlobs() map[string]string {
 func TestHostileGlob(t *testing.T) {
 	target := "/" + strings.Repeat("a", 2000)
 	for name, body := range hostileGlobs() {
-		m := Parse([]byte(body)).Compile(Conner2(), "FooBot")
+		m := Parse([]byte(body)).Compile(dialect.Conner2(), "FooBot")
 		longest := 0
 		for i := range m.rules {
-			longest = max(longest, len(m.pattern(i).text))
+			longest = max(longest, len(m.pattern(i).Text))
 		}
-		if m.Len() > MaxExpressions || longest > MaxExpression {
+		if m.Len() > pattern.MaxExpressions || longest > pattern.MaxExpression {
 			t.Errorf("%s: %d expressions, one of %d bytes", name, m.Len(), longest)
 		}
 		if strings.HasPrefix(name, "file") {
@@ -387,20 +393,20 @@ func TestHostileGlob(t *testing.T) {
 			t.Errorf("%s: %.0f allocations to decide", name, n)
 		}
 	}
-	fits, over := "/*"+strings.Repeat("%61", MaxExpression-2), "/b*"+strings.Repeat("%62", MaxExpression-2)
-	path := "/" + strings.Repeat("b", 2*MaxExpression)
+	fits, over := "/*"+strings.Repeat("%61", pattern.MaxExpression-2), "/b*"+strings.Repeat("%62", pattern.MaxExpression-2)
+	path := "/" + strings.Repeat("b", 2*pattern.MaxExpression)
 	var body strings.Builder
 	for _, rule := range []string{fits, over, path} {
 		body.WriteString("Disallow: " + rule + "\n")
 	}
-	for i := range MaxExpressions {
+	for i := range pattern.MaxExpressions {
 		fmt.Fprintf(&body, "Disallow: /c%d/?\n", i)
 	}
 	body.WriteString("Disallow: /late\n")
-	m := Parse([]byte(anybody+"Robot-version: 2.0\n"+body.String())).Compile(Conner2(), "FooBot")
+	m := Parse([]byte(anybody+"Robot-version: 2.0\n"+body.String())).Compile(dialect.Conner2(), "FooBot")
 	for target, want := range map[string]Verdict{
-		"/" + strings.Repeat("a", MaxExpression): Deny, "/b" + strings.Repeat("b", MaxExpression): Allow, path: Deny,
-		fmt.Sprintf("/c%d/x", MaxExpressions-2): Deny, fmt.Sprintf("/c%d/x", MaxExpressions-1): Allow, "/late": Deny,
+		"/" + strings.Repeat("a", pattern.MaxExpression): Deny, "/b" + strings.Repeat("b", pattern.MaxExpression): Allow, path: Deny,
+		fmt.Sprintf("/c%d/x", pattern.MaxExpressions-2): Deny, fmt.Sprintf("/c%d/x", pattern.MaxExpressions-1): Allow, "/late": Deny,
 	} {
 		if d := m.Decide(target); d.Verdict != want {
 			t.Errorf("%.20s of %d bytes: %s by line %d", target, len(target), d.Verdict, d.Line)
@@ -412,7 +418,7 @@ func TestHostileGlob(t *testing.T) {
 			tooLong = append(tooLong, c.Line)
 		}
 	}
-	if want := []int{4, 5 + MaxExpressions}; !slices.Equal(tooLong, want) {
+	if want := []int{4, 5 + pattern.MaxExpressions}; !slices.Equal(tooLong, want) {
 		t.Errorf("lines %v are told as too long, want %v", tooLong, want)
 	}
 }
@@ -424,7 +430,7 @@ func BenchmarkHostileGlob(b *testing.B) {
 	bodies := hostileGlobs()
 	for _, name := range slices.Sorted(maps.Keys(bodies)) {
 		b.Run(name, func(b *testing.B) {
-			m := Parse([]byte(bodies[name])).Compile(Conner2(), "FooBot")
+			m := Parse([]byte(bodies[name])).Compile(dialect.Conner2(), "FooBot")
 			for b.Loop() {
 				if m.Decide(target).Line > 0 {
 					b.Fatal("a rule matches")
@@ -447,10 +453,28 @@ func BenchmarkHostileUsage(b *testing.B) {
 		"scan": lines("Content-Usage: /*a*ab%d x=n"), "literal": lines("Content-Usage: /" + strings.Repeat("a", 300) + "%d x=n"),
 	} {
 		b.Run(name, func(b *testing.B) {
-			m := Parse([]byte(body)).Compile(RFC9309(), "FooBot")
+			m := Parse([]byte(body)).Compile(dialect.RFC9309(), "FooBot")
 			for b.Loop() {
 				m.Usage(target)
 			}
 		})
 	}
+}
+
+// anybody begins a group for all robots.
+const anybody = "User-agent: *\n"
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// oddDialects mix switches as no named dialect does.
+func oddDialects() []dialect.Dialect {
+	odd := dialect.Dialect{
+		Name: "odd", Spelling: syntax.SpelledWide, TrimUnicode: true, NULEndsValue: true, MaxLine: 20, AddSlash: true, StripSite: true,
+		DropEmptyQuery: true, FieldEndsAgents: true, Precedence: dialect.AnyAllow, Escapes: dialect.EscapesDraft, IndexHTML: true,
+		TrailingStarIsFree: true, Extensions: 1<<11 - 1, DelayFromStar: true, Catalogue: true,
+	}
+	first, glob := odd, odd
+	first.Name, first.Precedence, first.Escapes, first.BlankEndsGroup = "odd first", dialect.First, dialect.EscapesGoogle, true
+	glob.Name, glob.Patterns, glob.Precedence, glob.Escapes = "odd glob", dialect.PatternsGlob, dialect.ExplicitFirst, dialect.EscapesRFC
+	return []dialect.Dialect{odd, first, glob, {}}
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
 )
 
 // A ruleIndex finds the strongest rule that matches a target without trying
@@ -160,12 +162,12 @@ func (m *Matcher) parentOf(nodes []node, text string) uint16 {
 }
 
 // lightest returns the bucket of the sequence of p with the fewest rules so far.
-func lightest(p pattern, load *[gramBuckets]uint16) (bucket int, ok bool) {
-	if p.kind == kindGlob {
+func lightest(p pattern.Pattern, load *[gramBuckets]uint16) (bucket int, ok bool) {
+	if p.Kind == pattern.KindGlob {
 		return 0, false
 	}
-	for i := 0; i+2 < len(p.text); i++ {
-		a, b, c := p.text[i], p.text[i+1], p.text[i+2]
+	for i := 0; i+2 < len(p.Text); i++ {
+		a, b, c := p.Text[i], p.Text[i+1], p.Text[i+2]
 		if a == '*' || b == '*' || c == '*' {
 			continue
 		}

@@ -1,6 +1,13 @@
 package robotstxt
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/internal/address"
+	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
+)
 
 // A Matcher answers for one file, one dialect and one chain of agents. It is
 // immutable and safe for concurrent use. It keeps the text of the file, and
@@ -9,9 +16,9 @@ type Matcher struct {
 	text      string // the file's text; rules point into it
 	start     int
 	arena     string // paths whose comparable form is not a part of text
-	dialect   Dialect
+	dialect   dialect.Dialect
 	site      string
-	agents    []AgentToken // as asked for
+	agents    []dialect.AgentToken // as asked for
 	agent     string
 	groupLine int32
 	has       bool   // a group was found
@@ -44,28 +51,15 @@ const (
 	packedAllow = 1 << 62
 	packedArena = 1 << 63
 
-	bits18 = 1<<18 - 1
-	bits22 = 1<<22 - 1
+	bits18      = 1<<18 - 1
+	bits20lines = 1<<20 - 1
+	bits22      = 1<<22 - 1
 
 	arenaPlace = 3 // bytes before a path in the arena
 )
 
 func (p packed) allow() bool { return p&packedAllow != 0 }
-func (p packed) line() int   { return int(p >> packedLine & bits20) }
-
-// The shapes that fit in two bits: an open literal, a literal to the end, an
-// open path with wildcards, one that reaches the end. A shell expression always
-// does, and is told apart by the dialect.
-func (p pattern) shape() packed {
-	s := packed(0)
-	if p.kind != kindLiteral {
-		s = 2
-	}
-	if p.end || p.kind == kindGlob {
-		s++
-	}
-	return s
-}
+func (p packed) line() int   { return int(p >> packedLine & bits20lines) }
 
 // literal returns the text of a rule's path.
 func (m *Matcher) literal(rank uint16) string {
@@ -77,45 +71,45 @@ func (m *Matcher) literal(rank uint16) string {
 	return m.text[off : off+n]
 }
 
-func (m *Matcher) pattern(rank int) pattern {
+func (m *Matcher) pattern(rank int) pattern.Pattern {
 	shape := m.rules[rank] >> packedShape & 3
-	p := pattern{text: m.literal(uint16(rank)), end: shape&1 != 0}
+	p := pattern.Pattern{Text: m.literal(uint16(rank)), End: shape&1 != 0}
 	switch {
 	case shape < 2:
-		p.lit = len(p.text)
-	case m.dialect.Patterns == PatternsGlob:
-		p.kind = kindGlob
-		p.lit = globLiteral(p)
+		p.Lit = len(p.Text)
+	case m.dialect.Patterns == dialect.PatternsGlob:
+		p.Kind = pattern.KindGlob
+		p.Lit = pattern.GlobLiteral(p)
 	default:
-		p.kind = kindWild
-		p.lit = strings.IndexByte(p.text, '*')
+		p.Kind = pattern.KindWild
+		p.Lit = strings.IndexByte(p.Text, '*')
 	}
 	return p
 }
 
 // matches reports whether a rule with a wildcard matches the target.
 func (m *Matcher) matches(rank uint16, target string) bool {
-	if m.dialect.Patterns == PatternsGlob {
-		return matchGlob(m.literal(rank), target)
+	if m.dialect.Patterns == dialect.PatternsGlob {
+		return pattern.MatchGlob(m.literal(rank), target)
 	}
-	return matchWild(m.literal(rank), m.rules[rank]>>packedShape&1 != 0, target)
+	return pattern.MatchWild(m.literal(rank), m.rules[rank]>>packedShape&1 != 0, target)
 }
 
 // written reads the line of a rule again.
-func (m *Matcher) written(r packed) token {
+func (m *Matcher) written(r packed) syntax.Token {
 	at := int(r & bits22)
 	if r&packedArena != 0 {
 		b := m.arena[at-arenaPlace : at]
 		at = int(b[0]) | int(b[1])<<8 | int(b[2])<<16
 	}
-	return tokenAt(m.text, m.start, at)
+	return syntax.TokenAt(m.text, m.start, at)
 }
 
 // Agent returns the token or "*" whose group is used, "" if there is none.
 func (m *Matcher) Agent() string { return m.agent }
 
 // Dialect returns the dialect.
-func (m *Matcher) Dialect() Dialect { return m.dialect }
+func (m *Matcher) Dialect() dialect.Dialect { return m.dialect }
 
 // Len returns the number of rules that count.
 func (m *Matcher) Len() int { return len(m.rules) }
@@ -137,7 +131,7 @@ func (m *Matcher) Len() int { return len(m.rules) }
 func (m *Matcher) Decide(target string) Decision {
 	d := Decision{Verdict: Allow, Dialect: m.dialect.Name, Agent: m.agent, GroupLine: int(m.groupLine)}
 	switch {
-	case isRobotsTxt(target):
+	case address.IsRobotsTxt(target):
 		d.Reason = ReasonRobotsTxt
 	case m.blanket != ReasonUnknown:
 		d.Reason = m.blanket
@@ -157,7 +151,7 @@ func (m *Matcher) Allowed(target string) bool { return m.Decide(target).Verdict 
 // rank returns the rank of the rule that decides, or noRule.
 func (m *Matcher) rank(target string) int {
 	whole := target != "" && target[0] == '/' && strings.IndexByte(target, '#') < 0 && !m.dialect.DropEmptyQuery
-	if whole && isPlain(target, m.dialect.Escapes) {
+	if whole && pattern.IsPlain(target, m.dialect.Escapes) {
 		return m.find(target)
 	}
 	return m.rankRewritten(target)
@@ -165,13 +159,13 @@ func (m *Matcher) rank(target string) int {
 
 // rankRewritten brings the target to comparable form on the stack.
 func (m *Matcher) rankRewritten(target string) int {
-	var stack [stackTarget]byte
-	return m.find(asString(m.comparable(stack[:0], target)))
+	var stack [pattern.StackTarget]byte
+	return m.find(pattern.AsString(m.comparable(stack[:0], target)))
 }
 
 // comparable appends the comparable form of a target.
 func (m *Matcher) comparable(b []byte, target string) []byte {
-	target = pathOf(target)
+	target = address.Target(target)
 	if i := strings.IndexByte(target, '#'); i >= 0 {
 		target = target[:i]
 	}
@@ -181,7 +175,7 @@ func (m *Matcher) comparable(b []byte, target string) []byte {
 	if target == "" || target[0] != '/' {
 		b = append(b, '/')
 	}
-	return appendTarget(b, target, m.dialect.Escapes)
+	return pattern.AppendTarget(b, target, m.dialect.Escapes)
 }
 
 // decided fills in what the rule of a rank says.
@@ -192,7 +186,7 @@ func (m *Matcher) decided(rank int, d *Decision) {
 	}
 	r := m.rules[rank]
 	t := m.written(r)
-	d.Line, d.Column, d.Rule = r.line(), t.key-t.start+1, m.text[t.key:t.value+t.valueLen]
+	d.Line, d.Column, d.Rule = r.line(), t.Key-t.Start+1, m.text[t.Key:t.Value+t.ValueLen]
 	switch {
 	case rank == m.index.host:
 		d.Verdict, d.Reason = Deny, ReasonHost
@@ -201,11 +195,4 @@ func (m *Matcher) decided(rank int, d *Decision) {
 	default:
 		d.Verdict, d.Reason = Deny, ReasonDenyRule
 	}
-}
-
-// isRobotsTxt reports whether the target is the robots file itself.
-func isRobotsTxt(target string) bool {
-	const name = "/robots.txt"
-	target = pathOf(target)
-	return strings.HasPrefix(target, name) && (len(target) == len(name) || target[len(name)] == '?' || target[len(name)] == '#')
 }

@@ -1,9 +1,14 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 // The oracle of shell expressions is written from what they mean. It reads an
@@ -143,11 +148,11 @@ func globOracle(expr, target string) bool {
 // globAgrees compares the matcher with the oracle by a file with one rule.
 func globAgrees(t *testing.T, expr, target string) (matched bool) {
 	t.Helper()
-	m := Parse([]byte("User-agent: *\nRobot-version: 2.0\nDisallow: "+expr+"\n")).Compile(Conner2(), "FooBot")
+	m := robotstxt.Parse([]byte("User-agent: *\nRobot-version: 2.0\nDisallow: "+expr+"\n")).Compile(dialect.Conner2(), "FooBot")
 	if m.Len() != 1 {
 		t.Fatalf("%q is no rule", expr)
 	}
-	got, want := m.Decide(target).Verdict == Deny, globOracle(expr, target)
+	got, want := m.Decide(target).Verdict == robotstxt.Deny, globOracle(expr, target)
 	if got != want {
 		t.Errorf("%q on %q: %v, the oracle says %v", expr, target, got, want)
 	}
@@ -190,19 +195,19 @@ func TestGlob(t *testing.T) {
 func TestGlobOtherEscapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		escapes      Escapes
+		escapes      dialect.Escapes
 		expr, target string
-		want         Verdict
+		want         robotstxt.Verdict
 	}{
-		{EscapesRFC, "/%7Ejoe/*", "/~joe/x", Deny}, {EscapesRFC, "/\u00e9*", "/%c3%a9x", Deny}, {EscapesRFC, "/%26?", "/&x", Allow},
-		{EscapesRFC, "/%26?", "/%26x", Deny}, {EscapesRFC, `/\*[%7E]$`, "/*~$", Deny}, {EscapesRFC, "/[%26]*", "/&", Allow}, {EscapesRFC, "/[%26]*", "/2", Allow},
-		{EscapesRFC, "/[^%26]*", "/&", Deny},
-		{EscapesGoogle, "/%7e?", "/%7Ex", Deny}, {EscapesGoogle, "/%7e?", "/~x", Allow}, {EscapesGoogle, "/\u00e9*", "/%C3%A9x", Deny},
-		{EscapesNone, "/%7e?", "/%7ex", Deny}, {EscapesNone, "/%7e?", "/~x", Allow}, {EscapesNone, "/[%41]x", "/4x", Deny}, {EscapesDraft, "/[%41]x", "/4x", Allow},
+		{dialect.EscapesRFC, "/%7Ejoe/*", "/~joe/x", robotstxt.Deny}, {dialect.EscapesRFC, "/\u00e9*", "/%c3%a9x", robotstxt.Deny}, {dialect.EscapesRFC, "/%26?", "/&x", robotstxt.Allow},
+		{dialect.EscapesRFC, "/%26?", "/%26x", robotstxt.Deny}, {dialect.EscapesRFC, `/\*[%7E]$`, "/*~$", robotstxt.Deny}, {dialect.EscapesRFC, "/[%26]*", "/&", robotstxt.Allow}, {dialect.EscapesRFC, "/[%26]*", "/2", robotstxt.Allow},
+		{dialect.EscapesRFC, "/[^%26]*", "/&", robotstxt.Deny},
+		{dialect.EscapesGoogle, "/%7e?", "/%7Ex", robotstxt.Deny}, {dialect.EscapesGoogle, "/%7e?", "/~x", robotstxt.Allow}, {dialect.EscapesGoogle, "/\u00e9*", "/%C3%A9x", robotstxt.Deny},
+		{dialect.EscapesNone, "/%7e?", "/%7ex", robotstxt.Deny}, {dialect.EscapesNone, "/%7e?", "/~x", robotstxt.Allow}, {dialect.EscapesNone, "/[%41]x", "/4x", robotstxt.Deny}, {dialect.EscapesDraft, "/[%41]x", "/4x", robotstxt.Allow},
 	} {
-		d := Conner2()
+		d := dialect.Conner2()
 		d.Escapes = tt.escapes
-		m := Parse([]byte(anybody+"Robot-version: 2.0\nDisallow: "+tt.expr+"\n")).Compile(d, "FooBot")
+		m := robotstxt.Parse([]byte(anybody+"Robot-version: 2.0\nDisallow: "+tt.expr+"\n")).Compile(d, "FooBot")
 		if got := m.Decide(tt.target).Verdict; got != tt.want {
 			t.Errorf("%s: %s on %s: %s", tt.escapes, tt.expr, tt.target, got)
 		}
@@ -318,19 +323,19 @@ func TestGlobWitnesses(t *testing.T) {
 		if !strings.ContainsAny(expr, `*?[\`) {
 			continue
 		}
-		d := Conner2()
-		p, _ := newPattern(expr, &d, true)
-		d.Escapes = EscapesNone
-		if again, length := newPattern(p.text, &d, true); p.kind != kindGlob || again.text != p.text && strings.ContainsAny(p.text, `*?[\`) || length != len(p.text) {
-			t.Fatalf("%q is compared as %q, that as %q", expr, p.text, again.text)
+		d := dialect.Conner2()
+		p, _ := pattern.NewIn(nil, expr, &d, true)
+		d.Escapes = dialect.EscapesNone
+		if again, length := pattern.NewIn(nil, p.Text, &d, true); p.Kind != pattern.KindGlob || again.Text != p.Text && strings.ContainsAny(p.Text, `*?[\`) || length != len(p.Text) {
+			t.Fatalf("%q is compared as %q, that as %q", expr, p.Text, again.Text)
 		}
-		m := Parse([]byte("User-agent: *\nRobot-version: 2.0\nDisallow: "+expr+"\n")).Compile(Conner2(), "FooBot")
+		m := robotstxt.Parse([]byte("User-agent: *\nRobot-version: 2.0\nDisallow: "+expr+"\n")).Compile(dialect.Conner2(), "FooBot")
 		seen := false
-		for w := range m.Witnesses() {
-			seen = seen || m.Decide(w).Verdict == Deny
+		for w := range rewrite.Witnesses(m) {
+			seen = seen || m.Decide(w).Verdict == robotstxt.Deny
 		}
-		if empty := strings.Contains(p.text, "[^\x00-\xff]"); seen == empty {
-			t.Errorf("%q, compared as %q: shown is %v", expr, p.text, seen)
+		if empty := strings.Contains(p.Text, "[^\x00-\xff]"); seen == empty {
+			t.Errorf("%q, compared as %q: shown is %v", expr, p.Text, seen)
 		}
 		if seen {
 			shown++
@@ -363,7 +368,7 @@ func TestExtendedStandardByOracle(t *testing.T) {
 			body.WriteString("\n")
 		}
 		target := r.target(r.one(append(exprs, "/")...))
-		got := Parse([]byte(body.String())).Compile(Conner2(), "FooBot").Decide(target)
+		got := robotstxt.Parse([]byte(body.String())).Compile(dialect.Conner2(), "FooBot").Decide(target)
 		if want := oldOracle("conner2", body.String(), "FooBot", target); got.Verdict != want {
 			t.Fatalf("%q on %q: %s by line %d, the oracle says %s", body.String(), target, got.Verdict, got.Line, want)
 		}

@@ -1,8 +1,11 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 // The oracle of the old standards decides by the words of 1994, of the draft of
@@ -99,11 +102,11 @@ func lower(c byte) byte {
 
 // oldOracle decides by the standard of 1994, the draft of 1996, or the Extended
 // Standard, of which a robot prefers records of version 2.
-func oldOracle(dialect, body, agent, target string) Verdict {
+func oldOracle(dialect, body, agent, target string) robotstxt.Verdict {
 	draft := dialect != "1994"
 	path, _, _ := strings.Cut(target, "#")
 	if name, _, _ := strings.Cut(path, "?"); name == "/robots.txt" {
-		return Allow
+		return robotstxt.Allow
 	}
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path
@@ -138,18 +141,18 @@ func oldOracle(dialect, body, agent, target string) Verdict {
 			return first.verdict(draft, path)
 		}
 	}
-	return Allow
+	return robotstxt.Allow
 }
 
 // extended decides by the Extended Standard: of paths without expressions before
 // expressions the longest counts, of equal ones that which allows. In version 1
 // there are no expressions, and a path is a beginning.
-func (r *oldRecord) extended(target string) Verdict {
+func (r *oldRecord) extended(target string) robotstxt.Verdict {
 	target, _, _ = strings.Cut(target, "#")
 	if !strings.HasPrefix(target, "/") {
 		target = "/" + target
 	}
-	out, best := Allow, -1
+	out, best := robotstxt.Allow, -1
 	for _, f := range r.fields {
 		path := f[1]
 		weight, hit := len(oldDecoded(path)), strings.HasPrefix(oldDecoded(target), oldDecoded(path))
@@ -163,38 +166,38 @@ func (r *oldRecord) extended(target string) Verdict {
 			weight, hit = weight+1000, oldDecoded(target) == oldDecoded(path)
 		}
 		if path != "" && hit && (weight > best || weight == best && f[0] == "allow") {
-			best, out = weight, Deny
+			best, out = weight, robotstxt.Deny
 			if f[0] == "allow" {
-				out = Allow
+				out = robotstxt.Allow
 			}
 		}
 	}
 	return out
 }
 
-func (r *oldRecord) verdict(draft bool, path string) Verdict {
+func (r *oldRecord) verdict(draft bool, path string) robotstxt.Verdict {
 	if draft {
 		for _, f := range r.fields {
 			switch {
 			case f[0] == "disallow" && f[1] == "":
-				return Allow
+				return robotstxt.Allow
 			case f[1] == "" || !strings.HasPrefix(path, oldDecoded(f[1])):
 			case f[0] == "allow":
-				return Allow
+				return robotstxt.Allow
 			default:
-				return Deny
+				return robotstxt.Deny
 			}
 		}
-		return Allow
+		return robotstxt.Allow
 	}
-	out := Allow
+	out := robotstxt.Allow
 	for _, f := range r.fields {
 		switch {
 		case f[0] == "allow":
 		case f[1] == "":
-			return Allow
+			return robotstxt.Allow
 		case strings.HasPrefix(path, f[1]):
-			out = Deny
+			out = robotstxt.Deny
 		}
 	}
 	return out
@@ -215,8 +218,8 @@ func FuzzDecideOld(f *testing.F) {
 		if strings.Contains(target, "://") || len(target) > 300 || len(body) > 400 || len(body) >= 8 && strings.Contains(body[:8], "\x00") || strings.HasPrefix(body, "\xFF\xFE") || strings.HasPrefix(body, "\xFE\xFF") {
 			return
 		}
-		file := Parse([]byte(body))
-		for _, d := range []Dialect{Standard1994(), Draft1996(), Conner2()} {
+		file := robotstxt.Parse([]byte(body))
+		for _, d := range []dialect.Dialect{dialect.Standard1994(), dialect.Draft1996(), dialect.Conner2()} {
 			got := file.Compile(d, "FooBot").Decide(target)
 			if want := oldOracle(d.Name, body, "FooBot", target); got.Verdict != want {
 				t.Errorf("%s: %q on %q: %s by line %d, the oracle says %s", d.Name, body, target, got.Verdict, got.Line, want)

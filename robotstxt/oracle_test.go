@@ -1,9 +1,15 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // The oracle decides by the words of RFC 9309 with Google's tolerated mistakes,
@@ -192,10 +198,10 @@ func oracleAgent(value, agent string) bool {
 }
 
 // oracle returns the verdict on target.
-func oracle(body, agent, target string) Verdict {
+func oracle(body, agent, target string) robotstxt.Verdict {
 	path, _, _ := strings.Cut(target, "#")
 	if name, _, _ := strings.Cut(path, "?"); name == "/robots.txt" {
-		return Allow
+		return robotstxt.Allow
 	}
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path
@@ -203,7 +209,7 @@ func oracle(body, agent, target string) Verdict {
 	units := oracleUnits(path, false)
 	for _, name := range []string{agent, "*"} {
 		found, mine, agents := false, false, false
-		best, verdict := -1, Allow
+		best, verdict := -1, robotstxt.Allow
 		for _, line := range oracleLines(body) {
 			key, value := oracleField(line)
 			switch key {
@@ -226,9 +232,9 @@ func oracle(body, agent, target string) Verdict {
 					length++
 				}
 				if (length > best || length == best && key == "allow") && oracleMatch(rule, end, units) {
-					best, verdict = length, Deny
+					best, verdict = length, robotstxt.Deny
 					if key == "allow" {
-						verdict = Allow
+						verdict = robotstxt.Allow
 					}
 				}
 			}
@@ -237,7 +243,7 @@ func oracle(body, agent, target string) Verdict {
 			return verdict
 		}
 	}
-	return Allow
+	return robotstxt.Allow
 }
 
 // FuzzDecide compares the compiled matcher with the oracle.
@@ -258,12 +264,12 @@ func FuzzDecide(f *testing.F) {
 		if len(body) > 300 || len(target) > 60 || strings.Count(body, "*") > 12 || strings.Contains(target, "://") {
 			return // the oracle takes time, and no whole URLs
 		}
-		file := Parse([]byte(body))
-		if file.Encoding() >= EncodingUTF16LE {
+		file := robotstxt.Parse([]byte(body))
+		if file.Encoding() >= syntax.EncodingUTF16LE {
 			return
 		}
 		want := oracle(body, "FooBot", target)
-		got := file.Compile(RFC9309(), "FooBot").Decide(target)
+		got := file.Compile(dialect.RFC9309(), "FooBot").Decide(target)
 		if got.Verdict != want {
 			t.Errorf("%q on %q: %s by line %d, the oracle says %s", body, target, got.Verdict, got.Line, want)
 		}
@@ -280,7 +286,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("\xFF\xFE"+inUTF16("\uFEFFUser-agent: *\nDisallow: /x\n")), "/x")
 	f.Add([]byte("\xFF\xFE"+inUTF16("User-agent: *\nAllow: /\u3042*\nDisallow: /\nClean-param: a&b /\u3042\n")), "/%E3%81%82?a=1&c")
 	f.Fuzz(func(t *testing.T, body []byte, target string) {
-		file := Parse(body)
+		file := robotstxt.Parse(body)
 		if !file.Truncated() && string(file.Bytes()) != string(body) {
 			t.Fatal("bytes are lost")
 		}
@@ -296,10 +302,10 @@ func FuzzParse(f *testing.F) {
 		if text.String() != file.Text() {
 			t.Fatal("lines do not add up to the text")
 		}
-		for _, d := range append(Dialects(), oddDialects()...) {
+		for _, d := range append(dialect.All(), oddDialects()...) {
 			m := file.CompileFor(d, "http://a.ru", "FooBot")
 			got := m.Decide(target)
-			if got.Verdict == Postpone || got.Line > number {
+			if got.Verdict == robotstxt.Postpone || got.Line > number {
 				t.Fatalf("%s: decision %+v", d.Name, got)
 			}
 			m.NextAllowed(noon, noon)
@@ -308,12 +314,11 @@ func FuzzParse(f *testing.F) {
 			m.Signals(target)
 			m.PageRules(target)
 			fuzzExplain(t, file, m, target)
-			if rank := m.scan(target); got.Line > 0 != (rank < noRule) {
+			if rank := m.Scan(target); got.Line > 0 != (rank < robotstxt.NoRule) {
 				t.Fatalf("%s: the index says %+v, a scan rule %d", d.Name, got, rank)
 			} else if got.Line > 0 {
-				var want Decision
-				if m.decided(rank, &want); want.Line != got.Line {
-					t.Fatalf("%s: the index says line %d, a scan line %d", d.Name, got.Line, want.Line)
+				if want := m.Rule(rank).Line; want != got.Line {
+					t.Fatalf("%s: the index says line %d, a scan line %d", d.Name, got.Line, want)
 				}
 			}
 		}
@@ -322,25 +327,25 @@ func FuzzParse(f *testing.F) {
 
 // fuzzExplain holds that an explanation names the line that decides among its
 // candidates, and no other, and that witnesses are targets.
-func fuzzExplain(t *testing.T, f *File, m *Matcher, target string) {
+func fuzzExplain(t *testing.T, f *robotstxt.File, m *robotstxt.Matcher, target string) {
 	t.Helper()
 	e := m.Explain(target)
 	winners := 0
 	for _, c := range e.Candidates {
-		if c.Why == LossNone && c.Line == e.Line {
+		if c.Why == robotstxt.LossNone && c.Line == e.Line {
 			winners++
 		}
 	}
 	if e.Decision != m.Decide(target) || e.Line > 0 && winners != 1 || e.String() == "" {
-		t.Fatalf("%s: explanation %+v", m.dialect.Name, e)
+		t.Fatalf("%s: explanation %+v", m.Dialect().Name, e)
 	}
-	if groups := f.Groups(m.dialect); m.blanket == ReasonUnknown && len(groups) < len(e.Groups) {
-		t.Fatalf("%s: %d groups, %d were used", m.dialect.Name, len(groups), len(e.Groups))
+	if groups := f.Groups(m.Dialect()); len(groups) < len(e.Groups) {
+		t.Fatalf("%s: %d groups, %d were used", m.Dialect().Name, len(groups), len(e.Groups))
 	}
 	left := 100
-	for w := range m.Witnesses() {
-		if m.Decide(w).Verdict == Postpone || w[0] != '/' {
-			t.Fatalf("%s: witness %q", m.dialect.Name, w)
+	for w := range rewrite.Witnesses(m) {
+		if m.Decide(w).Verdict == robotstxt.Postpone || w[0] != '/' {
+			t.Fatalf("%s: witness %q", m.Dialect().Name, w)
 		}
 		if left--; left == 0 {
 			break
@@ -349,28 +354,24 @@ func fuzzExplain(t *testing.T, f *File, m *Matcher, target string) {
 }
 
 // oddDialects mix switches as no named dialect does.
-func oddDialects() []Dialect {
-	odd := Dialect{
-		Name: "odd", Spelling: SpelledWide, TrimUnicode: true, NULEndsValue: true, MaxLine: 20, AddSlash: true, StripSite: true,
-		DropEmptyQuery: true, FieldEndsAgents: true, Precedence: AnyAllow, Escapes: EscapesDraft, IndexHTML: true,
-		TrailingStarIsFree: true, Extensions: 1<<len(extensionNames) - 1, DelayFromStar: true, Catalogue: true,
+func oddDialects() []dialect.Dialect {
+	odd := dialect.Dialect{
+		Name: "odd", Spelling: syntax.SpelledWide, TrimUnicode: true, NULEndsValue: true, MaxLine: 20, AddSlash: true, StripSite: true,
+		DropEmptyQuery: true, FieldEndsAgents: true, Precedence: dialect.AnyAllow, Escapes: dialect.EscapesDraft, IndexHTML: true,
+		TrailingStarIsFree: true, Extensions: 1<<11 - 1, DelayFromStar: true, Catalogue: true,
 	}
 	first, glob := odd, odd
-	first.Name, first.Precedence, first.Escapes, first.BlankEndsGroup = "odd first", First, EscapesGoogle, true
-	glob.Name, glob.Patterns, glob.Precedence, glob.Escapes = "odd glob", PatternsGlob, ExplicitFirst, EscapesRFC
-	return []Dialect{odd, first, glob, {}}
+	first.Name, first.Precedence, first.Escapes, first.BlankEndsGroup = "odd first", dialect.First, dialect.EscapesGoogle, true
+	glob.Name, glob.Patterns, glob.Precedence, glob.Escapes = "odd glob", dialect.PatternsGlob, dialect.ExplicitFirst, dialect.EscapesRFC
+	return []dialect.Dialect{odd, first, glob, {}}
 }
 
-// scan tries all rules in order.
-func (m *Matcher) scan(target string) int {
-	if isRobotsTxt(target) || m.blanket != ReasonUnknown || !m.has {
-		return noRule
+// inUTF16 writes s in UTF-16, low byte first, without a mark of its own.
+func inUTF16(s string) string {
+	var b strings.Builder
+	for _, u := range utf16.Encode([]rune(s)) {
+		b.WriteByte(byte(u))
+		b.WriteByte(byte(u >> 8))
 	}
-	form := string(m.comparable(nil, target))
-	for i := range m.rules {
-		if m.pattern(i).match(form) {
-			return i
-		}
-	}
-	return noRule
+	return b.String()
 }

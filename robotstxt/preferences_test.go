@@ -1,10 +1,14 @@
-package robotstxt
+package robotstxt_test
 
 import (
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
 // TestPreferenceGrammar reads the table of preferences that robotsmeta, which
@@ -22,7 +26,7 @@ func TestPreferenceGrammar(t *testing.T) {
 		}
 		rows++
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
-		prefs := ParsePreferences(strings.ReplaceAll(cells[0], `\t`, "\t"))
+		prefs := field.ParsePreferences(strings.ReplaceAll(cells[0], `\t`, "\t"))
 		var got []string
 		for answer := range strings.FieldsSeq(cells[1]) {
 			label, _, _ := strings.Cut(answer, "=")
@@ -38,8 +42,8 @@ func TestPreferenceGrammar(t *testing.T) {
 }
 
 // saidOf is the answer of the preferences for a label.
-func saidOf(prefs []Preference, label string) string {
-	p, known := PreferenceFor(prefs, label)
+func saidOf(prefs []field.Preference, label string) string {
+	p, known := field.PreferenceFor(prefs, label)
 	switch allowed, _ := p.Allowed(); {
 	case !known:
 		return "unknown"
@@ -55,13 +59,13 @@ func TestPreferencesBehindJunk(t *testing.T) {
 	t.Parallel()
 	const refusals = "search=no, ai-train=no, train-ai=n, ai-input=no, tdm=n"
 	var list, lines strings.Builder
-	for i := range 10 * maxPreferences {
+	for i := range 10 * field.MaxPreferences {
 		fmt.Fprintf(&list, "l%d=n, ", i)
 		fmt.Fprintf(&lines, "Content-Usage: l%d=n, search=y\n", i)
 	}
-	file := Parse([]byte(anybody+lines.String()+"Content-Usage: "+refusals+"\n")).Compile(RFC9309(), "x")
-	for name, prefs := range map[string][]Preference{"a list": ParsePreferences(list.String() + refusals), "a file": file.Usage("/")} {
-		if len(prefs) > maxPreferences {
+	file := robotstxt.Parse([]byte(anybody+lines.String()+"Content-Usage: "+refusals+"\n")).Compile(dialect.RFC9309(), "x")
+	for name, prefs := range map[string][]field.Preference{"a list": field.ParsePreferences(list.String() + refusals), "a file": file.Usage("/")} {
+		if len(prefs) > field.MaxPreferences {
 			t.Errorf("%s: %d labels", name, len(prefs))
 		}
 		for _, label := range []string{"search", "train-ai", "ai-train", "ai-input", "tdm"} {

@@ -4,25 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/aranea-search/aranea/internal/preference"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
 )
-
-// A Preference is what an owner says about one use of a page.
-type Preference struct {
-	Label string // "search", "train-ai", "ai-train", "ai-input", "use"
-	Value string // "y", "n", "yes", "no", or a word
-	Line  int
-}
-
-// Allowed reports what the preference says: yes, no, or neither.
-func (p Preference) Allowed() (allowed, known bool) {
-	m := p.meaning()
-	return m == preference.Allowed, m != preference.Unknown
-}
-
-func (p Preference) meaning() preference.Meaning { return preference.MeaningOf(p.Value) }
 
 // Limits of what Content-Usage and Content-Signal lines are believed, for each
 // of the two keys. They hold the answer for a target, which a robot asks for with
@@ -40,29 +27,21 @@ const (
 
 // A usageRule is a Content-Usage or Content-Signal line.
 type usageRule struct {
-	pattern pathPattern // "" for every target
+	pattern pattern.Path // "" for every target
 	length  int
 	all     bool
 	tooLong bool // the path is longer than MaxRule
-	prefs   []Preference
+	prefs   []field.Preference
 }
 
 // newUsageRule reads "[path] label=value, label=value"; there is a path if and
 // only if the value begins with "/" (AIPREF attachment, section on robots.txt).
-func newUsageRule(value string, d *Dialect, line int) usageRule {
-	r := usageRule{all: true}
-	if strings.HasPrefix(value, "/") {
-		path, rest := value, ""
-		if i := strings.IndexAny(value, " \t"); i >= 0 {
-			path, rest = value[:i], value[i+1:]
-		}
-		r.all, r.tooLong = false, len(path) > MaxRule
-		if !r.tooLong {
-			r.pattern, r.length = newPath(path, d)
-		}
-		value = rest
+func newUsageRule(value string, d *dialect.Dialect, line int) usageRule {
+	path, prefs := field.ParseUsage(value)
+	r := usageRule{all: path == "", tooLong: len(path) > MaxRule, prefs: prefs}
+	if path != "" && !r.tooLong {
+		r.pattern, r.length = pattern.NewPath(path, d)
 	}
-	r.prefs = ParsePreferences(value)
 	for i := range r.prefs {
 		r.prefs[i].Line = line
 	}
@@ -83,7 +62,7 @@ type usageTable struct {
 
 // A usagePath is what all lines with one path say together.
 type usagePath struct {
-	pattern pathPattern
+	pattern pattern.Path
 	length  int
 	all     bool
 	prefs   []usagePref // each label once
@@ -97,7 +76,7 @@ type usagePref struct {
 }
 
 // add takes up a line, as long as the limits are kept.
-func (t *usageTable) add(value string, d *Dialect, line int) {
+func (t *usageTable) add(value string, d *dialect.Dialect, line int) {
 	r := newUsageRule(value, d, line)
 	if r.tooLong {
 		return
@@ -105,15 +84,15 @@ func (t *usageTable) add(value string, d *Dialect, line int) {
 	if t.pathAt == nil {
 		t.pathAt, t.labelAt = map[string]int{}, map[string]int{}
 	}
-	key := strconv.Itoa(r.length) + " " + r.pattern.key() // "/x" and "/x*" weigh otherwise
+	key := strconv.Itoa(r.length) + " " + r.pattern.Key() // "/x" and "/x*" weigh otherwise
 	at, ok := t.pathAt[key]
 	if !ok {
-		stars := r.pattern.stars()
+		stars := r.pattern.Stars()
 		if len(t.paths) >= MaxExtensionLines || t.wild+stars > MaxUsageWild {
 			return
 		}
 		t.wild += stars
-		t.forms = r.pattern.keepForms(t.forms, MaxUsageWild)
+		t.forms = r.pattern.KeepForms(t.forms, MaxUsageWild)
 		at = len(t.paths)
 		t.pathAt[key] = at
 		t.paths = append(t.paths, usagePath{pattern: r.pattern, length: r.length, all: r.all})
@@ -127,10 +106,10 @@ func (t *usageTable) add(value string, d *Dialect, line int) {
 
 // label returns the place of a preference's label, and false if there is no more
 // room.
-func (t *usageTable) label(p Preference) (int, bool) {
+func (t *usageTable) label(p field.Preference) (int, bool) {
 	at, ok := t.labelAt[p.Label]
 	if !ok {
-		if at = len(t.labels); !hasRoom(at, MaxUsageLabels, p.Label, p.meaning()) {
+		if at = len(t.labels); !field.HasRoom(at, MaxUsageLabels, p.Label, p.Meaning()) {
 			return 0, false
 		}
 		t.labelAt[p.Label] = at
@@ -167,7 +146,7 @@ func (t *usageTable) finish() {
 }
 
 // find returns the preferences for a target in comparable form.
-func (t *usageTable) find(form string) []Preference {
+func (t *usageTable) find(form string) []field.Preference {
 	var said [MaxUsageLabels]usagePref // line 0 is none
 	order := make([]int, 0, len(t.labels))
 	longest := -1
@@ -176,7 +155,7 @@ func (t *usageTable) find(form string) []Preference {
 		if p.length < longest {
 			break
 		}
-		if !p.all && !p.pattern.match(form) {
+		if !p.all && !p.pattern.Match(form) {
 			continue
 		}
 		longest = p.length
@@ -190,9 +169,9 @@ func (t *usageTable) find(form string) []Preference {
 			}
 		}
 	}
-	var out []Preference
+	var out []field.Preference
 	for _, label := range order {
-		out = append(out, Preference{Label: t.labels[label], Value: said[label].value, Line: said[label].line})
+		out = append(out, field.Preference{Label: t.labels[label], Value: said[label].value, Line: said[label].line})
 	}
 	return out
 }
@@ -201,15 +180,17 @@ func (t *usageTable) find(form string) []Preference {
 // lines with the longest path that matches, the most restrictive value of each
 // label. A target that may not be visited has none. MaxUsageLabels and
 // MaxUsageWild bound what is believed.
-func (m *Matcher) Usage(target string) []Preference { return m.preferences(&m.lines().usage, target) }
+func (m *Matcher) Usage(target string) []field.Preference {
+	return m.preferences(&m.lines().usage, target)
+}
 
 // Signals returns the Content-Signal preferences of the group for a target, by
 // the same rules. An absent label neither grants nor restricts.
-func (m *Matcher) Signals(target string) []Preference {
+func (m *Matcher) Signals(target string) []field.Preference {
 	return m.preferences(&m.lines().signals, target)
 }
 
-func (m *Matcher) preferences(t *usageTable, target string) []Preference {
+func (m *Matcher) preferences(t *usageTable, target string) []field.Preference {
 	if len(t.paths) == 0 || m.Decide(target).Verdict != Allow {
 		return nil
 	}

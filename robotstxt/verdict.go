@@ -1,6 +1,8 @@
 package robotstxt
 
-import "time"
+import (
+	"github.com/aranea-search/aranea/robotstxt/internal/enum"
+)
 
 // A Verdict says whether a URL may be visited.
 type Verdict uint8
@@ -16,7 +18,7 @@ const (
 var verdictNames = [...]string{"postpone", "allow", "deny"}
 
 // String returns "postpone", "allow" or "deny".
-func (v Verdict) String() string { return nameOf(verdictNames[:], uint8(v), "verdict") }
+func (v Verdict) String() string { return enum.Name(verdictNames[:], uint8(v), "verdict") }
 
 // A Reason says what a Decision rests on. Codes are stable.
 type Reason uint8
@@ -45,7 +47,7 @@ var reasonNames = [...]string{
 }
 
 // String returns the reason's code.
-func (r Reason) String() string { return nameOf(reasonNames[:], uint8(r), "reason") }
+func (r Reason) String() string { return enum.Name(reasonNames[:], uint8(r), "reason") }
 
 // Reasons returns all reasons, in order.
 func Reasons() []Reason {
@@ -61,17 +63,10 @@ func Reasons() []Reason {
 type Decision struct {
 	Verdict   Verdict
 	Reason    Reason
-	Line      int       // line of the deciding rule, from 1; 0 where no rule decided
-	Column    int       // byte column of the rule's key, from 1; 0 where no rule decided
-	Rule      string    // the rule as written, without comment
-	Agent     string    // the product token or "*" whose group was used; "" if none
-	GroupLine int       // line of the first User-agent line of the first such group, from 1
-	Dialect   string    // the name of the dialect
-	RetryAt   time.Time // with Postpone: when to ask for the file again; zero if not known
-
-	// The rest is known to an Access only: what the decision rests on.
-	Event     Event     // what the last request for the file came to, by the policy of the dialect
-	Stage     Stage     // the part of an outage of the file, StageNone if there is none
-	FileHash  [32]byte  // SHA-256 of the file, zero if there never was one
-	FetchedAt time.Time // when the file, or the news that there is none, was had; see Age
+	Line      int    // line of the deciding rule, from 1; 0 where no rule decided
+	Column    int    // byte column of the rule's key, from 1; 0 where no rule decided
+	Rule      string // the rule as written, without comment
+	Agent     string // the product token or "*" whose group was used; "" if none
+	GroupLine int    // line of the first User-agent line of the first such group, from 1
+	Dialect   string // the name of the dialect
 }

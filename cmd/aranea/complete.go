@@ -6,7 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/robotsmeta"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/lint"
 	"github.com/aranea-search/aranea/scope"
 )
 
@@ -71,7 +72,7 @@ func dialectNames() string     { return strings.Join(dialectList(), ", ") }
 func pageDialectNames() string { return strings.Join(pageDialectList(), ", ") }
 
 func dialectList() []string {
-	return names(robotstxt.Dialects(), func(d robotstxt.Dialect) string { return d.Name })
+	return names(dialect.All(), func(d dialect.Dialect) string { return d.Name })
 }
 
 func pageDialectList() []string {
@@ -79,10 +80,10 @@ func pageDialectList() []string {
 }
 
 func agentTokens() []string {
-	return names(robotstxt.KnownAgents(), func(k robotstxt.KnownAgent) string { return string(k.Token) })
+	return names(dialect.KnownAgents(), func(k dialect.KnownAgent) string { return string(k.Token) })
 }
 
-func checkCodes() []string { return names(robotstxt.Checks(), robotstxt.Check.String) }
+func checkCodes() []string { return names(lint.Checks(), lint.Check.String) }
 
 func names[T any](list []T, name func(T) string) []string {
 	var out []string

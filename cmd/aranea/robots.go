@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 func newRobots() *cobra.Command {
@@ -47,8 +50,8 @@ func addNetFlags(f *pflag.FlagSet) {
 
 // A robotsReading is how robots files are read.
 type robotsReading struct {
-	dialect robotstxt.Dialect
-	agents  []robotstxt.AgentToken // empty is any robot without a group of its own
+	dialect dialect.Dialect
+	agents  []dialect.AgentToken // empty is any robot without a group of its own
 }
 
 // readReading reads the flags of addReadingFlags.
@@ -63,20 +66,20 @@ func readReading(cmd *cobra.Command) (r robotsReading, err error) {
 	return r, err
 }
 
-func parseDialect(name string, agents []robotstxt.AgentToken) (robotstxt.Dialect, error) {
+func parseDialect(name string, agents []dialect.AgentToken) (dialect.Dialect, error) {
 	if name == "auto" {
 		name = ""
 		for _, a := range agents[:min(1, len(agents))] {
-			k, ok := robotstxt.KnownAgentByToken(a)
+			k, ok := dialect.KnownAgentByToken(a)
 			if !ok { // a name of several words, say
-				k, ok = robotstxt.KnownAgentByToken(robotstxt.TokenFromUserAgent(string(a)))
+				k, ok = dialect.KnownAgentByToken(dialect.TokenFromUserAgent(string(a)))
 			}
 			if ok {
 				name = k.Dialect
 			}
 		}
 	}
-	d, ok := robotstxt.DialectByName(name)
+	d, ok := dialect.ByName(name)
 	if !ok {
 		return d, unknownValue("dialect", name, dialectList())
 	}
@@ -99,15 +102,15 @@ type decisionJSON struct {
 	RetryAt   *time.Time `json:"retry_at,omitempty"`
 }
 
-func newDecisionJSON(d robotstxt.Decision) decisionJSON {
+func newDecisionJSON(d acquire.Decision) decisionJSON {
 	j := decisionJSON{
 		Verdict: d.Verdict.String(), Reason: d.Reason.String(), Line: d.Line, Column: d.Column,
 		Rule: d.Rule, Agent: d.Agent, GroupLine: d.GroupLine, Dialect: d.Dialect,
 	}
-	if d.Event != robotstxt.EventUnknown {
+	if d.Event != acquire.EventUnknown {
 		j.Event = d.Event.String()
 	}
-	if d.Stage != robotstxt.StageNone {
+	if d.Stage != acquire.StageNone {
 		j.Stage = d.Stage.String()
 	}
 	if !d.RetryAt.IsZero() {
@@ -153,8 +156,8 @@ func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, 
 	}
 	in := robotsInput{name: at.String(), url: at.String(), body: c.Body}
 	switch c.Class {
-	case robotstxt.ClassRules, robotstxt.ClassUnavailable:
-		in.note, in.missing = copyNote(&c.Copy), c.Class == robotstxt.ClassUnavailable
+	case acquire.ClassRules, acquire.ClassUnavailable:
+		in.note, in.missing = copyNote(&c.Copy), c.Class == acquire.ClassUnavailable
 		return in, nil
 	}
 	return in, usage("%s: %s", at, copyNote(&c.Copy)) // not an answer to what was asked
@@ -163,12 +166,12 @@ func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, 
 // pageNote says that a web page stands in place of a robots file, "" if none
 // does. A file that begins with markup and goes on with groups is a robots file.
 func pageNote(body []byte) string {
-	c := robotstxt.Copy{Class: robotstxt.ClassRules, Body: body}
+	c := acquire.Copy{Class: acquire.ClassRules, Body: body}
 	if !c.IsHTML() {
 		return ""
 	}
 	for l := range robotstxt.Parse(body).Lines() {
-		if l.Key == robotstxt.KeyUserAgent {
+		if l.Key == syntax.KeyUserAgent {
 			return ""
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -87,7 +87,7 @@ func runRobotsHistory(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func newCopyJSON(n int, c *robotstxt.Copy) copyJSON {
+func newCopyJSON(n int, c *acquire.Copy) copyJSON {
 	j := copyJSON{
 		Number: n, CheckedAt: c.CheckedAt.UTC(), FetchedAt: c.FetchedAt.UTC(), Expires: c.Expires.UTC(),
 		Class: c.Class.String(), Status: int(c.Status), Bytes: len(c.Body), Detail: c.Detail,

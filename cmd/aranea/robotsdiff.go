@@ -13,6 +13,9 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 func newRobotsDiff() *cobra.Command {
@@ -52,10 +55,10 @@ With --dialects it compares readings of one file.`,
 
 // A diffRun is what the flags of diff say.
 type diffRun struct {
-	dialect    string                 // a name, or auto for each robot's own
-	agents     []robotstxt.AgentToken // nil for all
-	targets    iter.Seq[string]       // nil for sample URLs
-	crawled    *crawledSite           // nil if no data folder is asked
+	dialect    string               // a name, or auto for each robot's own
+	agents     []dialect.AgentToken // nil for all
+	targets    iter.Seq[string]     // nil for sample URLs
+	crawled    *crawledSite         // nil if no data folder is asked
 	site       string
 	list, json bool
 	fail       map[string]bool // "opened", "closed" or "disagree" make the exit code 1
@@ -155,7 +158,7 @@ func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
 			return r, err
 		}
 		if r.agents == nil {
-			r.agents = []robotstxt.AgentToken{"*"}
+			r.agents = []dialect.AgentToken{"*"}
 		}
 	}
 	if at, _ := f.GetString("at"); at != "" {
@@ -190,15 +193,15 @@ func (r *diffRun) noun() string {
 
 // named returns the chains to compare for: the operator's, or one for every
 // robot that a file names and one for all others.
-func (r *diffRun) named(readings func(robotstxt.AgentToken) []robotstxt.Dialect, files ...*robotstxt.File) [][]robotstxt.AgentToken {
+func (r *diffRun) named(readings func(dialect.AgentToken) []dialect.Dialect, files ...*robotstxt.File) [][]dialect.AgentToken {
 	if r.agents != nil {
-		return [][]robotstxt.AgentToken{r.agents}
+		return [][]dialect.AgentToken{r.agents}
 	}
 	return namedAgents(readings, files...)
 }
 
 // dialectFor returns the dialect for a chain of agents.
-func (r *diffRun) dialectFor(chain []robotstxt.AgentToken) robotstxt.Dialect {
+func (r *diffRun) dialectFor(chain []dialect.AgentToken) dialect.Dialect {
 	d, err := parseDialect(r.dialect, chain)
 	if err != nil {
 		panic("the dialect was checked: " + err.Error())
@@ -209,7 +212,7 @@ func (r *diffRun) dialectFor(chain []robotstxt.AgentToken) robotstxt.Dialect {
 // A diffGroup is a difference that several robots share.
 type diffGroup struct {
 	agents []string
-	diff   robotstxt.Diff
+	diff   rewrite.Diff
 }
 
 // A changeJSON is one line of "aranea robots diff --json".
@@ -225,15 +228,15 @@ type changeJSON struct {
 func (r *diffRun) versions(before, after *robotstxt.File) error {
 	var groups []*diffGroup
 	var asked, opened, closed, robots int
-	own := func(a robotstxt.AgentToken) []robotstxt.Dialect {
-		return []robotstxt.Dialect{r.dialectFor([]robotstxt.AgentToken{a})}
+	own := func(a dialect.AgentToken) []dialect.Dialect {
+		return []dialect.Dialect{r.dialectFor([]dialect.AgentToken{a})}
 	}
 	if r.agents != nil {
 		tellReading(r.errw, r.dialectFor(r.agents), r.agents)
 	}
 	for _, chain := range r.named(own, before, after) {
 		by := r.dialectFor(chain)
-		d := robotstxt.Compare(before.CompileFor(by, r.site, chain...), after.CompileFor(by, r.site, chain...), r.targets)
+		d := rewrite.Compare(before.CompileFor(by, r.site, chain...), after.CompileFor(by, r.site, chain...), r.targets)
 		asked, opened, closed, robots = asked+d.Asked, opened+d.Opened, closed+d.Closed, robots+1
 		if !d.Same() {
 			groups = addDiff(groups, string(chain[0]), d)
@@ -257,8 +260,8 @@ func (r *diffRun) versions(before, after *robotstxt.File) error {
 }
 
 // addDiff adds a robot's difference to the group that has the same one.
-func addDiff(groups []*diffGroup, agent string, d robotstxt.Diff) []*diffGroup {
-	same := func(a, b robotstxt.Change) bool {
+func addDiff(groups []*diffGroup, agent string, d rewrite.Diff) []*diffGroup {
+	same := func(a, b rewrite.Change) bool {
 		return a.Target == b.Target && a.Before.Line == b.Before.Line && a.After.Line == b.After.Line &&
 			a.Before.Verdict == b.Before.Verdict && a.After.Verdict == b.After.Verdict
 	}
@@ -271,7 +274,7 @@ func addDiff(groups []*diffGroup, agent string, d robotstxt.Diff) []*diffGroup {
 	return append(groups, &diffGroup{[]string{agent}, d})
 }
 
-func changeName(c robotstxt.Change) string {
+func changeName(c rewrite.Change) string {
 	if c.Opens() {
 		return "opened"
 	}
@@ -283,7 +286,7 @@ func (r *diffRun) print(g *diffGroup) error {
 		for _, c := range g.diff.Changes {
 			var err error
 			if r.json {
-				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.agents, newDecisionJSON(c.Before), newDecisionJSON(c.After)})
+				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.agents, newDecisionJSON(acquire.Decision{Decision: c.Before}), newDecisionJSON(acquire.Decision{Decision: c.After})})
 			} else {
 				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, show.Line(strings.Join(g.agents, ",")), show.Line(c.Target))
 			}
@@ -295,7 +298,7 @@ func (r *diffRun) print(g *diffGroup) error {
 	}
 	fmt.Fprintf(r.out, "For %s:\n", agentList(g.agents))
 	for _, c := range g.diff.Clauses() {
-		fmt.Fprintf(r.out, "  %s %s, for example %s\n", changeName(robotstxt.Change{Before: c.Before, After: c.After}), show.Count(c.Targets, r.noun()), show.Line(c.Example))
+		fmt.Fprintf(r.out, "  %s %s, for example %s\n", changeName(rewrite.Change{Before: c.Before, After: c.After}), show.Count(c.Targets, r.noun()), show.Line(c.Example))
 		fmt.Fprintf(r.out, "    before: %s\n    after:  %s\n", clauseText(c.Before), clauseText(c.After))
 	}
 	if kept := len(g.diff.Changes); kept < g.diff.Opened+g.diff.Closed {

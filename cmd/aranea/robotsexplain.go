@@ -8,6 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
 // An explainJSON is one line of "aranea robots explain --json".
@@ -45,18 +47,19 @@ type askJSON struct {
 // answerExplain tells how the decision on one URL came about.
 func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 	m := q.access.Matcher()
-	var e robotstxt.Explanation
+	var e acquire.Explanation
 	switch {
 	case q.answer != nil:
 		m = nil // the file asks nothing of what it was not asked about
-		e = robotstxt.Explanation{Decision: q.decide(), Target: q.text, Form: q.text}
+		d := q.decide()
+		e = acquire.Explanation{Explanation: robotstxt.Explanation{Decision: d.Decision, Target: q.text, Form: q.text}, Basis: d.Basis}
 	case q.local && m != nil:
-		e = m.Explain(q.target) // nothing was asked of anybody
+		e.Explanation = m.Explain(q.target) // nothing was asked of anybody
 	default:
 		e = q.access.Explain(q.target)
 	}
 	if asJSON {
-		out := explainJSON{testJSON: testJSON{URL: q.text, decisionJSON: newDecisionJSON(e.Decision), File: newFileJSON(q.siteRobots)}}
+		out := explainJSON{testJSON: testJSON{URL: q.text, decisionJSON: newDecisionJSON(acquire.Decision{Decision: e.Decision, Basis: e.Basis}), File: newFileJSON(q.siteRobots)}}
 		out.explain(e)
 		if m != nil {
 			out.Asks = asks(m, q.target, time.Now())
@@ -84,7 +87,7 @@ func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
 	return err
 }
 
-func (out *explainJSON) explain(e robotstxt.Explanation) {
+func (out *explainJSON) explain(e acquire.Explanation) {
 	out.Compared = e.Form
 	for _, t := range e.Chain {
 		out.Chain = append(out.Chain, string(t))
@@ -136,7 +139,7 @@ func asks(m *robotstxt.Matcher, target string, now time.Time) []askJSON {
 		}
 	}
 	for _, h := range m.Hosts() {
-		if h.Fault != robotstxt.HostOK {
+		if h.Fault != field.HostOK {
 			add("main mirror", h.Line, "ignored, the name is not valid: %s", h.Fault)
 			continue
 		}

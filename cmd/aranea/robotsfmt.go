@@ -9,6 +9,8 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 func newRobotsFmt() *cobra.Command {
@@ -65,7 +67,7 @@ func runRobotsFmt(cmd *cobra.Command, args []string) error {
 	minimise, _ := f.GetBool("minimise")
 	name, _ := f.GetString("dialect")
 	other, _ := f.GetString("merge")
-	dialects := robotstxt.Dialects()
+	dialects := dialect.All()
 	var err error
 	if name != "all" {
 		dialects = dialects[:1]
@@ -106,8 +108,8 @@ func runRobotsFmt(cmd *cobra.Command, args []string) error {
 type formatRun struct {
 	cmd                          *cobra.Command
 	live                         *liveRobots
-	dialects                     []robotstxt.Dialect // in which --minimise changes nothing
-	join                         *robotstxt.File     // nil to join nothing
+	dialects                     []dialect.Dialect // in which --minimise changes nothing
+	join                         *robotstxt.File   // nil to join nothing
 	minimise, write, check, json bool
 	unusual                      bool // a file was not in the usual form
 }
@@ -171,18 +173,18 @@ func readWhole(cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, e
 
 // formatted returns a file in the usual form, joined and shortened if wanted.
 // The lines of what was dropped are those of the joined file.
-func (r *formatRun) formatted(in robotsInput) ([]byte, robotstxt.Minimised, error) {
-	var small robotstxt.Minimised
+func (r *formatRun) formatted(in robotsInput) ([]byte, rewrite.Minimised, error) {
+	var small rewrite.Minimised
 	body := in.body
 	if r.join != nil {
 		var ok bool
-		if body, ok = robotstxt.Merge(robotstxt.Parse(body), r.join); !ok {
+		if body, ok = rewrite.Merge(robotstxt.Parse(body), r.join); !ok {
 			return nil, small, usage("%s and the file to join are longer than 500 KiB together, of which robots read no more", in.name)
 		}
 	}
 	if r.minimise {
-		small = robotstxt.Parse(body).Minimise(r.dialects...)
+		small = rewrite.Minimise(robotstxt.Parse(body), r.dialects...)
 		body = small.Text
 	}
-	return robotstxt.Parse(body).Format(), small, nil
+	return rewrite.Format(robotstxt.Parse(body)), small, nil
 }

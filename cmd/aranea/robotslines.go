@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // A lineJSON is one line of "aranea robots diff --json" about a line beyond
@@ -76,20 +77,20 @@ func extraLines(f *robotstxt.File) []extraLine {
 	open := false // the last line named a robot
 	for l := range f.Lines() {
 		switch l.Key {
-		case robotstxt.KeyUnknown:
+		case syntax.KeyUnknown:
 			continue
-		case robotstxt.KeyUserAgent:
+		case syntax.KeyUserAgent:
 			if !open {
 				agents = nil
 			}
 			agents, open = append(slices.Clip(agents), l.Value), true
 			continue
-		case robotstxt.KeyAllow, robotstxt.KeyDisallow:
+		case syntax.KeyAllow, syntax.KeyDisallow:
 			open = false
 			continue
 		}
 		x := extraLine{text: l.Key.String() + ": " + l.Value, agents: agents}
-		if l.Key == robotstxt.KeySitemap || l.Key == robotstxt.KeyCleanParam {
+		if l.Key == syntax.KeySitemap || l.Key == syntax.KeyCleanParam {
 			x.agents = nil // they belong to no group
 		}
 		if len(out) < maxExtraLines && !slices.ContainsFunc(out, x.same) {

@@ -15,6 +15,9 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/lint"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 func newRobotsLint() *cobra.Command {
@@ -53,10 +56,10 @@ back into its place with --write.`,
 
 // A lintRun is what the flags of lint say.
 type lintRun struct {
-	min         robotstxt.Severity
+	min         lint.Severity
 	fix         string
 	write, json bool
-	options     robotstxt.LintOptions
+	options     lint.Options
 	out, errw   io.Writer
 }
 
@@ -80,7 +83,7 @@ func runRobotsLint(cmd *cobra.Command, args []string) (err error) {
 		defer func() { err = errors.Join(err, out.Flush()) }()
 		r.out = out
 	}
-	live := newLiveRobots(cmd, robotstxt.RFC9309())
+	live := newLiveRobots(cmd, dialect.RFC9309())
 	defer live.close()
 	failed := false
 	var faults []error
@@ -110,11 +113,11 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 	r.options.URL, _ = f.GetString("at")
 	switch least {
 	case "info":
-		r.min = robotstxt.SeverityInfo
+		r.min = lint.SeverityInfo
 	case "warning":
-		r.min = robotstxt.SeverityWarning
+		r.min = lint.SeverityWarning
 	case "error":
-		r.min = robotstxt.SeverityError
+		r.min = lint.SeverityError
 	default:
 		return r, unknownValue("min", least, []string{"info", "warning", "error"})
 	}
@@ -127,7 +130,7 @@ func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
 	if r.options.Agents, err = readAgents(cmd); err != nil {
 		return r, err
 	}
-	tellReading(cmd.ErrOrStderr(), robotstxt.RFC9309(), r.options.Agents)
+	tellReading(cmd.ErrOrStderr(), dialect.RFC9309(), r.options.Agents)
 	if r.options.Wanted, err = readTargets(cmd, "wanted"); err != nil {
 		return r, err
 	}
@@ -155,7 +158,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 		}
 	}
 	file := robotstxt.Parse(text)
-	findings := file.Lint(opt)
+	findings := lint.File(file, opt)
 	w := r.out
 	if r.fix != "" && !r.write {
 		if err := writeFile(r.out, text); err != nil {
@@ -163,8 +166,8 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 		}
 		w = r.errw
 	}
-	count := map[robotstxt.Severity]int{}
-	told := map[robotstxt.Check]bool{}
+	count := map[lint.Severity]int{}
+	told := map[lint.Check]bool{}
 	for _, x := range findings {
 		count[x.Check.Severity()]++
 		switch {
@@ -179,7 +182,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	if !r.json {
 		r.summary(w, in.name, count)
 	}
-	return count[robotstxt.SeverityError] > 0, err
+	return count[lint.SeverityError] > 0, err
 }
 
 // maxRepairs bounds the rounds of repairs: one may lay bare the next.
@@ -187,7 +190,7 @@ const maxRepairs = 10
 
 // repair applies fixes until none is left, writes the file if it should, and
 // says what changed.
-func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, error) {
+func (r *lintRun) repair(in robotsInput, opt lint.Options) ([]byte, error) {
 	if in.longerThanRead() {
 		return nil, usage("%s is longer than 500 KiB, of which robots read no more: cut it first, because a repaired file would lose the rest", in.name)
 	}
@@ -197,18 +200,18 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 	before := robotstxt.Parse(in.body)
 	file, applied, left := before, 0, 0
 	for range maxRepairs {
-		var take []robotstxt.Finding
+		var take []lint.Finding
 		left = 0
-		for _, x := range file.Lint(opt) {
+		for _, x := range lint.File(file, opt) {
 			switch {
 			case x.Fix == nil:
-			case x.Fix.Effect == robotstxt.EffectNone || r.fix == "all":
+			case x.Fix.Effect == lint.EffectNone || r.fix == "all":
 				take = append(take, x)
 			default:
 				left++
 			}
 		}
-		text := file.Apply(take...)
+		text := lint.Apply(file, take...)
 		if len(take) == 0 || string(text) == file.Text() || bytes.Equal(text, file.Bytes()) {
 			break
 		}
@@ -216,10 +219,10 @@ func (r *lintRun) repair(in robotsInput, opt robotstxt.LintOptions) ([]byte, err
 		file = robotstxt.Parse(text)
 	}
 	text := in.body
-	var d robotstxt.Diff
+	var d rewrite.Diff
 	if applied > 0 {
 		text = []byte(file.Text())
-		d = robotstxt.CompareFiles(before, file, robotstxt.RFC9309())
+		d = rewrite.CompareFiles(before, file, dialect.RFC9309())
 		if r.fix != "all" && !d.Same() {
 			return nil, fmt.Errorf("%s: repairs that are held to be safe would open %d and close %d of %s; nothing is repaired. "+
 				"This is a fault of aranea: please report it with the file", in.name, d.Opened, d.Closed, show.Count(d.Asked, "sample URL"))
@@ -283,7 +286,7 @@ func place(name string, line, column int) string {
 	return fmt.Sprintf("%s:%d:%d", show.Line(name), line, column)
 }
 
-func printFinding(w io.Writer, name string, x robotstxt.Finding, explain bool) {
+func printFinding(w io.Writer, name string, x lint.Finding, explain bool) {
 	fmt.Fprintf(w, "%s: %s: %s", place(name, x.Line, x.Column), x.Check.Severity(), x.Check)
 	if x.Detail != "" {
 		fmt.Fprintf(w, ": %s", show.Line(x.Detail))
@@ -298,19 +301,19 @@ func printFinding(w io.Writer, name string, x robotstxt.Finding, explain bool) {
 }
 
 // fixHint says which --fix repairs a finding.
-func fixHint(e robotstxt.Effect) string {
-	if e == robotstxt.EffectNone {
+func fixHint(e lint.Effect) string {
+	if e == lint.EffectNone {
 		return "--fix"
 	}
-	return "--fix=all " + map[robotstxt.Effect]string{
-		robotstxt.EffectCloses: "closes URLs", robotstxt.EffectOpens: "opens URLs", robotstxt.EffectBoth: "opens and closes URLs",
+	return "--fix=all " + map[lint.Effect]string{
+		lint.EffectCloses: "closes URLs", lint.EffectOpens: "opens URLs", lint.EffectBoth: "opens and closes URLs",
 	}[e]
 }
 
-func (r *lintRun) summary(w io.Writer, name string, count map[robotstxt.Severity]int) {
-	fmt.Fprintf(w, "%s: %s, %s, %s", show.Line(name), show.Count(count[robotstxt.SeverityError], "error"),
-		show.Count(count[robotstxt.SeverityWarning], "warning"), show.Count(count[robotstxt.SeverityInfo], "note"))
-	if r.min > robotstxt.SeverityInfo && count[robotstxt.SeverityInfo] > 0 {
+func (r *lintRun) summary(w io.Writer, name string, count map[lint.Severity]int) {
+	fmt.Fprintf(w, "%s: %s, %s, %s", show.Line(name), show.Count(count[lint.SeverityError], "error"),
+		show.Count(count[lint.SeverityWarning], "warning"), show.Count(count[lint.SeverityInfo], "note"))
+	if r.min > lint.SeverityInfo && count[lint.SeverityInfo] > 0 {
 		fmt.Fprint(w, " (--min info shows them)")
 	}
 	fmt.Fprintln(w)
@@ -342,7 +345,7 @@ type editJSON struct {
 	New   string `json:"new"`
 }
 
-func newFindingJSON(name string, file *robotstxt.File, x robotstxt.Finding) findingJSON {
+func newFindingJSON(name string, file *robotstxt.File, x lint.Finding) findingJSON {
 	j := findingJSON{
 		File: name, Line: x.Line, Column: x.Column, Start: x.Start, End: x.End,
 		Severity: x.Check.Severity().String(), Code: x.Check.String(), Text: x.Check.Text(), Detail: x.Detail,
@@ -359,13 +362,13 @@ func newFindingJSON(name string, file *robotstxt.File, x robotstxt.Finding) find
 
 // explainChecks prints what a code means, or all codes.
 func explainChecks(cmd *cobra.Command, code string) error {
-	list := robotstxt.Checks()
+	list := lint.Checks()
 	if code != "list" {
-		c, ok := robotstxt.CheckByCode(code)
+		c, ok := lint.CheckByCode(code)
 		if !ok {
 			return usage("--code %q is unknown%s\n--code list shows all", code, meant(code, checkCodes()))
 		}
-		list = []robotstxt.Check{c}
+		list = []lint.Check{c}
 	}
 	asJSON, _ := cmd.Flags().GetBool("json")
 	for _, c := range list {

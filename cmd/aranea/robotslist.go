@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 func newRobotsDialects() *cobra.Command {
@@ -31,7 +31,7 @@ switch of each; docs/robots/dialects.md tells what they rest on.`,
 
 func runRobotsDialects(cmd *cobra.Command, args []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
-	list := robotstxt.Dialects()
+	list := dialect.All()
 	if len(args) > 0 {
 		list = nil
 		for _, a := range args {
@@ -75,7 +75,7 @@ func switches(v reflect.Value) map[string]any {
 	for i := range v.NumField() {
 		key := hyphened(v.Type().Field(i).Name)
 		switch x := v.Field(i).Interface().(type) {
-		case robotstxt.Policy:
+		case dialect.Policy:
 			out[key] = switches(v.Field(i))
 		case time.Duration:
 			out[key+"-seconds"] = int64(x.Seconds())
@@ -92,7 +92,7 @@ func switches(v reflect.Value) map[string]any {
 func printSwitches(w io.Writer, v reflect.Value, prefix string) {
 	for i := range v.NumField() {
 		key := prefix + hyphened(v.Type().Field(i).Name)
-		if p, ok := v.Field(i).Interface().(robotstxt.Policy); ok {
+		if p, ok := v.Field(i).Interface().(dialect.Policy); ok {
 			printSwitches(w, reflect.ValueOf(p), key+".")
 			continue
 		}
@@ -143,11 +143,11 @@ type agentJSON struct {
 func runRobotsAgents(cmd *cobra.Command, args []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
 	var unknown []string
-	list := robotstxt.KnownAgents()
+	list := dialect.KnownAgents()
 	if len(args) > 0 {
 		list = nil
 		for _, a := range args {
-			k, ok := robotstxt.KnownAgentByToken(robotstxt.AgentToken(a))
+			k, ok := dialect.KnownAgentByToken(dialect.AgentToken(a))
 			if !ok {
 				unknown = append(unknown, strconv.Quote(a))
 				continue
@@ -160,7 +160,7 @@ func runRobotsAgents(cmd *cobra.Command, args []string) error {
 		fmt.Fprintln(w, "TOKEN\tOWNER\tKIND\tDIALECT\tOBEYS\tTHE GROUP OF\tSOURCE")
 	}
 	for _, k := range list {
-		d, _ := robotstxt.DialectByName(k.Dialect)
+		d, _ := dialect.ByName(k.Dialect)
 		j := agentJSON{string(k.Token), k.Owner, k.Kind.String(), k.Dialect, nil, k.Obeys.String(), k.Source}
 		for _, t := range d.Chain(k.Token) {
 			j.Obeys = append(j.Obeys, string(t))

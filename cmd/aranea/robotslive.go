@@ -13,6 +13,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -22,12 +24,12 @@ import (
 // use.
 type liveRobots struct {
 	cmd     *cobra.Command
-	dialect robotstxt.Dialect
+	dialect dialect.Dialect
 	client  *fetch.Client        // made at the first request
 	last    map[string]time.Time // by host name: the end of the last request
 }
 
-func newLiveRobots(cmd *cobra.Command, d robotstxt.Dialect) *liveRobots {
+func newLiveRobots(cmd *cobra.Command, d dialect.Dialect) *liveRobots {
 	return &liveRobots{cmd: cmd, dialect: d, last: map[string]time.Time{}}
 }
 
@@ -60,7 +62,7 @@ func (l *liveRobots) close() {
 
 // A liveCopy is a copy with the way that led to it.
 type liveCopy struct {
-	robotstxt.Copy
+	acquire.Copy
 	url  string // that answered last
 	hops int    // redirects on the way to it
 }
@@ -92,11 +94,11 @@ func (l *liveRobots) fetch(ctx context.Context, u weburl.URL) (liveCopy, error) 
 			got.Detail = strings.TrimSpace(f.Failure.String() + " " + f.Detail)
 		case f.Status >= 300 && f.Status < 400 && !got.Location:
 			got.Detail = fmt.Sprintf("a redirect to %q, which is no usable URL", f.Header.Get("Location"))
-		case f.Status >= 300 && f.Status < 400 && hops >= robotstxt.MaxHops:
+		case f.Status >= 300 && f.Status < 400 && hops >= acquire.MaxHops:
 			got.Detail = fmt.Sprintf("a redirect again after %d of them", hops)
 		}
-		c, step := robotstxt.Acquire(l.dialect, robotstxt.Copy{}, got, time.Now())
-		if step != robotstxt.StepFollow {
+		c, step := acquire.Next(l.dialect, acquire.Copy{}, got, time.Now())
+		if step != acquire.StepFollow {
 			return liveCopy{c, u.String(), hops}, ctx.Err()
 		}
 		u = target
@@ -120,8 +122,8 @@ func (l *liveRobots) wait(ctx context.Context, host string) error {
 }
 
 // robotsFetch takes from an answer what a robots file's acquisition looks at.
-func robotsFetch(status int, h aranea.Header, body []byte) robotstxt.Fetch {
-	return robotstxt.Fetch{
+func robotsFetch(status int, h aranea.Header, body []byte) acquire.Fetch {
+	return acquire.Fetch{
 		Status: status, Body: body, ContentType: h.Get("Content-Type"), CacheControl: strings.Join(h.Values("Cache-Control"), ", "),
 		Expires: h.Get("Expires"), RetryAfter: h.Get("Retry-After"),
 	}
@@ -139,7 +141,7 @@ func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
 }
 
 // copyNote says what is unusual about a copy, "" if nothing is.
-func copyNote(c *robotstxt.Copy) string {
+func copyNote(c *acquire.Copy) string {
 	what := "no answer"
 	if c.Status != 0 {
 		what = fmt.Sprintf("status %d", c.Status)
@@ -148,7 +150,7 @@ func copyNote(c *robotstxt.Copy) string {
 		what += ", " + c.Detail
 	}
 	switch c.Class {
-	case robotstxt.ClassRules:
+	case acquire.ClassRules:
 		switch {
 		case c.Failures > 0:
 			return "the robots file cannot be had now (" + what + "); the last good copy decides"
@@ -158,7 +160,7 @@ func copyNote(c *robotstxt.Copy) string {
 			return "the robots file is longer than 500 KiB; what stands behind that is not read"
 		}
 		return ""
-	case robotstxt.ClassUnavailable:
+	case acquire.ClassUnavailable:
 		switch c.Status {
 		case 401, 403:
 			return "the robots file is refused (" + what + "), which counts as no file; nothing is closed"
@@ -170,9 +172,9 @@ func copyNote(c *robotstxt.Copy) string {
 			return "there is no robots file (" + what + "); nothing is closed"
 		}
 		return "the robots file cannot be had for good (" + what + "), which counts as no file; nothing is closed"
-	case robotstxt.ClassForbidden:
+	case acquire.ClassForbidden:
 		return "the robots file is refused (" + what + "); the dialect reads that as closed"
-	case robotstxt.ClassUnreachable:
+	case acquire.ClassUnreachable:
 		return fmt.Sprintf("the robots file cannot be had now (%s); robots wait and ask again at %s", what, c.Expires.UTC().Format(time.RFC3339))
 	}
 	return "the robots file is not known yet"

@@ -10,6 +10,8 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // maxAgentName is the length in bytes of a robot's name that is taken for one.
@@ -25,12 +27,12 @@ func isAgentName(s string) bool {
 // agentName returns the name in what was given as one: a whole User-Agent field,
 // or a name with a version, stands for the name in it. It is false for what can
 // be no name.
-func agentName(s string) (robotstxt.AgentToken, bool) {
+func agentName(s string) (dialect.AgentToken, bool) {
 	if i := strings.Index(strings.ToLower(s), "compatible;"); i >= 0 && strings.HasPrefix(s, "Mozilla/") {
 		s = s[i+len("compatible;"):]
 	}
 	s = withoutVersion(s)
-	return robotstxt.AgentToken(s), isAgentName(s)
+	return dialect.AgentToken(s), isAgentName(s)
 }
 
 // withoutVersion cuts off what follows a name in a User-Agent field.
@@ -42,7 +44,7 @@ func withoutVersion(s string) string {
 }
 
 // readAgents reads the names of --agent; "*" is any robot that no group names.
-func readAgents(cmd *cobra.Command) ([]robotstxt.AgentToken, error) {
+func readAgents(cmd *cobra.Command) ([]dialect.AgentToken, error) {
 	names, _ := cmd.Flags().GetStringSlice("agent")
 	if len(names) == 0 && cmd.Flags().Changed("agent") {
 		names = []string{""} // a variable of the shell that is not set
@@ -53,7 +55,7 @@ func readAgents(cmd *cobra.Command) ([]robotstxt.AgentToken, error) {
 			break
 		}
 	}
-	var out []robotstxt.AgentToken
+	var out []dialect.AgentToken
 	for _, n := range names {
 		a, ok := agentName(n)
 		switch {
@@ -70,7 +72,7 @@ func readAgents(cmd *cobra.Command) ([]robotstxt.AgentToken, error) {
 }
 
 // tellReading says how a dialect reads names that are no product tokens.
-func tellReading(w io.Writer, d robotstxt.Dialect, agents []robotstxt.AgentToken) {
+func tellReading(w io.Writer, d dialect.Dialect, agents []dialect.AgentToken) {
 	for _, a := range agents {
 		if a.Valid() || a == "*" {
 			continue
@@ -86,32 +88,32 @@ func tellReading(w io.Writer, d robotstxt.Dialect, agents []robotstxt.AgentToken
 
 // isNamed reports whether a group that names the robot as it is written speaks to
 // it in the dialect.
-func isNamed(d robotstxt.Dialect, a robotstxt.AgentToken) bool {
+func isNamed(d dialect.Dialect, a dialect.AgentToken) bool {
 	return robotstxt.Parse([]byte("User-agent: "+string(a)+"\nDisallow: /\n")).Compile(d, a).Agent() != ""
 }
 
 // writtenName returns the robot's name in a User-agent value, as it is written. Of
 // a list, and of what can be no name, it is the product token at the start.
-func writtenName(value string) robotstxt.AgentToken {
+func writtenName(value string) dialect.AgentToken {
 	if name := withoutVersion(value); isAgentName(name) && !strings.Contains(name, ",") {
-		return robotstxt.AgentToken(name)
+		return dialect.AgentToken(name)
 	}
 	n := 0
-	for n < len(value) && robotstxt.AgentToken(value[:n+1]).Valid() {
+	for n < len(value) && dialect.AgentToken(value[:n+1]).Valid() {
 		n++
 	}
-	return robotstxt.AgentToken(value[:n])
+	return dialect.AgentToken(value[:n])
 }
 
 // namedAgents returns chains of "*" and of every robot that a file names so that
 // one of the dialects that readings gives for it hears it. Files of 500 KiB bound
 // them.
-func namedAgents(readings func(robotstxt.AgentToken) []robotstxt.Dialect, files ...*robotstxt.File) [][]robotstxt.AgentToken {
+func namedAgents(readings func(dialect.AgentToken) []dialect.Dialect, files ...*robotstxt.File) [][]dialect.AgentToken {
 	seen := map[string]bool{}
-	out := [][]robotstxt.AgentToken{{"*"}}
+	out := [][]dialect.AgentToken{{"*"}}
 	for _, f := range files {
 		for l := range f.Lines() {
-			if l.Key != robotstxt.KeyUserAgent {
+			if l.Key != syntax.KeyUserAgent {
 				continue
 			}
 			a := writtenName(l.Value)
@@ -122,7 +124,7 @@ func namedAgents(readings func(robotstxt.AgentToken) []robotstxt.Dialect, files 
 			seen[key] = true
 			for _, d := range readings(a) {
 				if a.Valid() || isNamed(d, a) {
-					out = append(out, []robotstxt.AgentToken{a})
+					out = append(out, []dialect.AgentToken{a})
 					break
 				}
 			}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 func TestAgentName(t *testing.T) {
@@ -39,13 +39,13 @@ func TestIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
-		d    robotstxt.Dialect
+		d    dialect.Dialect
 		want bool
 	}{
-		{"MJ12bot", robotstxt.RFC9309(), true}, {"360Spider", robotstxt.RFC9309(), false}, {"360Spider", robotstxt.Standard1994(), true},
-		{"MJ12bot", robotstxt.RFC9309Strict(), true}, {"My Bot", robotstxt.RFC9309Strict(), false}, {"FooBot", robotstxt.RFC9309Strict(), true},
+		{"MJ12bot", dialect.RFC9309(), true}, {"360Spider", dialect.RFC9309(), false}, {"360Spider", dialect.Standard1994(), true},
+		{"MJ12bot", dialect.RFC9309Strict(), true}, {"My Bot", dialect.RFC9309Strict(), false}, {"FooBot", dialect.RFC9309Strict(), true},
 	} {
-		if got := isNamed(tt.d, robotstxt.AgentToken(tt.name)); got != tt.want {
+		if got := isNamed(tt.d, dialect.AgentToken(tt.name)); got != tt.want {
 			t.Errorf("%s in %s: %v", tt.name, tt.d.Name, got)
 		}
 	}

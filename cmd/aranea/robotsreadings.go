@@ -7,6 +7,9 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 // A disagreementJSON is one line of "aranea robots diff --dialects --json".
@@ -18,9 +21,9 @@ type disagreementJSON struct {
 
 // dialects compares readings of one file.
 func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
-	var list []robotstxt.Dialect
+	var list []dialect.Dialect
 	if len(names) == 1 && names[0] == "all" {
-		list = robotstxt.Dialects()
+		list = dialect.All()
 	} else {
 		for _, n := range names {
 			d, err := parseDialect(n, nil)
@@ -37,8 +40,8 @@ func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
 	for _, d := range list {
 		tellReading(r.errw, d, r.agents)
 	}
-	for _, chain := range r.named(func(robotstxt.AgentToken) []robotstxt.Dialect { return list }, file) {
-		found := robotstxt.CompareDialects(file, list, r.site, r.targets, chain...)
+	for _, chain := range r.named(func(dialect.AgentToken) []dialect.Dialect { return list }, file) {
+		found := rewrite.CompareDialects(file, list, r.site, r.targets, chain...)
 		differ += len(found)
 		if err := r.disagreements(string(chain[0]), found); err != nil {
 			return err
@@ -54,7 +57,7 @@ func (r *diffRun) dialects(file *robotstxt.File, names []string) error {
 }
 
 // disagreements prints where dialects differ for one robot.
-func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) error {
+func (r *diffRun) disagreements(agent string, found []rewrite.Disagreement) error {
 	if !r.json && !r.list {
 		return r.disagreementKinds(agent, found)
 	}
@@ -62,7 +65,7 @@ func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) er
 		if r.json {
 			j := disagreementJSON{Target: x.Target, Agents: []string{agent}}
 			for _, d := range x.Decisions {
-				j.Decisions = append(j.Decisions, newDecisionJSON(d))
+				j.Decisions = append(j.Decisions, newDecisionJSON(acquire.Decision{Decision: d}))
 			}
 			if err := writeJSON(r.out, j); err != nil {
 				return err
@@ -78,11 +81,11 @@ func (r *diffRun) disagreements(agent string, found []robotstxt.Disagreement) er
 }
 
 // disagreementKinds prints targets that the same lines decide as one.
-func (r *diffRun) disagreementKinds(agent string, found []robotstxt.Disagreement) error {
+func (r *diffRun) disagreementKinds(agent string, found []rewrite.Disagreement) error {
 	type kind struct {
 		example string
 		targets int
-		first   robotstxt.Disagreement
+		first   rewrite.Disagreement
 	}
 	at := map[string]int{}
 	var kinds []kind

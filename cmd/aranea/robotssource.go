@@ -13,7 +13,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -24,10 +25,10 @@ var errOtherSite = errors.New("the URL is of another site")
 // given, or the site's own.
 type robotsSource struct {
 	robotsReading
-	given *robotstxt.Copy // nil to ask each site
-	local bool            // given is a file as it is, no answer
-	only  string          // the site that --url names, "" if any will do
-	from  liveCopy        // given as fetched, if only is set
+	given *acquire.Copy // nil to ask each site
+	local bool          // given is a file as it is, no answer
+	only  string        // the site that --url names, "" if any will do
+	from  liveCopy      // given as fetched, if only is set
 	live  *liveRobots
 	errw  io.Writer
 	known map[string]*siteRobots
@@ -36,8 +37,8 @@ type robotsSource struct {
 
 // siteRobots is a copy, ready to decide for one site.
 type siteRobots struct {
-	copy   robotstxt.Copy
-	access robotstxt.Access
+	copy   acquire.Copy
+	access acquire.Access
 	local  bool   // it is a file, not an answer of a site
 	url    string // where the file was found, after redirects; "" if nobody was asked
 	hops   int    // redirects on the way
@@ -85,16 +86,16 @@ func (s *robotsSource) of(ctx context.Context, site string) (*siteRobots, error)
 }
 
 // tell says on standard error what stands in place of an ordinary file.
-func (s *robotsSource) tell(name string, c *robotstxt.Copy) {
+func (s *robotsSource) tell(name string, c *acquire.Copy) {
 	if note := copyNote(c); note != "" {
 		fmt.Fprintf(s.errw, "aranea: %s: %s\n", show.Line(name), show.Line(note))
 	}
 }
 
 // heard is tell for what a live site answered.
-func (s *robotsSource) heard(url string, c *robotstxt.Copy) {
+func (s *robotsSource) heard(url string, c *acquire.Copy) {
 	s.tell(url, c)
-	if c.Class == robotstxt.ClassUnreachable {
+	if c.Class == acquire.ClassUnreachable {
 		s.mute.add(url)
 	}
 }
@@ -153,8 +154,8 @@ func (s *robotsSource) hint(cmd *cobra.Command) {
 	if len(s.agents) == 0 {
 		return
 	}
-	k, ok := robotstxt.KnownAgentByToken(s.agents[0])
-	if ok && k.Obeys != robotstxt.ObeysRules {
+	k, ok := dialect.KnownAgentByToken(s.agents[0])
+	if ok && k.Obeys != dialect.ObeysRules {
 		fmt.Fprintf(s.errw, "aranea: does %s obey robots files, by its owner's words? %s (%s)\n", k.Token, k.Obeys, k.Source)
 	}
 	if ok && k.Dialect != s.dialect.Name && !cmd.Flags().Changed("dialect") {
@@ -179,7 +180,7 @@ func (s *robotsSource) fetchOnly(ctx context.Context, site string) error {
 }
 
 // givenCopy returns the copy that --file and a made-up answer lead to.
-func givenCopy(cmd *cobra.Command, d robotstxt.Dialect, file string, fields []string) (*robotstxt.Copy, error) {
+func givenCopy(cmd *cobra.Command, d dialect.Dialect, file string, fields []string) (*acquire.Copy, error) {
 	var body []byte
 	if file != "" {
 		var err error
@@ -199,20 +200,20 @@ func givenCopy(cmd *cobra.Command, d robotstxt.Dialect, file string, fields []st
 	if err != nil {
 		return nil, err
 	}
-	var before robotstxt.Copy
+	var before acquire.Copy
 	answer := robotsFetch(status, header, body)
 	if status < 200 || status > 299 {
 		answer.Body = nil
 		if file != "" {
-			before, _ = robotstxt.Acquire(d, before, robotsFetch(200, nil, body), now.Add(-time.Hour))
+			before, _ = acquire.Next(d, before, robotsFetch(200, nil, body), now.Add(-time.Hour))
 		}
 	}
 	answer.Location = header.Get("Location") != ""
 	if status >= 300 && status < 400 && status != 304 && !answer.Location {
 		answer.Detail = "a redirect to nowhere"
 	}
-	c, step := robotstxt.Acquire(d, before, answer, now)
-	if step == robotstxt.StepFollow {
+	c, step := acquire.Next(d, before, answer, now)
+	if step == acquire.StepFollow {
 		return nil, &exitError{code: exitUsage, err: errRedirected}
 	}
 	return &c, nil

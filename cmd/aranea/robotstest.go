@@ -18,6 +18,7 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -85,7 +86,7 @@ type robotsQuestion struct {
 	*siteRobots
 	// answer stands in place of a decision of the site's file if there is none
 	// to be had: the text is no URL, or of another site than --url.
-	answer *robotstxt.Decision
+	answer *acquire.Decision
 }
 
 // askRobots answers for the URLs of the command line or of standard input.
@@ -205,7 +206,7 @@ func (s *robotsSource) question(ctx context.Context, text string, whole bool) (r
 		if len(text) > shown {
 			q.text = text[:shown] + "..."
 		}
-		q.answer = &robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: s.dialect.Name}
+		q.answer = &acquire.Decision{Decision: robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: s.dialect.Name}}
 		if s.given != nil { // it was read all the same
 			r, err := s.of(ctx, "")
 			if err != nil {
@@ -217,7 +218,7 @@ func (s *robotsSource) question(ctx context.Context, text string, whole bool) (r
 	}
 	r, err := s.of(ctx, site)
 	if errors.Is(err, errOtherSite) {
-		q.answer = &robotstxt.Decision{Reason: robotstxt.ReasonUnknown, Dialect: s.dialect.Name}
+		q.answer = &acquire.Decision{Decision: robotstxt.Decision{Reason: robotstxt.ReasonUnknown, Dialect: s.dialect.Name}}
 	}
 	if err == nil {
 		q.siteRobots = r
@@ -281,7 +282,7 @@ type fileJSON struct {
 // newFileJSON describes a copy; nil for none.
 func newFileJSON(r *siteRobots) *fileJSON {
 	c, a := &r.copy, r.access
-	if c.Class == robotstxt.ClassUnknown {
+	if c.Class == acquire.ClassUnknown {
 		return nil
 	}
 	j := &fileJSON{
@@ -298,7 +299,7 @@ func newFileJSON(r *siteRobots) *fileJSON {
 }
 
 // decide answers the question.
-func (q *robotsQuestion) decide() robotstxt.Decision {
+func (q *robotsQuestion) decide() acquire.Decision {
 	if q.answer != nil {
 		return *q.answer
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/robotsmeta"
-	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store"
@@ -31,7 +31,7 @@ import (
 const defaultData = "aranea-data"
 
 // productToken is the robot's own name in robots files.
-const productToken = robotstxt.AgentToken("Aranea")
+const productToken = dialect.AgentToken("Aranea")
 
 // parallelOnOwn is how many requests at once a host name gets when the operator
 // sets its delay to zero.
@@ -135,7 +135,7 @@ func readCrawlSettings(cmd *cobra.Command) (s crawlSettings, err error) {
 // check reports what is wrong with the settings by themselves.
 func (s *crawlSettings) check() []error {
 	var faults []error
-	if _, ok := robotstxt.DialectByName(s.dialect); !ok {
+	if _, ok := dialect.ByName(s.dialect); !ok {
 		faults = append(faults, fmt.Errorf("--dialect %q is unknown; use one of %s", s.dialect, dialectNames()))
 	}
 	if _, ok := s.pages(); !ok {
@@ -144,7 +144,7 @@ func (s *crawlSettings) check() []error {
 	if _, err := scope.ParseMode(s.scope); err != nil {
 		faults = append(faults, fmt.Errorf("--scope: %w", err))
 	}
-	if s.operator != "" && !robotstxt.AgentToken(s.operator).Valid() {
+	if s.operator != "" && !dialect.AgentToken(s.operator).Valid() {
 		faults = append(faults, fmt.Errorf("--agent %q is not a product token; use letters, - and _ only", s.operator))
 	}
 	if s.delay < 0 || s.depth < 0 || s.perHost < 0 || s.fetchers < 0 {
@@ -166,11 +166,11 @@ func parsePrefix(text string) (netip.Prefix, error) {
 }
 
 // agents returns the chain of product tokens: the operator's, then Aranea.
-func agents(operator string) []robotstxt.AgentToken {
+func agents(operator string) []dialect.AgentToken {
 	if operator == "" {
-		return []robotstxt.AgentToken{productToken}
+		return []dialect.AgentToken{productToken}
 	}
-	return []robotstxt.AgentToken{robotstxt.AgentToken(operator), productToken}
+	return []dialect.AgentToken{dialect.AgentToken(operator), productToken}
 }
 
 // fetcher builds the network side.
@@ -271,7 +271,7 @@ func (w *workplace) crawl(ctx context.Context, s crawlSettings) (crawl.Report, e
 		return crawl.Report{}, err
 	}
 	defer client.Close()
-	dialect, _ := robotstxt.DialectByName(s.dialect)
+	dialect, _ := dialect.ByName(s.dialect)
 	pages, _ := s.pages()
 	c, err := crawl.New(w.frontier, client, w.index, crawl.Options{
 		Agents: agents(s.operator), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.fetchers,

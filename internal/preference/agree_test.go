@@ -8,6 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
 // letters are what lists of preferences are made of, rightly and wrongly: words
@@ -46,8 +48,8 @@ func TestOneGrammar(t *testing.T) {
 	different := 0
 	for range 60_000 {
 		list := words(r)
-		alone := robotstxt.ParsePreferences(list)
-		file := robotstxt.Parse([]byte("User-agent: *\nContent-Usage: "+list+"\nContent-Signal: "+list+"\n")).Compile(robotstxt.RFC9309(), "x")
+		alone := field.ParsePreferences(list)
+		file := robotstxt.Parse([]byte("User-agent: *\nContent-Usage: "+list+"\nContent-Signal: "+list+"\n")).Compile(dialect.RFC9309(), "x")
 		usage, signals := file.Usage("/"), file.Signals("/")
 		var fields [2]robotsmeta.Directives
 		for i, name := range [...]string{"Content-Usage", "Content-Signal"} {
@@ -57,8 +59,8 @@ func TestOneGrammar(t *testing.T) {
 		}
 		for _, label := range [...]string{"search", "train-ai", "ai-train", "ai-input", "use", "x"} {
 			var answers []string
-			for _, prefs := range [...][]robotstxt.Preference{alone, usage, signals} {
-				p, known := robotstxt.PreferenceFor(prefs, label)
+			for _, prefs := range [...][]field.Preference{alone, usage, signals} {
+				p, known := field.PreferenceFor(prefs, label)
 				allowed, _ := p.Allowed()
 				answers = append(answers, said(allowed, known))
 			}
@@ -90,7 +92,7 @@ func TestJunkHidesNothing(t *testing.T) {
 		for _, between := range [...]string{",", ", ", " ", ";", "\t", "\uFF0C"} {
 			for _, no := range [...]string{"search=no", "search = n", "\"search\"=\"No\""} {
 				list := before + between + no + between + after
-				p, known := robotstxt.PreferenceFor(robotstxt.ParsePreferences(list), "search")
+				p, known := field.PreferenceFor(field.ParsePreferences(list), "search")
 				if allowed, _ := p.Allowed(); !known || allowed {
 					t.Fatalf("%q does not refuse in a file", list)
 				}
@@ -115,7 +117,7 @@ func TestNothingElseRefuses(t *testing.T) {
 		if strings.ContainsAny(list, "nN") { // "train" with it
 			continue
 		}
-		for _, p := range robotstxt.ParsePreferences(list) {
+		for _, p := range field.ParsePreferences(list) {
 			allowed, known := p.Allowed()
 			if known && !allowed {
 				t.Fatalf("%q refuses %s", list, p.Label)

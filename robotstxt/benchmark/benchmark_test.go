@@ -13,6 +13,7 @@ import (
 	temoto "github.com/temoto/robotstxt"
 
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 var corpus = flag.String("corpus", "../testdata/corpus", "a folder of robots files")
@@ -81,7 +82,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Run("aranea-compiled/"+f.name, func(b *testing.B) {
 			b.SetBytes(int64(len(f.body)))
 			for b.Loop() {
-				robotstxt.Parse(f.body).Compile(robotstxt.RFC9309(), agent)
+				robotstxt.Parse(f.body).Compile(dialect.RFC9309(), agent)
 			}
 		})
 		b.Run("grobotstxt/"+f.name, func(b *testing.B) {
@@ -116,7 +117,7 @@ func (silent) HandleUnknownAction(int, string, string) {}
 // question reads the file again.
 func BenchmarkDecide(b *testing.B) {
 	for _, f := range files {
-		m := robotstxt.Parse(f.body).Compile(robotstxt.RFC9309(), agent)
+		m := robotstxt.Parse(f.body).Compile(dialect.RFC9309(), agent)
 		data, err := temoto.FromBytes(f.body)
 		if err != nil {
 			b.Fatal(err)
@@ -177,7 +178,7 @@ func BenchmarkCorpusParse(b *testing.B) {
 		})
 	}
 	run("aranea", func(body []byte) { robotstxt.Parse(body) })
-	run("aranea-compiled", func(body []byte) { robotstxt.Parse(body).Compile(robotstxt.RFC9309(), agent) })
+	run("aranea-compiled", func(body []byte) { robotstxt.Parse(body).Compile(dialect.RFC9309(), agent) })
 	run("grobotstxt", func(body []byte) { grobotstxt.Parse(string(body), silent{}) })
 	run("temoto", func(body []byte) { _, _ = temoto.FromBytes(body) }) // it refuses some files
 }
@@ -187,7 +188,7 @@ func BenchmarkCorpusParse(b *testing.B) {
 func BenchmarkCorpusDecide(b *testing.B) {
 	var ms []*robotstxt.Matcher
 	for _, body := range read(b) {
-		ms = append(ms, robotstxt.Parse(body).Compile(robotstxt.RFC9309(), agent))
+		ms = append(ms, robotstxt.Parse(body).Compile(dialect.RFC9309(), agent))
 	}
 	n := 0
 	for b.Loop() {
@@ -231,7 +232,7 @@ func resident(bodies [][]byte) uint64 {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i, body := range bodies {
-		kept[i] = robotstxt.Parse(body).Compile(robotstxt.RFC9309(), agent)
+		kept[i] = robotstxt.Parse(body).Compile(dialect.RFC9309(), agent)
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

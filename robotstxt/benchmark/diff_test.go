@@ -7,6 +7,8 @@ import (
 	"github.com/jimsmart/grobotstxt"
 
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 // TestGoogleAgainstPort holds the dialect of Google's parser against a port of
@@ -14,12 +16,12 @@ import (
 // compares hexadecimal digits of escapes with case, which Google's parser does
 // not, so targets and files in which that shows are left out.
 func TestGoogleAgainstPort(t *testing.T) {
-	d := robotstxt.Google()
+	d := dialect.Google()
 	d.Catalogue = false // the port takes a list of tokens and knows no fallbacks
 	asked, differ := 0, 0
 	for i, body := range read(t) {
 		file := robotstxt.Parse(body)
-		if file.Truncated() || file.Encoding() >= robotstxt.EncodingUTF16LE || strings.Contains(string(body), "%") || strings.ContainsAny(string(body), "\x00") {
+		if file.Truncated() || file.Encoding() >= syntax.EncodingUTF16LE || strings.Contains(string(body), "%") || strings.ContainsAny(string(body), "\x00") {
 			continue
 		}
 		m := file.Compile(d, "FooBot")

@@ -1,0 +1,126 @@
+package acquire
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+)
+
+// minAbsence is the shortest life of the news that there is no file, or that it
+// is refused.
+const minAbsence = time.Hour
+
+// maxSeconds stands for every number of seconds that is larger (RFC 9111
+// section 1.2.2).
+const maxSeconds = 1 << 31
+
+// seconds reads a number of seconds: digits and nothing else. However many
+// there are, it is a number.
+func seconds(value string) (time.Duration, bool) {
+	if value == "" || strings.Trim(value, "0123456789") != "" {
+		return 0, false
+	}
+	s, err := strconv.ParseUint(value, 10, 64)
+	if err != nil {
+		s = maxSeconds
+	}
+	return time.Duration(min(s, maxSeconds)) * time.Second, true
+}
+
+// wait returns how long Retry-After asks to wait, within reason.
+func (f *Fetch) wait(d dialect.Dialect, now time.Time) time.Duration {
+	return min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, 24*time.Hour))
+}
+
+// retryAfter reads Retry-After: seconds or a date.
+func retryAfter(value string, now time.Time) time.Duration {
+	value = strings.TrimSpace(value)
+	if s, ok := seconds(value); ok {
+		return s
+	}
+	if at, ok := parseHTTPDate(value); ok {
+		return at.Sub(now)
+	}
+	return 0
+}
+
+// parseHTTPDate reads the form of RFC 9110 section 5.6.7 and the two old ones.
+func parseHTTPDate(s string) (time.Time, bool) {
+	for _, layout := range []string{"Mon, 02 Jan 2006 15:04:05 GMT", "Monday, 02-Jan-06 15:04:05 MST", time.ANSIC} {
+		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// freshness reads Cache-Control and Expires (RFC 9309 section 2.4). What is not
+// readable counts as expired, but no copy lives shorter than minAge. Of several
+// max-age the first counts (RFC 9111 section 4.2.1); no-cache for some fields
+// only counts as no-cache.
+func freshness(d dialect.Dialect, f Fetch, now time.Time) time.Duration {
+	age := d.Policy.DefaultAge
+	if f.Expires != "" {
+		age = 0
+		if at, ok := parseHTTPDate(f.Expires); ok {
+			age = at.Sub(now)
+		}
+	}
+	told := false
+	for name, value := range cacheDirectives(f.CacheControl) {
+		switch strings.ToLower(name) {
+		case "max-age":
+			if !told {
+				age, _ = seconds(value)
+				told = true
+			}
+		case "no-cache", "no-store":
+			return dialect.MinAge
+		}
+	}
+	return min(max(age, dialect.MinAge), maxAge(&d.Policy))
+}
+
+// maxAge returns how long a copy lives at most. A policy that Validate does not
+// accept must not make robots ask without end.
+func maxAge(p *dialect.Policy) time.Duration { return max(p.MaxAge, dialect.MinAge) }
+
+// cacheDirectives yields the directives of a Cache-Control field with their
+// values, without quotes around them (RFC 9111 section 5.2). A comma inside a
+// quoted string separates nothing; a string without its end goes on to the end.
+func cacheDirectives(field string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for field != "" {
+			end := directiveEnd(field)
+			name, value, _ := strings.Cut(field[:end], "=")
+			if !yield(strings.TrimSpace(name), strings.Trim(value, "\" \t")) {
+				return
+			}
+			field = field[min(end+1, len(field)):]
+		}
+	}
+}
+
+// directiveEnd returns where the first directive of a field ends: at a comma
+// outside quoted strings, or at the end.
+func directiveEnd(field string) int {
+	quoted := false
+	for i := 0; i < len(field); i++ {
+		switch field[i] {
+		case '"':
+			quoted = !quoted
+		case '\\':
+			if quoted {
+				i++
+			}
+		case ',':
+			if !quoted {
+				return i
+			}
+		}
+	}
+	return len(field)
+}

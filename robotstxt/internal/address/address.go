@@ -1,0 +1,105 @@
+package address
+
+import "strings"
+
+// splitSite splits an absolute http or https URL into its site, which is scheme,
+// host and port in lower case without the scheme's own port, and its target,
+// the path and query without fragment. It does not resolve anything. It
+// returns false for what is no such URL, also for an open IPv6 bracket.
+func Split(url string) (site, target string, ok bool) {
+	scheme, rest, found := strings.Cut(url, "://")
+	scheme = strings.ToLower(scheme)
+	if !found || scheme != "http" && scheme != "https" {
+		return "", "", false
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	authority := rest[:end]
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		authority = authority[at+1:]
+	}
+	host, port, ok := SplitPort(strings.ToLower(authority))
+	if !ok || host == "" {
+		return "", "", false
+	}
+	site = scheme + "://" + host
+	if port != "" && port != defaultPort(scheme) {
+		site += ":" + port
+	}
+	target, _, _ = strings.Cut(rest[end:], "#")
+	if !strings.HasPrefix(target, "/") {
+		target = "/" + target
+	}
+	return site, target, true
+}
+
+// siteOf returns the site that a URL, or a host, names, and what names none as
+// it is.
+func Of(s string) string {
+	if site, _, ok := Split(s); ok {
+		return site
+	}
+	if site, _, ok := Split("http://" + s); ok && !strings.Contains(s, "://") {
+		return site
+	}
+	return s
+}
+
+// pathOf returns the target of a whole URL, and what is none as it is.
+func Target(target string) string {
+	if target == "" || target[0]|0x20 != 'h' {
+		return target
+	}
+	if _, path, ok := Split(target); ok {
+		return path
+	}
+	return target
+}
+
+func defaultPort(scheme string) string {
+	if scheme == "https" {
+		return "443"
+	}
+	return "80"
+}
+
+// splitPort splits an authority without user information.
+func SplitPort(s string) (host, port string, ok bool) {
+	if strings.HasPrefix(s, "[") {
+		end := strings.IndexByte(s, ']')
+		if end < 0 {
+			return "", "", false
+		}
+		host, s = s[:end+1], s[end+1:]
+		if s == "" {
+			return host, "", true
+		}
+		if s[0] != ':' {
+			return "", "", false
+		}
+		port = s[1:]
+	} else {
+		host, port, _ = strings.Cut(s, ":")
+	}
+	if len(port) > 5 || strings.Trim(port, "0123456789") != "" || strings.ContainsAny(host, " \t\r\n\"<>\\^`{|}") {
+		return "", "", false
+	}
+	return host, port, true
+}
+
+// stripSite returns the path of a rule that is a whole URL of the site.
+func Strip(value, site string) string {
+	if s, target, ok := Split(value); ok && site != "" && s == site {
+		return target
+	}
+	return value
+}
+
+// isRobotsTxt reports whether the target is the robots file itself.
+func IsRobotsTxt(target string) bool {
+	const name = "/robots.txt"
+	target = Target(target)
+	return strings.HasPrefix(target, name) && (len(target) == len(name) || target[len(name)] == '?' || target[len(name)] == '#')
+}

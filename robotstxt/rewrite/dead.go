@@ -1,0 +1,111 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+)
+
+// A DeadRule is a rule that decides nothing to the robots of some dialects. Any
+// of the lines that are dead to a dialect may go or stay without a change to it.
+type DeadRule struct {
+	Dropped
+	To     []string // the dialects to which it is dead
+	Needed []string // the others, which may need it
+}
+
+// ofThePast are the dialects of robots that have stopped visiting, or of
+// standards that no search engine keeps to any more.
+var ofThePast = [...]string{"1994", "1996", "conner2", "yandex-2003", "slurp"}
+
+// todays returns the dialects of today's search engines, the default first.
+func todays() []dialect.Dialect {
+	return slices.DeleteFunc(dialect.All(), func(d dialect.Dialect) bool { return OfThePast(d.Name) })
+}
+
+// OfThePast reports whether a dialect is that of robots that have stopped visiting,
+// or of standards that no search engine keeps to any more.
+func OfThePast(dialect string) bool { return slices.Contains(ofThePast[:], dialect) }
+
+// DeadRules finds the rules that decide nothing to any named dialect, to any of
+// today's search engines, or to d. It says why it did not look at some, "" if it
+// looked at all.
+func DeadRules(f *robotstxt.File, d dialect.Dialect) (out []DeadRule, limit string) {
+	all := visibleRules(f, dialect.All(), nil)
+	safe := all.run()
+	today := visibleRules(f, todays(), all.dead)
+	now := today.run()
+	own := visibleRules(f, []dialect.Dialect{d}, today.dead)
+	here := own.run()
+	for _, x := range safe {
+		out = append(out, DeadRule{Dropped: x, To: names(dialect.All())})
+	}
+	rest := append(claims(now, names(todays())), claims(here, []string{d.Name})...)
+	for _, r := range all.readings {
+		asked, at := all, r
+		if i := slices.IndexFunc(today.readings, func(t *reading) bool { return t.dialect.Name == r.dialect.Name }); i >= 0 {
+			asked, at = today, today.readings[i]
+		}
+		asked.ask(at, rest)
+	}
+	if limit = own.limit; limit == "" {
+		limit = today.limit
+	}
+	return append(out, rest...), limit
+}
+
+// visibleRules returns a minimiser as lint wants it. gone are lines that are
+// dropped from the start.
+func visibleRules(f *robotstxt.File, dialects []dialect.Dialect, gone map[int]bool) *minimiser {
+	for i := range dialects {
+		dialects[i].NoUTF16, dialects[i].MaxBytes = false, 0 // a mended file is read
+	}
+	z := newMinimiser(f, dialects...)
+	z.visible = true
+	for line := range gone {
+		z.drop(line)
+	}
+	return z
+}
+
+// ask finds out to which rules a dialect is indifferent, of those that are not
+// known to be dead to it. Of rules too many to read nothing is known.
+func (z *minimiser) ask(r *reading, rules []DeadRule) {
+	name := r.dialect.Name
+	var lines []int
+	for _, x := range rules {
+		if !slices.Contains(x.To, name) {
+			lines = append(lines, x.Line)
+		}
+	}
+	dead := map[int]bool{}
+	if z.rules <= maxMinimiseRules {
+		dead = z.unneeded(r, lines)
+	}
+	for i, x := range rules {
+		switch {
+		case slices.Contains(x.To, name):
+		case dead[x.Line]:
+			rules[i].To = append(slices.Clip(x.To), name)
+		default:
+			rules[i].Needed = append(x.Needed, name)
+		}
+	}
+}
+
+func claims(found []Dropped, to []string) []DeadRule {
+	out := make([]DeadRule, len(found))
+	for i, x := range found {
+		out[i] = DeadRule{Dropped: x, To: to}
+	}
+	return out
+}
+
+func names(dialects []dialect.Dialect) []string {
+	out := make([]string, len(dialects))
+	for i, d := range dialects {
+		out[i] = d.Name
+	}
+	return out
+}

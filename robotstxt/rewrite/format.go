@@ -1,0 +1,80 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/syntax"
+)
+
+// Format writes a file in the usual form: keys in their usual case, one blank
+// behind the colon, no blanks at the ends of lines, LF as line end, runs of
+// blank lines as one and a blank line before a group. Comments, misspelt keys
+// and lines that are not understood stay. No verdict of any named dialect
+// changes, with two exceptions, in which robots understand more than before: a
+// file in UTF-16 becomes UTF-8, so that those that do not read UTF-16 (the
+// dialects with NoUTF16: google, 1994, 1996, conner2, yandex-2003) see its rules
+// for the first time, and of lines longer than a dialect reads more is read.
+//
+// A result longer than MaxBody, of which robots would not read all, is not
+// given: then the bytes of the file come back as they are. That happens to large
+// files in UTF-16, which grow by half, and to those just below MaxBody.
+func Format(f *robotstxt.File) []byte {
+	w := formatter{first: true}
+	for l := range f.Lines() {
+		w.line(l)
+	}
+	out := w.b.String()
+	if syntax.StartsOddly(out) {
+		out = "#\n" + out
+	}
+	return f.Fit(out)
+}
+
+type formatter struct {
+	b         strings.Builder
+	first     bool // nothing is written yet
+	blank     bool // a blank line waits
+	afterRule bool // the last line is a disallow rule that every dialect reads
+}
+
+func (w *formatter) line(l syntax.Line) {
+	if l.Kind == syntax.LineBlank {
+		w.blank = !w.first
+		return
+	}
+	if w.blank || w.afterRule && l.Key == syntax.KeyUserAgent && l.Spelled == syntax.SpelledRight && !l.NoColon {
+		w.b.WriteByte('\n')
+	}
+	w.first, w.blank = false, false
+	w.afterRule = l.Key == syntax.KeyDisallow && l.Spelled == syntax.SpelledRight && !l.NoColon
+	w.b.WriteString(formatted(l))
+	w.b.WriteByte('\n')
+}
+
+// formatted returns the line in the usual form.
+func formatted(l syntax.Line) string {
+	comment := strings.TrimRight(l.Comment, " \t\v\f")
+	var s string
+	switch {
+	case l.Kind == syntax.LineComment:
+		return comment
+	case l.Kind == syntax.LineJunk:
+		s = strings.Trim(strings.TrimSuffix(l.Raw, l.Comment), " \t\v\f")
+	case l.NoColon:
+		s = l.Name + " " + l.Value
+	default:
+		s = l.Name
+		if l.Key != syntax.KeyUnknown && l.Spelled == syntax.SpelledRight {
+			s = l.Key.String()
+		}
+		s += ":"
+		if l.Value != "" {
+			s += " " + l.Value
+		}
+	}
+	if comment != "" {
+		s += " " + comment
+	}
+	return s
+}

@@ -1,0 +1,225 @@
+package syntax
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/robotstxt/internal/enum"
+)
+
+// An Encoding says in which form of Unicode, or of bytes, a file was written.
+type Encoding uint8
+
+// The encodings. Bytes that are no valid UTF-8 stay as they are.
+const (
+	EncodingBytes   Encoding = 0 // UTF-8 or any superset of ASCII
+	EncodingBOM     Encoding = 1 // UTF-8 behind a byte order mark, or a part of one
+	EncodingUTF16LE Encoding = 2
+	EncodingUTF16BE Encoding = 3
+)
+
+var encodingNames = [...]string{"bytes", "utf-8 with mark", "utf-16le", "utf-16be"}
+
+// String names the encoding.
+func (e Encoding) String() string {
+	return enum.Name(encodingNames[:], uint8(e), "encoding")
+}
+
+// A Syntax is the text of a robots file cut into lines, without any meaning but
+// what each line is about. It is immutable and safe for concurrent use.
+type File struct {
+	Source    string   // the bytes as given, after the cut
+	Text      string   // the lines: source, or its UTF-8 form for UTF-16
+	Start     int      // offset of the first line in text, behind a mark
+	Records   []Record // the lines that are not whitespace and not comments
+	Encoding  Encoding
+	Truncated bool
+}
+
+// Scan cuts the bytes of a file into lines; truncated says that there were more.
+func Scan(body []byte, truncated bool) File {
+	f := File{Source: string(body), Truncated: truncated}
+	f.decode()
+	f.index()
+	return f
+}
+
+// Rescan reads the text of a file again, which is decoded and cut.
+func Rescan(text string, start int) File {
+	f := File{Text: text, Start: start}
+	f.index()
+	return f
+}
+
+// A record is one line of interest in 16 bytes: offsets fit in 20 bits, because
+// a text has fewer than 2^20 bytes. Layout from the low bit:
+//
+//	a: key offset 20, value offset minus key offset 20, value length 20
+//	b: line number 20, key length 20, key 8, spelling 4, flags 4
+type Record struct{ a, b uint64 }
+
+const (
+	flagBlankBefore = 1 << 0
+	flagNoColon     = 1 << 1
+	flagJunk        = 1 << 2
+
+	bits20 = 1<<20 - 1
+)
+
+// KeyAt returns the offset of the key in the text of the file.
+func (r Record) KeyAt() int { return int(r.a & bits20) }
+
+// ValueAt returns the offset of the value.
+func (r Record) ValueAt() int { return r.KeyAt() + int(r.a>>20&bits20) }
+
+// ValueEnd returns the offset behind the value.
+func (r Record) ValueEnd() int { return r.ValueAt() + int(r.a>>40&bits20) }
+
+// Line returns the number of the line, from 1.
+func (r Record) Line() int { return int(r.b & bits20) }
+
+// Key returns what the line is about.
+func (r Record) Key() Key { return Key(r.b >> 40 & 0xFF) }
+
+// Spelling returns how the key is written.
+func (r Record) Spelling() Spelling { return Spelling(r.b >> 48 & 0xF) }
+
+// EmptyLineBefore reports whether a line of whitespace stands between this record
+// and the one before.
+func (r Record) EmptyLineBefore() bool { return r.b>>52&flagBlankBefore != 0 }
+
+// NoColon reports whether key and value are two words without a colon.
+func (r Record) NoColon() bool { return r.b>>52&flagNoColon != 0 }
+
+// wholeLines returns how many of the first limit bytes are whole lines, 0 if
+// there is no line border that early. In UTF-16 a border has two bytes.
+func WholeLines(body []byte, limit int) int {
+	switch encodingOf(string(body[:min(len(body), sampleUTF16)])) {
+	case EncodingUTF16LE:
+		return wholeUnits(body, limit, 0)
+	case EncodingUTF16BE:
+		return wholeUnits(body, limit, 1)
+	}
+	if limit < len(body) && IsLineEnd(body[limit]) {
+		return limit
+	}
+	for i := limit; i > 0; i-- {
+		if IsLineEnd(body[i-1]) {
+			return i
+		}
+	}
+	return 0
+}
+
+// wholeUnits is wholeLines for UTF-16; low is the place of the low byte.
+func wholeUnits(body []byte, limit, low int) int {
+	for i := limit - limit%2; i > 0; i -= 2 {
+		if IsLineEnd(body[i-2+low]) && body[i-1-low] == 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// index notes the lines that are not blank and not comments.
+func (f *File) index() {
+	text := f.Text
+	lines := max(strings.Count(text, "\n"), strings.Count(text, "\r"))
+	f.Records = make([]Record, 0, min(lines+1, len(text)/12+4))
+	var blank uint64
+	for x := newLexer(text, f.Start); x.more(); {
+		t := x.read()
+		switch t.kind {
+		case LineBlank:
+			blank = flagBlankBefore
+		case LineField, LineJunk:
+			f.Records = append(f.Records, t.record(text, x.number, blank))
+			blank = 0
+		case LineComment:
+			// A comment does not end a record (the 1994 standard).
+		}
+	}
+}
+
+func (t *Token) record(text string, number int, flags uint64) Record {
+	var key Key
+	var spelled Spelling
+	if t.kind == LineJunk {
+		flags |= flagJunk
+	} else {
+		key, spelled = KeyOf(text[t.Key : t.Key+t.keyLen])
+	}
+	if t.noColon {
+		flags |= flagNoColon
+	}
+	return Record{
+		a: uint64(t.Key) | uint64(t.Value-t.Key)<<20 | uint64(t.ValueLen)<<40,
+		b: uint64(number) | uint64(t.keyLen)<<20 | uint64(key)<<40 | uint64(spelled)<<48 | flags<<52,
+	}
+}
+
+// Lines yields every line in order, blank ones and comments too.
+func (f *File) Lines() iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		text := f.Text[f.Start:]
+		for x := newLexer(text, 0); x.more(); {
+			t := x.read()
+			if !yield(t.Line(text, x.number)) {
+				return
+			}
+		}
+	}
+}
+
+// column returns the byte column of a record's key, from 1.
+func Column(text string, start, key int) int {
+	i := key
+	for i > start && IsBlank(text[i-1]) {
+		i--
+	}
+	return key - i + 1
+}
+
+// isWideBlank reports whether r looks like nothing: blanks of Unicode and marks
+// without width.
+func IsWideBlank(r rune) bool {
+	switch r {
+	case ' ', '\t', '\u00A0', '\u1680', '\u2028', '\u2029', '\u202F', '\u205F', '\u3000', '\uFEFF', '\u200B':
+		return true
+	}
+	return r >= '\u2000' && r <= '\u200A'
+}
+
+// looksHTML reports whether a body begins as a web page does.
+func LooksHTML(body []byte) bool {
+	head := strings.TrimLeft(string(body[:min(len(body), 512)]), "\xEF\xBB\xBF \t\r\n\f")
+	for _, tag := range [...]string{"<!doctype", "<html", "<head", "<body", "<?xml", "<meta", "<script", "<title", "<!--"} {
+		if len(head) >= len(tag) && strings.EqualFold(head[:len(tag)], tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// startsOddly reports whether the first bytes could be taken for a mark of an
+// encoding.
+func StartsOddly(s string) bool {
+	return s != "" && (s[0] >= 0x80 || looksUTF16(s, 0) || looksUTF16(s, 1))
+}
+
+// writeLines goes on with a text from which lines were dropped. Where a line
+// that ends in CR alone then stands before an empty one that ends in LF, another
+// LF keeps the two from becoming one line with CRLF: to the standard of 1994 an
+// empty line ends a group.
+func WriteLines(b *strings.Builder, s string) {
+	if strings.HasPrefix(s, "\n") && strings.HasSuffix(b.String(), "\r") {
+		b.WriteByte('\n')
+	}
+	b.WriteString(s)
+}
+
+// Has reports whether a line of the file has the key.
+func (f *File) Has(k Key) bool {
+	return slices.ContainsFunc(f.Records, func(r Record) bool { return r.Key() == k })
+}
