@@ -1,36 +1,91 @@
 package console
 
 import (
-	"context"
+	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
+	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/search"
 )
 
-func (s *Server) handleAPISearch(w http.ResponseWriter, r *http.Request) {
-	v := r.URL.Query()
-	q := v.Get("q")
-	limit, offset := v.Get("n"), v.Get("offset")
-	req := search.Request{Query: q, Limit: pageSize}
-	switch {
-	case strings.TrimSpace(q) == "":
-		problem(w, http.StatusBadRequest, "q, the query, is missing")
-	case !utf8.ValidString(q):
-		problem(w, http.StatusBadRequest, "q is not UTF-8")
-	case limit != "" && !number(limit, 1, search.MaxLimit, &req.Limit):
-		problem(w, http.StatusBadRequest, fmt.Sprintf("n is the number of results, 1 to %d", search.MaxLimit))
-	case offset != "" && !number(offset, 0, search.MaxOffset, &req.Offset):
-		problem(w, http.StatusBadRequest, fmt.Sprintf("offset is the number of results to pass over, 0 to %d", search.MaxOffset))
-	default:
-		s.answerSearch(w, r, req)
+// apiRoot begins the paths of the JSON API.
+const apiRoot = "/api/v1/"
+
+// closedAPI lists the parts of the JSON API that are for the operator: the kept
+// text of whole pages is no search result, and shows none its owner's bounds.
+var closedAPI = [...]string{"documents"}
+
+// scanningAPI lists the parts of the JSON API that walk over all records.
+var scanningAPI = [...]string{"urls", "hosts", "stats"}
+
+// maxProblem bounds what is kept of the answer of a failed request.
+const maxProblem = 4 << 10
+
+// handleAPI passes a request on to the JSON API. Strangers ask here: failures of
+// the machine are told without the paths and names that they hold, and logged.
+func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, apiRoot)
+	if slices.Contains(closedAPI[:], name) {
+		s.handleNotFound(w, r)
+		return
 	}
+	answer := s.passAPI
+	if slices.Contains(scanningAPI[:], name) {
+		answer = s.bounded(answer, s.scans)
+	}
+	answer(w, r)
+}
+
+func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
+	f := &failureWriter{ResponseWriter: w}
+	s.api.ServeHTTP(f, r)
+	if f.code == 0 {
+		return
+	}
+	s.journal.once(r.Context(), slog.LevelError, f.body.String(), "no answer", "route", r.URL.Path, "error", f.body.String())
+	_, text := failure(&aranea.Error{Kind: f.kind()})
+	problem(w, f.code, text)
+}
+
+// A failureWriter keeps the answer back if it tells of a failure of the machine.
+type failureWriter struct {
+	http.ResponseWriter
+	code int // 0 if the answer is passed on
+	body bytes.Buffer
+}
+
+// WriteHeader passes the status on, or keeps it.
+func (w *failureWriter) WriteHeader(code int) {
+	if code >= http.StatusInternalServerError && code != http.StatusServiceUnavailable {
+		w.code = code
+		return
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// Write passes the body on, or keeps its first part.
+func (w *failureWriter) Write(b []byte) (int, error) {
+	if w.code == 0 {
+		return w.ResponseWriter.Write(b)
+	}
+	w.body.Write(b[:min(len(b), maxProblem-w.body.Len())])
+	return len(b), nil
+}
+
+// Unwrap is for http.ResponseController.
+func (w *failureWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// kind returns the kind of error that the kept answer names.
+func (w *failureWriter) kind() aranea.Kind {
+	var p struct{ Kind string }
+	if json.Unmarshal(w.body.Bytes(), &p) == nil && p.Kind == aranea.Corrupt.String() {
+		return aranea.Corrupt
+	}
+	return aranea.Internal
 }
 
 // number reads a decimal number from least to most.
@@ -43,74 +98,10 @@ func number(text string, least, most int, to *int) bool {
 	return true
 }
 
-func (s *Server) answerSearch(w http.ResponseWriter, r *http.Request, req search.Request) {
-	resp, err := s.search(r.Context(), req)
-	if err != nil {
-		retryLater(w, err)
-		problem(w, failure(err), failureText(err))
-		return
-	}
-	if resp.Results == nil {
-		resp.Results = []search.Result{} // another searcher than ours may leave it out
-	}
-	writeJSON(w, http.StatusOK, "application/json", resp)
-}
-
-// failure returns the status that tells of a failed search.
-func failure(err error) int {
-	switch {
-	case errors.Is(err, search.ErrDear):
-		return http.StatusUnprocessableEntity
-	case aranea.KindOf(err) == aranea.Limit, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusInternalServerError
-}
-
-// retryLater tells programs when to ask again, if that helps.
-func retryLater(w http.ResponseWriter, err error) {
-	if aranea.KindOf(err) == aranea.Limit && !errors.Is(err, search.ErrDear) {
-		w.Header().Set("Retry-After", "1")
-	}
-}
-
-// failureText tells of a failed search without the paths and names that the
-// error may hold: the operator's command line shows them.
-func failureText(err error) string {
-	switch {
-	case errors.Is(err, search.ErrDear):
-		return "This search costs too much: it asks for too many frequent words or phrases at once. Fewer words, or rarer ones, help."
-	case aranea.KindOf(err) == aranea.Limit:
-		return "Too many people are searching at the moment. Try again in a second."
-	case failure(err) == http.StatusServiceUnavailable:
-		return "The search took too long or was called off."
-	}
-	return "The index cannot be read. The command aranea search says why."
-}
-
-func (s *Server) handleAPIExplain(w http.ResponseWriter, r *http.Request) {
-	if s.sites == nil {
-		problem(w, http.StatusServiceUnavailable, "another process is crawling; its records cannot be read")
-		return
-	}
-	t, err := Explain(s.sites, r.URL.Query().Get("url"))
-	switch {
-	case aranea.KindOf(err) == aranea.Invalid:
-		problem(w, http.StatusBadRequest, "url is not a URL that can be crawled")
-	case err != nil:
-		problem(w, http.StatusInternalServerError, "the records cannot be read")
-	default:
-		writeJSON(w, http.StatusOK, "application/json", t)
-	}
-}
-
 // problem answers in the form of RFC 9457.
 func problem(w http.ResponseWriter, code int, detail string) {
-	writeJSON(w, code, "application/problem+json", map[string]any{"title": http.StatusText(code), "status": code, "detail": detail})
-}
-
-func writeJSON(w http.ResponseWriter, code int, contentType string, v any) {
-	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(v) // a reader who hangs up loses the rest
+	// A reader who hangs up loses the rest.
+	_ = json.NewEncoder(w).Encode(map[string]any{"title": http.StatusText(code), "status": code, "detail": detail})
 }

@@ -15,19 +15,11 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/extract"
-	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
-)
-
-// Guard lines: the parts fit.
-var (
-	_ Searcher = (*search.Searcher)(nil)
-	_ Sites    = (*frontier.Frontier)(nil)
-	_ Sites    = (*records)(nil)
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -49,8 +41,16 @@ func plain(url, title, text string) doc {
 	return doc{url, "<title>" + html.EscapeString(title) + "</title><p>" + html.EscapeString(text)}
 }
 
+// searcher is a real one over a real index.
+type searcher struct{ *search.Searcher }
+
+func (s searcher) Docs(context.Context) (int, error) { return s.Searcher.Docs() }
+func (s searcher) Why(ctx context.Context, q string, u weburl.URL) (search.Explanation, error) {
+	return s.Explain(ctx, q, u)
+}
+
 // indexOf puts docs through extraction into an index and returns a searcher.
-func indexOf(t testing.TB, docs ...doc) *search.Searcher {
+func indexOf(t testing.TB, docs ...doc) Searcher {
 	t.Helper()
 	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 1})
 	if err != nil {
@@ -74,58 +74,99 @@ func indexOf(t testing.TB, docs ...doc) *search.Searcher {
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	return search.New(x, func() time.Time { return noon }, search.Options{})
+	return searcher{search.New(x, func() time.Time { return noon }, search.Options{})}
 }
 
-// records are Sites in memory.
+// records are what is known of URLs and hosts, in memory.
 type records struct {
-	entries map[weburl.ID]aranea.Entry
-	trails  map[weburl.ID][]aranea.Event
-	hosts   map[weburl.Origin]aranea.Host
-	robots  map[weburl.Origin]acquire.Copy
+	trails  map[string]engine.Trail
+	hosts   map[weburl.Origin]engine.HostFacts
+	history map[weburl.Origin][]engine.RobotsCopy
+	urls    []engine.URLFacts
+	stats   engine.Stats
+	state   engine.Status
 	err     error
 }
 
 func newRecords() *records {
 	return &records{
-		entries: map[weburl.ID]aranea.Entry{}, trails: map[weburl.ID][]aranea.Event{},
-		hosts: map[weburl.Origin]aranea.Host{}, robots: map[weburl.Origin]acquire.Copy{},
+		trails: map[string]engine.Trail{}, hosts: map[weburl.Origin]engine.HostFacts{}, history: map[weburl.Origin][]engine.RobotsCopy{},
+		state: engine.Status{Version: "0.0", Since: noon},
 	}
 }
 
-func (r *records) put(e aranea.Entry, events ...aranea.Event) {
-	r.entries[e.URL.ID()], r.trails[e.URL.ID()] = e, events
+func (r *records) Explain(_ context.Context, text string) (engine.Trail, error) {
+	u, err := weburl.Parse(text)
+	if err != nil {
+		return engine.Trail{}, &aranea.Error{Op: "explain", Kind: aranea.Invalid, Err: err}
+	}
+	t, ok := r.trails[u.String()]
+	if !ok {
+		t = engine.Trail{URL: u.String(), State: "unknown", Reason: "NONE", Sentence: "This URL is not known."}
+	}
+	return t, r.err
 }
 
-func (r *records) Hosts() iter.Seq2[aranea.Host, error] {
-	return func(yield func(aranea.Host, error) bool) {
-		if r.err != nil {
-			yield(aranea.Host{}, r.err)
+func (r *records) Host(_ context.Context, o weburl.Origin) (engine.HostFacts, error) {
+	h, ok := r.hosts[o]
+	if !ok && r.err == nil {
+		return h, &aranea.Error{Op: "host", Kind: aranea.NotFound}
+	}
+	return h, r.err
+}
+
+func (r *records) RobotsHistory(_ context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error] {
+	return stream(slices.Values(r.history[o]), r.err)
+}
+
+func (r *records) Hosts(_ context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error] {
+	return stream(func(yield func(engine.HostFacts) bool) {
+		n := 0
+		for _, o := range slices.Sorted(maps.Keys(r.hosts)) {
+			h := r.hosts[o]
+			if f.Asked && !h.Asked || f.Known && h.Asked || !strings.Contains(string(o), f.Name) {
+				continue
+			}
+			if n++; n > f.Offset && (f.Limit == 0 || n <= f.Offset+f.Limit) && !yield(h) {
+				return
+			}
+		}
+	}, r.err)
+}
+
+func (r *records) URLs(_ context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
+	return stream(func(yield func(engine.URLFacts) bool) {
+		n := 0
+		for _, u := range r.urls {
+			if f.Reason != "" && !strings.HasPrefix(u.Reason, f.Reason) || f.State != "" && u.State != f.State && (f.State != indexed || !u.Indexed) ||
+				f.Status > 0 && u.Status != f.Status || !strings.HasPrefix(u.URL, f.Prefix) || u.Visited.Before(f.Since) ||
+				f.Host != "" && !strings.HasPrefix(u.URL, f.Host+"/") {
+				continue
+			}
+			if n++; n > f.Offset && (f.Limit == 0 || n <= f.Offset+f.Limit) && !yield(u) {
+				return
+			}
+		}
+	}, r.err)
+}
+
+func (r *records) Stats(context.Context) (engine.Stats, error)   { return r.stats, r.err }
+func (r *records) Status(context.Context) (engine.Status, error) { return r.state, r.err }
+
+// stream yields values, or an error in their place.
+func stream[T any](values iter.Seq[T], err error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		if err != nil {
+			var none T
+			yield(none, err)
 			return
 		}
-		for _, o := range slices.Sorted(maps.Keys(r.hosts)) {
-			if !yield(r.hosts[o], nil) {
+		for v := range values {
+			if !yield(v, nil) {
 				return
 			}
 		}
 	}
-}
-
-func (r *records) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
-	e, ok := r.entries[id]
-	return e, ok, r.err
-}
-
-func (r *records) Trail(id weburl.ID) ([]aranea.Event, error) { return r.trails[id], r.err }
-
-func (r *records) Host(o weburl.Origin) (aranea.Host, bool, error) {
-	h, ok := r.hosts[o]
-	return h, ok, r.err
-}
-
-func (r *records) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
-	c, ok := r.robots[o]
-	return c, ok, r.err
 }
 
 // broken is a searcher that cannot search.
@@ -134,19 +175,26 @@ type broken struct{ err error }
 func (b broken) Search(context.Context, search.Request) (search.Response, error) {
 	return search.Response{}, b.err
 }
-func (b broken) Docs() (int, error) { return 0, b.err }
+func (b broken) Docs(context.Context) (int, error) { return 0, b.err }
+func (b broken) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+	return search.Explanation{}, b.err
+}
 
 // answers is a searcher with one answer; it keeps the last request.
 type answers struct {
-	response search.Response
-	asked    search.Request
+	response    search.Response
+	explanation search.Explanation
+	asked       search.Request
 }
 
 func (a *answers) Search(_ context.Context, r search.Request) (search.Response, error) {
 	a.asked = r
 	return a.response, nil
 }
-func (a *answers) Docs() (int, error) { return a.response.Total, nil }
+func (a *answers) Docs(context.Context) (int, error) { return a.response.Total, nil }
+func (a *answers) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+	return a.explanation, nil
+}
 
 // results returns n results, as those of a page.
 func results(t testing.TB, n int) []search.Result {
@@ -157,13 +205,28 @@ func results(t testing.TB, n int) []search.Result {
 	return out
 }
 
-func handler(t testing.TB, s Searcher, sites Sites, hosts ...string) http.Handler {
+// A service is put together of a searcher and records.
+type service struct {
+	Searcher
+	*records
+}
+
+// serverOf returns a server over a searcher and records, nil for none.
+func serverOf(t testing.TB, s Searcher, r *records, opt Options) *Server {
 	t.Helper()
-	srv, err := New(s, sites, Options{Hosts: hosts, Try: []string{"a <b> & c"}})
+	if r == nil {
+		r = newRecords()
+	}
+	srv, err := New(service{s, r}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return srv.Handler()
+	return srv
+}
+
+func handler(t testing.TB, s Searcher, r *records, hosts ...string) http.Handler {
+	t.Helper()
+	return serverOf(t, s, r, Options{Hosts: hosts, Try: []string{"a <b> & c"}}).Handler()
 }
 
 // get asks for a path under a loopback name.

@@ -11,7 +11,9 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
-	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
 )
 
 // polyglots are texts that become markup or script where one layer of escaping
@@ -39,11 +41,12 @@ var polyglots = []string{
 
 // allowed are the elements of our pages with their attributes.
 var allowed = map[string][]string{
-	"html": {"lang"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content"},
+	"html": {"lang"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content", "http-equiv"},
 	"link": {"rel", "href", "type", "title"}, "a": {"class", "href", "rel", "dir", "lang", "aria-current"},
-	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "role", "aria-label", "tabindex"}, "span": nil,
-	"form": {"class", "action", "method", "role"}, "button": {"type"},
-	"input": {"type", "name", "value", "aria-label", "maxlength", "autocomplete", "spellcheck", "dir", "autofocus", "placeholder", "inputmode", "autocapitalize"},
+	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "role", "aria-label", "tabindex"}, "span": {"class"},
+	"form": {"class", "action", "method", "role"}, "label": {"class"}, "select": {"name"}, "option": {"value", "selected"}, "details": {"open"}, "summary": nil,
+	"textarea": {"name", "rows", "maxlength", "spellcheck", "autocapitalize", "dir"}, "section": {"class"}, "q": nil, "button": {"type"},
+	"input": {"type", "name", "value", "aria-label", "maxlength", "autocomplete", "spellcheck", "dir", "autofocus", "placeholder", "inputmode", "autocapitalize", "required", "checked"},
 	"h1":    {"id", "class", "dir"}, "h2": {"id", "class", "lang", "dir"}, "h3": {"id"}, "h4": {"id"}, "pre": {"tabindex"}, "em": nil, "br": nil, "p": {"class", "role", "lang", "dir"}, "ul": {"class", "aria-label"}, "ol": {"class", "start", "dir"}, "li": nil,
 	"bdi": {"dir"}, "mark": nil, "strong": {"aria-current"}, "code": {"class"}, "time": {"datetime"},
 	"table": {"class"}, "thead": {"class"}, "tbody": nil, "tr": nil, "th": {"scope", "class"}, "td": {"class", "data-name"},
@@ -162,20 +165,52 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// TestHostileRecords puts hostile text into what the frontier knows.
+// hostile is what is known of a web that is nothing but text p.
+func hostile(t testing.TB, p string) *records {
+	t.Helper()
+	r := newRecords()
+	o := parse(t, "http://a.test/").Origin()
+	r.trails["http://a.test/x"] = engine.Trail{
+		URL: "http://a.test/x", Known: true, In: true, State: p, Reason: p, Sentence: p,
+		Facts:  []engine.Fact{{Name: p, Text: p, URL: p}, {Name: "Reason", Text: p}},
+		Events: []engine.TrailEvent{{At: noon, Code: p, Text: p}},
+	}
+	c := engine.RobotsCopy{Class: "rules", Detail: p, Body: []byte(p + "\nUser-agent: *\nDisallow: /" + p)}
+	r.hosts[o] = engine.HostFacts{Origin: o, Asked: true, Delay: 1, DelayReason: p, Robots: &c}
+	r.history[o] = []engine.RobotsCopy{c, {Class: p, Detail: p}, {Class: "unreachable", Detail: p}}
+	r.urls = []engine.URLFacts{{URL: "http://a.test/" + url.PathEscape(p), State: p, Reason: p, Detail: p, How: p, Kind: p, Target: p}, {URL: p}}
+	one := map[string]uint64{p: 1}
+	r.stats = engine.Stats{State: one, Reason: one, Status: one, Depth: one, How: one, Month: one, Lang: one, Type: one, Host: one}
+	r.state = engine.Status{
+		Version: p, Held: []string{p}, Trouble: []crawl.HostTrouble{{Origin: o, Detail: p}}, Damage: []engine.Fault{{File: p, Text: p}},
+		Crawl: &engine.CrawlStatus{Progress: crawl.Progress{LastURL: p, Until: noon}},
+	}
+	return r
+}
+
+// TestHostileRecords puts hostile text into everything that the service says and
+// into every parameter.
 func TestHostileRecords(t *testing.T) {
 	t.Parallel()
 	for _, p := range polyglots {
-		sites := newRecords()
-		u, twin := parse(t, "http://a.test/x"), parse(t, "http://a.test/"+url.PathEscape(p))
-		sites.put(aranea.Entry{URL: twin})
-		sites.put(aranea.Entry{
-			URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: p, Twin: twin.ID(), FoundOn: twin.ID(), Target: p, FoundAt: noon,
-		}, aranea.Event{At: noon, Reason: aranea.HTTPRedirect, Detail: p})
-		sites.hosts[u.Origin()] = aranea.Host{Delay: 1, DelayReason: p}
-		w := get(t, handler(t, &answers{}, sites), "/why?url=http://a.test/x")
-		has(t, w, 200, "Redirects to")
-		checkMarkup(t, p, w.Body.String())
+		a := &answers{explanation: search.Explanation{Query: p, Indexed: true, Missing: []string{p}, Why: search.Parts{{Name: p, Value: 1}}}}
+		h := handler(t, a, hostile(t, p))
+		v := url.QueryEscape(p)
+		for _, path := range []string{
+			"/why?url=http://a.test/x&q=" + v, "/status", "/stats", "/urls", "/hosts", "/hosts?origin=a.test", "/hosts?origin=" + v, "/?q=x",
+			"/robots?url=http://a.test/x&robot=" + v, "/robots?compare=1&url=http://a.test/x&file=" + v, "/robots?url=" + v, "/robots?dialect=" + v,
+			"/hosts?name=" + v + "&sort=" + v + "&list=" + v, "/docs/" + url.PathEscape(p), "/" + url.PathEscape(p),
+			"/urls?kind=" + v, "/urls?how=" + v, "/urls?type=" + v, "/urls?prefix=" + v, "/urls?host=" + v, "/urls?reason=" + v, "/urls?state=" + v,
+			"/urls?status=" + v, "/urls?since=" + v, "/urls?depth=" + v, "/urls?month=" + v, "/urls?page=" + v,
+		} {
+			w := get(t, h, path)
+			if w.Code >= 500 {
+				t.Errorf("%q: status %d", path, w.Code)
+			}
+			if w.Header().Get("Location") == "" {
+				checkMarkup(t, fmt.Sprintf("%.100q", path), w.Body.String())
+			}
+		}
 	}
 }
 
@@ -185,9 +220,14 @@ func FuzzRequest(f *testing.F) {
 		f.Add(p, "1")
 	}
 	f.Add(`lang:ru (a OR b) -c site:x "d`, "99")
-	h := handler(f, &answers{}, newRecords())
+	h := handler(f, &answers{}, hostile(f, polyglots[0]))
 	f.Fuzz(func(t *testing.T, q, page string) {
-		for _, path := range []string{"/?q=" + url.QueryEscape(q) + "&page=" + url.QueryEscape(page), "/why?url=" + url.QueryEscape(q)} {
+		for _, path := range []string{
+			"/?q=" + url.QueryEscape(q) + "&page=" + url.QueryEscape(page), "/why?url=" + url.QueryEscape(q) + "&q=" + url.QueryEscape(q),
+			"/urls?prefix=" + url.QueryEscape(q) + "&reason=" + url.QueryEscape(page), "/hosts?name=" + url.QueryEscape(q),
+			"/robots?compare=1&url=" + url.QueryEscape(q) + "&file=" + url.QueryEscape(q) + "&robot=" + url.QueryEscape(page),
+			"/robots?compare=1&url=http://a.test/x&file=" + url.QueryEscape(q) + "&robot=" + url.QueryEscape(page),
+		} {
 			w := get(t, h, path)
 			if w.Code != 200 && w.Code != 400 {
 				t.Fatalf("status %d", w.Code)

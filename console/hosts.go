@@ -1,175 +1,271 @@
 package console
 
 import (
-	"cmp"
-	"fmt"
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
-	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of the pages on hosts.
+// Limits of the page on a host.
 const (
-	maxScanned     = 5000 // hosts that are looked at for the list
-	maxListed      = 200  // hosts in the list, those with the most pages in the index
 	maxRobotsLines = 2000 // lines of a robots file
 	maxRobotsLine  = 300  // characters of one of them
+	maxCopies      = 20   // versions of the file
 )
 
 type hostsPage struct {
 	frame
-	Hosts []hostRow
-	Notes []string
+	Name, Status string
+	Known        bool // the list of hosts that were never asked
+	Lists        []choice
+	Sorts        []option
+	Hosts        []hostRow
+	Pager        []choice
 }
 
 // hostRow is a host in the list; its numbers are of URLs.
 type hostRow struct {
-	Name, URL                      string
-	Indexed, Waiting, Denied, Lost string
-	Pause                          string
+	Name, URL, Delay string
+	Numbers          []hostNumber
 }
+
+type hostNumber struct{ Name, Number, URL string }
 
 type hostPage struct {
 	frame
-	Name  string
-	Facts []Fact
-	Lines []string // of the robots file
-	Notes []string
-	More  string // address of the search on this host
+	Name    string
+	Facts   []engine.Fact
+	Lines   []string // of the robots file
+	Notes   []string
+	Copies  []copyRow
+	Search  string // address of the search on this host
+	URLs    string // address of the list of its URLs
+	Testing string // address of the tester with its robots file
 }
+
+type copyRow struct{ Checked, Text string }
 
 // handleHosts shows the hosts that are known, or one of them.
 func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
-	text := r.URL.Query().Get("origin")
-	if s.sites == nil {
-		s.refuse(w, r, http.StatusServiceUnavailable, duringCrawl)
-		return
-	}
+	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
+	defer cancel()
+	text := strings.TrimSpace(r.URL.Query().Get("origin"))
 	if text == "" {
-		s.listHosts(w, r)
+		s.listHosts(ctx, w, r)
 		return
 	}
-	u, err := parseURL(text)
-	if err != nil {
+	o, ok := originOf(text)
+	if !ok {
 		s.refuse(w, r, http.StatusBadRequest, "That is not a URL of a host.")
 		return
 	}
-	o := u.Origin()
-	h, known, err := s.sites.Host(o)
-	if err == nil && !known && !strings.Contains(text, "://") {
-		o = weburl.Origin("https" + strings.TrimPrefix(string(o), "http"))
-		h, known, err = s.sites.Host(o)
+	h, err := s.service.Host(ctx, o)
+	if aranea.KindOf(err) == aranea.NotFound && !strings.Contains(text, "://") {
+		h, err = s.service.Host(ctx, weburl.Origin("https"+strings.TrimPrefix(string(o), "http")))
 	}
 	switch {
-	case err != nil:
-		s.refuse(w, r, http.StatusInternalServerError, unreadable)
-	case !known:
+	case aranea.KindOf(err) == aranea.NotFound && err != nil:
 		s.refuse(w, r, http.StatusNotFound, "This host is not known: no page that was visited links to it.")
+	case err != nil:
+		s.fail(w, r, err)
 	default:
-		s.showHost(w, r, &h)
+		s.showHost(ctx, w, r, &h)
 	}
 }
 
-func (s *Server) listHosts(w http.ResponseWriter, r *http.Request) {
-	var hosts []aranea.Host
-	p := hostsPage{frame: s.frame("Hosts – Aranea", "")}
-	for h, err := range s.sites.Hosts() {
+// originOf reads the origin of a URL, or of one without its scheme.
+func originOf(text string) (weburl.Origin, bool) {
+	host, _, _ := strings.Cut(text, "/")
+	if host != "" && !strings.ContainsAny(host, "@?#") && !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := weburl.Parse(text)
+	return u.Origin(), err == nil
+}
+
+// columns are the numbers in the list of hosts.
+var columns = [...]struct {
+	counter aranea.Counter
+	name    string
+}{
+	{aranea.CountIndexed, "in the index"}, {aranea.CountQueued, "waiting"}, {aranea.CountDenied, "denied"},
+	{aranea.CountMissing, "missing"}, {aranea.CountFailed, "failed"},
+}
+
+func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.Request) {
+	v := r.URL.Query()
+	page := pageOf(v)
+	f := engine.HostFilter{
+		Name: show.Clip(strings.ToValidUTF8(strings.TrimSpace(v.Get("name")), "\uFFFD"), maxFilter), Known: v.Get("list") == "known",
+		Sort: v.Get("sort"), Offset: (page - 1) * listSize, Limit: listSize + 1,
+	}
+	if f.Asked = !f.Known; !slices.Contains(sorts[:], f.Sort) {
+		f.Sort = sorts[0]
+	}
+	p := hostsPage{frame: s.frame(r, "Hosts – Aranea", ""), Name: f.Name, Known: f.Known, Lists: hostLists(&f)}
+	for _, name := range sorts {
+		p.Sorts = append(p.Sorts, option{Value: name, Text: name, Chosen: name == f.Sort})
+	}
+	more := false
+	for h, err := range s.service.Hosts(ctx, f) {
 		if err != nil {
-			s.refuse(w, r, http.StatusInternalServerError, unreadable)
+			s.fail(w, r, err)
 			return
 		}
-		if len(hosts) == maxScanned {
-			p.Notes = append(p.Notes, fmt.Sprintf("More hosts are known than the %s that were looked at.", show.Number(maxScanned)))
+		if len(p.Hosts) == listSize {
+			more = true
 			break
 		}
-		hosts = append(hosts, h)
+		p.Hosts = append(p.Hosts, hostRowOf(&h))
 	}
-	slices.SortStableFunc(hosts, func(a, b aranea.Host) int {
-		return cmp.Compare(b.Counts[aranea.CountIndexed], a.Counts[aranea.CountIndexed])
-	})
-	if len(hosts) > maxListed {
-		p.Notes = append(p.Notes, fmt.Sprintf("The list holds the %d hosts with the most pages in the index.", maxListed))
-		hosts = hosts[:maxListed]
-	}
-	for _, h := range hosts {
-		n := h.Counts
-		p.Hosts = append(p.Hosts, hostRow{
-			Name: show.URL(string(h.Origin)), URL: hostURL(h.Origin), Indexed: show.Number(n[aranea.CountIndexed]), Waiting: show.Number(n[aranea.CountQueued]),
-			Denied: show.Number(n[aranea.CountDenied]), Lost: show.Number(n[aranea.CountMissing] + n[aranea.CountFailed]), Pause: pause(&h),
-		})
-	}
+	p.Status, p.Pager = rangeText("host", page, len(p.Hosts), more), turn("/hosts", hostValues(&f), page, more)
 	s.render(w, http.StatusOK, "hosts", p)
 }
 
-func (s *Server) showHost(w http.ResponseWriter, r *http.Request, h *aranea.Host) {
+// sorts are the orders of the list of hosts; the first is the default.
+var sorts = [...]string{"indexed", "queued", "denied", "failed", "name"}
+
+// hostLists are the two lists of hosts: those that were asked, and the others.
+func hostLists(f *engine.HostFilter) []choice {
+	asked, known := *f, *f
+	asked.Known, known.Known = false, true
+	return []choice{
+		{Text: "Asked", URL: "/hosts?" + hostValues(&asked).Encode(), Current: !f.Known},
+		{Text: "Merely known", URL: "/hosts?" + hostValues(&known).Encode(), Current: f.Known},
+	}
+}
+
+// hostValues are the parameters of a list of hosts.
+func hostValues(f *engine.HostFilter) url.Values {
+	v := url.Values{}
+	if f.Name != "" {
+		v.Set("name", f.Name)
+	}
+	if f.Known {
+		v.Set("list", "known")
+	}
+	if f.Sort != sorts[0] {
+		v.Set("sort", f.Sort)
+	}
+	return v
+}
+
+func hostRowOf(h *engine.HostFacts) hostRow {
+	row := hostRow{Name: show.URL(string(h.Origin)), URL: hostURL(h.Origin), Delay: delayText(h)}
+	for _, c := range columns {
+		n := hostNumber{Name: c.name, Number: show.Number(h.Counts[c.counter])}
+		if h.Counts[c.counter] > 0 {
+			n.URL = countURL(c.counter, string(h.Origin))
+		}
+		row.Numbers = append(row.Numbers, n)
+	}
+	return row
+}
+
+func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Request, h *engine.HostFacts) {
 	name := show.URL(string(h.Origin))
-	p := hostPage{frame: s.frame(name+" – Aranea", ""), Name: name, More: searchURL("host:"+h.Origin.Host(), 1)}
-	var c acquire.Copy
-	if h.Robots.Version > 0 {
-		var err error
-		if c, _, err = s.sites.Robots(h.Origin); err != nil {
-			s.refuse(w, r, http.StatusInternalServerError, unreadable)
+	p := hostPage{
+		frame: s.frame(r, name+" – Aranea", ""), Name: name, Facts: hostFacts(h), Search: searchURL("host:"+h.Origin.Host(), 1),
+		URLs: urlsURL("host", string(h.Origin)), Testing: "/robots?" + url.Values{"url": {string(h.Origin) + "/"}}.Encode(),
+	}
+	if h.Robots != nil {
+		p.Lines, p.Notes = robotsLines(h.Robots.Body)
+	}
+	for c, err := range s.service.RobotsHistory(ctx, h.Origin) {
+		if err != nil {
+			if aranea.KindOf(err) == aranea.NotFound {
+				break
+			}
+			s.fail(w, r, err)
 			return
 		}
+		if len(p.Copies) == maxCopies {
+			break
+		}
+		p.Copies = append(p.Copies, copyRow{when(c.Checked), show.Visible(copyText(&c))})
 	}
-	p.Facts = stateOf(h, &c)
-	p.Lines, p.Notes = robotsLines(&c)
 	s.render(w, http.StatusOK, "host", p)
 }
 
-// stateOf tells how a host stands: its robots file, its pace, its URLs.
-func stateOf(h *aranea.Host, c *acquire.Copy) []Fact {
-	robots := h.Origin.RobotsURL().String()
-	facts := []Fact{{Name: "Robots file", Text: robotsFact(c), URL: "/why?" + url.Values{"url": {robots}}.Encode()}, {Name: "Pause", Text: pause(h)}}
+// hostFacts tells how a host stands: its robots file, its delay, its URLs.
+func hostFacts(h *engine.HostFacts) []engine.Fact {
+	robots := "not asked for yet"
+	if h.Robots != nil {
+		robots = show.Visible(copyText(h.Robots)) + ", in force until " + when(h.Robots.Expires)
+	}
+	facts := []engine.Fact{{Name: "Robots file", Text: robots, URL: whyURL(h.Origin.RobotsURL().String())}, {Name: "Delay", Text: delayText(h)}}
+	if h.Held {
+		facts = append(facts, engine.Fact{Name: "Requests", Text: "none: the host was paused by the operator"})
+	}
 	if !h.NextAllowed.IsZero() {
-		facts = append(facts, Fact{Name: "Next request", Text: "not before " + when(h.NextAllowed)})
+		facts = append(facts, engine.Fact{Name: "Next request", Text: "not before " + when(h.NextAllowed)})
 	}
 	if h.Failures > 0 {
-		facts = append(facts, Fact{Name: "Failures in a row", Text: show.Number(uint64(h.Failures))})
+		facts = append(facts, engine.Fact{Name: "Failures in a row", Text: show.Number(h.Failures)})
 	}
-	n := h.Counts
-	for _, f := range []struct {
-		name string
-		n    uint64
-	}{
-		{"In the index", n[aranea.CountIndexed]}, {"Waiting", n[aranea.CountQueued]}, {"Fetched", n[aranea.CountFetched]}, {"Redirects", n[aranea.CountRedirects]}, {"Duplicates", n[aranea.CountDuplicates]},
-		{"Asked not to be indexed", n[aranea.CountNoIndex]}, {"Denied by the robots file", n[aranea.CountDenied]}, {"Out of scope", n[aranea.CountExcluded]},
-		{"Do not exist", n[aranea.CountMissing]}, {"Could not be had", n[aranea.CountFailed]},
-	} {
-		facts = append(facts, Fact{Name: f.name, Text: show.Count(f.n, "URL")})
-	}
-	return append(facts, Fact{Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes])})
+	return append(facts, countFacts(&h.Counts, string(h.Origin))...)
 }
 
-// pause tells how long the robot waits between two requests, and why.
-func pause(h *aranea.Host) string {
-	if h.Delay <= 0 {
+// delayText tells how long the robot waits between two requests, and why.
+func delayText(h *engine.HostFacts) string {
+	switch {
+	case h.Held:
+		return "held"
+	case h.Delay <= 0:
 		return "none"
-	}
-	if h.DelayReason == "" {
+	case h.DelayReason == "":
 		return h.Delay.String()
 	}
-	return fmt.Sprintf("%s (%s)", h.Delay, show.Visible(h.DelayReason))
+	return h.Delay.String() + " (" + show.Visible(h.DelayReason) + ")"
+}
+
+// copyText tells what is stored of a robots file.
+func copyText(c *engine.RobotsCopy) string {
+	switch c.Class {
+	case "rules":
+		return "read " + when(c.Fetched) + ", " + show.Bytes(len(c.Body))
+	case "unreachable":
+		return "unavailable since " + when(c.DownSince) + detailOf(c)
+	case "forbidden":
+		return "refused, which closes the host" + detailOf(c)
+	case "unavailable":
+		return "none, so nothing is closed" + detailOf(c)
+	}
+	return c.Class + detailOf(c)
+}
+
+// detailOf returns the evidence in brackets.
+func detailOf(c *engine.RobotsCopy) string {
+	switch {
+	case c.Detail != "":
+		return " (" + c.Detail + ")"
+	case c.Status > 0:
+		return " (status " + show.Number(c.Status) + ")"
+	}
+	return ""
 }
 
 // robotsLines returns the lines of a robots file, in order, as its rules are
 // numbered, and what is left out.
-func robotsLines(c *acquire.Copy) (lines, notes []string) {
-	for l := range robotstxt.Parse(c.Body).Lines() {
+func robotsLines(body []byte) (lines, notes []string) {
+	if len(body) == 0 {
+		return nil, nil
+	}
+	for l := range robotstxt.Parse(body).Lines() {
 		if len(lines) == maxRobotsLines {
-			notes = append(notes, fmt.Sprintf("The first %s lines are shown.", show.Number(maxRobotsLines)))
-			break
+			return lines, []string{"The first " + show.Number(maxRobotsLines) + " lines are shown."}
 		}
 		lines = append(lines, show.Shorten(show.Visible(l.Raw), maxRobotsLine))
 	}
-	return lines, notes
+	return lines, nil
 }
 
 // hostURL is the address of the page on a host.

@@ -2,31 +2,53 @@ package console
 
 import (
 	"fmt"
-	"net/url"
-	"os"
-	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// town is a few hosts with numbers.
+// town is a few hosts with their URLs.
 func town(t testing.TB) *records {
 	t.Helper()
-	r := site(t)
-	big := aranea.Host{Origin: "http://a.test", Robots: aranea.RobotsRef{Version: 1}, Delay: 2e9, DelayReason: "crawl-delay", NextAllowed: noon, Failures: 3}
-	big.Counts = aranea.HostCounts{aranea.CountIndexed: 12345, aranea.CountQueued: 1, aranea.CountDenied: 7, aranea.CountMissing: 2, aranea.CountFailed: 3, aranea.CountRequests: 20000, aranea.CountBytes: 1 << 20}
-	r.hosts["http://a.test"] = big
-	small := aranea.Host{Origin: "https://xn--80aqfsv.test:8443"}
-	r.hosts[small.Origin] = small
-	r.robots["http://a.test"] = acquire.Copy{
-		Class: acquire.ClassRules, FetchedAt: noon, Expires: noon,
+	r := newRecords()
+	rules := engine.RobotsCopy{
+		Class: "rules", Status: 200, Checked: noon, Fetched: noon, Expires: noon.Add(24 * time.Hour),
 		Body: []byte("\uFEFFUser-agent: *\r\nDisallow: /private/ # <b>\r\rAllow: /\u202Ex\n"),
 	}
+	big := engine.HostFacts{
+		Origin: "http://a.test", Asked: true, Delay: 2e9, DelayReason: "crawl-delay", NextAllowed: noon, Failures: 3, Robots: &rules,
+		Counts: aranea.HostCounts{
+			aranea.CountIndexed: 12345, aranea.CountQueued: 1, aranea.CountDenied: 7, aranea.CountMissing: 2, aranea.CountFailed: 3,
+			aranea.CountRequests: 20000, aranea.CountBytes: 1 << 20,
+		},
+	}
+	r.hosts[big.Origin] = big
+	r.history[big.Origin] = []engine.RobotsCopy{rules, {Class: "unavailable", Status: 404, Checked: noon.Add(-time.Hour)}}
+	r.hosts["https://xn--80aqfsv.test:8443"] = engine.HostFacts{Origin: "https://xn--80aqfsv.test:8443", Asked: true}
+	r.hosts["http://known.test"] = engine.HostFacts{Origin: "http://known.test"}
+	r.hosts["http://held.test"] = engine.HostFacts{Origin: "http://held.test", Asked: true, Held: true}
+	add := func(path, state, reason string, status, depth int) {
+		u := engine.URLFacts{
+			URL: "http://a.test" + path, Kind: "page", State: state, Reason: reason, Status: status, Depth: depth, How: "link", Found: noon,
+			Indexed: reason == "INDEX.ADDED", Visits: 1,
+		}
+		if status > 0 {
+			u.Visited = noon.Add(time.Duration(depth) * 24 * time.Hour)
+		}
+		r.urls = append(r.urls, u)
+	}
+	add("/", "done", "INDEX.ADDED", 200, 0)
+	add("/a.html", "done", "INDEX.ADDED", 200, 1)
+	add("/private/x", "excluded", "ROBOTS.DENIED", 0, 1)
+	add("/new", "queued", "SCHEDULE.QUEUED", 0, 2)
+	add("/gone", "gone", "HTTP.NOT-FOUND", 404, 20)
+	r.urls[2].Detail = "robots.txt line 2: Disallow: /private/"
+	r.urls[3].Due = noon.Add(time.Hour)
+	r.urls = append(r.urls, engine.URLFacts{URL: "http://a.test/robots.txt", Kind: "robots", State: "queued", Reason: "ROBOTS.PARSED", How: "robots", Status: 200, Visited: noon})
 	return r
 }
 
@@ -34,33 +56,46 @@ func TestHosts(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, town(t))
 	w := get(t, h, "/hosts")
-	has(t, w, 200, `<a href="/hosts?origin=http%3A%2F%2Fa.test" dir="ltr">http://a.test</a>`, "12,345", `<td data-name="pause">2s (crawl-delay)</td>`,
-		`<a href="/hosts?origin=https%3A%2F%2Fxn--80aqfsv.test%3A8443" dir="ltr">https://пауки.test:8443</a>`, `<td data-name="pause">none</td>`)
-	if big, small := strings.Index(w.Body.String(), "//a.test"), strings.Index(w.Body.String(), "//пауки.test"); big > small {
-		t.Error("the host with the most pages does not come first")
-	}
+	has(t, w, 200, `<a href="/hosts?origin=http%3A%2F%2Fa.test" dir="ltr">http://a.test</a>`,
+		`<td class="number" data-name="in the index:"><a href="/urls?host=http%3A%2F%2Fa.test&amp;state=indexed">12,345</a></td>`,
+		`<td data-name="delay:">2s (crawl-delay)</td>`, `<td class="number" data-name="denied:">0</td>`,
+		`<a href="/hosts?origin=https%3A%2F%2Fxn--80aqfsv.test%3A8443" dir="ltr">https://пауки.test:8443</a>`, `<td data-name="delay:">none</td>`,
+		`aria-current="true">Asked</a>`, "3 hosts.", `<td data-name="delay:">held</td>`)
+	lacks(t, w, "known.test")
 	checkMarkup(t, "hosts", w.Body.String())
-	w = get(t, h, "/hosts?origin=http%3A%2F%2Fa.test")
-	has(t, w, 200, "<h1 dir=\"ltr\">http://a.test</h1>", `href="/?q=host%3Aa.test"`, `<a href="/why?url=http%3A%2F%2Fa.test%2Frobots.txt">read 2026-11-20 12:00:00 UTC`,
-		"not before 2026-11-20 12:00:00 UTC", "<td>12,345 URLs</td>", "<td>1 URL</td>", "<td>20,000 requests, 1.05 MB</td>", "Failures in a row",
-		"<li><code>User-agent: *</code></li><li><code>Disallow: /private/ # &lt;b&gt;</code></li><li><code></code></li><li><code>Allow: /x</code></li></ol>")
-	checkMarkup(t, "host", w.Body.String())
-	has(t, get(t, h, "/hosts?origin=a.test/some/page"), 200, "http://a.test</h1>")
-	has(t, get(t, h, "/hosts?origin=https%3A%2F%2Fxn--80aqfsv.test%3A8443"), 200, "not asked for yet", "<td>none</td>")
-	has(t, get(t, h, "/hosts?origin=http://b.test"), 404, "This host is not known")
-	has(t, get(t, h, "/why?url=http://a.test/new"), 200, `<a href="/hosts?origin=http%3A%2F%2Fa.test">How its host stands`)
-	lacks(t, get(t, h, "/why?url=http://b.test/"), "How its host stands")
-	has(t, get(t, handler(t, &answers{}, newRecords()), "/hosts"), 200, "No host is known yet.")
-	for _, bad := range []string{"ftp://a.test", "someone@a.test", "%00", "http://"} {
-		has(t, get(t, h, "/hosts?origin="+bad), 400, "not a URL of a host")
-	}
+	w = get(t, h, "/hosts?list=known&name=own.te&sort=name")
+	has(t, w, 200, "http://known.test</a>", `aria-current="true">Merely known</a>`, `value="own.te"`, `<option value="name" selected>`, "1 host.",
+		`<input type="hidden" name="list" value="known">`)
+	lacks(t, w, "http://a.test")
+	has(t, get(t, h, "/hosts?name=nothing"), 200, "No host meets all filters.")
+	has(t, get(t, h, "/hosts?page=9"), 200, "The list ends before this page.", "Previous")
 	for _, path := range []string{"/hosts", "/hosts?origin=http://a.test"} {
-		has(t, get(t, handler(t, &answers{}, nil), path), 503, "another process is crawling")
 		down := town(t)
 		down.err = errDisk
 		w := get(t, handler(t, &answers{}, down), path)
-		has(t, w, 500, "aranea explain")
+		has(t, w, 500, "cannot be read")
 		lacks(t, w, "secret")
+	}
+}
+
+func TestHost(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, town(t))
+	w := get(t, h, "/hosts?origin=http%3A%2F%2Fa.test")
+	has(t, w, 200, "<h1 dir=\"ltr\">http://a.test</h1>", `href="/?q=host%3Aa.test"`, `href="/urls?host=http%3A%2F%2Fa.test"`,
+		`<a href="/why?url=http%3A%2F%2Fa.test%2Frobots.txt">read 2026-11-20 12:00:00 UTC, 58 bytes, in force until 2026-11-21 12:00:00 UTC</a>`,
+		"not before 2026-11-20 12:00:00 UTC", `<a href="/urls?host=http%3A%2F%2Fa.test&amp;state=indexed">12,345 URLs</a>`,
+		`<a href="/urls?host=http%3A%2F%2Fa.test&amp;kind=page&amp;state=queued">1 URL</a>`, "<td>20,000 requests, 1.05 MB</td>", "Failures in a row",
+		`<a href="/urls?host=http%3A%2F%2Fa.test&amp;reason=ROBOTS.DENIED">7 URLs</a>`, "<td>0 URLs</td>",
+		"<li><code>User-agent: *</code></li><li><code>Disallow: /private/ # &lt;b&gt;</code></li><li><code></code></li><li><code>Allow: /x</code></li></ol>",
+		"Robots files that were stored", "none, so nothing is closed (status 404)")
+	checkMarkup(t, "host", w.Body.String())
+	has(t, get(t, h, "/hosts?origin=a.test/some/page"), 200, "http://a.test</h1>")
+	has(t, get(t, h, "/hosts?origin=xn--80aqfsv.test:8443"), 200, "https://пауки.test:8443</h1>", "not asked for yet", "<td>none</td>")
+	has(t, get(t, h, "/hosts?origin=held.test"), 200, "the host was paused by the operator")
+	has(t, get(t, h, "/hosts?origin=http://b.test"), 404, "This host is not known")
+	for _, bad := range []string{"ftp://a.test", "someone@a.test", "%00", "http://"} {
+		has(t, get(t, h, "/hosts?origin="+bad), 400, "not a URL of a host")
 	}
 }
 
@@ -68,58 +103,36 @@ func TestHosts(t *testing.T) {
 func TestHostsBounds(t *testing.T) {
 	t.Parallel()
 	r := town(t)
-	for i := range maxScanned + 10 {
+	for i := range listSize * 2 {
 		o := weburl.Origin(fmt.Sprintf("http://h%d.test", i))
-		r.hosts[o] = aranea.Host{Origin: o}
+		r.hosts[o] = engine.HostFacts{Origin: o, Asked: true}
 	}
 	body := strings.Repeat("Disallow: /"+strings.Repeat("x", 100)+"\n", maxRobotsLines+1)
-	r.robots["http://a.test"] = acquire.Copy{Class: acquire.ClassRules, Body: []byte(strings.Repeat("y", 100_000) + "\n" + body)}
-	h := handler(t, &answers{}, r)
-	w := get(t, h, "/hosts")
-	has(t, w, 200, "More hosts are known than the 5,000 that were looked at.", "The list holds the 200 hosts with the most pages")
-	if n := strings.Count(w.Body.String(), `<th scope="row">`); n != maxListed {
-		t.Errorf("%d hosts", n)
+	r.hosts["http://long.test"] = engine.HostFacts{Origin: "http://long.test", Asked: true, Robots: &engine.RobotsCopy{
+		Class: "rules", Body: []byte(strings.Repeat("y", 100_000) + "\n" + body),
+	}}
+	for range maxCopies + 5 {
+		r.history["http://long.test"] = append(r.history["http://long.test"], engine.RobotsCopy{Class: "rules"})
 	}
-	w = get(t, h, "/hosts?origin=http://a.test")
+	h := handler(t, &answers{}, r)
+	seen := 0
+	for page := 1; page <= 3; page++ {
+		w := get(t, h, fmt.Sprintf("/hosts?page=%d", page))
+		seen += strings.Count(w.Body.String(), `<th scope="row">`)
+		if more := strings.Contains(w.Body.String(), ">Next</a>"); more != (page < 3) {
+			t.Errorf("page %d: is followed by another: %v", page, more)
+		}
+	}
+	if seen != 2*listSize+4 {
+		t.Errorf("%d hosts on three pages", seen)
+	}
+	has(t, get(t, h, "/hosts"), 200, "hosts 1 to 50; more follow.", `<a href="/hosts?page=2">Next</a>`)
+	w := get(t, h, "/hosts?origin=http://long.test")
 	has(t, w, 200, "The first 2,000 lines are shown.")
 	if n := strings.Count(w.Body.String(), "<li><code>"); n != maxRobotsLines || w.Body.Len() > 400_000 {
 		t.Errorf("%d lines, %d bytes", n, w.Body.Len())
 	}
-}
-
-// TestHostileRobotsFiles shows hostile robots files and hosts.
-func TestHostileRobotsFiles(t *testing.T) {
-	t.Parallel()
-	for _, p := range polyglots {
-		r := town(t)
-		big := r.hosts["http://a.test"]
-		big.DelayReason = p
-		r.hosts["http://a.test"] = big
-		r.robots["http://a.test"] = acquire.Copy{Class: acquire.ClassRules, Body: []byte(p + "\n" + "Disallow: /" + p)}
-		h := handler(t, &answers{}, r)
-		for _, path := range []string{"/hosts", "/hosts?origin=a.test", "/hosts?origin=" + url.QueryEscape(p)} {
-			w := get(t, h, path)
-			if w.Code >= 500 {
-				t.Errorf("%q: status %d", path, w.Code)
-			}
-			checkMarkup(t, p, w.Body.String())
-		}
-	}
-}
-
-// TestFieldsAreDocumented: every field of the API is in docs/http-api.md.
-func TestFieldsAreDocumented(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("../docs/http-api.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, v := range []any{search.Response{}, search.Result{}, search.Span{}, Trail{}, Fact{}, TrailEvent{}} {
-		for f := range reflect.TypeOf(v).Fields() {
-			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if name == "" || !strings.Contains(string(text), "`"+name+"`") {
-				t.Errorf("field %s of %T, in JSON %q, is not described", f.Name, v, name)
-			}
-		}
+	if n := strings.Count(w.Body.String(), "<tr><td>"); n != maxCopies {
+		t.Errorf("%d stored files", n)
 	}
 }

@@ -45,8 +45,8 @@ func docURL(name string) string {
 }
 
 // handleDocs lists the pages of the documentation.
-func (s *Server) handleDocs(w http.ResponseWriter, _ *http.Request) {
-	p := manualList{frame: s.frame("Documentation – Aranea", "")}
+func (s *Server) handleDocs(w http.ResponseWriter, r *http.Request) {
+	p := manualList{frame: s.frame(r, "Documentation – Aranea", "")}
 	for _, name := range docs.Pages() {
 		page, _ := docs.Page(name)
 		p.Docs = append(p.Docs, choice{Text: docTitle(page), URL: docURL(name)})
@@ -66,7 +66,7 @@ func (s *Server) showDoc(w http.ResponseWriter, r *http.Request, name string) {
 		s.refuse(w, r, http.StatusInternalServerError, "The page could not be made.")
 		return
 	}
-	s.render(w, http.StatusOK, "doc", manualPage{s.frame(docTitle(page)+" – Aranea", ""), body})
+	s.render(w, http.StatusOK, "doc", manualPage{s.frame(r, docTitle(page)+" – Aranea", ""), body})
 }
 
 // docTitle returns the text of the first heading.

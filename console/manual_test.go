@@ -15,7 +15,7 @@ import (
 // every link in it leads to something that is served.
 func TestManual(t *testing.T) {
 	t.Parallel()
-	h := handler(t, &answers{}, site(t))
+	h := handler(t, &answers{}, town(t))
 	list := get(t, h, "/docs")
 	has(t, get(t, h, "/docs/"), 200, "<h1>Documentation</h1>")
 	checkMarkup(t, "/docs", list.Body.String())
@@ -63,7 +63,7 @@ func TestManual(t *testing.T) {
 // TestReasonsAreExplained: the address of every reason code leads to its section.
 func TestReasonsAreExplained(t *testing.T) {
 	t.Parallel()
-	h := handler(t, &answers{}, site(t))
+	h := handler(t, &answers{}, town(t))
 	page := get(t, h, "/reasons").Body.String()
 	for _, r := range append(aranea.Reasons(), aranea.ReasonNone) {
 		path, code, _ := strings.Cut(reasonURL(r.String()), "#")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 )
 
@@ -70,15 +71,30 @@ func searchURL(q string, page int) string {
 	return "/?" + v.Encode()
 }
 
-// filters are the links that narrow a search to a language.
-func filters(t query.Tree) []choice {
+// filters are the links that narrow a search to a language: the languages with
+// the most pages in the index, and the one that the search is narrowed to.
+func filters(t query.Tree, pages map[string]uint64) []choice {
 	current := narrowedBy(t, query.Lang)
+	codes := topLangs(pages, maxLangs)
+	if current != "" && !slices.Contains(codes, current) {
+		codes = append(codes, current)
+	}
+	if len(codes) < 2 && current == "" {
+		return nil // nothing to choose from
+	}
 	var out []choice
 	if bare := without(t, query.Lang); bare != "" {
 		out = append(out, choice{Text: "All languages", URL: searchURL(bare, 1), Current: current == ""})
 	}
-	for _, l := range langNames {
-		out = append(out, choice{Text: l.name, URL: searchURL(with(t, query.Lang, l.code), 1), Lang: l.code, Current: current == l.code})
+	for _, code := range codes {
+		c := choice{Text: show.Visible(langLabel(code)), URL: searchURL(with(t, query.Lang, code), 1), Current: code == current}
+		if langName(code) != "" {
+			c.Lang = code
+		}
+		if n := pages[code]; n > 0 {
+			c.Number = show.Number(n)
+		}
+		out = append(out, c)
 	}
 	return out
 }

@@ -15,19 +15,13 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// A Searcher answers queries. It is safe for concurrent use.
-type Searcher interface {
-	Search(ctx context.Context, r search.Request) (search.Response, error)
-	Docs() (int, error)
-}
-
 // Limits of a search.
 const (
-	pageSize      = 10
-	maxPage       = search.MaxOffset / pageSize
-	maxQuery      = 4000 // bytes: the length of the input field in characters, four bytes each
-	maxPageTitle  = 80   // characters of the query in the title of the page
-	searchTimeout = 10 * time.Second
+	pageSize     = 10
+	maxPage      = search.MaxOffset / pageSize
+	maxQuery     = 4000 // bytes: the length of the input field in characters, four bytes each
+	maxPageTitle = 80   // characters of the query in the title of the page
+	maxLangs     = 8    // languages that a search can be narrowed to by a link
 )
 
 type resultsPage struct {
@@ -45,6 +39,7 @@ type resultsPage struct {
 
 type choice struct {
 	Text, URL, Lang string
+	Number          string
 	Current         bool
 }
 
@@ -61,18 +56,6 @@ type homePage struct {
 	Try []string
 }
 
-// langNames are the languages that can be chosen, in their own words.
-var langNames = []struct{ code, name string }{{"en", "English"}, {"ru", "Русский"}, {"zh", "中文"}, {"pt", "Português"}}
-
-func langName(code string) string {
-	for _, l := range langNames {
-		if l.code == code {
-			return l.name
-		}
-	}
-	return ""
-}
-
 func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	q := strings.TrimSpace(strings.ToValidUTF8(v.Get("q"), " "))
@@ -80,7 +63,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		q = strings.ToValidUTF8(q[:maxQuery], "")
 	}
 	if q == "" {
-		s.render(w, http.StatusOK, "home", homePage{s.frame("Aranea", ""), s.try})
+		s.render(w, http.StatusOK, "home", homePage{s.frame(r, "Aranea", ""), s.try})
 		return
 	}
 	page, err := strconv.Atoi(v.Get("page"))
@@ -92,18 +75,20 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")),
 	})
 	if err != nil {
-		retryLater(w, err)
-		s.refuse(w, r, failure(err), failureText(err))
+		s.fail(w, r, err)
 		return
 	}
-	s.render(w, http.StatusOK, "results", s.resultsPage(q, page, &resp))
+	s.render(w, http.StatusOK, "results", s.resultsPage(r, q, page, &resp))
 }
 
-// search asks the searcher and gives up after a while.
+// search asks the service and gives up after a while.
 func (s *Server) search(ctx context.Context, r search.Request) (search.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
-	return s.searcher.Search(ctx, r)
+	start := time.Now()
+	resp, err := s.service.Search(ctx, r)
+	s.metrics.searches.Observe(time.Since(start).Seconds())
+	return resp, err
 }
 
 // acceptLanguage returns the languages that the reader prefers, in order.
@@ -117,15 +102,15 @@ func acceptLanguage(field string) []analyze.Lang {
 	return out
 }
 
-func (s *Server) resultsPage(q string, page int, resp *search.Response) resultsPage {
+func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.Response) resultsPage {
 	tree := query.Parse(q)
 	short := show.Shorten(show.Visible(q), maxPageTitle)
 	out := resultsPage{
-		frame: s.frame(short+" – Aranea", q), Heading: "Results for " + short, Status: status(page, resp), Hints: resp.Hints,
-		Filters: filters(tree), First: (page-1)*pageSize + 1,
+		frame: s.frame(r, short+" – Aranea", q), Heading: "Results for " + short, Status: status(page, resp), Hints: resp.Hints,
+		Filters: filters(tree, s.counted.languages()), First: (page-1)*pageSize + 1,
 	}
-	for _, r := range resp.Results {
-		out.Results = append(out.Results, viewOf(r, tree))
+	for _, res := range resp.Results {
+		out.Results = append(out.Results, viewOf(res, tree, q))
 	}
 	pages := min((resp.Total+pageSize-1)/pageSize, maxPage)
 	switch {
@@ -145,12 +130,12 @@ func (s *Server) resultsPage(q string, page int, resp *search.Response) resultsP
 	return out
 }
 
-func viewOf(r search.Result, tree query.Tree) resultView {
+func viewOf(r search.Result, tree query.Tree, q string) resultView {
 	host := r.URL.Host()
 	v := resultView{
 		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), maxTitle), Path: crumbs(r.URL), Lang: r.Lang,
 		LangName: langName(r.Lang), Date: r.FetchedAt.UTC().Format("2 Jan 2006"), Host: show.Host(host),
-		More: searchURL(with(tree, query.Host, host), 1), Why: "/why?" + url.Values{"url": {r.URL.String()}}.Encode(),
+		More: searchURL(with(tree, query.Host, host), 1), Why: "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
 	}
 	if v.Lang == "und" {
 		v.Lang = ""

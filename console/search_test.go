@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 var pageLinks = regexp.MustCompile(`(?:<a href="([^"]*)">|<strong aria-current="page">)([^<]*)<`)
@@ -90,18 +91,24 @@ func TestPager(t *testing.T) {
 // TestResultPage looks at one result through the real index.
 func TestResultPage(t *testing.T) {
 	t.Parallel()
-	h := handler(t, indexOf(t,
+	r := newRecords()
+	r.stats.Lang = map[string]uint64{"ru": 1, "he": 1, "da": 1234, "und": 1}
+	srv := serverOf(t, indexOf(t,
 		plain("http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk", "Паучий шёлк", "Шёлк выходит из паука жидким белком и твердеет, пока его тянут из желёз."),
 		doc{"http://he.test/a", "<html lang=he><title>עכבישים ומשי</title><p>עכבישים טווים קורים ממשי."},
 		doc{"http://a.test/bare", "<p>no heading and a quixotic word"},
-	), newRecords())
+	), r, Options{})
+	h := srv.Handler()
+	has(t, get(t, h, "/stats"), 200, "Dansk")
 	has(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), 200,
 		`<h1 class="unseen">Results for шёлк</h1>`, `role="status">1 page (less than 1 ms)</p>`,
 		`<bdi dir="ltr">пауки.test</bdi> › <bdi>шёлк</bdi> › <bdi>about silk</bdi>`,
 		`<h2 lang="ru" dir="auto"><a href="http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk" rel="noreferrer">Паучий шёлк</a></h2>`,
 		`<p class="snippet" lang="ru" dir="auto"><mark>Шёлк</mark> выходит`, "<li>Русский</li><li>visited 20 Nov 2026</li>",
-		`href="/?q=%D1%88%D1%91%D0%BB%D0%BA&#43;host%3Axn--80aqfsv.test"`, `href="/why?url=http%3A%2F%2Fxn--80aqfsv.test`,
-		`<a href="/?q=%D1%88%D1%91%D0%BB%D0%BA" aria-current="true">All languages</a>`, `lang="zh">中文</a>`)
+		`href="/?q=%D1%88%D1%91%D0%BB%D0%BA&#43;host%3Axn--80aqfsv.test"`, `href="/why?q=%D1%88%D1%91%D0%BB%D0%BA&amp;url=http%3A%2F%2Fxn--80aqfsv.test`,
+		`<a href="/?q=%D1%88%D1%91%D0%BB%D0%BA" aria-current="true">All languages</a>`,
+		`lang="da">Dansk <span class="count">1,234</span></a></li><li><a href="/?q=%D1%88%D1%91%D0%BB%D0%BA&#43;lang%3Ahe" lang="he">עברית <span class="count">1</span></a>`)
+	lacks(t, get(t, h, "/?q=quixotic"), "中文", "Not recognised")
 	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99"), 200, `dir="auto"><a href="http://he.test/a"`, `name="q" value="ממשי"`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `rel="noreferrer">http://a.test/bare</a>`)
 	more := get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA+host%3Axn--80aqfsv.test")
@@ -175,15 +182,13 @@ func TestAcceptLanguage(t *testing.T) {
 func TestSearchIsCalledOff(t *testing.T) {
 	t.Parallel()
 	h := handler(t, patient{}, nil)
-	for _, path := range []string{"/?q=x", "/api/v1/search?q=x"} {
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		r := httptest.NewRequest("GET", path, nil).WithContext(ctx)
-		r.Host = "localhost"
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		has(t, w, 503, "called off")
-	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r := httptest.NewRequest("GET", "/?q=x", nil).WithContext(ctx)
+	r.Host = "localhost"
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	has(t, w, 503, "called off")
 }
 
 // patient is a searcher that waits until it is called off.
@@ -199,7 +204,10 @@ func (p patient) Search(ctx context.Context, _ search.Request) (search.Response,
 	<-ctx.Done()
 	return search.Response{}, fmt.Errorf("search: %w", ctx.Err())
 }
-func (p patient) Docs() (int, error) { return 0, nil }
+func (p patient) Docs(context.Context) (int, error) { return 0, nil }
+func (p patient) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+	return search.Explanation{}, nil
+}
 
 // TestRefusedSearches: who must wait is told when to ask again, who asks for too
 // much is told that waiting does not help.
@@ -211,16 +219,15 @@ func TestRefusedSearches(t *testing.T) {
 		text  string
 		after string
 	}{
-		{search.ErrBusy, 503, "Try again in a second", "1"},
+		{search.ErrBusy, 503, "Try again in a few seconds", "2"},
 		{search.ErrDear, 422, "Fewer words", ""},
 	} {
 		h := handler(t, broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: tt.err}}, nil)
-		for _, path := range []string{"/?q=a", "/api/v1/search?q=a"} {
-			w := get(t, h, path)
-			has(t, w, tt.code, tt.text)
-			if got := w.Header().Get("Retry-After"); got != tt.after {
-				t.Errorf("%s: Retry-After %q, want %q", path, got, tt.after)
-			}
+		w := get(t, h, "/?q=a")
+		has(t, w, tt.code, tt.text)
+		checkMarkup(t, tt.text, w.Body.String())
+		if got := w.Header().Get("Retry-After"); got != tt.after {
+			t.Errorf("%v: Retry-After %q, want %q", tt.err, got, tt.after)
 		}
 	}
 }

@@ -32,8 +32,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 	}
-	done := make(chan error, 1)
+	done, counting := make(chan error, 1), make(chan struct{})
 	go func() { done <- srv.Serve(l) }()
+	go func() {
+		defer close(counting)
+		s.keepStats(base)
+	}()
 	var err error
 	select {
 	case err = <-done:
@@ -51,6 +55,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	callOff()
 	cerr := srv.Close()
 	requests.shut()
+	<-counting
 	return errors.Join(err, cerr)
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // pipes is a listener in memory.
@@ -58,7 +59,7 @@ func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
 func serving(t *testing.T, s Searcher, test func(t *testing.T, p *pipes, stop func() error)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := New(s, nil, Options{})
+		srv, err := New(service{s, newRecords()}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +94,10 @@ func (h *held) Search(ctx context.Context, _ search.Request) (search.Response, e
 		return search.Response{}, ctx.Err()
 	}
 }
-func (h *held) Docs() (int, error) { return 0, nil }
+func (h *held) Docs(context.Context) (int, error) { return 0, nil }
+func (h *held) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+	return search.Explanation{}, nil
+}
 
 // TestServeFinishesRequests: a request that runs when the server is stopped is
 // answered, and Serve returns after it.
@@ -191,7 +195,7 @@ func (brokenListener) Accept() (net.Conn, error) { return nil, errDisk }
 
 func TestServeReportsTheListener(t *testing.T) {
 	t.Parallel()
-	srv, err := New(&answers{}, nil, Options{})
+	srv, err := New(service{&answers{}, newRecords()}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -30,26 +32,36 @@ type Options struct {
 	// loopback names and addresses; requests for other names are refused, so
 	// that a foreign page cannot read answers by rebinding its name.
 	Hosts []string
+	// API answers the requests under /api/v1/ for programs, by reading alone.
+	// With nil there is no such API.
+	API http.Handler
+	// Logger receives refusals and failures, each once, and at the level of
+	// debugging every request. With nil nothing is logged.
+	Logger *slog.Logger
 }
 
 // A Server answers the requests of the search page. It is safe for concurrent
 // use.
 type Server struct {
-	searcher  Searcher
-	sites     Sites // nil when the frontier is not readable
+	service   Service
+	api       http.Handler // nil if there is none
 	try       []string
 	hosts     map[string]bool // in lower case, without port
 	pages     *template.Template
 	style     []byte
 	stylePath string
 	icon      []byte
+	journal   *journal
+	metrics   *metrics
+	requests  slots
+	scans     slots
+	counted   statsCache
 }
 
-// New returns a Server that searches with searcher. Sites may be nil: then the
-// page that explains URLs says that it cannot.
-func New(searcher Searcher, sites Sites, opt Options) (*Server, error) {
-	if searcher == nil {
-		return nil, errors.New("console: a searcher is required")
+// New returns a Server whose pages ask service.
+func New(service Service, opt Options) (*Server, error) {
+	if service == nil {
+		return nil, errors.New("console: a service is required")
 	}
 	pages, err := template.ParseFS(files, "templates/*.html")
 	if err != nil {
@@ -63,42 +75,65 @@ func New(searcher Searcher, sites Sites, opt Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
-	hosts := map[string]bool{"localhost": true}
-	for _, h := range opt.Hosts {
+	sum := sha256.Sum256(style)
+	s := &Server{
+		service: service, api: opt.API, try: opt.Try, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
+		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans),
+		counted: newStatsCache(),
+	}
+	if s.metrics, err = newMetrics(s); err != nil {
+		return nil, fmt.Errorf("console metrics: %w", err)
+	}
+	return s, nil
+}
+
+// hostNames returns the names under which pages may be asked for, as browsers
+// write them.
+func hostNames(allowed []string) map[string]bool {
+	names := map[string]bool{"localhost": true}
+	for _, h := range allowed {
 		name := hostName(h)
 		if a, err := idna.Lookup.ToASCII(name); err == nil {
-			name = a // as browsers write it
+			name = a
 		}
 		if name != "" {
-			hosts[name] = true
+			names[name] = true
 		}
 	}
-	sum := sha256.Sum256(style)
-	return &Server{
-		searcher: searcher, sites: sites, try: opt.Try, hosts: hosts, pages: pages, icon: icon,
-		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
-	}, nil
+	return names
 }
 
 // Handler returns the routes of the server. All of them only read.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/{$}", s.handleSearch)
-	mux.HandleFunc("/why", s.handleWhy)
-	mux.HandleFunc("/hosts", s.handleHosts)
+	ask := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
+	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
+	mux.HandleFunc("/{$}", ask(s.handleSearch))
+	mux.HandleFunc("/why", ask(s.handleWhy))
+	mux.HandleFunc("/status", ask(s.handleStatus))
+	mux.HandleFunc("/stats", scan(s.handleStats))
+	mux.HandleFunc("/urls", scan(s.handleURLs))
+	mux.HandleFunc("/urls.csv", scan(s.handleCSV))
+	mux.HandleFunc("/hosts", scan(s.handleHosts))
+	mux.HandleFunc("/robots", scan(s.handleTester))
 	mux.HandleFunc("/help", s.handleHelp)
 	mux.HandleFunc("/docs", s.handleDocs)
 	mux.HandleFunc("/docs/{$}", s.handleDocs)
 	mux.HandleFunc("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
 	mux.HandleFunc(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
-	mux.HandleFunc("/api/v1/search", s.handleAPISearch)
-	mux.HandleFunc("/api/v1/explain", s.handleAPIExplain)
+	if s.api != nil {
+		mux.HandleFunc(apiRoot, ask(s.handleAPI))
+	}
 	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)
 	mux.HandleFunc("/robots.txt", s.handleRobots)
+	mux.HandleFunc("/healthz", s.handleHealth)
+	mux.HandleFunc("/readyz", ask(s.handleReady))
+	mux.Handle("/metrics", s.metrics.handler)
 	mux.HandleFunc(s.stylePath, s.asset("text/css; charset=utf-8", s.style))
 	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
 	mux.HandleFunc("/", s.handleNotFound)
-	return s.guard(mux)
+	return s.observe(s.guard(mux))
 }
 
 // guard refuses foreign host names and methods that do not read, and sets the
@@ -168,22 +203,45 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, data any
 
 // frame holds what every page shows.
 type frame struct {
-	Title, Style, Query, Pages string
-	Prev, Next                 string
+	Title, Style, Query string
+	Pages               string // "3 pages", "" if that is not known
+	Sections            []choice
+	Prev, Next          string
+	Refresh             int // seconds after which the page is loaded anew; 0 for never
 }
 
-func (s *Server) frame(title, query string) frame {
-	return frame{Title: title, Style: s.stylePath, Query: query, Pages: s.pagesText()}
+// sections are the parts of the console.
+var sections = [...]choice{
+	{Text: "Status", URL: "/status"}, {Text: "Statistics", URL: "/stats"}, {Text: "URLs", URL: "/urls"}, {Text: "Hosts", URL: "/hosts"},
+	{Text: "Why in or out?", URL: "/why"}, {Text: "Robots tester", URL: "/robots"},
+}
+
+// frame returns what a page with a title shows besides its own.
+func (s *Server) frame(r *http.Request, title, query string) frame {
+	f := frame{Title: title, Style: s.stylePath, Query: query, Pages: s.pagesText(r.Context())}
+	for _, c := range sections {
+		c.Current = c.URL == r.URL.Path
+		f.Sections = append(f.Sections, c)
+	}
+	return f
 }
 
 // pagesText says how many pages can be found.
-func (s *Server) pagesText() string {
-	n, err := s.searcher.Docs()
-	if err != nil || n == 0 {
-		return "no pages"
+func (s *Server) pagesText(ctx context.Context) string {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	n, err := s.service.Docs(ctx)
+	switch {
+	case err != nil:
+		return ""
+	case n == 0:
+		return noPages
 	}
-	return show.Count(uint64(n), "page")
+	return show.Count(n, "page")
 }
+
+// noPages says that the index is empty.
+const noPages = "no pages"
 
 type errorPage struct {
 	frame
@@ -197,15 +255,15 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text s
 		return
 	}
 	heading := http.StatusText(code)
-	s.render(w, code, "error", errorPage{s.frame(heading+" – Aranea", ""), heading, text})
+	s.render(w, code, "error", errorPage{s.frame(r, heading+" – Aranea", ""), heading, text})
 }
 
 func (s *Server) handleNotFound(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, r, http.StatusNotFound, "There is no such page here.")
 }
 
-func (s *Server) handleHelp(w http.ResponseWriter, _ *http.Request) {
-	s.render(w, http.StatusOK, "help", s.frame("How to search – Aranea", ""))
+func (s *Server) handleHelp(w http.ResponseWriter, r *http.Request) {
+	s.render(w, http.StatusOK, "help", s.frame(r, "How to search – Aranea", ""))
 }
 
 func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {

@@ -25,8 +25,9 @@ func stylePath(t *testing.T, h http.Handler) string {
 // be treated.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	h := handler(t, indexOf(t, plain("http://a.test/", "A page", "with words")), newRecords())
-	const page, api, bad = "text/html; charset=utf-8", "application/json", "application/problem+json"
+	api := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { problem(w, http.StatusTeapot, "from the API") })
+	h := serverOf(t, indexOf(t, plain("http://a.test/", "A page", "with words")), newRecords(), Options{API: api}).Handler()
+	const page, text, bad = "text/html; charset=utf-8", "text/plain; charset=utf-8", "application/problem+json"
 	tests := []struct {
 		path  string
 		code  int
@@ -37,22 +38,34 @@ func TestRoutes(t *testing.T) {
 		{"/why", 200, page},
 		{"/why?url=http://a.test/", 200, page},
 		{"/help", 200, page},
+		{"/status", 200, page},
+		{"/status?live=1", 200, page},
+		{"/stats", 200, page},
+		{"/urls", 200, page},
+		{"/urls?status=x", 400, page},
+		{"/urls.csv", 200, "text/csv; charset=utf-8; header=present"},
+		{"/urls.csv?status=x", 400, page},
+		{"/robots", 200, page},
+		{"/docs", 200, page},
+		{"/docs/http-api", 200, page},
+		{"/reasons", 200, page},
 		{"/hosts", 200, page},
 		{"/hosts?origin=http://a.test/", 404, page},
-		{"/api/v1/search?q=words", 200, api},
-		{"/api/v1/explain?url=http://a.test/", 200, api},
+		{"/api/v1/search?q=words", 418, bad},
+		{"/api/v1/documents", 404, bad},
 		{"/opensearch.xml", 200, "application/opensearchdescription+xml; charset=utf-8"},
-		{"/robots.txt", 200, "text/plain; charset=utf-8"},
+		{"/robots.txt", 200, text},
+		{"/healthz", 200, text},
+		{"/readyz", 200, text},
 		{stylePath(t, h), 200, "text/css; charset=utf-8"},
 		{"/icon.svg", 200, "image/svg+xml"},
 		{"/nothing", 404, page},
 		{"/why/", 404, page},
 		{"/help/more", 404, page},
+		{"/status/events", 404, page},
 		{"/style-000000000000.css", 404, page},
 		{"/templates/home.html", 404, page},
-		{"/api/v1/", 404, bad},
 		{"/api/v2/search?q=words", 404, bad},
-		{"/api/v1/search", 400, bad},
 	}
 	for _, tt := range tests {
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"} {
@@ -120,7 +133,7 @@ func TestForeignNames(t *testing.T) {
 		{"0x7f.1", false}, {"2130706433", false}, {"127.1", false}, {"[evil.test]", false}, {"127.0.0.1:8080:evil.test", false},
 	}
 	for _, tt := range tests {
-		r := httptest.NewRequest("GET", "/api/v1/search?q=secret", nil)
+		r := httptest.NewRequest("GET", "/?q=secret", nil)
 		r.Host = tt.host
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
@@ -172,33 +185,6 @@ func TestOpenSearch(t *testing.T) {
 				t.Errorf("%s: %s, want %s", tt.host, got, want)
 			}
 		}
-	}
-}
-
-// TestFailures: what goes wrong inside is told without the paths and names that
-// errors hold.
-func TestFailures(t *testing.T) {
-	t.Parallel()
-	sites := newRecords()
-	sites.err = errDisk
-	h := handler(t, broken{errDisk}, sites)
-	for _, tt := range []struct {
-		path string
-		code int
-		text string
-	}{
-		{"/?q=x", 500, "aranea search"},
-		{"/why?url=http://a.test/", 500, "aranea explain"},
-		{"/api/v1/search?q=x", 500, "cannot be read"},
-		{"/api/v1/explain?url=http://a.test/", 500, "cannot be read"},
-		{"/", 200, "no pages in the index"},
-	} {
-		w := get(t, h, tt.path)
-		has(t, w, tt.code, tt.text)
-		lacks(t, w, "/srv/secret", "input/output")
-	}
-	if _, err := New(nil, nil, Options{}); err == nil {
-		t.Error("a server without a searcher")
 	}
 }
 

@@ -1,78 +1,117 @@
 package console
 
 import (
+	"context"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
-)
-
-// What is said if the records cannot be read.
-const (
-	duringCrawl = "The records cannot be read while another process is crawling. Ask when it has ended."
-	unreadable  = "The records cannot be read. The command aranea explain says why."
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 type whyPage struct {
 	frame
 	URL, Problem string
 	Host         string // address of the page on the URL's host, if it is known
-	Trail        *Trail
-	Facts        []Fact // with the address of the page that explains URL
+	Trail        *engine.Trail
+	Facts        []engine.Fact // with the address of the page that explains URL
 	Events       []eventView
+	Answer       *answerView // to the query that led here
 }
 
 // eventView is an event with its instant for people and for programs, and the
 // address of the explanation of its code.
 type eventView struct{ At, Instant, Code, Text, URL string }
 
-func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
-	text := r.URL.Query().Get("url")
-	p := whyPage{frame: s.frame("Why is a page in or out? – Aranea", ""), URL: show.Visible(text)}
-	code := http.StatusOK
-	switch {
-	case s.sites == nil:
-		p.Problem = duringCrawl
-		if text != "" {
-			code = http.StatusServiceUnavailable
-		}
-	case text != "":
-		code = p.explain(s.sites, text)
-	}
-	s.render(w, code, "why", p)
+// answerView says how a page answers a query.
+type answerView struct {
+	Query, Sentence string
+	Missing         []string
+	Parts           []countRow
 }
 
-// explain fills in the trail of a URL and returns the status of the answer.
-func (p *whyPage) explain(sites Sites, text string) int {
-	t, err := Explain(sites, text)
-	switch {
-	case aranea.KindOf(err) == aranea.Invalid:
+func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
+	text := strings.TrimSpace(r.URL.Query().Get("url"))
+	p := whyPage{frame: s.frame(r, "Why is a page in or out? – Aranea", ""), URL: show.Visible(text)}
+	if text == "" {
+		s.render(w, http.StatusOK, "why", p)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
+	defer cancel()
+	t, err := s.service.Explain(ctx, text)
+	if aranea.KindOf(err) == aranea.Invalid {
 		p.Problem = "That is not a URL that can be crawled. A URL starts with http:// or https:// and names a host."
-		return http.StatusBadRequest
-	case err != nil:
-		p.Problem = unreadable
-		return http.StatusInternalServerError
+		s.render(w, http.StatusBadRequest, "why", p)
+		return
 	}
-	p.Trail = &t
-	if u, err := parseURL(t.URL); err == nil {
-		if _, known, err := sites.Host(u.Origin()); err == nil && known {
-			p.Host = hostURL(u.Origin())
-		}
+	if err == nil {
+		err = s.tell(ctx, &p, &t, r.URL.Query().Get("q"))
 	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.render(w, http.StatusOK, "why", p)
+}
+
+// tell puts the trail of a URL on its page, and how it answers a query.
+func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, q string) error {
+	t.URL, t.Sentence = show.Visible(t.URL), show.Visible(t.Sentence)
+	p.Trail = t
 	for _, f := range t.Facts {
-		f.Text = show.Visible(f.Text)
+		f.Name, f.Text = show.Visible(f.Name), show.Visible(f.Text)
 		switch {
 		case f.Name == "Reason":
 			f.URL = reasonURL(f.Text)
 		case f.URL != "":
-			f.URL = "/why?" + url.Values{"url": {f.URL}}.Encode()
+			f.URL = whyURL(f.URL)
 		}
 		p.Facts = append(p.Facts, f)
 	}
 	for _, e := range t.Events {
-		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), e.Code, show.Visible(e.Text), reasonURL(e.Code)})
+		p.Events = append(p.Events, eventView{when(e.At), e.At.UTC().Format(time.RFC3339), show.Visible(e.Code), show.Visible(e.Text), reasonURL(e.Code)})
 	}
-	return http.StatusOK
+	u, err := weburl.Parse(t.URL)
+	if err != nil {
+		return nil // nothing more is known of it
+	}
+	switch _, err := s.service.Host(ctx, u.Origin()); {
+	case err == nil:
+		p.Host = hostURL(u.Origin())
+	case aranea.KindOf(err) != aranea.NotFound:
+		return err
+	}
+	if q = strings.TrimSpace(q); q == "" || len(q) > maxQuery || !t.In {
+		return nil
+	}
+	e, err := s.service.Why(ctx, strings.ToValidUTF8(q, " "), u)
+	if err == nil && e.Indexed {
+		p.Answer = answerOf(&e)
+	}
+	return err
 }
+
+// answerOf shows how a page answers a query.
+func answerOf(e *search.Explanation) *answerView {
+	a := &answerView{Query: show.Shorten(show.Visible(e.Query), maxPageTitle), Sentence: "The page holds everything that the search asks for."}
+	if !e.Matches {
+		a.Sentence = "The page lacks something that the search asks for."
+	}
+	for _, m := range e.Missing {
+		a.Missing = append(a.Missing, show.Visible(m))
+	}
+	for _, part := range e.Why {
+		a.Parts = append(a.Parts, countRow{Name: show.Visible(part.Name), Number: strconv.FormatFloat(part.Value, 'f', 2, 64)})
+	}
+	return a
+}
+
+// whyURL is the address of the page that explains a URL.
+func whyURL(u string) string { return "/why?" + url.Values{"url": {u}}.Encode() }

@@ -16,9 +16,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/demoweb"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -74,9 +75,22 @@ func runDemo(cmd *cobra.Command, _ []string) (err error) {
 		s.meter = newMeter(stderr, time.Now())
 		defer s.meter.Clear() // if the demo fails on its way
 	}
-	w, err := openWorkplace(ctx, &s)
+	verdict, err := crawlDemo(cmd, s)
 	if err != nil {
 		return err
+	}
+	if once, _ := cmd.Flags().GetBool("once"); once || ctx.Err() != nil {
+		return verdictExit(verdict)
+	}
+	return serveDemo(cmd, data)
+}
+
+// crawlDemo crawls the sample web and says what came of it.
+func crawlDemo(cmd *cobra.Command, s crawlSettings) (verdict crawl.Verdict, err error) {
+	ctx, out := cmd.Context(), cmd.OutOrStdout()
+	w, err := openWorkplace(ctx, &s)
+	if err != nil {
+		return verdict, err
 	}
 	defer func() {
 		if cerr := w.close(); err == nil {
@@ -88,20 +102,14 @@ func runDemo(cmd *cobra.Command, _ []string) (err error) {
 		s.meter.Clear()
 	}
 	if err != nil {
-		return err
+		return verdict, err
 	}
 	if err := w.index.Flush(); err != nil {
-		return err
+		return verdict, err
 	}
 	n := report.Counts
 	fmt.Fprintf(out, "%d pages fetched in %s, %d in the index. Verdict: %s.\n\n", n[aranea.CountFetched], report.Elapsed.Round(100*time.Millisecond), n[aranea.CountIndexed], report.Verdict)
-	if err := printNotIn(out, w); err != nil {
-		return err
-	}
-	if once, _ := cmd.Flags().GetBool("once"); once || ctx.Err() != nil {
-		return verdictExit(report.Verdict)
-	}
-	return serveDemo(cmd, w)
+	return report.Verdict, printNotIn(out, w)
 }
 
 // demoFolder returns the data folder of the demo: the one that was asked for, if
@@ -195,9 +203,18 @@ func printNotIn(w io.Writer, p *workplace) error {
 	return nil
 }
 
-func serveDemo(cmd *cobra.Command, w *workplace) error {
+func serveDemo(cmd *cobra.Command, data string) (err error) {
 	out := cmd.OutOrStdout()
-	srv, err := console.New(search.New(w.index, time.Now, search.Options{}), w.frontier, console.Options{Try: demoQueries})
+	session, err := engine.Join(cmd.Context(), data, engine.Options{Version: version, Command: cmd.CommandPath()})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := session.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	srv, err := console.New(session, console.Options{Try: demoQueries, API: engine.Reading(session)})
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
@@ -57,16 +57,20 @@ func openSites(cmd *cobra.Command, data string) (*frontier.Frontier, func(), err
 	}, nil
 }
 
-func runExplain(cmd *cobra.Command, args []string) error {
+func runExplain(cmd *cobra.Command, args []string) (err error) {
 	data, _ := cmd.Flags().GetString("data")
 	asJSON, _ := cmd.Flags().GetBool("json")
-	sites, done, err := openSites(cmd, data)
+	session, err := engine.Join(cmd.Context(), data, engine.Options{Version: version, Command: cmd.CommandPath()})
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer func() {
+		if cerr := session.Close(); err == nil {
+			err = cerr
+		}
+	}()
 	for i, text := range args {
-		t, err := console.Explain(sites, text)
+		t, err := session.Explain(cmd.Context(), text)
 		if err != nil {
 			return err
 		}
@@ -84,7 +88,7 @@ func runExplain(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func printTrail(w io.Writer, t *console.Trail) {
+func printTrail(w io.Writer, t *engine.Trail) {
 	fmt.Fprintf(w, "%s\n%s\n", show.Line(show.URL(t.URL)), show.Line(t.Sentence))
 	width := 0
 	for _, f := range t.Facts {
@@ -102,7 +106,7 @@ func printTrail(w io.Writer, t *console.Trail) {
 }
 
 // factText is the text of a fact; one that names a page is shown as such.
-func factText(f console.Fact) string {
+func factText(f engine.Fact) string {
 	if f.URL != "" && f.URL == f.Text {
 		return show.URL(f.URL)
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/engine"
 )
 
 // defaultListen is the address of the search page: this machine only.
@@ -31,27 +31,20 @@ crawl is going on. It listens on this machine only, unless told otherwise with
 	return cmd
 }
 
-func runServe(cmd *cobra.Command, _ []string) error {
+func runServe(cmd *cobra.Command, _ []string) (err error) {
 	data, _ := cmd.Flags().GetString("data")
 	listen, _ := cmd.Flags().GetString("listen")
 	hosts, _ := cmd.Flags().GetStringSlice("host")
-	searcher, done, err := openSearcher(data)
+	session, err := engine.Join(cmd.Context(), data, engine.Options{Version: version, Command: cmd.CommandPath()})
 	if err != nil {
 		return err
 	}
-	defer done()
-	var sites console.Sites
-	f, close, err := openSites(cmd, data)
-	switch {
-	case err == nil:
-		defer close()
-		sites = f
-	case aranea.KindOf(err) == aranea.Denied:
-		fmt.Fprintln(cmd.ErrOrStderr(), "A crawl is running in this data folder: searching works, the page that explains URLs does not until it ends.")
-	default:
-		return err
-	}
-	srv, err := console.New(searcher, sites, console.Options{Hosts: hosts})
+	defer func() {
+		if cerr := session.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	srv, err := console.New(session, console.Options{Hosts: hosts, API: engine.Reading(session)})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,125 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/search"
+)
+
+// What strangers may use of the machine at once. Who comes beyond is asked to
+// come again.
+const (
+	maxRequests = 64  // requests that ask the service
+	maxScans    = 4   // of these, the ones that walk over all records
+	retryAfter  = 2   // seconds
+	maxSaid     = 200 // different failures that are logged
+)
+
+// Times after which an answer is called off.
+const (
+	searchTimeout = 10 * time.Second
+	askTimeout    = 10 * time.Second
+	scanTimeout   = 20 * time.Second // below writeTimeout
+)
+
+// slots bounds how many requests of a kind run at once.
+type slots chan struct{}
+
+// bounded answers with handler if a slot of each kind is free.
+func (s *Server) bounded(handler http.HandlerFunc, kinds ...slots) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		for _, k := range kinds {
+			select {
+			case k <- struct{}{}:
+				defer func() { <-k }()
+			default:
+				s.fail(w, r, &aranea.Error{Op: "answer", Kind: aranea.Limit, Err: errBusy})
+				return
+			}
+		}
+		handler(w, r)
+	}
+}
+
+var errBusy = errors.New("too many requests at once")
+
+// fail answers with what went wrong, without the paths and names that the error
+// may hold, and logs failures of the machine: each once.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	code, text := failure(err)
+	if code == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
+	}
+	switch kind := aranea.KindOf(err); {
+	case r.Context().Err() != nil, isCalledOff(err):
+	case kind == aranea.Limit:
+		s.journal.once(r.Context(), slog.LevelWarn, "too busy", "refused: too busy", "error", err, "route", r.Pattern)
+	case code >= http.StatusInternalServerError:
+		s.journal.once(r.Context(), slog.LevelError, err.Error(), "no answer", "route", r.Pattern, "error", err)
+	}
+	s.refuse(w, r, code, text)
+}
+
+// failure returns the status that tells of an error, and a sentence for people.
+func failure(err error) (code int, text string) {
+	if isCalledOff(err) {
+		return http.StatusServiceUnavailable, "The answer took too long or was called off. Ask for less, or try again."
+	}
+	if errors.Is(err, search.ErrDear) { // waiting does not help
+		return http.StatusUnprocessableEntity, "This search costs too much: it asks for too many frequent words or phrases at once. Fewer words, or rarer ones, help."
+	}
+	switch aranea.KindOf(err) {
+	case aranea.Invalid:
+		return http.StatusBadRequest, "That cannot be asked. The address holds a value that is not understood."
+	case aranea.NotFound:
+		return http.StatusNotFound, "Nothing is known of that."
+	case aranea.Limit:
+		return http.StatusServiceUnavailable, "Too much is being asked at this moment. Try again in a few seconds."
+	case aranea.Corrupt:
+		return http.StatusInternalServerError, "A stored file is damaged. The command aranea check says which, and how to repair it."
+	case aranea.Transient:
+		return http.StatusServiceUnavailable, "The data folder does not answer at this moment. Try again in a few seconds."
+	}
+	return http.StatusInternalServerError, "The data folder cannot be read. The log of the server says why."
+}
+
+// isCalledOff reports whether an answer was not waited for any longer.
+func isCalledOff(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || aranea.KindOf(err) == aranea.Canceled
+}
+
+// A journal logs the same thing once, however often it happens: a stranger must
+// not fill the log. It is safe for concurrent use.
+type journal struct {
+	log  *slog.Logger
+	mu   sync.Mutex
+	said map[string]bool
+}
+
+func newJournal(log *slog.Logger) *journal {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &journal{log: log, said: map[string]bool{}}
+}
+
+// once logs a message with its attributes, in pairs, if nothing was logged under
+// key before.
+func (j *journal) once(ctx context.Context, level slog.Level, key, msg string, args ...any) {
+	j.mu.Lock()
+	said := j.said[key] || len(j.said) >= maxSaid
+	if !said {
+		j.said[key] = true
+	}
+	j.mu.Unlock()
+	if !said {
+		j.log.Log(ctx, level, msg, args...)
+	}
+}

@@ -1,0 +1,289 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
+)
+
+// TestFailures: what goes wrong inside is told without the paths and names that
+// errors hold, with the status of its kind, and logged once.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	of := func(k aranea.Kind) error {
+		return &aranea.Error{Op: "search", Kind: k, Obj: "/srv/secret", Err: errDisk}
+	}
+	tests := []struct {
+		err  error
+		code int
+		text string
+		logs int // lines for any number of requests
+	}{
+		{errDisk, 500, "cannot be read", 1},
+		{of(aranea.Internal), 500, "cannot be read", 1},
+		{of(aranea.Corrupt), 500, "aranea check", 1},
+		{of(aranea.Limit), 503, "Try again in a few seconds", 1},
+		{of(aranea.Transient), 503, "Try again in a few seconds", 1},
+		{of(aranea.Invalid), 400, "That cannot be asked", 0},
+		{of(aranea.NotFound), 404, "Nothing is known", 0},
+		{of(aranea.Canceled), 503, "called off", 0},
+		{fmt.Errorf("x: %w", context.DeadlineExceeded), 503, "called off", 0},
+	}
+	for _, tt := range tests {
+		var log bytes.Buffer
+		r := newRecords()
+		r.err = tt.err
+		h := serverOf(t, broken{tt.err}, r, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+		for range 3 {
+			for _, path := range []string{"/?q=x", "/status", "/stats", "/urls", "/urls.csv", "/hosts"} {
+				w := get(t, h, path)
+				has(t, w, tt.code, tt.text)
+				lacks(t, w, "/srv/secret", "input/output")
+				checkMarkup(t, path, w.Body.String())
+				if after := w.Header().Get("Retry-After"); (after != "") != (tt.code == 503) {
+					t.Errorf("%v: Retry-After %q", tt.err, after)
+				}
+			}
+		}
+		// /status gives its errors another text.
+		if n := strings.Count(log.String(), "\n"); n < tt.logs || n > 2*tt.logs {
+			t.Errorf("%v: %d lines in the log, want %d:\n%s", tt.err, n, tt.logs, &log)
+		}
+	}
+	w := get(t, handler(t, broken{errDisk}, nil), "/")
+	has(t, w, 200, "cannot be read at this moment")
+	lacks(t, w, "in the index", "no pages")
+	if _, err := New(nil, Options{}); err == nil {
+		t.Error("a server without a service")
+	}
+}
+
+// TestJournalIsBounded: a stranger who makes each failure another one does not
+// fill the log.
+func TestJournalIsBounded(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	j := newJournal(slog.New(slog.NewTextHandler(&log, nil)))
+	for i := range 10 * maxSaid {
+		j.once(context.Background(), slog.LevelError, fmt.Sprint(i), "x")
+	}
+	if n := strings.Count(log.String(), "\n"); n != maxSaid || len(j.said) != maxSaid {
+		t.Errorf("%d lines, %d remembered", n, len(j.said))
+	}
+}
+
+// stuck is a service whose answers wait until they are called off.
+type stuck struct {
+	service
+	entered chan struct{}
+}
+
+func (s stuck) Stats(ctx context.Context) (engine.Stats, error) {
+	s.entered <- struct{}{}
+	<-ctx.Done()
+	return engine.Stats{}, ctx.Err()
+}
+
+func (s stuck) Search(ctx context.Context, _ search.Request) (search.Response, error) {
+	s.entered <- struct{}{}
+	<-ctx.Done()
+	return search.Response{}, ctx.Err()
+}
+
+// TestBounded: who comes beyond the bounds is asked to come again; walks over all
+// records leave room for searches, and what operators watch is always answered.
+func TestBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := stuck{service{&answers{}, town(t)}, make(chan struct{})}
+		srv, err := New(s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := srv.Handler()
+		ended := make(chan int, maxRequests)
+		start := func(n int, path string) {
+			for range n {
+				go func() { ended <- get(t, h, path).Code }()
+				<-s.entered
+			}
+		}
+		refused := func(path string) bool {
+			w := get(t, h, path)
+			return w.Code == 503 && w.Header().Get("Retry-After") != "" && strings.Contains(w.Body.String(), "Too much")
+		}
+		start(maxScans, "/stats")
+		if !refused("/stats") || !refused("/urls") || !refused("/hosts") || refused("/status") {
+			t.Error("walks are not bounded on their own")
+		}
+		start(maxRequests-maxScans, "/?q=x")
+		if !refused("/?q=x") || !refused("/status") || refused("/healthz") || refused("/help") || refused("/metrics") {
+			t.Error("requests are not bounded")
+		}
+		for range maxRequests {
+			if code := <-ended; code != 503 {
+				t.Errorf("status %d", code)
+			}
+		}
+		if refused("/urls") {
+			t.Error("a place stays taken")
+		}
+	})
+}
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	r.state = busy()
+	h := handler(t, &answers{}, r)
+	get(t, h, "/?q=x")
+	get(t, h, "/nothing")
+	get(t, h, "/why?url=ftp://x")
+	do(t, h, "POST", "/", "")
+	w := get(t, h, "/metrics")
+	has(t, w, 200, `aranea_http_requests_total{route="/{$}",status="200"} 1`, `aranea_http_requests_total{route="/",status="404"} 1`,
+		`aranea_http_requests_total{route="/why",status="400"} 1`, `aranea_http_requests_total{route="refused",status="405"} 1`,
+		"aranea_search_seconds_count 1", "aranea_folder_up 1", `aranea_urls{state="queued"} 1500`, "aranea_crawl_requests_total 40",
+		"aranea_crawl_received_bytes_total 50000", "aranea_documents 20", `aranea_hosts{asked="yes"} 12`, "aranea_hosts_in_trouble 4",
+		"aranea_crawl_running 1", "aranea_crawl_requests_per_second 12.34", "aranea_crawl_visits_running 5", "aranea_damaged_files 2", "go_goroutines")
+	if ctype := w.Header().Get("Content-Type"); !strings.HasPrefix(ctype, "text/plain; version=0.0.4") {
+		t.Errorf("type %s", ctype)
+	}
+	line := regexp.MustCompile(`^(# (HELP|TYPE) .*|[a-z_:]+(\{[^}]*\}+)? [-+0-9.eInf]+|[a-z_]+\{.*\} [-+0-9.eInf]+)$`)
+	for l := range strings.Lines(w.Body.String()) {
+		if !line.MatchString(strings.TrimSuffix(l, "\n")) {
+			t.Errorf("line %q", l)
+		}
+	}
+	r.err = errDisk
+	w = get(t, h, "/metrics")
+	has(t, w, 200, "aranea_folder_up 0")
+	lacks(t, w, "secret", "aranea_urls{")
+}
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	h := handler(t, &answers{}, r)
+	has(t, get(t, h, "/healthz"), 200, "ok\n")
+	has(t, get(t, h, "/readyz"), 200, "ready\n")
+	r.state.Damage = []engine.Fault{{File: "frontier/x"}, {File: "index/y", Repaired: true}}
+	has(t, get(t, h, "/readyz"), 200, "ready")
+	var log bytes.Buffer
+	r.state.Damage = []engine.Fault{{File: "index/y", Text: "checksum"}}
+	h = serverOf(t, &answers{}, r, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+	for range 3 {
+		has(t, get(t, h, "/readyz"), 503, "the index is damaged\n")
+	}
+	if n := strings.Count(log.String(), "index/y"); n != 1 || strings.Count(log.String(), "\n") != 1 {
+		t.Errorf("the log: %s", &log)
+	}
+	has(t, get(t, handler(t, broken{errDisk}, town(t)), "/readyz"), 503, "the index cannot be read")
+	has(t, get(t, handler(t, broken{&aranea.Error{Kind: aranea.Limit}}, town(t)), "/readyz"), 200, "ready")
+	r.err = errDisk
+	has(t, get(t, h, "/readyz"), 503, "does not answer")
+	has(t, get(t, h, "/healthz"), 200, "ok")
+}
+
+// TestRequestLog: requests are logged at the level of debugging, without what was
+// asked for.
+func TestRequestLog(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	h := serverOf(t, &answers{}, nil, Options{Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}).Handler()
+	get(t, h, "/?q=private")
+	if got := log.String(); !strings.Contains(got, "level=DEBUG msg=request method=GET route=/{$} status=200 took=") || strings.Contains(got, "private") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestAPI: the API of programs is passed on; the failures of the machine are told
+// without what they hold.
+func TestAPI(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch strings.TrimPrefix(r.URL.Path, apiRoot) {
+		case "good":
+			fmt.Fprint(w, "good")
+		case "bad":
+			problem(w, http.StatusBadRequest, "q is missing")
+		case "busy":
+			problem(w, http.StatusServiceUnavailable, "busy")
+		case "broken":
+			w.Header().Set("Content-Type", "application/problem+json")
+			w.WriteHeader(http.StatusInternalServerError)
+			fmt.Fprint(w, `{"detail":"open /srv/secret","kind":"corrupt"}`+strings.Repeat(" ", maxProblem))
+		default:
+			w.WriteHeader(http.StatusInternalServerError)
+			fmt.Fprint(w, "/srv/secret")
+		}
+	})
+	h := serverOf(t, &answers{}, nil, Options{API: api, Logger: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+	has(t, get(t, h, "/api/v1/good"), 200, "good")
+	has(t, get(t, h, "/api/v1/bad"), 400, "q is missing")
+	has(t, get(t, h, "/api/v1/busy"), 503, "busy")
+	w := get(t, h, "/api/v1/broken")
+	has(t, w, 500, "aranea check")
+	lacks(t, w, "secret")
+	w = get(t, h, "/api/v1/urls")
+	has(t, w, 500, "cannot be read")
+	lacks(t, w, "secret")
+	has(t, get(t, h, "/api/v1/documents"), 404, "no such page")
+	if n := strings.Count(log.String(), "secret"); n != 2 {
+		t.Errorf("the log: %s", &log)
+	}
+	has(t, get(t, handler(t, &answers{}, nil), "/api/v1/good"), 404, "no such page")
+}
+
+// TestStatsAreKept: the languages are counted at the start and again when they are
+// wanted, not more often than a part of the time.
+func TestStatsAreKept(t *testing.T) {
+	t.Parallel()
+	r := newRecords()
+	r.stats.Lang = map[string]uint64{"en": 1}
+	synctest.Test(t, func(t *testing.T) {
+		srv, err := New(service{&answers{}, r}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		p, done := newPipes(), make(chan error, 1)
+		go func() { done <- srv.Serve(ctx, p) }()
+		synctest.Wait()
+		langs := func() uint64 {
+			w := httptest.NewRecorder()
+			srv.handleSearch(w, httptest.NewRequest("GET", "/?q=x", nil))
+			return srv.counted.languages()["en"]
+		}
+		if langs() != 1 {
+			t.Error("not counted at the start")
+		}
+		r.stats.Lang = map[string]uint64{"en": 2}
+		synctest.Wait()
+		if langs() != 1 {
+			t.Error("counted at once")
+		}
+		<-time.After(statsFresh)
+		synctest.Wait()
+		if langs() != 2 {
+			t.Error("not counted again")
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,231 @@
+package console
+
+import (
+	"context"
+	"iter"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Values of filters.
+const (
+	indexed  = "indexed" // a state of the filter: in the index
+	pageKind = "page"
+)
+
+// maxFilter bounds the text of a filter, in bytes.
+const maxFilter = 2048
+
+// A filter chooses URLs. What the service does not filter by is filtered here.
+type filter struct {
+	engine.URLFilter
+	kind, how, month, nameType string
+	depth                      int // -1 for any
+}
+
+// readFilter reads a filter from the parameters of a request. It returns a
+// sentence on what is wrong with them, or "".
+func readFilter(v url.Values) (f filter, problem string) {
+	text := func(name string) string {
+		return strings.TrimSpace(strings.ToValidUTF8(v.Get(name), "\uFFFD"))
+	}
+	f.depth = -1
+	f.Reason, f.Host, f.State, f.Prefix = text("reason"), text("host"), text("state"), text("prefix")
+	f.kind, f.how, f.month, f.nameType = text("kind"), text("how"), text("month"), text("type")
+	for _, t := range []string{f.Reason, f.Host, f.State, f.Prefix, f.kind, f.how, f.month, f.nameType} {
+		if len(t) > maxFilter {
+			return filter{depth: -1}, "A filter is too long."
+		}
+	}
+	if t := text("since"); t != "" {
+		var err error
+		if f.Since, err = time.Parse(time.DateOnly, t); err != nil {
+			if f.Since, err = time.Parse(time.RFC3339, t); err != nil {
+				problem = "The date of the visit is written like 2026-01-31."
+			}
+		}
+	}
+	if t := text("status"); t != "" && !number(t, 100, 599, &f.Status) {
+		problem = "A status is a number from 100 to 599."
+	}
+	if t := text("depth"); t != "" && !number(t, 0, 1<<20, &f.depth) {
+		problem = "The depth is a number of links."
+	}
+	if _, err := time.Parse("2006-01", f.month); f.month != "" && err != nil {
+		problem = "A month is written like 2026-01."
+	}
+	if f.State != "" && !slices.Contains(states(), f.State) {
+		problem = "A URL is queued, done, gone, excluded, or indexed."
+	}
+	if f.Reason != "" && !slices.ContainsFunc(codes(), func(c string) bool { return c == f.Reason || strings.HasPrefix(c, f.Reason+".") }) {
+		problem = "That is not a reason code."
+	}
+	return f, problem
+}
+
+// values are the parameters of the filter.
+func (f *filter) values() url.Values {
+	v := url.Values{}
+	set := func(name, text string) {
+		if text != "" {
+			v.Set(name, text)
+		}
+	}
+	set("reason", f.Reason)
+	set("host", f.Host)
+	set("state", f.State)
+	set("prefix", f.Prefix)
+	set("kind", f.kind)
+	set("how", f.how)
+	set("month", f.month)
+	set("type", f.nameType)
+	set("since", sinceText(f.Since))
+	if f.Status > 0 {
+		v.Set("status", strconv.Itoa(f.Status))
+	}
+	if f.depth >= 0 {
+		v.Set("depth", strconv.Itoa(f.depth))
+	}
+	return v
+}
+
+func sinceText(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	if t.Equal(t.Truncate(24 * time.Hour)) {
+		return t.Format(time.DateOnly)
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// plain reports whether the service alone does the filtering.
+func (f *filter) plain() bool {
+	return f.kind == "" && f.how == "" && f.month == "" && f.nameType == "" && f.depth < 0
+}
+
+// holds reports whether a URL meets what the service does not filter by.
+func (f *filter) holds(u *engine.URLFacts) bool {
+	return (f.kind == "" || u.Kind == f.kind) && (f.how == "" || u.How == f.how) && (f.depth < 0 || u.Depth == f.depth) &&
+		(f.month == "" || !u.Visited.IsZero() && u.Visited.UTC().Format("2006-01") == f.month) &&
+		(f.nameType == "" || typeOf(u.URL) == f.nameType)
+}
+
+// list yields the URLs that meet the filter, from an offset on, at most limit of
+// them; limit 0 is no limit.
+func (f *filter) list(ctx context.Context, service Lister, offset, limit int) iter.Seq2[engine.URLFacts, error] {
+	ask := f.URLFilter
+	if f.plain() {
+		ask.Offset, ask.Limit = offset, limit
+		return service.URLs(ctx, ask)
+	}
+	return func(yield func(engine.URLFacts, error) bool) {
+		n := 0
+		for u, err := range service.URLs(ctx, ask) {
+			if err == nil && !f.holds(&u) {
+				continue
+			}
+			if n++; err == nil && n <= offset {
+				continue
+			}
+			if !yield(u, err) || err != nil || limit > 0 && n == offset+limit {
+				return
+			}
+		}
+	}
+}
+
+// typeOf returns the type that the name of a URL says, as the statistics count it.
+func typeOf(text string) string {
+	u, err := weburl.Parse(text)
+	if err != nil {
+		return ""
+	}
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
+	if ext == "" || len(ext) > 8 || strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return "page"
+	}
+	return ext
+}
+
+// states are the values of the filter by state.
+func states() []string {
+	return []string{
+		indexed, aranea.StateQueued.String(), aranea.StateDone.String(), aranea.StateGone.String(), aranea.StateExcluded.String(),
+	}
+}
+
+// codes returns every reason code.
+func codes() []string {
+	var out []string
+	for _, r := range aranea.Reasons() {
+		out = append(out, r.String())
+	}
+	return out
+}
+
+// named returns the names of a closed list of values, the first of which is 0. A
+// value behind the last has a name that begins with none.
+func named(none string, name func(uint8) string) []string {
+	var out []string
+	for i := range uint8(255) {
+		n := name(i)
+		if strings.HasPrefix(n, none) {
+			break
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// form returns the form that shows the filter and can change it.
+func (f *filter) form() urlsForm {
+	out := urlsForm{
+		Host: f.Host, Prefix: f.Prefix, Since: sinceText(f.Since), Month: f.month, NameType: f.nameType,
+		States: options("any", f.State, states()), Reasons: options("any", f.Reason, reasonChoices()), More: !f.plain(),
+		Kinds: options("any", f.kind, named("kind(", func(i uint8) string { return aranea.EntryKind(i).String() })),
+		Hows:  options("any", f.how, named("how(", func(i uint8) string { return aranea.How(i).String() })),
+	}
+	if f.Status > 0 {
+		out.Status = strconv.Itoa(f.Status)
+	}
+	if f.depth >= 0 {
+		out.Depth = strconv.Itoa(f.depth)
+	}
+	return out
+}
+
+// reasonChoices are the reason codes, each family before its members.
+func reasonChoices() []string {
+	var out []string
+	last := ""
+	for _, c := range codes() {
+		family, _, member := strings.Cut(c, ".")
+		if member && family != last {
+			out, last = append(out, family), family
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// options are the values of a field, with one for no filter. A value that is
+// none of them is added.
+func options(none, chosen string, values []string) []option {
+	out := []option{{Text: none, Chosen: chosen == ""}}
+	if chosen != "" && !slices.Contains(values, chosen) {
+		values = append(slices.Clone(values), chosen)
+	}
+	for _, v := range values {
+		out = append(out, option{Value: v, Text: v, Chosen: v == chosen})
+	}
+	return out
+}

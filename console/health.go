@@ -1,0 +1,65 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
+)
+
+// handleHealth says that the process answers.
+func (s *Server) handleHealth(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprintln(w, "ok")
+}
+
+// handleReady says whether searches can be answered: the folder's owner answers,
+// nothing of the index is damaged, and a search comes through.
+func (s *Server) handleReady(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
+	defer cancel()
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if why := s.unready(ctx); why != "" {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, why)
+		return
+	}
+	fmt.Fprintln(w, "ready")
+}
+
+// unready returns why searches cannot be answered, or "".
+func (s *Server) unready(ctx context.Context) string {
+	st, err := s.status(ctx)
+	if err != nil {
+		return "the owner of the data folder does not answer"
+	}
+	for _, f := range st.Damage {
+		if !f.Repaired && strings.HasPrefix(f.File, "index/") {
+			return "the index is damaged"
+		}
+	}
+	// A busy server is a ready one.
+	if _, err := s.service.Search(ctx, search.Request{Query: "aranea", Limit: 1}); err != nil && aranea.KindOf(err) != aranea.Limit {
+		return "the index cannot be read"
+	}
+	return ""
+}
+
+// status asks the owner how it stands and logs the damage that it tells of.
+func (s *Server) status(ctx context.Context) (engine.Status, error) {
+	st, err := s.service.Status(ctx)
+	for _, f := range st.Damage {
+		if !f.Repaired {
+			s.journal.once(ctx, slog.LevelError, "damage "+f.File, "a file of the data folder is damaged", "file", f.File, "fault", f.Text)
+		}
+	}
+	if err != nil {
+		return st, fmt.Errorf("status: %w", err)
+	}
+	return st, nil
+}

@@ -1,0 +1,26 @@
+package console
+
+// langNames are the names of languages in their own words, by their code
+// (ISO 639-1).
+var langNames = map[string]string{
+	"en": "English", "ru": "Русский", "pt": "Português", "zh": "中文", "ja": "日本語", "ko": "한국어", "de": "Deutsch", "fr": "Français",
+	"es": "Español", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "cs": "Čeština", "sk": "Slovenčina", "sv": "Svenska",
+	"da": "Dansk", "no": "Norsk", "fi": "Suomi", "hu": "Magyar", "ro": "Română", "ca": "Català", "gl": "Galego", "tr": "Türkçe",
+	"vi": "Tiếng Việt", "id": "Bahasa Indonesia", "uk": "Українська", "be": "Беларуская", "bg": "Български", "sr": "Српски",
+	"mk": "Македонски", "kk": "Қазақша", "el": "Ελληνικά", "he": "עברית", "ar": "العربية", "fa": "فارسی", "hi": "हिन्दी", "th": "ไทย",
+}
+
+// langName returns the name of a language in its own words, "" for one that is
+// not known.
+func langName(code string) string { return langNames[code] }
+
+// langLabel names a language in lists, with its code if it has no name here.
+func langLabel(code string) string {
+	switch name := langName(code); {
+	case name != "":
+		return name
+	case code == "und":
+		return "Not recognised"
+	}
+	return code
+}

@@ -1,0 +1,165 @@
+package console
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+)
+
+// metrics count what the server answers. They are safe for concurrent use.
+type metrics struct {
+	requests *prometheus.CounterVec // by route and status
+	searches prometheus.Histogram   // seconds
+	handler  http.Handler           // writes them in the text format of Prometheus
+}
+
+func newMetrics(s *Server) (*metrics, error) {
+	m := &metrics{
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "aranea_http_requests_total", Help: "Requests answered, by route and status.",
+		}, []string{"route", "status"}),
+		searches: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "aranea_search_seconds", Help: "How long searches took.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}),
+	}
+	r := prometheus.NewRegistry()
+	for _, c := range []prometheus.Collector{m.requests, m.searches, collectors.NewGoCollector(), &folder{s}} {
+		if err := r.Register(c); err != nil {
+			return nil, err
+		}
+	}
+	m.handler = promhttp.HandlerFor(r, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: maxScans})
+	return m, nil
+}
+
+// observe counts requests by the route that answered them and logs each one at
+// the level of debugging, without what was asked for.
+func (s *Server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start, sw := time.Now(), &statusWriter{ResponseWriter: w, code: http.StatusOK}
+		next.ServeHTTP(sw, r)
+		route := r.Pattern
+		if route == "" {
+			route = "refused"
+		}
+		s.metrics.requests.WithLabelValues(route, strconv.Itoa(sw.code)).Inc()
+		s.journal.log.LogAttrs(r.Context(), slog.LevelDebug, "request",
+			slog.String("method", r.Method), slog.String("route", route), slog.Int("status", sw.code), slog.Duration("took", time.Since(start)))
+	})
+}
+
+// A statusWriter remembers the status of an answer.
+type statusWriter struct {
+	http.ResponseWriter
+	code  int
+	wrote bool
+}
+
+// WriteHeader notes the first status.
+func (w *statusWriter) WriteHeader(code int) {
+	if !w.wrote {
+		w.code, w.wrote = code, true
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// Write writes the body.
+func (w *statusWriter) Write(b []byte) (int, error) {
+	w.wrote = true
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// folder collects what the owner of the data folder says of it when it is asked.
+type folder struct{ s *Server }
+
+// What is told of the folder. Counts hold numbers of URLs by where they stand;
+// those of requests and bytes only grow.
+var (
+	descUp       = prometheus.NewDesc("aranea_folder_up", "1 if the owner of the data folder answers.", nil, nil)
+	descURLs     = prometheus.NewDesc("aranea_urls", "URLs by where they stand.", []string{"state"}, nil)
+	descRequests = prometheus.NewDesc("aranea_crawl_requests_total", "Requests sent to sites over all crawls of the folder.", nil, nil)
+	descBytes    = prometheus.NewDesc("aranea_crawl_received_bytes_total", "Bytes received from sites over all crawls of the folder.", nil, nil)
+	descDocs     = prometheus.NewDesc("aranea_documents", "Pages that can be found.", nil, nil)
+	descHosts    = prometheus.NewDesc("aranea_hosts", "Hosts that were asked for something, and hosts that are merely known.", []string{"asked"}, nil)
+	descTrouble  = prometheus.NewDesc("aranea_hosts_in_trouble", "Hosts whose URLs are not visited now.", nil, nil)
+	descHeld     = prometheus.NewDesc("aranea_hosts_held", "Hosts that the operator paused.", nil, nil)
+	descMemory   = prometheus.NewDesc("aranea_memory_bytes", "Memory of the owner's process.", nil, nil)
+	descDisk     = prometheus.NewDesc("aranea_disk_bytes", "Size of the data folder.", nil, nil)
+	descDamage   = prometheus.NewDesc("aranea_damaged_files", "Files of the data folder that were found damaged.", nil, nil)
+	descCrawl    = prometheus.NewDesc("aranea_crawl_running", "1 if a crawl is under way.", nil, nil)
+	descPaused   = prometheus.NewDesc("aranea_crawl_paused", "1 if the crawl under way is paused.", nil, nil)
+	descRate     = prometheus.NewDesc("aranea_crawl_requests_per_second", "Requests a second of the crawl under way.", nil, nil)
+	descVisits   = prometheus.NewDesc("aranea_crawl_visits_running", "Visits of the crawl that are under way.", nil, nil)
+	descErrors   = prometheus.NewDesc("aranea_crawl_errors", "Exchanges of the crawl under way that failed.", nil, nil)
+)
+
+// Describe names what Collect gives.
+func (f *folder) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{
+		descUp, descURLs, descRequests, descBytes, descDocs, descHosts, descTrouble, descHeld,
+		descMemory, descDisk, descDamage, descCrawl, descPaused, descRate, descVisits, descErrors,
+	} {
+		to <- d
+	}
+}
+
+// Collect asks the owner.
+func (f *folder) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
+	defer cancel()
+	st, err := f.s.status(ctx)
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	gauge(descUp, oneIf(err == nil))
+	if err != nil {
+		return
+	}
+	for i, n := range st.Counts {
+		switch c := aranea.Counter(i); c {
+		case aranea.CountRequests:
+			to <- prometheus.MustNewConstMetric(descRequests, prometheus.CounterValue, float64(n))
+		case aranea.CountBytes:
+			to <- prometheus.MustNewConstMetric(descBytes, prometheus.CounterValue, float64(n))
+		default:
+			gauge(descURLs, float64(n), c.String())
+		}
+	}
+	gauge(descDocs, float64(st.Docs))
+	gauge(descHosts, float64(st.Asked), "yes")
+	gauge(descHosts, float64(st.Known), "no")
+	gauge(descTrouble, float64(st.Troubled))
+	gauge(descHeld, float64(len(st.Held)))
+	gauge(descMemory, float64(st.Memory))
+	gauge(descDisk, float64(st.Disk))
+	gauge(descDamage, float64(len(st.Damage)))
+	crawl := st.Crawl
+	gauge(descCrawl, oneIf(crawl != nil))
+	if crawl == nil {
+		crawl = &engine.CrawlStatus{}
+	}
+	gauge(descPaused, oneIf(crawl.Paused))
+	gauge(descRate, crawl.Rate)
+	gauge(descVisits, float64(crawl.Progress.Outstanding))
+	gauge(descErrors, float64(crawl.Progress.Errors))
+}
+
+func oneIf(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,53 @@
+package console
+
+import (
+	"context"
+	"iter"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Service answers what the pages ask of a data folder. It is safe for
+// concurrent use, and answers at any time, also while a crawl is under way.
+// Every engine.Service is one.
+type Service interface {
+	Searcher
+	Asker
+	Lister
+	Watcher
+}
+
+// A Searcher answers queries.
+type Searcher interface {
+	Search(ctx context.Context, r search.Request) (search.Response, error)
+	// Why says whether and why a page answers a query.
+	Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error)
+	// Docs returns the number of pages that can be found.
+	Docs(ctx context.Context) (int, error)
+}
+
+// An Asker answers questions about one URL or host.
+type Asker interface {
+	Explain(ctx context.Context, url string) (engine.Trail, error)
+	// Host returns what is known of an origin, with the robots copy in force.
+	Host(ctx context.Context, o weburl.Origin) (engine.HostFacts, error)
+	// RobotsHistory yields the robots copies of an origin, the newest first.
+	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error]
+}
+
+// A Lister streams URLs and hosts, and counts them.
+type Lister interface {
+	URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error]
+	Hosts(ctx context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error]
+	Stats(ctx context.Context) (engine.Stats, error)
+}
+
+// A Watcher says what the owner of the folder does at this moment.
+type Watcher interface {
+	Status(ctx context.Context) (engine.Status, error)
+}
+
+// Guard line: who owns a folder answers the pages.
+var _ Service = engine.Service(nil)

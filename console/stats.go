@@ -1,0 +1,191 @@
+package console
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// The statistics walk over all records. Those that the search page shows are at
+// least statsFresh old before they are taken again, and the more so the longer
+// that takes: at most one part in statsShare of the time goes into them.
+const (
+	statsFresh = time.Minute
+	statsShare = 20
+)
+
+// maxRows is how many rows a table of the statistics has.
+const maxRows = 60
+
+// A statsCache holds the statistics as they were a while ago. It is safe for
+// concurrent use.
+type statsCache struct {
+	last   *atomic.Pointer[engine.Stats] // nil before the first
+	wanted chan struct{}
+}
+
+func newStatsCache() statsCache {
+	return statsCache{last: new(atomic.Pointer[engine.Stats]), wanted: make(chan struct{}, 1)}
+}
+
+// languages returns the number of pages by language as they were a while ago, and
+// asks for newer ones. It does not wait.
+func (c *statsCache) languages() map[string]uint64 {
+	select {
+	case c.wanted <- struct{}{}:
+	default:
+	}
+	if st := c.last.Load(); st != nil {
+		return st.Lang
+	}
+	return nil
+}
+
+// keepStats takes the statistics when they are wanted, until ctx ends.
+func (s *Server) keepStats(ctx context.Context) {
+	for {
+		start := time.Now()
+		if st, err := s.service.Stats(ctx); err == nil {
+			s.counted.last.Store(&st)
+		}
+		rest := time.NewTimer(max(statsFresh, statsShare*time.Since(start)))
+		select {
+		case <-rest.C:
+		case <-ctx.Done():
+			rest.Stop()
+			return
+		}
+		select {
+		case <-s.counted.wanted:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+type statsPage struct {
+	frame
+	URLs   string
+	Tables []countTable
+}
+
+// A countTable is one line along which URLs are counted.
+type countTable struct {
+	Title, What string
+	Rows        []countRow
+	Note        string
+}
+
+// A countRow is a number; URL is the address of the list behind it, and About
+// that of the page on what is counted, if there is one.
+type countRow struct{ Name, About, URL, Number string }
+
+func (s *Server) handleStats(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
+	defer cancel()
+	st, err := s.service.Stats(ctx)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.counted.last.Store(&st)
+	s.render(w, http.StatusOK, "stats", statsPage{
+		frame: s.frame(r, "Statistics – Aranea", ""), URLs: show.Count(st.URLs, "URL"), Tables: tablesOf(&st),
+	})
+}
+
+// tablesOf lays the statistics out, with the list behind each number.
+func tablesOf(st *engine.Stats) []countTable {
+	list := func(name string) func(string) string {
+		return func(key string) string { return urlsURL(name, key, "kind", pageKind) }
+	}
+	tables := []countTable{
+		tableOf("Where they stand", "State", st.State, byNumber, list("state")),
+		tableOf("Why", "Reason", st.Reason, byNumber, list("reason")),
+		tableOf("Status of the last answer", "Status", st.Status, byKey, list("status")),
+		tableOf("Languages of the pages in the index", "Language", st.Lang, byNumber, func(key string) string { return searchURL("lang:"+key, 1) }),
+		tableOf("Hosts", "Host", st.Host, byNumber, list("host")),
+		tableOf("Types, by the ending of the name", "Type", st.Type, byNumber, list("type")),
+		tableOf("Links away from a seed", "Depth", st.Depth, byKey, list("depth")),
+		tableOf("How they were found", "How", st.How, byNumber, list("how")),
+		tableOf("Month of the last visit", "Month", st.Month, byKey, list("month")),
+	}
+	if n := st.Hosts; n > len(st.Host) {
+		tables[4].Note = "The " + show.Count(len(st.Host), "host") + " with the most URLs, of " + show.Number(n) + "."
+	}
+	for i, row := range tables[3].Rows {
+		tables[3].Rows[i].Name = langLabel(row.Name)
+	}
+	for i, row := range tables[4].Rows {
+		tables[4].Rows[i].Name, tables[4].Rows[i].About = show.URL(row.Name), hostURL(weburl.Origin(row.Name))
+	}
+	for i, row := range tables[1].Rows {
+		tables[1].Rows[i].About = reasonURL(row.Name)
+	}
+	return slices.DeleteFunc(tables, func(t countTable) bool { return len(t.Rows) == 0 })
+}
+
+// tableOf makes a table of numbers by name.
+func tableOf(title, what string, n map[string]uint64, order func(a, b count) int, link func(string) string) countTable {
+	t := countTable{Title: title, What: what}
+	var rows []count
+	for key, n := range n {
+		rows = append(rows, count{key, n})
+	}
+	slices.SortFunc(rows, order)
+	if len(rows) > maxRows {
+		t.Note = "The first " + show.Number(maxRows) + " of " + show.Number(len(rows)) + "."
+		rows = rows[:maxRows]
+	}
+	for _, c := range rows {
+		t.Rows = append(t.Rows, countRow{Name: show.Visible(c.key), URL: link(c.key), Number: show.Number(c.n)})
+	}
+	return t
+}
+
+// A count is a number with its name.
+type count struct {
+	key string
+	n   uint64
+}
+
+// byNumber puts the highest first.
+func byNumber(a, b count) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.key, b.key)) }
+
+// byKey puts numbers in order, and other names in that of their letters.
+func byKey(a, b count) int {
+	x, xerr := strconv.Atoi(a.key)
+	y, yerr := strconv.Atoi(b.key)
+	if xerr == nil && yerr == nil {
+		return cmp.Compare(x, y)
+	}
+	return cmp.Compare(a.key, b.key)
+}
+
+// urlsURL is the address of the list of URLs under a filter, given in pairs of
+// name and value.
+func urlsURL(pairs ...string) string {
+	v := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		v.Set(pairs[i], pairs[i+1])
+	}
+	return "/urls?" + v.Encode()
+}
+
+// topLangs returns the codes of the languages with the most pages.
+func topLangs(n map[string]uint64, most int) []string {
+	codes := slices.Collect(maps.Keys(n))
+	slices.SortFunc(codes, func(a, b string) int { return byNumber(count{a, n[a]}, count{b, n[b]}) })
+	codes = slices.DeleteFunc(codes, func(c string) bool { return c == "und" })
+	return codes[:min(len(codes), most)]
+}

@@ -1,0 +1,198 @@
+package console
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// liveEvery is how often a page that is kept up to date is loaded anew, in
+// seconds. The reader asks for it and can end it.
+const liveEvery = 5
+
+type statusPage struct {
+	frame
+	Live, Still string // addresses of the page, kept up to date and not
+	Heading     string
+	Crawl       []engine.Fact
+	Folder      []engine.Fact
+	Trouble     []troubleRow
+	Troubled    string // how many hosts are in trouble, if not all are listed
+	Held        []choice
+	Damage      []damageRow
+}
+
+type troubleRow struct {
+	Host, URL, Reason, ReasonURL, Detail, Waiting, WaitingURL, Failed, Until string
+}
+
+type damageRow struct{ File, Text, State string }
+
+func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
+	defer cancel()
+	st, err := s.status(ctx)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p := statusPage{
+		frame: s.frame(r, "Status – Aranea", ""), Live: "/status?live=1", Still: "/status",
+		Heading: "No crawl is under way.", Folder: folderFacts(&st),
+	}
+	if r.URL.Query().Get("live") == "1" {
+		p.Refresh = liveEvery
+	}
+	if st.Crawl != nil {
+		p.Heading, p.Crawl = crawlHeading(st.Crawl), crawlFacts(st.Crawl)
+	}
+	for _, t := range st.Trouble {
+		p.Trouble = append(p.Trouble, troubleOf(&t))
+	}
+	if st.Troubled > len(st.Trouble) {
+		p.Troubled = show.Number(st.Troubled)
+	}
+	for _, h := range st.Held {
+		p.Held = append(p.Held, choice{Text: show.Visible(show.Host(h)), URL: urlsURL("host", h)})
+	}
+	for _, f := range st.Damage {
+		p.Damage = append(p.Damage, damageOf(&f))
+	}
+	s.render(w, http.StatusOK, "status", p)
+}
+
+func crawlHeading(c *engine.CrawlStatus) string {
+	if c.Paused {
+		return "A crawl is under way and was paused by the operator."
+	}
+	return "A crawl is under way."
+}
+
+// crawlFacts tells how the crawl under way stands.
+func crawlFacts(c *engine.CrawlStatus) []engine.Fact {
+	p := &c.Progress
+	facts := []engine.Fact{
+		{Name: "Begun", Text: when(c.Since) + ", from " + show.Count(c.Seeds, "seed")},
+		{Name: "Rate", Text: strconv.FormatFloat(c.Rate, 'f', 1, 64) + " requests a second"},
+		{Name: "Queue", Text: show.Count(p.Counts[aranea.CountQueued], "URL"), URL: urlsURL("state", aranea.StateQueued.String())},
+		{Name: "This run", Text: show.Count(p.Run[aranea.CountFetched], "page") + " fetched, " + show.Count(p.Run[aranea.CountRequests], "request") +
+			", " + show.Bytes(p.Run[aranea.CountBytes])},
+		{Name: "Failed exchanges", Text: show.Number(p.Errors)},
+		{Name: "Visits running", Text: show.Number(p.Outstanding)},
+	}
+	if p.LastURL != "" {
+		facts = append(facts, engine.Fact{Name: "Last visit", Text: show.Shorten(show.Visible(show.URL(p.LastURL)), maxTitle), URL: whyURL(p.LastURL)})
+	}
+	if p.Left > 0 {
+		facts = append(facts, engine.Fact{Name: "Left", Text: "at least " + p.Left.Round(time.Second).String() + " with the delays in force"})
+	}
+	if !p.Until.IsZero() {
+		text := "until " + when(p.Until)
+		if o := p.Waiting.Origin; o != "" {
+			text += " for " + show.URL(string(o))
+		}
+		facts = append(facts, engine.Fact{Name: "Waits", Text: text})
+	}
+	if c.Callers > 1 {
+		facts = append(facts, engine.Fact{Name: "Asked for by", Text: show.Count(c.Callers, "command")})
+	}
+	return facts
+}
+
+// folderFacts tells how the data folder stands, with the list behind each number.
+func folderFacts(st *engine.Status) []engine.Fact {
+	facts := []engine.Fact{
+		{Name: "Pages that can be found", Text: show.Number(st.Docs)},
+		{Name: "Hosts asked", Text: show.Number(st.Asked), URL: "/hosts"},
+		{Name: "Hosts merely known", Text: show.Number(st.Known), URL: "/hosts?list=known"},
+	}
+	facts = append(facts, countFacts(&st.Counts, "")...)
+	return append(facts,
+		engine.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, engine.Fact{Name: "Disk", Text: show.Bytes(st.Disk)},
+		engine.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)},
+	)
+}
+
+// counted are the counters that pages show, with the list behind each. A counter
+// that no one filter chooses has none.
+var counted = [...]struct {
+	counter aranea.Counter
+	name    string
+	filter  []string // in pairs of name and value
+}{
+	{aranea.CountIndexed, "In the index", []string{"state", indexed}},
+	{aranea.CountQueued, "Waiting", []string{"state", aranea.StateQueued.String(), "kind", pageKind}},
+	{aranea.CountFetched, "Fetched", nil},
+	{aranea.CountRedirects, "Redirects", []string{"reason", aranea.HTTPRedirect.String()}},
+	{aranea.CountDuplicates, "Duplicates", []string{"reason", "DUP", "kind", pageKind}},
+	{aranea.CountNoIndex, "Asked not to be indexed", []string{"reason", aranea.DirectiveNoIndex.String()}},
+	{aranea.CountDenied, "Denied by the robots file", []string{"reason", aranea.RobotsDenied.String()}},
+	{aranea.CountExcluded, "Out of scope", []string{"reason", "SCOPE", "kind", pageKind}},
+	{aranea.CountMissing, "Missing", []string{"reason", aranea.HTTPNotFound.String(), "kind", pageKind}},
+	{aranea.CountRefused, "Refused by the site", []string{"reason", aranea.HTTPAuth.String(), "kind", pageKind}},
+	{aranea.CountFailed, "Failed", []string{"state", aranea.StateGone.String(), "kind", pageKind}},
+}
+
+// countFacts tells how many URLs stand where, of one host or of all.
+func countFacts(n *aranea.HostCounts, host string) []engine.Fact {
+	var facts []engine.Fact
+	for _, c := range counted {
+		f := engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(c.counter, host)}
+		if n[c.counter] == 0 {
+			f.URL = ""
+		}
+		facts = append(facts, f)
+	}
+	return append(facts, engine.Fact{
+		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
+	})
+}
+
+// countURL is the address of the list behind a counter, "" if it has none.
+func countURL(c aranea.Counter, host string) string {
+	i := slices.IndexFunc(counted[:], func(e struct {
+		counter aranea.Counter
+		name    string
+		filter  []string
+	}) bool {
+		return e.counter == c
+	})
+	if i < 0 || counted[i].filter == nil {
+		return ""
+	}
+	pairs := counted[i].filter
+	if host != "" {
+		pairs = append(slices.Clone(pairs), "host", host)
+	}
+	return urlsURL(pairs...)
+}
+
+func troubleOf(t *crawl.HostTrouble) troubleRow {
+	row := troubleRow{
+		Host: show.URL(string(t.Origin)), URL: hostURL(t.Origin), Reason: t.Reason.String(), ReasonURL: reasonURL(t.Reason.String()),
+		Detail: show.Shorten(show.Visible(t.Detail), maxDetail), Waiting: show.Number(t.Queued), Failed: show.Number(t.Failed),
+		WaitingURL: urlsURL("host", string(t.Origin), "state", aranea.StateQueued.String()),
+	}
+	if !t.Until.IsZero() {
+		row.Until = when(t.Until)
+	}
+	return row
+}
+
+func damageOf(f *engine.Fault) damageRow {
+	row := damageRow{File: show.Visible(f.File), Text: show.Visible(f.Text), State: "damaged"}
+	if f.Offset > 0 {
+		row.File += ", at byte " + show.Number(f.Offset)
+	}
+	if f.Repaired {
+		row.State = "repaired"
+	}
+	return row
+}

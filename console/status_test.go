@@ -1,0 +1,88 @@
+package console
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine"
+)
+
+// busy is the status of a folder while a crawl is under way.
+func busy() engine.Status {
+	counts := aranea.HostCounts{aranea.CountQueued: 1500, aranea.CountIndexed: 20, aranea.CountFetched: 30, aranea.CountRequests: 40, aranea.CountBytes: 50_000}
+	return engine.Status{
+		Version: "1.2.3", PID: 4711, Since: noon, Folder: "/srv/secret", Counts: counts, Asked: 12, Known: 3400, Docs: 20,
+		Crawl: &engine.CrawlStatus{
+			Since: noon, Callers: 2, Seeds: 3, Rate: 12.34,
+			Progress: crawl.Progress{
+				Counts: counts, Run: counts, Errors: 7, Outstanding: 5, LastURL: "http://a.test/last", Left: 90 * time.Second, Until: noon.Add(time.Minute),
+				Waiting: crawl.HostTrouble{Origin: "http://slow.test"},
+			},
+		},
+		Held:     []string{"held.test"},
+		Trouble:  []crawl.HostTrouble{{Origin: "http://slow.test", Reason: aranea.NetTimeout, Detail: "no answer", Queued: 9, Failed: 2, Until: noon.Add(time.Hour)}},
+		Troubled: 4, Memory: 1 << 20, Disk: 2e9,
+		Damage: []engine.Fault{{File: "index/seg-1.pos", Offset: 4096, Text: "checksum"}, {File: "options.json", Text: "cut", Repaired: true}},
+	}
+}
+
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	h := handler(t, &answers{}, r)
+	w := get(t, h, "/status")
+	has(t, w, 200, "No crawl is under way.", `<a href="/status?live=1">Keep this page up to date</a>`, "since 2026-11-20 12:00:00 UTC, version 0.0")
+	lacks(t, w, "Hosts in trouble", "Damaged files", "http-equiv")
+	r.state = busy()
+	w = get(t, h, "/status?live=1")
+	has(t, w, 200, `<meta http-equiv="refresh" content="5">`, `<a href="/status">Stop that</a>`, "A crawl is under way.", "12.3 requests a second",
+		`<a href="/urls?state=queued">1,500 URLs</a>`, "30 pages fetched, 40 requests, 50.0 kB", `<a href="/why?url=http%3A%2F%2Fa.test%2Flast">http://a.test/last</a>`,
+		"at least 1m30s", "until 2026-11-20 12:01:00 UTC for http://slow.test", "2 commands", "from 3 seeds",
+		`<a href="/reasons#NET.TIMEOUT"><code>NET.TIMEOUT</code></a> no answer`, `<a href="/urls?host=http%3A%2F%2Fslow.test&amp;state=queued">9</a>`, "2026-11-20 13:00:00 UTC",
+		"Some of 4 hosts.", `<a href="/urls?host=held.test" dir="ltr">held.test</a>`, "index/seg-1.pos, at byte 4,096", "checksum", "repaired",
+		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "2.00 GB", "1.05 MB", `<a href="/urls?state=indexed">20 URLs</a>`)
+	lacks(t, w, "/srv/secret", "4711")
+	checkMarkup(t, "status", w.Body.String())
+	r.state.Crawl.Paused = true
+	has(t, get(t, h, "/status"), 200, "was paused by the operator")
+	r.err = errDisk
+	w = get(t, h, "/status")
+	has(t, w, 500, "cannot be read")
+	lacks(t, w, "secret")
+}
+
+// TestStats: each number leads to the list behind it.
+func TestStats(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	r.stats = engine.Stats{
+		URLs: 12345, Hosts: 99, State: map[string]uint64{"done": 12000, "queued": 345}, Reason: map[string]uint64{"HTTP.NOT-FOUND": 5},
+		Status: map[string]uint64{"200": 7, "404": 8}, Depth: map[string]uint64{"10": 1, "9": 2}, How: map[string]uint64{"link": 3}, Month: map[string]uint64{"2026-11": 4},
+		Lang: map[string]uint64{"ru": 9, "und": 1, "xx": 2}, Type: map[string]uint64{"pdf": 6}, Host: map[string]uint64{"http://a.test": 11},
+	}
+	h := handler(t, &answers{}, r)
+	w := get(t, h, "/stats")
+	has(t, w, 200, "12,345 URLs known", `<a href="/urls?kind=page&amp;state=done">12,000</a>`, `<a href="/reasons#HTTP.NOT-FOUND">HTTP.NOT-FOUND</a>`,
+		`<a href="/urls?kind=page&amp;reason=HTTP.NOT-FOUND">5</a>`, `<a href="/urls?kind=page&amp;status=404">8</a>`, `<a href="/urls?depth=9&amp;kind=page">2</a>`,
+		`<a href="/urls?how=link&amp;kind=page">3</a>`, `<a href="/urls?kind=page&amp;month=2026-11">4</a>`, `Русский</th><td class="number"><a href="/?q=lang%3Aru">9</a>`,
+		"Not recognised", "xx", `<a href="/urls?kind=page&amp;type=pdf">6</a>`, `<a href="/hosts?origin=http%3A%2F%2Fa.test">http://a.test</a>`,
+		`<a href="/urls?host=http%3A%2F%2Fa.test&amp;kind=page">11</a>`, "The 1 host with the most URLs, of 99.")
+	if body := w.Body.String(); strings.Index(body, "depth=9") > strings.Index(body, "depth=10") {
+		t.Error("a depth of 10 comes before one of 9")
+	}
+	checkMarkup(t, "stats", w.Body.String())
+	for i := range 2 * maxRows {
+		r.stats.Type[fmt.Sprint("t", i)] = 1
+	}
+	w = get(t, h, "/stats")
+	has(t, w, 200, "The first 60 of 121.")
+	if n := strings.Count(w.Body.String(), "&amp;type="); n != maxRows {
+		t.Errorf("%d types", n)
+	}
+	empty := newRecords()
+	lacks(t, get(t, handler(t, &answers{}, empty), "/stats"), "<table")
+}

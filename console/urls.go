@@ -1,0 +1,229 @@
+package console
+
+import (
+	"context"
+	"encoding/csv"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// Limits of the lists of URLs.
+const (
+	listSize  = 50      // rows of a page of a list
+	maxList   = 200_000 // pages of a list that can be turned to
+	csvTime   = 10 * time.Minute
+	csvFlush  = 500              // rows that are sent at once
+	csvStall  = 30 * time.Second // that a reader may take for them
+	maxDetail = 200              // characters
+)
+
+type urlsPage struct {
+	frame
+	Form    urlsForm
+	Problem string
+	Status  string
+	Rows    []urlRow
+	Pager   []choice
+	CSV     string // address of the whole list
+	JSON    string // the same, "" if there is no API or it lacks a filter
+}
+
+// A urlsForm is the form above a list of URLs.
+type urlsForm struct {
+	Reasons, States, Kinds, Hows                        []option
+	Host, Prefix, Status, Since, Depth, Month, NameType string
+	More                                                bool // a rare filter is set
+}
+
+// An option can be chosen in a form.
+type option struct {
+	Value, Text string
+	Chosen      bool
+}
+
+type urlRow struct {
+	URL, Text, State, Reason, ReasonURL, Detail, Status, Depth, Visited, Due string
+}
+
+func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
+	v := r.URL.Query()
+	f, problem := readFilter(v)
+	p := urlsPage{frame: s.frame(r, "URLs – Aranea", ""), Form: f.form(), Problem: problem}
+	if problem != "" {
+		s.render(w, http.StatusBadRequest, "urls", p)
+		return
+	}
+	page := pageOf(v)
+	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
+	defer cancel()
+	more := false
+	for u, err := range f.list(ctx, s.service, (page-1)*listSize, listSize+1) {
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		if len(p.Rows) == listSize {
+			more = true
+			break
+		}
+		p.Rows = append(p.Rows, rowOf(&u))
+	}
+	p.Status = rangeText("URL", page, len(p.Rows), more)
+	p.Pager = turn("/urls", f.values(), page, more)
+	p.CSV = "/urls.csv?" + f.values().Encode()
+	if s.api != nil && f.plain() {
+		p.JSON = apiRoot + "urls?" + f.values().Encode()
+	}
+	s.render(w, http.StatusOK, "urls", p)
+}
+
+// rowOf shows one URL.
+func rowOf(u *engine.URLFacts) urlRow {
+	row := urlRow{
+		URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), maxTitle), State: show.Visible(u.State), Reason: show.Visible(u.Reason), ReasonURL: reasonURL(u.Reason),
+		Detail: show.Shorten(show.Visible(u.Detail), maxDetail), Depth: strconv.Itoa(u.Depth), Visited: day(u.Visited), Due: day(u.Due),
+	}
+	if u.Status > 0 {
+		row.Status = strconv.Itoa(u.Status)
+	}
+	if u.Indexed {
+		row.State = indexed
+	}
+	return row
+}
+
+// rangeText says which part of a list is shown.
+func rangeText(noun string, page, rows int, more bool) string {
+	first := (page-1)*listSize + 1
+	switch {
+	case rows == 0 && page > 1:
+		return "The list ends before this page."
+	case rows == 0:
+		return "No " + noun + " meets all filters."
+	case page == 1 && !more:
+		return show.Count(rows, noun) + "."
+	}
+	text := noun + "s " + show.Number(first) + " to " + show.Number(first+rows-1)
+	if more {
+		return text + "; more follow."
+	}
+	return text + "; these are the last."
+}
+
+// turn returns the links to the page before and after one.
+func turn(path string, v url.Values, page int, more bool) (out []choice) {
+	to := func(n int) string {
+		w := url.Values{}
+		for k, list := range v {
+			w[k] = list
+		}
+		if n > 1 {
+			w.Set("page", strconv.Itoa(n))
+		}
+		return strings.TrimSuffix(path+"?"+w.Encode(), "?")
+	}
+	if page > 1 {
+		out = append(out, choice{Text: "First", URL: to(1)}, choice{Text: "Previous", URL: to(page - 1)})
+	}
+	if page > 1 || more {
+		out = append(out, choice{Text: show.Number(page), Current: true})
+	}
+	if more && page < maxList {
+		out = append(out, choice{Text: "Next", URL: to(page + 1)})
+	}
+	return out
+}
+
+// pageOf returns the page of a list that is asked for.
+func pageOf(v url.Values) int {
+	page := 1
+	number(v.Get("page"), 1, maxList, &page)
+	return page
+}
+
+// day prints a day for a list, "" for no instant.
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04")
+}
+
+// csvHead are the columns of the list as CSV, named as the fields of the API.
+var csvHead = []string{
+	"url", "kind", "state", "indexed", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "attempts", "target",
+}
+
+// handleCSV streams a list of any length.
+func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
+	f, problem := readFilter(r.URL.Query())
+	if problem != "" {
+		s.refuse(w, r, http.StatusBadRequest, problem)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), csvTime)
+	defer cancel()
+	ctl := http.NewResponseController(w)
+	out := csv.NewWriter(w)
+	begun, rows := false, 0
+	for u, err := range f.list(ctx, s.service, 0, 0) {
+		switch {
+		case err != nil && !begun:
+			s.fail(w, r, err)
+			return
+		case err != nil:
+			panic(http.ErrAbortHandler) // what was sent must not be taken for the whole
+		case !begun:
+			begin(w, out)
+			begun = true
+		}
+		_ = out.Write(csvRow(&u)) // Flush and Error tell of a reader who hangs up
+		if rows++; rows%csvFlush == 0 {
+			out.Flush()
+			if out.Error() != nil || ctl.Flush() != nil {
+				return
+			}
+			_ = ctl.SetWriteDeadline(time.Now().Add(csvStall)) // not every writer has one
+		}
+	}
+	if !begun {
+		begin(w, out)
+	}
+	out.Flush()
+}
+
+// begin writes the head of a list as CSV.
+func begin(w http.ResponseWriter, out *csv.Writer) {
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8; header=present")
+	w.Header().Set("Content-Disposition", `attachment; filename="urls.csv"`)
+	_ = out.Write(csvHead) // Flush and Error tell of a reader who hangs up
+}
+
+func csvRow(u *engine.URLFacts) []string {
+	return []string{
+		cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
+		instant(u.Found), instant(u.Visited), instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), cell(u.Target),
+	}
+}
+
+// cell keeps a spreadsheet from taking foreign text for a formula.
+func cell(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+// instant prints an instant for programs, "" for none.
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

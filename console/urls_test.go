@@ -1,0 +1,135 @@
+package console
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/engine"
+)
+
+// TestURLs looks at the list under each filter: which of the paths of town it holds.
+func TestURLs(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, town(t))
+	paths := []string{"/", "/a.html", "/private/x", "/new", "/gone", "/robots.txt"}
+	tests := []struct{ query, want string }{
+		{"", "/ /a.html /private/x /new /gone /robots.txt"},
+		{"reason=ROBOTS.DENIED", "/private/x"},
+		{"reason=ROBOTS", "/private/x /robots.txt"},
+		{"state=queued", "/new /robots.txt"},
+		{"state=indexed", "/ /a.html"},
+		{"state=queued&kind=page", "/new"},
+		{"status=404", "/gone"},
+		{"prefix=http://a.test/pri", "/private/x"},
+		{"since=2026-11-21", "/a.html /gone"},
+		{"depth=1", "/a.html /private/x"},
+		{"month=2026-12", "/gone"},
+		{"how=robots", "/robots.txt"},
+		{"type=html", "/a.html"},
+		{"kind=page&type=page", "/ /private/x /new /gone"},
+		{"host=http://a.test&depth=0&state=indexed", "/"},
+		{"host=http://b.test", ""},
+		{"reason=DUP", ""},
+	}
+	for _, tt := range tests {
+		w := get(t, h, "/urls?"+tt.query)
+		has(t, w, 200)
+		checkMarkup(t, tt.query, w.Body.String())
+		var got []string
+		for _, p := range paths {
+			if strings.Contains(w.Body.String(), `dir="ltr">http://a.test`+p+"</a>") {
+				got = append(got, p)
+			}
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %v, want %s", tt.query, got, tt.want)
+		}
+		rows, err := csv.NewReader(get(t, h, "/urls.csv?"+tt.query).Body).ReadAll()
+		if err != nil || len(rows) != len(got)+1 || strings.Join(rows[0], " ") != strings.Join(csvHead, " ") {
+			t.Errorf("%s as CSV: %v, %v", tt.query, rows, err)
+		}
+	}
+	has(t, get(t, h, "/urls?reason=ROBOTS.DENIED"), 200, "1 URL.", `<a href="/reasons#ROBOTS.DENIED"><code>ROBOTS.DENIED</code></a>`,
+		`<a href="/why?url=http%3A%2F%2Fa.test%2Fprivate%2Fx" dir="ltr">`, "robots.txt line 2: Disallow: /private/", `<option value="ROBOTS.DENIED" selected>`,
+		`<a href="/urls.csv?reason=ROBOTS.DENIED">as CSV</a>`)
+	has(t, get(t, h, "/urls?state=queued"), 200, "<time>2026-11-20 13:00</time>")
+	has(t, get(t, h, "/urls?host=http://b.test"), 200, "No URL meets all filters.")
+}
+
+// TestURLsOfPrograms: the list is offered as JSON where the API has its filters.
+func TestURLsOfPrograms(t *testing.T) {
+	t.Parallel()
+	api := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	h := serverOf(t, &answers{}, town(t), Options{API: api}).Handler()
+	has(t, get(t, h, "/urls?status=404&state=gone"), 200, `<a href="/api/v1/urls?state=gone&amp;status=404">as JSON lines</a>`)
+	lacks(t, get(t, h, "/urls?status=404&depth=20"), "JSON lines")
+	lacks(t, get(t, handler(t, &answers{}, town(t)), "/urls?status=404"), "JSON lines")
+}
+
+func TestURLsOfBadFilters(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, town(t))
+	for query, want := range map[string]string{
+		"since=yesterday": "2026-01-31", "status=20": "100 to 599", "status=abc": "100 to 599", "depth=-1": "number of links",
+		"month=13": "2026-01", "month=2026-13": "2026-01", "state=open": "queued, done, gone", "reason=NO.SUCH": "not a reason code", "reason=ROBO": "not a reason code",
+		"prefix=" + strings.Repeat("x", maxFilter+1): "too long",
+	} {
+		w := get(t, h, "/urls?"+query)
+		has(t, w, 400, want, "role=\"alert\"", "<form")
+		checkMarkup(t, query, w.Body.String())
+		has(t, get(t, h, "/urls.csv?"+query), 400, want)
+	}
+}
+
+// TestURLsTurned: every row of a long list is on one page of it.
+func TestURLsTurned(t *testing.T) {
+	t.Parallel()
+	r := newRecords()
+	for i := range 2*listSize + 1 {
+		kind := "page"
+		if i%3 == 0 {
+			kind = "robots"
+		}
+		r.urls = append(r.urls, engine.URLFacts{URL: fmt.Sprintf("http://a.test/%03d", i), Kind: kind})
+	}
+	h := handler(t, &answers{}, r)
+	for _, tt := range []struct {
+		query  string
+		rows   int
+		status []string
+	}{
+		{"prefix=http://a.test/", 101, []string{"URLs 1 to 50; more follow.", "URLs 51 to 100; more follow.", "URLs 101 to 101; these are the last."}},
+		{"kind=page", 67, []string{"URLs 1 to 50; more follow.", "URLs 51 to 67; these are the last.", "The list ends before this page."}},
+	} {
+		seen := map[string]bool{}
+		for i, status := range tt.status {
+			w := get(t, h, fmt.Sprintf("/urls?%s&page=%d", tt.query, i+1))
+			has(t, w, 200, status)
+			for _, part := range strings.Split(w.Body.String(), `dir="ltr">http://a.test/`)[1:] {
+				seen[part[:3]] = true
+			}
+		}
+		if len(seen) != tt.rows {
+			t.Errorf("%s: %d URLs, want %d", tt.query, len(seen), tt.rows)
+		}
+		rows, err := csv.NewReader(get(t, h, "/urls.csv?"+tt.query).Body).ReadAll()
+		if err != nil || len(rows) != tt.rows+1 {
+			t.Errorf("%s: %d rows, %v", tt.query, len(rows), err)
+		}
+	}
+}
+
+// TestCSVCells: a spreadsheet takes no cell for a formula.
+func TestCSVCells(t *testing.T) {
+	t.Parallel()
+	r := newRecords()
+	r.urls = []engine.URLFacts{{URL: "http://a.test/", Detail: "=cmd|x", Target: "-1,\"\n2"}}
+	w := get(t, handler(t, &answers{}, r), "/urls.csv")
+	rows, err := csv.NewReader(w.Body).ReadAll()
+	if err != nil || len(rows) != 2 || rows[1][5] != "'=cmd|x" || rows[1][14] != "'-1,\"\n2" {
+		t.Errorf("%q, %v", rows, err)
+	}
+}

@@ -1,0 +1,54 @@
+package console
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
+)
+
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	r.trails["http://a.test/"] = engine.Trail{
+		URL: "http://a.test/", Known: true, In: true, State: "done", Reason: "INDEX.ADDED", Sentence: "In the index.",
+		Facts:  []engine.Fact{{Name: "Reason", Text: "INDEX.ADDED"}, {Name: "Found on", Text: "http://a.test/b", URL: "http://a.test/b"}, {Name: "Found", Text: "as a seed"}},
+		Events: []engine.TrailEvent{{At: noon, Code: "HTTP.OK", Text: "status 200"}},
+	}
+	a := &answers{explanation: search.Explanation{
+		Query: "silk -web", Indexed: true, Missing: []string{"silk"}, Why: search.Parts{{Name: "word silk", Value: 1.234}},
+	}}
+	h := handler(t, a, r)
+	w := get(t, h, "/why?url=http://a.test/")
+	has(t, w, 200, `<h2 class="verdict in">In the index.</h2>`, `<a href="/reasons#INDEX.ADDED">INDEX.ADDED</a>`,
+		`<a href="/why?url=http%3A%2F%2Fa.test%2Fb">http://a.test/b</a>`, "<td>as a seed</td>", "The last visits", `<a href="/reasons#HTTP.OK"><code>HTTP.OK</code></a>`,
+		`<time datetime="2026-11-20T12:00:00Z">2026-11-20 12:00:00 UTC</time>`, `<a href="/hosts?origin=http%3A%2F%2Fa.test">How its host stands`)
+	lacks(t, w, "How it answers")
+	checkMarkup(t, "why", w.Body.String())
+	w = get(t, h, "/why?q=silk&url=http://a.test/")
+	has(t, w, 200, "How it answers the search <q>silk -web</q>", "The page lacks something", "<li>silk</li>", `<th scope="row">word silk</th><td class="number">1.23</td>`)
+	checkMarkup(t, "why with a query", w.Body.String())
+	a.explanation.Matches, a.explanation.Missing = true, nil
+	has(t, get(t, h, "/why?q=silk&url=http://a.test/"), 200, "The page holds everything")
+	w = get(t, h, "/why?q=silk&url=http://b.test/")
+	has(t, w, 200, "This URL is not known", `class="verdict out"`)
+	lacks(t, w, "How it answers", "How its host stands")
+}
+
+func TestWhyOfBadURLs(t *testing.T) {
+	t.Parallel()
+	h := handler(t, &answers{}, town(t))
+	has(t, get(t, h, "/why"), 200, "<form")
+	for _, text := range []string{"ftp://a.test/", "http://", "mailto:a@b.test", "javascript:alert(1)", "http://a b.test/", "\x00"} {
+		w := get(t, h, "/why?url="+url.QueryEscape(text))
+		has(t, w, 400, "not a URL that can be crawled")
+		checkMarkup(t, text, w.Body.String())
+	}
+	down := town(t)
+	down.err = errDisk
+	w := get(t, handler(t, &answers{}, down), "/why?url=http://a.test/")
+	has(t, w, 500, "cannot be read")
+	lacks(t, w, "secret", strings.TrimPrefix(errDisk.Error(), "open "))
+}
