@@ -23,14 +23,16 @@ const (
 	CountRequests   Counter = 10 // requests sent, robots files included
 	CountBytes      Counter = 11 // bytes received over the wire
 	CountRefused    Counter = 12 // pages that the site refused: 401, 402, 403, 407 or 451
+	CountDue        Counter = 13 // visited pages that wait for another visit; they count where they stand as well
+	CountNew        Counter = 14 // times that a page came to be fetched; unlike fetched it never falls
 )
 
 // Counters is the number of counters.
-const Counters = 13
+const Counters = 15
 
 var counterNames = [Counters]string{
 	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
-	"duplicates", "noindex", "excluded", "requests", "bytes", "refused",
+	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new",
 }
 
 // String returns the counter's name in lower case. It is its field name in JSON.
@@ -85,7 +87,7 @@ func (c *HostCounts) UnmarshalJSON(data []byte) error {
 }
 
 // Tally returns what the entry adds to its host's counts, by where it stands.
-// Requests and bytes stay zero: they are counted by exchange. A robots entry
+// Requests, bytes and new pages stay zero: they are counted as they happen. A robots entry
 // adds nothing.
 func (e *Entry) Tally() HostCounts {
 	var n HostCounts
@@ -108,6 +110,9 @@ func (e *Entry) Tally() HostCounts {
 	}
 	if e.Indexed {
 		n[CountIndexed] = 1
+	}
+	if e.Again {
+		n[CountDue] = 1
 	}
 	return n
 }

@@ -86,7 +86,13 @@ type Entry struct {
 	How     How       // by what kind of link it was found
 	FoundOn weburl.ID // the page that named it; zero for a seed
 	FoundAt time.Time // when it became known
-	Due     time.Time // not to be visited before this instant
+	// Due is the instant before which it is not visited. If it is neither queued
+	// nor Again, that is its next visit; zero if none is planned.
+	Due time.Time
+	// Again says that a visited entry is in the queue for another visit; its
+	// State tells of the last one until then.
+	Again    bool
+	Priority int8 // in its host's queue: higher is sooner; 0 for most
 
 	Attempts    uint8       // failed tries since the last success
 	Hops        uint8       // redirects behind it in a row
@@ -98,19 +104,34 @@ type Entry struct {
 	Twin        weburl.ID   // when Reason is DupExact: the page that has this text
 	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names
 	Indexed     bool        // its document is in the index
+	Change      Change      // how often it changes
+	MediaType   string      // of the last good answer, without parameters; at most MaxMediaType bytes
+	Language    string      // of its text, a tag of BCP 47; at most MaxLanguage bytes
 }
 
 // MaxDetail is the length in bytes at which an Entry's or Event's Detail is cut.
 const MaxDetail = 300
 
+// Waits reports whether the entry is in the queue: for its first visit, for
+// another try, or for another visit.
+func (e *Entry) Waits() bool { return e.State == StateQueued || e.Again }
+
+// Lengths in bytes beyond which facts of an Entry are dropped.
+const (
+	MaxMediaType = 127 // the longest type and subtype together are 255 (RFC 6838); known ones are shorter
+	MaxLanguage  = 35  // RFC 5646 section 4.4.1
+)
+
 // A Discovery is a URL that a visit (or the operator) named, with the verdict
 // on it. The frontier stores it if, and only if, it did not know the URL.
 type Discovery struct {
-	URL     weburl.URL
-	How     How
-	Depth   uint16
-	Hops    uint8
-	FoundOn weburl.ID
-	Reason  Reason // ScheduleQueued to visit it, else why it is excluded
-	Detail  string // the rule that excludes it
+	URL      weburl.URL
+	How      How
+	Depth    uint16
+	Hops     uint8
+	Kind     EntryKind // KindPage for most
+	Priority int8      // see Entry
+	FoundOn  weburl.ID
+	Reason   Reason // ScheduleQueued to visit it, else why it is excluded
+	Detail   string // the rule that excludes it
 }

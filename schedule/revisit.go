@@ -1,0 +1,136 @@
+package schedule
+
+import (
+	"math"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Bounds of the plan of visits.
+const (
+	// RevisitBase is the interval after which a page is visited again as long as
+	// nothing is known of how often it changes. Pages that lead to others come
+	// sooner: RevisitSeed for a seed, RevisitHub for what a seed links to.
+	RevisitBase = 7 * 24 * time.Hour
+	RevisitHub  = 3 * 24 * time.Hour
+	RevisitSeed = 24 * time.Hour
+	// RevisitLeast and RevisitMost bound the interval of a page that is there.
+	RevisitLeast = time.Hour
+	RevisitMost  = 90 * 24 * time.Hour
+	// RevisitShare is the part of what a host's delay allows that visits of its
+	// known pages may take; the rest is for new ones.
+	RevisitShare = 0.5
+	// GoneFirst and FailedFirst are the first intervals of what the site does not
+	// have or refuses, and of what could not be asked for; they grow with the time
+	// that it is so, up to GoneMost. After GoneFor it is not asked for again.
+	GoneFirst   = 7 * 24 * time.Hour
+	FailedFirst = 24 * time.Hour
+	GoneMost    = 60 * 24 * time.Hour
+	GoneFor     = 180 * 24 * time.Hour
+)
+
+// maxChecks is the number of checks at which an estimate forgets its older half.
+const maxChecks = 64
+
+// Visited returns what a visit taught of how often a URL changes, and when to
+// visit it again, zero for never. before and after are its entry as it was leased
+// and as the outcome leaves it, and h is its host.
+func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea.Change, time.Time) {
+	c := after.Change
+	switch after.State {
+	case aranea.StateGone:
+		c = learn(c, now, before.Indexed != after.Indexed)
+		return c, whenGone(after, c, now)
+	case aranea.StateDone:
+		if after.Visits > before.Visits {
+			c = learn(c, now, changed(before, after))
+		}
+		every := max(Interval(c, base(after.Depth), now), hostInterval(h))
+		return c, now.Add(every)
+	}
+	return c, after.Due // it waits for another try, or it is excluded
+}
+
+// changed reports whether a visit found another page than the one before.
+func changed(before, after *aranea.Entry) bool {
+	if after.Status == statusNotModified {
+		return false
+	}
+	return before.Indexed != after.Indexed || before.Target != after.Target || before.Fingerprint != after.Fingerprint
+}
+
+// learn adds one visit to an estimate. The first tells nothing but when the
+// others begin.
+func learn(c aranea.Change, now time.Time, changed bool) aranea.Change {
+	at := uint32(min(max(now.Unix(), 1), math.MaxUint32))
+	if c.Since == 0 {
+		c.Since = at
+		return c
+	}
+	if c.Checks >= maxChecks {
+		c.Checks, c.Changes = c.Checks/2, c.Changes/2
+		c.Since = at - (at-min(c.Since, at))/2
+	}
+	c.Checks++
+	if changed {
+		c.Changes, c.ChangedAt = c.Changes+1, at
+	}
+	return c
+}
+
+// Interval returns the time between two visits of a page that is there. The rate
+// of change is estimated from visits that can tell whether, but not how often, it
+// changed (Cho and Garcia-Molina, Estimating Frequency of Change, 2003, section
+// 4.1), and drawn towards one change in each base until there are more. The
+// interval then follows the cube root of the time between two changes: for what
+// changes seldom that keeps the mean age of all pages least, and what changes
+// all the time cannot take all visits.
+func Interval(c aranea.Change, base time.Duration, now time.Time) time.Duration {
+	n, unchanged := float64(c.Checks), float64(c.Checks-min(c.Changes, c.Checks))
+	expected := 1 / base.Hours() // changes an hour
+	rate := expected
+	if over := now.Sub(time.Unix(int64(c.Since), 0)).Hours(); c.Checks > 0 && over > 0 {
+		seen := -math.Log((unchanged+0.5)/(n+0.5)) / (over / n)
+		rate = (seen*n + expected) / (n + 1)
+	}
+	hours := base.Hours() * math.Cbrt(expected/rate)
+	return min(max(time.Duration(hours*float64(time.Hour)), RevisitLeast), RevisitMost)
+}
+
+// base returns the interval of a page of which nothing is known, by its depth.
+func base(depth uint16) time.Duration {
+	switch depth {
+	case 0:
+		return RevisitSeed
+	case 1:
+		return RevisitHub
+	}
+	return RevisitBase
+}
+
+// hostInterval returns the least time in which all fetched pages of a host can be
+// visited again.
+func hostInterval(h *aranea.Host) time.Duration {
+	pages := float64(h.Counts[aranea.CountFetched])
+	return time.Duration(min(pages*float64(h.Delay)/RevisitShare, float64(RevisitMost)))
+}
+
+// whenGone returns when to ask again for what was not there.
+func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
+	since := e.FoundAt
+	if at := c.Last(); at.After(since) {
+		since = at
+	}
+	age := max(now.Sub(since), 0)
+	if age > GoneFor {
+		return time.Time{}
+	}
+	first := GoneFirst
+	if e.Status == 0 || e.Status >= 500 || e.Status == statusTooManyRequests {
+		first = FailedFirst
+	}
+	return now.Add(min(max(age, first), GoneMost))
+}
+
+const statusNotModified = 304
