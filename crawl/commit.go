@@ -82,6 +82,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 			return nil, err
 		}
 		out := plan(opt, f)
+		planNext(f, &out)
 		fresh.add(&out)
 		outcomes = append(outcomes, out)
 	}

@@ -156,8 +156,15 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL) e
 		return err
 	}
 	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages})
+	if _, err := e.frontier.Refresh(ctx, e.opt.Now(), frontier.RefreshDue, maxRefresh); err != nil {
+		return err
+	}
 	return e.addSeeds(ctx, fresh)
 }
+
+// maxRefresh bounds the pages that a crawl visits again; the others wait for the
+// next one.
+const maxRefresh = 1_000_000
 
 func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings

@@ -31,10 +31,10 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t Target, drop fun
 		return 0, err
 	}
 	open := func(e *aranea.Entry) bool { return e.State != aranea.StateExcluded || e.Indexed }
-	event := aranea.Event{At: now, Reason: aranea.OperatorRemoved, Detail: t.text}
-	return f.amend(ctx, now, Filter{Target: t}, open, drop, func(e *entryRecord) aranea.Event {
+	event := &aranea.Event{At: now, Reason: aranea.OperatorRemoved, Detail: t.text}
+	return f.amend(ctx, now, Filter{Target: t}, open, drop, func(e *entryRecord) *aranea.Event {
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, t.text, time.Time{}
-		e.Indexed = false
+		e.Indexed, e.Again = false, false
 		return event
 	})
 }
@@ -54,8 +54,8 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t Target) (int, e
 		}
 		return e.State == aranea.StateExcluded && e.Reason == aranea.OperatorRemoved
 	}
-	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.text + " was taken back"}
-	return f.amend(ctx, now, Filter{Target: t}, removed, nil, func(e *entryRecord) aranea.Event {
+	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.text + " was taken back"}
+	return f.amend(ctx, now, Filter{Target: t}, removed, nil, func(e *entryRecord) *aranea.Event {
 		e.again()
 		return event
 	})
@@ -66,19 +66,17 @@ func (e *entryRecord) again() {
 	e.State, e.Reason, e.Detail, e.Due, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0
 }
 
-// Requeue puts visited and given-up entries back into the queue and returns how
-// many. Entries that are queued, excluded or not known stay as they are. With
+// Requeue puts visited and given-up entries into the queue for another visit and
+// returns how many. Where they stand does not change until that is over. Entries
+// that are in the queue, excluded or not known stay as they are. With
 // anew, nothing of the last answer is believed: the next request is not
 // conditional, and the document counts as not indexed.
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, anew bool) (int, error) {
-	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "asked for by the operator"}
-	visited := func(e *aranea.Entry) bool {
-		return e.State == aranea.StateDone || e.State == aranea.StateGone
-	}
+	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "asked for by the operator"}
 	total := 0
 	for part := range slices.Chunk(ids, selectChunk) {
-		n, err := f.amendPart(ctx, now, part, visited, func(e *entryRecord) aranea.Event {
-			e.again()
+		n, err := f.amendPart(ctx, now, part, wasVisited, func(e *entryRecord) *aranea.Event {
+			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
 			if anew {
 				e.Validators, e.Indexed = aranea.Validators{}, false
 			}
@@ -93,7 +91,7 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 }
 
 // amend changes the entries of a filter that want it, a part at a time.
-func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, wants func(*aranea.Entry) bool, drop func(context.Context, []aranea.IndexChange) error, edit func(*entryRecord) aranea.Event) (int, error) {
+func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, wants func(*aranea.Entry) bool, drop func(context.Context, []aranea.IndexChange) error, edit func(*entryRecord) *aranea.Event) (int, error) {
 	total := 0
 	var ids []weburl.ID
 	var docs []aranea.IndexChange
@@ -129,7 +127,7 @@ func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, wants fun
 
 // amendPart changes some entries in one durable batch. Those that are leased or
 // do not want it any more are left alone.
-func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) aranea.Event) (int, error) {
+func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) *aranea.Event) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
@@ -140,7 +138,7 @@ func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID
 	return n, f.await(wait, "change entries")
 }
 
-func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) aranea.Event) (int, func() error, error) {
+func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) *aranea.Event) (int, func() error, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
@@ -177,7 +175,7 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 }
 
 // amendOne changes one entry and moves it into the queue or out of it.
-func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) aranea.Event) (bool, error) {
+func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) *aranea.Event) (bool, error) {
 	key := entryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
@@ -197,21 +195,28 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 		return false, err
 	}
 	c.hosts[s] = true
-	if before.State == aranea.StateQueued {
+	due := instantAfter(before.Due)
+	c.b.Delete(visitKey(due, id))
+	if before.Waits() {
 		q := before.queued(id)
 		c.b.Delete(queueKey(s.id, q.position))
-		c.b.Delete(waitKey(instantAfter(before.Due), id))
+		c.b.Delete(waitKey(due, id))
 		f.windows.change(s, func() {
 			s.window = slices.DeleteFunc(s.window, func(w queued) bool { return w == q })
 		})
 	}
-	if e.State == aranea.StateQueued {
+	if e.Waits() {
 		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, id)})
 	}
 	f.count(s, before.Tally(), e.Tally())
-	f.trail(c, id, &e.trails, []aranea.Event{event})
+	if event != nil {
+		f.trail(c, id, &e.trails, []aranea.Event{*event})
+	}
 	f.buf = e.encode(f.buf)
 	c.b.Put(key, f.buf)
 	f.seen.put(id, scopeExcluded(e.State, e.Reason))
+	if before.Indexed == e.Indexed {
+		return true, nil
+	}
 	return true, f.settleText(c, id, &before.Entry, &e.Entry)
 }

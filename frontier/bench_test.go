@@ -100,7 +100,7 @@ func BenchmarkPage(b *testing.B) {
 	answer := func(l aranea.Lease, now time.Time) aranea.Outcome {
 		o := done(l, now)
 		if l.Entry.Kind == aranea.KindRobots {
-			o.Robots.Expires = now.Add(1000 * time.Hour)
+			o.Robots.Expires = now.Add(24 * time.Hour)
 			return o
 		}
 		o.Links = w.links(b, number[l.Host.Origin])

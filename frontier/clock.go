@@ -113,6 +113,7 @@ func (f *Frontier) clockOf(o weburl.Origin, id weburl.OriginID) (*clock, error) 
 	}
 	c := f.newClock(strings.Clone(name), id)
 	c.set(r)
+	f.bound(c)
 	return c, nil
 }
 

@@ -143,6 +143,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		k.put(c.b)
 	}
 	f.putSequence(c.b)
+	f.putSummary(c.b)
 	wait, err := c.b.Start()
 	if err != nil {
 		return nil, err
@@ -185,7 +186,9 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 		return f.settleRobots(c, l, o)
 	}
 	s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
-	f.pages--
+	if !l.entry.Again {
+		f.pages--
+	}
 	return f.settleEntry(c, l, o)
 }
 
@@ -248,7 +251,7 @@ func (f *Frontier) storeCopy(c *change, s *hostState, got *acquire.Copy) {
 	if least := (c.now + micros(minRobotsAge)).time(); s.Robots.Expires.Before(least) {
 		s.Robots.Expires = least
 	}
-	s.shut = shutNot
+	s.shut, s.recheck = shutNot, false
 	if got.Class == acquire.ClassUnreachable {
 		s.shut = shutRobots
 	}
@@ -275,28 +278,22 @@ func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
 	return nil
 }
 
-// settleEntry stores a page's entry, moves it between queue and wait table, and
-// keeps the fingerprint table.
+// settleEntry stores a page's entry, moves it between the queue and the tables
+// of those that wait, and keeps the fingerprint table.
 func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	e, s := entryRecord{Entry: o.Entry, seq: l.entry.seq, trails: l.entry.trails}, l.host
 	id := l.queue.id(s.id)
-	e.Depth = l.entry.Depth // it is part of the queue's key
+	e.keepPlace(&l.entry)
 	events := f.obeyRemoval(c, &e, o.Events)
-	f.count(s, l.entry.Tally(), e.Tally())
-	due := instantAfter(e.Due)
-	e.Due = due.time() // the key of the wait table is made from it again
-	switch {
-	case e.State != aranea.StateQueued:
+	before, after := l.entry.Tally(), e.Tally()
+	f.count(s, before, after)
+	if before[aranea.CountFetched] == 0 && after[aranea.CountFetched] > 0 {
+		f.count(s, aranea.HostCounts{}, aranea.HostCounts{aranea.CountNew: 1})
+	}
+	if !e.Waits() || instantAfter(e.Due) > c.now {
 		c.b.Delete(queueKey(s.id, l.queue.position))
-		e.Due = time.Time{}
-	case due > c.now:
-		c.b.Delete(queueKey(s.id, l.queue.position))
-		c.b.Put(waitKey(due, id), nil)
-		f.waitFrom = min(f.waitFrom, due)
-		if f.waiting == 0 || due < f.waiting {
-			f.waiting = due
-		}
-	default:
+		f.putDue(c, &e, id)
+	} else {
 		c.moves = append(c.moves, move{s, l.queue})
 	}
 	f.trail(c, id, &e.trails, events)
@@ -306,6 +303,42 @@ func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	return f.settleText(c, id, &l.entry.Entry, &e.Entry)
 }
 
+// keepPlace gives an entry what its outcome must not change: its place in the
+// queue and, if it was to be visited again and could not be, what the last visit
+// made of it.
+func (e *entryRecord) keepPlace(leased *entryRecord) {
+	if leased.Again && e.State == aranea.StateQueued {
+		due, attempts := e.Due, e.Attempts
+		e.Entry = leased.Entry
+		e.Due, e.Attempts = due, attempts
+		return
+	}
+	e.Depth, e.Priority, e.Again = leased.Depth, leased.Priority, false
+	if e.State == aranea.StateExcluded {
+		e.Due = time.Time{}
+	}
+}
+
+// putDue writes the key by which an entry that is not in the queue waits for its
+// next try or visit, if it does.
+func (f *Frontier) putDue(c *change, e *entryRecord, id weburl.ID) {
+	due := instantAfter(e.Due)
+	e.Due = due.time() // the key is made from it again
+	switch {
+	case due == 0:
+	case e.Waits():
+		c.b.Put(waitKey(due, id), nil)
+		f.waitFrom = min(f.waitFrom, due)
+		if f.waiting == 0 || due < f.waiting {
+			f.waiting = due
+		}
+	case due <= c.now:
+		e.Due = time.Time{} // of the try that is over
+	default:
+		c.b.Put(visitKey(due, id), nil)
+	}
+}
+
 // obeyRemoval excludes an entry that the operator removed while it was leased,
 // unless its outcome excluded it anyhow, and returns the trail with that.
 func (f *Frontier) obeyRemoval(c *change, e *entryRecord, events []aranea.Event) []aranea.Event {
@@ -313,7 +346,8 @@ func (f *Frontier) obeyRemoval(c *change, e *entryRecord, events []aranea.Event)
 	if !removed || e.State == aranea.StateExcluded && !e.Indexed {
 		return events
 	}
-	e.State, e.Reason, e.Detail, e.Indexed = aranea.StateExcluded, aranea.OperatorRemoved, target, false
+	e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, target, time.Time{}
+	e.Indexed, e.Again = false, false
 	return append(slices.Clip(events), aranea.Event{At: c.now.time(), Reason: aranea.OperatorRemoved, Detail: target})
 }
 

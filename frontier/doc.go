@@ -12,6 +12,12 @@
 // in flight, and never inside a delay. The traces in testdata/trace show it step
 // by step; the records are described in docs/format/frontier.md.
 //
+// A visited entry may have a next visit. Nothing happens at that instant by
+// itself: Refresh puts what is due into the queue, ahead of new pages, and until
+// the visit is over the entry stands where it stood. So what happened (requests,
+// pages that came to be fetched) is counted apart from how things stand, and
+// another visit opens no place under the page limit.
+//
 // Memory: about 550 bytes for each host with queued entries, 24 bytes for each
 // queue key at hand (at most 64 for a host and half a million in all), 21 bytes
 // for each slot of the seen-cache. Nothing per URL. Opening reads the host and

@@ -88,13 +88,17 @@ type Frontier struct {
 	windows windowList
 	keysMax int // queue keys in memory
 	leases  map[aranea.LeaseID]*leased
-	held    map[string]instant // host names that the operator holds, and since when
+	held    map[string]instant  // host names that the operator holds, and since when
+	limited map[*hostState]bool // hosts that only the page limit keeps from being asked
 	rules   atomic.Pointer[ruleSet]
 	seen    seenCache
 	scratch []candidate
 	buf     []byte
 
+	epoch     uint64 // how often it was opened
 	nextLease aranea.LeaseID
+	clockNow  instant // of the last lease
+	faults    int     // instants that were taken back; see boundAll
 	sequence  uint64
 	counts    aranea.HostCounts
 	hostCount int     // origins that are known
@@ -127,7 +131,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{},
-		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{},
+		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{}, limited: map[*hostState]bool{},
 		seen: newSeenCache(opt.SeenSlots), keysMax: windowedMax,
 	}
 	epoch, err := f.number(keyEpoch)
@@ -146,11 +150,15 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := b.Commit(true); err != nil {
 		return nil, fmt.Errorf("open frontier: %w", err)
 	}
-	f.nextLease = aranea.LeaseID((epoch + 1) << 40)
+	f.epoch = epoch + 1
+	f.nextLease = aranea.LeaseID(f.epoch << 40)
 	if err := errors.Join(f.loadHeld(), f.loadRules()); err != nil {
 		return nil, err
 	}
 	if err := f.loadHosts(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.checkSummary(); err != nil {
 		return nil, err
 	}
 	return f, f.loadWaiting()
@@ -206,7 +214,7 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		if h.Counts[aranea.CountRequests] > 0 {
 			f.asked++
 		}
-		if h.Counts[aranea.CountQueued] == 0 {
+		if h.work() == 0 {
 			continue
 		}
 		id := h.Origin.ID()
@@ -288,7 +296,7 @@ func (f *Frontier) host(o weburl.Origin, id weburl.OriginID) (*hostState, error)
 		return nil, err
 	}
 	s := f.adopt(h, id, c)
-	s.whole = !found || h.Counts[aranea.CountQueued] == 0
+	s.whole = !found || h.work() == 0
 	return s, nil
 }
 
@@ -308,7 +316,13 @@ func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
 // rouse gives a host with work its place in the heap and takes one without work
 // out of it.
 func (f *Frontier) rouse(s *hostState) {
-	if s.robots || s.stopped() || s.parked != "" || s.hop == nil && (s.Counts[aranea.CountQueued] == 0 || !s.pending()) {
+	asks := s.hop != nil || s.recheck || s.work() > 0 && s.pending()
+	if !asks || s.robots || s.stopped() || s.parked != "" {
+		f.rest(s)
+		return
+	}
+	if f.isLimited(s) {
+		f.limited[s] = true
 		f.rest(s)
 		return
 	}
@@ -347,10 +361,16 @@ func (f *Frontier) rest(s *hostState) {
 	}
 }
 
-// idle reports whether nothing needs the host in memory: it has no queued
-// entries, of which leased ones are some, and its robots file is not under way.
+// idle reports whether nothing needs the host in memory: it has no entries in the
+// queue, of which leased ones are some, and its robots file is neither under way
+// nor to be asked for.
 func (s *hostState) idle() bool {
-	return s.Counts[aranea.CountQueued] == 0 && !s.robots && s.hop == nil
+	return s.work() == 0 && !s.robots && !s.recheck && s.hop == nil
+}
+
+// work returns how many entries of the host wait in its queue or for an instant.
+func (h *hostRecord) work() uint64 {
+	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
 }
 
 // forget lets go of a host that is idle and has left its clock.
@@ -358,6 +378,7 @@ func (f *Frontier) forget(s *hostState) {
 	f.rest(s)
 	f.windows.change(s, func() { s.window = nil })
 	delete(f.hosts, s.id)
+	delete(f.limited, s)
 }
 
 // loadWaiting finds the earliest due instant.
@@ -367,7 +388,7 @@ func (f *Frontier) loadWaiting() error {
 		if err != nil {
 			return fmt.Errorf("read waiting entries: %w", err)
 		}
-		if f.waiting, _, err = parseWait(p.Key); err != nil || f.waiting != 0 {
+		if f.waiting, _, err = parseDue(p.Key); err != nil || f.waiting != 0 {
 			return err
 		}
 	}

@@ -13,8 +13,9 @@ const (
 	tableHost   = 'h' // origin -> host
 	tableClock  = 'k' // site, host name -> next allowed instant
 	tableEntry  = 'u' // URL -> entry
-	tableQueue  = 'q' // origin, depth, sequence -> rest of the URL's identity
+	tableQueue  = 'q' // origin, order, depth, sequence -> rest of the URL's identity
 	tableWait   = 'w' // due instant, URL -> nothing
+	tableVisit  = 'v' // instant of the next visit, URL -> nothing
 	tableRobots = 'r' // origin, version -> robots copy without body
 	tableBody   = 'b' // SHA-256 -> robots body
 	tableTrail  = 't' // URL, slot -> events of one visit
@@ -27,6 +28,7 @@ const (
 	keyEpoch    = "mepoch"
 	keySequence = "msequence"
 	keyFormat   = "mformat"
+	keySummary  = "msummary"
 )
 
 const (
@@ -34,7 +36,7 @@ const (
 	originLen = len(weburl.OriginID{})
 	hashLen   = idLen - originLen
 	siteLen   = 2 // the part of an OriginID that stands for the registrable domain
-	queueLen  = 1 + originLen + 2 + 8
+	queueLen  = 1 + originLen + 1 + 2 + 8
 	waitLen   = 1 + 8 + idLen
 )
 
@@ -51,14 +53,27 @@ func entryKey(id weburl.ID) []byte { return append([]byte{tableEntry}, id[:]...)
 
 func textKey(fp aranea.Fingerprint) []byte { return append([]byte{tableText}, fp[:]...) }
 
-// A position is a place in a host's queue: breadth first, then by arrival.
+// A position is a place in a host's queue: by order, then breadth first, then by
+// arrival.
 type position struct {
 	seq   uint64
 	depth uint16
+	order uint8
 }
+
+// The orders of a queue: pages that are visited again come first, because their
+// number is bounded by the plan of visits; then new ones by priority.
+const (
+	orderAgain = 32
+	orderNew   = 128 // of priority 0
+	// maxPriority bounds priorities in both directions.
+	maxPriority = 64
+)
 
 func (p position) compare(q position) int {
 	switch {
+	case p.order != q.order:
+		return int(p.order) - int(q.order)
 	case p.depth != q.depth:
 		return int(p.depth) - int(q.depth)
 	case p.seq < q.seq:
@@ -85,6 +100,7 @@ func (q queued) id(o weburl.OriginID) weburl.ID {
 func queueKey(o weburl.OriginID, p position) []byte {
 	k := append(make([]byte, 0, queueLen+1), tableQueue)
 	k = append(k, o[:]...)
+	k = append(k, p.order)
 	k = binary.BigEndian.AppendUint16(k, p.depth)
 	return binary.BigEndian.AppendUint64(k, p.seq)
 }
@@ -94,8 +110,10 @@ func parseQueued(key, value []byte) (queued, error) {
 		return queued{}, corrupt(key, errRecord)
 	}
 	return queued{
-		position: position{depth: binary.BigEndian.Uint16(key[1+originLen:]), seq: binary.BigEndian.Uint64(key[3+originLen:])},
-		hash:     [hashLen]byte(value),
+		position: position{
+			order: key[1+originLen], depth: binary.BigEndian.Uint16(key[2+originLen:]), seq: binary.BigEndian.Uint64(key[4+originLen:]),
+		},
+		hash: [hashLen]byte(value),
 	}, nil
 }
 
@@ -103,13 +121,18 @@ func heldKey(name string) []byte { return append([]byte{tableHeld}, name...) }
 
 func ruleKey(target string) []byte { return append([]byte{tableRule}, target...) }
 
-func waitKey(due instant, id weburl.ID) []byte {
-	k := append(make([]byte, 0, waitLen), tableWait)
+func waitKey(due instant, id weburl.ID) []byte { return dueKey(tableWait, due, id) }
+
+func visitKey(due instant, id weburl.ID) []byte { return dueKey(tableVisit, due, id) }
+
+func dueKey(table byte, due instant, id weburl.ID) []byte {
+	k := append(make([]byte, 0, waitLen), table)
 	k = binary.BigEndian.AppendUint64(k, uint64(due))
 	return append(k, id[:]...)
 }
 
-func parseWait(key []byte) (instant, weburl.ID, error) {
+// parseDue reads a key of the wait table or of the table of next visits.
+func parseDue(key []byte) (instant, weburl.ID, error) {
 	if len(key) != waitLen {
 		return 0, weburl.ID{}, corrupt(key, errRecord)
 	}

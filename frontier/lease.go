@@ -64,6 +64,9 @@ func (f *Frontier) await(wait func() error, what string) error {
 // leaseAll makes leases and starts the batch that holds their clocks; wait is
 // nil if no clock moved.
 func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait func() error, err error) {
+	if err := f.boundAll(now); err != nil {
+		return nil, nil, err
+	}
 	if f.waiting != 0 && f.waiting <= now {
 		if err := f.promote(now); err != nil {
 			return nil, nil, err
@@ -71,7 +74,8 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 	}
 	b := f.kv.NewBatch()
 	moved := false
-	for len(leases) < max && !f.exhausted() && len(f.ready) > 0 && f.ready[0].at <= now {
+	f.unlimit()
+	for len(leases) < max && len(f.ready) > 0 && f.ready[0].at <= now {
 		l, c, err := f.leaseFrom(f.ready[0], now)
 		if err != nil {
 			return nil, nil, err
@@ -92,15 +96,34 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 	return leases, wait, nil
 }
 
-// exhausted reports whether the page limit is reached, counting pages under way.
+// exhausted reports whether the page limit is reached, counting new pages under
+// way. Pages that are visited again do not count.
 func (f *Frontier) exhausted() bool {
-	return f.opt.MaxPages > 0 && f.counts[aranea.CountFetched]+f.pages >= f.opt.MaxPages
+	return f.opt.MaxPages > 0 && f.counts[aranea.CountNew]+f.pages >= f.opt.MaxPages
+}
+
+// isLimited reports whether the page limit leaves nothing to ask a host for.
+func (f *Frontier) isLimited(s *hostState) bool {
+	return f.exhausted() && s.hop == nil && !s.recheck && s.Counts[aranea.CountDue] == 0
+}
+
+// unlimit gives hosts that the page limit had taken out their places back, once
+// it is not reached any more.
+func (f *Frontier) unlimit() {
+	if f.exhausted() || len(f.limited) == 0 {
+		return
+	}
+	limited := f.limited
+	f.limited = map[*hostState]bool{}
+	for s := range limited {
+		f.rouse(s)
+	}
 }
 
 // wake returns the earliest instant at which a host or a waiting entry is free.
 func (f *Frontier) wake() time.Time {
-	if f.exhausted() {
-		return time.Time{}
+	for len(f.ready) > 0 && f.isLimited(f.ready[0]) {
+		f.rouse(f.ready[0])
 	}
 	wake := f.waiting
 	if len(f.ready) > 0 {
@@ -120,7 +143,7 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 		f.rest(s)
 		return nil, nil, err
 	}
-	if s.free() > now {
+	if s.free() > now || f.isLimited(s) {
 		f.rouse(s)
 		return nil, nil, nil
 	}
@@ -129,7 +152,7 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	if delay == 0 && !robots {
 		limit = f.opt.PerHost
 	}
-	if len(c.held) >= limit {
+	if len(c.held) >= limit || !robots && f.exhausted() && s.window[0].order != orderAgain {
 		f.rest(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
@@ -145,6 +168,9 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	send := now + instant(f.opt.SendBudget/time.Microsecond)
 	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.time()}
 	lease.Host.NextAllowed = c.base.time()
+	if l.entry.Again { // its own state tells of the last visit, until the outcome
+		lease.Entry.State, lease.Entry.Reason, lease.Entry.Detail, lease.Entry.Again = aranea.StateQueued, aranea.ScheduleQueued, "", false
+	}
 	claim := hold{lease: id}
 	if delay > 0 {
 		claim.until = send + micros(delay)
@@ -165,7 +191,7 @@ func (f *Frontier) wants(s *hostState, now instant) (c *clock, robots bool, err 
 	if s.hop != nil {
 		return s.hop.clock, true, nil
 	}
-	if err := f.refill(s); err != nil || len(s.window) == 0 {
+	if err := f.refill(s); err != nil || len(s.window) == 0 && !s.recheck {
 		return nil, false, err
 	}
 	if s.Robots.Version == 0 || instantAfter(s.Robots.Expires) <= now {
@@ -173,6 +199,10 @@ func (f *Frontier) wants(s *hostState, now instant) (c *clock, robots bool, err 
 			return nil, false, nil // pages under way come home first
 		}
 		return s.clock, true, nil
+	}
+	if len(s.window) == 0 {
+		s.recheck = false
+		return nil, false, nil
 	}
 	return s.clock, false, nil
 }
@@ -200,7 +230,9 @@ func (f *Frontier) pickPage(s *hostState, l *leased) error {
 	if l.entry, err = decodeEntry(key, v); err != nil {
 		return err
 	}
-	f.pages++
+	if !l.entry.Again {
+		f.pages++
+	}
 	s.out = append(s.out, l.queue)
 	return nil
 }
@@ -253,7 +285,7 @@ func (f *Frontier) promote(now instant) error {
 		if err != nil {
 			return fmt.Errorf("promote waiting entries: %w", err)
 		}
-		at, id, err := parseWait(p.Key)
+		at, id, err := parseDue(p.Key)
 		if err != nil {
 			return err
 		}

@@ -134,8 +134,11 @@ func (l *life) run() {
 		case 0, 1, 2:
 			l.land(l.rnd.IntN(4))
 		case 3:
-			if l.rnd.IntN(15) == 0 {
+			switch l.rnd.IntN(15) {
+			case 0:
 				l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{}))
+			case 1:
+				l.refresh()
 			}
 		default:
 			if l.lease() {
@@ -146,8 +149,11 @@ func (l *life) run() {
 				}
 				l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{}))
 				l.audit()
+				if l.comesBack() {
+					continue
+				}
 				for u, e := range l.world.entries {
-					if e.State == aranea.StateQueued {
+					if e.Waits() {
 						l.t.Errorf("%s is still queued", u)
 					}
 				}
@@ -160,6 +166,44 @@ func (l *life) run() {
 	}
 }
 
+// comesBack goes on to the next visit that is planned, if there is one.
+func (l *life) comesBack() bool {
+	next, err := l.f.NextVisit()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	var want time.Time
+	for _, e := range l.world.entries {
+		if !e.Waits() && !e.Due.IsZero() && (want.IsZero() || e.Due.Before(want)) {
+			want = e.Due
+		}
+	}
+	if !next.Equal(want) {
+		l.t.Fatalf("the next visit is due at %s, the entries say %s", next, want)
+	}
+	if next.IsZero() {
+		return false
+	}
+	l.now = l.now.Add(max(next.Sub(l.now), 0))
+	l.refresh()
+	return true
+}
+
+// refresh queues the visits that are due.
+func (l *life) refresh() {
+	want := 0
+	for u, e := range l.world.entries {
+		if !e.Waits() && !e.Due.IsZero() && !e.Due.After(l.now.Truncate(time.Microsecond)) {
+			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+			l.world.entries[u], want = e, want+1
+		}
+	}
+	if n, err := l.f.Refresh(context.Background(), l.now, RefreshDue, 10*lifeURLs); n != want || err != nil {
+		l.t.Fatalf("%d visits were due, %v, and not %d", n, err, want)
+	}
+	l.audit()
+}
+
 // parked reports whether the crawl ended with entries of barred hosts, and fails
 // if others are left.
 func (l *life) parked() bool {
@@ -168,8 +212,8 @@ func (l *life) parked() bool {
 		l.t.Fatal(err)
 	}
 	counts, _ := l.f.Counts()
-	if counts[aranea.CountQueued] != all.Barred {
-		l.t.Fatalf("the crawl ended with %d entries in the queue, of which %d are barred", counts[aranea.CountQueued], all.Barred)
+	if waits := counts[aranea.CountQueued] + counts[aranea.CountDue]; waits != all.Barred {
+		l.t.Fatalf("the crawl ended with %d entries in the queue, of which %d are barred", waits, all.Barred)
 	}
 	return all.Barred > 0
 }
@@ -260,7 +304,7 @@ func (l *life) land(n int) {
 func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 	next := l.world.clone()
 	for i := range outcomes {
-		next.settle(&outcomes[i])
+		next.settle(l.now, &outcomes[i])
 	}
 	var links []aranea.Discovery
 	for i := range outcomes {
@@ -376,7 +420,7 @@ func (l *life) answer(x *flight) aranea.Outcome {
 	case 3, 4: // indexed, to be visited again
 		l.index(&o)
 		if o.Entry.Visits < 3 {
-			o.Entry.State, o.Entry.Reason, o.Entry.Due = aranea.StateQueued, aranea.ScheduleQueued, l.now.Add(time.Minute)
+			o.Entry.Due = l.now.Add(time.Duration(1+l.rnd.IntN(60)) * time.Second)
 		}
 	default:
 		l.index(&o)
@@ -434,12 +478,17 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 }
 
 // settle is what an outcome changes.
-func (w world) settle(o *aranea.Outcome) {
+func (w world) settle(now time.Time, o *aranea.Outcome) {
 	if o.Entry.Kind == aranea.KindRobots {
 		return
 	}
 	before, e := w.entries[o.Entry.URL], o.Entry
-	if e.State != aranea.StateQueued {
+	switch {
+	case before.Again && e.State == aranea.StateQueued: // what is known stays until it is over
+		due, attempts := e.Due, e.Attempts
+		e = before
+		e.Due, e.Attempts = due, attempts
+	case e.State == aranea.StateExcluded || e.State != aranea.StateQueued && !e.Due.After(now):
 		e.Due = time.Time{}
 	}
 	e.VisitedAt, e.Due = e.VisitedAt.Truncate(time.Microsecond), e.Due.Truncate(time.Microsecond)
@@ -504,6 +553,13 @@ func (l *life) differs(w world) string {
 	return ""
 }
 
+// happened takes over the counters of what happened, which entries do not tell.
+func happened(into *aranea.HostCounts, from aranea.HostCounts) {
+	for _, i := range []aranea.Counter{aranea.CountRequests, aranea.CountBytes, aranea.CountNew} {
+		into[i] = from[i]
+	}
+}
+
 // audit compares the frontier with the model and the counts with the entries.
 func (l *life) audit() {
 	l.t.Helper()
@@ -517,8 +573,11 @@ func (l *life) audit() {
 		sum = sum.Add(e.Tally())
 	}
 	counts, _ := l.f.Counts()
+	if counts[aranea.CountNew] < counts[aranea.CountFetched] {
+		l.t.Fatalf("%d pages are fetched and %d came to be", counts[aranea.CountFetched], counts[aranea.CountNew])
+	}
 	_, hosts := l.f.HostTotals()
-	sum[aranea.CountRequests], sum[aranea.CountBytes] = counts[aranea.CountRequests], counts[aranea.CountBytes]
+	happened(&sum, counts)
 	if counts != sum || hosts != len(sums) {
 		l.t.Fatalf("counts %+v of %d hosts, entries say %+v of %d", counts, hosts, sum, len(sums))
 	}
@@ -527,7 +586,7 @@ func (l *life) audit() {
 			l.t.Fatal(err)
 		}
 		want := sums[h.Origin]
-		want[aranea.CountRequests], want[aranea.CountBytes] = h.Counts[aranea.CountRequests], h.Counts[aranea.CountBytes]
+		happened(&want, h.Counts)
 		if h.Counts != want {
 			l.t.Fatalf("%s: counts %+v, entries say %+v", h.Origin, h.Counts, want)
 		}

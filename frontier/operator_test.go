@@ -344,7 +344,7 @@ func TestRequeue(t *testing.T) {
 		t.Fatalf("%d entries queued again, %v", n, err)
 	}
 	e, _, err := f.Entry(parse(t, "http://a.test/1"))
-	if err != nil || e.State != aranea.StateQueued || e.Indexed || e.Visits != 1 {
+	if err != nil || e.State != aranea.StateDone || !e.Again || e.Indexed || e.Visits != 1 {
 		t.Errorf("queued anew: %+v, %v", e, err)
 	}
 	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/1", "http://a.test/3")

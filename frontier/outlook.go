@@ -28,11 +28,11 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 		var queued uint64
 		for _, s := range c.users {
 			if s.shut == shutNot && !c.stopped {
-				queued += s.Counts[aranea.CountQueued]
+				queued += s.work()
 			}
 		}
 		if f.opt.MaxPages > 0 {
-			queued = min(queued, f.opt.MaxPages-min(f.counts[aranea.CountFetched], f.opt.MaxPages))
+			queued = min(queued, f.counts[aranea.CountDue]+f.opt.MaxPages-min(f.counts[aranea.CountNew], f.opt.MaxPages))
 		}
 		if queued == 0 || c.delay <= 0 {
 			continue
@@ -92,7 +92,7 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 		if err != nil {
 			return err
 		}
-		if e.State == aranea.StateQueued {
+		if e.Waits() {
 			t.Wanted = t.Wanted || e.How == aranea.HowSeed
 			if t.URL == "" {
 				t.URL = e.URL.String()
@@ -128,7 +128,7 @@ const evidenceMax = 100
 // trouble says why nothing of the host is visited now; its reason is ReasonNone
 // if the host is well.
 func (s *hostState) trouble() aranea.Trouble {
-	t := aranea.Trouble{Origin: s.Origin, Queued: s.Counts[aranea.CountQueued], Wanted: s.Counts[aranea.CountRequests] > 0}
+	t := aranea.Trouble{Origin: s.Origin, Queued: s.work(), Wanted: s.Counts[aranea.CountRequests] > 0}
 	switch {
 	case t.Queued == 0:
 	case s.clock.stopped:

@@ -22,6 +22,9 @@ type Stats struct {
 	Ready    int               // hosts that have work and wait for an instant or a taker
 	InFlight int               // leases out
 	Windowed int               // queue keys in memory
+	// ClockFaults counts the stored instants that lay so far ahead that the
+	// clock must have been wrong when they were stored; they were taken back.
+	ClockFaults int
 }
 
 // Stats returns what Stats describes.
@@ -30,7 +33,7 @@ func (f *Frontier) Stats() Stats {
 	defer f.mu.Unlock()
 	return Stats{
 		Counts: f.counts, Hosts: f.hostCount, Asked: f.asked, Loaded: len(f.hosts), Ready: len(f.ready),
-		InFlight: len(f.leases), Windowed: f.windows.keys,
+		InFlight: len(f.leases), Windowed: f.windows.keys, ClockFaults: f.faults,
 	}
 }
 

@@ -23,9 +23,9 @@ func corrupt(key []byte, err error) error {
 	return &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
 }
 
-// short drops a validator that is too long to be kept.
-func short(s string) string {
-	if len(s) > aranea.MaxValidator {
+// within drops a text that is longer than max bytes.
+func within(s string, max int) string {
+	if len(s) > max {
 		return ""
 	}
 	return s
@@ -34,13 +34,17 @@ func short(s string) string {
 // An entryRecord is a page's entry as it is stored.
 type entryRecord struct {
 	aranea.Entry
-	seq    uint64 // its place in the queue among those of its depth, for life
+	seq    uint64 // its place in the queue among those of its order and depth, for life
 	trails uint32 // visits that left events
 }
 
 // queued returns the key of the queue that the entry with identity id has.
 func (e *entryRecord) queued(id weburl.ID) queued {
-	return queued{position: position{depth: e.Depth, seq: e.seq}, hash: [hashLen]byte(id[originLen:])}
+	order := uint8(orderAgain)
+	if !e.Again {
+		order = uint8(orderNew - int(min(max(e.Priority, -maxPriority), maxPriority)))
+	}
+	return queued{position: position{order: order, depth: e.Depth, seq: e.seq}, hash: [hashLen]byte(id[originLen:])}
 }
 
 func (e *entryRecord) encode(b []byte) []byte {
@@ -55,6 +59,8 @@ func (e *entryRecord) encode(b []byte) []byte {
 	w.time(e.FoundAt)
 	w.uint(uint64(e.Hops))
 	w.uint(e.seq)
+	w.uint(uint64(e.Kind))
+	w.uint(uint64(uint8(e.Priority)))
 	if e.trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
 		return w.b // most entries were never tried
 	}
@@ -64,12 +70,19 @@ func (e *entryRecord) encode(b []byte) []byte {
 	w.uint(uint64(e.Visits))
 	w.time(e.VisitedAt)
 	w.uint(uint64(e.Status))
-	w.text(short(e.Validators.ETag))
-	w.text(short(e.Validators.LastModified))
+	w.text(within(e.Validators.ETag, aranea.MaxValidator))
+	w.text(within(e.Validators.LastModified, aranea.MaxValidator))
 	w.raw(e.Fingerprint[:])
 	w.raw(e.Twin[:])
 	w.text(show.Clip(e.Target, weburl.MaxLength))
 	w.bool(e.Indexed)
+	w.bool(e.Again)
+	w.uint(uint64(e.Change.Checks))
+	w.uint(uint64(e.Change.Changes))
+	w.uint(uint64(e.Change.Since))
+	w.uint(uint64(e.Change.ChangedAt))
+	w.text(within(e.MediaType, aranea.MaxMediaType))
+	w.text(within(e.Language, aranea.MaxLanguage))
 	return w.b
 }
 
@@ -96,6 +109,8 @@ func decodeEntry(key, value []byte) (entryRecord, error) {
 	e.FoundAt = r.time()
 	e.Hops = r.u8()
 	e.seq = r.uint(math.MaxUint64)
+	e.Kind = aranea.EntryKind(r.u8())
+	e.Priority = int8(r.u8())
 	if r.err == nil && len(r.b) > 0 {
 		e.trails = r.u32()
 		e.Due = r.time()
@@ -109,6 +124,10 @@ func decodeEntry(key, value []byte) (entryRecord, error) {
 		copy(e.Twin[:], r.raw(uint64(len(e.Twin))))
 		e.Target = r.text()
 		e.Indexed = r.bool()
+		e.Again = r.bool()
+		e.Change = aranea.Change{Checks: r.u16(), Changes: r.u16(), Since: r.u32(), ChangedAt: r.u32()}
+		e.MediaType = r.text()
+		e.Language = r.text()
 	}
 	if err := r.end(); err != nil {
 		return e, corrupt(key, err)
@@ -154,11 +173,8 @@ func (h *hostRecord) encode(b []byte) []byte {
 	w.time(h.BackoffAt)
 	w.uint(uint64(h.Failures))
 	w.uint(uint64(h.trails))
-	for _, n := range h.Counts[:aranea.CountRefused] {
+	for _, n := range h.Counts {
 		w.uint(n)
-	}
-	if h.Counts[aranea.CountRefused] > 0 {
-		w.uint(h.Counts[aranea.CountRefused])
 	}
 	return w.b
 }
@@ -176,13 +192,8 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	h.BackoffAt = r.time()
 	h.Failures = r.u16()
 	h.trails = r.u32()
-	for i := range h.Counts[:aranea.CountRefused] {
+	for i := range h.Counts {
 		h.Counts[i] = r.uint(math.MaxUint64)
-	}
-	if r.err == nil && len(r.b) > 0 {
-		if h.Counts[aranea.CountRefused] = r.uint(math.MaxUint64); h.Counts[aranea.CountRefused] == 0 {
-			r.err = errRecord // it is written only if there is something to count
-		}
 	}
 	if err := r.end(); err != nil {
 		return h, corrupt(key, err)

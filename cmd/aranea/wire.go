@@ -291,8 +291,15 @@ func (w *workplace) crawl(ctx context.Context, s crawlSettings) (crawl.Report, e
 	if _, err := w.frontier.Add(ctx, time.Now(), discoverSeeds(s.seeds)); err != nil {
 		return crawl.Report{}, err
 	}
+	if _, err := w.frontier.Refresh(ctx, time.Now(), frontier.RefreshDue, maxRefresh); err != nil {
+		return crawl.Report{}, err
+	}
 	return c.Run(ctx)
 }
+
+// maxRefresh bounds the pages that a crawl visits again; the others wait for the
+// next one.
+const maxRefresh = 1_000_000
 
 // Guard lines: the parts fit the spine.
 var (

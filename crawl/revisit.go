@@ -1,0 +1,18 @@
+package crawl
+
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
+)
+
+// planNext notes what an answer tells of a page besides its text, and plans when
+// the page is visited again.
+func planNext(f facts, out *aranea.Outcome) {
+	if out.Entry.Kind != aranea.KindPage {
+		return
+	}
+	if f.page != nil {
+		out.Entry.MediaType, out.Entry.Language = mediaType(f.fetched.Header), f.page.Lang
+	}
+	out.Entry.Change, out.Entry.Due = schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
+}

@@ -1,0 +1,51 @@
+package crawl
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestNextVisitIsPlanned: an answer is kept with its type and language, and what
+// is there, what is gone and what is closed have different next visits.
+func TestNextVisitIsPlanned(t *testing.T) {
+	t.Parallel()
+	page := `<html lang="pt"><title>x</title><body>texto</body></html>`
+	for _, tt := range []struct {
+		name   string
+		f      facts
+		in     time.Duration // 0 for no visit
+		media  string
+		lang   string
+		checks uint16
+	}{
+		{"a page", visit(t, 200, page), 72 * time.Hour, "text/html", "pt", 0},
+		{"the same again", again(visit(t, 304, "")), 72 * time.Hour, "text/html", "pt", 1},
+		{"a page that is not there", visit(t, 404, ""), 7 * 24 * time.Hour, "", "", 0},
+	} {
+		tt.f.lease.Entry.FoundAt = t0
+		out := plan(options(t), tt.f)
+		planNext(tt.f, &out)
+		if in := out.Entry.Due.Sub(tt.f.now); in < tt.in || in > tt.in*3/2 {
+			t.Errorf("%s: the next visit is in %s", tt.name, in)
+		}
+		if e := out.Entry; e.MediaType != tt.media || e.Language != tt.lang || e.Change.Checks != tt.checks {
+			t.Errorf("%s: %q, %q, %+v", tt.name, e.MediaType, e.Language, e.Change)
+		}
+	}
+	f := visit(t, 503, "")
+	out := plan(options(t), f)
+	retry := out.Entry.Due
+	if planNext(f, &out); out.Entry.State != aranea.StateQueued || !out.Entry.Due.Equal(retry) {
+		t.Errorf("another try moved from %s to %s", retry, out.Entry.Due)
+	}
+}
+
+// again makes a visit the second of its page.
+func again(f facts) facts {
+	e := &f.lease.Entry
+	e.Visits, e.Indexed, e.MediaType, e.Language = 1, true, "text/html", "pt"
+	e.Change.Since = uint32(f.now.Add(-7 * 24 * time.Hour).Unix())
+	return f
+}

@@ -1,0 +1,83 @@
+package frontier
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// maxAhead is the longest that a host or an entry may be told to wait: a day, as
+// Retry-After, Visit-time and the age of a robots file are bounded by one, and an
+// hour for clocks that are set. What lies further ahead was stored under a clock
+// that was wrong.
+const maxAhead = instant(25 * time.Hour / time.Microsecond)
+
+// setBack is how far the clock may go back between two calls without a new look
+// at what is stored.
+const setBack = instant(time.Minute / time.Microsecond)
+
+// boundAll takes back instants that were stored under a clock that was far ahead:
+// its hosts may be asked after one delay, and its entries wait no longer. It is
+// done at the first lease, and when the clock went back.
+func (f *Frontier) boundAll(now instant) error {
+	last := f.clockNow
+	f.clockNow = now
+	if last != 0 && now >= last-setBack {
+		return nil
+	}
+	for _, c := range f.clocks {
+		f.bound(c)
+	}
+	for _, s := range f.hosts {
+		if instantOf(s.Robots.Expires) > now+maxAhead {
+			s.Robots.Expires = now.time()
+			f.faults++
+		}
+		f.rouse(s)
+	}
+	return f.boundWaiting(now)
+}
+
+// bound takes back one clock.
+func (f *Frontier) bound(c *clock) {
+	if f.clockNow != 0 && c.base > f.clockNow+maxAhead {
+		c.base = f.clockNow + micros(c.delay)
+		f.faults++
+	}
+}
+
+// boundWaiting queues entries that wait for an instant too far ahead.
+func (f *Frontier) boundWaiting(now instant) error {
+	var ids []weburl.ID
+	for p, err := range f.kv.Scan(waitKey(now+maxAhead, weburl.ID{}), []byte{tableWait + 1}) {
+		if err != nil {
+			return fmt.Errorf("look at waiting entries: %w", err)
+		}
+		_, id, err := parseDue(p.Key)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	c := f.begin(now.time())
+	all := func(*aranea.Entry) bool { return true }
+	for _, id := range ids {
+		if _, err := f.amendOne(c, id, all, func(e *entryRecord) *aranea.Event { e.Due = time.Time{}; return nil }); err != nil {
+			return err
+		}
+	}
+	f.faults += len(ids)
+	wait, err := f.finish(c)
+	if err != nil {
+		return err
+	}
+	if err := wait(); err != nil {
+		return err
+	}
+	return f.loadWaiting()
+}

@@ -1,0 +1,72 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+)
+
+// A Summary says in a few numbers what a frontier holds. It is stored with every
+// change and compared when the frontier is opened; who keeps a copy elsewhere can
+// tell a store that was emptied or exchanged.
+type Summary struct {
+	Epoch   uint64 // how often the frontier was opened for writing; never falls
+	Entries uint64 // URLs known
+	Indexed uint64 // entries whose document is in the index
+	Hosts   uint64 // origins known
+}
+
+// Summary returns the summary as of now.
+func (f *Frontier) Summary() Summary {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.summary()
+}
+
+func (f *Frontier) summary() Summary {
+	return Summary{Epoch: f.epoch, Entries: entriesIn(&f.counts), Indexed: f.counts[aranea.CountIndexed], Hosts: uint64(f.hostCount)}
+}
+
+// entriesIn returns the number of entries that counts speak of: each stands in
+// exactly one of these places.
+func entriesIn(n *aranea.HostCounts) uint64 {
+	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
+		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded]
+}
+
+// putSummary writes the summary beside a change; the epoch has a key of its own.
+func (f *Frontier) putSummary(b store.Batch) {
+	s := f.summary()
+	w := record(f.buf)
+	w.uint(s.Entries)
+	w.uint(s.Indexed)
+	w.uint(s.Hosts)
+	f.buf = w.b
+	b.Put([]byte(keySummary), f.buf)
+}
+
+// checkSummary compares the stored summary with the host records.
+func (f *Frontier) checkSummary() error {
+	key := []byte(keySummary)
+	stored := Summary{Epoch: f.epoch}
+	v, err := f.kv.Get(key)
+	switch {
+	case errors.Is(err, store.ErrNotFound): // nothing was ever stored
+	case err != nil:
+		return fmt.Errorf("open frontier: %w", err)
+	default:
+		r := newReader(v)
+		stored.Entries, stored.Indexed, stored.Hosts = r.uint(math.MaxUint64), r.uint(math.MaxUint64), r.uint(math.MaxUint64)
+		if err := r.end(); err != nil {
+			return corrupt(key, err)
+		}
+	}
+	if now := f.summary(); now != stored {
+		return corrupt(key, fmt.Errorf("the last change left %d URLs, %d of them indexed, of %d origins; the records of the origins tell of %d, %d and %d",
+			stored.Entries, stored.Indexed, stored.Hosts, now.Entries, now.Indexed, now.Hosts))
+	}
+	return nil
+}
