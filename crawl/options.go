@@ -33,7 +33,8 @@ type Options struct {
 	Extract extract.Limits
 	// Fetchers is the number of exchanges under way at once; default 64.
 	Fetchers int
-	// MaxBody is the size in bytes at which a page's body is cut; default 16 MiB.
+	// MaxBody is the size in bytes at which a page's body is cut; default 8 MiB:
+	// the text that is kept of a page has a quarter of that.
 	MaxBody int64
 	// BatchPages and BatchWait bound a commit: it happens when so many visits
 	// are done or the oldest has waited so long; defaults 100 and 50 ms.
@@ -56,7 +57,7 @@ type Options struct {
 // Defaults of Options.
 const (
 	DefaultFetchers   = 64
-	DefaultMaxBody    = 16 << 20
+	DefaultMaxBody    = 8 << 20
 	DefaultBatchPages = 100
 	DefaultBatchWait  = 50 * time.Millisecond
 	DefaultPatience   = 5 * time.Minute

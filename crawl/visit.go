@@ -78,6 +78,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 		v.page = w.extract(&v.fetched)
 	}
 	v.fetched.Body = nil // the buffer is the worker's
+	w.buffer.Release()
 	return v, nil
 }
 

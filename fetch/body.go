@@ -28,7 +28,8 @@ const (
 	wireSlack  = 64 << 10 // input bytes beyond the output limit, for codings that waste
 	firstRoom  = 32 << 10 // bytes made for a body whose length is not known
 	mostRoom   = 1 << 20  // bytes made at once for a body whose length is declared
-	bufferKeep = 4 << 20  // a larger buffer is not kept for the next body
+	largeRoom  = 4 << 20  // bytes made at once for a large body
+	bufferBase = 1 << 20  // bytes that a buffer may have outside of the budget
 	emptyReads = 100      // reads without a byte in a row
 )
 
@@ -39,13 +40,29 @@ var (
 )
 
 // A Buffer holds one body after another. The zero Buffer is ready for use. It
-// is used by one goroutine at a time.
-type Buffer struct{ b []byte }
+// is used by one goroutine at a time. A large body takes of its client's memory
+// budget until the buffer is released or used for the next exchange.
+type Buffer struct {
+	b    []byte
+	free func() // gives back what the buffer took of a budget; nil if it took nothing
+}
+
+// Release ends the use of the last body. A small buffer is kept for the next.
+func (b *Buffer) Release() {
+	if b.free != nil {
+		b.free()
+		b.b, b.free = nil, nil
+	}
+}
 
 // receive reads the response's body into out, within the limits.
 func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, r *Request, out *aranea.Fetched) {
 	limit := min(r.MaxBody, mostBody)
-	w := &wire{ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate, limit: max(limit, 0) + max(limit, 0)/8 + wireSlack}
+	w := &wire{
+		ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate,
+		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, slow: c.slow, memory: c.memory,
+	}
+	defer w.leaveSlow()
 	if resp.StatusCode > 299 || limit <= 0 || resp.Body == http.NoBody {
 		w.drain(resp.ContentLength, true)
 		out.WireBytes = w.n
@@ -60,6 +77,7 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	buf := r.Buffer
 	if buf == nil {
 		buf = new(Buffer)
+		defer buf.Release() // the caller has the body, and no way to say that it is done
 	}
 	w.start()
 	body, truncated, err := c.decode(w, resp, buf, limit)
@@ -149,6 +167,10 @@ type wire struct {
 
 	windowStart time.Time
 	windowBytes uint64
+
+	slow   *lane   // of the exchanges that last long
+	isSlow bool    // this one is in it
+	memory *budget // of large bodies
 }
 
 // start begins the pace's first window.
@@ -183,8 +205,35 @@ func (w *wire) Read(p []byte) (int, error) {
 		}
 		w.windowStart, w.windowBytes = now, w.n
 	}
+	if !w.isSlow && now.Sub(w.e.began) > SlowAfter {
+		if !w.slow.enter() {
+			w.e.cancel(errCrowded)
+			return n, errCrowded
+		}
+		w.isSlow = true
+	}
 	w.e.within(now, w.idle, errIdle)
 	return n, nil
+}
+
+func (w *wire) leaveSlow() {
+	if w.isSlow {
+		w.slow.leave()
+	}
+}
+
+// take waits until the budget has room for a large body. The time is not the
+// peer's, so the exchange's limits are moved by it.
+func (w *wire) take(bytes int64) (free func(), err error) {
+	resume := w.e.suspend()
+	free, err = w.memory.take(w.ctx, bytes)
+	resume()
+	w.windowStart, w.windowBytes = time.Now(), w.n
+	w.e.within(w.windowStart, w.idle, errIdle)
+	if err != nil {
+		w.err = err // of the context: the exchange has ended
+	}
+	return free, err
 }
 
 // drain reads a small body that nobody wants, which is cheaper for both sides
@@ -208,43 +257,75 @@ func (w *wire) discard() {
 // fill reads src up to limit bytes. room is the length to expect, negative if
 // that is not known. What was read is returned also with an error.
 func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, truncated bool, err error) {
-	buf := b.b[:0]
-	if cap(buf) > bufferKeep {
-		buf = nil
-	}
-	if room < 0 {
-		room = firstRoom
-	}
+	b.Release()
+	b.b = b.b[:0]
 	// One more byte than the limit tells a cut body from a whole one, and one
 	// more than the declared length lets the last read see the end.
-	if need := int(min(room, limit, mostRoom)) + 1; cap(buf) < need {
-		buf = make([]byte, 0, need)
+	most := limit + 1
+	if room >= 0 {
+		most = min(room, limit) + 1
 	}
-	defer func() { b.b = buf }()
+	first := int64(firstRoom)
+	if room >= 0 {
+		first = min(most, mostRoom)
+	}
+	if err := b.grow(first, most, w); err != nil {
+		return nil, false, err
+	}
 	for empty := 0; ; {
-		if len(buf) == cap(buf) {
-			buf = append(buf, make([]byte, max(len(buf), firstRoom))...)[:len(buf)]
+		if len(b.b) == cap(b.b) {
+			if int64(len(b.b)) >= most {
+				most = limit + 1 // longer than it was declared
+			}
+			if err := b.grow(2*int64(len(b.b)), most, w); err != nil {
+				return b.b, false, err
+			}
 		}
-		n, err := src.Read(buf[len(buf):int(min(int64(cap(buf)), limit+1))])
-		buf = buf[:len(buf)+n]
+		n, err := src.Read(b.b[len(b.b):int(min(int64(cap(b.b)), limit+1))])
+		b.b = b.b[:len(b.b)+n]
 		switch {
-		case int64(len(buf)) > limit:
-			return buf[:limit], true, nil
-		case len(buf) > bombFloor && uint64(len(buf)) > bombRatio*w.n:
+		case int64(len(b.b)) > limit:
+			return b.b[:limit], true, nil
+		case len(b.b) > bombFloor && uint64(len(b.b)) > bombRatio*w.n:
 			return nil, false, errBomb
 		case errors.Is(err, io.EOF):
-			return buf, false, nil
+			return b.b, false, nil
 		case errors.Is(err, errWire):
-			return buf, true, nil
+			return b.b, true, nil
 		case err != nil:
-			return buf, false, err
+			return b.b, false, err
 		}
 		if empty++; n > 0 {
 			empty = 0
 		} else if empty >= emptyReads {
-			return buf, false, io.ErrNoProgress
+			return b.b, false, io.ErrNoProgress
 		}
 	}
+}
+
+// grow makes room for want bytes. Beyond what a buffer may have by itself it
+// takes room for all that may come, once: a body that took of the budget bit by
+// bit could wait for others that wait for it.
+func (b *Buffer) grow(want, most int64, w *wire) error {
+	want = max(want, min(firstRoom, most))
+	if want > bufferBase && int64(len(b.b)) < bufferBase {
+		want = min(most, bufferBase)
+	}
+	if int64(cap(b.b)) >= want && int64(cap(b.b)) > int64(len(b.b)) {
+		return nil
+	}
+	if want > bufferBase {
+		if b.free == nil {
+			free, err := w.take(most)
+			if err != nil {
+				return err
+			}
+			b.free = free
+		}
+		want = min(most, max(want, largeRoom))
+	}
+	b.b = append(make([]byte, 0, want), b.b...)
+	return nil
 }
 
 var _ io.Reader = (*wire)(nil)

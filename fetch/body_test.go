@@ -309,7 +309,7 @@ func TestBuffer(t *testing.T) {
 		if len(f.Body) != n || f.Truncated || f.Failure != 0 || n > 0 && f.Body[n-1] != 'a'+byte(n%26) {
 			t.Errorf("body of %d bytes: %s", n, brief(f))
 		}
-		if n == 5 && cap(buf.b) > bufferKeep {
+		if n == 5 && cap(buf.b) > bufferBase {
 			t.Errorf("%d bytes kept", cap(buf.b))
 		}
 	}

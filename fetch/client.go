@@ -52,6 +52,8 @@ type Client struct {
 	transport *http.Transport
 	header    http.Header // of a request without validators; never changed
 	decoders  decoders
+	memory    *budget
+	slow      *lane
 }
 
 // New returns a Client. The error is that of Options.Validate.
@@ -68,7 +70,7 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{opt: o, dialer: newDialer(o, rules)}
+	c := &Client{opt: o, dialer: newDialer(o, rules, proxy), memory: newBudget(o.Memory), slow: newLane(o.MaxSlow)}
 	c.header = http.Header{
 		"User-Agent": {UserAgent(o)}, "Accept": {DefaultAccept}, "Accept-Encoding": {acceptEncoding},
 	}
@@ -119,6 +121,9 @@ func (c *Client) Close() { c.transport.CloseIdleConnections() }
 // the instant right before its first byte was written.
 func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	out := aranea.Fetched{URL: r.URL}
+	if r.Buffer != nil {
+		r.Buffer.Release()
+	}
 	var refused *fault
 	if errors.As(c.refuse(r.URL), &refused) {
 		fail(&out, refused.reason, refused.Error())
@@ -135,6 +140,9 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	if err != nil {
 		reason, detail := c.explain(ctx, e, err)
 		fail(&out, reason, detail)
+		if hostile(&out) {
+			e.hangUp()
+		}
 		return out
 	}
 	defer func() { _ = resp.Body.Close() }() // it was read as far as it is wanted
@@ -149,8 +157,21 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	default:
 		c.receive(ctx, e, resp, &r, &out)
 	}
+	if hostile(&out) {
+		e.hangUp()
+	}
 	out.Ended = time.Now()
 	return out
+}
+
+// hostile reports whether an exchange ended in a way after which its connection
+// is not worth keeping: by a limit, or by what is not HTTP.
+func hostile(f *aranea.Fetched) bool {
+	switch f.Failure {
+	case aranea.NetTimeout, aranea.NetProto, aranea.BodyBomb, aranea.BodyHeader:
+		return true
+	}
+	return f.Truncated
 }
 
 // fail ends out with a failure.

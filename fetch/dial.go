@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http/httptrace"
 	"net/netip"
+	"net/url"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -23,20 +26,29 @@ const (
 	leastDial = 2 * time.Second
 )
 
+// errUnasked ends a connection.
+var errUnasked = faultf(aranea.NetProto, "more came than was asked for")
+
 // A dialer makes every connection. It is immutable and safe for concurrent use.
 type dialer struct {
 	guard   guard
 	rules   []mapping
 	timeout time.Duration // for resolving and connecting together
 	proxied bool          // all connections go to the proxy
+	proxy   string        // its host and port
 	lookup  func(ctx context.Context, host string) ([]netip.Addr, error)
 	connect func(ctx context.Context, network, address string) (net.Conn, error)
+
+	connectProxy func(ctx context.Context, network, address string) (net.Conn, error) // without the guard
 }
 
-func newDialer(o Options, rules []mapping) *dialer {
+func newDialer(o Options, rules []mapping, proxy *url.URL) *dialer {
 	d := &dialer{
-		guard: newGuard(o.AllowNet), rules: rules, timeout: o.Dial, proxied: o.Proxy != "",
+		guard: newGuard(o.AllowNet), rules: rules, timeout: o.Dial,
 		lookup: o.Lookup, connect: o.DialContext,
+	}
+	if proxy != nil {
+		d.proxied, d.proxy = true, net.JoinHostPort(proxy.Hostname(), cmp.Or(proxy.Port(), "80"))
 	}
 	if d.lookup == nil {
 		d.lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
@@ -46,27 +58,44 @@ func newDialer(o Options, rules []mapping) *dialer {
 	if d.connect == nil {
 		d.connect = (&net.Dialer{Control: d.guard.control, KeepAlive: -1}).DialContext
 	}
+	d.connectProxy = d.connect
+	if o.DialContext == nil {
+		d.connectProxy = (&net.Dialer{KeepAlive: -1}).DialContext
+	}
 	return d
+}
+
+// toProxy reports whether address is the proxy. The operator named it, so it may
+// be where the guard lets nobody else be led to.
+func (d *dialer) toProxy(address string) bool {
+	return d.proxied && strings.EqualFold(address, d.proxy)
 }
 
 // dial resolves address, checks what it means, and connects. Its errors are
 // faults.
 func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if t := httptrace.ContextClientTrace(ctx); t != nil && t.DNSStart != nil {
+		t.DNSStart(httptrace.DNSStartInfo{Host: address}) // other resolvers than the system's do not say it
+	}
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
 	targets, err := d.resolve(ctx, address)
 	if err != nil {
 		return nil, d.fault(aranea.NetDNS, err)
 	}
-	if targets, err = d.guard.choose(targets); err != nil {
-		return nil, err
+	connect := d.connectProxy
+	if !d.toProxy(address) {
+		connect = d.connect
+		if targets, err = d.guard.choose(targets); err != nil {
+			return nil, err
+		}
 	}
 	if len(targets) > maxAddresses {
 		targets = targets[:maxAddresses]
 	}
 	var first error
 	for i, t := range targets {
-		c, err := d.connectOne(ctx, network, t, len(targets)-i)
+		c, err := connectOne(ctx, connect, network, t, len(targets)-i)
 		if err == nil {
 			return &conn{Conn: c, remote: t}, nil
 		}
@@ -81,14 +110,14 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 }
 
 // connectOne connects to one address and leaves time for the others.
-func (d *dialer) connectOne(ctx context.Context, network string, t netip.AddrPort, left int) (net.Conn, error) {
+func connectOne(ctx context.Context, connect func(context.Context, string, string) (net.Conn, error), network string, t netip.AddrPort, left int) (net.Conn, error) {
 	if deadline, ok := ctx.Deadline(); ok && left > 1 {
 		share := max(time.Until(deadline)/time.Duration(left), leastDial)
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, share)
 		defer cancel()
 	}
-	return d.connect(ctx, network, t.String())
+	return connect(ctx, network, t.String())
 }
 
 // resolve returns the addresses that a connection to address may go to, at
@@ -170,6 +199,9 @@ type conn struct {
 	net.Conn
 	remote netip.AddrPort
 	turn   atomic.Pointer[exchange] // whose request may be written; nil during handshakes
+	used   atomic.Bool              // it carried an exchange; before, handshakes come
+	users  atomic.Int32             // exchanges that it carries
+	idle   atomic.Int64             // bytes that came while it carried none
 	h2     atomic.Int32             // whether it carries many exchanges at once: 0 not known, 1 no, 2 yes
 }
 
@@ -193,6 +225,29 @@ func (c *conn) multiplexed(top net.Conn) bool {
 		c.h2.Store(known)
 	}
 	return known == 2
+}
+
+// maxIdleBytes is what a peer may send over a connection that carries no exchange:
+// the rest of the last one and frames of the connection itself.
+const maxIdleBytes = 64 << 10
+
+// begin notes that the connection carries one exchange more, end one less.
+func (c *conn) begin() {
+	c.users.Add(1)
+	c.idle.Store(0)
+	c.used.Store(true)
+}
+
+func (c *conn) end() { c.users.Add(-1) }
+
+// Read reads, and ends a connection over which much comes that nobody asked for.
+func (c *conn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 && c.used.Load() && c.users.Load() == 0 && c.idle.Add(int64(n)) > maxIdleBytes {
+		_ = c.Close() // the reader is told
+		return n, errUnasked
+	}
+	return n, err
 }
 
 // Write writes p if the exchange whose turn it is may still be sent.

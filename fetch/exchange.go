@@ -16,6 +16,7 @@ import (
 // What ends an exchange from within.
 var (
 	errLate      = faultf(aranea.ScheduleLate, "the request could not leave before its instant")
+	errUnready   = faultf(aranea.NetTimeout, "no connection took the request in time")
 	errRepeat    = faultf(aranea.NetReset, "the connection broke before the answer")
 	errFirstByte = faultf(aranea.NetTimeout, "no answer in time")
 	errIdle      = faultf(aranea.NetTimeout, "the body stopped coming")
@@ -25,6 +26,10 @@ var (
 	errDone      = errors.New("the exchange is over")
 )
 
+// fairChance is the time to connect from which on it is the host's failure and
+// not ours if the request cannot leave before its instant.
+const fairChance = 500 * time.Millisecond
+
 // maxInterim is the number of 1xx responses that are skipped before an answer.
 const maxInterim = 10
 
@@ -33,9 +38,11 @@ const maxInterim = 10
 // The HTTP library calls it from several goroutines.
 type exchange struct {
 	cancel     context.CancelCauseFunc
+	began      time.Time
 	sendBefore time.Time // zero for no bound
 	end        time.Time // the total limit
 	firstByte  time.Duration
+	total      time.Duration
 	trace      httptrace.ClientTrace
 	h2         atomic.Bool // the request goes over HTTP/2
 
@@ -47,6 +54,7 @@ type exchange struct {
 	carrier   *conn     // the connection that the request is written to
 	sent      time.Time // when the first byte left
 	answered  time.Time // when the first byte of the answer came
+	dialing   bool      // a connection is being made, or was made, for this exchange
 	handshake bool      // TLS had begun on the connection made for this exchange
 	connected bool      // a connection was ready for the request
 	remote    netip.AddrPort
@@ -57,8 +65,9 @@ type exchange struct {
 // is reached. end must be called.
 func begin(ctx context.Context, o *Options, sendBefore time.Time, secure bool) (*exchange, context.Context) {
 	now := time.Now()
-	e := &exchange{sendBefore: sendBefore, end: now.Add(o.Total), firstByte: o.FirstByte}
+	e := &exchange{began: now, sendBefore: sendBefore, end: now.Add(o.Total), firstByte: o.FirstByte, total: o.Total}
 	ctx, e.cancel = context.WithCancelCause(ctx)
+	e.trace.DNSStart = e.dialStarts
 	e.trace.GotConn = e.gotConn
 	e.trace.GotFirstResponseByte = e.gotFirstByte
 	e.trace.Got1xxResponse = e.got1xx
@@ -81,6 +90,9 @@ func begin(ctx context.Context, o *Options, sendBefore time.Time, secure bool) (
 func (e *exchange) finish() {
 	e.mu.Lock()
 	e.timer.Stop()
+	if e.carrier != nil {
+		e.carrier.end()
+	}
 	e.mu.Unlock()
 	e.cancel(errDone)
 }
@@ -95,7 +107,22 @@ func (e *exchange) expire() {
 		e.timer.Reset(left)
 		return
 	}
+	if errors.Is(e.cause, errLate) && (e.dialing || e.connected) {
+		e.cancel(e.lateLocked())
+		return
+	}
 	e.cancel(e.cause)
+}
+
+// lateLocked returns whose fault it is that the request did not leave. If a
+// connection was being made, or took no request, and the host had a fair chance,
+// it is the host's: that counts as a try and brings rest, where our own lateness
+// costs nothing and would be asked for again for ever.
+func (e *exchange) lateLocked() error {
+	if e.sendBefore.Sub(e.began) < fairChance {
+		return errLate
+	}
+	return errUnready
 }
 
 // within gives the exchange a new phase of the given length. The timer is moved
@@ -114,6 +141,33 @@ func (e *exchange) withinLocked(now time.Time, limit time.Duration, cause error)
 	if e.deadline.Before(e.armed) {
 		e.armed = e.deadline
 		e.timer.Reset(e.deadline.Sub(now))
+	}
+}
+
+// suspend gives the exchange a phase in which it waits for us, at most as long
+// again as a whole exchange. resume moves the exchange's end by the time it took.
+func (e *exchange) suspend() (resume func()) {
+	start := time.Now()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	end := e.end
+	e.end = end.Add(e.total)
+	e.withinLocked(start, e.total, errMemory)
+	return func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.end = end.Add(time.Since(start))
+	}
+}
+
+// hangUp closes the connection of an exchange that ended by a limit. Over HTTP/2
+// the peer could go on sending to a connection that nobody needs.
+func (e *exchange) hangUp() {
+	e.mu.Lock()
+	c := e.carrier
+	e.mu.Unlock()
+	if c != nil {
+		_ = c.Close() // whatever else it carries fails and is tried again
 	}
 }
 
@@ -145,6 +199,7 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 		e.cancel(errRepeat)
 	} else {
 		e.remote, e.connected, e.carrier = c.remote, true, c
+		c.begin()
 	}
 	if !h2 {
 		c.turn.Store(e)
@@ -196,8 +251,12 @@ func (e *exchange) writesField(string, []string) {
 func (e *exchange) sendLocked() error {
 	now := time.Now()
 	if !e.sendBefore.IsZero() && !now.Before(e.sendBefore) {
-		e.cancel(errLate)
-		return errLate
+		late := errLate
+		if e.dialing {
+			late = e.lateLocked()
+		}
+		e.cancel(late)
+		return late
 	}
 	e.sent = now
 	e.withinLocked(now, e.firstByte, errFirstByte)
@@ -223,6 +282,14 @@ func (e *exchange) got1xx(int, textproto.MIMEHeader) error {
 		return errInterim
 	}
 	return nil
+}
+
+// dialStarts is called when a connection begins to be made for the exchange. One
+// that waits for a connection of ours to become free is not called so.
+func (e *exchange) dialStarts(httptrace.DNSStartInfo) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.dialing = true
 }
 
 func (e *exchange) handshakeStarts() {

@@ -59,6 +59,13 @@ type Options struct {
 	// together.
 	MaxIdleConns int
 
+	// Memory is the budget in bytes of the bodies that are larger than 1 MiB, of
+	// all exchanges together; one that finds it taken waits.
+	Memory int64
+	// MaxSlow is how many exchanges that last longer than SlowAfter may be under
+	// way at once; a further one ends as if it were too slow.
+	MaxSlow int
+
 	// Lookup resolves names; default is the system's resolver.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 	// DialContext connects to an address that has passed the guard, written as
@@ -101,6 +108,8 @@ func (o Options) withDefaults() Options {
 	o.MaxHeaderBytes = cmp.Or(o.MaxHeaderBytes, DefaultMaxHeaderBytes)
 	o.MaxConnsPerHost = cmp.Or(o.MaxConnsPerHost, DefaultMaxConnsPerHost)
 	o.MaxIdleConns = cmp.Or(o.MaxIdleConns, DefaultMaxIdleConns)
+	o.Memory = cmp.Or(o.Memory, DefaultMemory)
+	o.MaxSlow = cmp.Or(o.MaxSlow, DefaultMaxSlow)
 	if o.From == "" && isMail(o.Contact) {
 		o.From = o.Contact
 	}
@@ -146,6 +155,7 @@ func (o Options) limitFaults() []error {
 	}{
 		{"least rate", o.MinRate}, {"header limit", o.MaxHeaderBytes},
 		{"limit of connections per host", int64(o.MaxConnsPerHost)}, {"limit of idle connections", int64(o.MaxIdleConns)},
+		{"memory for bodies", o.Memory}, {"limit of slow exchanges", int64(o.MaxSlow)},
 	} {
 		if n.value < 0 {
 			faults = append(faults, fmt.Errorf("the %s %d is negative; use a positive one, or 0 for the default", n.name, n.value))

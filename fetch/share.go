@@ -1,0 +1,53 @@
+package fetch
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/aranea-search/aranea"
+)
+
+// What all exchanges of a client share, so that some of them cannot take it all.
+const (
+	// DefaultMemory is the budget in bytes of bodies that are larger than 1 MiB.
+	DefaultMemory = 192 << 20
+	// SlowAfter is the time from which on an exchange whose body still comes
+	// counts as slow.
+	SlowAfter = 10 * time.Second
+	// DefaultMaxSlow is how many slow exchanges may be under way at once.
+	DefaultMaxSlow = 16
+)
+
+var (
+	errCrowded = faultf(aranea.NetTimeout, "the body came slowly while many others did")
+	errMemory  = faultf(aranea.NetTimeout, "the memory for large bodies was taken for too long")
+)
+
+// A budget is memory that large bodies take from. Who takes too much waits, in
+// the order of coming. It is safe for concurrent use.
+type budget struct {
+	size int64
+	left *semaphore.Weighted
+}
+
+func newBudget(size int64) *budget { return &budget{size: size, left: semaphore.NewWeighted(size)} }
+
+// take waits for so many bytes; more than there are count as all. free gives them
+// back.
+func (b *budget) take(ctx context.Context, bytes int64) (free func(), err error) {
+	bytes = min(bytes, b.size)
+	if err := b.left.Acquire(ctx, bytes); err != nil {
+		return nil, err
+	}
+	return func() { b.left.Release(bytes) }, nil
+}
+
+// A lane has room for so many slow exchanges. It is safe for concurrent use.
+type lane struct{ left *semaphore.Weighted }
+
+func newLane(size int) *lane { return &lane{left: semaphore.NewWeighted(int64(size))} }
+
+func (l *lane) enter() bool { return l.left.TryAcquire(1) }
+func (l *lane) leave()      { l.left.Release(1) }

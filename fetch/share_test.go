@@ -1,0 +1,185 @@
+package fetch
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
+
+	"github.com/aranea-search/aranea"
+)
+
+// large answers each request with a body of n bytes, declared or not.
+func large(n int, declared bool) func(net.Conn) {
+	return raw(func(c net.Conn, _ string) bool {
+		head := "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+		if declared {
+			head += fmt.Sprintf("Content-Length: %d\r\n", n)
+		}
+		io.WriteString(c, head+"\r\n"+strings.Repeat("x", n))
+		return false
+	})
+}
+
+// TestMemoryIsShared: of two large bodies for which there is no room together the
+// second waits until the first is released, and does not fail.
+func TestMemoryIsShared(t *testing.T) {
+	t.Parallel()
+	const size = 3 << 20
+	for _, declared := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &inMemory{handle: large(size, declared)}
+			c, err := New(m.options(Options{Memory: 4 << 20}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var first, second Buffer
+			ask := func(b *Buffer) aranea.Fetched {
+				return c.Do(context.Background(), Request{URL: parse(t, "http://a.test/"), MaxBody: 4 << 20, Buffer: b})
+			}
+			if f := ask(&first); len(f.Body) != size || f.Failure != 0 {
+				t.Fatalf("the first: %s", brief(f))
+			}
+			start := time.Now()
+			time.AfterFunc(40*time.Second, first.Release)
+			if f := ask(&second); len(f.Body) != size || f.Failure != 0 || time.Since(start) != 40*time.Second {
+				t.Errorf("the second after %s: %s", time.Since(start), brief(f))
+			}
+			start = time.Now()
+			if f := ask(&first); f.Failure != aranea.NetTimeout || f.Detail != errMemory.Error() || time.Since(start) != DefaultTotal {
+				t.Errorf("while the second is never released, after %s: %s", time.Since(start), brief(f))
+			}
+			second.Release()
+			m.handle = large(100, true)
+			if f := ask(&first); len(f.Body) != 100 || cap(first.b) > bufferBase {
+				t.Errorf("a small one after large ones: %s, %d bytes kept", brief(f), cap(first.b))
+			}
+			if !c.memory.left.TryAcquire(c.memory.size) {
+				t.Error("something of the budget is lost")
+			}
+			c.Close()
+			m.serving.Wait()
+		})
+	}
+}
+
+// TestManyLargeBodiesEnd: bodies that grow at the same time never wait for each
+// other in a ring.
+func TestManyLargeBodiesEnd(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: large(2<<20, false)}
+		c, err := New(m.options(Options{Memory: 5 << 20, MaxConnsPerHost: 100}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan aranea.Fetched)
+		for range 20 {
+			go func() {
+				var b Buffer
+				f := c.Do(context.Background(), Request{URL: parse(t, "http://a.test/"), MaxBody: 3 << 20, Buffer: &b})
+				b.Release()
+				done <- f
+			}()
+		}
+		for range 20 {
+			if f := <-done; f.Failure != 0 || f.WireBytes != 2<<20 {
+				t.Errorf("%s", brief(f))
+			}
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
+// TestSlowExchangesHaveALane: a body that comes slowly but steadily may take its
+// time, unless too many others do.
+func TestSlowExchangesHaveALane(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: raw(func(c net.Conn, _ string) bool {
+			io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 30000\r\n\r\n")
+			drip(c, strings.Repeat("x", 30_000), 1000, time.Second)
+			return false
+		})}
+		c, err := New(m.options(Options{MaxSlow: 2}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		done := make(chan aranea.Fetched)
+		for i := range 5 {
+			go func() { done <- c.Do(context.Background(), page(t, fmt.Sprintf("http://h%d.test/", i))) }()
+		}
+		whole, cut := 0, 0
+		for range 5 {
+			f := <-done
+			switch took := f.Ended.Sub(start).Round(time.Second); {
+			case f.Failure == 0 && len(f.Body) == 30_000:
+				whole++
+			case f.Failure == aranea.NetTimeout && f.Detail == errCrowded.Error() && took <= SlowAfter+time.Second:
+				cut++
+			default:
+				t.Errorf("after %s: %s", took, brief(f))
+			}
+		}
+		if whole != 2 || cut != 3 {
+			t.Errorf("%d came whole and %d were cut", whole, cut)
+		}
+		if f := c.Do(context.Background(), page(t, "http://h9.test/")); f.Failure != 0 {
+			t.Errorf("with the lane free again: %s", brief(f))
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
+// TestHangUp: when an exchange ends by a limit, its connection is closed, and
+// what the peer goes on sending is not read.
+func TestHangUp(t *testing.T) {
+	t.Parallel()
+	serverTLS, o := certified(t)
+	fields := func(status string) []byte {
+		var b bytes.Buffer
+		hpack.NewEncoder(&b).WriteField(hpack.HeaderField{Name: ":status", Value: status})
+		return b.Bytes()
+	}
+	tests := []struct {
+		name   string
+		reason aranea.Reason
+		flood  func(fr *http2.Framer, id uint32) error
+	}{
+		{"interim answers", aranea.NetProto, func(fr *http2.Framer, id uint32) error {
+			return fr.WriteHeaders(http2.HeadersFrameParam{StreamID: id, BlockFragment: fields("103"), EndHeaders: true})
+		}},
+		{"pings after the answer", aranea.ReasonNone, func(fr *http2.Framer, id uint32) error { return fr.WritePing(true, [8]byte{1}) }},
+		{"settings after the answer", aranea.ReasonNone, func(fr *http2.Framer, id uint32) error { return fr.WriteSettingsAck() }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := &h2Server{tls: serverTLS, answer: func(fr *http2.Framer, id uint32, _ int) bool {
+				if tt.reason == aranea.ReasonNone && !h2Answer(fr, id) {
+					return false
+				}
+				for tt.flood(fr, id) == nil {
+				}
+				return false
+			}}
+			m := &inMemory{handle: s.handle}
+			c := client(t, m.options(o))
+			if f := c.Do(context.Background(), page(t, "https://example.com/")); f.Failure != tt.reason {
+				t.Errorf("%s", brief(f))
+			}
+			m.serving.Wait() // the flood ends before the client is closed
+		})
+	}
+}
