@@ -25,7 +25,11 @@ import (
 // balance.
 func TestRandomLives(t *testing.T) {
 	t.Parallel()
-	for n := range uint64(16) {
+	lives := uint64(16)
+	if testing.Short() {
+		lives = 4
+	}
+	for n := range lives {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			newLife(t, rand.New(rand.NewPCG(n, 1))).run()

@@ -15,7 +15,11 @@ import (
 // the window hands out is always the first key that is not leased.
 func TestWindowAgreesWithTheQueue(t *testing.T) {
 	t.Parallel()
-	for n := range uint64(12) {
+	lives := uint64(12)
+	if testing.Short() {
+		lives = 3
+	}
+	for n := range lives {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			queueLife(t, rand.New(rand.NewPCG(n, 7)))

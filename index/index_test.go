@@ -231,7 +231,11 @@ func vocabulary() []string {
 // and compares with the model.
 func TestRandomLives(t *testing.T) {
 	t.Parallel()
-	for seedNo := range uint64(6) {
+	lives := uint64(6)
+	if testing.Short() {
+		lives = 2
+	}
+	for seedNo := range lives {
 		t.Run(fmt.Sprint(seedNo), func(t *testing.T) {
 			t.Parallel()
 			rnd := rand.New(rand.NewPCG(seedNo, 2))
