@@ -25,6 +25,9 @@ type Outcome struct {
 	// answer, a broken one, or one that brings no page. Its Reason is
 	// ReasonNone if it does not.
 	Fault Event
+	// Moved is where a seed leads within its site, with another origin; zero if
+	// it stays where it is. The scope of the crawl follows it.
+	Moved weburl.URL
 	// Requests and Bytes are what the visit cost, for the host's counts.
 	Requests, Bytes uint64
 	Robots          *acquire.Copy // a new robots copy for Host, or nil

@@ -31,6 +31,11 @@ type Page struct {
 	// first of them begins.
 	Closed   robotsmeta.Region
 	ClosedAt robotsmeta.Place
+	// NeedsScript says that the page has scripts and no text, link, image or
+	// frame of its own: what a browser shows of it, scripts make.
+	NeedsScript bool
+	// Password says that the page has a field for a password.
+	Password bool
 	Warnings []Reason // limits reached and repairs made, each once
 }
 

@@ -33,6 +33,7 @@ const (
 	ScopeNoFollow Reason = 28 // known only by links that ask not to be followed
 	ScopeInvalid  Reason = 29 // not a URL
 	ScopeBudget   Reason = 30 // the crawl's page limit was reached before it
+	ScopeMoved    Reason = 31 // a seed leads elsewhere in its site, and the scope follows
 
 	// What the robots file says.
 	RobotsAllowed     Reason = 40 // a rule, or the lack of one, allows it
@@ -107,6 +108,8 @@ const (
 	IndexAdded   Reason = 180 // its elements are in the index
 	IndexRemoved Reason = 181 // was in the index and is no longer
 	IndexNoText  Reason = 182 // nothing to index
+	IndexScript  Reason = 183 // scripts make what a browser shows of it
+	IndexLogin   Reason = 184 // a login form and little else
 
 	// What the operator wants.
 	OperatorRemoved Reason = 200 // the operator took it out and keeps it out
@@ -132,6 +135,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeType:     {"SCOPE.TYPE", "has a name that says a type of file that is not read"},
 	ScopeNoFollow: {"SCOPE.NOFOLLOW", "is known only by links that ask not to be followed"},
 	ScopeInvalid:  {"SCOPE.INVALID", "is not a URL"},
+	ScopeMoved:    {"SCOPE.MOVED", "leads elsewhere in its site, and the scope of the crawl follows it"},
 	ScopeBudget:   {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},
@@ -199,6 +203,8 @@ var reasonTable = map[Reason]reasonInfo{
 	IndexAdded:   {"INDEX.ADDED", "is in the index"},
 	IndexRemoved: {"INDEX.REMOVED", "is no longer in the index"},
 	IndexNoText:  {"INDEX.NO-TEXT", "holds no text to index"},
+	IndexScript:  {"INDEX.NEEDS-SCRIPT", "has nothing of its own but scripts, which are not run"},
+	IndexLogin:   {"INDEX.LOGIN-FORM", "is a login form; what is behind it was not read"},
 
 	OperatorRemoved: {"OPERATOR.REMOVED", "was removed by the operator"},
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // commitAll commits visits in batches until done is closed.
@@ -75,6 +76,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 	opt := c.opt
 	opt.Scope = c.area.now()
 	fresh := twins{}
+	var moved []weburl.URL
 	outcomes := make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
 		f, err := c.gather(now, &batch[i], fresh)
@@ -84,7 +86,11 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 		out := plan(opt, f)
 		planNext(f, &out)
 		fresh.add(&out)
+		if !out.Moved.IsZero() {
+			moved = append(moved, out.Moved)
+		}
 		outcomes = append(outcomes, out)
 	}
+	c.area.follow(moved...)
 	return outcomes, nil
 }

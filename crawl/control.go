@@ -1,8 +1,10 @@
 package crawl
 
 import (
+	"slices"
 	"sync"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -66,6 +68,14 @@ func (a *area) widen(base scope.Rules) {
 func (a *area) follow(to ...weburl.URL) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	to = slices.DeleteFunc(to, func(u weburl.URL) bool { return a.rules.Decide(u, 0, aranea.HowSeed).OK })
 	a.led = append(a.led, to...)
 	a.rules = a.rules.With(to...)
+}
+
+// seeds returns the seeds that the scope was made of.
+func (a *area) seeds() []weburl.URL {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.base.Seeds()
 }

@@ -48,6 +48,9 @@ func New(f Frontier, x Fetcher, ix Indexer, opt Options) (*Crawler, error) {
 // it ended; an error means that state could not be read or written.
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	start := c.opt.Now()
+	if err := c.followSeeds(ctx); err != nil {
+		return Report{Ending: EndFailed}, err
+	}
 	// Three lives: ctx for new requests, hard for exchanges under way, which
 	// outlive it by the grace period, and all for committing what they brought.
 	g, all := errgroup.WithContext(context.WithoutCancel(ctx))

@@ -322,53 +322,6 @@ func TestPlanIsPure(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
-	t.Parallel()
-	type counts = aranea.HostCounts
-	tests := []struct {
-		name    string
-		ending  Ending
-		counts  counts
-		trouble aranea.Troubles
-		want    Verdict
-		says    string
-	}{
-		{"all well", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountMissing: 20}, aranea.Troubles{}, VerdictOK, "everything"},
-		{"the page limit", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 7}, aranea.Troubles{}, VerdictOK, "page limit was reached; 7 pages are"},
-		{"the page limit, one left", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 1}, aranea.Troubles{}, VerdictOK, "1 page is"},
-		{"private addresses among the links", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 7}, aranea.Troubles{Queued: 7, Barred: 7}, VerdictOK, "everything"},
-		{"a barred seed", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 7}, aranea.Troubles{Queued: 7, Barred: 7, List: []aranea.Trouble{
-			{Reason: aranea.NetGuard, Queued: 3, Wanted: true}, {Reason: aranea.NetGuard, Queued: 4},
-		}}, VerdictPartial, "3 pages wait for hosts whose addresses are not open"},
-		{"few failures", EndFinished, counts{aranea.CountFetched: 1000, aranea.CountIndexed: 900, aranea.CountFailed: 5}, aranea.Troubles{}, VerdictOK, "everything"},
-		{"many failures", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountFailed: 5}, aranea.Troubles{}, VerdictPartial, "5 pages could not"},
-		{"some refusals", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountRefused: 50}, aranea.Troubles{}, VerdictOK, "everything"},
-		{"a site that shuts its door on the way", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountRefused: 101}, aranea.Troubles{}, VerdictPartial, "refused more"},
-		{"stopped", EndStopped, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 5}, aranea.Troubles{}, VerdictPartial, "5 pages still queued"},
-		{"stopped at once", EndStopped, counts{aranea.CountQueued: 1}, aranea.Troubles{}, VerdictPartial, "before anything"},
-		{"put off", EndDeferred, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, VerdictPartial, "5 pages wait"},
-		{"put off with nothing", EndDeferred, counts{aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, VerdictEmpty, "cannot be visited now"},
-		{"denied by robots", EndFinished, counts{aranea.CountDenied: 3}, aranea.Troubles{}, VerdictBlocked, "robots files deny"},
-		{"all 403", EndFinished, counts{aranea.CountRefused: 1}, aranea.Troubles{}, VerdictBlocked, "1 page; 401"},
-		{"403 behind a redirect", EndFinished, counts{aranea.CountRefused: 1, aranea.CountRedirects: 1}, aranea.Troubles{}, VerdictBlocked, "refuse"},
-		{"some 403, some denied", EndFinished, counts{aranea.CountRefused: 1, aranea.CountDenied: 2, aranea.CountFailed: 1}, aranea.Troubles{}, VerdictBlocked, "2 pages denied by robots files, 1 refused"},
-		{"one 403 among the dead", EndFinished, counts{aranea.CountRefused: 1, aranea.CountFailed: 5}, aranea.Troubles{}, VerdictEmpty, "5 pages"},
-		{"one denied, one host dead with much", EndDeferred, counts{aranea.CountDenied: 1, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, VerdictEmpty, "now"},
-		{"everything asks for noindex", EndFinished, counts{aranea.CountFetched: 9, aranea.CountNoIndex: 9}, aranea.Troubles{}, VerdictBlocked, "not to be indexed"},
-		{"pages without text, one denied", EndFinished, counts{aranea.CountFetched: 9, aranea.CountDenied: 1}, aranea.Troubles{}, VerdictEmpty, "no page with text"},
-		{"private addresses only", EndFinished, counts{aranea.CountQueued: 1}, aranea.Troubles{Queued: 1, Barred: 1}, VerdictEmpty, "not open"},
-		{"nothing there", EndFinished, counts{}, aranea.Troubles{}, VerdictEmpty, "no page"},
-		{"not found", EndFinished, counts{aranea.CountMissing: 1}, aranea.Troubles{}, VerdictEmpty, "1 page asked for does not exist"},
-		{"dead", EndFinished, counts{aranea.CountFailed: 1}, aranea.Troubles{}, VerdictEmpty, "1 page asked for could not"},
-		{"state cannot be written", EndFailed, counts{aranea.CountFetched: 9, aranea.CountIndexed: 9}, aranea.Troubles{}, VerdictPartial, "broke off"},
-	}
-	for _, tt := range tests {
-		if v, why := Judge(tt.ending, tt.counts, tt.trouble); v != tt.want || !strings.Contains(why, tt.says) {
-			t.Errorf("%s: %s (%s), want %s with %q", tt.name, v, why, tt.want, tt.says)
-		}
-	}
-}
-
 // TestPlanCutBody: the trail of a page that was indexed in part says so.
 func TestPlanCutBody(t *testing.T) {
 	t.Parallel()

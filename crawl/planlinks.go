@@ -15,13 +15,13 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	out.Links = make([]aranea.Discovery, 0, len(f.page.Links))
 	for i := range f.page.Links {
 		l := &f.page.Links[i]
-		depth, hops := out.Entry.Depth+1, uint8(0)
-		if l.How == aranea.HowRefresh && l.URL == f.page.Refresh {
-			depth, hops = out.Entry.Depth, out.Entry.Hops+1 // as after a redirect
+		closed := (l.NoFollow || !follow.Allowed) && l.How != aranea.HowCanonical
+		if l.How == aranea.HowRefresh && l.URL == f.page.Refresh && !closed {
+			out.Links = append(out.Links, lead(opt, f, out, l.URL, l.How))
+			continue
 		}
-		d := discover(opt, l.URL, l.How, depth, &out.Entry)
-		d.Hops = hops
-		if d.Reason == aranea.ScheduleQueued && (l.NoFollow || !follow.Allowed) && l.How != aranea.HowCanonical {
+		d := discover(opt, l.URL, l.How, out.Entry.Depth+1, &out.Entry)
+		if d.Reason == aranea.ScheduleQueued && closed {
 			d.Reason, d.Detail = aranea.ScopeNoFollow, "rel="+l.Rel.String()
 			if !follow.Allowed {
 				d.Detail = follow.Source

@@ -21,11 +21,12 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 		planRefresh(opt, f, out)
 		return
 	}
-	if reason, detail := bodyVerdict(f); reason != aranea.ReasonNone {
-		endNoted(f, out, aranea.StateDone, reason, detail)
+	flaw, detail := bodyVerdict(f)
+	if flaw != aranea.ReasonNone {
+		endNoted(f, out, aranea.StateDone, flaw, detail)
 	}
 	for _, w := range f.page.Warnings {
-		if w != out.Entry.Reason {
+		if w != flaw {
 			note(out, f.now, w, "")
 		}
 	}
@@ -34,7 +35,7 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 		dropFromIndex(f, out)
 		return
 	}
-	planIndex(opt, f, out)
+	planIndex(opt, f, out, flaw)
 }
 
 // bodyVerdict says what is wrong with the body, ReasonNone if nothing is.
@@ -57,14 +58,27 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 			return aranea.BodyType, mediaType(f.fetched.Header)
 		}
 	}
-	if len(f.page.Elements) == 0 {
+	switch {
+	case f.page.NeedsScript:
+		return aranea.IndexScript, ""
+	case len(f.page.Elements) == 0:
 		return aranea.IndexNoText, ""
+	case f.page.Password && len(f.page.Text) <= maxLoginText && len(f.page.Links) <= maxLoginLinks:
+		return aranea.IndexLogin, ""
 	}
 	return aranea.ReasonNone, ""
 }
 
-// planIndex decides whether the page's document goes into the index.
-func planIndex(opt Options, f facts, out *aranea.Outcome) {
+// A page with a field for a password, at most so many bytes of text and so many
+// links is a login form and little else.
+const (
+	maxLoginText  = 600
+	maxLoginLinks = 20
+)
+
+// planIndex decides whether the page's document goes into the index. flaw is what
+// is wrong with its body, ReasonNone if nothing is.
+func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	reason, source := forbids(f.page.Directives, f.now)
 	if reason == aranea.ReasonNone && f.ruling.noIndex != "" {
 		reason, source = aranea.DirectiveNoIndex, f.ruling.noIndex
@@ -90,17 +104,19 @@ func planIndex(opt Options, f facts, out *aranea.Outcome) {
 		dropFromIndex(f, out)
 		return
 	}
-	planAdded(f, out)
+	planAdded(f, out, flaw)
 }
 
-// planAdded puts the page's document into the index.
-func planAdded(f facts, out *aranea.Outcome) {
+// planAdded puts the page's document into the index. A page with a flaw keeps
+// that for its reason.
+func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
 	added := fmt.Sprintf("%d elements, %d links", len(f.page.Elements), len(f.page.Links))
-	if out.Entry.Reason == aranea.BodyTooLarge || out.Entry.Reason == aranea.BodyBroken {
-		added = "the first part only, " + added
-	} else {
+	switch flaw {
+	case aranea.ReasonNone:
 		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added
+	case aranea.BodyTooLarge, aranea.BodyBroken:
+		added = "the first part only, " + added
 	}
 	out.Index = aranea.IndexChange{
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,

@@ -34,10 +34,27 @@ func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 	end(out, aranea.StateDone, aranea.HTTPRedirect, fmt.Sprintf("status %d", f.fetched.Status))
 	out.Entry.Target = target.String()
 	note(out, f.now, aranea.HTTPRedirect, "to "+out.Entry.Target)
-	d := discover(opt, target, aranea.HowRedirect, out.Entry.Depth, &out.Entry)
-	d.Hops = out.Entry.Hops + 1
-	out.Links = append(out.Links, d)
+	out.Links = append(out.Links, lead(opt, f, out, target, aranea.HowRedirect))
 	dropFromIndex(f, out)
+}
+
+// lead returns the discovery of where the entry leads, which takes its place in
+// the queue. A seed that leads to another origin of its site takes the scope
+// along.
+func lead(opt Options, f facts, out *aranea.Outcome, target weburl.URL, how aranea.How) aranea.Discovery {
+	d := discover(opt, target, how, out.Entry.Depth, &out.Entry)
+	d.Hops = out.Entry.Hops + 1
+	if out.Entry.Depth > 0 || target.Origin() == out.Entry.URL.Origin() {
+		return d
+	}
+	if d.Reason != aranea.ScheduleQueued && opt.Scope.Leads(out.Entry.URL, target) {
+		d.Reason, d.Detail = aranea.ScheduleQueued, ""
+	}
+	if d.Reason == aranea.ScheduleQueued {
+		out.Moved = target
+		note(out, f.now, aranea.ScopeMoved, "to "+target.String())
+	}
+	return d
 }
 
 // redirectTarget returns where a 3xx answer leads, or the zero URL and, if it

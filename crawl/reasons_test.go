@@ -283,6 +283,9 @@ var discoveryTrials = []trial{
 		"http://a.test/1": {{status: 302, header: []string{"Location", "/" + strings.Repeat("x", 3000)}}},
 		"http://a.test/2": {{status: 302, header: []string{"Location", "http://a.test:port/"}}},
 	}},
+	{name: "a seed that moves", shows: []aranea.Reason{aranea.ScopeMoved}, pages: map[string][]reply{
+		"http://a.test/": {{status: 301, header: []string{"Location", "https://www.a.test/"}}}, "https://www.a.test/": get(words),
+	}},
 	{name: "the page limit", shows: []aranea.Reason{aranea.ScopeBudget}, maxPages: 1, seeds: "http://a.test/2", pages: map[string][]reply{"http://a.test/": get(words), "http://a.test/2": get(words)}},
 }
 
@@ -373,11 +376,13 @@ var pageTrials = []trial{
 		"http://a.test/4": get(words+" Four.", "X-Robots-Tag", "unavailable_after: 1999-01-01"),
 		"http://a.test/5": get("<meta http-equiv=refresh content='0; url=/1'>"),
 	}},
-	{name: "other pages", seeds: "http://a.test/copy http://a.test/form?a=1 http://a.test/hint http://a.test/void", shows: []aranea.Reason{
-		aranea.DupExact, aranea.DupCanonical, aranea.DirectiveCanonical, aranea.IndexNoText,
+	{name: "other pages", seeds: "http://a.test/copy http://a.test/form?a=1 http://a.test/hint http://a.test/void http://a.test/app http://a.test/login", shows: []aranea.Reason{
+		aranea.DupExact, aranea.DupCanonical, aranea.DirectiveCanonical, aranea.IndexNoText, aranea.IndexScript, aranea.IndexLogin,
 	}, pages: map[string][]reply{
 		"http://a.test/": get(words), "http://a.test/copy": get(words),
 		"http://a.test/form?a=1": get("<link rel=canonical href=/form>" + words + " A form."), "http://a.test/form": get(words + " A form."),
 		"http://a.test/hint": get("<link rel=canonical href=/>" + words + " Else."), "http://a.test/void": get("<div></div>"),
+		"http://a.test/app":   get("<title>An app</title><div id=root></div><noscript>Turn scripts on.<iframe src=/count></iframe></noscript><script src=app.js></script>"),
+		"http://a.test/login": get("<title>Log in</title><form><label>Name <input name=n></label><label>Password <input type=password></label></form>"),
 	}},
 }

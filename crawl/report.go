@@ -52,18 +52,26 @@ func indexOf(names []string, kind string, text []byte) (int, error) {
 type Report struct {
 	Verdict Verdict           `json:"verdict"`
 	Ending  Ending            `json:"ending"`
-	Why     string            `json:"why"`            // one sentence for people
-	Counts  aranea.HostCounts `json:"counts"`         // the whole crawl, earlier runs included
-	Run     aranea.HostCounts `json:"run"`            // this run alone
-	Hosts   int               `json:"hosts"`          // origins that were asked for something
-	Known   int               `json:"known"`          // origins that are known, those included
-	Errors  uint64            `json:"errors"`         // exchanges of this run that failed
-	Until   time.Time         `json:"until,omitzero"` // with EndDeferred: when the next host is free
-	Elapsed time.Duration     `json:"elapsed"`        // in nanoseconds
+	Cause   Cause             `json:"cause"`
+	Why     string            `json:"why"`              // one sentence for people
+	Seed    string            `json:"seed,omitempty"`   // the start page that Why is about
+	Target  string            `json:"target,omitempty"` // with CauseRedirected: where that leads
+	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, earlier runs included
+	Run     aranea.HostCounts `json:"run"`              // this run alone
+	Hosts   int               `json:"hosts"`            // origins that were asked for something
+	Known   int               `json:"known"`            // origins that are known, those included
+	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
+	Until   time.Time         `json:"until,omitzero"`   // with EndDeferred: when the next host is free
+	Elapsed time.Duration     `json:"elapsed"`          // in nanoseconds
 	// Trouble lists hosts that cannot be visited now or whose pages were
 	// unavailable, at most MaxTrouble; Troubled is how many there are.
 	Trouble  []HostTrouble `json:"trouble,omitempty"`
 	Troubled int           `json:"troubled"`
+	// Moved lists seeds that lead to another origin of their site, which the
+	// crawl followed, and Away those that lead out of its scope, each at most
+	// MaxMoved.
+	Moved []Move `json:"moved,omitempty"`
+	Away  []Move `json:"away,omitempty"`
 }
 
 // report judges the run.
@@ -82,7 +90,16 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 	}
 	_, r.Known = c.frontier.HostTotals()
 	r.Trouble, r.Troubled = c.tally.trouble(t)
-	r.Verdict, r.Why = Judge(ending, counts, t)
+	var ends []seedEnd
+	if ending != EndFailed {
+		var err error
+		if ends, err = c.seedEnds(); err != nil {
+			return r, err
+		}
+	}
+	r.Moved, r.Away = moves(ends)
+	j := judge(situation{ending: ending, counts: counts, waiting: t, trouble: r.Trouble, ends: ends})
+	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.verdict, j.cause, j.sentence(), j.seed, j.target
 	return r, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A Verdict sums a crawl up in one word. Its names are part of the user
@@ -43,30 +42,58 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 // for, from which a finished crawl counts as partial.
 const FailureShare = 1
 
-// Judge returns the verdict on a crawl that ended so with these counts and these
-// hosts in trouble, and one sentence that says why.
-func Judge(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, string) {
+// fewPages is the number of pages for each start page up to which a start page
+// that says nothing itself (a login form, a shell for scripts) is what the crawl
+// came to.
+const fewPages = 10
+
+// A situation is what a crawl is judged by.
+type situation struct {
+	ending  Ending
+	counts  aranea.HostCounts
+	waiting aranea.Troubles
+	trouble []HostTrouble // the worst first
+	ends    []seedEnd
+}
+
+// A judgement is the verdict on a crawl with its cause and the facts that its
+// sentence needs.
+type judgement struct {
+	verdict Verdict
+	cause   Cause
+	n       uint64 // pages
+	seed    string // a start page that shows it
+	target  string // where that leads
+	detail  string
+}
+
+// judge returns the verdict on a crawl.
+func judge(s situation) judgement {
+	n := s.counts
+	asked := n[aranea.CountFetched] + n[aranea.CountFailed]
 	switch {
-	case ending == EndFailed:
-		return VerdictPartial, "the crawl broke off because its state could not be read or written"
-	case n[aranea.CountIndexed] == 0 && ending == EndStopped:
-		return VerdictPartial, "stopped before anything was indexed; run the same command again to go on"
+	case s.ending == EndFailed:
+		return judgement{verdict: VerdictPartial, cause: CauseBroken}
+	case s.ending == EndStopped:
+		return judgement{verdict: VerdictPartial, cause: CauseStopped, n: n[aranea.CountQueued]}
 	case n[aranea.CountIndexed] == 0:
-		return judgeEmpty(ending, n, t)
-	case ending == EndStopped:
-		return VerdictPartial, fmt.Sprintf("stopped with %s still queued; run the same command again to go on", show.Count(n[aranea.CountQueued], "page"))
-	case ending == EndDeferred:
-		return VerdictPartial, fmt.Sprintf("%s for hosts that are put off; run the same command later to go on", show.CountVerb(n[aranea.CountQueued], "page", "waits", "wait"))
-	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= (n[aranea.CountFetched]+n[aranea.CountFailed])*FailureShare:
-		return VerdictPartial, show.Count(n[aranea.CountFailed], "page") + " could not be had"
+		return judgeEmpty(s)
+	case s.ending == EndDeferred:
+		return judgement{verdict: VerdictPartial, cause: CauseDeferred, n: n[aranea.CountQueued]}
+	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= asked*FailureShare:
+		return judgement{verdict: VerdictPartial, cause: CauseFailed, n: n[aranea.CountFailed]}
 	case n[aranea.CountRefused] > n[aranea.CountFetched]:
-		return VerdictPartial, fmt.Sprintf("the sites refused more pages (%d) than they gave (%d)", n[aranea.CountRefused], n[aranea.CountFetched])
-	case wantedBarred(t) > 0:
-		return VerdictPartial, fmt.Sprintf("%s for hosts whose addresses are not open to this crawl", show.CountVerb(wantedBarred(t), "page", "waits", "wait"))
-	case n[aranea.CountQueued] > t.Barred:
-		return VerdictOK, fmt.Sprintf("the page limit was reached; %s still queued", show.CountVerb(n[aranea.CountQueued], "page", "is", "are"))
+		return judgement{verdict: VerdictPartial, cause: CauseRefused, n: n[aranea.CountRefused]}
+	case wantedBarred(s.waiting) > 0:
+		return judgement{verdict: VerdictPartial, cause: CausePrivate, n: wantedBarred(s.waiting)}
 	}
-	return VerdictOK, "everything that may be visited was visited"
+	if j, found := judgeStarts(s); found {
+		return j
+	}
+	if n[aranea.CountQueued] > s.waiting.Barred {
+		return judgement{verdict: VerdictOK, cause: CausePageLimit, n: n[aranea.CountQueued]}
+	}
+	return judgement{verdict: VerdictOK, cause: CauseComplete}
 }
 
 // wantedBarred counts the entries of barred hosts that the crawl was meant for: a
@@ -81,36 +108,100 @@ func wantedBarred(t aranea.Troubles) uint64 {
 	return n
 }
 
-// judgeEmpty says why a crawl that came to its end has nothing in the index:
-// the sites refuse the robot, or they gave nothing.
-func judgeEmpty(ending Ending, n aranea.HostCounts, t aranea.Troubles) (Verdict, string) {
-	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]
-	// Duplicates need an indexed page, so what else was fetched held no text.
-	if refused > 0 && n[aranea.CountFetched] == n[aranea.CountNoIndex] && refused >= n[aranea.CountFailed]+t.Queued {
-		return VerdictBlocked, refusalText(n)
+// judgeStarts finds start pages that are shells for scripts or login forms, in a
+// crawl that came to little more.
+func judgeStarts(s situation) (judgement, bool) {
+	for _, kind := range []struct {
+		reason aranea.Reason
+		cause  Cause
+	}{{aranea.IndexScript, CauseNeedsScript}, {aranea.IndexLogin, CauseLogin}} {
+		j := judgement{verdict: VerdictPartial, cause: kind.cause}
+		for _, e := range s.ends {
+			if e.last.Reason != kind.reason {
+				continue
+			}
+			if j.n++; j.seed == "" {
+				j.seed = e.last.URL.String()
+			}
+		}
+		if j.n > 0 && s.counts[aranea.CountIndexed] < fewPages*j.n {
+			return j, true
+		}
 	}
-	switch {
-	case t.Barred > 0 && t.Barred == n[aranea.CountQueued] && n[aranea.CountFetched]+n[aranea.CountFailed]+n[aranea.CountMissing]+n[aranea.CountRedirects] == 0:
-		return VerdictEmpty, "the addresses of the sites are not open to this crawl, so nothing was asked"
-	case ending == EndDeferred:
-		return VerdictEmpty, "the sites cannot be visited now"
-	case n[aranea.CountFetched] == 0 && n[aranea.CountFailed] > 0:
-		return VerdictEmpty, fmt.Sprintf("%s asked for could not be had", show.Count(n[aranea.CountFailed], "page"))
-	case n[aranea.CountFetched] == 0 && n[aranea.CountMissing] > 0:
-		return VerdictEmpty, show.CountVerb(n[aranea.CountMissing], "page", "asked for does", "asked for do") + " not exist"
-	}
-	return VerdictEmpty, "no page with text was found"
+	return judgement{}, false
 }
 
-// refusalText says how the sites refuse the robot.
-func refusalText(n aranea.HostCounts) string {
+// judgeEmpty says why a crawl that came to its end has nothing in the index: the
+// sites refuse the robot, the seeds lead elsewhere, or they gave nothing.
+func judgeEmpty(s situation) judgement {
+	n := s.counts
+	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]
+	// Duplicates need an indexed page, so what else was fetched held no text.
+	if refused > 0 && n[aranea.CountFetched] == n[aranea.CountNoIndex] && refused >= n[aranea.CountFailed]+s.waiting.Queued {
+		return judgeBlocked(n)
+	}
+	answers := n[aranea.CountFetched] + n[aranea.CountFailed] + n[aranea.CountMissing] + n[aranea.CountRedirects]
+	if barred := s.waiting.Barred; barred > 0 && barred == n[aranea.CountQueued] && answers == 0 {
+		return judgement{verdict: VerdictEmpty, cause: CausePrivate, n: barred}
+	}
+	for _, e := range s.ends {
+		if e.away() {
+			return judgement{verdict: VerdictEmpty, cause: CauseRedirected, seed: e.seed.String(), target: e.last.Target}
+		}
+	}
+	if j, found := judgeStarts(s); found {
+		return j
+	}
+	if j, found := judgeTrouble(s); found {
+		return j
+	}
+	switch {
+	case s.ending == EndDeferred:
+		return judgement{verdict: VerdictEmpty, cause: CauseDeferred}
+	case n[aranea.CountFetched] == 0 && n[aranea.CountFailed] > 0:
+		return judgement{verdict: VerdictEmpty, cause: CauseFailed, n: n[aranea.CountFailed]}
+	case n[aranea.CountFetched] == 0 && n[aranea.CountMissing] > 0:
+		return judgement{verdict: VerdictEmpty, cause: CauseMissing, n: n[aranea.CountMissing]}
+	}
+	return judgement{verdict: VerdictEmpty, cause: CauseNoText}
+}
+
+// judgeBlocked says how the sites refuse the robot.
+func judgeBlocked(n aranea.HostCounts) judgement {
+	j := judgement{verdict: VerdictBlocked, cause: CauseBlocked}
 	switch {
 	case n[aranea.CountRefused]+n[aranea.CountNoIndex] == 0:
-		return fmt.Sprintf("the robots files deny everything that was found (%s)", show.Count(n[aranea.CountDenied], "page"))
+		j.cause, j.n = CauseDenied, n[aranea.CountDenied]
 	case n[aranea.CountDenied]+n[aranea.CountNoIndex] == 0:
-		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", show.Count(n[aranea.CountRefused], "page"))
+		j.cause, j.n = CauseRefused, n[aranea.CountRefused]
 	case n[aranea.CountDenied]+n[aranea.CountRefused] == 0:
-		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", show.Count(n[aranea.CountNoIndex], "page"))
+		j.cause, j.n = CauseNoIndex, n[aranea.CountNoIndex]
+	default:
+		j.detail = fmt.Sprintf("%d pages denied by robots files, %d refused, %d with noindex",
+			n[aranea.CountDenied], n[aranea.CountRefused], n[aranea.CountNoIndex])
 	}
-	return fmt.Sprintf("the sites let nothing be indexed: %d pages denied by robots files, %d refused, %d with noindex", n[aranea.CountDenied], n[aranea.CountRefused], n[aranea.CountNoIndex])
+	return j
+}
+
+// judgeTrouble says of a crawl without answers what its worst host suffers from.
+func judgeTrouble(s situation) (judgement, bool) {
+	if len(s.trouble) == 0 || s.counts[aranea.CountFetched] > 0 {
+		return judgement{}, false
+	}
+	h := s.trouble[0]
+	j := judgement{verdict: VerdictEmpty, seed: string(h.Origin), detail: h.Detail}
+	if j.detail == "" {
+		j.detail = h.Reason.Sentence()
+	}
+	switch {
+	case h.Reason == aranea.NetDNS:
+		j.cause = CauseDNS
+	case h.Reason == aranea.NetProxy:
+		j.cause = CauseProxy
+	case s.ending == EndDeferred && len(s.waiting.List) > 0 && s.waiting.List[0].Reason == aranea.RobotsUnreachable:
+		j.cause = CauseRobots
+	default:
+		return judgement{}, false
+	}
+	return j, true
 }

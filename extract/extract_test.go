@@ -366,3 +366,32 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+// TestNature: pages that show nothing without scripts, and fields for passwords.
+func TestNature(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, body       string
+		script, password bool
+	}{
+		{"a shell", "<title>App</title><div id=root></div><script src=a.js></script>", true, false},
+		{"a shell with words for browsers without scripts", "<noscript>Turn scripts on. <iframe src=/count></iframe><img src=/count></noscript><script>go()</script>", true, false},
+		{"a shell with a description", "<meta name=description content='An app'><app-root></app-root><script src=a.js></script>", true, false},
+		{"a page with words", "<p>Words</p><script src=a.js></script>", false, false},
+		{"a page with a link", "<a href=/x></a><script src=a.js></script>", false, false},
+		{"a picture", "<img src=x.png><script src=a.js></script>", false, false},
+		{"frames", "<frameset><frame src=a></frameset><script src=a.js></script>", false, false},
+		{"no script", "<title>App</title><div id=root></div>", false, false},
+		{"a script in a template", "<template><script>go()</script></template>", false, false},
+		{"a login form", "<form>Name <input name=n> Password <input name=p type=Password></form>", false, true},
+		{"a search form", "<form>Search <input name=q type=search></form>", false, false},
+		{"a form that scripts take out", "<p>Words</p><template><input type=password></template>", false, false},
+	}
+	x := New(Limits{})
+	for _, tt := range tests {
+		p := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body)})
+		if p.NeedsScript != tt.script || p.Password != tt.password {
+			t.Errorf("%s: needs script %v, password %v", tt.name, p.NeedsScript, p.Password)
+		}
+	}
+}

@@ -162,6 +162,23 @@ func (r Rules) With(seeds ...weburl.URL) Rules {
 	return r
 }
 
+// Leads reports whether the scope follows a seed that leads to another URL: it
+// does within the registrable domain, but with mode prefix not to a folder above
+// the seed's own.
+func (r Rules) Leads(from, to weburl.URL) bool {
+	if from.Origin().Site() != to.Origin().Site() {
+		return false
+	}
+	above := folder(to)
+	return r.mode != Prefix || above == folder(from) || !strings.HasPrefix(folder(from), above)
+}
+
+// folder returns the path of a URL up to its last slash.
+func folder(u weburl.URL) string {
+	path := u.Path()
+	return path[:strings.LastIndexByte(path, '/')+1]
+}
+
 // copied returns a copy that can be written to, also of nil.
 func copied(m map[string]bool) map[string]bool {
 	if m == nil {
@@ -175,8 +192,7 @@ func copied(m map[string]bool) map[string]bool {
 func folders(seeds []weburl.URL) map[weburl.Origin][]string {
 	all := map[weburl.Origin][]string{}
 	for _, u := range seeds {
-		path := u.Path()
-		all[u.Origin()] = append(all[u.Origin()], path[:strings.LastIndexByte(path, '/')+1])
+		all[u.Origin()] = append(all[u.Origin()], folder(u))
 	}
 	for origin, paths := range all {
 		slices.Sort(paths)

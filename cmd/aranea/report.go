@@ -17,6 +17,8 @@ type crawlJSON struct {
 	Verdict    string  `json:"verdict"`
 	Why        string  `json:"why"`
 	Ending     string  `json:"ending"`
+	Cause      string  `json:"cause"`
+	WayOut     string  `json:"way_out,omitempty"`
 	Fetched    uint64  `json:"fetched"`
 	Indexed    uint64  `json:"indexed"`
 	Failed     uint64  `json:"failed"`
@@ -28,7 +30,8 @@ type crawlJSON struct {
 	Missing    uint64  `json:"missing"`
 	Excluded   uint64  `json:"excluded"`
 	Queued     uint64  `json:"queued"`
-	Hosts      int     `json:"hosts"`
+	Hosts      int     `json:"hosts"`       // origins that were asked for something
+	Known      int     `json:"hosts_known"` // those and others that links name
 	Requests   uint64  `json:"requests"`
 	Bytes      uint64  `json:"bytes"`
 	Seconds    float64 `json:"seconds"`
@@ -38,6 +41,10 @@ type crawlJSON struct {
 	// is how many there are.
 	Troubled int           `json:"troubled"`
 	Trouble  []troubleJSON `json:"trouble,omitempty"`
+	// Moved lists seeds that lead to another origin of their site, Away those
+	// that lead out of scope.
+	Moved []crawl.Move `json:"moved,omitempty"`
+	Away  []crawl.Move `json:"away,omitempty"`
 }
 
 // A runJSON counts what this run alone did.
@@ -64,10 +71,10 @@ type troubleJSON struct {
 func jsonReport(r crawl.Report) crawlJSON {
 	n := r.Counts
 	out := crawlJSON{
-		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(),
+		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: wayOut(r),
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
-		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Hosts: r.Hosts, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
+		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: jsonTime(r.Until), Troubled: r.Troubled,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors},
 	}
@@ -91,7 +98,11 @@ func jsonTime(t time.Time) string {
 // printReport says the end of a crawl to a person.
 func printReport(w io.Writer, r crawl.Report, data string) {
 	n := r.Counts
-	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, upperFirst(r.Why))
+	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, upperFirst(show.Line(r.Why)))
+	if way := wayOut(r); way != "" {
+		fmt.Fprintln(w, show.Line(way))
+	}
+	printSeeds(w, r)
 	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", show.Count(n[aranea.CountFetched], "page"), show.Count(r.Hosts, "host"), clock(r.Elapsed), n[aranea.CountIndexed])
 	for _, row := range []struct {
 		n         uint64
@@ -127,6 +138,24 @@ func printReport(w io.Writer, r crawl.Report, data string) {
 			ask = "URL"
 		}
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", dataFlag(data), show.Line(ask))
+	}
+}
+
+// printSeeds says which seeds led elsewhere.
+func printSeeds(w io.Writer, r crawl.Report) {
+	for i, m := range r.Moved {
+		if i == maxTroubleLines {
+			fmt.Fprintln(w, "More seeds moved; --json names them.")
+			break
+		}
+		fmt.Fprintf(w, "%s moved to %s, and the crawl with it.\n", show.Line(m.Seed), show.Line(m.To))
+	}
+	for i, m := range r.Away {
+		if i == maxTroubleLines {
+			fmt.Fprintln(w, "More seeds lead out of scope; --json names them.")
+			break
+		}
+		fmt.Fprintf(w, "%s leads out of scope, to %s.\n", show.Line(m.Seed), show.Line(m.To))
 	}
 }
 

@@ -49,6 +49,8 @@ type Parser struct {
 	titled  bool
 	based   bool
 	inBody  bool      // the head has ended
+	scripts bool      // a script came
+	content bool      // a link, an image or a frame came, besides what stands in for scripts
 	raw     atom.Atom // the raw text element that was opened last, 0 if it ended
 
 	fragments  robotsmeta.Scanner
@@ -88,6 +90,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
 	clear(p.known)
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
+	p.scripts, p.content = false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
@@ -102,9 +105,25 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Links = append([]aranea.Link(nil), p.links...)
+	page.NeedsScript = p.scripts && !p.content && !showsText(page.Elements)
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
+}
+
+// showsText reports whether a page has words in its body that do not stand in
+// for scripts or frames.
+func showsText(elements []aranea.Element) bool {
+	for _, e := range elements {
+		switch e.Kind {
+		case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords, aranea.ElementFallback:
+		default:
+			if e.Kind.IsBlock() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // run reads the body to its end. If a raw text element swallowed the rest, it

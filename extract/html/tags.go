@@ -81,6 +81,7 @@ func (p *Parser) startTag(raw []byte) {
 		}
 	case rawText:
 		p.raw = tag
+		p.scripts = p.scripts || tag == atom.Script && p.inert == 0
 	}
 	if !closes && (p.fragments.Counts() || tag == 0 && string(name) == "noindex") {
 		p.startFragment(tag, name, false, nil)
@@ -279,6 +280,10 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 		return
 	}
 	switch tag {
+	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Img:
+		p.content = p.content || p.kind() != aranea.ElementFallback
+	}
+	switch tag {
 	case atom.A:
 		p.endAnchor()
 		if a.hasHref {
@@ -297,8 +302,11 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 	case atom.Img:
 		p.addAlt(a.alt)
 	case atom.Input:
-		if bytes.EqualFold(a.kind, []byte("image")) {
+		switch {
+		case bytes.EqualFold(a.kind, []byte("image")):
 			p.addAlt(a.alt)
+		case bytes.EqualFold(a.kind, []byte("password")):
+			p.page.Password = true
 		}
 	case atom.Html:
 		if len(a.lang) > 0 {

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/crawl"
+)
+
+// TestWayOut: every cause that is no success and names no way out itself has one.
+func TestWayOut(t *testing.T) {
+	t.Parallel()
+	for c := crawl.CauseComplete + 1; !strings.HasPrefix(c.String(), "cause("); c++ {
+		said := c == crawl.CauseStopped || c == crawl.CauseDeferred // the sentence of the verdict says it
+		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}); (out == "") != said {
+			t.Errorf("%s: %q", c, out)
+		}
+	}
+}
+
+// TestReportOfSeeds: the report names where seeds led, and what to do.
+func TestReportOfSeeds(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	printReport(&b, crawl.Report{
+		Cause: crawl.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Target: "http://b.test/",
+		Moved: []crawl.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []crawl.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
+	}, defaultData)
+	for _, want := range []string{
+		"Verdict: empty. The seed http://a.test/ leads to http://b.test/.\nGive http://b.test/ as the seed,",
+		"http://c.test/ moved to https://www.c.test/, and the crawl with it.\n", "http://a.test/ leads out of scope, to http://b.test/.\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}

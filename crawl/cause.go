@@ -1,0 +1,126 @@
+package crawl
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// A Cause says in one word why a crawl has its verdict. Its names are part of the
+// user interface.
+type Cause uint8
+
+// The causes. The zero cause goes with a crawl that broke off.
+const (
+	CauseBroken      Cause = 0  // state could not be read or written
+	CauseComplete    Cause = 1  // everything that may be visited was visited
+	CausePageLimit   Cause = 2  // the page limit was reached
+	CauseStopped     Cause = 3  // the operator stopped it
+	CauseDeferred    Cause = 4  // pages wait for hosts that cannot be asked now
+	CauseFailed      Cause = 5  // pages were asked for and did not come
+	CauseRefused     Cause = 6  // the sites refuse (401, 402, 403, 407, 451)
+	CausePrivate     Cause = 7  // addresses are not open to the crawl
+	CauseRedirected  Cause = 8  // a seed leads out of the scope
+	CauseNeedsScript Cause = 9  // a start page shows nothing without scripts
+	CauseLogin       Cause = 10 // a start page is a login form
+	CauseDenied      Cause = 11 // robots files deny everything
+	CauseNoIndex     Cause = 12 // every page asks not to be indexed
+	CauseBlocked     Cause = 13 // several refusals together
+	CauseRobots      Cause = 14 // a robots file is unavailable
+	CauseDNS         Cause = 15 // a host name has no address
+	CauseProxy       Cause = 16 // the proxy refused or broke
+	CauseMissing     Cause = 17 // nothing that was asked for exists
+	CauseNoText      Cause = 18 // what came holds no text
+)
+
+var causeNames = [...]string{
+	"broken", "complete", "page-limit", "stopped", "deferred", "failed", "refused", "private-address",
+	"redirected-away", "needs-script", "login-form", "denied", "noindex", "blocked", "robots-unavailable",
+	"no-address", "proxy", "missing", "no-text",
+}
+
+// String returns the cause's name.
+func (c Cause) String() string {
+	if int(c) < len(causeNames) {
+		return causeNames[c]
+	}
+	return fmt.Sprintf("cause(%d)", uint8(c))
+}
+
+// MarshalText returns the cause's name.
+func (c Cause) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (c *Cause) UnmarshalText(text []byte) error {
+	n, err := indexOf(causeNames[:], "cause", text)
+	*c = Cause(n)
+	return err
+}
+
+// sentence says for people why the crawl has its verdict, in one sentence.
+func (j judgement) sentence() string {
+	if j.verdict == VerdictBlocked || j.verdict == VerdictEmpty {
+		return j.emptySentence()
+	}
+	switch j.cause {
+	case CauseComplete:
+		return "everything that may be visited was visited"
+	case CausePageLimit:
+		return fmt.Sprintf("the page limit was reached; %s still queued", show.CountVerb(j.n, "page", "is", "are"))
+	case CauseStopped:
+		return fmt.Sprintf("stopped with %s still queued; run the same command again to go on", show.Count(j.n, "page"))
+	case CauseDeferred:
+		return fmt.Sprintf("%s for hosts that cannot be asked now; run the same command later to go on", show.CountVerb(j.n, "page", "waits", "wait"))
+	case CauseFailed:
+		return show.CountVerb(j.n, "page", "was", "were") + " asked for and did not come"
+	case CauseRefused:
+		return fmt.Sprintf("the sites refused more pages (%d) than they gave", j.n)
+	case CausePrivate:
+		return fmt.Sprintf("%s for hosts whose addresses are not open to this crawl", show.CountVerb(j.n, "page", "waits", "wait"))
+	}
+	return j.startSentence()
+}
+
+// startSentence tells of a start page that gave nothing to go on from.
+func (j judgement) startSentence() string {
+	switch j.cause {
+	case CauseNeedsScript:
+		return "the start page " + j.seed + " shows nothing without a browser that runs its scripts"
+	case CauseLogin:
+		return "the start page " + j.seed + " is a login form; what is behind it was not read"
+	case CauseRedirected:
+		return fmt.Sprintf("the seed %s leads to %s, which is out of the scope of this crawl", j.seed, j.target)
+	}
+	return "the crawl broke off because its state could not be read or written"
+}
+
+// emptySentence tells of a crawl that has nothing in the index.
+func (j judgement) emptySentence() string {
+	switch j.cause {
+	case CausePrivate:
+		return "the addresses of the sites are not open to this crawl, so nothing was asked"
+	case CauseDeferred:
+		return "the sites cannot be visited now"
+	case CauseDNS:
+		return fmt.Sprintf("the host name of %s has no address", j.seed)
+	case CauseProxy:
+		return fmt.Sprintf("the proxy did not bring %s (%s)", j.seed, j.detail)
+	case CauseRobots:
+		return fmt.Sprintf("the robots file of %s is unavailable (%s), and nothing may be asked for before it is there", j.seed, j.detail)
+	case CauseFailed:
+		return show.CountVerb(j.n, "page", "was", "were") + " asked for and did not come"
+	case CauseMissing:
+		return show.CountVerb(j.n, "page", "asked for does", "asked for do") + " not exist"
+	case CauseDenied:
+		return fmt.Sprintf("the robots files deny everything that was found (%s)", show.Count(j.n, "page"))
+	case CauseRefused:
+		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", show.Count(j.n, "page"))
+	case CauseNoIndex:
+		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", show.Count(j.n, "page"))
+	case CauseBlocked:
+		return "the sites let nothing be indexed: " + j.detail
+	case CauseNoText:
+		return "no page with text was found"
+	}
+	return j.startSentence()
+}

@@ -1,0 +1,112 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Move says that a seed leads to another origin of its site, and that the
+// crawl went along.
+type Move struct {
+	Seed string `json:"seed"`
+	To   string `json:"to"`
+}
+
+// MaxMoved is how many moved seeds a report lists.
+const MaxMoved = 100
+
+// maxJudged bounds the seeds that the verdict on a crawl looks at.
+const maxJudged = 10_000
+
+// A seedEnd is where a seed led to: the entry at the end of its redirects, or
+// that of the last URL which is known.
+type seedEnd struct {
+	seed weburl.URL
+	last aranea.Entry
+	// beyond is where the last one leads, if that is not visited; StateUnknown
+	// else.
+	beyond aranea.Entry
+}
+
+// away reports whether the seed leads out of the scope.
+func (e *seedEnd) away() bool {
+	return e.beyond.State == aranea.StateExcluded && e.beyond.Reason != aranea.RobotsDenied && e.beyond.Reason != aranea.RobotsCleanParam
+}
+
+// seedEnd walks the redirects of a seed as far as they were visited.
+func (c *Crawler) seedEnd(seed weburl.URL) (seedEnd, error) {
+	end := seedEnd{seed: seed}
+	for u, hops := seed, 0; hops <= MaxHops; hops++ {
+		e, known, err := c.frontier.EntryByID(u.ID())
+		if err != nil {
+			return end, fmt.Errorf("read where seed %s leads: %w", seed, err)
+		}
+		if !known {
+			return end, nil
+		}
+		if e.State == aranea.StateExcluded && hops > 0 {
+			end.beyond = e
+			return end, nil
+		}
+		end.last = e
+		if e.Reason != aranea.HTTPRedirect && e.Reason != aranea.DirectiveRefresh {
+			return end, nil
+		}
+		if u, err = weburl.Parse(e.Target); err != nil {
+			return end, nil
+		}
+	}
+	return end, nil
+}
+
+// followSeeds opens the scope to where the seeds moved in earlier runs.
+func (c *Crawler) followSeeds(ctx context.Context) error {
+	rules := c.area.now()
+	var led []weburl.URL
+	for _, seed := range c.area.seeds() {
+		if ctx.Err() != nil {
+			return nil // the run stops before it begins
+		}
+		end, err := c.seedEnd(seed)
+		if err != nil {
+			return err
+		}
+		if to := end.last.URL; !to.IsZero() && to.Origin() != seed.Origin() && rules.Leads(seed, to) {
+			led = append(led, to)
+		}
+	}
+	c.area.follow(led...)
+	return nil
+}
+
+// seedEnds returns where the seeds led to, of at most maxJudged.
+func (c *Crawler) seedEnds() ([]seedEnd, error) {
+	seeds := c.area.seeds()
+	ends := make([]seedEnd, 0, min(len(seeds), maxJudged))
+	for _, seed := range seeds[:cap(ends)] {
+		end, err := c.seedEnd(seed)
+		if err != nil {
+			return nil, err
+		}
+		ends = append(ends, end)
+	}
+	return ends, nil
+}
+
+// moves lists the seeds that moved within their sites and those that lead out
+// of the scope.
+func moves(ends []seedEnd) (moved, away []Move) {
+	for _, e := range ends {
+		to := e.last.URL
+		switch {
+		case e.away() && len(away) < MaxMoved:
+			away = append(away, Move{Seed: e.seed.String(), To: e.last.Target})
+		case !e.away() && !to.IsZero() && to.Origin() != e.seed.Origin() && len(moved) < MaxMoved:
+			moved = append(moved, Move{Seed: e.seed.String(), To: to.String()})
+		}
+	}
+	return moved, away
+}

@@ -1,0 +1,135 @@
+package crawl_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func to(location string) []reply {
+	return []reply{{status: 301, header: []string{"Location", location}}}
+}
+
+// TestSeedsThatLead: the scope follows a seed within its registrable domain, and
+// the report names it; a seed that leads out is told with its target.
+func TestSeedsThatLead(t *testing.T) {
+	t.Parallel()
+	page := func(links string) []reply { return get(words + links) }
+	tests := []struct {
+		name  string
+		mode  scope.Mode
+		seed  string
+		pages map[string][]reply
+		want  string // verdict, pages in the index, moves
+	}{
+		{"from the bare name to www", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": to("http://www.a.test/"), "http://www.a.test/": page("<a href=/2>2</a>"), "http://www.a.test/2": page("Second."),
+		}, "ok complete 2 [{http://a.test/ http://www.a.test/}] []"},
+		{"by https to www", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": to("https://a.test/"), "https://a.test/": to("https://www.a.test/en/"), "https://www.a.test/en/": page("<a href=/2>2</a>"), "https://www.a.test/2": page("Second."),
+		}, "ok complete 2 [{http://a.test/ https://www.a.test/en/}] []"},
+		{"by a refresh", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": get("<meta http-equiv=refresh content='0; url=http://www.a.test/'>"), "http://www.a.test/": page("<a href=/2>2</a>"), "http://www.a.test/2": page("Second."),
+		}, "ok complete 2 [{http://a.test/ http://www.a.test/}] []"},
+		{"a folder by https", scope.Prefix, "http://a.test/docs/", map[string][]reply{
+			"http://a.test/docs/": to("https://a.test/docs/"), "https://a.test/docs/": page("<a href=2>2</a><a href=/>up</a>"), "https://a.test/docs/2": page("Second."), "https://a.test/": page("up"),
+		}, "ok complete 2 [{http://a.test/docs/ https://a.test/docs/}] []"},
+		{"a folder to the folder above", scope.Prefix, "http://a.test/docs/", map[string][]reply{
+			"http://a.test/docs/": to("https://a.test/"), "https://a.test/": page(""),
+		}, "empty redirected-away 0 [] [{http://a.test/docs/ https://a.test/}]"},
+		{"to another site", scope.Site, "http://a.test/", map[string][]reply{
+			"http://a.test/": to("http://b.test/"), "http://b.test/": page(""),
+		}, "empty redirected-away 0 [] [{http://a.test/ http://b.test/}]"},
+		{"from a page behind the seed", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": page("<a href=/out>out</a>"), "http://a.test/out": to("http://shop.a.test/"), "http://shop.a.test/": page("shop"),
+		}, "ok complete 1 [] []"},
+		{"to a page that its robots file denies", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": to("http://www.a.test/"), "http://www.a.test/robots.txt": get("User-agent: *\nDisallow: /", "Content-Type", "text/plain"),
+		}, "blocked-by-site denied 0 [] []"},
+		{"in a circle", scope.Host, "http://a.test/", map[string][]reply{
+			"http://a.test/": to("http://www.a.test/"), "http://www.a.test/": to("http://a.test/"),
+		}, "empty no-text 0 [] []"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				_, c := leading(t, tt.mode, tt.seed, tt.pages)
+				report, err := c.Run(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := fmt.Sprintf("%s %s %d %v %v", report.Verdict, report.Cause, report.Counts[aranea.CountIndexed], report.Moved, report.Away)
+				if got != tt.want {
+					t.Errorf("%s (%s)\nwant %s", got, report.Why, tt.want)
+				}
+				if report.Cause == crawl.CauseRedirected && !strings.Contains(report.Why, report.Target) {
+					t.Errorf("the target is not told: %s", report.Why)
+				}
+			})
+		})
+	}
+}
+
+// leading returns a crawler of a seed that leads somewhere.
+func leading(t *testing.T, mode scope.Mode, seed string, pages map[string][]reply) (*frontier.Frontier, *crawl.Crawler) {
+	t.Helper()
+	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second, SeenSlots: 1 << 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := []aranea.Discovery{{URL: url(t, seed), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}
+	if _, err := f.Add(t.Context(), time.Now(), found); err != nil {
+		t.Fatal(err)
+	}
+	return f, leader(t, f, mode, seed, pages)
+}
+
+// leader returns a crawler over what an earlier one left.
+func leader(t *testing.T, f *frontier.Frontier, mode scope.Mode, seed string, pages map[string][]reply) *crawl.Crawler {
+	t.Helper()
+	rules, err := scope.New(scope.Options{Mode: mode, Seeds: []weburl.URL{url(t, seed)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := crawl.New(f, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, crawl.Options{
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestMovedSeedIsRemembered: a crawl that goes on later follows the seed again,
+// although nobody told it where the seed had led.
+func TestMovedSeedIsRemembered(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages := map[string][]reply{
+			"http://a.test/": to("http://www.a.test/"), "http://www.a.test/": get(words + "<a href=/2>2</a>"), "http://www.a.test/2": get(words + "Second."),
+		}
+		f, c := leading(t, scope.Host, "http://a.test/", pages)
+		ctx, stop := context.WithTimeout(t.Context(), 1500*time.Millisecond) // after the redirect, before its target
+		defer stop()
+		first, err := c.Run(ctx)
+		if err != nil || first.Ending != crawl.EndStopped || first.Counts[aranea.CountRedirects] != 1 || first.Counts[aranea.CountIndexed] != 0 {
+			t.Fatalf("%s, %v, %v", first.Ending, first.Counts, err)
+		}
+		r, err := leader(t, f, scope.Host, "http://a.test/", pages).Run(t.Context())
+		if err != nil || r.Counts[aranea.CountIndexed] != 2 || len(r.Moved) != 1 {
+			t.Errorf("%s, %d in the index, moved %v, %v", r.Why, r.Counts[aranea.CountIndexed], r.Moved, err)
+		}
+	})
+}
