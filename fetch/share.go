@@ -15,7 +15,7 @@ const (
 	DefaultMemory = 192 << 20
 	// SlowAfter is the time from which on an exchange whose body still comes
 	// counts as slow.
-	SlowAfter = 10 * time.Second
+	SlowAfter = 5 * time.Second
 	// DefaultMaxSlow is how many slow exchanges may be under way at once.
 	DefaultMaxSlow = 16
 )

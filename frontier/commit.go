@@ -170,6 +170,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	l := f.leases[o.Lease]
 	delete(f.leases, o.Lease)
+	f.ready.out[l.standing]--
 	s := l.host
 	c.hosts[s] = true
 	s.Delay, s.DelayReason = o.Host.Delay, o.Host.DelayReason

@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -84,7 +84,7 @@ type Frontier struct {
 	hosts   map[weburl.OriginID]*hostState
 	clocks  map[string]*clock
 	origins map[weburl.Origin]weburl.OriginID // identities computed lately
-	ready   hostHeap
+	ready   readyQueue
 	windows windowList
 	keysMax int // queue keys in memory
 	leases  map[aranea.LeaseID]*leased
@@ -115,6 +115,8 @@ type leased struct {
 	clock *clock
 	entry entryRecord
 	queue queued
+
+	standing schedule.Standing // of the host when it was leased
 }
 
 // maxOrigins bounds the identities of origins that are kept at hand, in about
@@ -327,11 +329,7 @@ func (f *Frontier) rouse(s *hostState) {
 		return
 	}
 	s.at = s.free()
-	if s.index >= 0 {
-		heap.Fix(&f.ready, s.index)
-	} else {
-		heap.Push(&f.ready, s)
-	}
+	f.ready.put(s)
 }
 
 // stopped reports whether the operator holds the name that would be asked next.
@@ -355,11 +353,7 @@ func (s *hostState) free() instant {
 }
 
 // rest takes the host out of the heap.
-func (f *Frontier) rest(s *hostState) {
-	if s.index >= 0 {
-		heap.Remove(&f.ready, s.index)
-	}
-}
+func (f *Frontier) rest(s *hostState) { f.ready.remove(s) }
 
 // idle reports whether nothing needs the host in memory: it has no entries in the
 // queue, of which leased ones are some, and its robots file is neither under way

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"slices"
 
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -37,6 +38,8 @@ type hostState struct {
 	hop     *robotHop // the robots file continues at another URL
 	at      instant   // place in the heap
 	index   int       // in the heap, -1 if not
+
+	standing schedule.Standing // says which heap
 
 	newer, older *hostState // by last use of the window, while it is not empty
 }

@@ -37,7 +37,7 @@ func (f *Frontier) Lease(ctx context.Context, now time.Time, max int) (leases []
 			return nil, f.fail(err)
 		}
 		if len(leases) == 0 {
-			wake = f.wake()
+			wake = f.wake(max)
 		}
 		return wait, nil
 	}()
@@ -75,8 +75,12 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 	b := f.kv.NewBatch()
 	moved := false
 	f.unlimit()
-	for len(leases) < max && len(f.ready) > 0 && f.ready[0].at <= now {
-		l, c, err := f.leaseFrom(f.ready[0], now)
+	for len(leases) < max {
+		first := f.ready.first(max - len(leases))
+		if first == nil || first.at > now {
+			break
+		}
+		l, c, err := f.leaseFrom(first, now)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -120,14 +124,18 @@ func (f *Frontier) unlimit() {
 	}
 }
 
-// wake returns the earliest instant at which a host or a waiting entry is free.
-func (f *Frontier) wake() time.Time {
-	for len(f.ready) > 0 && f.isLimited(f.ready[0]) {
-		f.rouse(f.ready[0])
+// wake returns the earliest instant at which a waiting entry is free, or a host to
+// which one of so many free fetchers may be given: for one that must wait for its
+// share, leases are out.
+func (f *Frontier) wake(fetchers int) time.Time {
+	first := f.ready.first(fetchers)
+	for first != nil && f.isLimited(first) {
+		f.rouse(first)
+		first = f.ready.first(fetchers)
 	}
 	wake := f.waiting
-	if len(f.ready) > 0 {
-		at := max(f.ready[0].at, 1) // a host that was never asked is free since ever
+	if first != nil {
+		at := max(first.at, 1) // a host that was never asked is free since ever
 		if wake == 0 || at < wake {
 			wake = at
 		}
@@ -164,6 +172,8 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	}
 	id := f.nextLease
 	f.nextLease++
+	l.standing = s.standing
+	f.ready.out[l.standing]++
 	f.leases[id] = l
 	send := now + instant(f.opt.SendBudget/time.Microsecond)
 	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.time()}

@@ -32,7 +32,7 @@ func (f *Frontier) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return Stats{
-		Counts: f.counts, Hosts: f.hostCount, Asked: f.asked, Loaded: len(f.hosts), Ready: len(f.ready),
+		Counts: f.counts, Hosts: f.hostCount, Asked: f.asked, Loaded: len(f.hosts), Ready: f.ready.size(),
 		InFlight: len(f.leases), Windowed: f.windows.keys, ClockFaults: f.faults,
 	}
 }

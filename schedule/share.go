@@ -1,0 +1,58 @@
+package schedule
+
+import "github.com/aranea-search/aranea"
+
+// A Standing says what a host has shown, and with it how much of the fetchers
+// hosts like it may hold at once while others wait. The zero standing gets least.
+type Standing uint8
+
+// The standings, from the least on.
+const (
+	Stranger Standing = 0 // it never answered, or its last exchanges failed
+	Known    Standing = 1 // it answers
+	Trusted  Standing = 2 // it gave pages, and answers
+
+	// Standings is how many there are.
+	Standings = 3
+)
+
+// pagesForTrust is how many pages a host must have given to be trusted.
+const pagesForTrust = 3
+
+// StandingOf returns the standing of a host. One failure is enough to lose it: a
+// host that holds a fetcher until a limit ends the exchange does so once, and then
+// from the share of the strangers.
+func StandingOf(h *aranea.Host) Standing {
+	switch {
+	case h.Failures > 0 || h.Backoff > 0 || h.Robots.Version == 0:
+		return Stranger
+	case h.Counts[aranea.CountFetched] < pagesForTrust:
+		return Known
+	}
+	return Trusted
+}
+
+// HasRoom reports whether a host of standing s may be given one of the fetchers.
+// out counts the fetchers that are held, waiting the hosts that have work, both
+// by standing; free is how many fetchers are not held.
+//
+// Half of the fetchers are kept from strangers and a quarter from known hosts, as
+// far as hosts of a higher standing could use them: without such hosts nothing is
+// kept from anybody.
+func HasRoom(s Standing, out, waiting [Standings]int, free int) bool {
+	if free <= 0 {
+		return false
+	}
+	total := free
+	for _, n := range out {
+		total += n
+	}
+	trusted := out[Trusted] + waiting[Trusted]
+	switch s {
+	case Stranger:
+		return out[Stranger] < total-min(total/2, trusted+out[Known]+waiting[Known])
+	case Known:
+		return out[Stranger]+out[Known] < total-min(total/4, trusted)
+	}
+	return true
+}

@@ -1,0 +1,62 @@
+package schedule
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+func TestStandingOf(t *testing.T) {
+	t.Parallel()
+	host := func(version uint32, pages uint64, failures uint16, backoff uint8) aranea.Host {
+		h := aranea.Host{Robots: aranea.RobotsRef{Version: version, Expires: time.Unix(1, 0)}, Failures: failures, Backoff: backoff}
+		h.Counts[aranea.CountFetched] = pages
+		return h
+	}
+	tests := []struct {
+		name string
+		host aranea.Host
+		want Standing
+	}{
+		{"never asked", aranea.Host{}, Stranger},
+		{"no answer for its robots file", host(1, 0, 1, 0), Stranger},
+		{"a robots file", host(1, 0, 0, 0), Known},
+		{"a few pages", host(1, 2, 0, 0), Known},
+		{"pages", host(1, 3, 0, 0), Trusted},
+		{"pages, and then a failure", host(1, 1000, 1, 0), Stranger},
+		{"pages, and then it asked for rest", host(1, 1000, 0, 1), Stranger},
+	}
+	for _, tt := range tests {
+		if got := StandingOf(&tt.host); got != tt.want {
+			t.Errorf("%s: standing %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestHasRoom(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name         string
+		s            Standing
+		out, waiting [Standings]int
+		free         int
+		want         bool
+	}{
+		{"nobody else: strangers take all", Stranger, [3]int{63, 0, 0}, [3]int{900, 0, 0}, 1, true},
+		{"no fetcher is free", Trusted, [3]int{64, 0, 0}, [3]int{0, 0, 1}, 0, false},
+		{"one trusted host waits: one fetcher is kept", Stranger, [3]int{63, 0, 0}, [3]int{900, 0, 1}, 1, false},
+		{"and it gets it", Trusted, [3]int{63, 0, 0}, [3]int{900, 0, 1}, 1, true},
+		{"it is being asked: its fetcher is kept no more", Stranger, [3]int{62, 0, 1}, [3]int{900, 0, 0}, 1, true},
+		{"many trusted hosts: half is kept", Stranger, [3]int{32, 0, 0}, [3]int{900, 0, 500}, 32, false},
+		{"not more than half", Stranger, [3]int{31, 0, 0}, [3]int{900, 0, 500}, 33, true},
+		{"known hosts leave a quarter to trusted ones", Known, [3]int{20, 28, 0}, [3]int{0, 500, 500}, 16, false},
+		{"and strangers to known ones", Stranger, [3]int{32, 10, 0}, [3]int{900, 500, 0}, 22, false},
+		{"one fetcher in all", Stranger, [3]int{0, 0, 0}, [3]int{900, 0, 500}, 1, true},
+	}
+	for _, tt := range tests {
+		if got := HasRoom(tt.s, tt.out, tt.waiting, tt.free); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
