@@ -32,10 +32,10 @@ const (
 )
 
 const (
-	idLen     = len(weburl.ID{})
-	originLen = len(weburl.OriginID{})
+	idLen     = weburl.IDSize
+	originLen = weburl.OriginIDSize
 	hashLen   = idLen - originLen
-	siteLen   = 2 // the part of an OriginID that stands for the registrable domain
+	siteLen   = weburl.SiteIDSize
 	queueLen  = 1 + originLen + 1 + 2 + 8
 	waitLen   = 1 + 8 + idLen
 )

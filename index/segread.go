@@ -125,7 +125,7 @@ func (s *segment) load() error {
 	return err
 }
 
-const idSize = 24
+const idSize = weburl.IDSize + 4
 
 // verify checks the checksums of the large parts.
 func (s *segment) verify() error {
@@ -240,11 +240,11 @@ func (s *segment) text(i uint32) ([]byte, error) {
 // find returns the document of a URL.
 func (s *segment) find(id weburl.ID) (uint32, bool) {
 	n := len(s.ids) / idSize
-	i := sort.Search(n, func(i int) bool { return bytes.Compare(s.ids[i*idSize:i*idSize+20], id[:]) >= 0 })
-	if i == n || !bytes.Equal(s.ids[i*idSize:i*idSize+20], id[:]) {
+	i := sort.Search(n, func(i int) bool { return bytes.Compare(s.ids[i*idSize:i*idSize+weburl.IDSize], id[:]) >= 0 })
+	if i == n || !bytes.Equal(s.ids[i*idSize:i*idSize+weburl.IDSize], id[:]) {
 		return 0, false
 	}
-	doc := binary.LittleEndian.Uint32(s.ids[i*idSize+20:])
+	doc := binary.LittleEndian.Uint32(s.ids[i*idSize+weburl.IDSize:])
 	return doc, int(doc) < s.foot.Docs
 }
 

@@ -100,8 +100,8 @@ func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {
 func (s *segment) idsByDoc() []weburl.ID {
 	out := make([]weburl.ID, s.foot.Docs)
 	for i := 0; i+idSize <= len(s.ids); i += idSize {
-		if doc := binary.LittleEndian.Uint32(s.ids[i+20:]); int(doc) < len(out) {
-			out[doc] = weburl.ID(s.ids[i : i+20])
+		if doc := binary.LittleEndian.Uint32(s.ids[i+weburl.IDSize:]); int(doc) < len(out) {
+			out[doc] = weburl.ID(s.ids[i : i+weburl.IDSize])
 		}
 	}
 	return out

@@ -49,10 +49,3 @@ func ExampleError() {
 	}
 	// Output: neither http nor https
 }
-
-func ExampleParseID() {
-	u, _ := weburl.Parse("http://example.org/a")
-	id, err := weburl.ParseID(u.ID().String())
-	fmt.Println(id == u.ID(), err)
-	// Output: true <nil>
-}

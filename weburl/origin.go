@@ -1,9 +1,6 @@
 package weburl
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -90,72 +87,3 @@ func (o Origin) RobotsURL() URL {
 
 // Root returns the URL of the origin's root page.
 func (o Origin) Root() URL { return URL{s: string(o) + "/", path: uint16(len(o))} }
-
-// An OriginID identifies an origin: the first 2 bytes of the SHA-256 of its
-// registrable domain and the first 6 bytes of the SHA-256 of the origin itself.
-// Origins of one registrable domain sort together, so a range of identities is a
-// part of the web that no site straddles. Among a billion origins two share an
-// identity with a chance of about 3 in 100, as long as no registrable domain
-// holds a large part of them: inside one domain 48 bits tell origins apart.
-type OriginID [8]byte
-
-// ID returns the origin's identity.
-func (o Origin) ID() OriginID {
-	var id OriginID
-	site := sha256.Sum256([]byte(o.Site()))
-	origin := sha256.Sum256([]byte(o))
-	copy(id[:2], site[:2])
-	copy(id[2:], origin[:6])
-	return id
-}
-
-// String returns the identity in 16 hexadecimal digits.
-func (id OriginID) String() string { return hex.EncodeToString(id[:]) }
-
-// Partition returns the part of the web, of n parts, that the origin belongs
-// to. Origins of one registrable domain share a part, and parts are ranges of
-// identities in order. With n = 0 or 1 there is one part, number 0.
-func (id OriginID) Partition(n uint16) uint16 {
-	return uint16((uint32(id[0])<<8 | uint32(id[1])) * uint32(n) >> 16)
-}
-
-// An ID identifies a URL: the 8 bytes of its OriginID and the first 12 bytes of
-// the SHA-256 of its canonical form. URLs of one origin sort together. With 96
-// bits, URLs that share an identity are not to be expected by chance. Somebody
-// who tries for years may find two of his own; nobody finds one that shares the
-// identity of a given URL.
-type ID [20]byte
-
-// ID returns the URL's identity. The zero URL has the zero ID.
-func (u URL) ID() ID { return u.IDIn(u.Origin().ID()) }
-
-// IDIn is ID for a caller that knows the ID of u's origin.
-func (u URL) IDIn(o OriginID) ID {
-	var id ID
-	if u.IsZero() {
-		return id
-	}
-	copy(id[:8], o[:])
-	sum := sha256.Sum256([]byte(u.s))
-	copy(id[8:], sum[:12])
-	return id
-}
-
-// Origin returns the origin's part of the ID.
-func (id ID) Origin() OriginID { return OriginID(id[:8]) }
-
-// IsZero reports whether id identifies nothing.
-func (id ID) IsZero() bool { return id == ID{} }
-
-// String returns the ID in 40 hexadecimal digits.
-func (id ID) String() string { return hex.EncodeToString(id[:]) }
-
-// ParseID reads what String wrote.
-func ParseID(s string) (ID, error) {
-	var id ID
-	b, err := hex.DecodeString(s)
-	if err != nil || len(b) != len(id) {
-		return id, fmt.Errorf("parse URL identity %q: want %d hexadecimal digits", s, 2*len(id))
-	}
-	return ID(b), nil
-}
