@@ -212,7 +212,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.Version = version
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), newRobots(), inOrder(newDemo()), newConfig(), newMan(), newVersion())
+	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), newInspect(), newRobots(), inOrder(newDemo()), newConfig(), newMan(), newVersion())
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}

@@ -2,16 +2,20 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/inspect"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
 func newRobots() *cobra.Command {
@@ -25,7 +29,10 @@ input, or of a live site.
   aranea robots explain --file robots.txt /private/    why, and which rules lost
   aranea robots lint robots.txt                        what is wrong with the file
   aranea robots diff https://example.org/ robots.txt   what a new version changes
-  aranea robots fmt --write robots.txt                 the usual form`,
+  aranea robots fmt --write robots.txt                 the usual form
+
+Live sites are asked at the pace of a crawl. If there is a data folder, its
+delays hold for them too.`,
 		Args: subcommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -34,95 +41,70 @@ input, or of a live site.
 	return cmd
 }
 
-// addReadingFlags adds how a robots file is read.
-func addReadingFlags(f *pflag.FlagSet) {
-	f.String("dialect", "rfc9309", "reading of the file: "+dialectNames()+", or auto for the one of the first agent")
-	f.StringSlice("agent", []string{string(productToken)}, `names of the robot, the first that has a group counts; "*" is any other robot`)
+// robotFlags say who a robots file is asked about.
+type robotFlags struct {
+	dialect string
+	agents  []string
 }
 
-// addNetFlags adds how a live file is fetched.
-func addNetFlags(f *pflag.FlagSet) {
-	f.String("contact", "", "e-mail address or URL by which site owners can reach you")
-	f.String("proxy", "", "forward proxy, http://host:port")
-	f.StringArray("resolve", nil, "take address for host and port: host:port:address (repeatable)")
-	f.StringSlice("allow-net", nil, "open a private address range (repeatable)")
+func (r *robotFlags) bind(f *pflag.FlagSet) {
+	f.StringVar(&r.dialect, "dialect", "rfc9309", "dialect of the file: "+dialectNames()+", or auto for the one of the first agent")
+	f.StringSliceVar(&r.agents, "agent", []string{string(engine.ProductToken)}, `names of the robot, the first that has a group counts; "*" is any other robot`)
 }
 
-// A robotsReading is how robots files are read.
-type robotsReading struct {
-	dialect dialect.Dialect
-	agents  []dialect.AgentToken // empty is any robot without a group of its own
-}
-
-// readReading reads the flags of addReadingFlags.
-func readReading(cmd *cobra.Command) (r robotsReading, err error) {
-	if r.agents, err = readAgents(cmd); err != nil {
-		return r, err
+// robot returns who is asked about, and says how the dialect reads odd names.
+func (r *robotFlags) robot(cmd *cobra.Command) (out inspect.Robot, err error) {
+	if out.Agents, err = parseAgents(r.agents, cmd.Flags().Changed("agent")); err != nil {
+		return out, err
 	}
-	name, _ := cmd.Flags().GetString("dialect")
-	if r.dialect, err = parseDialect(name, r.agents); err == nil {
-		tellReading(cmd.ErrOrStderr(), r.dialect, r.agents)
+	if out.Dialect, err = parseDialect(r.dialect, out.Agents); err == nil {
+		tell(cmd.ErrOrStderr(), out.Notes()...)
 	}
-	return r, err
+	return out, err
 }
 
 func parseDialect(name string, agents []dialect.AgentToken) (dialect.Dialect, error) {
-	if name == "auto" {
-		name = ""
-		for _, a := range agents[:min(1, len(agents))] {
-			k, ok := dialect.KnownAgentByToken(a)
-			if !ok { // a name of several words, say
-				k, ok = dialect.KnownAgentByToken(dialect.TokenFromUserAgent(string(a)))
-			}
-			if ok {
-				name = k.Dialect
-			}
-		}
-	}
-	d, ok := dialect.ByName(name)
+	d, ok := inspect.DialectFor(name, agents)
 	if !ok {
 		return d, unknownValue("dialect", name, dialectList())
 	}
 	return d, nil
 }
 
-// A decisionJSON is a decision in the output of --json. Fields are only added,
-// never renamed.
-type decisionJSON struct {
-	Verdict   string     `json:"verdict"`
-	Reason    string     `json:"reason"`
-	Line      int        `json:"line"` // 0 where no rule decided
-	Column    int        `json:"column,omitempty"`
-	Rule      string     `json:"rule,omitempty"`
-	Agent     string     `json:"agent,omitempty"`
-	GroupLine int        `json:"group_line,omitempty"`
-	Dialect   string     `json:"dialect"`
-	Event     string     `json:"event,omitempty"` // what the last request for the file led to
-	Stage     string     `json:"stage,omitempty"` // of an outage
-	RetryAt   *time.Time `json:"retry_at,omitempty"`
+// parseAgents reads the names of --agent; "*" is any robot that no group names.
+func parseAgents(names []string, given bool) (out []dialect.AgentToken, err error) {
+	if len(names) == 0 && given {
+		names = []string{""} // a variable of the shell that is not set
+	}
+	if i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, "Mozilla/") }); i >= 0 {
+		names = append(names[:i:i], strings.Join(names[i:], ",")) // a whole field, which may hold commas
+	}
+	for _, n := range names {
+		a, ok := inspect.AgentName(n)
+		switch {
+		case n == "*":
+		case n == "":
+			return nil, usage("--agent has an empty name; use \"*\" for any robot without a group of its own")
+		case !ok:
+			return nil, usage("--agent %q is no name of a robot: it has up to %d bytes of UTF-8 and no control characters", n, inspect.MaxAgentName)
+		default:
+			out = append(out, a)
+		}
+	}
+	return out, nil
 }
 
-func newDecisionJSON(d acquire.Decision) decisionJSON {
-	j := decisionJSON{
-		Verdict: d.Verdict.String(), Reason: d.Reason.String(), Line: d.Line, Column: d.Column,
-		Rule: d.Rule, Agent: d.Agent, GroupLine: d.GroupLine, Dialect: d.Dialect,
+// tell prints notes for people, each in a line.
+func tell(w io.Writer, notes ...string) {
+	for _, n := range notes {
+		fmt.Fprintf(w, "aranea: %s\n", show.Line(n))
 	}
-	if d.Event != acquire.EventUnknown {
-		j.Event = d.Event.String()
-	}
-	if d.Stage != acquire.StageNone {
-		j.Stage = d.Stage.String()
-	}
-	if !d.RetryAt.IsZero() {
-		j.RetryAt = &d.RetryAt
-	}
-	return j
 }
 
 // A robotsInput is a robots file that was named on the command line.
 type robotsInput struct {
 	name string // as shown
-	url  string // where it was found, "" if it was a file
+	url  string // where it was asked for, "" if it was a file
 	body []byte
 	note string // what is unusual about it, "" if nothing is
 	// missing says that the site has no file, so that body is empty.
@@ -132,50 +114,54 @@ type robotsInput struct {
 // longerThanRead reports whether the file goes on behind what is read.
 func (in *robotsInput) longerThanRead() bool { return len(in.body) > robotstxt.MaxBody }
 
+// writable refuses to write to what is no file.
+func (in *robotsInput) writable(write bool) error {
+	if write && (in.url != "" || in.name == "stdin") {
+		return usage("--write needs a file, not %s", in.name)
+	}
+	return nil
+}
+
 // readRobotsInput reads a file, standard input for "-", or the robots file of a
 // live site for an http or https URL. A site without one gives an empty file.
-func readRobotsInput(ctx context.Context, cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, error) {
+func readRobotsInput(ctx context.Context, stdin io.Reader, live *inspect.Live, d dialect.Dialect, arg string) (robotsInput, error) {
 	if !isWebURL(arg) {
-		body, err := readRobotsFile(cmd.InOrStdin(), arg)
+		body, err := readRobotsFile(stdin, arg)
 		if err != nil {
 			return robotsInput{}, usage("read the robots file: %w", err)
 		}
 		if arg == "-" {
 			arg = "stdin"
 		}
-		return robotsInput{name: arg, body: body, note: pageNote(body)}, nil
+		return robotsInput{name: arg, body: body, note: inspect.PageNote(body)}, nil
 	}
 	u, err := parseSeed(arg)
 	if err != nil {
 		return robotsInput{}, &exitError{code: exitUsage, err: err}
 	}
 	at := u.Origin().RobotsURL()
-	c, err := live.fetch(ctx, at)
+	c, err := live.Robots(ctx, at, d)
 	if err != nil {
 		return robotsInput{}, err
 	}
 	in := robotsInput{name: at.String(), url: at.String(), body: c.Body}
 	switch c.Class {
 	case acquire.ClassRules, acquire.ClassUnavailable:
-		in.note, in.missing = copyNote(&c.Copy), c.Class == acquire.ClassUnavailable
+		in.note, in.missing = inspect.Note(&c.Copy), c.Class == acquire.ClassUnavailable
 		return in, nil
 	}
-	return in, usage("%s: %s", at, copyNote(&c.Copy)) // not an answer to what was asked
+	return in, usage("%s: %s", at, inspect.Note(&c.Copy)) // not an answer to what was asked
 }
 
-// pageNote says that a web page stands in place of a robots file, "" if none
-// does. A file that begins with markup and goes on with groups is a robots file.
-func pageNote(body []byte) string {
-	c := acquire.Copy{Class: acquire.ClassRules, Body: body}
-	if !c.IsHTML() {
-		return ""
+// readRobotsFile reads a file, or standard input for "-", one byte further than
+// robots read.
+func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
+	in, done, err := openInput(stdin, name)
+	if err != nil {
+		return nil, err
 	}
-	for l := range robotstxt.Parse(body).Lines() {
-		if l.Key == syntax.KeyUserAgent {
-			return ""
-		}
-	}
-	return copyNote(&c)
+	defer done()
+	return io.ReadAll(io.LimitReader(in, robotstxt.MaxBody+1))
 }
 
 func isWebURL(s string) bool {

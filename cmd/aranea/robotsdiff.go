@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -18,7 +18,17 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
+// diffFlags are the flags of diff.
+type diffFlags struct {
+	liveFlags
+	dialects, agents, fail []string
+	dialect, urls          string
+	crawled, at            string
+	list, json             bool
+}
+
 func newRobotsDiff() *cobra.Command {
+	var d diffFlags
 	cmd := &cobra.Command{
 		Use:   "diff [flags] BEFORE AFTER, or diff --crawled URL AFTER, or diff --dialects A,B FILE",
 		Short: "Say which URLs a new version of a file opens and closes, or on which dialects disagree",
@@ -31,101 +41,136 @@ in a build.
 With --crawled it takes the site's file as the last crawl read it and asks for
 every URL that crawls have met there: what would the new version have closed?
 
-With --dialects it compares readings of one file.`,
+With --dialects it compares what one file means in several.`,
 		Example: `  aranea robots diff old.txt new.txt
   aranea robots diff --urls known.txt --contact you@example.org https://example.org/ robots.txt
   aranea robots diff --crawled https://example.org/ robots.txt
   aranea robots diff --dialects google,yandex robots.txt`,
 		Args: cobra.RangeArgs(1, 2),
-		RunE: runRobotsDiff,
+		RunE: d.run,
 	}
 	f := cmd.Flags()
-	f.StringSlice("dialects", nil, "readings of one file to compare, or all")
-	f.String("dialect", "rfc9309", "reading of both versions: "+dialectNames()+", or auto for each robot's own")
-	f.StringSlice("agent", nil, "one robot by its names, the first that has a group counts; default every robot that the files name and all others")
-	f.StringSlice("fail-on", []string{"closed"}, "what makes the exit code 1: closed, opened, disagree")
-	f.String("urls", "", "file of URLs or paths to ask for, one a line, - for standard input")
-	f.String("crawled", "", "site in the data folder whose file, if only AFTER is named, and whose URLs are taken")
-	f.String("at", "", "URL of the site, for Host lines and rules that hold whole URLs")
-	f.Bool("list", false, "print each URL that differs: verdicts, lines, robots and the URL, separated by tabs")
-	f.Bool("json", false, "print one JSON object for each URL that differs")
-	addNetFlags(f)
+	f.StringSliceVar(&d.dialects, "dialects", nil, "dialects of one file to compare, or all")
+	f.StringVar(&d.dialect, "dialect", "rfc9309", "dialect of both versions: "+dialectNames()+", or auto for each robot's own")
+	f.StringSliceVar(&d.agents, "agent", nil, "one robot by its names, the first that has a group counts; default every robot that the files name and all others")
+	f.StringSliceVar(&d.fail, "fail-on", []string{"closed"}, "what makes the exit code 1: closed, opened, disagree")
+	f.StringVar(&d.urls, "urls", "", "file of URLs or paths to ask for, one a line, - for standard input")
+	f.StringVar(&d.crawled, "crawled", "", "site in the data folder whose file, if only AFTER is named, and whose URLs are taken")
+	f.StringVar(&d.at, "at", "", "URL of the site, for Host lines and rules that hold whole URLs")
+	f.BoolVar(&d.list, "list", false, "print each URL that differs: verdicts, lines, robots and the URL, separated by tabs")
+	f.BoolVar(&d.json, "json", false, "print one JSON object for each URL that differs")
+	d.liveFlags.bind(f)
 	return cmd
 }
 
 // A diffRun is what the flags of diff say.
 type diffRun struct {
-	dialect    string               // a name, or auto for each robot's own
-	agents     []dialect.AgentToken // nil for all
-	targets    iter.Seq[string]     // nil for sample URLs
-	crawled    *crawledSite         // nil if no data folder is asked
-	site       string
-	list, json bool
-	fail       map[string]bool // "opened", "closed" or "disagree" make the exit code 1
-	out, errw  io.Writer
+	*diffFlags
+	inspect.Comparison
+	site *crawledSite // nil if no data folder is asked
+	out  io.Writer
 }
 
-func runRobotsDiff(cmd *cobra.Command, args []string) (err error) {
-	names, _ := cmd.Flags().GetStringSlice("dialects")
-	crawled, _ := cmd.Flags().GetString("crawled")
+func (d *diffFlags) run(cmd *cobra.Command, args []string) (err error) {
 	switch {
-	case len(names) > 0 && len(args) != 1:
-		return usage("--dialects compares readings of one file")
-	case len(names) == 0 && crawled == "" && len(args) != 2:
+	case len(d.dialects) > 0 && len(args) != 1:
+		return usage("--dialects compares what one file means")
+	case len(d.dialects) == 0 && d.crawled == "" && len(args) != 2:
 		return usage("name two versions of a file, or add --crawled or --dialects")
+	case d.crawled != "" && d.urls != "":
+		return usage("--crawled takes the URLs of the data folder: leave --urls out")
 	}
-	r, err := readDiffFlags(cmd)
+	r, err := d.read(cmd)
 	if err != nil {
 		return err
 	}
-	if crawled != "" {
-		if r.targets != nil {
-			return usage("--crawled takes the URLs of the data folder: leave --urls out")
-		}
-		var done func()
-		if r.crawled, done, err = openCrawled(cmd, crawled); err != nil {
+	if d.crawled != "" {
+		if r.site, err = openCrawled(cmd, d.crawled); err != nil {
 			return err
 		}
-		defer done()
-		r.targets, r.site = r.crawled.targets(), string(r.crawled.origin)
+		defer func() { _ = r.site.session.Close() }() // nothing was written
+		r.Targets, r.Site = r.site.targets(cmd.Context()), string(r.site.origin)
 	}
-	files, err := r.files(cmd, args, len(names) == 0)
+	files, err := r.files(cmd, args)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	r.out, r.errw = out, cmd.ErrOrStderr()
-	if len(names) > 0 {
-		err = r.dialects(files[0], names)
+	r.out = out
+	if len(d.dialects) > 0 {
+		err = r.disagreements(cmd.ErrOrStderr(), files[0])
 	} else {
+		if r.Agents != nil {
+			tell(cmd.ErrOrStderr(), r.Notes()...)
+		}
 		err = r.versions(files[0], files[1])
 	}
-	if r.crawled != nil {
-		err = errors.Join(r.crawled.err, err)
+	if r.site != nil {
+		err = errors.Join(r.site.err, err)
 	}
 	return err
 }
 
+// read checks the flags and reads the list that they name.
+func (d *diffFlags) read(cmd *cobra.Command) (r diffRun, err error) {
+	r = diffRun{diffFlags: d, Comparison: inspect.Comparison{Dialect: d.dialect}}
+	if _, err = parseDialect(d.dialect, nil); err != nil {
+		return r, err
+	}
+	if err := checkWords("fail-on", d.fail, "closed", "opened", "disagree"); err != nil {
+		return r, err
+	}
+	if cmd.Flags().Changed("agent") {
+		if r.Agents, err = parseAgents(d.agents, true); err != nil {
+			return r, err
+		}
+		if r.Agents == nil {
+			r.Agents = []dialect.AgentToken{"*"}
+		}
+	}
+	if d.at != "" {
+		site, _, ok := robotstxt.SplitURL(d.at)
+		if !ok {
+			return r, usage("--at %q is not a whole URL", d.at)
+		}
+		r.Site = site
+	}
+	if d.urls != "" {
+		lines, err := readTargets(cmd, "urls", d.urls)
+		if err != nil {
+			return r, err
+		}
+		for i, l := range lines {
+			_, lines[i], _ = splitTarget(l)
+		}
+		r.Targets = slices.Values(lines)
+	}
+	return r, nil
+}
+
 // files reads the files of the command line; for two versions of which one is
 // named, the other is the crawled one.
-func (r *diffRun) files(cmd *cobra.Command, args []string, versions bool) ([]*robotstxt.File, error) {
+func (r *diffRun) files(cmd *cobra.Command, args []string) ([]*robotstxt.File, error) {
 	d, err := parseDialect(r.dialect, nil)
 	if err != nil {
 		return nil, err
 	}
-	live := newLiveRobots(cmd, d)
-	defer live.close()
+	live, done, err := r.open(cmd)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	var inputs []robotsInput
-	if versions && len(args) == 1 {
-		in, err := r.crawled.file()
+	if len(r.dialects) == 0 && len(args) == 1 {
+		in, err := r.site.file(cmd.Context())
 		if err != nil {
 			return nil, err
 		}
 		inputs = append(inputs, in)
 	}
 	for _, arg := range args {
-		in, err := readRobotsInput(cmd.Context(), cmd, live, arg)
+		in, err := readRobotsInput(cmd.Context(), cmd.InOrStdin(), live, d, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -134,144 +179,78 @@ func (r *diffRun) files(cmd *cobra.Command, args []string, versions bool) ([]*ro
 	var files []*robotstxt.File
 	for _, in := range inputs {
 		if in.note != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s: %s\n", show.Line(in.name), show.Line(in.note))
+			tell(cmd.ErrOrStderr(), in.name+": "+in.note)
 		}
-		if site, _, ok := robotstxt.SplitURL(in.url); ok && r.site == "" {
-			r.site = site
+		if site, _, ok := robotstxt.SplitURL(in.url); ok && r.Site == "" {
+			r.Site = site
 		}
 		files = append(files, robotstxt.Parse(in.body))
 	}
 	return files, nil
 }
 
-func readDiffFlags(cmd *cobra.Command) (r diffRun, err error) {
-	f := cmd.Flags()
-	r.dialect, _ = f.GetString("dialect")
-	if _, err = parseDialect(r.dialect, nil); err != nil {
-		return r, err
-	}
-	if r.fail, err = readFailOn(cmd, "closed", "opened", "disagree"); err != nil {
-		return r, err
-	}
-	if f.Changed("agent") {
-		if r.agents, err = readAgents(cmd); err != nil {
-			return r, err
-		}
-		if r.agents == nil {
-			r.agents = []dialect.AgentToken{"*"}
-		}
-	}
-	if at, _ := f.GetString("at"); at != "" {
-		site, _, ok := robotstxt.SplitURL(at)
-		if !ok {
-			return r, usage("--at %q is not a whole URL", at)
-		}
-		r.site = site
-	}
-	if file, _ := f.GetString("urls"); file != "" {
-		lines, err := readTargets(cmd, "urls")
-		if err != nil {
-			return r, err
-		}
-		for i, l := range lines {
-			_, lines[i], _ = splitTarget(l)
-		}
-		r.targets = slices.Values(lines)
-	}
-	r.list, _ = f.GetBool("list")
-	r.json, _ = f.GetBool("json")
-	return r, nil
-}
-
 // noun says what is counted.
 func (r *diffRun) noun() string {
-	if r.targets == nil {
+	if r.Targets == nil {
 		return "sample URL"
 	}
 	return "URL"
 }
 
-// named returns the chains to compare for: the operator's, or one for every
-// robot that a file names and one for all others.
-func (r *diffRun) named(readings func(dialect.AgentToken) []dialect.Dialect, files ...*robotstxt.File) [][]dialect.AgentToken {
-	if r.agents != nil {
-		return [][]dialect.AgentToken{r.agents}
-	}
-	return namedAgents(readings, files...)
-}
-
-// dialectFor returns the dialect for a chain of agents.
-func (r *diffRun) dialectFor(chain []dialect.AgentToken) dialect.Dialect {
-	d, err := parseDialect(r.dialect, chain)
-	if err != nil {
-		panic("the dialect was checked: " + err.Error())
-	}
-	return d
-}
-
-// A diffGroup is a difference that several robots share.
-type diffGroup struct {
-	agents []string
-	diff   rewrite.Diff
-}
-
-// A changeJSON is one line of "aranea robots diff --json".
-type changeJSON struct {
-	Target string       `json:"target"`
-	Change string       `json:"change"` // "closed" or "opened"
-	Agents []string     `json:"agents"` // "*" is all that the files do not name
-	Before decisionJSON `json:"before"`
-	After  decisionJSON `json:"after"`
-}
-
 // versions compares two versions of a file.
 func (r *diffRun) versions(before, after *robotstxt.File) error {
-	var groups []*diffGroup
-	var asked, opened, closed, robots int
-	own := func(a dialect.AgentToken) []dialect.Dialect {
-		return []dialect.Dialect{r.dialectFor([]dialect.AgentToken{a})}
-	}
-	if r.agents != nil {
-		tellReading(r.errw, r.dialectFor(r.agents), r.agents)
-	}
-	for _, chain := range r.named(own, before, after) {
-		by := r.dialectFor(chain)
-		d := rewrite.Compare(before.CompileFor(by, r.site, chain...), after.CompileFor(by, r.site, chain...), r.targets)
-		asked, opened, closed, robots = asked+d.Asked, opened+d.Opened, closed+d.Closed, robots+1
-		if !d.Same() {
-			groups = addDiff(groups, string(chain[0]), d)
-		}
-	}
-	for _, g := range groups {
-		if err := r.print(g); err != nil {
+	c := r.Versions(before, after)
+	for i := range c.Differences {
+		if err := r.print(&c.Differences[i]); err != nil {
 			return err
 		}
 	}
-	if err := r.otherLines(before, after); err != nil {
+	if err := r.otherLines(inspect.OtherLines(before, after)); err != nil {
 		return err
 	}
 	if !r.json && !r.list {
-		fmt.Fprintf(r.out, "%s, %s: %d opened, %d closed.\n", show.Count(robots, "robot"), show.Count(asked, "question"), opened, closed)
+		fmt.Fprintf(r.out, "%s, %s: %d opened, %d closed.\n", show.Count(c.Robots, "robot"), show.Count(c.Asked, "question"), c.Opened, c.Closed)
 	}
-	if closed > 0 && r.fail["closed"] || opened > 0 && r.fail["opened"] {
+	if c.Closed > 0 && slices.Contains(r.fail, "closed") || c.Opened > 0 && slices.Contains(r.fail, "opened") {
 		return &exitError{code: exitInternal}
 	}
 	return nil
 }
 
-// addDiff adds a robot's difference to the group that has the same one.
-func addDiff(groups []*diffGroup, agent string, d rewrite.Diff) []*diffGroup {
-	same := func(a, b rewrite.Change) bool {
-		return a.Target == b.Target && a.Before.Line == b.Before.Line && a.After.Line == b.After.Line &&
-			a.Before.Verdict == b.Before.Verdict && a.After.Verdict == b.After.Verdict
+// otherLines prints the lines beyond access rules that came or went.
+func (r *diffRun) otherLines(lines []inspect.LineChange) error {
+	if len(lines) > 0 && !r.json && !r.list {
+		fmt.Fprintln(r.out, "Other lines:")
 	}
-	for _, g := range groups {
-		if g.diff.Closed == d.Closed && g.diff.Opened == d.Opened && slices.EqualFunc(g.diff.Changes, d.Changes, same) {
-			g.agents = append(g.agents, agent)
-			return groups
+	for _, l := range lines {
+		var err error
+		switch {
+		case r.json:
+			err = writeJSON(r.out, l)
+		case r.list:
+			_, err = fmt.Fprintf(r.out, "%s\t0\t0\t%s\t%s\n", l.Change, show.Line(strings.Join(l.Agents, ",")), show.Line(l.Line))
+		default:
+			mark := map[string]string{"line-added": "+", "line-removed": "-"}[l.Change]
+			who := ""
+			if len(l.Agents) > 0 {
+				who = "  for " + show.Line(strings.Join(l.Agents, ", "))
+			}
+			_, err = fmt.Fprintf(r.out, "  %s %s%s\n", mark, show.Line(l.Line), who)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return append(groups, &diffGroup{[]string{agent}, d})
+	return nil
+}
+
+// A changeJSON is one line of "aranea robots diff --json".
+type changeJSON struct {
+	Target string           `json:"target"`
+	Change string           `json:"change"` // "closed" or "opened"
+	Agents []string         `json:"agents"` // "*" is all that the files do not name
+	Before inspect.Decision `json:"before"`
+	After  inspect.Decision `json:"after"`
 }
 
 func changeName(c rewrite.Change) string {
@@ -281,14 +260,14 @@ func changeName(c rewrite.Change) string {
 	return "closed"
 }
 
-func (r *diffRun) print(g *diffGroup) error {
+func (r *diffRun) print(g *inspect.Difference) error {
 	if r.json || r.list {
-		for _, c := range g.diff.Changes {
+		for _, c := range g.Changes {
 			var err error
 			if r.json {
-				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.agents, newDecisionJSON(acquire.Decision{Decision: c.Before}), newDecisionJSON(acquire.Decision{Decision: c.After})})
+				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.Agents, inspect.DecisionOf(acquire.Decision{Decision: c.Before}), inspect.DecisionOf(acquire.Decision{Decision: c.After})})
 			} else {
-				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, show.Line(strings.Join(g.agents, ",")), show.Line(c.Target))
+				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, show.Line(strings.Join(g.Agents, ",")), show.Line(c.Target))
 			}
 			if err != nil {
 				return err
@@ -296,13 +275,13 @@ func (r *diffRun) print(g *diffGroup) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(r.out, "For %s:\n", agentList(g.agents))
-	for _, c := range g.diff.Clauses() {
+	fmt.Fprintf(r.out, "For %s:\n", agentList(g.Agents))
+	for _, c := range g.Clauses() {
 		fmt.Fprintf(r.out, "  %s %s, for example %s\n", changeName(rewrite.Change{Before: c.Before, After: c.After}), show.Count(c.Targets, r.noun()), show.Line(c.Example))
 		fmt.Fprintf(r.out, "    before: %s\n    after:  %s\n", clauseText(c.Before), clauseText(c.After))
 	}
-	if kept := len(g.diff.Changes); kept < g.diff.Opened+g.diff.Closed {
-		fmt.Fprintf(r.out, "  of %d URLs that differ, the first %d were looked at\n", g.diff.Opened+g.diff.Closed, kept)
+	if kept := len(g.Changes); kept < g.Opened+g.Closed {
+		fmt.Fprintf(r.out, "  of %d URLs that differ, the first %d were looked at\n", g.Opened+g.Closed, kept)
 	}
 	return nil
 }

@@ -7,17 +7,26 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
+// formatFlags are the flags of fmt.
+type formatFlags struct {
+	liveFlags
+	write, check, minimise, json bool
+	merge, dialect               string
+}
+
 func newRobotsFmt() *cobra.Command {
+	var r formatFlags
 	cmd := &cobra.Command{
 		Use:   "fmt [flags] FILE|URL|-...",
 		Short: "Write robots files in the usual form, merge or shorten them",
-		Long: `Fmt writes a robots file in the usual form: keys in their usual case, one blank
+		Long: `Fmt writes a robots file in the usual form: keys in their usual case, one space
 behind the colon, groups apart. Comments and lines that are not understood stay,
 and no verdict of any dialect changes; a file in UTF-16, which becomes UTF-8, and
 a line that is longer than a dialect reads are better understood than before.
@@ -29,16 +38,16 @@ which.`,
   aranea robots fmt --check robots.txt
   aranea robots fmt --merge network.txt --minimise robots.txt > joined.txt`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: runRobotsFmt,
+		RunE: r.run,
 	}
 	f := cmd.Flags()
-	f.Bool("write", false, "replace the files")
-	f.Bool("check", false, "print the names of files that are not in the usual form, and exit with 1 if there are any")
-	f.Bool("minimise", false, "drop rules that decide nothing")
-	f.String("merge", "", "file, URL or - to join to it")
-	f.String("dialect", "rfc9309", "reading in which --minimise changes nothing: all, or one of "+dialectNames())
-	f.Bool("json", false, "print one JSON object for each file")
-	addNetFlags(f)
+	f.BoolVar(&r.write, "write", false, "replace the files")
+	f.BoolVar(&r.check, "check", false, "print the names of files that are not in the usual form, and exit with 1 if there are any")
+	f.BoolVar(&r.minimise, "minimise", false, "drop rules that decide nothing")
+	f.StringVar(&r.merge, "merge", "", "file, URL or - to join to it")
+	f.StringVar(&r.dialect, "dialect", "rfc9309", "dialect in which --minimise changes nothing: all, or one of "+dialectNames())
+	f.BoolVar(&r.json, "json", false, "print one JSON object for each file")
+	r.liveFlags.bind(f)
 	return cmd
 }
 
@@ -59,46 +68,41 @@ type droppedJSON struct {
 	Dead bool   `json:"dead"`
 }
 
-func runRobotsFmt(cmd *cobra.Command, args []string) error {
-	f := cmd.Flags()
-	write, _ := f.GetBool("write")
-	check, _ := f.GetBool("check")
-	asJSON, _ := f.GetBool("json")
-	minimise, _ := f.GetBool("minimise")
-	name, _ := f.GetString("dialect")
-	other, _ := f.GetString("merge")
+func (f *formatFlags) run(cmd *cobra.Command, args []string) error {
 	dialects := dialect.All()
-	var err error
-	if name != "all" {
-		dialects = dialects[:1]
-		dialects[0], err = parseDialect(name, nil)
-	}
-	switch {
-	case err != nil:
-		return err
-	case write && check:
-		return usage("give either --write or --check")
-	case len(args) > 1 && !write && !check && !asJSON:
-		return usage("several files would run together: add --write, --check or --json")
-	}
-	live := newLiveRobots(cmd, dialects[0])
-	defer live.close()
-	var join *robotstxt.File
-	if other != "" {
-		in, err := readWhole(cmd, live, other)
+	if f.dialect != "all" {
+		d, err := parseDialect(f.dialect, nil)
 		if err != nil {
 			return err
 		}
-		join = robotstxt.Parse(in.body)
+		dialects = []dialect.Dialect{d}
 	}
-	r := formatRun{cmd: cmd, live: live, dialects: dialects, join: join, minimise: minimise, write: write, check: check, json: asJSON}
+	switch {
+	case f.write && f.check:
+		return usage("give either --write or --check")
+	case len(args) > 1 && !f.write && !f.check && !f.json:
+		return usage("several files would run together: add --write, --check or --json")
+	}
+	live, done, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer done()
+	r := formatRun{formatFlags: f, cmd: cmd, live: live, dialects: dialects}
+	if f.merge != "" {
+		in, err := r.readWhole(f.merge)
+		if err != nil {
+			return err
+		}
+		r.join = robotstxt.Parse(in.body)
+	}
 	var faults []error
 	for _, arg := range args {
 		if err := r.file(arg); err != nil {
 			faults = append(faults, err)
 		}
 	}
-	if len(faults) == 0 && check && r.unusual {
+	if len(faults) == 0 && f.check && r.unusual {
 		return &exitError{code: exitInternal}
 	}
 	return errors.Join(faults...)
@@ -106,22 +110,22 @@ func runRobotsFmt(cmd *cobra.Command, args []string) error {
 
 // A formatRun is what the flags of fmt say.
 type formatRun struct {
-	cmd                          *cobra.Command
-	live                         *liveRobots
-	dialects                     []dialect.Dialect // in which --minimise changes nothing
-	join                         *robotstxt.File   // nil to join nothing
-	minimise, write, check, json bool
-	unusual                      bool // a file was not in the usual form
+	*formatFlags
+	cmd      *cobra.Command
+	live     *inspect.Live
+	dialects []dialect.Dialect // in which --minimise changes nothing
+	join     *robotstxt.File   // nil to join nothing
+	unusual  bool              // a file was not in the usual form
 }
 
 // file brings one file into the usual form.
 func (r *formatRun) file(arg string) error {
-	in, err := readWhole(r.cmd, r.live, arg)
+	in, err := r.readWhole(arg)
 	if err != nil {
 		return err
 	}
-	if r.write && (in.url != "" || in.name == "stdin") {
-		return usage("--write needs a file, not %s", in.name)
+	if err := in.writable(r.write); err != nil {
+		return err
 	}
 	text, small, err := r.formatted(in)
 	if err != nil {
@@ -158,8 +162,8 @@ func (r *formatRun) file(arg string) error {
 }
 
 // readWhole reads a file that is written again, and so must be read to its end.
-func readWhole(cmd *cobra.Command, live *liveRobots, arg string) (robotsInput, error) {
-	in, err := readRobotsInput(cmd.Context(), cmd, live, arg)
+func (r *formatRun) readWhole(arg string) (robotsInput, error) {
+	in, err := readRobotsInput(r.cmd.Context(), r.cmd.InOrStdin(), r.live, r.dialects[0], arg)
 	switch {
 	case err != nil:
 		return in, err

@@ -2,25 +2,33 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/lint"
-	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
+// lintFlags are the flags of lint.
+type lintFlags struct {
+	liveFlags
+	min, fix, at, wanted, resources, code string
+	agents                                []string
+	write, json                           bool
+}
+
 func newRobotsLint() *cobra.Command {
+	var l lintFlags
 	cmd := &cobra.Command{
 		Use:   "lint [flags] FILE|URL|-...",
 		Short: "Find mistakes and surprises in robots files",
@@ -37,58 +45,58 @@ back into its place with --write.`,
   aranea robots lint --contact you@example.org --wanted sitemap-urls.txt https://example.org/
   aranea robots lint --code dead-rule`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runRobotsLint,
+		RunE: l.run,
 	}
 	f := cmd.Flags()
-	f.String("min", "warning", "least severity that is shown: info, warning or error")
-	f.String("fix", "", "repair: safe changes no verdict of any named dialect, all may")
+	f.StringVar(&l.min, "min", "warning", "least severity that is shown: info, warning or error")
+	f.StringVar(&l.fix, "fix", "", "repair: safe changes no verdict of any named dialect, all may")
 	f.Lookup("fix").NoOptDefVal = "safe"
-	f.Bool("write", false, "with --fix: replace the file")
-	f.String("at", "", "URL at which a file is found, for what depends on it")
-	f.String("wanted", "", "file of URLs or paths that should be open, one a line, - for standard input: those of sitemaps and canonical links")
-	f.String("resources", "", "file of URLs or paths of style sheets and scripts, one a line")
-	f.StringSlice("agent", nil, `robots for which --wanted counts; default "*"`)
-	f.String("code", "", `explain one code instead; "list" shows all codes`)
-	f.Bool("json", false, "print one JSON object for each finding")
-	addNetFlags(f)
+	f.BoolVar(&l.write, "write", false, "with --fix: replace the file")
+	f.StringVar(&l.at, "at", "", "URL at which a file is found, for what depends on it")
+	f.StringVar(&l.wanted, "wanted", "", "file of URLs or paths that should be open, one a line, - for standard input: those of sitemaps and canonical links")
+	f.StringVar(&l.resources, "resources", "", "file of URLs or paths of style sheets and scripts, one a line")
+	f.StringSliceVar(&l.agents, "agent", nil, `robots for which --wanted counts; default "*"`)
+	f.StringVar(&l.code, "code", "", `explain one code instead; "list" shows all codes`)
+	f.BoolVar(&l.json, "json", false, "print one JSON object for each finding")
+	l.liveFlags.bind(f)
 	return cmd
 }
 
 // A lintRun is what the flags of lint say.
 type lintRun struct {
-	min         lint.Severity
-	fix         string
-	write, json bool
-	options     lint.Options
-	out, errw   io.Writer
+	*lintFlags
+	min       lint.Severity
+	options   lint.Options
+	out, errw io.Writer
 }
 
-func runRobotsLint(cmd *cobra.Command, args []string) (err error) {
-	if code, _ := cmd.Flags().GetString("code"); code != "" {
-		return explainChecks(cmd, code)
+func (l *lintFlags) run(cmd *cobra.Command, args []string) (err error) {
+	if l.code != "" {
+		return l.explainChecks(cmd.OutOrStdout())
 	}
-	r, err := readLintFlags(cmd)
-	if err != nil {
+	r, err := l.read(cmd)
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(args) == 0 {
+	case len(args) == 0:
 		return usage("name a robots file, a site's URL, or - for standard input")
-	}
-	if r.fix != "" && !r.write && len(args) > 1 {
+	case l.fix != "" && !l.write && len(args) > 1:
 		return usage("--fix prints one repaired file; add --write to repair several in their places")
 	}
-	r.out, r.errw = cmd.OutOrStdout(), cmd.ErrOrStderr()
-	if r.fix == "" {
+	if l.fix == "" {
 		out := bufio.NewWriter(r.out)
 		defer func() { err = errors.Join(err, out.Flush()) }()
 		r.out = out
 	}
-	live := newLiveRobots(cmd, dialect.RFC9309())
-	defer live.close()
+	live, done, err := l.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer done()
 	failed := false
 	var faults []error
 	for _, arg := range args {
-		in, err := readRobotsInput(cmd.Context(), cmd, live, arg)
+		in, err := readRobotsInput(cmd.Context(), cmd.InOrStdin(), live, dialect.RFC9309(), arg)
 		bad := false
 		if err == nil {
 			bad, err = r.file(in)
@@ -104,44 +112,39 @@ func runRobotsLint(cmd *cobra.Command, args []string) (err error) {
 	return errors.Join(faults...)
 }
 
-func readLintFlags(cmd *cobra.Command) (r lintRun, err error) {
-	f := cmd.Flags()
-	least, _ := f.GetString("min")
-	r.fix, _ = f.GetString("fix")
-	r.write, _ = f.GetBool("write")
-	r.json, _ = f.GetBool("json")
-	r.options.URL, _ = f.GetString("at")
-	switch least {
-	case "info":
-		r.min = lint.SeverityInfo
-	case "warning":
-		r.min = lint.SeverityWarning
-	case "error":
-		r.min = lint.SeverityError
-	default:
-		return r, unknownValue("min", least, []string{"info", "warning", "error"})
-	}
-	if r.fix != "" && r.fix != "safe" && r.fix != "all" {
-		return r, unknownValue("fix", r.fix, []string{"safe", "all"})
-	}
-	if r.write && r.fix == "" {
+// severities are the names that --min takes.
+func severities() []lint.Severity {
+	return []lint.Severity{lint.SeverityInfo, lint.SeverityWarning, lint.SeverityError}
+}
+
+// read checks the flags and reads the lists that they name.
+func (l *lintFlags) read(cmd *cobra.Command) (r lintRun, err error) {
+	r = lintRun{lintFlags: l, out: cmd.OutOrStdout(), errw: cmd.ErrOrStderr()}
+	least := slices.IndexFunc(severities(), func(s lint.Severity) bool { return s.String() == l.min })
+	switch {
+	case least < 0:
+		return r, unknownValue("min", l.min, names(severities(), lint.Severity.String))
+	case l.fix != "" && l.fix != "safe" && l.fix != "all":
+		return r, unknownValue("fix", l.fix, []string{"safe", "all"})
+	case l.write && l.fix == "":
 		return r, usage("--write puts a repaired file in its place: add --fix")
 	}
-	if r.options.Agents, err = readAgents(cmd); err != nil {
+	r.min, r.options.URL = severities()[least], l.at
+	if r.options.Agents, err = parseAgents(l.agents, cmd.Flags().Changed("agent")); err != nil {
 		return r, err
 	}
-	tellReading(cmd.ErrOrStderr(), dialect.RFC9309(), r.options.Agents)
-	if r.options.Wanted, err = readTargets(cmd, "wanted"); err != nil {
+	tell(r.errw, inspect.Robot{Dialect: dialect.RFC9309(), Agents: r.options.Agents}.Notes()...)
+	if r.options.Wanted, err = readTargets(cmd, "wanted", l.wanted); err != nil {
 		return r, err
 	}
-	r.options.Resources, err = readTargets(cmd, "resources")
+	r.options.Resources, err = readTargets(cmd, "resources", l.resources)
 	return r, err
 }
 
 // file lints one file and reports whether errors are left.
 func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	if in.missing {
-		fmt.Fprintf(r.errw, "aranea: %s: %s\n", show.Line(in.name), show.Line(in.note))
+		tell(r.errw, in.name+": "+in.note)
 	}
 	opt := r.options
 	if in.url != "" {
@@ -173,7 +176,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 		switch {
 		case x.Check.Severity() < r.min:
 		case r.json:
-			err = errors.Join(err, writeJSON(w, newFindingJSON(in.name, file, x)))
+			err = errors.Join(err, writeJSON(w, inspect.FindingOf(in.name, file, x)))
 		default:
 			printFinding(w, in.name, x, !told[x.Check])
 			told[x.Check] = true
@@ -185,64 +188,36 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	return count[lint.SeverityError] > 0, err
 }
 
-// maxRepairs bounds the rounds of repairs: one may lay bare the next.
-const maxRepairs = 10
-
 // repair applies fixes until none is left, writes the file if it should, and
 // says what changed.
 func (r *lintRun) repair(in robotsInput, opt lint.Options) ([]byte, error) {
 	if in.longerThanRead() {
 		return nil, usage("%s is longer than 500 KiB, of which robots read no more: cut it first, because a repaired file would lose the rest", in.name)
 	}
-	if r.write && (in.url != "" || in.name == "stdin") {
-		return nil, usage("--write needs a file, not %s", in.name)
+	if err := in.writable(r.write); err != nil {
+		return nil, err
 	}
-	before := robotstxt.Parse(in.body)
-	file, applied, left := before, 0, 0
-	for range maxRepairs {
-		var take []lint.Finding
-		left = 0
-		for _, x := range lint.File(file, opt) {
-			switch {
-			case x.Fix == nil:
-			case x.Fix.Effect == lint.EffectNone || r.fix == "all":
-				take = append(take, x)
-			default:
-				left++
-			}
-		}
-		text := lint.Apply(file, take...)
-		if len(take) == 0 || string(text) == file.Text() || bytes.Equal(text, file.Bytes()) {
-			break
-		}
-		applied += len(take)
-		file = robotstxt.Parse(text)
+	fixed, err := inspect.Repair(in.body, opt, r.fix == "all")
+	d := &fixed.Diff
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: they would open %d and close %d of %s; nothing is repaired. "+
+			"This is a fault of aranea: please report it with the file", in.name, err, d.Opened, d.Closed, show.Count(d.Asked, "sample URL"))
 	}
-	text := in.body
-	var d rewrite.Diff
-	if applied > 0 {
-		text = []byte(file.Text())
-		d = rewrite.CompareFiles(before, file, dialect.RFC9309())
-		if r.fix != "all" && !d.Same() {
-			return nil, fmt.Errorf("%s: repairs that are held to be safe would open %d and close %d of %s; nothing is repaired. "+
-				"This is a fault of aranea: please report it with the file", in.name, d.Opened, d.Closed, show.Count(d.Asked, "sample URL"))
-		}
-	}
-	fmt.Fprintf(r.errw, "%s: %s applied", show.Line(in.name), show.Count(applied, "repair"))
-	if applied > 0 {
+	fmt.Fprintf(r.errw, "%s: %s applied", show.Line(in.name), show.Count(fixed.Applied, "repair"))
+	if fixed.Applied > 0 {
 		fmt.Fprintf(r.errw, "; of %s, %d opened and %d closed", show.Count(d.Asked, "sample URL"), d.Opened, d.Closed)
 		if d.LeftOut > 0 {
 			fmt.Fprintf(r.errw, " (%s not compared)", show.Count(d.LeftOut, "robot"))
 		}
 	}
-	if left > 0 {
-		fmt.Fprintf(r.errw, "; %d more would change verdicts (--fix=all)", left)
+	if fixed.Left > 0 {
+		fmt.Fprintf(r.errw, "; %d more would change verdicts (--fix=all)", fixed.Left)
 	}
 	fmt.Fprintln(r.errw)
-	if r.write && applied > 0 {
-		return text, replaceFile(in.name, text)
+	if r.write && fixed.Applied > 0 {
+		return fixed.Text, replaceFile(in.name, fixed.Text)
 	}
-	return text, nil
+	return fixed.Text, nil
 }
 
 // writeFile writes a file's text as it is, but to a terminal what could steer it
@@ -319,67 +294,25 @@ func (r *lintRun) summary(w io.Writer, name string, count map[lint.Severity]int)
 	fmt.Fprintln(w)
 }
 
-// A findingJSON is one line of "aranea robots lint --json".
-type findingJSON struct {
-	File     string   `json:"file"`
-	Line     int      `json:"line,omitempty"`
-	Column   int      `json:"column,omitempty"`
-	Start    int      `json:"start"` // byte offsets into the text as UTF-8 without mark
-	End      int      `json:"end"`
-	Severity string   `json:"severity"`
-	Code     string   `json:"code"`
-	Text     string   `json:"text"`
-	Detail   string   `json:"detail,omitempty"`
-	Source   string   `json:"source,omitempty"` // the bytes that the finding is about
-	Fix      *fixJSON `json:"fix,omitempty"`
-}
-
-type fixJSON struct {
-	Effect string     `json:"effect"`
-	Edits  []editJSON `json:"edits"`
-}
-
-type editJSON struct {
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	New   string `json:"new"`
-}
-
-func newFindingJSON(name string, file *robotstxt.File, x lint.Finding) findingJSON {
-	j := findingJSON{
-		File: name, Line: x.Line, Column: x.Column, Start: x.Start, End: x.End,
-		Severity: x.Check.Severity().String(), Code: x.Check.String(), Text: x.Check.Text(), Detail: x.Detail,
-		Source: strings.ToValidUTF8(file.Text()[x.Start:x.End], "\uFFFD"),
-	}
-	if x.Fix != nil {
-		j.Fix = &fixJSON{Effect: x.Fix.Effect.String(), Edits: []editJSON{}}
-		for _, e := range x.Fix.Edits {
-			j.Fix.Edits = append(j.Fix.Edits, editJSON(e))
-		}
-	}
-	return j
-}
-
 // explainChecks prints what a code means, or all codes.
-func explainChecks(cmd *cobra.Command, code string) error {
+func (l *lintFlags) explainChecks(w io.Writer) error {
 	list := lint.Checks()
-	if code != "list" {
-		c, ok := lint.CheckByCode(code)
+	if l.code != "list" {
+		c, ok := lint.CheckByCode(l.code)
 		if !ok {
-			return usage("--code %q is unknown%s\n--code list shows all", code, meant(code, checkCodes()))
+			return usage("--code %q is unknown%s\n--code list shows all", l.code, meant(l.code, checkCodes()))
 		}
 		list = []lint.Check{c}
 	}
-	asJSON, _ := cmd.Flags().GetBool("json")
 	for _, c := range list {
-		if asJSON {
-			err := writeJSON(cmd.OutOrStdout(), map[string]string{"code": c.String(), "severity": c.Severity().String(), "text": c.Text()})
+		if l.json {
+			err := writeJSON(w, map[string]string{"code": c.String(), "severity": c.Severity().String(), "text": c.Text()})
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s (%s)\n    %s\n", c, c.Severity(), c.Text())
+		fmt.Fprintf(w, "%s (%s)\n    %s\n", c, c.Severity(), c.Text())
 	}
 	return nil
 }

@@ -12,11 +12,10 @@ import (
 )
 
 // readTargets reads the file of URLs and paths that a flag names, nothing if the
-// flag is not given. The lines stay as they are. One that is neither a URL nor a
+// flag is empty. The lines stay as they are. One that is neither a URL nor a
 // path is an error, because a check that leaves it out would pass for it; that
 // there is none at all is told.
-func readTargets(cmd *cobra.Command, flag string) ([]string, error) {
-	file, _ := cmd.Flags().GetString(flag)
+func readTargets(cmd *cobra.Command, flag, file string) ([]string, error) {
 	if file == "" {
 		return nil, nil
 	}

@@ -2,11 +2,10 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"net/textproto"
 	"os"
 	"slices"
 	"strings"
@@ -16,13 +15,14 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 func newRobotsTest() *cobra.Command {
+	q := questionFlags{answer: answerTest}
 	cmd := &cobra.Command{
 		Use:   "test [--file F | --url U | --status N] [flags] [URL...|-]",
 		Short: "Say for each URL whether a robot may visit it",
@@ -35,7 +35,7 @@ URLs and paths are asked for as they stand: robots resolve "..", and decode what
 they decode, before they ask. --fail-on deny makes a denial an exit code of 1.
 
 Without --file, --url and --status each URL's own site is asked for its file. If
-one cannot be had now (no answer, 429, 5xx), all URLs are answered and the exit
+one is unavailable now (no answer, 429, 5xx), all URLs are answered and the exit
 code is 2 at the end, or 1 with --fail-on postpone.
 --status asks what an answer to the request for the file would mean: --file is
 then its body or, if it is none of 2xx, the last good copy from an hour ago;
@@ -45,124 +45,221 @@ then its body or, if it is none of 2xx, the last good copy from an hour ago;
   aranea robots test --status 503 --header 'Retry-After: 120' /
   aranea robots test --url https://example.org/ - < urls.txt`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return askRobots(cmd, args, answerTest) },
+		RunE: q.run,
 	}
-	addQuestionFlags(cmd.Flags())
+	q.bind(cmd.Flags())
 	return cmd
 }
 
 func newRobotsExplain() *cobra.Command {
+	q := questionFlags{answer: answerExplain}
 	cmd := &cobra.Command{
 		Use:   "explain [--file F | --url U | --status N] [flags] [URL...|-]",
 		Short: "Say why a robot may visit a URL, which rules lost, and what else the file asks",
 		Long: `Explain tells for each URL the verdict, the rule and the group that decide, why
 every other rule that matches lost, and what the other lines of the file ask of
-the robot: pauses, hours, parameters without meaning, uses of the page. It takes
+the robot: delays, hours, parameters without meaning, uses of the page. It takes
 the flags of "aranea robots test".`,
 		Example: `  aranea robots explain --file robots.txt --dialect yandex --agent YandexBot '/list?sid=1'
   aranea robots explain --contact you@example.org https://example.org/private/`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return askRobots(cmd, args, answerExplain) },
+		RunE: q.run,
 	}
-	addQuestionFlags(cmd.Flags())
+	q.bind(cmd.Flags())
 	return cmd
 }
 
-func addQuestionFlags(f *pflag.FlagSet) {
-	f.String("file", "", "robots file to read, - for standard input")
-	f.String("url", "", "site, or URL of a robots file, to fetch")
-	f.Int("status", 0, "HTTP status of a made-up answer; 0 is no answer")
-	f.StringArray("header", nil, "field of the made-up answer, as in 'Retry-After: 120' (repeatable)")
-	f.Bool("json", false, "print one JSON object for each URL")
-	f.StringSlice("fail-on", nil, "verdicts that make the exit code 1: deny, postpone, allow")
-	addReadingFlags(f)
-	addNetFlags(f)
+// questionFlags are the flags of test and explain.
+type questionFlags struct {
+	robotFlags
+	liveFlags
+	file, url    string
+	status       int
+	header, fail []string
+	json         bool
+	// answer prints the answer to one question.
+	answer func(w io.Writer, q *inspect.Question, asJSON bool) error
 }
 
-// A robotsQuestion is one URL that was asked for.
-type robotsQuestion struct {
-	text   string // as asked
-	target string
-	*siteRobots
-	// answer stands in place of a decision of the site's file if there is none
-	// to be had: the text is no URL, or of another site than --url.
-	answer *acquire.Decision
+func (q *questionFlags) bind(f *pflag.FlagSet) {
+	f.StringVar(&q.file, "file", "", "robots file to read, - for standard input")
+	f.StringVar(&q.url, "url", "", "site, or URL of a robots file, to fetch")
+	f.IntVar(&q.status, "status", 0, "HTTP status of a made-up answer; 0 is no answer")
+	f.StringArrayVar(&q.header, "header", nil, "field of the made-up answer, as in 'Retry-After: 120' (repeatable)")
+	f.BoolVar(&q.json, "json", false, "print one JSON object for each URL")
+	f.StringSliceVar(&q.fail, "fail-on", nil, "verdicts that make the exit code 1: deny, postpone, allow")
+	q.robotFlags.bind(f)
+	q.liveFlags.bind(f)
 }
 
-// askRobots answers for the URLs of the command line or of standard input.
-func askRobots(cmd *cobra.Command, args []string, answer func(w io.Writer, q robotsQuestion, asJSON bool) error) error {
+// run answers for the URLs of the command line or of standard input.
+func (q *questionFlags) run(cmd *cobra.Command, args []string) error {
 	fromStdin := len(args) == 0 || len(args) == 1 && args[0] == "-"
-	if file, _ := cmd.Flags().GetString("file"); file == "-" && fromStdin {
+	if q.file == "-" && fromStdin {
 		return usage("standard input can hold the robots file or the URLs, not both")
 	}
-	fail, err := readFailOn(cmd, "deny", "postpone", "allow")
+	if err := checkWords("fail-on", q.fail, "deny", "postpone", "allow"); err != nil {
+		return err
+	}
+	live, done, err := q.open(cmd)
 	if err != nil {
 		return err
 	}
-	s, err := newRobotsSource(cmd)
-	if err != nil {
+	defer done()
+	a := asker{questionFlags: q, cmd: cmd, out: bufio.NewWriter(cmd.OutOrStdout())}
+	if a.source, err = a.newSource(live); err != nil {
 		return err
-	}
-	defer s.live.close()
-	asJSON, _ := cmd.Flags().GetBool("json")
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	var unread, other badLines
-	failed, asked := false, false
-	one := func(text string, whole bool) error {
-		asked = true
-		q, err := s.question(cmd.Context(), text, whole)
-		switch {
-		case errors.Is(err, errBadURL):
-			unread.add(q.text)
-		case errors.Is(err, errOtherSite):
-			other.add(q.text)
-		case err != nil:
-			return err
-		}
-		failed = failed || fail[q.decide().Verdict.String()]
-		return answer(out, q, asJSON)
 	}
 	if fromStdin {
 		if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "Type URLs, one a line; Ctrl-D ends.")
 		}
-		if err = eachLine(cmd.InOrStdin(), one, out.Flush); err == nil && !asked {
+		if err = eachLine(cmd.InOrStdin(), a.ask, a.out.Flush); err == nil && !a.asked {
 			tellEmpty(cmd.ErrOrStderr(), "standard input")
 		}
 	} else {
 		for _, text := range args {
-			if err = one(text, true); err != nil {
+			if err = a.ask(text, true); err != nil {
 				break
 			}
 		}
 	}
-	err = errors.Join(err, out.Flush(), unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
-		other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
-	if !fail["postpone"] {
-		err = errors.Join(err, s.outage())
+	return a.end(err)
+}
+
+// An asker answers one question after another.
+type asker struct {
+	*questionFlags
+	cmd           *cobra.Command
+	source        *inspect.Source
+	out           *bufio.Writer
+	unread, other badLines
+	mute          badLines // robots files that were asked for and are unavailable now
+	asked, failed bool
+}
+
+// newSource returns where the rules come from, by the flags.
+func (a *asker) newSource(live *inspect.Live) (*inspect.Source, error) {
+	madeUp := a.cmd.Flags().Changed("status")
+	switch {
+	case a.url != "" && (a.file != "" || madeUp):
+		return nil, usage("--url fetches the file itself: leave --file and --status out")
+	case len(a.header) > 0 && !madeUp:
+		return nil, usage("--header belongs to a made-up answer: add --status")
 	}
-	if err == nil && failed {
+	robot, err := a.robot(a.cmd)
+	if err != nil {
+		return nil, err
+	}
+	s := inspect.NewSource(robot, live)
+	switch {
+	case a.url != "":
+		u, err := parseSeed(a.url)
+		if err != nil {
+			return nil, &exitError{code: exitUsage, err: err}
+		}
+		r, err := s.AskOnly(a.cmd.Context(), u)
+		if err != nil {
+			return nil, err
+		}
+		a.heard(u.Origin().RobotsURL().String(), &r.Copy)
+	case a.file != "" || madeUp:
+		c, name, err := a.given(robot, madeUp)
+		if err != nil {
+			return nil, err
+		}
+		s.Give(c, !madeUp)
+		a.note(name, &c)
+	}
+	tell(a.cmd.ErrOrStderr(), robot.Hints(a.cmd.Flags().Changed("dialect"))...)
+	return s, nil
+}
+
+// given returns the copy that --file and a made-up answer lead to, and its name.
+func (a *asker) given(robot inspect.Robot, madeUp bool) (c acquire.Copy, name string, err error) {
+	m, name := inspect.MadeUp{Status: 200}, a.file
+	if a.file != "" {
+		if m.Body, err = readRobotsFile(a.cmd.InOrStdin(), a.file); err != nil {
+			return c, "", usage("read the robots file: %w", err)
+		}
+	}
+	if madeUp {
+		m.Status, name = a.status, "the made-up answer"
+	}
+	if m.Status != 0 && (m.Status < 100 || m.Status > 599) {
+		return c, "", usage("--status %d: a status lies between 100 and 599; 0 is no answer", m.Status)
+	}
+	if m.Header, err = parseFields(a.header); err != nil {
+		return c, "", err
+	}
+	if c, err = m.Acquire(robot.Dialect, time.Now()); errors.Is(err, inspect.ErrRedirected) {
+		return c, "", usage("%w: ask again with the --status of its target", err)
+	}
+	return c, name, err
+}
+
+// note says what stands in place of an ordinary file.
+func (a *asker) note(name string, c *acquire.Copy) {
+	if n := inspect.Note(c); n != "" {
+		tell(a.cmd.ErrOrStderr(), name+": "+n)
+	}
+}
+
+// heard is note for what a live site answered.
+func (a *asker) heard(url string, c *acquire.Copy) {
+	a.note(url, c)
+	if c.Class == acquire.ClassUnreachable {
+		a.mute.add(url)
+	}
+}
+
+// ask answers one question.
+func (a *asker) ask(text string, whole bool) error {
+	a.asked = true
+	q, err := a.source.Ask(a.cmd.Context(), text, whole)
+	switch {
+	case errors.Is(err, inspect.ErrBadURL):
+		a.unread.add(q.Text)
+	case errors.Is(err, inspect.ErrOtherSite):
+		a.other.add(q.Text)
+	case errors.Is(err, inspect.ErrNoSite):
+		return usage("a target that starts with a slash needs --file, --url or --status")
+	case err != nil:
+		return err
+	}
+	if q.Asked != "" {
+		a.heard(q.Asked, &q.Copy)
+	}
+	if slices.Contains(a.fail, q.Answer(time.Now()).Verdict) {
+		a.failed = true
+	}
+	return a.answer(a.out, &q, a.json)
+}
+
+// end says what could not be answered, and gives the exit code. What holds where
+// a site gave no answer is not known, so that no check of it has passed.
+func (a *asker) end(err error) error {
+	err = errors.Join(err, a.out.Flush(), a.unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
+		a.other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
+	if a.mute.n > 0 && !slices.Contains(a.fail, "postpone") {
+		err = errors.Join(err, usage("%s unavailable now, so that robots wait; the first is %s. Ask again later, check the name of the site, --proxy and --allow-net, or name a copy with --file",
+			show.CountVerb(a.mute.n, "robots file", "is", "are"), a.mute.first))
+	}
+	if err == nil && a.failed {
 		return &exitError{code: exitInternal}
 	}
 	return err
 }
 
-// readFailOn reads --fail-on, a list of the given words.
-func readFailOn(cmd *cobra.Command, words ...string) (map[string]bool, error) {
-	list, _ := cmd.Flags().GetStringSlice("fail-on")
-	out := map[string]bool{}
+// checkWords refuses what a flag that takes a list of words does not take.
+func checkWords(flag string, list []string, words ...string) error {
 	for _, w := range list {
 		if !slices.Contains(words, w) {
-			return nil, unknownValue("fail-on", w, words)
+			return unknownValue(flag, w, words)
 		}
-		out[w] = true
 	}
-	return out, nil
+	return nil
 }
-
-// errBadURL says that a question is no URL; it is answered with the reason
-// bad-url.
-var errBadURL = errors.New("not a URL")
 
 // badLines counts questions that could not be answered by a file.
 type badLines struct {
@@ -187,43 +284,6 @@ func (b *badLines) err(format string) error {
 		text += fmt.Sprintf(" (%s is a file: name it with --file)", b.first)
 	}
 	return usage("%s", text)
-}
-
-// question reads one URL or path. Neither is changed: robots files are asked for
-// what is sent.
-func (s *robotsSource) question(ctx context.Context, text string, whole bool) (robotsQuestion, error) {
-	q := robotsQuestion{text: text, target: text, siteRobots: &siteRobots{}}
-	site := ""
-	if whole && !strings.HasPrefix(text, "/") {
-		site, q.target, whole = robotstxt.SplitURL(text)
-		if whole && (s.given == nil || s.only != "") { // the site matters, in its one spelling
-			o, err := weburl.ParseOrigin(site)
-			site, whole = string(o), err == nil
-		}
-	}
-	if !whole {
-		const shown = 200
-		if len(text) > shown {
-			q.text = text[:shown] + "..."
-		}
-		q.answer = &acquire.Decision{Decision: robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: s.dialect.Name}}
-		if s.given != nil { // it was read all the same
-			r, err := s.of(ctx, "")
-			if err != nil {
-				return q, err
-			}
-			q.siteRobots = r
-		}
-		return q, errBadURL
-	}
-	r, err := s.of(ctx, site)
-	if errors.Is(err, errOtherSite) {
-		q.answer = &acquire.Decision{Decision: robotstxt.Decision{Reason: robotstxt.ReasonUnknown, Dialect: s.dialect.Name}}
-	}
-	if err == nil {
-		q.siteRobots = r
-	}
-	return q, err
 }
 
 // eachLine calls fn for each line that is not empty. A line longer than
@@ -258,60 +318,51 @@ func eachLine(r io.Reader, fn func(line string, whole bool) error, idle func() e
 	}
 }
 
-// A testJSON is one line of "aranea robots test --json".
-type testJSON struct {
-	URL string `json:"url"`
-	decisionJSON
-	File *fileJSON `json:"file,omitempty"` // none if no file was asked for
-}
-
-// A fileJSON says which copy of a robots file decided, or would have if the
-// question were a URL.
-type fileJSON struct {
-	URL     string `json:"url,omitempty"` // where it was found, after redirects
-	Hops    int    `json:"redirects,omitempty"`
-	Class   string `json:"class"`
-	Status  int    `json:"status,omitempty"`
-	Bytes   int    `json:"bytes,omitempty"` // of the text that is read
-	SHA256  string `json:"sha256,omitempty"`
-	Age     int64  `json:"age_seconds"`
-	Expires string `json:"expires,omitempty"`
-	Note    string `json:"note,omitempty"`
-}
-
-// newFileJSON describes a copy; nil for none.
-func newFileJSON(r *siteRobots) *fileJSON {
-	c, a := &r.copy, r.access
-	if c.Class == acquire.ClassUnknown {
-		return nil
+// parseFields reads header fields as they stand in an answer.
+func parseFields(fields []string) (aranea.Header, error) {
+	h := aranea.Header{}
+	for _, f := range fields {
+		name, value, ok := strings.Cut(f, ":")
+		if name = strings.TrimSpace(name); !ok || name == "" {
+			return nil, usage("--header %q is not of the form 'Name: value'", f)
+		}
+		key := textproto.CanonicalMIMEHeaderKey(name)
+		h[key] = append(h[key], strings.TrimSpace(value))
 	}
-	j := &fileJSON{
-		URL: r.url, Hops: r.hops, Class: c.Class.String(), Status: int(c.Status), Bytes: len(c.Body), Note: copyNote(c),
-		Age: int64(a.Age(time.Now()).Seconds()),
-	}
-	if !c.Expires.IsZero() {
-		j.Expires = c.Expires.UTC().Format(time.RFC3339)
-	}
-	if h := a.Hash(); h != [32]byte{} {
-		j.SHA256 = hex.EncodeToString(h[:])
-	}
-	return j
-}
-
-// decide answers the question.
-func (q *robotsQuestion) decide() acquire.Decision {
-	if q.answer != nil {
-		return *q.answer
-	}
-	return q.access.Decide(q.target)
+	return h, nil
 }
 
 // answerTest prints the line for one URL.
-func answerTest(w io.Writer, q robotsQuestion, asJSON bool) error {
-	d := q.decide()
+func answerTest(w io.Writer, q *inspect.Question, asJSON bool) error {
+	d := q.Answer(time.Now())
 	if asJSON {
-		return writeJSON(w, testJSON{URL: q.text, decisionJSON: newDecisionJSON(d), File: newFileJSON(q.siteRobots)})
+		return writeJSON(w, d)
 	}
-	_, err := fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", d.Verdict, d.Line, d.Reason, show.Line(q.text))
+	_, err := fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", d.Verdict, d.Line, d.Reason, show.Line(q.Text))
+	return err
+}
+
+// answerExplain tells how the decision on one URL came about.
+func answerExplain(w io.Writer, q *inspect.Question, asJSON bool) error {
+	e := q.Explain(time.Now())
+	if asJSON {
+		return writeJSON(w, e)
+	}
+	var b strings.Builder
+	b.WriteString(e.Text)
+	if note := inspect.Note(&q.Copy); note != "" && q.HasAnswer() {
+		fmt.Fprintf(&b, "  %s\n", note)
+	}
+	if q.Hops > 0 {
+		fmt.Fprintf(&b, "  found at %s, %s on\n", q.URL, show.Count(q.Hops, "redirect"))
+	}
+	for _, a := range e.Asks {
+		fmt.Fprintf(&b, "  %s: %s", a.What, a.Text)
+		if a.Line > 0 {
+			fmt.Fprintf(&b, " (line %d)", a.Line)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, show.Text(b.String()))
 	return err
 }

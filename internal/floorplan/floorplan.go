@@ -59,6 +59,7 @@ var siblings = map[[2]string]string{
 	{"frontier", "store"}:   "the frontier keeps its state in the key-value store",
 	{"linkgraph", "store"}:  "the link graph keeps its state in the key-value store",
 	{"index", "store"}:      "the index lives in the data folder",
+	{"inspect", "crawl"}:    "a live look is judged by the plan of a crawl, so that the two never disagree",
 }
 
 // why gives the reason for each forbidden direction, by the floor that imports.

@@ -85,7 +85,8 @@ func TestFloorsForbid(t *testing.T) {
 		{"document to extract", "document", "extract", true},
 		{"index to document", "index", "document", false},
 		{"inspect to fetch", "inspect", "fetch", false},
-		{"inspect to crawl", "inspect", "crawl", true},
+		{"inspect to crawl", "inspect", "crawl", false},
+		{"crawl to inspect", "crawl", "inspect", true},
 		{"glue", "cmd/aranea", "console", false},
 		{"main imported", "console", "cmd/aranea", true},
 	}

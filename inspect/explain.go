@@ -1,33 +1,35 @@
-package main
+package inspect
 
 import (
 	"fmt"
-	"io"
-	"strings"
 	"time"
 
-	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
-// An explainJSON is one line of "aranea robots explain --json".
-type explainJSON struct {
-	testJSON
-	Compared   string          `json:"compared,omitempty"`
-	Chain      []string        `json:"chain,omitempty"`
-	Groups     []groupJSON     `json:"groups,omitempty"`
-	Candidates []candidateJSON `json:"candidates,omitempty"`
-	Asks       []askJSON       `json:"asks,omitempty"`
+// Explained is an answer with how it came about.
+type Explained struct {
+	Answered
+	Compared   string      `json:"compared,omitempty"` // the form of the target that rules were held against
+	Chain      []string    `json:"chain,omitempty"`
+	Groups     []Group     `json:"groups,omitempty"`
+	Candidates []Candidate `json:"candidates,omitempty"`
+	Asks       []Ask       `json:"asks,omitempty"`
+	// Text tells the decision, its groups and its candidates to people, several
+	// lines.
+	Text string `json:"-"`
 }
 
-type groupJSON struct {
+// A Group is a group of rules that speaks to the robot.
+type Group struct {
 	Line   int      `json:"line"`
 	Agents []string `json:"agents"`
 }
 
-type candidateJSON struct {
+// A Candidate is a rule of the groups that speak to the robot.
+type Candidate struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 	Rule   string `json:"rule"`
@@ -37,82 +39,63 @@ type candidateJSON struct {
 	Why    string `json:"why"` // "decides", or why it lost
 }
 
-// An askJSON is something that the file asks beside access.
-type askJSON struct {
+// An Ask is something that the file asks beside access.
+type Ask struct {
 	What string `json:"what"`
 	Line int    `json:"line,omitempty"` // of the file
 	Text string `json:"text"`
 }
 
-// answerExplain tells how the decision on one URL came about.
-func answerExplain(w io.Writer, q robotsQuestion, asJSON bool) error {
-	m := q.access.Matcher()
+// Explain answers the question and tells how the decision came about.
+func (q *Question) Explain(now time.Time) Explained {
+	m := q.Access.Matcher()
 	var e acquire.Explanation
 	switch {
 	case q.answer != nil:
 		m = nil // the file asks nothing of what it was not asked about
 		d := q.decide()
-		e = acquire.Explanation{Explanation: robotstxt.Explanation{Decision: d.Decision, Target: q.text, Form: q.text}, Basis: d.Basis}
-	case q.local && m != nil:
-		e.Explanation = m.Explain(q.target) // nothing was asked of anybody
+		e = acquire.Explanation{Explanation: robotstxt.Explanation{Decision: d.Decision, Target: q.Text, Form: q.Text}, Basis: d.Basis}
+	case q.Local && m != nil:
+		e.Explanation = m.Explain(q.Target) // nothing was asked of anybody
 	default:
-		e = q.access.Explain(q.target)
+		e = q.Access.Explain(q.Target)
 	}
-	if asJSON {
-		out := explainJSON{testJSON: testJSON{URL: q.text, decisionJSON: newDecisionJSON(acquire.Decision{Decision: e.Decision, Basis: e.Basis}), File: newFileJSON(q.siteRobots)}}
-		out.explain(e)
-		if m != nil {
-			out.Asks = asks(m, q.target, time.Now())
-		}
-		return writeJSON(w, out)
+	out := Explained{
+		Answered: Answered{URL: q.Text, Decision: DecisionOf(acquire.Decision{Decision: e.Decision, Basis: e.Basis}), File: q.file(now)},
+		Compared: e.Form, Text: e.String(),
 	}
-	var b strings.Builder
-	b.WriteString(e.String())
-	if note := copyNote(&q.copy); note != "" && q.answer == nil {
-		fmt.Fprintf(&b, "  %s\n", note)
-	}
-	if q.hops > 0 {
-		fmt.Fprintf(&b, "  found at %s, %s on\n", q.url, show.Count(q.hops, "redirect"))
-	}
-	if m != nil {
-		for _, a := range asks(m, q.target, time.Now()) {
-			fmt.Fprintf(&b, "  %s: %s", a.What, a.Text)
-			if a.Line > 0 {
-				fmt.Fprintf(&b, " (line %d)", a.Line)
-			}
-			b.WriteByte('\n')
-		}
-	}
-	_, err := io.WriteString(w, show.Text(b.String()))
-	return err
-}
-
-func (out *explainJSON) explain(e acquire.Explanation) {
-	out.Compared = e.Form
 	for _, t := range e.Chain {
 		out.Chain = append(out.Chain, string(t))
 	}
 	for _, g := range e.Groups {
-		out.Groups = append(out.Groups, groupJSON{g.Line, g.Agents})
+		out.Groups = append(out.Groups, Group{g.Line, g.Agents})
 	}
 	for _, c := range e.Candidates {
-		j := candidateJSON{Line: c.Line, Column: c.Column, Rule: c.Rule, Path: c.Path, Length: c.Length, Allow: c.Allow, Why: c.Why.String()}
+		j := Candidate{Line: c.Line, Column: c.Column, Rule: c.Rule, Path: c.Path, Length: c.Length, Allow: c.Allow, Why: c.Why.String()}
 		if c.Why == robotstxt.LossNone {
 			j.Why = "decides"
 		}
 		out.Candidates = append(out.Candidates, j)
 	}
+	if m != nil {
+		out.Asks = asks(m, q.Target, now)
+	}
+	return out
 }
+
+// HasAnswer reports whether a file answers the question, so that what is unusual
+// about the file matters to it.
+func (q *Question) HasAnswer() bool { return q.answer == nil }
 
 // asks lists what the lines beyond access rules ask of the robot, as the
 // dialect reads them.
-func asks(m *robotstxt.Matcher, target string, now time.Time) []askJSON {
-	var out []askJSON
+func asks(m *robotstxt.Matcher, target string, now time.Time) []Ask {
+	var out []Ask
 	add := func(what string, line int, format string, args ...any) {
-		out = append(out, askJSON{what, line, fmt.Sprintf(format, args...)})
+		out = append(out, Ask{what, line, fmt.Sprintf(format, args...)})
 	}
 	if p := m.Pause(now); p > 0 {
-		add("pause", 0, "%s between two requests at this hour", p)
+		add("delay", 0, "%s between two requests at this hour", p)
 	}
 	for _, v := range m.VisitTimes() {
 		add("visits", 0, "welcome at %s UTC", v)

@@ -2,7 +2,7 @@ package main
 
 import (
 	"cmp"
-	"encoding/hex"
+	"context"
 	"fmt"
 	"iter"
 	"strings"
@@ -11,13 +11,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// historyFlags are the flags of history.
+type historyFlags struct {
+	show int
+	json bool
+}
+
 func newRobotsHistory() *cobra.Command {
+	var h historyFlags
 	cmd := &cobra.Command{
 		Use:   "history [flags] URL",
 		Short: "List the copies of a site's robots file that crawls have met",
@@ -26,10 +34,10 @@ newest first. --show prints the file that was in force after one of them.`,
 		Example: `  aranea robots history https://example.org/
   aranea robots history --show 2 https://example.org/ > earlier.txt`,
 		Args: cobra.ExactArgs(1),
-		RunE: runRobotsHistory,
+		RunE: h.run,
 	}
-	cmd.Flags().Int("show", 0, "print the file of the copy with this number, 1 is the newest")
-	cmd.Flags().Bool("json", false, "print one JSON object for each copy")
+	cmd.Flags().IntVar(&h.show, "show", 0, "print the file of the copy with this number, 1 is the newest")
+	cmd.Flags().BoolVar(&h.json, "json", false, "print one JSON object for each copy")
 	return cmd
 }
 
@@ -46,33 +54,31 @@ type copyJSON struct {
 	Detail    string    `json:"detail,omitempty"`
 }
 
-func runRobotsHistory(cmd *cobra.Command, args []string) error {
-	data, _ := cmd.Flags().GetString("data")
-	wanted, _ := cmd.Flags().GetInt("show")
-	asJSON, _ := cmd.Flags().GetBool("json")
+func (h *historyFlags) run(cmd *cobra.Command, args []string) error {
 	u, err := parseSeed(args[0])
 	if err != nil {
 		return &exitError{code: exitUsage, err: err}
 	}
-	sites, done, err := openSites(cmd, data)
+	s, err := joinFolder(cmd)
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer func() { _ = s.Close() }() // nothing was written
 	out, n := cmd.OutOrStdout(), 0
-	for c, err := range sites.RobotsHistory(u.Origin()) {
+	for c, err := range s.RobotsHistory(cmd.Context(), u.Origin()) {
 		if err != nil {
 			return err
 		}
 		n++
+		j := copyJSON{n, c.Checked.UTC(), c.Fetched.UTC(), c.Expires.UTC(), c.Class, c.Status, len(c.Body), c.SHA256, c.Detail}
 		switch {
-		case wanted > 0 && n < wanted:
-		case wanted > 0:
+		case h.show > 0 && n < h.show:
+		case h.show > 0:
 			return writeFile(out, c.Body)
-		case asJSON:
-			err = writeJSON(out, newCopyJSON(n, &c))
+		case h.json:
+			err = writeJSON(out, j)
 		default:
-			_, err = fmt.Fprintln(out, newCopyJSON(n, &c).line())
+			_, err = fmt.Fprintln(out, j.line())
 		}
 		if err != nil {
 			return err
@@ -80,22 +86,11 @@ func runRobotsHistory(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case n == 0:
-		return usage("no crawl into %s has asked %s for its robots file", data, u.Origin())
-	case wanted > n:
-		return usage("--show %d: the data folder keeps %s", wanted, show.Count(n, "copy"))
+		return usage("no crawl into %s has asked %s for its robots file", dataOf(cmd), u.Origin())
+	case h.show > n:
+		return usage("--show %d: the data folder keeps %s", h.show, show.Count(n, "copy"))
 	}
 	return nil
-}
-
-func newCopyJSON(n int, c *acquire.Copy) copyJSON {
-	j := copyJSON{
-		Number: n, CheckedAt: c.CheckedAt.UTC(), FetchedAt: c.FetchedAt.UTC(), Expires: c.Expires.UTC(),
-		Class: c.Class.String(), Status: int(c.Status), Bytes: len(c.Body), Detail: c.Detail,
-	}
-	if c.Hash != [32]byte{} {
-		j.SHA256 = hex.EncodeToString(c.Hash[:])
-	}
-	return j
 }
 
 // line returns a copy as a line for people. The detail that a crawl notes of an
@@ -110,49 +105,62 @@ func (j copyJSON) line() string {
 	return strings.TrimRight(text, " ")
 }
 
+// joinFolder reaches the data folder that the command names, which must be there.
+// The caller closes the session.
+func joinFolder(cmd *cobra.Command) (*engine.Session, error) {
+	return engine.Join(cmd.Context(), dataOf(cmd), engine.Options{Version: version, Command: cmd.CommandPath()})
+}
+
 // A crawledSite is what a data folder knows of a site: the robots file in force
 // and every URL.
 type crawledSite struct {
-	sites  *frontier.Frontier
-	origin weburl.Origin
-	err    error // of the last walk over the URLs
+	session *engine.Session
+	origin  weburl.Origin
+	err     error // of the last walk over the URLs
 }
 
-// openCrawled opens the data folder for the site of a URL.
-func openCrawled(cmd *cobra.Command, text string) (*crawledSite, func(), error) {
-	data, _ := cmd.Flags().GetString("data")
+// openCrawled opens the data folder for the site of a URL. The caller closes the
+// session.
+func openCrawled(cmd *cobra.Command, text string) (*crawledSite, error) {
 	u, err := parseSeed(text)
 	if err != nil {
-		return nil, nil, &exitError{code: exitUsage, err: err}
+		return nil, &exitError{code: exitUsage, err: err}
 	}
-	sites, done, err := openSites(cmd, data)
+	s, err := joinFolder(cmd)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return &crawledSite{sites: sites, origin: u.Origin()}, done, nil
+	return &crawledSite{session: s, origin: u.Origin()}, nil
 }
 
 // file returns the robots file that the last crawl went by.
-func (s *crawledSite) file() (robotsInput, error) {
-	c, ok, err := s.sites.Robots(s.origin)
-	if err != nil {
+func (s *crawledSite) file(ctx context.Context) (robotsInput, error) {
+	h, err := s.session.Host(ctx, s.origin)
+	if err != nil && aranea.KindOf(err) != aranea.NotFound {
 		return robotsInput{}, err
 	}
-	if !ok {
+	if err != nil || h.Robots == nil {
 		return robotsInput{}, usage("no crawl has asked %s for its robots file", s.origin)
 	}
-	return robotsInput{name: string(s.origin) + "/robots.txt as crawled", body: c.Body, note: copyNote(&c)}, nil
+	c := acquire.Copy{Status: uint16(h.Robots.Status), Detail: h.Robots.Detail, Body: h.Robots.Body, Expires: h.Robots.Expires}
+	for c.Class = range acquire.ClassUnreachable + 1 {
+		if c.Class.String() == h.Robots.Class {
+			break
+		}
+	}
+	return robotsInput{name: string(s.origin) + "/robots.txt as crawled", body: c.Body, note: inspect.Note(&c)}, nil
 }
 
 // targets yields the targets of all pages that are known of the site.
-func (s *crawledSite) targets() iter.Seq[string] {
+func (s *crawledSite) targets(ctx context.Context) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for e, err := range s.sites.Entries(s.origin) {
+		for e, err := range s.session.URLs(ctx, engine.URLFilter{Host: string(s.origin)}) {
 			if err != nil {
 				s.err = err
 				return
 			}
-			if e.Kind == aranea.KindPage && !yield(e.URL.Target()) {
+			u, err := weburl.Parse(e.URL)
+			if err == nil && e.Kind == aranea.KindPage.String() && !yield(u.Target()) {
 				return
 			}
 		}

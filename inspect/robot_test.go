@@ -1,4 +1,4 @@
-package main
+package inspect
 
 import (
 	"strings"
@@ -15,9 +15,9 @@ func TestAgentName(t *testing.T) {
 		"": "", "/1": "", "a\x1b[31m": "", "a\x9b": "", "a\u202eb": "", "a\nb": "", "Mozilla/5.0 (compatible;)": "",
 		strings.Repeat("x", 100): strings.Repeat("x", 100), strings.Repeat("x", 101): "", strings.Repeat("x", 100) + "/1": strings.Repeat("x", 100),
 	} {
-		got, ok := agentName(in)
+		got, ok := AgentName(in)
 		if ok != (want != "") || ok && string(got) != want {
-			t.Errorf("agentName(%q) = %q, %v, want %q", in, got, ok, want)
+			t.Errorf("AgentName(%q) = %q, %v, want %q", in, got, ok, want)
 		}
 	}
 }

@@ -1,61 +1,34 @@
-package main
+package inspect
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A lineJSON is one line of "aranea robots diff --json" about a line beyond
-// access rules that came or went.
-type lineJSON struct {
+// A LineChange is a line of a robots file beyond access rules that came or went.
+type LineChange struct {
 	Change string   `json:"change"` // "line-added" or "line-removed"
 	Agents []string `json:"agents"` // of the group it stands in, none if it stands in none
 	Line   string   `json:"line"`
 }
 
-// otherLines tells which lines that are no access rules came or went, by what
+// OtherLines tells which lines that are no access rules came or went, by what
 // they say and the robots they speak to.
-func (r *diffRun) otherLines(before, after *robotstxt.File) error {
+func OtherLines(before, after *robotstxt.File) (out []LineChange) {
 	old, now := extraLines(before), extraLines(after)
-	var out []lineJSON
 	for _, l := range old {
 		if !slices.ContainsFunc(now, l.same) {
-			out = append(out, lineJSON{"line-removed", l.agents, l.text})
+			out = append(out, LineChange{"line-removed", l.agents, l.text})
 		}
 	}
 	for _, l := range now {
 		if !slices.ContainsFunc(old, l.same) {
-			out = append(out, lineJSON{"line-added", l.agents, l.text})
+			out = append(out, LineChange{"line-added", l.agents, l.text})
 		}
 	}
-	if len(out) > 0 && !r.json && !r.list {
-		fmt.Fprintln(r.out, "Other lines:")
-	}
-	for _, l := range out {
-		var err error
-		switch {
-		case r.json:
-			err = writeJSON(r.out, l)
-		case r.list:
-			_, err = fmt.Fprintf(r.out, "%s\t0\t0\t%s\t%s\n", l.Change, show.Line(strings.Join(l.Agents, ",")), show.Line(l.Line))
-		default:
-			sign := map[string]string{"line-added": "+", "line-removed": "-"}[l.Change]
-			who := ""
-			if len(l.Agents) > 0 {
-				who = "  for " + show.Line(strings.Join(l.Agents, ", "))
-			}
-			_, err = fmt.Fprintf(r.out, "  %s %s%s\n", sign, show.Line(l.Line), who)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return out
 }
 
 // An extraLine is a line that is understood and no access rule.

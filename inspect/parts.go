@@ -1,29 +1,25 @@
-package main
+package inspect
 
 import (
 	"bytes"
-	"fmt"
-	"io"
 	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
 // Bounds of what is told of the closed parts of a page.
 const (
-	maxPartsShown = 20  // to people
-	maxPartsKept  = 100 // in JSON
-	maxPartText   = 60  // characters of the text at a part's start
+	maxParts    = 100 // that are listed
+	maxPartText = 60  // characters of the text at a part's start
 )
 
-// A partJSON is a closed part of a page: a run of text, be it through several
+// A Part is a closed part of a page: a run of text, be it through several
 // elements, that is closed to the same.
-type partJSON struct {
+type Part struct {
 	ClosedTo []string `json:"closed_to"` // "noindex", "noanchor", "nosnippet"
 	Line     int      `json:"line"`      // of its first letter
 	Column   int      `json:"column"`    // in bytes
@@ -36,7 +32,7 @@ var marks = regexp.MustCompile(`(?i)noindex|googleo|data-nosnippet|robots-nocont
 
 // closedParts returns the first parts of a page that are closed, and the number
 // of all. The text is in UTF-8.
-func closedParts(page string) (out []partJSON, total int) {
+func closedParts(page string) (out []Part, total int) {
 	at := textPlace{text: page}
 	before, end := robotsmeta.Region(0), 0 // of the text before: what it is closed to, and its end
 	for p := range robotsmeta.Parts(page) {
@@ -55,12 +51,12 @@ func closedParts(page string) (out []partJSON, total int) {
 			}
 		default:
 			before = p.Region
-			if total++; total > maxPartsKept {
+			if total++; total > maxParts {
 				continue
 			}
 			start := p.Start + strings.Index(p.Text, text)
 			line, column := at.place(start)
-			out = append(out, partJSON{strings.Split(p.Region.String(), ","), line, column, partText(text)})
+			out = append(out, Part{strings.Split(p.Region.String(), ","), line, column, partText(text)})
 		}
 	}
 	return out, total
@@ -68,7 +64,7 @@ func closedParts(page string) (out []partJSON, total int) {
 
 // partText returns the start of a text in one line.
 func partText(s string) string {
-	const bytes = 8 * maxPartText // which hold so many characters, and blanks
+	const bytes = 8 * maxPartText // which hold so many characters, and whitespace
 	s = strings.Join(strings.Fields(s[:min(len(s), bytes)]), " ")
 	if r := []rune(s); len(r) > maxPartText {
 		s = string(r[:maxPartText]) + "..."
@@ -93,9 +89,9 @@ func (t *textPlace) place(offset int) (line, column int) {
 	return t.line + 1, offset - t.lineStart + 1
 }
 
-// A linksJSON counts the links of a page, the elements a and area, and those that
+// LinkCounts counts the links of a page, the elements a and area, and those that
 // ask not to be followed, by what they say.
-type linksJSON struct {
+type LinkCounts struct {
 	Total     int `json:"total"`
 	NoFollow  int `json:"nofollow"`
 	UGC       int `json:"ugc"`
@@ -103,8 +99,8 @@ type linksJSON struct {
 }
 
 // countLinks counts the links of a page in UTF-8.
-func countLinks(page []byte) *linksJSON {
-	n := &linksJSON{}
+func countLinks(page []byte) *LinkCounts {
+	n := &LinkCounts{}
 	z := html.NewTokenizer(bytes.NewReader(page))
 	for {
 		switch z.Next() {
@@ -119,7 +115,7 @@ func countLinks(page []byte) *linksJSON {
 }
 
 // add counts an element, if it is a link.
-func (n *linksJSON) add(attributes []html.Attribute) {
+func (n *LinkCounts) add(attributes []html.Attribute) {
 	linked, rels := false, robotsmeta.Rel(0)
 	for _, a := range attributes {
 		switch a.Key {
@@ -139,21 +135,5 @@ func (n *linksJSON) add(attributes []html.Attribute) {
 		if rels&rel != 0 {
 			*counted++
 		}
-	}
-}
-
-// printParts tells people of the closed parts and the links of a page.
-func (p *pageJSON) printParts(w io.Writer) {
-	for i, c := range p.Parts {
-		if i == maxPartsShown {
-			break
-		}
-		fmt.Fprintf(w, "  closed     %s, line %d, column %d: %s\n", strings.Join(c.ClosedTo, ","), c.Line, c.Column, show.Line(c.Text))
-	}
-	if more := p.PartsTotal - maxPartsShown; more > 0 {
-		fmt.Fprintf(w, "  closed     and %s more\n", show.Count(more, "part"))
-	}
-	if l := p.Links; l != nil && l.NoFollow+l.UGC+l.Sponsored > 0 {
-		fmt.Fprintf(w, "  links      %d nofollow, %d ugc, %d sponsored, of %s\n", l.NoFollow, l.UGC, l.Sponsored, show.Count(l.Total, "link"))
 	}
 }

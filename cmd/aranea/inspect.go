@@ -1,0 +1,214 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/inspect"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+)
+
+// inspectFlags are the flags of inspect.
+type inspectFlags struct {
+	pageFlags
+	look inspect.LookOptions
+}
+
+func newInspect() *cobra.Command {
+	var i inspectFlags
+	cmd := &cobra.Command{
+		Use:   "inspect [flags] URL...",
+		Short: "Look at a URL now and show every step of a visit; nothing is stored",
+		Long: `Inspect asks for the robots file and, if that lets it, for the page, and shows each
+step: scope, the line of the robots file that decides and those that lost, the
+delay, the answer, what was read of the page, what it says to robots, and whether
+it would be in the index and why. It follows no redirect of the page, and stores
+nothing.
+
+If there is a data folder, its last crawl says what is in scope, who asks and how
+the network is reached, as far as no flag says otherwise, and its delays hold.`,
+		Example: `  aranea inspect --contact you@example.org https://example.org/page.html
+  aranea inspect --json http://wiki.intranet/`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: i.run,
+	}
+	f := cmd.Flags()
+	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+pageDialectNames())
+	f.BoolVar(&i.json, "json", false, "print one JSON object for each URL")
+	i.robotFlags.bind(f)
+	i.liveFlags.bind(f)
+	return cmd
+}
+
+func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
+	if err := i.recall(cmd); err != nil {
+		return err
+	}
+	var err error
+	if i.look.Reader, err = i.reader(cmd); err != nil {
+		return err
+	}
+	live, done, err := i.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for n, arg := range args {
+		u, err := parseSeed(arg)
+		if err != nil {
+			return &exitError{code: exitUsage, err: err}
+		}
+		k, err := live.Look(cmd.Context(), u, i.look)
+		if err != nil {
+			return err
+		}
+		if i.json {
+			err = writeJSON(cmd.OutOrStdout(), k)
+		} else {
+			err = printLook(cmd.OutOrStdout(), &k, n > 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recall takes what the data folder remembers of its last crawl, where no flag
+// says otherwise.
+func (i *inspectFlags) recall(cmd *cobra.Command) error {
+	i.look.Policy = schedule.Policy{Delay: schedule.DefaultDelay}
+	o, err := engine.Recall(dataOf(cmd))
+	if err != nil || o == nil {
+		return err
+	}
+	mode, err := scope.ParseMode(o.Scope)
+	if err != nil {
+		return err
+	}
+	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds})
+	if err != nil {
+		return err
+	}
+	i.look.Scope, i.look.Policy.Delay = &rules, o.Delay
+	for flag, remembered := range map[string][]string{
+		"contact": {o.Contact}, "proxy": {o.Proxy}, "dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
+		"agent": names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }), "resolve": o.Resolve, "allow-net": prefixTexts(o.AllowNet),
+	} {
+		if cmd.Flags().Changed(flag) {
+			continue
+		}
+		for _, v := range remembered {
+			if v == "" {
+				continue
+			}
+			if err := cmd.Flags().Set(flag, v); err != nil {
+				return fmt.Errorf("what the data folder remembers of --%s: %w", flag, err)
+			}
+		}
+	}
+	return nil
+}
+
+// printLook tells people every step.
+func printLook(w io.Writer, k *inspect.Look, next bool) error {
+	var b strings.Builder
+	if next {
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%s\n%s (%s): %s.\n", show.URL(k.URL), map[inspect.LookVerdict]string{
+		inspect.LookIn: "Would be in the index", inspect.LookOut: "Would be out", inspect.LookLater: "Would be asked for again",
+	}[k.Verdict], k.Reason, k.Why)
+	if s := k.Scope; s != nil && s.In {
+		b.WriteString("Scope: inside that of this folder.\n")
+	} else if s != nil {
+		fmt.Fprintf(&b, "Scope: %s, %s.\n", s.Reason, s.Rule)
+	}
+	printLookRobots(&b, k)
+	if a := k.Answer; a != nil {
+		b.WriteString("Answer:\n")
+		printExchange(&b, a)
+	}
+	if k.Page != nil {
+		printLookPage(&b, k.Page)
+	}
+	if len(k.Trail) > 0 {
+		b.WriteString("A visit would note:\n")
+	}
+	for _, t := range k.Trail {
+		fmt.Fprintf(&b, "  %-20s %s\n", t.Code, show.Line(t.Text))
+	}
+	_, err := io.WriteString(w, show.Text(b.String()))
+	return err
+}
+
+// printLookRobots tells of the robots file and of the delay that it leads to.
+func printLookRobots(b *strings.Builder, k *inspect.Look) {
+	b.WriteString("Robots file:\n")
+	for i := range k.Robots.Requests {
+		printExchange(b, &k.Robots.Requests[i])
+	}
+	for line := range strings.Lines(k.Robots.Text) {
+		b.WriteString("  " + line)
+	}
+	if f := k.Robots.File; f != nil && f.Note != "" {
+		fmt.Fprintf(b, "  %s\n", show.Line(f.Note))
+	}
+	for _, a := range k.Robots.Asks {
+		fmt.Fprintf(b, "    %s: %s\n", a.What, show.Line(a.Text))
+	}
+	fmt.Fprintf(b, "Delay: %gs between two requests to this host (%s); this look waited %.1fs.\n", k.Pace.Seconds, k.Pace.From, k.Pace.Waited)
+}
+
+// printExchange tells of a request and its answer.
+func printExchange(b *strings.Builder, s *inspect.ExchangeStep) {
+	what := fmt.Sprintf("status %d, %s, %s", s.Status, s.Proto, show.Bytes(s.Bytes))
+	if s.Status == 0 {
+		what = "no answer"
+	}
+	if s.Failure != "" {
+		what += ", " + strings.TrimSpace(s.Failure+" "+s.Detail)
+	}
+	fmt.Fprintf(b, "  %s: %s, first byte after %.0f ms, %.0f ms in all", show.URL(s.URL), show.Line(what), s.FirstByte*1000, s.Took*1000)
+	if s.Remote != "" {
+		fmt.Fprintf(b, ", from %s", s.Remote)
+	}
+	b.WriteByte('\n')
+	for _, f := range s.Fields {
+		fmt.Fprintf(b, "    %s: %s\n", f.Name, show.Line(f.Value))
+	}
+}
+
+// printLookPage tells what was read of a page.
+func printLookPage(b *strings.Builder, p *inspect.PageStep) {
+	fmt.Fprintf(b, "Page: %s, %s, %s of text\n", p.Type, p.Charset, show.Bytes(p.Text))
+	fmt.Fprintf(b, "  title      %s\n", show.Line(p.Title))
+	if p.Lang != "" {
+		fmt.Fprintf(b, "  language   %s\n", show.Line(p.Lang))
+	}
+	var elements []string
+	for _, kind := range slices.Sorted(maps.Keys(p.Elements)) {
+		elements = append(elements, fmt.Sprintf("%s %d", kind, p.Elements[kind]))
+	}
+	fmt.Fprintf(b, "  elements   %s\n", strings.Join(elements, ", "))
+	leads := show.Count(p.Targets, "URL")
+	if p.InScope != nil {
+		leads += fmt.Sprintf(", %d of them in scope", *p.InScope)
+	}
+	fmt.Fprintf(b, "  leads to   %s\n", leads)
+	for _, x := range []struct{ name, text string }{{"canonical", p.Canonical}, {"refresh", p.Refresh}, {"warnings", strings.Join(p.Warnings, ", ")}} {
+		if x.text != "" {
+			fmt.Fprintf(b, "  %-10s %s\n", x.name, show.Line(x.text))
+		}
+	}
+	printPage(b, &p.Page)
+}

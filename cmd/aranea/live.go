@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/inspect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// liveFlags say how live sites are asked.
+type liveFlags struct {
+	contact, proxy    string
+	resolve, allowNet []string
+}
+
+func (l *liveFlags) bind(f *pflag.FlagSet) {
+	f.StringVar(&l.contact, "contact", "", "e-mail address or URL by which site owners can reach you")
+	f.StringVar(&l.proxy, "proxy", "", "forward proxy, http://host:port")
+	f.StringArrayVar(&l.resolve, "resolve", nil, "take address for host and port: host:port:address (repeatable)")
+	f.StringSliceVar(&l.allowNet, "allow-net", nil, "open a private address range (repeatable)")
+}
+
+// open returns what asks live sites. Nothing is connected and no folder opened
+// before the first request. The caller calls done.
+func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), err error) {
+	o := fetch.Options{Product: string(engine.ProductToken), Version: version, Contact: l.contact, Proxy: l.proxy, Resolve: l.resolve}
+	for _, n := range l.allowNet {
+		p, err := parsePrefix(n)
+		if err != nil {
+			return nil, nil, &exitError{code: exitUsage, err: err}
+		}
+		o.AllowNet = append(o.AllowNet, p)
+	}
+	client, err := fetch.New(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	clock := &folderClock{data: dataOf(cmd), command: cmd.CommandPath()}
+	live = &inspect.Live{
+		Fetcher: client, Clock: clock, Now: time.Now,
+		Refuse: func(u weburl.URL) error { return needContact(l.contact, []weburl.URL{u}) },
+	}
+	return live, func() { clock.close(); client.Close() }, nil
+}
+
+// dataOf returns the data folder that the command names.
+func dataOf(cmd *cobra.Command) string { return cmd.Flag("data").Value.String() }
+
+// A folderClock gives the right to requests by the delays of the data folder, so
+// that a question and a crawl together never ask a host too often. Without a
+// folder it keeps the delays in memory.
+type folderClock struct {
+	data, command string
+	session       *engine.Session // nil until the first request, or if there is no folder
+	pace          *inspect.Pace   // nil if there is a folder
+}
+
+// Claim implements inspect.Clock. The commands ask one after another.
+func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, error) {
+	if c.session == nil && c.pace == nil {
+		s, err := engine.Join(ctx, c.data, engine.Options{Version: version, Command: c.command})
+		switch {
+		case err == nil:
+			c.session = s
+		case aranea.KindOf(err) == aranea.NotFound:
+			c.pace = inspect.NewPace(schedule.DefaultDelay, time.Now)
+		default:
+			return inspect.Permit{}, err
+		}
+	}
+	if c.pace != nil {
+		return c.pace.Claim(ctx, o)
+	}
+	p, err := c.session.Claim(ctx, o)
+	return inspect.Permit(p), err
+}
+
+func (c *folderClock) close() {
+	if c.session != nil {
+		_ = c.session.Close() // what it claimed is durable
+	}
+}
+
+// prefixTexts writes address ranges as --allow-net takes them.
+func prefixTexts(list []netip.Prefix) []string {
+	return names(list, netip.Prefix.String)
+}

@@ -1,0 +1,174 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Fetcher makes one exchange. It is safe for concurrent use.
+type Fetcher interface {
+	Do(ctx context.Context, r fetch.Request) aranea.Fetched
+}
+
+// A Clock gives the right to single requests at the pace of their hosts. It is
+// safe for concurrent use.
+type Clock interface {
+	// Claim returns when one request to the origin may leave. The instant is
+	// taken: nobody else gets one that is closer to it than the host's delay.
+	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
+}
+
+// A Permit is the right to make one request.
+type Permit struct {
+	At         time.Time // when the request may leave
+	SendBefore time.Time // when it must have left; zero for no bound
+}
+
+// A Pace is a Clock that keeps its instants in memory, with one delay for all
+// host names. It is for use without a data folder.
+type Pace struct {
+	delay time.Duration
+	now   func() time.Time
+
+	mu   sync.Mutex
+	next map[string]time.Time // by host name
+}
+
+// maxPaced is how many host names a Pace remembers before it forgets those whose
+// delay is over.
+const maxPaced = 10_000
+
+// NewPace returns a Pace with a delay between two requests to a host name.
+func NewPace(delay time.Duration, now func() time.Time) *Pace {
+	return &Pace{delay: delay, now: now, next: map[string]time.Time{}}
+}
+
+// Claim implements Clock.
+func (p *Pace) Claim(_ context.Context, o weburl.Origin) (Permit, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	if len(p.next) >= maxPaced {
+		for host, at := range p.next {
+			if !at.After(now) {
+				delete(p.next, host)
+			}
+		}
+	}
+	at := now
+	if next := p.next[o.Host()]; next.After(at) {
+		at = next
+	}
+	p.next[o.Host()] = at.Add(p.delay)
+	return Permit{At: at}, nil
+}
+
+// A Live asks live sites. It is safe for concurrent use if Refuse is.
+type Live struct {
+	Fetcher Fetcher
+	Clock   Clock
+	// Refuse returns why a URL must not be asked for, nil if it may; nil
+	// refuses nothing.
+	Refuse func(u weburl.URL) error
+	Now    func() time.Time
+}
+
+// An Exchange is one request with its answer.
+type Exchange struct {
+	aranea.Fetched
+	Waited time.Duration // for the permit
+}
+
+// ask makes one request when its host may be asked.
+func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
+	if l.Refuse != nil {
+		if err := l.Refuse(r.URL); err != nil {
+			return Exchange{}, err
+		}
+	}
+	permit, err := l.Clock.Claim(ctx, r.URL.Origin())
+	if err != nil {
+		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)
+	}
+	wait := permit.At.Sub(l.Now())
+	if wait > 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return Exchange{}, ctx.Err()
+		}
+	}
+	r.SendBefore = permit.SendBefore
+	return Exchange{l.Fetcher.Do(ctx, r), max(wait, 0)}, nil
+}
+
+// A Found is a robots file with the way that led to it.
+type Found struct {
+	acquire.Copy
+	URL  string     // that answered last
+	Hops []Exchange // all requests, the last one included; bodies are dropped
+}
+
+// Redirects returns the number of redirects on the way.
+func (f *Found) Redirects() int { return max(len(f.Hops)-1, 0) }
+
+// Robots asks for a robots file and follows its redirects, as a crawl does. What
+// the answer means is the copy's; an error means that nothing was asked.
+func (l *Live) Robots(ctx context.Context, u weburl.URL, d dialect.Dialect) (Found, error) {
+	var found Found
+	for {
+		e, err := l.ask(ctx, fetch.Request{URL: u, MaxBody: robotstxt.MaxBody})
+		if err != nil {
+			return Found{}, err
+		}
+		f := &e.Fetched
+		target, _ := u.Resolve(f.Header.Get("Location"))
+		got := Answer(f.Status, f.Header, f.Body)
+		got.Truncated, got.Broken = f.Truncated, f.Status != 0 && f.Failure != aranea.ReasonNone
+		got.Location, got.Hops = f.Header.Get("Location") != "" && !target.IsZero(), len(found.Hops)
+		got.Detail = answerDetail(f, got.Location, len(found.Hops))
+		c, step := acquire.Next(d, acquire.Copy{}, got, l.Now())
+		f.Body = nil // the copy has it
+		found.Hops = append(found.Hops, e)
+		if step != acquire.StepFollow {
+			found.Copy, found.URL = c, u.String()
+			return found, ctx.Err()
+		}
+		u = target
+	}
+}
+
+// answerDetail says what was wrong with an answer, "" if nothing was.
+func answerDetail(f *aranea.Fetched, leads bool, hops int) string {
+	redirects := f.Status >= http.StatusMultipleChoices && f.Status < http.StatusBadRequest
+	switch {
+	case f.Failure != aranea.ReasonNone:
+		return strings.TrimSpace(f.Failure.String() + " " + f.Detail)
+	case redirects && !leads:
+		return fmt.Sprintf("a redirect to %q, which is no usable URL", f.Header.Get("Location"))
+	case redirects && hops >= acquire.MaxHops:
+		return fmt.Sprintf("a redirect again after %d of them", hops)
+	}
+	return ""
+}
+
+// Answer takes from an answer what the acquisition of a robots file looks at.
+func Answer(status int, h aranea.Header, body []byte) acquire.Fetch {
+	return acquire.Fetch{
+		Status: status, Body: body, ContentType: h.Get("Content-Type"), CacheControl: strings.Join(h.Values("Cache-Control"), ", "),
+		Expires: h.Get("Expires"), RetryAfter: h.Get("Retry-After"),
+	}
+}

@@ -1,0 +1,172 @@
+package inspect
+
+import (
+	"context"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Look is what one visit to a URL would lead to, step by step. A step that was
+// not reached is nil. Its fields in JSON are only added, never renamed.
+type Look struct {
+	URL     string        `json:"url"`
+	At      time.Time     `json:"at"`
+	Verdict LookVerdict   `json:"verdict"`
+	Reason  string        `json:"reason"` // a reason code
+	Why     string        `json:"why"`
+	Scope   *ScopeStep    `json:"scope,omitempty"`
+	Robots  RobotsStep    `json:"robots"`
+	Pace    PaceStep      `json:"pace"`
+	Answer  *ExchangeStep `json:"answer,omitempty"`
+	Page    *PageStep     `json:"page,omitempty"`
+	Trail   []TrailStep   `json:"trail"` // what a visit would note, in order
+}
+
+// A LookVerdict says where a page would stand after a visit.
+type LookVerdict string
+
+// The verdicts.
+const (
+	LookIn    LookVerdict = "in"    // its words would be in the index
+	LookOut   LookVerdict = "out"   // they would not
+	LookLater LookVerdict = "later" // it would be asked for again
+)
+
+// A ScopeStep says whether the crawl of the folder would go there.
+type ScopeStep struct {
+	In     bool   `json:"in"`
+	Reason string `json:"reason,omitempty"` // a reason code, if it would not
+	Rule   string `json:"rule,omitempty"`
+}
+
+// A RobotsStep is what the robots file says, and the requests that led to it.
+type RobotsStep struct {
+	Explained
+	Requests []ExchangeStep `json:"requests"`
+}
+
+// A PaceStep says how long a crawl would wait between two requests to the host.
+type PaceStep struct {
+	Seconds float64 `json:"delay_seconds"`
+	From    string  `json:"from"` // "operator", "crawl-delay", ...
+	// Waited is how long this look waited for its turn.
+	Waited float64 `json:"waited_seconds"`
+}
+
+// A TrailStep is one event of a visit.
+type TrailStep struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// LookOptions say who looks, and at what pace a crawl would go.
+type LookOptions struct {
+	Reader
+	// Scope is that of the folder's crawl; nil if there is none to ask.
+	Scope  *scope.Rules
+	Policy schedule.Policy
+}
+
+// Look visits one URL now and tells every step. It asks for the robots file and,
+// if that lets it, for the page; it follows no redirect of the page and stores
+// nothing. The verdict is that of a crawl, which knows more only of other pages:
+// whether one has the same text. A URL out of scope is looked at all the same.
+func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, error) {
+	look := Look{URL: u.String(), At: l.Now()}
+	if o.Scope != nil {
+		v := o.Scope.Decide(u, 0, aranea.HowAnchor)
+		look.Scope = &ScopeStep{In: v.OK, Rule: v.Rule}
+		if !v.OK {
+			look.Scope.Reason = v.Reason.String()
+		}
+	}
+	found, err := l.Robots(ctx, u.Origin().RobotsURL(), o.Dialect)
+	if err != nil {
+		return look, err
+	}
+	access := found.Access(o.Dialect, string(u.Origin()), o.Agents...)
+	look.robots(u, &found, access, l.Now())
+
+	p := crawl.Preview{URL: u, Access: access, Now: l.Now()}
+	if p.Welcome() {
+		e, err := l.page(ctx, u)
+		if err != nil {
+			return look, err
+		}
+		look.Pace.Waited += e.Waited.Seconds()
+		step := stepOf(&e)
+		look.Answer, p.Fetched, p.Now = &step, e.Fetched, l.Now()
+		if e.Status >= 200 && e.Status < 300 && len(e.Body) > 0 {
+			doc := extract.Document{URL: u, Header: e.Header, Body: e.Body, Truncated: e.Truncated}
+			page := o.extract(&doc)
+			p.Page = &page
+			look.Page = o.pageStep(&doc, &page, p.Now)
+		}
+	}
+	rules, err := o.rules()
+	if err != nil {
+		return look, err
+	}
+	look.judge(p.Plan(crawl.Options{
+		Agents: o.Agents, Dialect: o.Dialect, PageDialect: o.Pages, Scope: rules, Politeness: o.Policy,
+	}))
+	return look, ctx.Err()
+}
+
+// rules returns the scope of the folder's crawl, or one that goes everywhere.
+func (o *LookOptions) rules() (scope.Rules, error) {
+	if o.Scope != nil {
+		return *o.Scope, nil
+	}
+	return scope.New(scope.Options{Mode: scope.Any})
+}
+
+// robots notes what the robots file says.
+func (k *Look) robots(u weburl.URL, found *Found, access acquire.Access, now time.Time) {
+	q := Question{Text: u.String(), Target: u.Target(), Rules: &Rules{
+		Copy: found.Copy, Access: access, URL: found.URL, Hops: found.Redirects(),
+	}}
+	k.Robots.Explained = q.Explain(now)
+	for i := range found.Hops {
+		k.Robots.Requests = append(k.Robots.Requests, stepOf(&found.Hops[i]))
+		k.Pace.Waited += found.Hops[i].Waited.Seconds()
+	}
+}
+
+// judge notes what the outcome of the visit would be.
+func (k *Look) judge(out aranea.Outcome) {
+	e := &out.Entry
+	k.Pace.Seconds, k.Pace.From = out.Host.Delay.Seconds(), out.Host.DelayReason
+	k.Trail = []TrailStep{}
+	for _, ev := range out.Events {
+		text := ev.Detail
+		if text == "" {
+			text = ev.Reason.Sentence()
+		}
+		k.Trail = append(k.Trail, TrailStep{ev.Reason.String(), text})
+	}
+	k.Reason, k.Why = e.Reason.String(), "it "+e.Reason.Sentence()
+	if e.Detail != "" {
+		k.Why += ": " + e.Detail
+	}
+	if k.Answer != nil && k.Answer.Target != "" {
+		k.Why = "it redirects to " + k.Answer.Target + ", which is asked for by itself"
+	}
+	switch {
+	case k.Scope != nil && !k.Scope.In:
+		k.Verdict, k.Reason, k.Why = LookOut, k.Scope.Reason, "it is out of the scope of this folder: "+k.Scope.Rule
+	case e.Indexed:
+		k.Verdict = LookIn
+	case e.State == aranea.StateQueued:
+		k.Verdict = LookLater
+	default:
+		k.Verdict = LookOut
+	}
+}

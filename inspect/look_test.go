@@ -1,0 +1,244 @@
+package inspect
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A site answers requests by URL; what it does not have is 404. It notes when
+// each request came.
+type site struct {
+	answers map[string]aranea.Fetched
+	asked   []string
+	at      []time.Time
+}
+
+func (s *site) Do(_ context.Context, r fetch.Request) aranea.Fetched {
+	s.asked, s.at = append(s.asked, r.URL.String()), append(s.at, time.Now())
+	f, ok := s.answers[r.URL.String()]
+	if !ok {
+		f = aranea.Fetched{Status: 404}
+	}
+	f.URL, f.Sent, f.Ended = r.URL, time.Now(), time.Now()
+	f.WireBytes = uint64(len(f.Body))
+	return f
+}
+
+// answer is an answer with fields "Name: value".
+func answer(status int, body string, fields ...string) aranea.Fetched {
+	h := aranea.Header{}
+	for _, f := range fields {
+		name, value, _ := strings.Cut(f, ": ")
+		h[name] = append(h[name], value)
+	}
+	return aranea.Fetched{Status: status, Header: h, Body: []byte(body)}
+}
+
+const (
+	robotsURL = "http://a.test/robots.txt"
+	pageURL   = "http://a.test/page?x=1"
+	htmlField = "Content-Type: text/html"
+	page      = "<html lang=en><title>Spiders</title><p>All about <a href=/other>spiders</a>.</p><a href=//b.test/>b</a></html>"
+)
+
+func reader() Reader {
+	return Reader{Robot: Robot{dialect.RFC9309(), []dialect.AgentToken{"Aranea"}}, Pages: robotsmeta.Strictest()}
+}
+
+func parse(t testing.TB, text string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func TestLook(t *testing.T) {
+	t.Parallel()
+	rules, err := scope.New(scope.Options{Mode: scope.Host, Seeds: []weburl.URL{parse(t, "http://a.test/")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere, err := scope.New(scope.Options{Mode: scope.Host, Seeds: []weburl.URL{parse(t, "http://c.test/")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	allow := answer(200, "User-agent: *\nDisallow: /pa\nAllow: /page\nCrawl-delay: 7\n")
+	tests := []struct {
+		name         string
+		robots, page aranea.Fetched
+		scope        *scope.Rules
+		verdict      LookVerdict
+		reason       string
+		asked        int // requests
+		why          string
+	}{
+		{"in", allow, answer(200, page, htmlField), &rules, LookIn, "INDEX.ADDED", 2, "elements"},
+		{"no folder", answer(404, ""), answer(200, page, htmlField), nil, LookIn, "INDEX.ADDED", 2, "elements"},
+		{"denied", answer(200, "User-agent: *\nDisallow: /page\n"), answer(200, page, htmlField), nil, LookOut, "ROBOTS.DENIED", 1, "line 2: Disallow: /page"},
+		{"a robots file in trouble", answer(503, ""), answer(200, page, htmlField), nil, LookLater, "ROBOTS.UNREACHABLE", 1, ""},
+		{"noindex", allow, answer(200, page, htmlField, "X-Robots-Tag: noindex"), nil, LookOut, "DIRECTIVE.NOINDEX", 2, "X-Robots-Tag"},
+		{"redirect", allow, answer(301, "", "Location: /there"), nil, LookOut, "HTTP.REDIRECT", 2, "http://a.test/there"},
+		{"missing", allow, answer(404, ""), nil, LookOut, "HTTP.NOT-FOUND", 2, ""},
+		{"no text", allow, answer(200, "<title></title>", htmlField), nil, LookOut, "INDEX.NO-TEXT", 2, ""},
+		{"an image", allow, answer(200, "\x89PNG\r\n\x1a\n", "Content-Type: image/png"), nil, LookOut, "BODY.TYPE", 2, "image/png"},
+		{"out of scope, and looked at", allow, answer(200, page, htmlField), &elsewhere, LookOut, "SCOPE.HOST", 2, "out of the scope"},
+		{"busy", allow, answer(429, "", "Retry-After: 60"), nil, LookLater, "", 2, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &site{answers: map[string]aranea.Fetched{robotsURL: tt.robots, pageURL: tt.page}}
+				l := &Live{Fetcher: s, Clock: NewPace(2*time.Second, time.Now), Now: time.Now}
+				k, err := l.Look(t.Context(), parse(t, pageURL), LookOptions{Reader: reader(), Scope: tt.scope, Policy: schedule.Policy{Delay: time.Second}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if k.Verdict != tt.verdict || tt.reason != "" && k.Reason != tt.reason || !strings.Contains(k.Why, tt.why) {
+					t.Errorf("%s %s %q", k.Verdict, k.Reason, k.Why)
+				}
+				if len(s.asked) != tt.asked || tt.asked == 2 && s.at[1].Sub(s.at[0]) != 2*time.Second {
+					t.Errorf("asked for %q at %v", s.asked, s.at)
+				}
+				if (k.Answer != nil) != (tt.asked == 2) || len(k.Robots.Requests) != 1 {
+					t.Errorf("answer %v, robots %v", k.Answer, k.Robots.Requests)
+				}
+			})
+		})
+	}
+}
+
+// TestLookSteps: every step of a page that goes in, with the line that decides
+// and the one that lost.
+func TestLookSteps(t *testing.T) {
+	t.Parallel()
+	rules, err := scope.New(scope.Options{Mode: scope.Host, Seeds: []weburl.URL{parse(t, "http://a.test/")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{answers: map[string]aranea.Fetched{
+		robotsURL:                 answer(302, "", "Location: http://a.test/moved.txt"),
+		"http://a.test/moved.txt": answer(200, "User-agent: *\nDisallow: /pa\nAllow: /page\nCrawl-delay: 7\n"),
+		pageURL:                   answer(200, page, htmlField, "Link: <http://a.test/page>; rel=\"canonical\""),
+	}}
+	l := &Live{Fetcher: s, Clock: NewPace(0, time.Now), Now: time.Now}
+	k, err := l.Look(t.Context(), parse(t, pageURL), LookOptions{Reader: reader(), Scope: &rules, Policy: schedule.Policy{Delay: time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k.Robots.Line != 3 || len(k.Robots.Candidates) != 2 || k.Robots.File.Hops != 1 || len(k.Robots.Requests) != 2 || k.Robots.Requests[0].Target != "http://a.test/moved.txt" {
+		t.Errorf("robots: %+v", k.Robots)
+	}
+	if k.Pace.Seconds != 7 || k.Pace.From != "crawl-delay" {
+		t.Errorf("pace: %+v", k.Pace)
+	}
+	p := k.Page
+	if p == nil || p.Title != "Spiders" || p.Lang != "en" || p.Elements["title"] != 1 || p.Targets != 2+1 || *p.InScope != 2 || p.Canonical != "http://a.test/page" || !p.Read {
+		t.Errorf("page: %+v", p)
+	}
+	// The canonical URL differs in the query only, so the page leaves the index to it.
+	if k.Verdict != LookOut || k.Reason != "DUP.CANONICAL" || len(k.Trail) < 2 || k.Trail[0].Code != "HTTP.OK" && k.Trail[0].Code != "ROBOTS.ALLOWED" {
+		t.Errorf("%s %s, trail %+v", k.Verdict, k.Reason, k.Trail)
+	}
+}
+
+// TestRefuse: what must not be asked for is not asked for.
+func TestRefuse(t *testing.T) {
+	t.Parallel()
+	s := &site{}
+	refused := &NoPage{parse(t, pageURL), "is not to be asked for"}
+	l := &Live{Fetcher: s, Clock: NewPace(0, time.Now), Refuse: func(weburl.URL) error { return refused }, Now: time.Now}
+	if _, err := l.Look(t.Context(), parse(t, pageURL), LookOptions{Reader: reader()}); err != refused || len(s.asked) != 0 {
+		t.Errorf("%v, asked for %q", err, s.asked)
+	}
+}
+
+// TestPace: two requests to one host name keep the delay, others do not wait for
+// them, and a wait ends with its context.
+func TestPace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := NewPace(time.Second, time.Now)
+		for i, tt := range []struct {
+			origin weburl.Origin
+			want   time.Duration
+		}{{"http://a.test", 0}, {"https://a.test:8443", time.Second}, {"http://b.test", 0}, {"http://a.test", 2 * time.Second}} {
+			got, err := p.Claim(t.Context(), tt.origin)
+			if err != nil || time.Until(got.At) != tt.want {
+				t.Errorf("%d: %v, %v", i, time.Until(got.At), err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		s := &site{}
+		l := &Live{Fetcher: s, Clock: p, Now: time.Now}
+		if _, err := l.Robots(ctx, parse(t, robotsURL), dialect.RFC9309()); err != context.Canceled || len(s.asked) != 0 {
+			t.Errorf("%v, asked for %q", err, s.asked)
+		}
+	})
+}
+
+// TestTest: a file, a URL and a robot give the verdict, the line and the losers.
+func TestTest(t *testing.T) {
+	t.Parallel()
+	file := []byte("User-agent: Googlebot\nDisallow: /private\nAllow: /private/open\n\nUser-agent: *\nDisallow: /\n")
+	google := Robot{dialect.Google(), []dialect.AgentToken{"Googlebot"}}
+	for _, tt := range []struct {
+		target  string
+		robot   Robot
+		verdict string
+		line    int
+		rules   int
+		reason  string
+	}{
+		{"/private/open/x", google, "allow", 3, 2, ""},
+		{"https://example.org/private/", google, "deny", 2, 2, ""},
+		{"/", Robot{dialect.RFC9309(), nil}, "deny", 6, 1, ""},
+		{"/elsewhere", google, "allow", 0, 2, ""},
+		{"no URL", google, "postpone", 0, 0, "bad-url"},
+		{"/" + strings.Repeat("a", 3000), google, "postpone", 0, 0, "bad-url"},
+	} {
+		e, err := Test(file, tt.target, tt.robot, time.Now())
+		if err != nil || e.Verdict != tt.verdict || e.Line != tt.line || len(e.Candidates) != tt.rules || tt.reason != "" && e.Reason != tt.reason {
+			t.Errorf("%.30s: %s line %d, %d rules, %s, %v", tt.target, e.Verdict, e.Line, len(e.Candidates), e.Reason, err)
+		}
+	}
+	if e, err := Test(nil, "/", google, time.Now()); err != nil || e.Verdict != "allow" {
+		t.Errorf("an empty file: %s, %v", e.Verdict, err)
+	}
+}
+
+// FuzzTest: no file and no question harm the tester or the reader of parts.
+func FuzzTest(f *testing.F) {
+	f.Add([]byte("User-agent: *\nDisallow: /\n"), "/", "Aranea")
+	f.Add([]byte(page+"<!--noindex--><p data-nosnippet>x\n\n<noindex>y"), "https://a.test/\xff", "Mozilla/5.0 (compatible; X/1)")
+	f.Fuzz(func(t *testing.T, file []byte, target, name string) {
+		a, _ := AgentName(name)
+		e, err := Test(file, target, Robot{dialect.RFC9309(), []dialect.AgentToken{a}}, time.Unix(0, 0))
+		if err != nil || e.Verdict == "" {
+			t.Errorf("%+v, %v", e, err)
+		}
+		parts, total := closedParts(string(file))
+		if len(parts) > maxParts || len(parts) > total {
+			t.Errorf("%d parts of %d", len(parts), total)
+		}
+		for _, p := range parts {
+			if p.Line < 1 || p.Column < 1 || len([]rune(p.Text)) > maxPartText+3 {
+				t.Errorf("%+v", p)
+			}
+		}
+	})
+}

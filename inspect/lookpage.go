@@ -1,0 +1,115 @@
+package inspect
+
+import (
+	"net/textproto"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+)
+
+// An ExchangeStep is one request of a Look with its answer.
+type ExchangeStep struct {
+	URL    string `json:"url"`
+	Status int    `json:"status"` // 0 if no answer came
+	Proto  string `json:"proto,omitempty"`
+	Remote string `json:"remote,omitempty"` // the peer's address, the proxy's if there is one
+	// FirstByte and Took count from the request.
+	FirstByte float64 `json:"first_byte_seconds,omitempty"`
+	Took      float64 `json:"took_seconds,omitempty"`
+	Bytes     uint64  `json:"bytes"` // of the body, as received
+	Cut       bool    `json:"cut,omitempty"`
+	// Fields are the fields of the answer that robots look at.
+	Fields  []HeaderField `json:"fields,omitempty"`
+	Target  string        `json:"target,omitempty"` // of a redirect
+	Failure string        `json:"failure,omitempty"`
+	Detail  string        `json:"detail,omitempty"`
+}
+
+// A HeaderField is a field of an answer.
+type HeaderField struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// shownFields are the fields of an answer that a Look tells, in their order.
+var shownFields = [...]string{
+	"Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Location", "Retry-After", "X-Robots-Tag",
+	"Link", "Refresh", "Content-Usage", "Content-Signal", "Last-Modified", "ETag", "Cache-Control", "Expires", "Server",
+}
+
+// maxFieldValues is how many values of one field a Look tells.
+const maxFieldValues = 20
+
+// stepOf tells of an exchange.
+func stepOf(e *Exchange) ExchangeStep {
+	s := ExchangeStep{
+		URL: e.URL.String(), Status: e.Status, Proto: e.Proto, FirstByte: e.TTFB.Seconds(), Bytes: e.WireBytes, Cut: e.Truncated, Detail: e.Detail,
+	}
+	if e.Remote.IsValid() {
+		s.Remote = e.Remote.String()
+	}
+	if e.WasSent() {
+		s.Took = e.Ended.Sub(e.Sent).Seconds()
+	}
+	if e.Failure != aranea.ReasonNone {
+		s.Failure = e.Failure.String()
+	}
+	for _, name := range shownFields {
+		values := e.Header.Values(textproto.CanonicalMIMEHeaderKey(name))
+		for _, v := range values[:min(len(values), maxFieldValues)] {
+			s.Fields = append(s.Fields, HeaderField{name, v})
+		}
+	}
+	if to, err := e.URL.Resolve(e.Header.Get("Location")); err == nil && e.Status >= 300 && e.Status < 400 && e.Header.Get("Location") != "" {
+		s.Target = to.String()
+	}
+	return s
+}
+
+// A PageStep is what was read of a page.
+type PageStep struct {
+	Title    string         `json:"title"`
+	Lang     string         `json:"lang,omitempty"` // as the page declares it
+	Charset  string         `json:"charset,omitempty"`
+	Text     int            `json:"text_bytes"`
+	Elements map[string]int `json:"elements"` // number by kind
+	Targets  int            `json:"targets"`  // distinct URLs that it leads to
+	// InScope counts those that the folder's crawl would go to; nil without a
+	// folder.
+	InScope   *int     `json:"targets_in_scope,omitempty"`
+	Canonical string   `json:"canonical,omitempty"`
+	Refresh   string   `json:"refresh,omitempty"`
+	Warnings  []string `json:"warnings,omitempty"` // reason codes
+	Page
+}
+
+// pageStep tells what was read of a page.
+func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
+	s := &PageStep{
+		Title: page.Title(), Lang: page.Lang, Charset: page.Charset, Text: len(page.Text), Targets: len(page.Links),
+		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
+	}
+	for _, e := range page.Elements {
+		s.Elements[e.Kind.String()]++
+	}
+	if o.Scope != nil {
+		in := 0
+		for _, link := range page.Links {
+			if o.Scope.Decide(link.URL, 1, link.How).OK {
+				in++
+			}
+		}
+		s.InScope = &in
+	}
+	if u := page.Canonical(); !u.IsZero() {
+		s.Canonical = u.String()
+	}
+	if !page.Refresh.IsZero() {
+		s.Refresh = page.Refresh.String()
+	}
+	for _, w := range page.Warnings {
+		s.Warnings = append(s.Warnings, w.String())
+	}
+	return s
+}

@@ -1,0 +1,204 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Page is what one page says to robots. Its fields in JSON are only added, never
+// renamed.
+type Page struct {
+	Page     string        `json:"page"`
+	Dialect  string        `json:"dialect"`
+	Read     bool          `json:"read"` // false if robots.txt closes it
+	Type     string        `json:"type,omitempty"`
+	Notes    []string      `json:"notes,omitempty"` // why less was read than a page
+	Verdicts []Verdict     `json:"verdicts"`
+	Said     []string      `json:"said,omitempty"`
+	Findings []PageFinding `json:"findings,omitempty"`
+	// Parts are the first of the closed parts of the page, PartsTotal counts all.
+	Parts      []Part      `json:"closed_parts,omitempty"`
+	PartsTotal int         `json:"closed_parts_total,omitempty"`
+	Links      *LinkCounts `json:"links,omitempty"`
+}
+
+// A Verdict answers one question about a page.
+type Verdict struct {
+	Question string `json:"question"`
+	Allowed  bool   `json:"allowed"`
+	Source   string `json:"source,omitempty"` // what decides, and where that was said
+}
+
+// A PageFinding is something that is wrong with what a page says.
+type PageFinding struct {
+	Code   string `json:"code"`
+	Place  string `json:"place"`
+	Detail string `json:"detail,omitempty"`
+	Text   string `json:"text"`
+}
+
+// A Reader reads pages as one robot does.
+type Reader struct {
+	Robot
+	Pages robotsmeta.Dialect // of what pages say; the zero value is robotsmeta.Strictest
+}
+
+// A NoPage error says why a URL has no page to read now. It is the answer of the
+// site, and no fault.
+type NoPage struct {
+	URL weburl.URL
+	Why string
+}
+
+// Error implements error.
+func (e *NoPage) Error() string { return fmt.Sprintf("%s %s", e.URL, e.Why) }
+
+// VisitPage asks for a page, if the site's robots file allows it, and tells what
+// it says. A page that the file closes is not asked for.
+func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, error) {
+	found, err := l.Robots(ctx, u.Origin().RobotsURL(), r.Dialect)
+	if err != nil {
+		return Page{}, err
+	}
+	d := found.Access(r.Dialect, string(u.Origin()), r.Agents...).Decide(u.Target())
+	switch d.Verdict {
+	case robotstxt.Postpone:
+		return Page{}, &NoPage{u, "waits: " + Note(&found.Copy)}
+	case robotstxt.Deny:
+		return r.ReadPage(u.String(), extract.Document{URL: u}, closingLine(d.Decision), l.Now()), nil
+	}
+	f, err := l.page(ctx, u)
+	switch {
+	case err != nil:
+		return Page{}, err
+	case f.Status >= 300 && f.Status < 400 && f.Header.Get("Location") != "":
+		return Page{}, &NoPage{u, fmt.Sprintf("redirects to %s: ask for that", f.Header.Get("Location"))}
+	case f.Status < 200 || f.Status > 299:
+		return Page{}, &NoPage{u, strings.TrimSpace(fmt.Sprintf("is unavailable: status %d %s %s", f.Status, f.Failure, f.Detail))}
+	}
+	p := r.ReadPage(u.String(), extract.Document{URL: u, Header: f.Header, Body: f.Body, Truncated: f.Truncated}, "", l.Now())
+	if f.Failure != aranea.ReasonNone && f.Failure != aranea.BodyType {
+		p.Notes = append(p.Notes, strings.TrimSpace("it did not come whole: "+f.Failure.String()+" "+f.Detail))
+	}
+	return p, nil
+}
+
+// page asks for a page as a crawl does.
+func (l *Live) page(ctx context.Context, u weburl.URL) (Exchange, error) {
+	return l.ask(ctx, fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Wants: extract.Reads})
+}
+
+// closingLine names the line of a robots file that closes a page, or the reason
+// if none does.
+func closingLine(d robotstxt.Decision) string {
+	if d.Line == 0 {
+		return "robots.txt: " + d.Reason.String()
+	}
+	return fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
+}
+
+// extract reads a document for the robot.
+func (r Reader) extract(doc *extract.Document) aranea.Page {
+	for _, a := range r.Agents {
+		doc.Agents = append(doc.Agents, string(a))
+	}
+	doc.Dialect = r.Pages
+	return extract.New(extract.Limits{}).Extract(*doc)
+}
+
+// ReadPage tells what a page says. closed is the rule of the robots file that
+// closes it, "" for none; a closed page has no body.
+func (r Reader) ReadPage(name string, doc extract.Document, closed string, now time.Time) Page {
+	page := r.extract(&doc)
+	return r.tell(name, &doc, &page, closed, now)
+}
+
+// tell puts into words what a page says.
+func (r Reader) tell(name string, doc *extract.Document, page *aranea.Page, closed string, now time.Time) Page {
+	d := page.Directives
+	p := Page{Page: name, Dialect: r.Pages.Name, Notes: pageNotes(doc, page, closed != "")}
+	if closed == "" {
+		p.Read, p.Type = true, page.Type
+	}
+	if p.Type == htmlType {
+		text, _ := charset.Decode(doc.Body, page.Charset, false)
+		p.Parts, p.PartsTotal = closedParts(string(text))
+		p.Links = countLinks(text)
+	}
+	v := d.Judge(robotsmeta.Situation{Now: now, Closed: closed})
+	for _, q := range []struct {
+		name string
+		robotsmeta.Verdict
+	}{{"visit", v.Visit}, {"index", v.Index}, {"follow", v.Follow}, {"archive", v.Archive}, {"snippet", v.Snippet}, {"images", v.Images}, {"translate", v.Translate}} {
+		p.Verdicts = append(p.Verdicts, Verdict{q.name, q.Allowed, q.Source})
+	}
+	for _, q := range []struct {
+		name string
+		robotsmeta.Use
+	}{{robotsmeta.UseSearch, v.Search}, {robotsmeta.UseTrain, v.Train}, {robotsmeta.UseMining, v.Mining}} {
+		if q.Known {
+			p.Verdicts = append(p.Verdicts, Verdict{q.name, q.Allowed, q.Source})
+		}
+	}
+	p.Said = said(d)
+	for _, x := range d.Lint(robotsmeta.LintOptions{Now: now, URL: doc.URL.String(), Closed: closed != ""}) {
+		p.Findings = append(p.Findings, PageFinding{x.Check.String(), x.Place.String(), x.Detail, x.Check.Text()})
+	}
+	return p
+}
+
+// said lists what a page says, each with its place.
+func said(d robotsmeta.Directives) (out []string) {
+	for _, s := range d.Statements() {
+		out = append(out, s.String())
+	}
+	for _, s := range d.Preferences() {
+		out = append(out, s.String())
+	}
+	for _, l := range d.Canonicals() {
+		out = append(out, "canonical: "+l.String())
+	}
+	if to := d.Refresh(); to != nil {
+		out = append(out, fmt.Sprintf("refresh after %s to %q in %s", to.After, to.URL, to.Place))
+	}
+	return out
+}
+
+// htmlType is the type of pages that have tags.
+const htmlType = "text/html"
+
+// pageNotes says why less was read than a page.
+func pageNotes(doc *extract.Document, page *aranea.Page, closed bool) (out []string) {
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	switch {
+	case closed:
+		add("the page was not read, because robots.txt closes it: what it says about itself, be it noindex, is never seen by robots that obey. Other engines may still list its address")
+	case slices.Contains(page.Warnings, aranea.BodyType):
+		what := "no web page by its bytes"
+		if page.Type != "" {
+			what = "no web page that can be read, but " + page.Type
+		}
+		add("this is %s: only the fields of its answer speak", what)
+	case len(bytes.TrimSpace(doc.Body)) == 0:
+		add("this is empty: only the fields of its answer speak")
+	case page.Type != htmlType:
+		add("this is %s and no web page, so it has no tags: only the fields of its answer speak", page.Type)
+	}
+	if doc.Truncated {
+		add("it is longer than %d MiB: what stands behind that is not read", crawl.DefaultMaxBody>>20)
+	}
+	return out
+}
