@@ -208,7 +208,11 @@ func TestAgainstScan(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%3, i), "en", "", strings.Join(text, " ")})
 	}
 	s := build(t, sheets...)
-	for range 300 {
+	rounds := 300
+	if testing.Short() {
+		rounds = 40
+	}
+	for range rounds {
 		a, b, c := pick(), pick(), pick()
 		phrase := a + " " + b
 		for q, want := range map[string]func(string) bool{

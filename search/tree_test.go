@@ -103,7 +103,11 @@ func TestTreesAgainstScan(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer snap.Close()
-	for range 1500 {
+	rounds := 1500
+	if testing.Short() {
+		rounds = 200
+	}
+	for range rounds {
 		root := randomNode(rnd, words, 3)
 		if onlyNot(root) {
 			continue

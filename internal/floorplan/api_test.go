@@ -47,7 +47,7 @@ func TestPublicAPI(t *testing.T) {
 // api prints the exported declarations of p without bodies and comments.
 func api(t *testing.T, p measure.Package) string {
 	t.Helper()
-	fset, files := parse(t, p)
+	fset, files := parseNew(t, p)
 	d, err := doc.NewFromFiles(fset, files, p.ImportPath)
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aranea-search/aranea/internal/floorplan/measure"
@@ -41,17 +42,30 @@ var longFunctions = map[string]string{
 	"robotstxt/dialect.KnownAgents": "a table in the shape of a function",
 }
 
-// figures measures every package of the module.
-func figures(t *testing.T) []measure.Figures {
-	t.Helper()
+// moduleFigures measures every package of the module once for all tests.
+var moduleFigures = sync.OnceValues(func() ([]measure.Figures, error) {
+	pkgs, err := modulePackages()
+	if err != nil {
+		return nil, err
+	}
 	var all []measure.Figures
-	for _, p := range list(t) {
+	for _, p := range pkgs {
 		f, err := measure.Of(p)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		f.Path = strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, Module), "/")
 		all = append(all, f)
+	}
+	return all, nil
+})
+
+// figures returns the figures of every package, by the path below the module.
+func figures(t *testing.T) []measure.Figures {
+	t.Helper()
+	all, err := moduleFigures()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return all
 }

@@ -33,8 +33,29 @@ func list(t *testing.T) []measure.Package {
 	return pkgs
 }
 
-// parse returns the syntax of the package's non-test files.
+// A syntax is what parse returns.
+type syntax struct {
+	fset  *token.FileSet
+	files []*ast.File
+}
+
+// parsed keeps the syntax of each package by its import path for all tests.
+var parsed sync.Map
+
+// parse returns the syntax of the package's non-test files. It is shared: who
+// changes it parses anew.
 func parse(t *testing.T, p measure.Package) (*token.FileSet, []*ast.File) {
+	t.Helper()
+	if s, ok := parsed.Load(p.ImportPath); ok {
+		return s.(syntax).fset, s.(syntax).files
+	}
+	fset, files := parseNew(t, p)
+	parsed.Store(p.ImportPath, syntax{fset, files})
+	return fset, files
+}
+
+// parseNew parses the package's non-test files.
+func parseNew(t *testing.T, p measure.Package) (*token.FileSet, []*ast.File) {
 	t.Helper()
 	fset := token.NewFileSet()
 	var files []*ast.File
