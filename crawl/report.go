@@ -60,6 +60,7 @@ type Report struct {
 	Run     aranea.HostCounts `json:"run"`              // this run alone
 	Hosts   int               `json:"hosts"`            // origins that were asked for something
 	Known   int               `json:"known"`            // origins that are known, those included
+	Barred  uint64            `json:"barred"`           // entries at addresses that are not open to the crawl; not among those in the queue
 	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
 	Until   time.Time         `json:"until,omitzero"`   // with EndDeferred: when the next host is free
 	Elapsed time.Duration     `json:"elapsed"`          // in nanoseconds
@@ -88,6 +89,8 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 			return r, fmt.Errorf("list the hosts in trouble: %w", err)
 		}
 	}
+	r.Barred = t.Barred
+	r.Counts[aranea.CountQueued] -= min(t.Barred, counts[aranea.CountQueued])
 	_, r.Known = c.frontier.HostTotals()
 	r.Trouble, r.Troubled = c.tally.trouble(t)
 	var ends []seedEnd
@@ -98,7 +101,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 		}
 	}
 	r.Moved, r.Away = moves(ends)
-	j := judge(situation{ending: ending, counts: counts, waiting: t, trouble: r.Trouble, ends: ends})
+	j := judge(situation{ending: ending, counts: r.Counts, waiting: t, trouble: r.Trouble, ends: ends})
 	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.verdict, j.cause, j.sentence(), j.seed, j.target
 	return r, nil
 }

@@ -156,7 +156,7 @@ func TestPrivateHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kv, w := memstore.New(), &web{}
 		r, _ := run(t, kv, w, "http://inside.test/a", "http://inside.test/b")
-		if r.Verdict != crawl.VerdictEmpty || r.Ending != crawl.EndFinished || r.Elapsed > time.Second || r.Counts[aranea.CountQueued] != 2 || r.Counts[aranea.CountRequests] != 0 {
+		if r.Verdict != crawl.VerdictEmpty || r.Ending != crawl.EndFinished || r.Elapsed > time.Second || r.Barred != 2 || r.Counts[aranea.CountQueued] != 0 || r.Counts[aranea.CountRequests] != 0 {
 			t.Errorf("%s (%s), %s after %s, %+v", r.Verdict, r.Why, r.Ending, r.Elapsed, r.Counts)
 		}
 		if len(r.Trouble) != 1 || r.Trouble[0].Reason != aranea.NetGuard || r.Trouble[0].Detail != "10.0.0.1 is private" || !r.Trouble[0].Until.IsZero() {
@@ -176,7 +176,7 @@ func TestPrivateHost(t *testing.T) {
 		}
 		// The robots file is at hand now; pages are refused one by one.
 		w.open = false
-		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictPartial || r.Counts[aranea.CountQueued] != 1 || r.Counts[aranea.CountFailed] != 0 || r.Elapsed > time.Minute {
+		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictPartial || r.Barred != 1 || r.Counts[aranea.CountFailed] != 0 || r.Elapsed > time.Minute {
 			t.Errorf("closed again: %+v after %s", r.Counts, r.Elapsed)
 		}
 		w.open = true
@@ -227,6 +227,35 @@ func TestPrivateSeed(t *testing.T) {
 		r, _ := run(t, memstore.New(), &web{}, "http://inside.test/", "http://well.test/")
 		if r.Verdict != crawl.VerdictPartial || r.Counts[aranea.CountIndexed] != 1 || r.Elapsed > 5*time.Second || !strings.Contains(r.Why, "1 page waits") {
 			t.Errorf("%s (%s) after %s", r.Verdict, r.Why, r.Elapsed)
+		}
+	})
+}
+
+// TestLinkToPrivateHosts: links to private addresses, also those of a host that
+// showed its robots file and then went inside, make no crawl partial, in this run
+// or the next; the URLs are told as excluded.
+func TestLinkToPrivateHosts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		guard := []reply{{failure: aranea.NetGuard, unsent: true}}
+		pages := map[string][]reply{
+			"http://a.test/":                get(words + "<a href=http://inside.test/x>x</a><a href=http://half.test/y>y</a>"),
+			"http://inside.test/robots.txt": guard, "http://inside.test/x": guard, "http://half.test/y": guard,
+		}
+		f, c := leading(t, scope.Any, "http://a.test/", pages)
+		for i := range 3 {
+			r, err := c.Run(t.Context())
+			if err != nil || r.Verdict != crawl.VerdictOK || r.Cause != crawl.CauseComplete || r.Barred != 2 || r.Counts[aranea.CountQueued] != 0 {
+				t.Errorf("run %d: %s (%s), %d barred, %v, %v", i, r.Verdict, r.Why, r.Barred, r.Counts, err)
+			}
+			for _, u := range []string{"http://inside.test/x", "http://half.test/y"} {
+				if e, _, err := f.EntryByID(url(t, u).ID()); err != nil || e.State != aranea.StateExcluded || e.Reason != aranea.NetGuard {
+					t.Errorf("run %d: %s is %s, %s, %v", i, u, e.State, e.Reason, err)
+				}
+			}
+			time.Sleep(time.Hour)
+			f.Configure(frontier.Pace{Delay: time.Second, PerHost: 1})
+			c = leader(t, f, scope.Any, "http://a.test/", pages)
 		}
 	})
 }

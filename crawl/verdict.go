@@ -50,7 +50,7 @@ const fewPages = 10
 // A situation is what a crawl is judged by.
 type situation struct {
 	ending  Ending
-	counts  aranea.HostCounts
+	counts  aranea.HostCounts // without the entries of barred hosts among those in the queue
 	waiting aranea.Troubles
 	trouble []HostTrouble // the worst first
 	ends    []seedEnd
@@ -84,24 +84,28 @@ func judge(s situation) judgement {
 		return judgement{verdict: VerdictPartial, cause: CauseFailed, n: n[aranea.CountFailed]}
 	case n[aranea.CountRefused] > n[aranea.CountFetched]:
 		return judgement{verdict: VerdictPartial, cause: CauseRefused, n: n[aranea.CountRefused]}
-	case wantedBarred(s.waiting) > 0:
-		return judgement{verdict: VerdictPartial, cause: CausePrivate, n: wantedBarred(s.waiting)}
+	case s.wantedBarred() > 0:
+		return judgement{verdict: VerdictPartial, cause: CausePrivate, n: s.wantedBarred()}
 	}
 	if j, found := judgeStarts(s); found {
 		return j
 	}
-	if n[aranea.CountQueued] > s.waiting.Barred {
+	if n[aranea.CountQueued] > 0 {
 		return judgement{verdict: VerdictOK, cause: CausePageLimit, n: n[aranea.CountQueued]}
 	}
 	return judgement{verdict: VerdictOK, cause: CauseComplete}
 }
 
-// wantedBarred counts the entries of barred hosts that the crawl was meant for: a
-// link into somebody's private network is no loss, a seed is.
-func wantedBarred(t aranea.Troubles) uint64 {
+// wantedBarred counts the entries of barred hosts that the crawl was meant for:
+// those of its seeds. A link into somebody's private network is no loss.
+func (s *situation) wantedBarred() uint64 {
+	seeds := map[string]bool{}
+	for _, e := range s.ends {
+		seeds[e.seed.Host()] = true
+	}
 	var n uint64
-	for _, h := range t.List {
-		if h.Wanted && h.Reason == aranea.NetGuard {
+	for _, h := range s.waiting.List {
+		if h.Wanted && h.Reason == aranea.NetGuard && seeds[h.Origin.Host()] {
 			n += h.Queued
 		}
 	}
@@ -141,7 +145,7 @@ func judgeEmpty(s situation) judgement {
 		return judgeBlocked(n)
 	}
 	answers := n[aranea.CountFetched] + n[aranea.CountFailed] + n[aranea.CountMissing] + n[aranea.CountRedirects]
-	if barred := s.waiting.Barred; barred > 0 && barred == n[aranea.CountQueued] && answers == 0 {
+	if barred := s.waiting.Barred; barred > 0 && n[aranea.CountQueued] == 0 && answers == 0 {
 		return judgement{verdict: VerdictEmpty, cause: CausePrivate, n: barred}
 	}
 	for _, e := range s.ends {

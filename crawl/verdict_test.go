@@ -25,10 +25,10 @@ func TestJudge(t *testing.T) {
 		{"all well", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountMissing: 20}, aranea.Troubles{}, VerdictOK, "everything", nil, nil},
 		{"the page limit", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 7}, aranea.Troubles{}, VerdictOK, "page limit was reached; 7 pages are", nil, nil},
 		{"the page limit, one left", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 1}, aranea.Troubles{}, VerdictOK, "1 page is", nil, nil},
-		{"private addresses among the links", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 7}, aranea.Troubles{Queued: 7, Barred: 7}, VerdictOK, "everything", nil, nil},
-		{"a barred seed", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 7}, aranea.Troubles{Queued: 7, Barred: 7, List: []aranea.Trouble{
-			{Reason: aranea.NetGuard, Queued: 3, Wanted: true}, {Reason: aranea.NetGuard, Queued: 4},
-		}}, VerdictPartial, "3 pages wait for hosts whose addresses are not open", nil, nil},
+		{"private addresses among the links", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90}, aranea.Troubles{Queued: 7, Barred: 7}, VerdictOK, "everything", nil, nil},
+		{"a barred seed", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90}, aranea.Troubles{Queued: 7, Barred: 7, List: []aranea.Trouble{
+			{Origin: "http://a.test", Reason: aranea.NetGuard, Queued: 3, Wanted: true}, {Origin: "http://b.test", Reason: aranea.NetGuard, Queued: 4, Wanted: true},
+		}}, VerdictPartial, "3 pages wait for hosts whose addresses are not open", nil, []seedEnd{{seed: home}}},
 		{"few failures", EndFinished, counts{aranea.CountFetched: 1000, aranea.CountIndexed: 900, aranea.CountFailed: 5}, aranea.Troubles{}, VerdictOK, "everything", nil, nil},
 		{"many failures", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountFailed: 5}, aranea.Troubles{}, VerdictPartial, "5 pages were", nil, nil},
 		{"some refusals", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountRefused: 50}, aranea.Troubles{}, VerdictOK, "everything", nil, nil},
@@ -45,7 +45,7 @@ func TestJudge(t *testing.T) {
 		{"one denied, one host dead with much", EndDeferred, counts{aranea.CountDenied: 1, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, VerdictEmpty, "now", nil, nil},
 		{"everything asks for noindex", EndFinished, counts{aranea.CountFetched: 9, aranea.CountNoIndex: 9}, aranea.Troubles{}, VerdictBlocked, "not to be indexed", nil, nil},
 		{"pages without text, one denied", EndFinished, counts{aranea.CountFetched: 9, aranea.CountDenied: 1}, aranea.Troubles{}, VerdictEmpty, "no page with text", nil, nil},
-		{"private addresses only", EndFinished, counts{aranea.CountQueued: 1}, aranea.Troubles{Queued: 1, Barred: 1}, VerdictEmpty, "not open", nil, nil},
+		{"private addresses only", EndFinished, counts{}, aranea.Troubles{Queued: 1, Barred: 1}, VerdictEmpty, "not open", nil, nil},
 		{"nothing there", EndFinished, counts{}, aranea.Troubles{}, VerdictEmpty, "no page", nil, nil},
 		{"not found", EndFinished, counts{aranea.CountMissing: 1}, aranea.Troubles{}, VerdictEmpty, "1 page asked for does not exist", nil, nil},
 		{"dead", EndFinished, counts{aranea.CountFailed: 1}, aranea.Troubles{}, VerdictEmpty, "1 page was", nil, nil},

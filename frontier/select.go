@@ -169,9 +169,13 @@ type teller struct {
 }
 
 // tell gives a queued entry the reason why its host is not visited now, if there
-// is one.
+// is one. An entry that the network rules refuse is told as excluded, which it is
+// for as long as the rules stay: it is in the queue for other rules only.
 func (t *teller) tell(f *Frontier, id weburl.ID, e *aranea.Entry) error {
-	if e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued {
+	if e.State == aranea.StateQueued && e.Reason == aranea.NetGuard {
+		e.State = aranea.StateExcluded
+	}
+	if e.State != aranea.StateQueued || !takesTurn(e.Reason) {
 		return nil
 	}
 	if !t.known || t.origin != id.Origin() {
@@ -182,6 +186,9 @@ func (t *teller) tell(f *Frontier, id weburl.ID, e *aranea.Entry) error {
 	}
 	if t.reason != aranea.ReasonNone {
 		e.Reason, e.Detail, e.Due = t.reason, t.detail, t.due
+	}
+	if t.reason == aranea.NetGuard {
+		e.State = aranea.StateExcluded
 	}
 	return nil
 }

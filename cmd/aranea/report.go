@@ -30,6 +30,7 @@ type crawlJSON struct {
 	Missing    uint64  `json:"missing"`
 	Excluded   uint64  `json:"excluded"`
 	Queued     uint64  `json:"queued"`
+	Barred     uint64  `json:"barred"`      // at addresses that are not open; not among those queued
 	Hosts      int     `json:"hosts"`       // origins that were asked for something
 	Known      int     `json:"hosts_known"` // those and others that links name
 	Requests   uint64  `json:"requests"`
@@ -74,7 +75,7 @@ func jsonReport(r crawl.Report) crawlJSON {
 		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: wayOut(r),
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
-		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
+		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: jsonTime(r.Until), Troubled: r.Troubled,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors},
 	}
@@ -116,6 +117,7 @@ func printReport(w io.Writer, r crawl.Report, data string) {
 		{n[aranea.CountRefused], "is refused by its site (401, 403 or 451)", "are refused by their sites (401, 403 or 451)"},
 		{n[aranea.CountFailed], "could not be had", "could not be had"},
 		{n[aranea.CountExcluded], "is out of scope", "are out of scope"},
+		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},
 		{n[aranea.CountQueued], "is still queued", "are still queued"},
 	} {
 		switch row.n {
