@@ -99,7 +99,7 @@ func (c *control) add(t *testing.T, seed string) {
 // newControl returns a crawler with the seed http://a.test/ queued.
 func newControl(t *testing.T) *control {
 	t.Helper()
-	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second, SeenSlots: 1 << 10})
+	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

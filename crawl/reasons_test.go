@@ -147,7 +147,7 @@ func (r *recorder) told(t *testing.T, full bool) {
 // run makes the trial and returns the reasons that it showed.
 func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	t.Helper()
-	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second, SeenSlots: 1 << 10, MaxPages: x.maxPages})
+	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second, MaxPages: x.maxPages})
 	if err != nil {
 		t.Fatal(err)
 	}

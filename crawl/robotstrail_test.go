@@ -122,7 +122,7 @@ func TestRobotsTrail(t *testing.T) {
 // trail returns the events of the robots file of a.test, with DATE for instants.
 func trail(t *testing.T, kv *memstore.Store) []string {
 	t.Helper()
-	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second, SeenSlots: 1 << 10})
+	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds 
 		urls = append(urls, u)
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
 	}
-	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second, SeenSlots: 1 << 10})
+	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestSeedsThatLead(t *testing.T) {
 // leading returns a crawler of a seed that leads somewhere.
 func leading(t *testing.T, mode scope.Mode, seed string, pages map[string][]reply) (*frontier.Frontier, *crawl.Crawler) {
 	t.Helper()
-	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second, SeenSlots: 1 << 10})
+	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

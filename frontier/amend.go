@@ -214,7 +214,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 	}
 	f.buf = e.encode(f.buf)
 	c.b.Put(key, f.buf)
-	f.seen.put(id, scopeExcluded(e.State, e.Reason))
+	f.note(id, &e)
 	if before.Indexed == e.Indexed {
 		return true, nil
 	}

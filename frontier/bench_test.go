@@ -157,7 +157,7 @@ func BenchmarkOpen(b *testing.B) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for b.Loop() {
-		f = open(b, kv, Options{SeenSlots: 1})
+		f = open(b, kv, Options{Memory: 1})
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

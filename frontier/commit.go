@@ -73,6 +73,9 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 	if err := f.check(outcomes, found); err != nil {
 		return nil, nil, err
 	}
+	if err := f.needSeen(); err != nil {
+		return nil, nil, f.fail(err)
+	}
 	c := f.begin(now)
 	for i := range outcomes {
 		if err := f.settle(c, &outcomes[i]); err != nil {
@@ -300,7 +303,7 @@ func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	f.trail(c, id, &e.trails, events)
 	f.buf = e.encode(f.buf)
 	c.b.Put(entryKey(id), f.buf)
-	f.seen.put(id, scopeExcluded(e.State, e.Reason))
+	f.note(id, &e)
 	return f.settleText(c, id, &l.entry.Entry, &e.Entry)
 }
 

@@ -216,7 +216,7 @@ func TestPageLimitDoesNotLoseHosts(t *testing.T) {
 
 func TestReviveKeepsWhatWasKnown(t *testing.T) {
 	t.Parallel()
-	f := open(t, memstore.New(), Options{SeenSlots: 1})
+	f := open(t, memstore.New(), Options{Memory: 1})
 	var out, in []aranea.Discovery
 	for i := range 50 { // of many origins, so that the order of keys is not that of discovery
 		u := parse(t, fmt.Sprintf("http://h%d.test/x", i))
@@ -296,8 +296,8 @@ func TestCanceledContext(t *testing.T) {
 
 func TestOptionsValidate(t *testing.T) {
 	t.Parallel()
-	err := Options{Delay: -1, PerHost: 1000, SeenSlots: -1}.Validate()
-	for _, says := range []string{"durations", "1000 leases", "seen-cache"} {
+	err := Options{Delay: -1, PerHost: 1000, Memory: -1}.Validate()
+	for _, says := range []string{"durations", "1000 leases", "known URLs"} {
 		if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v does not say %q", err, says)
 		}
@@ -342,7 +342,7 @@ func TestDamagedStore(t *testing.T) {
 // TestConcurrentUse crawls with many takers at once.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
-	f := open(t, memstore.New(), Options{PerHost: 2, SeenSlots: 64})
+	f := open(t, memstore.New(), Options{PerHost: 2})
 	for h := range 8 {
 		seed(t, f, fmt.Sprintf("http://h%d.test/0", h))
 	}

@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A candidate is a discovered URL that is not known to be stored.
+// A candidate is a discovered URL of which memory does not say that it is known.
 type candidate struct {
 	found *aranea.Discovery
 	id    weburl.ID
@@ -28,7 +29,8 @@ const (
 	fateRevive fate = 2 // known as excluded by scope, now found inside it
 )
 
-// collect gathers the discoveries that the cache cannot answer, each URL once.
+// collect gathers the discoveries of URLs that are new, or that the store must be
+// asked for, each URL once.
 // Of several discoveries of one URL the first that is to be visited counts, or
 // else the first.
 func (f *Frontier) collect(c *change, found []aranea.Discovery) {
@@ -36,7 +38,8 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 		d := &found[i]
 		wanted := d.Reason == aranea.ScheduleQueued
 		id := d.URL.IDIn(f.originID(d.URL.Origin()))
-		if known, excluded := f.seen.has(id); known && (!excluded || !wanted) {
+		answer := f.seen.Ask(id)
+		if answer == seen.Known || answer == seen.Excluded && !wanted {
 			continue
 		}
 		if at, ok := c.index[id]; ok {
@@ -46,7 +49,11 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 			continue
 		}
 		c.index[id] = len(f.scratch)
-		f.scratch = append(f.scratch, candidate{found: d, id: id})
+		x := candidate{found: d, id: id}
+		if answer == seen.New {
+			x.fate = fateNew
+		}
+		f.scratch = append(f.scratch, x)
 	}
 }
 
@@ -61,9 +68,11 @@ func (f *Frontier) discover(c *change) error {
 		clear(f.scratch) // let go of the outcomes
 		f.scratch = f.scratch[:0]
 	}()
-	sorted := make([]*candidate, len(f.scratch))
+	var sorted []*candidate // those that the store is asked for
 	for i := range f.scratch {
-		sorted[i] = &f.scratch[i]
+		if x := &f.scratch[i]; x.fate != fateNew {
+			sorted = append(sorted, x)
+		}
 	}
 	slices.SortFunc(sorted, func(a, b *candidate) int { return bytes.Compare(a.id[:], b.id[:]) })
 	var known []entryRecord // those to revive
@@ -110,7 +119,7 @@ func (f *Frontier) test(x *candidate) (entryRecord, error) {
 	}
 	excluded := scopeExcluded(state, reason)
 	if !excluded || x.found.Reason != aranea.ScheduleQueued {
-		f.seen.put(x.id, excluded)
+		f.seen.Put(x.id, excluded)
 		return entryRecord{}, nil
 	}
 	x.fate = fateRevive
@@ -160,6 +169,6 @@ func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
 	f.count(s, before, e.Tally())
 	f.buf = e.encode(f.buf)
 	c.b.Put(entryKey(x.id), f.buf)
-	f.seen.put(x.id, scopeExcluded(e.State, e.Reason))
+	f.note(x.id, &e)
 	return nil
 }

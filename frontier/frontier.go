@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -31,17 +32,17 @@ type Options struct {
 	// MaxPages ends the leasing of pages when so many were fetched, over all
 	// runs; 0 means no limit.
 	MaxPages uint64
-	// SeenSlots is the size of the seen-cache, in URLs of 21 bytes, rounded up
-	// to a power of two; default 262144. One slot for four URLs is plenty.
-	SeenSlots int
+	// Memory bounds what is kept for known URLs, in bytes; default 512 MiB, which
+	// is enough for 40 million. Above it the store is asked for what a cache in an
+	// eighth of it does not know.
+	Memory int
 }
 
 // Defaults and limits of Options.
 const (
 	DefaultSendBudget = 5 * time.Second
-	DefaultSeenSlots  = 1 << 18
+	DefaultMemory     = 512 << 20
 	MaxPerHost        = 256
-	MaxSeenSlots      = 1 << 30
 )
 
 // Validate reports all faults of o at once.
@@ -53,8 +54,8 @@ func (o Options) Validate() error {
 	if o.PerHost < 0 || o.PerHost > MaxPerHost {
 		faults = append(faults, fmt.Errorf("%d leases for each host; it must lie between 1 and %d", o.PerHost, MaxPerHost))
 	}
-	if o.SeenSlots < 0 || o.SeenSlots > MaxSeenSlots {
-		faults = append(faults, fmt.Errorf("a seen-cache of %d slots; it must lie between 1 and %d", o.SeenSlots, MaxSeenSlots))
+	if o.Memory < 0 {
+		faults = append(faults, fmt.Errorf("%d bytes for known URLs; they must not be negative", o.Memory))
 	}
 	if len(faults) == 0 {
 		return nil
@@ -69,8 +70,8 @@ func (o Options) withDefaults() Options {
 	if o.SendBudget == 0 {
 		o.SendBudget = DefaultSendBudget
 	}
-	if o.SeenSlots == 0 {
-		o.SeenSlots = DefaultSeenSlots
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
 	}
 	return o
 }
@@ -91,9 +92,11 @@ type Frontier struct {
 	held    map[string]instant  // host names that the operator holds, and since when
 	limited map[*hostState]bool // hosts that only the page limit keeps from being asked
 	rules   atomic.Pointer[ruleSet]
-	seen    seenCache
-	scratch []candidate
-	buf     []byte
+	seen    *seen.Set // of all known URLs; nil until it is needed
+	// seenStored says that the stored set is true to what is known.
+	seenStored bool
+	scratch    []candidate
+	buf        []byte
 
 	epoch     uint64 // how often it was opened
 	nextLease aranea.LeaseID
@@ -134,7 +137,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		kv: kv, opt: opt,
 		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{},
 		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{}, limited: map[*hostState]bool{},
-		seen: newSeenCache(opt.SeenSlots), keysMax: windowedMax,
+		keysMax: windowedMax,
 	}
 	epoch, err := f.number(keyEpoch)
 	if err != nil {
@@ -161,6 +164,9 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		return nil, err
 	}
 	if err := f.checkSummary(); err != nil {
+		return nil, err
+	}
+	if f.seenStored, err = f.seenIsStored(); err != nil {
 		return nil, err
 	}
 	return f, f.loadWaiting()
@@ -404,8 +410,12 @@ func (f *Frontier) Close() error {
 	if errors.Is(f.broken, errClosed) {
 		return nil
 	}
+	var err error
+	if f.broken == nil {
+		err = f.saveSeen()
+	}
 	f.broken = &aranea.Error{Op: "frontier", Kind: aranea.Canceled, Err: errClosed}
-	return f.kv.Close()
+	return errors.Join(err, f.kv.Close())
 }
 
 var errClosed = errors.New("it is closed")

@@ -216,7 +216,7 @@ func TestRobotsRedirectIsFollowedPolitely(t *testing.T) {
 
 func TestScopeExcludedIsQueuedWhenFoundInside(t *testing.T) {
 	t.Parallel()
-	f := open(t, memstore.New(), Options{SeenSlots: 64})
+	f := open(t, memstore.New(), Options{Memory: 1 << 10})
 	ctx := context.Background()
 	u := parse(t, "http://a.test/x")
 	out := aranea.Discovery{URL: u, Depth: 9, Reason: aranea.ScopeDepth, Detail: "depth 9"}

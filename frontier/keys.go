@@ -20,6 +20,7 @@ const (
 	tableBody   = 'b' // SHA-256 -> robots body
 	tableTrail  = 't' // URL, slot -> events of one visit
 	tableText   = 'f' // text fingerprint -> URL
+	tableSeen   = 's' // number -> checksum, and fingerprints of known URLs
 	tableHeld   = 'o' // host name -> since when the operator holds it
 	tableRule   = 'x' // target -> since when the operator removed it
 )
@@ -29,6 +30,7 @@ const (
 	keySequence = "msequence"
 	keyFormat   = "mformat"
 	keySummary  = "msummary"
+	keySeen     = "mseen"
 )
 
 const (

@@ -105,7 +105,7 @@ func newLife(t *testing.T, rnd *rand.Rand) *life {
 		t: t, rnd: rnd, disk: vfs.NewCrashableMem(), now: t0, slow: rnd.IntN(3) > 0, tight: rnd.IntN(2) == 0,
 		owed: map[string]time.Time{}, barred: map[weburl.Origin]bool{}, calm: map[string]time.Time{},
 		world: world{map[weburl.URL]aranea.Entry{}, map[aranea.Fingerprint]weburl.URL{}},
-		opt:   Options{PerHost: 1 + rnd.IntN(4), SeenSlots: 1 << rnd.IntN(9)},
+		opt:   Options{PerHost: 1 + rnd.IntN(4), Memory: 1 << (6 + rnd.IntN(12))},
 	}
 	if l.slow {
 		l.opt.Delay = time.Second

@@ -28,7 +28,7 @@ func TestWindowAgreesWithTheQueue(t *testing.T) {
 }
 
 func queueLife(t *testing.T, rnd *rand.Rand) {
-	f := open(t, memstore.New(), Options{SeenSlots: 1})
+	f := open(t, memstore.New(), Options{Memory: 1})
 	s, err := f.host("http://a.test", f.originID("http://a.test"))
 	if err != nil {
 		t.Fatal(err)

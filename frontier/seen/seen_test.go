@@ -1,0 +1,129 @@
+package seen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func id(t testing.TB, n int) weburl.ID {
+	t.Helper()
+	u, err := weburl.Parse(fmt.Sprintf("http://h%d.test/%d", n%17, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.ID()
+}
+
+// TestSetAgreesWithAMap: through growth, changes and saving, a whole set answers
+// as a map does.
+func TestSetAgreesWithAMap(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 1))
+	s, want := NewSet(0, 1<<20), map[int]bool{}
+	for range 20_000 {
+		n := rnd.IntN(8_000)
+		excluded := rnd.IntN(3) == 0
+		s.Put(id(t, n), excluded)
+		want[n] = excluded
+	}
+	check := func(s *Set) {
+		t.Helper()
+		if !s.Whole() || s.Len() != len(want) {
+			t.Fatalf("whole %v, %d of %d URLs", s.Whole(), s.Len(), len(want))
+		}
+		for n := range 9_000 {
+			expect := New
+			if excluded, known := want[n]; known && excluded {
+				expect = Excluded
+			} else if known {
+				expect = Known
+			}
+			if got := s.Ask(id(t, n)); got != expect {
+				t.Fatalf("URL %d: answer %d, want %d", n, got, expect)
+			}
+		}
+		if s.Bytes() > 20*len(want) {
+			t.Errorf("%d bytes for %d URLs", s.Bytes(), len(want))
+		}
+	}
+	check(s)
+	saved := s.Append(nil)
+	loaded := NewSet(len(want), 1<<20)
+	if !loaded.Load(saved) {
+		t.Fatal("what was saved is not well formed")
+	}
+	check(loaded)
+	for _, bad := range [][]byte{saved[:len(saved)-1], make([]byte, 8)} {
+		if NewSet(0, 1<<20).Load(bad) {
+			t.Errorf("%d bytes were loaded", len(bad))
+		}
+	}
+}
+
+// TestSetKeepsItsLimit: above its limit the set leaves answers open, and what it
+// does answer is right.
+func TestSetKeepsItsLimit(t *testing.T) {
+	t.Parallel()
+	const limit = 64 << 10
+	s := NewSet(0, limit)
+	known := 0
+	for n := range 20_000 {
+		s.Put(id(t, n), n%2 == 0)
+		if s.Bytes() > limit {
+			t.Fatalf("%d bytes", s.Bytes())
+		}
+	}
+	for n := range 30_000 {
+		switch a := s.Ask(id(t, n)); {
+		case a == Open:
+		case a == New || n >= 20_000 || (a == Excluded) != (n%2 == 0):
+			t.Fatalf("URL %d: answer %d", n, a)
+		default:
+			known++
+		}
+	}
+	if s.Whole() || known == 0 {
+		t.Errorf("whole %v, %d answers", s.Whole(), known)
+	}
+}
+
+// FuzzLoad: whatever was stored, loading ends and stays inside the limit.
+func FuzzLoad(f *testing.F) {
+	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 3, 255, 255, 255, 255, 255, 255, 255, 255})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := NewSet(0, 16<<10)
+		s.Load(b)
+		if s.Bytes() > 16<<10 || s.Len() > len(b)/8 {
+			t.Errorf("%d fingerprints in %d bytes", s.Len(), s.Bytes())
+		}
+	})
+}
+
+// BenchmarkAsk asks a set of ten million URLs.
+func BenchmarkAsk(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	random := func() (id weburl.ID) {
+		for i := range id {
+			id[i] = byte(rnd.Uint32())
+		}
+		return id
+	}
+	s, ids := NewSet(10_000_000, 512<<20), make([]weburl.ID, 1<<16)
+	for n := range 10_000_000 {
+		id := random()
+		s.Put(id, false)
+		ids[n%len(ids)] = id
+	}
+	b.ReportMetric(float64(s.Bytes())/float64(s.Len()), "B/URL")
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		if s.Ask(ids[n%len(ids)]) != Known {
+			b.Fatal("a known URL is not known")
+		}
+		n++
+	}
+}
