@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
@@ -47,31 +49,26 @@ type KnownAgent struct {
 	Obeys      Obedience    // whether it obeys robots files at all
 }
 
+// archive is the source of what is known of robots of the past.
+const archive = "an article in Chinese of 2004 on the basic principle of web spiders, which lists the robots of that year"
+
 // KnownAgents returns the catalogue of robots whose owners document more than
 // the standard says.
 func KnownAgents() []KnownAgent {
+	return slices.Concat(googleAgents(), engineAgents(), modelAgents(), otherAgents())
+}
+
+// googleAgents returns the robots of Google.
+func googleAgents() []KnownAgent {
 	const (
 		googleDocs = "https://developers.google.com/crawling/docs/crawlers-fetchers/"
 		google     = googleDocs + "google-common-crawlers"
 		googleSpec = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec"
 		special    = googleDocs + "google-special-case-crawlers"
 		triggered  = googleDocs + "google-user-triggered-fetchers"
-		yandex     = "https://yandex.com/support/webmaster/en/robot-workings/user-agent"
-		yandexAds  = "https://yandex.com/support/partner2/technologies/robot.html"
-		bing       = "https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0"
-		apple      = "https://support.apple.com/119829"
-		seznam     = "https://o-seznam.cz/napoveda/vyhledavani/en/crawling-control"
-		baidu      = "Baidu's help for webmasters"
-		openai     = "https://developers.openai.com/api/docs/bots"
-		anthropic  = "https://support.claude.com/en/articles/8896518"
-		perplexity = "https://docs.perplexity.ai/docs/resources/perplexity-crawlers"
-		meta       = "https://developers.facebook.com/docs/sharing/webmasters/web-crawlers"
-		archive    = "an article in Chinese of 2004 on the basic principle of web spiders, which lists the robots of that year"
 	)
 	gbot := []AgentToken{"Googlebot"}
 	other := []AgentToken{"GoogleOther"}
-	ybot := []AgentToken{"Yandex"}
-	bspider := []AgentToken{"Baiduspider"}
 	return []KnownAgent{
 		{Token: "Googlebot", Owner: "Google", Dialect: "google", Source: google},
 		{Token: "Googlebot-Image", Owner: "Google", Dialect: "google", Fallback: gbot, Source: google},
@@ -88,6 +85,22 @@ func KnownAgents() []KnownAgent {
 		{Token: "Mediapartners-Google", Owner: "Google", Dialect: "google", IgnoresAll: true, Source: special},
 		{Token: "Google-Extended", Owner: "Google", Dialect: "google", Kind: AgentProduct, Source: google},
 		{Token: "FeedFetcher-Google", Owner: "Google", Dialect: "google", Kind: AgentTriggered, IgnoresAll: true, Obeys: ObeysNot, Source: triggered},
+	}
+}
+
+// engineAgents returns the robots of other large search engines.
+func engineAgents() []KnownAgent {
+	const (
+		yandex    = "https://yandex.com/support/webmaster/en/robot-workings/user-agent"
+		yandexAds = "https://yandex.com/support/partner2/technologies/robot.html"
+		bing      = "https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0"
+		apple     = "https://support.apple.com/119829"
+		baidu     = "Baidu's help for webmasters"
+	)
+	gbot := []AgentToken{"Googlebot"}
+	ybot := []AgentToken{"Yandex"}
+	bspider := []AgentToken{"Baiduspider"}
+	return []KnownAgent{
 		{Token: "bingbot", Owner: "Microsoft", Dialect: "bing", Fallback: []AgentToken{"msnbot"}, Source: bing},
 		{Token: "msnbot", Owner: "Microsoft", Dialect: "bing", Source: archive},
 		{Token: "YandexBot", Owner: "Yandex", Dialect: "yandex", Fallback: ybot, Source: yandex},
@@ -105,6 +118,18 @@ func KnownAgents() []KnownAgent {
 		{Token: "Baiduspider-news", Owner: "Baidu", Dialect: "baidu", Fallback: bspider, Source: baidu},
 		{Token: "Applebot", Owner: "Apple", Dialect: "google", Fallback: gbot, Source: apple},
 		{Token: "Applebot-Extended", Owner: "Apple", Dialect: "google", Kind: AgentProduct, Source: apple},
+	}
+}
+
+// modelAgents returns the robots of owners of models, catalogues and archives of today.
+func modelAgents() []KnownAgent {
+	const (
+		openai     = "https://developers.openai.com/api/docs/bots"
+		anthropic  = "https://support.claude.com/en/articles/8896518"
+		perplexity = "https://docs.perplexity.ai/docs/resources/perplexity-crawlers"
+		meta       = "https://developers.facebook.com/docs/sharing/webmasters/web-crawlers"
+	)
+	return []KnownAgent{
 		{Token: "GPTBot", Owner: "OpenAI", Dialect: "rfc9309", Source: openai},
 		{Token: "OAI-SearchBot", Owner: "OpenAI", Dialect: "rfc9309", Source: openai},
 		{Token: "ChatGPT-User", Owner: "OpenAI", Dialect: "rfc9309", Kind: AgentTriggered, Obeys: ObeysPartly, Source: openai},
@@ -120,6 +145,15 @@ func KnownAgents() []KnownAgent {
 		{Token: "CCBot", Owner: "Common Crawl", Dialect: "rfc9309", Source: "https://commoncrawl.org/ccbot"},
 		{Token: "DuckDuckBot", Owner: "DuckDuckGo", Dialect: "rfc9309", Source: "https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot"},
 		{Token: "Bytespider", Owner: "ByteDance", Dialect: "rfc9309", Obeys: ObeysUnsaid, Source: "the name that it sends; its owner has published nothing"},
+	}
+}
+
+// otherAgents returns robots of single countries and of the past, and this one.
+func otherAgents() []KnownAgent {
+	const (
+		seznam = "https://o-seznam.cz/napoveda/vyhledavani/en/crawling-control"
+	)
+	return []KnownAgent{
 		{Token: "SeznamBot", Owner: "Seznam", Dialect: "seznam", Source: seznam},
 		{Token: "Slurp", Owner: "Yahoo, before Inktomi", Dialect: "slurp", Source: archive},
 		{Token: "StackRambler", Owner: "Rambler", Dialect: "1994", Source: "a guide in Russian for owners of sites, of the years of Rambler's robot"},
