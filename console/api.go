@@ -2,12 +2,13 @@ package console
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/aranea-search/aranea"
 )
@@ -15,12 +16,12 @@ import (
 // apiRoot begins the paths of the JSON API.
 const apiRoot = "/api/v1/"
 
-// closedAPI lists the parts of the JSON API that are for the operator: the kept
-// text of whole pages is no search result, and shows none its owner's bounds.
-var closedAPI = [...]string{"documents"}
-
-// scanningAPI lists the parts of the JSON API that walk over all records.
-var scanningAPI = [...]string{"urls", "hosts", "stats"}
+// openAPI lists the parts of the JSON API that the console passes on, and whether
+// they walk over all records. The kept text of whole pages is not among them: it
+// is no search result and shows none of the limits that a page's owner sets.
+var openAPI = map[string]bool{
+	"search": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "urls": true, "hosts": true, "stats": true,
+}
 
 // maxProblem bounds what is kept of the answer of a failed request.
 const maxProblem = 4 << 10
@@ -29,26 +30,59 @@ const maxProblem = 4 << 10
 // the machine are told without the paths and names that they hold, and logged.
 func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, apiRoot)
-	if slices.Contains(closedAPI[:], name) {
+	scans, open := openAPI[name]
+	switch {
+	case name == "status":
+		s.answerStatus(w, r)
+	case !open:
 		s.handleNotFound(w, r)
+	case scans:
+		s.bounded(s.passAPI, s.scans)(w, r)
+	default:
+		s.passAPI(w, r)
+	}
+}
+
+// answerStatus tells the status without what is the operator's alone: where the
+// folder lies, and the number of the process.
+func (s *Server) answerStatus(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
+	defer cancel()
+	st, err := s.status(ctx)
+	if err != nil {
+		s.fail(w, r, err)
 		return
 	}
-	answer := s.passAPI
-	if slices.Contains(scanningAPI[:], name) {
-		answer = s.bounded(answer, s.scans)
-	}
-	answer(w, r)
+	st.Folder, st.PID = "", 0
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(st) // a reader who hangs up loses the rest
 }
 
 func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
-	f := &failureWriter{ResponseWriter: w}
-	s.api.ServeHTTP(f, r)
+	ctx, cancel := context.WithTimeout(r.Context(), apiTimeout(r.URL.Path))
+	defer cancel()
+	f, inner := &failureWriter{ResponseWriter: w}, r.WithContext(ctx)
+	s.api.ServeHTTP(f, inner)
+	if inner.Pattern != "" {
+		r.Pattern = inner.Pattern // for those who count by route
+	}
 	if f.code == 0 {
 		return
 	}
 	s.journal.once(r.Context(), slog.LevelError, f.body.String(), "no answer", "route", r.URL.Path, "error", f.body.String())
 	_, text := failure(&aranea.Error{Kind: f.kind()})
 	problem(w, f.code, text)
+}
+
+// apiTimeout returns how long a part of the API may take. Lists may be long.
+func apiTimeout(path string) time.Duration {
+	switch strings.TrimPrefix(path, apiRoot) {
+	case "urls", "hosts", "robots-history":
+		return listTime
+	case "stats":
+		return scanTimeout
+	}
+	return askTimeout
 }
 
 // A failureWriter keeps the answer back if it tells of a failure of the machine.

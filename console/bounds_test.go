@@ -216,13 +216,13 @@ func TestAPI(t *testing.T) {
 	var log bytes.Buffer
 	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch strings.TrimPrefix(r.URL.Path, apiRoot) {
-		case "good":
+		case "search":
 			fmt.Fprint(w, "good")
-		case "bad":
+		case "why":
 			problem(w, http.StatusBadRequest, "q is missing")
-		case "busy":
+		case "docs":
 			problem(w, http.StatusServiceUnavailable, "busy")
-		case "broken":
+		case "explain":
 			w.Header().Set("Content-Type", "application/problem+json")
 			w.WriteHeader(http.StatusInternalServerError)
 			fmt.Fprint(w, `{"detail":"open /srv/secret","kind":"corrupt"}`+strings.Repeat(" ", maxProblem))
@@ -232,20 +232,27 @@ func TestAPI(t *testing.T) {
 		}
 	})
 	h := serverOf(t, &answers{}, nil, Options{API: api, Logger: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
-	has(t, get(t, h, "/api/v1/good"), 200, "good")
-	has(t, get(t, h, "/api/v1/bad"), 400, "q is missing")
-	has(t, get(t, h, "/api/v1/busy"), 503, "busy")
-	w := get(t, h, "/api/v1/broken")
+	has(t, get(t, h, "/api/v1/search"), 200, "good")
+	has(t, get(t, h, "/api/v1/why"), 400, "q is missing")
+	has(t, get(t, h, "/api/v1/docs"), 503, "busy")
+	w := get(t, h, "/api/v1/explain")
 	has(t, w, 500, "aranea check")
 	lacks(t, w, "secret")
 	w = get(t, h, "/api/v1/urls")
 	has(t, w, 500, "cannot be read")
 	lacks(t, w, "secret")
-	has(t, get(t, h, "/api/v1/documents"), 404, "no such page")
+	for _, closed := range []string{"documents", "crawl", "", "search/", "status/x"} {
+		has(t, get(t, h, "/api/v1/"+closed), 404, "no such page")
+	}
+	r := town(t)
+	r.state = busy()
+	w = get(t, serverOf(t, &answers{}, r, Options{API: api}).Handler(), "/api/v1/status")
+	has(t, w, 200, `"version":"1.2.3"`, `"hosts_known":3400`, `"requests_per_second":12.34`)
+	lacks(t, w, "secret", "4711")
 	if n := strings.Count(log.String(), "secret"); n != 2 {
 		t.Errorf("the log: %s", &log)
 	}
-	has(t, get(t, handler(t, &answers{}, nil), "/api/v1/good"), 404, "no such page")
+	has(t, get(t, handler(t, &answers{}, nil), "/api/v1/search"), 404, "no such page")
 }
 
 // TestStatsAreKept: the languages are counted at the start and again when they are

@@ -28,7 +28,8 @@ const maxFilter = 2048
 type filter struct {
 	engine.URLFilter
 	kind, how, month, nameType string
-	depth                      int // -1 for any
+	count                      string // the counter that counts them, by its name
+	depth                      int    // -1 for any
 }
 
 // readFilter reads a filter from the parameters of a request. It returns a
@@ -39,8 +40,8 @@ func readFilter(v url.Values) (f filter, problem string) {
 	}
 	f.depth = -1
 	f.Reason, f.Host, f.State, f.Prefix = text("reason"), text("host"), text("state"), text("prefix")
-	f.kind, f.how, f.month, f.nameType = text("kind"), text("how"), text("month"), text("type")
-	for _, t := range []string{f.Reason, f.Host, f.State, f.Prefix, f.kind, f.how, f.month, f.nameType} {
+	f.kind, f.how, f.month, f.nameType, f.count = text("kind"), text("how"), text("month"), text("type"), text("count")
+	for _, t := range []string{f.Reason, f.Host, f.State, f.Prefix, f.kind, f.how, f.month, f.nameType, f.count} {
 		if len(t) > maxFilter {
 			return filter{depth: -1}, "A filter is too long."
 		}
@@ -61,6 +62,9 @@ func readFilter(v url.Values) (f filter, problem string) {
 	}
 	if _, err := time.Parse("2006-01", f.month); f.month != "" && err != nil {
 		problem = "A month is written like 2026-01."
+	}
+	if f.count != "" && !slices.Contains(counters(), f.count) {
+		problem = "That is not a number that is counted."
 	}
 	if f.State != "" && !slices.Contains(states(), f.State) {
 		problem = "A URL is queued, done, gone, excluded, or indexed."
@@ -87,6 +91,7 @@ func (f *filter) values() url.Values {
 	set("how", f.how)
 	set("month", f.month)
 	set("type", f.nameType)
+	set("count", f.count)
 	set("since", sinceText(f.Since))
 	if f.Status > 0 {
 		v.Set("status", strconv.Itoa(f.Status))
@@ -109,20 +114,53 @@ func sinceText(t time.Time) string {
 
 // plain reports whether the service alone does the filtering.
 func (f *filter) plain() bool {
-	return f.kind == "" && f.how == "" && f.month == "" && f.nameType == "" && f.depth < 0
+	return f.kind == "" && f.how == "" && f.month == "" && f.nameType == "" && f.count == "" && f.depth < 0
 }
 
 // holds reports whether a URL meets what the service does not filter by.
 func (f *filter) holds(u *engine.URLFacts) bool {
 	return (f.kind == "" || u.Kind == f.kind) && (f.how == "" || u.How == f.how) && (f.depth < 0 || u.Depth == f.depth) &&
 		(f.month == "" || !u.Visited.IsZero() && u.Visited.UTC().Format("2006-01") == f.month) &&
-		(f.nameType == "" || typeOf(u.URL) == f.nameType)
+		(f.nameType == "" || typeOf(u.URL) == f.nameType) && (f.count == "" || countedAs(u, f.count))
+}
+
+// countedAs reports whether a URL is one of those that a counter counts.
+func countedAs(u *engine.URLFacts, name string) bool {
+	e := aranea.Entry{Indexed: u.Indexed}
+	e.Reason, _ = aranea.ParseReason(u.Reason)
+	for e.Kind.String() != u.Kind && e.Kind <= maxValue {
+		e.Kind++
+	}
+	for e.State.String() != u.State && e.State <= maxValue {
+		e.State++
+	}
+	for i, n := range e.Tally() {
+		if n > 0 && aranea.Counter(i).String() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// maxValue is more than the closed lists of kinds and states hold.
+const maxValue = 16
+
+// counters are the names of the numbers that have a list behind them.
+func counters() []string {
+	var out []string
+	for _, c := range counted {
+		out = append(out, c.counter.String())
+	}
+	return out
 }
 
 // list yields the URLs that meet the filter, from an offset on, at most limit of
 // them; limit 0 is no limit.
 func (f *filter) list(ctx context.Context, service Lister, offset, limit int) iter.Seq2[engine.URLFacts, error] {
 	ask := f.URLFilter
+	if f.count == aranea.CountQueued.String() && ask.State == "" {
+		ask.State = f.count // walk over less
+	}
 	if f.plain() {
 		ask.Offset, ask.Limit = offset, limit
 		return service.URLs(ctx, ask)
@@ -191,8 +229,9 @@ func (f *filter) form() urlsForm {
 	out := urlsForm{
 		Host: f.Host, Prefix: f.Prefix, Since: sinceText(f.Since), Month: f.month, NameType: f.nameType,
 		States: options("any", f.State, states()), Reasons: options("any", f.Reason, reasonChoices()), More: !f.plain(),
-		Kinds: options("any", f.kind, named("kind(", func(i uint8) string { return aranea.EntryKind(i).String() })),
-		Hows:  options("any", f.how, named("how(", func(i uint8) string { return aranea.How(i).String() })),
+		Kinds:  options("any", f.kind, named("kind(", func(i uint8) string { return aranea.EntryKind(i).String() })),
+		Counts: options("any", f.count, counters()),
+		Hows:   options("any", f.how, named("how(", func(i uint8) string { return aranea.How(i).String() })),
 	}
 	if f.Status > 0 {
 		out.Status = strconv.Itoa(f.Status)

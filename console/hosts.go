@@ -161,11 +161,9 @@ func hostValues(f *engine.HostFilter) url.Values {
 func hostRowOf(h *engine.HostFacts) hostRow {
 	row := hostRow{Name: show.URL(string(h.Origin)), URL: hostURL(h.Origin), Delay: delayText(h)}
 	for _, c := range columns {
-		n := hostNumber{Name: c.name, Number: show.Number(h.Counts[c.counter])}
-		if h.Counts[c.counter] > 0 {
-			n.URL = countURL(c.counter, string(h.Origin))
-		}
-		row.Numbers = append(row.Numbers, n)
+		row.Numbers = append(row.Numbers, hostNumber{
+			Name: c.name, Number: show.Number(h.Counts[c.counter]), URL: countURL(&h.Counts, c.counter, string(h.Origin)),
+		})
 	}
 	return row
 }

@@ -57,7 +57,7 @@ func TestHosts(t *testing.T) {
 	h := handler(t, &answers{}, town(t))
 	w := get(t, h, "/hosts")
 	has(t, w, 200, `<a href="/hosts?origin=http%3A%2F%2Fa.test" dir="ltr">http://a.test</a>`,
-		`<td class="number" data-name="in the index:"><a href="/urls?host=http%3A%2F%2Fa.test&amp;state=indexed">12,345</a></td>`,
+		`<td class="number" data-name="in the index:"><a href="/urls?count=indexed&amp;host=http%3A%2F%2Fa.test">12,345</a></td>`,
 		`<td data-name="delay:">2s (crawl-delay)</td>`, `<td class="number" data-name="denied:">0</td>`,
 		`<a href="/hosts?origin=https%3A%2F%2Fxn--80aqfsv.test%3A8443" dir="ltr">https://пауки.test:8443</a>`, `<td data-name="delay:">none</td>`,
 		`aria-current="true">Asked</a>`, "3 hosts.", `<td data-name="delay:">held</td>`)
@@ -84,9 +84,9 @@ func TestHost(t *testing.T) {
 	w := get(t, h, "/hosts?origin=http%3A%2F%2Fa.test")
 	has(t, w, 200, "<h1 dir=\"ltr\">http://a.test</h1>", `href="/?q=host%3Aa.test"`, `href="/urls?host=http%3A%2F%2Fa.test"`,
 		`<a href="/why?url=http%3A%2F%2Fa.test%2Frobots.txt">read 2026-11-20 12:00:00 UTC, 58 bytes, in force until 2026-11-21 12:00:00 UTC</a>`,
-		"not before 2026-11-20 12:00:00 UTC", `<a href="/urls?host=http%3A%2F%2Fa.test&amp;state=indexed">12,345 URLs</a>`,
-		`<a href="/urls?host=http%3A%2F%2Fa.test&amp;kind=page&amp;state=queued">1 URL</a>`, "<td>20,000 requests, 1.05 MB</td>", "Failures in a row",
-		`<a href="/urls?host=http%3A%2F%2Fa.test&amp;reason=ROBOTS.DENIED">7 URLs</a>`, "<td>0 URLs</td>",
+		"not before 2026-11-20 12:00:00 UTC", `<a href="/urls?count=indexed&amp;host=http%3A%2F%2Fa.test">12,345 URLs</a>`,
+		`<a href="/urls?count=queued&amp;host=http%3A%2F%2Fa.test">1 URL</a>`, "<td>20,000 requests, 1.05 MB</td>", "Failures in a row",
+		`<a href="/urls?count=denied&amp;host=http%3A%2F%2Fa.test">7 URLs</a>`, "<td>0 URLs</td>",
 		"<li><code>User-agent: *</code></li><li><code>Disallow: /private/ # &lt;b&gt;</code></li><li><code></code></li><li><code>Allow: /x</code></li></ol>",
 		"Robots files that were stored", "none, so nothing is closed (status 404)")
 	checkMarkup(t, "host", w.Body.String())

@@ -94,7 +94,7 @@ func renderDoc(name, page string) (template.HTML, error) {
 	}
 	html := strings.NewReplacer(
 		"<!-- raw HTML omitted -->", "",
-		"<table>", `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>`, "</table>", "</table></div>",
+		"<table>", `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>`, "</table>", "</table></div>",
 		"<th>", `<th scope="col">`, "<pre>", `<pre tabindex="0">`,
 	).Replace(b.String())
 	return template.HTML(html), nil // gosec: the text is our own, and goldmark escapes it

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -51,6 +52,9 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		route := r.Pattern
 		if route == "" {
 			route = "refused"
+		}
+		if _, path, ok := strings.Cut(route, " "); ok { // the API's patterns begin with a method
+			route = path
 		}
 		s.metrics.requests.WithLabelValues(route, strconv.Itoa(sw.code)).Inc()
 		s.journal.log.LogAttrs(r.Context(), slog.LevelDebug, "request",

@@ -54,17 +54,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	callOff()
 	cerr := srv.Close()
-	requests.shut()
+	requests.close()
 	<-counting
 	return errors.Join(err, cerr)
 }
 
-// A gate counts the requests that are running and can be shut.
+// A gate counts the requests that are running and can be closed.
 type gate struct {
 	mu      sync.Mutex
 	running int
 	closed  bool
-	empty   chan struct{} // closed when the gate is shut and nothing runs
+	empty   chan struct{} // closed when the gate is and nothing runs
 }
 
 func newGate() *gate { return &gate{empty: make(chan struct{})} }
@@ -98,8 +98,8 @@ func (g *gate) leave() {
 	}
 }
 
-// shut lets no further request in and waits until the last has left.
-func (g *gate) shut() {
+// close lets no further request in and waits until the last has left.
+func (g *gate) close() {
 	g.mu.Lock()
 	g.closed = true
 	if g.running == 0 {

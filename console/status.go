@@ -3,7 +3,6 @@ package console
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -81,7 +80,7 @@ func crawlFacts(c *engine.CrawlStatus) []engine.Fact {
 	facts := []engine.Fact{
 		{Name: "Begun", Text: when(c.Since) + ", from " + show.Count(c.Seeds, "seed")},
 		{Name: "Rate", Text: strconv.FormatFloat(c.Rate, 'f', 1, 64) + " requests a second"},
-		{Name: "Queue", Text: show.Count(p.Counts[aranea.CountQueued], "URL"), URL: urlsURL("state", aranea.StateQueued.String())},
+		{Name: "Queue", Text: show.Count(p.Counts[aranea.CountQueued], "URL"), URL: countURL(&p.Counts, aranea.CountQueued, "")},
 		{Name: "This run", Text: show.Count(p.Run[aranea.CountFetched], "page") + " fetched, " + show.Count(p.Run[aranea.CountRequests], "request") +
 			", " + show.Bytes(p.Run[aranea.CountBytes])},
 		{Name: "Failed exchanges", Text: show.Number(p.Errors)},
@@ -120,58 +119,37 @@ func folderFacts(st *engine.Status) []engine.Fact {
 	)
 }
 
-// counted are the counters that pages show, with the list behind each. A counter
-// that no one filter chooses has none.
+// counted are the counters of URLs that pages show, and what they are called.
 var counted = [...]struct {
 	counter aranea.Counter
 	name    string
-	filter  []string // in pairs of name and value
 }{
-	{aranea.CountIndexed, "In the index", []string{"state", indexed}},
-	{aranea.CountQueued, "Waiting", []string{"state", aranea.StateQueued.String(), "kind", pageKind}},
-	{aranea.CountFetched, "Fetched", nil},
-	{aranea.CountRedirects, "Redirects", []string{"reason", aranea.HTTPRedirect.String()}},
-	{aranea.CountDuplicates, "Duplicates", []string{"reason", "DUP", "kind", pageKind}},
-	{aranea.CountNoIndex, "Asked not to be indexed", []string{"reason", aranea.DirectiveNoIndex.String()}},
-	{aranea.CountDenied, "Denied by the robots file", []string{"reason", aranea.RobotsDenied.String()}},
-	{aranea.CountExcluded, "Out of scope", []string{"reason", "SCOPE", "kind", pageKind}},
-	{aranea.CountMissing, "Missing", []string{"reason", aranea.HTTPNotFound.String(), "kind", pageKind}},
-	{aranea.CountRefused, "Refused by the site", []string{"reason", aranea.HTTPAuth.String(), "kind", pageKind}},
-	{aranea.CountFailed, "Failed", []string{"state", aranea.StateGone.String(), "kind", pageKind}},
+	{aranea.CountIndexed, "In the index"}, {aranea.CountQueued, "Waiting"}, {aranea.CountFetched, "Fetched"},
+	{aranea.CountRedirects, "Redirects"}, {aranea.CountDuplicates, "Duplicates"}, {aranea.CountNoIndex, "Asked not to be indexed"},
+	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Out of scope"}, {aranea.CountMissing, "Missing"},
+	{aranea.CountRefused, "Refused by the site"}, {aranea.CountFailed, "Failed"},
 }
 
 // countFacts tells how many URLs stand where, of one host or of all.
 func countFacts(n *aranea.HostCounts, host string) []engine.Fact {
 	var facts []engine.Fact
 	for _, c := range counted {
-		f := engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(c.counter, host)}
-		if n[c.counter] == 0 {
-			f.URL = ""
-		}
-		facts = append(facts, f)
+		facts = append(facts, engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
 	}
 	return append(facts, engine.Fact{
 		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
 	})
 }
 
-// countURL is the address of the list behind a counter, "" if it has none.
-func countURL(c aranea.Counter, host string) string {
-	i := slices.IndexFunc(counted[:], func(e struct {
-		counter aranea.Counter
-		name    string
-		filter  []string
-	}) bool {
-		return e.counter == c
-	})
-	if i < 0 || counted[i].filter == nil {
+// countURL is the address of the list behind a counter, "" if the list is empty.
+func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
+	switch {
+	case n[c] == 0:
 		return ""
+	case host == "":
+		return urlsURL("count", c.String())
 	}
-	pairs := counted[i].filter
-	if host != "" {
-		pairs = append(slices.Clone(pairs), "host", host)
-	}
-	return urlsURL(pairs...)
+	return urlsURL("count", c.String(), "host", host)
 }
 
 func troubleOf(t *crawl.HostTrouble) troubleRow {

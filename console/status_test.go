@@ -40,11 +40,11 @@ func TestStatus(t *testing.T) {
 	r.state = busy()
 	w = get(t, h, "/status?live=1")
 	has(t, w, 200, `<meta http-equiv="refresh" content="5">`, `<a href="/status">Stop that</a>`, "A crawl is under way.", "12.3 requests a second",
-		`<a href="/urls?state=queued">1,500 URLs</a>`, "30 pages fetched, 40 requests, 50.0 kB", `<a href="/why?url=http%3A%2F%2Fa.test%2Flast">http://a.test/last</a>`,
+		`<a href="/urls?count=queued">1,500 URLs</a>`, "30 pages fetched, 40 requests, 50.0 kB", `<a href="/why?url=http%3A%2F%2Fa.test%2Flast">http://a.test/last</a>`,
 		"at least 1m30s", "until 2026-11-20 12:01:00 UTC for http://slow.test", "2 commands", "from 3 seeds",
 		`<a href="/reasons#NET.TIMEOUT"><code>NET.TIMEOUT</code></a> no answer`, `<a href="/urls?host=http%3A%2F%2Fslow.test&amp;state=queued">9</a>`, "2026-11-20 13:00:00 UTC",
 		"Some of 4 hosts.", `<a href="/urls?host=held.test" dir="ltr">held.test</a>`, "index/seg-1.pos, at byte 4,096", "checksum", "repaired",
-		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "2.00 GB", "1.05 MB", `<a href="/urls?state=indexed">20 URLs</a>`)
+		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "2.00 GB", "1.05 MB", `<a href="/urls?count=indexed">20 URLs</a>`)
 	lacks(t, w, "/srv/secret", "4711")
 	checkMarkup(t, "status", w.Body.String())
 	r.state.Crawl.Paused = true

@@ -15,9 +15,9 @@ import (
 
 // Limits of the lists of URLs.
 const (
-	listSize  = 50      // rows of a page of a list
-	maxList   = 200_000 // pages of a list that can be turned to
-	csvTime   = 10 * time.Minute
+	listSize  = 50               // rows of a page of a list
+	maxList   = 200_000          // pages of a list that can be turned to
+	listTime  = 10 * time.Minute // that a whole list may take
 	csvFlush  = 500              // rows that are sent at once
 	csvStall  = 30 * time.Second // that a reader may take for them
 	maxDetail = 200              // characters
@@ -36,7 +36,7 @@ type urlsPage struct {
 
 // A urlsForm is the form above a list of URLs.
 type urlsForm struct {
-	Reasons, States, Kinds, Hows                        []option
+	Reasons, States, Kinds, Hows, Counts                []option
 	Host, Prefix, Status, Since, Depth, Month, NameType string
 	More                                                bool // a rare filter is set
 }
@@ -167,7 +167,7 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, http.StatusBadRequest, problem)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), csvTime)
+	ctx, cancel := context.WithTimeout(r.Context(), listTime)
 	defer cancel()
 	ctl := http.NewResponseController(w)
 	out := csv.NewWriter(w)

@@ -33,6 +33,12 @@ func TestURLs(t *testing.T) {
 		{"host=http://a.test&depth=0&state=indexed", "/"},
 		{"host=http://b.test", ""},
 		{"reason=DUP", ""},
+		{"count=indexed", "/ /a.html"},
+		{"count=fetched", "/ /a.html"},
+		{"count=denied", "/private/x"},
+		{"count=queued", "/new"},
+		{"count=missing", "/gone"},
+		{"count=failed", ""},
 	}
 	for _, tt := range tests {
 		w := get(t, h, "/urls?"+tt.query)
@@ -74,7 +80,7 @@ func TestURLsOfBadFilters(t *testing.T) {
 	h := handler(t, &answers{}, town(t))
 	for query, want := range map[string]string{
 		"since=yesterday": "2026-01-31", "status=20": "100 to 599", "status=abc": "100 to 599", "depth=-1": "number of links",
-		"month=13": "2026-01", "month=2026-13": "2026-01", "state=open": "queued, done, gone", "reason=NO.SUCH": "not a reason code", "reason=ROBO": "not a reason code",
+		"month=13": "2026-01", "month=2026-13": "2026-01", "state=open": "queued, done, gone", "reason=NO.SUCH": "not a reason code", "reason=ROBO": "not a reason code", "count=bytes": "not a number",
 		"prefix=" + strings.Repeat("x", maxFilter+1): "too long",
 	} {
 		w := get(t, h, "/urls?"+query)

@@ -197,6 +197,9 @@ func problemOf(err error) problem {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		p.Kind, p.Status = aranea.Canceled.String(), http.StatusServiceUnavailable
 	}
+	if errors.Is(err, search.ErrDear) { // waiting does not help
+		p.Status = http.StatusUnprocessableEntity
+	}
 	p.Title = http.StatusText(p.Status)
 	return p
 }

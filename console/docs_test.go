@@ -1,0 +1,64 @@
+package console
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/docs"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
+)
+
+// TestFieldsAreDocumented: every field of the API is in docs/http-api.md.
+func TestFieldsAreDocumented(t *testing.T) {
+	t.Parallel()
+	text, _ := docs.Page("http-api")
+	for _, v := range []any{
+		search.Response{}, search.Result{}, search.Span{}, search.Explanation{}, engine.Trail{}, engine.Fact{}, engine.TrailEvent{},
+		engine.URLFacts{}, engine.HostFacts{}, engine.RobotsCopy{}, engine.Stats{}, engine.Status{}, engine.CrawlStatus{}, engine.Fault{},
+	} {
+		for f := range reflect.TypeOf(v).Fields() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "" || !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("field %s of %T, in JSON %q, is not described", f.Name, v, name)
+			}
+		}
+	}
+}
+
+// TestMetricsAreDocumented: docs/http-api.md names every metric of ours, and no
+// other.
+func TestMetricsAreDocumented(t *testing.T) {
+	t.Parallel()
+	text, _ := docs.Page("http-api")
+	r := town(t)
+	r.state = busy()
+	h := handler(t, &answers{}, r)
+	get(t, h, "/")
+	told := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^# TYPE (aranea_\S+)`).FindAllStringSubmatch(get(t, h, "/metrics").Body.String(), -1) {
+		told[m[1]] = true
+		if !strings.Contains(text, "`"+m[1]+"`") {
+			t.Errorf("%s is not described", m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile("`(aranea_[a-z_]+)`").FindAllStringSubmatch(text, -1) {
+		if !told[m[1]] {
+			t.Errorf("%s is described and not told", m[1])
+		}
+	}
+}
+
+// TestAPIIsDocumented: docs/http-api.md describes each part of the API that is
+// passed on, and each filter that the list of URLs hands over to it.
+func TestAPIIsDocumented(t *testing.T) {
+	t.Parallel()
+	text, _ := docs.Page("http-api")
+	for name := range openAPI {
+		if !strings.Contains(text, "GET "+apiRoot+name) {
+			t.Errorf("%s is not described", name)
+		}
+	}
+}

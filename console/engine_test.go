@@ -1,0 +1,80 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
+)
+
+// Guard lines: whoever answers for a folder answers the pages.
+var (
+	_ Service = (*engine.Engine)(nil)
+	_ Service = (*engine.Client)(nil)
+	_ Service = (*engine.Session)(nil)
+)
+
+// TestOverAnEngine asks every page of a real, empty data folder, and its API.
+func TestOverAnEngine(t *testing.T) {
+	t.Parallel()
+	e, err := engine.Open(context.Background(), t.TempDir()+"/data", engine.Options{Create: true, Version: "9.9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	srv, err := New(e, Options{API: engine.Reading(e)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := srv.Handler()
+	for path, want := range map[string]string{
+		"/": "There are no pages in the index yet.", "/?q=x": "Nothing found", "/status": "No crawl is under way.", "/stats": "0 URLs known",
+		"/urls": "No URL meets all filters.", "/urls?reason=ROBOTS&state=queued&status=200&since=2026-01-01&prefix=http://a": "No URL meets",
+		"/hosts": "No host meets all filters.", "/hosts?list=known&sort=name&name=a": "No host meets", "/why?url=http://a.test/": "not known",
+		"/robots?url=http://a.test/": "is stored", "/readyz": "ready", "/metrics": "aranea_folder_up 1", "/urls.csv": "url,kind",
+		"/api/v1/search?q=x": `"results":[]`, "/api/v1/stats": `"urls":0`, "/api/v1/urls?reason=ROBOTS": `{"end":true}`, "/api/v1/status": `"version":"9.9"`,
+		"/api/v1/docs": `{"docs":0}`, "/api/v1/hosts": `{"end":true}`, "/api/v1/explain?url=a.test": `"known":false`,
+	} {
+		has(t, get(t, h, path), 200, want)
+	}
+	for path, code := range map[string]int{
+		"/hosts?origin=http://a.test": 404, "/api/v1/search": 400, "/api/v1/host?origin=http://a.test": 404, "/api/v1/urls?reason=NONSENSE": 400,
+		"/api/v1/explain?url=ftp://a": 400, "/api/v1/documents": 404, "/api/v1/crawl": 404, "/api/v1/none": 404, "/why?url=ftp://a": 400,
+	} {
+		w := get(t, h, path)
+		if w.Code != code {
+			t.Errorf("%s: status %d, want %d", path, w.Code, code)
+		}
+		if path[:5] == "/api/" && (w.Header().Get("Content-Type") != "application/problem+json" || !json.Valid(w.Body.Bytes())) {
+			t.Errorf("%s: %s %s", path, w.Header().Get("Content-Type"), w.Body)
+		}
+	}
+	has(t, get(t, h, "/metrics"), 200, `aranea_http_requests_total{route="/api/v1/search",status="200"} 1`)
+}
+
+// TestAPIOfDearSearches: who asks for too much is told that waiting does not help.
+func TestAPIOfDearSearches(t *testing.T) {
+	t.Parallel()
+	dear := broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: search.ErrDear}}
+	w := get(t, serverOf(t, dear, nil, Options{API: engine.Reading(searching{nil, dear})}).Handler(), "/api/v1/search?q=x")
+	if has(t, w, 422); w.Header().Get("Retry-After") != "" {
+		t.Error("it is asked to come again")
+	}
+}
+
+// searching is an engine's service of which nothing but its searcher is asked.
+type searching struct {
+	engine.Service
+	searcher Searcher
+}
+
+func (s searching) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	return s.searcher.Search(ctx, r)
+}
