@@ -3,18 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"sync"
 	"time"
 
-	"golang.org/x/term"
-	"golang.org/x/text/width"
-
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/terminal"
 )
 
 // A meter shows the progress of a crawl: one line that rewrites itself on a
@@ -22,13 +19,12 @@ import (
 // use; Watch returns at once, and Clear ends it.
 type meter struct {
 	mu      sync.Mutex
-	out     io.Writer
+	out     *terminal.Line
 	tty     bool
-	columns func() int // of the terminal at this moment
 	started time.Time
 	last    crawl.Progress
-	rate    rate
-	outlook outlook
+	rate    terminal.Rate
+	outlook terminal.Outlook
 	heard   time.Time // when the number of requests changed last
 	stop    context.CancelFunc
 	once    sync.Once
@@ -46,25 +42,15 @@ const silence = 5 * time.Second
 
 // newMeter starts a meter.
 func newMeter(out *os.File, now time.Time) *meter {
-	m := &meter{out: out, started: now, heard: now, done: make(chan struct{})}
+	m := &meter{out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, done: make(chan struct{})}
 	every := meterEveryPipe
-	if term.IsTerminal(int(out.Fd())) && os.Getenv("TERM") != "dumb" {
-		m.tty, every = true, meterEveryTTY
-		m.columns = func() int { return columns(out) }
+	if m.tty = m.out.Rewrites(); m.tty {
+		every = meterEveryTTY
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop
 	go m.run(ctx, every)
 	return m
-}
-
-// columns returns the width of a terminal. It is asked for each line, since
-// people change it.
-func columns(out *os.File) int {
-	if w, _, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
-		return w
-	}
-	return 80
 }
 
 // run shows a line now and then, also while nothing happens, until it is
@@ -91,20 +77,14 @@ func (m *meter) Watch(p crawl.Progress) {
 		m.heard = p.At
 	}
 	m.last = p
-	m.rate.add(p.At, p.Run[aranea.CountRequests])
+	m.rate.Add(p.At, p.Run[aranea.CountRequests])
 }
 
 func (m *meter) show(now time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.rate.add(now, m.last.Run[aranea.CountRequests])
-	line := m.line(m.last, now)
-	if !m.tty {
-		fmt.Fprintln(m.out, line)
-		return
-	}
-	// The line must not wrap, even if the terminal became narrower just now.
-	fmt.Fprintf(m.out, "\r\x1b[?7l%s\x1b[K\x1b[?7h", cutLine(line, m.columns()-1))
+	m.rate.Add(now, m.last.Run[aranea.CountRequests])
+	m.out.Show(m.line(m.last, now))
 }
 
 // Clear ends the meter, so that other output starts on a line of its own. It may
@@ -113,9 +93,7 @@ func (m *meter) Clear() {
 	m.once.Do(func() {
 		m.stop()
 		<-m.done
-		if m.tty {
-			fmt.Fprint(m.out, "\r\x1b[K")
-		}
+		m.out.Clear()
 	})
 }
 
@@ -136,9 +114,9 @@ func (m *meter) line(p crawl.Progress, now time.Time) string {
 		fmt.Fprintf(&b, "  %d queued%s  waiting for %s for %s", p.Counts[aranea.CountQueued], errors, show.Count(max(p.Outstanding, 1), "answer"), clock(silent))
 		return b.String()
 	}
-	perSecond := m.rate.value()
+	perSecond := m.rate.Value()
 	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts[aranea.CountQueued], show.Count(p.Hosts, "host"), errors)
-	if left := timeLeft(p, perSecond, now); m.outlook.steady(now, left) {
+	if left := timeLeft(p, perSecond, now); m.outlook.Steady(now, left) {
 		fmt.Fprintf(&b, "  at least %s to go", clock(left))
 	}
 	if m.tty && p.LastURL != "" {
@@ -157,105 +135,5 @@ func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration 
 	return left
 }
 
-// An outlook remembers when a crawl was expected to end. While pages bring more
-// links than are visited, or a host does not answer, that instant moves away as
-// fast as the clock runs: then there is nothing worth saying.
-type outlook struct {
-	ends []expectation // of the last outlookSpan, the oldest first
-}
-
-// An expectation is the end of a crawl as it was expected at an instant.
-type expectation struct{ at, end time.Time }
-
-const (
-	outlookSpan  = 10 * time.Second // how long an end must hold
-	outlookEvery = time.Second      // between two expectations
-	outlookDrift = 8                // an end may move by one part in so many of the time left
-)
-
-// steady takes an estimate of the time left, and reports whether the end that it
-// means has held for outlookSpan.
-func (o *outlook) steady(now time.Time, left time.Duration) bool {
-	if left <= 0 {
-		o.ends = nil
-		return false
-	}
-	end := now.Add(left)
-	if n := len(o.ends); n == 0 || now.Sub(o.ends[n-1].at) >= outlookEvery {
-		o.ends = append(o.ends, expectation{now, end})
-	}
-	for len(o.ends) > 1 && now.Sub(o.ends[1].at) >= outlookSpan {
-		o.ends = o.ends[1:]
-	}
-	if now.Sub(o.ends[0].at) < outlookSpan {
-		return false
-	}
-	for _, e := range o.ends {
-		if end.Sub(e.end).Abs() > left/outlookDrift {
-			return false
-		}
-	}
-	return true
-}
-
-// cutLine cuts a line at a number of columns. East Asian characters take two.
-func cutLine(s string, columns int) string {
-	for i, r := range s {
-		switch width.LookupRune(r).Kind() {
-		case width.EastAsianWide, width.EastAsianFullwidth:
-			columns--
-		}
-		if columns--; columns < 0 {
-			return s[:i]
-		}
-	}
-	return s
-}
-
 // clock prints d as m:ss or h:mm:ss.
-func clock(d time.Duration) string {
-	s := int(d.Round(time.Second).Seconds())
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
-// A rate is a speed over the last seconds.
-type rate struct {
-	at    [rateSamples]time.Time
-	count [rateSamples]uint64
-	n     int
-}
-
-const (
-	rateSamples = 16
-	rateEvery   = 500 * time.Millisecond
-)
-
-func (r *rate) add(at time.Time, count uint64) {
-	if r.n > 0 {
-		last := (r.n - 1) % rateSamples
-		if at.Sub(r.at[last]) < rateEvery {
-			return
-		}
-	}
-	r.at[r.n%rateSamples], r.count[r.n%rateSamples] = at, count
-	r.n++
-}
-
-func (r *rate) value() float64 {
-	if r.n < 2 {
-		return 0
-	}
-	last := (r.n - 1) % rateSamples
-	first := 0
-	if r.n > rateSamples {
-		first = r.n % rateSamples
-	}
-	d := r.at[last].Sub(r.at[first]).Seconds()
-	if d <= 0 {
-		return 0
-	}
-	return float64(r.count[last]-r.count[first]) / d
-}
+func clock(d time.Duration) string { return terminal.Clock(d) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/internal/terminal"
 )
 
 func TestMeterLine(t *testing.T) {
@@ -42,57 +43,11 @@ func TestMeterLine(t *testing.T) {
 		m := &meter{tty: tt.tty, started: start, heard: tt.p.At}
 		// The end was foreseen ten seconds ago, and is still.
 		left := timeLeft(tt.p, float64(tt.rate)/10, now)
-		m.outlook.steady(now.Add(-outlookSpan), left+outlookSpan)
-		m.rate.add(now.Add(-10*time.Second), 0)
-		m.rate.add(now, tt.rate)
+		m.outlook.Steady(now.Add(-terminal.OutlookSpan), left+terminal.OutlookSpan)
+		m.rate.Add(now.Add(-10*time.Second), 0)
+		m.rate.Add(now, tt.rate)
 		if got := m.line(tt.p, now); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
-		}
-	}
-}
-
-// TestOutlook: an end that moves away with the clock, as of a host that hangs or
-// a queue that grows, is not told.
-func TestOutlook(t *testing.T) {
-	t.Parallel()
-	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	for _, tt := range []struct {
-		name string
-		left func(passed time.Duration) time.Duration
-		want bool // after a minute
-	}{
-		{"a fixed end", func(d time.Duration) time.Duration { return 5*time.Minute - d }, true},
-		{"an end that comes a little closer", func(d time.Duration) time.Duration { return 5*time.Minute - d*11/10 }, true},
-		{"always half a minute", func(time.Duration) time.Duration { return 30 * time.Second }, false},
-		{"growing", func(d time.Duration) time.Duration { return 25*time.Second + d/10 }, false},
-		{"a queue that doubles", func(d time.Duration) time.Duration { return time.Minute + 2*d }, false},
-		{"nothing known", func(time.Duration) time.Duration { return 0 }, false},
-	} {
-		var o outlook
-		got := false
-		for passed := time.Duration(0); passed <= time.Minute; passed += meterEveryTTY {
-			got = o.steady(start.Add(passed), tt.left(passed))
-			if got && passed < outlookSpan {
-				t.Errorf("%s: told after %s", tt.name, passed)
-			}
-		}
-		if got != tt.want || len(o.ends) > 20 {
-			t.Errorf("%s: %v with %d expectations, want %v", tt.name, got, len(o.ends), tt.want)
-		}
-	}
-}
-
-func TestCutLine(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		in      string
-		columns int
-		want    string
-	}{
-		{"plain", 10, "plain"}, {"plain", 3, "pla"}, {"пауки", 3, "пау"}, {"蜘蛛.test", 3, "蜘"}, {"蜘蛛.test", 5, "蜘蛛."}, {"", 0, ""},
-	} {
-		if got := cutLine(tt.in, tt.columns); got != tt.want {
-			t.Errorf("cutLine(%q, %d) = %q, want %q", tt.in, tt.columns, got, tt.want)
 		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 func newRobotsDialects() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dialects [NAME...]",
-		Short: "List the readings of robots files that are known, or all switches of some",
-		Long: `Dialects lists the readings that --dialect takes. With names it prints every
+		Short: "List the dialects of robots files that are known, or all switches of some",
+		Long: `Dialects lists what --dialect takes. With names it prints every
 switch of each; docs/robots/dialects.md tells what they rest on.`,
 		Example: "  aranea robots dialects yandex google",
 		Args:    cobra.ArbitraryArgs,
