@@ -57,12 +57,37 @@ func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[R
 func robotsCopy(c *acquire.Copy) RobotsCopy {
 	r := RobotsCopy{
 		Class: c.Class.String(), Status: int(c.Status), Checked: c.CheckedAt, Fetched: c.FetchedAt, Expires: c.Expires,
-		DownSince: c.DownSince, Detail: c.Detail, Body: c.Body,
+		DownSince: c.DownSince, Failures: int(c.Failures), Truncated: c.Truncated, WebPage: c.WebPage, Detail: c.Detail, Body: c.Body,
+	}
+	if c.Good != acquire.ClassUnknown {
+		r.Good = c.Good.String()
 	}
 	if c.Hash != [32]byte{} {
 		r.SHA256 = hex.EncodeToString(c.Hash[:])
 	}
 	return r
+}
+
+// Copy returns the copy as the robots packages know it.
+func (r *RobotsCopy) Copy() acquire.Copy {
+	c := acquire.Copy{
+		Class: classOf(r.Class), Status: uint16(min(max(r.Status, 0), 999)), Body: r.Body, FetchedAt: r.Fetched, CheckedAt: r.Checked,
+		Expires: r.Expires, DownSince: r.DownSince, Failures: uint16(min(max(r.Failures, 0), 1<<16-1)), Truncated: r.Truncated,
+		Detail: r.Detail, Good: classOf(r.Good), WebPage: r.WebPage,
+	}
+	if sum, err := hex.DecodeString(r.SHA256); err == nil && len(sum) == len(c.Hash) {
+		c.Hash = [32]byte(sum)
+	}
+	return c
+}
+
+func classOf(name string) acquire.Class {
+	for _, c := range []acquire.Class{acquire.ClassRules, acquire.ClassUnavailable, acquire.ClassUnreachable, acquire.ClassForbidden} {
+		if c.String() == name {
+			return c
+		}
+	}
+	return acquire.ClassUnknown
 }
 
 // claimPatience is how long a question may have to wait for a host.

@@ -156,15 +156,33 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL) e
 		return err
 	}
 	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages})
-	if _, err := e.frontier.Refresh(ctx, e.opt.Now(), frontier.RefreshDue, maxRefresh); err != nil {
+	if err := e.addSeeds(ctx, fresh); err != nil {
 		return err
 	}
-	return e.addSeeds(ctx, fresh)
+	which, _ := refreshOf(s.Refresh) // Validate has seen it
+	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh)
+	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
+	return err
 }
 
-// maxRefresh bounds the pages that a crawl visits again; the others wait for the
-// next one.
+// maxRefresh bounds the pages that one crawl visits again; the others wait for
+// the next one.
 const maxRefresh = 1_000_000
+
+// Refreshes are the values of Settings.Refresh.
+func Refreshes() []string { return []string{"due", "all", "none"} }
+
+func refreshOf(name string) (frontier.Refreshing, bool) {
+	switch name {
+	case "", "due":
+		return frontier.RefreshDue, true
+	case "all":
+		return frontier.RefreshAll, true
+	case "none":
+		return frontier.RefreshNone, true
+	}
+	return frontier.RefreshNone, false
+}
 
 func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings
@@ -345,4 +363,28 @@ func or[T comparable](v, def T) T {
 		return def
 	}
 	return v
+}
+
+// A RefusedSeed is a seed that the network rules of the settings will never let
+// be asked for.
+type RefusedSeed struct {
+	URL weburl.URL
+	Err error
+}
+
+// Refused returns the seeds that cannot be asked for, or the fault of the
+// network settings themselves, without a URL.
+func (s *Settings) Refused(version string) []RefusedSeed {
+	client, err := s.fetcher(version)
+	if err != nil {
+		return []RefusedSeed{{Err: err}}
+	}
+	defer client.Close()
+	var out []RefusedSeed
+	for _, u := range s.Seeds {
+		if err := client.Refuses(u); err != nil {
+			out = append(out, RefusedSeed{u, err})
+		}
+	}
+	return out
 }

@@ -76,6 +76,7 @@ func (e *Engine) begin() error {
 // remember writes the settings into the folder.
 func (e *Engine) remember(s *Settings) error {
 	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), Settings: *s}
+	o.Refresh, o.MaxPages = "", 0
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}

@@ -214,6 +214,10 @@ type RobotsCopy struct {
 	Fetched   time.Time `json:"fetched,omitzero"`
 	Expires   time.Time `json:"expires"`
 	DownSince time.Time `json:"down_since,omitzero"`
+	Failures  int       `json:"failures,omitempty"`
+	Truncated bool      `json:"truncated,omitempty"`
+	Good      string    `json:"good,omitempty"` // in an outage: the class before it
+	WebPage   bool      `json:"web_page,omitempty"`
 	Detail    string    `json:"detail,omitempty"`
 	SHA256    string    `json:"sha256,omitempty"`
 	Body      []byte    `json:"body,omitempty"`

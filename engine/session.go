@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -57,6 +58,9 @@ func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
 	}
 	return s, nil
 }
+
+// Logger returns the logger of the session's options.
+func (s *Session) Logger() *slog.Logger { return s.opt.withDefaults().Logger }
 
 // Owner reports whether this process owns the folder at this moment.
 func (s *Session) Owner() bool {

@@ -19,20 +19,23 @@ import (
 
 // Settings say how to crawl and what from. The folder remembers them.
 type Settings struct {
-	Seeds       []weburl.URL   `json:"seeds"`
-	Scope       string         `json:"scope"` // host, site, prefix or any
-	Depth       int            `json:"depth,omitempty"`
-	MaxPages    uint64         `json:"max_pages,omitempty"`
-	Delay       time.Duration  `json:"delay_ns"`
-	PerHost     int            `json:"per_host,omitempty"` // requests at once to a host without a delay
-	Fetchers    int            `json:"fetchers,omitempty"`
-	Dialect     string         `json:"dialect"`
-	PageDialect string         `json:"page_dialect,omitempty"` // default: that of Dialect
-	Agent       string         `json:"agent,omitempty"`        // the operator's own product token
-	Contact     string         `json:"contact,omitempty"`
-	Proxy       string         `json:"proxy,omitempty"`
-	Resolve     []string       `json:"resolve,omitempty"` // host:port:address
-	AllowNet    []netip.Prefix `json:"allow_net,omitempty"`
+	Seeds       []weburl.URL  `json:"seeds"`
+	Scope       string        `json:"scope"` // host, site, prefix or any
+	Depth       int           `json:"depth,omitempty"`
+	MaxPages    uint64        `json:"max_pages,omitempty"`
+	Delay       time.Duration `json:"delay_ns"`
+	PerHost     int           `json:"per_host,omitempty"` // requests at once to a host without a delay
+	Fetchers    int           `json:"fetchers,omitempty"`
+	Dialect     string        `json:"dialect"`
+	PageDialect string        `json:"page_dialect,omitempty"` // default: that of Dialect
+	Agent       string        `json:"agent,omitempty"`        // the operator's own product token
+	Contact     string        `json:"contact,omitempty"`
+	// Refresh says what of earlier crawls is visited again: due, the default,
+	// all, or none. It is not remembered.
+	Refresh  string         `json:"refresh,omitempty"`
+	Proxy    string         `json:"proxy,omitempty"`
+	Resolve  []string       `json:"resolve,omitempty"` // host:port:address
+	AllowNet []netip.Prefix `json:"allow_net,omitempty"`
 }
 
 // ProductToken is the robot's own name in robots files.
@@ -61,6 +64,9 @@ func (s *Settings) Validate() error {
 	}
 	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("agent %q is not a product token; use letters, - and _ only", s.Agent))
+	}
+	if _, ok := refreshOf(s.Refresh); !ok {
+		faults = append(faults, fmt.Errorf("refresh %q is unknown; it is due, all or none", s.Refresh))
 	}
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 {
 		faults = append(faults, errors.New("delay, depth, requests per host and fetchers must not be negative"))

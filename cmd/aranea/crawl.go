@@ -3,29 +3,33 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/store"
 )
 
 func newCrawl() *cobra.Command {
+	c := new(crawlFlags)
 	cmd := &cobra.Command{
 		Use:   "crawl [flags] [URL...]",
 		Short: "Crawl sites and index their pages; run it again to go on",
 		Long: `Crawl visits the given URLs and the pages they lead to, inside the scope, and
 puts the pages' elements into the index of the data folder. It obeys robots.txt
-and the pages' own directives, keeps a pause between two requests to a host, and
+and the pages' own directives, keeps a delay between two requests to a host, and
 says for every URL that is not in why.
 
 Stopped by an interrupt, a crash or a page limit, the same command goes on where
-it ended; the pauses of the hosts hold across the restart. Without a URL it goes
-on with what the data folder remembers: the URLs, --scope, --depth, --delay,
---dialect, --agent and --contact, as far as they are not given anew. With other
-URLs, these join the crawl in the folder.
+it ended; the delays of the hosts hold across the restart. The data folder
+remembers every setting but --max-pages: what is not given anew stays as it was,
+and without a URL the crawl goes on with the URLs of before. Other URLs join the
+crawl in the folder, also one that another process has under way: both show its
+progress, and it ends when the last of them leaves or everything is done.
+
+Searching, explaining and serving go on meanwhile.
 
 A crawl of foreign hosts needs --contact: an e-mail address or a URL by which
 the owners of the sites can reach you. It is sent with every request.
@@ -37,55 +41,68 @@ folder that cannot be used (docs/exit-codes.md).`,
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
   aranea crawl --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runCrawl,
+		RunE: c.run,
 	}
-	f := cmd.Flags()
-	addCrawlFlags(f)
-	f.String("seeds", "", "file with one URL per line, - for standard input; # starts a comment")
-	f.Bool("json", false, "print one JSON object as the last line")
-	f.Bool("quiet", false, "print no progress")
+	c.bind(cmd.Flags())
 	return cmd
 }
 
-func runCrawl(cmd *cobra.Command, args []string) error {
-	seeds, err := readSeeds(cmd, args)
+func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
+	settings, err := c.read(cmd, args)
 	if err != nil {
 		return err
 	}
-	settings, err := readCrawlSettings(cmd)
+	s, done, err := openSession(cmd, true)
 	if err != nil {
 		return err
 	}
-	if settings.earlier, err = earlierSeeds(settings.data); err != nil {
-		return err
-	}
-	settings.seeds = seeds
-	if err := errors.Join(needContact(settings.contact, seeds), settings.refuseSeeds()); err != nil {
-		return &exitError{code: exitUsage, err: err}
-	}
-	stderr, _ := cmd.ErrOrStderr().(*os.File)
-	if !settings.quiet && stderr != nil {
-		settings.meter = newMeter(stderr, time.Now())
-	}
-	report, err := runCrawlWith(cmd.Context(), settings)
-	if settings.meter != nil {
-		settings.meter.Clear()
-	}
-	if err != nil && report.Ending != crawl.EndStopped {
+	defer done()
+	meter := c.startMeter(cmd)
+	report, err := s.Crawl(cmd.Context(), settings, meter.Watch)
+	meter.Clear()
+	if err != nil {
 		return crawlFailure(err)
 	}
-	if settings.json {
-		if err := writeJSON(cmd.OutOrStdout(), jsonReport(report)); err != nil {
-			return err
-		}
+	if c.json {
+		err = writeJSON(cmd.OutOrStdout(), jsonReport(report))
 	} else {
-		printReport(cmd.OutOrStdout(), report, settings.data)
+		printReport(cmd.OutOrStdout(), report, dataOf(cmd))
+	}
+	if err != nil {
+		return err
 	}
 	return verdictExit(report.Verdict)
 }
 
+// read returns the settings of the crawl: from the command line, and as far as
+// it leaves them open, from what the folder remembers.
+func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, error) {
+	o, err := engine.Recall(dataOf(cmd))
+	if err != nil {
+		return c.set, err
+	}
+	if o != nil {
+		c.recall(cmd, o)
+	}
+	settings, err := c.settings()
+	if err != nil {
+		return settings, err
+	}
+	if settings.Seeds, err = c.readSeeds(cmd, args, o); err != nil {
+		return settings, err
+	}
+	err = errors.Join(needContact(settings.Contact, settings.Seeds), refuseSeeds(&settings))
+	if err != nil {
+		return settings, &exitError{code: exitUsage, err: err}
+	}
+	return settings, nil
+}
+
 // crawlFailure turns an internal error into a sentence with a way out.
 func crawlFailure(err error) error {
+	if aranea.KindOf(err) == aranea.Canceled {
+		return &exitError{code: exitPartial, err: err}
+	}
 	if store.DiskFull(err) {
 		return &exitError{code: exitInternal, err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}
 	}

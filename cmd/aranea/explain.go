@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,83 +9,70 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/engine"
-	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/store"
-	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
 func newExplain() *cobra.Command {
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "explain [flags] URL...",
 		Short: "Tell why a URL is in the index or out",
 		Long: `Explain prints the trail of each URL: where it was found, what the robots file,
 the scope and the page itself decided, with the line that decided, what happened
 at its visits, and when it is visited next. The reason codes are explained in
-docs/reasons.md.`,
+docs/reasons.md. Of a URL that is not known it tells what would happen to it.
+
+The exit code is 0 if every URL is in the index, 6 if one is known and not in it,
+7 if one is not known.`,
 		Example: "  aranea explain https://example.org/private/page.html",
 		Args:    cobra.MinimumNArgs(1),
-		RunE:    runExplain,
 	}
-	cmd.Flags().Bool("json", false, "print one JSON object for each URL")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each URL")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExplain(cmd, args, asJSON) }
 	return cmd
 }
 
-// openSites opens the frontier of a data folder for reading. It takes the
-// folder's lock, because only one process can have the store open.
-func openSites(cmd *cobra.Command, data string) (*frontier.Frontier, func(), error) {
-	if _, err := store.OpenFolderReadOnly(data); err != nil {
-		return nil, nil, err
-	}
-	folder, err := store.OpenFolder(data, thisProcess())
-	if err != nil {
-		return nil, nil, err
-	}
-	kv, err := pebblestore.Open(folder.FrontierDir(), pebblestore.Options{})
-	if err != nil {
-		_ = folder.Close() // the first error counts
-		return nil, nil, err
-	}
-	f, err := frontier.Open(cmd.Context(), kv, frontier.Options{})
-	if err != nil {
-		_ = kv.Close()
-		_ = folder.Close()
-		return nil, nil, err
-	}
-	return f, func() {
-		_ = kv.Close() // nothing was written
-		_ = folder.Close()
-	}, nil
-}
-
-func runExplain(cmd *cobra.Command, args []string) (err error) {
-	data, _ := cmd.Flags().GetString("data")
-	asJSON, _ := cmd.Flags().GetBool("json")
-	session, err := engine.Join(cmd.Context(), data, engine.Options{Version: version, Command: cmd.CommandPath()})
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if cerr := session.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	for i, text := range args {
-		t, err := session.Explain(cmd.Context(), text)
-		if err != nil {
-			return err
-		}
-		if asJSON {
-			if err := writeJSON(cmd.OutOrStdout(), t); err != nil {
+// runExplain tells of each URL. Its exit code is that of the URL that stands
+// worst: in the index, known, unknown.
+func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
+	code := exitOK
+	err := withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+		for i, text := range args {
+			t, err := s.Explain(ctx, text)
+			if err != nil {
 				return err
 			}
-			continue
+			code = max(code, trailExit(&t))
+			if err := tellTrail(cmd.OutOrStdout(), &t, asJSON, i > 0); err != nil {
+				return err
+			}
 		}
-		if i > 0 {
-			fmt.Fprintln(cmd.OutOrStdout())
-		}
-		printTrail(cmd.OutOrStdout(), &t)
+		return nil
+	})
+	if err == nil && code != exitOK {
+		err = &exitError{code: code}
 	}
+	return err
+}
+
+func trailExit(t *engine.Trail) int {
+	switch {
+	case t.In:
+		return exitOK
+	case t.Known:
+		return exitNotIn
+	}
+	return exitUnknown
+}
+
+func tellTrail(w io.Writer, t *engine.Trail, asJSON, next bool) error {
+	if asJSON {
+		return writeJSON(w, t)
+	}
+	if next {
+		fmt.Fprintln(w)
+	}
+	printTrail(w, t)
 	return nil
 }
 

@@ -38,6 +38,8 @@ const (
 	exitPartial  = 3
 	exitBlocked  = 4
 	exitEmpty    = 5
+	exitNotIn    = 6 // "aranea explain": known and not in the index
+	exitUnknown  = 7 // "aranea explain": not known
 )
 
 // exitError carries an exit code up to main. A nil Err prints nothing: the verb
@@ -190,6 +192,8 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	}
 	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
 	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
+	root.PersistentFlags().String("log", "", "file for the log, with rotation; - is standard error")
+	root.PersistentFlags().String("log-level", "info", "least level of the log: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage("%w\nSee '%s --help' for the flags", settings.FlagError(cmd, err), cmd.CommandPath())
 	})
@@ -213,6 +217,8 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), newInspect(), newRobots(), inOrder(newDemo()), newConfig(), newMan(), newVersion())
+	root.AddCommand(inOrder(newStatus()), newStats(), newURLs(), newExport(), newDelete(), newCheck(), newBackup())
+	root.AddCommand(newSteer()...)
 	for _, c := range root.Commands() {
 		wrapArgs(c)
 	}

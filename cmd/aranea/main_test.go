@@ -125,7 +125,7 @@ func TestExitCodesAreDocumented(t *testing.T) {
 	}
 	want := map[int]string{
 		exitOK: crawl.VerdictOK.String(), exitInternal: "", exitUsage: "", exitPartial: crawl.VerdictPartial.String(),
-		exitBlocked: crawl.VerdictBlocked.String(), exitEmpty: crawl.VerdictEmpty.String(),
+		exitBlocked: crawl.VerdictBlocked.String(), exitEmpty: crawl.VerdictEmpty.String(), exitNotIn: "not-in", exitUnknown: "unknown",
 	}
 	if len(rows) != len(want) {
 		t.Errorf("the page has %d codes, the command %d", len(rows), len(want))

@@ -71,6 +71,9 @@ func (m *meter) run(ctx context.Context, every time.Duration) {
 
 // Watch takes over what is known.
 func (m *meter) Watch(p crawl.Progress) {
+	if m == nil {
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if p.Run[aranea.CountRequests] != m.last.Run[aranea.CountRequests] {
@@ -90,6 +93,9 @@ func (m *meter) show(now time.Time) {
 // Clear ends the meter, so that other output starts on a line of its own. It may
 // be called twice.
 func (m *meter) Clear() {
+	if m == nil {
+		return
+	}
 	m.once.Do(func() {
 		m.stop()
 		<-m.done

@@ -23,15 +23,17 @@ func readTargets(cmd *cobra.Command, flag, file string) ([]string, error) {
 	if err != nil {
 		return nil, usage("read --%s: %w", flag, err)
 	}
+	targets := make([]string, 0, len(lines))
 	for _, l := range lines {
-		if _, _, ok := splitTarget(l); !ok {
-			return nil, usage("--%s %s: %q cannot be read: a URL begins with http:// or https://, a path with /", flag, file, l)
+		if _, _, ok := splitTarget(l.text); !ok {
+			return nil, usage("--%s %s line %d: %q cannot be read: a URL begins with http:// or https://, a path with /", flag, file, l.number, l.text)
 		}
+		targets = append(targets, l.text)
 	}
 	if len(lines) == 0 {
 		tellEmpty(cmd.ErrOrStderr(), "--"+flag+" "+file)
 	}
-	return lines, nil
+	return targets, nil
 }
 
 // splitTarget reads a URL, or a path, which is of no site.

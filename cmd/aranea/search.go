@@ -1,24 +1,24 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/store"
 )
 
 func newSearch() *cobra.Command {
+	c := new(searchFlags)
 	cmd := &cobra.Command{
 		Use:   "search [flags] QUERY",
 		Short: "Search the pages that were crawled",
@@ -38,89 +38,118 @@ The exit code is 0 if something was found, 5 if nothing was (with --why if the
 page lacks something; with --batch it is 0 when all queries were answered), 2 for
 a wrong call or data folder.`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runSearch,
+		RunE: c.run,
 	}
 	f := cmd.Flags()
-	f.IntP("number", "n", 10, "results")
-	f.Bool("json", false, "print one JSON object for each result")
-	f.Int("per-site", 0, "results of one site before those of other sites; 0 is no limit")
-	f.Bool("explain", false, "show how each score came about")
-	f.String("why", "", "tell how the page with this URL answers the query, found or not")
-	f.Bool("batch", false, "read queries from standard input, one a line; needs --json")
+	f.IntVarP(&c.number, "number", "n", 10, "results")
+	f.IntVar(&c.offset, "offset", 0, fmt.Sprintf("results to pass over, at most %d", search.MaxOffset))
+	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
+	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of other sites; 0 is no limit")
+	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
+	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
+	f.BoolVar(&c.batch, "batch", false, "read queries from standard input, one a line; needs --json")
 	return cmd
 }
 
-// openSearcher opens the index of a data folder for reading.
-func openSearcher(data string) (*search.Searcher, func(), error) {
-	folder, err := store.OpenFolderReadOnly(data)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := index.OpenReader(folder.IndexDir())
-	if err != nil {
-		return nil, nil, err
-	}
-	return search.New(r, time.Now, search.Options{}), r.Close, nil
+// searchFlags are the flags of a search.
+type searchFlags struct {
+	number, offset, perSite int
+	json, explain, batch    bool
+	why                     string
 }
 
-func runSearch(cmd *cobra.Command, args []string) error {
-	data, _ := cmd.Flags().GetString("data")
-	n, _ := cmd.Flags().GetInt("number")
-	asJSON, _ := cmd.Flags().GetBool("json")
-	explain, _ := cmd.Flags().GetBool("explain")
-	batch, _ := cmd.Flags().GetBool("batch")
-	perSite, _ := cmd.Flags().GetInt("per-site")
-	why, _ := cmd.Flags().GetString("why")
-	q := strings.Join(args, " ")
-	switch {
-	case batch && why != "":
-		return usage("--batch and --why do not go together")
-	case perSite < 0:
-		return usage("--per-site %d: it must not be negative", perSite)
-	case batch && (!asJSON || q != ""):
-		return usage("--batch reads queries from standard input and needs --json")
-	case !batch && strings.TrimSpace(q) == "":
-		return usage("no query; try 'aranea search some words'")
-	case n < 1 || n > search.MaxLimit:
-		return usage("-n %d: ask for 1 to %d results", n, search.MaxLimit)
+// openSearching reaches a data folder for searching. A folder that may only be
+// read is searched as it lies there.
+func openSearching(cmd *cobra.Command) (engine.Searching, func(), error) {
+	s, done, err := openSession(cmd, false)
+	if err == nil {
+		return s, done, nil
 	}
-	s, done, err := openSearcher(data)
+	if !engine.Unwritable(err) {
+		return nil, nil, err
+	}
+	r, rerr := engine.OpenReader(dataOf(cmd))
+	if rerr != nil {
+		return nil, nil, rerr
+	}
+	return r, r.Close, nil
+}
+
+// check refuses flags that do not go together.
+func (c *searchFlags) check(q string) error {
+	switch {
+	case c.batch && c.why != "":
+		return usage("--batch and --why do not go together")
+	case c.perSite < 0:
+		return usage("--per-site %d: it must not be negative", c.perSite)
+	case c.batch && (!c.json || q != ""):
+		return usage("--batch reads queries from standard input and needs --json")
+	case !c.batch && strings.TrimSpace(q) == "":
+		return usage("no query; try 'aranea search some words'")
+	case c.number < 1 || c.number > search.MaxLimit:
+		return usage("-n %d: ask for 1 to %d results", c.number, search.MaxLimit)
+	case c.offset < 0 || c.offset > search.MaxOffset:
+		return usage("--offset %d: pass over 0 to %d results", c.offset, search.MaxOffset)
+	}
+	return nil
+}
+
+func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
+	q := strings.Join(args, " ")
+	if err := c.check(q); err != nil {
+		return err
+	}
+	s, done, err := openSearching(cmd)
 	if err != nil {
 		return err
 	}
 	defer done()
 	out := cmd.OutOrStdout()
-	request := search.Request{Query: q, Limit: n, Explain: explain, MaxPerSite: perSite}
-	if batch {
-		lines, err := readQueries(cmd.InOrStdin())
-		if err != nil {
-			return err
-		}
-		for _, line := range lines {
-			request.Query = line
-			if _, err := searchJSON(cmd, s, out, request); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if why != "" {
-		return runWhy(cmd, s, q, why, asJSON)
+	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite}
+	switch {
+	case c.batch:
+		return c.runBatch(cmd, s, request)
+	case c.why != "":
+		return runWhy(cmd, s, q, c.why, c.json)
 	}
 	answer := searchText
-	if asJSON {
+	if c.json {
 		answer = searchJSON
 	}
 	found, err := answer(cmd, s, out, request)
 	if err == nil && found == 0 {
-		return &exitError{code: exitEmpty}
+		return c.foundNothing(cmd, s)
 	}
 	return err
 }
 
+// foundNothing ends a search without results. An index without pages is told.
+func (c *searchFlags) foundNothing(cmd *cobra.Command, s engine.Searching) error {
+	n, err := s.Docs(cmd.Context())
+	if err == nil && n == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "The index in %s holds no page yet.\n", dataOf(cmd))
+	}
+	return errors.Join(&exitError{code: exitEmpty}, err)
+}
+
+// runBatch answers each line of standard input.
+func (c *searchFlags) runBatch(cmd *cobra.Command, s engine.Searching, r search.Request) error {
+	lines, err := readQueries(cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		r.Query = line
+		if _, err := searchJSON(cmd, s, cmd.OutOrStdout(), r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // searchText prints the results of one query for people and returns how many
 // there are.
-func searchText(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Request) (int, error) {
+func searchText(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (int, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
 		return 0, err
@@ -152,7 +181,7 @@ type resultJSON struct {
 }
 
 // searchJSON prints the results of one query and returns how many there are.
-func searchJSON(cmd *cobra.Command, s *search.Searcher, w io.Writer, r search.Request) (int, error) {
+func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (int, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
 		return 0, err

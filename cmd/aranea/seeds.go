@@ -11,42 +11,39 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // maxSeedLine is the longest line of a seed file, in bytes.
 const maxSeedLine = 64 << 10
 
-// readSeeds collects the URLs of the command line and the seed file. A line
-// that is not a URL is an error that names it.
-func readSeeds(cmd *cobra.Command, args []string) ([]weburl.URL, error) {
-	texts := args
-	name, err := cmd.Flags().GetString("seeds")
-	if err != nil {
-		return nil, err
+// readSeeds collects the URLs of the command line and the seed file, or those
+// that the folder remembers. A text that is not a URL is an error that names it.
+func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Recalled) ([]weburl.URL, error) {
+	lines := []line{}
+	for _, a := range args {
+		lines = append(lines, line{text: a})
 	}
-	if name != "" {
-		lines, err := readLines(cmd.InOrStdin(), name)
+	if c.seeds != "" {
+		more, err := readLines(cmd.InOrStdin(), c.seeds)
 		if err != nil {
 			return nil, usage("read the seeds: %w", err)
 		}
-		texts = append(texts, lines...)
+		lines = append(lines, more...)
 	}
-	if len(texts) == 0 && name != "" {
-		return nil, usage("%s names no URL", name)
+	if len(lines) == 0 && c.seeds != "" {
+		return nil, usage("%s names no URL", c.seeds)
 	}
-	if len(texts) == 0 {
-		if texts, err = resume(cmd); err != nil {
-			return nil, err
-		}
+	if len(lines) == 0 {
+		return rememberedSeeds(dataOf(cmd), o)
 	}
 	var seeds []weburl.URL
 	var faults []error
-	for _, text := range texts {
-		u, err := parseSeed(text)
+	for _, l := range lines {
+		u, err := parseSeed(l.text)
 		if err != nil {
-			faults = append(faults, err)
+			faults = append(faults, l.fault(err))
 			continue
 		}
 		seeds = append(seeds, u)
@@ -55,6 +52,32 @@ func readSeeds(cmd *cobra.Command, args []string) ([]weburl.URL, error) {
 		return nil, &exitError{code: exitUsage, err: errors.Join(faults...)}
 	}
 	return seeds, nil
+}
+
+// rememberedSeeds returns the seeds of earlier crawls, if the folder remembers
+// all of them.
+func rememberedSeeds(data string, o *engine.Recalled) ([]weburl.URL, error) {
+	switch {
+	case o == nil:
+		return nil, usage("no URL to start from, and no crawl in %s to go on with; try 'aranea crawl --contact you@example.org https://example.org/'", data)
+	case o.SeedCount > len(o.Seeds):
+		return nil, usage("the crawl in %s has %d start URLs, more than it remembers; name them again, for instance with --seeds FILE", data, o.SeedCount)
+	}
+	return o.Seeds, nil
+}
+
+// A line is one seed: of a file if it has a number.
+type line struct {
+	text   string
+	file   string
+	number int
+}
+
+func (l line) fault(err error) error {
+	if l.number == 0 {
+		return err
+	}
+	return fmt.Errorf("%s line %d: %w", l.file, l.number, err)
 }
 
 // parseSeed reads one seed. A host name without a scheme means https.
@@ -91,22 +114,15 @@ func otherScheme(text string) bool {
 
 // refuseSeeds reports all seeds that the network rules will never let be asked
 // for, each with the way out.
-func (s *crawlSettings) refuseSeeds() error {
-	client, err := s.fetcher()
-	if err != nil {
-		return err
-	}
-	defer client.Close()
+func refuseSeeds(s *engine.Settings) error {
 	var faults []error
-	for _, u := range s.seeds {
-		if err := client.Refuses(u); err != nil {
-			faults = append(faults, fmt.Errorf("%s cannot be crawled: %w", u, err))
+	for _, r := range s.Refused(version) {
+		if r.URL.IsZero() {
+			return r.Err
 		}
+		faults = append(faults, fmt.Errorf("%s cannot be crawled: %w", r.URL, r.Err))
 	}
-	if len(faults) > 0 {
-		return &exitError{code: exitUsage, err: errors.Join(faults...)}
-	}
-	return nil
+	return errors.Join(faults...)
 }
 
 // openInput opens a file, or standard input for "-". The caller calls done.
@@ -121,19 +137,19 @@ func openInput(stdin io.Reader, name string) (in io.Reader, done func(), err err
 	return f, func() { _ = f.Close() }, nil // it was only read
 }
 
-func readLines(stdin io.Reader, name string) ([]string, error) {
+func readLines(stdin io.Reader, name string) ([]line, error) {
 	in, done, err := openInput(stdin, name)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	var lines []string
+	var lines []line
 	s := bufio.NewScanner(in)
 	s.Buffer(nil, maxSeedLine)
-	for s.Scan() {
-		line, _, _ := strings.Cut(s.Text(), "#")
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
+	for n := 1; s.Scan(); n++ {
+		text, _, _ := strings.Cut(s.Text(), "#")
+		if text = strings.TrimSpace(text); text != "" {
+			lines = append(lines, line{text, name, n})
 		}
 	}
 	return lines, s.Err()
@@ -159,13 +175,4 @@ func needContact(contact string, seeds []weburl.URL) error {
 
 func isLoopbackHost(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "[::1]" || host == "::1"
-}
-
-// discoverSeeds turns the operator's URLs into discoveries.
-func discoverSeeds(seeds []weburl.URL) []aranea.Discovery {
-	out := make([]aranea.Discovery, 0, len(seeds))
-	for _, u := range seeds {
-		out = append(out, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
-	}
-	return out
 }

@@ -17,43 +17,41 @@ import (
 const defaultListen = "127.0.0.1:8080"
 
 func newServe() *cobra.Command {
+	var listen string
+	var hosts []string
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
 		Short: "Serve the search page",
-		Long: `Serve answers searches in a browser until it is interrupted. It can run while a
-crawl is going on. It listens on this machine only, unless told otherwise with
+		Long: `Serve answers searches in a browser until it is interrupted, and tells why pages
+are in or out. Crawling, explaining and everything else go on meanwhile, in this
+process or another. It listens on this machine only, unless told otherwise with
 --listen; whoever can reach it sees everything in the index.`,
 		Args: cobra.NoArgs,
-		RunE: runServe,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+				l, err := listenOn(ctx, listen)
+				if err != nil {
+					return err
+				}
+				return serve(ctx, cmd.OutOrStdout(), s, l, console.Options{Hosts: hosts})
+			})
+		},
 	}
-	cmd.Flags().String("listen", defaultListen, "address and port to listen on; port 0 takes a free one")
-	cmd.Flags().StringSlice("host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
+	cmd.Flags().StringVar(&listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
+	cmd.Flags().StringSliceVar(&hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	return cmd
 }
 
-func runServe(cmd *cobra.Command, _ []string) (err error) {
-	data, _ := cmd.Flags().GetString("data")
-	listen, _ := cmd.Flags().GetString("listen")
-	hosts, _ := cmd.Flags().GetStringSlice("host")
-	session, err := engine.Join(cmd.Context(), data, engine.Options{Version: version, Command: cmd.CommandPath()})
+// serve answers in a browser until ctx ends.
+func serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener, opt console.Options) error {
+	opt.API, opt.Logger = engine.Reading(s), s.Logger()
+	srv, err := console.New(s, opt)
 	if err != nil {
+		_ = l.Close() // the first error counts
 		return err
 	}
-	defer func() {
-		if cerr := session.Close(); err == nil {
-			err = cerr
-		}
-	}()
-	srv, err := console.New(session, console.Options{Hosts: hosts, API: engine.Reading(session)})
-	if err != nil {
-		return err
-	}
-	l, err := listenOn(cmd.Context(), listen)
-	if err != nil {
-		return err
-	}
-	announce(cmd.OutOrStdout(), l)
-	return srv.Serve(cmd.Context(), l)
+	announce(out, l)
+	return srv.Serve(ctx, l)
 }
 
 func listenOn(ctx context.Context, addr string) (net.Listener, error) {

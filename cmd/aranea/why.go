@@ -8,18 +8,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
 
 // runWhy tells how one page answers a query. It ends with the code of a search
 // that found nothing if the page does not hold everything.
-func runWhy(cmd *cobra.Command, s *search.Searcher, query, page string, asJSON bool) error {
+func runWhy(cmd *cobra.Command, s engine.Searching, query, page string, asJSON bool) error {
 	u, err := parseSeed(page)
 	if err != nil {
 		return &exitError{code: exitUsage, err: err}
 	}
-	e, err := s.Explain(cmd.Context(), query, u)
+	e, err := s.Why(cmd.Context(), query, u)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+)
+
+// crawlFlags are the flags of a crawl.
+type crawlFlags struct {
+	set         engine.Settings
+	allowNet    []string
+	seeds       string
+	json, quiet bool
+}
+
+func (c *crawlFlags) bind(f *pflag.FlagSet) {
+	s := &c.set
+	f.StringVar(&s.Contact, "contact", "", "e-mail address or URL by which site owners can reach you; sent with every request")
+	f.StringVar(&s.Agent, "agent", "", "your own product token, asked for in robots files before Aranea")
+	f.StringVar(&s.Dialect, "dialect", "rfc9309", "dialect of robots files: "+dialectNames())
+	f.StringVar(&s.PageDialect, "page-dialect", "", "dialect of what pages say to robots: "+pageDialectNames()+"; default: that of --dialect")
+	f.StringVar(&s.Scope, "scope", "host", "how far to go from the URLs: host (their hosts), site (their registrable domains), prefix (their folders) or any")
+	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
+	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
+	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
+	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
+	f.Uint64Var(&s.MaxPages, "max-pages", 0, "stop after so many pages; 0 is no limit")
+	f.StringVar(&s.Refresh, "refresh", "due", "what of earlier crawls to visit again: due, all or none")
+	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")
+	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable)")
+	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
+	f.StringVar(&c.seeds, "seeds", "", "file with one URL per line, - for standard input; # starts a comment")
+	f.BoolVar(&c.json, "json", false, "print one JSON object as the last line")
+	f.BoolVar(&c.quiet, "quiet", false, "print no progress")
+}
+
+// settings returns what the flags say, and all their faults at once.
+func (c *crawlFlags) settings() (engine.Settings, error) {
+	var faults []error
+	c.set.AllowNet = nil
+	for _, n := range c.allowNet {
+		p, err := parsePrefix(n)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		c.set.AllowNet = append(c.set.AllowNet, p)
+	}
+	faults = append(faults, c.check()...)
+	if err := errors.Join(faults...); err != nil {
+		return c.set, &exitError{code: exitUsage, err: err}
+	}
+	return c.set, nil
+}
+
+// check reports what is wrong with the flags by themselves.
+func (c *crawlFlags) check() []error {
+	var faults []error
+	s := &c.set
+	if _, ok := dialect.ByName(s.Dialect); !ok {
+		faults = append(faults, unknownValue("dialect", s.Dialect, dialectList()))
+	}
+	if _, ok := robotsmeta.DialectByName(s.PageDialect); !ok && s.PageDialect != "" {
+		faults = append(faults, unknownValue("page-dialect", s.PageDialect, pageDialectList()))
+	}
+	if _, err := scope.ParseMode(s.Scope); err != nil {
+		faults = append(faults, unknownValue("scope", s.Scope, []string{"host", "site", "prefix", "any"}))
+	}
+	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
+		faults = append(faults, fmt.Errorf("--agent %q is not a product token; use letters, - and _ only", s.Agent))
+	}
+	if !slices.Contains(engine.Refreshes(), s.Refresh) {
+		faults = append(faults, unknownValue("refresh", s.Refresh, engine.Refreshes()))
+	}
+	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 {
+		faults = append(faults, errors.New("--delay, --depth, --per-host and --fetchers must not be negative"))
+	}
+	return faults
+}
+
+// recall sets the flags that the command line, the environment and the settings
+// file leave open to what the data folder remembers.
+func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
+	s, changed := &c.set, cmd.Flags().Changed
+	keep(changed("contact"), &s.Contact, o.Contact)
+	keep(changed("agent"), &s.Agent, o.Agent)
+	keep(changed("dialect"), &s.Dialect, o.Dialect)
+	keep(changed("page-dialect"), &s.PageDialect, o.PageDialect)
+	keep(changed("scope"), &s.Scope, o.Scope)
+	keep(changed("proxy"), &s.Proxy, o.Proxy)
+	keep(changed("depth"), &s.Depth, o.Depth)
+	keep(changed("per-host"), &s.PerHost, o.PerHost)
+	keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
+	if !changed("delay") {
+		s.Delay = o.Delay
+	}
+	if !changed("resolve") {
+		s.Resolve = o.Resolve
+	}
+	if !changed("allow-net") {
+		c.allowNet = prefixTexts(o.AllowNet)
+	}
+}
+
+// keep sets a flag that was left open to what is remembered, if that says
+// something.
+func keep[T comparable](changed bool, flag *T, remembered T) {
+	var zero T
+	if !changed && remembered != zero {
+		*flag = remembered
+	}
+}
+
+// parsePrefix reads a range, or a single address.
+func parsePrefix(text string) (netip.Prefix, error) {
+	if p, err := netip.ParsePrefix(text); err == nil {
+		return p.Masked(), nil
+	}
+	a, err := netip.ParseAddr(text)
+	if err != nil {
+		return netip.Prefix{}, fmt.Errorf("--allow-net %q is not an address range such as 10.0.0.0/8", text)
+	}
+	return netip.PrefixFrom(a, a.BitLen()), nil
+}
+
+// startMeter shows progress on standard error, unless it is not wanted. The
+// caller ends the meter, which may be nil.
+func (c *crawlFlags) startMeter(cmd *cobra.Command) *meter {
+	stderr := errorFile(cmd)
+	if c.quiet || stderr == nil {
+		return nil
+	}
+	return newMeter(stderr, time.Now())
+}

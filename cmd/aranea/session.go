@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/engine"
+)
+
+// defaultData is the data folder when none is named.
+const defaultData = "aranea-data"
+
+// openSession reaches the data folder that the command names: as its owner, or
+// through the process that owns it. With create the folder is made if there is
+// none.
+func openSession(cmd *cobra.Command, create bool) (s *engine.Session, done func(), err error) {
+	data := dataOf(cmd)
+	logger, closeLog, err := openLog(cmd)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err = engine.Join(cmd.Context(), data, engine.Options{
+		Version: version, Command: cmd.CommandPath(), Create: create, Logger: logger,
+	})
+	if err != nil {
+		closeLog()
+		return nil, nil, err
+	}
+	return s, func() {
+		if err := s.Close(); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: closing the data folder %s: %v\n", data, err)
+		}
+		closeLog()
+	}, nil
+}
+
+// withSession runs f on the data folder that the command names, which must be
+// there.
+func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error {
+	s, done, err := openSession(cmd, false)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f(cmd.Context(), s)
+}
+
+// errorFile returns standard error if it is a file, else nil.
+func errorFile(cmd *cobra.Command) *os.File {
+	f, _ := cmd.ErrOrStderr().(*os.File)
+	return f
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// watchEvery is the interval of status --watch.
+const watchEvery = time.Second
+
+func newStatus() *cobra.Command {
+	var watch, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "status [flags]",
+		Short: "Tell what is going on in a data folder",
+		Long: `Status tells which process has the data folder, how the crawl under way stands
+(rate, queue, hosts in trouble), what is in the index, and what the folder takes of
+memory and disk. With --watch it goes on telling until it is interrupted.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+				return runStatus(ctx, cmd.OutOrStdout(), s, watch, asJSON)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&watch, "watch", false, "tell again each second")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, with --watch one a line")
+	return cmd
+}
+
+func runStatus(ctx context.Context, w io.Writer, s *engine.Session, watch, asJSON bool) error {
+	f, _ := w.(*os.File)
+	clear := f != nil && term.IsTerminal(int(f.Fd())) && watch && !asJSON
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		st, err := s.Status(ctx)
+		if err != nil {
+			return err
+		}
+		if clear {
+			fmt.Fprint(w, "\x1b[H\x1b[2J")
+		}
+		if asJSON {
+			err = writeJSON(w, st)
+		} else {
+			err = printStatus(w, &st, s.Owner())
+		}
+		if err != nil || !watch {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func printStatus(w io.Writer, s *engine.Status, mine bool) error {
+	var b strings.Builder
+	if mine {
+		fmt.Fprintf(&b, "No other process has %s open.\n", show.Line(s.Folder))
+	} else {
+		fmt.Fprintf(&b, "Process %d, aranea %s, has %s open since %s.\n", s.PID, s.Version, show.Line(s.Folder), s.Since.Local().Format(time.DateTime))
+	}
+	n := s.Counts
+	printCrawl(&b, s.Crawl)
+	fmt.Fprintf(&b, "Index:   %s\n", show.Count(s.Docs, "page"))
+	fmt.Fprintf(&b, "Queue:   %s\n", show.Count(n[aranea.CountQueued], "URL"))
+	fmt.Fprintf(&b, "Hosts:   %d asked, %d more known\n", s.Asked, s.Known)
+	fmt.Fprintf(&b, "Traffic: %s, %s\n", show.Count(n[aranea.CountRequests], "request"), show.Bytes(n[aranea.CountBytes]))
+	if mine {
+		fmt.Fprintf(&b, "Disk:    %s\n", show.Bytes(s.Disk))
+	} else {
+		fmt.Fprintf(&b, "Memory:  %s    Disk: %s\n", show.Bytes(s.Memory), show.Bytes(s.Disk))
+	}
+	if len(s.Held) > 0 {
+		fmt.Fprintf(&b, "Paused hosts: %s\n", show.Line(strings.Join(s.Held, ", ")))
+	}
+	if s.Troubled > 0 {
+		fmt.Fprintf(&b, "In trouble: %s\n", show.Count(s.Troubled, "host"))
+	}
+	for i := range s.Trouble[:min(len(s.Trouble), maxTroubleLines)] {
+		t := &s.Trouble[i]
+		fmt.Fprintf(&b, "  %s  %s%s\n", show.URL(string(t.Origin)), troubleText(t), troubleCounts(t))
+	}
+	for _, d := range s.Damage {
+		fmt.Fprintf(&b, "Damage:  %s: %s (aranea check tells more)\n", show.Line(d.File), show.Line(d.Text))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {
+	if c == nil {
+		fmt.Fprintln(b, "No crawl is under way.")
+		return
+	}
+	state := "under way"
+	if c.Paused {
+		state = "paused"
+	}
+	p := &c.Progress
+	fmt.Fprintf(b, "A crawl is %s for %s: %s, %.1f requests/s, %s under way, %s.\n", state, clock(time.Since(c.Since)),
+		show.Count(p.Run[aranea.CountFetched], "page"), c.Rate, show.Count(p.Outstanding, "visit"), show.Count(p.Errors, "error"))
+	if p.LastURL != "" {
+		fmt.Fprintf(b, "Last:    %s\n", show.URL(p.LastURL))
+	}
+}
+
+func newStats() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "stats [flags]",
+		Short: "Count the URLs of a data folder by state, reason, status, language, host, depth and month",
+		Long: `Stats counts the URLs that a data folder knows along several lines. The command
+urls lists what is behind each number.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+				st, err := s.Stats(ctx)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), st)
+				}
+				return printStats(cmd.OutOrStdout(), &st)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
+}
+
+// maxStatLines is how many lines of one table stats prints for people.
+const maxStatLines = 20
+
+func printStats(w io.Writer, s *engine.Stats) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on %s\n", show.Count(s.URLs, "URL"), show.Count(s.Hosts, "host"))
+	for _, t := range []struct {
+		title string
+		n     map[string]uint64
+	}{
+		{"State", s.State}, {"Reason", s.Reason}, {"Status of the last answer", s.Status}, {"Language of the pages in the index", s.Lang},
+		{"Type", s.Type}, {"Found as", s.How}, {"Links away from a seed", s.Depth}, {"Month of the last visit", s.Month}, {"Host", s.Host},
+	} {
+		printTable(&b, t.title, t.n)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// printTable prints the largest numbers of a table first.
+func printTable(b *strings.Builder, title string, n map[string]uint64) {
+	if len(n) == 0 {
+		return
+	}
+	keys := slices.SortedFunc(maps.Keys(n), func(x, y string) int {
+		if n[x] != n[y] {
+			return int(min(max(int64(n[y])-int64(n[x]), -1), 1))
+		}
+		return strings.Compare(x, y)
+	})
+	fmt.Fprintf(b, "\n%s\n", title)
+	for _, k := range keys[:min(len(keys), maxStatLines)] {
+		fmt.Fprintf(b, "%9d  %s\n", n[k], show.URL(k))
+	}
+	if more := len(keys) - maxStatLines; more > 0 {
+		fmt.Fprintf(b, "           and %d more; --json has all\n", more)
+	}
+}

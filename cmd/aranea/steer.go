@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/engine"
+)
+
+// newSteer returns the commands that stop, pause and resume.
+func newSteer() []*cobra.Command {
+	return []*cobra.Command{
+		steerCommand(engine.Stop, "Stop the crawl under way, or the visits of one host",
+			`Stop ends the crawl that another process has under way, when what it is fetching
+has come. With a host no further request leaves for it until it is resumed, also in
+later crawls.`),
+		steerCommand(engine.Pause, "Pause the crawl under way, or one host",
+			`Pause lets no new request leave until the crawl is resumed. With a host it holds
+for that host alone, and for later crawls too.`),
+		steerCommand(engine.Resume, "Resume the crawl that is paused, or one host",
+			`Resume lets requests leave again.`),
+	}
+}
+
+func steerCommand(d engine.Deed, short, long string) *cobra.Command {
+	return &cobra.Command{
+		Use:     string(d) + " [HOST]",
+		Short:   short,
+		Long:    long,
+		Example: fmt.Sprintf("  aranea %[1]s\n  aranea %[1]s www.example.org", d),
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o := engine.Order{Deed: d}
+			if len(args) == 1 {
+				o.Host = args[0]
+			}
+			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+				done, err := s.Steer(ctx, o)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), steered(o, done))
+				return err
+			})
+		},
+	}
+}
+
+// steered says what an order did.
+func steered(o engine.Order, s engine.Steered) string {
+	did := map[engine.Deed]string{engine.Stop: "stopped", engine.Pause: "paused", engine.Resume: "resumed"}[o.Deed]
+	if o.Host != "" {
+		if o.Deed == engine.Stop {
+			did = "paused"
+		}
+		if !s.Changed {
+			return fmt.Sprintf("%s was not %s before: nothing changed.", o.Host, map[bool]string{true: "paused", false: "running"}[o.Deed == engine.Resume])
+		}
+		return fmt.Sprintf("%s is %s.", o.Host, did)
+	}
+	switch {
+	case !s.Crawling:
+		return "No crawl is under way."
+	case !s.Changed:
+		return "Nothing changed."
+	}
+	return fmt.Sprintf("The crawl is %s.", did)
+}

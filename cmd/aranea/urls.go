@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// urlsFlags are the flags of urls.
+type urlsFlags struct {
+	filter       engine.URLFilter
+	since        string
+	asCSV, asRow bool
+	asJSON       bool
+}
+
+func newURLs() *cobra.Command {
+	c := new(urlsFlags)
+	cmd := &cobra.Command{
+		Use:   "urls [flags]",
+		Short: "List the URLs of a data folder, any number of them",
+		Long: `Urls lists the URLs that a data folder knows, with the reason for which each is in
+the index or out. The flags narrow the list; --reason takes a whole code or its
+family, such as ROBOTS.`,
+		Example: `  aranea urls --reason ROBOTS.DENIED
+  aranea urls --host example.org --state queued
+  aranea urls --status 404 --csv > missing.csv
+  aranea urls --since 2026-11-01 --json`,
+		Args: cobra.NoArgs,
+		RunE: c.run,
+	}
+	f, x := cmd.Flags(), &c.filter
+	f.StringVar(&x.Reason, "reason", "", "a reason code, or its family")
+	f.StringVar(&x.Host, "host", "", "a host name, or scheme://host:port")
+	f.StringVar(&x.State, "state", "", "queued, done, gone, excluded or indexed")
+	f.IntVar(&x.Status, "status", 0, "HTTP status of the last answer")
+	f.StringVar(&c.since, "since", "", "visited since a date, an instant, or a time ago such as 24h")
+	f.StringVar(&x.Prefix, "prefix", "", "what the URLs begin with")
+	f.IntVar(&x.Limit, "limit", 0, "at most so many; 0 is no limit")
+	f.IntVar(&x.Offset, "offset", 0, "pass over so many")
+	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
+	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
+	if c.asCSV && c.asJSON {
+		return usage("--csv and --json do not go together")
+	}
+	if c.filter.Limit < 0 || c.filter.Offset < 0 || c.filter.Status < 0 || c.filter.Status > 999 {
+		return usage("--limit and --offset must not be negative, and --status is from 100 to 999")
+	}
+	var err error
+	if c.filter.Since, err = parseSince(c.since, time.Now()); err != nil {
+		return err
+	}
+	return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+		out := bufio.NewWriter(cmd.OutOrStdout())
+		row := c.writer(out)
+		for u, err := range s.URLs(ctx, c.filter) {
+			if err != nil {
+				return errors.Join(err, out.Flush())
+			}
+			if err := row(&u); err != nil {
+				return err
+			}
+		}
+		return out.Flush()
+	})
+}
+
+// parseSince reads a date, an instant, or a duration before now.
+func parseSince(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
+		return now.Add(-d), nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateTime, time.DateOnly} {
+		if t, err := time.ParseInLocation(layout, text, time.Local); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, usage("--since %q is neither a date such as 2026-11-01 nor a time ago such as 24h", text)
+}
+
+// writer returns what writes one URL in the form that is asked for.
+func (c *urlsFlags) writer(out io.Writer) func(*engine.URLFacts) error {
+	switch {
+	case c.asJSON:
+		return func(u *engine.URLFacts) error { return writeJSON(out, u) }
+	case c.asCSV:
+		return csvWriter(out)
+	}
+	return func(u *engine.URLFacts) error {
+		detail := ""
+		if u.Detail != "" {
+			detail = "  " + show.Line(u.Detail)
+		}
+		_, err := fmt.Fprintf(out, "%-8s  %-21s  %s%s\n", stateText(u), u.Reason, show.URL(u.URL), detail)
+		return err
+	}
+}
+
+func stateText(u *engine.URLFacts) string {
+	if u.Indexed {
+		return "indexed"
+	}
+	return u.State
+}
+
+func csvWriter(out io.Writer) func(*engine.URLFacts) error {
+	w := csv.NewWriter(out)
+	head := []string{"url", "state", "indexed", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "target"}
+	return func(u *engine.URLFacts) error {
+		if head != nil {
+			if err := w.Write(head); err != nil {
+				return err
+			}
+			head = nil
+		}
+		err := w.Write([]string{
+			u.URL, u.State, strconv.FormatBool(u.Indexed), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
+			u.How, jsonTime(u.Found), jsonTime(u.Visited), jsonTime(u.Due), strconv.Itoa(u.Visits), cell(u.Target),
+		})
+		w.Flush()
+		return errors.Join(err, w.Error())
+	}
+}
+
+// cell keeps a spreadsheet from taking foreign text for a formula.
+func cell(text string) string {
+	if text != "" && (text[0] == '=' || text[0] == '+' || text[0] == '-' || text[0] == '@') {
+		return "'" + text
+	}
+	return text
+}
+
+func newExport() *cobra.Command {
+	var documents bool
+	cmd := &cobra.Command{
+		Use:   "export [flags]",
+		Short: "Print everything that a data folder knows, as JSON lines",
+		Long: `Export prints one JSON object a line: every URL with what is known of it, or with
+--documents what the index keeps of every page: title, headings, description,
+language, number of elements, and the text kept for snippets.`,
+		Example: `  aranea export > urls.jsonl
+  aranea export --documents > pages.jsonl`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+				out := bufio.NewWriter(cmd.OutOrStdout())
+				err := export(ctx, out, s, documents)
+				return errors.Join(err, out.Flush())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&documents, "documents", false, "print the documents of the index")
+	return cmd
+}
+
+func export(ctx context.Context, out io.Writer, s engine.Listing, documents bool) error {
+	if documents {
+		for d, err := range s.Documents(ctx) {
+			if err == nil {
+				err = writeJSON(out, &d)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for u, err := range s.URLs(ctx, engine.URLFilter{}) {
+		if err == nil {
+			err = writeJSON(out, &u)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
