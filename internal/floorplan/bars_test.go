@@ -37,6 +37,19 @@ var bars = map[string]bar{
 	"cmd/aranea":        {6000, 0, "until the questions about robots files are a package of their own: then 3000 lines"},
 }
 
+// backArrows is how many references between the files of a package may run
+// against their order, and back lists the packages with more. Such a package
+// cannot be read from one end to the other.
+const backArrows = 8
+
+var back = map[string]int{
+	"cmd/aranea": 26, // verbs and what they share
+	"crawl":      26, // the branches of plan and what they call
+	"console":    22, // pages and the server
+	"frontier":   20, // one state, many views
+	"robotsmeta": 12, // fields and tags feed one reader
+}
+
 // moduleFigures measures every package of the module once for all tests.
 var moduleFigures = sync.OnceValues(func() ([]measure.Figures, error) {
 	pkgs, err := modulePackages()
@@ -111,4 +124,34 @@ func TestFileSizes(t *testing.T) {
 	slices.Sort(report)
 	slices.Reverse(report)
 	t.Logf("files over %d lines:\n%s", fileQuestion, strings.Join(report, "\n"))
+}
+
+func TestArrowsBack(t *testing.T) {
+	all, err := measure.ListWithTypes(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := measure.NewReader(all)
+	found := 0
+	for _, p := range all {
+		if p.ImportPath != Module && !strings.HasPrefix(p.ImportPath, Module+"/") {
+			continue
+		}
+		arrows, err := reader.Arrows(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found += len(arrows)
+		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, Module), "/")
+		limit, listed := back[name]
+		if !listed {
+			limit = backArrows
+		}
+		if _, up := measure.Back(arrows); len(up) > limit {
+			t.Errorf("%s: %d references run back up between its files, over %d; go run ./internal/floorplan/figures -arrows %s names them", name, len(up), limit, name)
+		}
+	}
+	if found < 100 {
+		t.Errorf("%d references found", found)
+	}
 }

@@ -40,6 +40,7 @@ func run(w io.Writer, root string, chosen []string, arrows bool) error {
 	reader := measure.NewReader(all)
 	var rows []measure.Figures
 	var notes []string
+	sumArrows, sumBack := 0, 0
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "package\tlines\tfiles\tcomment %\tfile p50/p95/max\tfunc p50/p95/max\t>60\tparams p95/max\tcyclo p95/max\texported\tdoc %\ttest/code\tfuzz\tvars\tinit\tarrows\tback\t")
 	for _, p := range all {
@@ -55,11 +56,12 @@ func run(w io.Writer, root string, chosen []string, arrows bool) error {
 			return err
 		}
 		_, back := measure.Back(between)
+		sumArrows, sumBack = sumArrows+len(between), sumBack+len(back)
 		row(t, f, len(between), len(back))
 		rows = append(rows, f)
 		notes = append(notes, describe(f, back, arrows)...)
 	}
-	row(t, measure.Sum("all together", rows), -1, -1)
+	row(t, measure.Sum("all together", rows), sumArrows, sumBack)
 	if err := t.Flush(); err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func short(path string) string {
 	return strings.TrimPrefix(path, floorplan.Module+"/")
 }
 
-// row prints the figures of one package. Arrows below zero are not known.
+// row prints the figures of one package.
 func row(w io.Writer, f measure.Figures, arrows, back int) {
 	spread := func(s []int) string {
 		return fmt.Sprintf("%d/%d/%d", measure.Quantile(s, .5), measure.Quantile(s, .95), measure.Quantile(s, 1))
@@ -93,17 +95,11 @@ func row(w io.Writer, f measure.Figures, arrows, back int) {
 	tail := func(s []int) string {
 		return fmt.Sprintf("%d/%d", measure.Quantile(s, .95), measure.Quantile(s, 1))
 	}
-	known := func(n int) string {
-		if n < 0 {
-			return "-"
-		}
-		return fmt.Sprint(n)
-	}
-	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s\t%d\t%d\t%.2f\t%d\t%d\t%d\t%s\t%s\t\n",
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s\t%d\t%d\t%.2f\t%d\t%d\t%d\t%d\t%d\t\n",
 		short(f.Path), f.Lines, len(f.FileLines), share(f.Comments, f.Lines),
 		spread(f.FileLines), spread(f.FuncLines), len(f.Long), tail(f.Params), tail(f.Branches),
 		len(f.Exported), share(f.Documented, len(f.Exported)),
-		float64(f.TestLines)/float64(max(f.Lines, 1)), f.Fuzz, f.Vars, f.Inits, known(arrows), known(back))
+		float64(f.TestLines)/float64(max(f.Lines, 1)), f.Fuzz, f.Vars, f.Inits, arrows, back)
 }
 
 // share returns part of whole in percent; all of nothing is 100.

@@ -19,7 +19,7 @@ func TestRun(t *testing.T) {
 		`(?m)^ +package lines files `,
 		`(?m)^ +internal/floorplan/measure +\d+ +3 +\d+ +\d+/\d+/\d+ .* 2 +0$`,
 		`(?m)^ +crawl +\d+`,
-		`(?m)^ +all together +\d+ .* - +-$`,
+		`(?m)^ +all together +\d+ .* \d+ +\d+$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(text) {
 			t.Errorf("no %s in\n%s", want, text)
