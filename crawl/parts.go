@@ -49,6 +49,11 @@ type Pages interface {
 	// Removed reports whether the operator removed a URL, and by which target.
 	// It waits for nothing.
 	Removed(u weburl.URL) (target string, removed bool)
+	Entries
+}
+
+// Entries tells what is known of URLs.
+type Entries interface {
 	// EntryByID returns the entry of a URL, false if the URL is not known.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 }

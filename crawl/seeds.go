@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -36,11 +37,11 @@ func (e *seedEnd) away() bool {
 	return e.beyond.State == aranea.StateExcluded && e.beyond.Reason != aranea.RobotsDenied && e.beyond.Reason != aranea.RobotsCleanParam
 }
 
-// seedEnd walks the redirects of a seed as far as they were visited.
-func (c *Crawler) seedEnd(seed weburl.URL) (seedEnd, error) {
+// findEnd walks the redirects of a seed as far as they were visited.
+func findEnd(p Entries, seed weburl.URL) (seedEnd, error) {
 	end := seedEnd{seed: seed}
 	for u, hops := seed, 0; hops <= MaxHops; hops++ {
-		e, known, err := c.frontier.EntryByID(u.ID())
+		e, known, err := p.EntryByID(u.ID())
 		if err != nil {
 			return end, fmt.Errorf("read where seed %s leads: %w", seed, err)
 		}
@@ -62,24 +63,37 @@ func (c *Crawler) seedEnd(seed weburl.URL) (seedEnd, error) {
 	return end, nil
 }
 
-// followSeeds opens the scope to where the seeds moved in earlier runs.
-func (c *Crawler) followSeeds(ctx context.Context) error {
-	rules := c.area.now()
+// Led returns where seeds moved to within their sites, as far as they were
+// visited: scope.Rules.With makes of it the scope that a crawl has. With a site,
+// only its seeds count.
+func Led(ctx context.Context, p Entries, rules scope.Rules, site string) ([]weburl.URL, error) {
 	var led []weburl.URL
-	for _, seed := range c.area.seeds() {
-		if ctx.Err() != nil {
-			return nil // the run stops before it begins
+	for _, seed := range rules.Seeds() {
+		if site != "" && seed.Origin().Site() != site {
+			continue
 		}
-		end, err := c.seedEnd(seed)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		end, err := findEnd(p, seed)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if to := end.last.URL; !to.IsZero() && to.Origin() != seed.Origin() && rules.Leads(seed, to) {
 			led = append(led, to)
 		}
 	}
+	return led, nil
+}
+
+// followSeeds opens the scope to where the seeds moved in earlier runs.
+func (c *Crawler) followSeeds(ctx context.Context) error {
+	led, err := Led(ctx, c.frontier, c.area.now(), "")
+	if err != nil && ctx.Err() != nil {
+		return nil // the run stops before it begins
+	}
 	c.area.follow(led...)
-	return nil
+	return err
 }
 
 // seedEnds returns where the seeds led to, of at most maxJudged.
@@ -87,7 +101,7 @@ func (c *Crawler) seedEnds() ([]seedEnd, error) {
 	seeds := c.area.seeds()
 	ends := make([]seedEnd, 0, min(len(seeds), maxJudged))
 	for _, seed := range seeds[:cap(ends)] {
-		end, err := c.seedEnd(seed)
+		end, err := findEnd(c.frontier, seed)
 		if err != nil {
 			return nil, err
 		}

@@ -15,8 +15,12 @@ import (
 )
 
 // Explain returns the trail of a URL.
-func (e *Engine) Explain(_ context.Context, text string) (Trail, error) {
-	return explain(e.frontier, text)
+func (e *Engine) Explain(ctx context.Context, text string) (Trail, error) {
+	o, err := e.outlook()
+	if err != nil {
+		return Trail{}, err
+	}
+	return explain(ctx, e.frontier, text, o)
 }
 
 // Host returns what is known of an origin, with its robots copy in force.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -52,7 +53,7 @@ type TrailEvent struct {
 // explain returns the trail of a URL. If the text lacks a scheme, that of a known
 // URL is taken. Text that is not a URL gives an error of kind Invalid; other
 // errors say that the records cannot be read.
-func explain(sites records, text string) (Trail, error) {
+func explain(ctx context.Context, sites records, text string, o outlook) (Trail, error) {
 	u, err := parseURL(text)
 	if err != nil {
 		return Trail{}, err
@@ -70,7 +71,10 @@ func explain(sites records, text string) (Trail, error) {
 		return t, err
 	}
 	if !known {
-		return t, t.unknown(sites, u)
+		return t, t.unknown(ctx, sites, u, &o)
+	}
+	if e, err = o.standing(sites, e); err != nil {
+		return t, err
 	}
 	t.Known, t.In, t.State, t.Reason = true, e.Indexed, e.State.String(), e.Reason.String()
 	t.Sentence = sentence(&e)
@@ -107,12 +111,15 @@ func (t *Trail) visits(sites records, u weburl.URL, first aranea.Event) error {
 }
 
 // unknown says of a URL without an entry which like it are known.
-func (t *Trail) unknown(sites records, u weburl.URL) error {
+func (t *Trail) unknown(ctx context.Context, sites records, u weburl.URL, o *outlook) error {
 	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
 	if h, ok, err := sites.Host(u.Origin()); err != nil || ok && u == h.Origin.RobotsURL() && h.Robots.Version > 0 {
 		return errors.Join(err, t.robotsFile(sites, u))
 	}
 	t.Sentence = "This URL is not known: no page that was visited links to it."
+	if err := t.foresee(ctx, sites, u, o); err != nil {
+		return err
+	}
 	for _, other := range lookalikes(u) {
 		e, known, err := sites.EntryByID(other.ID())
 		if err != nil {

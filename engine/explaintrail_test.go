@@ -2,11 +2,15 @@ package engine
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -29,7 +33,7 @@ func (r fewRecords) Host(o weburl.Origin) (aranea.Host, bool, error) {
 }
 
 func (r fewRecords) Robots(weburl.Origin) (acquire.Copy, bool, error) {
-	return acquire.Copy{FetchedAt: at}, true, nil
+	return acquire.Copy{FetchedAt: at, Class: acquire.ClassUnavailable}, true, nil
 }
 
 // TestExplainBegins: a trail begins with how the URL became known, and that of a
@@ -54,13 +58,39 @@ func TestExplainBegins(t *testing.T) {
 		"http://a.test/robots.txt": "[DISCOVER.ROBOTS is the robots file of a host HTTP.OK status 200]",
 		"http://a.test/unknown":    "[]",
 	} {
-		trail, err := explain(sites, text)
+		trail, err := explain(t.Context(), sites, text, outlook{now: at})
 		var got []string
 		for _, e := range trail.Events {
 			got = append(got, e.Code, e.Text)
 		}
 		if err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %s, %v, want %s", text, fmt.Sprint(got), err, want)
+		}
+	}
+}
+
+// TestExplainForesees: of a URL that is not known, the trail says what would be
+// decided; a queued one says what it waits for.
+func TestExplainForesees(t *testing.T) {
+	t.Parallel()
+	home, err := weburl.Parse("http://a.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{home}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sites := fewRecords{home.ID(): {URL: home, How: aranea.HowSeed, State: aranea.StateQueued, Reason: aranea.ScheduleQueued, FoundAt: at}}
+	o := outlook{now: at, opt: &crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules}, full: true}
+	for text, want := range map[string]string{
+		"http://a.test/unknown": "If one did, it would be queued.",
+		"http://b.test/unknown": "If one did, the answer would be that it is on another host than the seeds.",
+		"http://a.test/":        "Not in the index yet: it was not reached before the page limit of the crawl.",
+	} {
+		trail, err := explain(t.Context(), sites, text, o)
+		if err != nil || !strings.HasSuffix(trail.Sentence, want) {
+			t.Errorf("%s: %q, %v, want %q", text, trail.Sentence, err, want)
 		}
 	}
 }
