@@ -163,7 +163,7 @@ func (k *Look) judge(out aranea.Outcome) {
 	case k.Scope != nil && !k.Scope.In:
 		k.Verdict, k.Reason, k.Why = LookOut, k.Scope.Reason, "it is out of the scope of this folder: "+k.Scope.Rule
 	case e.Indexed:
-		k.Verdict = LookIn
+		k.Verdict, k.Why = LookIn, e.Detail
 	case e.State == aranea.StateQueued:
 		k.Verdict = LookLater
 	default:

@@ -166,19 +166,22 @@ func printLookRobots(b *strings.Builder, k *inspect.Look) {
 	for _, a := range k.Robots.Asks {
 		fmt.Fprintf(b, "    %s: %s\n", a.What, show.Line(a.Text))
 	}
+	if k.Pace.From == "" { // nothing is known of the host
+		return
+	}
 	fmt.Fprintf(b, "Delay: %gs between two requests to this host (%s); this look waited %.1fs.\n", k.Pace.Seconds, k.Pace.From, k.Pace.Waited)
 }
 
 // printExchange tells of a request and its answer.
 func printExchange(b *strings.Builder, s *inspect.ExchangeStep) {
-	what := fmt.Sprintf("status %d, %s, %s", s.Status, s.Proto, show.Bytes(s.Bytes))
-	if s.Status == 0 {
-		what = "no answer"
+	what := "no answer"
+	if s.Status != 0 {
+		what = fmt.Sprintf("status %d, %s, %s, first byte after %.0f ms, %.0f ms in all", s.Status, s.Proto, show.Bytes(s.Bytes), s.FirstByte*1000, s.Took*1000)
 	}
 	if s.Failure != "" {
 		what += ", " + strings.TrimSpace(s.Failure+" "+s.Detail)
 	}
-	fmt.Fprintf(b, "  %s: %s, first byte after %.0f ms, %.0f ms in all", show.URL(s.URL), show.Line(what), s.FirstByte*1000, s.Took*1000)
+	fmt.Fprintf(b, "  %s: %s", show.URL(s.URL), show.Line(what))
 	if s.Remote != "" {
 		fmt.Fprintf(b, ", from %s", s.Remote)
 	}
