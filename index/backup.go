@@ -1,88 +1,141 @@
 package index
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk"
 )
 
 // Backup copies the index as it is now into dir, which must be empty or not
-// there yet, while writing and searching go on. What was applied before is in
-// the copy. Each part is checked as it is copied: damage ends the copying with
-// an error that names it. The manifest is written last, so that a copy that was
-// cut short is never taken for an index.
+// there yet, while searching goes on; writing waits for the flush, not for the
+// copying. What was applied before is in the copy. Each block is checked as it
+// is copied: damage ends the copying with an error that names it, and an index
+// that has lost a segment is not copied. The manifest is written last, so that a
+// copy that was cut short is never taken for an index.
 func (x *Index) Backup(ctx context.Context, dir string) error {
-	s, err := x.flushed()
+	to, err := disk.Open(dir)
+	if err != nil {
+		return fmt.Errorf("back up index: %w", err)
+	}
+	if err := empty(to); err != nil {
+		return err
+	}
+	s, err := x.flushed(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	if err := emptyDir(dir); err != nil {
-		return err
+	if len(s.faults) > 0 {
+		f := s.faults[0]
+		return damage(f.File, f.Offset, f.Text)
 	}
-	man := manifest{Format: manifestFormat, WAL: 1}
-	for i, l := range s.live {
-		ms := manifestSegment{Name: segmentName(uint64(i + 1)), Docs: l.foot.Docs}
-		if err := l.copyTo(ctx, dir, ms.Name); err != nil {
-			return err
-		}
-		if l.deleted != nil {
-			ms.Deleted = deletedName(ms.Name, l.deleted)
-			if err := writeBitmap(dir, ms.Deleted, l.deleted); err != nil {
-				return err
-			}
-		}
-		man.Segments = append(man.Segments, ms)
-	}
-	man.Next = uint64(len(s.live) + 1)
-	return man.write(dir)
+	return s.copyTo(ctx, to)
 }
 
 // flushed returns a snapshot with everything that was applied. Nothing is
 // applied between the flush and the snapshot: a page that is being replaced
 // would be in neither version.
-func (x *Index) flushed() (*Snapshot, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.err != nil {
-		return nil, x.err
-	}
-	if err := x.flush(); err != nil {
+func (x *Index) flushed(ctx context.Context) (*Snapshot, error) {
+	if err := take(ctx, x.turn); err != nil {
 		return nil, err
 	}
-	return newSnapshot(x.live), nil
+	defer give(x.turn)
+	if err := x.flushHeld(ctx); err != nil {
+		return nil, err
+	}
+	return x.Snapshot()
 }
 
-// emptyDir makes a folder and refuses one that holds something.
-func emptyDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("back up index: %w", err)
-	}
-	entries, err := os.ReadDir(dir)
+// empty refuses a folder that holds something.
+func empty(files disk.Folder) error {
+	names, err := files.List()
 	if err != nil {
 		return fmt.Errorf("back up index: %w", err)
 	}
-	if len(entries) > 0 {
-		return &aranea.Error{Op: "back up index", Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("the folder is not empty: it holds %s", entries[0].Name())}
+	if len(names) > 0 {
+		return &aranea.Error{Op: "back up index", Kind: aranea.Invalid, Err: fmt.Errorf("the folder is not empty: it holds %s", names[0])}
 	}
 	return nil
 }
 
-// copyTo writes the parts of a segment under another name.
-func (s *segment) copyTo(ctx context.Context, dir, name string) error {
-	for _, part := range parts {
-		if err := ctx.Err(); err != nil {
+// copyTo writes the snapshot as an index of its own.
+func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
+	man := manifest{Format: manifestFormat, WAL: 1}
+	for i, l := range s.live {
+		ms := manifestSegment{Name: segmentName(uint64(i + 1)), Docs: l.foot.Docs}
+		if err := l.copyTo(ctx, to, ms.Name); err != nil {
 			return err
 		}
-		if err := s.verifyPart(part); err != nil {
-			return err
+		if l.deleted != nil {
+			ms.Deleted = deletedName(ms.Name, l.deleted)
+			if err := writeBitmap(to, ms.Deleted, l.deleted); err != nil {
+				return err
+			}
 		}
-		if err := writeSync(dir, filepath.Base(name)+"."+part, s.maps[part]); err != nil {
+		man.Segments = append(man.Segments, ms)
+	}
+	log, err := createLog(to, 1, 0, 0)
+	if err != nil {
+		return err
+	}
+	if err := log.close(); err != nil {
+		return err
+	}
+	man.Next = uint64(len(s.live) + 1)
+	man.Limit = man.Next + reserved
+	return man.write(to)
+}
+
+// copyTo writes the files of a segment under another name.
+func (s *segment) copyTo(ctx context.Context, to disk.Folder, name string) error {
+	if err := s.tables(); err != nil {
+		return err
+	}
+	for _, n := range parts[:len(parts)-1] {
+		p := s.parts[n]
+		for b := range p.blocks() {
+			if !p.check(b) {
+				return p.err(uint64(b) * sumBlock)
+			}
+		}
+		if err := copyFile(ctx, to, name+"."+n, p.data); err != nil {
 			return err
 		}
 	}
+	return copyFile(ctx, to, name+"."+partIndex, s.idx)
+}
+
+// copyFile writes a file that nobody names yet.
+func copyFile(ctx context.Context, to disk.Folder, name string, data []byte) error {
+	f, err := to.Create(name)
+	if err != nil {
+		return fmt.Errorf("back up index: %w", err)
+	}
+	_, err = io.Copy(f, &cancelable{ctx, bytes.NewReader(data)})
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("back up index: %w", err)
+	}
 	return nil
+}
+
+// cancelable reads until a context ends.
+type cancelable struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read is part of io.Reader.
+func (c *cancelable) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(b)
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 	"math/bits"
 )
 
@@ -102,6 +103,27 @@ func (c *cursor) take(n uint64) []byte {
 	v := c.b[:n]
 	c.b = c.b[n:]
 	return v
+}
+
+// skip passes over n varints.
+func (c *cursor) skip(n uint32) {
+	i := 0
+	for ; n > 0 && i < len(c.b); i++ {
+		if c.b[i] < 0x80 {
+			n--
+		}
+	}
+	c.b, c.bad = c.b[i:], c.bad || n > 0
+}
+
+// interval reads an offset and a length.
+func (c *cursor) interval() (lo, hi uint64) {
+	lo, n := c.uint(), c.uint()
+	if n > math.MaxInt64 || lo > math.MaxInt64 {
+		c.bad = true
+		return 0, 0
+	}
+	return lo, lo + n
 }
 
 func (c *cursor) text() string { return string(c.take(c.uint())) }

@@ -2,52 +2,53 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
-	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk"
 )
-
-// A Fault is one thing that is wrong with the files of an index.
-type Fault struct {
-	File   string `json:"file"`   // name in the index's folder
-	Offset int64  `json:"offset"` // where in the file; 0 if it is about the whole file
-	Text   string `json:"text"`   // what is wrong, without the name of the file
-}
-
-// String returns the fault as one sentence.
-func (f Fault) String() string {
-	if f.Offset == 0 {
-		return f.File + ": " + f.Text
-	}
-	return fmt.Sprintf("%s at byte %d: %s", f.File, f.Offset, f.Text)
-}
 
 // Check reads every file of the index in dir, which must not be open for
 // writing, and yields each fault. The error says that a file cannot be read at
 // all, or that ctx ended; it is the last thing that is yielded.
 func Check(ctx context.Context, dir string) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		c := checker{ctx: ctx, dir: dir, yield: yield}
-		man, err := readManifest(dir)
+		files, err := disk.At(dir)
 		if err != nil {
-			c.report(manifestFile, 0, err)
+			yield(Fault{}, fmt.Errorf("check index: %w", err))
 			return
 		}
-		for _, ms := range man.Segments {
-			l, err := openOne(dir, ms)
-			if err != nil {
-				c.report(ms.Name, 0, err)
-				continue
-			}
-			c.segment(l)
-			l.release()
+		checkFiles(ctx, files, yield)
+	}
+}
+
+func checkFiles(ctx context.Context, files disk.Folder, yield func(Fault, error) bool) {
+	c := checker{ctx: ctx, yield: yield}
+	names, err := files.List()
+	if err != nil {
+		c.report(err)
+		return
+	}
+	man, err := readManifest(files)
+	if err != nil {
+		if !fresh(files, names) {
+			c.report(missingBeside(err, names))
 		}
-		c.logs(man.WAL)
+		return
+	}
+	all, lost, err := openLive(files, man)
+	if err != nil {
+		c.report(err)
+		return
+	}
+	s := newSnapshot(all, lost)
+	defer s.Close()
+	c.snapshot(s)
+	c.logs(files, man.WAL, names)
+	c.strays(man, names)
+	for _, l := range all {
+		l.release()
 	}
 }
 
@@ -55,86 +56,129 @@ func Check(ctx context.Context, dir string) iter.Seq2[Fault, error] {
 // fault, as the function of the same name does.
 func (x *Index) Check(ctx context.Context) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		c := checker{ctx: ctx, dir: x.dir, yield: yield}
-		if _, err := readManifest(x.dir); err != nil {
-			c.report(manifestFile, 0, err)
+		c := checker{ctx: ctx, yield: yield}
+		if _, err := readManifest(x.files); err != nil {
+			c.report(err)
 		}
 		s, err := x.Snapshot()
 		if err != nil {
-			c.fail(err)
+			c.report(err)
 			return
 		}
 		defer s.Close()
-		for _, l := range s.live {
-			c.segment(l)
-		}
+		c.snapshot(s)
+		x.wake() // what was found is isolated
 	}
 }
 
 // A checker yields faults until its reader has enough.
 type checker struct {
 	ctx   context.Context
-	dir   string
 	yield func(Fault, error) bool
 	done  bool
 }
 
-func (c *checker) fail(err error) {
+// report yields damage as a fault and everything else as the last error.
+func (c *checker) report(err error) {
+	if err == nil || c.done {
+		return
+	}
+	if f, ok := faultOf(err); ok {
+		c.fault(f)
+		return
+	}
+	c.done = true
+	c.yield(Fault{}, err)
+}
+
+func (c *checker) fault(f Fault) {
 	if !c.done {
-		c.done = true
-		c.yield(Fault{}, err)
+		c.done = !c.yield(f, nil)
 	}
 }
 
-// report yields a fault for damage and an error for everything else.
-func (c *checker) report(file string, offset int64, err error) {
-	switch {
-	case c.done:
-	case c.ctx.Err() != nil:
-		c.fail(c.ctx.Err())
-	case isDamage(err):
-		c.done = !c.yield(Fault{File: file, Offset: offset, Text: err.Error()}, nil)
-	default:
-		c.fail(err)
+// snapshot checks segments, and names those that were found damaged before.
+func (c *checker) snapshot(s *Snapshot) {
+	for _, f := range s.faults {
+		c.fault(f)
+	}
+	for _, l := range s.live {
+		bad := l.tables()
+		c.report(bad)
+		for _, name := range parts[:len(parts)-1] {
+			c.part(l.parts[name])
+		}
+		if bad == nil {
+			c.records(l)
+		}
 	}
 }
 
-// segment checks the parts of a segment, and that every document can be read.
-func (c *checker) segment(l live) {
-	for _, part := range parts {
+// part checks every block of a part, read before or not.
+func (c *checker) part(p *part) {
+	for b := 0; b < p.blocks() && !c.done; b++ {
+		c.report(c.ctx.Err())
+		if !p.check(b) {
+			c.fault(Fault{p.file, int64(b) * sumBlock, errChecksum.Error()})
+		}
+	}
+}
+
+// records decodes what is kept of every document of a segment whose blocks are
+// right.
+func (c *checker) records(l live) {
+	for doc := 0; doc < l.foot.Docs && !c.done && l.fault.Load() == nil; doc++ {
+		if doc%1024 == 0 {
+			c.report(c.ctx.Err())
+		}
+		if _, err := l.doc(uint32(doc)); err != nil {
+			c.report(err)
+		}
+	}
+}
+
+// logs reads the logs from the first one to replay on.
+func (c *checker) logs(files disk.Folder, first uint64, names []string) {
+	logs, err := logsFrom(first, names)
+	c.report(err)
+	for i, n := range logs {
 		if c.done {
 			return
 		}
-		if err := c.ctx.Err(); err != nil {
-			c.fail(err)
+		last := i == len(logs)-1
+		r, release, err := openLog(files, n)
+		if err != nil {
+			c.report(err)
 			return
 		}
-		if err := l.verifyPart(part); err != nil {
-			c.report(l.name+"."+part, 0, err)
+		for {
+			c.report(c.ctx.Err())
+			plain, err := r.next()
+			c.report(err)
+			if c.done || err == nil && plain == nil {
+				break
+			}
 		}
+		if r.torn() && !last && !endedAt(files, n, uint64(r.at)) {
+			c.fault(Fault{r.file, int64(r.at), "a record is wrong, and another log follows"})
+		}
+		release()
 	}
 }
 
-// logs checks the logs from the first one to replay on.
-func (c *checker) logs(first uint64) {
-	names, err := filepath.Glob(filepath.Join(c.dir, "wal-*"))
-	if err != nil {
-		c.fail(err)
-		return
+// strays names files of an index that this one does not know.
+func (c *checker) strays(man manifest, names []string) {
+	keep := man.files()
+	for _, name := range man.Gone {
+		keep[name] = true
 	}
-	slices.Sort(names)
 	for _, name := range names {
-		if c.done || filepath.Base(name) < walName(first) {
-			continue
-		}
-		err := replay(name, func(aranea.IndexChange) error { return c.ctx.Err() })
-		if err != nil {
-			c.report(filepath.Base(name), 0, err)
+		n, log := logNumber(name)
+		s, seg := segmentNumber(name)
+		switch {
+		case !ours(name), keep[name], log && n >= man.WAL, seg && (s >= man.Next && s < man.Limit || slices.Contains(man.Work, s)):
+		default:
+			c.fault(Fault{File: name, Text: "no manifest names it"})
 		}
 	}
-}
-
-// isDamage tells a file that is wrong from one that cannot be read now.
-func isDamage(err error) bool {
-	return aranea.KindOf(err) == aranea.Corrupt || errors.Is(err, os.ErrNotExist)
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk/disktest"
 )
 
 // faults collects what Check says.
@@ -25,6 +27,29 @@ func faults(t testing.TB, seq func(func(Fault, error) bool)) []Fault {
 	return out
 }
 
+// rewrite changes a file in place, which maps see.
+func rewrite(t testing.TB, dir, name string, data []byte) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openDir opens an index on real files, which change under its eyes.
+func openDir(t testing.TB, dir string) *Index {
+	t.Helper()
+	x, err := Open(dir, single)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
 // TestCheckNamesTheFile: one bit flipped in any part of a segment is found, by
 // the open index and in the closed folder.
 func TestCheckNamesTheFile(t *testing.T) {
@@ -33,7 +58,7 @@ func TestCheckNamesTheFile(t *testing.T) {
 		t.Run(part, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			x := open(t, dir, Options{FlushAfter: slow.FlushAfter, Workers: 1})
+			x := openDir(t, dir)
 			for i := range 200 {
 				apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "title:zq1x", "text:zq2x and more words"))
 			}
@@ -47,9 +72,7 @@ func TestCheckNamesTheFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			data[len(data)/3] ^= 4
-			if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil { // the map sees it
-				t.Fatal(err)
-			}
+			rewrite(t, dir, name, data)
 			if got := faults(t, x.Check(context.Background())); len(got) != 1 || got[0].File != name || got[0].Text == "" {
 				t.Errorf("the open index has %v, want one fault in %s", got, name)
 			}
@@ -66,7 +89,7 @@ func TestCheckNamesTheFile(t *testing.T) {
 
 func TestHasAndStats(t *testing.T) {
 	t.Parallel()
-	x := open(t, t.TempDir(), slow)
+	x := open(t, disktest.New(), slow)
 	defer x.Close()
 	for i := range 3 {
 		apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:zq1x zq2x"))
@@ -94,7 +117,7 @@ func TestHasAndStats(t *testing.T) {
 func TestBackup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	x := open(t, dir, slow)
+	x := openDir(t, dir)
 	for i := range 40 {
 		apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "title:A title", "text:zq1x"))
 	}
@@ -114,7 +137,7 @@ func TestBackup(t *testing.T) {
 	if got := faults(t, Check(context.Background(), to)); len(got) > 0 {
 		t.Fatalf("the copy has %v", got)
 	}
-	y := open(t, to, slow)
+	y := openDir(t, to)
 	defer y.Close()
 	var urls []string
 	for d, err := range snapshot(t, y).Documents(context.Background()) {
@@ -143,7 +166,7 @@ func TestBackup(t *testing.T) {
 func TestBackupOfDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	x := open(t, dir, slow)
+	x := openDir(t, dir)
 	defer x.Close()
 	apply(t, x, put(t, "http://a.test/1", "text:zq1x"))
 	snapshot(t, x)
@@ -153,9 +176,7 @@ func TestBackupOfDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	data[3] ^= 1
-	if err := os.WriteFile(name, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	rewrite(t, filepath.Dir(name), filepath.Base(name), data)
 	to := t.TempDir()
 	if err := x.Backup(context.Background(), to); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), "seg-00000001.doc") {
 		t.Errorf("%v", err)

@@ -2,17 +2,24 @@
 // immutable segments, without the pages themselves.
 //
 // Apply makes changes durable in a write-ahead log and inverts them into
-// memory; Flush turns memory into segments; merging turns small segments into
+// memory; a flush turns memory into segments; merging turns small segments into
 // large ones; a Snapshot is a fixed set of segments with their deletions. A page
 // that is put again replaces its earlier version, because a document's identity
-// is its URL's.
+// is its URL's. What is indexed of a page is decided by package document.
 //
-// One position axis per page: block elements lie one after another with a gap,
-// and the table of elements, kept per document, says which kind of element a
-// position lies in. A posting holds the frequency and the impact: the weighted
-// frequency of the term over the page's elements (BM25F with fixed reference
-// lengths), quantised to eight bits, so that ranking needs no positions and the
-// largest impact of a block of postings bounds its scores exactly.
+// Flushing, merging and verifying run in the background. No lock is held over
+// input or output: a Snapshot never waits for the disk, and Apply waits for a
+// flush only if memory is full twice.
+//
+// Damage is told. Every block of every file has a checksum that is checked when
+// the block is read. A damaged segment is named and left out of what is found;
+// a damaged manifest or log ends the opening. No file is removed that this index
+// did not write.
+//
+// A posting holds the frequency and the impact: the weighted frequency of the
+// term over the page's fields (BM25F with fixed reference lengths), quantised to
+// eight bits, so that ranking needs no positions and the largest impact of a
+// block of postings bounds its scores exactly.
 //
 // The files are described in docs/format/index.md.
 //

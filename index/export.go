@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Stored is all that the index keeps of a page besides its words.
@@ -36,7 +35,7 @@ func (l live) documents(ctx context.Context, yield func(Stored, error) bool) boo
 			texts, err = l.textBlock(i / textBlockDocs)
 		}
 		if err == nil && i%textBlockDocs >= len(texts) {
-			err = corrupt(l.name+"."+partText, errShort)
+			err = l.parts[partText].err(0)
 		}
 		var d document.Record
 		if err == nil {
@@ -51,20 +50,4 @@ func (l live) documents(ctx context.Context, yield func(Stored, error) bool) boo
 		}
 	}
 	return true
-}
-
-// Has reports whether the document of a URL is in the index, findable yet or
-// not.
-func (x *Index) Has(id weburl.ID) bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if _, ok := x.where[id]; ok {
-		return true
-	}
-	for _, l := range x.live {
-		if doc, ok := l.find(id); ok && !l.isDeleted(doc) {
-			return true
-		}
-	}
-	return false
 }

@@ -4,30 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
-	"sort"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/RoaringBitmap/roaring/v2"
-	"golang.org/x/sync/errgroup"
-
-	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // Options bound memory and say when memory becomes segments.
 type Options struct {
-	// BufferBytes is how much one worker holds before it is flushed; default
-	// 48 MiB.
+	// BufferBytes is how much one worker fills before it is flushed; default
+	// 24 MiB. As much again is in memory while a flush is under way.
 	BufferBytes int
-	// FlushAfter is how long a change waits in memory at most before it can be
-	// found; default one second.
+	// FlushAfter is how old a change is at most when a search that asks for a
+	// fresh state does not find it; default one second.
 	FlushAfter time.Duration
+	// FlushIdle is how long a change stays in memory at most while nobody
+	// searches; default 30 seconds. A segment for each second would have to be
+	// merged again and again.
+	FlushIdle time.Duration
 	// Workers is how many buffers are filled side by side; default the number
 	// of processors, at most 8.
 	Workers int
@@ -37,8 +34,9 @@ type Options struct {
 
 // Defaults of Options.
 const (
-	DefaultBufferBytes = 48 << 20
+	DefaultBufferBytes = 24 << 20
 	DefaultFlushAfter  = time.Second
+	DefaultFlushIdle   = 30 * time.Second
 	maxWorkers         = 8
 )
 
@@ -48,6 +46,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.FlushAfter <= 0 {
 		o.FlushAfter = DefaultFlushAfter
+	}
+	if o.FlushIdle <= 0 {
+		o.FlushIdle = max(DefaultFlushIdle, o.FlushAfter)
 	}
 	if o.Workers <= 0 {
 		o.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
@@ -59,481 +60,179 @@ func (o Options) withDefaults() Options {
 }
 
 // An Index is open for writing by one process. It is safe for concurrent use.
+//
+// Three things are ordered by turns, which are channels of one place: turn for
+// what writes the log and fills the active generation, installing for what
+// writes the manifest. No lock is held over input or output; mu guards values
+// alone. Whoever holds several takes them in the order turn, installing, mu.
 type Index struct {
-	dir string
-	opt Options
+	files  disk.Folder
+	opt    Options
+	makers []*document.Maker // by worker; of the holder of turn
 
-	mu      sync.Mutex // guards all below
-	man     manifest
+	turn       chan struct{}
+	log        *changeLog // of the holder of turn
+	gens       uint64     // likewise: generations begun
+	installing chan struct{}
+
+	mu      sync.Mutex      // guards all below
+	man     manifest        // as it was written last
+	next    uint64          // number of the next segment
+	work    map[uint64]bool // numbers given out for segments that were not installed
 	live    []live
-	buffers []*buffer
-	where   map[weburl.ID]place // documents in buffers
-	log     *wal
-	logs    []uint64 // logs whose changes are in buffers, the current one last
-	oldest  time.Time
-	limited uint64
-	err     error // a failed write: nothing more is acknowledged
-
+	epoch   uint64            // rises when live gets other segments
+	lost    []manifestSegment // damaged, no longer read
+	active  *generation       // its buffers are of the holder of turn
+	filled  int               // bytes of them
+	frozen  *generation       // being flushed, nil for none
+	spare   *generation       // empty, for use anew
+	frozeAt uint64            // the first log that holds nothing of frozen
+	asked   time.Time         // when somebody asked for a fresh state last
+	err     error             // a failed write: nothing more is acknowledged
 	merging bool
-	quit    chan struct{}
-	done    sync.WaitGroup
+
+	kick chan struct{} // something is to be flushed
+	quit chan struct{}
+	done sync.WaitGroup
 }
 
-// A place is where a document lies in memory.
-type place struct {
-	buffer int
-	doc    uint32
-}
+var errClosed = errors.New("the index is closed")
 
 // Open opens or creates the index in dir and brings changes that a crash left
-// in the log back into memory.
+// in the log back into memory. Damage of the manifest or the log is an error of
+// kind Corrupt. A damaged segment is left out; Snapshot.Faults names it.
 func Open(dir string, opt Options) (*Index, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	files, err := disk.Open(dir)
+	if err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	man, err := readManifest(dir)
-	if err != nil {
-		return nil, err
-	}
-	x := &Index{dir: dir, opt: opt.withDefaults(), man: man, where: map[weburl.ID]place{}, quit: make(chan struct{})}
-	for range x.opt.Workers {
-		x.buffers = append(x.buffers, newBuffer())
-	}
-	if x.live, err = openLive(dir, man); err != nil {
-		return nil, err
-	}
-	if err := x.recover(); err != nil {
+	return openOn(files, opt)
+}
+
+func openOn(files disk.Folder, opt Options) (*Index, error) {
+	x := newIndex(files, opt)
+	if err := x.load(); err != nil {
 		x.releaseAll()
-		return nil, err
+		return nil, fmt.Errorf("open index: %w", err)
 	}
-	x.sweep()
-	x.done.Add(1)
-	go x.background()
+	x.start()
 	return x, nil
 }
 
-// recover replays the logs from the manifest's on and starts a new one.
-func (x *Index) recover() error {
-	names, err := filepath.Glob(filepath.Join(x.dir, "wal-*"))
-	if err != nil {
-		return fmt.Errorf("open index: %w", err)
+func newIndex(files disk.Folder, opt Options) *Index {
+	x := &Index{
+		files: files, opt: opt.withDefaults(), turn: make(chan struct{}, 1), installing: make(chan struct{}, 1),
+		work: map[uint64]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
-	sort.Strings(names)
-	next := x.man.WAL
-	for _, name := range names {
-		var n uint64
-		if _, err := fmt.Sscanf(filepath.Base(name), "wal-%d", &n); err != nil || n < x.man.WAL {
-			continue
-		}
-		x.logs = append(x.logs, n)
-		next = max(next, n+1)
-		err := replay(name, func(c aranea.IndexChange) error { return x.invert([]aranea.IndexChange{c}) })
-		if err != nil {
-			return err
-		}
-		if x.full() {
-			if err := x.flush(); err != nil {
-				return err
-			}
-		}
+	for range x.opt.Workers {
+		x.makers = append(x.makers, document.NewMaker())
 	}
-	if x.log, err = createWAL(x.dir, next); err != nil {
-		return err
-	}
-	x.logs = append(x.logs, next)
-	return nil
+	x.active = x.newGeneration()
+	return x
 }
 
-// sweep removes files that no manifest names: remains of a crash.
-func (x *Index) sweep() {
-	keep := map[string]bool{manifestFile: true}
-	for _, s := range x.man.Segments {
-		for _, p := range parts {
-			keep[s.Name+"."+p] = true
-		}
-		keep[s.Deleted] = true
+// newGeneration returns an empty generation. The turn is held.
+func (x *Index) newGeneration() *generation {
+	g := x.spare
+	x.spare = nil
+	if g == nil {
+		g = newGeneration(x.opt.Workers)
 	}
-	for _, n := range x.logs {
-		keep[walName(n)] = true
-	}
-	entries, err := os.ReadDir(x.dir)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		name := e.Name()
-		ours := strings.HasPrefix(name, "seg-") || strings.HasPrefix(name, "wal-") || strings.HasSuffix(name, ".tmp")
-		if ours && !keep[name] {
-			_ = os.Remove(filepath.Join(x.dir, name)) // tried again at the next opening
-		}
+	x.gens++
+	g.reset(x.gens)
+	return g
+}
+
+// start begins what runs in the background until Close.
+func (x *Index) start() {
+	x.done.Add(2)
+	go x.flushInBackground()
+	go x.verifyInBackground()
+	x.mergeSoon()
+}
+
+// take takes a turn.
+func take(ctx context.Context, turn chan<- struct{}) error {
+	select {
+	case turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
-// Apply makes changes durable and brings them into memory, where they wait to
-// be flushed. A page that is put replaces its earlier version.
-func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+func give(turn <-chan struct{}) { <-turn }
+
+// fail notes the error after which nothing more is acknowledged.
+func (x *Index) fail(err error) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.err != nil {
-		return x.err
+	if x.err == nil {
+		x.err = fmt.Errorf("index: %w", err)
 	}
-	if err := x.log.append(changes); err != nil {
-		return x.fail(err)
-	}
-	if x.oldest.IsZero() {
-		x.oldest = x.opt.Now()
-	}
-	if err := x.invert(changes); err != nil {
-		return x.fail(err)
-	}
-	if x.full() || x.opt.Now().Sub(x.oldest) >= x.opt.FlushAfter {
-		return x.flush()
-	}
-	return nil
-}
-
-func (x *Index) fail(err error) error {
-	x.err = fmt.Errorf("index: %w", err)
 	return x.err
 }
 
-// invert brings changes into the buffers, side by side.
-func (x *Index) invert(changes []aranea.IndexChange) error {
-	lists := make([][]*aranea.IndexChange, len(x.buffers))
-	docs := make([][]weburl.ID, len(x.buffers))
-	last := map[weburl.ID]int{}
-	for i := range changes {
-		last[changes[i].URL.ID()] = i
-	}
-	n := 0
-	for i := range changes {
-		id := changes[i].URL.ID()
-		if last[id] != i {
-			continue // a later change of the same call replaces it
-		}
-		x.remove(id)
-		if changes[i].Action != aranea.IndexPut {
-			continue
-		}
-		if changes[i].Page == nil {
-			return &aranea.Error{Op: "apply to index", Kind: aranea.Invalid, Obj: changes[i].URL.String(), Err: errors.New("put without a page")}
-		}
-		w := n % len(x.buffers)
-		n++
-		lists[w] = append(lists[w], &changes[i])
-		docs[w] = append(docs[w], id)
-	}
-	var g errgroup.Group
-	first := make([]uint32, len(x.buffers))
-	for w, list := range lists {
-		first[w] = uint32(len(x.buffers[w].docs))
-		if len(list) == 0 {
-			continue
-		}
-		g.Go(func() error {
-			for _, c := range list {
-				x.buffers[w].add(c)
-			}
-			return nil
-		})
-	}
-	err := g.Wait()
-	for w, ids := range docs {
-		for i, id := range ids {
-			x.where[id] = place{w, first[w] + uint32(i)}
-		}
-	}
-	return err
-}
-
-// remove marks the document of a URL as deleted wherever it is.
-func (x *Index) remove(id weburl.ID) {
-	if p, ok := x.where[id]; ok {
-		x.buffers[p.buffer].deleted[p.doc] = true
-		delete(x.where, id)
-	}
-	for i, l := range x.live {
-		doc, ok := l.find(id)
-		if !ok || l.isDeleted(doc) {
-			continue
-		}
-		// Snapshots share the bitmap, so it is replaced, not changed.
-		b := roaring.New()
-		if l.deleted != nil {
-			b = l.deleted.Clone()
-		}
-		b.Add(doc)
-		x.live[i].deleted = b
-	}
-}
-
-// full reports whether a buffer has reached its bound.
-func (x *Index) full() bool {
-	for _, b := range x.buffers {
-		if b.bytes() >= x.opt.BufferBytes {
-			return true
-		}
-	}
-	return false
-}
-
-// Flush makes everything that was applied findable.
-func (x *Index) Flush() error {
+func (x *Index) failed() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.err != nil {
-		return x.err
-	}
-	return x.flush()
+	return x.err
 }
 
-// flush writes the buffers as segments, then the manifest that names them, and
-// starts a new log.
-func (x *Index) flush() error {
-	x.oldest = time.Time{}
-	man := x.man
-	man.Segments = nil
-	next := slices.Clone(x.live)
-	var g errgroup.Group
-	fresh := make([]*segment, len(x.buffers))
-	names := make([]string, len(x.buffers))
-	for i, b := range x.buffers {
-		if len(b.docs) == 0 {
-			continue
-		}
-		names[i] = segmentName(man.Next)
-		man.Next++
-		g.Go(func() (err error) {
-			fresh[i], err = x.writeBuffer(names[i], b)
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return x.fail(err)
-	}
-	for i, s := range fresh {
-		if s != nil {
-			next = append(next, live{segment: s, deleted: deletedOf(x.buffers[i].deleted)})
-		}
-	}
-	var log *wal
-	if x.log != nil { // not while recovering
-		n := x.logs[len(x.logs)-1] + 1
-		var err error
-		if log, err = createWAL(x.dir, n); err != nil {
-			return x.fail(err)
-		}
-		man.WAL = n
-	}
-	if err := x.install(man, next); err != nil {
-		return x.fail(err)
-	}
-	if log != nil {
-		_ = x.log.close() // its changes are in segments
-		for _, n := range x.logs {
-			_ = os.Remove(filepath.Join(x.dir, walName(n))) // swept at the next opening
-		}
-		x.log, x.logs = log, []uint64{man.WAL}
-	}
-	for _, b := range x.buffers {
-		x.limited += b.limited
-		b.reset()
-	}
-	clear(x.where)
-	x.mergeSoon()
-	return nil
-}
-
-func deletedOf(marks []bool) *roaring.Bitmap {
-	var b *roaring.Bitmap
-	for i, d := range marks {
-		if d {
-			if b == nil {
-				b = roaring.New()
-			}
-			b.Add(uint32(i))
-		}
-	}
-	return b
-}
-
-// install writes the deletions that changed and the manifest, and makes next
-// the index. Segments that are no longer in it are let go of.
-func (x *Index) install(man manifest, next []live) error {
-	old := map[string]manifestSegment{}
-	for _, s := range x.man.Segments {
-		old[s.Name] = s
-	}
-	man.Segments = nil
-	for _, l := range next {
-		ms := manifestSegment{Name: l.name, Docs: l.foot.Docs}
-		if l.deleted != nil {
-			ms.Deleted = deletedName(l.name, l.deleted)
-			if ms.Deleted != old[l.name].Deleted {
-				if err := writeBitmap(x.dir, ms.Deleted, l.deleted); err != nil {
-					return err
-				}
-			}
-		}
-		man.Segments = append(man.Segments, ms)
-	}
-	if err := man.write(x.dir); err != nil {
-		return err
-	}
-	stay := map[*segment]bool{}
-	for _, l := range next {
-		stay[l.segment] = true
-	}
-	for _, l := range x.live {
-		if !stay[l.segment] {
-			l.release()
-		}
-	}
-	x.removeGone(x.man, man)
-	x.man, x.live = man, next
-	return nil
-}
-
-// removeGone deletes the files that the new manifest no longer names. Readers
-// that map them keep what they map.
-func (x *Index) removeGone(old, now manifest) {
-	keep := map[string]bool{}
-	for _, s := range now.Segments {
-		keep[s.Name], keep[s.Deleted] = true, true
-	}
-	for _, s := range old.Segments {
-		if s.Deleted != "" && !keep[s.Deleted] {
-			_ = os.Remove(filepath.Join(x.dir, s.Deleted)) // swept at the next opening
-		}
-		if !keep[s.Name] {
-			for _, p := range parts {
-				_ = os.Remove(filepath.Join(x.dir, s.Name+"."+p)) // as above
-			}
-		}
-	}
-}
-
-// writeBuffer writes a buffer as a segment and opens it.
-func (x *Index) writeBuffer(name string, b *buffer) (*segment, error) {
-	w, err := newSegmentWriter(x.dir, name)
-	if err != nil {
-		return nil, err
-	}
-	if err := b.writeTo(w); err != nil {
-		w.abort()
-		return nil, err
-	}
-	return openSegment(x.dir, name)
-}
-
-// writeTo writes the buffer's documents and terms.
-func (b *buffer) writeTo(w *segmentWriter) error {
-	var record []byte
-	for i := range b.docs {
-		d := &b.docs[i]
-		record = appendDoc(record[:0], &d.Record)
-		if err := w.doc(d.id, record, d.text, d.Words()); err != nil {
-			return err
-		}
-	}
-	order := make([]uint32, len(b.terms))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(i, j uint32) int { return strings.Compare(b.terms[i].text, b.terms[j].text) })
-	var data termData
-	var raw []byte
-	for _, i := range order {
-		t := &b.terms[i]
-		raw = b.postings(raw[:0], t)
-		if err := data.decodeBuffer(raw, t); err != nil {
-			return err
-		}
-		if err := w.term([]byte(t.text), &data); err != nil {
-			return err
-		}
-	}
-	w.foot.Limited = b.limited
-	return w.finish()
-}
-
-// decodeBuffer reads a term's chain.
-func (t *termData) decodeBuffer(raw []byte, src *bufferTerm) error {
-	t.reset(src.positional)
-	c := cursor{b: raw}
-	doc := uint32(0)
-	for range src.df {
-		doc += uint32(c.uint())
-		tf := uint32(c.uint())
-		t.docs, t.tfs, t.impacts = append(t.docs, doc), append(t.tfs, tf), append(t.impacts, c.byte())
-		if src.positional {
-			t.copyPositions(&c, tf)
-		}
-	}
-	return asError(c.bad)
-}
-
-// copyPositions takes n varints as they are.
-func (t *termData) copyPositions(c *cursor, n uint32) {
-	i := 0
-	for n > 0 && i < len(c.b) {
-		if c.b[i] < 0x80 {
-			n--
-		}
-		i++
-	}
-	c.bad = c.bad || n > 0
-	t.positions = append(t.positions, c.b[:i]...)
-	c.b = c.b[i:]
-	t.posEnds = append(t.posEnds, uint64(len(t.positions)))
-}
-
-// background flushes changes that wait too long, until Close.
-func (x *Index) background() {
-	defer x.done.Done()
-	tick := time.NewTicker(x.opt.FlushAfter / 2)
-	defer tick.Stop()
-	for {
-		select {
-		case <-x.quit:
-			return
-		case <-tick.C:
-		}
-		x.mu.Lock()
-		if x.err == nil && !x.oldest.IsZero() && x.opt.Now().Sub(x.oldest) >= x.opt.FlushAfter {
-			_ = x.flush() // the error sticks and meets the next caller
-		}
+// Has reports whether the document of a URL is in the index, findable yet or
+// not.
+func (x *Index) Has(id weburl.ID) bool {
+	x.mu.Lock()
+	if x.holds(id) {
 		x.mu.Unlock()
+		return true
 	}
+	s := newSnapshot(x.live, x.lost)
+	x.mu.Unlock()
+	defer s.Close()
+	_, _, found := s.Lookup(id)
+	return found
+}
+
+// holds reports whether a generation has the document. x.mu is held.
+func (x *Index) holds(id weburl.ID) bool {
+	_, ok := x.active.where[id]
+	if !ok && x.frozen != nil {
+		_, ok = x.frozen.where[id]
+	}
+	return ok
 }
 
 // Close flushes, waits for a merge under way, and closes the files.
 func (x *Index) Close() error {
 	close(x.quit)
 	x.done.Wait()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	err := x.err
-	if err == nil && !x.oldest.IsZero() {
-		err = x.flush()
+	_ = take(context.Background(), x.turn) // never ends by a context
+	defer give(x.turn)
+	err := x.failed()
+	if err == nil {
+		err = x.flushAll()
 	}
-	x.done.Wait()
 	if x.log != nil {
-		if cerr := x.log.close(); err == nil {
-			err = cerr
-		}
+		err = errors.Join(err, x.log.close())
 	}
 	x.releaseAll()
-	x.err = errors.New("the index is closed")
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.err = errClosed
 	return err
 }
 
 func (x *Index) releaseAll() {
-	for _, l := range x.live {
+	x.mu.Lock()
+	all := x.live
+	x.live = nil
+	x.mu.Unlock()
+	releaseLive(all)
+}
+
+func releaseLive(all []live) {
+	for _, l := range all {
 		l.release()
 	}
-	x.live = nil
 }

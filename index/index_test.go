@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -52,9 +53,9 @@ func del(t testing.TB, url string) aranea.IndexChange {
 	return aranea.IndexChange{Action: aranea.IndexDelete, URL: parse(t, url)}
 }
 
-func open(t testing.TB, dir string, opt Options) *Index {
+func open(t testing.TB, files disk.Folder, opt Options) *Index {
 	t.Helper()
-	x, err := Open(dir, opt)
+	x, err := openOn(files, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,10 @@ func apply(t testing.TB, x *Index, c ...aranea.IndexChange) {
 }
 
 // slow never flushes by itself.
-var slow = Options{FlushAfter: time.Hour, Workers: 2}
+var slow = Options{FlushAfter: time.Hour, FlushIdle: time.Hour, Workers: 2}
+
+// single has one buffer, so that a flush makes one segment.
+var single = Options{FlushAfter: time.Hour, FlushIdle: time.Hour, Workers: 1}
 
 func snapshot(t testing.TB, x *Index) *Snapshot {
 	t.Helper()
@@ -116,7 +120,7 @@ func found(t testing.TB, s *Snapshot, term string) string {
 
 func TestPutFindReplaceDelete(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := disktest.New()
 	x := open(t, dir, slow)
 	apply(t, x, put(t, "http://www.a.test/1", "title:Spider silk", "text:silk is strong silk"), put(t, "http://a.test/2", "text:strong tea"))
 	s := snapshot(t, x)
@@ -150,7 +154,7 @@ func TestPutFindReplaceDelete(t *testing.T) {
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := OpenReader(dir)
+	r, err := readerOn(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,9 +169,27 @@ func TestPutFindReplaceDelete(t *testing.T) {
 	}
 }
 
+// TestManyVersions: a page that was put several times between two flushes lies
+// several times in one segment; its next version replaces the last of them.
+func TestManyVersions(t *testing.T) {
+	t.Parallel()
+	x := open(t, disktest.New(), single)
+	defer x.Close()
+	for i := range 20 {
+		apply(t, x, put(t, "http://a.test/1", fmt.Sprintf("text:zq%dx", i)))
+	}
+	if s := snapshot(t, x); s.Docs() != 1 || found(t, s, "zq19x") != "a.test/1@[0]" {
+		t.Errorf("%d documents, the last version is %q", s.Docs(), found(t, s, "zq19x"))
+	}
+	apply(t, x, del(t, "http://a.test/1"))
+	if s := snapshot(t, x); s.Docs() != 0 || x.Has(parse(t, "http://a.test/1").ID()) {
+		t.Errorf("%d documents after the page was deleted", s.Docs())
+	}
+}
+
 func TestImpactFollowsTheElement(t *testing.T) {
 	t.Parallel()
-	x := open(t, t.TempDir(), Options{FlushAfter: time.Hour, Workers: 1})
+	x := open(t, disktest.New(), single)
 	defer x.Close()
 	apply(t, x, put(t, "http://a.test/title", "title:needle", "text:hay"), put(t, "http://a.test/heading", "h1:needle", "text:hay"),
 		put(t, "http://a.test/text", "text:needle hay"), put(t, "http://a.test/long", "text:needle "+strings.Repeat("hay ", 2000)))
@@ -227,132 +249,10 @@ func vocabulary() []string {
 	return out
 }
 
-// TestRandomLives applies random changes, flushes, merges, crashes and reopens,
-// and compares with the model.
-func TestRandomLives(t *testing.T) {
-	t.Parallel()
-	lives := uint64(6)
-	if testing.Short() {
-		lives = 2
-	}
-	for seedNo := range lives {
-		t.Run(fmt.Sprint(seedNo), func(t *testing.T) {
-			t.Parallel()
-			rnd := rand.New(rand.NewPCG(seedNo, 2))
-			dir := t.TempDir()
-			words := vocabulary()
-			m := model{}
-			x := open(t, dir, slow)
-			for range 120 {
-				var changes []aranea.IndexChange
-				for range 1 + rnd.IntN(12) {
-					url := fmt.Sprintf("http://h%d.test/%d", rnd.IntN(3), rnd.IntN(400))
-					if rnd.IntN(5) == 0 {
-						changes = append(changes, del(t, url))
-						delete(m, url)
-						continue
-					}
-					var text []string
-					for range 1 + rnd.IntN(40) {
-						text = append(text, words[int(float64(len(words))*rnd.Float64()*rnd.Float64())])
-					}
-					m[url] = strings.Join(text, " ")
-					changes = append(changes, put(t, url, "text:"+m[url]))
-				}
-				apply(t, x, changes...)
-				switch rnd.IntN(10) {
-				case 0:
-					x = crash(t, x, dir)
-				case 1:
-					if err := x.Close(); err != nil {
-						t.Fatal(err)
-					}
-					x = open(t, dir, slow)
-				case 2, 3, 4:
-					if err := x.Flush(); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-			m.check(t, snapshot(t, x), words)
-			if err := x.Close(); err != nil {
-				t.Fatal(err)
-			}
-			x = open(t, dir, slow)
-			m.check(t, snapshot(t, x), words)
-			if err := x.Close(); err != nil {
-				t.Fatal(err)
-			}
-		})
-	}
-}
-
-// crash leaves the index without closing it, as a kill does, and opens a copy
-// of its files, as they are.
-func crash(t *testing.T, x *Index, dir string) *Index {
-	t.Helper()
-	close(x.quit)
-	x.done.Wait()
-	for _, f := range []string{"MANIFEST.tmp", "seg-99999999.pst"} {
-		if err := os.WriteFile(filepath.Join(dir, f), []byte("half"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return open(t, dir, slow)
-}
-
-// TestTornLog cuts the log at every length: what is whole counts, the rest is
-// as if it had never been.
-func TestTornLog(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	x := open(t, dir, Options{FlushAfter: time.Hour, Workers: 1})
-	apply(t, x, put(t, "http://a.test/1", "text:zq1x"))
-	apply(t, x, put(t, "http://a.test/2", "text:zq1x"))
-	logs, err := filepath.Glob(filepath.Join(dir, "wal-*"))
-	if err != nil || len(logs) != 1 {
-		t.Fatal(logs, err)
-	}
-	whole, err := os.ReadFile(logs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
-	last := -1
-	for cut := range len(whole) + 1 {
-		part := t.TempDir()
-		if err := os.WriteFile(filepath.Join(part, "wal-00000001"), whole[:cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		y := open(t, part, Options{FlushAfter: time.Hour, Workers: 1})
-		if err := y.Flush(); err != nil {
-			t.Fatal(err)
-		}
-		s, err := y.Snapshot()
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := s.Docs()
-		s.Close()
-		if n < last || n > 2 {
-			t.Fatalf("cut at %d of %d: %d documents after %d", cut, len(whole), n, last)
-		}
-		last = n
-		if err := y.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if last != 2 {
-		t.Errorf("the whole log holds %d documents", last)
-	}
-}
-
 func TestMerging(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	x := open(t, dir, Options{FlushAfter: time.Hour, Workers: 1})
+	dir := disktest.New()
+	x := open(t, dir, single)
 	m := model{}
 	words := vocabulary()
 	for i := range 40 {
@@ -382,7 +282,7 @@ func TestMerging(t *testing.T) {
 
 func TestLongLists(t *testing.T) {
 	t.Parallel()
-	x := open(t, t.TempDir(), Options{FlushAfter: time.Hour, Workers: 1})
+	x := open(t, disktest.New(), single)
 	defer x.Close()
 	var changes []aranea.IndexChange
 	for i := range 1000 {
@@ -416,85 +316,12 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// TestDamage flips bytes in every file of a segment: reading may fail, but
-// never panics and never answers with documents that are not there.
-func TestDamage(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	x := open(t, dir, Options{FlushAfter: time.Hour, Workers: 1})
-	var changes []aranea.IndexChange
-	for i := range 300 {
-		changes = append(changes, put(t, fmt.Sprintf("http://a.test/%d", i), "title:zq1x page", "text:zq2x and more words"))
-	}
-	apply(t, x, changes...)
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "seg-*"))
-	if err != nil || len(files) != len(parts) {
-		t.Fatal(files, err)
-	}
-	rnd := rand.New(rand.NewPCG(1, 3))
-	for _, name := range files {
-		whole, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 60 {
-			bad := slices.Clone(whole)
-			bad[rnd.IntN(len(bad))] ^= byte(1 + rnd.IntN(255))
-			if rnd.IntN(10) == 0 {
-				bad = bad[:rnd.IntN(len(bad))]
-			}
-			if err := os.WriteFile(name, bad, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			readAll(t, dir)
-		}
-		if err := os.WriteFile(name, whole, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func readAll(t *testing.T, dir string) {
-	r, err := OpenReader(dir)
-	if err != nil {
-		if aranea.KindOf(err) != aranea.Corrupt {
-			t.Fatalf("damage is reported as %s: %v", aranea.KindOf(err), err)
-		}
-		return
-	}
-	defer r.Close()
-	s, err := r.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for _, term := range []string{"zq1x", "zq2x", "word", PrefixFilter + "lang:en"} {
-		p, err := s.Postings(0, term)
-		if err != nil || p == nil {
-			continue
-		}
-		for p.Next() {
-			if int(p.Doc()) >= s.SegmentDocs(0) {
-				t.Fatalf("document %d of %d", p.Doc(), s.SegmentDocs(0))
-			}
-			p.Positions(nil)
-		}
-	}
-	for doc := range uint32(s.SegmentDocs(0)) {
-		_, _ = s.Doc(0, doc)
-		_, _ = s.Text(0, doc)
-	}
-}
-
 func TestReaderFollowsTheWriter(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := disktest.New()
 	x := open(t, dir, slow)
 	defer x.Close()
-	r, err := OpenReader(dir)
+	r, err := readerOn(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -515,31 +342,13 @@ func TestReaderFollowsTheWriter(t *testing.T) {
 	}
 }
 
-func TestRefuses(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := (manifest{Format: 99}).write(dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(dir, slow); aranea.KindOf(err) != aranea.Invalid {
-		t.Errorf("a newer format: %v", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, manifestFile), []byte("{}\n00000000\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(dir, slow); aranea.KindOf(err) != aranea.Corrupt {
-		t.Errorf("a damaged manifest: %v", err)
-	}
-}
-
 func FuzzChange(f *testing.F) {
 	c := put(f, "http://a.test/1", "title:a", "text:b c")
 	f.Add(encodeChange(nil, &c))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, err := decodeChange(b); err == nil && c.Page != nil {
-			newBuffer().add(&c)
+			newBuffer().add(document.NewMaker(), &c)
 		}
-		_, _ = decodeRecord(b)
 		_, _ = decodeDoc(b)
 	})
 }
@@ -567,20 +376,21 @@ func BenchmarkBuild(b *testing.B) {
 		size += len(c.Page.Text)
 		pages = append(pages, c)
 	}
-	buf := newBuffer()
+	buf, maker, gen := newBuffer(), document.NewMaker(), uint64(0)
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	for b.Loop() {
+		gen++
+		buf.reset(gen)
 		for i := range pages {
-			buf.add(&pages[i])
+			buf.add(maker, &pages[i])
 		}
-		w, err := newSegmentWriter(b.TempDir(), "seg-00000001")
+		w, err := newSegmentWriter(disktest.New(), "seg-00000001")
 		if err != nil {
 			b.Fatal(err)
 		}
 		if err := buf.writeTo(w); err != nil {
 			b.Fatal(err)
 		}
-		buf.reset()
 	}
 }

@@ -1,12 +1,12 @@
 package index
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,83 +14,137 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/index/disk"
 )
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 1
+	manifestFormat = 2
+	temporary      = ".tmp" // ends the name of a file that is to replace another
 )
+
+// reserved is how many numbers of segments a manifest sets aside for the process
+// that wrote it: a crash may leave files with these numbers, and no others.
+const reserved = 64
 
 // A manifest names the segments that make the index, with their deletions, and
 // the first log whose changes are not in them. It is one line of JSON and a line
 // with its checksum, replaced as a whole.
 type manifest struct {
 	Format   int               `json:"format"`
-	Next     uint64            `json:"next"` // number of the next segment
-	WAL      uint64            `json:"wal"`  // number of the first log to replay
+	Next     uint64            `json:"next"`           // number of the next segment
+	Limit    uint64            `json:"limit"`          // numbers from Next to below it may be in use by the writer
+	Work     []uint64          `json:"work,omitempty"` // numbers below Next that are in use for segments not yet written
+	WAL      uint64            `json:"wal"`            // number of the first log to replay
 	Segments []manifestSegment `json:"segments"`
+	// Gone are the files that this manifest no longer names and that may still
+	// be there.
+	Gone []string `json:"gone,omitempty"`
 }
 
 type manifestSegment struct {
 	Name    string `json:"name"`
 	Docs    int    `json:"docs"`
 	Deleted string `json:"deleted,omitempty"` // file with the bitmap of deleted documents
+	// Damage is the first fault that was found in the segment, which is then
+	// no longer read; nil for none.
+	Damage *Fault `json:"damage,omitempty"`
 }
 
 func segmentName(n uint64) string { return fmt.Sprintf("seg-%08d", n) }
 
-func readManifest(dir string) (manifest, error) {
-	path := filepath.Join(dir, manifestFile)
-	data, err := os.ReadFile(path)
+// segmentNumber returns the number in the name of a segment's file.
+func segmentNumber(file string) (uint64, bool) {
+	digits, ok := strings.CutPrefix(file, "seg-")
+	digits, _, dot := strings.Cut(digits, ".")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	return n, ok && dot && err == nil
+}
+
+// ours reports whether a file has a name that only an index gives.
+func ours(file string) bool {
+	_, seg := segmentNumber(file)
+	_, log := logNumber(file)
+	return seg || log
+}
+
+// whole returns the content of a file.
+func whole(files disk.Folder, name string) ([]byte, error) {
+	data, release, err := files.Map(name)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return bytes.Clone(data), nil
+}
+
+// readManifest reads the manifest of an index that is there.
+func readManifest(files disk.Folder) (manifest, error) {
+	data, err := whole(files, manifestFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return manifest{Format: manifestFormat, Next: 1, WAL: 1}, nil
+		return manifest{}, damage(manifestFile, 0, "the file is missing")
 	}
 	if err != nil {
 		return manifest{}, fmt.Errorf("read manifest: %w", err)
 	}
 	line, sum, ok := strings.Cut(strings.TrimSuffix(string(data), "\n"), "\n")
 	if want, err := strconv.ParseUint(sum, 16, 32); !ok || err != nil || uint32(want) != crc32.Checksum([]byte(line), castagnoli) {
-		return manifest{}, corrupt(path, errChecksum)
+		return manifest{}, damage(manifestFile, 0, errChecksum.Error())
 	}
 	var m manifest
 	if err := json.Unmarshal([]byte(line), &m); err != nil {
-		return manifest{}, corrupt(path, err)
+		return manifest{}, damage(manifestFile, 0, err.Error())
 	}
-	if m.Format > manifestFormat {
-		return manifest{}, &aranea.Error{Op: "open index", Kind: aranea.Invalid, Obj: dir, Err: fmt.Errorf("written by a newer aranea (format %d, this program knows %d)", m.Format, manifestFormat)}
+	if m.Format != manifestFormat {
+		return manifest{}, formatError(m.Format)
 	}
-	return m, nil
+	return m, m.sane()
+}
+
+// formatError refuses an index of another version.
+func formatError(format int) error {
+	writer := "a newer"
+	if format < manifestFormat {
+		writer = "an older"
+	}
+	return &aranea.Error{Op: "open index", Kind: aranea.Invalid, Err: fmt.Errorf(
+		"written by %s aranea (format %d, this program knows %d): use that program, or crawl into a new folder", writer, format, manifestFormat)}
+}
+
+// sane refuses names that would lead out of the folder.
+func (m manifest) sane() error {
+	for _, s := range m.Segments {
+		_, seg := segmentNumber(s.Name + ".")
+		if !seg || s.Deleted != "" && (s.Deleted != filepath.Base(s.Deleted) || !strings.HasPrefix(s.Deleted, s.Name+".del-")) {
+			return damage(manifestFile, 0, fmt.Sprintf("it names the segment %q with the deletions %q", s.Name, s.Deleted))
+		}
+	}
+	return nil
 }
 
 // write replaces the manifest atomically.
-func (m manifest) write(dir string) error {
+func (m manifest) write(files disk.Folder) error {
 	line, err := json.Marshal(m)
 	if err != nil {
 		return fmt.Errorf("encode manifest: %w", err)
 	}
-	data := fmt.Appendf(nil, "%s\n%08x\n", line, crc32.Checksum(line, castagnoli))
-	return writeSync(dir, manifestFile, data)
+	return replaceFile(files, manifestFile, fmt.Appendf(nil, "%s\n%08x\n", line, crc32.Checksum(line, castagnoli)))
 }
 
-// writeSync writes a file whole and durable, or not at all.
-func writeSync(dir, name string, data []byte) (err error) {
-	path := filepath.Join(dir, name)
-	f, err := os.OpenFile(path+".tmp", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+// replaceFile writes a file whole and durable, or not at all.
+func replaceFile(files disk.Folder, name string, data []byte) error {
+	f, err := files.Create(name + temporary)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	if _, err = f.Write(data); err == nil {
 		err = f.Sync()
 	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = files.Rename(name+temporary, name)
 	}
 	if err == nil {
-		err = os.Rename(path+".tmp", path)
-	}
-	if err == nil {
-		err = store.SyncDir(dir)
+		err = files.Sync()
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
@@ -98,33 +152,39 @@ func writeSync(dir, name string, data []byte) (err error) {
 	return nil
 }
 
-// openLive opens the segments of a manifest.
-func openLive(dir string, m manifest) ([]live, error) {
-	var out []live
+// openLive opens the segments of a manifest. Those that are damaged are named in
+// lost and left out.
+func openLive(files disk.Folder, m manifest) (all []live, lost []manifestSegment, err error) {
 	for _, ms := range m.Segments {
-		l, err := openOne(dir, ms)
+		if ms.Damage != nil {
+			lost = append(lost, ms)
+			continue
+		}
+		l, err := openOne(files, ms)
+		if f, ok := faultOf(err); ok {
+			ms.Damage = &f
+			lost = append(lost, ms)
+			continue
+		}
 		if err != nil {
-			for _, o := range out {
+			for _, o := range all {
 				o.release()
 			}
-			return nil, err
+			return nil, nil, err
 		}
-		out = append(out, l)
+		all = append(all, l)
 	}
-	return out, nil
+	return all, lost, nil
 }
 
-func openOne(dir string, ms manifestSegment) (live, error) {
-	if ms.Name != filepath.Base(ms.Name) || ms.Deleted != "" && ms.Deleted != filepath.Base(ms.Deleted) {
-		return live{}, corrupt(manifestFile, fmt.Errorf("segment name %q", ms.Name))
-	}
-	s, err := openSegment(dir, ms.Name)
+func openOne(files disk.Folder, ms manifestSegment) (live, error) {
+	s, err := openSegment(files, ms.Name)
 	if err != nil {
 		return live{}, err
 	}
 	l := live{segment: s}
 	if ms.Deleted != "" {
-		if l.deleted, err = readBitmap(filepath.Join(dir, ms.Deleted)); err != nil {
+		if l.deleted, err = readBitmap(files, ms.Deleted); err != nil {
 			s.release()
 			return live{}, err
 		}
@@ -134,22 +194,25 @@ func openOne(dir string, ms manifestSegment) (live, error) {
 
 // A bitmap file is the bitmap in the portable format of the Roaring
 // specification and its CRC-32C in eight hexadecimal digits.
-func readBitmap(path string) (*roaring.Bitmap, error) {
-	data, err := os.ReadFile(path)
+func readBitmap(files disk.Folder, name string) (*roaring.Bitmap, error) {
+	data, err := whole(files, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, damage(name, 0, "the file is missing")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read deletions: %w", err)
 	}
 	n := len(data) - 8
 	if n < 0 {
-		return nil, corrupt(path, errShort)
+		return nil, damage(name, 0, errShort.Error())
 	}
 	want, err := strconv.ParseUint(string(data[n:]), 16, 32)
 	if err != nil || uint32(want) != crc32.Checksum(data[:n], castagnoli) {
-		return nil, corrupt(path, errChecksum)
+		return nil, damage(name, 0, errChecksum.Error())
 	}
 	b := roaring.New()
 	if err := b.UnmarshalBinary(data[:n]); err != nil {
-		return nil, corrupt(path, err)
+		return nil, damage(name, 0, err.Error())
 	}
 	return b, nil
 }
@@ -159,10 +222,10 @@ func deletedName(segment string, b *roaring.Bitmap) string {
 	return fmt.Sprintf("%s.del-%d", segment, b.GetCardinality())
 }
 
-func writeBitmap(dir, name string, b *roaring.Bitmap) error {
+func writeBitmap(files disk.Folder, name string, b *roaring.Bitmap) error {
 	data, err := b.ToBytes()
 	if err != nil {
 		return fmt.Errorf("encode deletions: %w", err)
 	}
-	return writeSync(dir, name, fmt.Appendf(data, "%08x", crc32.Checksum(data, castagnoli)))
+	return replaceFile(files, name, fmt.Appendf(data, "%08x", crc32.Checksum(data, castagnoli)))
 }

@@ -13,15 +13,15 @@ import (
 // A buffer is the memory of one worker: documents inverted and not yet in a
 // segment. It is used by one goroutine at a time.
 type buffer struct {
-	maker *document.Maker
-	gen   uint64 // of the term numbers in analyze.Word.Slot
+	gen uint64 // of the term numbers in analyze.Word.Slot
 
 	terms   []bufferTerm
 	byText  map[string]uint32 // terms that come without a Word
 	slab    []byte            // chunks of postings
 	docs    []docRecord
-	deleted []bool
+	deleted []bool // guarded by Index.mu
 	limited uint64
+	texts   int // bytes of the documents' texts
 
 	// Of the document that is being added.
 	hits    []hit
@@ -55,36 +55,34 @@ type docRecord struct {
 }
 
 func newBuffer() *buffer {
-	b := &buffer{maker: document.NewMaker(), byText: map[string]uint32{}, gen: 1}
-	b.reset()
+	b := &buffer{byText: map[string]uint32{}}
+	b.reset(1)
 	return b
 }
 
-// reset forgets everything but the analyzer's words.
-func (b *buffer) reset() {
-	b.gen++
+// reset empties the buffer. The generation is positive and differs from that of every other
+// buffer that the same Maker's words go to.
+func (b *buffer) reset(gen uint64) {
+	b.gen = gen
 	b.terms, b.docs, b.deleted = b.terms[:0], nil, nil
 	if cap(b.slab) > 1<<26 {
 		b.slab = nil
 	}
 	b.slab = append(b.slab[:0], 0) // offset 0 means none
 	clear(b.byText)
-	b.limited = 0
+	b.limited, b.texts = 0, 0
 }
+
+// docBytes is about what a document takes besides its words and text.
+const docBytes = 200
 
 // bytes returns about how much memory the buffer holds.
-func (b *buffer) bytes() int {
-	n := len(b.slab) + len(b.terms)*80
-	for i := range b.docs {
-		n += len(b.docs[i].text) + 200
-	}
-	return n
-}
+func (b *buffer) bytes() int { return len(b.slab) + len(b.terms)*80 + len(b.docs)*docBytes + b.texts }
 
-// add inverts a page and returns the number of its document in the buffer.
-func (b *buffer) add(c *aranea.IndexChange) uint32 {
+// add inverts a page. The caller marks it in deleted.
+func (b *buffer) add(m *document.Maker, c *aranea.IndexChange) {
 	doc := uint32(len(b.docs))
-	d := b.maker.Of(c)
+	d := m.Of(c)
 	b.hits, b.touched = b.hits[:0], b.touched[:0]
 	for i := range d.Words {
 		w := &d.Words[i]
@@ -104,8 +102,7 @@ func (b *buffer) add(c *aranea.IndexChange) uint32 {
 		b.limited++
 	}
 	b.docs = append(b.docs, docRecord{Record: d.Record, id: d.ID, text: d.Text})
-	b.deleted = append(b.deleted, false)
-	return doc
+	b.texts += len(d.Text)
 }
 
 // termOf returns the number of a word's stem.

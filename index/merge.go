@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/index/disk"
 )
 
 // Merging: when MergeFactor segments are of about one size, they become one. A
@@ -20,82 +23,79 @@ const (
 
 // mergeSoon starts a merge in the background if there is one to do.
 func (x *Index) mergeSoon() {
-	if x.merging {
+	select {
+	case <-x.quit:
+		return
+	default:
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.merging || x.err != nil {
 		return
 	}
 	set := pickMerge(x.live)
 	if len(set) == 0 {
 		return
 	}
-	select {
-	case <-x.quit:
-		return
-	default:
-	}
 	x.merging = true
-	name := segmentName(x.man.Next)
-	x.man.Next++
+	m := &merger{files: x.files, name: x.reserve(1)[0], set: set, quit: x.quit}
 	for _, l := range set {
 		l.users.Add(1)
 	}
 	x.done.Add(1)
-	go x.mergeInBackground(name, set)
+	go x.mergeInBackground(m)
 }
 
-func (x *Index) mergeInBackground(name string, set []live) {
+func (x *Index) mergeInBackground(m *merger) {
 	defer x.done.Done()
-	merged, maps, err := merge(x.dir, name, set, x.quit)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.merging = false
-	for _, l := range set {
+	merged, err := m.run()
+	if err == nil {
+		c := change{adds: []addition{{segment: merged, merge: m}}, drop: map[*segment]bool{}}
+		for _, l := range m.set {
+			c.drop[l.segment] = true
+		}
+		if err = x.install(c); err != nil {
+			merged.release()
+		}
+	}
+	for _, l := range m.set {
 		l.release()
 	}
+	_, damaged := faultOf(err)
 	switch {
 	case errors.Is(err, errStopped):
 		return
+	case errors.Is(err, errReplaced): // by damage; the rest is merged anew
+	case damaged:
+		x.isolateFaulty()
 	case err != nil:
-		if x.err == nil {
-			x.err = fmt.Errorf("merge segments: %w", err)
-		}
-		return
-	case x.err != nil:
-		merged.release()
-		return
+		_ = x.fail(fmt.Errorf("merge segments: %w", err)) // the error sticks
 	}
-	if err := x.replace(set, maps, merged); err != nil {
-		_ = x.fail(err) // the error sticks
-		return
-	}
+	x.mu.Lock()
+	x.merging = false
+	x.mu.Unlock()
 	x.mergeSoon()
 }
 
-// replace installs a merged segment in place of its sources. Deletions that
-// came during the merge are carried over.
-func (x *Index) replace(set []live, maps [][]uint32, merged *segment) error {
-	marks := make([]bool, merged.foot.Docs)
-	inSet := map[*segment]int{}
-	for i, l := range set {
-		inSet[l.segment] = i
-	}
-	var next []live
-	for _, l := range x.live {
-		i, ok := inSet[l.segment]
-		if !ok {
-			next = append(next, l)
-			continue
-		}
-		if l.deleted == nil {
+// deletions returns the documents of the merged segment whose sources are
+// deleted by now; live holds the sources.
+func (m *merger) deletions(all []live) *roaring.Bitmap {
+	var b *roaring.Bitmap
+	for _, l := range all {
+		i := slices.IndexFunc(m.set, func(s live) bool { return s.segment == l.segment })
+		if i < 0 || l.deleted == nil {
 			continue
 		}
 		for it := l.deleted.Iterator(); it.HasNext(); {
-			if to := maps[i][it.Next()]; to != NoDoc {
-				marks[to] = true
+			if to := m.maps[i][it.Next()]; to != NoDoc {
+				if b == nil {
+					b = roaring.New()
+				}
+				b.Add(to)
 			}
 		}
 	}
-	next = append(next, live{segment: merged, deleted: deletedOf(marks)})
-	return x.install(x.man, next)
+	return b
 }
 
 // pickMerge returns the segments of the smallest tier that is full, the
@@ -104,7 +104,7 @@ func pickMerge(all []live) []live {
 	tiers := map[int][]live{}
 	for _, l := range all {
 		n := l.count()
-		if n > MaxSegmentDocs/2 {
+		if n > MaxSegmentDocs/2 || l.fault.Load() != nil {
 			continue
 		}
 		tier := 0
@@ -123,68 +123,93 @@ func pickMerge(all []live) []live {
 
 var errStopped = errors.New("stopped")
 
-// merge writes the live documents of the segments as one segment and returns,
-// for each source, the new number of each document, NoDoc for deleted ones.
-func merge(dir, name string, set []live, quit <-chan struct{}) (*segment, [][]uint32, error) {
-	for _, l := range set {
-		if err := l.verify(); err != nil {
-			return nil, nil, err
-		}
-	}
-	w, err := newSegmentWriter(dir, name)
+// A merger writes the live documents of some segments as one segment.
+type merger struct {
+	files disk.Folder
+	name  string
+	set   []live
+	quit  <-chan struct{}
+	maps  [][]uint32 // by source: the new number of each document, NoDoc for deleted ones
+}
+
+func (m *merger) run() (*segment, error) {
+	w, err := newSegmentWriter(m.files, m.name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	maps, err := mergeDocs(w, set)
+	err = m.docs(w)
 	if err == nil {
-		err = mergeTerms(w, set, maps, quit)
+		err = m.terms(w)
 	}
 	if err == nil {
 		err = w.finish()
 	}
 	if err != nil {
 		w.abort()
-		return nil, nil, err
+		return nil, err
 	}
-	s, err := openSegment(dir, name)
-	return s, maps, err
+	return openSegment(m.files, m.name)
 }
 
-func mergeDocs(w *segmentWriter, set []live) ([][]uint32, error) {
-	maps := make([][]uint32, len(set))
-	next := uint32(0)
-	for i, l := range set {
-		maps[i] = make([]uint32, l.foot.Docs)
+// docs writes the documents of all sources and numbers them.
+func (m *merger) docs(w *segmentWriter) error {
+	m.maps = make([][]uint32, len(m.set))
+	for i, l := range m.set {
 		w.foot.Limited += l.foot.Limited
-		ids := l.idsByDoc()
-		var texts [][]byte
-		for doc := range maps[i] {
-			if doc%textBlockDocs == 0 {
-				var err error
-				if texts, err = l.textBlock(doc / textBlockDocs); err != nil {
-					return nil, err
-				}
-			}
-			if l.isDeleted(uint32(doc)) {
-				maps[i][doc] = NoDoc
-				continue
-			}
-			record, ok := span(l.maps[partDocs], l.docEnds, doc)
-			if !ok || doc%textBlockDocs >= len(texts) {
-				return nil, corrupt(l.name, errShort)
-			}
-			d, ok := decodeDoc(record)
-			if !ok {
-				return nil, corrupt(l.name, errShort)
-			}
-			if err := w.doc(ids[doc], record, texts[doc%textBlockDocs], d.Words()); err != nil {
-				return nil, err
-			}
-			maps[i][doc] = next
-			next++
+		var err error
+		if m.maps[i], err = m.source(w, l); err != nil {
+			return err
 		}
 	}
-	return maps, nil
+	return nil
+}
+
+// source writes the documents of one source.
+func (m *merger) source(w *segmentWriter, l live) ([]uint32, error) {
+	to := make([]uint32, l.foot.Docs)
+	ids := l.idsByDoc()
+	var texts [][]byte
+	for doc := range to {
+		if stopped(m.quit, doc) {
+			return nil, errStopped
+		}
+		if doc%textBlockDocs == 0 {
+			var err error
+			if texts, err = l.textBlock(doc / textBlockDocs); err != nil {
+				return nil, err
+			}
+		}
+		if l.isDeleted(uint32(doc)) {
+			to[doc] = NoDoc
+			continue
+		}
+		record, err := l.parts[partDocs].span(l.docEnds, doc)
+		if err != nil {
+			return nil, err
+		}
+		d, ok := decodeDoc(record)
+		if !ok || doc%textBlockDocs >= len(texts) {
+			return nil, l.parts[partDocs].err(0)
+		}
+		to[doc] = uint32(w.foot.Docs)
+		if err := w.doc(ids[doc], record, texts[doc%textBlockDocs], d.Words()); err != nil {
+			return nil, err
+		}
+	}
+	return to, nil
+}
+
+// stopped looks at quit once in a while.
+func stopped(quit <-chan struct{}, n int) bool {
+	if n%1024 != 0 {
+		return false
+	}
+	select {
+	case <-quit:
+		return true
+	default:
+		return false
+	}
 }
 
 // A termSource is the dictionary of one segment at its current term.
@@ -217,45 +242,43 @@ func (h *termHeap) Pop() any {
 	return v
 }
 
-func mergeTerms(w *segmentWriter, set []live, maps [][]uint32, quit <-chan struct{}) error {
+// sources opens the dictionaries.
+func (m *merger) sources() (termHeap, error) {
 	var h termHeap
-	for i, l := range set {
+	for i, l := range m.set {
 		it, err := l.fst.Iterator(nil, nil)
 		if errors.Is(err, vellum.ErrIteratorDone) {
 			continue
 		}
 		if err != nil {
-			return corrupt(l.name+" dictionary", err)
+			return nil, l.bad("the dictionary: " + err.Error())
 		}
 		s := &termSource{seg: i, it: it}
 		s.term, s.at = it.Current()
 		h = append(h, s)
 	}
 	heap.Init(&h)
+	return h, nil
+}
+
+// terms writes the postings of all terms.
+func (m *merger) terms(w *segmentWriter) error {
+	h, err := m.sources()
+	if err != nil {
+		return err
+	}
 	var data termData
+	var term []byte
 	for n := 0; len(h) > 0; n++ {
-		if n%1024 == 0 {
-			select {
-			case <-quit:
-				return errStopped
-			default:
-			}
+		if stopped(m.quit, n) {
+			return errStopped
 		}
-		term := bytes.Clone(h[0].term)
+		term = append(term[:0], h[0].term...)
 		data.reset(false)
 		for len(h) > 0 && bytes.Equal(h[0].term, term) {
-			s := h[0]
-			if err := data.take(set[s.seg].segment, s.at, maps[s.seg]); err != nil {
+			if err := m.takeTop(&h, &data); err != nil {
 				return err
 			}
-			if err := s.it.Next(); errors.Is(err, vellum.ErrIteratorDone) {
-				heap.Pop(&h)
-				continue
-			} else if err != nil {
-				return corrupt(set[s.seg].name+" dictionary", err)
-			}
-			s.term, s.at = s.it.Current()
-			heap.Fix(&h, 0)
 		}
 		if err := w.term(term, &data); err != nil {
 			return err
@@ -264,31 +287,55 @@ func mergeTerms(w *segmentWriter, set []live, maps [][]uint32, quit <-chan struc
 	return nil
 }
 
+// takeTop takes the postings of the first source and moves it on.
+func (m *merger) takeTop(h *termHeap, data *termData) error {
+	s := (*h)[0]
+	if err := data.take(m.set[s.seg].segment, s.at, m.maps[s.seg]); err != nil {
+		return err
+	}
+	switch err := s.it.Next(); {
+	case errors.Is(err, vellum.ErrIteratorDone):
+		heap.Pop(h)
+		return nil
+	case err != nil:
+		return m.set[s.seg].bad("the dictionary: " + err.Error())
+	}
+	s.term, s.at = s.it.Current()
+	heap.Fix(h, 0)
+	return nil
+}
+
 // take appends the postings of one segment with new document numbers.
 func (t *termData) take(s *segment, at uint64, to []uint32) error {
-	p, err := s.postingsAt(at)
+	c, err := s.entryAt(at)
 	if err != nil {
 		return err
 	}
+	p := &t.source
+	if err := s.open(p, c); err != nil {
+		return err
+	}
 	t.positional = t.positional || p.positional
-	c := cursor{b: p.positions}
+	raw, ok := p.pos.slice(p.posAt, p.posEnd-p.posAt)
+	if !ok {
+		return p.pos.err(p.posAt)
+	}
+	positions := cursor{b: raw}
 	for p.Next() {
 		doc := to[p.Doc()]
 		if doc == NoDoc {
 			if p.positional {
-				for range p.Freq() {
-					c.uint()
-				}
+				positions.skip(p.Freq())
 			}
 			continue
 		}
 		t.docs, t.tfs, t.impacts = append(t.docs, doc), append(t.tfs, p.Freq()), append(t.impacts, p.Impact())
 		if p.positional {
-			t.copyPositions(&c, p.Freq())
+			t.copyPositions(&positions, p.Freq())
 		}
 	}
-	if p.Err() != nil || c.bad {
-		return corrupt(s.name+"."+partPostings, errShort)
+	if positions.bad {
+		return p.pos.err(p.posAt)
 	}
-	return nil
+	return p.Err()
 }

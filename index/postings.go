@@ -16,8 +16,10 @@ type Postings struct {
 	positional bool
 	maxImpact  uint8
 	limit      uint32 // documents in the segment
-	data       []byte
-	positions  []byte
+	pst, pos   *part
+	// The term's bytes in both parts; those of the postings without the heads.
+	pstAt, pstEnd uint64
+	posAt, posEnd uint64
 
 	heads  []byte // block heads, nil for a short list
 	blocks int
@@ -27,21 +29,29 @@ type Postings struct {
 	docs, tfs [blockDocs]uint32
 	imps      [blockDocs]uint8
 
-	posData []byte // positions from posting posNext of the block on
-	posNext int
-	err     error
+	posData   []byte // positions from posting posNext of the block on
+	posNext   int
+	posLoaded bool // posData is that of the block
+	err       error
 }
 
-// open checks the heads and stands before the first posting.
-func (p *Postings) open() error {
+// start reads the heads and stands before the first posting.
+func (p *Postings) start() error {
 	p.block, p.i, p.n, p.blocks = -1, -1, 0, 1
-	if p.df >= blockDocs {
-		p.blocks = (p.df + blockDocs - 1) / blockDocs
-		if p.blocks*blockHead > len(p.data) {
-			return errShort
-		}
-		p.heads, p.data = p.data[:p.blocks*blockHead], p.data[p.blocks*blockHead:]
+	p.heads, p.err, p.posLoaded = nil, nil, false
+	if p.pstAt > p.pstEnd {
+		return p.pst.err(p.pstAt)
 	}
+	if p.df < blockDocs {
+		return nil
+	}
+	p.blocks = (p.df + blockDocs - 1) / blockDocs
+	n := uint64(p.blocks * blockHead)
+	var ok bool
+	if p.heads, ok = p.pst.slice(p.pstAt, n); !ok || n > p.pstEnd-p.pstAt {
+		return p.pst.err(p.pstAt)
+	}
+	p.pstAt += n
 	return nil
 }
 
@@ -64,19 +74,45 @@ func (p *Postings) blockLast(b int) uint32 {
 	return binary.LittleEndian.Uint32(p.head(b))
 }
 
+// blockBytes returns the interval of a block within the term's postings.
+func (p *Postings) blockBytes(b int) (lo, hi uint64) {
+	lo, hi = 0, p.pstEnd-p.pstAt
+	if p.heads != nil {
+		lo = uint64(binary.LittleEndian.Uint32(p.head(b)[4:]))
+		if b+1 < p.blocks {
+			hi = uint64(binary.LittleEndian.Uint32(p.head(b + 1)[4:]))
+		}
+	}
+	return lo, hi
+}
+
+// blockPositions is the same for the term's positions.
+func (p *Postings) blockPositions(b int) (lo, hi uint64) {
+	lo, hi = 0, p.posEnd-p.posAt
+	if p.heads != nil {
+		lo = binary.LittleEndian.Uint64(p.head(b)[8:])
+		if b+1 < p.blocks {
+			hi = binary.LittleEndian.Uint64(p.head(b + 1)[8:])
+		}
+	}
+	return lo, hi
+}
+
 // load decodes a block.
 func (p *Postings) load(b int) bool {
-	p.block, p.i, p.posNext = b, 0, 0
-	data, prev := p.data, uint32(0)
-	p.n, p.posData = p.df, p.positions
+	p.block, p.i, p.posLoaded = b, 0, false
+	lo, hi := p.blockBytes(b)
+	if lo > hi || hi > p.pstEnd-p.pstAt {
+		return p.fail()
+	}
+	data, ok := p.pst.slice(p.pstAt+lo, hi-lo)
+	if !ok {
+		return p.fail()
+	}
+	prev := uint32(0)
+	p.n = p.df
 	if p.heads != nil {
 		p.n = min(blockDocs, p.df-b*blockDocs)
-		off := binary.LittleEndian.Uint32(p.head(b)[4:])
-		pos := binary.LittleEndian.Uint64(p.head(b)[8:])
-		if uint64(off) > uint64(len(data)) || pos > uint64(len(p.positions)) {
-			return p.fail()
-		}
-		data, p.posData = data[off:], p.positions[pos:]
 		if b > 0 {
 			prev = p.blockLast(b - 1)
 		}
@@ -132,7 +168,7 @@ func (p *Postings) sane(bad bool) bool {
 }
 
 func (p *Postings) fail() bool {
-	p.err = errShort
+	p.err = p.pst.err(p.pstAt)
 	p.block, p.n, p.i = p.blocks, 0, 0
 	return false
 }
@@ -225,27 +261,24 @@ func (p *Postings) Positional() bool { return p.positional }
 
 // Positions appends the positions in the current document to dst, ascending.
 func (p *Postings) Positions(dst []uint32) []uint32 {
-	if !p.positional {
+	if !p.positional || p.Doc() == NoDoc {
 		return dst
 	}
-	if p.posNext > p.i { // asked again for the same document
-		p.posNext, p.posData = 0, p.positions
-		if p.heads != nil {
-			p.posData = p.positions[binary.LittleEndian.Uint64(p.head(p.block)[8:]):]
-		}
-	}
-	for ; p.posNext < p.i; p.posNext++ {
-		for range p.tfs[p.posNext] {
-			p.skipPosition()
+	if !p.posLoaded || p.posNext > p.i { // asked again for the same document
+		if !p.loadPositions() {
+			return dst
 		}
 	}
 	c := cursor{b: p.posData}
+	for ; p.posNext < p.i; p.posNext++ {
+		c.skip(p.tfs[p.posNext])
+	}
 	last := uint32(0)
 	for range p.tfs[p.i] {
 		last += uint32(c.uint())
 		if c.bad {
-			p.err = errShort
-			break
+			p.err = p.pos.err(p.posAt)
+			return dst
 		}
 		dst = append(dst, last)
 	}
@@ -253,12 +286,16 @@ func (p *Postings) Positions(dst []uint32) []uint32 {
 	return dst
 }
 
-func (p *Postings) skipPosition() {
-	for i, b := range p.posData {
-		if b < 0x80 {
-			p.posData = p.posData[i+1:]
-			return
-		}
+// loadPositions makes the positions of the block readable.
+func (p *Postings) loadPositions() bool {
+	lo, hi := p.blockPositions(p.block)
+	ok := lo <= hi && hi <= p.posEnd-p.posAt
+	if ok {
+		p.posData, ok = p.pos.slice(p.posAt+lo, hi-lo)
 	}
-	p.posData, p.err = nil, errShort
+	p.posLoaded, p.posNext = ok, 0
+	if !ok {
+		p.err = p.pos.err(p.posAt + lo)
+	}
+	return ok
 }

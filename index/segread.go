@@ -7,8 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -17,8 +16,8 @@ import (
 	"github.com/blevesearch/vellum"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -27,131 +26,127 @@ import (
 type segment struct {
 	name     string
 	foot     footer
-	maps     map[string][]byte
+	parts    map[string]*part // those that are read in pieces
+	idx      []byte           // the index part
 	fst      *vellum.FST
 	terms    []byte
 	docEnds  []byte
 	textEnds []byte
 	ids      []byte
+	unmap    []func()
 	users    atomic.Int32
-}
-
-func corrupt(file string, err error) error {
-	return &aranea.Error{Op: "read index", Kind: aranea.Corrupt, Obj: file, Err: err}
-}
-
-// mapFile maps a file read-only. An empty file maps to nothing.
-func mapFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return nil, err
-	}
-	if info.Size() != int64(int(info.Size())) {
-		return nil, errors.New("the file is too large for this machine")
-	}
-	return mapMemory(f, int(info.Size()))
+	fault    atomic.Pointer[Fault] // the first thing found wrong while reading
 }
 
 // openSegment maps a segment and checks its footer, the lengths of its parts,
-// and the checksums of its dictionary and tables. The checksums of postings,
-// positions and texts are checked by verify, which merging calls; reading them
-// is bounds-checked.
-func openSegment(dir, name string) (*segment, error) {
-	s := &segment{name: name, maps: map[string][]byte{}}
+// and the checksums of its dictionary and tables. The blocks of the other parts
+// are checked when they are first read.
+func openSegment(files disk.Folder, name string) (*segment, error) {
+	s := &segment{name: name, parts: map[string]*part{}}
 	s.users.Store(1)
-	for _, part := range parts {
-		m, err := mapFile(filepath.Join(dir, name+"."+part))
+	maps := map[string][]byte{}
+	for _, p := range parts {
+		m, release, err := files.Map(name + "." + p)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = damage(name+"."+p, 0, "the file is missing")
+		}
 		if err != nil {
 			s.release()
-			return nil, fmt.Errorf("open segment %s: %w", name, err)
+			return nil, fmt.Errorf("open segment: %w", err)
 		}
-		s.maps[part] = m
+		maps[p] = m
+		s.unmap = append(s.unmap, release)
 	}
-	if err := s.load(); err != nil {
+	s.idx = maps[partIndex]
+	if err := s.load(maps); err != nil {
 		s.release()
-		return nil, corrupt(name, err)
+		return nil, err
 	}
 	return s, nil
 }
 
 // load reads footer and tables out of the index part.
-func (s *segment) load() error {
-	idx := s.maps[partIndex]
+func (s *segment) load(maps map[string][]byte) error {
+	file := s.name + "." + partIndex
+	end, err := s.footer(file)
+	if err != nil {
+		return err
+	}
+	var dict, sums []byte
+	for name, dst := range map[string]*[]byte{
+		"dict": &dict, "terms": &s.terms, "docends": &s.docEnds, "textends": &s.textEnds, "ids": &s.ids, "sums": &sums,
+	} {
+		sec := s.foot.Sections[name]
+		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
+			return damage(file, 0, "section "+name+" lies outside the file")
+		}
+		*dst = s.idx[sec.Offset : sec.Offset+sec.Length]
+		if crc32.Checksum(*dst, castagnoli) != sec.CRC {
+			return damage(file, sec.Offset, "section "+name+": "+errChecksum.Error())
+		}
+	}
+	if len(s.docEnds) != 8*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs {
+		return damage(file, 0, "the tables do not fit the number of documents")
+	}
+	for _, name := range parts[:len(parts)-1] {
+		p := newPart(s.name+"."+name, maps[name], nil, &s.fault)
+		if want := s.foot.Parts[name].Length; int64(len(p.data)) != want {
+			return damage(p.file, 0, fmt.Sprintf("the file has %d bytes, want %d", len(p.data), want))
+		}
+		if len(sums) < 4*p.blocks() {
+			return damage(file, 0, "the table of checksums is too short")
+		}
+		p.sums, sums = sums[:4*p.blocks()], sums[4*p.blocks():]
+		s.parts[name] = p
+	}
+	if s.fst, err = vellum.Load(dict); err != nil {
+		return damage(file, s.foot.Sections["dict"].Offset, "the dictionary: "+err.Error())
+	}
+	return nil
+}
+
+// footer reads the footer and returns where it starts.
+func (s *segment) footer(file string) (int, error) {
+	idx := s.idx
 	tail := len(segmentMagic) + 8
 	if len(idx) < len(segmentMagic)+tail || string(idx[:len(segmentMagic)]) != segmentMagic || !bytes.HasSuffix(idx, []byte(segmentMagic)) {
-		return errors.New("not a segment, or cut short")
+		return 0, damage(file, 0, "not a segment of this format, or cut short")
 	}
 	end := len(idx) - tail
 	n := int(binary.LittleEndian.Uint32(idx[end+4:]))
 	if n > end-len(segmentMagic) {
-		return errors.New("the footer's length is wrong")
+		return 0, damage(file, int64(end), "the footer's length is wrong")
 	}
 	foot := idx[end-n : end]
 	if crc32.Checksum(foot, castagnoli) != binary.LittleEndian.Uint32(idx[end:]) {
-		return errors.New("the footer's checksum is wrong")
+		return 0, damage(file, int64(end-n), "the footer: "+errChecksum.Error())
 	}
 	if err := json.Unmarshal(foot, &s.foot); err != nil {
-		return fmt.Errorf("the footer: %w", err)
+		return 0, damage(file, int64(end-n), "the footer: "+err.Error())
 	}
-	if s.foot.Format > segmentFormat || s.foot.Weights != WeightsVersion {
-		return fmt.Errorf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, segmentFormat, WeightsVersion)
+	if s.foot.Format != segmentFormat || s.foot.Weights != WeightsVersion {
+		return 0, damage(file, int64(end-n), fmt.Sprintf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, segmentFormat, WeightsVersion))
 	}
-	for part, sec := range s.foot.Parts {
-		if int64(len(s.maps[part])) != sec.Length {
-			return fmt.Errorf("part %s has %d bytes, want %d", part, len(s.maps[part]), sec.Length)
-		}
-	}
-	var dict []byte
-	for name, dst := range map[string]*[]byte{"dict": &dict, "terms": &s.terms, "docends": &s.docEnds, "textends": &s.textEnds, "ids": &s.ids} {
-		sec := s.foot.Sections[name]
-		if sec.Offset < 0 || sec.Length < 0 || sec.Offset+sec.Length > int64(end) {
-			return fmt.Errorf("section %s lies outside", name)
-		}
-		*dst = idx[sec.Offset : sec.Offset+sec.Length]
-		if crc32.Checksum(*dst, castagnoli) != sec.CRC {
-			return fmt.Errorf("section %s: wrong checksum", name)
-		}
-	}
-	if len(s.docEnds) != 8*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs {
-		return errors.New("the tables do not fit the number of documents")
-	}
-	var err error
-	s.fst, err = vellum.Load(dict)
-	return err
+	return end, nil
 }
 
 const idSize = weburl.IDSize + 4
 
-// verify checks the checksums of the large parts.
-func (s *segment) verify() error {
-	for part := range s.foot.Parts {
-		if err := s.verifyPart(part); err != nil {
-			return err
+// tables checks the index part again; it was checked at opening and may have
+// gone bad since.
+func (s *segment) tables() error {
+	for name, sec := range s.foot.Sections {
+		if crc32.Checksum(s.idx[sec.Offset:sec.Offset+sec.Length], castagnoli) != sec.CRC {
+			return damage(s.name+"."+partIndex, sec.Offset, "section "+name+": "+errChecksum.Error())
 		}
 	}
 	return nil
 }
 
-// verifyPart checks one part; the tables of the index part were checked at
-// opening and may have gone bad since.
-func (s *segment) verifyPart(part string) error {
-	ok := true
-	if sec, large := s.foot.Parts[part]; large {
-		ok = crc32.Checksum(s.maps[part], castagnoli) == sec.CRC
-	} else {
-		for _, sec := range s.foot.Sections {
-			ok = ok && crc32.Checksum(s.maps[part][sec.Offset:sec.Offset+sec.Length], castagnoli) == sec.CRC
-		}
-	}
-	if !ok {
-		return corrupt(s.name+"."+part, errChecksum)
-	}
-	return nil
+// bad is the damage in the index part.
+func (s *segment) bad(text string) error {
+	s.fault.CompareAndSwap(nil, &Fault{s.name + "." + partIndex, 0, text})
+	return damage(s.name+"."+partIndex, 0, text)
 }
 
 // release lets go of one use.
@@ -159,39 +154,43 @@ func (s *segment) release() {
 	if s.users.Add(-1) > 0 {
 		return
 	}
-	for _, m := range s.maps {
-		if len(m) > 0 {
-			_ = unmapMemory(m) // nothing reads it any more
-		}
+	for _, f := range s.unmap {
+		f()
 	}
 }
 
-// span returns record i of a table of ends.
-func span(data, ends []byte, i int) ([]byte, bool) {
+// span returns record i of a part by its table of ends.
+func (p *part) span(ends []byte, i int) ([]byte, error) {
 	if i < 0 || 8*(i+1) > len(ends) {
-		return nil, false
+		return nil, p.err(0)
 	}
 	lo := uint64(0)
 	if i > 0 {
 		lo = binary.LittleEndian.Uint64(ends[8*(i-1):])
 	}
 	hi := binary.LittleEndian.Uint64(ends[8*i:])
-	if lo > hi || hi > uint64(len(data)) {
-		return nil, false
+	if lo > hi {
+		return nil, p.err(lo)
 	}
-	return data[lo:hi], true
+	b, ok := p.slice(lo, hi-lo)
+	if !ok {
+		return nil, p.err(lo)
+	}
+	return b, nil
 }
 
 // doc returns the record of a document.
 func (s *segment) doc(i uint32) (document.Record, error) {
-	b, ok := span(s.maps[partDocs], s.docEnds, int(i))
-	if ok {
-		var d document.Record
-		if d, ok = decodeDoc(b); ok {
-			return d, nil
-		}
+	p := s.parts[partDocs]
+	b, err := p.span(s.docEnds, int(i))
+	if err != nil {
+		return document.Record{}, err
 	}
-	return document.Record{}, corrupt(fmt.Sprintf("%s.%s document %d", s.name, partDocs, i), errShort)
+	d, ok := decodeDoc(b)
+	if !ok {
+		return document.Record{}, p.err(0)
+	}
+	return d, nil
 }
 
 var textDecoders = sync.Pool{New: func() any {
@@ -204,15 +203,16 @@ var textDecoders = sync.Pool{New: func() any {
 
 // textBlock returns the texts of one block of documents.
 func (s *segment) textBlock(block int) ([][]byte, error) {
-	b, ok := span(s.maps[partText], s.textEnds, block)
-	if !ok {
-		return nil, corrupt(s.name+"."+partText, errShort)
+	p := s.parts[partText]
+	b, err := p.span(s.textEnds, block)
+	if err != nil {
+		return nil, err
 	}
 	d := textDecoders.Get().(*zstd.Decoder)
 	defer textDecoders.Put(d)
 	plain, err := d.DecodeAll(b, nil)
 	if err != nil {
-		return nil, corrupt(s.name+"."+partText, err)
+		return nil, p.err(0)
 	}
 	c := cursor{b: plain}
 	var out [][]byte
@@ -220,7 +220,7 @@ func (s *segment) textBlock(block int) ([][]byte, error) {
 		out = append(out, c.take(c.uint()))
 	}
 	if c.bad {
-		return nil, corrupt(s.name+"."+partText, errShort)
+		return nil, p.err(0)
 	}
 	return out, nil
 }
@@ -234,7 +234,7 @@ func (s *segment) text(i uint32) ([]byte, error) {
 	if j := int(i) % textBlockDocs; j < len(texts) {
 		return texts[j], nil
 	}
-	return nil, corrupt(s.name+"."+partText, errShort)
+	return nil, s.parts[partText].err(0)
 }
 
 // find returns the document of a URL.
@@ -248,71 +248,65 @@ func (s *segment) find(id weburl.ID) (uint32, bool) {
 	return doc, int(doc) < s.foot.Docs
 }
 
-// docFreq returns in how many documents a term occurs, deleted ones included.
-func (s *segment) docFreq(term []byte) (int, error) {
+// entry finds a term in the table of terms.
+func (s *segment) entry(term []byte) (cursor, bool, error) {
 	at, ok, err := s.fst.Get(term)
 	if err != nil {
-		return 0, corrupt(s.name+" dictionary", err)
+		return cursor{}, false, s.bad("the dictionary: " + err.Error())
 	}
 	if !ok {
-		return 0, nil
+		return cursor{}, false, nil
 	}
+	c, err := s.entryAt(at)
+	return c, true, err
+}
+
+func (s *segment) entryAt(at uint64) (cursor, error) {
 	if at >= uint64(len(s.terms)) {
-		return 0, corrupt(s.name+" terms", errShort)
+		return cursor{}, s.bad("a term lies outside its table")
 	}
-	c := cursor{b: s.terms[at:]}
+	return cursor{b: s.terms[at:]}, nil
+}
+
+// docFreq returns in how many documents a term occurs, deleted ones included.
+func (s *segment) docFreq(term []byte) (int, error) {
+	c, ok, err := s.entry(term)
+	if err != nil || !ok {
+		return 0, err
+	}
 	n := c.uint()
 	if c.bad || n > uint64(s.foot.Docs) {
-		return 0, corrupt(s.name+" terms", errShort)
+		return 0, s.bad("a term has too many documents")
 	}
 	return int(n), nil
 }
 
 // postings returns the postings of a term, nil if the segment does not have it.
 func (s *segment) postings(term []byte) (*Postings, error) {
-	at, ok, err := s.fst.Get(term)
-	if err != nil {
-		return nil, corrupt(s.name+" dictionary", err)
+	c, ok, err := s.entry(term)
+	if err != nil || !ok {
+		return nil, err
 	}
-	if !ok {
-		return nil, nil
-	}
-	return s.postingsAt(at)
+	p := &Postings{}
+	return p, s.open(p, c)
 }
 
-func (s *segment) postingsAt(at uint64) (*Postings, error) {
-	bad := func() (*Postings, error) { return nil, corrupt(s.name+" terms", errShort) }
-	if at >= uint64(len(s.terms)) {
-		return bad()
-	}
-	c := cursor{b: s.terms[at:]}
-	p := &Postings{df: int(c.uint())}
+// open makes postings of an entry of the table of terms, in place of those that
+// p held before.
+func (s *segment) open(p *Postings, c cursor) error {
+	p.df, p.limit = int(c.uint()), uint32(s.foot.Docs)
 	p.positional = c.byte() == 1
 	p.maxImpact = c.byte()
-	var ok bool
-	if p.data, ok = slice(s.maps[partPostings], c.uint(), c.uint()); !ok {
-		return bad()
-	}
+	p.pst, p.pos = s.parts[partPostings], s.parts[partPositions]
+	p.pstAt, p.pstEnd = c.interval()
+	p.posAt, p.posEnd = 0, 0
 	if p.positional {
-		if p.positions, ok = slice(s.maps[partPositions], c.uint(), c.uint()); !ok {
-			return bad()
-		}
+		p.posAt, p.posEnd = c.interval()
 	}
-	if c.bad || p.df <= 0 || p.df > s.foot.Docs {
-		return bad()
+	if c.bad || p.df <= 0 || p.df > s.foot.Docs || p.posEnd > uint64(len(p.pos.data)) {
+		return s.bad("a term's place is wrong")
 	}
-	p.limit = uint32(s.foot.Docs)
-	if err := p.open(); err != nil {
-		return nil, corrupt(s.name+"."+partPostings, err)
-	}
-	return p, nil
-}
-
-func slice(data []byte, off, n uint64) ([]byte, bool) {
-	if off > uint64(len(data)) || n > uint64(len(data))-off {
-		return nil, false
-	}
-	return data[off : off+n], true
+	return p.start()
 }
 
 // A live segment is a segment with its deletions; both are immutable.

@@ -3,20 +3,20 @@ package index
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"hash"
 	"hash/crc32"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/blevesearch/vellum"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -32,15 +32,14 @@ const (
 var parts = []string{partPostings, partPositions, partText, partDocs, partIndex}
 
 const (
-	segmentFormat = 1
-	segmentMagic  = "ARANSEG1"
+	segmentFormat = 2
+	segmentMagic  = "ARANSEG2"
 	textBlockDocs = 16 // documents in one compressed block of snippet text
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// A footer is the JSON at the end of the index part. Lengths and checksums are
-// of the whole part or section.
+// A footer is the JSON at the end of the index part.
 type footer struct {
 	Format   int                `json:"format"`
 	Weights  int                `json:"weights"`
@@ -51,43 +50,60 @@ type footer struct {
 	Sections map[string]section `json:"sections"`
 }
 
-// A section is a run of bytes with its checksum (CRC-32C).
+// A section is a run of bytes. Sections of the index part have a checksum
+// (CRC-32C) each; the other parts have one for each block, in the section sums.
 type section struct {
-	Offset int64  `json:"offset"`
+	Offset int64  `json:"offset,omitempty"`
 	Length int64  `json:"length"`
-	CRC    uint32 `json:"crc"`
+	CRC    uint32 `json:"crc,omitempty"`
 }
 
-// A part being written.
+// A partWriter writes a part and sums up its blocks.
 type partWriter struct {
-	f   *os.File
-	w   *bufio.Writer
-	crc hash.Hash32
-	n   int64
-	err error
+	f    disk.File
+	w    *bufio.Writer
+	sums []byte
+	crc  uint32 // of the block that is being filled
+	n    int64
+	err  error
 }
 
-func createPart(dir, name, part string) (*partWriter, error) {
-	f, err := os.OpenFile(filepath.Join(dir, name+"."+part), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+func createPart(files disk.Folder, name string) (*partWriter, error) {
+	f, err := files.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	return &partWriter{f: f, w: bufio.NewWriterSize(f, 256<<10), crc: crc32.New(castagnoli)}, nil
+	return &partWriter{f: f, w: bufio.NewWriterSize(f, 256<<10)}, nil
 }
 
+// Write is part of io.Writer.
 func (p *partWriter) Write(b []byte) (int, error) {
 	if p.err != nil {
 		return 0, p.err
 	}
-	n, err := p.w.Write(b)
-	_, _ = p.crc.Write(b[:n]) // a hash never fails
-	p.n += int64(n)
-	p.err = err
-	return n, err
+	for rest := b; len(rest) > 0; {
+		n := min(len(rest), sumBlock-int(p.n%sumBlock))
+		p.crc = crc32.Update(p.crc, castagnoli, rest[:n])
+		p.n += int64(n)
+		if p.n%sumBlock == 0 {
+			p.seal()
+		}
+		rest = rest[n:]
+	}
+	_, p.err = p.w.Write(b)
+	return len(b), p.err
+}
+
+func (p *partWriter) seal() {
+	p.sums = binary.LittleEndian.AppendUint32(p.sums, p.crc)
+	p.crc = 0
 }
 
 // finish makes the part durable.
-func (p *partWriter) finish() (section, error) {
+func (p *partWriter) finish() error {
+	if p.n%sumBlock != 0 {
+		p.seal()
+	}
 	err := p.err
 	if err == nil {
 		err = p.w.Flush()
@@ -95,28 +111,25 @@ func (p *partWriter) finish() (section, error) {
 	if err == nil {
 		err = p.f.Sync()
 	}
-	if cerr := p.f.Close(); err == nil {
-		err = cerr
-	}
-	return section{Length: p.n, CRC: p.crc.Sum32()}, err
+	return errors.Join(err, p.f.Close())
 }
 
 // A segmentWriter writes a segment: all documents in order, then all terms in
 // order, then finish.
 type segmentWriter struct {
-	dir, name string
-	parts     map[string]*partWriter
-	dict      bytes.Buffer
-	fst       *vellum.Builder
-	terms     []byte
-	docEnds   []byte // offset of the end of each document record
-	textEnds  []byte // offset of the end of each text block
-	ids       []idEntry
-	pending   []byte // text records of the block that is being filled
-	inBlock   int
-	zenc      *zstd.Encoder
-	foot      footer
-	scratch   []byte
+	files    disk.Folder
+	name     string
+	parts    map[string]*partWriter
+	dict     bytes.Buffer
+	fst      *vellum.Builder
+	terms    []byte
+	docEnds  []byte // offset of the end of each document record
+	textEnds []byte // offset of the end of each text block
+	ids      []idEntry
+	pending  []byte // text records of the block that is being filled
+	inBlock  int
+	foot     footer
+	scratch  []byte
 }
 
 type idEntry struct {
@@ -124,11 +137,11 @@ type idEntry struct {
 	doc uint32
 }
 
-func newSegmentWriter(dir, name string) (*segmentWriter, error) {
-	w := &segmentWriter{dir: dir, name: name, parts: map[string]*partWriter{}}
+func newSegmentWriter(files disk.Folder, name string) (*segmentWriter, error) {
+	w := &segmentWriter{files: files, name: name, parts: map[string]*partWriter{}}
 	w.foot = footer{Format: segmentFormat, Weights: WeightsVersion, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range parts {
-		p, err := createPart(dir, name, part)
+		p, err := createPart(files, name+"."+part)
 		if err != nil {
 			w.abort()
 			return nil, fmt.Errorf("create segment: %w", err)
@@ -140,19 +153,14 @@ func newSegmentWriter(dir, name string) (*segmentWriter, error) {
 		w.abort()
 		return nil, fmt.Errorf("create dictionary: %w", err)
 	}
-	w.zenc, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		w.abort()
-		return nil, fmt.Errorf("create compressor: %w", err)
-	}
 	return w, nil
 }
 
 // abort removes what was written.
 func (w *segmentWriter) abort() {
 	for part, p := range w.parts {
-		_ = p.f.Close() // may be closed already
-		_ = os.Remove(filepath.Join(w.dir, w.name+"."+part))
+		_ = p.f.Close()                         // may be closed already
+		_ = w.files.Remove(w.name + "." + part) // swept at the next opening
 	}
 }
 
@@ -177,7 +185,9 @@ func (w *segmentWriter) flushText() error {
 	if w.inBlock == 0 {
 		return nil
 	}
-	w.scratch = w.zenc.EncodeAll(w.pending, w.scratch[:0])
+	enc := textEncoders.Get().(*zstd.Encoder)
+	w.scratch = enc.EncodeAll(w.pending, w.scratch[:0])
+	textEncoders.Put(enc)
 	w.pending, w.inBlock = w.pending[:0], 0
 	_, err := w.parts[partText].Write(w.scratch)
 	w.textEnds = binary.LittleEndian.AppendUint64(w.textEnds, uint64(w.parts[partText].n))
@@ -193,6 +203,7 @@ type termData struct {
 	impacts    []uint8
 	positions  []byte
 	posEnds    []uint64
+	source     Postings // reused by merging
 }
 
 func (t *termData) reset(positional bool) {
@@ -299,6 +310,15 @@ func appendVarints(dst []byte, t *termData, lo, hi int, prev uint32) []byte {
 	return dst
 }
 
+// textEncoders are kept: an encoder's tables cost more than a small segment.
+var textEncoders = sync.Pool{New: func() any {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic("index: zstd options: " + err.Error()) // constant options
+	}
+	return e
+}}
+
 // finish makes the segment durable. The caller names it in a manifest.
 func (w *segmentWriter) finish() error {
 	if err := w.flushText(); err != nil {
@@ -307,12 +327,23 @@ func (w *segmentWriter) finish() error {
 	if err := w.fst.Close(); err != nil {
 		return fmt.Errorf("close dictionary: %w", err)
 	}
-	slices.SortFunc(w.ids, func(a, b idEntry) int { return bytes.Compare(a.id[:], b.id[:]) })
-	var ids []byte
-	for _, e := range w.ids {
-		ids = append(ids, e.id[:]...)
-		ids = binary.LittleEndian.AppendUint32(ids, e.doc)
+	var sums []byte
+	for _, part := range parts[:len(parts)-1] {
+		p := w.parts[part]
+		if err := p.finish(); err != nil {
+			return fmt.Errorf("write segment %s.%s: %w", w.name, part, err)
+		}
+		w.foot.Parts[part] = section{Length: p.n}
+		sums = append(sums, p.sums...)
 	}
+	if err := w.finishIndex(sums); err != nil {
+		return fmt.Errorf("write segment %s: %w", w.name, err)
+	}
+	return w.files.Sync()
+}
+
+// finishIndex writes the tables and the footer.
+func (w *segmentWriter) finishIndex(sums []byte) error {
 	idx := w.parts[partIndex]
 	if _, err := io.WriteString(idx, segmentMagic); err != nil {
 		return err
@@ -321,19 +352,12 @@ func (w *segmentWriter) finish() error {
 		name string
 		data []byte
 	}{
-		{"dict", w.dict.Bytes()}, {"terms", w.terms}, {"docends", w.docEnds}, {"textends", w.textEnds}, {"ids", ids},
+		{"dict", w.dict.Bytes()}, {"terms", w.terms}, {"docends", w.docEnds}, {"textends", w.textEnds}, {"ids", w.sortedIDs()}, {"sums", sums},
 	} {
 		w.foot.Sections[s.name] = section{Offset: idx.n, Length: int64(len(s.data)), CRC: crc32.Checksum(s.data, castagnoli)}
 		if _, err := idx.Write(s.data); err != nil {
 			return err
 		}
-	}
-	for _, part := range parts[:len(parts)-1] {
-		s, err := w.parts[part].finish()
-		if err != nil {
-			return fmt.Errorf("write segment %s.%s: %w", w.name, part, err)
-		}
-		w.foot.Parts[part] = s
 	}
 	foot, err := json.Marshal(w.foot)
 	if err != nil {
@@ -344,8 +368,19 @@ func (w *segmentWriter) finish() error {
 	if _, err := idx.Write(append(tail, segmentMagic...)); err != nil {
 		return err
 	}
-	if _, err := idx.finish(); err != nil {
-		return fmt.Errorf("write segment %s: %w", w.name, err)
+	return idx.finish()
+}
+
+// sortedIDs returns the table of identities. Of several versions of a page the
+// last stands first: it is the one that may be live, and that find returns.
+func (w *segmentWriter) sortedIDs() []byte {
+	slices.SortFunc(w.ids, func(a, b idEntry) int {
+		return cmp.Or(bytes.Compare(a.id[:], b.id[:]), cmp.Compare(b.doc, a.doc))
+	})
+	out := make([]byte, 0, len(w.ids)*idSize)
+	for _, e := range w.ids {
+		out = append(out, e.id[:]...)
+		out = binary.LittleEndian.AppendUint32(out, e.doc)
 	}
-	return store.SyncDir(w.dir)
+	return out
 }

@@ -1,14 +1,13 @@
 package index
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk/disktest"
 )
 
 // TestShowing: what may be shown of a page is what is kept of it, through the
@@ -74,22 +73,16 @@ func TestShowing(t *testing.T) {
 }
 
 // afterCrash returns a folder in which a change is in the log alone.
-func afterCrash(t *testing.T, c aranea.IndexChange) string {
+func afterCrash(t *testing.T, c aranea.IndexChange) *disktest.Memory {
 	t.Helper()
-	first, second := t.TempDir(), t.TempDir()
-	x := open(t, first, slow)
+	files := disktest.New()
+	x := open(t, files, slow)
 	apply(t, x, c)
-	log, err := os.ReadFile(filepath.Join(first, walName(1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(second, walName(1)), log, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	left := files.Kill()
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return second
+	return left
 }
 
 // TestOldRecords: documents and log records of before there were limits are read

@@ -1,44 +1,83 @@
 package index
 
 import (
+	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Snapshot is a fixed state of the index. It is safe for concurrent use and
 // must be closed.
 type Snapshot struct {
-	live []live
-	docs int
-	once sync.Once
+	live   []live
+	faults []Fault
+	docs   int
+	once   sync.Once
 }
 
-// newSnapshot takes a use of each segment.
-func newSnapshot(all []live) *Snapshot {
-	s := &Snapshot{live: slices.Clone(all)}
-	for _, l := range s.live {
+// newSnapshot takes a use of each segment. A segment in which something was
+// found wrong is left out and told.
+func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
+	s := &Snapshot{}
+	for _, l := range all {
+		if f := l.fault.Load(); f != nil {
+			s.faults = append(s.faults, *f)
+			continue
+		}
 		l.users.Add(1)
+		s.live = append(s.live, l)
 		s.docs += l.count()
+	}
+	for _, ms := range lost {
+		s.faults = append(s.faults, *ms.Damage)
 	}
 	return s
 }
 
-// Snapshot returns the index as it is, with everything that was flushed.
+// Snapshot returns the index as it is, with everything that was flushed. It
+// never waits for the disk.
 func (x *Index) Snapshot() (*Snapshot, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.err != nil {
 		return nil, x.err
 	}
-	return newSnapshot(x.live), nil
+	return newSnapshot(x.live, x.lost), nil
 }
+
+// freshWait is how long a fresh snapshot is waited for at most.
+const freshWait = time.Second
+
+// Fresh returns the index with everything that was applied more than FlushAfter
+// ago. If that is not flushed yet, it waits for the flush, but no longer than a
+// second: then it returns what there is.
+func (x *Index) Fresh(ctx context.Context) (*Snapshot, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	now := x.opt.Now()
+	x.mu.Lock()
+	x.asked = now
+	stale := x.active.old(now, x.opt.FlushAfter) || x.frozen != nil && x.frozen.old(now, x.opt.FlushAfter)
+	x.mu.Unlock()
+	if stale {
+		wait, cancel := context.WithTimeout(ctx, freshWait)
+		_ = x.flushNow(wait) // its error is that of Snapshot, or says to go on without
+		cancel()
+	}
+	return x.Snapshot()
+}
+
+// Faults returns what is wrong with segments that are left out, one fault each:
+// their pages cannot be found until the index is repaired.
+func (s *Snapshot) Faults() []Fault { return slices.Clone(s.faults) }
 
 // Close lets go of the segments.
 func (s *Snapshot) Close() {
@@ -110,51 +149,74 @@ func (s *segment) idsByDoc() []weburl.ID {
 // A Reader reads an index that another process may be writing. It is safe for
 // concurrent use.
 type Reader struct {
-	dir string
-	mu  sync.Mutex
-	man manifest
-	all []live
+	files disk.Folder
+	mu    sync.Mutex // held over reading the manifest: there is nothing to do without
+	man   manifest
+	all   []live
+	lost  []manifestSegment
+	open  bool
 }
 
 // openTries is how often a manifest is read anew because the writer replaced
 // files between reading it and opening them.
 const openTries = 20
 
-// OpenReader opens the index in dir for reading.
+// OpenReader opens the index in dir for reading. What is only in its log, as
+// after a crash of the writer, is not found.
 func OpenReader(dir string) (*Reader, error) {
-	r := &Reader{dir: dir}
+	files, err := disk.At(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	return readerOn(files)
+}
+
+func readerOn(files disk.Folder) (*Reader, error) {
+	r := &Reader{files: files}
 	if err := r.refresh(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open index: %w", err)
 	}
 	return r, nil
 }
 
 // refresh opens the newest manifest. Segments that stay are not opened again.
 func (r *Reader) refresh() error {
-	var last error
-	for range openTries {
-		man, err := readManifest(r.dir)
+	for try := range openTries {
+		man, err := readManifest(r.files)
 		if err != nil {
 			return err
 		}
-		if slices.Equal(man.Segments, r.man.Segments) && r.all != nil {
+		if r.open && slices.EqualFunc(man.Segments, r.man.Segments, sameSegment) {
 			return nil
 		}
-		all, err := openLive(r.dir, man)
-		if errors.Is(err, fs.ErrNotExist) {
-			last = err
-			continue
-		}
+		all, lost, err := openLive(r.files, man)
 		if err != nil {
 			return err
+		}
+		if len(lost) > 0 && try < openTries-1 && !r.stands(man) {
+			for _, l := range all {
+				l.release()
+			}
+			continue
 		}
 		for _, l := range r.all {
 			l.release()
 		}
-		r.man, r.all = man, append([]live{}, all...)
+		r.man, r.all, r.lost, r.open = man, all, lost, true
 		return nil
 	}
-	return fmt.Errorf("open index: %w", last)
+	return nil
+}
+
+// stands reports whether the manifest is still the one in force: if so, what is
+// missing is not what a writer has just replaced.
+func (r *Reader) stands(man manifest) bool {
+	now, err := readManifest(r.files)
+	return err == nil && slices.EqualFunc(now.Segments, man.Segments, sameSegment)
+}
+
+func sameSegment(a, b manifestSegment) bool {
+	return a.Name == b.Name && a.Deleted == b.Deleted && (a.Damage == nil) == (b.Damage == nil)
 }
 
 // Snapshot returns the index as it is now.
@@ -164,7 +226,15 @@ func (r *Reader) Snapshot() (*Snapshot, error) {
 	if err := r.refresh(); err != nil {
 		return nil, err
 	}
-	return newSnapshot(r.all), nil
+	return newSnapshot(r.all, r.lost), nil
+}
+
+// Fresh is Snapshot: a reader does not know what its writer has in memory.
+func (r *Reader) Fresh(ctx context.Context) (*Snapshot, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return r.Snapshot()
 }
 
 // Close lets go of the segments.
@@ -174,5 +244,5 @@ func (r *Reader) Close() {
 	for _, l := range r.all {
 		l.release()
 	}
-	r.all = nil
+	r.all, r.open = nil, false
 }

@@ -13,6 +13,8 @@ type Stats struct {
 	// in a segment yet. A Snapshot has none.
 	Waiting      int `json:"waiting"`
 	WaitingBytes int `json:"waiting_bytes"`
+	// Faults are what is wrong with segments that are left out.
+	Faults []Fault `json:"faults,omitempty"`
 }
 
 // Stats returns the sums over the segments.
@@ -23,10 +25,12 @@ func (s *Snapshot) Stats() Stats {
 		st.Terms += uint64(l.fst.Len())
 		st.Words += l.foot.Words
 		st.Limited += l.foot.Limited
-		for part := range l.maps {
-			st.Bytes[part] += int64(len(l.maps[part]))
+		st.Bytes[partIndex] += int64(len(l.idx))
+		for name, p := range l.parts {
+			st.Bytes[name] += int64(len(p.data))
 		}
 	}
+	st.Faults = s.Faults()
 	return st
 }
 
@@ -40,9 +44,10 @@ func (x *Index) Stats() (Stats, error) {
 	st := s.Stats()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	st.Waiting = len(x.where)
-	for _, b := range x.buffers {
-		st.WaitingBytes += b.bytes()
+	st.Waiting, st.WaitingBytes = len(x.active.where), x.filled
+	if x.frozen != nil {
+		st.Waiting += len(x.frozen.where)
+		st.WaitingBytes += x.frozen.bytes()
 	}
 	return st, nil
 }

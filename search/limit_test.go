@@ -95,7 +95,7 @@ func TestCost(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%d", i), "en", "", text})
 	}
 	s := build(t, sheets...)
-	snap, err := s.src.Snapshot()
+	snap, err := s.src.Fresh(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,7 +88,7 @@ func (s *Searcher) Explain(ctx context.Context, text string, u weburl.URL) (Expl
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
-	snap, err := s.src.Snapshot()
+	snap, err := s.src.Fresh(ctx)
 	if err != nil {
 		return out, fmt.Errorf("explain: %w", err)
 	}

@@ -13,9 +13,10 @@ import (
 	"github.com/aranea-search/aranea/query"
 )
 
-// A Source hands out snapshots: an open index or a reader of one.
+// A Source hands out snapshots that hold what was applied a second ago: an open
+// index or a reader of one.
 type Source interface {
-	Snapshot() (*index.Snapshot, error)
+	Fresh(ctx context.Context) (*index.Snapshot, error)
 }
 
 // Guard lines: both kinds of index are sources.
@@ -47,7 +48,7 @@ func New(src Source, now func() time.Time, opt Options) *Searcher {
 
 // Docs returns the number of pages in the index.
 func (s *Searcher) Docs() (int, error) {
-	snap, err := s.src.Snapshot()
+	snap, err := s.src.Fresh(context.Background())
 	if err != nil {
 		return 0, err
 	}
@@ -70,7 +71,7 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 		out.Query = ""
 		return out, nil
 	}
-	snap, err := s.src.Snapshot()
+	snap, err := s.src.Fresh(ctx)
 	if err != nil {
 		return out, fmt.Errorf("search: %w", err)
 	}

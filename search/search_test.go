@@ -258,7 +258,7 @@ func TestPruningIsExact(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%d", i), "en", "", text})
 	}
 	s := build(t, sheets...)
-	snap, err := s.src.Snapshot()
+	snap, err := s.src.Fresh(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func TestTreesAgainstScan(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%3, i), "en", some(rnd.IntN(4)), some(1 + rnd.IntN(12))})
 	}
 	s := build(t, sheets...)
-	snap, err := s.src.Snapshot()
+	snap, err := s.src.Fresh(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

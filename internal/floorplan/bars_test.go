@@ -32,6 +32,7 @@ var bars = map[string]bar{
 
 	"frontier":          {4800, 60, "until its records and their codec are a package of their own"},
 	"inspect":           {4000, 72, "one type for each thing that is told of a robots file, a page, a visit"},
+	"index":             {5000, 60, "until segments, with their postings and checksums, are a package of their own"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},
 	"cmd/aranea":        {6000, 0, "until the questions about robots files are a package of their own: then 3000 lines"},
@@ -47,6 +48,7 @@ var back = map[string]int{
 	"crawl":      26, // the branches of plan and what they call
 	"console":    22, // pages and the server
 	"frontier":   20, // one state, many views
+	"index":      12, // one state, and what opens it and runs beside it
 	"robotsmeta": 12, // fields and tags feed one reader
 }
 

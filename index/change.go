@@ -1,0 +1,112 @@
+package index
+
+import (
+	"encoding/binary"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// What the log keeps of what may be shown of a page, as a set.
+const (
+	showSnippet = 1
+	showNoCopy  = 2
+	showLimit   = 4 // the number of letters follows
+	showUntil   = 8 // the instant of expiry follows
+)
+
+func showing(c *aranea.IndexChange) (flags byte) {
+	if c.Snippet {
+		flags |= showSnippet
+	}
+	if c.NoCopy {
+		flags |= showNoCopy
+	}
+	if c.MaxSnippet > 0 {
+		flags |= showLimit
+	}
+	if !c.Expires.IsZero() {
+		flags |= showUntil
+	}
+	return flags
+}
+
+func encodeChange(b []byte, c *aranea.IndexChange) []byte {
+	text := func(s string) {
+		b = binary.AppendUvarint(b, uint64(len(s)))
+		b = append(b, s...)
+	}
+	b = append(b, byte(c.Action))
+	text(c.URL.String())
+	b = binary.AppendUvarint(b, uint64(c.Version))
+	if c.Action != aranea.IndexPut {
+		return b
+	}
+	b = binary.AppendUvarint(b, uint64(c.FetchedAt.Unix()))
+	b = binary.AppendUvarint(b, uint64(c.Depth))
+	b = append(b, showing(c))
+	if c.MaxSnippet > 0 {
+		b = binary.AppendUvarint(b, uint64(c.MaxSnippet))
+	}
+	if !c.Expires.IsZero() {
+		b = binary.AppendUvarint(b, fromTime(c.Expires))
+	}
+	text(c.Page.Lang)
+	b = binary.AppendUvarint(b, uint64(len(c.Page.Elements)))
+	for _, e := range c.Page.Elements {
+		b = append(b, byte(e.Kind))
+		b = binary.AppendUvarint(b, uint64(e.Start))
+		b = binary.AppendUvarint(b, uint64(e.End-e.Start))
+	}
+	b = binary.AppendUvarint(b, uint64(len(c.Page.Text)))
+	return append(b, c.Page.Text...)
+}
+
+func decodeChange(b []byte) (aranea.IndexChange, error) {
+	c := cursor{b: b}
+	ch := aranea.IndexChange{Action: aranea.IndexAction(c.byte())}
+	u, err := weburl.Parse(c.text())
+	if err != nil {
+		return ch, err
+	}
+	ch.URL, ch.Version = u, uint32(c.uint())
+	if ch.Action != aranea.IndexPut {
+		return ch, asError(c.bad)
+	}
+	ch.FetchedAt = time.Unix(int64(c.uint()), 0).UTC()
+	ch.Depth = uint16(c.uint())
+	flags := c.byte()
+	ch.Snippet, ch.NoCopy = flags&showSnippet != 0, flags&showNoCopy != 0
+	if flags&showLimit != 0 {
+		ch.MaxSnippet = uint32(c.uint())
+	}
+	if flags&showUntil != 0 {
+		ch.Expires = toTime(c.uint())
+	}
+	p := &aranea.Page{URL: u, Lang: c.text()}
+	n := c.uint()
+	if n > uint64(len(c.b)) {
+		return ch, errShort
+	}
+	for range n {
+		e := aranea.Element{Kind: aranea.ElementKind(c.byte()), Start: uint32(c.uint())}
+		e.End = e.Start + uint32(c.uint())
+		p.Elements = append(p.Elements, e)
+	}
+	p.Text = append([]byte(nil), c.take(c.uint())...)
+	for _, e := range p.Elements {
+		if e.Start > e.End || int(e.End) > len(p.Text) {
+			return ch, errShort
+		}
+	}
+	ch.Page = p
+	return ch, asError(c.bad)
+}
+
+func asError(bad bool) error {
+	if bad {
+		return errShort
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Fault is one thing that is wrong with the files of an index. As an error it
+// comes inside an aranea.Error of kind Corrupt.
+type Fault struct {
+	File   string `json:"file"`   // name in the index's folder
+	Offset int64  `json:"offset"` // where in the file; 0 if it is about the whole file
+	Text   string `json:"text"`   // what is wrong, without the name of the file
+}
+
+// Error returns the fault as one sentence.
+func (f *Fault) Error() string {
+	if f.Offset == 0 {
+		return f.File + ": " + f.Text
+	}
+	return fmt.Sprintf("%s at byte %d: %s", f.File, f.Offset, f.Text)
+}
+
+// String returns the fault as one sentence.
+func (f Fault) String() string { return f.Error() }
+
+// damage is the error for a file that does not hold what was written to it.
+func damage(file string, offset int64, text string) error {
+	return &aranea.Error{Op: "read index", Kind: aranea.Corrupt, Err: &Fault{file, offset, text}}
+}
+
+// faultOf returns the fault in an error, if the error is damage.
+func faultOf(err error) (Fault, bool) {
+	var f *Fault
+	if errors.As(err, &f) {
+		return *f, true
+	}
+	return Fault{}, false
+}

@@ -1,0 +1,161 @@
+// Package disk is what the index needs of a folder: whole files that are
+// written once, made durable, mapped for reading, renamed and removed. Tests put
+// a folder in memory in its place, which fails and loses power when told to.
+//
+// Floor: 3 (state and input/output). Stability: engine. It knows no format.
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/aranea-search/aranea/store"
+)
+
+// A Folder holds files by name; a name is one path element. It is safe for
+// concurrent use.
+type Folder interface {
+	// Create makes an empty file, in place of one that may be there.
+	Create(name string) (File, error)
+	// Map returns the whole content of a file for reading. It stays as it is
+	// until release is called, even if the file is removed.
+	Map(name string) (data []byte, release func(), err error)
+	// Rename gives a file another name, in place of one that may have it.
+	Rename(from, to string) error
+	Remove(name string) error
+	// List returns the names of all files, sorted.
+	List() ([]string, error)
+	// Sync makes what was created, renamed and removed durable.
+	Sync() error
+}
+
+// A File is being written. It is used by one goroutine.
+type File interface {
+	io.Writer
+	// Sync makes what was written durable.
+	Sync() error
+	Close() error
+}
+
+// Dir is a folder of the file system.
+type Dir struct{ path string }
+
+// Guard line: Dir is a folder.
+var _ Folder = Dir{}
+
+// Open returns the folder at path, which is made if it is not there.
+func Open(path string) (Dir, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return Dir{}, err
+	}
+	return Dir{path}, nil
+}
+
+// At returns the folder at path, which must be there.
+func At(path string) (Dir, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Dir{}, err
+	}
+	if !info.IsDir() {
+		return Dir{}, fmt.Errorf("%s: %w", path, errors.New("not a folder"))
+	}
+	return Dir{path}, nil
+}
+
+func (d Dir) join(name string) (string, error) {
+	if name == "" || name != filepath.Base(name) || name == "." || name == ".." {
+		return "", fmt.Errorf("%q: %w", name, fs.ErrInvalid)
+	}
+	return filepath.Join(d.path, name), nil
+}
+
+// Create is part of Folder.
+func (d Dir) Create(name string) (File, error) {
+	path, err := d.join(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Map is part of Folder.
+func (d Dir) Map(name string) ([]byte, func(), error) {
+	path, err := d.join(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return mapFile(path)
+}
+
+// Rename is part of Folder.
+func (d Dir) Rename(from, to string) error {
+	a, err := d.join(from)
+	if err != nil {
+		return err
+	}
+	b, err := d.join(to)
+	if err != nil {
+		return err
+	}
+	return os.Rename(a, b)
+}
+
+// Remove is part of Folder.
+func (d Dir) Remove(name string) error {
+	path, err := d.join(name)
+	if err != nil {
+		return err
+	}
+	return os.Remove(path)
+}
+
+// List is part of Folder.
+func (d Dir) List() ([]string, error) {
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			out = append(out, e.Name())
+		}
+	}
+	return out, nil
+}
+
+// Sync is part of Folder.
+func (d Dir) Sync() error { return store.SyncDir(d.path) }
+
+// mapFile maps a file read-only. An empty file maps to nothing.
+func mapFile(path string) ([]byte, func(), error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.Size() == 0 {
+		return nil, func() {}, nil
+	}
+	if info.Size() != int64(int(info.Size())) {
+		return nil, nil, fmt.Errorf("%s: the file is too large for this machine", path)
+	}
+	m, err := mapMemory(f, int(info.Size()))
+	if err != nil {
+		return nil, nil, &os.PathError{Op: "map", Path: path, Err: err}
+	}
+	return m, func() { _ = unmapMemory(m) }, nil // nothing reads it any more
+}

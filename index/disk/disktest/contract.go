@@ -1,0 +1,70 @@
+package disktest
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"testing"
+
+	"github.com/aranea-search/aranea/index/disk"
+)
+
+// Run checks an empty folder against the contract.
+func Run(t *testing.T, d disk.Folder) {
+	t.Helper()
+	write := func(name, text string) {
+		t.Helper()
+		f, err := d.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err == nil {
+			err = errors.Join(f.Sync(), f.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(name string) string {
+		t.Helper()
+		data, release, err := d.Map(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		return string(data)
+	}
+	write("a", "first")
+	write("b", "second")
+	write("empty", "")
+	if got := read("a") + read("b") + read("empty"); got != "firstsecond" {
+		t.Errorf("read %q", got)
+	}
+	old, release, err := d.Map("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(d.Rename("b", "a"), d.Sync()); err != nil {
+		t.Fatal(err)
+	}
+	if got := read("a"); got != "second" || string(old) != "first" {
+		t.Errorf("after renaming: %q, and %q as it was mapped", got, old)
+	}
+	release()
+	names, err := d.List()
+	if err != nil || !slices.Equal(names, []string{"a", "empty"}) {
+		t.Errorf("names %v, %v", names, err)
+	}
+	if err := d.Remove("a"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := d.Map("a"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a removed file: %v", err)
+	}
+	if err := d.Remove("a"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("removing it again: %v", err)
+	}
+	if err := d.Rename("a", "c"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("renaming it: %v", err)
+	}
+}

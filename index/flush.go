@@ -1,0 +1,234 @@
+package index
+
+import (
+	"context"
+	"time"
+)
+
+// wake tells the background that something is to be flushed.
+func (x *Index) wake() {
+	select {
+	case x.kick <- struct{}{}:
+	default:
+	}
+}
+
+// freeze makes the active generation the one to be flushed and starts a new log.
+// The turn is held, and no generation is frozen.
+func (x *Index) freeze() error {
+	log, err := createLog(x.files, x.log.number+1, x.log.number, x.log.size)
+	if err != nil {
+		return x.fail(err)
+	}
+	_ = x.log.close() // all of it is synced
+	x.log = log
+	x.mu.Lock()
+	x.frozen, x.frozeAt = x.active, log.number
+	x.active = x.newGeneration()
+	x.mu.Unlock()
+	x.wake()
+	return nil
+}
+
+// flushFrozen writes the frozen generation as segments. It is called by one
+// goroutine.
+func (x *Index) flushFrozen() error {
+	x.mu.Lock()
+	g, wal := x.frozen, x.frozeAt
+	var names []string
+	if g != nil {
+		names = x.reserve(len(g.buffers))
+	}
+	x.mu.Unlock()
+	if g == nil {
+		return nil
+	}
+	err := x.flush(g, names, wal)
+	if err != nil {
+		err = x.fail(err)
+	}
+	x.mu.Lock()
+	done := g.done
+	if x.frozen = nil; err == nil {
+		x.spare = g
+	}
+	x.mu.Unlock()
+	close(done)
+	x.mergeSoon()
+	return err
+}
+
+// reserve returns names for new segments. x.mu is held.
+func (x *Index) reserve(n int) []string {
+	var out []string
+	for range n {
+		out = append(out, segmentName(x.next))
+		x.work[x.next] = true
+		x.next++
+	}
+	return out
+}
+
+// flush writes a generation as segments and installs them; wal is the first log
+// to replay then, 0 while recovering.
+func (x *Index) flush(g *generation, names []string, wal uint64) error {
+	segments, err := g.write(x.files, names)
+	if err != nil {
+		return err
+	}
+	c := change{wal: wal}
+	for i, s := range segments {
+		if s != nil {
+			c.adds = append(c.adds, addition{segment: s, buffer: g.buffers[i]})
+		}
+	}
+	err = x.install(c)
+	if err != nil {
+		for _, a := range c.adds {
+			a.segment.release()
+		}
+	}
+	return err
+}
+
+// waitFlushed waits until no generation is frozen.
+func (x *Index) waitFlushed(ctx context.Context) error {
+	for {
+		x.mu.Lock()
+		g, err := x.frozen, x.err
+		var done chan struct{}
+		if g != nil {
+			done = g.done
+		}
+		x.mu.Unlock()
+		if err != nil || done == nil {
+			return err
+		}
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// flushAll flushes everything while nothing runs in the background. The turn is
+// held.
+func (x *Index) flushAll() error {
+	if err := x.flushFrozen(); err != nil {
+		return err
+	}
+	if x.active.empty() {
+		return nil
+	}
+	if err := x.freeze(); err != nil {
+		return err
+	}
+	return x.flushFrozen()
+}
+
+// Flush makes everything that was applied findable.
+func (x *Index) Flush() error { return x.flushNow(context.Background()) }
+
+// flushNow holds the turn only to begin: others apply changes while it waits.
+func (x *Index) flushNow(ctx context.Context) error {
+	for begun := false; !begun; {
+		if err := x.waitFlushed(ctx); err != nil {
+			return err
+		}
+		if err := take(ctx, x.turn); err != nil {
+			return err
+		}
+		var err error
+		begun, err = x.beginFlush()
+		give(x.turn)
+		if err != nil {
+			return err
+		}
+	}
+	return x.waitFlushed(ctx)
+}
+
+// beginFlush freezes what is active; false says that a frozen generation is in
+// the way. The turn is held.
+func (x *Index) beginFlush() (bool, error) {
+	x.mu.Lock()
+	err, busy := x.err, x.frozen != nil
+	x.mu.Unlock()
+	if err != nil || busy {
+		return false, err
+	}
+	if x.active.empty() {
+		return true, nil
+	}
+	return true, x.freeze()
+}
+
+// flushHeld waits until everything that was applied is findable. The turn is
+// held.
+func (x *Index) flushHeld(ctx context.Context) error {
+	if err := x.waitFlushed(ctx); err != nil {
+		return err
+	}
+	if _, err := x.beginFlush(); err != nil {
+		return err
+	}
+	return x.waitFlushed(ctx)
+}
+
+// flushInBackground flushes what is full or waits too long, until Close.
+func (x *Index) flushInBackground() {
+	defer x.done.Done()
+	tick := time.NewTicker(x.opt.FlushAfter / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-x.quit:
+			return
+		case <-tick.C:
+		case <-x.kick:
+		}
+		if x.failed() != nil {
+			continue
+		}
+		x.isolateFaulty()
+		x.freezeIfDue()
+		_ = x.flushFrozen() // the error sticks and meets the next caller
+	}
+}
+
+// freezeIfDue freezes the active generation if it is full or waits too long and
+// none is frozen. Who holds the turn freezes it if it must, so nothing waits.
+func (x *Index) freezeIfDue() {
+	select {
+	case x.turn <- struct{}{}:
+		defer give(x.turn)
+	default:
+		return // Apply is under way and looks itself
+	}
+	if x.due() {
+		_ = x.freeze() // the error sticks
+	}
+}
+
+// readersStay is for how long after a search the next one is expected.
+const readersStay = time.Minute
+
+// due reports whether the active generation should be flushed now. The turn is
+// held.
+func (x *Index) due() bool {
+	if x.active.empty() {
+		return false
+	}
+	now := x.opt.Now()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.frozen != nil || x.err != nil {
+		return false
+	}
+	wait := x.opt.FlushIdle
+	if !x.asked.IsZero() && now.Sub(x.asked) < readersStay {
+		wait = x.opt.FlushAfter * 3 / 4 // so that a search need not wait for it
+	}
+	return now.Sub(x.active.oldest) >= wait || x.active.full(x.opt.BufferBytes)
+}

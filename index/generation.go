@@ -1,0 +1,254 @@
+package index
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A generation is the buffers that fill up together and are flushed together.
+// While it is filled it belongs to the holder of Index.turn; while it is flushed
+// nothing but its marks of deletion changes.
+type generation struct {
+	buffers []*buffer
+	where   map[weburl.ID]place // guarded by Index.mu
+	oldest  time.Time           // when the first change came; zero if none did
+	done    chan struct{}       // closed when it was flushed, or when that failed
+}
+
+// A place is where a document lies in a generation.
+type place struct {
+	buffer int
+	doc    uint32
+}
+
+func newGeneration(workers int) *generation {
+	g := &generation{where: map[weburl.ID]place{}, done: make(chan struct{})}
+	for range workers {
+		g.buffers = append(g.buffers, newBuffer())
+	}
+	return g
+}
+
+// reset empties the generation for use anew; gen is greater than all before.
+func (g *generation) reset(gen uint64) {
+	for _, b := range g.buffers {
+		b.reset(gen)
+	}
+	clear(g.where)
+	g.oldest, g.done = time.Time{}, make(chan struct{})
+}
+
+// old reports whether a change has waited since before so long ago.
+func (g *generation) old(now time.Time, wait time.Duration) bool {
+	return !g.oldest.IsZero() && now.Sub(g.oldest) >= wait
+}
+
+func (g *generation) empty() bool { return g.oldest.IsZero() }
+
+// bytes returns about how much memory the generation holds.
+func (g *generation) bytes() int {
+	n := 0
+	for _, b := range g.buffers {
+		n += b.bytes()
+	}
+	return n
+}
+
+// full reports whether a buffer has reached its bound.
+func (g *generation) full(bound int) bool {
+	return slices.ContainsFunc(g.buffers, func(b *buffer) bool { return b.bytes() >= bound })
+}
+
+// headStart is how many bytes of text a worker whose buffer is emptier than
+// others gets more at most, so that a large batch is still dealt to all.
+const headStart = 64 << 10
+
+// deal gives each page to the worker with the least to do. Earlier changes of a
+// URL that changes again are left out.
+func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.IndexChange, ids []weburl.ID) {
+	last := map[weburl.ID]int{}
+	for i := range changes {
+		id := changes[i].URL.ID()
+		if _, again := last[id]; !again {
+			ids = append(ids, id)
+		}
+		last[id] = i
+	}
+	work = make([][]*aranea.IndexChange, len(buffers))
+	size := make([]int, len(buffers))
+	for w, b := range buffers {
+		size[w] = b.bytes()
+	}
+	for w, least := range slices.Repeat([]int{slices.Min(size)}, len(size)) {
+		size[w] = min(size[w]-least, headStart)
+	}
+	for i := range changes {
+		if c := &changes[i]; c.Action == aranea.IndexPut && last[c.URL.ID()] == i {
+			w := slices.Index(size, slices.Min(size))
+			work[w] = append(work[w], c)
+			size[w] += len(c.Page.Text) + 1
+		}
+	}
+	return work, ids
+}
+
+// add inverts pages side by side.
+func (g *generation) add(ctx context.Context, makers []*document.Maker, work [][]*aranea.IndexChange) error {
+	group, _ := errgroup.WithContext(ctx)
+	for w, list := range work {
+		if len(list) == 0 {
+			continue
+		}
+		group.Go(func() error {
+			for _, c := range list {
+				g.buffers[w].add(makers[w], c)
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// place notes where the pages lie that add has inverted. Index.mu is held.
+func (g *generation) place(work [][]*aranea.IndexChange) {
+	for w, list := range work {
+		b := g.buffers[w]
+		for i, c := range list {
+			g.where[c.URL.ID()] = place{w, uint32(len(b.docs) - len(list) + i)}
+			b.deleted = append(b.deleted, false)
+		}
+	}
+}
+
+// remove marks the document of a URL as deleted. Index.mu is held.
+func (g *generation) remove(id weburl.ID) {
+	if p, ok := g.where[id]; ok {
+		g.buffers[p.buffer].deleted[p.doc] = true
+		delete(g.where, id)
+	}
+}
+
+// write writes the buffers that hold something as segments, side by side, and
+// opens them. The names are used in order.
+func (g *generation) write(files disk.Folder, names []string) ([]*segment, error) {
+	out := make([]*segment, len(g.buffers))
+	var group errgroup.Group
+	for i, b := range g.buffers {
+		if len(b.docs) == 0 {
+			continue
+		}
+		group.Go(func() (err error) {
+			out[i], err = b.segment(files, names[i])
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		for _, s := range out {
+			if s != nil {
+				s.release()
+			}
+		}
+		return nil, err
+	}
+	return out, nil
+}
+
+// segment writes a buffer as a segment and opens it.
+func (b *buffer) segment(files disk.Folder, name string) (*segment, error) {
+	w, err := newSegmentWriter(files, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.writeTo(w); err != nil {
+		w.abort()
+		return nil, err
+	}
+	return openSegment(files, name)
+}
+
+// writeTo writes the buffer's documents and terms.
+func (b *buffer) writeTo(w *segmentWriter) error {
+	var record []byte
+	for i := range b.docs {
+		d := &b.docs[i]
+		record = appendDoc(record[:0], &d.Record)
+		if err := w.doc(d.id, record, d.text, d.Words()); err != nil {
+			return err
+		}
+	}
+	order := make([]uint32, len(b.terms))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(i, j uint32) int { return strings.Compare(b.terms[i].text, b.terms[j].text) })
+	var data termData
+	var raw []byte
+	for _, i := range order {
+		t := &b.terms[i]
+		raw = b.postings(raw[:0], t)
+		if err := data.decodeBuffer(raw, t); err != nil {
+			return err
+		}
+		if err := w.term([]byte(t.text), &data); err != nil {
+			return err
+		}
+	}
+	w.foot.Limited = b.limited
+	return w.finish()
+}
+
+// decodeBuffer reads a term's chain.
+func (t *termData) decodeBuffer(raw []byte, src *bufferTerm) error {
+	t.reset(src.positional)
+	c := cursor{b: raw}
+	doc := uint32(0)
+	for range src.df {
+		doc += uint32(c.uint())
+		tf := uint32(c.uint())
+		t.docs, t.tfs, t.impacts = append(t.docs, doc), append(t.tfs, tf), append(t.impacts, c.byte())
+		if src.positional {
+			t.copyPositions(&c, tf)
+		}
+	}
+	return asError(c.bad)
+}
+
+// copyPositions takes n varints as they are.
+func (t *termData) copyPositions(c *cursor, n uint32) {
+	i := 0
+	for n > 0 && i < len(c.b) {
+		if c.b[i] < 0x80 {
+			n--
+		}
+		i++
+	}
+	c.bad = c.bad || n > 0
+	t.positions = append(t.positions, c.b[:i]...)
+	c.b = c.b[i:]
+	t.posEnds = append(t.posEnds, uint64(len(t.positions)))
+}
+
+// marked returns the numbers of the true marks as a bitmap, nil if there are
+// none.
+func marked(marks []bool) *roaring.Bitmap {
+	var b *roaring.Bitmap
+	for i, d := range marks {
+		if d {
+			if b == nil {
+				b = roaring.New()
+			}
+			b.Add(uint32(i))
+		}
+	}
+	return b
+}

@@ -1,0 +1,192 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// A change of the segments that make the index.
+type change struct {
+	adds []addition
+	drop map[*segment]bool
+	lost []manifestSegment // of drop: kept in the manifest, as damaged
+	wal  uint64            // the first log to replay from now on; 0 for no other than before
+}
+
+// An addition is a new segment with what tells its deletions: the buffer it was
+// flushed from or the merge it came from. Both may grow until it is installed.
+type addition struct {
+	segment *segment
+	buffer  *buffer
+	merge   *merger
+}
+
+// deletions returns the documents of an addition that are deleted by now. x.mu
+// is held.
+func (x *Index) deletions(a addition) *roaring.Bitmap {
+	if a.buffer != nil {
+		return marked(a.buffer.deleted)
+	}
+	return a.merge.deletions(x.live)
+}
+
+// errReplaced says that segments to drop are no longer there.
+var errReplaced = errors.New("the segments were replaced meanwhile")
+
+// hasAll reports whether all these segments are in the index. x.mu is held.
+func (x *Index) hasAll(segments map[*segment]bool) bool {
+	n := 0
+	for _, l := range x.live {
+		if segments[l.segment] {
+			n++
+		}
+	}
+	return n == len(segments)
+}
+
+// compose returns the segments after a change. x.mu is held.
+func (x *Index) compose(c *change) []live {
+	var out []live
+	for _, l := range x.live {
+		if !c.drop[l.segment] {
+			out = append(out, l)
+		}
+	}
+	for _, a := range c.adds {
+		out = append(out, live{a.segment, x.deletions(a)})
+	}
+	return out
+}
+
+// install makes a change of the segments durable and then visible. The manifest
+// and the deletions are written without x.mu: those that come meanwhile are in
+// the log. On an error the index is as before.
+func (x *Index) install(c change) error {
+	_ = take(context.Background(), x.installing) // never ends by a context
+	defer give(x.installing)
+	x.mu.Lock()
+	if !x.hasAll(c.drop) {
+		x.mu.Unlock()
+		return errReplaced
+	}
+	old := x.man
+	next := x.compose(&c)
+	man := manifest{Format: manifestFormat, Next: x.next, Limit: x.next + reserved, WAL: max(old.WAL, c.wal)}
+	for _, a := range c.adds {
+		n, _ := segmentNumber(a.segment.name + ".")
+		delete(x.work, n) // if the manifest is not written, nothing is written any more
+	}
+	man.Work = slices.Sorted(maps.Keys(x.work))
+	for _, ms := range append(x.lost[:len(x.lost):len(x.lost)], c.lost...) {
+		man.Segments = append(man.Segments, ms)
+	}
+	x.mu.Unlock()
+	for _, l := range next {
+		man.Segments = append(man.Segments, l.entry())
+	}
+	man.Gone = gone(old, man)
+	if err := x.writeDeletions(old, man, next); err != nil {
+		return err
+	}
+	if err := man.write(x.files); err != nil {
+		return err
+	}
+	x.mu.Lock()
+	next = x.compose(&c)
+	before := x.live
+	x.man, x.live, x.epoch = man, next, x.epoch+1
+	x.lost = append(x.lost, c.lost...)
+	x.mu.Unlock()
+	for _, l := range before {
+		if c.drop[l.segment] {
+			l.release()
+		}
+	}
+	x.removeGone()
+	return nil
+}
+
+// entry is the segment as the manifest names it.
+func (l live) entry() manifestSegment {
+	ms := manifestSegment{Name: l.name, Docs: l.foot.Docs}
+	if l.deleted != nil {
+		ms.Deleted = deletedName(l.name, l.deleted)
+	}
+	return ms
+}
+
+// files returns the names of the files of a manifest.
+func (m manifest) files() map[string]bool {
+	out := map[string]bool{}
+	for _, s := range m.Segments {
+		for _, p := range parts {
+			out[s.Name+"."+p] = true
+		}
+		if s.Deleted != "" {
+			out[s.Deleted] = true
+		}
+	}
+	return out
+}
+
+// gone returns the files that the old manifest names, or was to have removed,
+// and the new one does not name.
+func gone(old, now manifest) []string {
+	keep := now.files()
+	var out []string
+	add := func(name string) {
+		if !keep[name] {
+			out = append(out, name)
+			keep[name] = true // once is enough
+		}
+	}
+	for _, s := range old.Segments {
+		for _, p := range parts {
+			add(s.Name + "." + p)
+		}
+		if s.Deleted != "" {
+			add(s.Deleted)
+		}
+	}
+	for n := old.WAL; n < now.WAL; n++ {
+		add(logName(n))
+	}
+	for _, name := range old.Gone {
+		add(name)
+	}
+	return out
+}
+
+// writeDeletions writes the bitmaps that the old manifest does not name.
+func (x *Index) writeDeletions(old, man manifest, next []live) error {
+	have := old.files()
+	for _, l := range next {
+		name := l.entry().Deleted
+		if name == "" || have[name] {
+			continue
+		}
+		if err := writeBitmap(x.files, name, l.deleted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeGone deletes the files that the manifest says are gone. Readers that map
+// them keep what they map. The turn installing is held, or nobody else is there.
+func (x *Index) removeGone() {
+	var left []string
+	for _, name := range x.man.Gone {
+		if err := x.files.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			left = append(left, name) // tried again with the next manifest
+		}
+	}
+	x.mu.Lock()
+	x.man.Gone = left
+	x.mu.Unlock()
+}

@@ -1,0 +1,258 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/s2"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk"
+)
+
+// The write-ahead log holds changes whose documents are not in a segment yet. A
+// log is a run of records; a record is a head and a payload. The head is
+// recordMagic (4), the record's number in the log from one on (4), the number of
+// the first record of the call that wrote it (4), the length of the payload (4),
+// the checksum of the payload (4), and the checksum of the head (4). A payload is
+// compressed; its first byte says what it holds.
+//
+// A crash may leave the last record cut or with bytes that were never written.
+// Only what no whole record of a later call follows is taken for that; anything
+// else is damage. The first record of each log says where the log before it
+// ended, so that a cut end which was passed over once stays known.
+
+const (
+	recordMagic = "ALOG"
+	recordHead  = 24
+	maxRecord   = 64 << 20 // bytes of a payload, compressed or not
+	fullRecord  = 8 << 20  // no change is added to a payload of that length
+
+	payloadStart   = 1 // where the log before ended: its number and its length
+	payloadChanges = 2 // changes, each with its length
+)
+
+// A changeLog is the log that is being written. It is used by one goroutine at
+// a time.
+type changeLog struct {
+	f      disk.File
+	number uint64
+	count  uint32 // records
+	first  uint32 // of the call under way
+	size   uint64
+	buf    []byte
+	plain  []byte
+}
+
+func logName(n uint64) string { return fmt.Sprintf("wal-%08d", n) }
+
+// logNumber returns the number in the name of a log.
+func logNumber(file string) (uint64, bool) {
+	digits, ok := strings.CutPrefix(file, "wal-")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	return n, ok && err == nil
+}
+
+// createLog starts a log behind one of which the first end bytes count.
+func createLog(files disk.Folder, n, before, end uint64) (*changeLog, error) {
+	f, err := files.Create(logName(n))
+	if err != nil {
+		return nil, fmt.Errorf("create log: %w", err)
+	}
+	w := &changeLog{f: f, number: n}
+	start := binary.AppendUvarint([]byte{payloadStart}, before)
+	w.begin()
+	w.record(binary.AppendUvarint(start, end))
+	if err := w.commit(); err != nil {
+		_ = f.Close() // the error that counts is the other
+		return nil, err
+	}
+	if err := files.Sync(); err != nil {
+		_ = f.Close() // as above
+		return nil, fmt.Errorf("create log: %w", err)
+	}
+	return w, nil
+}
+
+// append makes changes durable.
+func (w *changeLog) append(changes []aranea.IndexChange) error {
+	w.begin()
+	w.plain = append(w.plain[:0], payloadChanges)
+	var one []byte
+	for i := range changes {
+		one = encodeChange(one[:0], &changes[i])
+		if len(one) > maxRecord/2 {
+			return &aranea.Error{Op: "apply to index", Kind: aranea.Limit, Obj: changes[i].URL.String(), Err: fmt.Errorf("the page takes %d bytes in the log", len(one))}
+		}
+		w.plain = binary.AppendUvarint(w.plain, uint64(len(one)))
+		w.plain = append(w.plain, one...)
+		if len(w.plain) >= fullRecord {
+			w.record(w.plain)
+			w.plain = w.plain[:1]
+		}
+	}
+	if len(w.plain) > 1 {
+		w.record(w.plain)
+	}
+	return w.commit()
+}
+
+func (w *changeLog) begin() {
+	w.buf = w.buf[:0]
+	w.first = w.count + 1
+}
+
+// record adds a record to those that commit writes.
+func (w *changeLog) record(plain []byte) {
+	at := len(w.buf)
+	w.buf = append(w.buf, make([]byte, recordHead)...)
+	w.buf = append(w.buf, s2.Encode(nil, plain)...)
+	h, payload := w.buf[at:at+recordHead], w.buf[at+recordHead:]
+	copy(h, recordMagic)
+	w.count++
+	binary.LittleEndian.PutUint32(h[4:], w.count)
+	binary.LittleEndian.PutUint32(h[8:], w.first)
+	binary.LittleEndian.PutUint32(h[12:], uint32(len(payload)))
+	binary.LittleEndian.PutUint32(h[16:], crc32.Checksum(payload, castagnoli))
+	binary.LittleEndian.PutUint32(h[20:], crc32.Checksum(h[:20], castagnoli))
+}
+
+// commit writes the records of a call and makes them durable.
+func (w *changeLog) commit() error {
+	if _, err := w.f.Write(w.buf); err != nil {
+		return fmt.Errorf("write log: %w", err)
+	}
+	if err := w.f.Sync(); err != nil {
+		return fmt.Errorf("sync log: %w", err)
+	}
+	w.size += uint64(len(w.buf))
+	return nil
+}
+
+func (w *changeLog) close() error { return w.f.Close() }
+
+// A logReader reads the records of a log.
+type logReader struct {
+	file  string
+	data  []byte
+	at    int
+	count uint32 // records read
+}
+
+// openLog returns a reader of a log; it ends with release.
+func openLog(files disk.Folder, n uint64) (r *logReader, release func(), err error) {
+	data, release, err := files.Map(logName(n))
+	if err != nil {
+		return nil, nil, fmt.Errorf("read log: %w", err)
+	}
+	return &logReader{file: logName(n), data: data}, release, nil
+}
+
+// next returns the next payload; nil at the end of what is whole. The error is
+// damage: at then stands at the next whole record, or at the end.
+func (r *logReader) next() ([]byte, error) {
+	if r.at == len(r.data) {
+		return nil, nil
+	}
+	bad := r.at
+	h, ok := r.whole(r.at)
+	if !ok || h.number <= r.count {
+		if r.at, ok = r.later(); ok {
+			return nil, damage(r.file, int64(bad), "a record is wrong, and whole ones follow")
+		}
+		return nil, nil
+	}
+	missing := h.number != r.count+1
+	r.at, r.count = r.at+recordHead+h.length, h.number
+	plain, err := decompress(r.data[bad+recordHead : r.at])
+	switch {
+	case err != nil:
+		return nil, damage(r.file, int64(bad), "a record does not decode: "+err.Error())
+	case missing:
+		r.at, r.count = bad, h.number-1 // it is read by the next call
+		return nil, damage(r.file, int64(bad), "records are missing before this one")
+	}
+	return plain, nil
+}
+
+// torn reports whether bytes follow the last whole record.
+func (r *logReader) torn() bool { return r.at < len(r.data) }
+
+// later returns where the next whole record starts that was written by a later
+// call than the wrong record at r.at: that one was acknowledged, so it is no cut
+// end. Without such a record it returns r.at and false.
+func (r *logReader) later() (int, bool) {
+	wrong := r.count + 1
+	for at := r.at + 1; ; at++ {
+		i := bytes.Index(r.data[at:], []byte(recordMagic))
+		if i < 0 {
+			return r.at, false
+		}
+		at += i
+		if h, ok := r.whole(at); ok && h.first > wrong {
+			r.count = h.number - 1
+			return at, true
+		}
+	}
+}
+
+// A head is the head of a record.
+type head struct {
+	number, first uint32
+	length        int
+}
+
+// whole returns the head of the record at a place, if it is whole.
+func (r *logReader) whole(at int) (head, bool) {
+	b := r.data[at:]
+	if len(b) < recordHead || string(b[:4]) != recordMagic || crc32.Checksum(b[:20], castagnoli) != binary.LittleEndian.Uint32(b[20:]) {
+		return head{}, false
+	}
+	h := head{binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:]), int(binary.LittleEndian.Uint32(b[12:]))}
+	if h.length > maxRecord || h.length > len(b)-recordHead {
+		return h, false
+	}
+	return h, crc32.Checksum(b[recordHead:recordHead+h.length], castagnoli) == binary.LittleEndian.Uint32(b[16:])
+}
+
+func decompress(payload []byte) ([]byte, error) {
+	if n, err := s2.DecodedLen(payload); err != nil || n > maxRecord {
+		return nil, errShort
+	}
+	return s2.Decode(nil, payload)
+}
+
+// decodeStart reads where the log before ended.
+func decodeStart(plain []byte) (before, end uint64, err error) {
+	c := cursor{b: plain}
+	if c.byte() != payloadStart {
+		return 0, 0, errShort
+	}
+	before, end = c.uint(), c.uint()
+	return before, end, asError(c.bad)
+}
+
+// decodeChanges reads the changes of a payload.
+func decodeChanges(plain []byte) ([]aranea.IndexChange, error) {
+	c := cursor{b: plain}
+	if c.byte() != payloadChanges {
+		return nil, errShort
+	}
+	var out []aranea.IndexChange
+	for len(c.b) > 0 {
+		one := c.take(c.uint())
+		if c.bad {
+			return nil, errShort
+		}
+		ch, err := decodeChange(one)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, ch)
+	}
+	return out, nil
+}

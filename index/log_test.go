@@ -1,0 +1,171 @@
+package index
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk/disktest"
+)
+
+// logged returns a folder with n documents in its log alone, and the log.
+func logged(t testing.TB, n int) (*disktest.Memory, []byte) {
+	t.Helper()
+	files := disktest.New()
+	x := open(t, files, single)
+	for i := range n {
+		apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:zq1x"))
+	}
+	left := files.Kill()
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := whole(left, logName(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left, data
+}
+
+// count opens an index and returns the number of its documents.
+func count(t testing.TB, files *disktest.Memory) (int, error) {
+	t.Helper()
+	x, err := openOn(files, single)
+	if err != nil {
+		return 0, err
+	}
+	n := snapshot(t, x).Docs()
+	return n, x.Close()
+}
+
+// TestTornLog cuts the log at every length: what is whole counts, the rest is as
+// if it had never been. A second opening finds the same.
+func TestTornLog(t *testing.T) {
+	t.Parallel()
+	files, log := logged(t, 3)
+	last := -1
+	for cut := range len(log) + 1 {
+		files := files.Kill()
+		files.Put(logName(1), log[:cut])
+		x := open(t, files, single)
+		files = files.Kill() // the cut log is not the last one any more
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		n, err := count(t, files)
+		if err != nil || n < last || n > 3 {
+			t.Fatalf("cut at %d of %d: %d documents after %d, %v", cut, len(log), n, last, err)
+		}
+		last = n
+	}
+	if last != 3 {
+		t.Errorf("the whole log holds %d documents", last)
+	}
+}
+
+// TestDamagedLog flips every byte of a log: only in the last record that may
+// pass for a cut end; anywhere else it is damage, with file and place.
+func TestDamagedLog(t *testing.T) {
+	t.Parallel()
+	files, log := logged(t, 4)
+	_, three := logged(t, 3)
+	for at := range log {
+		bad := append([]byte(nil), log...)
+		bad[at] ^= 0x10
+		files.Put(logName(1), bad)
+		left := files.Kill()
+		n, err := count(t, left)
+		switch {
+		case at >= len(three):
+			if err != nil || n != 3 {
+				t.Fatalf("byte %d, in the last record: %d documents, %v", at, n, err)
+			}
+		case aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), logName(1)):
+			t.Fatalf("byte %d of %d: %d documents, %v", at, len(log), n, err)
+		default:
+			if got := checkMemory(t, left); len(got) == 0 || got[0].File != logName(1) {
+				t.Fatalf("byte %d: Check finds %v", at, got)
+			}
+		}
+	}
+}
+
+func checkMemory(t testing.TB, files *disktest.Memory) []Fault {
+	t.Helper()
+	var out []Fault
+	checkFiles(t.Context(), files, func(f Fault, err error) bool {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, f)
+		return true
+	})
+	return out
+}
+
+// TestDamageBeforeTheLastLog: a log that ends too early is damage if another
+// follows that knows better.
+func TestDamageBeforeTheLastLog(t *testing.T) {
+	t.Parallel()
+	files, log := logged(t, 3)
+	x := open(t, files, single)
+	apply(t, x, put(t, "http://a.test/9", "text:zq1x"))
+	left := files.Kill()
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := count(t, left.Kill()); err != nil || n != 4 {
+		t.Fatalf("two logs: %d documents, %v", n, err)
+	}
+	left.Put(logName(1), log[:len(log)-3])
+	if _, err := count(t, left.Kill()); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("the first log was cut: %v", err)
+	}
+	if err := left.Remove(logName(1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := count(t, left); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), logName(1)) {
+		t.Errorf("the first log is missing: %v", err)
+	}
+}
+
+// TestLargeCall: a call of many records is read back whole.
+func TestLargeCall(t *testing.T) {
+	t.Parallel()
+	files := disktest.New()
+	x := open(t, files, slow)
+	var changes []aranea.IndexChange
+	for i := range 5 {
+		changes = append(changes, put(t, fmt.Sprintf("http://a.test/%d", i), "text:"+strings.Repeat("zq1x ", fullRecord/10)))
+	}
+	apply(t, x, changes...)
+	left := files.Kill()
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := count(t, left); err != nil || n != 5 {
+		t.Errorf("%d documents, %v", n, err)
+	}
+}
+
+func FuzzLog(f *testing.F) {
+	_, log := logged(f, 2)
+	f.Add(log)
+	f.Add(log[:len(log)-2])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := logReader{file: "wal", data: b}
+		for before := -1; ; {
+			plain, err := r.next()
+			if err == nil && plain == nil {
+				break
+			}
+			if err == nil && r.at <= before {
+				t.Fatalf("the reader stands still at %d", r.at)
+			}
+			before = r.at
+			_, _, _ = decodeStart(plain)
+			_, _ = decodeChanges(plain)
+		}
+	})
+}

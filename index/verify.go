@@ -1,0 +1,65 @@
+package index
+
+import (
+	"time"
+)
+
+// Verification in the background reads verifyChunk blocks and then rests: some
+// 40 MB a second, so that searches and crawls do not feel it.
+const (
+	verifyChunk = 64
+	verifyRest  = 100 * time.Millisecond
+)
+
+// verifyInBackground checks the segments that were there when the index was
+// opened, once. Newer ones are checked as they are read.
+func (x *Index) verifyInBackground() {
+	defer x.done.Done()
+	x.mu.Lock()
+	s := newSnapshot(x.live, nil)
+	x.mu.Unlock()
+	defer s.Close()
+	rest := time.NewTimer(verifyRest)
+	defer rest.Stop()
+	for _, l := range s.live {
+		for _, name := range parts[:len(parts)-1] {
+			p := l.parts[name]
+			for b := 0; b < p.blocks() && p.check(b); b++ {
+				if b%verifyChunk != verifyChunk-1 {
+					continue
+				}
+				rest.Reset(verifyRest)
+				select {
+				case <-x.quit:
+					return
+				case <-rest.C:
+				}
+			}
+		}
+		if l.fault.Load() != nil {
+			x.wake()
+		}
+	}
+}
+
+// isolateFaulty takes segments in which something was found wrong out of the
+// index and says so in the manifest, which keeps naming them: their files stay.
+func (x *Index) isolateFaulty() {
+	c := change{drop: map[*segment]bool{}}
+	x.mu.Lock()
+	for _, l := range x.live {
+		if f := l.fault.Load(); f != nil {
+			ms := l.entry()
+			ms.Damage = f
+			c.drop[l.segment] = true
+			c.lost = append(c.lost, ms)
+		}
+	}
+	x.mu.Unlock()
+	if len(c.drop) == 0 {
+		return
+	}
+	// If that fails, snapshots leave the segments out all the same, and it is
+	// tried again.
+	_ = x.install(c)
+}
