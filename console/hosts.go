@@ -229,7 +229,11 @@ func delayText(h *engine.HostFacts) string {
 func copyText(c *engine.RobotsCopy) string {
 	switch c.Class {
 	case "rules":
-		return "read " + when(c.Fetched) + ", " + show.Bytes(len(c.Body))
+		text := "read " + when(c.Fetched) + ", " + show.Bytes(len(c.Body))
+		if c.Truncated {
+			text += ", all that is read of a longer file"
+		}
+		return text
 	case "unreachable":
 		return "unavailable since " + when(c.DownSince) + detailOf(c)
 	case "forbidden":

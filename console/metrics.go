@@ -90,11 +90,12 @@ func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 type folder struct{ s *Server }
 
 // What is told of the folder. Counts hold numbers of URLs by where they stand;
-// those of requests and bytes only grow.
+// those of requests, pages and bytes only grow.
 var (
 	descUp       = prometheus.NewDesc("aranea_folder_up", "1 if the owner of the data folder answers.", nil, nil)
 	descURLs     = prometheus.NewDesc("aranea_urls", "URLs by where they stand.", []string{"state"}, nil)
 	descRequests = prometheus.NewDesc("aranea_crawl_requests_total", "Requests sent to sites over all crawls of the folder.", nil, nil)
+	descPages    = prometheus.NewDesc("aranea_crawl_pages_total", "Times that a page came to be fetched, over all crawls of the folder.", nil, nil)
 	descBytes    = prometheus.NewDesc("aranea_crawl_received_bytes_total", "Bytes received from sites over all crawls of the folder.", nil, nil)
 	descDocs     = prometheus.NewDesc("aranea_documents", "Pages that can be found.", nil, nil)
 	descHosts    = prometheus.NewDesc("aranea_hosts", "Hosts that were asked for something, and hosts that are merely known.", []string{"asked"}, nil)
@@ -113,7 +114,7 @@ var (
 // Describe names what Collect gives.
 func (f *folder) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		descUp, descURLs, descRequests, descBytes, descDocs, descHosts, descTrouble, descHeld,
+		descUp, descURLs, descRequests, descPages, descBytes, descDocs, descHosts, descTrouble, descHeld,
 		descMemory, descDisk, descDamage, descCrawl, descPaused, descRate, descVisits, descErrors,
 	} {
 		to <- d
@@ -136,6 +137,8 @@ func (f *folder) Collect(to chan<- prometheus.Metric) {
 		switch c := aranea.Counter(i); c {
 		case aranea.CountRequests:
 			to <- prometheus.MustNewConstMetric(descRequests, prometheus.CounterValue, float64(n))
+		case aranea.CountNew:
+			to <- prometheus.MustNewConstMetric(descPages, prometheus.CounterValue, float64(n))
 		case aranea.CountBytes:
 			to <- prometheus.MustNewConstMetric(descBytes, prometheus.CounterValue, float64(n))
 		default:

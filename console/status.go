@@ -136,6 +136,9 @@ func countFacts(n *aranea.HostCounts, host string) []engine.Fact {
 	for _, c := range counted {
 		facts = append(facts, engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
 	}
+	if due := n[aranea.CountDue]; due > 0 {
+		facts = append(facts, engine.Fact{Name: "Waiting for another visit", Text: show.Count(due, "URL")})
+	}
 	return append(facts, engine.Fact{
 		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
 	})
