@@ -13,9 +13,9 @@ type Host struct {
 	// NextAllowed is the instant before which no request may leave for the
 	// host's name, whatever scheme and port.
 	NextAllowed time.Time
-	Delay       time.Duration // the pause in force between two requests
+	Delay       time.Duration // the delay in force between two requests
 	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...
-	Backoff     uint8         // doublings of the pause in force
+	Backoff     uint8         // doublings of the delay in force
 	BackoffAt   time.Time     // when Backoff last rose or fell
 	Failures    uint16        // failed exchanges in a row
 	Counts      HostCounts

@@ -10,7 +10,7 @@ import (
 // A Page is what extraction makes of a fetched body.
 //
 // Text holds the text of all block elements one after another in UTF-8, each
-// followed by one line feed; runs of blanks inside an element are one space.
+// followed by one line feed; runs of whitespace inside an element are one space.
 // Elements address it by byte offsets. Words and their positions come from the
 // same text by package analyze: the words of an element are numbered in order,
 // and a gap separates one block element from the next.

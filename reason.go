@@ -39,11 +39,11 @@ const (
 	RobotsAllowed     Reason = 40 // a rule, or the lack of one, allows it
 	RobotsDenied      Reason = 41 // a rule denies it
 	RobotsUnavailable Reason = 42 // there is no file to obey, so nothing is closed
-	RobotsUnreachable Reason = 43 // the file cannot be had now; the host is put off
+	RobotsUnreachable Reason = 43 // the file is unavailable now; the host is deferred
 	RobotsParsed      Reason = 44 // the robots file was fetched and read
 	RobotsHours       Reason = 45 // Visit-time: the site welcomes robots at other hours
 	RobotsCleanParam  Reason = 46 // Clean-param: another URL is the same page
-	RobotsStale       Reason = 47 // the file cannot be had now; what was known before counts
+	RobotsStale       Reason = 47 // the file is unavailable now; what was known before counts
 	RobotsForbidden   Reason = 48 // the file is refused or lost; the dialect closes the host
 	RobotsWebPage     Reason = 49 // a web page came in place of the file
 
@@ -141,11 +141,11 @@ var reasonTable = map[Reason]reasonInfo{
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},
 	RobotsDenied:      {"ROBOTS.DENIED", "is denied by the robots file"},
 	RobotsUnavailable: {"ROBOTS.UNAVAILABLE", "gives no rules to obey, so nothing on its host is closed"},
-	RobotsUnreachable: {"ROBOTS.UNREACHABLE", "waits, because the robots file of its host cannot be had now"},
+	RobotsUnreachable: {"ROBOTS.UNREACHABLE", "waits, because the robots file of its host is unavailable now"},
 	RobotsParsed:      {"ROBOTS.PARSED", "was fetched and read as a robots file"},
 	RobotsHours:       {"ROBOTS.HOURS", "waits for the hours at which the site welcomes robots"},
 	RobotsCleanParam:  {"ROBOTS.CLEAN-PARAM", "differs from another URL only in parameters that the site calls meaningless"},
-	RobotsStale:       {"ROBOTS.STALE", "cannot be had now, so what was known of it before still counts"},
+	RobotsStale:       {"ROBOTS.STALE", "is unavailable now, so what was known of it before still counts"},
 	RobotsForbidden:   {"ROBOTS.FORBIDDEN", "is refused or lost, which closes its whole host by the dialect of the crawl"},
 	RobotsWebPage:     {"ROBOTS.WEB-PAGE", "was answered with a web page in place of a robots file"},
 

@@ -34,7 +34,7 @@ type Overview interface {
 	// HostTotals returns how many origins were asked for something and how many
 	// are known.
 	HostTotals() (asked, known int)
-	// Left returns the least time that the queue needs with the pauses in
+	// Left returns the least time that the queue needs with the delays in
 	// force, 0 if that cannot be told.
 	Left(now time.Time) time.Duration
 	// Troubles returns the hosts whose entries are not visited now, of which at

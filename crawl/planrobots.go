@@ -122,7 +122,7 @@ func unread(m *robotstxt.Matcher) string {
 	}
 }
 
-// counts says what counts for the host's pages while its file is not to be had.
+// counts says what counts for the host's pages while its file is unavailable.
 func counts(d dialect.Dialect, c *acquire.Copy) string {
 	what := "nothing may be asked for until it is there"
 	switch c.Class {

@@ -61,7 +61,7 @@ func TestRobotsTrail(t *testing.T) {
 	tests := []struct {
 		name    string
 		dialect dialect.Dialect
-		pause   time.Duration // between two crawls
+		gap     time.Duration // between two crawls
 		answers []answer
 		want    string // the last event of each crawl, without its date
 		closed  bool   // the page of the last crawl was not asked for
@@ -97,7 +97,7 @@ func TestRobotsTrail(t *testing.T) {
 				var last crawl.Report
 				for i, a := range tt.answers {
 					if i > 0 {
-						time.Sleep(tt.pause)
+						time.Sleep(tt.gap)
 					}
 					s.robots = a
 					before := len(trail(t, kv))

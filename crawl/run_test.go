@@ -110,7 +110,7 @@ func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds 
 }
 
 // TestDeadHost: a dead host is counted while the crawl runs and named with its
-// cause, its tries keep their pauses, and it does not hold the crawl for longer.
+// cause, its tries keep their delays, and it does not hold the crawl for longer.
 func TestDeadHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -50,8 +50,8 @@ type Document struct {
 	Body      []byte   // decoded from its content coding; not changed
 	Truncated bool     // the body was cut
 	Agents    []string // names by which fields and tags may speak to the robot
-	// Dialect is the reading of what the page says to robots; the zero value
-	// reads as robotsmeta.Strictest.
+	// Dialect is how what the page says to robots is read; the zero value reads
+	// as robotsmeta.Strictest.
 	Dialect robotsmeta.Dialect
 }
 

@@ -127,7 +127,7 @@ func inside(head []byte) string {
 	}
 }
 
-// attribute returns what follows name= in a tag, up to a quote, blank or
+// attribute returns what follows name= in a tag, up to a quote, space or
 // semicolon.
 func attribute(tag []byte, name string) string {
 	for {

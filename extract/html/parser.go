@@ -171,7 +171,7 @@ func (p *Parser) run(body []byte) (rest []byte) {
 func (p *Parser) tagName(raw []byte) []byte {
 	p.name = p.name[:0]
 	for _, c := range raw {
-		if c == '/' || c == '>' || c != 0 && blank(c) { // the tokenizer takes NUL for a letter
+		if c == '/' || c == '>' || c != 0 && isSpace(c) { // the tokenizer takes NUL for a letter
 			break
 		}
 		if 'A' <= c && c <= 'Z' {
@@ -205,7 +205,7 @@ func (p *Parser) kind() aranea.ElementKind {
 	return aranea.ElementText
 }
 
-// addText adds a run of text, with its blanks collapsed.
+// addText adds a run of text, with its whitespace collapsed.
 func (p *Parser) addText(s []byte) {
 	switch p.raw {
 	case 0, atom.Plaintext, atom.Xmp:
@@ -218,18 +218,18 @@ func (p *Parser) addText(s []byte) {
 	if p.skip > 0 {
 		return
 	}
-	p.inBody = p.inBody || !allBlank(s)
+	p.inBody = p.inBody || !allSpace(s)
 	if p.excluded() || p.limited && len(p.text) >= p.limits.Text {
 		return
 	}
 	for len(s) > 0 {
-		if blank(s[0]) {
+		if isSpace(s[0]) {
 			s = s[1:]
 			p.space()
 			continue
 		}
 		n := 1
-		for n < len(s) && !blank(s[n]) {
+		for n < len(s) && !isSpace(s[n]) {
 			n++
 		}
 		if len(p.text)+n+1 > p.limits.Text {
@@ -255,27 +255,27 @@ func (p *Parser) mark() {
 	}
 }
 
-// space adds one blank if text of this element stands before it.
+// space adds one space if text of this element stands before it.
 func (p *Parser) space() {
 	if n := len(p.text); n > p.start && p.text[n-1] != ' ' {
 		p.text = append(p.text, ' ')
 	}
 }
 
-func blank(c byte) bool {
+func isSpace(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0
 }
 
-func allBlank(s []byte) bool {
+func allSpace(s []byte) bool {
 	for _, c := range s {
-		if !blank(c) {
+		if !isSpace(c) {
 			return false
 		}
 	}
 	return true
 }
 
-// appendClean appends s, with the no-break space as a blank.
+// appendClean appends s, with the no-break space as a space.
 func appendClean(dst, s []byte) []byte {
 	for {
 		i := bytes.Index(s, []byte("\u00a0"))

@@ -187,7 +187,7 @@ func (p *Parser) endAnchor() {
 }
 
 // startAnchor starts a link. Right behind another one it starts a word: menus
-// part their links by style, not by blanks. Two links with one href do not:
+// separate their links by style, not by spaces. Two links with one href do not:
 // some editors write the halves of a word so.
 func (p *Parser) startAnchor(a *attrs) {
 	if p.anchorEnd == len(p.text) && !bytes.Equal(a.href, p.href) {

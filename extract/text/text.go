@@ -10,7 +10,7 @@ import (
 )
 
 // Parse fills the page with one text element for each paragraph, that is, each
-// run of lines that are not blank. It reports whether a limit was reached.
+// run of lines that are not empty. It reports whether a limit was reached.
 func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool) {
 	out := make([]byte, 0, min(len(body), maxText))
 	start := 0
