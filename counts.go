@@ -134,7 +134,7 @@ func (e *Entry) goneCounter() Counter {
 	switch e.Reason {
 	case HTTPNotFound:
 		return CountMissing
-	case HTTPAuth:
+	case HTTPForbidden:
 		return CountRefused
 	}
 	return CountFailed

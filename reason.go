@@ -72,7 +72,7 @@ const (
 	HTTPBadRedirect Reason = 102 // 3xx without a usable target
 	HTTPNotModified Reason = 103 // 304
 	HTTPNotFound    Reason = 104 // 404 or 410
-	HTTPAuth        Reason = 105 // 401, 402, 403, 407 or 451
+	HTTPForbidden   Reason = 105 // 401, 402, 403, 407 or 451
 	HTTPThrottled   Reason = 106 // 429
 	HTTPClient      Reason = 107 // any other 4xx
 	HTTPServer      Reason = 108 // 5xx
@@ -171,7 +171,7 @@ var reasonTable = map[Reason]reasonInfo{
 	HTTPBadRedirect: {"HTTP.BAD-REDIRECT", "redirects without a usable target"},
 	HTTPNotModified: {"HTTP.NOT-MODIFIED", "has not changed since the last visit"},
 	HTTPNotFound:    {"HTTP.NOT-FOUND", "does not exist (404 or 410)"},
-	HTTPAuth:        {"HTTP.FORBIDDEN", "asks for rights (401, 402, 403, 407 or 451)"},
+	HTTPForbidden:   {"HTTP.FORBIDDEN", "asks for rights (401, 402, 403, 407 or 451)"},
 	HTTPThrottled:   {"HTTP.THROTTLED", "was refused because the site asked to slow down (429)"},
 	HTTPClient:      {"HTTP.CLIENT-ERROR", "was refused by the site (4xx)"},
 	HTTPServer:      {"HTTP.SERVER-ERROR", "failed on the site's side (5xx)"},

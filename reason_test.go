@@ -87,7 +87,7 @@ func TestEntryTally(t *testing.T) {
 		{"refresh", aranea.Entry{State: aranea.StateDone, Reason: aranea.DirectiveRefresh}, aranea.HostCounts{aranea.CountRedirects: 1}},
 		{"redirect", aranea.Entry{State: aranea.StateDone, Reason: aranea.HTTPRedirect}, aranea.HostCounts{aranea.CountRedirects: 1}},
 		{"missing", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound}, aranea.HostCounts{aranea.CountMissing: 1}},
-		{"refused", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPAuth}, aranea.HostCounts{aranea.CountRefused: 1}},
+		{"refused", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPForbidden}, aranea.HostCounts{aranea.CountRefused: 1}},
 		{"failed", aranea.Entry{State: aranea.StateGone, Reason: aranea.NetDNS}, aranea.HostCounts{aranea.CountFailed: 1}},
 		{"denied", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied}, aranea.HostCounts{aranea.CountDenied: 1}},
 		{"out of scope", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.ScopeHost}, aranea.HostCounts{aranea.CountExcluded: 1}},

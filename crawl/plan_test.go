@@ -97,7 +97,7 @@ func TestPlanPages(t *testing.T) {
 			return f
 		}, aranea.StateGone, aranea.HTTPBadRedirect, aranea.IndexKeep, ""},
 		{"not found", func(t *testing.T) facts { return visit(t, 404, "") }, aranea.StateGone, aranea.HTTPNotFound, aranea.IndexKeep, ""},
-		{"forbidden", func(t *testing.T) facts { return visit(t, 403, "") }, aranea.StateGone, aranea.HTTPAuth, aranea.IndexKeep, ""},
+		{"forbidden", func(t *testing.T) facts { return visit(t, 403, "") }, aranea.StateGone, aranea.HTTPForbidden, aranea.IndexKeep, ""},
 		{"server error is tried again", func(t *testing.T) facts { return visit(t, 500, "") }, aranea.StateQueued, aranea.ScheduleRetry, aranea.IndexKeep, ""},
 		{"server error for the last time", func(t *testing.T) facts {
 			f := visit(t, 500, "")

@@ -50,7 +50,7 @@ func refusal(status int) (reason aranea.Reason, passing bool) {
 		return aranea.HTTPNotFound, false
 	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden,
 		http.StatusProxyAuthRequired, http.StatusUnavailableForLegalReasons:
-		return aranea.HTTPAuth, false
+		return aranea.HTTPForbidden, false
 	}
 	switch {
 	case status >= 500:

@@ -343,7 +343,7 @@ var answerTrials = []trial{
 		"http://8.test/": {{failure: aranea.NetGuard, unsent: true}},
 	}},
 	{name: "answers without a page", seeds: "http://a.test/1 http://a.test/2 http://a.test/3 http://a.test/4 http://a.test/5", shows: []aranea.Reason{
-		aranea.HTTPAuth, aranea.HTTPClient, aranea.HTTPServer, aranea.HTTPStatus, aranea.HTTPEmpty, aranea.HTTPBadRedirect,
+		aranea.HTTPForbidden, aranea.HTTPClient, aranea.HTTPServer, aranea.HTTPStatus, aranea.HTTPEmpty, aranea.HTTPBadRedirect,
 	}, pages: map[string][]reply{
 		"http://a.test/": {{status: 403}}, "http://a.test/1": {{status: 418}}, "http://a.test/2": {{status: 500}},
 		"http://a.test/3": {{status: 101}}, "http://a.test/4": {{status: 200}}, "http://a.test/5": {{status: 302}},

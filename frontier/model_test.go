@@ -417,7 +417,7 @@ func (l *life) answer(x *flight) aranea.Outcome {
 	case 1:
 		o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateGone, aranea.HTTPNotFound, false
 		if l.rnd.IntN(2) == 0 {
-			o.Entry.Reason = aranea.HTTPAuth
+			o.Entry.Reason = aranea.HTTPForbidden
 		}
 	case 2:
 		o.Entry.State, o.Entry.Reason, o.Entry.Indexed, o.Links = aranea.StateExcluded, aranea.RobotsDenied, false, nil
