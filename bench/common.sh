@@ -23,6 +23,7 @@ trap 'exit 143' TERM
 # start_server LOG: serves $web with a new log; sets $server and $proxy.
 start_server() {
 	rm -f "$1"
+	: >"$work/server.out"
 	"$work/realweb" serve --web "$web" --listen 127.0.0.1:0 --log "$1" >"$work/server.out" 2>&1 &
 	server=$!
 	for _ in $(seq 300); do

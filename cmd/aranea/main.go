@@ -3,9 +3,9 @@
 // URL is in or out.
 //
 // Floor: 7 (glue). Stability: engine; its flags, output formats, exit codes and
-// reason codes are the promise. The command holds no logic of its own: main.go
-// runs it, wire.go builds everything explicitly, config.go merges settings, and
-// each verb has a file.
+// reason codes are the promise. The command is flags, settings and words for
+// people: main.go runs it, session.go reaches the engine that owns the folder,
+// and each verb has a file. What is decided is decided below.
 package main
 
 import (
