@@ -17,7 +17,8 @@ const MaxRule = 64 << 10
 
 // Compile selects the groups for the first agent of the chain that has one, and
 // those for "*" if none has (RFC 9309 section 2.2.1), merges them and prepares
-// their rules as the dialect reads them. "*" need not be given.
+// their rules as the dialect reads them. "*" need not be given: without an agent
+// the groups for "*" are taken.
 func (f *File) Compile(d dialect.Dialect, agents ...dialect.AgentToken) *Matcher {
 	return f.CompileFor(d, "", agents...)
 }
@@ -26,13 +27,19 @@ func (f *File) Compile(d dialect.Dialect, agents ...dialect.AgentToken) *Matcher
 // with a port or without, which is then asked by http. Host lines and rules with
 // whole URLs need it.
 func (f *File) CompileFor(d dialect.Dialect, site string, agents ...dialect.AgentToken) *Matcher {
-	m := &Matcher{text: f.syn.Text, start: f.syn.Start, dialect: d, site: address.Of(site), agents: slices.Clone(agents)}
+	m := f.matcher(&d)
+	m.site, m.agents = address.Of(site), slices.Clone(agents)
 	if m.blanket = f.unread(&d); m.blanket != ReasonUnknown {
 		return m
 	}
 	f.compile(m)
 	m.buildIndex()
 	return m
+}
+
+// matcher returns a matcher of the file that has no rules yet.
+func (f *File) matcher(d *dialect.Dialect) *Matcher {
+	return &Matcher{made: true, text: f.syn.Text, start: f.syn.Start, dialect: *d}
 }
 
 // unread returns why the dialect does not read the file at all, ReasonUnknown if

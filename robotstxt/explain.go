@@ -97,6 +97,9 @@ func (f *File) group(d *dialect.Dialect, s dialect.Span) Group {
 // Explain decides and tells why each other rule lost. It is slow: it reads the
 // file again.
 func (m *Matcher) Explain(target string) Explanation {
+	if m == nil || !m.made {
+		return Explanation{Target: target, Form: target}
+	}
 	e := Explanation{
 		Decision: m.Decide(target), Target: target, Form: string(m.comparable(nil, target)),
 		Chain: m.dialect.Chain(m.agents...),
@@ -105,7 +108,8 @@ func (m *Matcher) Explain(target string) Explanation {
 		return e
 	}
 	f := reparse(m.text, m.start)
-	again := &Matcher{text: f.syn.Text, start: f.syn.Start, dialect: m.dialect, site: m.site, agents: m.agents}
+	again := f.matcher(&m.dialect)
+	again.site, again.agents = m.site, m.agents
 	c := f.compile(again)
 	for _, s := range c.chosen {
 		e.Groups = append(e.Groups, f.group(c.d, s))

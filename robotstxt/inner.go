@@ -90,7 +90,7 @@ func (v *Chooser) Choose(agent dialect.AgentToken) Choice {
 }
 
 func (v *Chooser) compiler() *compiler {
-	return &compiler{file: v.file, m: &Matcher{text: v.file.syn.Text, start: v.file.syn.Start, dialect: *v.d}, d: v.d, spans: v.spans}
+	return &compiler{file: v.file, m: v.file.matcher(v.d), d: v.d, spans: v.spans}
 }
 
 // Compile makes a matcher of chosen groups that decides as one of File.Compile

@@ -11,8 +11,10 @@ import (
 
 // A Matcher answers for one file, one dialect and one chain of agents. It is
 // immutable and safe for concurrent use. It keeps the text of the file, and
-// beside it about twelve bytes for each rule that counts.
+// beside it about twelve bytes for each rule that counts. The zero Matcher and a
+// nil one know no file: they postpone every target and ask for nothing else.
 type Matcher struct {
+	made      bool   // by a File; the zero Matcher is not
 	text      string // the file's text; rules point into it
 	start     int
 	arena     string // paths whose comparable form is not a part of text
@@ -106,13 +108,28 @@ func (m *Matcher) written(r packed) syntax.Token {
 }
 
 // Agent returns the token or "*" whose group is used, "" if there is none.
-func (m *Matcher) Agent() string { return m.agent }
+func (m *Matcher) Agent() string {
+	if m == nil {
+		return ""
+	}
+	return m.agent
+}
 
 // Dialect returns the dialect.
-func (m *Matcher) Dialect() dialect.Dialect { return m.dialect }
+func (m *Matcher) Dialect() dialect.Dialect {
+	if m == nil {
+		return dialect.Dialect{}
+	}
+	return m.dialect
+}
 
 // Len returns the number of rules that count.
-func (m *Matcher) Len() int { return len(m.rules) }
+func (m *Matcher) Len() int {
+	if m == nil {
+		return 0
+	}
+	return len(m.rules)
+}
 
 // Decide answers whether target, the path and query of a URL as they are sent,
 // may be visited. A missing path is "/"; a fragment, if any, is not looked at.
@@ -129,6 +146,9 @@ func (m *Matcher) Len() int { return len(m.rules) }
 // 64 parts of what stands between two of its stars, and a file of them up to
 // 35 ms; MaxExpression and MaxExpressions see to that.
 func (m *Matcher) Decide(target string) Decision {
+	if m == nil || !m.made {
+		return Decision{}
+	}
 	d := Decision{Verdict: Allow, Dialect: m.dialect.Name, Agent: m.agent, GroupLine: int(m.groupLine)}
 	switch {
 	case address.IsRobotsTxt(target):

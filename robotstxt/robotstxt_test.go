@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
 func decide(body, agent, target string) robotstxt.Decision {
@@ -198,6 +199,33 @@ func TestOutageEndsTheOldCopy(t *testing.T) {
 	c, _ = acquire.Next(dialect.RFC9309(), c, acquire.Fetch{Status: 200, Body: []byte("")}, now)
 	if c.Class != acquire.ClassRules || !c.DownSince.IsZero() || c.Failures != 0 {
 		t.Errorf("after recovery %+v", c)
+	}
+}
+
+// TestZeroMatcherPostpones: a matcher that was made of no file lets nothing be
+// fetched by accident, and no question of it panics.
+func TestZeroMatcherPostpones(t *testing.T) {
+	t.Parallel()
+	for name, m := range map[string]*robotstxt.Matcher{"nil": nil, "zero": {}} {
+		for _, target := range []string{"/", "/x", "", "/robots.txt"} {
+			if d := m.Decide(target); d != (robotstxt.Decision{}) || d.Verdict != robotstxt.Postpone || m.Allowed(target) {
+				t.Errorf("%s: %q: %+v", name, target, d)
+			}
+			if e := m.Explain(target); e.Verdict != robotstxt.Postpone || e.Target != target || e.String() == "" {
+				t.Errorf("%s: %q is explained as %+v", name, target, e)
+			}
+			if m.Usage(target) != nil || m.Signals(target) != nil || m.Clean(target) != target || m.PageRules(target) != (robotstxt.PageRules{}) {
+				t.Errorf("%s: %q: other lines say something", name, target)
+			}
+		}
+		if m.Len() != 0 || m.Agent() != "" || m.Dialect().Name != "" || m.Pause(noon) != 0 || m.NextAllowed(noon, noon) != noon {
+			t.Errorf("%s asks for something", name)
+		}
+		for target := range rewrite.Witnesses(m) {
+			if m.Allowed(target) {
+				t.Errorf("%s: witness %q is allowed", name, target)
+			}
+		}
 	}
 }
 

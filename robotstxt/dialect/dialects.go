@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/robotstxt/syntax"
@@ -170,14 +171,14 @@ func All() []Dialect {
 	}
 }
 
-// DialectByName returns the named dialect, and false if there is none. The
-// empty name is the default.
+// ByName returns the named dialect, in whatever case the name is written, and
+// false if there is none. The empty name is the default.
 func ByName(name string) (Dialect, bool) {
 	if name == "" {
 		return RFC9309(), true
 	}
 	for _, d := range All() {
-		if d.Name == name {
+		if strings.EqualFold(d.Name, name) {
 			return d, true
 		}
 	}
