@@ -103,10 +103,11 @@ func tell(w io.Writer, notes ...string) {
 
 // A robotsInput is a robots file that was named on the command line.
 type robotsInput struct {
-	name string // as shown
-	url  string // where it was asked for, "" if it was a file
-	body []byte
-	note string // what is unusual about it, "" if nothing is
+	name  string // as shown
+	url   string // where it was found, "" if it was a file
+	asked string // the URL that was asked for, "" if it was a file
+	body  []byte
+	note  string // what is unusual about it, "" if nothing is
 	// missing says that the site has no file, so that body is empty.
 	missing bool
 }
@@ -144,7 +145,7 @@ func readRobotsInput(ctx context.Context, stdin io.Reader, live *inspect.Live, d
 	if err != nil {
 		return robotsInput{}, err
 	}
-	in := robotsInput{name: at.String(), url: at.String(), body: c.Body}
+	in := robotsInput{name: at.String(), url: at.String(), asked: u.String(), body: c.Body}
 	switch c.Class {
 	case acquire.ClassRules, acquire.ClassUnavailable:
 		in.note, in.missing = inspect.Note(&c.Copy), c.Class == acquire.ClassUnavailable

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -148,7 +149,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	}
 	opt := r.options
 	if in.url != "" {
-		opt.URL = in.url
+		opt.URL, opt.Asked = in.url, in.asked
 	}
 	if site, _, ok := robotstxt.SplitURL(opt.URL); ok {
 		tellForeign(r.errw, "wanted", site, opt.Wanted)
@@ -306,7 +307,7 @@ func (l *lintFlags) explainChecks(w io.Writer) error {
 	}
 	for _, c := range list {
 		if l.json {
-			err := writeJSON(w, map[string]string{"code": c.String(), "severity": c.Severity().String(), "text": c.Text()})
+			err := writeJSON(w, map[string]string{"code": c.String(), "severity": c.Severity().String(), "text": c.Text(), "example": c.Example()})
 			if err != nil {
 				return err
 			}
@@ -314,5 +315,37 @@ func (l *lintFlags) explainChecks(w io.Writer) error {
 		}
 		fmt.Fprintf(w, "%s (%s)\n    %s\n", c, c.Severity(), c.Text())
 	}
+	if len(list) == 1 && !l.json {
+		showCheck(w, list[0])
+	}
 	return nil
+}
+
+// showCheck prints a file that has the check, what is found in it, and what the
+// fix makes of it.
+func showCheck(w io.Writer, c lint.Check) {
+	body := c.Example()
+	if body == "" {
+		return
+	}
+	file := robotstxt.Parse([]byte(body))
+	i := slices.IndexFunc(lint.File(file, lint.Options{}), func(x lint.Finding) bool { return x.Check == c })
+	if i < 0 {
+		return
+	}
+	x := lint.File(file, lint.Options{})[i]
+	fmt.Fprintf(w, "\nIn this file:\n\n%s\n", indented(file.Text()))
+	printFinding(w, "robots.txt", x, false)
+	if x.Fix != nil {
+		fmt.Fprintf(w, "\nRepaired:\n\n%s", indented(string(lint.Apply(file, x))))
+	}
+}
+
+// indented returns a file's text for a person, each line behind four spaces.
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(&b, "    %s\n", show.Line(strings.TrimRight(line, "\r\n")))
+	}
+	return b.String()
 }

@@ -27,6 +27,8 @@ func (z *linter) agent(l syntax.Line) {
 		z.longAgent(l, n)
 	case n == 0:
 		z.noToken(l)
+	case generic(v):
+		z.val(CheckAgentGeneric, l, "", nil)
 	}
 }
 
@@ -104,7 +106,7 @@ func (z *linter) longAgent(l syntax.Line, n int) {
 	names := strings.FieldsFunc(l.Value, func(r rune) bool {
 		return r == ',' || r == ';' || !parted && (r == ' ' || r == '\t')
 	})
-	several := parted
+	several, likely := parted, false
 	lines := make([]string, len(names))
 	for i, name := range names {
 		if parted {
@@ -113,12 +115,16 @@ func (z *linter) longAgent(l syntax.Line, n int) {
 		names[i], lines[i] = name, "User-agent: "+name
 		several = several || robotName(name)
 	}
+	likely = several && !parted
 	for _, name := range names {
+		likely = likely && dialect.AgentToken(name).Valid() && !generic(name)
 		several = several && (name == "*" || dialect.AgentToken(name).Valid()) && (parted || robotName(name)) && !generic(name)
 	}
 	switch {
 	case several && len(names) > 1:
 		z.val(CheckSeveralAgents, l, "", replaceLine(l, EffectBoth, lines...))
+	case likely && len(names) > 1:
+		z.val(CheckAgentList, l, "", nil)
 	case (l.Value[n] == '/' || l.Value[n] == '*') && !generic(l.Value[:n]):
 		z.val(CheckAgentVersion, l, "", replaceValue(l, l.Value[:n], EffectBoth))
 	default:

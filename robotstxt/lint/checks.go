@@ -102,6 +102,9 @@ const (
 	CheckDelayLong                   // a Crawl-delay that keeps robots out
 	CheckDelayTwice                  // several Crawl-delay lines in a group that differ
 	CheckNotRobots                   // a file without a line that robots understand
+	CheckStarTwice                   // several groups for all robots
+	CheckAgentList                   // a name that may be several
+	CheckAgentGeneric                // a name that is a part of many
 	checkCount
 )
 
@@ -114,9 +117,9 @@ type checkInfo struct {
 var checks = [checkCount]checkInfo{
 	CheckNone:           {"none", SeverityInfo, "Nothing is wrong."},
 	CheckReversed:       {"reversed", SeverityError, "The name of a robot stands where a path belongs. Name the robot in a User-agent line and the path in a Disallow line below it."},
-	CheckSeveralPaths:   {"several-paths", SeverityError, "One line holds several paths. It is read as one path with blanks inside, which no URL has. Write one line for each path."},
-	CheckBlankInPath:    {"blank-in-path", SeverityWarning, "The path holds a blank. URLs hold %20 instead, and some robots do not take the two for equal."},
-	CheckLeadingBlanks:  {"leading-blanks", SeverityInfo, "Blanks stand before the key. Most robots skip them; some old ones do not."},
+	CheckSeveralPaths:   {"several-paths", SeverityError, "One line holds several paths. It is read as one path with whitespace inside, which no URL has. Write one line for each path."},
+	CheckBlankInPath:    {"blank-in-path", SeverityWarning, "The path holds whitespace. URLs hold %20 instead, and some robots do not take the two for equal."},
+	CheckLeadingBlanks:  {"leading-blanks", SeverityWarning, "Whitespace stands before the key. Most robots skip it; some old ones do not read the line."},
 	CheckMissingSlash:   {"missing-slash", SeverityError, "The path does not begin with a slash, so it matches nothing."},
 	CheckWholeURL:       {"whole-url", SeverityError, "The line holds a whole URL. Rules hold paths, so it matches nothing."},
 	CheckHostInPath:     {"host-in-path", SeverityError, "The path begins with the name of a host. It would only match a path that is spelt so."},
@@ -131,7 +134,7 @@ var checks = [checkCount]checkInfo{
 	CheckDoubleColon:    {"double-colon", SeverityError, "Two colons stand behind the key. The second is taken for a part of the value."},
 	CheckTypo:           {"typo", SeverityWarning, "The key is misspelt. Some robots guess what is meant, others ignore the line."},
 	CheckNoColon:        {"no-colon", SeverityWarning, "The colon behind the key is missing. Some robots guess what is meant, others ignore the line."},
-	CheckKeyCase:        {"key-case", SeverityInfo, "The key is written in capitals throughout. Robots do not mind; people read User-agent more easily."},
+	CheckKeyCase:        {"key-case", SeverityWarning, "The key is written in capitals throughout. Robots do not mind that in keys and names; but in paths capitals and small letters differ, and often the path is in capitals too where URLs are not."},
 	CheckUnknownKey:     {"unknown-key", SeverityInfo, "No robot that is known here understands this key."},
 	CheckJunk:           {"junk", SeverityWarning, "The line is neither a key with a value nor a comment."},
 	CheckRuleOutside:    {"rule-outside", SeverityError, "The line stands before any User-agent line, so it speaks to nobody."},
@@ -139,17 +142,17 @@ var checks = [checkCount]checkInfo{
 	CheckAgentsJoined:   {"agents-joined", SeverityWarning, "A line that is no access rule does not end a group. The robots above it and the robots below it share all rules that follow."},
 	CheckNoInherit:      {"no-inherit", SeverityInfo, "A robot with a group of its own does not obey the group for all robots: what that one closes is open to it."},
 	CheckGroupTwice:     {"group-twice", SeverityInfo, "The robot has several groups. RFC 9309 merges them; older robots obey the first only."},
-	CheckBlankInGroup:   {"blank-in-group", SeverityInfo, "A blank line stands inside a group. To robots of the 1994 standard it ends the group."},
+	CheckBlankInGroup:   {"blank-in-group", SeverityInfo, "An empty line stands inside a group. To robots of the 1994 standard it ends the group."},
 	CheckDeadRule:       {"dead-rule", SeverityWarning, "To the robots of today's search engines the rule decides nothing that another line does not decide alike."},
-	CheckDollarInside:   {"dollar-inside", SeverityWarning, "A dollar sign means the end of the URL only at the end of the path. Here it is a letter."},
+	CheckDollarInside:   {"dollar-inside", SeverityWarning, "A dollar sign means the end of the URL only at the end of the path. Here it stands for itself."},
 	CheckNoMatch:        {"no-match", SeverityWarning, "The rule closes the robots file itself, which is always allowed."},
-	CheckFragment:       {"fragment", SeverityWarning, "A hash sign begins a comment even without a blank before it. The path ends there."},
+	CheckFragment:       {"fragment", SeverityWarning, "A hash sign begins a comment even without whitespace before it. The path ends there."},
 	CheckBadEscape:      {"bad-escape", SeverityWarning, "A percent sign is not followed by two hexadecimal digits. Robots read such escapes in different ways."},
 	CheckDoubleSlash:    {"double-slash", SeverityInfo, "The path holds two slashes in a row. It does not match URLs with one."},
-	CheckPlus:           {"plus", SeverityInfo, "The path holds a plus sign. It does not match URLs that write a blank as %20."},
-	CheckWideBlank:      {"wide-blank", SeverityError, "The value holds a no-break space or another blank of Unicode, probably from a web page. Many robots take it for a part of the value."},
-	CheckHostInvalid:    {"host-invalid", SeverityInfo, "The value of the Host line is not one host name with an optional port, as Yandex defined the line in 2003. That does no harm: no robot obeys Host lines any more."},
-	CheckHostPlace:      {"host-place", SeverityInfo, "The Host line stands where the proposal of 2003 does not want it: in a group, behind the Disallow lines. That does no harm: no robot obeys Host lines any more."},
+	CheckPlus:           {"plus", SeverityInfo, "The path holds a plus sign. It does not match URLs that write a space as %20."},
+	CheckWideBlank:      {"wide-blank", SeverityError, "The value holds a no-break space or other whitespace of Unicode, probably from a web page. Many robots take it for a part of the value."},
+	CheckHostInvalid:    {"host-invalid", SeverityWarning, "The value of the Host line is not one host name with an optional port, as Yandex defined the line in 2003. That does no harm: no robot obeys Host lines any more."},
+	CheckHostPlace:      {"host-place", SeverityWarning, "The Host line stands where the proposal of 2003 does not want it: in a group, behind the Disallow lines. That does no harm: no robot obeys Host lines any more."},
 	CheckHostOld:        {"host-old", SeverityInfo, "No robot obeys Host lines any more; Yandex took a redirect for the same purpose in 2018."},
 	CheckDelay:          {"delay", SeverityWarning, "The value of Crawl-delay is not a number of seconds."},
 	CheckRate:           {"rate", SeverityWarning, "The value of Request-rate is not of the form 1/60, 10/5m or 1/1h with optional hours like 0600-0845."},
@@ -161,7 +164,7 @@ var checks = [checkCount]checkInfo{
 	CheckURLBlocked:     {"url-blocked", SeverityError, "A URL that the site wants to be found, from a sitemap or a canonical link, is closed to robots."},
 	CheckResource:       {"resource-blocked", SeverityWarning, "Style sheets or scripts are closed. Search engines that render pages need them."},
 	CheckAllowOld:       {"allow-old", SeverityInfo, "The standard of 1994 has no Allow. Robots that keep to it ignore the line and stay out."},
-	CheckWildcardOld:    {"wildcard-old", SeverityInfo, "The standards of 1994 and 1996 have no wildcards. To robots that keep to them the star is a letter, and the rule forbids nothing."},
+	CheckWildcardOld:    {"wildcard-old", SeverityInfo, "The standards of 1994 and 1996 have no wildcards. To robots that keep to them the star stands for itself, and the rule forbids nothing."},
 	CheckEmptyAllow:     {"empty-allow", SeverityWarning, "An Allow line without a path says nothing."},
 	CheckMark:           {"mark", SeverityInfo, "The file begins with a byte order mark. Some robots do not understand its first line."},
 	CheckUTF16:          {"utf-16", SeverityError, "The file is in UTF-16. Robots expect UTF-8 and understand nothing of it."},
@@ -178,7 +181,7 @@ var checks = [checkCount]checkInfo{
 	CheckMarkTwice:      {"mark-twice", SeverityError, "The file begins with a byte order mark that was taken for letters and encoded once more. No robot understands the first line."},
 	CheckClosed:         {"closed", SeverityWarning, "The whole site is closed to all robots. If that is not what you want, write \"Disallow:\" without a path."},
 	CheckClosedOthers:   {"closed-to-others", SeverityInfo, "The whole site is closed to all robots but some that have a group of their own."},
-	CheckRegexp:         {"regexp", SeverityWarning, "The path looks like a regular expression. Paths know only * for any letters and $ for the end; all else stands for itself."},
+	CheckRegexp:         {"regexp", SeverityWarning, "The path looks like a regular expression. Paths know only * for any characters and $ for the end; all else stands for itself."},
 	CheckDotSegment:     {"dot-segment", SeverityWarning, "The path has a segment of one dot or two. Robots resolve those in a URL before they ask for it, so the rule matches nothing."},
 	CheckUsage:          {"usage", SeverityWarning, "The value of Content-Signal or Content-Usage is not a list of preferences that robots understand, such as search=yes, ai-train=no or train-ai=n."},
 	CheckLicense:        {"license", SeverityWarning, "A License line needs a whole URL."},
@@ -189,6 +192,9 @@ var checks = [checkCount]checkInfo{
 	CheckDelayLong:      {"delay-long", SeverityWarning, "The Crawl-delay is longer than an hour. A robot that obeys it visits fewer than 24 pages a day; Bing knows delays of 1 to 30 seconds only. The value counts seconds, not milliseconds."},
 	CheckDelayTwice:     {"delay-twice", SeverityWarning, "The group has several Crawl-delay lines that differ. Robots take the first, the last or the longest. Write one."},
 	CheckNotRobots:      {"not-robots", SeverityError, "The file has no line that a robot understands: probably it is not the file that was meant, but a message, a program or an image. Robots take the site for open."},
+	CheckStarTwice:      {"star-twice", SeverityWarning, "The file has several groups for all robots. RFC 9309 merges them; older robots obey the first only, and people overlook the others. Write one."},
+	CheckAgentList:      {"agent-list", SeverityWarning, "The value may name several robots. Robots that make names of letters, - and _ read the first only. Write one User-agent line for each."},
+	CheckAgentGeneric:   {"agent-generic", SeverityWarning, "The name is a part of many robots' names. By the standards of 1994 and 1996 the group speaks to all of them (\"bot\" to Bot, Robot, Bottom-Feeder, Spambot and Dont-Bother-Me), by RFC 9309 to one of just this name, which hardly exists."},
 	CheckTruncated:      {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
 }
 

@@ -27,7 +27,11 @@ func (z *linter) groups() {
 	z.closed(v, star, agents)
 	for _, a := range agents {
 		c := v.Choose(a)
-		if len(c.Groups) > 1 {
+		switch {
+		case len(c.Groups) < 2:
+		case a == "*":
+			z.record(CheckStarTwice, f.Syntax().Records[c.Groups[1].Lo], "")
+		default:
 			z.record(CheckGroupTwice, f.Syntax().Records[c.Groups[1].Lo], string(a))
 		}
 		if a != "*" && c.Agent != "*" && len(c.Groups) > 0 {

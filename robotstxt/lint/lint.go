@@ -65,6 +65,7 @@ func (e Effect) String() string { return enum.Name(effectNames[:], uint8(e), "ef
 
 // LintOptions say what is known beside the file. The zero value is fine.
 type Options struct {
+	Asked     string               // the URL that was asked for, if it is not where the file was found
 	URL       string               // where the file was found
 	Agents    []dialect.AgentToken // robots that Wanted and Sitemap lines are checked for; "*" if empty
 	Wanted    []string             // URLs or paths, from sitemaps and canonical links, that should not be closed
@@ -268,12 +269,12 @@ func replaceLine(l syntax.Line, e Effect, lines ...string) *Fix {
 // wholeFile finds what is wrong with the file as a whole.
 func (z *linter) wholeFile() {
 	f := z.file
-	if z.opt.URL != "" {
-		switch CheckLocation(z.opt.URL) {
+	for _, url := range []string{z.opt.Asked, z.opt.URL} {
+		switch CheckLocation(url) {
 		case LocationCase:
-			z.add(CheckFileCase, syntax.Line{}, 0, 0, z.opt.URL, nil)
+			z.add(CheckFileCase, syntax.Line{}, 0, 0, url, nil)
 		case LocationFolder:
-			z.add(CheckFileFolder, syntax.Line{}, 0, 0, z.opt.URL, nil)
+			z.add(CheckFileFolder, syntax.Line{}, 0, 0, url, nil)
 		}
 	}
 	switch f.Syntax().Encoding {
@@ -392,7 +393,7 @@ func (z *linter) spelling(l syntax.Line) {
 	case l.Spelled != syntax.SpelledRight:
 		z.key(CheckTypo, l, l.Name+" instead of "+right, replaceKey(l, right, z.understood(l)))
 	case len(l.Name) > 4 && l.Name == strings.ToUpper(l.Name):
-		z.key(CheckKeyCase, l, "", replaceKey(l, right, EffectNone))
+		z.key(CheckKeyCase, l, capitals(l), replaceKey(l, right, EffectNone))
 	}
 	if l.NoColon && l.Key != syntax.KeyUnknown {
 		start := l.Offset + l.Column - 1 + len(l.Name)
@@ -405,6 +406,15 @@ func (z *linter) spelling(l syntax.Line) {
 		}
 		z.add(CheckLeadingBlanks, l, 0, l.Column-1, "", &Fix{Edits: []Edit{{l.Offset, l.Offset + l.Column - 1, ""}}, Effect: effect})
 	}
+}
+
+// capitals says that the path of a line is in capitals, as its key is; "" if it is
+// not.
+func capitals(l syntax.Line) string {
+	if !l.Key.IsRule() || l.Value == strings.ToLower(l.Value) || l.Value != strings.ToUpper(l.Value) {
+		return ""
+	}
+	return l.Value + " matches URLs in capitals only"
 }
 
 // understood is the effect of writing a line so that all robots understand it:
