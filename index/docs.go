@@ -36,6 +36,34 @@ func appendDoc(b []byte, d *document.Record) []byte {
 	return b
 }
 
+// A Head is what ranking needs of a document, read without its texts.
+type Head struct {
+	TitleFirst, TitleEnd uint32 // the positions of the title, empty without one
+	Depth                uint16
+}
+
+// decodeHead reads the head of a record and makes nothing.
+func decodeHead(b []byte) (Head, bool) {
+	c := cursor{b: b}
+	for range 5 { // URL, title, heading, description, language
+		c.take(c.uint())
+	}
+	c.uint() // time of the visit
+	h := Head{Depth: uint16(c.uint())}
+	c.uint() // version
+	first := uint32(0)
+	for n := c.uint(); n > 0 && !c.bad; n-- {
+		kind := aranea.ElementKind(c.byte())
+		first += uint32(c.uint())
+		words := uint32(c.uint())
+		if kind == aranea.ElementTitle {
+			h.TitleFirst, h.TitleEnd = first, first+words
+			break
+		}
+	}
+	return h, !c.bad
+}
+
 func decodeDoc(b []byte) (document.Record, bool) {
 	c := cursor{b: b}
 	d := document.Record{URL: c.text(), Title: c.text(), Heading: c.text(), Description: c.text(), Lang: c.text()}

@@ -345,11 +345,19 @@ func TestReaderFollowsTheWriter(t *testing.T) {
 func FuzzChange(f *testing.F) {
 	c := put(f, "http://a.test/1", "title:a", "text:b c")
 	f.Add(encodeChange(nil, &c))
+	f.Add(appendDoc(nil, &document.Record{
+		URL: "http://a.test/", Title: "a", FetchedAt: when, Depth: 3, Elements: []document.Element{{Kind: aranea.ElementText, Words: 2}, {Kind: aranea.ElementTitle, First: 66, Words: 1}},
+	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, err := decodeChange(b); err == nil && c.Page != nil {
 			newBuffer().add(document.NewMaker(), &c)
 		}
-		_, _ = decodeDoc(b)
+		if d, ok := decodeDoc(b); ok {
+			first, end := d.TitleInterval()
+			if h, ok := decodeHead(b); !ok || h != (Head{first, end, d.Depth}) {
+				t.Fatalf("the head %+v, %t of %+v", h, ok, d)
+			}
+		}
 	})
 }
 

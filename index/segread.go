@@ -193,6 +193,20 @@ func (s *segment) doc(i uint32) (document.Record, error) {
 	return d, nil
 }
 
+// head returns the head of a document's record.
+func (s *segment) head(i uint32) (Head, error) {
+	p := s.parts[partDocs]
+	b, err := p.span(s.docEnds, int(i))
+	if err != nil {
+		return Head{}, err
+	}
+	h, ok := decodeHead(b)
+	if !ok {
+		return Head{}, p.err(0)
+	}
+	return h, nil
+}
+
 var textDecoders = sync.Pool{New: func() any {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(textBlockDocs*(document.MaxSnippet+1024)))
 	if err != nil {

@@ -119,6 +119,9 @@ func (s *Snapshot) DocFreq(term string) (int, error) {
 // Deleted reports whether a document is deleted.
 func (s *Snapshot) Deleted(seg int, doc uint32) bool { return s.live[seg].isDeleted(doc) }
 
+// Head returns what ranking needs of a document.
+func (s *Snapshot) Head(seg int, doc uint32) (Head, error) { return s.live[seg].head(doc) }
+
 // Doc returns the record of a document.
 func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.live[seg].doc(doc) }
 

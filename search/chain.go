@@ -164,11 +164,11 @@ func (c *chain) holds(p *plan, seg int, doc uint32) (bool, error) {
 	if c.where != query.InTitle {
 		return len(starts) > 0, nil
 	}
-	d, err := p.snap.Doc(seg, doc)
+	d, err := p.snap.Head(seg, doc)
 	if err != nil {
 		return false, err
 	}
-	first, end := d.TitleInterval()
+	first, end := d.TitleFirst, d.TitleEnd
 	for _, s := range starts {
 		if s >= first && s < end {
 			return true, nil

@@ -54,11 +54,11 @@ func (p *plan) refine(hits []hit) error {
 
 // refineOne adds the parts of the second stage to a hit.
 func (p *plan) refineOne(h *hit, chains []*chain) error {
-	d, err := p.snap.Doc(h.seg, h.doc)
+	d, err := p.snap.Head(h.seg, h.doc)
 	if err != nil {
 		return err
 	}
-	first, end := d.TitleInterval()
+	first, end := d.TitleFirst, d.TitleEnd
 	places := make([][]uint32, len(chains))
 	inTitle := make([]uint32, len(chains)) // position in the title, NoDoc for none
 	titled, matched, exact := 0.0, 0, 0.0

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
@@ -59,30 +60,58 @@ func (s *Searcher) Docs() (int, error) {
 // Search answers a request. No query is an error: what is odd in it comes back
 // as hints. The error says that the index cannot be read, that ctx ended, or, of
 // kind Limit, that the query was not run (ErrBusy, ErrDear).
+//
+// Damage that is met while reading does not end the search: the index leaves the
+// damaged segment out from then on, and the rest is searched anew.
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
 	r = bounded(r)
 	tree := query.Parse(r.Query)
-	out := Response{Query: tree.String(), Results: []Result{}}
-	for _, h := range tree.Hints {
-		out.Hints = append(out.Hints, h.String())
-	}
 	if tree.Empty() {
-		out.Query = ""
+		return Response{Hints: hintsOf(tree), Results: []Result{}}, nil
+	}
+	for try := 1; ; try++ {
+		out, err := s.search(ctx, r, tree, start)
+		if aranea.KindOf(err) == aranea.Corrupt && try < damageTries {
+			continue
+		}
+		if err != nil {
+			return out, fmt.Errorf("search: %w", err)
+		}
+		out.Elapsed = s.now().Sub(start)
 		return out, nil
 	}
+}
+
+// damageTries is how many damaged segments one search may meet.
+const damageTries = 4
+
+func hintsOf(tree query.Tree) []string {
+	var out []string
+	for _, h := range tree.Hints {
+		out = append(out, h.String())
+	}
+	return out
+}
+
+// search answers a request on one snapshot.
+func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start time.Time) (Response, error) {
+	out := Response{Query: tree.String(), Hints: hintsOf(tree), Results: []Result{}}
 	snap, err := s.src.Fresh(ctx)
 	if err != nil {
-		return out, fmt.Errorf("search: %w", err)
+		return out, err
 	}
 	defer snap.Close()
+	if out.Damage = snap.Faults(); len(out.Damage) > 0 {
+		out.Hints = append(out.Hints, "Part of the index is damaged; its pages are left out.")
+	}
 	p, err := compile(snap, tree, langsOf(r), false)
 	if err != nil {
-		return out, fmt.Errorf("search: %w", err)
+		return out, err
 	}
 	place, err := s.admit(ctx, p)
 	if err != nil {
-		return out, fmt.Errorf("search: %w", err)
+		return out, err
 	}
 	defer place.leave()
 	hits, err := s.rank(ctx, p, place, tree, r, &out)
@@ -92,11 +121,7 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	if err == nil {
 		err = s.show(hits, r, start, &out)
 	}
-	if err != nil {
-		return out, fmt.Errorf("search: %w", err)
-	}
-	out.Elapsed = s.now().Sub(start)
-	return out, nil
+	return out, err
 }
 
 // admit waits until the plan may run.

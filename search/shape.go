@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -39,6 +40,7 @@ type Response struct {
 	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
 	Results []Result      `json:"results"`           // never nil
+	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with the parts of the index that were left out
 	Elapsed time.Duration `json:"elapsed_ns"`
 }
 
