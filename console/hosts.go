@@ -107,12 +107,13 @@ func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.R
 		Name: show.Clip(strings.ToValidUTF8(strings.TrimSpace(v.Get("name")), "\uFFFD"), maxFilter), Known: v.Get("list") == "known",
 		Sort: v.Get("sort"), Offset: (page - 1) * listSize, Limit: listSize + 1,
 	}
-	if f.Asked = !f.Known; !slices.Contains(sorts[:], f.Sort) {
-		f.Sort = sorts[0]
+	if f.Asked = !f.Known; !slices.ContainsFunc(sorts[:], func(o option) bool { return o.Value == f.Sort }) {
+		f.Sort = sorts[0].Value
 	}
 	p := hostsPage{frame: s.frame(r, "Hosts – Aranea", ""), Name: f.Name, Known: f.Known, Lists: hostLists(&f)}
-	for _, name := range sorts {
-		p.Sorts = append(p.Sorts, option{Value: name, Text: name, Chosen: name == f.Sort})
+	for _, o := range sorts {
+		o.Chosen = o.Value == f.Sort
+		p.Sorts = append(p.Sorts, o)
 	}
 	more := false
 	for h, err := range s.service.Hosts(ctx, f) {
@@ -131,7 +132,10 @@ func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.R
 }
 
 // sorts are the orders of the list of hosts; the first is the default.
-var sorts = [...]string{"indexed", "queued", "denied", "failed", "name"}
+var sorts = [...]option{
+	{Value: "indexed", Text: "most in the index"}, {Value: "queued", Text: "most waiting"}, {Value: "denied", Text: "most denied"},
+	{Value: "failed", Text: "most failed"}, {Value: "name", Text: "by name"},
+}
 
 // hostLists are the two lists of hosts: those that were asked, and the others.
 func hostLists(f *engine.HostFilter) []choice {
@@ -152,7 +156,7 @@ func hostValues(f *engine.HostFilter) url.Values {
 	if f.Known {
 		v.Set("list", "known")
 	}
-	if f.Sort != sorts[0] {
+	if f.Sort != sorts[0].Value {
 		v.Set("sort", f.Sort)
 	}
 	return v

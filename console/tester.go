@@ -17,7 +17,7 @@ import (
 // Limits of the tester of robots files. A file is pasted into the address of the
 // page, because pages only read; longer ones are for the command line.
 const (
-	maxPasted     = 4000    // characters of a pasted file
+	maxPasted     = 8000    // bytes of a pasted file
 	maxCandidates = 50      // rules that are told of
 	maxCompared   = 100_000 // known URLs that two files are compared by
 	maxChanged    = 50      // of these, how many are listed
@@ -29,7 +29,7 @@ const defaultRobot = "Aranea"
 type testerPage struct {
 	frame
 	URL, Robot, File string
-	MaxFile          int
+	MaxFile          string
 	Dialects         []option
 	Compare          bool
 	Problem          string
@@ -75,7 +75,7 @@ type question struct {
 func (s *Server) handleTester(w http.ResponseWriter, r *http.Request) {
 	q, problem := readQuestion(r)
 	p := testerPage{
-		frame: s.frame(r, "Robots tester – Aranea", ""), URL: show.Visible(q.url), Robot: q.robot, File: q.file, MaxFile: maxPasted, Compare: q.compare, Problem: problem,
+		frame: s.frame(r, "Robots tester – Aranea", ""), URL: show.Visible(q.url), Robot: q.robot, File: q.file, MaxFile: show.Number(maxPasted), Compare: q.compare, Problem: problem,
 	}
 	for _, d := range dialect.All() {
 		p.Dialects = append(p.Dialects, option{Value: d.Name, Text: d.Name, Chosen: d.Name == q.dialect.Name})
@@ -109,6 +109,9 @@ func readQuestion(r *http.Request) (q question, problem string) {
 	d, ok := dialect.ByName(text("dialect"))
 	if q.dialect = d; !ok {
 		return q, "That dialect is not known."
+	}
+	if len(q.file) > maxPasted {
+		return q, "The pasted file is too long for this page: at most " + show.Number(maxPasted) + " bytes. The command aranea robots test takes files of any length."
 	}
 	if q.url == "" {
 		if q.file != "" {

@@ -54,6 +54,7 @@ func TestTester(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		ask("url", "ftp://a.test/"): "not a URL", ask("url", "http://a.test/", "dialect", "none"): "not known", ask("file", "x"): "Name the URL",
+		ask("url", "http://a.test/", "file", strings.Repeat("x", maxPasted+1)): "too long",
 	} {
 		has(t, get(t, h, path), 400, want, "role=\"alert\"")
 	}
