@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -52,6 +53,20 @@ func (c *control) Apply(_ context.Context, changes []aranea.IndexChange) error {
 	defer c.mu.Unlock()
 	c.applied += len(changes)
 	return nil
+}
+
+// requests returns what was asked for so far, and changes how many changes the
+// index was told.
+func (c *control) requests() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.asked)
+}
+
+func (c *control) changes() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.applied
 }
 
 func (c *control) pages() string {
@@ -141,8 +156,8 @@ func TestPauseResume(t *testing.T) {
 		c.Pause()
 		wait := c.start(t)
 		time.Sleep(time.Hour)
-		if len(c.asked) != 0 {
-			t.Fatalf("paused, it asked for %v", c.asked)
+		if len(c.requests()) != 0 {
+			t.Fatalf("paused, it asked for %v", c.requests())
 		}
 		c.Resume()
 		if r := wait(); r.Ending != crawl.EndFinished || c.pages() != "http://a.test/" {
@@ -159,8 +174,8 @@ func TestStopPaused(t *testing.T) {
 		c.Pause()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if r, err := c.Run(ctx); err != nil || r.Ending != crawl.EndStopped || len(c.asked) != 0 {
-			t.Errorf("%s, %v, asked for %v", r.Ending, err, c.asked)
+		if r, err := c.Run(ctx); err != nil || r.Ending != crawl.EndStopped || len(c.requests()) != 0 {
+			t.Errorf("%s, %v, asked for %v", r.Ending, err, c.requests())
 		}
 	})
 }
@@ -180,8 +195,8 @@ func TestWiden(t *testing.T) {
 		c.add(t, "http://b.test/")
 		c.Wake()
 		time.Sleep(10 * time.Millisecond)
-		if !strings.Contains(strings.Join(c.asked, " "), "http://b.test/robots.txt") {
-			t.Errorf("not awake: asked for %v", c.asked)
+		if !strings.Contains(strings.Join(c.requests(), " "), "http://b.test/robots.txt") {
+			t.Errorf("not awake: asked for %v", c.requests())
 		}
 		wait()
 		if got := c.pages(); !strings.Contains(got, "http://b.test/linked") {
@@ -201,16 +216,16 @@ func TestExclusive(t *testing.T) {
 		err := c.Exclusive(func() error {
 			wait = c.start(t)
 			time.Sleep(time.Minute)
-			if len(c.asked) != 1 || c.applied != 0 {
-				t.Errorf("asked for %v, %d changes", c.asked, c.applied)
+			if len(c.requests()) != 1 || c.changes() != 0 {
+				t.Errorf("asked for %v, %d changes", c.requests(), c.changes())
 			}
 			return fault
 		})
 		if !errors.Is(err, fault) {
 			t.Errorf("Exclusive returned %v", err)
 		}
-		if wait(); c.applied != 1 {
-			t.Errorf("%d changes", c.applied)
+		if wait(); c.changes() != 1 {
+			t.Errorf("%d changes", c.changes())
 		}
 	})
 }

@@ -2,9 +2,9 @@ package crawl
 
 import (
 	"fmt"
-	"mime"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
 )
 
 // planAnswer handles a 2xx answer. Its page, if there is one, says what follows.
@@ -55,7 +55,7 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 	}
 	for _, w := range f.page.Warnings {
 		if w == aranea.BodyType {
-			return aranea.BodyType, mediaType(f.fetched.Header)
+			return aranea.BodyType, extract.MediaType(f.fetched.Header.Get("Content-Type"))
 		}
 	}
 	switch {
@@ -128,20 +128,11 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 
 func fetchDetail(f *aranea.Fetched) string {
 	s := fmt.Sprintf("status %d, %d bytes", f.Status, f.WireBytes)
-	if t := mediaType(f.Header); t != "" {
+	if t := extract.MediaType(f.Header.Get("Content-Type")); t != "" {
 		s += ", " + t
 	}
 	if f.TTFB > 0 {
 		s += fmt.Sprintf(", first byte after %d ms", f.TTFB.Milliseconds())
 	}
 	return s
-}
-
-// mediaType returns the declared media type without parameters, for the trail.
-func mediaType(h aranea.Header) string {
-	t, _, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil {
-		return ""
-	}
-	return t
 }

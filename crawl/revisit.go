@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/schedule"
 )
 
@@ -12,7 +13,7 @@ func planNext(f facts, out *aranea.Outcome) {
 		return
 	}
 	if f.page != nil {
-		out.Entry.MediaType, out.Entry.Language = mediaType(f.fetched.Header), f.page.Lang
+		out.Entry.MediaType, out.Entry.Language = extract.MediaType(f.fetched.Header.Get("Content-Type")), f.page.Lang
 	}
 	out.Entry.Change, out.Entry.Due = schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
 }

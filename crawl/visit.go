@@ -85,7 +85,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 	return fetch.Request{
 		URL: l.Entry.URL, Validators: l.Entry.Validators, SendBefore: l.SendBefore,
-		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Wants: extract.Reads,
+		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Wants: extract.Reads, Accept: extract.Accept(),
 	}
 }
 

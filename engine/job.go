@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -329,7 +330,7 @@ func (s *Settings) rules() (scope.Rules, error) {
 	if err != nil {
 		return scope.Rules{}, err
 	}
-	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds})
+	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Endings: extract.Endings()})
 	if err != nil {
 		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
 	}

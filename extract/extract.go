@@ -4,9 +4,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/html"
-	"github.com/aranea-search/aranea/extract/text"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -71,29 +69,14 @@ func New(l Limits) *Extractor {
 // Extract returns the page of a document. The page owns its memory. A document
 // of a type that is not read has no elements and the warning BodyType.
 func (x *Extractor) Extract(d Document) aranea.Page {
-	declared := mediaType(d.Header.Get("Content-Type"))
-	format := choose(declared, d.Body)
+	declared := MediaType(d.Header.Get("Content-Type"))
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
 	Fields(robots, d.Header)
-	page := aranea.Page{URL: d.URL, Base: d.URL, Type: format, Lang: contentLanguage(d.Header)}
-	switch format {
-	case typeHTML:
-		body, cs := charset.Decode(d.Body, charsetOf(d.Header), true)
-		page.Charset = cs.Name
-		x.html.Parse(&page, body, cs.Encoding, robots)
-		if cs.Unknown {
-			warn(&page, aranea.BodyCharset)
-		}
-	case typeText:
-		body, cs := charset.Decode(d.Body, charsetOf(d.Header), false)
-		page.Charset = cs.Name
-		if text.Parse(&page, body, x.limits.Text, x.limits.Elements) {
-			warn(&page, aranea.BodyLimit)
-		}
-		if cs.Unknown {
-			warn(&page, aranea.BodyCharset)
-		}
-	default:
+	page := aranea.Page{URL: d.URL, Base: d.URL, Lang: contentLanguage(d.Header)}
+	if format := choose(declared, d.Body); format != nil {
+		page.Type = format.Type
+		format.read(x, &page, &d, robots)
+	} else {
 		page.Type = declared
 		warn(&page, aranea.BodyType)
 	}

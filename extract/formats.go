@@ -2,51 +2,134 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/text"
+	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// The formats that are read.
-const (
-	typeHTML = "text/html"
-	typeText = "text/plain"
-)
-
-// Reads reports whether bodies of a declared media type are worth fetching: the
-// formats that are read, and no type at all, which is then told by content.
-func Reads(media string) bool {
-	switch media {
-	case "", typeHTML, typeText, "application/xhtml+xml", "text/xml", "application/xml", "application/octet-stream",
-		"text/markdown", "text/x-markdown":
-		return true
-	}
-	return false
+// A Format is one kind of document that is read. Everything that depends on what
+// is read follows from the list of formats: which answers are worth fetching,
+// what is asked for, which endings of names say what is not read, and which
+// reader gets a body.
+type Format struct {
+	// Name is the format's name, for example "html", and Type the media type
+	// that a page read as it has.
+	Name, Type string
+	// Declared are the media types under which it is sent.
+	Declared []string
+	// Endings are the endings of file names that say it, without a dot.
+	Endings []string
+	// Accept is its part of the Accept field.
+	Accept string
+	// guess reports whether the beginning of a body, without byte order mark and
+	// whitespace, is of this format, if what is declared says nothing of it.
+	guess func(head []byte, declared string) bool
+	// read fills the page. What is wrong with the document is a warning of the
+	// page, with a reason code.
+	read func(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader)
 }
 
-// choose returns the format of a body, "" if it is not read. What the body
+// formats is the list of formats. The first that guesses right reads a body of
+// which nothing is declared. The list is never changed.
+var formats = [...]Format{
+	{
+		Name: "html", Type: "text/html",
+		Declared: []string{"text/html", "application/xhtml+xml"},
+		Endings:  []string{"html", "htm", "xhtml", "shtml"},
+		Accept:   "text/html,application/xhtml+xml",
+		guess:    func(head []byte, _ string) bool { return looksHTML(head) },
+		read:     readHTML,
+	},
+	{
+		Name: "text", Type: "text/plain",
+		Declared: []string{"text/plain", "text/markdown", "text/x-markdown"},
+		Endings:  []string{"txt", "md"},
+		Accept:   "text/plain;q=0.9",
+		guess:    func(_ []byte, declared string) bool { return declared == "" },
+		read:     readText,
+	},
+}
+
+// vague are the media types that do not say how a body is to be read; it is then
+// told by its content.
+var vague = [...]string{"", "application/octet-stream", "text/xml", "application/xml"}
+
+// Formats returns the list of formats. The caller must not change them.
+func Formats() []Format { return slices.Clone(formats[:]) }
+
+// Reads reports whether bodies of a declared media type are worth fetching.
+func Reads(media string) bool {
+	return slices.Contains(vague[:], media) || slices.ContainsFunc(formats[:], func(f Format) bool { return f.declares(media) })
+}
+
+// Accept returns the Accept field (RFC 9110 section 12.5.1) that asks for the
+// formats, and for anything else rather than nothing.
+func Accept() string {
+	parts := make([]string, 0, len(formats)+1)
+	for i := range formats {
+		parts = append(parts, formats[i].Accept)
+	}
+	return strings.Join(append(parts, "*/*;q=0.5"), ",")
+}
+
+// Endings returns the endings of file names that say a format which is read.
+func Endings() []string {
+	var all []string
+	for i := range formats {
+		all = append(all, formats[i].Endings...)
+	}
+	return all
+}
+
+func (f *Format) declares(media string) bool { return slices.Contains(f.Declared, media) }
+
+// choose returns the format of a body, nil if it is not read. What the body
 // shows wins over what is declared, with one exception: declared plain text is
 // never read as HTML.
-func choose(declared string, body []byte) string {
+func choose(declared string, body []byte) *Format {
 	head := body[:min(len(body), 1024)]
-	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n\f")
 	if binary(head) {
-		return ""
+		return nil
 	}
-	switch declared {
-	case typeText, "text/markdown", "text/x-markdown":
-		return typeText
-	case typeHTML, "application/xhtml+xml":
-		return typeHTML
-	case "", "application/octet-stream", "text/xml", "application/xml":
-		if looksHTML(trimmed) {
-			return typeHTML
-		}
-		if declared == "" {
-			return typeText
+	for i := range formats {
+		if formats[i].declares(declared) {
+			return &formats[i]
 		}
 	}
-	return ""
+	if !slices.Contains(vague[:], declared) {
+		return nil
+	}
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n\f")
+	for i := range formats {
+		if formats[i].guess(trimmed, declared) {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
+func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader) {
+	body, cs := charset.Decode(d.Body, charsetOf(d.Header), true)
+	page.Charset = cs.Name
+	x.html.Parse(page, body, cs.Encoding, robots)
+	if cs.Unknown {
+		warn(page, aranea.BodyCharset)
+	}
+}
+
+func readText(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Reader) {
+	body, cs := charset.Decode(d.Body, charsetOf(d.Header), false)
+	page.Charset = cs.Name
+	if text.Parse(page, body, x.limits.Text, x.limits.Elements) {
+		warn(page, aranea.BodyLimit)
+	}
+	if cs.Unknown {
+		warn(page, aranea.BodyCharset)
+	}
 }
 
 // binary reports whether the head is of a type that no text has, whatever is
@@ -81,7 +164,9 @@ func looksHTML(head []byte) bool {
 	return bytes.HasPrefix(lower, []byte("<?xml")) && bytes.Contains(lower, []byte("<html"))
 }
 
-func mediaType(contentType string) string {
+// MediaType returns the media type of a Content-Type field in lower case, without
+// parameters.
+func MediaType(contentType string) string {
 	m, _, _ := strings.Cut(contentType, ";")
 	return strings.ToLower(strings.TrimSpace(m))
 }

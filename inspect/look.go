@@ -125,7 +125,7 @@ func (o *LookOptions) rules() (scope.Rules, error) {
 	if o.Scope != nil {
 		return *o.Scope, nil
 	}
-	return scope.New(scope.Options{Mode: scope.Any})
+	return scope.New(scope.Options{Mode: scope.Any, Endings: extract.Endings()})
 }
 
 // robots notes what the robots file says.

@@ -68,6 +68,10 @@ type Options struct {
 	// and port, in every mode. A name in another script or case is brought
 	// into canonical form.
 	Hosts []string
+	// Endings are the endings of file names that say a type which is read,
+	// without a dot and in lower case: such a name is in scope although scope
+	// knows it for a type that most crawls do not read.
+	Endings []string
 }
 
 // Validate reports all faults of o.
@@ -110,6 +114,7 @@ type Rules struct {
 	mode  Mode
 	depth int
 	seeds []weburl.URL
+	reads map[string]bool // endings of types that are read
 	// hosts are in scope as a whole: the listed ones and, in the modes host
 	// and site, those of the seeds.
 	hosts map[string]bool
@@ -124,13 +129,16 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}}
+	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, reads: map[string]bool{}}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
 			return Rules{}, err
 		}
 		r.hosts[host] = true
+	}
+	for _, ending := range o.Endings {
+		r.reads[ending] = true
 	}
 	return r.With(o.Seeds...), nil
 }
@@ -253,7 +261,7 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if r.depth > 0 && depth > r.depth {
 		return no(aranea.ScopeDepth, fmt.Sprintf("depth %d, limit %d", depth, r.depth))
 	}
-	if ext := skippedType(u.Path()); ext != "" {
+	if ext := typeEnding(u.Path()); ext != "" && !r.reads[strings.ToLower(ext[1:])] {
 		return no(aranea.ScopeType, "name ends in "+ext)
 	}
 	return shape(u)
@@ -329,8 +337,8 @@ func repeated(path string) string {
 	return ""
 }
 
-// skippedTypes are the name endings of files that no extractor reads.
-var skippedTypes = map[string]bool{
+// otherTypes are the name endings of files that are no pages of text.
+var otherTypes = map[string]bool{
 	"7z": true, "apk": true, "avi": true, "bin": true, "bmp": true, "bz2": true, "class": true, "css": true,
 	"deb": true, "dll": true, "dmg": true, "doc": true, "docx": true, "epub": true, "exe": true, "flac": true,
 	"gif": true, "gz": true, "ico": true, "iso": true, "jar": true, "jpeg": true, "jpg": true, "js": true,
@@ -341,14 +349,14 @@ var skippedTypes = map[string]bool{
 	"wmv": true, "woff": true, "woff2": true, "xls": true, "xlsx": true, "xz": true, "zip": true, "zst": true,
 }
 
-// skippedType returns the ending of the path's last segment if it names a type
-// that is not read, with its dot, else "".
-func skippedType(path string) string {
+// typeEnding returns the ending of the path's last segment if it names a type of
+// file that is no page of text, with its dot, else "".
+func typeEnding(path string) string {
 	dot := strings.LastIndexByte(path, '.')
 	if dot < 0 || len(path)-dot > 6 || strings.IndexByte(path[dot:], '/') >= 0 {
 		return ""
 	}
-	if ext := strings.ToLower(path[dot+1:]); skippedTypes[ext] {
+	if ext := strings.ToLower(path[dot+1:]); otherTypes[ext] {
 		return path[dot:]
 	}
 	return ""

@@ -209,3 +209,18 @@ func BenchmarkDecide(b *testing.B) {
 		})
 	}
 }
+
+// TestEndings: what is read is in scope by its name, all other known types are not.
+func TestEndings(t *testing.T) {
+	t.Parallel()
+	seed := parse(t, "http://a.test/")
+	r, err := New(Options{Seeds: []weburl.URL{seed}, Endings: []string{"pdf"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{"/x.pdf": true, "/x.PDF": true, "/x.doc": false, "/x.html": true, "/x": true} {
+		if v := r.Decide(parse(t, "http://a.test"+path), 1, aranea.HowAnchor); v.OK != want {
+			t.Errorf("%s: %+v", path, v)
+		}
+	}
+}

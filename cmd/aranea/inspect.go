@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -95,7 +96,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds})
+	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Endings: extract.Endings()})
 	if err != nil {
 		return err
 	}
