@@ -28,14 +28,15 @@ func (h Header) Values(name string) []string {
 // A Fetched value holds the facts of one exchange, filled once by package
 // fetch. If no response came, Status is 0 and Failure says why.
 type Fetched struct {
-	URL    weburl.URL
-	Sent   time.Time // when the request left; zero if it never did
-	Ended  time.Time // when the last byte that was wanted had come, or the failure
-	TTFB   time.Duration
-	Status int
-	Proto  string         // "HTTP/1.1", "HTTP/2.0"
-	Remote netip.AddrPort // the peer of the connection, the proxy if there is one
-	Header Header
+	URL     weburl.URL
+	Sent    time.Time // when the request left; zero if it never did
+	Ended   time.Time // when the last byte that was wanted had come, or the failure
+	TTFB    time.Duration
+	Status  int
+	Proto   string         // "HTTP/1.1", "HTTP/2.0"
+	Remote  netip.AddrPort // the peer of the connection, the proxy if there is one
+	Proxied bool           // Remote is a proxy
+	Header  Header
 	// Body is the decoded body, at most the request's limit. It is valid until
 	// the next exchange with the same buffer.
 	Body      []byte

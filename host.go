@@ -1,6 +1,7 @@
 package aranea
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/aranea-search/aranea/weburl"
@@ -13,6 +14,9 @@ type Host struct {
 	// NextAllowed is the instant before which no request may leave for the
 	// host's name, whatever scheme and port.
 	NextAllowed time.Time
+	// Address is where its last answer came from; zero if it is not known or a
+	// proxy stands between.
+	Address     netip.Addr
 	Delay       time.Duration // the delay in force between two requests
 	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...
 	Backoff     uint8         // doublings of the delay in force

@@ -137,6 +137,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	defer e.finish()
 	resp, err := c.transport.RoundTrip(c.request(ctx, &r))
 	e.tell(&out)
+	out.Proxied = c.opt.Proxy != ""
 	if err != nil {
 		reason, detail := c.explain(ctx, e, err)
 		fail(&out, reason, detail)

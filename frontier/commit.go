@@ -178,6 +178,14 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	c.hosts[s] = true
 	s.Delay, s.DelayReason = o.Host.Delay, o.Host.DelayReason
 	s.Backoff, s.BackoffAt, s.Failures = o.Host.Backoff, o.Host.BackoffAt, o.Host.Failures
+	if !o.Sent && s.brake.next == l.until {
+		s.brake.next = l.before // given back, as nobody has used it since
+		s.brake.put(c.b)
+	}
+	s.Address = o.Host.Address
+	if err := f.grip(s, false); err != nil {
+		return err
+	}
 	s.bar(o)
 	s.clock.measure()
 	f.settleClock(c, l, o)

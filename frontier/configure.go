@@ -25,11 +25,3 @@ func (f *Frontier) Configure(p Pace) {
 		f.rouse(s)
 	}
 }
-
-// wish gives a host the operator's delay of today, also if it is known from
-// earlier runs; what a site asked for beyond it stays.
-func (f *Frontier) wish(h *hostRecord) {
-	if h.Robots.Version == 0 || h.DelayReason == "operator" || h.Delay < f.opt.Delay {
-		h.Delay, h.DelayReason = f.opt.Delay, "operator"
-	}
-}

@@ -30,6 +30,9 @@ func (f *Frontier) boundAll(now instant) error {
 	for _, c := range f.clocks {
 		f.bound(c)
 	}
+	for _, k := range f.brakes {
+		f.boundBrake(k)
+	}
 	for _, s := range f.hosts {
 		if instantOf(s.Robots.Expires) > now+maxAhead {
 			s.Robots.Expires = now.time()

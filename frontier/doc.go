@@ -12,6 +12,10 @@
 // in flight, and never inside a delay. The traces in testdata/trace show it step
 // by step; the records are described in docs/format/frontier.md.
 //
+// Beside the clocks there are brakes: leases of hosts at one address are spaced,
+// and of hosts whose address is not known yet, those of one site. Names are free
+// for whoever owns a zone; addresses are not.
+//
 // A visited entry may have a next visit. Nothing happens at that instant by
 // itself: Refresh puts what is due into the queue, ahead of new pages, and until
 // the visit is over the entry stands where it stood. So what happened (requests,

@@ -84,6 +84,7 @@ type Frontier struct {
 	mu      sync.Mutex
 	hosts   map[weburl.OriginID]*hostState
 	clocks  map[string]*clock
+	brakes  map[string]*brake
 	origins map[weburl.Origin]weburl.OriginID // identities computed lately
 	ready   readyQueue
 	windows windowList
@@ -118,6 +119,9 @@ type leased struct {
 	clock *clock
 	entry entryRecord
 	queue queued
+	// before and until are where it found the brake of its host and where it
+	// left it; 0 if it did not touch it.
+	before, until instant
 
 	standing schedule.Standing // of the host when it was leased
 }
@@ -135,7 +139,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	f := &Frontier{
 		kv: kv, opt: opt,
-		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{},
+		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{}, brakes: map[string]*brake{},
 		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{}, limited: map[*hostState]bool{},
 		keysMax: windowedMax,
 	}
@@ -230,9 +234,11 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		if !ok {
 			c = f.newClock(h.Origin.Host(), id)
 		}
-		f.adopt(h, id, c)
+		if err := f.grip(f.adopt(h, id, c), true); err != nil {
+			return err
+		}
 	}
-	if err := f.loadClocks(); err != nil {
+	if err := errors.Join(f.loadClocks(), f.loadBrakes()); err != nil {
 		return err
 	}
 	for _, s := range f.hosts {
@@ -277,6 +283,14 @@ func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
 	return id
 }
 
+// wish gives a host the operator's delay of today, also if it is known from
+// earlier runs; what a site asked for beyond it stays.
+func (f *Frontier) wish(h *hostRecord) {
+	if h.Robots.Version == 0 || h.DelayReason == "operator" || h.Delay < f.opt.Delay {
+		h.Delay, h.DelayReason = f.opt.Delay, "operator"
+	}
+}
+
 // adopt brings a host into memory.
 func (f *Frontier) adopt(h hostRecord, id weburl.OriginID, c *clock) *hostState {
 	f.wish(&h)
@@ -305,7 +319,7 @@ func (f *Frontier) host(o weburl.Origin, id weburl.OriginID) (*hostState, error)
 	}
 	s := f.adopt(h, id, c)
 	s.whole = !found || h.work() == 0
-	return s, nil
+	return s, f.grip(s, false)
 }
 
 func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
@@ -353,9 +367,17 @@ func (s *hostState) free() instant {
 	case s.hop != nil:
 		return s.hop.clock.next()
 	case s.shut == shutRobots:
-		return max(s.clock.next(), instantAfter(s.Robots.Expires))
+		return max(s.paced(), instantAfter(s.Robots.Expires))
 	}
-	return s.clock.next()
+	return s.paced()
+}
+
+// paced returns the instant before which clock and brake allow no request.
+func (s *hostState) paced() instant {
+	if s.clock.delay == 0 && s.Delay == 0 {
+		return s.clock.next() // the operator's own: no delay of others counts
+	}
+	return max(s.clock.next(), s.brake.next)
 }
 
 // rest takes the host out of the heap.
@@ -377,6 +399,7 @@ func (h *hostRecord) work() uint64 {
 func (f *Frontier) forget(s *hostState) {
 	f.rest(s)
 	f.windows.change(s, func() { s.window = nil })
+	f.releaseBrake(s)
 	delete(f.hosts, s.id)
 	delete(f.limited, s)
 }

@@ -24,6 +24,7 @@ type hostState struct {
 	hostRecord
 	id    weburl.OriginID
 	clock *clock
+	brake *brake
 
 	// window holds the queue's keys up to and including edge, but for leased
 	// ones; whole says that there are none beyond edge.

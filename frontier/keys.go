@@ -12,6 +12,7 @@ const (
 	tableMeta   = 'm' // name -> number
 	tableHost   = 'h' // origin -> host
 	tableClock  = 'k' // site, host name -> next allowed instant
+	tableBrake  = 'a' // "address" and an address, or "site" and a site -> no lease before
 	tableEntry  = 'u' // URL -> entry
 	tableQueue  = 'q' // origin, order, depth, sequence -> rest of the URL's identity
 	tableWait   = 'w' // due instant, URL -> nothing
@@ -118,6 +119,8 @@ func parseQueued(key, value []byte) (queued, error) {
 		hash: [hashLen]byte(value),
 	}, nil
 }
+
+func brakeKey(name string) []byte { return append([]byte{tableBrake}, name...) }
 
 func heldKey(name string) []byte { return append([]byte{tableHeld}, name...) }
 

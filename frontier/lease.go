@@ -88,6 +88,7 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 			continue // the host has left its place
 		}
 		moved = c.put(b) || moved
+		moved = first.brake.put(b) || moved
 		leases = append(leases, *l)
 	}
 	f.windows.shrink(f.keysMax)
@@ -186,6 +187,11 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 		claim.until = send + micros(delay)
 	}
 	c.held = append(c.held, claim)
+	if s.hop == nil { // else another host is asked
+		l.before = s.brake.next
+		s.brake.use(now, s.space(delay))
+		l.until = s.brake.next
+	}
 	f.rouse(s)
 	return lease, c, nil
 }

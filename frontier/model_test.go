@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/netip"
 	"slices"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 	"github.com/aranea-search/aranea/weburl"
@@ -50,6 +52,8 @@ type flight struct {
 	lease   aranea.Lease
 	sent    time.Time
 	counted bool // the model has seen it leave
+	// before and until are the pace of its address before and after it.
+	before, until time.Time
 }
 
 // A life is one random crawl.
@@ -68,6 +72,7 @@ type life struct {
 	flights []*flight
 	owed    map[string]time.Time // host name -> no request before
 	barred  map[weburl.Origin]bool
+	paced   map[netip.Addr]time.Time // address -> no lease before
 	cuts    int
 }
 
@@ -103,7 +108,7 @@ const lifeURLs = 300
 func newLife(t *testing.T, rnd *rand.Rand) *life {
 	l := &life{
 		t: t, rnd: rnd, disk: vfs.NewCrashableMem(), now: t0, slow: rnd.IntN(3) > 0, tight: rnd.IntN(2) == 0,
-		owed: map[string]time.Time{}, barred: map[weburl.Origin]bool{}, calm: map[string]time.Time{},
+		owed: map[string]time.Time{}, barred: map[weburl.Origin]bool{}, paced: map[netip.Addr]time.Time{}, calm: map[string]time.Time{},
 		world: world{map[weburl.URL]aranea.Entry{}, map[aranea.Fingerprint]weburl.URL{}},
 		opt:   Options{PerHost: 1 + rnd.IntN(4), Memory: 1 << (6 + rnd.IntN(12))},
 	}
@@ -208,6 +213,26 @@ func (l *life) refresh() {
 	l.audit()
 }
 
+// addressOf returns the address of a host: two hosts share each.
+func addressOf(o weburl.Origin) netip.Addr {
+	return netip.AddrFrom4([4]byte{192, 0, 2, (o.Host()[1] - '0') / 2})
+}
+
+// checkAddress fails if a lease comes too soon after another of its address, also
+// if the frontier was opened again between them.
+func (l *life) checkAddress(le *aranea.Lease) (before time.Time) {
+	a, delay := le.Host.Address, le.Host.Delay
+	before = l.paced[a]
+	if !a.IsValid() || delay == 0 || le.Entry.Hops > 0 {
+		return before
+	}
+	if l.now.Before(before) {
+		l.t.Fatalf("%s leased %s before its address is free", le.Entry.URL, before.Sub(l.now))
+	}
+	l.paced[a] = l.now.Add(schedule.AddressDelay(delay)).Truncate(time.Microsecond)
+	return before
+}
+
 // parked reports whether the crawl ended with entries of barred hosts, and fails
 // if others are left.
 func (l *life) parked() bool {
@@ -235,11 +260,12 @@ func (l *life) lease() bool {
 		if until := l.calm[le.Entry.URL.Host()]; l.now.Before(until) {
 			l.t.Fatalf("%s leased %s before it is free", le.Entry.URL, until.Sub(l.now))
 		}
+		before := l.checkAddress(&le)
 		sent := l.now
 		if l.rnd.IntN(3) == 0 {
 			sent = sent.Add(time.Duration(l.rnd.Int64N(int64(le.SendBefore.Sub(l.now)))))
 		}
-		l.flights = append(l.flights, &flight{lease: le, sent: sent})
+		l.flights = append(l.flights, &flight{lease: le, sent: sent, before: before, until: l.paced[le.Host.Address]})
 	}
 	names := map[string]int{}
 	for _, x := range l.flights {
@@ -394,9 +420,13 @@ func (l *life) link(depth uint16) aranea.Discovery {
 func (l *life) answer(x *flight) aranea.Outcome {
 	o := aranea.Outcome{Lease: x.lease.ID, Entry: x.lease.Entry, Host: x.lease.Host}
 	if !x.counted {
+		if a := x.lease.Host.Address; l.paced[a].Equal(x.until) {
+			l.paced[a] = x.before
+		}
 		return l.giveBack(o)
 	}
 	o.Sent, o.Requests, o.Bytes = true, 1, 100
+	o.Host.Address = addressOf(o.Host.Origin)
 	o.Host.NextAllowed = x.sent.Add(o.Host.Delay)
 	if l.rnd.IntN(10) == 0 { // asked for rest
 		o.Host.Backoff++

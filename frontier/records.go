@@ -3,6 +3,7 @@ package frontier
 import (
 	"fmt"
 	"math"
+	"net/netip"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -173,6 +174,7 @@ func (h *hostRecord) encode(b []byte) []byte {
 	w.time(h.BackoffAt)
 	w.uint(uint64(h.Failures))
 	w.uint(uint64(h.trails))
+	w.text(string(h.Address.Unmap().AsSlice()))
 	for _, n := range h.Counts {
 		w.uint(n)
 	}
@@ -192,6 +194,12 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	h.BackoffAt = r.time()
 	h.Failures = r.u16()
 	h.trails = r.u32()
+	if b := r.raw(r.uint(16)); len(b) > 0 {
+		var ok bool
+		if h.Address, ok = netip.AddrFromSlice(b); !ok {
+			r.err = errRecord
+		}
+	}
 	for i := range h.Counts {
 		h.Counts[i] = r.uint(math.MaxUint64)
 	}

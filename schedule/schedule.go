@@ -118,6 +118,9 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 		base = now
 	}
 	h = forgive(h, now)
+	if f.Remote.IsValid() && !f.Proxied {
+		h.Address = f.Remote.Addr().Unmap().WithZone("")
+	}
 	pause := h.Delay
 	if pause > 0 {
 		pause = max(pause, slow(f))
