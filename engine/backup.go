@@ -21,12 +21,7 @@ func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 	if err := emptyFolder(dir); err != nil {
 		return Copied{}, err
 	}
-	copyAll := func() error { return e.backupParts(ctx, dir) }
-	if j := e.current(); j != nil {
-		err = j.spine().Exclusive(copyAll) // frontier and index of one instant
-	} else {
-		err = copyAll()
-	}
+	err = e.settled(func() error { return e.backupParts(ctx, dir) }) // frontier and index of one instant
 	if err != nil {
 		return Copied{}, errors.Join(backupError(dir, err), os.RemoveAll(dir))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -29,12 +30,26 @@ func (e *Engine) reconcile() error {
 	if known == 0 && docs > 0 {
 		return &aranea.Error{Op: "open data folder", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents and the frontier knows no URL: frontier/ was lost or replaced", docs)}
 	}
-	if indexed := counts[aranea.CountIndexed]; indexed != uint64(docs) {
-		f := Fault{File: "index", Text: fmt.Sprintf("it holds %d documents, and the frontier knows of %d", docs, indexed)}
-		e.damage = append(e.damage, f)
-		e.opt.Logger.Warn("frontier and index differ", "documents", docs, "indexed", indexed)
+	if indexed := counts[aranea.CountIndexed]; indexed > uint64(docs)+inFlight {
+		e.lost = &aranea.Error{Op: "crawl", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents, and the frontier knows of %d: part of the index was lost", docs, indexed)}
+		e.noteDamage(Fault{File: "index", Text: e.lost.Err.Error()})
 	}
 	return nil
+}
+
+// inFlight is by how many documents index and frontier may differ after a crash:
+// one commit of visits, or one part of a removal. Those visits are repeated.
+const inFlight = 512
+
+// whole returns why no crawl may go on here: part of the index was lost, and was
+// not repaired yet.
+func (e *Engine) whole() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.lost == nil {
+		return nil
+	}
+	return e.lost
 }
 
 // Check reads every file of the folder and yields what is wrong with it. With
@@ -42,80 +57,173 @@ func (e *Engine) reconcile() error {
 // what the frontier does not know.
 func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		for f, err := range e.index.Check(ctx) {
-			if !yield(Fault{File: path.Join("index", f.File), Offset: f.Offset, Text: f.Text}, err) || err != nil {
-				return
+		c := &checker{e: e, ctx: ctx, repair: repair, yield: yield}
+		for _, step := range []func(){c.files, c.entries, c.documents} {
+			if !c.done {
+				step()
 			}
 		}
-		if e.checkEntries(ctx, repair, yield) {
-			e.checkDocuments(ctx, repair, yield)
+		if repair && !c.done {
+			e.mu.Lock()
+			e.lost = nil
+			e.mu.Unlock()
 		}
 	}
 }
 
-// repairBatch is how many entries are queued again, or documents taken out, at
-// once.
+// A checker yields faults until its caller has enough or an error comes.
+type checker struct {
+	e      *Engine
+	ctx    context.Context
+	repair bool
+	yield  func(Fault, error) bool
+	done   bool
+}
+
+func (c *checker) fault(f Fault) { c.done = c.done || !c.yield(f, nil) }
+
+func (c *checker) fail(err error) {
+	if !c.done {
+		c.done = true
+		c.yield(Fault{}, err)
+	}
+}
+
+// damage yields a fault for damage and an error for everything else.
+func (c *checker) damage(file string, err error) {
+	switch {
+	case err == nil || c.done:
+	case aranea.KindOf(err) == aranea.Corrupt:
+		c.fault(Fault{File: file, Text: err.Error()})
+	default:
+		c.fail(err)
+	}
+}
+
+// files reads every file.
+func (c *checker) files() {
+	_, err := c.e.folder.ReadOptions()
+	c.damage("options.json", err)
+	_, err = c.e.kv.Check(c.ctx)
+	c.damage("frontier", err)
+	for f, err := range c.e.index.Check(c.ctx) {
+		if c.done {
+			return
+		}
+		if err != nil {
+			c.fail(err)
+			return
+		}
+		c.fault(indexFault(f))
+	}
+}
+
+func indexFault(f index.Fault) Fault {
+	return Fault{File: path.Join("index", f.File), Offset: f.Offset, Text: f.Text}
+}
+
+// repairBatch is how many entries are queued again at once.
 const repairBatch = 256
 
-// checkEntries looks whether each indexed entry has its document. It reports
-// whether to go on.
-func (e *Engine) checkEntries(ctx context.Context, repair bool, yield func(Fault, error) bool) bool {
+// entries looks whether each indexed entry has its document.
+func (c *checker) entries() {
 	var missing []weburl.ID
-	requeue := func() error {
-		if !repair || len(missing) == 0 {
-			return nil
-		}
-		_, err := e.frontier.Requeue(ctx, e.opt.Now(), missing, true)
-		missing = missing[:0]
-		return err
-	}
-	for entry, err := range e.frontier.Select(ctx, frontier.Filter{Indexed: true}) {
+	for entry, err := range c.e.frontier.Select(c.ctx, frontier.Filter{Indexed: true}) {
 		if err != nil {
-			return yield(Fault{}, err) && false
+			c.damage("frontier", err)
+			return
 		}
 		id := entry.URL.ID()
-		if e.index.Has(id) {
+		if c.e.index.Has(id) || !c.isSure(func() (bool, error) { return c.isMissing(id) }) {
 			continue
 		}
-		text := entry.URL.String() + " is marked as indexed, and the index does not have it"
-		if !yield(Fault{File: "index", Text: text, Repaired: repair}, nil) {
-			return false
-		}
+		c.fault(Fault{File: "index", Text: entry.URL.String() + " is marked as indexed, and the index does not have it", Repaired: c.repair})
 		if missing = append(missing, id); len(missing) == repairBatch {
-			if err := requeue(); err != nil {
-				return yield(Fault{}, err) && false
-			}
+			c.requeue(missing)
+			missing = missing[:0]
+		}
+		if c.done {
+			return
 		}
 	}
-	if err := requeue(); err != nil {
-		return yield(Fault{}, err) && false
-	}
-	return true
+	c.requeue(missing)
 }
 
-// checkDocuments looks whether the frontier knows each document.
-func (e *Engine) checkDocuments(ctx context.Context, repair bool, yield func(Fault, error) bool) {
-	for d, err := range e.Documents(ctx) {
+// isMissing reports whether an entry is marked as indexed and has no document. One
+// that is queued is visited again in any case.
+func (c *checker) isMissing(id weburl.ID) (bool, error) {
+	entry, known, err := c.e.frontier.EntryByID(id)
+	return known && entry.Indexed && entry.State != aranea.StateQueued && !c.e.index.Has(id), err
+}
+
+func (c *checker) requeue(ids []weburl.ID) {
+	if !c.repair || c.done || len(ids) == 0 {
+		return
+	}
+	if _, err := c.e.frontier.Requeue(c.ctx, c.e.opt.Now(), ids, true); err != nil {
+		c.fail(err)
+	}
+}
+
+// isSure asks a question between two commits of the crawl under way: within one,
+// index and frontier may differ for a moment.
+func (c *checker) isSure(question func() (bool, error)) bool {
+	sure := false
+	err := c.e.settled(func() (err error) {
+		sure, err = question()
+		return err
+	})
+	if err != nil {
+		c.fail(err)
+	}
+	return sure && err == nil
+}
+
+// settled runs f between two commits of the crawl under way, if there is one.
+func (e *Engine) settled(f func() error) error {
+	if j := e.current(); j != nil {
+		return j.spine().Exclusive(f)
+	}
+	return f()
+}
+
+// documents looks whether the frontier knows each document.
+func (c *checker) documents() {
+	for d, err := range c.e.Documents(c.ctx) {
 		if err != nil {
-			yield(Fault{}, err)
+			c.damage("index", err)
 			return
 		}
 		u, err := weburl.Parse(d.URL)
 		if err != nil {
-			if !yield(Fault{File: "index", Text: fmt.Sprintf("a document has the URL %.200q", d.URL)}, nil) {
-				return
-			}
-			continue
+			c.fault(Fault{File: "index", Text: fmt.Sprintf("a document has the URL %.200q", d.URL)})
+		} else if !c.isKnown(u.ID()) && c.isSure(func() (bool, error) { return !c.isKnown(u.ID()) && c.e.index.Has(u.ID()), nil }) {
+			c.stray(u)
 		}
-		entry, known, err := e.frontier.EntryByID(u.ID())
-		if err == nil && known && entry.Indexed {
-			continue
-		}
-		if err == nil && repair {
-			err = e.index.Apply(ctx, []aranea.IndexChange{{Action: aranea.IndexDelete, URL: u, Version: entry.Visits + 1}})
-		}
-		if !yield(Fault{File: "frontier", Text: d.URL + " is in the index, and the frontier does not know it as indexed", Repaired: repair}, err) || err != nil {
+		if c.done {
 			return
 		}
 	}
+}
+
+// isKnown reports whether the frontier knows a document.
+func (c *checker) isKnown(id weburl.ID) bool {
+	entry, known, err := c.e.frontier.EntryByID(id)
+	c.damage("frontier", err)
+	return known && entry.Indexed
+}
+
+// stray tells of a document that the frontier does not know, and with repair
+// takes it out.
+func (c *checker) stray(u weburl.URL) {
+	if c.done {
+		return
+	}
+	if c.repair {
+		if err := c.e.index.Apply(c.ctx, []aranea.IndexChange{{Action: aranea.IndexDelete, URL: u}}); err != nil {
+			c.fail(err)
+			return
+		}
+	}
+	c.fault(Fault{File: "frontier", Text: u.String() + " is in the index, and the frontier does not know it as indexed", Repaired: c.repair})
 }

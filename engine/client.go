@@ -252,21 +252,6 @@ func (c *Client) leave(run context.Context, hangUp context.CancelFunc, caller st
 	hangUp()
 }
 
-type (
-	leaveCall struct {
-		Caller string `json:"caller"`
-	}
-	backupCall struct {
-		Dir string `json:"dir"`
-	}
-	claimCall struct {
-		Origin weburl.Origin `json:"origin"`
-	}
-	checkCall struct {
-		Repair bool `json:"repair"`
-	}
-)
-
 // Steer is part of Service.
 func (c *Client) Steer(ctx context.Context, o Order) (Steered, error) {
 	return call[Steered](ctx, c, http.MethodPost, "steer", nil, o)

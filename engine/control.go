@@ -29,13 +29,6 @@ const closePatience = 5 * time.Second
 // progressEvery is the least time between two lines of progress to one caller.
 const progressEvery = 100 * time.Millisecond
 
-// hello is what an owner says of itself.
-type hello struct {
-	API     int    `json:"api"`
-	Version string `json:"version"`
-	PID     int    `json:"pid"`
-}
-
 // listen opens the control socket, for this user only, and serves it.
 func (e *Engine) listen(ctx context.Context) error {
 	path, err := e.folder.ControlPath()
@@ -111,14 +104,6 @@ type crawlCalls struct {
 	engine *Engine
 	mu     sync.Mutex
 	leave  map[string]context.CancelFunc // by caller
-}
-
-// A crawlLine is one line of the answer to a crawl call: first the caller's
-// name, then progress, at last the report.
-type crawlLine struct {
-	Caller   string          `json:"caller,omitempty"`
-	Progress *crawl.Progress `json:"progress,omitempty"`
-	Report   *crawl.Report   `json:"report,omitempty"`
 }
 
 // crawl answers with lines until the crawl has ended.

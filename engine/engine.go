@@ -61,6 +61,10 @@ type Engine struct {
 	job     *job // the crawl under way, nil if there is none
 	closing bool // no new crawl begins
 	damage  []Fault
+	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
+
+	stopVerify context.CancelFunc
+	verified   chan struct{} // closed when the files are verified, or it was stopped
 
 	server *http.Server  // of the control socket
 	served chan struct{} // closed when the server has ended
@@ -73,84 +77,6 @@ var (
 	_ crawl.Indexer  = (*index.Index)(nil)
 	_ Service        = (*Engine)(nil)
 )
-
-// Open makes this process the owner of the data folder dir and listens at its
-// control socket. It is an error of kind Denied if another process owns it.
-func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
-	e := &Engine{opt: opt.withDefaults(), dir: dir}
-	e.started = e.opt.Now()
-	if err := e.open(ctx); err != nil {
-		_ = e.close() // the first error counts
-		return nil, err
-	}
-	if err := e.listen(ctx); err != nil {
-		_ = e.close()
-		return nil, err
-	}
-	e.opt.Logger.Info("folder opened", "folder", dir)
-	return e, nil
-}
-
-// open opens the parts, lowest first.
-func (e *Engine) open(ctx context.Context) (err error) {
-	if !e.opt.Create {
-		if _, err := store.OpenFolderReadOnly(e.dir); err != nil {
-			return err
-		}
-	}
-	who := store.Holder{Command: e.opt.Command, Version: e.opt.Version}
-	if e.folder, err = store.OpenFolder(e.dir, who); err != nil {
-		return err
-	}
-	if err := e.begin(); err != nil {
-		return err
-	}
-	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{})
-	if err != nil {
-		return err
-	}
-	e.kv = kv
-	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{}); err != nil {
-		return err
-	}
-	if e.index, err = index.Open(e.folder.IndexDir(), index.Options{}); err != nil {
-		return err
-	}
-	e.searcher = search.New(e.index, e.opt.Now, search.Options{})
-	return e.reconcile()
-}
-
-// Close stops the crawl under way, answers what is being asked, and gives the
-// folder up. Callers at the socket that still wait are told to go elsewhere.
-func (e *Engine) Close() error {
-	e.mu.Lock()
-	e.closing = true
-	j := e.job
-	e.mu.Unlock()
-	if j != nil {
-		j.stop()
-		<-j.done
-	}
-	return e.close()
-}
-
-// close closes what is open, in order.
-func (e *Engine) close() error {
-	var errs []error
-	if e.server != nil {
-		errs = append(errs, e.shutDown())
-	}
-	if e.index != nil {
-		errs = append(errs, e.index.Close())
-	}
-	if e.kv != nil {
-		errs = append(errs, e.kv.Close())
-	}
-	if e.folder != nil {
-		errs = append(errs, e.folder.Close())
-	}
-	return errors.Join(errs...)
-}
 
 // faults returns what was found damaged so far.
 func (e *Engine) faults() []Fault {
@@ -165,3 +91,15 @@ func notOpen(op string) error {
 }
 
 var errClosing = errors.New("the process that owned the folder is ending")
+
+// maxDamage bounds the faults that an owner remembers.
+const maxDamage = 100
+
+// noteDamage remembers a fault and reports whether there is room for more.
+func (e *Engine) noteDamage(f Fault) bool {
+	e.opt.Logger.Error("damage", "file", f.File, "offset", f.Offset, "text", f.Text)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.damage = append(e.damage, f)
+	return len(e.damage) < maxDamage
+}

@@ -53,6 +53,9 @@ func (e *Engine) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 	if err := s.Validate(); err != nil {
 		return crawl.Report{}, err
 	}
+	if err := e.whole(); err != nil {
+		return crawl.Report{}, err
+	}
 	j, w, err := e.enter(ctx, s, watch)
 	if err != nil {
 		return crawl.Report{}, err
@@ -169,21 +172,6 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL) e
 // maxRefresh bounds the pages that one crawl visits again; the others wait for
 // the next one.
 const maxRefresh = 1_000_000
-
-// Refreshes are the values of Settings.Refresh.
-func Refreshes() []string { return []string{"due", "all", "none"} }
-
-func refreshOf(name string) (frontier.Refreshing, bool) {
-	switch name {
-	case "", "due":
-		return frontier.RefreshDue, true
-	case "all":
-		return frontier.RefreshAll, true
-	case "none":
-		return frontier.RefreshNone, true
-	}
-	return frontier.RefreshNone, false
-}
 
 func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings

@@ -156,16 +156,11 @@ func (e *Engine) removeOne(ctx context.Context, t frontier.Target, out *Removed)
 		out.Documents += uint64(len(changes))
 		return e.index.Apply(ctx, changes)
 	}
-	remove := func() error {
+	return e.settled(func() error {
 		n, err := e.frontier.Remove(ctx, e.opt.Now(), t, drop)
 		out.URLs += uint64(n)
 		return err
-	}
-	j := e.current()
-	if j == nil {
-		return remove()
-	}
-	return j.spine().Exclusive(remove)
+	})
 }
 
 // targets reads the target of a removal. Everything is every host that is known.

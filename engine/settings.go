@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -125,4 +126,19 @@ func (s *Settings) differs(t *Settings) []string {
 // refuseJoin is the error of a crawl that cannot join the one under way.
 func refuseJoin(names []string) error {
 	return &aranea.Error{Op: "crawl", Kind: aranea.Denied, Err: fmt.Errorf("a crawl with other settings (%s) is under way in this folder", strings.Join(names, ", "))}
+}
+
+// Refreshes are the values of Settings.Refresh.
+func Refreshes() []string { return []string{"due", "all", "none"} }
+
+func refreshOf(name string) (frontier.Refreshing, bool) {
+	switch name {
+	case "", "due":
+		return frontier.RefreshDue, true
+	case "all":
+		return frontier.RefreshAll, true
+	case "none":
+		return frontier.RefreshNone, true
+	}
+	return frontier.RefreshNone, false
 }
