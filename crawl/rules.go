@@ -77,8 +77,8 @@ const rateAhead = 10 * time.Second
 // delayFrom returns the delay that a file asks for behind a request at now: what
 // counts then, soon after, and when the delay is over.
 func delayFrom(m *robotstxt.Matcher, now time.Time) time.Duration {
-	p := max(m.Pause(now), m.Pause(now.Add(rateAhead)))
-	return max(p, m.Pause(now.Add(p)))
+	p := max(m.Delay(now), m.Delay(now.Add(rateAhead)))
+	return max(p, m.Delay(now.Add(p)))
 }
 
 // usageRefusal returns the Content-Usage or Content-Signal line that refuses

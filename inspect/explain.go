@@ -94,7 +94,7 @@ func asks(m *robotstxt.Matcher, target string, now time.Time) []Ask {
 	add := func(what string, line int, format string, args ...any) {
 		out = append(out, Ask{what, line, fmt.Sprintf(format, args...)})
 	}
-	if p := m.Pause(now); p > 0 {
+	if p := m.Delay(now); p > 0 {
 		add("delay", 0, "%s between two requests at this hour", p)
 	}
 	for _, v := range m.VisitTimes() {

@@ -93,30 +93,30 @@ func cutDate(s string) cut {
 	if day, clock, ok := cutISO(s); ok {
 		d.day, rest, d.layouts = day, clock, basicLayouts[:]
 	} else if colon := strings.IndexByte(s, ':'); colon >= 0 {
-		start := strings.LastIndexAny(s[:colon], blanks) + 1
+		start := strings.LastIndexAny(s[:colon], whitespace) + 1
 		d.day, rest = s[:start], s[start:]
 	} else {
 		return cut{day: plainDay(s)}
 	}
 	d.zone = strings.TrimLeft(rest, digits+":.,")
 	d.clock = rest[:len(rest)-len(d.zone)]
-	d.zone = strings.Trim(d.zone, blanks)
+	d.zone = strings.Trim(d.zone, whitespace)
 	// The C library writes the year last.
-	if n := len(d.zone) - len("2006"); n == 0 || n > 0 && strings.IndexByte(blanks, d.zone[n-1]) >= 0 {
+	if n := len(d.zone) - len("2006"); n == 0 || n > 0 && strings.IndexByte(whitespace, d.zone[n-1]) >= 0 {
 		if year := d.zone[n:]; strings.Trim(year, digits) == "" {
-			d.day, d.zone = d.day+" "+year, strings.TrimRight(d.zone[:n], blanks)
+			d.day, d.zone = d.day+" "+year, strings.TrimRight(d.zone[:n], whitespace)
 		}
 	}
 	if strings.HasPrefix(d.zone, "AM") || strings.HasPrefix(d.zone, "PM") {
-		d.clock, d.layouts, d.zone = d.clock+d.zone[:2], halfLayouts[:], strings.TrimLeft(d.zone[2:], blanks)
+		d.clock, d.layouts, d.zone = d.clock+d.zone[:2], halfLayouts[:], strings.TrimLeft(d.zone[2:], whitespace)
 	}
 	d.day = plainDay(d.day)
 	return d
 }
 
 const (
-	digits = "0123456789"
-	blanks = " \t\r\n\f\v"
+	digits     = "0123456789"
+	whitespace = " \t\r\n\f\v"
 )
 
 // cutISO cuts a date at the "T" of ISO 8601.
@@ -130,7 +130,7 @@ var months = [...]string{
 	"JANUARY", "FEBRUARY", "MARCH", "APRIL", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "SEPT", "OCTOBER", "NOVEMBER", "DECEMBER",
 }
 
-// plainDay returns a day with one blank between its words, without the commas,
+// plainDay returns a day with one space between its words, without the commas,
 // points and endings of numbers that people write, and with the short name of its
 // month.
 func plainDay(s string) string {
@@ -172,24 +172,24 @@ func isMonth(word string) bool {
 // withoutWeekday cuts the name of a day, in capitals, off the front: "FRI, ",
 // "FRIDAY, ", "FRI ".
 func withoutWeekday(s string) string {
-	s = strings.Trim(s, blanks)
+	s = strings.Trim(s, whitespace)
 	n := 0
 	for n < len(s) && s[n] >= 'A' && s[n] <= 'Z' {
 		n++
 	}
-	if n < 3 || n == len(s) || strings.IndexByte(blanks+",", s[n]) < 0 {
+	if n < 3 || n == len(s) || strings.IndexByte(whitespace+",", s[n]) < 0 {
 		return s
 	}
 	for _, day := range [...]string{"MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"} {
 		if strings.HasPrefix(day, s[:n]) {
-			return strings.TrimLeft(s[n:], blanks+",")
+			return strings.TrimLeft(s[n:], whitespace+",")
 		}
 	}
 	return s
 }
 
 // zones are the zones of RFC 822 section 5.1, in hours east of Greenwich; its
-// military zones but Z have no sure sign (RFC 1123 section 5.2.14) and count as
+// military zones but Z do not surely lie east or west (RFC 1123 section 5.2.14) and count as
 // UTC like any unknown name.
 var zones = [...]struct {
 	name  string

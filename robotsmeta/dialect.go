@@ -1,6 +1,6 @@
 package robotsmeta
 
-// A Dialect is one reading of what pages say, above all of directives that
+// A Dialect is one way to read what pages say, above all of directives that
 // contradict each other. It is a value: copy one and change its fields to define
 // your own.
 type Dialect struct {

@@ -32,7 +32,7 @@
 //
 // What is said to all robots and what is said to one of the robot's names add
 // up. What is said to other robots is ignored. Lists may be separated wrongly, by
-// blanks, semicolons or the commas of other scripts, and values may stand in
+// whitespace, semicolons or the commas of other scripts, and values may stand in
 // quotation marks: a wish that can be understood counts, and Lint
 // tells of the mistake.
 //

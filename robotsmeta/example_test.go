@@ -63,7 +63,7 @@ func ExampleDirectives_Judge() {
 	// false Disallow: /
 }
 
-// The same words by several readings.
+// The same words by several dialects.
 func ExampleDialect() {
 	for _, dialect := range robotsmeta.Dialects() {
 		r := robotsmeta.NewReaderFor(dialect, "Aranea")
@@ -100,7 +100,7 @@ func ExampleDirectives_Lint() {
 		fmt.Println(f.Check, "-", f.Check.Text())
 	}
 	// Output:
-	// separator - Directives are separated by blanks or semicolons. Only commas are sure to be understood.
+	// separator - Directives are separated by whitespace or semicolons. Only commas are sure to be understood.
 	// contradiction - Two directives say the contrary of each other. Robots choose differently: most take the stricter one, Yandex the permitting one.
 	// sitemap-hidden - The page stands in a sitemap and must not be indexed.
 }

@@ -12,7 +12,7 @@ func TestFragments(t *testing.T) {
 		{"noindex tag in any case", "a<NoIndex>b</NOINDEX>c", "a/open b/noindex c/open"},
 		{"noindex nested ends at the first end", "a<noindex>b<noindex>c</noindex>d", "a/open b/noindex c/noindex d/open"},
 		{"comment form", "a<!--noindex-->b<!--/noindex-->c", "a/open b/noindex c/open"},
-		{"comment form, blanks and case", "a<!-- NoIndex -->b<!-- /noindex -->c", "a/open b/noindex c/open"},
+		{"comment form, whitespace and case", "a<!-- NoIndex -->b<!-- /noindex -->c", "a/open b/noindex c/open"},
 		{"the forms do not end each other", "a<!--noindex--><noindex>b</noindex>c<!--/noindex-->d", "a/open b/noindex c/noindex d/open"},
 		{"misnested", "<b>a<noindex>b</b>c</noindex>d", "a/open b/noindex c/noindex d/open"},
 		{"never closed", "a<noindex>b<p>c", "a/open b/noindex c/noindex"},

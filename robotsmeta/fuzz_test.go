@@ -323,7 +323,7 @@ func FuzzValues(f *testing.F) {
 				}
 			}
 			if padded, ok := ParseDate(" " + s + "\t"); len(s) < maxDate-2 && (!ok || !padded.Equal(at)) {
-				t.Fatalf("%q with blanks is %s, %v", s, padded, ok)
+				t.Fatalf("%q with whitespace is %s, %v", s, padded, ok)
 			}
 		}
 		if r, ok := ParseRefresh(s); ok && len(s) <= MaxContent {

@@ -179,7 +179,7 @@ func (r *Reader) add(content, agent string, at Place) {
 	}
 }
 
-// unquoted returns the first MaxContent bytes of s with blanks for quotation
+// unquoted returns the first MaxContent bytes of s with whitespace for quotation
 // marks, which no directive has.
 func (r *Reader) unquoted(s string, at Place) string {
 	s = clip(s, MaxContent)

@@ -21,7 +21,7 @@ const (
 
 var relNames = [...]string{"nofollow", "ugc", "sponsored", "canonical", "alternate", "license", "next", "prev"}
 
-// ParseRel reads a rel attribute: words in any case with blanks between them.
+// ParseRel reads a rel attribute: words in any case with whitespace between them.
 // "previous" is "prev". Words that say nothing to robots are left out.
 func ParseRel(rel string) Rel {
 	var out Rel
@@ -42,7 +42,7 @@ func ParseRel(rel string) Rel {
 // three relations for hints; a robot that does not know better obeys them.
 func (r Rel) NoFollow() bool { return r&(RelNoFollow|RelUGC|RelSponsored) != 0 }
 
-// String lists the relations with blanks.
+// String lists the relations with whitespace.
 func (r Rel) String() string {
 	var out []string
 	for i, name := range relNames {

@@ -20,7 +20,7 @@ const (
 	CheckOutsideHead     Check = 5  // the tag stands outside the head
 	CheckWrongAttribute  Check = 6  // http-equiv or property instead of name, or a field in http-equiv
 	CheckMisspelt        Check = 7  // the content attribute is misspelt, or has another name
-	CheckSeparator       Check = 8  // blanks or semicolons instead of commas
+	CheckSeparator       Check = 8  // whitespace or semicolons instead of commas
 	CheckBadValue        Check = 9  // a date or number that cannot be read
 	CheckExpired         Check = 10 // the date of unavailable_after has passed
 	CheckObsolete        Check = 11 // the directory it spoke of is gone
@@ -46,7 +46,7 @@ var checks = [...][2]string{
 	{"outside-head", "The tag stands outside the head of the page, where not all robots look for it."},
 	{"wrong-attribute", "The tag names robots, or the field X-Robots-Tag, in http-equiv or property. In a page only the name attribute counts, with \"robots\" or a robot's name in it."},
 	{"misspelt", "The content attribute is misspelt or has another name, so the tag says nothing."},
-	{"separator", "Directives are separated by blanks or semicolons. Only commas are sure to be understood."},
+	{"separator", "Directives are separated by whitespace or semicolons. Only commas are sure to be understood."},
 	{"bad-value", "The value cannot be read, so the directive is ignored."},
 	{"expired", "The date has passed: the page is out of the index."},
 	{"obsolete", "The directory that this directive speaks of does not exist any more."},
@@ -256,7 +256,7 @@ func unknownDetail(name string) string {
 const minMeant = 5
 
 // meantDirective returns the directive that is written like the name but for
-// blanks, hyphens and underscores, or begins with the same letter and differs by
+// whitespace, hyphens and underscores, or begins with the same letter and differs by
 // one slip; "" if there is none. "dofollow", which many people write, means
 // nothing and is not meant to be nofollow.
 func meantDirective(name string) string {
@@ -280,7 +280,7 @@ func meantDirective(name string) string {
 	return ""
 }
 
-// letters returns s without blanks, hyphens and underscores.
+// letters returns s without whitespace, hyphens and underscores.
 func letters(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c == ' ' || c == '-' || c == '_' || c == '\t' {

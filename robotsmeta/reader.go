@@ -278,7 +278,7 @@ func (s Statement) wellFormed() bool {
 	return known && k.Value.fits(s.Value)
 }
 
-// separate cuts an item at blanks, semicolons, bars, and commas of other
+// separate cuts an item at whitespace, semicolons, bars, and commas of other
 // scripts. It returns nil unless every piece is a directive that is known.
 func separate(part string) []Statement {
 	words := strings.FieldsFunc(part, func(c rune) bool {

@@ -21,14 +21,14 @@ func (r Refresh) Permanent() bool { return r.After == 0 && r.URL != "" }
 // maxRefresh bounds the seconds of a refresh.
 const maxRefresh = 365 * 24 * 60 * 60
 
-// refreshBlanks are the blanks of HTML.
-const refreshBlanks = " \t\r\n\f"
+// refreshSpace are the whitespace of HTML.
+const refreshSpace = " \t\r\n\f"
 
 // ParseRefresh reads "5; url=page.html" as browsers do (HTML, shared declarative
 // refresh steps): a number whose fraction is dropped, then a semicolon, a comma
-// or a blank, then the address with or without "url=" and quotes.
+// or a space, then the address with or without "url=" and quotes.
 func ParseRefresh(content string) (Refresh, bool) {
-	s := strings.TrimLeft(clip(content, MaxContent), refreshBlanks)
+	s := strings.TrimLeft(clip(content, MaxContent), refreshSpace)
 	n := 0
 	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
 		n++
@@ -45,27 +45,27 @@ func ParseRefresh(content string) (Refresh, bool) {
 		return Refresh{}, false
 	}
 	rest := s[n:]
-	if rest != "" && !strings.ContainsAny(rest[:1], ";,"+refreshBlanks) {
+	if rest != "" && !strings.ContainsAny(rest[:1], ";,"+refreshSpace) {
 		return Refresh{}, false
 	}
-	rest = strings.TrimLeft(rest, refreshBlanks)
+	rest = strings.TrimLeft(rest, refreshSpace)
 	if rest != "" && (rest[0] == ';' || rest[0] == ',') {
 		rest = rest[1:]
 	}
-	return Refresh{After: time.Duration(sec) * time.Second, URL: refreshURL(strings.TrimLeft(rest, refreshBlanks))}, true
+	return Refresh{After: time.Duration(sec) * time.Second, URL: refreshURL(strings.TrimLeft(rest, refreshSpace))}, true
 }
 
 // refreshURL reads the address behind the number.
 func refreshURL(s string) string {
 	if len(s) >= 3 && strings.EqualFold(s[:3], "url") {
-		if after := strings.TrimLeft(s[3:], refreshBlanks); strings.HasPrefix(after, "=") {
-			s = strings.TrimLeft(after[1:], refreshBlanks)
+		if after := strings.TrimLeft(s[3:], refreshSpace); strings.HasPrefix(after, "=") {
+			s = strings.TrimLeft(after[1:], refreshSpace)
 		}
 	}
 	if s != "" && (s[0] == '"' || s[0] == '\'') {
 		s, _, _ = strings.Cut(s[1:], s[:1])
 	}
-	return strings.Trim(s, refreshBlanks)
+	return strings.Trim(s, refreshSpace)
 }
 
 func (r *Reader) addRefresh(content string, at Place) {

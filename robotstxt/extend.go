@@ -101,7 +101,7 @@ func (g *groupLines) extendFile(d *dialect.Dialect, k syntax.Key, value string, 
 	}
 }
 
-// CrawlDelay returns the pause that the group asks for, 0 if it does not.
+// CrawlDelay returns the delay that the group asks for, 0 if it does not.
 func (m *Matcher) CrawlDelay() time.Duration { return m.lines().delay }
 
 // RequestRates returns the different Request-rate lines of the group, at most
@@ -127,13 +127,13 @@ func (m *Matcher) Licenses() []string { return m.lines().licenses }
 // MaxExtensionLines.
 func (m *Matcher) Hosts() []field.Host { return m.lines().hosts }
 
-// Pause returns the pause between two requests that the group asks for at the
+// Delay returns the delay between two requests that the group asks for at the
 // instant: its Crawl-delay, or the slowest Request-rate that holds then.
-func (m *Matcher) Pause(at time.Time) time.Duration {
+func (m *Matcher) Delay(at time.Time) time.Duration {
 	p := m.lines().delay
 	for _, r := range m.lines().rates {
 		if r.Hours.Holds(at) {
-			p = max(p, r.Pause())
+			p = max(p, r.Delay())
 		}
 	}
 	return p
@@ -141,7 +141,7 @@ func (m *Matcher) Pause(at time.Time) time.Duration {
 
 // NextAllowed returns the first instant at or behind now at which the group
 // lets the robot come again, if it came at last; the zero last is never.
-// Crawl-delay, as a pause or a window, Request-rate with its hours and
+// Crawl-delay, as a delay or a window, Request-rate with its hours and
 // Visit-time count, all of them together.
 func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
 	g, at := m.lines(), now
@@ -164,7 +164,7 @@ func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
 	}
 	// Rates that are as slow as days, one after the other: all are kept.
 	for _, r := range g.rates {
-		at = later(at, last.Add(r.Pause()))
+		at = later(at, last.Add(r.Delay()))
 	}
 	return g.nextVisit(at)
 }
@@ -174,7 +174,7 @@ func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
 func (g *groupLines) nextRate(last, at time.Time) time.Time {
 	next := at
 	for _, r := range g.rates {
-		free := last.Add(r.Pause())
+		free := last.Add(r.Delay())
 		if !r.Hours.Holds(at) || !free.After(at) {
 			continue
 		}

@@ -82,7 +82,7 @@ func TestBingDelay(t *testing.T) {
 		t.Errorf("next visit %s", got)
 	}
 	if got := f.Compile(dialect.RFC9309(), "x").NextAllowed(last, last); !got.Equal(noon.Add(19 * time.Second)) {
-		t.Errorf("as a pause: %s", got)
+		t.Errorf("as a delay: %s", got)
 	}
 }
 
@@ -122,11 +122,11 @@ func TestVisitTime(t *testing.T) {
 	if got := m.NextAllowed(at(7, 0).Add(30*time.Second), at(7, 0)); !got.Equal(at(22, 0)) {
 		t.Errorf("the delay reaches beyond the window: %s", got)
 	}
-	if got := m.Pause(at(6, 10)); got != 5*time.Minute {
-		t.Errorf("pause %s", got)
+	if got := m.Delay(at(6, 10)); got != 5*time.Minute {
+		t.Errorf("delay %s", got)
 	}
-	if got := m.Pause(at(12, 0)); got != time.Minute {
-		t.Errorf("pause outside the hours %s", got)
+	if got := m.Delay(at(12, 0)); got != time.Minute {
+		t.Errorf("delay outside the hours %s", got)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestNextAllowedTogether(t *testing.T) {
 		{"the evening's rate ends at midnight", at(20, 23, 45), at(20, 23, 50), at(21, 0, 0)},
 		{"and the morning's holds behind it", at(20, 23, 55), at(20, 23, 56), at(21, 0, 5)},
 		{"at the end of the night only the delay is left", at(21, 6, 0), at(21, 6, 0), at(21, 22, 0)},
-		{"a pause that reaches out of the night", at(21, 5, 58), at(21, 5, 59), at(21, 6, 0)},
+		{"a delay that reaches out of the night", at(21, 5, 58), at(21, 5, 59), at(21, 6, 0)},
 	} {
 		if got := m.NextAllowed(tt.last, tt.now); !got.Equal(tt.want) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
@@ -188,7 +188,7 @@ func mayCome(m *robotstxt.Matcher, last, at time.Time) bool {
 		return false
 	}
 	for _, r := range m.RequestRates() {
-		if r.Hours.Holds(at) && at.Sub(last) < r.Pause() {
+		if r.Hours.Holds(at) && at.Sub(last) < r.Delay() {
 			return false
 		}
 	}
@@ -385,7 +385,7 @@ func TestWindowEndsAtMidnight(t *testing.T) {
 	}
 	m := robotstxt.Parse([]byte("User-agent: *\nDisallow:\nVisit-time: 0000-2400\nRequest-rate: 1/60 0000-2400\n")).Compile(dialect.RFC9309(), "FooBot")
 	at := noon.Add(5 * time.Hour)
-	if m.NextAllowed(time.Time{}, at) != at || m.Pause(at) != time.Minute {
-		t.Errorf("next %s, pause %s", m.NextAllowed(time.Time{}, at), m.Pause(at))
+	if m.NextAllowed(time.Time{}, at) != at || m.Delay(at) != time.Minute {
+		t.Errorf("next %s, delay %s", m.NextAllowed(time.Time{}, at), m.Delay(at))
 	}
 }

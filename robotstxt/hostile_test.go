@@ -474,7 +474,7 @@ func oddDialects() []dialect.Dialect {
 		TrailingStarIsFree: true, Extensions: 1<<11 - 1, DelayFromStar: true, Catalogue: true,
 	}
 	first, glob := odd, odd
-	first.Name, first.Precedence, first.Escapes, first.BlankEndsGroup = "odd first", dialect.First, dialect.EscapesGoogle, true
+	first.Name, first.Precedence, first.Escapes, first.EmptyLineEndsGroup = "odd first", dialect.First, dialect.EscapesGoogle, true
 	glob.Name, glob.Patterns, glob.Precedence, glob.Escapes = "odd glob", dialect.PatternsGlob, dialect.ExplicitFirst, dialect.EscapesRFC
 	return []dialect.Dialect{odd, first, glob, {}}
 }

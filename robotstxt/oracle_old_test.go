@@ -30,14 +30,14 @@ func oldRecords(body string) []oldRecord {
 	var out []oldRecord
 	open := false
 	for _, line := range strings.Split(body, "\n") {
-		const blanks = " \t\v\f"
-		if strings.Trim(line, blanks) == "" {
+		const whitespace = " \t\v\f"
+		if strings.Trim(line, whitespace) == "" {
 			open = false
 			continue
 		}
 		text, _, _ := strings.Cut(line, "#")
 		name, value, colon := strings.Cut(text, ":")
-		name, value = strings.Trim(name, blanks), strings.Trim(value, blanks)
+		name, value = strings.Trim(name, whitespace), strings.Trim(value, whitespace)
 		if !colon || !isASCII(name) {
 			continue
 		}

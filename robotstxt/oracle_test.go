@@ -154,18 +154,18 @@ func oracleLines(body string) []string {
 // oracleField splits a line into a key, "user-agent", "allow" or "disallow",
 // and a value.
 func oracleField(line string) (key, value string) {
-	const blanks = " \t\v\f"
+	const whitespace = " \t\v\f"
 	line, _, _ = strings.Cut(line, "#")
-	line = strings.Trim(line, blanks)
+	line = strings.Trim(line, whitespace)
 	name, value, ok := strings.Cut(line, ":")
 	if !ok {
-		words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(blanks, r) })
+		words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(whitespace, r) })
 		if len(words) != 2 {
 			return "", ""
 		}
 		name, value = words[0], words[1]
 	}
-	name = strings.Trim(name, blanks)
+	name = strings.Trim(name, whitespace)
 	for _, k := range [][]string{
 		{"user-agent", "user-agent", "useragent", "user agent"},
 		{"allow", "allow"},
@@ -173,7 +173,7 @@ func oracleField(line string) (key, value string) {
 	} {
 		for _, spelled := range k[1:] {
 			if len(name) >= len(spelled) && strings.EqualFold(name[:len(spelled)], spelled) && isASCII(name[:len(spelled)]) {
-				return k[0], strings.Trim(value, blanks)
+				return k[0], strings.Trim(value, whitespace)
 			}
 		}
 	}
@@ -361,7 +361,7 @@ func oddDialects() []dialect.Dialect {
 		TrailingStarIsFree: true, Extensions: 1<<11 - 1, DelayFromStar: true, Catalogue: true,
 	}
 	first, glob := odd, odd
-	first.Name, first.Precedence, first.Escapes, first.BlankEndsGroup = "odd first", dialect.First, dialect.EscapesGoogle, true
+	first.Name, first.Precedence, first.Escapes, first.EmptyLineEndsGroup = "odd first", dialect.First, dialect.EscapesGoogle, true
 	glob.Name, glob.Patterns, glob.Precedence, glob.Escapes = "odd glob", dialect.PatternsGlob, dialect.ExplicitFirst, dialect.EscapesRFC
 	return []dialect.Dialect{odd, first, glob, {}}
 }

@@ -27,7 +27,7 @@ func TestRFC9309Section21Groups(t *testing.T) {
 func TestRFC9309Section22Syntax(t *testing.T) {
 	t.Parallel()
 	runSeedCases(t, []seedCase{
-		{"blanks around the value and the colon", "rfc9309-strict", "FooBot", " \tUser-agent \t:\t* \nDisallow\t: /a\t \n", "/a", robotstxt.Deny},
+		{"whitespace around the value and the colon", "rfc9309-strict", "FooBot", " \tUser-agent \t:\t* \nDisallow\t: /a\t \n", "/a", robotstxt.Deny},
 		{"keys in any case", "rfc9309-strict", "FooBot", "uSER-aGENT: *\ndISALLOW: /a\n", "/a", robotstxt.Deny},
 		{"comments at the end of a line", "rfc9309-strict", "FooBot", anybody + "Disallow: /a # b\n", "/a", robotstxt.Deny},
 		{"empty lines between agents and rules", "rfc9309-strict", "FooBot", anybody + "\n\nDisallow: /a\n", "/a", robotstxt.Deny},

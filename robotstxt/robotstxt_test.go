@@ -218,7 +218,7 @@ func TestZeroMatcherPostpones(t *testing.T) {
 				t.Errorf("%s: %q: other lines say something", name, target)
 			}
 		}
-		if m.Len() != 0 || m.Agent() != "" || m.Dialect().Name != "" || m.Pause(noon) != 0 || m.NextAllowed(noon, noon) != noon {
+		if m.Len() != 0 || m.Agent() != "" || m.Dialect().Name != "" || m.Delay(noon) != 0 || m.NextAllowed(noon, noon) != noon {
 			t.Errorf("%s asks for something", name)
 		}
 		for target := range rewrite.Witnesses(m) {

@@ -187,7 +187,7 @@ func TestTrap54EveryDialect(t *testing.T) {
 	}
 	eachDialect(t, time.Minute, per, func(d dialect.Dialect, want time.Duration) {
 		m := f.Compile(d, "FooBot")
-		if got := m.Pause(noon); got != want || len(m.VisitTimes()) > 0 != (want > 0) {
+		if got := m.Delay(noon); got != want || len(m.VisitTimes()) > 0 != (want > 0) {
 			t.Errorf("%s: %s, visits %v", d.Name, got, m.VisitTimes())
 		}
 	})
@@ -261,7 +261,7 @@ func TestSpellings(t *testing.T) {
 	for _, tt := range []struct {
 		key     syntax.Key
 		spelled syntax.Spelling
-		names   string // parted by bars
+		names   string // separated by bars
 	}{
 		{syntax.KeyUserAgent, syntax.SpelledRight, "User-agent|USER-AGENT|user-Agent"}, {syntax.KeyDisallow, syntax.SpelledRight, "Disallow|disallow"},
 		{syntax.KeyUserAgent, syntax.SpelledTypo, "useragent|User Agent"}, {syntax.KeySitemap, syntax.SpelledTypo, "site-map|Site-Map"},
@@ -293,7 +293,7 @@ func TestSpellings(t *testing.T) {
 }
 
 // TestOutagesEveryDialect holds what an outage means by each dialect, for a
-// site whose rules were had before, and what a web page in their place does.
+// site whose rules were known before, and what a web page in their place does.
 func TestOutagesEveryDialect(t *testing.T) {
 	t.Parallel()
 	const none, later, month, more = "postpone postpone postpone postpone", "postpone deny deny allow", "deny deny deny postpone", "allow allow allow allow"

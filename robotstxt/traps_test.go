@@ -67,7 +67,7 @@ var trapCases = []struct {
 	{"20 user agent", "User agent: *\nDisallow: /x", "/x", robotstxt.Deny, notTolerant},
 	{"20 no colon", anybody + "Disallow /x", "/x", robotstxt.Deny,
 		others{"rfc9309-strict": robotstxt.Allow, "1994": robotstxt.Allow, "1996": robotstxt.Allow, "conner2": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
-	{"21 a blank before the colon", anybody + "Disallow : /x", "/x", robotstxt.Deny, nil},
+	{"21 a space before the colon", anybody + "Disallow : /x", "/x", robotstxt.Deny, nil},
 	{"22 the case of escapes", anybody + "Disallow: /%d0%b0", "/%D0%B0", robotstxt.Deny, others{"1994": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
 	{"23 raw UTF-8", anybody + "Disallow: /а", "/%D0%B0", robotstxt.Deny, others{"1994": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
 	{"24 an escaped tilde in the rule", anybody + "Disallow: /%7Ejoe/", "/~joe/x", robotstxt.Deny,
@@ -88,7 +88,7 @@ var trapCases = []struct {
 	{"31 a trailing star counts", anybody + "Disallow: /x*\nAllow: /x", "/x", robotstxt.Deny,
 		others{"1994": robotstxt.Allow, "1996": robotstxt.Allow, "conner2": robotstxt.Allow, "yandex-2003": robotstxt.Allow, "yandex": robotstxt.Allow, "baidu-observed": robotstxt.Allow}},
 	{"32 index.html opens no folder", anybody + "Allow: /d/index.html\nDisallow: /", "/d/", robotstxt.Deny, others{"google": robotstxt.Allow}},
-	{"33 a comment without blank", anybody + "Disallow: /x#frag", "/x", robotstxt.Deny, nil},
+	{"33 a comment without whitespace", anybody + "Disallow: /x#frag", "/x", robotstxt.Deny, nil},
 	{"34 several paths on a line", anybody + "Disallow: /css/ /x/", "/x/", robotstxt.Allow, nil},
 	{"34 reversed", anybody + "Disallow: GoogleBot", "/x", robotstxt.Allow, nil},
 	{"35 a web page", "<html><body>User-agent: *<br>\nDisallow: /x</body></html>\n", "/x", robotstxt.Allow, nil},
@@ -116,7 +116,7 @@ var trapCases = []struct {
 	{"differ: escaped letters in the URL", anybody + "Disallow: /baz", "/%62%61%7A", robotstxt.Deny,
 		others{"1994": robotstxt.Allow, "google": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
 	{"differ: escaped reserved letters", anybody + "Disallow: /a%28b%29", "/a(b)", robotstxt.Allow, others{"1996": robotstxt.Deny, "conner2": robotstxt.Deny}},
-	{"differ: a blank", anybody + "Disallow: /a b", "/a%20b", robotstxt.Deny, others{"1994": robotstxt.Allow, "google": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
+	{"differ: a space", anybody + "Disallow: /a b", "/a%20b", robotstxt.Deny, others{"1994": robotstxt.Allow, "google": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
 	{"differ: a letter that no URL holds", anybody + "Disallow: /{id}|", "/%7Bid%7D%7C", robotstxt.Deny, others{"1994": robotstxt.Allow, "google": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
 	{"differ: a broken escape", anybody + "Disallow: /100%zz", "/100%zz", robotstxt.Deny, nil},
 	{"differ: dot segments are the caller's", anybody + "Disallow: /a/", "/b/../a/x", robotstxt.Allow, nil},
@@ -133,7 +133,7 @@ var trapCases = []struct {
 	{"differ: a vertical tab", anybody + "Allow: /y\vDisallow: /x", "/x", robotstxt.Allow, nil},
 	{"differ: two colons", "User-agent:: *\nDisallow: /x", "/x", robotstxt.Allow, nil},
 	{"differ: quotes", "User-agent: \"FooBot\"\nDisallow: /x", "/x", robotstxt.Allow, others{"1994": robotstxt.Deny}},
-	{"differ: a plus for a blank", anybody + "Disallow: /a+b", "/a%20b", robotstxt.Allow, nil},
+	{"differ: a plus for a space", anybody + "Disallow: /a+b", "/a%20b", robotstxt.Allow, nil},
 	{"differ: two slashes", anybody + "Disallow: //a/", "/a/x", robotstxt.Allow, nil},
 }
 
@@ -301,7 +301,7 @@ func TestTrap54Rates(t *testing.T) {
 		"0/5": 0, "x": 0, "1/": 0, "1/0": 0, "-1/5": 0, "1/5d": 0,
 	} {
 		r, ok := field.ParseRequestRate(value)
-		if ok != (want > 0) || ok && r.Pause() != want {
+		if ok != (want > 0) || ok && r.Delay() != want {
 			t.Errorf("%s: %s %v, want %s", value, r.Per, ok, want)
 		}
 	}

@@ -26,7 +26,7 @@ func FuzzValues(f *testing.F) {
 		if d, ok := field.ParseCrawlDelay(s); d < 0 || d > field.MaxCrawlDelay || !ok && d != 0 {
 			t.Fatalf("delay %s, %v", d, ok)
 		}
-		if r, ok := field.ParseRequestRate(s); ok && (r.Requests < 1 || r.Per < time.Second || r.Per > field.MaxCrawlDelay || r.Pause() < 0 || r.Hours.From < 0) {
+		if r, ok := field.ParseRequestRate(s); ok && (r.Requests < 1 || r.Per < time.Second || r.Per > field.MaxCrawlDelay || r.Delay() < 0 || r.Hours.From < 0) {
 			t.Fatalf("rate %+v", r)
 		}
 		fuzzWindow(t, s)

@@ -32,7 +32,7 @@ const (
 	ReasonDenyRule    Reason = 4  // a disallow rule decides
 	ReasonRobotsTxt   Reason = 5  // /robots.txt itself is always allowed (section 2.2.2)
 	ReasonUnavailable Reason = 6  // the file does not exist or is refused (section 2.3.1.3)
-	ReasonUnreachable Reason = 7  // the file cannot be had for now (section 2.3.1.4)
+	ReasonUnreachable Reason = 7  // the file is unavailable for now (section 2.3.1.4)
 	ReasonForbidden   Reason = 8  // the file is refused, and the dialect takes that for all
 	ReasonHost        Reason = 9  // Host lines name other sites only, which implies "Disallow: /"
 	ReasonTooLarge    Reason = 10 // the file is larger than the dialect reads, which opens the site

@@ -137,7 +137,7 @@ func plainHost[T string | []byte](host T) bool {
 		}
 	}
 	// A last label that starts with a digit may be a number; the library's
-	// reader of numbers takes a hyphen for a sign.
+	// reader of numbers takes a hyphen for a minus.
 	first := host[label]
 	return first != '-' && (first < '0' || first > '9')
 }

@@ -165,7 +165,7 @@ func appendQuery(b []byte, s string, enc encoding.Encoding) []byte {
 	return normalizeEscapes(b, from)
 }
 
-// clean takes away what a browser does not see in a reference: blanks and
+// clean takes away what a browser does not see in a reference: whitespace and
 // control characters around it, tabs and line feeds inside it, and here the
 // fragment too. It looks at maxInput bytes and reports whether there were more.
 func clean(s string) (cleaned string, long bool) {

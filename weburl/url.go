@@ -73,7 +73,7 @@ func Parse(s string) (URL, error) {
 	return URL{}.resolve(nil, s)
 }
 
-// Resolve reads a reference against u, as a browser reads an href: blanks
+// Resolve reads a reference against u, as a browser reads an href: whitespace
 // around it and tabs and line feeds inside it do not count. Its errors are of
 // type *Error. A reference to a fragment of u is u. The zero URL is no base:
 // against it only absolute URLs can be read.

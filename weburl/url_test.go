@@ -73,7 +73,7 @@ func TestParse(t *testing.T) {
 		{"IPv6", "http://[2001:DB8:0:0::1]:80/", "http://[2001:db8::1]/"},
 		{"backslashes", `http:\\example.org\a\b`, "http://example.org/a/b"},
 		{"tab and line feed inside", "http://exa\tmple.org/a\nb", "http://example.org/ab"},
-		{"blanks around", "  http://example.org/a \r\n", "http://example.org/a"},
+		{"whitespace around", "  http://example.org/a \r\n", "http://example.org/a"},
 		{"double slash in path", "http://example.org//a//b", "http://example.org//a//b"},
 		{"trailing dot host", "http://example.org./", "http://example.org./"},
 		{"underscore host", "http://my_host.example.org/", "http://my_host.example.org/"},
@@ -319,7 +319,7 @@ func BenchmarkResolve(b *testing.B) {
 }
 
 // BenchmarkResolveRest resolves what the fast path leaves: dot segments inside,
-// blanks, other scripts, capitals, other schemes.
+// whitespace, other scripts, capitals, other schemes.
 func BenchmarkResolveRest(b *testing.B) {
 	base := mustParse(b, "https://docs.example.org/guide/chapter/page.html")
 	for _, bb := range []struct{ name, ref string }{

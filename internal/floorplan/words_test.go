@@ -28,9 +28,9 @@ type banned struct {
 // stand in their place.
 var words = []banned{
 	{word: regexp.MustCompile(`\bblanks?\b`), instead: "whitespace, space or empty",
-		allowed: []string{"blank line", "blank identifier", "_blank", "leading-blanks", "blank page"}},
+		allowed: []string{"blank line", "blank identifier", "_blank", "leading-blanks", "blank-in-path", "blank-in-group", "wide-blank", "blank page"}},
 	{word: regexp.MustCompile(`\bsigns?\b`), instead: "character",
-		allowed: []string{"dollar sign", "percent sign", "plus sign", "minus sign", "equals sign", "at sign", "number sign", "sign in", "sign-in", "sign bit", "sign extension"}},
+		allowed: []string{"dollar sign", "percent sign", "plus sign", "hash sign", "minus sign", "equals sign", "at sign", "number sign", "sign in", "sign-in", "sign bit", "sign extension"}},
 	{word: regexp.MustCompile(`\bpaus(e|es|ed|ing)\b`), instead: "delay",
 		allowed: []string{"pause and resume", "pause or resume", "pauses and resumes", "paused by the operator", "aranea pause", "stop, pause"},
 		except:  []string{"console/status", "console/metrics", "engine/", "crawl/control", "crawl/crawl", "crawl/dispatch", "crawl/report", "crawl/rules", "cmd/aranea/pause", "cmd/aranea/steer"}},
@@ -54,8 +54,8 @@ var lists = []string{"docs/glossary.md", "docs/conventions.md"}
 
 // notSwept lists the folders and files whose words are still to be replaced.
 var notSwept = []string{
-	"analyze", "cmd/aranea", "docs/format", "engine", "docs/robots", "fetch", "frontier",
-	"index", "internal/preference", "query", "robotsmeta", "robotstxt", "schedule", "search", "store", "weburl",
+	"analyze", "cmd/aranea", "docs/format", "engine", "fetch", "frontier",
+	"index", "query", "schedule", "search", "store",
 	"inspect/explain.go",
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // letters are what lists of preferences are made of, rightly and wrongly: words
-// that have a meaning, signs of the grammar, and octets that people put there.
+// that have a meaning, characters of the grammar, and octets that people put there.
 var letters = []string{
 	"search", "train-ai", "ai-train", "ai-input", "use", "x", "y", "n", "yes", "no", "NO", "maybe", "1", "0", "?0",
 	"=", "=", "=", "=", ",", ",", ", ", ";", " ", " ", "\t", "|", "\"", "'", "`", "\\", ":", "*", "(", ")", "\u00A0", "\uFF0C", "\u3001", "\uFF1B", "\u201D", "\u2033", "\u2032", "\u300C", "\u3000", "\xff",

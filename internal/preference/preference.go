@@ -8,9 +8,9 @@
 //
 // A list is a dictionary of structured fields (RFC 9651 section 3.2) with a
 // token for each value, or what people write for one. Case makes no difference.
-// Quotation marks of any kind, backslashes and control characters are blanks;
+// Quotation marks of any kind, backslashes and control characters are whitespace;
 // bars and the commas of other scripts are commas. Items stand between commas or
-// blanks. Blanks around "=" make no difference, unless what stands behind them is
+// whitespace. Whitespace around "=" make no difference, unless what stands behind them is
 // the label of the next item: "search= train-ai=n" says nothing of search. Behind
 // a semicolon stands a parameter, or an item of somebody who writes semicolons
 // for commas; see Item.Parameter.
@@ -156,7 +156,7 @@ func cutValue(s string) (value, rest string) {
 	return strictest(value), behind
 }
 
-// isLabel reports whether a word that a blank separates from "=" is the label of
+// isLabel reports whether a word that a space separates from "=" is the label of
 // the next item: it has an "=" of its own, and is none of the words of a value.
 func isLabel(word, behind string) bool {
 	first, _, own := strings.Cut(word, "=")
@@ -182,7 +182,7 @@ func cutBefore(s, chars string) (before, rest string) {
 	return s, ""
 }
 
-// Plain returns a list in lower case and with plain separators: blanks for
+// Plain returns a list in lower case and with plain separators: whitespace for
 // quotation marks and control characters, commas and semicolons for those of
 // other scripts.
 func Plain(list string) string {

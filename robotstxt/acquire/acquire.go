@@ -23,10 +23,10 @@ type Class uint8
 // The classes. The zero class postpones everything.
 const (
 	ClassUnknown     Class = 0 // not asked for yet
-	ClassRules       Class = 1 // a file was had; its rules count
+	ClassRules       Class = 1 // a file came; its rules are in force
 	ClassUnavailable Class = 2 // there is no file: nothing is closed
 	ClassForbidden   Class = 3 // refused, and the dialect takes that for closed
-	ClassUnreachable Class = 4 // cannot be had now and there is no usable copy
+	ClassUnreachable Class = 4 // is unavailable now and there is no usable copy
 )
 
 var classNames = [...]string{"unknown", "rules", "unavailable", "forbidden", "unreachable"}
@@ -41,7 +41,7 @@ type Copy struct {
 	Status    uint16    // last HTTP status, 0 for none
 	Body      []byte    // the last good body, at most MaxBody bytes
 	Hash      [32]byte  // SHA-256 of Body; zero if there never was one
-	FetchedAt time.Time // when Body, or the news that there is no file, was had
+	FetchedAt time.Time // when Body, or the news that there is no file, came
 	CheckedAt time.Time // when the file was last asked for
 	Expires   time.Time // when to ask again
 	DownSince time.Time // start of the present outage, zero if there is none
@@ -49,7 +49,7 @@ type Copy struct {
 	Truncated bool      // the file was longer than MaxBody
 	Detail    string    // what the last failure said, in a few words
 	Good      Class     // in an outage: the class before it, ClassUnknown if there was none
-	WebPage   bool      // the last answer was a web page in place of rules that were had before
+	WebPage   bool      // the last answer was a web page in place of rules that were known before
 }
 
 // A Fetch holds the facts of one exchange for a robots file.
@@ -80,11 +80,11 @@ const (
 // String returns "use" or "follow".
 func (s Step) String() string { return enum.Name([]string{"use", "follow"}, uint8(s), "step") }
 
-// Retry pauses while the file cannot be had: short at first, because most
+// Retry delays while the file is unavailable: short at first, because most
 // outages are, then an hour.
-var retryPauses = [...]time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute}
+var retryDelays = [...]time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute}
 
-const retryPause = time.Hour
+const retryDelay = time.Hour
 
 // Acquire returns the copy after an exchange, given the one before. It is pure:
 // the caller makes the requests, follows redirects when it is told to (the
@@ -134,7 +134,7 @@ func answered(d dialect.Dialect, next Copy, f Fetch, now time.Time) Copy {
 	}
 }
 
-// webPage is the copy after a web page in place of rules that were had before:
+// webPage is the copy after a web page in place of rules that were known before:
 // a login page or a captcha passes, so it is an outage. One that stays for
 // longer than the old copy counts is what the site has to say: there is no file.
 func webPage(d dialect.Dialect, next Copy, f Fetch, now time.Time) Copy {
@@ -162,7 +162,7 @@ func treat(d dialect.Dialect, c Copy, f Fetch, t dialect.Treatment, now time.Tim
 	life = max(life, dialect.MinAge)
 	if f.Status == 429 || f.Status >= 500 {
 		// Such answers pass, whatever the dialect takes them for.
-		life = max(min(life, retryPause), f.wait(d, now))
+		life = max(min(life, retryDelay), f.wait(d, now))
 	}
 	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(life), Detail: c.Detail, WebPage: c.WebPage}
 	switch t {
@@ -182,15 +182,15 @@ func outage(d dialect.Dialect, c Copy, f Fetch, now time.Time) Copy {
 	if c.DownSince.IsZero() {
 		c.DownSince = now
 	}
-	pause := retryPause
-	if int(c.Failures) < len(retryPauses) {
-		pause = retryPauses[c.Failures]
+	delay := retryDelay
+	if int(c.Failures) < len(retryDelays) {
+		delay = retryDelays[c.Failures]
 	}
 	if c.Failures < 1<<15 {
 		c.Failures++
 	}
-	pause = max(pause, f.wait(d, now))
-	c.Expires = now.Add(pause)
+	delay = max(delay, f.wait(d, now))
+	c.Expires = now.Add(delay)
 	switch stageOf(&d.Policy, now.Sub(c.DownSince), c.Good != ClassUnknown) {
 	case StageStale:
 		c.Class = c.Good

@@ -131,9 +131,9 @@ func TestAcquireRetryAfter(t *testing.T) {
 			}
 		}
 	}
-	pauses := []time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute, time.Hour, time.Hour}
+	delays := []time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute, time.Hour, time.Hour}
 	c := Copy{}
-	for i, want := range pauses {
+	for i, want := range delays {
 		if c, _ = Next(dialect.RFC9309(), c, Fetch{}, noon); c.Expires.Sub(noon) != want || int(c.Failures) != i+1 {
 			t.Errorf("failure %d: %s", i+1, c.Expires.Sub(noon))
 		}
@@ -360,7 +360,7 @@ func TestTooLargeEverywhere(t *testing.T) {
 func TestNilMatcherAsksForNothing(t *testing.T) {
 	t.Parallel()
 	m := (&Copy{Class: ClassUnavailable}).Access(dialect.RFC9309(), "", "FooBot").Matcher()
-	if m != nil || m.CrawlDelay()+m.Pause(noon) != 0 || m.NextAllowed(noon, noon) != noon || m.NextAllowed(time.Time{}, noon) != noon ||
+	if m != nil || m.CrawlDelay()+m.Delay(noon) != 0 || m.NextAllowed(noon, noon) != noon || m.NextAllowed(time.Time{}, noon) != noon ||
 		m.Clean("/?a=1") != "/?a=1" || m.Usage("/") != nil || m.Signals("/") != nil || m.PageRules("/") != (robotstxt.PageRules{}) || m.CleanParams() != nil ||
 		len(m.Hosts())+len(m.Licenses())+len(m.Comments())+len(m.VisitTimes())+len(m.RequestRates()) != 0 || m.RobotVersion() != "" {
 		t.Error("a site without a file asks for something")

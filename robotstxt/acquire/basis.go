@@ -15,7 +15,7 @@ type Event uint8
 // The events. Codes are stable.
 const (
 	EventUnknown   Event = 0 // nothing was asked for yet
-	EventFile      Event = 1 // the file was had, or had not changed
+	EventFile      Event = 1 // the file came, or had not changed
 	EventRefused   Event = 2 // 401 or 403: Policy.Refused
 	EventThrottled Event = 3 // 429: Policy.Throttled
 	EventMissing   Event = 4 // another 4xx: Policy.Missing
@@ -23,7 +23,7 @@ const (
 	EventFailing   Event = 6 // 5xx, or a status that does not exist: Policy.Failing
 	EventNoAnswer  Event = 7 // no answer, or one that broke off: Policy.NoAnswer
 	EventStrange   Event = 8 // 2xx other than 200: Policy.Strange, if Policy.OnlyOK
-	EventWebPage   Event = 9 // a web page in place of rules that were had before: Policy.HTMLKeepsOld
+	EventWebPage   Event = 9 // a web page in place of rules that were known before: Policy.HTMLKeepsOld
 )
 
 var eventNames = [...]string{
@@ -147,7 +147,7 @@ type Basis struct {
 	Event     Event     // what the last request for the file came to, by the policy of the dialect
 	Stage     Stage     // the part of an outage of the file, StageNone if there is none
 	FileHash  [32]byte  // SHA-256 of the file, zero if there never was one
-	FetchedAt time.Time // when the file, or the news that there is none, was had; see Age
+	FetchedAt time.Time // when the file, or the news that there is none, came; see Age
 	RetryAt   time.Time // with Postpone: when to ask for the file again; zero if not known
 }
 

@@ -10,7 +10,7 @@ func (e Event) sentence() string {
 	case EventRefused:
 		return "was refused with 401 or 403"
 	case EventThrottled:
-		return "was put off with 429"
+		return "was deferred with 429"
 	case EventMissing:
 		return "was answered that there is none"
 	case EventRedirects:

@@ -46,7 +46,7 @@ func large() []byte {
 	return []byte(b.String())
 }
 
-// wiki has 35 robots that are shut out and 600 long paths with escapes.
+// wiki has 35 robots that are kept out and 600 long paths with escapes.
 func wiki() []byte {
 	var b strings.Builder
 	b.WriteString("# robots of an encyclopedia\n")

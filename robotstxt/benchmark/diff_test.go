@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/rewrite"
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
@@ -26,7 +27,7 @@ func TestGoogleAgainstPort(t *testing.T) {
 		}
 		m := file.Compile(d, "FooBot")
 		n := 0
-		for target := range m.Witnesses() {
+		for target := range rewrite.Witnesses(m) {
 			if strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r >= 0x7F || strings.ContainsRune("\"<>\\^`{|}%", r) }) {
 				continue // the port writes such targets in another way first
 			}

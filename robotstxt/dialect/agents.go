@@ -50,7 +50,7 @@ func indexFold(s, sub string) int {
 func (d *Dialect) Names(value, agent string) bool {
 	if agent == "*" {
 		if d.Agents == AgentByToken && len(value) > 1 {
-			return value[0] == '*' && syntax.IsBlank(value[1])
+			return value[0] == '*' && syntax.IsSpace(value[1])
 		}
 		return value == "*"
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A Dialect is one reading of the protocol. It is a value: copy one of the named
+// A Dialect is one way to read the protocol. It is a value: copy one of the named
 // dialects and change its fields to define your own. The
 // zero value of each switch is the reading of RFC 9309, except for limits and
 // times. Validate finds what cannot be meant.
@@ -20,8 +20,8 @@ type Dialect struct {
 	// FirstGroup uses the first group that addresses the robot only; otherwise
 	// all of them are merged (RFC 9309 section 2.2.1).
 	FirstGroup bool
-	// BlankEndsGroup ends a record at a blank line (the 1994 standard).
-	BlankEndsGroup bool
+	// EmptyLineEndsGroup ends a record at a blank line (the 1994 standard).
+	EmptyLineEndsGroup bool
 	// FieldEndsAgents ends the list of agents at any line of a group, not at
 	// allow and disallow only, as many smaller parsers do.
 	FieldEndsAgents bool
@@ -33,7 +33,7 @@ type Dialect struct {
 	Spelling syntax.Spelling
 	// NeedColon ignores "Disallow /x".
 	NeedColon bool
-	// TrimUnicode drops no-break spaces and other blanks of Unicode around
+	// TrimUnicode drops no-break spaces and other whitespace of Unicode around
 	// values, which come with text that was pasted from a web page.
 	TrimUnicode bool
 	// NULEndsValue cuts a value at a NUL byte, as Google's parser does.
@@ -157,7 +157,7 @@ func (p Patterns) String() string { return enum.Name(patternsNames[:], uint8(p),
 // Escapes says which spellings of an octet are equal when a path is compared.
 type Escapes uint8
 
-// The readings of escapes.
+// The dialects of escapes.
 const (
 	// EscapesRFC: octets outside ASCII are escaped, escaped unreserved octets
 	// are decoded, reserved ones stay as written, %2A and %24 are the letters
@@ -224,7 +224,7 @@ type Treatment uint8
 
 // The treatments. The zero treatment waits, which is always safe.
 const (
-	TreatOutage Treatment = 0 // the file cannot be had for now
+	TreatOutage Treatment = 0 // the file is unavailable for now
 	TreatOpen   Treatment = 1 // there is no file: nothing is closed
 	TreatClosed Treatment = 2 // everything is closed
 )
@@ -248,12 +248,12 @@ type Policy struct {
 	// OnlyOK reads the body of a 200 answer only (Yandex).
 	OnlyOK bool
 	// HTMLKeepsOld takes a web page in place of the file for an outage if a
-	// file was had before: a login page or a captcha must not open a site. A
+	// file was known before: a login page or a captcha must not open a site. A
 	// page that is still there when the outage is longer than StaleFor (and
 	// Hold) counts as Missing, unless Fetch.SiteDown.
 	HTMLKeepsOld bool
 
-	// MaxAge is how long a copy is used at most while the file can be had, and
+	// MaxAge is how long a copy is used at most while the file is available, and
 	// DefaultAge the age used when the response names none.
 	MaxAge, DefaultAge time.Duration
 	// Hold is the first part of an outage, in which everything is postponed

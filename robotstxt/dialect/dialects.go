@@ -49,7 +49,7 @@ func RFC9309Strict() Dialect {
 // Disallow only, any match closes, a blank line ends a record.
 func Standard1994() Dialect {
 	return Dialect{
-		Name: "1994", Agents: AgentLiberal, FirstGroup: true, BlankEndsGroup: true, NeedColon: true, NoUTF16: true,
+		Name: "1994", Agents: AgentLiberal, FirstGroup: true, EmptyLineEndsGroup: true, NeedColon: true, NoUTF16: true,
 		Precedence: AnyDisallow, Patterns: PatternsPrefix, Escapes: EscapesNone,
 		NoAllow: true, EmptyAllowsAll: true,
 		Policy: draftPolicy(),
@@ -60,7 +60,7 @@ func Standard1994() Dialect {
 // first match decides, escapes are decoded.
 func Draft1996() Dialect {
 	return Dialect{
-		Name: "1996", Agents: AgentInName, FirstGroup: true, BlankEndsGroup: true, NeedColon: true, NoUTF16: true,
+		Name: "1996", Agents: AgentInName, FirstGroup: true, EmptyLineEndsGroup: true, NeedColon: true, NoUTF16: true,
 		Precedence: First, Patterns: PatternsPrefix, Escapes: EscapesDraft, EmptyAllowsAll: true,
 		Policy: draftPolicy(),
 	}
@@ -127,7 +127,7 @@ func Yandex() Dialect {
 func Yandex2003() Dialect {
 	d := Standard1994()
 	d.Name, d.Agents, d.EmptyAllowsAll, d.Catalogue = "yandex-2003", AgentInName, false, true
-	d.BlankEndsGroup, d.FirstGroup = false, false
+	d.EmptyLineEndsGroup, d.FirstGroup = false, false
 	d.Extensions = ExtHost | ExtCrawlDelay
 	return d
 }

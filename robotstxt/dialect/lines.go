@@ -24,17 +24,17 @@ type Span struct{ Lo, Hi int }
 // other line neither opens nor closes one, unless the dialect says so.
 func (d *Dialect) Spans(records []syntax.Record) []Span {
 	var out []Span
-	open, agents, blank := false, false, false
+	open, agents, empty := false, false, false
 	for i, r := range records {
-		blank = blank || r.EmptyLineBefore()
+		empty = empty || r.EmptyLineBefore()
 		if !d.Recognises(r) {
 			continue
 		}
-		if d.BlankEndsGroup && blank && open {
+		if d.EmptyLineEndsGroup && empty && open {
 			out[len(out)-1].Hi = i
 			open = false
 		}
-		blank = false
+		empty = false
 		switch k := r.Key(); {
 		case k == syntax.KeyUserAgent:
 			if !open || !agents {
@@ -65,7 +65,7 @@ func (d *Dialect) Value(f *syntax.File, r syntax.Record) string {
 		}
 	}
 	if d.TrimUnicode {
-		v = strings.TrimFunc(v, syntax.IsWideBlank)
+		v = strings.TrimFunc(v, syntax.IsWideSpace)
 	}
 	return v
 }

@@ -12,7 +12,7 @@ const MaxPreferences = 64
 
 // ParsePreferences reads a list of preferences as in "train-ai=n, search=y", a
 // dictionary of structured fields (RFC 9651), and what people write for one:
-// blanks or semicolons for commas, quotation marks, blanks around "=". Labels and
+// whitespace or semicolons for commas, quotation marks, whitespace around "=". Labels and
 // values are in lower case, each label comes once; of two values that of a refusal
 // counts, else the first that says yes or no. Parameters behind ";" are dropped,
 // unless they refuse something. Package robotsmeta reads fields of a response by

@@ -32,8 +32,8 @@ type RequestRate struct {
 	Hours    Window        // when it holds; the zero Window is always
 }
 
-// Pause returns the pause between two requests that keeps the rate.
-func (r RequestRate) Pause() time.Duration { return r.Per / time.Duration(r.Requests) }
+// Delay returns the delay between two requests that keeps the rate.
+func (r RequestRate) Delay() time.Duration { return r.Per / time.Duration(r.Requests) }
 
 // ParseRequestRate reads "1/60", "10/1m", "100/24h 0600-1800": a number of
 // requests, a span in seconds or with s, m or h, and hours in UTC (Conner's

@@ -37,7 +37,7 @@ func (z *linter) agent(l syntax.Line) {
 func (z *linter) star(l syntax.Line) {
 	name := strings.Trim(l.Value, "*")
 	switch {
-	case name == "" || syntax.IsBlank(name[0]):
+	case name == "" || syntax.IsSpace(name[0]):
 		z.val(CheckAgentStar, l, "", replaceValue(l, "*", EffectBoth))
 	case dialect.AgentToken(name).Valid() && !generic(name):
 		z.val(CheckAgentStar, l, "the name is "+name, replaceValue(l, name, EffectBoth))
@@ -94,7 +94,7 @@ func nearRobot(name string) string {
 
 func abs(n int) int { return max(n, -n) }
 
-// longAgent looks at a value that goes on behind a name. Names with blanks are
+// longAgent looks at a value that goes on behind a name. Names with whitespace are
 // common among old programs; they are several robots only if each word looks
 // like one, and none is a word that many names hold.
 func (z *linter) longAgent(l syntax.Line, n int) {
@@ -102,23 +102,23 @@ func (z *linter) longAgent(l syntax.Line, n int) {
 		z.header(l)
 		return
 	}
-	parted := strings.ContainsAny(l.Value, ",;") && !strings.ContainsAny(l.Value, "()")
+	separated := strings.ContainsAny(l.Value, ",;") && !strings.ContainsAny(l.Value, "()")
 	names := strings.FieldsFunc(l.Value, func(r rune) bool {
-		return r == ',' || r == ';' || !parted && (r == ' ' || r == '\t')
+		return r == ',' || r == ';' || !separated && (r == ' ' || r == '\t')
 	})
-	several, likely := parted, false
+	several, likely := separated, false
 	lines := make([]string, len(names))
 	for i, name := range names {
-		if parted {
+		if separated {
 			name = dialect.WithoutVersion(name)
 		}
 		names[i], lines[i] = name, "User-agent: "+name
 		several = several || robotName(name)
 	}
-	likely = several && !parted
+	likely = several && !separated
 	for _, name := range names {
 		likely = likely && dialect.AgentToken(name).Valid() && !generic(name)
-		several = several && (name == "*" || dialect.AgentToken(name).Valid()) && (parted || robotName(name)) && !generic(name)
+		several = several && (name == "*" || dialect.AgentToken(name).Valid()) && (separated || robotName(name)) && !generic(name)
 	}
 	switch {
 	case several && len(names) > 1:

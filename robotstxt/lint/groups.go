@@ -120,7 +120,7 @@ func (z *linter) record(c Check, r syntax.Record, detail string) {
 	})
 }
 
-// lineAt returns a line that is not blank and not a comment.
+// lineAt returns a line that is not empty and not a comment.
 func (z *linter) lineAt(number int) syntax.Line {
 	f := z.file
 	t := syntax.TokenAt(f.Syntax().Text, f.Syntax().Start, f.Syntax().Records[z.recordAt(number)].KeyAt())

@@ -28,7 +28,7 @@ func (z *linter) place(l syntax.Line) {
 		z.plain = z.plain && plainly(l)
 		z.starAbove = z.starAbove || z.d.Names(l.Value, "*")
 		z.inGroup, z.inAgents = true, true
-		z.blanks, z.lastLine = nil, l
+		z.empty, z.lastLine = nil, l
 		return
 	case !z.inGroup && l.Key.IsMember() && l.Key != syntax.KeyCleanParam && l.Key != syntax.KeyLicense:
 		check := CheckRuleOutside
@@ -39,8 +39,8 @@ func (z *linter) place(l syntax.Line) {
 		return
 	}
 	if z.inGroup && l.Key.IsRule() {
-		if len(z.blanks) > 0 {
-			z.add(CheckBlankInGroup, z.blankAt, 0, 0, "", &Fix{Edits: z.blanks, Effect: EffectBoth})
+		if len(z.empty) > 0 {
+			z.add(CheckEmptyLineInGroup, z.emptyAt, 0, 0, "", &Fix{Edits: z.empty, Effect: EffectBoth})
 		}
 		z.inAgents, z.between, z.ruled = false, syntax.KeyUnknown, z.ruled || plainly(l)
 		for _, h := range z.hosts {
@@ -49,7 +49,7 @@ func (z *linter) place(l syntax.Line) {
 		z.hosts = nil
 	}
 	if l.Key.IsMember() {
-		z.blanks, z.lastLine = nil, l
+		z.empty, z.lastLine = nil, l
 		if z.inAgents {
 			z.between = l.Key
 		}
@@ -69,7 +69,7 @@ func (z *linter) joined(l syntax.Line) {
 		z.key(CheckStarJoined, l, z.between.String()+" stands between", fix)
 	case z.between != syntax.KeyUnknown:
 		z.key(CheckAgentsJoined, l, z.between.String()+" stands between", fix)
-	case len(z.blanks) > 0 && !z.misread:
+	case len(z.empty) > 0 && !z.misread:
 		z.key(CheckEmptyGroup, z.groupLine, "it shares the rules of the next group", fix)
 	}
 	z.between = syntax.KeyUnknown
@@ -143,10 +143,10 @@ func (z *linter) size(l syntax.Line) {
 // withoutAllow drops an allow line without a path. Where no other rule parts
 // its group from the next one, an empty disallow line takes its place.
 func (z *linter) withoutAllow(l syntax.Line) *Fix {
-	if z.parted == nil {
-		z.parted = parted(z.file)
+	if z.separated == nil {
+		z.separated = separated(z.file)
 	}
-	switch p := z.parted[l.Number]; {
+	switch p := z.separated[l.Number]; {
 	case p.without && !p.only:
 		return replaceLine(l, EffectNone)
 	case p.only && !p.without && plainly(l):
@@ -161,8 +161,8 @@ func (z *linter) withoutAllow(l syntax.Line) *Fix {
 // rule: without in some dialect, only not in some dialect.
 type part struct{ without, only bool }
 
-// parted returns the lines of allow rules without a path.
-func parted(f *robotstxt.File) map[int]part {
+// separated returns the lines of allow rules without a path.
+func separated(f *robotstxt.File) map[int]part {
 	out := map[int]part{}
 	for _, d := range dialect.All() {
 		d.NoAllow = false
@@ -190,7 +190,7 @@ func parted(f *robotstxt.File) map[int]part {
 // noSlash looks at a path that begins with neither slash nor star.
 func (z *linter) noSlash(l syntax.Line, effect Effect) {
 	v := l.Value
-	if strings.TrimFunc(v, syntax.IsWideBlank) != v || strings.ContainsAny(v[:1], `"':`) || unquoted(v) != v {
+	if strings.TrimFunc(v, syntax.IsWideSpace) != v || strings.ContainsAny(v[:1], `"':`) || unquoted(v) != v {
 		return // told by values
 	}
 	if i := expression(v); i >= 0 {
@@ -304,7 +304,7 @@ func (z *linter) path(l syntax.Line, effect Effect) {
 	}
 	if strings.ContainsAny(v, " \t") {
 		fixed := strings.ReplaceAll(strings.ReplaceAll(v, " ", "%20"), "\t", "%09")
-		z.val(CheckBlankInPath, l, "", replaceValue(l, fixed, EffectBoth))
+		z.val(CheckSpaceInPath, l, "", replaceValue(l, fixed, EffectBoth))
 	}
 	if i := strings.IndexByte(v, '$'); i >= 0 && i < len(v)-1 {
 		z.add(CheckDollarInside, l, l.ValueAt+i, l.ValueAt+i+1, "", nil)

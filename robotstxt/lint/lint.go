@@ -97,7 +97,7 @@ func File(f *robotstxt.File, opt Options) []Finding {
 }
 
 // leastEffect is what any change does to a file, because of how it is written:
-// mended it is in UTF-8, whole and without a mark, which more robots read.
+// fixed it is in UTF-8, whole and without a mark, which more robots read.
 func leastEffect(f *robotstxt.File) Effect {
 	const room = robotstxt.MaxBody / 10 // what fixes may add
 	switch {
@@ -191,19 +191,19 @@ type linter struct {
 	rules      int         // access rules with a path so far
 	between    syntax.Key  // a group line between agents, KeyUnknown if none
 	hosts      []syntax.Line
-	blanks     []Edit      // drop the blank lines since the last line of the group
-	blankAt    syntax.Line // the last of them
+	empty      []Edit      // drop the blank lines since the last line of the group
+	emptyAt    syntax.Line // the last of them
 	lastStar   syntax.Line // the User-agent line right above, if it is "*"
 	steps      int         // spent in noInherit
 	misread    bool        // a line of the group was meant as a rule and is not read as one
 	measures   int         // fixes whose effect was found out
 	sitemaps   map[string]bool
-	parted     map[int]part // see File.parted; nil until it is needed
+	separated  map[int]part // see File.separated; nil until it is needed
 	least      Effect       // of any fix
 	cut        bool         // there are more than MaxFindings
 	plain      bool         // all User-agent lines of the group are read by every dialect
 	ruled      bool         // so is a rule of the group
-	strange    bool         // a line is neither blank nor a comment
+	strange    bool         // a line is neither empty nor a comment
 	known      bool         // a line is, or was meant as, what robots understand
 	firstDelay syntax.Line  // the first Crawl-delay behind the User-agent lines at hand
 }
@@ -294,10 +294,10 @@ func (z *linter) wholeFile() {
 // line finds what is wrong with one line, whatever it is.
 func (z *linter) line(l syntax.Line) {
 	switch l.Kind {
-	case syntax.LineBlank:
+	case syntax.LineEmpty:
 		if z.inGroup {
-			z.blankAt = l
-			z.blanks = append(z.blanks, Edit{l.Offset, l.Offset + len(l.Raw) + len(l.End), ""})
+			z.emptyAt = l
+			z.empty = append(z.empty, Edit{l.Offset, l.Offset + len(l.Raw) + len(l.End), ""})
 		}
 		return
 	case syntax.LineComment:
@@ -374,7 +374,7 @@ func (z *linter) bytes(l syntax.Line) {
 
 // unseen reports whether a rune is a control character or a mark of writing
 // direction (the property Bidi_Control of Unicode). Those that other checks tell
-// of are left out: NUL, blanks, and what some programs take for the end of a
+// of are left out: NUL, whitespace, and what some programs take for the end of a
 // line.
 func unseen(r rune) bool {
 	switch r {
@@ -404,7 +404,7 @@ func (z *linter) spelling(l syntax.Line) {
 		if len(l.Raw) > dialect.GoogleMaxLine {
 			effect = EffectBoth // another part of it is cut off
 		}
-		z.add(CheckLeadingBlanks, l, 0, l.Column-1, "", &Fix{Edits: []Edit{{l.Offset, l.Offset + l.Column - 1, ""}}, Effect: effect})
+		z.add(CheckLeadingSpace, l, 0, l.Column-1, "", &Fix{Edits: []Edit{{l.Offset, l.Offset + l.Column - 1, ""}}, Effect: effect})
 	}
 }
 
@@ -470,8 +470,8 @@ const quotes = "\u201C\u201D\u201E\u00AB\u00BB\u2018\u2019\u201A"
 
 // values finds what any value may suffer from.
 func (z *linter) values(l syntax.Line) {
-	if t := strings.TrimFunc(l.Value, syntax.IsWideBlank); t != l.Value {
-		z.val(CheckWideBlank, l, "", replaceValue(l, t, EffectBoth))
+	if t := strings.TrimFunc(l.Value, syntax.IsWideSpace); t != l.Value {
+		z.val(CheckWideSpace, l, "", replaceValue(l, t, EffectBoth))
 	}
 	if bare := unquoted(l.Value); bare != l.Value {
 		z.val(CheckQuoted, l, "", replaceValue(l, bare, EffectBoth))

@@ -25,7 +25,7 @@ var lintCases = []struct {
 	{"seed 003 several paths", anybody + "Disallow: /css/ /cgi-bin/ /images/\n", CheckSeveralPaths, 2, anybody + "Disallow: /css/\nDisallow: /cgi-bin/\nDisallow: /images/\n"},
 	{"several paths and why", anybody + "Disallow: /a /b # c\n", CheckSeveralPaths, 2, anybody + "Disallow: /a # c\nDisallow: /b\n"},
 	{"seed 000 two paths", "User-Agent: *\nDisallow: /cgi-bin /forum\n", CheckSeveralPaths, 2, "User-Agent: *\nDisallow: /cgi-bin\nDisallow: /forum\n"},
-	{"seed 003 leading blanks", anybody + "    Disallow: /cgi-bin/\n", CheckLeadingBlanks, 2, anybody + "Disallow: /cgi-bin/\n"},
+	{"seed 003 leading whitespace", anybody + "    Disallow: /cgi-bin/\n", CheckLeadingSpace, 2, anybody + "Disallow: /cgi-bin/\n"},
 	{"seed 003 capitals", "USER-AGENT: EXCITE\nDISALLOW:\n", CheckKeyCase, 1, "User-agent: EXCITE\nDISALLOW:\n"},
 	{"seed 003 allow", "User-agent: Baiduspider\nDisallow: /john/\nallow: /jane/\n", CheckAllowOld, 3, ""},
 	{"seed 003 missing slash", "User-agent: Baiduspider\nDisallow: css\n", CheckMissingSlash, 2, "User-agent: Baiduspider\nDisallow: /css\n"},
@@ -40,12 +40,12 @@ var lintCases = []struct {
 	{"seed 000 host invalid", anybody + "Disallow: /x\nHost: http://www.myhost.ru\n", CheckHostInvalid, 3, ""},
 	{"seed 003 html", "<html><body>not found</body></html>\n", CheckHTML, 0, ""},
 	{"whole URL", anybody + "Disallow: http://h.com/x?y\n", CheckWholeURL, 2, anybody + "Disallow: /x?y\n"},
-	{"blank in path", anybody + "Disallow: /a b\n", CheckBlankInPath, 2, anybody + "Disallow: /a%20b\n"},
+	{"blank in path", anybody + "Disallow: /a b\n", CheckSpaceInPath, 2, anybody + "Disallow: /a%20b\n"},
 	{"agent version", "User-agent: FooBot/1.0\nDisallow: /\n", CheckAgentVersion, 1, "User-agent: FooBot\nDisallow: /\n"},
 	{"agent star", "User-agent: * baz\nDisallow: /\n", CheckAgentStar, 1, anybody + "Disallow: /\n"},
 	{"agent between stars", "User-agent: *FooBot*\nDisallow: /\n", CheckAgentStar, 1, "User-agent: FooBot\nDisallow: /\n"},
 	{"many robots between stars", "User-agent: *bot*\nDisallow: /\n", CheckAgentStar, 1, ""},
-	{"two robots by blanks", "User-agent: FooBot BarSpider\nDisallow: /x\n", CheckSeveralAgents, 1, "User-agent: FooBot\nUser-agent: BarSpider\nDisallow: /x\n"},
+	{"two robots by whitespace", "User-agent: FooBot BarSpider\nDisallow: /x\n", CheckSeveralAgents, 1, "User-agent: FooBot\nUser-agent: BarSpider\nDisallow: /x\n"},
 	{"a name of several words", "User-agent: Teleport Pro\nDisallow: /x\n", CheckAgentToken, 1, ""},
 	{"seed 001 a word that many names hold", "User-agent: yandex bot\nDisallow: /\n", CheckAgentToken, 1, ""},
 	{"seed 001 such a word in a list", "User-agent: FooBot, robots\nDisallow: /\n", CheckAgentToken, 1, ""},
@@ -71,8 +71,8 @@ var lintCases = []struct {
 	{"seed 001 bot", "User-agent: bot\nDisallow: /x\n", CheckAgentGeneric, 1, ""},
 	{"seed 000 two robots, one unknown", "User-agent: Slurp Aport\nDisallow: /x\n", CheckAgentList, 1, ""},
 	{"seed 003 capitals in a path", "User-agent: a\nDISALLOW: /CGI-BIN/\n", CheckKeyCase, 2, "User-agent: a\nDisallow: /CGI-BIN/\n"},
-	{"blank in group", anybody + "\nDisallow: /a\n", CheckBlankInGroup, 2, anybody + "Disallow: /a\n"},
-	{"several blanks in group", anybody + "\n \n# why\n\nDisallow: /a\n", CheckBlankInGroup, 5, anybody + "# why\nDisallow: /a\n"},
+	{"blank in group", anybody + "\nDisallow: /a\n", CheckEmptyLineInGroup, 2, anybody + "Disallow: /a\n"},
+	{"several empty lines in group", anybody + "\n \n# why\n\nDisallow: /a\n", CheckEmptyLineInGroup, 5, anybody + "# why\nDisallow: /a\n"},
 	{"empty last group with other lines", "User-agent: a\nUser-agent: b\nCrawl-delay: 5\n", CheckEmptyGroup, 1, "User-agent: a\nUser-agent: b\nCrawl-delay: 5\nDisallow:\n"},
 	{"dead rule", anybody + "Disallow: /a\nDisallow: /a/b\n", CheckDeadRule, 3, anybody + "Disallow: /a\n"},
 	{"dead by its escapes only", anybody + "Disallow: /*|\nDisallow: /*%7C\n", CheckDeadHere, 3, ""},
@@ -89,7 +89,7 @@ var lintCases = []struct {
 	{"bad escape", anybody + "Disallow: /100%zz\n", CheckBadEscape, 2, ""},
 	{"double slash", anybody + "Disallow: //a/\n", CheckDoubleSlash, 2, ""},
 	{"plus", anybody + "Disallow: /a+b\n", CheckPlus, 2, ""},
-	{"no-break space", anybody + "Disallow:\u00A0/x\n", CheckWideBlank, 2, anybody + "Disallow:/x\n"},
+	{"no-break space", anybody + "Disallow:\u00A0/x\n", CheckWideSpace, 2, anybody + "Disallow:/x\n"},
 	{"host of old", anybody + "Disallow:\nHost: www.a.ru\n", CheckHostOld, 3, ""},
 	{"delay with unit", anybody + "Disallow:\nCrawl-delay: 10s\n", CheckDelay, 3, anybody + "Disallow:\nCrawl-delay: 10\n"},
 	{"delay in words", anybody + "Disallow:\nCrawl-delay: ten\n", CheckDelay, 3, ""},
@@ -109,7 +109,7 @@ var lintCases = []struct {
 	{"long line", anybody + "Disallow: /" + strings.Repeat("x", dialect.GoogleMaxLine) + "\n", CheckLongLine, 2, ""},
 	{"two directives", "User-agent: * Disallow: /\n", CheckTwoDirectives, 1, "User-agent: *\nDisallow: /\n"},
 	{"two rules", anybody + "Disallow: /search Allow: /search/about\n", CheckTwoDirectives, 2, anybody + "Disallow: /search\nAllow: /search/about\n"},
-	{"two rules without a blank", anybody + "Disallow: /fn:Disallow: /dp/\n", CheckTwoDirectives, 2, anybody + "Disallow: /fn\nDisallow: /dp/\n"},
+	{"two rules without a space", anybody + "Disallow: /fn:Disallow: /dp/\n", CheckTwoDirectives, 2, anybody + "Disallow: /fn\nDisallow: /dp/\n"},
 	{"a key twice", anybody + "Disallow: Disallow: /x # c\n", CheckTwoDirectives, 2, anybody + "Disallow: /x # c\n"},
 	{"three directives", "User-agent: a; User-agent: b; Disallow: /x", CheckTwoDirectives, 1, "User-agent: a\nUser-agent: b\nDisallow: /x"},
 	{"a sitemap without a colon", "Sitemap https://h.com/y\n", CheckNoColon, 1, "Sitemap: https://h.com/y\n"},
@@ -454,22 +454,22 @@ func holdsLint(t *testing.T, body []byte) {
 			}
 		}
 		if syntax.StartsOddly(string(Apply(file, x))) {
-			continue // what stood behind a mark or a blank looks like a mark
+			continue // what stood behind a mark or a space looks like a mark
 		}
-		mended := robotstxt.Parse(Apply(file, x))
-		after := File(mended, Options{})
+		fixed := robotstxt.Parse(Apply(file, x))
+		after := File(fixed, Options{})
 		n, m := count(found, x.Check), count(after, x.Check)
 		switch x.Check {
 		case CheckDeadRule:
 			// Without one rule another may be needless: this one must be gone.
-			n, m = countOf(file, found, x, file), countOf(mended, after, x, file)
+			n, m = countOf(file, found, x, file), countOf(fixed, after, x, file)
 		case CheckStarJoined, CheckAgentsJoined:
-			// Where a group is parted, which of the lines below are joined to the star
+			// Where a group is separated, which of the lines below are joined to the star
 			// begins anew. That lines are joined must happen once less.
 			n, m = joined(found), joined(after)
 		}
 		if x.Check == CheckStarJoined || x.Check == CheckAgentsJoined {
-			// Parted from the star above, the robots below may still be joined to
+			// Separated from the star above, the robots below may still be joined to
 			// one below them: which of the two checks that is depends on the star.
 			n, m = count(found, CheckStarJoined)+count(found, CheckAgentsJoined), count(after, CheckStarJoined)+count(after, CheckAgentsJoined)
 		}

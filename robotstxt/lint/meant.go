@@ -104,7 +104,7 @@ func (z *linter) twoDirectives(l syntax.Line) bool {
 // directiveAt reports whether a key with its colon begins at a place in a line.
 func directiveAt(line string, at int) bool {
 	before := line[at-1]
-	apart := syntax.IsBlank(before) || before == ',' || before == ';'
+	apart := syntax.IsSpace(before) || before == ',' || before == ';'
 	if !apart && before != ':' && before != '/' {
 		return false
 	}
@@ -113,7 +113,7 @@ func directiveAt(line string, at int) bool {
 			continue
 		}
 		rest := strings.TrimLeft(line[at+len(k):], " \t")
-		if strings.HasPrefix(rest, ":") && (apart || len(rest) > 1 && syntax.IsBlank(rest[1])) {
+		if strings.HasPrefix(rest, ":") && (apart || len(rest) > 1 && syntax.IsSpace(rest[1])) {
 			return true
 		}
 	}
@@ -214,8 +214,8 @@ func (z *linter) otherComment(l syntax.Line) bool {
 	}
 	at, long := -1, 0
 	for _, m := range marks {
-		for _, blank := range [...]string{" ", "\t"} {
-			if i := strings.Index(l.Value, blank+m); i > 0 && (at < 0 || i+1 < at) {
+		for _, space := range [...]string{" ", "\t"} {
+			if i := strings.Index(l.Value, space+m); i > 0 && (at < 0 || i+1 < at) {
 				at, long = i+1, len(m)
 			}
 		}

@@ -60,7 +60,7 @@ func TestSafeFixes(t *testing.T) {
 		"UTF-16":                         wide(" User-agent:*\nDisallow:/x#y\nAllow:\n", false),
 		"a mark behind a mark":           "\xEF\xBB\xBF\xEF\xBB\xBFUser-agent: *\nDisallow: /x#y\n",
 		"a CR before a blank line":       anybody + "Disallow: /a\rDisallow: /a\n\nDisallow: /b\n",
-		"a blank before a mark":          " \xEFx: y\n" + anybody + "Disallow: /x\n",
+		"a space before a mark":          " \xEFx: y\n" + anybody + "Disallow: /x\n",
 	}
 	for _, tt := range lintCases {
 		if len(tt.body) < 20_000 {
@@ -148,7 +148,7 @@ func TestRepairs(t *testing.T) {
 	for _, tt := range []struct{ name, in, safe, all string }{
 		{"two directives", "User-agent: * Disallow: /\n", "", "User-agent: *\nDisallow: /\n"},
 		{"two rules", anybody + "Disallow: /search Allow: /search/about\n", "", anybody + "Disallow: /search\nAllow: /search/about\n"},
-		{"two rules without a blank", anybody + "    Disallow: /fn:Disallow: /dp/\n", anybody + "    Disallow: /fn:Disallow: /dp/\n", anybody + "Disallow: /fn\nDisallow: /dp/\n"},
+		{"two rules without a space", anybody + "    Disallow: /fn:Disallow: /dp/\n", anybody + "    Disallow: /fn:Disallow: /dp/\n", anybody + "Disallow: /fn\nDisallow: /dp/\n"},
 		{"a sitemap without a colon", "Sitemap https://h.com/y\n", "Sitemap: https://h.com/y\n", "Sitemap: https://h.com/y\n"},
 		{"whole URL without a colon", anybody + "Disallow https://h.com/y\n", "", anybody + "Disallow: /y\n"},
 		{"comment of C", anybody + "Disallow: /x // comment\n", "", anybody + "Disallow: /x # comment\n"},

@@ -42,10 +42,10 @@ func DeadRules(f *robotstxt.File, d dialect.Dialect) (out []DeadRule, limit stri
 		out = append(out, DeadRule{Dropped: x, To: names(dialect.All())})
 	}
 	rest := append(claims(now, names(todays())), claims(here, []string{d.Name})...)
-	for _, r := range all.readings {
+	for _, r := range all.views {
 		asked, at := all, r
-		if i := slices.IndexFunc(today.readings, func(t *reading) bool { return t.dialect.Name == r.dialect.Name }); i >= 0 {
-			asked, at = today, today.readings[i]
+		if i := slices.IndexFunc(today.views, func(t *view) bool { return t.dialect.Name == r.dialect.Name }); i >= 0 {
+			asked, at = today, today.views[i]
 		}
 		asked.ask(at, rest)
 	}
@@ -59,7 +59,7 @@ func DeadRules(f *robotstxt.File, d dialect.Dialect) (out []DeadRule, limit stri
 // dropped from the start.
 func visibleRules(f *robotstxt.File, dialects []dialect.Dialect, gone map[int]bool) *minimiser {
 	for i := range dialects {
-		dialects[i].NoUTF16, dialects[i].MaxBytes = false, 0 // a mended file is read
+		dialects[i].NoUTF16, dialects[i].MaxBytes = false, 0 // a fixed file is read
 	}
 	z := newMinimiser(f, dialects...)
 	z.visible = true
@@ -71,7 +71,7 @@ func visibleRules(f *robotstxt.File, dialects []dialect.Dialect, gone map[int]bo
 
 // ask finds out to which rules a dialect is indifferent, of those that are not
 // known to be dead to it. Of rules too many to read nothing is known.
-func (z *minimiser) ask(r *reading, rules []DeadRule) {
+func (z *minimiser) ask(r *view, rules []DeadRule) {
 	name := r.dialect.Name
 	var lines []int
 	for _, x := range rules {

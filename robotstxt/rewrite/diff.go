@@ -12,7 +12,7 @@ import (
 // MaxChanges is how many changes a Diff keeps; all are counted.
 const MaxChanges = 10_000
 
-// A Change is a target on which two readings differ.
+// A Change is a target on which two views differ.
 type Change struct {
 	Target        string
 	Before, After robotstxt.Decision
@@ -21,7 +21,7 @@ type Change struct {
 // Opens reports whether the target was not allowed before and is now.
 func (c Change) Opens() bool { return c.After.Verdict == robotstxt.Allow }
 
-// A Diff says on which targets two readings differ.
+// A Diff says on which targets two views differ.
 type Diff struct {
 	Asked   int // targets that were asked for
 	Opened  int // of these, not allowed before and allowed now
@@ -155,7 +155,7 @@ func witnessesOf(ms ...*robotstxt.Matcher) iter.Seq[string] {
 	}
 }
 
-// A Clause is a pair of rules that makes readings differ, with the targets on
+// A Clause is a pair of rules that makes views differ, with the targets on
 // which it does.
 type Clause struct {
 	Before, After robotstxt.Decision // of the first target

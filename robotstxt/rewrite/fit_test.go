@@ -40,6 +40,6 @@ func TestRewritesThatDoNotFit(t *testing.T) {
 		narrow = append(narrow, "Allow:/a\n"...)
 	}
 	if out := Format(robotstxt.Parse(narrow)); !bytes.Equal(out, narrow) {
-		t.Errorf("blanks make a file of %d bytes one of %d", len(narrow), len(out))
+		t.Errorf("whitespace makes a file of %d bytes one of %d", len(narrow), len(out))
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Format writes a file in the usual form: keys in their usual case, one blank
-// behind the colon, no blanks at the ends of lines, LF as line end, runs of
+// Format writes a file in the usual form: keys in their usual case, one space
+// behind the colon, no whitespace at the ends of lines, LF as line end, runs of
 // blank lines as one and a blank line before a group. Comments, misspelt keys
 // and lines that are not understood stay. No verdict of any named dialect
 // changes, with two exceptions, in which robots understand more than before: a
@@ -34,19 +34,19 @@ func Format(f *robotstxt.File) []byte {
 type formatter struct {
 	b         strings.Builder
 	first     bool // nothing is written yet
-	blank     bool // a blank line waits
+	empty     bool // an empty line waits
 	afterRule bool // the last line is a disallow rule that every dialect reads
 }
 
 func (w *formatter) line(l syntax.Line) {
-	if l.Kind == syntax.LineBlank {
-		w.blank = !w.first
+	if l.Kind == syntax.LineEmpty {
+		w.empty = !w.first
 		return
 	}
-	if w.blank || w.afterRule && l.Key == syntax.KeyUserAgent && l.Spelled == syntax.SpelledRight && !l.NoColon {
+	if w.empty || w.afterRule && l.Key == syntax.KeyUserAgent && l.Spelled == syntax.SpelledRight && !l.NoColon {
 		w.b.WriteByte('\n')
 	}
-	w.first, w.blank = false, false
+	w.first, w.empty = false, false
 	w.afterRule = l.Key == syntax.KeyDisallow && l.Spelled == syntax.SpelledRight && !l.NoColon
 	w.b.WriteString(formatted(l))
 	w.b.WriteByte('\n')

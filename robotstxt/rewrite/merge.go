@@ -93,7 +93,7 @@ func (g *merger) read(f *robotstxt.File) {
 			l.Key = syntax.KeyUnknown
 		}
 		switch {
-		case l.Kind == syntax.LineBlank:
+		case l.Kind == syntax.LineEmpty:
 			continue
 		case l.Kind == syntax.LineComment:
 			comments = append(append(comments, formatted(l)...), '\n')

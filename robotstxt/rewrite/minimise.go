@@ -38,7 +38,7 @@ func (d Dropped) String() string {
 }
 
 // Limits of what is minimised: steps of comparing patterns, and rules over all
-// the readings of a file.
+// the views of a file.
 const (
 	maxMinimiseSteps = 50_000_000
 	maxMinimiseRules = 600_000
@@ -86,13 +86,13 @@ func without(f *robotstxt.File, lines map[int]bool) string {
 
 // A minimiser knows every set of rules that some robot obeys.
 type minimiser struct {
-	file     *robotstxt.File
-	readings []*reading
-	places   map[int][]place // line -> the rules it makes
-	dead     map[int]bool    // lines dropped so far
-	steps    int             // spent so far
-	rules    int             // in all sets
-	limit    string          // why not all was looked at, "" if it was
+	file   *robotstxt.File
+	views  []*view
+	places map[int][]place // line -> the rules it makes
+	dead   map[int]bool    // lines dropped so far
+	steps  int             // spent so far
+	rules  int             // in all sets
+	limit  string          // why not all was looked at, "" if it was
 	// visible is set for lint. Then only what another line makes needless is
 	// dropped, and no path that matches nothing. And each rule is needless in the
 	// file as it stands, not only behind others that are dropped too: rules that
@@ -102,8 +102,8 @@ type minimiser struct {
 	visible bool
 }
 
-// A reading is the file as one dialect has it.
-type reading struct {
+// A view is the file as one dialect has it.
+type view struct {
 	dialect dialect.Dialect
 	inSpan  map[int]int // line of a rule, obeyed or not -> number of its group
 	left    []int       // rules left in each group, which end its list of agents
@@ -112,7 +112,7 @@ type reading struct {
 
 // A place is a rule in one of the sets that some robot obeys.
 type place struct {
-	in   *reading
+	in   *view
 	set  *ruleSet
 	rank int
 }
@@ -121,16 +121,16 @@ func newMinimiser(f *robotstxt.File, dialects ...dialect.Dialect) *minimiser {
 	z := &minimiser{file: f, dead: map[int]bool{}, places: map[int][]place{}}
 	known := map[[sha256.Size]byte]*ruleSet{}
 	for i := range dialects {
-		z.readings = append(z.readings, z.read(&dialects[i], known))
+		z.views = append(z.views, z.read(&dialects[i], known))
 	}
 	return z
 }
 
 // read finds the sets of rules of one dialect. Those that another dialect has
 // too are shared.
-func (z *minimiser) read(d *dialect.Dialect, known map[[sha256.Size]byte]*ruleSet) *reading {
+func (z *minimiser) read(d *dialect.Dialect, known map[[sha256.Size]byte]*ruleSet) *view {
 	f := z.file
-	r := &reading{dialect: *d, inSpan: map[int]int{}}
+	r := &view{dialect: *d, inSpan: map[int]int{}}
 	chooser := f.Chooser(*d)
 	spans := chooser.Spans()
 	r.left = make([]int, len(spans))
@@ -159,7 +159,7 @@ func (z *minimiser) read(d *dialect.Dialect, known map[[sha256.Size]byte]*ruleSe
 }
 
 // obeyed returns the runs of groups that some robot obeys together.
-func (z *minimiser) obeyed(r *reading, chooser *robotstxt.Chooser) [][]dialect.Span {
+func (z *minimiser) obeyed(r *view, chooser *robotstxt.Chooser) [][]dialect.Span {
 	f, d := z.file, &r.dialect
 	if d.NoUTF16 && f.Syntax().Encoding >= syntax.EncodingUTF16LE || d.MaxBytes > 0 && (f.Syntax().Truncated || len(f.Syntax().Source) > d.MaxBytes) {
 		return nil // it obeys none
@@ -212,7 +212,7 @@ func (z *minimiser) bar() [][]dialect.Span {
 // run drops what can be dropped: first the rules that never decide, then those
 // that decide as another would.
 func (z *minimiser) run() []Dropped {
-	if z.rules > maxMinimiseRules || slices.ContainsFunc(z.readings, func(r *reading) bool { return r.barred }) {
+	if z.rules > maxMinimiseRules || slices.ContainsFunc(z.views, func(r *view) bool { return r.barred }) {
 		return nil
 	}
 	var out []Dropped
@@ -244,17 +244,17 @@ func (z *minimiser) run() []Dropped {
 // drop notes that a line goes.
 func (z *minimiser) drop(line int) {
 	z.dead[line] = true
-	for _, r := range z.readings {
+	for _, r := range z.views {
 		if at, ok := r.inSpan[line]; ok {
 			r.left[at]--
 		}
 	}
 }
 
-// needless reports whether no reading needs the rules of a line, given the
+// needless reports whether no view needs the rules of a line, given the
 // lines that are dropped already. It tells why by the first that has them.
 func (z *minimiser) needless(line int, shadow bool) (Dropped, bool) {
-	for _, r := range z.readings {
+	for _, r := range z.views {
 		if z.steps++; r.lastOf(line) {
 			return Dropped{}, false
 		}
@@ -262,12 +262,12 @@ func (z *minimiser) needless(line int, shadow bool) (Dropped, bool) {
 	return z.needlessIn(z.places[line], shadow)
 }
 
-// unneeded returns which of some lines one reading does not need, all together
+// unneeded returns which of some lines one view does not need, all together
 // and besides those that are dropped already. Where it has no rule of a line, it
 // does not need that.
-func (z *minimiser) unneeded(r *reading, lines []int) map[int]bool {
+func (z *minimiser) unneeded(r *view, lines []int) map[int]bool {
 	own, left := *z, *r
-	own.dead, own.readings, left.left = maps.Clone(z.dead), []*reading{&left}, slices.Clone(r.left)
+	own.dead, own.views, left.left = maps.Clone(z.dead), []*view{&left}, slices.Clone(r.left)
 	out := map[int]bool{}
 	for _, line := range lines {
 		if r.barred || left.lastOf(line) {
@@ -295,7 +295,7 @@ func sameRule(f *robotstxt.File, r syntax.Record, line int) bool {
 }
 
 // lastOf reports whether a line is the last rule of its group.
-func (r *reading) lastOf(line int) bool {
+func (r *view) lastOf(line int) bool {
 	at, in := r.inSpan[line]
 	return in && r.left[at] < 2
 }

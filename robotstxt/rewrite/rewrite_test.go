@@ -17,7 +17,7 @@ import (
 func TestFormat(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, in, want string }{
-		{"keys and blanks", "USER-AGENT :*\r\n  disallow:/x   # why\r\nAllow:\r\n", "User-agent: *\nDisallow: /x # why\nAllow:\n"},
+		{"keys and whitespace", "USER-AGENT :*\r\n  disallow:/x   # why\r\nAllow:\r\n", "User-agent: *\nDisallow: /x # why\nAllow:\n"},
 		{"blank lines", "\n\nUser-agent: a\nDisallow: /\n\n\n\nUser-agent: b\nDisallow: /\n\n", "User-agent: a\nDisallow: /\n\nUser-agent: b\nDisallow: /\n"},
 		{"a line between groups", "User-agent: a\nDisallow: /\nUser-agent: b\nDisallow: /\n", "User-agent: a\nDisallow: /\n\nUser-agent: b\nDisallow: /\n"},
 		{"mistakes stay", "Useragent: *\nDisallow /x\nwhat is this\n", "Useragent: *\nDisallow /x\nwhat is this\n"},

@@ -60,7 +60,7 @@ func Rescan(text string, start int) File {
 type Record struct{ a, b uint64 }
 
 const (
-	flagBlankBefore = 1 << 0
+	flagEmptyBefore = 1 << 0
 	flagNoColon     = 1 << 1
 	flagJunk        = 1 << 2
 
@@ -87,7 +87,7 @@ func (r Record) Spelling() Spelling { return Spelling(r.b >> 48 & 0xF) }
 
 // EmptyLineBefore reports whether a line of whitespace stands between this record
 // and the one before.
-func (r Record) EmptyLineBefore() bool { return r.b>>52&flagBlankBefore != 0 }
+func (r Record) EmptyLineBefore() bool { return r.b>>52&flagEmptyBefore != 0 }
 
 // NoColon reports whether key and value are two words without a colon.
 func (r Record) NoColon() bool { return r.b>>52&flagNoColon != 0 }
@@ -122,20 +122,20 @@ func wholeUnits(body []byte, limit, low int) int {
 	return 0
 }
 
-// index notes the lines that are not blank and not comments.
+// index notes the lines that are not empty and not comments.
 func (f *File) index() {
 	text := f.Text
 	lines := max(strings.Count(text, "\n"), strings.Count(text, "\r"))
 	f.Records = make([]Record, 0, min(lines+1, len(text)/12+4))
-	var blank uint64
+	var empty uint64
 	for x := newLexer(text, f.Start); x.more(); {
 		t := x.read()
 		switch t.kind {
-		case LineBlank:
-			blank = flagBlankBefore
+		case LineEmpty:
+			empty = flagEmptyBefore
 		case LineField, LineJunk:
-			f.Records = append(f.Records, t.record(text, x.number, blank))
-			blank = 0
+			f.Records = append(f.Records, t.record(text, x.number, empty))
+			empty = 0
 		case LineComment:
 			// A comment does not end a record (the 1994 standard).
 		}
@@ -159,7 +159,7 @@ func (t *Token) record(text string, number int, flags uint64) Record {
 	}
 }
 
-// Lines yields every line in order, blank ones and comments too.
+// Lines yields every line in order, empty ones and comments too.
 func (f *File) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		text := f.Text[f.Start:]
@@ -175,15 +175,15 @@ func (f *File) Lines() iter.Seq[Line] {
 // column returns the byte column of a record's key, from 1.
 func Column(text string, start, key int) int {
 	i := key
-	for i > start && IsBlank(text[i-1]) {
+	for i > start && IsSpace(text[i-1]) {
 		i--
 	}
 	return key - i + 1
 }
 
-// isWideBlank reports whether r looks like nothing: blanks of Unicode and marks
+// isWideSpace reports whether r looks like nothing: whitespace of Unicode and marks
 // without width.
-func IsWideBlank(r rune) bool {
+func IsWideSpace(r rune) bool {
 	switch r {
 	case ' ', '\t', '\u00A0', '\u1680', '\u2028', '\u2029', '\u202F', '\u205F', '\u3000', '\uFEFF', '\u200B':
 		return true

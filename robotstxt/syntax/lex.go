@@ -11,15 +11,15 @@ type LineKind uint8
 
 // The kinds of lines. The zero kind is a blank line.
 const (
-	LineBlank   LineKind = 0 // nothing but blanks
+	LineEmpty   LineKind = 0 // nothing but whitespace
 	LineComment LineKind = 1 // nothing but a comment
 	LineField   LineKind = 2 // a key and a value, with a colon or as two words
 	LineJunk    LineKind = 3 // anything else, for example HTML
 )
 
-var lineKindNames = [...]string{"blank", "comment", "field", "junk"}
+var lineKindNames = [...]string{"empty", "comment", "field", "junk"}
 
-// String returns "blank", "comment", "field" or "junk".
+// String returns "empty", "comment", "field" or "junk".
 func (k LineKind) String() string {
 	return enum.Name(lineKindNames[:], uint8(k), "line-kind")
 }
@@ -29,13 +29,13 @@ func (k LineKind) String() string {
 type Line struct {
 	Number  int      // from 1
 	Offset  int      // byte offset of the line in the text
-	Column  int      // byte column of the first byte that is not a blank, from 1
+	Column  int      // byte column of the first byte that is not a space, from 1
 	Kind    LineKind // what the line is
 	Key     Key      // what a field line is about
 	Spelled Spelling // how the key was recognised
 	NoColon bool     // the key and the value are two words without a colon
 	Name    string   // the key as written
-	Value   string   // without blanks around it and without comment
+	Value   string   // without whitespace around it and without comment
 	Comment string   // from "#" to the end of the line, "" if there is none
 	Raw     string   // the line without its end
 	End     string   // "\n", "\r", "\r\n", or "" at the end of the file
@@ -50,7 +50,7 @@ func (l Line) ValueColumn() int { return l.ValueAt + 1 }
 type Token struct {
 	Start, End int // the line without its end
 	Next       int // where the next line starts
-	Key        int // offset of the first byte that is not a blank
+	Key        int // offset of the first byte that is not a space
 	keyLen     int
 	Value      int
 	ValueLen   int
@@ -112,7 +112,7 @@ func indexFrom(s string, i int, c byte) int {
 // lexLine splits the line into key, value and comment.
 func lexLine(text string, t *Token) {
 	i, end := t.Start, t.End
-	for i < end && IsBlank(text[i]) {
+	for i < end && IsSpace(text[i]) {
 		i++
 	}
 	t.Key, t.comment = i, t.End
@@ -123,7 +123,7 @@ func lexLine(text string, t *Token) {
 		t.comment = i + n
 		end = i + n
 	}
-	for end > i && IsBlank(text[end-1]) {
+	for end > i && IsSpace(text[end-1]) {
 		end--
 	}
 	if end == i {
@@ -137,11 +137,11 @@ func lexLine(text string, t *Token) {
 	}
 	t.kind = LineField
 	v := i + n + 1
-	for v < end && IsBlank(text[v]) {
+	for v < end && IsSpace(text[v]) {
 		v++
 	}
 	t.Value, t.ValueLen = v, end-v
-	for n > 0 && IsBlank(text[i+n-1]) {
+	for n > 0 && IsSpace(text[i+n-1]) {
 		n--
 	}
 	t.keyLen = n
@@ -151,17 +151,17 @@ func lexLine(text string, t *Token) {
 // a field without its colon.
 func lexWords(text string, t *Token, end int) {
 	i := t.Key
-	for i < end && !IsBlank(text[i]) {
+	for i < end && !IsSpace(text[i]) {
 		i++
 	}
 	t.keyLen = i - t.Key
-	for i < end && IsBlank(text[i]) {
+	for i < end && IsSpace(text[i]) {
 		i++
 	}
 	t.Value, t.ValueLen = i, end-i
 	t.kind, t.noColon = LineField, true
 	for ; i < end; i++ {
-		if IsBlank(text[i]) {
+		if IsSpace(text[i]) {
 			break
 		}
 	}
@@ -187,8 +187,8 @@ func TokenAt(text string, start, at int) Token {
 // IsLineEnd reports whether c ends a line.
 func IsLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// IsBlank reports whether c is whitespace inside a line.
-func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
+// IsSpace reports whether c is whitespace inside a line.
+func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
 
 // line makes the public form of a token.
 func (t *Token) Line(text string, number int) Line {

@@ -18,11 +18,11 @@ var plain = [4][256]bool{
 	dialect.EscapesDraft: plainExcept("%", false),
 }
 
-// noURI are the octets of ASCII that RFC 3986 has no place for, beside blanks
+// noURI are the octets of ASCII that RFC 3986 has no place for, beside whitespace
 // and controls: a URL holds their escapes.
 const noURI = "\"<>\\^`{|}"
 
-// plainExcept marks all octets but the given ones and, if asked, blanks,
+// plainExcept marks all octets but the given ones and, if asked, whitespace,
 // controls and what is outside ASCII.
 func plainExcept(special string, ascii bool) [256]bool {
 	var t [256]bool
