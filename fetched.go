@@ -42,6 +42,7 @@ type Fetched struct {
 	Body      []byte
 	Truncated bool   // the body was cut at the limit
 	WireBytes uint64 // bytes of the body as received, before decoding
+	Size      uint64 // bytes of the decoded body, also after it was let go
 	// Failure is ReasonNone after a whole exchange. With Status != 0 the head
 	// came and the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
 	Failure Reason

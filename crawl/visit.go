@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // visited is what one visit brought; plan turns it into an Outcome.
@@ -86,6 +87,7 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 	return fetch.Request{
 		URL: l.Entry.URL, Validators: l.Entry.Validators, SendBefore: l.SendBefore,
 		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Wants: extract.Reads, Accept: extract.Accept(),
+		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
 }
 
@@ -93,6 +95,7 @@ func (w *worker) robotsRequest(l aranea.Lease) fetch.Request {
 	return fetch.Request{
 		URL: l.Entry.URL, SendBefore: l.SendBefore,
 		MaxBody: robotstxt.MaxBody, Buffer: w.buffer,
+		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
 }
 

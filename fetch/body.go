@@ -60,9 +60,8 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	limit := min(r.MaxBody, mostBody)
 	w := &wire{
 		ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate,
-		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, slow: c.slow, memory: c.memory,
+		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, memory: c.memory,
 	}
-	defer w.leaveSlow()
 	if resp.StatusCode > 299 || limit <= 0 || resp.Body == http.NoBody {
 		w.drain(resp.ContentLength, true)
 		out.WireBytes = w.n
@@ -81,7 +80,7 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	}
 	w.start()
 	body, truncated, err := c.decode(w, resp, buf, limit)
-	out.Body, out.Truncated, out.WireBytes = body, truncated, w.n
+	out.Body, out.Truncated, out.WireBytes, out.Size = body, truncated, w.n, uint64(len(body))
 	if err != nil {
 		reason, detail := bodyFault(ctx, w, err)
 		if reason == aranea.ScheduleStopped || reason == aranea.BodyBomb {
@@ -168,15 +167,14 @@ type wire struct {
 	windowStart time.Time
 	windowBytes uint64
 
-	slow   *lane   // of the exchanges that last long
-	isSlow bool    // this one is in it
+	began  time.Time
 	memory *budget // of large bodies
 }
 
 // start begins the pace's first window.
 func (w *wire) start() {
 	now := time.Now()
-	w.windowStart = now
+	w.began, w.windowStart = now, now
 	w.e.within(now, w.idle, errIdle)
 }
 
@@ -205,21 +203,12 @@ func (w *wire) Read(p []byte) (int, error) {
 		}
 		w.windowStart, w.windowBytes = now, w.n
 	}
-	if !w.isSlow && now.Sub(w.e.began) > SlowAfter {
-		if !w.slow.enter() {
-			w.e.cancel(errCrowded)
-			return n, errCrowded
-		}
-		w.isSlow = true
+	if now.Sub(w.began) > w.e.patience && !w.e.enterSlow() {
+		w.e.cancel(errCrowded)
+		return n, errCrowded
 	}
 	w.e.within(now, w.idle, errIdle)
 	return n, nil
-}
-
-func (w *wire) leaveSlow() {
-	if w.isSlow {
-		w.slow.leave()
-	}
 }
 
 // take waits until the budget has room for a large body. The time is not the
@@ -227,7 +216,8 @@ func (w *wire) leaveSlow() {
 func (w *wire) take(bytes int64) (free func(), err error) {
 	resume := w.e.suspend()
 	free, err = w.memory.take(w.ctx, bytes)
-	resume()
+	waited := resume()
+	w.began = w.began.Add(waited)
 	w.windowStart, w.windowBytes = time.Now(), w.n
 	w.e.within(w.windowStart, w.idle, errIdle)
 	if err != nil {

@@ -40,6 +40,13 @@ type Request struct {
 	// case, without parameters; "" if none is declared) is worth reading; nil
 	// means all are. A body that is not wanted is left and fails with BodyType.
 	Wants func(mediaType string) bool
+	// Connect bounds making a connection for the request; 0 means the limits of
+	// Options alone.
+	Connect time.Duration
+	// Patience is how long the answer may take to begin, and how long its body
+	// may then come, before the exchange counts as slow (see Options.MaxSlow); 0
+	// means SlowAfter.
+	Patience time.Duration
 	// Accept is the Accept field; "" means DefaultAccept.
 	Accept string
 }
@@ -133,7 +140,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 		fail(&out, aranea.ScheduleLate, errLate.Error())
 		return out
 	}
-	e, ctx := begin(ctx, &c.opt, r.SendBefore, r.URL.Scheme() == "https")
+	e, ctx := begin(ctx, &c.opt, c.slow, &r)
 	defer e.finish()
 	resp, err := c.transport.RoundTrip(c.request(ctx, &r))
 	e.tell(&out)

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http/httptrace"
@@ -16,6 +17,8 @@ import (
 // What ends an exchange from within.
 var (
 	errLate      = faultf(aranea.ScheduleLate, "the request could not leave before its instant")
+	errWaiting   = errors.New("nothing came yet")
+	errConnect   = faultf(aranea.NetTimeout, "no connection in time")
 	errUnready   = faultf(aranea.NetTimeout, "no connection took the request in time")
 	errRepeat    = faultf(aranea.NetReset, "the connection broke before the answer")
 	errFirstByte = faultf(aranea.NetTimeout, "no answer in time")
@@ -43,6 +46,8 @@ type exchange struct {
 	end        time.Time // the total limit
 	firstByte  time.Duration
 	total      time.Duration
+	slow       *lane         // of the exchanges that last long
+	patience   time.Duration // how long the phases last before the exchange is one of those
 	trace      httptrace.ClientTrace
 	h2         atomic.Bool // the request goes over HTTP/2
 
@@ -59,13 +64,17 @@ type exchange struct {
 	connected bool      // a connection was ready for the request
 	remote    netip.AddrPort
 	interim   int
+	isSlow    bool // it is in the lane
+
+	patient      time.Time // when the phase ends that patience cuts in two
+	patientCause error     // what that end means
 }
 
 // begin returns the exchange's context, which the exchange cancels when a limit
 // is reached. end must be called.
-func begin(ctx context.Context, o *Options, sendBefore time.Time, secure bool) (*exchange, context.Context) {
-	now := time.Now()
-	e := &exchange{began: now, sendBefore: sendBefore, end: now.Add(o.Total), firstByte: o.FirstByte, total: o.Total}
+func begin(ctx context.Context, o *Options, slow *lane, r *Request) (*exchange, context.Context) {
+	now, sendBefore, secure := time.Now(), r.SendBefore, r.URL.Scheme() == "https"
+	e := &exchange{began: now, sendBefore: sendBefore, end: now.Add(o.Total), firstByte: o.FirstByte, total: o.Total, slow: slow, patience: cmp.Or(r.Patience, SlowAfter)}
 	ctx, e.cancel = context.WithCancelCause(ctx)
 	e.trace.DNSStart = e.dialStarts
 	e.trace.GotConn = e.gotConn
@@ -78,6 +87,9 @@ func begin(ctx context.Context, o *Options, sendBefore time.Time, secure bool) (
 	e.deadline, e.cause = e.end, errTotal
 	if !sendBefore.IsZero() && sendBefore.Before(e.end) {
 		e.deadline, e.cause = sendBefore, errLate
+	}
+	if by := now.Add(r.Connect); r.Connect > 0 && by.Before(e.deadline) {
+		e.deadline, e.cause = by, errConnect
 	}
 	e.armed = e.deadline
 	e.mu.Lock() // a timer that fires at once must find itself
@@ -93,6 +105,9 @@ func (e *exchange) finish() {
 	if e.carrier != nil {
 		e.carrier.end()
 	}
+	if e.isSlow {
+		e.slow.leave()
+	}
 	e.mu.Unlock()
 	e.cancel(errDone)
 }
@@ -107,11 +122,41 @@ func (e *exchange) expire() {
 		e.timer.Reset(left)
 		return
 	}
-	if errors.Is(e.cause, errLate) && (e.dialing || e.connected) {
+	switch {
+	case errors.Is(e.cause, errConnect) && !e.dialing && !e.connected: // it waits for us
+		e.deadline, e.cause = e.end, errTotal
+		if !e.sendBefore.IsZero() && e.sendBefore.Before(e.end) {
+			e.deadline, e.cause = e.sendBefore, errLate
+		}
+		e.armed = e.deadline
+		e.timer.Reset(time.Until(e.deadline))
+	case errors.Is(e.cause, errLate) && (e.dialing || e.connected):
 		e.cancel(e.lateLocked())
-		return
+	case !errors.Is(e.cause, errWaiting):
+		e.cancel(e.cause)
+	case e.enterSlowLocked():
+		now := time.Now()
+		e.withinLocked(now, e.patient.Sub(now), e.patientCause)
+		e.armed = e.deadline
+		e.timer.Reset(e.deadline.Sub(now))
+	default:
+		e.cancel(errCrowded)
 	}
-	e.cancel(e.cause)
+}
+
+// enterSlow makes the exchange one of those that last long, and reports whether
+// there is room for it.
+func (e *exchange) enterSlow() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.enterSlowLocked()
+}
+
+func (e *exchange) enterSlowLocked() bool {
+	if !e.isSlow {
+		e.isSlow = e.slow.enter()
+	}
+	return e.isSlow
 }
 
 // lateLocked returns whose fault it is that the request did not leave. If a
@@ -145,18 +190,20 @@ func (e *exchange) withinLocked(now time.Time, limit time.Duration, cause error)
 }
 
 // suspend gives the exchange a phase in which it waits for us, at most as long
-// again as a whole exchange. resume moves the exchange's end by the time it took.
-func (e *exchange) suspend() (resume func()) {
+// again as a whole exchange. resume moves the exchange's end by the time it took and returns that.
+func (e *exchange) suspend() (resume func() time.Duration) {
 	start := time.Now()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	end := e.end
 	e.end = end.Add(e.total)
-	e.withinLocked(start, e.total, errMemory)
-	return func() {
+	e.waitLocked(start, e.total, errMemory)
+	return func() time.Duration {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		e.end = end.Add(time.Since(start))
+		waited := time.Since(start)
+		e.end = end.Add(waited)
+		return waited
 	}
 }
 
@@ -169,6 +216,17 @@ func (e *exchange) hangUp() {
 	if c != nil {
 		_ = c.Close() // whatever else it carries fails and is tried again
 	}
+}
+
+// waitLocked gives the exchange a phase in which nothing comes. Once its patience
+// is over it needs room among the slow ones for the rest of it.
+func (e *exchange) waitLocked(now time.Time, limit time.Duration, cause error) {
+	if e.isSlow || limit <= e.patience {
+		e.withinLocked(now, limit, cause)
+		return
+	}
+	e.patient, e.patientCause = now.Add(limit), cause
+	e.withinLocked(now, e.patience, errWaiting)
 }
 
 // endWithin moves the end of the whole exchange to now+limit, if that is sooner.
@@ -259,7 +317,7 @@ func (e *exchange) sendLocked() error {
 		return late
 	}
 	e.sent = now
-	e.withinLocked(now, e.firstByte, errFirstByte)
+	e.waitLocked(now, e.firstByte, errFirstByte)
 	return nil
 }
 
@@ -269,6 +327,9 @@ func (e *exchange) gotFirstByte() {
 	defer e.mu.Unlock()
 	if e.answered.IsZero() {
 		e.answered = now
+	}
+	if errors.Is(e.cause, errWaiting) { // the header may come as slowly as it may
+		e.withinLocked(now, e.sent.Add(e.firstByte).Sub(now), errFirstByte)
 	}
 }
 

@@ -24,9 +24,9 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, coding string, data []byte) {
 		const limit = 2 << 20
 		o := Options{}.withDefaults()
-		e, ctx := begin(context.Background(), &o, time.Time{}, false)
+		e, ctx := begin(context.Background(), &o, newLane(1), &Request{})
 		defer e.finish()
-		w := &wire{ctx: ctx, r: bytes.NewReader(data), e: e, idle: o.Idle, rate: o.MinRate, limit: limit + wireSlack, windowStart: time.Now()}
+		w := &wire{ctx: ctx, r: bytes.NewReader(data), e: e, idle: o.Idle, rate: o.MinRate, limit: limit + wireSlack, began: time.Now(), windowStart: time.Now(), memory: newBudget(1 << 30)}
 		dec, release, err := d.open([]string{coding}, w)
 		if err != nil || dec == nil {
 			return

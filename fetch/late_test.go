@@ -97,7 +97,7 @@ func TestLateAtTheWrite(t *testing.T) {
 			client, server := net.Pipe()
 			defer server.Close()
 			o := Options{}.withDefaults()
-			e, ctx := begin(context.Background(), &o, time.Now().Add(time.Second), true)
+			e, ctx := begin(context.Background(), &o, newLane(1), &Request{URL: parse(t, "https://a.test/"), SendBefore: time.Now().Add(time.Second)})
 			defer e.finish()
 			c := &conn{Conn: client}
 			e.carrier = c
@@ -119,6 +119,34 @@ func TestLateAtTheWrite(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestConnectLimit: a request may have less time to connect than to leave.
+func TestConnectLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: say(okAnswer)}
+		o := m.options(Options{})
+		o.DialContext = func(ctx context.Context, n, a string) (net.Conn, error) {
+			time.Sleep(3 * time.Second)
+			return m.dial(ctx, n, a)
+		}
+		c, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for connect, want := range map[time.Duration]aranea.Reason{2 * time.Second: aranea.NetTimeout, 4 * time.Second: aranea.ReasonNone, 0: aranea.ReasonNone} {
+			start := time.Now()
+			r := page(t, "http://a.test/")
+			r.Connect, r.SendBefore = connect, start.Add(5*time.Second)
+			if f := c.Do(context.Background(), r); f.Failure != want || want != 0 && time.Since(start) != connect {
+				t.Errorf("%s to connect: after %s, %s", connect, time.Since(start), brief(f))
+			}
+			time.Sleep(10 * time.Second) // what still dials comes to its end
+			c.Close()
+		}
+		m.serving.Wait()
+	})
 }
 
 // TestLateFromTheStart: nothing is done for a request that is late already, and

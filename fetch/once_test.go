@@ -121,7 +121,7 @@ func TestRepeatOnlyUnwritten(t *testing.T) {
 func TestSecondConnection(t *testing.T) {
 	t.Parallel()
 	o := Options{}.withDefaults()
-	e, ctx := begin(context.Background(), &o, time.Time{}, false)
+	e, ctx := begin(context.Background(), &o, newLane(1), &Request{})
 	defer e.finish()
 	var sinks [2]sink
 	first, second := &conn{Conn: &sinks[0]}, &conn{Conn: &sinks[1]}
@@ -140,7 +140,7 @@ func TestSecondConnection(t *testing.T) {
 		t.Errorf("cause %v, %d bytes", context.Cause(ctx), sinks[1].n)
 	}
 	foreign := &sink{}
-	e, ctx = begin(context.Background(), &o, time.Time{}, false)
+	e, ctx = begin(context.Background(), &o, newLane(1), &Request{})
 	defer e.finish()
 	e.gotConn(httptrace.GotConnInfo{Conn: foreign})
 	if ctx.Err() == nil || !foreign.closed {

@@ -13,15 +13,15 @@ import (
 const (
 	// DefaultMemory is the budget in bytes of bodies that are larger than 1 MiB.
 	DefaultMemory = 192 << 20
-	// SlowAfter is the time from which on an exchange whose body still comes
-	// counts as slow.
+	// SlowAfter is the time after which an exchange counts as slow whose answer
+	// has not begun, or whose body still comes.
 	SlowAfter = 5 * time.Second
 	// DefaultMaxSlow is how many slow exchanges may be under way at once.
 	DefaultMaxSlow = 16
 )
 
 var (
-	errCrowded = faultf(aranea.NetTimeout, "the body came slowly while many others did")
+	errCrowded = faultf(aranea.NetTimeout, "the answer came slowly while many others did")
 	errMemory  = faultf(aranea.NetTimeout, "the memory for large bodies was taken for too long")
 )
 

@@ -142,6 +142,52 @@ func TestSlowExchangesHaveALane(t *testing.T) {
 	})
 }
 
+// TestAnswersThatDoNotBegin: those that are slow to begin need room in the lane as
+// well, and may then take the whole time.
+func TestAnswersThatDoNotBegin(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: raw(func(c net.Conn, request string) bool {
+			switch {
+			case strings.Contains(request, "/slow"):
+				time.Sleep(12 * time.Second)
+			case strings.Contains(request, "/never"):
+				time.Sleep(hang)
+			}
+			_, err := io.WriteString(c, okAnswer)
+			return err == nil
+		})}
+		c, err := New(m.options(Options{MaxSlow: 1}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(url string) (aranea.Fetched, time.Duration) {
+			start := time.Now()
+			r := page(t, url)
+			r.Patience = 2 * time.Second
+			return c.Do(context.Background(), r), time.Since(start)
+		}
+		if f, took := ask("http://a.test/slow"); f.Failure != 0 || took != 12*time.Second {
+			t.Errorf("alone, after %s: %s", took, brief(f))
+		}
+		if f, took := ask("http://a.test/never"); f.Detail != errFirstByte.Error() || took != DefaultFirstByte {
+			t.Errorf("never, after %s: %s", took, brief(f))
+		}
+		done := make(chan struct{})
+		go func() { ask("http://a.test/slow"); close(done) }()
+		time.Sleep(time.Second)
+		if f, took := ask("http://b.test/slow"); f.Detail != errCrowded.Error() || took != 2*time.Second {
+			t.Errorf("beside another, after %s: %s", took, brief(f))
+		}
+		if f, _ := ask("http://c.test/"); f.Failure != 0 {
+			t.Errorf("a quick one: %s", brief(f))
+		}
+		<-done
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
 // TestHangUp: when an exchange ends by a limit, its connection is closed, and
 // what the peer goes on sending is not read.
 func TestHangUp(t *testing.T) {

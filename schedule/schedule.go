@@ -123,7 +123,7 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 	}
 	pause := h.Delay
 	if pause > 0 {
-		pause = max(pause, slow(f))
+		pause = max(pause, slow(f), load(f))
 	}
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:

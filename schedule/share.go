@@ -1,6 +1,10 @@
 package schedule
 
-import "github.com/aranea-search/aranea"
+import (
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
 
 // A Standing says what a host has shown, and with it how much of the fetchers
 // hosts like it may hold at once while others wait. The zero standing gets least.
@@ -55,4 +59,50 @@ func HasRoom(s Standing, out, waiting [Standings]int, free int) bool {
 		return out[Stranger]+out[Known] < total-min(total/4, trusted)
 	}
 	return true
+}
+
+// What hosts may take of an exchange before it is one of the slow ones, of which
+// only some may be under way.
+const (
+	trustedPatience = 5 * time.Second
+	otherPatience   = 2 * time.Second
+	// firstConnect is how long the first connection to a host may take. One that
+	// needs longer is tried again, with all the time that a request has.
+	firstConnect = 2 * time.Second
+)
+
+// Patience returns how long an exchange with the host may take before it is one
+// of the slow ones.
+func Patience(h *aranea.Host) time.Duration {
+	if StandingOf(h) == Trusted {
+		return trustedPatience
+	}
+	return otherPatience
+}
+
+// ConnectLimit returns how long a connection to the host may take; 0 says that no
+// limit of its own is set.
+func ConnectLimit(h *aranea.Host) time.Duration {
+	if h.Robots.Version == 0 && h.Failures == 0 {
+		return firstConnect
+	}
+	return 0
+}
+
+// A page of up to FreeBytes costs its host nothing but the delay; a larger one
+// takes a second more for each LoadRate bytes of it, up to MaxLoad. What a page
+// costs us in memory and time grows with it, and hosts of large pages are not to
+// take more of us than others.
+const (
+	FreeBytes = 1 << 20
+	LoadRate  = 256 << 10
+	MaxLoad   = time.Minute
+)
+
+// load returns the delay that a large page brings, 0 after others.
+func load(f *aranea.Fetched) time.Duration {
+	if f.Size <= FreeBytes {
+		return 0
+	}
+	return min(time.Duration(f.Size/LoadRate)*time.Second, MaxLoad)
 }

@@ -60,3 +60,21 @@ func TestHasRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestLargePagesCostMore: the delay grows with the page, if there is one.
+func TestLargePagesCostMore(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_000_000, 0)
+	for size, want := range map[uint64]time.Duration{
+		100 << 10: time.Second, FreeBytes: time.Second, 2 << 20: 8 * time.Second, 8 << 20: 32 * time.Second, 1 << 40: MaxLoad,
+	} {
+		f := aranea.Fetched{Status: 200, Sent: now, Ended: now, TTFB: 1, Size: size}
+		h := Policy{Delay: time.Second}.After(aranea.Host{Delay: time.Second}, &f, now)
+		if got := h.NextAllowed.Sub(now).Round(time.Second); got != want {
+			t.Errorf("after %d bytes the delay is %s, want %s", size, got, want)
+		}
+		if h = (Policy{}).After(aranea.Host{}, &f, now); h.NextAllowed.Sub(now) > time.Second {
+			t.Errorf("after %d bytes of the operator's own host: %s", size, h.NextAllowed.Sub(now))
+		}
+	}
+}

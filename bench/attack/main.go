@@ -1,0 +1,282 @@
+// Command attack crawls good sites on the loopback twice, alone and beside hosts
+// that try to take the robot for themselves, and prints how many pages of the
+// good sites came in each minute, the largest resident size of the robot, and
+// what the attackers were asked.
+//
+//	attack [--minutes 3] [--good 40] [--mute 1000] [--drip 500] [--giant 64] ARANEA
+//
+// A mute host accepts connections and never answers a handshake; a dripping one
+// sends a robots file at once and 300 bytes a second of each page; a giant has
+// pages of 16 MB, coded to a hundredth of that. All are names for one loopback
+// address, each kind on a port of its own.
+//
+// Floor: none, it is no part of the robot. Stability: engine.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+type settings struct {
+	aranea                   string
+	minutes                  int
+	good, mute, drip, giants int
+	alone                    bool
+}
+
+func main() {
+	log.SetFlags(0)
+	var s settings
+	flag.IntVar(&s.minutes, "minutes", 3, "length of each of the two crawls")
+	flag.IntVar(&s.good, "good", 40, "good sites")
+	flag.IntVar(&s.mute, "mute", 1000, "hosts that never answer a handshake")
+	flag.IntVar(&s.drip, "drip", 500, "hosts whose pages drip")
+	flag.IntVar(&s.giants, "giant", 64, "hosts with pages of 16 MB")
+	flag.BoolVar(&s.alone, "alone", true, "crawl the good sites alone first")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		log.Fatal("attack: name the program to test, for example ./aranea")
+	}
+	s.aranea = flag.Arg(0)
+	if err := run(s); err != nil {
+		log.Fatal("attack: ", err)
+	}
+}
+
+func run(s settings) error {
+	fmt.Println("| run | good pages in each minute | largest resident size | mute connections | dripping answers | giant answers |")
+	fmt.Println("|---|---|---|---|---|---|")
+	alone := s
+	alone.mute, alone.drip, alone.giants = 0, 0, 0
+	for _, x := range []struct {
+		name string
+		s    settings
+	}{{"alone", alone}, {"beside attackers", s}} {
+		if x.name == "alone" && !s.alone {
+			continue
+		}
+		row, err := crawl(x.s)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %s |\n", x.name, row)
+	}
+	return nil
+}
+
+// A web is the servers of one run.
+type web struct {
+	start      time.Time
+	perMinute  []atomic.Int64 // pages of the good sites
+	mute       atomic.Int64
+	drip, huge atomic.Int64
+	giant      []byte // a page, coded
+	plain      []byte // a good page's text
+
+	listeners []net.Listener
+	serving   sync.WaitGroup
+}
+
+// crawl runs the robot against one web and returns a row of the table.
+func crawl(s settings) (string, error) {
+	w := &web{start: time.Now(), perMinute: make([]atomic.Int64, s.minutes+2), giant: giantPage()}
+	w.plain = []byte("<p>" + strings.Repeat("some words of a good page ", 80))
+	defer w.close()
+	var resolve []string
+	for port, serve := range map[int]func(net.Listener){
+		8001: w.http(w.answerGood), 8002: w.serveMute, 8003: w.http(w.answerDrip), 8004: w.http(w.answerGiant),
+	} {
+		l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+		if err != nil {
+			return "", err
+		}
+		w.listeners = append(w.listeners, l)
+		resolve = append(resolve, "--resolve", fmt.Sprintf("*:%d:%s", port, l.Addr()))
+		w.serving.Go(func() { serve(l) })
+	}
+	dir, err := os.MkdirTemp("", "attack")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // a folder for temporary files
+	seeds := filepath.Join(dir, "seeds.txt")
+	if err := os.WriteFile(seeds, []byte(seedList(s)), 0o600); err != nil {
+		return "", err
+	}
+	size, err := robot(s, append([]string{
+		"crawl", "--data", filepath.Join(dir, "data"), "--allow-net", "127.0.0.0/8", "--seeds", seeds, "--quiet", "--contact", "attack@example.org",
+	}, resolve...))
+	if err != nil {
+		return "", err
+	}
+	var minutes []string
+	for i := range s.minutes {
+		minutes = append(minutes, fmt.Sprint(w.perMinute[i].Load()))
+	}
+	return fmt.Sprintf("%s | %d MB | %d | %d | %d", strings.Join(minutes, ", "), size>>20, w.mute.Load(), w.drip.Load(), w.huge.Load()), nil
+}
+
+// robot runs the program for so many minutes, interrupts it, and returns its
+// largest resident size in bytes.
+func robot(s settings, args []string) (int64, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(s.minutes)*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.aranea, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 2 * time.Minute
+	cmd.Stderr = os.Stderr
+	err := cmd.Run()
+	if early := ctx.Err() == nil; early && err == nil {
+		return 0, errors.New("the crawl ended before its time")
+	}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) && !errors.Is(err, context.DeadlineExceeded) {
+		return 0, err
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0, errors.New("this system does not tell the resident size")
+	}
+	return usage.Maxrss << 10, nil
+}
+
+// seedList mixes the hosts, so that no kind comes first.
+func seedList(s settings) string {
+	var b strings.Builder
+	for i := range max(s.good, s.mute, s.drip, s.giants) {
+		for _, kind := range []struct {
+			n   int
+			url string
+		}{
+			{s.mute, "https://mute%d.test:8002/\n"}, {s.drip, "http://drip%d.test:8003/\n"},
+			{s.giants, "http://giant%d.test:8004/\n"}, {s.good, "http://good%d.test:8001/\n"},
+		} {
+			if i < kind.n {
+				fmt.Fprintf(&b, kind.url, i)
+			}
+		}
+	}
+	return b.String()
+}
+
+func (w *web) close() {
+	for _, l := range w.listeners {
+		_ = l.Close() // nothing was written
+	}
+	w.serving.Wait()
+}
+
+// http serves a handler behind a listener, with an empty robots file.
+func (w *web) http(h http.HandlerFunc) func(net.Listener) {
+	return func(l net.Listener) {
+		s := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				out.Header().Set("Content-Type", "text/plain")
+				return
+			}
+			h(out, r)
+		})}
+		_ = s.Serve(l) // it ends when the listener is closed
+		_ = s.Close()
+	}
+}
+
+// answerGood has a page with links to the next ones.
+func (w *web) answerGood(out http.ResponseWriter, r *http.Request) {
+	if i := int(time.Since(w.start) / time.Minute); i < len(w.perMinute) {
+		w.perMinute[i].Add(1)
+	}
+	var n int
+	_, _ = fmt.Sscanf(r.URL.Path, "/%d", &n) // the first page has no number
+	out.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(out, "<title>%s %d</title><a href=/%d>next</a><a href=/%d>one more</a><p>%s page %d", r.Host, n, 2*n+1, 2*n+2, r.Host, n)
+	_, _ = out.Write(w.plain)
+}
+
+// serveMute accepts and says nothing until the other side hangs up.
+func (w *web) serveMute(l net.Listener) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		w.mute.Add(1)
+		w.serving.Go(func() {
+			defer func() { _ = c.Close() }()
+			b := make([]byte, 1<<10)
+			for {
+				if _, err := c.Read(b); err != nil {
+					return
+				}
+			}
+		})
+	}
+}
+
+// answerDrip sends a little of a page every second.
+func (w *web) answerDrip(out http.ResponseWriter, r *http.Request) {
+	w.drip.Add(1)
+	out.Header().Set("Content-Type", "text/html")
+	piece := []byte(strings.Repeat("drip ", 60))
+	for i := range 600 {
+		fmt.Fprintf(out, "<a href=/%d>", i)
+		if _, err := out.Write(piece); err != nil {
+			return
+		}
+		if err := http.NewResponseController(out).Flush(); err != nil {
+			return
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// answerGiant sends a page that is small on the wire and large behind it.
+func (w *web) answerGiant(out http.ResponseWriter, _ *http.Request) {
+	w.huge.Add(1)
+	out.Header().Set("Content-Type", "text/html")
+	out.Header().Set("Content-Encoding", "gzip")
+	_, _ = out.Write(w.giant)
+}
+
+// giantLinks is how many further giants the page of a giant leads to.
+const giantLinks = 50
+
+// giantPage is 16 MB of words in the coding gzip.
+func giantPage() []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	for i := range giantLinks {
+		_, _ = fmt.Fprintf(z, "<a href=/g%d>a link</a>", i) // memory takes every write
+	}
+	for i := 0; i < 16<<20; {
+		n, err := fmt.Fprintf(z, "<p>%s", strings.Repeat(fmt.Sprintf("word%d ", i%9973), 20))
+		if err != nil {
+			log.Fatal("attack: ", err)
+		}
+		i += n
+	}
+	if err := z.Close(); err != nil {
+		log.Fatal("attack: ", err)
+	}
+	return b.Bytes()
+}
