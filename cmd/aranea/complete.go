@@ -5,9 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea/robotsmeta"
-	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/robotstxt/lint"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/scope"
 )
 
@@ -41,12 +39,12 @@ func addCompletions(root *cobra.Command) {
 // "path --name" for one.
 func flagValues() map[string][]string {
 	return map[string][]string{
-		" --dialect":               append(dialectList(), "auto"),
-		" --dialects":              append(dialectList(), "all"),
-		" --page-dialect":          pageDialectList(),
+		" --dialect":               append(command.DialectList(), "auto"),
+		" --dialects":              append(command.DialectList(), "all"),
+		" --page-dialect":          command.PageDialectList(),
 		" --scope":                 {scope.Host.String(), scope.Site.String(), scope.Prefix.String(), scope.Any.String()},
-		" --agent":                 agentTokens(),
-		" --code":                  append(checkCodes(), "list"),
+		" --agent":                 command.AgentTokens(),
+		" --code":                  append(command.CheckCodes(), "list"),
 		" --min":                   {"info", "warning", "error"},
 		" --fix":                   {"safe", "all"},
 		"robots test --fail-on":    {"deny", "postpone", "allow"},
@@ -62,33 +60,7 @@ func argumentValues() map[string]cobra.CompletionFunc {
 		"crawl": cobra.NoFileCompletions, "search": cobra.NoFileCompletions, "serve": cobra.NoFileCompletions,
 		"explain": cobra.NoFileCompletions, "demo": cobra.NoFileCompletions, "version": cobra.NoFileCompletions,
 		"robots test": cobra.NoFileCompletions, "robots explain": cobra.NoFileCompletions, "robots history": cobra.NoFileCompletions,
-		"robots dialects": cobra.FixedCompletions(dialectList(), cobra.ShellCompDirectiveNoFileComp),
-		"robots agents":   cobra.FixedCompletions(agentTokens(), cobra.ShellCompDirectiveNoFileComp),
+		"robots dialects": cobra.FixedCompletions(command.DialectList(), cobra.ShellCompDirectiveNoFileComp),
+		"robots agents":   cobra.FixedCompletions(command.AgentTokens(), cobra.ShellCompDirectiveNoFileComp),
 	}
-}
-
-// dialectNames and pageDialectNames list the dialects for people.
-func dialectNames() string     { return strings.Join(dialectList(), ", ") }
-func pageDialectNames() string { return strings.Join(pageDialectList(), ", ") }
-
-func dialectList() []string {
-	return names(dialect.All(), func(d dialect.Dialect) string { return d.Name })
-}
-
-func pageDialectList() []string {
-	return names(robotsmeta.Dialects(), func(d robotsmeta.Dialect) string { return d.Name })
-}
-
-func agentTokens() []string {
-	return names(dialect.KnownAgents(), func(k dialect.KnownAgent) string { return string(k.Token) })
-}
-
-func checkCodes() []string { return names(lint.Checks(), lint.Check.String) }
-
-func names[T any](list []T, name func(T) string) []string {
-	var out []string
-	for _, x := range list {
-		out = append(out, name(x))
-	}
-	return out
 }

@@ -2,10 +2,10 @@ package main
 
 import (
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
@@ -22,7 +22,7 @@ as aranea.toml to change them.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := configSource().Print(cmd.OutOrStdout(), cmd); err != nil {
-				return &exitError{code: exitUsage, err: err}
+				return &command.Error{Code: command.ExitUsage, Err: err}
 			}
 			return nil
 		},
@@ -33,18 +33,4 @@ as aranea.toml to change them.`,
 // unless the command line names one.
 func configSource() settings.Source {
 	return settings.Source{Program: "aranea", Lookup: os.LookupEnv, Own: func(path, flag string) bool { return path == "demo" && flag == "data" }}
-}
-
-// unknownValue says that a flag takes no such value, and which it takes.
-func unknownValue(flag, value string, takes []string) error {
-	return usage("--%s %q is unknown%s\n--%s takes %s", flag, value, meant(value, takes), flag, strings.Join(takes, ", "))
-}
-
-// meant returns "; did you mean ...?" for a misspelled name, "" if none is close.
-func meant(name string, known []string) string {
-	names := map[string]bool{}
-	for _, n := range known {
-		names[n] = true
-	}
-	return settings.DidYouMean(settings.Nearest(name, names))
 }

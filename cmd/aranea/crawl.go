@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/store"
@@ -64,9 +65,9 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 		return crawlFailure(err)
 	}
 	if c.json {
-		err = writeJSON(cmd.OutOrStdout(), jsonReport(report))
+		err = command.WriteJSON(cmd.OutOrStdout(), jsonReport(report))
 	} else {
-		printReport(cmd.OutOrStdout(), report, dataOf(cmd))
+		printReport(cmd.OutOrStdout(), report, command.DataOf(cmd))
 	}
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 // read returns the settings of the crawl: from the command line, and as far as
 // it leaves them open, from what the folder remembers.
 func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, error) {
-	o, err := engine.Recall(dataOf(cmd))
+	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil {
 		return c.set, err
 	}
@@ -91,9 +92,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if settings.Seeds, err = c.readSeeds(cmd, args, o); err != nil {
 		return settings, err
 	}
-	err = errors.Join(needContact(settings.Contact, settings.Seeds), refuseSeeds(&settings))
+	err = errors.Join(command.NeedContact(settings.Contact, settings.Seeds), refuseSeeds(&settings))
 	if err != nil {
-		return settings, &exitError{code: exitUsage, err: err}
+		return settings, &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	return settings, nil
 }
@@ -101,10 +102,10 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 // crawlFailure turns an internal error into a sentence with a way out.
 func crawlFailure(err error) error {
 	if aranea.KindOf(err) == aranea.Canceled {
-		return &exitError{code: exitPartial, err: err}
+		return &command.Error{Code: command.ExitPartial, Err: err}
 	}
 	if store.DiskFull(err) {
-		return &exitError{code: exitInternal, err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}
+		return &command.Error{Code: command.ExitInternal, Err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}
 	}
 	return err
 }
@@ -115,10 +116,10 @@ func verdictExit(v crawl.Verdict) error {
 	case crawl.VerdictOK:
 		return nil
 	case crawl.VerdictPartial:
-		return &exitError{code: exitPartial}
+		return &command.Error{Code: command.ExitPartial}
 	case crawl.VerdictBlocked:
-		return &exitError{code: exitBlocked}
+		return &command.Error{Code: command.ExitBlocked}
 	default:
-		return &exitError{code: exitEmpty}
+		return &command.Error{Code: command.ExitEmpty}
 	}
 }

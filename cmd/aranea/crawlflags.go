@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -30,8 +30,8 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	s := &c.set
 	f.StringVar(&s.Contact, "contact", "", "e-mail address or URL by which site owners can reach you; sent with every request")
 	f.StringVar(&s.Agent, "agent", "", "your own product token, asked for in robots files before Aranea")
-	f.StringVar(&s.Dialect, "dialect", "rfc9309", "dialect of robots files: "+dialectNames())
-	f.StringVar(&s.PageDialect, "page-dialect", "", "dialect of what pages say to robots: "+pageDialectNames()+"; default: that of --dialect")
+	f.StringVar(&s.Dialect, "dialect", "rfc9309", "dialect of robots files: "+command.DialectNames())
+	f.StringVar(&s.PageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames()+"; default: that of --dialect")
 	f.StringVar(&s.Scope, "scope", "host", "how far to go from the URLs: host (their hosts), site (their registrable domains), prefix (their folders) or any")
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
@@ -52,7 +52,7 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
 	c.set.AllowNet = nil
 	for _, n := range c.allowNet {
-		p, err := parsePrefix(n)
+		p, err := command.ParsePrefix(n)
 		if err != nil {
 			faults = append(faults, err)
 			continue
@@ -61,7 +61,7 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	}
 	faults = append(faults, c.check()...)
 	if err := errors.Join(faults...); err != nil {
-		return c.set, &exitError{code: exitUsage, err: err}
+		return c.set, &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	return c.set, nil
 }
@@ -71,19 +71,19 @@ func (c *crawlFlags) check() []error {
 	var faults []error
 	s := &c.set
 	if _, ok := dialect.ByName(s.Dialect); !ok {
-		faults = append(faults, unknownValue("dialect", s.Dialect, dialectList()))
+		faults = append(faults, command.UnknownValue("dialect", s.Dialect, command.DialectList()))
 	}
 	if _, ok := robotsmeta.DialectByName(s.PageDialect); !ok && s.PageDialect != "" {
-		faults = append(faults, unknownValue("page-dialect", s.PageDialect, pageDialectList()))
+		faults = append(faults, command.UnknownValue("page-dialect", s.PageDialect, command.PageDialectList()))
 	}
 	if _, err := scope.ParseMode(s.Scope); err != nil {
-		faults = append(faults, unknownValue("scope", s.Scope, []string{"host", "site", "prefix", "any"}))
+		faults = append(faults, command.UnknownValue("scope", s.Scope, []string{"host", "site", "prefix", "any"}))
 	}
 	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("--agent %q is not a product token; use letters, - and _ only", s.Agent))
 	}
 	if !slices.Contains(engine.Refreshes(), s.Refresh) {
-		faults = append(faults, unknownValue("refresh", s.Refresh, engine.Refreshes()))
+		faults = append(faults, command.UnknownValue("refresh", s.Refresh, engine.Refreshes()))
 	}
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 {
 		faults = append(faults, errors.New("--delay, --depth, --per-host and --fetchers must not be negative"))
@@ -111,7 +111,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 		s.Resolve = o.Resolve
 	}
 	if !changed("allow-net") {
-		c.allowNet = prefixTexts(o.AllowNet)
+		c.allowNet = command.PrefixTexts(o.AllowNet)
 	}
 }
 
@@ -122,18 +122,6 @@ func keep[T comparable](changed bool, flag *T, remembered T) {
 	if !changed && remembered != zero {
 		*flag = remembered
 	}
-}
-
-// parsePrefix reads a range, or a single address.
-func parsePrefix(text string) (netip.Prefix, error) {
-	if p, err := netip.ParsePrefix(text); err == nil {
-		return p.Masked(), nil
-	}
-	a, err := netip.ParseAddr(text)
-	if err != nil {
-		return netip.Prefix{}, fmt.Errorf("--allow-net %q is not an address range such as 10.0.0.0/8", text)
-	}
-	return netip.PrefixFrom(a, a.BitLen()), nil
 }
 
 // startMeter shows progress on standard error, unless it is not wanted. The

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/demoweb"
@@ -99,9 +100,9 @@ func (d *demoFlags) run(cmd *cobra.Command, _ []string) (err error) {
 // it is empty or an earlier demo's, or one that is removed at the end.
 func demoFolder(cmd *cobra.Command) (cleanUp func() error, err error) {
 	if cmd.Flags().Changed("data") {
-		o, err := engine.Recall(dataOf(cmd))
+		o, err := engine.Recall(command.DataOf(cmd))
 		if err == nil && o != nil && o.Contact != demoContact {
-			err = usage("%s holds a crawl of yours; choose an empty or new folder for the demo, or leave --data out", dataOf(cmd))
+			err = command.Usage("%s holds a crawl of yours; choose an empty or new folder for the demo, or leave --data out", command.DataOf(cmd))
 		}
 		return func() error { return nil }, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -35,7 +36,7 @@ The exit code is 0 if every URL is in the index, 6 if one is known and not in it
 // runExplain tells of each URL. Its exit code is that of the URL that stands
 // worst: in the index, known, unknown.
 func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
-	code := exitOK
+	code := command.ExitOK
 	err := withSession(cmd, func(ctx context.Context, s *engine.Session) error {
 		for i, text := range args {
 			t, err := s.Explain(ctx, text)
@@ -49,8 +50,8 @@ func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 		}
 		return nil
 	})
-	if err == nil && code != exitOK {
-		err = &exitError{code: code}
+	if err == nil && code != command.ExitOK {
+		err = &command.Error{Code: code}
 	}
 	return err
 }
@@ -58,16 +59,16 @@ func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 func trailExit(t *engine.Trail) int {
 	switch {
 	case t.In:
-		return exitOK
+		return command.ExitOK
 	case t.Known:
-		return exitNotIn
+		return command.ExitNotIn
 	}
-	return exitUnknown
+	return command.ExitUnknown
 }
 
 func tellTrail(w io.Writer, t *engine.Trail, asJSON, next bool) error {
 	if asJSON {
-		return writeJSON(w, t)
+		return command.WriteJSON(w, t)
 	}
 	if next {
 		fmt.Fprintln(w)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -66,12 +67,12 @@ func printRemoved(w io.Writer, r engine.Removed, undo bool) error {
 // be asked.
 func confirm(cmd *cobra.Command, question string) error {
 	if f, ok := cmd.InOrStdin().(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
-		return usage("%s Say so with --yes", question)
+		return command.Usage("%s Say so with --yes", question)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s Type yes to go on: ", question)
 	answer, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
 	if strings.TrimSpace(answer) != "yes" {
-		return errors.Join(usage("nothing was changed"), ignoreEOF(err))
+		return errors.Join(command.Usage("nothing was changed"), ignoreEOF(err))
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ func runCheck(ctx context.Context, w io.Writer, s engine.Keeping, repair, asJSON
 			left++
 		}
 		if asJSON {
-			err = writeJSON(w, &f)
+			err = command.WriteJSON(w, &f)
 		} else {
 			_, err = fmt.Fprintln(w, faultText(&f))
 		}
@@ -128,7 +129,7 @@ func runCheck(ctx context.Context, w io.Writer, s engine.Keeping, repair, asJSON
 		fmt.Fprintln(w, checkSummary(faults, left, repair))
 	}
 	if left > 0 {
-		return &exitError{code: exitInternal}
+		return &command.Error{Code: command.ExitInternal}
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
 // Limits of a log file: when it is full it becomes FILE.1, and that FILE.2.
@@ -33,7 +35,7 @@ func openLog(cmd *cobra.Command) (*slog.Logger, func(), error) {
 	case "error":
 		opt.Level = slog.LevelError
 	default:
-		return nil, nil, unknownValue("log-level", level, []string{"debug", "info", "warn", "error"})
+		return nil, nil, command.UnknownValue("log-level", level, []string{"debug", "info", "warn", "error"})
 	}
 	switch name {
 	case "":
@@ -44,7 +46,7 @@ func openLog(cmd *cobra.Command) (*slog.Logger, func(), error) {
 	}
 	f := &logFile{name: name}
 	if err := f.open(); err != nil {
-		return nil, nil, usage("--log: %w", err)
+		return nil, nil, command.Usage("--log: %w", err)
 	}
 	return slog.New(slog.NewJSONHandler(f, opt)), f.close, nil
 }

@@ -24,44 +24,12 @@ import (
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/ask"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 )
-
-// Exit codes. They are part of the user interface: docs/exit-codes.md tells what
-// they mean, and a test holds that page to this list.
-const (
-	exitOK       = 0
-	exitInternal = 1 // also the "no" of the checks of "aranea robots"
-	exitUsage    = 2
-	exitPartial  = 3
-	exitBlocked  = 4
-	exitEmpty    = 5
-	exitNotIn    = 6 // "aranea explain": known and not in the index
-	exitUnknown  = 7 // "aranea explain": not known
-)
-
-// exitError carries an exit code up to main. A nil Err prints nothing: the verb
-// has said all there is to say.
-type exitError struct {
-	code int
-	err  error
-}
-
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit code %d", e.code)
-	}
-	return e.err.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.err }
-
-// usage returns an error about how the command was called.
-func usage(format string, args ...any) error {
-	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
-}
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -96,8 +64,8 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 // line of its own. Others come as they are.
 func faultsOf(err error) []error {
 	inner := err
-	if ee := (*exitError)(nil); errors.As(err, &ee) && ee.Error() == err.Error() {
-		inner = ee.err
+	if ee := (*command.Error)(nil); errors.As(err, &ee) && ee.Error() == err.Error() {
+		inner = ee.Err
 	}
 	joined, ok := inner.(interface{ Unwrap() []error })
 	if !ok {
@@ -117,17 +85,17 @@ func faultsOf(err error) []error {
 
 // explainError returns the exit code of an error and what to say, "" for nothing.
 func explainError(err error) (code int, text string) {
-	var ee *exitError
+	var ee *command.Error
 	var ours *aranea.Error
 	switch {
 	case err == nil:
-		return exitOK, ""
-	case errors.As(err, &ee) && ee.err == nil:
-		return ee.code, ""
+		return command.ExitOK, ""
+	case errors.As(err, &ee) && ee.Err == nil:
+		return ee.Code, ""
 	case errors.As(err, &ee):
-		return ee.code, err.Error()
+		return ee.Code, err.Error()
 	case !errors.As(err, &ours):
-		return exitInternal, err.Error()
+		return command.ExitInternal, err.Error()
 	}
 	text = err.Error()
 	var fault *store.FolderError
@@ -136,9 +104,9 @@ func explainError(err error) (code int, text string) {
 	}
 	switch ours.Kind {
 	case aranea.Invalid, aranea.NotFound, aranea.Denied:
-		return exitUsage, text // the operator can change it
+		return command.ExitUsage, text // the operator can change it
 	}
-	return exitInternal, text
+	return command.ExitInternal, text
 }
 
 // stopping is said at the first interrupt. It begins by clearing the line, on
@@ -187,7 +155,7 @@ Open the search page:        aranea serve
 Ask about one URL:           aranea explain https://example.org/page`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          subcommand,
+		Args:          command.Subcommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
@@ -195,7 +163,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.PersistentFlags().String("log", "", "file for the log, with rotation; - is standard error")
 	root.PersistentFlags().String("log-level", "info", "least level of the log: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%w\nSee '%s --help' for the flags", settings.FlagError(cmd, err), cmd.CommandPath())
+		return command.Usage("%w\nSee '%s --help' for the flags", settings.FlagError(cmd, err), cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if _, ok := cmd.Annotations[inOrderKey]; !ok {
@@ -206,17 +174,17 @@ Ask about one URL:           aranea explain https://example.org/page`,
 			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: warning: %s\n", show.Line(w))
 		}
 		if err := from.Apply(cmd); err != nil {
-			return &exitError{code: exitUsage, err: err}
+			return &command.Error{Code: command.ExitUsage, Err: err}
 		}
 		if data, err := cmd.Flags().GetString("data"); err == nil && strings.TrimSpace(data) == "" {
-			return usage("--data is empty; name a folder, or leave it out to use %s", defaultData)
+			return command.Usage("--data is empty; name a folder, or leave it out to use %s", defaultData)
 		}
 		return nil
 	}
 	root.Version = version
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), newInspect(), newRobots(), inOrder(newDemo()), newConfig(), newMan(), newVersion())
+	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), newMan(), newVersion())
 	root.AddCommand(inOrder(newStatus()), newStats(), newURLs(), newExport(), newDelete(), newCheck(), newBackup())
 	root.AddCommand(newSteer()...)
 	for _, c := range root.Commands() {
@@ -237,7 +205,7 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || target == nil || len(rest) > 0 {
-				return usage("there is no help on %q%s\nSee 'aranea --help' for the commands", strings.Join(args, " "), meantCommand(cmp.Or(target, cmd.Root()), rest))
+				return command.Usage("there is no help on %q%s\nSee 'aranea --help' for the commands", strings.Join(args, " "), command.MeantCommand(cmp.Or(target, cmd.Root()), rest))
 			}
 			target.InitDefaultHelpFlag() // else the help would not list it
 			return target.Help()
@@ -245,35 +213,16 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// subcommand is the Args of a command that does nothing by itself: what is not
-// one of its commands is refused, with the one that may be meant.
-func subcommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usage("unknown command %q for %q%s\nSee '%s --help' for the commands", args[0], cmd.CommandPath(), meantCommand(cmd, args), cmd.CommandPath())
-}
-
-// meantCommand returns "; did you mean ...?" for a misspelled command, "" if none
-// is close.
-func meantCommand(cmd *cobra.Command, args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	cmd.SuggestionsMinimumDistance = 2
-	return settings.DidYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
-}
-
 // wrapArgs gives argument errors the exit code of usage errors.
 func wrapArgs(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			err := check(cmd, args)
-			if ee := (*exitError)(nil); errors.As(err, &ee) {
+			if ee := (*command.Error)(nil); errors.As(err, &ee) {
 				return err
 			}
 			if err != nil {
-				return usage("%w\nSee '%s --help'", err, cmd.CommandPath())
+				return command.Usage("%w\nSee '%s --help'", err, cmd.CommandPath())
 			}
 			return nil
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/internal/demoweb"
 	"github.com/aranea-search/aranea/store"
@@ -75,7 +76,7 @@ func TestWriteJSON(t *testing.T) {
 	t.Parallel()
 	text := "plain тест 中文 <&>\u009b\u202e\u2066\u200f\u061c\u007f\ufeff\u2028\x1b\n"
 	var b strings.Builder
-	if err := writeJSON(&b, map[string]string{"text": text}); err != nil {
+	if err := command.WriteJSON(&b, map[string]string{"text": text}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"text":"plain тест 中文 <&>\u009b\u202e\u2066\u200f\u061c\u007f\ufeff\u2028\u001b\n"}` + "\n"
@@ -124,8 +125,8 @@ func TestExitCodesAreDocumented(t *testing.T) {
 		}
 	}
 	want := map[int]string{
-		exitOK: crawl.VerdictOK.String(), exitInternal: "", exitUsage: "", exitPartial: crawl.VerdictPartial.String(),
-		exitBlocked: crawl.VerdictBlocked.String(), exitEmpty: crawl.VerdictEmpty.String(), exitNotIn: "not-in", exitUnknown: "unknown",
+		command.ExitOK: crawl.VerdictOK.String(), command.ExitInternal: "", command.ExitUsage: "", command.ExitPartial: crawl.VerdictPartial.String(),
+		command.ExitBlocked: crawl.VerdictBlocked.String(), command.ExitEmpty: crawl.VerdictEmpty.String(), command.ExitNotIn: "not-in", command.ExitUnknown: "unknown",
 	}
 	if len(rows) != len(want) {
 		t.Errorf("the page has %d codes, the command %d", len(rows), len(want))
@@ -149,15 +150,15 @@ func TestExplainError(t *testing.T) {
 		code int
 		text string
 	}{
-		{"nothing", nil, exitOK, ""},
-		{"a verdict", &exitError{code: exitEmpty}, exitEmpty, ""},
-		{"a wrong call", usage("no %s", "URL"), exitUsage, "no URL"},
-		{"locked or not permitted", folder(aranea.Denied, store.FolderInUse), exitUsage, refused + "another aranea process is using it; wait for it to end, stop it, or choose another folder with --data"},
-		{"missing", folder(aranea.NotFound, store.FolderMissing), exitUsage, refused + "there is no crawl here; run 'aranea crawl' first or choose another folder with --data"},
-		{"not ours or newer", folder(aranea.Invalid, store.FolderForeign), exitUsage, refused + "it holds other files (x); choose an empty or new folder with --data"},
-		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), exitInternal, refused + "x is damaged; put the folder back from a copy or choose another with --data"},
-		{"a full disk", folder(aranea.Limit, store.FolderFull), exitInternal, refused + "no space is left on the disk; make room and run the same command again"},
-		{"a fault of ours", errors.New("oops"), exitInternal, "oops"},
+		{"nothing", nil, command.ExitOK, ""},
+		{"a verdict", &command.Error{Code: command.ExitEmpty}, command.ExitEmpty, ""},
+		{"a wrong call", command.Usage("no %s", "URL"), command.ExitUsage, "no URL"},
+		{"locked or not permitted", folder(aranea.Denied, store.FolderInUse), command.ExitUsage, refused + "another aranea process is using it; wait for it to end, stop it, or choose another folder with --data"},
+		{"missing", folder(aranea.NotFound, store.FolderMissing), command.ExitUsage, refused + "there is no crawl here; run 'aranea crawl' first or choose another folder with --data"},
+		{"not ours or newer", folder(aranea.Invalid, store.FolderForeign), command.ExitUsage, refused + "it holds other files (x); choose an empty or new folder with --data"},
+		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), command.ExitInternal, refused + "x is damaged; put the folder back from a copy or choose another with --data"},
+		{"a full disk", folder(aranea.Limit, store.FolderFull), command.ExitInternal, refused + "no space is left on the disk; make room and run the same command again"},
+		{"a fault of ours", errors.New("oops"), command.ExitInternal, "oops"},
 	}
 	for _, tt := range tests {
 		if code, text := explainError(tt.err); code != tt.code || text != tt.text {

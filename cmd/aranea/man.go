@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
 func newMan() *cobra.Command {
@@ -22,7 +24,7 @@ such as /usr/local/share/man/man1.`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil { //nolint:gosec // pages for everybody
-				return usage("%w", err)
+				return command.Usage("%w", err)
 			}
 			return manualPages(args[0], cmd.Root())
 		},

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/internal/demoweb"
 )
 
@@ -99,7 +100,7 @@ func (h *hands) run(args ...string) (string, int) {
 
 // prepare makes a folder with a few pages in it.
 func (h *hands) prepare() {
-	if out, code := h.run("crawl", "--quiet", "--max-pages", "5", "--delay", "100ms", handsSeed); code != exitOK {
+	if out, code := h.run("crawl", "--quiet", "--max-pages", "5", "--delay", "100ms", handsSeed); code != command.ExitOK {
 		h.t.Fatalf("first crawl: code %d\n%s", code, out)
 	}
 }
@@ -163,7 +164,7 @@ type handsStatus struct {
 func (h *hands) status() (s handsStatus) {
 	h.t.Helper()
 	out, code := h.run("status", "--json")
-	if err := json.Unmarshal([]byte(out), &s); err != nil || code != exitOK {
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != command.ExitOK {
 		h.t.Fatalf("status: code %d, %v\n%s", code, err, out)
 	}
 	return s
@@ -175,10 +176,10 @@ func (h *hands) explain() {
 		code int
 		text string
 	}{
-		handsIn:                        {exitOK, "In the index."},
-		handsDenied:                    {exitNotIn, "ROBOTS.DENIED"},
-		"http://nobody.test/":          {exitUnknown, "not known"},
-		"http://spiders.test/private/": {exitUnknown, "ROBOTS.DENIED"},
+		handsIn:                        {command.ExitOK, "In the index."},
+		handsDenied:                    {command.ExitNotIn, "ROBOTS.DENIED"},
+		"http://nobody.test/":          {command.ExitUnknown, "not known"},
+		"http://spiders.test/private/": {command.ExitUnknown, "ROBOTS.DENIED"},
 	} {
 		if out, code := h.run("explain", u); code != want.code || !strings.Contains(out, want.text) {
 			h.t.Errorf("explain %s: code %d, want %d with %q\n%s", u, code, want.code, want.text, out)
@@ -199,14 +200,14 @@ func (h *hands) askAll() {
 		code int
 		text string
 	}{
-		{[]string{"search", "spider"}, exitOK, "spiders.test"},
-		{[]string{"status"}, exitOK, "Index:"},
-		{[]string{"stats"}, exitOK, "INDEX.ADDED"},
-		{[]string{"urls", "--reason", "ROBOTS.DENIED"}, exitOK, handsDenied},
-		{[]string{"robots", "history", handsSeed}, exitOK, "rules"},
-		{[]string{"robots", "diff", "--crawled", handsSeed, changed}, exitInternal, "closed"},
-		{[]string{"delete", "http://gone.test/*"}, exitOK, "0 pages out"},
-		{[]string{"check"}, exitOK, "Nothing is wrong"},
+		{[]string{"search", "spider"}, command.ExitOK, "spiders.test"},
+		{[]string{"status"}, command.ExitOK, "Index:"},
+		{[]string{"stats"}, command.ExitOK, "INDEX.ADDED"},
+		{[]string{"urls", "--reason", "ROBOTS.DENIED"}, command.ExitOK, handsDenied},
+		{[]string{"robots", "history", handsSeed}, command.ExitOK, "rules"},
+		{[]string{"robots", "diff", "--crawled", handsSeed, changed}, command.ExitInternal, "closed"},
+		{[]string{"delete", "http://gone.test/*"}, command.ExitOK, "0 pages out"},
+		{[]string{"check"}, command.ExitOK, "Nothing is wrong"},
 	} {
 		if out, code := h.run(q.args...); code != q.code || !strings.Contains(out, q.text) {
 			h.t.Errorf("%v: code %d, want %d with %q\n%s", q.args, code, q.code, q.text, out)
@@ -274,11 +275,11 @@ func (h *hands) finish() {
 	case <-time.After(patience):
 		h.t.Fatal("the crawl did not end")
 	}
-	if out, code := h.run("crawl", "--quiet"); code != exitOK {
+	if out, code := h.run("crawl", "--quiet"); code != command.ExitOK {
 		h.t.Errorf("last crawl: code %d\n%s", code, out)
 	}
 	whole := &hands{t: h.t, data: filepath.Join(h.t.TempDir(), "whole"), web: h.web}
-	if out, code := whole.run("crawl", "--quiet", "--delay", "0s", handsSeed); code != exitOK {
+	if out, code := whole.run("crawl", "--quiet", "--delay", "0s", handsSeed); code != command.ExitOK {
 		h.t.Fatalf("crawl in one go: code %d\n%s", code, out)
 	}
 	if got, want := h.indexed(), whole.indexed(); got != want {
@@ -291,7 +292,7 @@ func (h *hands) finish() {
 func (h *hands) indexed() string {
 	h.t.Helper()
 	out, code := h.run("export", "--documents")
-	if code != exitOK {
+	if code != command.ExitOK {
 		h.t.Fatalf("export: code %d", code)
 	}
 	titles := map[string]bool{}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
@@ -68,7 +69,7 @@ func openSearching(cmd *cobra.Command) (engine.Searching, func(), error) {
 	if !engine.Unwritable(err) {
 		return nil, nil, err
 	}
-	r, rerr := engine.OpenReader(dataOf(cmd))
+	r, rerr := engine.OpenReader(command.DataOf(cmd))
 	if rerr != nil {
 		return nil, nil, rerr
 	}
@@ -79,17 +80,17 @@ func openSearching(cmd *cobra.Command) (engine.Searching, func(), error) {
 func (c *searchFlags) check(q string) error {
 	switch {
 	case c.batch && c.why != "":
-		return usage("--batch and --why do not go together")
+		return command.Usage("--batch and --why do not go together")
 	case c.perSite < 0:
-		return usage("--per-site %d: it must not be negative", c.perSite)
+		return command.Usage("--per-site %d: it must not be negative", c.perSite)
 	case c.batch && (!c.json || q != ""):
-		return usage("--batch reads queries from standard input and needs --json")
+		return command.Usage("--batch reads queries from standard input and needs --json")
 	case !c.batch && strings.TrimSpace(q) == "":
-		return usage("no query; try 'aranea search some words'")
+		return command.Usage("no query; try 'aranea search some words'")
 	case c.number < 1 || c.number > search.MaxLimit:
-		return usage("-n %d: ask for 1 to %d results", c.number, search.MaxLimit)
+		return command.Usage("-n %d: ask for 1 to %d results", c.number, search.MaxLimit)
 	case c.offset < 0 || c.offset > search.MaxOffset:
-		return usage("--offset %d: pass over 0 to %d results", c.offset, search.MaxOffset)
+		return command.Usage("--offset %d: pass over 0 to %d results", c.offset, search.MaxOffset)
 	}
 	return nil
 }
@@ -127,9 +128,9 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 func (c *searchFlags) foundNothing(cmd *cobra.Command, s engine.Searching) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "The index in %s holds no page yet.\n", dataOf(cmd))
+		fmt.Fprintf(cmd.ErrOrStderr(), "The index in %s holds no page yet.\n", command.DataOf(cmd))
 	}
-	return errors.Join(&exitError{code: exitEmpty}, err)
+	return errors.Join(&command.Error{Code: command.ExitEmpty}, err)
 }
 
 // runBatch answers each line of standard input.
@@ -188,7 +189,7 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	}
 	for i, res := range resp.Results {
 		row := resultJSON{Query: r.Query, Rank: i + 1, Result: res}
-		if err := writeJSON(w, row); err != nil {
+		if err := command.WriteJSON(w, row); err != nil {
 			return 0, err
 		}
 	}
@@ -264,7 +265,7 @@ func refuseExclusion(args []string) error {
 		if value, ok := strings.CutPrefix(word, "n"); ok && strings.Trim(value, "0123456789=-") == "" {
 			continue // -n5
 		}
-		return usage("%q looks like a flag; to leave a word out, put -- before the query or quotes around it:\n  aranea search -- spider -house\n  aranea search 'spider -house'", a)
+		return command.Usage("%q looks like a flag; to leave a word out, put -- before the query or quotes around it:\n  aranea search -- spider -house\n  aranea search 'spider -house'", a)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
 )
@@ -57,7 +58,7 @@ func serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener
 func listenOn(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return nil, usage("cannot listen on %s (%w); choose another with --listen 127.0.0.1:0", addr, err)
+		return nil, command.Usage("cannot listen on %s (%w); choose another with --listen 127.0.0.1:0", addr, err)
 	}
 	return l, nil
 }

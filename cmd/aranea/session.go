@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 )
 
@@ -17,7 +18,7 @@ const defaultData = "aranea-data"
 // through the process that owns it. With create the folder is made if there is
 // none.
 func openSession(cmd *cobra.Command, create bool) (s *engine.Session, done func(), err error) {
-	data := dataOf(cmd)
+	data := command.DataOf(cmd)
 	logger, closeLog, err := openLog(cmd)
 	if err != nil {
 		return nil, nil, err

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -55,7 +56,7 @@ func runStatus(ctx context.Context, w io.Writer, s *engine.Session, watch, asJSO
 			fmt.Fprint(w, "\x1b[H\x1b[2J")
 		}
 		if asJSON {
-			err = writeJSON(w, st)
+			err = command.WriteJSON(w, st)
 		} else {
 			err = printStatus(w, &st, s.Owner())
 		}
@@ -137,7 +138,7 @@ urls lists what is behind each number.`,
 					return err
 				}
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), st)
+					return command.WriteJSON(cmd.OutOrStdout(), st)
 				}
 				return printStats(cmd.OutOrStdout(), &st)
 			})

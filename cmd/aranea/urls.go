@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -55,10 +56,10 @@ family, such as ROBOTS.`,
 
 func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	if c.asCSV && c.asJSON {
-		return usage("--csv and --json do not go together")
+		return command.Usage("--csv and --json do not go together")
 	}
 	if c.filter.Limit < 0 || c.filter.Offset < 0 || c.filter.Status < 0 || c.filter.Status > 999 {
-		return usage("--limit and --offset must not be negative, and --status is from 100 to 999")
+		return command.Usage("--limit and --offset must not be negative, and --status is from 100 to 999")
 	}
 	var err error
 	if c.filter.Since, err = parseSince(c.since, time.Now()); err != nil {
@@ -92,14 +93,14 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, usage("--since %q is neither a date such as 2026-11-01 nor a time ago such as 24h", text)
+	return time.Time{}, command.Usage("--since %q is neither a date such as 2026-11-01 nor a time ago such as 24h", text)
 }
 
 // writer returns what writes one URL in the form that is asked for.
 func (c *urlsFlags) writer(out io.Writer) func(*engine.URLFacts) error {
 	switch {
 	case c.asJSON:
-		return func(u *engine.URLFacts) error { return writeJSON(out, u) }
+		return func(u *engine.URLFacts) error { return command.WriteJSON(out, u) }
 	case c.asCSV:
 		return csvWriter(out)
 	}
@@ -174,7 +175,7 @@ func export(ctx context.Context, out io.Writer, s engine.Listing, documents bool
 	if documents {
 		for d, err := range s.Documents(ctx) {
 			if err == nil {
-				err = writeJSON(out, &d)
+				err = command.WriteJSON(out, &d)
 			}
 			if err != nil {
 				return err
@@ -184,7 +185,7 @@ func export(ctx context.Context, out io.Writer, s engine.Listing, documents bool
 	}
 	for u, err := range s.URLs(ctx, engine.URLFilter{}) {
 		if err == nil {
-			err = writeJSON(out, &u)
+			err = command.WriteJSON(out, &u)
 		}
 		if err != nil {
 			return err

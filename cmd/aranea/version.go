@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
 // nextVersion is the version that is being worked on.
@@ -58,7 +60,7 @@ func newVersion() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), map[string]string{
+				return command.WriteJSON(cmd.OutOrStdout(), map[string]string{
 					"version": version, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
 				})
 			}

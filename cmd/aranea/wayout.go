@@ -1,6 +1,8 @@
 package main
 
-import "github.com/aranea-search/aranea/crawl"
+import (
+	"github.com/aranea-search/aranea/crawl"
+)
 
 // wayOut says what the operator can do about the cause of a verdict, in one
 // sentence; "" if there is nothing to do.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
@@ -16,9 +17,9 @@ import (
 // runWhy tells how one page answers a query. It ends with the code of a search
 // that found nothing if the page does not hold everything.
 func runWhy(cmd *cobra.Command, s engine.Searching, query, page string, asJSON bool) error {
-	u, err := parseSeed(page)
+	u, err := command.ParseURL(page)
 	if err != nil {
-		return &exitError{code: exitUsage, err: err}
+		return &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	e, err := s.Why(cmd.Context(), query, u)
 	if err != nil {
@@ -26,12 +27,12 @@ func runWhy(cmd *cobra.Command, s engine.Searching, query, page string, asJSON b
 	}
 	if asJSON {
 		e.Query = query // as it was asked
-		err = writeJSON(cmd.OutOrStdout(), e)
+		err = command.WriteJSON(cmd.OutOrStdout(), e)
 	} else {
 		err = printWhy(cmd.OutOrStdout(), u.String(), &e)
 	}
 	if err == nil && !e.Matches {
-		return &exitError{code: exitEmpty}
+		return &command.Error{Code: command.ExitEmpty}
 	}
 	return err
 }

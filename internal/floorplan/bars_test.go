@@ -35,7 +35,6 @@ var bars = map[string]bar{
 	"index":             {5000, 60, "until segments, with their postings and checksums, are a package of their own"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},
-	"cmd/aranea":        {6000, 0, "until the questions about robots files are a package of their own: then 3000 lines"},
 }
 
 // backArrows is how many references between the files of a package may run

@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -28,8 +29,9 @@ type lintFlags struct {
 	write, json                           bool
 }
 
-func newRobotsLint() *cobra.Command {
+func newRobotsLint(version string) *cobra.Command {
 	var l lintFlags
+	l.version = version
 	cmd := &cobra.Command{
 		Use:   "lint [flags] FILE|URL|-...",
 		Short: "Find mistakes and surprises in robots files",
@@ -80,9 +82,9 @@ func (l *lintFlags) run(cmd *cobra.Command, args []string) (err error) {
 	case err != nil:
 		return err
 	case len(args) == 0:
-		return usage("name a robots file, a site's URL, or - for standard input")
+		return command.Usage("name a robots file, a site's URL, or - for standard input")
 	case l.fix != "" && !l.write && len(args) > 1:
-		return usage("--fix prints one repaired file; add --write to repair several in their places")
+		return command.Usage("--fix prints one repaired file; add --write to repair several in their places")
 	}
 	if l.fix == "" {
 		out := bufio.NewWriter(r.out)
@@ -108,7 +110,7 @@ func (l *lintFlags) run(cmd *cobra.Command, args []string) (err error) {
 		failed = failed || bad
 	}
 	if failed && len(faults) == 0 {
-		return &exitError{code: exitInternal}
+		return &command.Error{Code: command.ExitInternal}
 	}
 	return errors.Join(faults...)
 }
@@ -124,11 +126,11 @@ func (l *lintFlags) read(cmd *cobra.Command) (r lintRun, err error) {
 	least := slices.IndexFunc(severities(), func(s lint.Severity) bool { return s.String() == l.min })
 	switch {
 	case least < 0:
-		return r, unknownValue("min", l.min, names(severities(), lint.Severity.String))
+		return r, command.UnknownValue("min", l.min, command.Names(severities(), lint.Severity.String))
 	case l.fix != "" && l.fix != "safe" && l.fix != "all":
-		return r, unknownValue("fix", l.fix, []string{"safe", "all"})
+		return r, command.UnknownValue("fix", l.fix, []string{"safe", "all"})
 	case l.write && l.fix == "":
-		return r, usage("--write puts a repaired file in its place: add --fix")
+		return r, command.Usage("--write puts a repaired file in its place: add --fix")
 	}
 	r.min, r.options.URL = severities()[least], l.at
 	if r.options.Agents, err = parseAgents(l.agents, cmd.Flags().Changed("agent")); err != nil {
@@ -177,7 +179,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 		switch {
 		case x.Check.Severity() < r.min:
 		case r.json:
-			err = errors.Join(err, writeJSON(w, inspect.FindingOf(in.name, file, x)))
+			err = errors.Join(err, command.WriteJSON(w, inspect.FindingOf(in.name, file, x)))
 		default:
 			printFinding(w, in.name, x, !told[x.Check])
 			told[x.Check] = true
@@ -193,7 +195,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 // says what changed.
 func (r *lintRun) repair(in robotsInput, opt lint.Options) ([]byte, error) {
 	if in.longerThanRead() {
-		return nil, usage("%s is longer than 500 KiB, of which robots read no more: cut it first, because a repaired file would lose the rest", in.name)
+		return nil, command.Usage("%s is longer than 500 KiB, of which robots read no more: cut it first, because a repaired file would lose the rest", in.name)
 	}
 	if err := in.writable(r.write); err != nil {
 		return nil, err
@@ -301,13 +303,13 @@ func (l *lintFlags) explainChecks(w io.Writer) error {
 	if l.code != "list" {
 		c, ok := lint.CheckByCode(l.code)
 		if !ok {
-			return usage("--code %q is unknown%s\n--code list shows all", l.code, meant(l.code, checkCodes()))
+			return command.Usage("--code %q is unknown%s\n--code list shows all", l.code, command.Meant(l.code, command.CheckCodes()))
 		}
 		list = []lint.Check{c}
 	}
 	for _, c := range list {
 		if l.json {
-			err := writeJSON(w, map[string]string{"code": c.String(), "severity": c.Severity().String(), "text": c.Text(), "example": c.Example()})
+			err := command.WriteJSON(w, map[string]string{"code": c.String(), "severity": c.Severity().String(), "text": c.Text(), "example": c.Example()})
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/inspect"
@@ -28,8 +29,9 @@ type pageFlags struct {
 	json            bool
 }
 
-func newRobotsPage() *cobra.Command {
+func newRobotsPage(version string) *cobra.Command {
 	var p pageFlags
+	p.version = version
 	cmd := &cobra.Command{
 		Use:   "page [flags] FILE|URL|-...",
 		Short: "Say what pages ask of robots: index, follow, snippets, uses, and what contradicts itself",
@@ -49,7 +51,7 @@ by --at.`,
 	f := cmd.Flags()
 	f.StringVar(&p.at, "at", "https://page.invalid/", "URL at which a file is found")
 	f.StringArrayVar(&p.header, "header", nil, "field of a file's answer, as in 'X-Robots-Tag: noindex' (repeatable)")
-	f.StringVar(&p.pageDialect, "page-dialect", "", "dialect of contradictions: "+pageDialectNames())
+	f.StringVar(&p.pageDialect, "page-dialect", "", "dialect of contradictions: "+command.PageDialectNames())
 	f.BoolVar(&p.json, "json", false, "print one JSON object for each page")
 	p.robotFlags.bind(f)
 	p.liveFlags.bind(f)
@@ -63,7 +65,7 @@ func (p *pageFlags) reader(cmd *cobra.Command) (r inspect.Reader, err error) {
 	}
 	var ok bool
 	if r.Pages, ok = robotsmeta.DialectByName(p.pageDialect); !ok {
-		return r, unknownValue("page-dialect", p.pageDialect, pageDialectList())
+		return r, command.UnknownValue("page-dialect", p.pageDialect, command.PageDialectList())
 	}
 	return r, nil
 }
@@ -75,7 +77,7 @@ func (p *pageFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	at, err := weburl.Parse(p.at)
 	if err != nil {
-		return usage("--at %q is not a whole URL", p.at)
+		return command.Usage("--at %q is not a whole URL", p.at)
 	}
 	header, err := parseFields(p.header)
 	if err != nil {
@@ -105,14 +107,14 @@ func (p *pageFlags) run(cmd *cobra.Command, args []string) error {
 
 // localPage reads a page from a file or from standard input.
 func localPage(stdin io.Reader, r inspect.Reader, name string, doc extract.Document) (inspect.Page, error) {
-	in, done, err := openInput(stdin, name)
+	in, done, err := command.OpenInput(stdin, name)
 	if err != nil {
-		return inspect.Page{}, usage("read the page: %w", err)
+		return inspect.Page{}, command.Usage("read the page: %w", err)
 	}
 	defer done()
 	body, err := io.ReadAll(io.LimitReader(in, crawl.DefaultMaxBody+1))
 	if err != nil {
-		return inspect.Page{}, usage("read the page: %w", err)
+		return inspect.Page{}, command.Usage("read the page: %w", err)
 	}
 	doc.Body, doc.Truncated = body[:min(len(body), crawl.DefaultMaxBody)], len(body) > crawl.DefaultMaxBody
 	return r.ReadPage(name, doc, "", time.Now()), nil
@@ -120,20 +122,20 @@ func localPage(stdin io.Reader, r inspect.Reader, name string, doc extract.Docum
 
 // visitPage asks for a page, if the site's robots file allows it.
 func visitPage(ctx context.Context, r inspect.Reader, live *inspect.Live, arg string) (inspect.Page, error) {
-	u, err := parseSeed(arg)
+	u, err := command.ParseURL(arg)
 	if err != nil {
-		return inspect.Page{}, &exitError{code: exitUsage, err: err}
+		return inspect.Page{}, &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	page, err := r.VisitPage(ctx, live, u)
 	if no := (*inspect.NoPage)(nil); errors.As(err, &no) {
-		err = &exitError{code: exitUsage, err: err}
+		err = &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	return page, err
 }
 
 func (p *pageFlags) print(w io.Writer, page *inspect.Page) error {
 	if p.json {
-		return writeJSON(w, page)
+		return command.WriteJSON(w, page)
 	}
 	fmt.Fprintf(w, "%s (dialect %s)\n", show.Line(page.Page), page.Dialect)
 	printPage(w, page)

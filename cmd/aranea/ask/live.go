@@ -1,14 +1,14 @@
-package main
+package ask
 
 import (
 	"context"
-	"net/netip"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/inspect"
@@ -18,6 +18,7 @@ import (
 
 // liveFlags say how live sites are asked.
 type liveFlags struct {
+	version           string // of the program
 	contact, proxy    string
 	resolve, allowNet []string
 }
@@ -32,11 +33,11 @@ func (l *liveFlags) bind(f *pflag.FlagSet) {
 // open returns what asks live sites. Nothing is connected and no folder opened
 // before the first request. The caller calls done.
 func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), err error) {
-	o := fetch.Options{Product: string(engine.ProductToken), Version: version, Contact: l.contact, Proxy: l.proxy, Resolve: l.resolve}
+	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, Proxy: l.proxy, Resolve: l.resolve}
 	for _, n := range l.allowNet {
-		p, err := parsePrefix(n)
+		p, err := command.ParsePrefix(n)
 		if err != nil {
-			return nil, nil, &exitError{code: exitUsage, err: err}
+			return nil, nil, &command.Error{Code: command.ExitUsage, Err: err}
 		}
 		o.AllowNet = append(o.AllowNet, p)
 	}
@@ -44,30 +45,27 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	if err != nil {
 		return nil, nil, err
 	}
-	clock := &folderClock{data: dataOf(cmd), command: cmd.CommandPath()}
+	clock := &folderClock{version: l.version, data: command.DataOf(cmd), command: cmd.CommandPath()}
 	live = &inspect.Live{
 		Fetcher: client, Clock: clock, Now: time.Now,
-		Refuse: func(u weburl.URL) error { return needContact(l.contact, []weburl.URL{u}) },
+		Refuse: func(u weburl.URL) error { return command.NeedContact(l.contact, []weburl.URL{u}) },
 	}
 	return live, func() { clock.close(); client.Close() }, nil
 }
-
-// dataOf returns the data folder that the command names.
-func dataOf(cmd *cobra.Command) string { return cmd.Flag("data").Value.String() }
 
 // A folderClock gives the right to requests by the delays of the data folder, so
 // that a question and a crawl together never ask a host too often. Without a
 // folder it keeps the delays in memory.
 type folderClock struct {
-	data, command string
-	session       *engine.Session // nil until the first request, or if there is no folder
-	pace          *inspect.Pace   // nil if there is a folder
+	version, data, command string
+	session                *engine.Session // nil until the first request, or if there is no folder
+	pace                   *inspect.Pace   // nil if there is a folder
 }
 
 // Claim implements inspect.Clock. The commands ask one after another.
 func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, error) {
 	if c.session == nil && c.pace == nil {
-		s, err := engine.Join(ctx, c.data, engine.Options{Version: version, Command: c.command})
+		s, err := engine.Join(ctx, c.data, engine.Options{Version: c.version, Command: c.command})
 		switch {
 		case err == nil:
 			c.session = s
@@ -88,9 +86,4 @@ func (c *folderClock) close() {
 	if c.session != nil {
 		_ = c.session.Close() // what it claimed is durable
 	}
-}
-
-// prefixTexts writes address ranges as --allow-net takes them.
-func prefixTexts(list []netip.Prefix) []string {
-	return names(list, netip.Prefix.String)
 }

@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/inspect"
@@ -24,8 +25,10 @@ type inspectFlags struct {
 	look inspect.LookOptions
 }
 
-func newInspect() *cobra.Command {
+// NewInspect returns "aranea inspect". The version is that of the program.
+func NewInspect(version string) *cobra.Command {
 	var i inspectFlags
+	i.version = version
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] URL...",
 		Short: "Look at a URL now and show every step of a visit; nothing is stored",
@@ -43,7 +46,7 @@ the network is reached, as far as no flag says otherwise, and its delays hold.`,
 		RunE: i.run,
 	}
 	f := cmd.Flags()
-	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+pageDialectNames())
+	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames())
 	f.BoolVar(&i.json, "json", false, "print one JSON object for each URL")
 	i.robotFlags.bind(f)
 	i.liveFlags.bind(f)
@@ -64,16 +67,16 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	for n, arg := range args {
-		u, err := parseSeed(arg)
+		u, err := command.ParseURL(arg)
 		if err != nil {
-			return &exitError{code: exitUsage, err: err}
+			return &command.Error{Code: command.ExitUsage, Err: err}
 		}
 		k, err := live.Look(cmd.Context(), u, i.look)
 		if err != nil {
 			return err
 		}
 		if i.json {
-			err = writeJSON(cmd.OutOrStdout(), k)
+			err = command.WriteJSON(cmd.OutOrStdout(), k)
 		} else {
 			err = printLook(cmd.OutOrStdout(), &k, n > 0)
 		}
@@ -88,7 +91,7 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 // says otherwise.
 func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	i.look.Policy = schedule.Policy{Delay: schedule.DefaultDelay}
-	o, err := engine.Recall(dataOf(cmd))
+	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil || o == nil {
 		return err
 	}
@@ -103,7 +106,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	i.look.Scope, i.look.Policy.Delay = &rules, o.Delay
 	for flag, remembered := range map[string][]string{
 		"contact": {o.Contact}, "proxy": {o.Proxy}, "dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
-		"agent": names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }), "resolve": o.Resolve, "allow-net": prefixTexts(o.AllowNet),
+		"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }), "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
 	} {
 		if cmd.Flags().Changed(flag) {
 			continue

@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
@@ -37,7 +38,7 @@ func runRobotsDialects(cmd *cobra.Command, args []string) error {
 		for _, a := range args {
 			d, err := parseDialect(a, nil)
 			if err != nil {
-				return usage("dialect %q is unknown; use one of %s", a, dialectNames())
+				return command.Usage("dialect %q is unknown; use one of %s", a, command.DialectNames())
 			}
 			list = append(list, d)
 		}
@@ -45,7 +46,7 @@ func runRobotsDialects(cmd *cobra.Command, args []string) error {
 	out := cmd.OutOrStdout()
 	if asJSON {
 		for _, d := range list {
-			if err := writeJSON(out, switches(reflect.ValueOf(d))); err != nil {
+			if err := command.WriteJSON(out, switches(reflect.ValueOf(d))); err != nil {
 				return err
 			}
 		}
@@ -166,7 +167,7 @@ func runRobotsAgents(cmd *cobra.Command, args []string) error {
 			j.Obeys = append(j.Obeys, string(t))
 		}
 		if asJSON {
-			if err := writeJSON(cmd.OutOrStdout(), j); err != nil {
+			if err := command.WriteJSON(cmd.OutOrStdout(), j); err != nil {
 				return err
 			}
 			continue
@@ -175,7 +176,7 @@ func runRobotsAgents(cmd *cobra.Command, args []string) error {
 	}
 	err := w.Flush()
 	if err == nil && len(unknown) > 0 {
-		return usage("not in the list: %s; such a robot obeys its own group, then that of \"*\"", strings.Join(unknown, ", "))
+		return command.Usage("not in the list: %s; such a robot obeys its own group, then that of \"*\"", strings.Join(unknown, ", "))
 	}
 	return err
 }

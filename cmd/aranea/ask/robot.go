@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
@@ -18,29 +19,6 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-func newRobots() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "robots",
-		Short: "Ask what a robots file means, find its mistakes, compare, format",
-		Long: `Robots answers questions about robots files: those in a folder, on standard
-input, or of a live site.
-
-  aranea robots test https://example.org/private/      may a robot go there?
-  aranea robots explain --file robots.txt /private/    why, and which rules lost
-  aranea robots lint robots.txt                        what is wrong with the file
-  aranea robots diff https://example.org/ robots.txt   what a new version changes
-  aranea robots fmt --write robots.txt                 the usual form
-
-Live sites are asked at the pace of a crawl. If there is a data folder, its
-delays hold for them too.`,
-		Args: subcommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newRobotsTest(), newRobotsExplain(), newRobotsLint(), newRobotsFmt(),
-		newRobotsDiff(), newRobotsHistory(), newRobotsPage(), newRobotsDialects(), newRobotsAgents())
-	return cmd
-}
-
 // robotFlags say who a robots file is asked about.
 type robotFlags struct {
 	dialect string
@@ -48,7 +26,7 @@ type robotFlags struct {
 }
 
 func (r *robotFlags) bind(f *pflag.FlagSet) {
-	f.StringVar(&r.dialect, "dialect", "rfc9309", "dialect of the file: "+dialectNames()+", or auto for the one of the first agent")
+	f.StringVar(&r.dialect, "dialect", "rfc9309", "dialect of the file: "+command.DialectNames()+", or auto for the one of the first agent")
 	f.StringSliceVar(&r.agents, "agent", []string{string(engine.ProductToken)}, `names of the robot, the first that has a group counts; "*" is any other robot`)
 }
 
@@ -66,7 +44,7 @@ func (r *robotFlags) robot(cmd *cobra.Command) (out inspect.Robot, err error) {
 func parseDialect(name string, agents []dialect.AgentToken) (dialect.Dialect, error) {
 	d, ok := inspect.DialectFor(name, agents)
 	if !ok {
-		return d, unknownValue("dialect", name, dialectList())
+		return d, command.UnknownValue("dialect", name, command.DialectList())
 	}
 	return d, nil
 }
@@ -84,9 +62,9 @@ func parseAgents(names []string, given bool) (out []dialect.AgentToken, err erro
 		switch {
 		case n == "*":
 		case n == "":
-			return nil, usage("--agent has an empty name; use \"*\" for any robot without a group of its own")
+			return nil, command.Usage("--agent has an empty name; use \"*\" for any robot without a group of its own")
 		case !ok:
-			return nil, usage("--agent %q is no name of a robot: it has up to %d bytes of UTF-8 and no control characters", n, inspect.MaxAgentName)
+			return nil, command.Usage("--agent %q is no name of a robot: it has up to %d bytes of UTF-8 and no control characters", n, inspect.MaxAgentName)
 		default:
 			out = append(out, a)
 		}
@@ -118,7 +96,7 @@ func (in *robotsInput) longerThanRead() bool { return len(in.body) > robotstxt.M
 // writable refuses to write to what is no file.
 func (in *robotsInput) writable(write bool) error {
 	if write && (in.url != "" || in.name == "stdin") {
-		return usage("--write needs a file, not %s", in.name)
+		return command.Usage("--write needs a file, not %s", in.name)
 	}
 	return nil
 }
@@ -129,16 +107,16 @@ func readRobotsInput(ctx context.Context, stdin io.Reader, live *inspect.Live, d
 	if !isWebURL(arg) {
 		body, err := readRobotsFile(stdin, arg)
 		if err != nil {
-			return robotsInput{}, usage("read the robots file: %w", err)
+			return robotsInput{}, command.Usage("read the robots file: %w", err)
 		}
 		if arg == "-" {
 			arg = "stdin"
 		}
 		return robotsInput{name: arg, body: body, note: inspect.PageNote(body)}, nil
 	}
-	u, err := parseSeed(arg)
+	u, err := command.ParseURL(arg)
 	if err != nil {
-		return robotsInput{}, &exitError{code: exitUsage, err: err}
+		return robotsInput{}, &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	at := u.Origin().RobotsURL()
 	c, err := live.Robots(ctx, at, d)
@@ -151,13 +129,13 @@ func readRobotsInput(ctx context.Context, stdin io.Reader, live *inspect.Live, d
 		in.note, in.missing = inspect.Note(&c.Copy), c.Class == acquire.ClassUnavailable
 		return in, nil
 	}
-	return in, usage("%s: %s", at, inspect.Note(&c.Copy)) // not an answer to what was asked
+	return in, command.Usage("%s: %s", at, inspect.Note(&c.Copy)) // not an answer to what was asked
 }
 
 // readRobotsFile reads a file, or standard input for "-", one byte further than
 // robots read.
 func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
-	in, done, err := openInput(stdin, name)
+	in, done, err := command.OpenInput(stdin, name)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -21,8 +22,9 @@ type formatFlags struct {
 	merge, dialect               string
 }
 
-func newRobotsFmt() *cobra.Command {
+func newRobotsFmt(version string) *cobra.Command {
 	var r formatFlags
+	r.version = version
 	cmd := &cobra.Command{
 		Use:   "fmt [flags] FILE|URL|-...",
 		Short: "Write robots files in the usual form, merge or shorten them",
@@ -45,7 +47,7 @@ which.`,
 	f.BoolVar(&r.check, "check", false, "print the names of files that are not in the usual form, and exit with 1 if there are any")
 	f.BoolVar(&r.minimise, "minimise", false, "drop rules that decide nothing")
 	f.StringVar(&r.merge, "merge", "", "file, URL or - to join to it")
-	f.StringVar(&r.dialect, "dialect", "rfc9309", "dialect in which --minimise changes nothing: all, or one of "+dialectNames())
+	f.StringVar(&r.dialect, "dialect", "rfc9309", "dialect in which --minimise changes nothing: all, or one of "+command.DialectNames())
 	f.BoolVar(&r.json, "json", false, "print one JSON object for each file")
 	r.liveFlags.bind(f)
 	return cmd
@@ -79,9 +81,9 @@ func (f *formatFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case f.write && f.check:
-		return usage("give either --write or --check")
+		return command.Usage("give either --write or --check")
 	case len(args) > 1 && !f.write && !f.check && !f.json:
-		return usage("several files would run together: add --write, --check or --json")
+		return command.Usage("several files would run together: add --write, --check or --json")
 	}
 	live, done, err := f.open(cmd)
 	if err != nil {
@@ -103,7 +105,7 @@ func (f *formatFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if len(faults) == 0 && f.check && r.unusual {
-		return &exitError{code: exitInternal}
+		return &command.Error{Code: command.ExitInternal}
 	}
 	return errors.Join(faults...)
 }
@@ -144,7 +146,7 @@ func (r *formatRun) file(arg string) error {
 		for _, x := range small.Dropped {
 			j.Dropped = append(j.Dropped, droppedJSON{x.Line, x.Rule, x.By, x.Dead})
 		}
-		return writeJSON(out, j)
+		return command.WriteJSON(out, j)
 	}
 	if small.Unchecked != "" {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "%s: some rules stay unchecked: %s\n", show.Line(in.name), small.Unchecked)
@@ -168,9 +170,9 @@ func (r *formatRun) readWhole(arg string) (robotsInput, error) {
 	case err != nil:
 		return in, err
 	case in.longerThanRead():
-		return in, usage("%s is longer than 500 KiB, of which robots read no more: a file in its usual form would lose the rest", in.name)
+		return in, command.Usage("%s is longer than 500 KiB, of which robots read no more: a file in its usual form would lose the rest", in.name)
 	case in.note != "":
-		return in, usage("%s: %s", in.name, in.note)
+		return in, command.Usage("%s: %s", in.name, in.note)
 	}
 	return in, nil
 }
@@ -183,7 +185,7 @@ func (r *formatRun) formatted(in robotsInput) ([]byte, rewrite.Minimised, error)
 	if r.join != nil {
 		var ok bool
 		if body, ok = rewrite.Merge(robotstxt.Parse(body), r.join); !ok {
-			return nil, small, usage("%s and the file to join are longer than 500 KiB together, of which robots read no more", in.name)
+			return nil, small, command.Usage("%s and the file to join are longer than 500 KiB together, of which robots read no more", in.name)
 		}
 	}
 	if r.minimise {

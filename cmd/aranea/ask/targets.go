@@ -1,12 +1,14 @@
-package main
+package ask
 
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 )
@@ -19,16 +21,16 @@ func readTargets(cmd *cobra.Command, flag, file string) ([]string, error) {
 	if file == "" {
 		return nil, nil
 	}
-	lines, err := readLines(cmd.InOrStdin(), file)
+	lines, err := command.ReadLines(cmd.InOrStdin(), file)
 	if err != nil {
-		return nil, usage("read --%s: %w", flag, err)
+		return nil, command.Usage("read --%s: %w", flag, err)
 	}
 	targets := make([]string, 0, len(lines))
 	for _, l := range lines {
-		if _, _, ok := splitTarget(l.text); !ok {
-			return nil, usage("--%s %s line %d: %q cannot be read: a URL begins with http:// or https://, a path with /", flag, file, l.number, l.text)
+		if _, _, ok := splitTarget(l.Text); !ok {
+			return nil, command.Usage("--%s %s line %d: %q cannot be read: a URL begins with http:// or https://, a path with /", flag, file, l.Number, l.Text)
 		}
-		targets = append(targets, l.text)
+		targets = append(targets, l.Text)
 	}
 	if len(lines) == 0 {
 		tellEmpty(cmd.ErrOrStderr(), "--"+flag+" "+file)
@@ -63,4 +65,29 @@ func tellForeign(w io.Writer, list, site string, urls []string) {
 		fmt.Fprintf(w, "aranea: --%s: %s of another site than %s, for which this file does not speak; the first is %s\n",
 			list, show.Count(others.n, "URL"), show.Line(site), show.Line(others.first))
 	}
+}
+
+// badLines counts questions that could not be answered by a file.
+type badLines struct {
+	n     int
+	first string
+}
+
+func (b *badLines) add(text string) {
+	if b.n++; b.n == 1 {
+		b.first = text
+	}
+}
+
+// err returns what to say at the end, nil if there was none. The format takes
+// their number and the first.
+func (b *badLines) err(format string) error {
+	if b.n == 0 {
+		return nil
+	}
+	text := fmt.Sprintf(format, show.Count(b.n, "line"), b.first)
+	if info, err := os.Stat(b.first); err == nil && !info.IsDir() {
+		text += fmt.Sprintf(" (%s is a file: name it with --file)", b.first)
+	}
+	return command.Usage("%s", text)
 }

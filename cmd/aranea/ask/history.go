@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
@@ -20,12 +21,13 @@ import (
 
 // historyFlags are the flags of history.
 type historyFlags struct {
-	show int
-	json bool
+	version string
+	show    int
+	json    bool
 }
 
-func newRobotsHistory() *cobra.Command {
-	var h historyFlags
+func newRobotsHistory(version string) *cobra.Command {
+	h := historyFlags{version: version}
 	cmd := &cobra.Command{
 		Use:   "history [flags] URL",
 		Short: "List the copies of a site's robots file that crawls have met",
@@ -55,11 +57,11 @@ type copyJSON struct {
 }
 
 func (h *historyFlags) run(cmd *cobra.Command, args []string) error {
-	u, err := parseSeed(args[0])
+	u, err := command.ParseURL(args[0])
 	if err != nil {
-		return &exitError{code: exitUsage, err: err}
+		return &command.Error{Code: command.ExitUsage, Err: err}
 	}
-	s, err := joinFolder(cmd)
+	s, err := joinFolder(cmd, h.version)
 	if err != nil {
 		return err
 	}
@@ -76,7 +78,7 @@ func (h *historyFlags) run(cmd *cobra.Command, args []string) error {
 		case h.show > 0:
 			return writeFile(out, c.Body)
 		case h.json:
-			err = writeJSON(out, j)
+			err = command.WriteJSON(out, j)
 		default:
 			_, err = fmt.Fprintln(out, j.line())
 		}
@@ -86,9 +88,9 @@ func (h *historyFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case n == 0:
-		return usage("no crawl into %s has asked %s for its robots file", dataOf(cmd), u.Origin())
+		return command.Usage("no crawl into %s has asked %s for its robots file", command.DataOf(cmd), u.Origin())
 	case h.show > n:
-		return usage("--show %d: the data folder keeps %s", h.show, show.Count(n, "copy"))
+		return command.Usage("--show %d: the data folder keeps %s", h.show, show.Count(n, "copy"))
 	}
 	return nil
 }
@@ -107,8 +109,8 @@ func (j copyJSON) line() string {
 
 // joinFolder reaches the data folder that the command names, which must be there.
 // The caller closes the session.
-func joinFolder(cmd *cobra.Command) (*engine.Session, error) {
-	return engine.Join(cmd.Context(), dataOf(cmd), engine.Options{Version: version, Command: cmd.CommandPath()})
+func joinFolder(cmd *cobra.Command, version string) (*engine.Session, error) {
+	return engine.Join(cmd.Context(), command.DataOf(cmd), engine.Options{Version: version, Command: cmd.CommandPath()})
 }
 
 // A crawledSite is what a data folder knows of a site: the robots file in force
@@ -121,12 +123,12 @@ type crawledSite struct {
 
 // openCrawled opens the data folder for the site of a URL. The caller closes the
 // session.
-func openCrawled(cmd *cobra.Command, text string) (*crawledSite, error) {
-	u, err := parseSeed(text)
+func openCrawled(cmd *cobra.Command, version, text string) (*crawledSite, error) {
+	u, err := command.ParseURL(text)
 	if err != nil {
-		return nil, &exitError{code: exitUsage, err: err}
+		return nil, &command.Error{Code: command.ExitUsage, Err: err}
 	}
-	s, err := joinFolder(cmd)
+	s, err := joinFolder(cmd, version)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +142,7 @@ func (s *crawledSite) file(ctx context.Context) (robotsInput, error) {
 		return robotsInput{}, err
 	}
 	if err != nil || h.Robots == nil {
-		return robotsInput{}, usage("no crawl has asked %s for its robots file", s.origin)
+		return robotsInput{}, command.Usage("no crawl has asked %s for its robots file", s.origin)
 	}
 	c := acquire.Copy{Status: uint16(h.Robots.Status), Detail: h.Robots.Detail, Body: h.Robots.Body, Expires: h.Robots.Expires}
 	for c.Class = range acquire.ClassUnreachable + 1 {

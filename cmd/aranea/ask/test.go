@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"bufio"
@@ -16,13 +16,14 @@ import (
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
-func newRobotsTest() *cobra.Command {
-	q := questionFlags{answer: answerTest}
+func newRobotsTest(version string) *cobra.Command {
+	q := questionFlags{answer: answerTest, liveFlags: liveFlags{version: version}}
 	cmd := &cobra.Command{
 		Use:   "test [--file F | --url U | --status N] [flags] [URL...|-]",
 		Short: "Say for each URL whether a robot may visit it",
@@ -51,8 +52,8 @@ then its body or, if it is none of 2xx, the last good copy from an hour ago;
 	return cmd
 }
 
-func newRobotsExplain() *cobra.Command {
-	q := questionFlags{answer: answerExplain}
+func newRobotsExplain(version string) *cobra.Command {
+	q := questionFlags{answer: answerExplain, liveFlags: liveFlags{version: version}}
 	cmd := &cobra.Command{
 		Use:   "explain [--file F | --url U | --status N] [flags] [URL...|-]",
 		Short: "Say why a robot may visit a URL, which rules lost, and what else the file asks",
@@ -96,7 +97,7 @@ func (q *questionFlags) bind(f *pflag.FlagSet) {
 func (q *questionFlags) run(cmd *cobra.Command, args []string) error {
 	fromStdin := len(args) == 0 || len(args) == 1 && args[0] == "-"
 	if q.file == "-" && fromStdin {
-		return usage("standard input can hold the robots file or the URLs, not both")
+		return command.Usage("standard input can hold the robots file or the URLs, not both")
 	}
 	if err := checkWords("fail-on", q.fail, "deny", "postpone", "allow"); err != nil {
 		return err
@@ -143,9 +144,9 @@ func (a *asker) newSource(live *inspect.Live) (*inspect.Source, error) {
 	madeUp := a.cmd.Flags().Changed("status")
 	switch {
 	case a.url != "" && (a.file != "" || madeUp):
-		return nil, usage("--url fetches the file itself: leave --file and --status out")
+		return nil, command.Usage("--url fetches the file itself: leave --file and --status out")
 	case len(a.header) > 0 && !madeUp:
-		return nil, usage("--header belongs to a made-up answer: add --status")
+		return nil, command.Usage("--header belongs to a made-up answer: add --status")
 	}
 	robot, err := a.robot(a.cmd)
 	if err != nil {
@@ -154,9 +155,9 @@ func (a *asker) newSource(live *inspect.Live) (*inspect.Source, error) {
 	s := inspect.NewSource(robot, live)
 	switch {
 	case a.url != "":
-		u, err := parseSeed(a.url)
+		u, err := command.ParseURL(a.url)
 		if err != nil {
-			return nil, &exitError{code: exitUsage, err: err}
+			return nil, &command.Error{Code: command.ExitUsage, Err: err}
 		}
 		r, err := s.AskOnly(a.cmd.Context(), u)
 		if err != nil {
@@ -180,20 +181,20 @@ func (a *asker) given(robot inspect.Robot, madeUp bool) (c acquire.Copy, name st
 	m, name := inspect.MadeUp{Status: 200}, a.file
 	if a.file != "" {
 		if m.Body, err = readRobotsFile(a.cmd.InOrStdin(), a.file); err != nil {
-			return c, "", usage("read the robots file: %w", err)
+			return c, "", command.Usage("read the robots file: %w", err)
 		}
 	}
 	if madeUp {
 		m.Status, name = a.status, "the made-up answer"
 	}
 	if m.Status != 0 && (m.Status < 100 || m.Status > 599) {
-		return c, "", usage("--status %d: a status lies between 100 and 599; 0 is no answer", m.Status)
+		return c, "", command.Usage("--status %d: a status lies between 100 and 599; 0 is no answer", m.Status)
 	}
 	if m.Header, err = parseFields(a.header); err != nil {
 		return c, "", err
 	}
 	if c, err = m.Acquire(robot.Dialect, time.Now()); errors.Is(err, inspect.ErrRedirected) {
-		return c, "", usage("%w: ask again with the --status of its target", err)
+		return c, "", command.Usage("%w: ask again with the --status of its target", err)
 	}
 	return c, name, err
 }
@@ -223,7 +224,7 @@ func (a *asker) ask(text string, whole bool) error {
 	case errors.Is(err, inspect.ErrOtherSite):
 		a.other.add(q.Text)
 	case errors.Is(err, inspect.ErrNoSite):
-		return usage("a target that starts with a slash needs --file, --url or --status")
+		return command.Usage("a target that starts with a slash needs --file, --url or --status")
 	case err != nil:
 		return err
 	}
@@ -242,11 +243,11 @@ func (a *asker) end(err error) error {
 	err = errors.Join(err, a.out.Flush(), a.unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
 		a.other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
 	if a.mute.n > 0 && !slices.Contains(a.fail, "postpone") {
-		err = errors.Join(err, usage("%s unavailable now, so that robots wait; the first is %s. Ask again later, check the name of the site, --proxy and --allow-net, or name a copy with --file",
+		err = errors.Join(err, command.Usage("%s unavailable now, so that robots wait; the first is %s. Ask again later, check the name of the site, --proxy and --allow-net, or name a copy with --file",
 			show.CountVerb(a.mute.n, "robots file", "is", "are"), a.mute.first))
 	}
 	if err == nil && a.failed {
-		return &exitError{code: exitInternal}
+		return &command.Error{Code: command.ExitInternal}
 	}
 	return err
 }
@@ -255,42 +256,17 @@ func (a *asker) end(err error) error {
 func checkWords(flag string, list []string, words ...string) error {
 	for _, w := range list {
 		if !slices.Contains(words, w) {
-			return unknownValue(flag, w, words)
+			return command.UnknownValue(flag, w, words)
 		}
 	}
 	return nil
-}
-
-// badLines counts questions that could not be answered by a file.
-type badLines struct {
-	n     int
-	first string
-}
-
-func (b *badLines) add(text string) {
-	if b.n++; b.n == 1 {
-		b.first = text
-	}
-}
-
-// err returns what to say at the end, nil if there was none. The format takes
-// their number and the first.
-func (b *badLines) err(format string) error {
-	if b.n == 0 {
-		return nil
-	}
-	text := fmt.Sprintf(format, show.Count(b.n, "line"), b.first)
-	if info, err := os.Stat(b.first); err == nil && !info.IsDir() {
-		text += fmt.Sprintf(" (%s is a file: name it with --file)", b.first)
-	}
-	return usage("%s", text)
 }
 
 // eachLine calls fn for each line that is not empty. A line longer than
 // maxSeedLine comes cut, with whole false. Before it waits for more input it
 // calls idle, so that a program at the other end of a pipe gets its answers.
 func eachLine(r io.Reader, fn func(line string, whole bool) error, idle func() error) error {
-	in := bufio.NewReaderSize(r, maxSeedLine)
+	in := bufio.NewReaderSize(r, command.MaxLine)
 	for {
 		if in.Buffered() == 0 {
 			if err := idle(); err != nil {
@@ -324,7 +300,7 @@ func parseFields(fields []string) (aranea.Header, error) {
 	for _, f := range fields {
 		name, value, ok := strings.Cut(f, ":")
 		if name = strings.TrimSpace(name); !ok || name == "" {
-			return nil, usage("--header %q is not of the form 'Name: value'", f)
+			return nil, command.Usage("--header %q is not of the form 'Name: value'", f)
 		}
 		key := textproto.CanonicalMIMEHeaderKey(name)
 		h[key] = append(h[key], strings.TrimSpace(value))
@@ -336,7 +312,7 @@ func parseFields(fields []string) (aranea.Header, error) {
 func answerTest(w io.Writer, q *inspect.Question, asJSON bool) error {
 	d := q.Answer(time.Now())
 	if asJSON {
-		return writeJSON(w, d)
+		return command.WriteJSON(w, d)
 	}
 	_, err := fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", d.Verdict, d.Line, d.Reason, show.Line(q.Text))
 	return err
@@ -346,7 +322,7 @@ func answerTest(w io.Writer, q *inspect.Question, asJSON bool) error {
 func answerExplain(w io.Writer, q *inspect.Question, asJSON bool) error {
 	e := q.Explain(time.Now())
 	if asJSON {
-		return writeJSON(w, e)
+		return command.WriteJSON(w, e)
 	}
 	var b strings.Builder
 	b.WriteString(e.Text)

@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -27,8 +28,9 @@ type diffFlags struct {
 	list, json             bool
 }
 
-func newRobotsDiff() *cobra.Command {
+func newRobotsDiff(version string) *cobra.Command {
 	var d diffFlags
+	d.version = version
 	cmd := &cobra.Command{
 		Use:   "diff [flags] BEFORE AFTER, or diff --crawled URL AFTER, or diff --dialects A,B FILE",
 		Short: "Say which URLs a new version of a file opens and closes, or on which dialects disagree",
@@ -51,7 +53,7 @@ With --dialects it compares what one file means in several.`,
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&d.dialects, "dialects", nil, "dialects of one file to compare, or all")
-	f.StringVar(&d.dialect, "dialect", "rfc9309", "dialect of both versions: "+dialectNames()+", or auto for each robot's own")
+	f.StringVar(&d.dialect, "dialect", "rfc9309", "dialect of both versions: "+command.DialectNames()+", or auto for each robot's own")
 	f.StringSliceVar(&d.agents, "agent", nil, "one robot by its names, the first that has a group counts; default every robot that the files name and all others")
 	f.StringSliceVar(&d.fail, "fail-on", []string{"closed"}, "what makes the exit code 1: closed, opened, disagree")
 	f.StringVar(&d.urls, "urls", "", "file of URLs or paths to ask for, one a line, - for standard input")
@@ -74,18 +76,18 @@ type diffRun struct {
 func (d *diffFlags) run(cmd *cobra.Command, args []string) (err error) {
 	switch {
 	case len(d.dialects) > 0 && len(args) != 1:
-		return usage("--dialects compares what one file means")
+		return command.Usage("--dialects compares what one file means")
 	case len(d.dialects) == 0 && d.crawled == "" && len(args) != 2:
-		return usage("name two versions of a file, or add --crawled or --dialects")
+		return command.Usage("name two versions of a file, or add --crawled or --dialects")
 	case d.crawled != "" && d.urls != "":
-		return usage("--crawled takes the URLs of the data folder: leave --urls out")
+		return command.Usage("--crawled takes the URLs of the data folder: leave --urls out")
 	}
 	r, err := d.read(cmd)
 	if err != nil {
 		return err
 	}
 	if d.crawled != "" {
-		if r.site, err = openCrawled(cmd, d.crawled); err != nil {
+		if r.site, err = openCrawled(cmd, d.version, d.crawled); err != nil {
 			return err
 		}
 		defer func() { _ = r.site.session.Close() }() // nothing was written
@@ -132,7 +134,7 @@ func (d *diffFlags) read(cmd *cobra.Command) (r diffRun, err error) {
 	if d.at != "" {
 		site, _, ok := robotstxt.SplitURL(d.at)
 		if !ok {
-			return r, usage("--at %q is not a whole URL", d.at)
+			return r, command.Usage("--at %q is not a whole URL", d.at)
 		}
 		r.Site = site
 	}
@@ -212,7 +214,7 @@ func (r *diffRun) versions(before, after *robotstxt.File) error {
 		fmt.Fprintf(r.out, "%s, %s: %d opened, %d closed.\n", show.Count(c.Robots, "robot"), show.Count(c.Asked, "question"), c.Opened, c.Closed)
 	}
 	if c.Closed > 0 && slices.Contains(r.fail, "closed") || c.Opened > 0 && slices.Contains(r.fail, "opened") {
-		return &exitError{code: exitInternal}
+		return &command.Error{Code: command.ExitInternal}
 	}
 	return nil
 }
@@ -226,7 +228,7 @@ func (r *diffRun) otherLines(lines []inspect.LineChange) error {
 		var err error
 		switch {
 		case r.json:
-			err = writeJSON(r.out, l)
+			err = command.WriteJSON(r.out, l)
 		case r.list:
 			_, err = fmt.Fprintf(r.out, "%s\t0\t0\t%s\t%s\n", l.Change, show.Line(strings.Join(l.Agents, ",")), show.Line(l.Line))
 		default:
@@ -265,7 +267,7 @@ func (r *diffRun) print(g *inspect.Difference) error {
 		for _, c := range g.Changes {
 			var err error
 			if r.json {
-				err = writeJSON(r.out, changeJSON{c.Target, changeName(c), g.Agents, inspect.DecisionOf(acquire.Decision{Decision: c.Before}), inspect.DecisionOf(acquire.Decision{Decision: c.After})})
+				err = command.WriteJSON(r.out, changeJSON{c.Target, changeName(c), g.Agents, inspect.DecisionOf(acquire.Decision{Decision: c.Before}), inspect.DecisionOf(acquire.Decision{Decision: c.After})})
 			} else {
 				_, err = fmt.Fprintf(r.out, "%s\t%d\t%d\t%s\t%s\n", changeName(c), c.Before.Line, c.After.Line, show.Line(strings.Join(g.Agents, ",")), show.Line(c.Target))
 			}

@@ -1,4 +1,4 @@
-package main
+package ask
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -35,7 +36,7 @@ func (d *diffFlags) compared() ([]dialect.Dialect, error) {
 		list = append(list, one)
 	}
 	if len(list) < 2 {
-		return nil, usage("--dialects needs two names, or all")
+		return nil, command.Usage("--dialects needs two names, or all")
 	}
 	return list, nil
 }
@@ -60,7 +61,7 @@ func (r *diffRun) disagreements(errw io.Writer, file *robotstxt.File) error {
 		fmt.Fprintf(r.out, "%s on which the dialects disagree.\n", show.Count(differ, r.noun()))
 	}
 	if differ > 0 && slices.Contains(r.fail, "disagree") {
-		return &exitError{code: exitInternal}
+		return &command.Error{Code: command.ExitInternal}
 	}
 	return nil
 }
@@ -76,7 +77,7 @@ func (r *diffRun) disagreement(agent string, found []rewrite.Disagreement) error
 			for _, d := range x.Decisions {
 				j.Decisions = append(j.Decisions, inspect.DecisionOf(acquire.Decision{Decision: d}))
 			}
-			if err := writeJSON(r.out, j); err != nil {
+			if err := command.WriteJSON(r.out, j); err != nil {
 				return err
 			}
 			continue

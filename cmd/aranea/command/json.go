@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -8,10 +8,10 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// writeJSON writes v as one line. Characters that could steer a terminal or
+// WriteJSON writes v as one line. Characters that could steer a terminal or
 // reorder text are written as \u escapes: JSON permits them bare, but the line
 // may be looked at by people.
-func writeJSON(w io.Writer, v any) error {
+func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

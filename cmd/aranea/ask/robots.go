@@ -1,0 +1,31 @@
+package ask
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+)
+
+// NewRobots returns "aranea robots". The version is that of the program.
+func NewRobots(version string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "robots",
+		Short: "Ask what a robots file means, find its mistakes, compare, format",
+		Long: `Robots answers questions about robots files: those in a folder, on standard
+input, or of a live site.
+
+  aranea robots test https://example.org/private/      may a robot go there?
+  aranea robots explain --file robots.txt /private/    why, and which rules lost
+  aranea robots lint robots.txt                        what is wrong with the file
+  aranea robots diff https://example.org/ robots.txt   what a new version changes
+  aranea robots fmt --write robots.txt                 the usual form
+
+Live sites are asked at the pace of a crawl. If there is a data folder, its
+delays hold for them too.`,
+		Args: command.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newRobotsTest(version), newRobotsExplain(version), newRobotsLint(version), newRobotsFmt(version),
+		newRobotsDiff(version), newRobotsHistory(version), newRobotsPage(version), newRobotsDialects(), newRobotsAgents())
+	return cmd
+}

@@ -1,0 +1,41 @@
+package command
+
+import (
+	"fmt"
+)
+
+// Exit codes. They are part of the user interface: docs/exit-codes.md tells what
+// they mean, and a test holds that page to this list.
+const (
+	ExitOK       = 0
+	ExitInternal = 1 // also the "no" of the checks of "aranea robots"
+	ExitUsage    = 2
+	ExitPartial  = 3
+	ExitBlocked  = 4
+	ExitEmpty    = 5
+	ExitNotIn    = 6 // "aranea explain": known and not in the index
+	ExitUnknown  = 7 // "aranea explain": not known
+)
+
+// An Error carries an exit code up to main. A nil Err prints nothing: the verb
+// has said all there is to say.
+type Error struct {
+	Code int
+	Err  error
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("exit code %d", e.Code)
+	}
+	return e.Err.Error()
+}
+
+// Unwrap returns what went wrong, nil for nothing.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Usage returns an error about how the command was called.
+func Usage(format string, args ...any) error {
+	return &Error{Code: ExitUsage, Err: fmt.Errorf(format, args...)}
+}

@@ -1,0 +1,117 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// MaxLine is the longest line of a seed file, in bytes.
+const MaxLine = 64 << 10
+
+// A Line is one line of input: of a file if it has a number.
+type Line struct {
+	Text   string
+	File   string
+	Number int
+}
+
+// Fault says where the line stands whose text is wrong.
+func (l Line) Fault(err error) error {
+	if l.Number == 0 {
+		return err
+	}
+	return fmt.Errorf("%s line %d: %w", l.File, l.Number, err)
+}
+
+// ParseURL reads one seed. A host name without a scheme means https.
+func ParseURL(text string) (weburl.URL, error) {
+	full := text
+	if !strings.Contains(full, "://") && !otherScheme(full) {
+		full = "https://" + full
+	}
+	u, err := weburl.Parse(full)
+	var fault *weburl.Error
+	switch {
+	case err == nil:
+		return u, nil
+	case text == "":
+		return u, errors.New("an empty text is not a URL that can be crawled")
+	case errors.As(err, &fault) && fault.Err != nil:
+		return u, fmt.Errorf("%q is not a URL that can be crawled: %w", text, fault.Err)
+	case errors.As(err, &fault):
+		return u, fmt.Errorf("%q is not a URL that can be crawled: it is %s", text, fault.Problem)
+	}
+	return u, fmt.Errorf("%q is not a URL that can be crawled: %w", text, err)
+}
+
+// otherScheme reports whether the text begins with a scheme, as "mailto:x" does.
+// A name with a port, "example.org:8080", does not.
+func otherScheme(text string) bool {
+	scheme, rest, ok := strings.Cut(text, ":")
+	if !ok || scheme == "" || strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz") != "" {
+		return false
+	}
+	port, _, _ := strings.Cut(rest, "/")
+	return port == "" || strings.Trim(port, "0123456789") != ""
+}
+
+// OpenInput opens a file, or standard input for "-". The caller calls done.
+func OpenInput(stdin io.Reader, name string) (in io.Reader, done func(), err error) {
+	if name == "-" {
+		return stdin, func() {}, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, func() { _ = f.Close() }, nil // it was only read
+}
+
+// ReadLines reads a file, standard input for "-", without its empty lines and what
+// stands behind a #.
+func ReadLines(stdin io.Reader, name string) ([]Line, error) {
+	in, done, err := OpenInput(stdin, name)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var lines []Line
+	s := bufio.NewScanner(in)
+	s.Buffer(nil, MaxLine)
+	for n := 1; s.Scan(); n++ {
+		text, _, _ := strings.Cut(s.Text(), "#")
+		if text = strings.TrimSpace(text); text != "" {
+			lines = append(lines, Line{text, name, n})
+		}
+	}
+	return lines, s.Err()
+}
+
+// NeedContact refuses to crawl foreign hosts without a contact.
+func NeedContact(contact string, seeds []weburl.URL) error {
+	if contact != "" {
+		if !strings.Contains(contact, "@") {
+			if u, err := url.Parse(contact); err != nil || u.Host == "" {
+				return Usage("--contact %q is neither an e-mail address nor a URL", contact)
+			}
+		}
+		return nil
+	}
+	for _, s := range seeds {
+		if !isLoopbackHost(s.Origin().Host()) {
+			return Usage("%s is not this machine, so its owner must be able to reach you: add --contact you@example.org (an e-mail address or a URL)", s.Origin().Host())
+		}
+	}
+	return nil
+}
+
+func isLoopbackHost(host string) bool {
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "[::1]" || host == "::1"
+}

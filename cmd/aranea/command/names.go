@@ -1,0 +1,78 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/internal/settings"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/lint"
+)
+
+// UnknownValue says that a flag takes no such value, and which it takes.
+func UnknownValue(flag, value string, takes []string) error {
+	return Usage("--%s %q is unknown%s\n--%s takes %s", flag, value, Meant(value, takes), flag, strings.Join(takes, ", "))
+}
+
+// Meant returns "; did you mean ...?" for a misspelled name, "" if none is close.
+func Meant(name string, known []string) string {
+	names := map[string]bool{}
+	for _, n := range known {
+		names[n] = true
+	}
+	return settings.DidYouMean(settings.Nearest(name, names))
+}
+
+// DialectNames lists the dialects of robots files for people.
+func DialectNames() string { return strings.Join(DialectList(), ", ") }
+
+// PageDialectNames lists the dialects of page directives for people.
+func PageDialectNames() string { return strings.Join(PageDialectList(), ", ") }
+
+// DialectList returns the names of the dialects of robots files.
+func DialectList() []string {
+	return Names(dialect.All(), func(d dialect.Dialect) string { return d.Name })
+}
+
+// PageDialectList returns the names of the dialects of page directives.
+func PageDialectList() []string {
+	return Names(robotsmeta.Dialects(), func(d robotsmeta.Dialect) string { return d.Name })
+}
+
+// AgentTokens returns the names of the robots that are known.
+func AgentTokens() []string {
+	return Names(dialect.KnownAgents(), func(k dialect.KnownAgent) string { return string(k.Token) })
+}
+
+// CheckCodes returns the codes of the checks of lint.
+func CheckCodes() []string { return Names(lint.Checks(), lint.Check.String) }
+
+// Names returns the name of each element.
+func Names[T any](list []T, name func(T) string) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, name(x))
+	}
+	return out
+}
+
+// Subcommand is the Args of a command that does nothing by itself: what is not
+// one of its commands is refused, with the one that may be meant.
+func Subcommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return Usage("unknown command %q for %q%s\nSee '%s --help' for the commands", args[0], cmd.CommandPath(), MeantCommand(cmd, args), cmd.CommandPath())
+}
+
+// MeantCommand returns "; did you mean ...?" for a misspelled command, "" if none
+// is close.
+func MeantCommand(cmd *cobra.Command, args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	return settings.DidYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
+}
