@@ -167,7 +167,7 @@ var reasonTable = map[Reason]reasonInfo{
 	NetProto:   {"NET.PROTOCOL", "was answered with something that is not HTTP"},
 
 	HTTPOK:          {"HTTP.OK", "was fetched"},
-	HTTPRedirect:    {"HTTP.REDIRECT", "redirects; the target was queued as a link"},
+	HTTPRedirect:    {"HTTP.REDIRECT", "redirects to another URL"},
 	HTTPBadRedirect: {"HTTP.BAD-REDIRECT", "redirects without a usable target"},
 	HTTPNotModified: {"HTTP.NOT-MODIFIED", "has not changed since the last visit"},
 	HTTPNotFound:    {"HTTP.NOT-FOUND", "does not exist (404 or 410)"},
@@ -194,7 +194,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DirectiveExpires:    {"DIRECTIVE.EXPIRES", "asks to leave the index at a date"},
 	DirectiveExpired:    {"DIRECTIVE.EXPIRED", "asked to leave the index at a date that has passed"},
 	DirectiveCanonical:  {"DIRECTIVE.CANONICAL", "names another URL as its canonical one"},
-	DirectiveRefresh:    {"DIRECTIVE.REFRESH", "sends its visitors on to another page; the target was queued as a link"},
+	DirectiveRefresh:    {"DIRECTIVE.REFRESH", "sends its visitors on to another page"},
 	DirectiveParts:      {"DIRECTIVE.PARTS", "closes parts of itself to the index or to snippets"},
 
 	DupExact:     {"DUP.EXACT", "has the same text as another page"},

@@ -84,7 +84,6 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 			return nil, err
 		}
 		out := plan(opt, f)
-		planNext(f, &out)
 		fresh.add(&out)
 		if !out.Moved.IsZero() {
 			moved = append(moved, out.Moved)

@@ -189,6 +189,29 @@ func TestPlanUnchanged(t *testing.T) {
 	if o := plan(options(t), f); o.Entry.Reason != aranea.HTTPNotModified || o.Entry.Validators.ETag == "" {
 		t.Errorf("a page that is out already: %s", o.Entry.Reason)
 	}
+	f.lease.Entry.Reason, f.lease.Entry.Detail = aranea.DupExact, "http://a.test/first"
+	o = plan(options(t), f)
+	if o.Entry.State != aranea.StateDone || o.Entry.Reason != aranea.DupExact || o.Entry.Detail != "http://a.test/first" || o.Events[len(o.Events)-1].Reason != aranea.HTTPNotModified {
+		t.Errorf("a page that was left out for a reason: %+v, trail %v", o.Entry, o.Events)
+	}
+}
+
+// TestUnchangedKeepsItsReason: a page that is visited again and has not changed
+// is out for the reason that it was out for.
+func TestUnchangedKeepsItsReason(t *testing.T) {
+	t.Parallel()
+	for _, r := range aranea.Reasons() {
+		f := visit(t, 304, "")
+		f.lease.Entry.Reason, f.lease.Entry.Detail = r, "so"
+		want := r
+		switch family, _, _ := strings.Cut(r.String(), "."); {
+		case family == "NONE", family == "SCHEDULE", r == aranea.RobotsUnreachable, r == aranea.RobotsHours:
+			want = aranea.HTTPNotModified // nothing of an answer is known
+		}
+		if o := plan(options(t), f); o.Entry.Reason != want {
+			t.Errorf("%s became %s, want %s", r, o.Entry.Reason, want)
+		}
+	}
 }
 
 // TestPageDialect: the crawl reads fields and tags in the dialect it is given.

@@ -32,6 +32,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 	default:
 		planExchange(opt, f, &out)
 	}
+	planNext(f, &out)
 	return out
 }
 
@@ -91,10 +92,14 @@ func answered(f facts, out *aranea.Outcome) {
 	out.Entry.VisitedAt = f.fetched.Ended
 	out.Entry.Status = uint16(f.fetched.Status)
 	out.Entry.Due = time.Time{}
-	if f.fetched.Status != http.StatusNotModified {
-		out.Entry.Validators = validators(f.fetched.Header)
-		out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""
+	if f.fetched.Status == http.StatusNotModified {
+		return
 	}
+	out.Entry.Validators = aranea.Validators{}
+	if f.fetched.Status >= 200 && f.fetched.Status < 300 {
+		out.Entry.Validators = validators(f.fetched.Header)
+	}
+	out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""
 }
 
 func validators(h aranea.Header) aranea.Validators {

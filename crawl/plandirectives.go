@@ -61,11 +61,15 @@ func planShown(f facts, out *aranea.Outcome) {
 }
 
 // planUnchanged handles validators that still hold: everything stays as it is,
-// unless the fields of the answer now say that the page must not be indexed. It
-// is then asked for in whole the next time.
+// with the reason that the last whole answer had, unless the fields of the answer
+// now say that the page must not be indexed. It is then asked for in whole the
+// next time.
 func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
-	endNoted(f, out, aranea.StateDone, aranea.HTTPNotModified, "")
+	note(out, f.now, aranea.HTTPNotModified, "")
+	if out.Entry.State = aranea.StateDone; waits(out.Entry.Reason) {
+		end(out, aranea.StateDone, aranea.HTTPNotModified, "") // what was before is not known any more
+	}
 	r := readerFor(opt)
 	extract.Fields(r, f.fetched.Header)
 	if reason, source := forbids(r.Directives(), f.now); reason != aranea.ReasonNone && out.Entry.Indexed {
@@ -73,4 +77,10 @@ func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 		endNoted(f, out, aranea.StateDone, reason, source)
 		dropFromIndex(f, out)
 	}
+}
+
+// waits reports whether a reason says only what a queued entry waits for, and not
+// what an answer came to.
+func waits(r aranea.Reason) bool {
+	return r == aranea.ReasonNone || r >= aranea.ScheduleQueued && r < aranea.NetDNS || r == aranea.RobotsUnreachable || r == aranea.RobotsHours
 }

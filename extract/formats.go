@@ -58,9 +58,6 @@ var formats = [...]Format{
 // told by its content.
 var vague = [...]string{"", "application/octet-stream", "text/xml", "application/xml"}
 
-// Formats returns the list of formats. The caller must not change them.
-func Formats() []Format { return slices.Clone(formats[:]) }
-
 // Reads reports whether bodies of a declared media type are worth fetching.
 func Reads(media string) bool {
 	return slices.Contains(vague[:], media) || slices.ContainsFunc(formats[:], func(f Format) bool { return f.declares(media) })

@@ -12,7 +12,7 @@ import (
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
-	for _, f := range Formats() {
+	for _, f := range formats {
 		for _, media := range f.Declared {
 			if other := seen[media]; other != "" {
 				t.Errorf("%s is declared for %s and %s", media, other, f.Name)

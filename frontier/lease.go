@@ -179,8 +179,8 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	send := now + instant(f.opt.SendBudget/time.Microsecond)
 	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.time()}
 	lease.Host.NextAllowed = c.base.time()
-	if l.entry.Again { // its own state tells of the last visit, until the outcome
-		lease.Entry.State, lease.Entry.Reason, lease.Entry.Detail, lease.Entry.Again = aranea.StateQueued, aranea.ScheduleQueued, "", false
+	if l.entry.Again { // its own state tells of the last visit, until the outcome; its reason does so on
+		lease.Entry.State, lease.Entry.Again = aranea.StateQueued, false
 	}
 	claim := hold{lease: id}
 	if delay > 0 {

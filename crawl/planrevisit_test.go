@@ -26,7 +26,6 @@ func TestNextVisitIsPlanned(t *testing.T) {
 	} {
 		tt.f.lease.Entry.FoundAt = t0
 		out := plan(options(t), tt.f)
-		planNext(tt.f, &out)
 		if in := out.Entry.Due.Sub(tt.f.now); in < tt.in || in > tt.in*3/2 {
 			t.Errorf("%s: the next visit is in %s", tt.name, in)
 		}
@@ -36,8 +35,8 @@ func TestNextVisitIsPlanned(t *testing.T) {
 	}
 	f := visit(t, 503, "")
 	out := plan(options(t), f)
-	retry := out.Entry.Due
-	if planNext(f, &out); out.Entry.State != aranea.StateQueued || !out.Entry.Due.Equal(retry) {
+	retry := f.now.Add(options(t).Politeness.Retry(1))
+	if out.Entry.State != aranea.StateQueued || !out.Entry.Due.Equal(retry) {
 		t.Errorf("another try moved from %s to %s", retry, out.Entry.Due)
 	}
 }
