@@ -9,8 +9,8 @@ type LeaseID uint64
 
 // A Lease is the right to make one request for one entry. It was made durable,
 // together with the host's next allowed instant, before it was handed out. A
-// lease that is not ended by an Outcome ends when the frontier is opened again:
-// the entry is then leased anew.
+// lease that is not ended by an Outcome ends a while after SendBefore, or when the
+// frontier is opened again: the entry is then leased anew.
 type Lease struct {
 	ID    LeaseID
 	Entry Entry

@@ -91,7 +91,7 @@ func (f *Frontier) delayOf(k *clock, id weburl.OriginID) (time.Duration, error) 
 func (f *Frontier) moveClock(k *clock) (func() error, error) {
 	b := f.kv.NewBatch()
 	k.put(b)
-	wait, err := b.Start()
+	wait, err := f.startBatch(b)
 	if err != nil {
 		return nil, f.fail(fmt.Errorf("claim: %w", err))
 	}

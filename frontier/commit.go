@@ -42,7 +42,8 @@ func (f *Frontier) Add(ctx context.Context, now time.Time, found []aranea.Discov
 // Commit stores outcomes in one durable batch, ends their leases and returns
 // how many of the discovered URLs were queued. An outcome whose lease is not
 // out, or that does not belong to its lease, is an error of kind invalid, and
-// nothing is written.
+// nothing is written. What comes for a lease that has expired is dropped. If
+// another has opened the store, the error is of kind denied.
 //
 // Of an outcome's Host the frontier takes delay, back-off and failures; counts
 // are its own; NextAllowed moves the clock of the host name if it is later than
@@ -70,6 +71,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 	if err := f.usable(ctx); err != nil {
 		return nil, nil, err
 	}
+	outcomes = f.heard(outcomes)
 	if err := f.check(outcomes, found); err != nil {
 		return nil, nil, err
 	}
@@ -147,7 +149,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	}
 	f.putSequence(c.b)
 	f.putSummary(c.b)
-	wait, err := c.b.Start()
+	wait, err := f.startBatch(c.b)
 	if err != nil {
 		return nil, err
 	}

@@ -126,15 +126,6 @@ func (f *Frontier) test(x *candidate) (entryRecord, error) {
 	return decodeEntry(key, v)
 }
 
-// scopeExcluded reports whether a later discovery may queue the entry after
-// all: it was left out for how it was found, not for what a site says.
-func scopeExcluded(s aranea.EntryState, r aranea.Reason) bool {
-	if s != aranea.StateExcluded {
-		return false
-	}
-	return r != aranea.RobotsDenied && r != aranea.RobotsCleanParam && r != aranea.OperatorRemoved
-}
-
 // keep stores a candidate, over the entry e if it is to be revived.
 func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
 	d := x.found

@@ -90,8 +90,10 @@ type Frontier struct {
 	windows windowList
 	keysMax int // queue keys in memory
 	leases  map[aranea.LeaseID]*leased
-	held    map[string]instant  // host names that the operator holds, and since when
-	limited map[*hostState]bool // hosts that only the page limit keeps from being asked
+	held    map[string]instant      // host names that the operator holds, and since when
+	lost    map[aranea.LeaseID]bool // leases that have expired
+	expiry  instant                 // of the lease that expires first, 0 if none is out
+	limited map[*hostState]bool     // hosts that only the page limit keeps from being asked
 	rules   atomic.Pointer[ruleSet]
 	seen    *seen.Set // of all known URLs; nil until it is needed
 	// seenStored says that the stored set is true to what is known.
@@ -122,6 +124,7 @@ type leased struct {
 	// before and until are where it found the brake of its host and where it
 	// left it; 0 if it did not touch it.
 	before, until instant
+	expires       instant // when it ends by itself
 
 	standing schedule.Standing // of the host when it was leased
 }
@@ -140,7 +143,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{}, brakes: map[string]*brake{},
-		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{}, limited: map[*hostState]bool{},
+		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{}, lost: map[aranea.LeaseID]bool{}, limited: map[*hostState]bool{},
 		keysMax: windowedMax,
 	}
 	epoch, err := f.number(keyEpoch)

@@ -58,7 +58,7 @@ func (f *Frontier) startHold(ctx context.Context, now time.Time, name string, on
 		b.Delete(heldKey(name))
 		delete(f.held, name)
 	}
-	wait, err := b.Start()
+	wait, err := f.startBatch(b)
 	if err != nil {
 		return nil, f.fail(fmt.Errorf("hold host: %w", err))
 	}

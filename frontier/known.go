@@ -104,6 +104,9 @@ func (f *Frontier) note(id weburl.ID, e *entryRecord) {
 
 // saveSeen stores the set for the next session, if it is whole.
 func (f *Frontier) saveSeen() error {
+	if f.fence() != nil {
+		return nil // it is another's to write
+	}
 	b := f.kv.NewBatch()
 	switch {
 	case f.seenStored: // nothing has changed

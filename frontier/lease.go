@@ -74,6 +74,7 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 	}
 	b := f.kv.NewBatch()
 	moved := false
+	f.expire(now)
 	f.unlimit()
 	for len(leases) < max {
 		first := f.ready.first(max - len(leases))
@@ -95,7 +96,7 @@ func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait f
 	if !moved {
 		return leases, nil, nil
 	}
-	if wait, err = b.Start(); err != nil {
+	if wait, err = f.startBatch(b); err != nil {
 		return nil, nil, fmt.Errorf("lease: %w", err)
 	}
 	return leases, wait, nil
@@ -177,6 +178,8 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	f.ready.out[l.standing]++
 	f.leases[id] = l
 	send := now + instant(f.opt.SendBudget/time.Microsecond)
+	l.expires = send + leaseLife
+	f.expires(l.expires)
 	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.time()}
 	lease.Host.NextAllowed = c.base.time()
 	if l.entry.Again { // its own state tells of the last visit, until the outcome; its reason does so on
@@ -319,6 +322,9 @@ func (f *Frontier) promote(now instant) error {
 		b.Delete(waitKey(due[i], id))
 		moved = append(moved, m)
 		f.waitFrom = due[i]
+	}
+	if err := f.fence(); err != nil {
+		return err
 	}
 	if err := b.Commit(false); err != nil {
 		return fmt.Errorf("promote waiting entries: %w", err)

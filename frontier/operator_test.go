@@ -301,6 +301,7 @@ func TestRemovalsList(t *testing.T) {
 			}
 		}
 	}
+	f = open(t, kv, Options{})
 	wantEntry(t, f, "http://a.test/deep", aranea.StateExcluded, aranea.ScopeDepth)
 	for _, s := range targets {
 		if n, err := f.Restore(ctx, t0, target(t, s)); n != 0 || err != nil {

@@ -24,6 +24,15 @@ func corrupt(key []byte, err error) error {
 	return &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
 }
 
+// scopeExcluded reports whether a later discovery may queue the entry after
+// all: it was left out for how it was found, not for what a site says.
+func scopeExcluded(s aranea.EntryState, r aranea.Reason) bool {
+	if s != aranea.StateExcluded {
+		return false
+	}
+	return r != aranea.RobotsDenied && r != aranea.RobotsCleanParam && r != aranea.OperatorRemoved
+}
+
 // within drops a text that is longer than max bytes.
 func within(s string, max int) string {
 	if len(s) > max {

@@ -186,7 +186,7 @@ func (f *Frontier) startRule(ctx context.Context, now time.Time, t Target, on bo
 	} else {
 		b.Delete(ruleKey(t.text))
 	}
-	wait, err := b.Start()
+	wait, err := f.startBatch(b)
 	if err != nil {
 		return nil, f.fail(fmt.Errorf("remove %s: %w", t.text, err))
 	}

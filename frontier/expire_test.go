@@ -1,0 +1,65 @@
+package frontier
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// TestLeasesExpire: who never says what became of a lease holds nothing for ever,
+// and what it says too late is dropped.
+func TestLeasesExpire(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second, MaxPages: 1})
+	seed(t, f, "http://a.test/1")
+	one(t, f, t0, "http://a.test/robots.txt") // and nobody speaks of it again
+	late := t0.Add(DefaultSendBudget + 15*time.Minute)
+	none(t, f, late.Add(-time.Microsecond), time.Time{})
+	commit(t, f, late, done(one(t, f, late, "http://a.test/robots.txt"), late))
+	now := late.Add(time.Second)
+	lost := one(t, f, now, "http://a.test/1")
+	now = now.Add(time.Hour)
+	again := one(t, f, now, "http://a.test/1")
+	commit(t, f, now, done(lost, now)) // dropped
+	wantEntry(t, f, "http://a.test/1", aranea.StateQueued, aranea.ScheduleQueued)
+	commit(t, f, now, done(again, now))
+	wantEntry(t, f, "http://a.test/1", aranea.StateDone, aranea.IndexAdded)
+	if n, _ := f.Counts(); n[aranea.CountRequests] != 2 || n[aranea.CountNew] != 1 {
+		t.Errorf("counts %v", n)
+	}
+	if _, err := f.Commit(context.Background(), now, []aranea.Outcome{done(lost, now)}); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("an outcome that was dropped once came again: %v", err)
+	}
+	if s := f.Stats(); s.InFlight != 0 || s.Loaded != 0 {
+		t.Errorf("left behind: %+v", s)
+	}
+}
+
+// TestFence: when another has opened the store, nothing more is written, leases
+// are worth nothing, and the other's work stays as it is.
+func TestFence(t *testing.T) {
+	t.Parallel()
+	kv, ctx := memstore.New(), context.Background()
+	old := open(t, kv, Options{})
+	seed(t, old, "http://a.test/1", "http://a.test/2")
+	l := one(t, old, t0, "http://a.test/robots.txt")
+	f := open(t, kv, Options{})
+	for what, do := range map[string]func(*Frontier) error{
+		"commit": func(f *Frontier) error { _, err := f.Commit(ctx, t0, []aranea.Outcome{done(l, t0)}); return err },
+		"add": func(f *Frontier) error {
+			_, err := f.Add(ctx, t0, []aranea.Discovery{{URL: parse(t, "http://b.test/")}})
+			return err
+		},
+		"hold":   func(f *Frontier) error { return f.Hold(ctx, t0, "a.test", true) },
+		"remove": func(f *Frontier) error { _, err := f.Remove(ctx, t0, target(t, "a.test"), nil); return err },
+		"claim":  func(f *Frontier) error { _, err := f.Claim(ctx, t0, "http://c.test", 0); return err },
+	} {
+		if err := do(old); aranea.KindOf(err) != aranea.Denied {
+			t.Errorf("%s by the one who was fenced out: %v", what, err)
+		}
+	}
+	wantURLs(t, "visits by the new owner", visitAll(t, f, t0), "http://a.test/1", "http://a.test/2")
+}
