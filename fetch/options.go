@@ -117,7 +117,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Validate reports all faults of o at once, each as a sentence that says how to
-// mend it. The error is an *aranea.Error of kind Invalid.
+// fix it. The error is an *aranea.Error of kind Invalid.
 func (o Options) Validate() error {
 	faults := o.limitFaults()
 	faults = append(faults, o.identityFaults()...)

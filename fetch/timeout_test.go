@@ -13,16 +13,16 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// drip writes text in pieces of n bytes with pauses, until the other side hangs
+// drip writes text in pieces of n bytes with a delay after each, until the other side hangs
 // up.
-func drip(c net.Conn, text string, n int, pause time.Duration) {
+func drip(c net.Conn, text string, n int, delay time.Duration) {
 	for len(text) > 0 {
 		k := min(n, len(text))
 		if _, err := io.WriteString(c, text[:k]); err != nil {
 			return
 		}
 		text = text[k:]
-		time.Sleep(pause)
+		time.Sleep(delay)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// What tryLock returns when there is no lock to be had.
+// What tryLock returns when no lock is available.
 var (
 	errLocked  = errors.New("it is locked")
 	errNoLocks = errors.New("the file system has no locks")

@@ -23,7 +23,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Settings of the demo: quick, but with a pause that can be seen.
+// Settings of the demo: quick, but with a delay that can be seen.
 const (
 	demoDelay   = 20 * time.Millisecond
 	demoDepth   = 6

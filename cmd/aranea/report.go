@@ -57,8 +57,8 @@ type runJSON struct {
 	Errors   uint64 `json:"errors"`
 }
 
-// A troubleJSON is a host that cannot be visited now, or whose pages could not
-// be had.
+// A troubleJSON is a host that cannot be visited now, or whose pages were
+// unavailable.
 type troubleJSON struct {
 	Host   string `json:"host"`
 	Reason string `json:"reason"`
@@ -115,7 +115,7 @@ func printReport(w io.Writer, r crawl.Report, data string) {
 		{n[aranea.CountMissing], "does not exist", "do not exist"},
 		{n[aranea.CountDenied], "is denied by a robots file", "are denied by robots files"},
 		{n[aranea.CountRefused], "is refused by its site (401, 403 or 451)", "are refused by their sites (401, 403 or 451)"},
-		{n[aranea.CountFailed], "could not be had", "could not be had"},
+		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
 		{n[aranea.CountExcluded], "is out of scope", "are out of scope"},
 		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},
 		{n[aranea.CountQueued], "is still queued", "are still queued"},

@@ -101,7 +101,7 @@ func printSwitches(w io.Writer, v reflect.Value, prefix string) {
 	}
 }
 
-// hyphened turns a Go name into words: "BlankEndsGroup" is "blank-ends-group".
+// hyphened turns a Go name into words: "SplitQuery" is "split-query".
 func hyphened(name string) string {
 	var b strings.Builder
 	upper := func(i int) bool { return name[i] >= 'A' && name[i] <= 'Z' }
