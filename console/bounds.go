@@ -6,20 +6,23 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
 
 // What strangers may use of the machine at once. Who comes beyond is asked to
 // come again.
 const (
-	maxRequests = 64  // requests that ask the service
-	maxScans    = 4   // of these, the ones that walk over all records
-	retryAfter  = 2   // seconds
-	maxSaid     = 200 // different failures that are logged
+	maxRequests = 64      // requests that ask the service
+	maxScans    = 4       // of these, the ones that walk over all records
+	retryAfter  = 2       // seconds
+	maxSaid     = 200     // different failures that are logged
+	maxLogged   = 4 << 10 // bytes of what the HTTP server says
 )
 
 // Times after which an answer is called off.
@@ -122,4 +125,13 @@ func (j *journal) once(ctx context.Context, level slog.Level, key, msg string, a
 	if !said {
 		j.log.Log(ctx, level, msg, args...)
 	}
+}
+
+// Write logs what the HTTP server has to say, such as a panic with its stack: a
+// text for each first line.
+func (j *journal) Write(text []byte) (int, error) {
+	told := show.Clip(strings.TrimSpace(string(text)), maxLogged)
+	key, _, _ := strings.Cut(told, "\n")
+	j.once(context.Background(), slog.LevelError, key, "HTTP server", "error", told)
+	return len(text), nil
 }

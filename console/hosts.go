@@ -176,7 +176,7 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 	name := show.URL(string(h.Origin))
 	p := hostPage{
 		frame: s.frame(r, name+" – Aranea", ""), Name: name, Facts: hostFacts(h), Search: searchURL("host:"+h.Origin.Host(), 1),
-		URLs: urlsURL("host", string(h.Origin)), Testing: "/robots?" + url.Values{"url": {string(h.Origin) + "/"}}.Encode(),
+		URLs: urlsURL("host", string(h.Origin)), Testing: testerURL(string(h.Origin) + "/"),
 	}
 	if h.Robots != nil {
 		p.Lines, p.Notes = robotsLines(h.Robots.Body)

@@ -48,18 +48,23 @@ func newMetrics(s *Server) (*metrics, error) {
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start, sw := time.Now(), &statusWriter{ResponseWriter: w, code: http.StatusOK}
+		defer s.count(r, sw, start) // also if the answer is broken off
 		next.ServeHTTP(sw, r)
-		route := r.Pattern
-		if route == "" {
-			route = "refused"
-		}
-		if _, path, ok := strings.Cut(route, " "); ok { // the API's patterns begin with a method
-			route = path
-		}
-		s.metrics.requests.WithLabelValues(route, strconv.Itoa(sw.code)).Inc()
-		s.journal.log.LogAttrs(r.Context(), slog.LevelDebug, "request",
-			slog.String("method", r.Method), slog.String("route", route), slog.Int("status", sw.code), slog.Duration("took", time.Since(start)))
 	})
+}
+
+// count notes that a request was answered.
+func (s *Server) count(r *http.Request, w *statusWriter, start time.Time) {
+	route := r.Pattern
+	if route == "" {
+		route = "refused"
+	}
+	if _, path, ok := strings.Cut(route, " "); ok { // the API's patterns begin with a method
+		route = path
+	}
+	s.metrics.requests.WithLabelValues(route, strconv.Itoa(w.code)).Inc()
+	s.journal.log.LogAttrs(r.Context(), slog.LevelDebug, "request",
+		slog.String("method", r.Method), slog.String("route", route), slog.Int("status", w.code), slog.Duration("took", time.Since(start)))
 }
 
 // A statusWriter remembers the status of an answer.

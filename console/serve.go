@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
 	"sync"
@@ -31,6 +32,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler: requests.through(s.Handler()), BaseContext: func(net.Listener) context.Context { return base },
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ErrorLog: log.New(s.journal, "", 0),
 	}
 	done, counting := make(chan error, 1), make(chan struct{})
 	go func() { done <- srv.Serve(l) }()

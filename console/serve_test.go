@@ -2,10 +2,13 @@ package console
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -15,6 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -185,6 +189,87 @@ func TestServeEndsSearches(t *testing.T) {
 			t.Errorf("status %d after %s", resp.StatusCode, took)
 		}
 		client.CloseIdleConnections()
+	})
+}
+
+// cut is a service whose list of URLs breaks off.
+type cut struct{ service }
+
+func (c cut) URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
+	return func(yield func(engine.URLFacts, error) bool) {
+		for range 2 * csvFlush {
+			if !yield(engine.URLFacts{URL: "http://a.test/"}, nil) {
+				return
+			}
+		}
+		yield(engine.URLFacts{}, errDisk)
+	}
+}
+
+// TestCutListIsNotWhole: who reads a list that breaks off on the way does not take
+// it for a whole one, and the request is counted.
+func TestCutListIsNotWhole(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		srv, err := New(cut{service{&answers{}, newRecords()}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		p, done := newPipes(), make(chan error, 1)
+		go func() { done <- srv.Serve(ctx, p) }()
+		client := &http.Client{Transport: &http.Transport{DialContext: p.dial}}
+		resp, err := client.Get("http://localhost/urls.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if n := strings.Count(string(body), "http://a.test/"); err == nil || n == 0 {
+			t.Errorf("%d rows, %v", n, err)
+		}
+		has(t, get(t, srv.Handler(), "/metrics"), 200, `aranea_http_requests_total{route="/urls.csv",status="200"} 1`)
+		client.CloseIdleConnections()
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// mad is a service that panics.
+type mad struct{ service }
+
+func (mad) Explain(context.Context, string) (engine.Trail, error) { panic("an invariant is broken") }
+
+// TestServerLogIsBounded: what net/http has to say, here of a panic, is logged in
+// its place, and once.
+func TestServerLogIsBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var text bytes.Buffer
+		srv, err := New(mad{service{&answers{}, newRecords()}}, Options{Logger: slog.New(slog.NewTextHandler(&text, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		p, done := newPipes(), make(chan error, 1)
+		go func() { done <- srv.Serve(ctx, p) }()
+		client := &http.Client{Transport: &http.Transport{DialContext: p.dial}}
+		for range 3 {
+			if resp, err := client.Get("http://localhost/why?url=http://a.test/"); err == nil {
+				resp.Body.Close()
+				t.Error("an answer")
+			}
+		}
+		client.CloseIdleConnections()
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if got := text.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "an invariant is broken") {
+			t.Errorf("the log: %s", got)
+		}
 	})
 }
 

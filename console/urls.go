@@ -171,6 +171,10 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	ctl := http.NewResponseController(w)
 	out := csv.NewWriter(w)
+	if r.Method == http.MethodHead {
+		begin(w, out)
+		return
+	}
 	begun, rows := false, 0
 	for u, err := range f.list(ctx, s.service, 0, 0) {
 		switch {

@@ -19,6 +19,7 @@ type whyPage struct {
 	frame
 	URL, Problem string
 	Host         string // address of the page on the URL's host, if it is known
+	Testing      string // address of the tester for the URL
 	Trail        *engine.Trail
 	Facts        []engine.Fact // with the address of the page that explains URL
 	Events       []eventView
@@ -82,6 +83,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, q string
 	if err != nil {
 		return nil // nothing more is known of it
 	}
+	p.Testing = testerURL(t.URL)
 	switch _, err := s.service.Host(ctx, u.Origin()); {
 	case err == nil:
 		p.Host = hostURL(u.Origin())
