@@ -30,6 +30,7 @@ const (
 	searchTimeout = 10 * time.Second
 	askTimeout    = 10 * time.Second
 	scanTimeout   = 20 * time.Second // below writeTimeout
+	listTime      = 10 * time.Minute // of a list that is sent piece by piece
 )
 
 // slots bounds how many requests of a kind run at once.

@@ -15,12 +15,6 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Values of filters.
-const (
-	indexed  = "indexed" // a state of the filter: in the index
-	pageKind = "page"
-)
-
 // maxFilter bounds the text of a filter, in bytes.
 const maxFilter = 2048
 
@@ -122,36 +116,6 @@ func (f *filter) holds(u *engine.URLFacts) bool {
 	return (f.kind == "" || u.Kind == f.kind) && (f.how == "" || u.How == f.how) && (f.depth < 0 || u.Depth == f.depth) &&
 		(f.month == "" || !u.Visited.IsZero() && u.Visited.UTC().Format("2006-01") == f.month) &&
 		(f.nameType == "" || typeOf(u.URL) == f.nameType) && (f.count == "" || countedAs(u, f.count))
-}
-
-// countedAs reports whether a URL is one of those that a counter counts.
-func countedAs(u *engine.URLFacts, name string) bool {
-	e := aranea.Entry{Indexed: u.Indexed}
-	e.Reason, _ = aranea.ParseReason(u.Reason)
-	for e.Kind.String() != u.Kind && e.Kind <= maxValue {
-		e.Kind++
-	}
-	for e.State.String() != u.State && e.State <= maxValue {
-		e.State++
-	}
-	for i, n := range e.Tally() {
-		if n > 0 && aranea.Counter(i).String() == name {
-			return true
-		}
-	}
-	return false
-}
-
-// maxValue is more than the closed lists of kinds and states hold.
-const maxValue = 16
-
-// counters are the names of the numbers that have a list behind them.
-func counters() []string {
-	var out []string
-	for _, c := range counted {
-		out = append(out, c.counter.String())
-	}
-	return out
 }
 
 // list yields the URLs that meet the filter, from an offset on, at most limit of

@@ -273,6 +273,3 @@ func robotsLines(body []byte) (lines, notes []string) {
 	}
 	return lines, nil
 }
-
-// hostURL is the address of the page on a host.
-func hostURL(o weburl.Origin) string { return "/hosts?" + url.Values{"origin": {string(o)}}.Encode() }

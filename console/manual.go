@@ -17,12 +17,6 @@ import (
 	"github.com/aranea-search/aranea/docs"
 )
 
-// The page of the documentation that explains reason codes, and its address.
-const (
-	reasonsPage = "reasons"
-	reasonsPath = "/reasons"
-)
-
 type manualPage struct {
 	frame
 	Body template.HTML // made by goldmark from a page of package docs
@@ -31,17 +25,6 @@ type manualPage struct {
 type manualList struct {
 	frame
 	Docs []choice
-}
-
-// reasonURL is the address of the explanation of a reason code.
-func reasonURL(code string) string { return reasonsPath + "#" + code }
-
-// docURL is the address of a page of the documentation.
-func docURL(name string) string {
-	if name == reasonsPage {
-		return reasonsPath
-	}
-	return "/docs/" + name
 }
 
 // handleDocs lists the pages of the documentation.

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,14 +60,6 @@ func narrowedBy(t query.Tree, f query.Field) string {
 		}
 	}
 	return ""
-}
-
-func searchURL(q string, page int) string {
-	v := url.Values{"q": {q}}
-	if page > 1 {
-		v.Set("page", strconv.Itoa(page))
-	}
-	return "/?" + v.Encode()
 }
 
 // filters are the links that narrow a search to a language: the languages with

@@ -37,12 +37,6 @@ type resultsPage struct {
 	Pager   []choice
 }
 
-type choice struct {
-	Text, URL, Lang string
-	Number          string
-	Current         bool
-}
-
 type advice struct{ Text, URL string }
 
 type resultView struct {

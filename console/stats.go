@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -170,16 +169,6 @@ func byKey(a, b count) int {
 		return cmp.Compare(x, y)
 	}
 	return cmp.Compare(a.key, b.key)
-}
-
-// urlsURL is the address of the list of URLs under a filter, given in pairs of
-// name and value.
-func urlsURL(pairs ...string) string {
-	v := url.Values{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		v.Set(pairs[i], pairs[i+1])
-	}
-	return "/urls?" + v.Encode()
 }
 
 // topLangs returns the codes of the languages with the most pages.

@@ -119,42 +119,6 @@ func folderFacts(st *engine.Status) []engine.Fact {
 	)
 }
 
-// counted are the counters of URLs that pages show, and what they are called.
-var counted = [...]struct {
-	counter aranea.Counter
-	name    string
-}{
-	{aranea.CountIndexed, "In the index"}, {aranea.CountQueued, "Waiting"}, {aranea.CountFetched, "Fetched"},
-	{aranea.CountRedirects, "Redirects"}, {aranea.CountDuplicates, "Duplicates"}, {aranea.CountNoIndex, "Asked not to be indexed"},
-	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Out of scope"}, {aranea.CountMissing, "Missing"},
-	{aranea.CountRefused, "Refused by the site"}, {aranea.CountFailed, "Failed"},
-}
-
-// countFacts tells how many URLs stand where, of one host or of all.
-func countFacts(n *aranea.HostCounts, host string) []engine.Fact {
-	var facts []engine.Fact
-	for _, c := range counted {
-		facts = append(facts, engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
-	}
-	if due := n[aranea.CountDue]; due > 0 {
-		facts = append(facts, engine.Fact{Name: "Waiting for another visit", Text: show.Count(due, "URL")})
-	}
-	return append(facts, engine.Fact{
-		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
-	})
-}
-
-// countURL is the address of the list behind a counter, "" if the list is empty.
-func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
-	switch {
-	case n[c] == 0:
-		return ""
-	case host == "":
-		return urlsURL("count", c.String())
-	}
-	return urlsURL("count", c.String(), "host", host)
-}
-
 func troubleOf(t *crawl.HostTrouble) troubleRow {
 	row := troubleRow{
 		Host: show.URL(string(t.Origin)), URL: hostURL(t.Origin), Reason: t.Reason.String(), ReasonURL: reasonURL(t.Reason.String()),

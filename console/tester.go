@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -253,9 +252,6 @@ func (s *Server) compare(ctx context.Context, origin string, before, after *robo
 	c.Asked, c.Closed, c.Opened = show.Count(asked, "known URL"), show.Count(closed, "URL"), show.Count(opened, "URL")
 	return c, nil
 }
-
-// testerURL is the address of the tester for a URL.
-func testerURL(u string) string { return "/robots?" + url.Values{"url": {u}}.Encode() }
 
 // decider names what decides.
 func decider(d *robotstxt.Decision) string {

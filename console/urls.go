@@ -17,7 +17,6 @@ import (
 const (
 	listSize  = 50               // rows of a page of a list
 	maxList   = 200_000          // pages of a list that can be turned to
-	listTime  = 10 * time.Minute // that a whole list may take
 	csvFlush  = 500              // rows that are sent at once
 	csvStall  = 30 * time.Second // that a reader may take for them
 	maxDetail = 200              // characters
@@ -39,12 +38,6 @@ type urlsForm struct {
 	Reasons, States, Kinds, Hows, Counts                []option
 	Host, Prefix, Status, Since, Depth, Month, NameType string
 	More                                                bool // a rare filter is set
-}
-
-// An option can be chosen in a form.
-type option struct {
-	Value, Text string
-	Chosen      bool
 }
 
 type urlRow struct {

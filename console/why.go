@@ -3,7 +3,6 @@ package console
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -114,6 +113,3 @@ func answerOf(e *search.Explanation) *answerView {
 	}
 	return a
 }
-
-// whyURL is the address of the page that explains a URL.
-func whyURL(u string) string { return "/why?" + url.Values{"url": {u}}.Encode() }

@@ -1,0 +1,73 @@
+package console
+
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// counted are the counters of URLs that pages show, and what they are called.
+var counted = [...]struct {
+	counter aranea.Counter
+	name    string
+}{
+	{aranea.CountIndexed, "In the index"}, {aranea.CountQueued, "Waiting"}, {aranea.CountFetched, "Fetched"},
+	{aranea.CountRedirects, "Redirects"}, {aranea.CountDuplicates, "Duplicates"}, {aranea.CountNoIndex, "Asked not to be indexed"},
+	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Out of scope"}, {aranea.CountMissing, "Missing"},
+	{aranea.CountRefused, "Refused by the site"}, {aranea.CountFailed, "Failed"},
+}
+
+// countFacts tells how many URLs stand where, of one host or of all.
+func countFacts(n *aranea.HostCounts, host string) []engine.Fact {
+	var facts []engine.Fact
+	for _, c := range counted {
+		facts = append(facts, engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
+	}
+	if due := n[aranea.CountDue]; due > 0 {
+		facts = append(facts, engine.Fact{Name: "Waiting for another visit", Text: show.Count(due, "URL")})
+	}
+	return append(facts, engine.Fact{
+		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
+	})
+}
+
+// countURL is the address of the list behind a counter, "" if the list is empty.
+func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
+	switch {
+	case n[c] == 0:
+		return ""
+	case host == "":
+		return urlsURL("count", c.String())
+	}
+	return urlsURL("count", c.String(), "host", host)
+}
+
+// countedAs reports whether a URL is one of those that a counter counts.
+func countedAs(u *engine.URLFacts, name string) bool {
+	e := aranea.Entry{Indexed: u.Indexed}
+	e.Reason, _ = aranea.ParseReason(u.Reason)
+	for e.Kind.String() != u.Kind && e.Kind <= maxValue {
+		e.Kind++
+	}
+	for e.State.String() != u.State && e.State <= maxValue {
+		e.State++
+	}
+	for i, n := range e.Tally() {
+		if n > 0 && aranea.Counter(i).String() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// maxValue is more than the closed lists of kinds and states hold.
+const maxValue = 16
+
+// counters are the names of the numbers that have a list behind them.
+func counters() []string {
+	var out []string
+	for _, c := range counted {
+		out = append(out, c.counter.String())
+	}
+	return out
+}

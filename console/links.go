@@ -1,0 +1,72 @@
+package console
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// The page of the documentation that explains reason codes, and its address.
+const (
+	reasonsPage = "reasons"
+	reasonsPath = "/reasons"
+)
+
+// Values of the filters of URLs.
+const (
+	indexed  = "indexed" // a state: in the index
+	pageKind = "page"
+)
+
+// A choice is a link among others, of which one may be where the reader is.
+type choice struct {
+	Text, URL, Lang string
+	Number          string
+	Current         bool
+}
+
+// An option can be chosen in a form.
+type option struct {
+	Value, Text string
+	Chosen      bool
+}
+
+// reasonURL is the address of the explanation of a reason code.
+func reasonURL(code string) string { return reasonsPath + "#" + code }
+
+// docURL is the address of a page of the documentation.
+func docURL(name string) string {
+	if name == reasonsPage {
+		return reasonsPath
+	}
+	return "/docs/" + name
+}
+
+// searchURL is the address of a page of results.
+func searchURL(q string, page int) string {
+	v := url.Values{"q": {q}}
+	if page > 1 {
+		v.Set("page", strconv.Itoa(page))
+	}
+	return "/?" + v.Encode()
+}
+
+// urlsURL is the address of the list of URLs under a filter, given in pairs of
+// name and value.
+func urlsURL(pairs ...string) string {
+	v := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		v.Set(pairs[i], pairs[i+1])
+	}
+	return "/urls?" + v.Encode()
+}
+
+// whyURL is the address of the page that explains a URL.
+func whyURL(u string) string { return "/why?" + url.Values{"url": {u}}.Encode() }
+
+// hostURL is the address of the page on a host.
+func hostURL(o weburl.Origin) string { return "/hosts?" + url.Values{"origin": {string(o)}}.Encode() }
+
+// testerURL is the address of the tester for a URL.
+func testerURL(u string) string { return "/robots?" + url.Values{"url": {u}}.Encode() }
