@@ -3,7 +3,6 @@ package crawl
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -55,14 +54,12 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 
 // nextCopy asks the robots library what the exchange makes of the host's copy.
 func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step) {
-	return acquire.Next(opt.Dialect, f.robots, acquire.Fetch{
-		Status: f.fetched.Status, Body: f.fetched.Body, Truncated: f.fetched.Truncated,
-		Broken:       f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone,
-		ContentType:  f.fetched.Header.Get("Content-Type"),
-		CacheControl: strings.Join(f.fetched.Header.Values("Cache-Control"), ", "), Expires: f.fetched.Header.Get("Expires"),
-		RetryAfter: f.fetched.Header.Get("Retry-After"), Location: redirects,
-		Hops: int(f.lease.Entry.Hops), SiteDown: pagesFail(f.lease.Host, &f.robots), Detail: robotsDetail(&f.fetched),
-	}, f.now)
+	answer := acquire.FetchOfBytes(f.fetched.Status, f.fetched.Header, f.fetched.Body)
+	answer.Truncated = answer.Truncated || f.fetched.Truncated
+	answer.Broken = f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone
+	answer.Location, answer.Hops = redirects, int(f.lease.Entry.Hops)
+	answer.SiteDown, answer.Detail = pagesFail(f.lease.Host, &f.robots), robotsDetail(&f.fetched)
+	return acquire.Next(opt.Dialect, f.robots, answer, f.now)
 }
 
 // pagesFail reports whether more exchanges with the host failed in a row than

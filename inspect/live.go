@@ -136,7 +136,7 @@ func (l *Live) Robots(ctx context.Context, u weburl.URL, d dialect.Dialect) (Fou
 		}
 		f := &e.Fetched
 		target, _ := u.Resolve(f.Header.Get("Location"))
-		got := Answer(f.Status, f.Header, f.Body)
+		got := acquire.FetchOfBytes(f.Status, f.Header, f.Body)
 		got.Truncated, got.Broken = f.Truncated, f.Status != 0 && f.Failure != aranea.ReasonNone
 		got.Location, got.Hops = f.Header.Get("Location") != "" && !target.IsZero(), len(found.Hops)
 		got.Detail = answerDetail(f, got.Location, len(found.Hops))
@@ -163,12 +163,4 @@ func answerDetail(f *aranea.Fetched, leads bool, hops int) string {
 		return fmt.Sprintf("a redirect again after %d of them", hops)
 	}
 	return ""
-}
-
-// Answer takes from an answer what the acquisition of a robots file looks at.
-func Answer(status int, h aranea.Header, body []byte) acquire.Fetch {
-	return acquire.Fetch{
-		Status: status, Body: body, ContentType: h.Get("Content-Type"), CacheControl: strings.Join(h.Values("Cache-Control"), ", "),
-		Expires: h.Get("Expires"), RetryAfter: h.Get("Retry-After"),
-	}
 }

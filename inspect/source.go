@@ -168,11 +168,11 @@ type MadeUp struct {
 // Acquire returns the copy that the answer leads to.
 func (m MadeUp) Acquire(d dialect.Dialect, now time.Time) (acquire.Copy, error) {
 	var before acquire.Copy
-	answer := Answer(m.Status, m.Header, m.Body)
+	answer := acquire.FetchOfBytes(m.Status, m.Header, m.Body)
 	if m.Status < 200 || m.Status > 299 {
 		answer.Body = nil
 		if m.Body != nil {
-			before, _ = acquire.Next(d, before, Answer(200, nil, m.Body), now.Add(-time.Hour))
+			before, _ = acquire.Next(d, before, acquire.FetchOfBytes(200, nil, m.Body), now.Add(-time.Hour))
 		}
 	}
 	answer.Location = m.Header.Get("Location") != ""

@@ -7,11 +7,10 @@ package schedule
 
 import (
 	"errors"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
 // Bounds of what a site or an operator may ask for.
@@ -209,20 +208,7 @@ func rest(h aranea.Host) time.Duration {
 // RetryAfter reads a Retry-After field (RFC 9110 section 10.2.3): seconds or a
 // date. It returns 0 for an unreadable or past value and at most MaxRetryAfter.
 func RetryAfter(value string, now time.Time) time.Duration {
-	value = strings.TrimSpace(value)
-	if value != "" && strings.Trim(value, "0123456789") == "" {
-		s, err := strconv.ParseUint(value, 10, 31)
-		if err != nil {
-			return MaxRetryAfter // more seconds than fit
-		}
-		return min(time.Duration(s)*time.Second, MaxRetryAfter)
-	}
-	for _, layout := range []string{httpDate, time.RFC850, time.ANSIC} {
-		if at, err := time.Parse(layout, value); err == nil {
-			return min(max(at.Sub(now), 0), MaxRetryAfter)
-		}
-	}
-	return 0
+	return min(max(acquire.RetryAfter(value, now), 0), MaxRetryAfter)
 }
 
 const (
@@ -230,5 +216,4 @@ const (
 	statusBadGateway         = 502
 	statusServiceUnavailable = 503
 	statusGatewayTimeout     = 504
-	httpDate                 = "Mon, 02 Jan 2006 15:04:05 GMT" // RFC 9110 section 5.6.7
 )

@@ -32,11 +32,12 @@ func seconds(value string) (time.Duration, bool) {
 
 // wait returns how long Retry-After asks to wait, within reason.
 func (f *Fetch) wait(d dialect.Dialect, now time.Time) time.Duration {
-	return min(retryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, 24*time.Hour))
+	return min(RetryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, 24*time.Hour))
 }
 
-// retryAfter reads Retry-After: seconds or a date.
-func retryAfter(value string, now time.Time) time.Duration {
+// RetryAfter reads a Retry-After field (RFC 9110 section 10.2.3): seconds or a
+// date. It returns 0 for what is unreadable; a date in the past is less than 0.
+func RetryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if s, ok := seconds(value); ok {
 		return s

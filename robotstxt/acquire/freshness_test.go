@@ -15,7 +15,7 @@ func FuzzFields(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if at := retryAfter(s, noon); at > 100*365*24*time.Hour && !strings.Contains(s, " ") {
+		if at := RetryAfter(s, noon); at > 100*365*24*time.Hour && !strings.Contains(s, " ") {
 			t.Fatalf("retry after %s", at)
 		}
 		if life := freshness(dialect.RFC9309(), Fetch{CacheControl: s, Expires: s}, noon); life < dialect.MinAge || life > day {

@@ -16,15 +16,20 @@ import (
 // Hops and SiteDown are the caller's to fill in. Where no answer came, a Fetch with
 // nothing but a Detail says so.
 func FetchOf(status int, header map[string][]string, body io.Reader) Fetch {
-	field := func(name string) string { return strings.Join(header[name], ", ") }
-	f := Fetch{
-		Status: status, ContentType: field("Content-Type"), CacheControl: field("Cache-Control"),
-		Expires: field("Expires"), RetryAfter: field("Retry-After"), Location: field("Location") != "",
-	}
 	read, err := io.ReadAll(io.LimitReader(body, robotstxt.MaxBody+1))
-	f.Body, f.Truncated = read, len(read) > robotstxt.MaxBody
+	f := FetchOfBytes(status, header, read)
 	if err != nil {
 		f.Broken, f.Detail = true, err.Error()
 	}
 	return f
+}
+
+// FetchOfBytes is FetchOf for a body that was read before. The Fetch keeps it.
+func FetchOfBytes(status int, header map[string][]string, body []byte) Fetch {
+	field := func(name string) string { return strings.Join(header[name], ", ") }
+	return Fetch{
+		Status: status, Body: body, Truncated: len(body) > robotstxt.MaxBody,
+		ContentType: field("Content-Type"), CacheControl: field("Cache-Control"),
+		Expires: field("Expires"), RetryAfter: field("Retry-After"), Location: field("Location") != "",
+	}
 }
