@@ -18,6 +18,7 @@ func (c *Crawler) commitAll(ctx context.Context, done <-chan visited) error {
 		if err := c.Exclusive(func() error { return c.commit(ctx, batch) }); err != nil {
 			return err
 		}
+		c.watch(c.progress(c.opt.Now()))
 		clear(batch)
 		c.flow.committed(len(batch))
 	}
@@ -67,7 +68,6 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 		return fmt.Errorf("commit %d visits to the frontier: %w", len(batch), err)
 	}
 	c.tally.add(outcomes)
-	c.watch(c.progress(now))
 	return nil
 }
 

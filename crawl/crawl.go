@@ -49,7 +49,8 @@ func New(f Frontier, x Fetcher, ix Indexer, opt Options) (*Crawler, error) {
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	start := c.opt.Now()
 	if err := c.followSeeds(ctx); err != nil {
-		return Report{Ending: EndFailed}, err
+		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
+		return r, err
 	}
 	// Three lives: ctx for new requests, hard for exchanges under way, which
 	// outlive it by the grace period, and all for committing what they brought.

@@ -64,22 +64,17 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 			c.wait(soft, all, c.flow.changed, time.Time{})
 			continue
 		}
-		free := c.opt.Fetchers - int(c.flow.fetching.Load())
-		if free <= 0 {
+		if c.opt.Fetchers <= int(c.flow.fetching.Load()) {
 			c.wait(soft, all, c.flow.fetcherFree, time.Time{})
 			continue
 		}
 		// Read before leasing: a commit between the two may queue entries.
 		uncommitted := c.flow.uncommitted.Load()
-		batch, wake, err := c.frontier.Lease(all, c.opt.Now(), free)
+		leased, wake, err := c.lease(all, leases)
 		if err != nil {
-			return EndFailed, time.Time{}, fmt.Errorf("lease entries: %w", err)
+			return EndFailed, time.Time{}, err
 		}
-		c.flow.leased(len(batch))
-		for _, l := range batch {
-			leases <- l // never blocks: there is room for every fetcher
-		}
-		if len(batch) > 0 {
+		if leased {
 			continue
 		}
 		if uncommitted == 0 {
@@ -95,6 +90,20 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 		}
 		c.wait(soft, all, c.flow.changed, wake)
 	}
+}
+
+// lease hands out leases to the free fetchers. Without one, wake is the instant
+// to try again, or zero if nothing is queued.
+func (c *Crawler) lease(ctx context.Context, leases chan<- aranea.Lease) (leased bool, wake time.Time, err error) {
+	batch, wake, err := c.frontier.Lease(ctx, c.opt.Now(), c.opt.Fetchers-int(c.flow.fetching.Load()))
+	if err != nil {
+		return false, wake, fmt.Errorf("lease entries: %w", err)
+	}
+	c.flow.leased(len(batch))
+	for _, l := range batch {
+		leases <- l // never blocks: there is room for every fetcher
+	}
+	return len(batch) > 0, wake, nil
 }
 
 // wait returns at the next token, at instant wake if it is not zero, or when a

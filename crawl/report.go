@@ -82,28 +82,31 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
 		Until: until, Elapsed: c.opt.Now().Sub(start),
 	}
-	var t aranea.Troubles
-	if ending != EndFailed {
-		var err error
-		if t, err = c.frontier.Troubles(ctx, MaxTrouble); err != nil {
-			return r, fmt.Errorf("list the hosts in trouble: %w", err)
-		}
+	_, r.Known = c.frontier.HostTotals()
+	if ending == EndFailed {
+		r.judge(situation{ending: ending})
+		return r, nil
+	}
+	t, err := c.frontier.Troubles(ctx, MaxTrouble)
+	if err != nil {
+		return r, fmt.Errorf("list the hosts in trouble: %w", err)
 	}
 	r.Barred = t.Barred
 	r.Counts[aranea.CountQueued] -= min(t.Barred, counts[aranea.CountQueued])
-	_, r.Known = c.frontier.HostTotals()
 	r.Trouble, r.Troubled = c.tally.trouble(t)
-	var ends []seedEnd
-	if ending != EndFailed {
-		var err error
-		if ends, err = c.seedEnds(); err != nil {
-			return r, err
-		}
+	ends, err := c.seedEnds()
+	if err != nil {
+		return r, err
 	}
 	r.Moved, r.Away = moves(ends)
-	j := judge(situation{ending: ending, counts: r.Counts, waiting: t, trouble: r.Trouble, ends: ends})
-	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.verdict, j.cause, j.sentence(), j.seed, j.target
+	r.judge(situation{ending: ending, counts: r.Counts, waiting: t, trouble: r.Trouble, ends: ends})
 	return r, nil
+}
+
+// judge fills in the verdict.
+func (r *Report) judge(s situation) {
+	j := judge(s)
+	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.verdict, j.cause, j.sentence(), j.seed, j.target
 }
 
 // A Progress value is what can be said of a run while it goes on.

@@ -2,6 +2,7 @@ package crawl_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -130,6 +131,37 @@ func TestMovedSeedIsRemembered(t *testing.T) {
 		r, err := leader(t, f, scope.Host, "http://a.test/", pages).Run(t.Context())
 		if err != nil || r.Counts[aranea.CountIndexed] != 2 || len(r.Moved) != 1 {
 			t.Errorf("%s, %d in the index, moved %v, %v", r.Why, r.Counts[aranea.CountIndexed], r.Moved, err)
+		}
+	})
+}
+
+// brokenEntries is a frontier whose entries cannot be read.
+type brokenEntries struct{ *frontier.Frontier }
+
+var errBroken = errors.New("the disk is gone")
+
+func (brokenEntries) EntryByID(weburl.ID) (aranea.Entry, bool, error) {
+	return aranea.Entry{}, false, errBroken
+}
+
+// TestBrokenSeeds: a crawl that cannot read where its seeds lead ends with the
+// fault and asks for nothing.
+func TestBrokenSeeds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f, _ := leading(t, scope.Host, "http://a.test/", nil)
+		w := &trialWeb{asked: map[string]int{}}
+		rules, err := scope.New(scope.Options{Seeds: []weburl.URL{url(t, "http://a.test/")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := crawl.New(brokenEntries{f}, w, noIndex{}, crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := c.Run(t.Context())
+		if !errors.Is(err, errBroken) || r.Verdict != crawl.VerdictPartial || r.Cause != crawl.CauseBroken || len(w.asked) != 0 {
+			t.Errorf("%s, %s, %v, asked for %v", r.Verdict, r.Cause, err, w.asked)
 		}
 	})
 }
