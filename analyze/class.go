@@ -6,11 +6,11 @@ import "unicode"
 type class uint8
 
 const (
-	classOther  class = iota // parts words
-	classWord                // letter or digit of an alphabet
-	classMark                // combining mark: continues a word, never begins one
-	classIgnore              // soft hyphen, zero-width sign: as if not there
-	classSign                // script without spaces: indexed in pairs
+	classOther    class = iota // parts words
+	classWord                  // letter or digit of an alphabet
+	classMark                  // combining mark: continues a word, never begins one
+	classIgnore                // soft hyphen, zero-width character: as if not there
+	classUnspaced              // script without spaces: indexed in pairs
 )
 
 // asciiWord marks ASCII letters and digits.
@@ -49,7 +49,7 @@ func classify(r rune) class {
 		}
 		return classWord
 	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3400 && r <= 0x4DBF, r >= 0xAC00 && r <= 0xD7A3:
-		return classSign
+		return classUnspaced
 	}
 	return classifyRare(r)
 }
@@ -80,8 +80,8 @@ func classifyRare(r rune) class {
 	case unicode.Is(unicode.M, r):
 		return classMark
 	case unicode.IsLetter(r) || unicode.IsNumber(r):
-		if signScript(r) {
-			return classSign
+		if unspacedScript(r) {
+			return classUnspaced
 		}
 		return classWord
 	}
@@ -95,12 +95,12 @@ func classifyKana(r rune) class {
 	case 0x309B, 0x309C, 0x30A0, 0x30FB:
 		return classOther
 	}
-	return classSign
+	return classUnspaced
 }
 
-// signScript tells whether a letter belongs to a script that is indexed in
-// pairs of signs.
-func signScript(r rune) bool {
+// unspacedScript tells whether a letter belongs to a script that is indexed in
+// pairs of characters.
+func unspacedScript(r rune) bool {
 	if r < 0x0E00 {
 		return false
 	}

@@ -16,7 +16,7 @@ type Hints struct {
 const maxDetectBytes = 3 << 10
 
 // Detect names the language of a text: by its scripts first, within Latin and
-// Cyrillic by the hints, small words and tell-tale letters. It answers Und
+// Cyrillic by the hints, stop words and tell-tale letters. It answers Und
 // when a Latin text gives no evidence. The sample should be running text of
 // at least a few sentences; at most maxDetectBytes of it are read.
 func Detect(h Hints, sample []byte) Lang {
@@ -205,13 +205,13 @@ func detectCyrillic(prior Lang, sample []byte) Lang {
 	return Ru
 }
 
-// latinLangs are the Latin languages with a table of small words.
+// latinLangs are the Latin languages with a table of stop words.
 var latinLangs = [...]Lang{En, Pt, Es, Fr, De, It}
 
-// detectLatin counts the small words of each language. The prior wins unless
+// detectLatin counts the stop words of each language. The prior wins unless
 // another language has at least 5 of its words and 2 times as many.
 func detectLatin(prior Lang, sample []byte) Lang {
-	scores, words := countSmallWords(sample)
+	scores, words := countStopWords(sample)
 	best, second := Und, 0
 	for _, l := range latinLangs {
 		switch {
@@ -251,12 +251,12 @@ func relative(prior Lang, scores [numLangs]int) int {
 	return 0
 }
 
-// longestSmallWord bounds the words that are looked up, in bytes.
-const longestSmallWord = 12
+// longestStopWord bounds the words that are looked up, in bytes.
+const longestStopWord = 12
 
-// countSmallWords counts, for each Latin language, the words of the sample
+// countStopWords counts, for each Latin language, the words of the sample
 // that are in its table, and all words.
-func countSmallWords(sample []byte) (scores [numLangs]int, words int) {
+func countStopWords(sample []byte) (scores [numLangs]int, words int) {
 	var raw, plain []byte
 	for i := 0; i < len(sample); {
 		start := i
@@ -271,7 +271,7 @@ func countSmallWords(sample []byte) (scores [numLangs]int, words int) {
 			continue
 		}
 		words++
-		if i-start > longestSmallWord {
+		if i-start > longestStopWord {
 			continue
 		}
 		plain, raw = foldSmall(plain[:0], raw[:0], sample[start:i])

@@ -6,8 +6,8 @@
 // Every word of a text gives a Token: its byte span, its position, and a Word
 // with one or two terms. The term is the Snowball stem for English, Russian
 // and Portuguese words, the folded word for other alphabets, and a pair of
-// neighbouring signs (a bigram) for Chinese, Japanese, Korean and the South
-// East Asian scripts that write without spaces; a sign standing alone gives
+// neighbouring characters (a bigram) for Chinese, Japanese, Korean and the South
+// East Asian scripts that write without spaces; a character standing alone gives
 // itself. The exact term, with the prefix ExactPrefix, is the folded word and
 // is present only where it differs from the stem.
 //
@@ -17,7 +17,7 @@
 // and a page are always cut alike. Letters, digits and combining marks make
 // words; hyphens, dots, underscores and slashes part them (v1.2.3 is v1, 2, 3
 // at neighbouring positions). An apostrophe stays inside English contractions
-// and Cyrillic words and parts all others. Soft hyphens and zero-width signs
+// and Cyrillic words and parts all others. Soft hyphens and zero-width characters
 // vanish. Text is normalised (NFKC) and folded in case only where it is not
 // ASCII; Russian yo becomes ye; accents of Latin and Greek letters are removed
 // after stemming. Words longer than MaxWordBytes, and words with digits longer

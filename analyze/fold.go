@@ -8,7 +8,7 @@ import (
 )
 
 // foldCase appends the word in the form the stemmers expect: normalised
-// (NFKC), in lower case, ignorable signs removed, typographic apostrophes made
+// (NFKC), in lower case, ignorable characters removed, typographic apostrophes made
 // plain, Russian yo made ye, an English possessive ending removed. Accents
 // stay. An all-ASCII word takes a short way.
 func foldCase(dst []byte, raw string) []byte {
@@ -88,7 +88,7 @@ func foldRune(dst []byte, r rune, cyrillic bool) []byte {
 
 // silentMark names marks that readers leave out when typing: the stress
 // accents over Cyrillic letters (a composed letter never gets here as a
-// mark), Hebrew points and Arabic vowel signs.
+// mark), Hebrew points and Arabic vowel marks.
 func silentMark(r rune) bool {
 	switch {
 	case r >= 0x0591 && r <= 0x05C7, r >= 0x064B && r <= 0x065F, r == 0x0670:

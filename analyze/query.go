@@ -23,9 +23,10 @@ type QueryToken struct {
 	Start, End int
 	// Pos is the position, from zero, as in Token.
 	Pos int
-	// Sign tells that the token is of a script indexed in pairs of signs.
-	Sign bool
-	// Stop tells that the word is a small word of one of the languages.
+	// Unspaced tells that the token is of a script without spaces, indexed in
+	// pairs of characters.
+	Unspaced bool
+	// Stop tells that the word is a stop word of one of the languages.
 	Stop bool
 }
 
@@ -33,7 +34,7 @@ type QueryToken struct {
 // The languages are those of the pages sought, the likeliest first; the first
 // two that matter to the word's alphabet count; none means English and Russian.
 // One word may give several tokens: foo_bar gives two at neighbouring
-// positions, a run of Chinese signs one for each pair.
+// positions, a run of Chinese characters one for each pair.
 func AnalyzeQuery(word string, langs []Lang) []QueryToken {
 	if len(langs) == 0 {
 		langs = []Lang{En}
@@ -47,7 +48,7 @@ func AnalyzeQuery(word string, langs []Lang) []QueryToken {
 		plain := string(stripAccents(nil, []byte(folded)))
 		q := QueryToken{
 			Exact: ExactPrefix + plain, Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
-			Sign: beginsWithSign(raw),
+			Unspaced: beginsUnspaced(raw),
 		}
 		q.Terms = a.variants(folded, plain, langs)
 		for _, l := range langs {
@@ -58,9 +59,9 @@ func AnalyzeQuery(word string, langs []Lang) []QueryToken {
 	return out
 }
 
-func beginsWithSign(raw string) bool {
+func beginsUnspaced(raw string) bool {
 	for _, r := range raw {
-		return classify(r) == classSign
+		return classify(r) == classUnspaced
 	}
 	return false
 }

@@ -2,7 +2,7 @@ package analyze
 
 import "strings"
 
-// stopWords are the small words of the languages, as folded words without
+// stopWords are the stop words of the languages, as folded words without
 // accents. They serve to tell languages apart and to find the words of a query
 // that a page need not contain. They are always indexed: phrases need them.
 var stopWords = map[Lang]map[string]bool{
@@ -53,7 +53,7 @@ func wordSet(list string) map[string]bool {
 }
 
 // IsStopWord reports whether the folded word (an exact term without its
-// prefix) is one of the small words of the language. For Und it answers for
+// prefix) is one of the stop words of the language. For Und it answers for
 // English and Russian.
 func IsStopWord(lang Lang, folded string) bool {
 	if lang == Und {

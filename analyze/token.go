@@ -88,7 +88,7 @@ func contraction(s []byte, at, after int) int {
 	return at
 }
 
-// languageName keeps the signs of names such as C++ and C# with their letter.
+// languageName keeps the characters of names such as C++ and C# with their letter.
 func languageName(s []byte, j int) int {
 	end := j + 1
 	if s[j] == '+' {
@@ -109,8 +109,8 @@ func (c *cutter) nonASCII() {
 	switch classify(r) {
 	case classWord:
 		c.word(c.i, c.i+n)
-	case classSign:
-		c.signs(c.i + n)
+	case classUnspaced:
+		c.pairs(c.i + n)
 	default:
 		c.i += n
 	}
@@ -139,7 +139,7 @@ func (c *cutter) word(start, j int) {
 			continue
 		}
 		k := classify(r)
-		if k == classOther || k == classSign {
+		if k == classOther || k == classUnspaced {
 			break
 		}
 		j += n
@@ -152,7 +152,7 @@ func (c *cutter) word(start, j int) {
 }
 
 // apostrophe returns where the word goes on after the apostrophe s[at:after],
-// or end, the word's end so far, when it is parted there.
+// or end, the word's end so far, when it is separated there.
 func apostrophe(s []byte, end, at, after int) int {
 	before, _ := utf8.DecodeLastRune(s[:at])
 	next, n := utf8.DecodeRune(s[after:])
@@ -167,16 +167,16 @@ func apostrophe(s []byte, end, at, after int) int {
 
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 && classify(r) == classWord }
 
-// signs cuts a run of signs that begins at c.i and whose first rune ends at
-// j into pairs. A sign carries the marks that follow it. The run takes one
-// position for each sign.
-func (c *cutter) signs(j int) {
+// pairs cuts a run of characters that begins at c.i and whose first rune ends at
+// j into pairs. A character carries the marks that follow it. The run takes one
+// position for each character.
+func (c *cutter) pairs(j int) {
 	s, prev, end, count := c.s, c.i, j, 1
 	cur := prev
 	for j < len(s) {
 		r, n := utf8.DecodeRune(s[j:])
 		k := classify(r)
-		if k == classSign {
+		if k == classUnspaced {
 			if count > 1 {
 				c.emit(prev, end)
 			}

@@ -8,7 +8,7 @@
 //	go compiler                  both words, pages with all of them first
 //	"exact order"                a phrase
 //	-word -"a phrase" -site:x    exclusion; NOT word means the same
-//	a OR b, a|b                  alternatives; a bar between blanks is nothing
+//	a OR b, a|b                  alternatives; a bar between spaces is nothing
 //	(a OR b) c                   groups
 //	site:example.org             a site with its subdomains
 //	host:www.example.org         one host

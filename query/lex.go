@@ -49,23 +49,24 @@ func isClose(r rune) bool { return r == ')' || r == '）' }
 func isMinus(r rune) bool { return r == '-' || r == '－' || r == '−' }
 func isBar(r rune) bool   { return r == '|' || r == '｜' }
 
-// isBlank tells what parts words: blanks, control signs and broken UTF-8.
-func isBlank(r rune) bool {
+// separates tells what separates words: whitespace, control characters and broken
+// UTF-8.
+func separates(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError
 }
 
 // breaksWord tells what ends an unquoted word.
 func breaksWord(r rune) bool {
-	return isBlank(r) || isQuote(r) || isOpen(r) || isClose(r) || isBar(r)
+	return separates(r) || isQuote(r) || isOpen(r) || isClose(r) || isBar(r)
 }
 
 // next returns the next token.
 //
 // A bar is an operator only where it touches the words it stands between: titles
-// that people paste hold bars between blanks.
+// that people paste hold bars between spaces.
 func (l *lexer) next() token {
 	before := len(l.s)
-	l.s = strings.TrimLeftFunc(l.s, isBlank)
+	l.s = strings.TrimLeftFunc(l.s, separates)
 	touches := len(l.s) == before
 	r, n := utf8.DecodeRuneInString(l.s)
 	switch {
@@ -79,7 +80,7 @@ func (l *lexer) next() token {
 		return token{kind: tokenClose}
 	case isBar(r):
 		l.s = strings.TrimLeftFunc(l.s, isBar)
-		if after, _ := utf8.DecodeRuneInString(l.s); !touches && (isBlank(after) || l.s == "") {
+		if after, _ := utf8.DecodeRuneInString(l.s); !touches && (separates(after) || l.s == "") {
 			return l.next()
 		}
 		return token{kind: tokenOr}
@@ -97,13 +98,13 @@ func (l *lexer) minus(n int) token {
 	rest := l.s[n:]
 	l.s = strings.TrimLeftFunc(rest, isMinus)
 	r, n := utf8.DecodeRuneInString(l.s)
-	if l.s != rest || n == 0 || isBlank(r) || isClose(r) || isBar(r) {
+	if l.s != rest || n == 0 || separates(r) || isClose(r) || isBar(r) {
 		return l.next()
 	}
 	return token{kind: tokenMinus}
 }
 
-// quoted returns the text up to the next quote of any kind, blanks made
+// quoted returns the text up to the next quote of any kind, whitespace made
 // single; n is the length of the opening quote.
 func (l *lexer) quoted(n int) string {
 	l.s = l.s[n:]
@@ -116,7 +117,7 @@ func (l *lexer) quoted(n int) string {
 		_, q := utf8.DecodeRuneInString(l.s[end:])
 		text, l.s = l.s[:end], l.s[end+q:]
 	}
-	return strings.Join(strings.FieldsFunc(text, isBlank), " ")
+	return strings.Join(strings.FieldsFunc(text, separates), " ")
 }
 
 // word reads a word, an operator with its value, or one of OR, AND, NOT.
@@ -136,7 +137,7 @@ func (l *lexer) word() token {
 	case "AND":
 		return l.next()
 	case "NOT":
-		if strings.TrimLeftFunc(l.s, isBlank) == "" {
+		if strings.TrimLeftFunc(l.s, separates) == "" {
 			return token{kind: tokenEnd}
 		}
 		return token{kind: tokenMinus}

@@ -50,11 +50,11 @@ type parser struct {
 	tok     token
 	clauses int
 	open    int // groups begun and not ended
-	deep    int // opening signs passed over because they lie too deep
+	deep    int // opening parentheses passed over because they lie too deep
 }
 
 // advance reads the next token. Groups below MaxDepth are opened up: their
-// signs are passed over and the contents join the group around them.
+// parentheses are passed over and the contents join the group around them.
 func (p *parser) advance() {
 	for {
 		p.tok = p.lex.next()
@@ -158,7 +158,7 @@ func (p *parser) exclusion() *Node {
 	return &Node{Kind: Not, Nodes: []*Node{n}}
 }
 
-// parenthesis reads a group whose opening sign has been read.
+// parenthesis reads a group whose opening parenthesis has been read.
 func (p *parser) parenthesis() *Node {
 	n := p.or()
 	if p.tok.kind == tokenClose {

@@ -161,7 +161,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%d leaves, depth %d", leaves, depth)
 		}
 		printed := tree.String()
-		if len(printed) > MaxBytes { // printing may add blanks and quotes
+		if len(printed) > MaxBytes { // printing may add spaces and quotes
 			return
 		}
 		again := Parse(printed)

@@ -14,7 +14,7 @@ import (
 // k1 is how fast further occurrences of a word stop to matter (BM25).
 const k1 = 1.2
 
-// Small words ("how", "the") of a query that has others count less and need
+// Stop words ("how", "the") of a query that has others count less and need
 // not be in a page. One that is rare in the index is not small.
 const (
 	smallShare  = 0.3
@@ -74,7 +74,7 @@ type compiler struct {
 	p     *plan
 	langs []analyze.Lang
 	// loose takes words that analysis cuts into several tokens, such as runs of
-	// Chinese signs, for so many words instead of a phrase.
+	// Chinese characters, for so many words instead of a phrase.
 	loose bool
 }
 

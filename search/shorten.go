@@ -61,4 +61,4 @@ func wholeWords(text []rune, from, to, keep int) (int, int) {
 }
 
 // parts reports whether a rune does not hold the words at its sides together.
-func parts(r rune) bool { return unicode.IsSpace(r) || r > firstSign }
+func parts(r rune) bool { return unicode.IsSpace(r) || r > firstUnspaced }

@@ -81,8 +81,8 @@ func isLabel(line []byte) bool {
 	width := 0
 	for i := 0; i < len(line) && width < labelWidth; {
 		r, size := utf8.DecodeRune(line[i:])
-		if width++; r > firstSign {
-			width += 2 // a sign says as much as three letters
+		if width++; r > firstUnspaced {
+			width += 2 // a character here says as much as three letters
 		}
 		i += size
 	}
@@ -227,8 +227,9 @@ func back(text []byte, at, n int) int {
 	return at
 }
 
-// firstSign is where the blocks begin whose signs are not parted by blanks.
-const firstSign = 0x2E80
+// firstUnspaced is where the blocks begin whose words are not separated by
+// whitespace.
+const firstUnspaced = 0x2E80
 
 // forward moves to the start of the next word, not beyond limit.
 func forward(text []byte, i, limit int) int {
@@ -237,7 +238,7 @@ func forward(text []byte, i, limit int) int {
 		if unicode.IsSpace(r) {
 			return j + size
 		}
-		if r > firstSign {
+		if r > firstUnspaced {
 			return i
 		}
 		j += size
@@ -252,7 +253,7 @@ func backward(text []byte, i, limit int) int {
 		if unicode.IsSpace(r) {
 			return j - size
 		}
-		if r > firstSign {
+		if r > firstUnspaced {
 			return i
 		}
 		j -= size
@@ -260,7 +261,7 @@ func backward(text []byte, i, limit int) int {
 	return i
 }
 
-// spans cuts the piece at its marks. Overlapping marks, as of sign pairs, join.
+// spans cuts the piece at its marks. Overlapping marks, as of pairs of characters, join.
 func spans(text []byte, from, to int, marks []mark) []Span {
 	var out []Span
 	add := func(s string, marked bool) {
@@ -298,7 +299,7 @@ func spans(text []byte, from, to int, marks []mark) []Span {
 }
 
 // flat returns a piece of the text in one line. Sentences follow one another;
-// what does not end as one is parted by a dot.
+// what does not end as one is separated by a dot.
 func flat(text []byte, from, to int) string {
 	var b strings.Builder
 	for i := from; i < to; {

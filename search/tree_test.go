@@ -78,7 +78,7 @@ func onlyNot(n *query.Node) bool {
 }
 
 // TestTreesAgainstScan compares which pages a random tree of words, phrases,
-// operators, exclusions and alternatives finds with a reading of every page.
+// operators, exclusions and alternatives finds with a scan of every page.
 func TestTreesAgainstScan(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(11, 5))
@@ -164,7 +164,7 @@ func TestBooleanQueries(t *testing.T) {
 	}
 }
 
-// A run of signs is a phrase first; when no page holds it, its pairs are
+// A run of characters is a phrase first; when no page holds it, its pairs are
 // looked for by themselves.
 func TestChineseRuns(t *testing.T) {
 	t.Parallel()
@@ -190,7 +190,7 @@ func TestChineseRuns(t *testing.T) {
 	}
 }
 
-func TestSmallWords(t *testing.T) {
+func TestStopWords(t *testing.T) {
 	t.Parallel()
 	filler := func(s string) string { return s + " and so on for the rest of it" }
 	s := build(t,
@@ -199,13 +199,13 @@ func TestSmallWords(t *testing.T) {
 		sheet{"http://a.test/other", "en", "Other", filler("Nothing about that")},
 	)
 	if got := urls(ask(t, s, "how to install a package")); !strings.HasPrefix(got, "a.test/install") {
-		t.Errorf("small words outweigh the others: %s", got)
+		t.Errorf("stop words outweigh the others: %s", got)
 	}
 	if got := urls(ask(t, s, "how to")); !strings.HasPrefix(got, "a.test/migrate") {
-		t.Errorf("small words alone: %s", got)
+		t.Errorf("stop words alone: %s", got)
 	}
 	if got := urls(ask(t, s, `"how to install"`)); got != "a.test/migrate" {
-		t.Errorf("small words in quotes: %s", got)
+		t.Errorf("stop words in quotes: %s", got)
 	}
 }
 
