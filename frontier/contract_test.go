@@ -1,0 +1,51 @@
+package frontier_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/frontiertest"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/store/pebblestore"
+)
+
+// onDisk is a frontier on a disk that loses what was not synced at each kill.
+type onDisk struct{ disk *vfs.MemFS }
+
+func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Frontier {
+	s.disk = s.disk.CrashClone(vfs.CrashCloneCfg{})
+	kv, err := pebblestore.Open("db", pebblestore.Options{FS: s.disk, CacheBytes: 1 << 20, MemTableBytes: 64 << 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := frontier.Open(context.Background(), kv, frontier.Options{Delay: opt.Delay, SendBudget: opt.SendBudget, MaxPages: opt.MaxPages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = kv.Close() })
+	return f
+}
+
+// inMemory is a frontier in memory; who opened it before is fenced out.
+type inMemory struct{ kv *memstore.Store }
+
+func (s inMemory) Open(t testing.TB, opt frontiertest.Options) frontiertest.Frontier {
+	f, err := frontier.Open(context.Background(), s.kv, frontier.Options{Delay: opt.Delay, SendBudget: opt.SendBudget, MaxPages: opt.MaxPages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestContractOnDisk(t *testing.T) {
+	t.Parallel()
+	frontiertest.Run(t, func(testing.TB) frontiertest.State { return &onDisk{vfs.NewCrashableMem()} })
+}
+
+func TestContractInMemory(t *testing.T) {
+	t.Parallel()
+	frontiertest.Run(t, func(testing.TB) frontiertest.State { return inMemory{memstore.New()} })
+}

@@ -1,0 +1,208 @@
+package frontiertest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+)
+
+func robotsFirst(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{Delay: time.Second})}
+	h.seed(start, "http://a.test/1", "http://a.test/2")
+	l := h.one(start, "http://a.test/robots.txt")
+	if l.Entry.Kind != aranea.KindRobots || l.Host.Robots.Version != 0 {
+		t.Errorf("lease %+v", l)
+	}
+	if more, _ := h.lease(start, 10); len(more) != 0 {
+		t.Errorf("leased %v while the robots file is under way", urlsOf(more))
+	}
+	o := done(l, start)
+	o.Robots.Body = []byte("User-agent: *\n")
+	h.commit(start, o)
+	h.none(start, start.Add(time.Second))
+	if l = h.one(start.Add(time.Second), "http://a.test/1"); l.Host.Robots.Version == 0 {
+		t.Error("the lease does not name the robots copy")
+	}
+	c, ok, err := h.f.Robots("http://a.test")
+	if err != nil || !ok || string(c.Body) != "User-agent: *\n" {
+		t.Errorf("stored copy %q, %v, %v", c.Body, ok, err)
+	}
+}
+
+func staleRobots(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1", "http://a.test/2")
+	o := done(h.one(start, "http://a.test/robots.txt"), start)
+	o.Robots.Expires = start.Add(time.Minute)
+	h.commit(start, o)
+	h.commit(start, done(h.one(start, "http://a.test/1"), start))
+	h = hand{t, s.Open(t, Options{})}
+	h.one(start.Add(time.Minute), "http://a.test/robots.txt")
+}
+
+func unreachableRobots(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1", "http://b.test/1")
+	ls, _ := h.lease(start, 10)
+	for _, l := range ls {
+		o := done(l, start)
+		if l.Entry.URL.Host() == "a.test" {
+			o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: start.Add(time.Hour)}
+		}
+		h.commit(start, o)
+	}
+	h.commit(start, done(h.one(start, "http://b.test/1"), start))
+	h.none(start, start.Add(time.Hour))
+	h.entry("http://a.test/1", aranea.StateQueued, aranea.RobotsUnreachable)
+	h.one(start.Add(time.Hour), "http://a.test/robots.txt")
+}
+
+func breadthFirst(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.add(start, found(t, "http://a.test/2", 2), found(t, "http://a.test/1b", 1), found(t, "http://a.test/1a", 1), found(t, "http://a.test/0", 0))
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	for i, want := range []string{"/0", "/1b", "/1a", "/2"} {
+		if i == 2 {
+			h = hand{t, s.Open(t, Options{})}
+		}
+		h.commit(start, done(h.one(start, "http://a.test"+want), start))
+	}
+	h.none(start, time.Time{})
+}
+
+// delayAcrossKill: who is killed between a lease and its outcome has asked at the
+// last instant it could; http and https are one name.
+func delayAcrossKill(t *testing.T, s State) {
+	opt := Options{Delay: time.Second, SendBudget: 3 * time.Second}
+	h := hand{t, s.Open(t, opt)}
+	h.seed(start, "http://a.test/1", "https://a.test/2")
+	if ls, _ := h.lease(start, 10); len(ls) != 1 || !ls[0].SendBefore.Equal(start.Add(3*time.Second)) {
+		t.Fatalf("leases %+v", ls)
+	}
+	h = hand{t, s.Open(t, opt)}
+	h.none(start, start.Add(4*time.Second))
+	if ls, _ := h.lease(start.Add(4*time.Second), 10); len(ls) != 1 || ls[0].Entry.Kind != aranea.KindRobots {
+		t.Fatalf("leases %v", urlsOf(ls))
+	}
+}
+
+func unsentIsGivenBack(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{Delay: time.Minute})}
+	h.seed(start, "http://a.test/1", "http://a.test/2")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	now := start.Add(time.Minute)
+	o := unsent(h.one(now, "http://a.test/1"))
+	o.Entry.State, o.Entry.Reason = aranea.StateExcluded, aranea.RobotsDenied
+	h.commit(now, o)
+	h.commit(now, unsent(h.one(now, "http://a.test/2"))) // too late: it goes back to its place
+	h.one(now, "http://a.test/2")
+	h.count(aranea.CountDenied, 1)
+	h.count(aranea.CountQueued, 1)
+}
+
+func retryWaits(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	o := done(h.one(start, "http://a.test/1"), start)
+	o.Entry.State, o.Entry.Reason, o.Entry.Attempts, o.Entry.Indexed = aranea.StateQueued, aranea.ScheduleRetry, 1, false
+	o.Entry.Due = start.Add(time.Minute)
+	h.commit(start, o)
+	h = hand{t, s.Open(t, Options{})}
+	h.none(start, start.Add(time.Minute))
+	if l := h.one(start.Add(time.Minute), "http://a.test/1"); l.Entry.Attempts != 1 {
+		t.Errorf("%d tries are known", l.Entry.Attempts)
+	}
+}
+
+func knownIsKnown(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	a, b := found(t, "http://a.test/1", 1), found(t, "http://a.test/2", 1)
+	if n := h.add(start, a, a, b); n != 2 {
+		t.Errorf("%d of two new URLs were queued", n)
+	}
+	h = hand{t, s.Open(t, Options{})}
+	if n := h.add(start, b, a); n != 0 {
+		t.Errorf("%d known URLs were queued", n)
+	}
+	l := h.one(start, "http://a.test/robots.txt")
+	if n := h.commit(start, done(l, start, a, found(t, "http://b.test/1", 1))); n != 1 {
+		t.Errorf("%d of one new link were queued", n)
+	}
+	h.count(aranea.CountQueued, 3)
+}
+
+func excludedIsRevived(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	out := found(t, "http://a.test/1", 9)
+	out.Reason, out.Detail = aranea.ScopeDepth, "too deep"
+	h.add(start, out)
+	h.entry("http://a.test/1", aranea.StateExcluded, aranea.ScopeDepth)
+	h.none(start, time.Time{})
+	if n := h.add(start, out, found(t, "http://a.test/1", 2)); n != 1 {
+		t.Errorf("%d queued", n)
+	}
+	if e := h.entry("http://a.test/1", aranea.StateQueued, aranea.ScheduleQueued); e.Depth != 2 {
+		t.Errorf("depth %d", e.Depth)
+	}
+	h.count(aranea.CountExcluded, 0)
+}
+
+func pageLimit(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{MaxPages: 2})}
+	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	h.commit(start, done(h.one(start, "http://a.test/1"), start))
+	gone := done(h.one(start, "http://a.test/2"), start)
+	gone.Entry.State, gone.Entry.Reason, gone.Entry.Indexed = aranea.StateGone, aranea.HTTPNotFound, false
+	h.commit(start, gone) // it does not count
+	h.commit(start, done(h.one(start, "http://a.test/3"), start))
+	h.none(start, time.Time{})
+	h = hand{t, s.Open(t, Options{MaxPages: 2})}
+	h.none(start, time.Time{})
+	h = hand{t, s.Open(t, Options{MaxPages: 3})}
+	h.one(start, "http://a.test/4")
+}
+
+func twins(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1", "http://a.test/2")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	fp := aranea.Fingerprint{7}
+	for _, u := range []string{"http://a.test/1", "http://a.test/2"} {
+		o := done(h.one(start, u), start)
+		o.Entry.Fingerprint = fp
+		h.commit(start, o)
+	}
+	h = hand{t, s.Open(t, Options{})}
+	id, url, ok, err := h.f.Twin(fp)
+	if err != nil || !ok || url != "http://a.test/1" || id != parse(t, url).ID() {
+		t.Errorf("the text is held by %q, %v, %v", url, ok, err)
+	}
+	if _, _, ok, err := h.f.Twin(aranea.Fingerprint{8}); ok || err != nil {
+		t.Errorf("an unknown text is held: %v, %v", ok, err)
+	}
+}
+
+func outcomesThatDoNotFit(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1")
+	l := h.one(start, "http://a.test/robots.txt")
+	other := done(l, start)
+	other.Lease += 1000
+	kind := done(l, start)
+	kind.Entry.Kind = aranea.KindPage
+	for name, batch := range map[string][]aranea.Outcome{
+		"an unknown lease": {other}, "another kind": {kind}, "twice": {done(l, start), done(l, start)},
+		"one of two": {done(l, start), other},
+	} {
+		if _, err := h.f.Commit(t.Context(), start, batch); aranea.KindOf(err) != aranea.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	h.count(aranea.CountRequests, 0) // nothing of them was stored
+	h.commit(start, done(l, start))
+	h.one(start, "http://a.test/1")
+}

@@ -1,0 +1,184 @@
+// Package frontiertest is the contract of a frontier: what the crawl relies on,
+// as tests that every implementation passes. Naive is the simplest that does.
+//
+// Floor: 3 (state and input/output), for tests only. Stability: engine. It does
+// not test what belongs to one implementation: traces, memory, formats.
+package frontiertest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Frontier is what is under test.
+type Frontier interface {
+	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
+	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
+	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
+	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
+	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+	Counts() (counts aranea.HostCounts, asked int)
+}
+
+// Options are those that the contract speaks of.
+type Options struct {
+	Delay      time.Duration // of a host whose robots file was not read yet
+	SendBudget time.Duration // how long after its lease a request may leave
+	MaxPages   uint64
+}
+
+// A State is where a frontier keeps what it knows. Each call of Open returns a
+// frontier on the same state; the one before is not used any more, as if its
+// process had been killed.
+type State interface {
+	Open(t testing.TB, opt Options) Frontier
+}
+
+var start = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// Run tests the contract on states that fresh makes.
+func Run(t *testing.T, fresh func(t testing.TB) State) {
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T, s State)
+	}{
+		{"robots first", robotsFirst}, {"stale robots", staleRobots}, {"unreachable robots", unreachableRobots},
+		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"unsent is given back", unsentIsGivenBack},
+		{"a retry waits", retryWaits}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
+		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.test(t, fresh(t))
+		})
+	}
+	for seed := range uint64(8) {
+		t.Run(fmt.Sprintf("life %d", seed), func(t *testing.T) {
+			t.Parallel()
+			newLife(t, fresh(t), rand.New(rand.NewPCG(seed, 11))).run()
+		})
+	}
+}
+
+// A hand is a frontier whose errors end the test.
+type hand struct {
+	t testing.TB
+	f Frontier
+}
+
+func (h hand) add(now time.Time, found ...aranea.Discovery) int {
+	h.t.Helper()
+	n, err := h.f.Add(h.t.Context(), now, found)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return n
+}
+
+func (h hand) seed(now time.Time, urls ...string) {
+	h.t.Helper()
+	for _, u := range urls {
+		h.add(now, found(h.t, u, 0))
+	}
+}
+
+func (h hand) lease(now time.Time, max int) ([]aranea.Lease, time.Time) {
+	h.t.Helper()
+	ls, wake, err := h.f.Lease(h.t.Context(), now, max)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return ls, wake
+}
+
+// one expects one lease, for a URL.
+func (h hand) one(now time.Time, want string) aranea.Lease {
+	h.t.Helper()
+	ls, wake := h.lease(now, 10)
+	if len(ls) != 1 || ls[0].Entry.URL.String() != want {
+		h.t.Fatalf("at +%s %d leases %v, wake %s; want %s", now.Sub(start), len(ls), urlsOf(ls), wake, want)
+	}
+	return ls[0]
+}
+
+// none expects that nothing is free before wake.
+func (h hand) none(now, wake time.Time) {
+	h.t.Helper()
+	if ls, got := h.lease(now, 10); len(ls) != 0 || !got.Equal(wake) {
+		h.t.Fatalf("at +%s leases %v, wake %s; want none, and %s", now.Sub(start), urlsOf(ls), got, wake)
+	}
+}
+
+func (h hand) commit(now time.Time, o ...aranea.Outcome) int {
+	h.t.Helper()
+	n, err := h.f.Commit(h.t.Context(), now, o)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return n
+}
+
+// entry expects where a URL stands.
+func (h hand) entry(u string, state aranea.EntryState, reason aranea.Reason) aranea.Entry {
+	h.t.Helper()
+	e, ok, err := h.f.EntryByID(parse(h.t, u).ID())
+	if err != nil || !ok || e.State != state || e.Reason != reason {
+		h.t.Errorf("%s is %s, %s (%v, %v); want %s, %s", u, e.State, e.Reason, ok, err, state, reason)
+	}
+	return e
+}
+
+// count expects a counter.
+func (h hand) count(c aranea.Counter, want uint64) {
+	h.t.Helper()
+	if n, _ := h.f.Counts(); n[c] != want {
+		h.t.Errorf("%s is %d, want %d", c, n[c], want)
+	}
+}
+
+func parse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func urlsOf(ls []aranea.Lease) (urls []string) {
+	for _, l := range ls {
+		urls = append(urls, l.Entry.URL.String())
+	}
+	return urls
+}
+
+func found(t testing.TB, u string, depth uint16) aranea.Discovery {
+	t.Helper()
+	return aranea.Discovery{URL: parse(t, u), Depth: depth, Reason: aranea.ScheduleQueued}
+}
+
+// done is the outcome of a visit that went well at instant now.
+func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outcome {
+	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Links: links}
+	o.Host.NextAllowed = now.Add(l.Host.Delay)
+	if l.Entry.Kind == aranea.KindRobots {
+		o.Robots = &acquire.Copy{Class: acquire.ClassRules, Expires: now.Add(24 * time.Hour)}
+		return o
+	}
+	o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateDone, aranea.IndexAdded, true
+	o.Entry.Visits, o.Entry.VisitedAt = o.Entry.Visits+1, now
+	return o
+}
+
+// unsent is the outcome of a visit whose request did not leave.
+func unsent(l aranea.Lease) aranea.Outcome {
+	return aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host}
+}

@@ -1,0 +1,301 @@
+package frontiertest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Naive is a frontier made of maps that are searched whole, and its own State. It
+// is what others are compared with, and a fake for small tests. It is used by one
+// goroutine, and follows no redirects of robots files.
+type Naive struct {
+	opt     Options
+	entries map[weburl.ID]*naiveEntry
+	hosts   map[weburl.Origin]*aranea.Host
+	robots  map[weburl.Origin]acquire.Copy
+	next    map[string]time.Time // host name -> no lease before, as if stored
+	seq     uint64
+	pages   uint64 // that came to be fetched
+
+	lease  aranea.LeaseID
+	leases map[aranea.LeaseID]naiveLease
+}
+
+type naiveEntry struct {
+	aranea.Entry
+	seq    uint64
+	leased bool
+}
+
+type naiveLease struct {
+	origin weburl.Origin
+	entry  *naiveEntry // nil for a robots file
+	before time.Time   // where the clock of the name stood
+}
+
+// NewNaive returns an empty state.
+func NewNaive() *Naive {
+	return &Naive{
+		entries: map[weburl.ID]*naiveEntry{}, hosts: map[weburl.Origin]*aranea.Host{},
+		robots: map[weburl.Origin]acquire.Copy{}, next: map[string]time.Time{},
+	}
+}
+
+// Open ends all leases.
+func (f *Naive) Open(_ testing.TB, opt Options) Frontier {
+	if opt.SendBudget == 0 {
+		opt.SendBudget = 5 * time.Second
+	}
+	f.opt, f.leases = opt, map[aranea.LeaseID]naiveLease{}
+	for _, e := range f.entries {
+		e.leased = false
+	}
+	return f
+}
+
+// Add is part of Frontier.
+func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) (int, error) {
+	queued := 0
+	for _, wanted := range []bool{true, false} {
+		for _, d := range found {
+			e := f.entries[d.URL.ID()]
+			if (d.Reason == aranea.ScheduleQueued) != wanted || e != nil && (!wanted || e.State != aranea.StateExcluded || e.Reason == aranea.RobotsDenied) {
+				continue
+			}
+			if e == nil {
+				f.seq++
+				e = &naiveEntry{Entry: aranea.Entry{URL: d.URL, FoundAt: now}, seq: f.seq}
+				f.entries[d.URL.ID()] = e
+			}
+			e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
+			if wanted {
+				e.State = aranea.StateQueued
+				queued++
+			}
+			f.host(d.URL.Origin())
+		}
+	}
+	return queued, nil
+}
+
+func (f *Naive) host(o weburl.Origin) *aranea.Host {
+	if f.hosts[o] == nil {
+		f.hosts[o] = &aranea.Host{Origin: o, Delay: f.opt.Delay}
+	}
+	return f.hosts[o]
+}
+
+// delay returns the longest delay of a name's origins.
+func (f *Naive) delay(name string) (delay time.Duration) {
+	for o, h := range f.hosts {
+		if o.Host() == name {
+			delay = max(delay, h.Delay)
+		}
+	}
+	return delay
+}
+
+// Lease is part of Frontier: of the hosts that are free it takes one lease each.
+func (f *Naive) Lease(_ context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error) {
+	origins := make([]weburl.Origin, 0, len(f.hosts))
+	for o := range f.hosts {
+		origins = append(origins, o)
+	}
+	slices.SortFunc(origins, func(a, b weburl.Origin) int { return cmp.Compare(a, b) })
+	for _, o := range origins {
+		if len(leases) == max || f.spent() {
+			break
+		}
+		e, at := f.pick(o, now)
+		if e == nil {
+			if !at.IsZero() && (wake.IsZero() || at.Before(wake)) {
+				wake = at
+			}
+			continue
+		}
+		leases = append(leases, f.grant(o, e, now))
+	}
+	if len(leases) > 0 || f.spent() {
+		wake = time.Time{}
+	}
+	return leases, wake, nil
+}
+
+// spent reports whether the page limit is reached, with those under way.
+func (f *Naive) spent() bool {
+	n := f.pages
+	for _, l := range f.leases {
+		if l.entry != nil {
+			n++
+		}
+	}
+	return f.opt.MaxPages > 0 && n >= f.opt.MaxPages
+}
+
+// pick returns what to ask a host for now, or when to look again; zero if that
+// depends on an outcome. A robots file is an entry of its kind.
+func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
+	first, due := f.first(o, now)
+	if first == nil {
+		return nil, due
+	}
+	for _, l := range f.leases {
+		if l.origin.Host() == o.Host() && (f.delay(o.Host()) > 0 || l.origin == o) {
+			return nil, f.next[o.Host()]
+		}
+	}
+	h := f.hosts[o]
+	stale := h.Robots.Version == 0 || !now.Before(h.Robots.Expires)
+	if at := f.next[o.Host()]; now.Before(at) {
+		return nil, at
+	}
+	if stale {
+		return &naiveEntry{Entry: aranea.Entry{URL: o.RobotsURL(), Kind: aranea.KindRobots, State: aranea.StateQueued}}, time.Time{}
+	}
+	if f.robots[o].Class == acquire.ClassUnreachable {
+		return nil, h.Robots.Expires
+	}
+	return first, time.Time{}
+}
+
+// first returns the entry of a host that comes first, or when one is due.
+func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due time.Time) {
+	for _, e := range f.entries {
+		if e.URL.Origin() != o || e.State != aranea.StateQueued || e.leased {
+			continue
+		}
+		if e.Due.After(now) {
+			if due.IsZero() || e.Due.Before(due) {
+				due = e.Due
+			}
+			continue
+		}
+		if first == nil || e.Depth < first.Depth || e.Depth == first.Depth && e.seq < first.seq {
+			first = e
+		}
+	}
+	return first, due
+}
+
+func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Lease {
+	f.lease++
+	l := aranea.Lease{ID: f.lease, Entry: e.Entry, Host: *f.hosts[o], SendBefore: now.Add(f.opt.SendBudget)}
+	held := naiveLease{origin: o, before: f.next[o.Host()]}
+	if e.Kind == aranea.KindPage {
+		e.leased, held.entry = true, e
+	}
+	if delay := f.delay(o.Host()); delay > 0 {
+		f.next[o.Host()] = l.SendBefore.Add(delay)
+	}
+	f.leases[f.lease] = held
+	return l
+}
+
+// Commit is part of Frontier.
+func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
+	once := map[aranea.LeaseID]bool{}
+	for i := range outcomes {
+		o := &outcomes[i]
+		l, ok := f.leases[o.Lease]
+		if !ok || once[o.Lease] || (l.entry == nil) != (o.Entry.Kind == aranea.KindRobots) {
+			return 0, &aranea.Error{Op: "commit outcome", Kind: aranea.Invalid, Err: errors.New("it does not fit its lease")}
+		}
+		once[o.Lease] = true
+	}
+	var links []aranea.Discovery
+	for i := range outcomes {
+		f.settle(&outcomes[i])
+		links = append(links, outcomes[i].Links...)
+	}
+	return f.Add(ctx, now, links)
+}
+
+func (f *Naive) settle(o *aranea.Outcome) {
+	l, h := f.leases[o.Lease], f.hosts[o.Host.Origin]
+	delete(f.leases, o.Lease)
+	counts, robots := h.Counts, h.Robots
+	counts[aranea.CountRequests] += o.Requests
+	*h = o.Host
+	h.Counts, h.Robots = counts, robots
+	next := o.Host.NextAllowed
+	if longest := f.delay(l.origin.Host()); o.Sent && longest > o.Host.Delay {
+		next = next.Add(longest - o.Host.Delay)
+	}
+	f.next[l.origin.Host()] = l.before
+	if next.After(l.before) {
+		f.next[l.origin.Host()] = next
+	}
+	if o.Robots != nil {
+		h.Robots = aranea.RobotsRef{Version: h.Robots.Version + 1, Expires: o.Robots.Expires}
+		f.robots[l.origin] = *o.Robots
+	}
+	if l.entry != nil {
+		was := l.entry.Tally()[aranea.CountFetched]
+		l.entry.Entry, l.entry.leased = o.Entry, false
+		f.pages += l.entry.Tally()[aranea.CountFetched] &^ was
+	}
+}
+
+// Robots is part of Frontier.
+func (f *Naive) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
+	c, ok := f.robots[o]
+	return c, ok, nil
+}
+
+// Twin is part of Frontier: the page with the text that was found first.
+func (f *Naive) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error) {
+	var first *naiveEntry
+	for _, e := range f.entries {
+		if e.Indexed && bytes.Equal(e.Fingerprint[:], fp[:]) && (first == nil || e.seq < first.seq) {
+			first = e
+		}
+	}
+	if first == nil {
+		return weburl.ID{}, "", false, nil
+	}
+	return first.URL.ID(), first.URL.String(), true, nil
+}
+
+// EntryByID is part of Frontier.
+func (f *Naive) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	e, ok := f.entries[id]
+	if !ok {
+		return aranea.Entry{}, false, nil
+	}
+	if e.State == aranea.StateQueued && e.Reason == aranea.ScheduleQueued && f.robots[e.URL.Origin()].Class == acquire.ClassUnreachable {
+		told := e.Entry
+		told.Reason, told.Due = aranea.RobotsUnreachable, f.hosts[e.URL.Origin()].Robots.Expires
+		return told, true, nil
+	}
+	return e.Entry, true, nil
+}
+
+// Counts is part of Frontier.
+func (f *Naive) Counts() (n aranea.HostCounts, asked int) {
+	for _, e := range f.entries {
+		n = n.Add(e.Tally())
+	}
+	for _, h := range f.hosts {
+		n = n.Add(h.Counts)
+		if h.Counts[aranea.CountRequests] > 0 {
+			asked++
+		}
+	}
+	n[aranea.CountNew] = f.pages
+	return n, asked
+}
+
+// Guard lines.
+var (
+	_ Frontier = (*Naive)(nil)
+	_ State    = (*Naive)(nil)
+)

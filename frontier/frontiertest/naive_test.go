@@ -1,0 +1,8 @@
+package frontiertest
+
+import "testing"
+
+func TestNaive(t *testing.T) {
+	t.Parallel()
+	Run(t, func(testing.TB) State { return NewNaive() })
+}
