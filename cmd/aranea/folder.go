@@ -28,7 +28,7 @@ func folderWayOut(f store.FolderFault) string {
 	case store.FolderNewer:
 		return "use the newer program"
 	case store.FolderDamaged:
-		return "put the folder back from a copy or choose another with --data"
+		return "'aranea check --repair' makes anew what can be made anew; else put the folder back from a backup"
 	case store.FolderFull:
 		return "make room and run the same command again"
 	case store.FolderForbidden:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
@@ -97,9 +99,12 @@ again what is missing; a crawl then brings it in.
 The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
-				return runCheck(ctx, cmd.OutOrStdout(), s, repair, asJSON)
-			})
+			faults, done, err := openCheck(cmd, repair)
+			if err != nil {
+				return err
+			}
+			defer done()
+			return runCheck(cmd.OutOrStdout(), faults, repair, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&repair, "repair", false, "rebuild what can be rebuilt, and queue again what is missing")
@@ -107,9 +112,23 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 	return cmd
 }
 
-func runCheck(ctx context.Context, w io.Writer, s engine.Keeping, repair, asJSON bool) error {
+// openCheck returns the faults of the folder: told by its owner, or if it is too
+// broken to be opened, found part by part.
+func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(), err error) {
+	s, done, err := openSession(cmd, false)
+	switch {
+	case err == nil:
+		return s.Check(cmd.Context(), repair), done, nil
+	case aranea.KindOf(err) != aranea.Corrupt:
+		return nil, nil, err
+	}
+	opt := engine.Options{Version: version, Command: cmd.CommandPath()}
+	return engine.CheckBroken(cmd.Context(), command.DataOf(cmd), opt, repair), func() {}, nil
+}
+
+func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool) error {
 	faults, left := 0, 0
-	for f, err := range s.Check(ctx, repair) {
+	for f, err := range all {
 		if err != nil {
 			return err
 		}

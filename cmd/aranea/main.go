@@ -101,6 +101,8 @@ func explainError(err error) (code int, text string) {
 	var fault *store.FolderError
 	if errors.As(err, &fault) {
 		text = folderText(ours.Obj, fault)
+	} else if ours.Kind == aranea.Corrupt {
+		text += "; " + folderWayOut(store.FolderDamaged)
 	}
 	switch ours.Kind {
 	case aranea.Invalid, aranea.NotFound, aranea.Denied:

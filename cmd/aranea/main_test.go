@@ -156,7 +156,7 @@ func TestExplainError(t *testing.T) {
 		{"locked or not permitted", folder(aranea.Denied, store.FolderInUse), command.ExitUsage, refused + "another aranea process is using it; wait for it to end, stop it, or choose another folder with --data"},
 		{"missing", folder(aranea.NotFound, store.FolderMissing), command.ExitUsage, refused + "there is no crawl here; run 'aranea crawl' first or choose another folder with --data"},
 		{"not ours or newer", folder(aranea.Invalid, store.FolderForeign), command.ExitUsage, refused + "it holds other files (x); choose an empty or new folder with --data"},
-		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), command.ExitInternal, refused + "x is damaged; put the folder back from a copy or choose another with --data"},
+		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), command.ExitInternal, refused + "x is damaged; 'aranea check --repair' makes anew what can be made anew; else put the folder back from a backup"},
 		{"a full disk", folder(aranea.Limit, store.FolderFull), command.ExitInternal, refused + "no space is left on the disk; make room and run the same command again"},
 		{"a fault of ours", errors.New("oops"), command.ExitInternal, "oops"},
 	}

@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/store/pebblestore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// CheckBroken checks a folder that Open refuses as damaged, part by part, and
+// names each fault. With repair it makes of it a folder that opens, as far as
+// that can be done: lost settings are made anew from the seeds that the frontier
+// knows; a broken index is put aside, never deleted, and its pages are queued
+// again. A broken frontier cannot be made anew.
+func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter.Seq2[Fault, error] {
+	return func(yield func(Fault, error) bool) {
+		e := &Engine{opt: opt.withDefaults(), dir: dir}
+		c := &checker{e: e, ctx: ctx, repair: repair, yield: yield}
+		defer func() {
+			if err := e.close(); err != nil {
+				c.fail(err)
+			}
+		}()
+		folder, err := store.OpenFolder(dir, store.Holder{Command: opt.Command, Version: opt.Version})
+		if err != nil {
+			c.fail(err)
+			return
+		}
+		e.folder = folder
+		c.brokenFrontier()
+		c.brokenSettings()
+		c.brokenIndex()
+	}
+}
+
+// brokenFrontier opens the frontier, if it can be.
+func (c *checker) brokenFrontier() {
+	kv, err := pebblestore.Open(c.e.folder.FrontierDir(), pebblestore.Options{})
+	if err == nil {
+		c.e.kv = kv
+		c.e.frontier, err = frontier.Open(c.ctx, kv, frontier.Options{})
+	}
+	if err != nil {
+		c.damage("frontier", err)
+		return
+	}
+	_, err = kv.Check(c.ctx)
+	c.damage("frontier", err)
+}
+
+// brokenSettings makes lost settings anew: the defaults, and the seeds.
+func (c *checker) brokenSettings() {
+	_, err := c.e.folder.ReadOptions()
+	if err == nil || c.done {
+		return
+	}
+	if aranea.KindOf(err) != aranea.Corrupt || c.e.frontier == nil || !c.repair {
+		c.damage("options.json", err)
+		return
+	}
+	set := DefaultSettings()
+	for entry, serr := range c.e.frontier.Select(c.ctx, frontier.Filter{}) {
+		if serr != nil {
+			c.fail(serr)
+			return
+		}
+		if entry.How == aranea.HowSeed {
+			set.Seeds = append(set.Seeds, entry.URL)
+		}
+	}
+	if werr := c.e.remember(&set); werr != nil {
+		c.fail(werr)
+		return
+	}
+	c.fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again", err, len(set.Seeds)), Repaired: true})
+}
+
+// brokenIndex puts an index aside that does not open, or whose frontier is gone.
+func (c *checker) brokenIndex() {
+	if c.done {
+		return
+	}
+	x, err := index.Open(c.e.folder.IndexDir(), index.Options{})
+	if err == nil {
+		c.e.index = x
+		err = c.e.reconcileIfOpen()
+	}
+	switch {
+	case c.done, err == nil:
+		return
+	case aranea.KindOf(err) != aranea.Corrupt:
+		c.fail(err)
+		return
+	case !c.repair || c.e.frontier == nil:
+		c.fault(Fault{File: "index", Text: err.Error()})
+		return
+	}
+	aside, perr := c.putAside()
+	if perr == nil {
+		perr = c.queueIndexed()
+	}
+	if perr != nil {
+		c.fail(perr)
+		return
+	}
+	c.fault(Fault{File: "index", Text: fmt.Sprintf("%v; it was put aside as %s, and its pages are queued again", err, aside), Repaired: true})
+}
+
+// reconcileIfOpen compares index and frontier if both could be opened.
+func (e *Engine) reconcileIfOpen() error {
+	if e.frontier == nil {
+		return nil
+	}
+	return e.reconcile()
+}
+
+// maxAside bounds the broken indexes that are kept in a folder.
+const maxAside = 100
+
+// putAside renames the index and returns its new name.
+func (c *checker) putAside() (string, error) {
+	if c.e.index != nil {
+		if err := c.e.index.Close(); err != nil {
+			return "", err
+		}
+		c.e.index = nil
+	}
+	for i := range maxAside {
+		aside := fmt.Sprintf("%s.broken-%d", c.e.folder.IndexDir(), i+1)
+		if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		return aside, os.Rename(c.e.folder.IndexDir(), aside)
+	}
+	return "", &aranea.Error{Op: "repair", Kind: aranea.Limit, Obj: c.e.dir, Err: fmt.Errorf("it holds %d broken indexes already; remove those that you do not need", maxAside)}
+}
+
+// queueIndexed queues every page that was in the index again.
+func (c *checker) queueIndexed() error {
+	var ids []weburl.ID
+	queue := func() error {
+		_, err := c.e.frontier.Requeue(c.ctx, c.e.opt.Now(), ids, true)
+		ids = ids[:0]
+		return err
+	}
+	for entry, err := range c.e.frontier.Select(c.ctx, frontier.Filter{Indexed: true}) {
+		if err != nil {
+			return err
+		}
+		if ids = append(ids, entry.URL.ID()); len(ids) == repairBatch {
+			if err := queue(); err != nil {
+				return err
+			}
+		}
+	}
+	return queue()
+}
