@@ -53,6 +53,8 @@ func TestScripts(t *testing.T) {
 		http.Error(w, "not for robots", http.StatusForbidden)
 	}))
 	t.Cleanup(forbidding.Close)
+	first := httptest.NewServer(http.HandlerFunc(firstContact))
+	t.Cleanup(first.Close)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -61,6 +63,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ARANEA_ALLOW_NET", "127.0.0.0/8")
 			e.Setenv("ARANEA_CONTACT", "test@example.org")
 			e.Setenv("ADDR", addr)
+			// FIRST serves sites that lead elsewhere, want scripts or a login.
+			e.Setenv("FIRST", strings.TrimPrefix(first.URL, "http://"))
 			// FORBIDDING refuses every page with 403.
 			e.Setenv("FORBIDDING", strings.TrimPrefix(forbidding.URL, "http://"))
 			return nil

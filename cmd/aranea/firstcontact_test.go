@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+)
+
+// firstContact serves sites whose first answer is not a page to go on from.
+func firstContact(w http.ResponseWriter, r *http.Request) {
+	host, _, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		host = r.Host
+	}
+	w.Header().Set("Content-Type", "text/html")
+	switch {
+	case r.URL.Path == "/robots.txt":
+		http.NotFound(w, r)
+	case host == "apex.test":
+		http.Redirect(w, r, "http://www.apex.test/", http.StatusMovedPermanently)
+	case host == "away.test":
+		http.Redirect(w, r, "http://elsewhere.test/start", http.StatusFound)
+	case host == "wiki.test" && r.URL.Path != "/login":
+		http.Redirect(w, r, "/login", http.StatusFound)
+	case host == "wiki.test":
+		fmt.Fprint(w, "<title>Log in</title><form>Name <input> Password <input type=password></form>")
+	case host == "app.test":
+		fmt.Fprint(w, "<title>App</title><div id=root></div><script src=app.js></script>")
+	default:
+		fmt.Fprintf(w, "<title>Page %[1]s</title><p>Words of the page %[1]s. <a href=/a>a</a> <a href=/b>b</a>", r.URL.Path)
+	}
+}
