@@ -41,6 +41,9 @@ var special = prefixes(
 	"3fff::/20",         // documentation, RFC 9637
 )
 
+// metadata lists the addresses of the metadata services of clouds.
+var metadata = prefixes("169.254.0.0/16", "100.100.100.200/32", "192.0.0.192/32", "fd00:ec2::254/128")
+
 // globalUnicast is the only part of IPv6 that public hosts live in (RFC 4291
 // section 2.4 as allocated by IANA). Outside it lie loopback, v4-compatible and
 // v4-mapped addresses, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), discard-only,
@@ -97,8 +100,12 @@ func (g guard) check(ap netip.AddrPort) error {
 	return checkPort(ap.Port())
 }
 
-// private says that an address is refused and how to open it.
+// private says that an address is refused and how to open it. Of an address where
+// machines in a cloud find their credentials it says that instead.
 func private(a netip.Addr) error {
+	if contains(metadata, a.WithZone("").Unmap()) {
+		return faultf(aranea.NetGuard, "%s is not a public address; machines in a cloud find their credentials at such a one", a)
+	}
 	return faultf(aranea.NetGuard, "%s is not a public address; if it is yours, open it with --allow-net %s", a, a.WithZone("").Unmap())
 }
 

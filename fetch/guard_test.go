@@ -273,6 +273,7 @@ func TestRefuses(t *testing.T) {
 		{"loopback", Options{}, "http://127.0.0.1:8080/", "open it with --allow-net 127.0.0.1"},
 		{"loopback as one number", Options{}, "http://2130706433/", "--allow-net 127.0.0.1"},
 		{"private", Options{}, "http://10.0.0.1/", "--allow-net 10.0.0.1"},
+		{"a cloud's metadata", Options{}, "http://169.254.169.254/latest/", "find their credentials"},
 		{"IPv6", Options{}, "http://[fd00::1]/", "--allow-net fd00::1"},
 		{"localhost", Options{}, "http://localhost/", "--allow-net 127.0.0.0/8"},
 		{"opened", Options{AllowNet: loopback}, "http://127.0.0.1/", ""},

@@ -18,13 +18,13 @@ func Parts(dir string) (frontier, index string) {
 func (f *Folder) Seal(dir string) error {
 	settings, err := readSmall(filepath.Join(f.dir, optionsFile))
 	if err == nil {
-		err = WriteFile(filepath.Join(dir, optionsFile), settings)
+		err = WriteFile(filepath.Join(dir, optionsFile), settings, ownerOnly)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return folderError(dir, err)
 	}
 	line := formatLine + strconv.Itoa(FormatVersion) + "\n"
-	if err := WriteFile(filepath.Join(dir, formatFile), []byte(line)); err != nil {
+	if err := WriteFile(filepath.Join(dir, formatFile), []byte(line), ownerOnly); err != nil {
 		return folderError(dir, err)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,9 @@ import (
 // tmpSuffix ends the name under which WriteFile writes before the file gets its
 // own name.
 const tmpSuffix = ".tmp"
+
+// ownerOnly is the mode of the data folder's own files.
+const ownerOnly = 0o600
 
 // readSmall reads a file of at most maxSmallFile bytes.
 func readSmall(path string) (data []byte, err error) {
@@ -25,13 +29,13 @@ func readSmall(path string) (data []byte, err error) {
 	return data, err
 }
 
-// WriteFile puts a file in the place of an older one, for its owner only, so that
-// after a crash of the machine it is there whole, old or new. Its content passes
+// WriteFile puts a file in the place of an older one, so that after a crash of the
+// machine it is there whole, old or new. A new file has the mode. Its content passes
 // through a file of the same name with the ending .tmp, which a crash may leave
 // behind. One goroutine at a time writes one name.
-func WriteFile(path string, data []byte) (err error) {
+func WriteFile(path string, data []byte, mode os.FileMode) (err error) {
 	tmp := path + tmpSuffix
-	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, mode)
 	if err != nil {
 		return err
 	}
@@ -41,11 +45,11 @@ func WriteFile(path string, data []byte) (err error) {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = os.Rename(tmp, path)
 	}
-	if err := os.Rename(tmp, path); err != nil {
-		return err
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp))
 	}
 	return SyncDir(filepath.Dir(path))
 }

@@ -94,7 +94,7 @@ func (f *Folder) claim() error {
 		return nil
 	}
 	line := formatLine + strconv.Itoa(FormatVersion) + "\n"
-	if err := WriteFile(filepath.Join(f.dir, formatFile), []byte(line)); err != nil {
+	if err := WriteFile(filepath.Join(f.dir, formatFile), []byte(line), ownerOnly); err != nil {
 		return folderError(f.dir, err)
 	}
 	return nil

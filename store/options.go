@@ -80,7 +80,7 @@ func (f *Folder) WriteOptions(data []byte) error {
 		return refused
 	}
 	text := fmt.Appendf(nil, "{\n\"crc32c\": \"%08x\",\n\"options\": %s\n}\n", optionsChecksum(value), value)
-	if err := WriteFile(filepath.Join(f.dir, optionsFile), text); err != nil {
+	if err := WriteFile(filepath.Join(f.dir, optionsFile), text, ownerOnly); err != nil {
 		return folderError(f.dir, err)
 	}
 	return nil

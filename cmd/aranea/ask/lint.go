@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/lint"
+	"github.com/aranea-search/aranea/store"
 )
 
 // lintFlags are the flags of lint.
@@ -243,12 +244,8 @@ func replaceFile(name string, text []byte) error {
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 	}
-	temp := name + ".new"
-	if err := os.WriteFile(temp, text, mode); err != nil {
-		return fmt.Errorf("write %s: %w", temp, err)
-	}
-	if err := os.Rename(temp, name); err != nil {
-		return errors.Join(fmt.Errorf("replace %s: %w", name, err), os.Remove(temp))
+	if err := store.WriteFile(name, text, mode); err != nil {
+		return fmt.Errorf("replace %s: %w", name, err)
 	}
 	return nil
 }
