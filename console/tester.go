@@ -6,9 +6,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -69,7 +71,7 @@ type question struct {
 	url, robot, file string
 	compare          bool
 	dialect          dialect.Dialect
-	site, target     string
+	site             string
 }
 
 func (s *Server) handleTester(w http.ResponseWriter, r *http.Request) {
@@ -123,8 +125,8 @@ func readQuestion(r *http.Request) (q question, problem string) {
 	if !strings.Contains(q.url, "://") {
 		q.url = "http://" + q.url
 	}
-	site, target, split := robotstxt.SplitURL(q.url)
-	if q.site, q.target = site, target; !ok || !split || o == "" {
+	site, _, split := robotstxt.SplitURL(q.url)
+	if q.site = site; !ok || !split || o == "" {
 		return q, "That is not a URL that can be crawled. A URL starts with http:// or https:// and names a host."
 	}
 	return q, ""
@@ -164,8 +166,10 @@ func (s *Server) test(ctx context.Context, p *testerPage, q *question) error {
 	default:
 		body, p.Source = stored.Body, "By the stored file of "+show.URL(string(o))+": "+show.Visible(copyText(stored))+"."
 	}
-	m := robotstxt.Parse(body).CompileFor(q.dialect, q.site, q.agents()...)
-	x := m.Explain(q.target)
+	x, err := inspect.Test(body, q.url, inspect.Robot{Dialect: q.dialect, Agents: q.agents()}, time.Now())
+	if err != nil {
+		return err
+	}
 	p.Verdict = verdictOf(q, &x)
 	lines, notes := robotsLines(body)
 	p.Notes = notes
@@ -180,20 +184,21 @@ func (s *Server) test(ctx context.Context, p *testerPage, q *question) error {
 		return nil
 	}
 	before := robotstxt.Parse(stored.Body).CompileFor(q.dialect, q.site, q.agents()...)
-	p.Change, err = s.compare(ctx, string(o), before, m)
+	after := robotstxt.Parse(body).CompileFor(q.dialect, q.site, q.agents()...)
+	p.Change, err = s.compare(ctx, string(o), before, after)
 	return err
 }
 
 // verdictOf shows a decision with the rules that lost.
-func verdictOf(q *question, x *robotstxt.Explanation) *verdictView {
+func verdictOf(q *question, x *inspect.Explained) *verdictView {
 	v := &verdictView{
-		URL: show.Shorten(show.Visible(q.url), maxTitle), Allowed: x.Verdict == robotstxt.Allow, Reason: x.Reason.String(), Dialect: x.Dialect,
+		URL: show.Shorten(show.Visible(q.url), maxTitle), Allowed: x.Verdict == robotstxt.Allow.String(), Reason: x.Reason, Dialect: x.Dialect,
 		Verdict: "Allowed", Group: "no group speaks to this robot",
 	}
 	switch x.Verdict {
-	case robotstxt.Deny:
+	case robotstxt.Deny.String():
 		v.Verdict = "Denied"
-	case robotstxt.Postpone:
+	case robotstxt.Postpone.String():
 		v.Verdict = "Postponed"
 	}
 	if x.Line > 0 {
@@ -207,7 +212,7 @@ func verdictOf(q *question, x *robotstxt.Explanation) *verdictView {
 			v.More = "The first " + show.Number(maxCandidates) + " of " + show.Count(len(x.Candidates), "rule") + " are listed."
 			break
 		}
-		v.Rules = append(v.Rules, ruleRow{show.Number(c.Line), show.Shorten(show.Visible(c.Rule), maxRobotsLine), c.Why.String()})
+		v.Rules = append(v.Rules, ruleRow{show.Number(c.Line), show.Shorten(show.Visible(c.Rule), maxRobotsLine), c.Why})
 	}
 	return v
 }
