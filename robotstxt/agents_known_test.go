@@ -7,29 +7,6 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestKnownAgentsObey holds what owners say of obeying.
-func TestKnownAgentsObey(t *testing.T) {
-	t.Parallel()
-	for token, want := range map[dialect.AgentToken]dialect.Obedience{
-		"Googlebot": dialect.ObeysRules, "gptbot": dialect.ObeysRules, "OAI-SearchBot": dialect.ObeysRules, "ClaudeBot": dialect.ObeysRules, "Claude-User": dialect.ObeysRules,
-		"CCBot": dialect.ObeysRules, "PerplexityBot": dialect.ObeysRules, "Amazonbot": dialect.ObeysRules, "Meta-ExternalAgent": dialect.ObeysRules, "DuckDuckBot": dialect.ObeysRules,
-		"ChatGPT-User": dialect.ObeysPartly, "facebookexternalhit": dialect.ObeysPartly, "FeedFetcher-Google": dialect.ObeysNot, "Perplexity-User": dialect.ObeysNot, "Bytespider": dialect.ObeysUnsaid,
-	} {
-		if k, ok := dialect.KnownAgentByToken(token); !ok || k.Obeys != want {
-			t.Errorf("%s obeys: %s, want %s", token, k.Obeys, want)
-		}
-	}
-	for _, k := range dialect.KnownAgents() {
-		if k.Obeys == dialect.ObeysNot && k.Kind != dialect.AgentTriggered {
-			t.Errorf("%s visits on its own and obeys nothing", k.Token)
-		}
-	}
-	chain := dialect.Google().Chain("GoogleOther-Image")
-	if len(chain) != 3 || chain[1] != "GoogleOther" || chain[2] != "*" {
-		t.Errorf("chain of GoogleOther-Image: %v", chain)
-	}
-}
-
 // TestNamesWithDigits: what is not a product token is cut where values are, and
 // compared as a whole where they are.
 func TestNamesWithDigits(t *testing.T) {

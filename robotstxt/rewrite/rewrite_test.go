@@ -9,7 +9,6 @@ import (
 
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
 	"github.com/aranea-search/aranea/robotstxt/internal/robotstest"
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
@@ -183,43 +182,6 @@ func sameVerdicts(t *testing.T, what string, a, b *robotstxt.File, d dialect.Dia
 	for _, agent := range []dialect.AgentToken{"FooBot", "A", "b", "Yandex", "GPTBot"} {
 		if x := Compare(a.Compile(d, agent), b.Compile(d, agent), nil); !x.Same() {
 			t.Fatalf("%s, %s for %s: %+v\nbefore: %q\nafter: %q", what, d.Name, agent, x.Changes[0], a.Text(), b.Text())
-		}
-	}
-}
-
-// TestCoversAndMeets checks the exact answers against trying all short targets.
-func TestCoversAndMeets(t *testing.T) {
-	t.Parallel()
-	var words func(n int) []string
-	words = func(n int) []string {
-		if n == 0 {
-			return []string{""}
-		}
-		var out []string
-		for _, w := range words(n - 1) {
-			out = append(out, w, w+"a", w+"b", w+"c")
-		}
-		return out
-	}
-	rules := []string{"/", "/a", "/a$", "/ab", "/*b", "/*b$", "/a*", "/a*b", "/a*b$", "/*a*b", "/**", "/b*a$", "/*c"}
-	d := dialect.RFC9309()
-	targets := words(5)
-	for _, x := range rules {
-		for _, y := range rules {
-			p, _ := pattern.NewIn(nil, x, &d, false)
-			q, _ := pattern.NewIn(nil, y, &d, false)
-			covers, meets := true, false
-			for _, w := range targets {
-				w = "/" + w
-				covers = covers && (!q.Match(w) || p.Match(w))
-				meets = meets || p.Match(w) && q.Match(w)
-			}
-			if got := p.Covers(q); got != covers {
-				t.Errorf("%s covers %s: %v, want %v", x, y, got, covers)
-			}
-			if got := p.Meets(q); got != meets {
-				t.Errorf("%s meets %s: %v, want %v", x, y, got, meets)
-			}
 		}
 	}
 }
