@@ -2,7 +2,6 @@ package console
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -223,7 +222,7 @@ func (s *Server) compare(ctx context.Context, origin string, before, after *robo
 	asked, closed, opened := 0, 0, 0
 	for u, err := range s.service.URLs(ctx, engine.URLFilter{Host: origin}) {
 		switch {
-		case errors.Is(err, context.DeadlineExceeded):
+		case ctx.Err() != nil, err != nil && isCalledOff(err): // rules may be slow on purpose
 			c.Cut = "The comparison was ended after " + scanTimeout.String() + "."
 		case err != nil:
 			return nil, err

@@ -1,11 +1,16 @@
 package console
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 )
 
@@ -80,4 +85,33 @@ func TestTesterCompares(t *testing.T) {
 	if n := strings.Count(w.Body.String(), `data-name="change:"`); n != maxChanged {
 		t.Errorf("%d URLs are listed", n)
 	}
+}
+
+// endless is a service whose list of URLs has no end in time.
+type endless struct{ service }
+
+func (e endless) URLs(ctx context.Context, _ engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
+	return func(yield func(engine.URLFacts, error) bool) {
+		if yield(engine.URLFacts{URL: "http://a.test/new"}, nil) {
+			<-ctx.Done()
+			yield(engine.URLFacts{}, &aranea.Error{Op: "urls", Kind: aranea.Canceled, Err: ctx.Err()})
+		}
+	}
+}
+
+// TestTesterEnds: a comparison that takes too long tells what it has.
+func TestTesterEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		srv, err := New(endless{service{&answers{}, town(t)}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		w := get(t, srv.Handler(), ask("url", "http://a.test/", "compare", "1", "file", "User-agent: *\nDisallow: /new\n"))
+		has(t, w, 200, "Of 1 known URL it closes 1 URL", "The comparison was ended after 20s.")
+		if took := time.Since(start); took != scanTimeout {
+			t.Errorf("after %s", took)
+		}
+	})
 }
