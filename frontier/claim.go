@@ -63,7 +63,7 @@ func (f *Frontier) startClaim(ctx context.Context, now instant, o weburl.Origin,
 	send := from + micros(f.opt.SendBudget)
 	c.SendBefore, c.until = send.time(), send
 	if delay == 0 {
-		return c, nil, nil
+		return c, nil, f.fence()
 	}
 	c.until += micros(delay)
 	k.base = c.until
@@ -95,7 +95,7 @@ func (f *Frontier) moveClock(k *clock) (func() error, error) {
 	if err != nil {
 		return nil, f.fail(fmt.Errorf("claim: %w", err))
 	}
-	f.rouseAll(k)
+	f.rescheduleAll(k)
 	return wait, nil
 }
 

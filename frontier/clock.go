@@ -24,7 +24,7 @@ type clock struct {
 	held    []hold          // leases out
 	stopped bool            // the operator holds the name
 	users   []*hostState    // hosts of this name in memory
-	guests  []*hostState    // hosts whose robots file continues at this name
+	waiters []*hostState    // hosts whose robots file continues at this name
 }
 
 // A clockRecord is a clock as it is stored.
@@ -88,7 +88,7 @@ func (c *clock) leave(s *hostState) {
 }
 
 // idle reports whether nothing holds the clock in memory.
-func (c *clock) idle() bool { return len(c.users) == 0 && len(c.held) == 0 && len(c.guests) == 0 }
+func (c *clock) idle() bool { return len(c.users) == 0 && len(c.held) == 0 && len(c.waiters) == 0 }
 
 // put writes the clock if the store holds something else.
 func (c *clock) put(b store.Batch) bool {

@@ -18,8 +18,8 @@ import (
 type change struct {
 	b      store.Batch
 	now    instant
-	hosts  map[*hostState]bool // records to write, hosts to rouse
-	clocks map[*clock]bool     // clocks to write, whose hosts are to be roused
+	hosts  map[*hostState]bool // records to write, hosts to reschedule
+	clocks map[*clock]bool     // clocks to write, whose hosts are to be rescheduled
 	texts  map[aranea.Fingerprint]weburl.ID
 	index  map[weburl.ID]int // candidates by identity
 	moves  []move            // keys that go into windows
@@ -161,11 +161,11 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		if s.idle() {
 			f.forget(s)
 		} else {
-			f.rouse(s)
+			f.reschedule(s)
 		}
 	}
 	for k := range c.clocks {
-		f.rouseAll(k)
+		f.rescheduleAll(k)
 		f.releaseClock(k)
 	}
 	return wait, nil
@@ -211,12 +211,12 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 func (s *hostState) bar(o *aranea.Outcome) {
 	switch {
 	case o.Barred:
-		s.shut, s.parked = shutBarred, "refused"
+		s.blocked, s.refusal = blockedByNetwork, "refused"
 		if n := len(o.Events); n > 0 && o.Events[n-1].Detail != "" {
-			s.parked = o.Events[n-1].Detail
+			s.refusal = o.Events[n-1].Detail
 		}
-	case o.Sent && s.shut == shutBarred:
-		s.shut, s.parked = shutNot, ""
+	case o.Sent && s.blocked == blockedByNetwork:
+		s.blocked, s.refusal = notBlocked, ""
 	}
 }
 
@@ -243,7 +243,7 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 	s.robots = false
 	hop := s.hop
 	if hop != nil {
-		hop.clock.guests = slices.DeleteFunc(hop.clock.guests, func(g *hostState) bool { return g == s })
+		hop.clock.waiters = slices.DeleteFunc(hop.clock.waiters, func(g *hostState) bool { return g == s })
 		s.hop = nil
 	}
 	f.trail(c, s.Origin.RobotsURL().IDIn(s.id), &s.trails, o.Events)
@@ -253,7 +253,7 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 	case o.Entry.State == aranea.StateQueued && o.Sent && o.Entry.Hops > l.entry.Hops && !o.Entry.URL.IsZero():
 		return f.follow(s, o.Entry.URL, o.Entry.Hops)
 	case !o.Sent && hop != nil:
-		hop.clock.guests = append(hop.clock.guests, s)
+		hop.clock.waiters = append(hop.clock.waiters, s)
 		s.hop = hop
 	}
 	return nil
@@ -265,9 +265,9 @@ func (f *Frontier) storeCopy(c *change, s *hostState, got *acquire.Copy) {
 	if least := (c.now + micros(minRobotsAge)).time(); s.Robots.Expires.Before(least) {
 		s.Robots.Expires = least
 	}
-	s.shut, s.recheck = shutNot, false
+	s.blocked, s.recheck = notBlocked, false
 	if got.Class == acquire.ClassUnreachable {
-		s.shut = shutRobots
+		s.blocked = blockedByRobots
 	}
 	c.b.Put(robotsKey(s.id, s.Robots.Version), encodeCopy(got))
 	if s.Robots.Version > maxCopies {
@@ -288,7 +288,7 @@ func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
 		return err
 	}
 	s.hop = &robotHop{url: u, hops: hops, clock: k}
-	k.guests = append(k.guests, s)
+	k.waiters = append(k.waiters, s)
 	return nil
 }
 

@@ -21,7 +21,7 @@ func (f *Frontier) Configure(p Pace) {
 	for _, s := range f.hosts {
 		f.wish(&s.hostRecord)
 		s.clock.measure()
-		s.parked = ""
-		f.rouse(s)
+		s.refusal = ""
+		f.reschedule(s)
 	}
 }

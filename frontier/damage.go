@@ -38,7 +38,7 @@ func (f *Frontier) boundAll(now instant) error {
 			s.Robots.Expires = now.time()
 			f.faults++
 		}
-		f.rouse(s)
+		f.reschedule(s)
 	}
 	return f.boundWaiting(now)
 }

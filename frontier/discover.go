@@ -14,19 +14,19 @@ import (
 
 // A candidate is a discovered URL of which memory does not say that it is known.
 type candidate struct {
-	found *aranea.Discovery
-	id    weburl.ID
-	fate  fate
-	known int // of those to revive, place in the list of stored entries
+	found  *aranea.Discovery
+	id     weburl.ID
+	action action
+	known  int // of those to revive, place in the list of stored entries
 }
 
-// A fate says what becomes of a candidate.
-type fate uint8
+// An action says what becomes of a candidate.
+type action uint8
 
 const (
-	fateDrop   fate = 0 // it is known
-	fateNew    fate = 1
-	fateRevive fate = 2 // known as excluded by scope, now found inside it
+	actionDrop   action = 0 // it is known
+	actionNew    action = 1
+	actionRevive action = 2 // known as excluded by scope, now found inside it
 )
 
 // collect gathers the discoveries of URLs that are new, or that the store must be
@@ -51,7 +51,7 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 		c.index[id] = len(f.scratch)
 		x := candidate{found: d, id: id}
 		if answer == seen.New {
-			x.fate = fateNew
+			x.action = actionNew
 		}
 		f.scratch = append(f.scratch, x)
 	}
@@ -70,7 +70,7 @@ func (f *Frontier) discover(c *change) error {
 	}()
 	var sorted []*candidate // those that the store is asked for
 	for i := range f.scratch {
-		if x := &f.scratch[i]; x.fate != fateNew {
+		if x := &f.scratch[i]; x.action != actionNew {
 			sorted = append(sorted, x)
 		}
 	}
@@ -81,7 +81,7 @@ func (f *Frontier) discover(c *change) error {
 		if err != nil {
 			return err
 		}
-		if x.fate == fateRevive {
+		if x.action == actionRevive {
 			x.known = len(known)
 			known = append(known, e)
 		}
@@ -89,10 +89,10 @@ func (f *Frontier) discover(c *change) error {
 	for i := range f.scratch {
 		x := &f.scratch[i]
 		var e entryRecord
-		switch x.fate {
-		case fateDrop:
+		switch x.action {
+		case actionDrop:
 			continue
-		case fateRevive:
+		case actionRevive:
 			e = known[x.known]
 		}
 		if err := f.keep(c, x, e); err != nil {
@@ -107,7 +107,7 @@ func (f *Frontier) test(x *candidate) (entryRecord, error) {
 	key := entryKey(x.id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		x.fate = fateNew
+		x.action = actionNew
 		return entryRecord{}, nil
 	}
 	if err != nil {
@@ -122,7 +122,7 @@ func (f *Frontier) test(x *candidate) (entryRecord, error) {
 		f.seen.Put(x.id, excluded)
 		return entryRecord{}, nil
 	}
-	x.fate = fateRevive
+	x.action = actionRevive
 	return decodeEntry(key, v)
 }
 
@@ -139,7 +139,7 @@ func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
 		return nil
 	}
 	before := e.Tally()
-	if x.fate == fateNew {
+	if x.action == actionNew {
 		f.sequence++
 		e = entryRecord{Entry: aranea.Entry{URL: d.URL, Kind: d.Kind, FoundAt: c.now.time()}, seq: f.sequence}
 		before = aranea.HostCounts{}

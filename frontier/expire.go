@@ -66,8 +66,8 @@ func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 			f.pages--
 		}
 	}
-	f.rouse(s)
-	f.rouseAll(k)
+	f.reschedule(s)
+	f.rescheduleAll(k)
 }
 
 // heard returns the outcomes but for those of leases that had expired: their

@@ -42,24 +42,32 @@ func TestLeasesExpire(t *testing.T) {
 // are worth nothing, and the other's work stays as it is.
 func TestFence(t *testing.T) {
 	t.Parallel()
-	kv, ctx := memstore.New(), context.Background()
-	old := open(t, kv, Options{})
-	seed(t, old, "http://a.test/1", "http://a.test/2")
-	l := one(t, old, t0, "http://a.test/robots.txt")
-	f := open(t, kv, Options{})
-	for what, do := range map[string]func(*Frontier) error{
-		"commit": func(f *Frontier) error { _, err := f.Commit(ctx, t0, []aranea.Outcome{done(l, t0)}); return err },
-		"add": func(f *Frontier) error {
+	ctx := t.Context()
+	type deed func(f *Frontier, l aranea.Lease) error
+	for what, do := range map[string]deed{
+		"commit": func(f *Frontier, l aranea.Lease) error {
+			_, err := f.Commit(ctx, t0, []aranea.Outcome{done(l, t0)})
+			return err
+		},
+		"add": func(f *Frontier, _ aranea.Lease) error {
 			_, err := f.Add(ctx, t0, []aranea.Discovery{{URL: parse(t, "http://b.test/")}})
 			return err
 		},
-		"hold":   func(f *Frontier) error { return f.Hold(ctx, t0, "a.test", true) },
-		"remove": func(f *Frontier) error { _, err := f.Remove(ctx, t0, target(t, "a.test"), nil); return err },
-		"claim":  func(f *Frontier) error { _, err := f.Claim(ctx, t0, "http://c.test", 0); return err },
+		"hold": func(f *Frontier, _ aranea.Lease) error { return f.Hold(ctx, t0, "a.test", true) },
+		"remove": func(f *Frontier, _ aranea.Lease) error {
+			_, err := f.Remove(ctx, t0, target(t, "a.test"), nil)
+			return err
+		},
+		"claim": func(f *Frontier, _ aranea.Lease) error { _, err := f.Claim(ctx, t0, "http://c.test", 0); return err },
 	} {
-		if err := do(old); aranea.KindOf(err) != aranea.Denied {
+		kv := memstore.New()
+		old := open(t, kv, Options{})
+		seed(t, old, "http://a.test/1", "http://a.test/2")
+		l := one(t, old, t0, "http://a.test/robots.txt")
+		f := open(t, kv, Options{})
+		if err := do(old, l); aranea.KindOf(err) != aranea.Denied {
 			t.Errorf("%s by the one who was fenced out: %v", what, err)
 		}
+		wantURLs(t, "visits by the new owner after "+what, visitAll(t, f, t0), "http://a.test/1", "http://a.test/2")
 	}
-	wantURLs(t, "visits by the new owner", visitAll(t, f, t0), "http://a.test/1", "http://a.test/2")
 }

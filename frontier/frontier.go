@@ -19,8 +19,8 @@ import (
 
 // Options bound what the frontier hands out and keeps.
 type Options struct {
-	// Delay is the pause of a host whose robots file was not read yet; 0 means
-	// none, which is meant for the operator's own hosts. Afterwards the pause
+	// Delay is the delay of a host whose robots file was not read yet; 0 means
+	// none, which is meant for the operator's own hosts. Afterwards the delay
 	// is what the outcomes say.
 	Delay time.Duration
 	// PerHost is the number of leases of one host name at once while its delay
@@ -245,7 +245,7 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		return err
 	}
 	for _, s := range f.hosts {
-		f.rouse(s)
+		f.reschedule(s)
 	}
 	return nil
 }
@@ -338,17 +338,17 @@ func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
 	return h, err == nil, err
 }
 
-// rouse gives a host with work its place in the heap and takes one without work
+// reschedule gives a host with work its place in the heap and takes one without work
 // out of it.
-func (f *Frontier) rouse(s *hostState) {
+func (f *Frontier) reschedule(s *hostState) {
 	asks := s.hop != nil || s.recheck || s.work() > 0 && s.pending()
-	if !asks || s.robots || s.stopped() || s.parked != "" {
-		f.rest(s)
+	if !asks || s.robots || s.stopped() || s.refusal != "" {
+		f.unschedule(s)
 		return
 	}
 	if f.isLimited(s) {
 		f.limited[s] = true
-		f.rest(s)
+		f.unschedule(s)
 		return
 	}
 	s.at = s.free()
@@ -364,12 +364,12 @@ func (s *hostState) stopped() bool {
 }
 
 // free returns the instant before which the host may not be asked: for where its
-// robots file continues, for that file if it cannot be had, or for a page.
+// robots file continues, for that file if it is unavailable, or for a page.
 func (s *hostState) free() instant {
 	switch {
 	case s.hop != nil:
 		return s.hop.clock.next()
-	case s.shut == shutRobots:
+	case s.blocked == blockedByRobots:
 		return max(s.paced(), instantAfter(s.Robots.Expires))
 	}
 	return s.paced()
@@ -383,8 +383,8 @@ func (s *hostState) paced() instant {
 	return max(s.clock.next(), s.brake.next)
 }
 
-// rest takes the host out of the heap.
-func (f *Frontier) rest(s *hostState) { f.ready.remove(s) }
+// unschedule takes the host out of the heap.
+func (f *Frontier) unschedule(s *hostState) { f.ready.remove(s) }
 
 // idle reports whether nothing needs the host in memory: it has no entries in the
 // queue, of which leased ones are some, and its robots file is neither under way
@@ -400,7 +400,7 @@ func (h *hostRecord) work() uint64 {
 
 // forget lets go of a host that is idle and has left its clock.
 func (f *Frontier) forget(s *hostState) {
-	f.rest(s)
+	f.unschedule(s)
 	f.windows.change(s, func() { s.window = nil })
 	f.releaseBrake(s)
 	delete(f.hosts, s.id)

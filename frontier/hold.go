@@ -64,18 +64,18 @@ func (f *Frontier) startHold(ctx context.Context, now time.Time, name string, on
 	}
 	if c, ok := f.clocks[name]; ok {
 		c.stopped = on
-		f.rouseAll(c)
+		f.rescheduleAll(c)
 	}
 	return wait, nil
 }
 
-// rouseAll gives the hosts that wait for a clock their places.
-func (f *Frontier) rouseAll(c *clock) {
+// rescheduleAll gives the hosts that wait for a clock their places.
+func (f *Frontier) rescheduleAll(c *clock) {
 	for _, s := range c.users {
-		f.rouse(s)
+		f.reschedule(s)
 	}
-	for _, s := range c.guests {
-		f.rouse(s)
+	for _, s := range c.waiters {
+		f.reschedule(s)
 	}
 }
 

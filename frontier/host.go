@@ -35,7 +35,7 @@ type hostState struct {
 	out     []queued  // keys of leased entries; they are still in the store
 	robots  bool      // a robots lease is out
 	recheck bool      // the robots file is to be read again, also if nothing waits
-	parked  string    // why the network rules refuse it; "" if they do not
+	refusal string    // why the network rules refuse it; "" if they do not
 	hop     *robotHop // the robots file continues at another URL
 	at      instant   // place in the heap
 	index   int       // in the heap, -1 if not

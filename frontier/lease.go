@@ -122,7 +122,7 @@ func (f *Frontier) unlimit() {
 	limited := f.limited
 	f.limited = map[*hostState]bool{}
 	for s := range limited {
-		f.rouse(s)
+		f.reschedule(s)
 	}
 }
 
@@ -132,12 +132,12 @@ func (f *Frontier) unlimit() {
 func (f *Frontier) wake(fetchers int) time.Time {
 	first := f.ready.first(fetchers)
 	for first != nil && f.isLimited(first) {
-		f.rouse(first)
+		f.reschedule(first)
 		first = f.ready.first(fetchers)
 	}
 	wake := f.waiting
 	if first != nil {
-		at := max(first.at, 1) // a host that was never asked is free since ever
+		at := max(first.at, 1) // a host that was never asked is always free
 		if wake == 0 || at < wake {
 			wake = at
 		}
@@ -150,11 +150,11 @@ func (f *Frontier) wake(fetchers int) time.Time {
 func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, error) {
 	c, robots, err := f.wants(s, now)
 	if err != nil || c == nil {
-		f.rest(s)
+		f.unschedule(s)
 		return nil, nil, err
 	}
 	if s.free() > now || f.isLimited(s) {
-		f.rouse(s)
+		f.reschedule(s)
 		return nil, nil, nil
 	}
 	delay := max(c.delay, s.Delay)
@@ -163,7 +163,7 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 		limit = f.opt.PerHost
 	}
 	if len(c.held) >= limit || !robots && f.exhausted() && s.window[0].order != orderAgain {
-		f.rest(s) // the outcome of a lease that is out brings it back
+		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
 	l := &leased{host: s, clock: c}
@@ -195,7 +195,7 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 		s.brake.use(now, s.space(delay))
 		l.until = s.brake.next
 	}
-	f.rouse(s)
+	f.reschedule(s)
 	return lease, c, nil
 }
 
@@ -215,7 +215,7 @@ func (f *Frontier) wants(s *hostState, now instant) (c *clock, robots bool, err 
 	}
 	if s.Robots.Version == 0 || instantAfter(s.Robots.Expires) <= now {
 		if len(s.out) > 0 {
-			return nil, false, nil // pages under way come home first
+			return nil, false, nil // the outcomes of pages under way come first
 		}
 		return s.clock, true, nil
 	}
@@ -331,7 +331,7 @@ func (f *Frontier) promote(now instant) error {
 	}
 	for _, m := range moved {
 		f.windows.change(m.host, func() { m.host.insert(m.queued) })
-		f.rouse(m.host)
+		f.reschedule(m.host)
 	}
 	return f.loadWaiting()
 }

@@ -152,7 +152,7 @@ func (l *life) run() {
 		default:
 			if l.lease() {
 				l.audit()
-				if l.parked() {
+				if l.blocked() {
 					l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{})) // the next process asks anew
 					continue
 				}
@@ -233,9 +233,9 @@ func (l *life) checkAddress(le *aranea.Lease) (before time.Time) {
 	return before
 }
 
-// parked reports whether the crawl ended with entries of barred hosts, and fails
+// blocked reports whether the crawl ended with entries of barred hosts, and fails
 // if others are left.
-func (l *life) parked() bool {
+func (l *life) blocked() bool {
 	all, err := l.f.Troubles(context.Background(), 100)
 	if err != nil {
 		l.t.Fatal(err)

@@ -13,10 +13,10 @@ import (
 // all of them; it is asked for while a crawl runs.
 const outlookMax = 1 << 15
 
-// Left returns the least time that the queued entries need with the pauses in
-// force: the longest, over the host names, of entries times pause. It is 0 if
-// no pause bounds the crawl, or if there are too many names to tell. Hosts that
-// are put off do not count.
+// Left returns the least time that the queued entries need with the delays in
+// force: the longest, over the host names, of entries times delay. It is 0 if
+// no delay bounds the crawl, or if there are too many names to tell. Hosts that
+// have to wait for something else do not count.
 func (f *Frontier) Left(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -27,7 +27,7 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 	for _, c := range f.clocks {
 		var queued uint64
 		for _, s := range c.users {
-			if s.shut == shutNot && !c.stopped {
+			if s.blocked == notBlocked && !c.stopped {
 				queued += s.work()
 			}
 		}
@@ -47,7 +47,7 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 const maxLeft = 100 * 365 * 24 * time.Hour
 
 // Troubles returns the hosts whose queued entries are not visited now, because
-// the network rules refuse them, their robots file cannot be had, or they were
+// the network rules refuse them, their robots file is unavailable, or they were
 // given rest. At most max are listed, those with most entries first.
 func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, error) {
 	f.mu.Lock()
@@ -133,9 +133,9 @@ func (s *hostState) trouble() aranea.Trouble {
 	case t.Queued == 0:
 	case s.clock.stopped:
 		t.Reason = aranea.ScheduleHeld
-	case s.parked != "":
-		t.Reason, t.Detail = aranea.NetGuard, s.parked
-	case s.shut == shutRobots:
+	case s.refusal != "":
+		t.Reason, t.Detail = aranea.NetGuard, s.refusal
+	case s.blocked == blockedByRobots:
 		t.Reason, t.Until = aranea.RobotsUnreachable, s.free().time()
 	case s.Backoff > 0 || s.Failures > 0:
 		t.Reason, t.Until = aranea.ScheduleBackoff, s.free().time()

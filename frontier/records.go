@@ -157,18 +157,18 @@ func decodeEntry(key, value []byte) (entryRecord, error) {
 // host's name (tableClock).
 type hostRecord struct {
 	aranea.Host
-	shut   shutness
-	trails uint32 // robots visits that left events
+	blocked blocking
+	trails  uint32 // robots visits that left events
 }
 
-// A shutness says why no page of a host may be asked for. Its numbers are
+// A blocking says why no page of a host may be asked for. Its numbers are
 // stored.
-type shutness uint8
+type blocking uint8
 
 const (
-	shutNot    shutness = 0
-	shutRobots shutness = 1 // the robots file cannot be had
-	shutBarred shutness = 2 // the operator's network rules refused the host
+	notBlocked       blocking = 0
+	blockedByRobots  blocking = 1 // the robots file is unavailable
+	blockedByNetwork blocking = 2 // the operator's network rules refused the host
 )
 
 func (h *hostRecord) encode(b []byte) []byte {
@@ -176,7 +176,7 @@ func (h *hostRecord) encode(b []byte) []byte {
 	w.text(string(h.Origin))
 	w.uint(uint64(h.Robots.Version))
 	w.time(h.Robots.Expires)
-	w.uint(uint64(h.shut))
+	w.uint(uint64(h.blocked))
 	w.uint(uint64(max(h.Delay, 0)))
 	w.text(show.Clip(h.DelayReason, aranea.MaxDetail))
 	w.uint(uint64(h.Backoff))
@@ -196,7 +196,7 @@ func decodeHost(key, value []byte) (hostRecord, error) {
 	text := r.text()
 	h.Robots.Version = r.u32()
 	h.Robots.Expires = r.time()
-	h.shut = shutness(r.uint(uint64(shutBarred)))
+	h.blocked = blocking(r.uint(uint64(blockedByNetwork)))
 	h.Delay = time.Duration(r.uint(math.MaxInt64))
 	h.DelayReason = r.text()
 	h.Backoff = r.u8()

@@ -23,7 +23,7 @@ func fullEntry(t testing.TB) entryRecord {
 }
 
 func fullHost() hostRecord {
-	return hostRecord{shut: shutRobots, trails: 9, Host: aranea.Host{
+	return hostRecord{blocked: blockedByRobots, trails: 9, Host: aranea.Host{
 		Origin: "http://a.test:81", Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Delay: 1500 * time.Millisecond, DelayReason: "crawl-delay",
 		Backoff: 3, BackoffAt: t0, Failures: 400, Address: netip.MustParseAddr("2001:db8::1"),
 		Counts: aranea.HostCounts{aranea.CountQueued: 1, aranea.CountFetched: 2, aranea.CountIndexed: 3, aranea.CountRedirects: 4, aranea.CountMissing: 5, aranea.CountFailed: 6, aranea.CountDenied: 7, aranea.CountDuplicates: 8, aranea.CountNoIndex: 9, aranea.CountExcluded: 10, aranea.CountRequests: 11, aranea.CountBytes: 1 << 40},
@@ -53,7 +53,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
 		t.Errorf("host\n%+v became\n%+v, %v", h, got, err)
 	}
-	h.Counts[aranea.CountRefused], h.shut = 300, shutBarred
+	h.Counts[aranea.CountRefused], h.blocked = 300, blockedByNetwork
 	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
 		t.Errorf("host that refuses\n%+v became\n%+v, %v", h, got, err)
 	}

@@ -144,7 +144,7 @@ func (f *Frontier) recheckRobots(ctx context.Context, now instant, max int) erro
 			return f.fail(err)
 		}
 		s.recheck = true
-		f.rouse(s)
+		f.reschedule(s)
 	}
 	return nil
 }

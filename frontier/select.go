@@ -203,11 +203,11 @@ func (t *teller) ask(f *Frontier, name string) error {
 	if err != nil || !found {
 		return err
 	}
-	switch h.shut {
-	case shutRobots:
+	switch h.blocked {
+	case blockedByRobots:
 		t.reason, t.due = aranea.RobotsUnreachable, h.Robots.Expires
 		t.detail, err = f.copyDetail(t.origin, h.Robots.Version)
-	case shutBarred:
+	case blockedByNetwork:
 		t.reason = aranea.NetGuard
 		t.detail, err = f.barredDetail(h.Origin.RobotsURL().IDIn(t.origin))
 	}

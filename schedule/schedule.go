@@ -15,25 +15,25 @@ import (
 
 // Bounds of what a site or an operator may ask for.
 const (
-	// DefaultDelay is the pause between two requests to one host name.
+	// DefaultDelay is the delay between two requests to one host name.
 	DefaultDelay = time.Second
 	// MaxCrawlDelay caps Crawl-delay: a larger wish would never end.
 	MaxCrawlDelay = 300 * time.Second
 	// MaxRetryAfter caps Retry-After.
 	MaxRetryAfter = 24 * time.Hour
-	// BackoffUnit is the first pause of a host that asked for rest; each
+	// BackoffUnit is the first delay of a host that asked for rest; each
 	// further wish doubles it, up to MaxBackoff.
 	BackoffUnit = 10 * time.Second
 	MaxBackoff  = time.Hour
 	// SlowAnswer is the time to the first byte from which on an answer is a sign
-	// of load: the next pause is then SlowFactor times that long, up to MaxSlow.
+	// of load: the next delay is then SlowFactor times that long, up to MaxSlow.
 	SlowAnswer = 2 * time.Second
 	SlowFactor = 2
 	MaxSlow    = time.Minute
 	// Forgiveness is how long a host must behave for one doubling to be
 	// forgotten.
 	Forgiveness = 5 * time.Minute
-	// RetryUnit is the pause before the second try of an entry; each further
+	// RetryUnit is the delay before the second try of an entry; each further
 	// try waits five times as long, up to MaxRetry.
 	RetryUnit = 5 * time.Second
 	MaxRetry  = 6 * time.Hour
@@ -43,7 +43,7 @@ const (
 
 // A Policy holds the operator's wishes.
 type Policy struct {
-	// Delay is the pause between two requests to one host name; negative
+	// Delay is the delay between two requests to one host name; negative
 	// means DefaultDelay, 0 none.
 	Delay time.Duration
 	// Attempts is how often an entry is tried; 0 means DefaultAttempts.
@@ -70,7 +70,7 @@ func (p Policy) MaxAttempts() uint8 {
 	return uint8(p.Attempts)
 }
 
-// Retry returns the pause after the n-th failed try in a row, n from 1.
+// Retry returns the delay after the n-th failed try in a row, n from 1.
 func (p Policy) Retry(n int) time.Duration {
 	d := RetryUnit
 	for range n - 1 {
@@ -81,7 +81,7 @@ func (p Policy) Retry(n int) time.Duration {
 	return d
 }
 
-// HostDelay returns the pause in force for a host whose robots file asks for
+// HostDelay returns the delay in force for a host whose robots file asks for
 // crawlDelay (0 if it does not), and where it comes from.
 func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 	own, why := p.Delay, "operator"
@@ -100,12 +100,12 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 // After returns the host as it stands after an exchange: its next allowed
 // instant, its back-off and its failures.
 //
-// The pause counts from the first byte of the answer, because by then the
+// The delay counts from the first byte of the answer, because by then the
 // request had certainly arrived: the site never sees two requests closer than
 // the delay. Without an answer it counts from the end of the exchange. A host
 // that answers 429 or 503, or that fails several times in a row, is given rest,
-// whatever its delay. One that answers slowly gets a longer pause, unless its
-// delay is 0: then the operator said that the host is theirs and wants no pauses,
+// whatever its delay. One that answers slowly gets a longer delay, unless its
+// delay is 0: then the operator said that the host is theirs and wants no delays,
 // and slow answers slow the requests down by themselves, because only so many
 // are under way at once.
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
@@ -120,14 +120,14 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 	if f.Remote.IsValid() && !f.Proxied {
 		h.Address = f.Remote.Addr().Unmap().WithZone("")
 	}
-	pause := h.Delay
-	if pause > 0 {
-		pause = max(pause, slow(f), load(f))
+	delay := h.Delay
+	if delay > 0 {
+		delay = max(delay, slow(f), load(f))
 	}
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
 		h = raise(h, now)
-		pause = max(pause, rest(h), RetryAfter(f.Header.Get("Retry-After"), now))
+		delay = max(delay, rest(h), RetryAfter(f.Header.Get("Retry-After"), now))
 	case !failed(f):
 		h.Failures = 0
 	default:
@@ -136,10 +136,10 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 		}
 		if h.Failures >= failuresForRest {
 			h = raise(h, now)
-			pause = max(pause, rest(h))
+			delay = max(delay, rest(h))
 		}
 	}
-	if next := base.Add(pause); next.After(h.NextAllowed) || f.WasSent() {
+	if next := base.Add(delay); next.After(h.NextAllowed) || f.WasSent() {
 		h.NextAllowed = next
 	}
 	return h
@@ -165,7 +165,7 @@ func failed(f *aranea.Fetched) bool {
 	return f.Failure == aranea.NetTimeout || f.Failure == aranea.NetReset
 }
 
-// slow returns the pause that a slow answer asks for, 0 after a quick one.
+// slow returns the delay that a slow answer asks for, 0 after a quick one.
 func slow(f *aranea.Fetched) time.Duration {
 	if f.Status == 0 || f.TTFB < SlowAnswer {
 		return 0
@@ -173,7 +173,7 @@ func slow(f *aranea.Fetched) time.Duration {
 	return min(f.TTFB, MaxSlow/SlowFactor) * SlowFactor
 }
 
-// raise adds one doubling, at most once per running pause.
+// raise adds one doubling, at most once per running delay.
 func raise(h aranea.Host, now time.Time) aranea.Host {
 	if h.Backoff > 0 && now.Before(h.BackoffAt.Add(rest(h)/2)) {
 		return h
@@ -194,7 +194,7 @@ func forgive(h aranea.Host, now time.Time) aranea.Host {
 	return h
 }
 
-// rest returns the pause that the host's back-off asks for.
+// rest returns the delay that the host's back-off asks for.
 func rest(h aranea.Host) time.Duration {
 	if h.Backoff == 0 {
 		return 0

@@ -42,24 +42,24 @@ func TestAfter(t *testing.T) {
 		next    time.Duration // after t0
 		backoff uint8
 	}{
-		{"the pause counts from the first byte", aranea.Host{Delay: time.Second}, ok, 1200 * time.Millisecond, 0},
+		{"the delay counts from the first byte", aranea.Host{Delay: time.Second}, ok, 1200 * time.Millisecond, 0},
 		{"no answer: from the end", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, Ended: t0.Add(10 * time.Second), Failure: aranea.NetTimeout}, 11 * time.Second, 0},
 		{"three failures give rest", aranea.Host{Delay: time.Second, Failures: 2}, aranea.Fetched{Sent: t0, Ended: t0, Failure: aranea.NetReset}, BackoffUnit, 1},
 		{"429 gives rest", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 429}, BackoffUnit + time.Millisecond, 1},
 		{"429 with Retry-After", aranea.Host{}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 429, Header: aranea.Header{"Retry-After": {"90"}}}, 90*time.Second + time.Millisecond, 1},
 		{"second 503 doubles", aranea.Host{Backoff: 1, BackoffAt: t0.Add(-time.Minute)}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503}, 2*BackoffUnit + time.Millisecond, 2},
 		{"good behaviour is remembered", aranea.Host{Delay: time.Second, Backoff: 1, BackoffAt: t0.Add(-time.Hour)}, ok, 1200 * time.Millisecond, 0},
-		{"a slow answer gets a longer pause", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, TTFB: 3 * time.Second, Ended: t0.Add(4 * time.Second), Status: 200}, 9 * time.Second, 0},
+		{"a slow answer gets a longer delay", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, TTFB: 3 * time.Second, Ended: t0.Add(4 * time.Second), Status: 200}, 9 * time.Second, 0},
 		{"an almost slow answer does not", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, TTFB: SlowAnswer - 1, Ended: t0.Add(4 * time.Second), Status: 200}, SlowAnswer - 1 + time.Second, 0},
 		{"a slow answer asks for less than the delay", aranea.Host{Delay: time.Minute}, aranea.Fetched{Sent: t0, TTFB: 3 * time.Second, Ended: t0.Add(4 * time.Second), Status: 200}, 63 * time.Second, 0},
-		{"a slow answer of one's own host, without pauses", aranea.Host{}, aranea.Fetched{Sent: t0, TTFB: 3 * time.Second, Ended: t0.Add(4 * time.Second), Status: 200}, 3 * time.Second, 0},
-		{"the pause of the slowest is capped", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, TTFB: time.Hour, Ended: t0.Add(time.Hour), Status: 200}, time.Hour + MaxSlow, 0},
+		{"a slow answer of one's own host, without delays", aranea.Host{}, aranea.Fetched{Sent: t0, TTFB: 3 * time.Second, Ended: t0.Add(4 * time.Second), Status: 200}, 3 * time.Second, 0},
+		{"the delay of the slowest is capped", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, TTFB: time.Hour, Ended: t0.Add(time.Hour), Status: 200}, time.Hour + MaxSlow, 0},
 		{"third body that breaks off gives rest", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 200, Failure: aranea.NetReset}, BackoffUnit + time.Millisecond, 1},
 		{"third gateway without an answer gives rest", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 504}, BackoffUnit + time.Millisecond, 1},
 		{"a broken page is not a broken host", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 500}, time.Millisecond, 0},
 		{"a body that does not decode is not the host's load", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 200, Failure: aranea.BodyBroken}, time.Millisecond, 0},
 		{"two failures give no rest", aranea.Host{Delay: time.Second, Failures: 1}, aranea.Fetched{Sent: t0, Ended: t0, Failure: aranea.NetReset}, time.Second, 0},
-		{"one pause doubles once", aranea.Host{Backoff: 2, BackoffAt: t0.Add(-9 * time.Second)}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503}, 2*BackoffUnit + time.Millisecond, 2},
+		{"one delay doubles once", aranea.Host{Backoff: 2, BackoffAt: t0.Add(-9 * time.Second)}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503}, 2*BackoffUnit + time.Millisecond, 2},
 		{"doublings end", aranea.Host{Backoff: maxDoublings, BackoffAt: t0.Add(-time.Hour)}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503}, MaxBackoff + time.Millisecond, maxDoublings},
 		{"Retry-After beyond its cap", aranea.Host{}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503, Header: aranea.Header{"Retry-After": {"99999999999999999999"}}}, MaxRetryAfter + time.Millisecond, 1},
 		{"Retry-After shorter than the delay", aranea.Host{Delay: time.Minute}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 429, Header: aranea.Header{"Retry-After": {"1"}}}, time.Minute + time.Millisecond, 1},
@@ -78,26 +78,26 @@ func TestAfter(t *testing.T) {
 }
 
 // TestOutageAndRecovery walks a host through a day without answers and shows
-// that pauses grow to their limit, never shrink on the way, and are forgotten.
+// that delays grow to their limit, never shrink on the way, and are forgotten.
 func TestOutageAndRecovery(t *testing.T) {
 	t.Parallel()
 	h := aranea.Host{Delay: time.Second}
 	now, last, requests := t0, time.Duration(0), 0
 	for now.Before(t0.Add(24 * time.Hour)) {
 		h = Policy{}.After(h, &aranea.Fetched{Sent: now, Ended: now, Failure: aranea.NetTimeout}, now)
-		pause := h.NextAllowed.Sub(now)
-		if pause < last || pause < h.Delay || pause > MaxBackoff {
-			t.Fatalf("request %d: a pause of %s after %s", requests, pause, last)
+		delay := h.NextAllowed.Sub(now)
+		if delay < last || delay < h.Delay || delay > MaxBackoff {
+			t.Fatalf("request %d: a delay of %s after %s", requests, delay, last)
 		}
-		now, last, requests = h.NextAllowed, pause, requests+1
+		now, last, requests = h.NextAllowed, delay, requests+1
 	}
 	if last != MaxBackoff || requests > 40 {
-		t.Errorf("%d requests in a day of silence, the last pause %s", requests, last)
+		t.Errorf("%d requests in a day of silence, the last delay %s", requests, last)
 	}
 	for day := now.Add(24 * time.Hour); now.Before(day); now = h.NextAllowed {
 		h = Policy{}.After(h, &aranea.Fetched{Sent: now, TTFB: time.Millisecond, Ended: now, Status: 200}, now)
-		if pause := h.NextAllowed.Sub(now); pause != h.Delay+time.Millisecond {
-			t.Fatalf("a good answer is followed by %s", pause)
+		if delay := h.NextAllowed.Sub(now); delay != h.Delay+time.Millisecond {
+			t.Fatalf("a good answer is followed by %s", delay)
 		}
 	}
 	if h.Backoff != 0 || h.Failures != 0 {
@@ -149,7 +149,7 @@ func TestRetryGrowsToItsLimit(t *testing.T) {
 		last = d
 	}
 	if last != MaxRetry {
-		t.Errorf("the pause ends at %s", last)
+		t.Errorf("the delay ends at %s", last)
 	}
 	if (Policy{Attempts: 200}).Validate() == nil || (Policy{Attempts: 5}).Validate() != nil {
 		t.Error("Validate")
