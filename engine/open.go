@@ -3,9 +3,11 @@ package engine
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -50,7 +52,7 @@ func (e *Engine) open(ctx context.Context) (err error) {
 		return err
 	}
 	e.kv = kv
-	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{}); err != nil {
+	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{Delay: e.pace()}); err != nil {
 		return err
 	}
 	if e.index, err = index.Open(e.folder.IndexDir(), index.Options{}); err != nil {
@@ -58,6 +60,17 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	}
 	e.searcher = search.New(e.index, e.opt.Now, search.Options{})
 	return e.reconcile()
+}
+
+// pace returns the delay that holds for hosts while no crawl is under way: that
+// of the last crawl, or the default. Settings that cannot be read are told by
+// those who need them.
+func (e *Engine) pace() time.Duration {
+	o, err := e.recall()
+	if err != nil || o == nil {
+		return schedule.DefaultDelay
+	}
+	return o.Delay
 }
 
 // Close stops the crawl under way, answers what is being asked, and gives the

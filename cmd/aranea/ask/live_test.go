@@ -1,0 +1,46 @@
+package ask
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/schedule"
+)
+
+// TestFolderClock: the rights to requests are those of the data folder, also for
+// the next command; without a folder they are kept in memory.
+func TestFolderClock(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir() + "/data"
+	s, err := engine.Join(t.Context(), dir, engine.Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"a folder": dir, "no folder": t.TempDir() + "/none"} {
+		var last time.Time
+		for range 2 {
+			c := &folderClock{data: data, command: "test"}
+			for range 2 {
+				p, err := c.Claim(t.Context(), "http://a.test")
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if !last.IsZero() && p.At.Sub(last) < schedule.DefaultDelay {
+					t.Errorf("%s: two requests %s apart", name, p.At.Sub(last))
+				}
+				last = p.At
+			}
+			if (c.session != nil) != (data == dir) {
+				t.Errorf("%s: session %v, pace %v", name, c.session, c.pace)
+			}
+			c.close()
+			if data != dir {
+				last = time.Time{} // what was in memory is forgotten
+			}
+		}
+	}
+}

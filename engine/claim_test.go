@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/schedule"
+)
+
+// TestClaimWithoutCrawl: questions keep the default delay to a host that no
+// crawl has asked, also across owners of the folder.
+func TestClaimWithoutCrawl(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir() + "/data"
+	var last time.Time
+	for owner := range 2 {
+		e, err := Open(t.Context(), dir, Options{Create: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			p, err := e.Claim(t.Context(), "http://a.test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !last.IsZero() && p.At.Sub(last) < schedule.DefaultDelay {
+				t.Errorf("owner %d: two requests %s apart", owner, p.At.Sub(last))
+			}
+			last = p.At
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
