@@ -206,7 +206,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	return f.settleEntry(c, l, o)
 }
 
-// bar parks a host that the network rules refuse, until the process ends or a
+// bar blocks a host that the network rules refuse, until the process ends or a
 // request of it leaves after all.
 func (s *hostState) bar(o *aranea.Outcome) {
 	switch {

@@ -497,7 +497,7 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 	case n == 0 && o.Entry.Hops < 3: // goes on at another host
 		o.Entry.Hops++
 		o.Entry.URL = parse(l.t, fmt.Sprintf("https://h%d.test/robots.txt", l.rnd.IntN(7)))
-	case n == 1: // cannot be had
+	case n == 1: // unavailable
 		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: l.now.Add(15 * time.Second)}
 	default:
 		if l.slow {

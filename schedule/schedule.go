@@ -25,7 +25,7 @@ const (
 	// further wish doubles it, up to MaxBackoff.
 	BackoffUnit = 10 * time.Second
 	MaxBackoff  = time.Hour
-	// SlowAnswer is the time to the first byte from which on an answer is a sign
+	// SlowAnswer is the time to the first byte from which on an answer is a symptom
 	// of load: the next delay is then SlowFactor times that long, up to MaxSlow.
 	SlowAnswer = 2 * time.Second
 	SlowFactor = 2
