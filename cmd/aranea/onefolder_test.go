@@ -53,6 +53,31 @@ func TestOneFolderManyHands(t *testing.T) {
 	}
 }
 
+// TestRun: one process crawls, visits again, and serves, until it is interrupted.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	web, err := demoweb.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := httptest.NewServer(web)
+	t.Cleanup(srv.Close)
+	h := &hands{t: t, data: filepath.Join(t.TempDir(), "data"), web: strings.TrimPrefix(srv.URL, "http://")}
+	cmd := h.command(t.Context(), "run", "--quiet", "--listen", "127.0.0.1:0", "--delay", "0s", "--refresh", "all", "--every", "1s", handsSeed)
+	h.startServing(cmd)
+	h.until("every page was visited twice", func() bool {
+		out, code := h.run("explain", handsSeed)
+		return code == command.ExitOK && strings.Contains(out, "visit number 2")
+	})
+	h.get("?q=spider", "spiders.test")
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("after an interrupt: %v", err)
+	}
+}
+
 // hands are the processes that share one folder.
 type hands struct {
 	t          *testing.T
@@ -119,21 +144,27 @@ func (h *hands) begin(verb string) {
 
 func (h *hands) beginServe() {
 	h.serving = h.command(h.t.Context(), "serve", "--listen", "127.0.0.1:0")
-	out, err := h.serving.StdoutPipe()
+	h.startServing(h.serving)
+	h.t.Cleanup(func() {
+		_ = h.serving.Process.Kill() // it may be dead already
+		_ = h.serving.Wait()
+	})
+}
+
+// startServing starts a command that serves the search page, and notes where.
+func (h *hands) startServing(cmd *exec.Cmd) {
+	h.t.Helper()
+	out, err := cmd.StdoutPipe()
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.serving.Start(); err != nil {
+	if err := cmd.Start(); err != nil {
 		h.t.Fatal(err)
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if h.page = regexp.MustCompile(`http://[^/]*/`).FindString(line); h.page == "" {
 		h.t.Fatalf("serve said %q, %v", line, err)
 	}
-	h.t.Cleanup(func() {
-		_ = h.serving.Process.Kill() // it may be dead already
-		_ = h.serving.Wait()
-	})
 }
 
 func (h *hands) beginCrawl() {

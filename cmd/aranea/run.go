@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// runFlags are the flags of run: those of a crawl, and those of serve.
+type runFlags struct {
+	crawlFlags
+	listen string
+	hosts  []string
+	every  time.Duration
+}
+
+// leastEvery is the least interval between two crawls of run.
+const leastEvery = time.Second
+
+func newRun() *cobra.Command {
+	r := new(runFlags)
+	cmd := &cobra.Command{
+		Use:   "run [flags] [URL...]",
+		Short: "Crawl, keep the index fresh, and serve the search page, for as long as it runs",
+		Long: `Run crawls as "aranea crawl" does and serves the search page as "aranea serve"
+does, until it is interrupted. When a crawl has come to its end, run looks again
+after --every: pages whose next visit is due are visited again, with conditional
+requests; those that changed are indexed anew, those that are gone leave the
+index, and robots files that have expired are read again. How soon a page is due
+follows from how often it was seen to change; aranea explain tells the next visit.`,
+		Example: `  aranea run --contact you@example.org https://example.org/
+  aranea run --every 1m --listen 127.0.0.1:9090 --log crawl.log`,
+		Args: cobra.ArbitraryArgs,
+		RunE: r.run,
+	}
+	f := cmd.Flags()
+	r.bind(f)
+	f.StringVar(&r.listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
+	f.StringSliceVar(&r.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
+	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due")
+	return cmd
+}
+
+func (r *runFlags) run(cmd *cobra.Command, args []string) error {
+	settings, err := r.read(cmd, args)
+	if err != nil {
+		return err
+	}
+	if r.every < leastEvery {
+		return command.Usage("--every %s: it is at least %s", r.every, leastEvery)
+	}
+	s, done, err := openSession(cmd, true)
+	if err != nil {
+		return err
+	}
+	defer done()
+	l, err := listenOn(cmd.Context(), r.listen)
+	if err != nil {
+		return err
+	}
+	g, ctx := errgroup.WithContext(cmd.Context())
+	g.Go(func() error { return serve(ctx, cmd.OutOrStdout(), s, l, console.Options{Hosts: r.hosts}) })
+	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings) })
+	if err := g.Wait(); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// keepFresh crawls again and again until ctx ends.
+func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings) error {
+	for {
+		meter := r.startMeter(cmd)
+		report, err := s.Crawl(ctx, settings, meter.Watch)
+		meter.Clear()
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			return crawlFailure(err)
+		}
+		if n := report.Run[aranea.CountRequests]; n > 0 && !r.quiet {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", time.Now().Format(time.DateTime),
+				show.Count(n, "request"), show.Count(report.Counts[aranea.CountIndexed], "page"), upperFirst(show.Line(report.Why)))
+		}
+		select {
+		case <-time.After(r.every):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
