@@ -7,8 +7,9 @@
 //
 // A mute host accepts connections and never answers a handshake; a dripping one
 // sends a robots file at once and 300 bytes a second of each page; a giant has
-// pages of 16 MB, coded to a hundredth of that. All are names for one loopback
-// address, each kind on a port of its own.
+// pages of 16 MB, coded to a hundredth of that. Every host has a loopback address
+// of its own, because hosts at one address share its pace; that needs a system on
+// which all of 127.0.0.0/8 is the machine itself, such as Linux.
 //
 // Floor: none, it is no part of the robot. Stability: engine.
 package main
@@ -99,16 +100,20 @@ func crawl(s settings) (string, error) {
 	w.plain = []byte("<p>" + strings.Repeat("some words of a good page ", 80))
 	defer w.close()
 	var resolve []string
-	for port, serve := range map[int]func(net.Listener){
-		8001: w.http(w.answerGood), 8002: w.serveMute, 8003: w.http(w.answerDrip), 8004: w.http(w.answerGiant),
+	for i, kind := range []struct {
+		name  string
+		n     int
+		serve func(net.Listener)
+	}{
+		{"good", s.good, w.http(w.answerGood)}, {"mute", s.mute, w.serveMute}, {"drip", s.drip, w.http(w.answerDrip)}, {"giant", s.giants, w.http(w.answerGiant)},
 	} {
-		l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+		port, err := w.listen(kind.serve)
 		if err != nil {
 			return "", err
 		}
-		w.listeners = append(w.listeners, l)
-		resolve = append(resolve, "--resolve", fmt.Sprintf("*:%d:%s", port, l.Addr()))
-		w.serving.Go(func() { serve(l) })
+		for n := range kind.n {
+			resolve = append(resolve, "--resolve", fmt.Sprintf("%s%d.test:*:127.%d.%d.%d:%d", kind.name, n, i+1, n/250, n%250+1, port))
+		}
 	}
 	dir, err := os.MkdirTemp("", "attack")
 	if err != nil {
@@ -130,6 +135,34 @@ func crawl(s settings) (string, error) {
 		minutes = append(minutes, fmt.Sprint(w.perMinute[i].Load()))
 	}
 	return fmt.Sprintf("%s | %d MB | %d | %d | %d", strings.Join(minutes, ", "), size>>20, w.mute.Load(), w.drip.Load(), w.huge.Load()), nil
+}
+
+// listen serves connections of this machine at all its addresses.
+func (w *web) listen(serve func(net.Listener)) (port int, err error) {
+	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp4", ":0")
+	if err != nil {
+		return 0, err
+	}
+	w.listeners = append(w.listeners, l)
+	w.serving.Go(func() { serve(ownOnly{l}) })
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// An ownOnly listener closes the connections of other machines.
+type ownOnly struct{ net.Listener }
+
+// Accept waits for a connection of this machine.
+func (l ownOnly) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if peer, ok := c.RemoteAddr().(*net.TCPAddr); ok && peer.IP.IsLoopback() {
+			return c, nil
+		}
+		_ = c.Close() // it is not for them
+	}
 }
 
 // robot runs the program for so many minutes, interrupts it, and returns its
@@ -164,8 +197,8 @@ func seedList(s settings) string {
 			n   int
 			url string
 		}{
-			{s.mute, "https://mute%d.test:8002/\n"}, {s.drip, "http://drip%d.test:8003/\n"},
-			{s.giants, "http://giant%d.test:8004/\n"}, {s.good, "http://good%d.test:8001/\n"},
+			{s.mute, "https://mute%d.test/\n"}, {s.drip, "http://drip%d.test/\n"},
+			{s.giants, "http://giant%d.test/\n"}, {s.good, "http://good%d.test/\n"},
 		} {
 			if i < kind.n {
 				fmt.Fprintf(&b, kind.url, i)
