@@ -49,9 +49,9 @@ type Buffer struct {
 
 // Release ends the use of the last body. A small buffer is kept for the next.
 func (b *Buffer) Release() {
-	if b.free != nil {
-		b.free()
+	if free := b.free; free != nil {
 		b.b, b.free = nil, nil
+		free()
 	}
 }
 

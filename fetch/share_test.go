@@ -49,10 +49,12 @@ func TestMemoryIsShared(t *testing.T) {
 				t.Fatalf("the first: %s", brief(f))
 			}
 			start := time.Now()
-			time.AfterFunc(40*time.Second, first.Release)
+			released := make(chan struct{})
+			time.AfterFunc(40*time.Second, func() { first.Release(); close(released) })
 			if f := ask(&second); len(f.Body) != size || f.Failure != 0 || time.Since(start) != 40*time.Second {
 				t.Errorf("the second after %s: %s", time.Since(start), brief(f))
 			}
+			<-released
 			start = time.Now()
 			if f := ask(&first); f.Failure != aranea.NetTimeout || f.Detail != errMemory.Error() || time.Since(start) != DefaultTotal {
 				t.Errorf("while the second is never released, after %s: %s", time.Since(start), brief(f))

@@ -208,15 +208,20 @@ func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 // from its beginning to its end.
 type manifestFile struct {
 	vfs.File
-	k    *keeper
-	seen prefix
+	k     *keeper
+	seen  prefix
+	short bool // a write failed: what follows is not summed up
 }
 
-// Write writes.
+// Write writes. The file below may spoil p, so it is summed up before.
 func (f *manifestFile) Write(p []byte) (int, error) {
+	sum := crc32.Update(f.seen.sum, castagnoli(), p)
 	n, err := f.File.Write(p)
-	f.seen.size += int64(n)
-	f.seen.sum = crc32.Update(f.seen.sum, castagnoli(), p[:n])
+	if n < len(p) {
+		f.short = true
+		return n, err
+	}
+	f.seen.size, f.seen.sum = f.seen.size+int64(n), sum
 	return n, err
 }
 
@@ -224,7 +229,7 @@ func (f *manifestFile) Write(p []byte) (int, error) {
 // on.
 func (f *manifestFile) Sync() error {
 	err := f.File.Sync()
-	if err == nil {
+	if err == nil && !f.short {
 		f.k.mu.Lock()
 		f.k.manifest = f.seen
 		f.k.mu.Unlock()

@@ -90,7 +90,7 @@ func write(t *testing.T, files map[string][]byte, changed string, data []byte) *
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Write(content); err != nil {
+		if _, err := f.Write(bytes.Clone(content)); err != nil { // the file may spoil what it is given
 			t.Fatal(err)
 		}
 		f.Close()
