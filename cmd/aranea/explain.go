@@ -92,6 +92,9 @@ func printTrail(w io.Writer, t *engine.Trail) {
 	for _, e := range t.Events {
 		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, show.Line(e.Text))
 	}
+	if !t.Known {
+		fmt.Fprintf(w, "Look at it now, without storing anything: aranea inspect %s\n", show.Line(t.URL))
+	}
 }
 
 // factText is the text of a fact; one that names a page is shown as such.
