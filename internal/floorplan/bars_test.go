@@ -38,6 +38,10 @@ var bars = map[string]bar{
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},
 }
 
+// commandLines is what the command may grow to: flags, settings and words. What
+// is decided has a package of its own.
+const commandLines = 3000
+
 // backArrows is how many references between the files of a package may run
 // against their order, and back lists the packages with more. Such a package
 // cannot be read from one end to the other.
@@ -96,6 +100,9 @@ func TestPackageSizes(t *testing.T) {
 			limit = bar{lines: packageLines, names: packageNames}
 		} else {
 			found++
+		}
+		if f.Path == "cmd/aranea" {
+			limit.lines = commandLines
 		}
 		if f.Lines > limit.lines {
 			t.Errorf("%s has %d lines, over its bar of %d; split it, or give it a bar with a reason", f.Path, f.Lines, limit.lines)
