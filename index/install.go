@@ -16,6 +16,8 @@ type change struct {
 	drop map[*segment]bool
 	lost []manifestSegment // of drop: kept in the manifest, as damaged
 	wal  uint64            // the first log to replay from now on; 0 for no other than before
+	// forget leaves the segments out of the manifest that were lost before.
+	forget bool
 }
 
 // An addition is a new segment with what tells its deletions: the buffer it was
@@ -82,9 +84,11 @@ func (x *Index) install(c change) error {
 		delete(x.work, n) // if the manifest is not written, nothing is written any more
 	}
 	man.Work = slices.Sorted(maps.Keys(x.work))
-	for _, ms := range append(x.lost[:len(x.lost):len(x.lost)], c.lost...) {
-		man.Segments = append(man.Segments, ms)
+	lost := slices.Concat(x.lost, c.lost)
+	if c.forget {
+		lost = c.lost
 	}
+	man.Segments = slices.Clone(lost)
 	x.mu.Unlock()
 	for _, l := range next {
 		man.Segments = append(man.Segments, l.entry())
@@ -100,7 +104,7 @@ func (x *Index) install(c change) error {
 	next = x.compose(&c)
 	before := x.live
 	x.man, x.live, x.epoch = man, next, x.epoch+1
-	x.lost = append(x.lost, c.lost...)
+	x.lost = lost
 	x.mu.Unlock()
 	for _, l := range before {
 		if c.drop[l.segment] {

@@ -1,0 +1,294 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// setAside begins the names of damaged files that a repair took out of an index.
+// They are kept for whoever wants to look at them.
+const setAside = "damaged-"
+
+// Repair gives up the segments that were found damaged: the manifest forgets
+// them, and their files get names that begin with "damaged-". Their pages have
+// to be visited again; Has tells which ones are missing.
+func (x *Index) Repair(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	x.isolateFaulty()
+	x.mu.Lock()
+	lost := slices.Clone(x.lost)
+	x.mu.Unlock()
+	if len(lost) == 0 {
+		return nil
+	}
+	// The manifest forgets them only when they are out of the way: what it
+	// forgets is removed.
+	if err := asideSegments(x.files, lost); err != nil {
+		return fmt.Errorf("repair index: %w", err)
+	}
+	if err := x.install(change{forget: true}); err != nil {
+		return fmt.Errorf("repair index: %w", err)
+	}
+	return nil
+}
+
+// Repair brings the index in dir, which must not be open, into a state in which
+// it opens, and returns what was wrong. It keeps every segment that is whole and
+// every record of the logs that can be read. Without a usable manifest the
+// segments that are there make the index, with the newest version of each page;
+// pages that were deleted may come back then. What is given up stays in files
+// whose names begin with "damaged-".
+func Repair(ctx context.Context, dir string, opt Options) ([]Fault, error) {
+	files, err := disk.At(dir)
+	if err != nil {
+		return nil, fmt.Errorf("repair index: %w", err)
+	}
+	return repairOn(ctx, files, opt)
+}
+
+func repairOn(ctx context.Context, files disk.Folder, opt Options) ([]Fault, error) {
+	var faults []Fault
+	c := checker{ctx: ctx, yield: func(f Fault, err error) bool {
+		if err == nil {
+			faults = append(faults, f)
+		}
+		return err == nil
+	}}
+	x := newIndex(files, opt)
+	defer x.releaseAll()
+	if err := x.salvage(ctx, &c); err != nil {
+		return faults, fmt.Errorf("repair index: %w", err)
+	}
+	return faults, nil
+}
+
+// salvage takes what is whole into the index and writes a manifest for it.
+func (x *Index) salvage(ctx context.Context, c *checker) error {
+	names, err := x.files.List()
+	if err != nil || fresh(x.files, names) {
+		return err
+	}
+	rebuilt, err := x.salvageManifest(c, names)
+	if err != nil {
+		return err
+	}
+	if err := x.salvageSegments(ctx, c, rebuilt); err != nil {
+		return err
+	}
+	next, damaged, err := x.salvageLogs(ctx, c, names)
+	if err != nil {
+		return err
+	}
+	if err := aside(x.files, damaged); err != nil {
+		return err
+	}
+	if x.log, err = createLog(x.files, next, next-1, 0); err != nil {
+		return err
+	}
+	defer func() { _ = x.log.close() }() // all of it is synced
+	x.mu.Lock()
+	reserved := x.reserve(len(x.active.buffers))
+	x.mu.Unlock()
+	return x.flush(x.active, reserved, next)
+}
+
+// salvageManifest reads the manifest or, if that fails, makes one of the
+// segments that are there.
+func (x *Index) salvageManifest(c *checker, names []string) (rebuilt bool, err error) {
+	man, err := readManifest(x.files)
+	if _, damaged := faultOf(err); err != nil && !damaged {
+		return false, err
+	}
+	c.report(err)
+	if rebuilt = err != nil; rebuilt {
+		man = manifestFrom(names)
+		if err := aside(x.files, []string{manifestFile}); err != nil {
+			return false, err
+		}
+	}
+	x.man, x.next = man, man.Next
+	for _, name := range names {
+		if n, ok := segmentNumber(name); ok {
+			x.next = max(x.next, n+1)
+		}
+	}
+	return rebuilt, nil
+}
+
+// manifestFrom makes a manifest of all segments, each with the latest of its
+// deletions.
+func manifestFrom(names []string) manifest {
+	man := manifest{Format: manifestFormat, Next: 1}
+	deleted := map[string]string{}
+	for _, name := range names {
+		if segment, n, ok := strings.Cut(name, ".del-"); ok && !strings.HasSuffix(name, temporary) {
+			_, best, _ := strings.Cut(deleted[segment], ".del-")
+			if cmp.Or(cmp.Compare(len(n), len(best)), cmp.Compare(n, best)) > 0 {
+				deleted[segment] = name
+			}
+		}
+		if n, ok := logNumber(name); ok && (man.WAL == 0 || n < man.WAL) {
+			man.WAL = n
+		}
+	}
+	for _, name := range names {
+		if segment, ok := strings.CutSuffix(name, "."+partIndex); ok && ours(name) {
+			man.Segments = append(man.Segments, manifestSegment{Name: segment, Deleted: deleted[segment]})
+		}
+	}
+	man.WAL = max(man.WAL, 1)
+	return man
+}
+
+// salvageSegments opens the segments and sets those aside that are not whole.
+func (x *Index) salvageSegments(ctx context.Context, c *checker, rebuilt bool) error {
+	all, lost, err := openLive(x.files, x.man)
+	if err != nil {
+		return err
+	}
+	x.live = all
+	s := newSnapshot(all, lost)
+	c.snapshot(s)
+	s.Close()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	x.live = nil
+	for _, l := range all {
+		if f := l.fault.Load(); f != nil {
+			lost = append(lost, l.entry())
+			l.release()
+			continue
+		}
+		x.live = append(x.live, l)
+	}
+	if rebuilt {
+		if err := x.newestOnly(); err != nil {
+			return err
+		}
+	}
+	return asideSegments(x.files, lost)
+}
+
+// newestOnly deletes all but the newest version of each page.
+func (x *Index) newestOnly() error {
+	type version struct {
+		segment int
+		doc     uint32
+		number  uint32
+	}
+	best := map[weburl.ID]version{}
+	old := make([][]uint32, len(x.live))
+	for i, l := range x.live {
+		for doc, id := range l.idsByDoc() {
+			if l.isDeleted(uint32(doc)) {
+				continue
+			}
+			d, err := l.doc(uint32(doc))
+			if err != nil {
+				return err
+			}
+			v, found := best[id]
+			if found && v.number > d.Version {
+				old[i] = append(old[i], uint32(doc))
+				continue
+			}
+			if found {
+				old[v.segment] = append(old[v.segment], v.doc)
+			}
+			best[id] = version{i, uint32(doc), d.Version}
+		}
+	}
+	for i := range x.live {
+		x.live[i] = x.live[i].without(old[i])
+	}
+	return nil
+}
+
+// salvageLogs brings every record that can be read back into memory. It returns
+// the number of the next log and the logs in which something was wrong.
+func (x *Index) salvageLogs(ctx context.Context, c *checker, names []string) (next uint64, damaged []string, err error) {
+	next = x.man.WAL
+	for _, name := range names {
+		n, ok := logNumber(name)
+		if !ok || n < x.man.WAL {
+			continue
+		}
+		if n != next {
+			c.fault(Fault{File: logName(next), Text: "the file is missing"})
+		}
+		next = n + 1
+		whole, err := x.salvageLog(ctx, c, n)
+		if err != nil {
+			return 0, nil, err
+		}
+		if !whole {
+			damaged = append(damaged, name)
+		}
+	}
+	if next == x.man.WAL {
+		c.fault(Fault{File: logName(next), Text: "the file is missing"})
+	}
+	return next, damaged, nil
+}
+
+// salvageLog brings back one log and reports whether nothing was wrong with it.
+func (x *Index) salvageLog(ctx context.Context, c *checker, n uint64) (bool, error) {
+	r, release, err := openLog(x.files, n)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	whole := true
+	for {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		plain, err := r.next()
+		if err == nil && plain == nil {
+			return whole && !r.torn(), nil
+		}
+		if err == nil {
+			err = x.replayRecord(r, plain)
+		}
+		if aranea.KindOf(err) == aranea.Corrupt {
+			whole = false
+			c.report(err)
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
+// aside renames files that are there.
+func aside(files disk.Folder, names []string) error {
+	for _, name := range names {
+		if err := files.Rename(name, setAside+name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return files.Sync()
+}
+
+// asideSegments renames the files of segments.
+func asideSegments(files disk.Folder, segments []manifestSegment) error {
+	var names []string
+	for name := range (manifest{Segments: segments}).files() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return aside(files, names)
+}
