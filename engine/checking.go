@@ -106,6 +106,11 @@ func (c *checker) files() {
 	c.damage("options.json", err)
 	_, err = c.e.kv.Check(c.ctx)
 	c.damage("frontier", err)
+	for _, f := range c.e.repaired { // when the folder was opened
+		fault := indexFault(f)
+		fault.Repaired = true
+		c.fault(fault)
+	}
 	for f, err := range c.e.index.Check(c.ctx) {
 		if c.done {
 			return
@@ -114,7 +119,14 @@ func (c *checker) files() {
 			c.fail(err)
 			return
 		}
-		c.fault(indexFault(f))
+		fault := indexFault(f)
+		fault.Repaired = c.repair // what is damaged is given up below
+		c.fault(fault)
+	}
+	if c.repair && !c.done {
+		if err := c.e.index.Repair(c.ctx); err != nil {
+			c.fail(err)
+		}
 	}
 }
 

@@ -30,6 +30,10 @@ type Options struct {
 	// Create makes the folder if there is none; else its absence is an error of
 	// kind NotFound.
 	Create bool
+	// Repair lets an index whose manifest or log is damaged be repaired when the
+	// folder is opened; else that is an error of kind Corrupt. Check tells what
+	// was wrong.
+	Repair bool
 	// Logger receives what happens to the owner; default: nothing is logged.
 	Logger *slog.Logger
 	// Now is the clock; default time.Now.
@@ -56,6 +60,7 @@ type Engine struct {
 	frontier *frontier.Frontier
 	index    *index.Index
 	searcher *search.Searcher
+	repaired []index.Fault // what was wrong with the index when it was opened
 
 	mu      sync.Mutex
 	job     *job // the crawl under way, nil if there is none

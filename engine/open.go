@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/schedule"
@@ -55,7 +56,7 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{Delay: e.pace()}); err != nil {
 		return err
 	}
-	if e.index, err = index.Open(e.folder.IndexDir(), index.Options{}); err != nil {
+	if err := e.openIndex(ctx); err != nil {
 		return err
 	}
 	e.searcher = search.New(e.index, e.opt.Now, search.Options{})
@@ -71,6 +72,20 @@ func (e *Engine) pace() time.Duration {
 		return schedule.DefaultDelay
 	}
 	return o.Delay
+}
+
+// openIndex opens the index, and repairs it before if it must and may.
+func (e *Engine) openIndex(ctx context.Context) (err error) {
+	e.index, err = index.Open(e.folder.IndexDir(), index.Options{})
+	if aranea.KindOf(err) != aranea.Corrupt || !e.opt.Repair {
+		return err
+	}
+	e.opt.Logger.Warn("the index is repaired", "error", err)
+	if e.repaired, err = index.Repair(ctx, e.folder.IndexDir(), index.Options{}); err != nil {
+		return err
+	}
+	e.index, err = index.Open(e.folder.IndexDir(), index.Options{})
+	return err
 }
 
 // Close stops the crawl under way, answers what is being asked, and gives the

@@ -58,6 +58,18 @@ func (x *Index) flushFrozen() error {
 	return err
 }
 
+// giveUp lets go of a frozen generation that will not be flushed because
+// something failed before; who waits for it meets the error. It is called by the
+// goroutine that flushes.
+func (x *Index) giveUp() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.frozen != nil {
+		close(x.frozen.done)
+		x.frozen = nil
+	}
+}
+
 // reserve returns names for new segments. x.mu is held.
 func (x *Index) reserve(n int) []string {
 	var out []string
@@ -189,6 +201,7 @@ func (x *Index) flushInBackground() {
 		case <-x.kick:
 		}
 		if x.failed() != nil {
+			x.giveUp()
 			continue
 		}
 		x.isolateFaulty()

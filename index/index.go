@@ -170,6 +170,7 @@ func (x *Index) fail(err error) error {
 	if x.err == nil {
 		x.err = fmt.Errorf("index: %w", err)
 	}
+	x.wake() // nobody waits for what will not be flushed
 	return x.err
 }
 
@@ -213,6 +214,7 @@ func (x *Index) Close() error {
 	if err == nil {
 		err = x.flushAll()
 	}
+	x.giveUp()
 	if x.log != nil {
 		err = errors.Join(err, x.log.close())
 	}

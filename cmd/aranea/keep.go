@@ -115,7 +115,7 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 // openCheck returns the faults of the folder: told by its owner, or if it is too
 // broken to be opened, found part by part.
 func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(), err error) {
-	s, done, err := openSession(cmd, false)
+	s, done, err := joinSession(cmd, engine.Options{Repair: repair})
 	switch {
 	case err == nil:
 		return s.Check(cmd.Context(), repair), done, nil

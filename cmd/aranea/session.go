@@ -18,14 +18,18 @@ const defaultData = "aranea-data"
 // through the process that owns it. With create the folder is made if there is
 // none.
 func openSession(cmd *cobra.Command, create bool) (s *engine.Session, done func(), err error) {
+	return joinSession(cmd, engine.Options{Create: create})
+}
+
+// joinSession is openSession with what else the engine may do on opening.
+func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(), err error) {
 	data := command.DataOf(cmd)
 	logger, closeLog, err := openLog(cmd)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err = engine.Join(cmd.Context(), data, engine.Options{
-		Version: version, Command: cmd.CommandPath(), Create: create, Logger: logger,
-	})
+	opt.Version, opt.Command, opt.Logger = version, cmd.CommandPath(), logger
+	s, err = engine.Join(cmd.Context(), data, opt)
 	if err != nil {
 		closeLog()
 		return nil, nil, err
