@@ -37,7 +37,7 @@ func checkFiles(ctx context.Context, files disk.Folder, yield func(Fault, error)
 		}
 		return
 	}
-	all, lost, err := openLive(files, man)
+	all, lost, err := openLive(newFolder(files), man)
 	if err != nil {
 		c.report(err)
 		return

@@ -11,7 +11,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -140,7 +139,7 @@ func (g *generation) remove(id weburl.ID) {
 
 // write writes the buffers that hold something as segments, side by side, and
 // opens them. The names are used in order.
-func (g *generation) write(files disk.Folder, names []string) ([]*segment, error) {
+func (g *generation) write(files folder, names []string) ([]*segment, error) {
 	out := make([]*segment, len(g.buffers))
 	var group errgroup.Group
 	for i, b := range g.buffers {
@@ -164,7 +163,7 @@ func (g *generation) write(files disk.Folder, names []string) ([]*segment, error
 }
 
 // segment writes a buffer as a segment and opens it.
-func (b *buffer) segment(files disk.Folder, name string) (*segment, error) {
+func (b *buffer) segment(files folder, name string) (*segment, error) {
 	w, err := newSegmentWriter(files, name)
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (o Options) withDefaults() Options {
 // writes the manifest. No lock is held over input or output; mu guards values
 // alone. Whoever holds several takes them in the order turn, installing, mu.
 type Index struct {
-	files  disk.Folder
+	files  folder
 	opt    Options
 	makers []*document.Maker // by worker; of the holder of turn
 
@@ -121,7 +121,7 @@ func openOn(files disk.Folder, opt Options) (*Index, error) {
 
 func newIndex(files disk.Folder, opt Options) *Index {
 	x := &Index{
-		files: files, opt: opt.withDefaults(), turn: make(chan struct{}, 1), installing: make(chan struct{}, 1),
+		files: newFolder(files), opt: opt.withDefaults(), turn: make(chan struct{}, 1), installing: make(chan struct{}, 1),
 		work: map[uint64]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	for range x.opt.Workers {

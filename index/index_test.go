@@ -393,7 +393,7 @@ func BenchmarkBuild(b *testing.B) {
 		for i := range pages {
 			buf.add(maker, &pages[i])
 		}
-		w, err := newSegmentWriter(disktest.New(), "seg-00000001")
+		w, err := newSegmentWriter(newFolder(disktest.New()), "seg-00000001")
 		if err != nil {
 			b.Fatal(err)
 		}

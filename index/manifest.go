@@ -154,7 +154,7 @@ func replaceFile(files disk.Folder, name string, data []byte) error {
 
 // openLive opens the segments of a manifest. Those that are damaged are named in
 // lost and left out.
-func openLive(files disk.Folder, m manifest) (all []live, lost []manifestSegment, err error) {
+func openLive(files folder, m manifest) (all []live, lost []manifestSegment, err error) {
 	for _, ms := range m.Segments {
 		if ms.Damage != nil {
 			lost = append(lost, ms)
@@ -177,7 +177,7 @@ func openLive(files disk.Folder, m manifest) (all []live, lost []manifestSegment
 	return all, lost, nil
 }
 
-func openOne(files disk.Folder, ms manifestSegment) (live, error) {
+func openOne(files folder, ms manifestSegment) (live, error) {
 	s, err := openSegment(files, ms.Name)
 	if err != nil {
 		return live{}, err

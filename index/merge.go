@@ -9,8 +9,6 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
-
-	"github.com/aranea-search/aranea/index/disk"
 )
 
 // Merging: when MergeFactor segments are of about one size, they become one. A
@@ -125,7 +123,7 @@ var errStopped = errors.New("stopped")
 
 // A merger writes the live documents of some segments as one segment.
 type merger struct {
-	files disk.Folder
+	files folder
 	name  string
 	set   []live
 	quit  <-chan struct{}

@@ -9,15 +9,12 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"sort"
-	"sync"
 	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -34,6 +31,7 @@ type segment struct {
 	textEnds []byte
 	ids      []byte
 	unmap    []func()
+	texts    *texts
 	users    atomic.Int32
 	fault    atomic.Pointer[Fault] // the first thing found wrong while reading
 }
@@ -41,8 +39,8 @@ type segment struct {
 // openSegment maps a segment and checks its footer, the lengths of its parts,
 // and the checksums of its dictionary and tables. The blocks of the other parts
 // are checked when they are first read.
-func openSegment(files disk.Folder, name string) (*segment, error) {
-	s := &segment{name: name, parts: map[string]*part{}}
+func openSegment(files folder, name string) (*segment, error) {
+	s := &segment{name: name, texts: files.texts, parts: map[string]*part{}}
 	s.users.Store(1)
 	maps := map[string][]byte{}
 	for _, p := range parts {
@@ -207,14 +205,6 @@ func (s *segment) head(i uint32) (Head, error) {
 	return h, nil
 }
 
-var textDecoders = sync.Pool{New: func() any {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(textBlockDocs*(document.MaxSnippet+1024)))
-	if err != nil {
-		panic("index: zstd options: " + err.Error()) // constant options
-	}
-	return d
-}}
-
 // textBlock returns the texts of one block of documents.
 func (s *segment) textBlock(block int) ([][]byte, error) {
 	p := s.parts[partText]
@@ -222,9 +212,7 @@ func (s *segment) textBlock(block int) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := textDecoders.Get().(*zstd.Decoder)
-	defer textDecoders.Put(d)
-	plain, err := d.DecodeAll(b, nil)
+	plain, err := s.texts.expand(b)
 	if err != nil {
 		return nil, p.err(0)
 	}

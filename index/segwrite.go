@@ -11,10 +11,8 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
-	"sync"
 
 	"github.com/blevesearch/vellum"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/weburl"
@@ -117,7 +115,7 @@ func (p *partWriter) finish() error {
 // A segmentWriter writes a segment: all documents in order, then all terms in
 // order, then finish.
 type segmentWriter struct {
-	files    disk.Folder
+	files    folder
 	name     string
 	parts    map[string]*partWriter
 	dict     bytes.Buffer
@@ -137,7 +135,7 @@ type idEntry struct {
 	doc uint32
 }
 
-func newSegmentWriter(files disk.Folder, name string) (*segmentWriter, error) {
+func newSegmentWriter(files folder, name string) (*segmentWriter, error) {
 	w := &segmentWriter{files: files, name: name, parts: map[string]*partWriter{}}
 	w.foot = footer{Format: segmentFormat, Weights: WeightsVersion, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range parts {
@@ -185,9 +183,7 @@ func (w *segmentWriter) flushText() error {
 	if w.inBlock == 0 {
 		return nil
 	}
-	enc := textEncoders.Get().(*zstd.Encoder)
-	w.scratch = enc.EncodeAll(w.pending, w.scratch[:0])
-	textEncoders.Put(enc)
+	w.scratch = w.files.texts.compress(w.scratch[:0], w.pending)
 	w.pending, w.inBlock = w.pending[:0], 0
 	_, err := w.parts[partText].Write(w.scratch)
 	w.textEnds = binary.LittleEndian.AppendUint64(w.textEnds, uint64(w.parts[partText].n))
@@ -309,15 +305,6 @@ func appendVarints(dst []byte, t *termData, lo, hi int, prev uint32) []byte {
 	}
 	return dst
 }
-
-// textEncoders are kept: an encoder's tables cost more than a small segment.
-var textEncoders = sync.Pool{New: func() any {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		panic("index: zstd options: " + err.Error()) // constant options
-	}
-	return e
-}}
 
 // finish makes the segment durable. The caller names it in a manifest.
 func (w *segmentWriter) finish() error {

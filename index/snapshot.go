@@ -152,7 +152,7 @@ func (s *segment) idsByDoc() []weburl.ID {
 // A Reader reads an index that another process may be writing. It is safe for
 // concurrent use.
 type Reader struct {
-	files disk.Folder
+	files folder
 	mu    sync.Mutex // held over reading the manifest: there is nothing to do without
 	man   manifest
 	all   []live
@@ -175,7 +175,7 @@ func OpenReader(dir string) (*Reader, error) {
 }
 
 func readerOn(files disk.Folder) (*Reader, error) {
-	r := &Reader{files: files}
+	r := &Reader{files: newFolder(files)}
 	if err := r.refresh(); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
