@@ -78,7 +78,10 @@ func (k *keeper) release() {
 	k.verified, k.kept = true, nil
 	k.mu.Unlock()
 	for _, path := range kept {
-		_ = k.FS.Remove(path) // the next opening finds it again
+		// A log that became old since the first record was written is named in it.
+		if k.drop(k.PathBase(path)) == nil {
+			_ = k.FS.Remove(path) // the next opening finds it again
+		}
 	}
 }
 
