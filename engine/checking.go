@@ -218,11 +218,12 @@ func (c *checker) documents() {
 	}
 }
 
-// isKnown reports whether the frontier knows a document.
+// isKnown reports whether the frontier knows a document, or will: a crash leaves
+// documents whose visit was not stored any more and is repeated.
 func (c *checker) isKnown(id weburl.ID) bool {
 	entry, known, err := c.e.frontier.EntryByID(id)
 	c.damage("frontier", err)
-	return known && entry.Indexed
+	return known && (entry.Indexed || entry.State == aranea.StateQueued)
 }
 
 // stray tells of a document that the frontier does not know, and with repair

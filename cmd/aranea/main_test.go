@@ -23,7 +23,7 @@ import (
 
 // asCommand names the environment variable that makes the test binary the
 // command.
-const asCommand = "ARANEA_TEST_AS_COMMAND"
+const asCommand = "TEST_AS_ARANEA"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
