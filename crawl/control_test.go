@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -256,4 +257,38 @@ func TestReportJSON(t *testing.T) {
 	if err := v.UnmarshalText([]byte("splendid")); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("an unknown verdict: %v", err)
 	}
+}
+
+// unreadableRobots is a frontier that cannot read the robots copy of broken.test
+// once there is one.
+type unreadableRobots struct{ *frontier.Frontier }
+
+func (f unreadableRobots) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
+	c, found, err := f.Frontier.Robots(o)
+	if found && o.Host() == "broken.test" {
+		err = errBroken
+	}
+	return c, found, err
+}
+
+// TestFaultOfOneFetcher: when one of many fetchers cannot read what it needs, the
+// run ends with that fault, whatever the others do.
+func TestFaultOfOneFetcher(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newControl(t)
+		var err error
+		c.Crawler, err = crawl.New(unreadableRobots{c.f}, c, c, crawl.Options{
+			Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/", "http://broken.test/"), Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.add(t, "http://broken.test/")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		if _, err := c.Run(ctx); !errors.Is(err, errBroken) || ctx.Err() != nil {
+			t.Errorf("the run ended with %v, and by the limit of the test with %v", err, ctx.Err())
+		}
+	})
 }

@@ -68,13 +68,18 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		ending, until, err = c.dispatch(ctx, all, leases)
 		return err
 	})
-	workers, _ := errgroup.WithContext(all)
+	var working sync.WaitGroup
+	working.Add(c.opt.Fetchers)
 	for range c.opt.Fetchers {
-		workers.Go(func() error { return c.work(ctx, hard, all, leases, done) })
+		g.Go(func() error { // its error ends the others at once
+			defer working.Done()
+			return c.work(ctx, hard, all, leases, done)
+		})
 	}
 	g.Go(func() error {
-		defer close(done)
-		return workers.Wait()
+		working.Wait()
+		close(done)
+		return nil
 	})
 	g.Go(func() error { return c.commitAll(all, done) })
 	err := g.Wait()
