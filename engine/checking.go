@@ -30,6 +30,9 @@ func (e *Engine) reconcile() error {
 	if known == 0 && docs > 0 {
 		return &aranea.Error{Op: "open data folder", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents and the frontier knows no URL: frontier/ was lost or replaced", docs)}
 	}
+	if n := e.frontier.Stats().ClockFaults; n > 0 {
+		e.opt.Logger.Warn("the clock was wrong: delays that lay too far ahead were taken back", "instants", n)
+	}
 	if indexed := counts[aranea.CountIndexed]; indexed > uint64(docs)+inFlight {
 		e.lost = &aranea.Error{Op: "crawl", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents, and the frontier knows of %d: part of the index was lost", docs, indexed)}
 		e.noteDamage(Fault{File: "index", Text: e.lost.Err.Error()})

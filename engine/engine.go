@@ -34,6 +34,9 @@ type Options struct {
 	// folder is opened; else that is an error of kind Corrupt. Check tells what
 	// was wrong.
 	Repair bool
+	// Memory is what the owner may take, in bytes; it is divided among known URLs,
+	// caches, pages to be written and bodies under way. Default DefaultMemory.
+	Memory int64
 	// Logger receives what happens to the owner; default: nothing is logged.
 	Logger *slog.Logger
 	// Now is the clock; default time.Now.
@@ -41,6 +44,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
+	o.Memory = or(o.Memory, DefaultMemory)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}

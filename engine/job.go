@@ -136,7 +136,7 @@ func (e *Engine) start(ctx context.Context, s Settings) (*job, error) {
 		return nil, err
 	}
 	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{})}
-	if j.client, err = s.fetcher(e.opt.Version); err != nil {
+	if j.client, err = s.fetcher(e.opt.Version, shares(e.opt.Memory).bodies); err != nil {
 		return nil, err
 	}
 	if j.crawler, err = e.newCrawler(j, rules); err != nil {
@@ -326,10 +326,10 @@ func (s *Settings) rules() (scope.Rules, error) {
 }
 
 // fetcher builds the network side of a crawl.
-func (s *Settings) fetcher(version string) (*fetch.Client, error) {
+func (s *Settings) fetcher(version string, bodies int64) (*fetch.Client, error) {
 	return fetch.New(fetch.Options{
 		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact,
-		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet,
+		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet, Memory: bodies,
 	})
 }
 
@@ -364,7 +364,7 @@ type RefusedSeed struct {
 // Refused returns the seeds that cannot be asked for, or the fault of the
 // network settings themselves, without a URL.
 func (s *Settings) Refused(version string) []RefusedSeed {
-	client, err := s.fetcher(version)
+	client, err := s.fetcher(version, 0)
 	if err != nil {
 		return []RefusedSeed{{Err: err}}
 	}

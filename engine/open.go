@@ -41,6 +41,10 @@ func (e *Engine) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if err := checkMemory(e.opt.Memory); err != nil {
+		return err
+	}
+	part := shares(e.opt.Memory)
 	who := store.Holder{Command: e.opt.Command, Version: e.opt.Version}
 	if e.folder, err = store.OpenFolder(e.dir, who); err != nil {
 		return err
@@ -48,12 +52,12 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	if err := e.begin(); err != nil {
 		return err
 	}
-	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{})
+	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{CacheBytes: part.blocks})
 	if err != nil {
 		return err
 	}
 	e.kv = kv
-	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{Delay: e.pace()}); err != nil {
+	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{Delay: e.pace(), Memory: part.seen}); err != nil {
 		return err
 	}
 	if err := e.openIndex(ctx); err != nil {
@@ -76,15 +80,16 @@ func (e *Engine) pace() time.Duration {
 
 // openIndex opens the index, and repairs it before if it must and may.
 func (e *Engine) openIndex(ctx context.Context) (err error) {
-	e.index, err = index.Open(e.folder.IndexDir(), index.Options{})
+	opt := index.Options{BufferBytes: shares(e.opt.Memory).written}
+	e.index, err = index.Open(e.folder.IndexDir(), opt)
 	if aranea.KindOf(err) != aranea.Corrupt || !e.opt.Repair {
 		return err
 	}
 	e.opt.Logger.Warn("the index is repaired", "error", err)
-	if e.repaired, err = index.Repair(ctx, e.folder.IndexDir(), index.Options{}); err != nil {
+	if e.repaired, err = index.Repair(ctx, e.folder.IndexDir(), opt); err != nil {
 		return err
 	}
-	e.index, err = index.Open(e.folder.IndexDir(), index.Options{})
+	e.index, err = index.Open(e.folder.IndexDir(), opt)
 	return err
 }
 

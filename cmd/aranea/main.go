@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
@@ -162,6 +163,8 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	}
 	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
 	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
+	memory := settings.Bytes(engine.DefaultMemory)
+	root.PersistentFlags().Var(&memory, "memory", "what the process that owns the data folder may take of memory, such as 512MiB")
 	root.PersistentFlags().String("log", "", "file for the log, with rotation; - is standard error")
 	root.PersistentFlags().String("log-level", "info", "least level of the log: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/settings"
 )
 
 // defaultData is the data folder when none is named.
@@ -29,6 +31,10 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		return nil, nil, err
 	}
 	opt.Version, opt.Command, opt.Logger = version, cmd.CommandPath(), logger
+	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
+		opt.Memory = int64(*b)
+		debug.SetMemoryLimit(opt.Memory) // the garbage collector works harder near it
+	}
 	s, err = engine.Join(cmd.Context(), data, opt)
 	if err != nil {
 		closeLog()

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+)
+
+// DefaultMemory is what an owner may take of memory, in bytes, if nothing else is
+// said, and LeastMemory what it needs.
+const (
+	DefaultMemory = 1 << 30
+	LeastMemory   = 128 << 20
+)
+
+// A share is a part of the memory that one setting divides. The rest is for what
+// is under way: pages in extraction, answers, and garbage.
+type share struct {
+	seen    int   // known URLs in memory: the frontier
+	blocks  int64 // blocks of the frontier's store
+	written int   // pages that wait to become a segment, for each writer of the index
+	bodies  int64 // large bodies under way
+}
+
+// shares divides memory.
+func shares(memory int64) share {
+	return share{
+		seen: int(memory / 2), blocks: memory / 16,
+		written: int(min(memory/20, 48<<20)), bodies: memory * 3 / 16,
+	}
+}
+
+func checkMemory(memory int64) error {
+	if memory >= LeastMemory {
+		return nil
+	}
+	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf("%d bytes of memory are too few; at least %d MiB are needed", memory, LeastMemory>>20)}
+}

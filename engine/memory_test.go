@@ -1,0 +1,23 @@
+package engine
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// The shares of one setting stay within it, with both writers of the index busy.
+func TestShares(t *testing.T) {
+	t.Parallel()
+	for _, memory := range []int64{LeastMemory, DefaultMemory, 16 << 30} {
+		s := shares(memory)
+		if sum := int64(s.seen) + s.blocks + 2*int64(s.written) + s.bodies; sum > memory*9/10 {
+			t.Errorf("of %d bytes %d are given away", memory, sum)
+		}
+	}
+	_, err := Open(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true, Memory: 1 << 20})
+	if aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("with a megabyte: %v", err)
+	}
+}
