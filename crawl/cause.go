@@ -31,12 +31,13 @@ const (
 	CauseProxy       Cause = 16 // the proxy refused or broke
 	CauseMissing     Cause = 17 // nothing that was asked for exists
 	CauseNoText      Cause = 18 // what came holds no text
+	CauseHeld        Cause = 19 // the operator holds hosts
 )
 
 var causeNames = [...]string{
 	"broken", "complete", "page-limit", "stopped", "deferred", "failed", "refused", "private-address",
 	"redirected-away", "needs-script", "login-form", "denied", "noindex", "blocked", "robots-unavailable",
-	"no-address", "proxy", "missing", "no-text",
+	"no-address", "proxy", "missing", "no-text", "held",
 }
 
 // String returns the cause's name.
@@ -75,6 +76,8 @@ func (j judgement) sentence() string {
 		return show.CountVerb(j.n, "page", "was", "were") + " asked for and did not come"
 	case CauseRefused:
 		return fmt.Sprintf("the sites refused more pages (%d) than they gave", j.n)
+	case CauseHeld:
+		return j.heldSentence()
 	case CausePrivate:
 		return fmt.Sprintf("%s for hosts whose addresses are not open to this crawl", show.CountVerb(j.n, "page", "waits", "wait"))
 	}
@@ -94,11 +97,18 @@ func (j judgement) startSentence() string {
 	return "the crawl broke off because its state could not be read or written"
 }
 
+// heldSentence tells of entries whose hosts the operator holds.
+func (j judgement) heldSentence() string {
+	return fmt.Sprintf("%s for hosts that you hold, such as %s", show.CountVerb(j.n, "page", "waits", "wait"), j.seed)
+}
+
 // emptySentence tells of a crawl that has nothing in the index.
 func (j judgement) emptySentence() string {
 	switch j.cause {
 	case CausePrivate:
 		return "the addresses of the sites are not open to this crawl, so nothing was asked"
+	case CauseHeld:
+		return j.heldSentence()
 	case CauseDeferred:
 		return "the sites cannot be visited now"
 	case CauseDNS:

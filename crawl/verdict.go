@@ -87,6 +87,9 @@ func judge(s situation) judgement {
 	case s.wantedBarred() > 0:
 		return judgement{verdict: VerdictPartial, cause: CausePrivate, n: s.wantedBarred()}
 	}
+	if j, found := judgeHeld(s); found {
+		return j
+	}
 	if j, found := judgeStarts(s); found {
 		return j
 	}
@@ -110,6 +113,22 @@ func (s *situation) wantedBarred() uint64 {
 		}
 	}
 	return n
+}
+
+// judgeHeld finds entries that are left because the operator holds their hosts.
+// Of a crawl that reached its page limit at the same time it tells this: the
+// limit is named by the command, a host that is held is easily forgotten.
+func judgeHeld(s situation) (judgement, bool) {
+	j := judgement{verdict: VerdictPartial, cause: CauseHeld}
+	for _, h := range s.waiting.List {
+		if h.Reason != aranea.ScheduleHeld {
+			continue
+		}
+		if j.n += h.Queued; j.seed == "" {
+			j.seed = h.Origin.Host()
+		}
+	}
+	return j, j.n > 0
 }
 
 // judgeStarts finds start pages that are shells for scripts or login forms, in a
@@ -154,6 +173,10 @@ func judgeEmpty(s situation) judgement {
 		}
 	}
 	if j, found := judgeStarts(s); found {
+		return j
+	}
+	if j, found := judgeHeld(s); found && n[aranea.CountFetched] == 0 {
+		j.verdict = VerdictEmpty
 		return j
 	}
 	if j, found := judgeTrouble(s); found {

@@ -29,6 +29,12 @@ func TestJudge(t *testing.T) {
 		{"a barred seed", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90}, aranea.Troubles{Queued: 7, Barred: 7, List: []aranea.Trouble{
 			{Origin: "http://a.test", Reason: aranea.NetGuard, Queued: 3, Wanted: true}, {Origin: "http://b.test", Reason: aranea.NetGuard, Queued: 4, Wanted: true},
 		}}, VerdictPartial, "3 pages wait for hosts whose addresses are not open", nil, []seedEnd{{seed: home}}},
+		{"a host that the operator holds", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 4}, aranea.Troubles{Queued: 4, List: []aranea.Trouble{
+			{Origin: "http://a.test", Reason: aranea.ScheduleHeld, Queued: 3}, {Origin: "https://a.test", Reason: aranea.ScheduleHeld, Queued: 1},
+		}}, VerdictPartial, "4 pages wait for hosts that you hold, such as a.test", nil, nil},
+		{"nothing but a host that the operator holds", EndFinished, counts{aranea.CountQueued: 1}, aranea.Troubles{Queued: 1, List: []aranea.Trouble{
+			{Origin: "http://a.test", Reason: aranea.ScheduleHeld, Queued: 1},
+		}}, VerdictEmpty, "1 page waits for hosts that you hold", nil, nil},
 		{"few failures", EndFinished, counts{aranea.CountFetched: 1000, aranea.CountIndexed: 900, aranea.CountFailed: 5}, aranea.Troubles{}, VerdictOK, "everything", nil, nil},
 		{"many failures", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountFailed: 5}, aranea.Troubles{}, VerdictPartial, "5 pages were", nil, nil},
 		{"some refusals", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountRefused: 50}, aranea.Troubles{}, VerdictOK, "everything", nil, nil},

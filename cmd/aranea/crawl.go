@@ -62,7 +62,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	report, err := s.Crawl(cmd.Context(), settings, meter.Watch)
 	meter.Clear()
 	if err != nil {
-		return crawlFailure(err)
+		return crawlFailure(err, command.DataOf(cmd))
 	}
 	if c.json {
 		err = command.WriteJSON(cmd.OutOrStdout(), jsonReport(report))
@@ -100,9 +100,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 }
 
 // crawlFailure turns an internal error into a sentence with a way out.
-func crawlFailure(err error) error {
+func crawlFailure(err error, data string) error {
 	if aranea.KindOf(err) == aranea.Canceled {
-		return &command.Error{Code: command.ExitPartial, Err: err}
+		return &command.Error{Code: command.ExitPartial, Err: fmt.Errorf("this command has left the crawl, which goes on for another one; look at it with aranea status%[1]s, end it with aranea stop%[1]s", dataFlag(data))}
 	}
 	if store.DiskFull(err) {
 		return &command.Error{Code: command.ExitInternal, Err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}

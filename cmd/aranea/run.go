@@ -87,7 +87,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case err != nil:
-			return crawlFailure(err)
+			return crawlFailure(err, command.DataOf(cmd))
 		}
 		if n := report.Run[aranea.CountRequests]; n > 0 && !r.quiet {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", time.Now().Format(time.DateTime),
