@@ -143,7 +143,7 @@ func (e *Engine) start(ctx context.Context, s Settings) (*job, error) {
 		j.client.Close()
 		return nil, err
 	}
-	if err := e.prepare(ctx, &s, fresh); err != nil {
+	if err := e.prepare(ctx, &s, fresh, earlier); err != nil {
 		j.client.Close()
 		return nil, err
 	}
@@ -154,8 +154,15 @@ func (e *Engine) start(ctx context.Context, s Settings) (*job, error) {
 	return j, nil
 }
 
-// prepare brings the folder to where a crawl with these settings begins.
-func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL) error {
+// prepare brings the folder to where a crawl with these settings begins. The
+// earlier settings, nil in a new folder, are replaced last: a change of the scope
+// that breaks off is made again.
+func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, earlier *Recalled) error {
+	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth) {
+		if err := e.rescope(ctx, s); err != nil {
+			return err
+		}
+	}
 	if err := e.remember(s); err != nil {
 		return err
 	}
@@ -166,6 +173,20 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL) e
 	which, _ := refreshOf(s.Refresh) // Validate has seen it
 	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh)
 	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
+	return err
+}
+
+// rescope applies the scope of new settings to what is known and was not visited.
+func (e *Engine) rescope(ctx context.Context, s *Settings) error {
+	rules, err := s.rules()
+	if err != nil {
+		return err
+	}
+	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
+		v := rules.Decide(x.URL, int(x.Depth), x.How)
+		return v.Reason, v.Rule
+	})
+	e.opt.Logger.Info("the scope is another", "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
 	return err
 }
 

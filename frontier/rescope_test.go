@@ -1,0 +1,55 @@
+package frontier
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// TestRescope: another scope lets in what lay outside and leaves out what is too
+// deep now; it does not touch what was visited, what a site closes and what the
+// operator removed.
+func TestRescope(t *testing.T) {
+	t.Parallel()
+	f, ctx := open(t, memstore.New(), Options{}), context.Background()
+	seed(t, f, "http://a.test/deep/visited")
+	visitAll(t, f, t0)
+	var found []aranea.Discovery
+	for _, x := range []struct {
+		url    string
+		reason aranea.Reason
+	}{
+		{"http://b.test/near", aranea.ScopeHost}, {"http://b.test/removed", aranea.ScopeHost}, {"http://c.test/far", aranea.ScopeHost},
+		{"http://b.test/picture.png", aranea.ScopeType}, {"http://b.test/closed", aranea.RobotsDenied},
+		{"http://a.test/2", aranea.ScopeDepth}, {"http://a.test/deep/9", aranea.ScheduleQueued}, {"http://a.test/3", aranea.ScheduleQueued},
+	} {
+		found = append(found, aranea.Discovery{URL: parse(t, x.url), How: aranea.HowAnchor, Reason: x.reason})
+	}
+	if _, err := f.Add(ctx, t0, found); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Remove(ctx, t0, target(t, "http://b.test/removed"), nil); err != nil {
+		t.Fatal(err)
+	}
+	decide := func(e *aranea.Entry) (aranea.Reason, string) {
+		switch {
+		case strings.Contains(e.URL.Path(), "/deep/"):
+			return aranea.ScopeDepth, "depth 9, limit 2"
+		case e.URL.Host() == "c.test":
+			return aranea.ScopeHost, "c.test holds no seed"
+		}
+		return aranea.ReasonNone, ""
+	}
+	for _, want := range [][2]int{{2, 1}, {0, 0}} {
+		if in, out, err := f.Rescope(ctx, t0, decide); err != nil || [2]int{in, out} != want {
+			t.Errorf("%d let in, %d left out, %v; want %v", in, out, err, want)
+		}
+	}
+	wantURLs(t, "in the queue", selected(t, f, Filter{State: aranea.StateQueued}), "http://a.test/2", "http://a.test/3", "http://b.test/near")
+	wantEntry(t, f, "http://a.test/deep/9", aranea.StateExcluded, aranea.ScopeDepth)
+	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateDone, aranea.IndexAdded)
+	wantURLs(t, "visited then", visitAll(t, f, t0), "http://a.test/2", "http://a.test/3", "http://b.test/near")
+}
