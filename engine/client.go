@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -104,9 +105,20 @@ func (c *Client) send(ctx context.Context, method, name string, query url.Values
 	defer func() { _ = resp.Body.Close() }() // it was read
 	var p problem
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxLine)).Decode(&p); err != nil {
-		return nil, gone(fmt.Errorf("status %d", resp.StatusCode))
+		return nil, unread(ctx, fmt.Errorf("status %d: %w", resp.StatusCode, err))
 	}
 	return nil, p.error()
+}
+
+// unread tells an owner whose answer makes no sense, and who would give it again,
+// from one that is gone.
+func unread(ctx context.Context, err error) error {
+	var syntax *json.SyntaxError
+	var other *json.UnmarshalTypeError
+	if errors.As(err, &syntax) || errors.As(err, &other) {
+		return &aranea.Error{Op: "ask owner", Kind: aranea.Internal, Err: fmt.Errorf("its answer is not understood: %w", err)}
+	}
+	return lost(ctx, err)
 }
 
 // lost tells a caller who gave up from an owner who is gone.
@@ -143,11 +155,14 @@ func call[Out any](ctx context.Context, c *Client, method, name string, query ur
 		return out, err
 	}
 	defer func() { _ = content.Close() }() // it was read
-	if err := json.NewDecoder(content).Decode(&out); err != nil {
-		return out, lost(ctx, err)
+	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(&out); err != nil {
+		return out, unread(ctx, err)
 	}
 	return out, nil
 }
+
+// maxAnswer bounds one answer that is no stream, in bytes.
+const maxAnswer = 64 << 20
 
 // maxLine bounds one line of a stream: a robots file of 500 KiB in base64 with
 // room to spare.
@@ -171,6 +186,7 @@ func (c *Client) lines(ctx context.Context, method, name string, query url.Value
 		defer func() { _ = content.Close() }() // a reader who stops early needs no rest
 		scan := bufio.NewScanner(content)
 		scan.Buffer(make([]byte, 64<<10), maxLine)
+		scan.Split(wholeLines)
 		for scan.Scan() {
 			switch line := scan.Bytes(); {
 			case bytes.HasPrefix(line, endLine):
@@ -178,7 +194,7 @@ func (c *Client) lines(ctx context.Context, method, name string, query url.Value
 			case bytes.HasPrefix(line, problemLine):
 				var p struct{ Problem problem }
 				if err := json.Unmarshal(line, &p); err != nil {
-					yield(nil, gone(err))
+					yield(nil, unread(ctx, err))
 					return
 				}
 				yield(nil, p.Problem.error())
@@ -195,13 +211,24 @@ func (c *Client) lines(ctx context.Context, method, name string, query url.Value
 	}
 }
 
+// wholeLines splits at line ends. What stands behind the last one was cut off.
+func wholeLines(data []byte, _ bool) (advance int, line []byte, err error) {
+	i := bytes.IndexByte(data, '\n')
+	if i < 0 {
+		return 0, nil, nil
+	}
+	return i + 1, data[:i], nil
+}
+
 // values makes one call and yields the values of its answer.
 func values[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		for line, err := range c.lines(ctx, method, name, query, in) {
 			var v Out
 			if err == nil {
-				err = json.Unmarshal(line, &v)
+				if err = json.Unmarshal(line, &v); err != nil {
+					err = unread(ctx, err)
+				}
 			}
 			if !yield(v, err) || err != nil {
 				return
@@ -225,7 +252,7 @@ func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 		}
 		var l crawlLine
 		if err := json.Unmarshal(line, &l); err != nil {
-			return report, gone(err)
+			return report, unread(run, err)
 		}
 		switch {
 		case l.Caller != "":
@@ -314,6 +341,10 @@ func (c *Client) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 
 // Backup is part of Service.
 func (c *Client) Backup(ctx context.Context, dir string) (Copied, error) {
+	dir, err := filepath.Abs(dir) // the owner works in another folder
+	if err != nil {
+		return Copied{}, backupError(dir, err)
+	}
 	return call[Copied](ctx, c, http.MethodPost, "backup", nil, backupCall{dir})
 }
 

@@ -250,13 +250,14 @@ func (c *contract) refusals(t *testing.T) {
 	bad := DefaultSettings()
 	bad.Dialect = "klingon"
 	for name, f := range map[string]func() error{
-		"settings": func() error { _, err := c.s.Crawl(t.Context(), bad, nil); return err },
-		"reason":   func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
-		"state":    func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
-		"sort":     func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },
-		"deed":     func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance"}); return err },
-		"url":      func() error { _, err := c.s.Explain(t.Context(), "http://"); return err },
-		"target":   func() error { _, err := c.s.Remove(t.Context(), Removal{Target: "http://"}); return err },
+		"settings":       func() error { _, err := c.s.Crawl(t.Context(), bad, nil); return err },
+		"reason":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
+		"state":          func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
+		"sort":           func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },
+		"deed to a host": func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance", Host: "a.test"}); return err },
+		"deed":           func() error { _, err := c.s.Steer(t.Context(), Order{Deed: "dance"}); return err },
+		"url":            func() error { _, err := c.s.Explain(t.Context(), "http://"); return err },
+		"target":         func() error { _, err := c.s.Remove(t.Context(), Removal{Target: "http://"}); return err },
 	} {
 		if err := f(); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%s: %v, want an error of kind invalid", name, err)

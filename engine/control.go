@@ -48,7 +48,7 @@ func (e *Engine) listen(ctx context.Context) error {
 		_ = l.Close() // the first error counts
 		return socketError(path, err)
 	}
-	e.server = &http.Server{Handler: e.control(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+	e.server = &http.Server{Handler: e.counted(e.control()), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	e.served = make(chan struct{})
 	go func() {
 		defer close(e.served)
@@ -63,15 +63,47 @@ func socketError(path string, err error) error {
 	return &aranea.Error{Op: "open control socket", Kind: aranea.Denied, Obj: path, Err: err}
 }
 
-// shutDown lets calls under way end and closes the socket.
+// counted counts the calls under way, and lets none begin when the socket is
+// closed.
+func (e *Engine) counted(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !e.beginCall() {
+			Problem(w, notOpen("ask owner"))
+			return
+		}
+		defer e.calls.Done()
+		h.ServeHTTP(w, r)
+	})
+}
+
+func (e *Engine) beginCall() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.deaf {
+		e.calls.Add(1)
+	}
+	return !e.deaf
+}
+
+// endCalls waits for the calls under way, and lets none begin.
+func (e *Engine) endCalls() {
+	e.mu.Lock()
+	e.deaf = true
+	e.mu.Unlock()
+	e.calls.Wait()
+}
+
+// shutDown lets calls under way end and closes the socket. Those that do not end
+// in time are cut off, and waited for: they read what is closed next.
 func (e *Engine) shutDown() error {
-	ctx, cancel := context.WithTimeout(context.Background(), closePatience)
+	ctx, cancel := context.WithTimeout(context.Background(), e.patience)
 	defer cancel()
 	err := e.server.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = e.server.Close() // callers who do not listen are cut off
+		err = e.server.Close()
 	}
 	<-e.served
+	e.endCalls()
 	return err
 }
 

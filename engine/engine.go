@@ -66,17 +66,23 @@ type Engine struct {
 	searcher *search.Searcher
 	repaired []index.Fault // what was wrong with the index when it was opened
 
+	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
+
 	mu      sync.Mutex
 	job     *job // the crawl under way, nil if there is none
 	closing bool // no new crawl begins
+	deaf    bool // no new call begins at the socket
 	damage  []Fault
 	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
 
 	stopVerify context.CancelFunc
 	verified   chan struct{} // closed when the files are verified, or it was stopped
 
-	server *http.Server  // of the control socket
-	served chan struct{} // closed when the server has ended
+	server *http.Server   // of the control socket
+	served chan struct{}  // closed when the server has ended
+	calls  sync.WaitGroup // under way at the socket
+	// patience is closePatience, but in tests.
+	patience time.Duration
 }
 
 // Guard lines: the parts fit the spine, and the owner is a Service.

@@ -11,7 +11,6 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
-	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -43,6 +42,7 @@ type job struct {
 	last    crawl.Progress
 	rate    rate
 	paused  bool
+	ending  bool // it was stopped: nobody joins it any more
 }
 
 // A watcher is a caller that wants to see progress.
@@ -81,118 +81,6 @@ func (e *Engine) isClosing() bool {
 	defer e.mu.Unlock()
 	return e.closing
 }
-
-// enter makes the caller one of the crawl under way, or of a new one.
-func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closing {
-		return nil, nil, notOpen("crawl")
-	}
-	if e.job == nil {
-		j, err := e.start(ctx, s)
-		if err != nil {
-			return nil, nil, err
-		}
-		e.job = j
-		return j, j.join(watch), nil
-	}
-	j := e.job
-	if names := j.settings.differs(&s); len(names) > 0 {
-		return nil, nil, refuseJoin(names)
-	}
-	widened := j.settings
-	widened.Seeds = union(j.settings.Seeds, s.Seeds)
-	rules, err := widened.rules()
-	if err != nil {
-		return nil, nil, err
-	}
-	w := j.join(watch)
-	j.mu.Lock()
-	j.seeds = len(widened.Seeds)
-	j.mu.Unlock()
-	if err := e.addSeeds(ctx, s.Seeds); err != nil {
-		j.leave(w)
-		return nil, nil, err
-	}
-	j.spine().Widen(rules)
-	j.settings, j.joined = widened, true
-	return j, w, e.remember(&widened)
-}
-
-// start begins a crawl. The seeds of earlier crawls in the folder count for its
-// scope.
-func (e *Engine) start(ctx context.Context, s Settings) (*job, error) {
-	earlier, err := e.recall()
-	if err != nil {
-		return nil, err
-	}
-	fresh := s.Seeds
-	if earlier != nil {
-		s.Seeds = union(earlier.Seeds, s.Seeds)
-	}
-	rules, err := s.rules()
-	if err != nil {
-		return nil, err
-	}
-	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{})}
-	if j.client, err = s.fetcher(e.opt.Version, shares(e.opt.Memory).bodies); err != nil {
-		return nil, err
-	}
-	if j.crawler, err = e.newCrawler(j, rules); err != nil {
-		j.client.Close()
-		return nil, err
-	}
-	if err := e.prepare(ctx, &s, fresh, earlier); err != nil {
-		j.client.Close()
-		return nil, err
-	}
-	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	j.cancel = cancel
-	e.opt.Logger.Info("crawl begins", "seeds", len(s.Seeds), "scope", s.Scope, "delay", s.Delay)
-	go e.run(run, j)
-	return j, nil
-}
-
-// prepare brings the folder to where a crawl with these settings begins. The
-// earlier settings, nil in a new folder, are replaced last: a change of the scope
-// that breaks off is made again.
-func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, earlier *Recalled) error {
-	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth) {
-		if err := e.rescope(ctx, s); err != nil {
-			return err
-		}
-	}
-	if err := e.remember(s); err != nil {
-		return err
-	}
-	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages})
-	if err := e.addSeeds(ctx, fresh); err != nil {
-		return err
-	}
-	which, _ := refreshOf(s.Refresh) // Validate has seen it
-	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh)
-	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
-	return err
-}
-
-// rescope applies the scope of new settings to what is known and was not visited.
-func (e *Engine) rescope(ctx context.Context, s *Settings) error {
-	rules, err := s.rules()
-	if err != nil {
-		return err
-	}
-	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
-		v := rules.Decide(x.URL, int(x.Depth), x.How)
-		return v.Reason, v.Rule
-	})
-	e.opt.Logger.Info("the scope is another", "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
-	return err
-}
-
-// maxRefresh bounds the pages that one crawl visits again; the others wait for
-// the next one.
-const maxRefresh = 1_000_000
 
 func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings
@@ -248,16 +136,6 @@ func joinReports(earlier, r crawl.Report) crawl.Report {
 	return r
 }
 
-// addSeeds stores the seeds as discoveries.
-func (e *Engine) addSeeds(ctx context.Context, seeds []weburl.URL) error {
-	found := make([]aranea.Discovery, 0, len(seeds))
-	for _, u := range seeds {
-		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
-	}
-	_, err := e.frontier.Add(ctx, e.opt.Now(), found)
-	return err
-}
-
 // spine returns the crawler at work.
 func (j *job) spine() *crawl.Crawler {
 	j.mu.Lock()
@@ -282,34 +160,46 @@ func (e *Engine) current() *job {
 	return e.job
 }
 
-// join adds a caller.
-func (j *job) join(tell func(crawl.Progress)) *watcher {
+// join adds a caller, unless the crawl was stopped.
+func (j *job) join(tell func(crawl.Progress)) (w *watcher, joined bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.ending {
+		return nil, false
+	}
 	j.callers++
-	w := &watcher{tell: tell}
+	w = &watcher{tell: tell}
 	if tell != nil {
 		j.watch = append(j.watch, w)
 	}
-	return w
+	return w, true
 }
 
 // leave takes a caller away and returns how many are left; the last one stops
 // the crawl.
 func (j *job) leave(w *watcher) int {
 	j.mu.Lock()
+	defer j.mu.Unlock()
 	j.callers--
 	j.watch = slices.DeleteFunc(j.watch, func(o *watcher) bool { return o == w })
-	n := j.callers
-	j.mu.Unlock()
-	if n == 0 {
-		j.cancel()
+	if j.callers == 0 {
+		j.end()
 	}
-	return n
+	return j.callers
 }
 
 // stop ends the crawl for all callers.
-func (j *job) stop() { j.cancel() }
+func (j *job) stop() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.end()
+}
+
+// end stops the crawl. The caller holds mu.
+func (j *job) end() {
+	j.ending = true
+	j.cancel()
+}
 
 // progress hands progress on to all callers.
 func (j *job) progress(p crawl.Progress) {

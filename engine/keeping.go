@@ -15,14 +15,13 @@ import (
 
 // Steer stops, pauses or resumes the crawl, or one host of it.
 func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
-	if o.Host != "" {
-		return e.steerHost(ctx, o)
-	}
 	j := e.current()
 	s := Steered{Crawling: j != nil}
 	switch {
 	case o.Deed != Stop && o.Deed != Pause && o.Deed != Resume:
 		return s, &aranea.Error{Op: "steer", Kind: aranea.Invalid, Err: fmt.Errorf("deed %q is unknown; it is stop, pause or resume", o.Deed)}
+	case o.Host != "":
+		return e.steerHost(ctx, o)
 	case j == nil:
 		return s, nil
 	case o.Deed == Stop:
@@ -42,13 +41,13 @@ func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
 // setPaused pauses or resumes the crawl and reports whether that changed it.
 func (j *job) setPaused(on bool) bool {
 	j.mu.Lock()
+	defer j.mu.Unlock()
 	changed := j.paused != on
 	j.paused = on
-	j.mu.Unlock()
 	if on {
-		j.spine().Pause()
+		j.crawler.Pause()
 	} else {
-		j.spine().Resume()
+		j.crawler.Resume()
 	}
 	return changed
 }

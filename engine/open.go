@@ -17,7 +17,7 @@ import (
 // Open makes this process the owner of the data folder dir and listens at its
 // control socket. It is an error of kind Denied if another process owns it.
 func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
-	e := &Engine{opt: opt.withDefaults(), dir: dir}
+	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), patience: closePatience}
 	e.started = e.opt.Now()
 	if err := e.open(ctx); err != nil {
 		_ = e.close() // the first error counts
@@ -104,6 +104,7 @@ func (e *Engine) Close() error {
 		j.stop()
 		<-j.done
 	}
+	e.entering <- struct{}{} // who was entering has seen that it closes
 	e.stopVerify()
 	<-e.verified
 	return e.close()

@@ -23,6 +23,8 @@ type Session struct {
 	dir string
 	opt Options
 
+	finding chan struct{} // holds a token while somebody finds out whom to ask
+
 	mu  sync.Mutex
 	now partner // whom to ask; nil if that must be found out
 	end bool
@@ -52,11 +54,15 @@ const (
 
 // Join opens the folder for this process, or reaches its owner.
 func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
-	s := &Session{dir: dir, opt: opt}
+	s := newSession(dir, opt)
 	if _, err := s.partner(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+func newSession(dir string, opt Options) *Session {
+	return &Session{dir: dir, opt: opt, finding: make(chan struct{}, 1)}
 }
 
 // Logger returns the logger of the session's options.
@@ -82,38 +88,93 @@ func (s *Session) Close() error {
 	return p.release()
 }
 
-// partner returns whom to ask, and finds one if there is none: it tries to own
-// the folder and to reach its owner in turn, because an owner may just be
-// beginning or ending.
+// partner returns whom to ask, and finds one if there is none. One caller looks
+// for it at a time, without a lock: the others may give up meanwhile.
 func (s *Session) partner(ctx context.Context) (partner, error) {
+	if p, err := s.known(); p != nil || err != nil {
+		return p, err
+	}
+	select {
+	case s.finding <- struct{}{}:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	defer func() { <-s.finding }()
+	if p, err := s.known(); p != nil || err != nil {
+		return p, err
+	}
+	p, err := s.seek(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.use(p)
+}
+
+// known returns whom to ask, nil if that is not known.
+func (s *Session) known() (partner, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.end {
-		return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Canceled, Err: errors.New("the session is closed")}
+		return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Canceled, Err: errEnded}
 	}
-	if s.now != nil {
-		return s.now, nil
+	return s.now, nil
+}
+
+// use makes p the one to ask, unless the session was closed meanwhile.
+func (s *Session) use(p partner) (partner, error) {
+	s.mu.Lock()
+	ended := s.end
+	if !ended {
+		s.now = p
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, joinPatience, errNoOwner)
-	defer cancel()
-	for wait := joinFirst; ; wait = min(wait*2, joinMost) {
+	s.mu.Unlock()
+	if !ended {
+		return p, nil
+	}
+	return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Canceled, Err: errors.Join(errEnded, p.release())}
+}
+
+// seek tries to own the folder and to reach its owner in turn, because an owner
+// may just be beginning or ending.
+func (s *Session) seek(ctx context.Context) (partner, error) {
+	patience := newPatience()
+	for {
 		p, err := s.find(ctx)
-		if err == nil {
-			s.now = p
-			return p, nil
-		}
 		if !errors.Is(err, errGone) {
-			return nil, err
+			return p, err
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-			return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Denied, Obj: s.dir, Err: fmt.Errorf("%w: %w", context.Cause(ctx), err)}
+		if out := patience.wait(ctx); out != nil {
+			return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Denied, Obj: s.dir, Err: fmt.Errorf("%w: %w", out, err)}
 		}
 	}
 }
 
-var errNoOwner = errors.New("the process that has the folder open does not answer")
+// A patience waits longer and longer between tries, joinPatience in all.
+type patience struct{ next, left time.Duration }
+
+func newPatience() patience { return patience{joinFirst, joinPatience} }
+
+// wait waits before another try. The error says that there is none.
+func (p *patience) wait(ctx context.Context) error {
+	if p.left <= 0 {
+		return errNoOwner
+	}
+	t := time.NewTimer(p.next)
+	defer t.Stop()
+	p.left -= p.next
+	p.next = min(p.next*2, joinMost)
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+var (
+	errNoOwner = errors.New("the process that has the folder open does not answer")
+	errEnded   = errors.New("the session is closed")
+)
 
 // find tries once. An error with errGone in its chain is worth another try.
 func (s *Session) find(ctx context.Context) (partner, error) {
@@ -146,19 +207,28 @@ func (s *Session) drop(p partner) {
 	}
 }
 
-// ask makes one call, again if the owner was gone.
+// ask makes one call, again if the owner was gone. An owner that ends whenever it
+// is asked is given up.
 func ask[Out any](ctx context.Context, s *Session, f func(Service) (Out, error)) (Out, error) {
+	patience := newPatience()
 	for {
 		p, err := s.partner(ctx)
 		if err != nil {
 			var zero Out
 			return zero, err
 		}
+		begun := time.Now()
 		out, err := f(p)
 		if !errors.Is(err, errGone) {
 			return out, err
 		}
 		s.drop(p)
+		if time.Since(begun) > joinPatience { // it served: a crawl for hours, say
+			patience = newPatience()
+		}
+		if patience.wait(ctx) != nil {
+			return out, err
+		}
 	}
 }
 
@@ -166,28 +236,38 @@ func ask[Out any](ctx context.Context, s *Session, f func(Service) (Out, error))
 // gone before the first of them; later that is an error.
 func askAll[Out any](ctx context.Context, s *Session, f func(Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
-		for begun, again := false, true; again; {
-			again = false
+		patience := newPatience()
+		for {
 			p, err := s.partner(ctx)
 			if err != nil {
 				var zero Out
 				yield(zero, err)
 				return
 			}
-			for v, err := range f(p) {
-				if errors.Is(err, errGone) {
-					s.drop(p)
-					if again = !begun; again {
-						break
-					}
-				}
-				begun = true
-				if !yield(v, err) || err != nil {
-					return
-				}
+			if !relay(f(p), func() bool {
+				s.drop(p)
+				return patience.wait(ctx) == nil
+			}, yield) {
+				return
 			}
 		}
 	}
+}
+
+// relay yields what all yields, and reports whether it is to be asked again: its
+// owner was gone before the first value, and again allows it.
+func relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out, error) bool) bool {
+	begun := false
+	for v, err := range all {
+		if errors.Is(err, errGone) && !begun && again() {
+			return true
+		}
+		begun = true
+		if !yield(v, err) || err != nil {
+			return false
+		}
+	}
+	return false
 }
 
 // Crawl is part of Service. If the owner ends before the crawl does, the crawl

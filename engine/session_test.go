@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -247,4 +249,128 @@ func TestManyCallers(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// A folder whose owner does not answer keeps nobody longer than they want to wait.
+func TestWaitingForAnOwner(t *testing.T) {
+	t.Parallel()
+	s := newSession(filepath.Join(t.TempDir(), "data"), Options{})
+	s.finding <- struct{}{} // somebody looks for the owner
+	defer func() { <-s.finding }()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Status(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("status: %v, want canceled", err)
+	}
+	if s.Owner() {
+		t.Error("it owns a folder")
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Tries end, and the waits between them grow.
+func TestPatienceEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, begin, tries := newPatience(), time.Now(), 0
+		for p.wait(t.Context()) == nil {
+			tries++
+		}
+		if took := time.Since(begin); took < joinPatience || took > joinPatience+joinMost || tries > 200 {
+			t.Errorf("%d tries in %s", tries, took)
+		}
+	})
+}
+
+// owned returns a session at an owner that answers by the routes alone.
+func owned(t *testing.T, route func(*http.ServeMux)) *Session {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	e := openEngine(t, dir)
+	mux := http.NewServeMux()
+	get(mux, "hello", nothing, func(_ context.Context, _ struct{}) (hello, error) { return hello{API: apiVersion}, nil })
+	route(mux)
+	e.server.Handler = mux
+	return join(t, dir)
+}
+
+// An answer that makes no sense is an error, and is not asked for for ever.
+func TestAnswersWithoutSense(t *testing.T) {
+	t.Parallel()
+	s := owned(t, func(mux *http.ServeMux) {
+		mux.HandleFunc(apiRoot+"stats", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`"none"`)) })
+		mux.HandleFunc(apiRoot+"hosts", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("7\n")) })
+	})
+	_, docs := s.Docs(t.Context()) // a route that there is not
+	_, stats := s.Stats(t.Context())
+	for name, err := range map[string]error{"docs": docs, "stats": stats, "hosts": first(s.Hosts(t.Context(), HostFilter{}))} {
+		if aranea.KindOf(err) != aranea.Internal || errors.Is(err, errGone) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A list that is cut off in the middle of a line ends with an error, not with the
+// line.
+func TestCutLine(t *testing.T) {
+	t.Parallel()
+	s := owned(t, func(mux *http.ServeMux) {
+		mux.HandleFunc(apiRoot+"hosts", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte("{\"origin\":\"http://a.test\"}\n{\"origin\":\"http://b."))
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		})
+	})
+	seen := 0
+	var last error
+	for h, err := range s.Hosts(t.Context(), HostFilter{}) {
+		if last = err; err == nil {
+			seen++
+			if h.Origin != "http://a.test" {
+				t.Errorf("origin %q", h.Origin)
+			}
+		}
+	}
+	if seen != 1 || !errors.Is(last, errGone) {
+		t.Errorf("%d hosts, and %v", seen, last)
+	}
+}
+
+// A call that goes on when the folder is given up is cut off, and what it reads
+// is closed behind its end.
+func TestCallsAreWaitedFor(t *testing.T) {
+	t.Parallel()
+	e, err := Open(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.patience = time.Millisecond
+	begun := make(chan struct{})
+	var ended atomic.Bool
+	e.server.Handler = e.counted(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		close(begun)
+		<-r.Context().Done()
+		ended.Store(true)
+	}))
+	path, err := e.folder.ControlPath()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	if _, err := c.Write([]byte("GET / HTTP/1.1\r\nHost: owner\r\n\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	if err := e.Close(); err != nil || !ended.Load() {
+		t.Errorf("close: %v, the call had ended: %t", err, ended.Load())
+	}
+	if e.beginCall() {
+		t.Error("a call begins although the folder was given up")
+	}
 }

@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// enter makes the caller one of the crawl under way, or of a new one. Callers
+// enter one after another. A crawl that was stopped is not joined: its end is
+// awaited.
+func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
+	select {
+	case e.entering <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nil, gaveUp(ctx)
+	}
+	defer func() { <-e.entering }()
+	for {
+		j := e.current()
+		if j == nil {
+			return e.start(ctx, s, watch)
+		}
+		if names := j.settings.differs(&s); len(names) > 0 {
+			return nil, nil, refuseJoin(names)
+		}
+		if w, joined := j.join(watch); joined {
+			if under, err := e.widen(ctx, j, s.Seeds); under || err != nil {
+				return j, w, leaveOn(err, j, w)
+			}
+			j.leave(w)
+		}
+		select {
+		case <-j.done:
+		case <-ctx.Done():
+			return nil, nil, gaveUp(ctx)
+		}
+	}
+}
+
+// leaveOn takes a caller away who could not join after all.
+func leaveOn(err error, j *job, w *watcher) error {
+	if err != nil {
+		j.leave(w)
+	}
+	return err
+}
+
+// gaveUp is the error of a caller who did not wait for a crawl to begin.
+func gaveUp(ctx context.Context) error {
+	return &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
+}
+
+// widen adds seeds to the crawl under way and reports whether it still was.
+func (e *Engine) widen(ctx context.Context, j *job, seeds []weburl.URL) (under bool, err error) {
+	widened := j.settings // which change in enter alone
+	widened.Seeds = union(j.settings.Seeds, seeds)
+	rules, err := widened.rules()
+	if err != nil {
+		return true, err
+	}
+	if err := e.addSeeds(ctx, seeds); err != nil {
+		return true, err
+	}
+	if !e.extend(j, widened) {
+		return false, nil
+	}
+	j.spine().Widen(rules)
+	return true, e.remember(&widened)
+}
+
+// extend gives the crawl under way its new settings, and reports whether it still
+// was.
+func (e *Engine) extend(j *job, widened Settings) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.job != j {
+		return false
+	}
+	j.settings, j.joined = widened, true
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.seeds = len(widened.Seeds)
+	return true
+}
+
+// start begins a crawl. The seeds of earlier crawls in the folder count for its
+// scope.
+func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
+	if e.isClosing() {
+		return nil, nil, notOpen("crawl")
+	}
+	earlier, err := e.recall()
+	if err != nil {
+		return nil, nil, err
+	}
+	fresh := s.Seeds
+	if earlier != nil {
+		s.Seeds = union(earlier.Seeds, s.Seeds)
+	}
+	rules, err := s.rules()
+	if err != nil {
+		return nil, nil, err
+	}
+	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{})}
+	if j.client, err = s.fetcher(e.opt.Version, shares(e.opt.Memory).bodies); err != nil {
+		return nil, nil, err
+	}
+	if j.crawler, err = e.newCrawler(j, rules); err == nil {
+		err = e.prepare(ctx, &s, fresh, earlier)
+	}
+	if err != nil {
+		j.client.Close()
+		return nil, nil, err
+	}
+	return e.launch(ctx, j, watch)
+}
+
+// launch lets a crawl run that is ready to, unless the folder is being given up.
+func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress)) (*job, *watcher, error) {
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	j.cancel = cancel
+	w, _ := j.join(watch) // nobody else knows it, and could have stopped it
+	e.opt.Logger.Info("crawl begins", "seeds", len(j.settings.Seeds), "scope", j.settings.Scope, "delay", j.settings.Delay)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closing {
+		cancel()
+		j.client.Close()
+		return nil, nil, notOpen("crawl")
+	}
+	e.job = j
+	go e.run(run, j)
+	return j, w, nil
+}
+
+// prepare brings the folder to where a crawl with these settings begins. The
+// earlier settings, nil in a new folder, are replaced last: a change of the scope
+// that breaks off is made again.
+func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, earlier *Recalled) error {
+	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth) {
+		if err := e.rescope(ctx, s); err != nil {
+			return err
+		}
+	}
+	if err := e.remember(s); err != nil {
+		return err
+	}
+	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages})
+	if err := e.addSeeds(ctx, fresh); err != nil {
+		return err
+	}
+	which, _ := refreshOf(s.Refresh) // Validate has seen it
+	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh)
+	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
+	return err
+}
+
+// rescope applies the scope of new settings to what is known and was not visited.
+func (e *Engine) rescope(ctx context.Context, s *Settings) error {
+	rules, err := s.rules()
+	if err != nil {
+		return err
+	}
+	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
+		v := rules.Decide(x.URL, int(x.Depth), x.How)
+		return v.Reason, v.Rule
+	})
+	e.opt.Logger.Info("the scope is another", "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
+	return err
+}
+
+// maxRefresh bounds the pages that one crawl visits again; the others wait for
+// the next one.
+const maxRefresh = 1_000_000
+
+// addSeeds stores the seeds as discoveries.
+func (e *Engine) addSeeds(ctx context.Context, seeds []weburl.URL) error {
+	found := make([]aranea.Discovery, 0, len(seeds))
+	for _, u := range seeds {
+		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
+	}
+	_, err := e.frontier.Add(ctx, e.opt.Now(), found)
+	return err
+}
