@@ -18,12 +18,15 @@ const (
 	HintNoValue                  // site: with nothing after it was left out
 	HintDanglingOr               // OR without a word on both sides was left out
 	HintOnlyExclusions           // the query only excludes
+	HintWildcard                 // a word with * was searched without it
+	HintDistance                 // a distance behind a phrase was left out
 	numHints
 )
 
 var hintCodes = [numHints]string{
 	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
 	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
+	"wildcard", "distance",
 }
 
 // String returns the stable code.
@@ -64,6 +67,10 @@ func (h Hint) String() string {
 		return "OR needs a word on both sides and was passed over."
 	case HintOnlyExclusions:
 		return "The query only excludes; add a word or an operator that says what to find."
+	case HintWildcard:
+		return fmt.Sprintf("%s: whole words are searched, and * stands for nothing.", h.Text)
+	case HintDistance:
+		return fmt.Sprintf("%s was left out; words near each other come first without it.", h.Text)
 	}
 	return ""
 }

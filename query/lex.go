@@ -142,6 +142,13 @@ func (l *lexer) word() token {
 		}
 		return token{kind: tokenMinus}
 	}
+	if isDistance(text) {
+		l.hint(HintDistance, text)
+		return l.next()
+	}
+	if word := strings.TrimRight(text, "*"); word != text {
+		l.hint(HintWildcard, text)
+	}
 	if trimmed := strings.TrimLeft(text, "+"); trimmed != text && trimmed != "" {
 		text = trimmed
 		if t, ok := l.plusOperator(text); ok {
@@ -149,6 +156,13 @@ func (l *lexer) word() token {
 		}
 	}
 	return token{kind: tokenWord, text: text}
+}
+
+// isDistance reports whether a word is what other programs take behind a phrase
+// for a distance: ~3.
+func isDistance(text string) bool {
+	digits := strings.TrimPrefix(text, "~")
+	return digits != text && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // plusOperator gives a word freed of its plus signs back to the input when it

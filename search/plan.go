@@ -168,6 +168,9 @@ func (c *compiler) addText(text string, quoted bool) error {
 		}
 		return nil
 	}
+	if quoted {
+		c.p.where = append(c.p.where, formsOf(text, ts)...)
+	}
 	w := &word{text: text, tokens: tokensOf(ts), phrase: len(ts) > 1, quoted: quoted}
 	w.small = !quoted && !slices.ContainsFunc(ts, func(t analyze.QueryToken) bool { return !t.Stop })
 	return c.rank(w)
@@ -215,7 +218,7 @@ func (c *compiler) addOr(n *query.Node) error {
 func (c *compiler) oneWord(n *query.Node) *word {
 	w := &word{text: n.String(), tokens: []token{{}}}
 	for _, alt := range n.Nodes {
-		if alt.Kind != query.Word && alt.Kind != query.Phrase {
+		if alt.Kind != query.Word {
 			return nil
 		}
 		ts := tokensOf(analyze.AnalyzeQuery(alt.Text, c.langs))
@@ -269,6 +272,9 @@ func (c *compiler) expr(n *query.Node) *expr {
 		if len(e.tokens) == 0 {
 			return nil
 		}
+		if n.Kind == query.Phrase {
+			return &expr{op: opAnd, text: e.text, kids: append(formsOf(n.Text, analyze.AnalyzeQuery(n.Text, c.langs)), e)}
+		}
 		return e
 	}
 	for _, kid := range n.Nodes {
@@ -320,6 +326,21 @@ func tokensOf(ts []analyze.QueryToken) []token {
 	var out []token
 	for _, t := range ts {
 		out = append(out, token{terms: t.Terms, exact: t.Exact, pos: uint32(t.Pos)})
+	}
+	return out
+}
+
+// formsOf returns the conditions that a page holds words in quotes in the very
+// forms that were typed: under the exact term, or under the word itself where the
+// page's language makes that the term. The index keeps no positions of exact
+// terms, so the form may stand elsewhere in the page than the phrase.
+func formsOf(text string, ts []analyze.QueryToken) []*expr {
+	var out []*expr
+	for _, t := range ts {
+		form := t.Exact[len(analyze.ExactPrefix):]
+		if len(t.Terms) > 1 || t.Terms[0] != form { // else the word is its own stem
+			out = append(out, &expr{text: text[t.Start:t.End], tokens: []token{{terms: []string{form, t.Exact}}}})
+		}
 	}
 	return out
 }

@@ -27,7 +27,7 @@ func newSearch() *cobra.Command {
 is going on: what was fetched a second ago is found.
 
   spider silk             pages about these words; those with all come first
-  "spider silk"           with exactly these words one after another
+  "spider silk"           with these words, in these forms, one after another
   -- spider -house        without a word; -- or quotes keep it from being a flag
   silk OR thread          with either
   site:example.org silk   on a site; host:, lang:, intitle:, inurl: alike
