@@ -8,8 +8,7 @@ import (
 // Hints are what a page and its server say about its language. They are
 // believed unless the text speaks clearly against them.
 type Hints struct {
-	HTMLLang        string // the lang attribute of the document, BCP 47
-	ContentLanguage string // the Content-Language field or meta element
+	HTMLLang string // the lang attribute of the document, BCP 47
 }
 
 // maxDetectBytes is how much of the sample Detect reads.
@@ -23,10 +22,7 @@ func Detect(h Hints, sample []byte) Lang {
 	if len(sample) > maxDetectBytes {
 		sample = sample[:maxDetectBytes]
 	}
-	prior, ok := ParseLang(h.HTMLLang)
-	if !ok {
-		prior, _ = ParseLang(h.ContentLanguage)
-	}
+	prior, _ := ParseLang(h.HTMLLang)
 	c := countScripts(sample)
 	latin := c[scriptLatin]
 	switch {

@@ -80,6 +80,9 @@ func (o Options) Validate() error {
 	if o.MaxBody < 0 || o.BatchPages < 0 || o.BatchWait < 0 || o.Patience < 0 || o.StopGrace < 0 {
 		faults = append(faults, errors.New("sizes and durations must not be negative"))
 	}
+	if err := o.Politeness.Validate(); err != nil {
+		faults = append(faults, fmt.Errorf("politeness: %w", err))
+	}
 	if len(faults) == 0 {
 		return nil
 	}

@@ -3,8 +3,10 @@ package crawl
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 func TestJudge(t *testing.T) {
@@ -74,6 +76,19 @@ func TestJudge(t *testing.T) {
 		j := judge(situation{ending: tt.ending, counts: tt.counts, waiting: tt.trouble, trouble: tt.hosts, ends: tt.ends})
 		if j.verdict != tt.want || !strings.Contains(j.sentence(), tt.says) {
 			t.Errorf("%s: %s (%s), want %s with %q", tt.name, j.verdict, j.sentence(), tt.want, tt.says)
+		}
+	}
+}
+
+// TestImpossiblePoliteness: a delay or a number of tries that cannot be meant is
+// refused.
+func TestImpossiblePoliteness(t *testing.T) {
+	t.Parallel()
+	for name, p := range map[string]schedule.Policy{"delay": {Delay: 25 * time.Hour}, "attempts": {Attempts: 300}} {
+		o := options(t)
+		o.Politeness = p
+		if err := o.Validate(); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -266,7 +267,7 @@ func found(e *aranea.Entry) string {
 	}
 	text := fmt.Sprintf("%s, as %s %s", when(e.FoundAt), article, e.How)
 	if e.Depth > 0 {
-		text += ", " + countOf(uint64(e.Depth), "link") + " from a start page"
+		text += ", " + show.Count(int(e.Depth), "link") + " from a start page"
 	}
 	return text
 }
@@ -309,7 +310,7 @@ func robotsFact(c *acquire.Copy) string {
 	again := ", asked again " + when(c.Expires)
 	switch c.Class {
 	case acquire.ClassRules:
-		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), countOf(uint64(len(c.Body)), "byte"), when(c.Expires))
+		return fmt.Sprintf("read %s, %s, used until %s", when(c.FetchedAt), show.Count(len(c.Body), "byte"), when(c.Expires))
 	case acquire.ClassUnreachable:
 		return fmt.Sprintf("unavailable since %s (%s)", when(c.DownSince), c.Detail) + again
 	case acquire.ClassForbidden:
@@ -318,13 +319,6 @@ func robotsFact(c *acquire.Copy) string {
 		return fmt.Sprintf("none (status %d)", c.Status) + again
 	}
 	return "not asked for yet"
-}
-
-func countOf(n uint64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // when prints an instant in UTC.

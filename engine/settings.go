@@ -129,16 +129,13 @@ func refuseJoin(names []string) error {
 }
 
 // Refreshes are the values of Settings.Refresh.
-func Refreshes() []string { return []string{"due", "all", "none"} }
+func Refreshes() []string {
+	return []string{frontier.RefreshDue.String(), frontier.RefreshAll.String(), frontier.RefreshNone.String()}
+}
 
 func refreshOf(name string) (frontier.Refreshing, bool) {
-	switch name {
-	case "", "due":
+	if name == "" {
 		return frontier.RefreshDue, true
-	case "all":
-		return frontier.RefreshAll, true
-	case "none":
-		return frontier.RefreshNone, true
 	}
-	return frontier.RefreshNone, false
+	return frontier.ParseRefreshing(name)
 }

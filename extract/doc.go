@@ -1,6 +1,7 @@
 // Package extract turns the bytes of a response into a Page: text in elements,
 // links, and what the page says to robots. The format is chosen by content
-// first, then by the declared type; the list of formats in formats.go says everything that depends on what is read.
+// first, then by the declared type; the list of formats in formats.go says
+// everything that depends on what is read.
 //
 // Links are taken from these places, resolved against the first base href:
 //

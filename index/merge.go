@@ -96,8 +96,7 @@ func (m *merger) deletions(all []live) *roaring.Bitmap {
 	return b
 }
 
-// pickMerge returns the segments of the smallest tier that is full, the
-// segments of which all live documents were deleted, or nothing.
+// pickMerge returns segments of the smallest tier that is full, or nothing.
 func pickMerge(all []live) []live {
 	tiers := map[int][]live{}
 	for _, l := range all {

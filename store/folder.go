@@ -183,9 +183,6 @@ func (f *Folder) FrontierDir() string { return filepath.Join(f.dir, frontierName
 // IndexDir returns the folder of the index.
 func (f *Folder) IndexDir() string { return filepath.Join(f.dir, indexName) }
 
-// Dir returns the folder itself.
-func (f *Folder) Dir() string { return f.dir }
-
 // Close releases the lock.
 func (f *Folder) Close() error {
 	if f.lock == nil {

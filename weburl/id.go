@@ -34,13 +34,6 @@ func (o Origin) ID() OriginID {
 // String returns the identity in hexadecimal digits.
 func (id OriginID) String() string { return hex.EncodeToString(id[:]) }
 
-// Partition returns the part of the web, of n parts, that the origin belongs
-// to. Origins of one registrable domain share a part, and parts are ranges of
-// identities in order. With n = 0 or 1 there is one part, number 0.
-func (id OriginID) Partition(n uint16) uint16 {
-	return uint16((uint32(id[0])<<8 | uint32(id[1])) * uint32(n) >> 16)
-}
-
 // An ID identifies a URL: its OriginID and the first 16 bytes of the SHA-256 of
 // its canonical form. URLs of one origin sort together. Two URLs that share an
 // identity are not to be expected by chance, nor to be made by effort: that takes

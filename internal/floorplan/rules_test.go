@@ -173,7 +173,7 @@ func TestNoInit(t *testing.T) {
 		for _, f := range files {
 			for _, d := range f.Decls {
 				if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv == nil && fd.Name.Name == "init" {
-					t.Errorf("%s: init makes imports into configuration; construct in wire.go", fset.Position(fd.Pos()))
+					t.Errorf("%s: init makes imports into configuration; construct what is needed where it is used", fset.Position(fd.Pos()))
 				}
 			}
 		}
