@@ -31,9 +31,12 @@ type Outcome struct {
 	// Requests and Bytes are what the visit cost, for the host's counts.
 	Requests, Bytes uint64
 	Robots          *acquire.Copy // a new robots copy for Host, or nil
-	Links           []Discovery   // every URL that the visit named
-	Index           IndexChange   // what happens to the page's document
-	Events          []Event       // the trail of the visit
+	// Redecide says that Robots has other rules than the copy before, so the known
+	// URLs of the origin are decided anew.
+	Redecide bool
+	Links    []Discovery // every URL that the visit named
+	Index    IndexChange // what happens to the page's document
+	Events   []Event     // the trail of the visit
 }
 
 // An IndexAction says what happens to a document.

@@ -46,6 +46,7 @@ const (
 	RobotsStale       Reason = 47 // the file is unavailable now; what was known before counts
 	RobotsForbidden   Reason = 48 // the file is refused or lost; the dialect closes the host
 	RobotsWebPage     Reason = 49 // a web page came in place of the file
+	RobotsChanged     Reason = 50 // the rules changed, and known URLs were decided anew
 
 	// When a URL is visited.
 	ScheduleQueued  Reason = 60 // waits for its turn
@@ -148,6 +149,7 @@ var reasonTable = map[Reason]reasonInfo{
 	RobotsStale:       {"ROBOTS.STALE", "is unavailable now, so what was known of it before still counts"},
 	RobotsForbidden:   {"ROBOTS.FORBIDDEN", "is refused or lost, which closes its whole host by the dialect of the crawl"},
 	RobotsWebPage:     {"ROBOTS.WEB-PAGE", "was answered with a web page in place of a robots file"},
+	RobotsChanged:     {"ROBOTS.CHANGED", "has other rules than before, so known pages of its host were closed or opened"},
 
 	ScheduleQueued:  {"SCHEDULE.QUEUED", "waits for its turn"},
 	ScheduleDelay:   {"SCHEDULE.DELAY", "waits, because its host may not be asked again yet"},

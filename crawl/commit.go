@@ -68,6 +68,13 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 		return fmt.Errorf("commit %d visits to the frontier: %w", len(batch), err)
 	}
 	c.tally.add(outcomes)
+	for i := range outcomes {
+		if outcomes[i].Redecide {
+			if err := c.redecideAll(ctx, now, outcomes[i].Host.Origin); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

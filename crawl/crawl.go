@@ -52,6 +52,10 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
 		return r, err
 	}
+	if err := c.redecideLeft(ctx); err != nil {
+		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
+		return r, err
+	}
 	// Three lives: ctx for new requests, hard for exchanges under way, which
 	// outlive it by the grace period, and all for committing what they brought.
 	g, all := errgroup.WithContext(context.WithoutCancel(ctx))

@@ -50,6 +50,9 @@ type Options struct {
 	// Watch receives progress after each commit and when a wait begins; it is
 	// called by one goroutine at a time and must return at once. May be nil.
 	Watch func(Progress)
+	// Changed is told what a robots file that changed closed or opened; it is
+	// called between two commits and must return at once. May be nil.
+	Changed func(aranea.RobotsChange)
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 }

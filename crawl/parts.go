@@ -24,6 +24,20 @@ type Frontier interface {
 	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
 	Pages
 	Overview
+	Redecider
+}
+
+// A Redecider changes what is known of an origin whose robots file has changed.
+type Redecider interface {
+	// Host returns an origin as it stands, false if it is not known.
+	Host(origin weburl.Origin) (aranea.Host, bool, error)
+	// Undecided returns at most max origins whose outcome asked to redecide and
+	// for which Redecide was not finished since.
+	Undecided(ctx context.Context, max int) ([]weburl.Origin, error)
+	// Redecide excludes (ROBOTS.DENIED) or queues (SCHEDULE.QUEUED) the pages of
+	// an origin for which decide returns a step of their trail. Drop makes
+	// durable that documents are out of the index, before their entries are.
+	Redecide(ctx context.Context, now time.Time, origin weburl.Origin, decide func(*aranea.Entry) (aranea.Event, bool), drop func(context.Context, []aranea.IndexChange) error) (aranea.RobotsChange, error)
 }
 
 // An Overview says how the crawl stands. It is safe for concurrent use.

@@ -33,7 +33,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		note(out, f.now, aranea.HTTPRedirect, "robots file, to "+target.String())
 		return
 	}
-	out.Robots = &next
+	out.Robots, out.Redecide = &next, otherRules(&f.robots, &next)
 	out.Entry.State = aranea.StateDone
 	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
 	reason, sequel := robotsReason(opt.Dialect, &next, m)

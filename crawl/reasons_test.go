@@ -296,6 +296,8 @@ var robotsTrials = []trial{
 	{name: "an outage", shows: []aranea.Reason{aranea.RobotsUnreachable, aranea.HTTPServer}, pages: robots(reply{status: 503})},
 	{name: "an outage after a good copy", shows: []aranea.Reason{aranea.RobotsStale}, again: 25 * time.Hour,
 		pages: robots(reply{body: "User-agent: *\nDisallow: /private\n"}, reply{status: 503})},
+	{name: "an owner who changes his mind", shows: []aranea.Reason{aranea.RobotsChanged}, again: 25 * time.Hour,
+		pages: robots(reply{body: "User-agent: *\nDisallow: /private\n"}, reply{body: "User-agent: *\nDisallow: /\n"})},
 	{name: "a refusal that closes", shows: []aranea.Reason{aranea.RobotsForbidden}, options: draft1996, pages: robots(reply{status: 403})},
 	{name: "a web page", shows: []aranea.Reason{aranea.RobotsWebPage}, pages: map[string][]reply{"http://a.test/robots.txt": get("<!doctype html><p>Please log in")}},
 	{name: "hours", shows: []aranea.Reason{aranea.RobotsHours}, options: func(o *crawl.Options) { o.Dialect = dialect.Conner2() },

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -88,8 +89,18 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	pages, _ := s.pageDialect()
 	return crawl.New(e.frontier, j.client, e.index, crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers,
-		Politeness: schedule.Policy{Delay: s.Delay}, Watch: j.progress, Now: e.opt.Now,
+		Politeness: schedule.Policy{Delay: s.Delay}, Watch: j.progress, Changed: e.robotsChanged, Now: e.opt.Now,
 	})
+}
+
+// robotsChanged tells the operator that an owner has changed his mind.
+func (e *Engine) robotsChanged(c aranea.RobotsChange) {
+	level, message := slog.LevelInfo, "robots file changed"
+	if c.Hidden > 0 && c.Left == 0 {
+		level, message = slog.LevelWarn, "robots file closed all pages of an origin that were in the index"
+	}
+	e.opt.Logger.Log(context.Background(), level, message, "origin", c.Origin,
+		"closed", c.Closed, "opened", c.Opened, "hidden", c.Hidden, "examples", c.Examples)
 }
 
 // run makes the crawl and ends the job.

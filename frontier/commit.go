@@ -250,6 +250,9 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 	switch {
 	case o.Robots != nil:
 		f.storeCopy(c, s, o.Robots)
+		if o.Redecide {
+			c.b.Put(anewKey(s.id), nil)
+		}
 	case o.Entry.State == aranea.StateQueued && o.Sent && o.Entry.Hops > l.entry.Hops && !o.Entry.URL.IsZero():
 		return f.follow(s, o.Entry.URL, o.Entry.Hops)
 	case !o.Sent && hop != nil:

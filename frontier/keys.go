@@ -24,6 +24,7 @@ const (
 	tableSeen   = 's' // number -> checksum, and fingerprints of known URLs
 	tableHeld   = 'o' // host name -> since when the operator holds it
 	tableRule   = 'x' // target -> since when the operator removed it
+	tableAnew   = 'n' // origin -> nothing
 )
 
 const (
@@ -125,6 +126,8 @@ func brakeKey(name string) []byte { return append([]byte{tableBrake}, name...) }
 func heldKey(name string) []byte { return append([]byte{tableHeld}, name...) }
 
 func ruleKey(target string) []byte { return append([]byte{tableRule}, target...) }
+
+func anewKey(o weburl.OriginID) []byte { return append([]byte{tableAnew}, o[:]...) }
 
 func waitKey(due instant, id weburl.ID) []byte { return dueKey(tableWait, due, id) }
 

@@ -1,0 +1,237 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A shelf is an index that knows only which URLs it has.
+type shelf map[string]bool
+
+func (s shelf) Apply(_ context.Context, changes []aranea.IndexChange) error {
+	for _, c := range changes {
+		if c.Action == aranea.IndexDelete {
+			delete(s, c.URL.String())
+		} else {
+			s[c.URL.String()] = true
+		}
+	}
+	return nil
+}
+
+func (s shelf) String() string {
+	return strings.ReplaceAll(strings.Join(slices.Sorted(maps.Keys(s)), " "), "http://a.test", "")
+}
+
+// A mind is a crawl, in several runs, of a site whose owner changes his mind.
+type mind struct {
+	f     *frontier.Frontier
+	w     *trialWeb
+	index shelf
+	told  []aranea.RobotsChange
+	delay time.Duration
+}
+
+// newMind returns a crawl of a site with two pages in a folder, whose robots file
+// has the given lines, the next at each request.
+func newMind(t *testing.T, lines ...string) *mind {
+	t.Helper()
+	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []reply
+	for _, l := range lines {
+		files = append(files, reply{body: "User-agent: *\n" + l + "\n", header: []string{"Content-Type", "text/plain"}})
+	}
+	m := &mind{f: f, index: shelf{}, delay: time.Second, w: &trialWeb{asked: map[string]int{}, pages: map[string][]reply{
+		"http://a.test/robots.txt": files,
+		"http://a.test/":           get(words + "<a href=/f/1>1</a><a href=/f/2>2</a><a href=/open>o</a>"),
+		"http://a.test/f/1":        get(words+"One.", "Etag", `"1"`), "http://a.test/f/2": get(words + "Two."), "http://a.test/open": get(words + "Open."),
+	}}}
+	d := aranea.Discovery{URL: url(t, "http://a.test/"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}
+	if _, err := f.Add(t.Context(), time.Now(), []aranea.Discovery{d}); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func (m *mind) run(t *testing.T) {
+	t.Helper()
+	m.told = nil
+	if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.crawler(t, m.f).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := m.f.Undecided(t.Context(), 9); err != nil || len(left) > 0 {
+		t.Errorf("left undecided: %v, %v", left, err)
+	}
+}
+
+func (m *mind) crawler(t *testing.T, f crawl.Frontier) *crawl.Crawler {
+	t.Helper()
+	c, err := crawl.New(f, m.w, m.index, crawl.Options{
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: m.delay},
+		Changed: func(c aranea.RobotsChange) { m.told = append(m.told, c) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// asked returns how often the pages of the folder were asked for.
+func (m *mind) asked() int { return m.w.asked["http://a.test/f/1"] + m.w.asked["http://a.test/f/2"] }
+
+// TestOwnerChangesHisMind: closed pages leave the index at once and without a
+// request; opened ones come back with a visit; an owner who closes all is told.
+func TestOwnerChangesHisMind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t, "Disallow: /x", "Disallow: /f/", "Disallow: /y", "Disallow: /")
+		for i, want := range []struct {
+			index string
+			asked int
+			told  string
+			left  uint64
+		}{
+			{"/ /f/1 /f/2 /open", 2, "", 0},
+			{"/ /open", 2, "2 closed, 0 opened: ", 2},
+			{"/ /f/1 /f/2 /open", 4, "0 closed, 2 opened: ", 2},
+			{"", 4, "4 closed, 0 opened: ", 0},
+		} {
+			m.run(t)
+			if m.index.String() != want.index || m.asked() != want.asked {
+				t.Errorf("run %d: the index has %s, the folder was asked for %d pages", i, m.index, m.asked())
+			}
+			told := ""
+			if len(m.told) == 1 {
+				told = m.told[0].String()
+				if m.told[0].Left != want.left || m.told[0].Hidden != m.told[0].Closed {
+					t.Errorf("run %d: %+v", i, m.told[0])
+				}
+			}
+			if !strings.HasPrefix(told, want.told) || (told == "") != (want.told == "") || len(m.told) > 1 {
+				t.Errorf("run %d: told %+v", i, m.told)
+			}
+			time.Sleep(25 * time.Hour)
+		}
+		e, _, err := m.f.EntryByID(url(t, "http://a.test/f/1").ID())
+		if err != nil || e.State != aranea.StateExcluded || e.Reason != aranea.RobotsDenied || e.Indexed || !strings.Contains(e.Detail, "line 2: Disallow: /") {
+			t.Errorf("in the end %+v, %v", e, err)
+		}
+		events, err := m.f.Trail(url(t, "http://a.test/f/1").ID())
+		if err != nil || len(events) == 0 || events[len(events)-1].Reason != aranea.RobotsDenied {
+			t.Errorf("its trail: %v, %v", events, err)
+		}
+		events, err = m.f.Trail(url(t, "http://a.test/robots.txt").ID())
+		if last := events[len(events)-1]; err != nil || last.Reason != aranea.RobotsChanged || !strings.HasPrefix(last.Detail, "4 closed, 0 opened: http://a.test/") {
+			t.Errorf("the trail of the file: %v, %v", events, err)
+		}
+	})
+}
+
+// TestRemovedStaysRemoved: a file that opens a page does not overrule the
+// operator.
+func TestRemovedStaysRemoved(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t, "Disallow: /f/", "Disallow: /x")
+		m.run(t)
+		target, err := frontier.ParseTarget("http://a.test/f/1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.f.Remove(t.Context(), time.Now(), target, m.index.Apply); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(25 * time.Hour)
+		m.run(t)
+		if got := m.index.String(); got != "/ /f/2 /open" {
+			t.Errorf("the index has %s", got)
+		}
+	})
+}
+
+// TestChangeMeetsAVisit: a page that is under way while its robots file closes it
+// does not come into the index.
+func TestChangeMeetsAVisit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t, "Disallow: /x", "Disallow: /$")
+		for i := range m.w.pages["http://a.test/robots.txt"] {
+			r := &m.w.pages["http://a.test/robots.txt"][i]
+			r.header = append(r.header, "Cache-Control", "max-age=600")
+		}
+		m.delay = 0
+		m.f.Configure(frontier.Pace{PerHost: 4})
+		c := m.crawler(t, m.f)
+		m.w.during = sync.OnceFunc(func() { // while the start page is fetched
+			time.Sleep(11 * time.Minute)
+			d := aranea.Discovery{URL: url(t, "http://a.test/open"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}
+			if _, err := m.f.Add(t.Context(), time.Now(), []aranea.Discovery{d}); err != nil {
+				t.Error(err)
+			}
+			c.Wake()
+			time.Sleep(time.Minute)
+		})
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		e, _, err := m.f.EntryByID(url(t, "http://a.test/").ID())
+		if err != nil || m.w.asked["http://a.test/robots.txt"] != 2 || m.w.asked["http://a.test/"] != 1 || m.index["http://a.test/"] || !m.index["http://a.test/open"] ||
+			e.State != aranea.StateExcluded || e.Reason != aranea.RobotsDenied {
+			t.Errorf("the index has %s; the start page is %s, %s, %v; asked for %v", m.index, e.State, e.Reason, err, m.w.asked)
+		}
+	})
+}
+
+// A shaky frontier dies before anything is decided anew.
+type shaky struct{ *frontier.Frontier }
+
+var errShaky = errors.New("killed")
+
+func (shaky) Redecide(context.Context, time.Time, weburl.Origin, func(*aranea.Entry) (aranea.Event, bool), func(context.Context, []aranea.IndexChange) error) (aranea.RobotsChange, error) {
+	return aranea.RobotsChange{}, errShaky
+}
+
+// TestKilledBeforeDeciding: what a killed process did not come to is done by the
+// next one, before it asks for anything.
+func TestKilledBeforeDeciding(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t, "Disallow: /x", "Disallow: /f/")
+		m.run(t)
+		time.Sleep(25 * time.Hour)
+		if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.crawler(t, shaky{m.f}).Run(t.Context()); !errors.Is(err, errShaky) {
+			t.Fatalf("killed with %v", err)
+		}
+		if !m.index["http://a.test/f/1"] {
+			t.Fatal("the page is closed already")
+		}
+		m.run(t)
+		if m.index["http://a.test/f/1"] || m.w.asked["http://a.test/robots.txt"] != 2 || len(m.told) != 1 {
+			t.Errorf("the index has %s, told %v", m.index, m.told)
+		}
+	})
+}
