@@ -113,7 +113,7 @@ func TestJoinAndLeave(t *testing.T) {
 	<-began
 	other := second
 	other.Scope = "any"
-	if _, err := b.Crawl(t.Context(), other, nil); aranea.KindOf(err) != aranea.Denied || !strings.Contains(err.Error(), "scope") {
+	if _, err := b.Crawl(t.Context(), other, nil); aranea.KindOf(err) != aranea.Denied || !IsOtherCrawl(err) || !strings.Contains(err.Error(), "scope") {
 		t.Errorf("crawl with another scope: %v, want a refusal that names it", err)
 	}
 	joined := make(chan crawl.Report)

@@ -123,9 +123,19 @@ func (s *Settings) differs(t *Settings) []string {
 	return names
 }
 
+// opJoin marks the error of refuseJoin, at the socket as well.
+const opJoin = "join crawl"
+
 // refuseJoin is the error of a crawl that cannot join the one under way.
 func refuseJoin(names []string) error {
-	return &aranea.Error{Op: "crawl", Kind: aranea.Denied, Err: fmt.Errorf("a crawl with other settings (%s) is under way in this folder", strings.Join(names, ", "))}
+	return &aranea.Error{Op: opJoin, Kind: aranea.Denied, Err: fmt.Errorf("a crawl with other settings (%s) is under way in this folder", strings.Join(names, ", "))}
+}
+
+// IsOtherCrawl reports whether Crawl was refused because a crawl with other
+// settings is under way: it may succeed when that has ended.
+func IsOtherCrawl(err error) bool {
+	var e *aranea.Error
+	return errors.As(err, &e) && e.Op == opJoin
 }
 
 // Refreshes are the values of Settings.Refresh.

@@ -86,6 +86,8 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case engine.IsOtherCrawl(err): // of another command: it ends, and this one goes on serving
+			s.Logger().Warn("no crawl this time", "error", err)
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
 		}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A waiter calls when something is logged as a warning.
+type waiter struct {
+	slog.Handler
+	warned func()
+}
+
+func (w *waiter) Enabled(context.Context, slog.Level) bool { return true }
+
+func (w *waiter) Handle(_ context.Context, r slog.Record) error {
+	if r.Level == slog.LevelWarn {
+		w.warned()
+	}
+	return nil
+}
+
+// TestRunBesideAnotherCrawl: a crawl with other settings, begun by another
+// command, does not end run, which serves the search page.
+func TestRunBesideAnotherCrawl(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	asked := make(chan struct{}, 8)
+	site := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		select {
+		case <-ctx.Done():
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(site.Close)
+	seed, err := weburl.Parse(site.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := engine.Join(ctx, filepath.Join(t.TempDir(), "data"), engine.Options{Create: true, Logger: slog.New(&waiter{slog.DiscardHandler, cancel})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := engine.DefaultSettings()
+	set.Seeds, set.AllowNet = []weburl.URL{seed}, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	other := make(chan struct{})
+	go func() {
+		defer close(other)
+		_, _ = s.Crawl(ctx, set, nil) // it is stopped
+	}()
+	<-asked
+	mine := set
+	mine.Scope = "any"
+	cmd := new(cobra.Command)
+	cmd.SetOut(io.Discard)
+	cmd.SetErr(io.Discard)
+	r := &runFlags{every: time.Hour}
+	if err := r.keepFresh(ctx, cmd, s, mine); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	<-other
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
