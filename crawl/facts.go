@@ -59,9 +59,6 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) 
 		}
 		return f, nil
 	}
-	if err = c.ruleAnew(now, v); err != nil {
-		return f, fmt.Errorf("decide on %s anew: %w", v.lease.Entry.URL, err)
-	}
 	if v.page == nil {
 		return f, nil
 	}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,7 +43,6 @@ type mind struct {
 	w     *trialWeb
 	index shelf
 	told  []aranea.RobotsChange
-	delay time.Duration
 }
 
 // newMind returns a crawl of a site with two pages in a folder, whose robots file
@@ -59,7 +57,7 @@ func newMind(t *testing.T, lines ...string) *mind {
 	for _, l := range lines {
 		files = append(files, reply{body: "User-agent: *\n" + l + "\n", header: []string{"Content-Type", "text/plain"}})
 	}
-	m := &mind{f: f, index: shelf{}, delay: time.Second, w: &trialWeb{asked: map[string]int{}, pages: map[string][]reply{
+	m := &mind{f: f, index: shelf{}, w: &trialWeb{asked: map[string]int{}, pages: map[string][]reply{
 		"http://a.test/robots.txt": files,
 		"http://a.test/":           get(words + "<a href=/f/1>1</a><a href=/f/2>2</a><a href=/open>o</a>"),
 		"http://a.test/f/1":        get(words+"One.", "Etag", `"1"`), "http://a.test/f/2": get(words + "Two."), "http://a.test/open": get(words + "Open."),
@@ -88,7 +86,7 @@ func (m *mind) run(t *testing.T) {
 func (m *mind) crawler(t *testing.T, f crawl.Frontier) *crawl.Crawler {
 	t.Helper()
 	c, err := crawl.New(f, m.w, m.index, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: m.delay},
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: time.Second},
 		Changed: func(c aranea.RobotsChange) { m.told = append(m.told, c) },
 	})
 	if err != nil {
@@ -166,39 +164,6 @@ func TestRemovedStaysRemoved(t *testing.T) {
 		m.run(t)
 		if got := m.index.String(); got != "/ /f/2 /open" {
 			t.Errorf("the index has %s", got)
-		}
-	})
-}
-
-// TestChangeMeetsAVisit: a page that is under way while its robots file closes it
-// does not come into the index.
-func TestChangeMeetsAVisit(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		m := newMind(t, "Disallow: /x", "Disallow: /$")
-		for i := range m.w.pages["http://a.test/robots.txt"] {
-			r := &m.w.pages["http://a.test/robots.txt"][i]
-			r.header = append(r.header, "Cache-Control", "max-age=600")
-		}
-		m.delay = 0
-		m.f.Configure(frontier.Pace{PerHost: 4})
-		c := m.crawler(t, m.f)
-		m.w.during = sync.OnceFunc(func() { // while the start page is fetched
-			time.Sleep(11 * time.Minute)
-			d := aranea.Discovery{URL: url(t, "http://a.test/open"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}
-			if _, err := m.f.Add(t.Context(), time.Now(), []aranea.Discovery{d}); err != nil {
-				t.Error(err)
-			}
-			c.Wake()
-			time.Sleep(time.Minute)
-		})
-		if _, err := c.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		e, _, err := m.f.EntryByID(url(t, "http://a.test/").ID())
-		if err != nil || m.w.asked["http://a.test/robots.txt"] != 2 || m.w.asked["http://a.test/"] != 1 || m.index["http://a.test/"] || !m.index["http://a.test/open"] ||
-			e.State != aranea.StateExcluded || e.Reason != aranea.RobotsDenied {
-			t.Errorf("the index has %s; the start page is %s, %s, %v; asked for %v", m.index, e.State, e.Reason, err, m.w.asked)
 		}
 	})
 }

@@ -29,8 +29,6 @@ type Frontier interface {
 
 // A Redecider changes what is known of an origin whose robots file has changed.
 type Redecider interface {
-	// Host returns an origin as it stands, false if it is not known.
-	Host(origin weburl.Origin) (aranea.Host, bool, error)
 	// Undecided returns at most max origins whose outcome asked to redecide and
 	// for which Redecide was not finished since.
 	Undecided(ctx context.Context, max int) ([]weburl.Origin, error)

@@ -10,17 +10,13 @@ import (
 )
 
 // planRuling handles a page that the robots file does not let be asked for now,
-// and reports whether it did. Nothing was sent for such a page, unless the file
-// changed while the page was under way.
+// and reports whether it did. Nothing was sent for such a page.
 func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	if f.ruling.ruled {
 		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.ruling.delay)
 	}
 	switch {
 	case f.ruling.Verdict == robotstxt.Deny:
-		if out.Sent { // the file changed meanwhile
-			out.Host = hostAfter(opt, f, out.Host)
-		}
 		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, ruleDetail(f.ruling.Decision.Decision))
 		dropFromIndex(f, out)
 	case f.ruling.Verdict != robotstxt.Allow:

@@ -38,7 +38,9 @@ func redecide(e *aranea.Entry, r ruling, now time.Time) (aranea.Event, bool) {
 	return aranea.Event{}, false
 }
 
-// redecideAll decides all known pages of an origin anew. It has the turn.
+// redecideAll decides all known pages of an origin anew. It has the turn. No page
+// is under way by the old rules: a robots file is asked for when none of its host
+// is.
 func (c *Crawler) redecideAll(ctx context.Context, now time.Time, o weburl.Origin) error {
 	cp, _, err := c.frontier.Robots(o)
 	if err != nil {
@@ -80,18 +82,4 @@ func (c *Crawler) redecideLeft(ctx context.Context) error {
 			}
 		}
 	}
-}
-
-// ruleAnew closes a page whose robots file changed while the page was under way.
-func (c *Crawler) ruleAnew(now time.Time, v *visited) error {
-	leased := &v.lease.Host
-	h, found, err := c.frontier.Host(leased.Origin)
-	if err != nil || !found || h.Robots.Version == leased.Robots.Version {
-		return err
-	}
-	r, err := c.rules.decide(h, v.lease.Entry.URL, now)
-	if err == nil && r.Verdict == robotstxt.Deny {
-		v.ruling = r
-	}
-	return err
 }

@@ -134,7 +134,7 @@ func (c *ruleCache) of(h aranea.Host) (acquire.Access, error) {
 	c.mu.Lock()
 	r, ok := c.have[h.Origin]
 	c.mu.Unlock()
-	if ok && r.version >= h.Robots.Version {
+	if ok && r.version == h.Robots.Version {
 		return r.access, nil
 	}
 	cp, found, err := c.frontier.Robots(h.Origin)
