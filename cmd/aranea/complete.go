@@ -47,6 +47,8 @@ func flagValues() map[string][]string {
 		" --code":                  append(command.CheckCodes(), "list"),
 		" --min":                   {"info", "warning", "error"},
 		" --fix":                   {"safe", "all"},
+		"urls --reason":            command.ReasonCodes(),
+		"urls --state":             {"queued", "done", "gone", "excluded", "indexed"},
 		"robots test --fail-on":    {"deny", "postpone", "allow"},
 		"robots explain --fail-on": {"deny", "postpone", "allow"},
 		"robots diff --fail-on":    {"closed", "opened", "disagree"},

@@ -92,7 +92,10 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if settings.Seeds, err = c.readSeeds(cmd, args, o); err != nil {
 		return settings, err
 	}
-	err = errors.Join(command.NeedContact(settings.Contact, settings.Seeds), refuseSeeds(&settings))
+	err = command.NeedContact(settings.Contact, settings.Seeds)
+	if err == nil || settings.Contact == "" { // a wrong contact would be told of twice
+		err = errors.Join(err, refuseSeeds(&settings))
+	}
 	if err != nil {
 		return settings, &command.Error{Code: command.ExitUsage, Err: err}
 	}

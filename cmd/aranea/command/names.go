@@ -1,10 +1,12 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -75,4 +77,17 @@ func MeantCommand(cmd *cobra.Command, args []string) string {
 	}
 	cmd.SuggestionsMinimumDistance = 2
 	return settings.DidYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
+}
+
+// ReasonCodes returns the families of the reason codes and the codes.
+func ReasonCodes() []string {
+	var families, codes []string
+	for _, r := range aranea.Reasons() {
+		family, _, _ := strings.Cut(r.String(), ".")
+		if !slices.Contains(families, family) {
+			families = append(families, family)
+		}
+		codes = append(codes, r.String())
+	}
+	return append(families, codes...)
 }
