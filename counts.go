@@ -25,14 +25,15 @@ const (
 	CountRefused    Counter = 12 // pages that the site refused: 401, 402, 403, 407 or 451
 	CountDue        Counter = 13 // visited pages that wait for another visit; they count where they stand as well
 	CountNew        Counter = 14 // times that a page came to be fetched; unlike fetched it never falls
+	CountSitemaps   Counter = 15 // sitemaps that are not queued, whatever came of them
 )
 
 // Counters is the number of counters.
-const Counters = 15
+const Counters = 16
 
 var counterNames = [Counters]string{
 	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
-	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new",
+	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps",
 }
 
 // String returns the counter's name in lower case. It is its field name in JSON.
@@ -88,10 +89,18 @@ func (c *HostCounts) UnmarshalJSON(data []byte) error {
 
 // Tally returns what the entry adds to its host's counts, by where it stands.
 // Requests, bytes and new pages stay zero: they are counted as they happen. A robots entry
-// adds nothing.
+// adds nothing, and a sitemap is no page: it counts as queued, or among the
+// sitemaps.
 func (e *Entry) Tally() HostCounts {
 	var n HostCounts
-	if e.Kind != KindPage {
+	if e.Kind == KindRobots {
+		return n
+	}
+	if e.Again {
+		n[CountDue] = 1
+	}
+	if e.Kind == KindSitemap && e.State != StateQueued {
+		n[CountSitemaps] = 1
 		return n
 	}
 	switch e.State {
@@ -110,9 +119,6 @@ func (e *Entry) Tally() HostCounts {
 	}
 	if e.Indexed {
 		n[CountIndexed] = 1
-	}
-	if e.Again {
-		n[CountDue] = 1
 	}
 	return n
 }

@@ -14,15 +14,19 @@ type EntryKind uint8
 const (
 	KindPage   EntryKind = 0 // a resource to extract and index
 	KindRobots EntryKind = 1 // the robots file of a host
+	// KindSitemap is a list of pages: a sitemap, an index of sitemaps, a feed.
+	KindSitemap EntryKind = 2
 )
 
-// String returns "page" or "robots".
+// String returns "page", "robots" or "sitemap".
 func (k EntryKind) String() string {
 	switch k {
 	case KindPage:
 		return "page"
 	case KindRobots:
 		return "robots"
+	case KindSitemap:
+		return "sitemap"
 	}
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }

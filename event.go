@@ -26,6 +26,18 @@ func (e *Entry) Discovered(from string) Event {
 		return ev
 	case e.How == HowRedirect, e.How == HowRefresh:
 		ev.Reason = DiscoverRedirect
+	case e.How == HowRobots:
+		ev.Reason, ev.Detail = DiscoverSitemap, "line of a robots file"
+		if from != "" {
+			ev.Detail = "line of " + from
+		}
+		return ev
+	case e.How == HowSitemap:
+		ev.Reason, ev.Detail = DiscoverSitemap, "entry of a sitemap"
+		if from != "" {
+			ev.Detail = "entry of " + from
+		}
+		return ev
 	case e.How == HowCleanParam:
 		ev.Reason = DiscoverCleaned
 	default:

@@ -134,15 +134,16 @@ const (
 	HowAlternate How = 6  // rel=alternate with hreflang
 	HowRedirect  How = 7  // Location field
 	HowSeed      How = 8  // named by the operator
-	HowRobots    How = 10 // the robots file of a host
+	HowRobots    How = 10 // the robots file of a host, or a sitemap that it names
 	// HowCleanParam is a URL without the parameters that a Clean-param line of
 	// the robots file names.
 	HowCleanParam How = 11
+	HowSitemap    How = 12 // an entry of a sitemap
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap",
 }
 
 // String returns the name of h, for example "frame".

@@ -20,6 +20,7 @@ const (
 	DiscoverRedirect Reason = 3 // the target of a redirect
 	DiscoverRobots   Reason = 4 // the robots file of a host
 	DiscoverCleaned  Reason = 5 // another URL without parameters that its site calls meaningless
+	DiscoverSitemap  Reason = 6 // a sitemap names it, or it is a sitemap that a robots file names
 
 	// Why a URL is not ours to visit.
 	ScopeHost     Reason = 20 // another host than the seeds'
@@ -114,6 +115,10 @@ const (
 
 	// What the operator wants.
 	OperatorRemoved Reason = 200 // the operator took it out and keeps it out
+
+	// Sitemaps.
+	SitemapRead   Reason = 220 // its entries were read
+	SitemapBroken Reason = 221 // it is no sitemap, or not a whole one
 )
 
 type reasonInfo struct{ code, text string }
@@ -125,6 +130,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DiscoverRedirect: {"DISCOVER.REDIRECT", "was found as the target of a redirect"},
 	DiscoverRobots:   {"DISCOVER.ROBOTS", "is the robots file of a host"},
 	DiscoverCleaned:  {"DISCOVER.CLEAN-PARAM", "was found as another URL without its meaningless parameters"},
+	DiscoverSitemap:  {"DISCOVER.SITEMAP", "was found in a sitemap, or is one that a robots file names"},
 
 	ScopeHost:     {"SCOPE.HOST", "is on another host than the seeds"},
 	ScopeSite:     {"SCOPE.SITE", "is in another registrable domain than the seeds"},
@@ -209,6 +215,9 @@ var reasonTable = map[Reason]reasonInfo{
 	IndexLogin:   {"INDEX.LOGIN-FORM", "is a login form; what is behind it was not read"},
 
 	OperatorRemoved: {"OPERATOR.REMOVED", "was removed by the operator"},
+
+	SitemapRead:   {"SITEMAP.READ", "was read as a sitemap, whose entries lead to pages"},
+	SitemapBroken: {"SITEMAP.BROKEN", "is no sitemap, or not a whole one"},
 }
 
 // String returns the code, for example "ROBOTS.DENIED". An unknown number

@@ -91,6 +91,9 @@ func TestEntryTally(t *testing.T) {
 		{"failed", aranea.Entry{State: aranea.StateGone, Reason: aranea.NetDNS}, aranea.HostCounts{aranea.CountFailed: 1}},
 		{"denied", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied}, aranea.HostCounts{aranea.CountDenied: 1}},
 		{"out of scope", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.ScopeHost}, aranea.HostCounts{aranea.CountExcluded: 1}},
+		{"a sitemap in the queue", aranea.Entry{State: aranea.StateQueued, Kind: aranea.KindSitemap}, aranea.HostCounts{aranea.CountQueued: 1}},
+		{"a sitemap that is due", aranea.Entry{State: aranea.StateDone, Again: true, Kind: aranea.KindSitemap}, aranea.HostCounts{aranea.CountSitemaps: 1, aranea.CountDue: 1}},
+		{"a missing sitemap", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound, Kind: aranea.KindSitemap}, aranea.HostCounts{aranea.CountSitemaps: 1}},
 		{"robots", aranea.Entry{State: aranea.StateQueued, Kind: aranea.KindRobots}, aranea.HostCounts{}},
 	}
 	for _, tt := range tests {

@@ -43,6 +43,8 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 	switch status := f.fetched.Status; {
 	case status == 0:
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
+	case status >= 200 && status < 300 && out.Entry.Kind == aranea.KindSitemap:
+		planSitemap(opt, f, out)
 	case status >= 200 && status < 300:
 		planAnswer(opt, f, out)
 	case status == http.StatusNotModified:

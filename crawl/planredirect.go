@@ -42,7 +42,7 @@ func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 // the queue. A seed that leads to another origin of its site takes the scope
 // along.
 func lead(opt Options, f facts, out *aranea.Outcome, target weburl.URL, how aranea.How) aranea.Discovery {
-	d := discover(opt, target, how, out.Entry.Depth, &out.Entry)
+	d := discoverInstead(opt, target, how, &out.Entry)
 	d.Hops = out.Entry.Hops + 1
 	if out.Entry.Depth > 0 || target.Origin() == out.Entry.URL.Origin() {
 		return d

@@ -7,9 +7,9 @@ import (
 )
 
 // planNext notes what an answer tells of a page besides its text, and plans when
-// the page is visited again.
+// the page, or the sitemap, is visited again.
 func planNext(f facts, out *aranea.Outcome) {
-	if out.Entry.Kind != aranea.KindPage {
+	if out.Entry.Kind == aranea.KindRobots {
 		return
 	}
 	if f.page != nil {

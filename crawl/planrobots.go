@@ -42,6 +42,9 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		fault(f, out, why, detail)
 		note(out, f.now, why, detail)
 	}
+	if reason == aranea.RobotsParsed {
+		planNamed(opt, f, out, next.Body)
+	}
 	note(out, f.now, reason, show.Clip(robotsDetail(&f.fetched), aranea.MaxDetail-len(sequel))+sequel)
 	var delay time.Duration
 	if m != nil {

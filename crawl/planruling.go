@@ -40,7 +40,7 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 func planCleaned(opt Options, f facts, out *aranea.Outcome) {
 	target := f.ruling.clean
 	endNoted(f, out, aranea.StateExcluded, aranea.RobotsCleanParam, target.String())
-	d := discover(opt, target, aranea.HowCleanParam, out.Entry.Depth, &out.Entry)
+	d := discoverInstead(opt, target, aranea.HowCleanParam, &out.Entry)
 	d.Hops = out.Entry.Hops // else redirects to URLs with such parameters would never end
 	out.Links = append(out.Links, d)
 	dropFromIndex(f, out)

@@ -24,7 +24,7 @@ func isBarred(f *aranea.Fetched) bool { return f.Failure == aranea.NetGuard && !
 func planBarred(f facts, out *aranea.Outcome) {
 	out.Barred = true
 	out.Entry.State = aranea.StateQueued
-	if out.Entry.Kind == aranea.KindPage {
+	if out.Entry.Kind != aranea.KindRobots {
 		out.Entry.Reason, out.Entry.Detail = aranea.NetGuard, clip(f.fetched.Detail)
 	}
 	fault(f, out, aranea.NetGuard, f.fetched.Detail)
@@ -39,7 +39,7 @@ func returned(r aranea.Reason) bool {
 // planReturned handles a lease that was not used for a reason of ours: the entry
 // goes back to its place in the queue, and a robots file is leased anew.
 func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
-	if out.Entry.Kind == aranea.KindPage {
+	if out.Entry.Kind != aranea.KindRobots {
 		end(out, aranea.StateQueued, why, f.fetched.Detail)
 	}
 }

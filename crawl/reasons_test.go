@@ -286,6 +286,10 @@ var discoveryTrials = []trial{
 	{name: "a seed that moves", shows: []aranea.Reason{aranea.ScopeMoved}, pages: map[string][]reply{
 		"http://a.test/": {{status: 301, header: []string{"Location", "https://www.a.test/"}}}, "https://www.a.test/": get(words),
 	}},
+	{name: "sitemaps", shows: []aranea.Reason{aranea.DiscoverSitemap, aranea.SitemapRead, aranea.SitemapBroken}, pages: map[string][]reply{
+		"http://a.test/": get(words), "http://a.test/robots.txt": get("Sitemap: /list.txt\nSitemap: /half.xml\n"),
+		"http://a.test/list.txt": get("http://a.test/listed\n"), "http://a.test/half.xml": get("<urlset><url><loc>http://a.test/"),
+	}},
 	{name: "the page limit", shows: []aranea.Reason{aranea.ScopeBudget}, maxPages: 1, seeds: "http://a.test/2", pages: map[string][]reply{"http://a.test/": get(words), "http://a.test/2": get(words)}},
 }
 

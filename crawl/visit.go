@@ -19,6 +19,7 @@ type visited struct {
 	ruling  ruling // zero for a robots visit
 	fetched aranea.Fetched
 	page    *aranea.Page // nil if there was nothing to extract
+	listed  *listed      // what a sitemap lists; nil for others, and if there was no body
 	stopped bool         // the crawl was stopped before the visit began
 }
 
@@ -58,7 +59,8 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 	return nil
 }
 
-// visit walks one lease through decide, fetch and extract. It changes no state.
+// visit walks one lease through decide, fetch and extract, or the reading of a
+// sitemap. It changes no state.
 func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	v := visited{lease: l}
 	if l.Entry.Kind == aranea.KindRobots {
@@ -74,8 +76,16 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	if !v.ruling.welcome() {
 		return v, nil
 	}
-	v.fetched = w.c.fetcher.Do(ctx, w.pageRequest(l))
-	if isPage(&v.fetched) {
+	isSitemap := l.Entry.Kind == aranea.KindSitemap
+	if isSitemap {
+		v.fetched = w.c.fetcher.Do(ctx, w.sitemapRequest(l))
+	} else {
+		v.fetched = w.c.fetcher.Do(ctx, w.pageRequest(l))
+	}
+	switch hasBody := isPage(&v.fetched); {
+	case hasBody && isSitemap:
+		v.listed = readSitemap(&v.fetched, w.c.opt.MaxBody)
+	case hasBody:
 		v.page = w.extract(&v.fetched)
 	}
 	v.fetched.Body = nil // the buffer is the worker's
@@ -89,6 +99,12 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Wants: extract.Reads, Accept: extract.Accept(),
 		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
+}
+
+func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
+	r := w.pageRequest(l)
+	r.Wants, r.Accept = nil, sitemapAccept
+	return r
 }
 
 func (w *worker) robotsRequest(l aranea.Lease) fetch.Request {

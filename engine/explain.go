@@ -94,8 +94,20 @@ func explain(ctx context.Context, sites records, text string, o outlook) (Trail,
 
 // discovered returns how a URL became known, and on which page.
 func discovered(sites records, e *aranea.Entry) (aranea.Event, error) {
+	if robots := namedBy(e); robots != "" {
+		return e.Discovered(robots), nil
+	}
 	from, _, err := sites.EntryByID(e.FoundOn)
 	return e.Discovered(from.URL.String()), err
+}
+
+// namedBy returns the robots file of its own origin that names a sitemap, "" for
+// others. Robots files are no entries.
+func namedBy(e *aranea.Entry) string {
+	if robots := e.URL.Origin().RobotsURL(); e.How == aranea.HowRobots && robots.ID() == e.FoundOn {
+		return robots.String()
+	}
+	return ""
 }
 
 // visits tells the steps of a URL's visits behind a first one.
@@ -242,7 +254,9 @@ func (t *Trail) entryFacts(sites records, e *aranea.Entry) error {
 		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
 	}
 	t.fact("Found", found(e))
-	if !e.FoundOn.IsZero() {
+	if robots := namedBy(e); robots != "" {
+		t.Facts = append(t.Facts, Fact{Name: "Found on", Text: robots, URL: robots})
+	} else if !e.FoundOn.IsZero() {
 		if err := t.page(sites, "Found on", e.FoundOn); err != nil {
 			return err
 		}
@@ -261,6 +275,12 @@ func (t *Trail) entryFacts(sites records, e *aranea.Entry) error {
 
 // found tells when and how a URL became known.
 func found(e *aranea.Entry) string {
+	switch e.How {
+	case aranea.HowSitemap:
+		return when(e.FoundAt) + ", as an entry of a sitemap"
+	case aranea.HowRobots:
+		return when(e.FoundAt) + ", as a sitemap that a robots file names"
+	}
 	article := "a"
 	if strings.ContainsRune("aeio", rune(e.How.String()[0])) {
 		article = "an"

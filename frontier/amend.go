@@ -146,7 +146,7 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 	}
 	leased := make(map[weburl.ID]bool, len(f.leases))
 	for _, l := range f.leases {
-		if l.entry.Kind == aranea.KindPage {
+		if l.entry.Kind != aranea.KindRobots {
 			leased[l.queue.id(l.host.id)] = true
 		}
 	}

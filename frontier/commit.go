@@ -112,7 +112,7 @@ func (f *Frontier) check(outcomes []aranea.Outcome, found []aranea.Discovery) er
 			fault = "its lease has another outcome in the same batch"
 		case o.Entry.Kind != l.entry.Kind:
 			fault = "it is of another kind than its lease"
-		case o.Entry.Kind == aranea.KindPage && o.Entry.URL != l.entry.URL:
+		case o.Entry.Kind != aranea.KindRobots && o.Entry.URL != l.entry.URL:
 			fault = "its lease is for " + l.entry.URL.String()
 		case o.Entry.State < aranea.StateQueued || o.Entry.State > aranea.StateExcluded:
 			fault = fmt.Sprintf("the entry would be %s", o.Entry.State)
@@ -200,7 +200,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 		return f.settleRobots(c, l, o)
 	}
 	s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
-	if !l.entry.Again {
+	if l.entry.isNewPage() {
 		f.pages--
 	}
 	return f.settleEntry(c, l, o)

@@ -141,11 +141,11 @@ func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
 	before := e.Tally()
 	if x.action == actionNew {
 		f.sequence++
-		e = entryRecord{Entry: aranea.Entry{URL: d.URL, Kind: d.Kind, FoundAt: c.now.time()}, seq: f.sequence}
+		e = entryRecord{Entry: aranea.Entry{URL: d.URL, FoundAt: c.now.time()}, seq: f.sequence}
 		before = aranea.HostCounts{}
 	}
 	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
-	e.Priority = d.Priority
+	e.Kind, e.Priority = d.Kind, d.Priority
 	c.hosts[s] = true
 	wanted := d.Reason == aranea.ScheduleQueued
 	target, removed := f.Removed(d.URL)

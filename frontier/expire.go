@@ -62,7 +62,7 @@ func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 	} else {
 		s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
 		f.windows.change(s, func() { s.insert(l.queue) })
-		if !l.entry.Again {
+		if l.entry.isNewPage() {
 			f.pages--
 		}
 	}

@@ -249,7 +249,7 @@ func (f *Frontier) pickPage(s *hostState, l *leased) error {
 	if l.entry, err = decodeEntry(key, v); err != nil {
 		return err
 	}
-	if !l.entry.Again {
+	if l.entry.isNewPage() {
 		f.pages++
 	}
 	s.out = append(s.out, l.queue)

@@ -57,6 +57,10 @@ func (e *entryRecord) queued(id weburl.ID) queued {
 	return queued{position: position{order: order, depth: e.Depth, seq: e.seq}, hash: [hashLen]byte(id[originLen:])}
 }
 
+// isNewPage reports whether the visit of a leased entry counts against the page
+// limit: a sitemap is no page.
+func (e *entryRecord) isNewPage() bool { return !e.Again && e.Kind == aranea.KindPage }
+
 func (e *entryRecord) encode(b []byte) []byte {
 	w := record(b)
 	w.uint(uint64(e.State)) // State and Reason come first: see peekEntry

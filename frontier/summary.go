@@ -34,7 +34,8 @@ func (f *Frontier) summary() Summary {
 // exactly one of these places.
 func entriesIn(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
-		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded]
+		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
+		n[aranea.CountSitemaps]
 }
 
 // putSummary writes the summary beside a change; the epoch has a key of its own.

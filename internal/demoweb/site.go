@@ -2,6 +2,7 @@ package demoweb
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -322,15 +323,39 @@ func closedSite() http.Handler {
 }
 
 // extendedSite is a shop whose robots file names meaningless parameters, pages
-// that are not meant for search, a pace, and the main one of its names.
+// that are not meant for search, a pace, the main one of its names, and a sitemap
+// with a page that nothing links to.
 func extendedSite() http.Handler {
 	const html = "text/html; charset=utf-8"
 	return &site{spec: siteSpec{host: Extended}, pages: map[string]answer{
 		"/robots.txt": {contentType: "text/plain", body: []byte("User-agent: *\nDisallow: /basket\nRequest-rate: 20/1\nContent-Usage: /members/ search=n\n" +
-			"Clean-param: session&from /goods/\nHost: " + Extended + "\n")},
+			"Clean-param: session&from /goods/\nHost: " + Extended + "\nSitemap: http://" + Extended + "/sitemap.xml\n")},
 		"/": {contentType: html, body: []byte("<title>A shop</title><p>Everything for spiders." +
 			"<a href=\"/goods/web?session=17\">webs</a> <a href=\"/goods/web?colour=grey&amp;from=home\">grey webs</a> <a href=\"/members/offers\">offers</a> <a href=\"/basket\">basket</a>")},
+		"/sitemap.xml": {contentType: "application/xml", body: []byte(`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<sitemap><loc>http://` + Extended + `/sitemaps/goods.xml.gz</loc></sitemap>
+<sitemap><loc>http://` + Extended + `/sitemaps/lost.xml</loc></sitemap>
+</sitemapindex>
+`)},
+		"/sitemaps/goods.xml.gz": {contentType: "application/gzip", body: folded(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>http://` + Extended + `/goods/web</loc></url>
+<url><loc>http://` + Extended + `/goods/thread</loc></url>
+<url><loc>http://` + Extended + `/basket</loc></url>
+<url><loc>http://elsewhere.test/</loc></url>
+</urlset>
+`)},
+		"/goods/thread":   {contentType: html, body: []byte("<title>A thread</title><p>No page leads to it; the sitemap does.")},
 		"/goods/web":      {contentType: html, body: []byte("<title>A web</title><p>Strong, light and barely used.")},
 		"/members/offers": {contentType: html, body: []byte("<title>Offers</title><p>For members only.")},
 	}}
+}
+
+// folded returns a text as a gzip file.
+func folded(text string) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(text)) // memory takes everything
+	_ = z.Close()
+	return b.Bytes()
 }

@@ -1,0 +1,136 @@
+package crawl
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/sitemap"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// maxNamed is how many sitemaps of one robots file are visited.
+const maxNamed = 100
+
+// A page that a sitemap names stands where the links of a start page do, and so
+// does a sitemap that a robots file names. One that an index names stands one
+// deeper; those of an index at maxIndexDepth are not visited: the protocol has no
+// index of indexes, and an endless chain of them shall end.
+const (
+	listedDepth   = 1
+	maxIndexDepth = 3
+)
+
+// planNamed turns the Sitemap lines of a robots file that was read into
+// discoveries.
+func planNamed(opt Options, f facts, out *aranea.Outcome, body []byte) {
+	file := robotstxt.Parse(body)
+	if file.IsHTML() {
+		return
+	}
+	robots := aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
+	lines := file.Sitemaps()
+	for _, line := range lines[:min(len(lines), maxNamed)] {
+		u, err := robots.URL.Resolve(line)
+		if v := scope.Unusable(err); !v.OK {
+			note(out, f.now, v.Reason, "Sitemap: "+v.Rule)
+			continue
+		}
+		out.Links = append(out.Links, discoverSitemap(opt, u, aranea.HowRobots, listedDepth, &robots))
+	}
+	if over := len(lines) - maxNamed; over > 0 {
+		note(out, f.now, aranea.BodyLimit, fmt.Sprintf("%d more sitemaps are not visited", over))
+	}
+}
+
+// planSitemap handles a 2xx answer for a sitemap: its entries are discoveries.
+func planSitemap(opt Options, f facts, out *aranea.Outcome) {
+	answered(f, out)
+	note(out, f.now, aranea.HTTPOK, fetchDetail(&f.fetched))
+	if f.listed == nil {
+		reason, detail := listVerdict(f)
+		endNoted(f, out, aranea.StateDone, reason, detail)
+		return
+	}
+	l := f.listed
+	out.Entry.Fingerprint = l.print
+	out.Links = make([]aranea.Discovery, 0, len(l.pages)+len(l.sitemaps))
+	for _, u := range l.pages {
+		out.Links = append(out.Links, discover(opt, u, aranea.HowSitemap, listedDepth, &out.Entry))
+	}
+	planIndexed(opt, f, out)
+	planFlaws(f, out)
+}
+
+// planIndexed turns the sitemaps of an index into discoveries.
+func planIndexed(opt Options, f facts, out *aranea.Outcome) {
+	if n := len(f.listed.sitemaps); n > 0 && out.Entry.Depth >= maxIndexDepth {
+		note(out, f.now, aranea.ScopeDepth, fmt.Sprintf("%d sitemaps of an index inside of others are not visited", n))
+		return
+	}
+	for _, u := range f.listed.sitemaps {
+		out.Links = append(out.Links, discoverSitemap(opt, u, aranea.HowSitemap, out.Entry.Depth+1, &out.Entry))
+	}
+}
+
+// planFlaws says what the reading of a sitemap came to.
+func planFlaws(f facts, out *aranea.Outcome) {
+	l := f.listed
+	if l.faults > 0 {
+		note(out, f.now, aranea.ScopeInvalid, fmt.Sprintf("entries with a fault: %d; %s", l.faults, l.fault))
+	}
+	read := fmt.Sprintf("%d pages, %d sitemaps", len(l.pages), len(l.sitemaps))
+	flaw, detail := listVerdict(f)
+	switch {
+	case flaw != aranea.ReasonNone && len(out.Links) > 0:
+		note(out, f.now, flaw, detail)
+	case flaw != aranea.ReasonNone:
+		endNoted(f, out, aranea.StateDone, flaw, detail)
+		return
+	case errors.Is(l.ended, sitemap.ErrLimit):
+		note(out, f.now, aranea.BodyLimit, l.ended.Error())
+	case l.ended != nil:
+		endNoted(f, out, aranea.StateDone, aranea.SitemapBroken, read+"; "+l.ended.Error())
+		return
+	}
+	endNoted(f, out, aranea.StateDone, aranea.SitemapRead, read)
+}
+
+// listVerdict says what is wrong with the body of a sitemap, ReasonNone if nothing
+// is.
+func listVerdict(f facts) (aranea.Reason, string) {
+	switch {
+	case f.fetched.Failure != aranea.ReasonNone:
+		return f.fetched.Failure, f.fetched.Detail
+	case f.listed == nil:
+		return aranea.HTTPEmpty, ""
+	case f.fetched.Truncated:
+		return aranea.BodyTooLarge, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes)
+	}
+	return aranea.ReasonNone, ""
+}
+
+// discoverSitemap asks scope about a sitemap that the entry named: one of the same
+// origin is always in scope, others where a page would be. Like a seed it may have
+// any name, those of archives too.
+func discoverSitemap(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
+	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: aranea.ScheduleQueued}
+	if u.Origin() == from.URL.Origin() {
+		return d
+	}
+	if v := opt.Scope.Decide(u, int(depth), aranea.HowSeed); !v.OK {
+		d.Reason, d.Detail = v.Reason, v.Rule
+	}
+	return d
+}
+
+// discoverInstead asks scope about a URL that takes the place of the entry, and is
+// visited for the same.
+func discoverInstead(opt Options, u weburl.URL, how aranea.How, e *aranea.Entry) aranea.Discovery {
+	if e.Kind == aranea.KindSitemap {
+		return discoverSitemap(opt, u, how, e.Depth, e)
+	}
+	return discover(opt, u, how, e.Depth, e)
+}

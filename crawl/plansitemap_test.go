@@ -1,0 +1,143 @@
+package crawl
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// sitemapVisit makes the facts of a visit to a sitemap.
+func sitemapVisit(t testing.TB, text string) facts {
+	t.Helper()
+	f := visit(t, 200, "")
+	f.lease.Entry.Kind, f.lease.Entry.URL = aranea.KindSitemap, parse(t, "http://a.test/map/sitemap.xml")
+	f.fetched.URL, f.fetched.Body = f.lease.Entry.URL, []byte(text)
+	f.listed = readSitemap(&f.fetched, DefaultMaxBody)
+	return f
+}
+
+// kinds returns the targets of an outcome's discoveries with what they are for.
+func kinds(o aranea.Outcome) string {
+	var out []string
+	for _, d := range o.Links {
+		out = append(out, fmt.Sprintf("%s %s %d %s %s", d.URL, d.Kind, d.Depth, d.How, d.Reason))
+	}
+	return strings.Join(out, ", ")
+}
+
+func coded(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestPlanSitemap(t *testing.T) {
+	t.Parallel()
+	const index = "<sitemapindex><sitemap><loc>http://a.test/1.xml.gz</loc></sitemap><sitemap><loc>http://b.test/2.xml</loc></sitemap></sitemapindex>"
+	const pages = "<urlset><url><loc>http://a.test/x</loc></url><url><loc>http://b.test/y</loc></url><url><loc>http://a.test/z.zip</loc></url></urlset>"
+	const named = "http://a.test/x page 1 sitemap SCHEDULE.QUEUED, http://b.test/y page 1 sitemap SCOPE.HOST, http://a.test/z.zip page 1 sitemap SCOPE.TYPE"
+	tests := []struct {
+		name, body string
+		reason     aranea.Reason
+		links      string
+	}{
+		{"pages", pages, aranea.SitemapRead, named},
+		{"coded with gzip", coded(t, pages), aranea.SitemapRead, named},
+		{"an index", index, aranea.SitemapRead, "http://a.test/1.xml.gz sitemap 2 sitemap SCHEDULE.QUEUED, http://b.test/2.xml sitemap 2 sitemap SCOPE.HOST"},
+		{"a plain list", "http://a.test/x\n", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
+		{"a feed", "<rss><channel><item><link>http://a.test/x</link></item></channel></rss>", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
+		{"an entry with a fault", "<urlset><url><loc>mailto:a@a.test</loc></url><url><loc>http://a.test/x</loc></url></urlset>", aranea.SitemapRead, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
+		{"it breaks off", "<urlset><url><loc>http://a.test/x</loc></url><url>", aranea.SitemapBroken, "http://a.test/x page 1 sitemap SCHEDULE.QUEUED"},
+		{"a web page", "<!doctype html><html><a href=/x>x</a></html>", aranea.SitemapBroken, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			o := plan(options(t), sitemapVisit(t, tt.body))
+			if o.Entry.State != aranea.StateDone || o.Entry.Reason != tt.reason || o.Index.Action != aranea.IndexKeep || kinds(o) != tt.links {
+				t.Errorf("%s %s (%s)\n%s\nwant %s\n%s", o.Entry.State, o.Entry.Reason, o.Entry.Detail, kinds(o), tt.reason, tt.links)
+			}
+			if !o.Entry.Due.After(t0) || o.Entry.Fingerprint.IsZero() {
+				t.Errorf("next visit %s, fingerprint %x", o.Entry.Due, o.Entry.Fingerprint)
+			}
+		})
+	}
+}
+
+// TestPlanSitemapEnds: a chain of indexes ends, an empty answer is told, and what
+// a sitemap redirects to is a sitemap.
+func TestPlanSitemapEnds(t *testing.T) {
+	t.Parallel()
+	deep := sitemapVisit(t, "<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>")
+	deep.lease.Entry.Depth = maxIndexDepth
+	if o := plan(options(t), deep); len(o.Links) != 0 || o.Events[len(o.Events)-2].Reason != aranea.ScopeDepth {
+		t.Errorf("an index inside of others: %s, %v", kinds(o), o.Events)
+	}
+	empty := sitemapVisit(t, "")
+	empty.listed = nil
+	if o := plan(options(t), empty); o.Entry.Reason != aranea.HTTPEmpty {
+		t.Errorf("empty: %s", o.Entry.Reason)
+	}
+	moved := sitemapVisit(t, "")
+	moved.listed, moved.fetched.Status, moved.fetched.Header["Location"] = nil, 301, []string{"/new.xml.gz"}
+	if o := plan(options(t), moved); kinds(o) != "http://a.test/new.xml.gz sitemap 1 redirect SCHEDULE.QUEUED" || o.Links[0].Hops != 1 {
+		t.Errorf("a redirect: %s", kinds(o))
+	}
+	unsent := sitemapVisit(t, "")
+	unsent.fetched = aranea.Fetched{Failure: aranea.ScheduleStopped}
+	if o := plan(options(t), unsent); o.Entry.State != aranea.StateQueued || o.Entry.Reason != aranea.ScheduleStopped {
+		t.Errorf("given back: %s %s", o.Entry.State, o.Entry.Reason)
+	}
+}
+
+// TestReadSitemapLimits: what one sitemap names is bounded in number and bytes.
+func TestReadSitemapLimits(t *testing.T) {
+	t.Parallel()
+	long := sitemapVisit(t, strings.Repeat("http://a.test/x\n", maxListed+1))
+	o := plan(options(t), long)
+	if len(o.Links) != maxListed || o.Entry.Reason != aranea.SitemapRead || o.Events[len(o.Events)-2].Reason != aranea.BodyLimit {
+		t.Errorf("%d links, %s, %v", len(o.Links), o.Entry.Reason, o.Events)
+	}
+	f := sitemapVisit(t, coded(t, strings.Repeat("http://a.test/x\n", 1000)))
+	if l := readSitemap(&f.fetched, 1600); l.ended == nil || len(l.pages) > 100 {
+		t.Errorf("a file that unfolds to 16 kB: %d pages, ended by %v", len(l.pages), l.ended)
+	}
+}
+
+func TestPlanNamed(t *testing.T) {
+	t.Parallel()
+	robots := func(text string) aranea.Outcome {
+		f := visit(t, 200, "", "Content-Type", "text/plain")
+		f.lease.Entry = aranea.Entry{URL: parse(t, "http://a.test/robots.txt"), Kind: aranea.KindRobots, State: aranea.StateQueued}
+		f.fetched.URL, f.fetched.Body = f.lease.Entry.URL, []byte(text)
+		return plan(options(t), f)
+	}
+	o := robots("User-agent: *\nDisallow: /x\nSitemap: http://a.test/s.xml.gz\nsitemap: /t.xml\nSitemap: http://b.test/u.xml\nSitemap: ftp://a.test/\n")
+	if want := "http://a.test/s.xml.gz sitemap 1 robots SCHEDULE.QUEUED, http://a.test/t.xml sitemap 1 robots SCHEDULE.QUEUED, http://b.test/u.xml sitemap 1 robots SCOPE.HOST"; kinds(o) != want {
+		t.Errorf("got %s\nwant %s", kinds(o), want)
+	}
+	if o.Links[0].FoundOn != parse(t, "http://a.test/robots.txt").ID() || o.Events[0].Reason != aranea.ScopeScheme {
+		t.Errorf("found on %s, %v", o.Links[0].FoundOn, o.Events)
+	}
+	if o := robots("<!doctype html><p>Log in\nSitemap: http://a.test/s.xml\n"); len(o.Links) != 0 {
+		t.Errorf("a web page: %s", kinds(o))
+	}
+	var many strings.Builder
+	for i := range maxNamed + 5 {
+		fmt.Fprintf(&many, "Sitemap: /%d.xml\n", i)
+	}
+	if o := robots(many.String()); len(o.Links) != maxNamed || o.Events[0].Reason != aranea.BodyLimit || !strings.HasPrefix(o.Events[0].Detail, "5 more") {
+		t.Errorf("%d links, %v", len(o.Links), o.Events)
+	}
+}

@@ -1,0 +1,49 @@
+package frontier
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// TestSitemapIsNoPage: a sitemap is leased and visited again like a page, and
+// counts neither among pages nor against their limit, also after the frontier is
+// opened anew.
+func TestSitemapIsNoPage(t *testing.T) {
+	t.Parallel()
+	kv, ctx := memstore.New(), context.Background()
+	opt := Options{MaxPages: 1}
+	f := open(t, kv, opt)
+	found := aranea.Discovery{URL: parse(t, "http://a.test/map.gz"), Depth: 1, Reason: aranea.ScopeType}
+	if _, err := f.Add(ctx, t0, []aranea.Discovery{found}); err != nil {
+		t.Fatal(err)
+	}
+	found.Kind, found.How, found.Reason = aranea.KindSitemap, aranea.HowRobots, aranea.ScheduleQueued
+	if n, err := f.Add(ctx, t0, []aranea.Discovery{found}); n != 1 || err != nil {
+		t.Fatalf("a link to what is no page, and then a sitemap: %d queued, %v", n, err)
+	}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	l := one(t, f, t0, "http://a.test/map.gz")
+	if l.Entry.Kind != aranea.KindSitemap {
+		t.Errorf("leased as %+v", l.Entry)
+	}
+	o := done(l, t0, aranea.Discovery{URL: parse(t, "http://a.test/1"), How: aranea.HowSitemap, Depth: 1, Reason: aranea.ScheduleQueued})
+	o.Entry.Indexed, o.Entry.Reason, o.Entry.Due = false, aranea.SitemapRead, t0.Add(time.Hour)
+	commit(t, f, t0, o)
+	f = open(t, kv, opt)
+	if n, _ := f.Counts(); n[aranea.CountFetched] != 0 || n[aranea.CountNew] != 0 || n[aranea.CountSitemaps] != 1 || n[aranea.CountQueued] != 1 {
+		t.Errorf("counts after the sitemap: %v", n)
+	}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
+	now := t0.Add(time.Hour)
+	if n, err := f.Refresh(ctx, now, RefreshDue, 10); n != 1 || err != nil {
+		t.Fatalf("%d are due, %v", n, err)
+	}
+	commit(t, f, now, done(one(t, f, now, "http://a.test/map.gz"), now))
+	if n, _ := f.Counts(); n[aranea.CountFetched] != 1 || n[aranea.CountSitemaps] != 1 || n[aranea.CountDue] != 0 {
+		t.Errorf("counts in the end: %v", n)
+	}
+}
