@@ -80,7 +80,7 @@ func renderDoc(name, page string) (template.HTML, error) {
 		"<table>", `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>`, "</table>", "</table></div>",
 		"<th>", `<th scope="col">`, "<pre>", `<pre tabindex="0">`,
 	).Replace(b.String())
-	return template.HTML(html), nil // gosec: the text is our own, and goldmark escapes it
+	return template.HTML(html), nil //nolint:gosec // the text is our own, and goldmark escapes it
 }
 
 // relink leads the links of a page in folder dir to where their targets are

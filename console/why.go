@@ -80,7 +80,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, q string
 	}
 	u, err := weburl.Parse(t.URL)
 	if err != nil {
-		return nil // nothing more is known of it
+		return nil //nolint:nilerr // nothing more is known of it
 	}
 	p.Testing = testerURL(t.URL)
 	switch _, err := s.service.Host(ctx, u.Origin()); {

@@ -54,7 +54,7 @@ func signal(ch chan<- struct{}) {
 func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease) (Ending, time.Time, error) {
 	for {
 		if soft.Err() != nil {
-			return EndStopped, time.Time{}, nil
+			return EndStopped, time.Time{}, nil //nolint:nilerr // to be stopped is an ending
 		}
 		if all.Err() != nil {
 			return EndFailed, time.Time{}, context.Cause(all)

@@ -67,14 +67,14 @@ func (c *Crawler) redecideLeft(ctx context.Context) error {
 	for {
 		left, err := c.frontier.Undecided(ctx, part)
 		if ctx.Err() != nil || err == nil && len(left) == 0 {
-			return nil
+			return nil //nolint:nilerr // a stopped crawl leaves it to the next one
 		}
 		if err != nil {
 			return err
 		}
 		for _, o := range left {
 			if ctx.Err() != nil {
-				return nil // a stopped crawl leaves it to the next one
+				return nil //nolint:nilerr // a stopped crawl leaves it to the next one
 			}
 			err := c.Exclusive(func() error { return c.redecideAll(context.WithoutCancel(ctx), c.opt.Now(), o) })
 			if err != nil {

@@ -57,7 +57,7 @@ func findEnd(p Entries, seed weburl.URL) (seedEnd, error) {
 			return end, nil
 		}
 		if u, err = weburl.Parse(e.Target); err != nil {
-			return end, nil
+			return end, nil //nolint:nilerr // a target that is no URL leads nowhere
 		}
 	}
 	return end, nil
@@ -90,7 +90,7 @@ func Led(ctx context.Context, p Entries, rules scope.Rules, site string) ([]webu
 func (c *Crawler) followSeeds(ctx context.Context) error {
 	led, err := Led(ctx, c.frontier, c.area.now(), "")
 	if err != nil && ctx.Err() != nil {
-		return nil // the run stops before it begins
+		return nil //nolint:nilerr // the run stops before it begins
 	}
 	c.area.follow(led...)
 	return err

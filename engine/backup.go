@@ -23,7 +23,7 @@ func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 	}
 	err = e.settled(func() error { return e.backupParts(ctx, dir) }) // frontier and index of one instant
 	if err != nil {
-		return Copied{}, errors.Join(backupError(dir, err), os.RemoveAll(dir))
+		return Copied{}, errors.Join(backupError(dir, err), emptied(dir))
 	}
 	return measure(dir)
 }
@@ -59,6 +59,15 @@ func emptyFolder(dir string) error {
 		return &aranea.Error{Op: "backup", Kind: aranea.Invalid, Obj: dir, Err: errors.New("it is not empty; choose a new folder")}
 	}
 	return nil
+}
+
+// emptied takes what a copy that failed has written out of its folder again.
+func emptied(dir string) error {
+	names, err := os.ReadDir(dir)
+	for _, n := range names {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, n.Name())))
+	}
+	return err
 }
 
 // measure counts the files of a copy.

@@ -87,6 +87,24 @@ func (e *Engine) extend(j *job, widened Settings) bool {
 	return true
 }
 
+// allSeeds returns the seeds of earlier crawls: those that the settings hold, or
+// if there were more, all that the frontier knows.
+func (e *Engine) allSeeds(ctx context.Context, r *Recalled) ([]weburl.URL, error) {
+	if r.SeedCount <= len(r.Seeds) {
+		return r.Seeds, nil
+	}
+	seeds := r.Seeds
+	for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if entry.How == aranea.HowSeed {
+			seeds = append(seeds, entry.URL)
+		}
+	}
+	return seeds, nil
+}
+
 // start begins a crawl. The seeds of earlier crawls in the folder count for its
 // scope.
 func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
@@ -99,7 +117,11 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	}
 	fresh := s.Seeds
 	if earlier != nil {
-		s.Seeds = union(earlier.Seeds, s.Seeds)
+		known, err := e.allSeeds(ctx, earlier)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.Seeds = union(known, s.Seeds)
 	}
 	rules, err := s.rules()
 	if err != nil {

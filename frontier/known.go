@@ -105,7 +105,7 @@ func (f *Frontier) note(id weburl.ID, e *entryRecord) {
 // saveSeen stores the set for the next session, if it is whole.
 func (f *Frontier) saveSeen() error {
 	if f.fence() != nil {
-		return nil // it is another's to write
+		return nil //nolint:nilerr // it is another's to write
 	}
 	b := f.kv.NewBatch()
 	switch {

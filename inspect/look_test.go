@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -161,7 +162,7 @@ func TestRefuse(t *testing.T) {
 	s := &site{}
 	refused := &NoPage{parse(t, pageURL), "is not to be asked for"}
 	l := &Live{Fetcher: s, Clock: NewPace(0, time.Now), Refuse: func(weburl.URL) error { return refused }, Now: time.Now}
-	if _, err := l.Look(t.Context(), parse(t, pageURL), LookOptions{Reader: reader()}); err != refused || len(s.asked) != 0 {
+	if _, err := l.Look(t.Context(), parse(t, pageURL), LookOptions{Reader: reader()}); !errors.Is(err, refused) || len(s.asked) != 0 {
 		t.Errorf("%v, asked for %q", err, s.asked)
 	}
 }
@@ -185,7 +186,7 @@ func TestPace(t *testing.T) {
 		time.AfterFunc(time.Second, cancel)
 		s := &site{}
 		l := &Live{Fetcher: s, Clock: p, Now: time.Now}
-		if _, err := l.Robots(ctx, parse(t, robotsURL), dialect.RFC9309()); err != context.Canceled || len(s.asked) != 0 {
+		if _, err := l.Robots(ctx, parse(t, robotsURL), dialect.RFC9309()); !errors.Is(err, context.Canceled) || len(s.asked) != 0 {
 			t.Errorf("%v, asked for %q", err, s.asked)
 		}
 	})

@@ -19,10 +19,9 @@ import (
 
 // urlsFlags are the flags of urls.
 type urlsFlags struct {
-	filter       engine.URLFilter
-	since        string
-	asCSV, asRow bool
-	asJSON       bool
+	filter        engine.URLFilter
+	since         string
+	asCSV, asJSON bool
 }
 
 func newURLs() *cobra.Command {

@@ -89,7 +89,7 @@ func (s *Set) find(fp uint64) int {
 
 // Ask answers for a URL.
 func (s *Set) Ask(id weburl.ID) Answer {
-	excluded := false
+	var excluded bool
 	if s.Whole() {
 		fp := s.slots[s.find(fingerprint(id))]
 		if fp == 0 {

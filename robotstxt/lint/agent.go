@@ -106,7 +106,7 @@ func (z *linter) longAgent(l syntax.Line, n int) {
 	names := strings.FieldsFunc(l.Value, func(r rune) bool {
 		return r == ',' || r == ';' || !separated && (r == ' ' || r == '\t')
 	})
-	several, likely := separated, false
+	several := separated
 	lines := make([]string, len(names))
 	for i, name := range names {
 		if separated {
@@ -115,7 +115,7 @@ func (z *linter) longAgent(l syntax.Line, n int) {
 		names[i], lines[i] = name, "User-agent: "+name
 		several = several || robotName(name)
 	}
-	likely = several && !separated
+	likely := several && !separated
 	for _, name := range names {
 		likely = likely && dialect.AgentToken(name).Valid() && !generic(name)
 		several = several && (name == "*" || dialect.AgentToken(name).Valid()) && (separated || robotName(name)) && !generic(name)

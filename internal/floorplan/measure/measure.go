@@ -45,7 +45,7 @@ func ListWithTypes(root string) ([]Package, error) {
 // goList runs go list with args in the folder root and reads what it prints.
 func goList(root string, args ...string) ([]Package, error) {
 	fields := "-json=ImportPath,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles,Imports,Export,Standard,Module"
-	cmd := exec.Command("go", append([]string{"list", fields}, args...)...)
+	cmd := exec.Command("go", append([]string{"list", fields}, args...)...) //nolint:gosec,noctx // the callers are tests and tools of this module
 	cmd.Dir = root
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

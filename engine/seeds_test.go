@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// More seeds than the settings hold still count for the scope of later crawls.
+func TestSeedsBeyondTheSettings(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e := openEngine(t, dir)
+	site := newSite(t)
+	var seeds []weburl.URL
+	for i := range maxStoredSeeds + 5 {
+		u, err := site.Resolve(fmt.Sprintf("/seed%d", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seeds = append(seeds, u)
+	}
+	if _, err := e.Crawl(t.Context(), siteSettings(seeds...), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Recall(dir)
+	if err != nil || r.SeedCount != len(seeds)+1 || len(r.Seeds) != maxStoredSeeds {
+		t.Errorf("%d seeds of %d are remembered, %v", len(r.Seeds), r.SeedCount, err)
+	}
+}
