@@ -255,7 +255,22 @@ func (h *hands) askAll() {
 	}
 }
 
+// get asks for a page. "Busy, come again" is an answer on a machine under load,
+// while a folder changes hands; it is not the last one.
 func (h *hands) get(path, text string) {
+	h.t.Helper()
+	var status int
+	var body string
+	h.until("/"+path+" is not busy", func() bool {
+		status, body = h.fetch(path)
+		return status != http.StatusServiceUnavailable
+	})
+	if status != http.StatusOK || !strings.Contains(body, text) {
+		h.t.Errorf("/%s: status %d, want %q in\n%.600s", path, status, text, body)
+	}
+}
+
+func (h *hands) fetch(path string) (status int, body string) {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
 	defer cancel()
@@ -265,14 +280,14 @@ func (h *hands) get(path, text string) {
 	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		h.t.Errorf("/%s: %v", path, err)
-		return
+		h.t.Fatalf("/%s: %v", path, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK || !strings.Contains(string(body), text) {
-		h.t.Errorf("/%s: status %d, %v, want %q in\n%.600s", path, resp.StatusCode, err, text, body)
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		h.t.Fatalf("/%s: %v", path, err)
 	}
+	return resp.StatusCode, string(text)
 }
 
 // killOwner ends the process that has the folder, without a warning.
