@@ -32,12 +32,14 @@ const (
 	CauseMissing     Cause = 17 // nothing that was asked for exists
 	CauseNoText      Cause = 18 // what came holds no text
 	CauseHeld        Cause = 19 // the operator holds hosts
+	CauseRemoved     Cause = 20 // the operator removed the seeds
 )
 
 var causeNames = [...]string{
 	"broken", "complete", "page-limit", "stopped", "deferred", "failed", "refused", "private-address",
 	"redirected-away", "needs-script", "login-form", "denied", "noindex", "blocked", "robots-unavailable",
 	"no-address", "proxy", "missing", "no-text", "held",
+	"removed",
 }
 
 // String returns the cause's name.
@@ -109,6 +111,8 @@ func (j judgement) emptySentence() string {
 		return "the addresses of the sites are not open to this crawl, so nothing was asked"
 	case CauseHeld:
 		return j.heldSentence()
+	case CauseRemoved:
+		return fmt.Sprintf("the seed %s is kept out, because you removed %s", j.seed, j.target)
 	case CauseDeferred:
 		return "the sites cannot be visited now"
 	case CauseDNS:

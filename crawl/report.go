@@ -55,7 +55,7 @@ type Report struct {
 	Cause   Cause             `json:"cause"`
 	Why     string            `json:"why"`              // one sentence for people
 	Seed    string            `json:"seed,omitempty"`   // the start page that Why is about
-	Target  string            `json:"target,omitempty"` // with CauseRedirected: where that leads
+	Target  string            `json:"target,omitempty"` // with CauseRedirected: where that leads; with CauseRemoved: what was removed
 	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, earlier runs included
 	Run     aranea.HostCounts `json:"run"`              // this run alone
 	Hosts   int               `json:"hosts"`            // origins that were asked for something

@@ -171,6 +171,9 @@ func judgeEmpty(s situation) judgement {
 		if e.away() {
 			return judgement{verdict: VerdictEmpty, cause: CauseRedirected, seed: e.seed.String(), target: e.last.Target}
 		}
+		if e.last.Reason == aranea.OperatorRemoved {
+			return judgement{verdict: VerdictEmpty, cause: CauseRemoved, seed: e.seed.String(), target: e.last.Detail}
+		}
 	}
 	if j, found := judgeStarts(s); found {
 		return j

@@ -12,6 +12,8 @@ func wayOut(r crawl.Report) string {
 		return "Run the same command again with a larger --max-pages to go on."
 	case crawl.CauseHeld:
 		return "Let it be visited again with aranea resume " + r.Seed + ", then run the same command again."
+	case crawl.CauseRemoved:
+		return "Let it in again with aranea delete --undo '" + r.Target + "', then run the same command again."
 	case crawl.CausePrivate:
 		return "If the addresses are yours, open them: --allow-net 10.0.0.0/8, for example."
 	case crawl.CauseRedirected:

@@ -31,6 +31,7 @@ var bars = map[string]bar{
 	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
 
 	"frontier":          {4800, 60, "until its records and their codec are a package of their own"},
+	"crawl":             {4000, 64, "one constant for each cause of a verdict"},
 	"engine":            {4700, 60, "owner, client and session answer the same questions and share their values"},
 	"inspect":           {4000, 72, "one type for each thing that is told of a robots file, a page, a visit"},
 	"index":             {5100, 60, "until segments, with their postings and checksums, are a package of their own"},
