@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -259,10 +260,13 @@ func TestAPI(t *testing.T) {
 // wanted, not more often than a part of the time.
 func TestStatsAreKept(t *testing.T) {
 	t.Parallel()
-	r := newRecords()
-	r.stats.Lang = map[string]uint64{"en": 1}
+	r := &counts{records: newRecords()}
+	r.pages.Store(1)
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := New(service{&answers{}, r}, Options{})
+		srv, err := New(struct {
+			*answers
+			*counts
+		}{&answers{}, r}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,7 +282,7 @@ func TestStatsAreKept(t *testing.T) {
 		if langs() != 1 {
 			t.Error("not counted at the start")
 		}
-		r.stats.Lang = map[string]uint64{"en": 2}
+		r.pages.Store(2)
 		synctest.Wait()
 		if langs() != 1 {
 			t.Error("counted at once")
@@ -293,4 +297,14 @@ func TestStatsAreKept(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// counts are records whose number of English pages changes while they are read.
+type counts struct {
+	*records
+	pages atomic.Uint64
+}
+
+func (c *counts) Stats(context.Context) (engine.Stats, error) {
+	return engine.Stats{Lang: map[string]uint64{"en": c.pages.Load()}}, nil
 }
