@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/store"
@@ -59,20 +60,20 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	meter := c.startMeter(cmd)
-	report, err := s.Crawl(cmd.Context(), settings, meter.Watch)
+	end, err := s.Crawl(cmd.Context(), settings, meter.Watch)
 	meter.Clear()
 	if err != nil {
 		return crawlFailure(err, command.DataOf(cmd))
 	}
 	if c.json {
-		err = command.WriteJSON(cmd.OutOrStdout(), jsonReport(report))
+		err = report.WriteJSON(cmd.OutOrStdout(), end)
 	} else {
-		printReport(cmd.OutOrStdout(), report, command.DataOf(cmd))
+		report.Print(cmd.OutOrStdout(), end, command.DataOf(cmd))
 	}
 	if err != nil {
 		return err
 	}
-	return verdictExit(report.Verdict)
+	return verdictExit(end.Verdict)
 }
 
 // read returns the settings of the crawl: from the command line, and as far as
@@ -105,7 +106,7 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 // crawlFailure turns an internal error into a sentence with a way out.
 func crawlFailure(err error, data string) error {
 	if aranea.KindOf(err) == aranea.Canceled {
-		return &command.Error{Code: command.ExitPartial, Err: fmt.Errorf("this command has left the crawl, which goes on for another one; look at it with aranea status%[1]s, end it with aranea stop%[1]s", dataFlag(data))}
+		return &command.Error{Code: command.ExitPartial, Err: fmt.Errorf("this command has left the crawl, which goes on for another one; look at it with aranea status%[1]s, end it with aranea stop%[1]s", command.DataFlag(data))}
 	}
 	if store.DiskFull(err) {
 		return &command.Error{Code: command.ExitInternal, Err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}

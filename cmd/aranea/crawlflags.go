@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -126,10 +127,10 @@ func keep[T comparable](changed bool, flag *T, remembered T) {
 
 // startMeter shows progress on standard error, unless it is not wanted. The
 // caller ends the meter, which may be nil.
-func (c *crawlFlags) startMeter(cmd *cobra.Command) *meter {
+func (c *crawlFlags) startMeter(cmd *cobra.Command) *report.Meter {
 	stderr := errorFile(cmd)
 	if c.quiet || stderr == nil {
 		return nil
 	}
-	return newMeter(stderr, time.Now())
+	return report.NewMeter(stderr, time.Now())
 }

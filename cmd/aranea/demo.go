@@ -80,18 +80,18 @@ func (d *demoFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	defer done()
 	fmt.Fprintf(out, "Crawling a sample web of %d hosts, one request to a host every %d ms ...\n", len(set.Seeds), demoDelay.Milliseconds())
 	meter := new(crawlFlags).startMeter(cmd)
-	report, err := s.Crawl(ctx, set, meter.Watch)
+	end, err := s.Crawl(ctx, set, meter.Watch)
 	meter.Clear()
 	if err != nil {
 		return err
 	}
-	n := report.Counts
-	fmt.Fprintf(out, "%d pages fetched in %s, %d in the index. Verdict: %s.\n\n", n[aranea.CountFetched], report.Elapsed.Round(100*time.Millisecond), n[aranea.CountIndexed], report.Verdict)
+	n := end.Counts
+	fmt.Fprintf(out, "%d pages fetched in %s, %d in the index. Verdict: %s.\n\n", n[aranea.CountFetched], end.Elapsed.Round(100*time.Millisecond), n[aranea.CountIndexed], end.Verdict)
 	if err := printNotIn(ctx, out, s); err != nil {
 		return err
 	}
 	if d.once || ctx.Err() != nil {
-		return verdictExit(report.Verdict)
+		return verdictExit(end.Verdict)
 	}
 	return d.serve(cmd, s)
 }

@@ -182,7 +182,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 			return &command.Error{Code: command.ExitUsage, Err: err}
 		}
 		if data, err := cmd.Flags().GetString("data"); err == nil && strings.TrimSpace(data) == "" {
-			return command.Usage("--data is empty; name a folder, or leave it out to use %s", defaultData)
+			return command.Usage("--data is empty; name a folder, or leave it out to use %s", command.DefaultData)
 		}
 		return nil
 	}

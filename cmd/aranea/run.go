@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
@@ -81,7 +82,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings) error {
 	for {
 		meter := r.startMeter(cmd)
-		report, err := s.Crawl(ctx, settings, meter.Watch)
+		end, err := s.Crawl(ctx, settings, meter.Watch)
 		meter.Clear()
 		switch {
 		case ctx.Err() != nil:
@@ -91,9 +92,9 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
 		}
-		if n := report.Run[aranea.CountRequests]; n > 0 && !r.quiet {
+		if n := end.Run[aranea.CountRequests]; n > 0 && !r.quiet {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", time.Now().Format(time.DateTime),
-				show.Count(n, "request"), show.Count(report.Counts[aranea.CountIndexed], "page"), upperFirst(show.Line(report.Why)))
+				show.Count(n, "request"), show.Count(end.Counts[aranea.CountIndexed], "page"), report.Why(end))
 		}
 		select {
 		case <-time.After(r.every):

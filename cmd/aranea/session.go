@@ -13,9 +13,6 @@ import (
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
-// defaultData is the data folder when none is named.
-const defaultData = "aranea-data"
-
 // openSession reaches the data folder that the command names: as its owner, or
 // through the process that owns it. With create the folder is made if there is
 // none.

@@ -15,8 +15,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/terminal"
 )
 
 // watchEvery is the interval of status --watch.
@@ -95,9 +97,8 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	if s.Troubled > 0 {
 		fmt.Fprintf(&b, "In trouble: %s\n", show.Count(s.Troubled, "host"))
 	}
-	for i := range s.Trouble[:min(len(s.Trouble), maxTroubleLines)] {
-		t := &s.Trouble[i]
-		fmt.Fprintf(&b, "  %s  %s%s\n", show.URL(string(t.Origin)), troubleText(t), troubleCounts(t))
+	for i := range s.Trouble[:min(len(s.Trouble), report.MaxLines)] {
+		fmt.Fprintf(&b, "  %s\n", report.Trouble(&s.Trouble[i]))
 	}
 	for _, d := range s.Damage {
 		fmt.Fprintf(&b, "Damage:  %s: %s (aranea check tells more)\n", show.Line(d.File), show.Line(d.Text))
@@ -116,7 +117,7 @@ func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {
 		state = "paused"
 	}
 	p := &c.Progress
-	fmt.Fprintf(b, "A crawl is %s for %s: %s, %.1f requests/s, %s under way, %s.\n", state, clock(time.Since(c.Since)),
+	fmt.Fprintf(b, "A crawl is %s for %s: %s, %.1f requests/s, %s under way, %s.\n", state, terminal.Clock(time.Since(c.Since)),
 		show.Count(p.Run[aranea.CountFetched], "page"), c.Rate, show.Count(p.Outstanding, "visit"), show.Count(p.Errors, "error"))
 	if p.LastURL != "" {
 		fmt.Fprintf(b, "Last:    %s\n", show.URL(p.LastURL))

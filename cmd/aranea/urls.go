@@ -132,7 +132,7 @@ func csvWriter(out io.Writer) func(*engine.URLFacts) error {
 		}
 		err := w.Write([]string{
 			u.URL, u.State, strconv.FormatBool(u.Indexed), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
-			u.How, jsonTime(u.Found), jsonTime(u.Visited), jsonTime(u.Due), strconv.Itoa(u.Visits), cell(u.Target),
+			u.How, command.JSONTime(u.Found), command.JSONTime(u.Visited), command.JSONTime(u.Due), strconv.Itoa(u.Visits), cell(u.Target),
 		})
 		w.Flush()
 		return errors.Join(err, w.Error())

@@ -33,7 +33,7 @@ var words = []banned{
 		allowed: []string{"dollar sign", "percent sign", "plus sign", "hash sign", "minus sign", "equals sign", "at sign", "number sign", "sign in", "sign-in", "sign bit", "sign extension"}},
 	{word: regexp.MustCompile(`\bpaus(e|es|ed|ing)\b`), instead: "delay",
 		allowed: []string{"pause and resume", "pause or resume", "pauses and resumes", "paused by the operator", "aranea pause", "stop, pause"},
-		except:  []string{"console/status", "console/metrics", "engine/", "crawl/control", "crawl/crawl", "crawl/dispatch", "crawl/report", "crawl/rules", "cmd/aranea/steer", "cmd/aranea/status", "cmd/aranea/progress"}},
+		except:  []string{"console/status", "console/metrics", "engine/", "crawl/control", "crawl/crawl", "crawl/dispatch", "crawl/report", "crawl/rules", "cmd/aranea/steer", "cmd/aranea/status", "cmd/aranea/report/meter"}},
 	{word: regexp.MustCompile(`\bput(s|ting)? off\b`), instead: "deferred"},
 	{word: regexp.MustCompile(`\bmend(s|ed|ing)?\b`), instead: "fix"},
 	{word: regexp.MustCompile(`\bsince ever\b`), instead: "from the beginning"},

@@ -24,5 +24,16 @@ func ParsePrefix(text string) (netip.Prefix, error) {
 	return netip.PrefixFrom(a, a.BitLen()), nil
 }
 
+// DefaultData is the data folder when none is named.
+const DefaultData = "aranea-data"
+
+// DataFlag returns the --data flag to repeat in advice, if it is not the default.
+func DataFlag(data string) string {
+	if data == DefaultData {
+		return ""
+	}
+	return " --data " + data
+}
+
 // DataOf returns the data folder that the command names.
 func DataOf(cmd *cobra.Command) string { return cmd.Flag("data").Value.String() }

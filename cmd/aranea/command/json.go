@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"time"
 
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -20,4 +21,12 @@ func WriteJSON(w io.Writer, v any) error {
 	}
 	_, err := w.Write(show.JSON(b.Bytes()))
 	return err
+}
+
+// JSONTime writes an instant, "" for the zero instant.
+func JSONTime(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
 }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/terminal"
 )
 
 // A crawlJSON is the last line of "aranea crawl --json". Fields are only added,
@@ -69,6 +71,9 @@ type troubleJSON struct {
 	Until  string `json:"until,omitempty"`
 }
 
+// WriteJSON prints the end of a crawl for programs, as one line.
+func WriteJSON(w io.Writer, r crawl.Report) error { return command.WriteJSON(w, jsonReport(r)) }
+
 func jsonReport(r crawl.Report) crawlJSON {
 	n := r.Counts
 	out := crawlJSON{
@@ -76,35 +81,27 @@ func jsonReport(r crawl.Report) crawlJSON {
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
-		Seconds: r.Elapsed.Seconds(), Until: jsonTime(r.Until), Troubled: r.Troubled,
+		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors},
 	}
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
 			Host: string(t.Origin), Reason: t.Reason.String(), Detail: t.Detail, URL: t.URL,
-			Queued: t.Queued, Failed: t.Failed, Until: jsonTime(t.Until),
+			Queued: t.Queued, Failed: t.Failed, Until: command.JSONTime(t.Until),
 		})
 	}
 	return out
 }
 
-// jsonTime is "" for the zero instant.
-func jsonTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
-}
-
-// printReport says the end of a crawl to a person.
-func printReport(w io.Writer, r crawl.Report, data string) {
+// Print says the end of a crawl to a person. Advice names the data folder.
+func Print(w io.Writer, r crawl.Report, data string) {
 	n := r.Counts
-	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, upperFirst(show.Line(r.Why)))
+	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, Why(r))
 	if way := wayOut(r); way != "" {
 		fmt.Fprintln(w, show.Line(way))
 	}
 	printSeeds(w, r)
-	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", show.Count(n[aranea.CountFetched], "page"), show.Count(r.Hosts, "host"), clock(r.Elapsed), n[aranea.CountIndexed])
+	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", show.Count(n[aranea.CountFetched], "page"), show.Count(r.Hosts, "host"), terminal.Clock(r.Elapsed), n[aranea.CountIndexed])
 	for _, row := range []struct {
 		n         uint64
 		one, many string
@@ -133,27 +130,27 @@ func printReport(w io.Writer, r crawl.Report, data string) {
 		fmt.Fprintf(w, "The next host is free at %s.\n", r.Until.Local().Format(time.DateTime))
 	}
 	if n[aranea.CountIndexed] > 0 {
-		fmt.Fprintf(w, "Search it: aranea search%s WORDS    Open the search page: aranea serve%s\n", dataFlag(data), dataFlag(data))
+		fmt.Fprintf(w, "Search it: aranea search%s WORDS    Open the search page: aranea serve%s\n", command.DataFlag(data), command.DataFlag(data))
 	}
 	if ask != "" || n[aranea.CountDenied]+n[aranea.CountRefused]+n[aranea.CountFailed]+n[aranea.CountNoIndex]+n[aranea.CountDuplicates]+n[aranea.CountMissing]+n[aranea.CountExcluded] > 0 {
 		if ask == "" {
 			ask = "URL"
 		}
-		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", dataFlag(data), show.Line(ask))
+		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 	}
 }
 
 // printSeeds says which seeds led elsewhere.
 func printSeeds(w io.Writer, r crawl.Report) {
 	for i, m := range r.Moved {
-		if i == maxTroubleLines {
+		if i == MaxLines {
 			fmt.Fprintln(w, "More seeds moved; --json names them.")
 			break
 		}
 		fmt.Fprintf(w, "%s moved to %s, and the crawl with it.\n", show.Line(m.Seed), show.Line(m.To))
 	}
 	for i, m := range r.Away {
-		if i == maxTroubleLines {
+		if i == MaxLines {
 			fmt.Fprintln(w, "More seeds lead out of scope; --json names them.")
 			break
 		}
@@ -161,8 +158,8 @@ func printSeeds(w io.Writer, r crawl.Report) {
 	}
 }
 
-// maxTroubleLines is how many hosts in trouble the report for people names.
-const maxTroubleLines = 10
+// MaxLines is how many hosts in trouble are named for people.
+const MaxLines = 10
 
 // printTrouble names the hosts in trouble with the cause. It returns a URL to ask
 // explain about, "" if all hosts are well.
@@ -172,15 +169,20 @@ func printTrouble(w io.Writer, r crawl.Report) (ask string) {
 	}
 	fmt.Fprintln(w, "In trouble:")
 	for i, t := range r.Trouble {
-		if i == maxTroubleLines {
+		if i == MaxLines {
 			break
 		}
-		fmt.Fprintf(w, "  %s  %s%s\n", show.Line(show.URL(string(t.Origin))), troubleText(&t), troubleCounts(&t))
+		fmt.Fprintf(w, "  %s\n", Trouble(&t))
 	}
-	if more := r.Troubled - min(len(r.Trouble), maxTroubleLines); more > 0 {
+	if more := r.Troubled - min(len(r.Trouble), MaxLines); more > 0 {
 		fmt.Fprintf(w, "  and %s more; --json names up to %d\n", show.Count(more, "host"), crawl.MaxTrouble)
 	}
 	return r.Trouble[0].URL
+}
+
+// Trouble says in one line what is wrong with a host.
+func Trouble(t *crawl.HostTrouble) string {
+	return show.Line(show.URL(string(t.Origin))) + "  " + troubleText(t) + troubleCounts(t)
 }
 
 // troubleText is the reason with its evidence.
@@ -208,17 +210,11 @@ func troubleCounts(t *crawl.HostTrouble) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// dataFlag returns the --data flag to repeat in advice, if it is not the default.
-func dataFlag(data string) string {
-	if data == defaultData {
-		return ""
+// Why returns the reason of the verdict as a sentence begins.
+func Why(r crawl.Report) string {
+	text := show.Line(r.Why)
+	if text == "" {
+		return text
 	}
-	return " --data " + data
-}
-
-func upperFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return strings.ToUpper(text[:1]) + text[1:]
 }

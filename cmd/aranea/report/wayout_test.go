@@ -1,10 +1,11 @@
-package main
+package report
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 )
 
@@ -23,10 +24,10 @@ func TestWayOut(t *testing.T) {
 func TestReportOfSeeds(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	printReport(&b, crawl.Report{
+	Print(&b, crawl.Report{
 		Cause: crawl.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Target: "http://b.test/",
 		Moved: []crawl.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []crawl.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
-	}, defaultData)
+	}, command.DefaultData)
 	for _, want := range []string{
 		"Verdict: empty. The seed http://a.test/ leads to http://b.test/.\nGive http://b.test/ as the seed,",
 		"http://c.test/ moved to https://www.c.test/, and the crawl with it.\n", "http://a.test/ leads out of scope, to http://b.test/.\n",

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"testing"
@@ -40,7 +40,7 @@ func TestMeterLine(t *testing.T) {
 			`1:23  0 pages  0.0 requests/s  0 queued  1 host  http://пауки.test/\x1b[2J`},
 	}
 	for _, tt := range tests {
-		m := &meter{tty: tt.tty, started: start, heard: tt.p.At}
+		m := &Meter{tty: tt.tty, started: start, heard: tt.p.At}
 		// The end was foreseen ten seconds ago, and is still.
 		left := timeLeft(tt.p, float64(tt.rate)/10, now)
 		m.outlook.Steady(now.Add(-terminal.OutlookSpan), left+terminal.OutlookSpan)

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 	"github.com/aranea-search/aranea/internal/terminal"
 )
 
-// A meter shows the progress of a crawl: one line that rewrites itself on a
+// A Meter shows the progress of a crawl: one line that rewrites itself on a
 // terminal, a plain line every few seconds elsewhere. It is safe for concurrent
 // use; Watch returns at once, and Clear ends it.
-type meter struct {
+type Meter struct {
 	mu      sync.Mutex
 	out     *terminal.Line
 	tty     bool
@@ -40,9 +40,9 @@ const (
 // silence is how long nothing may be heard before the line says so.
 const silence = 5 * time.Second
 
-// newMeter starts a meter.
-func newMeter(out *os.File, now time.Time) *meter {
-	m := &meter{out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, done: make(chan struct{})}
+// NewMeter starts a meter.
+func NewMeter(out *os.File, now time.Time) *Meter {
+	m := &Meter{out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, done: make(chan struct{})}
 	every := meterEveryPipe
 	if m.tty = m.out.Rewrites(); m.tty {
 		every = meterEveryTTY
@@ -55,7 +55,7 @@ func newMeter(out *os.File, now time.Time) *meter {
 
 // run shows a line now and then, also while nothing happens, until it is
 // stopped.
-func (m *meter) run(ctx context.Context, every time.Duration) {
+func (m *Meter) run(ctx context.Context, every time.Duration) {
 	defer close(m.done)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -70,7 +70,7 @@ func (m *meter) run(ctx context.Context, every time.Duration) {
 }
 
 // Watch takes over what is known.
-func (m *meter) Watch(p crawl.Progress) {
+func (m *Meter) Watch(p crawl.Progress) {
 	if m == nil {
 		return
 	}
@@ -83,7 +83,7 @@ func (m *meter) Watch(p crawl.Progress) {
 	m.rate.Add(p.At, p.Run[aranea.CountRequests])
 }
 
-func (m *meter) show(now time.Time) {
+func (m *Meter) show(now time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.rate.Add(now, m.last.Run[aranea.CountRequests])
@@ -92,7 +92,7 @@ func (m *meter) show(now time.Time) {
 
 // Clear ends the meter, so that other output starts on a line of its own. It may
 // be called twice.
-func (m *meter) Clear() {
+func (m *Meter) Clear() {
 	if m == nil {
 		return
 	}
@@ -104,26 +104,26 @@ func (m *meter) Clear() {
 }
 
 // line says in one line how the crawl stands at an instant.
-func (m *meter) line(p crawl.Progress, now time.Time) string {
+func (m *Meter) line(p crawl.Progress, now time.Time) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s", clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page"))
+	fmt.Fprintf(&b, "%s  %s", terminal.Clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page"))
 	errors := ""
 	if p.Errors > 0 {
 		errors = "  " + show.Count(p.Errors, "error")
 	}
 	wait := p.Until.Sub(now)
 	if t := &p.Waiting; wait > 0 && t.Origin != "" {
-		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts[aranea.CountQueued], errors, clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)
+		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts[aranea.CountQueued], errors, terminal.Clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)
 		return b.String()
 	}
 	if silent := now.Sub(m.heard); silent >= silence && (p.Outstanding > 0 || p.At.IsZero()) {
-		fmt.Fprintf(&b, "  %d queued%s  waiting for %s for %s", p.Counts[aranea.CountQueued], errors, show.Count(max(p.Outstanding, 1), "answer"), clock(silent))
+		fmt.Fprintf(&b, "  %d queued%s  waiting for %s for %s", p.Counts[aranea.CountQueued], errors, show.Count(max(p.Outstanding, 1), "answer"), terminal.Clock(silent))
 		return b.String()
 	}
 	perSecond := m.rate.Value()
 	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts[aranea.CountQueued], show.Count(p.Hosts, "host"), errors)
 	if left := timeLeft(p, perSecond, now); m.outlook.Steady(now, left) {
-		fmt.Fprintf(&b, "  at least %s to go", clock(left))
+		fmt.Fprintf(&b, "  at least %s to go", terminal.Clock(left))
 	}
 	if m.tty && p.LastURL != "" {
 		fmt.Fprintf(&b, "  %s", show.Line(show.URL(p.LastURL)))
@@ -140,6 +140,3 @@ func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration 
 	}
 	return left
 }
-
-// clock prints d as m:ss or h:mm:ss.
-func clock(d time.Duration) string { return terminal.Clock(d) }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"github.com/aranea-search/aranea/crawl"
