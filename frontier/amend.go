@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -32,7 +33,7 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t Target, drop fun
 	}
 	open := func(e *aranea.Entry) bool { return e.State != aranea.StateExcluded || e.Indexed }
 	event := &aranea.Event{At: now, Reason: aranea.OperatorRemoved, Detail: t.text}
-	return f.amend(ctx, now, Filter{Target: t}, open, drop, func(e *entryRecord) *aranea.Event {
+	return f.amend(ctx, now, Filter{Target: t}, open, drop, func(e *record.Entry) *aranea.Event {
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, t.text, time.Time{}
 		e.Indexed, e.Again = false, false
 		return event
@@ -55,15 +56,10 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t Target) (int, e
 		return e.State == aranea.StateExcluded && e.Reason == aranea.OperatorRemoved
 	}
 	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.text + " was taken back"}
-	return f.amend(ctx, now, Filter{Target: t}, removed, nil, func(e *entryRecord) *aranea.Event {
-		e.again()
+	return f.amend(ctx, now, Filter{Target: t}, removed, nil, func(e *record.Entry) *aranea.Event {
+		e.Requeue()
 		return event
 	})
-}
-
-// again queues an entry as if it had not been tried lately.
-func (e *entryRecord) again() {
-	e.State, e.Reason, e.Detail, e.Due, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0
 }
 
 // Requeue puts visited and given-up entries into the queue for another visit and
@@ -75,7 +71,7 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "asked for by the operator"}
 	total := 0
 	for part := range slices.Chunk(ids, selectChunk) {
-		n, err := f.amendPart(ctx, now, part, wasVisited, func(e *entryRecord) *aranea.Event {
+		n, err := f.amendPart(ctx, now, part, wasVisited, func(e *record.Entry) *aranea.Event {
 			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
 			if anew {
 				e.Validators, e.Indexed = aranea.Validators{}, false
@@ -91,7 +87,7 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 }
 
 // amend changes the entries of a filter that want it, a part at a time.
-func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, wants func(*aranea.Entry) bool, drop func(context.Context, []aranea.IndexChange) error, edit func(*entryRecord) *aranea.Event) (int, error) {
+func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, wants func(*aranea.Entry) bool, drop func(context.Context, []aranea.IndexChange) error, edit func(*record.Entry) *aranea.Event) (int, error) {
 	total := 0
 	var ids []weburl.ID
 	var docs []aranea.IndexChange
@@ -127,7 +123,7 @@ func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, wants fun
 
 // amendPart changes some entries in one durable batch. Those that are leased or
 // do not want it any more are left alone.
-func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) *aranea.Event) (int, error) {
+func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*record.Entry) *aranea.Event) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
@@ -138,7 +134,7 @@ func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID
 	return n, f.await(wait, "change entries")
 }
 
-func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) *aranea.Event) (int, func() error, error) {
+func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*record.Entry) *aranea.Event) (int, func() error, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
@@ -147,7 +143,7 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 	leased := make(map[weburl.ID]bool, len(f.leases))
 	for _, l := range f.leases {
 		if l.entry.Kind != aranea.KindRobots {
-			leased[l.queue.id(l.host.id)] = true
+			leased[l.queue.ID(l.host.id)] = true
 		}
 	}
 	c, n := f.begin(now), 0
@@ -175,8 +171,8 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 }
 
 // amendOne changes one entry and moves it into the queue or out of it.
-func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) bool, edit func(*entryRecord) *aranea.Event) (bool, error) {
-	key := entryKey(id)
+func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) bool, edit func(*record.Entry) *aranea.Event) (bool, error) {
+	key := record.EntryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
@@ -184,7 +180,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 	if err != nil {
 		return false, fmt.Errorf("read entry %s: %w", id, err)
 	}
-	before, err := decodeEntry(key, v)
+	before, err := record.DecodeEntry(key, v)
 	if err != nil || !wants(&before.Entry) {
 		return false, err
 	}
@@ -195,14 +191,14 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 		return false, err
 	}
 	c.hosts[s] = true
-	due := instantAfter(before.Due)
-	c.b.Delete(visitKey(due, id))
+	due := record.InstantAfter(before.Due)
+	c.b.Delete(record.VisitKey(due, id))
 	if before.Waits() {
-		q := before.queued(id)
-		c.b.Delete(queueKey(s.id, q.position))
-		c.b.Delete(waitKey(due, id))
+		q := before.Queued(id)
+		c.b.Delete(record.QueueKey(s.id, q.Position))
+		c.b.Delete(record.WaitKey(due, id))
 		f.windows.change(s, func() {
-			s.window = slices.DeleteFunc(s.window, func(w queued) bool { return w == q })
+			s.window = slices.DeleteFunc(s.window, func(w record.Queued) bool { return w == q })
 		})
 	}
 	if e.Waits() {
@@ -210,9 +206,9 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 	}
 	f.count(s, before.Tally(), e.Tally())
 	if event != nil {
-		f.trail(c, id, &e.trails, []aranea.Event{*event})
+		f.trail(c, id, &e.Trails, []aranea.Event{*event})
 	}
-	f.buf = e.encode(f.buf)
+	f.buf = e.Encode(f.buf)
 	c.b.Put(key, f.buf)
 	f.note(id, &e)
 	if before.Indexed == e.Indexed {

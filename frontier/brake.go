@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 )
@@ -16,9 +17,9 @@ import (
 // that does not answer cannot keep its neighbours waiting. It is durable before
 // the lease returns, like a clock.
 type brake struct {
-	name   string  // "address 192.0.2.1" or "site a.test"
-	next   instant // no lease before
-	stored instant
+	name   string         // "address 192.0.2.1" or "site a.test"
+	next   record.Instant // no lease before
+	stored record.Instant
 	users  int // hosts in memory
 }
 
@@ -33,15 +34,15 @@ func brakeName(s *hostState) string {
 }
 
 // space returns how far apart the leases of a host's brake are.
-func (s *hostState) space(delay time.Duration) instant {
+func (s *hostState) space(delay time.Duration) record.Instant {
 	if s.Address.IsValid() {
-		return micros(schedule.AddressDelay(delay))
+		return record.Micros(schedule.AddressDelay(delay))
 	}
-	return micros(delay)
+	return record.Micros(delay)
 }
 
 // use notes a lease at instant now.
-func (k *brake) use(now, space instant) {
+func (k *brake) use(now, space record.Instant) {
 	if space > 0 {
 		k.next = max(k.next, now) + space
 	}
@@ -52,9 +53,9 @@ func (k *brake) put(b store.Batch) bool {
 	if k.next == k.stored {
 		return false
 	}
-	w := record(nil)
-	w.at(k.next)
-	b.Put(brakeKey(k.name), w.b)
+	w := record.NewWriter(nil)
+	w.At(k.next)
+	b.Put(record.PaceKey(k.name), w.Bytes)
 	k.stored = k.next
 	return true
 }
@@ -94,7 +95,7 @@ func (f *Frontier) releaseBrake(s *hostState) {
 }
 
 func (f *Frontier) readBrake(k *brake) error {
-	key := brakeKey(k.name)
+	key := record.PaceKey(k.name)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
@@ -106,10 +107,10 @@ func (f *Frontier) readBrake(k *brake) error {
 }
 
 func (f *Frontier) setBrake(k *brake, key, value []byte) error {
-	r := newReader(value)
-	k.next = r.at()
-	if err := r.end(); err != nil {
-		return corrupt(key, err)
+	r := record.NewReader(value)
+	k.next = r.At()
+	if err := r.End(); err != nil {
+		return record.Corrupt(key, err)
 	}
 	k.stored = k.next
 	f.boundBrake(k)
@@ -118,7 +119,7 @@ func (f *Frontier) setBrake(k *brake, key, value []byte) error {
 
 // loadBrakes sets the brakes of the hosts in memory.
 func (f *Frontier) loadBrakes() error {
-	for p, err := range f.kv.Scan([]byte{tableBrake}, []byte{tableBrake + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TablePace}, []byte{record.TablePace + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}

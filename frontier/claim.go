@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -17,7 +18,7 @@ type Claim struct {
 
 	origin weburl.Origin
 	delay  time.Duration
-	until  instant // where the clock was put
+	until  record.Instant // where the clock was put
 }
 
 // Claim reserves the next request to the host of an origin for a question
@@ -26,7 +27,7 @@ type Claim struct {
 // patience, nothing is claimed and SendAfter says when the host is free. A held
 // host is refused with an error of kind denied.
 func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (Claim, error) {
-	c, wait, err := f.startClaim(ctx, instantAfter(now), o, micros(patience))
+	c, wait, err := f.startClaim(ctx, record.InstantAfter(now), o, record.Micros(patience))
 	if err == nil && wait != nil {
 		err = f.await(wait, "claim")
 	}
@@ -36,14 +37,14 @@ func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, pa
 	return c, nil
 }
 
-func (f *Frontier) startClaim(ctx context.Context, now instant, o weburl.Origin, patience instant) (Claim, func() error, error) {
+func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.Origin, patience record.Instant) (Claim, func() error, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
 		return Claim{}, nil, err
 	}
 	if at, held := f.held[o.Host()]; held {
-		return Claim{}, nil, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("the operator holds this host since %s", at.time().Format(time.RFC3339))}
+		return Claim{}, nil, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("the operator holds this host since %s", at.Time().Format(time.RFC3339))}
 	}
 	id := f.originID(o)
 	k, err := f.clockOf(o, id)
@@ -56,16 +57,16 @@ func (f *Frontier) startClaim(ctx context.Context, now instant, o weburl.Origin,
 		return Claim{}, nil, f.fail(err)
 	}
 	from := max(now, k.next())
-	c := Claim{SendAfter: from.time(), origin: o, delay: delay}
+	c := Claim{SendAfter: from.Time(), origin: o, delay: delay}
 	if from > now+patience {
 		return c, nil, nil
 	}
-	send := from + micros(f.opt.SendBudget)
-	c.SendBefore, c.until = send.time(), send
+	send := from + record.Micros(f.opt.SendBudget)
+	c.SendBefore, c.until = send.Time(), send
 	if delay == 0 {
 		return c, nil, f.fence()
 	}
-	c.until += micros(delay)
+	c.until += record.Micros(delay)
 	k.base = c.until
 	wait, err := f.moveClock(k)
 	return c, wait, err
@@ -124,9 +125,9 @@ func (f *Frontier) startEndClaim(ctx context.Context, c Claim, answered time.Tim
 		return nil, f.fail(err)
 	}
 	defer f.releaseClock(k)
-	next := instantOf(c.SendAfter)
+	next := record.InstantOf(c.SendAfter)
 	if !answered.IsZero() {
-		next = instantAfter(answered) + micros(c.delay)
+		next = record.InstantAfter(answered) + record.Micros(c.delay)
 	}
 	if k.base != c.until || next >= c.until {
 		return nil, nil // somebody else has moved it since

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -17,9 +18,9 @@ import (
 type clock struct {
 	name    string
 	origin  weburl.OriginID // of one of them, for the key
-	base    instant         // no request may leave before, by the outcomes so far
-	absent  absent          // the longest delay of origins that are not in memory
-	stored  clockRecord     // what the store holds
+	base    record.Instant  // no request may leave before, by the outcomes so far
+	absent  record.Absent   // the longest delay of origins that are not in memory
+	stored  record.Clock    // what the store holds
 	delay   time.Duration   // the longest delay of all
 	held    []hold          // leases out
 	stopped bool            // the operator holds the name
@@ -27,28 +28,15 @@ type clock struct {
 	waiters []*hostState    // hosts whose robots file continues at this name
 }
 
-// A clockRecord is a clock as it is stored.
-type clockRecord struct {
-	next   instant
-	absent absent
-}
-
-// An absent value is the delay of an origin without work. It still counts for
-// its name: who answers for http also answers for https.
-type absent struct {
-	origin weburl.OriginID
-	delay  time.Duration
-}
-
 // A hold is the claim of a lease on the clock: until the outcome is known, its
 // request counts as sent at the last instant when it may.
 type hold struct {
 	lease aranea.LeaseID
-	until instant // 0 without a delay
+	until record.Instant // 0 without a delay
 }
 
 // next returns the instant before which no further lease may be handed out.
-func (c *clock) next() instant {
+func (c *clock) next() record.Instant {
 	next := c.base
 	for _, h := range c.held {
 		next = max(next, h.until)
@@ -63,8 +51,8 @@ func (c *clock) release(id aranea.LeaseID) {
 
 // measure finds the longest delay again.
 func (c *clock) measure() {
-	c.delay = c.absent.delay
-	if slices.ContainsFunc(c.users, func(s *hostState) bool { return s.id == c.absent.origin }) {
+	c.delay = c.absent.Delay
+	if slices.ContainsFunc(c.users, func(s *hostState) bool { return s.id == c.absent.Origin }) {
 		c.delay = 0
 	}
 	for _, s := range c.users {
@@ -81,8 +69,8 @@ func (c *clock) enter(s *hostState) {
 // leave ends that; the clock remembers the host's delay.
 func (c *clock) leave(s *hostState) {
 	c.users = slices.DeleteFunc(c.users, func(u *hostState) bool { return u == s })
-	if s.Delay >= c.absent.delay || s.id == c.absent.origin {
-		c.absent = absent{s.id, s.Delay}
+	if s.Delay >= c.absent.Delay || s.id == c.absent.Origin {
+		c.absent = record.Absent{Origin: s.id, Delay: s.Delay}
 	}
 	c.measure()
 }
@@ -92,11 +80,11 @@ func (c *clock) idle() bool { return len(c.users) == 0 && len(c.held) == 0 && le
 
 // put writes the clock if the store holds something else.
 func (c *clock) put(b store.Batch) bool {
-	r := clockRecord{c.next(), c.absent}
+	r := record.Clock{Next: c.next(), Absent: c.absent}
 	if r == c.stored {
 		return false
 	}
-	b.Put(clockKey(c.origin, c.name), r.encode(nil))
+	b.Put(record.ClockKey(c.origin, c.name), r.Encode(nil))
 	c.stored = r
 	return true
 }
@@ -125,21 +113,21 @@ func (f *Frontier) newClock(name string, id weburl.OriginID) *clock {
 }
 
 // set takes over what the store holds.
-func (c *clock) set(r clockRecord) {
-	c.base, c.absent, c.stored = r.next, r.absent, r
+func (c *clock) set(r record.Clock) {
+	c.base, c.absent, c.stored = r.Next, r.Absent, r
 	c.measure()
 }
 
-func (f *Frontier) storedClock(id weburl.OriginID, name string) (clockRecord, error) {
-	key := clockKey(id, name)
+func (f *Frontier) storedClock(id weburl.OriginID, name string) (record.Clock, error) {
+	key := record.ClockKey(id, name)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return clockRecord{}, nil
+		return record.Clock{}, nil
 	}
 	if err != nil {
-		return clockRecord{}, fmt.Errorf("read clock of %s: %w", name, err)
+		return record.Clock{}, fmt.Errorf("read clock of %s: %w", name, err)
 	}
-	return decodeClock(key, v)
+	return record.DecodeClock(key, v)
 }
 
 // releaseClock lets go of a clock that nothing needs.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -17,7 +18,7 @@ import (
 // once the batch is on its way.
 type change struct {
 	b      store.Batch
-	now    instant
+	now    record.Instant
 	hosts  map[*hostState]bool // records to write, hosts to reschedule
 	clocks map[*clock]bool     // clocks to write, whose hosts are to be rescheduled
 	texts  map[aranea.Fingerprint]weburl.ID
@@ -28,7 +29,7 @@ type change struct {
 
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
-		b: f.kv.NewBatch(), now: instantOf(now), hosts: map[*hostState]bool{}, clocks: map[*clock]bool{},
+		b: f.kv.NewBatch(), now: record.InstantOf(now), hosts: map[*hostState]bool{}, clocks: map[*clock]bool{},
 		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{},
 	}
 }
@@ -137,8 +138,8 @@ func noURL(d aranea.Discovery) bool { return d.URL.IsZero() }
 // finish writes hosts and clocks, starts the batch and brings memory up to it.
 func (f *Frontier) finish(c *change) (func() error, error) {
 	for s := range c.hosts {
-		f.buf = s.encode(f.buf)
-		c.b.Put(hostKey(s.id), f.buf)
+		f.buf = s.Encode(f.buf)
+		c.b.Put(record.HostKey(s.id), f.buf)
 		if s.idle() {
 			s.clock.leave(s)
 			c.clocks[s.clock] = true
@@ -154,7 +155,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		return nil, err
 	}
 	for _, m := range c.moves {
-		f.windows.change(m.host, func() { m.host.insert(m.queued) })
+		f.windows.change(m.host, func() { m.host.insert(m.Queued) })
 	}
 	f.windows.shrink(f.keysMax)
 	for s := range c.hosts {
@@ -199,8 +200,8 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	if l.entry.Kind == aranea.KindRobots {
 		return f.settleRobots(c, l, o)
 	}
-	s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
-	if l.entry.isNewPage() {
+	s.out = slices.DeleteFunc(s.out, func(q record.Queued) bool { return q == l.queue })
+	if l.entry.IsNewPage() {
 		f.pages--
 	}
 	return f.settleEntry(c, l, o)
@@ -211,12 +212,12 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 func (s *hostState) bar(o *aranea.Outcome) {
 	switch {
 	case o.Barred:
-		s.blocked, s.refusal = blockedByNetwork, "refused"
+		s.Blocked, s.refusal = record.BlockedByNetwork, "refused"
 		if n := len(o.Events); n > 0 && o.Events[n-1].Detail != "" {
 			s.refusal = o.Events[n-1].Detail
 		}
-	case o.Sent && s.blocked == blockedByNetwork:
-		s.blocked, s.refusal = notBlocked, ""
+	case o.Sent && s.Blocked == record.BlockedByNetwork:
+		s.Blocked, s.refusal = record.NotBlocked, ""
 	}
 }
 
@@ -226,9 +227,9 @@ func (f *Frontier) settleClock(c *change, l *leased, o *aranea.Outcome) {
 	k := l.clock
 	c.clocks[k] = true
 	k.release(o.Lease)
-	next := instantAfter(o.Host.NextAllowed)
+	next := record.InstantAfter(o.Host.NextAllowed)
 	if o.Sent && k.delay > o.Host.Delay {
-		next += micros(k.delay - o.Host.Delay)
+		next += record.Micros(k.delay - o.Host.Delay)
 	}
 	k.base = max(k.base, next)
 }
@@ -246,12 +247,12 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 		hop.clock.waiters = slices.DeleteFunc(hop.clock.waiters, func(g *hostState) bool { return g == s })
 		s.hop = nil
 	}
-	f.trail(c, s.Origin.RobotsURL().IDIn(s.id), &s.trails, o.Events)
+	f.trail(c, s.Origin.RobotsURL().IDIn(s.id), &s.Trails, o.Events)
 	switch {
 	case o.Robots != nil:
 		f.storeCopy(c, s, o.Robots)
 		if o.Redecide {
-			c.b.Put(anewKey(s.id), nil)
+			c.b.Put(record.UndecidedKey(s.id), nil)
 		}
 	case o.Entry.State == aranea.StateQueued && o.Sent && o.Entry.Hops > l.entry.Hops && !o.Entry.URL.IsZero():
 		return f.follow(s, o.Entry.URL, o.Entry.Hops)
@@ -265,19 +266,19 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 func (f *Frontier) storeCopy(c *change, s *hostState, got *acquire.Copy) {
 	s.Robots.Version++
 	s.Robots.Expires = got.Expires
-	if least := (c.now + micros(minRobotsAge)).time(); s.Robots.Expires.Before(least) {
+	if least := (c.now + record.Micros(minRobotsAge)).Time(); s.Robots.Expires.Before(least) {
 		s.Robots.Expires = least
 	}
-	s.blocked, s.recheck = notBlocked, false
+	s.Blocked, s.recheck = record.NotBlocked, false
 	if got.Class == acquire.ClassUnreachable {
-		s.blocked = blockedByRobots
+		s.Blocked = record.BlockedByRobots
 	}
-	c.b.Put(robotsKey(s.id, s.Robots.Version), encodeCopy(got))
-	if s.Robots.Version > maxCopies {
-		c.b.Delete(robotsKey(s.id, s.Robots.Version-maxCopies))
+	c.b.Put(record.RobotsKey(s.id, s.Robots.Version), record.EncodeCopy(got))
+	if s.Robots.Version > record.MaxCopies {
+		c.b.Delete(record.RobotsKey(s.id, s.Robots.Version-record.MaxCopies))
 	}
 	if len(got.Body) > 0 {
-		c.b.Put(bodyKey(got.Hash), got.Body)
+		c.b.Put(record.BodyKey(got.Hash), got.Body)
 	}
 }
 
@@ -298,53 +299,37 @@ func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
 // settleEntry stores a page's entry, moves it between the queue and the tables
 // of those that wait, and keeps the fingerprint table.
 func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
-	e, s := entryRecord{Entry: o.Entry, seq: l.entry.seq, trails: l.entry.trails}, l.host
-	id := l.queue.id(s.id)
-	e.keepPlace(&l.entry)
+	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Trails: l.entry.Trails}, l.host
+	id := l.queue.ID(s.id)
+	e.KeepPlace(&l.entry)
 	events := f.obeyRemoval(c, &e, o.Events)
 	before, after := l.entry.Tally(), e.Tally()
 	f.count(s, before, after)
 	if before[aranea.CountFetched] == 0 && after[aranea.CountFetched] > 0 {
 		f.count(s, aranea.HostCounts{}, aranea.HostCounts{aranea.CountNew: 1})
 	}
-	if !e.Waits() || instantAfter(e.Due) > c.now {
-		c.b.Delete(queueKey(s.id, l.queue.position))
+	if !e.Waits() || record.InstantAfter(e.Due) > c.now {
+		c.b.Delete(record.QueueKey(s.id, l.queue.Position))
 		f.putDue(c, &e, id)
 	} else {
 		c.moves = append(c.moves, move{s, l.queue})
 	}
-	f.trail(c, id, &e.trails, events)
-	f.buf = e.encode(f.buf)
-	c.b.Put(entryKey(id), f.buf)
+	f.trail(c, id, &e.Trails, events)
+	f.buf = e.Encode(f.buf)
+	c.b.Put(record.EntryKey(id), f.buf)
 	f.note(id, &e)
 	return f.settleText(c, id, &l.entry.Entry, &e.Entry)
 }
 
-// keepPlace gives an entry what its outcome must not change: its place in the
-// queue and, if it was to be visited again and could not be, what the last visit
-// made of it.
-func (e *entryRecord) keepPlace(leased *entryRecord) {
-	if leased.Again && e.State == aranea.StateQueued {
-		due, attempts := e.Due, e.Attempts
-		e.Entry = leased.Entry
-		e.Due, e.Attempts = due, attempts
-		return
-	}
-	e.Depth, e.Priority, e.Again = leased.Depth, leased.Priority, false
-	if e.State == aranea.StateExcluded {
-		e.Due = time.Time{}
-	}
-}
-
 // putDue writes the key by which an entry that is not in the queue waits for its
 // next try or visit, if it does.
-func (f *Frontier) putDue(c *change, e *entryRecord, id weburl.ID) {
-	due := instantAfter(e.Due)
-	e.Due = due.time() // the key is made from it again
+func (f *Frontier) putDue(c *change, e *record.Entry, id weburl.ID) {
+	due := record.InstantAfter(e.Due)
+	e.Due = due.Time() // the key is made from it again
 	switch {
 	case due == 0:
 	case e.Waits():
-		c.b.Put(waitKey(due, id), nil)
+		c.b.Put(record.WaitKey(due, id), nil)
 		f.waitFrom = min(f.waitFrom, due)
 		if f.waiting == 0 || due < f.waiting {
 			f.waiting = due
@@ -352,20 +337,20 @@ func (f *Frontier) putDue(c *change, e *entryRecord, id weburl.ID) {
 	case due <= c.now:
 		e.Due = time.Time{} // of the try that is over
 	default:
-		c.b.Put(visitKey(due, id), nil)
+		c.b.Put(record.VisitKey(due, id), nil)
 	}
 }
 
 // obeyRemoval excludes an entry that the operator removed while it was leased,
 // unless its outcome excluded it anyhow, and returns the trail with that.
-func (f *Frontier) obeyRemoval(c *change, e *entryRecord, events []aranea.Event) []aranea.Event {
+func (f *Frontier) obeyRemoval(c *change, e *record.Entry, events []aranea.Event) []aranea.Event {
 	target, removed := f.Removed(e.URL)
 	if !removed || e.State == aranea.StateExcluded && !e.Indexed {
 		return events
 	}
 	e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, target, time.Time{}
 	e.Indexed, e.Again = false, false
-	return append(slices.Clip(events), aranea.Event{At: c.now.time(), Reason: aranea.OperatorRemoved, Detail: target})
+	return append(slices.Clip(events), aranea.Event{At: c.now.Time(), Reason: aranea.OperatorRemoved, Detail: target})
 }
 
 // settleText keeps for each fingerprint the first indexed page that has it.
@@ -380,7 +365,7 @@ func (f *Frontier) settleText(c *change, id weburl.ID, before, now *aranea.Entry
 		}
 		if holder == id {
 			c.texts[before.Fingerprint] = weburl.ID{}
-			c.b.Delete(textKey(before.Fingerprint))
+			c.b.Delete(record.TextKey(before.Fingerprint))
 		}
 	}
 	if has {
@@ -390,7 +375,7 @@ func (f *Frontier) settleText(c *change, id weburl.ID, before, now *aranea.Entry
 		}
 		if holder.IsZero() {
 			c.texts[now.Fingerprint] = id
-			c.b.Put(textKey(now.Fingerprint), id[:])
+			c.b.Put(record.TextKey(now.Fingerprint), id[:])
 		}
 	}
 	return nil
@@ -409,7 +394,7 @@ func (f *Frontier) trail(c *change, id weburl.ID, trails *uint32, events []arane
 	if len(events) == 0 {
 		return
 	}
-	c.b.Put(trailKey(id, *trails), encodeEvents(events))
+	c.b.Put(record.TrailKey(id, *trails), record.EncodeEvents(events))
 	*trails++
 }
 

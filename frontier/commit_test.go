@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -134,7 +135,7 @@ func TestRobotsHistory(t *testing.T) {
 		t.Errorf("history %q", got)
 	}
 	bodies := 0
-	for range kv.Scan([]byte{tableBody}, []byte{tableBody + 1}) {
+	for range kv.Scan([]byte{record.TableBody}, []byte{record.TableBody + 1}) {
 		bodies++
 	}
 	if bodies != 2 {
@@ -175,7 +176,7 @@ func TestTrailKeepsTheLastVisits(t *testing.T) {
 		l = one(t, f, t0, "http://a.test/x")
 	}
 	events, err := f.Trail(l.Entry.URL.ID())
-	if err != nil || len(events) != trailSlots || events[0].Detail != "4" || events[trailSlots-1].Detail != "19" {
+	if err != nil || len(events) != record.TrailSlots || events[0].Detail != "4" || events[record.TrailSlots-1].Detail != "19" {
 		t.Errorf("trail %+v, %v", events, err)
 	}
 }
@@ -315,8 +316,8 @@ func TestDamagedStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, key := range map[string][]byte{
-		"host": hostKey(u.Origin().ID()), "clock": clockKey(u.Origin().ID(), "a.test"), "entry": entryKey(u.ID()),
-		"queue": queueKey(u.Origin().ID(), position{seq: 1}), "epoch": []byte(keyEpoch), "wait": waitKey(5, weburl.ID{})[:12],
+		"host": record.HostKey(u.Origin().ID()), "clock": record.ClockKey(u.Origin().ID(), "a.test"), "entry": record.EntryKey(u.ID()),
+		"queue": record.QueueKey(u.Origin().ID(), record.Position{Seq: 1}), "epoch": []byte(record.KeyEpoch), "wait": record.WaitKey(5, weburl.ID{})[:12],
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -12,16 +13,16 @@ import (
 // Retry-After, Visit-time and the age of a robots file are bounded by one, and an
 // hour for clocks that are set. What lies further ahead was stored under a clock
 // that was wrong.
-const maxAhead = instant(25 * time.Hour / time.Microsecond)
+const maxAhead = record.Instant(25 * time.Hour / time.Microsecond)
 
 // setBack is how far the clock may go back between two calls without a new look
 // at what is stored.
-const setBack = instant(time.Minute / time.Microsecond)
+const setBack = record.Instant(time.Minute / time.Microsecond)
 
 // boundAll takes back instants that were stored under a clock that was far ahead:
 // its hosts may be asked after one delay, and its entries wait no longer. It is
 // done at the first lease, and when the clock went back.
-func (f *Frontier) boundAll(now instant) error {
+func (f *Frontier) boundAll(now record.Instant) error {
 	last := f.clockNow
 	f.clockNow = now
 	if last != 0 && now >= last-setBack {
@@ -34,8 +35,8 @@ func (f *Frontier) boundAll(now instant) error {
 		f.boundBrake(k)
 	}
 	for _, s := range f.hosts {
-		if instantOf(s.Robots.Expires) > now+maxAhead {
-			s.Robots.Expires = now.time()
+		if record.InstantOf(s.Robots.Expires) > now+maxAhead {
+			s.Robots.Expires = now.Time()
 			f.faults++
 		}
 		f.reschedule(s)
@@ -46,19 +47,19 @@ func (f *Frontier) boundAll(now instant) error {
 // bound takes back one clock.
 func (f *Frontier) bound(c *clock) {
 	if f.clockNow != 0 && c.base > f.clockNow+maxAhead {
-		c.base = f.clockNow + micros(c.delay)
+		c.base = f.clockNow + record.Micros(c.delay)
 		f.faults++
 	}
 }
 
 // boundWaiting queues entries that wait for an instant too far ahead.
-func (f *Frontier) boundWaiting(now instant) error {
+func (f *Frontier) boundWaiting(now record.Instant) error {
 	var ids []weburl.ID
-	for p, err := range f.kv.Scan(waitKey(now+maxAhead, weburl.ID{}), []byte{tableWait + 1}) {
+	for p, err := range f.kv.Scan(record.WaitKey(now+maxAhead, weburl.ID{}), []byte{record.TableWait + 1}) {
 		if err != nil {
 			return fmt.Errorf("look at waiting entries: %w", err)
 		}
-		_, id, err := parseDue(p.Key)
+		_, id, err := record.ParseDue(p.Key)
 		if err != nil {
 			return err
 		}
@@ -67,10 +68,10 @@ func (f *Frontier) boundWaiting(now instant) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	c := f.begin(now.time())
+	c := f.begin(now.Time())
 	all := func(*aranea.Entry) bool { return true }
 	for _, id := range ids {
-		if _, err := f.amendOne(c, id, all, func(e *entryRecord) *aranea.Event { e.Due = time.Time{}; return nil }); err != nil {
+		if _, err := f.amendOne(c, id, all, func(e *record.Entry) *aranea.Event { e.Due = time.Time{}; return nil }); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -75,7 +76,7 @@ func (f *Frontier) discover(c *change) error {
 		}
 	}
 	slices.SortFunc(sorted, func(a, b *candidate) int { return bytes.Compare(a.id[:], b.id[:]) })
-	var known []entryRecord // those to revive
+	var known []record.Entry // those to revive
 	for _, x := range sorted {
 		e, err := f.test(x)
 		if err != nil {
@@ -88,7 +89,7 @@ func (f *Frontier) discover(c *change) error {
 	}
 	for i := range f.scratch {
 		x := &f.scratch[i]
-		var e entryRecord
+		var e record.Entry
 		switch x.action {
 		case actionDrop:
 			continue
@@ -103,31 +104,31 @@ func (f *Frontier) discover(c *change) error {
 }
 
 // test decides on a candidate. It returns the entry that is to be revived.
-func (f *Frontier) test(x *candidate) (entryRecord, error) {
-	key := entryKey(x.id)
+func (f *Frontier) test(x *candidate) (record.Entry, error) {
+	key := record.EntryKey(x.id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		x.action = actionNew
-		return entryRecord{}, nil
+		return record.Entry{}, nil
 	}
 	if err != nil {
-		return entryRecord{}, fmt.Errorf("look up %s: %w", x.found.URL, err)
+		return record.Entry{}, fmt.Errorf("look up %s: %w", x.found.URL, err)
 	}
-	state, reason, err := peekEntry(key, v)
+	state, reason, err := record.PeekEntry(key, v)
 	if err != nil {
-		return entryRecord{}, err
+		return record.Entry{}, err
 	}
-	excluded := scopeExcluded(state, reason)
+	excluded := record.Revivable(state, reason)
 	if !excluded || x.found.Reason != aranea.ScheduleQueued {
 		f.seen.Put(x.id, excluded)
-		return entryRecord{}, nil
+		return record.Entry{}, nil
 	}
 	x.action = actionRevive
-	return decodeEntry(key, v)
+	return record.DecodeEntry(key, v)
 }
 
 // keep stores a candidate, over the entry e if it is to be revived.
-func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
+func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	d := x.found
 	s, err := f.host(d.URL.Origin(), x.id.Origin())
 	if err != nil {
@@ -141,7 +142,7 @@ func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
 	before := e.Tally()
 	if x.action == actionNew {
 		f.sequence++
-		e = entryRecord{Entry: aranea.Entry{URL: d.URL, FoundAt: c.now.time()}, seq: f.sequence}
+		e = record.Entry{Entry: aranea.Entry{URL: d.URL, FoundAt: c.now.Time()}, Seq: f.sequence}
 		before = aranea.HostCounts{}
 	}
 	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
@@ -158,8 +159,8 @@ func (f *Frontier) keep(c *change, x *candidate, e entryRecord) error {
 		c.added++
 	}
 	f.count(s, before, e.Tally())
-	f.buf = e.encode(f.buf)
-	c.b.Put(entryKey(x.id), f.buf)
+	f.buf = e.Encode(f.buf)
+	c.b.Put(record.EntryKey(x.id), f.buf)
 	f.note(x.id, &e)
 	return nil
 }

@@ -8,19 +8,20 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store"
 )
 
 // leaseLife is how long after its SendBefore the outcome of a lease is waited
 // for: longer than any exchange, and than the batch that commits it.
-const leaseLife = instant(15 * time.Minute / time.Microsecond)
+const leaseLife = record.Instant(15 * time.Minute / time.Microsecond)
 
 // maxLost bounds the expired leases that are remembered.
 const maxLost = 1 << 16
 
 // expire ends the leases whose outcomes did not come in time: who held them has
 // gone. Their requests count as sent, and their entries are leased anew.
-func (f *Frontier) expire(now instant) {
+func (f *Frontier) expire(now record.Instant) {
 	if f.expiry == 0 || now < f.expiry {
 		return
 	}
@@ -39,7 +40,7 @@ func (f *Frontier) expire(now instant) {
 }
 
 // expires notes when a lease ends by itself.
-func (f *Frontier) expires(at instant) {
+func (f *Frontier) expires(at record.Instant) {
 	if f.expiry == 0 || at < f.expiry {
 		f.expiry = at
 	}
@@ -60,9 +61,9 @@ func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 	if l.entry.Kind == aranea.KindRobots {
 		s.robots = false
 	} else {
-		s.out = slices.DeleteFunc(s.out, func(q queued) bool { return q == l.queue })
+		s.out = slices.DeleteFunc(s.out, func(q record.Queued) bool { return q == l.queue })
 		f.windows.change(s, func() { s.insert(l.queue) })
-		if l.entry.isNewPage() {
+		if l.entry.IsNewPage() {
 			f.pages--
 		}
 	}
@@ -98,9 +99,9 @@ func (f *Frontier) startBatch(b store.Batch) (func() error, error) {
 
 // fence reports whether another has opened the store.
 func (f *Frontier) fence() error {
-	v, err := f.kv.Get([]byte(keyEpoch))
+	v, err := f.kv.Get([]byte(record.KeyEpoch))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(v) != 8 {
-		return corrupt([]byte(keyEpoch), errRecord)
+		return record.Corrupt([]byte(record.KeyEpoch), record.ErrRecord)
 	}
 	if err != nil {
 		return fmt.Errorf("read the epoch: %w", err)

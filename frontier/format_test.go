@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -16,7 +17,7 @@ const formatPage = "../docs/format/frontier.md"
 
 // TestFormatPage compares the example on the page of the format with what is
 // stored. If it changes, data folders out there can no longer be read: raise
-// recordVersion. Run with -update to rewrite the example.
+// record.Version. Run with -update to rewrite the example.
 func TestFormatPage(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(formatPage)
@@ -73,7 +74,7 @@ func exampleDump(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Key[0] == tableMeta {
+		if p.Key[0] == record.TableMeta {
 			fmt.Fprintf(&b, "%c %s\n", p.Key[0], p.Key[1:])
 		} else {
 			fmt.Fprintf(&b, "%c %x\n", p.Key[0], p.Key[1:])

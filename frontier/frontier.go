@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
@@ -90,10 +91,10 @@ type Frontier struct {
 	windows windowList
 	keysMax int // queue keys in memory
 	leases  map[aranea.LeaseID]*leased
-	held    map[string]instant      // host names that the operator holds, and since when
-	lost    map[aranea.LeaseID]bool // leases that have expired
-	expiry  instant                 // of the lease that expires first, 0 if none is out
-	limited map[*hostState]bool     // hosts that only the page limit keeps from being asked
+	held    map[string]record.Instant // host names that the operator holds, and since when
+	lost    map[aranea.LeaseID]bool   // leases that have expired
+	expiry  record.Instant            // of the lease that expires first, 0 if none is out
+	limited map[*hostState]bool       // hosts that only the page limit keeps from being asked
 	rules   atomic.Pointer[ruleSet]
 	seen    *seen.Set // of all known URLs; nil until it is needed
 	// seenStored says that the stored set is true to what is known.
@@ -103,28 +104,28 @@ type Frontier struct {
 
 	epoch     uint64 // how often it was opened
 	nextLease aranea.LeaseID
-	clockNow  instant // of the last lease
-	faults    int     // instants that were taken back; see boundAll
+	clockNow  record.Instant // of the last lease
+	faults    int            // instants that were taken back; see boundAll
 	sequence  uint64
 	counts    aranea.HostCounts
-	hostCount int     // origins that are known
-	asked     int     // origins that were asked for something
-	pages     uint64  // page leases out
-	waiting   instant // the earliest due instant in the wait table, 0 if none
-	waitFrom  instant // no key of the wait table lies before
-	broken    error   // a change failed: what memory holds is not what the store holds
+	hostCount int            // origins that are known
+	asked     int            // origins that were asked for something
+	pages     uint64         // page leases out
+	waiting   record.Instant // the earliest due instant in the wait table, 0 if none
+	waitFrom  record.Instant // no key of the wait table lies before
+	broken    error          // a change failed: what memory holds is not what the store holds
 }
 
 // leased is a lease that is out.
 type leased struct {
 	host  *hostState
 	clock *clock
-	entry entryRecord
-	queue queued
+	entry record.Entry
+	queue record.Queued
 	// before and until are where it found the brake of its host and where it
 	// left it; 0 if it did not touch it.
-	before, until instant
-	expires       instant // when it ends by itself
+	before, until record.Instant
+	expires       record.Instant // when it ends by itself
 
 	standing schedule.Standing // of the host when it was leased
 }
@@ -143,22 +144,22 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{}, brakes: map[string]*brake{},
-		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]instant{}, lost: map[aranea.LeaseID]bool{}, limited: map[*hostState]bool{},
+		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, lost: map[aranea.LeaseID]bool{}, limited: map[*hostState]bool{},
 		keysMax: windowedMax,
 	}
-	epoch, err := f.number(keyEpoch)
+	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {
 		return nil, err
 	}
 	if err := f.checkFormat(epoch); err != nil {
 		return nil, err
 	}
-	if f.sequence, err = f.number(keySequence); err != nil {
+	if f.sequence, err = f.number(record.KeySequence); err != nil {
 		return nil, err
 	}
 	b := kv.NewBatch()
-	b.Put([]byte(keyFormat), binary.BigEndian.AppendUint64(nil, formatVersion))
-	b.Put([]byte(keyEpoch), binary.BigEndian.AppendUint64(nil, epoch+1))
+	b.Put([]byte(record.KeyFormat), binary.BigEndian.AppendUint64(nil, record.FormatVersion))
+	b.Put([]byte(record.KeyEpoch), binary.BigEndian.AppendUint64(nil, epoch+1))
 	if err := b.Commit(true); err != nil {
 		return nil, fmt.Errorf("open frontier: %w", err)
 	}
@@ -190,37 +191,37 @@ func (f *Frontier) number(name string) (uint64, error) {
 		return 0, fmt.Errorf("open frontier: %w", err)
 	}
 	if len(v) != 8 {
-		return 0, corrupt(key, errRecord)
+		return 0, record.Corrupt(key, record.ErrRecord)
 	}
 	return binary.BigEndian.Uint64(v), nil
 }
 
 // checkFormat refuses a store of another version of the format.
 func (f *Frontier) checkFormat(epoch uint64) error {
-	version, err := f.number(keyFormat)
+	version, err := f.number(record.KeyFormat)
 	switch {
 	case err != nil:
 		return err
-	case version == formatVersion || version == 0 && epoch == 0:
+	case version == record.FormatVersion || version == 0 && epoch == 0:
 		return nil
 	case version == 0:
 		version = 1 // which did not say so
 	}
 	return &aranea.Error{Op: "open frontier", Kind: aranea.Invalid, Err: fmt.Errorf(
-		"its records have version %d of the format and this program reads version %d; crawl into a new folder, or use the program that made this one", version, formatVersion)}
+		"its records have version %d of the format and this program reads version %d; crawl into a new folder, or use the program that made this one", version, record.FormatVersion)}
 }
 
 // loadHosts reads the host records: the sums, and into memory the hosts that
 // have queued entries, with their clocks.
 func (f *Frontier) loadHosts(ctx context.Context) error {
-	for p, err := range f.kv.Scan([]byte{tableHost}, []byte{tableHost + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		h, err := decodeHost(p.Key, p.Value)
+		h, err := record.DecodeHost(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
@@ -229,7 +230,7 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 		if h.Counts[aranea.CountRequests] > 0 {
 			f.asked++
 		}
-		if h.work() == 0 {
+		if h.Work() == 0 {
 			continue
 		}
 		id := h.Origin.ID()
@@ -252,18 +253,18 @@ func (f *Frontier) loadHosts(ctx context.Context) error {
 
 // loadClocks sets the clocks of the hosts in memory.
 func (f *Frontier) loadClocks() error {
-	for p, err := range f.kv.Scan([]byte{tableClock}, []byte{tableClock + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableClock}, []byte{record.TableClock + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}
-		if len(p.Key) < 1+siteLen {
-			return corrupt(p.Key, errRecord)
+		if len(p.Key) < 1+record.SiteLen {
+			return record.Corrupt(p.Key, record.ErrRecord)
 		}
-		c, ok := f.clocks[string(p.Key[1+siteLen:])]
+		c, ok := f.clocks[string(p.Key[1+record.SiteLen:])]
 		if !ok {
 			continue
 		}
-		r, err := decodeClock(p.Key, p.Value)
+		r, err := record.DecodeClock(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
@@ -288,14 +289,14 @@ func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
 
 // wish gives a host the operator's delay of today, also if it is known from
 // earlier runs; what a site asked for beyond it stays.
-func (f *Frontier) wish(h *hostRecord) {
+func (f *Frontier) wish(h *record.Host) {
 	if h.Robots.Version == 0 || h.DelayReason == "operator" || h.Delay < f.opt.Delay {
 		h.Delay, h.DelayReason = f.opt.Delay, "operator"
 	}
 }
 
 // adopt brings a host into memory.
-func (f *Frontier) adopt(h hostRecord, id weburl.OriginID, c *clock) *hostState {
+func (f *Frontier) adopt(h record.Host, id weburl.OriginID, c *clock) *hostState {
 	f.wish(&h)
 	s := &hostState{hostRecord: h, id: id, clock: c, index: -1}
 	c.enter(s)
@@ -321,27 +322,27 @@ func (f *Frontier) host(o weburl.Origin, id weburl.OriginID) (*hostState, error)
 		return nil, err
 	}
 	s := f.adopt(h, id, c)
-	s.whole = !found || h.work() == 0
+	s.whole = !found || h.Work() == 0
 	return s, f.grip(s, false)
 }
 
-func (f *Frontier) storedHost(id weburl.OriginID) (hostRecord, bool, error) {
-	key := hostKey(id)
+func (f *Frontier) storedHost(id weburl.OriginID) (record.Host, bool, error) {
+	key := record.HostKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return hostRecord{}, false, nil
+		return record.Host{}, false, nil
 	}
 	if err != nil {
-		return hostRecord{}, false, fmt.Errorf("read host %x: %w", id, err)
+		return record.Host{}, false, fmt.Errorf("read host %x: %w", id, err)
 	}
-	h, err := decodeHost(key, v)
+	h, err := record.DecodeHost(key, v)
 	return h, err == nil, err
 }
 
 // reschedule gives a host with work its place in the heap and takes one without work
 // out of it.
 func (f *Frontier) reschedule(s *hostState) {
-	asks := s.hop != nil || s.recheck || s.work() > 0 && s.pending()
+	asks := s.hop != nil || s.recheck || s.Work() > 0 && s.pending()
 	if !asks || s.robots || s.stopped() || s.refusal != "" {
 		f.unschedule(s)
 		return
@@ -365,18 +366,18 @@ func (s *hostState) stopped() bool {
 
 // free returns the instant before which the host may not be asked: for where its
 // robots file continues, for that file if it is unavailable, or for a page.
-func (s *hostState) free() instant {
+func (s *hostState) free() record.Instant {
 	switch {
 	case s.hop != nil:
 		return s.hop.clock.next()
-	case s.blocked == blockedByRobots:
-		return max(s.paced(), instantAfter(s.Robots.Expires))
+	case s.Blocked == record.BlockedByRobots:
+		return max(s.paced(), record.InstantAfter(s.Robots.Expires))
 	}
 	return s.paced()
 }
 
 // paced returns the instant before which clock and brake allow no request.
-func (s *hostState) paced() instant {
+func (s *hostState) paced() record.Instant {
 	if s.clock.delay == 0 && s.Delay == 0 {
 		return s.clock.next() // the operator's own: no delay of others counts
 	}
@@ -390,12 +391,7 @@ func (f *Frontier) unschedule(s *hostState) { f.ready.remove(s) }
 // queue, of which leased ones are some, and its robots file is neither under way
 // nor to be asked for.
 func (s *hostState) idle() bool {
-	return s.work() == 0 && !s.robots && !s.recheck && s.hop == nil
-}
-
-// work returns how many entries of the host wait in its queue or for an instant.
-func (h *hostRecord) work() uint64 {
-	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
+	return s.Work() == 0 && !s.robots && !s.recheck && s.hop == nil
 }
 
 // forget lets go of a host that is idle and has left its clock.
@@ -410,11 +406,11 @@ func (f *Frontier) forget(s *hostState) {
 // loadWaiting finds the earliest due instant.
 func (f *Frontier) loadWaiting() error {
 	f.waiting = 0
-	for p, err := range f.kv.Scan(waitKey(f.waitFrom, weburl.ID{}), []byte{tableWait + 1}) {
+	for p, err := range f.kv.Scan(record.WaitKey(f.waitFrom, weburl.ID{}), []byte{record.TableWait + 1}) {
 		if err != nil {
 			return fmt.Errorf("read waiting entries: %w", err)
 		}
-		if f.waiting, _, err = parseDue(p.Key); err != nil || f.waiting != 0 {
+		if f.waiting, _, err = record.ParseDue(p.Key); err != nil || f.waiting != 0 {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 )
 
 // A Held value names a host that the operator holds.
@@ -50,12 +51,12 @@ func (f *Frontier) startHold(ctx context.Context, now time.Time, name string, on
 	}
 	b := f.kv.NewBatch()
 	if on {
-		w := record(nil)
-		w.time(now)
-		b.Put(heldKey(name), w.b)
-		f.held[name] = instantOf(now)
+		w := record.NewWriter(nil)
+		w.Time(now)
+		b.Put(record.HeldKey(name), w.Bytes)
+		f.held[name] = record.InstantOf(now)
 	} else {
-		b.Delete(heldKey(name))
+		b.Delete(record.HeldKey(name))
 		delete(f.held, name)
 	}
 	wait, err := f.startBatch(b)
@@ -85,7 +86,7 @@ func (f *Frontier) Held() []Held {
 	defer f.mu.Unlock()
 	all := make([]Held, 0, len(f.held))
 	for name, since := range f.held {
-		all = append(all, Held{name, since.time()})
+		all = append(all, Held{name, since.Time()})
 	}
 	slices.SortFunc(all, func(a, b Held) int { return cmp.Compare(a.Host, b.Host) })
 	return all
@@ -96,19 +97,19 @@ func (f *Frontier) heldSince(name string) (time.Time, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	at, ok := f.held[name]
-	return at.time(), ok
+	return at.Time(), ok
 }
 
 // loadHeld reads the hosts that are held.
 func (f *Frontier) loadHeld() error {
-	for p, err := range f.kv.Scan([]byte{tableHeld}, []byte{tableHeld + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableHeld}, []byte{record.TableHeld + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}
-		r := newReader(p.Value)
-		at := r.at()
-		if err := r.end(); err != nil {
-			return corrupt(p.Key, err)
+		r := record.NewReader(p.Value)
+		at := r.At()
+		if err := r.End(); err != nil {
+			return record.Corrupt(p.Key, err)
 		}
 		f.held[string(p.Key[1:])] = at
 	}

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"slices"
 
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -19,6 +20,9 @@ const (
 	windowedMax = 1 << 19
 )
 
+// hostRecord is record.Host under its own name, because it holds a Host itself.
+type hostRecord = record.Host
+
 // A hostState is a host in memory: one that has queued entries or leases out.
 type hostState struct {
 	hostRecord
@@ -28,17 +32,17 @@ type hostState struct {
 
 	// window holds the queue's keys up to and including edge, but for leased
 	// ones; whole says that there are none beyond edge.
-	window []queued
-	edge   position
+	window []record.Queued
+	edge   record.Position
 	whole  bool
 
-	out     []queued  // keys of leased entries; they are still in the store
-	robots  bool      // a robots lease is out
-	recheck bool      // the robots file is to be read again, also if nothing waits
-	refusal string    // why the network rules refuse it; "" if they do not
-	hop     *robotHop // the robots file continues at another URL
-	at      instant   // place in the heap
-	index   int       // in the heap, -1 if not
+	out     []record.Queued // keys of leased entries; they are still in the store
+	robots  bool            // a robots lease is out
+	recheck bool            // the robots file is to be read again, also if nothing waits
+	refusal string          // why the network rules refuse it; "" if they do not
+	hop     *robotHop       // the robots file continues at another URL
+	at      record.Instant  // place in the heap
+	index   int             // in the heap, -1 if not
 
 	standing schedule.Standing // says which heap
 
@@ -57,24 +61,24 @@ func (s *hostState) pending() bool { return len(s.window) > 0 || !s.whole }
 
 // insert adds a key to the window if it belongs there. A key beyond the edge of
 // a window that is not whole is left to the store.
-func (s *hostState) insert(q queued) {
-	if !s.whole && q.compare(s.edge) > 0 {
+func (s *hostState) insert(q record.Queued) {
+	if !s.whole && q.Compare(s.edge) > 0 {
 		return
 	}
-	i, _ := slices.BinarySearchFunc(s.window, q.position, func(w queued, p position) int { return w.compare(p) })
+	i, _ := slices.BinarySearchFunc(s.window, q.Position, func(w record.Queued, p record.Position) int { return w.Compare(p) })
 	s.window = slices.Insert(s.window, i, q)
 	if len(s.window) > windowMax {
 		s.window = slices.Clip(s.window[:windowMax/2])
-		s.edge, s.whole = s.window[len(s.window)-1].position, false
+		s.edge, s.whole = s.window[len(s.window)-1].Position, false
 		return
 	}
-	if q.compare(s.edge) > 0 {
-		s.edge = q.position
+	if q.Compare(s.edge) > 0 {
+		s.edge = q.Position
 	}
 }
 
 // take removes the first key of the window.
-func (s *hostState) take() queued {
+func (s *hostState) take() record.Queued {
 	q := s.window[0]
 	s.window = s.window[1:]
 	if len(s.window) == 0 {
@@ -88,8 +92,8 @@ func (s *hostState) dropWindow() {
 	if len(s.window) == 0 {
 		return
 	}
-	s.edge = s.window[0].position
-	s.edge.seq-- // sequence numbers start at 1
+	s.edge = s.window[0].Position
+	s.edge.Seq-- // sequence numbers start at 1
 	s.window, s.whole = nil, false
 }
 

@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"math"
 
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -47,18 +48,18 @@ func (f *Frontier) needSeen() error {
 
 // scanSeen puts all entries into the set.
 func (f *Frontier) scanSeen(set *seen.Set) error {
-	for p, err := range f.kv.Scan([]byte{tableEntry}, []byte{tableEntry + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableEntry}, []byte{record.TableEntry + 1}) {
 		if err != nil {
 			return fmt.Errorf("read known URLs: %w", err)
 		}
-		if len(p.Key) != 1+idLen {
-			return corrupt(p.Key, errRecord)
+		if len(p.Key) != 1+record.IDLen {
+			return record.Corrupt(p.Key, record.ErrRecord)
 		}
-		state, reason, err := peekEntry(p.Key, p.Value)
+		state, reason, err := record.PeekEntry(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
-		set.Put(weburl.ID(p.Key[1:]), scopeExcluded(state, reason))
+		set.Put(weburl.ID(p.Key[1:]), record.Revivable(state, reason))
 		if !set.Whole() {
 			return nil
 		}
@@ -69,7 +70,7 @@ func (f *Frontier) scanSeen(set *seen.Set) error {
 // loadSeen reads the stored parts of the set. It reports whether they are whole
 // and hold as many URLs as there are.
 func (f *Frontier) loadSeen(set *seen.Set, n int) (bool, error) {
-	for p, err := range f.kv.Scan([]byte{tableSeen}, []byte{tableSeen + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableSeen}, []byte{record.TableSeen + 1}) {
 		if err != nil {
 			return false, fmt.Errorf("read known URLs: %w", err)
 		}
@@ -84,7 +85,7 @@ func (f *Frontier) loadSeen(set *seen.Set, n int) (bool, error) {
 // seenIsStored reports whether the stored set is that of the last session: it
 // is, if its Close wrote it, or nothing had changed it.
 func (f *Frontier) seenIsStored() (bool, error) {
-	v, err := f.kv.Get([]byte(keySeen))
+	v, err := f.kv.Get([]byte(record.KeySeen))
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
@@ -95,10 +96,10 @@ func (f *Frontier) seenIsStored() (bool, error) {
 }
 
 // note keeps the set true to an entry that was written.
-func (f *Frontier) note(id weburl.ID, e *entryRecord) {
+func (f *Frontier) note(id weburl.ID, e *record.Entry) {
 	f.seenStored = false
 	if f.seen != nil {
-		f.seen.Put(id, scopeExcluded(e.State, e.Reason))
+		f.seen.Put(id, record.Revivable(e.State, e.Reason))
 	}
 }
 
@@ -113,16 +114,16 @@ func (f *Frontier) saveSeen() error {
 	case f.seen == nil || !f.seen.Whole() || f.seen.Len() != int(f.summary().Entries):
 		return nil
 	default:
-		b.DeleteRange([]byte{tableSeen}, []byte{tableSeen + 1})
+		b.DeleteRange([]byte{record.TableSeen}, []byte{record.TableSeen + 1})
 		rest := f.seen.Append(make([]byte, 0, 8*f.seen.Len()))
 		for n := uint32(0); len(rest) > 0; n++ {
 			part := rest[:min(chunkBytes, len(rest))]
 			rest = rest[len(part):]
-			key := binary.BigEndian.AppendUint32([]byte{tableSeen}, n)
+			key := binary.BigEndian.AppendUint32([]byte{record.TableSeen}, n)
 			b.Put(key, append(binary.BigEndian.AppendUint32(nil, crc32.Checksum(part, castagnoli())), part...))
 		}
 	}
-	b.Put([]byte(keySeen), binary.BigEndian.AppendUint64(nil, f.epoch))
+	b.Put([]byte(record.KeySeen), binary.BigEndian.AppendUint64(nil, f.epoch))
 	if err := b.Commit(true); err != nil {
 		return fmt.Errorf("store known URLs: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -82,7 +83,7 @@ func TestSeenSetIsKept(t *testing.T) {
 	f = reopen(f, true) // it was read from the entries, and stored
 	seed(t, f, "http://later.test/")
 	f = reopen(f, true)
-	for p, err := range kv.Scan([]byte{tableSeen}, []byte{tableSeen + 1}) {
+	for p, err := range kv.Scan([]byte{record.TableSeen}, []byte{record.TableSeen + 1}) {
 		if err != nil {
 			t.Fatal(err)
 		}

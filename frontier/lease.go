@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -32,7 +33,7 @@ func (f *Frontier) Lease(ctx context.Context, now time.Time, max int) (leases []
 			return nil, err
 		}
 		var wait func() error
-		leases, wait, err = f.leaseAll(instantOf(now), max)
+		leases, wait, err = f.leaseAll(record.InstantOf(now), max)
 		if err != nil {
 			return nil, f.fail(err)
 		}
@@ -63,7 +64,7 @@ func (f *Frontier) await(wait func() error, what string) error {
 
 // leaseAll makes leases and starts the batch that holds their clocks; wait is
 // nil if no clock moved.
-func (f *Frontier) leaseAll(now instant, max int) (leases []aranea.Lease, wait func() error, err error) {
+func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease, wait func() error, err error) {
 	if err := f.boundAll(now); err != nil {
 		return nil, nil, err
 	}
@@ -142,12 +143,12 @@ func (f *Frontier) wake(fetchers int) time.Time {
 			wake = at
 		}
 	}
-	return wake.time()
+	return wake.Time()
 }
 
 // leaseFrom makes one lease of the host at the top of the heap. It returns nil
 // if the host cannot be leased now; the host then has left its place.
-func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, error) {
+func (f *Frontier) leaseFrom(s *hostState, now record.Instant) (*aranea.Lease, *clock, error) {
 	c, robots, err := f.wants(s, now)
 	if err != nil || c == nil {
 		f.unschedule(s)
@@ -162,7 +163,7 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	if delay == 0 && !robots {
 		limit = f.opt.PerHost
 	}
-	if len(c.held) >= limit || !robots && f.exhausted() && s.window[0].order != orderAgain {
+	if len(c.held) >= limit || !robots && f.exhausted() && s.window[0].Order != record.OrderAgain {
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
@@ -177,17 +178,17 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	l.standing = s.standing
 	f.ready.out[l.standing]++
 	f.leases[id] = l
-	send := now + instant(f.opt.SendBudget/time.Microsecond)
+	send := now + record.Instant(f.opt.SendBudget/time.Microsecond)
 	l.expires = send + leaseLife
 	f.expires(l.expires)
-	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.time()}
-	lease.Host.NextAllowed = c.base.time()
+	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.Time()}
+	lease.Host.NextAllowed = c.base.Time()
 	if l.entry.Again { // its own state tells of the last visit, until the outcome; its reason does so on
 		lease.Entry.State, lease.Entry.Again = aranea.StateQueued, false
 	}
 	claim := hold{lease: id}
 	if delay > 0 {
-		claim.until = send + micros(delay)
+		claim.until = send + record.Micros(delay)
 	}
 	c.held = append(c.held, claim)
 	if s.hop == nil { // else another host is asked
@@ -199,21 +200,16 @@ func (f *Frontier) leaseFrom(s *hostState, now instant) (*aranea.Lease, *clock, 
 	return lease, c, nil
 }
 
-// micros rounds a duration up to microseconds.
-func micros(d time.Duration) instant {
-	return instant((d + time.Microsecond - 1) / time.Microsecond)
-}
-
 // wants returns the clock of the next request for the host and whether it is for
 // the robots file. A nil clock means that there is nothing to ask for now.
-func (f *Frontier) wants(s *hostState, now instant) (c *clock, robots bool, err error) {
+func (f *Frontier) wants(s *hostState, now record.Instant) (c *clock, robots bool, err error) {
 	if s.hop != nil {
 		return s.hop.clock, true, nil
 	}
 	if err := f.refill(s); err != nil || len(s.window) == 0 && !s.recheck {
 		return nil, false, err
 	}
-	if s.Robots.Version == 0 || instantAfter(s.Robots.Expires) <= now {
+	if s.Robots.Version == 0 || record.InstantAfter(s.Robots.Expires) <= now {
 		if len(s.out) > 0 {
 			return nil, false, nil // the outcomes of pages under way come first
 		}
@@ -237,19 +233,19 @@ func (f *Frontier) pickRobots(s *hostState, l *leased) {
 
 func (f *Frontier) pickPage(s *hostState, l *leased) error {
 	f.windows.change(s, func() { l.queue = s.take() })
-	id := l.queue.id(s.id)
-	key := entryKey(id)
+	id := l.queue.ID(s.id)
+	key := record.EntryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return corrupt(key, errors.New("a queued entry is missing"))
+		return record.Corrupt(key, errors.New("a queued entry is missing"))
 	}
 	if err != nil {
 		return fmt.Errorf("read queued entry %s: %w", id, err)
 	}
-	if l.entry, err = decodeEntry(key, v); err != nil {
+	if l.entry, err = record.DecodeEntry(key, v); err != nil {
 		return err
 	}
-	if l.entry.isNewPage() {
+	if l.entry.IsNewPage() {
 		f.pages++
 	}
 	s.out = append(s.out, l.queue)
@@ -262,14 +258,14 @@ func (f *Frontier) refill(s *hostState) error {
 	if len(s.window) > 0 || s.whole {
 		return nil
 	}
-	lo := append(queueKey(s.id, s.edge), 0)
-	hi := after(lo[:1+originLen])
-	window, whole := make([]queued, 0, windowMax), true
+	lo := append(record.QueueKey(s.id, s.edge), 0)
+	hi := record.After(lo[:1+record.OriginLen])
+	window, whole := make([]record.Queued, 0, windowMax), true
 	for p, err := range f.kv.Scan(lo, hi) {
 		if err != nil {
 			return fmt.Errorf("read queue of %s: %w", s.Origin, err)
 		}
-		q, err := parseQueued(p.Key, p.Value)
+		q, err := record.ParseQueued(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
@@ -285,7 +281,7 @@ func (f *Frontier) refill(s *hostState) error {
 	f.windows.change(s, func() {
 		s.window, s.whole = slices.Clip(window), whole
 		if n := len(window); n > 0 {
-			s.edge = window[n-1].position
+			s.edge = window[n-1].Position
 		}
 	})
 	return nil
@@ -296,15 +292,15 @@ const promoteMax = 1000
 
 // promote moves waiting entries that are due to the queues of their hosts. It
 // need not be durable: after a crash it happens again.
-func (f *Frontier) promote(now instant) error {
+func (f *Frontier) promote(now record.Instant) error {
 	b := f.kv.NewBatch()
-	var due []instant
+	var due []record.Instant
 	var ids []weburl.ID
-	for p, err := range f.kv.Scan(waitKey(f.waitFrom, weburl.ID{}), waitKey(now+1, weburl.ID{})) {
+	for p, err := range f.kv.Scan(record.WaitKey(f.waitFrom, weburl.ID{}), record.WaitKey(now+1, weburl.ID{})) {
 		if err != nil {
 			return fmt.Errorf("promote waiting entries: %w", err)
 		}
-		at, id, err := parseDue(p.Key)
+		at, id, err := record.ParseDue(p.Key)
 		if err != nil {
 			return err
 		}
@@ -319,7 +315,7 @@ func (f *Frontier) promote(now instant) error {
 		if err != nil {
 			return err
 		}
-		b.Delete(waitKey(due[i], id))
+		b.Delete(record.WaitKey(due[i], id))
 		moved = append(moved, m)
 		f.waitFrom = due[i]
 	}
@@ -330,7 +326,7 @@ func (f *Frontier) promote(now instant) error {
 		return fmt.Errorf("promote waiting entries: %w", err)
 	}
 	for _, m := range moved {
-		f.windows.change(m.host, func() { m.host.insert(m.queued) })
+		f.windows.change(m.host, func() { m.host.insert(m.Queued) })
 		f.reschedule(m.host)
 	}
 	return f.loadWaiting()
@@ -339,19 +335,19 @@ func (f *Frontier) promote(now instant) error {
 // A move is a queue key that goes into a host's window once it is stored.
 type move struct {
 	host *hostState
-	queued
+	record.Queued
 }
 
 func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
-	key := entryKey(id)
+	key := record.EntryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return move{}, corrupt(key, errors.New("a waiting entry is missing"))
+		return move{}, record.Corrupt(key, errors.New("a waiting entry is missing"))
 	}
 	if err != nil {
 		return move{}, fmt.Errorf("promote waiting entries: %w", err)
 	}
-	e, err := decodeEntry(key, v)
+	e, err := record.DecodeEntry(key, v)
 	if err != nil {
 		return move{}, err
 	}
@@ -363,13 +359,13 @@ func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 }
 
 // enqueue writes the queue key of an entry.
-func enqueue(b store.Batch, s *hostState, e *entryRecord, id weburl.ID) queued {
-	q := e.queued(id)
-	b.Put(queueKey(s.id, q.position), q.hash[:])
+func enqueue(b store.Batch, s *hostState, e *record.Entry, id weburl.ID) record.Queued {
+	q := e.Queued(id)
+	b.Put(record.QueueKey(s.id, q.Position), q.Hash[:])
 	return q
 }
 
 // putSequence makes sure that no sequence number is used twice.
 func (f *Frontier) putSequence(b store.Batch) {
-	b.Put([]byte(keySequence), binary.BigEndian.AppendUint64(nil, f.sequence))
+	b.Put([]byte(record.KeySequence), binary.BigEndian.AppendUint64(nil, f.sequence))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -411,12 +412,12 @@ func TestHostTotals(t *testing.T) {
 
 func TestFormatIsChecked(t *testing.T) {
 	t.Parallel()
-	for _, version := range []uint64{0, 1, formatVersion + 1} {
+	for _, version := range []uint64{0, 1, record.FormatVersion + 1} {
 		kv := memstore.New()
 		b := kv.NewBatch()
-		b.Put([]byte(keyEpoch), binary.BigEndian.AppendUint64(nil, 3))
+		b.Put([]byte(record.KeyEpoch), binary.BigEndian.AppendUint64(nil, 3))
 		if version > 0 {
-			b.Put([]byte(keyFormat), binary.BigEndian.AppendUint64(nil, version))
+			b.Put([]byte(record.KeyFormat), binary.BigEndian.AppendUint64(nil, version))
 		}
 		if err := b.Commit(true); err != nil {
 			t.Fatal(err)

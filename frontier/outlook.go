@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 )
 
 // outlookMax is the number of host names in memory up to which Left looks at
@@ -27,8 +28,8 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 	for _, c := range f.clocks {
 		var queued uint64
 		for _, s := range c.users {
-			if s.blocked == notBlocked && !c.stopped {
-				queued += s.work()
+			if s.Blocked == record.NotBlocked && !c.stopped {
+				queued += s.Work()
 			}
 		}
 		if f.opt.MaxPages > 0 {
@@ -38,7 +39,7 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 			continue
 		}
 		queued = min(queued, uint64(maxLeft/c.delay))
-		left = max(left, time.Duration(queued)*c.delay+max(c.base.time().Sub(now), 0))
+		left = max(left, time.Duration(queued)*c.delay+max(c.base.Time().Sub(now), 0))
 	}
 	return left
 }
@@ -128,17 +129,17 @@ const evidenceMax = 100
 // trouble says why nothing of the host is visited now; its reason is ReasonNone
 // if the host is well.
 func (s *hostState) trouble() aranea.Trouble {
-	t := aranea.Trouble{Origin: s.Origin, Queued: s.work(), Wanted: s.Counts[aranea.CountRequests] > 0}
+	t := aranea.Trouble{Origin: s.Origin, Queued: s.Work(), Wanted: s.Counts[aranea.CountRequests] > 0}
 	switch {
 	case t.Queued == 0:
 	case s.clock.stopped:
 		t.Reason = aranea.ScheduleHeld
 	case s.refusal != "":
 		t.Reason, t.Detail = aranea.NetGuard, s.refusal
-	case s.blocked == blockedByRobots:
-		t.Reason, t.Until = aranea.RobotsUnreachable, s.free().time()
+	case s.Blocked == record.BlockedByRobots:
+		t.Reason, t.Until = aranea.RobotsUnreachable, s.free().Time()
 	case s.Backoff > 0 || s.Failures > 0:
-		t.Reason, t.Until = aranea.ScheduleBackoff, s.free().time()
+		t.Reason, t.Until = aranea.ScheduleBackoff, s.free().Time()
 	}
 	return t
 }

@@ -55,8 +55,8 @@ func TestLongestDelayOfAName(t *testing.T) {
 		if len(ls) != 1 || now.Sub(last) < 10*time.Second {
 			t.Fatalf("%d leases %s after the last", len(ls), now.Sub(last))
 		}
-		if hold := ls[0].SendBefore.Add(10 * time.Second); f.clocks["a.test"].next().time().Before(hold) {
-			t.Errorf("%s holds the name until %s, want %s", ls[0].Entry.URL, f.clocks["a.test"].next().time(), hold)
+		if hold := ls[0].SendBefore.Add(10 * time.Second); f.clocks["a.test"].next().Time().Before(hold) {
+			t.Errorf("%s holds the name until %s, want %s", ls[0].Entry.URL, f.clocks["a.test"].next().Time(), hold)
 		}
 		last = now
 		commit(t, f, now, done(ls[0], now)) // http asks for one second only

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -82,7 +83,7 @@ func takesTurn(r aranea.Reason) bool {
 
 // copyDetail returns what the last try for a robots file said.
 func (f *Frontier) copyDetail(id weburl.OriginID, version uint32) (string, error) {
-	c, _, err := f.robotsCopy(robotsKey(id, version))
+	c, _, err := f.robotsCopy(record.RobotsKey(id, version))
 	return c.Detail, err
 }
 
@@ -98,7 +99,7 @@ func (f *Frontier) barredDetail(robots weburl.ID) (string, error) {
 
 // storedEntry returns the entry with an identity as it is stored.
 func (f *Frontier) storedEntry(id weburl.ID) (aranea.Entry, bool, error) {
-	key := entryKey(id)
+	key := record.EntryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		return aranea.Entry{}, false, nil
@@ -106,7 +107,7 @@ func (f *Frontier) storedEntry(id weburl.ID) (aranea.Entry, bool, error) {
 	if err != nil {
 		return aranea.Entry{}, false, fmt.Errorf("read entry %s: %w", id, err)
 	}
-	e, err := decodeEntry(key, v)
+	e, err := record.DecodeEntry(key, v)
 	if err != nil {
 		return aranea.Entry{}, false, err
 	}
@@ -116,18 +117,20 @@ func (f *Frontier) storedEntry(id weburl.ID) (aranea.Entry, bool, error) {
 // Entries yields the entries of an origin in no meaningful order.
 func (f *Frontier) Entries(o weburl.Origin) iter.Seq2[aranea.Entry, error] {
 	id := o.ID()
-	return f.entries(append([]byte{tableEntry}, id[:]...))
+	return f.entries(append([]byte{record.TableEntry}, id[:]...))
 }
 
 // AllEntries yields every entry, site by site.
-func (f *Frontier) AllEntries() iter.Seq2[aranea.Entry, error] { return f.entries([]byte{tableEntry}) }
+func (f *Frontier) AllEntries() iter.Seq2[aranea.Entry, error] {
+	return f.entries([]byte{record.TableEntry})
+}
 
 func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
-		for p, err := range f.kv.Scan(prefix, after(prefix)) {
-			var e entryRecord
+		for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
+			var e record.Entry
 			if err == nil {
-				e, err = decodeEntry(p.Key, p.Value)
+				e, err = record.DecodeEntry(p.Key, p.Value)
 			}
 			if !yield(e.Entry, err) || err != nil {
 				return
@@ -139,10 +142,10 @@ func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
 // Hosts yields every host with its next allowed instant, site by site.
 func (f *Frontier) Hosts() iter.Seq2[aranea.Host, error] {
 	return func(yield func(aranea.Host, error) bool) {
-		for p, err := range f.kv.Scan([]byte{tableHost}, []byte{tableHost + 1}) {
-			var h hostRecord
+		for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
+			var h record.Host
 			if err == nil {
-				h, err = decodeHost(p.Key, p.Value)
+				h, err = record.DecodeHost(p.Key, p.Value)
 			}
 			if err == nil {
 				err = f.setNextAllowed(&h)
@@ -166,9 +169,9 @@ func (f *Frontier) Host(o weburl.Origin) (aranea.Host, bool, error) {
 	return h.Host, true, nil
 }
 
-func (f *Frontier) setNextAllowed(h *hostRecord) error {
+func (f *Frontier) setNextAllowed(h *record.Host) error {
 	c, err := f.storedClock(h.Origin.ID(), h.Origin.Host())
-	h.NextAllowed = c.next.time()
+	h.NextAllowed = c.Next.Time()
 	return err
 }
 
@@ -179,7 +182,7 @@ func (f *Frontier) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	if err != nil || !ok || h.Robots.Version == 0 {
 		return acquire.Copy{}, false, err
 	}
-	return f.robotsCopy(robotsKey(id, h.Robots.Version))
+	return f.robotsCopy(record.RobotsKey(id, h.Robots.Version))
 }
 
 // RobotsHistory yields the robots copies of an origin, the newest first.
@@ -192,7 +195,7 @@ func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[acquire.Copy, error]
 			return
 		}
 		for v := h.Robots.Version; ok && v > 0; v-- {
-			c, found, err := f.robotsCopy(robotsKey(id, v))
+			c, found, err := f.robotsCopy(record.RobotsKey(id, v))
 			if err == nil && !found {
 				return
 			}
@@ -211,13 +214,13 @@ func (f *Frontier) robotsCopy(key []byte) (acquire.Copy, bool, error) {
 	if err != nil {
 		return acquire.Copy{}, false, fmt.Errorf("read robots copy: %w", err)
 	}
-	c, n, err := decodeCopy(key, v)
+	c, n, err := record.DecodeCopy(key, v)
 	if err != nil || n == 0 {
 		return c, err == nil, err
 	}
-	body, err := f.kv.Get(bodyKey(c.Hash))
+	body, err := f.kv.Get(record.BodyKey(c.Hash))
 	if errors.Is(err, store.ErrNotFound) || err == nil && uint64(len(body)) != n {
-		return c, false, corrupt(bodyKey(c.Hash), errors.New("a robots body is missing or cut"))
+		return c, false, record.Corrupt(record.BodyKey(c.Hash), errors.New("a robots body is missing or cut"))
 	}
 	if err != nil {
 		return c, false, fmt.Errorf("read robots body: %w", err)
@@ -241,7 +244,7 @@ func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found 
 
 // storedHolder returns the page that has a fingerprint, zero if none has.
 func (f *Frontier) storedHolder(fp aranea.Fingerprint) (weburl.ID, error) {
-	key := textKey(fp)
+	key := record.TextKey(fp)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		return weburl.ID{}, nil
@@ -249,8 +252,8 @@ func (f *Frontier) storedHolder(fp aranea.Fingerprint) (weburl.ID, error) {
 	if err != nil {
 		return weburl.ID{}, fmt.Errorf("read fingerprint: %w", err)
 	}
-	if len(v) != idLen {
-		return weburl.ID{}, corrupt(key, errRecord)
+	if len(v) != record.IDLen {
+		return weburl.ID{}, record.Corrupt(key, record.ErrRecord)
 	}
 	return weburl.ID(v), nil
 }
@@ -258,13 +261,13 @@ func (f *Frontier) storedHolder(fp aranea.Fingerprint) (weburl.ID, error) {
 // Trail returns the events of the last visits of a URL in the order of time. The
 // robots file of a host has a trail under the identity of its URL.
 func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
-	prefix := append([]byte{tableTrail}, id[:]...)
+	prefix := append([]byte{record.TableTrail}, id[:]...)
 	var out []aranea.Event
-	for p, err := range f.kv.Scan(prefix, after(prefix)) {
+	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
 			return nil, fmt.Errorf("read trail: %w", err)
 		}
-		events, err := decodeEvents(p.Key, p.Value)
+		events, err := record.DecodeEvents(p.Key, p.Value)
 		if err != nil {
 			return nil, err
 		}

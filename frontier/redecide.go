@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,14 +32,14 @@ func (f *Frontier) Redecide(ctx context.Context, now time.Time, o weburl.Origin,
 		_, changes := decide(e)
 		return changes
 	}
-	_, err := f.amend(ctx, now, Filter{Origin: o}, wants, drop, func(e *entryRecord) *aranea.Event {
+	_, err := f.amend(ctx, now, Filter{Origin: o}, wants, drop, func(e *record.Entry) *aranea.Event {
 		event, _ := decide(&e.Entry)
 		if len(did.Examples) < maxExamples {
 			did.Examples = append(did.Examples, e.URL.String())
 		}
 		if event.Reason == aranea.ScheduleQueued {
 			did.Opened++
-			e.again()
+			e.Requeue()
 			e.Validators = aranea.Validators{} // its document has to come again
 			return &event
 		}
@@ -75,9 +76,9 @@ func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.R
 	did.Left = s.Counts[aranea.CountIndexed]
 	c := f.begin(now)
 	c.hosts[s] = true
-	c.b.Delete(anewKey(id))
+	c.b.Delete(record.UndecidedKey(id))
 	if did.Closed+did.Opened > 0 {
-		f.trail(c, did.Origin.RobotsURL().IDIn(id), &s.trails, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: within(did.String(), aranea.MaxDetail)}})
+		f.trail(c, did.Origin.RobotsURL().IDIn(id), &s.Trails, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: record.Within(did.String(), aranea.MaxDetail)}})
 	}
 	wait, err := f.finish(c)
 	if err != nil {
@@ -90,22 +91,22 @@ func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.R
 // known pages were not all decided anew since.
 func (f *Frontier) Undecided(ctx context.Context, max int) ([]weburl.Origin, error) {
 	var origins []weburl.Origin
-	for p, err := range f.kv.Scan([]byte{tableAnew}, []byte{tableAnew + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableUndecided}, []byte{record.TableUndecided + 1}) {
 		if err != nil {
 			return nil, fmt.Errorf("list origins to decide anew: %w", err)
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if len(p.Key) != 1+originLen {
-			return nil, corrupt(p.Key, errRecord)
+		if len(p.Key) != 1+record.OriginLen {
+			return nil, record.Corrupt(p.Key, record.ErrRecord)
 		}
 		h, found, err := f.storedHost(weburl.OriginID(p.Key[1:]))
 		if err != nil {
 			return nil, err
 		}
 		if !found {
-			return nil, corrupt(p.Key, errRecord)
+			return nil, record.Corrupt(p.Key, record.ErrRecord)
 		}
 		if origins = append(origins, h.Origin); len(origins) == max {
 			break

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -49,10 +50,10 @@ func (f *Frontier) Refresh(ctx context.Context, now time.Time, which Refreshing,
 	if which == RefreshNone {
 		return 0, nil
 	}
-	if err := f.recheckRobots(ctx, instantOf(now), max); err != nil {
+	if err := f.recheckRobots(ctx, record.InstantOf(now), max); err != nil {
 		return 0, err
 	}
-	edit := func(e *entryRecord) *aranea.Event {
+	edit := func(e *record.Entry) *aranea.Event {
 		e.Again, e.Due, e.Attempts = true, time.Time{}, 0
 		return nil
 	}
@@ -61,7 +62,7 @@ func (f *Frontier) Refresh(ctx context.Context, now time.Time, which Refreshing,
 	}
 	total := 0
 	for total < max {
-		ids, err := f.dueVisits(instantOf(now), min(max-total, selectChunk))
+		ids, err := f.dueVisits(record.InstantOf(now), min(max-total, selectChunk))
 		if err != nil || len(ids) == 0 {
 			return total, err
 		}
@@ -81,13 +82,13 @@ func wasVisited(e *aranea.Entry) bool {
 }
 
 // dueVisits returns the URLs whose next visit is due, the earliest first.
-func (f *Frontier) dueVisits(now instant, max int) ([]weburl.ID, error) {
+func (f *Frontier) dueVisits(now record.Instant, max int) ([]weburl.ID, error) {
 	var ids []weburl.ID
-	for p, err := range f.kv.Scan(visitKey(0, weburl.ID{}), visitKey(now+1, weburl.ID{})) {
+	for p, err := range f.kv.Scan(record.VisitKey(0, weburl.ID{}), record.VisitKey(now+1, weburl.ID{})) {
 		if err != nil {
 			return nil, fmt.Errorf("read the plan of visits: %w", err)
 		}
-		_, id, err := parseDue(p.Key)
+		_, id, err := record.ParseDue(p.Key)
 		if err != nil {
 			return nil, err
 		}
@@ -101,32 +102,32 @@ func (f *Frontier) dueVisits(now instant, max int) ([]weburl.ID, error) {
 // NextVisit returns the earliest instant at which a visited URL is due again,
 // zero if none is planned.
 func (f *Frontier) NextVisit() (time.Time, error) {
-	for p, err := range f.kv.Scan([]byte{tableVisit}, []byte{tableVisit + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableVisit}, []byte{record.TableVisit + 1}) {
 		if err != nil {
 			return time.Time{}, fmt.Errorf("read the plan of visits: %w", err)
 		}
-		at, _, err := parseDue(p.Key)
-		return at.time(), err
+		at, _, err := record.ParseDue(p.Key)
+		return at.Time(), err
 	}
 	return time.Time{}, nil
 }
 
 // recheckRobots brings hosts into memory whose robots file has expired, so that
 // it is asked for.
-func (f *Frontier) recheckRobots(ctx context.Context, now instant, max int) error {
+func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant, max int) error {
 	var stale []weburl.Origin
-	for p, err := range f.kv.Scan([]byte{tableHost}, []byte{tableHost + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
 		if err != nil {
 			return fmt.Errorf("look for expired robots files: %w", err)
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		h, err := decodeHost(p.Key, p.Value)
+		h, err := record.DecodeHost(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
-		if h.Robots.Version == 0 || h.Counts[aranea.CountFetched] == 0 || instantAfter(h.Robots.Expires) > now {
+		if h.Robots.Version == 0 || h.Counts[aranea.CountFetched] == 0 || record.InstantAfter(h.Robots.Expires) > now {
 			continue
 		}
 		if stale = append(stale, h.Origin); len(stale) == max {

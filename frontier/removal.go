@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -25,13 +26,13 @@ const maxRemovals = 100_000
 // A ruleSet holds the removals in force. It is never changed, only replaced, so
 // that it is read without a lock.
 type ruleSet struct {
-	exact    map[string]instant                   // by URL
-	hosts    map[string]instant                   // by host name
-	prefixes map[weburl.Origin]map[Target]instant // by origin
+	exact    map[string]record.Instant                   // by URL
+	hosts    map[string]record.Instant                   // by host name
+	prefixes map[weburl.Origin]map[Target]record.Instant // by origin
 }
 
 func newRuleSet() *ruleSet {
-	return &ruleSet{map[string]instant{}, map[string]instant{}, map[weburl.Origin]map[Target]instant{}}
+	return &ruleSet{map[string]record.Instant{}, map[string]record.Instant{}, map[weburl.Origin]map[Target]record.Instant{}}
 }
 
 func (r *ruleSet) len() int {
@@ -42,7 +43,7 @@ func (r *ruleSet) len() int {
 	return n
 }
 
-func (r *ruleSet) put(t Target, at instant) {
+func (r *ruleSet) put(t Target, at record.Instant) {
 	switch {
 	case t.host != "":
 		r.hosts[t.host] = at
@@ -50,14 +51,14 @@ func (r *ruleSet) put(t Target, at instant) {
 		r.exact[t.text] = at
 	default:
 		if r.prefixes[t.origin] == nil {
-			r.prefixes[t.origin] = map[Target]instant{}
+			r.prefixes[t.origin] = map[Target]record.Instant{}
 		}
 		r.prefixes[t.origin][t] = at
 	}
 }
 
 // changed returns a set with t put in, or taken out if at is 0.
-func (r *ruleSet) changed(t Target, at instant) *ruleSet {
+func (r *ruleSet) changed(t Target, at record.Instant) *ruleSet {
 	n := &ruleSet{maps.Clone(r.exact), maps.Clone(r.hosts), maps.Clone(r.prefixes)}
 	if p, ok := n.prefixes[t.origin]; ok {
 		n.prefixes[t.origin] = maps.Clone(p)
@@ -112,14 +113,14 @@ func (f *Frontier) Removals() []Removal {
 	r := f.rules.Load()
 	all := make([]Removal, 0, r.len())
 	for host, at := range r.hosts {
-		all = append(all, Removal{Target{text: host, host: host}, at.time()})
+		all = append(all, Removal{Target{text: host, host: host}, at.Time()})
 	}
 	for url, at := range r.exact {
-		all = append(all, Removal{Target{text: url, origin: originOf(url)}, at.time()})
+		all = append(all, Removal{Target{text: url, origin: originOf(url)}, at.Time()})
 	}
 	for _, p := range r.prefixes {
 		for t, at := range p {
-			all = append(all, Removal{t, at.time()})
+			all = append(all, Removal{t, at.Time()})
 		}
 	}
 	slices.SortFunc(all, func(a, b Removal) int { return cmp.Compare(a.Target.text, b.Target.text) })
@@ -135,18 +136,18 @@ func originOf(url string) weburl.Origin {
 // loadRules reads the removals in force.
 func (f *Frontier) loadRules() error {
 	rules := newRuleSet()
-	for p, err := range f.kv.Scan([]byte{tableRule}, []byte{tableRule + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableRule}, []byte{record.TableRule + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}
-		r := newReader(p.Value)
-		at := r.at()
-		if err := r.end(); err != nil {
-			return corrupt(p.Key, err)
+		r := record.NewReader(p.Value)
+		at := r.At()
+		if err := r.End(); err != nil {
+			return record.Corrupt(p.Key, err)
 		}
 		t, err := ParseTarget(string(p.Key[1:]))
 		if err != nil {
-			return corrupt(p.Key, err)
+			return record.Corrupt(p.Key, err)
 		}
 		rules.put(t, max(at, 1))
 	}
@@ -177,14 +178,14 @@ func (f *Frontier) startRule(ctx context.Context, now time.Time, t Target, on bo
 	if on && rules.len() >= maxRemovals {
 		return nil, &aranea.Error{Op: "remove", Kind: aranea.Limit, Obj: t.text, Err: fmt.Errorf("%d removals are in force already", maxRemovals)}
 	}
-	b, at := f.kv.NewBatch(), instant(0)
+	b, at := f.kv.NewBatch(), record.Instant(0)
 	if on {
-		at = max(instantOf(now), 1)
-		w := record(nil)
-		w.at(at)
-		b.Put(ruleKey(t.text), w.b)
+		at = max(record.InstantOf(now), 1)
+		w := record.NewWriter(nil)
+		w.At(at)
+		b.Put(record.RuleKey(t.text), w.Bytes)
 	} else {
-		b.Delete(ruleKey(t.text))
+		b.Delete(record.RuleKey(t.text))
 	}
 	wait, err := f.startBatch(b)
 	if err != nil {

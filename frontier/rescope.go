@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 )
 
 // Rescope decides anew on entries that were never visited, when the scope of the
@@ -25,8 +26,8 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		return why == aranea.ReasonNone && !removed
 	}
 	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the scope of the crawl is wider now"}
-	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, inside, nil, func(e *entryRecord) *aranea.Event {
-		e.again()
+	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, inside, nil, func(e *record.Entry) *aranea.Event {
+		e.Requeue()
 		return event
 	})
 	if err != nil {
@@ -39,7 +40,7 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		why, _ := decide(e)
 		return why == aranea.ScopeDepth
 	}
-	out, err = f.amend(ctx, now, Filter{State: aranea.StateQueued}, tooDeep, nil, func(e *entryRecord) *aranea.Event {
+	out, err = f.amend(ctx, now, Filter{State: aranea.StateQueued}, tooDeep, nil, func(e *record.Entry) *aranea.Event {
 		e.State, e.Due = aranea.StateExcluded, time.Time{}
 		e.Reason, e.Detail = decide(&e.Entry)
 		return &aranea.Event{At: now, Reason: e.Reason, Detail: e.Detail}

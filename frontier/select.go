@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -60,7 +61,7 @@ func (f *Frontier) Select(ctx context.Context, x Filter) iter.Seq2[aranea.Entry,
 		}
 		var teller teller
 		for _, r := range ranges {
-			if after := append(entryKey(x.After), 0); !x.After.IsZero() && bytes.Compare(r.lo, after) < 0 {
+			if after := append(record.EntryKey(x.After), 0); !x.After.IsZero() && bytes.Compare(r.lo, after) < 0 {
 				r.lo = after
 			}
 			for more := bytes.Compare(r.lo, r.hi) < 0; more; {
@@ -84,7 +85,7 @@ type keyRange struct{ lo, hi []byte }
 
 // ranges returns the ranges of the entry table that hold what x may pick.
 func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
-	of := func(prefix []byte) keyRange { return keyRange{prefix, after(prefix)} }
+	of := func(prefix []byte) keyRange { return keyRange{prefix, record.After(prefix)} }
 	origin, host := x.Origin, x.Host
 	if x.Target.origin != "" {
 		origin = x.Target.origin
@@ -94,15 +95,15 @@ func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 	}
 	if origin != "" {
 		id := origin.ID()
-		return []keyRange{of(append([]byte{tableEntry}, id[:]...))}, nil
+		return []keyRange{of(append([]byte{record.TableEntry}, id[:]...))}, nil
 	}
 	if host == "" {
-		return []keyRange{of([]byte{tableEntry})}, nil
+		return []keyRange{of([]byte{record.TableEntry})}, nil
 	}
 	origins, err := f.originsOf(host)
 	ranges := make([]keyRange, 0, len(origins))
 	for _, id := range origins {
-		ranges = append(ranges, of(append([]byte{tableEntry}, id[:]...)))
+		ranges = append(ranges, of(append([]byte{record.TableEntry}, id[:]...)))
 	}
 	return ranges, err
 }
@@ -111,13 +112,13 @@ func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 // order. They lie together, because they are of one site.
 func (f *Frontier) originsOf(host string) ([]weburl.OriginID, error) {
 	site := weburl.Origin("http://" + host).ID()
-	prefix := append([]byte{tableHost}, site[:siteLen]...)
+	prefix := append([]byte{record.TableHost}, site[:record.SiteLen]...)
 	var ids []weburl.OriginID
-	for p, err := range f.kv.Scan(prefix, after(prefix)) {
+	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
 			return nil, fmt.Errorf("list the origins of %s: %w", host, err)
 		}
-		h, err := decodeHost(p.Key, p.Value)
+		h, err := record.DecodeHost(p.Key, p.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +140,7 @@ func (f *Frontier) selectPart(ctx context.Context, r *keyRange, x *Filter, t *te
 		if ctx.Err() != nil {
 			return nil, false, context.Cause(ctx)
 		}
-		e, err := decodeEntry(p.Key, p.Value)
+		e, err := record.DecodeEntry(p.Key, p.Value)
 		if err != nil {
 			return nil, false, err
 		}
@@ -203,11 +204,11 @@ func (t *teller) ask(f *Frontier, name string) error {
 	if err != nil || !found {
 		return err
 	}
-	switch h.blocked {
-	case blockedByRobots:
+	switch h.Blocked {
+	case record.BlockedByRobots:
 		t.reason, t.due = aranea.RobotsUnreachable, h.Robots.Expires
 		t.detail, err = f.copyDetail(t.origin, h.Robots.Version)
-	case blockedByNetwork:
+	case record.BlockedByNetwork:
 		t.reason = aranea.NetGuard
 		t.detail, err = f.barredDetail(h.Origin.RobotsURL().IDIn(t.origin))
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -41,17 +42,17 @@ func entriesIn(n *aranea.HostCounts) uint64 {
 // putSummary writes the summary beside a change; the epoch has a key of its own.
 func (f *Frontier) putSummary(b store.Batch) {
 	s := f.summary()
-	w := record(f.buf)
-	w.uint(s.Entries)
-	w.uint(s.Indexed)
-	w.uint(s.Hosts)
-	f.buf = w.b
-	b.Put([]byte(keySummary), f.buf)
+	w := record.NewWriter(f.buf)
+	w.Uint(s.Entries)
+	w.Uint(s.Indexed)
+	w.Uint(s.Hosts)
+	f.buf = w.Bytes
+	b.Put([]byte(record.KeySummary), f.buf)
 }
 
 // checkSummary compares the stored summary with the host records.
 func (f *Frontier) checkSummary() error {
-	key := []byte(keySummary)
+	key := []byte(record.KeySummary)
 	stored := Summary{Epoch: f.epoch}
 	v, err := f.kv.Get(key)
 	switch {
@@ -59,14 +60,14 @@ func (f *Frontier) checkSummary() error {
 	case err != nil:
 		return fmt.Errorf("open frontier: %w", err)
 	default:
-		r := newReader(v)
-		stored.Entries, stored.Indexed, stored.Hosts = r.uint(math.MaxUint64), r.uint(math.MaxUint64), r.uint(math.MaxUint64)
-		if err := r.end(); err != nil {
-			return corrupt(key, err)
+		r := record.NewReader(v)
+		stored.Entries, stored.Indexed, stored.Hosts = r.Uint(math.MaxUint64), r.Uint(math.MaxUint64), r.Uint(math.MaxUint64)
+		if err := r.End(); err != nil {
+			return record.Corrupt(key, err)
 		}
 	}
 	if now := f.summary(); now != stored {
-		return corrupt(key, fmt.Errorf("the last change left %d URLs, %d of them indexed, of %d origins; the records of the origins tell of %d, %d and %d",
+		return record.Corrupt(key, fmt.Errorf("the last change left %d URLs, %d of them indexed, of %d origins; the records of the origins tell of %d, %d and %d",
 			stored.Entries, stored.Indexed, stored.Hosts, now.Entries, now.Indexed, now.Hosts))
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -33,7 +34,7 @@ func TestSummaryTellsDamage(t *testing.T) {
 		kv := memstore.New()
 		f := open(t, kv, Options{})
 		seed(t, f, "http://a.test/1")
-		key := hostKey(parse(t, "http://a.test/").Origin().ID())
+		key := record.HostKey(parse(t, "http://a.test/").Origin().ID())
 		old, err := kv.Get(key)
 		if err != nil {
 			t.Fatal(err)

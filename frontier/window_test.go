@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -33,19 +34,19 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var queue []queued // unleased, in order
-	insert := func(q queued) {
-		i, _ := slices.BinarySearchFunc(queue, q.position, func(a queued, p position) int { return a.compare(p) })
+	var queue []record.Queued // unleased, in order
+	insert := func(q record.Queued) {
+		i, _ := slices.BinarySearchFunc(queue, q.Position, func(a record.Queued, p record.Position) int { return a.Compare(p) })
 		queue = slices.Insert(queue, i, q)
 	}
 	for range 1500 {
 		b := f.kv.NewBatch()
-		var moves []queued
+		var moves []record.Queued
 		switch rnd.IntN(6) {
 		case 0, 1:
 			for range rnd.IntN(40) {
 				f.sequence++
-				e := entryRecord{Entry: aranea.Entry{Depth: uint16(rnd.IntN(4))}, seq: f.sequence}
+				e := record.Entry{Entry: aranea.Entry{Depth: uint16(rnd.IntN(4))}, Seq: f.sequence}
 				q := enqueue(b, s, &e, parse(t, "http://a.test/x").ID())
 				insert(q)
 				moves = append(moves, q)
@@ -59,7 +60,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 					insert(q)
 					moves = append(moves, q)
 				} else {
-					b.Delete(queueKey(s.id, q.position))
+					b.Delete(record.QueueKey(s.id, q.Position))
 				}
 			}
 		case 3:
@@ -74,10 +75,10 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 				t.Fatalf("the window holds %d keys, the queue %d", len(s.window), len(queue))
 			}
 			if len(queue) > 0 && len(s.out) < 30 {
-				var q queued
+				var q record.Queued
 				f.windows.change(s, func() { q = s.take() })
 				if q != queue[0] {
-					t.Fatalf("taken %v, first is %v", q.position, queue[0].position)
+					t.Fatalf("taken %v, first is %v", q.Position, queue[0].Position)
 				}
 				queue, s.out = queue[1:], append(s.out, q)
 			}

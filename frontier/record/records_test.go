@@ -1,4 +1,4 @@
-package frontier
+package record
 
 import (
 	"bytes"
@@ -12,9 +12,20 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-func fullEntry(t testing.TB) entryRecord {
+var t0 = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func parse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func fullEntry(t testing.TB) Entry {
 	u := parse(t, "https://a.test:8080/x?y=z")
-	return entryRecord{seq: 12, trails: 3, Entry: aranea.Entry{
+	return Entry{Seq: 12, Trails: 3, Entry: aranea.Entry{
 		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame,
 		FoundOn: u.ID(), FoundAt: t0, Due: t0.Add(time.Hour), Attempts: 2, Hops: 1, Visits: 7, VisitedAt: t0.Add(time.Second),
 		Status: 200, Validators: aranea.Validators{ETag: `"e"`, LastModified: "yesterday"}, Fingerprint: aranea.Fingerprint{1, 2},
@@ -22,8 +33,8 @@ func fullEntry(t testing.TB) entryRecord {
 	}}
 }
 
-func fullHost() hostRecord {
-	return hostRecord{blocked: blockedByRobots, trails: 9, Host: aranea.Host{
+func fullHost() Host {
+	return Host{Blocked: BlockedByRobots, Trails: 9, Host: aranea.Host{
 		Origin: "http://a.test:81", Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Delay: 1500 * time.Millisecond, DelayReason: "crawl-delay",
 		Backoff: 3, BackoffAt: t0, Failures: 400, Address: netip.MustParseAddr("2001:db8::1"),
 		Counts: aranea.HostCounts{aranea.CountQueued: 1, aranea.CountFetched: 2, aranea.CountIndexed: 3, aranea.CountRedirects: 4, aranea.CountMissing: 5, aranea.CountFailed: 6, aranea.CountDenied: 7, aranea.CountDuplicates: 8, aranea.CountNoIndex: 9, aranea.CountExcluded: 10, aranea.CountRequests: 11, aranea.CountBytes: 1 << 40},
@@ -39,39 +50,39 @@ func fullCopy() acquire.Copy {
 
 func TestRecordsRoundTrip(t *testing.T) {
 	t.Parallel()
-	for _, e := range []entryRecord{fullEntry(t), {Entry: aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateQueued, FoundAt: t0}}} {
-		got, err := decodeEntry([]byte("u"), e.encode(nil))
+	for _, e := range []Entry{fullEntry(t), {Entry: aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateQueued, FoundAt: t0}}} {
+		got, err := DecodeEntry([]byte("u"), e.Encode(nil))
 		if err != nil || got != e {
 			t.Errorf("entry\n%+v became\n%+v, %v", e, got, err)
 		}
-		state, reason, err := peekEntry([]byte("u"), e.encode(nil))
+		state, reason, err := PeekEntry([]byte("u"), e.Encode(nil))
 		if err != nil || state != e.State || reason != e.Reason {
 			t.Errorf("peek: %s, %s, %v", state, reason, err)
 		}
 	}
 	h := fullHost()
-	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
+	if got, err := DecodeHost([]byte("h"), h.Encode(nil)); err != nil || got != h {
 		t.Errorf("host\n%+v became\n%+v, %v", h, got, err)
 	}
-	h.Counts[aranea.CountRefused], h.blocked = 300, blockedByNetwork
-	if got, err := decodeHost([]byte("h"), h.encode(nil)); err != nil || got != h {
+	h.Counts[aranea.CountRefused], h.Blocked = 300, BlockedByNetwork
+	if got, err := DecodeHost([]byte("h"), h.Encode(nil)); err != nil || got != h {
 		t.Errorf("host that refuses\n%+v became\n%+v, %v", h, got, err)
 	}
-	k := clockRecord{next: 77, absent: absent{weburl.OriginID{1}, time.Second}}
-	if got, err := decodeClock([]byte("k"), k.encode(nil)); err != nil || got != k {
+	k := Clock{Next: 77, Absent: Absent{weburl.OriginID{1}, time.Second}}
+	if got, err := DecodeClock([]byte("k"), k.Encode(nil)); err != nil || got != k {
 		t.Errorf("clock %+v became %+v, %v", k, got, err)
 	}
 	c := fullCopy()
-	got, n, err := decodeCopy([]byte("r"), encodeCopy(&c))
+	got, n, err := DecodeCopy([]byte("r"), EncodeCopy(&c))
 	if err != nil || n != 3 || got.Hash != c.Hash || got.Expires != c.Expires || !got.Truncated || got.Detail != "x" || got.Good != acquire.ClassForbidden || !got.WebPage {
 		t.Errorf("copy %+v, %d, %v", got, n, err)
 	}
 	c.Good, c.WebPage = acquire.ClassUnknown, false
-	short := encodeCopy(&c)
-	if got, _, err := decodeCopy([]byte("r"), short); err != nil || got.Good != acquire.ClassUnknown || got.WebPage || got.Detail != "x" {
+	short := EncodeCopy(&c)
+	if got, _, err := DecodeCopy([]byte("r"), short); err != nil || got.Good != acquire.ClassUnknown || got.WebPage || got.Detail != "x" {
 		t.Errorf("copy as it was stored before it told of outages: %+v, %v", got, err)
 	}
-	if _, _, err := decodeCopy([]byte("r"), append(short, byte(acquire.ClassRules))); aranea.KindOf(err) != aranea.Corrupt {
+	if _, _, err := DecodeCopy([]byte("r"), append(short, byte(acquire.ClassRules))); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("half of what tells of an outage: %v", err)
 	}
 }
@@ -81,12 +92,12 @@ func TestRecordsAreBounded(t *testing.T) {
 	t.Parallel()
 	e := fullEntry(t)
 	e.Detail, e.Validators.ETag = strings.Repeat("ж", 5000), strings.Repeat("e", 5000)
-	got, err := decodeEntry([]byte("u"), e.encode(nil))
+	got, err := DecodeEntry([]byte("u"), e.Encode(nil))
 	if err != nil || len(got.Detail) != aranea.MaxDetail || got.Validators.ETag != "" {
 		t.Errorf("detail of %d bytes, tag of %d, %v", len(got.Detail), len(got.Validators.ETag), err)
 	}
 	events := make([]aranea.Event, 100)
-	if got, err := decodeEvents([]byte("t"), encodeEvents(events)); err != nil || len(got) != maxEvents {
+	if got, err := DecodeEvents([]byte("t"), EncodeEvents(events)); err != nil || len(got) != MaxEvents {
 		t.Errorf("%d events, %v", len(got), err)
 	}
 }
@@ -100,18 +111,18 @@ func TestDamagedRecords(t *testing.T) {
 		record []byte
 		decode func([]byte) error
 	}{
-		"entry":  {e.encode(nil), func(b []byte) error { _, err := decodeEntry([]byte{0xab}, b); return err }},
-		"host":   {h.encode(nil), func(b []byte) error { _, err := decodeHost([]byte{0xab}, b); return err }},
-		"clock":  {(&clockRecord{next: 77, absent: absent{weburl.OriginID{1}, time.Second}}).encode(nil), func(b []byte) error { _, err := decodeClock([]byte{0xab}, b); return err }},
-		"copy":   {encodeCopy(&c), func(b []byte) error { _, _, err := decodeCopy([]byte{0xab}, b); return err }},
-		"events": {encodeEvents([]aranea.Event{{At: t0, Detail: "x"}}), func(b []byte) error { _, err := decodeEvents([]byte{0xab}, b); return err }},
+		"entry":  {e.Encode(nil), func(b []byte) error { _, err := DecodeEntry([]byte{0xab}, b); return err }},
+		"host":   {h.Encode(nil), func(b []byte) error { _, err := DecodeHost([]byte{0xab}, b); return err }},
+		"clock":  {(&Clock{Next: 77, Absent: Absent{weburl.OriginID{1}, time.Second}}).Encode(nil), func(b []byte) error { _, err := DecodeClock([]byte{0xab}, b); return err }},
+		"copy":   {EncodeCopy(&c), func(b []byte) error { _, _, err := DecodeCopy([]byte{0xab}, b); return err }},
+		"events": {EncodeEvents([]aranea.Event{{At: t0, Detail: "x"}}), func(b []byte) error { _, err := DecodeEvents([]byte{0xab}, b); return err }},
 	}
 	for name, r := range records {
 		if err := r.decode(r.record); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		damaged := [][]byte{nil, {recordVersion + 1}, append(bytes.Clone(r.record), 0)}
-		damaged = append(damaged, r.record[:len(r.record)-1], append([]byte{recordVersion + 1}, r.record[1:]...))
+		damaged := [][]byte{nil, {Version + 1}, append(bytes.Clone(r.record), 0)}
+		damaged = append(damaged, r.record[:len(r.record)-1], append([]byte{Version + 1}, r.record[1:]...))
 		for _, b := range damaged {
 			err := r.decode(b)
 			if aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), "key ab") {
@@ -123,21 +134,21 @@ func TestDamagedRecords(t *testing.T) {
 
 func FuzzEntry(f *testing.F) {
 	e := fullEntry(f)
-	f.Add(e.encode(nil))
-	f.Add((&entryRecord{Entry: aranea.Entry{URL: e.URL, State: aranea.StateQueued, FoundAt: t0}}).encode(nil))
+	f.Add(e.Encode(nil))
+	f.Add((&Entry{Entry: aranea.Entry{URL: e.URL, State: aranea.StateQueued, FoundAt: t0}}).Encode(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		e, err := decodeEntry([]byte("u"), b)
+		e, err := DecodeEntry([]byte("u"), b)
 		if err != nil {
 			if aranea.KindOf(err) != aranea.Corrupt {
 				t.Fatalf("error kind of %v", err)
 			}
 			return
 		}
-		again, err := decodeEntry([]byte("u"), e.encode(nil))
+		again, err := DecodeEntry([]byte("u"), e.Encode(nil))
 		if err != nil {
 			t.Fatalf("%+v: %v", e, err)
 		}
-		third, err := decodeEntry([]byte("u"), again.encode(nil))
+		third, err := DecodeEntry([]byte("u"), again.Encode(nil))
 		if err != nil || third != again {
 			t.Fatalf("%+v became %+v, %v", again, third, err)
 		}
@@ -146,16 +157,16 @@ func FuzzEntry(f *testing.F) {
 
 func FuzzHost(f *testing.F) {
 	h := fullHost()
-	f.Add(h.encode(nil))
+	f.Add(h.Encode(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		h, err := decodeHost([]byte("h"), b)
+		h, err := DecodeHost([]byte("h"), b)
 		if err != nil {
 			if aranea.KindOf(err) != aranea.Corrupt {
 				t.Fatalf("error kind of %v", err)
 			}
 			return
 		}
-		again, err := decodeHost([]byte("h"), h.encode(nil))
+		again, err := DecodeHost([]byte("h"), h.Encode(nil))
 		if err != nil || again.Origin != h.Origin || again.Counts != h.Counts || again.Robots != h.Robots {
 			t.Fatalf("%+v became %+v, %v", h, again, err)
 		}
@@ -164,16 +175,16 @@ func FuzzHost(f *testing.F) {
 
 func FuzzCopyAndEvents(f *testing.F) {
 	c := fullCopy()
-	f.Add(encodeCopy(&c))
-	f.Add(encodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}}))
+	f.Add(EncodeCopy(&c))
+	f.Add(EncodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if c, _, err := decodeCopy([]byte("r"), b); err == nil {
-			if again, _, err := decodeCopy([]byte("r"), encodeCopy(&c)); err != nil || again.Hash != c.Hash || again.Status != c.Status {
+		if c, _, err := DecodeCopy([]byte("r"), b); err == nil {
+			if again, _, err := DecodeCopy([]byte("r"), EncodeCopy(&c)); err != nil || again.Hash != c.Hash || again.Status != c.Status {
 				t.Fatalf("%+v became %+v, %v", c, again, err)
 			}
 		}
-		if events, err := decodeEvents([]byte("t"), b); err == nil {
-			if again, err := decodeEvents([]byte("t"), encodeEvents(events)); err != nil || len(again) != len(events) {
+		if events, err := DecodeEvents([]byte("t"), b); err == nil {
+			if again, err := DecodeEvents([]byte("t"), EncodeEvents(events)); err != nil || len(again) != len(events) {
 				t.Fatalf("%+v became %+v, %v", events, again, err)
 			}
 		}

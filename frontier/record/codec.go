@@ -1,0 +1,150 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"time"
+)
+
+// Version is the first byte of every record, and FormatVersion the number under
+// KeyFormat in a store of this version.
+const (
+	Version       = 2
+	FormatVersion = 2
+)
+
+// ErrRecord says that a record does not decode.
+var ErrRecord = errors.New("record does not decode")
+
+// An Instant is a point in time in microseconds since 1970; 0 is none.
+type Instant int64
+
+// InstantOf rounds down.
+func InstantOf(t time.Time) Instant {
+	if t.IsZero() {
+		return 0
+	}
+	return Instant(t.UnixMicro())
+}
+
+// InstantAfter rounds up: a promise to wait is never cut short.
+func InstantAfter(t time.Time) Instant {
+	at := InstantOf(t)
+	if !t.IsZero() && t.Nanosecond()%1000 != 0 {
+		at++
+	}
+	return at
+}
+
+// Micros rounds a duration up to microseconds.
+func Micros(d time.Duration) Instant {
+	return Instant((d + time.Microsecond - 1) / time.Microsecond)
+}
+
+// Time returns the instant in UTC, the zero time for none.
+func (i Instant) Time() time.Time {
+	if i == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(int64(i)).UTC()
+}
+
+// A Writer appends fields to a record.
+type Writer struct{ Bytes []byte }
+
+// NewWriter starts a record in the space of b.
+func NewWriter(b []byte) Writer { return Writer{append(b[:0], Version)} }
+
+// Uint appends a number.
+func (w *Writer) Uint(v uint64) { w.Bytes = binary.AppendUvarint(w.Bytes, v) }
+
+// At appends an instant.
+func (w *Writer) At(i Instant) { w.Bytes = binary.AppendVarint(w.Bytes, int64(i)) }
+
+// Time appends an instant, rounded down.
+func (w *Writer) Time(t time.Time) { w.At(InstantOf(t)) }
+func (w *Writer) raw(p []byte)     { w.Bytes = append(w.Bytes, p...) }
+func (w *Writer) text(s string)    { w.Uint(uint64(len(s))); w.Bytes = append(w.Bytes, s...) }
+
+func (w *Writer) bool(v bool) {
+	if v {
+		w.Bytes = append(w.Bytes, 1)
+	} else {
+		w.Bytes = append(w.Bytes, 0)
+	}
+}
+
+// A Reader takes fields off a record; the first fault sticks and all further
+// fields are zero.
+type Reader struct {
+	b   []byte
+	err error
+}
+
+// NewReader begins to read a record.
+func NewReader(b []byte) *Reader {
+	r := &Reader{b: b}
+	if len(b) == 0 || b[0] != Version {
+		r.err = ErrRecord
+		return r
+	}
+	r.b = b[1:]
+	return r
+}
+
+// Uint reads a number of at most limit.
+func (r *Reader) Uint(limit uint64) uint64 {
+	v, n := binary.Uvarint(r.b)
+	if r.err != nil || n <= 0 || v > limit {
+		r.err = ErrRecord
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *Reader) u8() uint8   { return uint8(r.Uint(math.MaxUint8)) }
+func (r *Reader) u16() uint16 { return uint16(r.Uint(math.MaxUint16)) }
+func (r *Reader) u32() uint32 { return uint32(r.Uint(math.MaxUint32)) }
+
+func (r *Reader) raw(n uint64) []byte {
+	if r.err != nil || n > uint64(len(r.b)) {
+		r.err = ErrRecord
+		return nil
+	}
+	p := r.b[:n]
+	r.b = r.b[n:]
+	return p
+}
+
+func (r *Reader) text() string { return string(r.raw(r.Uint(uint64(len(r.b))))) }
+
+func (r *Reader) bool() bool {
+	p := r.raw(1)
+	if len(p) == 1 && p[0] > 1 {
+		r.err = ErrRecord
+	}
+	return r.err == nil && p[0] == 1
+}
+
+// At reads an instant.
+func (r *Reader) At() Instant {
+	v, n := binary.Varint(r.b)
+	if r.err != nil || n <= 0 {
+		r.err = ErrRecord
+		return 0
+	}
+	r.b = r.b[n:]
+	return Instant(v)
+}
+
+func (r *Reader) time() time.Time { return r.At().Time() }
+
+// End returns the fault; bytes that are left over are one.
+func (r *Reader) End() error {
+	if r.err == nil && len(r.b) > 0 {
+		r.err = ErrRecord
+	}
+	return r.err
+}

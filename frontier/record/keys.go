@@ -1,0 +1,187 @@
+package record
+
+import (
+	"encoding/binary"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Tables: the first byte of a key. docs/format/frontier.md describes them.
+const (
+	TableMeta      = 'm' // name -> number
+	TableHost      = 'h' // origin -> host
+	TableClock     = 'k' // site, host name -> next allowed instant
+	TablePace      = 'a' // "address" and an address, or "site" and a site -> no lease before
+	TableEntry     = 'u' // URL -> entry
+	tableQueue     = 'q' // origin, order, depth, sequence -> rest of the URL's identity
+	TableWait      = 'w' // due instant, URL -> nothing
+	TableVisit     = 'v' // instant of the next visit, URL -> nothing
+	tableRobots    = 'r' // origin, version -> robots copy without body
+	TableBody      = 'b' // SHA-256 -> robots body
+	TableTrail     = 't' // URL, slot -> events of one visit
+	tableText      = 'f' // text fingerprint -> URL
+	TableSeen      = 's' // number -> checksum, and fingerprints of known URLs
+	TableHeld      = 'o' // host name -> since when the operator holds it
+	TableRule      = 'x' // target -> since when the operator removed it
+	TableUndecided = 'n' // origin -> nothing
+)
+
+// Names in the table of numbers.
+const (
+	KeyEpoch    = "mepoch"
+	KeySequence = "msequence"
+	KeyFormat   = "mformat"
+	KeySummary  = "msummary"
+	KeySeen     = "mseen"
+)
+
+// Lengths in bytes of identities and their parts, and of keys.
+const (
+	IDLen     = weburl.IDSize
+	OriginLen = weburl.OriginIDSize
+	hashLen   = IDLen - OriginLen
+	SiteLen   = weburl.SiteIDSize
+	queueLen  = 1 + OriginLen + 1 + 2 + 8
+	waitLen   = 1 + 8 + IDLen
+)
+
+// HostKey is the key of an origin's record.
+func HostKey(o weburl.OriginID) []byte { return append([]byte{TableHost}, o[:]...) }
+
+// ClockKey starts with the site, so that the clocks of a site sort together.
+func ClockKey(o weburl.OriginID, name string) []byte {
+	k := append(make([]byte, 0, 1+SiteLen+len(name)), TableClock)
+	k = append(k, o[:SiteLen]...)
+	return append(k, name...)
+}
+
+// EntryKey is the key of a URL's entry.
+func EntryKey(id weburl.ID) []byte { return append([]byte{TableEntry}, id[:]...) }
+
+// TextKey is the key of the page that has a text.
+func TextKey(fp aranea.Fingerprint) []byte { return append([]byte{tableText}, fp[:]...) }
+
+// A Position is a place in a host's queue: by order, then breadth first, then by
+// arrival.
+type Position struct {
+	Seq   uint64
+	depth uint16
+	Order uint8
+}
+
+// The orders of a queue: pages that are visited again come first, because their
+// number is bounded by the plan of visits; then new ones by priority.
+const (
+	OrderAgain = 32
+	orderNew   = 128 // of priority 0
+	// maxPriority bounds priorities in both directions.
+	maxPriority = 64
+)
+
+// Compare orders places; a negative result says that p comes first.
+func (p Position) Compare(q Position) int {
+	switch {
+	case p.Order != q.Order:
+		return int(p.Order) - int(q.Order)
+	case p.depth != q.depth:
+		return int(p.depth) - int(q.depth)
+	case p.Seq < q.Seq:
+		return -1
+	case p.Seq > q.Seq:
+		return 1
+	}
+	return 0
+}
+
+// A Queued value is one key of a host's queue and its value.
+type Queued struct {
+	Position
+	Hash [hashLen]byte
+}
+
+// ID returns the identity of the URL, which is of origin o.
+func (q Queued) ID(o weburl.OriginID) weburl.ID {
+	var id weburl.ID
+	copy(id[:OriginLen], o[:])
+	copy(id[OriginLen:], q.Hash[:])
+	return id
+}
+
+// QueueKey is the key of a place in the queue of an origin.
+func QueueKey(o weburl.OriginID, p Position) []byte {
+	k := append(make([]byte, 0, queueLen+1), tableQueue)
+	k = append(k, o[:]...)
+	k = append(k, p.Order)
+	k = binary.BigEndian.AppendUint16(k, p.depth)
+	return binary.BigEndian.AppendUint64(k, p.Seq)
+}
+
+// ParseQueued reads a key of the queue and its value.
+func ParseQueued(key, value []byte) (Queued, error) {
+	if len(key) != queueLen || len(value) != hashLen {
+		return Queued{}, Corrupt(key, ErrRecord)
+	}
+	return Queued{
+		Position: Position{
+			Order: key[1+OriginLen], depth: binary.BigEndian.Uint16(key[2+OriginLen:]), Seq: binary.BigEndian.Uint64(key[4+OriginLen:]),
+		},
+		Hash: [hashLen]byte(value),
+	}, nil
+}
+
+// PaceKey is the key of the pace of an address or a site.
+func PaceKey(name string) []byte { return append([]byte{TablePace}, name...) }
+
+// HeldKey is the key of a host that is held.
+func HeldKey(name string) []byte { return append([]byte{TableHeld}, name...) }
+
+// RuleKey is the key of a removal.
+func RuleKey(target string) []byte { return append([]byte{TableRule}, target...) }
+
+// UndecidedKey is the key of an origin that is to be decided anew.
+func UndecidedKey(o weburl.OriginID) []byte { return append([]byte{TableUndecided}, o[:]...) }
+
+// WaitKey is the key by which an entry of the queue waits for an instant.
+func WaitKey(due Instant, id weburl.ID) []byte { return dueKey(TableWait, due, id) }
+
+// VisitKey is the key of the next visit of an entry.
+func VisitKey(due Instant, id weburl.ID) []byte { return dueKey(TableVisit, due, id) }
+
+func dueKey(table byte, due Instant, id weburl.ID) []byte {
+	k := append(make([]byte, 0, waitLen), table)
+	k = binary.BigEndian.AppendUint64(k, uint64(due))
+	return append(k, id[:]...)
+}
+
+// ParseDue reads a key of the wait table or of the table of next visits.
+func ParseDue(key []byte) (Instant, weburl.ID, error) {
+	if len(key) != waitLen {
+		return 0, weburl.ID{}, Corrupt(key, ErrRecord)
+	}
+	return Instant(binary.BigEndian.Uint64(key[1:])), weburl.ID(key[9:]), nil
+}
+
+// RobotsKey is the key of one robots copy of an origin.
+func RobotsKey(o weburl.OriginID, version uint32) []byte {
+	return binary.BigEndian.AppendUint32(append([]byte{tableRobots}, o[:]...), version)
+}
+
+// BodyKey is the key of a robots file, by the SHA-256 of its bytes.
+func BodyKey(hash [32]byte) []byte { return append([]byte{TableBody}, hash[:]...) }
+
+// TrailKey is the key of the events of one visit.
+func TrailKey(id weburl.ID, visit uint32) []byte {
+	return append(append([]byte{TableTrail}, id[:]...), byte(visit%TrailSlots))
+}
+
+// After returns the smallest key that is larger than all keys with the prefix.
+func After(prefix []byte) []byte {
+	out := append([]byte(nil), prefix...)
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i]++; out[i] != 0 {
+			return out[:i+1]
+		}
+	}
+	return nil
+}

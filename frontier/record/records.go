@@ -1,0 +1,373 @@
+package record
+
+import (
+	"fmt"
+	"math"
+	"net/netip"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of records.
+const (
+	TrailSlots = 16   // visits of a URL whose events are kept; the next overwrites the oldest
+	MaxEvents  = 64   // events of one visit
+	MaxCopies  = 1000 // robots copies of an origin; the next drops the oldest
+)
+
+// Corrupt names the key of a record that does not decode.
+func Corrupt(key []byte, err error) error {
+	return &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
+}
+
+// Revivable reports whether a later discovery may queue the entry after
+// all: it was left out for how it was found, not for what a site says.
+func Revivable(s aranea.EntryState, r aranea.Reason) bool {
+	if s != aranea.StateExcluded {
+		return false
+	}
+	return r != aranea.RobotsDenied && r != aranea.RobotsCleanParam && r != aranea.OperatorRemoved
+}
+
+// Within drops a text that is longer than max bytes.
+func Within(s string, max int) string {
+	if len(s) > max {
+		return ""
+	}
+	return s
+}
+
+// An Entry is a page's entry as it is stored.
+type Entry struct {
+	aranea.Entry
+	Seq    uint64 // its place in the queue among those of its order and depth, for life
+	Trails uint32 // visits that left events
+}
+
+// Queued returns the key of the queue that the entry with identity id has.
+func (e *Entry) Queued(id weburl.ID) Queued {
+	order := uint8(OrderAgain)
+	if !e.Again {
+		order = uint8(orderNew - int(min(max(e.Priority, -maxPriority), maxPriority)))
+	}
+	return Queued{Position: Position{Order: order, depth: e.Depth, Seq: e.Seq}, Hash: [hashLen]byte(id[OriginLen:])}
+}
+
+// IsNewPage reports whether the visit of a leased entry counts against the page
+// limit: a sitemap is no page.
+func (e *Entry) IsNewPage() bool { return !e.Again && e.Kind == aranea.KindPage }
+
+// Requeue queues an entry as if it had not been tried lately.
+func (e *Entry) Requeue() {
+	e.State, e.Reason, e.Detail, e.Due, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0
+}
+
+// KeepPlace gives an entry what its outcome must not change: its place in the
+// queue and, if it was to be visited again and could not be, what the last visit
+// made of it.
+func (e *Entry) KeepPlace(leased *Entry) {
+	if leased.Again && e.State == aranea.StateQueued {
+		due, attempts := e.Due, e.Attempts
+		e.Entry = leased.Entry
+		e.Due, e.Attempts = due, attempts
+		return
+	}
+	e.Depth, e.Priority, e.Again = leased.Depth, leased.Priority, false
+	if e.State == aranea.StateExcluded {
+		e.Due = time.Time{}
+	}
+}
+
+// Encode returns the record, in the space of b.
+func (e *Entry) Encode(b []byte) []byte {
+	w := NewWriter(b)
+	w.Uint(uint64(e.State)) // State and Reason come first: see peekEntry
+	w.Uint(uint64(e.Reason))
+	w.text(e.URL.String())
+	w.text(show.Clip(e.Detail, aranea.MaxDetail))
+	w.Uint(uint64(e.Depth))
+	w.Uint(uint64(e.How))
+	w.raw(e.FoundOn[:])
+	w.Time(e.FoundAt)
+	w.Uint(uint64(e.Hops))
+	w.Uint(e.Seq)
+	w.Uint(uint64(e.Kind))
+	w.Uint(uint64(uint8(e.Priority)))
+	if e.Trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
+		return w.Bytes // most entries were never tried
+	}
+	w.Uint(uint64(e.Trails))
+	w.Time(e.Due)
+	w.Uint(uint64(e.Attempts))
+	w.Uint(uint64(e.Visits))
+	w.Time(e.VisitedAt)
+	w.Uint(uint64(e.Status))
+	w.text(Within(e.Validators.ETag, aranea.MaxValidator))
+	w.text(Within(e.Validators.LastModified, aranea.MaxValidator))
+	w.raw(e.Fingerprint[:])
+	w.raw(e.Twin[:])
+	w.text(show.Clip(e.Target, weburl.MaxLength))
+	w.bool(e.Indexed)
+	w.bool(e.Again)
+	w.Uint(uint64(e.Change.Checks))
+	w.Uint(uint64(e.Change.Changes))
+	w.Uint(uint64(e.Change.Since))
+	w.Uint(uint64(e.Change.ChangedAt))
+	w.text(Within(e.MediaType, aranea.MaxMediaType))
+	w.text(Within(e.Language, aranea.MaxLanguage))
+	return w.Bytes
+}
+
+// PeekEntry reads what the seen test needs.
+func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
+	r := NewReader(value)
+	state, reason := aranea.EntryState(r.u8()), aranea.Reason(r.u16())
+	if r.err != nil {
+		return 0, 0, Corrupt(key, r.err)
+	}
+	return state, reason, nil
+}
+
+// DecodeEntry reads what Encode wrote; key is for the error.
+func DecodeEntry(key, value []byte) (Entry, error) {
+	r := NewReader(value)
+	var e Entry
+	e.State = aranea.EntryState(r.u8())
+	e.Reason = aranea.Reason(r.u16())
+	text := r.text()
+	e.Detail = r.text()
+	e.Depth = r.u16()
+	e.How = aranea.How(r.u8())
+	copy(e.FoundOn[:], r.raw(uint64(len(e.FoundOn))))
+	e.FoundAt = r.time()
+	e.Hops = r.u8()
+	e.Seq = r.Uint(math.MaxUint64)
+	e.Kind = aranea.EntryKind(r.u8())
+	e.Priority = int8(r.u8())
+	if r.err == nil && len(r.b) > 0 {
+		e.Trails = r.u32()
+		e.Due = r.time()
+		e.Attempts = r.u8()
+		e.Visits = r.u32()
+		e.VisitedAt = r.time()
+		e.Status = r.u16()
+		e.Validators.ETag = r.text()
+		e.Validators.LastModified = r.text()
+		copy(e.Fingerprint[:], r.raw(uint64(len(e.Fingerprint))))
+		copy(e.Twin[:], r.raw(uint64(len(e.Twin))))
+		e.Target = r.text()
+		e.Indexed = r.bool()
+		e.Again = r.bool()
+		e.Change = aranea.Change{Checks: r.u16(), Changes: r.u16(), Since: r.u32(), ChangedAt: r.u32()}
+		e.MediaType = r.text()
+		e.Language = r.text()
+	}
+	if err := r.End(); err != nil {
+		return e, Corrupt(key, err)
+	}
+	u, err := weburl.Parse(text)
+	if err != nil {
+		return e, Corrupt(key, err)
+	}
+	if u.String() != text {
+		return e, Corrupt(key, fmt.Errorf("%.100q is not in canonical form", text))
+	}
+	e.URL = u
+	return e, nil
+}
+
+// A Host is a host as it is stored. NextAllowed is not: it belongs to the
+// host's name (tableClock).
+type Host struct {
+	aranea.Host
+	Blocked blocking
+	Trails  uint32 // robots visits that left events
+}
+
+// A Blocking says why no page of a host may be asked for. Its numbers are
+// stored.
+type blocking uint8
+
+// The blockings. The zero one blocks nothing.
+const (
+	NotBlocked       blocking = 0
+	BlockedByRobots  blocking = 1 // the robots file is unavailable
+	BlockedByNetwork blocking = 2 // the operator's network rules refused the host
+)
+
+// Work returns how many entries of the host wait in its queue or for an instant.
+func (h *Host) Work() uint64 {
+	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
+}
+
+// Encode returns the record, in the space of b.
+func (h *Host) Encode(b []byte) []byte {
+	w := NewWriter(b)
+	w.text(string(h.Origin))
+	w.Uint(uint64(h.Robots.Version))
+	w.Time(h.Robots.Expires)
+	w.Uint(uint64(h.Blocked))
+	w.Uint(uint64(max(h.Delay, 0)))
+	w.text(show.Clip(h.DelayReason, aranea.MaxDetail))
+	w.Uint(uint64(h.Backoff))
+	w.Time(h.BackoffAt)
+	w.Uint(uint64(h.Failures))
+	w.Uint(uint64(h.Trails))
+	w.text(string(h.Address.Unmap().AsSlice()))
+	for _, n := range h.Counts {
+		w.Uint(n)
+	}
+	return w.Bytes
+}
+
+// DecodeHost reads what Encode wrote; key is for the error.
+func DecodeHost(key, value []byte) (Host, error) {
+	r := NewReader(value)
+	var h Host
+	text := r.text()
+	h.Robots.Version = r.u32()
+	h.Robots.Expires = r.time()
+	h.Blocked = blocking(r.Uint(uint64(BlockedByNetwork)))
+	h.Delay = time.Duration(r.Uint(math.MaxInt64))
+	h.DelayReason = r.text()
+	h.Backoff = r.u8()
+	h.BackoffAt = r.time()
+	h.Failures = r.u16()
+	h.Trails = r.u32()
+	if b := r.raw(r.Uint(16)); len(b) > 0 {
+		var ok bool
+		if h.Address, ok = netip.AddrFromSlice(b); !ok {
+			r.err = ErrRecord
+		}
+	}
+	for i := range h.Counts {
+		h.Counts[i] = r.Uint(math.MaxUint64)
+	}
+	if err := r.End(); err != nil {
+		return h, Corrupt(key, err)
+	}
+	u, err := weburl.Parse(text + "/")
+	if err != nil {
+		return h, Corrupt(key, err)
+	}
+	if string(u.Origin()) != text {
+		return h, Corrupt(key, fmt.Errorf("%.100q is not an origin", text))
+	}
+	h.Origin = u.Origin()
+	return h, nil
+}
+
+// A Clock is a clock as it is stored.
+type Clock struct {
+	Next   Instant
+	Absent Absent
+}
+
+// An Absent value is the delay of an origin without work. It still counts for
+// its name: who answers for http also answers for https.
+type Absent struct {
+	Origin weburl.OriginID
+	Delay  time.Duration
+}
+
+// Encode returns the record, in the space of b.
+func (c *Clock) Encode(b []byte) []byte {
+	w := NewWriter(b)
+	w.At(c.Next)
+	if c.Absent.Delay > 0 {
+		w.raw(c.Absent.Origin[:])
+		w.Uint(uint64(c.Absent.Delay))
+	}
+	return w.Bytes
+}
+
+// DecodeClock reads what Encode wrote; key is for the error.
+func DecodeClock(key, value []byte) (Clock, error) {
+	r := NewReader(value)
+	c := Clock{Next: r.At()}
+	if r.err == nil && len(r.b) > 0 {
+		copy(c.Absent.Origin[:], r.raw(uint64(OriginLen)))
+		c.Absent.Delay = time.Duration(r.Uint(math.MaxInt64))
+	}
+	if err := r.End(); err != nil {
+		return Clock{}, Corrupt(key, err)
+	}
+	return c, nil
+}
+
+// EncodeCopy leaves the body out: it is stored once under its hash.
+func EncodeCopy(c *acquire.Copy) []byte {
+	w := NewWriter(nil)
+	w.Uint(uint64(c.Class))
+	w.Uint(uint64(c.Status))
+	w.raw(c.Hash[:])
+	w.Uint(uint64(len(c.Body)))
+	w.Time(c.FetchedAt)
+	w.Time(c.CheckedAt)
+	w.Time(c.Expires)
+	w.Time(c.DownSince)
+	w.Uint(uint64(c.Failures))
+	w.bool(c.Truncated)
+	w.text(show.Clip(c.Detail, aranea.MaxDetail))
+	if c.Good != acquire.ClassUnknown || c.WebPage {
+		w.Uint(uint64(c.Good))
+		w.bool(c.WebPage)
+	}
+	return w.Bytes
+}
+
+// DecodeCopy returns the copy without its body and the body's length.
+func DecodeCopy(key, value []byte) (acquire.Copy, uint64, error) {
+	r := NewReader(value)
+	var c acquire.Copy
+	c.Class = acquire.Class(r.u8())
+	c.Status = r.u16()
+	copy(c.Hash[:], r.raw(uint64(len(c.Hash))))
+	n := r.Uint(math.MaxInt32)
+	c.FetchedAt = r.time()
+	c.CheckedAt = r.time()
+	c.Expires = r.time()
+	c.DownSince = r.time()
+	c.Failures = r.u16()
+	c.Truncated = r.bool()
+	c.Detail = r.text()
+	if r.err == nil && len(r.b) > 0 {
+		c.Good = acquire.Class(r.u8())
+		c.WebPage = r.bool()
+	}
+	if err := r.End(); err != nil {
+		return c, 0, Corrupt(key, err)
+	}
+	return c, n, nil
+}
+
+// EncodeEvents returns the record of at most MaxEvents events.
+func EncodeEvents(events []aranea.Event) []byte {
+	events = events[:min(len(events), MaxEvents)]
+	w := NewWriter(nil)
+	w.Uint(uint64(len(events)))
+	for _, e := range events {
+		w.Time(e.At)
+		w.Uint(uint64(e.Reason))
+		w.text(show.Clip(e.Detail, aranea.MaxDetail))
+	}
+	return w.Bytes
+}
+
+// DecodeEvents reads what EncodeEvents wrote; key is for the error.
+func DecodeEvents(key, value []byte) ([]aranea.Event, error) {
+	r := NewReader(value)
+	n := r.Uint(MaxEvents)
+	var out []aranea.Event
+	for range n {
+		out = append(out, aranea.Event{At: r.time(), Reason: aranea.Reason(r.u16()), Detail: r.text()})
+	}
+	if err := r.End(); err != nil {
+		return nil, Corrupt(key, err)
+	}
+	return out, nil
+}
