@@ -47,9 +47,13 @@ const (
 	IndexKeep   IndexAction = 0
 	IndexPut    IndexAction = 1
 	IndexDelete IndexAction = 2
+	// IndexHide keeps a document that is not to be found until IndexShow, or
+	// until its page is put again.
+	IndexHide IndexAction = 3
+	IndexShow IndexAction = 4
 )
 
-// String returns "keep", "put" or "delete".
+// String returns "keep", "put", "delete", "hide" or "show".
 func (a IndexAction) String() string {
 	switch a {
 	case IndexKeep:
@@ -58,12 +62,16 @@ func (a IndexAction) String() string {
 		return "put"
 	case IndexDelete:
 		return "delete"
+	case IndexHide:
+		return "hide"
+	case IndexShow:
+		return "show"
 	}
 	return fmt.Sprintf("action(%d)", uint8(a))
 }
 
-// An IndexChange puts a page into the index in place of its earlier version, or
-// takes it out. Repeating a change is harmless: the document's identity is the
+// An IndexChange puts a page into the index in place of its earlier version,
+// takes it out, or hides or shows what is there. Repeating a change is harmless: the document's identity is the
 // URL's.
 type IndexChange struct {
 	Action    IndexAction

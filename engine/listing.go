@@ -373,7 +373,7 @@ func liveDocs(snap *index.Snapshot, seg int, term string) (uint64, error) {
 	}
 	var n uint64
 	for p.Next() {
-		if !snap.Deleted(seg, p.Doc()) {
+		if snap.Findable(seg, p.Doc()) {
 			n++
 		}
 	}

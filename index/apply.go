@@ -72,19 +72,19 @@ func (x *Index) invert(ctx context.Context, changes []aranea.IndexChange) error 
 		x.active.oldest = now
 		x.mu.Unlock()
 	}
-	work, ids := deal(changes, x.active.buffers)
+	work, ids, veils := deal(changes, x.active.buffers)
 	if err := x.active.add(context.WithoutCancel(ctx), x.makers, work); err != nil {
 		return err
 	}
-	for !x.replace(work, ids) {
+	for !x.replace(work, ids, veils) {
 	}
 	return nil
 }
 
 // replace puts the inverted pages in the place of the documents of the same
-// URLs. It reports false, having done nothing, if the segments changed while it
+// URLs, and hides and shows documents. It reports false, having done nothing, if the segments changed while it
 // looked these up: reading segments may wait for the disk, so no lock is held.
-func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID) bool {
+func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID, v veils) bool {
 	x.mu.Lock()
 	all, epoch := slices.Clone(x.live), x.epoch
 	for _, l := range all {
@@ -100,13 +100,14 @@ func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID) bool {
 			}
 		}
 	}
+	hide, show := v.find(all)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.epoch != epoch {
 		return false
 	}
 	for i := range x.live {
-		x.live[i] = x.live[i].without(docs[i])
+		x.live[i] = x.live[i].without(docs[i]).veiled(hide[i], show[i])
 	}
 	for _, id := range ids {
 		x.active.remove(id)
@@ -115,6 +116,10 @@ func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID) bool {
 		}
 	}
 	x.active.place(work)
+	x.active.veil(v)
+	if x.frozen != nil {
+		x.frozen.veil(v)
+	}
 	x.filled = x.active.bytes()
 	return true
 }
@@ -132,5 +137,5 @@ func (l live) without(docs []uint32) live {
 	slices.Sort(docs)
 	b.AddMany(docs)
 	l.deleted = b
-	return l
+	return l.veiled(nil, docs)
 }

@@ -77,6 +77,12 @@ func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
 				return err
 			}
 		}
+		if l.hidden != nil {
+			ms.Hidden = hiddenName(ms.Name, l.hidden)
+			if err := writeBitmap(to, ms.Hidden, l.hidden); err != nil {
+				return err
+			}
+		}
 		man.Segments = append(man.Segments, ms)
 	}
 	log, err := createLog(to, 1, 0, 0)

@@ -10,7 +10,8 @@ import (
 // A Stored is all that the index keeps of a page besides its words.
 type Stored struct {
 	document.Record
-	Text []byte // for snippets, empty if the page's owner permits none; valid until the next document
+	Hidden bool   // it is kept and not found
+	Text   []byte // for snippets, empty if the page's owner permits none; valid until the next document
 }
 
 // Documents yields every document of the snapshot, segment by segment. The
@@ -45,7 +46,7 @@ func (l live) documents(ctx context.Context, yield func(Stored, error) bool) boo
 			yield(Stored{}, err)
 			return false
 		}
-		if !l.isDeleted(uint32(i)) && !yield(Stored{d, texts[i%textBlockDocs]}, nil) {
+		if !l.isDeleted(uint32(i)) && !yield(Stored{d, l.isHidden(uint32(i)), texts[i%textBlockDocs]}, nil) {
 			return false
 		}
 	}

@@ -68,16 +68,36 @@ func (g *generation) full(bound int) bool {
 	return slices.ContainsFunc(g.buffers, func(b *buffer) bool { return b.bytes() >= bound })
 }
 
+// veils say of the documents of URLs whether they are to be hidden, or shown.
+type veils map[weburl.ID]bool
+
+// note adds a change of a document and reports whether that is all it does. A
+// page that is put is found, and one that is deleted is not there to be hidden.
+func (v veils) note(id weburl.ID, a aranea.IndexAction) bool {
+	switch a {
+	case aranea.IndexHide, aranea.IndexShow:
+		v[id] = a == aranea.IndexHide
+		return true
+	}
+	delete(v, id)
+	return false
+}
+
 // headStart is how many bytes of text a worker whose buffer is emptier than
 // others gets more at most, so that a large batch is still dealt to all.
 const headStart = 64 << 10
 
 // deal gives each page to the worker with the least to do. Earlier changes of a
-// URL that changes again are left out.
-func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.IndexChange, ids []weburl.ID) {
+// URL that changes again are left out; veils are what happens to the documents
+// behind that.
+func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.IndexChange, ids []weburl.ID, v veils) {
 	last := map[weburl.ID]int{}
+	v = veils{}
 	for i := range changes {
 		id := changes[i].URL.ID()
+		if v.note(id, changes[i].Action) {
+			continue
+		}
 		if _, again := last[id]; !again {
 			ids = append(ids, id)
 		}
@@ -98,7 +118,7 @@ func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.Ind
 			size[w] += len(c.Page.Text) + 1
 		}
 	}
-	return work, ids
+	return work, ids, v
 }
 
 // add inverts pages side by side.
@@ -124,7 +144,7 @@ func (g *generation) place(work [][]*aranea.IndexChange) {
 		b := g.buffers[w]
 		for i, c := range list {
 			g.where[c.URL.ID()] = place{w, uint32(len(b.docs) - len(list) + i)}
-			b.deleted = append(b.deleted, false)
+			b.deleted, b.hidden = append(b.deleted, false), append(b.hidden, false)
 		}
 	}
 }
@@ -133,6 +153,7 @@ func (g *generation) place(work [][]*aranea.IndexChange) {
 func (g *generation) remove(id weburl.ID) {
 	if p, ok := g.where[id]; ok {
 		g.buffers[p.buffer].deleted[p.doc] = true
+		g.buffers[p.buffer].hidden[p.doc] = false
 		delete(g.where, id)
 	}
 }

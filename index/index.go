@@ -195,6 +195,25 @@ func (x *Index) Has(id weburl.ID) bool {
 	return found
 }
 
+// Hidden reports whether the document of a URL is in the index and hidden.
+func (x *Index) Hidden(id weburl.ID) bool {
+	x.mu.Lock()
+	for _, g := range []*generation{x.active, x.frozen} {
+		if g == nil {
+			continue
+		}
+		if p, ok := g.where[id]; ok {
+			defer x.mu.Unlock()
+			return g.buffers[p.buffer].hidden[p.doc]
+		}
+	}
+	s := newSnapshot(x.live, x.lost)
+	x.mu.Unlock()
+	defer s.Close()
+	seg, doc, found := s.Lookup(id)
+	return found && s.live[seg].isHidden(doc)
+}
+
 // holds reports whether a generation has the document. x.mu is held.
 func (x *Index) holds(id weburl.ID) bool {
 	_, ok := x.active.where[id]

@@ -101,7 +101,7 @@ func found(t testing.TB, s *Snapshot, term string) string {
 			continue
 		}
 		for p.Next() {
-			if s.Deleted(seg, p.Doc()) {
+			if !s.Findable(seg, p.Doc()) {
 				continue
 			}
 			d, err := s.Doc(seg, p.Doc())
@@ -211,14 +211,34 @@ func TestImpactFollowsTheElement(t *testing.T) {
 	}
 }
 
-// A model is the brute-force oracle: the text of each URL.
+// A model is the brute-force oracle: the text of each URL, behind a mark if it is
+// hidden.
 type model map[string]string
+
+// veiled marks the text of a hidden document in a model.
+const veiled = "(hidden)"
+
+// shown returns the documents of the model that can be found.
+func (m model) shown() model {
+	out := model{}
+	for url, text := range m {
+		if !strings.HasPrefix(text, veiled) {
+			out[url] = text
+		}
+	}
+	return out
+}
 
 // check compares every word of the vocabulary with the model.
 func (m model) check(t *testing.T, s *Snapshot, words []string) {
 	t.Helper()
+	all := len(m)
+	m = m.shown()
 	if s.Docs() != len(m) {
 		t.Fatalf("%d documents, want %d", s.Docs(), len(m))
+	}
+	if hidden := s.Stats().Hidden; hidden != all-len(m) {
+		t.Fatalf("%d documents are hidden, want %d", hidden, all-len(m))
 	}
 	for _, w := range words {
 		var want []string

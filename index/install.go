@@ -34,7 +34,37 @@ func (x *Index) deletions(a addition) *roaring.Bitmap {
 	if a.buffer != nil {
 		return marked(a.buffer.deleted)
 	}
-	return a.merge.deletions(x.live)
+	return a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.deleted })
+}
+
+// hidings returns the documents of an addition that are hidden by now. x.mu is
+// held.
+func (x *Index) hidings(a addition) *roaring.Bitmap {
+	if a.buffer != nil {
+		return marked(a.buffer.hidden)
+	}
+	return a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.hidden })
+}
+
+// mapped returns the documents of the merged segment whose sources are in a
+// bitmap by now; all holds the sources.
+func (m *merger) mapped(all []live, bitmap func(live) *roaring.Bitmap) *roaring.Bitmap {
+	var b *roaring.Bitmap
+	for _, l := range all {
+		i := slices.IndexFunc(m.set, func(s live) bool { return s.segment == l.segment })
+		if i < 0 || bitmap(l) == nil {
+			continue
+		}
+		for it := bitmap(l).Iterator(); it.HasNext(); {
+			if to := m.maps[i][it.Next()]; to != NoDoc {
+				if b == nil {
+					b = roaring.New()
+				}
+				b.Add(to)
+			}
+		}
+	}
+	return b
 }
 
 // errReplaced says that segments to drop are no longer there.
@@ -60,7 +90,7 @@ func (x *Index) compose(c *change) []live {
 		}
 	}
 	for _, a := range c.adds {
-		out = append(out, live{a.segment, x.deletions(a)})
+		out = append(out, live{a.segment, x.deletions(a), x.hidings(a)})
 	}
 	return out
 }
@@ -94,7 +124,7 @@ func (x *Index) install(c change) error {
 		man.Segments = append(man.Segments, l.entry())
 	}
 	man.Gone = gone(old, man)
-	if err := x.writeDeletions(old, man, next); err != nil {
+	if err := x.writeBitmaps(old, next); err != nil {
 		return err
 	}
 	if err := man.write(x.files); err != nil {
@@ -121,6 +151,9 @@ func (l live) entry() manifestSegment {
 	if l.deleted != nil {
 		ms.Deleted = deletedName(l.name, l.deleted)
 	}
+	if l.hidden != nil {
+		ms.Hidden = hiddenName(l.name, l.hidden)
+	}
 	return ms
 }
 
@@ -131,8 +164,8 @@ func (m manifest) files() map[string]bool {
 		for _, p := range parts {
 			out[s.Name+"."+p] = true
 		}
-		if s.Deleted != "" {
-			out[s.Deleted] = true
+		for _, b := range s.bitmaps() {
+			out[b] = true
 		}
 	}
 	return out
@@ -153,8 +186,8 @@ func gone(old, now manifest) []string {
 		for _, p := range parts {
 			add(s.Name + "." + p)
 		}
-		if s.Deleted != "" {
-			add(s.Deleted)
+		for _, b := range s.bitmaps() {
+			add(b)
 		}
 	}
 	for n := old.WAL; n < now.WAL; n++ {
@@ -166,16 +199,21 @@ func gone(old, now manifest) []string {
 	return out
 }
 
-// writeDeletions writes the bitmaps that the old manifest does not name.
-func (x *Index) writeDeletions(old, man manifest, next []live) error {
+// writeBitmaps writes the bitmaps that the old manifest does not name.
+func (x *Index) writeBitmaps(old manifest, next []live) error {
 	have := old.files()
 	for _, l := range next {
-		name := l.entry().Deleted
-		if name == "" || have[name] {
-			continue
-		}
-		if err := writeBitmap(x.files, name, l.deleted); err != nil {
-			return err
+		ms := l.entry()
+		for _, b := range []struct {
+			name string
+			bits *roaring.Bitmap
+		}{{ms.Deleted, l.deleted}, {ms.Hidden, l.hidden}} {
+			if b.name == "" || have[b.name] {
+				continue
+			}
+			if err := writeBitmap(x.files, b.name, b.bits); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

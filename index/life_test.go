@@ -35,6 +35,10 @@ func (l *life) batch() ([]aranea.IndexChange, model) {
 	var changes []aranea.IndexChange
 	for range 1 + l.rnd.IntN(12) {
 		url := fmt.Sprintf("http://h%d.test/%d", l.rnd.IntN(3), l.rnd.IntN(400))
+		if n := l.rnd.IntN(8); n < 3 {
+			changes = append(changes, l.veil(after, url, n < 2))
+			continue
+		}
 		if l.rnd.IntN(5) == 0 {
 			changes = append(changes, del(l.t, url))
 			delete(after, url)
@@ -48,6 +52,20 @@ func (l *life) batch() ([]aranea.IndexChange, model) {
 		changes = append(changes, put(l.t, url, "text:"+after[url]))
 	}
 	return changes, after
+}
+
+// veil hides or shows a document, which need not be there nor be otherwise.
+func (l *life) veil(m model, url string, hide bool) aranea.IndexChange {
+	text, there := m[url]
+	text = strings.TrimPrefix(text, veiled)
+	c := aranea.IndexChange{Action: aranea.IndexShow, URL: parse(l.t, url)}
+	if hide {
+		c.Action, text = aranea.IndexHide, veiled+text
+	}
+	if there {
+		m[url] = text
+	}
+	return c
 }
 
 // reopen opens the index on what is left of its files.
@@ -176,7 +194,9 @@ func (l *life) settle(before, after model) {
 		if err != nil {
 			l.t.Fatal(err)
 		}
-		got[d.URL] = strings.TrimSuffix(string(d.Text), "\n")
+		if got[d.URL] = strings.TrimSuffix(string(d.Text), "\n"); d.Hidden {
+			got[d.URL] = veiled + got[d.URL]
+		}
 	}
 	for _, m := range []model{before, after} {
 		if equal(got, m) {

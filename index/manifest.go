@@ -2,12 +2,14 @@ package index
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +48,7 @@ type manifestSegment struct {
 	Name    string `json:"name"`
 	Docs    int    `json:"docs"`
 	Deleted string `json:"deleted,omitempty"` // file with the bitmap of deleted documents
+	Hidden  string `json:"hidden,omitempty"`  // likewise of those that are kept and not found
 	// Damage is the first fault that was found in the segment, which is then
 	// no longer read; nil for none.
 	Damage *Fault `json:"damage,omitempty"`
@@ -115,8 +118,8 @@ func formatError(format int) error {
 func (m manifest) sane() error {
 	for _, s := range m.Segments {
 		_, seg := segmentNumber(s.Name + ".")
-		if !seg || s.Deleted != "" && (s.Deleted != filepath.Base(s.Deleted) || !strings.HasPrefix(s.Deleted, s.Name+".del-")) {
-			return damage(manifestFile, 0, fmt.Sprintf("it names the segment %q with the deletions %q", s.Name, s.Deleted))
+		if !seg || !s.owns(s.Deleted, endDeleted) || !s.owns(s.Hidden, endHidden) {
+			return damage(manifestFile, 0, fmt.Sprintf("it names the segment %q with the bitmaps %q and %q", s.Name, s.Deleted, s.Hidden))
 		}
 	}
 	return nil
@@ -184,10 +187,14 @@ func openOne(files folder, ms manifestSegment) (live, error) {
 	}
 	l := live{segment: s}
 	if ms.Deleted != "" {
-		if l.deleted, err = readBitmap(files, ms.Deleted); err != nil {
-			s.release()
-			return live{}, err
-		}
+		l.deleted, err = readBitmap(files, ms.Deleted)
+	}
+	if ms.Hidden != "" && err == nil {
+		l.hidden, err = readBitmap(files, ms.Hidden)
+	}
+	if err != nil {
+		s.release()
+		return live{}, err
 	}
 	return l, nil
 }
@@ -200,7 +207,7 @@ func readBitmap(files disk.Folder, name string) (*roaring.Bitmap, error) {
 		return nil, damage(name, 0, "the file is missing")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read deletions: %w", err)
+		return nil, fmt.Errorf("read bitmap: %w", err)
 	}
 	n := len(data) - 8
 	if n < 0 {
@@ -219,13 +226,43 @@ func readBitmap(files disk.Folder, name string) (*roaring.Bitmap, error) {
 
 // deletedName names the file with the deletions of a segment.
 func deletedName(segment string, b *roaring.Bitmap) string {
-	return fmt.Sprintf("%s.del-%d", segment, b.GetCardinality())
+	return fmt.Sprintf("%s%s%d", segment, endDeleted, b.GetCardinality())
 }
 
 func writeBitmap(files disk.Folder, name string, b *roaring.Bitmap) error {
 	data, err := b.ToBytes()
 	if err != nil {
-		return fmt.Errorf("encode deletions: %w", err)
+		return fmt.Errorf("encode bitmap: %w", err)
 	}
 	return replaceFile(files, name, fmt.Appendf(data, "%08x", crc32.Checksum(data, castagnoli)))
+}
+
+// What the names of bitmaps have behind the name of their segment.
+const (
+	endDeleted = ".del-"
+	endHidden  = ".hid-"
+)
+
+// hiddenName names the file with the hidden documents of a segment. Documents are
+// hidden and shown in any order, so it is named by what it holds.
+func hiddenName(segment string, b *roaring.Bitmap) string {
+	h := sha256.New()
+	_, _ = b.WriteTo(h) // a hash takes everything
+	return fmt.Sprintf("%s%s%x", segment, endHidden, h.Sum(nil)[:8])
+}
+
+// bitmaps returns the names of the bitmaps of a segment.
+func (s *manifestSegment) bitmaps() []string {
+	return slices.DeleteFunc([]string{s.Deleted, s.Hidden}, func(name string) bool { return name == "" })
+}
+
+// owns reports whether a bitmap, if there is one, has a name that belongs to the
+// segment.
+func (s *manifestSegment) owns(bitmap, end string) bool {
+	return bitmap == "" || bitmap == filepath.Base(bitmap) && strings.HasPrefix(bitmap, s.Name+end)
+}
+
+// isBitmap reports whether a file has a name that only bitmaps have.
+func isBitmap(file string) bool {
+	return ours(file) && (strings.Contains(file, endDeleted) || strings.Contains(file, endHidden))
 }

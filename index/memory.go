@@ -20,6 +20,7 @@ type buffer struct {
 	slab    []byte            // chunks of postings
 	docs    []docRecord
 	deleted []bool // guarded by Index.mu
+	hidden  []bool // likewise
 	limited uint64
 	texts   int // bytes of the documents' texts
 
@@ -64,7 +65,7 @@ func newBuffer() *buffer {
 // buffer that the same Maker's words go to.
 func (b *buffer) reset(gen uint64) {
 	b.gen = gen
-	b.terms, b.docs, b.deleted = b.terms[:0], nil, nil
+	b.terms, b.docs, b.deleted, b.hidden = b.terms[:0], nil, nil, nil
 	if cap(b.slab) > 1<<26 {
 		b.slab = nil
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
 )
 
@@ -73,27 +72,6 @@ func (x *Index) mergeInBackground(m *merger) {
 	x.merging = false
 	x.mu.Unlock()
 	x.mergeSoon()
-}
-
-// deletions returns the documents of the merged segment whose sources are
-// deleted by now; live holds the sources.
-func (m *merger) deletions(all []live) *roaring.Bitmap {
-	var b *roaring.Bitmap
-	for _, l := range all {
-		i := slices.IndexFunc(m.set, func(s live) bool { return s.segment == l.segment })
-		if i < 0 || l.deleted == nil {
-			continue
-		}
-		for it := l.deleted.Iterator(); it.HasNext(); {
-			if to := m.maps[i][it.Next()]; to != NoDoc {
-				if b == nil {
-					b = roaring.New()
-				}
-				b.Add(to)
-			}
-		}
-	}
-	return b
 }
 
 // pickMerge returns segments of the smallest tier that is full, or nothing.

@@ -220,7 +220,7 @@ func (x *Index) sweep(names []string) {
 		if seg && (n >= x.man.Next && n < x.man.Limit || slices.Contains(x.man.Work, n)) {
 			doomed[name] = true
 		}
-		if base, half := strings.CutSuffix(name, temporary); half && (base == manifestFile || strings.Contains(base, ".del-") && ours(base)) {
+		if base, half := strings.CutSuffix(name, temporary); half && (base == manifestFile || isBitmap(base)) {
 			doomed[name] = true
 		}
 	}

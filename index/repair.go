@@ -127,13 +127,14 @@ func (x *Index) salvageManifest(c *checker, names []string) (rebuilt bool, err e
 }
 
 // manifestFrom makes a manifest of all segments, each with the latest of its
-// deletions.
+// deletions. What was hidden is not known: its names do not tell which is the
+// latest, and whoever hid it knows.
 func manifestFrom(names []string) manifest {
 	man := manifest{Format: manifestFormat, Next: 1}
 	deleted := map[string]string{}
 	for _, name := range names {
-		if segment, n, ok := strings.Cut(name, ".del-"); ok && !strings.HasSuffix(name, temporary) {
-			_, best, _ := strings.Cut(deleted[segment], ".del-")
+		if segment, n, ok := strings.Cut(name, endDeleted); ok && !strings.HasSuffix(name, temporary) {
+			_, best, _ := strings.Cut(deleted[segment], endDeleted)
 			if cmp.Or(cmp.Compare(len(n), len(best)), cmp.Compare(n, best)) > 0 {
 				deleted[segment] = name
 			}

@@ -311,10 +311,12 @@ func (s *segment) open(p *Postings, c cursor) error {
 	return p.start()
 }
 
-// A live segment is a segment with its deletions; both are immutable.
+// A live segment is a segment with its deletions and what is hidden of the rest;
+// all are immutable.
 type live struct {
 	*segment
 	deleted *roaring.Bitmap // nil for none
+	hidden  *roaring.Bitmap // nil for none
 }
 
 func (l live) isDeleted(doc uint32) bool { return l.deleted != nil && l.deleted.Contains(doc) }

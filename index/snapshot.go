@@ -33,7 +33,7 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 		}
 		l.users.Add(1)
 		s.live = append(s.live, l)
-		s.docs += l.count()
+		s.docs += l.count() - l.hiddenCount()
 	}
 	for _, ms := range lost {
 		s.faults = append(s.faults, *ms.Damage)
@@ -88,7 +88,7 @@ func (s *Snapshot) Close() {
 	})
 }
 
-// Docs returns the number of documents.
+// Docs returns the number of documents that can be found.
 func (s *Snapshot) Docs() int { return s.docs }
 
 // Segments returns the number of segments.
@@ -116,8 +116,10 @@ func (s *Snapshot) DocFreq(term string) (int, error) {
 	return n, nil
 }
 
-// Deleted reports whether a document is deleted.
-func (s *Snapshot) Deleted(seg int, doc uint32) bool { return s.live[seg].isDeleted(doc) }
+// Findable reports whether a document is neither deleted nor hidden.
+func (s *Snapshot) Findable(seg int, doc uint32) bool {
+	return !s.live[seg].isDeleted(doc) && !s.live[seg].isHidden(doc)
+}
 
 // Head returns what ranking needs of a document.
 func (s *Snapshot) Head(seg int, doc uint32) (Head, error) { return s.live[seg].head(doc) }
@@ -128,7 +130,7 @@ func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.
 // Text returns the text kept for snippets, empty if none was.
 func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg].text(doc) }
 
-// Lookup returns where the document of a URL is.
+// Lookup returns where the document of a URL is, hidden or not.
 func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {
 	for i, l := range s.live {
 		if doc, ok := l.find(id); ok && !l.isDeleted(doc) {
@@ -219,7 +221,7 @@ func (r *Reader) stands(man manifest) bool {
 }
 
 func sameSegment(a, b manifestSegment) bool {
-	return a.Name == b.Name && a.Deleted == b.Deleted && (a.Damage == nil) == (b.Damage == nil)
+	return a.Name == b.Name && a.Deleted == b.Deleted && a.Hidden == b.Hidden && (a.Damage == nil) == (b.Damage == nil)
 }
 
 // Snapshot returns the index as it is now.

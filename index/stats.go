@@ -3,6 +3,7 @@ package index
 // Stats say what an index is made of.
 type Stats struct {
 	Docs     int              `json:"docs"`     // documents that can be found
+	Hidden   int              `json:"hidden"`   // documents that are kept and not found
 	Deleted  int              `json:"deleted"`  // documents that segments still hold though they are gone
 	Segments int              `json:"segments"` // immutable segments
 	Terms    uint64           `json:"terms"`    // summed over the segments
@@ -22,6 +23,7 @@ func (s *Snapshot) Stats() Stats {
 	st := Stats{Docs: s.docs, Segments: len(s.live), Bytes: map[string]int64{}}
 	for _, l := range s.live {
 		st.Deleted += l.foot.Docs - l.count()
+		st.Hidden += l.hiddenCount()
 		st.Terms += uint64(l.fst.Len())
 		st.Words += l.foot.Words
 		st.Limited += l.foot.Limited

@@ -94,7 +94,7 @@ func (s *Searcher) Explain(ctx context.Context, text string, u weburl.URL) (Expl
 	}
 	defer snap.Close()
 	seg, doc, found := snap.Lookup(u.ID())
-	if !found {
+	if !found || !snap.Findable(seg, doc) {
 		return out, nil
 	}
 	out.Indexed = true

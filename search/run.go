@@ -239,7 +239,7 @@ func (m *matcher) nextWords(doc uint32) uint32 {
 
 // match asks everything about a candidate.
 func (m *matcher) match(doc uint32) (bool, error) {
-	if m.p.snap.Deleted(m.seg, doc) {
+	if !m.p.snap.Findable(m.seg, doc) {
 		return false, nil
 	}
 	count := 0

@@ -75,7 +75,7 @@ func plain(spans []Span) string {
 type Explanation struct {
 	Query   string     `json:"query"` // the query as it was understood
 	URL     weburl.URL `json:"url"`
-	Indexed bool       `json:"indexed"` // the page is in the index; if not, the rest is empty
+	Indexed bool       `json:"indexed"` // the page is in the index and not hidden; if it is not, the rest is empty
 	// Matches tells that the page holds everything. A page that does not may
 	// still be a partial result.
 	Matches bool     `json:"matches"`
