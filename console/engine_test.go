@@ -29,13 +29,13 @@ func TestOverAnEngine(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	srv, err := New(e, Options{API: engine.Reading(e)})
+	srv, err := New(e, Options{API: engine.Reading(e), Begin: "aranea crawl --data d"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := srv.Handler()
 	for path, want := range map[string]string{
-		"/": "There are no pages in the index yet.", "/?q=x": "Nothing found", "/status": "No crawl is under way.", "/stats": "0 URLs known",
+		"/": "There are no pages in the index yet. Crawl a site first:</p>\n<pre class=\"begin\"><code>aranea crawl --data d</code>", "/?q=x": "Nothing found", "/status": "No crawl is under way.", "/stats": "0 URLs known",
 		"/urls": "No URL meets all filters.", "/urls?reason=ROBOTS&state=queued&status=200&since=2026-01-01&prefix=http://a": "No URL meets",
 		"/hosts": "No host meets all filters.", "/hosts?list=known&sort=name&name=a": "No host meets", "/why?url=http://a.test/": "not known",
 		"/robots?url=http://a.test/": "is stored", "/readyz": "ready", "/metrics": "aranea_folder_up 1", "/urls.csv": "url,kind",

@@ -47,7 +47,8 @@ type resultView struct {
 
 type homePage struct {
 	frame
-	Try []string
+	Try   []string
+	Begin string // the command that begins, if there is nothing to find yet
 }
 
 func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
@@ -57,7 +58,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		q = strings.ToValidUTF8(q[:maxQuery], "")
 	}
 	if q == "" {
-		s.render(w, http.StatusOK, "home", homePage{s.frame(r, "Aranea", ""), s.try})
+		s.render(w, http.StatusOK, "home", homePage{s.frame(r, "Aranea", ""), s.try, s.begin})
 		return
 	}
 	page, err := strconv.Atoi(v.Get("page"))

@@ -28,6 +28,9 @@ var files embed.FS
 type Options struct {
 	// Try holds queries that the home page suggests. May be empty.
 	Try []string
+	// Begin is the command that crawls a first site, which the home page shows
+	// while the index is empty. May be empty.
+	Begin string
 	// Hosts lists the names under which the pages may be asked for, besides
 	// loopback names and addresses; requests for other names are refused, so
 	// that a foreign page cannot read answers by rebinding its name.
@@ -46,6 +49,7 @@ type Server struct {
 	service   Service
 	api       http.Handler // nil if there is none
 	try       []string
+	begin     string
 	hosts     map[string]bool // in lower case, without port
 	pages     *template.Template
 	style     []byte
@@ -77,7 +81,7 @@ func New(service Service, opt Options) (*Server, error) {
 	}
 	sum := sha256.Sum256(style)
 	s := &Server{
-		service: service, api: opt.API, try: opt.Try, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans),
 		counted: newStatsCache(),

@@ -24,6 +24,7 @@ const (
 	FolderFull                         // no space is left on the disk
 	FolderForbidden                    // this user may not use it, or not write it
 	FolderNoFolder                     // a file stands where a folder should be, or the other way round
+	FolderUnmade                       // it does not exist and cannot be made
 	FolderNoSocket                     // there is no path short enough for a control socket
 )
 
@@ -67,6 +68,8 @@ func (e *FolderError) fact() string {
 		return "it may not be used by this user"
 	case FolderNoFolder:
 		return "it is not a folder as a data folder is"
+	case FolderUnmade:
+		return "it cannot be made"
 	case FolderNoSocket:
 		return "its path is too long for a control socket"
 	}
@@ -96,7 +99,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 var faultKinds = [...]aranea.Kind{
 	FolderTrouble: aranea.Transient, FolderInUse: aranea.Denied, FolderNoLocks: aranea.Invalid, FolderMissing: aranea.NotFound,
 	FolderForeign: aranea.Invalid, FolderNewer: aranea.Invalid, FolderDamaged: aranea.Corrupt, FolderFull: aranea.Limit,
-	FolderForbidden: aranea.Denied, FolderNoFolder: aranea.Invalid, FolderNoSocket: aranea.Limit,
+	FolderForbidden: aranea.Denied, FolderNoFolder: aranea.Invalid, FolderUnmade: aranea.Invalid, FolderNoSocket: aranea.Limit,
 }
 
 // OpenFolderOp is the Op of errors about the folder as a whole.
@@ -121,4 +124,14 @@ func folderError(dir string, err error) error {
 		e.Fault = FolderNoFolder
 	}
 	return refuse(dir, e)
+}
+
+// makeError names the fault behind an error of making the folder.
+func makeError(dir string, err error) error {
+	known := folderError(dir, err)
+	var e *FolderError
+	if errors.As(known, &e) && e.Fault == FolderTrouble {
+		return refuse(dir, &FolderError{Fault: FolderUnmade, Err: err})
+	}
+	return known
 }

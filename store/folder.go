@@ -57,7 +57,7 @@ type Folder struct {
 // may not be used.
 func OpenFolder(dir string, who Holder) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, folderError(dir, err)
+		return nil, makeError(dir, err)
 	}
 	// Look first, so that nothing is written into a folder that is not ours.
 	if _, err := inspect(dir); err != nil {

@@ -125,6 +125,19 @@ func TestOpenFolderElsewhere(t *testing.T) {
 	}
 }
 
+// TestOpenFolderThatCannotBeMade: the folder is a link to where nothing is.
+func TestOpenFolderThatCannotBeMade(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(t.TempDir(), "missing", "folder"), dir); err != nil {
+		t.Fatal(err)
+	}
+	_, err := store.OpenFolder(dir, store.Holder{Command: "aranea test", Version: "1"})
+	if aranea.KindOf(err) != aranea.Invalid || faultOf(err) != store.FolderUnmade {
+		t.Errorf("%v, want that it cannot be made", err)
+	}
+}
+
 // TestCrashInTheFirstMoment: the process died between making its temporary file
 // and giving it its name.
 func TestCrashInTheFirstMoment(t *testing.T) {

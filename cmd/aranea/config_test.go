@@ -18,7 +18,7 @@ import (
 func TestConfigPrintsAll(t *testing.T) {
 	t.Parallel()
 	from := settings.Source{Program: "aranea", Lookup: func(string) (string, bool) { return "", false }}
-	root := newRoot(func() {})
+	root := newRoot(endings{func() {}, func() {}})
 	empty := filepath.Join(t.TempDir(), "empty.toml")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -86,8 +86,11 @@ func (c *crawlFlags) check() []error {
 	if !slices.Contains(engine.Refreshes(), s.Refresh) {
 		faults = append(faults, command.UnknownValue("refresh", s.Refresh, engine.Refreshes()))
 	}
-	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 {
-		faults = append(faults, errors.New("--delay, --depth, --per-host and --fetchers must not be negative"))
+	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 {
+		faults = append(faults, errors.New("--delay, --depth and --per-host must not be negative"))
+	}
+	if s.Fetchers < 1 {
+		faults = append(faults, fmt.Errorf("--fetchers %d: it is at least 1", s.Fetchers))
 	}
 	return faults
 }

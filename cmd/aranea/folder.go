@@ -33,7 +33,7 @@ func folderWayOut(f store.FolderFault) string {
 		return "make room and run the same command again"
 	case store.FolderForbidden:
 		return "check its owner and rights or choose another folder with --data"
-	case store.FolderNoFolder:
+	case store.FolderNoFolder, store.FolderUnmade:
 		return "choose another folder with --data"
 	case store.FolderNoSocket:
 		return "choose a folder with a shorter path with --data, or set TMPDIR to one"

@@ -59,3 +59,52 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("the second interrupt: %s", cmd.ProcessState)
 	}
 }
+
+// TestNewFolderServesAndIsWatched: serve makes a new folder and says how to
+// begin; status --watch, when it is interrupted, ends in order and says nothing.
+func TestNewFolderServesAndIsWatched(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir() + "/data"
+	// begin starts a command and waits for the first line that it prints.
+	begin := func(args ...string) (cmd *exec.Cmd, line string, said *strings.Builder) {
+		cmd, said = exec.CommandContext(t.Context(), self, append(args, "--data", data)...), new(strings.Builder)
+		cmd.Env, cmd.Stderr = append(os.Environ(), asCommand+"=1"), said
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if line, err = bufio.NewReader(out).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		return cmd, line, said
+	}
+	serve, line, told := begin("serve", "--listen", "127.0.0.1:0")
+	if !strings.Contains(line, "search page is at") {
+		t.Errorf("serve prints %q", line)
+	}
+	watch, line, said := begin("status", "--watch", "--json")
+	if !strings.HasPrefix(line, `{"version":`) {
+		t.Errorf("status prints %q", line)
+	}
+	for _, cmd := range []*exec.Cmd{watch, serve} {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %v", cmd.Args, err)
+		}
+	}
+	if said.Len() > 0 {
+		t.Errorf("status --watch ends with %q", said)
+	}
+	if !strings.Contains(told.String(), "crawl a site: aranea crawl --data "+data) {
+		t.Errorf("serve in a new folder says %q", told)
+	}
+}

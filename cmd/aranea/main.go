@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -41,9 +42,13 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	// The HTTP library logs what misbehaving servers send; a crawl would print
 	// it by the page. What matters of it is in the trails.
 	log.SetOutput(io.Discard)
-	ctx, done := interruptible(stderr)
+	var quiet atomic.Bool
+	ctx, done := interruptible(stderr, &quiet)
 	defer done()
-	cmd := newRoot(func() { signal.Reset(os.Interrupt, syscall.SIGTERM) })
+	cmd := newRoot(endings{
+		atOnce:  func() { signal.Reset(os.Interrupt, syscall.SIGTERM) },
+		quietly: func() { quiet.Store(true) },
+	})
 	cmd.SetArgs(args)
 	cmd.SetIn(stdin)
 	cmd.SetOut(stdout)
@@ -116,9 +121,10 @@ func explainError(err error) (code int, text string) {
 // which progress may stand.
 const stopping = "\r\x1b[KStopping: what is under way ends first. Interrupt again to end at once.\n"
 
-// interruptible returns a context that ends at the first interrupt, and says so.
-// The second interrupt ends the process at once. The caller calls done.
-func interruptible(stderr *os.File) (ctx context.Context, done func()) {
+// interruptible returns a context that ends at the first interrupt, and says so
+// unless it is to be quiet. The second interrupt ends the process at once. The
+// caller calls done.
+func interruptible(stderr *os.File, quiet *atomic.Bool) (ctx context.Context, done func()) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	text := stopping
 	if !term.IsTerminal(int(stderr.Fd())) {
@@ -126,13 +132,22 @@ func interruptible(stderr *os.File) (ctx context.Context, done func()) {
 	}
 	silence := context.AfterFunc(ctx, func() {
 		stop() // from here on a signal has its usual effect
-		_, _ = io.WriteString(stderr, text)
+		if !quiet.Load() {
+			_, _ = io.WriteString(stderr, text)
+		}
 	})
 	return ctx, func() { silence(); stop() }
 }
 
-// inOrderKey is the annotation of inOrder.
-const inOrderKey = "in-order"
+// The annotations of inOrder and quietly.
+const (
+	inOrderKey = "in-order"
+	quietKey   = "quiet"
+)
+
+// endings are the ways in which a command ends when it is interrupted, but for
+// ending in order and saying so.
+type endings struct{ atOnce, quietly func() }
 
 // inOrder marks a command that ends what it does in order when it is
 // interrupted. The others are simply ended: they may wait for their input.
@@ -141,9 +156,16 @@ func inOrder(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// quietly marks a command that only looks on: nothing is left to do when it is
+// interrupted, and nothing to say.
+func quietly(cmd *cobra.Command) *cobra.Command {
+	inOrder(cmd).Annotations[quietKey] = ""
+	return cmd
+}
+
 // newRoot returns the command line. A command that does not end in order calls
-// endAtOnce, after which an interrupt has its usual effect.
-func newRoot(endAtOnce func()) *cobra.Command {
+// end.atOnce, after which an interrupt has its usual effect.
+func newRoot(end endings) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "aranea",
 		Short: "A polite web robot that crawls, indexes, searches, and explains itself",
@@ -172,7 +194,10 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if _, ok := cmd.Annotations[inOrderKey]; !ok {
-			endAtOnce()
+			end.atOnce()
+		}
+		if _, ok := cmd.Annotations[quietKey]; ok {
+			end.quietly()
 		}
 		from := configSource()
 		for _, w := range from.Warnings(cmd, os.Environ()) {
@@ -190,7 +215,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), newMan(), newVersion())
-	root.AddCommand(inOrder(newRun()), inOrder(newStatus()), newStats(), newURLs(), newExport(), newDelete(), newCheck(), newBackup())
+	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), newExport(), newDelete(), newCheck(), newBackup())
 	root.AddCommand(newSteer()...)
 	for _, c := range root.Commands() {
 		wrapArgs(c)

@@ -32,6 +32,7 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 		return rememberedSeeds(command.DataOf(cmd), o)
 	}
 	var seeds []weburl.URL
+	var texts []string
 	var faults []error
 	for _, l := range lines {
 		u, err := command.ParseURL(l.Text)
@@ -39,11 +40,12 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 			faults = append(faults, l.Fault(err))
 			continue
 		}
-		seeds = append(seeds, u)
+		seeds, texts = append(seeds, u), append(texts, l.Text)
 	}
 	if len(faults) > 0 {
 		return nil, &command.Error{Code: command.ExitUsage, Err: errors.Join(faults...)}
 	}
+	command.TellScheme(cmd.ErrOrStderr(), texts...)
 	return seeds, nil
 }
 
@@ -65,7 +67,7 @@ func refuseSeeds(s *engine.Settings) error {
 	var faults []error
 	for _, r := range s.Refused(version) {
 		if r.URL.IsZero() {
-			return r.Err
+			return command.SettingsFault(r.Err)
 		}
 		faults = append(faults, fmt.Errorf("%s cannot be crawled: %w", r.URL, r.Err))
 	}

@@ -26,21 +26,38 @@ func newServe() *cobra.Command {
 		Long: `Serve answers searches in a browser until it is interrupted, and tells why pages
 are in or out. Crawling, explaining and everything else go on meanwhile, in this
 process or another. It listens on this machine only, unless told otherwise with
---listen; whoever can reach it sees everything in the index.`,
+--listen; whoever can reach it sees everything in the index. In a new folder it
+waits for the first crawl, which another command begins.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
-				l, err := listenOn(ctx, listen)
-				if err != nil {
-					return err
-				}
-				return serve(ctx, cmd.OutOrStdout(), s, l, console.Options{Hosts: hosts})
-			})
+			s, done, err := openSession(cmd, true)
+			if err != nil {
+				return err
+			}
+			defer done()
+			l, err := listenOn(cmd.Context(), listen)
+			if err != nil {
+				return err
+			}
+			begin := "aranea crawl" + command.DataFlag(command.DataOf(cmd)) + " --contact you@example.org https://example.org/"
+			if err := tellEmpty(cmd, s, begin); err != nil {
+				return err
+			}
+			return serve(cmd.Context(), cmd.OutOrStdout(), s, l, console.Options{Hosts: hosts, Begin: begin})
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
 	cmd.Flags().StringSliceVar(&hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	return cmd
+}
+
+// tellEmpty says how to begin if nothing can be found yet.
+func tellEmpty(cmd *cobra.Command, s *engine.Session, begin string) error {
+	n, err := s.Docs(cmd.Context())
+	if err == nil && n == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "No page is in the index yet; crawl a site: %s\n", begin)
+	}
+	return err
 }
 
 // serve answers in a browser until ctx ends.

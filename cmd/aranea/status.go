@@ -92,7 +92,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 		fmt.Fprintf(&b, "Memory:  %s    Disk: %s\n", show.Bytes(s.Memory), show.Bytes(s.Disk))
 	}
 	if len(s.Held) > 0 {
-		fmt.Fprintf(&b, "Paused hosts: %s\n", show.Line(strings.Join(s.Held, ", ")))
+		fmt.Fprintf(&b, "Stopped or paused hosts: %s\n", show.Line(strings.Join(s.Held, ", ")))
 	}
 	if s.Troubled > 0 {
 		fmt.Fprintf(&b, "In trouble: %s\n", show.Count(s.Troubled, "host"))

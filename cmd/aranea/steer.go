@@ -52,11 +52,12 @@ func steerCommand(d engine.Deed, short, long string) *cobra.Command {
 func steered(o engine.Order, s engine.Steered) string {
 	did := map[engine.Deed]string{engine.Stop: "stopped", engine.Pause: "paused", engine.Resume: "resumed"}[o.Deed]
 	if o.Host != "" {
-		if o.Deed == engine.Stop {
-			did = "paused"
-		}
 		if !s.Changed {
-			return fmt.Sprintf("%s was not %s before: nothing changed.", o.Host, map[bool]string{true: "paused", false: "running"}[o.Deed == engine.Resume])
+			before := "was stopped or paused before"
+			if o.Deed == engine.Resume {
+				before = "was neither stopped nor paused"
+			}
+			return fmt.Sprintf("%s %s: nothing changed.", o.Host, before)
 		}
 		return fmt.Sprintf("%s is %s.", o.Host, did)
 	}

@@ -17,6 +17,7 @@ import (
 // runWhy tells how one page answers a query. It ends with the code of a search
 // that found nothing if the page does not hold everything.
 func runWhy(cmd *cobra.Command, s engine.Searching, query, page string, asJSON bool) error {
+	command.TellScheme(cmd.ErrOrStderr(), page)
 	u, err := command.ParseURL(page)
 	if err != nil {
 		return &command.Error{Code: command.ExitUsage, Err: err}

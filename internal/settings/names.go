@@ -21,6 +21,9 @@ func eachFlag(root *cobra.Command, fn func(path string, f *pflag.Flag)) {
 		c.LocalFlags().VisitAll(add)
 		c.InheritedFlags().VisitAll(add)
 		for _, sub := range c.Commands() {
+			if sub.Name() == completion {
+				continue
+			}
 			visit(sub, strings.TrimSpace(path+" "+sub.Name()))
 		}
 	}

@@ -24,6 +24,9 @@ func (s Source) Print(w io.Writer, cmd *cobra.Command) error {
 	return s.print(w, cmd.Root(), file)
 }
 
+// completion is the command that cobra adds: its flags are no settings.
+const completion = "completion"
+
 func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error {
 	var b strings.Builder
 	b.WriteString("# Settings of " + s.Program + ". The command line wins over the environment (" + s.prefix() + "KEY, or\n# " +
@@ -44,7 +47,7 @@ func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error 
 			s.printSetting(&b, f, path, file)
 		}
 		for _, sub := range c.Commands() {
-			if sub.IsAvailableCommand() {
+			if sub.IsAvailableCommand() && sub.Name() != completion {
 				visit(sub, strings.TrimSpace(path+" "+sub.Name()))
 			}
 		}

@@ -57,6 +57,7 @@ type copyJSON struct {
 }
 
 func (h *historyFlags) run(cmd *cobra.Command, args []string) error {
+	command.TellScheme(cmd.ErrOrStderr(), args[0])
 	u, err := command.ParseURL(args[0])
 	if err != nil {
 		return &command.Error{Code: command.ExitUsage, Err: err}
@@ -124,6 +125,7 @@ type crawledSite struct {
 // openCrawled opens the data folder for the site of a URL. The caller closes the
 // session.
 func openCrawled(cmd *cobra.Command, version, text string) (*crawledSite, error) {
+	command.TellScheme(cmd.ErrOrStderr(), text)
 	u, err := command.ParseURL(text)
 	if err != nil {
 		return nil, &command.Error{Code: command.ExitUsage, Err: err}

@@ -66,6 +66,7 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer done()
+	command.TellScheme(cmd.ErrOrStderr(), args...)
 	for n, arg := range args {
 		u, err := command.ParseURL(arg)
 		if err != nil {

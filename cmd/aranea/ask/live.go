@@ -43,7 +43,7 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	}
 	client, err := fetch.New(o)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, command.SettingsFault(err)
 	}
 	clock := &folderClock{version: l.version, data: command.DataOf(cmd), command: cmd.CommandPath()}
 	live = &inspect.Live{

@@ -116,7 +116,7 @@ func (q *questionFlags) run(cmd *cobra.Command, args []string) error {
 			fmt.Fprintln(cmd.ErrOrStderr(), "Type URLs, one a line; Ctrl-D ends.")
 		}
 		if err = eachLine(cmd.InOrStdin(), a.ask, a.out.Flush); err == nil && !a.asked {
-			tellEmpty(cmd.ErrOrStderr(), "standard input")
+			err = command.Usage("standard input is empty: no URL was asked for")
 		}
 	} else {
 		for _, text := range args {
@@ -155,6 +155,7 @@ func (a *asker) newSource(live *inspect.Live) (*inspect.Source, error) {
 	s := inspect.NewSource(robot, live)
 	switch {
 	case a.url != "":
+		command.TellScheme(a.cmd.ErrOrStderr(), a.url)
 		u, err := command.ParseURL(a.url)
 		if err != nil {
 			return nil, &command.Error{Code: command.ExitUsage, Err: err}

@@ -1,7 +1,10 @@
 package command
 
 import (
+	"errors"
 	"fmt"
+
+	"github.com/aranea-search/aranea"
 )
 
 // Exit codes. They are part of the user interface: docs/exit-codes.md tells what
@@ -38,4 +41,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // Usage returns an error about how the command was called.
 func Usage(format string, args ...any) error {
 	return &Error{Code: ExitUsage, Err: fmt.Errorf(format, args...)}
+}
+
+// SettingsFault makes a usage error of what is wrong with settings, without the
+// operation that met it.
+func SettingsFault(err error) error {
+	var e *aranea.Error
+	if errors.As(err, &e) && e.Kind == aranea.Invalid && e.Err != nil {
+		err = e.Err
+	}
+	return &Error{Code: ExitUsage, Err: err}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -49,6 +50,24 @@ func ParseURL(text string) (weburl.URL, error) {
 		return u, fmt.Errorf("%q is not a URL that can be crawled: it is %s", text, fault.Problem)
 	}
 	return u, fmt.Errorf("%q is not a URL that can be crawled: %w", text, err)
+}
+
+// TellScheme says which URLs were typed without a scheme and what is taken for
+// it, once for all.
+func TellScheme(w io.Writer, texts ...string) {
+	var without []string
+	for _, t := range texts {
+		if t != "" && !strings.Contains(t, "://") && !otherScheme(t) {
+			without = append(without, t)
+		}
+	}
+	switch n := len(without); n {
+	case 0:
+	case 1:
+		fmt.Fprintf(w, "aranea: %[1]s is taken as https://%[1]s\n", show.Line(without[0]))
+	default:
+		fmt.Fprintf(w, "aranea: %s without a scheme are taken as https, the first as https://%s\n", show.Count(n, "URL"), show.Line(without[0]))
+	}
 }
 
 // otherScheme reports whether the text begins with a scheme, as "mailto:x" does.
