@@ -18,6 +18,7 @@ type Page struct {
 	URL         weburl.URL
 	Base        weburl.URL // what relative links were resolved against
 	Type        string     // media type that was read, for example "text/html"
+	Format      string     // the name of its format, for example "html"; "" if it was not read
 	Charset     string     // the charset it was read in, by its WHATWG name
 	Lang        string     // the language it declares (BCP 47), or ""
 	Text        []byte

@@ -41,6 +41,7 @@ type advice struct{ Text, URL string }
 
 type resultView struct {
 	URL, Title, Lang, LangName, Date, Host, More, Why string
+	Format                                            string // names it if it is no web page
 	Path                                              []string
 	Snippet                                           []search.Span
 }
@@ -128,7 +129,7 @@ func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.R
 func viewOf(r search.Result, tree query.Tree, q string) resultView {
 	host := r.URL.Host()
 	v := resultView{
-		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), maxTitle), Path: crumbs(r.URL), Lang: r.Lang,
+		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), maxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
 		LangName: langName(r.Lang), Date: r.FetchedAt.UTC().Format("2 Jan 2006"), Host: show.Host(host),
 		More: searchURL(with(tree, query.Host, host), 1), Why: "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
 	}

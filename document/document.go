@@ -26,7 +26,7 @@ type Document struct {
 	// Address holds the words of host and path, folded, as often as they occur.
 	Address []string
 	// Filters say what the page is, not what it says: "site:example.org",
-	// "host:www.example.org", "lang:en".
+	// "host:www.example.org", "lang:en", "type:pdf".
 	Filters []string
 	// Text is what snippets are cut from, empty if the page's owner permits
 	// none: elements that people read, one on a line.
@@ -59,7 +59,7 @@ func NewMaker() *Maker { return &Maker{analyzer: analyze.New(0)} }
 func (m *Maker) Of(c *aranea.IndexChange) Document {
 	lang := language(c.Page)
 	d := Document{ID: c.URL.ID(), Record: Record{
-		URL: c.URL.String(), Lang: lang.String(), FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
+		URL: c.URL.String(), Lang: lang.String(), Format: c.Page.Format, FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
 	}}
 	m.words = m.words[:0]
@@ -67,7 +67,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Words = m.words
 	d.Address = m.address(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
-	d.Filters = filters(c.URL, lang)
+	d.Filters = filters(c.URL, lang, c.Page.Format)
 	if c.Snippet && !c.NoCopy {
 		d.Text = snippetText(c.Page)
 	}
@@ -144,11 +144,14 @@ func (m *Maker) address(u weburl.URL) []string {
 }
 
 // filters returns what the page is: its host, every domain above it down to the
-// registrable one, and its language.
-func filters(u weburl.URL, lang analyze.Lang) []string {
+// registrable one, its language and its format.
+func filters(u weburl.URL, lang analyze.Lang, format string) []string {
 	o := u.Origin()
 	host, site := o.Host(), o.Site()
 	out := []string{"host:" + host, "lang:" + lang.String()}
+	if format != "" {
+		out = append(out, "type:"+format)
+	}
 	for name := host; ; {
 		out = append(out, "site:"+name)
 		if name == site {

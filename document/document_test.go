@@ -22,7 +22,7 @@ func change(t testing.TB, url string, elements ...string) *aranea.IndexChange {
 		"title": aranea.ElementTitle, "h1": aranea.ElementHeading1, "h2": aranea.ElementHeading2, "text": aranea.ElementText,
 		"alt": aranea.ElementAlt, "description": aranea.ElementDescription, "keywords": aranea.ElementKeywords, "out": aranea.ElementText,
 	}
-	p := &aranea.Page{URL: u, Lang: "en"}
+	p := &aranea.Page{URL: u, Lang: "en", Format: "pdf"}
 	for _, e := range elements {
 		kind, text, _ := strings.Cut(e, ":")
 		from := uint32(len(p.Text))
@@ -75,11 +75,11 @@ func TestWordsLieOnOneAxis(t *testing.T) {
 		t.Errorf("address %q", got)
 	}
 	slices.Sort(d.Filters)
-	if got := strings.Join(d.Filters, " "); got != "host:www.a.test lang:en site:a.test site:www.a.test" {
+	if got := strings.Join(d.Filters, " "); got != "host:www.a.test lang:en site:a.test site:www.a.test type:pdf" {
 		t.Errorf("filters %q", got)
 	}
 	r := d.Record
-	if r.Title != "Spider silk" || r.Heading != "Threads" || r.Description != "about silk" || r.Version != 7 || r.Depth != 2 || r.Lang != "en" || d.Limited {
+	if r.Title != "Spider silk" || r.Heading != "Threads" || r.Description != "about silk" || r.Version != 7 || r.Depth != 2 || r.Lang != "en" || r.Format != "pdf" || d.Limited {
 		t.Errorf("record %+v", r)
 	}
 }

@@ -13,6 +13,7 @@ type Record struct {
 	Heading     string // the first heading, at most 500 bytes
 	Description string // the meta description, at most 500 bytes
 	Lang        string // ISO 639-1 or "und"
+	Format      string // the name of the format it was read in, for example "pdf"
 	FetchedAt   time.Time
 	Depth       uint16
 	Version     uint32

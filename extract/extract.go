@@ -74,7 +74,7 @@ func (x *Extractor) Extract(d Document) aranea.Page {
 	Fields(robots, d.Header)
 	page := aranea.Page{URL: d.URL, Base: d.URL, Lang: contentLanguage(d.Header)}
 	if format := choose(declared, d.Body); format != nil {
-		page.Type = format.Type
+		page.Type, page.Format = format.Type, format.Name
 		format.read(x, &page, &d, robots)
 	} else {
 		page.Type = declared

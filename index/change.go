@@ -53,6 +53,7 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 		b = binary.AppendUvarint(b, fromTime(c.Expires))
 	}
 	text(c.Page.Lang)
+	text(c.Page.Format)
 	b = binary.AppendUvarint(b, uint64(len(c.Page.Elements)))
 	for _, e := range c.Page.Elements {
 		b = append(b, byte(e.Kind))
@@ -84,7 +85,7 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	if flags&showUntil != 0 {
 		ch.Expires = toTime(c.uint())
 	}
-	p := &aranea.Page{URL: u, Lang: c.text()}
+	p := &aranea.Page{URL: u, Lang: c.text(), Format: c.text()}
 	n := c.uint()
 	if n > uint64(len(c.b)) {
 		return ch, errShort

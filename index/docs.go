@@ -18,6 +18,7 @@ func appendDoc(b []byte, d *document.Record) []byte {
 	text(d.Heading)
 	text(d.Description)
 	text(d.Lang)
+	text(d.Format)
 	b = binary.AppendUvarint(b, uint64(d.FetchedAt.Unix()))
 	b = binary.AppendUvarint(b, uint64(d.Depth))
 	b = binary.AppendUvarint(b, uint64(d.Version))
@@ -45,7 +46,7 @@ type Head struct {
 // decodeHead reads the head of a record and makes nothing.
 func decodeHead(b []byte) (Head, bool) {
 	c := cursor{b: b}
-	for range 5 { // URL, title, heading, description, language
+	for range 6 { // URL, title, heading, description, language, format
 		c.take(c.uint())
 	}
 	c.uint() // time of the visit
@@ -66,7 +67,7 @@ func decodeHead(b []byte) (Head, bool) {
 
 func decodeDoc(b []byte) (document.Record, bool) {
 	c := cursor{b: b}
-	d := document.Record{URL: c.text(), Title: c.text(), Heading: c.text(), Description: c.text(), Lang: c.text()}
+	d := document.Record{URL: c.text(), Title: c.text(), Heading: c.text(), Description: c.text(), Lang: c.text(), Format: c.text()}
 	d.FetchedAt = time.Unix(int64(c.uint()), 0).UTC()
 	d.Depth = uint16(c.uint())
 	d.Version = uint32(c.uint())

@@ -21,7 +21,7 @@ import (
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 2
+	manifestFormat = 3
 	temporary      = ".tmp" // ends the name of a file that is to replace another
 )
 

@@ -30,8 +30,8 @@ const (
 var parts = []string{partPostings, partPositions, partText, partDocs, partIndex}
 
 const (
-	segmentFormat = 2
-	segmentMagic  = "ARANSEG2"
+	segmentFormat = 3
+	segmentMagic  = "ARANSEG3"
 	textBlockDocs = 16 // documents in one compressed block of snippet text
 )
 

@@ -89,14 +89,15 @@ func afterCrash(t *testing.T, c aranea.IndexChange) *disktest.Memory {
 // without them.
 func TestOldRecords(t *testing.T) {
 	t.Parallel()
-	d, ok := decodeDoc(appendDoc(nil, &document.Record{URL: "http://a.test/", FetchedAt: when}))
-	if !ok || d.MaxSnippet != 0 || !d.Expires.IsZero() {
+	d, ok := decodeDoc(appendDoc(nil, &document.Record{URL: "http://a.test/", Format: "pdf", FetchedAt: when}))
+	if !ok || d.Format != "pdf" || d.MaxSnippet != 0 || !d.Expires.IsZero() {
 		t.Errorf("%+v", d)
 	}
 	c := put(t, "http://a.test/1", "text:b")
+	c.Page.Format = "pdf"
 	for _, snippet := range []bool{true, false} {
 		c.Snippet = snippet
-		if got, err := decodeChange(encodeChange(nil, &c)); err != nil || got.Snippet != snippet || got.NoCopy || got.MaxSnippet != 0 {
+		if got, err := decodeChange(encodeChange(nil, &c)); err != nil || got.Page.Format != "pdf" || got.Snippet != snippet || got.NoCopy || got.MaxSnippet != 0 {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}

@@ -40,7 +40,7 @@ func (h hit) result(explain bool, a *analyze.Analyzer, now time.Time) (r Result,
 	if err != nil {
 		return r, false, err
 	}
-	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, FetchedAt: d.FetchedAt}
+	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt}
 	if r.Title == "" {
 		r.Title = d.Heading
 	}

@@ -51,9 +51,19 @@ type Result struct {
 	Snippet   string     `json:"snippet"`         // the text of Spans
 	Spans     []Span     `json:"spans,omitempty"` // empty if the page's owner permits none
 	Score     float64    `json:"score"`
-	Lang      string     `json:"lang"` // ISO 639-1 or "und"
+	Lang      string     `json:"lang"`             // ISO 639-1 or "und"
+	Format    string     `json:"format,omitempty"` // the name of its format, for example "pdf"
 	FetchedAt time.Time  `json:"fetched"`
 	Why       Parts      `json:"why,omitempty"` // with Request.Explain
+}
+
+// Label names the format of a page that is no web page, for example "PDF"; for
+// web pages it is "".
+func (r *Result) Label() string {
+	if r.Format == "html" {
+		return ""
+	}
+	return strings.ToUpper(r.Format)
 }
 
 // A Span is a piece of a snippet: plain text, and whether it answers the query.

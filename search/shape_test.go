@@ -62,3 +62,13 @@ func TestPartsOfOneNameAreSummed(t *testing.T) {
 		t.Errorf("null is read as %v, %v", ps, err)
 	}
 }
+
+// TestLabel: results that are no web pages are named as what they are.
+func TestLabel(t *testing.T) {
+	t.Parallel()
+	for format, want := range map[string]string{"html": "", "": "", "pdf": "PDF", "odt": "ODT"} {
+		if got := (&Result{Format: format}).Label(); got != want {
+			t.Errorf("%q is shown as %q, want %q", format, got, want)
+		}
+	}
+}

@@ -217,7 +217,11 @@ func printResults(w io.Writer, r search.Response, style bool) {
 		return
 	}
 	for i, res := range r.Results {
-		fmt.Fprintf(w, "%2d. %s\n    %s\n", i+1, bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
+		label := ""
+		if l := res.Label(); l != "" {
+			label = "[" + l + "] "
+		}
+		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", i+1, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
 		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")
 			for _, s := range res.Spans {
