@@ -12,7 +12,7 @@ type Counter uint8
 const (
 	CountQueued     Counter = 0  // waiting
 	CountFetched    Counter = 1  // pages answered with 2xx
-	CountIndexed    Counter = 2  // documents in the index
+	CountIndexed    Counter = 2  // documents in the index that can be found
 	CountRedirects  Counter = 3  // pages answered with a usable redirect, refreshes without delay included
 	CountMissing    Counter = 4  // pages answered with 404 or 410
 	CountFailed     Counter = 5  // given up: no answer, a broken one, or a status that brings no page
@@ -26,14 +26,15 @@ const (
 	CountDue        Counter = 13 // visited pages that wait for another visit; they count where they stand as well
 	CountNew        Counter = 14 // times that a page came to be fetched; unlike fetched it never falls
 	CountSitemaps   Counter = 15 // sitemaps that are not queued, whatever came of them
+	CountHidden     Counter = 16 // documents in the index that are kept and not found
 )
 
 // Counters is the number of counters.
-const Counters = 16
+const Counters = 17
 
 var counterNames = [Counters]string{
 	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
-	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps",
+	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden",
 }
 
 // String returns the counter's name in lower case. It is its field name in JSON.
@@ -117,7 +118,10 @@ func (e *Entry) Tally() HostCounts {
 			n[CountExcluded] = 1
 		}
 	}
-	if e.Indexed {
+	switch {
+	case e.Hidden():
+		n[CountHidden] = 1
+	case e.Indexed:
 		n[CountIndexed] = 1
 	}
 	return n

@@ -91,12 +91,16 @@ type Entry struct {
 	FoundOn weburl.ID // the page that named it; zero for a seed
 	FoundAt time.Time // when it became known
 	// Due is the instant before which it is not visited. If it is neither queued
-	// nor Again, that is its next visit; zero if none is planned.
+	// nor Again, that is its next visit, or when a hidden document leaves the index;
+	// zero if neither is planned.
 	Due time.Time
 	// Again says that a visited entry is in the queue for another visit; its
 	// State tells of the last one until then.
 	Again    bool
 	Priority int8 // in its host's queue: higher is sooner; 0 for most
+	// Every is how often it changes as a sitemap says, in whole seconds; 0 if none
+	// does.
+	Every time.Duration
 
 	Attempts    uint8       // failed tries since the last success
 	Hops        uint8       // redirects behind it in a row
@@ -107,10 +111,14 @@ type Entry struct {
 	Fingerprint Fingerprint // of the text that was indexed or found to be a duplicate
 	Twin        weburl.ID   // when Reason is DupExact: the page that has this text
 	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names
-	Indexed     bool        // its document is in the index
-	Change      Change      // how often it changes
-	MediaType   string      // of the last good answer, without parameters; at most MaxMediaType bytes
-	Language    string      // of its text, a tag of BCP 47; at most MaxLanguage bytes
+	Indexed     bool        // its document is in the index, to be found or hidden
+	Since       time.Time   // from when on it is gone or hidden; zero for others
+	// Hinted says that its next visit was brought forward by the date that a
+	// sitemap gives it.
+	Hinted    bool
+	Change    Change // how often it changes
+	MediaType string // of the last good answer, without parameters; at most MaxMediaType bytes
+	Language  string // of its text, a tag of BCP 47; at most MaxLanguage bytes
 }
 
 // MaxDetail is the length in bytes at which an Entry's or Event's Detail is cut.
@@ -119,6 +127,13 @@ const MaxDetail = 300
 // Waits reports whether the entry is in the queue: for its first visit, for
 // another try, or for another visit.
 func (e *Entry) Waits() bool { return e.State == StateQueued || e.Again }
+
+// Hidden reports whether the entry's document is kept in the index and not found:
+// its owner has closed it.
+func (e *Entry) Hidden() bool { return e.Indexed && e.State == StateExcluded }
+
+// Found reports whether the entry's document is in the index and can be found.
+func (e *Entry) Found() bool { return e.Indexed && e.State != StateExcluded }
 
 // Lengths in bytes beyond which facts of an Entry are dropped.
 const (
@@ -135,6 +150,10 @@ type Discovery struct {
 	Hops     uint8
 	Kind     EntryKind // KindPage for most
 	Priority int8      // see Entry
+	// Every and Modified are what a sitemap says: how often the page changes, and
+	// when it changed last.
+	Every    time.Duration
+	Modified time.Time
 	FoundOn  weburl.ID
 	Reason   Reason // ScheduleQueued to visit it, else why it is excluded
 	Detail   string // the rule that excludes it

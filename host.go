@@ -22,7 +22,10 @@ type Host struct {
 	Backoff     uint8         // doublings of the delay in force
 	BackoffAt   time.Time     // when Backoff last rose or fell
 	Failures    uint16        // failed exchanges in a row
-	Counts      HostCounts
+	// HintsRight and HintsWrong count the dates of its sitemaps that visits found
+	// to be true and false, lately.
+	HintsRight, HintsWrong uint16
+	Counts                 HostCounts
 }
 
 // A RobotsRef says which stored robots copy is in force for a host. The copy

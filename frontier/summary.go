@@ -16,7 +16,7 @@ import (
 type Summary struct {
 	Epoch   uint64 // how often the frontier was opened for writing; never falls
 	Entries uint64 // URLs known
-	Indexed uint64 // entries whose document is in the index
+	Indexed uint64 // entries whose document is in the index, to be found or hidden
 	Hosts   uint64 // origins known
 }
 
@@ -28,7 +28,7 @@ func (f *Frontier) Summary() Summary {
 }
 
 func (f *Frontier) summary() Summary {
-	return Summary{Epoch: f.epoch, Entries: entriesIn(&f.counts), Indexed: f.counts[aranea.CountIndexed], Hosts: uint64(f.hostCount)}
+	return Summary{Epoch: f.epoch, Entries: entriesIn(&f.counts), Indexed: f.counts[aranea.CountIndexed] + f.counts[aranea.CountHidden], Hosts: uint64(f.hostCount)}
 }
 
 // entriesIn returns the number of entries that counts speak of: each stands in

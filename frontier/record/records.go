@@ -77,7 +77,7 @@ func (e *Entry) KeepPlace(leased *Entry) {
 		return
 	}
 	e.Depth, e.Priority, e.Again = leased.Depth, leased.Priority, false
-	if e.State == aranea.StateExcluded {
+	if e.State == aranea.StateExcluded && !e.Hidden() {
 		e.Due = time.Time{}
 	}
 }
@@ -97,6 +97,7 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.Uint(e.Seq)
 	w.Uint(uint64(e.Kind))
 	w.Uint(uint64(uint8(e.Priority)))
+	w.Uint(uint64(max(e.Every, 0) / time.Second))
 	if e.Trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
 		return w.Bytes // most entries were never tried
 	}
@@ -119,6 +120,8 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.Uint(uint64(e.Change.ChangedAt))
 	w.text(Within(e.MediaType, aranea.MaxMediaType))
 	w.text(Within(e.Language, aranea.MaxLanguage))
+	w.Time(e.Since)
+	w.bool(e.Hinted)
 	return w.Bytes
 }
 
@@ -148,6 +151,7 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 	e.Seq = r.Uint(math.MaxUint64)
 	e.Kind = aranea.EntryKind(r.u8())
 	e.Priority = int8(r.u8())
+	e.Every = time.Duration(r.u32()) * time.Second
 	if r.err == nil && len(r.b) > 0 {
 		e.Trails = r.u32()
 		e.Due = r.time()
@@ -165,6 +169,8 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 		e.Change = aranea.Change{Checks: r.u16(), Changes: r.u16(), Since: r.u32(), ChangedAt: r.u32()}
 		e.MediaType = r.text()
 		e.Language = r.text()
+		e.Since = r.time()
+		e.Hinted = r.bool()
 	}
 	if err := r.End(); err != nil {
 		return e, Corrupt(key, err)
@@ -218,6 +224,8 @@ func (h *Host) Encode(b []byte) []byte {
 	w.Uint(uint64(h.Failures))
 	w.Uint(uint64(h.Trails))
 	w.text(string(h.Address.Unmap().AsSlice()))
+	w.Uint(uint64(h.HintsRight))
+	w.Uint(uint64(h.HintsWrong))
 	for _, n := range h.Counts {
 		w.Uint(n)
 	}
@@ -244,6 +252,7 @@ func DecodeHost(key, value []byte) (Host, error) {
 			r.err = ErrRecord
 		}
 	}
+	h.HintsRight, h.HintsWrong = r.u16(), r.u16()
 	for i := range h.Counts {
 		h.Counts[i] = r.Uint(math.MaxUint64)
 	}
