@@ -89,7 +89,7 @@ func TestEveryFileTells(t *testing.T) {
 func told(t *testing.T, files *disktest.Memory, m model, what string) {
 	t.Helper()
 	faults := checkMemory(t, files.Kill())
-	x, err := openOn(files, single)
+	x, err := OpenOn(files, single)
 	if err != nil {
 		if aranea.KindOf(err) != aranea.Corrupt && aranea.KindOf(err) != aranea.Invalid || len(faults) == 0 {
 			t.Errorf("%s: %v; the check finds %v", what, err, faults)
@@ -125,7 +125,7 @@ func TestMissingManifest(t *testing.T) {
 	if err := files.Remove(manifestFile); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openOn(files, single); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), "missing beside") {
+	if _, err := OpenOn(files, single); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), "missing beside") {
 		t.Errorf("%v", err)
 	}
 	if after, _ := files.List(); len(after) != len(before)-1 {
@@ -231,14 +231,14 @@ func TestRefuses(t *testing.T) {
 		if err := (manifest{Format: format}).write(files); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := openOn(files, slow); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "new folder") {
+		if _, err := OpenOn(files, slow); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "new folder") {
 			t.Errorf("format %d: %v", format, err)
 		}
 	}
 	for _, text := range []string{"", "{}\n00000000\n", "half"} {
 		files := disktest.New()
 		files.Put(manifestFile, []byte(text))
-		if _, err := openOn(files, slow); aranea.KindOf(err) != aranea.Corrupt {
+		if _, err := OpenOn(files, slow); aranea.KindOf(err) != aranea.Corrupt {
 			t.Errorf("the manifest %q: %v", text, err)
 		}
 	}
@@ -247,7 +247,7 @@ func TestRefuses(t *testing.T) {
 	if err := man.write(files); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openOn(files, slow); aranea.KindOf(err) != aranea.Corrupt {
+	if _, err := OpenOn(files, slow); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a name that leads out: %v", err)
 	}
 }

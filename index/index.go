@@ -106,10 +106,11 @@ func Open(dir string, opt Options) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	return openOn(files, opt)
+	return OpenOn(files, opt)
 }
 
-func openOn(files disk.Folder, opt Options) (*Index, error) {
+// OpenOn is Open on a folder that may be another than one of the file system.
+func OpenOn(files disk.Folder, opt Options) (*Index, error) {
 	x := newIndex(files, opt)
 	if err := x.load(); err != nil {
 		x.releaseAll()

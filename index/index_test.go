@@ -55,7 +55,7 @@ func del(t testing.TB, url string) aranea.IndexChange {
 
 func open(t testing.TB, files disk.Folder, opt Options) *Index {
 	t.Helper()
-	x, err := openOn(files, opt)
+	x, err := OpenOn(files, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

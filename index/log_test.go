@@ -31,7 +31,7 @@ func logged(t testing.TB, n int) (*disktest.Memory, []byte) {
 // count opens an index and returns the number of its documents.
 func count(t testing.TB, files *disktest.Memory) (int, error) {
 	t.Helper()
-	x, err := openOn(files, single)
+	x, err := OpenOn(files, single)
 	if err != nil {
 		return 0, err
 	}

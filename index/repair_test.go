@@ -85,7 +85,7 @@ func TestRepairKeepsRecordsBehindDamage(t *testing.T) {
 	_, two := logged(t, 2)
 	log[len(two)+recordHead+3] ^= 1 // in the third record
 	files.Put(logName(1), log)
-	if _, err := openOn(files.Kill(), single); aranea.KindOf(err) != aranea.Corrupt {
+	if _, err := OpenOn(files.Kill(), single); aranea.KindOf(err) != aranea.Corrupt {
 		t.Fatalf("%v", err)
 	}
 	got, faults := repaired(t, files)
