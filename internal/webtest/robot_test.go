@@ -1,0 +1,176 @@
+package webtest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/internal/webtest"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A robot is the whole robot on a simulated web: what its disk holds between its
+// lives, and what a checker remembers of it.
+type robot struct {
+	t     *testing.T
+	web   *webtest.Web
+	rnd   *rand.Rand
+	seeds []weburl.URL
+	delay time.Duration
+	scope scope.Mode
+	depth int
+
+	lives int
+	kv    *memstore.Store
+	files *disktest.Memory
+	witness
+}
+
+func newRobot(t *testing.T, web *webtest.Web, rnd *rand.Rand) *robot {
+	r := &robot{t: t, web: web, rnd: rnd, delay: time.Second, kv: memstore.New(), files: disktest.New()}
+	for _, s := range web.Seeds() {
+		r.seeds = append(r.seeds, parse(t, s))
+	}
+	r.witness = newWitness(web)
+	return r
+}
+
+func parse(t testing.TB, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// A process is one life of the robot.
+type process struct {
+	fuse     fuse
+	uplink   *webtest.Uplink
+	frontier *frontier.Frontier
+	index    *index.Index
+	client   *fetch.Client
+}
+
+// live lets the robot run once: it opens what its disk holds, crawls what is new
+// and due for at most the given time, and ends, or is killed at a write. It
+// reports whether it was killed.
+func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
+	r.lives++
+	ctx, cancel := context.WithTimeout(r.t.Context(), limit)
+	defer cancel()
+	p := &process{uplink: r.web.Plug(r.lives)}
+	kv := newLedger(r.kv, &p.fuse, r.disk)
+	files := r.files
+	p.fuse.left = killAt
+	p.fuse.fire = func() {
+		r.kv, r.files = kv.crash(r.rnd), files.Crash(r.rnd)
+		p.uplink.Cut()
+		cancel()
+	}
+	r.note("life %d begins, to be killed at write %d", r.lives, killAt)
+	report, err := r.run(ctx, p, kv, &shelf{files, &p.fuse})
+	r.end(p)
+	if p.fuse.dead() {
+		r.note("life %d was killed: %v", r.lives, err)
+		r.killed(r.lives)
+		return true
+	}
+	if err != nil {
+		r.fault("life %d ended in an error: %v", r.lives, err)
+	}
+	r.note("life %d ended: %s, %s (%s), %v", r.lives, report.Verdict, report.Ending, report.Why, report.Run)
+	if report.Ending == crawl.EndStopped && limit > 0 && !r.endless {
+		r.fault("life %d did not come to its end in %s", r.lives, limit)
+	}
+	return false
+}
+
+// end closes what a process has open. Of one that was killed it ends the
+// goroutines: nothing that they write counts.
+func (r *robot) end(p *process) {
+	var errs []error
+	if p.client != nil {
+		p.client.Close()
+	}
+	p.uplink.Cut()
+	p.uplink.Wait()
+	if p.index != nil {
+		errs = append(errs, p.index.Close())
+	}
+	if p.frontier != nil {
+		errs = append(errs, p.frontier.Close())
+	}
+	if err := errors.Join(errs...); err != nil && !p.fuse.dead() {
+		r.fault("life %d: close: %v", r.lives, err)
+	}
+}
+
+// run is what the engine does for one crawl.
+func (r *robot) run(ctx context.Context, p *process, kv *ledger, files *shelf) (crawl.Report, error) {
+	var none crawl.Report
+	var err error
+	if p.index, err = index.OpenOn(files, index.Options{BufferBytes: 64 << 10, Workers: 1}); err != nil {
+		return none, err
+	}
+	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.delay}); err != nil {
+		return none, err
+	}
+	r.opened(ctx, p)
+	if p.client, err = fetch.New(fetch.Options{Contact: "me@example.org", Lookup: p.uplink.Lookup, DialContext: p.uplink.DialContext}); err != nil {
+		return none, err
+	}
+	rules, err := scope.New(scope.Options{Mode: r.scope, Seeds: r.seeds, Depth: r.depth})
+	if err != nil {
+		return none, err
+	}
+	p.frontier.Configure(frontier.Pace{Delay: r.delay, PerHost: 1})
+	var found []aranea.Discovery
+	for _, u := range r.seeds {
+		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
+	}
+	if _, err := p.frontier.Add(ctx, time.Now(), found); err != nil {
+		return none, err
+	}
+	if _, err := p.frontier.Refresh(ctx, time.Now(), frontier.RefreshDue, 1_000_000); err != nil {
+		return none, err
+	}
+	c, err := crawl.New(&witnessed{p.frontier, r, p}, p.client, p.index, crawl.Options{
+		Agents: []dialect.AgentToken{"Aranea"}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
+		Politeness: schedule.Policy{Delay: r.delay}, MaxBody: 256 << 10,
+	})
+	if err != nil {
+		return none, err
+	}
+	report, err := c.Run(ctx)
+	if err == nil {
+		err = p.index.Flush()
+	}
+	if err == nil {
+		err = r.compare(ctx, p)
+	}
+	return report, err
+}
+
+// key names a URL as the record of the web does.
+func key(u weburl.URL) string { return u.Host() + u.Target() }
+
+func (r *robot) note(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.trace = append(r.trace, fmt.Sprintf("%s %s", stamp(time.Now()), fmt.Sprintf(format, args...)))
+}

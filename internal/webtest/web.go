@@ -1,0 +1,153 @@
+package webtest
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Options say what web to grow.
+type Options struct {
+	Seed   uint64
+	Sites  int           // how many sites there are, mirrors apart
+	Pages  int           // how many pages a site has at most
+	Span   time.Duration // how long pages change; troubles end after two thirds of it
+	Faults Fault         // the troubles that may come
+}
+
+// A Web is a number of sites and the machines they are at. It is safe for
+// concurrent use.
+type Web struct {
+	opt   Options
+	start time.Time
+	sites map[string]*Site // by host name
+	hosts []string         // their names, in the order in which they grew
+	spell map[netip.Addr][]Spell
+
+	mu       sync.Mutex
+	record   []Exchange
+	attempts map[string][]time.Time // by host name: look-ups and connections
+	forbid   []string               // addresses that nobody may connect to, and were dialed
+}
+
+// New grows a web that begins at an instant.
+func New(start time.Time, o Options) *Web {
+	w := &Web{
+		opt: o, start: start, sites: map[string]*Site{}, spell: map[netip.Addr][]Spell{},
+		attempts: map[string][]time.Time{},
+	}
+	for i := range o.Sites {
+		w.grow(i)
+	}
+	return w
+}
+
+// chance returns a source that depends on the seed of the web and the words.
+func (w *Web) chance(words ...any) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprintln(h, words...)
+	return rand.New(rand.NewPCG(w.opt.Seed, h.Sum64()))
+}
+
+// add makes a site known under its name.
+func (w *Web) add(s *Site) {
+	w.sites[s.Host] = s
+	w.hosts = append(w.hosts, s.Host)
+}
+
+// Seeds returns the home page of every site.
+func (w *Web) Seeds() []string {
+	var out []string
+	for _, host := range w.hosts {
+		out = append(out, "http://"+host+"/")
+	}
+	return out
+}
+
+// Sites returns all sites in the order in which they grew.
+func (w *Web) Sites() []*Site {
+	var out []*Site
+	for _, host := range w.hosts {
+		out = append(out, w.sites[host])
+	}
+	return out
+}
+
+// Site returns the site of a host name, nil if there is none.
+func (w *Web) Site(host string) *Site { return w.sites[host] }
+
+// Record returns the requests that reached the web so far, in order.
+func (w *Web) Record() []Exchange {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.record)
+}
+
+// Last returns the last request that reached the web for a target of a host.
+func (w *Web) Last(host, target string) (Exchange, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, x := range slices.Backward(w.record) {
+		if x.Host == host && x.Target == target {
+			return x, true
+		}
+	}
+	return Exchange{}, false
+}
+
+// Attempts returns when somebody looked a host up or connected to its machine,
+// in order.
+func (w *Web) Attempts(host string) []time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.attempts[host])
+}
+
+// Forbidden returns the addresses that were dialed and belong to no site.
+func (w *Web) Forbidden() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.forbid)
+}
+
+// An Exchange is one request that reached the web, and what came of it.
+type Exchange struct {
+	At      time.Time // when it arrived
+	Host    string    // the name that it asked
+	Address netip.Addr
+	Target  string // path and query
+	Life    int    // the number of the Uplink that it came over
+	Answer  Answer
+	Whole   bool // the answer was taken to its end
+}
+
+// arrive notes a request and returns its place in the record.
+func (w *Web) arrive(x Exchange) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.record = append(w.record, x)
+	return len(w.record) - 1
+}
+
+// answered notes that an answer was taken to its end.
+func (w *Web) answered(place int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.record[place].Whole = true
+}
+
+func (w *Web) attempt(host string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.attempts[host] = append(w.attempts[host], time.Now())
+}
+
+func (w *Web) trespass(address string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.forbid = append(w.forbid, address)
+}

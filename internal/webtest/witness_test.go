@@ -1,0 +1,219 @@
+package webtest_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/internal/webtest"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A belief is what the index must hold of a URL, as far as that can be told.
+type belief struct {
+	effect webtest.Effect // Put, Drop, or Unsure
+	title  string         // with Put
+	closed bool           // with Drop: by a robots file
+}
+
+// A witness remembers what the robot has acknowledged, and what follows from the
+// answers that it did so for. It outlives the robot's lives.
+type witness struct {
+	web     *webtest.Web
+	endless bool
+
+	mu      sync.Mutex
+	trace   []string
+	faults  []string
+	entries map[string]aranea.Entry // as acknowledged, by URL
+	beliefs map[string]belief       // by host and target
+	rules   map[string][]force      // by host, in order
+	acked   map[int]bool            // places in the record of the web
+	dead    map[int]bool            // lives that were killed
+	vague   map[string]bool         // hosts for which a killed process may have stored a robots file
+}
+
+// A force is the robots file that an origin has put in force.
+type force struct {
+	rules *webtest.Robots
+	place int // in the record
+}
+
+func newWitness(web *webtest.Web) witness {
+	return witness{
+		web: web, entries: map[string]aranea.Entry{}, beliefs: map[string]belief{}, rules: map[string][]force{},
+		acked: map[int]bool{}, dead: map[int]bool{}, vague: map[string]bool{},
+	}
+}
+
+// maxFaults bounds what is told of one seed.
+const maxFaults = 12
+
+func (w *witness) fault(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.faultLocked(format, args...)
+}
+
+func (w *witness) faultLocked(format string, args ...any) {
+	text := fmt.Sprintf("%s FAULT ", stamp(time.Now())) + fmt.Sprintf(format, args...)
+	w.trace = append(w.trace, text)
+	if len(w.faults) < maxFaults {
+		w.faults = append(w.faults, text)
+	}
+}
+
+// killed notes what a killed process may have stored and nobody acknowledged: of
+// that the next one decides.
+func (w *witness) killed(life int) {
+	record := w.web.Record()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.dead[life] = true
+	for i := len(record) - 1; i >= 0 && record[i].Life == life; i-- {
+		x := &record[i]
+		if w.acked[i] {
+			continue
+		}
+		if !isRobots(x) {
+			w.beliefs[x.Host+x.Target] = belief{}
+			continue
+		}
+		for k := range w.beliefs {
+			if host, _, _ := strings.Cut(k, "/"); w.web.Governs(x, host) {
+				w.beliefs[k] = belief{}
+				w.vague[host] = true
+			}
+		}
+	}
+}
+
+// witnessed is a frontier whose acknowledgements are remembered.
+type witnessed struct {
+	*frontier.Frontier
+	robot   *robot
+	process *process
+}
+
+// Commit is part of crawl.Frontier.
+func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
+	n, err := f.Frontier.Commit(ctx, now, outcomes)
+	if err == nil {
+		f.robot.acknowledge(outcomes)
+	}
+	return n, err
+}
+
+// Redecide is part of crawl.Frontier.
+func (f *witnessed) Redecide(ctx context.Context, now time.Time, o weburl.Origin, decide func(*aranea.Entry) (aranea.Event, bool), drop func(context.Context, []aranea.IndexChange) error) (aranea.RobotsChange, error) {
+	did, err := f.Frontier.Redecide(ctx, now, o, decide, drop)
+	if err == nil {
+		f.robot.redecided(o)
+		f.robot.note("decided on %s anew: %+v", o, did)
+	}
+	return did, err
+}
+
+// acknowledge notes what the frontier has taken.
+func (r *robot) acknowledge(outcomes []aranea.Outcome) {
+	record := r.web.Record()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.Entry.Kind == aranea.KindRobots {
+			r.ackRobots(record, o)
+			continue
+		}
+		r.entries[o.Entry.URL.String()] = o.Entry
+		r.ackPage(record, o)
+	}
+}
+
+// find returns the exchange of this life that an outcome is about.
+func (r *robot) find(record []webtest.Exchange, fits func(*webtest.Exchange) bool) (int, *webtest.Exchange) {
+	for i := len(record) - 1; i >= 0; i-- {
+		if record[i].Life != r.lives {
+			break
+		}
+		if !r.acked[i] && fits(&record[i]) {
+			return i, &record[i]
+		}
+	}
+	return -1, nil
+}
+
+// ackRobots notes a robots file that is in force now. One that a redirect led to
+// is in force for the host that was asked first.
+func (r *robot) ackRobots(record []webtest.Exchange, o *aranea.Outcome) {
+	host := o.Host.Origin.Host()
+	asked := host + "/robots.txt"
+	if o.Robots != nil {
+		asked = key(o.Entry.URL)
+	}
+	i, x := r.find(record, func(x *webtest.Exchange) bool { return x.Host+x.Target == asked })
+	if x == nil {
+		return
+	}
+	r.acked[i] = true
+	if x.Whole && x.Answer.Rules != nil && o.Robots != nil {
+		r.rules[host] = append(r.rules[host], force{x.Answer.Rules, i})
+		delete(r.vague, host)
+	}
+}
+
+func (r *robot) ackPage(record []webtest.Exchange, o *aranea.Outcome) {
+	k := key(o.Entry.URL)
+	if !o.Sent {
+		switch {
+		case o.Entry.State == aranea.StateExcluded:
+			r.beliefs[k] = belief{effect: webtest.Drop, closed: o.Entry.Reason == aranea.RobotsDenied}
+		case o.Entry.State == aranea.StateGone:
+			r.beliefs[k] = belief{}
+		}
+		return
+	}
+	i, x := r.find(record, func(x *webtest.Exchange) bool { return x.Host+x.Target == k })
+	if x == nil {
+		return // the connection ended before the web saw the request
+	}
+	r.acked[i] = true
+	b := belief{effect: x.Answer.Effect, title: x.Answer.Title}
+	switch {
+	case !x.Whole, b.effect == webtest.Keep:
+		b = belief{}
+	case b.effect == webtest.Put && o.Entry.Reason == aranea.DupExact:
+		b = belief{effect: webtest.Drop}
+	}
+	r.beliefs[k] = b
+}
+
+// redecided notes that a robots file was applied to all known pages.
+func (r *robot) redecided(o weburl.Origin) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.rules[o.Host()]
+	if len(all) == 0 {
+		return
+	}
+	rules := all[len(all)-1].rules
+	for k, b := range r.beliefs {
+		host, target, _ := strings.Cut(k, "/")
+		if host != o.Host() {
+			continue
+		}
+		switch {
+		case r.vague[host]:
+			r.beliefs[k] = belief{}
+		case rules.Closes("/" + target):
+			r.beliefs[k] = belief{effect: webtest.Drop, closed: true}
+		case b.closed:
+			r.beliefs[k] = belief{}
+		}
+		delete(r.entries, "http://"+k) // its state is another now
+	}
+}
