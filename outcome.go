@@ -36,6 +36,7 @@ type Outcome struct {
 	Redecide bool
 	Links    []Discovery // every URL that the visit named
 	Index    IndexChange // what happens to the page's document
+	Edges    *EdgeChange // the links that the page has from now on; nil leaves them as they are
 	Events   []Event     // the trail of the visit
 }
 

@@ -21,6 +21,7 @@ const apiRoot = "/api/v1/"
 // is no search result and shows none of the limits that a page's owner sets.
 var openAPI = map[string]bool{
 	"search": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "urls": true, "hosts": true, "stats": true,
+	"inlinks": true, "links": true,
 }
 
 // maxProblem bounds what is kept of the answer of a failed request.
@@ -77,7 +78,7 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 // apiTimeout returns how long a part of the API may take. Lists may be long.
 func apiTimeout(path string) time.Duration {
 	switch strings.TrimPrefix(path, apiRoot) {
-	case "urls", "hosts", "robots-history":
+	case "urls", "hosts", "links", "robots-history":
 		return listTime
 	case "stats":
 		return scanTimeout

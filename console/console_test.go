@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -83,6 +84,7 @@ type records struct {
 	hosts   map[weburl.Origin]engine.HostFacts
 	history map[weburl.Origin][]engine.RobotsCopy
 	urls    []engine.URLFacts
+	links   []linkgraph.Link
 	stats   engine.Stats
 	state   engine.Status
 	err     error
@@ -117,6 +119,14 @@ func (r *records) Host(_ context.Context, o weburl.Origin) (engine.HostFacts, er
 
 func (r *records) RobotsHistory(_ context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error] {
 	return stream(slices.Values(r.history[o]), r.err)
+}
+
+func (r *records) Inlinks(_ context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
+	return linkgraph.Inlinks{URL: u, Pages: len(r.links), Hosts: 1, Sites: 1}, r.err
+}
+
+func (r *records) Links(_ context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
+	return stream(slices.Values(r.links[min(f.Offset, len(r.links)):]), r.err)
 }
 
 func (r *records) Hosts(_ context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error] {

@@ -70,3 +70,6 @@ func hostURL(o weburl.Origin) string { return "/hosts?" + url.Values{"origin": {
 
 // testerURL is the address of the tester for a URL.
 func testerURL(u string) string { return "/robots?" + url.Values{"url": {u}}.Encode() }
+
+// linksURL is the address of the page on the links to a URL.
+func linksURL(u string) string { return "/links?" + url.Values{"url": {u}}.Encode() }

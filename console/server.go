@@ -115,6 +115,7 @@ func (s *Server) Handler() http.Handler {
 	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
 	mux.HandleFunc("/{$}", ask(s.handleSearch))
 	mux.HandleFunc("/why", ask(s.handleWhy))
+	mux.HandleFunc("/links", scan(s.handleLinks))
 	mux.HandleFunc("/status", ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -33,14 +34,17 @@ type Asker interface {
 	Explain(ctx context.Context, url string) (engine.Trail, error)
 	// Host returns what is known of an origin, with the robots copy in force.
 	Host(ctx context.Context, o weburl.Origin) (engine.HostFacts, error)
+	// Inlinks counts who links to a URL, with examples.
+	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
 	// RobotsHistory yields the robots copies of an origin, the newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error]
 }
 
-// A Lister streams URLs and hosts, and counts them.
+// A Lister streams URLs, hosts and links, and counts them.
 type Lister interface {
 	URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error]
 	Hosts(ctx context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error]
+	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
 	Stats(ctx context.Context) (engine.Stats, error)
 }
 

@@ -19,6 +19,7 @@ type whyPage struct {
 	URL, Problem string
 	Host         string // address of the page on the URL's host, if it is known
 	Testing      string // address of the tester for the URL
+	Links        string // address of the page on who links to it
 	Trail        *engine.Trail
 	Facts        []engine.Fact // with the address of the page that explains URL
 	Events       []eventView
@@ -82,7 +83,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, q string
 	if err != nil {
 		return nil //nolint:nilerr // nothing more is known of it
 	}
-	p.Testing = testerURL(t.URL)
+	p.Testing, p.Links = testerURL(t.URL), linksURL(t.URL)
 	switch _, err := s.service.Host(ctx, u.Origin()); {
 	case err == nil:
 		p.Host = hostURL(u.Origin())

@@ -46,23 +46,15 @@ func (c *Crawler) collect(batch []visited, done <-chan visited) []visited {
 
 // commit plans the batch and carries the outcomes out: the index first, so that
 // an entry is never marked as indexed before its document is durable, then the
-// frontier, which ends the leases.
+// link graph, then the frontier, which ends the leases.
 func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	now := c.opt.Now()
 	outcomes, err := c.planBatch(now, batch)
 	if err != nil {
 		return err
 	}
-	changes := make([]aranea.IndexChange, 0, len(outcomes))
-	for i := range outcomes {
-		if outcomes[i].Index.Action != aranea.IndexKeep {
-			changes = append(changes, outcomes[i].Index)
-		}
-	}
-	if len(changes) > 0 {
-		if err := c.indexer.Apply(ctx, changes); err != nil {
-			return fmt.Errorf("commit %d visits to the index: %w", len(batch), err)
-		}
+	if err := c.applyAll(ctx, outcomes); err != nil {
+		return err
 	}
 	if _, err := c.frontier.Commit(ctx, now, outcomes); err != nil {
 		return fmt.Errorf("commit %d visits to the frontier: %w", len(batch), err)
@@ -73,6 +65,31 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 			if err := c.redecideAll(ctx, now, outcomes[i].Host.Origin); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// applyAll brings outcomes into the index and the link graph.
+func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome) error {
+	changes := make([]aranea.IndexChange, 0, len(outcomes))
+	links := make([]aranea.EdgeChange, 0, len(outcomes))
+	for i := range outcomes {
+		if outcomes[i].Index.Action != aranea.IndexKeep {
+			changes = append(changes, outcomes[i].Index)
+		}
+		if outcomes[i].Edges != nil {
+			links = append(links, *outcomes[i].Edges)
+		}
+	}
+	if len(changes) > 0 {
+		if err := c.indexer.Apply(ctx, changes); err != nil {
+			return fmt.Errorf("commit %d visits to the index: %w", len(outcomes), err)
+		}
+	}
+	if len(links) > 0 {
+		if err := c.graph.Apply(ctx, links); err != nil {
+			return fmt.Errorf("commit %d visits to the link graph: %w", len(outcomes), err)
 		}
 	}
 	return nil

@@ -120,7 +120,7 @@ func newControl(t *testing.T) *control {
 		t.Fatal(err)
 	}
 	c := &control{f: f}
-	c.Crawler, err = crawl.New(f, c, c, crawl.Options{
+	c.Crawler, err = crawl.New(f, c, c, noGraph{}, crawl.Options{
 		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
 	})
 	if err != nil {
@@ -278,7 +278,7 @@ func TestFaultOfOneFetcher(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newControl(t)
 		var err error
-		c.Crawler, err = crawl.New(unreadableRobots{c.f}, c, c, crawl.Options{
+		c.Crawler, err = crawl.New(unreadableRobots{c.f}, c, c, noGraph{}, crawl.Options{
 			Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/", "http://broken.test/"), Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
 		})
 		if err != nil {

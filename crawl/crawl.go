@@ -17,6 +17,7 @@ type Crawler struct {
 	frontier Frontier
 	fetcher  Fetcher
 	indexer  Indexer
+	graph    Graph
 	rules    *ruleCache
 	area     area
 	flow     flow
@@ -27,13 +28,13 @@ type Crawler struct {
 }
 
 // New returns a Crawler over the given parts.
-func New(f Frontier, x Fetcher, ix Indexer, opt Options) (*Crawler, error) {
+func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
 	opt = opt.withDefaults()
 	return &Crawler{
-		opt: opt, frontier: f, fetcher: x, indexer: ix,
+		opt: opt, frontier: f, fetcher: x, indexer: ix, graph: g,
 		rules: newRuleCache(f, opt.Dialect, opt.Agents),
 		area:  area{base: opt.Scope, rules: opt.Scope},
 		flow:  newFlow(),

@@ -79,3 +79,9 @@ type Fetcher interface {
 type Indexer interface {
 	Apply(ctx context.Context, changes []aranea.IndexChange) error
 }
+
+// A Graph keeps the links between pages. It makes no change durable by itself: the
+// frontier's commit behind it does. Repeating a change is harmless.
+type Graph interface {
+	Apply(ctx context.Context, changes []aranea.EdgeChange) error
+}

@@ -32,6 +32,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 	default:
 		planExchange(opt, f, &out)
 	}
+	planEdges(f, &out)
 	planNext(f, &out)
 	return out
 }

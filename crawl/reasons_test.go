@@ -198,7 +198,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 
 func (r *recorder) crawl(t *testing.T, w crawl.Fetcher, opt crawl.Options, stop time.Duration) crawl.Report {
 	t.Helper()
-	c, err := crawl.New(r, w, noIndex{}, opt)
+	c, err := crawl.New(r, w, noIndex{}, noGraph{}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds 
 		t.Fatal(err)
 	}
 	var shown []crawl.Progress
-	c, err := crawl.New(f, w, noIndex{}, crawl.Options{
+	c, err := crawl.New(f, w, noIndex{}, noGraph{}, crawl.Options{
 		Agents: []dialect.AgentToken{"Aranea"}, Dialect: d, Scope: rules, Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
 		Watch: func(p crawl.Progress) { shown = append(shown, p) },
 	})

@@ -104,7 +104,7 @@ func leader(t *testing.T, f *frontier.Frontier, mode scope.Mode, seed string, pa
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := crawl.New(f, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, crawl.Options{
+	c, err := crawl.New(f, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, noGraph{}, crawl.Options{
 		Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second},
 	})
 	if err != nil {
@@ -155,7 +155,7 @@ func TestBrokenSeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := crawl.New(brokenEntries{f}, w, noIndex{}, crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules})
+		c, err := crawl.New(brokenEntries{f}, w, noIndex{}, noGraph{}, crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -61,6 +62,8 @@ func routeReading(mux *http.ServeMux, s Service) {
 		return s.Documents(ctx)
 	})
 	list(mux, http.MethodGet, "robots-history", origin, s.RobotsHistory)
+	get(mux, "inlinks", knownURL, s.Inlinks)
+	list(mux, http.MethodGet, "links", linkFilter, s.Links)
 }
 
 // An input reads the parameters of one question.
@@ -244,6 +247,38 @@ func urlText(r *http.Request) (string, error) {
 		return "", errors.New("url is missing")
 	}
 	return text, nil
+}
+
+func knownURL(r *http.Request) (weburl.URL, error) {
+	u, err := parseURL(r.URL.Query().Get("url"))
+	if err != nil {
+		return u, errors.New("url is not a URL")
+	}
+	return u, nil
+}
+
+func linkFilter(r *http.Request) (linkgraph.Filter, error) {
+	p := params{v: r.URL.Query()}
+	f := linkgraph.Filter{From: p.flag("from"), Offset: p.number("offset", 0, maxOffset), Limit: p.number("limit", 0, maxOffset)}
+	if p.v.Get("url") != "" {
+		u, err := knownURL(r)
+		if err != nil {
+			p.faults = append(p.faults, err)
+		}
+		f.URL = u
+	}
+	return f, p.err()
+}
+
+func linkQuery(f *linkgraph.Filter) url.Values {
+	v := url.Values{}
+	if !f.URL.IsZero() {
+		v.Set("url", f.URL.String())
+	}
+	setFlag(v, "from", f.From)
+	setNumber(v, "offset", f.Offset)
+	setNumber(v, "limit", f.Limit)
+	return v
 }
 
 func origin(r *http.Request) (weburl.Origin, error) {

@@ -20,7 +20,11 @@ func (e *Engine) Explain(ctx context.Context, text string) (Trail, error) {
 	if err != nil {
 		return Trail{}, err
 	}
-	return explain(ctx, e.frontier, text, o)
+	t, err := explain(ctx, e.frontier, text, o)
+	if err != nil {
+		return t, err
+	}
+	return t, t.links(ctx, e.graph)
 }
 
 // Host returns what is known of an origin, with its robots copy in force.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -317,6 +318,16 @@ func (c *Client) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, erro
 // Hosts is part of Service.
 func (c *Client) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
 	return values[HostFacts](ctx, c, http.MethodGet, "hosts", f.query(), nil)
+}
+
+// Inlinks is part of Service.
+func (c *Client) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
+	return call[linkgraph.Inlinks](ctx, c, http.MethodGet, "inlinks", url.Values{"url": {u.String()}}, nil)
+}
+
+// Links is part of Service.
+func (c *Client) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
+	return values[linkgraph.Link](ctx, c, http.MethodGet, "links", linkQuery(&f), nil)
 }
 
 // Documents is part of Service.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -109,6 +110,7 @@ func TestServiceContract(t *testing.T) {
 			t.Run("search", c.search)
 			t.Run("explain", c.explain)
 			t.Run("lists", c.lists)
+			t.Run("links", c.links)
 			t.Run("numbers", c.numbers)
 			t.Run("steer", c.steer)
 			t.Run("refusals", c.refusals)
@@ -270,6 +272,35 @@ func (c *contract) refusals(t *testing.T) {
 	cancel()
 	if err := first(c.s.URLs(ctx, URLFilter{})); !errors.Is(err, context.Canceled) {
 		t.Errorf("urls for a caller who gave up: %v", err)
+	}
+}
+
+func (c *contract) links(t *testing.T) {
+	in, err := c.s.Inlinks(t.Context(), c.url("/private/x"))
+	if err != nil || in.Pages != 1 || in.Hosts != 1 || in.Sites != 1 || len(in.Examples) != 1 || in.Examples[0].Anchor != "p" {
+		t.Errorf("links to a closed page: %+v, %v", in, err)
+	}
+	for name, f := range map[string]linkgraph.Filter{
+		"of the start page": {URL: c.site, From: true},
+		"all":               {},
+		"to a page":         {URL: c.url("/p1")},
+		"a part":            {URL: c.site, From: true, Offset: 2, Limit: 3},
+		"of a page without": {URL: c.url("/p1"), From: true},
+	} {
+		want := map[string]int{"of the start page": 6, "all": 6, "to a page": 1, "a part": 3}[name]
+		list := gather(t, c.s.Links(t.Context(), f))
+		if len(list) != want {
+			t.Errorf("links %s: %+v, want %d", name, list, want)
+		}
+		for _, l := range list {
+			if l.From != c.site || l.Kind != "link" || l.Anchor == "" {
+				t.Errorf("links %s: %+v", name, l)
+			}
+		}
+	}
+	trail, err := c.s.Explain(t.Context(), c.url("/p1").String())
+	if text := fmt.Sprint(trail.Facts); err != nil || !strings.Contains(text, "{Linked from 1 page on 1 host of 1 site }") || !strings.Contains(text, `as "page"`) {
+		t.Errorf("explain: %s, %v", text, err)
 	}
 }
 

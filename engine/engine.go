@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -62,6 +63,7 @@ type Engine struct {
 	folder   *store.Folder
 	kv       *pebblestore.Store
 	frontier *frontier.Frontier
+	graph    *linkgraph.Graph
 	index    *index.Index
 	searcher *search.Searcher
 	repaired []index.Fault // what was wrong with the index when it was opened
@@ -90,6 +92,7 @@ var (
 	_ crawl.Frontier = (*frontier.Frontier)(nil)
 	_ crawl.Fetcher  = (*fetch.Client)(nil)
 	_ crawl.Indexer  = (*index.Index)(nil)
+	_ crawl.Graph    = (*linkgraph.Graph)(nil)
 	_ Service        = (*Engine)(nil)
 )
 

@@ -87,7 +87,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings
 	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	pages, _ := s.pageDialect()
-	return crawl.New(e.frontier, j.client, e.index, crawl.Options{
+	return crawl.New(e.frontier, j.client, e.index, e.graph, crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers,
 		Politeness: schedule.Policy{Delay: s.Delay}, Watch: j.progress, Changed: e.robotsChanged, Now: e.opt.Now,
 	})

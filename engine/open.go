@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
@@ -60,6 +61,7 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{Delay: e.pace(), Memory: part.seen}); err != nil {
 		return err
 	}
+	e.graph = linkgraph.New(e.kv, e.linksCount)
 	if err := e.openIndex(ctx); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -45,6 +46,8 @@ type Asking interface {
 	Explain(ctx context.Context, url string) (Trail, error)
 	// Host returns what is known of an origin, kind NotFound if nothing is.
 	Host(ctx context.Context, o weburl.Origin) (HostFacts, error)
+	// Inlinks counts who links to a URL, with examples.
+	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
 	// RobotsHistory yields the robots copies of an origin, the newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error]
 	// Claim gives the right to one request outside of the crawl, at the pace of
@@ -56,6 +59,7 @@ type Asking interface {
 type Listing interface {
 	URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error]
 	Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error]
+	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
 	// Documents yields what the index keeps of its pages.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]
 	Stats(ctx context.Context) (Stats, error)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -314,6 +315,16 @@ func (s *Session) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, err
 // Hosts is part of Service.
 func (s *Session) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
 	return askAll(ctx, s, func(x Service) iter.Seq2[HostFacts, error] { return x.Hosts(ctx, f) })
+}
+
+// Inlinks is part of Service.
+func (s *Session) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
+	return ask(ctx, s, func(x Service) (linkgraph.Inlinks, error) { return x.Inlinks(ctx, u) })
+}
+
+// Links is part of Service.
+func (s *Session) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
+	return askAll(ctx, s, func(x Service) iter.Seq2[linkgraph.Link, error] { return x.Links(ctx, f) })
 }
 
 // Documents is part of Service.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/linkgraph"
 )
 
 // urlsFlags are the flags of urls.
@@ -148,43 +150,48 @@ func cell(text string) string {
 }
 
 func newExport() *cobra.Command {
-	var documents bool
+	var documents, links bool
 	cmd := &cobra.Command{
 		Use:   "export [flags]",
 		Short: "Print everything that a data folder knows, as JSON lines",
 		Long: `Export prints one JSON object a line: every URL with what is known of it, or with
 --documents what the index keeps of every page: title, headings, description,
-language, number of elements, and the text kept for snippets.`,
+language, number of elements, and the text kept for snippets; or with --links every
+link between two URLs: from, to, its words, and what it says about itself.`,
 		Example: `  aranea export > urls.jsonl
-  aranea export --documents > pages.jsonl`,
+  aranea export --documents > pages.jsonl
+  aranea export --links > links.jsonl`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if documents && links {
+				return command.Usage("--documents and --links do not go together")
+			}
 			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
-				err := export(ctx, out, s, documents)
-				return errors.Join(err, out.Flush())
+				return errors.Join(export(ctx, out, s, documents, links), out.Flush())
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&documents, "documents", false, "print the documents of the index")
+	cmd.Flags().BoolVar(&links, "links", false, "print the links between pages")
 	return cmd
 }
 
-func export(ctx context.Context, out io.Writer, s engine.Listing, documents bool) error {
-	if documents {
-		for d, err := range s.Documents(ctx) {
-			if err == nil {
-				err = command.WriteJSON(out, &d)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+func export(ctx context.Context, out io.Writer, s engine.Listing, documents, links bool) error {
+	switch {
+	case documents:
+		return exportAll(out, s.Documents(ctx))
+	case links:
+		return exportAll(out, s.Links(ctx, linkgraph.Filter{}))
 	}
-	for u, err := range s.URLs(ctx, engine.URLFilter{}) {
+	return exportAll(out, s.URLs(ctx, engine.URLFilter{}))
+}
+
+// exportAll prints one value a line.
+func exportAll[T any](out io.Writer, all iter.Seq2[T, error]) error {
+	for v, err := range all {
 		if err == nil {
-			err = command.WriteJSON(out, &u)
+			err = command.WriteJSON(out, &v)
 		}
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/internal/webtest"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -149,7 +150,7 @@ func (r *robot) run(ctx context.Context, p *process, kv *ledger, files *shelf) (
 	if _, err := p.frontier.Refresh(ctx, time.Now(), frontier.RefreshDue, 1_000_000); err != nil {
 		return none, err
 	}
-	c, err := crawl.New(&witnessed{p.frontier, r, p}, p.client, p.index, crawl.Options{
+	c, err := crawl.New(&witnessed{p.frontier, r, p}, p.client, p.index, linkgraph.New(kv, nil), crawl.Options{
 		Agents: []dialect.AgentToken{"Aranea"}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
 		Politeness: schedule.Policy{Delay: r.delay}, MaxBody: 256 << 10,
 	})

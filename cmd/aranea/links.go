@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// linksFlags are the flags of links.
+type linksFlags struct {
+	to, from, asCSV, asJSON bool
+	filter                  linkgraph.Filter
+}
+
+func newLinks() *cobra.Command {
+	c := new(linksFlags)
+	cmd := &cobra.Command{
+		Use:   "links [flags] URL",
+		Short: "Tell who links to a URL, or where a page links to",
+		Long: `Links lists the links to a URL with the words of each, and counts the pages, hosts
+and sites that they are on. With --from it lists the links of the page itself.
+Links of pages that are closed, removed or gone do not count.
+
+A URL that was never visited has links, too: those that name it.`,
+		Example: `  aranea links https://example.org/
+  aranea links --from https://example.org/
+  aranea links --csv https://example.org/ > links.csv`,
+		Args: cobra.ExactArgs(1),
+		RunE: c.run,
+	}
+	f := cmd.Flags()
+	f.BoolVar(&c.to, "to", false, "links to the URL (the default)")
+	f.BoolVar(&c.from, "from", false, "links of the page")
+	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
+	f.IntVar(&c.filter.Offset, "offset", 0, "pass over so many")
+	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
+	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a line")
+	return cmd
+}
+
+func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case c.asCSV && c.asJSON:
+		return command.Usage("--csv and --json do not go together")
+	case c.to && c.from:
+		return command.Usage("--to and --from do not go together")
+	case c.filter.Limit < 0 || c.filter.Offset < 0:
+		return command.Usage("--limit and --offset must not be negative")
+	}
+	c.filter.From = c.from
+	return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+		t, err := s.Explain(ctx, args[0]) // it knows the scheme that is meant
+		if err != nil {
+			return err
+		}
+		if c.filter.URL, err = weburl.Parse(t.URL); err != nil {
+			return err
+		}
+		out := bufio.NewWriter(cmd.OutOrStdout())
+		return errors.Join(c.list(ctx, out, s), out.Flush())
+	})
+}
+
+// list prints the links, and for people how many there are.
+func (c *linksFlags) list(ctx context.Context, out io.Writer, s *engine.Session) error {
+	if !c.asCSV && !c.asJSON && !c.from {
+		in, err := s.Inlinks(ctx, c.filter.URL)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s\nLinked from %s.\n", show.Line(show.URL(c.filter.URL.String())), in.String())
+	}
+	row := c.writer(out)
+	for l, err := range s.Links(ctx, c.filter) {
+		if err == nil {
+			err = row(&l)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writer returns what writes one link in the form that is asked for.
+func (c *linksFlags) writer(out io.Writer) func(*linkgraph.Link) error {
+	switch {
+	case c.asJSON:
+		return func(l *linkgraph.Link) error { return command.WriteJSON(out, l) }
+	case c.asCSV:
+		return linksCSV(out)
+	}
+	return func(l *linkgraph.Link) error {
+		other := l.From
+		if c.from {
+			other = l.To
+		}
+		text := show.Line(show.URL(other.String()))
+		if l.Anchor != "" {
+			text += "  " + show.Line(strconv.Quote(l.Anchor))
+		}
+		if l.Kind != "link" {
+			text += "  (" + l.Kind + ")"
+		}
+		if l.NoFollow {
+			text += "  nofollow"
+		}
+		_, err := fmt.Fprintf(out, "  %s\n", text)
+		return err
+	}
+}
+
+func linksCSV(out io.Writer) func(*linkgraph.Link) error {
+	w := csv.NewWriter(out)
+	head := []string{"from", "to", "kind", "anchor", "rel", "nofollow"}
+	return func(l *linkgraph.Link) error {
+		if head != nil {
+			if err := w.Write(head); err != nil {
+				return err
+			}
+			head = nil
+		}
+		err := w.Write([]string{l.From.String(), l.To.String(), l.Kind, cell(l.Anchor), l.Rel, strconv.FormatBool(l.NoFollow)})
+		w.Flush()
+		return errors.Join(err, w.Error())
+	}
+}

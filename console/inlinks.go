@@ -1,0 +1,106 @@
+package console
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// linksPage shows the links to a URL, or those of a page.
+type linksPage struct {
+	frame
+	URL, Problem string
+	Count        string // who links to it, in words
+	Lists        []choice
+	Status       string
+	Rows         []linkRow
+	Pager        []choice
+}
+
+type linkRow struct{ URL, Text, Anchor, Kind string }
+
+func (s *Server) handleLinks(w http.ResponseWriter, r *http.Request) {
+	v := r.URL.Query()
+	text := strings.TrimSpace(v.Get("url"))
+	p := linksPage{frame: s.frame(r, "Who links to a URL? – Aranea", ""), URL: show.Visible(text)}
+	if text == "" {
+		s.render(w, http.StatusOK, "links", p)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
+	defer cancel()
+	t, err := s.service.Explain(ctx, text) // it knows the scheme that is meant
+	if aranea.KindOf(err) == aranea.Invalid {
+		p.Problem = "That is not a URL that can be crawled. A URL starts with http:// or https:// and names a host."
+		s.render(w, http.StatusBadRequest, "links", p)
+		return
+	}
+	if err == nil {
+		err = s.fillLinks(ctx, &p, t.URL, v.Get("list") == "from", pageOf(v))
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.render(w, http.StatusOK, "links", p)
+}
+
+// fillLinks puts one page of the links of a URL on the page.
+func (s *Server) fillLinks(ctx context.Context, p *linksPage, text string, from bool, page int) error {
+	u, err := weburl.Parse(text)
+	if err != nil {
+		return err
+	}
+	p.URL = show.Visible(text)
+	in, err := s.service.Inlinks(ctx, u)
+	if err != nil {
+		return err
+	}
+	p.Count = "Linked from " + in.String() + "."
+	v := url.Values{"url": {text}}
+	p.Lists = []choice{
+		{Text: "Links to it", URL: linksURL(text), Current: !from},
+		{Text: "Links of the page", URL: linksURL(text) + "&list=from", Current: from},
+	}
+	if from {
+		v.Set("list", "from")
+	}
+	more := false
+	for l, err := range s.service.Links(ctx, linkgraph.Filter{URL: u, From: from, Offset: (page - 1) * listSize, Limit: listSize + 1}) {
+		if err != nil {
+			return err
+		}
+		if len(p.Rows) == listSize {
+			more = true
+			break
+		}
+		p.Rows = append(p.Rows, linkRowOf(&l, from))
+	}
+	p.Status, p.Pager = rangeText("link", page, len(p.Rows), more), turn("/links", v, page, more)
+	if len(p.Rows) == 0 && page == 1 {
+		p.Status = "No link is known."
+	}
+	return nil
+}
+
+// linkRowOf shows one link by its other end.
+func linkRowOf(l *linkgraph.Link, from bool) linkRow {
+	other := l.From
+	if from {
+		other = l.To
+	}
+	row := linkRow{
+		URL: whyURL(other.String()), Text: show.Shorten(show.Visible(show.URL(other.String())), maxTitle),
+		Anchor: show.Visible(l.Anchor), Kind: l.Kind,
+	}
+	if l.NoFollow {
+		row.Kind += ", nofollow"
+	}
+	return row
+}

@@ -1,0 +1,72 @@
+package crawl
+
+import (
+	"net/http"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// planEdges says which links the page has from now on, for the link graph. An
+// answer that says nothing about them, and no answer, leave them as they are; a
+// page that is given up, or is no page any more, has none. A page whose text is
+// another's leads to that one alone: its own links would count twice.
+func planEdges(f facts, out *aranea.Outcome) {
+	if out.Entry.Kind != aranea.KindPage {
+		return
+	}
+	c := &aranea.EdgeChange{Source: out.Entry.URL}
+	switch e := &out.Entry; {
+	case e.State == aranea.StateGone:
+	case !answeredAnew(f, out):
+		return
+	case e.Reason == aranea.HTTPRedirect:
+		c.Edges = leads(out, aranea.HowRedirect)
+	case f.page == nil:
+	case e.Reason == aranea.DupExact:
+		if twin, err := weburl.Parse(f.twinURL); err == nil {
+			c.Edges = []aranea.Edge{{Target: twin, How: aranea.HowCanonical}}
+		}
+	case e.Reason == aranea.DupCanonical:
+		c.Edges = []aranea.Edge{{Target: f.page.Canonical(), How: aranea.HowCanonical}}
+	case e.Reason == aranea.DirectiveRefresh:
+		c.Edges = leads(out, aranea.HowRefresh)
+	default:
+		c.Edges = edges(f.page)
+	}
+	out.Edges = c
+}
+
+// answeredAnew reports whether an answer came that says what the page is now.
+func answeredAnew(f facts, out *aranea.Outcome) bool {
+	status := f.fetched.Status
+	return out.Sent && status >= 200 && status < 400 && status != http.StatusNotModified
+}
+
+// leads returns the link by which a URL leads to another one.
+func leads(out *aranea.Outcome, how aranea.How) []aranea.Edge {
+	for i := range out.Links {
+		if out.Links[i].How == how {
+			return []aranea.Edge{{Target: out.Links[i].URL, How: how}}
+		}
+	}
+	return nil
+}
+
+// edges returns the links of a page that lead people on.
+func edges(p *aranea.Page) []aranea.Edge {
+	follow := p.Directives.Follow().Allowed
+	out := make([]aranea.Edge, 0, len(p.Links))
+	for i := range p.Links {
+		l := &p.Links[i]
+		switch l.How {
+		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh:
+		default:
+			continue
+		}
+		out = append(out, aranea.Edge{
+			Target: l.URL, How: l.How, Rel: l.Rel, NoFollow: l.NoFollow || !follow, Anchor: string(p.Text[l.Start:l.End]),
+		})
+	}
+	return out
+}

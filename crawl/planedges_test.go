@@ -1,0 +1,71 @@
+package crawl
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestPlanEdges: what each end of a visit does to the links of its page.
+func TestPlanEdges(t *testing.T) {
+	t.Parallel()
+	const page = `<title>A page</title><p>Words. <a href=next>the next</a> <a rel=nofollow href=http://b.test/>paid</a><a href=next>again</a> <link rel=next href=n2>`
+	twin := func(t *testing.T) facts {
+		f := visit(t, 200, page)
+		f.hasTwin, f.twinURL = true, "http://a.test/twin"
+		f.twin = parse(t, f.twinURL).ID()
+		return f
+	}
+	gone := func(t *testing.T) facts {
+		f := visit(t, 503, "")
+		f.lease.Entry.Attempts = 200
+		return f
+	}
+	stopped := visit(t, 200, page)
+	stopped.stopped = true
+	for name, c := range map[string]struct {
+		f    facts
+		want string // "keep", or the links
+	}{
+		"a page":              {visit(t, 200, page), "link http://a.test/dir/next the next; link http://b.test/ paid !"},
+		"noindex":             {visit(t, 200, "<meta name=robots content=noindex>"+page), "link http://a.test/dir/next the next; link http://b.test/ paid !"},
+		"nofollow":            {visit(t, 200, "<meta name=robots content=nofollow>"+page), "link http://a.test/dir/next the next !; link http://b.test/ paid !"},
+		"a redirect":          {visit(t, 301, "", "Location", "/other"), "redirect http://a.test/other "},
+		"a refresh":           {visit(t, 200, "<meta http-equiv=refresh content='0;url=/new'>"+page), "refresh http://a.test/new "},
+		"a duplicate":         {twin(t), "canonical http://a.test/twin "},
+		"another canonical":   {visit(t, 200, "<link rel=canonical href=page?x=1>"+page), "canonical http://a.test/dir/page?x=1 "},
+		"not changed":         {visit(t, 304, ""), "keep"},
+		"missing":             {visit(t, 404, ""), ""},
+		"a passing failure":   {visit(t, 503, ""), "keep"},
+		"the last failure":    {gone(t), ""},
+		"no page any more":    {visit(t, 200, ""), ""},
+		"stopped before it":   {stopped, "keep"},
+		"a page without link": {visit(t, 200, "<p>words"), ""},
+	} {
+		out := plan(options(t), c.f)
+		got := "keep"
+		if out.Edges != nil {
+			got = edgeText(out.Edges)
+			if out.Edges.Source != out.Entry.URL {
+				t.Errorf("%s: links of %s", name, out.Edges.Source)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s (%s): %q, want %q", name, out.Entry.Reason, got, c.want)
+		}
+	}
+}
+
+func edgeText(c *aranea.EdgeChange) string {
+	var out []string
+	for _, e := range c.Edges {
+		s := fmt.Sprintf("%s %s %s", e.How, e.Target, e.Anchor)
+		if e.NoFollow {
+			s += " !"
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "; ")
+}

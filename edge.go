@@ -1,0 +1,22 @@
+package aranea
+
+import (
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// An EdgeChange replaces the links that are known of a page. Without edges the
+// page has none any more. Repeating a change is harmless.
+type EdgeChange struct {
+	Source weburl.URL
+	Edges  []Edge
+}
+
+// An Edge is a link from the page of an EdgeChange to a URL.
+type Edge struct {
+	Target   weburl.URL
+	How      How
+	Rel      robotsmeta.Rel // what the link says about itself
+	NoFollow bool           // the link or its page asks not to be followed
+	Anchor   string         // the words of the link
+}

@@ -1,0 +1,195 @@
+package linkgraph
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// recordVersion is the first byte of every record.
+const recordVersion = 1
+
+// flagNoFollow is the bit of a link's flags that says NoFollow; the other bits
+// are its How.
+const flagNoFollow = 0x80
+
+var errRecord = errors.New("record does not decode")
+
+// An edge is one link of a page as it is stored.
+type edge struct {
+	to     string // canonical URL
+	ref    ref
+	how    aranea.How
+	rel    robotsmeta.Rel
+	closed bool // NoFollow
+	anchor string
+}
+
+// edgesOf returns the links of a page as they are stored: by URL, each URL once,
+// without those to the page itself.
+func edgesOf(c *aranea.EdgeChange) []edge {
+	edges := make([]edge, 0, min(len(c.Edges), MaxLinks))
+	origins := map[weburl.Origin]weburl.OriginID{} // a hash each; most links share one
+	for i := range c.Edges {
+		e := &c.Edges[i]
+		if e.Target == c.Source || e.Target.IsZero() {
+			continue
+		}
+		if len(edges) == MaxLinks {
+			break
+		}
+		origin := e.Target.Origin()
+		id, ok := origins[origin]
+		if !ok {
+			id = origin.ID()
+			origins[origin] = id
+		}
+		edges = append(edges, edge{
+			to: e.Target.String(), ref: refOf(e.Target.IDIn(id)), how: e.How, rel: e.Rel, closed: e.NoFollow,
+			anchor: show.Clip(e.Anchor, MaxAnchor),
+		})
+	}
+	slices.SortStableFunc(edges, func(a, b edge) int { return strings.Compare(a.to, b.to) })
+	return slices.CompactFunc(edges, func(a, b edge) bool { return a.to == b.to })
+}
+
+// encodePage writes the record of a page: its URL and its links, each URL as how
+// much it shares with the one before and the rest.
+func encodePage(source string, edges []edge) []byte {
+	b := []byte{recordVersion}
+	b = appendText(b, source)
+	b = binary.AppendUvarint(b, uint64(len(edges)))
+	before := source
+	for i := range edges {
+		n := shared(before, edges[i].to)
+		b = binary.AppendUvarint(b, uint64(n))
+		b = appendText(b, edges[i].to[n:])
+		b = edges[i].append(b)
+		before = edges[i].to
+	}
+	return b
+}
+
+// append writes what a link is besides its URLs.
+func (e *edge) append(b []byte) []byte {
+	flags := byte(e.how)
+	if e.closed {
+		flags |= flagNoFollow
+	}
+	b = append(b, flags)
+	b = binary.AppendUvarint(b, uint64(e.rel))
+	return appendText(b, e.anchor)
+}
+
+func appendText(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+// shared returns the length of what two texts begin with in common.
+func shared(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// decodePage reads the record of a page.
+func decodePage(b []byte) (source string, edges []edge, err error) {
+	if len(b) == 0 || b[0] != recordVersion {
+		return "", nil, errRecord
+	}
+	r := reader{b: b[1:]}
+	source = r.text()
+	n := r.uint(MaxLinks)
+	before := source
+	for range n {
+		common := int(r.uint(uint64(len(before))))
+		rest := r.text()
+		if r.bad {
+			break
+		}
+		e := edge{to: before[:common] + rest}
+		r.edge(&e)
+		edges = append(edges, e)
+		before = e.to
+	}
+	return source, edges, r.end()
+}
+
+// encodeIn writes the record of one link by its target.
+func encodeIn(e *edge) []byte { return e.append([]byte{recordVersion}) }
+
+// decodeIn reads the record of one link by its target.
+func decodeIn(b []byte) (e edge, err error) {
+	if len(b) == 0 || b[0] != recordVersion {
+		return e, errRecord
+	}
+	r := reader{b: b[1:]}
+	r.edge(&e)
+	return e, r.end()
+}
+
+// A reader takes fields off a record; after a fault all further ones are zero.
+type reader struct {
+	b   []byte
+	bad bool
+}
+
+func (r *reader) uint(limit uint64) uint64 {
+	v, n := binary.Uvarint(r.b)
+	if r.bad || n <= 0 || v > limit {
+		r.bad = true
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *reader) text() string {
+	n := r.uint(uint64(len(r.b)))
+	if r.bad || n > uint64(len(r.b)) {
+		r.bad = true
+		return ""
+	}
+	s := string(r.b[:n])
+	r.b = r.b[n:]
+	return s
+}
+
+func (r *reader) edge(e *edge) {
+	if len(r.b) == 0 {
+		r.bad = true
+		return
+	}
+	e.how, e.closed = aranea.How(r.b[0]&^flagNoFollow), r.b[0]&flagNoFollow != 0
+	r.b = r.b[1:]
+	e.rel = robotsmeta.Rel(r.uint(1<<16 - 1))
+	e.anchor = r.text()
+}
+
+// end returns the fault; bytes that are left over are one.
+func (r *reader) end() error {
+	if r.bad || len(r.b) > 0 {
+		return errRecord
+	}
+	return nil
+}
+
+// link makes a Link of an edge.
+func (e *edge) link(from, to weburl.URL) Link {
+	return Link{From: from, To: to, Kind: e.how.String(), Anchor: e.anchor, Rel: e.rel.String(), NoFollow: e.closed}
+}
+
+// corrupt is the error of a record that does not decode.
+func corrupt(key []byte, err error) error {
+	return &aranea.Error{Op: "read link graph", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
+}

@@ -1,0 +1,11 @@
+// Package linkgraph keeps the links between pages: which page links to which URL,
+// with the words of the link and what it says about itself. It answers who links
+// to a URL and where a page leads, and what follows from that for ranking is
+// computed from it.
+//
+// It keeps its records in the key-value store of the frontier, so that one synced
+// batch makes both durable; docs/format/linkgraph.md describes them.
+//
+// Floor: 3 (state and input/output). Stability: engine. It decides nothing about
+// URLs and ranks nothing; what counts as a link is decided by the plan of a crawl.
+package linkgraph

@@ -1,0 +1,59 @@
+package linkgraph
+
+import (
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Tables: the first byte of a key. The frontier has other letters of the same
+// store (frontier/keys.go).
+const (
+	tableOut = 'g' // source -> the page's URL and its links
+	tableIn  = 'i' // target, source -> one link
+)
+
+// A ref stands for a URL in keys: the first 8 bytes of the identity of its
+// origin, of which the first 2 are the site's, and 8 bytes of its own. URLs of one
+// site, and of one origin, sort together. To share the ref of a given URL takes
+// 2^112 hashes.
+type ref [refSize]byte
+
+const (
+	refSize    = 16
+	originSize = 8
+)
+
+func refOf(id weburl.ID) ref {
+	var r ref
+	copy(r[:originSize], id[:originSize])
+	copy(r[originSize:], id[weburl.OriginIDSize:])
+	return r
+}
+
+func outKey(source ref) []byte {
+	return append(append(make([]byte, 0, 1+refSize), tableOut), source[:]...)
+}
+
+func inKey(b []byte, target, source ref) []byte {
+	b = append(b[:0], tableIn)
+	b = append(b, target[:]...)
+	return append(b, source[:]...)
+}
+
+const inKeySize = 1 + 2*refSize
+
+// inRange returns the bounds of the keys of the links to a URL.
+func inRange(target ref) (lo, hi []byte) {
+	lo = append([]byte{tableIn}, target[:]...)
+	return lo, after(lo)
+}
+
+// after returns the smallest key that is larger than all keys with the prefix.
+func after(prefix []byte) []byte {
+	out := append([]byte(nil), prefix...)
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i]++; out[i] != 0 {
+			return out[:i+1]
+		}
+	}
+	return nil
+}

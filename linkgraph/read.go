@@ -1,0 +1,206 @@
+package linkgraph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Links yields the links that a filter chooses: to a URL site by site, of a page by
+// URL, all of them page by page.
+func (g *Graph) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
+	all := g.all(ctx)
+	switch {
+	case !f.URL.IsZero() && f.From:
+		all = g.from(f.URL)
+	case !f.URL.IsZero():
+		all = g.to(ctx, f.URL)
+	}
+	return func(yield func(Link, error) bool) {
+		skip, left := f.Offset, f.Limit
+		for l, err := range all {
+			if err == nil && skip > 0 {
+				skip--
+				continue
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+			if left--; left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// from yields the links of a page.
+func (g *Graph) from(u weburl.URL) iter.Seq2[Link, error] {
+	return func(yield func(Link, error) bool) {
+		key := outKey(refOf(u.ID()))
+		record, err := g.kv.Get(key)
+		if errors.Is(err, store.ErrNotFound) {
+			return
+		}
+		if err != nil {
+			yield(Link{}, err)
+			return
+		}
+		relayPage(store.Pair{Key: key, Value: record}, yield)
+	}
+}
+
+// relayPage yields the links of a record and reports whether the caller wants
+// more.
+func relayPage(p store.Pair, yield func(Link, error) bool) bool {
+	source, edges, err := decodePage(p.Value)
+	if err != nil {
+		yield(Link{}, corrupt(p.Key, err))
+		return false
+	}
+	from, err := weburl.Parse(source)
+	if err != nil {
+		yield(Link{}, corrupt(p.Key, err))
+		return false
+	}
+	for i := range edges {
+		to, err := weburl.Parse(edges[i].to)
+		if err != nil {
+			yield(Link{}, corrupt(p.Key, err))
+			return false
+		}
+		if !yield(edges[i].link(from, to), nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// all yields every link, page by page.
+func (g *Graph) all(ctx context.Context) iter.Seq2[Link, error] {
+	return func(yield func(Link, error) bool) {
+		for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
+			if err == nil {
+				err = context.Cause(ctx)
+			}
+			if err != nil {
+				yield(Link{}, err)
+				return
+			}
+			if !relayPage(p, yield) {
+				return
+			}
+		}
+	}
+}
+
+// to yields the links to a URL that count.
+func (g *Graph) to(ctx context.Context, u weburl.URL) iter.Seq2[Link, error] {
+	return func(yield func(Link, error) bool) {
+		lo, hi := inRange(refOf(u.ID()))
+		for p, err := range g.kv.Scan(lo, hi) {
+			if err == nil {
+				err = context.Cause(ctx)
+			}
+			if err != nil {
+				yield(Link{}, err)
+				return
+			}
+			l, ok, err := g.inlink(p, u)
+			if err == nil && !ok {
+				continue
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// inlink reads one link to a URL, and reports whether it counts.
+func (g *Graph) inlink(p store.Pair, to weburl.URL) (Link, bool, error) {
+	if len(p.Key) != inKeySize {
+		return Link{}, false, corrupt(p.Key, errRecord)
+	}
+	e, err := decodeIn(p.Value)
+	if err != nil {
+		return Link{}, false, corrupt(p.Key, err)
+	}
+	from, err := g.page(ref(p.Key[1+refSize:]))
+	if err != nil {
+		return Link{}, false, err
+	}
+	ok, err := g.counts(from)
+	return e.link(from, to), ok, err
+}
+
+// page returns the URL of a page that has links.
+func (g *Graph) page(source ref) (weburl.URL, error) {
+	key := outKey(source)
+	record, err := g.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return weburl.URL{}, corrupt(key, errors.New("a link has no page"))
+	}
+	if err != nil {
+		return weburl.URL{}, err
+	}
+	if len(record) == 0 || record[0] != recordVersion {
+		return weburl.URL{}, corrupt(key, errRecord)
+	}
+	r := reader{b: record[1:]}
+	u, err := weburl.Parse(r.text())
+	if err != nil {
+		return u, corrupt(key, err)
+	}
+	return u, nil
+}
+
+// Inlinks counts who links to a URL.
+func (g *Graph) Inlinks(ctx context.Context, u weburl.URL) (Inlinks, error) {
+	in := Inlinks{URL: u, Examples: []Link{}}
+	hosts, sites := map[string]bool{}, map[string]bool{}
+	own := u.Origin().Site()
+	var others []Link // of the URL's own site
+	for l, err := range g.to(ctx, u) {
+		if err != nil {
+			return in, err
+		}
+		if in.Pages == MaxCounted {
+			in.More = true
+			break
+		}
+		in.Pages++
+		site := l.From.Origin().Site()
+		hosts[l.From.Host()], sites[site] = true, true
+		if l.NoFollow {
+			in.NoFollow++
+		}
+		list := &others
+		if site != own {
+			in.Foreign++
+			list = &in.Examples
+		}
+		if len(*list) < maxExamples {
+			*list = append(*list, l)
+		}
+	}
+	in.Hosts, in.Sites = len(hosts), len(sites)
+	in.Examples = append(in.Examples, others[:min(len(others), maxExamples-len(in.Examples))]...)
+	return in, nil
+}
+
+// String tells the numbers in words, such as "12 pages on 3 hosts of 2 sites".
+func (in *Inlinks) String() string {
+	text := fmt.Sprintf("%s on %s of %s", show.Count(in.Pages, "page"), show.Count(in.Hosts, "host"), show.Count(in.Sites, "site"))
+	if in.More {
+		text = "at least " + text
+	}
+	if in.NoFollow > 0 {
+		text += fmt.Sprintf(", %s without recommendation (nofollow)", show.Count(in.NoFollow, "link"))
+	}
+	return text
+}
