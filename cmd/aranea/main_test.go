@@ -25,9 +25,16 @@ import (
 // command.
 const asCommand = "TEST_AS_ARANEA"
 
+// raceOptions are what the race detector is told in the processes that the tests
+// start: by itself it keeps each of the five hundred for a second at its end.
+const raceOptions = "GORACE"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	if err := os.Setenv(raceOptions, os.Getenv(raceOptions)+" atexit_sleep_ms=0"); err != nil {
+		panic(err)
 	}
 	testscript.Main(m, map[string]func(){
 		"aranea": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
@@ -58,7 +65,8 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
-			// WEB are the flags that lead every name to the sample web.
+			e.Setenv(raceOptions, os.Getenv(raceOptions))
+			// Every name leads to the sample web.
 			e.Setenv("ARANEA_RESOLVE", "*:*:"+addr)
 			e.Setenv("ARANEA_ALLOW_NET", "127.0.0.0/8")
 			e.Setenv("ARANEA_CONTACT", "test@example.org")

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -25,8 +24,8 @@ type Meter struct {
 	last    crawl.Progress
 	rate    terminal.Rate
 	outlook terminal.Outlook
-	heard   time.Time // when the number of requests changed last
-	stop    context.CancelFunc
+	heard   time.Time     // when the number of requests changed last
+	stop    chan struct{} // closed by Clear
 	once    sync.Once
 	done    chan struct{} // closed when run has ended
 }
@@ -42,20 +41,18 @@ const silence = 5 * time.Second
 
 // NewMeter starts a meter.
 func NewMeter(out *os.File, now time.Time) *Meter {
-	m := &Meter{out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, done: make(chan struct{})}
+	m := &Meter{out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, stop: make(chan struct{}), done: make(chan struct{})}
 	every := meterEveryPipe
 	if m.tty = m.out.Rewrites(); m.tty {
 		every = meterEveryTTY
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	m.stop = stop
-	go m.run(ctx, every)
+	go m.run(every)
 	return m
 }
 
 // run shows a line now and then, also while nothing happens, until it is
 // stopped.
-func (m *Meter) run(ctx context.Context, every time.Duration) {
+func (m *Meter) run(every time.Duration) {
 	defer close(m.done)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -63,7 +60,7 @@ func (m *Meter) run(ctx context.Context, every time.Duration) {
 		select {
 		case now := <-tick.C:
 			m.show(now)
-		case <-ctx.Done():
+		case <-m.stop:
 			return
 		}
 	}
@@ -97,7 +94,7 @@ func (m *Meter) Clear() {
 		return
 	}
 	m.once.Do(func() {
-		m.stop()
+		close(m.stop)
 		<-m.done
 		m.out.Clear()
 	})
