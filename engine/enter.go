@@ -65,6 +65,12 @@ func (e *Engine) widen(ctx context.Context, j *job, seeds []weburl.URL) (under b
 	if err := e.addSeeds(ctx, seeds); err != nil {
 		return true, err
 	}
+	if len(widened.Seeds) > len(j.settings.Seeds) {
+		j.spine().Widen(rules) // what is found from now on need not be decided again
+		if err := e.rescope(ctx, &widened); err != nil {
+			return true, err
+		}
+	}
 	if !e.extend(j, widened) {
 		return false, nil
 	}
@@ -163,7 +169,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // earlier settings, nil in a new folder, are replaced last: a change of the scope
 // that breaks off is made again.
 func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, earlier *Recalled) error {
-	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth) {
+	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || len(s.Seeds) > earlier.SeedCount) {
 		if err := e.rescope(ctx, s); err != nil {
 			return err
 		}
@@ -187,11 +193,16 @@ func (e *Engine) rescope(ctx context.Context, s *Settings) error {
 	if err != nil {
 		return err
 	}
+	led, err := crawl.Led(ctx, e.frontier, rules, "")
+	if err != nil {
+		return err
+	}
+	rules = rules.With(led...)
 	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
 		v := rules.Decide(x.URL, int(x.Depth), x.How)
 		return v.Reason, v.Rule
 	})
-	e.opt.Logger.Info("the scope is another", "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
+	e.opt.Logger.Info("the scope is another", "seeds", len(s.Seeds), "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
 	return err
 }
 

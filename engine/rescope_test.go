@@ -5,9 +5,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -55,4 +60,103 @@ func chainPage(w http.ResponseWriter, i int) {
 		next = fmt.Sprintf(`<a href="/%d">next</a>`, i+1)
 	}
 	fmt.Fprintf(w, "<html lang=en><title>Page %d</title><p>These are the words of number%d.</p>%s", i, i, next)
+}
+
+// twoHosts serves http://a.test/, which links to two pages of b.test and to one
+// of its own that answers when the gate is open.
+func twoHosts(t *testing.T) (s Settings, asked, gate chan struct{}) {
+	t.Helper()
+	asked, gate = make(chan struct{}), make(chan struct{})
+	var first sync.Once
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			http.NotFound(w, r)
+			return
+		case "/slow":
+			first.Do(func() { close(asked) })
+			select {
+			case <-gate:
+			case <-r.Context().Done():
+			}
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, "<html lang=en><title>%[1]s</title><p>These are the words of %[1]s.", r.Host+r.URL.Path)
+		if r.Host+r.URL.Path == "a.test/" {
+			fmt.Fprint(w, "<a href=/slow>s</a><a href=http://b.test/1>1</a><a href=http://b.test/2>2</a>")
+		}
+	}))
+	t.Cleanup(srv.Close)
+	s = siteSettings(parsed(t, "http://a.test/"))
+	s.Resolve, s.Refresh = []string{"*:*:" + strings.TrimPrefix(srv.URL, "http://")}, "none"
+	return s, asked, gate
+}
+
+func parsed(t *testing.T, text string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// TestOtherScope: a narrower scope takes out of the queue what lies outside of
+// it, and a seed that comes later lets in again what its host opens.
+func TestOtherScope(t *testing.T) {
+	t.Parallel()
+	s, _, gate := twoHosts(t)
+	close(gate)
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	for _, step := range []struct {
+		scope, seed                string
+		pages                      uint64
+		fetched, excluded, waiting uint64
+	}{
+		{"any", "http://a.test/", 1, 1, 0, 3},
+		{"host", "http://a.test/", 0, 2, 2, 0},
+		{"host", "http://b.test/1", 0, 4, 0, 0},
+	} {
+		s.Scope, s.MaxPages, s.Seeds = step.scope, step.pages, []weburl.URL{parsed(t, step.seed)}
+		r, err := e.Crawl(t.Context(), s, nil)
+		n := r.Counts
+		if err != nil || n[aranea.CountFetched] != step.fetched || n[aranea.CountExcluded] != step.excluded || n[aranea.CountQueued] != step.waiting {
+			t.Errorf("%+v: %d fetched, %d excluded, %d queued, %v", step, n[aranea.CountFetched], n[aranea.CountExcluded], n[aranea.CountQueued], err)
+		}
+	}
+}
+
+// TestJoiningSeedsLetIn: seeds that join a crawl under way let in what it has
+// left out already.
+func TestJoiningSeedsLetIn(t *testing.T) {
+	t.Parallel()
+	s, asked, gate := twoHosts(t)
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	var g errgroup.Group
+	g.Go(func() error {
+		_, err := e.Crawl(t.Context(), s, nil)
+		return err
+	})
+	<-asked // the start page is committed, and its links to b.test are left out
+	var joined crawl.Report
+	g.Go(func() (err error) {
+		more := s
+		more.Seeds = []weburl.URL{parsed(t, "http://b.test/1")}
+		joined, err = e.Crawl(t.Context(), more, nil)
+		return err
+	})
+	for callers := 0; callers < 2; {
+		st, err := e.Status(t.Context())
+		if err != nil || st.Crawl == nil {
+			t.Fatalf("status: %+v, %v", st, err)
+		}
+		callers = st.Crawl.Callers
+	}
+	close(gate)
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if n := joined.Counts; n[aranea.CountFetched] != 4 || n[aranea.CountExcluded] != 0 {
+		t.Errorf("%d fetched, %d excluded; want all four pages", n[aranea.CountFetched], n[aranea.CountExcluded])
+	}
 }

@@ -12,8 +12,8 @@ import (
 // crawl is another than the one they were found under. decide returns
 // ReasonNone for an entry inside the scope, else why it lies outside and in a few
 // words how. Entries that an earlier scope left out for where they lie or how
-// deep are queued if they are inside now; queued ones that are too deep now are
-// excluded. What was visited stays, and so does what a page, a robots file or the
+// deep are queued if they are inside now; queued pages that lie outside now, by
+// where or how deep, are excluded. What was visited stays, and so does what a page, a robots file or the
 // operator keeps out. Rescope returns how many entries it let in and left out;
 // done again, it goes on where an earlier call was broken off.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string)) (in, out int, err error) {
@@ -25,7 +25,7 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		_, removed := f.Removed(e.URL)
 		return why == aranea.ReasonNone && !removed
 	}
-	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the scope of the crawl is wider now"}
+	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it lies inside the scope of the crawl now"}
 	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, inside, nil, func(e *record.Entry) *aranea.Event {
 		e.Requeue()
 		return event
@@ -33,14 +33,14 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 	if err != nil {
 		return in, 0, err
 	}
-	tooDeep := func(e *aranea.Entry) bool {
+	outside := func(e *aranea.Entry) bool {
 		if e.State != aranea.StateQueued || e.Kind != aranea.KindPage || e.Visits > 0 {
 			return false
 		}
 		why, _ := decide(e)
-		return why == aranea.ScopeDepth
+		return fromAfar(why)
 	}
-	out, err = f.amend(ctx, now, Filter{State: aranea.StateQueued}, tooDeep, nil, func(e *record.Entry) *aranea.Event {
+	out, err = f.amend(ctx, now, Filter{State: aranea.StateQueued}, outside, nil, func(e *record.Entry) *aranea.Event {
 		e.State, e.Due = aranea.StateExcluded, time.Time{}
 		e.Reason, e.Detail = decide(&e.Entry)
 		return &aranea.Event{At: now, Reason: e.Reason, Detail: e.Detail}

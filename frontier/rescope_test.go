@@ -25,6 +25,7 @@ func TestRescope(t *testing.T) {
 		{"http://b.test/near", aranea.ScopeHost}, {"http://b.test/removed", aranea.ScopeHost}, {"http://c.test/far", aranea.ScopeHost},
 		{"http://b.test/picture.png", aranea.ScopeType}, {"http://b.test/closed", aranea.RobotsDenied},
 		{"http://a.test/2", aranea.ScopeDepth}, {"http://a.test/deep/9", aranea.ScheduleQueued}, {"http://a.test/3", aranea.ScheduleQueued},
+		{"http://c.test/queued", aranea.ScheduleQueued},
 	} {
 		found = append(found, aranea.Discovery{URL: parse(t, x.url), How: aranea.HowAnchor, Reason: x.reason})
 	}
@@ -43,13 +44,14 @@ func TestRescope(t *testing.T) {
 		}
 		return aranea.ReasonNone, ""
 	}
-	for _, want := range [][2]int{{2, 1}, {0, 0}} {
+	for _, want := range [][2]int{{2, 2}, {0, 0}} {
 		if in, out, err := f.Rescope(ctx, t0, decide); err != nil || [2]int{in, out} != want {
 			t.Errorf("%d let in, %d left out, %v; want %v", in, out, err, want)
 		}
 	}
 	wantURLs(t, "in the queue", selected(t, f, Filter{State: aranea.StateQueued}), "http://a.test/2", "http://a.test/3", "http://b.test/near")
 	wantEntry(t, f, "http://a.test/deep/9", aranea.StateExcluded, aranea.ScopeDepth)
+	wantEntry(t, f, "http://c.test/queued", aranea.StateExcluded, aranea.ScopeHost)
 	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateDone, aranea.IndexAdded)
 	wantURLs(t, "visited then", visitAll(t, f, t0), "http://a.test/2", "http://a.test/3", "http://b.test/near")
 }
