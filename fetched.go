@@ -37,6 +37,9 @@ type Fetched struct {
 	Remote  netip.AddrPort // the peer of the connection, the proxy if there is one
 	Proxied bool           // Remote is a proxy
 	Header  Header
+	// Access is the label of the secret that belongs to the URL, "" if none does:
+	// what came is for those alone who have the same rights.
+	Access string
 	// Body is the decoded body, at most the request's limit. It is valid until
 	// the next exchange with the same buffer.
 	Body      []byte

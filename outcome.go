@@ -93,4 +93,7 @@ type IndexChange struct {
 	// Expires is the instant from which on the page must not be found, zero
 	// for never.
 	Expires time.Time
+	// Access is the label of the secret that the page was read with, "" for none:
+	// it is found by those alone who have the same rights.
+	Access string
 }

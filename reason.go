@@ -80,6 +80,7 @@ const (
 	HTTPServer      Reason = 108 // 5xx
 	HTTPEmpty       Reason = 109 // 2xx without a body
 	HTTPStatus      Reason = 110 // any other status
+	HTTPLogin       Reason = 111 // the session of a secret is over
 
 	// The body.
 	BodyTooLarge Reason = 120 // cut at the size limit; the part was read
@@ -185,6 +186,7 @@ var reasonTable = map[Reason]reasonInfo{
 	HTTPServer:      {"HTTP.SERVER-ERROR", "failed on the site's side (5xx)"},
 	HTTPEmpty:       {"HTTP.EMPTY", "was answered without a body"},
 	HTTPStatus:      {"HTTP.STATUS", "was answered with a status that means nothing here"},
+	HTTPLogin:       {"HTTP.LOGIN", "asks for a login although a session was sent"},
 
 	BodyTooLarge: {"BODY.TOO-LARGE", "is larger than the body limit; the first part was read"},
 	BodyBroken:   {"BODY.BROKEN", "has a body that ended early or does not decode"},

@@ -62,7 +62,11 @@ func (s *Server) answerStatus(w http.ResponseWriter, r *http.Request) {
 func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), apiTimeout(r.URL.Path))
 	defer cancel()
-	f, inner := &failureWriter{ResponseWriter: w}, r.WithContext(ctx)
+	f, inner := &failureWriter{ResponseWriter: w}, r.Clone(ctx)
+	if v, proven := inner.URL.Query(), s.access(r); v.Has("access") || len(proven) > 0 {
+		v["access"] = proven // and nothing that is merely said
+		inner.URL.RawQuery = v.Encode()
+	}
 	s.api.ServeHTTP(f, inner)
 	if inner.Pattern != "" {
 		r.Pattern = inner.Pattern // for those who count by route

@@ -46,8 +46,8 @@ func plain(url, title, text string) doc {
 type searcher struct{ *search.Searcher }
 
 func (s searcher) Docs(context.Context) (int, error) { return s.Searcher.Docs() }
-func (s searcher) Why(ctx context.Context, q string, u weburl.URL) (search.Explanation, error) {
-	return s.Explain(ctx, q, u)
+func (s searcher) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
+	return s.Explain(ctx, r, u)
 }
 
 // indexOf puts docs through extraction into an index and returns a searcher.
@@ -160,7 +160,10 @@ func (r *records) URLs(_ context.Context, f engine.URLFilter) iter.Seq2[engine.U
 	}, r.err)
 }
 
-func (r *records) Stats(context.Context) (engine.Stats, error)   { return r.stats, r.err }
+func (r *records) Stats(context.Context) (engine.Stats, error) { return r.stats, r.err }
+func (r *records) Prove(_ context.Context, p engine.Proof) (engine.Proven, error) {
+	return engine.Proven{Holds: p.Label == "wiki" && p.User == "me" && p.Password == "my"}, r.err
+}
 func (r *records) Status(context.Context) (engine.Status, error) { return r.state, r.err }
 
 // stream yields values, or an error in their place.
@@ -186,7 +189,7 @@ func (b broken) Search(context.Context, search.Request) (search.Response, error)
 	return search.Response{}, b.err
 }
 func (b broken) Docs(context.Context) (int, error) { return 0, b.err }
-func (b broken) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+func (b broken) Why(context.Context, search.Request, weburl.URL) (search.Explanation, error) {
 	return search.Explanation{}, b.err
 }
 
@@ -202,7 +205,7 @@ func (a *answers) Search(_ context.Context, r search.Request) (search.Response, 
 	return a.response, nil
 }
 func (a *answers) Docs(context.Context) (int, error) { return a.response.Total, nil }
-func (a *answers) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+func (a *answers) Why(context.Context, search.Request, weburl.URL) (search.Explanation, error) {
 	return a.explanation, nil
 }
 

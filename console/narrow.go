@@ -9,6 +9,12 @@ import (
 	"github.com/aranea-search/aranea/query"
 )
 
+// maxLangs is how many languages a search can be narrowed to by a link.
+const maxLangs = 8
+
+// An advice says what to do when nothing was found.
+type advice struct{ Text, URL string }
+
 // without prints a query without the filters of a field that narrow it as a
 // whole. Filters inside alternatives and exclusions are part of what was asked.
 func without(t query.Tree, f query.Field) string {

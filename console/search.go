@@ -21,7 +21,6 @@ const (
 	maxPage      = search.MaxOffset / pageSize
 	maxQuery     = 4000 // bytes: the length of the input field in characters, four bytes each
 	maxPageTitle = 80   // characters of the query in the title of the page
-	maxLangs     = 8    // languages that a search can be narrowed to by a link
 )
 
 type resultsPage struct {
@@ -33,11 +32,10 @@ type resultsPage struct {
 	First   int
 	Results []resultView
 	Nothing string
+	Shut    bool // pages were left out that need a login
 	Advice  []advice
 	Pager   []choice
 }
-
-type advice struct{ Text, URL string }
 
 type resultView struct {
 	URL, Title, Lang, LangName, Date, Host, More, Why string
@@ -68,7 +66,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	page = min(max(page, 1), maxPage)
 	resp, err := s.search(r.Context(), search.Request{
-		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")),
+		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r),
 	})
 	if err != nil {
 		s.fail(w, r, err)
@@ -102,7 +100,7 @@ func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.R
 	tree := query.Parse(q)
 	short := show.Shorten(show.Visible(q), maxPageTitle)
 	out := resultsPage{
-		frame: s.frame(r, short+" – Aranea", q), Heading: "Results for " + short, Status: status(page, resp), Hints: resp.Hints,
+		frame: s.frame(r, short+" – Aranea", q), Heading: "Results for " + short, Status: status(page, resp), Hints: resp.Hints, Shut: resp.Shut,
 		Filters: filters(tree, s.counted.languages()), First: (page-1)*pageSize + 1,
 	}
 	for _, res := range resp.Results {

@@ -205,7 +205,7 @@ func (p patient) Search(ctx context.Context, _ search.Request) (search.Response,
 	return search.Response{}, fmt.Errorf("search: %w", ctx.Err())
 }
 func (p patient) Docs(context.Context) (int, error) { return 0, nil }
-func (p patient) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+func (p patient) Why(context.Context, search.Request, weburl.URL) (search.Explanation, error) {
 	return search.Explanation{}, nil
 }
 

@@ -99,7 +99,7 @@ func (h *held) Search(ctx context.Context, _ search.Request) (search.Response, e
 	}
 }
 func (h *held) Docs(context.Context) (int, error) { return 0, nil }
-func (h *held) Why(context.Context, string, weburl.URL) (search.Explanation, error) {
+func (h *held) Why(context.Context, search.Request, weburl.URL) (search.Explanation, error) {
 	return search.Explanation{}, nil
 }
 

@@ -59,7 +59,9 @@ type Server struct {
 	metrics   *metrics
 	requests  slots
 	scans     slots
+	logins    slots
 	counted   statsCache
+	passes    passes
 }
 
 // New returns a Server whose pages ask service.
@@ -83,7 +85,7 @@ func New(service Service, opt Options) (*Server, error) {
 	s := &Server{
 		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
-		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans),
+		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		counted: newStatsCache(),
 	}
 	if s.metrics, err = newMetrics(s); err != nil {
@@ -116,6 +118,8 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/{$}", ask(s.handleSearch))
 	mux.HandleFunc("/why", ask(s.handleWhy))
 	mux.HandleFunc("/links", scan(s.handleLinks))
+	mux.HandleFunc("/login", ask(s.handleLogins))
+	mux.HandleFunc("/login/{label}", s.bounded(s.handleLogin, s.requests, s.logins))
 	mux.HandleFunc("/status", ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))

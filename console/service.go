@@ -18,13 +18,14 @@ type Service interface {
 	Asker
 	Lister
 	Watcher
+	Prover
 }
 
 // A Searcher answers queries.
 type Searcher interface {
 	Search(ctx context.Context, r search.Request) (search.Response, error)
 	// Why says whether and why a page answers a query.
-	Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error)
+	Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error)
 	// Docs returns the number of pages that can be found.
 	Docs(ctx context.Context) (int, error)
 }
@@ -51,6 +52,11 @@ type Lister interface {
 // A Watcher says what the owner of the folder does at this moment.
 type Watcher interface {
 	Status(ctx context.Context) (engine.Status, error)
+}
+
+// A Prover asks the sites that want a login whether a searcher may read them.
+type Prover interface {
+	Prove(ctx context.Context, p engine.Proof) (engine.Proven, error)
 }
 
 // Guard line: who owns a folder answers the pages.

@@ -53,7 +53,7 @@ func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err == nil {
-		err = s.tell(ctx, &p, &t, r.URL.Query().Get("q"))
+		err = s.tell(ctx, &p, &t, search.Request{Query: r.URL.Query().Get("q"), Access: s.access(r)})
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -63,7 +63,7 @@ func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 }
 
 // tell puts the trail of a URL on its page, and how it answers a query.
-func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, q string) error {
+func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, r search.Request) error {
 	t.URL, t.Sentence = show.Visible(t.URL), show.Visible(t.Sentence)
 	p.Trail = t
 	for _, f := range t.Facts {
@@ -90,10 +90,11 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, q string
 	case aranea.KindOf(err) != aranea.NotFound:
 		return err
 	}
-	if q = strings.TrimSpace(q); q == "" || len(q) > maxQuery || !t.In {
+	r.Query = strings.ToValidUTF8(strings.TrimSpace(r.Query), " ")
+	if r.Query == "" || len(r.Query) > maxQuery || !t.In {
 		return nil
 	}
-	e, err := s.service.Why(ctx, strings.ToValidUTF8(q, " "), u)
+	e, err := s.service.Why(ctx, r, u)
 	if err == nil && e.Indexed {
 		p.Answer = answerOf(&e)
 	}

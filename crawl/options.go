@@ -53,6 +53,10 @@ type Options struct {
 	// Changed is told what a robots file that changed closed or opened; it is
 	// called between two commits and must return at once. May be nil.
 	Changed func(aranea.RobotsChange)
+	// LoginLost is asked of each answer to a request that carried a session:
+	// whether the site wants a new login. passwordField tells that the page has
+	// a field for one. It must return at once. May be nil.
+	LoginLost func(f *aranea.Fetched, passwordField bool) bool
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 }

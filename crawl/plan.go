@@ -44,6 +44,8 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 	switch status := f.fetched.Status; {
 	case status == 0:
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
+	case f.login:
+		planFailure(opt, f, out, aranea.HTTPLogin, "secret "+f.fetched.Access)
 	case status >= 200 && status < 300 && out.Entry.Kind == aranea.KindSitemap:
 		planSitemap(opt, f, out)
 	case status >= 200 && status < 300:

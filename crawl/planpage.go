@@ -120,7 +120,7 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	}
 	out.Index = aranea.IndexChange{
 		Action: aranea.IndexPut, URL: out.Entry.URL, Version: out.Entry.Visits,
-		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page,
+		FetchedAt: f.fetched.Ended, Depth: out.Entry.Depth, Page: f.page, Access: f.fetched.Access,
 	}
 	planShown(f, out)
 	note(out, f.now, aranea.IndexAdded, added)
@@ -130,6 +130,9 @@ func fetchDetail(f *aranea.Fetched) string {
 	s := fmt.Sprintf("status %d, %d bytes", f.Status, f.WireBytes)
 	if t := extract.MediaType(f.Header.Get("Content-Type")); t != "" {
 		s += ", " + t
+	}
+	if f.Access != "" {
+		s += ", with the secret " + f.Access
 	}
 	if f.TTFB > 0 {
 		s += fmt.Sprintf(", first byte after %d ms", f.TTFB.Milliseconds())

@@ -28,6 +28,9 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 func planRefusal(opt Options, f facts, out *aranea.Outcome) {
 	reason, passing := refusal(f.fetched.Status)
 	detail := fmt.Sprintf("status %d", f.fetched.Status)
+	if f.fetched.Access != "" {
+		detail += ", asked with the secret " + f.fetched.Access
+	}
 	if passing {
 		planFailure(opt, f, out, reason, detail)
 		return

@@ -34,7 +34,7 @@ func (p *Preview) Plan(opt Options) aranea.Outcome {
 	f := facts{visited: v, now: p.Now}
 	if p.Page != nil {
 		page := *p.Page
-		page.Fingerprint = dedupe.Of(&page)
+		page.Fingerprint = dedupe.Of(&page, p.Fetched.Access)
 		v.page = &page
 		if u := page.Canonical(); !u.IsZero() && u.Origin() == p.URL.Origin() {
 			f.hidden = rule(p.Access, u, p.Now).Verdict == robotstxt.Deny

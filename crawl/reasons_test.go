@@ -29,6 +29,7 @@ type reply struct {
 	cut     bool
 	failure aranea.Reason // of an exchange without an answer, or with a broken one
 	unsent  bool
+	access  string // the label of the secret that was sent
 }
 
 // get is the reply that brings a page.
@@ -60,7 +61,7 @@ func (w *trialWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	if w.during != nil && !strings.HasSuffix(u, "/robots.txt") {
 		w.during()
 	}
-	out := aranea.Fetched{URL: r.URL, TTFB: time.Millisecond, Ended: time.Now(), Failure: answer.failure, Body: []byte(answer.body), Truncated: answer.cut}
+	out := aranea.Fetched{URL: r.URL, TTFB: time.Millisecond, Ended: time.Now(), Failure: answer.failure, Body: []byte(answer.body), Truncated: answer.cut, Access: answer.access}
 	if !answer.unsent {
 		out.Sent = time.Now()
 	}
@@ -354,6 +355,10 @@ var answerTrials = []trial{
 		"http://a.test/": {{status: 403}}, "http://a.test/1": {{status: 418}}, "http://a.test/2": {{status: 500}},
 		"http://a.test/3": {{status: 101}}, "http://a.test/4": {{status: 200}}, "http://a.test/5": {{status: 302}},
 	}},
+	{name: "a session that is over", shows: []aranea.Reason{aranea.HTTPLogin}, pages: map[string][]reply{"http://a.test/": {{status: 302, access: "club"}}},
+		options: func(o *crawl.Options) {
+			o.LoginLost = func(f *aranea.Fetched, _ bool) bool { return f.Access == "club" && f.Status == 302 }
+		}},
 	{name: "visits of a page that changes", again: 25 * time.Hour, seeds: "http://a.test/gone", shows: []aranea.Reason{aranea.HTTPNotModified, aranea.IndexRemoved}, pages: map[string][]reply{
 		"http://a.test/":     {{body: words, header: []string{"Etag", `"1"`}}, {status: 304}},
 		"http://a.test/gone": {{body: words + " And more."}, {status: 410}},

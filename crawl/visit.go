@@ -21,6 +21,7 @@ type visited struct {
 	page    *aranea.Page // nil if there was nothing to extract
 	listed  *listed      // what a sitemap lists; nil for others, and if there was no body
 	stopped bool         // the crawl was stopped before the visit began
+	login   bool         // the site asked for a login although a session was sent
 }
 
 // A worker makes visits one after another and owns what they reuse.
@@ -88,6 +89,9 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	case hasBody:
 		v.page = w.extract(&v.fetched)
 	}
+	if w.c.opt.LoginLost != nil && v.fetched.Access != "" {
+		v.login = w.c.opt.LoginLost(&v.fetched, v.page != nil && v.page.Password)
+	}
 	v.fetched.Body = nil // the buffer is the worker's
 	w.buffer.Release()
 	return v, nil
@@ -125,6 +129,6 @@ func (w *worker) extract(f *aranea.Fetched) *aranea.Page {
 	page := w.extractor.Extract(extract.Document{
 		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
 	})
-	page.Fingerprint = dedupe.Of(&page)
+	page.Fingerprint = dedupe.Of(&page, f.Access)
 	return &page
 }

@@ -21,13 +21,14 @@ const MinText = 64
 // excludes from the index does not count, so copies that differ in it only are
 // copies; link targets do not count either, the description and keywords do. To
 // the text of a page with less than MinText its site is added. A page without
-// text has the zero fingerprint.
+// text has the zero fingerprint. What was read with a secret, of the label
+// access, has copies among what was read with the same secret only.
 //
 // The hash is a cryptographic one because a fingerprint decides which page is
 // left out: with a fast hash anybody could make a page that pushes another one
 // out. It costs about half a nanosecond a byte on a processor with instructions
 // for it, far less than reading the page's markup.
-func Of(p *aranea.Page) aranea.Fingerprint {
+func Of(p *aranea.Page, access string) aranea.Fingerprint {
 	h := sha256.New()
 	length := writeText(h, p)
 	if length == 0 {
@@ -42,6 +43,9 @@ func Of(p *aranea.Page) aranea.Fingerprint {
 	_, _ = h.Write(kinds) // a hash never fails to write
 	if length < MinText {
 		_, _ = h.Write([]byte(p.URL.Origin().Site())) // ends in no kind, so it reads as none
+	}
+	if access != "" {
+		_, _ = h.Write([]byte("\x00" + access))
 	}
 	var sum [sha256.Size]byte
 	h.Sum(sum[:0])

@@ -57,17 +57,26 @@ func TestOf(t *testing.T) {
 		{"several excluded blocks", pageOf(advert, title, advert, advert, body, advert), true},
 		{"the block itself excluded", pageOf(title, block{aranea.ElementText, long, true}, advert), false},
 	}
-	want := Of(pageOf(title, body))
+	want := Of(pageOf(title, body), "")
 	if want.IsZero() {
 		t.Fatal("the page has no fingerprint")
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Of(tt.page); (got == want) != tt.same {
+			if got := Of(tt.page, ""); (got == want) != tt.same {
 				t.Errorf("same fingerprint: %v, want %v", got == want, tt.same)
 			}
 		})
+	}
+}
+
+// TestSecretsApart: what was read with a secret has its copies there alone.
+func TestSecretsApart(t *testing.T) {
+	t.Parallel()
+	p := pageOf(block{aranea.ElementText, strings.Repeat("word ", 20), false})
+	if open, one, other := Of(p, ""), Of(p, "one"), Of(p, "other"); open == one || one == other || open == other {
+		t.Errorf("%x, %x, %x", open, one, other)
 	}
 }
 
@@ -120,7 +129,7 @@ func at(t *testing.T, url string, blocks []block) aranea.Fingerprint {
 		t.Fatal(err)
 	}
 	p.URL = u
-	return Of(p)
+	return Of(p, "")
 }
 
 // TestFingerprintIsStable holds a value that data folders contain.
@@ -141,11 +150,11 @@ func BenchmarkOf(b *testing.B) {
 	b.SetBytes(int64(len(p.Text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Of(p)
+		Of(p, "")
 	}
 }
 
 func hexOf(p *aranea.Page) string {
-	fp := Of(p)
+	fp := Of(p, "")
 	return hex.EncodeToString(fp[:])
 }

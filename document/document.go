@@ -14,6 +14,13 @@ const (
 	elementGap     = 64       // positions between two block elements
 )
 
+// Filters of pages that were read with a secret. They lie outside of the
+// operators that a query knows.
+const (
+	Protected    = "protected:"
+	AccessPrefix = "access:" // and the label of the secret
+)
+
 // A Document is what is indexed of one page.
 type Document struct {
 	ID     weburl.ID
@@ -68,6 +75,9 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Address = m.address(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters = filters(c.URL, lang, c.Page.Format)
+	if c.Access != "" {
+		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
+	}
 	if c.Snippet && !c.NoCopy {
 		d.Text = snippetText(c.Page)
 	}

@@ -46,7 +46,7 @@ func Reading(s Service) http.Handler {
 func routeReading(mux *http.ServeMux, s Service) {
 	get(mux, "search", searchRequest, s.Search)
 	get(mux, "why", whyRequest, func(ctx context.Context, q whyQuestion) (search.Explanation, error) {
-		return s.Why(ctx, q.query, q.url)
+		return s.Why(ctx, q.Request, q.url)
 	})
 	get(mux, "docs", nothing, func(ctx context.Context, _ struct{}) (docsAnswer, error) {
 		n, err := s.Docs(ctx)
@@ -290,23 +290,28 @@ func origin(r *http.Request) (weburl.Origin, error) {
 }
 
 type whyQuestion struct {
-	query string
-	url   weburl.URL
+	search.Request
+	url weburl.URL
 }
 
 func whyRequest(r *http.Request) (q whyQuestion, err error) {
-	q.query = r.URL.Query().Get("q")
-	if q.url, err = weburl.Parse(r.URL.Query().Get("url")); err != nil {
+	v := r.URL.Query()
+	q.Query, q.Access = v.Get("q"), v["access"]
+	if q.url, err = weburl.Parse(v.Get("url")); err != nil {
 		return q, errors.New("url is not a URL")
 	}
 	return q, nil
+}
+
+func whyQuery(r *search.Request, u weburl.URL) url.Values {
+	return url.Values{"q": {r.Query}, "url": {u.String()}, "access": r.Access}
 }
 
 func searchRequest(r *http.Request) (search.Request, error) {
 	p := params{v: r.URL.Query()}
 	req := search.Request{
 		Query: p.utf8("q"), Limit: p.number("n", 1, search.MaxLimit), Offset: p.number("offset", 0, search.MaxOffset),
-		MaxPerSite: p.number("per_site", 0, search.MaxLimit), Explain: p.flag("explain"),
+		MaxPerSite: p.number("per_site", 0, search.MaxLimit), Explain: p.flag("explain"), Access: p.v["access"],
 	}
 	for _, text := range p.v["lang"] {
 		l, ok := analyze.ParseLang(text)
@@ -327,6 +332,9 @@ func searchQuery(r *search.Request) url.Values {
 	setNumber(v, "offset", r.Offset)
 	setNumber(v, "per_site", r.MaxPerSite)
 	setFlag(v, "explain", r.Explain)
+	for _, label := range r.Access {
+		v.Add("access", label)
+	}
 	for _, l := range r.Langs {
 		v.Add("lang", l.String())
 	}

@@ -119,8 +119,8 @@ func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response,
 }
 
 // Why says whether and why a page answers a query.
-func (e *Engine) Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error) {
-	return e.searcher.Explain(ctx, query, u)
+func (e *Engine) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
+	return e.searcher.Explain(ctx, r, u)
 }
 
 // Docs returns the number of pages that can be found.

@@ -310,6 +310,11 @@ func (c *Client) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return call[Permit](ctx, c, http.MethodPost, "claim", nil, claimCall{o})
 }
 
+// Prove is part of Service.
+func (c *Client) Prove(ctx context.Context, p Proof) (Proven, error) {
+	return call[Proven](ctx, c, http.MethodPost, "prove", nil, p)
+}
+
 // URLs is part of Service.
 func (c *Client) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return values[URLFacts](ctx, c, http.MethodGet, "urls", f.query(), nil)
@@ -365,8 +370,8 @@ func (c *Client) Search(ctx context.Context, r search.Request) (search.Response,
 }
 
 // Why is part of Service.
-func (c *Client) Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error) {
-	return call[search.Explanation](ctx, c, http.MethodGet, "why", url.Values{"q": {query}, "url": {u.String()}}, nil)
+func (c *Client) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
+	return call[search.Explanation](ctx, c, http.MethodGet, "why", whyQuery(&r, u), nil)
 }
 
 // Docs is part of Service.

@@ -152,7 +152,7 @@ func (c *contract) search(t *testing.T) {
 	if err != nil || r.Total != 4 || len(r.Results) != 4 || len(r.Results[0].Why) == 0 || len(r.Results[0].Spans) == 0 {
 		t.Fatalf("search: %+v, %v", r, err)
 	}
-	x, err := c.s.Why(t.Context(), "number2", c.url("/p2"))
+	x, err := c.s.Why(t.Context(), search.Request{Query: "number2"}, c.url("/p2"))
 	if err != nil || !x.Indexed || !x.Matches {
 		t.Errorf("why: %+v, %v", x, err)
 	}

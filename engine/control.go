@@ -122,6 +122,7 @@ func (e *Engine) control() http.Handler {
 	one(mux, http.MethodPost, "claim", body[claimCall], func(ctx context.Context, c claimCall) (Permit, error) {
 		return e.Claim(ctx, c.Origin)
 	})
+	one(mux, http.MethodPost, "prove", body[Proof], e.Prove)
 	list(mux, http.MethodPost, "check", body[checkCall], func(ctx context.Context, c checkCall) iter.Seq2[Fault, error] {
 		return e.Check(ctx, c.Repair)
 	})

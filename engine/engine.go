@@ -75,6 +75,7 @@ type Engine struct {
 	closing bool // no new crawl begins
 	deaf    bool // no new call begins at the socket
 	damage  []Fault
+	wrong   []time.Time   // when proofs were wrong lately
 	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
 
 	stopVerify context.CancelFunc

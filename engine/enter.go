@@ -133,8 +133,11 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if err != nil {
 		return nil, nil, err
 	}
-	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{})}
-	if j.client, err = s.fetcher(e.opt.Version, shares(e.opt.Memory).bodies); err != nil {
+	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{}), lost: make(chan struct{}, 1)}
+	if j.vault, err = s.vault(); err != nil {
+		return nil, nil, err
+	}
+	if j.client, err = s.client(e.opt.Version, shares(e.opt.Memory).bodies, j.vault); err != nil {
 		return nil, nil, err
 	}
 	if j.crawler, err = e.newCrawler(j, rules); err == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -22,6 +23,8 @@ import (
 // the last one leaves.
 type job struct {
 	client  *fetch.Client
+	vault   *credentials.Vault // nil if there are no secrets
+	lost    chan struct{}      // receives when a session is over; holds one
 	started time.Time
 	cancel  context.CancelFunc
 	done    chan struct{} // closed when report and err hold
@@ -89,7 +92,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	pages, _ := s.pageDialect()
 	return crawl.New(e.frontier, j.client, e.index, e.graph, crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers,
-		Politeness: schedule.Policy{Delay: s.Delay}, Watch: j.progress, Changed: e.robotsChanged, Now: e.opt.Now,
+		Politeness: schedule.Policy{Delay: s.Delay}, Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Now: e.opt.Now,
 	})
 }
 
@@ -106,6 +109,7 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 // run makes the crawl and ends the job.
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
+	defer e.startLogins(ctx, j)()
 	for again := true; again; {
 		report, err := j.spine().Run(ctx)
 		if err == nil {
@@ -247,9 +251,10 @@ func (s *Settings) rules() (scope.Rules, error) {
 	return r, nil
 }
 
-// fetcher builds the network side of a crawl.
-func (s *Settings) fetcher(version string, bodies int64) (*fetch.Client, error) {
+// client builds the network side of a crawl. Vault may be nil.
+func (s *Settings) client(version string, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
 	return fetch.New(fetch.Options{
+		Secrets: vault,
 		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact,
 		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet, Memory: bodies,
 	})
@@ -286,7 +291,10 @@ type RefusedSeed struct {
 // Refused returns the seeds that cannot be asked for, or the fault of the
 // network settings themselves, without a URL.
 func (s *Settings) Refused(version string) []RefusedSeed {
-	client, err := s.fetcher(version, 0)
+	if _, err := s.vault(); err != nil {
+		return []RefusedSeed{{Err: err}}
+	}
+	client, err := s.client(version, 0, nil)
 	if err != nil {
 		return []RefusedSeed{{Err: err}}
 	}

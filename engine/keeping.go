@@ -75,6 +75,9 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 		Version: e.opt.Version, PID: os.Getpid(), Since: e.started, Folder: e.dir,
 		Counts: counts, Asked: asked, Known: known - asked, Docs: docs,
 	}
+	if _, vault, err := e.secrets(); err == nil { // a fault of the file is told by what needs it
+		s.Labels = vault.Labels()
+	}
 	for _, h := range e.frontier.Held() {
 		s.Held = append(s.Held, h.Host)
 	}

@@ -49,8 +49,8 @@ func (r *Reader) Search(ctx context.Context, q search.Request) (search.Response,
 }
 
 // Why is part of Searching.
-func (r *Reader) Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error) {
-	return r.searcher.Explain(ctx, query, u)
+func (r *Reader) Why(ctx context.Context, q search.Request, u weburl.URL) (search.Explanation, error) {
+	return r.searcher.Explain(ctx, q, u)
 }
 
 // Docs is part of Searching.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -53,6 +54,8 @@ type Asking interface {
 	// Claim gives the right to one request outside of the crawl, at the pace of
 	// the host.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
+	// Prove asks the site of a label whether a name and a password open it.
+	Prove(ctx context.Context, p Proof) (Proven, error)
 }
 
 // Listing streams any number of things in bounded memory.
@@ -82,8 +85,8 @@ type Keeping interface {
 // Searching answers queries.
 type Searching interface {
 	Search(ctx context.Context, r search.Request) (search.Response, error)
-	// Why says whether and why a page answers a query.
-	Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error)
+	// Why says whether and why a page answers a request.
+	Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error)
 	// Docs returns the number of pages that can be found.
 	Docs(ctx context.Context) (int, error)
 }
@@ -125,6 +128,8 @@ type Status struct {
 	Asked  int               `json:"hosts_asked"`
 	Known  int               `json:"hosts_known"`
 	Docs   int               `json:"docs"`
+	// Labels are those of the secrets with which pages are read.
+	Labels []string `json:"labels,omitempty"`
 	// Held are the hosts that the operator paused.
 	Held []string `json:"held,omitempty"`
 	// Trouble lists hosts whose entries are not visited now, at most
@@ -228,11 +233,7 @@ type RobotsCopy struct {
 }
 
 // A Permit is the right to make one request.
-type Permit struct {
-	// At is when the request may leave, and SendBefore when it must have left.
-	At         time.Time `json:"at"`
-	SendBefore time.Time `json:"send_before"`
-}
+type Permit = inspect.Permit
 
 // DocumentFacts is what the index keeps of one page.
 type DocumentFacts struct {

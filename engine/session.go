@@ -307,6 +307,11 @@ func (s *Session) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return ask(ctx, s, func(x Service) (Permit, error) { return x.Claim(ctx, o) })
 }
 
+// Prove is part of Service.
+func (s *Session) Prove(ctx context.Context, p Proof) (Proven, error) {
+	return ask(ctx, s, func(x Service) (Proven, error) { return x.Prove(ctx, p) })
+}
+
 // URLs is part of Service.
 func (s *Session) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return askAll(ctx, s, func(x Service) iter.Seq2[URLFacts, error] { return x.URLs(ctx, f) })
@@ -358,8 +363,8 @@ func (s *Session) Search(ctx context.Context, r search.Request) (search.Response
 }
 
 // Why is part of Service.
-func (s *Session) Why(ctx context.Context, query string, u weburl.URL) (search.Explanation, error) {
-	return ask(ctx, s, func(x Service) (search.Explanation, error) { return x.Why(ctx, query, u) })
+func (s *Session) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
+	return ask(ctx, s, func(x Service) (search.Explanation, error) { return x.Why(ctx, r, u) })
 }
 
 // Docs is part of Service.

@@ -37,6 +37,9 @@ type Settings struct {
 	Proxy    string         `json:"proxy,omitempty"`
 	Resolve  []string       `json:"resolve,omitempty"` // host:port:address
 	AllowNet []netip.Prefix `json:"allow_net,omitempty"`
+	// Secrets is the name of the file that holds what sites ask for before they
+	// show a page; see package credentials. What it holds is not remembered.
+	Secrets string `json:"secrets,omitempty"`
 }
 
 // ProductToken is the robot's own name in robots files.
@@ -114,6 +117,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"delay", s.Delay == t.Delay}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
+		{"secrets", s.Secrets == t.Secrets},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {
 		if !f.same {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"io"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -49,6 +51,11 @@ type Request struct {
 	Patience time.Duration
 	// Accept is the Accept field; "" means DefaultAccept.
 	Accept string
+	// Form makes the request a POST of these fields. Nil means GET.
+	Form url.Values
+	// Fields are header fields that go with the request in place of those of
+	// Options.Secrets; nil means those. They hold what a secret sends.
+	Fields http.Header
 }
 
 // A Client makes exchanges. It is safe for concurrent use and keeps connections
@@ -142,6 +149,9 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	}
 	e, ctx := begin(ctx, &c.opt, c.slow, &r)
 	defer e.finish()
+	if r.Fields == nil && c.opt.Secrets != nil {
+		out.Access, r.Fields = c.opt.Secrets.For(r.URL)
+	}
 	resp, err := c.transport.RoundTrip(c.request(ctx, &r))
 	e.tell(&out)
 	out.Proxied = c.opt.Proxy != ""
@@ -155,6 +165,9 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	}
 	defer func() { _ = resp.Body.Close() }() // it was read as far as it is wanted
 	out.Status, out.Proto, out.Header = resp.StatusCode, resp.Proto, aranea.Header(resp.Header)
+	if out.Access != "" {
+		c.opt.Secrets.Learn(r.URL, resp.Header)
+	}
 	switch {
 	case resp.StatusCode < 200:
 		out.Status = 0
@@ -231,6 +244,11 @@ func (c *Client) request(ctx context.Context, r *Request) *http.Request {
 		Method: http.MethodGet, URL: u, Host: authority, Header: c.headerFor(r),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
+	if r.Form != nil {
+		body := r.Form.Encode()
+		req.Method, req.ContentLength = http.MethodPost, int64(len(body))
+		req.Body = io.NopCloser(strings.NewReader(body))
+	}
 	return req.WithContext(ctx)
 }
 
@@ -253,12 +271,14 @@ func slashed(u *url.URL) *url.URL {
 // one map: the library only reads it.
 func (c *Client) headerFor(r *Request) http.Header {
 	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
-	if etag == "" && modified == "" && r.Accept == "" {
+	if etag == "" && modified == "" && r.Accept == "" && len(r.Fields) == 0 && r.Form == nil {
 		return c.header
 	}
 	h := make(http.Header, len(c.header)+2)
-	for k, v := range c.header {
-		h[k] = v
+	maps.Copy(h, c.header)
+	maps.Copy(h, r.Fields)
+	if r.Form != nil {
+		h["Content-Type"] = []string{"application/x-www-form-urlencoded"}
 	}
 	if etag != "" {
 		h["If-None-Match"] = []string{etag}

@@ -7,13 +7,25 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"strconv"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
+
+// Secrets knows what sites ask for before they show a page. It is safe for
+// concurrent use.
+type Secrets interface {
+	// For returns the header fields that go with a request to u, none if the
+	// secret has no session yet, and the label of the secret; "" if u needs none.
+	For(u weburl.URL) (label string, fields http.Header)
+	// Learn takes the cookies of the answer to such a request.
+	Learn(u weburl.URL, answer http.Header)
+}
 
 // Options say who asks, through what, and with which limits. The zero value of
 // a field means its default, and the zero Options are usable.
@@ -37,6 +49,8 @@ type Options struct {
 	Resolve []string
 	// AllowNet opens address ranges that the guard refuses.
 	AllowNet []netip.Prefix
+	// Secrets knows what sites ask for before they show a page; nil for nothing.
+	Secrets Secrets
 	// RootCAs are the authorities that certificates are checked against; nil
 	// means those of the system.
 	RootCAs *x509.CertPool

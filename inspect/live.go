@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -31,8 +32,8 @@ type Clock interface {
 
 // A Permit is the right to make one request.
 type Permit struct {
-	At         time.Time // when the request may leave
-	SendBefore time.Time // when it must have left; zero for no bound
+	At         time.Time `json:"at"`          // when the request may leave
+	SendBefore time.Time `json:"send_before"` // when it must have left; zero for no bound
 }
 
 // A Pace is a Clock that keeps its instants in memory, with one delay for all
@@ -88,6 +89,17 @@ type Live struct {
 type Exchange struct {
 	aranea.Fetched
 	Waited time.Duration // for the permit
+}
+
+// Ask makes one exchange of a login when its host may be asked, with the header
+// fields that it says and no others of a secret. An error means that nothing was
+// asked.
+func (l *Live) Ask(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
+	if a.Fields == nil {
+		a.Fields = http.Header{}
+	}
+	e, err := l.ask(ctx, fetch.Request{URL: a.URL, MaxBody: credentials.MaxLoginPage, Form: a.Form, Fields: a.Fields})
+	return e.Fetched, err
 }
 
 // ask makes one request when its host may be asked.

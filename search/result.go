@@ -80,10 +80,11 @@ func spread(hits []hit, most int) error {
 	return nil
 }
 
-// Explain says whether and why a page answers a query. The error says that the
-// index cannot be read.
-func (s *Searcher) Explain(ctx context.Context, text string, u weburl.URL) (Explanation, error) {
-	tree := query.Parse(text)
+// Explain says whether and why a page answers a request. A page that the
+// searcher may not see is not in the index for him. The error says that the index
+// cannot be read.
+func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explanation, error) {
+	tree := query.Parse(r.Query)
 	out := Explanation{Query: tree.String(), URL: u}
 	if err := ctx.Err(); err != nil {
 		return out, err
@@ -97,10 +98,12 @@ func (s *Searcher) Explain(ctx context.Context, text string, u weburl.URL) (Expl
 	if !found || !snap.Findable(seg, doc) {
 		return out, nil
 	}
-	out.Indexed = true
-	p, err := compile(snap, tree, langsOf(Request{}), false)
+	p, err := compile(snap, tree, langsOf(r), false)
 	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
+	}
+	if out.Indexed, err = p.seen(seg, doc, r.Access); err != nil || !out.Indexed {
+		return out, err
 	}
 	place, err := s.admit(ctx, p)
 	if err != nil {

@@ -106,6 +106,9 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		out.Hints = append(out.Hints, "Part of the index is damaged; its pages are left out.")
 	}
 	p, err := compile(snap, tree, langsOf(r), false)
+	if err == nil {
+		out.Shut, err = p.protect(r.Access)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -186,7 +189,10 @@ func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.T
 		return hits, err
 	}
 	if p.cut() {
-		if p, err = compile(p.snap, tree, langsOf(r), true); err != nil {
+		if p, err = compile(p.snap, tree, langsOf(r), true); err == nil {
+			_, err = p.protect(r.Access)
+		}
+		if err != nil {
 			return nil, err
 		}
 	} else if p.needed < 2 {

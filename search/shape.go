@@ -30,6 +30,9 @@ type Request struct {
 	MaxPerSite int `json:"max_per_site,omitempty"`
 	// Explain adds to each result how its score came about.
 	Explain bool `json:"explain,omitempty"`
+	// Access are the labels of secrets whose rights the searcher has proven;
+	// pages that were read with others are left out.
+	Access []string `json:"access,omitempty"`
 }
 
 // A Response holds results, best first.
@@ -38,6 +41,7 @@ type Response struct {
 	Total   int           `json:"total"`             // pages that match; a lower bound if More
 	More    bool          `json:"more"`              // Total is a lower bound
 	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
+	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
 	Results []Result      `json:"results"`           // never nil
 	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with the parts of the index that were left out

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -43,6 +45,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable)")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
+	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
 	f.StringVar(&c.seeds, "seeds", "", "file with one URL per line, - for standard input; # starts a comment")
 	f.BoolVar(&c.json, "json", false, "print one JSON object as the last line")
 	f.BoolVar(&c.quiet, "quiet", false, "print no progress")
@@ -59,6 +62,16 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 			continue
 		}
 		c.set.AllowNet = append(c.set.AllowNet, p)
+	}
+	if c.set.Secrets != "" { // the owner of the folder may run elsewhere
+		path, err := filepath.Abs(c.set.Secrets)
+		if err == nil {
+			_, err = credentials.Read(path)
+		}
+		if err != nil {
+			faults = append(faults, err)
+		}
+		c.set.Secrets = path
 	}
 	faults = append(faults, c.check()...)
 	if err := errors.Join(faults...); err != nil {
@@ -105,6 +118,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	keep(changed("page-dialect"), &s.PageDialect, o.PageDialect)
 	keep(changed("scope"), &s.Scope, o.Scope)
 	keep(changed("proxy"), &s.Proxy, o.Proxy)
+	keep(changed("secrets"), &s.Secrets, o.Secrets)
 	keep(changed("depth"), &s.Depth, o.Depth)
 	keep(changed("per-host"), &s.PerHost, o.PerHost)
 	keep(changed("fetchers"), &s.Fetchers, o.Fetchers)

@@ -47,6 +47,7 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of other sites; 0 is no limit")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
+	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
 	f.BoolVar(&c.batch, "batch", false, "read queries from standard input, one a line; needs --json")
 	return cmd
@@ -56,6 +57,7 @@ a wrong call or data folder.`,
 type searchFlags struct {
 	number, offset, perSite int
 	json, explain, batch    bool
+	access                  []string
 	why                     string
 }
 
@@ -106,12 +108,12 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	out := cmd.OutOrStdout()
-	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite}
+	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access}
 	switch {
 	case c.batch:
 		return c.runBatch(cmd, s, request)
 	case c.why != "":
-		return runWhy(cmd, s, q, c.why, c.json)
+		return runWhy(cmd, s, request, c.why, c.json)
 	}
 	answer := searchText
 	if c.json {
@@ -211,6 +213,9 @@ func printResults(w io.Writer, r search.Response, style bool) {
 	}
 	for _, h := range r.Hints {
 		fmt.Fprintln(w, show.Line(h))
+	}
+	if r.Shut {
+		fmt.Fprintln(w, "Pages that were read with a secret are left out; --access LABEL, or all, shows them.")
 	}
 	if len(r.Results) == 0 {
 		fmt.Fprintln(w, "Nothing found.")

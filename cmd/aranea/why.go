@@ -16,18 +16,18 @@ import (
 
 // runWhy tells how one page answers a query. It ends with the code of a search
 // that found nothing if the page does not hold everything.
-func runWhy(cmd *cobra.Command, s engine.Searching, query, page string, asJSON bool) error {
+func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page string, asJSON bool) error {
 	command.TellScheme(cmd.ErrOrStderr(), page)
 	u, err := command.ParseURL(page)
 	if err != nil {
 		return &command.Error{Code: command.ExitUsage, Err: err}
 	}
-	e, err := s.Why(cmd.Context(), query, u)
+	e, err := s.Why(cmd.Context(), r, u)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		e.Query = query // as it was asked
+		e.Query = r.Query // as it was asked
 		err = command.WriteJSON(cmd.OutOrStdout(), e)
 	} else {
 		err = printWhy(cmd.OutOrStdout(), u.String(), &e)

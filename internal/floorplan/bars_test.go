@@ -33,7 +33,7 @@ var bars = map[string]bar{
 	"frontier":          {4300, 60, "one state, many views"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
 	"crawl":             {4000, 64, "one constant for each cause of a verdict"},
-	"engine":            {4700, 60, "owner, client and session answer the same questions and share their values"},
+	"engine":            {5600, 70, "owner, client and session share their values; until the JSON of the socket is a package"},
 	"inspect":           {4000, 72, "one type for each thing that is told of a robots file, a page, a visit"},
 	"index":             {5300, 60, "until segments, with their postings and checksums, are a package of their own"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},

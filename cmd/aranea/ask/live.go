@@ -78,8 +78,7 @@ func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permi
 	if c.pace != nil {
 		return c.pace.Claim(ctx, o)
 	}
-	p, err := c.session.Claim(ctx, o)
-	return inspect.Permit(p), err
+	return c.session.Claim(ctx, o)
 }
 
 func (c *folderClock) close() {

@@ -1,0 +1,177 @@
+package console
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+)
+
+// Limits of logins.
+const (
+	proofLife = 10 * time.Minute // after which a searcher proves his rights anew
+	maxProofs = 10_000           // searchers at once
+	maxLogins = 4                // proofs that are being checked at once
+	proofWait = 70 * time.Second // for the site to answer at its pace
+)
+
+// passCookie names the cookie by which a searcher is known again.
+const passCookie = "aranea-pass"
+
+// passes are the rights that searchers have proven. It is safe for concurrent
+// use.
+type passes struct {
+	mu   sync.Mutex
+	held map[[sha256.Size]byte]pass // by the hash of the cookie's value
+}
+
+// A pass holds labels, each until an instant.
+type pass map[string]time.Time
+
+// labels returns what the holder of a cookie may read now.
+func (p *passes) labels(value string, now time.Time) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var out []string
+	for label, until := range p.held[sha256.Sum256([]byte(value))] {
+		if now.Before(until) {
+			out = append(out, label)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// grant gives a label to the holder of a cookie, and reports whether there was
+// room. Passes that are over are forgotten first.
+func (p *passes) grant(value, label string, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for key, held := range p.held {
+		for l, until := range held {
+			if !now.Before(until) {
+				delete(held, l)
+			}
+		}
+		if len(held) == 0 {
+			delete(p.held, key)
+		}
+	}
+	key := sha256.Sum256([]byte(value))
+	if p.held[key] == nil {
+		if len(p.held) >= maxProofs {
+			return false
+		}
+		if p.held == nil {
+			p.held = map[[sha256.Size]byte]pass{}
+		}
+		p.held[key] = pass{}
+	}
+	p.held[key][label] = now.Add(proofLife)
+	return true
+}
+
+// access returns the labels whose rights the searcher has proven.
+func (s *Server) access(r *http.Request) []string {
+	c, err := r.Cookie(passCookie)
+	if err != nil {
+		return nil
+	}
+	return s.passes.labels(c.Value, time.Now())
+}
+
+type loginPage struct {
+	frame
+	Labels []labelView
+	Life   string
+}
+
+type labelView struct {
+	Label, URL string
+	Open       bool
+}
+
+// handleLogins lists the sites that want a login.
+func (s *Server) handleLogins(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
+	defer cancel()
+	st, err := s.status(ctx)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p, open := loginPage{frame: s.frame(r, "Log in – Aranea", ""), Life: "ten minutes"}, s.access(r)
+	for _, l := range st.Labels {
+		p.Labels = append(p.Labels, labelView{l, "/login/" + l, slices.Contains(open, l)})
+	}
+	s.render(w, http.StatusOK, "login", p)
+}
+
+// handleLogin asks the browser for a name and a password (RFC 7617), and the site
+// of the label whether they open it.
+func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
+	label := r.PathValue("label")
+	user, password, given := r.BasicAuth()
+	if !given {
+		s.challenge(w, r, label, "To find its pages, log in with your own name and password of that site.")
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), proofWait)
+	defer cancel()
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // a site may be slow to answer
+	proven, err := s.service.Prove(ctx, engine.Proof{Label: label, User: user, Password: password})
+	switch {
+	case aranea.KindOf(err) == aranea.NotFound:
+		s.handleNotFound(w, r)
+	case err != nil:
+		s.fail(w, r, err)
+	case !proven.Holds:
+		s.challenge(w, r, label, "The site does not let in this name with this password.")
+	default:
+		s.admit(w, r, label)
+	}
+}
+
+// challenge makes the browser ask for a name and a password.
+func (s *Server) challenge(w http.ResponseWriter, r *http.Request, label, text string) {
+	if !slices.Contains(s.labels(r.Context()), label) {
+		s.handleNotFound(w, r)
+		return
+	}
+	w.Header().Set("WWW-Authenticate", `Basic realm="`+label+`", charset="UTF-8"`)
+	s.refuse(w, r, http.StatusUnauthorized, text)
+}
+
+// labels returns the labels of the sites that want a login.
+func (s *Server) labels(ctx context.Context) []string {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	st, err := s.status(ctx)
+	if err != nil {
+		return nil
+	}
+	return st.Labels
+}
+
+// admit gives the searcher a pass and leads him to the search.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, label string) {
+	value := rand.Text()
+	if c, err := r.Cookie(passCookie); err == nil && len(s.passes.labels(c.Value, time.Now())) > 0 {
+		value = c.Value
+	}
+	if !s.passes.grant(value, label, time.Now()) {
+		s.fail(w, r, &aranea.Error{Op: "log in", Kind: aranea.Limit, Obj: label})
+		return
+	}
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
+		Name: passCookie, Value: value, Path: "/", MaxAge: int(proofLife / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
+	})
+	http.Redirect(w, r, "/login", http.StatusSeeOther)
+}

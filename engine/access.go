@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/inspect"
+)
+
+// A Proof is a name with a password of which a searcher says that they open what
+// a label stands for.
+type Proof struct {
+	Label    string `json:"label"`
+	User     string `json:"user"`
+	Password string `json:"password"`
+}
+
+// Limits of proofs: each asks the site itself.
+const (
+	proofTime      = time.Minute
+	maxProofErrors = 10 // wrong proofs in proofTime, over all searchers
+)
+
+// Prove asks the site of a label whether a proof opens it, at the pace of its
+// host. An error of kind limit says that there were too many wrong proofs.
+func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
+	now := e.opt.Now()
+	if !e.mayProve(now) {
+		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.Limit, Obj: p.Label, Err: fmt.Errorf("there were %d wrong names or passwords within a minute; try again later", maxProofErrors)}
+	}
+	s, vault, err := e.secrets()
+	if err != nil {
+		return Proven{}, err
+	}
+	if !slices.Contains(vault.Labels(), p.Label) {
+		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.NotFound, Obj: p.Label, Err: errors.New("there is no such label")}
+	}
+	client, err := s.client(e.opt.Version, 0, nil)
+	if err != nil {
+		return Proven{}, err
+	}
+	defer client.Close()
+	ok, err := vault.Prove(ctx, p.Label, p.User, p.Password, e.ask(client))
+	if err == nil && !ok {
+		e.wrongProof(now)
+	}
+	return Proven{ok}, err
+}
+
+// Proven says whether a proof holds.
+type Proven struct {
+	Holds bool `json:"holds"`
+}
+
+// mayProve reports whether few enough proofs were wrong lately.
+func (e *Engine) mayProve(now time.Time) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.wrong = slices.DeleteFunc(e.wrong, func(at time.Time) bool { return now.Sub(at) > proofTime })
+	return len(e.wrong) < maxProofErrors
+}
+
+func (e *Engine) wrongProof(now time.Time) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.wrong = append(e.wrong, now)
+}
+
+// secrets returns the settings that the folder remembers and the secrets that
+// they name.
+func (e *Engine) secrets() (*Settings, *credentials.Vault, error) {
+	r, err := e.recall()
+	if err != nil || r == nil {
+		s := DefaultSettings()
+		return &s, nil, err
+	}
+	vault, err := r.vault()
+	return &r.Settings, vault, err
+}
+
+// vault reads the secrets file, nil if there is none.
+func (s *Settings) vault() (*credentials.Vault, error) {
+	if s.Secrets == "" {
+		return nil, nil
+	}
+	return credentials.Read(s.Secrets)
+}
+
+// ask makes the exchanges of logins at the pace of their hosts.
+func (e *Engine) ask(c *fetch.Client) credentials.Exchanger {
+	live := inspect.Live{Fetcher: c, Clock: e, Now: e.opt.Now}
+	return live.Ask
+}
+
+// startLogins begins to keep the sessions of the job, and returns when the first
+// round is over. The caller calls stop.
+func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
+	keeper := credentials.Keeper{Vault: j.vault, Ask: e.ask(j.client), Lost: j.lost, Tell: func(label string, err error) {
+		if err != nil {
+			e.opt.Logger.Warn("no login", "secret", label, "error", err)
+			return
+		}
+		e.opt.Logger.Info("logged in", "secret", label)
+	}}
+	return keeper.Start(ctx)
+}
+
+// loginLost takes note that an answer asked for a login.
+func (j *job) loginLost(f *aranea.Fetched, passwordField bool) bool {
+	if !j.vault.Lost(f, passwordField) {
+		return false
+	}
+	select {
+	case j.lost <- struct{}{}:
+	default:
+	}
+	return true
+}

@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A closedSite has pages behind Basic authentication under /private and behind a
+// login form under /members, and pages that lead to another host.
+type closedSite struct {
+	elsewhere string // the start page of another host
+
+	mu     sync.Mutex
+	logins int
+	asked  map[string]int // by path, with a session
+	expire bool           // the next page behind the form ends the session
+	good   string         // the session in force
+}
+
+const sentinel = "s3ntinel-Pa55"
+
+func (s *closedSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	page := func(title, text string) { fmt.Fprintf(w, "<html lang=en><title>%s</title><p>%s</p>", title, text) }
+	user, pass, _ := r.BasicAuth()
+	switch path := r.URL.Path; {
+	case path == "/":
+		page("Open", fmt.Sprintf(`open words <a href="/private/">p</a> <a href="/members/">m</a> <a href="%s">e</a>`, s.elsewhere))
+	case strings.HasPrefix(path, "/private/") && (user != "spider" || pass != sentinel):
+		w.WriteHeader(http.StatusUnauthorized)
+	case path == "/private/":
+		page("Basic", fmt.Sprintf(`basilisk words behind a password <a href="/private/away">a</a> <a href="%s">e</a>`, s.elsewhere))
+	case path == "/private/away":
+		http.Redirect(w, r, s.elsewhere+"from-redirect", http.StatusFound)
+	case path == "/login" && r.Method == http.MethodGet:
+		fmt.Fprint(w, `<form method=post><input type=hidden name=token value=t7><input name=user><input type=password name=pw></form>`)
+	case path == "/login":
+		s.logIn(w, r)
+	case strings.HasPrefix(path, "/members/"):
+		if path == "/members/two" && s.expire {
+			s.good, s.expire = "none", false
+		}
+		if c, err := r.Cookie("sid"); err != nil || c.Value != s.good {
+			http.Redirect(w, r, "/login?next="+path, http.StatusFound)
+			return
+		}
+		s.asked[path]++
+		page("Members", fmt.Sprintf(`chimera words of members at %s <a href="/members/two">2</a>`, path))
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (s *closedSite) logIn(w http.ResponseWriter, r *http.Request) {
+	if r.FormValue("user") != "spider" || r.FormValue("pw") != sentinel || r.FormValue("token") != "t7" {
+		http.Redirect(w, r, "/login?wrong", http.StatusFound)
+		return
+	}
+	s.logins++
+	s.good = fmt.Sprintf("session-%d", s.logins)
+	http.SetCookie(w, &http.Cookie{Name: "sid", Value: s.good, Path: "/", HttpOnly: true})
+	http.Redirect(w, r, "/members/", http.StatusSeeOther)
+}
+
+// A witness is another host: it notes everything that it is sent.
+type witness struct {
+	mu   sync.Mutex
+	seen bytes.Buffer
+}
+
+func (x *witness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	_ = r.Write(&x.seen)
+	fmt.Fprint(w, "<title>Elsewhere</title><p>elsewhere words")
+}
+
+// TestSecrets: sites behind Basic authentication and behind a login form are
+// crawled; a session that ends is begun anew; their pages are found by those
+// alone who prove the same rights; and the secret is in no file of the folder, no
+// line of the log and no request to another host (seed 003).
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	other, site := &witness{}, &closedSite{asked: map[string]int{}, expire: true}
+	away := httptest.NewServer(other)
+	t.Cleanup(away.Close)
+	site.elsewhere = away.URL + "/"
+	srv := httptest.NewServer(site)
+	t.Cleanup(srv.Close)
+	var log lockedBuffer
+	dir := filepath.Join(t.TempDir(), "data")
+	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := weburl.Parse(srv.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := siteSettings(start)
+	s.Scope, s.Secrets = "any", secretsOf(t, srv.URL)
+	if _, err := e.Crawl(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	checkAccess(t, e)
+	site.mu.Lock()
+	if site.logins != 2 || site.asked["/members/two"] != 1 {
+		t.Errorf("%d logins, asked %v", site.logins, site.asked)
+	}
+	site.mu.Unlock()
+	checkProofs(t, e)
+	checkWhyIsClosed(t, e, start)
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other.mu.Lock()
+	defer other.mu.Unlock()
+	if sent := other.seen.String(); !strings.Contains(sent, "/from-redirect") || strings.Contains(sent, "Authorization") || strings.Contains(sent, "Cookie") {
+		t.Errorf("another host was sent\n%s", sent)
+	}
+	lacksSentinel(t, "the log", []byte(log.String()))
+	lacksSentinel(t, "the other host", other.seen.Bytes())
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		lacksSentinel(t, path, data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// secretsOf writes the secrets file of a closedSite.
+func secretsOf(t *testing.T, site string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "secrets.toml")
+	text := fmt.Sprintf(`
+[[secret]]
+label = "basic"
+url = "%[1]s/private/"
+kind = "basic"
+user = "spider"
+password = %[2]q
+
+[[secret]]
+label = "club"
+url = "%[1]s/members/"
+kind = "form"
+login = "%[1]s/login"
+user = "spider"
+password = %[2]q
+`, site, sentinel)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func checkAccess(t *testing.T, e *Engine) {
+	t.Helper()
+	for _, tt := range []struct {
+		query  string
+		access []string
+		want   int
+	}{
+		{"open", nil, 1}, {"elsewhere", nil, 1}, {"words", nil, 2}, {"basilisk", nil, 0}, {"chimera", nil, 0},
+		{"basilisk", []string{"basic"}, 1}, {"chimera", []string{"basic"}, 0}, {"basilisk OR chimera", []string{"basic"}, 1},
+		{"basilisk OR chimera", []string{"club", "basic"}, 3}, {"words", []string{search.AllAccess}, 5},
+	} {
+		r, err := e.Search(t.Context(), search.Request{Query: tt.query, Access: tt.access})
+		if all := len(tt.access) == 2 || len(tt.access) > 0 && tt.access[0] == search.AllAccess; err != nil || r.Total != tt.want || r.Shut == all {
+			t.Errorf("%s with %v: %d pages, shut %v, %v; want %d", tt.query, tt.access, r.Total, r.Shut, err, tt.want)
+		}
+	}
+}
+
+// lacksSentinel: neither the password nor a session nor what Basic makes of it
+// stands in data.
+func lacksSentinel(t *testing.T, where string, data []byte) {
+	t.Helper()
+	for _, secret := range []string{sentinel, "c3BpZGVyOnMzbnRpbmVsLVBhNTU", "session-"} {
+		if bytes.Contains(data, []byte(secret)) {
+			t.Errorf("%s holds %s", where, secret)
+		}
+	}
+}
+
+func checkProofs(t *testing.T, e *Engine) {
+	t.Helper()
+	for _, tt := range []struct {
+		label, user, pass string
+		want              bool
+	}{
+		{"basic", "spider", sentinel, true}, {"basic", "spider", "wrong", false}, {"basic", "", "", false},
+		{"club", "spider", sentinel, true}, {"club", "spider", "wrong", false},
+	} {
+		got, err := e.Prove(t.Context(), Proof{tt.label, tt.user, tt.pass})
+		if err != nil || got.Holds != tt.want {
+			t.Errorf("%s with %s: %v, %v", tt.label, tt.pass, got, err)
+		}
+	}
+	if _, err := e.Prove(t.Context(), Proof{Label: "none"}); aranea.KindOf(err) != aranea.NotFound {
+		t.Errorf("unknown label: %v", err)
+	}
+	var err error
+	for range maxProofErrors + 1 {
+		_, err = e.Prove(t.Context(), Proof{"basic", "spider", "guess"})
+	}
+	if aranea.KindOf(err) != aranea.Limit {
+		t.Errorf("guessing goes on: %v", err)
+	}
+}
+
+func checkWhyIsClosed(t *testing.T, e *Engine, start weburl.URL) {
+	t.Helper()
+	page, err := start.Resolve("/private/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shut, err := e.Why(t.Context(), search.Request{Query: "basilisk"}, page)
+	open, err2 := e.Why(t.Context(), search.Request{Query: "basilisk", Access: []string{"basic"}}, page)
+	if err := errors.Join(err, err2); err != nil || shut.Indexed || !open.Matches {
+		t.Errorf("without rights %v, with %v, %v", shut.Indexed, open.Matches, err)
+	}
+}
+
+// A lockedBuffer is a buffer that several goroutines may write.
+type lockedBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}

@@ -1,0 +1,225 @@
+package credentials
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of a secrets file.
+const (
+	maxFile    = 1 << 20 // bytes, and of a cookie file
+	maxSecrets = 1000
+	maxLabel   = 32
+	maxValue   = 8 << 10 // bytes of one name, password, token or field
+)
+
+// opRead names the reading of a secrets file in errors.
+const opRead = "read the secrets file"
+
+// entry is one table [[secret]] of a secrets file.
+type entry struct {
+	Label    string            `toml:"label"`
+	URL      string            `toml:"url"`
+	Kind     string            `toml:"kind"`
+	User     string            `toml:"user"`
+	Password string            `toml:"password"`
+	Token    string            `toml:"token"`
+	Header   string            `toml:"header"`
+	Value    string            `toml:"value"`
+	Cookies  string            `toml:"cookies"` // the name of a file
+	Login    string            `toml:"login"`   // the URL of the page with the form
+	Fields   map[string]string `toml:"fields"`  // of the form, besides those that are found
+	Proof    string            `toml:"proof"`   // a page that only those with the same rights see; default url
+}
+
+// Read reads a secrets file: TOML with one table [[secret]] for each secret. The
+// file, and the cookie files that it names, may be readable for their owner
+// alone. Errors are of kind invalid and name the secret at fault by its label,
+// never what it holds; all faults are told at once.
+func Read(path string) (*Vault, error) {
+	data, err := readPrivate(path)
+	if err != nil {
+		return nil, &aranea.Error{Op: opRead, Kind: aranea.Invalid, Obj: path, Err: err}
+	}
+	var file struct {
+		Secret []entry `toml:"secret"`
+	}
+	d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	if err := d.Decode(&file); err != nil {
+		return nil, &aranea.Error{Op: opRead, Kind: aranea.Invalid, Obj: path, Err: plainFault(err)}
+	}
+	v, err := newVault(file.Secret, readPrivate)
+	if err != nil {
+		return nil, &aranea.Error{Op: opRead, Kind: aranea.Invalid, Obj: path, Err: err}
+	}
+	return v, nil
+}
+
+// plainFault tells where a file is wrong without the text that stands there.
+func plainFault(err error) error {
+	var at *toml.DecodeError
+	if errors.As(err, &at) {
+		row, col := at.Position()
+		return fmt.Errorf("line %d, column %d is not what a secrets file holds", row, col)
+	}
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		row, _ := strict.Errors[0].Position()
+		return fmt.Errorf("line %d: there is no setting of this name", row)
+	}
+	return errors.New("it is not TOML")
+}
+
+// readPrivate reads a file that nobody but its owner may read.
+func readPrivate(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no file")
+	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows":
+		return nil, fmt.Errorf("others may read it (mode %04o); make it yours alone: chmod 600", info.Mode().Perm())
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("it is larger than %d bytes", maxFile)
+	}
+	return data, err
+}
+
+// newVault builds a Vault; read reads a cookie file.
+func newVault(entries []entry, read func(string) ([]byte, error)) (*Vault, error) {
+	if len(entries) > maxSecrets {
+		return nil, fmt.Errorf("there are %d secrets; at most %d may be", len(entries), maxSecrets)
+	}
+	v := &Vault{}
+	var faults []error
+	for i, e := range entries {
+		s, err := newSecret(e, read)
+		if err != nil {
+			name := e.Label
+			if !validLabel(name) {
+				name = fmt.Sprintf("number %d", i+1)
+			}
+			faults = append(faults, fmt.Errorf("secret %s: %w", name, err))
+			continue
+		}
+		v.secrets = append(v.secrets, s)
+	}
+	return v, errors.Join(faults...)
+}
+
+// newSecret checks one table.
+func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
+	if !validLabel(e.Label) {
+		return nil, fmt.Errorf("label is missing, or is not made of at most %d lower-case letters, digits and -", maxLabel)
+	}
+	for _, text := range []string{e.User, e.Password, e.Token, e.Value} {
+		if len(text) > maxValue || !sendable(text) {
+			return nil, errors.New("a value is too long, or holds a control character")
+		}
+	}
+	u, err := weburl.Parse(e.URL)
+	if err != nil {
+		return nil, errors.New("url is missing, or is no URL")
+	}
+	s := &secret{label: e.Label, url: u, proof: u}
+	if e.Proof != "" {
+		if s.proof, err = weburl.Parse(e.Proof); err != nil || !s.holds(s.proof) {
+			return nil, errors.New("proof is no URL below url")
+		}
+	}
+	make, known := kinds[e.Kind]
+	if !known {
+		return nil, errors.New("kind is one of basic, bearer, header, cookies and form")
+	}
+	if err := make(s, &e, read); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// kinds fill in what a secret of a kind needs.
+var kinds = map[string]func(s *secret, e *entry, read func(string) ([]byte, error)) error{
+	"basic": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {
+		if e.User == "" && e.Password == "" {
+			return errors.New("user and password are missing")
+		}
+		s.kind = basic
+		return s.fill(e.User, e.Password)
+	},
+	"bearer": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {
+		if e.Token == "" {
+			return errors.New("token is missing")
+		}
+		s.kind = bearer
+		return s.fill("", e.Token)
+	},
+	"header": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {
+		if !fieldName(e.Header) || e.Value == "" {
+			return errors.New("header and value are missing, or header is no name of a field that may be set")
+		}
+		s.kind, s.field = header, e.Header
+		return s.fill("", e.Value)
+	},
+	"cookies": func(s *secret, e *entry, read func(string) ([]byte, error)) error {
+		if e.Cookies == "" {
+			return errors.New("cookies, the name of a cookie file, is missing")
+		}
+		data, err := read(e.Cookies)
+		if err != nil {
+			return fmt.Errorf("cookie file: %w", err)
+		}
+		s.kind = cookies
+		return s.importCookies(data)
+	},
+	"form": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {
+		login, err := weburl.Parse(e.Login)
+		switch {
+		case err != nil:
+			return errors.New("login, the URL of the page with the form, is missing, or is no URL")
+		case login.Origin() != s.url.Origin():
+			return errors.New("login lies on another scheme, host or port than url")
+		case e.User == "" || e.Password == "":
+			return errors.New("user and password are missing")
+		}
+		s.kind, s.login, s.fields = form, login, e.Fields
+		return s.fill(e.User, e.Password)
+	},
+}
+
+// validLabel reports whether a label can stand in the index and in a command.
+func validLabel(label string) bool {
+	for i := range len(label) {
+		if c := label[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return label != "" && len(label) <= maxLabel && label != "all"
+}
+
+// sendable reports whether a text can stand in a header field (RFC 9110 section
+// 5.5).
+func sendable(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' && c != '\t' || c == 0x7f {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,179 @@
+package credentials
+
+import (
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"net/http/cookiejar"
+	"net/textproto"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Vault holds the secrets of a file. It is safe for concurrent use. A nil
+// Vault holds none.
+type Vault struct {
+	secrets []*secret // in the order of the file
+}
+
+// kind is how a secret is sent.
+type kind uint8
+
+const (
+	basic kind = iota
+	bearer
+	header
+	cookies
+	form
+)
+
+// A secret is one way into one part of one site.
+type secret struct {
+	label  string
+	url    weburl.URL // where it begins to hold
+	proof  weburl.URL // what only those see who have the same rights
+	kind   kind
+	field  string            // the name of the header field that carries it
+	login  weburl.URL        // of a form
+	fields map[string]string // of a form, besides user and password
+	user   string
+	pass   string // the password, token or value
+
+	mu    sync.Mutex
+	value string         // of field
+	jar   *cookiejar.Jar // of cookies and form; nil before a login
+}
+
+// String returns the label: a secret cannot be printed by accident.
+func (s *secret) String() string { return s.label }
+
+// fill sets what is sent from a name and a password, token or value.
+func (s *secret) fill(user, pass string) error {
+	s.user, s.pass = user, pass
+	switch s.kind {
+	case basic:
+		if strings.Contains(user, ":") {
+			return errors.New("user holds a colon, which Basic authentication cannot send (RFC 7617 section 2)")
+		}
+		s.field, s.value = "Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user+":"+pass))
+	case bearer:
+		s.field, s.value = "Authorization", "Bearer "+pass
+	case header:
+		s.value = pass
+	}
+	return nil
+}
+
+// fieldName reports whether a header field of this name may be set by a secret:
+// not those that say where a message ends or whom it is for.
+func fieldName(name string) bool {
+	for i := range len(name) {
+		c := name[i] | 0x20
+		if (c < 'a' || c > 'z') && (name[i] < '0' || name[i] > '9') && name[i] != '-' && name[i] != '_' {
+			return false
+		}
+	}
+	taken := []string{
+		"Host", "Connection", "Content-Length", "Transfer-Encoding", "Te", "Trailer", "Upgrade", "User-Agent", "From",
+		"Accept", "Accept-Encoding", "If-None-Match", "If-Modified-Since", "Expect", "Range",
+	}
+	return name != "" && !slices.Contains(taken, textproto.CanonicalMIMEHeaderKey(name))
+}
+
+// holds reports whether u lies below the URL of the secret: the same origin, and
+// a path that goes on where its path ends.
+func (s *secret) holds(u weburl.URL) bool {
+	if u.Origin() != s.url.Origin() {
+		return false
+	}
+	prefix, path := s.url.Path(), u.Path()
+	rest, ok := strings.CutPrefix(path, prefix)
+	return ok && (rest == "" || strings.HasSuffix(prefix, "/") || rest[0] == '/')
+}
+
+// of returns the secret that is sent with a request: of those that hold for it,
+// the one with the longest path, and the first of equals.
+func (v *Vault) of(u weburl.URL) *secret {
+	if v == nil || u.IsZero() {
+		return nil
+	}
+	var best *secret
+	for _, s := range v.secrets {
+		if s.holds(u) && (best == nil || len(s.url.Path()) > len(best.url.Path())) {
+			best = s
+		}
+	}
+	return best
+}
+
+// For returns the header fields that go with a request to u, and the label of
+// their secret; "" and nil if u needs none.
+func (v *Vault) For(u weburl.URL) (label string, fields http.Header) {
+	s := v.of(u)
+	if s == nil {
+		return "", nil
+	}
+	return s.label, s.header(u)
+}
+
+// header returns the fields that the secret sends to u.
+func (s *secret) header(u weburl.URL) http.Header {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kind != cookies && s.kind != form {
+		return http.Header{textproto.CanonicalMIMEHeaderKey(s.field): {s.value}}
+	}
+	if s.jar == nil {
+		return nil
+	}
+	var pairs []string
+	for _, c := range s.jar.Cookies(u.URL()) {
+		pairs = append(pairs, c.Name+"="+c.Value)
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	return http.Header{"Cookie": {strings.Join(pairs, "; ")}}
+}
+
+// Learn takes the cookies of an answer into the session of the secret that was
+// sent with the request.
+func (v *Vault) Learn(u weburl.URL, answer http.Header) {
+	if s := v.of(u); s != nil && len(answer["Set-Cookie"]) > 0 {
+		s.learn(u, answer)
+	}
+}
+
+// maxSetCookies bounds the cookies that are taken from one answer.
+const maxSetCookies = 50
+
+func (s *secret) learn(u weburl.URL, answer http.Header) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.jar == nil {
+		return // it has no session
+	}
+	set := answer["Set-Cookie"]
+	set = set[:min(len(set), maxSetCookies)]
+	s.jar.SetCookies(u.URL(), (&http.Response{Header: http.Header{"Set-Cookie": set}}).Cookies())
+}
+
+// Labels returns the labels of all secrets, each once, in order.
+func (v *Vault) Labels() []string {
+	if v == nil {
+		return nil
+	}
+	var out []string
+	for _, s := range v.secrets {
+		out = append(out, s.label)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// newJar returns an empty jar. Cookies go to the secret's origin alone, so lists
+// of public suffixes do not matter.
+func newJar() (*cookiejar.Jar, error) { return cookiejar.New(nil) }
