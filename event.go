@@ -40,6 +40,8 @@ func (e *Entry) Discovered(from string) Event {
 		return ev
 	case e.How == HowCleanParam:
 		ev.Reason = DiscoverCleaned
+	case e.How == HowMirror:
+		ev.Reason = DiscoverMirror
 	default:
 		ev.Reason = DiscoverLink
 	}

@@ -140,11 +140,12 @@ const (
 	// the robots file names.
 	HowCleanParam How = 11
 	HowSitemap    How = 12 // an entry of a sitemap
+	HowMirror     How = 13 // the same path on another mirror of a site
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror",
 }
 
 // String returns the name of h, for example "frame".

@@ -21,6 +21,7 @@ const (
 	DiscoverRobots   Reason = 4 // the robots file of a host
 	DiscoverCleaned  Reason = 5 // another URL without parameters that its site calls meaningless
 	DiscoverSitemap  Reason = 6 // a sitemap names it, or it is a sitemap that a robots file names
+	DiscoverMirror   Reason = 7 // the same path on another mirror of its site
 
 	// Why a URL is not ours to visit.
 	ScopeHost     Reason = 20 // another host than the seeds'
@@ -120,6 +121,9 @@ const (
 	// Sitemaps.
 	SitemapRead   Reason = 220 // its entries were read
 	SitemapBroken Reason = 221 // it is no sitemap, or not a whole one
+
+	// Mirrors.
+	MirrorMoved Reason = 240 // the main mirror's URL stands in its place
 )
 
 type reasonInfo struct{ code, text string }
@@ -132,6 +136,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DiscoverRobots:   {"DISCOVER.ROBOTS", "is the robots file of a host"},
 	DiscoverCleaned:  {"DISCOVER.CLEAN-PARAM", "was found as another URL without its meaningless parameters"},
 	DiscoverSitemap:  {"DISCOVER.SITEMAP", "was found in a sitemap, or is one that a robots file names"},
+	DiscoverMirror:   {"DISCOVER.MIRROR", "was found as the same path on another mirror of its site"},
 
 	ScopeHost:     {"SCOPE.HOST", "is on another host than the seeds"},
 	ScopeSite:     {"SCOPE.SITE", "is in another registrable domain than the seeds"},
@@ -220,6 +225,8 @@ var reasonTable = map[Reason]reasonInfo{
 
 	SitemapRead:   {"SITEMAP.READ", "was read as a sitemap, whose entries lead to pages"},
 	SitemapBroken: {"SITEMAP.BROKEN", "is no sitemap, or not a whole one"},
+
+	MirrorMoved: {"MIRROR.MOVED", "is on another mirror of its site; the same path on the main mirror stands in its place"},
 }
 
 // String returns the code, for example "ROBOTS.DENIED". An unknown number

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -213,7 +214,31 @@ func hostFacts(h *engine.HostFacts) []engine.Fact {
 	if h.Failures > 0 {
 		facts = append(facts, engine.Fact{Name: "Failures in a row", Text: show.Number(h.Failures)})
 	}
+	facts = append(facts, mirrorFacts(h.Mirror)...)
 	return append(facts, countFacts(&h.Counts, string(h.Origin))...)
+}
+
+// mirrorFacts tells of a host as a mirror.
+func mirrorFacts(r *mirror.Record) []engine.Fact {
+	if r == nil {
+		return nil
+	}
+	var facts []engine.Fact
+	if r.Main != "" {
+		facts = append(facts,
+			engine.Fact{Name: "Mirror of", Text: show.URL(string(r.Main)), URL: hostURL(r.Main)},
+			engine.Fact{Name: "Evidence", Text: show.Visible(r.Why)})
+	}
+	for _, m := range r.Members {
+		facts = append(facts, engine.Fact{Name: "Main mirror of", Text: show.URL(string(m)), URL: hostURL(m)})
+	}
+	if r.Rule != "" {
+		facts = append(facts, engine.Fact{Name: "It is the main mirror because", Text: show.Visible(r.Rule)})
+	}
+	for _, o := range r.Apart {
+		facts = append(facts, engine.Fact{Name: "Separated by the operator from", Text: show.URL(string(o)), URL: hostURL(o)})
+	}
+	return facts
 }
 
 // delayText tells how long the robot waits between two requests, and why.

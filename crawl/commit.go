@@ -56,6 +56,9 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	if err := c.applyAll(ctx, outcomes); err != nil {
 		return err
 	}
+	if err := c.opt.Learner.Flush(false); err != nil { // durable with what follows
+		return err
+	}
 	if _, err := c.frontier.Commit(ctx, now, outcomes); err != nil {
 		return fmt.Errorf("commit %d visits to the frontier: %w", len(batch), err)
 	}
@@ -67,7 +70,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 			}
 		}
 	}
-	return nil
+	return c.moveMirrors(ctx, now)
 }
 
 // applyAll brings outcomes into the index and the link graph.
@@ -99,7 +102,7 @@ func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome) error
 func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, error) {
 	opt := c.opt
 	opt.Scope = c.area.now()
-	fresh := twins{}
+	fresh, seen := twins{}, visitedLately{}
 	var moved []weburl.URL
 	outcomes := make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
@@ -107,8 +110,14 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 		if err != nil {
 			return nil, err
 		}
+		if opt.advice, err = c.advice(&f); err != nil {
+			return nil, err
+		}
 		out := plan(opt, f)
 		fresh.add(&out)
+		if err := c.learn(opt, &f, &out, seen); err != nil {
+			return nil, err
+		}
 		if !out.Moved.IsZero() {
 			moved = append(moved, out.Moved)
 		}

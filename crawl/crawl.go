@@ -53,7 +53,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
 		return r, err
 	}
-	if err := c.redecideLeft(ctx); err != nil {
+	if err := c.settleLeft(ctx); err != nil {
 		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
 		return r, err
 	}

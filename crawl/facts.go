@@ -53,6 +53,9 @@ func (t twins) add(out *aranea.Outcome) {
 func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) {
 	f := facts{visited: v, now: now}
 	var err error
+	if v.advice, err = c.advise(&v.lease.Entry); err != nil {
+		return f, err
+	}
 	if v.lease.Entry.Kind == aranea.KindRobots {
 		if f.robots, _, err = c.frontier.Robots(v.lease.Host.Origin); err != nil {
 			return f, fmt.Errorf("read robots copy of %s: %w", v.lease.Host.Origin, err)

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Options say how to crawl. The zero value of a field means its default.
@@ -57,8 +59,14 @@ type Options struct {
 	// whether the site wants a new login. passwordField tells that the page has
 	// a field for one. It must return at once. May be nil.
 	LoginLost func(f *aranea.Fetched, passwordField bool) bool
+	// Learner knows what visits showed of hosts, beyond the single URL; nil
+	// learns nothing.
+	Learner *learn.Learner
 	// Now is the clock; default time.Now.
 	Now func() time.Time
+
+	// advice is what Learner says of URLs that a visit names; plan looks at it.
+	advice map[weburl.URL]learn.Advice
 }
 
 // Defaults of Options.

@@ -27,6 +27,8 @@ func plan(opt Options, f facts) aranea.Outcome {
 		planRobots(opt, f, &out)
 	case planRuling(opt, f, &out):
 		// The robots file has the last word.
+	case planAdvice(opt, f, &out):
+		// What was learned of the host is against a visit, or against its document.
 	case !out.Sent:
 		planUnsent(opt, f, &out)
 	default:

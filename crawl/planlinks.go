@@ -33,7 +33,8 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 
 // discover asks scope about a URL that the entry named.
 func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
-	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: aranea.ScheduleQueued}
+	u, said := instead(opt, u, how, depth, from)
+	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: said.Reason, Detail: said.Detail}
 	if v := opt.Scope.Decide(u, int(depth), how); !v.OK {
 		d.Reason, d.Detail = v.Reason, v.Rule
 	}

@@ -11,9 +11,11 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -148,7 +150,12 @@ func (r *recorder) told(t *testing.T, full bool) {
 // run makes the trial and returns the reasons that it showed.
 func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	t.Helper()
-	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second, MaxPages: x.maxPages})
+	kv := memstore.New()
+	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second, MaxPages: x.maxPages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	learner, err := learn.New(learned.New(kv))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +175,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}
+	opt := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}, Learner: learner}
 	if x.options != nil {
 		x.options(&opt)
 	}
@@ -290,6 +297,10 @@ var discoveryTrials = []trial{
 	{name: "sitemaps", shows: []aranea.Reason{aranea.DiscoverSitemap, aranea.SitemapRead, aranea.SitemapBroken}, pages: map[string][]reply{
 		"http://a.test/": get(words), "http://a.test/robots.txt": get("Sitemap: /list.txt\nSitemap: /half.xml\n"),
 		"http://a.test/list.txt": get("http://a.test/listed\n"), "http://a.test/half.xml": get("<urlset><url><loc>http://a.test/"),
+	}},
+	{name: "two names of one site", shows: []aranea.Reason{aranea.DiscoverMirror, aranea.MirrorMoved}, seeds: "http://www.a.test/ http://www.a.test/1 http://www.a.test/2 http://www.a.test/3", pages: map[string][]reply{
+		"http://a.test/": get(words), "http://a.test/1": get(words + " One."), "http://a.test/2": get(words + " Two."), "http://a.test/3": get(words + " Three."),
+		"http://www.a.test/": get(words), "http://www.a.test/1": get(words + " One."), "http://www.a.test/2": get(words + " Two."), "http://www.a.test/3": get(words + " Three."),
 	}},
 	{name: "the page limit", shows: []aranea.Reason{aranea.ScopeBudget}, maxPages: 1, seeds: "http://a.test/2", pages: map[string][]reply{"http://a.test/": get(words), "http://a.test/2": get(words)}},
 }

@@ -48,12 +48,12 @@ func findEnd(p Entries, seed weburl.URL) (seedEnd, error) {
 		if !known {
 			return end, nil
 		}
-		if e.State == aranea.StateExcluded && hops > 0 {
+		if e.State == aranea.StateExcluded && hops > 0 && e.Reason != aranea.MirrorMoved {
 			end.beyond = e
 			return end, nil
 		}
 		end.last = e
-		if e.Reason != aranea.HTTPRedirect && e.Reason != aranea.DirectiveRefresh {
+		if e.Reason != aranea.HTTPRedirect && e.Reason != aranea.DirectiveRefresh && e.Reason != aranea.MirrorMoved {
 			return end, nil
 		}
 		if u, err = weburl.Parse(e.Target); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -17,6 +18,7 @@ import (
 type visited struct {
 	lease   aranea.Lease
 	ruling  ruling // zero for a robots visit
+	advice  learn.Advice
 	fetched aranea.Fetched
 	page    *aranea.Page // nil if there was nothing to extract
 	listed  *listed      // what a sitemap lists; nil for others, and if there was no body
@@ -76,6 +78,9 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	}
 	if !v.ruling.welcome() {
 		return v, nil
+	}
+	if v.advice, err = w.c.advise(&l.Entry); err != nil || v.advice.Reason != aranea.ReasonNone {
+		return v, err
 	}
 	isSitemap := l.Entry.Kind == aranea.KindSitemap
 	if isSitemap {

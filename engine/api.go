@@ -64,6 +64,7 @@ func routeReading(mux *http.ServeMux, s Service) {
 	list(mux, http.MethodGet, "robots-history", origin, s.RobotsHistory)
 	get(mux, "inlinks", knownURL, s.Inlinks)
 	list(mux, http.MethodGet, "links", linkFilter, s.Links)
+	list(mux, http.MethodGet, "mirrors", hostName, s.Mirrors)
 }
 
 // An input reads the parameters of one question.
@@ -279,6 +280,13 @@ func linkQuery(f *linkgraph.Filter) url.Values {
 	setNumber(v, "offset", f.Offset)
 	setNumber(v, "limit", f.Limit)
 	return v
+}
+
+// hostName reads the host that a list is about, "" for all.
+func hostName(r *http.Request) (string, error) {
+	p := params{v: r.URL.Query()}
+	name := p.utf8("host")
+	return name, p.err()
 }
 
 func origin(r *http.Request) (weburl.Origin, error) {

@@ -24,7 +24,26 @@ func (e *Engine) Explain(ctx context.Context, text string) (Trail, error) {
 	if err != nil {
 		return t, err
 	}
-	return t, t.links(ctx, e.graph)
+	if err := t.links(ctx, e.graph); err != nil {
+		return t, err
+	}
+	return t, e.mirrorFacts(&t)
+}
+
+// mirrorFacts tells of a URL's host as a mirror.
+func (e *Engine) mirrorFacts(t *Trail) error {
+	o, err := weburl.ParseOrigin(t.URL)
+	if err != nil {
+		return nil //nolint:nilerr // a trail without a URL has no host
+	}
+	r, err := e.learner.Mirror(o)
+	if err != nil || r == nil {
+		return err
+	}
+	if name, text := r.Standing(); name != "" {
+		t.fact(name, text)
+	}
+	return nil
 }
 
 // Host returns what is known of an origin, with its robots copy in force.
@@ -45,7 +64,8 @@ func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
 		r := robotsCopy(&c)
 		f.Robots = &r
 	}
-	return f, nil
+	f.Mirror, err = e.learner.Mirror(o)
+	return f, err
 }
 
 // RobotsHistory yields the robots copies of an origin, the newest first.

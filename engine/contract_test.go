@@ -113,6 +113,7 @@ func TestServiceContract(t *testing.T) {
 			t.Run("links", c.links)
 			t.Run("numbers", c.numbers)
 			t.Run("steer", c.steer)
+			t.Run("mirrors", c.mirrors)
 			t.Run("refusals", c.refusals)
 			t.Run("check", c.check)
 			t.Run("backup", c.backup)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
@@ -64,6 +65,7 @@ type Engine struct {
 	kv       *pebblestore.Store
 	frontier *frontier.Frontier
 	graph    *linkgraph.Graph
+	learner  *learn.Learner
 	index    *index.Index
 	searcher *search.Searcher
 	repaired []index.Fault // what was wrong with the index when it was opened

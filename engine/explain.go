@@ -248,8 +248,11 @@ func (t *Trail) entryFacts(sites records, e *aranea.Entry) error {
 	}
 	if e.Target != "" {
 		name := "Redirects to"
-		if e.Reason == aranea.DupCanonical {
+		switch e.Reason {
+		case aranea.DupCanonical:
 			name = "Canonical URL"
+		case aranea.MirrorMoved:
+			name = "On the main mirror"
 		}
 		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
 	}

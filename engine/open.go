@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/search"
@@ -62,6 +64,9 @@ func (e *Engine) open(ctx context.Context) (err error) {
 		return err
 	}
 	e.graph = linkgraph.New(e.kv, e.linksCount)
+	if e.learner, err = learn.New(learned.New(e.kv)); err != nil {
+		return err
+	}
 	if err := e.openIndex(ctx); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (e *Engine) outlook() (outlook, error) {
 		return o, err
 	}
 	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
-	o.opt = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules}
+	o.opt = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner}
 	counts, _ := e.frontier.Counts()
 	o.full = s.MaxPages > 0 && counts[aranea.CountFetched] >= s.MaxPages
 	return o, nil
@@ -62,6 +62,13 @@ func (t *Trail) foresee(ctx context.Context, sites records, u weburl.URL, o *out
 	}
 	opt.Scope = opt.Scope.With(led...)
 	steps := crawl.Foresee(opt, u, copied, o.now)
+	said, err := opt.Learner.Advise(u)
+	if err != nil {
+		return err
+	}
+	if said.Reason != aranea.ReasonNone && steps[len(steps)-1].Reason == aranea.ScheduleQueued {
+		steps = append(steps, aranea.Event{Reason: said.Reason, Detail: said.Detail})
+	}
 	last := steps[len(steps)-1]
 	if last.Reason == aranea.ScheduleQueued {
 		t.Sentence += " If one did, it would be queued."

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -22,6 +23,7 @@ type Service interface {
 	Asking
 	Listing
 	Keeping
+	Learning
 	Searching
 }
 
@@ -80,6 +82,17 @@ type Keeping interface {
 	// Backup writes a copy of the folder into dir, which must be empty or new,
 	// while everything goes on.
 	Backup(ctx context.Context, dir string) (Copied, error)
+}
+
+// Learning tells what crawls learned of hosts, and lets the operator contradict.
+type Learning interface {
+	// Mirrors yields what is known of origins as mirrors: those of a host name, or
+	// of all.
+	Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error]
+	// Regroup glues two origins or separates them, durably, and returns what is
+	// known of the first then. Their known pages move at once if a crawl is under
+	// way, and else when the next one begins.
+	Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error)
 }
 
 // Searching answers queries.
@@ -213,6 +226,9 @@ type HostFacts struct {
 	// Robots is the copy in force, nil if none was asked for or the facts come
 	// from a list.
 	Robots *RobotsCopy `json:"robots,omitempty"`
+	// Mirror is what is known of the origin as a mirror, nil if nothing is or the
+	// facts come from a list.
+	Mirror *mirror.Record `json:"mirror,omitempty"`
 }
 
 // A RobotsCopy is one stored robots file.

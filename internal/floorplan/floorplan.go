@@ -38,7 +38,7 @@ var floors = map[string]Floor{
 	"":      Words,
 	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,
-	"store": State, "fetch": State, "frontier": State, "linkgraph": State, "index": State,
+	"store": State, "learned": State, "fetch": State, "frontier": State, "linkgraph": State, "index": State,
 	"crawl": Act, "search": Act, "inspect": Act,
 	"engine": Owner, "cluster": Owner,
 	"console": Face,
@@ -59,6 +59,7 @@ var siblings = map[[2]string]string{
 	{"frontier", "store"}:   "the frontier keeps its state in the key-value store",
 	{"linkgraph", "store"}:  "the link graph keeps its state in the key-value store",
 	{"index", "store"}:      "the index lives in the data folder",
+	{"learned", "store"}:    "what was learned lives beside the frontier in the key-value store",
 	{"inspect", "crawl"}:    "a live look is judged by the plan of a crawl, so that the two never disagree",
 }
 

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/mirror"
+)
+
+func newMirrors() *cobra.Command {
+	var asJSON, all bool
+	cmd := &cobra.Command{
+		Use:   "mirrors [HOST]",
+		Short: "List hosts that are mirrors of each other, and correct what was learned",
+		Long: `Mirrors lists the groups of hosts with the same pages that crawls found, with the
+main mirror, which alone is visited and shown, and the evidence for the others.
+With --all it lists the evidence that was not enough as well. Glue and separate
+correct it for good.`,
+		Example: `  aranea mirrors
+  aranea mirrors www.example.org --json
+  aranea mirrors separate http://old.example.org https://www.example.org
+  aranea mirrors glue http://old.example.org https://www.example.org`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			host := ""
+			if len(args) == 1 {
+				host = args[0]
+			}
+			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+				out := bufio.NewWriter(cmd.OutOrStdout())
+				return errors.Join(listMirrors(ctx, out, s, host, asJSON, all), out.Flush())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
+	cmd.Flags().BoolVar(&all, "all", false, "list hosts too of which the evidence was not enough")
+	cmd.AddCommand(
+		regroupCommand(mirror.Glue, "glue HOST MAIN", "Take a host for a mirror of another one, whatever was found",
+			`Glue makes MAIN the main mirror of HOST: the pages of HOST move there, now or when
+the next crawl begins.`),
+		regroupCommand(mirror.Separate, "separate HOST HOST", "Keep two hosts apart, whatever was found",
+			`Separate undoes a gluing: the pages of both hosts are visited and shown for
+themselves, now or when the next crawl begins.`))
+	return cmd
+}
+
+func regroupCommand(d mirror.Deed, use, short, long string) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Long: long,
+		Example: fmt.Sprintf("  aranea mirrors %s http://example.org https://www.example.org", d),
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+				r, err := s.Regroup(ctx, mirror.Order{Deed: d, A: args[0], B: args[1]})
+				if err != nil {
+					return err
+				}
+				text := string(r.Origin) + " stands for itself"
+				if r.Main != "" {
+					text = fmt.Sprintf("%s is a mirror of %s", r.Origin, r.Main)
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), show.Line(text)+".")
+				return err
+			})
+		},
+	}
+}
+
+// listMirrors prints what is known of mirrors.
+func listMirrors(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
+	for r, err := range s.Mirrors(ctx, host) {
+		switch {
+		case err != nil:
+			return err
+		case !all && !asJSON && r.Main == "" && len(r.Members) == 0:
+			continue
+		case asJSON:
+			err = command.WriteJSON(out, &r)
+		default:
+			_, err = io.WriteString(out, mirrorText(&r))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mirrorText tells of one origin in a few lines.
+func mirrorText(r *mirror.Record) string {
+	text := show.URL(string(r.Origin))
+	switch {
+	case r.Main != "":
+		text += " -> " + show.URL(string(r.Main)) + "\n    " + show.Line(r.Why) + "\n"
+	case len(r.Members) > 0:
+		text += fmt.Sprintf(", main mirror of %s: %s\n", show.Count(len(r.Members), "host"), show.Line(r.Rule))
+	default:
+		text += ", alone\n"
+	}
+	for i := range r.Others {
+		x := &r.Others[i]
+		text += fmt.Sprintf("    beside %s: %d the same, %d differ, %d redirects, %d canonical links\n",
+			show.URL(string(x.Origin)), x.Same, x.Differ, x.Redirects, x.Canonicals)
+	}
+	for _, o := range r.Apart {
+		text += "    separated from " + show.URL(string(o)) + " by the operator\n"
+	}
+	return text
+}

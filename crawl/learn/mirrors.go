@@ -1,0 +1,414 @@
+package learn
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Visit is what one visit showed.
+type Visit struct {
+	Entry *aranea.Entry // as it is after the visit
+	Page  *aranea.Page  // nil if there was none
+	// Twin is another URL that is known to have the same text, zero if none is.
+	Twin weburl.URL
+	// Host is the other origin that the robots file of the entry's origin names in
+	// a Host line, "" if none; IsRobots says that the visit was for that file.
+	Host     weburl.Origin
+	IsRobots bool
+	// Status is that of the answer.
+	Status int
+}
+
+// Known answers what is known of a URL.
+type Known func(weburl.ID) (aranea.Entry, bool, error)
+
+// Saw takes in what a visit showed. It returns URLs of other origins with which
+// the visited one is worth to be compared.
+func (l *Learner) Saw(v *Visit, known Known, now time.Time) ([]weburl.URL, error) {
+	news, err := l.evidence(v, known, now)
+	if err != nil || len(news) == 0 && v.Page == nil {
+		return nil, err
+	}
+	o := v.Entry.URL.Origin()
+	for _, other := range news {
+		if err := l.judge(o, other, now); err != nil {
+			return nil, err
+		}
+	}
+	return l.samples(v)
+}
+
+// evidence notes what a visit says about pairs of origins, and returns the other
+// origins of those of which there is news.
+func (l *Learner) evidence(v *Visit, known Known, now time.Time) ([]weburl.Origin, error) {
+	u, path := v.Entry.URL, v.Entry.URL.Target()
+	switch {
+	case v.IsRobots:
+		return l.sawHost(u.Origin(), v.Host, now)
+	case v.Entry.Visits != 1 && path != "/":
+		return nil, nil // a path counts once
+	case v.Entry.Reason == aranea.HTTPRedirect:
+		to, err := weburl.Parse(v.Entry.Target)
+		if err != nil || to.Origin() == u.Origin() || to.Target() != path {
+			return nil, nil //nolint:nilerr // it leads to another page
+		}
+		permanent := v.Status == 301 || v.Status == 308
+		return l.note(u.Origin(), to.Origin(), now, func(r *mirror.Record) bool { return r.SawRedirect(to.Origin(), path, permanent) })
+	case v.Page == nil && v.Entry.Reason != aranea.HTTPNotFound:
+		return nil, nil
+	}
+	return l.sawPage(v, known, now)
+}
+
+// sawHost notes the Host line of a robots file.
+func (l *Learner) sawHost(o, named weburl.Origin, now time.Time) ([]weburl.Origin, error) {
+	r, err := l.mirror(o)
+	if err != nil || r == nil && named == "" {
+		return nil, err
+	}
+	if named == "" {
+		named = o // nobody else
+	}
+	if r != nil && named == o && r.Named != "" {
+		other := r.Named
+		_, err = l.note(o, other, now, func(r *mirror.Record) bool { return r.SawHost(o) })
+		return []weburl.Origin{other}, err
+	}
+	return l.note(o, named, now, func(r *mirror.Record) bool { return r.SawHost(named) })
+}
+
+// sawPage compares a page with the same path of other origins.
+func (l *Learner) sawPage(v *Visit, known Known, now time.Time) ([]weburl.Origin, error) {
+	u, path := v.Entry.URL, v.Entry.URL.Target()
+	o := u.Origin()
+	var news []weburl.Origin
+	add := func(other weburl.Origin, deed func(*mirror.Record) bool) error {
+		got, err := l.note(o, other, now, deed)
+		news = append(news, got...)
+		return err
+	}
+	var others []weburl.Origin
+	r, err := l.mirror(o)
+	if err != nil {
+		return nil, err
+	}
+	if r != nil {
+		l.change(r, func() {
+			r.Pages++
+			if home := r.Home; path == "/" && v.Page != nil && r.SawHome() {
+				news = append(news, home)
+			}
+			for _, x := range r.Others {
+				others = append(others, x.Origin)
+			}
+		})
+	}
+	if v.Page != nil {
+		if to := v.Page.Canonical(); !to.IsZero() && to.Origin() != o && to.Target() == path {
+			if err := add(to.Origin(), func(r *mirror.Record) bool { return r.SawCanonical(to.Origin()) }); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if v.Entry.Visits != 1 {
+		return news, nil
+	}
+	if t := v.Twin; !t.IsZero() && t.Origin() != o && t.Target() == path && !slices.Contains(others, t.Origin()) {
+		if err := add(t.Origin(), func(r *mirror.Record) bool { return r.SawText(t.Origin(), path, v.Page.Fingerprint, true) }); err != nil {
+			return nil, err
+		}
+	}
+	for _, other := range others {
+		same, comparable, err := l.compare(v, other, known)
+		if err != nil {
+			return nil, err
+		}
+		if !comparable {
+			continue
+		}
+		if err := add(other, func(r *mirror.Record) bool { return r.SawText(other, path, v.print(), same) }); err != nil {
+			return nil, err
+		}
+	}
+	return news, nil
+}
+
+// print returns the fingerprint of the page, zero if there is none.
+func (v *Visit) print() aranea.Fingerprint {
+	if v.Page == nil {
+		return aranea.Fingerprint{}
+	}
+	return v.Page.Fingerprint
+}
+
+// compare tells whether the same path of another origin has the same text. It
+// cannot be told if either is not visited, or one has no text.
+func (l *Learner) compare(v *Visit, other weburl.Origin, known Known) (same, comparable bool, err error) {
+	u, err := weburl.Parse(string(other) + v.Entry.URL.Target())
+	if err != nil {
+		return false, false, nil //nolint:nilerr // there is no such URL
+	}
+	e, ok, err := known(u.ID())
+	if err != nil || !ok {
+		return false, false, err
+	}
+	here, there := v.print(), e.Fingerprint
+	missing := e.State == aranea.StateGone && e.Reason == aranea.HTTPNotFound
+	switch {
+	case missing:
+		return false, !here.IsZero(), nil
+	case e.State != aranea.StateDone || there.IsZero():
+		return false, false, nil
+	case v.Page == nil:
+		return false, true, nil // missing here
+	}
+	return here == there, !here.IsZero(), nil
+}
+
+// note changes the record of an origin by what was seen about another one, and
+// lets that be compared with it as well. It returns the other if it was news.
+func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.Record) bool) ([]weburl.Origin, error) {
+	r, err := l.open(o, now)
+	if err != nil {
+		return nil, err
+	}
+	back, err := l.open(other, now)
+	if err != nil {
+		return nil, err
+	}
+	news := false
+	l.change(r, func() { news = deed(r) })
+	if !news || other == o {
+		return nil, nil
+	}
+	l.change(back, func() { back.Watch(o) })
+	return []weburl.Origin{other}, nil
+}
+
+// change makes a change of a record, which will be stored.
+func (l *Learner) change(r *mirror.Record, deed func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	deed()
+	l.dirty[r.Origin] = true
+}
+
+// samples returns the same path of origins with which that of the visited page is
+// worth to be compared.
+func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
+	r, err := l.mirror(v.Entry.URL.Origin())
+	if err != nil || r == nil || r.Main != "" || v.Page == nil {
+		return nil, err
+	}
+	var urls []weburl.URL
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, x := range r.Samples() {
+		if slices.Contains(r.Members, x.Origin) {
+			continue
+		}
+		if u, err := weburl.Parse(string(x.Origin) + v.Entry.URL.Target()); err == nil {
+			x.Sampled++
+			l.dirty[r.Origin] = true
+			urls = append(urls, u)
+		}
+	}
+	return urls, nil
+}
+
+// judge groups two origins anew if what is known of the pair says so.
+func (l *Learner) judge(a, b weburl.Origin, now time.Time) error {
+	x, err := l.open(a, now)
+	if err != nil {
+		return err
+	}
+	y, err := l.open(b, now)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	together, glued := x.Group() == y.Group(), mirror.Judge(x, y) != ""
+	l.mu.Unlock()
+	if together == glued && !together {
+		return nil
+	}
+	return l.regroup([]weburl.Origin{a, b}, now)
+}
+
+// regroup makes the groups of some origins anew, with all that belong to them.
+func (l *Learner) regroup(origins []weburl.Origin, now time.Time) error {
+	records, err := l.family(origins, now)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	groups := mirror.Groups(records)
+	of := map[weburl.Origin]*mirror.Group{}
+	why := map[weburl.Origin]string{}
+	for i := range groups {
+		of[groups[i].Main] = &groups[i]
+		for _, m := range groups[i].Members {
+			of[m.Origin], why[m.Origin] = &groups[i], m.Why
+		}
+	}
+	for _, r := range records {
+		l.place(r, of[r.Origin], why[r.Origin], now)
+	}
+	return nil
+}
+
+// family returns the records of some origins and of the groups they are in.
+func (l *Learner) family(origins []weburl.Origin, now time.Time) ([]*mirror.Record, error) {
+	var records []*mirror.Record
+	taken := map[weburl.Origin]bool{}
+	for i := 0; i < len(origins) && len(records) < 4*mirror.MaxGroup; i++ {
+		o := origins[i]
+		if taken[o] {
+			continue
+		}
+		taken[o] = true
+		r, err := l.open(o, now)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+		origins = append(origins, r.Group())
+		origins = append(origins, r.Members...)
+	}
+	return records, nil
+}
+
+// place gives a record its place in a group, nil for none. What its known pages
+// have to do with it is pending then. The lock is held.
+func (l *Learner) place(r *mirror.Record, g *mirror.Group, why string, now time.Time) {
+	var main weburl.Origin
+	var members []weburl.Origin
+	rule := ""
+	switch {
+	case g == nil:
+	case g.Main == r.Origin:
+		rule = g.Rule
+		for _, m := range g.Members {
+			members = append(members, m.Origin)
+		}
+	default:
+		main = g.Main
+		why = fmt.Sprintf("%s is the main mirror (%s): %s", main, g.Rule, why)
+	}
+	if main != r.Main {
+		r.Since, r.Pending = now, true
+		l.pending[r.Origin] = true
+		r.Why = why
+	}
+	if main == "" {
+		r.Why = ""
+	}
+	if main != r.Main || rule != r.Rule || !slices.Equal(members, r.Members) {
+		l.dirty[r.Origin] = true
+	}
+	r.Main, r.Members, r.Rule = main, members, rule
+}
+
+// Glue makes an origin a mirror of another one, whatever is known of them. It takes
+// back that they were separated.
+func (l *Learner) Glue(o, main weburl.Origin, now time.Time) error {
+	return l.say(o, main, now, func(r, m *mirror.Record) {
+		r.Glued = main
+		if m.Glued == o {
+			m.Glued = ""
+		}
+		r.Apart = without(r.Apart, main)
+		m.Apart = without(m.Apart, o)
+	})
+}
+
+// Separate keeps two origins from being in one group, whatever is known of them.
+func (l *Learner) Separate(a, b weburl.Origin, now time.Time) error {
+	return l.say(a, b, now, func(x, y *mirror.Record) {
+		if x.Glued == b {
+			x.Glued = ""
+		}
+		if y.Glued == a {
+			y.Glued = ""
+		}
+		if !slices.Contains(x.Apart, b) {
+			x.Apart = append(x.Apart, b)
+		}
+	})
+}
+
+func without(all []weburl.Origin, o weburl.Origin) []weburl.Origin {
+	return slices.DeleteFunc(all, func(x weburl.Origin) bool { return x == o })
+}
+
+// say changes the records of two origins by the operator's word, durably.
+func (l *Learner) say(a, b weburl.Origin, now time.Time, deed func(x, y *mirror.Record)) error {
+	if a == b {
+		return &aranea.Error{Op: "mirrors", Kind: aranea.Invalid, Obj: string(a), Err: fmt.Errorf("it is one origin")}
+	}
+	x, err := l.open(a, now)
+	if err != nil {
+		return err
+	}
+	y, err := l.open(b, now)
+	if err != nil {
+		return err
+	}
+	if len(x.Apart) >= mirror.MaxApart {
+		return &aranea.Error{Op: "mirrors", Kind: aranea.Limit, Obj: string(a), Err: fmt.Errorf("%d origins are separated from it already", mirror.MaxApart)}
+	}
+	l.change(x, func() { deed(x, y) })
+	l.change(y, func() {})
+	if err := l.regroup([]weburl.Origin{a, b}, now); err != nil {
+		return err
+	}
+	return l.Flush(true)
+}
+
+// Pending returns an origin whose known pages are to be moved since its main
+// mirror has changed, and that main mirror, "" if it has none any more.
+func (l *Learner) Pending() (o, main weburl.Origin, why string, ok bool) {
+	if l == nil {
+		return "", "", "", false
+	}
+	l.mu.Lock()
+	waiting := ""
+	for p := range l.pending {
+		if waiting == "" || string(p) < waiting {
+			waiting = string(p)
+		}
+	}
+	l.mu.Unlock()
+	if waiting == "" {
+		return "", "", "", false
+	}
+	r, err := l.mirror(weburl.Origin(waiting))
+	if err != nil || r == nil {
+		return "", "", "", false // the next process asks again
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return r.Origin, r.Main, r.Why, true
+}
+
+// Moved notes that the known pages of an origin were moved. It is durable when it
+// returns.
+func (l *Learner) Moved(o weburl.Origin) error {
+	r, err := l.mirror(o)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	delete(l.pending, o)
+	if r != nil {
+		r.Pending, l.dirty[o] = false, true
+	}
+	l.mu.Unlock()
+	return l.Flush(true)
+}

@@ -1,0 +1,273 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// visitedLately holds the entries that a batch has planned: the frontier does not
+// know them yet.
+type visitedLately map[weburl.ID]*aranea.Entry
+
+// advise returns what was learned about the URL of an entry. A main mirror that
+// is out of the scope stands in nobody's place.
+func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
+	if e.Kind != aranea.KindPage {
+		return learn.Advice{}, nil
+	}
+	a, err := c.opt.Learner.Advise(e.URL)
+	if err == nil && !a.Instead.IsZero() && !c.area.now().Decide(a.Instead, 0, aranea.HowSeed).OK {
+		return learn.Advice{}, nil
+	}
+	return a, err
+}
+
+// advice returns what was learned about the URLs that a visit names, as far as
+// there is something to say.
+func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
+	var all map[weburl.URL]learn.Advice
+	note := func(u weburl.URL) error {
+		a, err := c.opt.Learner.Advise(u)
+		if err != nil || a.Reason == aranea.ReasonNone {
+			return err
+		}
+		if all == nil {
+			all = map[weburl.URL]learn.Advice{}
+		}
+		all[u] = a
+		return nil
+	}
+	if f.page != nil {
+		for i := range f.page.Links {
+			if err := note(f.page.Links[i].URL); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if f.listed != nil {
+		for _, u := range f.listed.pages {
+			if err := note(u); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if to, _ := redirectTarget(&f.fetched); !to.IsZero() {
+		return all, note(to)
+	}
+	return all, nil
+}
+
+// instead returns the URL that a discovery is for, and what was learned about it:
+// another mirror's URL gives way to the main one's, if that is in scope and not
+// what named it.
+func instead(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) (weburl.URL, learn.Advice) {
+	a := opt.advice[u]
+	switch {
+	case a.Reason == aranea.ReasonNone:
+	case a.Instead.IsZero():
+		return u, a
+	case a.Instead != from.URL && opt.Scope.Decide(a.Instead, int(depth), how).OK:
+		return a.Instead, learn.Advice{Reason: aranea.ScheduleQueued}
+	}
+	return u, learn.Advice{Reason: aranea.ScheduleQueued}
+}
+
+// planAdvice handles a page that is not visited, or whose document is not kept,
+// for what was learned of its host, and reports whether it did. What stands in its
+// place is queued.
+func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
+	if f.advice.Reason == aranea.ReasonNone {
+		return false
+	}
+	if out.Sent { // it was learned meanwhile
+		out.Host = hostAfter(opt, f, out.Host)
+	}
+	endNoted(f, out, aranea.StateExcluded, f.advice.Reason, f.advice.Detail)
+	if to := f.advice.Instead; !to.IsZero() {
+		out.Entry.Target = to.String()
+		d := discoverInstead(opt, to, aranea.HowMirror, &out.Entry)
+		d.Hops = out.Entry.Hops
+		out.Links = append(out.Links, d)
+	}
+	dropFromIndex(f, out)
+	return true
+}
+
+// learn lets the learner see what a visit came to, and adds to the outcome what is
+// worth to be visited for comparison.
+func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visitedLately) error {
+	if c.opt.Learner == nil || !out.Sent || f.advice.Reason != aranea.ReasonNone {
+		return nil
+	}
+	v := &learn.Visit{Entry: &out.Entry, Status: f.fetched.Status}
+	if out.Entry.Kind == aranea.KindRobots {
+		if out.Robots == nil {
+			return nil
+		}
+		v.IsRobots, v.Host = true, namedHost(f.lease.Host.Origin, out.Robots)
+		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
+	} else {
+		seen[out.Entry.URL.ID()] = &out.Entry
+		if f.page != nil && len(f.page.Text) >= dedupe.MinText && !f.page.Fingerprint.IsZero() {
+			v.Page = f.page
+			v.Twin, _ = weburl.Parse(f.twinURL) // zero for no twin
+		}
+	}
+	urls, err := c.opt.Learner.Saw(v, func(id weburl.ID) (aranea.Entry, bool, error) {
+		if e, ok := seen[id]; ok {
+			return *e, true, nil
+		}
+		return c.frontier.EntryByID(id)
+	}, f.now)
+	if err != nil {
+		return fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
+	}
+	for _, u := range urls {
+		if d := discover(opt, u, aranea.HowMirror, out.Entry.Depth, &out.Entry); d.Reason == aranea.ScheduleQueued {
+			out.Links = append(out.Links, d)
+		}
+	}
+	return nil
+}
+
+// namedHost returns the origin that the Host lines of a robots file name for an
+// origin, "" if they name none or the origin itself. The line is read whatever the
+// dialect of the crawl: it is evidence here, and no rule. It is written for Yandex.
+func namedHost(o weburl.Origin, c *acquire.Copy) weburl.Origin {
+	if c.Class != acquire.ClassRules || !bytes.Contains(bytes.ToLower(c.Body), []byte("host")) {
+		return ""
+	}
+	m := c.RulesFor(dialect.Yandex2003(), string(o), "Yandex")
+	if m == nil {
+		return ""
+	}
+	var named weburl.Origin
+	for _, h := range m.Hosts() {
+		if h.Fault != field.HostOK {
+			continue
+		}
+		scheme, port := "http", ""
+		if h.Port != 80 {
+			port = fmt.Sprintf(":%d", h.Port)
+		} else if o.Port() == 443 {
+			scheme = "https"
+		}
+		u, err := weburl.Parse(scheme + "://" + h.Name + port + "/")
+		switch {
+		case err != nil:
+		case u.Origin() == o:
+			return "" // any line that names the host itself settles it
+		case named == "":
+			named = u.Origin()
+		}
+	}
+	return named
+}
+
+// settleLeft does what an earlier process did not come to.
+func (c *Crawler) settleLeft(ctx context.Context) error {
+	if err := c.redecideLeft(ctx); err != nil || ctx.Err() != nil {
+		return err
+	}
+	if _, _, _, ok := c.opt.Learner.Pending(); !ok {
+		return nil
+	}
+	return c.Exclusive(func() error { return c.moveMirrors(context.WithoutCancel(ctx), c.opt.Now()) })
+}
+
+// moveMirrors moves the known pages of origins whose main mirror has changed. It
+// has the turn.
+func (c *Crawler) moveMirrors(ctx context.Context, now time.Time) error {
+	for {
+		o, main, why, ok := c.opt.Learner.Pending()
+		if !ok {
+			return nil
+		}
+		if err := c.moveMirror(ctx, now, o, main, why); err != nil {
+			return fmt.Errorf("move the pages of %s: %w", o, err)
+		}
+		if err := c.opt.Learner.Moved(o); err != nil {
+			return err
+		}
+		c.Wake()
+	}
+}
+
+// moveChunk is how many URLs are queued at once.
+const moveChunk = 256
+
+// moveMirror queues the known pages of an origin under its main mirror, and then
+// takes them out under its own name; or lets them stand for themselves again if it
+// has none.
+func (c *Crawler) moveMirror(ctx context.Context, now time.Time, o, main weburl.Origin, why string) error {
+	rules := c.area.now()
+	moved := func(e *aranea.Entry) weburl.URL {
+		u, err := weburl.Parse(string(main) + e.URL.Target())
+		if err != nil || main == "" || !rules.Decide(u, 0, aranea.HowSeed).OK {
+			return weburl.URL{}
+		}
+		return u
+	}
+	if err := c.queueMoved(ctx, now, o, moved); err != nil {
+		return err
+	}
+	_, err := c.frontier.Reexamine(ctx, now, o, func(e *aranea.Entry) (aranea.Event, string, bool) {
+		to := moved(e)
+		switch excluded := e.State == aranea.StateExcluded; {
+		case to.IsZero() && excluded && e.Reason == aranea.MirrorMoved:
+			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its host is no longer taken for another mirror"}, "", true
+		case to.IsZero(), excluded && (e.Reason != aranea.MirrorMoved || e.Target == to.String()):
+			return aranea.Event{}, "", false
+		}
+		return aranea.Event{At: now, Reason: aranea.MirrorMoved, Detail: clip(why)}, to.String(), true
+	}, c.indexer.Apply)
+	return err
+}
+
+// queueMoved queues what stands in the place of an origin's pages. What is known
+// there, and gave way to such a page as its duplicate, is visited again.
+func (c *Crawler) queueMoved(ctx context.Context, now time.Time, o weburl.Origin, moved func(*aranea.Entry) weburl.URL) error {
+	var found []aranea.Discovery
+	var gaveWay []weburl.ID
+	flush := func() error {
+		_, err := c.frontier.Add(ctx, now, found)
+		if err == nil {
+			_, err = c.frontier.Requeue(ctx, now, gaveWay, true)
+		}
+		found, gaveWay = found[:0], gaveWay[:0]
+		return err
+	}
+	for e, err := range c.frontier.Entries(o) {
+		if err != nil {
+			return err
+		}
+		to := moved(&e)
+		if to.IsZero() || e.Kind != aranea.KindPage || e.State == aranea.StateExcluded && e.Reason != aranea.MirrorMoved {
+			continue
+		}
+		found = append(found, aranea.Discovery{URL: to, How: aranea.HowMirror, Depth: e.Depth, FoundOn: e.URL.ID(), Reason: aranea.ScheduleQueued})
+		there, known, err := c.frontier.EntryByID(to.ID())
+		if err != nil {
+			return err
+		}
+		if known && there.State == aranea.StateDone && there.Reason == aranea.DupExact && there.Twin == e.URL.ID() {
+			gaveWay = append(gaveWay, to.ID())
+		}
+		if len(found) == moveChunk {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}

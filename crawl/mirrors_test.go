@@ -1,0 +1,248 @@
+package crawl_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A mirrorTrial is a crawl of several hosts that learns.
+type mirrorTrial struct {
+	f       *frontier.Frontier
+	learner *learn.Learner
+	web     *trialWeb
+	opt     crawl.Options
+}
+
+// newMirrorTrial returns a crawl of the seeds' hosts.
+func newMirrorTrial(t *testing.T, pages map[string][]reply, seeds ...string) *mirrorTrial {
+	t.Helper()
+	kv := memstore.New()
+	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	learner, err := learn.New(learned.New(kv))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var urls []weburl.URL
+	var found []aranea.Discovery
+	for _, s := range seeds {
+		urls = append(urls, url(t, s))
+		found = append(found, aranea.Discovery{URL: url(t, s), How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
+	}
+	rules, err := scope.New(scope.Options{Seeds: urls})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Add(t.Context(), time.Now(), found); err != nil {
+		t.Fatal(err)
+	}
+	return &mirrorTrial{
+		f: f, learner: learner, web: &trialWeb{pages: pages, asked: map[string]int{}},
+		opt: crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}, Learner: learner},
+	}
+}
+
+func (x *mirrorTrial) run(t *testing.T) crawl.Report {
+	t.Helper()
+	c, err := crawl.New(x.f, x.web, noIndex{}, noGraph{}, x.opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// asked returns how often URLs that begin so were asked for.
+func (x *mirrorTrial) asked(prefix string) (n int) {
+	for u, times := range x.web.asked {
+		if strings.HasPrefix(u, prefix) && !strings.HasSuffix(u, "/robots.txt") {
+			n += times
+		}
+	}
+	return n
+}
+
+// states counts the entries of an origin by reason.
+func (x *mirrorTrial) states(t *testing.T, o weburl.Origin) map[aranea.Reason]int {
+	t.Helper()
+	n := map[aranea.Reason]int{}
+	for e, err := range x.f.Entries(o) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n[e.Reason]++
+	}
+	return n
+}
+
+// mirrorPages is how many pages a test site has.
+const mirrorPages = 30
+
+// siteOf adds a site to the pages of a web: each page links to the next five of the
+// same origin. Text makes the text of a page.
+func siteOf(pages map[string][]reply, origin string, text func(i int) string) {
+	for i := range mirrorPages {
+		var b strings.Builder
+		fmt.Fprintf(&b, "<html lang=en><title>%s</title><p>%s", text(i), strings.Repeat(text(i)+" has words of its own. ", 5))
+		for j := i + 1; j <= i+5 && j < mirrorPages; j++ {
+			fmt.Fprintf(&b, "<a href=%s/%d>next</a>", origin, j)
+		}
+		name := origin + "/"
+		if i > 0 {
+			name = fmt.Sprintf("%s/%d", origin, i)
+		}
+		pages[name] = get(b.String())
+	}
+}
+
+func chapter(i int) string { return fmt.Sprintf("Chapter number%d", i) }
+
+// TestSistersAreGlued: two names of one site, and two schemes, are visited as one
+// after a few pages.
+func TestSistersAreGlued(t *testing.T) {
+	t.Parallel()
+	for _, pair := range []struct {
+		main, other string
+		most        int // pages that the other mirror is asked for
+	}{
+		{"http://a.test", "http://www.a.test", 8},
+		{"https://a.test", "http://a.test", mirrorPages}, // one name, one queue: http comes first
+	} {
+		main, other := pair.main, pair.other
+		synctest.Test(t, func(t *testing.T) {
+			pages := map[string][]reply{}
+			siteOf(pages, main, chapter)
+			siteOf(pages, other, chapter)
+			x := newMirrorTrial(t, pages, other+"/", main+"/")
+			x.run(t)
+			if n := x.asked(main + "/"); n > mirrorPages+4 {
+				t.Errorf("%s: the main mirror was asked for %d pages, want about %d", main, n, mirrorPages)
+			}
+			if n := x.asked(other + "/"); n > pair.most {
+				t.Errorf("%s: the other mirror was asked for %d pages", main, n)
+			}
+			if n := x.states(t, weburl.Origin(main)); n[aranea.IndexAdded] != mirrorPages {
+				t.Errorf("%s: pages of the main mirror: %v", main, n)
+			}
+			n := x.states(t, weburl.Origin(other))
+			for r := range n {
+				if r != aranea.MirrorMoved {
+					t.Errorf("%s: pages of the other mirror: %v", main, n)
+				}
+			}
+		})
+	}
+}
+
+// TestMirrorsBySeparation: what the operator separates stands for itself again,
+// with all its pages.
+func TestMirrorsBySeparation(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages := map[string][]reply{}
+		siteOf(pages, "http://a.test", chapter)
+		siteOf(pages, "http://www.a.test", chapter)
+		x := newMirrorTrial(t, pages, "http://a.test/", "http://www.a.test/")
+		x.run(t)
+		if err := x.learner.Separate("http://a.test", "http://www.a.test", time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		x.run(t)
+		for _, o := range []string{"http://a.test", "http://www.a.test"} {
+			if n := x.asked(o + "/"); n < mirrorPages {
+				t.Errorf("%s was asked for %d pages, want %d", o, n, mirrorPages)
+			}
+			if n := x.states(t, weburl.Origin(o)); n[aranea.IndexAdded]+n[aranea.DupExact] != mirrorPages {
+				t.Errorf("pages of %s: %v", o, n)
+			}
+		}
+		if err := x.learner.Glue("http://a.test", "http://www.a.test", time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.MirrorMoved] != mirrorPages {
+			t.Errorf("after gluing, pages of a.test: %v", n)
+		}
+	})
+}
+
+// TestRedirectorIsGlued: an origin that answers every page with a redirect to the
+// other scheme costs a few requests and no more.
+func TestRedirectorIsGlued(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages := map[string][]reply{}
+		siteOf(pages, "https://a.test", chapter)
+		for _, u := range slices.Collect(maps.Keys(pages)) {
+			path := strings.TrimPrefix(u, "https://a.test")
+			pages["http://a.test"+path] = []reply{{status: 301, header: []string{"Location", u}}}
+			body := strings.ReplaceAll(pages[u][0].body, "href=https:", "href=http:") // all links are old
+			pages[u] = get(body)
+		}
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.run(t)
+		if n := x.asked("http://"); n > 8 {
+			t.Errorf("%d redirects were asked for", n)
+		}
+		if n := x.states(t, "https://a.test"); n[aranea.IndexAdded] != mirrorPages {
+			t.Errorf("pages: %v", n)
+		}
+	})
+}
+
+// TestNoTakeover: a stranger that names another host, or copies a few of its pages,
+// moves nothing but itself.
+func TestNoTakeover(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		robots string // of the stranger
+		text   func(i int) string
+	}{
+		{"a Host line for itself, and a copy of some pages", "User-agent: *\nDisallow: /x\nHost: evil.test\n", func(i int) string {
+			if i < 8 {
+				return chapter(i)
+			}
+			return fmt.Sprintf("Advertisement number%d", i)
+		}},
+		{"a Host line for the other, and pages of its own", "User-agent: *\nDisallow: /x\nHost: good.test\n", func(i int) string {
+			return fmt.Sprintf("Something else, number%d", i)
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pages := map[string][]reply{"http://evil.test/robots.txt": get(tt.robots)}
+				siteOf(pages, "http://good.test", chapter)
+				siteOf(pages, "http://evil.test", tt.text)
+				x := newMirrorTrial(t, pages, "http://good.test/", "http://evil.test/")
+				x.run(t)
+				for _, o := range []weburl.Origin{"http://good.test", "http://evil.test"} {
+					if n := x.states(t, o); n[aranea.MirrorMoved] > 0 || n[aranea.IndexAdded]+n[aranea.DupExact]+n[aranea.HTTPNotFound] != mirrorPages {
+						t.Errorf("pages of %s: %v", o, n)
+					}
+				}
+			})
+		})
+	}
+}

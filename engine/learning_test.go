@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// mirrors tests the operator's word: a host that is glued to another one is told of
+// with its main mirror, in the list, in the facts of the host and in the trail of
+// a URL; and no more when the two are separated.
+func (c *contract) mirrors(t *testing.T) {
+	main := c.site.Origin()
+	other := weburl.Origin(strings.Replace(string(main), "127.0.0.1", "localhost", 1))
+	r, err := c.s.Regroup(t.Context(), mirror.Order{Deed: mirror.Glue, A: string(other) + "/", B: string(main)})
+	if err != nil || r.Origin != other || r.Main != main || r.Why == "" {
+		t.Fatalf("glue: %+v, %v", r, err)
+	}
+	if all := gather(t, c.s.Mirrors(t.Context(), "")); len(all) != 2 {
+		t.Errorf("mirrors: %+v", all)
+	}
+	if all := gather(t, c.s.Mirrors(t.Context(), "localhost")); len(all) != 1 || all[0].Main != main {
+		t.Errorf("mirrors of localhost: %+v", all)
+	}
+	h, err := c.s.Host(t.Context(), main)
+	if err != nil || h.Mirror == nil || len(h.Mirror.Members) != 1 || h.Mirror.Members[0] != other {
+		t.Errorf("host: %+v, %v", h.Mirror, err)
+	}
+	trail, err := c.s.Explain(t.Context(), string(main)+"/p1")
+	if err != nil || !hasFact(&trail, "Main mirror of") {
+		t.Errorf("explain: %+v, %v", trail, err)
+	}
+	r, err = c.s.Regroup(t.Context(), mirror.Order{Deed: mirror.Separate, A: string(other), B: string(main)})
+	if err != nil || r.Main != "" || len(r.Apart) != 1 {
+		t.Errorf("separate: %+v, %v", r, err)
+	}
+	for _, o := range []mirror.Order{{Deed: "melt", A: "a.test", B: "b.test"}, {Deed: mirror.Glue, A: "a.test", B: "a.test"}, {Deed: mirror.Glue, A: "http://a b/", B: "a.test"}} {
+		if _, err := c.s.Regroup(t.Context(), o); aranea.KindOf(err) != aranea.Invalid {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+func hasFact(t *Trail, name string) bool {
+	for _, f := range t.Facts {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}

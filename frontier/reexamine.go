@@ -1,0 +1,39 @@
+package frontier
+
+import (
+	"context"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Reexamine changes known pages of an origin by what was learned of it. Decide
+// returns the step of its trail for an entry that is to change, and another URL
+// that stands in its place, if one does: with SCHEDULE.QUEUED the entry is queued,
+// with any other reason it is excluded. As in Redecide, drop makes durable that
+// documents are out of the index before their entries are, and entries that are
+// leased or that the operator removed stay as they are. It returns how many entries
+// changed; done again, it goes on where an earlier call was broken off.
+func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (int, error) {
+	wants := func(e *aranea.Entry) bool {
+		_, removed := f.Removed(e.URL)
+		if e.Kind != aranea.KindPage || removed {
+			return false
+		}
+		_, _, changes := decide(e)
+		return changes
+	}
+	return f.amend(ctx, now, Filter{Origin: o}, wants, drop, func(e *record.Entry) *aranea.Event {
+		step, instead, _ := decide(&e.Entry)
+		if e.Target = instead; step.Reason == aranea.ScheduleQueued {
+			e.Requeue()
+			e.Validators = aranea.Validators{} // its document has to come again
+			return &step
+		}
+		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, step.Reason, step.Detail, time.Time{}
+		e.Indexed, e.Again = false, false
+		return &step
+	})
+}

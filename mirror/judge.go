@@ -1,0 +1,122 @@
+package mirror
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// What a gluing asks for.
+const (
+	// Redirected pages, the home page among them, after which an origin that
+	// shows no page of its own is glued to where they lead.
+	needRedirects = 3
+	// Different texts that the same paths of both have: for sisters, for hosts of
+	// one site, for strangers of which one points to the other, and for others.
+	needSisters   = 3
+	needSite      = 24
+	needDeclared  = 12
+	needStrangers = 32
+	// At most one in so many compared paths may differ.
+	differOne = 20
+	// So many canonical links from one origin to the other point to it.
+	needCanonicals = 3
+)
+
+// Sisters reports whether two origins differ in the scheme, or in a "www." in
+// front of the name, and in nothing else but the default port that belongs to it.
+func Sisters(a, b weburl.Origin) bool {
+	if a == b || strings.TrimPrefix(a.Host(), "www.") != strings.TrimPrefix(b.Host(), "www.") {
+		return false
+	}
+	return a.Port() == b.Port() || isDefault(a) && isDefault(b)
+}
+
+func isDefault(o weburl.Origin) bool {
+	return o.Scheme() == "http" && o.Port() == 80 || o.Scheme() == "https" && o.Port() == 443
+}
+
+// Judge returns why two origins are mirrors, "" if they are not known to be.
+func Judge(a, b *Record) string {
+	switch {
+	case a.Origin == b.Origin || separated(a, b):
+		return ""
+	case a.Glued == b.Origin || b.Glued == a.Origin:
+		return "glued by the operator"
+	}
+	if why := redirected(a, b); why != "" {
+		return why
+	}
+	if why := redirected(b, a); why != "" {
+		return why
+	}
+	return alike(a, b)
+}
+
+// separated reports whether the operator separated the two.
+func separated(a, b *Record) bool {
+	return slices.Contains(a.Apart, b.Origin) || slices.Contains(b.Apart, a.Origin)
+}
+
+// redirected reports why all pages of a lead to the same pages of b.
+func redirected(a, b *Record) string {
+	x := a.Other(b.Origin)
+	if x == nil || a.Home != b.Origin || x.Redirects < needRedirects || a.Pages*differOne > x.Redirects {
+		return ""
+	}
+	return fmt.Sprintf("its home page and all its pages redirect to the same path of %s (%d seen, such as %s)", b.Origin, x.Redirects, strings.Join(x.Examples, " "))
+}
+
+// alike reports why the two have the same pages.
+func alike(a, b *Record) string {
+	var same, differ uint32
+	var prints []uint32
+	var examples []string
+	for _, x := range []*Other{a.Other(b.Origin), b.Other(a.Origin)} {
+		if x != nil {
+			same, differ = same+x.Same, differ+x.Differ
+			prints, examples = append(prints, x.Prints...), append(examples, x.Examples...)
+		}
+	}
+	slices.Sort(prints)
+	distinct := len(slices.Compact(prints))
+	need, how := needed(a, b)
+	if distinct < need || differ*differOne > same+differ {
+		return ""
+	}
+	return fmt.Sprintf("%s; %d paths have the same text on both (%d different texts), %d differ, such as %s",
+		how, same, distinct, differ, strings.Join(examples[:min(len(examples), MaxExamples)], " "))
+}
+
+// needed returns how many equal texts the two need, and what they are to each
+// other.
+func needed(a, b *Record) (int, string) {
+	said := declares(a, b)
+	if said == "" {
+		said = declares(b, a)
+	}
+	switch {
+	case Sisters(a.Origin, b.Origin):
+		return needSisters, "their names differ in the scheme or in www only"
+	case said != "":
+		return needDeclared, said
+	case a.Origin.Site() == b.Origin.Site():
+		return needSite, "they are hosts of one site"
+	}
+	return needStrangers, "nothing but their pages says so"
+}
+
+// declares tells how a points to b, "" if it does not.
+func declares(a, b *Record) string {
+	switch x := a.Other(b.Origin); {
+	case a.Named == b.Origin:
+		return fmt.Sprintf("the robots file of %s names %s in a Host line", a.Origin, b.Origin.Host())
+	case a.Home == b.Origin:
+		return fmt.Sprintf("the home page of %s redirects to %s", a.Origin, b.Origin)
+	case x != nil && x.Canonicals >= needCanonicals:
+		return fmt.Sprintf("%d pages of %s call the same path of %s canonical", x.Canonicals, a.Origin, b.Origin)
+	}
+	return ""
+}

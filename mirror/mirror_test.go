@@ -1,0 +1,135 @@
+package mirror_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func TestSisters(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b weburl.Origin
+		want bool
+	}{
+		{"http://a.test", "https://a.test", true},
+		{"http://www.a.test", "https://a.test", true},
+		{"http://a.test:8080", "http://www.a.test:8080", true},
+		{"http://a.test", "http://a.test:8080", false},
+		{"http://a.test", "http://b.test", false},
+		{"http://a.test", "http://a.test", false},
+		{"http://docs.a.test", "http://a.test", false},
+	} {
+		if got := mirror.Sisters(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s and %s: %t", tt.a, tt.b, got)
+		}
+	}
+}
+
+// alike returns records of origins that have the same texts, each compared with the
+// one before.
+func alike(origins ...weburl.Origin) []*mirror.Record {
+	var all []*mirror.Record
+	for i, o := range origins {
+		r := &mirror.Record{Origin: o, First: time.Date(2026, 11, 1+i, 0, 0, 0, 0, time.UTC)}
+		if i > 0 {
+			for n := range byte(40) {
+				r.SawText(origins[i-1], string([]byte{'/', 'a' + n}), aranea.Fingerprint{n, 1}, true)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func TestMainMirror(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		all  []*mirror.Record
+		say  func(all []*mirror.Record)
+		want weburl.Origin
+		rule string
+	}{
+		{"https", alike("http://a.test", "https://a.test"), nil, "https://a.test", "it is served by https"},
+		{"the shorter name", alike("http://www.a.test", "http://a.test"), nil, "http://a.test", "its name is shorter"},
+		{"a Host line", alike("http://www.a.test", "http://a.test"), func(all []*mirror.Record) { all[1].SawHost("http://www.a.test") }, "http://www.a.test", "the Host lines of other mirrors name it"},
+		{"a Host line for itself is no vote", alike("http://www.a.test", "http://a.test"), func(all []*mirror.Record) { all[0].SawHost("http://www.a.test") }, "http://a.test", "its name is shorter"},
+		{"a redirect of the home page", alike("http://www.a.test", "http://a.test"), func(all []*mirror.Record) { all[1].SawRedirect("http://www.a.test", "/", true) }, "http://www.a.test", "the home pages of other mirrors redirect to it"},
+		{"the model before the copy", alike("http://model.test", "https://c.test"), nil, "http://model.test", "it was known before the others"},
+		{"the operator", alike("https://a.test", "http://a.test"), func(all []*mirror.Record) { all[0].Glued = "http://a.test" }, "http://a.test", "the operator chose it"},
+	} {
+		if tt.say != nil {
+			tt.say(tt.all)
+		}
+		groups := mirror.Groups(tt.all)
+		if len(groups) != 1 || groups[0].Main != tt.want || groups[0].Rule != tt.rule || len(groups[0].Members) != 1 || groups[0].Members[0].Why == "" {
+			t.Errorf("%s: %+v", tt.name, groups)
+		}
+	}
+}
+
+// TestMirrorsOfMirrors: a chain is one group, unless the operator separated two of
+// it, and no group grows beyond its limit.
+func TestMirrorsOfMirrors(t *testing.T) {
+	t.Parallel()
+	chain := alike("http://a.test", "http://www.a.test", "https://a.test")
+	if g := mirror.Groups(chain); len(g) != 1 || len(g[0].Members) != 2 {
+		t.Errorf("chain: %+v", g)
+	}
+	chain[0].Apart = []weburl.Origin{"https://a.test"}
+	if g := mirror.Groups(chain); len(g) != 1 || len(g[0].Members) != 1 {
+		t.Errorf("chain with a separation: %+v", g)
+	}
+	var many []weburl.Origin
+	for i := range 40 {
+		many = append(many, weburl.Origin("http://a"+string(rune('a'+i%26))+string(rune('a'+i/26))+".test"))
+	}
+	for _, g := range mirror.Groups(alike(many...)) {
+		if len(g.Members) >= mirror.MaxGroup {
+			t.Errorf("a group of %d", len(g.Members)+1)
+		}
+	}
+}
+
+// TestOthersAreBounded: an origin is compared with a few others, and evidence is
+// not pushed out by names.
+func TestOthersAreBounded(t *testing.T) {
+	t.Parallel()
+	r := &mirror.Record{Origin: "http://a.test"}
+	r.SawText("http://www.a.test", "/", aranea.Fingerprint{1}, true)
+	for i := range 100 {
+		r.SawCanonical(weburl.Origin("http://" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + ".test"))
+	}
+	if len(r.Others) != mirror.MaxOthers || r.Other("http://www.a.test") == nil {
+		t.Errorf("%d others: %+v", len(r.Others), r.Others)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, r := range alike("http://a.test", "http://www.a.test") {
+		data, err := r.Encode()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := mirror.Decode(data)
+		if err != nil {
+			return
+		}
+		again, err := r.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := mirror.Decode(again); err != nil || !reflect.DeepEqual(back.Others, r.Others) || !slices.Equal(back.Apart, r.Apart) {
+			t.Fatalf("%+v became %+v, %v", r, back, err)
+		}
+	})
+}
