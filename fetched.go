@@ -36,7 +36,9 @@ type Fetched struct {
 	Proto   string         // "HTTP/1.1", "HTTP/2.0"
 	Remote  netip.AddrPort // the peer of the connection, the proxy if there is one
 	Proxied bool           // Remote is a proxy
-	Header  Header
+	// Addresses are those of the host's name, if it was only looked up.
+	Addresses []netip.Addr
+	Header    Header
 	// Access is the label of the secret that belongs to the URL, "" if none does:
 	// what came is for those alone who have the same rights.
 	Access string

@@ -7,15 +7,17 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Host is what the frontier knows of one origin.
+// A Host is what the frontier knows of one origin, and of the host that answers
+// for it: address, delay, back-off and the next allowed instant belong to the host
+// and are shared by its origins.
 type Host struct {
 	Origin weburl.Origin
 	Robots RobotsRef
 	// NextAllowed is the instant before which no request may leave for the
 	// host's name, whatever scheme and port.
 	NextAllowed time.Time
-	// Address is where its last answer came from; zero if it is not known or a
-	// proxy stands between.
+	// Address is where it is asked; zero if that is not known or a proxy stands
+	// between.
 	Address     netip.Addr
 	Delay       time.Duration // the delay in force between two requests
 	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...

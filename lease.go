@@ -1,6 +1,7 @@
 package aranea
 
 import (
+	"net/netip"
 	"time"
 )
 
@@ -18,4 +19,24 @@ type Lease struct {
 	// SendBefore is the instant after which the request must not leave: the
 	// host's next allowed instant was computed from it.
 	SendBefore time.Time
+	// LookUp says that nothing is to be asked for: the addresses of the host of the
+	// entry's URL are looked up.
+	LookUp bool
+	// Route is where the request goes; zero if that is for the fetcher to find out.
+	Route Route
+}
+
+// A Route is where a request goes: to Address and to no other, or nowhere, if the
+// host's name could not be looked up.
+type Route struct {
+	Address netip.Addr
+	Failure Reason // why there is no Address, ReasonNone if there is one
+	Detail  string
+}
+
+// A Resolution is what the look-up of a host's name came to.
+type Resolution struct {
+	Addresses []netip.Addr // those that may be connected to, the one to try first; none with a Failure
+	Failure   Reason
+	Detail    string
 }

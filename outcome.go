@@ -17,6 +17,15 @@ type Outcome struct {
 	// Sent says that a request left. If it did not, the host's next allowed
 	// instant is given back.
 	Sent bool
+	// Reached is when the request had arrived, as far as that is known: the delay of
+	// the host counts from there. Zero if Sent is not set.
+	Reached time.Time
+	// Wished says that Host.Delay is what the robots file of the origin asks for now.
+	// Else it is what the lease said, and no wish of the origin.
+	Wished bool
+	// Resolution is what the look-up of the host's name came to, for a lease that
+	// asks for it; nil for others and if the look-up was not made.
+	Resolution *Resolution
 	// Barred says that the operator's own network rules refuse the host: no
 	// request left and none will while this process runs. The host's entries
 	// stay queued, and the next process asks anew.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -18,11 +19,13 @@ func plan(opt Options, f facts) aranea.Outcome {
 		Sent: f.fetched.WasSent(), Bytes: f.fetched.WireBytes,
 	}
 	if out.Sent {
-		out.Requests = 1
+		out.Requests, out.Reached = 1, schedule.Reached(&f.fetched, f.now)
 	}
 	switch {
 	case f.stopped:
 		planReturned(f, &out, aranea.ScheduleStopped)
+	case f.lease.LookUp:
+		planLookUp(f, &out)
 	case f.lease.Entry.Kind == aranea.KindRobots:
 		planRobots(opt, f, &out)
 	case planRuling(opt, f, &out):

@@ -52,6 +52,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	}
 	// The delay just learned holds from this request on.
 	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(delay)
+	out.Wished = true
 	out.Host = hostAfter(opt, f, out.Host)
 }
 

@@ -14,6 +14,7 @@ import (
 func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	if f.ruling.ruled {
 		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.ruling.delay)
+		out.Wished = true
 	}
 	switch {
 	case f.ruling.Verdict == robotstxt.Deny:

@@ -44,6 +44,16 @@ func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
 	}
 }
 
+// planLookUp hands on what the look-up of a host's name came to. What a failure
+// means is told by the visit that it keeps from being made.
+func planLookUp(f facts, out *aranea.Outcome) {
+	x := &f.fetched
+	if x.Failure == aranea.ScheduleStopped || x.Failure == aranea.ScheduleLate {
+		return
+	}
+	out.Resolution = &aranea.Resolution{Addresses: x.Addresses, Failure: x.Failure, Detail: x.Detail}
+}
+
 // fault notes what the visit says against its host.
 func fault(f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
 	out.Fault = aranea.Event{At: f.now, Reason: reason, Detail: clip(detail)}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
@@ -66,8 +67,13 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 // sitemap. It changes no state.
 func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	v := visited{lease: l}
-	if l.Entry.Kind == aranea.KindRobots {
-		v.fetched = w.c.fetcher.Do(ctx, w.robotsRequest(l))
+	l.SendBefore = w.onClock(l.SendBefore)
+	switch {
+	case l.LookUp:
+		v.fetched = w.c.fetcher.Do(ctx, fetch.Request{URL: l.Entry.URL, LookUp: true, SendBefore: l.SendBefore, Connect: schedule.ConnectLimit(&l.Host)})
+		return v, nil
+	case l.Entry.Kind == aranea.KindRobots:
+		v.fetched = w.ask(ctx, l, w.robotsRequest(l))
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
 		return v, nil
 	}
@@ -84,9 +90,9 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	}
 	isSitemap := l.Entry.Kind == aranea.KindSitemap
 	if isSitemap {
-		v.fetched = w.c.fetcher.Do(ctx, w.sitemapRequest(l))
+		v.fetched = w.ask(ctx, l, w.sitemapRequest(l))
 	} else {
-		v.fetched = w.c.fetcher.Do(ctx, w.pageRequest(l))
+		v.fetched = w.ask(ctx, l, w.pageRequest(l))
 	}
 	switch hasBody := isPage(&v.fetched); {
 	case hasBody && isSitemap:
@@ -100,6 +106,22 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	v.fetched.Body = nil // the buffer is the worker's
 	w.buffer.Release()
 	return v, nil
+}
+
+// onClock returns an instant of the frontier's on the clock of this process, which
+// nobody sets: what is compared with it later is read there, too.
+func (w *worker) onClock(t time.Time) time.Time {
+	now := w.c.opt.Now()
+	return now.Add(t.Sub(now))
+}
+
+// ask makes the exchange of a lease over its route.
+func (w *worker) ask(ctx context.Context, l aranea.Lease, r fetch.Request) aranea.Fetched {
+	if l.Route.Failure != aranea.ReasonNone {
+		return aranea.Fetched{URL: r.URL, Ended: w.c.opt.Now(), Failure: l.Route.Failure, Detail: l.Route.Detail}
+	}
+	r.Address = l.Route.Address
+	return w.c.fetcher.Do(ctx, r)
 }
 
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {

@@ -133,6 +133,11 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return Permit{At: c.SendAfter, SendBefore: c.SendBefore}, nil
 }
 
+// EndClaim ends a permit.
+func (e *Engine) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
+	return e.frontier.EndClaim(ctx, o, p.SendBefore, answered)
+}
+
 // Search answers a query.
 func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	return e.searcher.Search(ctx, r)

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"time"
+
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -30,6 +32,11 @@ type (
 	}
 	claimCall struct {
 		Origin weburl.Origin `json:"origin"`
+	}
+	endClaimCall struct {
+		Origin   weburl.Origin `json:"origin"`
+		Permit   Permit        `json:"permit"`
+		Answered time.Time     `json:"answered,omitzero"`
 	}
 	checkCall struct {
 		Repair bool `json:"repair"`

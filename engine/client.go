@@ -315,6 +315,12 @@ func (c *Client) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return call[Proven](ctx, c, http.MethodPost, "prove", nil, p)
 }
 
+// EndClaim is part of Service.
+func (c *Client) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
+	_, err := call[struct{}](ctx, c, http.MethodPost, "claim/end", nil, endClaimCall{o, p, answered})
+	return err
+}
+
 // URLs is part of Service.
 func (c *Client) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return values[URLFacts](ctx, c, http.MethodGet, "urls", f.query(), nil)

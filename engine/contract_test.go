@@ -181,6 +181,12 @@ func (c *contract) explain(t *testing.T) {
 	if err != nil || !p.SendBefore.After(p.At) {
 		t.Errorf("claim: %+v, %v", p, err)
 	}
+	if err := c.s.EndClaim(t.Context(), c.site.Origin(), p, p.At); err != nil {
+		t.Errorf("end of a claim: %v", err)
+	}
+	if h, err := c.s.Host(t.Context(), c.site.Origin()); err != nil || h.NextAllowed.After(p.SendBefore) {
+		t.Errorf("after a claim that was answered at %s the host may not be asked before %s, %v", p.At, h.NextAllowed, err)
+	}
 }
 
 func (c *contract) lists(t *testing.T) {

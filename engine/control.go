@@ -125,6 +125,9 @@ func (e *Engine) control() http.Handler {
 		return e.Claim(ctx, c.Origin)
 	})
 	one(mux, http.MethodPost, "prove", body[Proof], e.Prove)
+	one(mux, http.MethodPost, "claim/end", body[endClaimCall], func(ctx context.Context, c endClaimCall) (struct{}, error) {
+		return struct{}{}, e.EndClaim(ctx, c.Origin, c.Permit, c.Answered)
+	})
 	list(mux, http.MethodPost, "check", body[checkCall], func(ctx context.Context, c checkCall) iter.Seq2[Fault, error] {
 		return e.Check(ctx, c.Repair)
 	})

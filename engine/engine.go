@@ -41,7 +41,7 @@ type Options struct {
 	Memory int64
 	// Logger receives what happens to the owner; default: nothing is logged.
 	Logger *slog.Logger
-	// Now is the clock; default time.Now.
+	// Now is the clock; default the time of day at the start and the time since.
 	Now func() time.Time
 }
 
@@ -51,9 +51,17 @@ func (o Options) withDefaults() Options {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = processClock()
 	}
 	return o
+}
+
+// processClock returns a clock that starts at the time of day and is not set
+// after that: politeness is measured, and compared with what the network did, on
+// one clock.
+func processClock() func() time.Time {
+	start := time.Now()
+	return func() time.Time { return start.Add(time.Since(start)) }
 }
 
 // An Engine owns a data folder. It is safe for concurrent use.

@@ -180,7 +180,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 	if err := e.remember(s); err != nil {
 		return err
 	}
-	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages})
+	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, Addresses: s.Proxy == ""})
 	if err := e.addSeeds(ctx, fresh); err != nil {
 		return err
 	}

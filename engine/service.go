@@ -56,6 +56,9 @@ type Asking interface {
 	// Claim gives the right to one request outside of the crawl, at the pace of
 	// the host.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
+	// EndClaim says when the request of a permit was answered, zero if it did not
+	// leave: the host's delay counts from there.
+	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
 	// Prove asks the site of a label whether a name and a password open it.
 	Prove(ctx context.Context, p Proof) (Proven, error)
 }

@@ -312,6 +312,12 @@ func (s *Session) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return ask(ctx, s, func(x Service) (Proven, error) { return x.Prove(ctx, p) })
 }
 
+// EndClaim is part of Service.
+func (s *Session) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
+	_, err := ask(ctx, s, func(x Service) (struct{}, error) { return struct{}{}, x.EndClaim(ctx, o, p, answered) })
+	return err
+}
+
 // URLs is part of Service.
 func (s *Session) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return askAll(ctx, s, func(x Service) iter.Seq2[URLFacts, error] { return x.URLs(ctx, f) })

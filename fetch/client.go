@@ -56,6 +56,12 @@ type Request struct {
 	// Fields are header fields that go with the request in place of those of
 	// Options.Secrets; nil means those. They hold what a secret sends.
 	Fields http.Header
+	// Address is the only one that the request may go to; it is checked like any
+	// other. Invalid means those of the host's name.
+	Address netip.Addr
+	// LookUp says that nothing is asked for: the host's name is looked up, and the
+	// addresses that a request may go to are in the result.
+	LookUp bool
 }
 
 // A Client makes exchanges. It is safe for concurrent use and keeps connections
@@ -147,10 +153,17 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 		fail(&out, aranea.ScheduleLate, errLate.Error())
 		return out
 	}
+	if r.LookUp {
+		c.lookUp(ctx, &r, &out)
+		return out
+	}
 	e, ctx := begin(ctx, &c.opt, c.slow, &r)
 	defer e.finish()
 	if r.Fields == nil && c.opt.Secrets != nil {
 		out.Access, r.Fields = c.opt.Secrets.For(r.URL)
+	}
+	if e.bound = c.binding(&r); e.bound.IsValid() {
+		defer c.dialer.pins.put(r.URL.Host(), e.bound)()
 	}
 	resp, err := c.transport.RoundTrip(c.request(ctx, &r))
 	e.tell(&out)

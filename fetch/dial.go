@@ -29,11 +29,12 @@ const (
 // errUnasked ends a connection.
 var errUnasked = faultf(aranea.NetProto, "more came than was asked for")
 
-// A dialer makes every connection. It is immutable and safe for concurrent use.
+// A dialer makes every connection. It is safe for concurrent use.
 type dialer struct {
 	guard   guard
 	rules   []mapping
 	timeout time.Duration // for resolving and connecting together
+	pins    *pins         // where the exchanges under way must go
 	proxied bool          // all connections go to the proxy
 	proxy   string        // its host and port
 	lookup  func(ctx context.Context, host string) ([]netip.Addr, error)
@@ -45,7 +46,7 @@ type dialer struct {
 func newDialer(o Options, rules []mapping, proxy *url.URL) *dialer {
 	d := &dialer{
 		guard: newGuard(o.AllowNet), rules: rules, timeout: o.Dial,
-		lookup: o.Lookup, connect: o.DialContext,
+		lookup: o.Lookup, connect: o.DialContext, pins: newPins(),
 	}
 	if proxy != nil {
 		d.proxied, d.proxy = true, net.JoinHostPort(proxy.Hostname(), cmp.Or(proxy.Port(), "80"))
@@ -79,16 +80,13 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
-	targets, err := d.resolve(ctx, address)
+	targets, err := d.targets(ctx, address)
 	if err != nil {
-		return nil, d.fault(aranea.NetDNS, err)
+		return nil, err
 	}
 	connect := d.connectProxy
 	if !d.toProxy(address) {
 		connect = d.connect
-		if targets, err = d.guard.choose(targets); err != nil {
-			return nil, err
-		}
 	}
 	if len(targets) > maxAddresses {
 		targets = targets[:maxAddresses]

@@ -20,6 +20,7 @@ var (
 	errWaiting   = errors.New("nothing came yet")
 	errConnect   = faultf(aranea.NetTimeout, "no connection in time")
 	errUnready   = faultf(aranea.NetTimeout, "no connection took the request in time")
+	errElsewhere = faultf(aranea.ScheduleLate, "the connection that was kept leads to another address of the host")
 	errRepeat    = faultf(aranea.NetReset, "the connection broke before the answer")
 	errFirstByte = faultf(aranea.NetTimeout, "no answer in time")
 	errIdle      = faultf(aranea.NetTimeout, "the body stopped coming")
@@ -46,6 +47,7 @@ type exchange struct {
 	end        time.Time // the total limit
 	firstByte  time.Duration
 	total      time.Duration
+	bound      netip.Addr    // the only address that the request may go to; invalid for any
 	slow       *lane         // of the exchanges that last long
 	patience   time.Duration // how long the phases last before the exchange is one of those
 	trace      httptrace.ClientTrace
@@ -246,6 +248,11 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 	c := guarded(info.Conn)
 	if c == nil { // not ours: nothing may leave
 		e.cancel(errRepeat)
+		_ = info.Conn.Close() // nothing was written
+		return
+	}
+	if e.bound.IsValid() && c.remote.Addr() != e.bound { // it was kept from another time
+		e.cancel(errElsewhere)
 		_ = info.Conn.Close() // nothing was written
 		return
 	}

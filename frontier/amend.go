@@ -143,7 +143,7 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 	leased := make(map[weburl.ID]bool, len(f.leases))
 	for _, l := range f.leases {
 		if l.entry.Kind != aranea.KindRobots {
-			leased[l.queue.ID(l.host.id)] = true
+			leased[l.queue.ID(l.origin.id)] = true
 		}
 	}
 	c, n := f.begin(now), 0
@@ -186,11 +186,11 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 	}
 	e := before
 	event := edit(&e)
-	s, err := f.host(e.URL.Origin(), id.Origin())
+	s, err := f.origin(e.URL.Origin(), id.Origin())
 	if err != nil {
 		return false, err
 	}
-	c.hosts[s] = true
+	c.origins[s] = true
 	due := record.InstantAfter(before.Due)
 	c.b.Delete(record.VisitKey(due, id))
 	if before.Waits() {

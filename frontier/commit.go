@@ -17,19 +17,19 @@ import (
 // A change collects what one call writes: the batch, and what memory takes over
 // once the batch is on its way.
 type change struct {
-	b      store.Batch
-	now    record.Instant
-	hosts  map[*hostState]bool // records to write, hosts to reschedule
-	clocks map[*clock]bool     // clocks to write, whose hosts are to be rescheduled
-	texts  map[aranea.Fingerprint]weburl.ID
-	index  map[weburl.ID]int // candidates by identity
-	moves  []move            // keys that go into windows
-	added  int
+	b       store.Batch
+	now     record.Instant
+	origins map[*originState]bool // records to write, hosts to reschedule
+	hosts   map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
+	texts   map[aranea.Fingerprint]weburl.ID
+	index   map[weburl.ID]int // candidates by identity
+	moves   []move            // keys that go into windows
+	added   int
 }
 
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
-		b: f.kv.NewBatch(), now: record.InstantOf(now), hosts: map[*hostState]bool{}, clocks: map[*clock]bool{},
+		b: f.kv.NewBatch(), now: record.InstantOf(now), origins: map[*originState]bool{}, hosts: map[*hostState]bool{},
 		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{},
 	}
 }
@@ -137,15 +137,15 @@ func noURL(d aranea.Discovery) bool { return d.URL.IsZero() }
 
 // finish writes hosts and clocks, starts the batch and brings memory up to it.
 func (f *Frontier) finish(c *change) (func() error, error) {
-	for s := range c.hosts {
+	for s := range c.origins {
 		f.buf = s.Encode(f.buf)
-		c.b.Put(record.HostKey(s.id), f.buf)
+		c.b.Put(record.OriginKey(s.id), f.buf)
 		if s.idle() {
-			s.clock.leave(s)
-			c.clocks[s.clock] = true
+			s.host.leave(s)
+			c.hosts[s.host] = true
 		}
 	}
-	for k := range c.clocks {
+	for k := range c.hosts {
 		k.put(c.b)
 	}
 	f.putSequence(c.b)
@@ -155,19 +155,19 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		return nil, err
 	}
 	for _, m := range c.moves {
-		f.windows.change(m.host, func() { m.host.insert(m.Queued) })
+		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
 	}
 	f.windows.shrink(f.keysMax)
-	for s := range c.hosts {
+	for s := range c.origins {
 		if s.idle() {
 			f.forget(s)
 		} else {
 			f.reschedule(s)
 		}
 	}
-	for k := range c.clocks {
+	for k := range c.hosts {
 		f.rescheduleAll(k)
-		f.releaseClock(k)
+		f.releaseHost(k)
 	}
 	return wait, nil
 }
@@ -177,21 +177,29 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	l := f.leases[o.Lease]
 	delete(f.leases, o.Lease)
 	f.ready.out[l.standing]--
-	s := l.host
-	c.hosts[s] = true
-	s.Delay, s.DelayReason = o.Host.Delay, o.Host.DelayReason
-	s.Backoff, s.BackoffAt, s.Failures = o.Host.Backoff, o.Host.BackoffAt, o.Host.Failures
-	if !o.Sent && s.brake.next == l.until {
-		s.brake.next = l.before // given back, as nobody has used it since
-		s.brake.put(c.b)
+	s := l.origin
+	c.origins[s] = true
+	s.Failures, s.HintsRight, s.HintsWrong = o.Host.Failures, o.Host.HintsRight, o.Host.HintsWrong
+	h := s.host
+	if at := record.InstantOf(o.Host.BackoffAt); h.Backoff != o.Host.Backoff || h.BackoffAt != at {
+		h.Backoff, h.BackoffAt, h.changed = o.Host.Backoff, at, true
 	}
-	s.Address = o.Host.Address
-	if err := f.grip(s, false); err != nil {
-		return err
+	if o.Wished {
+		f.settleWish(s, o)
 	}
 	s.bar(o)
-	s.clock.measure()
-	f.settleClock(c, l, o)
+	l.settle(o)
+	for _, x := range l.paced {
+		x.pace.put(c.b)
+	}
+	c.hosts[h], c.hosts[l.host] = true, true
+	if err := f.learnAddress(l.host, o); err != nil {
+		return err
+	}
+	if l.lookUp {
+		s.robots = false
+		return f.settleAddresses(c, l.host, o.Resolution)
+	}
 	if s.Counts[aranea.CountRequests] == 0 && o.Requests > 0 {
 		f.asked++
 	}
@@ -209,7 +217,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 
 // bar blocks a host that the network rules refuse, until the process ends or a
 // request of it leaves after all.
-func (s *hostState) bar(o *aranea.Outcome) {
+func (s *originState) bar(o *aranea.Outcome) {
 	switch {
 	case o.Barred:
 		s.Blocked, s.refusal = record.BlockedByNetwork, "refused"
@@ -221,17 +229,19 @@ func (s *hostState) bar(o *aranea.Outcome) {
 	}
 }
 
-// settleClock ends the lease's hold and moves the clock to what plan computed.
-// Plan knows the delay of one origin; the name keeps the longest of its origins.
-func (f *Frontier) settleClock(c *change, l *leased, o *aranea.Outcome) {
-	k := l.clock
-	c.clocks[k] = true
-	k.release(o.Lease)
-	next := record.InstantAfter(o.Host.NextAllowed)
-	if o.Sent && k.delay > o.Host.Delay {
-		next += record.Micros(k.delay - o.Host.Delay)
+// settleWish notes what the robots file of an origin asks for, if that is more than
+// the operator's delay.
+func (f *Frontier) settleWish(s *originState, o *aranea.Outcome) {
+	w := record.Wish{Origin: s.id}
+	if o.Host.Delay > f.opt.Delay {
+		w.Delay, w.Reason = o.Host.Delay, o.Host.DelayReason
 	}
-	k.base = max(k.base, next)
+	if slices.Contains(s.host.Wishes, w) || w.Delay == 0 && !slices.ContainsFunc(s.host.Wishes, func(v record.Wish) bool { return v.Origin == w.Origin }) {
+		return
+	}
+	s.host.SetWish(w)
+	s.host.measure(f.opt.Delay)
+	s.host.changed = true
 }
 
 // minRobotsAge keeps a robots copy that is stale at once from keeping its host
@@ -240,11 +250,11 @@ const minRobotsAge = time.Second
 
 // settleRobots stores a new copy, or notes where the file continues.
 func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
-	s := l.host
+	s := l.origin
 	s.robots = false
 	hop := s.hop
 	if hop != nil {
-		hop.clock.waiters = slices.DeleteFunc(hop.clock.waiters, func(g *hostState) bool { return g == s })
+		hop.host.waiters = slices.DeleteFunc(hop.host.waiters, func(g *originState) bool { return g == s })
 		s.hop = nil
 	}
 	f.trail(c, s.Origin.RobotsURL().IDIn(s.id), &s.Trails, o.Events)
@@ -257,13 +267,13 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 	case o.Entry.State == aranea.StateQueued && o.Sent && o.Entry.Hops > l.entry.Hops && !o.Entry.URL.IsZero():
 		return f.follow(s, o.Entry.URL, o.Entry.Hops)
 	case !o.Sent && hop != nil:
-		hop.clock.waiters = append(hop.clock.waiters, s)
+		hop.host.waiters = append(hop.host.waiters, s)
 		s.hop = hop
 	}
 	return nil
 }
 
-func (f *Frontier) storeCopy(c *change, s *hostState, got *acquire.Copy) {
+func (f *Frontier) storeCopy(c *change, s *originState, got *acquire.Copy) {
 	s.Robots.Version++
 	s.Robots.Expires = got.Expires
 	if least := (c.now + record.Micros(minRobotsAge)).Time(); s.Robots.Expires.Before(least) {
@@ -284,14 +294,14 @@ func (f *Frontier) storeCopy(c *change, s *hostState, got *acquire.Copy) {
 
 // follow notes that the robots file of s is to be looked for at u, whose host
 // name has a pace of its own.
-func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
+func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 	origin := u.Origin()
 	id := f.originID(origin)
-	k, err := f.clockOf(origin, id)
+	k, err := f.hostOf(origin, id)
 	if err != nil {
 		return err
 	}
-	s.hop = &robotHop{url: u, hops: hops, clock: k}
+	s.hop = &robotHop{url: u, hops: hops, host: k}
 	k.waiters = append(k.waiters, s)
 	return nil
 }
@@ -299,7 +309,7 @@ func (f *Frontier) follow(s *hostState, u weburl.URL, hops uint8) error {
 // settleEntry stores a page's entry, moves it between the queue and the tables
 // of those that wait, and keeps the fingerprint table.
 func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
-	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Trails: l.entry.Trails}, l.host
+	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Trails: l.entry.Trails}, l.origin
 	id := l.queue.ID(s.id)
 	e.KeepPlace(&l.entry)
 	events := f.obeyRemoval(c, &e, o.Events)
@@ -399,7 +409,7 @@ func (f *Frontier) trail(c *change, id weburl.ID, trails *uint32, events []arane
 }
 
 // count moves an entry from one place in the counts to another.
-func (f *Frontier) count(s *hostState, from, to aranea.HostCounts) {
+func (f *Frontier) count(s *originState, from, to aranea.HostCounts) {
 	s.Counts = s.Counts.Add(to).Sub(from)
 	f.counts = f.counts.Add(to).Sub(from)
 }

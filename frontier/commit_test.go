@@ -316,7 +316,7 @@ func TestDamagedStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, key := range map[string][]byte{
-		"host": record.HostKey(u.Origin().ID()), "clock": record.ClockKey(u.Origin().ID(), "a.test"), "entry": record.EntryKey(u.ID()),
+		"host": record.OriginKey(u.Origin().ID()), "clock": record.HostKey(u.Origin().ID(), "a.test"), "entry": record.EntryKey(u.ID()),
 		"queue": record.QueueKey(u.Origin().ID(), record.Position{Seq: 1}), "epoch": []byte(record.KeyEpoch), "wait": record.WaitKey(5, weburl.ID{})[:12],
 	} {
 		t.Run(name, func(t *testing.T) {

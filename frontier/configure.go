@@ -8,6 +8,8 @@ type Pace struct {
 	Delay    time.Duration
 	PerHost  int
 	MaxPages uint64
+	// Addresses is as in Options; a crawl behind a proxy looks no names up.
+	Addresses bool
 }
 
 // Configure sets the pace of the next crawl. It is called while no lease is out.
@@ -17,10 +19,11 @@ type Pace struct {
 func (f *Frontier) Configure(p Pace) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.opt.Delay, f.opt.PerHost, f.opt.MaxPages = p.Delay, max(p.PerHost, 1), p.MaxPages
-	for _, s := range f.hosts {
-		f.wish(&s.hostRecord)
-		s.clock.measure()
+	f.opt.Delay, f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = p.Delay, max(p.PerHost, 1), p.MaxPages, p.Addresses
+	for _, h := range f.hosts {
+		h.measure(f.opt.Delay)
+	}
+	for _, s := range f.origins {
 		s.refusal = ""
 		f.reschedule(s)
 	}

@@ -28,13 +28,13 @@ func (f *Frontier) boundAll(now record.Instant) error {
 	if last != 0 && now >= last-setBack {
 		return nil
 	}
-	for _, c := range f.clocks {
-		f.bound(c)
+	for _, h := range f.hosts {
+		f.bound(h)
 	}
-	for _, k := range f.brakes {
-		f.boundBrake(k)
+	for _, k := range f.paces {
+		f.boundPace(k)
 	}
-	for _, s := range f.hosts {
+	for _, s := range f.origins {
 		if record.InstantOf(s.Robots.Expires) > now+maxAhead {
 			s.Robots.Expires = now.Time()
 			f.faults++
@@ -44,11 +44,17 @@ func (f *Frontier) boundAll(now record.Instant) error {
 	return f.boundWaiting(now)
 }
 
-// bound takes back one clock.
-func (f *Frontier) bound(c *clock) {
-	if f.clockNow != 0 && c.base > f.clockNow+maxAhead {
-		c.base = f.clockNow + record.Micros(c.delay)
+// bound takes back the instants of one host.
+func (f *Frontier) bound(h *hostState) {
+	if f.clockNow == 0 {
+		return
+	}
+	if h.Next > f.clockNow+maxAhead {
+		h.Next = f.clockNow + record.Micros(h.delay)
 		f.faults++
+	}
+	if h.LookUp > f.clockNow+maxAhead {
+		h.LookUp, h.changed = f.clockNow, true
 	}
 }
 

@@ -130,7 +130,7 @@ func (f *Frontier) test(x *candidate) (record.Entry, error) {
 // keep stores a candidate, over the entry e if it is to be revived.
 func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	d := x.found
-	s, err := f.host(d.URL.Origin(), x.id.Origin())
+	s, err := f.origin(d.URL.Origin(), x.id.Origin())
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	}
 	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
 	e.Kind, e.Priority = d.Kind, d.Priority
-	c.hosts[s] = true
+	c.origins[s] = true
 	wanted := d.Reason == aranea.ScheduleQueued
 	target, removed := f.Removed(d.URL)
 	switch {

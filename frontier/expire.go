@@ -49,15 +49,10 @@ func (f *Frontier) expires(at record.Instant) {
 // takeBack ends a lease without an outcome. Nothing is written: its entry still
 // has its key in the queue, and its claim on the clock is durable.
 func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
-	s, k := l.host, l.clock
+	s, k := l.origin, l.host
 	delete(f.leases, id)
 	f.ready.out[l.standing]--
-	for _, h := range k.held {
-		if h.lease == id {
-			k.base = max(k.base, h.until)
-		}
-	}
-	k.release(id)
+	l.forfeit(id)
 	if l.entry.Kind == aranea.KindRobots {
 		s.robots = false
 	} else {

@@ -33,6 +33,10 @@ type Options struct {
 	// MaxPages ends the leasing of pages when so many were fetched, over all
 	// runs; 0 means no limit.
 	MaxPages uint64
+	// Addresses says that the names of hosts are looked up before anything of them
+	// is asked for, so that hosts at one address share its pace from the first
+	// request on. Without it an address is learned from the answers.
+	Addresses bool
 	// Memory bounds what is kept for known URLs, in bytes; default 512 MiB, which
 	// is enough for 40 million. Above it the store is asked for what a cache in an
 	// eighth of it does not know.
@@ -82,50 +86,49 @@ type Frontier struct {
 	kv  store.KV
 	opt Options
 
-	mu      sync.Mutex
-	hosts   map[weburl.OriginID]*hostState
-	clocks  map[string]*clock
-	brakes  map[string]*brake
-	origins map[weburl.Origin]weburl.OriginID // identities computed lately
-	ready   readyQueue
-	windows windowList
-	keysMax int // queue keys in memory
-	leases  map[aranea.LeaseID]*leased
-	held    map[string]record.Instant // host names that the operator holds, and since when
-	lost    map[aranea.LeaseID]bool   // leases that have expired
-	expiry  record.Instant            // of the lease that expires first, 0 if none is out
-	limited map[*hostState]bool       // hosts that only the page limit keeps from being asked
-	rules   atomic.Pointer[ruleSet]
-	seen    *seen.Set // of all known URLs; nil until it is needed
+	mu         sync.Mutex
+	origins    map[weburl.OriginID]*originState
+	hosts      map[string]*hostState
+	paces      map[string]*pace
+	identities map[weburl.Origin]weburl.OriginID // identities computed lately
+	ready      readyQueue
+	windows    windowList
+	keysMax    int // queue keys in memory
+	leases     map[aranea.LeaseID]*leased
+	held       map[string]record.Instant // host names that the operator holds, and since when
+	lost       map[aranea.LeaseID]bool   // leases that have expired
+	expiry     record.Instant            // of the lease that expires first, 0 if none is out
+	limited    map[*originState]bool     // hosts that only the page limit keeps from being asked
+	rules      atomic.Pointer[ruleSet]
+	seen       *seen.Set // of all known URLs; nil until it is needed
 	// seenStored says that the stored set is true to what is known.
 	seenStored bool
 	scratch    []candidate
 	buf        []byte
 
-	epoch     uint64 // how often it was opened
-	nextLease aranea.LeaseID
-	clockNow  record.Instant // of the last lease
-	faults    int            // instants that were taken back; see boundAll
-	sequence  uint64
-	counts    aranea.HostCounts
-	hostCount int            // origins that are known
-	asked     int            // origins that were asked for something
-	pages     uint64         // page leases out
-	waiting   record.Instant // the earliest due instant in the wait table, 0 if none
-	waitFrom  record.Instant // no key of the wait table lies before
-	broken    error          // a change failed: what memory holds is not what the store holds
+	epoch       uint64 // how often it was opened
+	nextLease   aranea.LeaseID
+	clockNow    record.Instant // of the last lease
+	faults      int            // instants that were taken back; see boundAll
+	sequence    uint64
+	counts      aranea.HostCounts
+	originCount int            // that are known
+	asked       int            // origins that were asked for something
+	pages       uint64         // page leases out
+	waiting     record.Instant // the earliest due instant in the wait table, 0 if none
+	waitFrom    record.Instant // no key of the wait table lies before
+	broken      error          // a change failed: what memory holds is not what the store holds
 }
 
 // leased is a lease that is out.
 type leased struct {
-	host  *hostState
-	clock *clock
-	entry record.Entry
-	queue record.Queued
-	// before and until are where it found the brake of its host and where it
-	// left it; 0 if it did not touch it.
-	before, until record.Instant
-	expires       record.Instant // when it ends by itself
+	origin  *originState
+	host    *hostState // that is asked
+	entry   record.Entry
+	queue   record.Queued
+	lookUp  bool           // it looks the host's name up
+	paced   []spacing      // what it did to the paces of address and site
+	expires record.Instant // when it ends by itself
 
 	standing schedule.Standing // of the host when it was leased
 }
@@ -143,8 +146,8 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	f := &Frontier{
 		kv: kv, opt: opt,
-		hosts: map[weburl.OriginID]*hostState{}, clocks: map[string]*clock{}, brakes: map[string]*brake{},
-		origins: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, lost: map[aranea.LeaseID]bool{}, limited: map[*hostState]bool{},
+		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{},
+		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, lost: map[aranea.LeaseID]bool{}, limited: map[*originState]bool{},
 		keysMax: windowedMax,
 	}
 	epoch, err := f.number(record.KeyEpoch)
@@ -168,7 +171,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := errors.Join(f.loadHeld(), f.loadRules()); err != nil {
 		return nil, err
 	}
-	if err := f.loadHosts(ctx); err != nil {
+	if err := f.loadOrigins(ctx); err != nil {
 		return nil, err
 	}
 	if err := f.checkSummary(); err != nil {
@@ -211,137 +214,181 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 		"its records have version %d of the format and this program reads version %d; crawl into a new folder, or use the program that made this one", version, record.FormatVersion)}
 }
 
-// loadHosts reads the host records: the sums, and into memory the hosts that
-// have queued entries, with their clocks.
-func (f *Frontier) loadHosts(ctx context.Context) error {
-	for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
+// loadOrigins reads the records of origins: the sums, and into memory those that
+// have queued entries, with their hosts.
+func (f *Frontier) loadOrigins(ctx context.Context) error {
+	for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		h, err := record.DecodeHost(p.Key, p.Value)
+		r, err := record.DecodeOrigin(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
-		f.counts = f.counts.Add(h.Counts)
-		f.hostCount++
-		if h.Counts[aranea.CountRequests] > 0 {
+		f.counts = f.counts.Add(r.Counts)
+		f.originCount++
+		if r.Counts[aranea.CountRequests] > 0 {
 			f.asked++
 		}
-		if h.Work() == 0 {
+		if r.Work() == 0 {
 			continue
 		}
-		id := h.Origin.ID()
-		c, ok := f.clocks[h.Origin.Host()]
+		id := r.Origin.ID()
+		h, ok := f.hosts[r.Origin.Host()]
 		if !ok {
-			c = f.newClock(h.Origin.Host(), id)
+			h = f.newHost(r.Origin.Host(), id)
 		}
-		if err := f.grip(f.adopt(h, id, c), true); err != nil {
-			return err
-		}
+		f.adopt(r, id, h)
 	}
-	if err := errors.Join(f.loadClocks(), f.loadBrakes()); err != nil {
+	if err := errors.Join(f.loadHosts(), f.loadPaces()); err != nil {
 		return err
 	}
-	for _, s := range f.hosts {
+	for _, s := range f.origins {
 		f.reschedule(s)
 	}
 	return nil
 }
 
-// loadClocks sets the clocks of the hosts in memory.
-func (f *Frontier) loadClocks() error {
-	for p, err := range f.kv.Scan([]byte{record.TableClock}, []byte{record.TableClock + 1}) {
+// loadHosts reads the records of the hosts in memory.
+func (f *Frontier) loadHosts() error {
+	for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}
 		if len(p.Key) < 1+record.SiteLen {
 			return record.Corrupt(p.Key, record.ErrRecord)
 		}
-		c, ok := f.clocks[string(p.Key[1+record.SiteLen:])]
+		h, ok := f.hosts[string(p.Key[1+record.SiteLen:])]
 		if !ok {
 			continue
 		}
-		r, err := record.DecodeClock(p.Key, p.Value)
+		r, err := record.DecodeHost(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
-		c.set(r)
+		f.set(h, r)
 	}
 	return nil
 }
 
+// loadPaces gives the hosts in memory the paces of their sites and addresses. The
+// table is read once for all.
+func (f *Frontier) loadPaces() error {
+	for _, h := range f.hosts {
+		h.measure(f.opt.Delay)
+		h.site = f.unreadPace(sitePace(h.users[0].Origin))
+		if a := h.Address(); a.IsValid() {
+			h.address = f.unreadPace(addressPace(a))
+		}
+	}
+	for p, err := range f.kv.Scan([]byte{record.TablePace}, []byte{record.TablePace + 1}) {
+		if err != nil {
+			return fmt.Errorf("open frontier: %w", err)
+		}
+		k, ok := f.paces[string(p.Key[1:])]
+		if !ok {
+			continue
+		}
+		if k.Pace, err = record.DecodePace(p.Key, p.Value); err != nil {
+			return err
+		}
+		k.stored = k.Pace
+	}
+	return nil
+}
+
+// unreadPace returns the pace with a name and notes one user more. What is stored
+// of it is read later.
+func (f *Frontier) unreadPace(name string) *pace {
+	k, ok := f.paces[name]
+	if !ok {
+		k = &pace{name: strings.Clone(name)}
+		f.paces[k.name] = k
+	}
+	k.users++
+	return k
+}
+
 // originID returns the identity of an origin, which is costly to compute.
 func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
-	if id, ok := f.origins[o]; ok {
+	if id, ok := f.identities[o]; ok {
 		return id
 	}
-	if len(f.origins) >= maxOrigins {
-		clear(f.origins)
+	if len(f.identities) >= maxOrigins {
+		clear(f.identities)
 	}
 	o = weburl.Origin(strings.Clone(string(o))) // do not hold on to a whole URL
 	id := o.ID()
-	f.origins[o] = id
+	f.identities[o] = id
 	return id
 }
 
-// wish gives a host the operator's delay of today, also if it is known from
-// earlier runs; what a site asked for beyond it stays.
-func (f *Frontier) wish(h *record.Host) {
-	if h.Robots.Version == 0 || h.DelayReason == "operator" || h.Delay < f.opt.Delay {
-		h.Delay, h.DelayReason = f.opt.Delay, "operator"
-	}
-}
-
-// adopt brings a host into memory.
-func (f *Frontier) adopt(h record.Host, id weburl.OriginID, c *clock) *hostState {
-	f.wish(&h)
-	s := &hostState{hostRecord: h, id: id, clock: c, index: -1}
-	c.enter(s)
-	f.hosts[id] = s
+// adopt brings an origin into memory.
+func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *originState {
+	s := &originState{originRecord: r, id: id, host: h, index: -1}
+	h.enter(s)
+	f.origins[id] = s
 	return s
 }
 
-// host returns the state of an origin, from memory, the store, or new.
-func (f *Frontier) host(o weburl.Origin, id weburl.OriginID) (*hostState, error) {
-	if s, ok := f.hosts[id]; ok {
+// origin returns the state of an origin, from memory, the store, or new.
+func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, error) {
+	if s, ok := f.origins[id]; ok {
 		return s, nil
 	}
-	h, found, err := f.storedHost(id)
+	r, found, err := f.storedOrigin(id)
 	if err != nil {
 		return nil, err
 	}
 	if !found {
-		h.Origin = weburl.Origin(strings.Clone(string(o)))
-		f.hostCount++
+		r.Origin = weburl.Origin(strings.Clone(string(o)))
+		f.originCount++
 	}
-	c, err := f.clockOf(h.Origin, id)
+	h, err := f.hostOf(r.Origin, id)
 	if err != nil {
 		return nil, err
 	}
-	s := f.adopt(h, id, c)
-	s.whole = !found || h.Work() == 0
-	return s, f.grip(s, false)
+	s := f.adopt(r, id, h)
+	s.whole = !found || r.Work() == 0
+	return s, nil
 }
 
-func (f *Frontier) storedHost(id weburl.OriginID) (record.Host, bool, error) {
-	key := record.HostKey(id)
+func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error) {
+	key := record.OriginKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return record.Host{}, false, nil
+		return record.Origin{}, false, nil
 	}
 	if err != nil {
-		return record.Host{}, false, fmt.Errorf("read host %x: %w", id, err)
+		return record.Origin{}, false, fmt.Errorf("read origin %x: %w", id, err)
 	}
-	h, err := record.DecodeHost(key, v)
-	return h, err == nil, err
+	r, err := record.DecodeOrigin(key, v)
+	return r, err == nil, err
+}
+
+// view returns what is known of the origin and of the host that answers for it.
+func (s *originState) view(operator time.Duration) aranea.Host {
+	return viewOf(&s.originRecord, &s.host.Host, operator)
+}
+
+// viewOf joins the records of an origin and its host.
+func viewOf(o *record.Origin, h *record.Host, operator time.Duration) aranea.Host {
+	v := aranea.Host{
+		Origin: o.Origin, Robots: o.Robots, NextAllowed: h.Next.Time(), Address: h.Address(), Delay: operator, DelayReason: "operator",
+		Backoff: h.Backoff, BackoffAt: h.BackoffAt.Time(), Failures: o.Failures, HintsRight: o.HintsRight, HintsWrong: o.HintsWrong, Counts: o.Counts,
+	}
+	if w := h.Wished(); w.Delay > operator {
+		v.Delay, v.DelayReason = w.Delay, w.Reason
+	}
+	return v
 }
 
 // reschedule gives a host with work its place in the heap and takes one without work
 // out of it.
-func (f *Frontier) reschedule(s *hostState) {
+func (f *Frontier) reschedule(s *originState) {
 	asks := s.hop != nil || s.recheck || s.Work() > 0 && s.pending()
 	if !asks || s.robots || s.stopped() || s.refusal != "" {
 		f.unschedule(s)
@@ -357,49 +404,40 @@ func (f *Frontier) reschedule(s *hostState) {
 }
 
 // stopped reports whether the operator holds the name that would be asked next.
-func (s *hostState) stopped() bool {
+func (s *originState) stopped() bool {
 	if s.hop != nil {
-		return s.hop.clock.stopped
+		return s.hop.host.stopped
 	}
-	return s.clock.stopped
+	return s.host.stopped
 }
 
 // free returns the instant before which the host may not be asked: for where its
 // robots file continues, for that file if it is unavailable, or for a page.
-func (s *hostState) free() record.Instant {
+func (s *originState) free() record.Instant {
 	switch {
 	case s.hop != nil:
-		return s.hop.clock.next()
+		return s.hop.host.paced()
 	case s.Blocked == record.BlockedByRobots:
-		return max(s.paced(), record.InstantAfter(s.Robots.Expires))
+		return max(s.host.paced(), record.InstantAfter(s.Robots.Expires))
 	}
-	return s.paced()
-}
-
-// paced returns the instant before which clock and brake allow no request.
-func (s *hostState) paced() record.Instant {
-	if s.clock.delay == 0 && s.Delay == 0 {
-		return s.clock.next() // the operator's own: no delay of others counts
-	}
-	return max(s.clock.next(), s.brake.next)
+	return s.host.paced()
 }
 
 // unschedule takes the host out of the heap.
-func (f *Frontier) unschedule(s *hostState) { f.ready.remove(s) }
+func (f *Frontier) unschedule(s *originState) { f.ready.remove(s) }
 
 // idle reports whether nothing needs the host in memory: it has no entries in the
 // queue, of which leased ones are some, and its robots file is neither under way
 // nor to be asked for.
-func (s *hostState) idle() bool {
+func (s *originState) idle() bool {
 	return s.Work() == 0 && !s.robots && !s.recheck && s.hop == nil
 }
 
 // forget lets go of a host that is idle and has left its clock.
-func (f *Frontier) forget(s *hostState) {
+func (f *Frontier) forget(s *originState) {
 	f.unschedule(s)
 	f.windows.change(s, func() { s.window = nil })
-	f.releaseBrake(s)
-	delete(f.hosts, s.id)
+	delete(f.origins, s.id)
 	delete(f.limited, s)
 }
 

@@ -65,7 +65,7 @@ func commit(t testing.TB, f *Frontier, now time.Time, o ...aranea.Outcome) int {
 // done is the outcome of a visit that went well at instant now.
 func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outcome {
 	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Links: links}
-	o.Host.NextAllowed = now.Add(l.Host.Delay)
+	o.Reached = now
 	if l.Entry.Kind == aranea.KindRobots {
 		o.Robots = &acquire.Copy{Class: acquire.ClassRules, Body: []byte("User-agent: *\nDisallow: /no\n"), Expires: now.Add(24 * time.Hour)}
 		return o

@@ -63,7 +63,7 @@ func (f *Frontier) startHold(ctx context.Context, now time.Time, name string, on
 	if err != nil {
 		return nil, f.fail(fmt.Errorf("hold host: %w", err))
 	}
-	if c, ok := f.clocks[name]; ok {
+	if c, ok := f.hosts[name]; ok {
 		c.stopped = on
 		f.rescheduleAll(c)
 	}
@@ -71,7 +71,7 @@ func (f *Frontier) startHold(ctx context.Context, now time.Time, name string, on
 }
 
 // rescheduleAll gives the hosts that wait for a clock their places.
-func (f *Frontier) rescheduleAll(c *clock) {
+func (f *Frontier) rescheduleAll(c *hostState) {
 	for _, s := range c.users {
 		f.reschedule(s)
 	}

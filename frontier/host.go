@@ -1,188 +1,207 @@
 package frontier
 
 import (
-	"bytes"
-	"container/heap"
+	"errors"
+	"fmt"
+	"net/netip"
 	"slices"
+	"strings"
+	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-const (
-	// windowMax is the number of queue keys that a host keeps in memory; a
-	// refill reads as many.
-	windowMax = 64
-	// windowedMax is the number of queue keys that all hosts together keep in
-	// memory, in 24 bytes each. Beyond it the hosts that were not touched for
-	// the longest time read theirs again.
-	windowedMax = 1 << 19
-)
-
-// hostRecord is record.Host under its own name, because it holds a Host itself.
-type hostRecord = record.Host
-
-// A hostState is a host in memory: one that has queued entries or leases out.
+// A hostState is one host name in memory, shared by all origins that have the
+// name. Its delay is the operator's, or the longest that one of its origins asks
+// for.
 type hostState struct {
-	hostRecord
-	id    weburl.OriginID
-	clock *clock
-	brake *brake
+	record.Host                 // but for Next, which is where the outcomes so far left it
+	name        string          //
+	origin      weburl.OriginID // of one of them, for the key
+	delay       time.Duration   // in force
+	held        []hold          // leases out
+	looking     bool            // one of them looks the name up
+	unresolved  aranea.Route    // why the last look-up found no address; zero if it did or was another process's
+	stopped     bool            // the operator holds the name
+	address     *pace           // nil if the address is not known
+	site        *pace
+	users       []*originState // origins of this name in memory
+	waiters     []*originState // origins whose robots file continues at this name
 
-	// window holds the queue's keys up to and including edge, but for leased
-	// ones; whole says that there are none beyond edge.
-	window []record.Queued
-	edge   record.Position
-	whole  bool
-
-	out     []record.Queued // keys of leased entries; they are still in the store
-	robots  bool            // a robots lease is out
-	recheck bool            // the robots file is to be read again, also if nothing waits
-	refusal string          // why the network rules refuse it; "" if they do not
-	hop     *robotHop       // the robots file continues at another URL
-	at      record.Instant  // place in the heap
-	index   int             // in the heap, -1 if not
-
-	standing schedule.Standing // says which heap
-
-	newer, older *hostState // by last use of the window, while it is not empty
+	storedNext record.Instant // what the store holds of Next
+	changed    bool           // the rest is not stored yet
 }
 
-// A robotHop is a redirect of a robots file that is still to be followed.
-type robotHop struct {
-	url   weburl.URL
-	hops  uint8
-	clock *clock // of the URL's host name
+// A hold is the claim of a lease on its host: until the outcome is known, its
+// request counts as sent at the last instant when it may.
+type hold struct {
+	lease aranea.LeaseID
+	until record.Instant // 0 without a delay
 }
 
-// pending reports whether the queue may hold an entry that is not leased.
-func (s *hostState) pending() bool { return len(s.window) > 0 || !s.whole }
-
-// insert adds a key to the window if it belongs there. A key beyond the edge of
-// a window that is not whole is left to the store.
-func (s *hostState) insert(q record.Queued) {
-	if !s.whole && q.Compare(s.edge) > 0 {
-		return
+// next returns the instant before which no further lease may be handed out.
+func (h *hostState) next() record.Instant {
+	next := h.Next
+	for _, x := range h.held {
+		next = max(next, x.until)
 	}
-	i, _ := slices.BinarySearchFunc(s.window, q.Position, func(w record.Queued, p record.Position) int { return w.Compare(p) })
-	s.window = slices.Insert(s.window, i, q)
-	if len(s.window) > windowMax {
-		s.window = slices.Clip(s.window[:windowMax/2])
-		s.edge, s.whole = s.window[len(s.window)-1].Position, false
-		return
+	return next
+}
+
+// release ends a hold.
+func (h *hostState) release(id aranea.LeaseID) {
+	h.held = slices.DeleteFunc(h.held, func(x hold) bool { return x.lease == id })
+}
+
+// measure finds the delay in force.
+func (h *hostState) measure(operator time.Duration) {
+	h.delay = max(operator, h.Wished().Delay)
+}
+
+// isNew reports whether the host was never asked for anything, not even for its
+// address.
+func (h *hostState) isNew() bool { return h.next() == 0 && h.LookUp == 0 }
+
+// enter makes an origin a user of its host.
+func (h *hostState) enter(s *originState) { h.users = append(h.users, s) }
+
+// leave ends that.
+func (h *hostState) leave(s *originState) {
+	h.users = slices.DeleteFunc(h.users, func(u *originState) bool { return u == s })
+}
+
+// idle reports whether nothing holds the host in memory.
+func (h *hostState) idle() bool { return len(h.users) == 0 && len(h.held) == 0 && len(h.waiters) == 0 }
+
+// put writes the host if the store holds something else.
+func (h *hostState) put(b store.Batch) bool {
+	next := h.next()
+	if next == h.storedNext && !h.changed {
+		return false
 	}
-	if q.Compare(s.edge) > 0 {
-		s.edge = q.Position
+	r := h.Host
+	r.Next = next
+	b.Put(record.HostKey(h.origin, h.name), r.Encode(nil))
+	h.storedNext, h.changed = next, false
+	return true
+}
+
+// hostOf returns the host of an origin.
+func (f *Frontier) hostOf(o weburl.Origin, id weburl.OriginID) (*hostState, error) {
+	name := o.Host()
+	if h, ok := f.hosts[name]; ok {
+		return h, nil
 	}
-}
-
-// take removes the first key of the window.
-func (s *hostState) take() record.Queued {
-	q := s.window[0]
-	s.window = s.window[1:]
-	if len(s.window) == 0 {
-		s.window = nil
+	r, err := f.storedHost(id, name)
+	if err != nil {
+		return nil, err
 	}
-	return q
-}
-
-// dropWindow gives the window's memory back; the keys are read again later.
-func (s *hostState) dropWindow() {
-	if len(s.window) == 0 {
-		return
+	h := f.newHost(strings.Clone(name), id)
+	f.set(h, r)
+	if h.site, err = f.paceOf(sitePace(o)); err != nil {
+		return nil, err
 	}
-	s.edge = s.window[0].Position
-	s.edge.Seq-- // sequence numbers start at 1
-	s.window, s.whole = nil, false
-}
-
-// A hostHeap orders hosts by the instant when they may be leased; of hosts that
-// are free at once the identity decides, so that a run can be replayed.
-type hostHeap []*hostState
-
-var _ heap.Interface = (*hostHeap)(nil)
-
-// Len is part of heap.Interface.
-func (h hostHeap) Len() int { return len(h) }
-
-// Less is part of heap.Interface.
-func (h hostHeap) Less(i, j int) bool {
-	if h[i].at != h[j].at {
-		return h[i].at < h[j].at
+	if err := f.grip(h); err != nil {
+		return nil, err
 	}
-	return bytes.Compare(h[i].id[:], h[j].id[:]) < 0
+	f.bound(h)
+	return h, nil
 }
 
-// Swap is part of heap.Interface.
-func (h hostHeap) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].index, h[j].index = i, j
+func (f *Frontier) newHost(name string, id weburl.OriginID) *hostState {
+	_, held := f.held[name]
+	h := &hostState{name: name, origin: id, stopped: held}
+	f.hosts[name] = h
+	return h
 }
 
-// Push is part of heap.Interface.
-func (h *hostHeap) Push(x any) {
-	s := x.(*hostState)
-	s.index = len(*h)
-	*h = append(*h, s)
+// set takes over what the store holds.
+func (f *Frontier) set(h *hostState, r record.Host) {
+	h.Host, h.storedNext = r, r.Next
+	h.measure(f.opt.Delay)
 }
 
-// Pop is part of heap.Interface.
-func (h *hostHeap) Pop() any {
-	old := *h
-	s := old[len(old)-1]
-	s.index = -1
-	old[len(old)-1] = nil
-	*h = old[:len(old)-1]
-	return s
-}
-
-// A windowList keeps the hosts with windows in the order of last use and counts
-// their keys.
-type windowList struct {
-	newest, oldest *hostState
-	keys           int
-}
-
-// change runs f, which may change the window of s, and keeps the list true.
-func (l *windowList) change(s *hostState, f func()) {
-	before := len(s.window)
-	f()
-	l.keys += len(s.window) - before
-	if before > 0 {
-		l.unlink(s)
+func (f *Frontier) storedHost(id weburl.OriginID, name string) (record.Host, error) {
+	key := record.HostKey(id, name)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return record.Host{}, nil
 	}
-	if len(s.window) > 0 {
-		s.older = l.newest
-		if l.newest != nil {
-			l.newest.newer = s
-		}
-		l.newest = s
-		if l.oldest == nil {
-			l.oldest = s
-		}
+	if err != nil {
+		return record.Host{}, fmt.Errorf("read host %s: %w", name, err)
+	}
+	return record.DecodeHost(key, v)
+}
+
+// releaseHost lets go of a host that nothing needs.
+func (f *Frontier) releaseHost(h *hostState) {
+	if h.idle() {
+		f.releasePace(h.address)
+		f.releasePace(h.site)
+		delete(f.hosts, h.name)
 	}
 }
 
-func (l *windowList) unlink(s *hostState) {
-	if s.newer != nil {
-		s.newer.older = s.older
-	} else {
-		l.newest = s.older
+// mustLookUp reports whether the host's address has to be looked up before
+// anything of it is asked for.
+func (f *Frontier) mustLookUp(h *hostState, now record.Instant) bool {
+	if !f.opt.Addresses {
+		return false
 	}
-	if s.older != nil {
-		s.older.newer = s.newer
-	} else {
-		l.oldest = s.newer
-	}
-	s.newer, s.older = nil, nil
+	return h.LookUp <= now || len(h.Addresses) == 0 && h.unresolved.Failure == aranea.ReasonNone
 }
 
-// shrink drops the windows that were not used for the longest time until at
-// most max keys are left.
-func (l *windowList) shrink(max int) {
-	for l.keys > max && l.oldest != nil {
-		s := l.oldest
-		l.change(s, s.dropWindow)
+// route returns where a request to the host goes.
+func (f *Frontier) route(h *hostState) aranea.Route {
+	switch {
+	case !f.opt.Addresses:
+		return aranea.Route{}
+	case len(h.Addresses) == 0:
+		return h.unresolved
 	}
+	return aranea.Route{Address: h.Address()}
+}
+
+// settleAddresses takes over what a look-up of the name found.
+func (f *Frontier) settleAddresses(c *change, h *hostState, r *aranea.Resolution) error {
+	if r == nil {
+		return nil
+	}
+	h.Addresses, h.LookUp = nil, c.now+record.Micros(schedule.AddressRetry)
+	h.unresolved = aranea.Route{Failure: r.Failure, Detail: strings.Clone(show.Clip(r.Detail, maxUnresolved))}
+	for _, a := range r.Addresses[:min(len(r.Addresses), record.MaxAddresses)] {
+		h.Addresses = append(h.Addresses, a.Unmap().WithZone(""))
+		h.LookUp, h.unresolved = c.now+record.Micros(schedule.AddressLife), aranea.Route{}
+	}
+	h.changed = true
+	return f.grip(h)
+}
+
+// learnAddress keeps a host's address true to a visit that is over: the next of
+// its addresses comes first if no connection could be made, and where names are
+// not looked up, it is where the answer came from.
+func (f *Frontier) learnAddress(h *hostState, o *aranea.Outcome) error {
+	switch {
+	case f.opt.Addresses && len(h.Addresses) > 1 && unconnected(o.Fault.Reason):
+		h.Addresses = append(slices.Clone(h.Addresses[1:]), h.Addresses[0])
+	case !f.opt.Addresses && o.Host.Address.IsValid() && o.Host.Address != h.Address():
+		h.Addresses = []netip.Addr{o.Host.Address.Unmap().WithZone("")}
+	default:
+		return nil
+	}
+	h.changed = true
+	return f.grip(h)
+}
+
+// maxUnresolved bounds what is kept in memory of a failed look-up, in bytes.
+const maxUnresolved = 120
+
+// unconnected reports whether a failure may be that of one address.
+func unconnected(r aranea.Reason) bool {
+	return r == aranea.NetDial || r == aranea.NetTimeout || r == aranea.NetTLS
 }

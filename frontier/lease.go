@@ -90,7 +90,9 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 			continue // the host has left its place
 		}
 		moved = c.put(b) || moved
-		moved = first.brake.put(b) || moved
+		for _, x := range f.leases[l.ID].paced {
+			moved = x.pace.put(b) || moved
+		}
 		leases = append(leases, *l)
 	}
 	f.windows.shrink(f.keysMax)
@@ -110,7 +112,7 @@ func (f *Frontier) exhausted() bool {
 }
 
 // isLimited reports whether the page limit leaves nothing to ask a host for.
-func (f *Frontier) isLimited(s *hostState) bool {
+func (f *Frontier) isLimited(s *originState) bool {
 	return f.exhausted() && s.hop == nil && !s.recheck && s.Counts[aranea.CountDue] == 0
 }
 
@@ -121,7 +123,7 @@ func (f *Frontier) unlimit() {
 		return
 	}
 	limited := f.limited
-	f.limited = map[*hostState]bool{}
+	f.limited = map[*originState]bool{}
 	for s := range limited {
 		f.reschedule(s)
 	}
@@ -148,9 +150,9 @@ func (f *Frontier) wake(fetchers int) time.Time {
 
 // leaseFrom makes one lease of the host at the top of the heap. It returns nil
 // if the host cannot be leased now; the host then has left its place.
-func (f *Frontier) leaseFrom(s *hostState, now record.Instant) (*aranea.Lease, *clock, error) {
-	c, robots, err := f.wants(s, now)
-	if err != nil || c == nil {
+func (f *Frontier) leaseFrom(s *originState, now record.Instant) (*aranea.Lease, *hostState, error) {
+	h, robots, err := f.wants(s, now)
+	if err != nil || h == nil {
 		f.unschedule(s)
 		return nil, nil, err
 	}
@@ -158,53 +160,52 @@ func (f *Frontier) leaseFrom(s *hostState, now record.Instant) (*aranea.Lease, *
 		f.reschedule(s)
 		return nil, nil, nil
 	}
-	delay := max(c.delay, s.Delay)
+	lookUp := f.mustLookUp(h, now)
 	limit := 1
-	if delay == 0 && !robots {
+	if h.delay == 0 && !robots && !lookUp {
 		limit = f.opt.PerHost
 	}
-	if len(c.held) >= limit || !robots && f.exhausted() && s.window[0].Order != record.OrderAgain {
+	if len(h.held) >= limit || h.looking || !robots && f.exhausted() && s.window[0].Order != record.OrderAgain {
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
-	l := &leased{host: s, clock: c}
-	if robots {
+	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp)}
+	if robots || lookUp {
 		f.pickRobots(s, l)
 	} else if err := f.pickPage(s, l); err != nil {
 		return nil, nil, err
 	}
-	id := f.nextLease
+	return f.grant(l, now), h, nil
+}
+
+// grant hands a lease out and reserves the next request of everything that it
+// touches.
+func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
+	s, h, id := l.origin, l.host, f.nextLease
 	f.nextLease++
 	l.standing = s.standing
 	f.ready.out[l.standing]++
 	f.leases[id] = l
-	send := now + record.Instant(f.opt.SendBudget/time.Microsecond)
+	send := now + record.Micros(f.opt.SendBudget)
 	l.expires = send + leaseLife
 	f.expires(l.expires)
-	lease := &aranea.Lease{ID: id, Entry: l.entry.Entry, Host: s.Host, SendBefore: send.Time()}
-	lease.Host.NextAllowed = c.base.Time()
+	lease := &aranea.Lease{
+		ID: id, Entry: l.entry.Entry, Host: s.view(f.opt.Delay), SendBefore: send.Time(),
+		LookUp: l.lookUp, Route: f.route(h),
+	}
 	if l.entry.Again { // its own state tells of the last visit, until the outcome; its reason does so on
 		lease.Entry.State, lease.Entry.Again = aranea.StateQueued, false
 	}
-	claim := hold{lease: id}
-	if delay > 0 {
-		claim.until = send + record.Micros(delay)
-	}
-	c.held = append(c.held, claim)
-	if s.hop == nil { // else another host is asked
-		l.before = s.brake.next
-		s.brake.use(now, s.space(delay))
-		l.until = s.brake.next
-	}
+	f.reserve(l, id, now, send)
 	f.reschedule(s)
-	return lease, c, nil
+	return lease
 }
 
-// wants returns the clock of the next request for the host and whether it is for
-// the robots file. A nil clock means that there is nothing to ask for now.
-func (f *Frontier) wants(s *hostState, now record.Instant) (c *clock, robots bool, err error) {
+// wants returns the host of the next request for the origin and whether it is for
+// the robots file. A nil host means that there is nothing to ask for now.
+func (f *Frontier) wants(s *originState, now record.Instant) (h *hostState, robots bool, err error) {
 	if s.hop != nil {
-		return s.hop.clock, true, nil
+		return s.hop.host, true, nil
 	}
 	if err := f.refill(s); err != nil || len(s.window) == 0 && !s.recheck {
 		return nil, false, err
@@ -213,16 +214,16 @@ func (f *Frontier) wants(s *hostState, now record.Instant) (c *clock, robots boo
 		if len(s.out) > 0 {
 			return nil, false, nil // the outcomes of pages under way come first
 		}
-		return s.clock, true, nil
+		return s.host, true, nil
 	}
 	if len(s.window) == 0 {
 		s.recheck = false
 		return nil, false, nil
 	}
-	return s.clock, false, nil
+	return s.host, false, nil
 }
 
-func (f *Frontier) pickRobots(s *hostState, l *leased) {
+func (f *Frontier) pickRobots(s *originState, l *leased) {
 	e := &l.entry
 	e.URL, e.Kind, e.State, e.How = s.Origin.RobotsURL(), aranea.KindRobots, aranea.StateQueued, aranea.HowRobots
 	if s.hop != nil {
@@ -231,7 +232,7 @@ func (f *Frontier) pickRobots(s *hostState, l *leased) {
 	s.robots = true
 }
 
-func (f *Frontier) pickPage(s *hostState, l *leased) error {
+func (f *Frontier) pickPage(s *originState, l *leased) error {
 	f.windows.change(s, func() { l.queue = s.take() })
 	id := l.queue.ID(s.id)
 	key := record.EntryKey(id)
@@ -254,7 +255,7 @@ func (f *Frontier) pickPage(s *hostState, l *leased) error {
 
 // refill reads the next part of the host's queue if the window is empty. It
 // starts beyond the edge, so no deleted keys are met.
-func (f *Frontier) refill(s *hostState) error {
+func (f *Frontier) refill(s *originState) error {
 	if len(s.window) > 0 || s.whole {
 		return nil
 	}
@@ -326,15 +327,15 @@ func (f *Frontier) promote(now record.Instant) error {
 		return fmt.Errorf("promote waiting entries: %w", err)
 	}
 	for _, m := range moved {
-		f.windows.change(m.host, func() { m.host.insert(m.Queued) })
-		f.reschedule(m.host)
+		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
+		f.reschedule(m.origin)
 	}
 	return f.loadWaiting()
 }
 
 // A move is a queue key that goes into a host's window once it is stored.
 type move struct {
-	host *hostState
+	origin *originState
 	record.Queued
 }
 
@@ -351,7 +352,7 @@ func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 	if err != nil {
 		return move{}, err
 	}
-	s, err := f.host(e.URL.Origin(), id.Origin())
+	s, err := f.origin(e.URL.Origin(), id.Origin())
 	if err != nil {
 		return move{}, err
 	}
@@ -359,7 +360,7 @@ func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 }
 
 // enqueue writes the queue key of an entry.
-func enqueue(b store.Batch, s *hostState, e *record.Entry, id weburl.ID) record.Queued {
+func enqueue(b store.Batch, s *originState, e *record.Entry, id weburl.ID) record.Queued {
 	q := e.Queued(id)
 	b.Put(record.QueueKey(s.id, q.Position), q.Hash[:])
 	return q

@@ -229,7 +229,7 @@ func (l *life) checkAddress(le *aranea.Lease) (before time.Time) {
 	if l.now.Before(before) {
 		l.t.Fatalf("%s leased %s before its address is free", le.Entry.URL, before.Sub(l.now))
 	}
-	l.paced[a] = l.now.Add(schedule.AddressDelay(delay)).Truncate(time.Microsecond)
+	l.paced[a] = l.now.Add(schedule.Apart(delay, le.Host.Robots.Version == 0)).Truncate(time.Microsecond)
 	return before
 }
 
@@ -427,6 +427,7 @@ func (l *life) answer(x *flight) aranea.Outcome {
 	}
 	o.Sent, o.Requests, o.Bytes = true, 1, 100
 	o.Host.Address = addressOf(o.Host.Origin)
+	o.Reached = x.sent
 	o.Host.NextAllowed = x.sent.Add(o.Host.Delay)
 	if l.rnd.IntN(10) == 0 { // asked for rest
 		o.Host.Backoff++
@@ -501,6 +502,7 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: l.now.Add(15 * time.Second)}
 	default:
 		if l.slow {
+			o.Wished = true
 			o.Host.Delay = time.Duration(1+l.rnd.IntN(3)) * time.Second
 			if owed := x.sent.Add(o.Host.Delay); owed.After(o.Host.NextAllowed) {
 				o.Host.NextAllowed = owed

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -371,7 +372,7 @@ func TestClaim(t *testing.T) {
 	if again, err := f.Claim(ctx, t0, "https://a.test", time.Second); err != nil || !again.SendBefore.IsZero() || !again.SendAfter.Equal(t0.Add(6*time.Second)) {
 		t.Errorf("second claim %+v, %v", again, err)
 	}
-	if err := f.EndClaim(ctx, c, t0.Add(time.Second)); err != nil {
+	if err := f.EndClaim(ctx, "http://a.test", c.SendBefore, t0.Add(time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	if ls, wake := lease(t, f, t0, 1); len(ls) != 0 || !wake.Equal(t0.Add(2*time.Second)) {
@@ -380,10 +381,13 @@ func TestClaim(t *testing.T) {
 	if c, err = f.Claim(ctx, t0, "http://a.test", time.Minute); err != nil || !c.SendAfter.Equal(t0.Add(2*time.Second)) {
 		t.Fatalf("a claim that may wait %+v, %v", c, err)
 	}
-	if err := f.EndClaim(ctx, c, time.Time{}); err != nil {
+	if err := f.EndClaim(ctx, "http://a.test", c.SendBefore, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	if ls, _ := lease(t, f, t0.Add(2*time.Second), 1); len(ls) != 1 {
+	if ls, wake := lease(t, f, t0.Add(2*time.Second), 1); len(ls) != 0 || !wake.Equal(t0.Add(2*time.Second+time.Second/schedule.AddressShare)) {
+		t.Errorf("the site bears %d leases behind a claim that was given back, wake %s", len(ls), wake)
+	}
+	if ls, _ := lease(t, f, t0.Add(3*time.Second), 1); len(ls) != 1 {
 		t.Error("a claim that was given back counts")
 	}
 	if err := f.Hold(ctx, t0, "a.test", true); err != nil {

@@ -21,11 +21,11 @@ const outlookMax = 1 << 15
 func (f *Frontier) Left(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.clocks) > outlookMax {
+	if len(f.hosts) > outlookMax {
 		return 0
 	}
 	var left time.Duration
-	for _, c := range f.clocks {
+	for _, c := range f.hosts {
 		var queued uint64
 		for _, s := range c.users {
 			if s.Blocked == record.NotBlocked && !c.stopped {
@@ -39,7 +39,7 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 			continue
 		}
 		queued = min(queued, uint64(maxLeft/c.delay))
-		left = max(left, time.Duration(queued)*c.delay+max(c.base.Time().Sub(now), 0))
+		left = max(left, time.Duration(queued)*c.delay+max(c.Next.Time().Sub(now), 0))
 	}
 	return left
 }
@@ -57,7 +57,7 @@ func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, erro
 	if err := f.usable(ctx); err != nil {
 		return all, err
 	}
-	for _, s := range f.hosts {
+	for _, s := range f.origins {
 		t := s.trouble()
 		if t.Reason == aranea.ReasonNone {
 			continue
@@ -112,7 +112,7 @@ func (f *Frontier) robotsCause(t *aranea.Trouble) error {
 	id := f.originID(t.Origin)
 	events, err := f.Trail(t.Origin.RobotsURL().IDIn(id))
 	if err == nil {
-		t.Detail, err = f.copyDetail(id, f.hosts[id].Robots.Version)
+		t.Detail, err = f.copyDetail(id, f.origins[id].Robots.Version)
 	}
 	for i := len(events) - 2; i >= 0; i-- {
 		if events[i+1].Reason == aranea.RobotsUnreachable && events[i].At.Equal(events[i+1].At) {
@@ -128,17 +128,17 @@ const evidenceMax = 100
 
 // trouble says why nothing of the host is visited now; its reason is ReasonNone
 // if the host is well.
-func (s *hostState) trouble() aranea.Trouble {
+func (s *originState) trouble() aranea.Trouble {
 	t := aranea.Trouble{Origin: s.Origin, Queued: s.Work(), Wanted: s.Counts[aranea.CountRequests] > 0}
 	switch {
 	case t.Queued == 0:
-	case s.clock.stopped:
+	case s.host.stopped:
 		t.Reason = aranea.ScheduleHeld
 	case s.refusal != "":
 		t.Reason, t.Detail = aranea.NetGuard, s.refusal
 	case s.Blocked == record.BlockedByRobots:
 		t.Reason, t.Until = aranea.RobotsUnreachable, s.free().Time()
-	case s.Backoff > 0 || s.Failures > 0:
+	case s.host.Backoff > 0 || s.Failures > 0:
 		t.Reason, t.Until = aranea.ScheduleBackoff, s.free().Time()
 	}
 	return t

@@ -31,8 +31,8 @@ func none(t testing.TB, f *Frontier, now, wake time.Time) {
 // robotsWith is the outcome of a robots visit after which the host has a delay.
 func robotsWith(l aranea.Lease, now time.Time, delay time.Duration) aranea.Outcome {
 	o := done(l, now)
-	o.Host.Delay, o.Host.DelayReason = delay, "crawl-delay"
-	o.Host.NextAllowed = now.Add(delay)
+	o.Host.Delay, o.Host.DelayReason, o.Wished = delay, "crawl-delay", true
+	o.Reached = now
 	return o
 }
 
@@ -55,8 +55,8 @@ func TestLongestDelayOfAName(t *testing.T) {
 		if len(ls) != 1 || now.Sub(last) < 10*time.Second {
 			t.Fatalf("%d leases %s after the last", len(ls), now.Sub(last))
 		}
-		if hold := ls[0].SendBefore.Add(10 * time.Second); f.clocks["a.test"].next().Time().Before(hold) {
-			t.Errorf("%s holds the name until %s, want %s", ls[0].Entry.URL, f.clocks["a.test"].next().Time(), hold)
+		if hold := ls[0].SendBefore.Add(10 * time.Second); f.hosts["a.test"].next().Time().Before(hold) {
+			t.Errorf("%s holds the name until %s, want %s", ls[0].Entry.URL, f.hosts["a.test"].next().Time(), hold)
 		}
 		last = now
 		commit(t, f, now, done(ls[0], now)) // http asks for one second only

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
@@ -33,7 +34,7 @@ func (f *Frontier) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return Stats{
-		Counts: f.counts, Hosts: f.hostCount, Asked: f.asked, Loaded: len(f.hosts), Ready: f.ready.size(),
+		Counts: f.counts, Hosts: f.originCount, Asked: f.asked, Loaded: len(f.origins), Ready: f.ready.size(),
 		InFlight: len(f.leases), Windowed: f.windows.keys, ClockFaults: f.faults,
 	}
 }
@@ -51,7 +52,7 @@ func (f *Frontier) Counts() (aranea.HostCounts, int) {
 func (f *Frontier) HostTotals() (asked, known int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.asked, f.hostCount
+	return f.asked, f.originCount
 }
 
 // Entry returns the entry of a URL, false if it is not known; see EntryByID.
@@ -139,46 +140,53 @@ func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
 	}
 }
 
-// Hosts yields every host with its next allowed instant, site by site.
+// Hosts yields every origin with what is known of its host, site by site.
 func (f *Frontier) Hosts() iter.Seq2[aranea.Host, error] {
 	return func(yield func(aranea.Host, error) bool) {
-		for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
-			var h record.Host
+		delay := f.operatorDelay()
+		for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
+			var v aranea.Host
+			var o record.Origin
 			if err == nil {
-				h, err = record.DecodeHost(p.Key, p.Value)
+				o, err = record.DecodeOrigin(p.Key, p.Value)
 			}
 			if err == nil {
-				err = f.setNextAllowed(&h)
+				v, err = f.storedView(&o, delay)
 			}
-			if !yield(h.Host, err) || err != nil {
+			if !yield(v, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// Host returns a host with its next allowed instant, false if it is not known.
+// Host returns an origin with what is known of its host, false if it is not
+// known.
 func (f *Frontier) Host(o weburl.Origin) (aranea.Host, bool, error) {
-	h, found, err := f.storedHost(o.ID())
-	if err == nil && found {
-		err = f.setNextAllowed(&h)
-	}
+	r, found, err := f.storedOrigin(o.ID())
 	if err != nil || !found {
 		return aranea.Host{}, false, err
 	}
-	return h.Host, true, nil
+	v, err := f.storedView(&r, f.operatorDelay())
+	return v, err == nil, err
 }
 
-func (f *Frontier) setNextAllowed(h *record.Host) error {
-	c, err := f.storedClock(h.Origin.ID(), h.Origin.Host())
-	h.NextAllowed = c.Next.Time()
-	return err
+func (f *Frontier) operatorDelay() time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.opt.Delay
+}
+
+// storedView joins what is stored of an origin and its host.
+func (f *Frontier) storedView(o *record.Origin, operator time.Duration) (aranea.Host, error) {
+	h, err := f.storedHost(o.Origin.ID(), o.Origin.Host())
+	return viewOf(o, &h, operator), err
 }
 
 // Robots returns the newest robots copy of an origin, false if there is none.
 func (f *Frontier) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	id := o.ID()
-	h, ok, err := f.storedHost(id)
+	h, ok, err := f.storedOrigin(id)
 	if err != nil || !ok || h.Robots.Version == 0 {
 		return acquire.Copy{}, false, err
 	}
@@ -189,7 +197,7 @@ func (f *Frontier) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[acquire.Copy, error] {
 	return func(yield func(acquire.Copy, error) bool) {
 		id := o.ID()
-		h, ok, err := f.storedHost(id)
+		h, ok, err := f.storedOrigin(id)
 		if err != nil {
 			yield(acquire.Copy{}, err)
 			return

@@ -69,13 +69,13 @@ func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.R
 		return nil, err
 	}
 	id := f.originID(did.Origin)
-	s, err := f.host(did.Origin, id)
+	s, err := f.origin(did.Origin, id)
 	if err != nil {
 		return nil, f.fail(err)
 	}
 	did.Left = s.Counts[aranea.CountIndexed]
 	c := f.begin(now)
-	c.hosts[s] = true
+	c.origins[s] = true
 	c.b.Delete(record.UndecidedKey(id))
 	if did.Closed+did.Opened > 0 {
 		f.trail(c, did.Origin.RobotsURL().IDIn(id), &s.Trails, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: record.Within(did.String(), aranea.MaxDetail)}})
@@ -101,7 +101,7 @@ func (f *Frontier) Undecided(ctx context.Context, max int) ([]weburl.Origin, err
 		if len(p.Key) != 1+record.OriginLen {
 			return nil, record.Corrupt(p.Key, record.ErrRecord)
 		}
-		h, found, err := f.storedHost(weburl.OriginID(p.Key[1:]))
+		h, found, err := f.storedOrigin(weburl.OriginID(p.Key[1:]))
 		if err != nil {
 			return nil, err
 		}

@@ -116,14 +116,14 @@ func (f *Frontier) NextVisit() (time.Time, error) {
 // it is asked for.
 func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant, max int) error {
 	var stale []weburl.Origin
-	for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
+	for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
 		if err != nil {
 			return fmt.Errorf("look for expired robots files: %w", err)
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		h, err := record.DecodeHost(p.Key, p.Value)
+		h, err := record.DecodeOrigin(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant, max in
 		return err
 	}
 	for _, o := range stale {
-		s, err := f.host(o, f.originID(o))
+		s, err := f.origin(o, f.originID(o))
 		if err != nil {
 			return f.fail(err)
 		}

@@ -112,13 +112,13 @@ func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 // order. They lie together, because they are of one site.
 func (f *Frontier) originsOf(host string) ([]weburl.OriginID, error) {
 	site := weburl.Origin("http://" + host).ID()
-	prefix := append([]byte{record.TableHost}, site[:record.SiteLen]...)
+	prefix := append([]byte{record.TableOrigin}, site[:record.SiteLen]...)
 	var ids []weburl.OriginID
 	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
 			return nil, fmt.Errorf("list the origins of %s: %w", host, err)
 		}
-		h, err := record.DecodeHost(p.Key, p.Value)
+		h, err := record.DecodeOrigin(p.Key, p.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +200,7 @@ func (t *teller) ask(f *Frontier, name string) error {
 		t.reason, t.detail = aranea.ScheduleHeld, "since "+at.Format(time.RFC3339)
 		return nil
 	}
-	h, found, err := f.storedHost(t.origin)
+	h, found, err := f.storedOrigin(t.origin)
 	if err != nil || !found {
 		return err
 	}

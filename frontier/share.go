@@ -3,6 +3,7 @@ package frontier
 import (
 	"container/heap"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/schedule"
 )
 
@@ -14,8 +15,8 @@ type readyQueue struct {
 }
 
 // put gives a host its place, or a new one.
-func (q *readyQueue) put(s *hostState) {
-	standing := schedule.StandingOf(&s.Host)
+func (q *readyQueue) put(s *originState) {
+	standing := s.standingNow()
 	if s.index >= 0 && s.standing != standing {
 		q.remove(s)
 	}
@@ -28,7 +29,7 @@ func (q *readyQueue) put(s *hostState) {
 }
 
 // remove takes a host out if it is there.
-func (q *readyQueue) remove(s *hostState) {
+func (q *readyQueue) remove(s *originState) {
 	if s.index >= 0 {
 		heap.Remove(&q.hosts[s.standing], s.index)
 	}
@@ -53,8 +54,8 @@ func (q *readyQueue) waiting() (n [schedule.Standings]int) {
 
 // first returns the host that is free first, of those to which one of so many
 // free fetchers may be given. It returns nil if there is none.
-func (q *readyQueue) first(fetchers int) *hostState {
-	var best *hostState
+func (q *readyQueue) first(fetchers int) *originState {
+	var best *originState
 	for i, h := range q.hosts {
 		if len(h) == 0 || !schedule.HasRoom(schedule.Standing(i), q.out, q.waiting(), fetchers) {
 			continue
@@ -64,4 +65,9 @@ func (q *readyQueue) first(fetchers int) *hostState {
 		}
 	}
 	return best
+}
+
+// standingNow returns what the origin has shown so far.
+func (s *originState) standingNow() schedule.Standing {
+	return schedule.StandingOf(&aranea.Host{Robots: s.Robots, Failures: s.Failures, Backoff: s.host.Backoff, Counts: s.Counts})
 }

@@ -28,7 +28,7 @@ func (f *Frontier) Summary() Summary {
 }
 
 func (f *Frontier) summary() Summary {
-	return Summary{Epoch: f.epoch, Entries: entriesIn(&f.counts), Indexed: f.counts[aranea.CountIndexed] + f.counts[aranea.CountHidden], Hosts: uint64(f.hostCount)}
+	return Summary{Epoch: f.epoch, Entries: entriesIn(&f.counts), Indexed: f.counts[aranea.CountIndexed] + f.counts[aranea.CountHidden], Hosts: uint64(f.originCount)}
 }
 
 // entriesIn returns the number of entries that counts speak of: each stands in

@@ -34,7 +34,7 @@ func TestSummaryTellsDamage(t *testing.T) {
 		kv := memstore.New()
 		f := open(t, kv, Options{})
 		seed(t, f, "http://a.test/1")
-		key := record.HostKey(parse(t, "http://a.test/").Origin().ID())
+		key := record.OriginKey(parse(t, "http://a.test/").Origin().ID())
 		old, err := kv.Get(key)
 		if err != nil {
 			t.Fatal(err)

@@ -220,7 +220,7 @@ func (p *play) outcome(args []string) []string {
 		p.t.Fatalf("%v: no such lease", args)
 	}
 	o := done(l, p.now)
-	o.Host.NextAllowed = p.now.Add(o.Host.Delay)
+	o.Reached = p.now
 	switch args[0] {
 	case "done":
 		o.Links = p.discoveries(args[2:])
@@ -255,8 +255,8 @@ func (p *play) outcome(args []string) []string {
 func (p *play) robots(o *aranea.Outcome, l aranea.Lease, args []string) {
 	switch args[0] {
 	case "delay":
-		o.Host.Delay = p.duration(args[1])
-		o.Host.NextAllowed = p.now.Add(o.Host.Delay)
+		o.Host.Delay, o.Wished = p.duration(args[1]), true
+		o.Reached = p.now
 	case "to":
 		o.Robots, o.Entry.URL, o.Entry.Hops = nil, parse(p.t, args[1]), l.Entry.Hops+1
 	case "unreachable":

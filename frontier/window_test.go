@@ -30,7 +30,7 @@ func TestWindowAgreesWithTheQueue(t *testing.T) {
 
 func queueLife(t *testing.T, rnd *rand.Rand) {
 	f := open(t, memstore.New(), Options{Memory: 1})
-	s, err := f.host("http://a.test", f.originID("http://a.test"))
+	s, err := f.origin("http://a.test", f.originID("http://a.test"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,8 +129,8 @@ func TestWindowsShareTheirMemory(t *testing.T) {
 	if len(seen) != 40*11 {
 		t.Errorf("%d URLs leased, want %d", len(seen), 40*11)
 	}
-	if s := f.Stats(); s.Loaded != 0 || s.InFlight != 0 || s.Ready != 0 || s.Windowed != 0 || s.Hosts != 40 || len(f.clocks) != 0 {
-		t.Errorf("at the end %+v and %d clocks", s, len(f.clocks))
+	if s := f.Stats(); s.Loaded != 0 || s.InFlight != 0 || s.Ready != 0 || s.Windowed != 0 || s.Hosts != 40 || len(f.hosts) != 0 {
+		t.Errorf("at the end %+v and %d clocks", s, len(f.hosts))
 	}
 }
 

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,6 +30,9 @@ type Clock interface {
 	// Claim returns when one request to the origin may leave. The instant is
 	// taken: nobody else gets one that is closer to it than the host's delay.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
+	// EndClaim says when the request of a permit had arrived, zero if it did not
+	// leave: the delay counts from there.
+	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
 }
 
 // A Permit is the right to make one request.
@@ -75,6 +80,16 @@ func (p *Pace) Claim(_ context.Context, o weburl.Origin) (Permit, error) {
 	return Permit{At: at}, nil
 }
 
+// EndClaim implements Clock.
+func (p *Pace) EndClaim(_ context.Context, o weburl.Origin, _ Permit, answered time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if next := answered.Add(p.delay); next.After(p.next[o.Host()]) {
+		p.next[o.Host()] = next
+	}
+	return nil
+}
+
 // A Live asks live sites. It is safe for concurrent use if Refuse is.
 type Live struct {
 	Fetcher Fetcher
@@ -113,18 +128,37 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 	if err != nil {
 		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)
 	}
-	wait := permit.At.Sub(l.Now())
-	if wait > 0 {
-		t := time.NewTimer(wait)
-		defer t.Stop()
-		select {
-		case <-t.C:
-		case <-ctx.Done():
-			return Exchange{}, ctx.Err()
-		}
+	wait, err := l.waitFor(ctx, permit)
+	if err != nil {
+		return Exchange{}, errors.Join(err, l.Clock.EndClaim(context.WithoutCancel(ctx), r.URL.Origin(), permit, time.Time{}))
 	}
 	r.SendBefore = permit.SendBefore
-	return Exchange{l.Fetcher.Do(ctx, r), max(wait, 0)}, nil
+	e := Exchange{l.Fetcher.Do(ctx, r), wait}
+	var answered time.Time
+	if e.WasSent() {
+		answered = schedule.Reached(&e.Fetched, l.Now())
+	}
+	if err := l.Clock.EndClaim(context.WithoutCancel(ctx), r.URL.Origin(), permit, answered); err != nil {
+		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)
+	}
+	return e, nil
+}
+
+// waitFor waits until the request of a permit may leave, and returns how long that
+// was.
+func (l *Live) waitFor(ctx context.Context, p Permit) (time.Duration, error) {
+	wait := p.At.Sub(l.Now())
+	if wait <= 0 {
+		return 0, nil
+	}
+	t := time.NewTimer(wait)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return wait, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
 }
 
 // A Found is a robots file with the way that led to it.

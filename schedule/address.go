@@ -1,6 +1,10 @@
 package schedule
 
-import "time"
+import (
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
 
 // AddressShare is how many hosts of one address may each be asked at the pace
 // that their delay allows, before they have to share it. Hosts that are served
@@ -8,6 +12,34 @@ import "time"
 // asks for, and not without bounds.
 const AddressShare = 8
 
-// AddressDelay returns how far apart requests to one address are, for a host with
-// a delay of its own.
-func AddressDelay(delay time.Duration) time.Duration { return delay / AddressShare }
+// Apart returns how far apart requests to the hosts of one address are, for a host
+// with a delay of its own. The first request to a host counts whole, because
+// whoever has names has as many as he likes.
+func Apart(delay time.Duration, first bool) time.Duration {
+	if first {
+		return delay
+	}
+	return delay / AddressShare
+}
+
+const (
+	// AddressLife is how long the addresses of a name count.
+	AddressLife = time.Hour
+	// AddressRetry is when a name that has none is looked up again.
+	AddressRetry = 30 * time.Second
+)
+
+// Reached returns the instant from which the delay behind an exchange counts, by
+// the clock that now was read from: the first byte of the answer, because by then
+// the request had certainly arrived, so that the site never sees two requests
+// closer than the delay. Without an answer it is the end of the exchange, or now.
+func Reached(f *aranea.Fetched, now time.Time) time.Time {
+	at := f.Ended
+	if f.Status != 0 && f.TTFB > 0 {
+		at = f.Sent.Add(f.TTFB)
+	}
+	if at.IsZero() {
+		return now
+	}
+	return now.Add(at.Sub(now))
+}

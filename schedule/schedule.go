@@ -100,22 +100,13 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 // After returns the host as it stands after an exchange: its next allowed
 // instant, its back-off and its failures.
 //
-// The delay counts from the first byte of the answer, because by then the
-// request had certainly arrived: the site never sees two requests closer than
-// the delay. Without an answer it counts from the end of the exchange. A host
-// that answers 429 or 503, or that fails several times in a row, is given rest,
+// The delay counts from where Reached says. A host that answers 429 or 503, or that fails several times in a row, is given rest,
 // whatever its delay. One that answers slowly gets a longer delay, unless its
 // delay is 0: then the operator said that the host is theirs and wants no delays,
 // and slow answers slow the requests down by themselves, because only so many
 // are under way at once.
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
-	base := f.Ended
-	if f.Status != 0 && f.TTFB > 0 {
-		base = f.Sent.Add(f.TTFB)
-	}
-	if base.IsZero() {
-		base = now
-	}
+	base := Reached(f, now)
 	h = forgive(h, now)
 	if f.Remote.IsValid() && !f.Proxied {
 		h.Address = f.Remote.Addr().Unmap().WithZone("")

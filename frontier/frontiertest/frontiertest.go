@@ -168,7 +168,7 @@ func found(t testing.TB, u string, depth uint16) aranea.Discovery {
 // done is the outcome of a visit that went well at instant now.
 func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outcome {
 	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Links: links}
-	o.Host.NextAllowed = now.Add(l.Host.Delay)
+	o.Reached = now
 	if l.Entry.Kind == aranea.KindRobots {
 		o.Robots = &acquire.Copy{Class: acquire.ClassRules, Expires: now.Add(24 * time.Hour)}
 		return o

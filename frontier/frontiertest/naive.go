@@ -227,8 +227,8 @@ func (f *Naive) settle(o *aranea.Outcome) {
 	*h = o.Host
 	h.Counts, h.Robots = counts, robots
 	next := o.Host.NextAllowed
-	if longest := f.delay(l.origin.Host()); o.Sent && longest > o.Host.Delay {
-		next = next.Add(longest - o.Host.Delay)
+	if at := o.Reached.Add(f.delay(l.origin.Host())); o.Sent && at.After(next) {
+		next = at
 	}
 	f.next[l.origin.Host()] = l.before
 	if next.After(l.before) {

@@ -11,7 +11,7 @@ import (
 // KeyFormat in a store of this version.
 const (
 	Version       = 2
-	FormatVersion = 3
+	FormatVersion = 4
 )
 
 // ErrRecord says that a record does not decode.

@@ -10,8 +10,8 @@ import (
 // Tables: the first byte of a key. docs/format/frontier.md describes them.
 const (
 	TableMeta      = 'm' // name -> number
-	TableHost      = 'h' // origin -> host
-	TableClock     = 'k' // site, host name -> next allowed instant
+	TableOrigin    = 'h' // origin -> host
+	TableHost      = 'k' // site, host name -> next allowed instant
 	TablePace      = 'a' // "address" and an address, or "site" and a site -> no lease before
 	TableEntry     = 'u' // URL -> entry
 	tableQueue     = 'q' // origin, order, depth, sequence -> rest of the URL's identity
@@ -46,12 +46,12 @@ const (
 	waitLen   = 1 + 8 + IDLen
 )
 
-// HostKey is the key of an origin's record.
-func HostKey(o weburl.OriginID) []byte { return append([]byte{TableHost}, o[:]...) }
+// OriginKey is the key of an origin's record.
+func OriginKey(o weburl.OriginID) []byte { return append([]byte{TableOrigin}, o[:]...) }
 
-// ClockKey starts with the site, so that the clocks of a site sort together.
-func ClockKey(o weburl.OriginID, name string) []byte {
-	k := append(make([]byte, 0, 1+SiteLen+len(name)), TableClock)
+// HostKey starts with the site, so that the clocks of a site sort together.
+func HostKey(o weburl.OriginID, name string) []byte {
+	k := append(make([]byte, 0, 1+SiteLen+len(name)), TableHost)
 	k = append(k, o[:SiteLen]...)
 	return append(k, name...)
 }

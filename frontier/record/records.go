@@ -3,7 +3,6 @@ package record
 import (
 	"fmt"
 	"math"
-	"net/netip"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -186,44 +185,44 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 	return e, nil
 }
 
-// A Host is a host as it is stored. NextAllowed is not: it belongs to the
-// host's name (tableClock).
-type Host struct {
-	aranea.Host
-	Blocked blocking
-	Trails  uint32 // robots visits that left events
+// An Origin is what is stored of one origin: its robots file and counts. What
+// politeness needs belongs to its host: see Host.
+type Origin struct {
+	Origin   weburl.Origin
+	Robots   aranea.RobotsRef
+	Failures uint16 // failed exchanges in a row
+	// HintsRight and HintsWrong are as in aranea.Host.
+	HintsRight, HintsWrong uint16
+	Counts                 aranea.HostCounts
+	Blocked                Blocking
+	Trails                 uint32 // robots visits that left events
 }
 
 // A Blocking says why no page of a host may be asked for. Its numbers are
 // stored.
-type blocking uint8
+type Blocking uint8
 
 // The blockings. The zero one blocks nothing.
 const (
-	NotBlocked       blocking = 0
-	BlockedByRobots  blocking = 1 // the robots file is unavailable
-	BlockedByNetwork blocking = 2 // the operator's network rules refused the host
+	NotBlocked       Blocking = 0
+	BlockedByRobots  Blocking = 1 // the robots file is unavailable
+	BlockedByNetwork Blocking = 2 // the operator's network rules refused the host
 )
 
 // Work returns how many entries of the host wait in its queue or for an instant.
-func (h *Host) Work() uint64 {
+func (h *Origin) Work() uint64 {
 	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
 }
 
 // Encode returns the record, in the space of b.
-func (h *Host) Encode(b []byte) []byte {
+func (h *Origin) Encode(b []byte) []byte {
 	w := NewWriter(b)
 	w.text(string(h.Origin))
 	w.Uint(uint64(h.Robots.Version))
 	w.Time(h.Robots.Expires)
 	w.Uint(uint64(h.Blocked))
-	w.Uint(uint64(max(h.Delay, 0)))
-	w.text(show.Clip(h.DelayReason, aranea.MaxDetail))
-	w.Uint(uint64(h.Backoff))
-	w.Time(h.BackoffAt)
 	w.Uint(uint64(h.Failures))
 	w.Uint(uint64(h.Trails))
-	w.text(string(h.Address.Unmap().AsSlice()))
 	w.Uint(uint64(h.HintsRight))
 	w.Uint(uint64(h.HintsWrong))
 	for _, n := range h.Counts {
@@ -232,26 +231,16 @@ func (h *Host) Encode(b []byte) []byte {
 	return w.Bytes
 }
 
-// DecodeHost reads what Encode wrote; key is for the error.
-func DecodeHost(key, value []byte) (Host, error) {
+// DecodeOrigin reads what Encode wrote; key is for the error.
+func DecodeOrigin(key, value []byte) (Origin, error) {
 	r := NewReader(value)
-	var h Host
+	var h Origin
 	text := r.text()
 	h.Robots.Version = r.u32()
 	h.Robots.Expires = r.time()
-	h.Blocked = blocking(r.Uint(uint64(BlockedByNetwork)))
-	h.Delay = time.Duration(r.Uint(math.MaxInt64))
-	h.DelayReason = r.text()
-	h.Backoff = r.u8()
-	h.BackoffAt = r.time()
+	h.Blocked = Blocking(r.Uint(uint64(BlockedByNetwork)))
 	h.Failures = r.u16()
 	h.Trails = r.u32()
-	if b := r.raw(r.Uint(16)); len(b) > 0 {
-		var ok bool
-		if h.Address, ok = netip.AddrFromSlice(b); !ok {
-			r.err = ErrRecord
-		}
-	}
 	h.HintsRight, h.HintsWrong = r.u16(), r.u16()
 	for i := range h.Counts {
 		h.Counts[i] = r.Uint(math.MaxUint64)
@@ -268,44 +257,6 @@ func DecodeHost(key, value []byte) (Host, error) {
 	}
 	h.Origin = u.Origin()
 	return h, nil
-}
-
-// A Clock is a clock as it is stored.
-type Clock struct {
-	Next   Instant
-	Absent Absent
-}
-
-// An Absent value is the delay of an origin without work. It still counts for
-// its name: who answers for http also answers for https.
-type Absent struct {
-	Origin weburl.OriginID
-	Delay  time.Duration
-}
-
-// Encode returns the record, in the space of b.
-func (c *Clock) Encode(b []byte) []byte {
-	w := NewWriter(b)
-	w.At(c.Next)
-	if c.Absent.Delay > 0 {
-		w.raw(c.Absent.Origin[:])
-		w.Uint(uint64(c.Absent.Delay))
-	}
-	return w.Bytes
-}
-
-// DecodeClock reads what Encode wrote; key is for the error.
-func DecodeClock(key, value []byte) (Clock, error) {
-	r := NewReader(value)
-	c := Clock{Next: r.At()}
-	if r.err == nil && len(r.b) > 0 {
-		copy(c.Absent.Origin[:], r.raw(uint64(OriginLen)))
-		c.Absent.Delay = time.Duration(r.Uint(math.MaxInt64))
-	}
-	if err := r.End(); err != nil {
-		return Clock{}, Corrupt(key, err)
-	}
-	return c, nil
 }
 
 // EncodeCopy leaves the body out: it is stored once under its hash.

@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"net/netip"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -33,12 +34,18 @@ func fullEntry(t testing.TB) Entry {
 	}}
 }
 
-func fullHost() Host {
-	return Host{Blocked: BlockedByRobots, Trails: 9, Host: aranea.Host{
-		Origin: "http://a.test:81", Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Delay: 1500 * time.Millisecond, DelayReason: "crawl-delay",
-		Backoff: 3, BackoffAt: t0, Failures: 400, Address: netip.MustParseAddr("2001:db8::1"),
+func fullOrigin() Origin {
+	return Origin{
+		Origin: "http://a.test:81", Blocked: BlockedByRobots, Trails: 9, Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Failures: 400,
 		Counts: aranea.HostCounts{aranea.CountQueued: 1, aranea.CountFetched: 2, aranea.CountIndexed: 3, aranea.CountRedirects: 4, aranea.CountMissing: 5, aranea.CountFailed: 6, aranea.CountDenied: 7, aranea.CountDuplicates: 8, aranea.CountNoIndex: 9, aranea.CountExcluded: 10, aranea.CountRequests: 11, aranea.CountBytes: 1 << 40},
-	}}
+	}
+}
+
+func fullHost() Host {
+	return Host{
+		Next: 77, Backoff: 3, BackoffAt: 5, LookUp: 9, Addresses: []netip.Addr{netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("192.0.2.1")},
+		Wishes: []Wish{{weburl.OriginID{1}, time.Second, "crawl-delay"}, {weburl.OriginID{2}, time.Minute, "crawl-delay, capped"}},
+	}
 }
 
 func fullCopy() acquire.Copy {
@@ -60,17 +67,22 @@ func TestRecordsRoundTrip(t *testing.T) {
 			t.Errorf("peek: %s, %s, %v", state, reason, err)
 		}
 	}
-	h := fullHost()
-	if got, err := DecodeHost([]byte("h"), h.Encode(nil)); err != nil || got != h {
-		t.Errorf("host\n%+v became\n%+v, %v", h, got, err)
+	h := fullOrigin()
+	if got, err := DecodeOrigin([]byte("h"), h.Encode(nil)); err != nil || got != h {
+		t.Errorf("origin\n%+v became\n%+v, %v", h, got, err)
 	}
 	h.Counts[aranea.CountRefused], h.Blocked = 300, BlockedByNetwork
-	if got, err := DecodeHost([]byte("h"), h.Encode(nil)); err != nil || got != h {
-		t.Errorf("host that refuses\n%+v became\n%+v, %v", h, got, err)
+	if got, err := DecodeOrigin([]byte("h"), h.Encode(nil)); err != nil || got != h {
+		t.Errorf("origin that refuses\n%+v became\n%+v, %v", h, got, err)
 	}
-	k := Clock{Next: 77, Absent: Absent{weburl.OriginID{1}, time.Second}}
-	if got, err := DecodeClock([]byte("k"), k.Encode(nil)); err != nil || got != k {
-		t.Errorf("clock %+v became %+v, %v", k, got, err)
+	for _, k := range []Host{{}, fullHost()} {
+		if got, err := DecodeHost([]byte("k"), k.Encode(nil)); err != nil || !reflect.DeepEqual(got, k) {
+			t.Errorf("host\n%+v became\n%+v, %v", k, got, err)
+		}
+	}
+	p := Pace{Next: 7, Names: 12}
+	if got, err := DecodePace([]byte("a"), p.Encode(nil)); err != nil || got != p {
+		t.Errorf("pace %+v became %+v, %v", p, got, err)
 	}
 	c := fullCopy()
 	got, n, err := DecodeCopy([]byte("r"), EncodeCopy(&c))
@@ -106,14 +118,15 @@ func TestRecordsAreBounded(t *testing.T) {
 // names its key.
 func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
-	e, h, c := fullEntry(t), fullHost(), fullCopy()
+	e, o, h, p, c := fullEntry(t), fullOrigin(), fullHost(), Pace{Next: 7}, fullCopy()
 	records := map[string]struct {
 		record []byte
 		decode func([]byte) error
 	}{
 		"entry":  {e.Encode(nil), func(b []byte) error { _, err := DecodeEntry([]byte{0xab}, b); return err }},
+		"origin": {o.Encode(nil), func(b []byte) error { _, err := DecodeOrigin([]byte{0xab}, b); return err }},
 		"host":   {h.Encode(nil), func(b []byte) error { _, err := DecodeHost([]byte{0xab}, b); return err }},
-		"clock":  {(&Clock{Next: 77, Absent: Absent{weburl.OriginID{1}, time.Second}}).Encode(nil), func(b []byte) error { _, err := DecodeClock([]byte{0xab}, b); return err }},
+		"pace":   {p.Encode(nil), func(b []byte) error { _, err := DecodePace([]byte{0xab}, b); return err }},
 		"copy":   {EncodeCopy(&c), func(b []byte) error { _, _, err := DecodeCopy([]byte{0xab}, b); return err }},
 		"events": {EncodeEvents([]aranea.Event{{At: t0, Detail: "x"}}), func(b []byte) error { _, err := DecodeEvents([]byte{0xab}, b); return err }},
 	}
@@ -155,22 +168,49 @@ func FuzzEntry(f *testing.F) {
 	})
 }
 
-func FuzzHost(f *testing.F) {
-	h := fullHost()
+func FuzzOriginAndHost(f *testing.F) {
+	o, h, p := fullOrigin(), fullHost(), Pace{Next: 7, Names: 1}
+	f.Add(o.Encode(nil))
 	f.Add(h.Encode(nil))
+	f.Add(p.Encode(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		h, err := DecodeHost([]byte("h"), b)
-		if err != nil {
-			if aranea.KindOf(err) != aranea.Corrupt {
-				t.Fatalf("error kind of %v", err)
+		if o, err := DecodeOrigin([]byte("h"), b); err == nil {
+			if again, err := DecodeOrigin([]byte("h"), o.Encode(nil)); err != nil || again.Origin != o.Origin || again.Counts != o.Counts || again.Robots != o.Robots {
+				t.Fatalf("%+v became %+v, %v", o, again, err)
 			}
-			return
+		} else if aranea.KindOf(err) != aranea.Corrupt {
+			t.Fatalf("error kind of %v", err)
 		}
-		again, err := DecodeHost([]byte("h"), h.Encode(nil))
-		if err != nil || again.Origin != h.Origin || again.Counts != h.Counts || again.Robots != h.Robots {
-			t.Fatalf("%+v became %+v, %v", h, again, err)
+		if h, err := DecodeHost([]byte("k"), b); err == nil {
+			if again, err := DecodeHost([]byte("k"), h.Encode(nil)); err != nil || again.Next != h.Next || len(again.Addresses) != len(h.Addresses) || again.Wished().Delay != h.Wished().Delay {
+				t.Fatalf("%+v became %+v, %v", h, again, err)
+			}
+		}
+		if p, err := DecodePace([]byte("a"), b); err == nil {
+			if again, err := DecodePace([]byte("a"), p.Encode(nil)); err != nil || again != p {
+				t.Fatalf("%+v became %+v, %v", p, again, err)
+			}
 		}
 	})
+}
+
+// TestWishesAreBounded: a name with a robots file at each port keeps the longest
+// delays.
+func TestWishesAreBounded(t *testing.T) {
+	t.Parallel()
+	var h Host
+	for n := range 100 {
+		h.SetWish(Wish{weburl.OriginID{byte(n)}, time.Duration(100-n) * time.Second, ""})
+	}
+	if len(h.Wishes) != MaxWishes || h.Wished().Delay != 100*time.Second {
+		t.Errorf("%d wishes, the longest of %s", len(h.Wishes), h.Wished().Delay)
+	}
+	for n := range 100 {
+		h.SetWish(Wish{Origin: weburl.OriginID{byte(n)}})
+	}
+	if h.Wishes != nil || h.Wished().Delay != 0 {
+		t.Errorf("wishes that were taken back: %v", h.Wishes)
+	}
 }
 
 func FuzzCopyAndEvents(f *testing.F) {

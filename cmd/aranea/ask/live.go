@@ -81,6 +81,14 @@ func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permi
 	return c.session.Claim(ctx, o)
 }
 
+// EndClaim implements inspect.Clock.
+func (c *folderClock) EndClaim(ctx context.Context, o weburl.Origin, p inspect.Permit, answered time.Time) error {
+	if c.pace != nil {
+		return c.pace.EndClaim(ctx, o, p, answered)
+	}
+	return c.session.EndClaim(ctx, o, engine.Permit(p), answered)
+}
+
 func (c *folderClock) close() {
 	if c.session != nil {
 		_ = c.session.Close() // what it claimed is durable

@@ -1,0 +1,187 @@
+package frontier
+
+import (
+	"bytes"
+	"container/heap"
+	"slices"
+
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+const (
+	// windowMax is the number of queue keys that a host keeps in memory; a
+	// refill reads as many.
+	windowMax = 64
+	// windowedMax is the number of queue keys that all hosts together keep in
+	// memory, in 24 bytes each. Beyond it the hosts that were not touched for
+	// the longest time read theirs again.
+	windowedMax = 1 << 19
+)
+
+// originRecord is record.Origin under its own name, because it has a field Origin.
+type originRecord = record.Origin
+
+// An originState is an origin in memory: one that has queued entries or leases out.
+type originState struct {
+	originRecord
+	id   weburl.OriginID
+	host *hostState
+
+	// window holds the queue's keys up to and including edge, but for leased
+	// ones; whole says that there are none beyond edge.
+	window []record.Queued
+	edge   record.Position
+	whole  bool
+
+	out     []record.Queued // keys of leased entries; they are still in the store
+	robots  bool            // a robots lease is out
+	recheck bool            // the robots file is to be read again, also if nothing waits
+	refusal string          // why the network rules refuse it; "" if they do not
+	hop     *robotHop       // the robots file continues at another URL
+	at      record.Instant  // place in the heap
+	index   int             // in the heap, -1 if not
+
+	standing schedule.Standing // says which heap
+
+	newer, older *originState // by last use of the window, while it is not empty
+}
+
+// A robotHop is a redirect of a robots file that is still to be followed.
+type robotHop struct {
+	url  weburl.URL
+	hops uint8
+	host *hostState // of the URL's host name
+}
+
+// pending reports whether the queue may hold an entry that is not leased.
+func (s *originState) pending() bool { return len(s.window) > 0 || !s.whole }
+
+// insert adds a key to the window if it belongs there. A key beyond the edge of
+// a window that is not whole is left to the store.
+func (s *originState) insert(q record.Queued) {
+	if !s.whole && q.Compare(s.edge) > 0 {
+		return
+	}
+	i, _ := slices.BinarySearchFunc(s.window, q.Position, func(w record.Queued, p record.Position) int { return w.Compare(p) })
+	s.window = slices.Insert(s.window, i, q)
+	if len(s.window) > windowMax {
+		s.window = slices.Clip(s.window[:windowMax/2])
+		s.edge, s.whole = s.window[len(s.window)-1].Position, false
+		return
+	}
+	if q.Compare(s.edge) > 0 {
+		s.edge = q.Position
+	}
+}
+
+// take removes the first key of the window.
+func (s *originState) take() record.Queued {
+	q := s.window[0]
+	s.window = s.window[1:]
+	if len(s.window) == 0 {
+		s.window = nil
+	}
+	return q
+}
+
+// dropWindow gives the window's memory back; the keys are read again later.
+func (s *originState) dropWindow() {
+	if len(s.window) == 0 {
+		return
+	}
+	s.edge = s.window[0].Position
+	s.edge.Seq-- // sequence numbers start at 1
+	s.window, s.whole = nil, false
+}
+
+// A hostHeap orders hosts by the instant when they may be leased; of hosts that
+// are free at once the identity decides, so that a run can be replayed.
+type hostHeap []*originState
+
+var _ heap.Interface = (*hostHeap)(nil)
+
+// Len is part of heap.Interface.
+func (h hostHeap) Len() int { return len(h) }
+
+// Less is part of heap.Interface.
+func (h hostHeap) Less(i, j int) bool {
+	if h[i].at != h[j].at {
+		return h[i].at < h[j].at
+	}
+	return bytes.Compare(h[i].id[:], h[j].id[:]) < 0
+}
+
+// Swap is part of heap.Interface.
+func (h hostHeap) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].index, h[j].index = i, j
+}
+
+// Push is part of heap.Interface.
+func (h *hostHeap) Push(x any) {
+	s := x.(*originState)
+	s.index = len(*h)
+	*h = append(*h, s)
+}
+
+// Pop is part of heap.Interface.
+func (h *hostHeap) Pop() any {
+	old := *h
+	s := old[len(old)-1]
+	s.index = -1
+	old[len(old)-1] = nil
+	*h = old[:len(old)-1]
+	return s
+}
+
+// A windowList keeps the hosts with windows in the order of last use and counts
+// their keys.
+type windowList struct {
+	newest, oldest *originState
+	keys           int
+}
+
+// change runs f, which may change the window of s, and keeps the list true.
+func (l *windowList) change(s *originState, f func()) {
+	before := len(s.window)
+	f()
+	l.keys += len(s.window) - before
+	if before > 0 {
+		l.unlink(s)
+	}
+	if len(s.window) > 0 {
+		s.older = l.newest
+		if l.newest != nil {
+			l.newest.newer = s
+		}
+		l.newest = s
+		if l.oldest == nil {
+			l.oldest = s
+		}
+	}
+}
+
+func (l *windowList) unlink(s *originState) {
+	if s.newer != nil {
+		s.newer.older = s.older
+	} else {
+		l.newest = s.older
+	}
+	if s.older != nil {
+		s.older.newer = s.newer
+	} else {
+		l.oldest = s.newer
+	}
+	s.newer, s.older = nil, nil
+}
+
+// shrink drops the windows that were not used for the longest time until at
+// most max keys are left.
+func (l *windowList) shrink(max int) {
+	for l.keys > max && l.oldest != nil {
+		s := l.oldest
+		l.change(s, s.dropWindow)
+	}
+}

@@ -1,0 +1,158 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A pace is the second reach of politeness: it spaces the leases of all hosts at
+// one address, and of hosts that are new and share a site, whatever the delays of
+// their names say. It is not held until the outcome, so that a host that does not
+// answer cannot keep its neighbours waiting. It is durable before the lease
+// returns, like what the host's name is told to wait.
+type pace struct {
+	record.Pace
+	name   string // "address 192.0.2.1" or "site a.test"
+	stored record.Pace
+	users  int // hosts in memory
+}
+
+func addressPace(a netip.Addr) string { return "address " + a.String() }
+func sitePace(o weburl.Origin) string { return "site " + o.Site() }
+
+// use notes a lease at instant now.
+func (k *pace) use(now, space record.Instant) {
+	if space > 0 {
+		k.Next = max(k.Next, now) + space
+	}
+}
+
+// put writes the pace if the store holds something else.
+func (k *pace) put(b store.Batch) bool {
+	if k.Pace == k.stored {
+		return false
+	}
+	b.Put(record.PaceKey(k.name), k.Encode(nil))
+	k.stored = k.Pace
+	return true
+}
+
+// A spacing is what a lease does to one pace.
+type spacing struct {
+	pace  *pace
+	space record.Instant
+	// before and until are where the lease found the pace and where it left it.
+	before, until record.Instant
+}
+
+// spacings returns what the next lease of an origin does to paces: to that of the
+// host's address, or of its site as long as the address is not known, and when the
+// host is new to that of its site.
+func (s *originState) spacings(h *hostState, lookUp bool) (all []spacing) {
+	if h.delay == 0 {
+		return nil // the operator's own: no delay of others counts
+	}
+	apart := record.Micros(schedule.Apart(h.delay, s.Robots.Version == 0))
+	switch {
+	case h.isNew():
+		all = append(all, spacing{pace: h.site, space: record.Micros(h.delay)})
+	case h.address == nil && !lookUp:
+		all = append(all, spacing{pace: h.site, space: apart})
+	}
+	if h.address != nil && !lookUp {
+		all = append(all, spacing{pace: h.address, space: apart})
+	}
+	return all
+}
+
+// paced returns the instant before which the host's name, its address and its
+// site allow no request.
+func (h *hostState) paced() record.Instant {
+	at := h.next()
+	if h.delay == 0 {
+		return at
+	}
+	if h.address != nil {
+		at = max(at, h.address.Next)
+	}
+	if h.address == nil || h.isNew() {
+		at = max(at, h.site.Next)
+	}
+	return at
+}
+
+// grip gives a host the pace of its address, which may be another than before.
+func (f *Frontier) grip(h *hostState) error {
+	a := h.Address()
+	if h.address != nil && a.IsValid() && h.address.name == addressPace(a) {
+		return nil
+	}
+	old := h.address
+	h.address = nil
+	if a.IsValid() {
+		k, err := f.paceOf(addressPace(a))
+		if err != nil {
+			return err
+		}
+		h.address = k
+	}
+	f.releasePace(old)
+	return nil
+}
+
+// paceOf returns the pace with a name and notes one user more.
+func (f *Frontier) paceOf(name string) (*pace, error) {
+	k, ok := f.paces[name]
+	if !ok {
+		k = &pace{name: strings.Clone(name)}
+		if err := f.readPace(k); err != nil {
+			return nil, err
+		}
+		f.paces[k.name] = k
+	}
+	k.users++
+	return k, nil
+}
+
+// releasePace takes a pace from one of its users, and out of memory if it was the
+// last.
+func (f *Frontier) releasePace(k *pace) {
+	if k == nil {
+		return
+	}
+	if k.users--; k.users == 0 {
+		delete(f.paces, k.name)
+	}
+}
+
+func (f *Frontier) readPace(k *pace) error {
+	key := record.PaceKey(k.name)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the pace of %s: %w", k.name, err)
+	}
+	if k.Pace, err = record.DecodePace(key, v); err != nil {
+		return err
+	}
+	k.stored = k.Pace
+	f.boundPace(k)
+	return nil
+}
+
+// boundPace takes back a pace that was stored under a clock far ahead.
+func (f *Frontier) boundPace(k *pace) {
+	if f.clockNow != 0 && k.Next > f.clockNow+maxAhead {
+		k.Next = f.clockNow
+		f.faults++
+	}
+}

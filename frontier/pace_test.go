@@ -1,0 +1,202 @@
+package frontier
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// zone crawls many hosts for a minute of answers that come at once from one
+// address, with a restart now and then, and returns when each lease was made.
+func zone(t *testing.T, host func(n int) string, delay time.Duration) (asked []time.Time, names int) {
+	t.Helper()
+	kv := memstore.New()
+	f := open(t, kv, Options{Delay: delay, SendBudget: time.Second})
+	var urls []string
+	for n := range 200 {
+		for p := range 20 {
+			urls = append(urls, fmt.Sprintf("http://%s/%d", host(n), p))
+		}
+	}
+	seed(t, f, urls...)
+	seen := map[string]bool{}
+	for now, n := t0, 0; now.Before(t0.Add(time.Minute)); n++ {
+		if n%50 == 49 {
+			f = open(t, kv, Options{Delay: delay, SendBudget: time.Second}) // killed
+		}
+		ls, wake := lease(t, f, now, 64)
+		for _, l := range ls {
+			asked = append(asked, now)
+			seen[l.Entry.URL.Host()] = true
+			o := done(l, now)
+			o.Host.Address = netip.MustParseAddr("192.0.2.7")
+			commit(t, f, now, o)
+		}
+		if len(ls) == 0 {
+			if wake.IsZero() {
+				break
+			}
+			now = wake
+		}
+	}
+	return asked, len(seen)
+}
+
+// TestWildcardZone: a site with as many names as one likes, all at one address,
+// is asked through one new name in a delay, and never faster than its address
+// bears.
+func TestWildcardZone(t *testing.T) {
+	t.Parallel()
+	asked, names := zone(t, func(n int) string { return fmt.Sprintf("n%d.evil.test", n) }, time.Second)
+	if names > 61 {
+		t.Errorf("%d names were asked in a minute at a delay of a second", names)
+	}
+	if most := (schedule.AddressShare + 1) * 61; len(asked) > most || len(asked) < 200 {
+		t.Errorf("%d requests in a minute, at most %d may be", len(asked), most)
+	}
+}
+
+// TestSharedAddress: hosts of many sites at one address share its pace, and an
+// operator's own, which have no delay, do not.
+func TestSharedAddress(t *testing.T) {
+	t.Parallel()
+	asked, names := zone(t, func(n int) string { return fmt.Sprintf("n%d.test", n) }, time.Second)
+	if names != 200 {
+		t.Errorf("%d names were asked", names)
+	}
+	after := 0
+	for _, at := range asked {
+		if at.After(t0.Add(2 * time.Second)) { // by then the address of all is known
+			after++
+		}
+	}
+	if most := 60 * schedule.AddressShare; after > most || after < most/2 {
+		t.Errorf("%d requests to one address, at most %d may be", after, most)
+	}
+	if asked, _ := zone(t, func(n int) string { return fmt.Sprintf("n%d.test", n) }, 0); len(asked) != 200*21 {
+		t.Errorf("without delays %d requests", len(asked))
+	}
+}
+
+// resolve is the outcome of a look-up that found addresses, or failed.
+func resolve(l aranea.Lease, addresses ...string) aranea.Outcome {
+	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Resolution: &aranea.Resolution{}}
+	for _, a := range addresses {
+		o.Resolution.Addresses = append(o.Resolution.Addresses, netip.MustParseAddr(a))
+	}
+	if len(addresses) == 0 {
+		o.Resolution.Failure, o.Resolution.Detail = aranea.NetDNS, "no such host"
+	}
+	return o
+}
+
+// TestAddressComesFirst: the name of a host is looked up before anything of it is
+// asked for, every lease says where it goes, also after a restart, and what has no
+// address is told why.
+func TestAddressComesFirst(t *testing.T) {
+	t.Parallel()
+	kv, opt := memstore.New(), Options{Addresses: true}
+	f := open(t, kv, opt)
+	seed(t, f, "http://a.test/1", "http://a.test/2")
+	l := one(t, f, t0, "http://a.test/robots.txt")
+	if !l.LookUp {
+		t.Fatalf("lease %+v is no look-up", l)
+	}
+	if more, _ := lease(t, f, t0, 10); len(more) != 0 {
+		t.Fatalf("leased %+v while the name is looked up", more)
+	}
+	commit(t, f, t0, aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host}) // stopped before it was done
+	commit(t, f, t0, resolve(one(t, f, t0, "http://a.test/robots.txt"), "192.0.2.1", "192.0.2.2"))
+	f = open(t, kv, opt)
+	l = one(t, f, t0, "http://a.test/robots.txt")
+	if l.LookUp || l.Route.Address.String() != "192.0.2.1" {
+		t.Fatalf("route %+v", l.Route)
+	}
+	o := done(l, t0)
+	o.Robots, o.Fault = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: t0.Add(time.Minute)}, aranea.Event{Reason: aranea.NetDial}
+	commit(t, f, t0, o)
+	at := t0.Add(time.Minute)
+	l = one(t, f, at, "http://a.test/robots.txt")
+	if l.Route.Address.String() != "192.0.2.2" {
+		t.Errorf("after a failure at the first address the route is %+v", l.Route)
+	}
+	commit(t, f, at, done(l, at))
+	later := at.Add(schedule.AddressLife)
+	l = one(t, f, later, "http://a.test/robots.txt")
+	if !l.LookUp {
+		t.Fatalf("an address does not expire: %+v", l)
+	}
+	commit(t, f, later, resolve(l))
+	if l = one(t, f, later, "http://a.test/1"); l.LookUp || l.Route.Failure != aranea.NetDNS || l.Route.Detail != "no such host" {
+		t.Errorf("route of a name without address %+v", l.Route)
+	}
+	f = open(t, kv, opt)
+	if l = one(t, f, later, "http://a.test/robots.txt"); !l.LookUp {
+		t.Errorf("what is not known any more is not looked up again: %+v", l)
+	}
+}
+
+// TestFirstContactAtOneAddress: sites with nothing in common but their address are
+// asked for the first time one by one, whatever was known before, and a wildcard
+// zone as well.
+func TestFirstContactAtOneAddress(t *testing.T) {
+	t.Parallel()
+	for name, host := range map[string]string{"many sites": "n%d.test", "a zone": "n%d.evil.test"} {
+		kv, opt := memstore.New(), Options{Addresses: true, Delay: time.Second, SendBudget: time.Second}
+		f := open(t, kv, opt)
+		for n := range 100 {
+			seed(t, f, fmt.Sprintf("http://"+host+"/", n))
+		}
+		var last time.Time
+		asked := map[string]bool{}
+		for now, n := t0, 0; now.Before(t0.Add(20 * time.Second)); n++ {
+			if n%30 == 29 {
+				f = open(t, kv, opt) // killed
+			}
+			ls, wake := lease(t, f, now, 64)
+			for _, l := range ls {
+				if l.LookUp {
+					commit(t, f, now, resolve(l, "192.0.2.7"))
+					continue
+				}
+				first := l.Entry.Kind == aranea.KindRobots
+				if gap := now.Sub(last); first && gap < time.Second/schedule.AddressShare {
+					t.Fatalf("%s: %s is asked %s after another", name, l.Entry.URL, gap)
+				}
+				last = now
+				asked[l.Entry.URL.Host()] = true
+				commit(t, f, now, done(l, now))
+			}
+			if now = wake; len(ls) > 0 {
+				now = last
+			}
+			if now.IsZero() {
+				now = t0
+			}
+		}
+		if len(asked) > 21 || len(asked) < 5 {
+			t.Errorf("%s: %d hosts of one address were asked for the first time in 20 s", name, len(asked))
+		}
+	}
+}
+
+// TestPacesLeaveMemory: who is done with leaves nothing behind.
+func TestPacesLeaveMemory(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	seed(t, f, "http://a.test/1", "http://b.a.test/1", "http://c.test/1")
+	visitAll(t, f, t0)
+	if len(f.paces) != 0 || len(f.hosts) != 0 || len(f.origins) != 0 {
+		t.Errorf("%d paces, %d hosts, %d origins", len(f.paces), len(f.hosts), len(f.origins))
+	}
+	var n aranea.HostCounts
+	if n, _ = f.Counts(); n[aranea.CountFetched] != 3 {
+		t.Errorf("counts %v", n)
+	}
+}
