@@ -4,14 +4,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
-	"github.com/blevesearch/snowballstem/portuguese"
-	"github.com/blevesearch/snowballstem/russian"
 )
 
-// ExactPrefix stands before every exact term, so that it can share a
-// dictionary with the stems: no stem begins with this byte.
-const ExactPrefix = "\x01"
+// StemPrefix stands before every stem, so that stems can share a dictionary
+// with the forms: no form begins with this byte. Two letters, the code of the
+// stem's language, follow, and then the stem.
+const StemPrefix = "\x01"
 
 // Limits of a word; longer ones are dropped but keep their position.
 const (
@@ -29,14 +27,15 @@ const (
 // one Word, but a Word may be forgotten and made anew, so identity means
 // equality and difference means nothing.
 type Word struct {
-	// Term is the stem (or the bigram, or the folded word) in plain UTF-8; it
-	// is never empty.
-	Term string
-	// Exact is ExactPrefix and the folded word; empty when it equals Term.
-	Exact string
-	// Slot belongs to the caller, who may note its own term numbers here and
-	// spare itself a look-up. It is zero in a new Word.
-	Slot uint64
+	// Form is the folded word (or the bigram) in plain UTF-8, without accents;
+	// it is never empty.
+	Form string
+	// Stem is StemPrefix, the language of the stemmer, and the stem; empty when
+	// the stem is spelled like the form, or when no stemmer serves the word.
+	Stem string
+	// FormSlot and StemSlot belong to the caller, who may note its own term
+	// numbers here and spare itself look-ups. They are zero in a new Word.
+	FormSlot, StemSlot uint64
 }
 
 // Token is one word of a text.
@@ -54,7 +53,7 @@ type Token struct {
 // each distinct word is folded and stemmed once. It is not safe for concurrent
 // use: every worker has its own.
 type Analyzer struct {
-	young, old [numProfiles]map[string]*Word
+	young, old [numLangs]map[string]*Word // by profile
 	cacheWords int
 	held       int
 	env        *snowballstem.Env
@@ -69,11 +68,7 @@ func New(cacheWords int) *Analyzer {
 	if cacheWords <= 0 {
 		cacheWords = DefaultCacheWords
 	}
-	a := &Analyzer{cacheWords: cacheWords, env: snowballstem.NewEnv("")}
-	for p := range a.young {
-		a.young[p] = make(map[string]*Word)
-	}
-	return a
+	return &Analyzer{cacheWords: cacheWords, env: snowballstem.NewEnv("")}
 }
 
 // word returns the Word of a raw span, or nil when it is to be dropped.
@@ -124,21 +119,22 @@ func (a *Analyzer) build(p profile) *Word {
 	if len(a.plain) == 0 { // a lone mark
 		return nil
 	}
-	stem := a.stem(p, folded)
-	w := &Word{Term: stem}
-	if stem == folded {
-		w.Term = string(a.plain)
-		return w
-	}
-	exact := ExactPrefix + string(a.plain)
-	a.plain = stripAccents(a.plain[:0], []byte(stem))
-	if w.Term = string(a.plain); w.Term == "" {
-		w.Term = exact[len(ExactPrefix):]
-	}
-	if w.Term != exact[len(ExactPrefix):] {
-		w.Exact = exact
+	w := &Word{Form: string(a.plain)}
+	l := stemmerOf(p, folded)
+	if stem := a.stem(l, folded); stem != w.Form {
+		w.Stem = StemPrefix + l.String() + stem
 	}
 	return w
+}
+
+// stem returns the stem of a folded word, without accents; without a stemmer the
+// form.
+func (a *Analyzer) stem(l Lang, folded string) string {
+	a.plain = stripAccents(a.plain[:0], []byte(stemWord(a.env, l, folded)))
+	if len(a.plain) == 0 {
+		a.plain = stripAccents(a.plain, []byte(folded))
+	}
+	return string(a.plain)
 }
 
 func dropped(folded []byte) bool {
@@ -160,51 +156,11 @@ func dropped(folded []byte) bool {
 // used since the last time it was full.
 func (a *Analyzer) remember(p profile, raw string, w *Word) {
 	if a.held >= a.cacheWords/2 {
-		a.old = a.young
-		for q := range a.young {
-			a.young[q] = make(map[string]*Word)
-		}
-		a.held = 0
+		a.old, a.young, a.held = a.young, [numLangs]map[string]*Word{}, 0
+	}
+	if a.young[p] == nil {
+		a.young[p] = make(map[string]*Word)
 	}
 	a.young[p][raw] = w
 	a.held++
-}
-
-// stem returns the Snowball stem the profile gives to the word, or the word.
-func (a *Analyzer) stem(p profile, folded string) string {
-	return stemWord(a.env, p, folded)
-}
-
-func stemWord(env *snowballstem.Env, p profile, folded string) string {
-	latin, cyrillic := alphabets(folded)
-	var run func(*snowballstem.Env) bool
-	switch {
-	case cyrillic && p != profileCyril:
-		run = russian.Stem
-	case cyrillic || !latin || p == profileLatin:
-		return folded
-	case p == profilePt:
-		run = portuguese.Stem
-	default:
-		run = english.Stem
-	}
-	env.SetCurrent(folded)
-	run(env)
-	if s := env.Current(); s != "" {
-		return s
-	}
-	return folded
-}
-
-// alphabets tells which of the two stemmed alphabets a word uses.
-func alphabets(folded string) (latin, cyrillic bool) {
-	for i := 0; i < len(folded); i++ {
-		switch c := folded[i]; {
-		case 'a' <= c && c <= 'z', c >= 0xC3 && c <= 0xC9:
-			latin = true
-		case c >= 0xD0 && c <= 0xD3:
-			cyrillic = true
-		}
-	}
-	return latin, cyrillic
 }

@@ -6,15 +6,16 @@ import (
 	"testing"
 )
 
-// show prints tokens as pos:raw=term or pos:raw=term/exact.
+// show prints tokens as pos:raw=form or pos:raw=stem/form.
 func show(text string, lang Lang) string {
 	tokens, n := New(0).AppendString(nil, text, lang)
 	var b strings.Builder
 	for _, t := range tokens {
-		fmt.Fprintf(&b, "%d:%s=%s", t.Pos, text[t.Start:t.End], t.Word.Term)
-		if t.Word.Exact != "" {
-			b.WriteString("/" + strings.TrimPrefix(t.Word.Exact, ExactPrefix))
+		fmt.Fprintf(&b, "%d:%s=", t.Pos, text[t.Start:t.End])
+		if t.Word.Stem != "" {
+			b.WriteString(t.Word.Stem[len(StemPrefix)+2:] + "/")
 		}
+		b.WriteString(t.Word.Form)
 		b.WriteByte(' ')
 	}
 	fmt.Fprintf(&b, "n=%d", n)
@@ -75,16 +76,24 @@ func TestAppendByLanguage(t *testing.T) {
 		{Ru, "книгами connections", "0:книгами=книг/книгами 1:connections=connect/connections n=2"},
 		{Pt, "informações ação não", "0:informações=inform/informacoes 1:ação=aca/acao 2:não=na/nao n=3"},
 		{Pt, "connections книгами", "0:connections=connections 1:книгами=книг/книгами n=2"},
-		{De, "Häuser книгами", "0:Häuser=hauser 1:книгами=книг/книгами n=2"},
+		{De, "Häuser книгами", "0:Häuser=haus/hauser 1:книгами=книг/книгами n=2"},
 		{Uk, "книгами їжак", "0:книгами=книгами 1:їжак=їжак n=2"},
 		{Vi, "tiếng Việt", "0:tiếng=tieng 1:Việt=viet n=2"},
 		{Pl, "Łódź", "0:Łódź=lodz n=1"},
-		{Tr, "İstanbul ığdır", "0:İstanbul=istanbul 1:ığdır=igdir n=2"},
+		{Tr, "İstanbul ığdır", "0:İstanbul=istanbul 1:ığdır=ik/igdir n=2"},
 	} {
 		if got := show(c.text, c.lang); got != c.want {
 			t.Errorf("%v %q\n got %s\nwant %s", c.lang, c.text, got, c.want)
 		}
 	}
+}
+
+// stemOrForm returns a word's stem without language, or its form.
+func stemOrForm(w *Word) string {
+	if w.Stem == "" {
+		return w.Form
+	}
+	return w.Stem[len(StemPrefix)+2:]
 }
 
 // Reference forms of the Snowball vocabularies, one family a row.
@@ -107,7 +116,7 @@ func TestStemFamilies(t *testing.T) {
 	} {
 		for w := range strings.FieldsSeq(c.list) {
 			tokens, _ := New(0).AppendString(nil, w, c.lang)
-			if len(tokens) != 1 || tokens[0].Word.Term != c.stem {
+			if len(tokens) != 1 || stemOrForm(tokens[0].Word) != c.stem {
 				t.Errorf("%v %s: got %v, want stem %s", c.lang, w, show(w, c.lang), c.stem)
 			}
 		}
@@ -127,7 +136,7 @@ func TestCacheForgetsButNeverErrs(t *testing.T) {
 		t.Fatalf("small cache gave %d tokens, %d positions; large %d, %d", len(got), gn, len(want), wn)
 	}
 	for i := range got {
-		if got[i].Word.Term != want[i].Word.Term || got[i].Word.Exact != want[i].Word.Exact {
+		if got[i].Word.Form != want[i].Word.Form || got[i].Word.Stem != want[i].Word.Stem {
 			t.Fatalf("token %d: %+v, want %+v", i, got[i].Word, want[i].Word)
 		}
 	}
@@ -143,9 +152,9 @@ func TestCacheForgetsButNeverErrs(t *testing.T) {
 func TestWordsAreShared(t *testing.T) {
 	t.Parallel()
 	tokens, _ := New(0).AppendString(nil, "Search search SEARCH", En)
-	tokens[0].Word.Slot = 7
+	tokens[0].Word.FormSlot = 7
 	for i, tok := range tokens {
-		if tok.Word.Slot != 7 {
+		if tok.Word.FormSlot != 7 {
 			t.Errorf("token %d has a Word of its own", i)
 		}
 	}
@@ -174,13 +183,13 @@ func FuzzAppend(f *testing.F) {
 			if int(tok.Pos) <= lastPos || tok.Pos >= n {
 				t.Fatalf("position %d after %d, total %d", tok.Pos, lastPos, n)
 			}
-			if w := tok.Word; w.Term == "" || w.Term[0] <= 0x02 || w.Exact == ExactPrefix+w.Term {
+			if w := tok.Word; w.Form == "" || w.Form[0] <= 0x03 || w.Stem != "" && (!strings.HasPrefix(w.Stem, StemPrefix) || stemOrForm(w) == w.Form) {
 				t.Fatalf("bad word %+v", *w)
 			}
 			last, lastPos = tok.Start, int(tok.Pos)
 		}
-		for _, q := range AnalyzeQuery(text, []Lang{En, Pt}) {
-			if len(q.Terms) == 0 || q.Start < 0 || q.End > len(text) || q.Start >= q.End {
+		for _, q := range AnalyzeQuery(text) {
+			if q.Form == "" || q.Start < 0 || q.End > len(text) || q.Start >= q.End {
 				t.Fatalf("bad query token %+v", q)
 			}
 		}

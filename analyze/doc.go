@@ -3,13 +3,12 @@
 //
 // # What comes out
 //
-// Every word of a text gives a Token: its byte span, its position, and a Word
-// with one or two terms. The term is the Snowball stem for English, Russian
-// and Portuguese words, the folded word for other alphabets, and a pair of
-// neighbouring characters (a bigram) for Chinese, Japanese, Korean and the South
-// East Asian scripts that write without spaces; a character standing alone gives
-// itself. The exact term, with the prefix ExactPrefix, is the folded word and
-// is present only where it differs from the stem.
+// Every word of a text gives a Token: its byte span, its position, and a Word.
+// The form is the folded word, and a pair of neighbouring characters (a bigram)
+// for Chinese, Japanese, Korean and the South East Asian scripts that write
+// without spaces; a character standing alone gives itself. The stem is that of
+// Snowball, by the language of the page and the alphabet of the word; it names
+// its language, and is present only where it differs from the form.
 //
 // # Rules
 //

@@ -6,9 +6,9 @@ import "strings"
 // It is stored by its ISO 639 code (String), never by its number.
 type Lang uint8
 
-// The languages that can be named. En, Ru, Pt and Zh are analysed in full;
-// the others are named so that a page can be filtered by its language and so
-// that the wrong stemmer is not used on it.
+// The languages that can be named. Those without a stemmer are named so that a
+// page can be filtered by its language and so that the wrong stemmer is not used
+// on it.
 const (
 	Und Lang = iota
 	En
@@ -126,29 +126,4 @@ func parseLongTag(tag string) (Lang, bool) {
 		return He, true
 	}
 	return Und, false
-}
-
-// profile says which stemmer serves which alphabet on a page of a language.
-// Foreign words on a page (English terms on a Russian page) are stemmed in
-// the language their alphabet suggests.
-type profile uint8
-
-const (
-	profileMixed profile = iota // Latin: English, Cyrillic: Russian
-	profilePt                   // Latin: Portuguese, Cyrillic: Russian
-	profileLatin                // Latin: folded only, Cyrillic: Russian
-	profileCyril                // Latin: English, Cyrillic: folded only
-	numProfiles
-)
-
-func (l Lang) profile() profile {
-	switch l {
-	case Pt:
-		return profilePt
-	case De, Fr, Es, It, Nl, Pl, Cs, Sk, Sv, Da, No, Fi, Hu, Ro, Ca, Gl, Tr, Vi, ID:
-		return profileLatin
-	case Uk, Be, Bg, Sr, Mk, Kk:
-		return profileCyril
-	}
-	return profileMixed
 }

@@ -6,19 +6,10 @@ import (
 	"github.com/blevesearch/snowballstem"
 )
 
-// MaxVariants is the largest number of terms one query word stands for: the
-// stems of two languages and the folded word itself.
-const MaxVariants = 4
-
 // QueryToken is one word of a query, cut and folded as a page's words are.
 type QueryToken struct {
-	// Terms are the terms under which pages may hold the word, the likeliest
-	// first and without repeats: the stems of the languages asked for and the
-	// folded word (how languages without a stemmer hold it).
-	Terms []string
-	// Exact is the exact term, with ExactPrefix, under which pages hold this
-	// very form where it differs from its stem. It is always set.
-	Exact string
+	// Form is the form under which pages hold this very word.
+	Form string
 	// Start and End are the byte span in the query word.
 	Start, End int
 	// Pos is the position, from zero, as in Token.
@@ -26,35 +17,34 @@ type QueryToken struct {
 	// Unspaced tells that the token is of a script without spaces, indexed in
 	// pairs of characters.
 	Unspaced bool
-	// Stop tells that the word is a stop word of one of the languages.
-	Stop bool
+
+	folded string // with accents
 }
 
-// AnalyzeQuery cuts a word (or the text of a phrase) of a query into tokens.
-// The languages are those of the pages sought, the likeliest first; the first
-// two that matter to the word's alphabet count; none means English and Russian.
-// One word may give several tokens: foo_bar gives two at neighbouring
-// positions, a run of Chinese characters one for each pair.
-func AnalyzeQuery(word string, langs []Lang) []QueryToken {
-	if len(langs) == 0 {
-		langs = []Lang{En}
-	}
+// A Stem is what pages of some languages hold a word under, whatever its form.
+type Stem struct {
+	// Term is the term of the stem: a Word's Stem.
+	Term string
+	// Base is the form that is spelled like the stem: the index holds no stem
+	// for it.
+	Base string
+	// Lang is the language of the stemmer.
+	Lang Lang
+}
+
+// AnalyzeQuery cuts a word (or the text of a phrase) of a query into tokens. One
+// word may give several tokens: foo_bar gives two at neighbouring positions, a
+// run of Chinese characters one for each pair.
+func AnalyzeQuery(word string) []QueryToken {
 	a := New(1 << 8)
-	tokens, _ := a.AppendString(nil, word, De)
+	tokens, _ := a.AppendString(nil, word, Pl)
 	out := make([]QueryToken, 0, len(tokens))
 	for _, t := range tokens {
 		raw := word[t.Start:t.End]
-		folded := string(foldCase(nil, raw))
-		plain := string(stripAccents(nil, []byte(folded)))
-		q := QueryToken{
-			Exact: ExactPrefix + plain, Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
-			Unspaced: beginsUnspaced(raw),
-		}
-		q.Terms = a.variants(folded, plain, langs)
-		for _, l := range langs {
-			q.Stop = q.Stop || IsStopWord(l, plain)
-		}
-		out = append(out, q)
+		out = append(out, QueryToken{
+			Form: t.Word.Form, Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
+			Unspaced: beginsUnspaced(raw), folded: string(foldCase(nil, raw)),
+		})
 	}
 	return out
 }
@@ -66,40 +56,33 @@ func beginsUnspaced(raw string) bool {
 	return false
 }
 
-// variants lists the terms of a word: at most two stems and the folded word.
-func (a *Analyzer) variants(folded, plain string, langs []Lang) []string {
-	terms := make([]string, 0, MaxVariants)
-	var done [numProfiles]bool
-	stems := 0
-	for _, l := range langs {
-		p := l.profile()
-		if done[p] || stems == 2 {
-			continue
-		}
-		done[p] = true
-		if stem := a.stem(p, folded); stem != folded || p == profileMixed {
-			terms = addTerm(terms, stem)
-			stems++
-		}
-		if p == profilePt {
-			terms = addTerm(terms, stemWithAccents(a.env, folded))
+// Stemmer returns the language whose stemmer serves the word on pages of a
+// language; Und for none.
+func (t QueryToken) Stemmer(page Lang) Lang { return stemmerOf(page.profile(), t.folded) }
+
+// Stems returns the stems of the word by the stemmer of a language: one, or two
+// if it may have been typed without its accents.
+func (t QueryToken) Stems(l Lang) []Stem {
+	if l >= numLangs || stemmers[l] == nil {
+		return nil
+	}
+	a := Analyzer{env: snowballstem.NewEnv("")}
+	base := a.stem(l, t.folded)
+	out := []Stem{{StemPrefix + l.String() + base, base, l}}
+	if l != Pt {
+		return out
+	}
+	if s := stemWithAccents(a.env, t.folded); s != "" {
+		s = string(stripAccents(nil, []byte(s)))
+		if s != base {
+			out = append(out, Stem{StemPrefix + l.String() + s, s, l})
 		}
 	}
-	return addTerm(terms, plain)
+	return out
 }
 
-func addTerm(terms []string, term string) []string {
-	if term == "" || len(terms) == MaxVariants {
-		return terms
-	}
-	term = string(stripAccents(nil, []byte(term)))
-	for _, t := range terms {
-		if t == term {
-			return terms
-		}
-	}
-	return append(terms, term)
-}
+// IsStop reports whether the word is a stop word of a language.
+func (t QueryToken) IsStop(l Lang) bool { return IsStopWord(l, t.Form) }
 
 // accentEndings are Portuguese endings as typed without accents and as the
 // stemmer knows them, the longest first.
@@ -123,7 +106,7 @@ func stemWithAccents(env *snowballstem.Env, folded string) string {
 	}
 	for _, e := range accentEndings {
 		if base, ok := strings.CutSuffix(folded, e[0]); ok && base != "" {
-			return stemWord(env, profilePt, base+e[1])
+			return stemWord(env, Pt, base+e[1])
 		}
 	}
 	return ""

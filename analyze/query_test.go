@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -10,31 +9,38 @@ func TestAnalyzeQuery(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, word string
-		langs      []Lang
+		page       Lang
 		want       string
 	}{
-		{"English", "Running", []Lang{En}, "running=run|running"},
-		{"two languages", "connections", []Lang{En, Pt}, "connections=connect|connections"},
-		{"unchanged by stemming", "Go", []Lang{En}, "go=go"},
-		{"no language given", "searching поиски", nil, "searching=search|searching поиски=поиск|поиски"},
-		{"Portuguese with accents", "informações", []Lang{Pt}, "informacoes=inform|informacoes"},
-		{"Portuguese without accents", "informacoes", []Lang{Pt, En}, "informacoes=informaco|inform|informacoes"},
-		{"German", "Häuser", []Lang{De}, "hauser=hauser"},
-		{"identifier", "foo_bar", []Lang{En}, "foo=foo bar=bar"},
-		{"Chinese", "搜索引擎", []Lang{Zh}, "搜索=搜索 索引=索引 引擎=引擎"},
-		{"stop word", "the", []Lang{En}, "the!=the"},
-		{"stop word of another language", "para", []Lang{En, Pt}, "para!=para|par"},
-		{"nothing", "--", []Lang{En}, ""},
+		{"English", "Running", En, "running=en:run"},
+		{"a word that is its own stem", "Go", En, "go=en:go"},
+		{"Russian and English on a Russian page", "searching поиски", Ru, "searching=en:search поиски=ru:поиск"},
+		{"Portuguese with accents", "informações", Pt, "informacoes=pt:inform"},
+		{"Portuguese without accents", "informacoes", Pt, "informacoes=pt:informaco|pt:inform"},
+		{"German", "Häuser", De, "hauser=de:haus"},
+		{"a language without a stemmer", "Domy", Pl, "domy="},
+		{"identifier", "foo_bar", En, "foo=en:foo bar=en:bar"},
+		{"Chinese", "搜索引擎", Zh, "搜索= 索引= 引擎="},
+		{"stop word", "the", En, "the!=en:the"},
+		{"stop word of another language", "para", Pt, "para!=pt:par"},
+		{"nothing", "--", En, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var parts []string
-			for _, q := range AnalyzeQuery(c.word, c.langs) {
-				stop := ""
-				if q.Stop {
-					stop = "!"
+			for _, q := range AnalyzeQuery(c.word) {
+				s := q.Form
+				if q.IsStop(c.page) {
+					s += "!"
 				}
-				parts = append(parts, fmt.Sprintf("%s%s=%s", strings.TrimPrefix(q.Exact, ExactPrefix), stop, strings.Join(q.Terms, "|")))
+				var stems []string
+				for _, st := range q.Stems(q.Stemmer(c.page)) {
+					if st.Term != StemPrefix+st.Lang.String()+st.Base {
+						t.Errorf("the term %q of %+v", st.Term, st)
+					}
+					stems = append(stems, st.Lang.String()+":"+st.Base)
+				}
+				parts = append(parts, s+"="+strings.Join(stems, "|"))
 			}
 			if got := strings.Join(parts, " "); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
@@ -43,24 +49,37 @@ func TestAnalyzeQuery(t *testing.T) {
 	}
 }
 
-// A page's word must be found by the same word as a query, whatever stemmer
-// the page was analysed with.
+// TestQueryMeetsPage: a page's word is found by the same word as a query, as the
+// form and as the stem of the page's language.
 func TestQueryMeetsPage(t *testing.T) {
 	t.Parallel()
-	langs := []Lang{En, Pt}
 	for _, s := range samples {
 		tokens, _ := New(0).AppendString(nil, s.text, s.lang)
 		for _, tok := range tokens {
 			raw := s.text[tok.Start:tok.End]
 			met := false
-			for _, q := range AnalyzeQuery(raw, langs) {
-				for _, term := range append(q.Terms, q.Exact) {
-					met = met || term == tok.Word.Term || term == tok.Word.Exact
+			for _, q := range AnalyzeQuery(raw) {
+				if q.Form != tok.Word.Form {
+					continue
+				}
+				met = met || tok.Word.Stem == ""
+				for _, st := range q.Stems(q.Stemmer(s.lang)) {
+					met = met || st.Term == tok.Word.Stem
 				}
 			}
 			if !met {
 				t.Errorf("%v: the query %q does not meet %+v", s.lang, raw, *tok.Word)
 			}
 		}
+	}
+}
+
+// TestStemsKnowTheirLanguage: words of two languages with one stem stay apart.
+func TestStemsKnowTheirLanguage(t *testing.T) {
+	t.Parallel()
+	pt, _ := New(0).AppendString(nil, "passam", Pt)
+	en, _ := New(0).AppendString(nil, "passed", En)
+	if a, b := pt[0].Word, en[0].Word; a.Stem != StemPrefix+"ptpass" || b.Stem != StemPrefix+"enpass" {
+		t.Errorf("%+v and %+v", *a, *b)
 	}
 }

@@ -28,6 +28,35 @@ var stopWords = map[Lang]map[string]bool{
 		ее если есть еще же за и из или им их к как ко когда которые который ли между мне мы на над не нет
 		ни но о об один он она они оно от по под при с со так также такой там то того тоже только у уже
 		чем что чтобы эта эти это этого этой этот я`),
+	Nl: wordSet(`aan al als bij dan dat de deze die dit door een en er geen had heb heeft het hij hoe ik in is
+		je kan maar meer met na naar niet nog of om onder ook op over te tot uit van voor was wat we wel wie
+		wordt worden zal ze zich zijn zo`),
+	Sv: wordSet(`alla att av da de den det detta dig din du efter ej en ett for fran han har hon hur i inte
+		jag kan man med men mot nar nej ni nu och om pa sa ska som till under ut vad var vara vi vid ar over`),
+	Da: wordSet(`af alle at da de den der deres det dette dig din du efter eller en er et for fra han har
+		hun hvad hvis hvor i ikke ja jeg kan man med men mod nar og om op over pa sa sig skal som til ud
+		under var ved vi vil vaere`),
+	No: wordSet(`alle at av da de den der det dette din du eller en er et etter for fra han har hun hva
+		hvis hvor i ikke ja jeg kan man med men mot nar og om opp over pa sa seg skal som til under ut var
+		ved vi vil vaere`),
+	Fi: wordSet(`ei eivat en et etta han han he ja jo jos joka jotka kanssa kuin kun me mika mina minka
+		mutta myos ne niin nyt oli olla on ovat saa se sen sina sita tai tama tassa te voi voit`),
+	Hu: wordSet(`a az ez egy es de ha hogy is itt ki kell le lesz meg mi mint most nem nincs o ott ott
+		pedig s sem ti van vagy volt azt ezt csak mar el`),
+	Ro: wordSet(`a ai al ale am ar are as au ca care ce cel cu da dar de din dintre este eu fi fie in la
+		mai nu o pe pentru prin sa sau se si sunt un una unde va`),
+	Tr: wordSet(`ama bir bu da daha de degil diye en gibi her hem icin ile ise kadar ki mi mu ne o olan
+		olarak sonra su ve veya ya`),
+	Pl: wordSet(`a aby ale bez bo by byc byl co czy dla do gdy i ich im jak jako je jego jej jest jesli ju
+		juz ktora ktore ktory ma mnie moze na nad nie o od oraz po pod przez przy sa sie so ta tak tego ten
+		to tym tylko w we wiec z za ze`),
+	Cs: wordSet(`a aby ale ani az bez by byl co do i jak jako je jeho jej jejich jen jeste ji jsem jsou k
+		kde kdyz ke ma mezi na nad nebo o od po pod podle pokud pri pro s se si tak take ten to tom v ve
+		vsak z za ze`),
+	Ca: wordSet(`a al als amb aquest aquesta com de del dels el els en es i la les li lo mes no o per pero
+		que qui s se sense ser si son sobre un una`),
+	Uk: wordSet(`а або але б би був бути в ви від він вона вони для до є же з за і із й його її їх коли
+		ми на не ні ну о об от по при про та так те то ти тільки у це чи що щоб я як який`),
 }
 
 // langSet is a set of languages, one bit each.
@@ -52,8 +81,7 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// IsStopWord reports whether the folded word (an exact term without its
-// prefix) is one of the stop words of the language. For Und it answers for
+// IsStopWord reports whether the folded word (a form) is one of the stop words of the language. For Und it answers for
 // English and Russian.
 func IsStopWord(lang Lang, folded string) bool {
 	if lang == Und {

@@ -11,7 +11,7 @@ const (
 	MaxWords       = 50_000   // words with positions
 	MaxSnippet     = 64 << 10 // bytes of text for snippets
 	maxDescription = 500      // bytes of a description or heading
-	elementGap     = 64       // positions between two block elements
+	ElementGap     = 64       // positions between two block elements
 )
 
 // Filters of pages that were read with a secret. They lie outside of the
@@ -35,6 +35,8 @@ type Document struct {
 	// Filters say what the page is, not what it says: "site:example.org",
 	// "host:www.example.org", "lang:en", "type:pdf".
 	Filters []string
+	// Site is the registrable domain.
+	Site string
 	// Text is what snippets are cut from, empty if the page's owner permits
 	// none: elements that people read, one on a line.
 	Text []byte
@@ -74,7 +76,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Words = m.words
 	d.Address = m.address(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
-	d.Filters = filters(c.URL, lang, c.Page.Format)
+	d.Filters, d.Site = filters(c.URL, lang, c.Page.Format)
 	if c.Access != "" {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
 	}
@@ -113,6 +115,9 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 			return
 		}
 		field, emphasis := fieldOf(e.Kind)
+		if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
+			field = FieldHeading // a page has one title; drawings have others
+		}
 		d.Lengths[field] += len(m.tokens)
 		for _, t := range m.tokens {
 			m.words = append(m.words, Occurrence{
@@ -121,7 +126,7 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 		}
 		d.Record.Elements = append(d.Record.Elements, Element{Kind: e.Kind, First: pos, Words: n})
 		d.Record.show(c, e, unshown)
-		pos += n + elementGap
+		pos += n + ElementGap
 	}
 }
 
@@ -144,35 +149,32 @@ func (m *Maker) address(u weburl.URL) []string {
 	m.tokens, _ = m.analyzer.AppendString(m.tokens[:0], u.Host()+" "+u.Target(), analyze.Und)
 	out := make([]string, 0, len(m.tokens))
 	for _, t := range m.tokens {
-		folded := t.Word.Term
-		if t.Word.Exact != "" {
-			folded = t.Word.Exact[len(analyze.ExactPrefix):]
-		}
-		out = append(out, folded)
+		out = append(out, t.Word.Form)
 	}
 	return out
 }
 
 // filters returns what the page is: its host, every domain above it down to the
-// registrable one, its language and its format.
-func filters(u weburl.URL, lang analyze.Lang, format string) []string {
+// registrable one, its language and its format; and the registrable one.
+func filters(u weburl.URL, lang analyze.Lang, format string) (out []string, site string) {
 	o := u.Origin()
-	host, site := o.Host(), o.Site()
-	out := []string{"host:" + host, "lang:" + lang.String()}
+	host := o.Host()
+	site = o.Site()
+	out = []string{"host:" + host, "lang:" + lang.String()}
 	if format != "" {
 		out = append(out, "type:"+format)
 	}
 	for name := host; ; {
 		out = append(out, "site:"+name)
 		if name == site {
-			return out
+			return out, site
 		}
 		i := 0
 		for i < len(name) && name[i] != '.' {
 			i++
 		}
 		if i == len(name) {
-			return out
+			return out, site
 		}
 		name = name[i+1:]
 	}

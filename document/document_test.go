@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -39,11 +40,19 @@ func change(t testing.TB, url string, elements ...string) *aranea.IndexChange {
 	return &aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 7, Depth: 2, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
 }
 
+// stemOrForm returns a word's stem without its language, or its form.
+func stemOrForm(w *analyze.Word) string {
+	if w.Stem == "" {
+		return w.Form
+	}
+	return w.Stem[len(analyze.StemPrefix)+2:]
+}
+
 // layout prints words as "field:word@position", with the emphasis if it is not 1.
 func layout(d *Document) string {
 	var out []string
 	for _, w := range d.Words {
-		s := fmt.Sprintf("%s:%s@%d", w.Field, w.Word.Term, w.Pos)
+		s := fmt.Sprintf("%s:%s@%d", w.Field, stemOrForm(w.Word), w.Pos)
 		if w.Emphasis != 1 {
 			s += fmt.Sprintf("*%.1f", w.Emphasis)
 		}

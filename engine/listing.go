@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -341,7 +342,7 @@ func (e *Engine) countLangs(ctx context.Context, s *Stats) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			n, err := liveDocs(snap, seg, index.PrefixFilter+"lang:"+lang)
+			n, err := liveDocs(snap, seg, segment.PrefixFilter+"lang:"+lang)
 			if err != nil {
 				return err
 			}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -88,14 +86,14 @@ func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID, v veils) 
 	x.mu.Lock()
 	all, epoch := slices.Clone(x.live), x.epoch
 	for _, l := range all {
-		l.users.Add(1)
+		l.Acquire()
 	}
 	x.mu.Unlock()
 	defer releaseLive(all)
 	docs := make([][]uint32, len(all))
 	for i, l := range all {
 		for _, id := range ids {
-			if doc, ok := l.find(id); ok && !l.isDeleted(doc) {
+			if doc, ok := l.Find(id); ok && !l.isDeleted(doc) {
 				docs[i] = append(docs[i], doc)
 			}
 		}
@@ -122,20 +120,4 @@ func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID, v veils) 
 	}
 	x.filled = x.active.bytes()
 	return true
-}
-
-// without returns the segment with more documents deleted. Snapshots share the
-// bitmap, so it is replaced, not changed.
-func (l live) without(docs []uint32) live {
-	if len(docs) == 0 {
-		return l
-	}
-	b := roaring.New()
-	if l.deleted != nil {
-		b = l.deleted.Clone()
-	}
-	slices.Sort(docs)
-	b.AddMany(docs)
-	l.deleted = b
-	return l.veiled(nil, docs)
 }

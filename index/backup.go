@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // Backup copies the index as it is now into dir, which must be empty or not
@@ -32,7 +33,7 @@ func (x *Index) Backup(ctx context.Context, dir string) error {
 	defer s.Close()
 	if len(s.faults) > 0 {
 		f := s.faults[0]
-		return damage(f.File, f.Offset, f.Text)
+		return segment.Damage(f.File, f.Offset, f.Text)
 	}
 	return s.copyTo(ctx, to)
 }
@@ -67,8 +68,8 @@ func empty(files disk.Folder) error {
 func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
 	man := manifest{Format: manifestFormat, WAL: 1}
 	for i, l := range s.live {
-		ms := manifestSegment{Name: segmentName(uint64(i + 1)), Docs: l.foot.Docs}
-		if err := l.copyTo(ctx, to, ms.Name); err != nil {
+		ms := manifestSegment{Name: segmentName(uint64(i + 1)), Docs: l.Docs()}
+		if err := copySegment(ctx, l.Segment, to, ms.Name); err != nil {
 			return err
 		}
 		if l.deleted != nil {
@@ -97,23 +98,18 @@ func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
 	return man.write(to)
 }
 
-// copyTo writes the files of a segment under another name.
-func (s *segment) copyTo(ctx context.Context, to disk.Folder, name string) error {
-	if err := s.tables(); err != nil {
-		return err
-	}
-	for _, n := range parts[:len(parts)-1] {
-		p := s.parts[n]
-		for b := range p.blocks() {
-			if !p.check(b) {
-				return p.err(uint64(b) * sumBlock)
-			}
+// copySegment writes the files of a segment under another name.
+func copySegment(ctx context.Context, s *segment.Segment, to disk.Folder, name string) error {
+	for ending, content := range s.Pieces() {
+		data, err := content()
+		if err != nil {
+			return err
 		}
-		if err := copyFile(ctx, to, name+"."+n, p.data); err != nil {
+		if err := copyFile(ctx, to, name+"."+ending, data); err != nil {
 			return err
 		}
 	}
-	return copyFile(ctx, to, name+"."+partIndex, s.idx)
+	return nil
 }
 
 // copyFile writes a file that nobody names yet.

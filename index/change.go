@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -50,7 +52,7 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 		b = binary.AppendUvarint(b, uint64(c.MaxSnippet))
 	}
 	if !c.Expires.IsZero() {
-		b = binary.AppendUvarint(b, fromTime(c.Expires))
+		b = binary.AppendUvarint(b, segment.FromTime(c.Expires))
 	}
 	text(c.Page.Lang)
 	text(c.Page.Format)
@@ -65,49 +67,49 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 }
 
 func decodeChange(b []byte) (aranea.IndexChange, error) {
-	c := cursor{b: b}
-	ch := aranea.IndexChange{Action: aranea.IndexAction(c.byte())}
-	u, err := weburl.Parse(c.text())
+	c := varint.NewReader(b)
+	ch := aranea.IndexChange{Action: aranea.IndexAction(c.Byte())}
+	u, err := weburl.Parse(c.Text())
 	if err != nil {
 		return ch, err
 	}
-	ch.URL, ch.Version = u, uint32(c.uint())
+	ch.URL, ch.Version = u, uint32(c.Uint())
 	if ch.Action != aranea.IndexPut {
-		return ch, asError(c.bad)
+		return ch, asError(c.Bad())
 	}
-	ch.FetchedAt = time.Unix(int64(c.uint()), 0).UTC()
-	ch.Depth = uint16(c.uint())
-	flags := c.byte()
+	ch.FetchedAt = time.Unix(int64(c.Uint()), 0).UTC()
+	ch.Depth = uint16(c.Uint())
+	flags := c.Byte()
 	ch.Snippet, ch.NoCopy = flags&showSnippet != 0, flags&showNoCopy != 0
 	if flags&showLimit != 0 {
-		ch.MaxSnippet = uint32(c.uint())
+		ch.MaxSnippet = uint32(c.Uint())
 	}
 	if flags&showUntil != 0 {
-		ch.Expires = toTime(c.uint())
+		ch.Expires = segment.ToTime(c.Uint())
 	}
-	p := &aranea.Page{URL: u, Lang: c.text(), Format: c.text()}
-	n := c.uint()
-	if n > uint64(len(c.b)) {
-		return ch, errShort
+	p := &aranea.Page{URL: u, Lang: c.Text(), Format: c.Text()}
+	n := c.Uint()
+	if n > uint64(c.Len()) {
+		return ch, segment.ErrShort
 	}
 	for range n {
-		e := aranea.Element{Kind: aranea.ElementKind(c.byte()), Start: uint32(c.uint())}
-		e.End = e.Start + uint32(c.uint())
+		e := aranea.Element{Kind: aranea.ElementKind(c.Byte()), Start: uint32(c.Uint())}
+		e.End = e.Start + uint32(c.Uint())
 		p.Elements = append(p.Elements, e)
 	}
-	p.Text = append([]byte(nil), c.take(c.uint())...)
+	p.Text = append([]byte(nil), c.Take(c.Uint())...)
 	for _, e := range p.Elements {
 		if e.Start > e.End || int(e.End) > len(p.Text) {
-			return ch, errShort
+			return ch, segment.ErrShort
 		}
 	}
 	ch.Page = p
-	return ch, asError(c.bad)
+	return ch, asError(c.Bad())
 }
 
 func asError(bad bool) error {
 	if bad {
-		return errShort
+		return segment.ErrShort
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // Check reads every file of the index in dir, which must not be open for
@@ -37,7 +38,7 @@ func checkFiles(ctx context.Context, files disk.Folder, yield func(Fault, error)
 		}
 		return
 	}
-	all, lost, err := openLive(newFolder(files), man)
+	all, lost, err := openLive(segment.NewFolder(files), man)
 	if err != nil {
 		c.report(err)
 		return
@@ -48,7 +49,7 @@ func checkFiles(ctx context.Context, files disk.Folder, yield func(Fault, error)
 	c.logs(files, man.WAL, names)
 	c.strays(man, names)
 	for _, l := range all {
-		l.release()
+		l.Release()
 	}
 }
 
@@ -83,7 +84,7 @@ func (c *checker) report(err error) {
 	if err == nil || c.done {
 		return
 	}
-	if f, ok := faultOf(err); ok {
+	if f, ok := segment.FaultOf(err); ok {
 		c.fault(f)
 		return
 	}
@@ -103,35 +104,7 @@ func (c *checker) snapshot(s *Snapshot) {
 		c.fault(f)
 	}
 	for _, l := range s.live {
-		bad := l.tables()
-		c.report(bad)
-		for _, name := range parts[:len(parts)-1] {
-			c.part(l.parts[name])
-		}
-		if bad == nil {
-			c.records(l)
-		}
-	}
-}
-
-// part checks every block of a part, read before or not.
-func (c *checker) part(p *part) {
-	for b := 0; b < p.blocks() && !c.done; b++ {
-		c.report(c.ctx.Err())
-		if !p.check(b) {
-			c.fault(Fault{p.file, int64(b) * sumBlock, errChecksum.Error()})
-		}
-	}
-}
-
-// records decodes what is kept of every document of a segment whose blocks are
-// right.
-func (c *checker) records(l live) {
-	for doc := 0; doc < l.foot.Docs && !c.done && l.fault.Load() == nil; doc++ {
-		if doc%1024 == 0 {
-			c.report(c.ctx.Err())
-		}
-		if _, err := l.doc(uint32(doc)); err != nil {
+		for err := range l.Check(c.ctx) {
 			c.report(err)
 		}
 	}
@@ -160,7 +133,7 @@ func (c *checker) logs(files disk.Folder, first uint64, names []string) {
 			}
 		}
 		if r.torn() && !last && !endedAt(files, n, uint64(r.at)) {
-			c.fault(Fault{r.file, int64(r.at), "a record is wrong, and another log follows"})
+			c.fault(Fault{File: r.file, Offset: int64(r.at), Text: "a record is wrong, and another log follows"})
 		}
 		release()
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // faults collects what Check says.
@@ -54,7 +55,7 @@ func openDir(t testing.TB, dir string) *Index {
 // the open index and in the closed folder.
 func TestCheckNamesTheFile(t *testing.T) {
 	t.Parallel()
-	for _, part := range parts {
+	for _, part := range segment.Parts() {
 		t.Run(part, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -107,7 +108,7 @@ func TestHasAndStats(t *testing.T) {
 		}
 	}
 	st, err := x.Stats()
-	if err != nil || st.Docs != 2 || st.Deleted != 1 || st.Waiting != 1 || st.Terms == 0 || st.Words != 6 || st.Bytes[partPostings] == 0 {
+	if err != nil || st.Docs != 2 || st.Deleted != 1 || st.Waiting != 1 || st.Terms == 0 || st.Words != 6 || st.Bytes["pst"] == 0 {
 		t.Errorf("%+v, %v", st, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // town returns a folder with two segments, deletions and a log with changes, and
@@ -23,7 +24,7 @@ func town(t testing.TB) (*disktest.Memory, model) {
 		var changes []aranea.IndexChange
 		for i := from; i < to; i++ {
 			url := fmt.Sprintf("http://a.test/%d", i)
-			m[url] = strings.Join(words[i%50:i%50+9], " ")
+			m[url] = strings.Join(words[i%15:i%15+9], " ")
 			changes = append(changes, put(t, url, "text:"+m[url]))
 		}
 		apply(t, x, changes...)
@@ -49,7 +50,7 @@ func TestEveryFileTells(t *testing.T) {
 		t.Fatalf("a whole folder has %v", got)
 	}
 	names, _ := files.List()
-	if len(names) != 2*len(parts)+3 {
+	if len(names) != 2*len(segment.Parts())+3 {
 		t.Fatalf("the folder holds %v", names)
 	}
 	rnd := rand.New(rand.NewPCG(1, 3))

@@ -97,7 +97,7 @@ func (x *Index) flush(g *generation, names []string, wal uint64) error {
 	err = x.install(c)
 	if err != nil {
 		for _, a := range c.adds {
-			a.segment.release()
+			a.segment.Release()
 		}
 	}
 	return err

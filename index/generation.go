@@ -11,6 +11,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -160,8 +162,8 @@ func (g *generation) remove(id weburl.ID) {
 
 // write writes the buffers that hold something as segments, side by side, and
 // opens them. The names are used in order.
-func (g *generation) write(files folder, names []string) ([]*segment, error) {
-	out := make([]*segment, len(g.buffers))
+func (g *generation) write(files segment.Folder, names []string) ([]*segment.Segment, error) {
+	out := make([]*segment.Segment, len(g.buffers))
 	var group errgroup.Group
 	for i, b := range g.buffers {
 		if len(b.docs) == 0 {
@@ -175,7 +177,7 @@ func (g *generation) write(files folder, names []string) ([]*segment, error) {
 	if err := group.Wait(); err != nil {
 		for _, s := range out {
 			if s != nil {
-				s.release()
+				s.Release()
 			}
 		}
 		return nil, err
@@ -184,25 +186,22 @@ func (g *generation) write(files folder, names []string) ([]*segment, error) {
 }
 
 // segment writes a buffer as a segment and opens it.
-func (b *buffer) segment(files folder, name string) (*segment, error) {
-	w, err := newSegmentWriter(files, name)
+func (b *buffer) segment(files segment.Folder, name string) (*segment.Segment, error) {
+	w, err := segment.Create(files, name)
 	if err != nil {
 		return nil, err
 	}
 	if err := b.writeTo(w); err != nil {
-		w.abort()
+		w.Abort()
 		return nil, err
 	}
-	return openSegment(files, name)
+	return segment.Open(files, name)
 }
 
 // writeTo writes the buffer's documents and terms.
-func (b *buffer) writeTo(w *segmentWriter) error {
-	var record []byte
+func (b *buffer) writeTo(w *segment.Writer) error {
 	for i := range b.docs {
-		d := &b.docs[i]
-		record = appendDoc(record[:0], &d.Record)
-		if err := w.doc(d.id, record, d.text, d.Words()); err != nil {
+		if err := w.Add(&b.docs[i]); err != nil {
 			return err
 		}
 	}
@@ -211,51 +210,50 @@ func (b *buffer) writeTo(w *segmentWriter) error {
 		order[i] = uint32(i)
 	}
 	slices.SortFunc(order, func(i, j uint32) int { return strings.Compare(b.terms[i].text, b.terms[j].text) })
-	var data termData
+	var list segment.List
 	var raw []byte
 	for _, i := range order {
 		t := &b.terms[i]
 		raw = b.postings(raw[:0], t)
-		if err := data.decodeBuffer(raw, t); err != nil {
+		if err := b.list(&list, raw, t); err != nil {
 			return err
 		}
-		if err := w.term([]byte(t.text), &data); err != nil {
+		if err := w.Term([]byte(t.text), &list); err != nil {
 			return err
 		}
 	}
-	w.foot.Limited = b.limited
-	return w.finish()
+	return w.Finish()
 }
 
-// decodeBuffer reads a term's chain.
-func (t *termData) decodeBuffer(raw []byte, src *bufferTerm) error {
-	t.reset(src.positional)
-	c := cursor{b: raw}
+// list reads a term's chain.
+func (b *buffer) list(l *segment.List, raw []byte, t *bufferTerm) error {
+	l.Reset()
+	for _, f := range t.forms {
+		l.Forms = append(l.Forms, b.terms[f].text)
+	}
+	if len(l.Forms) > 1 {
+		slices.Sort(l.Forms)
+		l.Forms = slices.Compact(l.Forms)
+	}
+	positional := t.text[0] > segment.PrefixURL[0]
+	c := varint.NewReader(raw)
 	doc := uint32(0)
-	for range src.df {
-		doc += uint32(c.uint())
-		tf := uint32(c.uint())
-		t.docs, t.tfs, t.impacts = append(t.docs, doc), append(t.tfs, tf), append(t.impacts, c.byte())
-		if src.positional {
-			t.copyPositions(&c, tf)
+	for range t.df {
+		doc += uint32(c.Uint())
+		l.Docs, l.Impacts = append(l.Docs, doc), append(l.Impacts, c.Byte())
+		if !positional {
+			continue
+		}
+		n := uint32(c.Uint())
+		l.Freqs = append(l.Freqs, n)
+		for range n {
+			l.Gaps = append(l.Gaps, uint32(c.Uint()))
 		}
 	}
-	return asError(c.bad)
-}
-
-// copyPositions takes n varints as they are.
-func (t *termData) copyPositions(c *cursor, n uint32) {
-	i := 0
-	for n > 0 && i < len(c.b) {
-		if c.b[i] < 0x80 {
-			n--
-		}
-		i++
+	if c.Bad() {
+		return segment.ErrShort
 	}
-	c.bad = c.bad || n > 0
-	t.positions = append(t.positions, c.b[:i]...)
-	c.b = c.b[i:]
-	t.posEnds = append(t.posEnds, uint64(len(t.positions)))
+	return nil
 }
 
 // marked returns the numbers of the true marks as a bitmap, nil if there are

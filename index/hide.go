@@ -16,7 +16,7 @@ func (v veils) find(all []live) (hide, show [][]uint32) {
 	hide, show = make([][]uint32, len(all)), make([][]uint32, len(all))
 	for i, l := range all {
 		for id, on := range v {
-			doc, ok := l.find(id)
+			doc, ok := l.Find(id)
 			switch {
 			case !ok || l.isDeleted(doc):
 			case on:

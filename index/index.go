@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -66,7 +67,7 @@ func (o Options) withDefaults() Options {
 // writes the manifest. No lock is held over input or output; mu guards values
 // alone. Whoever holds several takes them in the order turn, installing, mu.
 type Index struct {
-	files  folder
+	files  segment.Folder
 	opt    Options
 	makers []*document.Maker // by worker; of the holder of turn
 
@@ -122,7 +123,7 @@ func OpenOn(files disk.Folder, opt Options) (*Index, error) {
 
 func newIndex(files disk.Folder, opt Options) *Index {
 	x := &Index{
-		files: newFolder(files), opt: opt.withDefaults(), turn: make(chan struct{}, 1), installing: make(chan struct{}, 1),
+		files: segment.NewFolder(files), opt: opt.withDefaults(), turn: make(chan struct{}, 1), installing: make(chan struct{}, 1),
 		work: map[uint64]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	for range x.opt.Workers {
@@ -255,6 +256,6 @@ func (x *Index) releaseAll() {
 
 func releaseLive(all []live) {
 	for _, l := range all {
-		l.release()
+		l.Release()
 	}
 }

@@ -8,12 +8,14 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // A change of the segments that make the index.
 type change struct {
 	adds []addition
-	drop map[*segment]bool
+	drop map[*segment.Segment]bool
 	lost []manifestSegment // of drop: kept in the manifest, as damaged
 	wal  uint64            // the first log to replay from now on; 0 for no other than before
 	// forget leaves the segments out of the manifest that were lost before.
@@ -23,9 +25,9 @@ type change struct {
 // An addition is a new segment with what tells its deletions: the buffer it was
 // flushed from or the merge it came from. Both may grow until it is installed.
 type addition struct {
-	segment *segment
+	segment *segment.Segment
 	buffer  *buffer
-	merge   *merger
+	merge   *merging
 }
 
 // deletions returns the documents of an addition that are deleted by now. x.mu
@@ -48,15 +50,15 @@ func (x *Index) hidings(a addition) *roaring.Bitmap {
 
 // mapped returns the documents of the merged segment whose sources are in a
 // bitmap by now; all holds the sources.
-func (m *merger) mapped(all []live, bitmap func(live) *roaring.Bitmap) *roaring.Bitmap {
+func (m *merging) mapped(all []live, bitmap func(live) *roaring.Bitmap) *roaring.Bitmap {
 	var b *roaring.Bitmap
 	for _, l := range all {
-		i := slices.IndexFunc(m.set, func(s live) bool { return s.segment == l.segment })
+		i := slices.IndexFunc(m.set, func(s live) bool { return s.Segment == l.Segment })
 		if i < 0 || bitmap(l) == nil {
 			continue
 		}
 		for it := bitmap(l).Iterator(); it.HasNext(); {
-			if to := m.maps[i][it.Next()]; to != NoDoc {
+			if to := m.Moved(i, it.Next()); to != segment.NoDoc {
 				if b == nil {
 					b = roaring.New()
 				}
@@ -71,10 +73,10 @@ func (m *merger) mapped(all []live, bitmap func(live) *roaring.Bitmap) *roaring.
 var errReplaced = errors.New("the segments were replaced meanwhile")
 
 // hasAll reports whether all these segments are in the index. x.mu is held.
-func (x *Index) hasAll(segments map[*segment]bool) bool {
+func (x *Index) hasAll(segments map[*segment.Segment]bool) bool {
 	n := 0
 	for _, l := range x.live {
-		if segments[l.segment] {
+		if segments[l.Segment] {
 			n++
 		}
 	}
@@ -85,7 +87,7 @@ func (x *Index) hasAll(segments map[*segment]bool) bool {
 func (x *Index) compose(c *change) []live {
 	var out []live
 	for _, l := range x.live {
-		if !c.drop[l.segment] {
+		if !c.drop[l.Segment] {
 			out = append(out, l)
 		}
 	}
@@ -110,7 +112,7 @@ func (x *Index) install(c change) error {
 	next := x.compose(&c)
 	man := manifest{Format: manifestFormat, Next: x.next, Limit: x.next + reserved, WAL: max(old.WAL, c.wal)}
 	for _, a := range c.adds {
-		n, _ := segmentNumber(a.segment.name + ".")
+		n, _ := segmentNumber(a.segment.Name() + ".")
 		delete(x.work, n) // if the manifest is not written, nothing is written any more
 	}
 	man.Work = slices.Sorted(maps.Keys(x.work))
@@ -137,8 +139,8 @@ func (x *Index) install(c change) error {
 	x.lost = lost
 	x.mu.Unlock()
 	for _, l := range before {
-		if c.drop[l.segment] {
-			l.release()
+		if c.drop[l.Segment] {
+			l.Release()
 		}
 	}
 	x.removeGone()
@@ -147,12 +149,12 @@ func (x *Index) install(c change) error {
 
 // entry is the segment as the manifest names it.
 func (l live) entry() manifestSegment {
-	ms := manifestSegment{Name: l.name, Docs: l.foot.Docs}
+	ms := manifestSegment{Name: l.Name(), Docs: l.Docs()}
 	if l.deleted != nil {
-		ms.Deleted = deletedName(l.name, l.deleted)
+		ms.Deleted = deletedName(l.Name(), l.deleted)
 	}
 	if l.hidden != nil {
-		ms.Hidden = hiddenName(l.name, l.hidden)
+		ms.Hidden = hiddenName(l.Name(), l.hidden)
 	}
 	return ms
 }
@@ -161,7 +163,7 @@ func (l live) entry() manifestSegment {
 func (m manifest) files() map[string]bool {
 	out := map[string]bool{}
 	for _, s := range m.Segments {
-		for _, p := range parts {
+		for _, p := range segment.Parts() {
 			out[s.Name+"."+p] = true
 		}
 		for _, b := range s.bitmaps() {
@@ -183,7 +185,7 @@ func gone(old, now manifest) []string {
 		}
 	}
 	for _, s := range old.Segments {
-		for _, p := range parts {
+		for _, p := range segment.Parts() {
 			add(s.Name + "." + p)
 		}
 		for _, b := range s.bitmaps() {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/varint"
 )
 
 // The write-ahead log holds changes whose documents are not in a segment yet. A
@@ -162,7 +164,7 @@ func (r *logReader) next() ([]byte, error) {
 	h, ok := r.whole(r.at)
 	if !ok || h.number <= r.count {
 		if r.at, ok = r.later(); ok {
-			return nil, damage(r.file, int64(bad), "a record is wrong, and whole ones follow")
+			return nil, segment.Damage(r.file, int64(bad), "a record is wrong, and whole ones follow")
 		}
 		return nil, nil
 	}
@@ -171,10 +173,10 @@ func (r *logReader) next() ([]byte, error) {
 	plain, err := decompress(r.data[bad+recordHead : r.at])
 	switch {
 	case err != nil:
-		return nil, damage(r.file, int64(bad), "a record does not decode: "+err.Error())
+		return nil, segment.Damage(r.file, int64(bad), "a record does not decode: "+err.Error())
 	case missing:
 		r.at, r.count = bad, h.number-1 // it is read by the next call
-		return nil, damage(r.file, int64(bad), "records are missing before this one")
+		return nil, segment.Damage(r.file, int64(bad), "records are missing before this one")
 	}
 	return plain, nil
 }
@@ -221,32 +223,32 @@ func (r *logReader) whole(at int) (head, bool) {
 
 func decompress(payload []byte) ([]byte, error) {
 	if n, err := s2.DecodedLen(payload); err != nil || n > maxRecord {
-		return nil, errShort
+		return nil, segment.ErrShort
 	}
 	return s2.Decode(nil, payload)
 }
 
 // decodeStart reads where the log before ended.
 func decodeStart(plain []byte) (before, end uint64, err error) {
-	c := cursor{b: plain}
-	if c.byte() != payloadStart {
-		return 0, 0, errShort
+	c := varint.NewReader(plain)
+	if c.Byte() != payloadStart {
+		return 0, 0, segment.ErrShort
 	}
-	before, end = c.uint(), c.uint()
-	return before, end, asError(c.bad)
+	before, end = c.Uint(), c.Uint()
+	return before, end, asError(c.Bad())
 }
 
 // decodeChanges reads the changes of a payload.
 func decodeChanges(plain []byte) ([]aranea.IndexChange, error) {
-	c := cursor{b: plain}
-	if c.byte() != payloadChanges {
-		return nil, errShort
+	c := varint.NewReader(plain)
+	if c.Byte() != payloadChanges {
+		return nil, segment.ErrShort
 	}
 	var out []aranea.IndexChange
-	for len(c.b) > 0 {
-		one := c.take(c.uint())
-		if c.bad {
-			return nil, errShort
+	for c.Len() > 0 {
+		one := c.Take(c.Uint())
+		if c.Bad() {
+			return nil, segment.ErrShort
 		}
 		ch, err := decodeChange(one)
 		if err != nil {

@@ -17,7 +17,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
 )
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const (
 	manifestFile   = "MANIFEST"
@@ -85,18 +88,18 @@ func whole(files disk.Folder, name string) ([]byte, error) {
 func readManifest(files disk.Folder) (manifest, error) {
 	data, err := whole(files, manifestFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return manifest{}, damage(manifestFile, 0, "the file is missing")
+		return manifest{}, segment.Damage(manifestFile, 0, "the file is missing")
 	}
 	if err != nil {
 		return manifest{}, fmt.Errorf("read manifest: %w", err)
 	}
 	line, sum, ok := strings.Cut(strings.TrimSuffix(string(data), "\n"), "\n")
 	if want, err := strconv.ParseUint(sum, 16, 32); !ok || err != nil || uint32(want) != crc32.Checksum([]byte(line), castagnoli) {
-		return manifest{}, damage(manifestFile, 0, errChecksum.Error())
+		return manifest{}, segment.Damage(manifestFile, 0, segment.ErrChecksum.Error())
 	}
 	var m manifest
 	if err := json.Unmarshal([]byte(line), &m); err != nil {
-		return manifest{}, damage(manifestFile, 0, err.Error())
+		return manifest{}, segment.Damage(manifestFile, 0, err.Error())
 	}
 	if m.Format != manifestFormat {
 		return manifest{}, formatError(m.Format)
@@ -119,7 +122,7 @@ func (m manifest) sane() error {
 	for _, s := range m.Segments {
 		_, seg := segmentNumber(s.Name + ".")
 		if !seg || !s.owns(s.Deleted, endDeleted) || !s.owns(s.Hidden, endHidden) {
-			return damage(manifestFile, 0, fmt.Sprintf("it names the segment %q with the bitmaps %q and %q", s.Name, s.Deleted, s.Hidden))
+			return segment.Damage(manifestFile, 0, fmt.Sprintf("it names the segment %q with the bitmaps %q and %q", s.Name, s.Deleted, s.Hidden))
 		}
 	}
 	return nil
@@ -157,21 +160,21 @@ func replaceFile(files disk.Folder, name string, data []byte) error {
 
 // openLive opens the segments of a manifest. Those that are damaged are named in
 // lost and left out.
-func openLive(files folder, m manifest) (all []live, lost []manifestSegment, err error) {
+func openLive(files segment.Folder, m manifest) (all []live, lost []manifestSegment, err error) {
 	for _, ms := range m.Segments {
 		if ms.Damage != nil {
 			lost = append(lost, ms)
 			continue
 		}
 		l, err := openOne(files, ms)
-		if f, ok := faultOf(err); ok {
+		if f, ok := segment.FaultOf(err); ok {
 			ms.Damage = &f
 			lost = append(lost, ms)
 			continue
 		}
 		if err != nil {
 			for _, o := range all {
-				o.release()
+				o.Release()
 			}
 			return nil, nil, err
 		}
@@ -180,12 +183,12 @@ func openLive(files folder, m manifest) (all []live, lost []manifestSegment, err
 	return all, lost, nil
 }
 
-func openOne(files folder, ms manifestSegment) (live, error) {
-	s, err := openSegment(files, ms.Name)
+func openOne(files segment.Folder, ms manifestSegment) (live, error) {
+	s, err := segment.Open(files, ms.Name)
 	if err != nil {
 		return live{}, err
 	}
-	l := live{segment: s}
+	l := live{Segment: s}
 	if ms.Deleted != "" {
 		l.deleted, err = readBitmap(files, ms.Deleted)
 	}
@@ -193,7 +196,7 @@ func openOne(files folder, ms manifestSegment) (live, error) {
 		l.hidden, err = readBitmap(files, ms.Hidden)
 	}
 	if err != nil {
-		s.release()
+		s.Release()
 		return live{}, err
 	}
 	return l, nil
@@ -204,22 +207,22 @@ func openOne(files folder, ms manifestSegment) (live, error) {
 func readBitmap(files disk.Folder, name string) (*roaring.Bitmap, error) {
 	data, err := whole(files, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, damage(name, 0, "the file is missing")
+		return nil, segment.Damage(name, 0, "the file is missing")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read bitmap: %w", err)
 	}
 	n := len(data) - 8
 	if n < 0 {
-		return nil, damage(name, 0, errShort.Error())
+		return nil, segment.Damage(name, 0, segment.ErrShort.Error())
 	}
 	want, err := strconv.ParseUint(string(data[n:]), 16, 32)
 	if err != nil || uint32(want) != crc32.Checksum(data[:n], castagnoli) {
-		return nil, damage(name, 0, errChecksum.Error())
+		return nil, segment.Damage(name, 0, segment.ErrChecksum.Error())
 	}
 	b := roaring.New()
 	if err := b.UnmarshalBinary(data[:n]); err != nil {
-		return nil, damage(name, 0, err.Error())
+		return nil, segment.Damage(name, 0, err.Error())
 	}
 	return b, nil
 }

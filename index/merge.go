@@ -1,13 +1,11 @@
 package index
 
 import (
-	"bytes"
-	"container/heap"
 	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/blevesearch/vellum"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // Merging: when MergeFactor segments are of about one size, they become one. A
@@ -35,32 +33,32 @@ func (x *Index) mergeSoon() {
 		return
 	}
 	x.merging = true
-	m := &merger{files: x.files, name: x.reserve(1)[0], set: set, quit: x.quit}
+	m := newMerging(x.files, x.reserve(1)[0], set, x.quit)
 	for _, l := range set {
-		l.users.Add(1)
+		l.Acquire()
 	}
 	x.done.Add(1)
 	go x.mergeInBackground(m)
 }
 
-func (x *Index) mergeInBackground(m *merger) {
+func (x *Index) mergeInBackground(m *merging) {
 	defer x.done.Done()
-	merged, err := m.run()
+	merged, err := m.Run()
 	if err == nil {
-		c := change{adds: []addition{{segment: merged, merge: m}}, drop: map[*segment]bool{}}
+		c := change{adds: []addition{{segment: merged, merge: m}}, drop: map[*segment.Segment]bool{}}
 		for _, l := range m.set {
-			c.drop[l.segment] = true
+			c.drop[l.Segment] = true
 		}
 		if err = x.install(c); err != nil {
-			merged.release()
+			merged.Release()
 		}
 	}
 	for _, l := range m.set {
-		l.release()
+		l.Release()
 	}
-	_, damaged := faultOf(err)
+	_, damaged := segment.FaultOf(err)
 	switch {
-	case errors.Is(err, errStopped):
+	case errors.Is(err, segment.ErrStopped):
 		return
 	case errors.Is(err, errReplaced): // by damage; the rest is merged anew
 	case damaged:
@@ -74,12 +72,26 @@ func (x *Index) mergeInBackground(m *merger) {
 	x.mergeSoon()
 }
 
+// A merging is a merge under way and the segments that it merges.
+type merging struct {
+	*segment.Merger
+	set []live
+}
+
+func newMerging(files segment.Folder, name string, set []live, quit <-chan struct{}) *merging {
+	sources := make([]segment.Source, len(set))
+	for i, l := range set {
+		sources[i] = segment.Source{Segment: l.Segment, Gone: l.isDeleted}
+	}
+	return &merging{segment.NewMerger(files, name, sources, quit), set}
+}
+
 // pickMerge returns segments of the smallest tier that is full, or nothing.
 func pickMerge(all []live) []live {
 	tiers := map[int][]live{}
 	for _, l := range all {
 		n := l.count()
-		if n > MaxSegmentDocs/2 || l.fault.Load() != nil {
+		if n > MaxSegmentDocs/2 || l.Fault() != nil {
 			continue
 		}
 		tier := 0
@@ -94,223 +106,4 @@ func pickMerge(all []live) []live {
 		}
 	}
 	return nil
-}
-
-var errStopped = errors.New("stopped")
-
-// A merger writes the live documents of some segments as one segment.
-type merger struct {
-	files folder
-	name  string
-	set   []live
-	quit  <-chan struct{}
-	maps  [][]uint32 // by source: the new number of each document, NoDoc for deleted ones
-}
-
-func (m *merger) run() (*segment, error) {
-	w, err := newSegmentWriter(m.files, m.name)
-	if err != nil {
-		return nil, err
-	}
-	err = m.docs(w)
-	if err == nil {
-		err = m.terms(w)
-	}
-	if err == nil {
-		err = w.finish()
-	}
-	if err != nil {
-		w.abort()
-		return nil, err
-	}
-	return openSegment(m.files, m.name)
-}
-
-// docs writes the documents of all sources and numbers them.
-func (m *merger) docs(w *segmentWriter) error {
-	m.maps = make([][]uint32, len(m.set))
-	for i, l := range m.set {
-		w.foot.Limited += l.foot.Limited
-		var err error
-		if m.maps[i], err = m.source(w, l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// source writes the documents of one source.
-func (m *merger) source(w *segmentWriter, l live) ([]uint32, error) {
-	to := make([]uint32, l.foot.Docs)
-	ids := l.idsByDoc()
-	var texts [][]byte
-	for doc := range to {
-		if stopped(m.quit, doc) {
-			return nil, errStopped
-		}
-		if doc%textBlockDocs == 0 {
-			var err error
-			if texts, err = l.textBlock(doc / textBlockDocs); err != nil {
-				return nil, err
-			}
-		}
-		if l.isDeleted(uint32(doc)) {
-			to[doc] = NoDoc
-			continue
-		}
-		record, err := l.parts[partDocs].span(l.docEnds, doc)
-		if err != nil {
-			return nil, err
-		}
-		d, ok := decodeDoc(record)
-		if !ok || doc%textBlockDocs >= len(texts) {
-			return nil, l.parts[partDocs].err(0)
-		}
-		to[doc] = uint32(w.foot.Docs)
-		if err := w.doc(ids[doc], record, texts[doc%textBlockDocs], d.Words()); err != nil {
-			return nil, err
-		}
-	}
-	return to, nil
-}
-
-// stopped looks at quit once in a while.
-func stopped(quit <-chan struct{}, n int) bool {
-	if n%1024 != 0 {
-		return false
-	}
-	select {
-	case <-quit:
-		return true
-	default:
-		return false
-	}
-}
-
-// A termSource is the dictionary of one segment at its current term.
-type termSource struct {
-	seg  int
-	it   *vellum.FSTIterator
-	term []byte
-	at   uint64
-}
-
-type termHeap []*termSource
-
-func (h termHeap) Len() int { return len(h) }
-func (h termHeap) Less(i, j int) bool {
-	if c := bytes.Compare(h[i].term, h[j].term); c != 0 {
-		return c < 0
-	}
-	return h[i].seg < h[j].seg
-}
-func (h termHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-// Push is part of heap.Interface.
-func (h *termHeap) Push(v any) { *h = append(*h, v.(*termSource)) }
-
-// Pop is part of heap.Interface.
-func (h *termHeap) Pop() any {
-	old := *h
-	v := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return v
-}
-
-// sources opens the dictionaries.
-func (m *merger) sources() (termHeap, error) {
-	var h termHeap
-	for i, l := range m.set {
-		it, err := l.fst.Iterator(nil, nil)
-		if errors.Is(err, vellum.ErrIteratorDone) {
-			continue
-		}
-		if err != nil {
-			return nil, l.bad("the dictionary: " + err.Error())
-		}
-		s := &termSource{seg: i, it: it}
-		s.term, s.at = it.Current()
-		h = append(h, s)
-	}
-	heap.Init(&h)
-	return h, nil
-}
-
-// terms writes the postings of all terms.
-func (m *merger) terms(w *segmentWriter) error {
-	h, err := m.sources()
-	if err != nil {
-		return err
-	}
-	var data termData
-	var term []byte
-	for n := 0; len(h) > 0; n++ {
-		if stopped(m.quit, n) {
-			return errStopped
-		}
-		term = append(term[:0], h[0].term...)
-		data.reset(false)
-		for len(h) > 0 && bytes.Equal(h[0].term, term) {
-			if err := m.takeTop(&h, &data); err != nil {
-				return err
-			}
-		}
-		if err := w.term(term, &data); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// takeTop takes the postings of the first source and moves it on.
-func (m *merger) takeTop(h *termHeap, data *termData) error {
-	s := (*h)[0]
-	if err := data.take(m.set[s.seg].segment, s.at, m.maps[s.seg]); err != nil {
-		return err
-	}
-	switch err := s.it.Next(); {
-	case errors.Is(err, vellum.ErrIteratorDone):
-		heap.Pop(h)
-		return nil
-	case err != nil:
-		return m.set[s.seg].bad("the dictionary: " + err.Error())
-	}
-	s.term, s.at = s.it.Current()
-	heap.Fix(h, 0)
-	return nil
-}
-
-// take appends the postings of one segment with new document numbers.
-func (t *termData) take(s *segment, at uint64, to []uint32) error {
-	c, err := s.entryAt(at)
-	if err != nil {
-		return err
-	}
-	p := &t.source
-	if err := s.open(p, c); err != nil {
-		return err
-	}
-	t.positional = t.positional || p.positional
-	raw, ok := p.pos.slice(p.posAt, p.posEnd-p.posAt)
-	if !ok {
-		return p.pos.err(p.posAt)
-	}
-	positions := cursor{b: raw}
-	for p.Next() {
-		doc := to[p.Doc()]
-		if doc == NoDoc {
-			if p.positional {
-				positions.skip(p.Freq())
-			}
-			continue
-		}
-		t.docs, t.tfs, t.impacts = append(t.docs, doc), append(t.tfs, p.Freq()), append(t.impacts, p.Impact())
-		if p.positional {
-			t.copyPositions(&positions, p.Freq())
-		}
-	}
-	if positions.bad {
-		return p.pos.err(p.posAt)
-	}
-	return p.Err()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // load reads the manifest, opens the segments, brings the changes in the logs
@@ -77,7 +78,7 @@ func (x *Index) create() error {
 
 // missingBeside tells what a missing manifest was missing beside.
 func missingBeside(err error, names []string) error {
-	f, ok := faultOf(err)
+	f, ok := segment.FaultOf(err)
 	if !ok || slices.Contains(names, manifestFile) {
 		return err
 	}
@@ -87,7 +88,7 @@ func missingBeside(err error, names []string) error {
 			n++
 		}
 	}
-	return damage(f.File, 0, fmt.Sprintf("the file is missing beside %d files of an index", n))
+	return segment.Damage(f.File, 0, fmt.Sprintf("the file is missing beside %d files of an index", n))
 }
 
 // logsFrom returns the numbers of the logs from the first one to replay on, of
@@ -102,7 +103,7 @@ func logsFrom(first uint64, names []string) ([]uint64, error) {
 	slices.Sort(out)
 	for i := range max(len(out), 1) {
 		if want := first + uint64(i); i == len(out) || out[i] != want {
-			return out, damage(logName(want), 0, "the file is missing")
+			return out, segment.Damage(logName(want), 0, "the file is missing")
 		}
 	}
 	return out, nil
@@ -140,7 +141,7 @@ func (x *Index) replay(n uint64, last bool) (uint64, error) {
 		}
 	}
 	if r.torn() && !last && !endedAt(x.files, n, uint64(r.at)) {
-		return 0, damage(r.file, int64(r.at), "a record is wrong, and another log follows")
+		return 0, segment.Damage(r.file, int64(r.at), "a record is wrong, and another log follows")
 	}
 	return uint64(r.at), nil
 }
@@ -151,13 +152,13 @@ func (x *Index) replay(n uint64, last bool) (uint64, error) {
 func (x *Index) replayRecord(r *logReader, plain []byte) error {
 	if plain[0] == payloadStart {
 		if _, _, err := decodeStart(plain); err != nil {
-			return damage(r.file, 0, err.Error())
+			return segment.Damage(r.file, 0, err.Error())
 		}
 		return nil
 	}
 	changes, err := decodeChanges(plain)
 	if err != nil {
-		return damage(r.file, int64(r.at), "the record before: "+err.Error())
+		return segment.Damage(r.file, int64(r.at), "the record before: "+err.Error())
 	}
 	if err := x.invert(context.Background(), changes); err != nil {
 		return err
@@ -201,7 +202,7 @@ func readLog(files disk.Folder, n uint64) (logSummary, error) {
 	}
 	s := logSummary{started: true, changed: r.torn()}
 	if s.before, s.end, err = decodeStart(plain); err != nil {
-		return s, damage(r.file, 0, err.Error())
+		return s, segment.Damage(r.file, 0, err.Error())
 	}
 	return s, nil
 }

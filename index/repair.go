@@ -11,7 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk"
-	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // setAside begins the names of damaged files that a repair took out of an index.
@@ -107,7 +107,7 @@ func (x *Index) salvage(ctx context.Context, c *checker) error {
 // segments that are there.
 func (x *Index) salvageManifest(c *checker, names []string) (rebuilt bool, err error) {
 	man, err := readManifest(x.files)
-	if _, damaged := faultOf(err); err != nil && !damaged {
+	if _, damaged := segment.FaultOf(err); err != nil && !damaged {
 		return false, err
 	}
 	c.report(err)
@@ -125,6 +125,9 @@ func (x *Index) salvageManifest(c *checker, names []string) (rebuilt bool, err e
 	}
 	return rebuilt, nil
 }
+
+// lastPart is the ending of the file without which a segment is none.
+var lastPart = slices.Clone(segment.Parts())[len(segment.Parts())-1]
 
 // manifestFrom makes a manifest of all segments, each with the latest of its
 // deletions. What was hidden is not known: its names do not tell which is the
@@ -144,7 +147,7 @@ func manifestFrom(names []string) manifest {
 		}
 	}
 	for _, name := range names {
-		if segment, ok := strings.CutSuffix(name, "."+partIndex); ok && ours(name) {
+		if segment, ok := strings.CutSuffix(name, "."+lastPart); ok && ours(name) {
 			man.Segments = append(man.Segments, manifestSegment{Name: segment, Deleted: deleted[segment]})
 		}
 	}
@@ -167,9 +170,9 @@ func (x *Index) salvageSegments(ctx context.Context, c *checker, rebuilt bool) e
 	}
 	x.live = nil
 	for _, l := range all {
-		if f := l.fault.Load(); f != nil {
+		if f := l.Fault(); f != nil {
 			lost = append(lost, l.entry())
-			l.release()
+			l.Release()
 			continue
 		}
 		x.live = append(x.live, l)
@@ -189,14 +192,14 @@ func (x *Index) newestOnly() error {
 		doc     uint32
 		number  uint32
 	}
-	best := map[weburl.ID]version{}
+	best := map[segment.Key]version{}
 	old := make([][]uint32, len(x.live))
 	for i, l := range x.live {
-		for doc, id := range l.idsByDoc() {
+		for doc, id := range l.Keys() {
 			if l.isDeleted(uint32(doc)) {
 				continue
 			}
-			d, err := l.doc(uint32(doc))
+			d, err := l.Doc(uint32(doc))
 			if err != nil {
 				return err
 			}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 )
 
@@ -85,14 +84,9 @@ func afterCrash(t *testing.T, c aranea.IndexChange) *disktest.Memory {
 	return left
 }
 
-// TestOldRecords: documents and log records of before there were limits are read
-// without them.
-func TestOldRecords(t *testing.T) {
+// TestUnlimited: log records without limits are read without them.
+func TestUnlimited(t *testing.T) {
 	t.Parallel()
-	d, ok := decodeDoc(appendDoc(nil, &document.Record{URL: "http://a.test/", Format: "pdf", FetchedAt: when}))
-	if !ok || d.Format != "pdf" || d.MaxSnippet != 0 || !d.Expires.IsZero() {
-		t.Errorf("%+v", d)
-	}
 	c := put(t, "http://a.test/1", "text:b")
 	c.Page.Format = "pdf"
 	for _, snippet := range []bool{true, false} {

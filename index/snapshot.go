@@ -2,14 +2,15 @@ package index
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -27,11 +28,11 @@ type Snapshot struct {
 func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 	s := &Snapshot{}
 	for _, l := range all {
-		if f := l.fault.Load(); f != nil {
+		if f := l.Fault(); f != nil {
 			s.faults = append(s.faults, *f)
 			continue
 		}
-		l.users.Add(1)
+		l.Acquire()
 		s.live = append(s.live, l)
 		s.docs += l.count() - l.hiddenCount()
 	}
@@ -83,7 +84,7 @@ func (s *Snapshot) Faults() []Fault { return slices.Clone(s.faults) }
 func (s *Snapshot) Close() {
 	s.once.Do(func() {
 		for _, l := range s.live {
-			l.release()
+			l.Release()
 		}
 	})
 }
@@ -96,24 +97,27 @@ func (s *Snapshot) Segments() int { return len(s.live) }
 
 // SegmentDocs returns the number of documents of a segment, deleted ones
 // included: document numbers lie below it.
-func (s *Snapshot) SegmentDocs(seg int) int { return s.live[seg].foot.Docs }
+func (s *Snapshot) SegmentDocs(seg int) int { return s.live[seg].Docs() }
 
 // Postings returns the postings of a term in a segment, nil if there are none.
-func (s *Snapshot) Postings(seg int, term string) (*Postings, error) {
-	return s.live[seg].postings([]byte(term))
+func (s *Snapshot) Postings(seg int, term string) (*segment.Postings, error) {
+	p := &segment.Postings{}
+	ok, err := p.Find(s.live[seg].Segment, []byte(term))
+	if err != nil || !ok {
+		return nil, err
+	}
+	return p, nil
 }
 
-// DocFreq returns in how many documents a term occurs, deleted ones included.
-func (s *Snapshot) DocFreq(term string) (int, error) {
-	n := 0
-	for _, l := range s.live {
-		df, err := l.docFreq([]byte(term))
-		if err != nil {
-			return 0, err
-		}
-		n += df
-	}
-	return n, nil
+// Find opens the postings of a term in a segment in place of those that p held
+// before. It reports false if the segment does not have the term.
+func (s *Snapshot) Find(p *segment.Postings, seg int, term []byte) (bool, error) {
+	return p.Find(s.live[seg].Segment, term)
+}
+
+// Forms appends to dst the forms that a stem of a segment stands for.
+func (s *Snapshot) Forms(dst []string, seg int, stem []byte) ([]string, error) {
+	return s.live[seg].Forms(dst, stem)
 }
 
 // Findable reports whether a document is neither deleted nor hidden.
@@ -121,40 +125,36 @@ func (s *Snapshot) Findable(seg int, doc uint32) bool {
 	return !s.live[seg].isDeleted(doc) && !s.live[seg].isHidden(doc)
 }
 
-// Head returns what ranking needs of a document.
-func (s *Snapshot) Head(seg int, doc uint32) (Head, error) { return s.live[seg].head(doc) }
+// Column returns what ranking needs of a document.
+func (s *Snapshot) Column(seg int, doc uint32) segment.Column { return s.live[seg].Column(doc) }
 
-// Doc returns the record of a document.
-func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.live[seg].doc(doc) }
+// Langs returns the languages that the numbers in the columns of a segment stand
+// for.
+func (s *Snapshot) Langs(seg int) []analyze.Lang { return s.live[seg].Langs() }
+
+// Lang returns the language of a document as a number of its segment.
+func (s *Snapshot) Lang(seg int, doc uint32) uint8 { return s.live[seg].Lang(doc) }
+
+// Doc returns the record of a document, without its elements.
+func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.live[seg].Doc(doc) }
 
 // Text returns the text kept for snippets, empty if none was.
-func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg].text(doc) }
+func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg].Text(doc) }
 
 // Lookup returns where the document of a URL is, hidden or not.
 func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {
 	for i, l := range s.live {
-		if doc, ok := l.find(id); ok && !l.isDeleted(doc) {
+		if doc, ok := l.Find(id); ok && !l.isDeleted(doc) {
 			return i, doc, true
 		}
 	}
 	return 0, 0, false
 }
 
-// idsByDoc returns the identities in document order.
-func (s *segment) idsByDoc() []weburl.ID {
-	out := make([]weburl.ID, s.foot.Docs)
-	for i := 0; i+idSize <= len(s.ids); i += idSize {
-		if doc := binary.LittleEndian.Uint32(s.ids[i+weburl.IDSize:]); int(doc) < len(out) {
-			out[doc] = weburl.ID(s.ids[i : i+weburl.IDSize])
-		}
-	}
-	return out
-}
-
 // A Reader reads an index that another process may be writing. It is safe for
 // concurrent use.
 type Reader struct {
-	files folder
+	files segment.Folder
 	mu    sync.Mutex // held over reading the manifest: there is nothing to do without
 	man   manifest
 	all   []live
@@ -177,7 +177,7 @@ func OpenReader(dir string) (*Reader, error) {
 }
 
 func readerOn(files disk.Folder) (*Reader, error) {
-	r := &Reader{files: newFolder(files)}
+	r := &Reader{files: segment.NewFolder(files)}
 	if err := r.refresh(); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
@@ -200,12 +200,12 @@ func (r *Reader) refresh() error {
 		}
 		if len(lost) > 0 && try < openTries-1 && !r.stands(man) {
 			for _, l := range all {
-				l.release()
+				l.Release()
 			}
 			continue
 		}
 		for _, l := range r.all {
-			l.release()
+			l.Release()
 		}
 		r.man, r.all, r.lost, r.open = man, all, lost, true
 		return nil
@@ -247,7 +247,7 @@ func (r *Reader) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, l := range r.all {
-		l.release()
+		l.Release()
 	}
 	r.all, r.open = nil, false
 }

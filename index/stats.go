@@ -22,14 +22,13 @@ type Stats struct {
 func (s *Snapshot) Stats() Stats {
 	st := Stats{Docs: s.docs, Segments: len(s.live), Bytes: map[string]int64{}}
 	for _, l := range s.live {
-		st.Deleted += l.foot.Docs - l.count()
+		st.Deleted += l.Docs() - l.count()
 		st.Hidden += l.hiddenCount()
-		st.Terms += uint64(l.fst.Len())
-		st.Words += l.foot.Words
-		st.Limited += l.foot.Limited
-		st.Bytes[partIndex] += int64(len(l.idx))
-		for name, p := range l.parts {
-			st.Bytes[name] += int64(len(p.data))
+		st.Terms += uint64(l.Segment.Terms())
+		st.Words += l.Words()
+		st.Limited += l.Limited()
+		for name, n := range l.Sizes() {
+			st.Bytes[name] += n
 		}
 	}
 	st.Faults = s.Faults()

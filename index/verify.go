@@ -2,6 +2,8 @@ package index
 
 import (
 	"time"
+
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // Verification in the background reads verifyChunk blocks and then rests: some
@@ -22,22 +24,20 @@ func (x *Index) verifyInBackground() {
 	rest := time.NewTimer(verifyRest)
 	defer rest.Stop()
 	for _, l := range s.live {
-		for _, name := range parts[:len(parts)-1] {
-			p := l.parts[name]
-			for b := 0; b < p.blocks() && p.check(b); b++ {
-				if b%verifyChunk != verifyChunk-1 {
-					continue
-				}
-				rest.Reset(verifyRest)
-				select {
-				case <-x.quit:
-					return
-				case <-rest.C:
-				}
+		goOn := l.Verify(verifyChunk, func() bool {
+			rest.Reset(verifyRest)
+			select {
+			case <-x.quit:
+				return false
+			case <-rest.C:
+				return true
 			}
-		}
-		if l.fault.Load() != nil {
+		})
+		if l.Fault() != nil {
 			x.wake()
+		}
+		if !goOn {
+			return
 		}
 	}
 }
@@ -45,13 +45,13 @@ func (x *Index) verifyInBackground() {
 // isolateFaulty takes segments in which something was found wrong out of the
 // index and says so in the manifest, which keeps naming them: their files stay.
 func (x *Index) isolateFaulty() {
-	c := change{drop: map[*segment]bool{}}
+	c := change{drop: map[*segment.Segment]bool{}}
 	x.mu.Lock()
 	for _, l := range x.live {
-		if f := l.fault.Load(); f != nil {
+		if f := l.Fault(); f != nil {
 			ms := l.entry()
 			ms.Damage = f
-			c.drop[l.segment] = true
+			c.drop[l.Segment] = true
 			c.lost = append(c.lost, ms)
 		}
 	}

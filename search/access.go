@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // AllAccess stands in Request.Access for all labels. It is for the operator
@@ -12,53 +12,46 @@ import (
 const AllAccess = "all"
 
 // protect leaves out the pages that were read with a secret of which the searcher
-// has not proven the label, and reports whether there may be such. An index
+// has not proven the label, and notes whether there may be such. An index
 // without such pages is searched as it was.
-func (p *plan) protect(access []string) (shut bool, err error) {
+func (c *compiler) protect(access []string) error {
 	if slices.Contains(access, AllAccess) {
-		return false, nil
+		return nil
 	}
-	n, err := p.snap.DocFreq(index.PrefixFilter + document.Protected)
-	if err != nil || n == 0 {
-		return false, err
+	closed, err := c.filter(document.Protected)
+	if err != nil || closed.tokens[0].df == 0 {
+		return err
 	}
-	closed := filterExpr(document.Protected)
+	n := closed.tokens[0].df
 	if len(access) > 0 {
 		open := &expr{op: opOr, text: "access"}
 		for _, label := range access {
-			e := filterExpr(document.AccessPrefix + label)
-			seen, err := p.snap.DocFreq(e.tokens[0].terms[0])
+			e, err := c.filter(document.AccessPrefix + label)
 			if err != nil {
-				return false, err
+				return err
 			}
-			n -= seen
+			n -= e.tokens[0].df
 			open.kids = append(open.kids, e)
 		}
 		closed = &expr{op: opAnd, text: "access", kids: []*expr{closed, {op: opNot, text: "access", kids: []*expr{open}}}}
 	}
-	p.where = append(p.where, &expr{op: opNot, text: "access", kids: []*expr{closed}})
-	return n > 0, nil
+	c.p.guarded, c.p.shut = true, n > 0
+	c.p.where = append(c.p.where, &expr{op: opNot, text: "access", kids: []*expr{closed}})
+	return nil
 }
 
-// filterExpr is the condition that a page answers to a filter.
-func filterExpr(filter string) *expr {
-	return &expr{op: opLeaf, text: filter, tokens: []token{{terms: []string{index.PrefixFilter + filter}}}}
+// filter is the condition that a page answers to a filter.
+func (c *compiler) filter(filter string) (*expr, error) {
+	t, err := c.single(segment.PrefixFilter + filter)
+	return &expr{op: opLeaf, text: filter, tokens: []*token{t}}, err
 }
 
-// seen reports whether a searcher may see a page of the index.
-func (p *plan) seen(seg int, doc uint32, access []string) (bool, error) {
-	guard := &plan{snap: p.snap}
-	if _, err := guard.protect(access); err != nil {
-		return false, err
+// seen reports whether the searcher may see a page of the index.
+func (p *plan) seen(seg int, doc uint32) bool {
+	if !p.guarded {
+		return true
 	}
-	for _, e := range guard.where {
-		n, err := guard.node(seg, e)
-		if err != nil {
-			return false, err
-		}
-		if ok, err := n.holds(guard, seg, doc); err != nil || !ok {
-			return false, err
-		}
-	}
-	return true, nil
+	m := p.matchers[seg]
+	m.begin(goal{}, 0)
+	return m.where[len(m.where)-1].holds(p, seg, doc)
 }

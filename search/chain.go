@@ -1,150 +1,50 @@
 package search
 
 import (
-	"slices"
+	"math"
 
-	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 )
 
-// A cursor walks the documents that hold one of a token's terms.
-type cursor struct {
-	lists []*index.Postings
-	exact *index.Postings
-	own   bool // the word is its own stem and has no exact term
-	doc   uint32
-}
-
-func (p *plan) cursor(seg int, t token) (*cursor, error) {
-	c := &cursor{own: t.exact == "" || t.exact[len(index.PrefixExact):] == t.terms[0]}
-	for i, term := range t.terms {
-		if slices.Contains(t.terms[:i], term) {
-			continue
-		}
-		l, err := p.snap.Postings(seg, term)
-		if err != nil {
-			return nil, err
-		}
-		if l != nil {
-			l.Next()
-			c.lists = append(c.lists, l)
-		}
-	}
-	if !c.own {
-		l, err := p.snap.Postings(seg, t.exact)
-		if err != nil {
-			return nil, err
-		}
-		c.exact = l
-	}
-	c.settle()
-	return c, nil
-}
-
-func (c *cursor) settle() {
-	c.doc = index.NoDoc
-	for _, l := range c.lists {
-		c.doc = min(c.doc, l.Doc())
-	}
-}
-
-// seek moves to the first document from doc on.
-func (c *cursor) seek(doc uint32) uint32 {
-	if c.doc >= doc {
-		return c.doc
-	}
-	for _, l := range c.lists {
-		if l.Doc() < doc {
-			l.SeekGE(doc)
-		}
-	}
-	c.settle()
-	return c.doc
-}
-
-// impact returns the largest impact in the current document.
-func (c *cursor) impact() uint8 {
-	var imp uint8
-	for _, l := range c.lists {
-		if l.Doc() == c.doc {
-			imp = max(imp, l.Impact())
-		}
-	}
-	return imp
-}
-
-// bound returns the largest impact from doc on and up to where it holds.
-func (c *cursor) bound(doc uint32) (imp uint8, last uint32) {
-	last = index.NoDoc
-	for _, l := range c.lists {
-		i, to := l.Bound(doc)
-		imp, last = max(imp, i), min(last, to)
-	}
-	return imp, last
-}
-
-// positions appends the positions in the current document, ascending.
-func (c *cursor) positions(dst []uint32) []uint32 {
-	from, n := len(dst), 0
-	for _, l := range c.lists {
-		if l.Doc() == c.doc {
-			dst = l.Positions(dst)
-			n++
-		}
-	}
-	if n > 1 {
-		slices.Sort(dst[from:])
-	}
-	return dst
-}
-
-func (c *cursor) size() int {
-	n := 0
-	for _, l := range c.lists {
-		n += l.DocFreq()
-	}
-	return n
-}
-
-func (c *cursor) err() error {
-	for _, l := range c.lists {
-		if l.Err() != nil {
-			return l.Err()
-		}
-	}
-	return nil
-}
-
 // A chain is a word or condition in one segment: its tokens' cursors.
 type chain struct {
+	tokens  []*token
 	cursors []*cursor
-	offsets []uint32 // position of each token after the first
 	where   query.Field
 	follow  bool // the tokens must follow one another
 	a, b    []uint32
 }
 
-func (p *plan) chain(seg int, ts []token, follow bool, where query.Field) (*chain, error) {
-	c := &chain{follow: follow && len(ts) > 1, where: where}
+// chain returns tokens in a segment.
+func (p *plan) chain(seg int, ts []*token, follow bool, where query.Field) (*chain, error) {
+	c := &chain{tokens: ts, follow: follow && len(ts) > 1, where: where}
 	for _, t := range ts {
-		cur, err := p.cursor(seg, t)
-		if err != nil {
-			return nil, err
+		c.cursors = append(c.cursors, t.cursors[seg])
+		if where == query.InTitle {
+			if err := p.expand(t, t.cursors[seg], triedForms); err != nil {
+				return nil, err
+			}
 		}
-		c.cursors = append(c.cursors, cur)
-		c.offsets = append(c.offsets, t.pos-ts[0].pos)
 	}
 	return c, nil
+}
+
+// start stands before the first document.
+func (c *chain) start() {
+	for _, cur := range c.cursors {
+		cur.start()
+	}
 }
 
 // seek returns the first document from doc on that holds all tokens; whether
 // they follow one another is asked by holds.
 func (c *chain) seek(doc uint32) uint32 {
-	for doc != index.NoDoc {
+	for doc != segment.NoDoc {
 		next := doc
 		for _, cur := range c.cursors {
-			if next = max(next, cur.seek(next)); next == index.NoDoc {
-				return index.NoDoc
+			if next = cur.seek(next); next == segment.NoDoc {
+				return segment.NoDoc
 			}
 		}
 		if next == doc {
@@ -156,70 +56,108 @@ func (c *chain) seek(doc uint32) uint32 {
 }
 
 // holds asks about order and place in the current document.
-func (c *chain) holds(p *plan, seg int, doc uint32) (bool, error) {
+func (c *chain) holds(p *plan, seg int, doc uint32) bool {
 	if !c.follow && c.where != query.InTitle {
-		return true, nil
+		return true
 	}
 	starts := c.starts()
 	if c.where != query.InTitle {
-		return len(starts) > 0, nil
+		return len(starts) > 0
 	}
-	d, err := p.snap.Head(seg, doc)
-	if err != nil {
-		return false, err
-	}
-	first, end := d.TitleFirst, d.TitleEnd
+	col := p.snap.Column(seg, doc)
 	for _, s := range starts {
-		if s >= first && s < end {
-			return true, nil
+		if s >= col.TitleFirst && s < col.TitleFirst+uint32(col.TitleWords) {
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
-// starts returns the positions at which the tokens follow one another.
+// starts returns the positions at which the tokens follow one another. The
+// rarest token of the document comes first.
 func (c *chain) starts() []uint32 {
-	c.a = c.cursors[0].positions(c.a[:0])
-	for i, cur := range c.cursors[1:] {
-		c.b = cur.positions(c.b[:0])
-		kept := c.a[:0]
-		j := 0
-		for _, s := range c.a {
-			for j < len(c.b) && c.b[j] < s+c.offsets[i+1] {
-				j++
-			}
-			if j < len(c.b) && c.b[j] == s+c.offsets[i+1] {
-				kept = append(kept, s)
-			}
+	if len(c.cursors) == 1 {
+		c.a = c.cursors[0].positions(c.a[:0])
+		return c.a
+	}
+	rare := c.rarest()
+	base := c.tokens[0].pos
+	c.a = c.cursors[rare].positions(c.a[:0])
+	kept := c.a[:0]
+	for _, at := range c.a { // where the first token would stand
+		if off := c.tokens[rare].pos - base; at >= off {
+			kept = append(kept, at-off)
 		}
-		if c.a = kept; len(kept) == 0 {
+	}
+	c.a = kept
+	for i, cur := range c.cursors {
+		if len(c.a) == 0 {
 			break
+		}
+		if i != rare {
+			c.b = cur.positions(c.b[:0])
+			c.a = meet(c.a, c.b, c.tokens[i].pos-base)
 		}
 	}
 	return c.a
 }
 
-// impact returns the impact of the rarest token's place: the smallest of a
-// phrase's tokens.
-func (c *chain) impact() uint8 {
-	imp := uint8(255)
-	for _, cur := range c.cursors {
-		imp = min(imp, cur.impact())
+// rarest returns the cursor with the fewest occurrences of its form in the
+// current document.
+func (c *chain) rarest() int {
+	rare, least := 0, uint32(math.MaxUint32)
+	for i, cur := range c.cursors {
+		n := uint32(0)
+		for j := range cur.lists {
+			if p := cur.lists[j].p; p.Doc() == cur.doc {
+				n += p.Freq()
+			}
+		}
+		if n < least {
+			rare, least = i, n
+		}
 	}
-	return imp
+	return rare
 }
 
-func (c *chain) bound(doc uint32) (imp uint8, last uint32) {
-	imp, last = 255, index.NoDoc
-	for _, cur := range c.cursors {
-		i, to := cur.bound(doc)
-		imp, last = min(imp, i), min(last, to)
+// meet keeps those of a whose value plus off is in b; both ascend.
+func meet(a, b []uint32, off uint32) []uint32 {
+	kept := a[:0]
+	j := 0
+	for _, s := range a {
+		for j < len(b) && b[j] < s+off {
+			j++
+		}
+		if j < len(b) && b[j] == s+off {
+			kept = append(kept, s)
+		}
 	}
-	return imp, last
+	return kept
+}
+
+// impacts returns the impacts in the current document: the smallest of a
+// phrase's tokens.
+func (c *chain) impacts() (most, form uint8) {
+	most, form = math.MaxUint8, math.MaxUint8
+	for _, cur := range c.cursors {
+		m, f := cur.impacts()
+		most, form = min(most, m), min(form, f)
+	}
+	return most, form
+}
+
+// bound returns the largest impacts from doc on and up to where they hold.
+func (c *chain) bound(doc uint32) (most, form uint8, last uint32) {
+	most, form, last = math.MaxUint8, math.MaxUint8, segment.NoDoc
+	for _, cur := range c.cursors {
+		m, f, to := cur.bound(doc)
+		most, form, last = min(most, m), min(form, f), min(last, to)
+	}
+	return most, form, last
 }
 
 func (c *chain) size() int {
-	n := int(^uint(0) >> 1)
+	n := math.MaxInt
 	for _, cur := range c.cursors {
 		n = min(n, cur.size())
 	}
@@ -261,6 +199,16 @@ func (p *plan) node(seg int, e *expr) (*node, error) {
 	return n, nil
 }
 
+// start stands before the first document.
+func (n *node) start() {
+	if n.c != nil {
+		n.c.start()
+	}
+	for _, k := range n.kids {
+		k.start()
+	}
+}
+
 // seek returns a document from doc on before which none meets the condition;
 // whether that one does is asked by holds.
 func (n *node) seek(doc uint32) uint32 {
@@ -270,7 +218,7 @@ func (n *node) seek(doc uint32) uint32 {
 	case opAnd:
 		return n.seekAll(doc)
 	case opOr:
-		least := uint32(index.NoDoc)
+		least := uint32(segment.NoDoc)
 		for _, k := range n.kids {
 			least = min(least, k.seek(doc))
 		}
@@ -280,10 +228,10 @@ func (n *node) seek(doc uint32) uint32 {
 }
 
 func (n *node) seekAll(doc uint32) uint32 {
-	for doc != index.NoDoc {
+	for doc != segment.NoDoc {
 		next := doc
 		for _, k := range n.kids {
-			if next = k.seek(next); next == index.NoDoc {
+			if next = k.seek(next); next == segment.NoDoc {
 				return next
 			}
 		}
@@ -296,24 +244,22 @@ func (n *node) seekAll(doc uint32) uint32 {
 }
 
 // holds reports whether the document meets the condition.
-func (n *node) holds(p *plan, seg int, doc uint32) (bool, error) {
+func (n *node) holds(p *plan, seg int, doc uint32) bool {
 	switch n.op {
 	case opLeaf:
 		if n.c.seek(doc) != doc {
-			return false, nil
+			return false
 		}
 		return n.c.holds(p, seg, doc)
 	case opNot:
-		ok, err := n.kids[0].holds(p, seg, doc)
-		return !ok, err
+		return !n.kids[0].holds(p, seg, doc)
 	}
 	for _, k := range n.kids {
-		ok, err := k.holds(p, seg, doc)
-		if err != nil || ok == (n.op == opOr) {
-			return ok, err
+		if ok := k.holds(p, seg, doc); ok == (n.op == opOr) {
+			return ok
 		}
 	}
-	return n.op == opAnd, nil
+	return n.op == opAnd
 }
 
 // size bounds the number of documents that meet the condition.

@@ -141,84 +141,62 @@ const seekCost = 128
 // cost returns how many postings the plan decodes at most when pages need all
 // its words: of each list all, or a block for each document of the shortest
 // list that every page must be in.
-func (p *plan) cost() (int64, error) {
+func (p *plan) cost() int64 {
 	shortest := int64(p.snap.Docs()) + 1
 	var lists []int64
 	for _, w := range p.words {
-		least, err := p.count(w.tokens, &lists)
-		if err != nil {
-			return 0, err
-		}
-		if !w.optional {
+		if least := p.count(w.tokens, &lists); !w.optional {
 			shortest = min(shortest, least)
 		}
 	}
 	for _, e := range p.where {
-		if err := p.costOf(e, &lists, &shortest, true); err != nil {
-			return 0, err
-		}
+		p.costOf(e, &lists, &shortest, true)
 	}
 	var sum int64
 	for _, n := range lists {
 		sum += min(n, shortest*seekCost)
 	}
-	return sum, nil
+	return sum
 }
 
 // fullCost returns how many postings the plan decodes at most when pages may
 // lack words: all.
-func (p *plan) fullCost() (int64, error) {
+func (p *plan) fullCost() int64 {
 	var lists []int64
 	for _, w := range p.words {
-		if _, err := p.count(w.tokens, &lists); err != nil {
-			return 0, err
-		}
+		p.count(w.tokens, &lists)
 	}
 	none := int64(0)
 	for _, e := range p.where {
-		if err := p.costOf(e, &lists, &none, false); err != nil {
-			return 0, err
-		}
+		p.costOf(e, &lists, &none, false)
 	}
 	var sum int64
 	for _, n := range lists {
 		sum += n
 	}
-	return sum, nil
+	return sum
 }
 
 // costOf adds the lists of a condition; a must that every page meets bounds the
 // shortest list.
-func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) error {
+func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) {
 	if e.op == opLeaf {
-		least, err := p.count(e.tokens, lists)
-		if must && err == nil {
+		if least := p.count(e.tokens, lists); must {
 			*shortest = min(*shortest, least)
 		}
-		return err
+		return
 	}
 	for _, kid := range e.kids {
-		if err := p.costOf(kid, lists, shortest, must && e.op == opAnd); err != nil {
-			return err
-		}
+		p.costOf(kid, lists, shortest, must && e.op == opAnd)
 	}
-	return nil
 }
 
 // count adds the length of each token's lists and returns the least.
-func (p *plan) count(ts []token, lists *[]int64) (least int64, err error) {
-	least = int64(p.snap.Docs()) + 1
+func (p *plan) count(ts []*token, lists *[]int64) int64 {
+	least := int64(p.snap.Docs()) + 1
 	for _, t := range ts {
-		n := int64(0)
-		for _, term := range t.terms {
-			df, err := p.snap.DocFreq(term)
-			if err != nil {
-				return 0, err
-			}
-			n += int64(df)
-		}
-		*lists = append(*lists, n)
-		least = min(least, n)
+		*lists = append(*lists, int64(t.count))
+		least = min(least, int64(t.count))
 	}
-	return least, nil
+	return least
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -15,39 +16,64 @@ import (
 const k1 = 1.2
 
 // Stop words ("how", "the") of a query that has others count less and need
-// not be in a page. One that is rare in the index is not small.
+// not be in a page. One that is rare in the index is not taken for one.
 const (
 	smallShare  = 0.3
 	smallMaxIDF = 3.0
 )
 
-// A plan is a query ready to run on one snapshot.
+// A plan is a query ready to run on one snapshot. It must be closed.
 type plan struct {
 	snap       *index.Snapshot
-	words      []*word // what is ranked
-	where      []*expr // what has to hold besides
-	needed     int     // words that a page should hold
-	filterOnly bool    // no word: everything that passes, shallow pages first
-	sumIDF     float64 // of a page that answers in full
+	words      []*word    // what is ranked
+	groups     [][]int    // of words: alternatives of which a page must hold one
+	where      []*expr    // what has to hold besides
+	needed     int        // words that a page should hold
+	filterOnly bool       // no word: everything that passes, shallow pages first
+	sumIDF     float64    // of a page that answers in full
+	matchers   []*matcher // by segment
+	explaining bool       // how scores came about is wanted
+	guarded    bool       // the last condition keeps pages from the searcher
+	shut       bool       // the index holds pages that the searcher may not see
+
+	pool *pool
+	lent []*segment.Postings
+}
+
+// lend returns postings that are given back when the plan is closed.
+func (p *plan) lend() *segment.Postings {
+	q := p.pool.get()
+	p.lent = append(p.lent, q)
+	return q
+}
+
+// back gives back postings of a term that is not there: the next one that is
+// lent is the same.
+func (p *plan) back(q *segment.Postings) {
+	i := slices.Index(p.lent, q)
+	p.lent = slices.Delete(p.lent, i, i+1)
+	p.pool.put(q)
+}
+
+// close gives the postings back.
+func (p *plan) close() {
+	for _, q := range p.lent {
+		p.pool.put(q)
+	}
+	p.lent = nil
 }
 
 // A word is one ranked part of the query: a word, or a phrase of tokens that
 // stand one after another.
 type word struct {
 	text     string
-	tokens   []token
+	tokens   []*token
 	idf      float64
 	phrase   bool // the tokens must follow one another
 	quoted   bool
 	optional bool // it ranks, but a page may lack it
-	small    bool
-}
-
-// A token is a list of alternative terms.
-type token struct {
-	terms []string
-	exact string
-	pos   uint32
+	grouped  bool // a page may hold another of its group instead
+	small    bool // it is a stop word
 }
 
 // exprOp says how an expr joins its parts.
@@ -65,35 +91,44 @@ type expr struct {
 	op     exprOp
 	kids   []*expr
 	text   string
-	tokens []token
+	tokens []*token
 	field  query.Field
 }
 
 // A compiler turns a tree into a plan.
 type compiler struct {
 	p     *plan
-	langs []analyze.Lang
+	langs []analyze.Lang // that the searcher prefers
 	// loose takes words that analysis cuts into several tokens, such as runs of
 	// Chinese characters, for so many words instead of a phrase.
 	loose bool
 }
 
 // compile turns a tree into a plan.
-func compile(snap *index.Snapshot, tree query.Tree, langs []analyze.Lang, loose bool) (*plan, error) {
-	c := compiler{p: &plan{snap: snap}, langs: langs, loose: loose}
-	if err := c.add(tree.Root); err != nil {
+func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
+	c := compiler{p: &plan{snap: snap, pool: &s.postings, explaining: r.Explain}, langs: r.Langs, loose: loose}
+	err := c.add(tree.Root)
+	if err == nil {
+		err = c.protect(r.Access)
+	}
+	if err == nil {
+		c.settle()
+		err = c.p.prepare()
+	}
+	if err != nil {
+		c.p.close()
 		return nil, err
 	}
-	c.p.filterOnly = len(c.p.words) == 0
-	c.p.settle()
 	return c.p, nil
 }
 
-// settle decides which words are small and counts the others.
-func (p *plan) settle() {
-	large := slices.ContainsFunc(p.words, func(w *word) bool { return !w.optional && !w.small })
+// settle decides which words may be left out and counts the others.
+func (c *compiler) settle() {
+	p := c.p
+	p.filterOnly = len(p.words) == 0
+	optional := c.mayLackStopWords()
 	for _, w := range p.words {
-		if w.small && large && !w.optional {
+		if w.small && optional && !w.optional {
 			w.optional = true
 			w.idf *= smallShare
 			p.sumIDF += w.idf
@@ -102,6 +137,45 @@ func (p *plan) settle() {
 			p.sumIDF += w.idf
 		}
 	}
+}
+
+// mayLackStopWords marks the words that are stop words in the language of the
+// query, and reports whether pages may lack them: in a query that reads like a
+// sentence. In "insert out" the stop word is what is asked for.
+func (c *compiler) mayLackStopWords() bool {
+	var langs []analyze.Lang // of the words that say something
+	stops := func(w *word, in []analyze.Lang) bool {
+		return !w.quoted && w.idf < smallMaxIDF && !slices.ContainsFunc(w.tokens, func(t *token) bool {
+			return !slices.ContainsFunc(in, t.q.IsStop)
+		})
+	}
+	for _, w := range c.p.words {
+		if !w.optional && !stops(w, slices.Concat(c.langs, w.langs())) {
+			langs = append(langs, w.langs()...)
+		}
+	}
+	if len(langs) == 0 {
+		return false
+	}
+	small, large := 0, 0
+	for _, w := range c.p.words {
+		switch w.small = !w.optional && stops(w, langs); {
+		case w.small:
+			small++
+		case !w.optional:
+			large++
+		}
+	}
+	return large > 0 && (small > 1 || large > 1)
+}
+
+// langs returns whose stemmers serve a word.
+func (w *word) langs() []analyze.Lang {
+	var out []analyze.Lang
+	for _, t := range w.tokens {
+		out = append(out, t.langs...)
+	}
+	return out
 }
 
 // empty reports whether the plan names nothing that a page must have.
@@ -135,11 +209,13 @@ func (c *compiler) add(n *query.Node) error {
 		return c.addText(n.Text, n.Kind == query.Phrase)
 	case query.Or:
 		return c.addOr(n)
-	case query.Not:
-		c.require(c.expr(n))
-	case query.Filter:
-		c.require(c.expr(n))
-		if n.Field == query.InTitle {
+	case query.Not, query.Filter:
+		e, err := c.expr(n)
+		if err != nil {
+			return err
+		}
+		c.require(e)
+		if n.Field == query.InTitle && n.Kind == query.Filter {
 			return c.addOptional(n.Text, true)
 		}
 	}
@@ -153,86 +229,85 @@ func (c *compiler) require(e *expr) {
 	}
 }
 
-// addText ranks a word or phrase that a page should hold.
+// addText ranks a word or phrase that a page should hold. What is cut into
+// several tokens is asked for in these very forms, as if it stood in quotes.
 func (c *compiler) addText(text string, quoted bool) error {
-	ts := analyze.AnalyzeQuery(text, c.langs)
-	if len(ts) == 0 {
-		return nil
-	}
+	ts := analyze.AnalyzeQuery(text)
 	if c.loose && !quoted {
 		for _, t := range ts {
-			w := &word{text: text[t.Start:t.End], tokens: tokensOf([]analyze.QueryToken{t}), small: t.Stop}
-			if err := c.rank(w); err != nil {
+			if err := c.addWord(&word{text: text[t.Start:t.End]}, t); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if quoted {
-		c.p.where = append(c.p.where, formsOf(text, ts)...)
+	return c.addWord(&word{text: text, quoted: quoted}, ts...)
+}
+
+// addWord gives a word its tokens and ranks it, if there are any.
+func (c *compiler) addWord(w *word, ts ...analyze.QueryToken) error {
+	var err error
+	if w.tokens, err = c.tokens(ts, w.quoted); err != nil || len(ts) == 0 {
+		return err
 	}
-	w := &word{text: text, tokens: tokensOf(ts), phrase: len(ts) > 1, quoted: quoted}
-	w.small = !quoted && !slices.ContainsFunc(ts, func(t analyze.QueryToken) bool { return !t.Stop })
-	return c.rank(w)
+	w.phrase = len(ts) > 1
+	c.rank(w)
+	return nil
+}
+
+// tokens opens the tokens of a word or phrase.
+func (c *compiler) tokens(ts []analyze.QueryToken, quoted bool) ([]*token, error) {
+	var out []*token
+	for _, q := range ts {
+		t, err := c.token(q, quoted || len(ts) > 1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
 }
 
 // addOptional ranks words that a condition asks for already.
 func (c *compiler) addOptional(text string, quoted bool) error {
-	ts := tokensOf(analyze.AnalyzeQuery(text, c.langs))
-	if len(ts) == 0 {
-		return nil
+	n := len(c.p.words)
+	err := c.addWord(&word{text: text, quoted: quoted, optional: true}, analyze.AnalyzeQuery(text)...)
+	if err == nil && len(c.p.words) > n {
+		c.p.sumIDF += c.p.words[n].idf
 	}
-	w := &word{text: text, tokens: ts, phrase: len(ts) > 1, quoted: quoted, optional: true}
-	if err := c.rank(w); err != nil {
-		return err
-	}
-	c.p.sumIDF += w.idf
-	return nil
+	return err
 }
 
-// addOr ranks alternatives: single words as one word with many forms, others
-// each for itself under a condition.
+// addOr ranks alternatives, of which a page must hold one: what it holds adds
+// up. Alternatives that are more than words and phrases are a condition besides.
 func (c *compiler) addOr(n *query.Node) error {
-	if w := c.oneWord(n); w != nil {
-		return c.rank(w)
-	}
-	c.require(c.expr(n))
-	most := 0.0
-	for _, leaf := range positive(n) {
-		w := &word{text: leaf.Text, tokens: tokensOf(analyze.AnalyzeQuery(leaf.Text, c.langs)), optional: true}
-		if len(w.tokens) == 0 {
-			continue
+	plain := !slices.ContainsFunc(n.Nodes, func(k *query.Node) bool { return k.Kind != query.Word && k.Kind != query.Phrase })
+	if !plain {
+		e, err := c.expr(n)
+		if err != nil {
+			return err
 		}
-		w.phrase, w.quoted = len(w.tokens) > 1, leaf.Kind == query.Phrase
-		if err := c.rank(w); err != nil {
+		c.require(e)
+	}
+	first, most := len(c.p.words), 0.0
+	for _, leaf := range positive(n) {
+		w := &word{text: leaf.Text, quoted: leaf.Kind == query.Phrase, optional: true, grouped: plain}
+		if err := c.addWord(w, analyze.AnalyzeQuery(leaf.Text)...); err != nil {
 			return err
 		}
 		most = max(most, w.idf)
 	}
 	c.p.sumIDF += most
+	if plain {
+		var group []int
+		for i := first; i < len(c.p.words); i++ {
+			group = append(group, i)
+		}
+		if len(group) > 0 {
+			c.p.groups = append(c.p.groups, group)
+		}
+	}
 	return nil
-}
-
-// oneWord joins alternatives that are single words; nil if others are among
-// them.
-func (c *compiler) oneWord(n *query.Node) *word {
-	w := &word{text: n.String(), tokens: []token{{}}}
-	for _, alt := range n.Nodes {
-		if alt.Kind != query.Word {
-			return nil
-		}
-		ts := tokensOf(analyze.AnalyzeQuery(alt.Text, c.langs))
-		if len(ts) > 1 {
-			return nil
-		}
-		if len(ts) == 1 {
-			w.tokens[0].terms = append(w.tokens[0].terms, ts[0].terms...)
-		}
-	}
-	if len(w.tokens[0].terms) == 0 {
-		return nil
-	}
-	return w
 }
 
 // positive returns the words and phrases below a node that are not excluded.
@@ -255,7 +330,7 @@ func positive(n *query.Node) []*query.Node {
 }
 
 // expr turns a node into a condition; nil if nothing in it can be looked for.
-func (c *compiler) expr(n *query.Node) *expr {
+func (c *compiler) expr(n *query.Node) (*expr, error) {
 	e := &expr{text: n.String()}
 	switch n.Kind {
 	case query.And:
@@ -265,42 +340,48 @@ func (c *compiler) expr(n *query.Node) *expr {
 	case query.Not:
 		e.op = opNot
 	case query.All:
-		return nil
+		return nil, nil
 	default:
+		var err error
 		e.field = n.Field
-		e.tokens = c.leaf(n)
-		if len(e.tokens) == 0 {
-			return nil
+		if e.tokens, err = c.leaf(n); err != nil || len(e.tokens) == 0 {
+			return nil, err
 		}
-		if n.Kind == query.Phrase {
-			return &expr{op: opAnd, text: e.text, kids: append(formsOf(n.Text, analyze.AnalyzeQuery(n.Text, c.langs)), e)}
-		}
-		return e
+		return e, nil
 	}
 	for _, kid := range n.Nodes {
-		if k := c.expr(kid); k != nil {
+		k, err := c.expr(kid)
+		if err != nil {
+			return nil, err
+		}
+		if k != nil {
 			e.kids = append(e.kids, k)
 		}
 	}
 	if len(e.kids) == 0 {
-		return nil
+		return nil, nil
 	}
-	return e
+	return e, nil
 }
 
 // leaf returns the tokens of a word, phrase or filter.
-func (c *compiler) leaf(n *query.Node) []token {
+func (c *compiler) leaf(n *query.Node) ([]*token, error) {
 	switch n.Field {
 	case query.NoField, query.InTitle:
-		return tokensOf(analyze.AnalyzeQuery(n.Text, c.langs))
+		return c.tokens(analyze.AnalyzeQuery(n.Text), n.Kind == query.Phrase)
 	case query.InURL:
-		var out []token
-		for _, t := range analyze.AnalyzeQuery(n.Text, nil) {
-			out = append(out, token{terms: []string{index.PrefixURL + strings.TrimPrefix(t.Exact, analyze.ExactPrefix)}})
+		var out []*token
+		for _, q := range analyze.AnalyzeQuery(n.Text) {
+			t, err := c.single(segment.PrefixURL + q.Form)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, t)
 		}
-		return out
+		return out, nil
 	}
-	return []token{{terms: []string{index.PrefixFilter + n.Field.String() + ":" + filterValue(n.Field, n.Text)}}}
+	t, err := c.single(segment.PrefixFilter + n.Field.String() + ":" + filterValue(n.Field, n.Text))
+	return []*token{t}, err
 }
 
 // filterValue brings the value of site:, host: or lang: into the index's form.
@@ -322,45 +403,12 @@ func filterValue(f query.Field, text string) string {
 	return text
 }
 
-func tokensOf(ts []analyze.QueryToken) []token {
-	var out []token
-	for _, t := range ts {
-		out = append(out, token{terms: t.Terms, exact: t.Exact, pos: uint32(t.Pos)})
-	}
-	return out
-}
-
-// formsOf returns the conditions that a page holds words in quotes in the very
-// forms that were typed: under the exact term, or under the word itself where the
-// page's language makes that the term. The index keeps no positions of exact
-// terms, so the form may stand elsewhere in the page than the phrase.
-func formsOf(text string, ts []analyze.QueryToken) []*expr {
-	var out []*expr
-	for _, t := range ts {
-		form := t.Exact[len(analyze.ExactPrefix):]
-		if len(t.Terms) > 1 || t.Terms[0] != form { // else the word is its own stem
-			out = append(out, &expr{text: text[t.Start:t.End], tokens: []token{{terms: []string{form, t.Exact}}}})
-		}
-	}
-	return out
-}
-
 // rank adds a word with its rarity: that of its rarest token.
-func (c *compiler) rank(w *word) error {
+func (c *compiler) rank(w *word) {
 	n := float64(c.p.snap.Docs())
 	for _, t := range w.tokens {
-		df := 0
-		for _, term := range t.terms {
-			d, err := c.p.snap.DocFreq(term)
-			if err != nil {
-				return err
-			}
-			df = max(df, d)
-		}
-		idf := math.Log(1 + (max(n-float64(df), 0)+0.5)/(float64(df)+0.5))
-		w.idf = max(w.idf, idf)
+		df := float64(t.df)
+		w.idf = max(w.idf, math.Log(1+(max(n-df, 0)+0.5)/(df+0.5)))
 	}
-	w.small = w.small && w.idf < smallMaxIDF
 	c.p.words = append(c.p.words, w)
-	return nil
 }

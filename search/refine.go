@@ -1,69 +1,120 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
-	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // Weights of the second stage, as shares of the sum of the words' rarities.
 const (
 	titleShare    = 1.6  // all words in the title, and nothing else there
 	orderShare    = 0.5  // the title holds the words in order
+	isTitleShare  = 2.5  // the title is the query
 	nearShare     = 0.5  // neighbouring words stand side by side
-	exactShare    = 0.1  // the very forms of the words
 	depthPenalty  = 0.01 // for each link away from a seed, at most ten
 	nearestWindow = 8
 )
 
-// refine looks at each hit again, with positions.
-func (p *plan) refine(hits []hit) error {
-	order := make([]int, len(hits))
-	for i := range order {
-		order[i] = i
-	}
-	// Cursors move forward only: visit by place.
-	slices.SortFunc(order, func(a, b int) int {
-		if hits[a].seg != hits[b].seg {
-			return hits[a].seg - hits[b].seg
+// refineBatch is how many pages are looked at again before it is asked whether
+// more could change anything.
+const refineBatch = 24
+
+// refine looks at hits again, with positions, until no other page can move into
+// the best want of them. It orders the hits and returns how many were looked at;
+// those behind are in the order of what they might reach.
+func (p *plan) refine(hits []hit, want int) (int, error) {
+	near := p.mostNearness()
+	might := func(h *hit) float64 { return h.score + p.mostTitle(h.title) + near }
+	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(might(&b), might(&a)), byScore(a, b)) })
+	done := 0
+	for done < len(hits) {
+		batch := hits[done:min(len(hits), done+refineBatch)]
+		if err := p.refineBatch(batch); err != nil {
+			return done, err
 		}
-		return int(hits[a].doc) - int(hits[b].doc)
-	})
-	var chains []*chain
+		done += len(batch)
+		slices.SortFunc(hits[:done], byScore)
+		if done >= want && done < len(hits) && want > 0 && might(&hits[done]) < hits[want-1].score {
+			break
+		}
+	}
+	return done, nil
+}
+
+// mostTitle bounds what the title adds to the score of a page in whose title
+// words of that rarity may stand.
+func (p *plan) mostTitle(titled float64) float64 {
+	if titled == 0 || p.sumIDF == 0 {
+		return 0
+	}
+	return titleShare*titled*max(1, titled/p.sumIDF) + (orderShare+isTitleShare)*p.sumIDF
+}
+
+// mostNearness bounds what nearness adds to a score.
+func (p *plan) mostNearness() float64 {
+	sum := 0.0
+	for i := 1; i < len(p.words); i++ {
+		sum += min(p.words[i-1].idf, p.words[i].idf)
+	}
+	return nearShare * sum
+}
+
+// refineBatch adds the parts of the second stage to hits.
+func (p *plan) refineBatch(hits []hit) error {
+	// Cursors move forward only: visit by place.
+	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc)) })
 	seg := -1
-	for _, i := range order {
+	for i := range hits {
 		h := &hits[i]
+		m := p.matchers[h.seg]
 		if h.seg != seg {
 			seg = h.seg
-			chains = chains[:0]
-			for _, w := range p.words {
-				c, err := p.chain(seg, w.tokens, w.phrase, query.NoField)
-				if err != nil {
-					return err
-				}
-				chains = append(chains, c)
+			if err := m.startAgain(); err != nil {
+				return err
 			}
 		}
-		if err := p.refineOne(h, chains); err != nil {
+		p.refineOne(h, m)
+		if err := m.err(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// refineOne adds the parts of the second stage to a hit.
-func (p *plan) refineOne(h *hit, chains []*chain) error {
-	d, err := p.snap.Head(h.seg, h.doc)
-	if err != nil {
-		return err
+// startAgain stands before the first document with the positions of all forms
+// at hand.
+func (m *matcher) startAgain() error {
+	for i, c := range m.words {
+		for j, t := range m.p.words[i].tokens {
+			if err := m.p.expand(t, c.cursors[j], mostForms); err != nil {
+				return err
+			}
+		}
+		c.start()
 	}
-	first, end := d.TitleFirst, d.TitleEnd
-	places := make([][]uint32, len(chains))
-	inTitle := make([]uint32, len(chains)) // position in the title, NoDoc for none
-	titled, matched, exact := 0.0, 0, 0.0
-	for i, c := range chains {
-		inTitle[i] = index.NoDoc
+	return nil
+}
+
+// refineOne adds the parts of the second stage to a hit.
+func (p *plan) refineOne(h *hit, m *matcher) {
+	col := p.snap.Column(h.seg, h.doc)
+	h.add("depth", -depthPenalty*p.sumIDF*float64(min(col.Depth, 10)))
+	if p.filterOnly {
+		// Nothing to rank by: shallow pages first.
+		h.add("depth", -float64(col.Depth))
+		return
+	}
+	if h.title == 0 && len(p.words) == 1 && !p.explaining {
+		return // its positions say nothing
+	}
+	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
+	places := make([][]uint32, len(m.words))
+	inTitle := make([]uint32, len(m.words)) // position in the title, NoDoc for none
+	titled, matched := 0.0, 0
+	for i, c := range m.words {
+		inTitle[i] = segment.NoDoc
 		if c.seek(h.doc) != h.doc {
 			continue
 		}
@@ -71,61 +122,57 @@ func (p *plan) refineOne(h *hit, chains []*chain) error {
 		if c.follow && len(starts) == 0 {
 			continue // the parts of a cut word lie apart
 		}
-		idf := p.words[i].idf
-		h.parts = append(h.parts, Part{"word " + p.words[i].text, part(idf, c.impact())})
-		places[i] = slices.Clone(starts)
-		for _, pos := range places[i] {
-			if pos >= first && pos < end {
-				inTitle[i] = pos
-				titled += idf
-				matched += len(c.cursors)
-				break
+		w := p.words[i]
+		if p.explaining {
+			most, form := c.impacts()
+			h.parts = append(h.parts, Part{"word " + w.text, w.part(most, 0)})
+			if form > 0 {
+				h.parts = append(h.parts, Part{"exact form " + w.text, w.part(0, form)})
 			}
 		}
-		exact += idf * exactness(c, h.doc)
-	}
-	if titled > 0 && p.sumIDF > 0 {
-		full := min(1, float64(matched)/float64(max(end-first, 1)))
-		v := titleShare * titled * (titled / p.sumIDF) * (0.25 + 0.75*full)
-		h.add("title", v)
-		if inOrder(inTitle) {
-			h.add("title in order", orderShare*p.sumIDF*full)
+		places[i] = slices.Clone(starts)
+		if at, _ := slices.BinarySearch(starts, first); at < len(starts) && starts[at] < end {
+			inTitle[i] = starts[at]
+			titled += w.idf
+			matched += len(c.cursors)
 		}
 	}
+	p.title(h, titled, inTitle, float64(matched)/float64(max(end-first, 1)))
 	h.add("nearness", nearShare*p.nearness(places))
-	h.add("exact forms", exactShare*exact)
-	h.add("depth", -depthPenalty*p.sumIDF*float64(min(d.Depth, 10)))
-	if p.filterOnly {
-		// Nothing to rank by: shallow pages first.
-		h.add("depth", -float64(d.Depth))
-	}
-	return nil
 }
 
+// title adds what the title says: titled is the rarity of the words in it, filled
+// the share of it that they take.
+func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
+	if titled == 0 || p.sumIDF == 0 {
+		return
+	}
+	full := min(1, filled)
+	h.add("title", titleShare*titled*(titled/p.sumIDF)*(0.25+0.75*full))
+	if inOrder(inTitle) {
+		h.add("title in order", orderShare*p.sumIDF*full)
+	}
+	if filled >= 1 && !slices.Contains(inTitle, segment.NoDoc) && slices.IsSorted(inTitle) {
+		h.add("title is the query", isTitleShare*p.sumIDF)
+	}
+}
+
+// add adds a part to the score.
 func (h *hit) add(name string, v float64) {
-	if v != 0 {
-		h.score += v
+	if v == 0 {
+		return
+	}
+	h.score += v
+	if h.p.explaining {
 		h.parts = append(h.parts, Part{name, v})
 	}
-}
-
-// exactness is the share of a chain's tokens whose very form is in the
-// document. A word that is its own stem counts as exact.
-func exactness(c *chain, doc uint32) float64 {
-	n := 0
-	for _, cur := range c.cursors {
-		if cur.own || cur.exact != nil && cur.exact.SeekGE(doc) && cur.exact.Doc() == doc {
-			n++
-		}
-	}
-	return float64(n) / float64(len(c.cursors))
 }
 
 // inOrder reports whether all words are in the title, each after the one
 // before.
 func inOrder(pos []uint32) bool {
 	for i, x := range pos {
-		if x == index.NoDoc || i > 0 && x <= pos[i-1] {
+		if x == segment.NoDoc || i > 0 && x <= pos[i-1] {
 			return false
 		}
 	}

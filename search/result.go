@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -23,7 +25,7 @@ func (s *Searcher) analyzer() *analyze.Analyzer {
 
 // result makes the result of a hit. A page whose owner wants it to be gone by now
 // is expired and has none; it leaves the index at its next visit.
-func (h hit) result(explain bool, a *analyze.Analyzer, now time.Time) (r Result, expired bool, err error) {
+func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, expired bool, err error) {
 	snap := h.p.snap
 	d, err := snap.Doc(h.seg, h.doc)
 	if err != nil {
@@ -36,10 +38,6 @@ func (h hit) result(explain bool, a *analyze.Analyzer, now time.Time) (r Result,
 	if err != nil {
 		return r, false, err
 	}
-	text, err := snap.Text(h.seg, h.doc)
-	if err != nil {
-		return r, false, err
-	}
 	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt}
 	if r.Title == "" {
 		r.Title = d.Heading
@@ -47,29 +45,44 @@ func (h hit) result(explain bool, a *analyze.Analyzer, now time.Time) (r Result,
 	if r.Title == "" {
 		r.Title = d.URL
 	}
-	r.Spans = shorten(h.p.snippet(text, &d, a), int(d.MaxSnippet))
-	r.Snippet = plain(r.Spans)
-	if explain {
+	if q.Explain {
 		r.Why = h.parts
 	}
+	if q.NoSnippets {
+		return r, false, nil
+	}
+	text, err := snap.Text(h.seg, h.doc)
+	if err != nil {
+		return r, false, err
+	}
+	r.Spans = shorten(h.p.snippet(text, &d, a), int(d.MaxSnippet))
+	r.Snippet = plain(r.Spans)
 	return r, false, nil
+}
+
+// spreads reports whether pages of one site are to be moved behind others.
+func (r Request) spreads() bool { return r.MaxPerSite > 0 }
+
+// near returns how many of the hits stay in place when those of a site beyond
+// the first most are moved behind.
+func near(hits []hit, most int) int {
+	count, n := map[uint32]int{}, 0
+	for _, h := range hits {
+		site := h.p.snap.Column(h.seg, h.doc).Site
+		if count[site]++; count[site] <= most {
+			n++
+		}
+	}
+	return n
 }
 
 // spread moves results of a site beyond the first most to the end, in their
 // order.
-func spread(hits []hit, most int) error {
-	count := map[string]int{}
+func spread(hits []hit, most int) {
+	count := map[uint32]int{}
 	near, far := hits[:0:0], hits[:0:0]
 	for _, h := range hits {
-		d, err := h.p.snap.Doc(h.seg, h.doc)
-		if err != nil {
-			return err
-		}
-		u, err := weburl.Parse(d.URL)
-		if err != nil {
-			return err
-		}
-		site := u.Origin().Site()
+		site := h.p.snap.Column(h.seg, h.doc).Site
 		if count[site]++; count[site] > most {
 			far = append(far, h)
 		} else {
@@ -77,7 +90,6 @@ func spread(hits []hit, most int) error {
 		}
 	}
 	copy(hits[copy(hits, near):], far)
-	return nil
 }
 
 // Explain says whether and why a page answers a request. A page that the
@@ -98,12 +110,14 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 	if !found || !snap.Findable(seg, doc) {
 		return out, nil
 	}
-	p, err := compile(snap, tree, langsOf(r), false)
+	r.Explain = true
+	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
-	if out.Indexed, err = p.seen(seg, doc, r.Access); err != nil || !out.Indexed {
-		return out, err
+	defer p.close()
+	if out.Indexed = p.seen(seg, doc); !out.Indexed {
+		return out, nil
 	}
 	place, err := s.admit(ctx, p)
 	if err != nil {
@@ -118,16 +132,12 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 
 // explain fills in what the plan finds in one document.
 func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
-	m, err := p.matcher(seg)
-	if err != nil {
-		return err
-	}
-	if out.Missing, err = m.missing(doc); err != nil {
-		return err
-	}
+	m := p.matchers[seg]
+	m.begin(goal{1, p.needed, true}, 0)
+	out.Missing = m.missing(doc)
 	out.Matches = len(out.Missing) == 0 && !p.empty()
-	hits := []hit{{p: p, seg: seg, doc: doc, score: m.score(doc)}}
-	if err := p.refine(hits); err != nil {
+	hits := []hit{{p: p, seg: seg, doc: doc, score: m.score(doc), title: m.mayTitle(doc)}}
+	if _, err := p.refine(hits, 1); err != nil {
 		return err
 	}
 	out.Score, out.Why = hits[0].score, hits[0].parts
@@ -135,28 +145,36 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 }
 
 // missing returns what the document lacks and notes the words that it holds.
-func (m *matcher) missing(doc uint32) ([]string, error) {
+func (m *matcher) missing(doc uint32) []string {
 	var out []string
 	for i, c := range m.words {
-		ok := c.seek(doc) == doc
-		if ok {
-			var err error
-			if ok, err = c.holds(m.p, m.seg, doc); err != nil {
-				return nil, err
-			}
+		w := m.p.words[i]
+		if m.here[i] = c.seek(doc) == doc && c.holds(m.p, m.seg, doc); !m.here[i] && !w.optional {
+			out = append(out, w.text)
 		}
-		if m.here[i] = ok; !ok && !m.p.words[i].optional {
-			out = append(out, m.p.words[i].text)
+	}
+	for _, g := range m.p.groups {
+		if !slices.ContainsFunc(g, func(i int) bool { return m.here[i] }) {
+			out = append(out, m.p.groupText(g))
 		}
 	}
 	for i, n := range m.where {
-		ok, err := n.holds(m.p, m.seg, doc)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
+		if !n.holds(m.p, m.seg, doc) {
 			out = append(out, m.p.where[i].text)
 		}
 	}
-	return out, nil
+	return out
+}
+
+// groupText returns alternatives as they are asked for.
+func (p *plan) groupText(g []int) string {
+	var out []string
+	for _, i := range g {
+		text := p.words[i].text
+		if p.words[i].quoted {
+			text = `"` + text + `"`
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, " OR ")
 }

@@ -1,68 +1,55 @@
 package search
 
 import (
-	"container/heap"
 	"context"
 	"slices"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 )
 
-// A hit is a matching page with its score so far.
-type hit struct {
-	p     *plan // by which it was found
-	seg   int
-	doc   uint32
-	score float64
-	parts []Part
-}
-
-// A best heap keeps the best hits, the worst of them on top.
-type best []hit
-
-func (b best) Len() int           { return len(b) }
-func (b best) Less(i, j int) bool { return byScore(b[i], b[j]) > 0 }
-func (b best) Swap(i, j int)      { b[i], b[j] = b[j], b[i] }
-
-// Push is part of heap.Interface.
-func (b *best) Push(v any) { *b = append(*b, v.(hit)) }
-
-// Pop is part of heap.Interface.
-func (b *best) Pop() any {
-	old := *b
-	v := old[len(old)-1]
-	*b = old[:len(old)-1]
-	return v
-}
-
-// pruneFrom is the number of postings of the rarest word from which blocks are
-// skipped: below, counting all matches is cheap.
-const pruneFrom = 100_000
+// countTo is how many matches are counted before pages are passed over that
+// cannot be among the best; the total is a lower bound then.
+const countTo = 1000
 
 // checkEvery is how many candidates pass between two looks at the context.
 const checkEvery = 4096
 
-// run returns the best want pages that hold at least need of the words and meet
-// the conditions, and how many there are; more says that the number is a lower
+// A goal says what a run is to bring.
+type goal struct {
+	want  int // the best so many pages
+	need  int // of the plan's needed words
+	exact bool
+}
+
+// run returns the best pages that hold enough of the words and meet the
+// conditions, and how many there are; more says that the number is a lower
 // bound.
-func (p *plan) run(ctx context.Context, want, need int) (hits []hit, total int, more bool, err error) {
+func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
 	top := best{}
-	for seg := range p.snap.Segments() {
-		m, err := p.matcher(seg)
-		if err != nil {
-			return nil, 0, false, err
-		}
-		m.need, m.want = need, want
+	for _, m := range p.matchers {
+		m.begin(g, total)
 		if err := m.run(ctx, &top); err != nil {
 			return nil, 0, false, err
 		}
-		total += m.total
-		more = more || m.pruned
+		total, more = m.total, more || m.pruned
 	}
 	hits = top
 	slices.SortFunc(hits, byScore)
 	return hits, total, more, nil
+}
+
+// prepare makes the plan's walk through each segment.
+func (p *plan) prepare() error {
+	for seg := range p.snap.Segments() {
+		m, err := p.matcher(seg)
+		if err != nil {
+			return err
+		}
+		p.matchers = append(p.matchers, m)
+	}
+	return nil
 }
 
 // A matcher runs a plan on one segment.
@@ -71,28 +58,32 @@ type matcher struct {
 	seg    int
 	limit  uint32 // documents of the segment
 	words  []*chain
+	must   []int // words that every full match holds, the rarest first
 	where  []*node
-	need   int // of the plan's needed words
-	want   int
+	goal   goal
 	total  int
 	pruned bool
-	// pruneFrom is the number of postings from which blocks are skipped.
-	pruneFrom int
-	here      []bool // by word: it is in the current document
-	lots      []uint32
+	here   []bool // by word: it is in the current document
+	lots   []uint32
+	sum    float64 // no document up to until scores more
+	until  uint32
+	known  bool // sum and until are
 }
 
 // matcher returns the plan's walk through a segment.
 func (p *plan) matcher(seg int) (*matcher, error) {
-	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), need: p.needed, pruneFrom: pruneFrom}
-	m.here = make([]bool, len(p.words))
-	for _, w := range p.words {
+	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: make([]bool, len(p.words))}
+	for i, w := range p.words {
 		c, err := p.chain(seg, w.tokens, w.phrase, query.NoField)
 		if err != nil {
 			return nil, err
 		}
 		m.words = append(m.words, c)
+		if !w.optional {
+			m.must = append(m.must, i)
+		}
 	}
+	slices.SortFunc(m.must, func(a, b int) int { return m.words[a].size() - m.words[b].size() })
 	for _, e := range p.where {
 		n, err := p.node(seg, e)
 		if err != nil {
@@ -103,31 +94,65 @@ func (p *plan) matcher(seg int) (*matcher, error) {
 	return m, nil
 }
 
+// begin stands before the first document; total is what other segments hold.
+func (m *matcher) begin(g goal, total int) {
+	m.goal, m.total, m.pruned, m.known = g, total, false, false
+	m.start()
+}
+
+// start moves all cursors to the first document.
+func (m *matcher) start() {
+	for _, w := range m.words {
+		w.start()
+	}
+	for _, n := range m.where {
+		n.start()
+	}
+}
+
 // run adds the segment's matches to the heap.
 func (m *matcher) run(ctx context.Context, top *best) error {
-	prune := m.need == m.p.needed && len(m.words) > 0 && m.smallest() >= m.pruneFrom
-	for n, doc := 0, m.next(0); doc != index.NoDoc; doc = m.next(doc + 1) {
+	for n, doc := 0, m.next(0); doc != segment.NoDoc; doc = m.next(doc + 1) {
 		if n++; n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if prune && len(*top) == m.want {
+		full := len(*top) == m.goal.want && m.mayPrune()
+		if full {
 			if to := m.skip(doc, (*top)[0].score); to != doc {
 				m.pruned = true
-				if to == index.NoDoc {
+				if to == segment.NoDoc {
 					break
 				}
 				doc = to - 1
 				continue
 			}
+			if m.p.worst(m, doc) <= (*top)[0].score { // it need not be looked at
+				m.pruned = true
+				continue
+			}
 		}
-		switch ok, err := m.match(doc); {
-		case err != nil:
-			return err
-		case ok:
-			m.offer(top, hit{p: m.p, seg: m.seg, doc: doc, score: m.score(doc)})
+		if m.match(doc) {
+			m.offer(top, doc)
 		}
 	}
 	return m.err()
+}
+
+// mayPrune reports whether pages that cannot be among the best may be passed
+// over without being counted.
+func (m *matcher) mayPrune() bool {
+	return !m.goal.exact && m.total >= countTo && len(m.words) > 0
+}
+
+// worst returns what the current document scores if it matches.
+func (p *plan) worst(m *matcher, doc uint32) float64 {
+	s := 0.0
+	for i, c := range m.words {
+		if c.seek(doc) == doc {
+			s += p.words[i].part(c.impacts())
+		}
+	}
+	return s
 }
 
 // err returns what stopped a walk early.
@@ -145,49 +170,63 @@ func (m *matcher) err() error {
 	return nil
 }
 
-// smallest bounds the number of documents that match in full.
-func (m *matcher) smallest() int {
-	n := int(m.limit)
-	for i, w := range m.words {
-		if !m.p.words[i].optional {
-			n = min(n, w.size())
-		}
-	}
-	for _, w := range m.where {
-		n = min(n, w.size())
-	}
-	return n
-}
-
-func (m *matcher) offer(top *best, h hit) {
+// offer counts a match and keeps it if it is among the best.
+func (m *matcher) offer(top *best, doc uint32) {
 	m.total++
-	if len(*top) < m.want {
-		heap.Push(top, h)
+	h := hit{p: m.p, seg: m.seg, doc: doc, score: m.score(doc)}
+	if len(*top) < m.goal.want {
+		h.title = m.mayTitle(doc)
+		top.push(h)
 		return
 	}
 	if byScore(h, (*top)[0]) < 0 {
-		(*top)[0] = h
-		heap.Fix(top, 0)
+		h.title = m.mayTitle(doc)
+		top.replace(h)
 	}
+}
+
+// quantised is how much a weighted frequency may be above the one that its
+// impact stands for.
+const quantised = 1.1
+
+// mayTitle sums the rarities of the words that may stand in the title of the
+// current document, by their impacts.
+func (m *matcher) mayTitle(doc uint32) float64 {
+	col := m.p.snap.Column(m.seg, doc)
+	if col.TitleWords == 0 {
+		return 0
+	}
+	least, sum := index.TitleWeight(int(col.TitleWords)), 0.0
+	for i, w := range m.words {
+		if !m.here[i] {
+			continue
+		}
+		if most, _ := w.impacts(); float64(segment.Weight(most))*quantised >= least {
+			sum += m.p.words[i].idf
+		}
+	}
+	return sum
 }
 
 // skip returns the first document from doc on whose score may beat the worst of
 // the best.
 func (m *matcher) skip(doc uint32, worst float64) uint32 {
-	for doc != index.NoDoc {
-		sum, last := 0.0, uint32(index.NoDoc)
-		for i, w := range m.words {
-			imp, to := w.bound(doc)
-			sum += part(m.p.words[i].idf, imp)
-			last = min(last, to)
+	for doc != segment.NoDoc {
+		if !m.known || doc > m.until {
+			m.sum, m.until, m.known = 0, segment.NoDoc, true
+			for i, w := range m.words {
+				most, form, to := w.bound(doc)
+				m.sum += m.p.words[i].part(most, form)
+				m.until = min(m.until, to)
+			}
 		}
-		if sum > worst {
+		if m.sum > worst {
 			return doc
 		}
-		if last >= index.NoDoc-1 {
-			return index.NoDoc
+		if m.until >= segment.NoDoc-1 {
+			return segment.NoDoc
 		}
-		doc = last + 1
+		doc = m.until + 1
 	}
 	return doc
 }
@@ -197,7 +236,7 @@ func (m *matcher) next(doc uint32) uint32 {
 	for doc < m.limit {
 		to := m.nextWords(doc)
 		for _, n := range m.where {
-			if to != index.NoDoc {
+			if to != segment.NoDoc {
 				to = n.seek(to)
 			}
 		}
@@ -206,20 +245,26 @@ func (m *matcher) next(doc uint32) uint32 {
 		}
 		doc = to
 	}
-	return index.NoDoc
+	return segment.NoDoc
 }
 
 // nextWords returns the first document from doc on that may hold enough words.
 func (m *matcher) nextWords(doc uint32) uint32 {
-	switch m.need {
+	for _, g := range m.p.groups {
+		least := uint32(segment.NoDoc)
+		for _, i := range g {
+			least = min(least, m.words[i].seek(doc))
+		}
+		if doc = least; doc == segment.NoDoc {
+			return doc
+		}
+	}
+	switch m.goal.need {
 	case 0:
 		return doc
 	case m.p.needed:
-		for i, w := range m.words {
-			if m.p.words[i].optional {
-				continue
-			}
-			if doc = w.seek(doc); doc == index.NoDoc {
+		for _, i := range m.must {
+			if doc = m.words[i].seek(doc); doc == segment.NoDoc {
 				return doc
 			}
 		}
@@ -228,48 +273,44 @@ func (m *matcher) nextWords(doc uint32) uint32 {
 	// The need-th smallest of the words' next documents: before it, fewer
 	// than need words can be in one document.
 	m.lots = m.lots[:0]
-	for i, w := range m.words {
-		if !m.p.words[i].optional {
-			m.lots = append(m.lots, w.seek(doc))
-		}
+	for _, i := range m.must {
+		m.lots = append(m.lots, m.words[i].seek(doc))
 	}
 	slices.Sort(m.lots)
-	return m.lots[m.need-1]
+	return m.lots[m.goal.need-1]
 }
 
 // match asks everything about a candidate.
-func (m *matcher) match(doc uint32) (bool, error) {
+func (m *matcher) match(doc uint32) bool {
 	if !m.p.snap.Findable(m.seg, doc) {
-		return false, nil
+		return false
 	}
 	count := 0
 	for i, w := range m.words {
 		word := m.p.words[i]
-		m.here[i] = w.seek(doc) == doc
-		if m.here[i] {
-			ok, err := w.holds(m.p, m.seg, doc)
-			if err != nil {
-				return false, err
-			}
-			m.here[i] = ok
-		}
+		m.here[i] = w.seek(doc) == doc && w.holds(m.p, m.seg, doc)
 		switch {
 		case word.optional:
 		case m.here[i]:
 			count++
 		case word.quoted:
-			return false, nil // what stands in quotes is never left out
+			return false // what stands in quotes is never left out
 		}
 	}
-	if count < m.need {
-		return false, nil
+	if count < m.goal.need {
+		return false
+	}
+	for _, g := range m.p.groups {
+		if !slices.ContainsFunc(g, func(i int) bool { return m.here[i] }) {
+			return false
+		}
 	}
 	for _, n := range m.where {
-		if ok, err := n.holds(m.p, m.seg, doc); err != nil || !ok {
-			return false, err
+		if !n.holds(m.p, m.seg, doc) {
+			return false
 		}
 	}
-	return true, nil
+	return true
 }
 
 // score is the first stage's score of the current document.
@@ -277,14 +318,27 @@ func (m *matcher) score(doc uint32) float64 {
 	s := 0.0
 	for i, w := range m.words {
 		if m.here[i] {
-			s += part(m.p.words[i].idf, w.impact())
+			s += m.p.words[i].part(w.impacts())
 		}
 	}
 	return s
 }
 
-// part is what a word adds to a score.
-func part(idf float64, impact uint8) float64 {
-	w := float64(index.Weight(impact))
-	return idf * w * (k1 + 1) / (k1 + w)
+// exactShare is what the very form of a word counts besides what any form of it
+// counts.
+const exactShare = 1.0
+
+// part is what a word adds to a score: by how much it counts in the page, in any
+// of its forms, and in the one that was typed.
+func (w *word) part(most, form uint8) float64 {
+	return w.idf * (saturated[most] + exactShare*saturated[form])
 }
+
+// saturated is BM25's share of the rarity of a word, by its impact.
+var saturated = func() (t [256]float64) {
+	for i := range t {
+		w := float64(segment.Weight(uint8(i)))
+		t[i] = w * (k1 + 1) / (k1 + w)
+	}
+	return t
+}()

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 )
@@ -39,6 +37,7 @@ type Searcher struct {
 	now       func() time.Time
 	gate      *gate
 	analyzers sync.Pool // of *analyze.Analyzer, for snippets
+	postings  pool
 }
 
 // New returns a Searcher on src; now is the clock that Elapsed is
@@ -105,23 +104,30 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if out.Damage = snap.Faults(); len(out.Damage) > 0 {
 		out.Hints = append(out.Hints, "Part of the index is damaged; its pages are left out.")
 	}
-	p, err := compile(snap, tree, langsOf(r), false)
-	if err == nil {
-		out.Shut, err = p.protect(r.Access)
-	}
+	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		return out, err
 	}
+	out.Shut = p.shut
+	plans := []*plan{p}
+	defer func() {
+		for _, p := range plans {
+			p.close()
+		}
+	}()
 	place, err := s.admit(ctx, p)
 	if err != nil {
 		return out, err
 	}
 	defer place.leave()
-	hits, err := s.rank(ctx, p, place, tree, r, &out)
-	if err == nil && r.MaxPerSite > 0 && tree.Find(query.Site) == "" && tree.Find(query.Host) == "" {
-		err = spread(hits[:min(len(hits), refineMax)], r.MaxPerSite)
+	if tree.Find(query.Site) != "" || tree.Find(query.Host) != "" {
+		r.MaxPerSite = 0
 	}
+	hits, err := s.rank(ctx, p, place, tree, r, &out, func(p *plan) { plans = append(plans, p) })
 	if err == nil {
+		if r.spreads() {
+			spread(hits[:min(len(hits), refineMax)], r.MaxPerSite)
+		}
 		err = s.show(hits, r, start, &out)
 	}
 	return out, err
@@ -129,11 +135,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 
 // admit waits until the plan may run.
 func (s *Searcher) admit(ctx context.Context, p *plan) (*place, error) {
-	cost, err := p.cost()
-	if err != nil {
-		return nil, err
-	}
-	return s.gate.enter(ctx, cost)
+	return s.gate.enter(ctx, p.cost())
 }
 
 // show makes the results that were asked for out of the hits.
@@ -141,7 +143,7 @@ func (s *Searcher) show(hits []hit, r Request, now time.Time, out *Response) err
 	a := s.analyzer()
 	defer s.analyzers.Put(a)
 	for i := r.Offset; i < len(hits) && i < r.Offset+r.Limit; i++ {
-		res, expired, err := hits[i].result(r.Explain, a, now)
+		res, expired, err := hits[i].result(r, a, now)
 		if err != nil {
 			return err
 		}
@@ -161,51 +163,36 @@ func bounded(r Request) Request {
 	return r
 }
 
-// langsOf returns the languages whose stems a word is looked for under.
-func langsOf(r Request) []analyze.Lang {
-	langs := slices.Clone(r.Langs)
-	for _, l := range []analyze.Lang{analyze.En, analyze.Ru, analyze.Pt} {
-		if !slices.Contains(langs, l) {
-			langs = append(langs, l)
-		}
-	}
-	return langs
-}
-
 // rank runs the query: first for pages with everything, then, if they are too
-// few, for pages with some of the words.
-func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.Tree, r Request, out *Response) ([]hit, error) {
+// few, for pages with some of the words. The hits belong to plans that end adds
+// to be closed.
+func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.Tree, r Request, out *Response, end func(*plan)) ([]hit, error) {
 	if p.empty() {
 		return nil, nil
 	}
-	end := r.Offset + r.Limit
-	want := max(end, refineMax)
-	hits, total, more, err := p.run(ctx, want, p.needed)
+	last := r.Offset + r.Limit
+	want := max(last, refineMax)
+	hits, total, more, err := p.run(ctx, goal{want, p.needed, r.ExactTotal})
 	if err != nil {
 		return nil, err
 	}
 	out.Total, out.More = total, more
-	if hits, err = p.settled(hits); err != nil || total >= end {
+	if hits, err = p.settled(hits, r); err != nil || total >= last {
 		return hits, err
 	}
 	if p.cut() {
-		if p, err = compile(p.snap, tree, langsOf(r), true); err == nil {
-			_, err = p.protect(r.Access)
-		}
-		if err != nil {
+		if p, err = s.compile(p.snap, tree, r, true); err != nil {
 			return nil, err
 		}
+		end(p)
 	} else if p.needed < 2 {
 		return hits, nil
 	}
-	switch cost, err := p.fullCost(); {
-	case err != nil:
-		return nil, err
-	case !place.mayCost(cost):
+	if !place.mayCost(p.fullCost()) {
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return hits, nil
 	}
-	some, _, _, err := p.run(ctx, want, (p.needed+1)/2)
+	some, _, _, err := p.run(ctx, goal{want, (p.needed + 1) / 2, true})
 	if err != nil {
 		return nil, err
 	}
@@ -217,24 +204,35 @@ func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.T
 	}
 	out.Partial = true
 	out.Total += len(some)
-	some, err = p.settled(some)
+	some, err = p.settled(some, r)
 	return append(hits, some...), err
 }
 
-// settled puts hits of the first stage into their final order. Only the best
-// refineMax are looked at again, so that the order of pages of results does not
-// depend on how deep one asks.
-func (p *plan) settled(hits []hit) ([]hit, error) {
+// settled puts hits of the first stage into their final order as far as the
+// request shows them. No more than the best refineMax are looked at again, so
+// that the order of pages of results does not depend on how deep one asks.
+func (p *plan) settled(hits []hit, r Request) ([]hit, error) {
 	head := hits[:min(len(hits), refineMax)]
-	if err := p.refine(head); err != nil {
-		return nil, err
+	want := min(r.Offset+r.Limit, len(head))
+	if !r.spreads() {
+		_, err := p.refine(head, want)
+		return hits, err
 	}
-	slices.SortFunc(head, byScore)
+	// How far down the order must be known depends on how many pages of a site
+	// are moved behind.
+	done := 0
+	for done < len(head) {
+		// Looking again begins anew: what was added is taken off.
+		var err error
+		fresh := slices.Clone(head)
+		if done, err = p.refine(fresh, want); err != nil {
+			return nil, err
+		}
+		if near(fresh[:min(want, len(fresh))], r.MaxPerSite) >= r.Offset+r.Limit || done == len(fresh) || want == len(fresh) {
+			copy(head, fresh)
+			break
+		}
+		want = min(2*want, len(head))
+	}
 	return hits, nil
-}
-
-// byScore orders hits: best first, then by place, so that the order is always
-// the same.
-func byScore(a, b hit) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc))
 }

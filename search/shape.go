@@ -33,6 +33,12 @@ type Request struct {
 	// Access are the labels of secrets whose rights the searcher has proven;
 	// pages that were read with others are left out.
 	Access []string `json:"access,omitempty"`
+	// ExactTotal asks for the exact number of matches. Without it pages that
+	// cannot be among the best are not counted once there are a thousand.
+	ExactTotal bool `json:"exact_total,omitempty"`
+	// NoSnippets leaves snippets out of the results; they cost more than the
+	// search itself.
+	NoSnippets bool `json:"no_snippets,omitempty"`
 }
 
 // A Response holds results, best first.

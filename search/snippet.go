@@ -25,7 +25,7 @@ const labelWidth = 36
 // words. Without one it shows the description or the start of the text.
 func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
 	lang, _ := analyze.ParseLang(d.Lang)
-	wanted := p.wanted()
+	wanted := p.wanted(lang)
 	tokens, _ := a.Append(nil, text, lang)
 	marks := marksOf(tokens, wanted, text)
 	if len(marks) == 0 {
@@ -51,7 +51,10 @@ func marksOf(tokens []analyze.Token, wanted map[string]int, text []byte) []mark 
 	var marks []mark
 	line, end := 0, -1 // the line of the mark before
 	for _, t := range tokens {
-		i, ok := wanted[t.Word.Term]
+		i, ok := wanted[t.Word.Form]
+		if !ok && t.Word.Stem != "" {
+			i, ok = wanted[t.Word.Stem]
+		}
 		if !ok {
 			continue
 		}
@@ -104,13 +107,18 @@ func running(text []byte) int {
 	return 0
 }
 
-// wanted maps terms to the number of their word in the query.
-func (p *plan) wanted() map[string]int {
+// wanted maps the forms and stems that are marked on pages of a language to the
+// number of their word in the query.
+func (p *plan) wanted(lang analyze.Lang) map[string]int {
 	m := map[string]int{}
 	for i, w := range p.words {
 		for _, t := range w.tokens {
-			for _, term := range t.terms {
-				m[term] = i
+			m[t.q.Form] = i
+			for _, s := range t.stems {
+				m[s.Term] = i
+				if t.q.Stemmer(lang) == s.Lang {
+					m[s.Base] = i
+				}
 			}
 		}
 	}

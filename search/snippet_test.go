@@ -95,9 +95,9 @@ func FuzzSnippet(f *testing.F) {
 	tokens, _ := a.Append(nil, []byte("needle 蛛 x"), analyze.En)
 	p := &plan{}
 	for _, t := range tokens {
-		if term := t.Word.Term; !terms[term] {
+		if term := t.Word.Form; !terms[term] {
 			terms[term] = true
-			p.words = append(p.words, &word{tokens: []token{{terms: []string{term}}}, idf: 1})
+			p.words = append(p.words, &word{tokens: []*token{{q: analyze.QueryToken{Form: term}}}, idf: 1})
 		}
 	}
 	f.Fuzz(func(t *testing.T, text, description string) {

@@ -112,14 +112,15 @@ func TestTreesAgainstScan(t *testing.T) {
 		if onlyNot(root) {
 			continue
 		}
-		p, err := compile(snap, query.Tree{Root: root}, langsOf(Request{}), false)
+		p, err := s.compile(snap, query.Tree{Root: root}, Request{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, total, _, err := p.run(context.Background(), 1000, p.needed)
+		hits, total, _, err := p.run(context.Background(), goal{1000, p.needed, true})
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.close()
 		found := map[string]bool{}
 		for _, h := range hits {
 			d, err := snap.Doc(h.seg, h.doc)

@@ -35,7 +35,6 @@ var bars = map[string]bar{
 	"crawl":             {4000, 64, "one constant for each cause of a verdict"},
 	"engine":            {5600, 70, "owner, client and session share their values; until the JSON of the socket is a package"},
 	"inspect":           {4000, 72, "one type for each thing that is told of a robots file, a page, a visit"},
-	"index":             {5300, 60, "until segments, with their postings and checksums, are a package of their own"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},
 }
@@ -54,7 +53,7 @@ var back = map[string]int{
 	"crawl":      30, // the branches of plan and what they call
 	"console":    15, // pages and the server
 	"frontier":   20, // one state, many views
-	"index":      14, // until segments are a package: one state, and what opens it and runs beside it
+	"index":      14, // one state, and what opens it and runs beside it
 	"robotsmeta": 12, // fields and tags feed one reader
 }
 

@@ -1,4 +1,4 @@
-package index
+package segment
 
 import (
 	"encoding/binary"
@@ -35,7 +35,7 @@ func (p *part) blocks() int { return (len(p.data) + sumBlock - 1) / sumBlock }
 // that they lie outside or that a block is wrong.
 func (p *part) slice(off, n uint64) ([]byte, bool) {
 	if off > uint64(len(p.data)) || n > uint64(len(p.data))-off {
-		p.report(int64(min(off, uint64(len(p.data)))), errShort.Error())
+		p.report(int64(min(off, uint64(len(p.data)))), ErrShort.Error())
 		return nil, false
 	}
 	if n == 0 {
@@ -53,7 +53,7 @@ func (p *part) slice(off, n uint64) ([]byte, bool) {
 func (p *part) check(b int) bool {
 	lo, hi := b*sumBlock, min((b+1)*sumBlock, len(p.data))
 	if crc32.Checksum(p.data[lo:hi], castagnoli) != binary.LittleEndian.Uint32(p.sums[4*b:]) {
-		p.report(int64(lo), errChecksum.Error())
+		p.report(int64(lo), ErrChecksum.Error())
 		return false
 	}
 	p.good[b/32].Or(1 << (b % 32))
@@ -68,8 +68,8 @@ func (p *part) report(offset int64, text string) {
 // err is the damage at an offset, by what was noted of it.
 func (p *part) err(offset uint64) error {
 	if f := p.fault.Load(); f != nil {
-		return damage(f.File, f.Offset, f.Text)
+		return Damage(f.File, f.Offset, f.Text)
 	}
-	p.report(int64(offset), errShort.Error())
-	return damage(p.file, int64(offset), errShort.Error())
+	p.report(int64(offset), ErrShort.Error())
+	return Damage(p.file, int64(offset), ErrShort.Error())
 }

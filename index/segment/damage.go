@@ -1,4 +1,4 @@
-package index
+package segment
 
 import (
 	"errors"
@@ -26,16 +26,24 @@ func (f *Fault) Error() string {
 // String returns the fault as one sentence.
 func (f Fault) String() string { return f.Error() }
 
-// damage is the error for a file that does not hold what was written to it.
-func damage(file string, offset int64, text string) error {
+// Damage is the error for a file that does not hold what was written to it.
+func Damage(file string, offset int64, text string) error {
 	return &aranea.Error{Op: "read index", Kind: aranea.Corrupt, Err: &Fault{file, offset, text}}
 }
 
-// faultOf returns the fault in an error, if the error is damage.
-func faultOf(err error) (Fault, bool) {
+// FaultOf returns the fault in an error, if the error is damage.
+func FaultOf(err error) (Fault, bool) {
 	var f *Fault
 	if errors.As(err, &f) {
 		return *f, true
 	}
 	return Fault{}, false
 }
+
+// Why bytes cannot be read.
+var (
+	// ErrShort says that data ends before it should.
+	ErrShort = errors.New("data ends early")
+	// ErrChecksum says that data is not what was written.
+	ErrChecksum = errors.New("wrong checksum")
+)

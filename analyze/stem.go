@@ -1,0 +1,116 @@
+package analyze
+
+import (
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/arabic"
+	"github.com/blevesearch/snowballstem/danish"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/finnish"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/hungarian"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/norwegian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/romanian"
+	"github.com/blevesearch/snowballstem/russian"
+	"github.com/blevesearch/snowballstem/spanish"
+	"github.com/blevesearch/snowballstem/swedish"
+	"github.com/blevesearch/snowballstem/turkish"
+)
+
+// stemmers are the Snowball stemmers by language.
+var stemmers = [numLangs]func(*snowballstem.Env) bool{
+	En: english.Stem, Ru: russian.Stem, Pt: portuguese.Stem, De: german.Stem, Fr: french.Stem, Es: spanish.Stem,
+	It: italian.Stem, Nl: dutch.Stem, Sv: swedish.Stem, Da: danish.Stem, No: norwegian.Stem, Fi: finnish.Stem,
+	Hu: hungarian.Stem, Ro: romanian.Stem, Tr: turkish.Stem, Ar: arabic.Stem,
+}
+
+// A profile stands for the languages whose pages are stemmed alike: it is one of
+// them. Foreign words on a page (English terms on a Russian page) are stemmed in
+// the language that their alphabet suggests.
+type profile = Lang
+
+// profile returns the language that stands for those whose pages are stemmed
+// alike: En for all that write their own words in neither the Latin nor the
+// Cyrillic nor the Arabic alphabet, and for Und; Pl for Latin languages without
+// a stemmer, Uk for Cyrillic ones.
+func (l Lang) profile() profile {
+	switch scriptOf(l) {
+	case scriptLatin:
+		if l == Und || l >= numLangs {
+			return En
+		}
+		if stemmers[l] == nil {
+			return Pl
+		}
+		return l
+	case scriptCyrillic:
+		if l == Ru {
+			return En // which knows Russian words
+		}
+		return Uk
+	case scriptArabic:
+		if l == Ar {
+			return Ar
+		}
+	}
+	return En
+}
+
+// stemmerOf returns the language whose stemmer serves a folded word on pages of
+// a profile; Und for none.
+func stemmerOf(p profile, folded string) Lang {
+	switch alphabetOf(folded) {
+	case scriptLatin:
+		if p == Uk || p == Ar {
+			return En
+		}
+		if stemmers[p] == nil {
+			return Und
+		}
+		return p
+	case scriptCyrillic:
+		if p != Uk {
+			return Ru
+		}
+	case scriptArabic:
+		if p == Ar {
+			return Ar
+		}
+	}
+	return Und
+}
+
+// stemWord returns the Snowball stem of a folded word, or the word if there is
+// no stemmer or nothing is left.
+func stemWord(env *snowballstem.Env, l Lang, folded string) string {
+	run := stemmers[l]
+	if run == nil {
+		return folded
+	}
+	env.SetCurrent(folded)
+	run(env)
+	if s := env.Current(); s != "" {
+		return s
+	}
+	return folded
+}
+
+// alphabetOf tells which of the alphabets with stemmers a word uses; a word that
+// uses another counts as Han.
+func alphabetOf(folded string) script {
+	found := scriptHan
+	for i := 0; i < len(folded); i++ {
+		switch c := folded[i]; {
+		case c >= 0xD0 && c <= 0xD3:
+			return scriptCyrillic
+		case c >= 0xD8 && c <= 0xDB:
+			return scriptArabic
+		case 'a' <= c && c <= 'z', c >= 0xC3 && c <= 0xC9:
+			found = scriptLatin
+		}
+	}
+	return found
+}

@@ -1,0 +1,151 @@
+package segment
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Runs of numbers are packed with the width that suits most of them; the high
+// bits of the few larger ones follow as exceptions (patched frames of
+// reference). A run is a byte with the width, a byte with the length of the
+// exceptions, the packed low bits, and for each exception its place (a byte) and
+// its high bits (a varint). A run of nothing takes no byte.
+
+// maxRun is the number of values in a run at most.
+const maxRun = 128
+
+// maxExceptions is the length in bytes of the exceptions of a run at most.
+const maxExceptions = 255
+
+// bestWidth returns the width that makes a run shortest.
+func bestWidth(v []uint32) uint {
+	var count [33]int // values by the bits they need
+	for _, x := range v {
+		count[bits.Len32(x)]++
+	}
+	most := 32
+	for most > 0 && count[most] == 0 {
+		most--
+	}
+	best, size := uint(most), packed(len(v), uint(most))
+	for w := most - 1; w >= 0; w-- {
+		extra := 0
+		for l := w + 1; l <= most; l++ {
+			extra += count[l] * (1 + (l-w+6)/7)
+		}
+		if extra > maxExceptions {
+			break
+		}
+		if n := packed(len(v), uint(w)) + extra; n < size {
+			best, size = uint(w), n
+		}
+	}
+	return best
+}
+
+// packed returns the number of bytes that so many values of w bits take.
+func packed(n int, w uint) int { return (n*int(w) + 7) / 8 }
+
+// appendRun appends a run of at most maxRun values.
+func appendRun(dst []byte, v []uint32) []byte {
+	if len(v) == 0 {
+		return dst
+	}
+	w := bestWidth(v)
+	head := len(dst)
+	dst = append(dst, byte(w), 0)
+	var acc uint64
+	var have uint
+	mask := uint64(1)<<w - 1
+	for _, x := range v {
+		acc |= (uint64(x) & mask) << have
+		for have += w; have >= 8; have -= 8 {
+			dst = append(dst, byte(acc))
+			acc >>= 8
+		}
+	}
+	if have > 0 {
+		dst = append(dst, byte(acc))
+	}
+	from := len(dst)
+	for i, x := range v {
+		if high := uint64(x) >> w; high > 0 {
+			dst = binary.AppendUvarint(append(dst, byte(i)), high)
+		}
+	}
+	dst[head+1] = byte(len(dst) - from)
+	return dst
+}
+
+// skipRun returns what follows a run of n values.
+func skipRun(src []byte, n int) ([]byte, bool) {
+	if n == 0 {
+		return src, true
+	}
+	if len(src) < 2 || src[0] > 32 {
+		return nil, false
+	}
+	size := 2 + packed(n, uint(src[0])) + int(src[1])
+	if size > len(src) {
+		return nil, false
+	}
+	return src[size:], true
+}
+
+// readRun fills v with a run and returns what follows it.
+func readRun(v []uint32, src []byte) ([]byte, bool) {
+	rest, ok := skipRun(src, len(v))
+	if !ok || len(v) == 0 {
+		return rest, ok
+	}
+	w, extra := uint(src[0]), int(src[1])
+	low := src[2 : len(src)-len(rest)-extra]
+	unpack(v, low, w)
+	for exc := src[len(src)-len(rest)-extra : len(src)-len(rest)]; len(exc) > 0; {
+		at := int(exc[0])
+		high, n := binary.Uvarint(exc[1:])
+		if n <= 0 || at >= len(v) {
+			return nil, false
+		}
+		v[at] |= uint32(high << w)
+		exc = exc[1+n:]
+	}
+	return rest, true
+}
+
+// unpack fills v with values of w bits; src holds them all.
+func unpack(v []uint32, src []byte, w uint) {
+	mask := uint64(1)<<w - 1
+	pos, i := uint(0), 0
+	for ; i < len(v) && int(pos>>3)+8 <= len(src); i++ {
+		v[i] = uint32(binary.LittleEndian.Uint64(src[pos>>3:]) >> (pos & 7) & mask)
+		pos += w
+	}
+	for ; i < len(v); i++ {
+		var word uint64
+		for at, shift := int(pos>>3), 0; at < len(src) && shift < 64; at, shift = at+1, shift+8 {
+			word |= uint64(src[at]) << shift
+		}
+		v[i] = uint32(word >> (pos & 7) & mask)
+		pos += w
+	}
+}
+
+// appendRuns appends any number of values: full runs, and the rest as a run or,
+// if they are few, as varints.
+func appendRuns(dst []byte, v []uint32) []byte {
+	for len(v) >= maxRun {
+		dst = appendRun(dst, v[:maxRun])
+		v = v[maxRun:]
+	}
+	if len(v) >= fewValues {
+		return appendRun(dst, v)
+	}
+	for _, x := range v {
+		dst = binary.AppendUvarint(dst, uint64(x))
+	}
+	return dst
+}
+
+// fewValues is from how many values on a run is shorter than varints.
+const fewValues = 12

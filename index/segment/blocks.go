@@ -1,0 +1,163 @@
+package segment
+
+import (
+	"encoding/binary"
+	"sort"
+
+	"github.com/aranea-search/aranea/index/varint"
+)
+
+// From how many bytes on a block of documents is closed, before compression:
+// large enough to compress well, small enough to be expanded for one document.
+const (
+	recordBlock  = 4 << 10
+	textBlock    = 8 << 10
+	elementBlock = 32 << 10 // nobody asks for those of one document
+)
+
+// blockEntry is the length of a block's entry in its table: the first document
+// (4) and where the block ends in its part (8).
+const blockEntry = 12
+
+// A blockWriter writes what is kept of documents in compressed blocks.
+type blockWriter struct {
+	out     *partWriter
+	tools   *tools
+	limit   int    // from how many bytes on a block is closed
+	docs    uint32 // added so far
+	first   uint32 // document of the block that is being filled
+	plain   []byte
+	scratch []byte
+	table   []byte
+}
+
+// add adds what is kept of the next document.
+func (w *blockWriter) add(b []byte) error {
+	w.plain = binary.AppendUvarint(w.plain, uint64(len(b)))
+	w.plain = append(w.plain, b...)
+	if w.docs++; len(w.plain) >= w.limit {
+		return w.flush()
+	}
+	return nil
+}
+
+// flush closes the block.
+func (w *blockWriter) flush() error {
+	if w.docs == w.first {
+		return nil
+	}
+	w.scratch = w.tools.compress(w.scratch[:0], w.plain)
+	_, err := w.out.Write(w.scratch)
+	w.table = binary.LittleEndian.AppendUint32(w.table, w.first)
+	w.table = binary.LittleEndian.AppendUint64(w.table, uint64(w.out.n))
+	w.plain, w.first = w.plain[:0], w.docs
+	return err
+}
+
+// blocks read what a blockWriter wrote.
+type blocks struct {
+	part  *part
+	tools *tools
+	table []byte
+	docs  int
+}
+
+// sane reports whether the table can be that of so many documents.
+func (b *blocks) sane() bool {
+	return len(b.table)%blockEntry == 0 && (b.docs == 0) == (len(b.table) == 0)
+}
+
+func (b *blocks) count() int { return len(b.table) / blockEntry }
+
+func (b *blocks) first(i int) int {
+	if i == b.count() {
+		return b.docs
+	}
+	return int(binary.LittleEndian.Uint32(b.table[i*blockEntry:]))
+}
+
+func (b *blocks) end(i int) uint64 {
+	if i < 0 {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(b.table[i*blockEntry+4:])
+}
+
+// expand returns a block's plain bytes, to be given back to the tools.
+func (b *blocks) expand(i int) (*[]byte, error) {
+	lo, hi := b.end(i-1), b.end(i)
+	if hi < lo {
+		return nil, b.part.err(lo)
+	}
+	data, ok := b.part.slice(lo, hi-lo)
+	if !ok {
+		return nil, b.part.err(lo)
+	}
+	plain, err := b.tools.expand(data)
+	if err != nil {
+		return nil, b.part.err(lo)
+	}
+	return plain, nil
+}
+
+// get returns a copy of what is kept of a document.
+func (b *blocks) get(doc int) ([]byte, error) {
+	i := sort.Search(b.count(), func(i int) bool { return b.first(i) > doc }) - 1
+	if i < 0 {
+		return nil, b.part.err(0)
+	}
+	plain, err := b.expand(i)
+	if err != nil {
+		return nil, err
+	}
+	defer b.tools.put(plain)
+	c := varint.NewReader(*plain)
+	for range doc - b.first(i) {
+		c.Take(c.Uint())
+	}
+	out := c.Take(c.Uint())
+	if c.Bad() {
+		return nil, b.part.err(b.end(i - 1))
+	}
+	return append(make([]byte, 0, len(out)), out...), nil
+}
+
+// A blockWalk reads all documents in order. It must be closed.
+type blockWalk struct {
+	b     *blocks
+	block int
+	left  int // documents left in the block
+	plain *[]byte
+	rest  varint.Reader
+}
+
+func (b *blocks) walk() *blockWalk { return &blockWalk{b: b, block: -1} }
+
+// next returns what is kept of the next document, valid until the next call.
+func (w *blockWalk) next() ([]byte, error) {
+	for w.left == 0 {
+		w.close()
+		if w.block++; w.block >= w.b.count() {
+			return nil, w.b.part.err(w.b.end(w.b.count() - 1))
+		}
+		var err error
+		if w.plain, err = w.b.expand(w.block); err != nil {
+			return nil, err
+		}
+		w.rest = varint.NewReader(*w.plain)
+		w.left = w.b.first(w.block+1) - w.b.first(w.block)
+	}
+	w.left--
+	out := w.rest.Take(w.rest.Uint())
+	if w.rest.Bad() {
+		return nil, w.b.part.err(w.b.end(w.block - 1))
+	}
+	return out, nil
+}
+
+func (w *blockWalk) close() {
+	if w.plain != nil {
+		w.b.tools.put(w.plain)
+		w.plain = nil
+	}
+}

@@ -1,0 +1,82 @@
+package segment
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+	"slices"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
+)
+
+// columnSize is the width of a document's columns in bytes: first position of
+// the title (4), its words (2), depth (1), language (1), site (4), time of the
+// visit (4).
+const columnSize = 16
+
+// A Column is what ranking reads of a document, without its record.
+type Column struct {
+	TitleFirst uint32 // the first position of the title
+	TitleWords uint16 // positions that the title takes, 0 without one
+	Depth      uint8  // links away from a seed, 255 for more
+	Lang       uint8  // the language, as a number of the segment: Segment.Langs
+	Site       uint32 // stands for the registrable domain; few share one by chance
+	Fetched    uint32 // the time of the visit in seconds since 1970
+}
+
+// SiteOf returns what stands for a registrable domain in columns.
+func SiteOf(site string) uint32 { return crc32.Checksum([]byte(site), castagnoli) }
+
+// columnOf returns the columns of a record, without the language.
+func columnOf(r *document.Record, site string) Column {
+	first, end := r.TitleInterval()
+	return Column{
+		TitleFirst: first, TitleWords: uint16(min(end-first, math.MaxUint16)), Depth: uint8(min(r.Depth, math.MaxUint8)),
+		Site: SiteOf(site), Fetched: uint32(min(max(r.FetchedAt.Unix(), 0), math.MaxUint32)),
+	}
+}
+
+func appendColumn(b []byte, c Column) []byte {
+	b = binary.LittleEndian.AppendUint32(b, c.TitleFirst)
+	b = binary.LittleEndian.AppendUint16(b, c.TitleWords)
+	b = append(b, c.Depth, c.Lang)
+	b = binary.LittleEndian.AppendUint32(b, c.Site)
+	return binary.LittleEndian.AppendUint32(b, c.Fetched)
+}
+
+// Column returns the columns of a document. The document is below Docs.
+func (s *Segment) Column(doc uint32) Column {
+	b := s.columns[int(doc)*columnSize:][:columnSize]
+	return Column{
+		TitleFirst: binary.LittleEndian.Uint32(b), TitleWords: binary.LittleEndian.Uint16(b[4:]), Depth: b[6], Lang: b[7],
+		Site: binary.LittleEndian.Uint32(b[8:]), Fetched: binary.LittleEndian.Uint32(b[12:]),
+	}
+}
+
+// Lang returns the language of a document as a number of the segment.
+func (s *Segment) Lang(doc uint32) uint8 { return s.columns[int(doc)*columnSize+7] }
+
+// Langs returns the languages that the numbers stand for.
+func (s *Segment) Langs() []analyze.Lang { return s.langs }
+
+// langOf returns the code of a document's language.
+func (s *Segment) langOf(doc uint32) string {
+	if n := int(s.Lang(doc)); n < len(s.foot.Langs) {
+		return s.foot.Langs[n]
+	}
+	return ""
+}
+
+// lang returns the number of a language in the segment that is being written.
+func (w *Writer) lang(code string) uint8 {
+	i := slices.Index(w.foot.Langs, code)
+	if i < 0 {
+		if len(w.foot.Langs) > math.MaxUint8 {
+			return 0 // there are not so many
+		}
+		i = len(w.foot.Langs)
+		w.foot.Langs = append(w.foot.Langs, code)
+	}
+	return uint8(i)
+}

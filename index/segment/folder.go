@@ -1,0 +1,86 @@
+package segment
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+
+	"github.com/blevesearch/vellum"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/aranea-search/aranea/index/disk"
+)
+
+// A Folder is where segments lie, with the compressors and the makers of
+// dictionaries that its segments share: the tables of one cost more than a small
+// segment. It is safe for concurrent use.
+type Folder struct {
+	disk.Folder
+	tools *tools
+}
+
+// NewFolder returns a Folder over files.
+func NewFolder(files disk.Folder) Folder { return Folder{files, &tools{}} }
+
+// With returns a Folder over other files that shares the tools.
+func (f Folder) With(files disk.Folder) Folder { return Folder{files, f.tools} }
+
+// tools are lent to whoever writes or reads a segment.
+type tools struct {
+	encoders, decoders, plain, builders sync.Pool
+}
+
+// compress appends a text, compressed.
+func (t *tools) compress(dst, text []byte) []byte {
+	e, ok := t.encoders.Get().(*zstd.Encoder)
+	if !ok {
+		var err error
+		e, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+		if err != nil {
+			panic("index: zstd options: " + err.Error()) // constant options
+		}
+	}
+	defer t.encoders.Put(e)
+	return e.EncodeAll(text, dst)
+}
+
+// maxPlain is how many bytes a block of documents expands to at most: a block
+// is closed by the document that fills it.
+const maxPlain = 64 << 20
+
+// expand returns a text that compress wrote; it must be given back with put.
+func (t *tools) expand(data []byte) (*[]byte, error) {
+	d, ok := t.decoders.Get().(*zstd.Decoder)
+	if !ok {
+		var err error
+		d, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPlain))
+		if err != nil {
+			panic("index: zstd options: " + err.Error()) // constant options
+		}
+	}
+	defer t.decoders.Put(d)
+	buf, ok := t.plain.Get().(*[]byte)
+	if !ok {
+		buf = new([]byte)
+	}
+	var err error
+	*buf, err = d.DecodeAll(data, (*buf)[:0])
+	return buf, err
+}
+
+func (t *tools) put(buf *[]byte) { t.plain.Put(buf) }
+
+// builder returns a maker of a dictionary that writes to w.
+func (t *tools) builder(w *bytes.Buffer) (*vellum.Builder, error) {
+	if b, ok := t.builders.Get().(*vellum.Builder); ok {
+		if err := b.Reset(w); err != nil {
+			return nil, fmt.Errorf("begin dictionary: %w", err)
+		}
+		return b, nil
+	}
+	b, err := vellum.New(w, nil)
+	if err != nil {
+		return nil, fmt.Errorf("begin dictionary: %w", err)
+	}
+	return b, nil
+}

@@ -1,0 +1,41 @@
+package segment
+
+import "math"
+
+// WeightsVersion is recorded in every segment: impacts of different versions
+// cannot be compared, so a change means building the index anew.
+const WeightsVersion = 2
+
+// impactScale maps weighted frequencies to bytes: 8 steps for each doubling of
+// 1+16w, so that neighbouring bytes differ by 9 percent.
+const impactScale = 8
+
+// Quantise returns the impact byte of a weighted frequency.
+func Quantise(w float64) uint8 {
+	x := math.Float32bits(float32(1 + 16*max(w, 0)))
+	i := int(x>>(23-logBits)) - 127<<logBits
+	return steps[min(max(i, 0), len(steps)-1)]
+}
+
+// logBits is how many bits of the mantissa choose the step.
+const logBits = 7
+
+// steps maps exponent and first bits of the mantissa of 1+16w to the impact.
+var steps = func() (t [31 << logBits]uint8) {
+	for i := range t {
+		x := math.Ldexp(1+(float64(i&(1<<logBits-1))+0.5)/(1<<logBits), i>>logBits)
+		t[i] = uint8(min(max(math.Round(math.Log2(x)*impactScale), 1), 255))
+	}
+	return t
+}()
+
+// weights maps bytes back to weighted frequencies.
+var weights = func() (t [256]float32) {
+	for i := range t {
+		t[i] = float32((math.Exp2(float64(i)/impactScale) - 1) / 16)
+	}
+	return t
+}()
+
+// Weight returns the weighted frequency that an impact byte stands for.
+func Weight(impact uint8) float32 { return weights[impact] }

@@ -1,0 +1,265 @@
+package segment
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/aranea-search/aranea/index/varint"
+)
+
+// The first bytes of the terms that are not forms of words. No text holds these
+// bytes.
+const (
+	// PrefixStem marks a stem: two letters of its language and the stem follow.
+	PrefixStem = "\x01"
+	// PrefixFilter marks what a page is, not what it says: "site:example.org",
+	// "host:www.example.org", "lang:en".
+	PrefixFilter = "\x02"
+	// PrefixURL marks the words of the address.
+	PrefixURL = "\x03"
+)
+
+// A kind says what the postings of a term hold. It is stored.
+type kind uint8
+
+const (
+	kindFilter kind = 0 // documents
+	kindURL    kind = 1 // and impacts
+	kindStem   kind = 2 // and the forms that the stem stands for
+	kindForm   kind = 3 // documents, impacts, positions
+)
+
+func kindOf(term []byte) kind {
+	if len(term) == 0 {
+		return kindForm
+	}
+	switch term[0] {
+	case PrefixStem[0]:
+		return kindStem
+	case PrefixFilter[0]:
+		return kindFilter
+	case PrefixURL[0]:
+		return kindURL
+	}
+	return kindForm
+}
+
+// A List is the postings of one term in memory. Of filters only Docs counts, of
+// stems and words of the address Docs and Impacts.
+type List struct {
+	Docs    []uint32 // ascending
+	Impacts []uint8
+	Freqs   []uint32 // how often the word stands in each document, at least once
+	// Gaps are the positions of all postings, one after another: of each the
+	// first position, then the differences.
+	Gaps []uint32
+	// Forms are the words, ascending, that a stem stands for, besides itself.
+	Forms []string
+}
+
+// Reset empties the list.
+func (l *List) Reset() {
+	l.Docs, l.Impacts, l.Freqs, l.Gaps, l.Forms = l.Docs[:0], l.Impacts[:0], l.Freqs[:0], l.Gaps[:0], l.Forms[:0]
+}
+
+// BlockDocs is the number of postings in a full block. A list with fewer has no
+// heads of blocks.
+const BlockDocs = 128
+
+// Lengths of the heads of blocks: last document (4), offset of the block's data
+// (4), largest impact (1); with positions also their offset (4).
+const (
+	headSize    = 9
+	formHead    = 13
+	headData    = 4
+	headImpact  = 8
+	headPos     = 9
+	kindBits    = 2
+	tinyBit     = 1 << kindBits // one document, once, no forms
+	headerShift = kindBits + 1
+)
+
+func (k kind) headSize() int {
+	if k == kindForm {
+		return formHead
+	}
+	return headSize
+}
+
+// An encoder turns lists into bytes and reuses its memory.
+type encoder struct {
+	body, pos []byte
+	ends      []int // of each block in pos
+	run       [maxRun]uint32
+}
+
+// encode appends a term's entry in the postings part to dst; what it returns as
+// positions belongs into the positions part at the offset posAt.
+func (e *encoder) encode(dst []byte, k kind, l *List, posAt uint64) (entry, positions []byte) {
+	e.body, e.pos, e.ends = e.body[:0], e.pos[:0], e.ends[:0]
+	header := uint64(len(l.Docs))<<headerShift | uint64(k)
+	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1) {
+		dst = binary.AppendUvarint(dst, header|tinyBit)
+		return e.tiny(dst, k, l), nil
+	}
+	dst = binary.AppendUvarint(dst, header)
+	if k == kindStem {
+		e.body = appendForms(e.body, l.Forms)
+	}
+	if len(l.Docs) < BlockDocs {
+		e.short(k, l)
+		dst = binary.AppendUvarint(dst, uint64(len(e.body)))
+		return append(dst, e.body...), nil
+	}
+	e.long(k, l, posAt)
+	dst = binary.AppendUvarint(dst, uint64(len(e.body)))
+	return append(dst, e.body...), e.pos
+}
+
+func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
+	dst = binary.AppendUvarint(dst, uint64(l.Docs[0]))
+	if k != kindFilter {
+		dst = append(dst, l.Impacts[0])
+	}
+	if k == kindForm {
+		dst = binary.AppendUvarint(dst, uint64(l.Gaps[0]))
+	}
+	return dst
+}
+
+// short writes fewer than BlockDocs postings as varints, and their positions.
+func (e *encoder) short(k kind, l *List) {
+	prev := uint32(0)
+	for i, doc := range l.Docs {
+		d := uint64(doc - prev)
+		prev = doc
+		switch {
+		case k != kindForm:
+			e.body = binary.AppendUvarint(e.body, d)
+		case l.Freqs[i] == 1: // the common case costs no byte
+			e.body = binary.AppendUvarint(e.body, d<<1|1)
+		default:
+			e.body = binary.AppendUvarint(e.body, d<<1)
+			e.body = binary.AppendUvarint(e.body, uint64(l.Freqs[i]))
+		}
+		if k != kindFilter {
+			e.body = append(e.body, l.Impacts[i])
+		}
+	}
+	if k == kindForm {
+		e.body = appendRuns(e.body, l.Gaps)
+	}
+}
+
+// long writes heads and blocks.
+func (e *encoder) long(k kind, l *List, posAt uint64) {
+	n := len(l.Docs)
+	count := (n + BlockDocs - 1) / BlockDocs
+	if k != kindFilter {
+		e.body = append(e.body, slices.Max(l.Impacts))
+	}
+	if k == kindForm {
+		e.positions(l)
+		e.body = binary.AppendUvarint(e.body, posAt)
+		e.body = binary.AppendUvarint(e.body, uint64(len(e.pos)))
+	}
+	heads := len(e.body)
+	e.body = append(e.body, make([]byte, count*k.headSize())...)
+	data := len(e.body)
+	prev := uint32(0)
+	for b := range count {
+		lo, hi := b*BlockDocs, min((b+1)*BlockDocs, n)
+		h := e.body[heads+b*k.headSize():]
+		binary.LittleEndian.PutUint32(h, l.Docs[hi-1])
+		binary.LittleEndian.PutUint32(h[headData:], uint32(len(e.body)-data))
+		if k != kindFilter {
+			h[headImpact] = slices.Max(l.Impacts[lo:hi])
+		}
+		if k == kindForm && b > 0 {
+			binary.LittleEndian.PutUint32(h[headPos:], uint32(e.ends[b-1]))
+		}
+		e.block(k, l, lo, hi, prev)
+		prev = l.Docs[hi-1]
+	}
+}
+
+// block writes the postings from lo to hi: runs of the differences between
+// documents, of the impacts above the least of them, of the frequencies less
+// one.
+func (e *encoder) block(k kind, l *List, lo, hi int, prev uint32) {
+	run := e.run[:hi-lo]
+	for i := range run {
+		run[i] = l.Docs[lo+i] - prev
+		prev = l.Docs[lo+i]
+	}
+	e.body = appendRun(e.body, run)
+	if k == kindFilter {
+		return
+	}
+	least := slices.Min(l.Impacts[lo:hi])
+	for i := range run {
+		run[i] = uint32(l.Impacts[lo+i] - least)
+	}
+	e.body = appendRun(append(e.body, least), run)
+	if k != kindForm {
+		return
+	}
+	for i := range run {
+		run[i] = l.Freqs[lo+i] - 1
+	}
+	e.body = appendRun(e.body, run)
+}
+
+// positions writes the positions of each block.
+func (e *encoder) positions(l *List) {
+	at := 0
+	for lo := 0; lo < len(l.Docs); lo += BlockDocs {
+		n := 0
+		for _, f := range l.Freqs[lo:min(lo+BlockDocs, len(l.Docs))] {
+			n += int(f)
+		}
+		e.pos = appendRuns(e.pos, l.Gaps[at:at+n])
+		e.ends = append(e.ends, len(e.pos))
+		at += n
+	}
+}
+
+// appendForms appends the forms of a stem: their number, and of each how many
+// bytes it shares with the one before, and the rest.
+func appendForms(b []byte, forms []string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(forms)))
+	prev := ""
+	for _, f := range forms {
+		n := 0
+		for n < len(f) && n < len(prev) && f[n] == prev[n] {
+			n++
+		}
+		b = binary.AppendUvarint(b, uint64(n))
+		b = varint.AppendText(b, f[n:])
+		prev = f
+	}
+	return b
+}
+
+// readForms appends the forms to dst.
+func readForms(dst []string, c *varint.Reader) ([]string, bool) {
+	prev := ""
+	for n := c.Uint(); n > 0 && !c.Bad(); n-- {
+		shared := c.Uint()
+		rest := c.Take(c.Uint())
+		if shared > uint64(len(prev)) || c.Bad() {
+			return dst, false
+		}
+		prev = prev[:shared] + string(rest)
+		dst = append(dst, prev)
+	}
+	return dst, !c.Bad()
+}
+
+// skipForms passes over the forms.
+func skipForms(c *varint.Reader) {
+	for n := c.Uint(); n > 0 && !c.Bad(); n-- {
+		c.Uint()
+		c.Take(c.Uint())
+	}
+}

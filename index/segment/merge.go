@@ -1,0 +1,270 @@
+package segment
+
+import (
+	"bytes"
+	"container/heap"
+	"errors"
+	"slices"
+
+	"github.com/blevesearch/vellum"
+)
+
+// ErrStopped says that a merge was told to stop.
+var ErrStopped = errors.New("stopped")
+
+// A Source is a segment that is merged, and which of its documents are gone.
+type Source struct {
+	*Segment
+	Gone func(doc uint32) bool
+}
+
+// A Merger writes the documents of some segments that are not gone as one
+// segment.
+type Merger struct {
+	files   Folder
+	name    string
+	sources []Source
+	quit    <-chan struct{}
+	maps    [][]uint32 // by source: the new number of each document, NoDoc for those that are gone
+	from    Postings   // of the source whose turn it is
+	forms   []string
+}
+
+// NewMerger returns a Merger into a new segment; closing quit stops it.
+func NewMerger(files Folder, name string, sources []Source, quit <-chan struct{}) *Merger {
+	return &Merger{files: files, name: name, sources: sources, quit: quit}
+}
+
+// Moved returns the document of the new segment that a document of a source has
+// become, NoDoc if it was gone. It is for after Run.
+func (m *Merger) Moved(source int, doc uint32) uint32 { return m.maps[source][doc] }
+
+// Run writes and opens the new segment. The error is ErrStopped if it was told
+// to stop.
+func (m *Merger) Run() (*Segment, error) {
+	w, err := Create(m.files, m.name)
+	if err != nil {
+		return nil, err
+	}
+	err = m.docs(w)
+	if err == nil {
+		err = m.terms(w)
+	}
+	if err == nil {
+		err = w.Finish()
+	}
+	if err != nil {
+		w.Abort()
+		return nil, err
+	}
+	return Open(m.files, m.name)
+}
+
+// docs writes the documents of all sources and numbers them.
+func (m *Merger) docs(w *Writer) error {
+	m.maps = make([][]uint32, len(m.sources))
+	for i, s := range m.sources {
+		w.foot.Limited += s.foot.Limited
+		var err error
+		if m.maps[i], err = m.source(w, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// source writes the documents of one source.
+func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
+	to := make([]uint32, s.foot.Docs)
+	langs := make([]uint8, 256)
+	for i, code := range s.foot.Langs[:min(len(s.foot.Langs), len(langs))] {
+		langs[i] = w.lang(code)
+	}
+	keys := s.Keys()
+	records, elements, texts := s.records.walk(), s.elements.walk(), s.texts.walk()
+	defer records.close()
+	defer elements.close()
+	defer texts.close()
+	for doc := range to {
+		if stopped(m.quit, doc) {
+			return nil, ErrStopped
+		}
+		k, err := nextKept(records, elements, texts)
+		if err != nil {
+			return nil, err
+		}
+		if s.Gone(uint32(doc)) {
+			to[doc] = NoDoc
+			continue
+		}
+		to[doc] = uint32(w.foot.Docs)
+		c := s.Column(uint32(doc))
+		c.Lang = langs[c.Lang]
+		all, ok := decodeElements(k.elements)
+		if !ok {
+			return nil, s.parts[partElements].err(0)
+		}
+		words := uint64(0)
+		for _, e := range all {
+			words += uint64(e.Words)
+		}
+		if err := w.add(keys[doc], c, k, words); err != nil {
+			return nil, err
+		}
+	}
+	return to, nil
+}
+
+// nextKept reads what the blocks hold of the next document.
+func nextKept(records, elements, texts *blockWalk) (k kept, err error) {
+	if k.record, err = records.next(); err != nil {
+		return k, err
+	}
+	if k.elements, err = elements.next(); err != nil {
+		return k, err
+	}
+	k.text, err = texts.next()
+	return k, err
+}
+
+// stopped looks at quit once in a while.
+func stopped(quit <-chan struct{}, n int) bool {
+	if n%1024 != 0 {
+		return false
+	}
+	select {
+	case <-quit:
+		return true
+	default:
+		return false
+	}
+}
+
+// A termSource is the dictionary of one segment at its current term.
+type termSource struct {
+	seg  int
+	it   *vellum.FSTIterator
+	term []byte
+	at   uint64
+}
+
+type termHeap []*termSource
+
+func (h termHeap) Len() int { return len(h) }
+func (h termHeap) Less(i, j int) bool {
+	if c := bytes.Compare(h[i].term, h[j].term); c != 0 {
+		return c < 0
+	}
+	return h[i].seg < h[j].seg
+}
+func (h termHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+// Push is part of heap.Interface.
+func (h *termHeap) Push(v any) { *h = append(*h, v.(*termSource)) }
+
+// Pop is part of heap.Interface.
+func (h *termHeap) Pop() any {
+	old := *h
+	v := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return v
+}
+
+// dictionaries opens the dictionaries of all sources.
+func (m *Merger) dictionaries() (termHeap, error) {
+	var h termHeap
+	for i, s := range m.sources {
+		it, err := s.fst.Iterator(nil, nil)
+		if errors.Is(err, vellum.ErrIteratorDone) {
+			continue
+		}
+		if err != nil {
+			return nil, s.bad("the dictionary: " + err.Error())
+		}
+		t := &termSource{seg: i, it: it}
+		t.term, t.at = it.Current()
+		h = append(h, t)
+	}
+	heap.Init(&h)
+	return h, nil
+}
+
+// terms writes the postings of all terms.
+func (m *Merger) terms(w *Writer) error {
+	h, err := m.dictionaries()
+	if err != nil {
+		return err
+	}
+	var list List
+	var term []byte
+	for n := 0; len(h) > 0; n++ {
+		if stopped(m.quit, n) {
+			return ErrStopped
+		}
+		term = append(term[:0], h[0].term...)
+		list.Reset()
+		for len(h) > 0 && bytes.Equal(h[0].term, term) {
+			if err := m.takeTop(&h, &list); err != nil {
+				return err
+			}
+		}
+		if len(list.Forms) > 1 {
+			slices.Sort(list.Forms)
+			list.Forms = slices.Compact(list.Forms)
+		}
+		if err := w.Term(term, &list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeTop takes the postings of the first source and moves it on.
+func (m *Merger) takeTop(h *termHeap, list *List) error {
+	s := (*h)[0]
+	if err := m.take(list, s); err != nil {
+		return err
+	}
+	switch err := s.it.Next(); {
+	case errors.Is(err, vellum.ErrIteratorDone):
+		heap.Pop(h)
+		return nil
+	case err != nil:
+		return m.sources[s.seg].bad("the dictionary: " + err.Error())
+	}
+	s.term, s.at = s.it.Current()
+	heap.Fix(h, 0)
+	return nil
+}
+
+// take appends the postings of one segment with new document numbers.
+func (m *Merger) take(l *List, from *termSource) error {
+	s, p, to := m.sources[from.seg], &m.from, m.maps[from.seg]
+	if err := p.open(s.Segment, from.at); err != nil {
+		return err
+	}
+	if p.kind != kindOf(from.term) {
+		return p.damaged()
+	}
+	if p.kind == kindStem {
+		var err error
+		if l.Forms, err = s.formsAt(l.Forms, from.at); err != nil {
+			return err
+		}
+	}
+	for p.Next() {
+		doc := to[p.Doc()]
+		if doc == NoDoc {
+			continue
+		}
+		l.Docs = append(l.Docs, doc)
+		if p.kind != kindFilter {
+			l.Impacts = append(l.Impacts, p.Impact())
+		}
+		if p.kind == kindForm {
+			l.Freqs = append(l.Freqs, p.Freq())
+			l.Gaps = p.gaps(l.Gaps)
+		}
+	}
+	return p.Err()
+}

@@ -1,0 +1,376 @@
+package segment
+
+import (
+	"encoding/binary"
+	"math"
+	"sort"
+
+	"github.com/aranea-search/aranea/index/varint"
+)
+
+// NoDoc is the document number after the last.
+const NoDoc = math.MaxUint32
+
+// Postings walk through the documents of one term in one segment, in order. They
+// start before the first document. They are used by one goroutine, and may be
+// opened again for another term.
+type Postings struct {
+	kind      kind
+	df        int
+	maxImpact uint8
+	limit     uint32 // documents in the segment
+	pst, pos  *part
+	at        uint64 // where the entry stands, for errors
+
+	heads         []byte // of blocks, nil for a short list
+	data          []byte // of blocks, or of a short list
+	posAt, posLen uint64 // of a long list in the positions part
+	blocks        int
+	block         int // the block that is decoded, -1 for none
+	n, i          int // postings in it, and the current one
+
+	docs    [BlockDocs]uint32
+	freqs   [BlockDocs]uint32
+	imps    [BlockDocs]uint8
+	lazy    []byte // impacts and frequencies of the block, not decoded yet
+	rest    []byte // frequencies of the block, not decoded yet
+	hasImps bool
+	hasTfs  bool
+
+	posData []byte // what is left of the positions of the block
+	posHave bool
+	posNext int // posting whose positions come next
+	posRun  [maxRun]uint32
+	posI    int // next value of posRun
+	posN    int // values in posRun
+	posLeft int // positions of the block that are not in posRun yet
+	err     error
+}
+
+// entryGuess is how many bytes of an entry are looked at first.
+const entryGuess = 24
+
+// open begins the entry at an offset of the postings part.
+func (p *Postings) open(s *Segment, at uint64) error {
+	p.pst, p.pos, p.at, p.limit, p.err = s.parts[partPostings], s.parts[partPositions], at, uint32(s.foot.Docs), nil
+	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
+	p.Rewind()
+	size := uint64(len(p.pst.data))
+	if at >= size {
+		return p.pst.err(at)
+	}
+	b, ok := p.pst.slice(at, min(entryGuess, size-at))
+	if !ok {
+		return p.pst.err(at)
+	}
+	c := varint.NewReader(b)
+	header := c.Uint()
+	p.kind, p.df = kind(header&(1<<kindBits-1)), int(header>>headerShift)
+	if c.Bad() || p.df <= 0 || p.df > s.foot.Docs {
+		return p.damaged()
+	}
+	if header&tinyBit != 0 {
+		return p.openTiny(&c)
+	}
+	n := c.Uint()
+	head := uint64(len(b) - c.Len())
+	if c.Bad() || n > size-at-head {
+		return p.damaged()
+	}
+	if b, ok = p.pst.slice(at+head, n); !ok {
+		return p.pst.err(at)
+	}
+	c = varint.NewReader(b)
+	if p.kind == kindStem {
+		skipForms(&c)
+	}
+	if p.df < BlockDocs {
+		p.data = c.Rest()
+		return p.openShort()
+	}
+	return p.openLong(&c)
+}
+
+// damaged notes that the entry is wrong.
+func (p *Postings) damaged() error {
+	p.pst.report(int64(p.at), ErrShort.Error())
+	return p.pst.err(p.at)
+}
+
+func (p *Postings) openTiny(c *varint.Reader) error {
+	p.docs[0], p.freqs[0], p.imps[0] = uint32(c.Uint()), 1, 0
+	if p.kind != kindFilter {
+		p.imps[0] = c.Byte()
+	}
+	p.maxImpact = p.imps[0]
+	p.posRun[0] = 0
+	if p.kind == kindForm {
+		p.posRun[0] = uint32(c.Uint())
+	}
+	if c.Bad() || p.df != 1 || p.docs[0] >= p.limit {
+		return p.damaged()
+	}
+	p.data = nil
+	return nil
+}
+
+// openShort decodes all postings; where their positions begin stays in posData.
+func (p *Postings) openShort() error {
+	c := varint.NewReader(p.data)
+	prev := uint32(0)
+	p.maxImpact = 0
+	for i := range p.df {
+		d := c.Uint()
+		p.freqs[i], p.imps[i] = 1, 0
+		if p.kind == kindForm {
+			if d&1 == 0 {
+				p.freqs[i] = uint32(c.Uint())
+			}
+			d >>= 1
+		}
+		if prev += uint32(d); prev >= p.limit || i > 0 && d == 0 {
+			return p.damaged()
+		}
+		p.docs[i] = prev
+		if p.kind != kindFilter {
+			p.imps[i] = c.Byte()
+			p.maxImpact = max(p.maxImpact, p.imps[i])
+		}
+	}
+	p.data = c.Rest()
+	if c.Bad() {
+		return p.damaged()
+	}
+	return nil
+}
+
+func (p *Postings) openLong(c *varint.Reader) error {
+	p.maxImpact = 0
+	if p.kind != kindFilter {
+		p.maxImpact = c.Byte()
+	}
+	if p.kind == kindForm {
+		p.posAt, p.posLen = c.Uint(), c.Uint()
+	}
+	p.blocks = (p.df + BlockDocs - 1) / BlockDocs
+	p.heads = c.Take(uint64(p.blocks * p.kind.headSize()))
+	p.data = c.Rest()
+	if c.Bad() || p.posLen > uint64(len(p.pos.data)) || p.posAt > uint64(len(p.pos.data))-p.posLen {
+		return p.damaged()
+	}
+	return nil
+}
+
+// Rewind goes back to before the first document.
+func (p *Postings) Rewind() {
+	p.block, p.i, p.n, p.posHave = -1, -1, 0, false
+}
+
+// DocFreq returns the number of documents, deleted ones included.
+func (p *Postings) DocFreq() int { return p.df }
+
+// MaxImpact returns the largest impact of any posting.
+func (p *Postings) MaxImpact() uint8 { return p.maxImpact }
+
+// Err returns what stopped the walk early, nil if nothing did.
+func (p *Postings) Err() error { return p.err }
+
+func (p *Postings) head(b int) []byte {
+	n := p.kind.headSize()
+	return p.heads[b*n : (b+1)*n]
+}
+
+// blockLast returns the last document of a block.
+func (p *Postings) blockLast(b int) uint32 {
+	if p.heads == nil {
+		return NoDoc - 1
+	}
+	return binary.LittleEndian.Uint32(p.head(b))
+}
+
+// load decodes the documents of a block.
+func (p *Postings) load(b int) bool {
+	p.block, p.i, p.posHave = b, 0, false
+	if p.heads == nil {
+		p.n, p.hasImps, p.hasTfs = p.df, true, true // since it was opened
+		return true
+	}
+	lo, hi := uint64(binary.LittleEndian.Uint32(p.head(b)[headData:])), uint64(len(p.data))
+	prev := uint32(0)
+	if b > 0 {
+		prev = p.blockLast(b - 1)
+	}
+	if lo > hi {
+		return p.fail()
+	}
+	p.n = min(BlockDocs, p.df-b*BlockDocs)
+	rest, ok := readRun(p.docs[:p.n], p.data[lo:hi])
+	if !ok {
+		return p.fail()
+	}
+	p.lazy, p.hasImps, p.hasTfs = rest, false, false
+	bad := false
+	for i, d := range p.docs[:p.n] {
+		bad = bad || d == 0 && (i > 0 || b > 0)
+		prev += d
+		p.docs[i] = prev
+	}
+	if bad || prev >= p.limit || prev != p.blockLast(b) {
+		return p.fail()
+	}
+	return true
+}
+
+// impacts decodes the impacts of the block.
+func (p *Postings) impacts() {
+	p.hasImps = true
+	if p.kind == kindFilter || len(p.lazy) == 0 {
+		clear(p.imps[:p.n])
+		return
+	}
+	var run [BlockDocs]uint32
+	least := uint32(p.lazy[0])
+	rest, ok := readRun(run[:p.n], p.lazy[1:])
+	if !ok {
+		p.fail()
+		return
+	}
+	for i, v := range run[:p.n] {
+		p.imps[i] = uint8(least + v)
+	}
+	p.rest = rest
+}
+
+// frequencies decodes the frequencies of the block.
+func (p *Postings) frequencies() bool {
+	if !p.hasImps {
+		p.impacts()
+	}
+	p.hasTfs = true
+	if p.kind != kindForm {
+		for i := range p.freqs[:p.n] {
+			p.freqs[i] = 1
+		}
+		return true
+	}
+	if _, ok := readRun(p.freqs[:p.n], p.rest); !ok || p.err != nil {
+		return p.fail()
+	}
+	for i := range p.freqs[:p.n] {
+		p.freqs[i]++
+	}
+	return true
+}
+
+// fail ends the walk with damage.
+func (p *Postings) fail() bool {
+	p.err = p.damaged()
+	p.block, p.n, p.i = p.blocks, 0, 0
+	return false
+}
+
+// Next moves to the next document and reports whether there is one.
+func (p *Postings) Next() bool {
+	if p.i++; p.block >= 0 && p.i < p.n {
+		return true
+	}
+	if p.block+1 >= p.blocks {
+		p.block, p.n = p.blocks, 0
+		return false
+	}
+	return p.load(p.block + 1)
+}
+
+// SeekGE moves forward to the first document that is at least doc and reports
+// whether there is one. It does not move if the current one is.
+func (p *Postings) SeekGE(doc uint32) bool {
+	if p.block >= p.blocks {
+		return false
+	}
+	if p.block >= 0 && p.i < p.n && p.docs[p.i] >= doc {
+		return true
+	}
+	if b := p.seekBlock(doc); b != p.block {
+		if b >= p.blocks {
+			p.block, p.n = p.blocks, 0
+			return false
+		}
+		if !p.load(b) {
+			return false
+		}
+	}
+	i := p.i
+	if near := min(i+8, p.n); p.docs[near-1] >= doc { // mostly it is near
+		for p.docs[i] < doc {
+			i++
+		}
+	} else {
+		i = near + sort.Search(p.n-near, func(j int) bool { return p.docs[near+j] >= doc })
+	}
+	if p.i = i; i < p.n {
+		return true
+	}
+	p.i--
+	return p.Next()
+}
+
+// seekBlock returns the first block from the current one on that may hold doc.
+func (p *Postings) seekBlock(doc uint32) int {
+	b := max(p.block, 0)
+	if p.heads == nil || p.blockLast(b) >= doc {
+		return b
+	}
+	// Gallop, then search: targets are mostly near.
+	step := 1
+	for b+step < p.blocks && p.blockLast(b+step) < doc {
+		step *= 2
+	}
+	lo, hi := b+step/2, min(b+step, p.blocks)
+	return lo + sort.Search(hi-lo, func(i int) bool { return p.blockLast(lo+i) >= doc })
+}
+
+// Bound returns the largest impact that documents from doc on may have, and the
+// last document for which that holds; it does not move.
+func (p *Postings) Bound(doc uint32) (impact uint8, last uint32) {
+	if p.block >= p.blocks {
+		return 0, NoDoc
+	}
+	if p.heads == nil {
+		if p.docs[p.df-1] < doc {
+			return 0, NoDoc
+		}
+		return p.maxImpact, p.docs[p.df-1]
+	}
+	b := p.seekBlock(doc)
+	if b >= p.blocks {
+		return 0, NoDoc
+	}
+	return p.head(b)[headImpact], p.blockLast(b)
+}
+
+// Doc returns the current document, NoDoc after the last.
+func (p *Postings) Doc() uint32 {
+	if p.block < 0 || p.i >= p.n {
+		return NoDoc
+	}
+	return p.docs[p.i]
+}
+
+// Freq returns how often the term occurs in the current document.
+func (p *Postings) Freq() uint32 {
+	if !p.hasTfs && !p.frequencies() {
+		return 0
+	}
+	return p.freqs[p.i]
+}
+
+// Impact returns the quantised weighted frequency in the current document.
+func (p *Postings) Impact() uint8 {
+	if !p.hasImps {
+		p.impacts()
+	}
+	return p.imps[p.i]
+}
+
+// Positional reports whether the term has positions.
+func (p *Postings) Positional() bool { return p.kind == kindForm }

@@ -1,0 +1,104 @@
+package segment
+
+import (
+	"encoding/binary"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/varint"
+)
+
+// appendRecord appends what results show of a document and its columns do not
+// hold.
+func appendRecord(b []byte, d *document.Record) []byte {
+	for _, s := range []string{d.URL, d.Title, d.Heading, d.Description, d.Format} {
+		b = varint.AppendText(b, s)
+	}
+	b = binary.AppendUvarint(b, uint64(d.Depth))
+	b = binary.AppendUvarint(b, uint64(d.Version))
+	if d.MaxSnippet > 0 || !d.Expires.IsZero() {
+		b = binary.AppendUvarint(b, uint64(d.MaxSnippet))
+		b = binary.AppendUvarint(b, FromTime(d.Expires))
+	}
+	return b
+}
+
+// decodeRecord reads what appendRecord wrote.
+func decodeRecord(b []byte) (document.Record, bool) {
+	c := varint.NewReader(b)
+	d := document.Record{URL: c.Text(), Title: c.Text(), Heading: c.Text(), Description: c.Text(), Format: c.Text()}
+	d.Depth = uint16(c.Uint())
+	d.Version = uint32(c.Uint())
+	if c.Len() > 0 {
+		d.MaxSnippet = uint32(c.Uint())
+		d.Expires = ToTime(c.Uint())
+	}
+	return d, !c.Bad()
+}
+
+// appendElements appends elements: for each run of one kind the kind and the
+// number of elements, and for each the positions that it takes and, if it does
+// not begin a gap behind the one before, how much later.
+func appendElements(b []byte, all []document.Element) []byte {
+	next := uint32(0)
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].Kind == all[0].Kind {
+			n++
+		}
+		b = append(b, byte(all[0].Kind))
+		b = binary.AppendUvarint(b, uint64(n))
+		for _, e := range all[:n] {
+			if e.First == next {
+				b = binary.AppendUvarint(b, uint64(e.Words)<<1)
+			} else {
+				b = binary.AppendUvarint(b, uint64(e.Words)<<1|1)
+				b = binary.AppendUvarint(b, uint64(e.First-next))
+			}
+			next = e.First + e.Words + document.ElementGap
+		}
+		all = all[n:]
+	}
+	return b
+}
+
+// decodeElements reads what appendElements wrote.
+func decodeElements(b []byte) ([]document.Element, bool) {
+	c := varint.NewReader(b)
+	var out []document.Element
+	next := uint32(0)
+	for c.Len() > 0 {
+		kind, n := aranea.ElementKind(c.Byte()), c.Uint()
+		if n > uint64(c.Len()) {
+			return out, false
+		}
+		for range n {
+			v := c.Uint()
+			first := next
+			if v&1 != 0 {
+				first += uint32(c.Uint())
+			}
+			out = append(out, document.Element{Kind: kind, First: first, Words: uint32(v >> 1)})
+			next = first + uint32(v>>1) + document.ElementGap
+		}
+	}
+	return out, !c.Bad()
+}
+
+// FromTime returns the seconds since 1970 plus one, 0 for no time. An instant
+// before 1970 counts as its start.
+func FromTime(t time.Time) uint64 {
+	if t.IsZero() {
+		return 0
+	}
+	return uint64(max(t.Unix(), 0)) + 1
+}
+
+// ToTime returns the time that FromTime made a number of.
+func ToTime(n uint64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(n-1), 0).UTC()
+}

@@ -1,0 +1,309 @@
+package segment
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"sort"
+	"sync/atomic"
+
+	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/varint"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Sections of the index part.
+const (
+	sectionDict     = "dict"
+	sectionColumns  = "columns"
+	sectionDocs     = "docs"
+	sectionElements = "elements"
+	sectionTexts    = "texts"
+	sectionIDs      = "ids"
+	sectionSums     = "sums"
+)
+
+// A Segment is an open segment. It is immutable and safe for concurrent use; it
+// is unmapped when its last user lets go.
+type Segment struct {
+	name     string
+	foot     footer
+	parts    map[string]*part // those that are read in pieces
+	idx      []byte           // the index part
+	fst      *vellum.FST
+	columns  []byte
+	langs    []analyze.Lang
+	ids      []byte
+	records  blocks
+	texts    blocks
+	elements blocks
+	unmap    []func()
+	tools    *tools
+	users    atomic.Int32
+	fault    atomic.Pointer[Fault] // the first thing found wrong while reading
+}
+
+// Open maps a segment and checks its footer, the lengths of its parts, and the
+// checksums of its dictionary and tables. The blocks of the other parts are
+// checked when they are first read. The caller holds one use of it.
+func Open(files Folder, name string) (*Segment, error) {
+	s := &Segment{name: name, tools: files.tools, parts: map[string]*part{}}
+	s.users.Store(1)
+	maps := map[string][]byte{}
+	for _, p := range Parts() {
+		m, release, err := files.Map(name + "." + p)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = Damage(name+"."+p, 0, "the file is missing")
+		}
+		if err != nil {
+			s.Release()
+			return nil, fmt.Errorf("open segment: %w", err)
+		}
+		maps[p] = m
+		s.unmap = append(s.unmap, release)
+	}
+	s.idx = maps[partIndex]
+	if err := s.load(maps); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// load reads footer and tables out of the index part.
+func (s *Segment) load(maps map[string][]byte) error {
+	file := s.name + "." + partIndex
+	end, err := s.footer(file)
+	if err != nil {
+		return err
+	}
+	var dict, sums []byte
+	for name, dst := range map[string]*[]byte{
+		sectionDict: &dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
+		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSums: &sums,
+	} {
+		sec := s.foot.Sections[name]
+		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
+			return Damage(file, 0, "section "+name+" lies outside the file")
+		}
+		*dst = s.idx[sec.Offset : sec.Offset+sec.Length]
+		if crc32.Checksum(*dst, castagnoli) != sec.CRC {
+			return Damage(file, sec.Offset, "section "+name+": "+ErrChecksum.Error())
+		}
+	}
+	if err := s.loadParts(file, maps, sums); err != nil {
+		return err
+	}
+	for b, part := range map[*blocks]string{&s.records: partDocs, &s.elements: partElements, &s.texts: partText} {
+		b.part, b.tools, b.docs = s.parts[part], s.tools, s.foot.Docs
+		if !b.sane() {
+			return Damage(file, 0, "the tables do not fit the number of documents")
+		}
+	}
+	if len(s.columns) != columnSize*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs {
+		return Damage(file, 0, "the tables do not fit the number of documents")
+	}
+	for _, code := range s.foot.Langs {
+		l, _ := analyze.ParseLang(code)
+		s.langs = append(s.langs, l)
+	}
+	if s.fst, err = vellum.Load(dict); err != nil {
+		return Damage(file, s.foot.Sections[sectionDict].Offset, "the dictionary: "+err.Error())
+	}
+	return nil
+}
+
+// loadParts gives the other parts their checksums.
+func (s *Segment) loadParts(file string, maps map[string][]byte, sums []byte) error {
+	for _, name := range pieces() {
+		p := newPart(s.name+"."+name, maps[name], nil, &s.fault)
+		if want := s.foot.Parts[name].Length; int64(len(p.data)) != want {
+			return Damage(p.file, 0, fmt.Sprintf("the file has %d bytes, want %d", len(p.data), want))
+		}
+		if len(sums) < 4*p.blocks() {
+			return Damage(file, 0, "the table of checksums is too short")
+		}
+		p.sums, sums = sums[:4*p.blocks()], sums[4*p.blocks():]
+		s.parts[name] = p
+	}
+	return nil
+}
+
+// footer reads the footer and returns where it starts.
+func (s *Segment) footer(file string) (int, error) {
+	idx := s.idx
+	tail := len(magic) + 8
+	if len(idx) < len(magic)+tail || string(idx[:len(magic)]) != magic || !bytes.HasSuffix(idx, []byte(magic)) {
+		return 0, Damage(file, 0, "not a segment of this format, or cut short")
+	}
+	end := len(idx) - tail
+	n := int(binary.LittleEndian.Uint32(idx[end+4:]))
+	if n > end-len(magic) {
+		return 0, Damage(file, int64(end), "the footer's length is wrong")
+	}
+	foot := idx[end-n : end]
+	if crc32.Checksum(foot, castagnoli) != binary.LittleEndian.Uint32(idx[end:]) {
+		return 0, Damage(file, int64(end-n), "the footer: "+ErrChecksum.Error())
+	}
+	if err := json.Unmarshal(foot, &s.foot); err != nil {
+		return 0, Damage(file, int64(end-n), "the footer: "+err.Error())
+	}
+	if s.foot.Format != format || s.foot.Weights != WeightsVersion || s.foot.Docs < 0 {
+		return 0, Damage(file, int64(end-n), fmt.Sprintf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, format, WeightsVersion))
+	}
+	return end, nil
+}
+
+const idSize = len(Key{}) + 4
+
+// Name returns the name that the segment's files share.
+func (s *Segment) Name() string { return s.name }
+
+// Docs returns the number of documents, deleted ones included: document numbers
+// lie below it.
+func (s *Segment) Docs() int { return s.foot.Docs }
+
+// Words returns the number of positions of all documents.
+func (s *Segment) Words() uint64 { return s.foot.Words }
+
+// Limited returns the number of pages of which words were left out.
+func (s *Segment) Limited() uint64 { return s.foot.Limited }
+
+// Terms returns the number of terms.
+func (s *Segment) Terms() int { return s.fst.Len() }
+
+// Sizes returns the lengths of the segment's files by their endings.
+func (s *Segment) Sizes() map[string]int64 {
+	out := map[string]int64{partIndex: int64(len(s.idx))}
+	for name, p := range s.parts {
+		out[name] = int64(len(p.data))
+	}
+	return out
+}
+
+// Fault returns the first thing that was found wrong while reading, nil if
+// nothing was.
+func (s *Segment) Fault() *Fault { return s.fault.Load() }
+
+// Acquire takes one use.
+func (s *Segment) Acquire() { s.users.Add(1) }
+
+// Release lets go of one use.
+func (s *Segment) Release() {
+	if s.users.Add(-1) > 0 {
+		return
+	}
+	for _, f := range s.unmap {
+		f()
+	}
+}
+
+// bad is damage in the index part.
+func (s *Segment) bad(text string) error {
+	s.fault.CompareAndSwap(nil, &Fault{s.name + "." + partIndex, 0, text})
+	return Damage(s.name+"."+partIndex, 0, text)
+}
+
+// Doc returns the record of a document, without its elements.
+func (s *Segment) Doc(doc uint32) (document.Record, error) {
+	b, err := s.records.get(int(doc))
+	if err != nil {
+		return document.Record{}, err
+	}
+	return s.record(doc, b)
+}
+
+// record makes a record of its bytes and columns.
+func (s *Segment) record(doc uint32, b []byte) (document.Record, error) {
+	d, ok := decodeRecord(b)
+	if !ok {
+		return d, s.parts[partDocs].err(0)
+	}
+	d.Lang, d.FetchedAt = s.langOf(doc), ToTime(uint64(s.Column(doc).Fetched)+1)
+	return d, nil
+}
+
+// Text returns the text for snippets of a document.
+func (s *Segment) Text(doc uint32) ([]byte, error) { return s.texts.get(int(doc)) }
+
+// Find returns the document of a URL.
+func (s *Segment) Find(id weburl.ID) (uint32, bool) {
+	key := KeyOf(id)
+	n := len(s.ids) / idSize
+	i := sort.Search(n, func(i int) bool { return bytes.Compare(s.ids[i*idSize:i*idSize+len(key)], key[:]) >= 0 })
+	if i == n || !bytes.Equal(s.ids[i*idSize:i*idSize+len(key)], key[:]) {
+		return 0, false
+	}
+	doc := binary.LittleEndian.Uint32(s.ids[i*idSize+len(key):])
+	return doc, int(doc) < s.foot.Docs
+}
+
+// Keys returns the keys of all documents in their order.
+func (s *Segment) Keys() []Key {
+	out := make([]Key, s.foot.Docs)
+	for i := 0; i+idSize <= len(s.ids); i += idSize {
+		if doc := binary.LittleEndian.Uint32(s.ids[i+idSize-4:]); int(doc) < len(out) {
+			out[doc] = Key(s.ids[i : i+idSize-4])
+		}
+	}
+	return out
+}
+
+// Find opens the postings of a term in place of those that p held before. It
+// reports false if the segment does not have the term.
+func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
+	at, ok, err := s.fst.Get(term)
+	if err != nil {
+		return false, s.bad("the dictionary: " + err.Error())
+	}
+	if !ok {
+		return false, nil
+	}
+	return true, p.open(s, at)
+}
+
+// Forms appends to dst the forms that a stem of the segment stands for.
+func (s *Segment) Forms(dst []string, stem []byte) ([]string, error) {
+	at, ok, err := s.fst.Get(stem)
+	if err != nil {
+		return dst, s.bad("the dictionary: " + err.Error())
+	}
+	if !ok || kindOf(stem) != kindStem {
+		return dst, nil
+	}
+	return s.formsAt(dst, at)
+}
+
+func (s *Segment) formsAt(dst []string, at uint64) ([]string, error) {
+	p := s.parts[partPostings]
+	size := uint64(len(p.data))
+	if at >= size {
+		return dst, p.err(at)
+	}
+	b, ok := p.slice(at, min(entryGuess, size-at))
+	if !ok {
+		return dst, p.err(at)
+	}
+	c := varint.NewReader(b)
+	c.Uint()
+	n := c.Uint()
+	head := uint64(len(b) - c.Len())
+	if c.Bad() || n > size-at-head {
+		return dst, p.err(at)
+	}
+	if b, ok = p.slice(at+head, n); !ok {
+		return dst, p.err(at)
+	}
+	c = varint.NewReader(b)
+	if dst, ok = readForms(dst, &c); !ok {
+		return dst, p.err(at)
+	}
+	return dst, nil
+}

@@ -1,0 +1,356 @@
+package segment
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+var when = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// list makes a list of a term in so many of the documents, with up to most
+// occurrences each.
+func list(rnd *rand.Rand, docs, of, most int) *List {
+	l := &List{}
+	for _, d := range rnd.Perm(of)[:docs] {
+		l.Docs = append(l.Docs, uint32(d))
+	}
+	slices.Sort(l.Docs)
+	for range l.Docs {
+		n := 1 + rnd.IntN(most)
+		l.Impacts = append(l.Impacts, uint8(20+rnd.IntN(40)))
+		l.Freqs = append(l.Freqs, uint32(n))
+		for i := range n {
+			gap := uint32(rnd.IntN(30))
+			if i == 0 {
+				gap = uint32(rnd.IntN(9000))
+			}
+			l.Gaps = append(l.Gaps, gap)
+		}
+	}
+	return l
+}
+
+// segmentOf writes documents and terms, and opens the segment.
+func segmentOf(t testing.TB, files Folder, name string, docs int, terms map[string]*List) *Segment {
+	t.Helper()
+	w, err := Create(files, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range docs {
+		if err := w.Add(docOf(t, name, i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, term := range sorted(terms) {
+		if err := w.Term([]byte(term), terms[term]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(files, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
+func sorted(terms map[string]*List) []string {
+	var out []string
+	for term := range terms {
+		out = append(out, term)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func docOf(t testing.TB, name string, i int) *Doc {
+	t.Helper()
+	u, err := weburl.Parse(fmt.Sprintf("http://a.test/%s/%d", name, i))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Doc{ID: u.ID(), Site: "a.test", Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
+		URL: u.String(), Title: fmt.Sprint("page ", i), Lang: []string{"en", "pt"}[i%2], FetchedAt: when, Depth: uint16(i), Version: 3,
+		Elements: []document.Element{{Kind: aranea.ElementTitle, First: 0, Words: 2}, {Kind: aranea.ElementText, First: 2 + document.ElementGap, Words: uint32(i)}},
+	}}
+}
+
+// read returns what the postings of a term hold.
+func read(t testing.TB, s *Segment, term string) *List {
+	t.Helper()
+	l, p := &List{}, &Postings{}
+	ok, err := p.Find(s, []byte(term))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ok && p.Next() {
+		l.Docs, l.Impacts, l.Freqs = append(l.Docs, p.Doc()), append(l.Impacts, p.Impact()), append(l.Freqs, p.Freq())
+		l.Gaps = p.gaps(l.Gaps)
+	}
+	if p.Err() != nil {
+		t.Fatal(p.Err())
+	}
+	if l.Forms, err = s.Forms(nil, []byte(term)); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestListsComeBack: postings of every length and kind are read as written.
+func TestListsComeBack(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 1))
+	terms := map[string]*List{}
+	const docs = 1500
+	for _, n := range []int{1, 2, 7, 127, 128, 129, 256, 700, docs} {
+		for _, most := range []int{1, 2, 40} {
+			terms[fmt.Sprintf("word%d-%d", n, most)] = list(rnd, n, docs, most)
+		}
+	}
+	s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", docs, terms)
+	for term, want := range terms {
+		if got := read(t, s, term); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %d documents, %d positions, want %d and %d", term, len(got.Docs), len(got.Gaps), len(want.Docs), len(want.Gaps))
+		}
+	}
+	if got := read(t, s, "absent"); len(got.Docs) > 0 {
+		t.Errorf("an absent term has %v", got.Docs)
+	}
+}
+
+// TestKinds: stems have forms and no positions, filters have documents alone.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	terms := map[string]*List{}
+	for _, n := range []int{1, 5, 300} {
+		stem := list(rnd, n, 400, 1)
+		stem.Forms = []string{"passa", "passam", "passar"}[:1+n%3]
+		terms[fmt.Sprintf(PrefixStem+"ptpass%d", n)] = stem
+		terms[fmt.Sprintf(PrefixFilter+"lang:%d", n)] = list(rnd, n, 400, 1)
+		terms[fmt.Sprintf(PrefixURL+"www%d", n)] = list(rnd, n, 400, 1)
+	}
+	s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", 400, terms)
+	for term, want := range terms {
+		got := read(t, s, term)
+		if !slices.Equal(got.Docs, want.Docs) || !slices.Equal(got.Forms, want.Forms) || len(got.Gaps) > 0 {
+			t.Errorf("%q: %v in %d documents with %d positions", term, got.Forms, len(got.Docs), len(got.Gaps))
+		}
+		if term[0] != PrefixFilter[0] && !slices.Equal(got.Impacts, want.Impacts) {
+			t.Errorf("%q has other impacts", term)
+		}
+	}
+}
+
+// TestSeekAndPositions: seeking finds the same documents as walking, and their
+// positions, also when asked twice.
+func TestSeekAndPositions(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 3))
+	for _, n := range []int{1, 90, 128, 1000} {
+		want := list(rnd, n, 3000, 9)
+		s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", 3000, map[string]*List{"word": want})
+		p := &Postings{}
+		if _, err := p.Find(s, []byte("word")); err != nil {
+			t.Fatal(err)
+		}
+		for target := uint32(0); target < 3000; target += uint32(1 + rnd.IntN(200)) {
+			i, _ := slices.BinarySearch(want.Docs, target)
+			imp, last := p.Bound(target)
+			if ok := p.SeekGE(target); ok != (i < n) {
+				t.Fatalf("SeekGE(%d) is %t", target, ok)
+			}
+			if i == n {
+				break
+			}
+			if p.Doc() != want.Docs[i] || p.Impact() != want.Impacts[i] || p.Doc() <= last && imp < p.Impact() {
+				t.Fatalf("SeekGE(%d) stands at %d with the impact %d, bound %d to %d", target, p.Doc(), p.Impact(), imp, last)
+			}
+			at := 0
+			for _, f := range want.Freqs[:i] {
+				at += int(f)
+			}
+			for range 2 {
+				if got := p.gaps(nil); !slices.Equal(got, want.Gaps[at:at+int(want.Freqs[i])]) {
+					t.Fatalf("positions in %d: %v", p.Doc(), got)
+				}
+			}
+		}
+		p.Rewind()
+		if !p.Next() || p.Doc() != want.Docs[0] {
+			t.Fatal("Rewind does not go back")
+		}
+	}
+}
+
+// TestDocumentsComeBack: columns, records, elements and texts are read as
+// written.
+func TestDocumentsComeBack(t *testing.T) {
+	t.Parallel()
+	const docs = 300
+	s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", docs, nil)
+	i := 0
+	for got, err := range s.Documents(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := docOf(t, "seg-00000001", i)
+		if !reflect.DeepEqual(got.Record, want.Record) || string(got.Text) != string(want.Text) {
+			t.Fatalf("document %d is %+v", i, got)
+		}
+		c := s.Column(uint32(i))
+		if c.TitleWords != 2 || c.Depth != uint8(min(i, 255)) || s.Langs()[c.Lang].String() != want.Record.Lang || c.Site != SiteOf("a.test") {
+			t.Fatalf("document %d has the columns %+v", i, c)
+		}
+		if doc, ok := s.Find(want.ID); !ok || doc != uint32(i) {
+			t.Fatalf("document %d is found as %d, %t", i, doc, ok)
+		}
+		if text, err := s.Text(uint32(i)); err != nil || string(text) != string(want.Text) {
+			t.Fatalf("text of %d: %q, %v", i, text, err)
+		}
+		i++
+	}
+	if i != docs {
+		t.Errorf("%d documents", i)
+	}
+}
+
+// TestMerge: two segments become one, without what is gone.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 4))
+	files := NewFolder(disktest.New())
+	a, b := list(rnd, 200, 300, 5), list(rnd, 90, 300, 5)
+	pass, passed := list(rnd, 3, 300, 1), list(rnd, 4, 300, 1)
+	pass.Forms, passed.Forms = []string{"passes"}, []string{"passed", "passes"}
+	one := segmentOf(t, files, "seg-00000001", 300, map[string]*List{"word": a, PrefixStem + "enpass": pass})
+	two := segmentOf(t, files, "seg-00000002", 300, map[string]*List{"word": b, PrefixStem + "enpass": passed})
+	gone := func(doc uint32) bool { return doc%3 == 0 }
+	m := NewMerger(files, "seg-00000003", []Source{{one, gone}, {two, gone}}, nil)
+	s, err := m.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	want := &List{}
+	for i, l := range []*List{a, b} {
+		at := 0
+		for j, doc := range l.Docs {
+			gaps := l.Gaps[at : at+int(l.Freqs[j])]
+			at += len(gaps)
+			to := m.Moved(i, doc)
+			if gone(doc) != (to == NoDoc) {
+				t.Fatalf("document %d became %d", doc, to)
+			}
+			if to != NoDoc {
+				want.Docs, want.Impacts, want.Freqs = append(want.Docs, to), append(want.Impacts, l.Impacts[j]), append(want.Freqs, l.Freqs[j])
+				want.Gaps = append(want.Gaps, gaps...)
+			}
+		}
+	}
+	if got := read(t, s, "word"); !reflect.DeepEqual(got, want) {
+		t.Errorf("%d documents, want %d", len(got.Docs), len(want.Docs))
+	}
+	if got := read(t, s, PrefixStem+"enpass"); !slices.Equal(got.Forms, []string{"passed", "passes"}) {
+		t.Errorf("the stem stands for %v", got.Forms)
+	}
+	if s.Docs() != 400 {
+		t.Errorf("%d documents", s.Docs())
+	}
+}
+
+// TestQuantise: bytes grow with the frequency and stay within their step.
+func TestQuantise(t *testing.T) {
+	t.Parallel()
+	last := uint8(0)
+	for w := 0.01; w < 1e6; w *= 1.01 {
+		q := Quantise(w)
+		if q < last {
+			t.Fatalf("%f has the impact %d after %d", w, q, last)
+		}
+		if last = q; w > 0.2 && w < 1e5 && (Weight(q) < float32(w*0.93) || Weight(q) > float32(w*1.07)) {
+			t.Fatalf("%f becomes %f", w, Weight(q))
+		}
+	}
+	if Quantise(0) != 1 || Quantise(-1) != 1 {
+		t.Error("a posting has an impact")
+	}
+}
+
+// FuzzPostings: the entry of a term may hold anything.
+func FuzzPostings(f *testing.F) {
+	rnd := rand.New(rand.NewPCG(1, 5))
+	for _, n := range []int{1, 40, 300} {
+		for _, k := range []kind{kindFilter, kindStem, kindForm} {
+			var e encoder
+			entry, positions := e.encode(nil, k, list(rnd, n, 400, 5), 0)
+			f.Add(entry, positions)
+		}
+	}
+	f.Fuzz(func(t *testing.T, entry, positions []byte) {
+		s := &Segment{name: "seg", parts: map[string]*part{}}
+		s.foot.Docs = 400
+		for name, data := range map[string][]byte{partPostings: entry, partPositions: positions} {
+			p := newPart(name, data, make([]byte, 4*(len(data)/sumBlock+1)), &s.fault)
+			for i := range p.good {
+				p.good[i].Store(^uint32(0)) // the checksums are not what is tried
+			}
+			s.parts[name] = p
+		}
+		p := &Postings{}
+		if p.open(s, 0) != nil {
+			return
+		}
+		if p.kind == kindStem {
+			_, _ = s.formsAt(nil, 0)
+		}
+		last := -1
+		for p.Next() {
+			if doc := int(p.Doc()); doc <= last || doc >= 400 {
+				t.Fatalf("document %d after %d", doc, last)
+			}
+			last = int(p.Doc())
+			p.Bound(p.Doc())
+			p.Impact()
+			if n := len(p.Positions(nil)); n > 64*len(positions)+64*len(entry)+1 {
+				t.Fatalf("%d positions out of %d bytes", n, len(positions))
+			}
+		}
+		p.Rewind()
+		p.SeekGE(200)
+	})
+}
+
+// FuzzRecords: what is kept of a document may be anything.
+func FuzzRecords(f *testing.F) {
+	d := docOf(f, "a", 7)
+	f.Add(appendRecord(nil, &d.Record))
+	f.Add(appendElements(nil, d.Record.Elements))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if r, ok := decodeRecord(b); ok {
+			again, ok := decodeRecord(appendRecord(nil, &r))
+			if !ok || !reflect.DeepEqual(r, again) {
+				t.Fatalf("%+v becomes %+v", r, again)
+			}
+		}
+		if all, ok := decodeElements(b); ok {
+			if again, ok := decodeElements(appendElements(nil, all)); !ok || !slices.Equal(all, again) {
+				t.Fatalf("%v becomes %v", all, again)
+			}
+		}
+	})
+}

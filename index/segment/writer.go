@@ -1,0 +1,304 @@
+package segment
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"slices"
+
+	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Parts of a segment, each a file named segment.part.
+const (
+	partPostings  = "pst"
+	partPositions = "pos"
+	partText      = "txt"
+	partDocs      = "doc"
+	partElements  = "elm"
+	partIndex     = "idx" // dictionary, columns, tables, footer
+)
+
+// Parts returns the endings of the names of a segment's files; that of the one
+// without which it is no segment comes last.
+func Parts() []string {
+	return []string{partPostings, partPositions, partText, partDocs, partElements, partIndex}
+}
+
+// pieces are the parts that are read in pieces.
+func pieces() []string { return Parts()[:5] }
+
+const (
+	format = 3
+	magic  = "ARANSEG3"
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// A footer is the JSON at the end of the index part.
+type footer struct {
+	Format   int                `json:"format"`
+	Weights  int                `json:"weights"`
+	Docs     int                `json:"docs"`
+	Words    uint64             `json:"words"`
+	Limited  uint64             `json:"limited"`
+	Langs    []string           `json:"langs"`
+	Parts    map[string]section `json:"parts"`
+	Sections map[string]section `json:"sections"`
+}
+
+// A section is a run of bytes. Sections of the index part have a checksum
+// (CRC-32C) each; the other parts have one for each block, in the section sums.
+type section struct {
+	Offset int64  `json:"offset,omitempty"`
+	Length int64  `json:"length"`
+	CRC    uint32 `json:"crc,omitempty"`
+}
+
+// A partWriter writes a part and sums up its blocks.
+type partWriter struct {
+	f    disk.File
+	w    *bufio.Writer
+	sums []byte
+	crc  uint32 // of the block that is being filled
+	n    int64
+	err  error
+}
+
+func createPart(files disk.Folder, name string) (*partWriter, error) {
+	f, err := files.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	return &partWriter{f: f, w: bufio.NewWriterSize(f, sumBlock)}, nil
+}
+
+// Write is part of io.Writer.
+func (p *partWriter) Write(b []byte) (int, error) {
+	if p.err != nil {
+		return 0, p.err
+	}
+	for rest := b; len(rest) > 0; {
+		n := min(len(rest), sumBlock-int(p.n%sumBlock))
+		p.crc = crc32.Update(p.crc, castagnoli, rest[:n])
+		p.n += int64(n)
+		if p.n%sumBlock == 0 {
+			p.seal()
+		}
+		rest = rest[n:]
+	}
+	_, p.err = p.w.Write(b)
+	return len(b), p.err
+}
+
+func (p *partWriter) seal() {
+	p.sums = binary.LittleEndian.AppendUint32(p.sums, p.crc)
+	p.crc = 0
+}
+
+// finish makes the part durable.
+func (p *partWriter) finish() error {
+	if p.n%sumBlock != 0 {
+		p.seal()
+	}
+	err := p.err
+	if err == nil {
+		err = p.w.Flush()
+	}
+	if err == nil {
+		err = p.f.Sync()
+	}
+	return errors.Join(err, p.f.Close())
+}
+
+// A Writer writes a segment: all documents in order, then all terms in order,
+// then Finish. It is used by one goroutine.
+type Writer struct {
+	files    Folder
+	name     string
+	parts    map[string]*partWriter
+	dict     bytes.Buffer
+	fst      *vellum.Builder
+	columns  []byte
+	records  blockWriter
+	texts    blockWriter
+	elements blockWriter
+	ids      []idEntry
+	foot     footer
+	enc      encoder
+	scratch  []byte
+}
+
+// A Key tells the documents of an index apart: the second half of a URL's
+// identity, which is made of the whole URL.
+type Key [weburl.IDSize - weburl.OriginIDSize]byte
+
+// KeyOf returns the key of a URL's identity.
+func KeyOf(id weburl.ID) Key { return Key(id[weburl.OriginIDSize:]) }
+
+type idEntry struct {
+	key Key
+	doc uint32
+}
+
+// Create begins a segment.
+func Create(files Folder, name string) (*Writer, error) {
+	w := &Writer{files: files, name: name, parts: map[string]*partWriter{}}
+	w.foot = footer{Format: format, Weights: WeightsVersion, Parts: map[string]section{}, Sections: map[string]section{}}
+	for _, part := range Parts() {
+		p, err := createPart(files, name+"."+part)
+		if err != nil {
+			w.Abort()
+			return nil, fmt.Errorf("create segment: %w", err)
+		}
+		w.parts[part] = p
+	}
+	w.records = blockWriter{out: w.parts[partDocs], tools: files.tools, limit: recordBlock}
+	w.texts = blockWriter{out: w.parts[partText], tools: files.tools, limit: textBlock}
+	w.elements = blockWriter{out: w.parts[partElements], tools: files.tools, limit: elementBlock}
+	var err error
+	if w.fst, err = files.tools.builder(&w.dict); err != nil {
+		w.Abort()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Abort removes what was written.
+func (w *Writer) Abort() {
+	for part, p := range w.parts {
+		_ = p.f.Close()
+		_ = w.files.Remove(w.name + "." + part)
+	}
+}
+
+// A Doc is what a segment keeps of a page besides its words.
+type Doc struct {
+	ID     weburl.ID
+	Record document.Record
+	Site   string // the registrable domain
+	Text   []byte // for snippets
+	// Limited tells that words of the page were left out.
+	Limited bool
+}
+
+// Add adds the next document.
+func (w *Writer) Add(d *Doc) error {
+	c := columnOf(&d.Record, d.Site)
+	c.Lang = w.lang(d.Record.Lang)
+	w.scratch = appendRecord(w.scratch[:0], &d.Record)
+	n := len(w.scratch)
+	w.scratch = appendElements(w.scratch, d.Record.Elements)
+	if d.Limited {
+		w.foot.Limited++
+	}
+	return w.add(KeyOf(d.ID), c, kept{w.scratch[:n], w.scratch[n:], d.Text}, d.Record.Words())
+}
+
+// kept is what the blocks hold of a document.
+type kept struct{ record, elements, text []byte }
+
+func (w *Writer) add(key Key, c Column, k kept, words uint64) error {
+	w.ids = append(w.ids, idEntry{key, uint32(w.foot.Docs)})
+	w.columns = appendColumn(w.columns, c)
+	w.foot.Docs++
+	w.foot.Words += words
+	return errors.Join(w.records.add(k.record), w.elements.add(k.elements), w.texts.add(k.text))
+}
+
+// Term adds a term, which is behind those before, and its postings. A term
+// without documents is left out.
+func (w *Writer) Term(term []byte, l *List) error {
+	if len(l.Docs) == 0 {
+		return nil
+	}
+	pst, pos := w.parts[partPostings], w.parts[partPositions]
+	if err := w.fst.Insert(term, uint64(pst.n)); err != nil {
+		return fmt.Errorf("add term %q: %w", term, err)
+	}
+	var positions []byte
+	w.scratch, positions = w.enc.encode(w.scratch[:0], kindOf(term), l, uint64(pos.n))
+	if _, err := pst.Write(w.scratch); err != nil {
+		return err
+	}
+	_, err := pos.Write(positions)
+	return err
+}
+
+// Finish makes the segment durable. The caller names it in a manifest.
+func (w *Writer) Finish() error {
+	if err := errors.Join(w.records.flush(), w.elements.flush(), w.texts.flush()); err != nil {
+		return err
+	}
+	if err := w.fst.Close(); err != nil {
+		return fmt.Errorf("close dictionary: %w", err)
+	}
+	w.files.tools.builders.Put(w.fst)
+	var sums []byte
+	for _, part := range pieces() {
+		p := w.parts[part]
+		if err := p.finish(); err != nil {
+			return fmt.Errorf("write segment %s.%s: %w", w.name, part, err)
+		}
+		w.foot.Parts[part] = section{Length: p.n}
+		sums = append(sums, p.sums...)
+	}
+	if err := w.finishIndex(sums); err != nil {
+		return fmt.Errorf("write segment %s: %w", w.name, err)
+	}
+	return w.files.Sync()
+}
+
+// finishIndex writes the tables and the footer.
+func (w *Writer) finishIndex(sums []byte) error {
+	idx := w.parts[partIndex]
+	if _, err := io.WriteString(idx, magic); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		name string
+		data []byte
+	}{
+		{sectionDict, w.dict.Bytes()}, {sectionColumns, w.columns}, {sectionDocs, w.records.table}, {sectionElements, w.elements.table},
+		{sectionTexts, w.texts.table}, {sectionIDs, w.sortedIDs()}, {sectionSums, sums},
+	} {
+		w.foot.Sections[s.name] = section{Offset: idx.n, Length: int64(len(s.data)), CRC: crc32.Checksum(s.data, castagnoli)}
+		if _, err := idx.Write(s.data); err != nil {
+			return err
+		}
+	}
+	foot, err := json.Marshal(w.foot)
+	if err != nil {
+		return fmt.Errorf("encode footer: %w", err)
+	}
+	tail := binary.LittleEndian.AppendUint32(foot, crc32.Checksum(foot, castagnoli))
+	tail = binary.LittleEndian.AppendUint32(tail, uint32(len(foot)))
+	if _, err := idx.Write(append(tail, magic...)); err != nil {
+		return err
+	}
+	return idx.finish()
+}
+
+// sortedIDs returns the table of identities. Of several versions of a page the
+// last stands first: it is the one that may be live, and that Find returns.
+func (w *Writer) sortedIDs() []byte {
+	slices.SortFunc(w.ids, func(a, b idEntry) int {
+		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), cmp.Compare(b.doc, a.doc))
+	})
+	out := make([]byte, 0, len(w.ids)*idSize)
+	for _, e := range w.ids {
+		out = append(out, e.key[:]...)
+		out = binary.LittleEndian.AppendUint32(out, e.doc)
+	}
+	return out
+}

@@ -1,0 +1,73 @@
+// Package varint reads numbers and texts off a slice of bytes that may be
+// anything: no byte makes it panic, and the first fault sticks.
+//
+// Floor: 3 (state and input/output). Stability: engine. It knows no format.
+package varint
+
+import "encoding/binary"
+
+// A Reader takes numbers and texts off the start of a slice. It is used by one
+// goroutine. The zero Reader reads an empty slice.
+type Reader struct {
+	rest []byte
+	bad  bool
+}
+
+// NewReader returns a Reader of a slice, which it does not change.
+func NewReader(b []byte) Reader { return Reader{rest: b} }
+
+// Bad reports whether something that was asked for was not there.
+func (r *Reader) Bad() bool { return r.bad }
+
+// Rest returns what was not taken yet.
+func (r *Reader) Rest() []byte { return r.rest }
+
+// Len returns the number of bytes that were not taken yet.
+func (r *Reader) Len() int { return len(r.rest) }
+
+// Uint takes a number, 0 if there is none.
+func (r *Reader) Uint() uint64 {
+	if len(r.rest) > 0 && r.rest[0] < 0x80 { // most numbers are small
+		v := r.rest[0]
+		r.rest = r.rest[1:]
+		return uint64(v)
+	}
+	v, n := binary.Uvarint(r.rest)
+	if n <= 0 {
+		r.rest, r.bad = nil, true
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return v
+}
+
+// Byte takes one byte, 0 if there is none.
+func (r *Reader) Byte() byte {
+	if len(r.rest) == 0 {
+		r.bad = true
+		return 0
+	}
+	v := r.rest[0]
+	r.rest = r.rest[1:]
+	return v
+}
+
+// Take takes n bytes, which stay part of the slice; nil if there are not so
+// many.
+func (r *Reader) Take(n uint64) []byte {
+	if n > uint64(len(r.rest)) {
+		r.rest, r.bad = nil, true
+		return nil
+	}
+	v := r.rest[:n:n]
+	r.rest = r.rest[n:]
+	return v
+}
+
+// Text takes a text with its length before it.
+func (r *Reader) Text() string { return string(r.Take(r.Uint())) }
+
+// AppendText appends a text with its length before it.
+func AppendText(dst []byte, s string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
+}

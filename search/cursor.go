@@ -1,0 +1,193 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// A list is the postings of one term in one segment.
+type list struct {
+	p      *segment.Postings
+	accept []bool // by number of language: whose documents count; nil for all
+	form   bool   // it is the very form that was typed
+}
+
+// A cursor walks the documents of a segment that hold one of a token's terms.
+type cursor struct {
+	snap  *index.Snapshot
+	seg   int
+	lists []list
+	doc   uint32
+	// more are the other forms of the stems, of which only positions are wanted.
+	more    []*segment.Postings
+	hasMore bool
+}
+
+// seek moves a list to its first document from doc on.
+func (c *cursor) seekList(l *list, doc uint32) uint32 {
+	p := l.p
+	if !p.SeekGE(doc) {
+		return segment.NoDoc
+	}
+	if l.accept == nil {
+		return p.Doc()
+	}
+	for {
+		if n := int(c.snap.Lang(c.seg, p.Doc())); n < len(l.accept) && l.accept[n] {
+			return p.Doc()
+		}
+		if !p.Next() {
+			return segment.NoDoc
+		}
+	}
+}
+
+// start stands before the first document.
+func (c *cursor) start() {
+	for i := range c.lists {
+		c.lists[i].p.Rewind()
+	}
+	for _, p := range c.more {
+		p.Rewind()
+	}
+	c.doc = segment.NoDoc
+	for i := range c.lists {
+		c.doc = min(c.doc, c.seekList(&c.lists[i], 0))
+	}
+}
+
+// seek moves to the first document from doc on.
+func (c *cursor) seek(doc uint32) uint32 {
+	if c.doc >= doc {
+		return c.doc
+	}
+	least := uint32(segment.NoDoc)
+	for i := range c.lists {
+		least = min(least, c.seekList(&c.lists[i], doc))
+	}
+	c.doc = least
+	return least
+}
+
+// impacts returns the largest impact in the current document, and that of the
+// form, 0 if it holds other forms alone.
+func (c *cursor) impacts() (most, form uint8) {
+	for i := range c.lists {
+		l := &c.lists[i]
+		if l.p.Doc() != c.doc {
+			continue
+		}
+		v := l.p.Impact()
+		most = max(most, v)
+		if l.form {
+			form = v
+		}
+	}
+	return most, form
+}
+
+// bound returns the largest impacts from doc on and up to where they hold.
+func (c *cursor) bound(doc uint32) (most, form uint8, last uint32) {
+	last = segment.NoDoc
+	for i := range c.lists {
+		v, to := c.lists[i].p.Bound(doc)
+		most, last = max(most, v), min(last, to)
+		if c.lists[i].form {
+			form = v
+		}
+	}
+	return most, form, last
+}
+
+// positions appends the positions in the current document, ascending.
+func (c *cursor) positions(dst []uint32) []uint32 {
+	from, n := len(dst), 0
+	for i := range c.lists {
+		if p := c.lists[i].p; p.Positional() && p.Doc() == c.doc {
+			dst = p.Positions(dst)
+			n++
+		}
+	}
+	for _, p := range c.more {
+		if p.SeekGE(c.doc) && p.Doc() == c.doc {
+			dst = p.Positions(dst)
+			n++
+		}
+	}
+	if n > 1 {
+		slices.Sort(dst[from:])
+	}
+	return dst
+}
+
+// size bounds the number of documents.
+func (c *cursor) size() int {
+	n := 0
+	for i := range c.lists {
+		n += c.lists[i].p.DocFreq()
+	}
+	return n
+}
+
+func (c *cursor) err() error {
+	for i := range c.lists {
+		if err := c.lists[i].p.Err(); err != nil {
+			return err
+		}
+	}
+	for _, p := range c.more {
+		if p.Err() != nil {
+			return p.Err()
+		}
+	}
+	return nil
+}
+
+// Bounds of the forms of a stem whose positions are looked at: most of a word's
+// occurrences are in few forms.
+const (
+	mostForms  = 8
+	triedForms = 64
+)
+
+// expand opens the other forms of a token's stems, for their positions; at most
+// so many, those in most documents.
+func (p *plan) expand(t *token, c *cursor, most int) error {
+	if c.hasMore || len(t.stems) == 0 {
+		return nil
+	}
+	c.hasMore = true
+	var forms []string
+	for _, s := range t.stems {
+		var err error
+		if forms, err = p.snap.Forms(forms, c.seg, []byte(s.Term)); err != nil {
+			return err
+		}
+	}
+	slices.Sort(forms)
+	forms = slices.Compact(forms)
+	for _, f := range forms[:min(len(forms), triedForms)] {
+		if f == t.q.Form || slices.ContainsFunc(t.stems, func(s analyze.Stem) bool { return s.Base == f }) {
+			continue
+		}
+		q := p.lend()
+		ok, err := p.snap.Find(q, c.seg, []byte(f))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			p.back(q)
+			continue
+		}
+		c.more = append(c.more, q)
+	}
+	slices.SortStableFunc(c.more, func(a, b *segment.Postings) int { return b.DocFreq() - a.DocFreq() })
+	for len(c.more) > most {
+		p.back(c.more[len(c.more)-1])
+		c.more = c.more[:len(c.more)-1]
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// A token is one word of a query with its cursors, one in each segment.
+type token struct {
+	q       analyze.QueryToken
+	stems   []analyze.Stem
+	pos     uint32
+	langs   []analyze.Lang // whose stemmers serve the pages that hold the form
+	cursors []*cursor
+	df      int // documents of the longest list
+	count   int // postings of all lists
+}
+
+// Bounds of the languages that a word is looked for in: those of a tenth of the
+// pages that hold it, and no more than maxStemmers.
+const (
+	maxStemmers = 4
+	langShare   = 10
+)
+
+// single returns the token of one term.
+func (c *compiler) single(term string) (*token, error) {
+	t := &token{}
+	for seg := range c.p.snap.Segments() {
+		t.cursors = append(t.cursors, &cursor{snap: c.p.snap, seg: seg, doc: segment.NoDoc})
+	}
+	return t, c.open(t, []byte(term), func(int) []bool { return nil }, true)
+}
+
+// token returns the token of a word. In quotes it is the form alone; else also
+// the stems of the languages that the word belongs to.
+func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
+	t, err := c.single(q.Form)
+	if err != nil {
+		return nil, err
+	}
+	t.q, t.pos = q, uint32(q.Pos)
+	t.langs = c.languages(t)
+	if quoted || q.Unspaced {
+		return t, nil
+	}
+	for _, l := range t.langs {
+		t.stems = append(t.stems, q.Stems(l)...)
+	}
+	for _, s := range t.stems {
+		if err := c.open(t, []byte(s.Term), func(int) []bool { return nil }, false); err != nil {
+			return nil, err
+		}
+		if s.Base == q.Form {
+			continue
+		}
+		// Pages hold no stem of the form that is spelled like it: it counts where
+		// this stemmer serves.
+		if err := c.open(t, []byte(s.Base), func(seg int) []bool { return c.accepts(seg, q, s.Lang) }, false); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// open adds the postings of a term to the token's cursors.
+func (c *compiler) open(t *token, term []byte, accept func(seg int) []bool, form bool) error {
+	df := 0
+	for seg, cur := range t.cursors {
+		p := c.p.lend()
+		ok, err := c.p.snap.Find(p, seg, term)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			c.p.back(p)
+			continue
+		}
+		df += p.DocFreq()
+		cur.lists = append(cur.lists, list{p: p, accept: accept(seg), form: form})
+	}
+	t.df = max(t.df, df)
+	t.count += df
+	return nil
+}
+
+// accepts tells for each language of a segment whether its pages hold a word
+// under the stems of a stemmer.
+func (c *compiler) accepts(seg int, q analyze.QueryToken, stemmer analyze.Lang) []bool {
+	var out []bool
+	for _, l := range c.p.snap.Langs(seg) {
+		out = append(out, q.Stemmer(l) == stemmer)
+	}
+	return out
+}
+
+// languages returns whose stemmers serve the word: those of the pages that hold
+// its form, by a sample; of all pages, if none does. Those that the searcher
+// prefers come first.
+func (c *compiler) languages(t *token) []analyze.Lang {
+	count := map[analyze.Lang]int{}
+	total := 0
+	for seg, cur := range t.cursors {
+		if len(cur.lists) == 0 {
+			continue
+		}
+		langs := c.p.snap.Langs(seg)
+		p := cur.lists[0].p
+		for n := 0; n < segment.BlockDocs && p.Next(); n++ {
+			total++
+			if l := int(c.p.snap.Lang(seg, p.Doc())); l < len(langs) {
+				count[t.q.Stemmer(langs[l])]++
+			}
+		}
+		p.Rewind()
+	}
+	if total == 0 {
+		for seg := range c.p.snap.Segments() {
+			for _, l := range c.p.snap.Langs(seg) {
+				count[t.q.Stemmer(l)]++
+			}
+		}
+	}
+	delete(count, analyze.Und)
+	var out []analyze.Lang
+	for l, n := range count {
+		if n*langShare >= total || slices.Contains(c.langs, l) {
+			out = append(out, l)
+		}
+	}
+	slices.SortFunc(out, func(a, b analyze.Lang) int {
+		pa, pb := slices.Contains(c.langs, a), slices.Contains(c.langs, b)
+		switch {
+		case pa != pb && pa:
+			return -1
+		case pa != pb:
+			return 1
+		case count[a] != count[b]:
+			return count[b] - count[a]
+		}
+		return int(a) - int(b)
+	})
+	return out[:min(len(out), maxStemmers)]
+}
