@@ -33,6 +33,15 @@ func (s shelf) Apply(_ context.Context, changes []aranea.IndexChange) error {
 	return nil
 }
 
+func (s shelf) Has(id weburl.ID) bool {
+	for text := range s {
+		if u, err := weburl.Parse(text); err == nil && u.ID() == id {
+			return true
+		}
+	}
+	return false
+}
+
 func (s shelf) String() string {
 	return strings.ReplaceAll(strings.Join(slices.Sorted(maps.Keys(s)), " "), "http://a.test", "")
 }

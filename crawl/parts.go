@@ -95,6 +95,8 @@ type Fetcher interface {
 // An Indexer makes index changes durable. Repeating a change is harmless.
 type Indexer interface {
 	Apply(ctx context.Context, changes []aranea.IndexChange) error
+	// Has reports whether the document of a URL is in the index.
+	Has(id weburl.ID) bool
 }
 
 // A Graph keeps the links between pages. It makes no change durable by itself: the

@@ -92,7 +92,11 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	if isSitemap {
 		v.fetched = w.ask(ctx, l, w.sitemapRequest(l))
 	} else {
-		v.fetched = w.ask(ctx, l, w.pageRequest(l))
+		r := w.pageRequest(l)
+		if r.Validators, err = w.c.conditions(&l.Entry); err != nil {
+			return v, err
+		}
+		v.fetched = w.ask(ctx, l, r)
 	}
 	switch hasBody := isPage(&v.fetched); {
 	case hasBody && isSitemap:

@@ -1,0 +1,182 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// A taggedWeb has pages with an entity tag, which answer 304 to who has it. A
+// page without text is down, one that is not there is missing.
+type taggedWeb struct {
+	mu    sync.Mutex
+	pages map[string]string
+}
+
+func (w *taggedWeb) set(url, text string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pages[url] = text
+}
+
+func (w *taggedWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
+	w.mu.Lock()
+	text, found := w.pages[r.URL.String()]
+	w.mu.Unlock()
+	now := time.Now()
+	out := aranea.Fetched{URL: r.URL, Sent: now, Ended: now, TTFB: time.Millisecond, Header: aranea.Header{"Content-Type": {"text/html"}, "Etag": {`"` + text + `"`}}}
+	switch {
+	case !found:
+		out.Status = 404
+	case text == "":
+		out.Status = 500
+	case r.Validators.ETag == out.Header.Get("Etag"):
+		out.Status = 304
+	default:
+		out.Status, out.Body = 200, []byte(words+text)
+	}
+	return out
+}
+
+// A keeper is a crawl of http://a.test/ in several runs.
+type keeper struct {
+	f     *frontier.Frontier
+	w     *taggedWeb
+	index shelf
+}
+
+func newKeeper(t *testing.T, pages map[string]string) *keeper {
+	t.Helper()
+	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := aranea.Discovery{URL: url(t, "http://a.test/"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}
+	if _, err := f.Add(t.Context(), time.Now(), []aranea.Discovery{d}); err != nil {
+		t.Fatal(err)
+	}
+	return &keeper{f: f, w: &taggedWeb{pages: pages}, index: shelf{}}
+}
+
+// run visits what is due.
+func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
+	t.Helper()
+	if _, err := k.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100); err != nil {
+		t.Fatal(err)
+	}
+	c, err := crawl.New(f, k.w, k.index, noGraph{}, crawl.Options{
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: time.Second},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.Run(t.Context())
+	return err
+}
+
+// runFor runs every day.
+func (k *keeper) runFor(t *testing.T, days int) {
+	t.Helper()
+	for range days {
+		if err := k.run(t, k.f); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(24 * time.Hour)
+	}
+}
+
+// TestBackAfterOutage: a page that left the index because its host was down comes
+// back with it, although its text is that of the last visit.
+func TestBackAfterOutage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{"http://a.test/": "home"})
+		k.runFor(t, 1)
+		k.w.set("http://a.test/", "")
+		k.runFor(t, 5)
+		if got := k.index.String(); got != "" {
+			t.Errorf("during the outage the index has %q", got)
+		}
+		k.w.set("http://a.test/", "home")
+		k.runFor(t, 10)
+		if got := k.index.String(); got != "/" {
+			t.Errorf("after it the index has %q", got)
+		}
+	})
+}
+
+// TestTwinLeaves: a copy takes the place of the page that had its text before.
+func TestTwinLeaves(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{
+			"http://a.test/": "<a href=/1>1</a><a href=/2>2</a>", "http://a.test/1": "Same.", "http://a.test/2": "Same.",
+		})
+		k.runFor(t, 1)
+		if got := k.index.String(); got != "/ /1" {
+			t.Errorf("the index has %s", got)
+		}
+		k.w.set("http://a.test/1", "Other.")
+		k.runFor(t, 20)
+		if got := k.index.String(); got != "/ /1 /2" {
+			t.Errorf("in the end the index has %s", got)
+		}
+	})
+}
+
+// A dying frontier does not come to its commits.
+type dying struct{ *frontier.Frontier }
+
+var errDying = errors.New("killed")
+
+func (d dying) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
+	for i := range outcomes {
+		if outcomes[i].Index.Action != aranea.IndexKeep {
+			return 0, errDying
+		}
+	}
+	return d.Frontier.Commit(ctx, now, outcomes)
+}
+
+// TestKilledBehindIndex: what a process brought into the index that was killed
+// before the frontier knew leaves it if the visit is repeated with another end,
+// and what it took out comes back.
+func TestKilledBehindIndex(t *testing.T) {
+	t.Parallel()
+	const noIndex = "<meta name=robots content=noindex>"
+	for name, texts := range map[string][3]string{
+		"taken": {"home", noIndex, "home"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				k := newKeeper(t, map[string]string{"http://a.test/": texts[0]})
+				want := map[string]string{"taken": "/"}[name]
+				if name == "taken" {
+					k.runFor(t, 1)
+					time.Sleep(5 * 24 * time.Hour)
+				}
+				k.w.set("http://a.test/", texts[1])
+				if err := k.run(t, dying{k.f}); !errors.Is(err, errDying) {
+					t.Fatalf("the killed run: %v", err)
+				}
+				time.Sleep(time.Hour) // its leases have ended
+				k.w.set("http://a.test/", texts[2])
+				k.runFor(t, 10)
+				if got := k.index.String(); got != want {
+					t.Errorf("the index has %q, want %q", got, want)
+				}
+			})
+		})
+	}
+}
