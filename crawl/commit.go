@@ -114,6 +114,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, e
 			return nil, err
 		}
 		out := plan(opt, f)
+		c.dropOrphan(&out)
 		fresh.add(&out)
 		if err := c.learn(opt, &f, &out, seen); err != nil {
 			return nil, err

@@ -156,12 +156,13 @@ func TestKilledBehindIndex(t *testing.T) {
 	t.Parallel()
 	const noIndex = "<meta name=robots content=noindex>"
 	for name, texts := range map[string][3]string{
+		"put":   {"", "home", noIndex},
 		"taken": {"home", noIndex, "home"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				k := newKeeper(t, map[string]string{"http://a.test/": texts[0]})
-				want := map[string]string{"taken": "/"}[name]
+				want := map[string]string{"put": "", "taken": "/"}[name]
 				if name == "taken" {
 					k.runFor(t, 1)
 					time.Sleep(5 * 24 * time.Hour)
