@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -49,6 +50,10 @@ func (c *Crawler) collect(batch []visited, done <-chan visited) []visited {
 // link graph, then the frontier, which ends the leases.
 func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	now := c.opt.Now()
+	batch, err := c.confirm(ctx, now, batch)
+	if err != nil {
+		return err
+	}
 	outcomes, err := c.planBatch(now, batch)
 	if err != nil {
 		return err
@@ -71,6 +76,29 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 		}
 	}
 	return c.moveMirrors(ctx, now)
+}
+
+// confirm returns the visits but for those of leases that are fenced: nothing of
+// them may reach the index.
+func (c *Crawler) confirm(ctx context.Context, now time.Time, batch []visited) ([]visited, error) {
+	ids := make([]aranea.LeaseID, 0, len(batch))
+	for i := range batch {
+		ids = append(ids, batch[i].lease.ID)
+	}
+	fenced, err := c.frontier.Confirm(ctx, now, ids)
+	if err != nil {
+		return nil, fmt.Errorf("confirm %d leases: %w", len(ids), err)
+	}
+	if len(fenced) == 0 {
+		return batch, nil
+	}
+	live := make([]visited, 0, len(batch))
+	for i := range batch {
+		if !slices.Contains(fenced, batch[i].lease.ID) {
+			live = append(live, batch[i])
+		}
+	}
+	return live, nil
 }
 
 // applyAll brings outcomes into the index and the link graph.

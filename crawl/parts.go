@@ -18,6 +18,9 @@ type Frontier interface {
 	// host's next allowed instant is durable when it returns. With no lease,
 	// wake is the instant to ask again, or zero if nothing is queued.
 	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
+	// Confirm returns which of the leases are fenced: what their outcomes say counts
+	// no more. The others stay out until their outcomes are committed.
+	Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error)
 	// Commit stores outcomes in one durable batch, ends their leases and
 	// returns how many of the discovered URLs were queued.
 	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)

@@ -41,9 +41,10 @@ func (f *Frontier) Add(ctx context.Context, now time.Time, found []aranea.Discov
 }
 
 // Commit stores outcomes in one durable batch, ends their leases and returns
-// how many of the discovered URLs were queued. An outcome whose lease is not
-// out, or that does not belong to its lease, is an error of kind invalid, and
-// nothing is written. What comes for a lease that has expired is dropped. If
+// how many of the discovered URLs were queued. An outcome whose lease was never
+// handed out, or that does not belong to its lease, is an error of kind invalid,
+// and nothing is written. What comes for a lease that has ended is dropped: see
+// Confirm. If
 // another has opened the store, the error is of kind denied.
 //
 // Of an outcome's Host the frontier takes delay, back-off and failures; counts

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,9 +17,6 @@ import (
 // for: longer than any exchange, and than the batch that commits it.
 const leaseLife = record.Instant(15 * time.Minute / time.Microsecond)
 
-// maxLost bounds the expired leases that are remembered.
-const maxLost = 1 << 16
-
 // expire ends the leases whose outcomes did not come in time: who held them has
 // gone. Their requests count as sent, and their entries are leased anew.
 func (f *Frontier) expire(now record.Instant) {
@@ -31,10 +29,6 @@ func (f *Frontier) expire(now record.Instant) {
 			f.expires(l.expires)
 			continue
 		}
-		if len(f.lost) >= maxLost {
-			clear(f.lost)
-		}
-		f.lost[id] = true
 		f.takeBack(id, l)
 	}
 }
@@ -66,21 +60,51 @@ func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 	f.rescheduleAll(k)
 }
 
-// heard returns the outcomes but for those of leases that had expired: their
+// Confirm returns which of the leases are fenced: they have expired, or were ended,
+// and what their outcomes say counts no more. The others do not expire before
+// their outcomes have had time to be committed. It is asked before anything of an
+// outcome is carried out elsewhere, in the index say. If another has opened the
+// store, the error is of kind denied. A lease that was never handed out is an
+// error of kind invalid.
+func (f *Frontier) Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.usable(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.fence(); err != nil {
+		return nil, f.fail(err)
+	}
+	for _, id := range leases {
+		l, out := f.leases[id]
+		switch {
+		case out:
+			l.expires = max(l.expires, record.InstantOf(now)+leaseLife)
+		case !f.handedOut(id):
+			return nil, &aranea.Error{Op: "confirm lease", Kind: aranea.Invalid, Obj: fmt.Sprint(id), Err: errors.New("it was never handed out")}
+		default:
+			fenced = append(fenced, id)
+		}
+	}
+	return fenced, nil
+}
+
+// handedOut reports whether a lease is of this frontier, whatever became of it.
+func (f *Frontier) handedOut(id aranea.LeaseID) bool {
+	return id >= aranea.LeaseID(f.epoch<<epochShift) && id < f.nextLease
+}
+
+// heard returns the outcomes but for those of leases that have ended: their
 // entries are somebody else's now, and what they say is dropped.
 func (f *Frontier) heard(outcomes []aranea.Outcome) []aranea.Outcome {
-	if len(f.lost) == 0 {
+	ended := func(o aranea.Outcome) bool {
+		_, out := f.leases[o.Lease]
+		return !out && f.handedOut(o.Lease)
+	}
+	if !slices.ContainsFunc(outcomes, ended) {
 		return outcomes
 	}
-	var in []aranea.Outcome
-	for i := range outcomes {
-		if id := outcomes[i].Lease; f.lost[id] {
-			delete(f.lost, id)
-			continue
-		}
-		in = append(in, outcomes[i])
-	}
-	return in
+	return slices.DeleteFunc(slices.Clone(outcomes), ended)
 }
 
 // startBatch starts a batch, unless another process has opened the store since:

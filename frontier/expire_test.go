@@ -23,15 +23,24 @@ func TestLeasesExpire(t *testing.T) {
 	lost := one(t, f, now, "http://a.test/1")
 	now = now.Add(time.Hour)
 	again := one(t, f, now, "http://a.test/1")
+	if fenced, err := f.Confirm(context.Background(), now, []aranea.LeaseID{lost.ID, again.ID}); len(fenced) != 1 || fenced[0] != lost.ID || err != nil {
+		t.Errorf("fenced are %v, %v", fenced, err)
+	}
 	commit(t, f, now, done(lost, now)) // dropped
+	now = now.Add(14 * time.Minute)    // what was confirmed does not expire while it is committed
+	none(t, f, now, time.Time{})
 	wantEntry(t, f, "http://a.test/1", aranea.StateQueued, aranea.ScheduleQueued)
 	commit(t, f, now, done(again, now))
 	wantEntry(t, f, "http://a.test/1", aranea.StateDone, aranea.IndexAdded)
 	if n, _ := f.Counts(); n[aranea.CountRequests] != 2 || n[aranea.CountNew] != 1 {
 		t.Errorf("counts %v", n)
 	}
-	if _, err := f.Commit(context.Background(), now, []aranea.Outcome{done(lost, now)}); aranea.KindOf(err) != aranea.Invalid {
-		t.Errorf("an outcome that was dropped once came again: %v", err)
+	commit(t, f, now, done(lost, now), done(again, now)) // said again, and dropped again
+	if n, _ := f.Counts(); n[aranea.CountRequests] != 2 {
+		t.Errorf("an outcome of a lease that has ended counts: %v", n)
+	}
+	if _, err := f.Confirm(context.Background(), now, []aranea.LeaseID{again.ID + 100}); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("a lease that was never handed out: %v", err)
 	}
 	if s := f.Stats(); s.InFlight != 0 || s.Loaded != 0 {
 		t.Errorf("left behind: %+v", s)
@@ -47,6 +56,10 @@ func TestFence(t *testing.T) {
 	for what, do := range map[string]deed{
 		"commit": func(f *Frontier, l aranea.Lease) error {
 			_, err := f.Commit(ctx, t0, []aranea.Outcome{done(l, t0)})
+			return err
+		},
+		"confirm": func(f *Frontier, l aranea.Lease) error {
+			_, err := f.Confirm(ctx, t0, []aranea.LeaseID{l.ID})
 			return err
 		},
 		"add": func(f *Frontier, _ aranea.Lease) error {

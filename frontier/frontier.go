@@ -96,7 +96,6 @@ type Frontier struct {
 	keysMax    int // queue keys in memory
 	leases     map[aranea.LeaseID]*leased
 	held       map[string]record.Instant // host names that the operator holds, and since when
-	lost       map[aranea.LeaseID]bool   // leases that have expired
 	expiry     record.Instant            // of the lease that expires first, 0 if none is out
 	limited    map[*originState]bool     // hosts that only the page limit keeps from being asked
 	rules      atomic.Pointer[ruleSet]
@@ -133,6 +132,9 @@ type leased struct {
 	standing schedule.Standing // of the host when it was leased
 }
 
+// epochShift leaves room below the epoch for the leases of one process.
+const epochShift = 40
+
 // maxOrigins bounds the identities of origins that are kept at hand, in about
 // 100 bytes each.
 const maxOrigins = 1 << 16
@@ -147,7 +149,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{},
-		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, lost: map[aranea.LeaseID]bool{}, limited: map[*originState]bool{},
+		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, limited: map[*originState]bool{},
 		keysMax: windowedMax,
 	}
 	epoch, err := f.number(record.KeyEpoch)
@@ -167,7 +169,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		return nil, fmt.Errorf("open frontier: %w", err)
 	}
 	f.epoch = epoch + 1
-	f.nextLease = aranea.LeaseID(f.epoch << 40)
+	f.nextLease = aranea.LeaseID(f.epoch << epochShift)
 	if err := errors.Join(f.loadHeld(), f.loadRules()); err != nil {
 		return nil, err
 	}

@@ -206,3 +206,26 @@ func outcomesThatDoNotFit(t *testing.T, s State) {
 	h.commit(start, done(l, start))
 	h.one(start, "http://a.test/1")
 }
+
+// fenced: what is said of a lease that has ended counts no more, and who asks is
+// told before.
+func fenced(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1")
+	l := h.one(start, "http://a.test/robots.txt")
+	confirm := func(want int, ids ...aranea.LeaseID) {
+		t.Helper()
+		if got, err := h.f.Confirm(t.Context(), start, ids); err != nil || len(got) != want {
+			t.Errorf("%v are fenced, %v; want %d", got, err, want)
+		}
+	}
+	confirm(0, l.ID)
+	h.commit(start, done(l, start))
+	page := h.one(start, "http://a.test/1")
+	confirm(1, l.ID, page.ID)
+	h.commit(start, done(l, start), done(page, start))
+	h.count(aranea.CountRequests, 2)
+	if _, err := h.f.Confirm(t.Context(), start, []aranea.LeaseID{page.ID + 1000}); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("a lease that was never handed out: %v", err)
+	}
+}

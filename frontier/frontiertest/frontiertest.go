@@ -21,6 +21,7 @@ import (
 type Frontier interface {
 	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
 	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
+	Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error)
 	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
 	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
 	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
@@ -54,6 +55,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"unsent is given back", unsentIsGivenBack},
 		{"a retry waits", retryWaits}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
+		{"fenced", fenced},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -200,8 +200,26 @@ func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Leas
 	return l
 }
 
+// Confirm is part of Frontier.
+func (f *Naive) Confirm(_ context.Context, _ time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error) {
+	for _, id := range leases {
+		if _, out := f.leases[id]; out {
+			continue
+		}
+		if id > f.lease {
+			return nil, &aranea.Error{Op: "confirm lease", Kind: aranea.Invalid, Err: errors.New("it was never handed out")}
+		}
+		fenced = append(fenced, id)
+	}
+	return fenced, nil
+}
+
 // Commit is part of Frontier.
 func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
+	outcomes = slices.DeleteFunc(slices.Clone(outcomes), func(o aranea.Outcome) bool {
+		_, out := f.leases[o.Lease]
+		return !out && o.Lease <= f.lease
+	})
 	once := map[aranea.LeaseID]bool{}
 	for i := range outcomes {
 		o := &outcomes[i]
