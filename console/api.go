@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
 )
 
 // apiRoot begins the paths of the JSON API.
@@ -24,6 +25,15 @@ var openAPI = map[string]bool{
 	"inlinks": true, "links": true,
 }
 
+// Describe returns the OpenAPI description of the JSON API that the console
+// answers.
+func Describe() ([]byte, error) {
+	return engine.Describe(func(name string) bool {
+		_, open := openAPI[name]
+		return open || name == "status"
+	})
+}
+
 // maxProblem bounds what is kept of the answer of a failed request.
 const maxProblem = 4 << 10
 
@@ -35,6 +45,9 @@ func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case name == "status":
 		s.answerStatus(w, r)
+	case name == engine.DescriptionName:
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(s.description) // a reader who hangs up loses the rest
 	case !open:
 		s.handleNotFound(w, r)
 	case scans:

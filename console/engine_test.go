@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -77,4 +78,24 @@ type searching struct {
 
 func (s searching) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	return s.searcher.Search(ctx, r)
+}
+
+// TestDescriptionOfTheConsole: the console answers each call that its description
+// names, and describes each that it answers.
+func TestDescriptionOfTheConsole(t *testing.T) {
+	t.Parallel()
+	h := serverOf(t, searching{}, nil, Options{API: http.NotFoundHandler()}).Handler()
+	w := get(t, h, "/api/v1/openapi.json")
+	var d struct{ Paths map[string]any }
+	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Header().Get("Content-Type") != "application/json" {
+		t.Fatalf("%v\n%s", err, w.Body)
+	}
+	for name := range openAPI {
+		if d.Paths[apiRoot+name] == nil {
+			t.Errorf("%s is not described", name)
+		}
+	}
+	if d.Paths[apiRoot+"status"] == nil || len(d.Paths) != len(openAPI)+1 || d.Paths[apiRoot+"documents"] != nil {
+		t.Errorf("described are %v", d.Paths)
+	}
 }

@@ -46,22 +46,24 @@ type Options struct {
 // A Server answers the requests of the search page. It is safe for concurrent
 // use.
 type Server struct {
-	service   Service
-	api       http.Handler // nil if there is none
-	try       []string
-	begin     string
-	hosts     map[string]bool // in lower case, without port
-	pages     *template.Template
-	style     []byte
-	stylePath string
-	icon      []byte
-	journal   *journal
-	metrics   *metrics
-	requests  slots
-	scans     slots
-	logins    slots
-	counted   statsCache
-	passes    passes
+	service Service
+	api     http.Handler // nil if there is none
+	// description is that of api.
+	description []byte
+	try         []string
+	begin       string
+	hosts       map[string]bool // in lower case, without port
+	pages       *template.Template
+	style       []byte
+	stylePath   string
+	icon        []byte
+	journal     *journal
+	metrics     *metrics
+	requests    slots
+	scans       slots
+	logins      slots
+	counted     statsCache
+	passes      passes
 }
 
 // New returns a Server whose pages ask service.
@@ -87,6 +89,9 @@ func New(service Service, opt Options) (*Server, error) {
 		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		counted: newStatsCache(),
+	}
+	if s.description, err = Describe(); err != nil {
+		return nil, fmt.Errorf("console: %w", err)
 	}
 	if s.metrics, err = newMetrics(s); err != nil {
 		return nil, fmt.Errorf("console metrics: %w", err)

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -30,20 +29,17 @@ const apiRoot = "/api/v1/"
 // maxRequest bounds the JSON of one request, in bytes: 60,000 seeds fit.
 const maxRequest = 32 << 20
 
-// writePatience is how long a caller may take to read a part of a stream.
-const writePatience = time.Minute
-
 // Reading returns the part of the JSON API that only reads, for pages that
 // strangers see. Its paths begin with /api/v1/.
 func Reading(s Service) http.Handler {
-	mux := http.NewServeMux()
+	mux := newRoutes()
 	routeReading(mux, s)
 	return mux
 }
 
 // routeReading adds the routes that only read: GET, with their parameters in the
 // query.
-func routeReading(mux *http.ServeMux, s Service) {
+func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "search", searchRequest, s.Search)
 	get(mux, "why", whyRequest, func(ctx context.Context, q whyQuestion) (search.Explanation, error) {
 		return s.Why(ctx, q.Request, q.url)
@@ -67,164 +63,22 @@ func routeReading(mux *http.ServeMux, s Service) {
 	list(mux, http.MethodGet, "mirrors", hostName, s.Mirrors)
 }
 
-// An input reads the parameters of one question.
-type input[In any] func(r *http.Request) (In, error)
+// newRoutes returns the routes of an API before the first.
+func newRoutes() *wire.Routes { return wire.NewRoutes(apiRoot, described) }
 
 // get routes a question with one answer.
-func get[In, Out any](mux *http.ServeMux, name string, in input[In], answer func(context.Context, In) (Out, error)) {
-	one(mux, http.MethodGet, name, in, answer)
+func get[In, Out any](mux *wire.Routes, name string, in wire.Input[In], answer func(context.Context, In) (Out, error)) {
+	wire.One(mux, http.MethodGet, name, in, answer)
 }
 
 // one routes a call with one answer.
-func one[In, Out any](mux *http.ServeMux, method, name string, in input[In], answer func(context.Context, In) (Out, error)) {
-	mux.HandleFunc(method+" "+apiRoot+name, func(w http.ResponseWriter, r *http.Request) {
-		arg, err := in(r)
-		if err != nil {
-			Problem(w, badRequest(name, err))
-			return
-		}
-		out, err := answer(r.Context(), arg)
-		if err != nil {
-			Problem(w, err)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(out) // a caller who hangs up loses the rest
-	})
+func one[In, Out any](mux *wire.Routes, method, name string, in wire.Input[In], answer func(context.Context, In) (Out, error)) {
+	wire.One(mux, method, name, in, answer)
 }
 
-// list routes a question with any number of answers: one JSON value a line, and
-// a last line {"end":true}, or one with the problem that cut the list short.
-func list[In, Out any](mux *http.ServeMux, method, name string, in input[In], answers func(context.Context, In) iter.Seq2[Out, error]) {
-	mux.HandleFunc(method+" "+apiRoot+name, func(w http.ResponseWriter, r *http.Request) {
-		arg, err := in(r)
-		if err != nil {
-			Problem(w, badRequest(name, err))
-			return
-		}
-		s := newStream(w)
-		for v, err := range answers(r.Context(), arg) {
-			if err != nil {
-				s.fail(err)
-				return
-			}
-			if !s.put(v) {
-				return
-			}
-		}
-		s.end()
-	})
-}
-
-// A stream writes JSON lines. A caller who does not read for writePatience is
-// given up.
-type stream struct {
-	w     http.ResponseWriter
-	ctl   *http.ResponseController
-	buf   bytes.Buffer
-	begun bool
-}
-
-func newStream(w http.ResponseWriter) *stream {
-	return &stream{w: w, ctl: http.NewResponseController(w)}
-}
-
-// streamBuffer is how much of a stream is gathered before it is sent.
-const streamBuffer = 32 << 10
-
-// put adds a line and reports whether the caller is still there.
-func (s *stream) put(v any) bool {
-	if err := json.NewEncoder(&s.buf).Encode(v); err != nil {
-		s.fail(err)
-		return false
-	}
-	return s.buf.Len() < streamBuffer || s.flush()
-}
-
-// now sends what was put.
-func (s *stream) flush() bool {
-	if !s.begun {
-		s.begun = true
-		s.w.Header().Set("Content-Type", "application/x-ndjson")
-	}
-	_ = s.ctl.SetWriteDeadline(time.Now().Add(writePatience)) // not every writer has one
-	_, err := s.w.Write(s.buf.Bytes())
-	s.buf.Reset()
-	return err == nil && s.ctl.Flush() == nil
-}
-
-func (s *stream) end() {
-	s.buf.WriteString("{\"end\":true}\n")
-	s.flush()
-}
-
-// fail ends the stream with a problem: as the answer itself if nothing was sent
-// yet.
-func (s *stream) fail(err error) {
-	if !s.begun && s.buf.Len() == 0 {
-		Problem(s.w, err)
-		return
-	}
-	line, _ := json.Marshal(map[string]problem{"problem": problemOf(err)})
-	s.buf.Write(append(line, '\n'))
-	s.flush()
-}
-
-// A problem is an error on its way to a caller (RFC 9457), with what an
-// aranea.Error holds.
-type problem struct {
-	Title  string `json:"title"`
-	Status int    `json:"status"`
-	Detail string `json:"detail"`
-	Kind   string `json:"kind"`
-	Op     string `json:"op,omitempty"`
-	Object string `json:"object,omitempty"`
-}
-
-// statusOf is the HTTP status of a kind of error.
-var statusOf = map[aranea.Kind]int{
-	aranea.Invalid: http.StatusBadRequest, aranea.Transient: http.StatusServiceUnavailable,
-	aranea.Limit: http.StatusServiceUnavailable, aranea.NotFound: http.StatusNotFound,
-	aranea.Denied: http.StatusConflict, aranea.Canceled: http.StatusServiceUnavailable,
-}
-
-func problemOf(err error) problem {
-	p := problem{Status: http.StatusInternalServerError, Detail: err.Error(), Kind: aranea.Internal.String()}
-	var e *aranea.Error
-	switch {
-	case errors.As(err, &e):
-		p.Kind, p.Op, p.Object = e.Kind.String(), e.Op, e.Obj
-		p.Status = or(statusOf[e.Kind], p.Status)
-		if e.Err != nil {
-			p.Detail = e.Err.Error()
-		}
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		p.Kind, p.Status = aranea.Canceled.String(), http.StatusServiceUnavailable
-	}
-	if errors.Is(err, search.ErrDear) { // waiting does not help
-		p.Status = http.StatusUnprocessableEntity
-	}
-	p.Title = http.StatusText(p.Status)
-	return p
-}
-
-// retryAfter is how long a caller is asked to wait when there is too much to do,
-// in seconds.
-const retryAfter = "2"
-
-// Problem answers with an error in the form of RFC 9457.
-func Problem(w http.ResponseWriter, err error) {
-	p := problemOf(err)
-	w.Header().Set("Content-Type", "application/problem+json")
-	if p.Status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", retryAfter)
-	}
-	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // a caller who hangs up loses the rest
-}
-
-func badRequest(name string, err error) error {
-	return &aranea.Error{Op: name, Kind: aranea.Invalid, Err: err}
+// list routes a question with any number of answers.
+func list[In, Out any](mux *wire.Routes, method, name string, in wire.Input[In], answers func(context.Context, In) iter.Seq2[Out, error]) {
+	wire.List(mux, method, name, in, answers)
 }
 
 func nothing(*http.Request) (struct{}, error) { return struct{}{}, nil }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
@@ -104,11 +105,11 @@ func (c *Client) send(ctx context.Context, method, name string, query url.Values
 		return resp.Body, nil
 	}
 	defer func() { _ = resp.Body.Close() }() // it was read
-	var p problem
+	var p wire.Problem
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxLine)).Decode(&p); err != nil {
 		return nil, unread(ctx, fmt.Errorf("status %d: %w", resp.StatusCode, err))
 	}
-	return nil, p.error()
+	return nil, problemError(p)
 }
 
 // unread tells an owner whose answer makes no sense, and who would give it again,
@@ -130,9 +131,9 @@ func lost(ctx context.Context, err error) error {
 	return gone(err)
 }
 
-// error is the error that a problem was made of. That the owner is ending is as
+// problemError is the error that a problem was made of. That the owner is ending is as
 // good as its being gone.
-func (p problem) error() error {
+func problemError(p wire.Problem) error {
 	err := &aranea.Error{Op: p.Op, Kind: kindOf(p.Kind), Obj: p.Object, Err: errors.New(p.Detail)}
 	if p.Detail == errClosing.Error() {
 		return gone(err)
@@ -193,12 +194,12 @@ func (c *Client) lines(ctx context.Context, method, name string, query url.Value
 			case bytes.HasPrefix(line, endLine):
 				return
 			case bytes.HasPrefix(line, problemLine):
-				var p struct{ Problem problem }
+				var p struct{ Problem wire.Problem }
 				if err := json.Unmarshal(line, &p); err != nil {
 					yield(nil, unread(ctx, err))
 					return
 				}
-				yield(nil, p.Problem.error())
+				yield(nil, problemError(p.Problem))
 				return
 			case !yield(line, nil):
 				return

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"reflect"
 	"sync"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
 )
 
@@ -69,7 +71,7 @@ func socketError(path string, err error) error {
 func (e *Engine) counted(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !e.beginCall() {
-			Problem(w, notOpen("ask owner"))
+			wire.Tell(w, notOpen("ask owner"))
 			return
 		}
 		defer e.calls.Done()
@@ -110,7 +112,7 @@ func (e *Engine) shutDown() error {
 
 // control is the whole API: what reads, and what changes.
 func (e *Engine) control() http.Handler {
-	mux := http.NewServeMux()
+	mux := newRoutes()
 	routeReading(mux, e)
 	get(mux, "hello", nothing, func(context.Context, struct{}) (hello, error) {
 		return hello{apiVersion, e.opt.Version, os.Getpid()}, nil
@@ -132,8 +134,9 @@ func (e *Engine) control() http.Handler {
 		return e.Check(ctx, c.Repair)
 	})
 	calls := &crawlCalls{engine: e, leave: map[string]context.CancelFunc{}}
-	mux.HandleFunc("POST "+apiRoot+"crawl", calls.crawl)
+	mux.Add(http.MethodPost, "crawl", reflect.TypeFor[Settings](), reflect.TypeFor[crawlLine](), true, calls.crawl)
 	one(mux, http.MethodPost, "crawl/leave", body[leaveCall], calls.end)
+	describeAll(mux)
 	return mux
 }
 
@@ -148,16 +151,16 @@ type crawlCalls struct {
 func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 	s, err := body[Settings](r)
 	if err != nil {
-		Problem(w, badRequest("crawl", err))
+		wire.Tell(w, wire.BadRequest("crawl", err))
 		return
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	caller := c.enter(cancel)
 	defer c.forget(caller)
-	out := newStream(w)
-	out.put(crawlLine{Caller: caller})
-	if !out.flush() {
+	out := wire.NewStream(w)
+	out.Put(crawlLine{Caller: caller})
+	if !out.Flush() {
 		return
 	}
 	latest := make(chan crawl.Progress, 1)
@@ -173,18 +176,18 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-done:
 			if err != nil {
-				out.fail(err)
+				out.Fail(err)
 				return
 			}
-			out.put(crawlLine{Report: &report})
-			out.end()
+			out.Put(crawlLine{Report: &report})
+			out.End()
 			return
 		case <-tick.C:
 		}
 		select {
 		case p := <-latest:
-			out.put(crawlLine{Progress: &p})
-			if !out.flush() {
+			out.Put(crawlLine{Progress: &p})
+			if !out.Flush() {
 				cancel() // and the crawl goes on or ends without this caller
 				<-done
 				return

@@ -211,7 +211,7 @@ func TestOwnerOfOtherVersion(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	e := openEngine(t, dir)
-	mux := http.NewServeMux()
+	mux := newRoutes()
 	get(mux, "hello", nothing, func(_ context.Context, _ struct{}) (hello, error) { return hello{API: 99, Version: "9.9", PID: 7}, nil })
 	e.server.Handler = mux
 	if _, err := Dial(t.Context(), dir); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "9.9") {
@@ -289,8 +289,9 @@ func owned(t *testing.T, route func(*http.ServeMux)) *Session {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	e := openEngine(t, dir)
-	mux := http.NewServeMux()
-	get(mux, "hello", nothing, func(_ context.Context, _ struct{}) (hello, error) { return hello{API: apiVersion}, nil })
+	mux, calls := http.NewServeMux(), newRoutes()
+	get(calls, "hello", nothing, func(_ context.Context, _ struct{}) (hello, error) { return hello{API: apiVersion}, nil })
+	mux.Handle("/", calls)
 	route(mux)
 	e.server.Handler = mux
 	return join(t, dir)

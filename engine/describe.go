@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/internal/openapi"
+)
+
+// DescriptionName is the name of the call that describes the API.
+const DescriptionName = "openapi.json"
+
+// Describe returns the OpenAPI 3.1 description of the reading part of the JSON API,
+// as far as its calls are kept.
+func Describe(keep func(name string) bool) ([]byte, error) {
+	mux := newRoutes()
+	routeReading(mux, (*Client)(nil)) // nobody is asked
+	return describe(mux, keep)
+}
+
+func describe(mux *wire.Routes, keep func(name string) bool) ([]byte, error) {
+	return mux.Describe("Aranea", strconv.Itoa(apiVersion),
+		"Crawling, searching and explaining. Fields are only added within a version, never renamed; see docs/http-api.md.", keep)
+}
+
+// describeAll adds the call that describes all calls of the control socket.
+func describeAll(mux *wire.Routes) {
+	mux.Serve(http.MethodGet, DescriptionName, func(w http.ResponseWriter, _ *http.Request) {
+		data, err := describe(mux, func(string) bool { return true })
+		if err != nil {
+			wire.Tell(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(data) // a caller who hangs up loses the rest
+	})
+}
+
+var (
+	limited = []openapi.Param{
+		{Name: "offset", Type: openapi.Integer, About: "how many to pass over"},
+		{Name: "limit", Type: openapi.Integer, About: "how many are wanted at most; 0 is no limit"},
+	}
+	ofURL    = openapi.Param{Name: "url", Required: true, About: "the URL"}
+	ofOrigin = openapi.Param{Name: "origin", Required: true, About: "scheme, host and port"}
+	ofQuery  = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
+)
+
+// described says what each call is for, and which parameters it takes. Calls
+// with a body have their method before the name.
+var described = map[string]wire.Description{
+	"search": {About: "Search the pages of the index.", Query: []openapi.Param{
+		ofQuery, {Name: "n", Type: openapi.Integer, About: "results wanted, 1 to 100"},
+		{Name: "offset", Type: openapi.Integer, About: "results to pass over"},
+		{Name: "per_site", Type: openapi.Integer, About: "results of one site beyond this number come behind the others"},
+		{Name: "lang", Many: true, About: "a language to prefer for words that could be of several"},
+		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score came about"},
+	}},
+	"why":       {About: "Tell whether and why a page answers a query.", Query: []openapi.Param{ofQuery, ofURL}},
+	"docs":      {About: "Count the pages that can be found."},
+	"explain":   {About: "Tell the trail of a URL: why it is in the index or out.", Query: []openapi.Param{ofURL}},
+	"host":      {About: "Tell what is known of a host.", Query: []openapi.Param{ofOrigin}},
+	"stats":     {About: "Count URLs by state, reason, status, language, host, depth and month."},
+	"status":    {About: "Tell what the owner of the data folder does at this moment."},
+	"documents": {About: "List what the index keeps of its pages."},
+	"urls": {About: "List URLs with what is known of them; every parameter that is given must hold.", Query: append([]openapi.Param{
+		{Name: "reason", About: "a reason code, or its family"}, {Name: "host", About: "a host name or an origin"},
+		{Name: "state", Enum: []string{"queued", "done", "gone", "excluded", "indexed"}, About: "where it stands"},
+		{Name: "status", Type: openapi.Integer, About: "of the last answer"},
+		{Name: "since", Type: openapi.Instant, About: "visited at or after"},
+		{Name: "prefix", About: "how the URL begins"},
+	}, limited...)},
+	"hosts": {About: "List hosts.", Query: append([]openapi.Param{
+		{Name: "name", About: "part of the name"},
+		{Name: "asked", Type: openapi.Boolean, About: "only those that were asked for something"},
+		{Name: "known", Type: openapi.Boolean, About: "only those that were never asked"},
+		{Name: "sort", Enum: []string{"name", "indexed", "queued", "denied", "failed"}, About: "by name, or by a count, the highest first"},
+	}, limited...)},
+	"robots-history": {About: "List the robots files of a host that are stored, the newest first.", Query: []openapi.Param{ofOrigin}},
+	"inlinks":        {About: "Count who links to a URL.", Query: []openapi.Param{ofURL}},
+	"links": {About: "List links.", Query: append([]openapi.Param{
+		{Name: "url", About: "the page; all links without it"},
+		{Name: "from", Type: openapi.Boolean, About: "the links of the page, not those to it"},
+	}, limited...)},
+	"hello":            {About: "Tell who owns the folder."},
+	"POST steer":       {About: "Stop, pause or resume the crawl, or one host of it."},
+	"POST remove":      {About: "Take URLs out of the index and keep them out, or let them in again."},
+	"POST backup":      {About: "Write a copy of the folder."},
+	"POST claim":       {About: "Ask for the right to one request to a host outside of the crawl."},
+	"POST check":       {About: "Read every file of the folder and list what is wrong."},
+	"POST crawl":       {About: "Start a crawl, or join the one under way, and follow it to its report."},
+	"mirrors":          {About: "List what is known of hosts as mirrors of others.", Query: []openapi.Param{{Name: "host", About: "a host name; all without it"}}},
+	"POST mirrors":     {About: "Join hosts to one main mirror, or separate them."},
+	"POST prove":       {About: "Ask the site of a label whether a name and a password open it."},
+	"POST claim/end":   {About: "Say when the request of a right was answered."},
+	"POST crawl/leave": {About: "Leave a crawl that others go on with."},
+}

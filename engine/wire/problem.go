@@ -1,0 +1,71 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/search"
+)
+
+// A Problem is an error on its way to a caller (RFC 9457), with what an
+// aranea.Error holds.
+type Problem struct {
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail"`
+	Kind   string `json:"kind"`
+	Op     string `json:"op,omitempty"`
+	Object string `json:"object,omitempty"`
+}
+
+// statusOf is the HTTP status of a kind of error.
+var statusOf = map[aranea.Kind]int{
+	aranea.Invalid: http.StatusBadRequest, aranea.Transient: http.StatusServiceUnavailable,
+	aranea.Limit: http.StatusServiceUnavailable, aranea.NotFound: http.StatusNotFound,
+	aranea.Denied: http.StatusConflict, aranea.Canceled: http.StatusServiceUnavailable,
+}
+
+// Of returns the problem of an error.
+func Of(err error) Problem {
+	p := Problem{Status: http.StatusInternalServerError, Detail: err.Error(), Kind: aranea.Internal.String()}
+	var e *aranea.Error
+	switch {
+	case errors.As(err, &e):
+		p.Kind, p.Op, p.Object = e.Kind.String(), e.Op, e.Obj
+		p.Status = cmp.Or(statusOf[e.Kind], p.Status)
+		if e.Err != nil {
+			p.Detail = e.Err.Error()
+		}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		p.Kind, p.Status = aranea.Canceled.String(), http.StatusServiceUnavailable
+	}
+	if errors.Is(err, search.ErrDear) { // waiting does not help
+		p.Status = http.StatusUnprocessableEntity
+	}
+	p.Title = http.StatusText(p.Status)
+	return p
+}
+
+// retryAfter is how long a caller is asked to wait when there is too much to do,
+// in seconds.
+const retryAfter = "2"
+
+// Tell answers with an error in the form of RFC 9457.
+func Tell(w http.ResponseWriter, err error) {
+	p := Of(err)
+	w.Header().Set("Content-Type", "application/problem+json")
+	if p.Status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", retryAfter)
+	}
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // a caller who hangs up loses the rest
+}
+
+// BadRequest is the error of a call whose parameters are wrong.
+func BadRequest(name string, err error) error {
+	return &aranea.Error{Op: name, Kind: aranea.Invalid, Err: err}
+}

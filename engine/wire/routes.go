@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"github.com/aranea-search/aranea/internal/openapi"
+)
+
+// A Description is what the description of an API says of a call beyond its
+// types.
+type Description struct {
+	About string
+	Query []openapi.Param
+}
+
+// Routes are the calls of an API. They answer requests, and describe themselves.
+type Routes struct {
+	mux   *http.ServeMux
+	root  string // begins all paths
+	about map[string]Description
+	calls []openapi.Route
+}
+
+// NewRoutes returns an API without calls. about describes them by name, which is
+// the path behind root, with the method before it if that is not GET.
+func NewRoutes(root string, about map[string]Description) *Routes {
+	return &Routes{mux: http.NewServeMux(), root: root, about: about}
+}
+
+// ServeHTTP answers a request.
+func (r *Routes) ServeHTTP(w http.ResponseWriter, q *http.Request) { r.mux.ServeHTTP(w, q) }
+
+// Add routes a call that reads a body of one type, nil for none, and answers with
+// another, or with lines of it.
+func (r *Routes) Add(method, name string, body, answer reflect.Type, lines bool, answers http.HandlerFunc) {
+	d := r.about[name]
+	if method != http.MethodGet {
+		d = r.about[method+" "+name]
+	}
+	r.calls = append(r.calls, openapi.Route{Method: method, Path: r.root + name, About: d.About, Query: d.Query, Body: body, Answer: answer, Lines: lines})
+	r.mux.HandleFunc(method+" "+r.root+name, answers)
+}
+
+// Serve answers requests that are no call, such as the one for the description.
+func (r *Routes) Serve(method, name string, answers http.HandlerFunc) {
+	r.mux.HandleFunc(method+" "+r.root+name, answers)
+}
+
+// Describe returns the OpenAPI description of the calls whose names are kept.
+func (r *Routes) Describe(title, version, about string, keep func(name string) bool) ([]byte, error) {
+	var calls []openapi.Route
+	for _, c := range r.calls {
+		if keep(c.Path[len(r.root):]) {
+			calls = append(calls, c)
+		}
+	}
+	slices.SortStableFunc(calls, func(a, b openapi.Route) int { return cmp.Compare(a.Path, b.Path) })
+	return openapi.Describe(title, version, about, calls)
+}
+
+// An Input reads the parameters of one question.
+type Input[In any] func(r *http.Request) (In, error)
+
+// bodyOf is the type of the body of a call, nil if its parameters are in the query.
+func bodyOf[In any](method string) reflect.Type {
+	if method == http.MethodGet {
+		return nil
+	}
+	return reflect.TypeFor[In]()
+}
+
+// One routes a call with one answer.
+func One[In, Out any](r *Routes, method, name string, in Input[In], answer func(context.Context, In) (Out, error)) {
+	r.Add(method, name, bodyOf[In](method), reflect.TypeFor[Out](), false, func(w http.ResponseWriter, r *http.Request) {
+		arg, err := in(r)
+		if err != nil {
+			Tell(w, BadRequest(name, err))
+			return
+		}
+		out, err := answer(r.Context(), arg)
+		if err != nil {
+			Tell(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(out) // a caller who hangs up loses the rest
+	})
+}
+
+// List routes a question with any number of answers: one JSON value a line, and
+// a last line {"end":true}, or one with the problem that cut the list short.
+func List[In, Out any](r *Routes, method, name string, in Input[In], answers func(context.Context, In) iter.Seq2[Out, error]) {
+	r.Add(method, name, bodyOf[In](method), reflect.TypeFor[Out](), true, func(w http.ResponseWriter, r *http.Request) {
+		arg, err := in(r)
+		if err != nil {
+			Tell(w, BadRequest(name, err))
+			return
+		}
+		s := NewStream(w)
+		for v, err := range answers(r.Context(), arg) {
+			if err != nil {
+				s.Fail(err)
+				return
+			}
+			if !s.Put(v) {
+				return
+			}
+		}
+		s.End()
+	})
+}

@@ -1,0 +1,67 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// writePatience is how long a caller may take to read a part of a stream.
+const writePatience = time.Minute
+
+// A Stream writes JSON lines. A caller who does not read for writePatience is
+// given up.
+type Stream struct {
+	w     http.ResponseWriter
+	ctl   *http.ResponseController
+	buf   bytes.Buffer
+	begun bool
+}
+
+// NewStream returns a Stream to w.
+func NewStream(w http.ResponseWriter) *Stream {
+	return &Stream{w: w, ctl: http.NewResponseController(w)}
+}
+
+// streamBuffer is how much of a stream is gathered before it is sent.
+const streamBuffer = 32 << 10
+
+// Put adds a line and reports whether the caller is still there.
+func (s *Stream) Put(v any) bool {
+	if err := json.NewEncoder(&s.buf).Encode(v); err != nil {
+		s.Fail(err)
+		return false
+	}
+	return s.buf.Len() < streamBuffer || s.Flush()
+}
+
+// Flush sends what was put.
+func (s *Stream) Flush() bool {
+	if !s.begun {
+		s.begun = true
+		s.w.Header().Set("Content-Type", "application/x-ndjson")
+	}
+	_ = s.ctl.SetWriteDeadline(time.Now().Add(writePatience)) // not every writer has one
+	_, err := s.w.Write(s.buf.Bytes())
+	s.buf.Reset()
+	return err == nil && s.ctl.Flush() == nil
+}
+
+// End writes the last line.
+func (s *Stream) End() {
+	s.buf.WriteString("{\"end\":true}\n")
+	s.Flush()
+}
+
+// Fail ends the stream with a problem: as the answer itself if nothing was sent
+// yet.
+func (s *Stream) Fail(err error) {
+	if !s.begun && s.buf.Len() == 0 {
+		Tell(s.w, err)
+		return
+	}
+	line, _ := json.Marshal(map[string]Problem{"problem": Of(err)})
+	s.buf.Write(append(line, '\n'))
+	s.Flush()
+}

@@ -1,0 +1,150 @@
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// A Param is one parameter of a query.
+type Param struct {
+	Name  string
+	About string
+	Type  Type
+	// Required parameters must be there, Many may be repeated.
+	Required, Many bool
+	Enum           []string // the values of a text, nil for any
+}
+
+// A Type is what the text of a parameter is.
+type Type uint8
+
+// The types of parameters.
+const (
+	Text    Type = 0
+	Integer Type = 1
+	Boolean Type = 2
+	Instant Type = 3 // a date or an instant
+)
+
+// A Route is one call of the API.
+type Route struct {
+	Method, Path string
+	About        string
+	Query        []Param
+	Body         reflect.Type // of the JSON that is sent; nil for none
+	Answer       reflect.Type // of the JSON of the answer, or of one of its lines
+	// Lines tells that the answer is any number of lines, each with one JSON
+	// object, and a last line that says how it ended.
+	Lines bool
+}
+
+// An object is a part of the description. Encoding sorts its keys.
+type object = map[string]any
+
+// Describe returns the description of an API as indented JSON. Its paths are in
+// the order of their names.
+func Describe(title, version, about string, routes []Route) ([]byte, error) {
+	w := writer{schemas: object{"Problem": problem()}}
+	paths := map[string]object{}
+	for _, r := range routes {
+		if paths[r.Path] == nil {
+			paths[r.Path] = object{}
+		}
+		op, err := w.operation(r)
+		if err != nil {
+			return nil, fmt.Errorf("describe %s %s: %w", r.Method, r.Path, err)
+		}
+		paths[r.Path][strings.ToLower(r.Method)] = op
+	}
+	data, err := json.MarshalIndent(object{
+		"openapi": "3.1.0",
+		"info":    object{"title": title, "version": version, "description": about},
+		"paths":   paths, "components": object{"schemas": w.schemas},
+	}, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return append(data, '\n'), nil
+}
+
+// problem is the schema of an error (RFC 9457).
+func problem() object {
+	text := object{"type": "string"}
+	return object{
+		"type": "object", "description": "An error (RFC 9457).", "required": []string{"detail", "status", "title"},
+		"properties": object{"title": text, "status": object{"type": "integer"}, "detail": text, "kind": text, "op": text, "object": text},
+	}
+}
+
+// A writer gathers the schemas of named types.
+type writer struct {
+	schemas object
+}
+
+func (w *writer) operation(r Route) (object, error) {
+	op := object{"summary": r.About, "operationId": operationID(r)}
+	var params []object
+	for _, p := range r.Query {
+		params = append(params, p.object())
+	}
+	if params != nil {
+		op["parameters"] = params
+	}
+	if r.Body != nil {
+		body, err := w.schema(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		op["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": body}}}
+	}
+	answer, err := w.schema(r.Answer)
+	if err != nil {
+		return nil, err
+	}
+	kind, about := "application/json", "The answer."
+	if r.Lines {
+		kind, about = "application/x-ndjson", `Any number of lines, each with one of these, and a last line {"end":true} or {"problem":...}.`
+	}
+	op["responses"] = object{
+		"200":     object{"description": about, "content": object{kind: object{"schema": answer}}},
+		"default": object{"description": "An error.", "content": object{"application/problem+json": object{"schema": ref("Problem")}}},
+	}
+	return op, nil
+}
+
+// operationID is the last part of the path, as one word.
+func operationID(r Route) string {
+	var b strings.Builder
+	_, name, _ := strings.Cut(strings.TrimPrefix(r.Path, "/api/"), "/")
+	for i, part := range strings.FieldsFunc(name, func(c rune) bool { return c == '-' || c == '/' || c == '.' }) {
+		if i > 0 {
+			part = strings.ToUpper(part[:1]) + part[1:]
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+func (p *Param) object() object {
+	s := object{"type": "string"}
+	switch p.Type {
+	case Integer:
+		s = object{"type": "integer"}
+	case Boolean:
+		s = object{"type": "boolean"}
+	case Instant:
+		s = object{"anyOf": []object{{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}}}
+	case Text:
+		if p.Enum != nil {
+			s["enum"] = p.Enum
+		}
+	}
+	if p.Many {
+		s = object{"type": "array", "items": s}
+	}
+	return object{"name": p.Name, "in": "query", "description": p.About, "required": p.Required, "schema": s}
+}
+
+func ref(name string) object { return object{"$ref": "#/components/schemas/" + name} }

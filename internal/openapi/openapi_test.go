@@ -1,0 +1,98 @@
+package openapi_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/internal/openapi"
+)
+
+type colour int
+
+func (colour) MarshalText() ([]byte, error) { return []byte("red"), nil }
+
+type numbers [2]int
+
+func (n numbers) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]int{"a": n[0], "b": n[1]})
+}
+
+type base struct {
+	ID int `json:"id"`
+}
+
+type thing struct {
+	base
+	Name   string            `json:"name"`
+	Colour colour            `json:"colour,omitempty"`
+	At     time.Time         `json:"at,omitzero"`
+	Took   time.Duration     `json:"took_ns"`
+	Data   []byte            `json:"data,omitempty"`
+	Parts  []*thing          `json:"parts"`
+	Words  map[string]uint64 `json:"words"`
+	Count  numbers           `json:"count"`
+	Score  float64
+	Good   bool   `json:"good"`
+	Secret string `json:"-"`
+	hidden int
+}
+
+// TestDescribe: every kind of type and parameter has its form.
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	_ = thing{}.hidden
+	data, err := openapi.Describe("Things", "7", "All of them.", []openapi.Route{
+		{Method: "GET", Path: "/api/v7/things", About: "List things.", Answer: reflect.TypeFor[thing](), Lines: true, Query: []openapi.Param{
+			{Name: "q", About: "words", Required: true}, {Name: "n", Type: openapi.Integer}, {Name: "new", Type: openapi.Boolean},
+			{Name: "since", Type: openapi.Instant}, {Name: "kind", Enum: []string{"a", "b"}, Many: true},
+		}},
+		{Method: "POST", Path: "/api/v7/things/make-one", Body: reflect.TypeFor[base](), Answer: reflect.TypeFor[struct{}]()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact strings.Builder
+	for line := range strings.Lines(string(data)) {
+		compact.WriteString(strings.TrimSpace(line))
+	}
+	for _, want := range []string{
+		`"openapi": "3.1.0"`, `"title": "Things","version": "7"`, `"operationId": "things"`, `"operationId": "thingsMakeOne"`,
+		`"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/openapi_test.thing"}}`,
+		`{"description": "words","in": "query","name": "q","required": true,"schema": {"type": "string"}}`,
+		`"name": "n","required": false,"schema": {"type": "integer"}`, `"name": "new","required": false,"schema": {"type": "boolean"}`,
+		`"anyOf": [{"format": "date","type": "string"},{"format": "date-time","type": "string"}]`,
+		`"schema": {"items": {"enum": ["a","b"],"type": "string"},"type": "array"}`,
+		`"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/openapi_test.base"}}},"required": true}`,
+		`"id": {"type": "integer"}`, `"colour": {"type": "string"}`, `"at": {"format": "date-time","type": "string"}`,
+		`"took_ns": {"description": "nanoseconds","type": "integer"}`, `"data": {"contentEncoding": "base64","type": "string"}`,
+		`"parts": {"items": {"$ref": "#/components/schemas/openapi_test.thing"},"type": ["array","null"]}`,
+		`"words": {"additionalProperties": {"type": "integer"},"type": ["object","null"]}`,
+		`"count": {"properties": {"a": {"type": "number"},"b": {"type": "number"}},"type": "object"}`,
+		`"required": ["id","name","took_ns","parts","words","count","Score","good"]`, `"Problem": {`,
+	} {
+		if !strings.Contains(compact.String(), want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(compact.String())
+	}
+	for _, hidden := range []string{"Secret", "hidden"} {
+		if strings.Contains(compact.String(), hidden) {
+			t.Errorf("%s is described", hidden)
+		}
+	}
+}
+
+// TestDescribeRefuses: what has no form in JSON is an error that names the field.
+func TestDescribeRefuses(t *testing.T) {
+	t.Parallel()
+	type odd struct{ Pipe chan int }
+	_, err := openapi.Describe("x", "1", "", []openapi.Route{{Method: "GET", Path: "/api/v1/odd", Answer: reflect.TypeFor[odd]()}})
+	if err == nil || !strings.Contains(err.Error(), "field Pipe") {
+		t.Errorf("%v", err)
+	}
+}
