@@ -37,7 +37,11 @@ type Page struct {
 	NeedsScript bool
 	// Password says that the page has a field for a password.
 	Password bool
-	Warnings []Reason // limits reached and repairs made, each once
+	// Reader is who read it, with its version, if that was a reader of documents
+	// in a process of its own; Trouble is what it said of a document that is not
+	// whole.
+	Reader, Trouble string
+	Warnings        []Reason // limits reached and repairs made, each once
 }
 
 // Title returns the text of the first title element, or "".

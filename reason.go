@@ -90,6 +90,9 @@ const (
 	BodyType     Reason = 123 // a type that is not read
 	BodyCharset  Reason = 124 // text in no known charset; read with replacements
 	BodyHeader   Reason = 125 // the header is larger than its limit
+	BodyDamaged  Reason = 127 // its reader could not make out all of it, or it is encrypted
+	BodyKilled   Reason = 128 // its reader ended at a limit of time or memory, or failed
+	BodySkipped  Reason = 129 // documents of its host and format ended their readers too often
 	BodyLimit    Reason = 126 // an element, link or text limit was reached; the part was read
 
 	// What the page says about itself.
@@ -199,6 +202,9 @@ var reasonTable = map[Reason]reasonInfo{
 	BodyType:     {"BODY.TYPE", "is of a type that is not read"},
 	BodyCharset:  {"BODY.CHARSET", "is in a charset that is not known; unreadable bytes were replaced"},
 	BodyHeader:   {"BODY.HEADER", "has a response header that is larger than its limit"},
+	BodyDamaged:  {"BODY.DAMAGED", "is damaged or encrypted, so that its reader could not read it whole"},
+	BodyKilled:   {"BODY.KILLED", "ended its reader, at a limit of time or memory or by a fault"},
+	BodySkipped:  {"BODY.SKIPPED", "was not read, because documents of its host and format ended their readers too often"},
 	BodyLimit:    {"BODY.LIMIT", "has more elements, links or text than is read; the first part was read"},
 
 	DirectiveNoIndex:    {"DIRECTIVE.NOINDEX", "asks not to be indexed"},

@@ -66,7 +66,7 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 	var changes []aranea.IndexChange
 	for _, d := range docs {
 		u := parse(t, d.url)
-		page := e.Extract(extract.Document{URL: u, Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(d.body)})
+		page, _ := e.Extract(t.Context(), extract.Document{URL: u, Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(d.body)})
 		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: noon, Page: &page, Snippet: true})
 	}
 	if err := x.Apply(context.Background(), changes); err != nil {

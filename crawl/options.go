@@ -33,6 +33,8 @@ type Options struct {
 	Politeness schedule.Policy
 	// Extract holds the limits of extraction.
 	Extract extract.Limits
+	// Outside reads documents that are not read in this process; nil reads none.
+	Outside extract.Outside
 	// Fetchers is the number of exchanges under way at once; default 64.
 	Fetchers int
 	// MaxBody is the size in bytes at which a page's body is cut; default 8 MiB:

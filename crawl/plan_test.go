@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func visit(t testing.TB, status int, body string, header ...string) facts {
 		fetched: aranea.Fetched{URL: u, Sent: t0, TTFB: 100 * time.Millisecond, Ended: t0.Add(time.Second), Status: status, Header: h, WireBytes: uint64(len(body))},
 	}
 	if status >= 200 && status < 300 && body != "" {
-		page := extract.New(extract.Limits{}).Extract(extract.Document{URL: u, Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
+		page, _ := extract.New(extract.Limits{}).Extract(context.Background(), extract.Document{URL: u, Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
 		v.page = &page
 	}
 	return facts{visited: v, now: t0.Add(2 * time.Second)}

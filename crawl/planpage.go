@@ -54,8 +54,11 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 		return aranea.BodyTooLarge, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes)
 	}
 	for _, w := range f.page.Warnings {
-		if w == aranea.BodyType {
-			return aranea.BodyType, extract.MediaType(f.fetched.Header.Get("Content-Type"))
+		switch w {
+		case aranea.BodyType:
+			return w, extract.MediaType(f.fetched.Header.Get("Content-Type"))
+		case aranea.BodyDamaged, aranea.BodyKilled, aranea.BodySkipped:
+			return w, f.page.Trouble
 		}
 	}
 	switch {
@@ -112,10 +115,13 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
 	added := fmt.Sprintf("%d elements, %d links", len(f.page.Elements), len(f.page.Links))
+	if f.page.Reader != "" {
+		added += ", read by " + f.page.Reader
+	}
 	switch flaw {
 	case aranea.ReasonNone:
 		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added
-	case aranea.BodyTooLarge, aranea.BodyBroken:
+	case aranea.BodyTooLarge, aranea.BodyBroken, aranea.BodyDamaged, aranea.BodyKilled:
 		added = "the first part only, " + added
 	}
 	out.Index = aranea.IndexChange{

@@ -13,6 +13,8 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/learned"
@@ -384,6 +386,26 @@ var answerTrials = []trial{
 		"http://a.test/4": get(words+" Four.", "Content-Type", "text/html; charset=klingon"),
 		"http://a.test/5": get(strings.Repeat("<p>Five words in each of many paragraphs.", 100)),
 	}},
+	{name: "documents", seeds: "http://a.test/1 http://a.test/2", shows: []aranea.Reason{
+		aranea.BodyDamaged, aranea.BodyKilled, aranea.BodySkipped,
+	}, options: func(o *crawl.Options) { o.Outside = new(failing) }, pages: map[string][]reply{
+		"http://a.test/": get("%PDF-1.4"), "http://a.test/1": get("%PDF-1.5"), "http://a.test/2": get("%PDF-1.6"),
+	}},
+}
+
+// failing reads documents, each with another fault.
+type failing struct{}
+
+func (*failing) Read(_ context.Context, _ string, _ frame.Job, body []byte) (content.Document, error) {
+	b := content.New(content.Limits{Text: 100, Elements: 10})
+	switch string(body) {
+	case "%PDF-1.4":
+		b.Write("the first page")
+		return b.Document("test 1"), content.ErrDamaged
+	case "%PDF-1.5":
+		return b.Document(""), content.ErrKilled
+	}
+	return b.Document(""), content.ErrSkipped
 }
 
 var pageTrials = []trial{

@@ -36,7 +36,7 @@ type worker struct {
 }
 
 func (c *Crawler) newWorker() *worker {
-	return &worker{c: c, extractor: extract.New(c.opt.Extract), buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
+	return &worker{c: c, extractor: extract.New(c.opt.Extract).With(c.opt.Outside), buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
 }
 
 // work makes the visits of one fetcher. After soft ends, leases that wait are
@@ -102,7 +102,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	case hasBody && isSitemap:
 		v.listed = readSitemap(&v.fetched, w.c.opt.MaxBody)
 	case hasBody:
-		v.page = w.extract(&v.fetched)
+		v.page = w.extract(ctx, &v.fetched)
 	}
 	if w.c.opt.LoginLost != nil && v.fetched.Access != "" {
 		v.login = w.c.opt.LoginLost(&v.fetched, v.page != nil && v.page.Password)
@@ -156,10 +156,16 @@ func isPage(f *aranea.Fetched) bool {
 	return f.Status >= 200 && f.Status < 300 && len(f.Body) > 0
 }
 
-func (w *worker) extract(f *aranea.Fetched) *aranea.Page {
-	page := w.extractor.Extract(extract.Document{
+// extract reads a page. If the crawl is stopped before it is read, the exchange
+// counts as one that was broken off.
+func (w *worker) extract(ctx context.Context, f *aranea.Fetched) *aranea.Page {
+	page, err := w.extractor.Extract(ctx, extract.Document{
 		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
 	})
+	if err != nil {
+		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped while it was read"
+		return nil
+	}
 	page.Fingerprint = dedupe.Of(&page, f.Access)
 	return &page
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
@@ -36,6 +37,9 @@ type Options struct {
 	// folder is opened; else that is an error of kind Corrupt. Check tells what
 	// was wrong.
 	Repair bool
+	// Outside reads documents of risky formats; nil reads none. The engine does
+	// not close it.
+	Outside extract.Outside
 	// Memory is what the owner may take, in bytes; it is divided among known URLs,
 	// caches, pages to be written and bodies under way. Default DefaultMemory.
 	Memory int64

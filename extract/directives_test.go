@@ -211,7 +211,7 @@ func TestDialects(t *testing.T) {
 		{robotsmeta.Strictest(), "<body><meta name=robots content=none>", false, false},
 		{robotsmeta.Strictest(), "<meta property=robots content=none>", true, true},
 	} {
-		p := New(Limits{}).Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body), Dialect: tt.dialect})
+		p := read(New(Limits{}), Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body), Dialect: tt.dialect})
 		if d := p.Directives; d.Index(now).Allowed != tt.index || d.Follow().Allowed != tt.follow {
 			t.Errorf("%s, %s: %+v, %+v", tt.dialect.Name, tt.body, d.Index(now), d.Follow())
 		}
@@ -275,8 +275,8 @@ func FuzzFragments(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	x := New(Limits{Text: 1 << 14, Elements: 200, Links: 50})
-	read := func(t *testing.T, body string) aranea.Page {
-		p := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)})
+	extracted := func(t *testing.T, body string) aranea.Page {
+		p := read(x, Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)})
 		check(t, &p)
 		return p
 	}
@@ -286,11 +286,11 @@ func FuzzFragments(f *testing.F) {
 			return
 		}
 		for _, open := range []string{"<noindex>", "<!--noindex-->", "<!--googleoff: index-->", "<div class=robots-nocontent>"} {
-			if p := read(t, "<!doctype html>"+open+string(body)); len(p.Text) != 0 {
+			if p := extracted(t, "<!doctype html>"+open+string(body)); len(p.Text) != 0 {
 				t.Fatalf("%s: text %q", open, p.Text)
 			}
 		}
-		p := read(t, "<!doctype html><div data-nosnippet>"+string(body))
+		p := extracted(t, "<!doctype html><div data-nosnippet>"+string(body))
 		for _, e := range p.Elements {
 			if !e.Kind.IsBlock() {
 				continue

@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"context"
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/html"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -56,8 +59,16 @@ type Document struct {
 // An Extractor extracts one document after another and reuses its memory
 // between them. It is used by one goroutine.
 type Extractor struct {
-	limits html.Limits
-	html   *html.Parser
+	limits  html.Limits
+	html    *html.Parser
+	outside Outside // nil reads nothing
+}
+
+// An Outside reads documents outside of this process, where what they do to their
+// reader does no harm. Its errors are those of package content, or the end of the
+// context.
+type Outside interface {
+	Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error)
 }
 
 // New returns an Extractor.
@@ -66,23 +77,36 @@ func New(l Limits) *Extractor {
 	return &Extractor{limits: limits, html: html.NewParser(limits)}
 }
 
+// With has documents that are not read in this process read by o.
+func (x *Extractor) With(o Outside) *Extractor {
+	x.outside = o
+	return x
+}
+
 // Extract returns the page of a document. The page owns its memory. A document
-// of a type that is not read has no elements and the warning BodyType.
-func (x *Extractor) Extract(d Document) aranea.Page {
+// of a type that is not read has no elements and the warning BodyType. What is
+// wrong with a document is a warning; the end of ctx is the only error.
+func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error) {
 	declared := MediaType(d.Header.Get("Content-Type"))
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
 	Fields(robots, d.Header)
 	page := aranea.Page{URL: d.URL, Base: d.URL, Lang: contentLanguage(d.Header)}
-	if format := choose(declared, d.Body); format != nil {
-		page.Type, page.Format = format.Type, format.Name
-		format.read(x, &page, &d, robots)
-	} else {
+	switch format := choose(declared, ending(d.URL), d.Body); {
+	case format == nil || format.read == nil && x.outside == nil:
 		page.Type = declared
 		warn(&page, aranea.BodyType)
+	case format.read != nil:
+		page.Type, page.Format = format.Type, format.Name
+		format.read(x, &page, &d, robots)
+	default:
+		page.Type, page.Format = format.Type, format.Name
+		if err := x.readOutside(ctx, &page, &d, format); err != nil {
+			return page, err
+		}
 	}
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
-	return page
+	return page, nil
 }
 
 func warn(p *aranea.Page, r aranea.Reason) {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -32,8 +33,14 @@ func page(t testing.TB, body string, header ...string) aranea.Page {
 	for i := 0; i < len(header); i += 2 {
 		h[header[i]] = append(h[header[i]][:0:0], header[i+1])
 	}
-	p := New(Limits{}).Extract(Document{URL: parse(t, "http://example.org/dir/page.html"), Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
+	p := read(New(Limits{}), Document{URL: parse(t, "http://example.org/dir/page.html"), Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
 	check(t, &p)
+	return p
+}
+
+// read extracts a document that is read in this process, which cannot fail.
+func read(x *Extractor, d Document) aranea.Page {
+	p, _ := x.Extract(context.Background(), d)
 	return p
 }
 
@@ -297,7 +304,7 @@ func TestLimits(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(&b, "<p>word%d <a href=%d>link</a>", i, i)
 	}
-	p := New(Limits{Text: 200, Links: 10, Elements: 15}).Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(b.String())})
+	p := read(New(Limits{Text: 200, Links: 10, Elements: 15}), Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(b.String())})
 	check(t, &p)
 	if len(p.Text) > 200 || len(p.Links) != 10 || len(p.Elements) > 15 || len(p.Warnings) != 1 || p.Warnings[0] != aranea.BodyLimit {
 		t.Errorf("%d bytes, %d links, %d elements, warnings %v", len(p.Text), len(p.Links), len(p.Elements), p.Warnings)
@@ -308,7 +315,7 @@ func TestExtractorForgets(t *testing.T) {
 	t.Parallel()
 	x := New(Limits{})
 	get := func(body string) aranea.Page {
-		p := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(body)})
+		p := read(x, Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(body)})
 		return p
 	}
 	one := get("<noindex><b><svg><ul><li><a href=x>one")
@@ -329,7 +336,7 @@ func FuzzExtract(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
 		x := New(Limits{Text: 1 << 16, Links: 50})
-		p := x.Extract(Document{URL: parse(t, "http://example.org/a"), Header: aranea.Header{"Content-Type": {contentType}}, Body: body})
+		p := read(x, Document{URL: parse(t, "http://example.org/a"), Header: aranea.Header{"Content-Type": {contentType}}, Body: body})
 		check(t, &p)
 	})
 }
@@ -361,7 +368,7 @@ func BenchmarkExtract(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if p := x.Extract(d); p.URL != d.URL {
+		if p := read(x, d); p.URL != d.URL {
 			b.Fatal("not the page")
 		}
 	}
@@ -389,7 +396,7 @@ func TestNature(t *testing.T) {
 	}
 	x := New(Limits{})
 	for _, tt := range tests {
-		p := x.Extract(Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body)})
+		p := read(x, Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body)})
 		if p.NeedsScript != tt.script || p.Password != tt.password {
 			t.Errorf("%s: needs script %v, password %v", tt.name, p.NeedsScript, p.Password)
 		}

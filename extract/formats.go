@@ -7,6 +7,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/office"
+	"github.com/aranea-search/aranea/extract/rtf"
 	"github.com/aranea-search/aranea/extract/text"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
@@ -19,17 +21,24 @@ type Format struct {
 	// Name is the format's name, for example "html", and Type the media type
 	// that a page read as it has.
 	Name, Type string
-	// Declared are the media types under which it is sent.
+	// Declared are the media types under which it is sent. One that ends with a
+	// star stands for all that begin so and that no other format declares.
 	Declared []string
 	// Endings are the endings of file names that say it, without a dot.
 	Endings []string
-	// Accept is its part of the Accept field.
+	// Accept is its part of the Accept field, if it is asked for by name.
 	Accept string
+	// magic reports whether the bytes of a body say the format, whatever is
+	// declared.
+	magic func(body []byte) bool
 	// guess reports whether the beginning of a body, without byte order mark and
 	// whitespace, is of this format, if what is declared says nothing of it.
 	guess func(head []byte, declared string) bool
+	// text is set if the reader gets UTF-8.
+	text bool
 	// read fills the page. What is wrong with the document is a warning of the
-	// page, with a reason code.
+	// page, with a reason code. Without it the document is read outside of this
+	// process, by the format's name.
 	read func(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader)
 }
 
@@ -45,18 +54,59 @@ var formats = [...]Format{
 		read:     readHTML,
 	},
 	{
+		Name: "pdf", Type: "application/pdf",
+		Declared: []string{"application/pdf", "application/x-pdf"},
+		Endings:  []string{"pdf"},
+		Accept:   "application/pdf;q=0.9",
+		magic:    func(body []byte) bool { return bytes.HasPrefix(body, []byte("%PDF-")) },
+	},
+	packaged("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx", "docm", "dotx"),
+	packaged("pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx", "pptm", "ppsx"),
+	packaged("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", "xlsm"),
+	packaged("odt", "application/vnd.oasis.opendocument.text", "odt", "ott"),
+	packaged("odp", "application/vnd.oasis.opendocument.presentation", "odp"),
+	packaged("ods", "application/vnd.oasis.opendocument.spreadsheet", "ods"),
+	packaged("epub", "application/epub+zip", "epub"),
+	{
+		Name: "rtf", Type: "application/rtf",
+		Declared: []string{"application/rtf", "text/rtf", "text/richtext"},
+		Endings:  []string{"rtf"},
+		magic:    rtf.Sniff,
+	},
+	{
+		Name: "markdown", Type: "text/markdown",
+		Declared: []string{"text/markdown", "text/x-markdown"},
+		Endings:  []string{"md", "markdown"},
+		text:     true,
+	},
+	{
+		Name: "xml", Type: "application/xml",
+		Declared: []string{"text/xml", "application/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml"},
+		Endings:  []string{"xml", "rss", "atom", "rdf"},
+		guess:    func(head []byte, _ string) bool { return looksXML(head) },
+		text:     true,
+	},
+	{
 		Name: "text", Type: "text/plain",
-		Declared: []string{"text/plain", "text/markdown", "text/x-markdown"},
-		Endings:  []string{"txt", "md"},
+		Declared: []string{"text/plain", "text/*"},
+		Endings:  []string{"txt"},
 		Accept:   "text/plain;q=0.9",
 		guess:    func(_ []byte, declared string) bool { return declared == "" },
 		read:     readText,
 	},
 }
 
+// packaged returns a format of office programs.
+func packaged(name, media string, endings ...string) Format {
+	return Format{
+		Name: name, Type: media, Declared: []string{media}, Endings: endings,
+		magic: func(body []byte) bool { return office.Sniff(body) == name },
+	}
+}
+
 // vague are the media types that do not say how a body is to be read; it is then
 // told by its content.
-var vague = [...]string{"", "application/octet-stream", "text/xml", "application/xml"}
+var vague = [...]string{"", "application/octet-stream", "application/zip", "text/xml", "application/xml"}
 
 // Reads reports whether bodies of a declared media type are worth fetching.
 func Reads(media string) bool {
@@ -68,7 +118,9 @@ func Reads(media string) bool {
 func Accept() string {
 	parts := make([]string, 0, len(formats)+1)
 	for i := range formats {
-		parts = append(parts, formats[i].Accept)
+		if a := formats[i].Accept; a != "" {
+			parts = append(parts, a)
+		}
 	}
 	return strings.Join(append(parts, "*/*;q=0.5"), ",")
 }
@@ -82,28 +134,59 @@ func Endings() []string {
 	return all
 }
 
-func (f *Format) declares(media string) bool { return slices.Contains(f.Declared, media) }
+func (f *Format) declares(media string) bool {
+	return slices.ContainsFunc(f.Declared, func(d string) bool {
+		prefix, open := strings.CutSuffix(d, "*")
+		return d == media || open && strings.HasPrefix(media, prefix)
+	})
+}
 
 // choose returns the format of a body, nil if it is not read. What the body
 // shows wins over what is declared, with one exception: declared plain text is
-// never read as HTML.
-func choose(declared string, body []byte) *Format {
+// never read as HTML. ending is that of the document's name.
+func choose(declared, ending string, body []byte) *Format {
+	for i := range formats {
+		if f := &formats[i]; f.magic != nil && f.magic(body) {
+			return f
+		}
+	}
 	head := body[:min(len(body), 1024)]
 	if binary(head) {
 		return nil
 	}
-	for i := range formats {
-		if formats[i].declares(declared) {
-			return &formats[i]
-		}
+	if declared == "text/plain" {
+		declared = textType(ending)
 	}
-	if !slices.Contains(vague[:], declared) {
-		return nil
+	if f := declaredAs(declared); f != nil {
+		return f
 	}
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n\f")
 	for i := range formats {
-		if formats[i].guess(trimmed, declared) {
-			return &formats[i]
+		if f := &formats[i]; f.guess != nil && f.guess(trimmed, declared) {
+			return f
+		}
+	}
+	return nil
+}
+
+// textType returns what a document that is sent as plain text is read as:
+// servers know few types of text.
+func textType(ending string) string {
+	if ending == "md" || ending == "markdown" {
+		return "text/markdown"
+	}
+	return "text/plain"
+}
+
+// declaredAs returns the format of a type that says all; a type of documents that
+// their bytes would show does not.
+func declaredAs(media string) *Format {
+	if slices.Contains(vague[:], media) {
+		return nil
+	}
+	for i := range formats {
+		if f := &formats[i]; f.declares(media) && f.magic == nil {
+			return f
 		}
 	}
 	return nil
@@ -132,7 +215,7 @@ func readText(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Reader
 // binary reports whether the head is of a type that no text has, whatever is
 // declared.
 func binary(head []byte) bool {
-	for _, magic := range []string{"%PDF-", "\x89PNG", "GIF8", "\xFF\xD8\xFF", "PK\x03\x04", "\x1F\x8B", "Rar!", "7z\xBC\xAF", "\x7FELF", "RIFF", "OggS", "ID3"} {
+	for _, magic := range []string{"%PDF-", "\xD0\xCF\x11\xE0", "\x89PNG", "GIF8", "\xFF\xD8\xFF", "PK\x03\x04", "\x1F\x8B", "Rar!", "7z\xBC\xAF", "\x7FELF", "RIFF", "OggS", "ID3"} {
 		if bytes.HasPrefix(head, []byte(magic)) {
 			return true
 		}
@@ -149,6 +232,16 @@ func binary(head []byte) bool {
 		}
 	}
 	return odd > len(head)/20
+}
+
+func looksXML(head []byte) bool {
+	lower := bytes.ToLower(head)
+	for _, tag := range []string{"<?xml", "<rss", "<feed", "<rdf:rdf"} {
+		if bytes.HasPrefix(lower, []byte(tag)) {
+			return true
+		}
+	}
+	return false
 }
 
 func looksHTML(head []byte) bool {

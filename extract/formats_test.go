@@ -12,17 +12,21 @@ import (
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
-	for _, f := range formats {
+	for i := range formats {
+		f := &formats[i]
 		for _, media := range f.Declared {
 			if other := seen[media]; other != "" {
 				t.Errorf("%s is declared for %s and %s", media, other, f.Name)
 			}
 			seen[media] = f.Name
-			if got := choose(media, []byte("words")); !Reads(media) || got == nil || got.Name != f.Name {
-				t.Errorf("%s is read as %v, worth fetching: %v", media, got, Reads(media))
+			if media = strings.Replace(media, "*", "x-c", 1); !Reads(media) {
+				t.Errorf("%s is not worth fetching", media)
+			}
+			if got := choose(media, "", []byte("words")); f.magic == nil && f.guess == nil && got != f {
+				t.Errorf("%s is read as %v", media, got)
 			}
 		}
-		if !slices.Contains(f.Declared, f.Type) || !strings.Contains(Accept(), f.Accept) || !strings.Contains(f.Accept, f.Type) {
+		if !slices.Contains(f.Declared, f.Type) || !strings.Contains(Accept(), f.Accept) || f.Accept != "" && !strings.Contains(f.Accept, f.Type) {
 			t.Errorf("%s: type %s, declared %v, accept %s", f.Name, f.Type, f.Declared, f.Accept)
 		}
 		for _, ending := range f.Endings {
@@ -31,11 +35,47 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
-	if got, want := Accept(), "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"; got != want {
+	if got, want := Accept(), "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5"; got != want {
 		t.Errorf("Accept is %s, want %s", got, want)
 	}
-	if Reads("image/png") || choose("image/png", []byte("words")) != nil {
+	if Reads("image/png") || choose("image/png", "", []byte("words")) != nil {
 		t.Error("a picture is read")
+	}
+}
+
+// TestChoice: what a body shows, then what is declared, then the name.
+func TestChoice(t *testing.T) {
+	t.Parallel()
+	const pages = "<!DOCTYPE html><p>x"
+	for _, tt := range []struct{ name, declared, ending, body, want string }{
+		{"a PDF", "application/pdf", "pdf", "%PDF-1.7 ...", "pdf"},
+		{"a PDF that says text", "text/plain", "", "%PDF-1.7 ...", "pdf"},
+		{"a PDF that says nothing", "application/octet-stream", "", "%PDF-1.7 ...", "pdf"},
+		{"a login page in place of a PDF", "application/pdf", "pdf", pages, "html"},
+		{"what is no PDF", "application/pdf", "pdf", "words", ""},
+		{"RTF", "application/msword", "doc", "{\\rtf1 x}", "rtf"},
+		{"OpenDocument", "application/zip", "", "PK\x03\x04..........................mimetypeapplication/vnd.oasis.opendocument.textPK", "odt"},
+		{"a book", "", "", "PK\x03\x04..........................mimetypeapplication/epub+zipPK", "epub"},
+		{"DOCX", "application/octet-stream", "docx", "PK\x03\x04[Content_Types].xml...word/document.xml...", "docx"},
+		{"an archive", "application/zip", "zip", "PK\x03\x04...README...", ""},
+		{"old binary documents", "application/msword", "doc", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", ""},
+		{"Markdown as servers send it", "text/plain", "md", "# Title", "markdown"},
+		{"Markdown", "text/markdown", "", "# Title", "markdown"},
+		{"text", "text/plain", "c", "int main", "text"},
+		{"source code", "text/x-csrc", "c", "int main", "text"},
+		{"text that looks like HTML", "text/plain", "txt", pages, "text"},
+		{"a feed", "application/rss+xml", "", "<rss/>", "xml"},
+		{"a feed that says XML", "text/xml", "", "<?xml version='1.0'?><feed/>", "xml"},
+		{"XHTML that says XML", "application/xml", "", "<?xml version='1.0'?><html/>", "html"},
+		{"nothing said", "", "", "words", "text"},
+	} {
+		got := ""
+		if f := choose(tt.declared, tt.ending, []byte(tt.body)); f != nil {
+			got = f.Name
+		}
+		if got != tt.want {
+			t.Errorf("%s is read as %q, want %q", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -105,7 +105,10 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 		look.Answer, p.Fetched, p.Now = &step, e.Fetched, l.Now()
 		if e.Status >= 200 && e.Status < 300 && len(e.Body) > 0 {
 			doc := extract.Document{URL: u, Header: e.Header, Body: e.Body, Truncated: e.Truncated}
-			page := o.extract(&doc)
+			page, err := o.extract(ctx, &doc)
+			if err != nil {
+				return look, err
+			}
 			p.Page = &page
 			look.Page = o.pageStep(&doc, &page, p.Now)
 		}

@@ -54,6 +54,8 @@ type PageFinding struct {
 type Reader struct {
 	Robot
 	Pages robotsmeta.Dialect // of what pages say; the zero value is robotsmeta.Strictest
+	// Outside reads documents that are not read in this process; nil reads none.
+	Outside extract.Outside
 }
 
 // A NoPage error says why a URL has no page to read now. It is the answer of the
@@ -78,7 +80,7 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 	case robotstxt.Postpone:
 		return Page{}, &NoPage{u, "waits: " + Note(&found.Copy)}
 	case robotstxt.Deny:
-		return r.ReadPage(u.String(), extract.Document{URL: u}, closingLine(d.Decision), l.Now()), nil
+		return r.ReadPage(ctx, u.String(), extract.Document{URL: u}, closingLine(d.Decision), l.Now())
 	}
 	f, err := l.page(ctx, u)
 	switch {
@@ -89,11 +91,11 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 	case f.Status < 200 || f.Status > 299:
 		return Page{}, &NoPage{u, strings.TrimSpace(fmt.Sprintf("is unavailable: status %d %s %s", f.Status, f.Failure, f.Detail))}
 	}
-	p := r.ReadPage(u.String(), extract.Document{URL: u, Header: f.Header, Body: f.Body, Truncated: f.Truncated}, "", l.Now())
-	if f.Failure != aranea.ReasonNone && f.Failure != aranea.BodyType {
+	p, err := r.ReadPage(ctx, u.String(), extract.Document{URL: u, Header: f.Header, Body: f.Body, Truncated: f.Truncated}, "", l.Now())
+	if err == nil && f.Failure != aranea.ReasonNone && f.Failure != aranea.BodyType {
 		p.Notes = append(p.Notes, strings.TrimSpace("it did not come whole: "+f.Failure.String()+" "+f.Detail))
 	}
-	return p, nil
+	return p, err
 }
 
 // page asks for a page as a crawl does.
@@ -111,19 +113,22 @@ func closingLine(d robotstxt.Decision) string {
 }
 
 // extract reads a document for the robot.
-func (r Reader) extract(doc *extract.Document) aranea.Page {
+func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page, error) {
 	for _, a := range r.Agents {
 		doc.Agents = append(doc.Agents, string(a))
 	}
 	doc.Dialect = r.Pages
-	return extract.New(extract.Limits{}).Extract(*doc)
+	return extract.New(extract.Limits{}).With(r.Outside).Extract(ctx, *doc)
 }
 
 // ReadPage tells what a page says. closed is the rule of the robots file that
 // closes it, "" for none; a closed page has no body.
-func (r Reader) ReadPage(name string, doc extract.Document, closed string, now time.Time) Page {
-	page := r.extract(&doc)
-	return r.tell(name, &doc, &page, closed, now)
+func (r Reader) ReadPage(ctx context.Context, name string, doc extract.Document, closed string, now time.Time) (Page, error) {
+	page, err := r.extract(ctx, &doc)
+	if err != nil {
+		return Page{}, err
+	}
+	return r.tell(name, &doc, &page, closed, now), nil
 }
 
 // tell puts into words what a page says.

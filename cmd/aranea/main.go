@@ -42,6 +42,9 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	// The HTTP library logs what misbehaving servers send; a crawl would print
 	// it by the page. What matters of it is in the trails.
 	log.SetOutput(io.Discard)
+	if code, ok := command.Worker(args, stdin, stdout, stderr); ok {
+		return code
+	}
 	var quiet atomic.Bool
 	ctx, done := interruptible(stderr, &quiet)
 	defer done()

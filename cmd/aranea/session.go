@@ -32,12 +32,19 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		opt.Memory = int64(*b)
 		debug.SetMemoryLimit(opt.Memory) // the garbage collector works harder near it
 	}
+	readers, err := command.Cage()
+	if err != nil {
+		closeLog()
+		return nil, nil, err
+	}
+	opt.Outside = readers
 	s, err = engine.Join(cmd.Context(), data, opt)
 	if err != nil {
 		closeLog()
 		return nil, nil, err
 	}
 	return s, func() {
+		defer readers.Close()
 		if err := s.Close(); err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: closing the data folder %s: %v\n", data, err)
 		}

@@ -95,7 +95,7 @@ func (p *pageFlags) run(cmd *cobra.Command, args []string) error {
 		if isWebURL(arg) {
 			page, ferr = visitPage(cmd.Context(), r, live, arg)
 		} else {
-			page, ferr = localPage(cmd.InOrStdin(), r, arg, extract.Document{URL: at, Header: header})
+			page, ferr = localPage(cmd.Context(), cmd.InOrStdin(), r, arg, extract.Document{URL: at, Header: header})
 		}
 		if ferr == nil {
 			ferr = p.print(out, &page)
@@ -106,7 +106,7 @@ func (p *pageFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // localPage reads a page from a file or from standard input.
-func localPage(stdin io.Reader, r inspect.Reader, name string, doc extract.Document) (inspect.Page, error) {
+func localPage(ctx context.Context, stdin io.Reader, r inspect.Reader, name string, doc extract.Document) (inspect.Page, error) {
 	in, done, err := command.OpenInput(stdin, name)
 	if err != nil {
 		return inspect.Page{}, command.Usage("read the page: %w", err)
@@ -117,7 +117,7 @@ func localPage(stdin io.Reader, r inspect.Reader, name string, doc extract.Docum
 		return inspect.Page{}, command.Usage("read the page: %w", err)
 	}
 	doc.Body, doc.Truncated = body[:min(len(body), crawl.DefaultMaxBody)], len(body) > crawl.DefaultMaxBody
-	return r.ReadPage(name, doc, "", time.Now()), nil
+	return r.ReadPage(ctx, name, doc, "", time.Now())
 }
 
 // visitPage asks for a page, if the site's robots file allows it.

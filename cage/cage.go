@@ -1,0 +1,161 @@
+package cage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+// A Cage reads documents in worker processes. It is safe for concurrent use.
+type Cage struct {
+	opt     Options
+	groups  map[string]*group
+	breaker breaker
+}
+
+// A group is the workers that read the same formats.
+type group struct {
+	name  string
+	slots chan struct{} // holds a token for each worker that may run
+	mu    sync.Mutex
+	idle  []*worker // the one that worked last is at the end
+	done  bool      // the cage is closed
+}
+
+// New returns a Cage. No process is started before there is work.
+func New(o Options) (*Cage, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o = o.withDefaults()
+	c := &Cage{opt: o, groups: map[string]*group{}, breaker: newBreaker(o.Kills, o.Rest)}
+	for _, name := range []string{GroupDocuments, GroupPDF} {
+		c.groups[name] = &group{name: name, slots: make(chan struct{}, o.Workers)}
+	}
+	return c, nil
+}
+
+// Close ends the workers that have no work; others end with theirs.
+func (c *Cage) Close() {
+	for _, g := range c.groups {
+		g.mu.Lock()
+		idle := g.idle
+		g.idle, g.done = nil, true
+		g.mu.Unlock()
+		for _, w := range idle {
+			w.end()
+		}
+	}
+}
+
+// Errors that mark a document and not the cage.
+var (
+	errSkipped = errors.New("documents of its host and format ended their readers too often")
+	errClosed  = errors.New("reading has ended")
+)
+
+// Read reads a document that came from a host. The error is content.ErrDamaged or
+// content.ErrEncrypted for what the document is, content.ErrKilled if it ended
+// its reader, content.ErrSkipped if it was not read because others of its host
+// did, and that of the context if that ended. What was read before a fault of
+// the document stands in the document.
+func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error) {
+	g := c.groups[groupOf(j.Format)]
+	if g == nil {
+		return content.Document{}, fmt.Errorf("%w: nobody reads %q", content.ErrDamaged, j.Format)
+	}
+	key := j.Format + " " + host
+	if c.breaker.open(key, time.Now()) {
+		return content.Document{}, fmt.Errorf("%w: %w", content.ErrSkipped, errSkipped)
+	}
+	select {
+	case g.slots <- struct{}{}:
+	case <-ctx.Done():
+		return content.Document{}, context.Cause(ctx)
+	}
+	defer func() { <-g.slots }()
+	j.Seconds = int(c.opt.Deadline.Seconds())
+	var r content.Document
+	var err error
+	// A worker that is killed from outside, or that an earlier document hurt, is
+	// no fault of this one: it has a second try with a worker of its own.
+	for try := range 2 {
+		r, err = c.attempt(ctx, g, j, body, try > 0)
+		if !errors.Is(err, content.ErrKilled) || errors.Is(err, errLate) {
+			break
+		}
+	}
+	if errors.Is(err, content.ErrKilled) {
+		c.breaker.killed(key, time.Now())
+	}
+	return r, err
+}
+
+// attempt reads a document with one worker.
+func (c *Cage) attempt(ctx context.Context, g *group, j frame.Job, body []byte, fresh bool) (content.Document, error) {
+	w, err := c.take(ctx, g, fresh)
+	if err != nil {
+		return content.Document{}, err
+	}
+	r, err := w.read(ctx, c.opt.Deadline, j, body)
+	if w.broken || w.documents >= c.opt.Documents {
+		w.end()
+		return r, err
+	}
+	g.give(w, c.opt.Idle)
+	return r, err
+}
+
+// take returns a worker that has nothing to do, or starts one.
+func (c *Cage) take(ctx context.Context, g *group, fresh bool) (*worker, error) {
+	g.mu.Lock()
+	if g.done {
+		g.mu.Unlock()
+		return nil, errClosed
+	}
+	if n := len(g.idle); n > 0 && !fresh {
+		w := g.idle[n-1]
+		g.idle = g.idle[:n-1]
+		g.mu.Unlock()
+		w.rest.Stop()
+		return w, nil
+	}
+	g.mu.Unlock()
+	return start(ctx, c.opt, g.name)
+}
+
+// give takes a worker back, which ends when there is nothing to do for long.
+func (g *group) give(w *worker, idle time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.done {
+		w.kill()
+		return
+	}
+	g.idle = append(g.idle, w)
+	w.rest = time.AfterFunc(idle, func() { g.retire(w) })
+}
+
+// retire ends a worker that is still idle.
+func (g *group) retire(w *worker) {
+	g.mu.Lock()
+	found := false
+	for i := range g.idle {
+		if found = g.idle[i] == w; found {
+			g.idle = append(g.idle[:i], g.idle[i+1:]...)
+			break
+		}
+	}
+	g.mu.Unlock()
+	if found {
+		w.end()
+	}
+}
+
+var _ extract.Outside = (*Cage)(nil)

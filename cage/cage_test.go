@@ -1,0 +1,262 @@
+package cage_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/cage"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+// asWorker begins the argument that makes the test binary a worker, and says of
+// what mind.
+const asWorker = "worker="
+
+func TestMain(m *testing.M) {
+	mind := ""
+	if len(os.Args) > 1 {
+		mind, _ = strings.CutPrefix(os.Args[1], asWorker)
+		if mind == os.Args[1] {
+			mind = ""
+		}
+	}
+	switch mind {
+	case "":
+		os.Exit(m.Run())
+	case "good", "mortal":
+		if err := cage.Serve(context.Background(), os.Args[len(os.Args)-1], "", os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	default:
+		misbehave(mind)
+	}
+}
+
+// misbehave is a worker that says hello and then fails each document in its way.
+func misbehave(mind string) {
+	if mind == "silent" {
+		select {}
+	}
+	in := frame.NewReader(bufio.NewReader(os.Stdin))
+	if err := frame.WriteHello(os.Stdout, frame.Hello{Protocol: frame.Protocol}); err != nil {
+		os.Exit(1)
+	}
+	for {
+		if _, _, err := frame.ReadJob(in, 1<<20); err != nil {
+			return
+		}
+		switch mind {
+		case "hangs":
+			select {}
+		case "dies":
+			fmt.Fprintln(os.Stderr, "a fault of the reader")
+			os.Exit(2)
+		case "babbles":
+			_, _ = os.Stdout.WriteString("this is no frame at all")
+		}
+	}
+}
+
+// open returns a cage whose workers are of a mind.
+func open(t *testing.T, mind string, o cage.Options) *cage.Cage {
+	t.Helper()
+	o.Command = []string{os.Args[0], asWorker + mind}
+	c, err := cage.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+func job(format string) frame.Job {
+	j := frame.Job{Format: format}
+	j.Limit(content.Limits{Text: 1 << 20, Elements: 10_000, Links: 100, Title: 1000, Attribute: 1000})
+	return j
+}
+
+const rtfText = `{\rtf1 some text\par}`
+
+// TestRead: documents come back read, by as many workers as there may be.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	c := open(t, "good", cage.Options{Workers: 2, Documents: 3})
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 5 {
+				r, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText))
+				if err != nil || string(r.Text) != "some text\n" {
+					t.Errorf("%q, %v", r.Text, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if _, err := c.Read(t.Context(), "a.test", job("docx"), []byte("PK")); !errors.Is(err, content.ErrDamaged) {
+		t.Errorf("a damaged document: %v", err)
+	}
+	if _, err := c.Read(t.Context(), "a.test", job("unheard-of"), nil); !errors.Is(err, content.ErrDamaged) {
+		t.Errorf("a format that nobody reads: %v", err)
+	}
+	if r, err := c.Read(t.Context(), "a.test", job("markdown"), []byte("# x")); err != nil || string(r.Text) != "x\n" {
+		t.Errorf("after them: %q, %v", r.Text, err)
+	}
+}
+
+// TestKilled: a worker that hangs, dies or does not keep to the protocol marks
+// the document, and after some of them others of the host and format are skipped.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	for mind, says := range map[string]string{
+		"hangs": "it took longer than it may", "dies": "a fault of the reader", "babbles": "not the protocol", "silent": "it took longer than it may",
+	} {
+		t.Run(mind, func(t *testing.T) {
+			t.Parallel()
+			c := open(t, mind, cage.Options{Deadline: 200 * time.Millisecond, Start: 2 * time.Second, Kills: 2})
+			for range 2 {
+				if _, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); !errors.Is(err, content.ErrKilled) || !strings.Contains(err.Error(), says) {
+					t.Errorf("%v", err)
+				}
+			}
+			if _, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); !errors.Is(err, content.ErrSkipped) {
+				t.Errorf("the third: %v", err)
+			}
+			if mind == "silent" {
+				return
+			}
+			if _, err := c.Read(t.Context(), "b.test", job("rtf"), []byte(rtfText)); !errors.Is(err, content.ErrKilled) {
+				t.Errorf("another host: %v", err)
+			}
+		})
+	}
+}
+
+// TestEnded: the end of the context ends the work, and is no fault of the
+// document.
+func TestEnded(t *testing.T) {
+	t.Parallel()
+	c := open(t, "hangs", cage.Options{Workers: 1, Kills: 1})
+	for range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		if _, err := c.Read(ctx, "a.test", job("rtf"), []byte(rtfText)); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+		cancel()
+	}
+}
+
+// TestMemory: a document that takes too much memory ends its reader alone.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	c := open(t, "good", cage.Options{Workers: 1})
+	_, err := c.Read(t.Context(), "a.test", job("xml"), []byte("<a "+strings.Repeat("x ", 12<<20)+"/>"))
+	if !errors.Is(err, content.ErrKilled) || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("%v", err)
+	}
+	if r, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); err != nil || string(r.Text) != "some text\n" {
+		t.Errorf("after it: %q, %v", r.Text, err)
+	}
+}
+
+// TestRandomKills: workers are killed from outside all the time, and every
+// document is read or told to be killed.
+func TestRandomKills(t *testing.T) {
+	t.Parallel()
+	wanted := int64(10)
+	if runtime.GOOS != "linux" {
+		wanted = 0 // processes are found in /proc, which Linux alone has
+	}
+	c := open(t, "mortal", cage.Options{Workers: 2, Kills: 1 << 20})
+	done := make(chan struct{})
+	var killer sync.WaitGroup
+	var killed atomic.Int64
+	killer.Go(func() {
+		chance := rand.New(rand.NewPCG(1, 2))
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if pids := workers(t); len(pids) > 0 {
+				if p, err := os.FindProcess(pids[chance.IntN(len(pids))]); err == nil && p.Kill() == nil {
+					killed.Add(1)
+				}
+			}
+		}
+	})
+	read := 0
+	for i := 0; i < 100 || killed.Load() < wanted; i++ {
+		r, err := c.Read(t.Context(), "a.test", job("rtf"), fmt.Appendf(nil, `{\rtf1 text %d\par}`, i))
+		switch {
+		case err == nil && string(r.Text) == fmt.Sprintf("text %d\n", i):
+			read++
+		case !errors.Is(err, content.ErrKilled):
+			t.Errorf("document %d: %q, %v", i, r.Text, err)
+		}
+	}
+	close(done)
+	killer.Wait()
+	t.Logf("%d documents read, %d workers killed", read, killed.Load())
+	if r, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); err != nil || string(r.Text) != "some text\n" {
+		t.Errorf("when nobody kills any more: %q, %v", r.Text, err)
+	}
+}
+
+// workers returns the processes that this test started as mortal workers of
+// documents.
+func workers(t *testing.T) (pids []int) {
+	files, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range files {
+		stat, err := os.ReadFile(f)
+		if err != nil {
+			continue // it has ended
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		fields := strings.Fields(rest)
+		command, _ := os.ReadFile(filepath.Join(filepath.Dir(f), "cmdline"))
+		if len(fields) > 1 && fields[1] == strconv.Itoa(os.Getpid()) && bytes.Contains(command, []byte(asWorker+"mortal")) {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(f))); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	if _, err := cage.New(cage.Options{}); err == nil {
+		t.Error("no command is no fault")
+	}
+	if _, err := cage.New(cage.Options{Command: []string{"x"}, Workers: -1}); err == nil {
+		t.Error("a number below zero is no fault")
+	}
+	c, err := cage.New(cage.Options{Command: []string{filepath.Join(t.TempDir(), "none")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); err == nil {
+		t.Error("a program that is not there starts")
+	}
+}

@@ -1,0 +1,69 @@
+package cage
+
+import (
+	"cmp"
+	"errors"
+	"runtime"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Options say how documents are read. The zero value of a field means its
+// default.
+type Options struct {
+	// Command starts a worker: a program that calls Serve with the group that is
+	// added as the last argument.
+	Command []string
+	// Workers is how many processes of a group run at once; default is half of
+	// the processors, at least one.
+	Workers int
+	// Deadline is how long the reading of one document may take, and Start how
+	// long a worker may take to begin; defaults 20 s and 60 s.
+	Deadline, Start time.Duration
+	// Documents is how many documents a worker reads before another takes its
+	// place; default 500.
+	Documents int
+	// Idle is how long a worker waits for work before it ends; default 30 s.
+	Idle time.Duration
+	// Kills is how many workers the documents of a host and format may end
+	// before they are skipped for Rest; defaults 5 and 24 hours.
+	Kills int
+	Rest  time.Duration
+}
+
+// Defaults of Options.
+const (
+	DefaultDeadline  = 20 * time.Second
+	DefaultStart     = 60 * time.Second
+	DefaultDocuments = 500
+	DefaultIdle      = 30 * time.Second
+	DefaultKills     = 5
+	DefaultRest      = 24 * time.Hour
+)
+
+// Validate reports all faults of o at once.
+func (o Options) Validate() error {
+	var faults []error
+	if len(o.Command) == 0 {
+		faults = append(faults, errors.New("no command that starts a worker"))
+	}
+	if o.Workers < 0 || o.Deadline < 0 || o.Start < 0 || o.Documents < 0 || o.Idle < 0 || o.Kills < 0 || o.Rest < 0 {
+		faults = append(faults, errors.New("numbers and durations must not be negative"))
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return &aranea.Error{Op: "cage options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+}
+
+func (o Options) withDefaults() Options {
+	o.Workers = cmp.Or(o.Workers, max(runtime.GOMAXPROCS(0)/2, 1))
+	o.Deadline = cmp.Or(o.Deadline, DefaultDeadline)
+	o.Start = cmp.Or(o.Start, DefaultStart)
+	o.Documents = cmp.Or(o.Documents, DefaultDocuments)
+	o.Idle = cmp.Or(o.Idle, DefaultIdle)
+	o.Kills = cmp.Or(o.Kills, DefaultKills)
+	o.Rest = cmp.Or(o.Rest, DefaultRest)
+	return o
+}

@@ -1,0 +1,153 @@
+// Package pdf reads PDF documents with PDFium, which runs as WebAssembly: the
+// text of their pages and what they say of themselves.
+//
+// Floor: 3 (state and input/output): it keeps the compiled module in a folder.
+// Stability: engine. It draws nothing and runs no script of a document.
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	pdfium "github.com/klippa-app/go-pdfium"
+	faults "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// Name names this reader with the version of its library; the number behind moves
+// when what it makes of a document changes.
+const Name = "pdfium 1.19.8, 1"
+
+// Limits of a document.
+const (
+	maxPages    = 2000
+	memoryPages = 4096 // of 64 KiB, what the module may take
+)
+
+// A Reader reads one document after another. It is used by one goroutine.
+type Reader struct {
+	pool pdfium.Pool
+	pdf  pdfium.Pdfium
+}
+
+// New returns a Reader. Compiling the module takes seconds; what comes of it is
+// kept in the folder cache, unless that is "".
+func New(ctx context.Context, cache string) (*Reader, error) {
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPages)
+	if cache != "" {
+		if kept, err := wazero.NewCompilationCacheWithDir(cache); err == nil {
+			config = config.WithCompilationCache(kept)
+		}
+	}
+	pool, err := webassembly.Init(webassembly.Config{
+		MinIdle: 1, MaxIdle: 1, MaxTotal: 1, ReuseWorkers: true, Context: ctx,
+		RuntimeConfig: config, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start the reader of PDF: %w", err)
+	}
+	r := &Reader{pool: pool}
+	if r.pdf, err = pool.GetInstance(time.Minute); err != nil {
+		return nil, errors.Join(fmt.Errorf("start the reader of PDF: %w", err), pool.Close())
+	}
+	return r, nil
+}
+
+// Read reads a document. A page that cannot be read is left out.
+func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
+	b := content.New(l)
+	doc, err := r.pdf.OpenDocument(&requests.OpenDocument{File: &body})
+	switch {
+	case errors.Is(err, faults.ErrPassword), errors.Is(err, faults.ErrSecurity):
+		return b.Document(Name), content.ErrEncrypted
+	case err != nil:
+		return b.Document(Name), fmt.Errorf("%w: %w", content.ErrDamaged, err)
+	}
+	// What the document holds in the module is given back; a fault of that shows
+	// at the next one.
+	defer func() { _, _ = r.pdf.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: doc.Document}) }()
+	r.properties(b, doc.Document)
+	count, err := r.pdf.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc.Document})
+	if err != nil {
+		return b.Document(Name), fmt.Errorf("%w: %w", content.ErrDamaged, err)
+	}
+	var fault error
+	for i := range min(count.PageCount, maxPages) {
+		if b.Full() {
+			break
+		}
+		page := requests.Page{ByIndex: &requests.PageByIndex{Document: doc.Document, Index: i}}
+		text, err := r.pdf.GetPageText(&requests.GetPageText{Page: page})
+		if err != nil {
+			fault = fmt.Errorf("%w: page %d: %w", content.ErrDamaged, i+1, err)
+			continue
+		}
+		paragraphs(b, text.Text)
+	}
+	out := b.Document(Name)
+	out.Limited = out.Limited || count.PageCount > maxPages
+	return out, fault
+}
+
+// properties adds what the document says of itself.
+func (r *Reader) properties(b *content.Builder, doc references.FPDF_DOCUMENT) {
+	tags := []string{"Title", "Subject", "Keywords", "Author"}
+	meta, err := r.pdf.GetMetaData(&requests.GetMetaData{Document: doc, Tags: &tags})
+	if err != nil {
+		return // it says nothing
+	}
+	for _, tag := range meta.Tags {
+		value := strings.TrimSpace(strings.Trim(tag.Value, "\x00"))
+		switch {
+		case value == "":
+		case tag.Tag == "Title":
+			if !isFileName(value) {
+				b.Property(aranea.ElementTitle, value)
+			}
+		case tag.Tag == "Subject":
+			b.Property(aranea.ElementDescription, value)
+		default:
+			b.Property(aranea.ElementKeywords, value)
+		}
+	}
+}
+
+// isFileName reports whether a title is what a program wrote for want of one.
+func isFileName(title string) bool {
+	low := strings.ToLower(title)
+	for _, p := range []string{"microsoft word - ", "microsoft powerpoint - ", "untitled", "powerpoint presentation"} {
+		if strings.HasPrefix(low, p) {
+			return true
+		}
+	}
+	for _, s := range []string{".doc", ".docx", ".dvi", ".tex", ".indd", ".qxd", ".ppt", ".pptx", ".xls", ".rtf", ".odt", ".cdr"} {
+		if strings.HasSuffix(low, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// paragraphs adds the text of a page. Words that were cut at the end of a line
+// are joined; blank lines separate paragraphs.
+func paragraphs(b *content.Builder, text string) {
+	text = strings.NewReplacer("\uFFFE\r\n", "", "\uFFFE", "", "\x02\r\n", "", "\u00AD\r\n", "", "\r\n", "\n").Replace(text)
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if strings.TrimSpace(paragraph) == "" {
+			continue
+		}
+		b.Block(aranea.ElementText)
+		b.Write(paragraph)
+		b.End()
+	}
+}

@@ -1,0 +1,162 @@
+package cage
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/aranea-search/aranea/cage/pdf"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/feed"
+	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/extract/markdown"
+	"github.com/aranea-search/aranea/extract/office"
+	"github.com/aranea-search/aranea/extract/rtf"
+)
+
+// The groups of formats that the same workers read.
+const (
+	GroupPDF       = "pdf"
+	GroupDocuments = "documents"
+)
+
+// Limits of a worker.
+const (
+	MaxDocument  = 64 << 20  // bytes of a document
+	memoryLimit  = 512 << 20 // bytes; a worker that takes more ends
+	memoryGoal   = 256 << 20 // bytes; from here on memory is given back eagerly
+	memoryLook   = 20 * time.Millisecond
+	exitMemory   = 3
+	exitDeadline = 4
+)
+
+// groupOf returns the group that reads a format, "" if nobody does.
+func groupOf(format string) string {
+	switch format {
+	case "pdf":
+		return GroupPDF
+	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", "rtf", "markdown", "xml":
+		return GroupDocuments
+	}
+	return ""
+}
+
+// Serve is a worker: it reads documents of a group from in and writes what it
+// makes of them to out, until in ends. cache is a folder for what takes long to
+// make, "" for none. Before the first document it gives up what it does not
+// need: files, network, and memory beyond its limit.
+func Serve(ctx context.Context, group, cache string, in io.Reader, out io.Writer) error {
+	debug.SetMemoryLimit(memoryGoal)
+	readers := readers{}
+	if group == GroupPDF {
+		r, err := pdf.New(ctx, cache)
+		if err != nil {
+			return err
+		}
+		readers.pdf = r
+	}
+	if err := lock(); err != nil {
+		return fmt.Errorf("give up files and network: %w", err)
+	}
+	go watchMemory()
+	w := bufio.NewWriterSize(out, 64<<10)
+	if err := frame.WriteHello(w, frame.Hello{Protocol: frame.Protocol, Name: group, Version: "1"}); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	jobs := make(chan job)
+	go receive(in, jobs)
+	for j := range jobs {
+		if j.err != nil {
+			return j.err
+		}
+		late := time.AfterFunc(time.Duration(j.Seconds)*time.Second, func() { giveUp(exitDeadline, "the document takes too long") })
+		r, fault := readers.read(j.Format, j.body, j.Limits())
+		late.Stop()
+		if err := frame.WriteContent(w, &r, fault); err != nil {
+			return err
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A job is what came from the host.
+type job struct {
+	frame.Job
+	body []byte
+	err  error
+}
+
+// receive reads jobs ahead of the work, so that the end of the host is seen while
+// a document is read: then there is nobody to read for.
+func receive(in io.Reader, jobs chan<- job) {
+	frames := frame.NewReader(bufio.NewReaderSize(in, 64<<10))
+	for {
+		j, body, err := frame.ReadJob(frames, MaxDocument)
+		if errors.Is(err, io.EOF) {
+			os.Exit(0)
+		}
+		jobs <- job{j, body, err}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// readers are those of this process.
+type readers struct {
+	pdf *pdf.Reader
+}
+
+// read reads a document. A reader that panics has met a document that it cannot
+// read.
+func (s *readers) read(format string, body []byte, l content.Limits) (r content.Document, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r, err = content.Document{}, fmt.Errorf("%w: its reader gave up: %v", content.ErrDamaged, p)
+		}
+	}()
+	switch format {
+	case "pdf":
+		if s.pdf != nil {
+			return s.pdf.Read(body, l)
+		}
+	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub":
+		return office.Read(format, body, l)
+	case "rtf":
+		return rtf.Read(body, l)
+	case "markdown":
+		return markdown.Read(body, l)
+	case "xml":
+		return feed.Read(body, l)
+	}
+	return r, fmt.Errorf("%w: nobody here reads %q", content.ErrDamaged, format)
+}
+
+// watchMemory ends the process when it has taken more than it may.
+func watchMemory() {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	for range time.Tick(memoryLook) {
+		metrics.Read(sample)
+		if taken := sample[0].Value.Uint64() - sample[1].Value.Uint64(); taken > memoryLimit {
+			giveUp(exitMemory, fmt.Sprintf("the document takes more than %d MiB of memory", memoryLimit>>20))
+		}
+	}
+}
+
+// giveUp ends the process with its last words.
+func giveUp(code int, why string) {
+	fmt.Fprintln(os.Stderr, why)
+	os.Exit(code)
+}

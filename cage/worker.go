@@ -1,0 +1,139 @@
+package cage
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+// A worker is a process that reads one document at a time.
+type worker struct {
+	cmd       *exec.Cmd
+	in        io.WriteCloser
+	out       *frame.Reader
+	said      *lastWords
+	documents int
+	broken    bool // it was killed, or does not keep to the protocol
+	rest      *time.Timer
+	ended     sync.Once
+}
+
+// errLate tells that a document took longer than its deadline.
+var errLate = errors.New("it took longer than it may")
+
+// start starts a worker and waits until it is ready.
+func start(ctx context.Context, o Options, group string) (*worker, error) {
+	command := append(slices.Clone(o.Command), group)
+	w := &worker{cmd: exec.Command(command[0], command[1:]...), said: new(lastWords)} //nolint:gosec // the command is the operator's program, not what strangers send
+	w.cmd.Stderr = w.said
+	var err error
+	if w.in, err = w.cmd.StdinPipe(); err != nil {
+		return nil, fmt.Errorf("start a reader: %w", err)
+	}
+	out, err := w.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("start a reader: %w", err)
+	}
+	if err := w.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start a reader: %w", err)
+	}
+	w.out = frame.NewReader(bufio.NewReaderSize(out, 64<<10))
+	err = w.within(ctx, o.Start, func() error {
+		_, err := frame.ReadHello(w.out)
+		return err
+	})
+	if err != nil {
+		w.end()
+		return nil, err
+	}
+	return w, nil
+}
+
+// within does something with the worker, which is killed if that takes too long.
+// An error is that of the context, or content.ErrKilled with what ended it.
+func (w *worker) within(ctx context.Context, most time.Duration, do func() error) error {
+	limited, cancel := context.WithTimeoutCause(ctx, most, errLate)
+	defer cancel()
+	stop := context.AfterFunc(limited, w.kill)
+	err := do()
+	if !stop() || err != nil {
+		w.broken = true
+	}
+	var fault *frame.Fault
+	switch {
+	case err == nil || errors.As(err, &fault):
+		w.broken = w.broken && err == nil || limited.Err() != nil
+		return err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case limited.Err() != nil:
+		return fmt.Errorf("%w: %w: %s", content.ErrKilled, errLate, most)
+	}
+	w.end()
+	return fmt.Errorf("%w: %s", content.ErrKilled, w.said.tell(err))
+}
+
+// read hands a document over and takes what is made of it.
+func (w *worker) read(ctx context.Context, most time.Duration, j frame.Job, body []byte) (r content.Document, err error) {
+	w.documents++
+	err = w.within(ctx, most, func() error {
+		if err := frame.WriteJob(w.in, j, body); err != nil {
+			return err
+		}
+		r, err = frame.ReadContent(w.out, j.Limits())
+		return err
+	})
+	return r, err
+}
+
+// kill ends the process at once.
+func (w *worker) kill() { _ = w.cmd.Process.Kill() } // one that has ended is no fault
+
+// end ends the process and waits for it.
+func (w *worker) end() {
+	w.ended.Do(func() {
+		_ = w.in.Close() // it reads no more
+		w.kill()
+		_ = w.cmd.Wait() // it was killed, and that is its error
+	})
+}
+
+// lastWords keeps the beginning of what a worker writes to its standard error:
+// a program that fails says why before it says where.
+type lastWords struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+// maxWords is how many bytes are kept.
+const maxWords = 4 << 10
+
+// Write implements io.Writer.
+func (l *lastWords) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.b.Write(p[:min(len(p), max(maxWords-l.b.Len(), 0))])
+	return len(p), nil
+}
+
+// tell returns the first line that the worker wrote, or the error that was met.
+func (l *lastWords) tell(err error) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	line, _, _ := strings.Cut(strings.TrimSpace(l.b.String()), "\n")
+	if line == "" {
+		return err.Error()
+	}
+	return strings.ToValidUTF8(line, "?")
+}

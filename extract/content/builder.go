@@ -1,0 +1,197 @@
+package content
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Builder collects a document block by block. Whitespace is collapsed, text that
+// is no UTF-8 is repaired, and nothing is kept beyond the limits. Its zero value
+// keeps nothing.
+type Builder struct {
+	limits Limits
+	r      Document
+	kind   aranea.ElementKind
+	start  int // where the open block begins
+	open   bool
+	space  bool // whitespace was written since the last word
+	link   span
+	bold   span
+	target string
+}
+
+// A span is a part of the open block that has begun.
+type span struct {
+	on bool
+	at int
+}
+
+// New returns a Builder.
+func New(l Limits) *Builder { return &Builder{limits: l} }
+
+// Full reports whether a limit is reached, so that reading on is of no use.
+func (b *Builder) Full() bool { return b.r.Limited }
+
+// Block ends the open block and begins another.
+func (b *Builder) Block(kind aranea.ElementKind) {
+	b.End()
+	if len(b.r.Elements) >= b.limits.Elements {
+		b.r.Limited = true
+		return
+	}
+	b.kind, b.start, b.open, b.space = kind, len(b.r.Text), true, false
+}
+
+// End ends the open block. A block without text leaves nothing.
+func (b *Builder) End() {
+	if !b.open {
+		return
+	}
+	b.Bold(false)
+	b.EndLink()
+	b.open = false
+	if end := len(b.r.Text); end > b.start {
+		b.r.Elements = append(b.r.Elements, aranea.Element{Kind: b.kind, Start: uint32(b.start), End: uint32(end)})
+		b.r.Text = append(b.r.Text, '\n')
+	}
+}
+
+// Property adds a block of its own for what a document says of itself: a title,
+// a description, keywords. The open block is ended.
+func (b *Builder) Property(kind aranea.ElementKind, text string) {
+	b.Block(kind)
+	b.Write(clip(text, b.limits.Title))
+	b.End()
+}
+
+// Lang says in which language the document claims to be.
+func (b *Builder) Lang(tag string) {
+	if tag = strings.TrimSpace(tag); b.r.Lang == "" && len(tag) <= 35 && utf8.ValidString(tag) {
+		b.r.Lang = tag
+	}
+}
+
+// Write adds text to the open block, and begins one of running text if none is
+// open.
+func (b *Builder) Write(text string) {
+	if b.r.Limited {
+		return
+	}
+	if !b.open {
+		b.Block(aranea.ElementText)
+	}
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		switch {
+		case isSpace(r):
+			b.space = true
+		case r < ' ' || r == 0x7F: // control characters are no text
+		case !b.put(r):
+			return
+		}
+		text = text[n:]
+	}
+}
+
+// put adds one character, and the space before it. It reports whether there was
+// room.
+func (b *Builder) put(r rune) bool {
+	if len(b.r.Text)+utf8.UTFMax+2 > b.limits.Text {
+		b.r.Limited = true
+		return false
+	}
+	if b.space && len(b.r.Text) > b.start {
+		b.r.Text = append(b.r.Text, ' ')
+	}
+	b.space = false
+	b.r.Text = utf8.AppendRune(b.r.Text, r)
+	return true
+}
+
+// Space separates what comes from what was written.
+func (b *Builder) Space() { b.space = true }
+
+// Bold begins or ends bold text in the open block.
+func (b *Builder) Bold(on bool) {
+	switch {
+	case on == b.bold.on || !b.open:
+	case on:
+		b.bold = span{true, len(b.r.Text)}
+	default:
+		b.mark(aranea.ElementBold, b.bold)
+		b.bold = span{}
+	}
+}
+
+// Link begins the text of a link in the open block; a link that is open ends.
+func (b *Builder) Link(target string) {
+	b.EndLink()
+	if target = strings.TrimSpace(target); target == "" || len(target) > b.limits.Attribute || !utf8.ValidString(target) {
+		return
+	}
+	if !b.open {
+		b.Block(aranea.ElementText)
+	}
+	b.link, b.target = span{true, len(b.r.Text)}, target
+}
+
+// EndLink ends the open link, if there is one.
+func (b *Builder) EndLink() {
+	if !b.link.on {
+		return
+	}
+	start, end := b.mark(aranea.ElementAnchor, b.link)
+	b.link = span{}
+	if len(b.r.Links) >= b.limits.Links {
+		b.r.Limited = true
+		return
+	}
+	b.r.Links = append(b.r.Links, Link{Target: b.target, Start: start, End: end})
+}
+
+// mark adds a span that ends here, and returns its bounds.
+func (b *Builder) mark(kind aranea.ElementKind, s span) (start, end uint32) {
+	from, to := s.at, len(b.r.Text)
+	if from < to && b.r.Text[from] == ' ' {
+		from++
+	}
+	if from < to { // the block itself comes after its spans
+		if len(b.r.Elements) >= b.limits.Elements-1 {
+			b.r.Limited = true
+		} else {
+			b.r.Elements = append(b.r.Elements, aranea.Element{Kind: kind, Start: uint32(from), End: uint32(to)})
+		}
+	}
+	return uint32(from), uint32(to)
+}
+
+// Document ends the open block and returns what was collected. The Builder is not
+// used again.
+func (b *Builder) Document(reader string) Document {
+	b.End()
+	b.r.Reader = reader
+	b.r.Text = slices.Clip(b.r.Text)
+	return b.r
+}
+
+// clip cuts a text at a number of bytes, not inside a character.
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:max(most, 0)]
+}
+
+func isSpace(r rune) bool {
+	switch r {
+	case ' ', '\t', '\n', '\r', '\f', '\v', 0x85, 0xA0, 0x2028, 0x2029, 0xFEFF:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,126 @@
+package content_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+func limits() content.Limits {
+	return content.Limits{Text: 1 << 16, Elements: 100, Links: 10, Title: 40, Attribute: 100}
+}
+
+// show prints the elements of a document in their order, and its links.
+func show(r *content.Document) string {
+	var out []string
+	for _, e := range r.Elements {
+		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
+	}
+	for _, l := range r.Links {
+		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestBuilder(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		do   func(*content.Builder)
+		want string
+	}{
+		{"whitespace is one space", func(b *content.Builder) { b.Write(" a\t\n b"); b.Space(); b.Write("c\u00a0d ") }, "text(a b c d)"},
+		{"text without a block", func(b *content.Builder) { b.Write("a"); b.Block(aranea.ElementCell); b.Write("b") }, "text(a) cell(b)"},
+		{"a block without text", func(b *content.Builder) { b.Block(aranea.ElementHeading1); b.Write("  "); b.End() }, ""},
+		{"bold text and a link", func(b *content.Builder) {
+			b.Write("a ")
+			b.Bold(true)
+			b.Link("/x")
+			b.Write(" b")
+			b.EndLink()
+			b.Bold(false)
+			b.Write(" c")
+		}, "anchor(b) bold(b) text(a b c) [b]/x"},
+		{"the end of a block ends its spans", func(b *content.Builder) { b.Write("a"); b.Link("/x"); b.Write("b"); b.End(); b.Write("c") }, "anchor(b) text(ab) text(c) [b]/x"},
+		{"a link without text", func(b *content.Builder) { b.Link("/x"); b.End() }, "[]/x"},
+		{"a long title", func(b *content.Builder) { b.Property(aranea.ElementTitle, strings.Repeat("é", 30)) }, "title(" + strings.Repeat("é", 20) + ")"},
+		{"no UTF-8 and control characters", func(b *content.Builder) { b.Write("a\xffb\x00c\x1b[1m") }, "text(a\ufffdbc[1m)"},
+	} {
+		b := content.New(limits())
+		tt.do(b)
+		r := b.Document("x 1")
+		if got := show(&r); got != tt.want || r.Limited || r.Reader != "x 1" {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestLimits: nothing is kept beyond a limit, and that is told.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string]func(*content.Builder){
+		"text": func(b *content.Builder) { b.Write(strings.Repeat("word ", 1<<15)) },
+		"elements": func(b *content.Builder) {
+			for range 200 {
+				b.Property(aranea.ElementCell, "x")
+			}
+		},
+		"spans": func(b *content.Builder) {
+			for range 200 {
+				b.Bold(true)
+				b.Write("x")
+				b.Bold(false)
+			}
+		},
+		"links": func(b *content.Builder) {
+			for range 20 {
+				b.Link("/x")
+				b.EndLink()
+			}
+		},
+	} {
+		b := content.New(limits())
+		b.Block(aranea.ElementText)
+		b.Write("x")
+		do(b)
+		r := b.Document("")
+		l := limits()
+		if !r.Limited || !b.Full() || len(r.Text) > l.Text || len(r.Elements) > l.Elements || len(r.Links) > l.Links {
+			t.Errorf("%s: %d bytes, %d elements, %d links, limited %t", name, len(r.Text), len(r.Elements), len(r.Links), r.Limited)
+		}
+	}
+}
+
+func TestMarkup(t *testing.T) {
+	t.Parallel()
+	b := content.New(limits())
+	b.Markup("<title>no</title><h2>A</h2><p>b <b>c</b> <a href='/x'>d</a><script>e</script><img alt=pic src=y><ul><li>f<li>g</ul><table><tr><td>h</table>i")
+	r := b.Document("")
+	const want = "h2(A) bold(c) anchor(d) text(b c d pic) list-item(f) list-item(g) cell(h) text(i) [d]/x"
+	if got := show(&r); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// FuzzMarkup holds what is true of every document.
+func FuzzMarkup(f *testing.F) {
+	f.Add("<p>a<b>b<a href=x>c</p>d")
+	f.Add("<script><title><svg>")
+	f.Fuzz(func(t *testing.T, s string) {
+		b := content.New(limits())
+		b.Markup(s)
+		r := b.Document("")
+		if len(r.Text) > limits().Text || !utf8.Valid(r.Text) {
+			t.Fatalf("text %q", r.Text)
+		}
+		for _, e := range r.Elements {
+			if e.Start >= e.End || int(e.End) > len(r.Text) {
+				t.Fatalf("element %+v of %d bytes", e, len(r.Text))
+			}
+		}
+	})
+}

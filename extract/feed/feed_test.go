@@ -1,0 +1,69 @@
+package feed_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/feed"
+)
+
+func limits() content.Limits {
+	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
+}
+
+func show(r *content.Document) string {
+	var out []string
+	for _, e := range r.Elements {
+		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
+	}
+	for _, l := range r.Links {
+		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, body, reader, lang, want string }{
+		{"RSS", `<rss><channel><title>News</title><language>en</language><item><title>One</title><link>/1</link><description>&lt;p&gt;said &lt;b&gt;so&lt;/b&gt;&lt;/p&gt;</description><category>k</category></item></channel></rss>`,
+			feed.ReaderFeed, "en", "title(News) h2(One) bold(so) text(said so) keywords(k) []/1"},
+		{"Atom", `<feed xml:lang="de"><title>T</title><entry><title>E</title><link rel="alternate" href="/e"/><link rel="self" href="/no"/><content type="html"><![CDATA[<p>x</p>]]></content></entry></feed>`,
+			feed.ReaderFeed, "de", "title(T) h2(E) text(x) []/e"},
+		{"other XML", `<?xml version="1.0"?><book lang="fr"><name>Silk</name><p>a <i>b</i> c</p><e/></book>`,
+			feed.ReaderXML, "fr", "text(Silk) text(a) text(b) text(c)"},
+		{"a sitemap is for robots", `<urlset><url><loc>http://a.test/</loc></url></urlset>`, feed.ReaderXML, "", ""},
+	} {
+		r, err := feed.Read([]byte(tt.body), limits())
+		if got := show(&r); got != tt.want || err != nil || r.Reader != tt.reader || r.Lang != tt.lang {
+			t.Errorf("%s: %s by %s in %s, %v; want %s", tt.name, got, r.Reader, r.Lang, err, tt.want)
+		}
+	}
+}
+
+// TestHostile: depth has a limit, entities do not unfold, and what stands before
+// a fault is read.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"depth":    "<a>text</a>" + strings.Repeat("<a>", 1000),
+		"no XML":   "<a>text</a><b <",
+		"entities": `<a>text</a><!DOCTYPE x [<!ENTITY a "` + strings.Repeat("b", 1000) + `"><!ENTITY c "&a;&a;">]><d></d <`,
+	} {
+		r, err := feed.Read([]byte(body), limits())
+		if got := show(&r); got != "text(text)" || !errors.Is(err, content.ErrDamaged) {
+			t.Errorf("%s: %s, %v", name, got, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("<rss><channel><title>x</title><link>y</link><description>&lt;b&gt;</description></channel></rss>"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if r, _ := feed.Read(body, limits()); len(r.Text) > limits().Text {
+			t.Fatalf("%d bytes", len(r.Text))
+		}
+	})
+}

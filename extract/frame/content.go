@@ -1,0 +1,210 @@
+package frame
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// A block is one block of text with the spans in it.
+type block struct {
+	Kind  string `json:"kind"` // "text", "title", "h1" and so on
+	Text  string `json:"text"`
+	Spans []part `json:"spans,omitempty"`
+}
+
+// A part is a span of a block, in bytes of its text: bold, or a link if it has a
+// target.
+type part struct {
+	Start  int    `json:"start"`
+	End    int    `json:"end"`
+	Target string `json:"target,omitempty"`
+}
+
+// A result ends a document.
+type result struct {
+	Reader  string `json:"reader"`
+	Lang    string `json:"lang,omitempty"`
+	Limited bool   `json:"limited,omitempty"`
+	// Fault is "damaged" or "encrypted"; what was read before it counts.
+	Fault  string `json:"fault,omitempty"`
+	Detail string `json:"detail,omitempty"` // what is wrong, in words
+}
+
+// The faults of documents.
+const (
+	faultDamaged   = "damaged"
+	faultEncrypted = "encrypted"
+)
+
+// maxDetail is the size in bytes of what a reader may say of a fault.
+const maxDetail = 500
+
+// WriteContent hands over what a reader made of a document, with its error.
+func WriteContent(w io.Writer, r *content.Document, fault error) error {
+	bold := r.Elements
+	links := r.Links
+	slices.SortStableFunc(links, func(a, b content.Link) int { return cmp.Compare(a.Start, b.Start) })
+	for _, e := range r.Elements {
+		if !e.Kind.IsBlock() {
+			continue
+		}
+		b := block{Kind: e.Kind.String(), Text: string(r.Text[e.Start:e.End])}
+		for len(bold) > 0 && bold[0].Start < e.End {
+			if s := bold[0]; s.Kind == aranea.ElementBold && s.Start >= e.Start && s.End <= e.End {
+				b.Spans = append(b.Spans, part{Start: int(s.Start - e.Start), End: int(s.End - e.Start)})
+			}
+			bold = bold[1:]
+		}
+		for len(links) > 0 && links[0].Start <= e.End {
+			if l := links[0]; l.Start >= e.Start && l.End <= e.End {
+				b.Spans = append(b.Spans, part{int(l.Start - e.Start), int(l.End - e.Start), l.Target})
+			}
+			links = links[1:]
+		}
+		if err := writeJSON(w, KindBlock, b); err != nil {
+			return err
+		}
+	}
+	if err := writeLeft(w, links); err != nil {
+		return err
+	}
+	out := result{Reader: r.Reader, Lang: r.Lang, Limited: r.Limited}
+	switch {
+	case errors.Is(fault, content.ErrEncrypted):
+		out.Fault, out.Detail = faultEncrypted, fault.Error()
+	case fault != nil:
+		out.Fault, out.Detail = faultDamaged, fault.Error()
+	}
+	return writeJSON(w, KindResult, out)
+}
+
+// writeLeft hands links over that lie in no block, because they have no text.
+func writeLeft(w io.Writer, links []content.Link) error {
+	for _, l := range links {
+		if err := writeJSON(w, KindBlock, block{Kind: aranea.ElementText.String(), Spans: []part{{Target: l.Target}}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadContent takes what a reader made of a document, within limits. What the reader sends beyond them is
+// left out. The error is the document's (content.ErrDamaged,
+// content.ErrEncrypted), or one of the pipe.
+func ReadContent(r *Reader, l content.Limits) (content.Document, error) {
+	b := content.New(l)
+	for frames := 0; ; frames++ {
+		k, sent, err := r.Next()
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return content.Document{}, err
+		}
+		if frames > maxBlocks {
+			return content.Document{}, fmt.Errorf("%w: more than %d blocks", ErrProtocol, maxBlocks)
+		}
+		switch k {
+		case KindBlock:
+			if err := take(b, sent); err != nil {
+				return content.Document{}, err
+			}
+		case KindResult:
+			return finish(b, sent)
+		default:
+			return content.Document{}, fmt.Errorf("%w: a frame of kind %q", ErrProtocol, byte(k))
+		}
+	}
+}
+
+// maxBlocks is how many blocks a reader may send.
+const maxBlocks = 1 << 20
+
+// take adds a block.
+func take(b *content.Builder, sent []byte) error {
+	var t block
+	if err := json.Unmarshal(sent, &t); err != nil {
+		return fmt.Errorf("%w: a block: %w", ErrProtocol, err)
+	}
+	kind, ok := blockKind(t.Kind)
+	if !ok {
+		return fmt.Errorf("%w: a block of kind %q", ErrProtocol, t.Kind)
+	}
+	b.Block(kind)
+	type edge struct {
+		at int
+		do func()
+	}
+	var edges []edge
+	for _, s := range t.Spans {
+		if s.Start < 0 || s.Start > s.End || s.End > len(t.Text) {
+			return fmt.Errorf("%w: a span outside of its block", ErrProtocol)
+		}
+		begin, end := func() { b.Bold(true) }, func() { b.Bold(false) }
+		if s.Target != "" {
+			begin, end = func() { b.Link(s.Target) }, b.EndLink
+		}
+		edges = append(edges, edge{at: s.Start, do: begin}, edge{at: s.End, do: end})
+	}
+	slices.SortStableFunc(edges, func(x, y edge) int { return cmp.Compare(x.at, y.at) })
+	at := 0
+	for _, e := range edges {
+		b.Write(t.Text[at:e.at])
+		at = e.at
+		e.do()
+	}
+	b.Write(t.Text[at:])
+	b.End()
+	return nil
+}
+
+// blockKind returns the kind of blocks with a name.
+func blockKind(name string) (aranea.ElementKind, bool) {
+	for k := aranea.ElementKind(0); k.IsBlock(); k++ {
+		if k.String() == name {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// finish ends a document with what its reader says of it.
+func finish(b *content.Builder, sent []byte) (content.Document, error) {
+	var t result
+	if err := json.Unmarshal(sent, &t); err != nil {
+		return content.Document{}, fmt.Errorf("%w: a result: %w", ErrProtocol, err)
+	}
+	b.Lang(t.Lang)
+	r := b.Document(t.Reader[:min(len(t.Reader), maxReader)])
+	r.Limited = r.Limited || t.Limited
+	detail := t.Detail[:min(len(t.Detail), maxDetail)]
+	switch t.Fault {
+	case "":
+		return r, nil
+	case faultEncrypted:
+		return r, &Fault{content.ErrEncrypted, detail}
+	}
+	return r, &Fault{content.ErrDamaged, detail}
+}
+
+// maxReader is the size in bytes of a reader's name and version.
+const maxReader = 100
+
+// A Fault is what is wrong with a document, in its reader's words.
+type Fault struct {
+	Err    error // content.ErrDamaged or content.ErrEncrypted
+	Detail string
+}
+
+// Error implements error.
+func (f *Fault) Error() string { return cmp.Or(f.Detail, f.Err.Error()) }
+
+// Unwrap implements the convention of package errors.
+func (f *Fault) Unwrap() error { return f.Err }

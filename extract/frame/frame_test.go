@@ -1,0 +1,153 @@
+package frame_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+func limits() content.Limits {
+	return content.Limits{Text: 1 << 16, Elements: 100, Links: 10, Title: 100, Attribute: 100}
+}
+
+// sample has everything.
+func sample() content.Document {
+	b := content.New(limits())
+	b.Property(aranea.ElementTitle, "A title")
+	b.Block(aranea.ElementHeading2)
+	b.Write("A heading")
+	b.Block(aranea.ElementText)
+	b.Write("some ")
+	b.Bold(true)
+	b.Write("bold")
+	b.Bold(false)
+	b.Write(" and ")
+	b.Link("/x")
+	b.Write("linked \u00e9 text")
+	b.EndLink()
+	b.Lang("pt-BR")
+	return b.Document("test 1")
+}
+
+// TestReading: what is handed over comes out, with what is wrong with it.
+func TestReading(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []error{nil, content.ErrDamaged, content.ErrEncrypted} {
+		want := sample()
+		var pipe bytes.Buffer
+		if err := frame.WriteContent(&pipe, &want, fault); err != nil {
+			t.Fatal(err)
+		}
+		got, err := frame.ReadContent(frame.NewReader(&pipe), limits())
+		if !errors.Is(err, fault) {
+			t.Errorf("error %v, want %v", err, fault)
+		}
+		if !bytes.Equal(got.Text, want.Text) || !reflect.DeepEqual(got.Elements, want.Elements) || !reflect.DeepEqual(got.Links, want.Links) || got.Lang != want.Lang || got.Reader != want.Reader {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+}
+
+// TestHostileReader: a reader that does not keep to the protocol, or sends more
+// than is wanted, is found out.
+func TestHostileReader(t *testing.T) {
+	t.Parallel()
+	send := func(kinds string, contents ...string) *frame.Reader {
+		var pipe bytes.Buffer
+		for i, k := range []byte(kinds) {
+			if err := frame.Write(&pipe, frame.Kind(k), []byte(contents[i])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return frame.NewReader(&pipe)
+	}
+	for name, r := range map[string]*frame.Reader{
+		"an unknown kind":            send("X", ""),
+		"no JSON":                    send("B", "x"),
+		"an unknown element":         send("B", `{"kind":"blink","text":"x"}`),
+		"a span as a block":          send("B", `{"kind":"bold","text":"x"}`),
+		"a span outside of the text": send("B", `{"kind":"text","text":"x","spans":[{"start":0,"end":9}]}`),
+		"a span backwards":           send("B", `{"kind":"text","text":"xyz","spans":[{"start":2,"end":1}]}`),
+		"a huge frame":               frame.NewReader(strings.NewReader("\xff\xff\xff\xffB")),
+	} {
+		if _, err := frame.ReadContent(r, limits()); !errors.Is(err, frame.ErrProtocol) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := frame.ReadContent(send("B", `{"kind":"text","text":"x"}`), limits()); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a reader that ends early: %v", err)
+	}
+	got, err := frame.ReadContent(send("BR", `{"kind":"text","text":"`+strings.Repeat("word ", 1<<15)+`"}`, `{"reader":"x"}`), limits())
+	if err != nil || !got.Limited || len(got.Text) > limits().Text {
+		t.Errorf("a reader that sends too much: %d bytes, %v", len(got.Text), err)
+	}
+}
+
+// TestJob: a document comes whole, and not beyond its limit.
+func TestJob(t *testing.T) {
+	t.Parallel()
+	body := bytes.Repeat([]byte("0123456789"), 300_000)
+	var pipe bytes.Buffer
+	j := frame.Job{Format: "pdf", URL: "http://a.test/"}
+	j.Limit(limits())
+	if err := frame.WriteJob(&pipe, j, body); err != nil {
+		t.Fatal(err)
+	}
+	sent := bytes.Clone(pipe.Bytes())
+	r := frame.NewReader(&pipe)
+	got, back, err := frame.ReadJob(r, len(body))
+	if err != nil || got != j || !bytes.Equal(back, body) || got.Limits() != limits() {
+		t.Errorf("%+v, %d bytes, %v", got, len(back), err)
+	}
+	if _, _, err := frame.ReadJob(r, len(body)); !errors.Is(err, io.EOF) {
+		t.Errorf("after the last: %v", err)
+	}
+	if _, _, err := frame.ReadJob(frame.NewReader(bytes.NewReader(sent)), len(body)-1); !errors.Is(err, frame.ErrProtocol) {
+		t.Errorf("a document beyond the limit: %v", err)
+	}
+}
+
+func TestHello(t *testing.T) {
+	t.Parallel()
+	var pipe bytes.Buffer
+	h := frame.Hello{Protocol: frame.Protocol, Name: "gpx", Version: "2", Formats: []frame.Format{{Name: "gpx", Endings: []string{"gpx"}}}}
+	if err := frame.WriteHello(&pipe, h); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := frame.ReadHello(frame.NewReader(&pipe)); err != nil || !reflect.DeepEqual(got, h) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	h.Protocol = 99
+	if err := frame.WriteHello(&pipe, h); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := frame.ReadHello(frame.NewReader(&pipe)); !errors.Is(err, frame.ErrProtocol) {
+		t.Errorf("another version: %v", err)
+	}
+}
+
+// FuzzReadContent: whatever a reader sends, its limits are kept.
+func FuzzReadContent(f *testing.F) {
+	r := sample()
+	var pipe bytes.Buffer
+	if err := frame.WriteContent(&pipe, &r, nil); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(pipe.Bytes())
+	f.Fuzz(func(t *testing.T, sent []byte) {
+		got, err := frame.ReadContent(frame.NewReader(bytes.NewReader(sent)), limits())
+		if err != nil {
+			return
+		}
+		if len(got.Text) > limits().Text || len(got.Elements) > limits().Elements || len(got.Links) > limits().Links {
+			t.Fatalf("beyond the limits: %+v", got)
+		}
+	})
+}

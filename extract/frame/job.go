@@ -1,0 +1,120 @@
+package frame
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// A Hello is what a reader says of itself.
+type Hello struct {
+	Protocol int    `json:"protocol"`
+	Name     string `json:"name"`
+	Version  string `json:"version"` // moves when what it makes of a document changes
+	// Formats are what it reads.
+	Formats []Format `json:"formats,omitempty"`
+}
+
+// A Format is a format that a reader reads.
+type Format struct {
+	Name    string   `json:"name"`              // for example "gpx"
+	Types   []string `json:"types,omitempty"`   // media types under which it is sent
+	Endings []string `json:"endings,omitempty"` // of file names, without a dot
+	Magic   []string `json:"magic,omitempty"`   // what documents may begin with
+}
+
+// A Job is a document to read. Its bytes follow.
+type Job struct {
+	Format string `json:"format"`
+	Type   string `json:"type,omitempty"` // the media type that was declared
+	URL    string `json:"url,omitempty"`
+	// Text, Elements and Links are how much of each is wanted.
+	Text     int `json:"text"`
+	Elements int `json:"elements"`
+	Links    int `json:"links"`
+	// Title and Attribute bound single texts, in bytes.
+	Title     int `json:"title"`
+	Attribute int `json:"attribute"`
+	// Seconds is how long the reader has.
+	Seconds int `json:"seconds"`
+}
+
+// Limits returns the limits of a job.
+func (j *Job) Limits() content.Limits {
+	return content.Limits{Text: j.Text, Elements: j.Elements, Links: j.Links, Title: j.Title, Attribute: j.Attribute}
+}
+
+// Limit sets the limits of a job.
+func (j *Job) Limit(l content.Limits) {
+	j.Text, j.Elements, j.Links, j.Title, j.Attribute = l.Text, l.Elements, l.Links, l.Title, l.Attribute
+}
+
+func writeJSON(w io.Writer, k Kind, v any) error {
+	content, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write a frame: %w", err)
+	}
+	return Write(w, k, content)
+}
+
+// WriteHello says who the reader is.
+func WriteHello(w io.Writer, h Hello) error { return writeJSON(w, KindHello, h) }
+
+// ReadHello reads who the reader is.
+func ReadHello(r *Reader) (Hello, error) {
+	var h Hello
+	k, content, err := r.Next()
+	if err != nil {
+		return h, err
+	}
+	if k != KindHello || json.Unmarshal(content, &h) != nil {
+		return h, fmt.Errorf("%w: it does not begin with a hello", ErrProtocol)
+	}
+	if h.Protocol != Protocol {
+		return h, fmt.Errorf("%w: version %d, this program knows %d", ErrProtocol, h.Protocol, Protocol)
+	}
+	return h, nil
+}
+
+// WriteJob hands a document over.
+func WriteJob(w io.Writer, j Job, body []byte) error {
+	if err := writeJSON(w, KindJob, j); err != nil {
+		return err
+	}
+	for len(body) > 0 {
+		n := min(len(body), piece)
+		if err := Write(w, KindData, body[:n]); err != nil {
+			return err
+		}
+		body = body[n:]
+	}
+	return Write(w, KindEnd, nil)
+}
+
+// ReadJob takes a document of at most most bytes. The error is io.EOF if there is
+// none.
+func ReadJob(r *Reader, most int) (Job, []byte, error) {
+	var j Job
+	k, content, err := r.Next()
+	if err != nil {
+		return j, nil, err
+	}
+	if k != KindJob || json.Unmarshal(content, &j) != nil {
+		return j, nil, fmt.Errorf("%w: a job was due", ErrProtocol)
+	}
+	var body []byte
+	for {
+		k, content, err = r.Next()
+		switch {
+		case err != nil:
+			return j, nil, err
+		case k == KindEnd:
+			return j, body, nil
+		case k != KindData || len(body)+len(content) > most:
+			return j, nil, fmt.Errorf("%w: a document of at most %d bytes was due", ErrProtocol, most)
+		}
+		body = append(body, content...)
+	}
+}

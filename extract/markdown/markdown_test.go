@@ -1,0 +1,52 @@
+package markdown_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/markdown"
+)
+
+func limits() content.Limits {
+	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
+}
+
+func show(r *content.Document) string {
+	var out []string
+	for _, e := range r.Elements {
+		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
+	}
+	for _, l := range r.Links {
+		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, body, want string }{
+		{"headings and text", "# One\n\nsome\ntext\n\nTwo\n---\n", "h1(One) text(some text) h2(Two)"},
+		{"settings before the text", "---\ntitle: x\n---\n# One\n", "h1(One)"},
+		{"lists", "- a\n- b\n\n1. c\n", "list-item(a) list-item(b) list-item(c)"},
+		{"bold and links", "a **b** [c](d.md) <http://e.test/>", "bold(b) anchor(c) anchor(http://e.test/) text(a b c http://e.test/) [c]d.md [http://e.test/]http://e.test/"},
+		{"code", "`x`\n\n```go\nfunc y()\n```\n", "text(x) text(func y())"},
+		{"a table", "|a|b|\n|-|-|\n|c|d|\n", "cell(a) cell(b) cell(c) cell(d)"},
+		{"HTML", "<p>a <a href=x>b</a></p>\n", "anchor(b) text(a b) [b]x"},
+		{"an image", "![a picture](x.png)", "text(a picture)"},
+	} {
+		r, err := markdown.Read([]byte(tt.body), limits())
+		if got := show(&r); got != tt.want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+// TestLongDocument: what is behind the limit is left out, and that is told.
+func TestLongDocument(t *testing.T) {
+	t.Parallel()
+	if r, err := markdown.Read([]byte("# x\n"+strings.Repeat("\n", markdown.MaxBody)), limits()); err != nil || !r.Limited {
+		t.Errorf("%v, %v", r.Limited, err)
+	}
+}

@@ -1,0 +1,69 @@
+package office
+
+import (
+	"io"
+
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// Limits of a book.
+const (
+	maxChapters = 5000
+	maxChapter  = 8 << 20 // bytes
+)
+
+// readBook reads an EPUB book: what its package file says of it, and its chapters
+// in their order.
+func readBook(p *parcel, b *content.Builder) error {
+	root := container{}
+	if err := walk(p.open("META-INF/container.xml"), b, &root); err != nil || root.path == "" {
+		return content.ErrDamaged
+	}
+	if err := walk(p.open(root.path), b, &properties{b: b}); err != nil {
+		return err
+	}
+	list := spine{files: map[string]string{}}
+	if err := walk(p.open(root.path), b, &list); err != nil {
+		return err
+	}
+	for _, id := range list.order {
+		chapter, err := io.ReadAll(io.LimitReader(p.open(beside(root.path, list.files[id])), maxChapter))
+		b.Markup(string(chapter))
+		if b.End(); err != nil {
+			return content.ErrDamaged
+		}
+	}
+	return nil
+}
+
+// container finds the package file.
+type container struct{ path string }
+
+var _ walker = (*container)(nil)
+
+func (c *container) begin(name string, attr attributes) {
+	if name == "rootfile" && c.path == "" {
+		c.path = attr.get("full-path")
+	}
+}
+func (c *container) end(string)  {}
+func (c *container) text(string) {}
+
+// spine reads which files a book has and in what order they are read.
+type spine struct {
+	files map[string]string
+	order []string
+}
+
+var _ walker = (*spine)(nil)
+
+func (s *spine) begin(name string, attr attributes) {
+	switch {
+	case name == "item" && len(s.files) < maxParts:
+		s.files[attr.get("id")] = attr.get("href")
+	case name == "itemref" && len(s.order) < maxChapters:
+		s.order = append(s.order, attr.get("idref"))
+	}
+}
+func (s *spine) end(string)  {}
+func (s *spine) text(string) {}

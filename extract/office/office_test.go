@@ -1,0 +1,179 @@
+package office_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/office"
+)
+
+func limits() content.Limits {
+	return content.Limits{Text: 2 << 20, Elements: 10_000, Links: 1000, Title: 1000, Attribute: 1000}
+}
+
+func show(r *content.Document) string {
+	var out []string
+	for _, e := range r.Elements {
+		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
+	}
+	for _, l := range r.Links {
+		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+	}
+	return strings.Join(out, " ")
+}
+
+// TestRealDocuments reads what an office program wrote.
+func TestRealDocuments(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"spider.odt": {"title(The weavers of the garden)", "bold(remarkable) anchor(the guide to orbs) text(An orb weaver spins a remarkable web every night, as the guide to orbs tells.)",
+			"h2(Materials)", "list-item(dragline silk) list-item(capture spiral)", "cell(Species)", "cell(Araneus diadematus)", "text(Паук плетёт паутину. 蜘蛛の巣。)", "[the guide to orbs]http://example.org/orbs"},
+		"spider.docx": {"title(The weavers of the garden)", "bold(remarkable) anchor(the guide to orbs) text(An orb weaver spins a remarkable web every night, as the guide to orbs tells.)",
+			"h2(Materials)", "list-item(dragline silk) list-item(capture spiral)", "cell(Species)", "cell(Araneus diadematus)", "text(Паук плетёт паутину. 蜘蛛の巣。)", "[the guide to orbs]http://example.org/orbs"},
+		"spider.epub":  {"title(The weavers of the garden)", "An orb weaver spins a remarkable web every night, as the guide to orbs tells.", "Materials", "Паук плетёт паутину. 蜘蛛の巣。"},
+		"talk.odp":     {"title(A talk on silk)", "text(Why silk is strong)", "text(Spidroin folds into crystals)", "text(Questions)"},
+		"talk.pptx":    {"title(A talk on silk)", "Why silk is strong", "text(Spidroin folds into crystals)", "Questions"},
+		"threads.ods":  {"h2(", "cell(Species Threads)", "cell(Araneus diadematus 42)", "cell(Аргиопа 17)"},
+		"threads.xlsx": {"h2(", "cell(Species Threads)", "cell(Araneus diadematus 42)", "cell(Аргиопа 17)"},
+	} {
+		body, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		format := strings.TrimPrefix(filepath.Ext(name), ".")
+		if got := office.Sniff(body); got != format {
+			t.Errorf("%s is taken for %q", name, got)
+		}
+		r, err := office.Read(format, body, limits())
+		if err != nil || r.Limited || r.Reader != office.Reader {
+			t.Errorf("%s: %v, limited %t", name, err, r.Limited)
+		}
+		got := show(&r)
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: no %q in\n%s", name, w, got)
+			}
+		}
+		// A document that was cut has lost its directory.
+		if _, err := office.Read(format, body[:len(body)/2], limits()); !errors.Is(err, content.ErrDamaged) {
+			t.Errorf("%s cut in half: %v", name, err)
+		}
+	}
+}
+
+// parcel makes a package.
+func parcel(t testing.TB, parts ...string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for i := 0; i < len(parts); i += 2 {
+		w, err := z.Create(parts[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(parts[i+1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+const (
+	wordHead = `<w:document xmlns:w="w"><w:body>`
+	wordText = `<w:p><w:r><w:t>%s</w:t></w:r></w:p>`
+)
+
+// TestHostilePackages: bombs, depth and faults end at their limits, and what
+// stands before is read.
+func TestHostilePackages(t *testing.T) {
+	t.Parallel()
+	first := wordHead + fmt.Sprintf(wordText, "first")
+	for _, tt := range []struct {
+		name, document string
+		limited        bool
+		fault          error
+	}{
+		{"a bomb of spaces", first + strings.Repeat(" ", 70<<20), true, nil},
+		{"a bomb of text", first + strings.Repeat(fmt.Sprintf(wordText, "word word word word"), 1<<19), true, nil},
+		{"depth", first + strings.Repeat("<a>", 1<<20), false, content.ErrDamaged},
+		{"broken XML", first + "<w:p", false, content.ErrDamaged},
+		{"entities", first + `<!DOCTYPE x [<!ENTITY a "bomb">]><w:p><w:r><w:t>&a;`, false, nil},
+	} {
+		r, err := office.Read("docx", parcel(t, "word/document.xml", tt.document), limits())
+		if got := show(&r); !strings.HasPrefix(got, "text(first)") || r.Limited != tt.limited || !errors.Is(err, tt.fault) || len(r.Text) > limits().Text || strings.Contains(got, "bomb") {
+			t.Errorf("%s: %.100q, limited %t, %v", tt.name, got, r.Limited, err)
+		}
+	}
+}
+
+// TestParts: what is not the document's text is left out.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, format string
+		parts        []string
+		want         string
+		fault        error
+	}{
+		{"deleted text and what stands for drawings", "docx", []string{"word/document.xml",
+			wordHead + `<w:p><w:r><w:t>a</w:t></w:r><w:del><w:r><w:delText>b</w:delText></w:r></w:del><mc:AlternateContent><mc:Choice><w:r><w:t>c</w:t></w:r></mc:Choice><mc:Fallback><w:r><w:t>c</w:t></w:r></mc:Fallback></mc:AlternateContent></w:p>`}, "text(ac)", nil},
+		{"headings by the names of styles, and notes", "docx", []string{
+			"word/styles.xml", `<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+			"word/document.xml", wordHead + `<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>H</w:t></w:r></w:p>`,
+			"word/footnotes.xml", `<w:footnotes>` + fmt.Sprintf(wordText, "note") + `</w:footnotes>`}, "h1(H) text(note)", nil},
+		{"text that is not bold after all", "docx", []string{"word/document.xml", wordHead + `<w:p><w:r><w:rPr><w:b w:val="0"/></w:rPr><w:t>x</w:t></w:r></w:p>`}, "text(x)", nil},
+		{"hidden sheets and spoken forms", "xlsx", []string{
+			"xl/workbook.xml", `<workbook><sheets><sheet name="S" r:id="r1"/><sheet name="no" state="hidden" r:id="r2"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet1.xml"/></Relationships>`,
+			"xl/sharedStrings.xml", `<sst><si><t>東京</t><rPh><t>とうきょう</t></rPh></si></sst>`,
+			"xl/worksheets/sheet1.xml", `<worksheet><row><c t="s"><v>0</v></c><c t="s"><v>9</v></c><c t="inlineStr"><is><t>in</t></is></c><c><f>1+1</f><v>2</v></c></row></worksheet>`}, "h2(S) cell(東京 in 2)", nil},
+		{"slides in their order, fields", "pptx", []string{
+			"ppt/slides/slide10.xml", `<p:sld><a:p><a:r><a:t>ten</a:t></a:r></a:p></p:sld>`,
+			"ppt/slides/slide2.xml", `<p:sld><a:p><a:r><a:t>two</a:t></a:r><a:fld><a:t>7</a:t></a:fld></a:p></p:sld>`}, "text(two) text(ten)", nil},
+		{"changes and comments", "odt", []string{"content.xml", `<office:document-content><office:body><office:text><text:tracked-changes><text:p>old</text:p></text:tracked-changes><text:p>new<office:annotation><text:p>said</text:p></office:annotation></text:p></office:text></office:body></office:document-content>`}, "text(new)", nil},
+		{"titles of slides", "odp", []string{"content.xml", `<x><office:body><draw:page><draw:frame presentation:class="title"><text:p>T</text:p></draw:frame><draw:frame><text:p>b</text:p></draw:frame></draw:page></office:body></x>`}, "h2(T) text(b)", nil},
+		{"an encrypted document", "odt", []string{"META-INF/manifest.xml", `<m><f><encryption-data/></f></m>`, "content.xml", "xx"}, "", content.ErrEncrypted},
+		{"a book without chapters", "epub", []string{"mimetype", "application/epub+zip"}, "", content.ErrDamaged},
+	} {
+		r, err := office.Read(tt.format, parcel(t, tt.parts...), limits())
+		if got := show(&r); got != tt.want || !errors.Is(err, tt.fault) {
+			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("docx", "word/document.xml", []byte(wordHead+fmt.Sprintf(wordText, "x")))
+	f.Add("xlsx", "xl/sharedStrings.xml", []byte("<sst><si><t>x</t></si></sst>"))
+	f.Add("odt", "content.xml", []byte("<body><h outline-level='2'>x</h><p>y<a href='z'>w</a></p></body>"))
+	f.Add("epub", "META-INF/container.xml", []byte("<rootfile full-path='META-INF/container.xml'/>"))
+	f.Add("pptx", "ppt/slides/slide1.xml", []byte("<sp><ph type='title'/><p><t>x</t></p></sp>"))
+	f.Fuzz(func(t *testing.T, format, part string, content []byte) {
+		r, _ := office.Read(format, parcel(t, part, string(content)), limits())
+		if len(r.Text) > limits().Text {
+			t.Fatalf("%d bytes", len(r.Text))
+		}
+	})
+}
+
+// FuzzPackage reads bytes that may be a package.
+func FuzzPackage(f *testing.F) {
+	f.Add(parcel(f, "word/document.xml", wordHead+fmt.Sprintf(wordText, "x")))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if format := office.Sniff(body); format != "" {
+			if r, _ := office.Read(format, body, limits()); len(r.Text) > limits().Text {
+				t.Fatalf("%d bytes", len(r.Text))
+			}
+		}
+	})
+}

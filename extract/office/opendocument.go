@@ -1,0 +1,155 @@
+package office
+
+import (
+	"strconv"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// readOpenDocument reads an OpenDocument text, presentation or spreadsheet.
+func readOpenDocument(p *parcel, b *content.Builder) error {
+	lock := encryption{}
+	_ = walk(p.open("META-INF/manifest.xml"), b, &lock) // without it nothing is encrypted
+	if lock.found {
+		return content.ErrEncrypted
+	}
+	return walk(p.open("content.xml"), b, &openDocument{b: b, bold: map[string]bool{}})
+}
+
+// encryption looks for the mark of encrypted parts.
+type encryption struct{ found bool }
+
+var _ walker = (*encryption)(nil)
+
+func (e *encryption) begin(name string, _ attributes) {
+	if name == "encryption-data" {
+		e.found = true
+	}
+}
+func (e *encryption) end(string)  {}
+func (e *encryption) text(string) {}
+
+// openDocument reads content.xml.
+type openDocument struct {
+	b     *content.Builder
+	style string          // the automatic style that is defined
+	bold  map[string]bool // automatic styles that are bold
+
+	body    bool
+	items   int // lists around
+	cells   int // cells of tables around
+	rows    int // rows of spreadsheets around
+	isTitle bool
+	isSheet bool
+	silent  int // elements around whose text is not the document's
+}
+
+var _ walker = (*openDocument)(nil)
+
+// maxStyles is how many styles of a document are known.
+const maxStyles = 10_000
+
+func (o *openDocument) begin(name string, attr attributes) {
+	if o.beginsAround(name, attr) || !o.body {
+		return
+	}
+	switch name {
+	case "h":
+		level, _ := strconv.Atoi(attr.get("outline-level")) // none counts as the first
+		o.b.Block(content.Heading(level))
+	case "p":
+		if o.rows == 0 {
+			o.b.Block(o.around())
+		}
+		o.b.Space()
+	case "span":
+		o.b.Bold(o.bold[attr.get("style-name")])
+	case "a":
+		o.b.Link(attr.get("href"))
+	case "s", "tab", "line-break":
+		o.b.Space()
+	}
+}
+
+// beginsAround takes note of what text lies in. It reports whether the element
+// holds no text by itself.
+func (o *openDocument) beginsAround(name string, attr attributes) bool {
+	switch name {
+	case "style":
+		o.style = attr.get("name")
+	case "text-properties":
+		if attr.get("font-weight") == "bold" && len(o.bold) < maxStyles {
+			o.bold[o.style] = true
+		}
+	case "body":
+		o.body = true
+	case "spreadsheet":
+		o.isSheet = true
+	case "tracked-changes", "annotation":
+		o.silent++
+	case "list-item":
+		o.items++
+	case "table-cell":
+		o.cells++
+		o.b.Space()
+	case "table-row":
+		if o.isSheet {
+			o.rows++
+			o.b.Block(aranea.ElementCell)
+		}
+	case "table":
+		if o.isSheet {
+			o.b.Property(aranea.ElementHeading2, attr.get("name"))
+		}
+	case "frame":
+		o.isTitle = attr.get("class") == "title"
+	default:
+		return false
+	}
+	return true
+}
+
+func (o *openDocument) around() aranea.ElementKind {
+	switch {
+	case o.isTitle:
+		return aranea.ElementHeading2
+	case o.cells > 0:
+		return aranea.ElementCell
+	case o.items > 0:
+		return aranea.ElementListItem
+	}
+	return aranea.ElementText
+}
+
+func (o *openDocument) end(name string) {
+	switch name {
+	case "h":
+		o.b.End()
+	case "p":
+		if o.rows == 0 {
+			o.b.End()
+		}
+	case "span":
+		o.b.Bold(false)
+	case "a":
+		o.b.EndLink()
+	case "frame":
+		o.isTitle = false
+	case "tracked-changes", "annotation":
+		o.silent = max(o.silent-1, 0)
+	case "list-item":
+		o.items = max(o.items-1, 0)
+	case "table-cell":
+		o.cells = max(o.cells-1, 0)
+	case "table-row":
+		o.rows = max(o.rows-1, 0)
+		o.b.End()
+	}
+}
+
+func (o *openDocument) text(s string) {
+	if o.body && o.silent == 0 {
+		o.b.Write(s)
+	}
+}

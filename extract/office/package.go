@@ -1,0 +1,94 @@
+// Package office reads documents of office programs and electronic books: DOCX,
+// PPTX and XLSX (ECMA-376), ODT, ODP and ODS (OpenDocument), EPUB, and RTF. All
+// but the last are packages: ZIP files with XML parts.
+//
+// Floor: 2 (pure). Stability: engine. It unfolds no more than MaxUnfolded bytes,
+// counts them as they come, and trusts no size that a file declares.
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// Limits of a package.
+const (
+	MaxUnfolded = 64 << 20 // bytes of all parts that are read
+	maxRatio    = 200      // bytes that one byte of the file may become, beyond ratioFloor
+	ratioFloor  = 4 << 20  // bytes
+	maxParts    = 20_000   // parts of a package that are known by name
+)
+
+// A parcel is an open package. It is read part by part.
+type parcel struct {
+	parts map[string]*zip.File
+	names []string // in the order of the package
+	left  int64    // bytes that may still be unfolded
+}
+
+// openParcel opens a package.
+func openParcel(body []byte) (*parcel, error) {
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", content.ErrDamaged, err)
+	}
+	p := &parcel{parts: map[string]*zip.File{}, left: min(MaxUnfolded, max(ratioFloor, maxRatio*int64(len(body))))}
+	for _, f := range z.File {
+		if len(p.names) >= maxParts {
+			break
+		}
+		if _, twice := p.parts[f.Name]; !twice {
+			p.parts[f.Name] = f
+			p.names = append(p.names, f.Name)
+		}
+	}
+	return p, nil
+}
+
+// open returns a part, which is empty if the package has none of the name.
+// Document from it takes of what may be unfolded; where that ends, the part ends.
+func (p *parcel) open(name string) io.Reader {
+	f := p.parts[strings.TrimPrefix(name, "/")]
+	if f == nil || f.Flags&1 != 0 { // encrypted
+		return strings.NewReader("")
+	}
+	r, err := f.Open()
+	if err != nil {
+		return strings.NewReader("")
+	}
+	return &meter{r: r, p: p}
+}
+
+// A meter counts what is unfolded.
+type meter struct {
+	r io.ReadCloser
+	p *parcel
+}
+
+// Read implements io.Reader.
+func (m *meter) Read(b []byte) (int, error) {
+	if m.p.left <= 0 {
+		_ = m.r.Close() // it reads from memory
+		return 0, io.EOF
+	}
+	n, err := m.r.Read(b[:min(int64(len(b)), m.p.left)])
+	m.p.left -= int64(n)
+	return n, err
+}
+
+// spent reports whether the package unfolds to more than is read.
+func (p *parcel) spent() bool { return p.left <= 0 }
+
+// beside returns the name of a part that another part refers to.
+func beside(part, target string) string {
+	if strings.HasPrefix(target, "/") {
+		return path.Clean(target)[1:]
+	}
+	return path.Clean(path.Join(path.Dir(part), target))
+}

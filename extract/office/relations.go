@@ -1,0 +1,50 @@
+package office
+
+import (
+	"path"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// propertyKinds says as what a property is indexed.
+func propertyKinds(name string) (aranea.ElementKind, bool) {
+	switch name {
+	case "title":
+		return aranea.ElementTitle, true
+	case "description", "subject":
+		return aranea.ElementDescription, true
+	case "keywords", "keyword", "creator":
+		return aranea.ElementKeywords, true
+	}
+	return 0, false
+}
+
+// relations are what a part of an ECMA-376 package refers to, by their names in
+// the part.
+type relations struct {
+	targets map[string]string
+}
+
+var _ walker = (*relations)(nil)
+
+// maxRelations is how many references of a part are known.
+const maxRelations = 20_000
+
+// relationsOf reads the references of a part.
+func (p *parcel) relationsOf(part string, b *content.Builder) map[string]string {
+	r := relations{targets: map[string]string{}}
+	// A fault leaves the references before it.
+	_ = walk(p.open(path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")), b, &r)
+	return r.targets
+}
+
+func (r *relations) begin(name string, attr attributes) {
+	if name == "Relationship" && len(r.targets) < maxRelations {
+		r.targets[attr.get("Id")] = strings.TrimSpace(attr.get("Target"))
+	}
+}
+
+func (r *relations) end(string)  {}
+func (r *relations) text(string) {}

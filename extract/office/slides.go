@@ -1,0 +1,102 @@
+package office
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// readSlides reads a PPTX presentation slide by slide, and its notes.
+func readSlides(p *parcel, b *content.Builder) error {
+	var first error
+	for _, part := range slices.Concat(p.numbered("ppt/slides/slide"), p.numbered("ppt/notesSlides/notesSlide")) {
+		s := slide{b: b, links: p.relationsOf(part, b)}
+		if err := walk(p.open(part), b, &s); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// numbered returns the parts whose names are a prefix, a number and .xml, in
+// their order.
+func (p *parcel) numbered(prefix string) []string {
+	type part struct {
+		name string
+		n    int
+	}
+	var parts []part
+	for _, name := range p.names {
+		digits, ok := strings.CutPrefix(strings.TrimSuffix(name, ".xml"), prefix)
+		if n, err := strconv.Atoi(digits); ok && err == nil {
+			parts = append(parts, part{name, n})
+		}
+	}
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.n, b.n) })
+	out := make([]string, len(parts))
+	for i := range parts {
+		out[i] = parts[i].name
+	}
+	return out
+}
+
+// slide reads a slide.
+type slide struct {
+	b       *content.Builder
+	links   map[string]string
+	isTitle bool // the shape holds the slide's title
+	isText  bool
+	isField bool // what programs fill in, such as the number of the slide
+}
+
+var _ walker = (*slide)(nil)
+
+func (s *slide) begin(name string, attr attributes) {
+	switch name {
+	case "sp":
+		s.isTitle = false
+	case "ph":
+		kind := attr.get("type")
+		s.isTitle = kind == "title" || kind == "ctrTitle"
+	case "p":
+		kind := aranea.ElementText
+		if s.isTitle {
+			kind = aranea.ElementHeading2
+		}
+		s.b.Block(kind)
+	case "t":
+		s.isText = !s.isField
+	case "fld":
+		s.isField = true
+	case "rPr":
+		s.b.Bold(attr.get("b") == "1")
+	case "hlinkClick":
+		s.b.Link(s.links[attr.get("id")])
+	case "br", "tab":
+		s.b.Space()
+	}
+}
+
+func (s *slide) end(name string) {
+	switch name {
+	case "p":
+		s.b.End()
+	case "r":
+		s.b.Bold(false)
+		s.b.EndLink()
+	case "t":
+		s.isText = false
+	case "fld":
+		s.isField = false
+	}
+}
+
+func (s *slide) text(t string) {
+	if s.isText {
+		s.b.Write(t)
+	}
+}

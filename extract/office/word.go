@@ -1,0 +1,127 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// readWord reads a DOCX document: its paragraphs, lists, tables and notes.
+func readWord(p *parcel, b *content.Builder) error {
+	styles := wordStyles{levels: map[string]int{}}
+	_ = walk(p.open("word/styles.xml"), b, &styles) // without styles there are no headings
+	const main = "word/document.xml"
+	w := word{b: b, styles: styles.levels, links: p.relationsOf(main, b)}
+	err := walk(p.open(main), b, &w)
+	for _, notes := range []string{"word/footnotes.xml", "word/endnotes.xml"} {
+		w.links = p.relationsOf(notes, b)
+		_ = walk(p.open(notes), b, &w) // the text stands without them
+	}
+	return err
+}
+
+// wordStyles learns which styles are headings, by their names, which programs of
+// all languages write in English.
+type wordStyles struct {
+	id     string
+	levels map[string]int // 0 is the title
+}
+
+var _ walker = (*wordStyles)(nil)
+
+func (s *wordStyles) begin(name string, attr attributes) {
+	switch name {
+	case "style":
+		s.id = attr.get("styleId")
+	case "name":
+		style := strings.ToLower(attr.get("val"))
+		level, err := strconv.Atoi(strings.TrimPrefix(style, "heading "))
+		if style == "title" {
+			s.levels[s.id] = 1
+		} else if err == nil && level > 0 {
+			s.levels[s.id] = level
+		}
+	}
+}
+
+func (s *wordStyles) end(string)  {}
+func (s *wordStyles) text(string) {}
+
+// word reads a part of a DOCX document.
+type word struct {
+	b      *content.Builder
+	styles map[string]int
+	links  map[string]string
+
+	isText  bool
+	heading bool // the paragraph is one, whatever else it is
+	cells   int  // tables around
+	silent  int  // elements around whose text is said elsewhere
+}
+
+var _ walker = (*word)(nil)
+
+func (w *word) begin(name string, attr attributes) {
+	switch name {
+	case "p":
+		w.heading = false
+		w.b.Block(w.around())
+	case "pStyle":
+		if level, ok := w.styles[attr.get("val")]; ok {
+			w.heading = true
+			w.b.Block(content.Heading(level))
+		}
+	case "numPr":
+		if !w.heading {
+			w.b.Block(aranea.ElementListItem)
+		}
+	case "tc":
+		w.cells++
+	case "t":
+		w.isText = w.silent == 0
+	case "tab", "br", "cr":
+		w.b.Space()
+	case "r":
+		w.b.Bold(false)
+	case "b":
+		if v := attr.get("val"); v != "0" && v != "false" {
+			w.b.Bold(true)
+		}
+	case "hyperlink":
+		w.b.Link(w.links[attr.get("id")])
+	case "Fallback", "pPrChange":
+		w.silent++
+	}
+}
+
+func (w *word) around() aranea.ElementKind {
+	if w.cells > 0 {
+		return aranea.ElementCell
+	}
+	return aranea.ElementText
+}
+
+func (w *word) end(name string) {
+	switch name {
+	case "p":
+		w.b.End()
+	case "tc":
+		w.cells = max(w.cells-1, 0)
+	case "t":
+		w.isText = false
+	case "r":
+		w.b.Bold(false)
+	case "hyperlink":
+		w.b.EndLink()
+	case "Fallback", "pPrChange":
+		w.silent = max(w.silent-1, 0)
+	}
+}
+
+func (w *word) text(s string) {
+	if w.isText {
+		w.b.Write(s)
+	}
+}

@@ -1,0 +1,75 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// readOutside has a document read outside of this process. The error is that of
+// the context.
+func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Document, f *Format) error {
+	body := d.Body
+	if f.text {
+		decoded, cs := charset.Decode(body, charsetOf(d.Header), true)
+		body, page.Charset = decoded, cs.Name
+		if cs.Unknown {
+			warn(page, aranea.BodyCharset)
+		}
+	}
+	j := frame.Job{Format: f.Name, Type: MediaType(d.Header.Get("Content-Type")), URL: d.URL.String()}
+	j.Limit(content.Limits{
+		Text: x.limits.Text, Elements: x.limits.Elements, Links: x.limits.Links,
+		Title: x.limits.Title, Attribute: x.limits.Attribute,
+	})
+	r, err := x.outside.Read(ctx, d.URL.Host(), j, body)
+	if err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		warn(page, faultOf(err))
+		page.Trouble = err.Error()
+	}
+	take(page, &r)
+	return nil
+}
+
+// faultOf returns the reason code of what is wrong with a document.
+func faultOf(err error) aranea.Reason {
+	switch {
+	case errors.Is(err, content.ErrDamaged), errors.Is(err, content.ErrEncrypted):
+		return aranea.BodyDamaged
+	case errors.Is(err, content.ErrSkipped):
+		return aranea.BodySkipped
+	}
+	return aranea.BodyKilled
+}
+
+// take fills a page with a document.
+func take(page *aranea.Page, r *content.Document) {
+	page.Text, page.Elements, page.Reader = r.Text, r.Elements, r.Reader
+	if r.Lang != "" {
+		page.Lang = r.Lang
+	}
+	if r.Limited {
+		warn(page, aranea.BodyLimit)
+	}
+	for _, l := range r.Links {
+		u, err := page.URL.Resolve(l.Target)
+		if err == nil && u != page.URL {
+			page.Links = append(page.Links, aranea.Link{URL: u, How: aranea.HowAnchor, Start: l.Start, End: l.End})
+		}
+	}
+}
+
+// ending returns the ending of a document's name in lower case, without a dot.
+func ending(u weburl.URL) string {
+	return strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
+}

@@ -1,0 +1,331 @@
+// Package rtf reads documents in the Rich Text Format: paragraphs, cells, bold
+// text, links and the title, in the character sets of their fonts.
+//
+// Floor: 2 (pure). Stability: engine. It reads no pictures and no objects.
+package rtf
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// Reader names this reader with its version, which moves when what it makes of a
+// document changes.
+const Reader = "rtf 1"
+
+// Limits of a document.
+const (
+	maxGroups = 1000    // groups that lie in one another
+	maxFonts  = 5000    // fonts that are known
+	maxField  = 8 << 10 // bytes of a field's instruction
+)
+
+// Sniff reports whether a body is in this format.
+func Sniff(body []byte) bool { return bytes.HasPrefix(body, []byte("{\\rtf")) }
+
+// A group is what counts between two braces.
+type group struct {
+	target destination
+	font   int
+	bold   bool
+	skip   int  // characters of plain text that stand for one of Unicode
+	result bool // what a field shows, which may be the text of a link
+}
+
+// A destination is where text goes.
+type destination uint8
+
+const (
+	toText destination = iota
+	toNowhere
+	toFonts
+	toTitle
+	toField // the instruction of a field, which may be a link
+)
+
+// A document is being read.
+type document struct {
+	b       *content.Builder
+	in      []byte
+	now     group
+	around  []group
+	fonts   map[int]encoding.Encoding
+	page    encoding.Encoding // of the whole document
+	raw     []byte            // bytes that are not decoded yet
+	title   strings.Builder
+	field   strings.Builder
+	pending int  // characters that follow in place of one of Unicode
+	high    rune // the first half of a character beyond the basic plane
+	inCell  bool
+}
+
+// Read reads a document.
+func Read(body []byte, l content.Limits) (content.Document, error) {
+	d := document{b: content.New(l), in: body, now: group{skip: 1}, fonts: map[int]encoding.Encoding{}, page: charmap.Windows1252}
+	err := d.read()
+	d.flush()
+	d.b.End()
+	if t := strings.TrimSpace(d.title.String()); t != "" {
+		d.b.Property(aranea.ElementTitle, t)
+	}
+	return d.b.Document(Reader), err
+}
+
+func (d *document) read() error {
+	for len(d.in) > 0 && !d.b.Full() {
+		c := d.in[0]
+		d.in = d.in[1:]
+		switch c {
+		case '{':
+			if len(d.around) >= maxGroups {
+				return content.ErrDamaged
+			}
+			d.flush()
+			d.around = append(d.around, d.now)
+		case '}':
+			if len(d.around) == 0 {
+				return nil // the end of the document, whatever follows
+			}
+			d.ends()
+		case '\\':
+			d.control()
+		case '\r', '\n':
+		default:
+			d.plain(c)
+		}
+	}
+	if len(d.around) > 0 && !d.b.Full() {
+		return content.ErrDamaged
+	}
+	return nil
+}
+
+// ends leaves a group. A field's instruction that ended begins its link.
+func (d *document) ends() {
+	d.flush()
+	was := d.now
+	last := len(d.around) - 1
+	d.now, d.around = d.around[last], d.around[:last]
+	if was.target == toField && d.now.target != toField {
+		if target, ok := link(d.field.String()); ok {
+			d.b.Link(target)
+		}
+		d.field.Reset()
+	}
+	if was.result && !d.now.result {
+		d.b.EndLink()
+	}
+	d.b.Bold(d.now.bold)
+}
+
+// link returns the target of a field that is a link.
+func link(instruction string) (target string, ok bool) {
+	_, rest, ok := strings.Cut(instruction, "HYPERLINK")
+	if !ok {
+		return "", false
+	}
+	rest = strings.TrimSpace(rest)
+	if quoted, is := strings.CutPrefix(rest, `"`); is {
+		target, _, ok = strings.Cut(quoted, `"`)
+		return target, ok
+	}
+	target, _, _ = strings.Cut(rest, " ")
+	return target, !strings.HasPrefix(target, `\`)
+}
+
+// control reads what follows a backslash.
+func (d *document) control() {
+	if len(d.in) == 0 {
+		return
+	}
+	c := d.in[0]
+	if c|0x20 < 'a' || c|0x20 > 'z' {
+		d.in = d.in[1:]
+		d.symbol(c)
+		return
+	}
+	n := 1
+	for n < len(d.in) && n < 32 && d.in[n]|0x20 >= 'a' && d.in[n]|0x20 <= 'z' {
+		n++
+	}
+	word := string(d.in[:n])
+	d.in = d.in[n:]
+	n = 0
+	for n < len(d.in) && n < 11 && (d.in[n] >= '0' && d.in[n] <= '9' || n == 0 && d.in[n] == '-') {
+		n++
+	}
+	value, err := strconv.Atoi(string(d.in[:n]))
+	d.in = d.in[n:]
+	if len(d.in) > 0 && d.in[0] == ' ' {
+		d.in = d.in[1:]
+	}
+	d.word(word, value, err == nil)
+}
+
+// symbol acts on a control symbol.
+func (d *document) symbol(c byte) {
+	switch c {
+	case '\'':
+		if len(d.in) < 2 {
+			return
+		}
+		v, err := strconv.ParseUint(string(d.in[:2]), 16, 8)
+		d.in = d.in[2:]
+		if err == nil {
+			d.plain(byte(v))
+		}
+	case '*':
+		d.now.target = toNowhere // unless a word that is known follows
+	case '~':
+		d.write(" ")
+	case '_':
+		d.write("-")
+	case '\\', '{', '}':
+		d.plain(c)
+	case '\r', '\n':
+		d.paragraph()
+	}
+}
+
+// plain takes one byte of text.
+func (d *document) plain(c byte) {
+	if d.pending > 0 {
+		d.pending--
+		return
+	}
+	if d.now.target != toNowhere && d.now.target != toFonts {
+		d.raw = append(d.raw, c)
+	}
+}
+
+// flush decodes the bytes that wait.
+func (d *document) flush() {
+	if len(d.raw) == 0 {
+		return
+	}
+	from := d.page
+	if f := d.fonts[d.now.font]; f != nil {
+		from = f
+	}
+	text, err := from.NewDecoder().Bytes(d.raw)
+	d.raw = d.raw[:0]
+	if err == nil {
+		d.put(string(text))
+	}
+}
+
+// write adds text that needs no decoding.
+func (d *document) write(s string) {
+	d.flush()
+	d.put(s)
+}
+
+func (d *document) put(s string) {
+	switch d.now.target {
+	case toText:
+		d.b.Write(s)
+	case toTitle:
+		if d.title.Len() < maxField {
+			d.title.WriteString(s)
+		}
+	case toField:
+		if d.field.Len() < maxField {
+			d.field.WriteString(s)
+		}
+	}
+}
+
+// paragraph ends a paragraph.
+func (d *document) paragraph() {
+	d.flush()
+	if d.now.target != toText {
+		return
+	}
+	kind := aranea.ElementText
+	if d.inCell {
+		kind = aranea.ElementCell
+	}
+	d.b.Block(kind)
+	d.b.Bold(d.now.bold)
+}
+
+// encodingOf returns the character set of a code page, nil if it is not known.
+func encodingOf(codePage int) encoding.Encoding {
+	switch codePage {
+	case 437:
+		return charmap.CodePage437
+	case 850:
+		return charmap.CodePage850
+	case 866:
+		return charmap.CodePage866
+	case 874:
+		return charmap.Windows874
+	case 932:
+		return japanese.ShiftJIS
+	case 936:
+		return simplifiedchinese.GBK
+	case 949:
+		return korean.EUCKR
+	case 950:
+		return traditionalchinese.Big5
+	case 10000:
+		return charmap.Macintosh
+	}
+	pages := [...]encoding.Encoding{
+		charmap.Windows1250, charmap.Windows1251, charmap.Windows1252, charmap.Windows1253, charmap.Windows1254,
+		charmap.Windows1255, charmap.Windows1256, charmap.Windows1257, charmap.Windows1258,
+	}
+	if i := codePage - 1250; i >= 0 && i < len(pages) {
+		return pages[i]
+	}
+	return nil
+}
+
+// codePageOf returns the code page of a font's character set, 0 for that of the
+// document.
+func codePageOf(charset int) int {
+	switch charset {
+	case 77:
+		return 10000
+	case 128:
+		return 932
+	case 129:
+		return 949
+	case 134:
+		return 936
+	case 136:
+		return 950
+	case 161:
+		return 1253
+	case 162:
+		return 1254
+	case 163:
+		return 1258
+	case 177:
+		return 1255
+	case 178:
+		return 1256
+	case 186:
+		return 1257
+	case 204:
+		return 1251
+	case 222:
+		return 874
+	case 238:
+		return 1250
+	case 255:
+		return 437
+	}
+	return 0
+}

@@ -1,0 +1,92 @@
+package rtf_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/rtf"
+)
+
+func limits() content.Limits {
+	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
+}
+
+func show(r *content.Document) string {
+	var out []string
+	for _, e := range r.Elements {
+		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
+	}
+	for _, l := range r.Links {
+		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, body, want string }{
+		{"paragraphs", `{\rtf1 one\par two\line more\par}`, "text(one) text(two more)"},
+		{"bold", `{\rtf1 a \b b\b0  c {\b d} e}`, "bold(b) bold(d) text(a b c d e)"},
+		{"title and other properties", `{\rtf1{\info{\title A book}{\author me}}text}`, "text(text) title(A book)"},
+		{"fonts, colours and styles are no text", `{\rtf1{\fonttbl{\f0 Arial;}}{\colortbl;\red0;}{\stylesheet{\s0 Normal;}}{\*\unknown x}{\pict 00ff}text}`, "text(text)"},
+		{"the character set of a font", `{\rtf1\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}\f0\'e9 \f1\'e9}`, "text(é й)"},
+		{"Unicode with what stands for it", `{\rtf1\u1052?\u1080?\u1088?}`, "text(Мир)"},
+		{"Unicode with two characters that stand for it", `{\rtf1\uc2\u1052\'3f?x}`, "text(Мx)"},
+		{"Unicode below zero and beyond the basic plane", `{\rtf1\u-3913?\u-10179?\u-8704?}`, "text(\uF0B7\U0001F600)"},
+		{"Japanese in two bytes", `{\rtf1{\fonttbl{\f0\fcharset128 M;}}\f0\'93\'fa\'96\'7b}`, "text(日本)"},
+		{"a link", `{\rtf1 see {\field{\*\fldinst{HYPERLINK "http://a.test/x"}}{\fldrslt{the page}}} now}`, "anchor(the page) text(see the page now) [the page]http://a.test/x"},
+		{"a table", `{\rtf1\trowd\intbl one\cell two\cell\row\pard after\par}`, "cell(one) text(two) text(after)"},
+		{"characters with words", `{\rtf1 \ldblquote x\rdblquote\emdash y\~z\{\}}`, "text(“x”—y z{})"},
+	} {
+		r, err := rtf.Read([]byte(tt.body), limits())
+		if got := show(&r); got != tt.want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+// TestDamaged: what stands before a fault is read.
+func TestDamaged(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{\rtf1 text`, `{\rtf1 text` + strings.Repeat("{", 5000)} {
+		r, err := rtf.Read([]byte(body), limits())
+		if got := show(&r); got != "text(text)" || !errors.Is(err, content.ErrDamaged) {
+			t.Errorf("%.20s: %s, %v", body, got, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{\rtf1{\fonttbl{\f0\fcharset128 M;}}\f0\'93\'fa\u1052?\b x{\field{\*\fldinst{HYPERLINK "x"}}{\fldrslt y}}\par}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if r, _ := rtf.Read(body, limits()); len(r.Text) > limits().Text {
+			t.Fatalf("%d bytes", len(r.Text))
+		}
+	})
+}
+
+// TestRealDocument reads what an office program wrote.
+func TestRealDocument(t *testing.T) {
+	t.Parallel()
+	body, err := os.ReadFile("testdata/spider.rtf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rtf.Read(body, limits())
+	if err != nil || !rtf.Sniff(body) {
+		t.Error(err)
+	}
+	got := show(&r)
+	for _, want := range []string{
+		"title(The weavers of the garden)", "bold(remarkable)", "text(An orb weaver spins a remarkable web every night, as the guide to orbs tells.)",
+		"Araneus diadematus", "Паук плетёт паутину. 蜘蛛の巣。", "[the guide to orbs]http://example.org/orbs",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
