@@ -106,7 +106,7 @@ func answered(f facts, out *aranea.Outcome) {
 		return
 	}
 	out.Entry.Validators = aranea.Validators{}
-	if f.fetched.Status >= 200 && f.fetched.Status < 300 {
+	if f.fetched.Status >= 200 && f.fetched.Status < 300 && f.fetched.Failure == aranea.ReasonNone { // else they tell of more than came
 		out.Entry.Validators = validators(f.fetched.Header)
 	}
 	out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""

@@ -20,8 +20,10 @@ import (
 // A taggedWeb has pages with an entity tag, which answer 304 to who has it. A
 // page without text is down, one that is not there is missing.
 type taggedWeb struct {
-	mu    sync.Mutex
-	pages map[string]string
+	mu     sync.Mutex
+	pages  map[string]string
+	breaks int // so many whole answers break off
+	whole  int // so many did not
 }
 
 func (w *taggedWeb) set(url, text string) {
@@ -32,8 +34,8 @@ func (w *taggedWeb) set(url, text string) {
 
 func (w *taggedWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	text, found := w.pages[r.URL.String()]
-	w.mu.Unlock()
 	now := time.Now()
 	out := aranea.Fetched{URL: r.URL, Sent: now, Ended: now, TTFB: time.Millisecond, Header: aranea.Header{"Content-Type": {"text/html"}, "Etag": {`"` + text + `"`}}}
 	switch {
@@ -45,6 +47,11 @@ func (w *taggedWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 		out.Status = 304
 	default:
 		out.Status, out.Body = 200, []byte(words+text)
+		if w.breaks--; w.breaks >= 0 {
+			out.Failure = aranea.NetReset
+			return out
+		}
+		w.whole++
 	}
 	return out
 }
@@ -131,6 +138,22 @@ func TestTwinLeaves(t *testing.T) {
 		k.runFor(t, 20)
 		if got := k.index.String(); got != "/ /1 /2" {
 			t.Errorf("in the end the index has %s", got)
+		}
+	})
+}
+
+// TestBrokenBody: the validators of an answer that broke off say nothing of what
+// came, so the page is asked for in whole.
+func TestBrokenBody(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{"http://a.test/": "home"})
+		k.w.breaks = 1
+		k.runFor(t, 1)
+		time.Sleep(5 * 24 * time.Hour)
+		k.runFor(t, 5)
+		if k.w.whole != 1 {
+			t.Errorf("the page came in whole %d times", k.w.whole)
 		}
 	})
 }
