@@ -141,7 +141,7 @@ func (w *Web) pageOf(s *Site, x Exchange, h http.Header) Answer {
 	}
 	etag := fmt.Sprintf(`"%s-%d-%d"`, s.Host, len(path), p.version(x.At))
 	if p.Kind == Plain && h.Get("If-None-Match") == etag {
-		return Answer{Status: http.StatusNotModified, Effect: Keep, Title: p.titleAt(x.At), header: []string{"ETag: " + etag}, cut: -1}
+		return Answer{Status: http.StatusNotModified, Effect: Put, Title: p.titleAt(x.At), header: []string{"ETag: " + etag}, cut: -1}
 	}
 	a := w.kindOf(s, p, x.At, query)
 	a.header = append(a.header, "ETag: "+etag)

@@ -18,6 +18,7 @@ type belief struct {
 	effect webtest.Effect // Put, Drop, or Unsure
 	title  string         // with Put
 	closed bool           // with Drop: by a robots file
+	since  time.Time      // when it was acknowledged
 }
 
 // A witness remembers what the robot has acknowledged, and what follows from the
@@ -182,14 +183,25 @@ func (r *robot) ackPage(record []webtest.Exchange, o *aranea.Outcome) {
 		return // the connection ended before the web saw the request
 	}
 	r.acked[i] = true
-	b := belief{effect: x.Answer.Effect, title: x.Answer.Title}
+	b := belief{effect: x.Answer.Effect, title: x.Answer.Title, since: time.Now()}
 	switch {
 	case !x.Whole, b.effect == webtest.Keep:
 		b = belief{}
 	case b.effect == webtest.Put && o.Entry.Reason == aranea.DupExact:
-		b = belief{effect: webtest.Drop}
+		r.checkTwin(o, x)
+		b.effect = webtest.Drop
 	}
 	r.beliefs[k] = b
+}
+
+// checkTwin checks that a page was not left out for a twin of which another text,
+// or that it is gone, was acknowledged before the page was asked for.
+func (r *robot) checkTwin(o *aranea.Outcome, x *webtest.Exchange) {
+	_, twin, _ := strings.Cut(o.Entry.Detail, "://")
+	b, known := r.beliefs[twin]
+	if known && b.effect != webtest.Unsure && b.since.Before(x.At) && b.title != x.Answer.Title {
+		r.faultLocked("%s with the text of %q was left out for %s, which has that of %q", o.Entry.URL, x.Answer.Title, o.Entry.Detail, b.title)
+	}
 }
 
 // redecided notes that a robots file was applied to all known pages.
