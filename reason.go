@@ -24,18 +24,19 @@ const (
 	DiscoverMirror   Reason = 7 // the same path on another mirror of its site
 
 	// Why a URL is not ours to visit.
-	ScopeHost     Reason = 20 // another host than the seeds'
-	ScopeSite     Reason = 21 // another registrable domain than the seeds'
-	ScopePrefix   Reason = 22 // outside the seeds' URL prefixes
-	ScopeDepth    Reason = 23 // deeper than the link-depth limit
-	ScopeScheme   Reason = 24 // neither http nor https
-	ScopeLength   Reason = 25 // longer than the URL limit
-	ScopeTrap     Reason = 26 // has the shape of an endless URL space
-	ScopeType     Reason = 27 // its name says a type that is not read
-	ScopeNoFollow Reason = 28 // known only by links that ask not to be followed
-	ScopeInvalid  Reason = 29 // not a URL
-	ScopeBudget   Reason = 30 // the crawl's page limit was reached before it
-	ScopeMoved    Reason = 31 // a seed leads elsewhere in its site, and the scope follows
+	ScopeHost      Reason = 20 // another host than the seeds'
+	ScopeSite      Reason = 21 // another registrable domain than the seeds'
+	ScopePrefix    Reason = 22 // outside the seeds' URL prefixes
+	ScopeDepth     Reason = 23 // deeper than the link-depth limit
+	ScopeScheme    Reason = 24 // neither http nor https
+	ScopeLength    Reason = 25 // longer than the URL limit
+	ScopeTrap      Reason = 26 // has the shape of an endless URL space
+	ScopeType      Reason = 27 // its name says a type that is not read
+	ScopeNoFollow  Reason = 28 // known only by links that ask not to be followed
+	ScopeInvalid   Reason = 29 // not a URL
+	ScopeBudget    Reason = 30 // the crawl's page limit was reached before it
+	ScopeParameter Reason = 32 // another URL without a parameter that changes nothing stands in its place
+	ScopeMoved     Reason = 31 // a seed leads elsewhere in its site, and the scope follows
 
 	// What the robots file says.
 	RobotsAllowed     Reason = 40 // a rule, or the lack of one, allows it
@@ -141,18 +142,19 @@ var reasonTable = map[Reason]reasonInfo{
 	DiscoverSitemap:  {"DISCOVER.SITEMAP", "was found in a sitemap, or is one that a robots file names"},
 	DiscoverMirror:   {"DISCOVER.MIRROR", "was found as the same path on another mirror of its site"},
 
-	ScopeHost:     {"SCOPE.HOST", "is on another host than the seeds"},
-	ScopeSite:     {"SCOPE.SITE", "is in another registrable domain than the seeds"},
-	ScopePrefix:   {"SCOPE.PREFIX", "is outside the seeds' folders"},
-	ScopeDepth:    {"SCOPE.DEPTH", "is more links away from a seed than the depth limit"},
-	ScopeScheme:   {"SCOPE.SCHEME", "is neither http nor https"},
-	ScopeLength:   {"SCOPE.LENGTH", "is longer than the limit for a URL"},
-	ScopeTrap:     {"SCOPE.TRAP", "has the shape of an endless URL space"},
-	ScopeType:     {"SCOPE.TYPE", "has a name that says a type of file that is not read"},
-	ScopeNoFollow: {"SCOPE.NOFOLLOW", "is known only by links that ask not to be followed"},
-	ScopeInvalid:  {"SCOPE.INVALID", "is not a URL"},
-	ScopeMoved:    {"SCOPE.MOVED", "leads elsewhere in its site, and the scope of the crawl follows it"},
-	ScopeBudget:   {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
+	ScopeHost:      {"SCOPE.HOST", "is on another host than the seeds"},
+	ScopeSite:      {"SCOPE.SITE", "is in another registrable domain than the seeds"},
+	ScopePrefix:    {"SCOPE.PREFIX", "is outside the seeds' folders"},
+	ScopeDepth:     {"SCOPE.DEPTH", "is more links away from a seed than the depth limit"},
+	ScopeScheme:    {"SCOPE.SCHEME", "is neither http nor https"},
+	ScopeLength:    {"SCOPE.LENGTH", "is longer than the limit for a URL"},
+	ScopeTrap:      {"SCOPE.TRAP", "has the shape of an endless URL space, or pages like it were found to hold nothing new"},
+	ScopeType:      {"SCOPE.TYPE", "has a name that says a type of file that is not read"},
+	ScopeNoFollow:  {"SCOPE.NOFOLLOW", "is known only by links that ask not to be followed"},
+	ScopeInvalid:   {"SCOPE.INVALID", "is not a URL"},
+	ScopeMoved:     {"SCOPE.MOVED", "leads elsewhere in its site, and the scope of the crawl follows it"},
+	ScopeParameter: {"SCOPE.PARAMETER", "differs from another URL in a parameter only that was found to change nothing"},
+	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},
 	RobotsDenied:      {"ROBOTS.DENIED", "is denied by the robots file"},

@@ -75,7 +75,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 			}
 		}
 	}
-	return c.moveMirrors(ctx, now)
+	return c.settleLearned(ctx, now)
 }
 
 // confirm returns the visits but for those of leases that are fenced: nothing of

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/field"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -19,13 +20,16 @@ import (
 // know them yet.
 type visitedLately map[weburl.ID]*aranea.Entry
 
-// advise returns what was learned about the URL of an entry. A main mirror that
-// is out of the scope stands in nobody's place.
+// advise returns what was learned about the URL of an entry. What is out of the
+// scope stands in nobody's place, and what was visited is no trap.
 func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	if e.Kind != aranea.KindPage {
 		return learn.Advice{}, nil
 	}
 	a, err := c.opt.Learner.Advise(e.URL)
+	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
+		return learn.Advice{}, err // named by the operator, or known to be worth a visit
+	}
 	if err == nil && !a.Instead.IsZero() && !c.area.now().Decide(a.Instead, 0, aranea.HowSeed).OK {
 		return learn.Advice{}, nil
 	}
@@ -95,7 +99,11 @@ func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 	endNoted(f, out, aranea.StateExcluded, f.advice.Reason, f.advice.Detail)
 	if to := f.advice.Instead; !to.IsZero() {
 		out.Entry.Target = to.String()
-		d := discoverInstead(opt, to, aranea.HowMirror, &out.Entry)
+		how := aranea.HowMirror
+		if f.advice.Reason == aranea.ScopeParameter {
+			how = aranea.HowCleanParam
+		}
+		d := discoverInstead(opt, to, how, &out.Entry)
 		d.Hops = out.Entry.Hops
 		out.Links = append(out.Links, d)
 	}
@@ -109,7 +117,7 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	if c.opt.Learner == nil || !out.Sent || f.advice.Reason != aranea.ReasonNone {
 		return nil
 	}
-	v := &learn.Visit{Entry: &out.Entry, Status: f.fetched.Status}
+	v := &learn.Visit{Entry: &out.Entry, Status: f.fetched.Status, Links: out.Links}
 	if out.Entry.Kind == aranea.KindRobots {
 		if out.Robots == nil {
 			return nil
@@ -117,10 +125,10 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 		v.IsRobots, v.Host = true, namedHost(f.lease.Host.Origin, out.Robots)
 		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
 	} else {
-		seen[out.Entry.URL.ID()] = &out.Entry
+		seen[out.Entry.URL.ID()], v.Whole = &out.Entry, f.page
+		v.Twin, _ = weburl.Parse(f.twinURL) // zero for no twin
 		if f.page != nil && len(f.page.Text) >= dedupe.MinText && !f.page.Fingerprint.IsZero() {
 			v.Page = f.page
-			v.Twin, _ = weburl.Parse(f.twinURL) // zero for no twin
 		}
 	}
 	urls, err := c.opt.Learner.Saw(v, func(id weburl.ID) (aranea.Entry, bool, error) {
@@ -182,21 +190,21 @@ func (c *Crawler) settleLeft(ctx context.Context) error {
 	if _, _, _, ok := c.opt.Learner.Pending(); !ok {
 		return nil
 	}
-	return c.Exclusive(func() error { return c.moveMirrors(context.WithoutCancel(ctx), c.opt.Now()) })
+	return c.Exclusive(func() error { return c.settleLearned(context.WithoutCancel(ctx), c.opt.Now()) })
 }
 
-// moveMirrors moves the known pages of origins whose main mirror has changed. It
-// has the turn.
-func (c *Crawler) moveMirrors(ctx context.Context, now time.Time) error {
+// settleLearned brings the known pages of origins in line with what was learned of
+// them, or is no longer believed. It has the turn.
+func (c *Crawler) settleLearned(ctx context.Context, now time.Time) error {
 	for {
 		o, main, why, ok := c.opt.Learner.Pending()
 		if !ok {
 			return nil
 		}
-		if err := c.moveMirror(ctx, now, o, main, why); err != nil {
-			return fmt.Errorf("move the pages of %s: %w", o, err)
+		if err := c.settleOrigin(ctx, now, o, main, why); err != nil {
+			return fmt.Errorf("settle the pages of %s: %w", o, err)
 		}
-		if err := c.opt.Learner.Moved(o); err != nil {
+		if err := c.opt.Learner.Settled(o); err != nil {
 			return err
 		}
 		c.Wake()
@@ -206,10 +214,10 @@ func (c *Crawler) moveMirrors(ctx context.Context, now time.Time) error {
 // moveChunk is how many URLs are queued at once.
 const moveChunk = 256
 
-// moveMirror queues the known pages of an origin under its main mirror, and then
+// settleOrigin queues the known pages of an origin under its main mirror, and then
 // takes them out under its own name; or lets them stand for themselves again if it
 // has none.
-func (c *Crawler) moveMirror(ctx context.Context, now time.Time, o, main weburl.Origin, why string) error {
+func (c *Crawler) settleOrigin(ctx context.Context, now time.Time, o, main weburl.Origin, why string) error {
 	rules := c.area.now()
 	moved := func(e *aranea.Entry) weburl.URL {
 		u, err := weburl.Parse(string(main) + e.URL.Target())
@@ -218,12 +226,16 @@ func (c *Crawler) moveMirror(ctx context.Context, now time.Time, o, main weburl.
 		}
 		return u
 	}
-	if err := c.queueMoved(ctx, now, o, moved); err != nil {
-		return err
+	if main != "" {
+		if err := c.queueMoved(ctx, now, o, moved); err != nil {
+			return err
+		}
 	}
 	_, err := c.frontier.Reexamine(ctx, now, o, func(e *aranea.Entry) (aranea.Event, string, bool) {
 		to := moved(e)
 		switch excluded := e.State == aranea.StateExcluded; {
+		case to.IsZero() && excluded && c.released(rules, e):
+			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "what was learned of its host no longer says so"}, "", true
 		case to.IsZero() && excluded && e.Reason == aranea.MirrorMoved:
 			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its host is no longer taken for another mirror"}, "", true
 		case to.IsZero(), excluded && (e.Reason != aranea.MirrorMoved || e.Target == to.String()):
@@ -232,6 +244,16 @@ func (c *Crawler) moveMirror(ctx context.Context, now time.Time, o, main weburl.
 		return aranea.Event{At: now, Reason: aranea.MirrorMoved, Detail: clip(why)}, to.String(), true
 	}, c.indexer.Apply)
 	return err
+}
+
+// released reports whether an entry that was left out as one of a trap, or for a
+// parameter, is so no longer.
+func (c *Crawler) released(rules scope.Rules, e *aranea.Entry) bool {
+	if e.Reason != aranea.ScopeTrap && e.Reason != aranea.ScopeParameter {
+		return false
+	}
+	a, err := c.opt.Learner.Advise(e.URL)
+	return err == nil && a.Reason == aranea.ReasonNone && rules.Decide(e.URL, int(e.Depth), e.How).OK
 }
 
 // queueMoved queues what stands in the place of an origin's pages. What is known

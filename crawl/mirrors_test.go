@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -26,6 +27,7 @@ type mirrorTrial struct {
 	f       *frontier.Frontier
 	learner *learn.Learner
 	web     *trialWeb
+	fetcher crawl.Fetcher // web by default
 	opt     crawl.Options
 }
 
@@ -62,11 +64,19 @@ func newMirrorTrial(t *testing.T, pages map[string][]reply, seeds ...string) *mi
 
 func (x *mirrorTrial) run(t *testing.T) crawl.Report {
 	t.Helper()
-	c, err := crawl.New(x.f, x.web, noIndex{}, noGraph{}, x.opt)
+	return x.runUntil(t.Context(), t)
+}
+
+func (x *mirrorTrial) runUntil(ctx context.Context, t *testing.T) crawl.Report {
+	t.Helper()
+	if x.fetcher == nil {
+		x.fetcher = x.web
+	}
+	c, err := crawl.New(x.f, x.fetcher, noIndex{}, noGraph{}, x.opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := c.Run(t.Context())
+	r, err := c.Run(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package crawl_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -269,6 +270,19 @@ func TestEveryReasonIsEmitted(t *testing.T) {
 	}
 }
 
+// sessionPages returns a web of a few pages, each of which is linked to with many
+// values of a parameter that changes nothing.
+func sessionPages() map[string][]reply {
+	pages, links := map[string][]reply{}, ""
+	for i := range 60 {
+		u := fmt.Sprintf("/p?a=%d&sid=%d", i%5, i)
+		pages["http://a.test"+u] = get(words + strings.Repeat(" More", i%5))
+		links += "<a href='" + u + "'>x</a>"
+	}
+	pages["http://a.test/"] = get(words + " Start." + links)
+	return pages
+}
+
 var discoveryTrials = []trial{
 	{name: "ways to become known", shows: []aranea.Reason{
 		aranea.DiscoverSeed, aranea.DiscoverLink, aranea.DiscoverRedirect, aranea.DiscoverRobots, aranea.ScheduleQueued,
@@ -304,6 +318,7 @@ var discoveryTrials = []trial{
 		"http://a.test/": get(words), "http://a.test/1": get(words + " One."), "http://a.test/2": get(words + " Two."), "http://a.test/3": get(words + " Three."),
 		"http://www.a.test/": get(words), "http://www.a.test/1": get(words + " One."), "http://www.a.test/2": get(words + " Two."), "http://www.a.test/3": get(words + " Three."),
 	}},
+	{name: "a parameter without meaning", shows: []aranea.Reason{aranea.ScopeParameter}, pages: sessionPages()},
 	{name: "the page limit", shows: []aranea.Reason{aranea.ScopeBudget}, maxPages: 1, seeds: "http://a.test/2", pages: map[string][]reply{"http://a.test/": get(words), "http://a.test/2": get(words)}},
 }
 

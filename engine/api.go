@@ -61,6 +61,7 @@ func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "inlinks", knownURL, s.Inlinks)
 	list(mux, http.MethodGet, "links", linkFilter, s.Links)
 	list(mux, http.MethodGet, "mirrors", hostName, s.Mirrors)
+	list(mux, http.MethodGet, "traps", hostName, s.Traps)
 }
 
 // newRoutes returns the routes of an API before the first.

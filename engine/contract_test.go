@@ -114,6 +114,7 @@ func TestServiceContract(t *testing.T) {
 			t.Run("numbers", c.numbers)
 			t.Run("steer", c.steer)
 			t.Run("mirrors", c.mirrors)
+			t.Run("traps", c.traps)
 			t.Run("refusals", c.refusals)
 			t.Run("check", c.check)
 			t.Run("backup", c.backup)

@@ -253,6 +253,8 @@ func (t *Trail) entryFacts(sites records, e *aranea.Entry) error {
 			name = "Canonical URL"
 		case aranea.MirrorMoved:
 			name = "On the main mirror"
+		case aranea.ScopeParameter:
+			name = "Without the parameter"
 		}
 		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
 	}

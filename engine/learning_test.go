@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -41,6 +42,19 @@ func (c *contract) mirrors(t *testing.T) {
 		if _, err := c.s.Regroup(t.Context(), o); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%+v: %v", o, err)
 		}
+	}
+}
+
+// traps tests that the list is there, and that what was no verdict cannot be taken
+// back.
+func (c *contract) traps(t *testing.T) {
+	for _, b := range gather(t, c.s.Traps(t.Context(), "")) {
+		if b.Origin != c.site.Origin() || len(b.Templates) == 0 {
+			t.Errorf("book: %+v", b)
+		}
+	}
+	if _, err := c.s.Allow(t.Context(), trap.Order{Origin: c.site.String(), Rule: "/p?n"}); aranea.KindOf(err) != aranea.NotFound {
+		t.Errorf("allow: %v", err)
 	}
 }
 

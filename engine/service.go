@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -96,6 +97,12 @@ type Learning interface {
 	// known of the first then. Their known pages move at once if a crawl is under
 	// way, and else when the next one begins.
 	Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error)
+	// Traps yields what is known of endless URLs, by origin: those of a host name,
+	// or of all.
+	Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error]
+	// Allow takes verdicts on the URLs of an origin back, durably; an error of kind
+	// NotFound says that there was none. What they left out is visited.
+	Allow(ctx context.Context, o trap.Order) (trap.Book, error)
 }
 
 // Searching answers queries.

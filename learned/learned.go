@@ -29,7 +29,7 @@ type Kind byte
 // The kinds of records. The zero kind is none.
 const (
 	Mirrors Kind = 'm' // by origin: see package mirror
-	Traps   Kind = 't' // by host name: see package trap
+	Traps   Kind = 't' // by origin: see package trap
 )
 
 // String returns the kind's name.

@@ -27,6 +27,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
@@ -218,7 +219,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), newMan(), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), newLinks(), newExport(), newDelete(), newCheck(), newBackup(), newMirrors())
+	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), newLinks(), newExport(), newDelete(), newCheck(), newBackup(), learned.NewMirrors(withSession), learned.NewTraps(withSession))
 	root.AddCommand(newSteer()...)
 	for _, c := range root.Commands() {
 		wrapArgs(c)

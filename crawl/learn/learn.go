@@ -1,18 +1,18 @@
 // Package learn gathers what the visits of a crawl show about hosts, beyond the
-// single URL, and says what follows for further URLs: another mirror's URL stands
-// in the place of one.
+// single URL, and says what follows for further URLs: another mirror's URL, or one
+// without a parameter that changes nothing, stands in the place of one; one of a
+// template that never ends is not visited.
 //
-// A Learner keeps the records of package mirror in memory as far as they are used,
-// and in package learned durably. Saw takes in one visit; Advise answers for a URL;
-// Glue and Separate are the operator's words. What has to be done to URLs that are
-// known already is handed out by Pending, and the crawl does it.
+// A Learner keeps the records of packages mirror and trap in memory as far as they
+// are used, and in package learned durably. Saw takes in one visit; Advise answers
+// for a URL; Glue, Separate and Allow are the operator's words. What has to be done
+// to URLs that are known already is handed out by Pending, and the crawl does it.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request and
 // changes no entry.
 package learn
 
 import (
-	"fmt"
 	"iter"
 	"sync"
 	"time"
@@ -20,12 +20,9 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
-
-// maxCached is how many records of each kind are kept in memory, those included
-// that say that nothing is known.
-const maxCached = 1 << 16
 
 // A Keeper stores records. It is safe for concurrent use.
 type Keeper interface {
@@ -45,24 +42,35 @@ var _ Keeper = (*learned.Store)(nil)
 type Learner struct {
 	keeper Keeper
 
+	mirrors shelf[mirror.Record]
+	traps   shelf[trap.Book]
+
 	mu      sync.Mutex
-	mirrors map[weburl.Origin]*mirror.Record // nil for an origin of which nothing is known
-	dirty   map[weburl.Origin]bool
-	pending map[weburl.Origin]bool // whose known pages are to be moved
+	pending map[weburl.Origin]bool // whose known pages are to be looked at again
 }
 
 // New returns a Learner that knows what the keeper has stored.
 func New(k Keeper) (*Learner, error) {
 	l := &Learner{
-		keeper: k, mirrors: map[weburl.Origin]*mirror.Record{},
-		dirty: map[weburl.Origin]bool{}, pending: map[weburl.Origin]bool{},
+		pending: map[weburl.Origin]bool{},
+		mirrors: newShelf(learned.Mirrors, k, mirror.Decode, (*mirror.Record).Encode, func(o weburl.Origin) mirror.Record { return mirror.Record{Origin: o} }),
+		traps:   newShelf(learned.Traps, k, trap.Decode, (*trap.Book).Encode, func(o weburl.Origin) trap.Book { return trap.Book{Origin: o} }),
+		keeper:  k,
 	}
-	for r, err := range l.Mirrors() {
+	for r, err := range l.mirrors.all() {
 		if err != nil {
 			return nil, err
 		}
 		if r.Pending {
 			l.pending[r.Origin] = true
+		}
+	}
+	for b, err := range l.traps.all() {
+		if err != nil {
+			return nil, err
+		}
+		if b.Pending {
+			l.pending[b.Origin] = true
 		}
 	}
 	return l, nil
@@ -81,15 +89,18 @@ func (l *Learner) Advise(u weburl.URL) (Advice, error) {
 	if l == nil {
 		return Advice{}, nil
 	}
-	r, err := l.mirror(u.Origin())
-	if err != nil || r == nil {
+	r, err := l.mirrors.get(u.Origin())
+	if err != nil {
 		return Advice{}, err
 	}
-	l.mu.Lock()
-	main, why := r.Main, r.Why
-	l.mu.Unlock()
+	main, why := weburl.Origin(""), ""
+	if r != nil {
+		l.mirrors.mu.Lock()
+		main, why = r.Main, r.Why
+		l.mirrors.mu.Unlock()
+	}
 	if main == "" {
-		return Advice{}, nil
+		return l.trapAdvice(u)
 	}
 	instead, err := weburl.Parse(string(main) + u.Target())
 	if err != nil {
@@ -98,89 +109,39 @@ func (l *Learner) Advise(u weburl.URL) (Advice, error) {
 	return Advice{Reason: aranea.MirrorMoved, Detail: why, Instead: instead}, nil
 }
 
-// Mirrors yields every record about mirrors, as it is stored and not newer.
-func (l *Learner) Mirrors() iter.Seq2[mirror.Record, error] {
-	return func(yield func(mirror.Record, error) bool) {
-		for x, err := range l.keeper.All(learned.Mirrors) {
-			var r mirror.Record
-			if err == nil {
-				if r, err = mirror.Decode(x.Data); err != nil {
-					err = learned.Damaged(learned.Mirrors, x.Name, err)
-				}
-			}
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
-	}
-}
+// Mirrors yields every record about mirrors, and Books every book of traps, as
+// they are stored and not newer.
+func (l *Learner) Mirrors() iter.Seq2[mirror.Record, error] { return l.mirrors.all() }
+
+// Books is told of at Mirrors.
+func (l *Learner) Books() iter.Seq2[trap.Book, error] { return l.traps.all() }
 
 // Mirror returns a copy of what is known of an origin, nil if nothing is.
 func (l *Learner) Mirror(o weburl.Origin) (*mirror.Record, error) {
-	r, err := l.mirror(o)
+	r, err := l.mirrors.get(o)
 	if err != nil || r == nil {
 		return nil, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.mirrors.mu.Lock()
+	defer l.mirrors.mu.Unlock()
 	c := r.Clone()
 	return &c, nil
 }
 
-// mirror returns the record of an origin, from memory or from the keeper; no lock
-// is held while that is asked.
-func (l *Learner) mirror(o weburl.Origin) (*mirror.Record, error) {
-	l.mu.Lock()
-	r, ok := l.mirrors[o]
-	l.mu.Unlock()
-	if ok {
-		return r, nil
-	}
-	data, err := l.keeper.Get(learned.Mirrors, string(o))
-	if err != nil {
-		return nil, err
-	}
-	if data != nil {
-		read, err := mirror.Decode(data)
-		if err != nil {
-			return nil, learned.Damaged(learned.Mirrors, string(o), err)
-		}
-		r = &read
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if known, ok := l.mirrors[o]; ok {
-		return known, nil
-	}
-	l.room()
-	l.mirrors[o] = r
-	return r, nil
-}
-
-// room makes room for one record more. Any that is stored will do: hosts come in
-// no order.
-func (l *Learner) room() {
-	for o := range l.mirrors {
-		if len(l.mirrors) < maxCached {
-			return
-		}
-		if !l.dirty[o] {
-			delete(l.mirrors, o)
-		}
-	}
-}
-
-// open returns the record of an origin to be changed, a new one if there is none.
+// open returns the record of an origin as a mirror, to be changed.
 func (l *Learner) open(o weburl.Origin, now time.Time) (*mirror.Record, error) {
-	r, err := l.mirror(o)
-	if err != nil || r != nil {
-		return r, err
+	r, err := l.mirrors.open(o)
+	if err == nil && r.First.IsZero() {
+		l.mirrors.change(o, func() { r.First = now })
 	}
+	return r, err
+}
+
+// mark notes that the known pages of an origin are to be looked at again.
+func (l *Learner) mark(o weburl.Origin) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r = &mirror.Record{Origin: o, First: now}
-	l.mirrors[o] = r
-	return r, nil
+	l.pending[o] = true
 }
 
 // Flush stores what has changed. Without sync it becomes durable with the next
@@ -189,17 +150,13 @@ func (l *Learner) Flush(sync bool) error {
 	if l == nil {
 		return nil
 	}
-	var records []learned.Record
-	l.mu.Lock()
-	for o := range l.dirty {
-		data, err := l.mirrors[o].Encode()
-		if err != nil {
-			l.mu.Unlock()
-			return fmt.Errorf("store what was learned of %s: %w", o, err)
-		}
-		records = append(records, learned.Record{Kind: learned.Mirrors, Name: string(o), Data: data})
+	mirrors, err := l.mirrors.changed()
+	if err != nil {
+		return err
 	}
-	clear(l.dirty)
-	l.mu.Unlock()
-	return l.keeper.Put(records, sync)
+	books, err := l.traps.changed()
+	if err != nil {
+		return err
+	}
+	return l.keeper.Put(append(mirrors, books...), sync)
 }

@@ -13,7 +13,10 @@ import (
 // A Visit is what one visit showed.
 type Visit struct {
 	Entry *aranea.Entry // as it is after the visit
-	Page  *aranea.Page  // nil if there was none
+	Page  *aranea.Page  // nil if there was none, or its text is too short to compare hosts by
+	Whole *aranea.Page  // the page, however short; nil if there was none
+	// Links are what it named.
+	Links []aranea.Discovery
 	// Twin is another URL that is known to have the same text, zero if none is.
 	Twin weburl.URL
 	// Host is the other origin that the robots file of the entry's origin names in
@@ -30,6 +33,9 @@ type Known func(weburl.ID) (aranea.Entry, bool, error)
 // Saw takes in what a visit showed. It returns URLs of other origins with which
 // the visited one is worth to be compared.
 func (l *Learner) Saw(v *Visit, known Known, now time.Time) ([]weburl.URL, error) {
+	if err := l.sawURL(v, now); err != nil {
+		return nil, err
+	}
 	news, err := l.evidence(v, known, now)
 	if err != nil || len(news) == 0 && v.Page == nil {
 		return nil, err
@@ -67,7 +73,7 @@ func (l *Learner) evidence(v *Visit, known Known, now time.Time) ([]weburl.Origi
 
 // sawHost notes the Host line of a robots file.
 func (l *Learner) sawHost(o, named weburl.Origin, now time.Time) ([]weburl.Origin, error) {
-	r, err := l.mirror(o)
+	r, err := l.mirrors.get(o)
 	if err != nil || r == nil && named == "" {
 		return nil, err
 	}
@@ -93,12 +99,12 @@ func (l *Learner) sawPage(v *Visit, known Known, now time.Time) ([]weburl.Origin
 		return err
 	}
 	var others []weburl.Origin
-	r, err := l.mirror(o)
+	r, err := l.mirrors.get(o)
 	if err != nil {
 		return nil, err
 	}
 	if r != nil {
-		l.change(r, func() {
+		l.mirrors.change(r.Origin, func() {
 			r.Pages++
 			if home := r.Home; path == "/" && v.Page != nil && r.SawHome() {
 				news = append(news, home)
@@ -118,7 +124,7 @@ func (l *Learner) sawPage(v *Visit, known Known, now time.Time) ([]weburl.Origin
 	if v.Entry.Visits != 1 {
 		return news, nil
 	}
-	if t := v.Twin; !t.IsZero() && t.Origin() != o && t.Target() == path && !slices.Contains(others, t.Origin()) {
+	if t := v.Twin; v.Page != nil && !t.IsZero() && t.Origin() != o && t.Target() == path && !slices.Contains(others, t.Origin()) {
 		if err := add(t.Origin(), func(r *mirror.Record) bool { return r.SawText(t.Origin(), path, v.Page.Fingerprint, true) }); err != nil {
 			return nil, err
 		}
@@ -182,39 +188,31 @@ func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.
 		return nil, err
 	}
 	news := false
-	l.change(r, func() { news = deed(r) })
+	l.mirrors.change(r.Origin, func() { news = deed(r) })
 	if !news || other == o {
 		return nil, nil
 	}
-	l.change(back, func() { back.Watch(o) })
+	l.mirrors.change(other, func() { back.Watch(o) })
 	return []weburl.Origin{other}, nil
-}
-
-// change makes a change of a record, which will be stored.
-func (l *Learner) change(r *mirror.Record, deed func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	deed()
-	l.dirty[r.Origin] = true
 }
 
 // samples returns the same path of origins with which that of the visited page is
 // worth to be compared.
 func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
-	r, err := l.mirror(v.Entry.URL.Origin())
+	r, err := l.mirrors.get(v.Entry.URL.Origin())
 	if err != nil || r == nil || r.Main != "" || v.Page == nil {
 		return nil, err
 	}
 	var urls []weburl.URL
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.mirrors.mu.Lock()
+	defer l.mirrors.mu.Unlock()
 	for _, x := range r.Samples() {
 		if slices.Contains(r.Members, x.Origin) {
 			continue
 		}
 		if u, err := weburl.Parse(string(x.Origin) + v.Entry.URL.Target()); err == nil {
 			x.Sampled++
-			l.dirty[r.Origin] = true
+			l.mirrors.dirty[r.Origin] = true
 			urls = append(urls, u)
 		}
 	}
@@ -231,9 +229,9 @@ func (l *Learner) judge(a, b weburl.Origin, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	l.mu.Lock()
+	l.mirrors.mu.Lock()
 	together, glued := x.Group() == y.Group(), mirror.Judge(x, y) != ""
-	l.mu.Unlock()
+	l.mirrors.mu.Unlock()
 	if together == glued && !together {
 		return nil
 	}
@@ -246,8 +244,8 @@ func (l *Learner) regroup(origins []weburl.Origin, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.mirrors.mu.Lock()
+	defer l.mirrors.mu.Unlock()
 	groups := mirror.Groups(records)
 	of := map[weburl.Origin]*mirror.Group{}
 	why := map[weburl.Origin]string{}
@@ -303,14 +301,14 @@ func (l *Learner) place(r *mirror.Record, g *mirror.Group, why string, now time.
 	}
 	if main != r.Main {
 		r.Since, r.Pending = now, true
-		l.pending[r.Origin] = true
+		l.mark(r.Origin)
 		r.Why = why
 	}
 	if main == "" {
 		r.Why = ""
 	}
 	if main != r.Main || rule != r.Rule || !slices.Equal(members, r.Members) {
-		l.dirty[r.Origin] = true
+		l.mirrors.dirty[r.Origin] = true
 	}
 	r.Main, r.Members, r.Rule = main, members, rule
 }
@@ -363,52 +361,62 @@ func (l *Learner) say(a, b weburl.Origin, now time.Time, deed func(x, y *mirror.
 	if len(x.Apart) >= mirror.MaxApart {
 		return &aranea.Error{Op: "mirrors", Kind: aranea.Limit, Obj: string(a), Err: fmt.Errorf("%d origins are separated from it already", mirror.MaxApart)}
 	}
-	l.change(x, func() { deed(x, y) })
-	l.change(y, func() {})
+	l.mirrors.change(a, func() { deed(x, y) })
+	l.mirrors.change(b, func() {})
 	if err := l.regroup([]weburl.Origin{a, b}, now); err != nil {
 		return err
 	}
 	return l.Flush(true)
 }
 
-// Pending returns an origin whose known pages are to be moved since its main
-// mirror has changed, and that main mirror, "" if it has none any more.
+// Pending returns an origin whose known pages are to be looked at again, and its
+// main mirror with the evidence, "" if it has none. It returns false if there is no
+// such origin.
 func (l *Learner) Pending() (o, main weburl.Origin, why string, ok bool) {
 	if l == nil {
 		return "", "", "", false
 	}
 	l.mu.Lock()
-	waiting := ""
 	for p := range l.pending {
-		if waiting == "" || string(p) < waiting {
-			waiting = string(p)
+		if o == "" || p < o {
+			o = p
 		}
 	}
 	l.mu.Unlock()
-	if waiting == "" {
+	if o == "" {
 		return "", "", "", false
 	}
-	r, err := l.mirror(weburl.Origin(waiting))
-	if err != nil || r == nil {
-		return "", "", "", false // the next process asks again
+	r, err := l.mirrors.get(o)
+	if err != nil {
+		return "", "", "", false // who reads the record next is told
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return r.Origin, r.Main, r.Why, true
+	if r != nil {
+		l.mirrors.mu.Lock()
+		main, why = r.Main, r.Why
+		l.mirrors.mu.Unlock()
+	}
+	return o, main, why, true
 }
 
-// Moved notes that the known pages of an origin were moved. It is durable when it
-// returns.
-func (l *Learner) Moved(o weburl.Origin) error {
-	r, err := l.mirror(o)
+// Settled notes that the known pages of an origin were looked at again. It is
+// durable when it returns.
+func (l *Learner) Settled(o weburl.Origin) error {
+	r, err := l.mirrors.get(o)
 	if err != nil {
 		return err
 	}
+	b, err := l.traps.get(o)
+	if err != nil {
+		return err
+	}
+	if r != nil {
+		l.mirrors.change(o, func() { r.Pending = false })
+	}
+	if b != nil {
+		l.traps.change(o, func() { b.Pending = false })
+	}
 	l.mu.Lock()
 	delete(l.pending, o)
-	if r != nil {
-		r.Pending, l.dirty[o] = false, true
-	}
 	l.mu.Unlock()
 	return l.Flush(true)
 }

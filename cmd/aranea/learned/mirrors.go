@@ -1,4 +1,4 @@
-package main
+package learned
 
 import (
 	"bufio"
@@ -15,7 +15,8 @@ import (
 	"github.com/aranea-search/aranea/mirror"
 )
 
-func newMirrors() *cobra.Command {
+// NewMirrors returns the verb mirrors.
+func NewMirrors(with Opener) *cobra.Command {
 	var asJSON, all bool
 	cmd := &cobra.Command{
 		Use:   "mirrors [HOST]",
@@ -34,7 +35,7 @@ correct it for good.`,
 			if len(args) == 1 {
 				host = args[0]
 			}
-			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *engine.Session) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				return errors.Join(listMirrors(ctx, out, s, host, asJSON, all), out.Flush())
 			})
@@ -43,22 +44,22 @@ correct it for good.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
 	cmd.Flags().BoolVar(&all, "all", false, "list hosts too of which the evidence was not enough")
 	cmd.AddCommand(
-		regroupCommand(mirror.Glue, "glue HOST MAIN", "Take a host for a mirror of another one, whatever was found",
+		regroupCommand(with, mirror.Glue, "glue HOST MAIN", "Take a host for a mirror of another one, whatever was found",
 			`Glue makes MAIN the main mirror of HOST: the pages of HOST move there, now or when
 the next crawl begins.`),
-		regroupCommand(mirror.Separate, "separate HOST HOST", "Keep two hosts apart, whatever was found",
+		regroupCommand(with, mirror.Separate, "separate HOST HOST", "Keep two hosts apart, whatever was found",
 			`Separate undoes a gluing: the pages of both hosts are visited and shown for
 themselves, now or when the next crawl begins.`))
 	return cmd
 }
 
-func regroupCommand(d mirror.Deed, use, short, long string) *cobra.Command {
+func regroupCommand(with Opener, d mirror.Deed, use, short, long string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Long: long,
 		Example: fmt.Sprintf("  aranea mirrors %s http://example.org https://www.example.org", d),
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+			return with(cmd, func(ctx context.Context, s *engine.Session) error {
 				r, err := s.Regroup(ctx, mirror.Order{Deed: d, A: args[0], B: args[1]})
 				if err != nil {
 					return err

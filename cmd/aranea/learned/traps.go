@@ -1,0 +1,111 @@
+package learned
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/trap"
+)
+
+// NewTraps returns the verb traps.
+func NewTraps(with Opener) *cobra.Command {
+	var asJSON, all bool
+	var allow string
+	cmd := &cobra.Command{
+		Use:   "traps [HOST]",
+		Short: "List endless URLs and meaningless parameters that crawls found, and allow them",
+		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
+never end, such as calendars, and parameters that change nothing, such as session
+identifiers, with the evidence. With --all it lists what is only suspected as well.
+With --allow a template, or the name of a parameter, counts for nothing special on
+the host any more, for good: what was left out is visited, now or when the next
+crawl begins.`,
+		Example: `  aranea traps
+  aranea traps www.example.org --all
+  aranea traps https://www.example.org --allow '/calendar?month&year'`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			host := ""
+			if len(args) == 1 {
+				host = args[0]
+			}
+			allows := cmd.Flags().Changed("allow")
+			if allows && (host == "" || allow == "") {
+				return command.Usage("--allow needs a host, and a template or parameter as aranea traps lists it")
+			}
+			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+				out := bufio.NewWriter(cmd.OutOrStdout())
+				if allows {
+					b, err := s.Allow(ctx, trap.Order{Origin: host, Rule: allow})
+					if err != nil {
+						return err
+					}
+					_, err = fmt.Fprintf(out, "%s is allowed on %s.\n", show.Line(allow), show.URL(string(b.Origin)))
+					return errors.Join(err, out.Flush())
+				}
+				return errors.Join(listTraps(ctx, out, s, host, asJSON, all), out.Flush())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
+	cmd.Flags().BoolVar(&all, "all", false, "list templates and parameters too that are only watched")
+	cmd.Flags().StringVar(&allow, "allow", "", "a template or the name of a parameter that is no trap")
+	return cmd
+}
+
+// listTraps prints what is known of traps.
+func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
+	for b, err := range s.Traps(ctx, host) {
+		switch {
+		case err != nil:
+			return err
+		case asJSON:
+			err = command.WriteJSON(out, &b)
+		default:
+			_, err = io.WriteString(out, trapsText(&b, all))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trapsText tells of the traps of one origin, "" if it has none.
+func trapsText(b *trap.Book, all bool) string {
+	text := ""
+	for i := range b.Templates {
+		e := &b.Templates[i]
+		switch {
+		case e.Why != "":
+			text += fmt.Sprintf("    trap       %s\n               %s\n", show.Line(e.Template), show.Line(e.Why))
+		case e.Allowed:
+			text += fmt.Sprintf("    allowed    %s\n", show.Line(e.Template))
+		case all:
+			text += fmt.Sprintf("    watched    %s: %d visited; of the last %d, %d had a known text\n", show.Line(e.Template), e.Visits, e.Last, e.Known)
+		}
+	}
+	for i := range b.Params {
+		p := &b.Params[i]
+		switch name := show.Line(p.Name); {
+		case p.Why != "":
+			text += fmt.Sprintf("    parameter  %s\n               %s\n", name, show.Line(p.Why))
+		case p.Allowed:
+			text += fmt.Sprintf("    allowed    %s of %s\n", name, show.Line(p.Template))
+		case all:
+			text += fmt.Sprintf("    watched    %s of %s: %d pairs have the same text, %d have not\n", name, show.Line(p.Template), p.Same, p.Differ)
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return show.URL(string(b.Origin)) + "\n" + text
+}

@@ -1,0 +1,132 @@
+package learn
+
+import (
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// maxCached is how many records of each kind are kept in memory, those included
+// that say that nothing is known.
+const maxCached = 1 << 16
+
+// A shelf holds the records of one kind that are in use, by origin. It is safe for
+// concurrent use; what is in a record is guarded by mu.
+type shelf[R any] struct {
+	kind   learned.Kind
+	keeper Keeper
+	decode func([]byte) (R, error)
+	encode func(*R) ([]byte, error)
+	fresh  func(weburl.Origin) R
+
+	mu    sync.Mutex
+	have  map[weburl.Origin]*R // nil for an origin of which nothing is known
+	dirty map[weburl.Origin]bool
+}
+
+func newShelf[R any](kind learned.Kind, k Keeper, decode func([]byte) (R, error), encode func(*R) ([]byte, error), fresh func(weburl.Origin) R) shelf[R] {
+	return shelf[R]{
+		kind: kind, keeper: k, decode: decode, encode: encode, fresh: fresh,
+		have: map[weburl.Origin]*R{}, dirty: map[weburl.Origin]bool{},
+	}
+}
+
+// get returns the record of an origin, from memory or from the keeper, nil if
+// nothing is known; no lock is held while the keeper is asked.
+func (s *shelf[R]) get(o weburl.Origin) (*R, error) {
+	s.mu.Lock()
+	r, ok := s.have[o]
+	s.mu.Unlock()
+	if ok {
+		return r, nil
+	}
+	data, err := s.keeper.Get(s.kind, string(o))
+	if err != nil {
+		return nil, err
+	}
+	if data != nil {
+		read, err := s.decode(data)
+		if err != nil {
+			return nil, learned.Damaged(s.kind, string(o), err)
+		}
+		r = &read
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.have[o]; ok {
+		return known, nil
+	}
+	s.room()
+	s.have[o] = r
+	return r, nil
+}
+
+// room makes room for one record more. Any that is stored will do: hosts come in
+// no order.
+func (s *shelf[R]) room() {
+	for o := range s.have {
+		if len(s.have) < maxCached {
+			return
+		}
+		if !s.dirty[o] {
+			delete(s.have, o)
+		}
+	}
+}
+
+// open returns the record of an origin to be changed, a new one if there is none.
+func (s *shelf[R]) open(o weburl.Origin) (*R, error) {
+	r, err := s.get(o)
+	if err != nil || r != nil {
+		return r, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	made := s.fresh(o)
+	s.have[o] = &made
+	return &made, nil
+}
+
+// change makes a change of a record, which will be stored.
+func (s *shelf[R]) change(o weburl.Origin, deed func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	deed()
+	s.dirty[o] = true
+}
+
+// changed returns what is to be stored, and takes it for stored.
+func (s *shelf[R]) changed() ([]learned.Record, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var records []learned.Record
+	for o := range s.dirty {
+		data, err := s.encode(s.have[o])
+		if err != nil {
+			return nil, fmt.Errorf("store what was learned of %s: %w", o, err)
+		}
+		records = append(records, learned.Record{Kind: s.kind, Name: string(o), Data: data})
+	}
+	clear(s.dirty)
+	return records, nil
+}
+
+// all yields every record as it is stored, and not newer.
+func (s *shelf[R]) all() iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		for x, err := range s.keeper.All(s.kind) {
+			var r R
+			if err == nil {
+				if r, err = s.decode(x.Data); err != nil {
+					err = learned.Damaged(s.kind, x.Name, err)
+				}
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}

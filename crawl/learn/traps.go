@@ -1,0 +1,101 @@
+package learn
+
+import (
+	"encoding/binary"
+	"errors"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/trap"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// sawURL takes in what a visit showed of the URLs like the visited one.
+func (l *Learner) sawURL(v *Visit, now time.Time) error {
+	e := v.Entry
+	template := trap.Template(e.URL.Target())
+	if template == "" || v.Whole == nil || e.Kind != aranea.KindPage || e.Visits != 1 {
+		return nil
+	}
+	b, err := l.traps.open(e.URL.Origin())
+	if err != nil {
+		return err
+	}
+	seen := trap.Visit{Target: e.URL.Target(), Shape: dedupe.Shape(v.Whole)}
+	switch e.Reason { // a copy of another host's page says nothing of this host's URLs
+	case aranea.DupExact:
+		seen.Known = v.Twin.Origin() == e.URL.Origin()
+	case aranea.DupCanonical, aranea.IndexNoText:
+		seen.Known = true
+	}
+	if v.Page != nil {
+		seen.Text = binary.BigEndian.Uint64(v.Page.Fingerprint[:])
+	}
+	for i := range v.Links {
+		d := &v.Links[i]
+		if d.Reason == aranea.ScheduleQueued && d.URL.Origin() == e.URL.Origin() && trap.Template(d.URL.Target()) == template {
+			seen.Grew = true
+			break
+		}
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if b.Saw(seen, now) {
+		l.traps.dirty[b.Origin] = true
+		if b.Pending {
+			l.mark(b.Origin)
+		}
+	}
+	return nil
+}
+
+// trapAdvice returns what became known of URLs like one.
+func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
+	b, err := l.traps.get(u.Origin())
+	if err != nil || b == nil {
+		return Advice{}, err
+	}
+	l.traps.mu.Lock()
+	clean, why, trapped := b.Advise(u.Target())
+	l.traps.mu.Unlock()
+	if trapped != "" {
+		return Advice{Reason: aranea.ScopeTrap, Detail: trapped}, nil
+	}
+	other, err := weburl.Parse(string(u.Origin()) + clean)
+	if err != nil || why == "" || other == u {
+		return Advice{}, nil //nolint:nilerr // what is left of it is no other URL
+	}
+	return Advice{Reason: aranea.ScopeParameter, Detail: why, Instead: other}, nil
+}
+
+// Traps returns a copy of what is known of the URLs of an origin, nil if nothing
+// is.
+func (l *Learner) Traps(o weburl.Origin) (*trap.Book, error) {
+	b, err := l.traps.get(o)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	c := b.Clone()
+	return &c, nil
+}
+
+// Allow takes verdicts on the URLs of an origin back for good, durably: those of a
+// template or of a parameter, or with "" all.
+func (l *Learner) Allow(o weburl.Origin, rule string) error {
+	b, err := l.traps.get(o)
+	if err != nil {
+		return err
+	}
+	took := false
+	if b != nil {
+		l.traps.change(o, func() { took = b.Allow(rule) })
+	}
+	if !took {
+		return &aranea.Error{Op: "allow", Kind: aranea.NotFound, Obj: string(o), Err: errors.New("no such verdict was given; aranea traps lists them")}
+	}
+	l.mark(o)
+	return l.Flush(true)
+}

@@ -1,0 +1,143 @@
+package crawl_test
+
+import (
+	"context"
+	"fmt"
+	neturl "net/url"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch"
+)
+
+// A trapSite is a site with an endless calendar, whose links carry a new session
+// identifier each time, and with decoys: an archive of many pages by parameter, and
+// tables that differ in numbers only.
+type trapSite struct {
+	archive, tables int // pages
+	sessions        bool
+
+	mu    sync.Mutex
+	asked map[string]int // by first path segment
+	next  int            // the next session
+}
+
+func (s *trapSite) Do(_ context.Context, r fetch.Request) aranea.Fetched {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := aranea.Fetched{URL: r.URL, TTFB: time.Millisecond, Sent: time.Now(), Ended: time.Now(), Status: 200, Header: aranea.Header{"Content-Type": {"text/html"}}}
+	u, err := neturl.Parse(r.URL.String())
+	if err != nil || u.Path == "/robots.txt" {
+		out.Status = 404
+		return out
+	}
+	kind := strings.Trim(u.Path, "/")
+	s.asked[kind]++
+	out.Body = []byte(s.page(kind, u.Query()))
+	return out
+}
+
+func (s *trapSite) session() string {
+	if !s.sessions {
+		return ""
+	}
+	s.next++
+	return fmt.Sprintf("&sid=%x", 7919*s.next)
+}
+
+func (s *trapSite) page(kind string, q neturl.Values) string {
+	var n int
+	_, _ = fmt.Sscan(q.Get("n"), &n) // 0 for a page without a number
+	switch kind {
+	case "calendar":
+		link := func(month int) string {
+			return fmt.Sprintf("<a href='/calendar?n=%d%s'>month</a> ", month, s.session())
+		}
+		return fmt.Sprintf("<title>Month %d</title><p>Nothing is planned in month %d of this calendar, which goes on and on. %s%s%s", n, n, link(n-1), link(n+1), link(n+2))
+	case "archive":
+		return "<title>Letter</title><p>" + strings.Repeat(fmt.Sprintf("Letter of %s to %s. ", spelled(n), spelled(n+7)), 4) + s.links("archive", n, s.archive)
+	case "tables":
+		return fmt.Sprintf("<title>Day %d</title><p>Rates of day %d: %d, %d, %d, and no words but these, which are the same on each page. ", n, n, 3*n, 5*n, 7*n) + s.links("tables", n, s.tables)
+	}
+	return "<title>Start</title><p>Everything begins here. <a href='/calendar?n=1" + s.session() + "'>calendar</a> <a href='/archive?n=1'>archive</a> <a href='/tables?n=1'>tables</a>"
+}
+
+// links returns links to the next pages of a kind.
+func (s *trapSite) links(kind string, n, last int) string {
+	text := ""
+	for i := n + 1; i <= min(n+10, last); i++ {
+		text += fmt.Sprintf("<a href='/%s?n=%d'>more</a> ", kind, i)
+	}
+	return text
+}
+
+// spelled makes a word without digits of a number.
+func spelled(n int) string {
+	return strings.Map(func(r rune) rune { return 'a' + r - '0' }, fmt.Sprint(1000+n))
+}
+
+// TestEndlessCalendar: a calendar that never ends is left after a few hundred
+// pages, and far fewer different ones are asked for twice; the pages of the archive
+// and of the tables are all there.
+func TestEndlessCalendar(t *testing.T) {
+	t.Parallel()
+	for _, sessions := range []bool{false, true} {
+		t.Run(fmt.Sprintf("sessions %t", sessions), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				site := &trapSite{archive: 300, tables: 300, sessions: sessions, asked: map[string]int{}}
+				x := newMirrorTrial(t, nil, "http://a.test/")
+				x.fetcher = site
+				r := x.run(t)
+				t.Logf("asked: %v, sessions given: %d", site.asked, site.next)
+				if site.asked["archive"] != site.archive || site.asked["tables"] != site.tables {
+					t.Errorf("pages of the decoys: %v", site.asked)
+				}
+				if n := site.asked["calendar"]; n < 100 || n > 700 {
+					t.Errorf("the calendar was asked for %d pages", n)
+				}
+				n := x.states(t, "http://a.test")
+				if n[aranea.ScopeTrap] == 0 || sessions && n[aranea.ScopeParameter] == 0 || r.Counts[aranea.CountIndexed] < uint64(site.archive+site.tables) {
+					t.Errorf("reasons: %v", n)
+				}
+				b, err := x.learner.Traps("http://a.test")
+				if err != nil || b == nil {
+					t.Fatal(b, err)
+				}
+				for _, p := range b.Params {
+					if p.Why != "" && p.Name != "sid" {
+						t.Errorf("parameter %+v", p)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestAllowedTrap: what the operator allows is visited again, and not taken for a
+// trap a second time.
+func TestAllowedTrap(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		site := &trapSite{asked: map[string]int{}}
+		x := newMirrorTrial(t, nil, "http://a.test/")
+		x.fetcher = site
+		x.run(t)
+		before := site.asked["calendar"]
+		if err := x.learner.Allow("http://a.test", "/calendar?n"); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.learner.Allow("http://a.test", "/other?n"); aranea.KindOf(err) != aranea.NotFound {
+			t.Errorf("allow what is no trap: %v", err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 1000*time.Second)
+		defer cancel()
+		x.runUntil(ctx, t)
+		if n := site.asked["calendar"] - before; n < 900 {
+			t.Errorf("%d more pages were asked for", n)
+		}
+	})
+}

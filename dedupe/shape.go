@@ -1,0 +1,33 @@
+package dedupe
+
+import (
+	"hash/fnv"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Shape returns a number for the words of a page without those that have a digit:
+// pages that differ in dates, counts and prices only have the same. It is 0 for a
+// page without a word. It decides nothing alone: whoever wants can make two pages
+// with one shape.
+func Shape(p *aranea.Page) uint64 {
+	h := fnv.New64a()
+	words := 0
+	for start := 0; start < len(p.Text); {
+		end, digit := start, false
+		for end < len(p.Text) && p.Text[end] > ' ' {
+			digit = digit || p.Text[end] >= '0' && p.Text[end] <= '9'
+			end++
+		}
+		if end > start && !digit {
+			_, _ = h.Write(p.Text[start:end]) // a hash never fails to write
+			_, _ = h.Write([]byte{' '})
+			words++
+		}
+		start = end + 1
+	}
+	if words == 0 {
+		return 0
+	}
+	return max(h.Sum64(), 1)
+}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/url"
+
+	"github.com/aranea-search/aranea/trap"
+)
+
+// Traps is part of Service.
+func (e *Engine) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
+	return func(yield func(trap.Book, error) bool) {
+		for b, err := range e.learner.Books() {
+			if err == nil {
+				err = context.Cause(ctx)
+			}
+			if err == nil && host != "" && b.Origin.Host() != host {
+				continue
+			}
+			if !yield(b, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Allow is part of Service.
+func (e *Engine) Allow(_ context.Context, o trap.Order) (trap.Book, error) {
+	origin, err := e.originNamed(o.Origin)
+	if err != nil {
+		return trap.Book{}, err
+	}
+	if err := e.settled(func() error { return e.learner.Allow(origin, o.Rule) }); err != nil {
+		return trap.Book{}, err
+	}
+	if j := e.current(); j != nil {
+		j.spine().Wake()
+	}
+	b, err := e.learner.Traps(origin)
+	if err != nil || b == nil {
+		return trap.Book{}, err
+	}
+	return *b, nil
+}
+
+// Traps is part of Service.
+func (c *Client) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
+	v := url.Values{}
+	setText(v, "host", host)
+	return values[trap.Book](ctx, c, http.MethodGet, "traps", v, nil)
+}
+
+// Allow is part of Service.
+func (c *Client) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
+	return call[trap.Book](ctx, c, http.MethodPost, "traps", nil, o)
+}
+
+// Traps is part of Service.
+func (s *Session) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
+	return askAll(ctx, s, func(x Service) iter.Seq2[trap.Book, error] { return x.Traps(ctx, host) })
+}
+
+// Allow is part of Service.
+func (s *Session) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
+	return ask(ctx, s, func(x Service) (trap.Book, error) { return x.Allow(ctx, o) })
+}

@@ -1,0 +1,129 @@
+package trap_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/trap"
+)
+
+func TestTemplate(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[string]string{
+		"/":                                "",
+		"/about/us":                        "",
+		"/news/a-slug":                     "",
+		"/cal/2031/05":                     "/cal/*",
+		"/cal/2031/may?view=week":          "/cal/*/may?view",
+		"/list?page=2&sid=x":               "/list?page&sid",
+		"/list?sid=x&page=2":               "/list?page&sid",
+		"/a/a/a/b":                         "/a/b",
+		"/shop;jsessionid=1a?item=3":       "/shop?;jsessionid&item",
+		"/a/b/c/d/e/f/g/h/i/j":             "/a/b/c/d/e/f/g/h/**",
+		"/x?" + strings.Repeat("a=1&", 20): "",
+	} {
+		if got := trap.Template(target); got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}
+
+// A parameter is cleaned only by evidence of several texts, and the verdict is
+// taken back when it proves wrong.
+func TestParameter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	var b trap.Book
+	see := func(page, session int, text uint64) {
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/p?n=%d&sid=%d", page, session), Text: text, Shape: text}, now)
+	}
+	for session := range 20 {
+		see(1, session, 7) // one text only: it may be a page that refuses
+	}
+	if clean, _, _ := b.Advise("/p?n=1&sid=99"); clean != "" {
+		t.Errorf("after one text: %s", clean)
+	}
+	see(2, 100, 8)
+	see(2, 101, 8)
+	see(3, 102, 9)
+	see(3, 103, 9)
+	if clean, why, _ := b.Advise("/p?sid=99&n=1"); clean != "/p?n=1" || why == "" {
+		t.Errorf("after three texts: %q, %q", clean, why)
+	}
+	if clean, _, _ := b.Advise("/other?sid=99"); clean != "" {
+		t.Errorf("of another template: %s", clean)
+	}
+	see(4, 200, 10)
+	see(4, 201, 11) // it means something after all
+	if clean, _, _ := b.Advise("/p?sid=99&n=1"); clean != "" || !b.Pending {
+		t.Errorf("after a difference: %q, pending %t", clean, b.Pending)
+	}
+}
+
+// TestPagesBeyondTheEnd: the pages of a list beyond its end have one text, which says nothing
+// of the parameter.
+func TestPagesBeyondTheEnd(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for n := range 500 {
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/list?page=%d", n), Text: uint64(min(n, 50)) + 1, Shape: uint64(min(n, 50)), Known: n > 50}, time.Time{})
+	}
+	if clean, _, _ := b.Advise("/list?page=7"); clean != "" {
+		t.Errorf("the parameter is dropped: %s", clean)
+	}
+	if _, _, why := b.Advise("/list?page=7"); why == "" {
+		t.Error("450 pages without a text of their own are no trap")
+	}
+	if !b.Allow("/list?page") || b.Allow("/list?page") {
+		t.Error("allow does not tell whether there was a verdict")
+	}
+	if _, _, why := b.Advise("/list?page=7"); why != "" {
+		t.Errorf("allowed, and yet: %s", why)
+	}
+}
+
+// TestBookIsBounded: names of a hostile site do not push verdicts out, and the book
+// does not grow.
+func TestBookIsBounded(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for range 100 {
+		b.Saw(trap.Visit{Target: "/cal?n=1", Known: true}, time.Time{})
+	}
+	for i := range 2000 {
+		b.Saw(trap.Visit{Target: fmt.Sprintf("/p%c%c/1?q%c=%d", 'a'+i%26, 'a'+i/26%26, 'a'+i%20, i), Text: uint64(i), Shape: uint64(i)}, time.Time{})
+	}
+	if len(b.Templates) != trap.MaxTemplates || len(b.Params) != trap.MaxParams {
+		t.Errorf("%d templates, %d parameters", len(b.Templates), len(b.Params))
+	}
+	if _, _, why := b.Advise("/cal?n=2"); why == "" {
+		t.Error("the verdict is lost")
+	}
+}
+
+func FuzzBook(f *testing.F) {
+	f.Add("/cal/2031/05?view=week&sid=1", []byte(`{"origin":"http://a.test"}`))
+	f.Add("/shop;jsessionid=1a;x/?=&&a=1=2&;", []byte(`{"origin":"http://a.test","parameters":[{"template":"/p?sid","name":"sid","why":"x"}]}`))
+	f.Fuzz(func(t *testing.T, target string, data []byte) {
+		b, err := trap.Decode(data)
+		if err != nil {
+			b = trap.Book{Origin: "http://a.test"}
+		}
+		for i := range 3 {
+			b.Saw(trap.Visit{Target: fmt.Sprint(target, i), Text: 1, Shape: 1}, time.Time{})
+		}
+		clean, why, _ := b.Advise(target)
+		if why == "" && clean != "" || len(clean) > len(target) {
+			t.Fatalf("%q became %q", target, clean)
+		}
+		stored, err := b.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := trap.Decode(stored); err != nil || len(back.Clone().Params) != len(b.Params) || len(back.Templates) != len(b.Templates) {
+			t.Fatal(back, err)
+		}
+	})
+}
