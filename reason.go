@@ -118,6 +118,8 @@ const (
 	IndexNoText  Reason = 182 // nothing to index
 	IndexScript  Reason = 183 // scripts make what a browser shows of it
 	IndexLogin   Reason = 184 // a login form and little else
+	IndexHidden  Reason = 185 // its document is kept and not found
+	IndexShown   Reason = 186 // its document is found again, without a visit
 
 	// What the operator wants.
 	OperatorRemoved Reason = 200 // the operator took it out and keeps it out
@@ -228,6 +230,8 @@ var reasonTable = map[Reason]reasonInfo{
 	IndexNoText:  {"INDEX.NO-TEXT", "holds no text to index"},
 	IndexScript:  {"INDEX.NEEDS-SCRIPT", "has nothing of its own but scripts, which are not run"},
 	IndexLogin:   {"INDEX.LOGIN-FORM", "is a login form; what is behind it was not read"},
+	IndexHidden:  {"INDEX.HIDDEN", "is kept in the index and not found"},
+	IndexShown:   {"INDEX.SHOWN", "is found again as it was, without another visit"},
 
 	OperatorRemoved: {"OPERATOR.REMOVED", "was removed by the operator"},
 

@@ -7,22 +7,32 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A RobotsChange says what a robots file that changed did to the known pages of
-// its origin.
+// A RobotsChange says what a robots file that changed did to what is known of its
+// origin.
 type RobotsChange struct {
 	Origin   weburl.Origin
-	Closed   int      // pages that were not excluded and are denied now
-	Opened   int      // pages that had been denied and are queued now
-	Hidden   int      // of those closed, the ones that left the index
-	Left     uint64   // pages of the origin that are in the index still
-	Examples []string // some of the pages, at most 5
+	Closed   int      // URLs that were not excluded and are denied now
+	Opened   int      // URLs that had been denied and are not now
+	Hidden   int      // of those closed, the ones that were found and are hidden now
+	Shown    int      // of those opened, the ones that are found again without a visit
+	Left     uint64   // pages of the origin that can be found still
+	Examples []string // some of the URLs, at most 10
 }
 
 // String returns the numbers and the examples in one line.
 func (c RobotsChange) String() string {
-	s := fmt.Sprintf("%d closed, %d opened", c.Closed, c.Opened)
+	s := fmt.Sprintf("%d closed, %d of them hidden; %d opened, %d of them shown again", c.Closed, c.Hidden, c.Opened, c.Shown)
 	if len(c.Examples) > 0 {
 		s += ": " + strings.Join(c.Examples, " ")
 	}
 	return s
+}
+
+// Within returns String with so few examples that it has at most max bytes, if
+// that can be done.
+func (c RobotsChange) Within(max int) string {
+	for len(c.Examples) > 0 && len(c.String()) > max {
+		c.Examples = c.Examples[:len(c.Examples)-1]
+	}
+	return c.String()
 }

@@ -23,6 +23,9 @@ func countFacts(n *aranea.HostCounts, host string) []engine.Fact {
 	for _, c := range counted {
 		facts = append(facts, engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
 	}
+	if hidden := n[aranea.CountHidden]; hidden > 0 {
+		facts = append(facts, engine.Fact{Name: "Hidden", Text: show.Count(hidden, "URL"), URL: countURL(n, aranea.CountHidden, host)})
+	}
 	if due := n[aranea.CountDue]; due > 0 {
 		facts = append(facts, engine.Fact{Name: "Waiting for another visit", Text: show.Count(due, "URL")})
 	}
@@ -44,7 +47,7 @@ func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
 
 // countedAs reports whether a URL is one of those that a counter counts.
 func countedAs(u *engine.URLFacts, name string) bool {
-	e := aranea.Entry{Indexed: u.Indexed}
+	e := aranea.Entry{Indexed: u.Indexed || u.Hidden}
 	e.Reason, _ = aranea.ParseReason(u.Reason)
 	for e.Kind.String() != u.Kind && e.Kind <= maxValue {
 		e.Kind++

@@ -61,7 +61,7 @@ func readFilter(v url.Values) (f filter, problem string) {
 		problem = "That is not a number that is counted."
 	}
 	if f.State != "" && !slices.Contains(states(), f.State) {
-		problem = "A URL is queued, done, gone, excluded, or indexed."
+		problem = "A URL is queued, done, gone, excluded, indexed, or hidden."
 	}
 	if f.Reason != "" && !slices.ContainsFunc(codes(), func(c string) bool { return c == f.Reason || strings.HasPrefix(c, f.Reason+".") }) {
 		problem = "That is not a reason code."
@@ -161,7 +161,7 @@ func typeOf(text string) string {
 // states are the values of the filter by state.
 func states() []string {
 	return []string{
-		indexed, aranea.StateQueued.String(), aranea.StateDone.String(), aranea.StateGone.String(), aranea.StateExcluded.String(),
+		indexed, hidden, aranea.StateQueued.String(), aranea.StateDone.String(), aranea.StateGone.String(), aranea.StateExcluded.String(),
 	}
 }
 

@@ -205,6 +205,12 @@ func hostFacts(h *engine.HostFacts) []engine.Fact {
 		robots = show.Visible(copyText(h.Robots)) + ", in force until " + when(h.Robots.Expires)
 	}
 	facts := []engine.Fact{{Name: "Robots file", Text: robots, URL: whyURL(h.Origin.RobotsURL().String())}, {Name: "Delay", Text: delayText(h)}}
+	if h.Change != nil {
+		facts = append(facts, engine.Fact{Name: "Robots file changed", Text: when(h.Change.At) + ": " + show.Visible(h.Change.Text)})
+	}
+	if n := h.Counts[aranea.CountHidden]; n > 0 && h.Counts[aranea.CountIndexed] == 0 {
+		facts = append(facts, engine.Fact{Name: "Closed", Text: "its robots file has closed every page that could be found; " + show.Count(n, "document") + " kept for a while"})
+	}
 	if h.Held {
 		facts = append(facts, engine.Fact{Name: "Requests", Text: "none: the host was paused by the operator"})
 	}

@@ -15,7 +15,8 @@ const (
 
 // Values of the filters of URLs.
 const (
-	indexed  = "indexed" // a state: in the index
+	indexed  = "indexed" // a state: it can be found
+	hidden   = "hidden"  // a state: in the index, and not found
 	pageKind = "page"
 )
 

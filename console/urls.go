@@ -85,8 +85,11 @@ func rowOf(u *engine.URLFacts) urlRow {
 	if u.Status > 0 {
 		row.Status = strconv.Itoa(u.Status)
 	}
-	if u.Indexed {
+	switch {
+	case u.Indexed:
 		row.State = indexed
+	case u.Hidden:
+		row.State = hidden
 	}
 	return row
 }
@@ -150,7 +153,7 @@ func day(t time.Time) string {
 
 // csvHead are the columns of the list as CSV, named as the fields of the API.
 var csvHead = []string{
-	"url", "kind", "state", "indexed", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "attempts", "target",
+	"url", "kind", "state", "indexed", "hidden", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "attempts", "target",
 }
 
 // handleCSV streams a list of any length.
@@ -204,7 +207,7 @@ func begin(w http.ResponseWriter, out *csv.Writer) {
 
 func csvRow(u *engine.URLFacts) []string {
 	return []string{
-		cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
+		cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
 		instant(u.Found), instant(u.Visited), instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), cell(u.Target),
 	}
 }

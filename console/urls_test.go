@@ -135,7 +135,7 @@ func TestCSVCells(t *testing.T) {
 	r.urls = []engine.URLFacts{{URL: "http://a.test/", Detail: "=cmd|x", Target: "-1,\"\n2"}}
 	w := get(t, handler(t, &answers{}, r), "/urls.csv")
 	rows, err := csv.NewReader(w.Body).ReadAll()
-	if err != nil || len(rows) != 2 || rows[1][5] != "'=cmd|x" || rows[1][14] != "'-1,\"\n2" {
+	if err != nil || len(rows) != 2 || rows[1][6] != "'=cmd|x" || rows[1][15] != "'-1,\"\n2" {
 		t.Errorf("%q, %v", rows, err)
 	}
 }

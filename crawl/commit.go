@@ -70,8 +70,12 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	c.tally.add(outcomes)
 	for i := range outcomes {
 		if outcomes[i].Redecide {
-			if err := c.redecideAll(ctx, now, outcomes[i].Host.Origin); err != nil {
+			done, err := c.redecidePart(ctx, now, outcomes[i].Host.Origin)
+			if err != nil {
 				return err
+			}
+			if !done {
+				c.flow.undecided()
 			}
 		}
 	}

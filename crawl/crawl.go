@@ -13,18 +13,19 @@ import (
 
 // A Crawler runs the spine. It is used for one Run.
 type Crawler struct {
-	opt      Options
-	frontier Frontier
-	fetcher  Fetcher
-	indexer  Indexer
-	graph    Graph
-	rules    *ruleCache
-	area     area
-	flow     flow
-	tally    tally
-	paused   atomic.Bool
-	turn     chan struct{} // holds a token while a commit or Exclusive runs
-	watching sync.Mutex    // held while Options.Watch is called
+	opt       Options
+	frontier  Frontier
+	fetcher   Fetcher
+	indexer   Indexer
+	graph     Graph
+	rules     *ruleCache
+	area      area
+	flow      flow
+	tally     tally
+	paused    atomic.Bool
+	decisions decisions
+	turn      chan struct{} // holds a token while a commit or Exclusive runs
+	watching  sync.Mutex    // held while Options.Watch is called
 }
 
 // New returns a Crawler over the given parts.
@@ -37,8 +38,8 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		opt: opt, frontier: f, fetcher: x, indexer: ix, graph: g,
 		rules: newRuleCache(f, opt.Dialect, opt.Agents),
 		area:  area{base: opt.Scope, rules: opt.Scope},
-		flow:  newFlow(),
-		turn:  make(chan struct{}, 1),
+		flow:  newFlow(), decisions: decisions{},
+		turn: make(chan struct{}, 1),
 	}, nil
 }
 
@@ -57,6 +58,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
 		return r, err
 	}
+	c.flow.undecided() // what an earlier process did not come to
 	// Three lives: ctx for new requests, hard for exchanges under way, which
 	// outlive it by the grace period, and all for committing what they brought.
 	g, all := errgroup.WithContext(context.WithoutCancel(ctx))
@@ -86,7 +88,11 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		close(done)
 		return nil
 	})
-	g.Go(func() error { return c.commitAll(all, done) })
+	g.Go(func() error {
+		defer close(c.flow.redecide)
+		return c.commitAll(all, done)
+	})
+	g.Go(func() error { return c.redecideAll(ctx, all) })
 	err := g.Wait()
 	r, rerr := c.report(context.WithoutCancel(ctx), start, ending, until)
 	if err == nil {

@@ -11,16 +11,19 @@ import (
 
 // A flow counts the leases on their way: a lease waits for a fetcher or is held
 // by one (fetching), and its visit then waits for its commit (uncommitted counts
-// both). Its channels wake the dispatcher, each by one token.
+// both). Its channels wake the dispatcher, each by one token, and who decides
+// anew.
 type flow struct {
 	fetching    atomic.Int64
 	uncommitted atomic.Int64
 	fetcherFree chan struct{} // a fetcher became free
+	deciding    atomic.Int64  // robots files that have changed, and are not carried out yet
+	redecide    chan struct{} // there are such files; closed when there will be no more
 	changed     chan struct{} // there may be more to lease: after a commit, new seeds or rules, a resume
 }
 
 func newFlow() flow {
-	return flow{fetcherFree: make(chan struct{}, 1), changed: make(chan struct{}, 1)}
+	return flow{fetcherFree: make(chan struct{}, 1), redecide: make(chan struct{}, 1), changed: make(chan struct{}, 1)}
 }
 
 // leased notes that so many leases were handed out.
@@ -38,6 +41,18 @@ func (f *flow) fetched() {
 // committed notes that the visits of so many leases are committed.
 func (f *flow) committed(n int) {
 	f.uncommitted.Add(-int64(n))
+	signal(f.changed)
+}
+
+// undecided notes that a robots file has changed.
+func (f *flow) undecided() {
+	f.deciding.Add(1)
+	signal(f.redecide)
+}
+
+// decided notes that so many changed files are carried out.
+func (f *flow) decided(n int64) {
+	f.deciding.Add(-n)
 	signal(f.changed)
 }
 
@@ -68,8 +83,9 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 			c.wait(soft, all, c.flow.fetcherFree, time.Time{})
 			continue
 		}
-		// Read before leasing: a commit between the two may queue entries.
-		uncommitted := c.flow.uncommitted.Load()
+		// Read before leasing: a commit between the two may queue entries, and so may
+		// a robots file that opens some.
+		uncommitted := c.flow.uncommitted.Load() + c.flow.deciding.Load()
 		leased, wake, err := c.lease(all, leases)
 		if err != nil {
 			return EndFailed, time.Time{}, err

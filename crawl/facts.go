@@ -62,10 +62,10 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) 
 		}
 		return f, nil
 	}
+	f.removedBy, _ = c.frontier.Removed(v.lease.Entry.URL)
 	if v.page == nil {
 		return f, nil
 	}
-	f.removedBy, _ = c.frontier.Removed(v.lease.Entry.URL)
 	if err := c.gatherTwin(&f, batch); err != nil {
 		return f, fmt.Errorf("look for twins of %s: %w", v.lease.Entry.URL, err)
 	}

@@ -184,11 +184,8 @@ func namedHost(o weburl.Origin, c *acquire.Copy) weburl.Origin {
 
 // settleLeft does what an earlier process did not come to.
 func (c *Crawler) settleLeft(ctx context.Context) error {
-	if err := c.redecideLeft(ctx); err != nil || ctx.Err() != nil {
-		return err
-	}
-	if _, _, _, ok := c.opt.Learner.Pending(); !ok {
-		return nil
+	if _, _, _, ok := c.opt.Learner.Pending(); !ok || ctx.Err() != nil {
+		return nil //nolint:nilerr // a stopped crawl leaves it to the next one
 	}
 	return c.Exclusive(func() error { return c.settleLearned(context.WithoutCancel(ctx), c.opt.Now()) })
 }

@@ -19,15 +19,21 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A shelf is an index that knows only which URLs it has.
+// A shelf is an index that knows only which URLs it has, and which of them are
+// found.
 type shelf map[string]bool
 
 func (s shelf) Apply(_ context.Context, changes []aranea.IndexChange) error {
 	for _, c := range changes {
-		if c.Action == aranea.IndexDelete {
-			delete(s, c.URL.String())
-		} else {
-			s[c.URL.String()] = true
+		switch u := c.URL.String(); c.Action {
+		case aranea.IndexDelete:
+			delete(s, u)
+		case aranea.IndexHide, aranea.IndexShow:
+			if _, there := s[u]; there {
+				s[u] = c.Action == aranea.IndexShow
+			}
+		default:
+			s[u] = true
 		}
 	}
 	return nil
@@ -42,8 +48,17 @@ func (s shelf) Has(id weburl.ID) bool {
 	return false
 }
 
+// String returns what is found, and in parentheses what is hidden.
 func (s shelf) String() string {
-	return strings.ReplaceAll(strings.Join(slices.Sorted(maps.Keys(s)), " "), "http://a.test", "")
+	var all []string
+	for _, u := range slices.Sorted(maps.Keys(s)) {
+		if u = strings.TrimPrefix(u, "http://a.test"); s["http://a.test"+u] {
+			all = append(all, u)
+		} else {
+			all = append(all, "("+u+")")
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // A mind is a crawl, in several runs, of a site whose owner changes his mind.
@@ -81,7 +96,7 @@ func newMind(t *testing.T, lines ...string) *mind {
 func (m *mind) run(t *testing.T) {
 	t.Helper()
 	m.told = nil
-	if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100); err != nil {
+	if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100, m.index.Apply); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.crawler(t, m.f).Run(t.Context()); err != nil {
@@ -107,22 +122,27 @@ func (m *mind) crawler(t *testing.T, f crawl.Frontier) *crawl.Crawler {
 // asked returns how often the pages of the folder were asked for.
 func (m *mind) asked() int { return m.w.asked["http://a.test/f/1"] + m.w.asked["http://a.test/f/2"] }
 
-// TestOwnerChangesHisMind: closed pages leave the index at once and without a
-// request; opened ones come back with a visit; an owner who closes all is told.
+// TestOwnerChangesHisMind (seed 004): closed pages are not found at once and
+// without a request, and are kept; opened ones come back without a request; an
+// owner who closes all is told of; what stays closed leaves the index in the end,
+// and comes back with a visit.
 func TestOwnerChangesHisMind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := newMind(t, "Disallow: /x", "Disallow: /f/", "Disallow: /y", "Disallow: /")
+		m := newMind(t, "Disallow: /x", "Disallow: /f/", "Disallow: /y", "Disallow: /", "Disallow: /", "Disallow: /z")
 		for i, want := range []struct {
 			index string
 			asked int
 			told  string
 			left  uint64
+			after time.Duration
 		}{
-			{"/ /f/1 /f/2 /open", 2, "", 0},
-			{"/ /open", 2, "2 closed, 0 opened: ", 2},
-			{"/ /f/1 /f/2 /open", 4, "0 closed, 2 opened: ", 2},
-			{"", 4, "4 closed, 0 opened: ", 0},
+			{"/ /f/1 /f/2 /open", 2, "", 0, 25 * time.Hour},
+			{"/ (/f/1) (/f/2) /open", 2, "2 closed, 2 of them hidden; 0 opened, 0 of them shown again: ", 2, 25 * time.Hour},
+			{"/ /f/1 /f/2 /open", 2, "0 closed, 0 of them hidden; 2 opened, 2 of them shown again: ", 4, 25 * time.Hour},
+			{"(/) (/f/1) (/f/2) (/open)", 2, "4 closed, 4 of them hidden; 0 opened, 0 of them shown again: ", 0, 31 * 24 * time.Hour},
+			{"", 2, "", 0, 25 * time.Hour},
+			{"/ /f/1 /f/2 /open", 4, "0 closed, 0 of them hidden; 4 opened, 0 of them shown again: ", 0, 0},
 		} {
 			m.run(t)
 			if m.index.String() != want.index || m.asked() != want.asked {
@@ -131,25 +151,34 @@ func TestOwnerChangesHisMind(t *testing.T) {
 			told := ""
 			if len(m.told) == 1 {
 				told = m.told[0].String()
-				if m.told[0].Left != want.left || m.told[0].Hidden != m.told[0].Closed {
+				if m.told[0].Left != want.left {
 					t.Errorf("run %d: %+v", i, m.told[0])
 				}
 			}
 			if !strings.HasPrefix(told, want.told) || (told == "") != (want.told == "") || len(m.told) > 1 {
 				t.Errorf("run %d: told %+v", i, m.told)
 			}
-			time.Sleep(25 * time.Hour)
-		}
-		e, _, err := m.f.EntryByID(url(t, "http://a.test/f/1").ID())
-		if err != nil || e.State != aranea.StateExcluded || e.Reason != aranea.RobotsDenied || e.Indexed || !strings.Contains(e.Detail, "line 2: Disallow: /") {
-			t.Errorf("in the end %+v, %v", e, err)
+			time.Sleep(want.after)
 		}
 		events, err := m.f.Trail(url(t, "http://a.test/f/1").ID())
-		if err != nil || len(events) == 0 || events[len(events)-1].Reason != aranea.RobotsDenied {
-			t.Errorf("its trail: %v, %v", events, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var trail []aranea.Reason
+		for _, e := range events {
+			switch e.Reason {
+			case aranea.RobotsDenied, aranea.IndexAdded, aranea.IndexHidden, aranea.IndexShown, aranea.IndexRemoved:
+				trail = append(trail, e.Reason)
+			}
+		}
+		if !slices.Equal(trail, []aranea.Reason{
+			aranea.IndexAdded, aranea.RobotsDenied, aranea.IndexHidden, aranea.IndexShown,
+			aranea.RobotsDenied, aranea.IndexHidden, aranea.IndexRemoved, aranea.IndexAdded,
+		}) {
+			t.Errorf("its trail: %v", trail)
 		}
 		events, err = m.f.Trail(url(t, "http://a.test/robots.txt").ID())
-		if last := events[len(events)-1]; err != nil || last.Reason != aranea.RobotsChanged || !strings.HasPrefix(last.Detail, "4 closed, 0 opened: http://a.test/") {
+		if last := events[len(events)-1]; err != nil || last.Reason != aranea.RobotsChanged || !strings.HasPrefix(last.Detail, "0 closed, 0 of them hidden; 4 opened, 0 of them shown again: http://a.test/") {
 			t.Errorf("the trail of the file: %v, %v", events, err)
 		}
 	})
@@ -182,8 +211,8 @@ type shaky struct{ *frontier.Frontier }
 
 var errShaky = errors.New("killed")
 
-func (shaky) Redecide(context.Context, time.Time, weburl.Origin, func(*aranea.Entry) (aranea.Event, bool), func(context.Context, []aranea.IndexChange) error) (aranea.RobotsChange, error) {
-	return aranea.RobotsChange{}, errShaky
+func (shaky) Redecide(context.Context, time.Time, *aranea.RobotsChange, weburl.ID, func(*aranea.Entry) []aranea.Event, func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+	return weburl.ID{}, errShaky
 }
 
 // TestKilledBeforeDeciding: what a killed process did not come to is done by the
@@ -194,7 +223,7 @@ func TestKilledBeforeDeciding(t *testing.T) {
 		m := newMind(t, "Disallow: /x", "Disallow: /f/")
 		m.run(t)
 		time.Sleep(25 * time.Hour)
-		if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100); err != nil {
+		if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100, nil); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := m.crawler(t, shaky{m.f}).Run(t.Context()); !errors.Is(err, errShaky) {

@@ -48,6 +48,10 @@ type Options struct {
 	// next instant lies further ahead, the run ends with what it has and says
 	// so; default 5 minutes.
 	Patience time.Duration
+	// KeepHidden is how long the document of a page is kept that its robots file has
+	// closed: until then it is hidden, and found again when the file opens it;
+	// default schedule.HiddenFor.
+	KeepHidden time.Duration
 	// StopGrace is how long exchanges under way may go on after the context
 	// ends; default 10 seconds.
 	StopGrace time.Duration
@@ -55,7 +59,7 @@ type Options struct {
 	// called by one goroutine at a time and must return at once. May be nil.
 	Watch func(Progress)
 	// Changed is told what a robots file that changed closed or opened; it is
-	// called between two commits and must return at once. May be nil.
+	// called by one goroutine at a time and must return at once. May be nil.
 	Changed func(aranea.RobotsChange)
 	// LoginLost is asked of each answer to a request that carried a session:
 	// whether the site wants a new login. passwordField tells that the page has
@@ -94,7 +98,7 @@ func (o Options) Validate() error {
 	if o.Fetchers < 0 || o.Fetchers > MaxFetchers {
 		faults = append(faults, fmt.Errorf("fetchers is %d; it must lie between 1 and %d", o.Fetchers, MaxFetchers))
 	}
-	if o.MaxBody < 0 || o.BatchPages < 0 || o.BatchWait < 0 || o.Patience < 0 || o.StopGrace < 0 {
+	if o.MaxBody < 0 || o.BatchPages < 0 || o.BatchWait < 0 || o.Patience < 0 || o.StopGrace < 0 || o.KeepHidden < 0 {
 		faults = append(faults, errors.New("sizes and durations must not be negative"))
 	}
 	if err := o.Politeness.Validate(); err != nil {
@@ -113,6 +117,7 @@ func (o Options) withDefaults() Options {
 	o.BatchWait = cmp.Or(o.BatchWait, DefaultBatchWait)
 	o.Patience = cmp.Or(o.Patience, DefaultPatience)
 	o.StopGrace = cmp.Or(o.StopGrace, DefaultStopGrace)
+	o.KeepHidden = cmp.Or(o.KeepHidden, schedule.HiddenFor)
 	if o.Now == nil {
 		o.Now = time.Now
 	}

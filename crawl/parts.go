@@ -52,10 +52,12 @@ type Redecider interface {
 	// Undecided returns at most max origins whose outcome asked to redecide and
 	// for which Redecide was not finished since.
 	Undecided(ctx context.Context, max int) ([]weburl.Origin, error)
-	// Redecide excludes (ROBOTS.DENIED) or queues (SCHEDULE.QUEUED) the pages of
-	// an origin for which decide returns a step of their trail. Drop makes
-	// durable that documents are out of the index, before their entries are.
-	Redecide(ctx context.Context, now time.Time, origin weburl.Origin, decide func(*aranea.Entry) (aranea.Event, bool), drop func(context.Context, []aranea.IndexChange) error) (aranea.RobotsChange, error)
+	// Redecide lets decide change a part of what is known of an origin, and counts
+	// what it did. Decide returns the steps of an entry's trail, none if it stays;
+	// apply makes durable what that means for the index before it is stored. The
+	// first part begins behind the zero identity, each further one behind the one
+	// that is returned, until that is zero.
+	Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
 }
 
 // An Overview says how the crawl stands. It is safe for concurrent use.

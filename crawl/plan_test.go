@@ -110,13 +110,13 @@ func TestPlanPages(t *testing.T) {
 			f.lease.Entry.Indexed = true
 			return f
 		}, aranea.StateGone, aranea.HTTPNotFound, aranea.IndexDelete, ""},
-		{"an indexed page that is now denied leaves the index", func(t *testing.T) facts {
+		{"an indexed page that is now denied is hidden", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{}
 			f.lease.Entry.Indexed = true
 			f.ruling.Decision = acquire.Decision{Decision: robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}}
 			return f
-		}, aranea.StateExcluded, aranea.RobotsDenied, aranea.IndexDelete, ""},
+		}, aranea.StateExcluded, aranea.RobotsDenied, aranea.IndexHide, ""},
 		{"postponed by the robots file", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.fetched = aranea.Fetched{}

@@ -36,7 +36,7 @@ func yields(opt Options, f facts, out *aranea.Outcome) bool {
 	}
 	known := f.canonical.State != aranea.StateUnknown
 	switch {
-	case known && f.canonical.Indexed:
+	case known && f.canonical.Found():
 		return true
 	case from.Origin() != to.Origin():
 		return false

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // planFailure handles an exchange that brought no whole answer. Passing failures
@@ -21,7 +22,18 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 		return
 	}
 	end(out, aranea.StateGone, reason, detail)
-	dropFromIndex(f, out)
+	leaveIndex(f, out)
+}
+
+// leaveIndex takes the document of a page that is gone out of the index, if that
+// is to be by now.
+func leaveIndex(f facts, out *aranea.Outcome) {
+	if out.Entry.Since.IsZero() {
+		out.Entry.Since = f.now
+	}
+	if !schedule.Leaves(&out.Entry).After(f.now) {
+		dropFromIndex(f, out)
+	}
 }
 
 // planRefusal handles a 4xx or 5xx answer, or a status that means nothing here.
@@ -40,7 +52,7 @@ func planRefusal(opt Options, f facts, out *aranea.Outcome) {
 	if out.Entry.Tally()[aranea.CountFailed] > 0 {
 		fault(f, out, reason, detail)
 	}
-	dropFromIndex(f, out)
+	leaveIndex(f, out)
 }
 
 // refusal classes a status that brings no page, and reports whether it may soon

@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"time"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/schedule"
@@ -14,6 +16,12 @@ func planNext(f facts, out *aranea.Outcome) {
 	}
 	if f.page != nil {
 		out.Entry.MediaType, out.Entry.Language = extract.MediaType(f.fetched.Header.Get("Content-Type")), f.page.Lang
+	}
+	switch {
+	case out.Entry.State == aranea.StateDone:
+		out.Entry.Since = time.Time{}
+	case out.Entry.State == aranea.StateGone && out.Entry.Since.IsZero():
+		out.Entry.Since = f.now
 	}
 	out.Entry.Change, out.Entry.Due = schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
 }

@@ -19,7 +19,7 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	switch {
 	case f.ruling.Verdict == robotstxt.Deny:
 		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, ruleDetail(f.ruling.Decision.Decision))
-		dropFromIndex(f, out)
+		planHidden(opt, f, out)
 	case f.ruling.Verdict != robotstxt.Allow:
 		// The robots file is unavailable now, so nothing of the host may be
 		// asked for until it is there.
@@ -33,6 +33,20 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 		return false
 	}
 	return true
+}
+
+// planHidden hides the document of a page that its robots file closes, if an
+// earlier visit put it in and the operator has not taken it out.
+func planHidden(opt Options, f facts, out *aranea.Outcome) {
+	if f.removedBy != "" {
+		dropFromIndex(f, out)
+		return
+	}
+	if !out.Entry.Indexed {
+		return
+	}
+	out.Events = append(out.Events, hide(&opt, &out.Entry, f.now))
+	out.Index = aranea.IndexChange{Action: aranea.IndexHide, URL: out.Entry.URL, Version: out.Entry.Visits}
 }
 
 // planCleaned handles a URL that the site calls another one with parameters that

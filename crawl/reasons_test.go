@@ -92,6 +92,7 @@ type trial struct {
 	maxPages uint64
 	stop     time.Duration // when the operator stops the crawl
 	again    time.Duration // when everything is visited once more
+	rounds   int           // how often that is done; 0 is once
 	during   func(*testing.T, *frontier.Frontier)
 	after    func(*testing.T, *frontier.Frontier)
 	shows    []aranea.Reason
@@ -186,7 +187,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 		t.Fatal(err)
 	}
 	report := r.crawl(t, w, opt, x.stop)
-	if x.again > 0 {
+	for range max(x.rounds, min(int(x.again), 1)) {
 		time.Sleep(x.again)
 		var ids []weburl.ID
 		for e, err := range f.AllEntries() {
@@ -196,6 +197,9 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 			ids = append(ids, e.URL.ID())
 		}
 		if _, err := f.Requeue(t.Context(), time.Now(), ids, false); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, len(ids), noIndex{}.Apply); err != nil {
 			t.Fatal(err)
 		}
 		report = r.crawl(t, w, opt, x.stop)
@@ -329,8 +333,8 @@ var robotsTrials = []trial{
 	{name: "an outage", shows: []aranea.Reason{aranea.RobotsUnreachable, aranea.HTTPServer}, pages: robots(reply{status: 503})},
 	{name: "an outage after a good copy", shows: []aranea.Reason{aranea.RobotsStale}, again: 25 * time.Hour,
 		pages: robots(reply{body: "User-agent: *\nDisallow: /private\n"}, reply{status: 503})},
-	{name: "an owner who changes his mind", shows: []aranea.Reason{aranea.RobotsChanged}, again: 25 * time.Hour,
-		pages: robots(reply{body: "User-agent: *\nDisallow: /private\n"}, reply{body: "User-agent: *\nDisallow: /\n"})},
+	{name: "an owner who changes his mind", shows: []aranea.Reason{aranea.RobotsChanged, aranea.IndexHidden, aranea.IndexShown}, again: 25 * time.Hour, rounds: 2,
+		pages: robots(reply{body: "User-agent: *\nDisallow: /private\n"}, reply{body: "User-agent: *\nDisallow: /\n"}, reply{body: "User-agent: *\nDisallow: /private\n"})},
 	{name: "a refusal that closes", shows: []aranea.Reason{aranea.RobotsForbidden}, options: draft1996, pages: robots(reply{status: 403})},
 	{name: "a web page", shows: []aranea.Reason{aranea.RobotsWebPage}, pages: map[string][]reply{"http://a.test/robots.txt": get("<!doctype html><p>Please log in")}},
 	{name: "hours", shows: []aranea.Reason{aranea.RobotsHours}, options: func(o *crawl.Options) { o.Dialect = dialect.Conner2() },

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -25,61 +26,111 @@ func otherRules(before, now *acquire.Copy) bool {
 	return class != now.Class || before.Hash != now.Hash
 }
 
-// redecide returns the step of the trail that takes a known page to where the
-// rules in force want it, false if it stands there. Only what a robots file had
-// excluded is opened by one. It is pure.
-func redecide(e *aranea.Entry, r ruling, now time.Time) (aranea.Event, bool) {
-	switch denied := e.State == aranea.StateExcluded; {
+// redecide takes a known URL to where the rules in force want it and returns the
+// steps of its trail, none if it stands there. Only what a robots file had closed
+// is opened by one. A page that is found is hidden, and found again when the file
+// opens it, without a visit. It is pure.
+func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.Event {
+	denied := e.State == aranea.StateExcluded
+	switch {
 	case !denied && r.Verdict == robotstxt.Deny:
-		return aranea.Event{At: now, Reason: aranea.RobotsDenied, Detail: clip(ruleDetail(r.Decision.Decision))}, true
+		detail := clip(ruleDetail(r.Decision.Decision))
+		e.State, e.Reason, e.Detail, e.Due, e.Again = aranea.StateExcluded, aranea.RobotsDenied, detail, time.Time{}, false
+		steps := []aranea.Event{{At: now, Reason: aranea.RobotsDenied, Detail: detail}}
+		if e.Indexed {
+			steps = append(steps, hide(opt, e, now))
+		}
+		return steps
 	case denied && e.Reason == aranea.RobotsDenied && r.Verdict == robotstxt.Allow:
-		return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: clip("open again: " + allowDetail(r.Decision.Decision))}, true
-	}
-	return aranea.Event{}, false
-}
-
-// redecideAll decides all known pages of an origin anew. It has the turn. No page
-// is under way by the old rules: a robots file is asked for when none of its host
-// is.
-func (c *Crawler) redecideAll(ctx context.Context, now time.Time, o weburl.Origin) error {
-	cp, _, err := c.frontier.Robots(o)
-	if err != nil {
-		return fmt.Errorf("read robots copy of %s: %w", o, err)
-	}
-	access := cp.Access(c.opt.Dialect, string(o), c.opt.Agents...)
-	decide := func(e *aranea.Entry) (aranea.Event, bool) { return redecide(e, rule(access, e.URL, now), now) }
-	did, err := c.frontier.Redecide(ctx, now, o, decide, c.indexer.Apply)
-	if err != nil {
-		return fmt.Errorf("decide on the pages of %s anew: %w", o, err)
-	}
-	if did.Opened > 0 {
-		c.Wake()
-	}
-	if c.opt.Changed != nil && did.Closed+did.Opened > 0 {
-		c.opt.Changed(did)
+		again := clip("open again: " + allowDetail(r.Decision.Decision))
+		if e.Indexed {
+			e.State, e.Reason, e.Detail, e.Since = aranea.StateDone, aranea.IndexAdded, again, time.Time{}
+			e.Due = schedule.Resumed(e, now)
+			return []aranea.Event{{At: now, Reason: aranea.IndexShown, Detail: again}}
+		}
+		e.State, e.Reason, e.Detail, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", 0
+		e.Since, e.Due = time.Time{}, time.Time{}
+		e.Validators = aranea.Validators{} // its document has to come again
+		return []aranea.Event{{At: now, Reason: aranea.ScheduleQueued, Detail: again}}
 	}
 	return nil
 }
 
-// redecideLeft does what an earlier process did not come to.
-func (c *Crawler) redecideLeft(ctx context.Context) error {
-	const part = 256
-	for {
-		left, err := c.frontier.Undecided(ctx, part)
-		if ctx.Err() != nil || err == nil && len(left) == 0 {
-			return nil //nolint:nilerr // a stopped crawl leaves it to the next one
-		}
-		if err != nil {
-			return err
-		}
-		for _, o := range left {
-			if ctx.Err() != nil {
-				return nil //nolint:nilerr // a stopped crawl leaves it to the next one
-			}
-			err := c.Exclusive(func() error { return c.redecideAll(context.WithoutCancel(ctx), c.opt.Now(), o) })
+// hide notes of an entry that is excluded now that its document is kept for a
+// while.
+func hide(opt *Options, e *aranea.Entry, now time.Time) aranea.Event {
+	e.Since, e.Due = now, now.Add(opt.KeepHidden)
+	return aranea.Event{At: now, Reason: aranea.IndexHidden, Detail: "leaves the index on " + e.Due.UTC().Format(time.DateOnly)}
+}
+
+// A decision is how far an origin whose rules have changed was decided on.
+type decision struct {
+	did    aranea.RobotsChange
+	behind weburl.ID
+	rules  acquire.Copy // by which
+}
+
+// decisions are the origins that were decided on in part. The holder of the turn
+// has them.
+type decisions map[weburl.Origin]*decision
+
+// redecidePart decides on a part of what is known of an origin, and reports
+// whether that was the last. It has the turn. No page of the origin is under way
+// by the old rules: a robots file is asked for when none of its host is. If the
+// file has changed again since the part before, the origin is begun anew.
+func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Origin) (done bool, err error) {
+	cp, _, err := c.frontier.Robots(o)
+	if err != nil {
+		return false, fmt.Errorf("read robots copy of %s: %w", o, err)
+	}
+	d := c.decisions[o]
+	if d == nil {
+		d = &decision{did: aranea.RobotsChange{Origin: o}}
+		c.decisions[o] = d
+	}
+	if d.rules.Class != cp.Class || d.rules.Hash != cp.Hash {
+		d.rules, d.behind = cp, weburl.ID{}
+	}
+	access := cp.Access(c.opt.Dialect, string(o), c.opt.Agents...)
+	decide := func(e *aranea.Entry) []aranea.Event { return redecide(&c.opt, e, rule(access, e.URL, now), now) }
+	if d.behind, err = c.frontier.Redecide(ctx, now, &d.did, d.behind, decide, c.indexer.Apply); err != nil {
+		return false, fmt.Errorf("decide on the pages of %s anew: %w", o, err)
+	}
+	if d.did.Opened > 0 {
+		c.Wake()
+	}
+	if !d.behind.IsZero() {
+		return false, nil
+	}
+	delete(c.decisions, o)
+	if c.opt.Changed != nil && d.did.Closed+d.did.Opened > 0 {
+		c.opt.Changed(d.did)
+	}
+	return true, nil
+}
+
+// redecideAll decides on what is left of origins whose rules have changed, each
+// time that redecide gets a token, until it is closed. Others get their turn
+// between two parts. A stopped crawl leaves the rest to the next one.
+func (c *Crawler) redecideAll(soft, all context.Context) error {
+	for range c.flow.redecide {
+		asked := c.flow.deciding.Load()
+		for soft.Err() == nil {
+			left, err := c.frontier.Undecided(all, 1)
 			if err != nil {
 				return err
 			}
+			if len(left) == 0 {
+				break
+			}
+			if err := c.Exclusive(func() error {
+				_, err := c.redecidePart(all, c.opt.Now(), left[0])
+				return err
+			}); err != nil {
+				return err
+			}
 		}
+		c.flow.decided(asked)
 	}
+	return nil
 }

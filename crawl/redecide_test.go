@@ -1,7 +1,9 @@
 package crawl
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -12,30 +14,45 @@ import (
 // robots file had closed.
 func TestRedecide(t *testing.T) {
 	t.Parallel()
+	opt := Options{KeepHidden: 48 * time.Hour}
 	for _, tt := range []struct {
 		name    string
 		state   aranea.EntryState
 		reason  aranea.Reason
+		indexed bool
 		verdict robotstxt.Verdict
-		want    aranea.Reason // ReasonNone if it stays
+		want    []aranea.Reason // none if it stays
+		then    aranea.EntryState
 	}{
-		{"indexed, denied", aranea.StateDone, aranea.IndexAdded, robotstxt.Deny, aranea.RobotsDenied},
-		{"gone, denied", aranea.StateGone, aranea.HTTPNotFound, robotstxt.Deny, aranea.RobotsDenied},
-		{"queued, denied", aranea.StateQueued, aranea.ScheduleQueued, robotstxt.Deny, aranea.RobotsDenied},
-		{"denied before, denied", aranea.StateExcluded, aranea.RobotsDenied, robotstxt.Deny, aranea.ReasonNone},
-		{"denied before, allowed", aranea.StateExcluded, aranea.RobotsDenied, robotstxt.Allow, aranea.ScheduleQueued},
-		{"denied before, the file unavailable", aranea.StateExcluded, aranea.RobotsDenied, robotstxt.Postpone, aranea.ReasonNone},
-		{"indexed, the file unavailable", aranea.StateDone, aranea.IndexAdded, robotstxt.Postpone, aranea.ReasonNone},
-		{"indexed, allowed", aranea.StateDone, aranea.IndexAdded, robotstxt.Allow, aranea.ReasonNone},
-		{"removed, allowed", aranea.StateExcluded, aranea.OperatorRemoved, robotstxt.Allow, aranea.ReasonNone},
-		{"out of scope, allowed", aranea.StateExcluded, aranea.ScopeDepth, robotstxt.Allow, aranea.ReasonNone},
-		{"out of scope, denied", aranea.StateExcluded, aranea.ScopeDepth, robotstxt.Deny, aranea.ReasonNone},
+		{"indexed, denied", aranea.StateDone, aranea.IndexAdded, true, robotstxt.Deny, []aranea.Reason{aranea.RobotsDenied, aranea.IndexHidden}, aranea.StateExcluded},
+		{"gone, denied", aranea.StateGone, aranea.HTTPNotFound, false, robotstxt.Deny, []aranea.Reason{aranea.RobotsDenied}, aranea.StateExcluded},
+		{"queued, denied", aranea.StateQueued, aranea.ScheduleQueued, false, robotstxt.Deny, []aranea.Reason{aranea.RobotsDenied}, aranea.StateExcluded},
+		{"denied before, denied", aranea.StateExcluded, aranea.RobotsDenied, false, robotstxt.Deny, nil, aranea.StateExcluded},
+		{"hidden, denied", aranea.StateExcluded, aranea.RobotsDenied, true, robotstxt.Deny, nil, aranea.StateExcluded},
+		{"denied before, allowed", aranea.StateExcluded, aranea.RobotsDenied, false, robotstxt.Allow, []aranea.Reason{aranea.ScheduleQueued}, aranea.StateQueued},
+		{"hidden, allowed", aranea.StateExcluded, aranea.RobotsDenied, true, robotstxt.Allow, []aranea.Reason{aranea.IndexShown}, aranea.StateDone},
+		{"denied before, the file unavailable", aranea.StateExcluded, aranea.RobotsDenied, false, robotstxt.Postpone, nil, aranea.StateExcluded},
+		{"indexed, the file unavailable", aranea.StateDone, aranea.IndexAdded, true, robotstxt.Postpone, nil, aranea.StateDone},
+		{"indexed, allowed", aranea.StateDone, aranea.IndexAdded, true, robotstxt.Allow, nil, aranea.StateDone},
+		{"removed, allowed", aranea.StateExcluded, aranea.OperatorRemoved, false, robotstxt.Allow, nil, aranea.StateExcluded},
+		{"out of scope, allowed", aranea.StateExcluded, aranea.ScopeDepth, false, robotstxt.Allow, nil, aranea.StateExcluded},
+		{"out of scope, denied", aranea.StateExcluded, aranea.ScopeDepth, false, robotstxt.Deny, nil, aranea.StateExcluded},
 	} {
 		var r ruling
 		r.Verdict = tt.verdict
-		event, changes := redecide(&aranea.Entry{State: tt.state, Reason: tt.reason}, r, t0)
-		if event.Reason != tt.want || changes != (tt.want != aranea.ReasonNone) {
-			t.Errorf("%s: %v, %s", tt.name, changes, event.Reason)
+		e := aranea.Entry{State: tt.state, Reason: tt.reason, Indexed: tt.indexed, VisitedAt: t0}
+		var got []aranea.Reason
+		for _, step := range redecide(&opt, &e, r, t0) {
+			got = append(got, step.Reason)
+		}
+		if !slices.Equal(got, tt.want) || e.State != tt.then || e.Indexed != tt.indexed {
+			t.Errorf("%s: %v, and then %+v", tt.name, got, e)
+		}
+		if len(got) == 2 && (!e.Since.Equal(t0) || !e.Due.Equal(t0.Add(48*time.Hour))) {
+			t.Errorf("%s: hidden since %s until %s", tt.name, e.Since, e.Due)
+		}
+		if e.State == aranea.StateDone && got != nil && !e.Due.After(t0) {
+			t.Errorf("%s: visited again at once", tt.name)
 		}
 	}
 }

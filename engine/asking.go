@@ -64,7 +64,15 @@ func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
 		r := robotsCopy(&c)
 		f.Robots = &r
 	}
-	f.Mirror, err = e.learner.Mirror(o)
+	if f.Mirror, err = e.learner.Mirror(o); err != nil {
+		return f, err
+	}
+	events, err := e.frontier.Trail(o.RobotsURL().ID())
+	for _, ev := range events {
+		if ev.Reason == aranea.RobotsChanged {
+			f.Change = &TrailEvent{At: ev.At, Code: ev.Reason.String(), Text: ev.Detail}
+		}
+	}
 	return f, err
 }
 

@@ -26,14 +26,14 @@ func (e *Engine) reconcile() error {
 	}
 	counts, _ := e.frontier.Counts()
 	_, known := e.frontier.HostTotals()
-	docs := st.Docs
+	docs := st.Docs + st.Hidden
 	if known == 0 && docs > 0 {
 		return &aranea.Error{Op: "open data folder", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents and the frontier knows no URL: frontier/ was lost or replaced", docs)}
 	}
 	if n := e.frontier.Stats().ClockFaults; n > 0 {
 		e.opt.Logger.Warn("the clock was wrong: delays that lay too far ahead were taken back", "instants", n)
 	}
-	if indexed := counts[aranea.CountIndexed]; indexed > uint64(docs)+inFlight {
+	if indexed := counts[aranea.CountIndexed] + counts[aranea.CountHidden]; indexed > uint64(docs)+inFlight {
 		e.lost = &aranea.Error{Op: "crawl", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents, and the frontier knows of %d: part of the index was lost", docs, indexed)}
 		e.noteDamage(Fault{File: "index", Text: e.lost.Err.Error()})
 	}
@@ -149,7 +149,11 @@ func (c *checker) entries() {
 			return
 		}
 		id := entry.URL.ID()
-		if c.e.index.Has(id) || !c.isSure(func() (bool, error) { return c.isMissing(id) }) {
+		if c.e.index.Has(id) {
+			c.veil(&entry)
+			continue
+		}
+		if !c.isSure(func() (bool, error) { return c.isMissing(id) }) {
 			continue
 		}
 		c.fault(Fault{File: "index", Text: entry.URL.String() + " is marked as indexed, and the index does not have it", Repaired: c.repair})
@@ -162,6 +166,29 @@ func (c *checker) entries() {
 		}
 	}
 	c.requeue(missing)
+}
+
+// veil looks whether a document is hidden that should be, and found that should be.
+func (c *checker) veil(entry *aranea.Entry) {
+	id := entry.URL.ID()
+	differs := func() (bool, error) {
+		now, known, err := c.e.frontier.EntryByID(id)
+		return known && now.Indexed && now.Hidden() != c.e.index.Hidden(id), err
+	}
+	if c.e.index.Hidden(id) == entry.Hidden() || !c.isSure(differs) {
+		return
+	}
+	action, text := aranea.IndexShow, " is hidden, and nobody has closed it"
+	if entry.Hidden() {
+		action, text = aranea.IndexHide, " is closed, and the index does not hide it"
+	}
+	if c.repair {
+		if err := c.e.index.Apply(c.ctx, []aranea.IndexChange{{Action: action, URL: entry.URL}}); err != nil {
+			c.fail(err)
+			return
+		}
+	}
+	c.fault(Fault{File: "index", Text: entry.URL.String() + text, Repaired: c.repair})
 }
 
 // isMissing reports whether an entry is marked as indexed and has no document. One
@@ -204,7 +231,13 @@ func (e *Engine) settled(f func() error) error {
 
 // documents looks whether the frontier knows each document.
 func (c *checker) documents() {
-	for d, err := range c.e.Documents(c.ctx) {
+	snap, err := c.e.flushed()
+	if err != nil {
+		c.damage("index", err)
+		return
+	}
+	defer snap.Close()
+	for d, err := range snap.Documents(c.ctx) {
 		if err != nil {
 			c.damage("index", err)
 			return

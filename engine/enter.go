@@ -185,7 +185,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 		return err
 	}
 	which, _ := refreshOf(s.Refresh) // Validate has seen it
-	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh)
+	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.index.Apply)
 	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
 	return err
 }

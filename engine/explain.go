@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -29,7 +30,8 @@ type records interface {
 type Trail struct {
 	URL      string       `json:"url"`
 	Known    bool         `json:"known"`
-	In       bool         `json:"in"` // its words are in the index
+	In       bool         `json:"in"`               // it can be found
+	Hidden   bool         `json:"hidden,omitempty"` // its words are in the index, and it is not found
 	State    string       `json:"state"`
 	Reason   string       `json:"reason"`
 	Sentence string       `json:"sentence"`
@@ -77,7 +79,7 @@ func explain(ctx context.Context, sites records, text string, o outlook) (Trail,
 	if e, err = o.standing(sites, e); err != nil {
 		return t, err
 	}
-	t.Known, t.In, t.State, t.Reason = true, e.Indexed, e.State.String(), e.Reason.String()
+	t.Known, t.In, t.Hidden, t.State, t.Reason = true, e.Found(), e.Hidden(), e.State.String(), e.Reason.String()
 	t.Sentence = sentence(&e)
 	if err := t.entryFacts(sites, &e); err != nil {
 		return t, err
@@ -212,6 +214,8 @@ func parseURL(text string) (weburl.URL, error) {
 func sentence(e *aranea.Entry) string {
 	why := e.Reason.Sentence()
 	switch {
+	case e.Hidden():
+		return "Hidden: its words are kept in the index and not found, because it " + why + "."
 	case e.Indexed && e.Reason == aranea.IndexAdded:
 		return "In the index."
 	case e.Indexed:
@@ -272,7 +276,17 @@ func (t *Trail) entryFacts(sites records, e *aranea.Entry) error {
 	if e.Attempts > 0 {
 		t.fact("Failed tries", fmt.Sprint(e.Attempts))
 	}
-	if !e.Due.IsZero() {
+	switch {
+	case e.Since.IsZero():
+	case e.Hidden():
+		t.fact("Hidden since", when(e.Since))
+	case e.State == aranea.StateGone:
+		t.fact("Gone since", when(e.Since))
+	}
+	if at := schedule.Leaves(e); !at.IsZero() {
+		t.fact("Leaves the index", when(at))
+	}
+	if !e.Due.IsZero() && !e.Hidden() {
 		t.fact("Next try", when(e.Due))
 	}
 	return nil

@@ -92,7 +92,8 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	pages, _ := s.pageDialect()
 	return crawl.New(e.frontier, j.client, e.index, e.graph, crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside,
-		Politeness: schedule.Policy{Delay: s.Delay}, Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
+		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden,
+		Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
 	})
 }
 
@@ -100,10 +101,10 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 	level, message := slog.LevelInfo, "robots file changed"
 	if c.Hidden > 0 && c.Left == 0 {
-		level, message = slog.LevelWarn, "robots file closed all pages of an origin that were in the index"
+		level, message = slog.LevelWarn, "robots file closed all pages of an origin that were in the index; they are kept for a while and not found"
 	}
 	e.opt.Logger.Log(context.Background(), level, message, "origin", c.Origin,
-		"closed", c.Closed, "opened", c.Opened, "hidden", c.Hidden, "examples", c.Examples)
+		"closed", c.Closed, "opened", c.Opened, "hidden", c.Hidden, "shown", c.Shown, "examples", c.Examples)
 }
 
 // run makes the crawl and ends the job.

@@ -81,6 +81,9 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	for _, h := range e.frontier.Held() {
 		s.Held = append(s.Held, h.Host)
 	}
+	for _, c := range e.frontier.Closed() {
+		s.Closed = append(s.Closed, ClosedOrigin(c))
+	}
 	trouble, err := e.frontier.Troubles(ctx, crawl.MaxTrouble)
 	if err != nil {
 		return s, err

@@ -95,8 +95,12 @@ func (c *choice) reason(code string) error {
 }
 
 func (c *choice) state(name string) error {
-	if name == "indexed" {
-		c.Indexed = true
+	switch name {
+	case "indexed":
+		c.Found = true
+		return nil
+	case "hidden":
+		c.Hidden = true
 		return nil
 	}
 	for s := aranea.StateQueued; s <= aranea.StateExcluded; s++ {
@@ -105,7 +109,7 @@ func (c *choice) state(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("state %q is unknown; it is queued, done, gone, excluded or indexed", name)
+	return fmt.Errorf("state %q is unknown; it is queued, done, gone, excluded, indexed or hidden", name)
 }
 
 // target chooses a host name, an origin or a URL prefix.
@@ -226,20 +230,27 @@ func sortedHosts(order string, all iter.Seq2[HostFacts, error]) iter.Seq2[HostFa
 	}
 }
 
+// flushed returns the index with everything that was applied.
+func (e *Engine) flushed() (*index.Snapshot, error) {
+	if err := e.index.Flush(); err != nil {
+		return nil, err
+	}
+	return e.index.Snapshot()
+}
+
 // Documents yields what the index keeps of its pages.
 func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
 	return func(yield func(DocumentFacts, error) bool) {
-		if err := e.index.Flush(); err != nil {
-			yield(DocumentFacts{}, err)
-			return
-		}
-		snap, err := e.index.Snapshot()
+		snap, err := e.flushed()
 		if err != nil {
 			yield(DocumentFacts{}, err)
 			return
 		}
 		defer snap.Close()
 		for d, err := range snap.Documents(ctx) {
+			if d.Hidden && err == nil {
+				continue
+			}
 			if !yield(documentFacts(&d), err) || err != nil {
 				return
 			}

@@ -46,7 +46,7 @@ func TestClosedPagesAreNotFound(t *testing.T) {
 		{"/none", 3, ""},
 		{"/shelf/", 1, "level=INFO msg=\"robots file changed\" origin=" + string(site.Origin()) + " closed=2 opened=0 hidden=2"},
 		{"/none", 3, "closed=0 opened=2 hidden=0"},
-		{"/", 0, "level=WARN msg=\"robots file closed all pages of an origin that were in the index\""},
+		{"/", 0, "level=WARN msg=\"robots file closed all pages of an origin that were in the index; they are kept for a while and not found\""},
 	} {
 		rule.Store(step.rule)
 		var log bytes.Buffer

@@ -155,6 +155,9 @@ type Status struct {
 	Labels []string `json:"labels,omitempty"`
 	// Held are the hosts that the operator paused.
 	Held []string `json:"held,omitempty"`
+	// Closed lists origins whose robots file has closed every page that could be
+	// found, at most frontier.MaxClosed.
+	Closed []ClosedOrigin `json:"closed,omitempty"`
 	// Trouble lists hosts whose entries are not visited now, at most
 	// crawl.MaxTrouble of Troubled.
 	Trouble  []crawl.HostTrouble `json:"trouble,omitempty"`
@@ -163,6 +166,12 @@ type Status struct {
 	Disk     uint64              `json:"disk_bytes"`   // of the folder
 	// Damage names the files of the folder that were found damaged.
 	Damage []Fault `json:"damage,omitempty"`
+}
+
+// A ClosedOrigin is an origin all of whose documents are hidden.
+type ClosedOrigin struct {
+	Origin weburl.Origin `json:"origin"`
+	Hidden uint64        `json:"hidden"` // documents
 }
 
 // CrawlStatus says how the crawl under way stands.
@@ -179,7 +188,7 @@ type CrawlStatus struct {
 type URLFilter struct {
 	Reason string    `json:"reason,omitempty"` // a reason code, or its family: "ROBOTS"
 	Host   string    `json:"host,omitempty"`   // a host name or origin
-	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, or indexed
+	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, indexed, or hidden
 	Status int       `json:"status,omitempty"` // of the last answer
 	Since  time.Time `json:"since,omitzero"`   // visited at or after
 	Prefix string    `json:"prefix,omitempty"` // of the URL
@@ -193,7 +202,8 @@ type URLFacts struct {
 	URL      string    `json:"url"`
 	Kind     string    `json:"kind"`
 	State    string    `json:"state"`
-	Indexed  bool      `json:"indexed"`
+	Indexed  bool      `json:"indexed"`          // it can be found
+	Hidden   bool      `json:"hidden,omitempty"` // its words are in the index, and it is not found
 	Reason   string    `json:"reason"`
 	Detail   string    `json:"detail,omitempty"`
 	Status   int       `json:"status,omitempty"`
@@ -233,6 +243,9 @@ type HostFacts struct {
 	NextAllowed time.Time         `json:"next_allowed,omitzero"`
 	Failures    int               `json:"failures,omitempty"`
 	Counts      aranea.HostCounts `json:"counts"`
+	// Change is what the robots file did when it changed last, nil if it never did
+	// or the facts come from a list.
+	Change *TrailEvent `json:"robots_change,omitempty"`
 	// Robots is the copy in force, nil if none was asked for or the facts come
 	// from a list.
 	Robots *RobotsCopy `json:"robots,omitempty"`
@@ -328,7 +341,7 @@ type Copied struct {
 // facts returns what is known of an entry.
 func facts(e *aranea.Entry) URLFacts {
 	return URLFacts{
-		URL: e.URL.String(), Kind: e.Kind.String(), State: e.State.String(), Indexed: e.Indexed,
+		URL: e.URL.String(), Kind: e.Kind.String(), State: e.State.String(), Indexed: e.Found(), Hidden: e.Hidden(),
 		Reason: e.Reason.String(), Detail: e.Detail, Status: int(e.Status), Depth: int(e.Depth), How: e.How.String(),
 		Found: e.FoundAt, Visited: e.VisitedAt, Due: e.Due, Visits: int(e.Visits), Attempts: int(e.Attempts), Target: e.Target,
 	}

@@ -31,6 +31,9 @@ type Settings struct {
 	PageDialect string        `json:"page_dialect,omitempty"` // default: that of Dialect
 	Agent       string        `json:"agent,omitempty"`        // the operator's own product token
 	Contact     string        `json:"contact,omitempty"`
+	// KeepHidden is how long documents are kept that their robots file has closed;
+	// 0 is crawl's default.
+	KeepHidden time.Duration `json:"keep_hidden_ns,omitempty"`
 	// Refresh says what of earlier crawls is visited again: due, the default,
 	// all, or none. It is not remembered.
 	Refresh  string         `json:"refresh,omitempty"`
@@ -72,8 +75,8 @@ func (s *Settings) Validate() error {
 	if _, ok := refreshOf(s.Refresh); !ok {
 		faults = append(faults, fmt.Errorf("refresh %q is unknown; it is due, all or none", s.Refresh))
 	}
-	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 {
-		faults = append(faults, errors.New("delay, depth, requests per host and fetchers must not be negative"))
+	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 {
+		faults = append(faults, errors.New("delay, depth, requests per host, fetchers and the time for hidden pages must not be negative"))
 	}
 	if len(faults) == 0 {
 		return nil
@@ -118,6 +121,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets},
+		{"keep-hidden", s.KeepHidden == t.KeepHidden},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {
 		if !f.same {

@@ -16,7 +16,7 @@ import (
 // Remove takes what a target names out of the crawl and keeps it out. The rule
 // is durable first: from then on Commit marks nothing that it names as indexed,
 // and what is discovered under it is excluded. Then the entries that are known
-// are excluded, some at a time; before each part is stored, drop is told which
+// are excluded, some at a time; before each part is stored, apply is told which
 // documents to take out of the index, at most 256 at once, and must have made
 // that durable when it returns. Entries that are leased meanwhile are excluded
 // by their outcomes. Remove returns how many entries it excluded; done again, it
@@ -24,20 +24,21 @@ import (
 //
 // A visit whose document is put into the index while Remove runs would leave it
 // there; so no such visit may be under commit between its plan and its outcome.
-func (f *Frontier) Remove(ctx context.Context, now time.Time, t Target, drop func(context.Context, []aranea.IndexChange) error) (int, error) {
+func (f *Frontier) Remove(ctx context.Context, now time.Time, t Target, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "remove", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
 	}
 	if _, err := f.setRule(ctx, now, t, true); err != nil {
 		return 0, err
 	}
-	open := func(e *aranea.Entry) bool { return e.State != aranea.StateExcluded || e.Indexed }
-	event := &aranea.Event{At: now, Reason: aranea.OperatorRemoved, Detail: t.text}
-	return f.amend(ctx, now, Filter{Target: t}, open, drop, func(e *record.Entry) *aranea.Event {
+	return f.amend(ctx, now, Filter{Target: t}, edit{apply: apply, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if e.State == aranea.StateExcluded && !e.Indexed {
+			return nil, false
+		}
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, t.text, time.Time{}
 		e.Indexed, e.Again = false, false
-		return event
-	})
+		return []aranea.Event{{At: now, Reason: aranea.OperatorRemoved, Detail: t.text}}, true
+	}})
 }
 
 // Restore takes a removal back and queues what it had excluded, but for what
@@ -49,17 +50,14 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t Target) (int, e
 	if _, err := f.setRule(ctx, now, t, false); err != nil {
 		return 0, err
 	}
-	removed := func(e *aranea.Entry) bool {
-		if _, still := f.Removed(e.URL); still {
-			return false
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.text + " was taken back"}
+	return f.amend(ctx, now, Filter{Target: t}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if _, still := f.Removed(e.URL); still || e.State != aranea.StateExcluded || e.Reason != aranea.OperatorRemoved {
+			return nil, false
 		}
-		return e.State == aranea.StateExcluded && e.Reason == aranea.OperatorRemoved
-	}
-	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.text + " was taken back"}
-	return f.amend(ctx, now, Filter{Target: t}, removed, nil, func(e *record.Entry) *aranea.Event {
 		e.Requeue()
-		return event
-	})
+		return []aranea.Event{event}, true
+	}})
 }
 
 // Requeue puts visited and given-up entries into the queue for another visit and
@@ -68,16 +66,20 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t Target) (int, e
 // anew, nothing of the last answer is believed: the next request is not
 // conditional, and the document counts as not indexed.
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, anew bool) (int, error) {
-	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "asked for by the operator"}
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "asked for by the operator"}
+	again := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if !wasVisited(&e.Entry) {
+			return nil, false
+		}
+		e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+		if anew {
+			e.Validators, e.Indexed = aranea.Validators{}, false
+		}
+		return []aranea.Event{event}, true
+	}}
 	total := 0
 	for part := range slices.Chunk(ids, selectChunk) {
-		n, err := f.amendPart(ctx, now, part, wasVisited, func(e *record.Entry) *aranea.Event {
-			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
-			if anew {
-				e.Validators, e.Indexed = aranea.Validators{}, false
-			}
-			return event
-		})
+		n, err := f.amendPart(ctx, now, part, again)
 		total += n
 		if err != nil {
 			return total, err
@@ -86,55 +88,96 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 	return total, nil
 }
 
-// amend changes the entries of a filter that want it, a part at a time.
-func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, wants func(*aranea.Entry) bool, drop func(context.Context, []aranea.IndexChange) error, edit func(*record.Entry) *aranea.Event) (int, error) {
-	total := 0
-	var ids []weburl.ID
-	var docs []aranea.IndexChange
-	flush := func() error {
-		if drop != nil && len(docs) > 0 {
-			if err := drop(ctx, docs); err != nil {
-				return err
-			}
-		}
-		n, err := f.amendPart(ctx, now, ids, wants, edit)
-		ids, docs, total = ids[:0], docs[:0], total+n
-		return err
+// An edit is a change of many entries.
+type edit struct {
+	// change changes an entry and returns the steps of its trail; false, having
+	// changed nothing, if the entry stays as it is. It is asked twice: to know what
+	// the change means for the index, and to make it, with the entry as it is then.
+	change func(*record.Entry) (steps []aranea.Event, changes bool)
+	// apply makes durable what the change means for the index, before it is made;
+	// nil if it means nothing.
+	apply func(context.Context, []aranea.IndexChange) error
+	// tell is told of each entry that was changed; it may be nil.
+	tell func(before, after *aranea.Entry)
+}
+
+// indexChange returns what an edit means for the document of an entry.
+func indexChange(before, after *aranea.Entry) aranea.IndexChange {
+	c := aranea.IndexChange{URL: before.URL, Version: before.Visits}
+	switch {
+	case before.Indexed && !after.Indexed:
+		c.Action = aranea.IndexDelete
+	case before.Found() && after.Hidden():
+		c.Action = aranea.IndexHide
+	case before.Hidden() && after.Found():
+		c.Action = aranea.IndexShow
 	}
-	for e, err := range f.Select(ctx, x) {
-		if err != nil {
+	return c
+}
+
+// amend changes the entries of a filter, a part at a time.
+func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, d edit) (int, error) {
+	total := 0
+	for {
+		part, next, err := f.amendSome(ctx, now, x, d)
+		if total += part; err != nil || next.IsZero() {
 			return total, err
 		}
-		if !wants(&e) {
-			continue
+		x.After = next
+	}
+}
+
+// looked is how many entries one step of a change looks at: a step with nothing
+// to change takes some 10 ms.
+const looked = 4096
+
+// amendSome is one step of amend: it looks at some entries and changes at most
+// selectChunk of them. Next is the entry behind which the next step begins, zero
+// if there is none.
+func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edit) (n int, next weburl.ID, err error) {
+	var ids []weburl.ID
+	var docs []aranea.IndexChange
+	seen := 0
+	for e, err := range f.Select(ctx, x) {
+		if err != nil {
+			return 0, next, err
 		}
-		ids = append(ids, e.URL.ID())
-		if e.Indexed {
-			docs = append(docs, aranea.IndexChange{Action: aranea.IndexDelete, URL: e.URL, Version: e.Visits})
-		}
-		if len(ids) == selectChunk {
-			if err := flush(); err != nil {
-				return total, err
+		id := e.URL.ID()
+		after := record.Entry{Entry: e}
+		if _, changes := d.change(&after); changes {
+			ids = append(ids, id)
+			if c := indexChange(&e, &after.Entry); c.Action != aranea.IndexKeep {
+				docs = append(docs, c)
 			}
 		}
+		if seen++; len(ids) == selectChunk || seen == looked {
+			next = id
+			break
+		}
 	}
-	return total, flush()
+	if len(docs) > 0 {
+		if err := d.apply(ctx, docs); err != nil {
+			return 0, next, err
+		}
+	}
+	n, err = f.amendPart(ctx, now, ids, d)
+	return n, next, err
 }
 
 // amendPart changes some entries in one durable batch. Those that are leased or
-// do not want it any more are left alone.
-func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*record.Entry) *aranea.Event) (int, error) {
+// stay as they are, are left alone.
+func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, d edit) (int, error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	n, wait, err := f.startAmend(ctx, now, ids, wants, edit)
+	n, wait, err := f.startAmend(ctx, now, ids, d)
 	if err != nil || n == 0 {
 		return 0, err
 	}
 	return n, f.await(wait, "change entries")
 }
 
-func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.ID, wants func(*aranea.Entry) bool, edit func(*record.Entry) *aranea.Event) (int, func() error, error) {
+func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.ID, d edit) (int, func() error, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
@@ -151,7 +194,7 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 		if leased[id] {
 			continue
 		}
-		changed, err := f.amendOne(c, id, wants, edit)
+		changed, err := f.amendOne(c, id, d)
 		if err != nil {
 			return 0, nil, f.fail(err)
 		}
@@ -171,7 +214,7 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 }
 
 // amendOne changes one entry and moves it into the queue or out of it.
-func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) bool, edit func(*record.Entry) *aranea.Event) (bool, error) {
+func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	key := record.EntryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
@@ -181,11 +224,14 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 		return false, fmt.Errorf("read entry %s: %w", id, err)
 	}
 	before, err := record.DecodeEntry(key, v)
-	if err != nil || !wants(&before.Entry) {
+	if err != nil {
 		return false, err
 	}
 	e := before
-	event := edit(&e)
+	events, changes := d.change(&e)
+	if !changes {
+		return false, nil
+	}
 	s, err := f.origin(e.URL.Origin(), id.Origin())
 	if err != nil {
 		return false, err
@@ -203,15 +249,18 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, wants func(*aranea.Entry) b
 	}
 	if e.Waits() {
 		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, id)})
+	} else {
+		f.putDue(c, &e, id)
 	}
 	f.count(s, before.Tally(), e.Tally())
-	if event != nil {
-		f.trail(c, id, &e.Trails, []aranea.Event{*event})
+	f.trail(c, id, &e.Trails, events)
+	if d.tell != nil {
+		d.tell(&before.Entry, &e.Entry)
 	}
 	f.buf = e.Encode(f.buf)
 	c.b.Put(key, f.buf)
 	f.note(id, &e)
-	if before.Indexed == e.Indexed {
+	if before.Found() == e.Found() {
 		return true, nil
 	}
 	return true, f.settleText(c, id, &before.Entry, &e.Entry)

@@ -364,10 +364,10 @@ func (f *Frontier) obeyRemoval(c *change, e *record.Entry, events []aranea.Event
 	return append(slices.Clip(events), aranea.Event{At: c.now.Time(), Reason: aranea.OperatorRemoved, Detail: target})
 }
 
-// settleText keeps for each fingerprint the first indexed page that has it.
+// settleText keeps for each fingerprint the first page with it that is found.
 func (f *Frontier) settleText(c *change, id weburl.ID, before, now *aranea.Entry) error {
-	had := before.Indexed && !before.Fingerprint.IsZero()
-	has := now.Indexed && !now.Fingerprint.IsZero()
+	had := before.Found() && !before.Fingerprint.IsZero()
+	has := now.Found() && !now.Fingerprint.IsZero()
 	same := had && has && before.Fingerprint == now.Fingerprint
 	if had && !same {
 		holder, err := f.holder(c, before.Fingerprint)
@@ -413,4 +413,5 @@ func (f *Frontier) trail(c *change, id weburl.ID, trails *uint32, events []arane
 func (f *Frontier) count(s *originState, from, to aranea.HostCounts) {
 	s.Counts = s.Counts.Add(to).Sub(from)
 	f.counts = f.counts.Add(to).Sub(from)
+	f.noteClosed(s.Origin, &s.Counts)
 }

@@ -75,9 +75,9 @@ func (f *Frontier) boundWaiting(now record.Instant) error {
 		return nil
 	}
 	c := f.begin(now.Time())
-	all := func(*aranea.Entry) bool { return true }
+	atOnce := edit{change: func(e *record.Entry) ([]aranea.Event, bool) { e.Due = time.Time{}; return nil, true }}
 	for _, id := range ids {
-		if _, err := f.amendOne(c, id, all, func(e *record.Entry) *aranea.Event { e.Due = time.Time{}; return nil }); err != nil {
+		if _, err := f.amendOne(c, id, atOnce); err != nil {
 			return err
 		}
 	}

@@ -97,6 +97,7 @@ type Frontier struct {
 	leases     map[aranea.LeaseID]*leased
 	held       map[string]record.Instant // host names that the operator holds, and since when
 	expiry     record.Instant            // of the lease that expires first, 0 if none is out
+	closed     map[weburl.Origin]uint64  // origins all of whose documents are hidden, and how many
 	limited    map[*originState]bool     // hosts that only the page limit keeps from being asked
 	rules      atomic.Pointer[ruleSet]
 	seen       *seen.Set // of all known URLs; nil until it is needed
@@ -149,7 +150,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{},
-		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, limited: map[*originState]bool{},
+		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: map[weburl.Origin]uint64{}, limited: map[*originState]bool{},
 		keysMax: windowedMax,
 	}
 	epoch, err := f.number(record.KeyEpoch)
@@ -231,6 +232,7 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 			return err
 		}
 		f.counts = f.counts.Add(r.Counts)
+		f.noteClosed(r.Origin, &r.Counts)
 		f.originCount++
 		if r.Counts[aranea.CountRequests] > 0 {
 			f.asked++

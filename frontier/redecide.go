@@ -1,8 +1,10 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -11,54 +13,59 @@ import (
 )
 
 // maxExamples is how many URLs a RobotsChange names.
-const maxExamples = 5
+const maxExamples = 10
 
-// Redecide carries out what a changed robots file means for the known pages of
-// an origin, some at a time. Decide looks at an entry and returns the step of its
-// trail if it is to change: with ROBOTS.DENIED the entry is excluded, with
-// SCHEDULE.QUEUED it is queued. Before each part is stored, drop is told which
-// documents to take out of the index, at most 256 at once, and must have made
-// that durable when it returns. Entries that are leased, and those that the
-// operator removed, stay as they are. When all is done the trail of the robots
-// file says so, and the origin is no longer one of Undecided; a call that was
-// broken off is made again.
-func (f *Frontier) Redecide(ctx context.Context, now time.Time, o weburl.Origin, decide func(*aranea.Entry) (aranea.Event, bool), drop func(context.Context, []aranea.IndexChange) error) (aranea.RobotsChange, error) {
-	did := aranea.RobotsChange{Origin: o}
-	wants := func(e *aranea.Entry) bool {
-		_, removed := f.Removed(e.URL)
-		if e.Kind != aranea.KindPage || removed {
-			return false
-		}
-		_, changes := decide(e)
-		return changes
+// Redecide carries out a part of what a changed robots file means for what is
+// known of an origin, so that others get their turn between two parts. Decide
+// changes an entry and returns the steps of its trail, none if it stays. Before
+// the part is stored, apply is told which documents to hide, to show or to take
+// out of the index, at most 256 at once, and must have made that durable when it
+// returns. Entries that are leased, and those that the operator removed, stay as
+// they are.
+//
+// The first part begins behind the zero identity, and each further one behind the
+// one that is returned, until that is zero: then the trail of the robots file says
+// what was done in all, and the origin is no longer one of Undecided. Parts that
+// were broken off are begun anew.
+func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+	_, next, err := f.amendSome(ctx, now, Filter{Origin: did.Origin, After: behind}, edit{
+		apply: apply,
+		change: func(e *record.Entry) ([]aranea.Event, bool) {
+			if _, removed := f.Removed(e.URL); removed {
+				return nil, false
+			}
+			steps := decide(&e.Entry)
+			return steps, len(steps) > 0
+		},
+		tell: func(before, after *aranea.Entry) { noteDecided(did, before, after) },
+	})
+	if err != nil || !next.IsZero() {
+		return next, err
 	}
-	_, err := f.amend(ctx, now, Filter{Origin: o}, wants, drop, func(e *record.Entry) *aranea.Event {
-		event, _ := decide(&e.Entry)
-		if len(did.Examples) < maxExamples {
-			did.Examples = append(did.Examples, e.URL.String())
-		}
-		if event.Reason == aranea.ScheduleQueued {
-			did.Opened++
-			e.Requeue()
-			e.Validators = aranea.Validators{} // its document has to come again
-			return &event
-		}
+	wait, err := f.endRedecide(ctx, now, did)
+	if err != nil {
+		return next, err
+	}
+	return next, f.await(wait, "decide anew")
+}
+
+// noteDecided counts an entry that was decided anew.
+func noteDecided(did *aranea.RobotsChange, before, after *aranea.Entry) {
+	if len(did.Examples) < maxExamples {
+		did.Examples = append(did.Examples, after.URL.String())
+	}
+	switch {
+	case after.State == aranea.StateExcluded:
 		did.Closed++
-		if e.Indexed {
+		if before.Found() {
 			did.Hidden++
 		}
-		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, event.Reason, event.Detail, time.Time{}
-		e.Indexed, e.Again = false, false
-		return &event
-	})
-	if err != nil {
-		return did, err
+	default:
+		did.Opened++
+		if after.Found() {
+			did.Shown++
+		}
 	}
-	wait, err := f.endRedecide(ctx, now, &did)
-	if err != nil {
-		return did, err
-	}
-	return did, f.await(wait, "decide anew")
 }
 
 // endRedecide notes that everything of the origin is decided.
@@ -78,7 +85,7 @@ func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.R
 	c.origins[s] = true
 	c.b.Delete(record.UndecidedKey(id))
 	if did.Closed+did.Opened > 0 {
-		f.trail(c, did.Origin.RobotsURL().IDIn(id), &s.Trails, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: record.Within(did.String(), aranea.MaxDetail)}})
+		f.trail(c, did.Origin.RobotsURL().IDIn(id), &s.Trails, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: did.Within(aranea.MaxDetail)}})
 	}
 	wait, err := f.finish(c)
 	if err != nil {
@@ -113,4 +120,40 @@ func (f *Frontier) Undecided(ctx context.Context, max int) ([]weburl.Origin, err
 		}
 	}
 	return origins, nil
+}
+
+// A ClosedOrigin is an origin whose robots file has closed every page that could be
+// found.
+type ClosedOrigin struct {
+	Origin weburl.Origin
+	Hidden uint64 // documents that are kept and not found
+}
+
+// MaxClosed bounds the closed origins that are listed.
+const MaxClosed = 1000
+
+// noteClosed keeps the list of closed origins true to the counts of one.
+func (f *Frontier) noteClosed(o weburl.Origin, n *aranea.HostCounts) {
+	hidden := n[aranea.CountHidden]
+	_, listed := f.closed[o]
+	switch {
+	case hidden == 0 || n[aranea.CountIndexed] > 0:
+		delete(f.closed, o)
+	case listed || len(f.closed) < MaxClosed:
+		f.closed[o] = hidden
+	}
+}
+
+// Closed returns the closed origins, those with most documents first.
+func (f *Frontier) Closed() []ClosedOrigin {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := make([]ClosedOrigin, 0, len(f.closed))
+	for o, n := range f.closed {
+		all = append(all, ClosedOrigin{o, n})
+	}
+	slices.SortFunc(all, func(a, b ClosedOrigin) int {
+		return cmp.Or(cmp.Compare(b.Hidden, a.Hidden), cmp.Compare(a.Origin, b.Origin))
+	})
+	return all
 }

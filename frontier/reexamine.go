@@ -17,23 +17,21 @@ import (
 // leased or that the operator removed stay as they are. It returns how many entries
 // changed; done again, it goes on where an earlier call was broken off.
 func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (int, error) {
-	wants := func(e *aranea.Entry) bool {
-		_, removed := f.Removed(e.URL)
-		if e.Kind != aranea.KindPage || removed {
-			return false
+	return f.amend(ctx, now, Filter{Origin: o}, edit{apply: drop, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage {
+			return nil, false
 		}
-		_, _, changes := decide(e)
-		return changes
-	}
-	return f.amend(ctx, now, Filter{Origin: o}, wants, drop, func(e *record.Entry) *aranea.Event {
-		step, instead, _ := decide(&e.Entry)
+		step, instead, changes := decide(&e.Entry)
+		if !changes {
+			return nil, false
+		}
 		if e.Target = instead; step.Reason == aranea.ScheduleQueued {
 			e.Requeue()
 			e.Validators = aranea.Validators{} // its document has to come again
-			return &step
+			return []aranea.Event{step}, true
 		}
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, step.Reason, step.Detail, time.Time{}
 		e.Indexed, e.Again = false, false
-		return &step
-	})
+		return []aranea.Event{step}, true
+	}})
 }

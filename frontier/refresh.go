@@ -1,8 +1,10 @@
 package frontier
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -40,39 +42,57 @@ func ParseRefreshing(s string) (Refreshing, bool) {
 	return RefreshDue, false
 }
 
-// Refresh puts visited URLs into the queue for another visit and returns how
-// many: at most max of those that are due, or all. What was known of them stays:
-// requests are conditional, and where an entry stands changes only with what the
-// visit finds. Unless none are wanted, robots files that have expired are asked
-// for again as well, of at most max hosts that were asked before, also if
-// nothing else of the host waits; that is forgotten when the frontier is closed.
-func (f *Frontier) Refresh(ctx context.Context, now time.Time, which Refreshing, max int) (int, error) {
-	if which == RefreshNone {
-		return 0, nil
+// Refresh carries out what is due: visited URLs go into the queue for another
+// visit, at most max of those that are due, or all, and it returns how many; and
+// hidden documents whose time is over leave the index, whatever is wanted, of which
+// apply is told before. What was known of the visited stays: requests are
+// conditional, and where an entry stands changes only with what the visit finds.
+// Unless none are wanted, robots files that have expired are asked for again as
+// well, also if nothing else of their hosts waits; that is forgotten when the
+// frontier is closed.
+func (f *Frontier) Refresh(ctx context.Context, now time.Time, which Refreshing, max int, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
+	visits := 0
+	d := edit{
+		apply: apply,
+		change: func(e *record.Entry) ([]aranea.Event, bool) {
+			switch {
+			case e.Hidden() && !e.Due.IsZero() && !e.Due.After(now):
+				return leave(&e.Entry, now), true
+			case which == RefreshNone || !wasVisited(&e.Entry):
+				return nil, false
+			}
+			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+			return nil, true
+		},
+		tell: func(_, after *aranea.Entry) {
+			if after.Again {
+				visits++
+			}
+		},
 	}
-	if err := f.recheckRobots(ctx, record.InstantOf(now), max); err != nil {
-		return 0, err
-	}
-	edit := func(e *record.Entry) *aranea.Event {
-		e.Again, e.Due, e.Attempts = true, time.Time{}, 0
-		return nil
+	if which != RefreshNone {
+		if err := f.recheckRobots(ctx, record.InstantOf(now)); err != nil {
+			return 0, err
+		}
 	}
 	if which == RefreshAll {
-		return f.amend(ctx, now, Filter{}, wasVisited, nil, edit)
+		_, err := f.amend(ctx, now, Filter{}, d)
+		return visits, err
 	}
-	total := 0
-	for total < max {
-		ids, err := f.dueVisits(record.InstantOf(now), min(max-total, selectChunk))
-		if err != nil || len(ids) == 0 {
-			return total, err
-		}
-		n, err := f.amendPart(ctx, now, ids, wasVisited, edit)
-		total += n
-		if err != nil || n == 0 {
-			return total, err
+	var from []byte
+	for visits < max {
+		var err error
+		if from, err = f.carryOut(ctx, now, from, min(max-visits, selectChunk), d); err != nil || from == nil {
+			return visits, err
 		}
 	}
-	return total, nil
+	return visits, nil
+}
+
+// leave ends the time for which a hidden document is kept.
+func leave(e *aranea.Entry, now time.Time) []aranea.Event {
+	e.Indexed, e.Due = false, time.Time{}
+	return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: "hidden since " + e.Since.UTC().Format(time.DateOnly)}}
 }
 
 // wasVisited reports whether an entry was visited or given up and does not wait
@@ -81,22 +101,115 @@ func wasVisited(e *aranea.Entry) bool {
 	return !e.Again && (e.State == aranea.StateDone || e.State == aranea.StateGone)
 }
 
-// dueVisits returns the URLs whose next visit is due, the earliest first.
-func (f *Frontier) dueVisits(now record.Instant, max int) ([]weburl.ID, error) {
-	var ids []weburl.ID
-	for p, err := range f.kv.Scan(record.VisitKey(0, weburl.ID{}), record.VisitKey(now+1, weburl.ID{})) {
+// A planned value is a key of the plan of visits.
+type planned struct {
+	due record.Instant
+	id  weburl.ID
+}
+
+// carryOut carries out a part of what is due from a key of the plan on, the
+// earliest first. It returns the key behind the part, nil if there is no more. A
+// key that no entry has any more is removed, so that it is in nobody's way.
+func (f *Frontier) carryOut(ctx context.Context, now time.Time, from []byte, max int, d edit) ([]byte, error) {
+	if from == nil {
+		from = record.VisitKey(0, weburl.ID{})
+	}
+	var part duePart
+	end := record.VisitKey(record.InstantOf(now)+1, weburl.ID{})
+	for p, err := range f.kv.Scan(from, end) {
 		if err != nil {
 			return nil, fmt.Errorf("read the plan of visits: %w", err)
 		}
-		_, id, err := record.ParseDue(p.Key)
-		if err != nil {
+		from = append(bytes.Clone(p.Key), 0)
+		if err := part.add(f, p.Key, &d); err != nil {
 			return nil, err
 		}
-		if ids = append(ids, id); len(ids) == max {
+		if part.seen == looked || len(part.ids) == max {
 			break
 		}
 	}
-	return ids, nil
+	if part.seen == 0 {
+		return nil, nil
+	}
+	if err := f.unplan(ctx, part.stale); err != nil {
+		return nil, err
+	}
+	if len(part.docs) > 0 {
+		if err := d.apply(ctx, part.docs); err != nil {
+			return nil, err
+		}
+	}
+	_, err := f.amendPart(ctx, now, part.ids, d)
+	return from, err
+}
+
+// A duePart is what is carried out at once of what is due.
+type duePart struct {
+	seen  int
+	ids   []weburl.ID // to be changed
+	docs  []aranea.IndexChange
+	stale []planned // keys that their entries do not have any more
+}
+
+// add looks at a key of the plan.
+func (part *duePart) add(f *Frontier, key []byte, d *edit) error {
+	part.seen++
+	due, id, err := record.ParseDue(key)
+	if err != nil {
+		return err
+	}
+	e, known, err := f.storedEntry(id)
+	if err != nil {
+		return err
+	}
+	if !known || e.Waits() || record.InstantAfter(e.Due) != due {
+		part.stale = append(part.stale, planned{due, id})
+		return nil
+	}
+	after := record.Entry{Entry: e}
+	if _, changes := d.change(&after); !changes {
+		return nil
+	}
+	part.ids = append(part.ids, id)
+	if c := indexChange(&e, &after.Entry); c.Action != aranea.IndexKeep {
+		part.docs = append(part.docs, c)
+	}
+	return nil
+}
+
+// unplan removes keys of the plan that their entries do not have any more.
+func (f *Frontier) unplan(ctx context.Context, stale []planned) error {
+	if len(stale) == 0 {
+		return nil
+	}
+	wait, err := f.startUnplan(ctx, stale)
+	if err != nil {
+		return err
+	}
+	return f.await(wait, "remove stale visits")
+}
+
+func (f *Frontier) startUnplan(ctx context.Context, stale []planned) (func() error, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.usable(ctx); err != nil {
+		return nil, err
+	}
+	b := f.kv.NewBatch()
+	for _, p := range stale {
+		e, known, err := f.storedEntry(p.id)
+		if err != nil {
+			return nil, err
+		}
+		if !known || e.Waits() || record.InstantAfter(e.Due) != p.due {
+			b.Delete(record.VisitKey(p.due, p.id))
+		}
+	}
+	wait, err := f.startBatch(b)
+	if err != nil {
+		return nil, f.fail(fmt.Errorf("remove stale visits: %w", err))
+	}
+	return wait, nil
 }
 
 // NextVisit returns the earliest instant at which a visited URL is due again,
@@ -112,9 +225,16 @@ func (f *Frontier) NextVisit() (time.Time, error) {
 	return time.Time{}, nil
 }
 
+// Bounds of what recheckRobots brings into memory: in all, the others come with
+// the next call, and at once, so that others get the lock between.
+const (
+	maxRechecks = 20_000
+	recheckPart = 64
+)
+
 // recheckRobots brings hosts into memory whose robots file has expired, so that
 // it is asked for.
-func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant, max int) error {
+func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant) error {
 	var stale []weburl.Origin
 	for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
 		if err != nil {
@@ -127,19 +247,36 @@ func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant, max in
 		if err != nil {
 			return err
 		}
-		if h.Robots.Version == 0 || h.Counts[aranea.CountFetched] == 0 || record.InstantAfter(h.Robots.Expires) > now {
+		if h.Robots.Version == 0 || !keptOf(&h) || record.InstantAfter(h.Robots.Expires) > now {
 			continue
 		}
-		if stale = append(stale, h.Origin); len(stale) == max {
+		if stale = append(stale, h.Origin); len(stale) == maxRechecks {
 			break
 		}
 	}
+	for part := range slices.Chunk(stale, recheckPart) {
+		if err := f.recheck(ctx, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keptOf reports whether anything of a host may be found, now or when its robots
+// file opens it again.
+func keptOf(h *record.Origin) bool {
+	n := &h.Counts
+	return n[aranea.CountFetched] > 0 || n[aranea.CountHidden] > 0 || n[aranea.CountDenied] > 0
+}
+
+// recheck brings hosts into memory.
+func (f *Frontier) recheck(ctx context.Context, origins []weburl.Origin) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
 		return err
 	}
-	for _, o := range stale {
+	for _, o := range origins {
 		s, err := f.origin(o, f.originID(o))
 		if err != nil {
 			return f.fail(err)

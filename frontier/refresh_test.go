@@ -24,15 +24,15 @@ func TestRefreshDue(t *testing.T) {
 	if at, err := f.NextVisit(); err != nil || !at.Equal(t0.Add(time.Hour)) {
 		t.Errorf("the next visit is due at %s, %v", at, err)
 	}
-	if n, err := f.Refresh(ctx, t0, RefreshDue, 10); n != 0 || err != nil {
+	if n, err := f.Refresh(ctx, t0, RefreshDue, 10, nil); n != 0 || err != nil {
 		t.Errorf("%d are due already, %v", n, err)
 	}
 	now := t0.Add(time.Hour)
 	f = open(t, kv, Options{MaxPages: 2})
-	if n, err := f.Refresh(ctx, now, RefreshDue, 10); n != 1 || err != nil {
+	if n, err := f.Refresh(ctx, now, RefreshDue, 10, nil); n != 1 || err != nil {
 		t.Fatalf("%d are due, %v", n, err)
 	}
-	if n, err := f.Refresh(ctx, now, RefreshDue, 10); n != 0 || err != nil {
+	if n, err := f.Refresh(ctx, now, RefreshDue, 10, nil); n != 0 || err != nil {
 		t.Errorf("%d are due twice, %v", n, err)
 	}
 	f = open(t, kv, Options{MaxPages: 2}) // it is durable
@@ -68,10 +68,10 @@ func TestRefreshAll(t *testing.T) {
 	f := open(t, kv, Options{PerHost: 4})
 	seed(t, f, "http://a.test/1", "http://a.test/2", "http://b.test/3")
 	visitAll(t, f, t0)
-	if n, err := f.Refresh(context.Background(), t0, RefreshNone, 10); n != 0 || err != nil {
+	if n, err := f.Refresh(context.Background(), t0, RefreshNone, 10, nil); n != 0 || err != nil {
 		t.Errorf("none became %d, %v", n, err)
 	}
-	if n, err := f.Refresh(context.Background(), t0, RefreshAll, 10); n != 3 || err != nil {
+	if n, err := f.Refresh(context.Background(), t0, RefreshAll, 10, nil); n != 3 || err != nil {
 		t.Errorf("all became %d, %v", n, err)
 	}
 	seed(t, f, "http://a.test/0")
@@ -94,13 +94,13 @@ func TestRobotsAreReadAgain(t *testing.T) {
 	seed(t, f, "http://a.test/1")
 	visitAll(t, f, t0)
 	now := t0.Add(time.Hour)
-	if _, err := f.Refresh(ctx, now, RefreshDue, 10); err != nil {
+	if _, err := f.Refresh(ctx, now, RefreshDue, 10, nil); err != nil {
 		t.Fatal(err)
 	}
 	none(t, f, now, time.Time{}) // it is good for a day
 	now = t0.Add(25 * time.Hour)
 	for range 2 {
-		if _, err := f.Refresh(ctx, now, RefreshDue, 10); err != nil {
+		if _, err := f.Refresh(ctx, now, RefreshDue, 10, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

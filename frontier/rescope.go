@@ -17,34 +17,32 @@ import (
 // operator keeps out. Rescope returns how many entries it let in and left out;
 // done again, it goes on where an earlier call was broken off.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string)) (in, out int, err error) {
-	inside := func(e *aranea.Entry) bool {
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it lies inside the scope of the crawl now"}
+	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if e.State != aranea.StateExcluded || !fromAfar(e.Reason) {
-			return false
+			return nil, false
 		}
-		why, _ := decide(e)
-		_, removed := f.Removed(e.URL)
-		return why == aranea.ReasonNone && !removed
-	}
-	event := &aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it lies inside the scope of the crawl now"}
-	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, inside, nil, func(e *record.Entry) *aranea.Event {
+		why, _ := decide(&e.Entry)
+		if _, removed := f.Removed(e.URL); removed || why != aranea.ReasonNone {
+			return nil, false
+		}
 		e.Requeue()
-		return event
-	})
+		return []aranea.Event{event}, true
+	}})
 	if err != nil {
 		return in, 0, err
 	}
-	outside := func(e *aranea.Entry) bool {
+	out, err = f.amend(ctx, now, Filter{State: aranea.StateQueued}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if e.State != aranea.StateQueued || e.Kind != aranea.KindPage || e.Visits > 0 {
-			return false
+			return nil, false
 		}
-		why, _ := decide(e)
-		return fromAfar(why)
-	}
-	out, err = f.amend(ctx, now, Filter{State: aranea.StateQueued}, outside, nil, func(e *record.Entry) *aranea.Event {
-		e.State, e.Due = aranea.StateExcluded, time.Time{}
-		e.Reason, e.Detail = decide(&e.Entry)
-		return &aranea.Event{At: now, Reason: e.Reason, Detail: e.Detail}
-	})
+		why, detail := decide(&e.Entry)
+		if !fromAfar(why) {
+			return nil, false
+		}
+		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}
+		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
+	}})
 	return in, out, err
 }
 

@@ -22,8 +22,9 @@ type Filter struct {
 	Reason aranea.Reason     // with this reason, as EntryByID tells it
 	Status uint16            // whose last answer had this status
 	Since  time.Time         // last visited at this instant or later
-	// Indexed picks the entries whose document is in the index.
-	Indexed bool
+	// Indexed picks the entries whose document is in the index, Found those of them
+	// that can be found, and Hidden the others.
+	Indexed, Found, Hidden bool
 	// After is the identity behind which the selection begins: that of the last
 	// entry of an earlier one, to go on from there.
 	After weburl.ID
@@ -36,7 +37,7 @@ func (x *Filter) fits(e *aranea.Entry) bool {
 	case x.Reason != aranea.ReasonNone && e.Reason != x.Reason:
 	case x.Status != 0 && e.Status != x.Status:
 	case !x.Since.IsZero() && e.VisitedAt.Before(x.Since):
-	case x.Indexed && !e.Indexed:
+	case x.Indexed && !e.Indexed, x.Found && !e.Found(), x.Hidden && !e.Hidden():
 	case !x.Target.IsZero() && !x.Target.Matches(e.URL):
 	default:
 		return true

@@ -41,7 +41,7 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 	switch after.State {
 	case aranea.StateGone:
 		c = learn(c, now, before.Indexed != after.Indexed)
-		return c, whenGone(after, c, now)
+		return c, sooner(whenGone(after, c, now), Leaves(after), now)
 	case aranea.StateDone:
 		if after.Visits > before.Visits {
 			c = learn(c, now, changed(before, after))
@@ -118,11 +118,14 @@ func hostInterval(h *aranea.Host) time.Duration {
 
 // whenGone returns when to ask again for what was not there.
 func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
-	since := e.FoundAt
+	since := e.Since
 	if at := c.Last(); at.After(since) {
 		since = at
 	}
-	age := max(now.Sub(since), 0)
+	age := time.Duration(0)
+	if !since.IsZero() {
+		age = max(now.Sub(since), 0)
+	}
 	if age > GoneFor {
 		return time.Time{}
 	}
@@ -131,6 +134,15 @@ func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
 		first = FailedFirst
 	}
 	return now.Add(min(max(age, first), GoneMost))
+}
+
+// sooner returns a visit, at the latest when the document leaves the index, if it
+// has one still.
+func sooner(visit, leaves, now time.Time) time.Time {
+	if leaves.After(now) && leaves.Before(visit) {
+		return leaves
+	}
+	return visit
 }
 
 const statusNotModified = 304

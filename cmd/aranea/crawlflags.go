@@ -40,6 +40,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
 	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
+	f.DurationVar(&s.KeepHidden, "keep-hidden", schedule.HiddenFor, "how long a page is kept, hidden, that its robots file has closed")
 	f.Uint64Var(&s.MaxPages, "max-pages", 0, "stop after so many pages; 0 is no limit")
 	f.StringVar(&s.Refresh, "refresh", "due", "what of earlier crawls to visit again: due, all or none")
 	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")

@@ -83,6 +83,9 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	n := s.Counts
 	printCrawl(&b, s.Crawl)
 	fmt.Fprintf(&b, "Index:   %s\n", show.Count(s.Docs, "page"))
+	if hidden := n[aranea.CountHidden]; hidden > 0 {
+		fmt.Fprintf(&b, "Hidden:  %s closed by robots files\n", show.Count(hidden, "page"))
+	}
 	fmt.Fprintf(&b, "Queue:   %s\n", show.Count(n[aranea.CountQueued], "URL"))
 	fmt.Fprintf(&b, "Hosts:   %d asked, %d more known\n", s.Asked, s.Known)
 	fmt.Fprintf(&b, "Traffic: %s, %s\n", show.Count(n[aranea.CountRequests], "request"), show.Bytes(n[aranea.CountBytes]))
@@ -93,6 +96,12 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	}
 	if len(s.Held) > 0 {
 		fmt.Fprintf(&b, "Stopped or paused hosts: %s\n", show.Line(strings.Join(s.Held, ", ")))
+	}
+	for _, c := range s.Closed[:min(len(s.Closed), report.MaxLines)] {
+		fmt.Fprintf(&b, "Closed by its robots file: %s, with %s hidden\n", show.URL(string(c.Origin)), show.Count(c.Hidden, "page"))
+	}
+	if more := len(s.Closed) - report.MaxLines; more > 0 {
+		fmt.Fprintf(&b, "Closed by their robots files: %s more\n", show.Count(more, "site"))
 	}
 	if s.Troubled > 0 {
 		fmt.Fprintf(&b, "In trouble: %s\n", show.Count(s.Troubled, "host"))

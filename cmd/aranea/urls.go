@@ -44,7 +44,7 @@ family, such as ROBOTS.`,
 	f, x := cmd.Flags(), &c.filter
 	f.StringVar(&x.Reason, "reason", "", "a reason code, or its family")
 	f.StringVar(&x.Host, "host", "", "a host name, or scheme://host:port")
-	f.StringVar(&x.State, "state", "", "queued, done, gone, excluded or indexed")
+	f.StringVar(&x.State, "state", "", "queued, done, gone, excluded, indexed or hidden")
 	f.IntVar(&x.Status, "status", 0, "HTTP status of the last answer")
 	f.StringVar(&c.since, "since", "", "visited since a date, an instant, or a time ago such as 24h")
 	f.StringVar(&x.Prefix, "prefix", "", "what the URLs begin with")
@@ -116,15 +116,18 @@ func (c *urlsFlags) writer(out io.Writer) func(*engine.URLFacts) error {
 }
 
 func stateText(u *engine.URLFacts) string {
-	if u.Indexed {
+	switch {
+	case u.Indexed:
 		return "indexed"
+	case u.Hidden:
+		return "hidden"
 	}
 	return u.State
 }
 
 func csvWriter(out io.Writer) func(*engine.URLFacts) error {
 	w := csv.NewWriter(out)
-	head := []string{"url", "state", "indexed", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "target"}
+	head := []string{"url", "state", "indexed", "hidden", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "target"}
 	return func(u *engine.URLFacts) error {
 		if head != nil {
 			if err := w.Write(head); err != nil {
@@ -133,7 +136,7 @@ func csvWriter(out io.Writer) func(*engine.URLFacts) error {
 			head = nil
 		}
 		err := w.Write([]string{
-			u.URL, u.State, strconv.FormatBool(u.Indexed), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
+			u.URL, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
 			u.How, command.JSONTime(u.Found), command.JSONTime(u.Visited), command.JSONTime(u.Due), strconv.Itoa(u.Visits), cell(u.Target),
 		})
 		w.Flush()

@@ -28,7 +28,9 @@ func (r *robot) documents(ctx context.Context, p *process) (map[string]string, e
 		if _, twice := out[key(u)]; twice {
 			r.fault("%s is in the index twice", u)
 		}
-		out[key(u)] = d.Title
+		if !d.Hidden {
+			out[key(u)] = d.Title
+		}
 	}
 	return out, nil
 }
@@ -79,8 +81,8 @@ func (r *robot) compare(ctx context.Context, p *process) error {
 		if e.Reason == aranea.ReasonNone || e.State == aranea.StateUnknown {
 			r.fault("%s has no reason: %s, %s", text, e.State, e.Reason)
 		}
-		if _, found := docs[key(e.URL)]; found != e.Indexed {
-			r.fault("%s: marked as indexed: %t, in the index: %t", text, e.Indexed, found)
+		if _, found := docs[key(e.URL)]; found != e.Found() {
+			r.fault("%s: marked as found: %t, found in the index: %t", text, e.Found(), found)
 		}
 	}
 	var sum aranea.HostCounts
@@ -91,7 +93,7 @@ func (r *robot) compare(ctx context.Context, p *process) error {
 		sum = sum.Add(e.Tally())
 	}
 	counts, _ := p.frontier.Counts()
-	for _, c := range []aranea.Counter{aranea.CountQueued, aranea.CountFetched, aranea.CountIndexed, aranea.CountMissing, aranea.CountFailed, aranea.CountDenied, aranea.CountDue} {
+	for _, c := range []aranea.Counter{aranea.CountQueued, aranea.CountFetched, aranea.CountIndexed, aranea.CountMissing, aranea.CountFailed, aranea.CountDenied, aranea.CountDue, aranea.CountHidden} {
 		if counts[c] != sum[c] {
 			r.fault("%s is counted as %d, and there are %d", c, counts[c], sum[c])
 		}

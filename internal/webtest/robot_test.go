@@ -147,7 +147,7 @@ func (r *robot) run(ctx context.Context, p *process, kv *ledger, files *shelf) (
 	if _, err := p.frontier.Add(ctx, time.Now(), found); err != nil {
 		return none, err
 	}
-	if _, err := p.frontier.Refresh(ctx, time.Now(), frontier.RefreshDue, 1_000_000); err != nil {
+	if _, err := p.frontier.Refresh(ctx, time.Now(), frontier.RefreshDue, 1_000_000, p.index.Apply); err != nil {
 		return none, err
 	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, p.client, p.index, linkgraph.New(kv, nil), crawl.Options{

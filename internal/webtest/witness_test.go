@@ -110,13 +110,16 @@ func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea
 }
 
 // Redecide is part of crawl.Frontier.
-func (f *witnessed) Redecide(ctx context.Context, now time.Time, o weburl.Origin, decide func(*aranea.Entry) (aranea.Event, bool), drop func(context.Context, []aranea.IndexChange) error) (aranea.RobotsChange, error) {
-	did, err := f.Frontier.Redecide(ctx, now, o, decide, drop)
-	if err == nil {
-		f.robot.redecided(o)
-		f.robot.note("decided on %s anew: %+v", o, did)
+func (f *witnessed) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+	next, err := f.Frontier.Redecide(ctx, now, did, behind, decide, apply)
+	if err != nil {
+		f.robot.blur(did.Origin.Host())
 	}
-	return did, err
+	if err == nil && next.IsZero() {
+		f.robot.redecided(did.Origin)
+		f.robot.note("decided on %s anew: %+v", did.Origin, *did)
+	}
+	return next, err
 }
 
 // acknowledge notes what the frontier has taken.
@@ -201,6 +204,19 @@ func (r *robot) checkTwin(o *aranea.Outcome, x *webtest.Exchange) {
 	b, known := r.beliefs[twin]
 	if known && b.effect != webtest.Unsure && b.since.Before(x.At) && b.title != x.Answer.Title {
 		r.faultLocked("%s with the text of %q was left out for %s, which has that of %q", o.Entry.URL, x.Answer.Title, o.Entry.Detail, b.title)
+	}
+}
+
+// blur notes that a process was killed while it decided anew: what it has stored of
+// that nobody acknowledged.
+func (r *robot) blur(host string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k := range r.beliefs {
+		if of, _, _ := strings.Cut(k, "/"); of == host {
+			r.beliefs[k] = belief{}
+			delete(r.entries, "http://"+k)
+		}
 	}
 }
 
