@@ -80,14 +80,15 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 
 // records are what is known of URLs and hosts, in memory.
 type records struct {
-	trails  map[string]engine.Trail
-	hosts   map[weburl.Origin]engine.HostFacts
-	history map[weburl.Origin][]engine.RobotsCopy
-	urls    []engine.URLFacts
-	links   []linkgraph.Link
-	stats   engine.Stats
-	state   engine.Status
-	err     error
+	trails   map[string]engine.Trail
+	hosts    map[weburl.Origin]engine.HostFacts
+	history  map[weburl.Origin][]engine.RobotsCopy
+	urls     []engine.URLFacts
+	links    []linkgraph.Link
+	stats    engine.Stats
+	state    engine.Status
+	identity engine.Identity
+	err      error
 }
 
 func newRecords() *records {
@@ -164,6 +165,8 @@ func (r *records) Stats(context.Context) (engine.Stats, error) { return r.stats,
 func (r *records) Prove(_ context.Context, p engine.Proof) (engine.Proven, error) {
 	return engine.Proven{Holds: p.Label == "wiki" && p.User == "me" && p.Password == "my"}, r.err
 }
+func (r *records) Identity(context.Context) (engine.Identity, error) { return r.identity, r.err }
+
 func (r *records) Status(context.Context) (engine.Status, error) { return r.state, r.err }
 
 // stream yields values, or an error in their place.

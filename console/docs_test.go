@@ -17,7 +17,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 	text, _ := docs.Page("http-api")
 	for _, v := range []any{
 		search.Response{}, search.Result{}, search.Span{}, search.Explanation{}, engine.Trail{}, engine.Fact{}, engine.TrailEvent{},
-		engine.URLFacts{}, engine.HostFacts{}, engine.RobotsCopy{}, engine.Stats{}, engine.Status{}, engine.CrawlStatus{}, engine.Fault{},
+		engine.URLFacts{}, engine.HostFacts{}, engine.RobotsCopy{}, engine.Stats{}, engine.Status{}, engine.CrawlStatus{}, engine.Fault{}, engine.Identity{},
 	} {
 		for f := range reflect.TypeOf(v).Fields() {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/aranea-search/aranea/fetch/botauth"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -131,6 +132,9 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/urls.csv", scan(s.handleCSV))
 	mux.HandleFunc("/hosts", scan(s.handleHosts))
 	mux.HandleFunc("/robots", scan(s.handleTester))
+	mux.HandleFunc(botPath, ask(s.handleBot))
+	mux.HandleFunc(botPath+"/ips.json", ask(s.handleNetworks))
+	mux.HandleFunc(botauth.DirectoryPath, ask(s.handleDirectory))
 	mux.HandleFunc("/help", s.handleHelp)
 	mux.HandleFunc("/docs", s.handleDocs)
 	mux.HandleFunc("/docs/{$}", s.handleDocs)

@@ -52,6 +52,8 @@ type Lister interface {
 // A Watcher says what the owner of the folder does at this moment.
 type Watcher interface {
 	Status(ctx context.Context) (engine.Status, error)
+	// Identity says who the robot is.
+	Identity(ctx context.Context) (engine.Identity, error)
 }
 
 // A Prover asks the sites that want a login whether a searcher may read them.

@@ -13,14 +13,6 @@ import (
 	"github.com/aranea-search/aranea/inspect"
 )
 
-// A Proof is a name with a password of which a searcher says that they open what
-// a label stands for.
-type Proof struct {
-	Label    string `json:"label"`
-	User     string `json:"user"`
-	Password string `json:"password"`
-}
-
 // Limits of proofs: each asks the site itself.
 const (
 	proofTime      = time.Minute
@@ -51,11 +43,6 @@ func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 		e.wrongProof(now)
 	}
 	return Proven{ok}, err
-}
-
-// Proven says whether a proof holds.
-type Proven struct {
-	Holds bool `json:"holds"`
 }
 
 // mayProve reports whether few enough proofs were wrong lately.

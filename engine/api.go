@@ -52,6 +52,7 @@ func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "host", origin, s.Host)
 	get(mux, "stats", nothing, func(ctx context.Context, _ struct{}) (Stats, error) { return s.Stats(ctx) })
 	get(mux, "status", nothing, func(ctx context.Context, _ struct{}) (Status, error) { return s.Status(ctx) })
+	get(mux, "identity", nothing, func(ctx context.Context, _ struct{}) (Identity, error) { return s.Identity(ctx) })
 	list(mux, http.MethodGet, "urls", urlFilter, s.URLs)
 	list(mux, http.MethodGet, "hosts", hostFilter, s.Hosts)
 	list(mux, http.MethodGet, "documents", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[DocumentFacts, error] {

@@ -311,6 +311,11 @@ func (c *Client) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return call[Permit](ctx, c, http.MethodPost, "claim", nil, claimCall{o})
 }
 
+// Identity is part of Service.
+func (c *Client) Identity(ctx context.Context) (Identity, error) {
+	return call[Identity](ctx, c, http.MethodGet, "identity", nil, nil)
+}
+
 // Prove is part of Service.
 func (c *Client) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return call[Proven](ctx, c, http.MethodPost, "prove", nil, p)

@@ -252,15 +252,6 @@ func (s *Settings) rules() (scope.Rules, error) {
 	return r, nil
 }
 
-// client builds the network side of a crawl. Vault may be nil.
-func (s *Settings) client(version string, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
-	return fetch.New(fetch.Options{
-		Secrets: vault,
-		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact,
-		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet, Memory: bodies,
-	})
-}
-
 // union returns the URLs of both lists, each once, in order.
 func union(a, b []weburl.URL) []weburl.URL {
 	seen := map[weburl.URL]bool{}

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
+	"net/netip"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -60,6 +62,8 @@ type Asking interface {
 	// EndClaim says when the request of a permit was answered, zero if it did not
 	// leave: the host's delay counts from there.
 	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
+	// Identity says who the robot is.
+	Identity(ctx context.Context) (Identity, error)
 	// Prove asks the site of a label whether a name and a password open it.
 	Prove(ctx context.Context, p Proof) (Proven, error)
 }
@@ -345,4 +349,37 @@ func facts(e *aranea.Entry) URLFacts {
 		Reason: e.Reason.String(), Detail: e.Detail, Status: int(e.Status), Depth: int(e.Depth), How: e.How.String(),
 		Found: e.FoundAt, Visited: e.VisitedAt, Due: e.Due, Visits: int(e.Visits), Attempts: int(e.Attempts), Target: e.Target,
 	}
+}
+
+// A Proof is a name with a password of which a searcher says that they open what
+// a label stands for.
+type Proof struct {
+	Label    string `json:"label"`
+	User     string `json:"user"`
+	Password string `json:"password"`
+}
+
+// Proven says whether a proof holds.
+type Proven struct {
+	Holds bool `json:"holds"`
+}
+
+// An Identity says who the robot of a folder is: what its requests say, and what
+// the owner of a site may want to know.
+type Identity struct {
+	UserAgent string `json:"user_agent"`
+	From      string `json:"from,omitempty"`
+	Contact   string `json:"contact,omitempty"`
+	// Agents are the names by which it looks for its group in a robots file; the
+	// first that has one counts.
+	Agents  []string      `json:"agents"`
+	Dialect string        `json:"dialect"`
+	Delay   time.Duration `json:"delay_ns"` // between two requests to a host
+	// Networks are the address ranges that it asks from, as far as its operator
+	// tells them.
+	Networks []netip.Prefix `json:"networks,omitempty"`
+	// SignURL is the origin under which the directory of keys lies; Directory is
+	// that directory. Without a key both are empty.
+	SignURL   string          `json:"sign_url,omitempty"`
+	Directory json.RawMessage `json:"directory,omitempty"`
 }

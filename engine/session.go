@@ -307,6 +307,11 @@ func (s *Session) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return ask(ctx, s, func(x Service) (Permit, error) { return x.Claim(ctx, o) })
 }
 
+// Identity is part of Service.
+func (s *Session) Identity(ctx context.Context) (Identity, error) {
+	return ask(ctx, s, func(x Service) (Identity, error) { return x.Identity(ctx) })
+}
+
 // Prove is part of Service.
 func (s *Session) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return ask(ctx, s, func(x Service) (Proven, error) { return x.Prove(ctx, p) })

@@ -43,6 +43,13 @@ type Settings struct {
 	// Secrets is the name of the file that holds what sites ask for before they
 	// show a page; see package credentials. What it holds is not remembered.
 	Secrets string `json:"secrets,omitempty"`
+	// SignKey is the name of the file of the key that requests are signed with,
+	// SignURL the https origin under which the search page serves its public half.
+	SignKey string     `json:"sign_key,omitempty"`
+	SignURL weburl.URL `json:"sign_url,omitzero"`
+	// Networks are the address ranges that the robot asks from; they are told to
+	// whoever asks who it is.
+	Networks []netip.Prefix `json:"networks,omitempty"`
 }
 
 // ProductToken is the robot's own name in robots files.
@@ -78,10 +85,25 @@ func (s *Settings) Validate() error {
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 {
 		faults = append(faults, errors.New("delay, depth, requests per host, fetchers and the time for hidden pages must not be negative"))
 	}
-	if len(faults) == 0 {
+	if faults = append(faults, s.checkIdentity()...); len(faults) == 0 {
 		return nil
 	}
 	return &aranea.Error{Op: "crawl settings", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+}
+
+// checkIdentity returns what is wrong with what the settings say of the robot.
+func (s *Settings) checkIdentity() []error {
+	var faults []error
+	if (s.SignKey == "") != s.SignURL.IsZero() {
+		faults = append(faults, errors.New("a signing key and the URL of its directory belong together; one is missing"))
+	}
+	if !s.SignURL.IsZero() && (s.SignURL.Scheme() != "https" || s.SignURL != s.SignURL.Origin().Root()) {
+		faults = append(faults, errors.New("the URL of the directory of keys is that of a host, with https and without a path"))
+	}
+	if slices.ContainsFunc(s.Networks, func(p netip.Prefix) bool { return !p.IsValid() }) {
+		faults = append(faults, errors.New("an address range of the robot is none"))
+	}
+	return faults
 }
 
 // pageDialect returns the dialect of page directives: the one that is asked for,
@@ -120,7 +142,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"delay", s.Delay == t.Delay}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
-		{"secrets", s.Secrets == t.Secrets},
+		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
 		{"keep-hidden", s.KeepHidden == t.KeepHidden},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {

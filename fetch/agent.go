@@ -36,6 +36,15 @@ func UserAgent(o Options) string {
 	return product
 }
 
+// From returns the From field: that of the options, or the contact if it is an
+// e-mail address, else "" for none.
+func From(o Options) string {
+	if o.From == "" && isMail(o.Contact) {
+		return o.Contact
+	}
+	return o.From
+}
+
 // isMail reports whether the contact is an e-mail address and nothing else.
 func isMail(contact string) bool {
 	a, err := mail.ParseAddress(contact)

@@ -284,12 +284,15 @@ func slashed(u *url.URL) *url.URL {
 // one map: the library only reads it.
 func (c *Client) headerFor(r *Request) http.Header {
 	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
-	if etag == "" && modified == "" && r.Accept == "" && len(r.Fields) == 0 && r.Form == nil {
+	if etag == "" && modified == "" && r.Accept == "" && len(r.Fields) == 0 && r.Form == nil && c.opt.Sign == nil {
 		return c.header
 	}
 	h := make(http.Header, len(c.header)+2)
 	maps.Copy(h, c.header)
 	maps.Copy(h, r.Fields)
+	if c.opt.Sign != nil {
+		maps.Copy(h, c.opt.Sign(r.URL.Origin(), time.Now()))
+	}
 	if r.Form != nil {
 		h["Content-Type"] = []string{"application/x-www-form-urlencoded"}
 	}

@@ -51,6 +51,9 @@ type Options struct {
 	AllowNet []netip.Prefix
 	// Secrets knows what sites ask for before they show a page; nil for nothing.
 	Secrets Secrets
+	// Sign returns the header fields that sign a request to an origin at an
+	// instant; nil for none. It is safe for concurrent use.
+	Sign func(o weburl.Origin, now time.Time) http.Header
 	// RootCAs are the authorities that certificates are checked against; nil
 	// means those of the system.
 	RootCAs *x509.CertPool
@@ -124,9 +127,7 @@ func (o Options) withDefaults() Options {
 	o.MaxIdleConns = cmp.Or(o.MaxIdleConns, DefaultMaxIdleConns)
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	o.MaxSlow = cmp.Or(o.MaxSlow, DefaultMaxSlow)
-	if o.From == "" && isMail(o.Contact) {
-		o.From = o.Contact
-	}
+	o.From = From(o)
 	return o
 }
 

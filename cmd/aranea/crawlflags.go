@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"path/filepath"
 	"slices"
 	"time"
@@ -19,12 +20,15 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // crawlFlags are the flags of a crawl.
 type crawlFlags struct {
 	set         engine.Settings
 	allowNet    []string
+	networks    []string
+	signURL     string
 	seeds       string
 	json, quiet bool
 }
@@ -47,6 +51,9 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable)")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
 	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
+	f.StringSliceVar(&c.networks, "network", nil, "address range that your robot asks from, told to site owners on the page about it (repeatable)")
+	f.StringVar(&s.SignKey, "sign-key", "", "file of the key that requests are signed with; \"aranea identity --new-key FILE\" makes one")
+	f.StringVar(&c.signURL, "sign-url", "", "https URL of the host under which your search page serves the public half of the key")
 	f.StringVar(&c.seeds, "seeds", "", "file with one URL per line, - for standard input; # starts a comment")
 	f.BoolVar(&c.json, "json", false, "print one JSON object as the last line")
 	f.BoolVar(&c.quiet, "quiet", false, "print no progress")
@@ -55,15 +62,11 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 // settings returns what the flags say, and all their faults at once.
 func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
-	c.set.AllowNet = nil
-	for _, n := range c.allowNet {
-		p, err := command.ParsePrefix(n)
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		c.set.AllowNet = append(c.set.AllowNet, p)
+	var err error
+	if c.set.AllowNet, err = prefixes(c.allowNet); err != nil {
+		faults = append(faults, err)
 	}
+	faults = append(faults, c.identity()...)
 	if c.set.Secrets != "" { // the owner of the folder may run elsewhere
 		path, err := filepath.Abs(c.set.Secrets)
 		if err == nil {
@@ -79,6 +82,42 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 		return c.set, &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	return c.set, nil
+}
+
+// prefixes reads address ranges, and reports all faults at once.
+func prefixes(texts []string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	var faults []error
+	for _, text := range texts {
+		p, err := command.ParsePrefix(text)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out, errors.Join(faults...)
+}
+
+// identity reads the flags that say who the robot is.
+func (c *crawlFlags) identity() []error {
+	var faults []error
+	var err error
+	if c.set.Networks, err = prefixes(c.networks); err != nil {
+		faults = append(faults, err)
+	}
+	if c.set.SignKey != "" { // the owner of the folder may run elsewhere
+		if c.set.SignKey, err = filepath.Abs(c.set.SignKey); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	c.set.SignURL = weburl.URL{}
+	if c.signURL != "" {
+		if c.set.SignURL, err = weburl.Parse(c.signURL); err != nil {
+			faults = append(faults, fmt.Errorf("--sign-url %q is no URL; write https://bots.example.org", c.signURL))
+		}
+	}
+	return faults
 }
 
 // check reports what is wrong with the flags by themselves.
@@ -128,6 +167,11 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	}
 	if !changed("resolve") {
 		s.Resolve = o.Resolve
+	}
+	keep(changed("sign-key"), &s.SignKey, o.SignKey)
+	keep(changed("sign-url"), &c.signURL, o.SignURL.String())
+	if !changed("network") {
+		c.networks = command.PrefixTexts(o.Networks)
 	}
 	if !changed("allow-net") {
 		c.allowNet = command.PrefixTexts(o.AllowNet)

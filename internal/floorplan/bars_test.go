@@ -51,7 +51,7 @@ const backArrows = 8
 var back = map[string]int{
 	"cmd/aranea": 26, // verbs and what they share
 	"crawl":      30, // the branches of plan and what they call
-	"console":    15, // pages and the server
+	"console":    18, // pages and the server
 	"frontier":   20, // one state, many views
 	"index":      14, // one state, and what opens it and runs beside it
 	"robotsmeta": 12, // fields and tags feed one reader

@@ -1,0 +1,112 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/fetch/botauth"
+)
+
+// botPath is the address of the page about the robot.
+const botPath = "/bot"
+
+type botPage struct {
+	frame
+	engine.Identity
+	Name     string // by which robots files name it first
+	Names    string // all of them
+	Every    string // how often it asks a host
+	Mail     bool   // Contact is an e-mail address
+	Stop     string // a robots file that keeps it away
+	Slow     string // one that slows it down
+	Networks []string
+}
+
+// handleBot tells the owners of sites who the robot is and how it is kept away.
+func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
+	id, err := s.identity(r.Context())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p := botPage{
+		frame: s.frame(r, "About our robot – Aranea", ""), Identity: id, Name: id.Agents[0], Names: strings.Join(id.Agents, ", then "),
+		Every: "each answer", Mail: strings.Contains(id.Contact, "@"),
+	}
+	if id.Delay > 0 {
+		p.Every = "every " + id.Delay.String()
+	}
+	p.Stop = "User-agent: " + p.Name + "\nDisallow: /\n"
+	p.Slow = "User-agent: " + p.Name + "\nCrawl-delay: 10\n"
+	for _, n := range id.Networks {
+		p.Networks = append(p.Networks, n.String())
+	}
+	s.render(w, http.StatusOK, "bot", p)
+}
+
+func (s *Server) identity(ctx context.Context) (engine.Identity, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	id, err := s.service.Identity(ctx)
+	if err == nil && len(id.Agents) == 0 {
+		id.Agents = []string{string(engine.ProductToken)}
+	}
+	return id, err
+}
+
+// A networks file tells address ranges in the form that the large robots publish
+// theirs in (draft-illyes-aipref-jafar).
+type networksFile struct {
+	CreationTime string         `json:"creationTime"`
+	Prefixes     []networkEntry `json:"prefixes"`
+}
+
+type networkEntry struct {
+	IPv4 string `json:"ipv4Prefix,omitempty"`
+	IPv6 string `json:"ipv6Prefix,omitempty"`
+}
+
+// handleNetworks answers with the address ranges that the robot asks from.
+func (s *Server) handleNetworks(w http.ResponseWriter, r *http.Request) {
+	id, err := s.identity(r.Context())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	file := networksFile{CreationTime: time.Now().UTC().Format("2006-01-02T15:04:05"), Prefixes: []networkEntry{}}
+	for _, n := range id.Networks {
+		file.Prefixes = append(file.Prefixes, entryOf(n))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(file) // a reader who hangs up loses the rest
+}
+
+func entryOf(n netip.Prefix) networkEntry {
+	if n.Addr().Is4() {
+		return networkEntry{IPv4: n.String()}
+	}
+	return networkEntry{IPv6: n.String()}
+}
+
+// directoryLife is how long the directory of keys may be kept by those who ask.
+const directoryLife = "max-age=3600"
+
+// handleDirectory answers with the public half of the key that signs requests.
+func (s *Server) handleDirectory(w http.ResponseWriter, r *http.Request) {
+	id, err := s.identity(r.Context())
+	switch {
+	case err != nil:
+		s.fail(w, r, err)
+	case id.Directory == nil:
+		s.handleNotFound(w, r)
+	default:
+		w.Header().Set("Content-Type", botauth.DirectoryType)
+		w.Header().Set("Cache-Control", directoryLife)
+		_, _ = w.Write(id.Directory) // a reader who hangs up loses the rest
+	}
+}

@@ -1,0 +1,35 @@
+package console
+
+import (
+	"encoding/json"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/fetch/botauth"
+)
+
+// TestBotPage: the owner of a site finds who asks, how to slow it down and how to
+// keep it away, and programs find the address ranges and the keys.
+func TestBotPage(t *testing.T) {
+	t.Parallel()
+	r := newRecords()
+	h := handler(t, &answers{}, r)
+	has(t, get(t, h, "/bot"), 200, "User-agent: Aranea\nDisallow: /", "none is set", "once each answer")
+	has(t, get(t, h, botauth.DirectoryPath), 404, "no such page")
+	r.identity = engine.Identity{
+		UserAgent: "DocsBot (Aranea/1.0; +mailto:me@example.org)", From: "me@example.org", Contact: "me@example.org", Agents: []string{"DocsBot", "Aranea"},
+		Dialect: "rfc9309", Delay: 2 * time.Second, Networks: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/28"), netip.MustParsePrefix("2001:db8::/48")},
+		SignURL: "https://bots.example.org/", Directory: json.RawMessage(`{"keys":[]}`),
+	}
+	has(t, get(t, h, "/bot"), 200, "<code>DocsBot (Aranea/1.0; &#43;mailto:me@example.org)</code>", "User-agent: DocsBot\nDisallow: /", "DocsBot, then Aranea",
+		`href="mailto:me@example.org"`, "192.0.2.0/28", `rel="client-ranges"`, "Web Bot Auth", "every 2s")
+	w := get(t, h, "/bot/ips.json")
+	has(t, w, 200, `"prefixes":[{"ipv4Prefix":"192.0.2.0/28"},{"ipv6Prefix":"2001:db8::/48"}]`)
+	w = get(t, h, botauth.DirectoryPath)
+	has(t, w, 200, `{"keys":[]}`)
+	if got := w.Header().Get("Content-Type"); got != "application/http-message-signatures-directory+json" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/aranea-search/aranea/fetch"
+)
+
+// Identity returns who the robot is by the settings of the last crawl.
+func (e *Engine) Identity(context.Context) (Identity, error) {
+	s := DefaultSettings()
+	if r, err := e.recall(); err != nil {
+		return Identity{}, err
+	} else if r != nil {
+		s = r.Settings
+	}
+	o := s.network(e.opt.Version)
+	id := Identity{
+		UserAgent: fetch.UserAgent(o), From: fetch.From(o), Contact: s.Contact, Dialect: s.Dialect, Delay: s.Delay, Networks: s.Networks,
+	}
+	for _, a := range s.Agents() {
+		id.Agents = append(id.Agents, string(a))
+	}
+	signer, err := s.signer()
+	if err == nil && signer != nil {
+		id.SignURL, id.Directory = s.SignURL.String(), signer.Directory()
+	}
+	return id, err
+}

@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/botauth"
+	"github.com/aranea-search/aranea/fetch/credentials"
+)
+
+// client builds the network side of a crawl. Vault may be nil.
+func (s *Settings) client(version string, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
+	o := s.network(version)
+	o.Secrets, o.Memory = vault, bodies
+	signer, err := s.signer()
+	if err != nil {
+		return nil, err
+	}
+	if signer != nil {
+		o.Sign = signer.Fields
+	}
+	return fetch.New(o)
+}
+
+// network returns what the settings say of the network side.
+func (s *Settings) network(version string) fetch.Options {
+	return fetch.Options{
+		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact,
+		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet,
+	}
+}
+
+// signer returns what signs requests, nil if nothing does.
+func (s *Settings) signer() (*botauth.Signer, error) {
+	if s.SignKey == "" {
+		return nil, nil
+	}
+	key, err := botauth.ReadKey(s.SignKey)
+	if err != nil {
+		return nil, err
+	}
+	return botauth.NewSigner(key, s.SignURL.Origin())
+}
