@@ -9,8 +9,22 @@ import "unicode/utf8"
 // not keep the text alive. Broken UTF-8 parts words and never fails.
 func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32) {
 	c := cutter{a: a, p: lang.profile(), s: text, dst: dst}
-	for c.i < len(text) {
-		b := text[c.i]
+	c.run()
+	return c.dst, c.pos
+}
+
+// AppendLike is Append without the words that a filter keeps back; their
+// positions stay taken.
+func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []Token {
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, filter: f}
+	c.run()
+	return c.dst
+}
+
+// run cuts the whole text.
+func (c *cutter) run() {
+	for c.i < len(c.s) {
+		b := c.s[c.i]
 		switch {
 		case asciiWord[b]:
 			c.asciiWord()
@@ -20,7 +34,6 @@ func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32)
 			c.nonASCII()
 		}
 	}
-	return c.dst, c.pos
 }
 
 // AppendString is Append for a text in a string, of which it makes a copy.
@@ -36,10 +49,16 @@ type cutter struct {
 	dst []Token
 	i   int
 	pos uint32
+	// filter keeps words back; nil for none.
+	filter *Filter
 }
 
 // emit ends the word s[start:end] and goes on at end.
 func (c *cutter) emit(start, end int) {
+	if c.filter != nil && !c.filter.passes(c.s[start:end]) {
+		c.pos++
+		return
+	}
 	if w := c.a.word(c.p, c.s[start:end]); w != nil {
 		c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
 	}

@@ -10,24 +10,56 @@ import (
 // A hit is a matching page with its score so far.
 type hit struct {
 	p     *plan // by which it was found
-	seg   int
+	seg   int32
 	doc   uint32
 	score float64
 	title float64 // rarities of the words that may stand in the title
-	parts []Part
+	might float64 // what score may become at most
+	parts *Parts  // if they are wanted
 }
 
-// byScore orders hits: best first, then by place, so that the order is always
+// before orders hits: best first, then by place, so that the order is always
 // the same.
-func byScore(a, b hit) int {
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc))
+func (h *hit) before(o *hit) bool {
+	switch {
+	case h.score != o.score:
+		return h.score > o.score
+	case h.seg != o.seg:
+		return h.seg < o.seg
+	}
+	return h.doc < o.doc
 }
+
+// byScore is before as a comparison.
+func byScore(a, b hit) int {
+	switch {
+	case a.before(&b):
+		return -1
+	case b.before(&a):
+		return 1
+	}
+	return 0
+}
+
+// byMight orders hits by what they may become.
+func byMight(a, b hit) int {
+	switch {
+	case a.might > b.might:
+		return -1
+	case a.might < b.might:
+		return 1
+	}
+	return byScore(a, b)
+}
+
+// byPlace orders hits as cursors meet them.
+func byPlace(a, b hit) int { return cmp.Or(int(a.seg)-int(b.seg), cmp.Compare(a.doc, b.doc)) }
 
 // A best heap keeps the best hits, the worst of them on top.
 type best []hit
 
 // worse reports whether hit i comes behind hit j.
-func (b best) worse(i, j int) bool { return byScore(b[i], b[j]) > 0 }
+func (b best) worse(i, j int) bool { return b[j].before(&b[i]) }
 
 func (b *best) push(h hit) {
 	*b = append(*b, h)

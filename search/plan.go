@@ -36,6 +36,8 @@ type plan struct {
 	guarded    bool       // the last condition keeps pages from the searcher
 	shut       bool       // the index holds pages that the searcher may not see
 
+	markings map[analyze.Lang]*marking
+
 	pool *pool
 	lent []*segment.Postings
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
@@ -26,8 +25,10 @@ const refineBatch = 24
 // those behind are in the order of what they might reach.
 func (p *plan) refine(hits []hit, want int) (int, error) {
 	near := p.mostNearness()
-	might := func(h *hit) float64 { return h.score + p.mostTitle(h.title) + near }
-	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(might(&b), might(&a)), byScore(a, b)) })
+	for i := range hits {
+		hits[i].might = hits[i].score + p.mostTitle(hits[i].title) + near
+	}
+	slices.SortFunc(hits, byMight)
 	done := 0
 	for done < len(hits) {
 		batch := hits[done:min(len(hits), done+refineBatch)]
@@ -36,7 +37,7 @@ func (p *plan) refine(hits []hit, want int) (int, error) {
 		}
 		done += len(batch)
 		slices.SortFunc(hits[:done], byScore)
-		if done >= want && done < len(hits) && want > 0 && might(&hits[done]) < hits[want-1].score {
+		if done >= want && done < len(hits) && want > 0 && hits[done].might < hits[want-1].score {
 			break
 		}
 	}
@@ -64,8 +65,8 @@ func (p *plan) mostNearness() float64 {
 // refineBatch adds the parts of the second stage to hits.
 func (p *plan) refineBatch(hits []hit) error {
 	// Cursors move forward only: visit by place.
-	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc)) })
-	seg := -1
+	slices.SortFunc(hits, byPlace)
+	seg := int32(-1)
 	for i := range hits {
 		h := &hits[i]
 		m := p.matchers[h.seg]
@@ -99,7 +100,7 @@ func (m *matcher) startAgain() error {
 
 // refineOne adds the parts of the second stage to a hit.
 func (p *plan) refineOne(h *hit, m *matcher) {
-	col := p.snap.Column(h.seg, h.doc)
+	col := p.snap.Column(int(h.seg), h.doc)
 	h.add("depth", -depthPenalty*p.sumIDF*float64(min(col.Depth, 10)))
 	if p.filterOnly {
 		// Nothing to rank by: shallow pages first.
@@ -125,10 +126,8 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 		w := p.words[i]
 		if p.explaining {
 			most, form := c.impacts()
-			h.parts = append(h.parts, Part{"word " + w.text, w.part(most, 0)})
-			if form > 0 {
-				h.parts = append(h.parts, Part{"exact form " + w.text, w.part(0, form)})
-			}
+			h.note("word "+w.text, w.part(most, 0))
+			h.note("exact form "+w.text, w.part(0, form))
 		}
 		places[i] = slices.Clone(starts)
 		if at, _ := slices.BinarySearch(starts, first); at < len(starts) && starts[at] < end {
@@ -164,8 +163,19 @@ func (h *hit) add(name string, v float64) {
 	}
 	h.score += v
 	if h.p.explaining {
-		h.parts = append(h.parts, Part{name, v})
+		h.note(name, v)
 	}
+}
+
+// note adds a part to the explanation of the score.
+func (h *hit) note(name string, v float64) {
+	if v == 0 {
+		return
+	}
+	if h.parts == nil {
+		h.parts = &Parts{}
+	}
+	*h.parts = append(*h.parts, Part{name, v})
 }
 
 // inOrder reports whether all words are in the title, each after the one

@@ -27,7 +27,7 @@ func (s *Searcher) analyzer() *analyze.Analyzer {
 // is expired and has none; it leaves the index at its next visit.
 func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, expired bool, err error) {
 	snap := h.p.snap
-	d, err := snap.Doc(h.seg, h.doc)
+	d, err := snap.Doc(int(h.seg), h.doc)
 	if err != nil {
 		return r, false, err
 	}
@@ -46,18 +46,26 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 		r.Title = d.URL
 	}
 	if q.Explain {
-		r.Why = h.parts
+		r.Why = h.why()
 	}
 	if q.NoSnippets {
 		return r, false, nil
 	}
-	text, err := snap.Text(h.seg, h.doc)
+	text, err := snap.Text(int(h.seg), h.doc)
 	if err != nil {
 		return r, false, err
 	}
 	r.Spans = shorten(h.p.snippet(text, &d, a), int(d.MaxSnippet))
 	r.Snippet = plain(r.Spans)
 	return r, false, nil
+}
+
+// why returns the parts of the score, nil if they were not wanted.
+func (h *hit) why() Parts {
+	if h.parts == nil {
+		return nil
+	}
+	return *h.parts
 }
 
 // spreads reports whether pages of one site are to be moved behind others.
@@ -68,7 +76,7 @@ func (r Request) spreads() bool { return r.MaxPerSite > 0 }
 func near(hits []hit, most int) int {
 	count, n := map[uint32]int{}, 0
 	for _, h := range hits {
-		site := h.p.snap.Column(h.seg, h.doc).Site
+		site := h.p.snap.Column(int(h.seg), h.doc).Site
 		if count[site]++; count[site] <= most {
 			n++
 		}
@@ -82,7 +90,7 @@ func spread(hits []hit, most int) {
 	count := map[uint32]int{}
 	near, far := hits[:0:0], hits[:0:0]
 	for _, h := range hits {
-		site := h.p.snap.Column(h.seg, h.doc).Site
+		site := h.p.snap.Column(int(h.seg), h.doc).Site
 		if count[site]++; count[site] > most {
 			far = append(far, h)
 		} else {
@@ -136,11 +144,11 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 	m.begin(goal{1, p.needed, true}, 0)
 	out.Missing = m.missing(doc)
 	out.Matches = len(out.Missing) == 0 && !p.empty()
-	hits := []hit{{p: p, seg: seg, doc: doc, score: m.score(doc), title: m.mayTitle(doc)}}
+	hits := []hit{{p: p, seg: int32(seg), doc: doc, score: m.score(doc), title: m.mayTitle(doc)}}
 	if _, err := p.refine(hits, 1); err != nil {
 		return err
 	}
-	out.Score, out.Why = hits[0].score, hits[0].parts
+	out.Score, out.Why = hits[0].score, hits[0].why()
 	return m.err()
 }
 

@@ -24,7 +24,7 @@ type goal struct {
 }
 
 // run returns the best pages that hold enough of the words and meet the
-// conditions, and how many there are; more says that the number is a lower
+// conditions, in no order, and how many there are; more says that the number is a lower
 // bound.
 func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
 	top := best{}
@@ -35,9 +35,7 @@ func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more boo
 		}
 		total, more = m.total, more || m.pruned
 	}
-	hits = top
-	slices.SortFunc(hits, byScore)
-	return hits, total, more, nil
+	return top, total, more, nil
 }
 
 // prepare makes the plan's walk through each segment.
@@ -173,13 +171,13 @@ func (m *matcher) err() error {
 // offer counts a match and keeps it if it is among the best.
 func (m *matcher) offer(top *best, doc uint32) {
 	m.total++
-	h := hit{p: m.p, seg: m.seg, doc: doc, score: m.score(doc)}
+	h := hit{p: m.p, seg: int32(m.seg), doc: doc, score: m.score(doc)}
 	if len(*top) < m.goal.want {
 		h.title = m.mayTitle(doc)
 		top.push(h)
 		return
 	}
-	if byScore(h, (*top)[0]) < 0 {
+	if h.before(&(*top)[0]) {
 		h.title = m.mayTitle(doc)
 		top.replace(h)
 	}

@@ -212,6 +212,9 @@ func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.T
 // request shows them. No more than the best refineMax are looked at again, so
 // that the order of pages of results does not depend on how deep one asks.
 func (p *plan) settled(hits []hit, r Request) ([]hit, error) {
+	if len(hits) > refineMax {
+		slices.SortFunc(hits, byScore)
+	}
 	head := hits[:min(len(hits), refineMax)]
 	want := min(r.Offset+r.Limit, len(head))
 	if !r.spreads() {

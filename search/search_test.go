@@ -323,5 +323,6 @@ func topOf(t *testing.T, s *Searcher, snap *index.Snapshot, q string, exact bool
 	if more == exact || total < 20 {
 		t.Errorf("%s: %d pages, more %t", q, total, more)
 	}
+	slices.SortFunc(hits, byScore)
 	return hits
 }

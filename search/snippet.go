@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,15 +26,14 @@ const labelWidth = 36
 // words. Without one it shows the description or the start of the text.
 func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
 	lang, _ := analyze.ParseLang(d.Lang)
-	wanted := p.wanted(lang)
-	tokens, _ := a.Append(nil, text, lang)
-	marks := marksOf(tokens, wanted, text)
+	m := p.marking(lang)
+	marks := m.marks(text, a, lang)
 	if len(marks) == 0 {
 		if len(text) == 0 || d.Description != "" {
-			return p.opening(d.Description, a, lang, wanted)
+			return m.opening(d.Description, a, lang)
 		}
 		text = text[running(text):]
-		return p.opening(string(text[:min(len(text), 4*snippetRunes)]), a, lang, wanted)
+		return m.opening(string(text[:min(len(text), 4*snippetRunes)]), a, lang)
 	}
 	from, to := p.window(text, marks)
 	return spans(text, from, to, marks)
@@ -46,14 +46,34 @@ type mark struct {
 	label      bool // it stands in a label
 }
 
-// marksOf returns the words of the text that are wanted.
-func marksOf(tokens []analyze.Token, wanted map[string]int, text []byte) []mark {
+// enough is how many bytes of a text are looked at if all words of the query
+// stand in them.
+const enough = 12 << 10
+
+// marks returns the words of a text that are marked. It looks no further than it
+// must to find every word once.
+func (m *marking) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
+	if len(text) > 2*enough {
+		_, end := lineAt(text, enough)
+		marks := m.marksIn(text[:end], a, lang)
+		found := map[int]bool{}
+		for _, mk := range marks {
+			found[mk.word] = found[mk.word] || !mk.label
+		}
+		if len(found) == m.wanted && !slices.Contains(slices.Collect(maps.Values(found)), false) {
+			return marks
+		}
+	}
+	return m.marksIn(text, a, lang)
+}
+
+func (m *marking) marksIn(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
 	var marks []mark
 	line, end := 0, -1 // the line of the mark before
-	for _, t := range tokens {
-		i, ok := wanted[t.Word.Form]
+	for _, t := range a.AppendLike(nil, text, lang, &m.filter) {
+		i, ok := m.words[t.Word.Form]
 		if !ok && t.Word.Stem != "" {
-			i, ok = wanted[t.Word.Stem]
+			i, ok = m.words[t.Word.Stem]
 		}
 		if !ok {
 			continue
@@ -107,21 +127,36 @@ func running(text []byte) int {
 	return 0
 }
 
-// wanted maps the forms and stems that are marked on pages of a language to the
-// number of their word in the query.
-func (p *plan) wanted(lang analyze.Lang) map[string]int {
-	m := map[string]int{}
+// A marking is what is marked on pages of a language.
+type marking struct {
+	words  map[string]int // forms and stems to the number of their word in the query
+	wanted int            // words
+	filter analyze.Filter
+}
+
+// marking returns what is marked on pages of a language.
+func (p *plan) marking(lang analyze.Lang) *marking {
+	if m := p.markings[lang]; m != nil {
+		return m
+	}
+	m := &marking{words: map[string]int{}, wanted: len(p.words)}
 	for i, w := range p.words {
 		for _, t := range w.tokens {
-			m[t.q.Form] = i
+			m.words[t.q.Form] = i
+			m.filter.Add(t.q.Form)
 			for _, s := range t.stems {
-				m[s.Term] = i
+				m.words[s.Term] = i
+				m.filter.Add(s.Base)
 				if t.q.Stemmer(lang) == s.Lang {
-					m[s.Base] = i
+					m.words[s.Base] = i
 				}
 			}
 		}
 	}
+	if p.markings == nil {
+		p.markings = map[analyze.Lang]*marking{}
+	}
+	p.markings[lang] = m
 	return m
 }
 
@@ -328,13 +363,12 @@ func flat(text []byte, from, to int) string {
 }
 
 // opening shows the start of a text, with its words marked.
-func (p *plan) opening(text string, a *analyze.Analyzer, lang analyze.Lang, wanted map[string]int) []Span {
+func (m *marking) opening(text string, a *analyze.Analyzer, lang analyze.Lang) []Span {
 	if text == "" {
 		return nil
 	}
 	b := []byte(strings.ToValidUTF8(text, ""))
-	tokens, _ := a.Append(nil, b, lang)
-	marks := marksOf(tokens, wanted, b)
+	marks := m.marks(b, a, lang)
 	from, to := cut(b, 0)
 	return spans(b, from, withoutLabels(b, from, to, nil), marks)
 }

@@ -123,7 +123,7 @@ func TestTreesAgainstScan(t *testing.T) {
 		p.close()
 		found := map[string]bool{}
 		for _, h := range hits {
-			d, err := snap.Doc(h.seg, h.doc)
+			d, err := snap.Doc(int(h.seg), h.doc)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,72 @@
+package analyze
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Filter tells quickly of most words of a text that they are none of a few
+// words and none that share a stem with them: by how words begin. It is safe for
+// concurrent use once all words were added.
+type Filter struct {
+	pairs [36 * 37]bool // of ASCII letters and digits, or a letter and nothing else
+	first [36]bool
+	runes map[rune]bool // of other alphabets
+}
+
+// Add adds a form.
+func (f *Filter) Add(form string) {
+	if form == "" {
+		return
+	}
+	if a := asciiIndex(form[0]); a < 36 {
+		b := 36
+		if len(form) > 1 {
+			b = asciiIndex(form[1])
+		}
+		f.pairs[a*37+b], f.first[a] = true, true
+		return
+	}
+	if f.runes == nil {
+		f.runes = map[rune]bool{}
+	}
+	r, _ := utf8.DecodeRuneInString(form)
+	f.runes[r] = true
+}
+
+// asciiIndex numbers ASCII letters, without case, and digits; 36 is for all
+// else.
+func asciiIndex(c byte) int {
+	switch c |= 0x20; {
+	case 'a' <= c && c <= 'z':
+		return int(c - 'a')
+	case '0' <= c && c <= '9':
+		return int(c-'0') + 26
+	}
+	return 36
+}
+
+// passes reports whether a word of a text may be meant. It answers yes where
+// folding could change how the word begins.
+func (f *Filter) passes(raw []byte) bool {
+	if a := asciiIndex(raw[0]); a < 36 {
+		if len(raw) == 1 {
+			return f.pairs[a*37+36]
+		}
+		if raw[1] >= utf8.RuneSelf || raw[1] == '\'' {
+			return f.first[a]
+		}
+		return f.pairs[a*37+asciiIndex(raw[1])]
+	}
+	r, _ := utf8.DecodeRune(raw)
+	switch {
+	case r >= 0x400 && r < 0x530:
+		if r = unicode.ToLower(r); r == 0x0451 { // yo
+			r = 0x0435
+		}
+		return f.runes[r]
+	case r >= 0x3040 && r < 0xF900:
+		return f.runes[r]
+	}
+	return true
+}
