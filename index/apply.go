@@ -40,8 +40,8 @@ func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	if err := x.invert(ctx, changes); err != nil {
 		return x.fail(err)
 	}
-	if x.due() {
-		return x.freeze()
+	if due, toDisk := x.due(); due {
+		return x.freeze(toDisk)
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func (x *Index) makeRoom(ctx context.Context) error {
 	if err := x.waitFlushed(ctx); err != nil {
 		return err
 	}
-	return x.freeze()
+	return x.freeze(true)
 }
 
 // invert brings changes into the active generation. The turn is held. Once the

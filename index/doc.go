@@ -2,10 +2,12 @@
 // immutable segments, without the pages themselves.
 //
 // Apply makes changes durable in a write-ahead log and inverts them into
-// memory; a flush turns memory into segments; merging turns small segments into
-// large ones; a Snapshot is a fixed set of segments with their deletions. A page
-// that is put again replaces its earlier version, because a document's identity
-// is its URL's. What is indexed of a page is decided by package document.
+// memory. What a search wants to find becomes a segment in memory; when memory is
+// full, or changes have waited for FlushIdle, all of it goes onto the disk. There
+// merging keeps the number of segments at MaxSegments; a Snapshot is a fixed set
+// of segments with their deletions. A page that is put again replaces its earlier
+// version, because a document's identity is its URL's. What is indexed of a page
+// is decided by package document; what a segment is, by package segment.
 //
 // Flushing, merging and verifying run in the background. No lock is held over
 // input or output: a Snapshot never waits for the disk, and Apply waits for a
@@ -15,11 +17,6 @@
 // the block is read. A damaged segment is named and left out of what is found;
 // a damaged manifest or log ends the opening. No file is removed that this index
 // did not write.
-//
-// A posting holds the frequency and the impact: the weighted frequency of the
-// term over the page's fields (BM25F with fixed reference lengths), quantised to
-// eight bits, so that ranking needs no positions and the largest impact of a
-// block of postings bounds its scores exactly.
 //
 // The files are described in docs/format/index.md.
 //

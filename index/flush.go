@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"time"
+
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // wake tells the background that something is to be flushed.
@@ -13,17 +15,21 @@ func (x *Index) wake() {
 	}
 }
 
-// freeze makes the active generation the one to be flushed and starts a new log.
-// The turn is held, and no generation is frozen.
-func (x *Index) freeze() error {
-	log, err := createLog(x.files, x.log.number+1, x.log.number, x.log.size)
-	if err != nil {
-		return x.fail(err)
+// freeze makes the active generation the one to be flushed: onto the disk, with
+// a new log, or as a segment in memory. The turn is held, and no generation is
+// frozen.
+func (x *Index) freeze(toDisk bool) error {
+	at := uint64(0)
+	if toDisk {
+		log, err := createLog(x.files, x.log.number+1, x.log.number, x.log.size)
+		if err != nil {
+			return x.fail(err)
+		}
+		_ = x.log.close() // all of it is synced
+		x.log, at = log, log.number
 	}
-	_ = x.log.close() // all of it is synced
-	x.log = log
 	x.mu.Lock()
-	x.frozen, x.frozeAt = x.active, log.number
+	x.frozen, x.frozeAt = x.active, at
 	x.active = x.newGeneration()
 	x.mu.Unlock()
 	x.wake()
@@ -35,15 +41,16 @@ func (x *Index) freeze() error {
 func (x *Index) flushFrozen() error {
 	x.mu.Lock()
 	g, wal := x.frozen, x.frozeAt
-	var names []string
-	if g != nil {
-		names = x.reserve(len(g.buffers))
-	}
 	x.mu.Unlock()
 	if g == nil {
 		return nil
 	}
-	err := x.flush(g, names, wal)
+	var err error
+	if wal == 0 {
+		err = x.flushToMemory(g)
+	} else {
+		err = x.flushToDisk(g, wal)
+	}
 	if err != nil {
 		err = x.fail(err)
 	}
@@ -83,18 +90,38 @@ func (x *Index) reserve(n int) []string {
 
 // flush writes a generation as segments and installs them; wal is the first log
 // to replay then, 0 while recovering.
-func (x *Index) flush(g *generation, names []string, wal uint64) error {
-	segments, err := g.write(x.files, names)
+func (x *Index) flush(g *generation, wal uint64) error {
+	c, err := x.written(g)
 	if err != nil {
 		return err
 	}
-	c := change{wal: wal}
+	c.wal = wal
+	return x.installOrRelease(c)
+}
+
+// written writes a generation as segments on the disk.
+func (x *Index) written(g *generation) (change, error) {
+	x.mu.Lock()
+	names := x.reserve(len(g.buffers))
+	x.mu.Unlock()
+	segments, err := g.write(x.files, names)
+	return additions(g, segments, false), err
+}
+
+// additions are the segments that the buffers of a generation became.
+func additions(g *generation, segments []*segment.Segment, inMemory bool) change {
+	var c change
 	for i, s := range segments {
 		if s != nil {
-			c.adds = append(c.adds, addition{segment: s, buffer: g.buffers[i]})
+			c.adds = append(c.adds, addition{segment: s, buffer: g.buffers[i], inMemory: inMemory})
 		}
 	}
-	err = x.install(c)
+	return c
+}
+
+// installOrRelease installs a change, or lets go of what it adds.
+func (x *Index) installOrRelease(c change) error {
+	err := x.install(c)
 	if err != nil {
 		for _, a := range c.adds {
 			a.segment.Release()
@@ -130,20 +157,22 @@ func (x *Index) flushAll() error {
 	if err := x.flushFrozen(); err != nil {
 		return err
 	}
-	if x.active.empty() {
+	if x.active.empty() && !x.hasMemory() {
 		return nil
 	}
-	if err := x.freeze(); err != nil {
+	if err := x.freeze(true); err != nil {
 		return err
 	}
 	return x.flushFrozen()
 }
 
-// Flush makes everything that was applied findable.
-func (x *Index) Flush() error { return x.flushNow(context.Background()) }
+// Flush makes everything that was applied findable, and brings it into segments
+// on the disk.
+func (x *Index) Flush() error { return x.flushNow(context.Background(), true) }
 
-// flushNow holds the turn only to begin: others apply changes while it waits.
-func (x *Index) flushNow(ctx context.Context) error {
+// flushNow makes everything that was applied findable. It holds the turn only to
+// begin: others apply changes while it waits.
+func (x *Index) flushNow(ctx context.Context, toDisk bool) error {
 	for begun := false; !begun; {
 		if err := x.waitFlushed(ctx); err != nil {
 			return err
@@ -152,7 +181,7 @@ func (x *Index) flushNow(ctx context.Context) error {
 			return err
 		}
 		var err error
-		begun, err = x.beginFlush()
+		begun, err = x.beginFlush(toDisk)
 		give(x.turn)
 		if err != nil {
 			return err
@@ -163,17 +192,17 @@ func (x *Index) flushNow(ctx context.Context) error {
 
 // beginFlush freezes what is active; false says that a frozen generation is in
 // the way. The turn is held.
-func (x *Index) beginFlush() (bool, error) {
+func (x *Index) beginFlush(toDisk bool) (bool, error) {
 	x.mu.Lock()
 	err, busy := x.err, x.frozen != nil
 	x.mu.Unlock()
 	if err != nil || busy {
 		return false, err
 	}
-	if x.active.empty() {
+	if x.active.empty() && !(toDisk && x.hasMemory()) {
 		return true, nil
 	}
-	return true, x.freeze()
+	return true, x.freeze(toDisk)
 }
 
 // flushHeld waits until everything that was applied is findable. The turn is
@@ -182,7 +211,7 @@ func (x *Index) flushHeld(ctx context.Context) error {
 	if err := x.waitFlushed(ctx); err != nil {
 		return err
 	}
-	if _, err := x.beginFlush(); err != nil {
+	if _, err := x.beginFlush(true); err != nil {
 		return err
 	}
 	return x.waitFlushed(ctx)
@@ -219,29 +248,31 @@ func (x *Index) freezeIfDue() {
 	default:
 		return // Apply is under way and looks itself
 	}
-	if x.due() {
-		_ = x.freeze() // the error sticks
+	if due, toDisk := x.due(); due {
+		_ = x.freeze(toDisk) // the error sticks
 	}
 }
 
 // readersStay is for how long after a search the next one is expected.
 const readersStay = time.Minute
 
-// due reports whether the active generation should be flushed now. The turn is
-// held.
-func (x *Index) due() bool {
-	if x.active.empty() {
-		return false
-	}
+// due reports whether the active generation should be flushed now, and whether
+// onto the disk. The turn is held.
+func (x *Index) due() (due, toDisk bool) {
 	now := x.opt.Now()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.frozen != nil || x.err != nil {
-		return false
+		return false, false
 	}
-	wait := x.opt.FlushIdle
-	if !x.asked.IsZero() && now.Sub(x.asked) < readersStay {
-		wait = x.opt.FlushAfter * 3 / 4 // so that a search need not wait for it
+	oldest, bytes := x.inMemory()
+	if !x.active.empty() && (oldest.IsZero() || x.active.oldest.Before(oldest)) {
+		oldest = x.active.oldest
 	}
-	return now.Sub(x.active.oldest) >= wait || x.active.full(x.opt.BufferBytes)
+	if x.active.full(x.opt.BufferBytes) || bytes >= x.opt.BufferBytes || !oldest.IsZero() && now.Sub(oldest) >= x.opt.FlushIdle {
+		return true, true
+	}
+	asked := !x.asked.IsZero() && now.Sub(x.asked) < readersStay
+	// A search need not wait for what is flushed a little before it is due.
+	return asked && !x.active.empty() && x.active.old(now, x.opt.FlushAfter*3/4), false
 }

@@ -22,9 +22,10 @@ type Options struct {
 	// FlushAfter is how old a change is at most when a search that asks for a
 	// fresh state does not find it; default one second.
 	FlushAfter time.Duration
-	// FlushIdle is how long a change stays in memory at most while nobody
-	// searches; default 30 seconds. A segment for each second would have to be
-	// merged again and again.
+	// FlushIdle is how long a change stays in memory at most, found or not, before
+	// it is in a segment on the disk; default five minutes. It is in the log from
+	// the start. A segment for each second would have to be merged again and
+	// again.
 	FlushIdle time.Duration
 	// Workers is how many buffers are filled side by side; default the number
 	// of processors, at most 8.
@@ -37,7 +38,7 @@ type Options struct {
 const (
 	DefaultBufferBytes = 24 << 20
 	DefaultFlushAfter  = time.Second
-	DefaultFlushIdle   = 30 * time.Second
+	DefaultFlushIdle   = 5 * time.Minute
 	maxWorkers         = 8
 )
 
@@ -89,8 +90,11 @@ type Index struct {
 	spare   *generation       // empty, for use anew
 	frozeAt uint64            // the first log that holds nothing of frozen
 	asked   time.Time         // when somebody asked for a fresh state last
-	err     error             // a failed write: nothing more is acknowledged
-	merging bool
+	// resident is since when changes wait in segments in memory, if there are any.
+	resident time.Time
+	err      error                     // a failed write: nothing more is acknowledged
+	merges   int                       // under way
+	busy     map[*segment.Segment]bool // sources of these
 
 	kick chan struct{} // something is to be flushed
 	quit chan struct{}
@@ -124,7 +128,7 @@ func OpenOn(files disk.Folder, opt Options) (*Index, error) {
 func newIndex(files disk.Folder, opt Options) *Index {
 	x := &Index{
 		files: segment.NewFolder(files), opt: opt.withDefaults(), turn: make(chan struct{}, 1), installing: make(chan struct{}, 1),
-		work: map[uint64]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
+		work: map[uint64]bool{}, busy: map[*segment.Segment]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	for range x.opt.Workers {
 		x.makers = append(x.makers, document.NewMaker())

@@ -296,7 +296,7 @@ func TestMerging(t *testing.T) {
 	defer x.Close()
 	s := snapshot(t, x)
 	m.check(t, s, words)
-	if s.Segments() > 3*MergeFactor {
+	if s.Segments() > MaxSegments+1 {
 		t.Errorf("%d segments after 40 flushes", s.Segments())
 	}
 }

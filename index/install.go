@@ -25,9 +25,11 @@ type change struct {
 // An addition is a new segment with what tells its deletions: the buffer it was
 // flushed from or the merge it came from. Both may grow until it is installed.
 type addition struct {
-	segment *segment.Segment
-	buffer  *buffer
-	merge   *merging
+	segment  *segment.Segment
+	buffer   *buffer
+	merge    *merging
+	inMemory bool
+	level    int
 }
 
 // deletions returns the documents of an addition that are deleted by now. x.mu
@@ -92,7 +94,7 @@ func (x *Index) compose(c *change) []live {
 		}
 	}
 	for _, a := range c.adds {
-		out = append(out, live{a.segment, x.deletions(a), x.hidings(a)})
+		out = append(out, live{a.segment, x.deletions(a), x.hidings(a), a.inMemory, a.level})
 	}
 	return out
 }
@@ -122,6 +124,7 @@ func (x *Index) install(c change) error {
 	}
 	man.Segments = slices.Clone(lost)
 	x.mu.Unlock()
+	next = slices.DeleteFunc(next, func(l live) bool { return l.inMemory })
 	for _, l := range next {
 		man.Segments = append(man.Segments, l.entry())
 	}
@@ -133,23 +136,29 @@ func (x *Index) install(c change) error {
 		return err
 	}
 	x.mu.Lock()
-	next = x.compose(&c)
+	x.man, x.lost = man, lost
+	x.mu.Unlock()
+	x.adopt(c)
+	x.removeGone()
+	return nil
+}
+
+// adopt makes a change of the segments visible.
+func (x *Index) adopt(c change) {
+	x.mu.Lock()
 	before := x.live
-	x.man, x.live, x.epoch = man, next, x.epoch+1
-	x.lost = lost
+	x.live, x.epoch = x.compose(&c), x.epoch+1
 	x.mu.Unlock()
 	for _, l := range before {
 		if c.drop[l.Segment] {
 			l.Release()
 		}
 	}
-	x.removeGone()
-	return nil
 }
 
 // entry is the segment as the manifest names it.
 func (l live) entry() manifestSegment {
-	ms := manifestSegment{Name: l.Name(), Docs: l.Docs()}
+	ms := manifestSegment{Name: l.Name(), Docs: l.Docs(), Level: l.level}
 	if l.deleted != nil {
 		ms.Deleted = deletedName(l.Name(), l.deleted)
 	}

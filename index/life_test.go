@@ -109,10 +109,20 @@ func TestRandomLives(t *testing.T) {
 						t.Fatal(err)
 					}
 					l.x = open(t, l.files, slow)
-				case 3, 4, 5:
+				case 3, 4:
 					if err := l.x.Flush(); err != nil {
 						t.Fatal(err)
 					}
+				case 5, 6, 7: // as a search does
+					if err := l.x.flushNow(t.Context(), false); err != nil {
+						t.Fatal(err)
+					}
+					s, err := l.x.Snapshot()
+					if err != nil {
+						t.Fatal(err)
+					}
+					l.m.check(t, s, l.words[:5])
+					s.Close()
 				}
 			}
 			l.check()

@@ -15,6 +15,10 @@ type live struct {
 	*segment.Segment
 	deleted *roaring.Bitmap // nil for none
 	hidden  *roaring.Bitmap // nil for none
+	// inMemory tells that the segment is no file: what it holds is in the log, and
+	// no manifest names it.
+	inMemory bool
+	level    int // how often its oldest part was merged
 }
 
 func (l live) isDeleted(doc uint32) bool { return l.deleted != nil && l.deleted.Contains(doc) }

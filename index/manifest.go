@@ -50,6 +50,7 @@ type manifest struct {
 type manifestSegment struct {
 	Name    string `json:"name"`
 	Docs    int    `json:"docs"`
+	Level   int    `json:"level,omitempty"`   // how often its oldest part was merged
 	Deleted string `json:"deleted,omitempty"` // file with the bitmap of deleted documents
 	Hidden  string `json:"hidden,omitempty"`  // likewise of those that are kept and not found
 	// Damage is the first fault that was found in the segment, which is then
@@ -188,7 +189,7 @@ func openOne(files segment.Folder, ms manifestSegment) (live, error) {
 	if err != nil {
 		return live{}, err
 	}
-	l := live{Segment: s}
+	l := live{Segment: s, level: ms.Level}
 	if ms.Deleted != "" {
 		l.deleted, err = readBitmap(files, ms.Deleted)
 	}

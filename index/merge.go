@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,15 +9,18 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Merging: when MergeFactor segments are of about one size, they become one. A
-// document is so rewritten about log8(n) times.
+// Merging keeps the number of segments on the disk at MaxSegments and rewrites as
+// little as it can: when there is one too many, all of the lowest level become
+// one of the next level. A flushed segment has the level 0. With ten segments a
+// document is rewritten five times by the time there were 3,000 flushes (the
+// binomial transform of Bentley and Saxe).
 const (
-	MergeFactor    = 8
-	tierFloor      = 2000      // documents: smaller segments are of one size
+	MaxSegments    = 10
+	maxMerges      = 2         // side by side
 	MaxSegmentDocs = 2_000_000 // larger segments are not merged any more
 )
 
-// mergeSoon starts a merge in the background if there is one to do.
+// mergeSoon starts the merges in the background that there are to do.
 func (x *Index) mergeSoon() {
 	select {
 	case <-x.quit:
@@ -25,27 +29,27 @@ func (x *Index) mergeSoon() {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.merging || x.err != nil {
-		return
+	for x.merges < maxMerges && x.err == nil {
+		set := pickMerge(x.live, x.busy)
+		if len(set) == 0 {
+			return
+		}
+		x.merges++
+		m := newMerging(x.files, x.reserve(1)[0], set, x.quit)
+		for _, l := range set {
+			l.Acquire()
+			x.busy[l.Segment] = true
+		}
+		x.done.Add(1)
+		go x.mergeInBackground(m)
 	}
-	set := pickMerge(x.live)
-	if len(set) == 0 {
-		return
-	}
-	x.merging = true
-	m := newMerging(x.files, x.reserve(1)[0], set, x.quit)
-	for _, l := range set {
-		l.Acquire()
-	}
-	x.done.Add(1)
-	go x.mergeInBackground(m)
 }
 
 func (x *Index) mergeInBackground(m *merging) {
 	defer x.done.Done()
 	merged, err := m.Run()
 	if err == nil {
-		c := change{adds: []addition{{segment: merged, merge: m}}, drop: map[*segment.Segment]bool{}}
+		c := change{adds: []addition{{segment: merged, merge: m, level: m.level()}}, drop: map[*segment.Segment]bool{}}
 		for _, l := range m.set {
 			c.drop[l.Segment] = true
 		}
@@ -67,7 +71,10 @@ func (x *Index) mergeInBackground(m *merging) {
 		_ = x.fail(fmt.Errorf("merge segments: %w", err)) // the error sticks
 	}
 	x.mu.Lock()
-	x.merging = false
+	x.merges--
+	for _, l := range m.set {
+		delete(x.busy, l.Segment)
+	}
 	x.mu.Unlock()
 	x.mergeSoon()
 }
@@ -86,24 +93,56 @@ func newMerging(files segment.Folder, name string, set []live, quit <-chan struc
 	return &merging{segment.NewMerger(files, name, sources, quit), set}
 }
 
-// pickMerge returns segments of the smallest tier that is full, or nothing.
-func pickMerge(all []live) []live {
-	tiers := map[int][]live{}
+// pickMerge returns the segments to merge next, or nothing. Those that are being
+// merged count as one.
+func pickMerge(all []live, busy map[*segment.Segment]bool) []live {
+	var free []live
+	count := min(len(busy), 1)
 	for _, l := range all {
-		n := l.count()
-		if n > MaxSegmentDocs/2 || l.Fault() != nil {
-			continue
-		}
-		tier := 0
-		for size := tierFloor; n > size; size *= MergeFactor {
-			tier++
-		}
-		tiers[tier] = append(tiers[tier], l)
-	}
-	for tier := range 16 {
-		if len(tiers[tier]) >= MergeFactor {
-			return slices.Clone(tiers[tier][:MergeFactor])
+		if !l.inMemory && !busy[l.Segment] && l.Fault() == nil && l.count() <= MaxSegmentDocs/2 {
+			free = append(free, l)
 		}
 	}
-	return nil
+	if count+len(free) <= MaxSegments {
+		return nil
+	}
+	slices.SortStableFunc(free, func(a, b live) int { return cmp.Or(a.level-b.level, a.count()-b.count()) })
+	n := lowest(free)
+	for sum, i := 0, 0; i < n; i++ {
+		if sum += free[i].count(); sum > MaxSegmentDocs {
+			n = i
+		}
+	}
+	if n < 2 {
+		return nil
+	}
+	return slices.Clone(free[:n])
+}
+
+// lowest returns how many of the segments, which ascend by level, are of the
+// lowest level; if it is one alone, those of the next are added.
+func lowest(all []live) int {
+	n := lowestRun(all)
+	if n > 1 || n == len(all) {
+		return n
+	}
+	return n + lowestRun(all[n:])
+}
+
+// lowestRun returns how many of the segments are of the level of the first.
+func lowestRun(all []live) int {
+	n := 1
+	for n < len(all) && all[n].level == all[0].level {
+		n++
+	}
+	return n
+}
+
+// level returns the level of what a merge makes.
+func (m *merging) level() int {
+	most := 0
+	for _, l := range m.set {
+		most = max(most, l.level)
+	}
+	return most + 1
 }

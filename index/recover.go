@@ -166,10 +166,8 @@ func (x *Index) replayRecord(r *logReader, plain []byte) error {
 	if !x.active.full(x.opt.BufferBytes) {
 		return nil
 	}
-	x.mu.Lock()
-	g, names := x.active, x.reserve(len(x.active.buffers))
-	x.mu.Unlock()
-	if err := x.flush(g, names, 0); err != nil {
+	g := x.active
+	if err := x.flush(g, 0); err != nil {
 		return err
 	}
 	x.gens++

@@ -97,10 +97,7 @@ func (x *Index) salvage(ctx context.Context, c *checker) error {
 		return err
 	}
 	defer func() { _ = x.log.close() }() // all of it is synced
-	x.mu.Lock()
-	reserved := x.reserve(len(x.active.buffers))
-	x.mu.Unlock()
-	return x.flush(x.active, reserved, next)
+	return x.flush(x.active, next)
 }
 
 // salvageManifest reads the manifest or, if that fails, makes one of the

@@ -70,7 +70,7 @@ func (x *Index) Fresh(ctx context.Context) (*Snapshot, error) {
 	x.mu.Unlock()
 	if stale {
 		wait, cancel := context.WithTimeout(ctx, freshWait)
-		_ = x.flushNow(wait) // its error is that of Snapshot, or says to go on without
+		_ = x.flushNow(wait, false) // its error is that of Snapshot, or says to go on without
 		cancel()
 	}
 	return x.Snapshot()

@@ -262,30 +262,6 @@ func (n *node) holds(p *plan, seg int, doc uint32) bool {
 	return n.op == opAnd
 }
 
-// size bounds the number of documents that meet the condition.
-func (n *node) size() int {
-	const all = int(^uint(0) >> 1)
-	switch n.op {
-	case opLeaf:
-		return n.c.size()
-	case opAnd:
-		least := all
-		for _, k := range n.kids {
-			least = min(least, k.size())
-		}
-		return least
-	case opOr:
-		sum := 0
-		for _, k := range n.kids {
-			if sum += k.size(); sum < 0 {
-				return all
-			}
-		}
-		return sum
-	}
-	return all
-}
-
 // err returns what stopped a walk early.
 func (n *node) err() error {
 	if n.c != nil {

@@ -27,7 +27,6 @@ type Merger struct {
 	quit    <-chan struct{}
 	maps    [][]uint32 // by source: the new number of each document, NoDoc for those that are gone
 	from    Postings   // of the source whose turn it is
-	forms   []string
 }
 
 // NewMerger returns a Merger into a new segment; closing quit stops it.

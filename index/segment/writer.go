@@ -80,7 +80,7 @@ func createPart(files disk.Folder, name string) (*partWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &partWriter{f: f, w: bufio.NewWriterSize(f, sumBlock)}, nil
+	return &partWriter{f: f, w: bufio.NewWriterSize(f, sumBlock/2)}, nil
 }
 
 // Write is part of io.Writer.

@@ -13,6 +13,7 @@ import (
 func TestContract(t *testing.T) {
 	t.Parallel()
 	t.Run("memory", func(t *testing.T) { Run(t, New()) })
+	t.Run("memory that outlives nothing", func(t *testing.T) { Run(t, disk.NewMemory()) })
 	t.Run("file system", func(t *testing.T) {
 		d, err := disk.Open(t.TempDir())
 		if err != nil {

@@ -1,0 +1,151 @@
+package index
+
+import (
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// What a search wants to find and the disk need not have yet becomes a segment in
+// memory, which costs no file and is in no manifest: the log holds it. Many small
+// ones are merged in memory, and all of them go onto the disk as one segment with
+// the next generation that goes there.
+
+// mergeInMemory is how many segments in memory become one.
+const mergeInMemory = 8
+
+// smallShare is the share of a buffer below which a generation is merged with the
+// segments in memory on its way to the disk, instead of becoming segments of its
+// own.
+const smallShare = 4
+
+// residents returns the segments in memory. x.mu is held.
+func (x *Index) residents() []live {
+	var out []live
+	for _, l := range x.live {
+		if l.inMemory {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// hasMemory reports whether there are segments in memory.
+func (x *Index) hasMemory() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return len(x.residents()) > 0
+}
+
+// inMemory returns since when changes wait in segments in memory, zero if none
+// do, and how many bytes these take. x.mu is held.
+func (x *Index) inMemory() (oldest time.Time, bytes int) {
+	all := x.residents()
+	if len(all) == 0 {
+		return time.Time{}, 0
+	}
+	for _, l := range all {
+		for _, n := range l.Sizes() {
+			bytes += int(n)
+		}
+	}
+	return x.resident, bytes
+}
+
+// memoryName is the name of all segments in memory: each has a folder of its own.
+const memoryName = "memory"
+
+// flushToMemory makes segments in memory of a generation.
+func (x *Index) flushToMemory(g *generation) error {
+	segments := make([]*segment.Segment, len(g.buffers))
+	for i, b := range g.buffers {
+		if len(b.docs) == 0 {
+			continue
+		}
+		var err error
+		if segments[i], err = b.segment(x.files.With(disk.NewMemory()), memoryName); err != nil {
+			return err
+		}
+	}
+	x.mu.Lock()
+	if len(x.residents()) == 0 {
+		x.resident = g.oldest
+	}
+	x.mu.Unlock()
+	x.adopt(additions(g, segments, true))
+	x.mu.Lock()
+	all := x.residents()
+	x.mu.Unlock()
+	if len(all) < mergeInMemory {
+		return nil
+	}
+	c, done, err := x.mergeResidents(x.files.With(disk.NewMemory()), memoryName)
+	defer done()
+	if err == nil {
+		c.adds[0].inMemory = true
+		x.adopt(c)
+	}
+	return err
+}
+
+// mergeResidents merges all segments in memory into one. What it returns is to be
+// installed before done is called. No other goroutine changes which segments are
+// in memory.
+func (x *Index) mergeResidents(files segment.Folder, name string) (c change, done func(), err error) {
+	x.mu.Lock()
+	set := x.residents()
+	for _, l := range set {
+		l.Acquire()
+	}
+	x.mu.Unlock()
+	done = func() { releaseLive(set) }
+	m := newMerging(files, name, set, nil)
+	merged, err := m.Run()
+	if err != nil {
+		return c, done, err
+	}
+	c = change{adds: []addition{{segment: merged, merge: m}}, drop: map[*segment.Segment]bool{}}
+	for _, l := range set {
+		c.drop[l.Segment] = true
+	}
+	return c, done, nil
+}
+
+// flushToDisk brings a generation and all segments in memory onto the disk; wal
+// is the first log to replay then.
+func (x *Index) flushToDisk(g *generation, wal uint64) error {
+	small := g.bytes() < x.opt.BufferBytes/smallShare
+	if small && !g.empty() && x.hasMemory() {
+		if err := x.flushToMemory(g); err != nil {
+			return err
+		}
+	}
+	var c change
+	if x.hasMemory() {
+		x.mu.Lock()
+		name := x.reserve(1)[0]
+		x.mu.Unlock()
+		var done func()
+		var err error
+		c, done, err = x.mergeResidents(x.files, name)
+		defer done()
+		if err != nil {
+			return err
+		}
+		if small {
+			c.wal = wal
+			return x.installOrRelease(c)
+		}
+	}
+	own, err := x.written(g)
+	own.adds, own.drop, own.wal = slices.Concat(c.adds, own.adds), c.drop, wal
+	if err != nil {
+		for _, a := range own.adds {
+			a.segment.Release()
+		}
+		return err
+	}
+	return x.installOrRelease(own)
+}
