@@ -1,41 +1,9 @@
 package engine
 
 import (
-	"net/http"
-	"strconv"
-
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/openapi"
 )
-
-// DescriptionName is the name of the call that describes the API.
-const DescriptionName = "openapi.json"
-
-// Describe returns the OpenAPI 3.1 description of the reading part of the JSON API,
-// as far as its calls are kept.
-func Describe(keep func(name string) bool) ([]byte, error) {
-	mux := newRoutes()
-	routeReading(mux, (*Client)(nil)) // nobody is asked
-	return describe(mux, keep)
-}
-
-func describe(mux *wire.Routes, keep func(name string) bool) ([]byte, error) {
-	return mux.Describe("Aranea", strconv.Itoa(apiVersion),
-		"Crawling, searching and explaining. Fields are only added within a version, never renamed; see docs/http-api.md.", keep)
-}
-
-// describeAll adds the call that describes all calls of the control socket.
-func describeAll(mux *wire.Routes) {
-	mux.Serve(http.MethodGet, DescriptionName, func(w http.ResponseWriter, _ *http.Request) {
-		data, err := describe(mux, func(string) bool { return true })
-		if err != nil {
-			wire.Tell(w, err)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(data) // a caller who hangs up loses the rest
-	})
-}
 
 var (
 	limited = []openapi.Param{

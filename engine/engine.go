@@ -74,6 +74,7 @@ type Engine struct {
 	dir      string
 	started  time.Time
 	folder   *store.Folder
+	view     bool // the folder is only looked into: see looker
 	kv       *pebblestore.Store
 	frontier *frontier.Frontier
 	graph    *linkgraph.Graph

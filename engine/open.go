@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/schedule"
@@ -47,7 +48,6 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	if err := checkMemory(e.opt.Memory); err != nil {
 		return err
 	}
-	part := shares(e.opt.Memory)
 	who := store.Holder{Command: e.opt.Command, Version: e.opt.Version}
 	if e.folder, err = store.OpenFolder(e.dir, who); err != nil {
 		return err
@@ -55,7 +55,14 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	if err := e.begin(); err != nil {
 		return err
 	}
-	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{CacheBytes: part.blocks})
+	return e.openParts(ctx)
+}
+
+// openParts opens what is in the folder, or of a folder that is only looked into
+// a view of it.
+func (e *Engine) openParts(ctx context.Context) error {
+	part := shares(e.opt.Memory)
+	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{CacheBytes: part.blocks, View: e.view})
 	if err != nil {
 		return err
 	}
@@ -88,6 +95,14 @@ func (e *Engine) pace() time.Duration {
 // openIndex opens the index, and repairs it before if it must and may.
 func (e *Engine) openIndex(ctx context.Context) (err error) {
 	opt := index.Options{BufferBytes: shares(e.opt.Memory).written}
+	if e.view {
+		files, err := disk.At(e.folder.IndexDir())
+		if err != nil {
+			return err
+		}
+		e.index, err = index.OpenOn(disk.NewView(files), opt)
+		return err
+	}
 	e.index, err = index.Open(e.folder.IndexDir(), opt)
 	if aranea.KindOf(err) != aranea.Corrupt || !e.opt.Repair {
 		return err

@@ -168,6 +168,9 @@ type Status struct {
 	Troubled int                 `json:"troubled"`
 	Memory   uint64              `json:"memory_bytes"` // of the process, as the Go runtime counts it
 	Disk     uint64              `json:"disk_bytes"`   // of the folder
+	// ReadOnly says why the folder can only be looked into, empty if it can be
+	// written.
+	ReadOnly string `json:"read_only,omitempty"`
 	// Damage names the files of the folder that were found damaged.
 	Damage []Fault `json:"damage,omitempty"`
 }

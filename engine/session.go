@@ -41,6 +41,7 @@ var (
 	_ Service = (*Session)(nil)
 	_ partner = (*Engine)(nil)
 	_ partner = (*Client)(nil)
+	_ partner = (*looker)(nil)
 )
 
 func (e *Engine) release() error { return e.Close() }
@@ -69,12 +70,16 @@ func newSession(dir string, opt Options) *Session {
 // Logger returns the logger of the session's options.
 func (s *Session) Logger() *slog.Logger { return s.opt.withDefaults().Logger }
 
-// Owner reports whether this process owns the folder at this moment.
+// Owner reports whether this process owns the folder at this moment, or looks
+// into it because nobody can.
 func (s *Session) Owner() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, ok := s.now.(*Engine)
-	return ok
+	switch s.now.(type) {
+	case *Engine, *looker:
+		return true
+	}
+	return false
 }
 
 // Close gives the folder up if this process owns it.
@@ -182,6 +187,13 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 	e, err := Open(ctx, s.dir, s.opt)
 	if err == nil {
 		return e, nil
+	}
+	if unwritable(err, s.opt.Create) {
+		l, err := look(ctx, s.dir, s.opt, err)
+		if err != nil {
+			return nil, err
+		}
+		return l, nil
 	}
 	if !inUse(err) {
 		return nil, err

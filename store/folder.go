@@ -45,6 +45,7 @@ const (
 type Folder struct {
 	dir  string
 	lock *os.File // nil when opened for reading
+	look *os.File // keeps writers away, if it was opened to look into
 
 	mu     sync.Mutex
 	holder Holder // what lock says
@@ -120,6 +121,30 @@ func OpenFolderReadOnly(dir string) (*Folder, error) {
 	return &Folder{dir: dir}, nil
 }
 
+// LookIntoFolder opens an existing data folder for reading and keeps writers away
+// until it is closed, without writing to it. It is an error of kind Denied if a
+// process writes.
+func LookIntoFolder(dir string) (*Folder, error) {
+	f, err := OpenFolderReadOnly(dir)
+	if err != nil {
+		return nil, err
+	}
+	if f.look, err = os.Open(filepath.Join(dir, lockFile)); err != nil {
+		return nil, folderError(dir, err)
+	}
+	err = tryLock(f.look, true)
+	switch {
+	case errors.Is(err, errLocked):
+		h := readHolder(f.look)
+		_ = f.look.Close() // nothing was written
+		return nil, refuse(dir, &FolderError{Fault: FolderInUse, Holder: h})
+	case err != nil:
+		_ = f.look.Close()
+		return nil, folderError(dir, err)
+	}
+	return f, nil
+}
+
 // Holder returns the process that has the folder open for writing, and false if
 // none has. A process that was only just granted the lock may not have said who
 // it is yet; the Holder is then zero, or the last one's.
@@ -185,6 +210,9 @@ func (f *Folder) IndexDir() string { return filepath.Join(f.dir, indexName) }
 
 // Close releases the lock.
 func (f *Folder) Close() error {
+	if f.look != nil {
+		return f.look.Close()
+	}
 	if f.lock == nil {
 		return nil
 	}

@@ -80,6 +80,9 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	} else {
 		fmt.Fprintf(&b, "Process %d, aranea %s, has %s open since %s.\n", s.PID, s.Version, show.Line(s.Folder), s.Since.Local().Format(time.DateTime))
 	}
+	if s.ReadOnly != "" {
+		fmt.Fprintf(&b, "It can only be looked into: %s\n", show.Line(s.ReadOnly))
+	}
 	n := s.Counts
 	printCrawl(&b, s.Crawl)
 	fmt.Fprintf(&b, "Index:   %s\n", show.Count(s.Docs, "page"))

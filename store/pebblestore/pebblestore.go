@@ -31,6 +31,10 @@ type Options struct {
 	// ReadOnly opens an existing database without changing it. It is refused,
 	// like any second opening, while another process has it open.
 	ReadOnly bool
+	// View opens an existing database and leaves the disk as it is: what is written
+	// stays in memory and ends with the store. The caller sees to it that nobody
+	// writes to the database meanwhile.
+	View bool
 }
 
 // Defaults of Options, and the least that Pebble works with.
@@ -101,6 +105,13 @@ func Open(dir string, o Options) (*Store, error) {
 		o.FS = privateFS{vfs.Default}
 	}
 	dir = filepath.Clean(dir)
+	if o.View {
+		v, err := newView(o.FS, dir)
+		if err != nil {
+			return nil, classify(opOpen, dir, err)
+		}
+		o.FS = v
+	}
 	// Pebble takes the memory of its memtables off its cache.
 	total := o.CacheBytes + memTables*int64(o.MemTableBytes)
 	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir), readOnly: o.ReadOnly}
@@ -139,7 +150,7 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault, ReadOnly: o.ReadOnly,
 		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: 4, LBaseMaxBytes: 64 << 20,
-		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.ReadOnly,
+		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.ReadOnly || o.View,
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.fault.background,
 			FlushEnd:        func(pebble.FlushInfo) { s.flushed.Store(true) },

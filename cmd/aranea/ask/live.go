@@ -86,7 +86,7 @@ func (c *folderClock) EndClaim(ctx context.Context, o weburl.Origin, p inspect.P
 	if c.pace != nil {
 		return c.pace.EndClaim(ctx, o, p, answered)
 	}
-	return c.session.EndClaim(ctx, o, engine.Permit(p), answered)
+	return c.session.EndClaim(ctx, o, p, answered)
 }
 
 func (c *folderClock) close() {

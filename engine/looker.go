@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A looker answers for a folder that this process cannot write: one on a
+// read-only file system, or on a disk that is full. It reads the folder as it lies
+// there, keeps writers away meanwhile, and refuses whatever would change it.
+type looker struct {
+	*Engine
+
+	cause error // why the folder cannot be written
+}
+
+// look opens a folder for looking into it; cause says why it cannot be owned, and
+// is the error if it cannot be read either.
+func look(ctx context.Context, dir string, opt Options, cause error) (*looker, error) {
+	e := &Engine{opt: opt.withDefaults(), dir: dir, view: true, entering: make(chan struct{}, 1)}
+	e.started = e.opt.Now()
+	e.stopVerify, e.verified = func() {}, make(chan struct{})
+	close(e.verified) // what cannot be written is not verified
+	var err error
+	if e.folder, err = store.LookIntoFolder(dir); err != nil {
+		return nil, cause
+	}
+	if err := e.openParts(ctx); err != nil {
+		return nil, errors.Join(cause, err, e.close())
+	}
+	e.opt.Logger.Info("the folder cannot be written and is only looked into", "folder", dir, "error", cause)
+	return &looker{e, cause}, nil
+}
+
+// unwritable reports whether a folder could be read although it cannot be owned,
+// for one who stays as long as patient says: nobody else can write to a folder on a
+// read-only file system, but a disk that is full may have room again.
+func unwritable(err error, patient bool) bool {
+	return Unwritable(err) || store.DiskFull(err) && !patient
+}
+
+func none[Out any](err error) iter.Seq2[Out, error] {
+	return func(yield func(Out, error) bool) {
+		var zero Out
+		yield(zero, err)
+	}
+}
+
+// Status is part of Service.
+func (l *looker) Status(ctx context.Context) (Status, error) {
+	st, err := l.Engine.Status(ctx)
+	st.ReadOnly = l.cause.Error()
+	return st, err
+}
+
+// Crawl is part of Service.
+func (l *looker) Crawl(context.Context, Settings, func(crawl.Progress)) (crawl.Report, error) {
+	return crawl.Report{}, l.cause
+}
+
+// Steer is part of Service.
+func (l *looker) Steer(context.Context, Order) (Steered, error) { return Steered{}, l.cause }
+
+// Claim is part of Service.
+func (l *looker) Claim(context.Context, weburl.Origin) (Permit, error) { return Permit{}, l.cause }
+
+// EndClaim is part of Service.
+func (l *looker) EndClaim(context.Context, weburl.Origin, Permit, time.Time) error { return l.cause }
+
+// Prove is part of Service.
+func (l *looker) Prove(context.Context, Proof) (Proven, error) { return Proven{}, l.cause }
+
+// Remove is part of Service.
+func (l *looker) Remove(context.Context, Removal) (Removed, error) { return Removed{}, l.cause }
+
+// Check is part of Service.
+func (l *looker) Check(context.Context, bool) iter.Seq2[Fault, error] { return none[Fault](l.cause) }
+
+// Backup is part of Service.
+func (l *looker) Backup(context.Context, string) (Copied, error) { return Copied{}, l.cause }
+
+// Regroup is part of Service.
+func (l *looker) Regroup(context.Context, mirror.Order) (mirror.Record, error) {
+	return mirror.Record{}, l.cause
+}

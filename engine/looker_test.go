@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/store"
+)
+
+// files returns the contents of the files of a folder by path.
+func files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		out[path] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestLooker: a folder that cannot be written answers as ever, refuses every
+// change with the cause, and stays as it is. Writers are kept away meanwhile, and
+// keep a looker away.
+func TestLooker(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e, err := Open(t.Context(), dir, Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contract{t: t, s: e, site: newSite(t)}
+	c.crawl()
+	cause := &store.FolderError{Fault: store.FolderForbidden}
+	if _, err := look(t.Context(), dir, Options{}, cause); !errors.Is(err, cause) {
+		t.Errorf("beside an owner: %v", err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := files(t, dir)
+	l, err := look(t.Context(), dir, Options{}, cause)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.OpenFolder(dir, store.Holder{}); !inUse(err) {
+		t.Errorf("a writer beside it: %v", err)
+	}
+	c.s = l
+	for name, f := range map[string]func(*testing.T){"search": c.search, "lists": c.lists, "links": c.links, "numbers": c.numbers} {
+		t.Run(name, f)
+	}
+	if trail, err := l.Explain(t.Context(), c.url("/p1").String()); err != nil || !trail.In {
+		t.Errorf("explain: %+v, %v", trail, err)
+	}
+	if st, err := l.Status(t.Context()); err != nil || st.ReadOnly == "" {
+		t.Errorf("status %+v, %v", st, err)
+	}
+	ctx := t.Context()
+	_, crawled := l.Crawl(ctx, siteSettings(c.site), nil)
+	_, steered := l.Steer(ctx, Order{Deed: Stop, Host: "a.test"})
+	_, claimed := l.Claim(ctx, c.site.Origin())
+	_, removed := l.Remove(ctx, Removal{Target: "a.test"})
+	_, copied := l.Backup(ctx, t.TempDir())
+	_, grouped := l.Regroup(ctx, mirror.Order{})
+	_, proven := l.Prove(ctx, Proof{})
+	ended := l.EndClaim(ctx, c.site.Origin(), Permit{}, time.Time{})
+	var checked error
+	for _, err := range l.Check(ctx, true) {
+		checked = err
+	}
+	for i, err := range []error{crawled, steered, claimed, removed, copied, grouped, proven, ended, checked} {
+		if !errors.Is(err, cause) {
+			t.Errorf("change %d: %v", i, err)
+		}
+	}
+	if err := l.release(); err != nil {
+		t.Error(err)
+	}
+	if !maps.Equal(before, files(t, dir)) {
+		t.Error("the folder is not as it was")
+	}
+}
+
+// TestUnwritable: who stays for long does not look into a folder whose disk may
+// have room again.
+func TestUnwritable(t *testing.T) {
+	t.Parallel()
+	forbidden, full := &store.FolderError{Fault: store.FolderForbidden}, &os.PathError{Op: "write", Err: syscall.ENOSPC}
+	for _, x := range []struct {
+		err           error
+		patient, want bool
+	}{{forbidden, false, true}, {forbidden, true, true}, {full, false, true}, {full, true, false}, {errors.New("else"), false, false}} {
+		if got := unwritable(x.err, x.patient); got != x.want {
+			t.Errorf("%v, patient %v: %v", x.err, x.patient, got)
+		}
+	}
+}
