@@ -243,10 +243,10 @@ func (c *Crawler) settleOrigin(ctx context.Context, now time.Time, o, main webur
 	return err
 }
 
-// released reports whether an entry that was left out as one of a trap, or for a
-// parameter, is so no longer.
+// released reports whether an entry that was left out as one of a trap, for a
+// parameter or for its type, is so no longer.
 func (c *Crawler) released(rules scope.Rules, e *aranea.Entry) bool {
-	if e.Reason != aranea.ScopeTrap && e.Reason != aranea.ScopeParameter {
+	if e.Reason != aranea.ScopeTrap && e.Reason != aranea.ScopeParameter && e.Reason != aranea.ScopeType {
 		return false
 	}
 	a, err := c.opt.Learner.Advise(e.URL)

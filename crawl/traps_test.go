@@ -117,6 +117,34 @@ func TestEndlessCalendar(t *testing.T) {
 	}
 }
 
+// TestUnreadType: a site that serves many files of one type that is not read is
+// asked for a few of them only.
+func TestUnreadType(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages, links := map[string][]reply{}, ""
+		for i := range 40 {
+			pages[fmt.Sprintf("http://a.test/%d.dat", i)] = get("\x00\x01\x02", "Content-Type", "application/x-unheard-of")
+			pages[fmt.Sprintf("http://a.test/%d.php", i)] = get(words + spelled(i))
+			links += fmt.Sprintf("<a href=/%d.dat>d</a> <a href=/%d.php>p</a> ", i, i)
+		}
+		pages["http://a.test/"] = get(words + links)
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		x.run(t)
+		n := x.states(t, "http://a.test")
+		if n[aranea.IndexAdded] != 41 || n[aranea.BodyType] > 10 || n[aranea.ScopeType] < 30 || n[aranea.BodyType]+n[aranea.ScopeType] != 40 {
+			t.Errorf("reasons: %v", n)
+		}
+		if err := x.learner.Allow("http://a.test", ".dat"); err != nil {
+			t.Fatal(err)
+		}
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.BodyType] != 40 {
+			t.Errorf("after it was allowed: %v", n)
+		}
+	})
+}
+
 // TestAllowedTrap: what the operator allows is visited again, and not taken for a
 // trap a second time.
 func TestAllowedTrap(t *testing.T) {

@@ -43,6 +43,7 @@ type Book struct {
 	Origin    weburl.Origin `json:"origin"`
 	Templates []Entry       `json:"templates,omitempty"` // at most MaxTemplates
 	Params    []Param       `json:"parameters,omitempty"`
+	Types     []Type        `json:"types,omitempty"` // at most MaxTypes
 	// Pending says that URLs which were left out are to be looked at again.
 	Pending bool `json:"pending,omitempty"`
 }
@@ -93,7 +94,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams {
+	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -105,7 +106,7 @@ func (b *Book) Encode() ([]byte, error) { return json.Marshal(b) }
 // Clone returns a copy of what is stored of the book.
 func (b *Book) Clone() Book {
 	c := *b
-	c.Templates, c.Params = slices.Clone(b.Templates), slices.Clone(b.Params)
+	c.Templates, c.Params, c.Types = slices.Clone(b.Templates), slices.Clone(b.Params), slices.Clone(b.Types)
 	for i := range c.Params {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
@@ -304,7 +305,7 @@ func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
 }
 
 // Allow takes the verdicts on a template back, those on its parameters included,
-// or with a parameter's name those on that; with "" all. None of them is given
+// or with a parameter's name or an ending those on that; with "" all. None of them is given
 // again. It reports whether there was one.
 func (b *Book) Allow(rule string) bool {
 	took := false
@@ -316,6 +317,11 @@ func (b *Book) Allow(rule string) bool {
 	for i := range b.Params {
 		if p := &b.Params[i]; p.Why != "" && (rule == "" || rule == p.Template || rule == p.Name) {
 			p.Why, p.Since, p.Allowed, took = "", time.Time{}, true, true
+		}
+	}
+	for i := range b.Types {
+		if t := &b.Types[i]; t.Why != "" && (rule == "" || rule == t.Ending) {
+			t.Why, t.Since, t.Allowed, took = "", time.Time{}, true, true
 		}
 	}
 	b.Pending = b.Pending || took

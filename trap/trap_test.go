@@ -103,6 +103,33 @@ func TestBookIsBounded(t *testing.T) {
 	}
 }
 
+// TestType: an ending is judged by several visits, never if one was read, and the
+// verdict ends with the first that is.
+func TestType(t *testing.T) {
+	t.Parallel()
+	var b trap.Book
+	for i := range 5 {
+		if why := b.AdviseType("/x.dat?a"); why != "" {
+			t.Fatalf("after %d: %s", i, why)
+		}
+		b.SawType(fmt.Sprintf("/%d.DAT?download", i), false, time.Time{})
+		b.SawType(fmt.Sprintf("/%d.php", i), i != 2, time.Time{})
+		b.SawType("/none", false, time.Time{})
+	}
+	if b.AdviseType("/x.dat") == "" || b.AdviseType("/x.php") != "" || b.AdviseType("/x") != "" {
+		t.Errorf("verdicts: %+v", b.Types)
+	}
+	if !b.SawType("/seed.dat", true, time.Time{}) || b.AdviseType("/x.dat") != "" || !b.Pending {
+		t.Errorf("after one that is read: %+v", b.Types)
+	}
+	for i := range 100 {
+		b.SawType(fmt.Sprintf("/x.%d", i), false, time.Time{})
+	}
+	if len(b.Types) != trap.MaxTypes {
+		t.Errorf("%d types", len(b.Types))
+	}
+}
+
 func FuzzBook(f *testing.F) {
 	f.Add("/cal/2031/05?view=week&sid=1", []byte(`{"origin":"http://a.test"}`))
 	f.Add("/shop;jsessionid=1a;x/?=&&a=1=2&;", []byte(`{"origin":"http://a.test","parameters":[{"template":"/p?sid","name":"sid","why":"x"}]}`))
@@ -114,6 +141,8 @@ func FuzzBook(f *testing.F) {
 		for i := range 3 {
 			b.Saw(trap.Visit{Target: fmt.Sprint(target, i), Text: 1, Shape: 1}, time.Time{})
 		}
+		b.SawType(target, false, time.Time{})
+		b.AdviseType(target)
 		clean, why, _ := b.Advise(target)
 		if why == "" && clean != "" || len(clean) > len(target) {
 			t.Fatalf("%q became %q", target, clean)

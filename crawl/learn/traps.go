@@ -14,6 +14,9 @@ import (
 // sawURL takes in what a visit showed of the URLs like the visited one.
 func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	e := v.Entry
+	if err := l.sawType(v, now); err != nil {
+		return err
+	}
 	template := trap.Template(e.URL.Target())
 	if template == "" || v.Whole == nil || e.Kind != aranea.KindPage || e.Visits != 1 {
 		return nil
@@ -50,6 +53,31 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	return nil
 }
 
+// sawType takes in whether the visited URL was of a type that is read.
+func (l *Learner) sawType(v *Visit, now time.Time) error {
+	e := v.Entry
+	unread := e.Reason == aranea.BodyType
+	if e.Kind != aranea.KindPage || e.Visits != 1 || !unread && !e.Indexed && e.Reason != aranea.DupExact {
+		return nil
+	}
+	b, err := l.traps.get(e.URL.Origin())
+	if err == nil && b == nil && unread {
+		b, err = l.traps.open(e.URL.Origin())
+	}
+	if err != nil || b == nil {
+		return err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if b.SawType(e.URL.Target(), !unread, now) {
+		l.traps.dirty[b.Origin] = true
+		if b.Pending {
+			l.mark(b.Origin)
+		}
+	}
+	return nil
+}
+
 // trapAdvice returns what became known of URLs like one.
 func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	b, err := l.traps.get(u.Origin())
@@ -58,7 +86,11 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
+	unread := b.AdviseType(u.Target())
 	l.traps.mu.Unlock()
+	if unread != "" {
+		return Advice{Reason: aranea.ScopeType, Detail: unread}, nil
+	}
 	if trapped != "" {
 		return Advice{Reason: aranea.ScopeTrap, Detail: trapped}, nil
 	}

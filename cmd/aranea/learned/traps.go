@@ -23,11 +23,11 @@ func NewTraps(with Opener) *cobra.Command {
 		Use:   "traps [HOST]",
 		Short: "List endless URLs and meaningless parameters that crawls found, and allow them",
 		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
-never end, such as calendars, and parameters that change nothing, such as session
-identifiers, with the evidence. With --all it lists what is only suspected as well.
-With --allow a template, or the name of a parameter, counts for nothing special on
-the host any more, for good: what was left out is visited, now or when the next
-crawl begins.`,
+never end, such as calendars, parameters that change nothing, such as session
+identifiers, and endings of names behind which nothing is read, with the evidence.
+With --all it lists what is only suspected as well. With --allow a template, the
+name of a parameter, or an ending counts for nothing special on the host any more,
+for good: what was left out is visited, now or when the next crawl begins.`,
 		Example: `  aranea traps
   aranea traps www.example.org --all
   aranea traps https://www.example.org --allow '/calendar?month&year'`,
@@ -57,7 +57,7 @@ crawl begins.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
 	cmd.Flags().BoolVar(&all, "all", false, "list templates and parameters too that are only watched")
-	cmd.Flags().StringVar(&allow, "allow", "", "a template or the name of a parameter that is no trap")
+	cmd.Flags().StringVar(&allow, "allow", "", "a template, the name of a parameter or an ending that is no trap")
 	return cmd
 }
 
@@ -77,6 +77,20 @@ func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host strin
 		}
 	}
 	return nil
+}
+
+// typesText tells of the endings behind which nothing is read.
+func typesText(b *trap.Book) string {
+	text := ""
+	for i := range b.Types {
+		switch t := &b.Types[i]; {
+		case t.Why != "":
+			text += fmt.Sprintf("    type       %s\n               %s\n", show.Line(t.Ending), show.Line(t.Why))
+		case t.Allowed:
+			text += fmt.Sprintf("    allowed    %s\n", show.Line(t.Ending))
+		}
+	}
+	return text
 }
 
 // trapsText tells of the traps of one origin, "" if it has none.
@@ -104,6 +118,7 @@ func trapsText(b *trap.Book, all bool) string {
 			text += fmt.Sprintf("    watched    %s of %s: %d pairs have the same text, %d have not\n", name, show.Line(p.Template), p.Same, p.Differ)
 		}
 	}
+	text += typesText(b)
 	if text == "" {
 		return ""
 	}
