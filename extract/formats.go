@@ -220,9 +220,7 @@ func binary(head []byte) bool {
 			return true
 		}
 	}
-	// Half of UTF-16 text is NUL; more NULs than that, or with other control
-	// characters, are no text.
-	if bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")) {
+	if charset.Wide(head) != "" || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")) {
 		return false
 	}
 	odd := 0

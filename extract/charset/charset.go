@@ -1,5 +1,6 @@
 // Package charset turns bytes into UTF-8: by byte order mark, declared charset,
-// the page's own declaration, UTF-8 validity, and a guess for Cyrillic text.
+// the page's own declaration, UTF-8 validity, and models of languages. What is
+// declared is not believed where the bytes say otherwise.
 //
 // Floor: 2 (pure). Stability: engine.
 package charset
@@ -60,9 +61,14 @@ func decide(body []byte, declared string, markup bool) ([]byte, Result) {
 	unknown := false
 	if declared != "" {
 		if r, ok := lookup(declared); ok {
-			return body, r
+			return body, repair(body, r, markup)
 		}
 		unknown = true
+	}
+	if wide := Wide(body); wide != "" {
+		r, _ := lookup(wide) // one of ours
+		r.Unknown = unknown
+		return body, r
 	}
 	if markup {
 		if label := inside(body[:min(len(body), headBytes)]); label != "" {
@@ -70,14 +76,93 @@ func decide(body []byte, declared string, markup bool) ([]byte, Result) {
 				if strings.HasPrefix(r.Name, "utf-16") {
 					r = utf8Result // a page that can be searched for ASCII is not UTF-16
 				}
-				return body, r
+				return body, repair(body, r, markup)
 			}
 			unknown = true
 		}
 	}
-	r := guess(body)
+	r := guess(body, markup)
+	if bytes.Contains(body, []byte("\x1B$B")) || bytes.Contains(body, []byte("\x1B$@")) {
+		r, _ = lookup("iso-2022-jp")
+	}
 	r.Unknown = unknown
 	return body, r
+}
+
+// Bounds of the evidence against a declaration.
+const (
+	fewHigh    = 24       // bytes beyond ASCII below which a declaration is believed
+	fewBroken  = 4        // the same where UTF-8 is declared
+	fewUTF8    = 2        // characters of UTF-8 that no charset of single bytes has by chance
+	fewWide    = 8        // the same for charsets of several bytes
+	plausible  = 4 * unit // the cost of a byte up to which a declaration makes sense of it
+	repairCost = 2 * unit // by which the bytes must be likelier in another charset, each
+)
+
+// repair returns the charset that a text is in, if it is plainly not the one it
+// declares: UTF-8 under another name, another charset that says UTF-8, or one
+// that makes far more sense of the bytes.
+func repair(body []byte, declared Result, markup bool) Result {
+	if strings.HasPrefix(declared.Name, "utf-16") || strings.HasPrefix(declared.Name, "iso-2022") {
+		return declared
+	}
+	high, characters := 0, 0
+	for _, c := range body {
+		if c >= 0x80 {
+			high++
+		}
+		if c >= 0xC2 && c < 0xF5 {
+			characters++
+		}
+	}
+	switch {
+	case high == 0:
+		return declared
+	case isUTF8(body):
+		if _, single := declared.Encoding.(*charmap.Charmap); characters >= fewWide || single && characters >= fewUTF8 {
+			return utf8Result
+		}
+		return declared
+	case declared.Encoding == nil && (high < fewBroken || !mostlyBroken(body, high)):
+		return declared
+	case declared.Encoding != nil && high < fewHigh:
+		return declared
+	}
+	if declared.Encoding == nil {
+		return guess(body, markup)
+	}
+	sample := sampleOf(body, markup, sampleBytes)
+	said, known := likely(sample, declared.Name)
+	if !known || said <= plausible*highIn(sample) {
+		return declared
+	}
+	best := guess(body, markup)
+	if found, _ := likely(sample, best.Name); said-found > repairCost*highIn(sample) {
+		return best
+	}
+	return declared
+}
+
+// mostlyBroken reports whether a good part of the bytes beyond ASCII is no UTF-8.
+func mostlyBroken(body []byte, high int) bool {
+	broken := 0
+	for len(body) > 0 {
+		r, n := utf8.DecodeRune(body)
+		if r == utf8.RuneError && n == 1 {
+			broken++
+		}
+		body = body[n:]
+	}
+	return broken*4 > high
+}
+
+func highIn(sample []byte) (n int) {
+	for _, c := range sample {
+		if c >= 0x80 {
+			n++
+		}
+	}
+	return n
 }
 
 // lookup finds a charset by its WHATWG label.
@@ -147,39 +232,10 @@ func attribute(tag []byte, name string) string {
 	}
 }
 
-// cyrillic are the candidates of the guess.
-var cyrillic = []struct {
-	name string
-	enc  *charmap.Charmap
-}{
-	{"windows-1251", charmap.Windows1251}, {"koi8-r", charmap.KOI8R},
-	{"ibm866", charmap.CodePage866}, {"iso-8859-5", charmap.ISO8859_5},
-}
-
-// guess tells the charset of text that declares none.
-func guess(body []byte) Result {
-	sample := body[:min(len(body), 8192)]
-	if validUTF8(sample, len(body) > len(sample)) {
-		return utf8Result
-	}
-	high := 0
-	for _, c := range sample {
-		if c >= 0x80 {
-			high++
-		}
-	}
-	if high*4 >= len(sample)-bytes.Count(sample, []byte(" ")) && high > 8 {
-		best, score := -1, 0
-		for i, c := range cyrillic {
-			if s := scoreRussian(sample, c.enc); s > score {
-				best, score = i, s
-			}
-		}
-		if best >= 0 {
-			return Result{Name: cyrillic[best].name, Encoding: cyrillic[best].enc}
-		}
-	}
-	return Result{Name: "windows-1252", Encoding: charmap.Windows1252}
+// isUTF8 tells UTF-8 from other charsets. A character that is cut at the end is
+// tolerated behind others.
+func isUTF8(body []byte) bool {
+	return utf8.Valid(body) || validUTF8(body, true) && highIn(body) > utf8.UTFMax
 }
 
 // validUTF8 tolerates a character cut at the end of a sample.
@@ -197,36 +253,4 @@ func validUTF8(b []byte, cut bool) bool {
 		}
 	}
 	return utf8.Valid(b)
-}
-
-// scoreRussian says how much the bytes look like Russian in a charset: frequent
-// small letters count, and a capital after a small letter, the mark of a wrong
-// table, counts against.
-func scoreRussian(b []byte, cm *charmap.Charmap) int {
-	score := 0
-	small := false
-	for _, c := range b {
-		if c < 0x80 {
-			small = false
-			continue
-		}
-		r := cm.DecodeByte(c)
-		switch {
-		case strings.ContainsRune("оеаинтсрвл", r):
-			score += 3
-			small = true
-		case r >= 'а' && r <= 'я':
-			score++
-			small = true
-		case r >= 'А' && r <= 'Я':
-			if small {
-				score -= 4
-			}
-			small = false
-		default:
-			score -= 3
-			small = false
-		}
-	}
-	return score
 }

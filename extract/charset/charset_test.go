@@ -1,0 +1,143 @@
+package charset_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/aranea-search/aranea/extract/charset"
+)
+
+// sentences are in languages that were written in charsets of their own.
+var sentences = [...]struct{ charsets, text string }{
+	{"windows-1251 koi8-r ibm866 iso-8859-5 x-mac-cyrillic utf-16le utf-16be", "Паук сидит в углу и терпеливо ждёт, пока муха запутается в его паутине. Каждую ночь он плетёт новую сеть, а старую съедает."},
+	{"windows-1251 koi8-u x-mac-cyrillic", "Павук сидить у кутку і терпляче чекає, доки муха заплутається в його павутинні. Щоночі він плете нову сітку, її видно на світанку."},
+	{"windows-1251", "Паякът седи в ъгъла и търпеливо чака, докато мухата се оплете в неговата паяжина. Всяка нощ той плете нова мрежа."},
+	{"shift_jis euc-jp iso-2022-jp utf-16le", "蜘蛛は隅に座って、虫が巣にかかるのを辛抱強く待っています。\n毎晩新しい網を張り、古い網は食べてしまいます。"},
+	{"gb18030", "蜘蛛坐在角落里，耐心地等待苍蝇落入它的网中。每天晚上它都会织一张新网，并且把旧的网吃掉。"},
+	{"big5", "蜘蛛坐在角落裡，耐心地等待蒼蠅落入牠的網中。每天晚上牠都會織一張新網，並且把舊的網吃掉。"},
+	{"euc-kr", "거미는 구석에 앉아 파리가 거미줄에 걸리기를 참을성 있게 기다립니다. 매일 밤 새로운 거미줄을 치고 낡은 것은 먹어 버립니다."},
+	{"windows-1253 iso-8859-7", "Η αράχνη κάθεται στη γωνία και περιμένει υπομονετικά μέχρι η μύγα να μπλεχτεί στον ιστό της. Κάθε βράδυ πλέκει έναν νέο ιστό."},
+	{"windows-1254", "Örümcek köşede oturur ve sineğin ağına düşmesini sabırla bekler. Her gece yeni bir ağ örer, eskisini ise yer. Güneş doğunca dağılır."},
+	{"windows-1255 iso-8859-8", "העכביש יושב בפינה ומחכה בסבלנות עד שהזבוב יסתבך ברשת שלו. בכל לילה הוא טווה רשת חדשה ואוכל את הישנה."},
+	{"windows-1256 iso-8859-6", "يجلس العنكبوت في الزاوية وينتظر بصبر حتى تعلق الذبابة في شبكته. في كل ليلة ينسج شبكة جديدة ويأكل القديمة."},
+	{"windows-1257 iso-8859-13", "Voras sėdi kampe ir kantriai laukia, kol musė įsipainios į jo voratinklį. Kiekvieną naktį jis audžia naują tinklą, o senąjį suėda."},
+	{"windows-1250 iso-8859-2", "Pająk siedzi w kącie i cierpliwie czeka, aż mucha zaplącze się w jego sieć. Każdej nocy snuje nową pajęczynę, a starą zjada."},
+	{"windows-1250 iso-8859-2", "Pavouk sedí v koutě a trpělivě čeká, až se moucha zaplete do jeho sítě. Každou noc přede novou pavučinu a starou sní."},
+	{"windows-1250 iso-8859-2", "A pók a sarokban ül, és türelmesen várja, hogy a légy belegabalyodjon a hálójába. Minden éjjel új hálót sző, a régit pedig megeszi."},
+	{"windows-874", "แมงมุมนั่งอยู่ที่มุมห้องและรออย่างอดทนจนกว่าแมลงวันจะติดอยู่ในใยของมัน ทุกคืนมันจะถักใยใหม่และกินใยเก่า"},
+	{"windows-1252", "L’araignée est assise dans un coin et attend patiemment que la mouche se prenne dans sa toile. Chaque nuit, elle tisse une nouvelle toile très régulière."},
+	{"windows-1252", "Die Spinne sitzt in der Ecke und wartet geduldig, bis sich die Fliege in ihrem Netz verfängt. Jede Nacht webt sie ein schönes neues Netz und frißt das alte."},
+}
+
+func encode(t *testing.T, name, text string) []byte {
+	t.Helper()
+	enc, err := htmlindex.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := enc.NewEncoder().Bytes([]byte(text))
+	if err != nil {
+		t.Fatalf("%s cannot write %.20q: %v", name, text, err)
+	}
+	return bytes.TrimPrefix(bytes.TrimPrefix(b, []byte("\xff\xfe")), []byte("\xfe\xff"))
+}
+
+// TestUndeclared: text that declares nothing is read as it was written, alone and
+// between tags.
+func TestUndeclared(t *testing.T) {
+	t.Parallel()
+	for _, s := range sentences {
+		for name := range strings.FieldsSeq(s.charsets) {
+			if got, r := charset.Decode(encode(t, name, s.text), "", false); string(got) != s.text {
+				t.Errorf("%s is read as %s: %s", name, r.Name, got)
+			}
+			page := "<!doctype html><html><head><title>x</title><style>p { color: red }</style></head><body><div class=a><p>" + s.text + "</p></div></body></html>"
+			if got, r := charset.Decode(encode(t, name, page), "", true); string(got) != page {
+				t.Errorf("a page in %s is read as %s", name, r.Name)
+			}
+		}
+	}
+}
+
+// TestWronglyDeclared: what is plainly not what it declares is read as what it is,
+// and what is declared rightly is believed.
+func TestWronglyDeclared(t *testing.T) {
+	t.Parallel()
+	for _, s := range sentences {
+		for name := range strings.FieldsSeq(s.charsets) {
+			if got, r := charset.Decode(encode(t, name, s.text), name, false); string(got) != s.text {
+				t.Errorf("%s that says so is read as %s", name, r.Name)
+			}
+			if strings.HasPrefix(name, "utf-16") || name == "iso-2022-jp" {
+				continue
+			}
+			if got, r := charset.Decode(encode(t, name, s.text), "utf-8", false); string(got) != s.text && !strings.HasPrefix(s.text, "L’") && !strings.HasPrefix(s.text, "Die") {
+				t.Errorf("%s that says utf-8 is read as %s", name, r.Name)
+			}
+		}
+		if got, r := charset.Decode([]byte(s.text), "iso-8859-1", false); string(got) != s.text {
+			t.Errorf("utf-8 that says iso-8859-1 is read as %s: %s", r.Name, got)
+		}
+	}
+	for _, name := range []string{"windows-1251", "shift_jis", "windows-1253", "windows-874"} {
+		for _, s := range sentences {
+			if !strings.Contains(s.charsets, name) {
+				continue
+			}
+			if got, r := charset.Decode(encode(t, name, s.text), "iso-8859-1", false); string(got) != s.text {
+				t.Errorf("%s that says iso-8859-1 is read as %s: %s", name, r.Name, got)
+			}
+		}
+	}
+}
+
+// TestDeclared: what few bytes speak against is believed.
+func TestDeclared(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, body, declared, want, charset string }{
+		{"a declaration in the page", "<meta charset=windows-1251>\xcf", "", "<meta charset=windows-1251>П", "windows-1251"},
+		{"the header comes first", "<meta charset=koi8-r>\xcf", "windows-1251", "<meta charset=koi8-r>П", "windows-1251"},
+		{"an unknown name", "abc", "klingon", "abc", "utf-8"},
+		{"a page that says UTF-16 in ASCII", "<meta charset=utf-16>é", "", "<meta charset=utf-16>é", "utf-8"},
+		{"one letter of windows-1252 in UTF-8", "caf\xe9 " + strings.Repeat("naïve ", 30), "utf-8", "caf\ufffd " + strings.Repeat("naïve ", 30), "utf-8"},
+		{"quotation marks alone", "it\x92s \x93so\x94", "", "it’s “so”", "windows-1252"},
+		{"a byte order mark", "\xef\xbb\xbfx", "windows-1251", "x", "utf-8"},
+	} {
+		got, r := charset.Decode([]byte(tt.body), tt.declared, true)
+		if string(got) != tt.want || r.Name != tt.charset || r.Unknown != (tt.declared == "klingon") {
+			t.Errorf("%s: %q in %s", tt.name, got, r.Name)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("<script>\xcf\xf0</script>\xe8\xe2\xe5\xf2"), "")
+	f.Add([]byte("\x00a\x00b\x00 \x00c"), "utf-8")
+	f.Fuzz(func(t *testing.T, body []byte, declared string) {
+		if got, r := charset.Decode(body, declared, true); !utf8.Valid(got) || r.Name == "" {
+			t.Fatalf("%q in %q", got, r.Name)
+		}
+	})
+}
+
+func BenchmarkGuess(b *testing.B) {
+	enc, err := htmlindex.Get("windows-1251")
+	if err != nil {
+		b.Fatal(err)
+	}
+	body, err := enc.NewEncoder().Bytes([]byte(strings.Repeat("<p>"+sentences[0].text+"</p>\n", 100)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, r := charset.Decode(body, "", true); r.Name != "windows-1251" {
+			b.Fatal(r.Name)
+		}
+	}
+}

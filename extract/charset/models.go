@@ -1,0 +1,61 @@
+package charset
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"strings"
+	"sync"
+)
+
+// modelText holds one line for each language: its name, what is counted, the
+// letters or characters, the most frequent first, and the negative logarithms of
+// their frequencies, sixteenths in bytes, in base64. bench/charset makes it.
+//
+//go:embed models.txt
+var modelText string
+
+// Units of models.
+const (
+	unit        = 16 // of a logarithm in a byte
+	classNone   = 0  // what is no letter
+	classLatin  = 1  // ASCII letters on pages of another alphabet
+	classOffset = 2  // the first letter
+)
+
+// A model says how likely a text is in a language.
+type model struct {
+	lang    string
+	letters []rune         // of a model of pairs of letters
+	pairs   []byte         // cost of each class behind each other
+	single  map[rune]uint8 // cost of each character, of a model of characters
+}
+
+// models returns the models of all languages, read once.
+var models = sync.OnceValue(func() map[string]*model {
+	out := map[string]*model{}
+	for line := range strings.Lines(modelText) {
+		f := strings.Fields(line)
+		if len(f) != 4 {
+			continue
+		}
+		costs, err := base64.RawStdEncoding.DecodeString(f[3])
+		if err != nil {
+			panic("charset: the models are malformed: " + err.Error())
+		}
+		m := &model{lang: f[0]}
+		letters := []rune(f[2])
+		if f[1] == "letters" {
+			m.letters, m.pairs = letters, costs
+		} else {
+			m.single = make(map[rune]uint8, len(letters))
+			for i, r := range letters {
+				m.single[r] = costs[i]
+			}
+		}
+		out[m.lang] = m
+	}
+	return out
+})
+
+// classes is the number of classes of a model of pairs.
+func (m *model) classes() int { return len(m.letters) + classOffset }
