@@ -148,12 +148,9 @@ type Discovery struct {
 	How      How
 	Depth    uint16
 	Hops     uint8
-	Kind     EntryKind // KindPage for most
-	Priority int8      // see Entry
-	// Every and Modified are what a sitemap says: how often the page changes, and
-	// when it changed last.
-	Every    time.Duration
-	Modified time.Time
+	Kind     EntryKind     // KindPage for most
+	Priority int8          // see Entry
+	Every    time.Duration // how often it changes as a sitemap says; 0 if none does
 	FoundOn  weburl.ID
 	Reason   Reason // ScheduleQueued to visit it, else why it is excluded
 	Detail   string // the rule that excludes it

@@ -44,9 +44,12 @@ type Outcome struct {
 	// URLs of the origin are decided anew.
 	Redecide bool
 	Links    []Discovery // every URL that the visit named
-	Index    IndexChange // what happens to the page's document
-	Edges    *EdgeChange // the links that the page has from now on; nil leaves them as they are
-	Events   []Event     // the trail of the visit
+	// Hints are visited URLs that a sitemap calls changed since: they are visited
+	// again.
+	Hints  []weburl.ID
+	Index  IndexChange // what happens to the page's document
+	Edges  *EdgeChange // the links that the page has from now on; nil leaves them as they are
+	Events []Event     // the trail of the visit
 }
 
 // An IndexAction says what happens to a document.

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -26,6 +27,9 @@ type facts struct {
 	hidden bool
 	// removedBy is the operator's removal that names the URL, "" if none does.
 	removedBy string
+	// stale are the visited pages that a sitemap calls changed since, as far as its
+	// dates are believed.
+	stale []weburl.ID
 	// The host's robots copy so far, for a robots visit.
 	robots acquire.Copy
 }
@@ -63,6 +67,10 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) 
 		return f, nil
 	}
 	f.removedBy, _ = c.frontier.Removed(v.lease.Entry.URL)
+	if v.listed != nil {
+		f.stale, err = c.stale(v.listed, &v.lease.Host, now)
+		return f, err
+	}
 	if v.page == nil {
 		return f, nil
 	}
@@ -102,4 +110,28 @@ func (c *Crawler) hides(h aranea.Host, u weburl.URL, now time.Time) (bool, error
 	}
 	r, err := c.rules.decide(h, u, now)
 	return r.Verdict == robotstxt.Deny, err
+}
+
+// stale returns the visited pages of a sitemap that changed after their last visit
+// by its dates, at most as many as the dates of the host are believed for.
+func (c *Crawler) stale(l *listed, h *aranea.Host, now time.Time) ([]weburl.ID, error) {
+	var ids []weburl.ID
+	most := schedule.Believed(h)
+	for _, p := range l.pages {
+		if len(ids) >= most {
+			break
+		}
+		if p.modified.IsZero() || p.modified.After(now) {
+			continue
+		}
+		e, known, err := c.frontier.EntryByID(p.url.ID())
+		if err != nil {
+			return nil, fmt.Errorf("look for %s: %w", p.url, err)
+		}
+		visited := known && !e.Waits() && (e.State == aranea.StateDone || e.State == aranea.StateGone)
+		if visited && e.URL.Origin() == h.Origin && p.modified.After(e.VisitedAt) {
+			ids = append(ids, e.URL.ID())
+		}
+	}
+	return ids, nil
 }

@@ -59,8 +59,8 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 		}
 	}
 	if f.listed != nil {
-		for _, u := range f.listed.pages {
-			if err := note(u); err != nil {
+		for _, p := range f.listed.pages {
+			if err := note(p.url); err != nil {
 				return nil, err
 			}
 		}

@@ -3,6 +3,7 @@ package crawl_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -235,6 +236,36 @@ func TestKilledBeforeDeciding(t *testing.T) {
 		m.run(t)
 		if m.index["http://a.test/f/1"] || m.w.asked["http://a.test/robots.txt"] != 2 || len(m.told) != 1 {
 			t.Errorf("the index has %s, told %v", m.index, m.told)
+		}
+	})
+}
+
+// TestSitemapDatesAreHints: a page that its sitemap calls changed is visited again
+// before its time, and whether that was true is remembered.
+func TestSitemapDatesAreHints(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sitemap := func(date time.Time) reply {
+			const entry = "<url><loc>http://a.test/f/%d</loc><lastmod>%s</lastmod></url>"
+			old := time.Now().Add(-1000 * time.Hour).Format(time.RFC3339)
+			return reply{body: "<urlset>" + fmt.Sprintf(entry, 1, date.Format(time.RFC3339)) + fmt.Sprintf(entry, 2, old) + "</urlset>", header: []string{"Content-Type", "text/xml"}}
+		}
+		m := newMind(t, "Allow: /\nSitemap: http://a.test/map.xml")
+		m.w.pages["http://a.test/map.xml"] = []reply{sitemap(time.Now().Add(-1000 * time.Hour)), sitemap(time.Now().Add(70 * time.Hour))}
+		m.w.pages["http://a.test/f/1"] = append(m.w.pages["http://a.test/f/1"], get(words+"Other.")...)
+		m.run(t)
+		first := [2]int{m.w.asked["http://a.test/f/1"], m.w.asked["http://a.test/f/2"]}
+		time.Sleep(71 * time.Hour) // the pages are due after three days
+		if _, err := m.f.Requeue(t.Context(), time.Now(), []weburl.ID{url(t, "http://a.test/map.xml").ID()}, false); err != nil {
+			t.Fatal(err)
+		}
+		m.run(t)
+		if one, two := m.w.asked["http://a.test/f/1"]-first[0], m.w.asked["http://a.test/f/2"]-first[1]; one != 1 || two != 0 {
+			t.Errorf("the page that changed was asked for %d times again, the other %d times", one, two)
+		}
+		h, _, err := m.f.Host("http://a.test")
+		if err != nil || h.HintsRight != 1 || h.HintsWrong != 0 {
+			t.Errorf("dates that were right: %d, wrong: %d, %v", h.HintsRight, h.HintsWrong, err)
 		}
 	})
 }

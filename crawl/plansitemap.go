@@ -57,9 +57,12 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	l := f.listed
 	out.Entry.Fingerprint = l.print
 	out.Links = make([]aranea.Discovery, 0, len(l.pages)+len(l.sitemaps))
-	for _, u := range l.pages {
-		out.Links = append(out.Links, discover(opt, u, aranea.HowSitemap, listedDepth, &out.Entry))
+	for _, p := range l.pages {
+		d := discover(opt, p.url, aranea.HowSitemap, listedDepth, &out.Entry)
+		d.Priority, d.Every = p.priority, p.every
+		out.Links = append(out.Links, d)
 	}
+	out.Hints = f.stale
 	planIndexed(opt, f, out)
 	planFlaws(f, out)
 }

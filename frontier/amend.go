@@ -88,6 +88,12 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 	return total, nil
 }
 
+// wasVisited reports whether an entry was visited or given up and does not wait
+// for another visit.
+func wasVisited(e *aranea.Entry) bool {
+	return !e.Again && (e.State == aranea.StateDone || e.State == aranea.StateGone)
+}
+
 // An edit is a change of many entries.
 type edit struct {
 	// change changes an entry and returns the steps of its trail; false, having
@@ -183,12 +189,7 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 	if err := f.usable(ctx); err != nil {
 		return 0, nil, err
 	}
-	leased := make(map[weburl.ID]bool, len(f.leases))
-	for _, l := range f.leases {
-		if l.entry.Kind != aranea.KindRobots {
-			leased[l.queue.ID(l.origin.id)] = true
-		}
-	}
+	leased := f.leasedNow()
 	c, n := f.begin(now), 0
 	for _, id := range ids {
 		if leased[id] {
@@ -211,6 +212,42 @@ func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.I
 		return 0, nil, f.fail(fmt.Errorf("change entries: %w", err))
 	}
 	return n, wait, nil
+}
+
+// leasedNow returns the URLs that are leased. The mutex is held.
+func (f *Frontier) leasedNow() map[weburl.ID]bool {
+	leased := make(map[weburl.ID]bool, len(f.leases))
+	for _, l := range f.leases {
+		if l.entry.Kind != aranea.KindRobots {
+			leased[l.queue.ID(l.origin.id)] = true
+		}
+	}
+	return leased
+}
+
+// hint queues visited URLs that a sitemap calls changed.
+func (f *Frontier) hint(c *change, ids []weburl.ID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	again := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if !wasVisited(&e.Entry) {
+			return nil, false
+		}
+		e.Again, e.Due, e.Attempts, e.Hinted = true, time.Time{}, 0, true
+		return nil, true
+	}}
+	leased := f.leasedNow()
+	for _, id := range ids {
+		if leased[id] || c.settled[id] {
+			continue
+		}
+		leased[id] = true // once is enough
+		if _, err := f.amendOne(c, id, again); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // amendOne changes one entry and moves it into the queue or out of it.

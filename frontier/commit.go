@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -25,12 +26,13 @@ type change struct {
 	index   map[weburl.ID]int // candidates by identity
 	moves   []move            // keys that go into windows
 	added   int
+	settled map[weburl.ID]bool // URLs of which it holds an outcome
 }
 
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
 		b: f.kv.NewBatch(), now: record.InstantOf(now), origins: map[*originState]bool{}, hosts: map[*hostState]bool{},
-		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{},
+		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, settled: map[weburl.ID]bool{},
 	}
 }
 
@@ -87,6 +89,9 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 		}
 	}
 	for i := range outcomes {
+		if err := f.hint(c, outcomes[i].Hints); err != nil {
+			return nil, nil, f.fail(err)
+		}
 		f.collect(c, outcomes[i].Links)
 	}
 	f.collect(c, found)
@@ -180,7 +185,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	f.ready.out[l.standing]--
 	s := l.origin
 	c.origins[s] = true
-	s.Failures, s.HintsRight, s.HintsWrong = o.Host.Failures, o.Host.HintsRight, o.Host.HintsWrong
+	s.Failures = o.Host.Failures
 	h := s.host
 	if at := record.InstantOf(o.Host.BackoffAt); h.Backoff != o.Host.Backoff || h.BackoffAt != at {
 		h.Backoff, h.BackoffAt, h.changed = o.Host.Backoff, at, true
@@ -312,8 +317,13 @@ func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Trails: l.entry.Trails}, l.origin
 	id := l.queue.ID(s.id)
+	c.settled[id] = true
 	e.KeepPlace(&l.entry)
 	events := f.obeyRemoval(c, &e, o.Events)
+	if e.Hinted && e.Visits > l.entry.Visits {
+		e.Hinted = false
+		s.HintsRight, s.HintsWrong = schedule.Proven(s.HintsRight, s.HintsWrong, &l.entry.Entry, &e.Entry)
+	}
 	before, after := l.entry.Tally(), e.Tally()
 	f.count(s, before, after)
 	if before[aranea.CountFetched] == 0 && after[aranea.CountFetched] > 0 {

@@ -146,7 +146,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 		before = aranea.HostCounts{}
 	}
 	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
-	e.Kind, e.Priority = d.Kind, d.Priority
+	e.Kind, e.Priority, e.Every = d.Kind, d.Priority, d.Every
 	c.origins[s] = true
 	wanted := d.Reason == aranea.ScheduleQueued
 	target, removed := f.Removed(d.URL)

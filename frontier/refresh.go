@@ -95,12 +95,6 @@ func leave(e *aranea.Entry, now time.Time) []aranea.Event {
 	return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: "hidden since " + e.Since.UTC().Format(time.DateOnly)}}
 }
 
-// wasVisited reports whether an entry was visited or given up and does not wait
-// for another visit.
-func wasVisited(e *aranea.Entry) bool {
-	return !e.Again && (e.State == aranea.StateDone || e.State == aranea.StateGone)
-}
-
 // A planned value is a key of the plan of visits.
 type planned struct {
 	due record.Instant

@@ -45,7 +45,7 @@ func Grace(r aranea.Reason) time.Duration {
 
 // Resumed returns when a page is visited again that is found again as it was.
 func Resumed(e *aranea.Entry, now time.Time) time.Time {
-	next := e.VisitedAt.Add(Interval(e.Change, base(e.Depth), now))
+	next := e.VisitedAt.Add(Interval(e.Change, base(e), now))
 	if next.After(now) {
 		return next
 	}

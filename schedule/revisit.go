@@ -46,7 +46,7 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 		if after.Visits > before.Visits {
 			c = learn(c, now, changed(before, after))
 		}
-		every := max(Interval(c, base(after.Depth), now), hostInterval(h))
+		every := max(Interval(c, base(after), now), hostInterval(h))
 		return c, now.Add(every)
 	}
 	return c, after.Due // it waits for another try, or it is excluded
@@ -98,9 +98,13 @@ func Interval(c aranea.Change, base time.Duration, now time.Time) time.Duration 
 	return min(max(time.Duration(hours*float64(time.Hour)), RevisitLeast), RevisitMost)
 }
 
-// base returns the interval of a page of which nothing is known, by its depth.
-func base(depth uint16) time.Duration {
-	switch depth {
+// base returns the interval of a page of which visits have told nothing yet: what
+// its sitemap says, or else by its depth.
+func base(e *aranea.Entry) time.Duration {
+	if e.Every > 0 {
+		return min(max(e.Every, RevisitLeast), RevisitMost)
+	}
+	switch e.Depth {
 	case 0:
 		return RevisitSeed
 	case 1:
