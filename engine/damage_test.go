@@ -46,7 +46,10 @@ var wounds = []wound{
 // frontier itself is gone, and then that is said.
 func TestDamagedFolder(t *testing.T) {
 	t.Parallel()
-	whole := filepath.Join(t.TempDir(), "whole")
+	// A store that fails to open may still write a file or two behind its error,
+	// so the folders are removed once more when all trials are over.
+	folders := t.TempDir()
+	whole := filepath.Join(folders, "whole")
 	site := newSite(t)
 	e, err := Open(t.Context(), whole, Options{Create: true})
 	if err != nil {
@@ -67,7 +70,12 @@ func TestDamagedFolder(t *testing.T) {
 			for seed := range seeds {
 				t.Run(fmt.Sprintf("%s/%s/%d", name, w.name, seed), func(t *testing.T) {
 					t.Parallel()
-					dir := filepath.Join(t.TempDir(), "data")
+					dir, err := os.MkdirTemp(folders, "trial")
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(func() { _ = os.RemoveAll(dir) })
+					dir = filepath.Join(dir, "data")
 					if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
 						t.Fatal(err)
 					}
