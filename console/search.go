@@ -40,6 +40,7 @@ type resultsPage struct {
 type resultView struct {
 	URL, Title, Lang, LangName, Date, Host, More, Why string
 	Format                                            string // names it if it is no web page
+	Note                                              string // about a page that was never read
 	Path                                              []string
 	Snippet                                           []search.Span
 }
@@ -133,6 +134,10 @@ func viewOf(r search.Result, tree query.Tree, q string) resultView {
 	}
 	if v.Lang == "und" {
 		v.Lang = ""
+	}
+	if r.Unread {
+		v.Date, v.Lang, v.LangName = "", "", ""
+		v.Note = "never read by this robot; found by the words of links"
 	}
 	for _, sp := range r.Spans {
 		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})

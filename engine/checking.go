@@ -110,31 +110,44 @@ func (c *checker) files() {
 	_, err = c.e.kv.Check(c.ctx)
 	c.damage("frontier", err)
 	for _, f := range c.e.repaired { // when the folder was opened
-		fault := indexFault(f)
+		fault := indexFault("index", f)
 		fault.Repaired = true
 		c.fault(fault)
 	}
-	for f, err := range c.e.index.Check(c.ctx) {
-		if c.done {
-			return
-		}
-		if err != nil {
-			c.fail(err)
-			return
-		}
-		fault := indexFault(f)
-		fault.Repaired = c.repair // what is damaged is given up below
-		c.fault(fault)
-	}
-	if c.repair && !c.done {
-		if err := c.e.index.Repair(c.ctx); err != nil {
+	c.indexFiles("index", c.e.index)
+	if damaged := c.indexFiles("anchors", c.e.anchors); damaged && c.repair && !c.done {
+		if err := c.e.graph.ForgetAnchors(); err != nil { // the next ranking writes them anew
 			c.fail(err)
 		}
 	}
 }
 
-func indexFault(f index.Fault) Fault {
-	return Fault{File: path.Join("index", f.File), Offset: f.Offset, Text: f.Text}
+// indexFiles reads the files of one of the indexes and reports whether any is
+// damaged.
+func (c *checker) indexFiles(dir string, x *index.Index) (damaged bool) {
+	for f, err := range x.Check(c.ctx) {
+		if c.done {
+			return damaged
+		}
+		if err != nil {
+			c.fail(err)
+			return damaged
+		}
+		damaged = true
+		fault := indexFault(dir, f)
+		fault.Repaired = c.repair // what is damaged is given up below
+		c.fault(fault)
+	}
+	if c.repair && !c.done {
+		if err := x.Repair(c.ctx); err != nil {
+			c.fail(err)
+		}
+	}
+	return damaged
+}
+
+func indexFault(dir string, f index.Fault) Fault {
+	return Fault{File: path.Join(dir, f.File), Offset: f.Offset, Text: f.Text}
 }
 
 // repairBatch is how many entries are queued again at once.

@@ -367,6 +367,11 @@ func (c *Client) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 	return values[Fault](ctx, c, http.MethodPost, "check", nil, checkCall{repair})
 }
 
+// Rank is part of Service.
+func (c *Client) Rank(ctx context.Context) (Ranked, error) {
+	return call[Ranked](ctx, c, http.MethodPost, "rank", nil, nil)
+}
+
 // Backup is part of Service.
 func (c *Client) Backup(ctx context.Context, dir string) (Copied, error) {
 	dir, err := filepath.Abs(dir) // the owner works in another folder

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -305,6 +306,13 @@ func (c *contract) links(t *testing.T) {
 				t.Errorf("links %s: %+v", name, l)
 			}
 		}
+	}
+	if r, err := c.s.Rank(t.Context()); err != nil || r.Anchors.Targets != 5 || r.Anchors.Changed != 0 {
+		t.Errorf("ranked again after the crawl: %+v, %v", r, err)
+	}
+	r, err := c.s.Search(t.Context(), search.Request{Query: "p"})
+	if err != nil || r.Total != 2 || !slices.ContainsFunc(r.Results, func(x search.Result) bool { return x.Unread && x.URL == c.url("/private/x") }) {
+		t.Errorf("a closed page, by the words of links: %+v, %v", r, err)
 	}
 	trail, err := c.s.Explain(t.Context(), c.url("/p1").String())
 	if text := fmt.Sprint(trail.Facts); err != nil || !strings.Contains(text, "{Linked from 1 page on 1 host of 1 site }") || !strings.Contains(text, `as "page"`) {

@@ -122,6 +122,7 @@ func (e *Engine) control() http.Handler {
 	one(mux, http.MethodPost, "remove", body[Removal], e.Remove)
 	one(mux, http.MethodPost, "mirrors", body[mirror.Order], e.Regroup)
 	one(mux, http.MethodPost, "traps", body[trap.Order], e.Allow)
+	one(mux, http.MethodPost, "rank", nothing, func(ctx context.Context, _ struct{}) (Ranked, error) { return e.Rank(ctx) })
 	one(mux, http.MethodPost, "backup", body[backupCall], func(ctx context.Context, c backupCall) (Copied, error) {
 		return e.Backup(ctx, c.Dir)
 	})

@@ -54,6 +54,7 @@ var described = map[string]wire.Description{
 	"hello":            {About: "Tell who owns the folder."},
 	"POST steer":       {About: "Stop, pause or resume the crawl, or one host of it."},
 	"POST remove":      {About: "Take URLs out of the index and keep them out, or let them in again."},
+	"POST rank":        {About: "Bring up to date what follows from links: by which words of links each URL is found."},
 	"POST backup":      {About: "Write a copy of the folder."},
 	"POST claim":       {About: "Ask for the right to one request to a host outside of the crawl."},
 	"POST check":       {About: "Read every file of the folder and list what is wrong."},

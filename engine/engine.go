@@ -80,9 +80,11 @@ type Engine struct {
 	graph    *linkgraph.Graph
 	learner  *learn.Learner
 	index    *index.Index
+	anchors  *index.Index // words of links, by their target
 	searcher *search.Searcher
 	repaired []index.Fault // what was wrong with the index when it was opened
 
+	ranking  chan struct{} // holds a token while links are ranked
 	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
 
 	mu      sync.Mutex

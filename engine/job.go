@@ -111,10 +111,14 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
 	defer e.startLogins(ctx, j)()
+	defer e.whileRanking(ctx)()
 	for again := true; again; {
 		report, err := j.spine().Run(ctx)
 		if err == nil {
 			err = e.index.Flush()
+		}
+		if err == nil {
+			e.rankLogged(ctx)
 		}
 		j.report, j.err = joinReports(j.report, report), err
 		again = e.goOn(ctx, j)

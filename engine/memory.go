@@ -19,6 +19,7 @@ type share struct {
 	seen    int   // known URLs in memory: the frontier
 	blocks  int64 // blocks of the frontier's store
 	written int   // pages that wait to become a segment, for each writer of the index
+	anchors int   // likewise, words of links
 	bodies  int64 // large bodies under way
 }
 
@@ -26,7 +27,7 @@ type share struct {
 func shares(memory int64) share {
 	return share{
 		seen: int(memory / 2), blocks: memory / 16,
-		written: int(min(memory/20, 48<<20)), bodies: memory * 3 / 16,
+		written: int(min(memory/20, 48<<20)), anchors: int(min(memory/64, 16<<20)), bodies: memory * 3 / 16,
 	}
 }
 

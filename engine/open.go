@@ -21,7 +21,7 @@ import (
 // Open makes this process the owner of the data folder dir and listens at its
 // control socket. It is an error of kind Denied if another process owns it.
 func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
-	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), patience: closePatience}
+	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), ranking: make(chan struct{}, 1), patience: closePatience}
 	e.started = e.opt.Now()
 	if err := e.open(ctx); err != nil {
 		_ = e.close() // the first error counts
@@ -77,7 +77,10 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if err := e.openIndex(ctx); err != nil {
 		return err
 	}
-	e.searcher = search.New(e.index, e.opt.Now, search.Options{})
+	if err := e.openAnchors(ctx); err != nil {
+		return err
+	}
+	e.searcher = search.New(e.index, e.opt.Now, search.Options{Anchors: e.anchors, Listed: e.isListed})
 	return e.reconcile()
 }
 
@@ -137,6 +140,9 @@ func (e *Engine) close() error {
 	var errs []error
 	if e.server != nil {
 		errs = append(errs, e.shutDown())
+	}
+	if e.anchors != nil {
+		errs = append(errs, e.anchors.Close())
 	}
 	if e.index != nil {
 		errs = append(errs, e.index.Close())

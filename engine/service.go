@@ -87,6 +87,8 @@ type Keeping interface {
 	// with repair it rebuilds what can be rebuilt and queues again what is
 	// missing.
 	Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
+	// Rank brings up to date what follows from links; a crawl does so at its end.
+	Rank(ctx context.Context) (Ranked, error)
 	// Backup writes a copy of the folder into dir, which must be empty or new,
 	// while everything goes on.
 	Backup(ctx context.Context, dir string) (Copied, error)

@@ -375,6 +375,11 @@ func (s *Session) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error
 	return askAll(ctx, s, func(x Service) iter.Seq2[Fault, error] { return x.Check(ctx, repair) })
 }
 
+// Rank is part of Service.
+func (s *Session) Rank(ctx context.Context) (Ranked, error) {
+	return ask(ctx, s, func(x Service) (Ranked, error) { return x.Rank(ctx) })
+}
+
 // Backup is part of Service.
 func (s *Session) Backup(ctx context.Context, dir string) (Copied, error) {
 	return ask(ctx, s, func(x Service) (Copied, error) { return x.Backup(ctx, dir) })

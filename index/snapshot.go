@@ -143,8 +143,16 @@ func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg
 
 // Lookup returns where the document of a URL is, hidden or not.
 func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {
+	return s.LookupKey(segment.KeyOf(id))
+}
+
+// Key returns what tells a document from all others, in other indexes as well.
+func (s *Snapshot) Key(seg int, doc uint32) segment.Key { return s.live[seg].Key(doc) }
+
+// LookupKey returns where the document with a key is, hidden or not.
+func (s *Snapshot) LookupKey(key segment.Key) (seg int, doc uint32, found bool) {
 	for i, l := range s.live {
-		if doc, ok := l.Find(id); ok && !l.isDeleted(doc) {
+		if doc, ok := l.FindKey(key); ok && !l.isDeleted(doc) {
 			return i, doc, true
 		}
 	}

@@ -7,8 +7,9 @@ import (
 // Tables: the first byte of a key. The frontier has other letters of the same
 // store (frontier/keys.go).
 const (
-	tableOut = 'g' // source -> the page's URL and its links
-	tableIn  = 'i' // target, source -> one link
+	tableOut  = 'g' // source -> the page's URL and its links
+	tableIn   = 'i' // target, source -> one link
+	tableMark = 'j' // target -> checksum and URL of its document of anchors
 )
 
 // A ref stands for a URL in keys: the first 8 bytes of the identity of its

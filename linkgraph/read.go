@@ -148,13 +148,18 @@ func (g *Graph) page(source ref) (weburl.URL, error) {
 	if err != nil {
 		return weburl.URL{}, err
 	}
-	if len(record) == 0 || record[0] != recordVersion {
-		return weburl.URL{}, corrupt(key, errRecord)
+	return sourceOf(store.Pair{Key: key, Value: record})
+}
+
+// sourceOf returns the URL of the page that a record is about.
+func sourceOf(p store.Pair) (weburl.URL, error) {
+	if len(p.Key) != 1+refSize || len(p.Value) == 0 || p.Value[0] != recordVersion {
+		return weburl.URL{}, corrupt(p.Key, errRecord)
 	}
-	r := reader{b: record[1:]}
+	r := reader{b: p.Value[1:]}
 	u, err := weburl.Parse(r.text())
 	if err != nil {
-		return u, corrupt(key, err)
+		return u, corrupt(p.Key, err)
 	}
 	return u, nil
 }

@@ -16,6 +16,8 @@ type hit struct {
 	title float64 // rarities of the words that may stand in the title
 	might float64 // what score may become at most
 	parts *Parts  // if they are wanted
+
+	unread bool // it was never read: links alone tell of it
 }
 
 // before orders hits: best first, then by place, so that the order is always

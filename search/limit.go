@@ -7,10 +7,11 @@ import (
 	"runtime"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
-// Options bound what queries may take of the machine. The zero value is
-// sensible.
+// Options bound what queries may take of the machine, and say what else they look
+// at. The zero value is sensible.
 type Options struct {
 	// MaxRunning is how many queries run at once; default the number of
 	// processors. Dear ones, whose cost is above DearCost, hold at most half of
@@ -23,6 +24,12 @@ type Options struct {
 	// are refused with ErrDear. Default 20 million: some seconds of one
 	// processor.
 	MaxCost int64
+	// Anchors is the index of the words of links, by the URLs that they name; nil
+	// if there is none.
+	Anchors Source
+	// Listed says whether a URL that was never read may be among the results, by
+	// the words of links to it. With nil none may.
+	Listed func(weburl.URL) (bool, error)
 }
 
 // Defaults of Options, and the cost from which a query is dear.

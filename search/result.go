@@ -38,7 +38,10 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	if err != nil {
 		return r, false, err
 	}
-	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt}
+	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt, Unread: h.unread}
+	if h.unread {
+		r.FetchedAt, r.Format = time.Time{}, ""
+	}
 	if r.Title == "" {
 		r.Title = d.Heading
 	}
@@ -132,7 +135,16 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
 	defer place.leave()
-	if err := p.explain(seg, doc, &out); err != nil {
+	err = p.explain(seg, doc, &out)
+	var l *linked
+	if err == nil {
+		l, err = s.links(ctx, tree, r)
+	}
+	defer func() { l.close() }()
+	if err == nil && l != nil {
+		err = l.explain(p, snap.Key(seg, doc), &out)
+	}
+	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
 	return out, nil

@@ -35,6 +35,7 @@ const (
 type Searcher struct {
 	src       Source
 	now       func() time.Time
+	opt       Options
 	gate      *gate
 	analyzers sync.Pool // of *analyze.Analyzer, for snippets
 	postings  pool
@@ -43,7 +44,7 @@ type Searcher struct {
 // New returns a Searcher on src; now is the clock that Elapsed is
 // taken from, and by which pages expire.
 func New(src Source, now func() time.Time, opt Options) *Searcher {
-	return &Searcher{src: src, now: now, gate: newGate(opt.withDefaults())}
+	return &Searcher{src: src, now: now, opt: opt, gate: newGate(opt.withDefaults())}
 }
 
 // Docs returns the number of pages in the index.
@@ -123,8 +124,18 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if tree.Find(query.Site) != "" || tree.Find(query.Host) != "" {
 		r.MaxPerSite = 0
 	}
-	hits, err := s.rank(ctx, p, place, tree, r, &out, func(p *plan) { plans = append(plans, p) })
+	l, err := s.links(ctx, tree, r)
+	if err != nil {
+		return out, err
+	}
+	defer l.close()
+	if l != nil && !place.mayCost(p.cost()+l.p.fullCost()) {
+		out.Hints = append(out.Hints, "The words of links to pages were left out: that costs too much at the moment.")
+		l = nil // it is closed all the same
+	}
+	hits, err := s.rank(ctx, p, l, place, tree, r, &out, func(p *plan) { plans = append(plans, p) })
 	if err == nil {
+		hits = l.merge(hits)
 		if r.spreads() {
 			spread(hits[:min(len(hits), refineMax)], r.MaxPerSite)
 		}
@@ -166,7 +177,7 @@ func bounded(r Request) Request {
 // rank runs the query: first for pages with everything, then, if they are too
 // few, for pages with some of the words. The hits belong to plans that end adds
 // to be closed.
-func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.Tree, r Request, out *Response, end func(*plan)) ([]hit, error) {
+func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, tree query.Tree, r Request, out *Response, end func(*plan)) ([]hit, error) {
 	if p.empty() {
 		return nil, nil
 	}
@@ -177,7 +188,12 @@ func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.T
 		return nil, err
 	}
 	out.Total, out.More = total, more
-	if hits, err = p.settled(hits, r); err != nil || total >= last {
+	if l != nil {
+		if hits, err = s.withLinks(ctx, p, l, hits, out); err != nil {
+			return nil, err
+		}
+	}
+	if hits, err = p.settled(hits, r); err != nil || out.Total >= last {
 		return hits, err
 	}
 	if p.cut() {
@@ -204,6 +220,11 @@ func (s *Searcher) rank(ctx context.Context, p *plan, place *place, tree query.T
 	}
 	out.Partial = true
 	out.Total += len(some)
+	if l != nil {
+		if err := l.addTo(some); err != nil {
+			return nil, err
+		}
+	}
 	some, err = p.settled(some, r)
 	return append(hits, some...), err
 }

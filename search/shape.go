@@ -63,8 +63,11 @@ type Result struct {
 	Score     float64    `json:"score"`
 	Lang      string     `json:"lang"`             // ISO 639-1 or "und"
 	Format    string     `json:"format,omitempty"` // the name of its format, for example "pdf"
-	FetchedAt time.Time  `json:"fetched"`
-	Why       Parts      `json:"why,omitempty"` // with Request.Explain
+	FetchedAt time.Time  `json:"fetched,omitzero"`
+	// Unread says that the page was never read: links alone tell of it, and its
+	// title is what they call it.
+	Unread bool  `json:"unread,omitempty"`
+	Why    Parts `json:"why,omitempty"` // with Request.Explain
 }
 
 // Label names the format of a page that is no web page, for example "PDF"; for

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// Parts returns where a copy of a data folder at dir keeps its frontier and its
-// index.
-func Parts(dir string) (frontier, index string) {
-	return filepath.Join(dir, frontierName), filepath.Join(dir, indexName)
+// Parts returns where a copy of a data folder at dir keeps its frontier, its index,
+// and the index of the words of links.
+func Parts(dir string) (frontier, index, anchors string) {
+	return filepath.Join(dir, frontierName), filepath.Join(dir, indexName), filepath.Join(dir, anchorsName)
 }
 
 // Seal writes the settings of f into dir, and at last the mark that makes a data

@@ -24,6 +24,7 @@ const (
 
 	frontierName = "frontier"
 	indexName    = "index"
+	anchorsName  = "anchors"
 
 	formatLine = "aranea data folder, format "
 
@@ -39,6 +40,7 @@ const (
 //	options.json  the settings of the crawl, with a checksum
 //	frontier/     the key-value store of the frontier
 //	index/        the index
+//	anchors/      the index of the words of links
 //
 // Errors of a Folder are *aranea.Error with a *FolderError as cause. It is safe
 // for concurrent use.
@@ -207,6 +209,9 @@ func (f *Folder) FrontierDir() string { return filepath.Join(f.dir, frontierName
 
 // IndexDir returns the folder of the index.
 func (f *Folder) IndexDir() string { return filepath.Join(f.dir, indexName) }
+
+// AnchorsDir returns the folder of the index of the words of links.
+func (f *Folder) AnchorsDir() string { return filepath.Join(f.dir, anchorsName) }
 
 // Close releases the lock.
 func (f *Folder) Close() error {

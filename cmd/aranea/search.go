@@ -226,6 +226,9 @@ func printResults(w io.Writer, r search.Response, style bool) {
 		if l := res.Label(); l != "" {
 			label = "[" + l + "] "
 		}
+		if res.Unread {
+			label = "[never read] "
+		}
 		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", i+1, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
 		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")

@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"sort"
+	"sync"
 	"sync/atomic"
 
 	"github.com/blevesearch/vellum"
@@ -46,6 +47,7 @@ type Segment struct {
 	elements blocks
 	unmap    []func()
 	tools    *tools
+	order    func() []uint32 // rows, made when they are first asked for
 	users    atomic.Int32
 	fault    atomic.Pointer[Fault] // the first thing found wrong while reading
 }
@@ -55,6 +57,7 @@ type Segment struct {
 // checked when they are first read. The caller holds one use of it.
 func Open(files Folder, name string) (*Segment, error) {
 	s := &Segment{name: name, tools: files.tools, parts: map[string]*part{}}
+	s.order = sync.OnceValue(s.rows)
 	s.users.Store(1)
 	maps := map[string][]byte{}
 	for _, p := range Parts() {
@@ -234,8 +237,10 @@ func (s *Segment) record(doc uint32, b []byte) (document.Record, error) {
 func (s *Segment) Text(doc uint32) ([]byte, error) { return s.texts.get(int(doc)) }
 
 // Find returns the document of a URL.
-func (s *Segment) Find(id weburl.ID) (uint32, bool) {
-	key := KeyOf(id)
+func (s *Segment) Find(id weburl.ID) (uint32, bool) { return s.FindKey(KeyOf(id)) }
+
+// FindKey returns the document with a key.
+func (s *Segment) FindKey(key Key) (uint32, bool) {
 	n := len(s.ids) / idSize
 	i := sort.Search(n, func(i int) bool { return bytes.Compare(s.ids[i*idSize:i*idSize+len(key)], key[:]) >= 0 })
 	if i == n || !bytes.Equal(s.ids[i*idSize:i*idSize+len(key)], key[:]) {
@@ -243,6 +248,23 @@ func (s *Segment) Find(id weburl.ID) (uint32, bool) {
 	}
 	doc := binary.LittleEndian.Uint32(s.ids[i*idSize+len(key):])
 	return doc, int(doc) < s.foot.Docs
+}
+
+// Key returns the key of a document.
+func (s *Segment) Key(doc uint32) Key {
+	row := int(s.order()[doc])
+	return Key(s.ids[row*idSize : (row+1)*idSize-4])
+}
+
+// rows returns the row of the table of keys for each document.
+func (s *Segment) rows() []uint32 {
+	out := make([]uint32, s.foot.Docs)
+	for i := range len(s.ids) / idSize {
+		if doc := binary.LittleEndian.Uint32(s.ids[(i+1)*idSize-4:]); int(doc) < len(out) {
+			out[doc] = uint32(i)
+		}
+	}
+	return out
 }
 
 // Keys returns the keys of all documents in their order.

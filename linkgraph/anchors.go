@@ -1,0 +1,182 @@
+package linkgraph
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of the words that links give to one URL.
+const (
+	maxTexts   = 64   // different texts that count, those of most sites first
+	maxGather  = 4096 // different texts that are looked at
+	maxVotes   = 8    // sites that count for one text
+	maxAliases = 16   // URLs that lead here and whose links count as well
+)
+
+// An anchor is one text by which links name a URL.
+type anchor struct {
+	text  string
+	sites int  // other sites that use it
+	own   bool // the URL's own site uses it
+	last  [weburl.SiteIDSize]byte
+}
+
+// weight orders anchors: each other site has a vote, the own site a small one.
+func (a *anchor) weight() int {
+	w := 2 * a.sites
+	if a.own {
+		w++
+	}
+	return w
+}
+
+// anchors gathers the words of the links to one URL. Sources come site by site,
+// so that a site is counted once for a text however many of its pages use it.
+type anchors struct {
+	site    [weburl.SiteIDSize]byte // of the URL
+	texts   map[string]*anchor
+	source  ref   // of the first link
+	aliases []ref // URLs that lead to this one
+}
+
+func newAnchors(target ref) *anchors {
+	return &anchors{site: [weburl.SiteIDSize]byte(target[:weburl.SiteIDSize]), texts: map[string]*anchor{}}
+}
+
+// add takes a link that counts.
+func (a *anchors) add(source ref, e *edge) {
+	if a.source == (ref{}) {
+		a.source = source
+	}
+	switch e.how {
+	case aranea.HowRedirect, aranea.HowCanonical:
+		if len(a.aliases) < maxAliases {
+			a.aliases = append(a.aliases, source)
+		}
+		return
+	}
+	text := strings.Join(strings.Fields(e.anchor), " ")
+	if text == "" || e.closed {
+		return
+	}
+	folded := strings.ToLower(text)
+	t := a.texts[folded]
+	if t == nil {
+		if len(a.texts) == maxGather {
+			return
+		}
+		t = &anchor{text: text}
+		a.texts[folded] = t
+	}
+	switch site := [weburl.SiteIDSize]byte(source[:weburl.SiteIDSize]); {
+	case site == a.site:
+		t.own = true
+	case t.sites == 0 || t.last != site:
+		t.sites, t.last = t.sites+1, site
+	}
+}
+
+// best returns the texts that count, the most used first.
+func (a *anchors) best() []*anchor {
+	out := make([]*anchor, 0, len(a.texts))
+	for _, t := range a.texts {
+		out = append(out, t)
+	}
+	slices.SortFunc(out, func(a, b *anchor) int {
+		return cmp.Or(cmp.Compare(b.weight(), a.weight()), strings.Compare(a.text, b.text))
+	})
+	return out[:min(len(out), maxTexts)]
+}
+
+// change makes the document of a URL's anchors. Each text stands there once for
+// each site that uses it: as a heading for another site, as a caption, which
+// counts less, for its own. The title is the text used most; it counts only for a
+// URL that was never read, which is shown by it.
+func (a *anchors) change(u weburl.URL, unread bool) aranea.IndexChange {
+	p := &aranea.Page{URL: u}
+	add := func(kind aranea.ElementKind, text string) {
+		start := uint32(len(p.Text))
+		p.Text = append(p.Text, text...)
+		p.Elements = append(p.Elements, aranea.Element{Kind: kind, Start: start, End: uint32(len(p.Text))})
+		p.Text = append(p.Text, '\n')
+	}
+	best := a.best()
+	if unread && len(best) > 0 {
+		add(aranea.ElementTitle, best[0].text)
+	}
+	for _, t := range best {
+		for range min(t.sites, maxVotes) {
+			add(aranea.ElementHeading2, t.text)
+		}
+		if t.own {
+			add(aranea.ElementCaption, t.text)
+		}
+	}
+	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: p}
+}
+
+// isNothing reports whether a document of anchors has no words.
+func isNothing(c *aranea.IndexChange) bool { return len(bytes.TrimSpace(c.Page.Text)) == 0 }
+
+// gather reads the anchors of one URL, with those of the URLs that lead to it.
+func (u *updater) gather(ctx context.Context, target ref, depth int, a *anchors) error {
+	lo, hi := inRange(target)
+	for p, err := range u.g.kv.Scan(lo, hi) {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err == nil {
+			err = u.addTo(a, p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return u.follow(ctx, target, depth, a)
+}
+
+// maxLead is over how many URLs in a row the words of links are taken along.
+const maxLead = 3
+
+// follow adds the anchors of the URLs that lead to a target.
+func (u *updater) follow(ctx context.Context, target ref, depth int, a *anchors) error {
+	aliases := a.aliases
+	a.aliases = nil
+	if depth == maxLead {
+		return nil
+	}
+	for _, alias := range aliases {
+		if alias == target {
+			continue
+		}
+		if err := u.gather(ctx, alias, depth+1, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addTo adds one link, if its page counts.
+func (u *updater) addTo(a *anchors, p store.Pair) error {
+	if len(p.Key) != inKeySize {
+		return corrupt(p.Key, errRecord)
+	}
+	source := ref(p.Key[1+refSize:])
+	if u.dead[source] {
+		return nil
+	}
+	e, err := decodeIn(p.Value)
+	if err != nil {
+		return corrupt(p.Key, err)
+	}
+	a.add(source, &e)
+	return nil
+}

@@ -1,0 +1,300 @@
+package linkgraph
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Standing says whether the words of links make a URL found.
+type Standing uint8
+
+// The standings.
+const (
+	Unlisted Standing = 0 // it is found by nothing
+	Read     Standing = 1 // it is in the index, and found by the words of links as well
+	Unread   Standing = 2 // it was never read, and is found by the words of links alone
+)
+
+// Uses is what an update asks of others.
+type Uses struct {
+	// Standing says how a URL stands.
+	Standing func(weburl.URL) (Standing, error)
+	// Apply brings documents of anchors into their index, durable when it returns.
+	Apply func(context.Context, []aranea.IndexChange) error
+}
+
+// Updated counts what an update did.
+type Updated struct {
+	Targets int `json:"targets"` // URLs that links name with words
+	Changed int `json:"changed"` // documents of anchors that were put or removed
+}
+
+// updateBatch is how many documents are brought into the index at once.
+const updateBatch = 500
+
+// MaxDead bounds the pages whose links do not count and that are remembered while
+// an update runs; the links of others beyond count.
+const MaxDead = 4_000_000
+
+// An updater brings the index of anchors up to date in one walk through the links
+// by target. Of each document it remembers a checksum, so that it writes those
+// alone that changed.
+type updater struct {
+	g       *Graph
+	use     Uses
+	dead    map[ref]bool // pages whose links do not count
+	changes []aranea.IndexChange
+	marks   store.Batch
+	done    Updated
+}
+
+// UpdateAnchors brings the index of anchors up to date. One may run at a time.
+func (g *Graph) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
+	u := &updater{g: g, use: use, dead: map[ref]bool{}, marks: g.kv.NewBatch()}
+	if err := g.eachSource(ctx, func(r ref, counts bool) {
+		if !counts && len(u.dead) < MaxDead {
+			u.dead[r] = true
+		}
+	}); err != nil {
+		return u.done, err
+	}
+	if err := u.sweep(ctx); err != nil {
+		return u.done, err
+	}
+	for from := (ref{}); ; {
+		target, ok, err := g.nextTarget(from)
+		if err == nil && ok {
+			err = u.target(ctx, target)
+		}
+		if err != nil {
+			return u.done, err
+		}
+		if !ok {
+			return u.done, u.flush(ctx)
+		}
+		if from = following(target); from == (ref{}) {
+			return u.done, u.flush(ctx)
+		}
+	}
+}
+
+// ForgetAnchors makes the next update write every document anew.
+func (g *Graph) ForgetAnchors() error {
+	b := g.kv.NewBatch()
+	b.DeleteRange([]byte{tableMark}, []byte{tableMark + 1})
+	return b.Commit(true)
+}
+
+// eachSource calls yield with every page that has links, and whether they count.
+func (g *Graph) eachSource(ctx context.Context, yield func(r ref, counts bool)) error {
+	for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		u, err := sourceOf(p)
+		if err != nil {
+			return err
+		}
+		ok, err := g.counts(u)
+		if err != nil {
+			return err
+		}
+		yield(ref(p.Key[1:]), ok)
+	}
+	return nil
+}
+
+// nextTarget returns the first URL from a ref on that links name.
+func (g *Graph) nextTarget(from ref) (ref, bool, error) {
+	for p, err := range g.kv.Scan(append([]byte{tableIn}, from[:]...), []byte{tableIn + 1}) {
+		if err == nil && len(p.Key) != inKeySize {
+			err = corrupt(p.Key, errRecord)
+		}
+		if err != nil {
+			return ref{}, false, err
+		}
+		return ref(p.Key[1:]), true, nil
+	}
+	return ref{}, false, nil
+}
+
+// following returns the ref behind r, zero behind the last.
+func following(r ref) ref {
+	for i := len(r) - 1; i >= 0; i-- {
+		if r[i]++; r[i] != 0 {
+			break
+		}
+	}
+	return r
+}
+
+// target brings the document of one URL up to date.
+func (u *updater) target(ctx context.Context, target ref) error {
+	a := newAnchors(target)
+	if err := u.gather(ctx, target, 0, a); err != nil {
+		return err
+	}
+	if a.source == (ref{}) {
+		return u.drop(ctx, target)
+	}
+	before, err := u.g.mark(target)
+	if err != nil {
+		return err
+	}
+	to, err := u.g.targetURL(a.source, target, before)
+	if err != nil {
+		return err
+	}
+	standing, err := u.use.Standing(to)
+	if err != nil {
+		return err
+	}
+	c := a.change(to, standing == Unread)
+	if standing == Unlisted || isNothing(&c) {
+		return u.drop(ctx, target)
+	}
+	u.done.Targets++
+	mark := markOf(&c)
+	if bytes.Equal(mark, before) {
+		return nil
+	}
+	u.marks.Put(markKey(target), mark)
+	return u.add(ctx, c)
+}
+
+// drop removes the document of a URL, if there is one.
+func (u *updater) drop(ctx context.Context, target ref) error {
+	before, err := u.g.mark(target)
+	if err != nil || before == nil {
+		return err
+	}
+	u.marks.Delete(markKey(target))
+	return u.remove(ctx, markKey(target), before)
+}
+
+func (u *updater) remove(ctx context.Context, key, mark []byte) error {
+	to, err := weburl.Parse(string(mark[markSize:]))
+	if err != nil {
+		return corrupt(key, err)
+	}
+	return u.add(ctx, aranea.IndexChange{Action: aranea.IndexDelete, URL: to})
+}
+
+// sweep removes the documents of URLs that no link names any more.
+func (u *updater) sweep(ctx context.Context) error {
+	for p, err := range u.g.kv.Scan([]byte{tableMark}, []byte{tableMark + 1}) {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err == nil && (len(p.Key) != 1+refSize || len(p.Value) < markSize) {
+			err = corrupt(p.Key, errRecord)
+		}
+		if err != nil {
+			return err
+		}
+		target := ref(p.Key[1:])
+		next, ok, err := u.g.nextTarget(target)
+		if err != nil {
+			return err
+		}
+		if ok && next == target {
+			continue
+		}
+		u.marks.Delete(p.Key)
+		if err := u.remove(ctx, slices.Clone(p.Key), slices.Clone(p.Value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add takes a change of a document.
+func (u *updater) add(ctx context.Context, c aranea.IndexChange) error {
+	u.done.Changed++
+	if u.changes = append(u.changes, c); len(u.changes) < updateBatch {
+		return nil
+	}
+	return u.flush(ctx)
+}
+
+// flush makes the documents durable first, then what is remembered of them: a
+// crash between the two writes them again.
+func (u *updater) flush(ctx context.Context) error {
+	if len(u.changes) > 0 {
+		if err := u.use.Apply(ctx, u.changes); err != nil {
+			return err
+		}
+		u.changes = u.changes[:0]
+	}
+	err := u.marks.Commit(true)
+	u.marks = u.g.kv.NewBatch()
+	return err
+}
+
+// targetURL returns the URL of a target by what is remembered of it, or by a page
+// that links to it.
+func (g *Graph) targetURL(source, target ref, mark []byte) (weburl.URL, error) {
+	if mark != nil {
+		return weburl.Parse(string(mark[markSize:]))
+	}
+	key := outKey(source)
+	record, err := g.kv.Get(key)
+	if err != nil {
+		if errors.Is(err, store.ErrNotFound) {
+			err = corrupt(key, errors.New("a link has no page"))
+		}
+		return weburl.URL{}, err
+	}
+	_, edges, err := decodePage(record)
+	if err != nil {
+		return weburl.URL{}, corrupt(key, err)
+	}
+	for i := range edges {
+		to, err := weburl.Parse(edges[i].to)
+		if err != nil {
+			return to, corrupt(key, err)
+		}
+		if refOf(to.ID()) == target {
+			return to, nil
+		}
+	}
+	return weburl.URL{}, corrupt(key, errors.New("it lacks a link that is known by its target"))
+}
+
+// A mark is what is remembered of a document of anchors: the first 8 bytes of the
+// SHA-256 of its elements, and the URL.
+const markSize = 8
+
+func markOf(c *aranea.IndexChange) []byte {
+	h := sha256.New()
+	h.Write(c.Page.Text)
+	for _, e := range c.Page.Elements {
+		h.Write(binary.LittleEndian.AppendUint32([]byte{byte(e.Kind)}, e.End))
+	}
+	return append(h.Sum(nil)[:markSize:markSize], c.URL.String()...)
+}
+
+func markKey(target ref) []byte { return append([]byte{tableMark}, target[:]...) }
+
+// mark returns what is remembered of the document of a URL, nil for nothing.
+func (g *Graph) mark(target ref) ([]byte, error) {
+	m, err := g.kv.Get(markKey(target))
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, nil
+	case err == nil && len(m) < markSize:
+		return nil, corrupt(markKey(target), errRecord)
+	}
+	return m, err
+}

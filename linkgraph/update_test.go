@@ -1,0 +1,154 @@
+package linkgraph
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// shelf keeps documents of anchors as an index would.
+type shelf struct {
+	docs      map[string]string // by URL
+	standings map[string]Standing
+	closed    map[string]bool
+	applied   int
+}
+
+func newShelf() *shelf {
+	return &shelf{docs: map[string]string{}, standings: map[string]Standing{}, closed: map[string]bool{}}
+}
+
+func (s *shelf) uses() Uses {
+	return Uses{
+		Standing: func(u weburl.URL) (Standing, error) {
+			if st, ok := s.standings[u.String()]; ok {
+				return st, nil
+			}
+			return Read, nil
+		},
+		Apply: func(_ context.Context, changes []aranea.IndexChange) error {
+			for i := range changes {
+				s.applied++
+				if changes[i].Action == aranea.IndexDelete {
+					delete(s.docs, changes[i].URL.String())
+				} else {
+					s.docs[changes[i].URL.String()] = shown(changes[i].Page)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// shown prints the elements of a page as "kind:text".
+func shown(p *aranea.Page) string {
+	var out []string
+	for _, e := range p.Elements {
+		out = append(out, e.Kind.String()+":"+string(p.Text[e.Start:e.End]))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (s *shelf) print() string {
+	var out []string
+	for u, d := range s.docs {
+		out = append(out, strings.TrimPrefix(u, "http://")+" = "+d)
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
+}
+
+func TestUpdateAnchors(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	g := New(memstore.New(), func(u weburl.URL) (bool, error) { return !s.closed[u.String()], nil })
+	s.standings["http://c.test/photo.bmp"] = Unread
+	s.standings["http://c.test/unknown"] = Unlisted
+	s.standings["http://old.test/"] = Unlisted
+	redirect := aranea.EdgeChange{Source: parse(t, "http://old.test/"), Edges: []aranea.Edge{{Target: parse(t, "http://c.test/"), How: aranea.HowRedirect}}}
+	steps := []struct {
+		name    string
+		changes []aranea.EdgeChange
+		do      func()
+		changed int
+		want    string
+	}{
+		{"nothing", nil, nil, 0, ""},
+		{
+			"one site votes once, its own little", []aranea.EdgeChange{
+				page(t, "http://a.test/1", "http://c.test/ the  spider"), page(t, "http://a.test/2", "http://c.test/ The spider"),
+				page(t, "http://b.test/", "http://c.test/ the spider", "http://c.test/unknown who"),
+				page(t, "http://c.test/x", "http://c.test/ home", "http://c.test/photo.bmp A photo"), page(t, "http://c.test/y", "http://c.test/ home"),
+			}, nil, 2,
+			"c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+		},
+		{"nothing changed", nil, nil, 0, "c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo"},
+		{
+			"links without recommendation do not count", []aranea.EdgeChange{page(t, "http://b.test/", "http://c.test/ !the spider")}, nil, 1,
+			"c.test/ = h2:The spider, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+		},
+		{
+			"links to what leads there count", []aranea.EdgeChange{redirect, page(t, "http://d.test/", "http://old.test/ old name")}, nil, 1,
+			"c.test/ = h2:The spider, h2:old name, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+		},
+		{
+			"a page is closed", nil, func() {
+				s.closed["http://d.test/"] = true
+				s.closed["http://a.test/1"] = true
+				s.closed["http://a.test/2"] = true
+			}, 1,
+			"c.test/ = caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+		},
+		{"the photo is gone", nil, func() { s.standings["http://c.test/photo.bmp"] = Unlisted }, 1, "c.test/ = caption:home"},
+		{"the links are gone", []aranea.EdgeChange{page(t, "http://c.test/x"), page(t, "http://c.test/y"), {Source: redirect.Source}, page(t, "http://a.test/1"), page(t, "http://a.test/2"), page(t, "http://b.test/")}, nil, 1, ""},
+	}
+	for _, step := range steps {
+		apply(t, g, step.changes...)
+		if step.do != nil {
+			step.do()
+		}
+		r, err := g.UpdateAnchors(t.Context(), s.uses())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.print(); got != step.want || r.Changed != step.changed || r.Targets != len(s.docs) {
+			t.Errorf("%s: %+v\n%s\nwant %d changes and\n%s", step.name, r, got, step.changed, step.want)
+		}
+	}
+}
+
+// TestForgetAnchors writes everything anew when the index of anchors was lost.
+func TestForgetAnchors(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	g := New(memstore.New(), nil)
+	apply(t, g, page(t, "http://a.test/", "http://b.test/ bee"))
+	for want := 1; want <= 2; want++ {
+		if _, err := g.UpdateAnchors(t.Context(), s.uses()); err != nil || s.applied != want {
+			t.Fatalf("%d documents written, %v; want %d", s.applied, err, want)
+		}
+		clear(s.docs)
+		if err := g.ForgetAnchors(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAnchorLoops: URLs that lead to one another end.
+func TestAnchorLoops(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	g := New(memstore.New(), nil)
+	lead := func(from, to string) aranea.EdgeChange {
+		return aranea.EdgeChange{Source: parse(t, from), Edges: []aranea.Edge{{Target: parse(t, to), How: aranea.HowRedirect}}}
+	}
+	apply(t, g, lead("http://a.test/", "http://b.test/"), lead("http://b.test/", "http://a.test/"), page(t, "http://c.test/", "http://a.test/ loop"))
+	if _, err := g.UpdateAnchors(t.Context(), s.uses()); err != nil || s.docs["http://a.test/"] != "h2:loop" || s.docs["http://b.test/"] != "h2:loop" {
+		t.Errorf("%q, %v", s.docs, err)
+	}
+}

@@ -1,0 +1,129 @@
+package search
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// withLinks makes a searcher of the library and of what links say of its pages and
+// of two URLs that were never read, one of which may be shown.
+func withLinks(t *testing.T) *Searcher {
+	t.Helper()
+	s := build(t, append(library,
+		sheet{"http://en.test/plain", "en", "Numbat", "A page about an animal of Australia."},
+		sheet{"http://en.test/other", "en", "Numbat", "A page about an animal of Australia."})...)
+	anchors := build(t)
+	x, _ := anchors.src.(*index.Index)
+	s.opt = Options{Anchors: x, Listed: func(u weburl.URL) (bool, error) { return !strings.Contains(u.String(), "secret"), nil }}
+	var changes []aranea.IndexChange
+	for url, texts := range map[string][]string{
+		"http://en.test/house":           {"cellar runner", "the house spider"},
+		"http://en.test/other":           {"banded anteater of the south", "numbat"},
+		"http://img.test/cheung.bmp":     {"Maggie Cheung in Hero", "portrait"},
+		"http://img.test/secret.bmp":     {"Maggie Cheung in secret"},
+		"http://en.test/gone-from-index": {"Maggie Cheung gone"},
+	} {
+		u, err := weburl.Parse(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &aranea.Page{URL: u}
+		for i, text := range texts {
+			from := uint32(len(p.Text))
+			p.Text = append(p.Text, text...)
+			kind := aranea.ElementHeading2
+			if i == 0 {
+				kind = aranea.ElementTitle
+			}
+			p.Elements = append(p.Elements, aranea.Element{Kind: kind, Start: from, End: uint32(len(p.Text))})
+			p.Text = append(p.Text, '\n')
+		}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: p})
+	}
+	if err := x.Apply(context.Background(), changes); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	listed := s.opt.Listed
+	s.opt.Listed = func(u weburl.URL) (bool, error) {
+		ok, err := listed(u)
+		return ok && u.Host() == "img.test", err
+	}
+	return s
+}
+
+func TestAnchors(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	for _, c := range []struct{ name, query, want string }{
+		{"words of links alone", "cellar runner", "en.test/house"},
+		{"one word in the page, one in a link", "australia anteater", "en.test/other en.test/plain"},
+		{"links put it first", "numbat", "en.test/other en.test/plain"},
+		{"never read", "maggie cheung", "img.test/cheung.bmp"},
+		{"never read, by its host", "maggie cheung host:img.test", "img.test/cheung.bmp"},
+		{"never read, by another host", "maggie cheung host:en.test", ""},
+		{"never read, by its words in quotes", `"maggie cheung"`, "img.test/cheung.bmp"},
+		{"without words of the page", "runner -cellar", ""},
+		{"in the title", "runner intitle:house", "en.test/house"},
+		{"by language", "runner lang:ru", ""},
+		{"nothing to ask of links", "site:img.test", ""},
+	} {
+		r := ask(t, s, c.query)
+		if got := urls(r); got != c.want || r.Total != len(r.Results) {
+			t.Errorf("%s: %q found %q of %d, want %q", c.name, c.query, got, r.Total, c.want)
+		}
+	}
+}
+
+// TestUnread: a URL that was never read is shown by what links call it, and says
+// so.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	r := ask(t, s, "maggie cheung")
+	if len(r.Results) != 1 || !r.Results[0].Unread || r.Results[0].Title != "Maggie Cheung in Hero" || r.Results[0].Snippet != "" || !r.Results[0].FetchedAt.IsZero() {
+		t.Errorf("%+v", r.Results)
+	}
+	s.opt.Listed = nil
+	if got := urls(ask(t, s, "maggie cheung")); got != "" {
+		t.Errorf("%q is shown without asking", got)
+	}
+	if r := ask(t, s, "cellar runner"); len(r.Results) != 1 || r.Results[0].Unread || r.Partial {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAnchorsAreExplained(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	u, err := weburl.Parse("http://en.test/house")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.Explain(t.Context(), Request{Query: "cellar runner"}, u)
+	if err != nil || !e.Matches || len(e.Missing) != 0 {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	sum, links := 0.0, 0.0
+	for _, p := range e.Why {
+		sum += p.Value
+		if strings.HasPrefix(p.Name, "links: ") {
+			links += p.Value
+		}
+	}
+	r, err := s.Search(t.Context(), Request{Query: "cellar runner", Explain: true})
+	if err != nil || len(r.Results) != 1 || links <= 0 {
+		t.Fatalf("%+v, %v; links add %f", r.Results, err, links)
+	}
+	if got := r.Results[0].Score; got-sum > 1e-9 || sum-got > 1e-9 || got-e.Score > 1e-9 || e.Score-got > 1e-9 {
+		t.Errorf("the result has %f, its explanation %f, the addends sum up to %f", got, e.Score, sum)
+	}
+}
