@@ -63,6 +63,12 @@ func (p *pageFlags) reader(cmd *cobra.Command) (r inspect.Reader, err error) {
 	if r.Robot, err = p.robot(cmd); err != nil {
 		return r, err
 	}
+	readers, err := command.Cage()
+	if err != nil {
+		return r, err
+	}
+	context.AfterFunc(cmd.Context(), readers.Close) // they end with this process at the latest
+	r.Outside = readers
 	var ok bool
 	if r.Pages, ok = robotsmeta.DialectByName(p.pageDialect); !ok {
 		return r, command.UnknownValue("page-dialect", p.pageDialect, command.PageDialectList())
