@@ -40,11 +40,12 @@ func Foresee(opt Options, u weburl.URL, c *acquire.Copy, now time.Time) []aranea
 	step := func(r aranea.Reason, detail string) []aranea.Event {
 		return []aranea.Event{{At: now, Reason: r, Detail: clip(detail)}}
 	}
-	if v := opt.Scope.Decide(u, 0, aranea.HowAnchor); !v.OK {
+	v := opt.Scope.Decide(u, 0, aranea.HowAnchor)
+	if !v.OK {
 		return step(v.Reason, v.Rule)
 	}
 	if c == nil {
-		return step(aranea.ScheduleQueued, "")
+		return step(aranea.ScheduleQueued, v.Rule)
 	}
 	r := rule(c.Access(opt.Dialect, string(u.Origin()), opt.Agents...), u, now)
 	switch {
@@ -59,5 +60,5 @@ func Foresee(opt Options, u weburl.URL, c *acquire.Copy, now time.Time) []aranea
 	if r.noIndex != "" {
 		return append(steps, step(aranea.DirectiveNoIndex, r.noIndex)...)
 	}
-	return append(steps, step(aranea.ScheduleQueued, "")...)
+	return append(steps, step(aranea.ScheduleQueued, v.Rule)...)
 }

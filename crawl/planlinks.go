@@ -37,6 +37,8 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: said.Reason, Detail: said.Detail}
 	if v := opt.Scope.Decide(u, int(depth), how); !v.OK {
 		d.Reason, d.Detail = v.Reason, v.Rule
+	} else if d.Detail == "" {
+		d.Detail = v.Rule
 	}
 	return d
 }

@@ -2,10 +2,12 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -172,7 +174,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // earlier settings, nil in a new folder, are replaced last: a change of the scope
 // that breaks off is made again.
 func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, earlier *Recalled) error {
-	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || len(s.Seeds) > earlier.SeedCount) {
+	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || !slices.Equal(earlier.Domains, s.Domains) || len(s.Seeds) > earlier.SeedCount) {
 		if err := e.rescope(ctx, s); err != nil {
 			return err
 		}
@@ -180,7 +182,16 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 	if err := e.remember(s); err != nil {
 		return err
 	}
-	e.frontier.Configure(frontier.Pace{Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, Addresses: s.Proxy == ""})
+	order, _ := s.order() // Validate has seen it
+	e.frontier.Configure(frontier.Pace{
+		Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
+		MaxSitePages: s.MaxSitePages, Addresses: s.Proxy == "", Order: order,
+	})
+	if earlier != nil && or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
+		if _, err := e.frontier.Reorder(ctx, e.opt.Now()); err != nil {
+			return err
+		}
+	}
 	if err := e.addSeeds(ctx, fresh); err != nil {
 		return err
 	}

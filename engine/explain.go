@@ -23,6 +23,8 @@ type records interface {
 	Host(o weburl.Origin) (aranea.Host, bool, error)
 	// Robots returns the robots copy of a host.
 	Robots(o weburl.Origin) (acquire.Copy, bool, error)
+	// Full says why a URL that is not known would not be stored, "" if it would.
+	Full(u weburl.URL) (string, error)
 }
 
 // A Trail tells everything about one URL: where it was found, what was decided

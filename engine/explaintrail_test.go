@@ -32,6 +32,8 @@ func (r fewRecords) Host(o weburl.Origin) (aranea.Host, bool, error) {
 	return aranea.Host{Origin: o, Robots: aranea.RobotsRef{Version: 1}}, true, nil
 }
 
+func (fewRecords) Full(weburl.URL) (string, error) { return "", nil }
+
 func (r fewRecords) Robots(weburl.Origin) (acquire.Copy, bool, error) {
 	return acquire.Copy{FetchedAt: at, Class: acquire.ClassUnavailable}, true, nil
 }

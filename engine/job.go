@@ -249,7 +249,7 @@ func (s *Settings) rules() (scope.Rules, error) {
 	if err != nil {
 		return scope.Rules{}, err
 	}
-	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Endings: extract.Endings()})
+	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Endings: extract.Endings()})
 	if err != nil {
 		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
 	}

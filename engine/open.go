@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
@@ -67,7 +66,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 		return err
 	}
 	e.kv = kv
-	if e.frontier, err = frontier.Open(ctx, e.kv, frontier.Options{Delay: e.pace(), Memory: part.seen}); err != nil {
+	if e.frontier, err = frontier.Open(ctx, e.kv, e.pacing(part.seen)); err != nil {
 		return err
 	}
 	e.graph = linkgraph.New(e.kv, e.linksCount)
@@ -84,15 +83,15 @@ func (e *Engine) openParts(ctx context.Context) error {
 	return e.reconcile()
 }
 
-// pace returns the delay that holds for hosts while no crawl is under way: that
-// of the last crawl, or the default. Settings that cannot be read are told by
-// those who need them.
-func (e *Engine) pace() time.Duration {
-	o, err := e.recall()
-	if err != nil || o == nil {
-		return schedule.DefaultDelay
+// pacing returns what holds for hosts while no crawl is under way: what the last
+// crawl was told, or the defaults. Settings that cannot be read are told by those
+// who need them.
+func (e *Engine) pacing(memory int) frontier.Options {
+	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: memory}
+	if o, err := e.recall(); err == nil && o != nil {
+		opt.Delay, opt.MaxHostPages, opt.MaxSitePages = o.Delay, o.MaxHostPages, o.MaxSitePages
 	}
-	return o.Delay
+	return opt
 }
 
 // openIndex opens the index, and repairs it before if it must and may.

@@ -69,6 +69,13 @@ func (t *Trail) foresee(ctx context.Context, sites records, u weburl.URL, o *out
 	if said.Reason != aranea.ReasonNone && steps[len(steps)-1].Reason == aranea.ScheduleQueued {
 		steps = append(steps, aranea.Event{Reason: said.Reason, Detail: said.Detail})
 	}
+	full, err := sites.Full(u)
+	if err != nil {
+		return err
+	}
+	if full != "" {
+		steps = append(steps, aranea.Event{Reason: aranea.ScopeBudget, Detail: full})
+	}
 	last := steps[len(steps)-1]
 	if last.Reason == aranea.ScheduleQueued {
 		t.Sentence += " If one did, it would be queued."

@@ -20,17 +20,23 @@ import (
 
 // Settings say how to crawl and what from. The folder remembers them.
 type Settings struct {
-	Seeds       []weburl.URL  `json:"seeds"`
-	Scope       string        `json:"scope"` // host, site, prefix or any
-	Depth       int           `json:"depth,omitempty"`
-	MaxPages    uint64        `json:"max_pages,omitempty"`
-	Delay       time.Duration `json:"delay_ns"`
-	PerHost     int           `json:"per_host,omitempty"` // requests at once to a host without a delay
-	Fetchers    int           `json:"fetchers,omitempty"`
-	Dialect     string        `json:"dialect"`
-	PageDialect string        `json:"page_dialect,omitempty"` // default: that of Dialect
-	Agent       string        `json:"agent,omitempty"`        // the operator's own product token
-	Contact     string        `json:"contact,omitempty"`
+	Seeds    []weburl.URL `json:"seeds"`
+	Scope    string       `json:"scope"`             // host, site, prefix or any
+	Domains  []string     `json:"domains,omitempty"` // in scope with all below them, whatever Scope says
+	Depth    int          `json:"depth,omitempty"`
+	Order    string       `json:"order,omitempty"` // bfs, the default, dfs or best
+	MaxPages uint64       `json:"max_pages,omitempty"`
+	// MaxHostPages and MaxSitePages limit the pages of each host name and of each
+	// registrable domain.
+	MaxHostPages uint64        `json:"max_host_pages,omitempty"`
+	MaxSitePages uint64        `json:"max_site_pages,omitempty"`
+	Delay        time.Duration `json:"delay_ns"`
+	PerHost      int           `json:"per_host,omitempty"` // requests at once to a host without a delay
+	Fetchers     int           `json:"fetchers,omitempty"`
+	Dialect      string        `json:"dialect"`
+	PageDialect  string        `json:"page_dialect,omitempty"` // default: that of Dialect
+	Agent        string        `json:"agent,omitempty"`        // the operator's own product token
+	Contact      string        `json:"contact,omitempty"`
 	// KeepHidden is how long documents are kept that their robots file has closed;
 	// 0 is crawl's default.
 	KeepHidden time.Duration `json:"keep_hidden_ns,omitempty"`
@@ -82,6 +88,14 @@ func (s *Settings) Validate() error {
 	if _, ok := refreshOf(s.Refresh); !ok {
 		faults = append(faults, fmt.Errorf("refresh %q is unknown; it is due, all or none", s.Refresh))
 	}
+	for _, d := range s.Domains {
+		if _, err := scope.ParseDomain(d); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	if _, ok := s.order(); !ok {
+		faults = append(faults, fmt.Errorf("order %q is unknown; it is bfs, dfs or best", s.Order))
+	}
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 {
 		faults = append(faults, errors.New("delay, depth, requests per host, fetchers and the time for hidden pages must not be negative"))
 	}
@@ -122,6 +136,14 @@ func (s *Settings) pageDialect() (robotsmeta.Dialect, bool) {
 	return robotsmeta.Strictest(), true
 }
 
+// order returns the order of the crawl, breadth first if none is named.
+func (s *Settings) order() (schedule.Order, bool) {
+	if s.Order == "" {
+		return schedule.BreadthFirst, true
+	}
+	return schedule.ParseOrder(s.Order)
+}
+
 // Agents returns the chain of product tokens: the operator's, then Aranea.
 func (s *Settings) Agents() []dialect.AgentToken {
 	if s.Agent == "" {
@@ -139,6 +161,8 @@ func (s *Settings) differs(t *Settings) []string {
 		same bool
 	}{
 		{"scope", s.Scope == t.Scope}, {"depth", s.Depth == t.Depth}, {"max-pages", s.MaxPages == t.MaxPages},
+		{"allow-domain", slices.Equal(s.Domains, t.Domains)}, {"order", s.Order == t.Order},
+		{"max-pages-per-host", s.MaxHostPages == t.MaxHostPages}, {"max-pages-per-site", s.MaxSitePages == t.MaxSitePages},
 		{"delay", s.Delay == t.Delay}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},

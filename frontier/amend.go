@@ -285,6 +285,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 		})
 	}
 	if e.Waits() {
+		e.Rank = f.opt.Order.Rank(&e.Entry)
 		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, id)})
 	} else {
 		f.putDue(c, &e, id)

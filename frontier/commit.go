@@ -24,6 +24,8 @@ type change struct {
 	hosts   map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
 	texts   map[aranea.Fingerprint]weburl.ID
 	index   map[weburl.ID]int // candidates by identity
+	paces   map[*pace]bool    // of sites of which more is known
+	sites   []*pace           // those of them that are held until the change is made
 	moves   []move            // keys that go into windows
 	added   int
 	settled map[weburl.ID]bool // URLs of which it holds an outcome
@@ -32,7 +34,7 @@ type change struct {
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
 		b: f.kv.NewBatch(), now: record.InstantOf(now), origins: map[*originState]bool{}, hosts: map[*hostState]bool{},
-		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, settled: map[weburl.ID]bool{},
+		paces: map[*pace]bool{}, texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, settled: map[weburl.ID]bool{},
 	}
 }
 
@@ -154,11 +156,17 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	for k := range c.hosts {
 		k.put(c.b)
 	}
+	for k := range c.paces {
+		k.put(c.b)
+	}
 	f.putSequence(c.b)
 	f.putSummary(c.b)
 	wait, err := f.startBatch(c.b)
 	if err != nil {
 		return nil, err
+	}
+	for _, k := range c.sites {
+		f.releasePace(k)
 	}
 	for _, m := range c.moves {
 		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
@@ -215,9 +223,6 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 		return f.settleRobots(c, l, o)
 	}
 	s.out = slices.DeleteFunc(s.out, func(q record.Queued) bool { return q == l.queue })
-	if l.entry.IsNewPage() {
-		f.pages--
-	}
 	return f.settleEntry(c, l, o)
 }
 
@@ -315,7 +320,7 @@ func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 // settleEntry stores a page's entry, moves it between the queue and the tables
 // of those that wait, and keeps the fingerprint table.
 func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
-	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Trails: l.entry.Trails}, l.origin
+	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Rank: l.entry.Rank, Trails: l.entry.Trails}, l.origin
 	id := l.queue.ID(s.id)
 	c.settled[id] = true
 	e.KeepPlace(&l.entry)
@@ -326,8 +331,13 @@ func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	}
 	before, after := l.entry.Tally(), e.Tally()
 	f.count(s, before, after)
-	if before[aranea.CountFetched] == 0 && after[aranea.CountFetched] > 0 {
+	fetched := before[aranea.CountFetched] == 0 && after[aranea.CountFetched] > 0
+	if fetched {
 		f.count(s, aranea.HostCounts{}, aranea.HostCounts{aranea.CountNew: 1})
+	}
+	if l.entry.IsNewPage() {
+		f.unspend(s.host, fetched)
+		s.host.site.put(c.b)
 	}
 	if !e.Waits() || record.InstantAfter(e.Due) > c.now {
 		c.b.Delete(record.QueueKey(s.id, l.queue.Position))

@@ -1,6 +1,13 @@
 package frontier
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
+)
 
 // A Pace is what a crawl may choose of the Options while the frontier is open.
 type Pace struct {
@@ -8,8 +15,13 @@ type Pace struct {
 	Delay    time.Duration
 	PerHost  int
 	MaxPages uint64
+	// MaxHostPages and MaxSitePages are as in Options.
+	MaxHostPages, MaxSitePages uint64
 	// Addresses is as in Options; a crawl behind a proxy looks no names up.
 	Addresses bool
+	// Order is as in Options. What is in the queue keeps its place in the queue of
+	// its host until Reorder.
+	Order schedule.Order
 }
 
 // Configure sets the pace of the next crawl. It is called while no lease is out.
@@ -19,7 +31,8 @@ type Pace struct {
 func (f *Frontier) Configure(p Pace) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.opt.Delay, f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = p.Delay, max(p.PerHost, 1), p.MaxPages, p.Addresses
+	f.opt.Delay, f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses, f.opt.Order = p.Delay, max(p.PerHost, 1), p.MaxPages, p.Addresses, p.Order
+	f.opt.MaxHostPages, f.opt.MaxSitePages = p.MaxHostPages, p.MaxSitePages
 	for _, h := range f.hosts {
 		h.measure(f.opt.Delay)
 	}
@@ -27,4 +40,20 @@ func (f *Frontier) Configure(p Pace) {
 		s.refusal = ""
 		f.reschedule(s)
 	}
+}
+
+// Reorder gives the entries in the queue the places that the order in force gives
+// them, and returns how many have moved. Entries that wait for an instant keep
+// theirs.
+func (f *Frontier) Reorder(ctx context.Context, now time.Time) (int, error) {
+	f.mu.Lock()
+	order := f.opt.Order
+	f.mu.Unlock()
+	return f.amend(ctx, now, Filter{State: aranea.StateQueued}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if !e.Waits() || e.Due.After(now) || e.Rank == order.Rank(&e.Entry) {
+			return nil, false
+		}
+		e.Rank = order.Rank(&e.Entry)
+		return nil, true
+	}})
 }

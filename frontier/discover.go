@@ -127,9 +127,48 @@ func (f *Frontier) test(x *candidate) (record.Entry, error) {
 	return record.DecodeEntry(key, v)
 }
 
+// makeRoom counts a new URL for its site, and reports whether the site has room
+// for it. A seed always has.
+func (f *Frontier) makeRoom(c *change, x *candidate) (bool, error) {
+	if x.action != actionNew {
+		return true, nil
+	}
+	o := x.found.URL.Origin()
+	s, known := f.origins[x.id.Origin()]
+	if !known {
+		var err error
+		if _, known, err = f.storedOrigin(x.id.Origin()); err != nil {
+			return false, err
+		}
+	}
+	var site *pace
+	if s != nil {
+		site = s.host.site
+	} else {
+		var err error
+		if site, err = f.paceOf(sitePace(o)); err != nil {
+			return false, err
+		}
+		c.sites = append(c.sites, site)
+	}
+	if full(&site.Pace, !known) != "" && x.found.How != aranea.HowSeed {
+		return false, nil
+	}
+	site.Entries++
+	if !known {
+		site.Origins++
+	}
+	c.paces[site] = true
+	return true, nil
+}
+
 // keep stores a candidate, over the entry e if it is to be revived.
 func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	d := x.found
+	room, err := f.makeRoom(c, x)
+	if err != nil || !room {
+		return err
+	}
 	s, err := f.origin(d.URL.Origin(), x.id.Origin())
 	if err != nil {
 		return err
@@ -155,6 +194,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 		e.Reason, e.Detail = aranea.OperatorRemoved, target
 	case wanted:
 		e.State = aranea.StateQueued
+		e.Rank = f.opt.Order.Rank(&e.Entry)
 		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, x.id)})
 		c.added++
 	}

@@ -33,10 +33,15 @@ type Options struct {
 	// MaxPages ends the leasing of pages when so many were fetched, over all
 	// runs; 0 means no limit.
 	MaxPages uint64
+	// MaxHostPages and MaxSitePages do the same for each host name and for each
+	// registrable domain.
+	MaxHostPages, MaxSitePages uint64
 	// Addresses says that the names of hosts are looked up before anything of them
 	// is asked for, so that hosts at one address share its pace from the first
 	// request on. Without it an address is learned from the answers.
 	Addresses bool
+	// Order says which of what may be visited comes first.
+	Order schedule.Order
 	// Memory bounds what is kept for known URLs, in bytes; default 512 MiB, which
 	// is enough for 40 million. Above it the store is asked for what a cache in an
 	// eighth of it does not know.
@@ -114,6 +119,7 @@ type Frontier struct {
 	counts      aranea.HostCounts
 	originCount int            // that are known
 	asked       int            // origins that were asked for something
+	unspent     bool           // a page that counted against a limit has come to nothing
 	pages       uint64         // page leases out
 	waiting     record.Instant // the earliest due instant in the wait table, 0 if none
 	waitFrom    record.Instant // no key of the wait table lies before
@@ -404,7 +410,23 @@ func (f *Frontier) reschedule(s *originState) {
 		return
 	}
 	s.at = s.free()
+	f.takeTurn(s)
 	f.ready.put(s)
+}
+
+// takeTurn finds the place of an origin among those that are free. Who waits
+// already keeps the instant since when.
+func (f *Frontier) takeTurn(s *originState) {
+	if s.turn.since == 0 {
+		s.turn.since = f.clockNow
+	}
+	s.turn.since = max(s.turn.since, s.at)
+	rank, priority := uint16(0), 0
+	if len(s.window) > 0 {
+		s.turn.seq = s.window[0].Seq
+		rank, priority = s.window[0].Turn()
+	}
+	s.turn.after = s.turn.since + record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
 }
 
 // stopped reports whether the operator holds the name that would be asked next.

@@ -34,6 +34,7 @@ type hostState struct {
 	waiters     []*originState // origins whose robots file continues at this name
 
 	storedNext record.Instant // what the store holds of Next
+	pages      uint64         // new pages under way
 	changed    bool           // the rest is not stored yet
 }
 

@@ -77,6 +77,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 	moved := false
 	f.expire(now)
 	f.unlimit()
+	f.ready.release(now)
 	for len(leases) < max {
 		first := f.ready.first(max - len(leases))
 		if first == nil || first.at > now {
@@ -103,30 +104,6 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		return nil, nil, fmt.Errorf("lease: %w", err)
 	}
 	return leases, wait, nil
-}
-
-// exhausted reports whether the page limit is reached, counting new pages under
-// way. Pages that are visited again do not count.
-func (f *Frontier) exhausted() bool {
-	return f.opt.MaxPages > 0 && f.counts[aranea.CountNew]+f.pages >= f.opt.MaxPages
-}
-
-// isLimited reports whether the page limit leaves nothing to ask a host for.
-func (f *Frontier) isLimited(s *originState) bool {
-	return f.exhausted() && s.hop == nil && !s.recheck && s.Counts[aranea.CountDue] == 0
-}
-
-// unlimit gives hosts that the page limit had taken out their places back, once
-// it is not reached any more.
-func (f *Frontier) unlimit() {
-	if f.exhausted() || len(f.limited) == 0 {
-		return
-	}
-	limited := f.limited
-	f.limited = map[*originState]bool{}
-	for s := range limited {
-		f.reschedule(s)
-	}
 }
 
 // wake returns the earliest instant at which a waiting entry is free, or a host to
@@ -165,7 +142,7 @@ func (f *Frontier) leaseFrom(s *originState, now record.Instant) (*aranea.Lease,
 	if h.delay == 0 && !robots && !lookUp {
 		limit = f.opt.PerHost
 	}
-	if len(h.held) >= limit || h.looking || !robots && f.exhausted() && s.window[0].Order != record.OrderAgain {
+	if len(h.held) >= limit || h.looking || !robots && f.spent(h) && s.window[0].Order != record.OrderAgain {
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
@@ -197,6 +174,7 @@ func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 		lease.Entry.State, lease.Entry.Again = aranea.StateQueued, false
 	}
 	f.reserve(l, id, now, send)
+	s.turn.since = 0
 	f.reschedule(s)
 	return lease
 }
@@ -247,7 +225,7 @@ func (f *Frontier) pickPage(s *originState, l *leased) error {
 		return err
 	}
 	if l.entry.IsNewPage() {
-		f.pages++
+		f.spend(s.host)
 	}
 	s.out = append(s.out, l.queue)
 	return nil

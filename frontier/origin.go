@@ -1,8 +1,6 @@
 package frontier
 
 import (
-	"bytes"
-	"container/heap"
 	"slices"
 
 	"github.com/aranea-search/aranea/frontier/record"
@@ -40,8 +38,10 @@ type originState struct {
 	recheck bool            // the robots file is to be read again, also if nothing waits
 	refusal string          // why the network rules refuse it; "" if they do not
 	hop     *robotHop       // the robots file continues at another URL
-	at      record.Instant  // place in the heap
-	index   int             // in the heap, -1 if not
+	at      record.Instant  // when it is free
+	turn    turn            // its place among those that are free
+	isFree  bool            // it stands among those
+	index   int             // in its heap, -1 if in none
 
 	standing schedule.Standing // says which heap
 
@@ -94,46 +94,6 @@ func (s *originState) dropWindow() {
 	s.edge = s.window[0].Position
 	s.edge.Seq-- // sequence numbers start at 1
 	s.window, s.whole = nil, false
-}
-
-// A hostHeap orders hosts by the instant when they may be leased; of hosts that
-// are free at once the identity decides, so that a run can be replayed.
-type hostHeap []*originState
-
-var _ heap.Interface = (*hostHeap)(nil)
-
-// Len is part of heap.Interface.
-func (h hostHeap) Len() int { return len(h) }
-
-// Less is part of heap.Interface.
-func (h hostHeap) Less(i, j int) bool {
-	if h[i].at != h[j].at {
-		return h[i].at < h[j].at
-	}
-	return bytes.Compare(h[i].id[:], h[j].id[:]) < 0
-}
-
-// Swap is part of heap.Interface.
-func (h hostHeap) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].index, h[j].index = i, j
-}
-
-// Push is part of heap.Interface.
-func (h *hostHeap) Push(x any) {
-	s := x.(*originState)
-	s.index = len(*h)
-	*h = append(*h, s)
-}
-
-// Pop is part of heap.Interface.
-func (h *hostHeap) Pop() any {
-	old := *h
-	s := old[len(old)-1]
-	s.index = -1
-	old[len(old)-1] = nil
-	*h = old[:len(old)-1]
-	return s
 }
 
 // A windowList keeps the hosts with windows in the order of last use and counts

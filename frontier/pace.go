@@ -21,7 +21,8 @@ type pace struct {
 	record.Pace
 	name   string // "address 192.0.2.1" or "site a.test"
 	stored record.Pace
-	users  int // hosts in memory
+	users  int    // hosts in memory
+	pages  uint64 // of a site: new pages under way
 }
 
 func addressPace(a netip.Addr) string { return "address " + a.String() }
@@ -132,21 +133,25 @@ func (f *Frontier) releasePace(k *pace) {
 	}
 }
 
-func (f *Frontier) readPace(k *pace) error {
-	key := record.PaceKey(k.name)
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("read the pace of %s: %w", k.name, err)
-	}
-	if k.Pace, err = record.DecodePace(key, v); err != nil {
+func (f *Frontier) readPace(k *pace) (err error) {
+	if k.Pace, err = f.storedPace(k.name); err != nil {
 		return err
 	}
 	k.stored = k.Pace
 	f.boundPace(k)
 	return nil
+}
+
+func (f *Frontier) storedPace(name string) (record.Pace, error) {
+	key := record.PaceKey(name)
+	v, err := f.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		return record.Pace{}, nil
+	}
+	if err != nil {
+		return record.Pace{}, fmt.Errorf("read the pace of %s: %w", name, err)
+	}
+	return record.DecodePace(key, v)
 }
 
 // boundPace takes back a pace that was stored under a clock far ahead.

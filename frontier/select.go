@@ -212,6 +212,10 @@ func (t *teller) ask(f *Frontier, name string) error {
 	case record.BlockedByNetwork:
 		t.reason = aranea.NetGuard
 		t.detail, err = f.barredDetail(h.Origin.RobotsURL().IDIn(t.origin))
+	case record.NotBlocked:
+		if t.detail, err = f.budgetDetail(&h); t.detail != "" {
+			t.reason = aranea.ScopeBudget
+		}
 	}
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -46,7 +45,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 		case 0, 1:
 			for range rnd.IntN(40) {
 				f.sequence++
-				e := record.Entry{Entry: aranea.Entry{Depth: uint16(rnd.IntN(4))}, Seq: f.sequence}
+				e := record.Entry{Rank: uint16(rnd.IntN(4)), Seq: f.sequence}
 				q := enqueue(b, s, &e, parse(t, "http://a.test/x").ID())
 				insert(q)
 				moves = append(moves, q)

@@ -68,6 +68,10 @@ type Options struct {
 	// and port, in every mode. A name in another script or case is brought
 	// into canonical form.
 	Hosts []string
+	// Domains are domains that are in scope with everything below them, any scheme
+	// and port, in every mode: "example.org", or ".ru" for all of a country. At most
+	// MaxDomains.
+	Domains []string
 	// Endings are the endings of file names that say a type which is read,
 	// without a dot and in lower case: such a name is in scope although scope
 	// knows it for a type that most crawls do not read.
@@ -83,7 +87,7 @@ func (o Options) Validate() error {
 	if o.Depth < 0 {
 		faults = append(faults, fmt.Errorf("the depth limit %d is negative", o.Depth))
 	}
-	if len(o.Seeds) == 0 && len(o.Hosts) == 0 && o.Mode < Any {
+	if len(o.Seeds) == 0 && len(o.Hosts) == 0 && len(o.Domains) == 0 && o.Mode < Any {
 		faults = append(faults, fmt.Errorf("scope %s needs a seed", o.Mode))
 	}
 	for i, u := range o.Seeds {
@@ -93,6 +97,14 @@ func (o Options) Validate() error {
 	}
 	for _, h := range o.Hosts {
 		if _, err := canonicalHost(h); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	if len(o.Domains) > MaxDomains {
+		faults = append(faults, fmt.Errorf("%d domains are more than the %d that are read", len(o.Domains), MaxDomains))
+	}
+	for _, d := range o.Domains {
+		if _, err := ParseDomain(d); err != nil {
 			faults = append(faults, err)
 		}
 	}
@@ -108,6 +120,25 @@ func canonicalHost(name string) (string, error) {
 	return u.Host(), nil
 }
 
+// MaxDomains is the largest number of Options.Domains.
+const MaxDomains = 1_000_000
+
+// ParseDomain reads a domain of Options.Domains, with or without a dot before it,
+// and returns it as the ends of host names have it.
+func ParseDomain(name string) (string, error) {
+	host, err := canonicalHost(strings.TrimPrefix(name, "."))
+	if err != nil || strings.HasPrefix(host, "[") || isAddress(host) {
+		return "", fmt.Errorf("%q is no domain; write example.org, or .ru for a country", name)
+	}
+	return host, nil
+}
+
+// isAddress reports whether a host is an IPv4 address, which has no parts.
+func isAddress(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	return last != "" && strings.Trim(last, "0123456789") == ""
+}
+
 // Rules decide on URLs. They are immutable and safe for concurrent use. The
 // zero Rules let nothing in.
 type Rules struct {
@@ -119,6 +150,8 @@ type Rules struct {
 	// and site, those of the seeds.
 	hosts map[string]bool
 	sites map[string]bool
+	// domains are in scope with all names below them.
+	domains map[string]bool
 	// folders are the seeds' path prefixes by origin, sorted; none is a
 	// prefix of another.
 	folders map[weburl.Origin][]string
@@ -129,13 +162,20 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, reads: map[string]bool{}}
+	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, reads: map[string]bool{}}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
 			return Rules{}, err
 		}
 		r.hosts[host] = true
+	}
+	for _, d := range o.Domains {
+		domain, err := ParseDomain(d)
+		if err != nil {
+			return Rules{}, err
+		}
+		r.domains[domain] = true
 	}
 	for _, ending := range o.Endings {
 		r.reads[ending] = true
@@ -228,7 +268,9 @@ func (r Rules) inFolder(u weburl.URL) bool {
 type Verdict struct {
 	OK     bool
 	Reason aranea.Reason
-	Rule   string // the rule that says no, in a few words
+	// Rule is the rule that says no, in a few words, or the allowed domain that says
+	// yes; "" for a URL that is in scope by where the seeds are.
+	Rule string
 }
 
 // Unusable returns the verdict on a reference that weburl did not take, with the
@@ -252,11 +294,12 @@ func Unusable(err error) Verdict {
 // Decide returns the verdict on u, found so many links away from a seed by the
 // given kind of reference. A seed passes the structural rules.
 func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
-	if v := r.place(u); !v.OK {
+	v := r.place(u)
+	if !v.OK {
 		return v
 	}
 	if how == aranea.HowSeed {
-		return Verdict{OK: true}
+		return v
 	}
 	if r.depth > 0 && depth > r.depth {
 		return no(aranea.ScopeDepth, fmt.Sprintf("depth %d, limit %d", depth, r.depth))
@@ -264,7 +307,10 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if ext := typeEnding(u.Path()); ext != "" && !r.reads[strings.ToLower(ext[1:])] {
 		return no(aranea.ScopeType, "name ends in "+ext)
 	}
-	return shape(u)
+	if s := shape(u); !s.OK {
+		return s
+	}
+	return v
 }
 
 func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reason, Rule: rule} }
@@ -276,6 +322,9 @@ func (r Rules) place(u weburl.URL) Verdict {
 	}
 	if r.mode == Any || r.hosts[u.Host()] {
 		return Verdict{OK: true}
+	}
+	if domain := r.domain(u.Host()); domain != "" {
+		return Verdict{OK: true, Rule: "allowed domain " + domain}
 	}
 	switch r.mode {
 	case Site:
@@ -290,6 +339,20 @@ func (r Rules) place(u weburl.URL) Verdict {
 		return Verdict{OK: true}
 	}
 	return no(aranea.ScopeHost, "scope host: "+u.Host()+" holds no seed")
+}
+
+// domain returns the longest allowed domain that holds a host, "" if none does.
+func (r Rules) domain(host string) string {
+	if len(r.domains) == 0 || isAddress(host) {
+		return ""
+	}
+	for name := strings.TrimSuffix(host, "."); name != ""; {
+		if r.domains[name] {
+			return name
+		}
+		_, name, _ = strings.Cut(name, ".")
+	}
+	return ""
 }
 
 // shape asks whether the URL looks like one of endlessly many.

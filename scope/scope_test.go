@@ -224,3 +224,42 @@ func TestEndings(t *testing.T) {
 		}
 	}
 }
+
+// TestDomains: allowed domains (seeds 000 and 002) are in scope with everything
+// below them, beside what the seeds open, and the verdict names them.
+func TestDomains(t *testing.T) {
+	t.Parallel()
+	seed := parse(t, "http://start.example/")
+	r, err := New(Options{Seeds: []weburl.URL{seed}, Domains: []string{".ru", "Example.ORG", "пример.испытание"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]string{
+		"http://start.example/a":        "",
+		"http://www.a.ru/b":             "allowed domain ru",
+		"https://ru/":                   "allowed domain ru",
+		"http://example.org:8080/":      "allowed domain example.org",
+		"http://deep.sub.example.org/":  "allowed domain example.org",
+		"http://a.ru./":                 "allowed domain ru",
+		"http://x.пример.испытание/":    "allowed domain xn--e1afmkfd.xn--80akhbyknj4f",
+		"http://notexample.org/":        "no",
+		"http://example.org.evil.test/": "no",
+		"http://ru.test/":               "no",
+		"http://192.0.2.1/":             "no",
+		"http://www.a.ru/x.zip":         "no",
+		"http://other.start.example/":   "no",
+	} {
+		v := r.Decide(parse(t, url), 1, aranea.HowAnchor)
+		if v.OK != (want != "no") || v.OK && v.Rule != want {
+			t.Errorf("%s: %+v, want %q", url, v, want)
+		}
+	}
+	for _, bad := range []string{"", ".", "http://a.ru", "a/b", "192.0.2.1", "[::1]", "a:80"} {
+		if _, err := New(Options{Mode: Any, Domains: []string{bad}}); err == nil {
+			t.Errorf("the domain %q is taken", bad)
+		}
+	}
+	if _, err := New(Options{Domains: []string{".ru"}}); err != nil {
+		t.Errorf("domains without a seed: %v", err)
+	}
+}

@@ -90,6 +90,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if err != nil {
 		return settings, err
 	}
+	if settings.Domains, err = c.readDomains(cmd); err != nil {
+		return settings, err
+	}
 	if settings.Seeds, err = c.readSeeds(cmd, args, o); err != nil {
 		return settings, err
 	}

@@ -29,6 +29,8 @@ type crawlFlags struct {
 	allowNet    []string
 	networks    []string
 	signURL     string
+	domains     []string
+	domainFile  string
 	seeds       string
 	json, quiet bool
 }
@@ -40,12 +42,17 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Dialect, "dialect", "rfc9309", "dialect of robots files: "+command.DialectNames())
 	f.StringVar(&s.PageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames()+"; default: that of --dialect")
 	f.StringVar(&s.Scope, "scope", "host", "how far to go from the URLs: host (their hosts), site (their registrable domains), prefix (their folders) or any")
+	f.StringSliceVar(&c.domains, "allow-domain", nil, "domain that is in scope with all below it, whatever --scope says: example.org, or .ru for a country (repeatable)")
+	f.StringVar(&c.domainFile, "allow-domains", "", "file with one such domain per line, - for standard input; # starts a comment")
+	f.StringVar(&s.Order, "order", schedule.BreadthFirst.String(), "which pages come first: bfs (few links from a seed), dfs (many) or best (few links, short paths, hosts that give much)")
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
 	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
 	f.DurationVar(&s.KeepHidden, "keep-hidden", schedule.HiddenFor, "how long a page is kept, hidden, that its robots file has closed")
 	f.Uint64Var(&s.MaxPages, "max-pages", 0, "stop after so many pages; 0 is no limit")
+	f.Uint64Var(&s.MaxHostPages, "max-pages-per-host", 0, "pages of one host name at most, over all crawls of the folder; 0 is no limit")
+	f.Uint64Var(&s.MaxSitePages, "max-pages-per-site", 0, "pages of one registrable domain at most, over all crawls of the folder; 0 is no limit")
 	f.StringVar(&s.Refresh, "refresh", "due", "what of earlier crawls to visit again: due, all or none")
 	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable)")
@@ -133,6 +140,9 @@ func (c *crawlFlags) check() []error {
 	if _, err := scope.ParseMode(s.Scope); err != nil {
 		faults = append(faults, command.UnknownValue("scope", s.Scope, []string{"host", "site", "prefix", "any"}))
 	}
+	if _, ok := schedule.ParseOrder(s.Order); !ok {
+		faults = append(faults, command.UnknownValue("order", s.Order, schedule.Orders()))
+	}
 	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("--agent %q is not a product token; use letters, - and _ only", s.Agent))
 	}
@@ -160,6 +170,12 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	keep(changed("proxy"), &s.Proxy, o.Proxy)
 	keep(changed("secrets"), &s.Secrets, o.Secrets)
 	keep(changed("depth"), &s.Depth, o.Depth)
+	keep(changed("order"), &s.Order, o.Order)
+	keep(changed("max-pages-per-host"), &s.MaxHostPages, o.MaxHostPages)
+	keep(changed("max-pages-per-site"), &s.MaxSitePages, o.MaxSitePages)
+	if !changed("allow-domain") && !changed("allow-domains") {
+		c.domains = o.Domains
+	}
 	keep(changed("per-host"), &s.PerHost, o.PerHost)
 	keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
 	if !changed("delay") {

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -72,4 +74,35 @@ func refuseSeeds(s *engine.Settings) error {
 		faults = append(faults, fmt.Errorf("%s cannot be crawled: %w", r.URL, r.Err))
 	}
 	return errors.Join(faults...)
+}
+
+// readDomains returns the domains of the flags and of their file, in order and
+// each once.
+func (c *crawlFlags) readDomains(cmd *cobra.Command) ([]string, error) {
+	lines := make([]command.Line, 0, len(c.domains))
+	for _, d := range c.domains {
+		lines = append(lines, command.Line{Text: d})
+	}
+	if c.domainFile != "" {
+		more, err := command.ReadLines(cmd.InOrStdin(), c.domainFile)
+		if err != nil {
+			return nil, command.Usage("read the domains: %w", err)
+		}
+		lines = append(lines, more...)
+	}
+	var domains []string
+	var faults []error
+	for _, l := range lines {
+		d, err := scope.ParseDomain(l.Text)
+		if err != nil {
+			faults = append(faults, l.Fault(err))
+			continue
+		}
+		domains = append(domains, d)
+	}
+	if len(faults) > 0 {
+		return nil, &command.Error{Code: command.ExitUsage, Err: errors.Join(faults...)}
+	}
+	slices.Sort(domains)
+	return slices.Compact(domains), nil
 }

@@ -14,7 +14,7 @@ const (
 	TableHost      = 'k' // site, host name -> next allowed instant
 	TablePace      = 'a' // "address" and an address, or "site" and a site -> no lease before
 	TableEntry     = 'u' // URL -> entry
-	tableQueue     = 'q' // origin, order, depth, sequence -> rest of the URL's identity
+	tableQueue     = 'q' // origin, order, rank, sequence -> rest of the URL's identity
 	TableWait      = 'w' // due instant, URL -> nothing
 	TableVisit     = 'v' // instant of the next visit, URL -> nothing
 	tableRobots    = 'r' // origin, version -> robots copy without body
@@ -62,11 +62,11 @@ func EntryKey(id weburl.ID) []byte { return append([]byte{TableEntry}, id[:]...)
 // TextKey is the key of the page that has a text.
 func TextKey(fp aranea.Fingerprint) []byte { return append([]byte{tableText}, fp[:]...) }
 
-// A Position is a place in a host's queue: by order, then breadth first, then by
+// A Position is a place in a host's queue: by order, then by rank, then by
 // arrival.
 type Position struct {
 	Seq   uint64
-	depth uint16
+	Rank  uint16
 	Order uint8
 }
 
@@ -84,14 +84,23 @@ func (p Position) Compare(q Position) int {
 	switch {
 	case p.Order != q.Order:
 		return int(p.Order) - int(q.Order)
-	case p.depth != q.depth:
-		return int(p.depth) - int(q.depth)
+	case p.Rank != q.Rank:
+		return int(p.Rank) - int(q.Rank)
 	case p.Seq < q.Seq:
 		return -1
 	case p.Seq > q.Seq:
 		return 1
 	}
 	return 0
+}
+
+// Turn returns the rank and the priority of the page for the order over all hosts;
+// both are 0 for a page that is visited again.
+func (p Position) Turn() (rank uint16, priority int) {
+	if p.Order == OrderAgain {
+		return 0, 0
+	}
+	return p.Rank, orderNew - int(p.Order)
 }
 
 // A Queued value is one key of a host's queue and its value.
@@ -113,7 +122,7 @@ func QueueKey(o weburl.OriginID, p Position) []byte {
 	k := append(make([]byte, 0, queueLen+1), tableQueue)
 	k = append(k, o[:]...)
 	k = append(k, p.Order)
-	k = binary.BigEndian.AppendUint16(k, p.depth)
+	k = binary.BigEndian.AppendUint16(k, p.Rank)
 	return binary.BigEndian.AppendUint64(k, p.Seq)
 }
 
@@ -124,7 +133,7 @@ func ParseQueued(key, value []byte) (Queued, error) {
 	}
 	return Queued{
 		Position: Position{
-			Order: key[1+OriginLen], depth: binary.BigEndian.Uint16(key[2+OriginLen:]), Seq: binary.BigEndian.Uint64(key[4+OriginLen:]),
+			Order: key[1+OriginLen], Rank: binary.BigEndian.Uint16(key[2+OriginLen:]), Seq: binary.BigEndian.Uint64(key[4+OriginLen:]),
 		},
 		Hash: [hashLen]byte(value),
 	}, nil

@@ -30,6 +30,7 @@ type Host struct {
 	// again; 0 if they never were.
 	Addresses []netip.Addr
 	LookUp    Instant
+	Pages     uint64 // that came to be fetched, for the budget of the host
 }
 
 // A Wish is the delay that the robots file of an origin asks for. It counts for
@@ -81,6 +82,7 @@ func (h *Host) Encode(b []byte) []byte {
 	w.Uint(uint64(h.Backoff))
 	w.At(h.BackoffAt)
 	w.At(h.LookUp)
+	w.Uint(h.Pages)
 	w.Uint(uint64(len(h.Addresses)))
 	for _, a := range h.Addresses {
 		w.text(string(a.AsSlice()))
@@ -97,7 +99,7 @@ func (h *Host) Encode(b []byte) []byte {
 // DecodeHost reads what Encode wrote; key is for the error.
 func DecodeHost(key, value []byte) (Host, error) {
 	r := NewReader(value)
-	h := Host{Next: r.At(), Backoff: r.u8(), BackoffAt: r.At(), LookUp: r.At()}
+	h := Host{Next: r.At(), Backoff: r.u8(), BackoffAt: r.At(), LookUp: r.At(), Pages: r.Uint(math.MaxUint64)}
 	for range r.Uint(MaxAddresses) {
 		a, ok := netip.AddrFromSlice(r.raw(r.Uint(16)))
 		if !ok {
@@ -119,24 +121,29 @@ func DecodeHost(key, value []byte) (Host, error) {
 }
 
 // A Pace is what is stored of an address or a site: no request to a host there
-// may leave before Next. Of a site it also says how many host names are known.
+// may leave before Next. Of a site it also says how many origins and URLs are
+// known and how many pages came to be fetched, for its budgets.
 type Pace struct {
-	Next  Instant
-	Names uint32
+	Next    Instant
+	Origins uint64
+	Entries uint64
+	Pages   uint64
 }
 
 // Encode returns the record, in the space of b.
 func (p *Pace) Encode(b []byte) []byte {
 	w := NewWriter(b)
 	w.At(p.Next)
-	w.Uint(uint64(p.Names))
+	w.Uint(p.Origins)
+	w.Uint(p.Entries)
+	w.Uint(p.Pages)
 	return w.Bytes
 }
 
 // DecodePace reads what Encode wrote; key is for the error.
 func DecodePace(key, value []byte) (Pace, error) {
 	r := NewReader(value)
-	p := Pace{Next: r.At(), Names: r.u32()}
+	p := Pace{Next: r.At(), Origins: r.Uint(math.MaxUint64), Entries: r.Uint(math.MaxUint64), Pages: r.Uint(math.MaxUint64)}
 	if err := r.End(); err != nil {
 		return Pace{}, Corrupt(key, err)
 	}

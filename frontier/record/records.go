@@ -43,7 +43,8 @@ func Within(s string, max int) string {
 // An Entry is a page's entry as it is stored.
 type Entry struct {
 	aranea.Entry
-	Seq    uint64 // its place in the queue among those of its order and depth, for life
+	Seq    uint64 // its place in the queue among those of its order and rank, for life
+	Rank   uint16 // its place by the order of the crawl, when it came into the queue
 	Trails uint32 // visits that left events
 }
 
@@ -53,7 +54,7 @@ func (e *Entry) Queued(id weburl.ID) Queued {
 	if !e.Again {
 		order = uint8(orderNew - int(min(max(e.Priority, -maxPriority), maxPriority)))
 	}
-	return Queued{Position: Position{Order: order, depth: e.Depth, Seq: e.Seq}, Hash: [hashLen]byte(id[OriginLen:])}
+	return Queued{Position: Position{Order: order, Rank: e.Rank, Seq: e.Seq}, Hash: [hashLen]byte(id[OriginLen:])}
 }
 
 // IsNewPage reports whether the visit of a leased entry counts against the page
@@ -96,6 +97,7 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.Uint(e.Seq)
 	w.Uint(uint64(e.Kind))
 	w.Uint(uint64(uint8(e.Priority)))
+	w.Uint(uint64(e.Rank))
 	w.Uint(uint64(max(e.Every, 0) / time.Second))
 	if e.Trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
 		return w.Bytes // most entries were never tried
@@ -150,6 +152,7 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 	e.Seq = r.Uint(math.MaxUint64)
 	e.Kind = aranea.EntryKind(r.u8())
 	e.Priority = int8(r.u8())
+	e.Rank = r.u16()
 	e.Every = time.Duration(r.u32()) * time.Second
 	if r.err == nil && len(r.b) > 0 {
 		e.Trails = r.u32()

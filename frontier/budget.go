@@ -1,0 +1,121 @@
+package frontier
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Budgets count pages that came to be fetched, over all runs, and new pages under
+// way. Pages that are visited again and robots files do not count.
+
+// exhausted reports whether the page limit of the crawl is reached.
+func (f *Frontier) exhausted() bool {
+	return f.opt.MaxPages > 0 && f.counts[aranea.CountNew]+f.pages >= f.opt.MaxPages
+}
+
+// spent reports whether no new page of a host may be asked for: the page limit of
+// the crawl, of the host or of its site is reached.
+func (f *Frontier) spent(h *hostState) bool {
+	return f.exhausted() || reached(f.opt.MaxHostPages, h.Pages+h.pages) || reached(f.opt.MaxSitePages, h.site.Pages+h.site.pages)
+}
+
+func reached(limit, n uint64) bool { return limit > 0 && n >= limit }
+
+// isLimited reports whether page limits leave nothing to ask an origin for.
+func (f *Frontier) isLimited(s *originState) bool {
+	return s.hop == nil && !s.recheck && s.Counts[aranea.CountDue] == 0 && f.spent(s.host)
+}
+
+// unlimit gives origins that a page limit had taken out their places back, when a
+// page that counted has come to nothing.
+func (f *Frontier) unlimit() {
+	if !f.unspent || f.exhausted() {
+		return
+	}
+	limited := f.limited
+	f.limited, f.unspent = map[*originState]bool{}, false
+	for s := range limited {
+		f.reschedule(s)
+	}
+}
+
+// spend notes that a new page of a host is asked for.
+func (f *Frontier) spend(h *hostState) {
+	f.pages++
+	h.pages++
+	h.site.pages++
+}
+
+// unspend notes that the page is over; spent says that it came to be fetched.
+func (f *Frontier) unspend(h *hostState, spent bool) {
+	f.pages--
+	h.pages--
+	h.site.pages--
+	if !spent {
+		f.unspent = true
+		return
+	}
+	h.Pages++
+	h.site.Pages++
+	h.changed = true
+}
+
+// budgetDetail says which budget keeps new pages of an origin from being asked for,
+// "" if none does.
+func (f *Frontier) budgetDetail(o *record.Origin) (string, error) {
+	f.mu.Lock()
+	host, site := f.opt.MaxHostPages, f.opt.MaxSitePages
+	f.mu.Unlock()
+	if host == 0 && site == 0 {
+		return "", nil
+	}
+	h, err := f.storedHost(o.Origin.ID(), o.Origin.Host())
+	if err != nil {
+		return "", err
+	}
+	if reached(host, h.Pages) {
+		return fmt.Sprintf("%d pages of the host were fetched, limit %d", h.Pages, host), nil
+	}
+	k, err := f.storedPace(sitePace(o.Origin))
+	if err != nil {
+		return "", err
+	}
+	if reached(site, k.Pages) {
+		return fmt.Sprintf("%d pages of %s were fetched, limit %d", k.Pages, o.Origin.Site(), site), nil
+	}
+	return "", nil
+}
+
+// What a site may fill of the disk grows with the pages that it gave: whoever owns
+// a zone has as many names and URLs as he likes.
+const (
+	siteEntries        = 1_000_000 // URLs of a site that are stored
+	siteEntriesForPage = 100       // further ones for each page that was fetched
+	siteOrigins        = 10_000    // origins of a site that are stored
+	siteOriginsForPage = 10
+)
+
+// full says why a new URL of a site is not stored any more, "" if it is; with
+// origin, it is of a new origin as well.
+func full(site *record.Pace, origin bool) string {
+	if most := siteEntries + siteEntriesForPage*site.Pages; site.Entries >= most {
+		return fmt.Sprintf("%d URLs of the site are known, which has given %d pages", site.Entries, site.Pages)
+	}
+	if most := siteOrigins + siteOriginsForPage*site.Pages; origin && site.Origins >= most {
+		return fmt.Sprintf("%d origins of the site are known, which has given %d pages", site.Origins, site.Pages)
+	}
+	return ""
+}
+
+// Full says why a URL that is not known would not be stored, "" if it would.
+func (f *Frontier) Full(u weburl.URL) (string, error) {
+	k, err := f.storedPace(sitePace(u.Origin()))
+	if err != nil {
+		return "", err
+	}
+	_, known, err := f.storedOrigin(u.Origin().ID())
+	return full(&k, !known), err
+}

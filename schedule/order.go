@@ -1,0 +1,98 @@
+package schedule
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// An Order says which of the pages that may be visited come first: within a host
+// by rank, and over all hosts that are free by turn. The zero Order is breadth
+// first.
+type Order uint8
+
+// The orders.
+const (
+	BreadthFirst Order = 0 // what is fewer links away from a seed comes first
+	DepthFirst   Order = 1 // what is more links away comes first
+	// BestFirst prefers few links from a seed, short paths without a query, high
+	// priorities in sitemaps, and hosts of which little is known that give much.
+	BestFirst Order = 2
+)
+
+var orderNames = [...]string{"bfs", "dfs", "best"}
+
+// String returns "bfs", "dfs" or "best".
+func (o Order) String() string {
+	if int(o) < len(orderNames) {
+		return orderNames[o]
+	}
+	return fmt.Sprintf("order(%d)", uint8(o))
+}
+
+// ParseOrder reads what String returns.
+func ParseOrder(name string) (Order, bool) {
+	for i, n := range orderNames {
+		if n == name {
+			return Order(i), true
+		}
+	}
+	return BreadthFirst, false
+}
+
+// Orders are the names of all orders.
+func Orders() []string { return orderNames[:] }
+
+// rankSteps is how many ranks of BestFirst there are for one link more.
+const rankSteps = 16
+
+// Rank returns the place of a page in the queue of its host; a lower one comes
+// first, and of equal ones what was found first.
+func (o Order) Rank(e *aranea.Entry) uint16 {
+	switch o {
+	case DepthFirst:
+		return math.MaxUint16 - e.Depth
+	case BestFirst:
+		steps := min(strings.Count(e.URL.Path(), "/"), rankSteps/2)
+		if _, query := e.URL.Query(); query {
+			steps += rankSteps/2 - 1
+		}
+		return uint16(min(int(e.Depth)*rankSteps+steps, math.MaxUint16))
+	}
+	return e.Depth
+}
+
+// What one link more, or one doubling of the pages of a host, puts a host behind
+// others that become free at the same instant. Nobody starves: whoever waits
+// longer than that comes before those that are free only now.
+const (
+	turnOfLink     = time.Hour
+	turnOfRank     = time.Minute
+	turnOfPages    = time.Minute
+	turnOfWaste    = 30 * time.Minute
+	turnOfPriority = time.Minute
+	maxTurns       = 64
+)
+
+// Turn returns how much later than others a host takes its turn, by the rank and
+// the priority of the page that comes next and by what the host has given so far.
+// A page that is visited again has rank and priority 0.
+func (o Order) Turn(rank uint16, priority int, n *aranea.HostCounts) time.Duration {
+	switch o {
+	case DepthFirst:
+		return time.Duration(maxTurns-min(math.MaxUint16-int(rank), maxTurns)) * turnOfLink
+	case BestFirst:
+		later := time.Duration(rank)*turnOfRank - time.Duration(priority)*turnOfPriority
+		later += time.Duration(bits.Len64(n[aranea.CountFetched])) * turnOfPages
+		if pages := n[aranea.CountFetched]; pages > 0 {
+			waste := 1 - float64(min(n[aranea.CountIndexed], pages))/float64(pages)
+			later += time.Duration(waste * float64(turnOfWaste))
+		}
+		return later
+	}
+	return time.Duration(min(int(rank), maxTurns)) * turnOfLink
+}

@@ -1,0 +1,62 @@
+package schedule_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	entry := func(url string, depth uint16) *aranea.Entry {
+		u, err := weburl.Parse(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &aranea.Entry{URL: u, Depth: depth}
+	}
+	for name, tt := range map[string]struct {
+		order         schedule.Order
+		first, second *aranea.Entry
+	}{
+		"bfs":                 {schedule.BreadthFirst, entry("http://a.test/deep/deep/x?q", 1), entry("http://a.test/", 2)},
+		"dfs":                 {schedule.DepthFirst, entry("http://a.test/", 3), entry("http://a.test/", 2)},
+		"best by depth":       {schedule.BestFirst, entry("http://a.test/a/b/c/d/e/f/g/h/i/j?q=1", 1), entry("http://a.test/", 2)},
+		"best by path":        {schedule.BestFirst, entry("http://a.test/a", 1), entry("http://a.test/a/b", 1)},
+		"best without query":  {schedule.BestFirst, entry("http://a.test/a", 1), entry("http://a.test/a?b", 1)},
+		"best at great depth": {schedule.BestFirst, entry("http://a.test/", 4000), entry("http://a.test/", 65535)},
+	} {
+		if a, b := tt.order.Rank(tt.first), tt.order.Rank(tt.second); a >= b {
+			t.Errorf("%s: ranks %d and %d", name, a, b)
+		}
+	}
+	none := &aranea.HostCounts{}
+	for o := range schedule.Order(3) {
+		shallow, deep := o.Turn(o.Rank(entry("http://a.test/", 1)), 0, none), o.Turn(o.Rank(entry("http://a.test/", 5)), 0, none)
+		if o == schedule.DepthFirst {
+			shallow, deep = deep, shallow
+		}
+		if shallow >= deep || shallow < 0 {
+			t.Errorf("%s: turns %s and %s", o, shallow, deep)
+		}
+		if got, ok := schedule.ParseOrder(o.String()); !ok || got != o {
+			t.Errorf("%s is read as %s, %v", o, got, ok)
+		}
+	}
+	best := schedule.BestFirst
+	good := &aranea.HostCounts{aranea.CountFetched: 100, aranea.CountIndexed: 100}
+	poor := &aranea.HostCounts{aranea.CountFetched: 100, aranea.CountIndexed: 1}
+	much := &aranea.HostCounts{aranea.CountFetched: 100_000, aranea.CountIndexed: 100_000}
+	if best.Turn(1, 0, good) >= best.Turn(1, 0, poor) || best.Turn(1, 0, good) >= best.Turn(1, 0, much) || best.Turn(1, 5, good) >= best.Turn(1, 0, good) {
+		t.Error("what a host gave, and what its sitemap says, do not count")
+	}
+	if longest := best.Turn(65535, -64, poor); longest > 60*24*time.Hour {
+		t.Errorf("a host waits for %s", longest)
+	}
+	if _, ok := schedule.ParseOrder("random"); ok {
+		t.Error("an unknown order is read")
+	}
+}
