@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/blevesearch/vellum"
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/aranea-search/aranea/index/disk"
@@ -49,7 +50,32 @@ func (t *tools) compress(dst, text []byte) []byte {
 const maxPlain = 64 << 20
 
 // expand returns a text that compress wrote; it must be given back with put.
-func (t *tools) expand(data []byte) (*[]byte, error) {
+func (t *tools) expand(data []byte, fast bool) (*[]byte, error) {
+	buf, ok := t.plain.Get().(*[]byte)
+	if !ok {
+		buf = new([]byte)
+	}
+	var err error
+	if fast {
+		err = expandFast(buf, data)
+	} else {
+		err = t.expandSmall(buf, data)
+	}
+	return buf, err
+}
+
+// expandFast expands what S2 compressed.
+func expandFast(buf *[]byte, data []byte) error {
+	n, err := s2.DecodedLen(data)
+	if err != nil || n > maxPlain {
+		return ErrShort
+	}
+	*buf, err = s2.Decode((*buf)[:cap(*buf)], data)
+	return err
+}
+
+// expandSmall expands what zstd compressed.
+func (t *tools) expandSmall(buf *[]byte, data []byte) error {
 	d, ok := t.decoders.Get().(*zstd.Decoder)
 	if !ok {
 		var err error
@@ -59,13 +85,9 @@ func (t *tools) expand(data []byte) (*[]byte, error) {
 		}
 	}
 	defer t.decoders.Put(d)
-	buf, ok := t.plain.Get().(*[]byte)
-	if !ok {
-		buf = new([]byte)
-	}
 	var err error
 	*buf, err = d.DecodeAll(data, (*buf)[:0])
-	return buf, err
+	return err
 }
 
 func (t *tools) put(buf *[]byte) { t.plain.Put(buf) }

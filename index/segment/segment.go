@@ -104,6 +104,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	if err := s.loadParts(file, maps, sums); err != nil {
 		return err
 	}
+	s.records.fast = true
 	for b, part := range map[*blocks]string{&s.records: partDocs, &s.elements: partElements, &s.texts: partText} {
 		b.part, b.tools, b.docs = s.parts[part], s.tools, s.foot.Docs
 		if !b.sane() {

@@ -163,7 +163,7 @@ func Create(files Folder, name string) (*Writer, error) {
 		}
 		w.parts[part] = p
 	}
-	w.records = blockWriter{out: w.parts[partDocs], tools: files.tools, limit: recordBlock}
+	w.records = blockWriter{out: w.parts[partDocs], tools: files.tools, limit: recordBlock, fast: true}
 	w.texts = blockWriter{out: w.parts[partText], tools: files.tools, limit: textBlock}
 	w.elements = blockWriter{out: w.parts[partElements], tools: files.tools, limit: elementBlock}
 	var err error
