@@ -12,6 +12,7 @@ var (
 	}
 	ofURL    = openapi.Param{Name: "url", Required: true, About: "the URL"}
 	ofOrigin = openapi.Param{Name: "origin", Required: true, About: "scheme, host and port"}
+	ofAccess = openapi.Param{Name: "access", Many: true, About: "the label of a secret whose pages may be shown; on the search page only what was proven counts"}
 	ofQuery  = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
 )
 
@@ -24,13 +25,15 @@ var described = map[string]wire.Description{
 		{Name: "per_site", Type: openapi.Integer, About: "results of one site beyond this number come behind the others"},
 		{Name: "lang", Many: true, About: "a language to prefer for words that could be of several"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score came about"},
+		ofAccess,
 	}},
-	"why":       {About: "Tell whether and why a page answers a query.", Query: []openapi.Param{ofQuery, ofURL}},
+	"why":       {About: "Tell whether and why a page answers a query.", Query: []openapi.Param{ofQuery, ofURL, ofAccess}},
 	"docs":      {About: "Count the pages that can be found."},
 	"explain":   {About: "Tell the trail of a URL: why it is in the index or out.", Query: []openapi.Param{ofURL}},
 	"host":      {About: "Tell what is known of a host.", Query: []openapi.Param{ofOrigin}},
 	"stats":     {About: "Count URLs by state, reason, status, language, host, depth and month."},
 	"status":    {About: "Tell what the owner of the data folder does at this moment."},
+	"identity":  {About: "Tell who the robot is: what its requests say of it, and how it is reached."},
 	"documents": {About: "List what the index keeps of its pages."},
 	"urls": {About: "List URLs with what is known of them; every parameter that is given must hold.", Query: append([]openapi.Param{
 		{Name: "reason", About: "a reason code, or its family"}, {Name: "host", About: "a host name or an origin"},

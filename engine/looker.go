@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -90,3 +91,9 @@ func (l *looker) Backup(context.Context, string) (Copied, error) { return Copied
 func (l *looker) Regroup(context.Context, mirror.Order) (mirror.Record, error) {
 	return mirror.Record{}, l.cause
 }
+
+// Rank is part of Service.
+func (l *looker) Rank(context.Context) (Ranked, error) { return Ranked{}, l.cause }
+
+// Allow is part of Service.
+func (l *looker) Allow(context.Context, trap.Order) (trap.Book, error) { return trap.Book{}, l.cause }
