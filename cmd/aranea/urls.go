@@ -136,20 +136,12 @@ func csvWriter(out io.Writer) func(*engine.URLFacts) error {
 			head = nil
 		}
 		err := w.Write([]string{
-			u.URL, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
-			u.How, command.JSONTime(u.Found), command.JSONTime(u.Visited), command.JSONTime(u.Due), strconv.Itoa(u.Visits), cell(u.Target),
+			u.URL, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, command.Cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth),
+			u.How, command.JSONTime(u.Found), command.JSONTime(u.Visited), command.JSONTime(u.Due), strconv.Itoa(u.Visits), command.Cell(u.Target),
 		})
 		w.Flush()
 		return errors.Join(err, w.Error())
 	}
-}
-
-// cell keeps a spreadsheet from taking foreign text for a formula.
-func cell(text string) string {
-	if text != "" && (text[0] == '=' || text[0] == '+' || text[0] == '-' || text[0] == '@') {
-		return "'" + text
-	}
-	return text
 }
 
 func newExport() *cobra.Command {

@@ -30,3 +30,11 @@ func JSONTime(t time.Time) string {
 	}
 	return t.UTC().Format(time.RFC3339)
 }
+
+// Cell keeps a spreadsheet from taking foreign text for a formula.
+func Cell(text string) string {
+	if text != "" && (text[0] == '=' || text[0] == '+' || text[0] == '-' || text[0] == '@') {
+		return "'" + text
+	}
+	return text
+}

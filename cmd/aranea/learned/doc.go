@@ -1,5 +1,5 @@
-// Package learned holds the verbs that tell what crawls learned of hosts: mirrors
-// and traps.
+// Package learned holds the verbs that tell what crawls learned of hosts and pages:
+// mirrors, traps and links.
 //
 // Floor: 7 (glue), a part of cmd/aranea. Stability: engine. It is flags and words
 // for people.

@@ -1,4 +1,4 @@
-package main
+package learned
 
 import (
 	"bufio"
@@ -20,12 +20,14 @@ import (
 
 // linksFlags are the flags of links.
 type linksFlags struct {
+	with                    Opener
 	to, from, asCSV, asJSON bool
 	filter                  linkgraph.Filter
 }
 
-func newLinks() *cobra.Command {
-	c := new(linksFlags)
+// NewLinks returns the verb links.
+func NewLinks(with Opener) *cobra.Command {
+	c := &linksFlags{with: with}
 	cmd := &cobra.Command{
 		Use:   "links [flags] URL",
 		Short: "Tell who links to a URL, or where a page links to",
@@ -60,7 +62,7 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 		return command.Usage("--limit and --offset must not be negative")
 	}
 	c.filter.From = c.from
-	return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
+	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
 		t, err := s.Explain(ctx, args[0]) // it knows the scheme that is meant
 		if err != nil {
 			return err
@@ -132,7 +134,7 @@ func linksCSV(out io.Writer) func(*linkgraph.Link) error {
 			}
 			head = nil
 		}
-		err := w.Write([]string{l.From.String(), l.To.String(), l.Kind, cell(l.Anchor), l.Rel, strconv.FormatBool(l.NoFollow)})
+		err := w.Write([]string{l.From.String(), l.To.String(), l.Kind, command.Cell(l.Anchor), l.Rel, strconv.FormatBool(l.NoFollow)})
 		w.Flush()
 		return errors.Join(err, w.Error())
 	}
