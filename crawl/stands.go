@@ -14,7 +14,7 @@ func (c *Crawler) conditions(e *aranea.Entry) (aranea.Validators, error) {
 	if e.Validators == none || e.Kind != aranea.KindPage {
 		return e.Validators, nil
 	}
-	stands := false
+	var stands bool
 	switch {
 	case e.Indexed: // a killed process may have taken the document out
 		stands = c.indexer.Has(e.URL.ID())

@@ -46,7 +46,6 @@ func (u *Uplink) Wait() { u.wait.Wait() }
 
 // Lookup resolves a host name.
 func (u *Uplink) Lookup(ctx context.Context, host string) ([]netip.Addr, error) {
-	u.web.attempt(host)
 	s := u.web.resolve(host)
 	if s == nil {
 		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}

@@ -30,18 +30,20 @@ type robot struct {
 	web   *webtest.Web
 	rnd   *rand.Rand
 	seeds []weburl.URL
-	delay time.Duration
+	delay time.Duration // that is promised
+	pace  time.Duration // that is kept; the same, but in tests of the checker
+	agent dialect.AgentToken
 	scope scope.Mode
 	depth int
 
 	lives int
-	kv    *memstore.Store
+	disk  keep
 	files *disktest.Memory
 	witness
 }
 
 func newRobot(t *testing.T, web *webtest.Web, rnd *rand.Rand) *robot {
-	r := &robot{t: t, web: web, rnd: rnd, delay: time.Second, kv: memstore.New(), files: disktest.New()}
+	r := &robot{t: t, web: web, rnd: rnd, delay: time.Second, pace: time.Second, agent: "Aranea", disk: &inMemory{memstore.New(), nil}, files: disktest.New()}
 	for _, s := range web.Seeds() {
 		r.seeds = append(r.seeds, parse(t, s))
 	}
@@ -75,16 +77,16 @@ func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 	ctx, cancel := context.WithTimeout(r.t.Context(), limit)
 	defer cancel()
 	p := &process{uplink: r.web.Plug(r.lives)}
-	kv := newLedger(r.kv, &p.fuse, r.disk)
 	files := r.files
 	p.fuse.left = killAt
 	p.fuse.fire = func() {
-		r.kv, r.files = kv.crash(r.rnd), files.Crash(r.rnd)
+		r.disk.crash(r.rnd)
+		r.files = files.Crash(r.rnd)
 		p.uplink.Cut()
 		cancel()
 	}
 	r.note("life %d begins, to be killed at write %d", r.lives, killAt)
-	report, err := r.run(ctx, p, kv, &shelf{files, &p.fuse})
+	report, err := r.run(ctx, p, &shelf{files, &p.fuse})
 	r.end(p)
 	if p.fuse.dead() {
 		r.note("life %d was killed: %v", r.lives, err)
@@ -122,14 +124,17 @@ func (r *robot) end(p *process) {
 }
 
 // run is what the engine does for one crawl.
-func (r *robot) run(ctx context.Context, p *process, kv *ledger, files *shelf) (crawl.Report, error) {
+func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report, error) {
 	var none crawl.Report
-	var err error
+	kv, err := r.disk.open(&p.fuse, r.wait)
+	if err != nil {
+		return none, err
+	}
 	if p.index, err = index.OpenOn(files, index.Options{BufferBytes: 64 << 10, Workers: 1}); err != nil {
 		return none, err
 	}
-	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.delay}); err != nil {
-		return none, err
+	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.pace}); err != nil {
+		return none, errors.Join(err, kv.Close())
 	}
 	r.opened(ctx, p)
 	if p.client, err = fetch.New(fetch.Options{Contact: "me@example.org", Lookup: p.uplink.Lookup, DialContext: p.uplink.DialContext}); err != nil {
@@ -139,7 +144,7 @@ func (r *robot) run(ctx context.Context, p *process, kv *ledger, files *shelf) (
 	if err != nil {
 		return none, err
 	}
-	p.frontier.Configure(frontier.Pace{Delay: r.delay, PerHost: 1})
+	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: 1})
 	var found []aranea.Discovery
 	for _, u := range r.seeds {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
@@ -151,8 +156,8 @@ func (r *robot) run(ctx context.Context, p *process, kv *ledger, files *shelf) (
 		return none, err
 	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, p.client, p.index, linkgraph.New(kv, nil), crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
-		Politeness: schedule.Policy{Delay: r.delay}, MaxBody: 256 << 10,
+		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
+		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10,
 	})
 	if err != nil {
 		return none, err

@@ -10,8 +10,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/internal/webtest"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store/memstore"
 )
 
 var (
@@ -49,8 +51,8 @@ func simulate(t *testing.T, seed uint64, o webtest.Options, live func(r *robot))
 	return r
 }
 
-// disk returns when a write is durable.
-func (r *robot) disk() {
+// wait returns when a write is durable.
+func (r *robot) wait() {
 	r.mu.Lock()
 	wait := time.Duration(r.rnd.IntN(3000)) * time.Microsecond
 	r.mu.Unlock()
@@ -94,31 +96,131 @@ func TestCalm(t *testing.T) {
 	})
 }
 
-// TestMonth: the robot looks every few hours for what is due, on a web where
-// everything happens, and is killed at any write.
-func TestMonth(t *testing.T) {
-	each(t, func(t *testing.T, seed uint64) {
-		month := 30 * 24 * time.Hour
-		o := webtest.Options{Sites: 6, Pages: 16, Span: month, Faults: webtest.Everything}
-		r := simulate(t, seed, o, func(r *robot) {
-			r.scope, r.depth = scope.Site, 25
-			for end := time.Now().Add(month); time.Now().Before(end); {
-				if r.live(24*time.Hour, r.killAt()) {
-					time.Sleep(time.Duration(r.rnd.IntN(4)) * time.Second / 2)
-					continue
-				}
-				time.Sleep(time.Duration(1+r.rnd.IntN(30)) * time.Hour)
-			}
-			r.live(24*time.Hour, -1)
-		})
-		r.tell(t, seed)
-	})
+// month is how long the robot lives in the tests of many lives.
+const month = 30 * 24 * time.Hour
+
+// liveAMonth lets the robot look every few hours for what is due, for a month, and
+// kills it at any write.
+func (r *robot) liveAMonth() {
+	r.scope, r.depth = scope.Site, 25
+	for end := time.Now().Add(month); time.Now().Before(end); {
+		if r.live(24*time.Hour, r.killAt()) {
+			time.Sleep(time.Duration(r.rnd.IntN(4)) * time.Second / 2)
+			continue
+		}
+		time.Sleep(time.Duration(1+r.rnd.IntN(30)) * time.Hour)
+	}
+	r.live(24*time.Hour, -1)
 }
 
 // killAt draws the write at which the next life ends, -1 for none.
 func (r *robot) killAt() int {
-	if r.rnd.IntN(3) > 0 {
-		return -1
+	switch r.rnd.IntN(12) {
+	case 0:
+		return r.rnd.IntN(20) // while it opens what it has
+	case 1, 2, 3, 4:
+		return 15 + r.rnd.IntN(8<<r.rnd.IntN(8))
 	}
-	return r.rnd.IntN(8 << r.rnd.IntN(8))
+	return -1
+}
+
+// TestMonth: a month on a web where everything happens.
+func TestMonth(t *testing.T) {
+	each(t, func(t *testing.T, seed uint64) {
+		o := webtest.Options{Sites: 4, Pages: 12, Span: month, Faults: webtest.Everything}
+		simulate(t, seed, o, (*robot).liveAMonth).tell(t, seed)
+	})
+}
+
+// TestClock: between its lives the clock of the machine is set, by seconds or by
+// months, forwards and back. No delay is promised over such a jump; each life
+// comes to its end, and all else holds.
+func TestClock(t *testing.T) {
+	each(t, func(t *testing.T, seed uint64) {
+		rnd := rand.New(rand.NewPCG(seed, 0xc10c))
+		o := webtest.Options{Seed: seed, Sites: 3, Pages: 10, Span: month, Faults: webtest.Changing | webtest.Moving | webtest.Throttling}
+		var r *robot
+		for range 8 { // the clock of each bubble begins anew
+			synctest.Test(t, func(t *testing.T) {
+				if r == nil {
+					r = newRobot(t, webtest.New(time.Now(), o), rnd)
+					r.jumps = true
+				}
+				r.t = t
+				time.Sleep(time.Duration(rnd.Int64N(int64(time.Second << rnd.IntN(23)))))
+				r.live(24*time.Hour, r.killAt())
+			})
+		}
+		r.examine()
+		r.tell(t, seed)
+	})
+}
+
+// TestReplay: a seed gives the same requests at the same instants each time.
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	o := webtest.Options{Sites: 4, Pages: 12, Span: 24 * time.Hour, Faults: webtest.Everything}
+	day := func(r *robot) { r.live(12*time.Hour, -1) }
+	for seed := range uint64(4) {
+		first := simulate(t, seed, o, day).requests()
+		again := simulate(t, seed, o, day).requests()
+		if len(first) < 5 || !slices.Equal(first, again) {
+			t.Errorf("seed %d: %d requests, then %d others", seed, len(first), len(again))
+		}
+	}
+}
+
+// requests returns the record of the web in the order of instants.
+func (r *robot) requests() []string {
+	var out []string
+	for _, x := range r.web.Record() {
+		out = append(out, line(&x, true))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestChecker: a robot that breaks a promise is seen.
+func TestChecker(t *testing.T) {
+	t.Parallel()
+	day := 24 * time.Hour
+	for name, c := range map[string]struct {
+		live func(r *robot)
+		want string
+	}{
+		"delay": {func(r *robot) {
+			r.pace = r.delay / 4
+			r.live(day, -1)
+		}, "at least 1s were due"},
+		"robots file": {func(r *robot) {
+			r.agent = "stranger"
+			r.live(day, -1)
+		}, "closes ["},
+		"outcomes": {func(r *robot) {
+			r.live(day, -1)
+			r.disk = &inMemory{memstore.New(), nil}
+			r.live(day, -1)
+		}, "was acknowledged and is lost"},
+		"documents": {func(r *robot) {
+			r.live(day, -1)
+			r.files = disktest.New()
+			r.live(day, -1)
+		}, "must be in the index and is not"},
+		"pages": {func(r *robot) {
+			r.depth = 1
+			r.live(day, -1)
+		}, "of a stable site is in the index 0 times"},
+		"end": {func(r *robot) { r.live(5*time.Second, -1) }, "did not come to its end"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for seed := range uint64(30) {
+				r := simulate(t, seed, webtest.Options{Sites: 3, Pages: 20, Span: day}, c.live)
+				if strings.Contains(strings.Join(r.faults, "\n"), c.want) {
+					return
+				}
+			}
+			t.Errorf("30 seeds, and nobody saw that %q", c.want)
+		})
+	}
 }

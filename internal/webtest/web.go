@@ -28,17 +28,15 @@ type Web struct {
 	hosts []string         // their names, in the order in which they grew
 	spell map[netip.Addr][]Spell
 
-	mu       sync.Mutex
-	record   []Exchange
-	attempts map[string][]time.Time // by host name: look-ups and connections
-	forbid   []string               // addresses that nobody may connect to, and were dialed
+	mu     sync.Mutex
+	record []Exchange
+	forbid []string // addresses that nobody may connect to, and were dialed
 }
 
 // New grows a web that begins at an instant.
 func New(start time.Time, o Options) *Web {
 	w := &Web{
 		opt: o, start: start, sites: map[string]*Site{}, spell: map[netip.Addr][]Spell{},
-		attempts: map[string][]time.Time{},
 	}
 	for i := range o.Sites {
 		w.grow(i)
@@ -87,24 +85,18 @@ func (w *Web) Record() []Exchange {
 	return slices.Clone(w.record)
 }
 
-// Last returns the last request that reached the web for a target of a host.
-func (w *Web) Last(host, target string) (Exchange, bool) {
+// Len returns how many requests reached the web so far.
+func (w *Web) Len() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, x := range slices.Backward(w.record) {
-		if x.Host == host && x.Target == target {
-			return x, true
-		}
-	}
-	return Exchange{}, false
+	return len(w.record)
 }
 
-// Attempts returns when somebody looked a host up or connected to its machine,
-// in order.
-func (w *Web) Attempts(host string) []time.Time {
+// At returns the i-th request that reached the web.
+func (w *Web) At(i int) Exchange {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.Clone(w.attempts[host])
+	return w.record[i]
 }
 
 // Forbidden returns the addresses that were dialed and belong to no site.
@@ -138,12 +130,6 @@ func (w *Web) answered(place int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.record[place].Whole = true
-}
-
-func (w *Web) attempt(host string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.attempts[host] = append(w.attempts[host], time.Now())
 }
 
 func (w *Web) trespass(address string) {

@@ -25,7 +25,8 @@ type belief struct {
 // answers that it did so for. It outlives the robot's lives.
 type witness struct {
 	web     *webtest.Web
-	endless bool
+	endless bool // a life need not come to its end
+	jumps   bool // the clock of the machine is set now and then
 
 	mu      sync.Mutex
 	trace   []string
@@ -124,28 +125,28 @@ func (f *witnessed) Redecide(ctx context.Context, now time.Time, did *aranea.Rob
 
 // acknowledge notes what the frontier has taken.
 func (r *robot) acknowledge(outcomes []aranea.Outcome) {
-	record := r.web.Record()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i := range outcomes {
 		o := &outcomes[i]
 		if o.Entry.Kind == aranea.KindRobots {
-			r.ackRobots(record, o)
+			r.ackRobots(o)
 			continue
 		}
 		r.entries[o.Entry.URL.String()] = o.Entry
-		r.ackPage(record, o)
+		r.ackPage(o)
 	}
 }
 
 // find returns the exchange of this life that an outcome is about.
-func (r *robot) find(record []webtest.Exchange, fits func(*webtest.Exchange) bool) (int, *webtest.Exchange) {
-	for i := len(record) - 1; i >= 0; i-- {
-		if record[i].Life != r.lives {
+func (r *robot) find(fits func(*webtest.Exchange) bool) (int, *webtest.Exchange) {
+	for i := r.web.Len() - 1; i >= 0; i-- {
+		x := r.web.At(i)
+		if x.Life != r.lives {
 			break
 		}
-		if !r.acked[i] && fits(&record[i]) {
-			return i, &record[i]
+		if !r.acked[i] && fits(&x) {
+			return i, &x
 		}
 	}
 	return -1, nil
@@ -153,13 +154,13 @@ func (r *robot) find(record []webtest.Exchange, fits func(*webtest.Exchange) boo
 
 // ackRobots notes a robots file that is in force now. One that a redirect led to
 // is in force for the host that was asked first.
-func (r *robot) ackRobots(record []webtest.Exchange, o *aranea.Outcome) {
+func (r *robot) ackRobots(o *aranea.Outcome) {
 	host := o.Host.Origin.Host()
 	asked := host + "/robots.txt"
 	if o.Robots != nil {
 		asked = key(o.Entry.URL)
 	}
-	i, x := r.find(record, func(x *webtest.Exchange) bool { return x.Host+x.Target == asked })
+	i, x := r.find(func(x *webtest.Exchange) bool { return x.Host+x.Target == asked })
 	if x == nil {
 		return
 	}
@@ -170,18 +171,18 @@ func (r *robot) ackRobots(record []webtest.Exchange, o *aranea.Outcome) {
 	}
 }
 
-func (r *robot) ackPage(record []webtest.Exchange, o *aranea.Outcome) {
+func (r *robot) ackPage(o *aranea.Outcome) {
 	k := key(o.Entry.URL)
 	if !o.Sent {
 		switch {
 		case o.Entry.State == aranea.StateExcluded:
-			r.beliefs[k] = belief{effect: webtest.Drop, closed: o.Entry.Reason == aranea.RobotsDenied}
+			r.beliefs[k] = belief{effect: webtest.Drop, closed: o.Entry.Reason == aranea.RobotsDenied, since: time.Now()}
 		case o.Entry.State == aranea.StateGone:
 			r.beliefs[k] = belief{}
 		}
 		return
 	}
-	i, x := r.find(record, func(x *webtest.Exchange) bool { return x.Host+x.Target == k })
+	i, x := r.find(func(x *webtest.Exchange) bool { return x.Host+x.Target == k })
 	if x == nil {
 		return // the connection ended before the web saw the request
 	}
@@ -238,7 +239,7 @@ func (r *robot) redecided(o weburl.Origin) {
 		case r.vague[host]:
 			r.beliefs[k] = belief{}
 		case rules.Closes("/" + target):
-			r.beliefs[k] = belief{effect: webtest.Drop, closed: true}
+			r.beliefs[k] = belief{effect: webtest.Drop, closed: true, since: time.Now()}
 		case b.closed:
 			r.beliefs[k] = belief{}
 		}
