@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -143,4 +144,29 @@ func drawTo(name string, r *index.Reader, n int, seed uint64) error {
 		fmt.Fprintln(w, l)
 	}
 	return errors.Join(w.Flush(), f.Close())
+}
+
+// dumpTo writes every page of the index as a line of JSON.
+func dumpTo(name string, r *index.Reader) error {
+	snap, err := r.Fresh(context.Background())
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := json.NewEncoder(f)
+	for d, err := range snap.Documents(context.Background()) {
+		if err != nil {
+			return errors.Join(err, f.Close())
+		}
+		host, _, _ := strings.Cut(strings.TrimPrefix(d.URL, "http://"), "/")
+		err = w.Encode(map[string]string{"url": d.URL, "host": host, "title": d.Title, "text": d.Title + "\n" + string(d.Text)})
+		if err != nil {
+			return errors.Join(err, f.Close())
+		}
+	}
+	return f.Close()
 }

@@ -37,6 +37,7 @@ func run(out io.Writer) error {
 	draw := flag.Int("draw", 0, "draw so many queries of each class into the file first")
 	seed := flag.Uint64("seed", 20261122, "seed of the drawing")
 	rounds := flag.Int("rounds", 3, "rounds; the least of each query counts")
+	dump := flag.String("dump", "", "write the pages as JSON lines into a file, for other engines")
 	snippets := flag.Bool("snippets", false, "with snippets")
 	flag.Parse()
 	r, err := index.OpenReader(filepath.Join(*data, "index"))
@@ -46,6 +47,11 @@ func run(out io.Writer) error {
 	defer r.Close()
 	if *draw > 0 {
 		if err := drawTo(*file, r, *draw, *seed); err != nil {
+			return err
+		}
+	}
+	if *dump != "" {
+		if err := dumpTo(*dump, r); err != nil {
 			return err
 		}
 	}
