@@ -35,7 +35,7 @@ var errLate = errors.New("it took longer than it may")
 // start starts a worker and waits until it is ready.
 func start(ctx context.Context, o Options, group string) (*worker, error) {
 	command := append(slices.Clone(o.Command), group)
-	w := &worker{cmd: exec.Command(command[0], command[1:]...), said: new(lastWords)} //nolint:gosec // the command is the operator's program, not what strangers send
+	w := &worker{cmd: exec.Command(command[0], command[1:]...), said: new(lastWords)} //nolint:gosec,noctx // the operator's program, which outlives the call that starts it
 	w.cmd.Stderr = w.said
 	var err error
 	if w.in, err = w.cmd.StdinPipe(); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,6 +30,13 @@ type Ranked struct {
 func (e *Engine) openAnchors(ctx context.Context) error {
 	dir := e.folder.AnchorsDir()
 	opt := index.Options{BufferBytes: shares(e.opt.Memory).anchors, Workers: anchorWorkers}
+	if e.view {
+		files, err := disk.At(dir)
+		if err == nil {
+			e.anchors, err = index.OpenOn(disk.NewView(files), opt)
+		}
+		return err
+	}
 	x, err := index.Open(dir, opt)
 	damaged := aranea.KindOf(err) == aranea.Corrupt
 	if damaged {

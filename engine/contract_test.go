@@ -111,6 +111,7 @@ func TestServiceContract(t *testing.T) {
 			t.Run("search", c.search)
 			t.Run("explain", c.explain)
 			t.Run("lists", c.lists)
+			t.Run("ranked", c.ranked)
 			t.Run("links", c.links)
 			t.Run("numbers", c.numbers)
 			t.Run("steer", c.steer)
@@ -284,6 +285,12 @@ func (c *contract) refusals(t *testing.T) {
 	}
 }
 
+func (c *contract) ranked(t *testing.T) {
+	if r, err := c.s.Rank(t.Context()); err != nil || r.Anchors.Targets != 5 || r.Anchors.Changed != 0 {
+		t.Errorf("ranked again after the crawl: %+v, %v", r, err)
+	}
+}
+
 func (c *contract) links(t *testing.T) {
 	in, err := c.s.Inlinks(t.Context(), c.url("/private/x"))
 	if err != nil || in.Pages != 1 || in.Hosts != 1 || in.Sites != 1 || len(in.Examples) != 1 || in.Examples[0].Anchor != "p" {
@@ -306,9 +313,6 @@ func (c *contract) links(t *testing.T) {
 				t.Errorf("links %s: %+v", name, l)
 			}
 		}
-	}
-	if r, err := c.s.Rank(t.Context()); err != nil || r.Anchors.Targets != 5 || r.Anchors.Changed != 0 {
-		t.Errorf("ranked again after the crawl: %+v, %v", r, err)
 	}
 	r, err := c.s.Search(t.Context(), search.Request{Query: "p"})
 	if err != nil || r.Total != 2 || !slices.ContainsFunc(r.Results, func(x search.Result) bool { return x.Unread && x.URL == c.url("/private/x") }) {

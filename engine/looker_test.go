@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/trap"
 )
 
 // files returns the contents of the files of a folder by path.
@@ -77,12 +78,14 @@ func TestLooker(t *testing.T) {
 	_, copied := l.Backup(ctx, t.TempDir())
 	_, grouped := l.Regroup(ctx, mirror.Order{})
 	_, proven := l.Prove(ctx, Proof{})
+	_, ranked := l.Rank(ctx)
+	_, allowed := l.Allow(ctx, trap.Order{})
 	ended := l.EndClaim(ctx, c.site.Origin(), Permit{}, time.Time{})
 	var checked error
 	for _, err := range l.Check(ctx, true) {
 		checked = err
 	}
-	for i, err := range []error{crawled, steered, claimed, removed, copied, grouped, proven, ended, checked} {
+	for i, err := range []error{crawled, steered, claimed, removed, copied, grouped, proven, ranked, allowed, ended, checked} {
 		if !errors.Is(err, cause) {
 			t.Errorf("change %d: %v", i, err)
 		}
