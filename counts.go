@@ -27,14 +27,15 @@ const (
 	CountNew        Counter = 14 // times that a page came to be fetched; unlike fetched it never falls
 	CountSitemaps   Counter = 15 // sitemaps that are not queued, whatever came of them
 	CountHidden     Counter = 16 // documents in the index that are kept and not found
+	CountTrapped    Counter = 17 // URLs without end; they count as excluded as well
 )
 
 // Counters is the number of counters.
-const Counters = 17
+const Counters = 18
 
 var counterNames = [Counters]string{
 	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
-	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden",
+	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden", "trapped",
 }
 
 // String returns the counter's name in lower case. It is its field name in JSON.
@@ -116,6 +117,9 @@ func (e *Entry) Tally() HostCounts {
 			n[CountDenied] = 1
 		} else {
 			n[CountExcluded] = 1
+		}
+		if e.Reason == ScopeTrap {
+			n[CountTrapped] = 1
 		}
 	}
 	switch {

@@ -113,7 +113,8 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		{n[aranea.CountDenied], "is denied by a robots file", "are denied by robots files"},
 		{n[aranea.CountRefused], "is refused by its site (401, 403 or 451)", "are refused by their sites (401, 403 or 451)"},
 		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
-		{n[aranea.CountExcluded], "is out of scope or removed by you", "are out of scope or removed by you"},
+		{n[aranea.CountTrapped], "seems to be one of a series without end (aranea traps tells why, and takes it back)", "seem to be of series without end (aranea traps tells why, and takes it back)"},
+		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is out of scope or removed by you", "are out of scope or removed by you"},
 		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},
 		{n[aranea.CountQueued], "is still queued", "are still queued"},
 	} {
