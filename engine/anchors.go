@@ -41,6 +41,7 @@ func (e *Engine) openAnchors(ctx context.Context) error {
 	damaged := aranea.KindOf(err) == aranea.Corrupt
 	if damaged {
 		e.opt.Logger.Warn("the index of anchors is repaired", "error", err)
+		e.anchorsRepaired = []index.Fault{{Text: err.Error()}}
 		if _, err = index.Repair(ctx, dir, opt); err == nil {
 			x, err = index.Open(dir, opt)
 		}

@@ -114,6 +114,9 @@ func (c *checker) files() {
 		fault.Repaired = true
 		c.fault(fault)
 	}
+	for _, f := range c.e.anchorsRepaired {
+		c.fault(Fault{File: "anchors", Text: f.Text, Repaired: true})
+	}
 	c.indexFiles("index", c.e.index)
 	if damaged := c.indexFiles("anchors", c.e.anchors); damaged && c.repair && !c.done {
 		if err := c.e.graph.ForgetAnchors(); err != nil { // the next ranking writes them anew

@@ -83,6 +83,9 @@ type Engine struct {
 	anchors  *index.Index // words of links, by their target
 	searcher *search.Searcher
 	repaired []index.Fault // what was wrong with the index when it was opened
+	// anchorsRepaired is what was wrong with the index of anchors then; it is made
+	// anew from the links.
+	anchorsRepaired []index.Fault
 
 	ranking  chan struct{} // holds a token while links are ranked
 	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
