@@ -19,7 +19,7 @@ type Options struct {
 	// the processors, at least one.
 	Workers int
 	// Deadline is how long the reading of one document may take, and Start how
-	// long a worker may take to begin; defaults 20 s and 60 s.
+	// long a worker may take to begin; both 60 s by default.
 	Deadline, Start time.Duration
 	// Documents is how many documents a worker reads before another takes its
 	// place; default 500.
@@ -34,7 +34,7 @@ type Options struct {
 
 // Defaults of Options.
 const (
-	DefaultDeadline  = 20 * time.Second
+	DefaultDeadline  = 60 * time.Second
 	DefaultStart     = 60 * time.Second
 	DefaultDocuments = 500
 	DefaultIdle      = 30 * time.Second
