@@ -41,11 +41,11 @@ func (s *closedSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	user, pass, _ := r.BasicAuth()
 	switch path := r.URL.Path; {
 	case path == "/":
-		page("Open", fmt.Sprintf(`open words <a href="/private/">p</a> <a href="/members/">m</a> <a href="%s">e</a>`, s.elsewhere))
+		page("Open", fmt.Sprintf(`open words <a href="/private/">hydra</a> <a href="/members/">m</a> <a href="%s">e</a>`, s.elsewhere))
 	case strings.HasPrefix(path, "/private/") && (user != "spider" || pass != sentinel):
 		w.WriteHeader(http.StatusUnauthorized)
 	case path == "/private/":
-		page("Basic", fmt.Sprintf(`basilisk words behind a password <a href="/private/away">a</a> <a href="%s">e</a>`, s.elsewhere))
+		page("Basic", fmt.Sprintf(`basilisk words behind a password <a href="/private/away">a</a> <a href="%s">gorgon</a> <a href="/private/unread.mp3">kraken</a>`, s.elsewhere))
 	case path == "/private/away":
 		http.Redirect(w, r, s.elsewhere+"from-redirect", http.StatusFound)
 	case path == "/login" && r.Method == http.MethodGet:
@@ -183,6 +183,8 @@ func checkAccess(t *testing.T, e *Engine) {
 		want   int
 	}{
 		{"open", nil, 1}, {"elsewhere", nil, 1}, {"words", nil, 2}, {"basilisk", nil, 0}, {"chimera", nil, 0},
+		// The words of links tell nothing of closed pages, and closed pages none.
+		{"hydra", nil, 1}, {"hydra", []string{"basic"}, 2}, {"gorgon", nil, 0}, {"gorgon", []string{"basic"}, 1}, {"kraken", nil, 0},
 		{"basilisk", []string{"basic"}, 1}, {"chimera", []string{"basic"}, 0}, {"basilisk OR chimera", []string{"basic"}, 1},
 		{"basilisk OR chimera", []string{"club", "basic"}, 3}, {"words", []string{search.AllAccess}, 5},
 	} {
