@@ -24,7 +24,7 @@ func TestCrumbs(t *testing.T) {
 		{"a mark between folders", "http://a.test/%E2%80%BA%20bank.test", "%E2%80%BA%20bank.test"},
 		{"reordering", "http://a.test/%E2%80%AEmoc.knab", "%E2%80%AEmoc.knab"},
 		{"invisible", "http://a.test/a%E2%80%8Bb/%C2%ADc/%EF%BB%BF", "a%E2%80%8Bb|%C2%ADc|%EF%BB%BF"},
-		{"wide blanks", "http://a.test/a%E3%80%80b/%C2%A0", "a%E3%80%80b|%C2%A0"},
+		{"wide spaces", "http://a.test/a%E3%80%80b/%C2%A0", "a%E3%80%80b|%C2%A0"},
 		{"controls", "http://a.test/%00%0A%1B", "%00%0A%1B"},
 		{"not UTF-8", "http://a.test/%FF%FE", "%FF%FE"},
 		{"a replacement character", "http://a.test/%EF%BF%BD", "%EF%BF%BD"},

@@ -92,7 +92,7 @@ func TestElements(t *testing.T) {
 		{"bold inside", "<p>some <b>bold</b> words", "bold(bold) text(some bold words)"},
 		{"bold over blocks", "<b><p>one<p>two</b>", "bold(one) text(one) bold(two) text(two)"},
 		{"link text", "<p>see <a href=x>the page</a> now", "anchor(the page) text(see the page now)"},
-		{"menu without blanks", "<nav><a href=x>Home</a><a href=y>About</a><a href=z>News</a></nav>", "anchor(Home) anchor(About) anchor(News) text(Home About News)"},
+		{"menu without spaces", "<nav><a href=x>Home</a><a href=y>About</a><a href=z>News</a></nav>", "anchor(Home) anchor(About) anchor(News) text(Home About News)"},
 		{"link inside a word", "<p>Wiki<a href=x>pedia</a>ns", "anchor(pedia) text(Wikipedians)"},
 		{"one link in two halves", "<p><a href=x>Wiki</a><a href=x>pedia</a>", "anchor(Wiki) anchor(pedia) text(Wikipedia)"},
 		{"links in two blocks", "<p><a href=x>a</a><p><a href=y>b</a>", "anchor(a) text(a) anchor(b) text(b)"},

@@ -131,7 +131,7 @@ func TestBombs(t *testing.T) {
 	}
 	small := compress(t, "gzip", zeros[:bombFloor])
 	if f := get(t, c, coded(t, "gzip", small), 1<<30, nil); f.Failure != 0 || len(f.Body) != bombFloor {
-		t.Errorf("a small style sheet of blanks is no bomb: %s", brief(f))
+		t.Errorf("a small style sheet of spaces is no bomb: %s", brief(f))
 	}
 }
 

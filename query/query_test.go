@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, text, shape, back, hints string }{
 		{"empty", "", "all[]", "", ""},
-		{"blank", " \t\u3000", "all[]", "", ""},
+		{"whitespace", " \t\u3000", "all[]", "", ""},
 		{"word", "go", "go", "go", ""},
 		{"words", " go   compiler ", "and[go compiler]", "go compiler", ""},
 		{"phrase", `"exact  order" x`, `and["exact order" x]`, `"exact order" x`, ""},
@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		{"two exclusions cancel", "a NOT -b", "and[a b]", "a b", ""},
 		{"only exclusions", "-a -b", "and[not[a] not[b]]", "-a -b", "only-exclusions"},
 		{"or", "a OR b|c", "or[a b c]", "a OR b OR c", ""},
-		{"a bar between blanks is punctuation", "QBitArray | Qt Core", "and[QBitArray Qt Core]", "QBitArray Qt Core", ""},
+		{"a bar between spaces is punctuation", "QBitArray | Qt Core", "and[QBitArray Qt Core]", "QBitArray Qt Core", ""},
 		{"or binds less than words", "a b OR c d", "or[and[a b] and[c d]]", "a b OR c d", ""},
 		{"small or is a word", "a or b", "and[a or b]", "a or b", ""},
 		{"AND is what words do", "a AND b", "and[a b]", "a b", ""},

@@ -21,7 +21,7 @@ func TestGoogleDocumented(t *testing.T) {
 		{"agents stack up", g, "BarBot", "user-agent: FooBot\nuser-agent: BarBot\ndisallow: /x\n", "/x", robotstxt.Deny},
 		{"other lines between agents", g, "FooBot", "User-agent: FooBot\nSitemap: https://a.org/s\nInvalid-Unknown-Line: unknown\nUser-agent: *\nDisallow: /\n", "/x", robotstxt.Deny},
 		{"a rule outside groups", g, "FooBot", "disallow: /x\nuser-agent: FooBot\n", "/x", robotstxt.Allow},
-		{"an agent up to the first blank", g, "Foo", "User-Agent: *\nDisallow: /\nUser-Agent: Foo Bar\nAllow: /x/\nDisallow: /\n", "/x/y", robotstxt.Allow},
+		{"an agent up to the first space", g, "Foo", "User-Agent: *\nDisallow: /\nUser-Agent: Foo Bar\nAllow: /x/\nDisallow: /\n", "/x/y", robotstxt.Allow},
 		{"an agent in any case", g, "fOObOT", one("allow: /x/\ndisallow: /\n"), "/x/y", robotstxt.Allow},
 		{"a named group alone counts", g, "FooBot", "user-agent: *\ndisallow: /x/\nuser-agent: FooBot\ndisallow: /y/\n", "/x/page", robotstxt.Allow},
 		{"and its own rules", g, "FooBot", "user-agent: *\ndisallow: /x/\nuser-agent: FooBot\ndisallow: /y/\n", "/y/page", robotstxt.Deny},

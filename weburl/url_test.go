@@ -324,7 +324,7 @@ func BenchmarkResolveRest(b *testing.B) {
 	base := mustParse(b, "https://docs.example.org/guide/chapter/page.html")
 	for _, bb := range []struct{ name, ref string }{
 		{"dots", "../../a/../page.html"},
-		{"blank", "a page.html"},
+		{"space", "a page.html"},
 		{"script", "/wiki/Паук?x=1"},
 		{"capitals", "HTTPS://Docs.Example.org/a"},
 		{"idn", "http://пример.рф/"},

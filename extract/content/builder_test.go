@@ -1,29 +1,17 @@
 package content_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/content/contenttest"
 )
 
 func limits() content.Limits {
 	return content.Limits{Text: 1 << 16, Elements: 100, Links: 10, Title: 40, Attribute: 100}
-}
-
-// show prints the elements of a document in their order, and its links.
-func show(r *content.Document) string {
-	var out []string
-	for _, e := range r.Elements {
-		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
-	}
-	for _, l := range r.Links {
-		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
-	}
-	return strings.Join(out, " ")
 }
 
 func TestBuilder(t *testing.T) {
@@ -53,7 +41,7 @@ func TestBuilder(t *testing.T) {
 		b := content.New(limits())
 		tt.do(b)
 		r := b.Document("x 1")
-		if got := show(&r); got != tt.want || r.Limited || r.Reader != "x 1" {
+		if got := contenttest.Show(&r); got != tt.want || r.Limited || r.Reader != "x 1" {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
@@ -101,7 +89,7 @@ func TestMarkup(t *testing.T) {
 	b.Markup("<title>no</title><h2>A</h2><p>b <b>c</b> <a href='/x'>d</a><script>e</script><img alt=pic src=y><ul><li>f<li>g</ul><table><tr><td>h</table>i")
 	r := b.Document("")
 	const want = "h2(A) bold(c) anchor(d) text(b c d pic) list-item(f) list-item(g) cell(h) text(i) [d]/x"
-	if got := show(&r); got != want {
+	if got := contenttest.Show(&r); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

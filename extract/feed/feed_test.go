@@ -2,28 +2,13 @@ package feed_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/content/contenttest"
 	"github.com/aranea-search/aranea/extract/feed"
 )
-
-func limits() content.Limits {
-	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
-}
-
-func show(r *content.Document) string {
-	var out []string
-	for _, e := range r.Elements {
-		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
-	}
-	for _, l := range r.Links {
-		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
-	}
-	return strings.Join(out, " ")
-}
 
 func TestRead(t *testing.T) {
 	t.Parallel()
@@ -36,8 +21,8 @@ func TestRead(t *testing.T) {
 			feed.ReaderXML, "fr", "text(Silk) text(a) text(b) text(c)"},
 		{"a sitemap is for robots", `<urlset><url><loc>http://a.test/</loc></url></urlset>`, feed.ReaderXML, "", ""},
 	} {
-		r, err := feed.Read([]byte(tt.body), limits())
-		if got := show(&r); got != tt.want || err != nil || r.Reader != tt.reader || r.Lang != tt.lang {
+		r, err := feed.Read([]byte(tt.body), contenttest.Limits())
+		if got := contenttest.Show(&r); got != tt.want || err != nil || r.Reader != tt.reader || r.Lang != tt.lang {
 			t.Errorf("%s: %s by %s in %s, %v; want %s", tt.name, got, r.Reader, r.Lang, err, tt.want)
 		}
 	}
@@ -52,8 +37,8 @@ func TestHostile(t *testing.T) {
 		"no XML":   "<a>text</a><b <",
 		"entities": `<a>text</a><!DOCTYPE x [<!ENTITY a "` + strings.Repeat("b", 1000) + `"><!ENTITY c "&a;&a;">]><d></d <`,
 	} {
-		r, err := feed.Read([]byte(body), limits())
-		if got := show(&r); got != "text(text)" || !errors.Is(err, content.ErrDamaged) {
+		r, err := feed.Read([]byte(body), contenttest.Limits())
+		if got := contenttest.Show(&r); got != "text(text)" || !errors.Is(err, content.ErrDamaged) {
 			t.Errorf("%s: %s, %v", name, got, err)
 		}
 	}
@@ -62,7 +47,7 @@ func TestHostile(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("<rss><channel><title>x</title><link>y</link><description>&lt;b&gt;</description></channel></rss>"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if r, _ := feed.Read(body, limits()); len(r.Text) > limits().Text {
+		if r, _ := feed.Read(body, contenttest.Limits()); len(r.Text) > contenttest.Limits().Text {
 			t.Fatalf("%d bytes", len(r.Text))
 		}
 	})

@@ -1,28 +1,12 @@
 package markdown_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/content/contenttest"
 	"github.com/aranea-search/aranea/extract/markdown"
 )
-
-func limits() content.Limits {
-	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
-}
-
-func show(r *content.Document) string {
-	var out []string
-	for _, e := range r.Elements {
-		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
-	}
-	for _, l := range r.Links {
-		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
-	}
-	return strings.Join(out, " ")
-}
 
 func TestRead(t *testing.T) {
 	t.Parallel()
@@ -36,8 +20,8 @@ func TestRead(t *testing.T) {
 		{"HTML", "<p>a <a href=x>b</a></p>\n", "anchor(b) text(a b) [b]x"},
 		{"an image", "![a picture](x.png)", "text(a picture)"},
 	} {
-		r, err := markdown.Read([]byte(tt.body), limits())
-		if got := show(&r); got != tt.want || err != nil {
+		r, err := markdown.Read([]byte(tt.body), contenttest.Limits())
+		if got := contenttest.Show(&r); got != tt.want || err != nil {
 			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
 		}
 	}
@@ -46,7 +30,7 @@ func TestRead(t *testing.T) {
 // TestLongDocument: what is behind the limit is left out, and that is told.
 func TestLongDocument(t *testing.T) {
 	t.Parallel()
-	if r, err := markdown.Read([]byte("# x\n"+strings.Repeat("\n", markdown.MaxBody)), limits()); err != nil || !r.Limited {
+	if r, err := markdown.Read([]byte("# x\n"+strings.Repeat("\n", markdown.MaxBody)), contenttest.Limits()); err != nil || !r.Limited {
 		t.Errorf("%v, %v", r.Limited, err)
 	}
 }

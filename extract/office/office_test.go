@@ -11,22 +11,12 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/content/contenttest"
 	"github.com/aranea-search/aranea/extract/office"
 )
 
 func limits() content.Limits {
 	return content.Limits{Text: 2 << 20, Elements: 10_000, Links: 1000, Title: 1000, Attribute: 1000}
-}
-
-func show(r *content.Document) string {
-	var out []string
-	for _, e := range r.Elements {
-		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
-	}
-	for _, l := range r.Links {
-		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
-	}
-	return strings.Join(out, " ")
 }
 
 // TestRealDocuments reads what an office program wrote.
@@ -55,7 +45,7 @@ func TestRealDocuments(t *testing.T) {
 		if err != nil || r.Limited || r.Reader != office.Reader {
 			t.Errorf("%s: %v, limited %t", name, err, r.Limited)
 		}
-		got := show(&r)
+		got := contenttest.Show(&r)
 		for _, w := range want {
 			if !strings.Contains(got, w) {
 				t.Errorf("%s: no %q in\n%s", name, w, got)
@@ -110,7 +100,7 @@ func TestHostilePackages(t *testing.T) {
 		{"entities", first + `<!DOCTYPE x [<!ENTITY a "bomb">]><w:p><w:r><w:t>&a;`, false, nil},
 	} {
 		r, err := office.Read("docx", parcel(t, "word/document.xml", tt.document), limits())
-		if got := show(&r); !strings.HasPrefix(got, "text(first)") || r.Limited != tt.limited || !errors.Is(err, tt.fault) || len(r.Text) > limits().Text || strings.Contains(got, "bomb") {
+		if got := contenttest.Show(&r); !strings.HasPrefix(got, "text(first)") || r.Limited != tt.limited || !errors.Is(err, tt.fault) || len(r.Text) > limits().Text || strings.Contains(got, "bomb") {
 			t.Errorf("%s: %.100q, limited %t, %v", tt.name, got, r.Limited, err)
 		}
 	}
@@ -146,7 +136,7 @@ func TestParts(t *testing.T) {
 		{"a book without chapters", "epub", []string{"mimetype", "application/epub+zip"}, "", content.ErrDamaged},
 	} {
 		r, err := office.Read(tt.format, parcel(t, tt.parts...), limits())
-		if got := show(&r); got != tt.want || !errors.Is(err, tt.fault) {
+		if got := contenttest.Show(&r); got != tt.want || !errors.Is(err, tt.fault) {
 			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
 		}
 	}

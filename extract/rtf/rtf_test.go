@@ -2,29 +2,14 @@ package rtf_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/content/contenttest"
 	"github.com/aranea-search/aranea/extract/rtf"
 )
-
-func limits() content.Limits {
-	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
-}
-
-func show(r *content.Document) string {
-	var out []string
-	for _, e := range r.Elements {
-		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
-	}
-	for _, l := range r.Links {
-		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
-	}
-	return strings.Join(out, " ")
-}
 
 func TestRead(t *testing.T) {
 	t.Parallel()
@@ -42,8 +27,8 @@ func TestRead(t *testing.T) {
 		{"a table", `{\rtf1\trowd\intbl one\cell two\cell\row\pard after\par}`, "cell(one) text(two) text(after)"},
 		{"characters with words", `{\rtf1 \ldblquote x\rdblquote\emdash y\~z\{\}}`, "text(“x”—y z{})"},
 	} {
-		r, err := rtf.Read([]byte(tt.body), limits())
-		if got := show(&r); got != tt.want || err != nil {
+		r, err := rtf.Read([]byte(tt.body), contenttest.Limits())
+		if got := contenttest.Show(&r); got != tt.want || err != nil {
 			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, tt.want)
 		}
 	}
@@ -53,8 +38,8 @@ func TestRead(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{\rtf1 text`, `{\rtf1 text` + strings.Repeat("{", 5000)} {
-		r, err := rtf.Read([]byte(body), limits())
-		if got := show(&r); got != "text(text)" || !errors.Is(err, content.ErrDamaged) {
+		r, err := rtf.Read([]byte(body), contenttest.Limits())
+		if got := contenttest.Show(&r); got != "text(text)" || !errors.Is(err, content.ErrDamaged) {
 			t.Errorf("%.20s: %s, %v", body, got, err)
 		}
 	}
@@ -63,7 +48,7 @@ func TestDamaged(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{\rtf1{\fonttbl{\f0\fcharset128 M;}}\f0\'93\'fa\u1052?\b x{\field{\*\fldinst{HYPERLINK "x"}}{\fldrslt y}}\par}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if r, _ := rtf.Read(body, limits()); len(r.Text) > limits().Text {
+		if r, _ := rtf.Read(body, contenttest.Limits()); len(r.Text) > contenttest.Limits().Text {
 			t.Fatalf("%d bytes", len(r.Text))
 		}
 	})
@@ -76,11 +61,11 @@ func TestRealDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := rtf.Read(body, limits())
+	r, err := rtf.Read(body, contenttest.Limits())
 	if err != nil || !rtf.Sniff(body) {
 		t.Error(err)
 	}
-	got := show(&r)
+	got := contenttest.Show(&r)
 	for _, want := range []string{
 		"title(The weavers of the garden)", "bold(remarkable)", "text(An orb weaver spins a remarkable web every night, as the guide to orbs tells.)",
 		"Araneus diadematus", "Паук плетёт паутину. 蜘蛛の巣。", "[the guide to orbs]http://example.org/orbs",

@@ -20,14 +20,13 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/internal/private"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -131,19 +130,7 @@ func ReadKey(path string) (ed25519.PrivateKey, error) {
 }
 
 func readKey(path string) (ed25519.PrivateKey, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
-		return nil, fmt.Errorf("others may read it (mode %04o); make it yours alone: chmod 600", info.Mode().Perm())
-	}
-	data, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
+	data, err := private.Read(path, maxKeyFile)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package credentials
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -223,7 +224,7 @@ func (s *trialSite) ask(_ context.Context, a Ask) (aranea.Fetched, error) {
 		f.Header["Set-Cookie"] = []string{"start=1; Path=/"}
 		f.Body = fmt.Appendf(nil, `<form action="/find" method=get><input name=q></form>
 <form action="%s" method=POST><input type=hidden name=csrf value="t%d"><input name=login><input type=password name=pw>
-<input type=checkbox name=keep checked><input type=submit name=go value="In"></form>`, or(s.action, "/session"), s.token)
+<input type=checkbox name=keep checked><input type=submit name=go value="In"></form>`, cmp.Or(s.action, "/session"), s.token)
 	case a.URL.Path() == "/session" && a.Form != nil:
 		want := url.Values{"csrf": {fmt.Sprintf("t%d", s.token)}, "login": {"spider"}, "pw": {"sentinel"}, "keep": {"on"}, "go": {"In"}}
 		if a.Form.Encode() == want.Encode() && cookie == "start=1" && !s.refuse {

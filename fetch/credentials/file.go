@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"runtime"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/internal/private"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -79,28 +77,7 @@ func plainFault(err error) error {
 	return errors.New("it is not TOML")
 }
 
-// readPrivate reads a file that nobody but its owner may read.
-func readPrivate(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no file")
-	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows":
-		return nil, fmt.Errorf("others may read it (mode %04o); make it yours alone: chmod 600", info.Mode().Perm())
-	}
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(data) > maxFile {
-		err = fmt.Errorf("it is larger than %d bytes", maxFile)
-	}
-	return data, err
-}
+func readPrivate(path string) ([]byte, error) { return private.Read(path, maxFile) }
 
 // newVault builds a Vault; read reads a cookie file.
 func newVault(entries []entry, read func(string) ([]byte, error)) (*Vault, error) {
@@ -144,11 +121,11 @@ func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
 			return nil, errors.New("proof is no URL below url")
 		}
 	}
-	make, known := kinds[e.Kind]
+	fillIn, known := kinds[e.Kind]
 	if !known {
 		return nil, errors.New("kind is one of basic, bearer, header, cookies and form")
 	}
-	if err := make(s, &e, read); err != nil {
+	if err := fillIn(s, &e, read); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -2,6 +2,7 @@ package credentials
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -237,7 +238,7 @@ func fieldsOf(n *html.Node) formFields {
 			}
 		case "checkbox", "radio":
 			if hasAttr(in, "checked") {
-				f.values.Add(name, or(attr(in, "value"), "on"))
+				f.values.Add(name, cmp.Or(attr(in, "value"), "on"))
 			}
 		}
 	}
@@ -260,11 +261,4 @@ func hasAttr(n *html.Node, key string) bool {
 		}
 	}
 	return false
-}
-
-func or(text, def string) string {
-	if text == "" {
-		return def
-	}
-	return text
 }

@@ -1,0 +1,28 @@
+// Package contenttest shows what a reader of documents made of one, for tests.
+//
+// Floor: 2 (pure). Stability: engine. Only tests import it.
+package contenttest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// Limits are limits that the documents of tests stay below.
+func Limits() content.Limits {
+	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
+}
+
+// Show prints the elements of a document in their order, and its links.
+func Show(r *content.Document) string {
+	var out []string
+	for _, e := range r.Elements {
+		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
+	}
+	for _, l := range r.Links {
+		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+	}
+	return strings.Join(out, " ")
+}
