@@ -14,8 +14,9 @@ import (
 const (
 	showSnippet = 1
 	showNoCopy  = 2
-	showLimit   = 4 // the number of letters follows
-	showUntil   = 8 // the instant of expiry follows
+	showLimit   = 4  // the number of letters follows
+	showUntil   = 8  // the instant of expiry follows
+	showAccess  = 16 // the label of the secret that it was read with follows
 )
 
 func showing(c *aranea.IndexChange) (flags byte) {
@@ -30,6 +31,9 @@ func showing(c *aranea.IndexChange) (flags byte) {
 	}
 	if !c.Expires.IsZero() {
 		flags |= showUntil
+	}
+	if c.Access != "" {
+		flags |= showAccess
 	}
 	return flags
 }
@@ -53,6 +57,9 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	if !c.Expires.IsZero() {
 		b = binary.AppendUvarint(b, segment.FromTime(c.Expires))
+	}
+	if c.Access != "" {
+		text(c.Access)
 	}
 	text(c.Page.Lang)
 	text(c.Page.Format)
@@ -86,6 +93,9 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	}
 	if flags&showUntil != 0 {
 		ch.Expires = segment.ToTime(c.Uint())
+	}
+	if flags&showAccess != 0 {
+		ch.Access = c.Text()
 	}
 	p := &aranea.Page{URL: u, Lang: c.Text(), Format: c.Text()}
 	n := c.Uint()

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // TestShowing: what may be shown of a page is what is kept of it, through the
@@ -93,6 +95,23 @@ func TestUnlimited(t *testing.T) {
 		c.Snippet = snippet
 		if got, err := decodeChange(encodeChange(nil, &c)); err != nil || got.Page.Format != "pdf" || got.Snippet != snippet || got.NoCopy || got.MaxSnippet != 0 {
 			t.Errorf("%+v, %v", got, err)
+		}
+	}
+}
+
+// TestAccessAfterCrash: a page that was read with a secret is one for those with
+// its rights alone, also after a crash that left it in the log.
+func TestAccessAfterCrash(t *testing.T) {
+	t.Parallel()
+	c := put(t, "http://a.test/1", "text:b")
+	c.Access = "wiki"
+	x := open(t, afterCrash(t, c), slow)
+	defer x.Close()
+	s := snapshot(t, x)
+	defer s.Close()
+	for _, filter := range []string{document.Protected, document.AccessPrefix + "wiki"} {
+		if p, err := s.Postings(0, segment.PrefixFilter+filter); err != nil || p == nil {
+			t.Errorf("%s finds nothing (%v)", filter, err)
 		}
 	}
 }
