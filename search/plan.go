@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -36,7 +37,7 @@ type plan struct {
 	guarded    bool       // the last condition keeps pages from the searcher
 	shut       bool       // the index holds pages that the searcher may not see
 
-	markings map[analyze.Lang]*marking
+	markers map[analyze.Lang]*snippet.Marker
 
 	pool *pool
 	lent []*segment.Postings

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -58,8 +59,8 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	if err != nil {
 		return r, false, err
 	}
-	r.Spans = shorten(h.p.snippet(text, &d, a), int(d.MaxSnippet))
-	r.Snippet = plain(r.Spans)
+	r.Spans = h.p.snippet(text, &d, a)
+	r.Snippet = snippet.Plain(r.Spans)
 	return r, false, nil
 }
 

@@ -79,21 +79,6 @@ func (r *Result) Label() string {
 	return strings.ToUpper(r.Format)
 }
 
-// A Span is a piece of a snippet: plain text, and whether it answers the query.
-type Span struct {
-	Text   string `json:"text"`
-	Marked bool   `json:"marked,omitempty"`
-}
-
-// plain returns the text of a snippet.
-func plain(spans []Span) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
-
 // An Explanation says whether and why a page answers a query.
 type Explanation struct {
 	Query   string     `json:"query"` // the query as it was understood

@@ -3,10 +3,6 @@ package search
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
-
-	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/document"
 )
 
 // shown prints a snippet with its marks in brackets.
@@ -55,67 +51,4 @@ func TestSnippetsPreferRunningText(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestSnippetBounds: no text, however it is cut, makes a snippet that is longer
-// than its limit, ends inside a character, or is not there.
-func TestSnippetBounds(t *testing.T) {
-	t.Parallel()
-	for name, unit := range map[string]string{
-		"one endless word": "needle", "signs": "蛛丝", "two bytes": "игла ", "lines": "needle\n", "line feeds": "needle\n\n\n\n",
-		"emoji": "🕷🕸 needle ", "long labels": strings.Repeat("x", 34) + "\nneedle\n",
-	} {
-		for _, query := range []string{"needle", "蛛丝", "игла", "title"} {
-			s := build(t, sheet{"http://en.test/", "", "The title", strings.Repeat(unit, document.MaxSnippet/2/len(unit))})
-			for _, res := range ask(t, s, query).Results {
-				text := ""
-				for _, sp := range res.Spans {
-					text += sp.Text
-				}
-				if n := len([]rune(text)); n == 0 || n > snippetRunes+leadRunes+len("… … ")+2*strings.Count(text, " · ") {
-					t.Errorf("%s, %s: %d characters", name, query, n)
-				}
-				if strings.ContainsAny(text, "\n\uFFFD") {
-					t.Errorf("%s, %s: %q", name, query, text)
-				}
-			}
-		}
-	}
-}
-
-// FuzzSnippet: any text gives a snippet that is UTF-8, in one line, bounded and
-// made of the text.
-func FuzzSnippet(f *testing.F) {
-	for _, s := range []string{"", "\n", "needle", "a\n\nneedle.\nneedle", strings.Repeat("蛛 needle\n", 90), strings.Repeat("x", 400) + "needle", "needle\u00ad\n\u202e."} {
-		f.Add(s, "")
-		f.Add("Menu\n"+s, s)
-	}
-	a := analyze.New(cachedWords)
-	terms := map[string]bool{}
-	tokens, _ := a.Append(nil, []byte("needle 蛛 x"), analyze.En)
-	p := &plan{}
-	for _, t := range tokens {
-		if term := t.Word.Form; !terms[term] {
-			terms[term] = true
-			p.words = append(p.words, &word{tokens: []*token{{q: analyze.QueryToken{Form: term}}}, idf: 1})
-		}
-	}
-	f.Fuzz(func(t *testing.T, text, description string) {
-		text, description = strings.ToValidUTF8(text, ""), strings.ToValidUTF8(description, "")
-		out := ""
-		for _, s := range p.snippet([]byte(text), &document.Record{Description: description, Lang: "en"}, a) {
-			if s.Text == "" {
-				t.Fatal("an empty span")
-			}
-			out += s.Text
-		}
-		if !utf8.ValidString(out) || strings.Contains(out, "\n") || utf8.RuneCountInString(out) > 4*(snippetRunes+leadRunes) {
-			t.Fatalf("snippet %q", out)
-		}
-		for _, w := range strings.FieldsFunc(out, func(r rune) bool { return r == ' ' || r == '·' || r == '…' }) {
-			if !strings.Contains(text+description, w) {
-				t.Fatalf("%q is not in the text", w)
-			}
-		}
-	})
 }

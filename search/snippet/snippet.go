@@ -1,4 +1,4 @@
-package search
+package snippet
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/document"
 )
 
 // Lengths of a snippet in runes.
@@ -22,20 +21,19 @@ const (
 // of a sentence is taken for a label: a menu word, a site's name, a table cell.
 const labelWidth = 36
 
-// snippet cuts the piece of the text that answers the query best and marks the
-// words. Without one it shows the description or the start of the text.
-func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
-	lang, _ := analyze.ParseLang(d.Lang)
-	m := p.marking(lang)
+// Cut cuts the piece of a page's text that answers the query best and marks the
+// words. Without one it shows the description or the start of the text. The
+// analyzer remembers words from call to call.
+func (m *Marker) Cut(text []byte, description string, a *analyze.Analyzer, lang analyze.Lang) []Span {
 	marks := m.marks(text, a, lang)
 	if len(marks) == 0 {
-		if len(text) == 0 || d.Description != "" {
-			return m.opening(d.Description, a, lang)
+		if len(text) == 0 || description != "" {
+			return m.opening(description, a, lang)
 		}
 		text = text[running(text):]
 		return m.opening(string(text[:min(len(text), 4*snippetRunes)]), a, lang)
 	}
-	from, to := p.window(text, marks)
+	from, to := m.window(text, marks)
 	return spans(text, from, to, marks)
 }
 
@@ -52,7 +50,7 @@ const enough = 12 << 10
 
 // marks returns the words of a text that are marked. It looks no further than it
 // must to find every word once.
-func (m *marking) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
+func (m *Marker) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
 	if len(text) > 2*enough {
 		_, end := lineAt(text, enough)
 		marks := m.marksIn(text[:end], a, lang)
@@ -60,14 +58,14 @@ func (m *marking) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []m
 		for _, mk := range marks {
 			found[mk.word] = found[mk.word] || !mk.label
 		}
-		if len(found) == m.wanted && !slices.Contains(slices.Collect(maps.Values(found)), false) {
+		if len(found) == len(m.rarity) && !slices.Contains(slices.Collect(maps.Values(found)), false) {
 			return marks
 		}
 	}
 	return m.marksIn(text, a, lang)
 }
 
-func (m *marking) marksIn(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
+func (m *Marker) marksIn(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
 	var marks []mark
 	line, end := 0, -1 // the line of the mark before
 	for _, t := range a.AppendLike(nil, text, lang, &m.filter) {
@@ -127,58 +125,25 @@ func running(text []byte) int {
 	return 0
 }
 
-// A marking is what is marked on pages of a language.
-type marking struct {
-	words  map[string]int // forms and stems to the number of their word in the query
-	wanted int            // words
-	filter analyze.Filter
-}
-
-// marking returns what is marked on pages of a language.
-func (p *plan) marking(lang analyze.Lang) *marking {
-	if m := p.markings[lang]; m != nil {
-		return m
-	}
-	m := &marking{words: map[string]int{}, wanted: len(p.words)}
-	for i, w := range p.words {
-		for _, t := range w.tokens {
-			m.words[t.q.Form] = i
-			m.filter.Add(t.q.Form)
-			for _, s := range t.stems {
-				m.words[s.Term] = i
-				m.filter.Add(s.Base)
-				if t.q.Stemmer(lang) == s.Lang {
-					m.words[s.Base] = i
-				}
-			}
-		}
-	}
-	if p.markings == nil {
-		p.markings = map[analyze.Lang]*marking{}
-	}
-	p.markings[lang] = m
-	return m
-}
-
 // window returns the bytes of the best piece: the most, and the rarest, of the
 // query's words, in running text rather than in labels. A further mark of a word
 // is worth little.
-func (p *plan) window(text []byte, marks []mark) (from, to int) {
+func (m *Marker) window(text []byte, marks []mark) (from, to int) {
 	labels := !slices.ContainsFunc(marks, func(m mark) bool { return !m.label })
-	again := func(m mark) float64 {
-		if m.label && !labels {
+	again := func(mk mark) float64 {
+		if mk.label && !labels {
 			return -0.01 // or a piece would start with the name of the site
 		}
 		return 0.02
 	}
 	bestScore, bestAt := -1.0, 0
-	count := make([]int, len(p.words))
+	count := make([]int, len(m.rarity))
 	score := 0.0
 	j := 0
 	for i := range marks {
 		for j < len(marks) && marks[j].end-marks[i].start <= snippetRunes*2 && utf8.RuneCount(text[marks[i].start:marks[j].end]) <= snippetRunes-leadRunes {
 			if count[marks[j].word]++; count[marks[j].word] == 1 {
-				score += p.words[marks[j].word].idf + 0.1
+				score += m.rarity[marks[j].word] + 0.1
 			}
 			score += again(marks[j])
 			j++
@@ -188,7 +153,7 @@ func (p *plan) window(text []byte, marks []mark) (from, to int) {
 		}
 		if j > i {
 			if count[marks[i].word]--; count[marks[i].word] == 0 {
-				score -= p.words[marks[i].word].idf + 0.1
+				score -= m.rarity[marks[i].word] + 0.1
 			}
 			score -= again(marks[i])
 		} else {
@@ -363,7 +328,7 @@ func flat(text []byte, from, to int) string {
 }
 
 // opening shows the start of a text, with its words marked.
-func (m *marking) opening(text string, a *analyze.Analyzer, lang analyze.Lang) []Span {
+func (m *Marker) opening(text string, a *analyze.Analyzer, lang analyze.Lang) []Span {
 	if text == "" {
 		return nil
 	}

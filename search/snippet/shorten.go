@@ -1,11 +1,11 @@
-package search
+package snippet
 
 import "unicode"
 
-// shorten cuts a snippet to at most most runes, everything counted, around its
+// Shorten cuts a snippet to at most most runes, everything counted, around its
 // first marked word; 0 is no limit. It serves the owners of pages who say how
 // much of them may be shown (max-snippet).
-func shorten(snippet []Span, most int) []Span {
+func Shorten(snippet []Span, most int) []Span {
 	var text []rune
 	var marked []bool
 	first := -1
@@ -42,13 +42,13 @@ func shorten(snippet []Span, most int) []Span {
 // word at keep stays in it.
 func wholeWords(text []rune, from, to, keep int) (int, int) {
 	start, end := from, to
-	for start > 0 && start < keep && !parts(text[start-1]) {
+	for start > 0 && start < keep && !divides(text[start-1]) {
 		start++
 	}
 	for start < keep && unicode.IsSpace(text[start]) {
 		start++
 	}
-	for end < len(text) && end > keep && !parts(text[end]) {
+	for end < len(text) && end > keep && !divides(text[end]) {
 		end--
 	}
 	if end == keep {
@@ -60,5 +60,5 @@ func wholeWords(text []rune, from, to, keep int) (int, int) {
 	return start, end
 }
 
-// parts reports whether a rune does not hold the words at its sides together.
-func parts(r rune) bool { return unicode.IsSpace(r) || r > firstUnspaced }
+// divides reports whether a rune does not hold the words at its sides together.
+func divides(r rune) bool { return unicode.IsSpace(r) || r > firstUnspaced }

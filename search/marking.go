@@ -1,0 +1,41 @@
+package search
+
+import (
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/search/snippet"
+)
+
+// A Span is a piece of a snippet: plain text, and whether it answers the query.
+type Span = snippet.Span
+
+// snippet cuts the snippet of a page out of the text that is kept of it.
+func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
+	lang, _ := analyze.ParseLang(d.Lang)
+	return snippet.Shorten(p.marker(lang).Cut(text, d.Description, a, lang), int(d.MaxSnippet))
+}
+
+// marker returns what is marked on pages of a language.
+func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
+	if m := p.markers[lang]; m != nil {
+		return m
+	}
+	rarity := make([]float64, len(p.words))
+	for i, w := range p.words {
+		rarity[i] = w.idf
+	}
+	m := snippet.NewMarker(rarity)
+	for i, w := range p.words {
+		for _, t := range w.tokens {
+			m.Add(t.q.Form, i)
+			for _, s := range t.stems {
+				m.AddStem(s, i, t.q.Stemmer(lang) == s.Lang)
+			}
+		}
+	}
+	if p.markers == nil {
+		p.markers = map[analyze.Lang]*snippet.Marker{}
+	}
+	p.markers[lang] = m
+	return m
+}

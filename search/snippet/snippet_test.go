@@ -1,0 +1,74 @@
+package snippet
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea/analyze"
+)
+
+// markerOf marks the words of a query as they stand.
+func markerOf(query string) *Marker {
+	tokens, _ := analyze.New(0).Append(nil, []byte(query), analyze.En)
+	rarity := make([]float64, len(tokens))
+	for i := range rarity {
+		rarity[i] = 1
+	}
+	m := NewMarker(rarity)
+	for i, t := range tokens {
+		m.Add(t.Word.Form, i)
+	}
+	return m
+}
+
+// TestBounds: no text, however it is cut, makes a snippet that is longer than its
+// limit, ends inside a character, or is not there.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	a := analyze.New(0)
+	for name, unit := range map[string]string{
+		"one endless word": "needle", "pairs": "蛛丝", "two bytes": "игла ", "lines": "needle\n", "line feeds": "needle\n\n\n\n",
+		"emoji": "🕷🕸 needle ", "long labels": strings.Repeat("x", 34) + "\nneedle\n",
+	} {
+		for _, query := range []string{"needle", "蛛丝", "игла", "title"} {
+			text := Plain(markerOf(query).Cut(bytes.Repeat([]byte(unit), 32<<10/len(unit)), "", a, analyze.En))
+			if n := utf8.RuneCountInString(text); n == 0 || n > snippetRunes+leadRunes+len("… … ")+2*strings.Count(text, " · ") {
+				t.Errorf("%s, %s: %d characters", name, query, n)
+			}
+			if strings.ContainsAny(text, "\n\uFFFD") {
+				t.Errorf("%s, %s: %q", name, query, text)
+			}
+		}
+	}
+}
+
+// FuzzSnippet: any text gives a snippet that is UTF-8, in one line, bounded and
+// made of the text.
+func FuzzSnippet(f *testing.F) {
+	for _, s := range []string{"", "\n", "needle", "a\n\nneedle.\nneedle", strings.Repeat("蛛 needle\n", 90), strings.Repeat("x", 400) + "needle", "needle\u00ad\n\u202e."} {
+		f.Add(s, "")
+		f.Add("Menu\n"+s, s)
+	}
+	a := analyze.New(1 << 14)
+	m := markerOf("needle 蛛 x")
+	f.Fuzz(func(t *testing.T, text, description string) {
+		text, description = strings.ToValidUTF8(text, ""), strings.ToValidUTF8(description, "")
+		out := ""
+		for _, s := range m.Cut([]byte(text), description, a, analyze.En) {
+			if s.Text == "" {
+				t.Fatal("an empty span")
+			}
+			out += s.Text
+		}
+		if !utf8.ValidString(out) || strings.Contains(out, "\n") || utf8.RuneCountInString(out) > 4*(snippetRunes+leadRunes) {
+			t.Fatalf("snippet %q", out)
+		}
+		for _, w := range strings.FieldsFunc(out, func(r rune) bool { return r == ' ' || r == '·' || r == '…' }) {
+			if !strings.Contains(text+description, w) {
+				t.Fatalf("%q is not in the text", w)
+			}
+		}
+	})
+}
