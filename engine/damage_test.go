@@ -46,10 +46,7 @@ var wounds = []wound{
 // frontier itself is gone, and then that is said.
 func TestDamagedFolder(t *testing.T) {
 	t.Parallel()
-	// A store that fails to open may still write a file or two behind its error,
-	// so the folders are removed once more when all trials are over.
-	folders := t.TempDir()
-	whole := filepath.Join(folders, "whole")
+	whole := filepath.Join(t.TempDir(), "whole")
 	site := newSite(t)
 	e, err := Open(t.Context(), whole, Options{Create: true})
 	if err != nil {
@@ -70,12 +67,7 @@ func TestDamagedFolder(t *testing.T) {
 			for seed := range seeds {
 				t.Run(fmt.Sprintf("%s/%s/%d", name, w.name, seed), func(t *testing.T) {
 					t.Parallel()
-					dir, err := os.MkdirTemp(folders, "trial")
-					if err != nil {
-						t.Fatal(err)
-					}
-					t.Cleanup(func() { _ = os.RemoveAll(dir) })
-					dir = filepath.Join(dir, "data")
+					dir := filepath.Join(t.TempDir(), "data")
 					if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
 						t.Fatal(err)
 					}

@@ -67,12 +67,13 @@ type Store struct {
 	fault *fault
 	close sync.Once
 
-	disk       vfs.FS
-	keeper     *keeper
-	readOnly   bool
-	id         [16]byte      // of the mark
-	generation atomic.Uint64 // of the mark inside the store
-	flushed    atomic.Bool   // there was a flush since the generation rose
+	disk        vfs.FS
+	compactions *compactions
+	keeper      *keeper
+	readOnly    bool
+	id          [16]byte      // of the mark
+	generation  atomic.Uint64 // of the mark inside the store
+	flushed     atomic.Bool   // there was a flush since the generation rose
 }
 
 var _ store.KV = (*Store)(nil)
@@ -114,7 +115,7 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	// Pebble takes the memory of its memtables off its cache.
 	total := o.CacheBytes + memTables*int64(o.MemTableBytes)
-	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir), readOnly: o.ReadOnly}
+	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir), compactions: &compactions{}, readOnly: o.ReadOnly}
 	// The keeper stands above the freezer: its writes meet a full disk as well.
 	disk := &freezer{FS: o.FS, fault: s.fault}
 	s.keeper = &keeper{FS: disk, dir: dir}
@@ -125,6 +126,7 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	disk.armed.Store(true)
 	s.keeper.release()
+	s.compactions.allow()
 	return s, nil
 }
 
@@ -158,6 +160,7 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 		},
 	}
 	opts.EnsureDefaults()
+	opts.Experimental.CompactionScheduler = s.compactions
 	for i := range opts.Levels {
 		opts.Levels[i].FilterPolicy = bloom.FilterPolicy(bloomBits)
 		opts.Levels[i].FilterType = pebble.TableFilter
