@@ -17,17 +17,17 @@ type chain struct {
 }
 
 // chain returns tokens in a segment.
-func (p *plan) chain(seg int, ts []*token, follow bool, where query.Field) (*chain, error) {
-	c := &chain{tokens: ts, follow: follow && len(ts) > 1, where: where}
+func (p *plan) chain(seg int, ts []*token, follow bool, where query.Field) *chain {
+	c := &chain{tokens: ts, follow: follow && len(ts) > 1, where: where, a: p.buffer(), b: p.buffer()}
+	c.cursors = make([]*cursor, 0, len(ts))
 	for _, t := range ts {
-		c.cursors = append(c.cursors, t.cursors[seg])
+		cur := &t.cursors[seg]
+		c.cursors = append(c.cursors, cur)
 		if where == query.InTitle {
-			if err := p.expand(t, t.cursors[seg], triedForms); err != nil {
-				return nil, err
-			}
+			cur.mostMore = triedForms
 		}
 	}
-	return c, nil
+	return c
 }
 
 // start stands before the first document.
@@ -182,21 +182,16 @@ type node struct {
 }
 
 // node returns a condition in a segment.
-func (p *plan) node(seg int, e *expr) (*node, error) {
+func (p *plan) node(seg int, e *expr) *node {
 	n := &node{op: e.op}
 	if e.op == opLeaf {
-		c, err := p.chain(seg, e.tokens, e.field != query.InURL, e.field)
-		n.c = c
-		return n, err
+		n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.field)
+		return n
 	}
 	for _, kid := range e.kids {
-		k, err := p.node(seg, kid)
-		if err != nil {
-			return nil, err
-		}
-		n.kids = append(n.kids, k)
+		n.kids = append(n.kids, p.node(seg, kid))
 	}
-	return n, nil
+	return n
 }
 
 // start stands before the first document.

@@ -4,26 +4,31 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
 // A list is the postings of one term in one segment.
 type list struct {
 	p      *segment.Postings
+	base   string // of a stem: the form that is spelled like it
 	accept []bool // by number of language: whose documents count; nil for all
 	form   bool   // it is the very form that was typed
 }
 
 // A cursor walks the documents of a segment that hold one of a token's terms.
 type cursor struct {
-	snap  *index.Snapshot
+	p     *plan
+	t     *token
 	seg   int
 	lists []list
 	doc   uint32
-	// more are the other forms of the stems, of which only positions are wanted.
-	more    []*segment.Postings
-	hasMore bool
+	begun bool // doc is where it stands
+	// more are the other forms of the stems, of which only positions are wanted;
+	// of how many at most, and whether they were looked up.
+	more     []*segment.Postings
+	mostMore int
+	hasMore  bool
+	fault    error // while looking them up
 }
 
 // seek moves a list to its first document from doc on.
@@ -36,7 +41,7 @@ func (c *cursor) seekList(l *list, doc uint32) uint32 {
 		return p.Doc()
 	}
 	for {
-		if n := int(c.snap.Lang(c.seg, p.Doc())); n < len(l.accept) && l.accept[n] {
+		if n := int(c.p.snap.Lang(c.seg, p.Doc())); n < len(l.accept) && l.accept[n] {
 			return p.Doc()
 		}
 		if !p.Next() {
@@ -53,17 +58,15 @@ func (c *cursor) start() {
 	for _, p := range c.more {
 		p.Rewind()
 	}
-	c.doc = segment.NoDoc
-	for i := range c.lists {
-		c.doc = min(c.doc, c.seekList(&c.lists[i], 0))
-	}
+	c.begun = false
 }
 
 // seek moves to the first document from doc on.
 func (c *cursor) seek(doc uint32) uint32 {
-	if c.doc >= doc {
+	if c.begun && c.doc >= doc {
 		return c.doc
 	}
+	c.begun = true
 	least := uint32(segment.NoDoc)
 	for i := range c.lists {
 		least = min(least, c.seekList(&c.lists[i], doc))
@@ -111,6 +114,9 @@ func (c *cursor) positions(dst []uint32) []uint32 {
 			n++
 		}
 	}
+	if c.hasOthers() {
+		c.expand()
+	}
 	for _, p := range c.more {
 		if p.SeekGE(c.doc) && p.Doc() == c.doc {
 			dst = p.Positions(dst)
@@ -123,6 +129,30 @@ func (c *cursor) positions(dst []uint32) []uint32 {
 	return dst
 }
 
+// hasOthers reports whether other forms of the stems may be in the current
+// document: what counts for a stem is all its forms. One that adds less to the
+// typed form than a step of the impacts is not seen here.
+func (c *cursor) hasOthers() bool {
+	if c.mostMore == triedForms {
+		return true
+	}
+	form, typed := -1, ""
+	if c.t != nil {
+		typed = c.t.q.Form
+	}
+	for i := range c.lists {
+		l := &c.lists[i]
+		switch {
+		case l.p.Doc() != c.doc:
+		case l.form:
+			form = int(l.p.Impact())
+		case l.base != "" && (l.base == typed || int(l.p.Impact()) > form):
+			return true
+		}
+	}
+	return false
+}
+
 // size bounds the number of documents.
 func (c *cursor) size() int {
 	n := 0
@@ -133,6 +163,9 @@ func (c *cursor) size() int {
 }
 
 func (c *cursor) err() error {
+	if c.fault != nil {
+		return c.fault
+	}
 	for i := range c.lists {
 		if err := c.lists[i].p.Err(); err != nil {
 			return err
@@ -153,13 +186,18 @@ const (
 	triedForms = 64
 )
 
-// expand opens the other forms of a token's stems, for their positions; at most
-// so many, those in most documents.
-func (p *plan) expand(t *token, c *cursor, most int) error {
-	if c.hasMore || len(t.stems) == 0 {
-		return nil
+// expand opens the other forms of the token's stems, for their positions; at most
+// mostMore, those in most documents.
+func (c *cursor) expand() {
+	if c.hasMore || len(c.t.stems) == 0 {
+		return
 	}
 	c.hasMore = true
+	c.fault = c.open()
+}
+
+func (c *cursor) open() error {
+	p, t := c.p, c.t
 	var forms []string
 	for _, s := range t.stems {
 		var err error
@@ -185,7 +223,7 @@ func (p *plan) expand(t *token, c *cursor, most int) error {
 		c.more = append(c.more, q)
 	}
 	slices.SortStableFunc(c.more, func(a, b *segment.Postings) int { return b.DocFreq() - a.DocFreq() })
-	for len(c.more) > most {
+	for len(c.more) > c.mostMore {
 		p.back(c.more[len(c.more)-1])
 		c.more = c.more[:len(c.more)-1]
 	}

@@ -1,7 +1,7 @@
 package search
 
 import (
-	"cmp"
+	"slices"
 	"sync"
 
 	"github.com/aranea-search/aranea/index/segment"
@@ -17,7 +17,8 @@ type hit struct {
 	might float64 // what score may become at most
 	parts *Parts  // if they are wanted
 
-	unread bool // it was never read: links alone tell of it
+	unread  bool // it was never read: links alone tell of it
+	refined bool // it was looked at again
 }
 
 // before orders hits: best first, then by place, so that the order is always
@@ -43,19 +44,54 @@ func byScore(a, b hit) int {
 	return 0
 }
 
-// byMight orders hits by what they may become.
-func byMight(a, b hit) int {
-	switch {
-	case a.might > b.might:
-		return -1
-	case a.might < b.might:
-		return 1
+// ahead orders hits for people: those that were looked at again first.
+func (h *hit) ahead(o *hit) bool {
+	if h.refined != o.refined {
+		return h.refined
 	}
-	return byScore(a, b)
+	return h.before(o)
 }
 
-// byPlace orders hits as cursors meet them.
-func byPlace(a, b hit) int { return cmp.Or(int(a.seg)-int(b.seg), cmp.Compare(a.doc, b.doc)) }
+// mightBefore orders hits by what they may become.
+func (h *hit) mightBefore(o *hit) bool {
+	if h.might != o.might {
+		return h.might > o.might
+	}
+	return h.before(o)
+}
+
+// fewFirst is up to how many hits are put in front one by one.
+const fewFirst = 32
+
+// putFirst moves the n hits that are ahead of all others to the front, in their
+// order.
+func putFirst(hits []hit, n int) {
+	if n = min(n, len(hits)); n > fewFirst || n == len(hits) {
+		slices.SortFunc(hits, func(a, b hit) int {
+			switch {
+			case a.ahead(&b):
+				return -1
+			case b.ahead(&a):
+				return 1
+			}
+			return 0
+		})
+		return
+	}
+	for i := range hits {
+		at := i
+		if i >= n {
+			if n == 0 || !hits[i].ahead(&hits[n-1]) {
+				continue
+			}
+			at = n - 1
+			hits[i], hits[at] = hits[at], hits[i]
+		}
+		for ; at > 0 && hits[at].ahead(&hits[at-1]); at-- {
+			hits[at], hits[at-1] = hits[at-1], hits[at]
+		}
+	}
+}
 
 // A best heap keeps the best hits, the worst of them on top.
 type best []hit
@@ -94,14 +130,76 @@ func (b best) replace(h hit) {
 	}
 }
 
-// A pool lends postings, which are large. It is safe for concurrent use.
-type pool struct{ p sync.Pool }
+// A pool lends what queries need again and again. It is safe for concurrent use.
+type pool struct{ postings, scratch sync.Pool }
 
 func (p *pool) get() *segment.Postings {
-	if q, ok := p.p.Get().(*segment.Postings); ok {
+	if q, ok := p.postings.Get().(*segment.Postings); ok {
 		return q
 	}
 	return &segment.Postings{}
 }
 
-func (p *pool) put(q *segment.Postings) { p.p.Put(q) }
+func (p *pool) put(q *segment.Postings) { p.postings.Put(q) }
+
+func (p *pool) room() *scratch {
+	if s, ok := p.scratch.Get().(*scratch); ok {
+		return s
+	}
+	return &scratch{}
+}
+
+// A scratch is memory that a plan uses and leaves to the next one.
+type scratch struct {
+	hits    []hit      // of the first run that asks
+	taken   bool       // hits are in use
+	lists   [][]uint32 // for positions
+	queue   []int32
+	scores  []float64
+	places  [][]uint32
+	inTitle []uint32
+}
+
+// heap returns an empty heap for so many hits. The first one that a plan asks
+// for is lent until the plan is closed.
+func (s *scratch) heap(want int) best {
+	if s.taken {
+		return make(best, 0, want)
+	}
+	s.taken = true
+	if cap(s.hits) < want {
+		s.hits = make([]hit, want)
+	}
+	return s.hits[:0]
+}
+
+// buffer returns an empty list of positions.
+func (s *scratch) buffer() []uint32 {
+	if len(s.lists) == 0 {
+		return nil
+	}
+	last := len(s.lists) - 1
+	out := s.lists[last]
+	s.lists = s.lists[:last]
+	return out[:0]
+}
+
+// Bounds of the lists of positions that are kept for the next plan.
+const (
+	keptLists  = 32
+	keptLength = 1 << 14
+)
+
+// keep takes a list of positions back.
+func (s *scratch) keep(list []uint32) {
+	if len(s.lists) < keptLists && cap(list) > 0 && cap(list) <= keptLength {
+		s.lists = append(s.lists, list)
+	}
+}
+
+// finish makes the scratch ready for the next plan.
+func (s *scratch) finish() {
+	clear(s.hits[:cap(s.hits)])
+	clear(s.places[:cap(s.places)])
+	s.taken = false
+}

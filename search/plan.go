@@ -41,6 +41,7 @@ type plan struct {
 
 	pool *pool
 	lent []*segment.Postings
+	*scratch
 }
 
 // lend returns postings that are given back when the plan is closed.
@@ -64,6 +65,18 @@ func (p *plan) close() {
 		p.pool.put(q)
 	}
 	p.lent = nil
+	if p.scratch == nil {
+		return
+	}
+	for _, m := range p.matchers {
+		for _, c := range m.words {
+			p.keep(c.a)
+			p.keep(c.b)
+		}
+	}
+	p.finish()
+	p.pool.scratch.Put(p.scratch)
+	p.scratch = nil
 }
 
 // A word is one ranked part of the query: a word, or a phrase of tokens that
@@ -102,6 +115,7 @@ type expr struct {
 type compiler struct {
 	p     *plan
 	langs []analyze.Lang // that the searcher prefers
+	term  []byte         // that is being looked up
 	// loose takes words that analysis cuts into several tokens, such as runs of
 	// Chinese characters, for so many words instead of a phrase.
 	loose bool
@@ -109,19 +123,17 @@ type compiler struct {
 
 // compile turns a tree into a plan.
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
-	c := compiler{p: &plan{snap: snap, pool: &s.postings, explaining: r.Explain}, langs: r.Langs, loose: loose}
+	c := compiler{p: &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain}, langs: r.Langs, loose: loose}
 	err := c.add(tree.Root)
 	if err == nil {
 		err = c.protect(r.Access)
-	}
-	if err == nil {
-		c.settle()
-		err = c.p.prepare()
 	}
 	if err != nil {
 		c.p.close()
 		return nil, err
 	}
+	c.settle()
+	c.p.prepare()
 	return c.p, nil
 }
 

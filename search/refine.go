@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
@@ -21,26 +22,31 @@ const (
 const refineBatch = 24
 
 // refine looks at hits again, with positions, until no other page can move into
-// the best want of them. It orders the hits and returns how many were looked at;
-// those behind are in the order of what they might reach.
+// the best want of them, which it puts first and in order. It returns how many
+// were looked at.
 func (p *plan) refine(hits []hit, want int) (int, error) {
 	near := p.mostNearness()
 	for i := range hits {
-		hits[i].might = hits[i].score + p.mostTitle(hits[i].title) + near
+		hits[i].might, hits[i].refined = hits[i].score+p.mostTitle(hits[i].title)+near, false
 	}
-	slices.SortFunc(hits, byMight)
-	done := 0
-	for done < len(hits) {
-		batch := hits[done:min(len(hits), done+refineBatch)]
-		if err := p.refineBatch(batch); err != nil {
+	done, best := 0, lowest{list: p.scores[:0], most: want}
+	next := queueOf(hits, p.queue[:0])
+	for len(next.order) > 0 && !best.above(hits[next.order[0]].might) {
+		n := min(refineBatch, len(next.order))
+		for range n {
+			next.pop()
+		}
+		batch := next.order[len(next.order):][:n]
+		if err := p.refineBatch(hits, batch); err != nil {
 			return done, err
 		}
-		done += len(batch)
-		slices.SortFunc(hits[:done], byScore)
-		if done >= want && done < len(hits) && want > 0 && hits[done].might < hits[want-1].score {
-			break
+		for _, i := range batch {
+			best.add(hits[i].score)
 		}
+		done += n
 	}
+	p.queue, p.scores = next.order[:0], best.list
+	putFirst(hits, want)
 	return done, nil
 }
 
@@ -62,38 +68,27 @@ func (p *plan) mostNearness() float64 {
 	return nearShare * sum
 }
 
-// refineBatch adds the parts of the second stage to hits.
-func (p *plan) refineBatch(hits []hit) error {
+// refineBatch adds the parts of the second stage to some of the hits.
+func (p *plan) refineBatch(hits []hit, batch []int32) error {
 	// Cursors move forward only: visit by place.
-	slices.SortFunc(hits, byPlace)
+	slices.SortFunc(batch, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(hits[a].seg, hits[b].seg), cmp.Compare(hits[a].doc, hits[b].doc))
+	})
 	seg := int32(-1)
-	for i := range hits {
+	for _, i := range batch {
 		h := &hits[i]
 		m := p.matchers[h.seg]
 		if h.seg != seg {
 			seg = h.seg
-			if err := m.startAgain(); err != nil {
-				return err
+			for _, c := range m.words {
+				c.start()
 			}
 		}
+		h.refined = true
 		p.refineOne(h, m)
 		if err := m.err(); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// startAgain stands before the first document with the positions of all forms
-// at hand.
-func (m *matcher) startAgain() error {
-	for i, c := range m.words {
-		for j, t := range m.p.words[i].tokens {
-			if err := m.p.expand(t, c.cursors[j], mostForms); err != nil {
-				return err
-			}
-		}
-		c.start()
 	}
 	return nil
 }
@@ -111,11 +106,10 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 		return // its positions say nothing
 	}
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
-	places := make([][]uint32, len(m.words))
-	inTitle := make([]uint32, len(m.words)) // position in the title, NoDoc for none
+	p.places, p.inTitle = p.places[:0], p.inTitle[:0]
 	titled, matched := 0.0, 0
 	for i, c := range m.words {
-		inTitle[i] = segment.NoDoc
+		p.places, p.inTitle = append(p.places, nil), append(p.inTitle, segment.NoDoc)
 		if c.seek(h.doc) != h.doc {
 			continue
 		}
@@ -129,15 +123,15 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 			h.note("word "+w.text, w.part(most, 0))
 			h.note("exact form "+w.text, w.part(0, form))
 		}
-		places[i] = slices.Clone(starts)
+		p.places[i] = starts
 		if at, _ := slices.BinarySearch(starts, first); at < len(starts) && starts[at] < end {
-			inTitle[i] = starts[at]
+			p.inTitle[i] = starts[at]
 			titled += w.idf
 			matched += len(c.cursors)
 		}
 	}
-	p.title(h, titled, inTitle, float64(matched)/float64(max(end-first, 1)))
-	h.add("nearness", nearShare*p.nearness(places))
+	p.title(h, titled, p.inTitle, float64(matched)/float64(max(end-first, 1)))
+	h.add("nearness", nearShare*p.nearness(p.places))
 }
 
 // title adds what the title says: titled is the rarity of the words in it, filled

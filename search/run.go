@@ -27,7 +27,7 @@ type goal struct {
 // conditions, in no order, and how many there are; more says that the number is a lower
 // bound.
 func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
-	top := best{}
+	top := p.heap(g.want)
 	for _, m := range p.matchers {
 		m.begin(g, total)
 		if err := m.run(ctx, &top); err != nil {
@@ -39,15 +39,11 @@ func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more boo
 }
 
 // prepare makes the plan's walk through each segment.
-func (p *plan) prepare() error {
+func (p *plan) prepare() {
+	p.matchers = make([]*matcher, 0, p.snap.Segments())
 	for seg := range p.snap.Segments() {
-		m, err := p.matcher(seg)
-		if err != nil {
-			return err
-		}
-		p.matchers = append(p.matchers, m)
+		p.matchers = append(p.matchers, p.matcher(seg))
 	}
-	return nil
 }
 
 // A matcher runs a plan on one segment.
@@ -69,27 +65,20 @@ type matcher struct {
 }
 
 // matcher returns the plan's walk through a segment.
-func (p *plan) matcher(seg int) (*matcher, error) {
+func (p *plan) matcher(seg int) *matcher {
 	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: make([]bool, len(p.words))}
+	m.words = make([]*chain, 0, len(p.words))
 	for i, w := range p.words {
-		c, err := p.chain(seg, w.tokens, w.phrase, query.NoField)
-		if err != nil {
-			return nil, err
-		}
-		m.words = append(m.words, c)
+		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, query.NoField))
 		if !w.optional {
 			m.must = append(m.must, i)
 		}
 	}
 	slices.SortFunc(m.must, func(a, b int) int { return m.words[a].size() - m.words[b].size() })
 	for _, e := range p.where {
-		n, err := p.node(seg, e)
-		if err != nil {
-			return nil, err
-		}
-		m.where = append(m.where, n)
+		m.where = append(m.where, p.node(seg, e))
 	}
-	return m, nil
+	return m
 }
 
 // begin stands before the first document; total is what other segments hold.
@@ -98,7 +87,7 @@ func (m *matcher) begin(g goal, total int) {
 	m.start()
 }
 
-// start moves all cursors to the first document.
+// start stands before the first document with all cursors.
 func (m *matcher) start() {
 	for _, w := range m.words {
 		w.start()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 )
@@ -38,7 +39,7 @@ type Searcher struct {
 	opt       Options
 	gate      *gate
 	analyzers sync.Pool // of *analyze.Analyzer, for snippets
-	postings  pool
+	pool      pool
 }
 
 // New returns a Searcher on src; now is the clock that Elapsed is
@@ -151,8 +152,12 @@ func (s *Searcher) admit(ctx context.Context, p *plan) (*place, error) {
 
 // show makes the results that were asked for out of the hits.
 func (s *Searcher) show(hits []hit, r Request, now time.Time, out *Response) error {
-	a := s.analyzer()
-	defer s.analyzers.Put(a)
+	var a *analyze.Analyzer
+	if !r.NoSnippets {
+		a = s.analyzer()
+		defer s.analyzers.Put(a)
+	}
+	out.Results = make([]Result, 0, min(max(len(hits)-r.Offset, 0), r.Limit))
 	for i := r.Offset; i < len(hits) && i < r.Offset+r.Limit; i++ {
 		res, expired, err := hits[i].result(r, a, now)
 		if err != nil {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -13,7 +14,7 @@ type token struct {
 	stems   []analyze.Stem
 	pos     uint32
 	langs   []analyze.Lang // whose stemmers serve the pages that hold the form
-	cursors []*cursor
+	cursors []cursor
 	df      int // documents of the longest list
 	count   int // postings of all lists
 }
@@ -25,13 +26,20 @@ const (
 	langShare   = 10
 )
 
+// usualLists is how many lists a cursor has room for: a form, its stem, and the
+// form that is spelled like the stem.
+const usualLists = 3
+
 // single returns the token of one term.
 func (c *compiler) single(term string) (*token, error) {
-	t := &token{}
-	for seg := range c.p.snap.Segments() {
-		t.cursors = append(t.cursors, &cursor{snap: c.p.snap, seg: seg, doc: segment.NoDoc})
+	n := c.p.snap.Segments()
+	t := &token{cursors: make([]cursor, n)}
+	lists := make([]list, n*usualLists)
+	for seg := range t.cursors {
+		room := lists[seg*usualLists:][:0:usualLists]
+		t.cursors[seg] = cursor{p: c.p, t: t, seg: seg, lists: room, doc: segment.NoDoc, mostMore: mostForms}
 	}
-	return t, c.open(t, []byte(term), func(int) []bool { return nil }, true)
+	return t, c.open(t, term, "", nil, true)
 }
 
 // token returns the token of a word. In quotes it is the form alone; else also
@@ -50,7 +58,7 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 		t.stems = append(t.stems, q.Stems(l)...)
 	}
 	for _, s := range t.stems {
-		if err := c.open(t, []byte(s.Term), func(int) []bool { return nil }, false); err != nil {
+		if err := c.open(t, s.Term, s.Base, nil, false); err != nil {
 			return nil, err
 		}
 		if s.Base == q.Form {
@@ -58,19 +66,22 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 		}
 		// Pages hold no stem of the form that is spelled like it: it counts where
 		// this stemmer serves.
-		if err := c.open(t, []byte(s.Base), func(seg int) []bool { return c.accepts(seg, q, s.Lang) }, false); err != nil {
+		if err := c.open(t, s.Base, "", func(seg int) []bool { return c.accepts(seg, q, s.Lang) }, false); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-// open adds the postings of a term to the token's cursors.
-func (c *compiler) open(t *token, term []byte, accept func(seg int) []bool, form bool) error {
+// open adds the postings of a term to the token's cursors; base is the form that
+// is spelled like it, if it is a stem, and accept tells in each segment whose
+// documents count, nil for all.
+func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool, form bool) error {
 	df := 0
-	for seg, cur := range t.cursors {
+	c.term = append(c.term[:0], term...)
+	for seg := range t.cursors {
 		p := c.p.lend()
-		ok, err := c.p.snap.Find(p, seg, term)
+		ok, err := c.p.snap.Find(p, seg, c.term)
 		if err != nil {
 			return err
 		}
@@ -79,7 +90,11 @@ func (c *compiler) open(t *token, term []byte, accept func(seg int) []bool, form
 			continue
 		}
 		df += p.DocFreq()
-		cur.lists = append(cur.lists, list{p: p, accept: accept(seg), form: form})
+		l := list{p: p, base: base, form: form}
+		if accept != nil {
+			l.accept = accept(seg)
+		}
+		t.cursors[seg].lists = append(t.cursors[seg].lists, l)
 	}
 	t.df = max(t.df, df)
 	t.count += df
@@ -96,26 +111,36 @@ func (c *compiler) accepts(seg int, q analyze.QueryToken, stemmer analyze.Lang) 
 	return out
 }
 
+// sample counts the first pages of each segment that hold the token's form, by
+// the language whose stemmer serves them.
+func (c *compiler) sample(t *token) (count map[analyze.Lang]int, total int) {
+	count = map[analyze.Lang]int{}
+	for seg := range t.cursors {
+		cur := &t.cursors[seg]
+		if len(cur.lists) == 0 {
+			continue
+		}
+		var pages [math.MaxUint8 + 1]int // by the segment's number of the language
+		p := cur.lists[0].p
+		for n := 0; n < segment.BlockDocs && p.Next(); n++ {
+			total++
+			pages[c.p.snap.Lang(seg, p.Doc())]++
+		}
+		p.Rewind()
+		for i, l := range c.p.snap.Langs(seg) {
+			if n := pages[min(i, math.MaxUint8)]; n > 0 {
+				count[t.q.Stemmer(l)] += n
+			}
+		}
+	}
+	return count, total
+}
+
 // languages returns whose stemmers serve the word: those of the pages that hold
 // its form, by a sample; of all pages, if none does. Those that the searcher
 // prefers come first.
 func (c *compiler) languages(t *token) []analyze.Lang {
-	count := map[analyze.Lang]int{}
-	total := 0
-	for seg, cur := range t.cursors {
-		if len(cur.lists) == 0 {
-			continue
-		}
-		langs := c.p.snap.Langs(seg)
-		p := cur.lists[0].p
-		for n := 0; n < segment.BlockDocs && p.Next(); n++ {
-			total++
-			if l := int(c.p.snap.Lang(seg, p.Doc())); l < len(langs) {
-				count[t.q.Stemmer(langs[l])]++
-			}
-		}
-		p.Rewind()
-	}
+	count, total := c.sample(t)
 	if total == 0 {
 		for seg := range c.p.snap.Segments() {
 			for _, l := range c.p.snap.Langs(seg) {

@@ -120,7 +120,6 @@ func TestTreesAgainstScan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.close()
 		found := map[string]bool{}
 		for _, h := range hits {
 			d, err := snap.Doc(int(h.seg), h.doc)
@@ -137,6 +136,7 @@ func TestTreesAgainstScan(t *testing.T) {
 		if total != len(found) {
 			t.Fatalf("%s: total %d, %d found", root, total, len(found))
 		}
+		p.close() // the hits are its own
 	}
 }
 

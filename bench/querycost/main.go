@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"syscall"
@@ -39,8 +40,10 @@ func run(out io.Writer) error {
 	rounds := flag.Int("rounds", 3, "rounds; the least of each query counts")
 	dump := flag.String("dump", "", "write the pages as JSON lines into a file, for other engines")
 	snippets := flag.Bool("snippets", false, "with snippets")
+	only := flag.String("class", "", "ask this class alone")
+	profile := flag.String("cpuprofile", "", "write a profile of the processor into a file")
 	flag.Parse()
-	r, err := index.OpenReader(filepath.Join(*data, "index"))
+	r, err := index.Open(filepath.Join(*data, "index"), index.Options{})
 	if err != nil {
 		return err
 	}
@@ -55,12 +58,26 @@ func run(out io.Writer) error {
 			return err
 		}
 	}
-	asked, err := readQueries(*file)
+	all, err := readQueries(*file)
 	if err != nil {
 		return err
 	}
+	if *only != "" {
+		all = slices.DeleteFunc(all, func(a asked) bool { return a.class != *only })
+	}
 	s := search.New(r, time.Now, search.Options{})
-	return report(out, s, asked, *rounds, *snippets)
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	return report(out, s, all, *rounds, *snippets)
 }
 
 // An asked query with what it cost at best.

@@ -12,7 +12,7 @@ import (
 // From how many bytes on a block of documents is closed, before compression:
 // large enough to compress well, small enough to be expanded for one document.
 const (
-	recordBlock  = 4 << 10
+	recordBlock  = 1 << 10 // ten results need one each
 	textBlock    = 8 << 10
 	elementBlock = 32 << 10 // nobody asks for those of one document
 )

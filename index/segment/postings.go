@@ -27,6 +27,7 @@ type Postings struct {
 	posAt, posLen uint64 // of a long list in the positions part
 	blocks        int
 	block         int // the block that is decoded, -1 for none
+	loaded        int // the block whose postings are in docs, -1 for none
 	n, i          int // postings in it, and the current one
 
 	docs    [BlockDocs]uint32
@@ -54,6 +55,7 @@ const entryGuess = 24
 func (p *Postings) open(s *Segment, at uint64) error {
 	p.pst, p.pos, p.at, p.limit, p.err = s.parts[partPostings], s.parts[partPositions], at, uint32(s.foot.Docs), nil
 	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
+	p.loaded = -1
 	p.Rewind()
 	size := uint64(len(p.pst.data))
 	if at >= size {
@@ -204,6 +206,10 @@ func (p *Postings) load(b int) bool {
 		return p.fail()
 	}
 	p.n = min(BlockDocs, p.df-b*BlockDocs)
+	if p.loaded == b {
+		return true
+	}
+	p.loaded = b
 	rest, ok := readRun(p.docs[:p.n], p.data[lo:hi])
 	if !ok {
 		return p.fail()
@@ -264,7 +270,7 @@ func (p *Postings) frequencies() bool {
 
 // fail ends the walk with damage.
 func (p *Postings) fail() bool {
-	p.err = p.damaged()
+	p.err, p.loaded = p.damaged(), -1
 	p.block, p.n, p.i = p.blocks, 0, 0
 	return false
 }

@@ -47,6 +47,7 @@ type Segment struct {
 	elements blocks
 	unmap    []func()
 	tools    *tools
+	readers  sync.Pool       // of *vellum.Reader
 	order    func() []uint32 // rows, made when they are first asked for
 	users    atomic.Int32
 	fault    atomic.Pointer[Fault] // the first thing found wrong while reading
@@ -279,27 +280,36 @@ func (s *Segment) Keys() []Key {
 	return out
 }
 
+// lookup returns where the postings of a term begin.
+func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
+	r, have := s.readers.Get().(*vellum.Reader)
+	if !have {
+		if r, err = s.fst.Reader(); err != nil {
+			return 0, false, s.bad("the dictionary: " + err.Error())
+		}
+	}
+	defer s.readers.Put(r)
+	if at, ok, err = r.Get(term); err != nil {
+		return 0, false, s.bad("the dictionary: " + err.Error())
+	}
+	return at, ok, nil
+}
+
 // Find opens the postings of a term in place of those that p held before. It
 // reports false if the segment does not have the term.
 func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
-	at, ok, err := s.fst.Get(term)
-	if err != nil {
-		return false, s.bad("the dictionary: " + err.Error())
-	}
-	if !ok {
-		return false, nil
+	at, ok, err := s.lookup(term)
+	if err != nil || !ok {
+		return false, err
 	}
 	return true, p.open(s, at)
 }
 
 // Forms appends to dst the forms that a stem of the segment stands for.
 func (s *Segment) Forms(dst []string, stem []byte) ([]string, error) {
-	at, ok, err := s.fst.Get(stem)
-	if err != nil {
-		return dst, s.bad("the dictionary: " + err.Error())
-	}
-	if !ok || kindOf(stem) != kindStem {
-		return dst, nil
+	at, ok, err := s.lookup(stem)
+	if err != nil || !ok || kindOf(stem) != kindStem {
+		return dst, err
 	}
 	return s.formsAt(dst, at)
 }
