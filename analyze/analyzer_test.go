@@ -193,7 +193,7 @@ func FuzzAppend(f *testing.F) {
 				t.Fatalf("bad query token %+v", q)
 			}
 		}
-		Detect(Hints{HTMLLang: text}, []byte(text))
+		Detect(text, []byte(text))
 	})
 }
 

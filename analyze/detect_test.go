@@ -31,13 +31,13 @@ var samples = []struct {
 func TestDetectByTextAlone(t *testing.T) {
 	t.Parallel()
 	for _, s := range samples {
-		if got := Detect(Hints{}, []byte(s.text)); got != s.lang {
+		if got := Detect("", []byte(s.text)); got != s.lang {
 			t.Errorf("%v: got %v", s.lang, got)
 		}
 	}
 }
 
-func TestDetectWithHints(t *testing.T) {
+func TestDetectWithDeclared(t *testing.T) {
 	t.Parallel()
 	text := func(l Lang) string {
 		for _, s := range samples {
@@ -49,29 +49,31 @@ func TestDetectWithHints(t *testing.T) {
 		return ""
 	}
 	for _, c := range []struct {
-		name string
-		h    Hints
-		text string
-		want Lang
+		name     string
+		declared string
+		text     string
+		want     Lang
 	}{
-		{"hint decides short text", Hints{HTMLLang: "pt-BR"}, "Debian GNU/Linux", Pt},
-		{"no evidence", Hints{}, "Debian GNU/Linux", Und},
-		{"nothing", Hints{}, "", Und},
-		{"hint alone", Hints{HTMLLang: "zh_CN"}, "12345", Zh},
-		{"unknown hint", Hints{HTMLLang: "xx"}, "abc def", Und},
-		{"template says English, text Portuguese", Hints{HTMLLang: "en"}, text(Pt), Pt},
-		{"template says English, text Russian", Hints{HTMLLang: "en"}, text(Ru), Ru},
-		{"template says English, text Chinese with code", Hints{HTMLLang: "en"}, "func main() { return } " + text(Zh), Zh},
-		{"script beats hint", Hints{HTMLLang: "ru"}, text(En), En},
-		{"Polish is believed", Hints{HTMLLang: "pl"}, "Robot czyta zasady witryny, zanim poprosi o stronę, i czeka.", Pl},
-		{"Galician is believed beside Portuguese", Hints{HTMLLang: "gl"}, text(Pt), Gl},
-		{"Persian by hint", Hints{HTMLLang: "fa"}, text(Ar), Fa},
-		{"Bulgarian by hint", Hints{HTMLLang: "bg"}, "Робот чете правила на сайт", Bg},
-		{"Japanese of signs only", Hints{HTMLLang: "ja"}, "東京都", Zh},
+		{"what is declared decides short text", "pt-BR", "Debian GNU/Linux", Pt},
+		{"no evidence", "", "Debian GNU/Linux", Und},
+		{"nothing", "", "", Und},
+		{"declared alone", "zh_CN", "12345", Zh},
+		{"an unknown declaration", "xx", "abc def", Und},
+		{"template says English, text Portuguese", "en", text(Pt), Pt},
+		{"template says English, text Russian", "en", text(Ru), Ru},
+		{"template says English, text Chinese with code", "en", "func main() { return } " + text(Zh), Zh},
+		{"script beats declaration", "ru", text(En), En},
+		{"Polish is believed", "pl", "Robot czyta zasady witryny, zanim poprosi o stronę, i czeka.", Pl},
+		{"Galician is not believed of Portuguese", "gl", text(Pt), Pt},
+		{"Persian is not believed of Arabic", "fa", text(Ar) + text(Ar), Ar},
+		{"Persian by declaration", "fa", "تهران", Fa},
+		{"Bulgarian by declaration", "bg", "Робот чете правила на сайт", Bg},
+		{"Japanese of characters only", "ja", "東京都", Ja},
+		{"Chinese that is declared as Japanese", "ja", text(Zh), Zh},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Detect(c.h, []byte(c.text)); got != c.want {
+			if got := Detect(c.declared, []byte(c.text)); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})
@@ -113,7 +115,7 @@ func BenchmarkDetect(b *testing.B) {
 			b.SetBytes(maxDetectBytes)
 			b.ReportAllocs()
 			for b.Loop() {
-				Detect(Hints{HTMLLang: "en"}, text)
+				Detect("en", text)
 			}
 		})
 	}

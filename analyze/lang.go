@@ -48,6 +48,12 @@ const (
 	Fa
 	Hi
 	Th
+	Hr
+	Sl
+	Lt
+	Lv
+	Et
+	Eu
 	numLangs
 )
 
@@ -55,7 +61,7 @@ var langCodes = [numLangs]string{
 	"und", "en", "ru", "pt", "zh", "ja", "ko", "de", "fr", "es", "it", "nl",
 	"pl", "cs", "sk", "sv", "da", "no", "fi", "hu", "ro", "ca", "gl", "tr",
 	"vi", "id", "uk", "be", "bg", "sr", "mk", "kk", "el", "he", "ar", "fa",
-	"hi", "th",
+	"hi", "th", "hr", "sl", "lt", "lv", "et", "eu",
 }
 
 // String returns the ISO 639-1 code in lower case, or "und".

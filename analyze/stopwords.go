@@ -3,8 +3,7 @@ package analyze
 import "strings"
 
 // stopWords are the stop words of the languages, as folded words without
-// accents. They serve to tell languages apart and to find the words of a query
-// that a page need not contain. They are always indexed: phrases need them.
+// accents. They serve to find the words of a query that a page need not contain. They are always indexed: phrases need them.
 var stopWords = map[Lang]map[string]bool{
 	En: wordSet(`a an and are as at be been but by can for from had has have he her his how if in into is
 		it its more no not of on or our out she so some such than that the their them then there these
@@ -58,20 +57,6 @@ var stopWords = map[Lang]map[string]bool{
 	Uk: wordSet(`а або але б би був бути в ви від він вона вони для до є же з за і із й його її їх коли
 		ми на не ні ну о об от по при про та так те то ти тільки у це чи що щоб я як який`),
 }
-
-// langSet is a set of languages, one bit each.
-type langSet uint64
-
-// smallLatin joins the tables of the Latin languages: word to languages.
-var smallLatin = func() map[string]langSet {
-	all := make(map[string]langSet)
-	for _, l := range latinLangs {
-		for w := range stopWords[l] {
-			all[w] |= 1 << l
-		}
-	}
-	return all
-}()
 
 func wordSet(list string) map[string]bool {
 	set := make(map[string]bool)

@@ -11,6 +11,8 @@ require (
 	golang.org/x/text v0.43.0
 )
 
+require github.com/blevesearch/snowballstem v0.9.0 // indirect
+
 require (
 	github.com/PuerkitoBio/goquery v1.11.0 // indirect
 	github.com/andybalholm/cascadia v1.3.3 // indirect

@@ -8,6 +8,7 @@ var langNames = map[string]string{
 	"da": "Dansk", "no": "Norsk", "fi": "Suomi", "hu": "Magyar", "ro": "Română", "ca": "Català", "gl": "Galego", "tr": "Türkçe",
 	"vi": "Tiếng Việt", "id": "Bahasa Indonesia", "uk": "Українська", "be": "Беларуская", "bg": "Български", "sr": "Српски",
 	"mk": "Македонски", "kk": "Қазақша", "el": "Ελληνικά", "he": "עברית", "ar": "العربية", "fa": "فارسی", "hi": "हिन्दी", "th": "ไทย",
+	"hr": "Hrvatski", "sl": "Slovenščina", "lt": "Lietuvių", "lv": "Latviešu", "et": "Eesti", "eu": "Euskara",
 }
 
 // langName returns the name of a language in its own words, "" for one that is

@@ -66,7 +66,7 @@ func NewMaker() *Maker { return &Maker{analyzer: analyze.New(0)} }
 
 // Of makes the document of a page that is put into the index.
 func (m *Maker) Of(c *aranea.IndexChange) Document {
-	lang := language(c.Page)
+	lang := languageOf(c.Page)
 	d := Document{ID: c.URL.ID(), Record: Record{
 		URL: c.URL.String(), Lang: lang.String(), Format: c.Page.Format, FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
@@ -84,16 +84,6 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 		d.Text = snippetText(c.Page)
 	}
 	return d
-}
-
-// language tells the page's language by what it declares and by its text.
-func language(p *aranea.Page) analyze.Lang {
-	sample := p.Text
-	// The start of a page is often navigation; the middle says more.
-	if len(sample) > 8192 {
-		sample = sample[len(sample)/4:]
-	}
-	return analyze.Detect(analyze.Hints{HTMLLang: p.Lang}, sample)
 }
 
 // elements cuts the block elements into words and lays them on the page's axis.

@@ -1,0 +1,182 @@
+// Package language tells in which language a text is, within an alphabet: by how
+// often its sequences of three letters stand in each language.
+//
+// Floor: 2 (pure). Stability: engine. It knows languages by their codes and
+// alphabets, and nothing of what is declared but which language is expected.
+package language
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// An Alphabet is a set of languages that a text is compared with.
+type Alphabet uint8
+
+// The alphabets that several languages share.
+const (
+	Latin Alphabet = iota
+	Cyrillic
+	Arabic
+	numAlphabets
+)
+
+var alphabetNames = [numAlphabets]string{"latin", "cyrillic", "arabic"}
+
+// String returns the name in lower case.
+func (a Alphabet) String() string { return alphabetNames[a] }
+
+// modelText holds one line for each language: its code (ISO 639-1), its alphabet,
+// its most frequent sequences, three letters each, and the negative logarithms of
+// their frequencies, sixteenths in bytes, in base64. bench/language makes it.
+//
+//go:embed models.txt
+var modelText string
+
+// Units and bounds of evidence.
+const (
+	unit       = 16        // of a logarithm in a byte
+	costUnseen = 11 * unit // of a sequence that the language does not have
+	mostTrials = 600       // sequences that are enough to tell
+	fewTrials  = 8         // sequences below which nothing is told
+	leadBase   = 2 * unit  // by which the best language must lead, however short a text is
+	leadGrowth = unit / 8  // and by which for each sequence
+	leadEnough = 16 * unit // a lead that is enough for any text
+	expected   = 12 * unit // by which the expected language is likelier than others
+	// A text of a language without a model fits several models alike, and badly:
+	// its sequences cost more than costPlain on average, and leadPlain times what
+	// the best model leads by does not make up for it.
+	costPlain = 122
+	leadPlain = 3
+)
+
+// Guess returns the code of the language of a text in an alphabet, "" if the text
+// does not tell. The language that is expected, if one is, is believed unless the
+// text speaks clearly for another. Of a text in several languages it is the one of
+// most lines.
+func Guess(a Alphabet, sample []byte, expect string) string {
+	t := tables[a]()
+	told, mixed := t.guess(sample, expect)
+	if !mixed {
+		return told
+	}
+	size := map[string]int{}
+	all, most := 0, ""
+	for line := range bytes.Lines(sample) {
+		if lang, foreign := t.guess(line, expect); lang != "" && !foreign {
+			if size[lang] += len(line); size[lang] > size[most] {
+				most = lang
+			}
+		}
+		all += len(line)
+	}
+	if size[most]*3 < all {
+		return expect
+	}
+	return most
+}
+
+// guess returns the language of a text, and whether it seems to be of several, or
+// of one that has no model.
+func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) {
+	costs := make([]int, len(t.langs))
+	n, strange := 0, 0
+	for s := range Sequences(sample) {
+		row, ok := t.rows[s]
+		if !ok {
+			strange++
+			continue
+		}
+		for i, c := range t.costs[row : row+len(costs)] {
+			costs[i] += int(c)
+		}
+		if n++; n == mostTrials {
+			break
+		}
+	}
+	if n < fewTrials {
+		return expect, false
+	}
+	known := slices.Index(t.langs, expect)
+	if known >= 0 {
+		costs[known] -= expected
+	}
+	best, lead := leader(costs)
+	switch average := (costs[best] + strange*costUnseen) / (n + strange); {
+	case average > costPlain+leadPlain*lead/n:
+		return expect, true
+	case best == known || lead >= min(leadBase+n*leadGrowth, leadEnough):
+		return t.langs[best], false
+	}
+	return expect, false
+}
+
+// leader returns which cost is the least, and by how much.
+func leader(costs []int) (best, lead int) {
+	best, second := 0, 1
+	if costs[second] < costs[best] {
+		best, second = second, best
+	}
+	for i := 2; i < len(costs); i++ {
+		switch {
+		case costs[i] < costs[best]:
+			best, second = i, best
+		case costs[i] < costs[second]:
+			second = i
+		}
+	}
+	return best, costs[second] - costs[best]
+}
+
+// A table joins the models of an alphabet.
+type table struct {
+	langs []string
+	rows  map[Sequence]int // where the costs of a sequence begin
+	costs []uint8          // one for each language
+}
+
+var tables = [numAlphabets]func() *table{
+	sync.OnceValue(func() *table { return load(Latin) }),
+	sync.OnceValue(func() *table { return load(Cyrillic) }),
+	sync.OnceValue(func() *table { return load(Arabic) }),
+}
+
+// load reads the models of an alphabet.
+func load(a Alphabet) *table {
+	var models [][]string
+	t := &table{rows: map[Sequence]int{}}
+	for line := range strings.Lines(modelText) {
+		if f := strings.Fields(line); len(f) == 4 && f[1] == a.String() {
+			models = append(models, f)
+			t.langs = append(t.langs, f[0])
+		}
+	}
+	for at, f := range models {
+		costs, err := base64.RawStdEncoding.DecodeString(f[3])
+		letters := []rune(f[2])
+		if err != nil || len(letters) != 3*len(costs) {
+			panic("language: the models are malformed at " + f[0])
+		}
+		for i, c := range costs {
+			t.costs[t.row(sequence(letters[3*i], letters[3*i+1], letters[3*i+2]))+at] = c
+		}
+	}
+	return t
+}
+
+// row returns where the costs of a sequence begin, and makes room for a new one.
+func (t *table) row(s Sequence) int {
+	row, ok := t.rows[s]
+	if !ok {
+		row = len(t.costs)
+		t.rows[s] = row
+		for range t.langs {
+			t.costs = append(t.costs, costUnseen)
+		}
+	}
+	return row
+}

@@ -1,0 +1,125 @@
+package language
+
+import (
+	"bytes"
+	"iter"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A Sequence is three letters in lower case; the underline is the border of a
+// word.
+type Sequence uint64
+
+// Border is the letter that stands for the beginning and the end of a word.
+const Border = '_'
+
+func sequence(a, b, c rune) Sequence { return Sequence(a)<<42 | Sequence(b)<<21 | Sequence(c) }
+
+// String returns the three letters.
+func (s Sequence) String() string {
+	const mask = 1<<21 - 1
+	return string([]rune{rune(s >> 42), rune(s >> 21 & mask), rune(s & mask)})
+}
+
+// longestWord is the size in bytes of words that are evidence.
+const longestWord = 60
+
+// Sequences yields the sequences of the words of a text. Names of files, code,
+// numbers, addresses and abbreviations are no words.
+func Sequences(text []byte) iter.Seq[Sequence] {
+	return func(yield func(Sequence) bool) {
+		var letters []rune
+		for len(text) > 0 {
+			var token []byte
+			token, text = cut(text)
+			word := wordOf(token)
+			if len(word) == 0 || len(word) > longestWord {
+				continue
+			}
+			if letters = lettersOf(letters[:0], word); len(letters) == 0 {
+				continue
+			}
+			for i := 2; i < len(letters); i++ {
+				if !yield(sequence(letters[i-2], letters[i-1], letters[i])) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// cut returns the text up to the next whitespace, and what follows it.
+func cut(text []byte) (token, rest []byte) {
+	end := bytes.IndexFunc(text, unicode.IsSpace)
+	if end < 0 {
+		return text, nil
+	}
+	_, n := utf8.DecodeRune(text[end:])
+	return text[:end], text[end+n:]
+}
+
+// wordOf returns a token without the punctuation around it, nil if what is around
+// it is that of code.
+func wordOf(token []byte) []byte {
+	isLetter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+	start := bytes.IndexFunc(token, isLetter)
+	if start < 0 {
+		return nil
+	}
+	last := bytes.LastIndexFunc(token, isLetter)
+	_, n := utf8.DecodeRune(token[last:])
+	before, after := token[:start], token[last+n:]
+	if bytes.ContainsAny(before, "=$/\\<>@#_|{}[&^%~+-.0123456789") || bytes.ContainsAny(after, "=$/\\<>@#_|{}]&^%~+(0123456789") {
+		return nil
+	}
+	return token[start : last+n]
+}
+
+// lettersOf appends the letters of a word between borders; none if it has inner
+// punctuation or capitals, or is all capitals.
+func lettersOf(dst []rune, word []byte) []rune {
+	if !norm.NFC.IsNormal(word) {
+		word = norm.NFC.Bytes(word)
+	}
+	dst = append(dst, Border)
+	var small, large int
+	for i := 0; i < len(word); {
+		r, n := utf8.DecodeRune(word[i:])
+		switch {
+		case r == '-' || r == '\'' || r == 0x2019 || r == 0x2010:
+			if dst[len(dst)-1] != Border {
+				dst = append(dst, Border)
+			}
+			i += n
+			continue
+		case !unicode.IsLetter(r) && !unicode.IsMark(r):
+			return dst[:0]
+		case unicode.IsUpper(r):
+			if large++; small > 0 && dst[len(dst)-1] != Border {
+				return dst[:0]
+			}
+		default:
+			small++
+		}
+		dst = append(dst, plain(unicode.ToLower(r)))
+		i += n
+	}
+	if small == 0 && large > 1 {
+		return dst[:0]
+	}
+	return append(dst, Border)
+}
+
+// plain returns the letter that is meant where two are in use for one.
+func plain(r rune) rune {
+	switch r {
+	case 'ş':
+		return 'ș'
+	case 'ţ':
+		return 'ț'
+	}
+	return r
+}

@@ -1,0 +1,74 @@
+package document
+
+import (
+	"bytes"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+)
+
+// Sizes of what tells a language, in bytes.
+const (
+	sampleBytes = 3 << 10 // of text
+	sentence    = 60      // from which on an element is running text
+)
+
+// Language returns the code of the page's language (ISO 639-1), "und" if it is not
+// known: by what it declares and by its text.
+func Language(p *aranea.Page) string { return languageOf(p).String() }
+
+func languageOf(p *aranea.Page) analyze.Lang {
+	return analyze.Detect(p.Lang, sampleOf(p))
+}
+
+// sampleOf returns text that tells the language: running text first, from all over
+// the page, and then what else there is but cells of tables.
+func sampleOf(p *aranea.Page) []byte {
+	running := 0
+	for _, e := range p.Elements {
+		if isRunning(e) {
+			running += int(e.End - e.Start)
+		}
+	}
+	// Of a page with much text each element gives a part.
+	share := max(float64(sampleBytes)/float64(max(running, 1)), 0)
+	out := make([]byte, 0, sampleBytes+4)
+	owed := 0.0
+	for _, e := range p.Elements {
+		if !isRunning(e) {
+			continue
+		}
+		if owed += share * float64(e.End-e.Start); owed >= sentence || share >= 1 {
+			n := len(out)
+			out = append(out, clip(p.Text[e.Start:e.End], min(int(owed), sampleBytes-len(out)))...)
+			out = append(out, '\n')
+			owed -= float64(len(out) - n)
+		}
+	}
+	for _, e := range p.Elements {
+		if len(out) >= sampleBytes/4 {
+			break
+		}
+		if e.Kind.IsBlock() && e.Kind != aranea.ElementCell && !isRunning(e) {
+			out = append(append(out, clip(p.Text[e.Start:e.End], sampleBytes-len(out))...), '\n')
+		}
+	}
+	return out
+}
+
+// isRunning reports whether an element is likely to be of sentences.
+func isRunning(e aranea.Element) bool {
+	switch e.Kind {
+	case aranea.ElementText, aranea.ElementListItem, aranea.ElementCaption:
+		return e.End-e.Start >= sentence
+	}
+	return false
+}
+
+// clip returns the beginning of a text of at most n bytes, to the end of a word.
+func clip(text []byte, n int) []byte {
+	if n >= len(text) {
+		return text
+	}
+	return text[:max(bytes.LastIndexByte(text[:max(n, 0)], ' '), 0)]
+}

@@ -1,0 +1,45 @@
+package document_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+)
+
+// TestLanguage: running text tells the language, not the tables, and not the
+// beginning of a page alone.
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	const german = "Der Roboter liest die Regeln der Seite, bevor er eine Seite anfordert, und er wartet."
+	const english = "The list of all the options that the program takes, with what they are for, in order."
+	for _, c := range []struct {
+		name     string
+		declared string
+		elements []aranea.ElementKind
+		texts    []string
+		want     string
+	}{
+		{"nothing", "", nil, nil, "und"},
+		{"declared", "sv", nil, nil, "sv"},
+		{"a title alone", "", []aranea.ElementKind{aranea.ElementTitle}, []string{"Der Weg durch die Seiten und zurück"}, "de"},
+		{"tables do not count", "", []aranea.ElementKind{aranea.ElementCell, aranea.ElementText}, []string{strings.Repeat(english+" ", 50), german}, "de"},
+		{
+			"a long beginning in another language", "en",
+			[]aranea.ElementKind{aranea.ElementText, aranea.ElementText, aranea.ElementText},
+			[]string{english, strings.Repeat(german+" ", 30), strings.Repeat(german+" ", 300)}, "de",
+		},
+	} {
+		p := aranea.Page{Lang: c.declared}
+		for i, text := range c.texts {
+			start := len(p.Text)
+			p.Text = append(p.Text, text...)
+			p.Elements = append(p.Elements, aranea.Element{Kind: c.elements[i], Start: uint32(start), End: uint32(len(p.Text))})
+			p.Text = append(p.Text, '\n')
+		}
+		if got := document.Language(&p); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
