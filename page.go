@@ -23,6 +23,7 @@ type Page struct {
 	Lang        string     // the language it declares (BCP 47), or ""
 	Text        []byte
 	Elements    []Element
+	Containers  []Container // of a web page, a container before those in it
 	Links       []Link
 	Directives  robotsmeta.Directives
 	Canonicals  []weburl.URL // targets of canonical links, the page itself included, as often as said
@@ -122,6 +123,8 @@ func (k ElementKind) IsHeading() bool { return k >= ElementHeading1 && k <= Elem
 type Element struct {
 	Kind       ElementKind
 	Excluded   bool   // inside a fragment that its owner excludes from the index
+	Zone       Zone   // of a block
+	Container  uint16 // of a block, the innermost: its place in Page.Containers, if that has any
 	Start, End uint32 // byte offsets into Page.Text
 }
 

@@ -104,7 +104,7 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 			d.Limited = true
 			return
 		}
-		field, emphasis := fieldOf(e.Kind)
+		field, emphasis := fieldOf(&e)
 		if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
 			field = FieldHeading // a page has one title; drawings have others
 		}
@@ -114,7 +114,7 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 				Word: t.Word, Pos: pos + t.Pos, Field: field, Emphasis: float32(emphasis * spans.at(e.Start+t.Start)),
 			})
 		}
-		d.Record.Elements = append(d.Record.Elements, Element{Kind: e.Kind, First: pos, Words: n})
+		d.Record.Elements = append(d.Record.Elements, Element{Kind: e.Kind, Zone: e.Zone, First: pos, Words: n})
 		d.Record.show(c, e, unshown)
 		pos += n + ElementGap
 	}
@@ -129,7 +129,7 @@ func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.
 	case !c.Snippet:
 	case e.Kind == aranea.ElementDescription && r.Description == "":
 		r.Description = string(text[e.Start:min(e.End, e.Start+maxDescription)])
-	case e.Kind.IsHeading() && r.Heading == "" && !overlaps(unshown, e):
+	case e.Kind.IsHeading() && e.Zone == aranea.ZoneMain && r.Heading == "" && !overlaps(unshown, e):
 		r.Heading = string(text[e.Start:min(e.End, e.Start+maxDescription)])
 	}
 }

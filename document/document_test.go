@@ -71,7 +71,7 @@ func TestWordsLieOnOneAxis(t *testing.T) {
 		t.Errorf("words\n%s, want\n%s", got, want)
 	}
 	elements := fmt.Sprint(d.Record.Elements)
-	if elements != "[{title 0 2} {h1 66 1} {text 131 3} {alt 198 1} {description 263 2} {keywords 329 1}]" {
+	if elements != "[{title main 0 2} {h1 main 66 1} {text main 131 3} {alt main 198 1} {description main 263 2} {keywords main 329 1}]" {
 		t.Errorf("elements %s", elements)
 	}
 	if first, end := d.Record.TitleInterval(); first != 0 || end != 2 || d.Record.Words() != 10 {
@@ -117,5 +117,34 @@ func TestLongPage(t *testing.T) {
 	}
 	if d = m.Of(change(t, "http://a.test/", "text:short")); d.Limited || layout(&d) != "text:short@0" {
 		t.Errorf("the next page is %q", layout(&d))
+	}
+}
+
+// TestZonesOfWords: what the pages of a site have alike is a field of its own, lists
+// of links count less, and neither is shown.
+func TestZonesOfWords(t *testing.T) {
+	t.Parallel()
+	c := change(t, "http://a.test/", "h2:Site", "text:silk *product*", "text:products", "text:a thread of running text that is long enough to be shown to people")
+	at := 0
+	for _, z := range []aranea.Zone{aranea.ZoneTemplate, aranea.ZoneNavigation, aranea.ZoneLinks, aranea.ZoneMain} {
+		for !c.Page.Elements[at].Kind.IsBlock() {
+			at++
+		}
+		c.Page.Elements[at].Zone = z
+		at++
+	}
+	d := NewMaker().Of(c)
+	const want = "template:site@0 template:silk@65 template:product@66*1.4 text:product@131*0.5 text:a@196"
+	if got := layout(&d); !strings.HasPrefix(got, want) {
+		t.Errorf("words\n%s, want\n%s", got, want)
+	}
+	if d.Lengths[FieldTemplate] != 3 || d.Lengths[FieldHeading] != 0 {
+		t.Errorf("lengths %v", d.Lengths)
+	}
+	if in := d.Record.WordsIn(); in[aranea.ZoneTemplate] != 1 || in[aranea.ZoneNavigation] != 2 || in[aranea.ZoneLinks] != 1 || in[aranea.ZoneMain] != d.Record.Words()-4 {
+		t.Errorf("words by zone %v", in)
+	}
+	if d.Record.Heading != "" || strings.Contains(string(d.Text), "silk") || !strings.Contains(string(d.Text), "thread") {
+		t.Errorf("heading %q, text %q", d.Record.Heading, d.Text)
 	}
 }

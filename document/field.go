@@ -18,7 +18,10 @@ const (
 	FieldAlt  // alternative texts and captions
 	FieldMeta // what the head of the page says of it
 	FieldURL  // the words of the address
-	Fields    // the number of fields
+	// FieldTemplate is what the pages of a site have alike, with the links that lead
+	// through it and advertising.
+	FieldTemplate
+	Fields // the number of fields
 )
 
 // String returns the field's name, for example "heading".
@@ -36,6 +39,8 @@ func (f Field) String() string {
 		return "meta"
 	case FieldURL:
 		return "url"
+	case FieldTemplate:
+		return "template"
 	}
 	return "unknown"
 }
@@ -44,11 +49,23 @@ func (f Field) String() string {
 const (
 	boldEmphasis   = 1.4 // bold words count more
 	anchorEmphasis = 0.4 // words of links say what other pages are about
+	linksEmphasis  = 0.5 // the more so in lists of links
 )
 
-// fieldOf returns the field of an element kind and how much a word of the kind
-// counts within the field.
-func fieldOf(k aranea.ElementKind) (f Field, emphasis float64) {
+// fieldOf returns the field of a block element and how much a word of it counts
+// within the field.
+func fieldOf(e *aranea.Element) (f Field, emphasis float64) {
+	switch e.Zone {
+	case aranea.ZoneTemplate, aranea.ZoneNavigation, aranea.ZoneAdvertising:
+		return FieldTemplate, 1
+	case aranea.ZoneLinks:
+		f, emphasis = fieldOfKind(e.Kind)
+		return f, emphasis * linksEmphasis
+	}
+	return fieldOfKind(e.Kind)
+}
+
+func fieldOfKind(k aranea.ElementKind) (f Field, emphasis float64) {
 	switch k {
 	case aranea.ElementTitle:
 		return FieldTitle, 1

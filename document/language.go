@@ -56,8 +56,12 @@ func sampleOf(p *aranea.Page) []byte {
 	return out
 }
 
-// isRunning reports whether an element is likely to be of sentences.
+// isRunning reports whether an element is likely to be of sentences, and not of those
+// that all pages of the site have.
 func isRunning(e aranea.Element) bool {
+	if e.Zone != aranea.ZoneMain {
+		return false
+	}
 	switch e.Kind {
 	case aranea.ElementText, aranea.ElementListItem, aranea.ElementCaption:
 		return e.End-e.Start >= sentence

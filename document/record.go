@@ -26,6 +26,7 @@ type Record struct {
 // positions First to First+Words-1.
 type Element struct {
 	Kind  aranea.ElementKind
+	Zone  aranea.Zone
 	First uint32
 	Words uint32
 }
@@ -37,6 +38,16 @@ func (r *Record) Words() uint64 {
 		n += uint64(e.Words)
 	}
 	return n
+}
+
+// WordsIn returns the number of positions of each zone.
+func (r *Record) WordsIn() (in [aranea.Zones]uint64) {
+	for _, e := range r.Elements {
+		if int(e.Zone) < len(in) {
+			in[e.Zone] += uint64(e.Words)
+		}
+	}
+	return in
 }
 
 // TitleInterval returns the positions of the title, an empty interval if there

@@ -18,7 +18,8 @@ const linkShare = 0.8
 const minProse = 36
 
 // snippetText returns the text that snippets are cut from: the block elements
-// that people read, one on a line, without those that are all links.
+// that people read, one on a line, without those that are all links or say what all
+// pages of the site say.
 func snippetText(p *aranea.Page) []byte {
 	out := readable(p, linkShare)
 	for line := range bytes.SplitSeq(out, []byte("\n")) {
@@ -55,6 +56,9 @@ func readable(p *aranea.Page, most float64) []byte {
 		case aranea.ElementText, aranea.ElementListItem, aranea.ElementCell, aranea.ElementCaption,
 			aranea.ElementHeading2, aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6:
 		default:
+			continue
+		}
+		if e.Zone != aranea.ZoneMain && e.Zone != aranea.ZoneLinks && most <= 1 {
 			continue
 		}
 		linked := uint32(0)

@@ -65,7 +65,7 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	text(c.Page.Format)
 	b = binary.AppendUvarint(b, uint64(len(c.Page.Elements)))
 	for _, e := range c.Page.Elements {
-		b = append(b, byte(e.Kind))
+		b = append(b, segment.KindAndZone(e.Kind, e.Zone))
 		b = binary.AppendUvarint(b, uint64(e.Start))
 		b = binary.AppendUvarint(b, uint64(e.End-e.Start))
 	}
@@ -103,7 +103,8 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 		return ch, segment.ErrShort
 	}
 	for range n {
-		e := aranea.Element{Kind: aranea.ElementKind(c.Byte()), Start: uint32(c.Uint())}
+		kind, zone := segment.FromKindAndZone(c.Byte())
+		e := aranea.Element{Kind: kind, Zone: zone, Start: uint32(c.Uint())}
 		e.End = e.Start + uint32(c.Uint())
 		p.Elements = append(p.Elements, e)
 	}

@@ -16,6 +16,8 @@ var fieldWeights = [document.Fields]fieldWeight{
 	document.FieldAlt:     {1.2, 0.5, 20},
 	document.FieldMeta:    {1, 0.5, 25},
 	document.FieldURL:     {2, 0.3, 6},
+	// What all pages of a site say: found where nothing else is.
+	document.FieldTemplate: {0.1, 0, 1},
 }
 
 // TitleWeight returns the least weighted frequency of a word that stands in a

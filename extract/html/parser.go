@@ -42,6 +42,7 @@ type Parser struct {
 	known    map[linkKey]int32
 
 	stack   []open
+	boxes   boxes
 	start   int // of the block element that is being filled
 	skip    int // open elements whose text is not content: svg, math, template
 	inert   int // open templates: what is in them is no part of the page
@@ -89,6 +90,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.page, p.enc, p.robots = page, enc, robots
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
 	clear(p.known)
+	p.boxes.reset()
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
 	p.scripts, p.content = false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
@@ -104,6 +106,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.flush()
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
+	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
 	page.Links = append([]aranea.Link(nil), p.links...)
 	page.NeedsScript = p.scripts && !p.content && !showsText(page.Elements)
 	if p.limited {
@@ -158,6 +161,9 @@ func (p *Parser) run(body []byte) (rest []byte) {
 			name := p.tagName(raw[len("</"):])
 			tag := atom.Lookup(name)
 			p.endTag(tag)
+			if p.skip == 0 {
+				p.boxes.end(tag)
+			}
 			p.endFragment(tag, name)
 		case xhtml.CommentToken:
 			p.comment(p.z.Text())
@@ -311,7 +317,12 @@ func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
 		p.limited = true
 		return
 	}
-	p.elements = append(p.elements, aranea.Element{Kind: kind, Start: uint32(start), End: uint32(end)})
+	e := aranea.Element{Kind: kind, Start: uint32(start), End: uint32(end)}
+	if kind.IsBlock() {
+		e.Container = p.boxes.here().at
+		e.Zone = p.boxes.all[e.Container].Zone
+	}
+	p.elements = append(p.elements, e)
 }
 
 // endBold ends the bold span of this block.

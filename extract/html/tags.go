@@ -83,6 +83,9 @@ func (p *Parser) startTag(raw []byte) {
 		p.raw = tag
 		p.scripts = p.scripts || tag == atom.Script && p.inert == 0
 	}
+	if p.skip == 0 {
+		p.boxes.start(tag, name, raw)
+	}
 	if !closes && (p.fragments.Counts() || tag == 0 && string(name) == "noindex") {
 		p.startFragment(tag, name, false, nil)
 	}

@@ -4,7 +4,7 @@ import "math"
 
 // WeightsVersion is recorded in every segment: impacts of different versions
 // cannot be compared, so a change means building the index anew.
-const WeightsVersion = 2
+const WeightsVersion = 3
 
 // impactScale maps weighted frequencies to bytes: 8 steps for each doubling of
 // 1+16w, so that neighbouring bytes differ by 9 percent.

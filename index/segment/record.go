@@ -37,17 +37,28 @@ func decodeRecord(b []byte) (document.Record, bool) {
 	return d, !c.Bad()
 }
 
-// appendElements appends elements: for each run of one kind the kind and the
+// KindAndZone returns the kind of an element and its zone as one byte.
+func KindAndZone(k aranea.ElementKind, z aranea.Zone) byte { return byte(k) | byte(z)<<elementKindBits }
+
+// FromKindAndZone reads what KindAndZone wrote.
+func FromKindAndZone(b byte) (aranea.ElementKind, aranea.Zone) {
+	return aranea.ElementKind(b & (1<<elementKindBits - 1)), aranea.Zone(b >> elementKindBits)
+}
+
+// elementKindBits is how many bits of the byte are the kind.
+const elementKindBits = 5
+
+// appendElements appends elements: for each run of one kind and zone these and the
 // number of elements, and for each the positions that it takes and, if it does
 // not begin a gap behind the one before, how much later.
 func appendElements(b []byte, all []document.Element) []byte {
 	next := uint32(0)
 	for len(all) > 0 {
 		n := 1
-		for n < len(all) && all[n].Kind == all[0].Kind {
+		for n < len(all) && all[n].Kind == all[0].Kind && all[n].Zone == all[0].Zone {
 			n++
 		}
-		b = append(b, byte(all[0].Kind))
+		b = append(b, KindAndZone(all[0].Kind, all[0].Zone))
 		b = binary.AppendUvarint(b, uint64(n))
 		for _, e := range all[:n] {
 			if e.First == next {
@@ -69,7 +80,8 @@ func decodeElements(b []byte) ([]document.Element, bool) {
 	var out []document.Element
 	next := uint32(0)
 	for c.Len() > 0 {
-		kind, n := aranea.ElementKind(c.Byte()), c.Uint()
+		kind, zone := FromKindAndZone(c.Byte())
+		n := c.Uint()
 		if n > uint64(c.Len()) {
 			return out, false
 		}
@@ -79,7 +91,7 @@ func decodeElements(b []byte) ([]document.Element, bool) {
 			if v&1 != 0 {
 				first += uint32(c.Uint())
 			}
-			out = append(out, document.Element{Kind: kind, First: first, Words: uint32(v >> 1)})
+			out = append(out, document.Element{Kind: kind, Zone: zone, First: first, Words: uint32(v >> 1)})
 			next = first + uint32(v>>1) + document.ElementGap
 		}
 	}

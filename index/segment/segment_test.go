@@ -85,7 +85,7 @@ func docOf(t testing.TB, name string, i int) *Doc {
 	}
 	return &Doc{ID: u.ID(), Site: "a.test", Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
 		URL: u.String(), Title: fmt.Sprint("page ", i), Lang: []string{"en", "pt"}[i%2], FetchedAt: when, Depth: uint16(i), Version: 3,
-		Elements: []document.Element{{Kind: aranea.ElementTitle, First: 0, Words: 2}, {Kind: aranea.ElementText, First: 2 + document.ElementGap, Words: uint32(i)}},
+		Elements: []document.Element{{Kind: aranea.ElementTitle, First: 0, Words: 2}, {Kind: aranea.ElementText, Zone: aranea.Zone(i % aranea.Zones), First: 2 + document.ElementGap, Words: uint32(i)}},
 	}}
 }
 

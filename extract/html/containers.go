@@ -1,0 +1,283 @@
+package html
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Limits of containers.
+const (
+	maxContainers = 1024 // of different paths on one page; what is in further ones counts for the one around it
+	maxDepth      = 32   // containers in each other; what is in deeper ones likewise
+	maxBoxes      = 512  // open tags that are remembered
+	maxClasses    = 4    // of a container that count
+	maxNames      = 4096 // that are remembered from page to page
+	maxName       = 48   // bytes
+)
+
+// boxes are the open tags of containers. They need not be what a browser makes of
+// the page, but the same for the same markup.
+type boxes struct {
+	all   []aranea.Container
+	open  []box
+	known map[uint32]uint16 // path to place
+	names map[uint32]string // step to name
+	step  []byte
+}
+
+// A box is an open tag.
+type box struct {
+	tag   atom.Atom
+	at    uint16 // its container
+	depth uint8
+}
+
+// reset starts a page with the container that holds everything.
+func (b *boxes) reset() {
+	if b.known == nil {
+		b.known, b.names = map[uint32]uint16{}, map[uint32]string{}
+	}
+	if len(b.names) > maxNames {
+		clear(b.names)
+	}
+	clear(b.known)
+	b.open = b.open[:0]
+	b.all = append(b.all[:0], aranea.Container{Path: hashSeed, Parent: -1, Name: "body"})
+}
+
+// here returns the innermost open container.
+func (b *boxes) here() box {
+	if n := len(b.open); n > 0 {
+		return b.open[n-1]
+	}
+	return box{}
+}
+
+// boxed reports whether a tag opens a container.
+func boxed(tag atom.Atom) bool {
+	switch tag {
+	case atom.Html, atom.Body, atom.Head, atom.Hr, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Noscript, atom.Noframes,
+		atom.Frameset, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Button, atom.Summary, atom.Hgroup:
+		return false
+	}
+	switch tags[tag].class {
+	case block, kinded, barrier:
+		return true
+	}
+	return false
+}
+
+// start opens the container of a start tag.
+func (b *boxes) start(tag atom.Atom, name, raw []byte) {
+	if !boxed(tag) {
+		return
+	}
+	b.imply(tag)
+	if len(b.open) >= maxBoxes {
+		return
+	}
+	around := b.here()
+	if around.depth >= maxDepth {
+		b.open = append(b.open, box{tag, around.at, around.depth})
+		return
+	}
+	m := markOf(raw[1+len(name):])
+	b.open = append(b.open, box{tag, b.enter(around.at, tag, name, &m), around.depth + 1})
+}
+
+// enter returns the container of a step from another one.
+func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16 {
+	b.step = m.appendStep(append(b.step[:0], name...), tag)
+	path := hashOf(b.all[around].Path, b.step)
+	if at, ok := b.known[path]; ok {
+		return at
+	}
+	if len(b.all) >= maxContainers {
+		return around
+	}
+	step := hashOf(hashSeed, b.step)
+	label, ok := b.names[step]
+	if !ok {
+		label = strings.ToValidUTF8(string(b.step[:min(len(b.step), maxName)]), "")
+		b.names[step] = label
+	}
+	zone := b.all[around].Zone
+	if own := m.zone(tag, b.inContent()); zone == aranea.ZoneMain || own == aranea.ZoneAdvertising {
+		zone = own
+	}
+	at := uint16(len(b.all))
+	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(around), Zone: zone, Name: label})
+	b.known[path] = at
+	return at
+}
+
+// inContent reports whether what a footer closes here is an article, and not the
+// page.
+func (b *boxes) inContent() bool {
+	for _, o := range b.open {
+		switch o.tag {
+		case atom.Article, atom.Main, atom.Section, atom.Blockquote:
+			return true
+		}
+	}
+	return false
+}
+
+// imply closes what a start tag closes.
+func (b *boxes) imply(tag atom.Atom) {
+	for n := len(b.open); n > 0 && b.open[n-1].tag == atom.P; n-- {
+		b.open = b.open[:n-1]
+	}
+	for i := len(b.open) - 1; i >= 0; i-- {
+		switch open := b.open[i].tag; {
+		case sameGroup(open, tag) && tags[tag].class == kinded:
+			b.open = b.open[:i]
+			return
+		case tags[open].class == barrier, cell(open):
+			return
+		}
+	}
+}
+
+// end closes the container of an end tag, and those in it. One that is not open
+// closes nothing; a cell keeps what is around its table open.
+func (b *boxes) end(tag atom.Atom) {
+	if !boxed(tag) {
+		return
+	}
+	for i := len(b.open) - 1; i >= 0; i-- {
+		if b.open[i].tag == tag {
+			b.open = b.open[:i]
+			return
+		}
+		if cell(b.open[i].tag) && tag != atom.Table {
+			return
+		}
+	}
+}
+
+func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag == atom.Caption }
+
+// A mark is what the attributes of a tag say about its place on the page.
+type mark struct{ class, id, role []byte }
+
+// markOf reads the attributes behind the name of a start tag.
+func markOf(s []byte) (m mark) {
+	for len(s) > 0 {
+		s = bytes.TrimLeft(s, " \t\n\r\f/")
+		i := bytes.IndexAny(s, "= \t\n\r\f/>")
+		if i < 0 || s[i] == '>' {
+			return m
+		}
+		name := s[:i]
+		s = bytes.TrimLeft(s[i:], " \t\n\r\f")
+		if len(s) == 0 || s[0] != '=' {
+			continue
+		}
+		s = bytes.TrimLeft(s[1:], " \t\n\r\f")
+		var value []byte
+		if len(s) > 0 && (s[0] == '"' || s[0] == '\'') {
+			end := bytes.IndexByte(s[1:], s[0])
+			if end < 0 {
+				return m
+			}
+			value, s = s[1:1+end], s[2+end:]
+		} else {
+			end := bytes.IndexAny(s, " \t\n\r\f>")
+			if end < 0 {
+				return m
+			}
+			value, s = s[:end], s[end:]
+		}
+		switch {
+		case bytes.EqualFold(name, []byte("class")):
+			m.class = value
+		case bytes.EqualFold(name, []byte("id")):
+			m.id = value
+		case bytes.EqualFold(name, []byte("role")):
+			m.role = value
+		}
+	}
+	return m
+}
+
+// appendStep appends what tells a container from others in the same place: its
+// classes, or if it has none its identifier, without numbers.
+func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
+	classes := 0
+	for class := range bytes.FieldsSeq(m.class) {
+		if before := len(dst); classes < maxClasses {
+			if dst = appendWord(append(dst, '.'), class); len(dst) == before+1 {
+				dst = dst[:before]
+				continue
+			}
+			classes++
+		}
+	}
+	if classes > 0 || len(m.id) == 0 {
+		return dst
+	}
+	switch tag {
+	case atom.Div, atom.Ul, atom.Ol, atom.Dl, atom.Table, atom.Td, atom.Nav, atom.Aside, atom.Header, atom.Footer, atom.Form, atom.Main:
+		if before := len(dst); bytes.IndexAny(m.id, "0123456789") < 0 {
+			if dst = appendWord(append(dst, '#'), m.id); len(dst) == before+1 {
+				dst = dst[:before]
+			}
+		}
+	}
+	return dst
+}
+
+// appendWord appends a class as far as it has no digit: what a program counts or
+// makes up changes from page to page.
+func appendWord(dst, word []byte) []byte {
+	if i := bytes.IndexAny(word, "0123456789"); i >= 0 {
+		word = bytes.TrimRight(word[:i], "-_")
+	}
+	return append(dst, word[:min(len(word), 32)]...)
+}
+
+// zone returns what the markup calls the container.
+func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
+	switch {
+	case advertises(m.class), advertises(m.id):
+		return aranea.ZoneAdvertising
+	case tag == atom.Nav, bytes.EqualFold(m.role, []byte("navigation")):
+		return aranea.ZoneNavigation
+	case tag == atom.Footer && !inContent, bytes.EqualFold(m.role, []byte("contentinfo")):
+		return aranea.ZoneTemplate
+	}
+	return aranea.ZoneMain
+}
+
+// advertises reports whether a class or an identifier calls its element an
+// advertisement.
+func advertises(s []byte) bool {
+	if !bytes.Contains(s, []byte("ad")) && !bytes.Contains(s, []byte("spons")) {
+		return false
+	}
+	for word := range bytes.FieldsFuncSeq(s, func(r rune) bool { return r == ' ' || r == '-' || r == '_' || r == '\t' || r == '\n' }) {
+		switch string(word) {
+		case "ad", "ads", "advert", "adverts", "advertisement", "advertising", "adsbygoogle", "adsense", "sponsored":
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	hashSeed  = 2166136261
+	hashPrime = 16777619
+)
+
+// hashOf continues a hash (FNV-1a) over bytes.
+func hashOf(h uint32, s []byte) uint32 {
+	for _, c := range s {
+		h = (h ^ uint32(c)) * hashPrime
+	}
+	return (h ^ '/') * hashPrime
+}

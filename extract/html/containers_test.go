@@ -1,0 +1,102 @@
+package html
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func parsed(t *testing.T, body string) aranea.Page {
+	t.Helper()
+	u, err := weburl.Parse("http://a.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := aranea.Page{URL: u, Base: u}
+	p := NewParser(Limits{Text: 1 << 16, Links: 100, Elements: 1000, Title: 1000, Attribute: 1000})
+	p.Parse(&page, []byte(body), nil, robotsmeta.NewReader("aranea"))
+	return page
+}
+
+// paths prints the blocks of a page with the containers around them.
+func paths(page *aranea.Page) string {
+	var out []string
+	for _, e := range page.Elements {
+		if !e.Kind.IsBlock() {
+			continue
+		}
+		path := ""
+		for at := int16(e.Container); at > 0; at = page.Containers[at].Parent {
+			path = page.Containers[at].Name + ">" + path
+		}
+		s := path + string(page.Text[e.Start:e.End])
+		if e.Zone != aranea.ZoneMain {
+			s += "=" + e.Zone.String()
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestContainers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, body, want string }{
+		{"none", "a<h1>b</h1>", "a b"},
+		{"classes and identifiers", `<div class="x y-7" id=i>a</div><div id=menu>b</div><div id=n17>c</div>`, "div.x.y>a div#menu>b div>c"},
+		{"list items end each other", "<ul class=m><li>a<li>b<ul><li>c</ul></ul>d", "ul.m>li>a ul.m>li>b ul.m>li>ul>li>c d"},
+		{"paragraphs end", "<div><p>a<p class=q>b<div>c</div></div>d", "div>p>a div>p.q>b div>div>c d"},
+		{"end tags without start", "<div></p></ul>a</div></div>b", "div>a b"},
+		{"a cell keeps what is around its table", "<div class=o><table><tr><td>a</div>b</table>c</div>d", "div.o>table>td>a div.o>table>td>b div.o>c d"},
+		{"inner ones end with outer ones", "<div class=o><ul><li>a</div>b", "div.o>ul>li>a b"},
+		{"a title has none", "<div class=x></div><title>t</title>a", "t a"},
+		{"templates are inert", "<div class=x><template><div></div></template>a</div>", "div.x>a"},
+		{"navigation", "<nav><ul><li>a</ul></nav><div role=Navigation>b</div>c", "nav>ul>li>a=navigation div>b=navigation c"},
+		{"footers of pages and articles", "<article><footer>a</footer></article><footer>b</footer>", "article>footer>a footer>b=template"},
+		{"advertising", `<div class="top-ad"><p>a</div><div class="shadow add">b</div><nav><div id=ads>c</div></nav>`, "div.top-ad>p>a=advertising div.shadow.add>b nav>div#ads>c=advertising"},
+	} {
+		page := parsed(t, "<body>"+c.body)
+		if got := paths(&page); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSameContainer: containers of one path are one, on all pages.
+func TestSameContainer(t *testing.T) {
+	t.Parallel()
+	a := parsed(t, "<body><div class=x id=1><p>a<p>b</div>")
+	b := parsed(t, "<body><h1>z</h1><div class=y></div><DIV CLASS='x'><p>c</div>")
+	if n := len(a.Containers); n != 3 {
+		t.Errorf("%d containers, want the page, div and p", n)
+	}
+	if x, y := a.Containers[a.Elements[0].Container].Path, b.Containers[b.Elements[1].Container].Path; x != y {
+		t.Errorf("paths %x and %x differ", x, y)
+	}
+}
+
+// TestContainerLimits: hostile pages have no more containers than the limits allow,
+// and every one lies behind the one around it.
+func TestContainerLimits(t *testing.T) {
+	t.Parallel()
+	var wide strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&wide, "<div class=%s>x</div>", strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprint(i)))
+	}
+	for name, body := range map[string]string{
+		"deep": strings.Repeat("<div class=a>x", 100_000), "wide": wide.String(), "long": "<div class='" + strings.Repeat("é", 1<<16) + "'>x",
+	} {
+		page := parsed(t, body)
+		if n := len(page.Containers); n > maxContainers {
+			t.Errorf("%s: %d containers", name, n)
+		}
+		for i, c := range page.Containers {
+			if int(c.Parent) >= i || len(c.Name) > maxName {
+				t.Fatalf("%s: container %d is %+v", name, i, c)
+			}
+		}
+	}
+}
