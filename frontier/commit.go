@@ -190,8 +190,9 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	l := f.leases[o.Lease]
 	delete(f.leases, o.Lease)
-	f.ready.out[l.standing]--
+	f.ready.End(l.fetcher)
 	s := l.origin
+	s.holds = schedule.Held(s.holds, c.now.Time().Sub(l.since.Time()))
 	c.origins[s] = true
 	s.Failures = o.Host.Failures
 	h := s.host

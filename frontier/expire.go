@@ -45,7 +45,7 @@ func (f *Frontier) expires(at record.Instant) {
 func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 	s, k := l.origin, l.host
 	delete(f.leases, id)
-	f.ready.out[l.standing]--
+	f.ready.End(l.fetcher)
 	l.forfeit(id)
 	if l.entry.Kind == aranea.KindRobots {
 		s.robots = false

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
+	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -96,7 +97,7 @@ type Frontier struct {
 	hosts      map[string]*hostState
 	paces      map[string]*pace
 	identities map[weburl.Origin]weburl.OriginID // identities computed lately
-	ready      readyQueue
+	ready      turns.Queue[*originState]
 	windows    windowList
 	keysMax    int // queue keys in memory
 	leases     map[aranea.LeaseID]*leased
@@ -136,7 +137,8 @@ type leased struct {
 	paced   []spacing      // what it did to the paces of address and site
 	expires record.Instant // when it ends by itself
 
-	standing schedule.Standing // of the host when it was leased
+	fetcher *turns.Hold
+	since   record.Instant // when it was handed out
 }
 
 // epochShift leaves room below the epoch for the leases of one process.
@@ -338,7 +340,8 @@ func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
 
 // adopt brings an origin into memory.
 func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *originState {
-	s := &originState{originRecord: r, id: id, host: h, index: -1}
+	s := &originState{originRecord: r, id: id, host: h}
+	s.place.Item, s.place.ID = s, id
 	h.enter(s)
 	f.origins[id] = s
 	return s
@@ -409,24 +412,25 @@ func (f *Frontier) reschedule(s *originState) {
 		f.unschedule(s)
 		return
 	}
-	s.at = s.free()
+	s.place.At = s.free()
 	f.takeTurn(s)
-	f.ready.put(s)
+	f.ready.Put(&s.place, s.standing())
 }
 
 // takeTurn finds the place of an origin among those that are free. Who waits
 // already keeps the instant since when.
 func (f *Frontier) takeTurn(s *originState) {
-	if s.turn.since == 0 {
-		s.turn.since = f.clockNow
+	p := &s.place
+	if p.Since == 0 {
+		p.Since = f.clockNow
 	}
-	s.turn.since = max(s.turn.since, s.at)
+	p.Since = max(p.Since, p.At)
 	rank, priority := uint16(0), 0
 	if len(s.window) > 0 {
-		s.turn.seq = s.window[0].Seq
+		p.Seq = s.window[0].Seq
 		rank, priority = s.window[0].Turn()
 	}
-	s.turn.after = s.turn.since + record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
+	p.After = p.Since + record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
 }
 
 // stopped reports whether the operator holds the name that would be asked next.
@@ -450,7 +454,7 @@ func (s *originState) free() record.Instant {
 }
 
 // unschedule takes the host out of the heap.
-func (f *Frontier) unschedule(s *originState) { f.ready.remove(s) }
+func (f *Frontier) unschedule(s *originState) { f.ready.Remove(&s.place) }
 
 // idle reports whether nothing needs the host in memory: it has no entries in the
 // queue, of which leased ones are some, and its robots file is neither under way

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -77,13 +78,13 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 	moved := false
 	f.expire(now)
 	f.unlimit()
-	f.ready.release(now)
+	f.ready.Release(now)
 	for len(leases) < max {
-		first := f.ready.first(max - len(leases))
-		if first == nil || first.at > now {
+		first := f.ready.First(max - len(leases))
+		if first == nil || first.At > now {
 			break
 		}
-		l, c, err := f.leaseFrom(first, now)
+		l, c, err := f.leaseFrom(first.Item, now)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -110,14 +111,14 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 // which one of so many free fetchers may be given: for one that must wait for its
 // share, leases are out.
 func (f *Frontier) wake(fetchers int) time.Time {
-	first := f.ready.first(fetchers)
-	for first != nil && f.isLimited(first) {
-		f.reschedule(first)
-		first = f.ready.first(fetchers)
+	first := f.ready.First(fetchers)
+	for first != nil && f.isLimited(first.Item) {
+		f.reschedule(first.Item)
+		first = f.ready.First(fetchers)
 	}
 	wake := f.waiting
 	if first != nil {
-		at := max(first.at, 1) // a host that was never asked is always free
+		at := max(first.At, 1) // a host that was never asked is always free
 		if wake == 0 || at < wake {
 			wake = at
 		}
@@ -160,21 +161,22 @@ func (f *Frontier) leaseFrom(s *originState, now record.Instant) (*aranea.Lease,
 func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 	s, h, id := l.origin, l.host, f.nextLease
 	f.nextLease++
-	l.standing = s.standing
-	f.ready.out[l.standing]++
+	view := s.view(f.opt.Delay)
+	l.since = now
+	l.fetcher = f.ready.Hold(s.place.Standing(), now, record.Micros(schedule.Patience(&view)))
 	f.leases[id] = l
 	send := now + record.Micros(f.opt.SendBudget)
 	l.expires = send + leaseLife
 	f.expires(l.expires)
 	lease := &aranea.Lease{
-		ID: id, Entry: l.entry.Entry, Host: s.view(f.opt.Delay), SendBefore: send.Time(),
+		ID: id, Entry: l.entry.Entry, Host: view, SendBefore: send.Time(),
 		LookUp: l.lookUp, Route: f.route(h),
 	}
 	if l.entry.Again { // its own state tells of the last visit, until the outcome; its reason does so on
 		lease.Entry.State, lease.Entry.Again = aranea.StateQueued, false
 	}
 	f.reserve(l, id, now, send)
-	s.turn.since = 0
+	s.place.Since = 0
 	f.reschedule(s)
 	return lease
 }

@@ -2,8 +2,11 @@ package frontier
 
 import (
 	"slices"
+	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -38,12 +41,9 @@ type originState struct {
 	recheck bool            // the robots file is to be read again, also if nothing waits
 	refusal string          // why the network rules refuse it; "" if they do not
 	hop     *robotHop       // the robots file continues at another URL
-	at      record.Instant  // when it is free
-	turn    turn            // its place among those that are free
-	isFree  bool            // it stands among those
-	index   int             // in its heap, -1 if in none
 
-	standing schedule.Standing // says which heap
+	holds time.Duration             // how long its visits hold a fetcher lately
+	place turns.Place[*originState] // among those that have work
 
 	newer, older *originState // by last use of the window, while it is not empty
 }
@@ -53,6 +53,11 @@ type robotHop struct {
 	url  weburl.URL
 	hops uint8
 	host *hostState // of the URL's host name
+}
+
+// standing returns what the origin has shown so far.
+func (s *originState) standing() schedule.Standing {
+	return schedule.StandingOf(&aranea.Host{Robots: s.Robots, Failures: s.Failures, Backoff: s.host.Backoff, Counts: s.Counts}, s.holds)
 }
 
 // pending reports whether the queue may hold an entry that is not leased.

@@ -34,7 +34,7 @@ func (f *Frontier) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return Stats{
-		Counts: f.counts, Hosts: f.originCount, Asked: f.asked, Loaded: len(f.origins), Ready: f.ready.size(),
+		Counts: f.counts, Hosts: f.originCount, Asked: f.asked, Loaded: len(f.origins), Ready: f.ready.Size(),
 		InFlight: len(f.leases), Windowed: f.windows.keys, ClockFaults: f.faults,
 	}
 }

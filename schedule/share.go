@@ -14,26 +14,39 @@ type Standing uint8
 const (
 	Stranger Standing = 0 // it never answered, or its last exchanges failed
 	Known    Standing = 1 // it answers
-	Trusted  Standing = 2 // it gave pages, and answers
+	Trusted  Standing = 2 // it gave a page, and answers without holding a fetcher for long
 
 	// Standings is how many there are.
 	Standings = 3
 )
 
-// pagesForTrust is how many pages a host must have given to be trusted.
-const pagesForTrust = 3
-
-// StandingOf returns the standing of a host. One failure is enough to lose it: a
-// host that holds a fetcher until a limit ends the exchange does so once, and then
-// from the share of the strangers.
-func StandingOf(h *aranea.Host) Standing {
+// StandingOf returns the standing of a host whose visits hold a fetcher for so
+// long lately; see Held. One failure is enough to lose it: a host that holds a
+// fetcher until a limit ends the exchange does so once, and then from the share of
+// the strangers. If it gives a page at once after each failure, it is known again,
+// and not trusted.
+func StandingOf(h *aranea.Host, held time.Duration) Standing {
 	switch {
 	case h.Failures > 0 || h.Backoff > 0 || h.Robots.Version == 0:
 		return Stranger
-	case h.Counts[aranea.CountFetched] < pagesForTrust:
+	case h.Counts[aranea.CountFetched] == 0 || held > longHold:
 		return Known
 	}
 	return Trusted
+}
+
+// longHold is how long a visit may hold a fetcher without costing its host the
+// trust: less than any patience, so that who uses that up is told from others.
+const longHold = 1500 * time.Millisecond
+
+// heldFades is the part of what a host held a fetcher that counts at its next
+// visit: a long visit is forgotten after some ten short ones.
+const heldFades = 0.9
+
+// Held returns how long the visits of a host hold a fetcher, after one that did for
+// the time last. It follows long visits at once, and short ones slowly.
+func Held(before, last time.Duration) time.Duration {
+	return max(last, time.Duration(float64(before)*heldFades))
 }
 
 // HasRoom reports whether a host of standing s may be given one of the fetchers.
@@ -66,6 +79,9 @@ func HasRoom(s Standing, out, waiting [Standings]int, free int) bool {
 const (
 	trustedPatience = 5 * time.Second
 	otherPatience   = 2 * time.Second
+	// pagesForPatience is how many pages a trusted host must have given for the
+	// longer patience.
+	pagesForPatience = 3
 	// firstConnect is how long the first connection to a host may take. One that
 	// needs longer is tried again, with all the time that a request has.
 	firstConnect = 2 * time.Second
@@ -74,7 +90,7 @@ const (
 // Patience returns how long an exchange with the host may take before it is one
 // of the slow ones.
 func Patience(h *aranea.Host) time.Duration {
-	if StandingOf(h) == Trusted {
+	if StandingOf(h, 0) == Trusted && h.Counts[aranea.CountFetched] >= pagesForPatience {
 		return trustedPatience
 	}
 	return otherPatience

@@ -17,20 +17,33 @@ func TestStandingOf(t *testing.T) {
 	tests := []struct {
 		name string
 		host aranea.Host
+		held time.Duration
 		want Standing
 	}{
-		{"never asked", aranea.Host{}, Stranger},
-		{"no answer for its robots file", host(1, 0, 1, 0), Stranger},
-		{"a robots file", host(1, 0, 0, 0), Known},
-		{"a few pages", host(1, 2, 0, 0), Known},
-		{"pages", host(1, 3, 0, 0), Trusted},
-		{"pages, and then a failure", host(1, 1000, 1, 0), Stranger},
-		{"pages, and then it asked for rest", host(1, 1000, 0, 1), Stranger},
+		{"never asked", aranea.Host{}, 0, Stranger},
+		{"no answer for its robots file", host(1, 0, 1, 0), 0, Stranger},
+		{"a robots file", host(1, 0, 0, 0), 0, Known},
+		{"a page", host(1, 1, 0, 0), time.Second, Trusted},
+		{"pages that hold fetchers", host(1, 1000, 0, 0), 3 * time.Second, Known},
+		{"pages, and then a failure", host(1, 1000, 1, 0), 0, Stranger},
+		{"pages, and then it asked for rest", host(1, 1000, 0, 1), 0, Stranger},
 	}
 	for _, tt := range tests {
-		if got := StandingOf(&tt.host); got != tt.want {
+		if got := StandingOf(&tt.host, tt.held); got != tt.want {
 			t.Errorf("%s: standing %d, want %d", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestHeld: one long visit counts at once and for some short ones behind it.
+func TestHeld(t *testing.T) {
+	t.Parallel()
+	held, short := Held(0, 5*time.Second), 0
+	for ; held > longHold; short++ {
+		held = Held(held, 100*time.Millisecond)
+	}
+	if short < 5 || short > 20 {
+		t.Errorf("a visit of 5 s is forgotten after %d short ones", short)
 	}
 }
 

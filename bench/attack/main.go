@@ -1,15 +1,18 @@
 // Command attack crawls good sites on the loopback twice, alone and beside hosts
 // that try to take the robot for themselves, and prints how many pages of the
-// good sites came in each minute, the largest resident size of the robot, and
-// what the attackers were asked.
+// good sites came in each minute, the largest resident size of the robot, what
+// the attackers were asked, and the least time between two requests to one host
+// and to the one address of the zone.
 //
-//	attack [--minutes 3] [--good 40] [--mute 1000] [--drip 500] [--giant 64] ARANEA
+//	attack [--minutes 3] [--good 40] [--mute 1000] [--drip 500] [--giant 64] [--zone=true] ARANEA
 //
 // A mute host accepts connections and never answers a handshake; a dripping one
 // sends a robots file at once and 300 bytes a second of each page; a giant has
-// pages of 16 MB, coded to a hundredth of that. Every host has a loopback address
-// of its own, because hosts at one address share its pace; that needs a system on
-// which all of 127.0.0.0/8 is the machine itself, such as Linux.
+// pages of 16 MB, coded to a hundredth of that. The zone has as many names as are
+// asked for, all at one address, and each page of it leads to 200 further ones.
+// Every other host has a loopback address of its own, because hosts at one address
+// share its pace; that needs a system on which all of 127.0.0.0/8 is the machine
+// itself, such as Linux.
 //
 // Floor: none, it is no part of the robot. Stability: engine.
 package main
@@ -38,7 +41,7 @@ type settings struct {
 	aranea                   string
 	minutes                  int
 	good, mute, drip, giants int
-	alone                    bool
+	zone, alone              bool
 }
 
 func main() {
@@ -49,6 +52,7 @@ func main() {
 	flag.IntVar(&s.mute, "mute", 1000, "hosts that never answer a handshake")
 	flag.IntVar(&s.drip, "drip", 500, "hosts whose pages drip")
 	flag.IntVar(&s.giants, "giant", 64, "hosts with pages of 16 MB")
+	flag.BoolVar(&s.zone, "zone", true, "a zone of names without end at one address")
 	flag.BoolVar(&s.alone, "alone", true, "crawl the good sites alone first")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -61,10 +65,10 @@ func main() {
 }
 
 func run(s settings) error {
-	fmt.Println("| run | good pages in each minute | largest resident size | mute connections | dripping answers | giant answers |")
-	fmt.Println("|---|---|---|---|---|---|")
+	fmt.Println("| run | good pages in each minute | largest resident size | mute connections | dripping answers | giant answers | names of the zone | least gap of a host | of the zone's address |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	alone := s
-	alone.mute, alone.drip, alone.giants = 0, 0, 0
+	alone.mute, alone.drip, alone.giants, alone.zone = 0, 0, 0, false
 	for _, x := range []struct {
 		name string
 		s    settings
@@ -89,6 +93,8 @@ type web struct {
 	drip, huge atomic.Int64
 	giant      []byte // a page, coded
 	plain      []byte // a good page's text
+	hosts      gaps   // between requests to one host
+	address    gaps   // between requests to the address of the zone
 
 	listeners []net.Listener
 	serving   sync.WaitGroup
@@ -99,7 +105,11 @@ func crawl(s settings) (string, error) {
 	w := &web{start: time.Now(), perMinute: make([]atomic.Int64, s.minutes+2), giant: giantPage()}
 	w.plain = []byte("<p>" + strings.Repeat("some words of a good page ", 80))
 	defer w.close()
-	var resolve []string
+	zone, err := w.listen(w.http(w.answerZone))
+	if err != nil {
+		return "", err
+	}
+	resolve := []string{"--resolve", fmt.Sprintf("*:*:127.9.0.1:%d", zone)} // every name that is not listed
 	for i, kind := range []struct {
 		name  string
 		n     int
@@ -125,7 +135,7 @@ func crawl(s settings) (string, error) {
 		return "", err
 	}
 	size, err := robot(s, append([]string{
-		"crawl", "--data", filepath.Join(dir, "data"), "--allow-net", "127.0.0.0/8", "--seeds", seeds, "--quiet", "--contact", "attack@example.org",
+		"crawl", "--data", filepath.Join(dir, "data"), "--allow-net", "127.0.0.0/8", "--seeds", seeds, "--quiet", "--contact", "attack@example.org", "--scope", "site",
 	}, resolve...))
 	if err != nil {
 		return "", err
@@ -134,7 +144,9 @@ func crawl(s settings) (string, error) {
 	for i := range s.minutes {
 		minutes = append(minutes, fmt.Sprint(w.perMinute[i].Load()))
 	}
-	return fmt.Sprintf("%s | %d MB | %d | %d | %d", strings.Join(minutes, ", "), size>>20, w.mute.Load(), w.drip.Load(), w.huge.Load()), nil
+	names := len(w.hosts.last) - s.good - s.drip - s.giants
+	return fmt.Sprintf("%s | %d MB | %d | %d | %d | %d | %s | %s", strings.Join(minutes, ", "), size>>20,
+		w.mute.Load(), w.drip.Load(), w.huge.Load(), max(names, 0), &w.hosts, &w.address), nil
 }
 
 // listen serves connections of this machine at all its addresses.
@@ -192,6 +204,9 @@ func robot(s settings, args []string) (int64, error) {
 // seedList mixes the hosts, so that no kind comes first.
 func seedList(s settings) string {
 	var b strings.Builder
+	if s.zone {
+		b.WriteString("http://name.zone.test/\n")
+	}
 	for i := range max(s.good, s.mute, s.drip, s.giants) {
 		for _, kind := range []struct {
 			n   int
@@ -219,6 +234,10 @@ func (w *web) close() {
 func (w *web) http(h http.HandlerFunc) func(net.Listener) {
 	return func(l net.Listener) {
 		s := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+			w.hosts.note(r.Host)
+			if strings.HasSuffix(r.Host, ".zone.test") {
+				w.address.note("")
+			}
 			if r.URL.Path == "/robots.txt" {
 				out.Header().Set("Content-Type", "text/plain")
 				return
@@ -240,6 +259,46 @@ func (w *web) answerGood(out http.ResponseWriter, r *http.Request) {
 	out.Header().Set("Content-Type", "text/html")
 	fmt.Fprintf(out, "<title>%s %d</title><a href=/%d>next</a><a href=/%d>one more</a><p>%s page %d", r.Host, n, 2*n+1, 2*n+2, r.Host, n)
 	_, _ = out.Write(w.plain)
+}
+
+// answerZone has a page with links to names that nobody has asked for before.
+func (w *web) answerZone(out http.ResponseWriter, r *http.Request) {
+	out.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(out, "<title>%s</title><p>page of %s", r.Host, r.Host)
+	name, _, _ := strings.Cut(r.Host, ".")
+	for i := range 200 {
+		fmt.Fprintf(out, "<a href=http://%s-%d.zone.test/>a name</a>", name[max(len(name)-40, 0):], i)
+	}
+}
+
+// gaps keeps the least time between two requests of one kind. It is safe for
+// concurrent use.
+type gaps struct {
+	mu    sync.Mutex
+	last  map[string]time.Time
+	least time.Duration // 0 while there is none
+}
+
+// note notes that a request came.
+func (g *gaps) note(kind string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	if g.last == nil {
+		g.last = map[string]time.Time{}
+	}
+	if before, ok := g.last[kind]; ok && (g.least == 0 || now.Sub(before) < g.least) {
+		g.least = now.Sub(before)
+	}
+	g.last[kind] = now
+}
+
+// String returns the least time, "-" if there is none.
+func (g *gaps) String() string {
+	if g.least == 0 {
+		return "-"
+	}
+	return g.least.Round(time.Millisecond).String()
 }
 
 // serveMute accepts and says nothing until the other side hangs up.

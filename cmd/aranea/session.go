@@ -30,7 +30,9 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 	opt.Version, opt.Command, opt.Logger = version, cmd.CommandPath(), logger
 	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
 		opt.Memory = int64(*b)
-		debug.SetMemoryLimit(opt.Memory) // the garbage collector works harder near it
+		// The garbage collector works harder near this; the rest is for what is not
+		// its, such as the pages of the index that are at hand.
+		debug.SetMemoryLimit(opt.Memory / 4 * 3)
 	}
 	readers, err := command.Cage()
 	if err != nil {

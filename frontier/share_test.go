@@ -1,0 +1,165 @@
+package frontier
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// A siege is a crawl of good hosts beside others: mute ones, which hold a fetcher
+// for as long as a first connection may take, dripping ones, whose pages hold it
+// as long as they may, and turncoats, whose pages come at once and drip in turn.
+type siege struct {
+	t        *testing.T
+	f        *Frontier
+	fetchers int
+	slow     int // exchanges under way that last long
+	sorties  []sortie
+	visits   map[string]int
+}
+
+// A sortie is a visit that a fetcher of the siege holds.
+type sortie struct {
+	lease aranea.Lease
+	until time.Time
+	slow  bool
+	fails bool
+}
+
+const (
+	siegeSlow = 8 // exchanges that may last long at once
+	siegeStep = 100 * time.Millisecond
+)
+
+// besiege runs a siege and returns the pages of the good hosts in each minute.
+func besiege(t *testing.T, minutes, fetchers int, hosts map[string]int) []int {
+	t.Helper()
+	s := siege{t: t, f: open(t, memstore.New(), Options{Delay: time.Second}), fetchers: fetchers, visits: map[string]int{}}
+	var urls []string
+	for i := range 1000 {
+		for _, kind := range []string{"mute", "drip", "turn", "good"} {
+			if i < hosts[kind] {
+				urls = append(urls, fmt.Sprintf("http://%s%d.test/", kind, i))
+			}
+		}
+	}
+	seed(t, s.f, urls...)
+	pages := make([]int, minutes)
+	for now := t0; now.Before(t0.Add(time.Duration(minutes) * time.Minute)); now = now.Add(siegeStep) {
+		pages[int(now.Sub(t0)/time.Minute)] += s.land(now)
+		if free := s.fetchers - len(s.sorties); free > 0 {
+			ls, _ := lease(t, s.f, now, free)
+			for _, l := range ls {
+				s.launch(l, now)
+			}
+		}
+	}
+	return pages
+}
+
+// launch says how a visit goes.
+func (s *siege) launch(l aranea.Lease, now time.Time) {
+	x := sortie{lease: l, until: now.Add(siegeStep)}
+	host, isPage := l.Entry.URL.Host(), l.Entry.Kind == aranea.KindPage
+	n := s.visits[host]
+	switch {
+	case strings.HasPrefix(host, "mute"):
+		x.until, x.fails = now.Add(2*time.Second), true
+	case isPage && (strings.HasPrefix(host, "drip") || strings.HasPrefix(host, "turn") && n%2 == 1):
+		x.fails = true
+		if x.until = now.Add(schedule.Patience(&l.Host)); s.slow < siegeSlow {
+			s.slow++
+			x.slow, x.until = true, now.Add(time.Minute)
+		}
+	}
+	if isPage {
+		s.visits[host] = n + 1
+	}
+	s.sorties = append(s.sorties, x)
+}
+
+// land commits the visits that are over, and counts the good pages.
+func (s *siege) land(now time.Time) (pages int) {
+	var done []aranea.Outcome
+	flying := s.sorties[:0]
+	for _, x := range s.sorties {
+		if x.until.After(now) {
+			flying = append(flying, x)
+			continue
+		}
+		if x.slow {
+			s.slow--
+		}
+		if strings.HasPrefix(x.lease.Entry.URL.Host(), "good") && x.lease.Entry.Kind == aranea.KindPage {
+			pages++
+		}
+		done = append(done, s.outcome(x, now))
+	}
+	s.sorties = flying
+	commit(s.t, s.f, now, done...)
+	return pages
+}
+
+// outcome is what comes of a visit: a page leads to two more, and one that fails
+// is tried again.
+func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
+	o := done(x.lease, now)
+	u := x.lease.Entry.URL
+	switch {
+	case x.fails && x.lease.Entry.Kind == aranea.KindRobots:
+		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: now.Add(time.Minute)}
+		o.Host.Failures++
+	case x.fails:
+		o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateQueued, aranea.ScheduleRetry, false
+		o.Entry.Due = now.Add(schedule.RetryUnit)
+		o.Host.Failures++
+	case x.lease.Entry.Kind == aranea.KindPage:
+		o.Host.Failures = 0
+		for i := range 2 {
+			next := fmt.Sprintf("http://%s/%d", u.Host(), 2*s.visits[u.Host()]+i)
+			o.Links = append(o.Links, aranea.Discovery{URL: parse(s.t, next), Depth: x.lease.Entry.Depth + 1, Reason: aranea.ScheduleQueued})
+		}
+	}
+	return o
+}
+
+// TestStrangersHoldTheirShare: hosts that hold fetchers do not keep hosts that
+// give pages from being asked, from the first minute on.
+func TestStrangersHoldTheirShare(t *testing.T) {
+	t.Parallel()
+	alone := besiege(t, 1, 32, map[string]int{"good": 20})[0]
+	for _, tt := range []struct {
+		name  string
+		hosts map[string]int
+		from  int // the minute from which on it must hold
+	}{
+		{"mute and dripping hosts", map[string]int{"good": 20, "mute": 500, "drip": 250}, 1},
+		{"turncoats, which are trusted once", map[string]int{"good": 20, "turn": 250}, 2},
+	} {
+		beside := besiege(t, 2, 32, tt.hosts)
+		t.Logf("beside %s: %d pages a minute, %d alone", tt.name, beside, alone)
+		for i, n := range beside[tt.from-1:] {
+			if alone < 1000 || n*10 < alone*8 {
+				t.Errorf("beside %s: %d pages in minute %d, %d alone", tt.name, n, tt.from+i, alone)
+			}
+		}
+	}
+}
+
+// TestStrangersTakeWhatIsFree: without other hosts nothing is kept from them.
+func TestStrangersTakeWhatIsFree(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	for i := range 20 {
+		seed(t, f, fmt.Sprintf("http://host%d.test/", i))
+	}
+	if ls, _ := lease(t, f, t0, 16); len(ls) != 16 {
+		t.Errorf("%d leases for 16 fetchers", len(ls))
+	}
+}
