@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,6 +26,7 @@ type Crawler struct {
 	paused    atomic.Bool
 	decisions decisions
 	turn      chan struct{} // holds a token while a commit or Exclusive runs
+	large     chan struct{} // holds a token for each large page that is being extracted
 	watching  sync.Mutex    // held while Options.Watch is called
 }
 
@@ -39,7 +41,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		rules: newRuleCache(f, opt.Dialect, opt.Agents),
 		area:  area{base: opt.Scope, rules: opt.Scope},
 		flow:  newFlow(), decisions: decisions{},
-		turn: make(chan struct{}, 1),
+		turn: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
 	}, nil
 }
 

@@ -159,9 +159,14 @@ func isPage(f *aranea.Fetched) bool {
 // extract reads a page. If the crawl is stopped before it is read, the exchange
 // counts as one that was broken off.
 func (w *worker) extract(ctx context.Context, f *aranea.Fetched) *aranea.Page {
-	page, err := w.extractor.Extract(ctx, extract.Document{
+	doc := extract.Document{
 		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
-	})
+	}
+	if len(f.Body) > schedule.FreeBytes && doc.Inside() { // these leave processors and memory to the others
+		w.c.large <- struct{}{}
+		defer func() { <-w.c.large }()
+	}
+	page, err := w.extractor.Extract(ctx, doc)
 	if err != nil {
 		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped while it was read"
 		return nil

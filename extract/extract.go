@@ -56,6 +56,13 @@ type Document struct {
 	Dialect robotsmeta.Dialect
 }
 
+// Inside reports whether the document is read in this process, at the cost of its
+// memory and time.
+func (d *Document) Inside() bool {
+	format := choose(MediaType(d.Header.Get("Content-Type")), ending(d.URL), d.Body)
+	return format != nil && format.read != nil
+}
+
 // An Extractor extracts one document after another and reuses its memory
 // between them. It is used by one goroutine.
 type Extractor struct {
