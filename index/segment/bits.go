@@ -113,10 +113,39 @@ func readRun(v []uint32, src []byte) ([]byte, bool) {
 	return rest, true
 }
 
+// readPart fills v with the values of a run of n from the one at from on.
+func readPart(v []uint32, src []byte, n, from int) bool {
+	rest, ok := skipRun(src, n)
+	if !ok || from+len(v) > n {
+		return false
+	}
+	w, extra := uint(src[0]), int(src[1])
+	end := len(src) - len(rest)
+	unpackFrom(v, src[2:end-extra], w, uint(from)*w)
+	for exc := src[end-extra : end]; len(exc) > 0; {
+		at := int(exc[0])
+		high, size := binary.Uvarint(exc[1:])
+		if size <= 0 || at >= n {
+			return false
+		}
+		if at >= from+len(v) {
+			break // they ascend
+		}
+		if at >= from {
+			v[at-from] |= uint32(high << w)
+		}
+		exc = exc[1+size:]
+	}
+	return true
+}
+
 // unpack fills v with values of w bits; src holds them all.
-func unpack(v []uint32, src []byte, w uint) {
+func unpack(v []uint32, src []byte, w uint) { unpackFrom(v, src, w, 0) }
+
+// unpackFrom is unpack from a bit on.
+func unpackFrom(v []uint32, src []byte, w, pos uint) {
 	mask := uint64(1)<<w - 1
-	pos, i := uint(0), 0
+	i := 0
 	for ; i < len(v) && int(pos>>3)+8 <= len(src); i++ {
 		v[i] = uint32(binary.LittleEndian.Uint64(src[pos>>3:]) >> (pos & 7) & mask)
 		pos += w

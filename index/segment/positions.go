@@ -2,6 +2,7 @@ package segment
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/aranea-search/aranea/index/varint"
 )
@@ -39,29 +40,43 @@ func (p *Postings) gaps(dst []uint32) []uint32 {
 	n := int(p.freqs[p.i])
 	p.posNext = p.i + 1
 	for skip > 0 {
-		if p.posI == p.posN && p.posLeft >= maxRun && skip >= maxRun { // a run that nobody wants
-			rest, ok := skipRun(p.posData, maxRun)
-			if !ok {
-				return p.badPositions(dst)
-			}
-			p.posData, p.posLeft, skip = rest, p.posLeft-maxRun, skip-maxRun
-			continue
-		}
-		if p.posI == p.posN && !p.fillPositions() {
+		if p.posI == p.posN && !p.nextRun() {
 			return p.badPositions(dst)
 		}
 		k := min(skip, p.posN-p.posI)
 		p.posI, skip = p.posI+k, skip-k
 	}
 	for n > 0 {
-		if p.posI == p.posN && !p.fillPositions() {
+		if p.posI == p.posN && !p.nextRun() {
 			return p.badPositions(dst)
 		}
 		k := min(n, p.posN-p.posI)
-		dst = append(dst, p.posRun[p.posI:p.posI+k]...)
-		p.posI, n = p.posI+k, n-k
+		var ok bool
+		if dst, ok = p.take(dst, k); !ok {
+			return p.badPositions(dst)
+		}
+		n -= k
 	}
 	return dst
+}
+
+// take appends the next k values of the run. A run that is read from its start on
+// is likely to be read whole and is decoded at once; of another one only what is
+// wanted is.
+func (p *Postings) take(dst []uint32, k int) ([]uint32, bool) {
+	from := p.posI
+	p.posI += k
+	if p.posPacked != nil && from > 0 {
+		dst = slices.Grow(dst, k)[:len(dst)+k]
+		return dst, readPart(dst[len(dst)-k:], p.posPacked, p.posN, from)
+	}
+	if p.posPacked != nil {
+		if _, ok := readRun(p.posRun[:p.posN], p.posPacked); !ok {
+			return dst, false
+		}
+		p.posPacked = nil
+	}
+	return append(dst, p.posRun[from:from+k]...), true
 }
 
 func (p *Postings) badPositions(dst []uint32) []uint32 {
@@ -71,7 +86,7 @@ func (p *Postings) badPositions(dst []uint32) []uint32 {
 
 // beginPositions stands before the positions of the block.
 func (p *Postings) beginPositions() bool {
-	p.posHave, p.posNext, p.posI, p.posN, p.posLeft = true, 0, 0, 0, 0
+	p.posHave, p.posNext, p.posI, p.posN, p.posLeft, p.posPacked = true, 0, 0, 0, 0, nil
 	if p.heads == nil {
 		if p.posData = p.data; p.data == nil { // the one position is there
 			p.posN = 1
@@ -96,16 +111,16 @@ func (p *Postings) beginPositions() bool {
 	return true
 }
 
-// fillPositions decodes the next run.
-func (p *Postings) fillPositions() bool {
+// nextRun goes to the next run.
+func (p *Postings) nextRun() bool {
 	n := min(p.posLeft, maxRun)
 	if n <= 0 {
 		return false
 	}
-	p.posI, p.posN, p.posLeft = 0, n, p.posLeft-n
-	var ok bool
+	p.posI, p.posN, p.posLeft, p.posPacked = 0, n, p.posLeft-n, nil
 	if n >= fewValues {
-		p.posData, ok = readRun(p.posRun[:n], p.posData)
+		rest, ok := skipRun(p.posData, n)
+		p.posPacked, p.posData = p.posData, rest
 		return ok
 	}
 	c := varint.NewReader(p.posData)

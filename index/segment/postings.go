@@ -42,10 +42,12 @@ type Postings struct {
 	posHave bool
 	posNext int // posting whose positions come next
 	posRun  [maxRun]uint32
-	posI    int // next value of posRun
-	posN    int // values in posRun
-	posLeft int // positions of the block that are not in posRun yet
-	err     error
+	posI    int // next value of the run
+	posN    int // values in the run
+	posLeft int // positions of the block that are in no run yet
+	// posPacked is the run as long as it is not decoded into posRun.
+	posPacked []byte
+	err       error
 }
 
 // entryGuess is how many bytes of an entry are looked at first.
@@ -298,7 +300,7 @@ func (p *Postings) SeekGE(doc uint32) bool {
 	}
 	if b := p.seekBlock(doc); b != p.block {
 		if b >= p.blocks {
-			p.block, p.n = p.blocks, 0
+			p.block, p.n, p.i = p.blocks, 0, 0
 			return false
 		}
 		if !p.load(b) {

@@ -194,6 +194,10 @@ func TestSeekAndPositions(t *testing.T) {
 		if !p.Next() || p.Doc() != want.Docs[0] {
 			t.Fatal("Rewind does not go back")
 		}
+		p.Rewind()
+		if p.SeekGE(3000) || p.Doc() != NoDoc || p.Next() || p.Doc() != NoDoc {
+			t.Fatal("behind the last document there is one")
+		}
 	}
 }
 
