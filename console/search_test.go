@@ -12,7 +12,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -125,39 +124,6 @@ func TestNothingFound(t *testing.T) {
 	lacks(t, w, "Search without", "All languages")
 	has(t, get(t, h, "/?q=%22open"), 200, "A quote was not closed")
 	has(t, get(t, h, "/?q="+strings.Repeat("x", 3000)), 200, "longer")
-}
-
-// TestNarrow: links that narrow a query narrow all of it, and leave alone what
-// only looks like a filter.
-func TestNarrow(t *testing.T) {
-	t.Parallel()
-	tests := []struct{ query, without, with string }{
-		{"silk", "silk", "silk lang:pt"},
-		{"silk lang:ru", "silk", "silk lang:pt"},
-		{"lang:ru silk LANG:en thread", "silk thread", "silk thread lang:pt"},
-		{"lang:ru", "", "lang:pt"},
-		{"", "", "lang:pt"},
-		{"silk OR thread", "silk OR thread", "(silk OR thread) lang:pt"},
-		{"silk (thread OR lang:ru)", "silk (thread OR lang:ru)", "silk (thread OR lang:ru) lang:pt"},
-		{"(silk OR thread) lang:ru", "silk OR thread", "(silk OR thread) lang:pt"},
-		{"silk -lang:ru", "silk -lang:ru", "silk -lang:ru lang:pt"},
-		{`"say lang:ru aloud"`, `"say lang:ru aloud"`, `"say lang:ru aloud" lang:pt`},
-		{`intitle:"a b" lang:ru`, `intitle:"a b"`, `intitle:"a b" lang:pt`},
-	}
-	for _, tt := range tests {
-		tree := query.Parse(tt.query)
-		if got := without(tree, query.Lang); got != query.Parse(tt.without).String() {
-			t.Errorf("%q without: %q, want %q", tt.query, got, tt.without)
-		}
-		got := with(tree, query.Lang, "pt")
-		if got != tt.with {
-			t.Errorf("%q with: %q, want %q", tt.query, got, tt.with)
-		}
-		again := query.Parse(got)
-		if narrowedBy(again, query.Lang) != "pt" || with(again, query.Lang, "pt") != got {
-			t.Errorf("%q: %q is read as %q", tt.query, got, again)
-		}
-	}
 }
 
 func TestAcceptLanguage(t *testing.T) {

@@ -10,11 +10,17 @@
 //	-word -"a phrase" -site:x    exclusion; NOT word means the same
 //	a OR b, a|b                  alternatives; a bar between spaces is nothing
 //	(a OR b) c                   groups
+//	"two words"~3                near each other, in any order
+//	prefix*                      words that begin so
+//	word~ word~1                 words that are spelled alike
 //	site:example.org             a site with its subdomains
 //	host:www.example.org         one host
-//	intitle:word intitle:"a b"   in the title
+//	intitle:word intitle:"a b"   in the title; inheading:, inbody: alike
 //	inurl:part                   in the address
-//	lang:pt                      in a language
+//	inanchor:word                in the words of links to the page
+//	lang:pt filetype:pdf         in a language, of a format
+//	after:2025 before:2026-02    by the last visit
+//	link:example.org/page        with a link to a page
 //
 // Operators work alone: site:example.org lists the site. A word with a colon
 // that is no operator is text.

@@ -18,15 +18,17 @@ const (
 	HintNoValue                  // site: with nothing after it was left out
 	HintDanglingOr               // OR without a word on both sides was left out
 	HintOnlyExclusions           // the query only excludes
-	HintWildcard                 // a word with * was searched without it
-	HintDistance                 // a distance behind a phrase was left out
+	HintWildcard                 // a * that means nothing
+	HintDistance                 // a distance without a phrase was left out
+	HintFar                      // a distance above MaxDistance was lowered to it
+	HintDate                     // before: or after: without a date was taken as text
 	numHints
 )
 
 var hintCodes = [numHints]string{
 	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
 	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
-	"wildcard", "distance",
+	"wildcard", "distance", "far", "date",
 }
 
 // String returns the stable code.
@@ -68,9 +70,13 @@ func (h Hint) String() string {
 	case HintOnlyExclusions:
 		return "The query only excludes; add a word or an operator that says what to find."
 	case HintWildcard:
-		return fmt.Sprintf("%s: whole words are searched, and * stands for nothing.", h.Text)
+		return fmt.Sprintf("%s: a * stands behind the beginning of a word, of two letters or more; elsewhere it means nothing.", h.Text)
 	case HintDistance:
-		return fmt.Sprintf("%s was left out; words near each other come first without it.", h.Text)
+		return fmt.Sprintf("%s was left out; a distance stands right behind the closing quote of a phrase.", h.Text)
+	case HintFar:
+		return fmt.Sprintf("%s: the largest distance is %d.", h.Text, MaxDistance)
+	case HintDate:
+		return fmt.Sprintf("%q was searched as text; a date is written like 2026-01-31, 2026-01 or 2026.", h.Text)
 	}
 	return ""
 }

@@ -20,9 +20,12 @@ const (
 )
 
 type token struct {
-	kind  tokenKind
-	field Field
-	text  string
+	kind     tokenKind
+	field    Field
+	text     string
+	prefix   bool
+	edits    int
+	distance int
 }
 
 // lexer cuts a query into tokens.
@@ -85,7 +88,9 @@ func (l *lexer) next() token {
 		}
 		return token{kind: tokenOr}
 	case isQuote(r):
-		return token{kind: tokenPhrase, text: l.quoted(n)}
+		t := token{kind: tokenPhrase, text: l.quoted(n)}
+		t.distance = l.distance()
+		return t
 	case isMinus(r):
 		return l.minus(n)
 	}
@@ -146,20 +151,16 @@ func (l *lexer) word() token {
 		l.hint(HintDistance, text)
 		return l.next()
 	}
-	if word := strings.TrimRight(text, "*"); word != text {
-		l.hint(HintWildcard, text)
-	}
 	if trimmed := strings.TrimLeft(text, "+"); trimmed != text && trimmed != "" {
 		text = trimmed
 		if t, ok := l.plusOperator(text); ok {
 			return t
 		}
 	}
-	return token{kind: tokenWord, text: text}
+	return l.shaped(text)
 }
 
-// isDistance reports whether a word is what other programs take behind a phrase
-// for a distance: ~3.
+// isDistance reports whether a word is a distance with no phrase before it: ~3.
 func isDistance(text string) bool {
 	digits := strings.TrimPrefix(text, "~")
 	return digits != text && digits != "" && strings.Trim(digits, "0123456789") == ""
@@ -169,14 +170,14 @@ func isDistance(text string) bool {
 // would read as something else on its own.
 func (l *lexer) plusOperator(text string) (token, bool) {
 	r, _ := utf8.DecodeRuneInString(text)
-	if _, _, ok := cutColon(text); ok || isMinus(r) || text == "OR" || text == "AND" || text == "NOT" {
+	if _, _, ok := cutColon(text); ok || isMinus(r) || isDistance(text) || text == "OR" || text == "AND" || text == "NOT" {
 		l.s = text + l.s
 		return l.next(), true
 	}
 	return token{}, false
 }
 
-// cutColon parts name:value at the first colon, plain or full width.
+// cutColon separates name:value at the first colon, plain or full width.
 func cutColon(text string) (name, value string, ok bool) {
 	i := strings.IndexAny(text, ":：")
 	if i <= 0 {
@@ -199,18 +200,36 @@ func (l *lexer) operator(text string) (token, bool) {
 		}
 		return token{}, false
 	}
+	if _, _, ok := DateOf(value); (f == Before || f == After) && value != "" && !ok {
+		l.hint(HintDate, text)
+		return token{}, false
+	}
 	rest := l.s[len(text):]
 	if r, n := utf8.DecodeRuneInString(rest); value == "" && n > 0 && isQuote(r) {
 		l.s = rest
 		value = l.quoted(n)
-	} else {
-		l.s = rest
+		return l.filter(token{kind: tokenFilter, field: f, text: value}), true
 	}
-	if value == "" {
-		l.hint(HintNoValue, f.String()+":")
-		return l.next(), true
+	l.s = rest
+	t := token{kind: tokenFilter, field: f, text: value}
+	if start, ok := beginning(value); ok && f.TakesWords() {
+		t.text, t.prefix = start, true
 	}
-	return token{kind: tokenFilter, field: f, text: value}, true
+	return l.filter(t), true
+}
+
+// filter returns the operator, or what follows it if it says nothing.
+func (l *lexer) filter(t token) token {
+	_, _, date := DateOf(t.text)
+	switch {
+	case t.text == "":
+		l.hint(HintNoValue, t.field.String()+":")
+		return l.next()
+	case (t.field == Before || t.field == After) && !date:
+		l.hint(HintDate, t.field.String()+":"+t.text)
+		return token{kind: tokenPhrase, text: t.text}
+	}
+	return t
 }
 
 // looksLikeOperator tells foo:bar from addresses, times and code.

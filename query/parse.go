@@ -121,11 +121,11 @@ func (p *parser) clause() *Node {
 			p.lex.hint(HintEmptyPhrase, "")
 			return nil
 		}
-		return p.leaf(&Node{Kind: Phrase, Text: t.text})
+		return p.leaf(&Node{Kind: Phrase, Text: t.text, Distance: t.distance})
 	case tokenFilter:
-		return p.leaf(&Node{Kind: Filter, Field: t.field, Text: t.text})
+		return p.leaf(&Node{Kind: Filter, Field: t.field, Text: t.text, Prefix: t.prefix})
 	}
-	return p.leaf(&Node{Kind: Word, Text: t.text})
+	return p.leaf(&Node{Kind: Word, Text: t.text, Prefix: t.prefix, Edits: t.edits})
 }
 
 func (p *parser) leaf(n *Node) *Node {

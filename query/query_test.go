@@ -10,17 +10,32 @@ import (
 func shape(n *Node) string {
 	switch n.Kind {
 	case Word:
-		return n.Text
+		return n.Text + tail(n)
 	case Phrase:
-		return fmt.Sprintf("%q", n.Text)
+		return fmt.Sprintf("%q", n.Text) + tail(n)
 	case Filter:
-		return fmt.Sprintf("%v=%s", n.Field, n.Text)
+		return fmt.Sprintf("%v=%s", n.Field, n.Text) + tail(n)
 	}
 	parts := make([]string, len(n.Nodes))
 	for i, c := range n.Nodes {
 		parts[i] = shape(c)
 	}
 	return fmt.Sprintf("%v[%s]", n.Kind, strings.Join(parts, " "))
+}
+
+// tail marks what stands behind a word or phrase.
+func tail(n *Node) string {
+	out := ""
+	if n.Prefix {
+		out = "…"
+	}
+	if n.Edits > 0 {
+		out += fmt.Sprintf("±%d", n.Edits)
+	}
+	if n.Distance > 0 {
+		out += fmt.Sprintf("↔%d", n.Distance)
+	}
+	return out
 }
 
 func TestParse(t *testing.T) {
@@ -48,10 +63,26 @@ func TestParse(t *testing.T) {
 		{"or binds less than words", "a b OR c d", "or[and[a b] and[c d]]", "a b OR c d", ""},
 		{"small or is a word", "a or b", "and[a or b]", "a or b", ""},
 		{"AND is what words do", "a AND b", "and[a b]", "a b", ""},
-		{"a star is told of", "spid* x", "and[spid* x]", "spid* x", "wildcard"},
+		{"a star is a beginning", "spid* x** s* 蛛*", "and[spid… x** s* 蛛…]", "spid* x** s* 蛛*", "wildcard wildcard"},
 		{"a star alone", "*", "*", "*", "wildcard"},
+		{"a star in front", "*ider", "*ider", "*ider", "wildcard"},
 		{"a star inside is text", "a*b", "a*b", "a*b", ""},
-		{"a distance is told of", `"a b"~3 c`, "and[\"a b\" c]", `"a b" c`, "distance"},
+		{"a star in quotes is text", `"spid*"`, `"spid*"`, `"spid*"`, ""},
+		{"beginnings behind operators", `intitle:spid* inurl:a* site:x*`, "and[intitle=spid… inurl=a* site=x*]", `intitle:spid* inurl:"a*" site:x*`, ""},
+		{"a quoted star behind an operator", `intitle:"spid*"`, "intitle=spid*", `intitle:"spid*"`, ""},
+		{"spelled alike", "spider~ cat~ spider~1 ab~ a~b", "and[spider±2 cat±1 spider±1 ab~ a~b]", "spider~2 cat~1 spider~1 ab~ a~b", ""},
+		{"three letters are too many", "spider~3", "spider~3", "spider~3", ""},
+		{"near", `"a b"~3 c`, "and[\"a b\"↔3 c]", `"a b"~3 c`, ""},
+		{"near without a distance", `"a b"~ c "d e"~0`, "and[\"a b\" ~ c \"d e\"]", `"a b" ~ c "d e"`, ""},
+		{"too far", `"a b"~99`, "\"a b\"↔50", `"a b"~50`, "far"},
+		{"too far for a number", `"a b"~99999999999999999999`, "\"a b\"↔50", `"a b"~50`, "far"},
+		{"no distance", `"a b"~3x`, "and[\"a b\" ~3x]", `"a b" ~3x`, ""},
+		{"a distance apart from its phrase", `"a b" ~3 +~4`, "\"a b\"", `"a b"`, "distance distance"},
+		{"dates", "after:2025 before:2026-02 before:2026-02-28", "and[after=2025 before=2026-02 before=2026-02-28]", "after:2025 before:2026-02 before:2026-02-28", ""},
+		{"no dates", `before:lunch after:2025-13 after:"last year"`, "and[before:lunch after:2025-13 \"last year\"]", `before:lunch after:2025-13 "last year"`, "date date date"},
+		{"more operators", `inbody:x inheading:"a b" inanchor:y filetype:pdf link:https://a.org/b?c=d`,
+			"and[inbody=x inheading=a b inanchor=y filetype=pdf link=https://a.org/b?c=d]", `inbody:x inheading:"a b" inanchor:y filetype:pdf link:https://a.org/b?c=d`, ""},
+		{"names elsewhere", "ext:pdf intext:x", "and[filetype=pdf inbody=x]", "filetype:pdf inbody:x", ""},
 		{"a home folder is text", "~x ~", "and[~x ~]", "~x ~", ""},
 		{"group", "(a OR b) c", "and[or[a b] c]", "(a OR b) c", ""},
 		{"excluded group", "x -(a b)", "and[x not[and[a b]]]", "x -(a b)", ""},
@@ -156,7 +187,7 @@ func TestFind(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", "（｜）：", `intitle:"`, "+site:", "++-a"} {
+	for _, s := range []string{`a -(b OR "c d") site:x`, "((((((((((a", `+"x`, "-－-x:y", "OR|OR", "NOT NOT a", `"a b"~3"c"~`, "ab*~ ab~* x~1~2", "+~3 before:x after:\"2025\"", `intitle:"a*" inurl:a**`, "（｜）：", `intitle:"`, "+site:", "++-a"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

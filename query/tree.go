@@ -1,6 +1,9 @@
 package query
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Kind says what a node of a query is.
 type Kind uint8
@@ -32,16 +35,47 @@ type Field uint8
 
 // The operators. The zero value is none.
 const (
-	NoField Field = iota
-	Site          // a registrable domain or host, with its subdomains
-	Host          // one host
-	InTitle       // words in the title
-	InURL         // words in the address
-	Lang          // a language by its code
+	NoField   Field = iota
+	Site            // a registrable domain or host, with its subdomains
+	Host            // one host
+	InTitle         // words in the title
+	InURL           // words in the address
+	Lang            // a language by its code
+	InBody          // words in running text, lists and tables
+	InHeading       // words in a heading
+	InAnchor        // words of links to the page
+	FileType        // a format by its name
+	Before          // visited before a day, month or year begins
+	After           // visited when a day, month or year has begun, or later
+	Link            // pages with a link to a URL
 	numFields
 )
 
-var fieldNames = [numFields]string{"", "site", "host", "intitle", "inurl", "lang"}
+var fieldNames = [numFields]string{
+	"", "site", "host", "intitle", "inurl", "lang", "inbody", "inheading", "inanchor", "filetype", "before", "after", "link",
+}
+
+// fieldAliases are names that other search engines have for operators.
+var fieldAliases = map[string]Field{"intext": InBody, "ext": FileType}
+
+// Fields returns all operators.
+func Fields() []Field {
+	out := make([]Field, 0, numFields-1)
+	for f := NoField + 1; f < numFields; f++ {
+		out = append(out, f)
+	}
+	return out
+}
+
+// TakesWords reports whether the operator's value is words of pages, so that its
+// last may be the beginning of a word.
+func (f Field) TakesWords() bool {
+	switch f {
+	case InTitle, InURL, InBody, InHeading, InAnchor:
+		return true
+	}
+	return false
+}
 
 // String returns the operator as typed, without the colon.
 func (f Field) String() string {
@@ -58,7 +92,7 @@ func fieldOf(name string) Field {
 			return f
 		}
 	}
-	return NoField
+	return fieldAliases[strings.ToLower(name)]
 }
 
 // Node is one node of a query tree. Only the fields its Kind names are set.
@@ -67,6 +101,14 @@ type Node struct {
 	Field Field
 	Text  string
 	Nodes []*Node
+	// Prefix says that the last word of Text is the beginning of one: of a Word, or
+	// of a Filter whose operator takes words.
+	Prefix bool
+	// Edits says how many letters of a Word may be others: 0, 1 or 2.
+	Edits int
+	// Distance says how many other words may stand between those of a Phrase, which
+	// may come in any order then; with 0 they follow one another.
+	Distance int
 }
 
 // String prints the node as a query that parses to an equal node.
@@ -80,15 +122,18 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 	switch n.Kind {
 	case Word:
 		b.WriteString(n.Text)
+		n.printSuffix(b)
 	case Phrase:
 		b.WriteString(`"` + n.Text + `"`)
+		n.printSuffix(b)
 	case Filter:
 		b.WriteString(n.Field.String() + ":")
-		if strings.IndexFunc(n.Text, breaksWord) >= 0 {
+		if strings.IndexFunc(n.Text, breaksWord) >= 0 || n.Field.TakesWords() && !n.Prefix && strings.HasSuffix(n.Text, "*") {
 			b.WriteString(`"` + n.Text + `"`)
 			return
 		}
 		b.WriteString(n.Text)
+		n.printSuffix(b)
 	case Not:
 		b.WriteByte('-')
 		n.Nodes[0].print(b, Not)
@@ -96,6 +141,16 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 		n.printGroup(b, " ", parent == Not || parent == And)
 	case Or:
 		n.printGroup(b, " OR ", parent == Not || parent == And || parent == Or)
+	}
+}
+
+// printSuffix prints what stands behind a word or phrase.
+func (n *Node) printSuffix(b *strings.Builder) {
+	if n.Prefix {
+		b.WriteByte('*')
+	}
+	if more := n.Edits + n.Distance; more > 0 {
+		b.WriteString("~" + strconv.Itoa(more))
 	}
 }
 

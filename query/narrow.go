@@ -1,0 +1,82 @@
+package query
+
+import (
+	"slices"
+	"strings"
+)
+
+// Without prints the query without the filters of a field that narrow it as a
+// whole. Filters inside alternatives and exclusions are part of what was asked.
+func (t Tree) Without(f Field) string {
+	narrows := func(n *Node) bool { return n.Kind == Filter && n.Field == f }
+	switch {
+	case t.Empty() || narrows(t.Root):
+		return ""
+	case t.Root.Kind != And:
+		return t.String()
+	}
+	return printAll(slices.DeleteFunc(slices.Clone(t.Root.Nodes), narrows))
+}
+
+// With prints the query narrowed by a filter, which takes the place of filters of
+// the same field.
+func (t Tree) With(f Field, value string) string {
+	filter := &Node{Kind: Filter, Field: f, Text: value}
+	switch rest := Parse(t.Without(f)); rest.Root.Kind {
+	case All:
+		return filter.String()
+	case And:
+		return printAll(append(slices.Clone(rest.Root.Nodes), filter))
+	default:
+		return printAll([]*Node{rest.Root, filter})
+	}
+}
+
+// printAll prints the query for which all nodes have to hold.
+func printAll(nodes []*Node) string {
+	switch len(nodes) {
+	case 0:
+		return ""
+	case 1:
+		return nodes[0].String()
+	}
+	return (&Node{Kind: And, Nodes: nodes}).String()
+}
+
+// NarrowedBy returns the value, in lower case, of the filter of a field that
+// narrows the query as a whole, or "".
+func (t Tree) NarrowedBy(f Field) string {
+	nodes := []*Node{t.Root}
+	if t.Root.Kind == And {
+		nodes = t.Root.Nodes
+	}
+	for _, n := range nodes {
+		if n.Kind == Filter && n.Field == f {
+			return strings.ToLower(n.Text)
+		}
+	}
+	return ""
+}
+
+// Respelled returns the query with words replaced. respell gets each word that
+// stands outside of quotes and operators and is not excluded, and returns what
+// takes its place; changed says that one differs.
+func (t Tree) Respelled(respell func(word *Node) string) (out Tree, changed bool) {
+	root := respelled(t.Root, respell, &changed)
+	return Tree{Root: root}, changed
+}
+
+func respelled(n *Node, respell func(*Node) string, changed *bool) *Node {
+	c := *n
+	switch n.Kind {
+	case Word:
+		c.Text = respell(n)
+		*changed = *changed || c.Text != n.Text
+	case And, Or:
+		c.Nodes = make([]*Node, len(n.Nodes))
+		for i, k := range n.Nodes {
+			c.Nodes[i] = respelled(k, respell, changed)
+		}
+	}
+	return &c
+}

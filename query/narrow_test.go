@@ -1,0 +1,54 @@
+package query
+
+import "testing"
+
+// TestNarrow: links that narrow a query narrow all of it, and leave alone what
+// only looks like a filter.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ query, without, with string }{
+		{"silk", "silk", "silk lang:pt"},
+		{"silk lang:ru", "silk", "silk lang:pt"},
+		{"lang:ru silk LANG:en thread", "silk thread", "silk thread lang:pt"},
+		{"lang:ru", "", "lang:pt"},
+		{"", "", "lang:pt"},
+		{"silk OR thread", "silk OR thread", "(silk OR thread) lang:pt"},
+		{"silk (thread OR lang:ru)", "silk (thread OR lang:ru)", "silk (thread OR lang:ru) lang:pt"},
+		{"(silk OR thread) lang:ru", "silk OR thread", "(silk OR thread) lang:pt"},
+		{"silk -lang:ru", "silk -lang:ru", "silk -lang:ru lang:pt"},
+		{`"say lang:ru aloud"`, `"say lang:ru aloud"`, `"say lang:ru aloud" lang:pt`},
+		{`intitle:"a b" lang:ru`, `intitle:"a b"`, `intitle:"a b" lang:pt`},
+	}
+	for _, tt := range tests {
+		tree := Parse(tt.query)
+		if got := tree.Without(Lang); got != Parse(tt.without).String() {
+			t.Errorf("%q without: %q, want %q", tt.query, got, tt.without)
+		}
+		got := tree.With(Lang, "pt")
+		if got != tt.with {
+			t.Errorf("%q with: %q, want %q", tt.query, got, tt.with)
+		}
+		again := Parse(got)
+		if again.NarrowedBy(Lang) != "pt" || again.With(Lang, "pt") != got {
+			t.Errorf("%q: %q is read as %q", tt.query, got, again)
+		}
+	}
+}
+
+// TestRespelled: quotes, operators and exclusions are left as they are.
+func TestRespelled(t *testing.T) {
+	t.Parallel()
+	tree := Parse(`cat -cat (cat OR "cat") intitle:cat cat*`)
+	out, changed := tree.Respelled(func(n *Node) string {
+		if n.Prefix {
+			return n.Text
+		}
+		return "dog"
+	})
+	if want := `dog -cat (dog OR "cat") intitle:cat cat*`; out.String() != want || !changed {
+		t.Errorf("respelled %s, changed %v; want %s", out, changed, want)
+	}
+	if _, changed := tree.Respelled(func(n *Node) string { return n.Text }); changed {
+		t.Error("the same words are a change")
+	}
+}

@@ -1,0 +1,86 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of what may stand behind a word or phrase.
+const (
+	// MaxDistance is the largest distance behind a phrase.
+	MaxDistance = 50
+	// minPrefix is the shortest beginning of a word, in letters, and minFuzzy the
+	// shortest word that may be spelled otherwise.
+	minPrefix = 2
+	minFuzzy  = 3
+	// longWord is from how many letters on two of them may be others.
+	longWord = 6
+)
+
+// firstUnspaced is where the blocks begin of which one character says as much as
+// several letters.
+const firstUnspaced = 0x2E80
+
+// shaped makes a token of a word and what stands behind it: * or ~.
+func (l *lexer) shaped(text string) token {
+	if start, ok := beginning(text); ok {
+		return token{kind: tokenWord, text: start, prefix: true}
+	}
+	if word, edits, ok := fuzzy(text); ok {
+		return token{kind: tokenWord, text: word, edits: edits}
+	}
+	if strings.HasPrefix(text, "*") || strings.HasSuffix(text, "*") {
+		l.hint(HintWildcard, text)
+	}
+	return token{kind: tokenWord, text: text}
+}
+
+// beginning returns what stands before the star of a word that ends with one.
+func beginning(text string) (start string, ok bool) {
+	start = strings.TrimRight(text, "*")
+	n := utf8.RuneCountInString(start)
+	first, _ := utf8.DecodeRuneInString(start)
+	return start, start != text && (n >= minPrefix || n == 1 && first >= firstUnspaced) && !strings.Contains(start, "*")
+}
+
+// fuzzy returns the word before ~, ~1 or ~2, and how many of its letters may be
+// others.
+func fuzzy(text string) (word string, edits int, ok bool) {
+	word, digits, ok := strings.Cut(text, "~")
+	n := utf8.RuneCountInString(word)
+	if !ok || n < minFuzzy || strings.Contains(word, "*") {
+		return "", 0, false
+	}
+	switch digits {
+	case "":
+		if n < longWord {
+			return word, 1, true
+		}
+		return word, 2, true
+	case "1":
+		return word, 1, true
+	case "2":
+		return word, 2, true
+	}
+	return "", 0, false
+}
+
+// distance reads the distance right behind a phrase: ~3. What is none is left.
+func (l *lexer) distance() int {
+	end := strings.IndexFunc(l.s, breaksWord)
+	if end < 0 {
+		end = len(l.s)
+	}
+	text := l.s[:end]
+	if !isDistance(text) {
+		return 0
+	}
+	l.s = l.s[end:]
+	n, err := strconv.Atoi(text[1:])
+	if err != nil || n > MaxDistance {
+		l.hint(HintFar, text)
+		return MaxDistance
+	}
+	return n
+}
