@@ -156,6 +156,11 @@ func (c *contract) search(t *testing.T) {
 	if err != nil || r.Total != 4 || len(r.Results) != 4 || len(r.Results[0].Why) == 0 || len(r.Results[0].Spans) == 0 {
 		t.Fatalf("search: %+v, %v", r, err)
 	}
+	for q, want := range map[string]int{"link:" + c.url("/p2").String(): 1, "link:" + c.url("/nowhere").String(): 0, "inanchor:page": 4, "spid* after:2020 filetype:html -link:" + c.site.String(): 4} {
+		if r, err := c.s.Search(t.Context(), search.Request{Query: q}); err != nil || r.Total != want {
+			t.Errorf("%s: %d pages, hints %v, %v; want %d", q, r.Total, r.Hints, err, want)
+		}
+	}
 	x, err := c.s.Why(t.Context(), search.Request{Query: "number2"}, c.url("/p2"))
 	if err != nil || !x.Indexed || !x.Matches {
 		t.Errorf("why: %+v, %v", x, err)

@@ -28,6 +28,17 @@ func (e *Engine) linksCount(u weburl.URL) (bool, error) {
 	return known && entry.State != aranea.StateExcluded && entry.State != aranea.StateGone, err
 }
 
+// linksTo yields the pages with a link to a URL.
+func (e *Engine) linksTo(ctx context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
+	return func(yield func(weburl.URL, error) bool) {
+		for l, err := range e.graph.Links(ctx, linkgraph.Filter{URL: u}) {
+			if !yield(l.From, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // shownLinks is how many links to a URL its trail shows.
 const shownLinks = 3
 

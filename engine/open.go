@@ -79,7 +79,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if err := e.openAnchors(ctx); err != nil {
 		return err
 	}
-	e.searcher = search.New(e.index, e.opt.Now, search.Options{Anchors: e.anchors, Listed: e.isListed})
+	e.searcher = search.New(e.index, e.opt.Now, search.Options{Anchors: e.anchors, Listed: e.isListed, Linking: e.linksTo})
 	return e.reconcile()
 }
 

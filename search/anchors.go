@@ -51,6 +51,7 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 	if err != nil {
 		return nil, err
 	}
+	r.outside = nil
 	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		snap.Close()
@@ -61,7 +62,9 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 		l.close()
 		return nil, nil
 	}
-	about := func(e *expr) bool { return e.op != opLeaf || e.field != query.Site && e.field != query.Host }
+	about := func(e *expr) bool {
+		return e.op != opLeaf || e.field != query.Site && e.field != query.Host && e.field != query.InAnchor
+	}
 	for _, m := range p.matchers {
 		l.every = append(l.every, m.where)
 		var kept []*node

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -125,5 +126,29 @@ func TestAnchorsAreExplained(t *testing.T) {
 	}
 	if got := r.Results[0].Score; got-sum > 1e-9 || sum-got > 1e-9 || got-e.Score > 1e-9 || e.Score-got > 1e-9 {
 		t.Errorf("the result has %f, its explanation %f, the addends sum up to %f", got, e.Score, sum)
+	}
+}
+
+// TestInAnchor: inanchor: asks what links say, of pages that were read and of
+// others.
+func TestInAnchor(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	for _, tt := range []struct{ query, want string }{
+		{"inanchor:anteater", "en.test/other"},
+		{"inanchor:anteat*", "en.test/other"},
+		{`inanchor:"house spider"`, "en.test/house"},
+		{`inanchor:"spider house"`, ""},
+		{"numbat -inanchor:anteater", "en.test/plain"},
+		{"inanchor:australia", ""},
+		{"inanchor:hero", "img.test/cheung.bmp"},
+		{"spider OR inanchor:anteater", "en.test/silk en.test/house en.test/other"},
+	} {
+		got, want := strings.Fields(urls(ask(t, s, tt.query))), strings.Fields(tt.want)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s finds %v, want %v", tt.query, got, want)
+		}
 	}
 }

@@ -13,17 +13,26 @@ type chain struct {
 	cursors []*cursor
 	where   query.Field
 	follow  bool // the tokens must follow one another
+	near    int  // or have no more than so many others between them, in any order
 	a, b    []uint32
+	spots   []standing
+	// elements are read where the field is one of them; failed is what stopped
+	// that.
+	elements *segment.Elements
+	failed   error
 }
 
 // chain returns tokens in a segment.
-func (p *plan) chain(seg int, ts []*token, follow bool, where query.Field) *chain {
-	c := &chain{tokens: ts, follow: follow && len(ts) > 1, where: where, a: p.buffer(), b: p.buffer()}
+func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Field) *chain {
+	c := &chain{tokens: ts, follow: follow && len(ts) > 1, near: near, where: where, a: p.buffer(), b: p.buffer()}
+	if where == query.InBody || where == query.InHeading {
+		c.elements = p.snap.Elements(seg)
+	}
 	c.cursors = make([]*cursor, 0, len(ts))
 	for _, t := range ts {
 		cur := &t.cursors[seg]
 		c.cursors = append(c.cursors, cur)
-		if where == query.InTitle {
+		if c.placed() {
 			cur.mostMore = triedForms
 		}
 	}
@@ -55,14 +64,20 @@ func (c *chain) seek(doc uint32) uint32 {
 	return doc
 }
 
+// placed reports whether the tokens must stand in a field.
+func (c *chain) placed() bool { return c.where == query.InTitle || c.elements != nil }
+
 // holds asks about order and place in the current document.
 func (c *chain) holds(p *plan, seg int, doc uint32) bool {
-	if !c.follow && c.where != query.InTitle {
+	if !c.follow && !c.placed() {
 		return true
 	}
 	starts := c.starts()
-	if c.where != query.InTitle {
+	switch {
+	case len(starts) == 0 || !c.placed():
 		return len(starts) > 0
+	case c.elements != nil:
+		return c.inElement(starts, doc)
 	}
 	col := p.snap.Column(seg, doc)
 	for _, s := range starts {
@@ -79,6 +94,9 @@ func (c *chain) starts() []uint32 {
 	if len(c.cursors) == 1 {
 		c.a = c.cursors[0].positions(c.a[:0])
 		return c.a
+	}
+	if c.near > 0 {
+		return c.windows()
 	}
 	rare := c.rarest()
 	base := c.tokens[0].pos
@@ -166,104 +184,11 @@ func (c *chain) size() int {
 
 // err returns what stopped a walk early.
 func (c *chain) err() error {
+	if c.failed != nil {
+		return c.failed
+	}
 	for _, cur := range c.cursors {
 		if err := cur.err(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// A node is a condition in one segment.
-type node struct {
-	op   exprOp
-	kids []*node
-	c    *chain
-}
-
-// node returns a condition in a segment.
-func (p *plan) node(seg int, e *expr) *node {
-	n := &node{op: e.op}
-	if e.op == opLeaf {
-		n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.field)
-		return n
-	}
-	for _, kid := range e.kids {
-		n.kids = append(n.kids, p.node(seg, kid))
-	}
-	return n
-}
-
-// start stands before the first document.
-func (n *node) start() {
-	if n.c != nil {
-		n.c.start()
-	}
-	for _, k := range n.kids {
-		k.start()
-	}
-}
-
-// seek returns a document from doc on before which none meets the condition;
-// whether that one does is asked by holds.
-func (n *node) seek(doc uint32) uint32 {
-	switch n.op {
-	case opLeaf:
-		return n.c.seek(doc)
-	case opAnd:
-		return n.seekAll(doc)
-	case opOr:
-		least := uint32(segment.NoDoc)
-		for _, k := range n.kids {
-			least = min(least, k.seek(doc))
-		}
-		return least
-	}
-	return doc
-}
-
-func (n *node) seekAll(doc uint32) uint32 {
-	for doc != segment.NoDoc {
-		next := doc
-		for _, k := range n.kids {
-			if next = k.seek(next); next == segment.NoDoc {
-				return next
-			}
-		}
-		if next == doc {
-			return doc
-		}
-		doc = next
-	}
-	return doc
-}
-
-// holds reports whether the document meets the condition.
-func (n *node) holds(p *plan, seg int, doc uint32) bool {
-	switch n.op {
-	case opLeaf:
-		if n.c.seek(doc) != doc {
-			return false
-		}
-		return n.c.holds(p, seg, doc)
-	case opNot:
-		return !n.kids[0].holds(p, seg, doc)
-	}
-	for _, k := range n.kids {
-		if ok := k.holds(p, seg, doc); ok == (n.op == opOr) {
-			return ok
-		}
-	}
-	return n.op == opAnd
-}
-
-// err returns what stopped a walk early.
-func (n *node) err() error {
-	if n.c != nil {
-		return n.c.err()
-	}
-	for _, k := range n.kids {
-		if err := k.err(); err != nil {
 			return err
 		}
 	}

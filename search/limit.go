@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -30,6 +32,8 @@ type Options struct {
 	// Listed says whether a URL that was never read may be among the results, by
 	// the words of links to it. With nil none may.
 	Listed func(weburl.URL) (bool, error)
+	// Linking yields the pages with a link to a URL; nil if links are not known.
+	Linking func(context.Context, weburl.URL) iter.Seq2[weburl.URL, error]
 }
 
 // Defaults of Options, and the cost from which a query is dear.
@@ -145,6 +149,13 @@ func take(ctx context.Context, places chan<- struct{}) error {
 // long list: one block.
 const seekCost = 128
 
+// What a page costs, in postings, whose elements are looked at, and in parts of
+// seekCost one whose date is.
+const (
+	elementCost = 32
+	dateShare   = 16
+)
+
 // cost returns how many postings the plan decodes at most when pages need all
 // its words: of each list all, or a block for each document of the shortest
 // list that every page must be in.
@@ -187,11 +198,23 @@ func (p *plan) fullCost() int64 {
 // costOf adds the lists of a condition; a must that every page meets bounds the
 // shortest list.
 func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) {
-	if e.op == opLeaf {
-		if least := p.count(e.tokens, lists); must {
-			*shortest = min(*shortest, least)
+	least := int64(p.snap.Docs()) + 1
+	switch e.op {
+	case opLeaf:
+		least = p.count(e.tokens, lists)
+		if e.field == query.InBody || e.field == query.InHeading {
+			*lists = append(*lists, least*elementCost)
 		}
-		return
+	case opDocs:
+		least = 0
+		for _, docs := range e.docs {
+			least += int64(len(docs))
+		}
+	case opDates:
+		*lists = append(*lists, least*dateShare/seekCost)
+	}
+	if must {
+		*shortest = min(*shortest, least)
 	}
 	for _, kid := range e.kids {
 		p.costOf(kid, lists, shortest, must && e.op == opAnd)

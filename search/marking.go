@@ -28,6 +28,9 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 	for i, w := range p.words {
 		for _, t := range w.tokens {
 			m.Add(t.q.Form, i)
+			for _, f := range t.forms {
+				m.Add(f, i)
+			}
 			for _, s := range t.stems {
 				m.AddStem(s, i, t.q.Stemmer(lang) == s.Lang)
 			}

@@ -3,14 +3,12 @@ package search
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/snippet"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // k1 is how fast further occurrences of a word stop to matter (BM25).
@@ -36,6 +34,7 @@ type plan struct {
 	explaining bool       // how scores came about is wanted
 	guarded    bool       // the last condition keeps pages from the searcher
 	shut       bool       // the index holds pages that the searcher may not see
+	hints      []string   // what of the query was not looked for
 
 	markers map[analyze.Lang]*snippet.Marker
 
@@ -86,29 +85,11 @@ type word struct {
 	tokens   []*token
 	idf      float64
 	phrase   bool // the tokens must follow one another
+	near     int  // or have no more than so many others between them, in any order
 	quoted   bool
 	optional bool // it ranks, but a page may lack it
 	grouped  bool // a page may hold another of its group instead
 	small    bool // it is a stop word
-}
-
-// exprOp says how an expr joins its parts.
-type exprOp uint8
-
-const (
-	opLeaf exprOp = iota // tokens in a field
-	opAnd
-	opOr
-	opNot
-)
-
-// An expr is a condition without rank.
-type expr struct {
-	op     exprOp
-	kids   []*expr
-	text   string
-	tokens []*token
-	field  query.Field
 }
 
 // A compiler turns a tree into a plan.
@@ -119,11 +100,18 @@ type compiler struct {
 	// loose takes words that analysis cuts into several tokens, such as runs of
 	// Chinese characters, for so many words instead of a phrase.
 	loose bool
+	// outside is what the query names outside of the index; nil for a query on the
+	// words of links.
+	outside outside
+	budget  expansion
 }
 
 // compile turns a tree into a plan.
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
-	c := compiler{p: &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain}, langs: r.Langs, loose: loose}
+	c := compiler{
+		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain},
+		langs: r.Langs, loose: loose, outside: r.outside,
+	}
 	err := c.add(tree.Root)
 	if err == nil {
 		err = c.protect(r.Access)
@@ -198,14 +186,6 @@ func (p *plan) empty() bool {
 	return len(p.words) == 0 && !slices.ContainsFunc(p.where, func(e *expr) bool { return !e.excludes() })
 }
 
-// excludes reports whether the condition names nothing that a page must have.
-func (e *expr) excludes() bool {
-	if e.op == opAnd || e.op == opOr {
-		return !slices.ContainsFunc(e.kids, func(k *expr) bool { return !k.excludes() })
-	}
-	return e.op == opNot
-}
-
 // cut reports whether a word was cut into several tokens that are taken for a
 // phrase, so that a loose plan differs.
 func (p *plan) cut() bool {
@@ -221,7 +201,7 @@ func (c *compiler) add(n *query.Node) error {
 			}
 		}
 	case query.Word, query.Phrase:
-		return c.addText(n.Text, n.Kind == query.Phrase)
+		return c.addText(n)
 	case query.Or:
 		return c.addOr(n)
 	case query.Not, query.Filter:
@@ -230,39 +210,53 @@ func (c *compiler) add(n *query.Node) error {
 			return err
 		}
 		c.require(e)
-		if n.Field == query.InTitle && n.Kind == query.Filter {
-			return c.addOptional(n.Text, true)
+		if n.Kind == query.Filter && says(n.Field) {
+			return c.addOptional(n)
 		}
 	}
 	return nil
 }
 
-// require adds a condition.
-func (c *compiler) require(e *expr) {
-	if e != nil {
-		c.p.where = append(c.p.where, e)
-	}
-}
-
 // addText ranks a word or phrase that a page should hold. What is cut into
 // several tokens is asked for in these very forms, as if it stood in quotes.
-func (c *compiler) addText(text string, quoted bool) error {
-	ts := analyze.AnalyzeQuery(text)
+func (c *compiler) addText(n *query.Node) error {
+	ts, quoted := analyze.AnalyzeQuery(n.Text), n.Kind == query.Phrase
 	if c.loose && !quoted {
-		for _, t := range ts {
-			if err := c.addWord(&word{text: text[t.Start:t.End]}, t); err != nil {
+		for i := range ts {
+			w := &word{text: n.Text[ts[i].Start:ts[i].End]}
+			var err error
+			if w.tokens, err = c.tokens(ts[i:i+1], lastOf(n, i == len(ts)-1)); err != nil {
 				return err
 			}
+			c.rank(w)
 		}
 		return nil
 	}
-	return c.addWord(&word{text: text, quoted: quoted}, ts...)
+	return c.addWord(&word{text: textOf(n), quoted: quoted, near: n.Distance}, n)
+}
+
+// lastOf returns the node as far as it says something of a word of it: what stands
+// behind its text is about the last.
+func lastOf(n *query.Node, last bool) *query.Node {
+	if last {
+		return n
+	}
+	return &query.Node{Kind: n.Kind, Field: n.Field, Text: n.Text}
+}
+
+// textOf returns how a word is called where results are explained.
+func textOf(n *query.Node) string {
+	if n.Prefix || n.Edits > 0 || n.Distance > 0 {
+		return n.String()
+	}
+	return n.Text
 }
 
 // addWord gives a word its tokens and ranks it, if there are any.
-func (c *compiler) addWord(w *word, ts ...analyze.QueryToken) error {
+func (c *compiler) addWord(w *word, n *query.Node) error {
+	ts := analyze.AnalyzeQuery(n.Text)
 	var err error
-	if w.tokens, err = c.tokens(ts, w.quoted); err != nil || len(ts) == 0 {
+	if w.tokens, err = c.tokens(ts, n); err != nil || len(ts) == 0 {
 		return err
 	}
 	w.phrase = len(ts) > 1
@@ -270,11 +264,20 @@ func (c *compiler) addWord(w *word, ts ...analyze.QueryToken) error {
 	return nil
 }
 
-// tokens opens the tokens of a word or phrase.
-func (c *compiler) tokens(ts []analyze.QueryToken, quoted bool) ([]*token, error) {
+// tokens opens the tokens of a word, a phrase, or an operator.
+func (c *compiler) tokens(ts []analyze.QueryToken, n *query.Node) ([]*token, error) {
 	var out []*token
-	for _, q := range ts {
-		t, err := c.token(q, quoted || len(ts) > 1)
+	for i, q := range ts {
+		var t *token
+		var err error
+		switch last := i == len(ts)-1; {
+		case last && n.Prefix:
+			t, err = c.beginning(q)
+		case n.Edits > 0 && len(ts) == 1:
+			t, err = c.alike(q, n.Edits)
+		default:
+			t, err = c.token(q, n.Kind == query.Phrase || len(ts) > 1)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -284,11 +287,11 @@ func (c *compiler) tokens(ts []analyze.QueryToken, quoted bool) ([]*token, error
 }
 
 // addOptional ranks words that a condition asks for already.
-func (c *compiler) addOptional(text string, quoted bool) error {
-	n := len(c.p.words)
-	err := c.addWord(&word{text: text, quoted: quoted, optional: true}, analyze.AnalyzeQuery(text)...)
-	if err == nil && len(c.p.words) > n {
-		c.p.sumIDF += c.p.words[n].idf
+func (c *compiler) addOptional(n *query.Node) error {
+	before := len(c.p.words)
+	err := c.addWord(&word{text: textOf(n), quoted: true, optional: true}, n)
+	if err == nil && len(c.p.words) > before {
+		c.p.sumIDF += c.p.words[before].idf
 	}
 	return err
 }
@@ -306,8 +309,8 @@ func (c *compiler) addOr(n *query.Node) error {
 	}
 	first, most := len(c.p.words), 0.0
 	for _, leaf := range positive(n) {
-		w := &word{text: leaf.Text, quoted: leaf.Kind == query.Phrase, optional: true, grouped: plain}
-		if err := c.addWord(w, analyze.AnalyzeQuery(leaf.Text)...); err != nil {
+		w := &word{text: textOf(leaf), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, optional: true, grouped: plain}
+		if err := c.addWord(w, leaf); err != nil {
 			return err
 		}
 		most = max(most, w.idf)
@@ -323,99 +326,6 @@ func (c *compiler) addOr(n *query.Node) error {
 		}
 	}
 	return nil
-}
-
-// positive returns the words and phrases below a node that are not excluded.
-func positive(n *query.Node) []*query.Node {
-	switch n.Kind {
-	case query.Word, query.Phrase:
-		return []*query.Node{n}
-	case query.Filter:
-		if n.Field == query.InTitle {
-			return []*query.Node{n}
-		}
-	case query.And, query.Or:
-		var out []*query.Node
-		for _, c := range n.Nodes {
-			out = append(out, positive(c)...)
-		}
-		return out
-	}
-	return nil
-}
-
-// expr turns a node into a condition; nil if nothing in it can be looked for.
-func (c *compiler) expr(n *query.Node) (*expr, error) {
-	e := &expr{text: n.String()}
-	switch n.Kind {
-	case query.And:
-		e.op = opAnd
-	case query.Or:
-		e.op = opOr
-	case query.Not:
-		e.op = opNot
-	case query.All:
-		return nil, nil
-	default:
-		var err error
-		e.field = n.Field
-		if e.tokens, err = c.leaf(n); err != nil || len(e.tokens) == 0 {
-			return nil, err
-		}
-		return e, nil
-	}
-	for _, kid := range n.Nodes {
-		k, err := c.expr(kid)
-		if err != nil {
-			return nil, err
-		}
-		if k != nil {
-			e.kids = append(e.kids, k)
-		}
-	}
-	if len(e.kids) == 0 {
-		return nil, nil
-	}
-	return e, nil
-}
-
-// leaf returns the tokens of a word, phrase or filter.
-func (c *compiler) leaf(n *query.Node) ([]*token, error) {
-	switch n.Field {
-	case query.NoField, query.InTitle:
-		return c.tokens(analyze.AnalyzeQuery(n.Text), n.Kind == query.Phrase)
-	case query.InURL:
-		var out []*token
-		for _, q := range analyze.AnalyzeQuery(n.Text) {
-			t, err := c.single(segment.PrefixURL + q.Form)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, t)
-		}
-		return out, nil
-	}
-	t, err := c.single(segment.PrefixFilter + n.Field.String() + ":" + filterValue(n.Field, n.Text))
-	return []*token{t}, err
-}
-
-// filterValue brings the value of site:, host: or lang: into the index's form.
-// People paste addresses and write names in their own script.
-func filterValue(f query.Field, text string) string {
-	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "*.")
-	if f == query.Lang {
-		if l, ok := analyze.ParseLang(text); ok {
-			return l.String()
-		}
-		return text
-	}
-	if !strings.Contains(text, "://") {
-		text = "http://" + text
-	}
-	if u, err := weburl.Parse(text); err == nil {
-		return strings.Trim(u.Host(), ".")
-	}
-	return text
 }
 
 // rank adds a word with its rarity: that of its rarest token.

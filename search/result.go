@@ -123,6 +123,9 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 		return out, nil
 	}
 	r.Explain = true
+	if r.outside, _, err = s.beside(ctx, tree); err != nil {
+		return out, fmt.Errorf("explain %s: %w", u, err)
+	}
 	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)

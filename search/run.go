@@ -69,7 +69,7 @@ func (p *plan) matcher(seg int) *matcher {
 	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: make([]bool, len(p.words))}
 	m.words = make([]*chain, 0, len(p.words))
 	for i, w := range p.words {
-		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, query.NoField))
+		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, w.near, query.NoField))
 		if !w.optional {
 			m.must = append(m.must, i)
 		}

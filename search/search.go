@@ -106,11 +106,10 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if out.Damage = snap.Faults(); len(out.Damage) > 0 {
 		out.Hints = append(out.Hints, "Part of the index is damaged; its pages are left out.")
 	}
-	p, err := s.compile(snap, tree, r, false)
+	p, err := s.prepare(ctx, snap, tree, &r, &out)
 	if err != nil {
 		return out, err
 	}
-	out.Shut = p.shut
 	plans := []*plan{p}
 	defer func() {
 		for _, p := range plans {
@@ -143,6 +142,21 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		err = s.show(hits, r, start, &out)
 	}
 	return out, err
+}
+
+// prepare makes the plan of a request, and tells what of it was left out.
+func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query.Tree, r *Request, out *Response) (*plan, error) {
+	named, hints, err := s.beside(ctx, tree)
+	if err != nil {
+		return nil, err
+	}
+	r.outside = named
+	p, err := s.compile(snap, tree, *r, false)
+	if err != nil {
+		return nil, err
+	}
+	out.Shut, out.Hints = p.shut, slices.Concat(out.Hints, hints, p.hints)
+	return p, nil
 }
 
 // admit waits until the plan may run.

@@ -39,6 +39,8 @@ type Request struct {
 	// NoSnippets leaves snippets out of the results; they cost more than the
 	// search itself.
 	NoSnippets bool `json:"no_snippets,omitempty"`
+
+	outside outside // what the query names outside of the index; the searcher fills it in
 }
 
 // A Response holds results, best first.

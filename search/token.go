@@ -13,6 +13,7 @@ type token struct {
 	q       analyze.QueryToken
 	stems   []analyze.Stem
 	pos     uint32
+	forms   []string       // that the query stands for besides, one by one
 	langs   []analyze.Lang // whose stemmers serve the pages that hold the form
 	cursors []cursor
 	df      int // documents of the longest list

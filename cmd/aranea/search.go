@@ -28,9 +28,14 @@ is going on: what was fetched a second ago is found.
 
   spider silk             pages about these words; those with all come first
   "spider silk"           with these words, in these forms, one after another
+  "silk spider"~5         near each other, in any order
+  spid* pakcage~          words that begin so; words that are spelled alike
   -- spider -house        without a word; -- or quotes keep it from being a flag
   silk OR thread          with either
-  site:example.org silk   on a site; host:, lang:, intitle:, inurl: alike
+  site:example.org silk   on a site; host:, lang:, filetype:, intitle:,
+                          inheading:, inbody:, inurl:, inanchor: alike
+  after:2026-03           last visited from then on; before: alike
+  link:example.org/page   with a link to a page
 
 With --json each result is one line; with --batch each line of standard input is
 a query.

@@ -358,3 +358,57 @@ func FuzzRecords(f *testing.F) {
 		}
 	})
 }
+
+// TestVisitTerms: the terms of a range come in order with the number of their
+// documents, and no more than are wanted.
+func TestVisitTerms(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(5, 5))
+	terms := map[string]*List{}
+	for i, term := range []string{PrefixStem + "enab", PrefixFilter + "ab", PrefixURL + "ab", PrefixURL + "яб", "aa", "ab", "abc", "b", "яб"} {
+		terms[term] = list(rnd, 1+i*40, 400, 2)
+	}
+	s := segmentOf(t, NewFolder(disktest.New()), "s", 400, terms)
+	for _, tt := range []struct {
+		from, to string
+		most     int
+		want     string
+		more     bool
+	}{
+		{"", "", 9, "aa ab abc b яб", false},
+		{"ab", "ab\xff", 9, "ab abc", false},
+		{"", "", 2, "aa ab", true},
+		{"", "", 5, "aa ab abc b яб", false},
+		{"c", "d", 9, "", false},
+		{PrefixURL, PrefixURL + "\xff", 9, PrefixURL + "ab " + PrefixURL + "яб", false},
+	} {
+		var got []string
+		var to []byte
+		if tt.to != "" {
+			to = []byte(tt.to)
+		}
+		more, err := s.VisitTerms(nil, []byte(tt.from), to, tt.most, func(term []byte, docs int) {
+			got = append(got, string(term))
+			if want := len(terms[string(term)].Docs); docs != want {
+				t.Errorf("%q is in %d documents, want %d", term, docs, want)
+			}
+		})
+		if err != nil || strings.Join(got, " ") != tt.want || more != tt.more {
+			t.Errorf("from %q to %q: %q, more %v, %v; want %q, %v", tt.from, tt.to, got, more, err, tt.want, tt.more)
+		}
+	}
+}
+
+// TestElementsOf: the elements of any document come back, in whatever order they
+// are asked for.
+func TestElementsOf(t *testing.T) {
+	t.Parallel()
+	s := segmentOf(t, NewFolder(disktest.New()), "s", 3000, map[string]*List{"a": list(rand.New(rand.NewPCG(1, 1)), 3, 3000, 1)})
+	e := s.Elements()
+	for _, doc := range []uint32{0, 1, 2999, 1500, 1501, 7} {
+		all, err := e.Of(doc)
+		if want := docOf(t, "s", int(doc)).Record.Elements; err != nil || !slices.Equal(all, want) {
+			t.Errorf("document %d: %v, %v; want %v", doc, all, err, want)
+		}
+	}
+}

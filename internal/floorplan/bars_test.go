@@ -54,7 +54,7 @@ var back = map[string]int{
 	"console":    18, // pages and the server
 	"frontier":   22, // one state, many views
 	"index":      14, // one state, and what opens it and runs beside it
-	"search":     11, // one plan, asked of pages and of links
+	"search":     16, // one plan, asked of pages, of links and of spellings
 	"robotsmeta": 12, // fields and tags feed one reader
 }
 

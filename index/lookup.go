@@ -1,0 +1,16 @@
+package index
+
+import (
+	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// VisitTerms calls visit with the terms of a segment from one up to another, without the
+// latter, that an automaton accepts: segment.Segment.VisitTerms.
+func (s *Snapshot) VisitTerms(seg int, a vellum.Automaton, from, to []byte, most int, visit func(term []byte, docs int)) (more bool, err error) {
+	return s.live[seg].VisitTerms(a, from, to, most, visit)
+}
+
+// Elements returns a reader of the elements of a segment's documents.
+func (s *Snapshot) Elements(seg int) *segment.Elements { return s.live[seg].Elements() }

@@ -1,0 +1,193 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// exprOp says how an expr joins its parts.
+type exprOp uint8
+
+const (
+	opLeaf exprOp = iota // tokens in a field
+	opAnd
+	opOr
+	opNot
+	opDocs  // one of some documents
+	opDates // visited at some time
+)
+
+// An expr is a condition without rank.
+type expr struct {
+	op     exprOp
+	kids   []*expr
+	text   string
+	tokens []*token
+	field  query.Field
+	near   int
+	docs   [][]uint32 // by segment, ascending
+	// from and to bound the seconds since 1970 of the visit; the latter is not in.
+	from, to uint32
+}
+
+// excludes reports whether the condition names nothing that a page must have.
+func (e *expr) excludes() bool {
+	if e.op == opAnd || e.op == opOr {
+		return !slices.ContainsFunc(e.kids, func(k *expr) bool { return !k.excludes() })
+	}
+	return e.op == opNot
+}
+
+// require adds a condition.
+func (c *compiler) require(e *expr) {
+	if e != nil {
+		c.p.where = append(c.p.where, e)
+	}
+}
+
+// expr turns a node into a condition; nil if nothing in it can be looked for.
+func (c *compiler) expr(n *query.Node) (*expr, error) {
+	e := &expr{text: n.String()}
+	switch n.Kind {
+	case query.And:
+		e.op = opAnd
+	case query.Or:
+		e.op = opOr
+	case query.Not:
+		e.op = opNot
+	case query.All:
+		return nil, nil
+	default:
+		e.field = n.Field
+		if ok, err := c.leaf(e, n); err != nil || !ok {
+			return nil, err
+		}
+		return e, nil
+	}
+	for _, kid := range n.Nodes {
+		k, err := c.expr(kid)
+		if err != nil {
+			return nil, err
+		}
+		if k != nil {
+			e.kids = append(e.kids, k)
+		}
+	}
+	if len(e.kids) == 0 {
+		return nil, nil
+	}
+	return e, nil
+}
+
+// leaf fills in the condition of a word, phrase or operator. It reports false if
+// nothing in it can be looked for.
+func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
+	switch n.Field {
+	case query.NoField, query.InTitle, query.InBody, query.InHeading:
+		return c.wordsOf(e, n)
+	case query.InURL:
+		for i, q := range analyze.AnalyzeQuery(n.Text) {
+			t, err := c.addressed(q, lastOf(n, i == len(analyze.AnalyzeQuery(n.Text))-1).Prefix)
+			if err != nil {
+				return false, err
+			}
+			e.tokens = append(e.tokens, t)
+		}
+		return len(e.tokens) > 0, nil
+	case query.InAnchor:
+		if c.outside == nil {
+			return c.wordsOf(e, n)
+		}
+		e.op, e.docs = opDocs, c.outside.docs(c.p.snap, n)
+		return true, nil
+	case query.Link:
+		e.op, e.docs = opDocs, c.outside.docs(c.p.snap, n)
+		return true, nil
+	case query.Before, query.After:
+		e.op, e.from, e.to = opDates, 1, math.MaxUint32
+		first, _, _ := query.DateOf(n.Text)
+		if at := uint32(min(max(first.Unix(), 1), math.MaxUint32)); n.Field == query.After {
+			e.from = at
+		} else {
+			e.to = at
+		}
+		return true, nil
+	}
+	t, err := c.single(segment.PrefixFilter + filterName(n.Field) + ":" + filterValue(n.Field, n.Text))
+	e.tokens = []*token{t}
+	return true, err
+}
+
+// wordsOf fills in the condition that a page holds words.
+func (c *compiler) wordsOf(e *expr, n *query.Node) (bool, error) {
+	var err error
+	e.near = n.Distance
+	e.tokens, err = c.tokens(analyze.AnalyzeQuery(n.Text), n)
+	return len(e.tokens) > 0, err
+}
+
+// filterName returns what a filter is called in the index.
+func filterName(f query.Field) string {
+	if f == query.FileType {
+		return "type"
+	}
+	return f.String()
+}
+
+// typeNames are other names of formats, mostly the endings of their files.
+var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown"}
+
+// filterValue brings the value of site:, host:, lang: or filetype: into the index's form.
+// People paste addresses and write names in their own script.
+func filterValue(f query.Field, text string) string {
+	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "*.")
+	switch f {
+	case query.FileType:
+		text = strings.TrimPrefix(text, ".")
+		if name := typeNames[text]; name != "" {
+			return name
+		}
+		return text
+	case query.Lang:
+		if l, ok := analyze.ParseLang(text); ok {
+			return l.String()
+		}
+		return text
+	}
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	if u, err := weburl.Parse(text); err == nil {
+		return strings.Trim(u.Host(), ".")
+	}
+	return text
+}
+
+// says reports whether the values of an operator are words by which pages are
+// ranked as well.
+func says(f query.Field) bool { return f.TakesWords() && f != query.InURL }
+
+// positive returns the words and phrases below a node that are not excluded.
+func positive(n *query.Node) []*query.Node {
+	switch n.Kind {
+	case query.Word, query.Phrase:
+		return []*query.Node{n}
+	case query.Filter:
+		if says(n.Field) {
+			return []*query.Node{n}
+		}
+	case query.And, query.Or:
+		var out []*query.Node
+		for _, c := range n.Nodes {
+			out = append(out, positive(c)...)
+		}
+		return out
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/blevesearch/vellum"
+	"github.com/blevesearch/vellum/levenshtein"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// Bounds of the words that the beginning of one, or one that may be spelled
+// otherwise, stands for. Those in most pages count; what is left out is told.
+const (
+	maxForms    = 64     // of one word of the query
+	maxAllForms = 256    // of all words of it
+	maxVisited  = 10_000 // words of a segment that are looked at
+	maxFuzzy    = 4      // words of the query that may be spelled otherwise
+	maxEdits    = 2
+)
+
+// An expansion counts what was taken of these bounds.
+type expansion struct{ forms, fuzzy int }
+
+// automata accept words by how many letters differ from another: the first for
+// one letter, the second for two. They take milliseconds to build.
+var automata = [maxEdits]func() (*levenshtein.LevenshteinAutomatonBuilder, error){
+	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
+		return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
+	}),
+	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
+		return levenshtein.NewLevenshteinAutomatonBuilder(2, true)
+	}),
+}
+
+// alikeTo returns the automaton of the words that differ from one in so many
+// letters at most; nil if the word is too long for one.
+func alikeTo(word string, edits int) vellum.Automaton {
+	b, err := automata[edits-1]()
+	if err != nil {
+		return nil
+	}
+	a, err := b.BuildDfa(word, uint8(edits))
+	if err != nil {
+		return nil
+	}
+	return a
+}
+
+// beginning returns the token of all words that begin as one does.
+func (c *compiler) beginning(q analyze.QueryToken) (*token, error) {
+	return c.expanded(q, "", nil, q.Form, q.Form+"\xff")
+}
+
+// addressed is beginning for words of the address, or the token of one of them.
+func (c *compiler) addressed(q analyze.QueryToken, prefix bool) (*token, error) {
+	form := segment.PrefixURL + q.Form
+	if !prefix {
+		return c.single(form)
+	}
+	return c.expanded(q, segment.PrefixURL, nil, form, form+"\xff")
+}
+
+// alike returns the token of all words that differ from one in so many letters
+// at most.
+func (c *compiler) alike(q analyze.QueryToken, edits int) (*token, error) {
+	var a vellum.Automaton
+	if c.budget.fuzzy++; c.budget.fuzzy <= maxFuzzy && !q.Unspaced {
+		a = alikeTo(q.Form, edits)
+	}
+	if a == nil {
+		c.tell(fmt.Sprintf("%s was searched as it is written.", q.Form))
+		return c.token(q, true)
+	}
+	return c.expanded(q, "", a, "", "")
+}
+
+// expanded returns a token of the word and of the forms between two that an
+// automaton accepts.
+func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automaton, from, to string) (*token, error) {
+	forms, err := c.formsOf(q.Form, a, from, to)
+	if err != nil {
+		return nil, err
+	}
+	t, err := c.single(prefix + q.Form)
+	if err != nil {
+		return nil, err
+	}
+	t.q, t.pos = q, uint32(q.Pos)
+	for _, f := range forms {
+		if f == prefix+q.Form {
+			continue
+		}
+		if err := c.open(t, f, "", nil, false); err != nil {
+			return nil, err
+		}
+		t.forms = append(t.forms, strings.TrimPrefix(f, prefix))
+	}
+	t.df = min(t.count, c.p.snap.Docs())
+	return t, nil
+}
+
+// formsOf returns the forms between two that an automaton accepts, those in most
+// pages first.
+func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]string, error) {
+	docs, cut, err := termsOf(c.p, a, from, to)
+	if err != nil {
+		return nil, err
+	}
+	forms := byDocs(docs)
+	most := max(min(maxForms, maxAllForms-c.budget.forms), 0)
+	if cut || len(forms) > most {
+		forms = forms[:min(len(forms), most)]
+		c.tell(fmt.Sprintf("Too many words are like %s: only the %d most frequent were looked for.", word, len(forms)))
+	}
+	c.budget.forms += len(forms)
+	return forms, nil
+}
+
+// termsOf returns the number of pages of each form between two that an automaton
+// accepts. At most maxVisited of a segment are looked at; cut says that there are
+// more.
+func termsOf(p *plan, a vellum.Automaton, from, to string) (docs map[string]int, cut bool, err error) {
+	docs = map[string]int{}
+	var end []byte
+	if to != "" {
+		end = []byte(to)
+	}
+	for seg := range p.snap.Segments() {
+		more, err := p.snap.VisitTerms(seg, a, []byte(from), end, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
+		if err != nil {
+			return nil, false, err
+		}
+		cut = cut || more
+	}
+	return docs, cut, nil
+}
+
+// byDocs returns forms by their number of pages, the highest first.
+func byDocs(docs map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(docs), func(a, b string) int {
+		return cmp.Or(cmp.Compare(docs[b], docs[a]), strings.Compare(a, b))
+	})
+}
+
+// tell notes what of the query was not looked for.
+func (c *compiler) tell(hint string) {
+	if !slices.Contains(c.p.hints, hint) {
+		c.p.hints = append(c.p.hints, hint)
+	}
+}

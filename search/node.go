@@ -1,0 +1,122 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+)
+
+// A node is a condition in one segment.
+type node struct {
+	op   exprOp
+	kids []*node
+	c    *chain
+	docs []uint32 // of the segment, ascending; those before were passed
+	next int
+	e    *expr
+}
+
+// node returns a condition in a segment.
+func (p *plan) node(seg int, e *expr) *node {
+	n := &node{op: e.op, e: e}
+	if e.op == opDocs {
+		n.docs = e.docs[seg]
+	}
+	if e.op == opLeaf {
+		n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.near, e.field)
+		return n
+	}
+	for _, kid := range e.kids {
+		n.kids = append(n.kids, p.node(seg, kid))
+	}
+	return n
+}
+
+// start stands before the first document.
+func (n *node) start() {
+	n.next = 0
+	if n.c != nil {
+		n.c.start()
+	}
+	for _, k := range n.kids {
+		k.start()
+	}
+}
+
+// seek returns a document from doc on before which none meets the condition;
+// whether that one does is asked by holds.
+func (n *node) seek(doc uint32) uint32 {
+	switch n.op {
+	case opLeaf:
+		return n.c.seek(doc)
+	case opDocs:
+		i, _ := slices.BinarySearch(n.docs[n.next:], doc)
+		if n.next += i; n.next == len(n.docs) {
+			return segment.NoDoc
+		}
+		return n.docs[n.next]
+	case opAnd:
+		return n.seekAll(doc)
+	case opOr:
+		least := uint32(segment.NoDoc)
+		for _, k := range n.kids {
+			least = min(least, k.seek(doc))
+		}
+		return least
+	}
+	return doc
+}
+
+func (n *node) seekAll(doc uint32) uint32 {
+	for doc != segment.NoDoc {
+		next := doc
+		for _, k := range n.kids {
+			if next = k.seek(next); next == segment.NoDoc {
+				return next
+			}
+		}
+		if next == doc {
+			return doc
+		}
+		doc = next
+	}
+	return doc
+}
+
+// holds reports whether the document meets the condition.
+func (n *node) holds(p *plan, seg int, doc uint32) bool {
+	switch n.op {
+	case opLeaf:
+		if n.c.seek(doc) != doc {
+			return false
+		}
+		return n.c.holds(p, seg, doc)
+	case opNot:
+		return !n.kids[0].holds(p, seg, doc)
+	case opDocs:
+		return n.seek(doc) == doc
+	case opDates:
+		at := p.snap.Column(seg, doc).Fetched
+		return at >= n.e.from && at < n.e.to
+	}
+	for _, k := range n.kids {
+		if ok := k.holds(p, seg, doc); ok == (n.op == opOr) {
+			return ok
+		}
+	}
+	return n.op == opAnd
+}
+
+// err returns what stopped a walk early.
+func (n *node) err() error {
+	if n.c != nil {
+		return n.c.err()
+	}
+	for _, k := range n.kids {
+		if err := k.err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
