@@ -227,7 +227,7 @@ func (c *checker) requeue(ids []weburl.ID) {
 // index and frontier may differ for a moment.
 func (c *checker) isSure(question func() (bool, error)) bool {
 	sure := false
-	err := c.e.settled(func() (err error) {
+	err := c.e.settled(c.ctx, func() (err error) {
 		sure, err = question()
 		return err
 	})
@@ -235,14 +235,6 @@ func (c *checker) isSure(question func() (bool, error)) bool {
 		c.fail(err)
 	}
 	return sure && err == nil
-}
-
-// settled runs f between two commits of the crawl under way, if there is one.
-func (e *Engine) settled(f func() error) error {
-	if j := e.current(); j != nil {
-		return j.spine().Exclusive(f)
-	}
-	return f()
 }
 
 // documents looks whether the frontier knows each document.

@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"net"
@@ -76,8 +78,32 @@ func (e *Engine) counted(h http.Handler) http.Handler {
 			return
 		}
 		defer e.calls.Done()
+		if err := takeBody(w, r); err != nil {
+			wire.Tell(w, wire.BadRequest("ask owner", err))
+			return
+		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// bodyPatience is how long a caller may take to send what a call carries.
+const bodyPatience = 10 * time.Second
+
+// takeBody reads what a call carries, so that a caller who never sends it is cut
+// off. Calls themselves may take long.
+func takeBody(w http.ResponseWriter, r *http.Request) error {
+	if r.ContentLength == 0 {
+		return nil
+	}
+	ctl := http.NewResponseController(w)
+	_ = ctl.SetReadDeadline(time.Now().Add(bodyPatience)) // not every writer has one
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+	if err != nil {
+		return err
+	}
+	_ = ctl.SetReadDeadline(time.Time{})
+	r.Body = io.NopCloser(bytes.NewReader(data))
+	return nil
 }
 
 func (e *Engine) beginCall() bool {
@@ -89,25 +115,42 @@ func (e *Engine) beginCall() bool {
 	return !e.deaf
 }
 
-// endCalls waits for the calls under way, and lets none begin.
-func (e *Engine) endCalls() {
+// hold begins a call in this process.
+func (e *Engine) hold(ctx context.Context) (held context.Context, end func(), ok bool) {
+	if !e.beginCall() {
+		return ctx, func() {}, false
+	}
+	held, cancel := context.WithCancelCause(ctx)
+	unbind := context.AfterFunc(e.cut, func() { cancel(notOpen("ask owner")) })
+	return held, func() {
+		unbind()
+		cancel(nil)
+		e.calls.Done()
+	}, true
+}
+
+// endCalls lets no call begin and waits for those under way. Those in this
+// process that do not end in time are cut off, and waited for all the same: they
+// read what is closed next.
+func (e *Engine) endCalls(inTime context.Context) {
 	e.mu.Lock()
 	e.deaf = true
 	e.mu.Unlock()
+	defer context.AfterFunc(inTime, e.cutOff)()
 	e.calls.Wait()
 }
 
-// shutDown lets calls under way end and closes the socket. Those that do not end
-// in time are cut off, and waited for: they read what is closed next.
-func (e *Engine) shutDown() error {
+// shutDown lets calls under way end and closes the socket, if it was opened.
+func (e *Engine) shutDown() (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), e.patience)
 	defer cancel()
-	err := e.server.Shutdown(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = e.server.Close()
+	if e.server != nil {
+		if err = e.server.Shutdown(ctx); errors.Is(err, context.DeadlineExceeded) {
+			err = e.server.Close()
+		}
+		<-e.served
 	}
-	<-e.served
-	e.endCalls()
+	e.endCalls(ctx)
 	return err
 }
 

@@ -93,7 +93,7 @@ type Engine struct {
 	mu      sync.Mutex
 	job     *job // the crawl under way, nil if there is none
 	closing bool // no new crawl begins
-	deaf    bool // no new call begins at the socket
+	deaf    bool // no new call begins
 	damage  []Fault
 	wrong   []time.Time   // when proofs were wrong lately
 	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
@@ -101,9 +101,11 @@ type Engine struct {
 	stopVerify context.CancelFunc
 	verified   chan struct{} // closed when the files are verified, or it was stopped
 
-	server *http.Server   // of the control socket
-	served chan struct{}  // closed when the server has ended
-	calls  sync.WaitGroup // under way at the socket
+	server *http.Server    // of the control socket
+	served chan struct{}   // closed when the server has ended
+	calls  sync.WaitGroup  // under way, at the socket and in this process
+	cut    context.Context // ends when calls in this process are cut off
+	cutOff context.CancelFunc
 	// patience is closePatience, but in tests.
 	patience time.Duration
 }

@@ -11,29 +11,13 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// enter makes the caller one of the crawl under way, or of a new one. Callers
-// enter one after another. A crawl that was stopped is not joined: its end is
-// awaited.
+// enter makes the caller one of the crawl under way, or of a new one. A crawl
+// that was stopped is not joined: its end is awaited.
 func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
-	select {
-	case e.entering <- struct{}{}:
-	case <-ctx.Done():
-		return nil, nil, gaveUp(ctx)
-	}
-	defer func() { <-e.entering }()
 	for {
-		j := e.current()
-		if j == nil {
-			return e.start(ctx, s, watch)
-		}
-		if names := j.settings.differs(&s); len(names) > 0 {
-			return nil, nil, refuseJoin(names)
-		}
-		if w, joined := j.join(watch); joined {
-			if under, err := e.widen(ctx, j, s.Seeds); under || err != nil {
-				return j, w, leaveOn(err, j, w)
-			}
-			j.leave(w)
+		j, w, err := e.tryEnter(ctx, s, watch)
+		if w != nil || err != nil {
+			return j, w, err
 		}
 		select {
 		case <-j.done:
@@ -43,17 +27,77 @@ func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progres
 	}
 }
 
-// leaveOn takes a caller away who could not join after all.
-func leaveOn(err error, j *job, w *watcher) error {
+// tryEnter begins a crawl or joins the one under way. Callers do so one after
+// another. There is no watcher if the crawl under way is one that ends.
+func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
+	leave, err := e.queueUp(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer leave()
+	j := e.current()
+	if j == nil {
+		return e.start(ctx, s, watch)
+	}
+	if names := j.settings.differs(&s); len(names) > 0 {
+		return nil, nil, refuseJoin(names)
+	}
+	w, joined := j.join(watch)
+	if !joined {
+		return j, nil, nil
+	}
+	under, err := e.widen(ctx, j, s.Seeds)
 	if err != nil {
 		j.leave(w)
+		return nil, nil, err
 	}
-	return err
+	if !under {
+		j.leave(w)
+		return j, nil, nil
+	}
+	return j, w, nil
 }
 
-// gaveUp is the error of a caller who did not wait for a crawl to begin.
+// queueUp waits until no other caller enters a crawl, and keeps others from it
+// until leave is called.
+func (e *Engine) queueUp(ctx context.Context) (leave func(), err error) {
+	select {
+	case e.entering <- struct{}{}:
+		return func() { <-e.entering }, nil
+	case <-ctx.Done():
+		return nil, gaveUp(ctx)
+	}
+}
+
+// settled runs f while index and frontier stand still: between two commits of the
+// crawl under way, if there is one, and while no crawl can begin.
+func (e *Engine) settled(ctx context.Context, f func() error) error {
+	leave, err := e.queueUp(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	for {
+		j := e.current()
+		if j == nil {
+			return f()
+		}
+		spine, still := j.spine(), false
+		err := spine.Exclusive(func() error {
+			if still = j.spine() == spine; !still {
+				return nil // a crawler for late seeds has taken its place
+			}
+			return f()
+		})
+		if still {
+			return err
+		}
+	}
+}
+
+// gaveUp is the error of a caller who did not wait until others had entered.
 func gaveUp(ctx context.Context) error {
-	return &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
+	return &aranea.Error{Op: "wait for the crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
 }
 
 // widen adds seeds to the crawl under way and reports whether it still was.

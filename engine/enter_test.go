@@ -9,8 +9,11 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"testing/synctest"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -46,22 +49,19 @@ func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	site, asked, gate := gatedSite(t)
 	reports := make(chan crawl.Report, 2)
-	begin := func() {
-		r, err := e.Crawl(t.Context(), siteSettings(site), nil)
+	begin := func(ctx context.Context) {
+		r, err := e.Crawl(ctx, siteSettings(site), nil)
 		if err != nil {
 			t.Error(err)
 		}
 		reports <- r
 	}
-	go begin()
+	go begin(t.Context())
 	<-asked
 	e.current().stop()
-	go begin()
-	for len(e.entering) == 0 { // until the second has come
-		if t.Context().Err() != nil {
-			t.Fatal("the second crawl never came")
-		}
-	}
+	second := &waitedFor{Context: t.Context(), times: 2, waits: make(chan struct{})}
+	go begin(second)
+	<-second.waits // for others to enter, and then for the end of the first
 	close(gate)
 	if r := <-reports; r.Ending != crawl.EndStopped {
 		t.Errorf("the first ended by %v, want stopped", r.Ending)
@@ -69,6 +69,91 @@ func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	if r := <-reports; r.Ending != crawl.EndFinished {
 		t.Errorf("the second ended by %v, want finished", r.Ending)
 	}
+}
+
+// A waitedFor is a context that tells when its end was waited for some times.
+type waitedFor struct {
+	context.Context
+	times int
+	waits chan struct{}
+}
+
+// Done implements context.Context. One goroutine calls it.
+func (w *waitedFor) Done() <-chan struct{} {
+	if w.times--; w.times == 0 {
+		close(w.waits)
+	}
+	return w.Context.Done()
+}
+
+// While something is done to the folder that needs index and frontier at rest, no
+// crawl begins.
+func TestNoCrawlBeginsBesideWhatNeedsRest(t *testing.T) {
+	t.Parallel()
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	set := siteSettings(newSite(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := e.settled(t.Context(), func() error {
+		_, err := e.Crawl(ctx, set, nil) // whose caller does not wait
+		if aranea.KindOf(err) != aranea.Canceled || e.current() != nil {
+			t.Errorf("a crawl beside it: %v, under way: %t", err, e.current() != nil)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if _, err := e.Crawl(t.Context(), set, nil); err != nil {
+		t.Errorf("a crawl behind it: %v", err)
+	}
+}
+
+// What needs index and frontier at rest has it also when a crawler for late seeds
+// takes the place of another.
+func TestRestWhileACrawlGoesOn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := newEngine("nowhere", Options{})
+		site, err := weburl.Parse("http://site.test/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := &job{settings: siteSettings(site), joined: true}
+		first, err := e.newCrawler(j, scope.Rules{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.crawler, e.job = first, j
+		turn, over := make(chan struct{}), make(chan bool)
+		hold := func(c *crawl.Crawler) {
+			if err := c.Exclusive(func() error { <-turn; return nil }); err != nil {
+				t.Error(err)
+			}
+		}
+		go hold(first)
+		synctest.Wait()
+		go func() { over <- e.goOn(t.Context(), j) }()
+		synctest.Wait()
+		if j.spine() != first {
+			t.Error("another crawler takes the place of one that is held")
+		}
+		ran := false
+		go func() {
+			if err := e.settled(t.Context(), func() error { ran = true; return nil }); err != nil {
+				t.Error(err)
+			}
+		}()
+		synctest.Wait()
+		turn <- struct{}{}
+		if !<-over || j.spine() == first {
+			t.Error("the crawl does not go on with another crawler")
+		}
+		synctest.Wait()
+		if !ran {
+			t.Error("what waited for the first crawler never ran")
+		}
+	})
 }
 
 // An asker asks the engine when something is logged.

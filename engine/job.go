@@ -128,8 +128,16 @@ func (e *Engine) run(ctx context.Context, j *job) {
 }
 
 // goOn makes a new crawler if seeds came too late for the one that has just
-// ended, and ends the job else.
-func (e *Engine) goOn(ctx context.Context, j *job) bool {
+// ended, and ends the job else. What runs in the turn of the old one ends before.
+func (e *Engine) goOn(ctx context.Context, j *job) (again bool) {
+	_ = j.spine().Exclusive(func() error { // nothing in it fails
+		again = e.follow(ctx, j)
+		return nil
+	})
+	return again
+}
+
+func (e *Engine) follow(ctx context.Context, j *job) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if j.err == nil && ctx.Err() == nil && j.joined {

@@ -161,7 +161,7 @@ func (e *Engine) removeOne(ctx context.Context, t frontier.Target, out *Removed)
 		out.Documents += uint64(len(changes))
 		return e.index.Apply(ctx, changes)
 	}
-	return e.settled(func() error {
+	return e.settled(ctx, func() error {
 		n, err := e.frontier.Remove(ctx, e.opt.Now(), t, drop)
 		out.URLs += uint64(n)
 		return err

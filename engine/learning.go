@@ -31,7 +31,7 @@ func (e *Engine) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Reco
 }
 
 // Regroup is part of Service.
-func (e *Engine) Regroup(_ context.Context, o mirror.Order) (mirror.Record, error) {
+func (e *Engine) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
 	a, err := e.originNamed(o.A)
 	if err != nil {
 		return mirror.Record{}, err
@@ -48,7 +48,7 @@ func (e *Engine) Regroup(_ context.Context, o mirror.Order) (mirror.Record, erro
 	default:
 		return mirror.Record{}, &aranea.Error{Op: "mirrors", Kind: aranea.Invalid, Err: fmt.Errorf("%.20q is no deed; use glue or separate", o.Deed)}
 	}
-	if err := e.settled(func() error { return say(a, b, e.opt.Now()) }); err != nil {
+	if err := e.settled(ctx, func() error { return say(a, b, e.opt.Now()) }); err != nil {
 		return mirror.Record{}, err
 	}
 	if j := e.current(); j != nil {
@@ -95,10 +95,10 @@ func (c *Client) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, er
 
 // Mirrors is part of Service.
 func (s *Session) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[mirror.Record, error] { return x.Mirrors(ctx, host) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[mirror.Record, error] { return x.Mirrors(ctx, host) })
 }
 
 // Regroup is part of Service.
 func (s *Session) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
-	return ask(ctx, s, func(x Service) (mirror.Record, error) { return x.Regroup(ctx, o) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (mirror.Record, error) { return x.Regroup(ctx, o) })
 }

@@ -25,8 +25,8 @@ type looker struct {
 // look opens a folder for looking into it; cause says why it cannot be owned, and
 // is the error if it cannot be read either.
 func look(ctx context.Context, dir string, opt Options, cause error) (*looker, error) {
-	e := &Engine{opt: opt.withDefaults(), dir: dir, view: true, entering: make(chan struct{}, 1)}
-	e.started = e.opt.Now()
+	e := newEngine(dir, opt)
+	e.view = true
 	e.stopVerify, e.verified = func() {}, make(chan struct{})
 	close(e.verified) // what cannot be written is not verified
 	var err error

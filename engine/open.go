@@ -20,8 +20,7 @@ import (
 // Open makes this process the owner of the data folder dir and listens at its
 // control socket. It is an error of kind Denied if another process owns it.
 func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
-	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), ranking: make(chan struct{}, 1), patience: closePatience}
-	e.started = e.opt.Now()
+	e := newEngine(dir, opt)
 	if err := e.open(ctx); err != nil {
 		_ = e.close() // the first error counts
 		return nil, err
@@ -35,6 +34,14 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 	e.stopVerify, e.verified = stop, make(chan struct{})
 	go e.verify(background)
 	return e, nil
+}
+
+// newEngine returns an engine that has nothing open.
+func newEngine(dir string, opt Options) *Engine {
+	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), ranking: make(chan struct{}, 1), patience: closePatience}
+	e.started = e.opt.Now()
+	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
+	return e
 }
 
 // open opens the parts, lowest first.
@@ -118,7 +125,8 @@ func (e *Engine) openIndex(ctx context.Context) (err error) {
 }
 
 // Close stops the crawl under way, answers what is being asked, and gives the
-// folder up. Callers at the socket that still wait are told to go elsewhere.
+// folder up. Callers who still wait after that are told to go elsewhere. Who calls
+// an Engine without a Session ends his calls himself.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	e.closing = true
@@ -128,25 +136,26 @@ func (e *Engine) Close() error {
 		j.stop()
 		<-j.done
 	}
-	e.entering <- struct{}{} // who was entering has seen that it closes
 	e.stopVerify()
 	<-e.verified
-	return e.close()
+	err := e.shutDown()
+	e.entering <- struct{}{} // who was entering has seen that it closes
+	return errors.Join(err, e.close())
 }
 
 // close closes what is open, in order.
 func (e *Engine) close() error {
 	var errs []error
-	if e.server != nil {
-		errs = append(errs, e.shutDown())
-	}
 	if e.anchors != nil {
 		errs = append(errs, e.anchors.Close())
 	}
 	if e.index != nil {
 		errs = append(errs, e.index.Close())
 	}
-	if e.kv != nil {
+	switch {
+	case e.frontier != nil: // with its store
+		errs = append(errs, e.frontier.Close())
+	case e.kv != nil:
 		errs = append(errs, e.kv.Close())
 	}
 	if e.folder != nil {

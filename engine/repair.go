@@ -23,7 +23,7 @@ import (
 // again. A broken frontier cannot be made anew.
 func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		e := &Engine{opt: opt.withDefaults(), dir: dir}
+		e := newEngine(dir, opt)
 		c := &checker{e: e, ctx: ctx, repair: repair, yield: yield}
 		defer func() {
 			if err := e.close(); err != nil {

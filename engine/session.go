@@ -34,6 +34,9 @@ type Session struct {
 // A partner is an Engine or a Client.
 type partner interface {
 	Service
+	// hold begins a call and keeps the partner from being released before its end,
+	// which ends ctx as well. It is false if no call begins any more.
+	hold(ctx context.Context) (held context.Context, end func(), ok bool)
 	release() error
 }
 
@@ -46,6 +49,11 @@ var (
 
 func (e *Engine) release() error { return e.Close() }
 func (c *Client) release() error { c.Close(); return nil }
+
+// hold needs nothing here: calls through the socket end with their connections.
+func (c *Client) hold(ctx context.Context) (context.Context, func(), bool) {
+	return ctx, func() {}, true
+}
 
 // Waits for an owner that is just beginning or ending.
 const (
@@ -82,7 +90,8 @@ func (s *Session) Owner() bool {
 	return false
 }
 
-// Close gives the folder up if this process owns it.
+// Close gives the folder up if this process owns it, when the calls under way
+// have ended; those that do not end in time are cut off.
 func (s *Session) Close() error {
 	s.mu.Lock()
 	p := s.now
@@ -222,7 +231,7 @@ func (s *Session) drop(p partner) {
 
 // ask makes one call, again if the owner was gone. An owner that ends whenever it
 // is asked is given up.
-func ask[Out any](ctx context.Context, s *Session, f func(Service) (Out, error)) (Out, error) {
+func ask[Out any](ctx context.Context, s *Session, f func(context.Context, Service) (Out, error)) (Out, error) {
 	patience := newPatience()
 	for {
 		p, err := s.partner(ctx)
@@ -231,7 +240,7 @@ func ask[Out any](ctx context.Context, s *Session, f func(Service) (Out, error))
 			return zero, err
 		}
 		begun := time.Now()
-		out, err := f(p)
+		out, err := askOnce(ctx, p, f)
 		if !errors.Is(err, errGone) {
 			return out, err
 		}
@@ -245,9 +254,19 @@ func ask[Out any](ctx context.Context, s *Session, f func(Service) (Out, error))
 	}
 }
 
+// askOnce makes one call to one partner.
+func askOnce[Out any](ctx context.Context, p partner, f func(context.Context, Service) (Out, error)) (out Out, err error) {
+	held, end, ok := p.hold(ctx)
+	if !ok {
+		return out, gone(errClosing)
+	}
+	defer end()
+	return f(held, p)
+}
+
 // askAll makes one call with many answers. It is made again if the owner was
 // gone before the first of them; later that is an error.
-func askAll[Out any](ctx context.Context, s *Session, f func(Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
+func askAll[Out any](ctx context.Context, s *Session, f func(context.Context, Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		patience := newPatience()
 		for {
@@ -257,13 +276,27 @@ func askAll[Out any](ctx context.Context, s *Session, f func(Service) iter.Seq2[
 				yield(zero, err)
 				return
 			}
-			if !relay(f(p), func() bool {
+			if !relay(allOf(ctx, p, f), func() bool {
 				s.drop(p)
 				return patience.wait(ctx) == nil
 			}, yield) {
 				return
 			}
 		}
+	}
+}
+
+// allOf makes one call with many answers to one partner.
+func allOf[Out any](ctx context.Context, p partner, f func(context.Context, Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
+	return func(yield func(Out, error) bool) {
+		held, end, ok := p.hold(ctx)
+		if !ok {
+			var zero Out
+			yield(zero, gone(errClosing))
+			return
+		}
+		defer end()
+		f(held, p)(yield)
 	}
 }
 
@@ -286,116 +319,118 @@ func relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out
 // Crawl is part of Service. If the owner ends before the crawl does, the crawl
 // goes on in the process that takes over.
 func (s *Session) Crawl(ctx context.Context, set Settings, watch func(crawl.Progress)) (crawl.Report, error) {
-	return ask(ctx, s, func(x Service) (crawl.Report, error) { return x.Crawl(ctx, set, watch) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (crawl.Report, error) { return x.Crawl(ctx, set, watch) })
 }
 
 // Steer is part of Service.
 func (s *Session) Steer(ctx context.Context, o Order) (Steered, error) {
-	return ask(ctx, s, func(x Service) (Steered, error) { return x.Steer(ctx, o) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Steered, error) { return x.Steer(ctx, o) })
 }
 
 // Status is part of Service.
 func (s *Session) Status(ctx context.Context) (Status, error) {
-	return ask(ctx, s, func(x Service) (Status, error) { return x.Status(ctx) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Status, error) { return x.Status(ctx) })
 }
 
 // Explain is part of Service.
 func (s *Session) Explain(ctx context.Context, url string) (Trail, error) {
-	return ask(ctx, s, func(x Service) (Trail, error) { return x.Explain(ctx, url) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Trail, error) { return x.Explain(ctx, url) })
 }
 
 // Host is part of Service.
 func (s *Session) Host(ctx context.Context, o weburl.Origin) (HostFacts, error) {
-	return ask(ctx, s, func(x Service) (HostFacts, error) { return x.Host(ctx, o) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (HostFacts, error) { return x.Host(ctx, o) })
 }
 
 // RobotsHistory is part of Service.
 func (s *Session) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[RobotsCopy, error] { return x.RobotsHistory(ctx, o) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[RobotsCopy, error] { return x.RobotsHistory(ctx, o) })
 }
 
 // Claim is part of Service.
 func (s *Session) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
-	return ask(ctx, s, func(x Service) (Permit, error) { return x.Claim(ctx, o) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Permit, error) { return x.Claim(ctx, o) })
 }
 
 // Identity is part of Service.
 func (s *Session) Identity(ctx context.Context) (Identity, error) {
-	return ask(ctx, s, func(x Service) (Identity, error) { return x.Identity(ctx) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Identity, error) { return x.Identity(ctx) })
 }
 
 // Prove is part of Service.
 func (s *Session) Prove(ctx context.Context, p Proof) (Proven, error) {
-	return ask(ctx, s, func(x Service) (Proven, error) { return x.Prove(ctx, p) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Proven, error) { return x.Prove(ctx, p) })
 }
 
 // EndClaim is part of Service.
 func (s *Session) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
-	_, err := ask(ctx, s, func(x Service) (struct{}, error) { return struct{}{}, x.EndClaim(ctx, o, p, answered) })
+	_, err := ask(ctx, s, func(ctx context.Context, x Service) (struct{}, error) {
+		return struct{}{}, x.EndClaim(ctx, o, p, answered)
+	})
 	return err
 }
 
 // URLs is part of Service.
 func (s *Session) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[URLFacts, error] { return x.URLs(ctx, f) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[URLFacts, error] { return x.URLs(ctx, f) })
 }
 
 // Hosts is part of Service.
 func (s *Session) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[HostFacts, error] { return x.Hosts(ctx, f) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[HostFacts, error] { return x.Hosts(ctx, f) })
 }
 
 // Inlinks is part of Service.
 func (s *Session) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
-	return ask(ctx, s, func(x Service) (linkgraph.Inlinks, error) { return x.Inlinks(ctx, u) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (linkgraph.Inlinks, error) { return x.Inlinks(ctx, u) })
 }
 
 // Links is part of Service.
 func (s *Session) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[linkgraph.Link, error] { return x.Links(ctx, f) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkgraph.Link, error] { return x.Links(ctx, f) })
 }
 
 // Documents is part of Service.
 func (s *Session) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[DocumentFacts, error] { return x.Documents(ctx) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[DocumentFacts, error] { return x.Documents(ctx) })
 }
 
 // Stats is part of Service.
 func (s *Session) Stats(ctx context.Context) (Stats, error) {
-	return ask(ctx, s, func(x Service) (Stats, error) { return x.Stats(ctx) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Stats, error) { return x.Stats(ctx) })
 }
 
 // Remove is part of Service.
 func (s *Session) Remove(ctx context.Context, r Removal) (Removed, error) {
-	return ask(ctx, s, func(x Service) (Removed, error) { return x.Remove(ctx, r) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Removed, error) { return x.Remove(ctx, r) })
 }
 
 // Check is part of Service.
 func (s *Session) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[Fault, error] { return x.Check(ctx, repair) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[Fault, error] { return x.Check(ctx, repair) })
 }
 
 // Rank is part of Service.
 func (s *Session) Rank(ctx context.Context) (Ranked, error) {
-	return ask(ctx, s, func(x Service) (Ranked, error) { return x.Rank(ctx) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Ranked, error) { return x.Rank(ctx) })
 }
 
 // Backup is part of Service.
 func (s *Session) Backup(ctx context.Context, dir string) (Copied, error) {
-	return ask(ctx, s, func(x Service) (Copied, error) { return x.Backup(ctx, dir) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (Copied, error) { return x.Backup(ctx, dir) })
 }
 
 // Search is part of Service.
 func (s *Session) Search(ctx context.Context, r search.Request) (search.Response, error) {
-	return ask(ctx, s, func(x Service) (search.Response, error) { return x.Search(ctx, r) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (search.Response, error) { return x.Search(ctx, r) })
 }
 
 // Why is part of Service.
 func (s *Session) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
-	return ask(ctx, s, func(x Service) (search.Explanation, error) { return x.Why(ctx, r, u) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (search.Explanation, error) { return x.Why(ctx, r, u) })
 }
 
 // Docs is part of Service.
 func (s *Session) Docs(ctx context.Context) (int, error) {
-	return ask(ctx, s, func(x Service) (int, error) { return x.Docs(ctx) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (int, error) { return x.Docs(ctx) })
 }

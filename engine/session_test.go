@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"net"
@@ -16,7 +17,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
 func join(t *testing.T, dir string) *Session {
@@ -373,5 +376,115 @@ func TestCallsAreWaitedFor(t *testing.T) {
 	}
 	if e.beginCall() {
 		t.Error("a call begins although the folder was given up")
+	}
+}
+
+// A call in this process that goes on when the session is closed is cut off, and
+// what it reads is closed behind its end.
+func TestCallsInThisProcessAreWaitedFor(t *testing.T) {
+	t.Parallel()
+	s, err := Join(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := s.now.(*Engine)
+	e.patience = time.Millisecond
+	begun, done := make(chan struct{}), make(chan error, 1)
+	var ended atomic.Bool
+	go func() {
+		_, err := ask(t.Context(), s, func(ctx context.Context, _ Service) (struct{}, error) {
+			close(begun)
+			<-ctx.Done()
+			_, err := e.Docs(ctx) // what it reads is still open
+			ended.Store(err == nil)
+			return struct{}{}, context.Cause(ctx)
+		})
+		done <- err
+	}()
+	<-begun
+	if err := s.Close(); err != nil || !ended.Load() {
+		t.Errorf("close: %v, the call had ended: %t", err, ended.Load())
+	}
+	if err := <-done; !errors.Is(err, errClosing) {
+		t.Errorf("the call: %v, want that the owner ends", err)
+	}
+	if _, _, ok := e.hold(t.Context()); ok {
+		t.Error("a call begins although the folder was given up")
+	}
+	for _, err := range s.Hosts(t.Context(), HostFilter{}) {
+		if !errors.Is(err, errEnded) {
+			t.Errorf("a list of a closed session: %v", err)
+		}
+	}
+}
+
+// A caller who names what a call carries and never sends it is cut off.
+func TestCallWithoutItsBody(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e := newEngine("nowhere", Options{})
+		far, near := net.Pipe()
+		srv := &http.Server{Handler: e.counted(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			t.Error("the call began")
+		}))}
+		served := make(chan error)
+		go func() { served <- srv.Serve(&oneConn{conn: far, closed: make(chan struct{})}) }()
+		go func() {
+			_, _ = near.Write([]byte("POST /api/v1/remove HTTP/1.1\r\nHost: owner\r\nContent-Length: 9\r\n\r\n{"))
+		}()
+		begun := time.Now()
+		r, err := http.ReadResponse(bufio.NewReader(near), nil)
+		if err != nil || r.StatusCode != http.StatusBadRequest || time.Since(begun) != bodyPatience {
+			t.Errorf("after %v: %+v, %v", time.Since(begun), r, err)
+		}
+		_ = near.Close()
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+		<-served
+	})
+}
+
+// A oneConn listens for one connection.
+type oneConn struct {
+	conn   net.Conn
+	closed chan struct{}
+}
+
+func (l *oneConn) Accept() (net.Conn, error) {
+	if c := l.conn; c != nil {
+		l.conn = nil
+		return c, nil
+	}
+	<-l.closed
+	return nil, net.ErrClosed
+}
+
+func (l *oneConn) Close() error   { close(l.closed); return nil }
+func (l *oneConn) Addr() net.Addr { return &net.UnixAddr{} }
+
+// What an owner knew of URLs when it ended need not be read anew from all entries.
+func TestKnownURLsAreStored(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e, err := Open(t.Context(), dir, Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kv.Get([]byte(record.KeySeen)); err != nil {
+		t.Errorf("the set of known URLs: %v", err)
+	}
+	if err := kv.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -27,12 +27,12 @@ func (e *Engine) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, er
 }
 
 // Allow is part of Service.
-func (e *Engine) Allow(_ context.Context, o trap.Order) (trap.Book, error) {
+func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	origin, err := e.originNamed(o.Origin)
 	if err != nil {
 		return trap.Book{}, err
 	}
-	if err := e.settled(func() error { return e.learner.Allow(origin, o.Rule) }); err != nil {
+	if err := e.settled(ctx, func() error { return e.learner.Allow(origin, o.Rule) }); err != nil {
 		return trap.Book{}, err
 	}
 	if j := e.current(); j != nil {
@@ -59,10 +59,10 @@ func (c *Client) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 
 // Traps is part of Service.
 func (s *Session) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
-	return askAll(ctx, s, func(x Service) iter.Seq2[trap.Book, error] { return x.Traps(ctx, host) })
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[trap.Book, error] { return x.Traps(ctx, host) })
 }
 
 // Allow is part of Service.
 func (s *Session) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
-	return ask(ctx, s, func(x Service) (trap.Book, error) { return x.Allow(ctx, o) })
+	return ask(ctx, s, func(ctx context.Context, x Service) (trap.Book, error) { return x.Allow(ctx, o) })
 }
