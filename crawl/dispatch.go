@@ -103,6 +103,8 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 			if err := c.watchWaiting(all, wake); err != nil {
 				return EndFailed, time.Time{}, err
 			}
+		} else { // how many visits are waited for, which nothing else may tell for long
+			c.watch(c.progress(c.opt.Now()))
 		}
 		c.wait(soft, all, c.flow.changed, wake)
 	}

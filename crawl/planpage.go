@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // planAnswer handles a 2xx answer. Its page, if there is one, says what follows.
@@ -114,7 +115,7 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 // that for its reason.
 func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
-	added := fmt.Sprintf("%d elements, %d links", len(f.page.Elements), len(f.page.Links))
+	added := show.Count(len(f.page.Elements), "element") + ", " + show.Count(len(f.page.Links), "link")
 	if f.page.Reader != "" {
 		added += ", read by " + f.page.Reader
 	}

@@ -79,13 +79,20 @@ func retryAt(opt Options, f facts) time.Time {
 	return f.now.Add(opt.Politeness.Retry(1))
 }
 
-// allowDetail names the rule that allows a page, or says in a word why none was
-// needed. It is short, because every visit has one.
+// allowDetail names the rule that allows a page, or says why none was needed. It
+// is short, because every visit has one.
 func allowDetail(d robotstxt.Decision) string {
-	if d.Line == 0 {
-		return d.Reason.String()
+	switch {
+	case d.Line > 0:
+		return ruleDetail(d)
+	case d.Reason == robotstxt.ReasonNoRule:
+		return "no rule matches"
+	case d.Reason == robotstxt.ReasonNoGroup:
+		return "no group is for this robot"
+	case d.Reason == robotstxt.ReasonUnavailable:
+		return "there is no robots file"
 	}
-	return ruleDetail(d)
+	return d.Reason.String()
 }
 
 // ruleDetail names the deciding rule and the dialect that found it: "robots.txt

@@ -129,3 +129,32 @@ func TestHostsThatDoNotConnect(t *testing.T) {
 		}
 	})
 }
+
+// A slowPage is a web whose pages, but not its robots files, take a while.
+type slowPage struct{ web }
+
+const slow = 15 * time.Second
+
+func (w *slowPage) Do(ctx context.Context, r fetch.Request) aranea.Fetched {
+	if r.URL.Path() != "/robots.txt" {
+		<-time.After(slow)
+	}
+	return w.web.Do(ctx, r)
+}
+
+// TestVisitUnderWayIsTold: while an answer does not come, who looks on knows that
+// it is waited for.
+func TestVisitUnderWayIsTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &slowPage{web{asked: map[string][]time.Time{}}}
+		_, shown := runAs(t, memstore.New(), w, dialect.RFC9309(), "http://well.test/")
+		told := false
+		for i, p := range shown[1:] {
+			told = told || p.At.Sub(shown[i].At) >= slow && shown[i].Outstanding == 1
+		}
+		if !told {
+			t.Errorf("nothing was told of the visit under way: %+v", shown)
+		}
+	})
+}

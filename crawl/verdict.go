@@ -158,6 +158,9 @@ func judgeStarts(s situation) (judgement, bool) {
 // sites refuse the robot, the seeds lead elsewhere, or they gave nothing.
 func judgeEmpty(s situation) judgement {
 	n := s.counts
+	if j, removed := judgeRemoved(s); removed {
+		return j
+	}
 	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]
 	// Duplicates need an indexed page, so what else was fetched held no text.
 	if refused > 0 && n[aranea.CountFetched] == n[aranea.CountNoIndex] && refused >= n[aranea.CountFailed]+s.waiting.Queued {
@@ -170,9 +173,6 @@ func judgeEmpty(s situation) judgement {
 	for _, e := range s.ends {
 		if e.away() {
 			return judgement{verdict: VerdictEmpty, cause: CauseRedirected, seed: e.seed.String(), target: e.last.Target}
-		}
-		if e.last.Reason == aranea.OperatorRemoved {
-			return judgement{verdict: VerdictEmpty, cause: CauseRemoved, seed: e.seed.String(), target: e.last.Detail}
 		}
 	}
 	if j, found := judgeStarts(s); found {
@@ -194,6 +194,21 @@ func judgeEmpty(s situation) judgement {
 		return judgement{verdict: VerdictEmpty, cause: CauseMissing, n: n[aranea.CountMissing]}
 	}
 	return judgement{verdict: VerdictEmpty, cause: CauseNoText}
+}
+
+// judgeRemoved finds a crawl whose operator keeps all of its seeds out: what a site
+// denies besides is not the cause.
+func judgeRemoved(s situation) (judgement, bool) {
+	for _, e := range s.ends {
+		if e.last.Reason != aranea.OperatorRemoved {
+			return judgement{}, false
+		}
+	}
+	if len(s.ends) == 0 {
+		return judgement{}, false
+	}
+	first := s.ends[0]
+	return judgement{verdict: VerdictEmpty, cause: CauseRemoved, seed: first.seed.String(), target: first.last.Detail}, true
 }
 
 // judgeBlocked says how the sites refuse the robot.

@@ -72,6 +72,8 @@ func TestJudge(t *testing.T) {
 			[]seedEnd{{seed: home, last: aranea.Entry{URL: home, Target: "http://b.test/"}, beyond: aranea.Entry{State: aranea.StateExcluded, Reason: aranea.ScopeHost}}}},
 		{"a seed that the operator removed", EndFinished, counts{aranea.CountExcluded: 9}, aranea.Troubles{}, VerdictEmpty, "http://a.test/ is kept out, because you removed a.test", nil,
 			[]seedEnd{{seed: home, last: aranea.Entry{URL: home, State: aranea.StateExcluded, Reason: aranea.OperatorRemoved, Detail: "a.test"}}}},
+		{"a seed that the operator removed, and a page that is denied", EndFinished, counts{aranea.CountExcluded: 9, aranea.CountDenied: 1}, aranea.Troubles{}, VerdictEmpty, "you removed a.test", nil,
+			[]seedEnd{{seed: home, last: aranea.Entry{URL: home, State: aranea.StateExcluded, Reason: aranea.OperatorRemoved, Detail: "a.test"}}}},
 		{"state cannot be written", EndFailed, counts{aranea.CountFetched: 9, aranea.CountIndexed: 9}, aranea.Troubles{}, VerdictPartial, "broke off", nil, nil},
 	}
 	for _, tt := range tests {

@@ -289,9 +289,17 @@ func (t *Trail) entryFacts(sites records, e *aranea.Entry) error {
 		t.fact("Leaves the index", when(at))
 	}
 	if !e.Due.IsZero() && !e.Hidden() {
-		t.fact("Next try", when(e.Due))
+		t.fact(nextName(e), when(e.Due))
 	}
 	return nil
+}
+
+// nextName says what comes next: a visit, or another try of one that failed.
+func nextName(e *aranea.Entry) string {
+	if e.Attempts > 0 || e.VisitedAt.IsZero() {
+		return "Next try"
+	}
+	return "Next visit"
 }
 
 // found tells when and how a URL became known.

@@ -48,7 +48,7 @@ func flagValues() map[string][]string {
 		" --min":                   {"info", "warning", "error"},
 		" --fix":                   {"safe", "all"},
 		"urls --reason":            command.ReasonCodes(),
-		"urls --state":             {"queued", "done", "gone", "excluded", "indexed", "hidden"},
+		"urls --state":             urlStates(),
 		"robots test --fail-on":    {"deny", "postpone", "allow"},
 		"robots explain --fail-on": {"deny", "postpone", "allow"},
 		"robots diff --fail-on":    {"closed", "opened", "disagree"},

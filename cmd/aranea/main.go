@@ -257,7 +257,7 @@ func wrapArgs(c *cobra.Command) {
 				return err
 			}
 			if err != nil {
-				return command.Usage("%w\nSee '%s --help'", err, cmd.CommandPath())
+				return command.Usage("%w\nUsage: %s\nSee '%s --help'", err, cmd.UseLine(), cmd.CommandPath())
 			}
 			return nil
 		}

@@ -21,8 +21,10 @@ func wayOut(r crawl.Report) string {
 	case crawl.CauseNeedsScript:
 		return "No scripts are run; give pages that hold their text themselves as seeds, such as a site map."
 	case crawl.CauseLogin:
-		return "Give pages that need no login as seeds."
-	case crawl.CauseDenied, crawl.CauseRefused, crawl.CauseNoIndex, crawl.CauseBlocked:
+		return "If you may log in, say how with --secrets FILE (docs/credentials.md); else give pages that need no login as seeds."
+	case crawl.CauseRefused:
+		return "If you may come in, say how with --secrets FILE (docs/credentials.md); else only the owners of the sites can change that. aranea explain URL shows the answer."
+	case crawl.CauseDenied, crawl.CauseNoIndex, crawl.CauseBlocked:
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides."
 	case crawl.CauseRobots:
 		return "Run the same command later; until then the site must be taken as closed."
