@@ -148,11 +148,12 @@ const (
 	HowCleanParam How = 11
 	HowSitemap    How = 12 // an entry of a sitemap
 	HowMirror     How = 13 // the same path on another mirror of a site
+	HowPicture    How = 14 // a picture that a page shows, with the words that it has there
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture",
 }
 
 // String returns the name of h, for example "frame".

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -67,7 +68,7 @@ func (e *Engine) Rank(ctx context.Context) (Ranked, error) {
 	defer func() { <-e.ranking }()
 	var r Ranked
 	var err error
-	if r.Anchors, err = e.graph.UpdateAnchors(ctx, linkgraph.Uses{Standing: e.standing, Apply: e.anchors.Apply}); err != nil {
+	if r.Anchors, err = e.graph.UpdateAnchors(ctx, linkgraph.Uses{Standing: e.standing, Kind: extract.KindOf, Apply: e.anchors.Apply}); err != nil {
 		return r, err
 	}
 	return r, e.anchors.Flush()

@@ -11,9 +11,11 @@
 //	link rel=canonical                     HowCanonical
 //	link rel=next, rel=prev                HowNext
 //	link rel=alternate hreflang            HowAlternate
+//	img src, with words and not tiny       HowPicture
 //	Link field: rel=canonical, next, prev  as above
 //
-// Images, style sheets, scripts and forms are not links. A reference with
+// The words of an image are its alternative text, its title or the caption of its
+// figure. Style sheets, scripts and forms are not links. A reference with
 // rel=nofollow, ugc or sponsored is marked, not dropped. References that are
 // not http or https URLs are dropped, and so are references to the page itself.
 //

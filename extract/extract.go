@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
@@ -113,6 +114,9 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	}
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
+	if d := page.Directives; !d.ImageIndex().Allowed || !d.NoIndex().Allowed {
+		page.Links = slices.DeleteFunc(page.Links, func(l aranea.Link) bool { return l.How == aranea.HowPicture })
+	}
 	return page, nil
 }
 

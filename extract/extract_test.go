@@ -155,7 +155,20 @@ func TestLinks(t *testing.T) {
 		{"inside noindex", "<noindex><a href=a>x</a></noindex>", "link http://example.org/dir/a "},
 		{"around blocks", "<a href=a><h3>head</h3><p>text</p></a>", "link http://example.org/dir/a head\ntext"},
 		{"inside noframes", "<noframes><a href=a>x</a></noframes>", "link http://example.org/dir/a x"},
-		{"images are no links", "<img src=a.png>", ""},
+		{"an image without words is no link", "<img src=a.png>", ""},
+		{"an image with words", "<img src=a.png alt='A  boat'>", "picture http://example.org/dir/a.png A boat"},
+		{"an image with a title", "<img src=a.png alt='' title=boat>", "picture http://example.org/dir/a.png boat"},
+		{"an ornament", "<img src=a.png alt=next width=16><img src=b.png alt=next height=47px>", ""},
+		{"not an ornament", "<img src=a.png alt=boat width=48 height=100%>", "picture http://example.org/dir/a.png boat"},
+		{"an image in a link", "<a href=b><img src=a.png alt=boat></a>", "link http://example.org/dir/b boat|picture http://example.org/dir/a.png boat"},
+		{"a caption", "<figure><img src=a.png><img src=b.png alt='a longer text than that'><figcaption>Two boats</figcaption></figure>",
+			"picture http://example.org/dir/b.png a longer text than that|picture http://example.org/dir/a.png Two boats"},
+		{"a caption before its image, longer than the alternative text", "<figure><figcaption>Two boats</figcaption><img src=a.png alt=boats></figure>",
+			"picture http://example.org/dir/a.png Two boats"},
+		{"a figure without an end", "<figure><img src=a.png><figcaption>Two boats</figcaption>", ""},
+		{"an image in an excluded part", "<noindex><img src=a.png alt=boat></noindex>", ""},
+		{"an image that is inert", "<template><img src=a.png alt=boat></template>", ""},
+		{"an image whose words are closed to anchors", "<!--googleoff: anchor--><img src=a.png alt=boat><!--googleon: anchor-->", ""},
 		{"entity in href", "<a href='a?b=1&amp;c=2'>x</a>", "link http://example.org/dir/a?b=1&c=2 x"},
 		{"line feed in href", "<a href='a\n.html '>x</a>", "link http://example.org/dir/a.html x"},
 	}
@@ -399,6 +412,18 @@ func TestNature(t *testing.T) {
 		p := read(x, Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(tt.body)})
 		if p.NeedsScript != tt.script || p.Password != tt.password {
 			t.Errorf("%s: needs script %v, password %v", tt.name, p.NeedsScript, p.Password)
+		}
+	}
+}
+
+// TestPicturesOfClosedPages: who does not want his page found, or its pictures,
+// names no pictures.
+func TestPicturesOfClosedPages(t *testing.T) {
+	t.Parallel()
+	for _, says := range []string{"noindex", "none", "noimageindex"} {
+		p := page(t, "<meta name=robots content="+says+"><img src=a.png alt=boat>")
+		if len(p.Links) != 0 {
+			t.Errorf("%s: %v", says, p.Links)
 		}
 	}
 }

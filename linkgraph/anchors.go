@@ -99,9 +99,9 @@ func (a *anchors) best() []*anchor {
 // change makes the document of a URL's anchors. Each text stands there once for
 // each site that uses it: as a heading for another site, as a caption, which
 // counts less, for its own. The title is the text used most; it counts only for a
-// URL that was never read, which is shown by it.
-func (a *anchors) change(u weburl.URL, unread bool) aranea.IndexChange {
-	p := &aranea.Page{URL: u}
+// URL that was never read, which is shown by it and by what kind of file it is.
+func (a *anchors) change(u weburl.URL, unread bool, kind string) aranea.IndexChange {
+	p := &aranea.Page{URL: u, Format: kind}
 	add := func(kind aranea.ElementKind, text string) {
 		start := uint32(len(p.Text))
 		p.Text = append(p.Text, text...)

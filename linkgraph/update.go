@@ -27,6 +27,8 @@ const (
 type Uses struct {
 	// Standing says how a URL stands.
 	Standing func(weburl.URL) (Standing, error)
+	// Kind names what a URL is that was never read, for example "image", or "".
+	Kind func(weburl.URL) string
 	// Apply brings documents of anchors into their index, durable when it returns.
 	Apply func(context.Context, []aranea.IndexChange) error
 }
@@ -160,7 +162,11 @@ func (u *updater) target(ctx context.Context, target ref) error {
 	if err != nil {
 		return err
 	}
-	c := a.change(to, standing == Unread)
+	kind := ""
+	if standing == Unread {
+		kind = u.use.Kind(to)
+	}
+	c := a.change(to, standing == Unread, kind)
 	if standing == Unlisted || isNothing(&c) {
 		return u.drop(ctx, target)
 	}
@@ -273,11 +279,12 @@ func (g *Graph) targetURL(source, target ref, mark []byte) (weburl.URL, error) {
 }
 
 // A mark is what is remembered of a document of anchors: the first 8 bytes of the
-// SHA-256 of its elements, and the URL.
+// SHA-256 of its kind and elements, and the URL.
 const markSize = 8
 
 func markOf(c *aranea.IndexChange) []byte {
 	h := sha256.New()
+	h.Write([]byte(c.Page.Format))
 	h.Write(c.Page.Text)
 	for _, e := range c.Page.Elements {
 		h.Write(binary.LittleEndian.AppendUint32([]byte{byte(e.Kind)}, e.End))

@@ -25,6 +25,7 @@ func newShelf() *shelf {
 
 func (s *shelf) uses() Uses {
 	return Uses{
+		Kind: func(u weburl.URL) string { return map[bool]string{true: "image"}[strings.HasSuffix(u.Path(), ".bmp")] },
 		Standing: func(u weburl.URL) (Standing, error) {
 			if st, ok := s.standings[u.String()]; ok {
 				return st, nil
@@ -48,6 +49,9 @@ func (s *shelf) uses() Uses {
 // shown prints the elements of a page as "kind:text".
 func shown(p *aranea.Page) string {
 	var out []string
+	if p.Format != "" {
+		out = append(out, p.Format)
+	}
 	for _, e := range p.Elements {
 		out = append(out, e.Kind.String()+":"+string(p.Text[e.Start:e.End]))
 	}
@@ -85,16 +89,16 @@ func TestUpdateAnchors(t *testing.T) {
 				page(t, "http://b.test/", "http://c.test/ the spider", "http://c.test/unknown who"),
 				page(t, "http://c.test/x", "http://c.test/ home", "http://c.test/photo.bmp A photo"), page(t, "http://c.test/y", "http://c.test/ home"),
 			}, nil, 2,
-			"c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+			"c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
 		},
-		{"nothing changed", nil, nil, 0, "c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo"},
+		{"nothing changed", nil, nil, 0, "c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo"},
 		{
 			"links without recommendation do not count", []aranea.EdgeChange{page(t, "http://b.test/", "http://c.test/ !the spider")}, nil, 1,
-			"c.test/ = h2:The spider, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+			"c.test/ = h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
 		},
 		{
 			"links to what leads there count", []aranea.EdgeChange{redirect, page(t, "http://d.test/", "http://old.test/ old name")}, nil, 1,
-			"c.test/ = h2:The spider, h2:old name, caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+			"c.test/ = h2:The spider, h2:old name, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
 		},
 		{
 			"a page is closed", nil, func() {
@@ -102,7 +106,7 @@ func TestUpdateAnchors(t *testing.T) {
 				s.closed["http://a.test/1"] = true
 				s.closed["http://a.test/2"] = true
 			}, 1,
-			"c.test/ = caption:home\nc.test/photo.bmp = title:A photo, caption:A photo",
+			"c.test/ = caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
 		},
 		{"the photo is gone", nil, func() { s.standings["http://c.test/photo.bmp"] = Unlisted }, 1, "c.test/ = caption:home"},
 		{"the links are gone", []aranea.EdgeChange{page(t, "http://c.test/x"), page(t, "http://c.test/y"), {Source: redirect.Source}, page(t, "http://a.test/1"), page(t, "http://a.test/2"), page(t, "http://b.test/")}, nil, 1, ""},

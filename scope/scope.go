@@ -304,6 +304,9 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if r.depth > 0 && depth > r.depth {
 		return no(aranea.ScopeDepth, fmt.Sprintf("depth %d, limit %d", depth, r.depth))
 	}
+	if how == aranea.HowPicture {
+		return no(aranea.ScopeType, "a picture in a page")
+	}
 	if ext := typeEnding(u.Path()); ext != "" && !r.reads[strings.ToLower(ext[1:])] {
 		return no(aranea.ScopeType, "name ends in "+ext)
 	}

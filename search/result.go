@@ -41,7 +41,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	}
 	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt, Unread: h.unread}
 	if h.unread {
-		r.FetchedAt, r.Format = time.Time{}, ""
+		r.FetchedAt = time.Time{}
 	}
 	if r.Title == "" {
 		r.Title = d.Heading

@@ -27,7 +27,7 @@ func TestGuess(t *testing.T) {
 		{"decomposed accents", Latin, "", "Le re\u0301seau de la socie\u0301te\u0301 est relie\u0301 a\u0300 la machine", "fr"},
 		{"Ukrainian", Cyrillic, "", "Робот читає правила сайту, перш ніж просити сторінку", "uk"},
 		{"Macedonian", Cyrillic, "", "Роботот ги чита правилата на страницата пред да побара документ и чека меѓу две барања.", "mk"},
-		{"Persian", Arabic, "", "ربات پیش از درخواست صفحه قوانین سایت را می‌خواند و میان دو درخواست صبر می‌کند", "fa"},
+		{"Persian", Arabic, "", "ربات پیش از درخواست صفحه قوانین سایت را می\u200cخواند و میان دو درخواست صبر می\u200cکند", "fa"},
 		{"nothing", Latin, "", "", ""},
 		{"expected where nothing is", Latin, "sv", "", "sv"},
 		{"names only", Latin, "", "Debian GNU/Linux", ""},

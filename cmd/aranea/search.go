@@ -232,7 +232,7 @@ func printResults(w io.Writer, r search.Response, style bool) {
 			label = "[" + l + "] "
 		}
 		if res.Unread {
-			label = "[never read] "
+			label = "[never read] " + label
 		}
 		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", i+1, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
 		if len(res.Spans) > 0 {

@@ -66,6 +66,8 @@ type Parser struct {
 	anchor    int32  // its link, -1 if it is none or has its text
 	anchorAt  int    // -1 if no text came since
 	anchorEnd int    // where the text of the last one ended
+
+	figure figure
 }
 
 type linkKey struct {
@@ -96,6 +98,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
+	p.figure = figure{}
 	for range maxRestarts {
 		rest := p.run(body)
 		if rest == nil {

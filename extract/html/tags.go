@@ -90,6 +90,8 @@ func (p *Parser) startTag(raw []byte) {
 		p.startFragment(tag, name, false, nil)
 	}
 	switch tag {
+	case atom.Figure:
+		p.startFigure()
 	case atom.B, atom.Strong:
 		p.bold++
 	case atom.Br, atom.Td, atom.Th:
@@ -180,6 +182,8 @@ func (p *Parser) endTag(tag atom.Atom) {
 		}
 	case atom.A:
 		p.endAnchor()
+	case atom.Figure:
+		p.endFigure()
 	}
 }
 
@@ -203,7 +207,7 @@ func (p *Parser) startAnchor(a *attrs) {
 // attrs are the attributes that any tag is asked for.
 type attrs struct {
 	href, src, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt []byte
-	hasHref, nosnippet                                                                                bool
+	hasHref, nosnippet, tiny                                                                          bool
 }
 
 // attributes reads the tag's attributes and acts on them.
@@ -247,6 +251,8 @@ func (p *Parser) attributes(tag atom.Atom, name []byte, closes bool) {
 			a.hreflang = first(a.hreflang, val)
 		case "class":
 			a.class = first(a.class, val)
+		case "width", "height":
+			a.tiny = a.tiny || isTiny(val)
 		case "data-nosnippet":
 			a.nosnippet = true
 		default:
@@ -303,7 +309,7 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 		}
 		p.addAlt(a.title)
 	case atom.Img:
-		p.addAlt(a.alt)
+		p.picture(a)
 	case atom.Input:
 		switch {
 		case bytes.EqualFold(a.kind, []byte("image")):

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// serves is the command "serves FOLDER": every name leads to a server from now on
+// whose sites are the folders of FOLDER by the names of their hosts.
+func serves(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: serves FOLDER")
+	}
+	root := ts.MkAbs(args[0])
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		http.FileServer(http.Dir(filepath.Join(root, filepath.Base(host)))).ServeHTTP(w, r)
+	}))
+	ts.Defer(srv.Close)
+	ts.Setenv("ARANEA_RESOLVE", "*:*:"+strings.TrimPrefix(srv.URL, "http://"))
+}

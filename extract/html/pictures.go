@@ -1,0 +1,108 @@
+package html
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
+)
+
+// Limits of pictures.
+const (
+	leastSide   = 48 // pixels; what is smaller in one direction is an ornament
+	maxInFigure = 16 // pictures that one caption counts for
+)
+
+// A figure holds pictures and the caption that they have in common.
+type figure struct {
+	open     bool
+	elements int      // how many there were when it began
+	sources  [][]byte // of its pictures
+}
+
+// picture takes an image. Its alternative text, or else its title, is an element;
+// a picture with words is a reference that carries them. In a link it stands for
+// the words of the link.
+func (p *Parser) picture(a *attrs) {
+	words := a.alt
+	if len(bytes.TrimSpace(words)) == 0 {
+		words = a.title
+	}
+	before := len(p.elements)
+	p.addAlt(words)
+	alt := aranea.Element{}
+	if n := len(p.elements); n > before && p.elements[n-1].Kind == aranea.ElementAlt {
+		alt = p.elements[n-1]
+	}
+	if alt.End > alt.Start && p.linked && p.anchor >= 0 {
+		p.describe(p.anchor, alt)
+	}
+	if a.tiny || len(a.src) == 0 || p.skip > 0 || p.excluded() || p.region&robotsmeta.NoAnchorText != 0 {
+		return
+	}
+	if alt.End > alt.Start {
+		p.describe(p.addLink(a.src, aranea.HowPicture, nil), alt)
+	}
+	if p.figure.open && len(p.figure.sources) < maxInFigure {
+		p.figure.sources = append(p.figure.sources, bytes.Clone(a.src))
+	}
+}
+
+// describe gives a link without words those of an element.
+func (p *Parser) describe(link int32, e aranea.Element) {
+	if link < 0 || p.region&robotsmeta.NoAnchorText != 0 {
+		return
+	}
+	if l := &p.links[link]; l.Start == l.End {
+		l.Start, l.End = e.Start, e.End
+	}
+}
+
+// startFigure begins a figure.
+func (p *Parser) startFigure() {
+	p.figure = figure{open: true, elements: len(p.elements)}
+}
+
+// endFigure gives the caption of a figure to its pictures that have less words of
+// their own.
+func (p *Parser) endFigure() {
+	f := p.figure
+	p.figure = figure{}
+	if !f.open {
+		return
+	}
+	for _, e := range p.elements[min(f.elements, len(p.elements)):] {
+		if e.Kind != aranea.ElementCaption {
+			continue
+		}
+		for _, src := range f.sources {
+			p.caption(src, e)
+		}
+		return
+	}
+}
+
+// caption gives a picture the words of an element.
+func (p *Parser) caption(src []byte, e aranea.Element) {
+	if p.region&robotsmeta.NoAnchorText != 0 {
+		return
+	}
+	u, err := p.page.Base.ResolveWith(p.enc, string(src))
+	if err != nil {
+		return
+	}
+	i, known := p.known[linkKey{u, aranea.HowPicture}]
+	if !known {
+		i = p.addLink(src, aranea.HowPicture, nil)
+	}
+	if i >= 0 && p.links[i].End-p.links[i].Start < e.End-e.Start {
+		p.links[i].Start, p.links[i].End = e.Start, e.End
+	}
+}
+
+// isTiny reports whether a width or height is that of an ornament.
+func isTiny(side []byte) bool {
+	n, err := strconv.Atoi(string(bytes.TrimSuffix(bytes.TrimSpace(side), []byte("px"))))
+	return err == nil && n < leastSide
+}
