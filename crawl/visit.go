@@ -131,14 +131,14 @@ func (w *worker) ask(ctx context.Context, l aranea.Lease, r fetch.Request) arane
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 	return fetch.Request{
 		URL: l.Entry.URL, Validators: l.Entry.Validators, SendBefore: l.SendBefore,
-		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Wants: extract.Reads, Accept: extract.Accept(),
+		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Limit: extract.Limit, Accept: extract.Accept(),
 		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
 }
 
 func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
 	r := w.pageRequest(l)
-	r.Wants, r.Accept = nil, sitemapAccept
+	r.Limit, r.Accept = nil, sitemapAccept
 	return r
 }
 

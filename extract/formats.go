@@ -34,6 +34,9 @@ type Format struct {
 	// guess reports whether the beginning of a body, without byte order mark and
 	// whitespace, is of this format, if what is declared says nothing of it.
 	guess func(head []byte, declared string) bool
+	// limit is the size in bytes up to which its documents are read, if that is
+	// more than the limit for pages.
+	limit int64
 	// text is set if the reader gets UTF-8.
 	text bool
 	// read fills the page. What is wrong with the document is a warning of the
@@ -58,6 +61,7 @@ var formats = [...]Format{
 		Declared: []string{"application/pdf", "application/x-pdf"},
 		Endings:  []string{"pdf"},
 		Accept:   "application/pdf;q=0.9",
+		limit:    MaxDocument,
 		magic:    func(body []byte) bool { return bytes.HasPrefix(body, []byte("%PDF-")) },
 	},
 	packaged("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx", "docm", "dotx"),
@@ -99,7 +103,7 @@ var formats = [...]Format{
 // packaged returns a format of office programs.
 func packaged(name, media string, endings ...string) Format {
 	return Format{
-		Name: name, Type: media, Declared: []string{media}, Endings: endings,
+		Name: name, Type: media, Declared: []string{media}, Endings: endings, limit: MaxDocument,
 		magic: func(body []byte) bool { return office.Sniff(body) == name },
 	}
 }
@@ -108,9 +112,22 @@ func packaged(name, media string, endings ...string) Format {
 // told by its content.
 var vague = [...]string{"", "application/octet-stream", "application/zip", "text/xml", "application/xml"}
 
-// Reads reports whether bodies of a declared media type are worth fetching.
-func Reads(media string) bool {
-	return slices.Contains(vague[:], media) || slices.ContainsFunc(formats[:], func(f Format) bool { return f.declares(media) })
+// MaxDocument is the size in bytes up to which documents are read that hold more
+// than text: pictures, fonts.
+const MaxDocument = 48 << 20
+
+// Limit returns how many bytes of a body of a declared media type are worth
+// fetching, where the limit for pages is most; 0 if none are.
+func Limit(media string, most int64) int64 {
+	for i := range formats {
+		if f := &formats[i]; f.declares(media) && !slices.Contains(vague[:], media) {
+			return max(most, f.limit)
+		}
+	}
+	if slices.Contains(vague[:], media) {
+		return most
+	}
+	return 0
 }
 
 // Accept returns the Accept field (RFC 9110 section 12.5.1) that asks for the

@@ -19,7 +19,7 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%s is declared for %s and %s", media, other, f.Name)
 			}
 			seen[media] = f.Name
-			if media = strings.Replace(media, "*", "x-c", 1); !Reads(media) {
+			if media = strings.Replace(media, "*", "x-c", 1); Limit(media, 1) == 0 {
 				t.Errorf("%s is not worth fetching", media)
 			}
 			if got := choose(media, "", []byte("words")); f.magic == nil && f.guess == nil && got != f {
@@ -38,7 +38,7 @@ func TestFormats(t *testing.T) {
 	if got, want := Accept(), "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5"; got != want {
 		t.Errorf("Accept is %s, want %s", got, want)
 	}
-	if Reads("image/png") || choose("image/png", "", []byte("words")) != nil {
+	if Limit("image/png", 1) > 0 || choose("image/png", "", []byte("words")) != nil {
 		t.Error("a picture is read")
 	}
 }
@@ -92,5 +92,22 @@ func TestMediaType(t *testing.T) {
 	h := aranea.Header{"Content-Type": {"text/html;charset=\"koi8-r\""}}
 	if got := charsetOf(h); got != "koi8-r" {
 		t.Errorf("charset %q", got)
+	}
+}
+
+// TestLimit: documents are read further than pages, and what says nothing of its
+// type is read as far as a page.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	for media, want := range map[string]int64{
+		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100,
+		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "video/mp4": 0,
+	} {
+		if got := Limit(media, 100); got != want {
+			t.Errorf("%q: %d, want %d", media, got, want)
+		}
+	}
+	if got := Limit("application/pdf", MaxDocument+1); got != MaxDocument+1 {
+		t.Errorf("above the limit of documents: %d", got)
 	}
 }

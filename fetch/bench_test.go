@@ -25,7 +25,7 @@ func BenchmarkDo(b *testing.B) {
 			})
 			c, r := local(b), page(b, url)
 			r.Buffer = new(Buffer)
-			r.Wants = func(m string) bool { return m == "text/html" }
+			r.Limit = onlyHTML
 			b.ReportAllocs()
 			for b.Loop() {
 				r.SendBefore = time.Now().Add(time.Second)

@@ -57,17 +57,20 @@ func (b *Buffer) Release() {
 
 // receive reads the response's body into out, within the limits.
 func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, r *Request, out *aranea.Fetched) {
-	limit := min(r.MaxBody, mostBody)
+	limit, media := min(r.MaxBody, mostBody), mediaType(resp.Header.Get("Content-Type"))
+	if r.Limit != nil && limit > 0 {
+		limit = min(r.Limit(media, limit), mostBody)
+	}
 	w := &wire{
 		ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate,
 		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, memory: c.memory,
 	}
-	if resp.StatusCode > 299 || limit <= 0 || resp.Body == http.NoBody {
+	if resp.StatusCode > 299 || r.MaxBody <= 0 || resp.Body == http.NoBody {
 		w.drain(resp.ContentLength, true)
 		out.WireBytes = w.n
 		return
 	}
-	if media := mediaType(resp.Header.Get("Content-Type")); r.Wants != nil && !r.Wants(media) {
+	if limit <= 0 {
 		fail(out, aranea.BodyType, cmp.Or(media, "no type is declared"))
 		w.drain(resp.ContentLength, false)
 		out.WireBytes = w.n

@@ -250,7 +250,7 @@ func TestUnwantedBodies(t *testing.T) {
 			c := client(t, m.options(Options{}))
 			for range 2 {
 				r := page(t, "http://a.test/")
-				r.Wants = func(media string) bool { return media == "text/html" }
+				r.Limit = onlyHTML
 				f := c.Do(context.Background(), r)
 				if f.Status != tt.status || f.Failure != tt.failure || len(f.Body) != 0 || f.WireBytes > DrainLimit+1 {
 					t.Errorf("fetched %s", brief(f))
@@ -289,7 +289,7 @@ func TestMissingType(t *testing.T) {
 	m := &inMemory{handle: say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")}
 	r := page(t, "http://a.test/")
 	asked := "never"
-	r.Wants = func(media string) bool { asked = media; return false }
+	r.Limit = func(media string, _ int64) int64 { asked = media; return 0 }
 	f := client(t, m.options(Options{})).Do(context.Background(), r)
 	if asked != "" || f.Failure != aranea.BodyType || f.Detail == "" {
 		t.Errorf("asked for %q: %s", asked, brief(f))
@@ -318,5 +318,34 @@ func TestBuffer(t *testing.T) {
 	}
 	if f := get(t, c, url+"/1000", 0, buf); f.Status != 200 || f.Body != nil || f.Failure != 0 {
 		t.Errorf("no limit means no body: %s", brief(f))
+	}
+}
+
+// onlyHTML is a limit that wants web pages.
+func onlyHTML(media string, most int64) int64 {
+	if media != "text/html" {
+		return 0
+	}
+	return most
+}
+
+// TestLimitByType: the type of a body says how far it is read, also further than
+// MaxBody.
+func TestLimitByType(t *testing.T) {
+	t.Parallel()
+	for media, want := range map[string]int{"application/pdf": 3000, "text/html": 1000} {
+		m := &inMemory{handle: say("HTTP/1.1 200 OK\r\nContent-Type: " + media + "\r\nContent-Length: 3000\r\n\r\n" + strings.Repeat("x", 3000))}
+		r := page(t, "http://a.test/")
+		r.MaxBody = 1000
+		r.Limit = func(media string, most int64) int64 {
+			if media == "application/pdf" {
+				return 10 * most
+			}
+			return most
+		}
+		f := client(t, m.options(Options{})).Do(context.Background(), r)
+		if len(f.Body) != want || f.Truncated != (want < 3000) {
+			t.Errorf("%s: %d bytes, truncated %v", media, len(f.Body), f.Truncated)
+		}
 	}
 }

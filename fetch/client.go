@@ -38,10 +38,11 @@ type Request struct {
 	// Buffer holds the body; it is reused by the next request with it. Nil
 	// means a new one.
 	Buffer *Buffer
-	// Wants reports whether a body of the media type ("text/html", in lower
-	// case, without parameters; "" if none is declared) is worth reading; nil
-	// means all are. A body that is not wanted is left and fails with BodyType.
-	Wants func(mediaType string) bool
+	// Limit returns the size in bytes at which a decoded body of the media type is
+	// cut ("text/html", in lower case, without parameters; "" if none is declared),
+	// given MaxBody; nil means MaxBody for all. A body with no limit above 0 is
+	// left and fails with BodyType.
+	Limit func(mediaType string, maxBody int64) int64
 	// Connect bounds making a connection for the request; 0 means the limits of
 	// Options alone.
 	Connect time.Duration

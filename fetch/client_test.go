@@ -170,7 +170,7 @@ func TestBrokenMidBody(t *testing.T) {
 		c.Close()
 	}()
 	r := page(t, "http://"+l.Addr().String())
-	r.Wants = func(string) bool { close(got); return true }
+	r.Limit = func(_ string, most int64) int64 { close(got); return most }
 	f := local(t).Do(context.Background(), r)
 	if f.Status != 200 || f.Failure != aranea.NetReset || !strings.HasPrefix("part", string(f.Body)) {
 		t.Errorf("status %d, %s %s, body %q", f.Status, f.Failure, f.Detail, f.Body)
