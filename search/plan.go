@@ -17,7 +17,7 @@ const k1 = 1.2
 // Stop words ("how", "the") of a query that has others count less and need
 // not be in a page. One that is rare in the index is not taken for one.
 const (
-	smallShare  = 0.3
+	smallShare  = 0.2
 	smallMaxIDF = 3.0
 )
 
@@ -87,9 +87,10 @@ type word struct {
 	phrase   bool // the tokens must follow one another
 	near     int  // or have no more than so many others between them, in any order
 	quoted   bool
-	optional bool // it ranks, but a page may lack it
-	grouped  bool // a page may hold another of its group instead
-	small    bool // it is a stop word
+	optional bool    // it ranks, but a page may lack it
+	grouped  bool    // a page may hold another of its group instead
+	small    bool    // it is a stop word
+	exact    float64 // what the form that was typed counts besides what any form does
 }
 
 // A compiler turns a tree into a plan.
@@ -125,7 +126,14 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 	return c.p, nil
 }
 
-// settle decides which words may be left out and counts the others.
+// fewWords is up to how many words the very form of a word counts as much again
+// as any form of it. Who types few has chosen the forms; in a question grammar
+// has, and the form counts for less the longer it is (docs/ranking.md has what
+// that brings).
+const fewWords = 3
+
+// settle decides which words may be left out, counts the others and weighs the
+// forms that were typed.
 func (c *compiler) settle() {
 	p := c.p
 	p.filterOnly = len(p.words) == 0
@@ -139,6 +147,10 @@ func (c *compiler) settle() {
 			p.needed++
 			p.sumIDF += w.idf
 		}
+	}
+	share := fewWords / float64(max(p.needed, fewWords))
+	for _, w := range p.words {
+		w.exact = share
 	}
 }
 

@@ -311,14 +311,10 @@ func (m *matcher) score(doc uint32) float64 {
 	return s
 }
 
-// exactShare is what the very form of a word counts besides what any form of it
-// counts.
-const exactShare = 1.0
-
 // part is what a word adds to a score: by how much it counts in the page, in any
 // of its forms, and in the one that was typed.
 func (w *word) part(most, form uint8) float64 {
-	return w.idf * (saturated[most] + exactShare*saturated[form])
+	return w.idf * (saturated[most] + w.exact*saturated[form])
 }
 
 // saturated is BM25's share of the rarity of a word, by its impact.

@@ -194,7 +194,8 @@ func bounded(r Request) Request {
 }
 
 // rank runs the query: first for pages with everything, then, if they are too
-// few, for pages with some of the words. The hits belong to plans that end adds
+// few, for pages with any of the words, since the page that answers a question
+// seldom repeats it. The hits belong to plans that end adds
 // to be closed.
 func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, tree query.Tree, r Request, out *Response, end func(*plan)) ([]hit, error) {
 	if p.empty() {
@@ -227,7 +228,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return hits, nil
 	}
-	some, _, _, err := p.run(ctx, goal{want, (p.needed + 1) / 2, true})
+	some, _, _, err := p.run(ctx, goal{want, 1, false})
 	if err != nil {
 		return nil, err
 	}

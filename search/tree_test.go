@@ -191,6 +191,49 @@ func TestChineseRuns(t *testing.T) {
 	}
 }
 
+// TestQuestions asks sentences of which no page holds half of the words: the page
+// that holds the rare ones comes first, and nothing is silently missing.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://a.test/wing", "en", "", "Measurements of the lift of a slender wing at low speed"},
+		sheet{"http://a.test/boat", "en", "", "Boats are measured at low speed"},
+		sheet{"http://a.test/tea", "en", "", "Tea"},
+		sheet{"http://a.test/zh", "zh", "", "黑豹队的防守在这个赛季丢分很少"},
+	)
+	for _, tt := range []struct{ question, first string }{
+		{"which theoretical methods predict aerodynamic lift distribution over slender delta configurations", "a.test/wing"},
+		{"黑豹队到底一共丢了多少次球呢", "a.test/zh"},
+	} {
+		r := ask(t, s, tt.question)
+		if got := strings.Fields(urls(r)); !r.Partial || len(got) == 0 || got[0] != tt.first {
+			t.Errorf("%s: %v, partial %v", tt.question, got, r.Partial)
+		}
+	}
+}
+
+// TestFormsInQuestions: in a short query the form that was typed decides, in a
+// long one the words that a page holds in any form.
+func TestFormsInQuestions(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://a.test/typed", "en", "", "heated things that are under or over wings"},
+		sheet{"http://a.test/wide", "en", "", "heating that is under or over a wing by laws"},
+		sheet{"http://a.test/laws", "en", "", "laws that are under or over things of a kind"},
+		sheet{"http://a.test/tea", "en", "", "tea that is under or over things of a kind"},
+		sheet{"http://a.test/boats", "en", "", "boats that are under or over things of a kind"},
+	)
+	if got := urls(ask(t, s, "heated wings law")); !strings.HasPrefix(got, "a.test/wide a.test/typed") {
+		t.Errorf("all words come before the typed forms of some: %s", got)
+	}
+	if got := urls(ask(t, s, "law heated wings missing")); !strings.HasPrefix(got, "a.test/typed") {
+		t.Errorf("a short query: %s", got)
+	}
+	if got := urls(ask(t, s, "law heated wings aeroelastic supersonic aircraft structures problems models configurations")); !strings.HasPrefix(got, "a.test/wide") {
+		t.Errorf("a long one: %s", got)
+	}
+}
+
 func TestStopWords(t *testing.T) {
 	t.Parallel()
 	filler := func(s string) string { return s + " and so on for the rest of it" }
