@@ -23,7 +23,16 @@ func (c *Crawler) commitAll(ctx context.Context, done <-chan visited) error {
 		clear(batch)
 		c.flow.committed(len(batch))
 	}
-	return nil
+	return c.Exclusive(func() error { return c.zoneLeft(ctx) })
+}
+
+// zoneLeft labels the pages of sites anew that had few.
+func (c *Crawler) zoneLeft(ctx context.Context) error {
+	again, err := c.opt.Learner.ZoneLeft(c.frontier.EntryByID)
+	if err != nil || len(again) == 0 {
+		return err
+	}
+	return c.applyAll(ctx, nil, again)
 }
 
 // collect adds visits to the batch until it is full, its oldest visit has waited
@@ -54,11 +63,11 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	if err != nil {
 		return err
 	}
-	outcomes, err := c.planBatch(now, batch)
+	outcomes, again, err := c.planBatch(now, batch)
 	if err != nil {
 		return err
 	}
-	if err := c.applyAll(ctx, outcomes); err != nil {
+	if err := c.applyAll(ctx, outcomes, again); err != nil {
 		return err
 	}
 	if err := c.opt.Learner.Flush(false); err != nil { // durable with what follows
@@ -105,9 +114,10 @@ func (c *Crawler) confirm(ctx context.Context, now time.Time, batch []visited) (
 	return live, nil
 }
 
-// applyAll brings outcomes into the index and the link graph.
-func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome) error {
-	changes := make([]aranea.IndexChange, 0, len(outcomes))
+// applyAll brings outcomes into the index and the link graph, and pages into the
+// index that are put again.
+func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome, again []aranea.IndexChange) error {
+	changes := again
 	links := make([]aranea.EdgeChange, 0, len(outcomes))
 	for i := range outcomes {
 		if outcomes[i].Index.Action != aranea.IndexKeep {
@@ -130,32 +140,35 @@ func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome) error
 	return nil
 }
 
-// planBatch plans each visit, by the scope as it stands.
-func (c *Crawler) planBatch(now time.Time, batch []visited) ([]aranea.Outcome, error) {
+// planBatch plans each visit, by the scope as it stands, and labels the pages. again
+// are earlier pages whose labels changed.
+func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.Outcome, again []aranea.IndexChange, err error) {
 	opt := c.opt
 	opt.Scope = c.area.now()
 	fresh, seen := twins{}, visitedLately{}
 	var moved []weburl.URL
-	outcomes := make([]aranea.Outcome, 0, len(batch))
+	outcomes = make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
 		f, err := c.gather(now, &batch[i], fresh)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if opt.advice, err = c.advice(&f); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		out := plan(opt, f)
 		c.dropOrphan(&out)
 		fresh.add(&out)
-		if err := c.learn(opt, &f, &out, seen); err != nil {
-			return nil, err
+		more, err := c.learn(opt, &f, &out, seen)
+		if err != nil {
+			return nil, nil, err
 		}
+		again = append(again, more...)
 		if !out.Moved.IsZero() {
 			moved = append(moved, out.Moved)
 		}
 		outcomes = append(outcomes, out)
 	}
 	c.area.follow(moved...)
-	return outcomes, nil
+	return outcomes, again, nil
 }

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"time"
@@ -9,9 +8,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/dedupe"
-	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/robotstxt/field"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -112,17 +108,23 @@ func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 }
 
 // learn lets the learner see what a visit came to, and adds to the outcome what is
-// worth to be visited for comparison.
-func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visitedLately) error {
+// worth to be visited for comparison. It returns earlier pages whose labels changed.
+func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visitedLately) ([]aranea.IndexChange, error) {
 	if c.opt.Learner == nil || !out.Sent || f.advice.Reason != aranea.ReasonNone {
-		return nil
+		return nil, nil
+	}
+	known := func(id weburl.ID) (aranea.Entry, bool, error) {
+		if e, ok := seen[id]; ok {
+			return *e, true, nil
+		}
+		return c.frontier.EntryByID(id)
 	}
 	v := &learn.Visit{Entry: &out.Entry, Status: f.fetched.Status, Links: out.Links}
 	if out.Entry.Kind == aranea.KindRobots {
 		if out.Robots == nil {
-			return nil
+			return nil, nil
 		}
-		v.IsRobots, v.Host = true, namedHost(f.lease.Host.Origin, out.Robots)
+		v.IsRobots, v.Host = true, learn.NamedHost(f.lease.Host.Origin, out.Robots)
 		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
 	} else {
 		seen[out.Entry.URL.ID()], v.Whole = &out.Entry, f.page
@@ -131,55 +133,19 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 			v.Page = f.page
 		}
 	}
-	urls, err := c.opt.Learner.Saw(v, func(id weburl.ID) (aranea.Entry, bool, error) {
-		if e, ok := seen[id]; ok {
-			return *e, true, nil
-		}
-		return c.frontier.EntryByID(id)
-	}, f.now)
+	urls, err := c.opt.Learner.Saw(v, known, f.now)
 	if err != nil {
-		return fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
+		return nil, fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
 	}
 	for _, u := range urls {
 		if d := discover(opt, u, aranea.HowMirror, out.Entry.Depth, &out.Entry); d.Reason == aranea.ScheduleQueued {
 			out.Links = append(out.Links, d)
 		}
 	}
-	return nil
-}
-
-// namedHost returns the origin that the Host lines of a robots file name for an
-// origin, "" if they name none or the origin itself. The line is read whatever the
-// dialect of the crawl: it is evidence here, and no rule. It is written for Yandex.
-func namedHost(o weburl.Origin, c *acquire.Copy) weburl.Origin {
-	if c.Class != acquire.ClassRules || !bytes.Contains(bytes.ToLower(c.Body), []byte("host")) {
-		return ""
+	if out.Index.Action != aranea.IndexPut {
+		return nil, nil
 	}
-	m := c.RulesFor(dialect.Yandex2003(), string(o), "Yandex")
-	if m == nil {
-		return ""
-	}
-	var named weburl.Origin
-	for _, h := range m.Hosts() {
-		if h.Fault != field.HostOK {
-			continue
-		}
-		scheme, port := "http", ""
-		if h.Port != 80 {
-			port = fmt.Sprintf(":%d", h.Port)
-		} else if o.Port() == 443 {
-			scheme = "https"
-		}
-		u, err := weburl.Parse(scheme + "://" + h.Name + port + "/")
-		switch {
-		case err != nil:
-		case u.Origin() == o:
-			return "" // any line that names the host itself settles it
-		case named == "":
-			named = u.Origin()
-		}
-	}
-	return named
+	return c.opt.Learner.Zone(&out.Index, known)
 }
 
 // settleLeft does what an earlier process did not come to.

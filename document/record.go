@@ -1,9 +1,12 @@
 package document
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A Record is what an index keeps of a page besides its words.
@@ -48,6 +51,17 @@ func (r *Record) WordsIn() (in [aranea.Zones]uint64) {
 		}
 	}
 	return in
+}
+
+// Zones tells the number of words of each zone, in words.
+func (r *Record) Zones() string {
+	var parts []string
+	for z, words := range r.WordsIn() {
+		if words > 0 || z == int(aranea.ZoneMain) {
+			parts = append(parts, fmt.Sprintf("%s %s", aranea.Zone(z), show.Count(int(words), "word")))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // TitleInterval returns the positions of the title, an empty interval if there

@@ -27,7 +27,10 @@ func (e *Engine) Explain(ctx context.Context, text string) (Trail, error) {
 	if err := t.links(ctx, e.graph); err != nil {
 		return t, err
 	}
-	return t, e.mirrorFacts(&t)
+	if err := e.mirrorFacts(&t); err != nil {
+		return t, err
+	}
+	return t, e.zoneFacts(&t)
 }
 
 // mirrorFacts tells of a URL's host as a mirror.

@@ -396,10 +396,15 @@ func liveDocs(snap *index.Snapshot, seg int, term string) (uint64, error) {
 func documentFacts(d *index.Stored) DocumentFacts {
 	f := DocumentFacts{
 		URL: d.URL, Title: d.Title, Heading: d.Heading, Description: d.Description, Lang: d.Lang,
-		Fetched: d.FetchedAt, Depth: int(d.Depth), Words: d.Words(), Elements: map[string]int{}, Text: string(d.Text),
+		Fetched: d.FetchedAt, Depth: int(d.Depth), Words: d.Words(), Elements: map[string]int{}, Zones: map[string]uint64{}, Text: string(d.Text),
 	}
 	for _, el := range d.Elements {
 		f.Elements[el.Kind.String()]++
+	}
+	for z, words := range d.WordsIn() {
+		if words > 0 {
+			f.Zones[aranea.Zone(z).String()] = words
+		}
 	}
 	return f
 }

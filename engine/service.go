@@ -285,16 +285,17 @@ type Permit = inspect.Permit
 
 // DocumentFacts is what the index keeps of one page.
 type DocumentFacts struct {
-	URL         string         `json:"url"`
-	Title       string         `json:"title"`
-	Heading     string         `json:"heading,omitempty"`
-	Description string         `json:"description,omitempty"`
-	Lang        string         `json:"lang"`
-	Fetched     time.Time      `json:"fetched"`
-	Depth       int            `json:"depth"`
-	Words       uint64         `json:"words"`
-	Elements    map[string]int `json:"elements,omitempty"` // number by kind
-	Text        string         `json:"text,omitempty"`     // as far as it is kept for snippets
+	URL         string            `json:"url"`
+	Title       string            `json:"title"`
+	Heading     string            `json:"heading,omitempty"`
+	Description string            `json:"description,omitempty"`
+	Lang        string            `json:"lang"`
+	Fetched     time.Time         `json:"fetched"`
+	Depth       int               `json:"depth"`
+	Words       uint64            `json:"words"`
+	Elements    map[string]int    `json:"elements,omitempty"` // number by kind
+	Zones       map[string]uint64 `json:"zones,omitempty"`    // words by zone
+	Text        string            `json:"text,omitempty"`     // as far as it is kept for snippets
 }
 
 // Stats counts URLs along several lines. A page counts once on each line.

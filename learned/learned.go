@@ -7,7 +7,7 @@
 // lost with the visit, and never without it.
 //
 // Floor: 3 (state and input/output). Stability: engine. It does not know what is in
-// the records: packages mirror and trap encode and decode them. The key is
+// the records: packages mirror, trap and zone encode and decode them. The key is
 // described in docs/format/frontier.md.
 package learned
 
@@ -30,6 +30,7 @@ type Kind byte
 const (
 	Mirrors Kind = 'm' // by origin: see package mirror
 	Traps   Kind = 't' // by origin: see package trap
+	Zones   Kind = 'z' // by origin: see package zone
 )
 
 // String returns the kind's name.
@@ -39,6 +40,8 @@ func (k Kind) String() string {
 		return "mirrors"
 	case Traps:
 		return "traps"
+	case Zones:
+		return "zones"
 	}
 	return fmt.Sprintf("kind(%d)", byte(k))
 }

@@ -3,9 +3,9 @@
 // without a parameter that changes nothing, stands in the place of one; one of a
 // template that never ends is not visited.
 //
-// A Learner keeps the records of packages mirror and trap in memory as far as they
+// A Learner keeps the records of packages mirror, trap and zone in memory as far as they
 // are used, and in package learned durably. Saw takes in one visit; Advise answers
-// for a URL; Glue, Separate and Allow are the operator's words. What has to be done
+// for a URL; Zone labels the blocks of a page; Glue, Separate and Allow are the operator's words. What has to be done
 // to URLs that are known already is handed out by Pending, and the crawl does it.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request and
@@ -14,6 +14,7 @@ package learn
 
 import (
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // A Keeper stores records. It is safe for concurrent use.
@@ -44,6 +46,8 @@ type Learner struct {
 
 	mirrors shelf[mirror.Record]
 	traps   shelf[trap.Book]
+	zones   shelf[zone.Profile]
+	held    held
 
 	mu      sync.Mutex
 	pending map[weburl.Origin]bool // whose known pages are to be looked at again
@@ -55,8 +59,10 @@ func New(k Keeper) (*Learner, error) {
 		pending: map[weburl.Origin]bool{},
 		mirrors: newShelf(learned.Mirrors, k, mirror.Decode, (*mirror.Record).Encode, func(o weburl.Origin) mirror.Record { return mirror.Record{Origin: o} }),
 		traps:   newShelf(learned.Traps, k, trap.Decode, (*trap.Book).Encode, func(o weburl.Origin) trap.Book { return trap.Book{Origin: o} }),
+		zones:   newShelf(learned.Zones, k, zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} }),
 		keeper:  k,
 	}
+	l.zones.most = maxProfiles
 	for r, err := range l.mirrors.all() {
 		if err != nil {
 			return nil, err
@@ -158,5 +164,9 @@ func (l *Learner) Flush(sync bool) error {
 	if err != nil {
 		return err
 	}
-	return l.keeper.Put(append(mirrors, books...), sync)
+	profiles, err := l.zones.changed()
+	if err != nil {
+		return err
+	}
+	return l.keeper.Put(slices.Concat(mirrors, books, profiles), sync)
 }

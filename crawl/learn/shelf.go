@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxCached is how many records of each kind are kept in memory, those included
-// that say that nothing is known.
+// maxCached is how many records of a kind are kept in memory, those included that
+// say that nothing is known; of large ones there are fewer.
 const maxCached = 1 << 16
 
 // A shelf holds the records of one kind that are in use, by origin. It is safe for
@@ -21,6 +21,7 @@ type shelf[R any] struct {
 	decode func([]byte) (R, error)
 	encode func(*R) ([]byte, error)
 	fresh  func(weburl.Origin) R
+	most   int // in memory, and as many more as are not stored yet
 
 	mu    sync.Mutex
 	have  map[weburl.Origin]*R // nil for an origin of which nothing is known
@@ -29,7 +30,7 @@ type shelf[R any] struct {
 
 func newShelf[R any](kind learned.Kind, k Keeper, decode func([]byte) (R, error), encode func(*R) ([]byte, error), fresh func(weburl.Origin) R) shelf[R] {
 	return shelf[R]{
-		kind: kind, keeper: k, decode: decode, encode: encode, fresh: fresh,
+		kind: kind, keeper: k, decode: decode, encode: encode, fresh: fresh, most: maxCached,
 		have: map[weburl.Origin]*R{}, dirty: map[weburl.Origin]bool{},
 	}
 }
@@ -68,7 +69,7 @@ func (s *shelf[R]) get(o weburl.Origin) (*R, error) {
 // no order.
 func (s *shelf[R]) room() {
 	for o := range s.have {
-		if len(s.have) < maxCached {
+		if len(s.have) < s.most {
 			return
 		}
 		if !s.dirty[o] {

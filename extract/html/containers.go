@@ -223,7 +223,7 @@ func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
 	}
 	switch tag {
 	case atom.Div, atom.Ul, atom.Ol, atom.Dl, atom.Table, atom.Td, atom.Nav, atom.Aside, atom.Header, atom.Footer, atom.Form, atom.Main:
-		if before := len(dst); bytes.IndexAny(m.id, "0123456789") < 0 {
+		if before := len(dst); !bytes.ContainsAny(m.id, "0123456789") {
 			if dst = appendWord(append(dst, '#'), m.id); len(dst) == before+1 {
 				dst = dst[:before]
 			}

@@ -36,7 +36,7 @@ var floors = map[string]Floor{
 	"weburl": Leaf, "robotstxt": Leaf, "robotsmeta": Leaf, "sitemap": Leaf, "internal": Leaf,
 	"docs":  Leaf, // text that the binary carries
 	"":      Words,
-	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "trap": Pure, "document": Pure,
+	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "trap": Pure, "zone": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,
 	"store": State, "learned": State, "fetch": State, "frontier": State, "cage": State, "linkgraph": State, "index": State,
 	"crawl": Act, "search": Act, "inspect": Act,

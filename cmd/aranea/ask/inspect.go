@@ -196,6 +196,15 @@ func printExchange(b *strings.Builder, s *inspect.ExchangeStep) {
 	}
 }
 
+// numbers lists names with their numbers.
+func numbers(of map[string]int) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		out = append(out, fmt.Sprintf("%s %d", name, of[name]))
+	}
+	return strings.Join(out, ", ")
+}
+
 // printLookPage tells what was read of a page.
 func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	fmt.Fprintf(b, "Page: %s, %s, %s of text\n", p.Type, p.Charset, show.Bytes(p.Text))
@@ -203,11 +212,10 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	if p.Lang != "" {
 		fmt.Fprintf(b, "  language   %s\n", show.Line(p.Lang))
 	}
-	var elements []string
-	for _, kind := range slices.Sorted(maps.Keys(p.Elements)) {
-		elements = append(elements, fmt.Sprintf("%s %d", kind, p.Elements[kind]))
+	fmt.Fprintf(b, "  elements   %s\n", numbers(p.Elements))
+	if len(p.Zones) > 1 {
+		fmt.Fprintf(b, "  zones      %s bytes, by its markup\n", numbers(p.Zones))
 	}
-	fmt.Fprintf(b, "  elements   %s\n", strings.Join(elements, ", "))
 	leads := show.Count(p.Targets, "URL")
 	if p.InScope != nil {
 		leads += fmt.Sprintf(", %d of them in scope", *p.InScope)

@@ -1,0 +1,130 @@
+package learn_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
+)
+
+// page is a change that puts a page with a menu and a text of its own.
+func page(t *testing.T, host string, n int) *aranea.IndexChange {
+	t.Helper()
+	u, err := weburl.Parse(fmt.Sprintf("http://%s/%d", host, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &aranea.Page{URL: u, Containers: []aranea.Container{
+		{Path: 1, Parent: -1, Name: "body"}, {Path: 2, Name: "div.menu"}, {Path: 3, Name: "div.main"},
+	}}
+	for i, text := range []string{"Everything that the shop has to sell", strings.Repeat(fmt.Sprintf("what %c%c says. ", 'a'+n%26, 'a'+n/26), 12)} {
+		from := uint32(len(p.Text))
+		p.Text = append(append(p.Text, text...), '\n')
+		p.Elements = append(p.Elements, aranea.Element{Container: uint16(1 + i), Start: from, End: from + uint32(len(text))})
+	}
+	return &aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, Page: p}
+}
+
+// asPut knows every page as it was put, but for one that was taken out.
+func asPut(out weburl.URL) learn.Known {
+	return func(id weburl.ID) (aranea.Entry, bool, error) {
+		e := aranea.Entry{State: aranea.StateDone, Indexed: true, Visits: 1}
+		if id == out.ID() {
+			e.Indexed = false
+		}
+		return e, true, nil
+	}
+}
+
+// TestZonesOfEarlierPages: pages that came before the template was known are put
+// again once it is, unless they were taken out meanwhile, and what was learned
+// outlives the process.
+func TestZonesOfEarlierPages(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	l, err := learn.New(learned.New(kv))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := page(t, "a.test", 1).URL
+	var again []aranea.IndexChange
+	for n := range 8 {
+		c := page(t, "a.test", n)
+		more, err := l.Zone(c, asPut(gone))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again = append(again, more...); n < 7 && len(again) > 0 {
+			t.Fatalf("page %d brings others back", n)
+		}
+		if known := c.Page.Elements[0].Zone == aranea.ZoneTemplate; known != (n >= 2) {
+			t.Errorf("the menu of page %d is %s", n, c.Page.Elements[0].Zone)
+		}
+	}
+	if len(again) != 1 || again[0].URL != page(t, "a.test", 0).URL || again[0].Page.Elements[0].Zone != aranea.ZoneTemplate {
+		t.Fatalf("%d pages are put again: %+v", len(again), again)
+	}
+	if err := l.Flush(true); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = learn.New(learned.New(kv)); err != nil {
+		t.Fatal(err)
+	}
+	c := page(t, "a.test", 9)
+	if again, err = l.Zone(c, asPut(gone)); err != nil || len(again) > 0 || c.Page.Elements[0].Zone != aranea.ZoneTemplate {
+		t.Errorf("the next process labels the menu %s, %v", c.Page.Elements[0].Zone, err)
+	}
+	o, _ := weburl.ParseOrigin("http://a.test")
+	if err := l.Profile(o, func(p *zone.Profile) {
+		if p == nil || p.Seen != 9 {
+			t.Errorf("profile %+v", p)
+		}
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestZonesOfSmallSites: at the end of a crawl the pages of a site that has few are
+// labelled by what is known of it, and hosts that never end hold no more than their
+// limit.
+func TestZonesOfSmallSites(t *testing.T) {
+	t.Parallel()
+	l, err := learn.New(learned.New(memstore.New()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 4 {
+		if _, err := l.Zone(page(t, "small.test", n), asPut(weburl.URL{})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := l.ZoneLeft(asPut(weburl.URL{}))
+	if err != nil || len(again) != 2 {
+		t.Errorf("%d pages are put again, %v", len(again), err)
+	}
+	early := 0
+	for n := range 300 {
+		for i := range 3 {
+			c := page(t, fmt.Sprintf("h%d.test", n), i)
+			c.Page.Elements = append(c.Page.Elements, make([]aranea.Element, 4000)...)
+			for k := range c.Page.Elements[2:] {
+				c.Page.Elements[2+k].Kind = aranea.ElementBold
+			}
+			more, err := l.Zone(c, asPut(weburl.URL{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			early += len(more)
+		}
+	}
+	left, err := l.ZoneLeft(asPut(weburl.URL{}))
+	if err != nil || early == 0 || len(left) == 0 || len(left) > 280 {
+		t.Errorf("%d pages were put again early, and %d at the end, %v", early, len(left), err)
+	}
+}

@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
+)
+
+// zoneFacts tells of a page in the index which parts of it are about what, and what
+// is known of the template of its site.
+func (e *Engine) zoneFacts(t *Trail) error {
+	u, err := weburl.Parse(t.URL)
+	if err != nil || !t.In && !t.Hidden {
+		return nil //nolint:nilerr // a trail without a document has no zones
+	}
+	snap, err := e.index.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer snap.Close()
+	seg, doc, ok := snap.Lookup(u.ID())
+	if !ok {
+		return nil
+	}
+	r := document.Record{}
+	if r.Elements, err = snap.Elements(seg).Of(doc); err != nil {
+		return err
+	}
+	t.fact("Zones", r.Zones())
+	return e.learner.Profile(u.Origin(), func(p *zone.Profile) {
+		if text := p.Standing(); text != "" {
+			t.fact("Template", text)
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package zone
+
+import (
+	"strings"
+
+	"github.com/aranea-search/aranea"
+)
+
+// What the verdicts ask for.
+const (
+	minPages = 3 // pages before there are any verdicts
+
+	// A text is frequent if so many pages have it, and so large a part of the pages
+	// that have its container.
+	minFrequent  = 3
+	frequentPart = 0.1
+	// In a container that is not template, a text is template if so many pages and so
+	// large a part of all pages have it.
+	minExact  = 4
+	exactPart = 0.5
+
+	// A container is judged if so many pages and so large a part of all have it.
+	minContainer  = 3
+	containerPart = 0.1
+	mostPart      = 0.5 // of all pages, for one that most have
+	// A container bears content, and is not template, if the pages that have it have so
+	// large a part in it of what only single pages say, outside of links, as pages say
+	// in the mean. With so much of it, it is a heart, if no single container of the
+	// layout in it has so large a part of that.
+	bearingPart = 0.25
+	heartPart   = 0.5
+	innerPart   = 0.75
+	// A container of links whose text is frequent for so large a part is navigation.
+	navigationPart = 0.3
+)
+
+// A sum is what stands in a container and in all further ones in it.
+type sum struct{ text, links, frequent, unique, blocks, again float64 }
+
+// judge draws the verdicts anew.
+func (p *Profile) judge() {
+	p.judged = p.pages
+	p.Version++
+	sums, all := p.sums()
+	mean := all.unique / float64(p.pages)
+	hearts := p.hearts(sums, mean)
+	for i := range p.containers {
+		c, s := &p.containers[i], sums[i]
+		c.marked, c.zone = false, aranea.ZoneMain
+		bears := s.unique >= bearingPart*mean*float64(c.pages)
+		if bears || s.text == 0 || !enough(c.pages, p.pages, minContainer, containerPart) {
+			continue
+		}
+		need := someNeed
+		switch {
+		case p.within(c, hearts):
+			need = heartNeed
+		case float64(c.pages) >= mostPart*float64(p.pages):
+			need = mostNeed
+		}
+		frequent, linked := s.frequent/s.text, s.links/s.text
+		if c.marked = frequent >= need.frequent || linked >= need.links || s.again >= need.blocks*s.blocks; c.marked {
+			c.zone = zoneOf(c.markup, frequent, linked)
+		}
+	}
+}
+
+// A need is what makes a container template: so large a part of frequent text, of
+// links, or of frequent blocks.
+type need struct{ frequent, links, blocks float64 }
+
+var (
+	someNeed  = need{0.5, 0.8, 2}
+	mostNeed  = need{0.2, 0.5, 0.4} // of a container that most pages have
+	heartNeed = need{0.9, 0.8, 2}   // of one in the middle of content, where headings and terms come again
+)
+
+// hearts reports which containers are the innermost ones that hold what pages say.
+func (p *Profile) hearts(sums []sum, mean float64) []bool {
+	inner := make([]float64, len(p.containers)) // the most that one container in it holds
+	for i := range p.containers {
+		if at, ok := p.find(p.containers[i].parent); ok && !p.containers[i].holdsText() {
+			inner[at] = max(inner[at], sums[i].unique)
+		}
+	}
+	hearts := make([]bool, len(p.containers))
+	for i := range p.containers {
+		c := &p.containers[i]
+		hearts[i] = c.parent != 0 && !c.holdsText() && sums[i].unique >= heartPart*mean*float64(c.pages) && inner[i] < innerPart*sums[i].unique
+	}
+	return hearts
+}
+
+// holdsText reports whether the element is one of text, and not of the layout.
+func (c *container) holdsText() bool {
+	tag := c.name
+	if i := strings.IndexAny(tag, ".#"); i >= 0 {
+		tag = tag[:i]
+	}
+	switch tag {
+	case "p", "li", "dt", "dd", "pre", "blockquote", "ul", "ol", "dl", "figure", "figcaption":
+		return true
+	}
+	return false
+}
+
+// within reports whether one of the hearts is around a container.
+func (p *Profile) within(c *container, hearts []bool) bool {
+	for range maxDepth {
+		at, ok := p.find(c.parent)
+		if !ok {
+			return false
+		}
+		if hearts[at] {
+			return true
+		}
+		c = &p.containers[at]
+	}
+	return false
+}
+
+// enough reports whether so many pages of all are at least min and a part.
+func enough(pages, all, least uint32, part float64) bool {
+	return pages >= least && float64(pages) >= part*float64(all)
+}
+
+// zoneOf names the zone of a container that is template.
+func zoneOf(markup aranea.Zone, frequent, linked float64) aranea.Zone {
+	switch {
+	case markup != aranea.ZoneMain:
+		return markup
+	case linked < mostNeed.links:
+		return aranea.ZoneTemplate
+	case frequent >= navigationPart:
+		return aranea.ZoneNavigation
+	}
+	return aranea.ZoneLinks
+}
+
+// sums returns what stands in each container, further ones included, and in all.
+func (p *Profile) sums() (of []sum, all sum) {
+	own := make([]sum, len(p.containers))
+	for i := range p.containers {
+		c := &p.containers[i]
+		own[i] = sum{text: float64(c.text), links: float64(c.links), unique: float64(c.text) - float64(c.links), blocks: float64(c.count)}
+	}
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		at, ok := p.find(b.path)
+		if ok && enough(b.pages, p.containers[at].pages, minFrequent, frequentPart) {
+			own[at].frequent += float64(b.text)
+			own[at].again += float64(b.pages)
+			own[at].unique -= float64(b.text) - float64(b.links)
+		}
+	}
+	of = make([]sum, len(own))
+	for i := range own {
+		s := own[i]
+		s.unique = max(s.unique, 0)
+		all.unique += s.unique
+		for at, ok, depth := i, true, 0; ok && depth < maxDepth; depth++ {
+			of[at].text += s.text
+			of[at].links += s.links
+			of[at].frequent += s.frequent
+			of[at].unique += s.unique
+			of[at].blocks += s.blocks
+			of[at].again += s.again
+			at, ok = p.find(p.containers[at].parent)
+		}
+	}
+	return of, all
+}
+
+// maxDepth is how many containers in each other are summed up. Paths are hashes: of
+// two that are alike by chance one might lie in itself.
+const maxDepth = 64

@@ -1,0 +1,241 @@
+package zone
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of a Profile, which takes at most about 40 KB of memory.
+const (
+	MaxBlocks     = 1024 // texts that are counted
+	MaxContainers = 256
+	pageBlocks    = 256 // of one page: its first and its last ones
+	newContainers = 128 // of one page, that were not known
+
+	window    = 256 // pages that the counts are of, at most; half of them at least
+	everyPage = 256 // pages that are all counted, and one in sampled from there on
+	sampled   = 4
+)
+
+// A Profile is what the pages of one origin have in common. It is used by one
+// goroutine at a time.
+type Profile struct {
+	Origin weburl.Origin
+	// Seen is the number of pages that were looked at; Version counts how often the
+	// verdicts were drawn anew.
+	Seen, Version uint32
+
+	pages  uint32 // that the counts are of
+	judged uint32 // pages when the verdicts were drawn
+	odd    uint32 // pages in a row whose containers are unknown for the most part
+	// Of all pages, in millionths of a page.
+	containers []container // by path
+	blocks     []block     // by hash
+}
+
+// A container is a path of containers. Text and links are what stands in it, and
+// in no further one, in millionths of its pages.
+type container struct {
+	path, parent uint32
+	pages        uint32
+	count        uint32 // blocks
+	text, links  uint32
+	markup       aranea.Zone
+	zone         aranea.Zone // the verdict
+	marked       bool
+	name         string
+}
+
+// A block is a text in a container.
+type block struct {
+	hash, path  uint32
+	pages       uint32
+	text, links uint32
+}
+
+// A measure is what one block of a page comes to.
+type measure struct {
+	element     int
+	hash        uint32
+	text, links uint32 // bytes
+}
+
+// zoned reports whether an element can be anything but main: titles and what the
+// head says are about the page.
+func zoned(e *aranea.Element) bool {
+	switch e.Kind {
+	case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords:
+		return false
+	}
+	return e.Kind.IsBlock()
+}
+
+// measures returns the blocks of a page, and the bytes of their text.
+func measures(p *aranea.Page) (out []measure, total uint32) {
+	linked := uint32(0)
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		switch {
+		case e.Kind == aranea.ElementAnchor: // it stands before its block
+			linked += e.End - e.Start
+		case !zoned(e), int(e.Container) >= len(p.Containers):
+		default:
+			n := e.End - e.Start
+			out = append(out, measure{i, hashText(p.Containers[e.Container].Path, p.Text[e.Start:e.End]), n, min(linked, n)})
+			total += n
+		}
+		if e.Kind.IsBlock() {
+			linked = 0
+		}
+	}
+	return out, total
+}
+
+// hashed is how many bytes of a text tell it from others of its length.
+const hashed = 256
+
+// hashText returns a hash (FNV-1a) of a text in a container, without regard to case
+// and to numbers among its words.
+func hashText(path uint32, text []byte) uint32 {
+	const prime = 16777619
+	h := path
+	first := text[:min(len(text), hashed)]
+	masks := mostlyLetters(first)
+	for _, c := range first {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case '0' <= c && c <= '9' && masks:
+			c = '0'
+		}
+		h = (h ^ uint32(c)) * prime
+	}
+	if len(text) > hashed {
+		h = (h ^ uint32(len(text))) * prime
+	}
+	return h
+}
+
+// mostlyLetters reports whether the digits of a text are few: else they are what it
+// says, as in a table of numbers.
+func mostlyLetters(text []byte) bool {
+	digits := 0
+	for _, c := range text {
+		if '0' <= c && c <= '9' {
+			digits++
+		}
+	}
+	return digits*4 <= len(text)
+}
+
+// Saw takes in a page, and reports whether there are new verdicts.
+func (p *Profile) Saw(page *aranea.Page) bool {
+	if len(page.Containers) == 0 {
+		return false
+	}
+	all, total := measures(page)
+	if total == 0 {
+		return false
+	}
+	if p.Seen++; p.Seen > everyPage && p.Seen%sampled != 0 {
+		return false
+	}
+	p.age(page, all, total)
+	p.pages++
+	p.countContainers(page, all, total)
+	p.countBlocks(page, all, total)
+	if p.pages < minPages || p.pages < p.judged+max(p.judged/4, 1) && p.pages >= p.judged {
+		return false
+	}
+	p.judge()
+	return true
+}
+
+// find returns the place of a path among the containers.
+func (p *Profile) find(path uint32) (int, bool) {
+	return slices.BinarySearchFunc(p.containers, path, func(c container, path uint32) int { return cmp.Compare(c.path, path) })
+}
+
+// countContainers counts the containers of a page and what stands in them.
+func (p *Profile) countContainers(page *aranea.Page, all []measure, total uint32) {
+	added := 0
+	for i := range page.Containers {
+		c := &page.Containers[i]
+		at, known := p.find(c.Path)
+		if !known {
+			if added == newContainers {
+				continue
+			}
+			added++
+			parent := uint32(0)
+			if c.Parent >= 0 {
+				parent = page.Containers[c.Parent].Path
+			}
+			p.containers = slices.Insert(p.containers, at, container{path: c.Path, parent: parent, markup: c.Zone, name: c.Name})
+		}
+		p.containers[at].pages++
+	}
+	for _, m := range all {
+		if at, known := p.find(page.Containers[page.Elements[m.element].Container].Path); known {
+			p.containers[at].text += millionths(m.text, total)
+			p.containers[at].links += millionths(m.links, total)
+			p.containers[at].count++
+		}
+	}
+	p.containers = keepMost(p.containers, MaxContainers, func(c *container) uint32 { return c.pages })
+}
+
+// millionths returns the share of a page, times a million, so that the counts of a
+// window do not overflow.
+func millionths(n, total uint32) uint32 {
+	return uint32(min(uint64(n)*1_000_000/uint64(total), 1_000_000))
+}
+
+// keepMost returns the elements of a list that is full, in their order, without
+// those of the least weight: lossy counting.
+func keepMost[E any](all []E, most int, weight func(*E) uint32) []E {
+	for least := uint32(1); len(all) > most; least++ {
+		over := len(all) - most*3/4 // so that not every page finds it full
+		all = slices.DeleteFunc(all, func(e E) bool {
+			if over > 0 && weight(&e) <= least {
+				over--
+				return true
+			}
+			return false
+		})
+	}
+	return all
+}
+
+// countBlocks counts the texts of a page, each once.
+func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
+	if len(all) > pageBlocks { // templates stand at the ends
+		all = append(slices.Clone(all[:pageBlocks/2]), all[len(all)-pageBlocks/2:]...)
+	}
+	found := make([]block, 0, len(all))
+	for _, m := range all {
+		path := page.Containers[page.Elements[m.element].Container].Path
+		found = append(found, block{m.hash, path, 1, millionths(m.text, total), millionths(m.links, total)})
+	}
+	slices.SortFunc(found, func(a, b block) int { return cmp.Compare(a.hash, b.hash) })
+	merged := make([]block, 0, len(p.blocks)+len(found))
+	old := p.blocks
+	for i := 0; i < len(found); {
+		f := found[i]
+		for i++; i < len(found) && found[i].hash == f.hash; i++ {
+			f.text, f.links = f.text+found[i].text, f.links+found[i].links
+		}
+		for len(old) > 0 && old[0].hash < f.hash {
+			merged, old = append(merged, old[0]), old[1:]
+		}
+		if len(old) > 0 && old[0].hash == f.hash {
+			f = block{f.hash, f.path, old[0].pages + 1, old[0].text + f.text, old[0].links + f.links}
+			old = old[1:]
+		}
+		merged = append(merged, f)
+	}
+	p.blocks = keepMost(append(merged, old...), MaxBlocks, func(b *block) uint32 { return b.pages })
+}

@@ -1,0 +1,246 @@
+package zone_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
+)
+
+// build makes a page of blocks, each "path|text": the path is of containers, and a
+// text in brackets is a link.
+func build(t testing.TB, url string, blocks ...string) *aranea.Page {
+	t.Helper()
+	u, err := weburl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &aranea.Page{URL: u, Containers: []aranea.Container{{Path: 1, Parent: -1, Name: "body"}}}
+	known := map[string]uint16{"": 0}
+	for _, b := range blocks {
+		path, text, _ := strings.Cut(b, "|")
+		at, way := uint16(0), ""
+		for name := range strings.FieldsSeq(path) {
+			around := at
+			way += "/" + name
+			var ok bool
+			if at, ok = known[way]; !ok {
+				h := fnv.New32a()
+				_, _ = h.Write([]byte(way))
+				at = uint16(len(p.Containers))
+				p.Containers = append(p.Containers, aranea.Container{Path: h.Sum32(), Parent: int16(around), Name: name})
+				known[way] = at
+			}
+		}
+		kind := aranea.ElementText
+		if head, ok := strings.CutPrefix(text, "# "); ok {
+			kind, text = aranea.ElementHeading1, head
+		}
+		from := uint32(len(p.Text))
+		if link, ok := strings.CutPrefix(text, "["); ok {
+			text = link
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementAnchor, Start: from, End: from + uint32(len(text))})
+		}
+		p.Text = append(append(p.Text, text...), '\n')
+		p.Elements = append(p.Elements, aranea.Element{Kind: kind, Container: at, Start: from, End: from + uint32(len(text))})
+	}
+	return p
+}
+
+// article is a page of a site with a menu, a trail of links, a text of its own, a
+// list of contents, and a footer.
+func article(t testing.TB, n int) *aranea.Page {
+	t.Helper()
+	own := strings.Repeat(fmt.Sprintf("what page number %[1]c%[1]c says about its subject. ", 'a'+n%26), 8+n%5)
+	return build(
+		t, fmt.Sprintf("http://a.test/%d", n),
+		"div.top ul li|[Home", "div.top ul li|[Products", "div.top ul li|[About us",
+		fmt.Sprintf("div.trail|[Part %c", 'a'+n%26), fmt.Sprintf("div.trail|[Chapter %c%c", 'a'+n%26, 'z'-n%26),
+		fmt.Sprintf("div.main|# Subject %c", 'a'+n%26), "div.main p|"+own, "div.main p|"+own[20:], "div.main h|Examples",
+		fmt.Sprintf("div.main div.toc li|[The first point of %c", 'a'+n%26), fmt.Sprintf("div.main div.toc li|[The second point of %c", 'a'+n%26),
+		"div.foot p|Written by the people of the site.", fmt.Sprintf("div.foot p|Page %d of 99, last changed in 20%d", n, 10+n%10),
+	)
+}
+
+// zones prints the zones of a page's blocks by the first container on their way.
+func zones(p *aranea.Page) string {
+	var out []string
+	for _, e := range p.Elements {
+		if e.Kind != aranea.ElementAnchor {
+			out = append(out, e.Zone.String())
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func learnt(t testing.TB, pages int) *zone.Profile {
+	t.Helper()
+	p := &zone.Profile{Origin: "http://a.test"}
+	for n := range pages {
+		p.Saw(article(t, n))
+	}
+	return p
+}
+
+// TestTemplateIsLearned: what all pages have, and what stands in its place, has
+// another zone than what a page is about.
+func TestTemplateIsLearned(t *testing.T) {
+	t.Parallel()
+	const want = "navigation navigation navigation links links main main main template links links template template"
+	for _, pages := range []int{3, 5, 20, 60, 700} {
+		page := article(t, 1000)
+		learnt(t, pages).Label(page)
+		if got := zones(page); got != want {
+			t.Errorf("after %d pages: %s, want %s", pages, got, want)
+		}
+	}
+	page := article(t, 1000)
+	learnt(t, 2).Label(page)
+	if got := zones(page); strings.Trim(got, "main ") != "" {
+		t.Errorf("two pages have %s", got)
+	}
+	(*zone.Profile)(nil).Label(page)
+}
+
+// TestHomeKeepsItsLinks: who looks for a word of the menu is led on by the home page.
+func TestHomeKeepsItsLinks(t *testing.T) {
+	t.Parallel()
+	page := article(t, 1000)
+	page.URL, _ = weburl.Parse("http://a.test/")
+	learnt(t, 20).Label(page)
+	if got := zones(page); !strings.HasPrefix(got, "main main main main main main") || !strings.HasSuffix(got, "template") {
+		t.Errorf("the home page is %s", got)
+	}
+}
+
+// TestSomethingIsLeft: a page of contents keeps its links, and one of nothing but the
+// template everything.
+func TestSomethingIsLeft(t *testing.T) {
+	t.Parallel()
+	p := learnt(t, 20)
+	contents := build(t, "http://a.test/toc", "div.top ul li|[Home", "div.main|# All", "div.main div.toc li|[The first point of all the points of this", "div.main div.toc li|[The second point of all the points of this")
+	p.Label(contents)
+	if got := zones(contents); got != "navigation main main main" {
+		t.Errorf("a page of contents is %s", got)
+	}
+	bare := build(t, "http://a.test/bare", "div.top ul li|[Home", "div.top ul li|[Products", "div.foot p|Written by the people of the site.")
+	p.Label(bare)
+	if got := zones(bare); got != "main main main" {
+		t.Errorf("a page of nothing else is %s", got)
+	}
+}
+
+// TestHeadings: the heading of a page is about it wherever it stands, unless all pages
+// have it.
+func TestHeadings(t *testing.T) {
+	t.Parallel()
+	p := &zone.Profile{Origin: "http://a.test"}
+	page := func(n int) *aranea.Page {
+		own := strings.Repeat(fmt.Sprintf("words of %c%c ", 'a'+n%26, 'a'+n/26), 30)
+		return build(t, fmt.Sprintf("http://a.test/%d", n), "div.head|The Example Site", "div.head|# Subject "+own[:12], "div.main p|"+own, "div.head|# The Site")
+	}
+	for n := range 20 {
+		p.Saw(page(n))
+	}
+	last := page(300)
+	p.Label(last)
+	if got := zones(last); got != "template main main template" {
+		t.Errorf("headings are %s", got)
+	}
+}
+
+// TestRedesign: another design is learned within some pages.
+func TestRedesign(t *testing.T) {
+	t.Parallel()
+	p := learnt(t, 200)
+	fresh := func(n int) *aranea.Page {
+		own := strings.Repeat(fmt.Sprintf("new words of page %c%c. ", 'a'+n%26, 'a'+n/26), 20)
+		return build(t, fmt.Sprintf("http://a.test/n%d", n), "section.bar a|[Home", "section.bar a|[Shop", "section.body p|"+own, "section.end p|Made with care by all of us.")
+	}
+	for n := range 40 {
+		p.Saw(fresh(n))
+	}
+	page := fresh(500)
+	p.Label(page)
+	if got := zones(page); got != "navigation navigation main template" {
+		t.Errorf("the new design is %s", got)
+	}
+}
+
+// TestProfileIsBounded: no page makes a profile larger than its limits, and what is
+// stored is what was known.
+func TestProfileIsBounded(t *testing.T) {
+	t.Parallel()
+	p := &zone.Profile{Origin: "http://a.test"}
+	for n := range 40 {
+		var blocks []string
+		for i := range 700 {
+			blocks = append(blocks, fmt.Sprintf("div.c%d p|text %x of its own", (n*31+i)%900, n*1000+i))
+		}
+		p.Saw(build(t, "http://a.test/x", blocks...))
+	}
+	for _, q := range []*zone.Profile{p, learnt(t, 1), learnt(t, 30), {Origin: "http://a.test"}} {
+		data, err := q.Encode()
+		if err != nil || len(data) > 40_000 {
+			t.Fatalf("%d bytes, %v", len(data), err)
+		}
+		again, err := zone.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, _ := again.Encode(); string(b) != string(data) {
+			t.Error("it does not come back as it was")
+		}
+		one, other := article(t, 900), article(t, 900)
+		q.Label(one)
+		again.Label(other)
+		if zones(one) != zones(other) {
+			t.Errorf("%s, and from what was stored %s", zones(one), zones(other))
+		}
+	}
+}
+
+// TestMarks: what is known is told by the names of containers.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	got := fmt.Sprint(learnt(t, 20).Marks())
+	if got != "[{div.foot template 20} {div.main div.toc links 20} {div.main h template 20} {div.top navigation 20} {div.trail links 20}]" {
+		t.Errorf("marks %s", got)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, n := range []int{0, 1, 30} {
+		data, _ := learnt(f, n).Encode()
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := zone.Decode(data)
+		if err != nil {
+			return
+		}
+		page := article(t, 1)
+		p.Label(page)
+		p.Saw(page)
+		p.Marks()
+		if b, err := p.Encode(); err != nil {
+			t.Fatal(err)
+		} else if _, err := zone.Decode(b); err != nil {
+			t.Fatalf("what was decoded, seen and encoded does not decode: %v", err)
+		}
+	})
+}
+
+func BenchmarkPage(b *testing.B) {
+	p := learnt(b, 30)
+	page := article(b, 7)
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Saw(page)
+		p.Label(page)
+	}
+}
