@@ -59,6 +59,8 @@ func (c *control) Apply(_ context.Context, changes []aranea.IndexChange) error {
 // Has knows no document: nothing is asked for twice.
 func (c *control) Has(weburl.ID) bool { return false }
 
+func (c *control) Hidden(weburl.ID) bool { return false }
+
 // requests returns what was asked for so far, and changes how many changes the
 // index was told.
 func (c *control) requests() []string {

@@ -49,6 +49,15 @@ func (s shelf) Has(id weburl.ID) bool {
 	return false
 }
 
+func (s shelf) Hidden(id weburl.ID) bool {
+	for text, found := range s {
+		if u, err := weburl.Parse(text); err == nil && u.ID() == id {
+			return !found
+		}
+	}
+	return false
+}
+
 // String returns what is found, and in parentheses what is hidden.
 func (s shelf) String() string {
 	var all []string
@@ -236,6 +245,42 @@ func TestKilledBeforeDeciding(t *testing.T) {
 		m.run(t)
 		if m.index["http://a.test/f/1"] || m.w.asked["http://a.test/robots.txt"] != 2 || len(m.told) != 1 {
 			t.Errorf("the index has %s, told %v", m.index, m.told)
+		}
+	})
+}
+
+// TestKilledBehindHiding: documents that a killed process had hidden, or brought
+// in, before the frontier knew come to what the rules say when they change.
+func TestKilledBehindHiding(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t, "Disallow: /x", "Disallow: /g/")
+		m.run(t)
+		m.index["http://a.test/f/1"] = false
+		m.index["http://a.test/g/1"] = true
+		d := aranea.Discovery{URL: url(t, "http://a.test/g/1"), Depth: 1, Reason: aranea.ScheduleQueued}
+		if _, err := m.f.Add(t.Context(), time.Now(), []aranea.Discovery{d}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(25 * time.Hour)
+		m.run(t)
+		if got := m.index.String(); got != "/ /f/1 /f/2 /open" || m.asked() != 2 {
+			t.Errorf("the index has %s, the folder was asked for %d pages", got, m.asked())
+		}
+	})
+}
+
+// TestHiddenPageComesWhole: a page that a killed process had hidden is asked for
+// in whole when it is due, and found again.
+func TestHiddenPageComesWhole(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{"http://a.test/": "home"})
+		k.runFor(t, 1)
+		k.index["http://a.test/"] = false
+		k.runFor(t, 5)
+		if got := k.index.String(); got != "/" || k.w.whole != 2 {
+			t.Errorf("the index has %s, and the page came in whole %d times", got, k.w.whole)
 		}
 	})
 }

@@ -102,6 +102,8 @@ type Indexer interface {
 	Apply(ctx context.Context, changes []aranea.IndexChange) error
 	// Has reports whether the document of a URL is in the index.
 	Has(id weburl.ID) bool
+	// Hidden reports whether that document is kept and not found.
+	Hidden(id weburl.ID) bool
 }
 
 // A Graph keeps the links between pages. It makes no change durable by itself: the

@@ -92,9 +92,17 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 		d.rules, d.behind = cp, weburl.ID{}
 	}
 	access := cp.Access(c.opt.Dialect, string(o), c.opt.Agents...)
-	decide := func(e *aranea.Entry) []aranea.Event { return redecide(&c.opt, e, rule(access, e.URL, now), now) }
+	left := amends{indexer: c.indexer}
+	decide := func(e *aranea.Entry) []aranea.Event {
+		steps := redecide(&c.opt, e, rule(access, e.URL, now), now)
+		left.look(e, len(steps) > 0)
+		return steps
+	}
 	if d.behind, err = c.frontier.Redecide(ctx, now, &d.did, d.behind, decide, c.indexer.Apply); err != nil {
 		return false, fmt.Errorf("decide on the pages of %s anew: %w", o, err)
+	}
+	if err := c.indexer.Apply(ctx, left.changes); err != nil {
+		return false, fmt.Errorf("set the documents right of %s: %w", o, err)
 	}
 	if d.did.Opened > 0 {
 		c.Wake()

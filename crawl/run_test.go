@@ -64,6 +64,8 @@ func (noIndex) Apply(context.Context, []aranea.IndexChange) error { return nil }
 
 func (noIndex) Has(weburl.ID) bool { return false }
 
+func (noIndex) Hidden(weburl.ID) bool { return false }
+
 // run crawls the seeds over kv, as a process of its own would, and returns the
 // report with everything that was shown on the way.
 func run(t *testing.T, kv store.KV, w *web, seeds ...string) (crawl.Report, []crawl.Progress) {

@@ -16,8 +16,9 @@ func (c *Crawler) conditions(e *aranea.Entry) (aranea.Validators, error) {
 	}
 	var stands bool
 	switch {
-	case e.Indexed: // a killed process may have taken the document out
-		stands = c.indexer.Has(e.URL.ID())
+	case e.Indexed: // a killed process may have taken the document out, or hidden it
+		id := e.URL.ID()
+		stands = c.indexer.Has(id) && !c.indexer.Hidden(id)
 	case e.Reason == aranea.DupExact:
 		twin, found, err := c.frontier.EntryByID(e.Twin)
 		if err != nil {
