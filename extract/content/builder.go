@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A Builder collects a document block by block. Whitespace is collapsed, text that
@@ -63,7 +64,7 @@ func (b *Builder) End() {
 // a description, keywords. The open block is ended.
 func (b *Builder) Property(kind aranea.ElementKind, text string) {
 	b.Block(kind)
-	b.Write(clip(text, b.limits.Title))
+	b.Write(show.Clip(text, b.limits.Title))
 	b.End()
 }
 
@@ -175,17 +176,6 @@ func (b *Builder) Document(reader string) Document {
 	b.r.Reader = reader
 	b.r.Text = slices.Clip(b.r.Text)
 	return b.r
-}
-
-// clip cuts a text at a number of bytes, not inside a character.
-func clip(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return s[:max(most, 0)]
 }
 
 func isSpace(r rune) bool {

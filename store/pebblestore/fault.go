@@ -38,8 +38,6 @@ func classify(op, obj string, err error) error {
 		e.Kind, e.Err = aranea.Invalid, fmt.Errorf("%w: %w", errNewerStore, err)
 	case errors.Is(err, pebble.ErrDBDoesNotExist):
 		e.Kind, e.Err = aranea.NotFound, errors.New("there is no store here")
-	case errors.Is(err, pebble.ErrReadOnly):
-		e.Kind, e.Err = aranea.Invalid, errors.New("the store was opened for reading only")
 	case errors.Is(err, fs.ErrPermission):
 		e.Kind = aranea.Denied
 	case op == opOpen && !ofTheSystem(err):

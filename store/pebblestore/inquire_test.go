@@ -116,7 +116,7 @@ func TestCheckCanBeStopped(t *testing.T) {
 // behind an interface.
 func TestFailedOpeningMayBeClosed(t *testing.T) {
 	t.Parallel()
-	s, err := pebblestore.Open(filepath.Join(t.TempDir(), "missing"), pebblestore.Options{ReadOnly: true})
+	s, err := pebblestore.Open(filepath.Join(t.TempDir(), "missing"), pebblestore.Options{View: true})
 	if err == nil {
 		t.Fatal("nothing was opened")
 	}

@@ -114,7 +114,7 @@ func (s *Store) readOwnMark() (*mark, error) {
 
 // verify compares the marks of a store that was just opened, and begins its next
 // generation unless it is only read.
-func (s *Store) verify(file *record, readOnly bool) error {
+func (s *Store) verify(file *record) error {
 	inside, err := s.readOwnMark()
 	if err != nil {
 		return err
@@ -129,9 +129,6 @@ func (s *Store) verify(file *record, readOnly bool) error {
 	}
 	s.id = m.id
 	s.generation.Store(m.generation)
-	if readOnly {
-		return nil
-	}
 	m.generation = s.generation.Add(1)
 	if err := s.db.Set(markKey(), m.value(), pebble.Sync); err != nil {
 		return err

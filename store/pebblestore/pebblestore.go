@@ -28,9 +28,6 @@ type Options struct {
 	CacheBytes    int64  // block cache; default 64 MiB
 	MemTableBytes uint64 // one of two memtables; default 32 MiB
 	FS            vfs.FS // file system; default the machine's
-	// ReadOnly opens an existing database without changing it. It is refused,
-	// like any second opening, while another process has it open.
-	ReadOnly bool
 	// View opens an existing database and leaves the disk as it is: what is written
 	// stays in memory and ends with the store. The caller sees to it that nobody
 	// writes to the database meanwhile.
@@ -70,7 +67,6 @@ type Store struct {
 	disk        vfs.FS
 	compactions *compactions
 	keeper      *keeper
-	readOnly    bool
 	id          [16]byte      // of the mark
 	generation  atomic.Uint64 // of the mark inside the store
 	flushed     atomic.Bool   // there was a flush since the generation rose
@@ -115,7 +111,7 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	// Pebble takes the memory of its memtables off its cache.
 	total := o.CacheBytes + memTables*int64(o.MemTableBytes)
-	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir), compactions: &compactions{}, readOnly: o.ReadOnly}
+	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir), compactions: &compactions{}}
 	// The keeper stands above the freezer: its writes meet a full disk as well.
 	disk := &freezer{FS: o.FS, fault: s.fault}
 	s.keeper = &keeper{FS: disk, dir: dir}
@@ -141,7 +137,7 @@ func (s *Store) open(o Options) error {
 		return err
 	}
 	s.db = db
-	if err := s.verify(file, o.ReadOnly); err != nil {
+	if err := s.verify(file); err != nil {
 		_ = db.Close() // the first error counts
 		return err
 	}
@@ -150,9 +146,9 @@ func (s *Store) open(o Options) error {
 
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
-		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault, ReadOnly: o.ReadOnly,
+		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault,
 		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: 4, LBaseMaxBytes: 64 << 20,
-		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.ReadOnly || o.View,
+		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.fault.background,
 			FlushEnd:        func(pebble.FlushInfo) { s.flushed.Store(true) },
@@ -240,7 +236,7 @@ func (s *Store) Close() (err error) {
 // end closes the database, in order if it is in order.
 func (s *Store) end() error {
 	var err error
-	if !s.readOnly && s.fault.get() == nil {
+	if s.fault.get() == nil {
 		err = s.seal()
 	}
 	return errors.Join(err, s.db.Close())

@@ -3,6 +3,7 @@ package pebblestore
 import (
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
@@ -31,13 +32,15 @@ func (p privateFS) MkdirAll(dir string, perm os.FileMode) error {
 // Create creates a file.
 func (p privateFS) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := p.FS.Create(name, c)
-	return restrict(name, f, err)
+	f, err = restrict(name, f, err)
+	return trimmed(name, f), err
 }
 
 // ReuseForWrite turns an old file into a new one.
 func (p privateFS) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := p.FS.ReuseForWrite(old, name, c)
-	return restrict(name, f, err)
+	f, err = restrict(name, f, err)
+	return trimmed(name, f), err
 }
 
 // OpenReadWrite opens a file for writing.
@@ -63,4 +66,28 @@ func restrict[C io.Closer](name string, f C, err error) (C, error) {
 		return none, err
 	}
 	return f, nil
+}
+
+// A trimmedLog is a log that gives back, when it is closed, the room that was set
+// aside for it and not used: Pebble asks for that of a whole memtable at once.
+type trimmedLog struct {
+	vfs.File
+	name string
+}
+
+// trimmed returns f, as a trimmedLog if it is a log.
+func trimmed(name string, f vfs.File) vfs.File {
+	if f == nil || filepath.Ext(name) != ".log" {
+		return f
+	}
+	return trimmedLog{f, name}
+}
+
+// Close implements vfs.File. A log that cannot be trimmed takes more room, and is
+// whole.
+func (t trimmedLog) Close() error {
+	if info, err := t.Stat(); err == nil {
+		_ = os.Truncate(t.name, info.Size())
+	}
+	return t.File.Close()
 }
