@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -157,7 +158,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.O
 			return nil, nil, err
 		}
 		out := plan(opt, f)
-		c.dropOrphan(&out)
+		recovery.DropOrphan(&out, c.indexer)
 		fresh.add(&out)
 		more, err := c.learn(opt, &f, &out, seen)
 		if err != nil {

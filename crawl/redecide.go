@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -92,16 +93,18 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 		d.rules, d.behind = cp, weburl.ID{}
 	}
 	access := cp.Access(c.opt.Dialect, string(o), c.opt.Agents...)
-	left := amends{indexer: c.indexer}
+	var left []aranea.IndexChange // what a killed process has left otherwise
 	decide := func(e *aranea.Entry) []aranea.Event {
 		steps := redecide(&c.opt, e, rule(access, e.URL, now), now)
-		left.look(e, len(steps) > 0)
+		if m := recovery.Missing(e, len(steps) > 0, c.indexer); m.Action != aranea.IndexKeep {
+			left = append(left, m)
+		}
 		return steps
 	}
 	if d.behind, err = c.frontier.Redecide(ctx, now, &d.did, d.behind, decide, c.indexer.Apply); err != nil {
 		return false, fmt.Errorf("decide on the pages of %s anew: %w", o, err)
 	}
-	if err := c.indexer.Apply(ctx, left.changes); err != nil {
+	if err := c.indexer.Apply(ctx, left); err != nil {
 		return false, fmt.Errorf("set the documents right of %s: %w", o, err)
 	}
 	if d.did.Opened > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -93,7 +94,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 		v.fetched = w.ask(ctx, l, w.sitemapRequest(l))
 	} else {
 		r := w.pageRequest(l)
-		if r.Validators, err = w.c.conditions(&l.Entry); err != nil {
+		if r.Validators, err = recovery.Conditions(&l.Entry, w.c.indexer, w.c.frontier); err != nil {
 			return v, err
 		}
 		v.fetched = w.ask(ctx, l, r)

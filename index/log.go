@@ -166,6 +166,10 @@ func (r *logReader) next() ([]byte, error) {
 		if r.at, ok = r.later(); ok {
 			return nil, segment.Damage(r.file, int64(bad), "a record is wrong, and whole ones follow")
 		}
+		if bad == 0 && !r.unwritten() {
+			r.at = len(r.data)
+			return nil, segment.Damage(r.file, 0, "its first record is wrong")
+		}
 		return nil, nil
 	}
 	missing := h.number != r.count+1
@@ -179,6 +183,17 @@ func (r *logReader) next() ([]byte, error) {
 		return nil, segment.Damage(r.file, int64(bad), "records are missing before this one")
 	}
 	return plain, nil
+}
+
+// unwritten reports whether a log without a whole record is what a crash leaves
+// that comes while the log is made: cut short, or of zeros. Its first record lies
+// in one block of the disk, so it was written wholly or not at all.
+func (r *logReader) unwritten() bool {
+	if len(r.data) < recordHead || len(bytes.TrimLeft(r.data, "\x00")) == 0 {
+		return true
+	}
+	h, _ := r.whole(0)
+	return h.number == 1 && len(r.data) < recordHead+h.length
 }
 
 // torn reports whether bytes follow the last whole record.

@@ -91,6 +91,40 @@ func TestDamagedLog(t *testing.T) {
 	}
 }
 
+// TestDamagedStart flips every byte of a log that holds no changes, which is what
+// an index in order ends with: nothing is lost, and it is told all the same. Cut
+// short, or never written, it is what a crash leaves.
+func TestDamagedStart(t *testing.T) {
+	t.Parallel()
+	files, log := logged(t, 0)
+	for at := range log {
+		for bit := range 8 {
+			bad := append([]byte(nil), log...)
+			bad[at] ^= 1 << bit
+			files.Put(logName(1), bad)
+			left := files.Kill()
+			if _, err := count(t, left); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), logName(1)) {
+				t.Fatalf("byte %d, bit %d: %v", at, bit, err)
+			}
+			if got := checkMemory(t, left); len(got) == 0 || got[0].File != logName(1) {
+				t.Fatalf("byte %d, bit %d: Check finds %v", at, bit, got)
+			}
+			if _, err := repairOn(t.Context(), left, single); err != nil {
+				t.Fatal(err)
+			}
+			if n, err := count(t, left); err != nil || n != 0 {
+				t.Fatalf("byte %d, bit %d, repaired: %d documents, %v", at, bit, n, err)
+			}
+		}
+		for name, rest := range map[string][]byte{"cut": log[:at], "zeros": make([]byte, at)} {
+			files.Put(logName(1), rest)
+			if _, err := count(t, files.Kill()); err != nil {
+				t.Fatalf("%s at byte %d: %v", name, at, err)
+			}
+		}
+	}
+}
+
 func checkMemory(t testing.TB, files *disktest.Memory) []Fault {
 	t.Helper()
 	var out []Fault

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/store"
 )
 
 func newDelete() *cobra.Command {
@@ -104,7 +105,10 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 				return err
 			}
 			defer done()
-			return runCheck(cmd.OutOrStdout(), faults, repair, asJSON)
+			if err := runCheck(cmd.OutOrStdout(), faults, repair, asJSON); err != nil || asJSON {
+				return err
+			}
+			return tellCoverage(cmd.OutOrStdout(), command.DataOf(cmd))
 		},
 	}
 	cmd.Flags().BoolVar(&repair, "repair", false, "rebuild what can be rebuilt, and queue again what is missing")
@@ -149,6 +153,19 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 	}
 	if left > 0 {
 		return &command.Error{Code: command.ExitInternal}
+	}
+	return nil
+}
+
+// tellCoverage says which files were compared with their checksums.
+func tellCoverage(w io.Writer, data string) error {
+	c, err := store.Coverage(data)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "Compared with their checksums: %s, %s.\n", show.Count(c.Files, "file"), show.Bytes(c.Bytes))
+	if len(c.Others) > 0 {
+		fmt.Fprintf(w, "Not compared, for nothing in them is needed: %s.\n", show.Line(strings.Join(c.Others, ", ")))
 	}
 	return nil
 }

@@ -1,0 +1,65 @@
+package recovery_test
+
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// An index has the document of every URL, or of none.
+type index struct{ has, hidden bool }
+
+func (x index) Has(weburl.ID) bool    { return x.has }
+func (x index) Hidden(weburl.ID) bool { return x.hidden }
+
+func (index) EntryByID(weburl.ID) (aranea.Entry, bool, error) { return aranea.Entry{}, false, nil }
+
+// TestConditions: a page that nothing is left of is asked for in whole.
+func TestConditions(t *testing.T) {
+	t.Parallel()
+	tag := aranea.Validators{ETag: `"1"`}
+	for name, tt := range map[string]struct {
+		indexed bool
+		reason  aranea.Reason
+		x       index
+		stands  bool
+	}{
+		"in the index":           {true, aranea.IndexAdded, index{has: true}, true},
+		"taken out":              {true, aranea.IndexAdded, index{}, false},
+		"hidden":                 {true, aranea.IndexAdded, index{has: true, hidden: true}, false},
+		"a copy without twin":    {false, aranea.DupExact, index{}, false},
+		"asks not to be indexed": {false, aranea.DirectiveNoIndex, index{}, true},
+		"failed":                 {false, aranea.HTTPServer, index{}, false},
+	} {
+		e := aranea.Entry{Indexed: tt.indexed, Reason: tt.reason, Validators: tag}
+		if v, err := recovery.Conditions(&e, tt.x, tt.x); err != nil || (v == tag) != tt.stands {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// TestMissing: what a decision on an origin does not say of its documents.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	found := aranea.Entry{State: aranea.StateDone, Indexed: true}
+	closed := aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied}
+	for name, tt := range map[string]struct {
+		e       aranea.Entry
+		changed bool
+		x       index
+		want    aranea.IndexAction
+	}{
+		"found":             {found, false, index{has: true}, aranea.IndexKeep},
+		"hidden":            {found, false, index{has: true, hidden: true}, aranea.IndexShow},
+		"to be shown":       {found, true, index{has: true, hidden: true}, aranea.IndexKeep},
+		"closed":            {closed, false, index{}, aranea.IndexKeep},
+		"brought in":        {closed, true, index{has: true}, aranea.IndexDelete},
+		"brought in before": {closed, false, index{has: true}, aranea.IndexDelete},
+	} {
+		if got := recovery.Missing(&tt.e, tt.changed, tt.x).Action; got != tt.want {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
