@@ -18,7 +18,8 @@
 // at neighbouring positions). An apostrophe stays inside English contractions
 // and Cyrillic words and parts all others. Soft hyphens and zero-width characters
 // vanish. Text is normalised (NFKC) and folded in case only where it is not
-// ASCII; Russian yo becomes ye; accents of Latin and Greek letters are removed
+// ASCII; Russian yo becomes ye; traditional Chinese characters become simplified
+// ones; accents of Latin and Greek letters are removed
 // after stemming. Words longer than MaxWordBytes, and words with digits longer
 // than MaxDigitRunes, are dropped; their position stays taken.
 //

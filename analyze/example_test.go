@@ -18,5 +18,6 @@ func ExampleAnalyzer_Append() {
 	// 1 системы
 	// 2 index
 	// 3 网页
+	// 4 页
 	// 5 positions
 }

@@ -66,7 +66,7 @@ func (f *Filter) passes(raw []byte) bool {
 		}
 		return f.runes[r]
 	case r >= 0x3040 && r < 0xF900:
-		return f.runes[r]
+		return f.runes[foldHan(r)]
 	}
 	return true
 }

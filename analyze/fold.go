@@ -9,8 +9,8 @@ import (
 
 // foldCase appends the word in the form the stemmers expect: normalised
 // (NFKC), in lower case, ignorable characters removed, typographic apostrophes made
-// plain, Russian yo made ye, an English possessive ending removed. Accents
-// stay. An all-ASCII word takes a short way.
+// plain, Russian yo made ye, traditional Chinese made simplified, an English
+// possessive ending removed. Accents stay. An all-ASCII word takes a short way.
 func foldCase(dst []byte, raw string) []byte {
 	start := len(dst)
 	for i := 0; i < len(raw); i++ {
@@ -75,6 +75,9 @@ func foldRune(dst []byte, r rune, cyrillic bool) []byte {
 	}
 	if cyrillic {
 		return utf8.AppendRune(dst, unicode.ToLower(r))
+	}
+	if firstHan <= r && r <= lastHan {
+		return utf8.AppendRune(dst, foldHan(r))
 	}
 	switch classify(r) {
 	case classOther, classIgnore:

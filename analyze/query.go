@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
 )
@@ -15,8 +16,9 @@ type QueryToken struct {
 	// Pos is the position, from zero, as in Token.
 	Pos int
 	// Unspaced tells that the token is of a script without spaces, indexed in
-	// pairs of characters.
-	Unspaced bool
+	// pairs of characters. Lone tells that it is one character, which pages hold
+	// as such only at the end of a run: it begins words.
+	Unspaced, Lone bool
 
 	folded string // with accents
 }
@@ -39,11 +41,14 @@ func AnalyzeQuery(word string) []QueryToken {
 	a := New(1 << 8)
 	tokens, _ := a.AppendString(nil, word, Pl)
 	out := make([]QueryToken, 0, len(tokens))
-	for _, t := range tokens {
+	for i, t := range tokens {
 		raw := word[t.Start:t.End]
+		if i > 0 && beginsUnspaced(raw) && t.Start > tokens[i-1].Start && t.End == tokens[i-1].End {
+			continue // the pair before it holds it
+		}
 		out = append(out, QueryToken{
 			Form: t.Word.Form, Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
-			Unspaced: beginsUnspaced(raw), folded: string(foldCase(nil, raw)),
+			Unspaced: beginsUnspaced(raw), Lone: beginsUnspaced(raw) && utf8.RuneCountInString(t.Word.Form) == 1, folded: string(foldCase(nil, raw)),
 		})
 	}
 	return out

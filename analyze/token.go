@@ -187,8 +187,9 @@ func apostrophe(s []byte, end, at, after int) int {
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 && classify(r) == classWord }
 
 // pairs cuts a run of characters that begins at c.i and whose first rune ends at
-// j into pairs. A character carries the marks that follow it. The run takes one
-// position for each character.
+// j into pairs, and its last character besides, so that each character begins a
+// word. A character carries the marks that follow it. The run takes one position
+// for each character.
 func (c *cutter) pairs(j int) {
 	s, prev, end, count := c.s, c.i, j, 1
 	cur := prev
@@ -212,8 +213,6 @@ func (c *cutter) pairs(j int) {
 	c.i = j
 	if count > 1 {
 		c.emit(prev, end)
-		c.pos++
-		return
 	}
 	c.emit(cur, end)
 }

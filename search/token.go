@@ -46,6 +46,9 @@ func (c *compiler) single(term string) (*token, error) {
 // token returns the token of a word. In quotes it is the form alone; else also
 // the stems of the languages that the word belongs to.
 func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
+	if q.Lone {
+		return c.beginning(q)
+	}
 	t, err := c.single(q.Form)
 	if err != nil {
 		return nil, err

@@ -191,6 +191,27 @@ func TestChineseRuns(t *testing.T) {
 	}
 }
 
+// TestHanForms: traditional and simplified characters are the same word, and one
+// character finds the words that it begins, ends and is.
+func TestHanForms(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://tw.test/", "zh-TW", "", "網路機器人讀取網頁與綠茶"},
+		sheet{"http://cn.test/", "zh-CN", "", "网络机器人读取网页，茶叶很好"},
+		sheet{"http://no.test/", "zh", "", "别的内容"},
+	)
+	for q, want := range map[string]string{
+		"网页": "cn.test/ tw.test/", "網頁": "cn.test/ tw.test/", `"機器人讀取"`: "cn.test/ tw.test/",
+		"茶": "cn.test/ tw.test/", "绿茶": "tw.test/", "茶葉": "cn.test/",
+	} {
+		got := strings.Fields(urls(ask(t, s, q)))
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s finds %v, want %s", q, got, want)
+		}
+	}
+}
+
 // TestQuestions asks sentences of which no page holds half of the words: the page
 // that holds the rare ones comes first, and nothing is silently missing.
 func TestQuestions(t *testing.T) {
