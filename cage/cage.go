@@ -16,12 +16,14 @@ import (
 type Cage struct {
 	opt     Options
 	groups  map[string]*group
+	formats map[string]*group // those of plugins, by their names
 	breaker breaker
 }
 
 // A group is the workers that read the same formats.
 type group struct {
 	name  string
+	hello frame.Hello   // what its plugin says of itself
 	slots chan struct{} // holds a token for each worker that may run
 	mu    sync.Mutex
 	idle  []*worker // the one that worked last is at the end
@@ -34,11 +36,35 @@ func New(o Options) (*Cage, error) {
 		return nil, err
 	}
 	o = o.withDefaults()
-	c := &Cage{opt: o, groups: map[string]*group{}, breaker: newBreaker(o.Kills, o.Rest)}
+	c := &Cage{opt: o, groups: map[string]*group{}, formats: map[string]*group{}, breaker: newBreaker(o.Kills, o.Rest)}
 	for _, name := range []string{GroupDocuments, GroupPDF} {
 		c.groups[name] = &group{name: name, slots: make(chan struct{}, o.Workers)}
 	}
+	for _, p := range o.Plugins {
+		g := &group{name: pluginGroup + p.Path, hello: p.Hello, slots: make(chan struct{}, o.Workers)}
+		c.groups[g.name] = g
+		for _, f := range p.Hello.Formats {
+			c.formats[f.Name] = g
+		}
+	}
 	return c, nil
+}
+
+// Plugins returns what the plugins say of themselves.
+func (c *Cage) Plugins() []frame.Hello {
+	out := make([]frame.Hello, 0, len(c.opt.Plugins))
+	for _, p := range c.opt.Plugins {
+		out = append(out, p.Hello)
+	}
+	return out
+}
+
+// groupOf returns the group that reads a format, nil if nobody does.
+func (c *Cage) groupOf(format string) *group {
+	if g := c.groups[groupOf(format)]; g != nil {
+		return g
+	}
+	return c.formats[format]
 }
 
 // Close ends the workers that have no work; others end with theirs.
@@ -66,7 +92,7 @@ var (
 // did, and that of the context if that ended. What was read before a fault of
 // the document stands in the document.
 func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error) {
-	g := c.groups[groupOf(j.Format)]
+	g := c.groupOf(j.Format)
 	if g == nil {
 		return content.Document{}, fmt.Errorf("%w: nobody reads %q", content.ErrDamaged, j.Format)
 	}
@@ -90,6 +116,9 @@ func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) 
 		if !errors.Is(err, content.ErrKilled) || errors.Is(err, errLate) {
 			break
 		}
+	}
+	if g.hello.Name != "" {
+		r.Reader = g.hello.Name + " " + g.hello.Version
 	}
 	if errors.Is(err, content.ErrKilled) {
 		c.breaker.killed(key, time.Now())

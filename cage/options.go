@@ -3,10 +3,14 @@ package cage
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/frame"
 )
 
 // Options say how documents are read. The zero value of a field means its
@@ -26,10 +30,18 @@ type Options struct {
 	Documents int
 	// Idle is how long a worker waits for work before it ends; default 30 s.
 	Idle time.Duration
+	// Plugins read further formats, each in workers of its own.
+	Plugins []Plugin
 	// Kills is how many workers the documents of a host and format may end
 	// before they are skipped for Rest; defaults 5 and 24 hours.
 	Kills int
 	Rest  time.Duration
+}
+
+// A Plugin is a program that reads formats which are not built in.
+type Plugin struct {
+	Hello frame.Hello // what it says of itself
+	Path  string      // of its file: a WebAssembly module, or a program of this system
 }
 
 // Defaults of Options.
@@ -51,7 +63,15 @@ func (o Options) Validate() error {
 	if o.Workers < 0 || o.Deadline < 0 || o.Start < 0 || o.Documents < 0 || o.Idle < 0 || o.Kills < 0 || o.Rest < 0 {
 		faults = append(faults, errors.New("numbers and durations must not be negative"))
 	}
-	if len(faults) == 0 {
+	var formats extract.Formats
+	for _, p := range o.Plugins {
+		more, err := formats.With(p.Hello)
+		if err == nil && strings.HasPrefix(p.Path, "-") || p.Path == "" {
+			err = fmt.Errorf("the plugin %s has no file", p.Hello.Name)
+		}
+		formats, faults = more, append(faults, err)
+	}
+	if errors.Join(faults...) == nil {
 		return nil
 	}
 	return &aranea.Error{Op: "cage options", Kind: aranea.Invalid, Err: errors.Join(faults...)}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/cage/pdf"
@@ -24,6 +25,7 @@ import (
 const (
 	GroupPDF       = "pdf"
 	GroupDocuments = "documents"
+	pluginGroup    = "plugin:" // and the path of the plugin
 )
 
 // Limits of a worker.
@@ -53,6 +55,9 @@ func groupOf(format string) string {
 // need: files, network, and memory beyond its limit.
 func Serve(ctx context.Context, group, cache string, in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(memoryGoal)
+	if path, ok := strings.CutPrefix(group, pluginGroup); ok {
+		return servePlugin(ctx, path, cache, in, out)
+	}
 	readers := readers{}
 	if group == GroupPDF {
 		r, err := pdf.New(ctx, cache)

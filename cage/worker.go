@@ -23,6 +23,7 @@ type worker struct {
 	in        io.WriteCloser
 	out       *frame.Reader
 	said      *lastWords
+	hello     frame.Hello
 	documents int
 	broken    bool // it was killed, or does not keep to the protocol
 	rest      *time.Timer
@@ -50,7 +51,8 @@ func start(ctx context.Context, o Options, group string) (*worker, error) {
 	}
 	w.out = frame.NewReader(bufio.NewReaderSize(out, 64<<10))
 	err = w.within(ctx, o.Start, func() error {
-		_, err := frame.ReadHello(w.out)
+		var err error
+		w.hello, err = frame.ReadHello(w.out)
 		return err
 	})
 	if err != nil {

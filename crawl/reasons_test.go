@@ -415,6 +415,8 @@ var answerTrials = []trial{
 // failing reads documents, each with another fault.
 type failing struct{}
 
+func (*failing) Plugins() []frame.Hello { return nil }
+
 func (*failing) Read(_ context.Context, _ string, _ frame.Job, body []byte) (content.Document, error) {
 	b := content.New(content.Limits{Text: 100, Elements: 10})
 	switch string(body) {

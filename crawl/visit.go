@@ -132,7 +132,7 @@ func (w *worker) ask(ctx context.Context, l aranea.Lease, r fetch.Request) arane
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 	return fetch.Request{
 		URL: l.Entry.URL, Validators: l.Entry.Validators, SendBefore: l.SendBefore,
-		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Limit: extract.Limit, Accept: extract.Accept(),
+		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Limit: w.extractor.Limit, Accept: extract.Accept(),
 		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
 }
@@ -163,7 +163,7 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched) *aranea.Page {
 	doc := extract.Document{
 		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
 	}
-	if len(f.Body) > schedule.FreeBytes && doc.Inside() { // these leave processors and memory to the others
+	if len(f.Body) > schedule.FreeBytes && w.extractor.Inside(&doc) { // these leave processors and memory to the others
 		w.c.large <- struct{}{}
 		defer func() { <-w.c.large }()
 	}

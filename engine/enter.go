@@ -104,7 +104,7 @@ func gaveUp(ctx context.Context) error {
 func (e *Engine) widen(ctx context.Context, j *job, seeds []weburl.URL) (under bool, err error) {
 	widened := j.settings // which change in enter alone
 	widened.Seeds = union(j.settings.Seeds, seeds)
-	rules, err := widened.rules()
+	rules, err := e.rules(&widened)
 	if err != nil {
 		return true, err
 	}
@@ -175,7 +175,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 		}
 		s.Seeds = union(known, s.Seeds)
 	}
-	rules, err := s.rules()
+	rules, err := e.rules(&s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -247,7 +247,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 
 // rescope applies the scope of new settings to what is known and was not visited.
 func (e *Engine) rescope(ctx context.Context, s *Settings) error {
-	rules, err := s.rules()
+	rules, err := e.rules(s)
 	if err != nil {
 		return err
 	}

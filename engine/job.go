@@ -142,7 +142,7 @@ func (e *Engine) follow(ctx context.Context, j *job) bool {
 	defer e.mu.Unlock()
 	if j.err == nil && ctx.Err() == nil && j.joined {
 		j.joined = false
-		rules, err := j.settings.rules()
+		rules, err := e.rules(&j.settings)
 		if err == nil {
 			var c *crawl.Crawler
 			if c, err = e.newCrawler(j, rules); err == nil {
@@ -251,13 +251,13 @@ func (j *job) status(now time.Time) *CrawlStatus {
 	}
 }
 
-// rules returns the scope of the settings.
-func (s *Settings) rules() (scope.Rules, error) {
+// rules returns the scope of settings, with what is read in this folder.
+func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 	mode, err := scope.ParseMode(s.Scope)
 	if err != nil {
 		return scope.Rules{}, err
 	}
-	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Endings: extract.Endings()})
+	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Endings: extract.FormatsOf(e.opt.Outside).Endings()})
 	if err != nil {
 		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
 	}

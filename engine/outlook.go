@@ -25,7 +25,7 @@ func (e *Engine) outlook() (outlook, error) {
 	if err != nil || s == nil {
 		return o, err
 	}
-	rules, err := s.rules()
+	rules, err := e.rules(&s.Settings)
 	if err != nil {
 		return o, err
 	}

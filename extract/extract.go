@@ -57,10 +57,14 @@ type Document struct {
 	Dialect robotsmeta.Dialect
 }
 
+// Limit returns how many bytes of a body of a declared media type are worth
+// fetching; see Formats.
+func (x *Extractor) Limit(media string, most int64) int64 { return x.formats.Limit(media, most) }
+
 // Inside reports whether the document is read in this process, at the cost of its
 // memory and time.
-func (d *Document) Inside() bool {
-	format := choose(MediaType(d.Header.Get("Content-Type")), ending(d.URL), d.Body)
+func (x *Extractor) Inside(d *Document) bool {
+	format := x.formats.choose(MediaType(d.Header.Get("Content-Type")), ending(d.URL), d.Body)
 	return format != nil && format.read != nil
 }
 
@@ -70,6 +74,7 @@ type Extractor struct {
 	limits  html.Limits
 	html    *html.Parser
 	outside Outside // nil reads nothing
+	formats Formats
 }
 
 // An Outside reads documents outside of this process, where what they do to their
@@ -77,6 +82,8 @@ type Extractor struct {
 // context.
 type Outside interface {
 	Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error)
+	// Plugins returns what the plugins say of themselves that read further formats.
+	Plugins() []frame.Hello
 }
 
 // New returns an Extractor.
@@ -87,7 +94,7 @@ func New(l Limits) *Extractor {
 
 // With has documents that are not read in this process read by o.
 func (x *Extractor) With(o Outside) *Extractor {
-	x.outside = o
+	x.outside, x.formats = o, FormatsOf(o)
 	return x
 }
 
@@ -99,7 +106,7 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
 	Fields(robots, d.Header)
 	page := aranea.Page{URL: d.URL, Base: d.URL, Lang: contentLanguage(d.Header)}
-	switch format := choose(declared, ending(d.URL), d.Body); {
+	switch format := x.formats.choose(declared, ending(d.URL), d.Body); {
 	case format == nil || format.read == nil && x.outside == nil:
 		page.Type = declared
 		warn(&page, aranea.BodyType)

@@ -118,9 +118,9 @@ const MaxDocument = 48 << 20
 
 // Limit returns how many bytes of a body of a declared media type are worth
 // fetching, where the limit for pages is most; 0 if none are.
-func Limit(media string, most int64) int64 {
-	for i := range formats {
-		if f := &formats[i]; f.declares(media) && !slices.Contains(vague[:], media) {
+func (fs Formats) Limit(media string, most int64) int64 {
+	for f := range fs.all {
+		if f.declares(media) && !slices.Contains(vague[:], media) {
 			return max(most, f.limit)
 		}
 	}
@@ -143,10 +143,10 @@ func Accept() string {
 }
 
 // Endings returns the endings of file names that say a format which is read.
-func Endings() []string {
+func (fs Formats) Endings() []string {
 	var all []string
-	for i := range formats {
-		all = append(all, formats[i].Endings...)
+	for f := range fs.all {
+		all = append(all, f.Endings...)
 	}
 	return all
 }
@@ -161,11 +161,14 @@ func (f *Format) declares(media string) bool {
 // choose returns the format of a body, nil if it is not read. What the body
 // shows wins over what is declared, with one exception: declared plain text is
 // never read as HTML. ending is that of the document's name.
-func choose(declared, ending string, body []byte) *Format {
-	for i := range formats {
-		if f := &formats[i]; f.magic != nil && f.magic(body) {
+func (fs Formats) choose(declared, ending string, body []byte) *Format {
+	for f := range fs.all {
+		if f.magic != nil && f.magic(body) {
 			return f
 		}
+	}
+	if f := fs.byPlugin(declared, ending); f != nil {
+		return f
 	}
 	head := body[:min(len(body), 1024)]
 	if binary(head) {

@@ -19,10 +19,10 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%s is declared for %s and %s", media, other, f.Name)
 			}
 			seen[media] = f.Name
-			if media = strings.Replace(media, "*", "x-c", 1); Limit(media, 1) == 0 {
+			if media = strings.Replace(media, "*", "x-c", 1); (Formats{}).Limit(media, 1) == 0 {
 				t.Errorf("%s is not worth fetching", media)
 			}
-			if got := choose(media, "", []byte("words")); f.magic == nil && f.guess == nil && got != f {
+			if got := (Formats{}).choose(media, "", []byte("words")); f.magic == nil && f.guess == nil && got != f {
 				t.Errorf("%s is read as %v", media, got)
 			}
 		}
@@ -30,7 +30,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: type %s, declared %v, accept %s", f.Name, f.Type, f.Declared, f.Accept)
 		}
 		for _, ending := range f.Endings {
-			if !slices.Contains(Endings(), ending) || ending != strings.ToLower(ending) || strings.Contains(ending, ".") {
+			if !slices.Contains((Formats{}).Endings(), ending) || ending != strings.ToLower(ending) || strings.Contains(ending, ".") {
 				t.Errorf("%s: ending %q", f.Name, ending)
 			}
 		}
@@ -38,7 +38,7 @@ func TestFormats(t *testing.T) {
 	if got, want := Accept(), "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5"; got != want {
 		t.Errorf("Accept is %s, want %s", got, want)
 	}
-	if Limit("image/png", 1) > 0 || choose("image/png", "", []byte("words")) != nil {
+	if (Formats{}).Limit("image/png", 1) > 0 || (Formats{}).choose("image/png", "", []byte("words")) != nil {
 		t.Error("a picture is read")
 	}
 }
@@ -70,7 +70,7 @@ func TestChoice(t *testing.T) {
 		{"nothing said", "", "", "words", "text"},
 	} {
 		got := ""
-		if f := choose(tt.declared, tt.ending, []byte(tt.body)); f != nil {
+		if f := (Formats{}).choose(tt.declared, tt.ending, []byte(tt.body)); f != nil {
 			got = f.Name
 		}
 		if got != tt.want {
@@ -103,11 +103,11 @@ func TestLimit(t *testing.T) {
 		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100,
 		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "video/mp4": 0,
 	} {
-		if got := Limit(media, 100); got != want {
+		if got := (Formats{}).Limit(media, 100); got != want {
 			t.Errorf("%q: %d, want %d", media, got, want)
 		}
 	}
-	if got := Limit("application/pdf", MaxDocument+1); got != MaxDocument+1 {
+	if got := (Formats{}).Limit("application/pdf", MaxDocument+1); got != MaxDocument+1 {
 		t.Errorf("above the limit of documents: %d", got)
 	}
 }

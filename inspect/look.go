@@ -128,7 +128,7 @@ func (o *LookOptions) rules() (scope.Rules, error) {
 	if o.Scope != nil {
 		return *o.Scope, nil
 	}
-	return scope.New(scope.Options{Mode: scope.Any, Endings: extract.Endings()})
+	return scope.New(scope.Options{Mode: scope.Any, Endings: extract.Formats{}.Endings()})
 }
 
 // robots notes what the robots file says.

@@ -100,7 +100,7 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 
 // page asks for a page as a crawl does.
 func (l *Live) page(ctx context.Context, u weburl.URL) (Exchange, error) {
-	return l.ask(ctx, fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Limit: extract.Limit, Accept: extract.Accept()})
+	return l.ask(ctx, fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Limit: extract.Formats{}.Limit, Accept: extract.Accept()})
 }
 
 // closingLine names the line of a robots file that closes a page, or the reason

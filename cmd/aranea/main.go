@@ -28,6 +28,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
+	"github.com/aranea-search/aranea/cmd/aranea/plugins"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
@@ -191,6 +192,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
 	memory := settings.Bytes(engine.DefaultMemory)
 	root.PersistentFlags().Var(&memory, "memory", "what the process that owns the data folder may take of memory, such as 512MiB")
+	root.PersistentFlags().String("plugins", "", "folder of plugins that read further formats (default aranea/plugins in your folder of settings)")
 	root.PersistentFlags().String("log", "", "file for the log, with rotation; - is standard error")
 	root.PersistentFlags().String("log-level", "info", "least level of the log: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -219,7 +221,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), newMan(), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), newIndex(), newExport(), newDelete(), newCheck(), newBackup(), learned.NewMirrors(withSession), learned.NewTraps(withSession))
+	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), newIndex(), plugins.New(), newExport(), newDelete(), newCheck(), newBackup(), learned.NewMirrors(withSession), learned.NewTraps(withSession))
 	root.AddCommand(ask.NewIdentity(version))
 	root.AddCommand(newSteer()...)
 	for _, c := range root.Commands() {

@@ -34,7 +34,7 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		// its, such as the pages of the index that are at hand.
 		debug.SetMemoryLimit(opt.Memory / 4 * 3)
 	}
-	readers, err := command.Cage()
+	readers, err := command.Cage(cmd)
 	if err != nil {
 		closeLog()
 		return nil, nil, err

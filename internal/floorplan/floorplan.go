@@ -42,7 +42,7 @@ var floors = map[string]Floor{
 	"crawl": Act, "search": Act, "inspect": Act,
 	"engine": Owner, "cluster": Owner,
 	"console": Face,
-	"cmd":     Glue, "bench": Glue, "tools": Glue,
+	"cmd":     Glue, "bench": Glue, "tools": Glue, "examples": Glue,
 }
 
 // foundations lists the packages below internal that public leaves may stand on,

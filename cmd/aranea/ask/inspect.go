@@ -100,7 +100,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Endings: extract.Endings()})
+	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Endings: extract.Formats{}.Endings()})
 	if err != nil {
 		return err
 	}

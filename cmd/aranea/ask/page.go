@@ -63,7 +63,7 @@ func (p *pageFlags) reader(cmd *cobra.Command) (r inspect.Reader, err error) {
 	if r.Robot, err = p.robot(cmd); err != nil {
 		return r, err
 	}
-	readers, err := command.Cage()
+	readers, err := command.Cage(cmd)
 	if err != nil {
 		return r, err
 	}

@@ -10,25 +10,52 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"github.com/aranea-search/aranea/cage"
+	"github.com/aranea-search/aranea/cage/installed"
 )
 
 // workerVerb makes this program a worker that reads documents. It is no command
 // for people.
 const workerVerb = "read-documents"
 
+// Plugins returns the folder of plugins that the command names.
+func Plugins(cmd *cobra.Command) installed.Folder {
+	if named := cmd.Flag("plugins").Value.String(); named != "" {
+		return installed.Folder(named)
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "" // none: a user without a home has no plugins
+	}
+	return installed.Folder(filepath.Join(dir, "aranea", "plugins"))
+}
+
 // Cage returns the host of the processes in which documents of risky formats are
-// read. They are this program, started again.
-func Cage() (*cage.Cage, error) {
+// read, and those of plugins. They are this program, started again.
+func Cage(cmd *cobra.Command) (*cage.Cage, error) {
+	opt, err := CageOptions()
+	if err == nil {
+		opt.Plugins, err = Plugins(cmd).Plugins()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return cage.New(opt)
+}
+
+// CageOptions are the options of a host without plugins.
+func CageOptions() (cage.Options, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
+		return cage.Options{}, fmt.Errorf("find this program: %w", err)
 	}
 	kept := ""
 	if dir, err := os.UserCacheDir(); err == nil {
 		kept = filepath.Join(dir, "aranea")
 	}
-	return cage.New(cage.Options{Command: []string{program, workerVerb, kept}})
+	return cage.Options{Command: []string{program, workerVerb, kept}}, nil
 }
 
 // Worker runs a worker if the arguments ask for one. It reports whether they did.

@@ -1,0 +1,152 @@
+// Package installed keeps the plugins of a user in a folder: of each one its file,
+// and beside it what it said of itself and the checksum of the file.
+//
+// Floor: 3 (state and input/output). Stability: engine. It starts no plugin; that is
+// for package cage.
+package installed
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/cage"
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+// Bounds of a folder.
+const (
+	maxPlugins  = 50
+	maxManifest = 64 << 10 // bytes
+	suffix      = ".json"
+)
+
+// A manifest is what is kept of a plugin beside its file.
+type manifest struct {
+	frame.Hello
+
+	SHA256 string `json:"sha256"` // of the file, in hexadecimal
+}
+
+// A Folder is a folder of plugins. It need not exist.
+type Folder string
+
+// Plugins returns the plugins of the folder by their names. One whose file is not
+// the one that was added is an error: nobody has seen what it does.
+func (f Folder) Plugins() ([]cage.Plugin, error) {
+	if f == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(string(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the folder of plugins: %w", err)
+	}
+	var out []cage.Plugin
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), suffix)
+		if !ok || e.IsDir() {
+			continue
+		}
+		p, err := f.plugin(name)
+		if err != nil {
+			return nil, err
+		}
+		if out = append(out, p); len(out) > maxPlugins {
+			return nil, fmt.Errorf("%s holds more than %d plugins", f, maxPlugins)
+		}
+	}
+	slices.SortFunc(out, func(a, b cage.Plugin) int { return cmp.Compare(a.Hello.Name, b.Hello.Name) })
+	return out, nil
+}
+
+// plugin reads one plugin and holds its file against its checksum.
+func (f Folder) plugin(name string) (cage.Plugin, error) {
+	path := filepath.Join(string(f), name+suffix)
+	info, err := os.Stat(path)
+	if err == nil && info.Size() > maxManifest {
+		err = fmt.Errorf("%s has more than %d bytes", path, maxManifest)
+	}
+	if err != nil {
+		return cage.Plugin{}, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return cage.Plugin{}, err
+	}
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return cage.Plugin{}, fmt.Errorf("%s does not read: %w", path, err)
+	}
+	if err := m.Validate(); err != nil || m.Name != name {
+		return cage.Plugin{}, fmt.Errorf("%s says nothing that holds: %w", path, cmp.Or(err, errors.New("its name is another")))
+	}
+	file, err := os.ReadFile(f.file(name))
+	if err != nil {
+		return cage.Plugin{}, err
+	}
+	if cage.Checksum(file) != m.SHA256 {
+		return cage.Plugin{}, fmt.Errorf("the plugin %s is not the file that was added; look at it, and add it again", f.file(name))
+	}
+	return cage.Plugin{Hello: m.Hello, Path: f.file(name)}, nil
+}
+
+// file returns where the file of a plugin lies.
+func (f Folder) file(name string) string { return filepath.Join(string(f), name+".plugin") }
+
+// Add copies the file of a plugin, of which hello and sum are known, into the
+// folder, in the place of an earlier version.
+func (f Folder) Add(path string, hello frame.Hello, sum string) error {
+	if err := os.MkdirAll(string(f), 0o700); err != nil {
+		return err
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if cage.Checksum(file) != sum {
+		return fmt.Errorf("%s changed while it was looked at", path)
+	}
+	text, err := json.MarshalIndent(manifest{hello, sum}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := replace(f.file(hello.Name), file, 0o700); err != nil {
+		return err
+	}
+	return replace(filepath.Join(string(f), hello.Name+suffix), append(text, '\n'), 0o600)
+}
+
+// Remove takes a plugin out of the folder.
+func (f Folder) Remove(name string) error {
+	err := os.Remove(filepath.Join(string(f), filepath.Base(name)+suffix))
+	if err != nil {
+		return err
+	}
+	return os.Remove(f.file(filepath.Base(name)))
+}
+
+// replace writes a file whole or not at all.
+func replace(path string, content []byte, mode fs.FileMode) error {
+	part, err := os.CreateTemp(filepath.Dir(path), ".part-*")
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(content)
+	err = errors.Join(err, part.Chmod(mode), part.Sync(), part.Close())
+	if err == nil {
+		err = os.Rename(part.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(part.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package installed_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/aranea-search/aranea/cage"
+	"github.com/aranea-search/aranea/cage/installed"
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+func hello(name, version string) frame.Hello {
+	return frame.Hello{Protocol: frame.Protocol, Name: name, Version: version, Formats: []frame.Format{{Name: name, Endings: []string{name}}}}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFolder: what is added is there, a newer version takes the place of the old
+// one, and what is removed is gone.
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f := installed.Folder(filepath.Join(dir, "not", "there", "yet"))
+	if all, err := f.Plugins(); err != nil || len(all) != 0 {
+		t.Fatalf("%v, %v", all, err)
+	}
+	source := filepath.Join(dir, "source")
+	for _, p := range []struct{ name, version, file string }{{"b", "1", "old"}, {"a", "1", "other"}, {"b", "2", "new"}} {
+		write(t, source, p.file)
+		if err := f.Add(source, hello(p.name, p.version), cage.Checksum([]byte(p.file))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := f.Plugins()
+	if err != nil || len(all) != 2 || all[0].Hello.Name != "a" || all[1].Hello.Version != "2" {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if got, err := os.ReadFile(all[1].Path); err != nil || string(got) != "new" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if info, err := os.Stat(all[1].Path); err != nil || info.Mode().Perm()&0o100 == 0 {
+		t.Errorf("a program that nobody may start: %v, %v", info.Mode(), err)
+	}
+	if err := f.Remove("a"); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := f.Plugins(); err != nil || len(all) != 1 {
+		t.Errorf("after removal: %+v, %v", all, err)
+	}
+	if err := f.Remove("a"); err == nil {
+		t.Error("removed twice")
+	}
+}
+
+// TestBadFolder: a file that nobody added, and a manifest that says nothing, are
+// found out.
+func TestBadFolder(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(dir string){
+		"another file":     func(dir string) { write(t, filepath.Join(dir, "a.plugin"), "else") },
+		"no JSON":          func(dir string) { write(t, filepath.Join(dir, "a.json"), "{") },
+		"another name":     func(dir string) { write(t, filepath.Join(dir, "c.json"), read(t, filepath.Join(dir, "a.json"))) },
+		"an empty name":    func(dir string) { write(t, filepath.Join(dir, "a.json"), "{}") },
+		"no file":          func(dir string) { _ = os.Remove(filepath.Join(dir, "a.plugin")) },
+		"a large manifest": func(dir string) { write(t, filepath.Join(dir, "a.json"), string(make([]byte, 70_000))) },
+	} {
+		dir := t.TempDir()
+		source := filepath.Join(dir, "source")
+		write(t, source, "file")
+		f := installed.Folder(dir)
+		if err := f.Add(source, hello("a", "1"), cage.Checksum([]byte("changed"))); err == nil {
+			t.Error("a file that changed is added")
+		}
+		if err := f.Add(source, hello("a", "1"), cage.Checksum([]byte("file"))); err != nil {
+			t.Fatal(err)
+		}
+		spoil(dir)
+		if all, err := f.Plugins(); err == nil {
+			t.Errorf("%s: %+v", name, all)
+		}
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,97 @@
+package cage
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+// Limits of plugins.
+const (
+	MaxPlugin         = 64 << 20 // bytes of its file
+	pluginMemoryPages = 4096     // of 64 KiB, what a module may take
+	wasmMagic         = "\x00asm"
+)
+
+// Ask starts a plugin and returns what it says of itself, with the checksum of its
+// file.
+func Ask(ctx context.Context, o Options, path string) (frame.Hello, string, error) {
+	file, err := readPlugin(path)
+	if err != nil {
+		return frame.Hello{}, "", err
+	}
+	w, err := start(ctx, o.withDefaults(), pluginGroup+path)
+	if err != nil {
+		return frame.Hello{}, "", err
+	}
+	defer w.end()
+	return w.hello, Checksum(file), w.hello.Validate()
+}
+
+// Checksum returns the checksum of a plugin's file, in hexadecimal.
+func Checksum(file []byte) string {
+	sum := sha256.Sum256(file)
+	return hex.EncodeToString(sum[:])
+}
+
+// readPlugin reads the file of a plugin.
+func readPlugin(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > MaxPlugin {
+		return nil, fmt.Errorf("%s is no file of at most %d MiB", path, MaxPlugin>>20)
+	}
+	return os.ReadFile(path)
+}
+
+// servePlugin lets a plugin take the place of this worker. A WebAssembly module has
+// nothing of the system but its standard input and output; a program of this system
+// has what its user has, and the limits that becomeProgram sets.
+func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.Writer) error {
+	file, err := readPlugin(path)
+	if err != nil {
+		return err
+	}
+	if !bytes.HasPrefix(file, []byte(wasmMagic)) {
+		return becomeProgram(path)
+	}
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pluginMemoryPages)
+	if cache != "" {
+		if kept, err := wazero.NewCompilationCacheWithDir(cache); err == nil {
+			config = config.WithCompilationCache(kept)
+		}
+	}
+	r := wazero.NewRuntimeWithConfig(ctx, config)
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, r); err != nil {
+		return fmt.Errorf("start %s: %w", path, err)
+	}
+	module, err := r.CompileModule(ctx, file)
+	if err != nil {
+		return fmt.Errorf("read the module %s: %w", path, err)
+	}
+	if err := lock(); err != nil {
+		return fmt.Errorf("give up files and network: %w", err)
+	}
+	go watchMemory()
+	// A bare reader is read without asking the system whether it is ready: that
+	// fails where no descriptor may be opened.
+	limited := wazero.NewModuleConfig().WithStdin(struct{ io.Reader }{in}).WithStdout(out).WithStderr(os.Stderr).WithArgs("plugin")
+	_, err = r.InstantiateModule(ctx, module, limited)
+	if exit, ok := errors.AsType[*sys.ExitError](err); ok && exit.ExitCode() == 0 {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,208 @@
+// Package plugins holds the verbs that list, try, add and remove plugins.
+//
+// Floor: 7 (glue). Stability: engine. What a plugin may do is for package cage.
+package plugins
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cage"
+	"github.com/aranea-search/aranea/cage/installed"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// New returns the verb plugin.
+func New() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "plugin",
+		Short: "List, try, add and remove readers of further formats",
+		Long: `A plugin reads documents of formats that are not built in: a WebAssembly module, or
+a program of this system, that speaks a protocol of frames over its standard input
+and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
+		Args: command.Subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "list", Short: "List the plugins and what they read", Example: "  aranea plugin list", Args: cobra.NoArgs, RunE: list,
+		},
+		&cobra.Command{
+			Use: "add FILE...", Short: "Add plugins, or newer versions of them", Example: "  aranea plugin add gpx.wasm", Args: cobra.MinimumNArgs(1), RunE: add,
+		},
+		&cobra.Command{
+			Use: "remove NAME...", Short: "Remove plugins", Example: "  aranea plugin remove gpx", Args: cobra.MinimumNArgs(1), RunE: remove,
+		},
+		&cobra.Command{
+			Use: "test FILE DOCUMENT", Short: "Let a plugin read a document, and print what it makes of it",
+			Example: "  aranea plugin test gpx.wasm walk.gpx", Args: cobra.ExactArgs(2), RunE: test,
+		},
+	)
+	return cmd
+}
+
+func list(cmd *cobra.Command, _ []string) error {
+	plugins, err := command.Plugins(cmd).Plugins()
+	if err != nil {
+		return err
+	}
+	if len(plugins) == 0 {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), "No plugins. aranea plugin add FILE adds one.")
+		return err
+	}
+	for _, p := range plugins {
+		if err := printHello(cmd.OutOrStdout(), p.Hello); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printHello(w io.Writer, h frame.Hello) error {
+	_, err := fmt.Fprintf(w, "%s %s\n", h.Name, h.Version)
+	for _, f := range h.Formats {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "  %-12s types %s; endings %s; beginnings %q\n", f.Name, orNone(f.Types), orNone(f.Endings), f.Magic)
+		}
+	}
+	return err
+}
+
+func orNone(list []string) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, " ")
+}
+
+// ask starts a plugin that is no part of the folder and returns what it says of
+// itself; the path is made absolute, for the process that starts it.
+func ask(cmd *cobra.Command, path string) (p cage.Plugin, sum string, err error) {
+	if p.Path, err = filepath.Abs(path); err != nil {
+		return p, "", err
+	}
+	opt, err := command.CageOptions()
+	if err != nil {
+		return p, "", err
+	}
+	if p.Hello, sum, err = cage.Ask(cmd.Context(), opt, p.Path); err != nil {
+		return p, "", fmt.Errorf("%s is no plugin: %w", path, err)
+	}
+	_, err = extract.Formats{}.With(p.Hello)
+	return p, sum, err
+}
+
+func add(cmd *cobra.Command, args []string) error {
+	folder := command.Plugins(cmd)
+	for _, path := range args {
+		p, sum, err := ask(cmd, path)
+		if err == nil {
+			err = fits(folder, p)
+		}
+		if err == nil {
+			err = folder.Add(p.Path, p.Hello, sum)
+		}
+		if err == nil {
+			err = printHello(cmd.OutOrStdout(), p.Hello)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), "Crawls that start from now on read these formats; aranea crawl --refresh all reads known documents again.")
+	return err
+}
+
+// fits reports whether a plugin goes together with the others of the folder.
+func fits(folder installed.Folder, p cage.Plugin) error {
+	others, err := folder.Plugins()
+	if err != nil {
+		return err
+	}
+	var formats extract.Formats
+	for _, o := range others {
+		if o.Hello.Name == p.Hello.Name {
+			continue
+		}
+		if formats, err = formats.With(o.Hello); err != nil {
+			return err
+		}
+	}
+	_, err = formats.With(p.Hello)
+	return err
+}
+
+func remove(cmd *cobra.Command, args []string) error {
+	for _, name := range args {
+		if err := command.Plugins(cmd).Remove(name); err != nil {
+			return fmt.Errorf("there is no plugin %s to remove: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// test reads a document as a crawl does that met it under its name.
+func test(cmd *cobra.Command, args []string) error {
+	p, _, err := ask(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	opt, err := command.CageOptions()
+	if err != nil {
+		return err
+	}
+	opt.Plugins = []cage.Plugin{p}
+	readers, err := cage.New(opt)
+	if err != nil {
+		return err
+	}
+	defer readers.Close()
+	body, err := os.ReadFile(args[1])
+	if err != nil {
+		return err
+	}
+	u, err := weburl.Parse("http://plugin.invalid/")
+	if err == nil {
+		u, err = u.Resolve(filepath.Base(args[1]))
+	}
+	if err != nil {
+		return err
+	}
+	page, err := extract.New(extract.Limits{}).With(readers).Extract(cmd.Context(), extract.Document{URL: u, Body: body})
+	if err != nil {
+		return err
+	}
+	return printPage(cmd.OutOrStdout(), &page)
+}
+
+// printPage prints what was read of a document.
+func printPage(to io.Writer, p *aranea.Page) error {
+	w := bufio.NewWriter(to)
+	if p.Format == "" {
+		return fmt.Errorf("the plugin does not read it: neither its beginning nor the ending of its name is one of its formats")
+	}
+	fmt.Fprintf(w, "Read as %s by %s\n", p.Format, show.Line(p.Reader))
+	for _, e := range p.Elements {
+		if e.Kind.IsBlock() {
+			fmt.Fprintf(w, "  %-12s %s\n", e.Kind, show.Line(string(p.Text[e.Start:e.End])))
+		}
+	}
+	for _, l := range p.Links {
+		fmt.Fprintf(w, "  %-12s %s\n", l.How, show.Line(show.URL(l.URL.String())))
+	}
+	for _, r := range p.Warnings {
+		fmt.Fprintf(w, "  %s %s\n", r, show.Line(p.Trouble))
+	}
+	return w.Flush()
+}

@@ -1,0 +1,108 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/aranea-search/aranea/extract/frame"
+)
+
+// Formats are the formats that are read: those that are built in, and those of
+// plugins. The zero value has no plugins. It is safe for concurrent use.
+type Formats struct {
+	plugins []Format
+}
+
+// FormatsOf returns the formats that are read where documents are read by o; with
+// nil those that are built in.
+func FormatsOf(o Outside) Formats {
+	var fs Formats
+	if o == nil {
+		return fs
+	}
+	for _, h := range o.Plugins() {
+		if more, err := fs.With(h); err == nil { // its owner has seen the error
+			fs = more
+		}
+	}
+	return fs
+}
+
+// With returns the formats and those of a plugin. A plugin that claims what is
+// built in, or what another one has, is an error.
+func (fs Formats) With(h frame.Hello) (Formats, error) {
+	if err := h.Validate(); err != nil {
+		return fs, err
+	}
+	out := Formats{plugins: slices.Clone(fs.plugins)}
+	for _, f := range h.Formats {
+		if other := out.claims(f); other != "" {
+			return fs, fmt.Errorf("the plugin %s reads %s, which %s is read as already", h.Name, f.Name, other)
+		}
+		media := "application/x-" + f.Name
+		if len(f.Types) > 0 {
+			media = f.Types[0]
+		}
+		out.plugins = append(out.plugins, Format{
+			Name: f.Name, Type: media, Declared: f.Types, Endings: f.Endings, limit: MaxDocument, magic: beginsWith(f.Magic),
+		})
+	}
+	return out, nil
+}
+
+// claims returns the format that has the name, a type or an ending of f, "" if
+// none has.
+func (fs Formats) claims(f frame.Format) string {
+	for other := range fs.all {
+		byType := slices.ContainsFunc(f.Types, func(t string) bool { return slices.Contains(other.Declared, t) })
+		byEnding := slices.ContainsFunc(f.Endings, func(e string) bool { return slices.Contains(other.Endings, e) })
+		if other.Name == f.Name || byType || byEnding {
+			return other.Name
+		}
+	}
+	return ""
+}
+
+// beginsWith returns what tells whether a body begins with one of some texts.
+func beginsWith(magic []string) func([]byte) bool {
+	if len(magic) == 0 {
+		return nil
+	}
+	return func(body []byte) bool {
+		return slices.ContainsFunc(magic, func(m string) bool { return bytes.HasPrefix(body, []byte(m)) })
+	}
+}
+
+// all yields the formats, those that are built in first.
+func (fs Formats) all(yield func(*Format) bool) {
+	for i := range formats {
+		if !yield(&formats[i]) {
+			return
+		}
+	}
+	for i := range fs.plugins {
+		if !yield(&fs.plugins[i]) {
+			return
+		}
+	}
+}
+
+// byPlugin returns the plugin's format that a body has by its declared type, or by
+// the ending of its name where the type says nothing, nil if it has none.
+func (fs Formats) byPlugin(declared, ending string) *Format {
+	for i := range fs.plugins {
+		if f := &fs.plugins[i]; slices.Contains(f.Declared, declared) {
+			return f
+		}
+	}
+	if declared != "text/plain" && !slices.Contains(vague[:], declared) {
+		return nil
+	}
+	for i := range fs.plugins {
+		if f := &fs.plugins[i]; ending != "" && slices.Contains(f.Endings, ending) {
+			return f
+		}
+	}
+	return nil
+}
