@@ -11,10 +11,6 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// MaxRule is the length in bytes of the path of a rule that is still obeyed. No
-// URL that a robot asks for is as long.
-const MaxRule = 64 << 10
-
 // Compile selects the groups for the first agent of the chain that has one, and
 // those for "*" if none has (RFC 9309 section 2.2.1), merges them and prepares
 // their rules as the dialect reads them. "*" need not be given: without an agent

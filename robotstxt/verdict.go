@@ -4,6 +4,10 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
+// MaxRule is the length in bytes of the path of a rule that is still obeyed. No
+// URL that a robot asks for is as long.
+const MaxRule = 64 << 10
+
 // A Verdict says whether a URL may be visited.
 type Verdict uint8
 

@@ -51,11 +51,9 @@ const backArrows = 8
 var back = map[string]int{
 	"cmd/aranea": 26, // verbs and what they share
 	"crawl":      30, // the branches of plan and what they call
-	"console":    18, // pages and the server
 	"frontier":   22, // one state, many views
 	"index":      14, // one state, and what opens it and runs beside it
 	"search":     16, // one plan, asked of pages, of links and of spellings
-	"robotsmeta": 12, // fields and tags feed one reader
 }
 
 // moduleFigures measures every package of the module once for all tests.

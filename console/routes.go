@@ -1,0 +1,82 @@
+package console
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+
+	"github.com/aranea-search/aranea/fetch/botauth"
+)
+
+// Handler returns the routes of the server. All of them only read.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	ask := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
+	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
+	mux.HandleFunc("/{$}", ask(s.handleSearch))
+	mux.HandleFunc("/why", ask(s.handleWhy))
+	mux.HandleFunc("/links", scan(s.handleLinks))
+	mux.HandleFunc("/login", ask(s.handleLogins))
+	mux.HandleFunc("/login/{label}", s.bounded(s.handleLogin, s.requests, s.logins))
+	mux.HandleFunc("/status", ask(s.handleStatus))
+	mux.HandleFunc("/stats", scan(s.handleStats))
+	mux.HandleFunc("/urls", scan(s.handleURLs))
+	mux.HandleFunc("/urls.csv", scan(s.handleCSV))
+	mux.HandleFunc("/hosts", scan(s.handleHosts))
+	mux.HandleFunc("/robots", scan(s.handleTester))
+	mux.HandleFunc(botPath, ask(s.handleBot))
+	mux.HandleFunc(botPath+"/ips.json", ask(s.handleNetworks))
+	mux.HandleFunc(botauth.DirectoryPath, ask(s.handleDirectory))
+	mux.HandleFunc("/help", s.handleHelp)
+	mux.HandleFunc("/docs", s.handleDocs)
+	mux.HandleFunc("/docs/{$}", s.handleDocs)
+	mux.HandleFunc("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
+	mux.HandleFunc(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
+	if s.api != nil {
+		mux.HandleFunc(apiRoot, ask(s.handleAPI))
+	}
+	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)
+	mux.HandleFunc("/robots.txt", s.handleRobots)
+	mux.HandleFunc("/healthz", s.handleHealth)
+	mux.HandleFunc("/readyz", ask(s.handleReady))
+	mux.Handle("/metrics", s.metrics.handler)
+	mux.HandleFunc(s.stylePath, s.asset("text/css; charset=utf-8", s.style))
+	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
+	mux.HandleFunc("/", s.handleNotFound)
+	return s.observe(s.guard(mux))
+}
+
+func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		_, _ = w.Write(data) // a reader who hangs up loses the rest
+	}
+}
+
+func (s *Server) handleHelp(w http.ResponseWriter, r *http.Request) {
+	s.render(w, http.StatusOK, "help", s.frame(r, "How to search – Aranea", ""))
+}
+
+func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprint(w, "User-agent: *\nDisallow: /\n")
+}
+
+func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	w.Header().Set("Content-Type", "application/opensearchdescription+xml; charset=utf-8")
+	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>Aranea</ShortName>
+<Description>Search the pages that this robot has visited</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Url type="text/html" template="%[1]s/?q={searchTerms}"/>
+<Url type="application/json" template="%[1]s/api/v1/search?q={searchTerms}"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="%[1]s/opensearch.xml"/>
+</OpenSearchDescription>
+`, scheme+template.HTMLEscapeString(r.Host))
+}
