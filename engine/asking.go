@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -134,7 +135,7 @@ const claimPatience = time.Minute
 
 // Claim gives the right to one request at the pace of the host.
 func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
-	c, err := e.frontier.Claim(ctx, e.opt.Now(), o, claimPatience)
+	c, err := e.claim(ctx, o)
 	if err != nil {
 		return Permit{}, err
 	}
@@ -142,6 +143,27 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 		return Permit{At: c.SendAfter}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", when(c.SendAfter))}
 	}
 	return Permit{At: c.SendAfter, SendBefore: c.SendBefore}, nil
+}
+
+// claim waits for the outcome of a lease that is out, which mostly comes at once:
+// until then its host counts as asked at the last instant that the lease allows.
+func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, error) {
+	until := e.opt.Now().Add(claimPatience)
+	over := time.NewTimer(claimPatience)
+	defer over.Stop()
+	for {
+		now := e.opt.Now()
+		c, err := e.frontier.Claim(ctx, now, o, max(until.Sub(now), 0))
+		if err != nil || c.Busy == nil {
+			return c, err
+		}
+		select {
+		case <-c.Busy:
+		case <-over.C:
+		case <-ctx.Done():
+			return c, &aranea.Error{Op: "claim", Kind: aranea.Canceled, Obj: o.Host(), Err: context.Cause(ctx)}
+		}
+	}
 }
 
 // EndClaim ends a permit.

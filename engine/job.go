@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/internal/rate"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -44,7 +45,7 @@ type job struct {
 	seeds   int
 	watch   []*watcher
 	last    crawl.Progress
-	rate    rate
+	rate    rate.Rate
 	paused  bool
 	ending  bool // it was stopped: nobody joins it any more
 }
@@ -234,7 +235,7 @@ func (j *job) progress(p crawl.Progress) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.last = p
-	j.rate.add(p.At, p.Run[aranea.CountRequests])
+	j.rate.Add(p.At, p.Run[aranea.CountRequests])
 	for _, w := range j.watch {
 		w.tell(p)
 	}
@@ -244,10 +245,10 @@ func (j *job) progress(p crawl.Progress) {
 func (j *job) status(now time.Time) *CrawlStatus {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.rate.add(now, j.last.Run[aranea.CountRequests])
+	j.rate.Add(now, j.last.Run[aranea.CountRequests])
 	return &CrawlStatus{
 		Since: j.started, Paused: j.paused, Callers: j.callers, Seeds: j.seeds,
-		Rate: j.rate.value(), Progress: j.last,
+		Rate: j.rate.Value(), Progress: j.last,
 	}
 }
 

@@ -16,13 +16,17 @@ type Claim struct {
 	// SendAfter and SendBefore are the instants between which the request may
 	// leave. SendBefore is zero if nothing was claimed.
 	SendAfter, SendBefore time.Time
+	// Busy is nil, or nothing was claimed because a lease of the host is out, whose
+	// outcome says when the host is free: claim again when Busy is closed.
+	Busy <-chan struct{}
 }
 
 // Claim reserves the next request to the host of an origin for a question
 // outside of the queue. It moves the next allowed instants of the host and of its
 // address or site as a lease does, and that is durable when it returns. The
 // request may have to wait: if for longer than patience, nothing is claimed and
-// SendAfter says when the host is free. A held host is refused with an error of
+// SendAfter says when the host is free. Nor is it while a lease of the host is out,
+// unless there is no patience at all: see Claim.Busy. A held host is refused with an error of
 // kind denied.
 func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (Claim, error) {
 	c, wait, err := f.startClaim(ctx, record.InstantAfter(now), o, record.Micros(patience))
@@ -49,6 +53,9 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 		return Claim{}, nil, f.fail(err)
 	}
 	defer f.releaseHost(h)
+	if len(h.held) > 0 && h.delay > 0 && patience > 0 {
+		return Claim{Busy: h.whenFreed()}, nil, nil
+	}
 	from := max(now, h.paced())
 	c := Claim{SendAfter: from.Time()}
 	if from > now+patience {

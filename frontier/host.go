@@ -30,6 +30,7 @@ type hostState struct {
 	stopped     bool            // the operator holds the name
 	address     *pace           // nil if the address is not known
 	site        *pace
+	freed       chan struct{}  // closed when a lease ends; nil if nobody waits for that
 	users       []*originState // origins of this name in memory
 	waiters     []*originState // origins whose robots file continues at this name
 
@@ -57,6 +58,18 @@ func (h *hostState) next() record.Instant {
 // release ends a hold.
 func (h *hostState) release(id aranea.LeaseID) {
 	h.held = slices.DeleteFunc(h.held, func(x hold) bool { return x.lease == id })
+	if h.freed != nil {
+		close(h.freed)
+		h.freed = nil
+	}
+}
+
+// whenFreed returns a channel that is closed when a lease of the host ends.
+func (h *hostState) whenFreed() <-chan struct{} {
+	if h.freed == nil {
+		h.freed = make(chan struct{})
+	}
+	return h.freed
 }
 
 // measure finds the delay in force.

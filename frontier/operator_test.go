@@ -353,6 +353,33 @@ func TestRequeue(t *testing.T) {
 	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/1", "http://a.test/3")
 }
 
+// TestClaimBesideLease: a question waits for the outcome of a lease that is out,
+// not for the last instant at which its request may leave.
+func TestClaimBesideLease(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	seed(t, f, "http://a.test/1")
+	l := one(t, f, t0, "http://a.test/robots.txt")
+	c, err := f.Claim(ctx, t0, "http://a.test", time.Minute)
+	if err != nil || c.Busy == nil || !c.SendBefore.IsZero() {
+		t.Fatalf("beside a lease: %+v, %v", c, err)
+	}
+	if hasty, err := f.Claim(ctx, t0, "http://a.test", 0); err != nil || hasty.Busy != nil || !hasty.SendAfter.After(t0.Add(time.Second)) {
+		t.Errorf("without patience: %+v, %v", hasty, err)
+	}
+	select {
+	case <-c.Busy:
+		t.Error("the lease is out, and who waits is told to claim again")
+	default:
+	}
+	commit(t, f, t0, done(l, t0))
+	<-c.Busy
+	if c, err = f.Claim(ctx, t0, "http://a.test", time.Minute); err != nil || c.Busy != nil || !c.SendAfter.Equal(t0.Add(time.Second)) {
+		t.Errorf("behind it: %+v, %v", c, err)
+	}
+}
+
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), context.Background()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/internal/rate"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 )
@@ -22,7 +23,7 @@ type Meter struct {
 	tty     bool
 	started time.Time
 	last    crawl.Progress
-	rate    terminal.Rate
+	rate    rate.Rate
 	outlook terminal.Outlook
 	heard   time.Time     // when the number of requests changed last
 	stop    chan struct{} // closed by Clear

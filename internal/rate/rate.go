@@ -1,0 +1,44 @@
+// Package rate measures how fast something goes, over the last seconds.
+//
+// Floor: 0 (leaves). Stability: engine. It has no clock: who counts says when.
+package rate
+
+import "time"
+
+// A Rate is a speed over the last seconds: a ring of samples. The zero Rate is 0. It
+// is not safe for concurrent use.
+type Rate struct {
+	at    [samples]time.Time
+	count [samples]uint64
+	n     int
+}
+
+const (
+	samples = 16
+	every   = 500 * time.Millisecond
+)
+
+// Add notes a count at an instant, at most one each every.
+func (r *Rate) Add(at time.Time, count uint64) {
+	if r.n > 0 && at.Sub(r.at[(r.n-1)%samples]) < every {
+		return
+	}
+	r.at[r.n%samples], r.count[r.n%samples] = at, count
+	r.n++
+}
+
+// Value returns counts per second, 0 if that cannot be told yet.
+func (r *Rate) Value() float64 {
+	if r.n < 2 {
+		return 0
+	}
+	last, first := (r.n-1)%samples, 0
+	if r.n > samples {
+		first = r.n % samples
+	}
+	d := r.at[last].Sub(r.at[first]).Seconds()
+	if d <= 0 {
+		return 0
+	}
+	return float64(r.count[last]-r.count[first]) / d
+}
