@@ -41,14 +41,15 @@ func (a *anchor) weight() int {
 // anchors gathers the words of the links to one URL. Sources come site by site,
 // so that a site is counted once for a text however many of its pages use it.
 type anchors struct {
-	site    [weburl.SiteIDSize]byte // of the URL
+	target  ref                     // the URL
+	site    [weburl.SiteIDSize]byte // its site
 	texts   map[string]*anchor
-	source  ref   // of the first link
+	source  ref   // of the first link, or of one whose page is open
 	aliases []ref // URLs that lead to this one
 }
 
 func newAnchors(target ref) *anchors {
-	return &anchors{site: [weburl.SiteIDSize]byte(target[:weburl.SiteIDSize]), texts: map[string]*anchor{}}
+	return &anchors{target: target, site: [weburl.SiteIDSize]byte(target[:weburl.SiteIDSize]), texts: map[string]*anchor{}}
 }
 
 // add takes a link that counts.
@@ -176,6 +177,9 @@ func (u *updater) addTo(a *anchors, p store.Pair) error {
 	e, err := decodeIn(p.Value)
 	if err != nil {
 		return corrupt(p.Key, err)
+	}
+	if target := ref(p.Key[1:]); target == a.target && u.opened[source] != nil {
+		a.source = source
 	}
 	a.add(source, &e)
 	return nil

@@ -56,11 +56,14 @@ type updater struct {
 	changes []aranea.IndexChange
 	marks   store.Batch
 	done    Updated
+
+	opened map[ref]map[ownPart][]string // pages that were read, and the URLs that they link to
+	links  int                          // of them
 }
 
 // UpdateAnchors brings the index of anchors up to date. One may run at a time.
 func (g *Graph) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
-	u := &updater{g: g, use: use, dead: map[ref]bool{}, marks: g.kv.NewBatch()}
+	u := &updater{g: g, use: use, dead: map[ref]bool{}, marks: g.kv.NewBatch(), opened: map[ref]map[ownPart][]string{}}
 	if err := g.eachSource(ctx, func(r ref, counts bool) {
 		if !counts && len(u.dead) < MaxDead {
 			u.dead[r] = true
@@ -154,7 +157,7 @@ func (u *updater) target(ctx context.Context, target ref) error {
 	if err != nil {
 		return err
 	}
-	to, err := u.g.targetURL(a.source, target, before)
+	to, err := u.targetURL(a.source, target, before)
 	if err != nil {
 		return err
 	}
@@ -250,32 +253,60 @@ func (u *updater) flush(ctx context.Context) error {
 
 // targetURL returns the URL of a target by what is remembered of it, or by a page
 // that links to it.
-func (g *Graph) targetURL(source, target ref, mark []byte) (weburl.URL, error) {
+func (u *updater) targetURL(source, target ref, mark []byte) (weburl.URL, error) {
 	if mark != nil {
 		return weburl.Parse(string(mark[markSize:]))
 	}
 	key := outKey(source)
-	record, err := g.kv.Get(key)
-	if err != nil {
-		if errors.Is(err, store.ErrNotFound) {
-			err = corrupt(key, errors.New("a link has no page"))
+	links, ok := u.opened[source]
+	if !ok {
+		var err error
+		if links, err = u.open(source, key); err != nil {
+			return weburl.URL{}, err
 		}
-		return weburl.URL{}, err
 	}
-	_, edges, err := decodePage(record)
-	if err != nil {
-		return weburl.URL{}, corrupt(key, err)
-	}
-	for i := range edges {
-		to, err := weburl.Parse(edges[i].to)
-		if err != nil {
-			return to, corrupt(key, err)
-		}
-		if refOf(to.ID()) == target {
+	// Of two origins one owner can make URLs whose own parts are alike.
+	for _, link := range links[ownPart(target[originSize:])] {
+		if to, err := weburl.Parse(link); err == nil && refOf(to.ID()) == target {
 			return to, nil
 		}
 	}
 	return weburl.URL{}, corrupt(key, errors.New("it lacks a link that is known by its target"))
+}
+
+// An ownPart is what a ref has of the URL itself, besides its origin.
+type ownPart [refSize - originSize]byte
+
+// maxOpened bounds the links of the pages that stay open: about 10 MiB of URLs.
+const maxOpened = 50_000
+
+// open reads what a page links to. The pages of a site link to the same pages, and
+// the identity of an origin is dear; so pages stay open, and links are told apart
+// by their own part first.
+func (u *updater) open(source ref, key []byte) (map[ownPart][]string, error) {
+	record, err := u.g.kv.Get(key)
+	if errors.Is(err, store.ErrNotFound) {
+		err = corrupt(key, errors.New("a link has no page"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, edges, err := decodePage(record)
+	if err != nil {
+		return nil, corrupt(key, err)
+	}
+	links := make(map[ownPart][]string, len(edges))
+	for i := range edges {
+		sum := sha256.Sum256([]byte(edges[i].to))
+		own := ownPart(sum[:])
+		links[own] = append(links[own], edges[i].to)
+	}
+	if u.links += len(edges); u.links > maxOpened {
+		clear(u.opened)
+		u.links = len(edges)
+	}
+	u.opened[source] = links
+	return links, nil
 }
 
 // A mark is what is remembered of a document of anchors: the first 8 bytes of the
