@@ -106,6 +106,9 @@ func repair(body []byte, declared Result, markup bool) Result {
 	if strings.HasPrefix(declared.Name, "utf-16") || strings.HasPrefix(declared.Name, "iso-2022") {
 		return declared
 	}
+	if declared.Encoding == nil && utf8.Valid(body) {
+		return declared
+	}
 	high, characters := 0, 0
 	for _, c := range body {
 		if c >= 0x80 {

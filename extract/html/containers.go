@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/html/lexer"
 )
 
 // Limits of containers.
@@ -64,7 +65,7 @@ func boxed(tag atom.Atom) bool {
 		atom.Frameset, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Button, atom.Summary, atom.Hgroup:
 		return false
 	}
-	switch tags[tag].class {
+	switch tags.of(tag).class {
 	case block, kinded, barrier:
 		return true
 	}
@@ -72,7 +73,7 @@ func boxed(tag atom.Atom) bool {
 }
 
 // start opens the container of a start tag.
-func (b *boxes) start(tag atom.Atom, name, raw []byte) {
+func (b *boxes) start(tag atom.Atom, name []byte, z *lexer.Lexer) {
 	if !boxed(tag) {
 		return
 	}
@@ -85,7 +86,7 @@ func (b *boxes) start(tag atom.Atom, name, raw []byte) {
 		b.open = append(b.open, box{tag, around.at, around.depth})
 		return
 	}
-	m := markOf(raw[1+len(name):])
+	m := markOf(z)
 	b.open = append(b.open, box{tag, b.enter(around.at, tag, name, &m), around.depth + 1})
 }
 
@@ -134,10 +135,10 @@ func (b *boxes) imply(tag atom.Atom) {
 	}
 	for i := len(b.open) - 1; i >= 0; i-- {
 		switch open := b.open[i].tag; {
-		case sameGroup(open, tag) && tags[tag].class == kinded:
+		case sameGroup(open, tag) && tags.of(tag).class == kinded:
 			b.open = b.open[:i]
 			return
-		case tags[open].class == barrier, cell(open):
+		case tags.of(open).class == barrier, cell(open):
 			return
 		}
 	}
@@ -165,44 +166,12 @@ func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag =
 // A mark is what the attributes of a tag say about its place on the page.
 type mark struct{ class, id, role []byte }
 
-// markOf reads the attributes behind the name of a start tag.
-func markOf(s []byte) (m mark) {
-	for len(s) > 0 {
-		s = bytes.TrimLeft(s, " \t\n\r\f/")
-		i := bytes.IndexAny(s, "= \t\n\r\f/>")
-		if i < 0 || s[i] == '>' {
-			return m
-		}
-		name := s[:i]
-		s = bytes.TrimLeft(s[i:], " \t\n\r\f")
-		if len(s) == 0 || s[0] != '=' {
-			continue
-		}
-		s = bytes.TrimLeft(s[1:], " \t\n\r\f")
-		var value []byte
-		if len(s) > 0 && (s[0] == '"' || s[0] == '\'') {
-			end := bytes.IndexByte(s[1:], s[0])
-			if end < 0 {
-				return m
-			}
-			value, s = s[1:1+end], s[2+end:]
-		} else {
-			end := bytes.IndexAny(s, " \t\n\r\f>")
-			if end < 0 {
-				return m
-			}
-			value, s = s[:end], s[end:]
-		}
-		switch {
-		case bytes.EqualFold(name, []byte("class")):
-			m.class = value
-		case bytes.EqualFold(name, []byte("id")):
-			m.id = value
-		case bytes.EqualFold(name, []byte("role")):
-			m.role = value
-		}
+// markOf returns what a start tag says of its container.
+func markOf(z *lexer.Lexer) mark {
+	if !z.HasAttributes() {
+		return mark{}
 	}
-	return m
+	return mark{z.Written("class"), z.Written("id"), z.Written("role")}
 }
 
 // appendStep appends what tells a container from others in the same place: its

@@ -1,5 +1,5 @@
-// Package html extracts HTML in one streaming pass over the tokenizer of
-// golang.org/x/net/html, without a tree: a small stack of open elements tells
+// Package html extracts HTML in one streaming pass over the tokens of package lexer,
+// without a tree: a small stack of open elements tells
 // what kind of element a text belongs to. It bounds everything it keeps, and no
 // markup makes it lose the rest of a page.
 //

@@ -62,7 +62,7 @@ func void(tag atom.Atom) bool {
 // startFragment tells the scanner of a start tag that closes its text, or that
 // has to be counted because one is open. Raw text elements never are.
 func (p *Parser) startFragment(tag atom.Atom, name []byte, nosnippet bool, class []byte) {
-	if void(tag) || tags[tag].class == rawText {
+	if void(tag) || tags.of(tag).class == rawText {
 		return
 	}
 	p.fragments.StartTag(string(name), nosnippet, string(class))
@@ -71,7 +71,7 @@ func (p *Parser) startFragment(tag atom.Atom, name []byte, nosnippet bool, class
 
 // endFragment tells the scanner of an end tag.
 func (p *Parser) endFragment(tag atom.Atom, name []byte) {
-	if tag == 0 && string(name) == "noindex" || p.fragments.Counts() && tags[tag].class != rawText {
+	if tag == 0 && string(name) == "noindex" || p.fragments.Counts() && tags.of(tag).class != rawText {
 		p.fragments.EndTag(string(name))
 		p.setRegion()
 	}

@@ -2,14 +2,12 @@ package html
 
 import (
 	"bytes"
-	"errors"
-	"io"
 
-	xhtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/text/encoding"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -32,8 +30,7 @@ type Parser struct {
 	page   *aranea.Page
 	enc    encoding.Encoding // of the document, for queries; nil for UTF-8
 	robots *robotsmeta.Reader
-	z      *xhtml.Tokenizer
-	name   []byte // of the last tag
+	z      lexer.Lexer
 	src    source
 
 	text     []byte
@@ -135,14 +132,14 @@ func showsText(elements []aranea.Element) bool {
 // run reads the body to its end. If a raw text element swallowed the rest, it
 // returns what follows that element's start, to be read again.
 func (p *Parser) run(body []byte) (rest []byte) {
-	p.z = xhtml.NewTokenizer(bytes.NewReader(body))
+	p.z.Reset(body)
 	pos := 0
 	p.raw = 0
 	var mark snapshot
 	for {
 		t := p.z.Next()
-		if t == xhtml.ErrorToken {
-			if errors.Is(p.z.Err(), io.EOF) && p.raw != 0 && p.raw != atom.Plaintext && mark.pos < len(body) {
+		if t == lexer.End {
+			if p.raw != 0 && p.raw != atom.Plaintext && mark.pos < len(body) {
 				p.restore(mark)
 				return body[mark.pos:]
 			}
@@ -152,43 +149,26 @@ func (p *Parser) run(body []byte) (rest []byte) {
 		p.src.at = len(p.src.body) - len(body) + pos
 		pos += len(raw)
 		switch t {
-		case xhtml.TextToken:
+		case lexer.Text:
 			p.addText(p.z.Text())
-		case xhtml.StartTagToken, xhtml.SelfClosingTagToken:
+		case lexer.StartTag, lexer.SelfClosingTag:
 			p.startTag(raw)
 			if p.raw != 0 {
 				mark = snapshot{pos, len(p.text), len(p.elements), p.start, p.hiddenFrom, p.titled}
 			}
-		case xhtml.EndTagToken:
+		case lexer.EndTag:
 			p.raw = 0
-			name := p.tagName(raw[len("</"):])
+			name := p.z.Name()
 			tag := atom.Lookup(name)
 			p.endTag(tag)
 			if p.skip == 0 {
 				p.boxes.end(tag)
 			}
 			p.endFragment(tag, name)
-		case xhtml.CommentToken:
+		case lexer.Comment:
 			p.comment(p.z.Text())
 		}
 	}
-}
-
-// tagName returns the name in lower case at the beginning of raw, which follows
-// "<" or "</". It is valid until the next call. The tokenizer's own TagName
-// copies it anew for each tag.
-func (p *Parser) tagName(raw []byte) []byte {
-	p.name = p.name[:0]
-	for _, c := range raw {
-		if c == '/' || c == '>' || c != 0 && isSpace(c) { // the tokenizer takes NUL for a letter
-			break
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		p.name = append(p.name, c)
-	}
-	return p.name
 }
 
 // A snapshot remembers where a raw text element began.
@@ -232,23 +212,66 @@ func (p *Parser) addText(s []byte) {
 		return
 	}
 	for len(s) > 0 {
-		if isSpace(s[0]) {
+		switch {
+		case isSpace(s[0]):
 			s = s[1:]
 			p.space()
 			continue
+		case startsNoBreak(s):
+			p.mark()
+			p.text = append(p.text, ' ')
+			s = s[len(noBreak):]
+			continue
 		}
-		n := 1
-		for n < len(s) && !isSpace(s[n]) {
-			n++
-		}
-		if len(p.text)+n+1 > p.limits.Text {
+		n := words(s)
+		if room := p.limits.Text - len(p.text) - 1; n > room {
 			p.limited = true
+			if n = bytes.LastIndexByte(s[:max(room+1, 0)], ' '); n > 0 {
+				p.mark()
+				p.text = append(p.text, s[:n]...)
+			}
 			return
 		}
 		p.mark()
-		p.text = appendClean(p.text, s[:n])
+		p.text = append(p.text, s[:n]...)
 		s = s[n:]
 	}
+}
+
+// words returns how much of a text that begins with a word stands as it is to be
+// kept: words with a single space between each two.
+func words(s []byte) int {
+	for n := 0; n < len(s); n++ {
+		switch classes[s[n]] {
+		case classSpace:
+			if s[n] != ' ' || n+1 == len(s) || classes[s[n+1]] != classWord {
+				return n
+			}
+		case classNoBreak:
+			if startsNoBreak(s[n:]) {
+				return n
+			}
+		}
+	}
+	return len(s)
+}
+
+// noBreak is the no-break space.
+const noBreak = "\u00a0"
+
+func startsNoBreak(s []byte) bool {
+	return len(s) >= len(noBreak) && s[0] == noBreak[0] && s[1] == noBreak[1]
+}
+
+// What a byte may be in a text; NUL is dropped like whitespace.
+const (
+	classWord = iota
+	classSpace
+	classNoBreak // the first byte of a no-break space, among others
+)
+
+var classes = [256]uint8{
+	' ': classSpace, '\n': classSpace, '\t': classSpace, '\r': classSpace, '\f': classSpace, 0: classSpace, 0xC2: classNoBreak,
 }
 
 // mark notes that text starts here for the spans that are open.
@@ -271,9 +294,7 @@ func (p *Parser) space() {
 	}
 }
 
-func isSpace(c byte) bool {
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0
-}
+func isSpace(c byte) bool { return classes[c] == classSpace }
 
 func allSpace(s []byte) bool {
 	for _, c := range s {
@@ -287,7 +308,7 @@ func allSpace(s []byte) bool {
 // appendClean appends s, with the no-break space as a space.
 func appendClean(dst, s []byte) []byte {
 	for {
-		i := bytes.Index(s, []byte("\u00a0"))
+		i := bytes.Index(s, []byte(noBreak))
 		if i < 0 {
 			return append(dst, s...)
 		}

@@ -26,7 +26,7 @@ type tagInfo struct {
 	kind  aranea.ElementKind
 }
 
-var tags = map[atom.Atom]tagInfo{
+var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.H1: {kinded, aranea.ElementHeading1}, atom.H2: {kinded, aranea.ElementHeading2},
 	atom.H3: {kinded, aranea.ElementHeading3}, atom.H4: {kinded, aranea.ElementHeading4},
 	atom.H5: {kinded, aranea.ElementHeading5}, atom.H6: {kinded, aranea.ElementHeading6},
@@ -49,16 +49,47 @@ var tags = map[atom.Atom]tagInfo{
 	atom.Center: {block, 0}, atom.Details: {block, 0}, atom.Summary: {block, 0}, atom.Tr: {block, 0}, atom.Thead: {block, 0},
 	atom.Tbody: {block, 0}, atom.Tfoot: {block, 0}, atom.Frameset: {block, 0}, atom.Object: {block, 0}, atom.Video: {block, 0},
 	atom.Audio: {block, 0}, atom.Dialog: {block, 0}, atom.Hgroup: {block, 0}, atom.Button: {block, 0},
+})
+
+// A tagTable finds what is known of a tag faster than a map: by open addressing, at
+// most a quarter full.
+type tagTable [512]struct {
+	tag  atom.Atom
+	info tagInfo
+}
+
+func newTagTable(all map[atom.Atom]tagInfo) *tagTable {
+	t := &tagTable{}
+	for tag, info := range all {
+		i := slot(tag)
+		for t[i].tag != 0 {
+			i = (i + 1) % len(t)
+		}
+		t[i].tag, t[i].info = tag, info
+	}
+	return t
+}
+
+func slot(tag atom.Atom) int { return int(uint32(tag) * 0x9E3779B1 >> 23) }
+
+// of returns what is known of a tag, the zero value for others.
+func (t *tagTable) of(tag atom.Atom) tagInfo {
+	for i := slot(tag); t[i].tag != 0; i = (i + 1) % len(t) {
+		if t[i].tag == tag {
+			return t[i].info
+		}
+	}
+	return tagInfo{}
 }
 
 // startTag handles a start tag, raw as it is written.
 func (p *Parser) startTag(raw []byte) {
-	name := p.tagName(raw[len("<"):])
-	hasAttr := len(raw) > len("<>")+len(name)
+	name := p.z.Name()
+	hasAttr := p.z.HasAttributes()
 	closes := mayClose(raw) // its text, to the index or to snippets
 	tag := atom.Lookup(name)
 	p.raw = 0
-	info := tags[tag]
+	info := tags.of(tag)
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
 	switch info.class {
 	case block:
@@ -84,7 +115,7 @@ func (p *Parser) startTag(raw []byte) {
 		p.scripts = p.scripts || tag == atom.Script && p.inert == 0
 	}
 	if p.skip == 0 {
-		p.boxes.start(tag, name, raw)
+		p.boxes.start(tag, name, &p.z)
 	}
 	if !closes && (p.fragments.Counts() || tag == 0 && string(name) == "noindex") {
 		p.startFragment(tag, name, false, nil)
@@ -121,7 +152,7 @@ func (p *Parser) implyEnd(tag atom.Atom) {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		open := p.stack[i].tag
 		switch {
-		case tags[open].class == barrier, open == atom.Noscript, open == atom.Noframes:
+		case tags.of(open).class == barrier, open == atom.Noscript, open == atom.Noframes:
 			return
 		case sameGroup(open, tag):
 			p.stack = p.stack[:i]
@@ -154,7 +185,7 @@ func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
 
 // endTag handles an end tag. One without an open element is ignored.
 func (p *Parser) endTag(tag atom.Atom) {
-	switch tags[tag].class {
+	switch tags.of(tag).class {
 	case block:
 		p.flush()
 	case barrier, kinded:
@@ -216,9 +247,7 @@ func (p *Parser) attributes(tag atom.Atom, name []byte, closes bool) {
 		return
 	}
 	var a attrs
-	for more := true; more; {
-		var key, val []byte
-		key, val, more = p.z.TagAttr()
+	for key, val, ok := p.z.Attribute(); ok; key, val, ok = p.z.Attribute() {
 		if len(val) > p.limits.Attribute {
 			val = val[:p.limits.Attribute]
 		}

@@ -1,0 +1,150 @@
+package lexer
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+)
+
+// replacement stands for a NUL.
+const replacement = "\uFFFD"
+
+// What is decoded: the text of a page, raw text, the value of an attribute.
+type manner uint8
+
+const (
+	asText manner = iota
+	asRaw
+	asValue
+)
+
+// Text returns the text of a text, comment or doctype: character references are
+// decoded, but for raw text, and line ends are line feeds.
+func (z *Lexer) Text() []byte {
+	switch z.kind {
+	case Text, Comment, Doctype:
+	default:
+		return nil
+	}
+	m := asText
+	if z.isRaw {
+		m = asRaw
+	}
+	return z.decode(z.page[z.data.start:z.data.end], m)
+}
+
+// decode returns a text of the page, in the page if there is nothing to decode.
+func (z *Lexer) decode(s []byte, m manner) []byte {
+	replaces := m == asValue || z.replaces || z.kind == Comment
+	first := firstCoded(s, m != asRaw, replaces)
+	if first == len(s) {
+		return s
+	}
+	start := len(z.buf)
+	z.buf = append(z.buf, s[:first]...)
+	for i := first; i < len(s); {
+		switch c := s[i]; {
+		case c == '\r':
+			if z.buf = append(z.buf, '\n'); i+1 < len(s) && s[i+1] == '\n' {
+				i++
+			}
+			i++
+		case c == 0 && replaces:
+			z.buf = append(z.buf, replacement...)
+			i++
+		case c == '&' && m != asRaw:
+			i += z.reference(s[i:], m == asValue)
+		default:
+			n := firstCoded(s[i:], m != asRaw, replaces)
+			if n == 0 { // a NUL that stays
+				n = 1
+			}
+			z.buf = append(z.buf, s[i:i+n]...)
+			i += n
+		}
+	}
+	return z.buf[start:len(z.buf):len(z.buf)]
+}
+
+// firstCoded returns the place of the first character that has to be decoded, the
+// length of s if there is none.
+func firstCoded(s []byte, references, nul bool) int {
+	n := len(s)
+	if i := bytes.IndexByte(s[:n], '\r'); i >= 0 {
+		n = i
+	}
+	if references {
+		if i := bytes.IndexByte(s[:n], '&'); i >= 0 {
+			n = i
+		}
+	}
+	if nul {
+		if i := bytes.IndexByte(s[:n], 0); i >= 0 {
+			n = i
+		}
+	}
+	return n
+}
+
+// common are the references that most pages have.
+var common = [...]struct{ name, text string }{
+	{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&nbsp;", "\u00a0"}, {"&#39;", "'"}, {"&#160;", "\u00a0"},
+	{"&mdash;", "\u2014"}, {"&ndash;", "\u2013"}, {"&copy;", "\u00a9"}, {"&raquo;", "\u00bb"}, {"&laquo;", "\u00ab"},
+}
+
+// reference appends what the character reference at the beginning of s stands for,
+// and returns its length. What is none is an ampersand.
+func (z *Lexer) reference(s []byte, inValue bool) int {
+	for _, c := range common {
+		if len(s) >= len(c.name) && string(s[:len(c.name)]) == c.name {
+			z.buf = append(z.buf, c.text...)
+			return len(c.name)
+		}
+	}
+	n := referenceLength(s)
+	name := string(s[:n])
+	numeric := n > 1 && s[1] == '#'
+	closed := s[n-1] == ';'
+	if n == 1 || inValue && !numeric && !closed && n < len(s) && s[n] == '=' {
+		z.buf = append(z.buf, '&')
+		return 1
+	}
+	text := html.UnescapeString(name)
+	if text == name || inValue && !numeric && !whole(text, closed) {
+		z.buf = append(z.buf, '&')
+		return 1
+	}
+	z.buf = append(z.buf, text...)
+	return n
+}
+
+// referenceLength returns the length of what may be a character reference.
+func referenceLength(s []byte) int {
+	i := 1
+	digit := func(c byte) bool { return '0' <= c && c <= '9' }
+	inside := func(c byte) bool { return isLetter(c) || digit(c) }
+	if len(s) > 1 && s[1] == '#' {
+		i, inside = 2, digit
+		if len(s) > 2 && s[2]|0x20 == 'x' {
+			i, inside = 3, func(c byte) bool { return digit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+		}
+	}
+	for i < len(s) && inside(s[i]) {
+		i++
+	}
+	if i < len(s) && s[i] == ';' {
+		i++
+	}
+	return i
+}
+
+// whole reports whether a decoded name was decoded to its end: in a value the
+// beginning of a name does not count. No reference without a semicolon stands for a
+// letter or digit of ASCII, and one with it only for a semicolon alone.
+func whole(text string, closed bool) bool {
+	last := text[len(text)-1]
+	if closed {
+		return last != ';' || len(text) == 1
+	}
+	return !isLetter(last) && (last < '0' || last > '9')
+}

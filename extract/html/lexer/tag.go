@@ -1,0 +1,191 @@
+package lexer
+
+import "bytes"
+
+// startTag reads a start tag.
+func (z *Lexer) startTag() Kind {
+	if !z.tag(z.raw.start+1, true) {
+		return End
+	}
+	z.rawTag = rawTagOf(z.page[z.data.start:z.data.end])
+	// A solidus that is not the end of a value closes the element.
+	if last := z.raw.end - 2; z.page[last] == '/' && (len(z.attrs) == 0 || last != z.lastEnd-1) {
+		return SelfClosingTag
+	}
+	return StartTag
+}
+
+// endTag reads what begins with "</".
+func (z *Lexer) endTag() Kind {
+	from := z.raw.start + 2
+	switch {
+	case from == len(z.page):
+		z.raw.end, z.data.end = from, from
+		return Text
+	case z.page[from] == '>':
+		z.raw.end = from + 1
+		return Comment
+	case !isLetter(z.page[from]):
+		z.untilAngle(from)
+		return Comment
+	case !z.tag(from, false):
+		return End
+	}
+	return EndTag
+}
+
+// tag reads a tag whose name begins at a place, with its attributes if they are
+// wanted. It reports false if the page ends in it.
+func (z *Lexer) tag(from int, wanted bool) bool {
+	i := from
+	for i < len(z.page) && !isSpace(z.page[i]) && z.page[i] != '/' && z.page[i] != '>' {
+		i++
+	}
+	z.data = span{from, i}
+	for i = skipSpace(z.page, i); i < len(z.page); i = skipSpace(z.page, i) {
+		if z.page[i] == '>' {
+			z.raw.end = i + 1
+			return true
+		}
+		var a attr
+		a.key.start, a.key.end = i, keyEnd(z.page, i)
+		a.value, i = valueOf(z.page, a.key.end)
+		if wanted && a.key.start < a.key.end {
+			z.keep(a)
+		}
+	}
+	z.raw.end = len(z.page)
+	return false
+}
+
+// keep keeps the first attribute of each name.
+func (z *Lexer) keep(a attr) {
+	if len(z.attrs) >= MaxAttributes {
+		z.lastEnd = a.value.end
+		return
+	}
+	key := z.page[a.key.start:a.key.end]
+	for _, b := range z.attrs {
+		if b.key.end-b.key.start == len(key) && sameName(z.page[b.key.start:b.key.end], key) {
+			return
+		}
+	}
+	z.attrs = append(z.attrs, a)
+	z.lastEnd = a.value.end
+}
+
+// sameName reports whether two names of one length are the same but for the case of
+// Latin letters.
+func sameName(a, b []byte) bool {
+	for i, c := range a {
+		if d := b[i]; c != d && lower(c) != lower(d) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// keyEnd returns the end of a name that begins at i. A "=" in front belongs
+// to it.
+func keyEnd(s []byte, i int) int {
+	if i < len(s) && s[i] == '=' {
+		i++
+	}
+	for i < len(s) {
+		switch s[i] {
+		case '=', ' ', '\n', '\r', '\t', '\f', '/', '>':
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// valueOf returns the value of the attribute whose name ends at i, and where to read
+// on.
+func valueOf(s []byte, i int) (span, int) {
+	none := span{i, i}
+	if i = skipSpace(s, i); i == len(s) {
+		return none, i
+	}
+	if s[i] == '/' {
+		return none, i + 1
+	}
+	if s[i] != '=' {
+		return none, i
+	}
+	if i = skipSpace(s, i+1); i == len(s) || s[i] == '>' {
+		return none, i
+	}
+	if q := s[i]; q == '"' || q == '\'' {
+		n := bytes.IndexByte(s[i+1:], q)
+		if n < 0 {
+			return span{i + 1, len(s)}, len(s)
+		}
+		return span{i + 1, i + 1 + n}, i + 2 + n
+	}
+	start := i
+	for i < len(s) && !isSpace(s[i]) && s[i] != '>' {
+		i++
+	}
+	return span{start, i}, i
+}
+
+// Name returns the name of a tag in lower case.
+func (z *Lexer) Name() []byte { return z.name(z.data) }
+
+// HasAttributes reports whether there are attributes that Attribute has not returned.
+func (z *Lexer) HasAttributes() bool { return z.attrsRead < len(z.attrs) }
+
+// Attribute returns the name of the next attribute in lower case, and its value,
+// false if there is none.
+func (z *Lexer) Attribute() (name, value []byte, ok bool) {
+	if !z.HasAttributes() {
+		return nil, nil, false
+	}
+	a := z.attrs[z.attrsRead]
+	z.attrsRead++
+	return z.name(a.key), z.decode(z.page[a.value.start:a.value.end], asValue), true
+}
+
+// Written returns the value of an attribute as it is written, nil if the tag does not
+// have it. The name is in lower case. It leaves Attribute where it is.
+func (z *Lexer) Written(name string) []byte {
+	for _, a := range z.attrs {
+		if a.key.end-a.key.start == len(name) && foldsTo(z.page[a.key.start:a.key.end], name) {
+			return z.page[a.value.start:a.value.end]
+		}
+	}
+	return nil
+}
+
+// name returns a name in lower case, in the page if it is written so.
+func (z *Lexer) name(s span) []byte {
+	name := z.page[s.start:s.end]
+	for i, c := range name {
+		if 'A' <= c && c <= 'Z' || c == 0 {
+			return z.lowered(name, i)
+		}
+	}
+	return name
+}
+
+func (z *Lexer) lowered(name []byte, from int) []byte {
+	start := len(z.buf)
+	z.buf = append(z.buf, name[:from]...)
+	for _, c := range name[from:] {
+		if c == 0 {
+			z.buf = append(z.buf, replacement...)
+			continue
+		}
+		z.buf = append(z.buf, lower(c))
+	}
+	return z.buf[start:len(z.buf):len(z.buf)]
+}
