@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/feed"
 	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/extract/legacy"
 	"github.com/aranea-search/aranea/extract/markdown"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
@@ -43,7 +44,7 @@ func groupOf(format string) string {
 	switch format {
 	case "pdf":
 		return GroupPDF
-	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", "rtf", "markdown", "xml":
+	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", "doc", "xls", "ppt", "rtf", "markdown", "xml":
 		return GroupDocuments
 	}
 	return ""
@@ -139,6 +140,8 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 		}
 	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub":
 		return office.Read(format, body, l)
+	case "doc", "xls", "ppt":
+		return legacy.Read(format, body, l)
 	case "rtf":
 		return rtf.Read(body, l)
 	case "markdown":

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/legacy"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
 	"github.com/aranea-search/aranea/extract/text"
@@ -71,6 +72,9 @@ var formats = [...]Format{
 	packaged("odp", "application/vnd.oasis.opendocument.presentation", "odp"),
 	packaged("ods", "application/vnd.oasis.opendocument.spreadsheet", "ods"),
 	packaged("epub", "application/epub+zip", "epub"),
+	compound("doc", "application/msword", "doc", "dot"),
+	compound("xls", "application/vnd.ms-excel", "xls", "xlt"),
+	compound("ppt", "application/vnd.ms-powerpoint", "ppt", "pps"),
 	{
 		Name: "rtf", Type: "application/rtf",
 		Declared: []string{"application/rtf", "text/rtf", "text/richtext"},
@@ -106,6 +110,13 @@ func packaged(name, media string, endings ...string) Format {
 		Name: name, Type: media, Declared: []string{media}, Endings: endings, limit: MaxDocument,
 		magic: func(body []byte) bool { return office.Sniff(body) == name },
 	}
+}
+
+// compound returns a format of older office programs.
+func compound(name, media string, endings ...string) Format {
+	f := packaged(name, media, endings...)
+	f.magic = func(body []byte) bool { return legacy.Sniff(body) == name }
+	return f
 }
 
 // vague are the media types that do not say how a body is to be read; it is then

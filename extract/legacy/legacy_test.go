@@ -1,0 +1,122 @@
+package legacy_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/legacy"
+)
+
+var limits = content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
+
+// sample returns a document that LibreOffice 7.4 wrote.
+func sample(t testing.TB, name string) []byte {
+	t.Helper()
+	f, err := os.Open("testdata/" + name + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func shown(d *content.Document) string {
+	var out []string
+	for _, e := range d.Elements {
+		out = append(out, e.Kind.String()+"("+string(d.Text[e.Start:e.End])+")")
+	}
+	for _, l := range d.Links {
+		out = append(out, "-> "+l.Target+" "+string(d.Text[l.Start:l.End]))
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"spider.doc": `title(The weavers of the garden)
+description(How spiders build)
+text(The weavers of the garden)
+anchor(the guide to orbs)
+text(An orb weaver spins a remarkable web every night, as the guide to orbs tells.)
+text(Materials)
+text(dragline silk)
+text(capture spiral)
+text(Species)
+text(Araneus diadematus)
+text(Паук плетёт паутину. 蜘蛛の巣。)
+-> http://example.org/orbs the guide to orbs`,
+		"threads.xls": "h2(threads)\ncell(Species Threads)\ncell(Araneus diadematus 42)\ncell(Аргиопа 17)",
+		"talk.ppt":    "title(A talk on silk)\ntext(*)\ntext(Why silk is strong)\ntext(Spidroin folds into crystals)\ntext(Questions)",
+	} {
+		body := sample(t, name)
+		format := legacy.Sniff(body)
+		if !strings.HasSuffix(name, "."+format) {
+			t.Errorf("%s is told as %q", name, format)
+		}
+		d, err := legacy.Read(format, body, limits)
+		if got := shown(&d); got != want || err != nil {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
+		}
+	}
+}
+
+// TestFaults: what is cut, closed or older is told, and is read as far as it goes.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	doc, xls := sample(t, "spider.doc"), sample(t, "threads.xls")
+	at := bytes.Index(doc, []byte{0xEC, 0xA5})
+	closed := bytes.Clone(doc)
+	closed[at+0x0B] |= 0x01
+	if _, err := legacy.Read("doc", closed, limits); !errors.Is(err, content.ErrEncrypted) {
+		t.Errorf("encrypted: %v", err)
+	}
+	older := bytes.Clone(xls)
+	begin := bytes.Index(older, []byte{0x09, 0x08, 0x10, 0x00, 0x00, 0x06})
+	binary.LittleEndian.PutUint16(older[begin+4:], 0x0500)
+	if _, err := legacy.Read("xls", older, limits); !errors.Is(err, content.ErrDamaged) {
+		t.Errorf("an older workbook: %v", err)
+	}
+	for _, n := range []int{8, 100, 512, 1024, len(doc) / 2} {
+		if _, err := legacy.Read("doc", doc[:n], limits); err == nil {
+			t.Errorf("%d bytes are whole", n)
+		}
+	}
+	if got := legacy.Sniff([]byte("PK\x03\x04")) + legacy.Sniff(doc[:16]) + legacy.Sniff(nil); got != "" {
+		t.Errorf("told as %q", got)
+	}
+	small := limits
+	small.Text = 60
+	if d, _ := legacy.Read("doc", doc, small); !d.Limited || len(d.Text) > 60 {
+		t.Errorf("beyond the limit: %d bytes, %v", len(d.Text), d.Limited)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"spider.doc", "threads.xls"} {
+		f.Add(sample(f, name))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		for _, format := range []string{"doc", "xls", "ppt"} {
+			d, _ := legacy.Read(format, body, limits)
+			if len(d.Text) > limits.Text || len(d.Elements) > limits.Elements || len(d.Links) > limits.Links {
+				t.Fatalf("%s: beyond the limits", format)
+			}
+		}
+	})
+}
