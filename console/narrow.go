@@ -43,6 +43,20 @@ func filters(t query.Tree, pages map[string]uint64) []choice {
 	return out
 }
 
+// kinds are the links that narrow a search to a kind of file.
+func kinds(t query.Tree) []choice {
+	current := t.NarrowedBy(query.FileType)
+	bare := t.Without(query.FileType)
+	if bare == "" {
+		return nil // it asks for nothing else
+	}
+	out := []choice{{Text: "All", URL: searchURL(bare, 1), Current: current == ""}}
+	for _, k := range [...]struct{ text, format string }{{"Pictures", "image"}, {"Sound", "audio"}, {"Video", "video"}, {"PDF", "pdf"}} {
+		out = append(out, choice{Text: k.text, URL: searchURL(t.With(query.FileType, k.format), 1), Current: current == k.format})
+	}
+	return out
+}
+
 // pagerWidth is how many pages on each side of the current one are offered.
 const pagerWidth = 4
 

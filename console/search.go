@@ -28,6 +28,7 @@ type resultsPage struct {
 	Heading string
 	Status  string
 	Hints   []string
+	Kinds   []choice
 	Filters []choice
 	First   int
 	Results []resultView
@@ -102,7 +103,7 @@ func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.R
 	short := show.Shorten(show.Visible(q), maxPageTitle)
 	out := resultsPage{
 		frame: s.frame(r, short+" – Aranea", q), Heading: "Results for " + short, Status: status(page, resp), Hints: resp.Hints, Shut: resp.Shut,
-		Filters: filters(tree, s.counted.languages()), First: (page-1)*pageSize + 1,
+		Kinds: kinds(tree), Filters: filters(tree, s.counted.languages()), First: (page-1)*pageSize + 1,
 	}
 	for _, res := range resp.Results {
 		out.Results = append(out.Results, viewOf(res, tree, q))

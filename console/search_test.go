@@ -110,6 +110,9 @@ func TestResultPage(t *testing.T) {
 	lacks(t, get(t, h, "/?q=quixotic"), "中文", "Not recognised")
 	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99"), 200, `dir="auto"><a href="http://he.test/a"`, `name="q" value="ממשי"`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `rel="noreferrer">http://a.test/bare</a>`)
+	has(t, get(t, h, "/?q=quixotic"), 200, `<a href="/?q=quixotic" aria-current="true">All</a>`, `<a href="/?q=quixotic&#43;filetype%3Aimage">Pictures</a>`)
+	has(t, get(t, h, "/?q=quixotic+filetype:pdf"), 200, `<a href="/?q=quixotic">All</a>`, `filetype%3Apdf" aria-current="true">PDF</a>`)
+	lacks(t, get(t, h, "/?q=filetype:pdf"), "Pictures")
 	more := get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA+host%3Axn--80aqfsv.test")
 	has(t, more, 200, "Паучий шёлк")
 }

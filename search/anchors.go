@@ -29,7 +29,7 @@ const (
 	anchorWant = 200
 	fewAnchors = 20
 	// maxUnread is how many URLs that were never read one answer shows.
-	maxUnread = 20
+	maxUnread = 100
 )
 
 // A linked value is a query on the index of anchors. With nil there is none.
