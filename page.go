@@ -94,14 +94,17 @@ const (
 	ElementBold        ElementKind = 15 // b, strong
 	ElementAnchor      ElementKind = 16 // the text of a link
 	ElementUnshown     ElementKind = 17 // text that its owner does not want to see in snippets
+	ElementLarge       ElementKind = 18 // big, a large font
+	ElementSmall       ElementKind = 19 // small, a small font
 )
 
 // ElementKinds is the number of element kinds.
-const ElementKinds = 18
+const ElementKinds = 20
 
 var elementNames = [ElementKinds]string{
 	"text", "title", "h1", "h2", "h3", "h4", "h5", "h6", "list-item", "cell",
 	"caption", "alt", "description", "keywords", "fallback", "bold", "anchor", "unshown",
+	"large", "small",
 }
 
 // String returns the kind's name, for example "h1" or "list-item".

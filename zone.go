@@ -14,12 +14,13 @@ const (
 	ZoneNavigation  Zone = 2 // links that lead through the site
 	ZoneLinks       Zone = 3 // links that differ from page to page
 	ZoneAdvertising Zone = 4
+	ZoneHidden      Zone = 5 // what a browser does not show at first
 )
 
 // Zones is the number of zones.
-const Zones = 5
+const Zones = 6
 
-var zoneNames = [Zones]string{"main", "template", "navigation", "links", "advertising"}
+var zoneNames = [Zones]string{"main", "template", "navigation", "links", "advertising", "hidden"}
 
 // String returns the zone's name, for example "navigation".
 func (z Zone) String() string {

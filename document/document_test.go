@@ -148,3 +148,20 @@ func TestZonesOfWords(t *testing.T) {
 		t.Errorf("heading %q, text %q", d.Record.Heading, d.Text)
 	}
 }
+
+// TestSizesCount: large words count more, small ones less, hidden ones little.
+func TestSizesCount(t *testing.T) {
+	t.Parallel()
+	c := change(t, "http://a.test/", "text:silk *product*", "text:unseen")
+	c.Page.Elements[0].Kind = aranea.ElementLarge
+	c.Page.Elements[2].Zone = aranea.ZoneHidden
+	d := NewMaker().Of(c)
+	if got := layout(&d); got != "text:silk@0 text:product@1*1.2 text:unseen@66*0.3" {
+		t.Error(got)
+	}
+	c.Page.Elements[0].Kind = aranea.ElementSmall
+	d = NewMaker().Of(c)
+	if got := layout(&d); got != "text:silk@0 text:product@1*0.7 text:unseen@66*0.3" {
+		t.Error(got)
+	}
+}

@@ -50,6 +50,9 @@ const (
 	boldEmphasis   = 1.4 // bold words count more
 	anchorEmphasis = 0.4 // words of links say what other pages are about
 	linksEmphasis  = 0.5 // the more so in lists of links
+	hiddenEmphasis = 0.3 // what is not shown at first may not be what the page is about
+	largeEmphasis  = 1.2
+	smallEmphasis  = 0.7
 )
 
 // fieldOf returns the field of a block element and how much a word of it counts
@@ -61,6 +64,9 @@ func fieldOf(e *aranea.Element) (f Field, emphasis float64) {
 	case aranea.ZoneLinks:
 		f, emphasis = fieldOfKind(e.Kind)
 		return f, emphasis * linksEmphasis
+	case aranea.ZoneHidden:
+		f, emphasis = fieldOfKind(e.Kind)
+		return f, emphasis * hiddenEmphasis
 	}
 	return fieldOfKind(e.Kind)
 }
@@ -97,12 +103,27 @@ type emphasised struct {
 func emphasisOf(p *aranea.Page) *emphasised {
 	s := &emphasised{}
 	for _, e := range p.Elements {
-		if e.Kind == aranea.ElementBold || e.Kind == aranea.ElementAnchor {
+		if spanEmphasis(e.Kind) != 1 {
 			s.spans = append(s.spans, e)
 		}
 	}
 	slices.SortStableFunc(s.spans, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
 	return s
+}
+
+// spanEmphasis returns how much a word counts for a span around it.
+func spanEmphasis(k aranea.ElementKind) float64 {
+	switch k {
+	case aranea.ElementBold:
+		return boldEmphasis
+	case aranea.ElementLarge:
+		return largeEmphasis
+	case aranea.ElementSmall:
+		return smallEmphasis
+	case aranea.ElementAnchor:
+		return anchorEmphasis
+	}
+	return 1
 }
 
 // at returns the emphasis at an offset; calls come in ascending order.
@@ -111,15 +132,11 @@ func (s *emphasised) at(offset uint32) float64 {
 		s.i++
 	}
 	f := 1.0
-	for j := s.i; j < len(s.spans) && j < s.i+4 && s.spans[j].Start <= offset; j++ {
+	for j := s.i; j < len(s.spans) && j < s.i+6 && s.spans[j].Start <= offset; j++ {
 		if s.spans[j].End <= offset {
 			continue
 		}
-		if s.spans[j].Kind == aranea.ElementBold {
-			f *= boldEmphasis
-		} else {
-			f *= anchorEmphasis
-		}
+		f *= spanEmphasis(s.spans[j].Kind)
 	}
 	return f
 }

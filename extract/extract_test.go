@@ -89,6 +89,9 @@ func TestElements(t *testing.T) {
 		{"definitions", "<dl><dt>a<dd>b<dt>c</dl>", "list-item(a) list-item(b) list-item(c)"},
 		{"table", "<table><caption>cap</caption><tr><th>a<td>b</table>after", "caption(cap) cell(a) cell(b) text(after)"},
 		{"figure", "<figure><img alt='pic'><figcaption>cap</figcaption></figure>", "alt(pic) caption(cap)"},
+		{"sizes", "<p>a <big>b <small>c</small> d</big> <font color=red>e</font> <font size=+2>f <font>g</font></font> <font size='2'>h", "large(b) small(c) large(d) large(f g) small(h) text(a b c d e f g h)"},
+		{"size over blocks", "<font size=5><p>a<p>b</font><p>c", "large(a) text(a) large(b) text(b) text(c)"},
+		{"sizes without sense", "</font><font size=3>a</big></small><font size=x>b", "text(ab)"},
 		{"bold inside", "<p>some <b>bold</b> words", "bold(bold) text(some bold words)"},
 		{"bold over blocks", "<b><p>one<p>two</b>", "bold(one) text(one) bold(two) text(two)"},
 		{"link text", "<p>see <a href=x>the page</a> now", "anchor(the page) text(see the page now)"},
@@ -424,6 +427,25 @@ func TestPicturesOfClosedPages(t *testing.T) {
 		p := page(t, "<meta name=robots content="+says+"><img src=a.png alt=boat>")
 		if len(p.Links) != 0 {
 			t.Errorf("%s: %v", says, p.Links)
+		}
+	}
+}
+
+// TestLongAttributes: text that is cut is told; a reference that is too long is none.
+func TestLongAttributes(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 9000)
+	for body, limited := range map[string]bool{
+		"<p>x<img src=i.png alt='" + long + "'>": true, "<p>x<a href='/" + long + "'>y</a>": false, "<p class='" + long + "'>x": false,
+	} {
+		p := read(New(Limits{}), Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(body)})
+		if got := len(p.Warnings) == 1 && p.Warnings[0] == aranea.BodyLimit; got != limited {
+			t.Errorf("%.30s: warnings %v", body, p.Warnings)
+		}
+		for _, l := range p.Links {
+			if l.How == aranea.HowAnchor {
+				t.Errorf("%.30s: a link to %.40s", body, l.URL)
+			}
 		}
 	}
 }

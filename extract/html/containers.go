@@ -92,8 +92,12 @@ func (b *boxes) start(tag atom.Atom, name []byte, z *lexer.Lexer) {
 
 // enter returns the container of a step from another one.
 func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16 {
+	own := m.zone(tag, b.inContent())
 	b.step = m.appendStep(append(b.step[:0], name...), tag)
 	path := hashOf(b.all[around].Path, b.step)
+	if own != aranea.ZoneMain { // it is not the same as others without
+		path = (path ^ uint32(own)) * hashPrime
+	}
 	if at, ok := b.known[path]; ok {
 		return at
 	}
@@ -107,7 +111,7 @@ func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16
 		b.names[step] = label
 	}
 	zone := b.all[around].Zone
-	if own := m.zone(tag, b.inContent()); zone == aranea.ZoneMain || own == aranea.ZoneAdvertising {
+	if zone == aranea.ZoneMain || own == aranea.ZoneAdvertising || own == aranea.ZoneHidden {
 		zone = own
 	}
 	at := uint16(len(b.all))
@@ -164,14 +168,21 @@ func (b *boxes) end(tag atom.Atom) {
 func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag == atom.Caption }
 
 // A mark is what the attributes of a tag say about its place on the page.
-type mark struct{ class, id, role []byte }
+type mark struct {
+	class, id, role, style []byte
+	hidden                 bool
+}
 
 // markOf returns what a start tag says of its container.
 func markOf(z *lexer.Lexer) mark {
 	if !z.HasAttributes() {
 		return mark{}
 	}
-	return mark{z.Written("class"), z.Written("id"), z.Written("role")}
+	hidden := z.Written("hidden")
+	return mark{
+		class: z.Written("class"), id: z.Written("id"), role: z.Written("role"), style: z.Written("style"),
+		hidden: hidden != nil && !bytes.EqualFold(hidden, []byte("until-found")),
+	}
 }
 
 // appendStep appends what tells a container from others in the same place: its
@@ -213,6 +224,8 @@ func appendWord(dst, word []byte) []byte {
 // zone returns what the markup calls the container.
 func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 	switch {
+	case m.hidden, hides(m.style):
+		return aranea.ZoneHidden
 	case advertises(m.class), advertises(m.id):
 		return aranea.ZoneAdvertising
 	case tag == atom.Nav, bytes.EqualFold(m.role, []byte("navigation")):
@@ -221,6 +234,28 @@ func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 		return aranea.ZoneTemplate
 	}
 	return aranea.ZoneMain
+}
+
+// hides reports whether a style keeps its element from being shown.
+func hides(style []byte) bool {
+	if !bytes.Contains(style, []byte("none")) && !bytes.Contains(style, []byte("hidden")) {
+		return false
+	}
+	for declaration := range bytes.SplitSeq(style, []byte(";")) {
+		name, value, _ := bytes.Cut(declaration, []byte(":"))
+		value, _, _ = bytes.Cut(value, []byte("!"))
+		switch name, value = bytes.TrimSpace(name), bytes.TrimSpace(value); string(name) {
+		case "display":
+			if string(value) == "none" {
+				return true
+			}
+		case "visibility":
+			if string(value) == "hidden" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // advertises reports whether a class or an identifier calls its element an

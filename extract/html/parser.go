@@ -55,6 +55,7 @@ type Parser struct {
 	region     robotsmeta.Region // what the text here is closed to
 	hiddenFrom int               // start of text that is not shown, -1 if none came since
 
+	sizes     sizes
 	bold      int // open b and strong
 	boldStart int // -1 if no text came since
 
@@ -94,6 +95,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.scripts, p.content = false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
+	p.sizes.reset()
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
 	p.figure = figure{}
 	for range maxRestarts {
@@ -180,7 +182,7 @@ type snapshot struct {
 // restore takes back what came since the snapshot.
 func (p *Parser) restore(s snapshot) {
 	p.text, p.elements, p.start, p.titled = p.text[:s.text], p.elements[:s.elements], s.start, s.titled
-	p.boldStart, p.anchorAt, p.anchorEnd, p.hiddenFrom, p.raw = -1, -1, -1, s.hiddenFrom, 0
+	p.boldStart, p.anchorAt, p.anchorEnd, p.sizes.start, p.hiddenFrom, p.raw = -1, -1, -1, -1, s.hiddenFrom, 0
 	if n := len(p.text); n > p.start && p.text[n-1] == '\n' {
 		p.text[n-1] = ' ' // the element had ended in between
 	}
@@ -276,6 +278,9 @@ var classes = [256]uint8{
 
 // mark notes that text starts here for the spans that are open.
 func (p *Parser) mark() {
+	if p.sizes.start < 0 && p.sizes.now() != 0 {
+		p.sizes.start = len(p.text)
+	}
 	if p.bold > 0 && p.boldStart < 0 {
 		p.boldStart = len(p.text)
 	}
@@ -326,6 +331,7 @@ func (p *Parser) flush() {
 	}
 	p.text = p.text[:end]
 	p.endBold()
+	p.endSizeSpan()
 	p.endAnchorSpan()
 	p.endHidden()
 	if end > p.start {

@@ -125,6 +125,8 @@ func (p *Parser) startTag(raw []byte) {
 		p.startFigure()
 	case atom.B, atom.Strong:
 		p.bold++
+	case atom.Big, atom.Small, atom.Font:
+		p.startSize(tag)
 	case atom.Br, atom.Td, atom.Th:
 		p.space()
 	}
@@ -211,6 +213,8 @@ func (p *Parser) endTag(tag atom.Atom) {
 				p.endBold()
 			}
 		}
+	case atom.Big, atom.Small, atom.Font:
+		p.endSize(tag)
 	case atom.A:
 		p.endAnchor()
 	case atom.Figure:
@@ -249,7 +253,11 @@ func (p *Parser) attributes(tag atom.Atom, name []byte, closes bool) {
 	var a attrs
 	for key, val, ok := p.z.Attribute(); ok; key, val, ok = p.z.Attribute() {
 		if len(val) > p.limits.Attribute {
+			if isReference(key) {
+				continue // a part of a URL is another one
+			}
 			val = val[:p.limits.Attribute]
+			p.limited = p.limited || isText(key)
 		}
 		switch string(key) {
 		case "href":
@@ -294,6 +302,14 @@ func (p *Parser) attributes(tag atom.Atom, name []byte, closes bool) {
 		p.startFragment(tag, name, a.nosnippet, a.class)
 	}
 	p.act(tag, &a)
+}
+
+// isReference reports whether an attribute holds a URL.
+func isReference(name []byte) bool { return string(name) == "href" || string(name) == "src" }
+
+// isText reports whether an attribute holds text that is indexed.
+func isText(name []byte) bool {
+	return string(name) == "alt" || string(name) == "title" || string(name) == "content"
 }
 
 func first(a, b []byte) []byte {
