@@ -119,12 +119,18 @@ func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
 	switch {
 	case err != nil || !known:
 		return linkgraph.Unlisted, err
+	case e.isRemoved(u): // what was left out before has kept its own reason
 	case entry.State == aranea.StateExcluded && (entry.Reason == aranea.RobotsDenied || entry.Reason == aranea.ScopeType):
 		return linkgraph.Unread, nil
 	case entry.Indexed && entry.State != aranea.StateExcluded:
 		return linkgraph.Read, nil
 	}
 	return linkgraph.Unlisted, nil
+}
+
+func (e *Engine) isRemoved(u weburl.URL) bool {
+	_, removed := e.frontier.Removed(u)
+	return removed
 }
 
 // isListed reports whether a URL that was never read may be shown by the words of
