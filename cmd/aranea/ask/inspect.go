@@ -105,23 +105,10 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 		return err
 	}
 	i.look.Scope, i.look.Policy.Delay = &rules, o.Delay
-	for flag, remembered := range map[string][]string{
-		"contact": {o.Contact}, "proxy": {o.Proxy}, "dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
-		"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }), "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
-	} {
-		if cmd.Flags().Changed(flag) {
-			continue
-		}
-		for _, v := range remembered {
-			if v == "" {
-				continue
-			}
-			if err := cmd.Flags().Set(flag, v); err != nil {
-				return fmt.Errorf("what the data folder remembers of --%s: %w", flag, err)
-			}
-		}
-	}
-	return nil
+	return setRemembered(cmd, map[string][]string{
+		"dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
+		"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }),
+	})
 }
 
 // printLook tells people every step.

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,6 +34,9 @@ func (l *liveFlags) bind(f *pflag.FlagSet) {
 // open returns what asks live sites. Nothing is connected and no folder opened
 // before the first request. The caller calls done.
 func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), err error) {
+	if err := recallNetwork(cmd); err != nil {
+		return nil, nil, err
+	}
 	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, Proxy: l.proxy, Resolve: l.resolve}
 	for _, n := range l.allowNet {
 		p, err := command.ParsePrefix(n)
@@ -51,6 +55,37 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 		Refuse: func(u weburl.URL) error { return command.NeedContact(l.contact, []weburl.URL{u}) },
 	}
 	return live, func() { clock.close(); client.Close() }, nil
+}
+
+// recallNetwork takes what the data folder remembers of how its crawl reached its
+// sites, where no flag says otherwise. A folder that cannot be read is told when
+// it is asked for the delays of a host.
+func recallNetwork(cmd *cobra.Command) error {
+	o, err := engine.Recall(command.DataOf(cmd))
+	if err != nil || o == nil {
+		return nil //nolint:nilerr // see above
+	}
+	return setRemembered(cmd, map[string][]string{
+		"contact": {o.Contact}, "proxy": {o.Proxy}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
+	})
+}
+
+// setRemembered sets the flags that were not given.
+func setRemembered(cmd *cobra.Command, remembered map[string][]string) error {
+	for flag, values := range remembered {
+		if cmd.Flags().Changed(flag) {
+			continue
+		}
+		for _, v := range values {
+			if v == "" {
+				continue
+			}
+			if err := cmd.Flags().Set(flag, v); err != nil {
+				return fmt.Errorf("what the data folder remembers of --%s: %w", flag, err)
+			}
+		}
+	}
+	return nil
 }
 
 // A folderClock gives the right to requests by the delays of the data folder, so
