@@ -11,7 +11,16 @@ require (
 	golang.org/x/text v0.43.0
 )
 
-require github.com/blevesearch/snowballstem v0.9.0 // indirect
+require (
+	github.com/blevesearch/snowballstem v0.9.0 // indirect
+	github.com/google/uuid v1.6.0 // indirect
+	github.com/jolestar/go-commons-pool/v2 v2.1.2 // indirect
+	github.com/klippa-app/go-pdfium v1.19.8 // indirect
+	github.com/richardlehane/mscfb v1.0.9 // indirect
+	github.com/richardlehane/msoleps v1.0.3 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
 
 require (
 	github.com/PuerkitoBio/goquery v1.11.0 // indirect
