@@ -15,20 +15,22 @@ import (
 // same text by package analyze: the words of an element are numbered in order,
 // and a gap separates one block element from the next.
 type Page struct {
-	URL         weburl.URL
-	Base        weburl.URL // what relative links were resolved against
-	Type        string     // media type that was read, for example "text/html"
-	Format      string     // the name of its format, for example "html"; "" if it was not read
-	Charset     string     // the charset it was read in, by its WHATWG name
-	Lang        string     // the language it declares (BCP 47), or ""
-	Text        []byte
-	Elements    []Element
-	Containers  []Container // of a web page, a container before those in it
-	Links       []Link
-	Directives  robotsmeta.Directives
-	Canonicals  []weburl.URL // targets of canonical links, the page itself included, as often as said
-	Refresh     weburl.URL   // where a refresh without delay leads, zero for nowhere and for the page itself
-	Fingerprint Fingerprint
+	URL     weburl.URL
+	Base    weburl.URL // what relative links were resolved against
+	Type    string     // media type that was read, for example "text/html"
+	Format  string     // the name of its format, for example "html"; "" if it was not read
+	Charset string     // the charset it was read in, by its WHATWG name
+	Lang    string     // the language it declares (BCP 47), or ""
+	// Published and Modified are what it says of itself, zero for nothing.
+	Published, Modified Date
+	Text                []byte
+	Elements            []Element
+	Containers          []Container // of a web page, a container before those in it
+	Links               []Link
+	Directives          robotsmeta.Directives
+	Canonicals          []weburl.URL // targets of canonical links, the page itself included, as often as said
+	Refresh             weburl.URL   // where a refresh without delay leads, zero for nowhere and for the page itself
+	Fingerprint         Fingerprint
 	// Closed says what parts of the page are closed to; ClosedAt is where the
 	// first of them begins.
 	Closed   robotsmeta.Region

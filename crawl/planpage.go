@@ -119,6 +119,12 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	if f.page.Reader != "" {
 		added += ", read by " + f.page.Reader
 	}
+	if d := f.page.Published.String(); d != "" {
+		added += ", published " + d
+	}
+	if d := f.page.Modified.String(); d != "" {
+		added += ", modified " + d
+	}
 	switch flaw {
 	case aranea.ReasonNone:
 		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added

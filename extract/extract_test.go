@@ -449,3 +449,30 @@ func TestLongAttributes(t *testing.T) {
 		}
 	}
 }
+
+// TestStructuredData: names and dates that a page says for machines, the most
+// specific source first; what stands in other properties is about others.
+func TestStructuredData(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, body, want, dates string }{
+		{"none", "<title>a</title>", "title(a)", " "},
+		{"an article", `<title>A page</title><script type="application/ld+json">{"@type":"Article","headline":"How spiders spin","author":{"name":"Nobody"},
+			"datePublished":"2024-05-06T07:08:09+02:00","dateModified":"2024-06-07"}</script><meta name=date content=2020-01-01><p>b`,
+			"title(A page) text(b) keywords(How spiders spin)", "2024-05-06 (JSON-LD datePublished) 2024-06-07 (JSON-LD dateModified)"},
+		{"a graph, and the title again", `<title>The Web of spiders</title><script type='Application/LD+JSON'>{"@graph":[{"name":"the web"},{"name":"Silk","mainEntity":{"alternateName":"Thread"}}]}</script>`,
+			"title(The Web of spiders) keywords(Silk) keywords(Thread)", " "},
+		{"meta elements", `<meta property="article:modified_time" content="2023-02-03 04:05"><meta name=DC.Date content=1999><meta itemprop=datePublished content=20210304><p>a`,
+			"text(a)", "2021-03-04 (datepublished) 2023-02-03 (article:modified_time)"},
+		{"no dates", `<meta name=date content="0000-00-00"><meta name=date content="yesterday"><meta name=last-modified content="1970-01-01"><p>a`, "text(a)", " "},
+		{"broken data, and inert data", `<script type=application/ld+json>{"name":"x"</script><template><script type=application/ld+json>{"name":"y"}</script></template><script>{"name":"z"}</script><p>a`, "text(a)", " "},
+		{"deep data", `<script type=application/ld+json>` + strings.Repeat(`{"mainEntity":`, 500) + `{"name":"x"}` + strings.Repeat("}", 500) + `</script><p>a`, "text(a)", " "},
+	} {
+		p := read(New(Limits{}), Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(c.body)})
+		if got := show(&p); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		if got := p.Published.String() + " " + p.Modified.String(); got != c.dates {
+			t.Errorf("%s: dates %q, want %q", c.name, got, c.dates)
+		}
+	}
+}

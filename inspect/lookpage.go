@@ -80,7 +80,10 @@ type PageStep struct {
 	Targets int            `json:"targets"` // distinct URLs that it leads to
 	// InScope counts those that the folder's crawl would go to; nil without a
 	// folder.
-	InScope   *int     `json:"targets_in_scope,omitempty"`
+	InScope *int `json:"targets_in_scope,omitempty"`
+	// Published and Modified are days that the page says of itself, each with where.
+	Published string   `json:"published,omitempty"`
+	Modified  string   `json:"modified,omitempty"`
 	Canonical string   `json:"canonical,omitempty"`
 	Refresh   string   `json:"refresh,omitempty"`
 	Warnings  []string `json:"warnings,omitempty"` // reason codes
@@ -90,7 +93,7 @@ type PageStep struct {
 // pageStep tells what was read of a page.
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
 	s := &PageStep{
-		Title: page.Title(), Lang: page.Lang, Charset: page.Charset, Text: len(page.Text), Targets: len(page.Links),
+		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(page.Links),
 		Elements: map[string]int{}, Zones: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
 	for _, e := range page.Elements {

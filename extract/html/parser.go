@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"strings"
 
 	"golang.org/x/net/html/atom"
 	"golang.org/x/text/encoding"
@@ -55,6 +56,8 @@ type Parser struct {
 	region     robotsmeta.Region // what the text here is closed to
 	hiddenFrom int               // start of text that is not shown, -1 if none came since
 
+	data      structured
+	linkData  bool // the script that is open is linked data
 	sizes     sizes
 	bold      int // open b and strong
 	boldStart int // -1 if no text came since
@@ -96,6 +99,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.sizes.reset()
+	p.data, p.linkData = structured{}, false
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
 	p.figure = figure{}
 	for range maxRestarts {
@@ -106,6 +110,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 		body = rest
 	}
 	p.flush()
+	p.finishStructured()
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
@@ -114,6 +119,24 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
+}
+
+// finishStructured puts what was found into the page: names that its title does not
+// have are words of its head.
+func (p *Parser) finishStructured() {
+	title := ""
+	for _, e := range p.elements {
+		if e.Kind == aranea.ElementTitle {
+			title = strings.ToLower(string(p.text[e.Start:e.End]))
+			break
+		}
+	}
+	for _, name := range p.data.names {
+		if !strings.Contains(title, strings.ToLower(strings.TrimSpace(name))) {
+			p.addBlock(aranea.ElementKeywords, []byte(name), p.limits.Title)
+		}
+	}
+	p.page.Published, p.page.Modified = p.data.published.Date, p.data.modified.Date
 }
 
 // showsText reports whether a page has words in its body that do not stand in
@@ -204,6 +227,9 @@ func (p *Parser) addText(s []byte) {
 		p.addTitle(s)
 		return
 	default:
+		if p.linkData && p.raw == atom.Script && !p.excluded() {
+			p.data.readData(s)
+		}
 		return // script, style, textarea, iframe, noembed
 	}
 	if p.skip > 0 {

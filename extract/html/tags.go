@@ -2,6 +2,8 @@ package html
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -51,37 +53,6 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.Audio: {block, 0}, atom.Dialog: {block, 0}, atom.Hgroup: {block, 0}, atom.Button: {block, 0},
 })
 
-// A tagTable finds what is known of a tag faster than a map: by open addressing, at
-// most a quarter full.
-type tagTable [512]struct {
-	tag  atom.Atom
-	info tagInfo
-}
-
-func newTagTable(all map[atom.Atom]tagInfo) *tagTable {
-	t := &tagTable{}
-	for tag, info := range all {
-		i := slot(tag)
-		for t[i].tag != 0 {
-			i = (i + 1) % len(t)
-		}
-		t[i].tag, t[i].info = tag, info
-	}
-	return t
-}
-
-func slot(tag atom.Atom) int { return int(uint32(tag) * 0x9E3779B1 >> 23) }
-
-// of returns what is known of a tag, the zero value for others.
-func (t *tagTable) of(tag atom.Atom) tagInfo {
-	for i := slot(tag); t[i].tag != 0; i = (i + 1) % len(t) {
-		if t[i].tag == tag {
-			return t[i].info
-		}
-	}
-	return tagInfo{}
-}
-
 // startTag handles a start tag, raw as it is written.
 func (p *Parser) startTag(raw []byte) {
 	name := p.z.Name()
@@ -112,6 +83,7 @@ func (p *Parser) startTag(raw []byte) {
 		}
 	case rawText:
 		p.raw = tag
+		p.linkData = tag == atom.Script && p.inert == 0 && bytes.EqualFold(bytes.TrimSpace(p.z.Written("type")), []byte("application/ld+json"))
 		p.scripts = p.scripts || tag == atom.Script && p.inert == 0
 	}
 	if p.skip == 0 {
@@ -437,9 +409,27 @@ func (p *Parser) meta(a *attrs) {
 		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)
 	case bytes.EqualFold(name, []byte("keywords")):
 		p.addBlock(aranea.ElementKeywords, bytes.ReplaceAll(a.content, []byte(","), []byte(", ")), p.limits.Title)
+	case p.metaDate(name, a.content):
 	case p.robots.Reads(string(a.name), string(a.equiv), string(a.property)):
 		p.robots.Tag(p.tag(a))
 	}
+}
+
+// metaDate takes the date of a meta element, and reports whether its name is one of
+// those of dates.
+func (p *Parser) metaDate(name, content []byte) bool {
+	if len(name) == 0 {
+		name = bytes.TrimSpace(p.z.Written("itemprop"))
+	}
+	if len(name) < len("date") || len(name) > len("article:published_time") {
+		return false
+	}
+	lower := strings.ToLower(string(name))
+	if !slices.ContainsFunc(datePlaces[:], func(d datePlace) bool { return d.name == lower }) {
+		return false
+	}
+	p.data.date(lower, lower, string(content))
+	return true
 }
 
 // tag is the meta tag as the reader of directives wants it.

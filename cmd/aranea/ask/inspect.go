@@ -208,7 +208,7 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 		leads += fmt.Sprintf(", %d of them in scope", *p.InScope)
 	}
 	fmt.Fprintf(b, "  leads to   %s\n", leads)
-	for _, x := range []struct{ name, text string }{{"canonical", p.Canonical}, {"refresh", p.Refresh}, {"warnings", strings.Join(p.Warnings, ", ")}} {
+	for _, x := range []struct{ name, text string }{{"published", p.Published}, {"modified", p.Modified}, {"canonical", p.Canonical}, {"refresh", p.Refresh}, {"warnings", strings.Join(p.Warnings, ", ")}} {
 		if x.text != "" {
 			fmt.Fprintf(b, "  %-10s %s\n", x.name, show.Line(x.text))
 		}

@@ -1,0 +1,136 @@
+package html
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Limits of structured data.
+const (
+	maxStructured  = 256 << 10 // bytes of one script
+	maxEntities    = 64        // of a page
+	maxEntityDepth = 4         // of entities in each other
+	maxNamesTaken  = 8         // of a page
+)
+
+// structured is what data for machines says of the page. What is found first counts;
+// of the dates, the sources that are named first in datePlaces.
+type structured struct {
+	names               []string
+	entities            int
+	published, modified dated
+}
+
+// A dated value is a date with the rank of its source, 0 for none.
+type dated struct {
+	aranea.Date
+	rank int
+}
+
+// A datePlace is the name under which a page may say a date.
+type datePlace struct {
+	name     string // in lower case, of a meta tag
+	modified bool
+}
+
+// datePlaces are such names, the most specific first.
+var datePlaces = [...]datePlace{
+	{"datepublished", false},
+	{"datemodified", true},
+	{"article:published_time", false},
+	{"article:modified_time", true},
+	{"og:updated_time", true},
+	{"dcterms.issued", false},
+	{"dcterms.created", false},
+	{"dcterms.modified", true},
+	{"dc.date.issued", false},
+	{"dc.date.modified", true},
+	{"dc.date", false},
+	{"pubdate", false},
+	{"last-modified", true},
+	{"date", false},
+}
+
+// readData takes the text of a script of linked data (JSON-LD).
+func (s *structured) readData(text []byte) {
+	var v any
+	if len(text) > maxStructured || json.Unmarshal(bytes.TrimSpace(text), &v) != nil {
+		return
+	}
+	s.entity(v, maxEntityDepth)
+}
+
+// entity takes what the page, or what it is about, says of itself. What stands in
+// other properties, such as the author, is about others.
+func (s *structured) entity(v any, depth int) {
+	if s.entities++; s.entities > maxEntities || depth == 0 {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			s.entity(x, depth)
+		}
+	case map[string]any:
+		for _, key := range []string{"headline", "name", "alternateName"} {
+			if name, ok := v[key].(string); ok && len(s.names) < maxNamesTaken && !slices.Contains(s.names, name) {
+				s.names = append(s.names, name)
+			}
+		}
+		for _, key := range []string{"datePublished", "dateModified"} {
+			if text, ok := v[key].(string); ok {
+				s.date("JSON-LD "+key, strings.ToLower(key), text)
+			}
+		}
+		for _, key := range []string{"@graph", "mainEntity", "mainEntityOfPage"} {
+			if inner, ok := v[key]; ok {
+				s.entity(inner, depth-1)
+			}
+		}
+	}
+}
+
+// date takes a date, if its name is one of those.
+func (s *structured) date(source, name, text string) {
+	i := slices.IndexFunc(datePlaces[:], func(p datePlace) bool { return p.name == name })
+	if i < 0 {
+		return
+	}
+	d := &s.published
+	if datePlaces[i].modified {
+		d = &s.modified
+	}
+	if d.rank != 0 && d.rank <= i+1 {
+		return
+	}
+	if at, ok := parseDate(text); ok {
+		*d = dated{aranea.Date{At: at, Source: source}, i + 1}
+	}
+}
+
+// dateForms are the forms in which pages write dates.
+var dateForms = [...]string{
+	time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04",
+	"2006-01-02 15:04", time.DateOnly, "2006/01/02", "20060102", "2006-01", time.RFC1123, time.RFC1123Z, "2006",
+}
+
+// firstYear is that of the first page of the web.
+const firstYear = 1991
+
+func parseDate(text string) (time.Time, bool) {
+	text = strings.TrimSpace(text)
+	if len(text) > 40 {
+		return time.Time{}, false
+	}
+	for _, form := range dateForms {
+		if at, err := time.Parse(form, text); err == nil {
+			return at.UTC(), at.Year() >= firstYear && at.Year() < 10000
+		}
+	}
+	return time.Time{}, false
+}
