@@ -24,6 +24,7 @@ type Host struct {
 	Backoff     uint8         // doublings of the delay in force
 	BackoffAt   time.Time     // when Backoff last rose or fell
 	Failures    uint16        // failed exchanges in a row
+	Held        time.Duration // how long its answers take lately, from request to last byte
 	// HintsRight and HintsWrong count the dates of its sitemaps that visits found
 	// to be true and false, lately.
 	HintsRight, HintsWrong uint16

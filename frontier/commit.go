@@ -192,9 +192,8 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	delete(f.leases, o.Lease)
 	f.ready.End(l.fetcher)
 	s := l.origin
-	s.holds = schedule.Held(s.holds, c.now.Time().Sub(l.since.Time()))
 	c.origins[s] = true
-	s.Failures = o.Host.Failures
+	s.Failures, s.answers = o.Host.Failures, o.Host.Held
 	h := s.host
 	if at := record.InstantOf(o.Host.BackoffAt); h.Backoff != o.Host.Backoff || h.BackoffAt != at {
 		h.Backoff, h.BackoffAt, h.changed = o.Host.Backoff, at, true

@@ -138,7 +138,6 @@ type leased struct {
 	expires record.Instant // when it ends by itself
 
 	fetcher *turns.Hold
-	since   record.Instant // when it was handed out
 }
 
 // epochShift leaves room below the epoch for the leases of one process.
@@ -384,7 +383,9 @@ func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error)
 
 // view returns what is known of the origin and of the host that answers for it.
 func (s *originState) view(operator time.Duration) aranea.Host {
-	return viewOf(&s.originRecord, &s.host.Host, operator)
+	v := viewOf(&s.originRecord, &s.host.Host, operator)
+	v.Held = s.answers
+	return v
 }
 
 // viewOf joins the records of an origin and its host.

@@ -162,7 +162,6 @@ func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 	s, h, id := l.origin, l.host, f.nextLease
 	f.nextLease++
 	view := s.view(f.opt.Delay)
-	l.since = now
 	l.fetcher = f.ready.Hold(s.place.Standing(), now, record.Micros(schedule.Patience(&view)))
 	f.leases[id] = l
 	send := now + record.Micros(f.opt.SendBudget)

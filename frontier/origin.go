@@ -42,8 +42,8 @@ type originState struct {
 	refusal string          // why the network rules refuse it; "" if they do not
 	hop     *robotHop       // the robots file continues at another URL
 
-	holds time.Duration             // how long its visits hold a fetcher lately
-	place turns.Place[*originState] // among those that have work
+	answers time.Duration             // how long its answers take lately
+	place   turns.Place[*originState] // among those that have work
 
 	newer, older *originState // by last use of the window, while it is not empty
 }
@@ -57,7 +57,7 @@ type robotHop struct {
 
 // standing returns what the origin has shown so far.
 func (s *originState) standing() schedule.Standing {
-	return schedule.StandingOf(&aranea.Host{Robots: s.Robots, Failures: s.Failures, Backoff: s.host.Backoff, Counts: s.Counts}, s.holds)
+	return schedule.StandingOf(&aranea.Host{Robots: s.Robots, Failures: s.Failures, Backoff: s.host.Backoff, Counts: s.Counts, Held: s.answers})
 }
 
 // pending reports whether the queue may hold an entry that is not leased.

@@ -27,6 +27,7 @@ type siege struct {
 // A sortie is a visit that a fetcher of the siege holds.
 type sortie struct {
 	lease aranea.Lease
+	since time.Time
 	until time.Time
 	slow  bool
 	fails bool
@@ -65,7 +66,7 @@ func besiege(t *testing.T, minutes, fetchers int, hosts map[string]int) []int {
 
 // launch says how a visit goes.
 func (s *siege) launch(l aranea.Lease, now time.Time) {
-	x := sortie{lease: l, until: now.Add(siegeStep)}
+	x := sortie{lease: l, since: now, until: now.Add(siegeStep)}
 	host, isPage := l.Entry.URL.Host(), l.Entry.Kind == aranea.KindPage
 	n := s.visits[host]
 	switch {
@@ -111,6 +112,7 @@ func (s *siege) land(now time.Time) (pages int) {
 func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
 	o := done(x.lease, now)
 	u := x.lease.Entry.URL
+	o.Host = schedule.Policy{Delay: time.Second}.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: x.since, Ended: now}, now)
 	switch {
 	case x.fails && x.lease.Entry.Kind == aranea.KindRobots:
 		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: now.Add(time.Minute)}

@@ -108,6 +108,7 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
 	base := Reached(f, now)
 	h = forgive(h, now)
+	h.Held = held(h.Held, f)
 	if f.Remote.IsValid() && !f.Proxied {
 		h.Address = f.Remote.Addr().Unmap().WithZone("")
 	}

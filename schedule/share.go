@@ -20,32 +20,36 @@ const (
 	Standings = 3
 )
 
-// StandingOf returns the standing of a host whose visits hold a fetcher for so
-// long lately; see Held. One failure is enough to lose it: a host that holds a
-// fetcher until a limit ends the exchange does so once, and then from the share of
-// the strangers. If it gives a page at once after each failure, it is known again,
-// and not trusted.
-func StandingOf(h *aranea.Host, held time.Duration) Standing {
+// StandingOf returns the standing of a host. One failure is enough to lose it: a
+// host that holds a fetcher until a limit ends the exchange does so once, and then
+// from the share of the strangers. If it gives a page at once after each failure,
+// it is known again, and not trusted.
+func StandingOf(h *aranea.Host) Standing {
 	switch {
 	case h.Failures > 0 || h.Backoff > 0 || h.Robots.Version == 0:
 		return Stranger
-	case h.Counts[aranea.CountFetched] == 0 || held > longHold:
+	case h.Counts[aranea.CountFetched] == 0 || h.Held > longHold:
 		return Known
 	}
 	return Trusted
 }
 
-// longHold is how long a visit may hold a fetcher without costing its host the
-// trust: less than any patience, so that who uses that up is told from others.
+// longHold is how long an answer may take without costing its host the trust: less
+// than any patience, so that who uses that up is told from others.
 const longHold = 1500 * time.Millisecond
 
-// heldFades is the part of what a host held a fetcher that counts at its next
-// visit: a long visit is forgotten after some ten short ones.
+// heldFades is the part of Host.Held that counts at the next visit: a long answer is
+// forgotten after some ten short ones.
 const heldFades = 0.9
 
-// Held returns how long the visits of a host hold a fetcher, after one that did for
-// the time last. It follows long visits at once, and short ones slowly.
-func Held(before, last time.Duration) time.Duration {
+// held returns Host.Held after an exchange. It follows long answers at once, and
+// short ones slowly. What a page waits
+// for us behind its answer does not count.
+func held(before time.Duration, f *aranea.Fetched) time.Duration {
+	last := time.Duration(0)
+	if f.WasSent() {
+		last = f.Ended.Sub(f.Sent)
+	}
 	return max(last, time.Duration(float64(before)*heldFades))
 }
 
@@ -90,7 +94,7 @@ const (
 // Patience returns how long an exchange with the host may take before it is one
 // of the slow ones.
 func Patience(h *aranea.Host) time.Duration {
-	if StandingOf(h, 0) == Trusted && h.Counts[aranea.CountFetched] >= pagesForPatience {
+	if StandingOf(h) == Trusted && h.Counts[aranea.CountFetched] >= pagesForPatience {
 		return trustedPatience
 	}
 	return otherPatience

@@ -14,36 +14,41 @@ func TestStandingOf(t *testing.T) {
 		h.Counts[aranea.CountFetched] = pages
 		return h
 	}
+	slow := host(1, 1000, 0, 0)
+	slow.Held = 3 * time.Second
 	tests := []struct {
 		name string
 		host aranea.Host
-		held time.Duration
 		want Standing
 	}{
-		{"never asked", aranea.Host{}, 0, Stranger},
-		{"no answer for its robots file", host(1, 0, 1, 0), 0, Stranger},
-		{"a robots file", host(1, 0, 0, 0), 0, Known},
-		{"a page", host(1, 1, 0, 0), time.Second, Trusted},
-		{"pages that hold fetchers", host(1, 1000, 0, 0), 3 * time.Second, Known},
-		{"pages, and then a failure", host(1, 1000, 1, 0), 0, Stranger},
-		{"pages, and then it asked for rest", host(1, 1000, 0, 1), 0, Stranger},
+		{"never asked", aranea.Host{}, Stranger},
+		{"no answer for its robots file", host(1, 0, 1, 0), Stranger},
+		{"a robots file", host(1, 0, 0, 0), Known},
+		{"a page", host(1, 1, 0, 0), Trusted},
+		{"pages that hold fetchers", slow, Known},
+		{"pages, and then a failure", host(1, 1000, 1, 0), Stranger},
+		{"pages, and then it asked for rest", host(1, 1000, 0, 1), Stranger},
 	}
 	for _, tt := range tests {
-		if got := StandingOf(&tt.host, tt.held); got != tt.want {
+		if got := StandingOf(&tt.host); got != tt.want {
 			t.Errorf("%s: standing %d, want %d", tt.name, got, tt.want)
 		}
 	}
 }
 
-// TestHeld: one long visit counts at once and for some short ones behind it.
+// TestHeld: one long answer counts at once and for some short ones behind it.
 func TestHeld(t *testing.T) {
 	t.Parallel()
-	held, short := Held(0, 5*time.Second), 0
-	for ; held > longHold; short++ {
-		held = Held(held, 100*time.Millisecond)
+	now := time.Unix(1_000_000, 0)
+	after := func(h aranea.Host, took time.Duration) aranea.Host {
+		return Policy{}.After(h, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now.Add(took)}, now.Add(time.Minute))
+	}
+	h, short := after(aranea.Host{}, 5*time.Second), 0
+	for ; h.Held > longHold; short++ {
+		h = after(h, 100*time.Millisecond)
 	}
 	if short < 5 || short > 20 {
-		t.Errorf("a visit of 5 s is forgotten after %d short ones", short)
+		t.Errorf("an answer of 5 s is forgotten after %d short ones", short)
 	}
 }
 
