@@ -30,6 +30,9 @@ const (
 	SlowAnswer = 2 * time.Second
 	SlowFactor = 2
 	MaxSlow    = time.Minute
+	// LateRest is how long a host is left alone whose request could not leave in
+	// time, for a reason of ours.
+	LateRest = time.Second
 	// Forgiveness is how long a host must behave for one doubling to be
 	// forgotten.
 	Forgiveness = 5 * time.Minute

@@ -42,6 +42,9 @@ const longHold = 1500 * time.Millisecond
 // forgotten after some ten short ones.
 const heldFades = 0.9
 
+// heldByLarge is what a page above FreeBytes counts at least.
+const heldByLarge = 2 * longHold
+
 // held returns Host.Held after an exchange. It follows long answers at once, and
 // short ones slowly. What a page waits
 // for us behind its answer does not count.
@@ -49,6 +52,9 @@ func held(before time.Duration, f *aranea.Fetched) time.Duration {
 	last := time.Duration(0)
 	if f.WasSent() {
 		last = f.Ended.Sub(f.Sent)
+	}
+	if f.Size > FreeBytes { // it waits for memory and processors with others like it
+		last = max(last, heldByLarge)
 	}
 	return max(last, time.Duration(float64(before)*heldFades))
 }

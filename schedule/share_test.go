@@ -47,6 +47,9 @@ func TestHeld(t *testing.T) {
 	for ; h.Held > longHold; short++ {
 		h = after(h, 100*time.Millisecond)
 	}
+	if large := (Policy{}).After(aranea.Host{}, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now, Size: 2 << 20}, now); large.Held <= longHold {
+		t.Errorf("after a large page %s", large.Held)
+	}
 	if short < 5 || short > 20 {
 		t.Errorf("an answer of 5 s is forgotten after %d short ones", short)
 	}
