@@ -368,3 +368,21 @@ func TestPlanBarred(t *testing.T) {
 		t.Errorf("a robots file that redirects inside: barred %v, %+v", o.Barred, o.Robots)
 	}
 }
+
+// TestPlanLate: a host whose request came too late is left alone for a moment,
+// whatever it was for, so that nothing turns in a circle.
+func TestPlanLate(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*aranea.Lease){
+		"page":        func(*aranea.Lease) {},
+		"robots file": func(l *aranea.Lease) { l.Entry.Kind = aranea.KindRobots },
+		"look-up":     func(l *aranea.Lease) { l.LookUp = true },
+	} {
+		f := visit(t, 0, "")
+		change(&f.lease)
+		f.fetched = aranea.Fetched{Failure: aranea.ScheduleLate}
+		if o := plan(options(t), f); o.Sent || !o.Host.NextAllowed.Equal(f.now.Add(time.Second)) {
+			t.Errorf("%s: sent %v, next at %s", name, o.Sent, o.Host.NextAllowed)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package crawl
 
-import "github.com/aranea-search/aranea"
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
+)
 
 // planUnsent handles a page for which no request left.
 func planUnsent(opt Options, f facts, out *aranea.Outcome) {
@@ -42,13 +45,28 @@ func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
 	if out.Entry.Kind != aranea.KindRobots {
 		end(out, aranea.StateQueued, why, f.fetched.Detail)
 	}
+	if why == aranea.ScheduleLate {
+		rest(f, out)
+	}
+}
+
+// rest keeps the host of a request that came too late from being leased at once
+// again: what was late once may be late for long.
+func rest(f facts, out *aranea.Outcome) {
+	if at := f.now.Add(schedule.LateRest); at.After(out.Host.NextAllowed) {
+		out.Host.NextAllowed = at
+	}
 }
 
 // planLookUp hands on what the look-up of a host's name came to. What a failure
 // means is told by the visit that it keeps from being made.
 func planLookUp(f facts, out *aranea.Outcome) {
 	x := &f.fetched
-	if x.Failure == aranea.ScheduleStopped || x.Failure == aranea.ScheduleLate {
+	switch x.Failure {
+	case aranea.ScheduleLate:
+		rest(f, out)
+		return
+	case aranea.ScheduleStopped:
 		return
 	}
 	out.Resolution = &aranea.Resolution{Addresses: x.Addresses, Failure: x.Failure, Detail: x.Detail}
