@@ -21,7 +21,7 @@ func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Front
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := frontier.Open(context.Background(), kv, frontier.Options{Delay: opt.Delay, SendBudget: opt.SendBudget, MaxPages: opt.MaxPages})
+	f, err := frontier.Open(context.Background(), kv, options(opt))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,11 +29,19 @@ func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Front
 	return f
 }
 
+// options returns those of the contract.
+func options(o frontiertest.Options) frontier.Options {
+	return frontier.Options{
+		Delay: o.Delay, SendBudget: o.SendBudget, MaxPages: o.MaxPages,
+		MaxHostPages: o.MaxHostPages, Order: o.Order, Addresses: o.Addresses,
+	}
+}
+
 // inMemory is a frontier in memory; who opened it before is fenced out.
 type inMemory struct{ kv *memstore.Store }
 
 func (s inMemory) Open(t testing.TB, opt frontiertest.Options) frontiertest.Frontier {
-	f, err := frontier.Open(context.Background(), s.kv, frontier.Options{Delay: opt.Delay, SendBudget: opt.SendBudget, MaxPages: opt.MaxPages})
+	f, err := frontier.Open(context.Background(), s.kv, options(opt))
 	if err != nil {
 		t.Fatal(err)
 	}

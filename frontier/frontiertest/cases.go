@@ -1,11 +1,13 @@
 package frontiertest
 
 import (
+	"net/netip"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 func robotsFirst(t *testing.T, s State) {
@@ -70,6 +72,68 @@ func breadthFirst(t *testing.T, s State) {
 		h.commit(start, done(h.one(start, "http://a.test"+want), start))
 	}
 	h.none(start, time.Time{})
+}
+
+func depthFirst(t *testing.T, s State) {
+	opt := Options{Order: schedule.DepthFirst}
+	h := hand{t, s.Open(t, opt)}
+	h.add(start, found(t, "http://a.test/0", 0), found(t, "http://a.test/1a", 1), found(t, "http://a.test/1b", 1), found(t, "http://a.test/2", 2))
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	h.commit(start, done(h.one(start, "http://a.test/2"), start, found(t, "http://a.test/3", 3)))
+	h = hand{t, s.Open(t, opt)}
+	for _, want := range []string{"/3", "/1a", "/1b", "/0"} {
+		h.commit(start, done(h.one(start, "http://a.test"+want), start))
+	}
+	h.none(start, time.Time{})
+}
+
+// lookUpsFirst: nothing of a host is asked for before its name was looked up, and
+// what follows goes to the address that was found, across a kill as well.
+func lookUpsFirst(t *testing.T, s State) {
+	opt := Options{Addresses: true}
+	h := hand{t, s.Open(t, opt)}
+	h.seed(start, "http://a.test/1")
+	ls, _ := h.lease(start, 10)
+	if len(ls) != 1 || !ls[0].LookUp || ls[0].Route.Address.IsValid() {
+		t.Fatalf("leases %+v", ls)
+	}
+	if more, _ := h.lease(start, 10); len(more) != 0 {
+		t.Errorf("leased %v while the name is looked up", urlsOf(more))
+	}
+	a := netip.MustParseAddr("192.0.2.1")
+	o := unsent(ls[0])
+	o.Resolution = &aranea.Resolution{Addresses: []netip.Addr{a}}
+	h.commit(start, o)
+	h = hand{t, s.Open(t, opt)}
+	for _, want := range []string{"http://a.test/robots.txt", "http://a.test/1"} {
+		l := h.one(start, want)
+		if l.LookUp || l.Route.Address != a {
+			t.Errorf("%s: look-up %v, to %s", want, l.LookUp, l.Route.Address)
+		}
+		h.commit(start, done(l, start))
+	}
+}
+
+// hostBudget: a host whose budget is spent is not asked for pages, and its
+// neighbours are.
+func hostBudget(t *testing.T, s State) {
+	opt := Options{MaxHostPages: 1}
+	h := hand{t, s.Open(t, opt)}
+	h.seed(start, "http://a.test/1", "http://a.test/2", "http://b.test/1")
+	for _, want := range []int{2, 2} { // robots files, and a page of each
+		ls, _ := h.lease(start, 10)
+		if len(ls) != want {
+			t.Fatalf("leases %v, want %d", urlsOf(ls), want)
+		}
+		for _, l := range ls {
+			h.commit(start, done(l, start))
+		}
+	}
+	h = hand{t, s.Open(t, opt)}
+	h.none(start, time.Time{})
+	h.count(aranea.CountQueued, 1)
+	h = hand{t, s.Open(t, Options{MaxHostPages: 2})}
+	h.one(start, "http://a.test/2")
 }
 
 // delayAcrossKill: who is killed between a lease and its outcome has asked at the

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -34,6 +35,10 @@ type Options struct {
 	Delay      time.Duration // of a host whose robots file was not read yet
 	SendBudget time.Duration // how long after its lease a request may leave
 	MaxPages   uint64
+
+	MaxHostPages uint64         // of each host name
+	Order        schedule.Order // of the pages of a host
+	Addresses    bool           // names are looked up first
 }
 
 // A State is where a frontier keeps what it knows. Each call of Open returns a
@@ -54,6 +59,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"robots first", robotsFirst}, {"stale robots", staleRobots}, {"unreachable robots", unreachableRobots},
 		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"unsent is given back", unsentIsGivenBack},
 		{"a retry waits", retryWaits}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
+		{"depth first", depthFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},
 		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
 		{"fenced", fenced},
 	} {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/netip"
 	"slices"
 	"testing"
 	"time"
@@ -24,7 +25,8 @@ type Naive struct {
 	robots  map[weburl.Origin]acquire.Copy
 	next    map[string]time.Time // host name -> no lease before, as if stored
 	seq     uint64
-	pages   uint64 // that came to be fetched
+	pages   uint64                  // that came to be fetched
+	names   map[string][]netip.Addr // that were looked up
 
 	lease  aranea.LeaseID
 	leases map[aranea.LeaseID]naiveLease
@@ -38,15 +40,16 @@ type naiveEntry struct {
 
 type naiveLease struct {
 	origin weburl.Origin
-	entry  *naiveEntry // nil for a robots file
-	before time.Time   // where the clock of the name stood
+	entry  *naiveEntry // nil for a robots file and a look-up
+	lookUp bool
+	before time.Time // where the clock of the name stood
 }
 
 // NewNaive returns an empty state.
 func NewNaive() *Naive {
 	return &Naive{
 		entries: map[weburl.ID]*naiveEntry{}, hosts: map[weburl.Origin]*aranea.Host{},
-		robots: map[weburl.Origin]acquire.Copy{}, next: map[string]time.Time{},
+		robots: map[weburl.Origin]acquire.Copy{}, next: map[string]time.Time{}, names: map[string][]netip.Addr{},
 	}
 }
 
@@ -141,11 +144,34 @@ func (f *Naive) spent() bool {
 	return f.opt.MaxPages > 0 && n >= f.opt.MaxPages
 }
 
+// spentBy reports whether the budget of a host name is spent, with the pages under
+// way.
+func (f *Naive) spentBy(name string) bool {
+	n := uint64(0)
+	for _, e := range f.entries {
+		if e.URL.Host() == name {
+			n += e.Tally()[aranea.CountFetched]
+		}
+	}
+	for _, l := range f.leases {
+		if l.entry != nil && l.origin.Host() == name {
+			n++
+		}
+	}
+	return f.opt.MaxHostPages > 0 && n >= f.opt.MaxHostPages
+}
+
+// mustLookUp reports whether a name was not looked up and has to be.
+func (f *Naive) mustLookUp(name string) bool {
+	_, known := f.names[name]
+	return f.opt.Addresses && !known
+}
+
 // pick returns what to ask a host for now, or when to look again; zero if that
 // depends on an outcome. A robots file is an entry of its kind.
 func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	first, due := f.first(o, now)
-	if first == nil {
+	if first == nil || f.spentBy(o.Host()) {
 		return nil, due
 	}
 	for _, l := range f.leases {
@@ -158,7 +184,7 @@ func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	if at := f.next[o.Host()]; now.Before(at) {
 		return nil, at
 	}
-	if stale {
+	if stale || f.mustLookUp(o.Host()) {
 		return &naiveEntry{Entry: aranea.Entry{URL: o.RobotsURL(), Kind: aranea.KindRobots, State: aranea.StateQueued}}, time.Time{}
 	}
 	if f.robots[o].Class == acquire.ClassUnreachable {
@@ -179,7 +205,7 @@ func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due ti
 			}
 			continue
 		}
-		if first == nil || e.Depth < first.Depth || e.Depth == first.Depth && e.seq < first.seq {
+		if first == nil || cmp.Or(cmp.Compare(f.opt.Order.Rank(&e.Entry), f.opt.Order.Rank(&first.Entry)), cmp.Compare(e.seq, first.seq)) < 0 {
 			first = e
 		}
 	}
@@ -189,7 +215,11 @@ func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due ti
 func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Lease {
 	f.lease++
 	l := aranea.Lease{ID: f.lease, Entry: e.Entry, Host: *f.hosts[o], SendBefore: now.Add(f.opt.SendBudget)}
-	held := naiveLease{origin: o, before: f.next[o.Host()]}
+	held := naiveLease{origin: o, before: f.next[o.Host()], lookUp: f.mustLookUp(o.Host())}
+	l.LookUp = held.lookUp
+	if a := f.names[o.Host()]; len(a) > 0 {
+		l.Route.Address = a[0]
+	}
 	if e.Kind == aranea.KindPage {
 		e.leased, held.entry = true, e
 	}
@@ -240,6 +270,12 @@ func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Out
 func (f *Naive) settle(o *aranea.Outcome) {
 	l, h := f.leases[o.Lease], f.hosts[o.Host.Origin]
 	delete(f.leases, o.Lease)
+	if l.lookUp {
+		if f.next[l.origin.Host()] = l.before; o.Resolution != nil {
+			f.names[l.origin.Host()] = o.Resolution.Addresses
+		}
+		return
+	}
 	counts, robots := h.Counts, h.Robots
 	counts[aranea.CountRequests] += o.Requests
 	*h = o.Host
