@@ -91,6 +91,13 @@ func (s *shelf[R]) open(o weburl.Origin) (*R, error) {
 	return &made, nil
 }
 
+// keep notes that a record was changed, which open returned; mu is held. Somebody who
+// asked for others may have dropped it since.
+func (s *shelf[R]) keep(o weburl.Origin, r *R) {
+	s.have[o] = r
+	s.dirty[o] = true
+}
+
 // change makes a change of a record, which will be stored.
 func (s *shelf[R]) change(o weburl.Origin, deed func()) {
 	s.mu.Lock()

@@ -45,7 +45,7 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.Saw(seen, now) {
-		l.traps.dirty[b.Origin] = true
+		l.traps.keep(b.Origin, b)
 		if b.Pending {
 			l.mark(b.Origin)
 		}
@@ -70,7 +70,7 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.SawType(e.URL.Target(), !unread, now) {
-		l.traps.dirty[b.Origin] = true
+		l.traps.keep(b.Origin, b)
 		if b.Pending {
 			l.mark(b.Origin)
 		}
