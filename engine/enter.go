@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -223,6 +224,11 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 			return err
 		}
 	}
+	if earlier != nil {
+		if err := e.reread(ctx, earlier.Plugins); err != nil {
+			return err
+		}
+	}
 	if err := e.remember(s); err != nil {
 		return err
 	}
@@ -242,6 +248,17 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 	which, _ := refreshOf(s.Refresh) // Validate has seen it
 	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.index.Apply)
 	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
+	return err
+}
+
+// reread visits again what may be of plugins that are others than before.
+func (e *Engine) reread(ctx context.Context, before map[string]string) error {
+	newer := extract.NewerThan(before, e.opt.Outside)
+	if len(newer) == 0 {
+		return nil
+	}
+	n, err := e.frontier.Reread(ctx, e.opt.Now(), func(x *aranea.Entry) bool { return newer.MayRead(x.MediaType, x.URL) })
+	e.opt.Logger.Info("plugins are others than before", "plugins", len(newer), "urls", n)
 	return err
 }
 

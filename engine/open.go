@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk"
@@ -80,6 +81,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if e.learner, err = learn.New(learned.New(e.kv)); err != nil {
 		return err
 	}
+	e.learner.Reads(extract.FormatsOf(e.opt.Outside).PluginEndings())
 	if err := e.openIndex(ctx); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -16,6 +17,8 @@ type stored struct {
 	Version string `json:"version"`
 	// SeedCount is how many seeds there were; at most maxStoredSeeds are kept.
 	SeedCount int `json:"seed_count"`
+	// Plugins are the versions of the plugins that read documents, by their names.
+	Plugins map[string]string `json:"plugins,omitempty"`
 	Settings
 }
 
@@ -25,6 +28,7 @@ type Recalled struct {
 	// SeedCount is how many seeds there were. The Settings hold the first
 	// maxStoredSeeds of them.
 	SeedCount int
+	Plugins   map[string]string // versions of the plugins, by their names
 }
 
 // Recall reads the settings of the last crawl in a folder, nil if there was
@@ -57,7 +61,7 @@ func decodeSettings(dir string, text []byte) (*Recalled, error) {
 	if o.SeedCount == 0 {
 		return nil, nil
 	}
-	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount}, nil
+	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Plugins: o.Plugins}, nil
 }
 
 func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder) }
@@ -75,7 +79,7 @@ func (e *Engine) begin() error {
 
 // remember writes the settings into the folder.
 func (e *Engine) remember(s *Settings) error {
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), Settings: *s}
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), Plugins: extract.Versions(e.opt.Outside), Settings: *s}
 	o.Refresh, o.MaxPages = "", 0
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]

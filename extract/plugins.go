@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Formats are the formats that are read: those that are built in, and those of
@@ -105,4 +106,55 @@ func (fs Formats) byPlugin(declared, ending string) *Format {
 		}
 	}
 	return nil
+}
+
+// Versions returns the versions of the plugins of o by their names; nil for none.
+func Versions(o Outside) map[string]string {
+	if o == nil {
+		return nil
+	}
+	out := map[string]string{}
+	for _, h := range o.Plugins() {
+		out[h.Name] = h.Version
+	}
+	return out
+}
+
+// Newer are the plugins that are new, or of another version than before.
+type Newer []frame.Hello
+
+// NewerThan returns the plugins of o whose versions are others than these.
+func NewerThan(before map[string]string, o Outside) (out Newer) {
+	if o == nil {
+		return nil
+	}
+	for _, h := range o.Plugins() {
+		if before[h.Name] != h.Version {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// MayRead reports whether a document of a media type and URL may be one that they
+// read.
+func (n Newer) MayRead(media string, u weburl.URL) bool {
+	e := ending(u)
+	for _, h := range n {
+		if slices.ContainsFunc(h.Formats, func(f frame.Format) bool {
+			return slices.Contains(f.Types, media) || e != "" && slices.Contains(f.Endings, e)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// PluginEndings returns the endings of file names that say formats of plugins.
+func (fs Formats) PluginEndings() []string {
+	var all []string
+	for i := range fs.plugins {
+		all = append(all, fs.plugins[i].Endings...)
+	}
+	return all
 }

@@ -46,7 +46,7 @@ func walks(w http.ResponseWriter, r *http.Request) {
 }
 
 // TestPlugins: the two examples, one as WebAssembly and one as a program, are built,
-// added, and read what a crawl meets; a newer version takes an older one's place.
+// added, and read what a crawl meets, and what one met before.
 func TestPlugins(t *testing.T) {
 	t.Parallel()
 	gpx := buildPlugin(t, "gpx", "gpx.wasm", "GOOS=wasip1", "GOARCH=wasm")
@@ -83,6 +83,9 @@ func TestPlugins(t *testing.T) {
 		t.Fatal(err)
 	}
 	says(aranea(false, "plugin", "list"), "No plugins.")
+	says(aranea(false, "crawl", "--delay", "0s", "--quiet", "http://walks.test/"), "Verdict: ok")
+	says(aranea(true, "explain", "http://walks.test/walk.gpx"), "BODY.TYPE")
+	says(aranea(false, "search", "lighthouse keeper"), "[TEXT]", "http://walks.test/film.srt")
 	says(aranea(false, "plugin", "test", gpx, track), "Read as gpx by gpx 1", "title        Round the Mirror Lake", "link         http://plugin.invalid/more.html")
 	says(aranea(false, "plugin", "test", srt, track), "Read as xml")
 	says(aranea(true, "plugin", "add", track), "is no plugin")
@@ -92,7 +95,7 @@ func TestPlugins(t *testing.T) {
 	says(aranea(false, "search", "larch"), "[GPX] Round the Mirror Lake", "http://walks.test/walk.gpx")
 	says(aranea(false, "search", "lighthouse keeper"), "[SRT]", "http://walks.test/film.srt")
 	says(aranea(false, "search", "tarn"), "http://walks.test/more.html")
-	says(aranea(false, "explain", "http://walks.test/film.srt"), "read by srt 1")
+	says(aranea(false, "explain", "http://walks.test/film.srt"), "read by srt 1", "what reads documents of its type is another now")
 	says(aranea(true, "explain", "http://walks.test/bad.srt"), "BODY.DAMAGED", "no times")
 	if err := os.WriteFile(filepath.Join(dir, "plugins", "srt.plugin"), []byte("something else"), 0o600); err != nil {
 		t.Fatal(err)

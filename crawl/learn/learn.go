@@ -49,6 +49,8 @@ type Learner struct {
 	zones   shelf[zone.Profile]
 	held    held
 
+	reads map[string]bool // endings of names that are read, whatever was learned
+
 	mu      sync.Mutex
 	pending map[weburl.Origin]bool // whose known pages are to be looked at again
 }
@@ -80,6 +82,15 @@ func New(k Keeper) (*Learner, error) {
 		}
 	}
 	return l, nil
+}
+
+// Reads says that names with these endings are of types that are read: what was
+// learned of them before does not count. It is called before the Learner is used.
+func (l *Learner) Reads(endings []string) {
+	l.reads = map[string]bool{}
+	for _, e := range endings {
+		l.reads[e] = true
+	}
 }
 
 // An Advice says what becomes of a URL by what was learned of its host. The zero

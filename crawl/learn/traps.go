@@ -3,6 +3,8 @@ package learn
 import (
 	"encoding/binary"
 	"errors"
+	"path"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -88,7 +90,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	clean, why, trapped := b.Advise(u.Target())
 	unread := b.AdviseType(u.Target())
 	l.traps.mu.Unlock()
-	if unread != "" {
+	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {
 		return Advice{Reason: aranea.ScopeType, Detail: unread}, nil
 	}
 	if trapped != "" {

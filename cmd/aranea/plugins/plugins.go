@@ -120,7 +120,7 @@ func add(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(cmd.OutOrStdout(), "Crawls that start from now on read these formats; aranea crawl --refresh all reads known documents again.")
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), "Crawls that start from now on read these formats, known documents as well.")
 	return err
 }
 

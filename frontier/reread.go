@@ -1,0 +1,33 @@
+package frontier
+
+import (
+	"context"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+)
+
+// Reread queues pages for a visit that brings their document again, because what
+// reads them is another now: visited ones for which may reports so, and those that
+// were left out for the type that their name says. Pictures that pages show stay
+// out, and so does what the operator removed. It returns how many entries changed;
+// done again, it goes on where an earlier call was broken off.
+func (f *Frontier) Reread(ctx context.Context, now time.Time, may func(*aranea.Entry) bool) (int, error) {
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "what reads documents of its type is another now"}
+	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage || !may(&e.Entry) {
+			return nil, false
+		}
+		switch {
+		case e.State == aranea.StateExcluded && e.Reason == aranea.ScopeType && e.How != aranea.HowPicture:
+			e.Requeue()
+		case wasVisited(&e.Entry) && e.State == aranea.StateDone:
+			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+		default:
+			return nil, false
+		}
+		e.Validators = aranea.Validators{}
+		return []aranea.Event{event}, true
+	}})
+}

@@ -1,0 +1,45 @@
+package frontier
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// TestReread: what may be of another reader is visited again, also what was left
+// out for its name; pictures in pages, what the operator removed and everything
+// else stay.
+func TestReread(t *testing.T) {
+	t.Parallel()
+	f, ctx := open(t, memstore.New(), Options{}), context.Background()
+	seed(t, f, "http://a.test/seen.gpx", "http://a.test/seen.html")
+	visitAll(t, f, t0)
+	var found []aranea.Discovery
+	for _, x := range []struct {
+		url    string
+		how    aranea.How
+		reason aranea.Reason
+	}{
+		{"http://a.test/named.gpx", aranea.HowAnchor, aranea.ScopeType}, {"http://a.test/named.zip", aranea.HowAnchor, aranea.ScopeType},
+		{"http://a.test/out.gpx", aranea.HowAnchor, aranea.ScopeType}, {"http://a.test/shown.gpx", aranea.HowPicture, aranea.ScopeType}, {"http://a.test/closed.gpx", aranea.HowAnchor, aranea.RobotsDenied},
+	} {
+		found = append(found, aranea.Discovery{URL: parse(t, x.url), How: x.how, Reason: x.reason})
+	}
+	if _, err := f.Add(ctx, t0, found); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Remove(ctx, t0, target(t, "http://a.test/out.gpx"), nil); err != nil {
+		t.Fatal(err)
+	}
+	may := func(e *aranea.Entry) bool { return strings.HasSuffix(e.URL.Path(), ".gpx") }
+	for _, want := range []int{2, 0} {
+		if n, err := f.Reread(ctx, t0, may); err != nil || n != want {
+			t.Errorf("%d are queued, %v; want %d", n, err, want)
+		}
+	}
+	wantURLs(t, "visited then", visitAll(t, f, t0), "http://a.test/named.gpx", "http://a.test/seen.gpx")
+	wantEntry(t, f, "http://a.test/shown.gpx", aranea.StateExcluded, aranea.ScopeType)
+}
