@@ -96,9 +96,9 @@ type candidate struct {
 
 // candidates returns the best URLs by the words of links.
 func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
-	hits, _, _, err := l.p.run(ctx, goal{anchorWant, l.p.needed, false})
+	hits, _, _, err := l.p.run(ctx, goal{want: anchorWant, need: l.p.needed})
 	if err == nil && len(hits) < fewAnchors && l.p.needed > 1 {
-		hits, _, _, err = l.p.run(ctx, goal{anchorWant, (l.p.needed + 1) / 2, false})
+		hits, _, _, err = l.p.run(ctx, goal{want: anchorWant, need: (l.p.needed + 1) / 2})
 	}
 	out := make([]candidate, 0, len(hits))
 	for _, h := range hits {
@@ -263,8 +263,8 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 		if !alone { // else it is counted already
 			out.Total++
 		}
-		c.score += m.score(c.doc)
-		c.title = m.mayTitle(c.doc)
+		c.most = impacts{}
+		c.score += m.score(c.doc, &c.most)
 		hits = append(hits, c.hit)
 		return nil
 	})

@@ -49,6 +49,9 @@ func (c *chain) start() {
 // seek returns the first document from doc on that holds all tokens; whether
 // they follow one another is asked by holds.
 func (c *chain) seek(doc uint32) uint32 {
+	if len(c.cursors) == 1 {
+		return c.cursors[0].seek(doc)
+	}
 	for doc != segment.NoDoc {
 		next := doc
 		for _, cur := range c.cursors {
@@ -159,6 +162,16 @@ func (c *chain) impacts() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
 		m, f := cur.impacts()
+		most, form = min(most, m), min(form, f)
+	}
+	return most, form
+}
+
+// top returns the largest impacts of all documents.
+func (c *chain) top() (most, form uint8) {
+	most, form = math.MaxUint8, math.MaxUint8
+	for _, cur := range c.cursors {
+		m, f := cur.top()
 		most, form = min(most, m), min(form, f)
 	}
 	return most, form

@@ -10,6 +10,7 @@ import (
 // A list is the postings of one term in one segment.
 type list struct {
 	p      *segment.Postings
+	doc    uint32 // where it stands
 	base   string // of a stem: the form that is spelled like it
 	accept []bool // by number of language: whose documents count; nil for all
 	form   bool   // it is the very form that was typed
@@ -66,10 +67,15 @@ func (c *cursor) seek(doc uint32) uint32 {
 	if c.begun && c.doc >= doc {
 		return c.doc
 	}
+	first := !c.begun
 	c.begun = true
 	least := uint32(segment.NoDoc)
 	for i := range c.lists {
-		least = min(least, c.seekList(&c.lists[i], doc))
+		l := &c.lists[i]
+		if first || l.doc < doc {
+			l.doc = c.seekList(l, doc)
+		}
+		least = min(least, l.doc)
 	}
 	c.doc = least
 	return least
@@ -80,12 +86,24 @@ func (c *cursor) seek(doc uint32) uint32 {
 func (c *cursor) impacts() (most, form uint8) {
 	for i := range c.lists {
 		l := &c.lists[i]
-		if l.p.Doc() != c.doc {
+		if l.doc != c.doc {
 			continue
 		}
 		v := l.p.Impact()
 		most = max(most, v)
 		if l.form {
+			form = v
+		}
+	}
+	return most, form
+}
+
+// top returns the largest impacts of all documents.
+func (c *cursor) top() (most, form uint8) {
+	for i := range c.lists {
+		v := c.lists[i].p.MaxImpact()
+		most = max(most, v)
+		if c.lists[i].form {
 			form = v
 		}
 	}
@@ -109,7 +127,7 @@ func (c *cursor) bound(doc uint32) (most, form uint8, last uint32) {
 func (c *cursor) positions(dst []uint32) []uint32 {
 	from, n := len(dst), 0
 	for i := range c.lists {
-		if p := c.lists[i].p; p.Positional() && p.Doc() == c.doc {
+		if p := c.lists[i].p; p.Positional() && c.lists[i].doc == c.doc {
 			dst = p.Positions(dst)
 			n++
 		}
@@ -123,7 +141,7 @@ func (c *cursor) positions(dst []uint32) []uint32 {
 			n++
 		}
 	}
-	if n > 1 {
+	if n > 1 && !slices.IsSorted(dst[from:]) {
 		slices.Sort(dst[from:])
 	}
 	return dst
@@ -143,7 +161,7 @@ func (c *cursor) hasOthers() bool {
 	for i := range c.lists {
 		l := &c.lists[i]
 		switch {
-		case l.p.Doc() != c.doc:
+		case l.doc != c.doc:
 		case l.form:
 			form = int(l.p.Impact())
 		case l.base != "" && (l.base == typed || int(l.p.Impact()) > form):

@@ -7,13 +7,17 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
+// impacts are the largest impacts of the first words of a plan in a page, 0 for
+// words that it lacks.
+type impacts [8]uint8
+
 // A hit is a matching page with its score so far.
 type hit struct {
 	p     *plan // by which it was found
 	seg   int32
 	doc   uint32
 	score float64
-	title float64 // rarities of the words that may stand in the title
+	most  impacts // by which the score came about
 	might float64 // what score may become at most
 	parts *Parts  // if they are wanted
 
@@ -158,6 +162,7 @@ type scratch struct {
 	scores  []float64
 	places  [][]uint32
 	inTitle []uint32
+	bytes   []uint8
 }
 
 // heap returns an empty heap for so many hits. The first one that a plan asks

@@ -230,7 +230,7 @@ func TestLanguageAgainstScan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, total, _, err := p.run(context.Background(), goal{1000, p.needed, true})
+		hits, total, _, err := p.run(context.Background(), goal{want: 1000, need: p.needed, exact: true})
 		if err != nil || len(p.hints) > 0 {
 			t.Fatalf("%s: %v, %v", root, err, p.hints)
 		}

@@ -76,7 +76,7 @@ func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, 
 	if p.empty() {
 		return nil, "", nil
 	}
-	hits, total, _, err := p.run(ctx, goal{maxOutsidePages, p.needed, true})
+	hits, total, _, err := p.run(ctx, goal{want: maxOutsidePages, need: p.needed, exact: true})
 	keys := make([]segment.Key, 0, len(hits))
 	for _, h := range hits {
 		keys = append(keys, snap.Key(int(h.seg), h.doc))

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/top"
 )
 
 // k1 is how fast further occurrences of a word stop to matter (BM25).
@@ -40,6 +41,7 @@ type plan struct {
 
 	pool *pool
 	lent []*segment.Postings
+	best top.Lowest // scores of the best so far
 	*scratch
 }
 

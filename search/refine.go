@@ -2,19 +2,11 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
-)
-
-// Weights of the second stage, as shares of the sum of the words' rarities.
-const (
-	titleShare    = 1.6  // all words in the title, and nothing else there
-	orderShare    = 0.5  // the title holds the words in order
-	isTitleShare  = 2.5  // the title is the query
-	nearShare     = 0.5  // neighbouring words stand side by side
-	depthPenalty  = 0.01 // for each link away from a seed, at most ten
-	nearestWindow = 8
+	"github.com/aranea-search/aranea/search/top"
 )
 
 // refineBatch is how many pages are looked at again before it is asked whether
@@ -25,47 +17,42 @@ const refineBatch = 24
 // the best want of them, which it puts first and in order. It returns how many
 // were looked at.
 func (p *plan) refine(hits []hit, want int) (int, error) {
-	near := p.mostNearness()
 	for i := range hits {
-		hits[i].might, hits[i].refined = hits[i].score+p.mostTitle(hits[i].title)+near, false
+		h := &hits[i]
+		h.might, h.refined = h.score+p.mayGain(h), false
 	}
-	done, best := 0, lowest{list: p.scores[:0], most: want}
-	next := queueOf(hits, p.queue[:0])
-	for len(next.order) > 0 && !best.above(hits[next.order[0]].might) {
-		n := min(refineBatch, len(next.order))
-		for range n {
-			next.pop()
+	p.best = top.NewLowest(want, p.scores)
+	next := top.NewQueue(len(hits), p.queue, func(a, b int32) bool { return hits[a].mightBefore(&hits[b]) })
+	done := 0
+	for next.Len() > 0 {
+		if least, ok := p.best.Score(); ok && hits[next.First()].might < least {
+			break
 		}
-		batch := next.order[len(next.order):][:n]
+		batch := next.Take(refineBatch)
 		if err := p.refineBatch(hits, batch); err != nil {
 			return done, err
 		}
 		for _, i := range batch {
-			best.add(hits[i].score)
+			p.best.Add(hits[i].score)
 		}
-		done += n
+		done += len(batch)
 	}
-	p.queue, p.scores = next.order[:0], best.list
+	p.queue, p.scores = next.Room(), p.best.Room()
 	putFirst(hits, want)
 	return done, nil
 }
 
-// mostTitle bounds what the title adds to the score of a page in whose title
-// words of that rarity may stand.
-func (p *plan) mostTitle(titled float64) float64 {
-	if titled == 0 || p.sumIDF == 0 {
-		return 0
+// mayGain bounds what the second stage adds to the score of a hit.
+func (p *plan) mayGain(h *hit) float64 {
+	p.bytes = p.bytes[:0]
+	for i := range p.words {
+		most := uint8(math.MaxUint8) // it may be anything
+		if i < len(h.most) {
+			most = h.most[i]
+		}
+		p.bytes = append(p.bytes, most)
 	}
-	return titleShare*titled*max(1, titled/p.sumIDF) + (orderShare+isTitleShare)*p.sumIDF
-}
-
-// mostNearness bounds what nearness adds to a score.
-func (p *plan) mostNearness() float64 {
-	sum := 0.0
-	for i := 1; i < len(p.words); i++ {
-		sum += min(p.words[i-1].idf, p.words[i].idf)
-	}
-	return nearShare * sum
+	return p.gain(p.bytes, int(p.snap.Column(int(h.seg), h.doc).TitleWords))
 }
 
 // refineBatch adds the parts of the second stage to some of the hits.
@@ -95,14 +82,14 @@ func (p *plan) refineBatch(hits []hit, batch []int32) error {
 
 // refineOne adds the parts of the second stage to a hit.
 func (p *plan) refineOne(h *hit, m *matcher) {
-	col := p.snap.Column(int(h.seg), h.doc)
-	h.add("depth", -depthPenalty*p.sumIDF*float64(min(col.Depth, 10)))
+	col, told := p.snap.Column(int(h.seg), h.doc), h.might > h.score
+	h.add("depth", -depthPenalty*p.sumIDF*float64(min(col.Depth, mostDepth)))
 	if p.filterOnly {
 		// Nothing to rank by: shallow pages first.
 		h.add("depth", -float64(col.Depth))
 		return
 	}
-	if h.title == 0 && len(p.words) == 1 && !p.explaining {
+	if !told && !p.explaining {
 		return // its positions say nothing
 	}
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)

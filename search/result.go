@@ -157,10 +157,11 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 // explain fills in what the plan finds in one document.
 func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 	m := p.matchers[seg]
-	m.begin(goal{1, p.needed, true}, 0)
+	m.begin(goal{want: 1, need: p.needed, exact: true}, 0)
 	out.Missing = m.missing(doc)
 	out.Matches = len(out.Missing) == 0 && !p.empty()
-	hits := []hit{{p: p, seg: int32(seg), doc: doc, score: m.score(doc), title: m.mayTitle(doc)}}
+	hits := []hit{{p: p, seg: int32(seg), doc: doc}}
+	hits[0].score = m.score(doc, &hits[0].most)
 	if _, err := p.refine(hits, 1); err != nil {
 		return err
 	}

@@ -2,11 +2,12 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 
-	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/top"
 )
 
 // countTo is how many matches are counted before pages are passed over that
@@ -21,21 +22,25 @@ type goal struct {
 	want  int // the best so many pages
 	need  int // of the plan's needed words
 	exact bool
+	// shown is how many of them will be shown by what both stages say of them; 0 if
+	// more than that may move them.
+	shown int
 }
 
 // run returns the best pages that hold enough of the words and meet the
 // conditions, in no order, and how many there are; more says that the number is a lower
 // bound.
 func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
-	top := p.heap(g.want)
+	best := p.heap(g.want)
+	p.best = top.NewLowest(min(g.shown, g.want), p.scores)
 	for _, m := range p.matchers {
 		m.begin(g, total)
-		if err := m.run(ctx, &top); err != nil {
+		if err := m.run(ctx, &best); err != nil {
 			return nil, 0, false, err
 		}
 		total, more = m.total, more || m.pruned
 	}
-	return top, total, more, nil
+	return best, total, more, nil
 }
 
 // prepare makes the plan's walk through each segment.
@@ -59,14 +64,21 @@ type matcher struct {
 	pruned bool
 	here   []bool // by word: it is in the current document
 	lots   []uint32
-	sum    float64 // no document up to until scores more
-	until  uint32
-	known  bool // sum and until are
+	own    []uint8 // impacts of the current document
+	heavy  []int   // alternatives for whose sake pages are looked at
+
+	// No document up to until has larger impacts, scores more, gains more.
+	most      []uint8
+	sum, gain float64
+	until     uint32
+	known     bool // these are
 }
 
 // matcher returns the plan's walk through a segment.
 func (p *plan) matcher(seg int) *matcher {
 	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: make([]bool, len(p.words))}
+	bytes := make([]uint8, 2*len(p.words))
+	m.own, m.most = bytes[:len(p.words)], bytes[len(p.words):]
 	m.words = make([]*chain, 0, len(p.words))
 	for i, w := range p.words {
 		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, w.near, query.NoField))
@@ -84,6 +96,10 @@ func (p *plan) matcher(seg int) *matcher {
 // begin stands before the first document; total is what other segments hold.
 func (m *matcher) begin(g goal, total int) {
 	m.goal, m.total, m.pruned, m.known = g, total, false, false
+	m.heavy = nil
+	if len(m.p.groups) > 0 {
+		m.heavy = m.p.groups[0]
+	}
 	m.start()
 }
 
@@ -103,9 +119,11 @@ func (m *matcher) run(ctx context.Context, top *best) error {
 		if n++; n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		full := len(*top) == m.goal.want && m.mayPrune()
-		if full {
-			if to := m.skip(doc, (*top)[0].score); to != doc {
+		if b := m.bar(*top); b.any() {
+			if n%relightEvery == 0 {
+				m.relight(b)
+			}
+			if to := m.skip(doc, b); to != doc {
 				m.pruned = true
 				if to == segment.NoDoc {
 					break
@@ -113,7 +131,7 @@ func (m *matcher) run(ctx context.Context, top *best) error {
 				doc = to - 1
 				continue
 			}
-			if m.p.worst(m, doc) <= (*top)[0].score { // it need not be looked at
+			if !m.reaches(doc, b) {
 				m.pruned = true
 				continue
 			}
@@ -129,17 +147,6 @@ func (m *matcher) run(ctx context.Context, top *best) error {
 // over without being counted.
 func (m *matcher) mayPrune() bool {
 	return !m.goal.exact && m.total >= countTo && len(m.words) > 0
-}
-
-// worst returns what the current document scores if it matches.
-func (p *plan) worst(m *matcher, doc uint32) float64 {
-	s := 0.0
-	for i, c := range m.words {
-		if c.seek(doc) == doc {
-			s += p.words[i].part(c.impacts())
-		}
-	}
-	return s
 }
 
 // err returns what stopped a walk early.
@@ -160,54 +167,58 @@ func (m *matcher) err() error {
 // offer counts a match and keeps it if it is among the best.
 func (m *matcher) offer(top *best, doc uint32) {
 	m.total++
-	h := hit{p: m.p, seg: int32(m.seg), doc: doc, score: m.score(doc)}
+	h := hit{p: m.p, seg: int32(m.seg), doc: doc}
+	h.score = m.score(doc, &h.most)
+	m.p.best.Add(h.score)
 	if len(*top) < m.goal.want {
-		h.title = m.mayTitle(doc)
 		top.push(h)
-		return
-	}
-	if h.before(&(*top)[0]) {
-		h.title = m.mayTitle(doc)
+	} else if h.before(&(*top)[0]) {
 		top.replace(h)
 	}
 }
 
-// quantised is how much a weighted frequency may be above the one that its
-// impact stands for.
-const quantised = 1.1
+// Pages are passed over that cannot be among the best by the first stage, nor,
+// where it is known how many results are shown, among these by what the second
+// stage adds at most.
 
-// mayTitle sums the rarities of the words that may stand in the title of the
-// current document, by their impacts.
-func (m *matcher) mayTitle(doc uint32) float64 {
-	col := m.p.snap.Column(m.seg, doc)
-	if col.TitleWords == 0 {
-		return 0
-	}
-	least, sum := index.TitleWeight(int(col.TitleWords)), 0.0
-	for i, w := range m.words {
-		if !m.here[i] {
-			continue
-		}
-		if most, _ := w.impacts(); float64(segment.Weight(most))*quantised >= least {
-			sum += m.p.words[i].idf
-		}
-	}
-	return sum
+// A bar is what a page has to reach.
+type bar struct {
+	heap  float64 // the score of the worst of the best
+	shown float64 // the least that the results that are shown end with
 }
 
-// skip returns the first document from doc on whose score may beat the worst of
-// the best.
-func (m *matcher) skip(doc uint32, worst float64) uint32 {
+// bar returns what the next page has to reach.
+func (m *matcher) bar(hits best) bar {
+	b := bar{math.Inf(-1), math.Inf(-1)}
+	if !m.mayPrune() {
+		return b
+	}
+	if len(hits) == m.goal.want {
+		b.heap = hits[0].score
+	}
+	if least, ok := m.p.best.Score(); ok {
+		b.shown = least - depthPenalty*mostDepth*m.p.sumIDF
+	}
+	return b
+}
+
+// any reports whether there is something to reach.
+func (b bar) any() bool { return !math.IsInf(b.heap, -1) || !math.IsInf(b.shown, -1) }
+
+// skip returns the first document from doc on whose block may reach the bar.
+func (m *matcher) skip(doc uint32, b bar) uint32 {
 	for doc != segment.NoDoc {
 		if !m.known || doc > m.until {
 			m.sum, m.until, m.known = 0, segment.NoDoc, true
 			for i, w := range m.words {
 				most, form, to := w.bound(doc)
+				m.most[i] = most
 				m.sum += m.p.words[i].part(most, form)
 				m.until = min(m.until, to)
 			}
+			m.gain = m.p.anyGain(m.most)
 		}
-		if m.sum > worst {
+		if m.sum > b.heap && m.sum+m.gain > b.shown {
 			return doc
 		}
 		if m.until >= segment.NoDoc-1 {
@@ -216,6 +227,56 @@ func (m *matcher) skip(doc uint32, worst float64) uint32 {
 		doc = m.until + 1
 	}
 	return doc
+}
+
+// reaches reports whether the current document may reach the bar, if it matches.
+func (m *matcher) reaches(doc uint32, b bar) bool {
+	s := 0.0
+	for i, c := range m.words {
+		m.own[i] = 0
+		if c.seek(doc) == doc {
+			most, form := c.impacts()
+			m.own[i] = most
+			s += m.p.words[i].part(most, form)
+		}
+	}
+	if s <= b.heap {
+		return false
+	}
+	return s > b.shown || s+m.p.gain(m.own, int(m.p.snap.Column(m.seg, doc).TitleWords)) > b.shown
+}
+
+// relightEvery is after how many candidates it is asked anew which alternatives
+// are too light.
+const relightEvery = 256
+
+// relight finds the alternatives of the query that, even all together, cannot bring
+// a page to the bar: no page is looked at for their sake (MaxScore of Turtle and
+// Flood).
+func (m *matcher) relight(b bar) {
+	if len(m.p.groups) != 1 || m.goal.need > 0 || len(m.p.groups[0]) != len(m.words) || !b.any() {
+		return
+	}
+	order := slices.Clone(m.p.groups[0])
+	part := func(i int) float64 { return m.p.words[i].part(m.words[i].top()) }
+	slices.SortFunc(order, func(a, b int) int {
+		if part(a) < part(b) {
+			return -1
+		}
+		return 1
+	})
+	sum := 0.0
+	clear(m.own)
+	m.heavy = order
+	for n, i := range order {
+		most, _ := m.words[i].top()
+		m.own[i] = most
+		if sum += part(i); sum > b.heap && sum+m.p.anyGain(m.own) > b.shown {
+			m.heavy = order[n:]
+			return
+		}
+	}
+	m.heavy = nil
 }
 
 // next returns the first candidate from doc on.
@@ -237,7 +298,10 @@ func (m *matcher) next(doc uint32) uint32 {
 
 // nextWords returns the first document from doc on that may hold enough words.
 func (m *matcher) nextWords(doc uint32) uint32 {
-	for _, g := range m.p.groups {
+	for n, g := range m.p.groups {
+		if n == 0 {
+			g = m.heavy
+		}
 		least := uint32(segment.NoDoc)
 		for _, i := range g {
 			least = min(least, m.words[i].seek(doc))
@@ -300,12 +364,17 @@ func (m *matcher) match(doc uint32) bool {
 	return true
 }
 
-// score is the first stage's score of the current document.
-func (m *matcher) score(doc uint32) float64 {
+// score is the first stage's score of the current document; most becomes the
+// impacts that it comes of.
+func (m *matcher) score(doc uint32, most *impacts) float64 {
 	s := 0.0
 	for i, w := range m.words {
-		if m.here[i] {
-			s += m.p.words[i].part(w.impacts())
+		if !m.here[i] {
+			continue
+		}
+		any, form := w.impacts()
+		if s += m.p.words[i].part(any, form); i < len(most) {
+			most[i] = any
 		}
 	}
 	return s

@@ -203,7 +203,11 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 	}
 	last := r.Offset + r.Limit
 	want := max(last, refineMax)
-	hits, total, more, err := p.run(ctx, goal{want, p.needed, r.ExactTotal})
+	g := goal{want: want, need: p.needed, exact: r.ExactTotal}
+	if l == nil && !r.spreads() { // else pages come up that neither stage knows of
+		g.shown = last
+	}
+	hits, total, more, err := p.run(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +232,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return hits, nil
 	}
-	some, _, _, err := p.run(ctx, goal{want, 1, false})
+	some, _, _, err := p.run(ctx, goal{want: want, need: 1})
 	if err != nil {
 		return nil, err
 	}

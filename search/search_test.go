@@ -316,7 +316,7 @@ func topOf(t *testing.T, s *Searcher, snap *index.Snapshot, q string, exact bool
 		t.Fatal(err)
 	}
 	t.Cleanup(p.close)
-	hits, total, more, err := p.run(context.Background(), goal{20, p.needed, exact})
+	hits, total, more, err := p.run(context.Background(), goal{want: 20, need: p.needed, exact: exact})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,7 +116,7 @@ func TestTreesAgainstScan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, total, _, err := p.run(context.Background(), goal{1000, p.needed, true})
+		hits, total, _, err := p.run(context.Background(), goal{want: 1000, need: p.needed, exact: true})
 		if err != nil {
 			t.Fatal(err)
 		}

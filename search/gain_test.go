@@ -1,0 +1,54 @@
+package search
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPruningShowsTheSame: what is shown is the same whether pages that cannot be
+// among it are passed over or all are counted, titles of all lengths among them.
+func TestPruningShowsTheSame(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(7, 9))
+	word := func() string { return fmt.Sprintf("zq%dx", int(40*rnd.Float64()*rnd.Float64())) }
+	some := func(n int) string {
+		var text []string
+		for range n {
+			text = append(text, word())
+		}
+		return strings.Join(text, " ")
+	}
+	var sheets []sheet
+	for i := range 5000 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%7, i), "en", some(rnd.IntN(12)), some(1 + rnd.IntN(40))})
+	}
+	s := build(t, sheets...)
+	pruned := 0
+	for n := range 150 {
+		q := []string{word(), some(2), some(3), word() + " OR " + word() + " OR " + word(), word() + " -" + word()}[n%5]
+		all, err := s.Search(t.Context(), Request{Query: q, ExactTotal: true, NoSnippets: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		few, err := s.Search(t.Context(), Request{Query: q, NoSnippets: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := func(a, b Result) bool { return a.URL == b.URL && a.Score == b.Score }
+		if !slices.EqualFunc(all.Results, few.Results, same) {
+			t.Errorf("%s: other results when pages are passed over", q)
+		}
+		if all.More || few.Total > all.Total || !few.More && few.Total != all.Total {
+			t.Errorf("%s: total %d, more %t, of %d", q, few.Total, few.More, all.Total)
+		}
+		if few.More {
+			pruned++
+		}
+	}
+	if pruned < 30 {
+		t.Errorf("%d queries passed pages over: too few to say anything", pruned)
+	}
+}
