@@ -24,7 +24,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 3
+	manifestFormat = 4
 	temporary      = ".tmp" // ends the name of a file that is to replace another
 )
 

@@ -39,8 +39,8 @@ func Parts() []string {
 func pieces() []string { return Parts()[:5] }
 
 const (
-	format = 3
-	magic  = "ARANSEG3"
+	format = 4
+	magic  = "ARANSEG4"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
