@@ -31,6 +31,7 @@ type Page struct {
 	Canonicals          []weburl.URL // targets of canonical links, the page itself included, as often as said
 	Refresh             weburl.URL   // where a refresh without delay leads, zero for nowhere and for the page itself
 	Fingerprint         Fingerprint
+	Sketch              uint64 // near copies differ in few bits of it; 0 for none. See package dedupe
 	// Closed says what parts of the page are closed to; ClosedAt is where the
 	// first of them begins.
 	Closed   robotsmeta.Region

@@ -111,6 +111,7 @@ const (
 	// Sameness.
 	DupExact     Reason = 160 // the same text as an earlier page
 	DupCanonical Reason = 161 // another form of a URL that it names as its canonical one
+	DupNear      Reason = 162 // nearly the same text as another page; results show one of both
 
 	// The index.
 	IndexAdded   Reason = 180 // its elements are in the index
@@ -223,6 +224,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DirectiveParts:      {"DIRECTIVE.PARTS", "closes parts of itself to the index or to snippets"},
 
 	DupExact:     {"DUP.EXACT", "has the same text as another page"},
+	DupNear:      {"DUP.NEAR", "has nearly the same text as another page, so results show one of both"},
 	DupCanonical: {"DUP.CANONICAL", "is another form of a URL that it names as its canonical one"},
 
 	IndexAdded:   {"INDEX.ADDED", "is in the index"},

@@ -33,7 +33,8 @@ type resultsPage struct {
 	First   int
 	Results []resultView
 	Nothing string
-	Shut    bool // pages were left out that need a login
+	Shut    bool   // pages were left out that need a login
+	Copies  choice // pages that were left out as near copies, and where they are shown
 	Advice  []advice
 	Pager   []choice
 }
@@ -42,6 +43,7 @@ type resultView struct {
 	URL, Title, Lang, LangName, Date, Host, More, Why string
 	Format                                            string // names it if it is no web page
 	Note                                              string // about a page that was never read
+	Copies                                            string // how many pages have nearly its text
 	Path                                              []string
 	Snippet                                           []search.Span
 }
@@ -67,14 +69,19 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		page = 1
 	}
 	page = min(max(page, 1), maxPage)
+	copies := s.copies || v.Get("copies") != ""
 	resp, err := s.search(r.Context(), search.Request{
-		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r),
+		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Copies: copies,
 	})
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	s.render(w, http.StatusOK, "results", s.resultsPage(r, q, page, &resp))
+	out := s.resultsPage(r, q, page, &resp)
+	if copies && !s.copies {
+		out.keepCopies()
+	}
+	s.render(w, http.StatusOK, "results", out)
 }
 
 // search asks the service and gives up after a while.
@@ -108,7 +115,7 @@ func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.R
 	for _, res := range resp.Results {
 		out.Results = append(out.Results, viewOf(res, tree, q))
 	}
-	pages := min((resp.Total+pageSize-1)/pageSize, maxPage)
+	pages := min((resp.Total-resp.Copies+pageSize-1)/pageSize, maxPage)
 	switch {
 	case resp.More && len(out.Results) == pageSize:
 		pages = maxPage
@@ -116,6 +123,9 @@ func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.R
 		pages = max(pages, page)
 	}
 	out.Pager, out.Prev, out.Next = pager(q, page, pages)
+	if resp.Copies > 0 {
+		out.Copies = choice{Text: show.CountVerb(resp.Copies, "page", "is", "are") + " left out, because nearly the same text is among the results.", URL: searchURL(q, 1) + copiesParam}
+	}
 	switch {
 	case len(out.Results) > 0:
 	case page > 1 && pages > 0:
@@ -124,6 +134,24 @@ func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.R
 		out.Nothing, out.Advice = "Nothing found", adviceFor(q, tree)
 	}
 	return out
+}
+
+// copiesParam asks for near copies, behind the other parameters of a search.
+const copiesParam = "&copies=1"
+
+// keepCopies lets the other pages of results show near copies, too.
+func (p *resultsPage) keepCopies() {
+	for i := range p.Pager {
+		if p.Pager[i].URL != "" {
+			p.Pager[i].URL += copiesParam
+		}
+	}
+	if p.Prev != "" {
+		p.Prev += copiesParam
+	}
+	if p.Next != "" {
+		p.Next += copiesParam
+	}
 }
 
 func viewOf(r search.Result, tree query.Tree, q string) resultView {
@@ -139,6 +167,9 @@ func viewOf(r search.Result, tree query.Tree, q string) resultView {
 	if r.Unread {
 		v.Date, v.Lang, v.LangName = "", "", ""
 		v.Note = "never read by this robot; found by the words of links"
+	}
+	if r.Copies > 0 {
+		v.Copies = "and " + show.Count(r.Copies, "page") + " with nearly the same text"
 	}
 	for _, sp := range r.Spans {
 		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})

@@ -200,3 +200,24 @@ func TestRefusedSearches(t *testing.T) {
 		}
 	}
 }
+
+// TestNearCopies: the page says how many pages were left out because of nearly
+// the same text, and leads to all; there and from there on they are asked for.
+func TestNearCopies(t *testing.T) {
+	t.Parallel()
+	list := results(t, 10)
+	list[0].Copies = 3
+	s := &answers{response: search.Response{Total: 33, Copies: 3, Results: list}}
+	w := get(t, handler(t, s, nil), "/?q=spider")
+	has(t, w, 200, "<li>and 3 pages with nearly the same text</li>", "3 pages are left out", `<a href="/?q=spider&amp;copies=1">Show all</a>`)
+	if got := pagerOf(t, w); got != "[1] 2 3 Next" || s.asked.Copies {
+		t.Errorf("pager %q, copies %t", got, s.asked.Copies)
+	}
+	s.response.Copies, list[0].Copies = 0, 0
+	w = get(t, handler(t, s, nil), "/?q=spider&copies=1")
+	has(t, w, 200, `<a href="/?page=2&amp;q=spider&amp;copies=1">2</a>`, `<link rel="next" href="/?page=2&amp;q=spider&amp;copies=1">`)
+	if !s.asked.Copies || strings.Contains(w.Body.String(), "left out") {
+		t.Error("copies are not shown")
+	}
+	checkMarkup(t, "copies", w.Body.String())
+}

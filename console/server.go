@@ -35,6 +35,9 @@ type Options struct {
 	// loopback names and addresses; requests for other names are refused, so
 	// that a foreign page cannot read answers by rebinding its name.
 	Hosts []string
+	// Copies shows results whose text is nearly that of a better one, where they
+	// are left out otherwise.
+	Copies bool
 	// API answers the requests under /api/v1/ for programs, by reading alone.
 	// With nil there is no such API.
 	API http.Handler
@@ -52,6 +55,7 @@ type Server struct {
 	description []byte
 	try         []string
 	begin       string
+	copies      bool            // near copies are shown
 	hosts       map[string]bool // in lower case, without port
 	pages       *template.Template
 	style       []byte
@@ -85,7 +89,7 @@ func New(service Service, opt Options) (*Server, error) {
 	}
 	sum := sha256.Sum256(style)
 	s := &Server{
-		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		counted: newStatsCache(),

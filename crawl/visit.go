@@ -172,6 +172,6 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched) *aranea.Page {
 		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped while it was read"
 		return nil
 	}
-	page.Fingerprint = dedupe.Of(&page, f.Access)
+	page.Fingerprint, page.Sketch = dedupe.Of(&page, f.Access), dedupe.Sketch(&page)
 	return &page
 }

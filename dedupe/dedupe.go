@@ -1,7 +1,9 @@
-// Package dedupe says which pages have the same text.
+// Package dedupe says which pages have the same text, and which nearly the same:
+// pages with one fingerprint are exact copies, pages whose sketches differ in few
+// bits are near copies.
 //
-// Floor: 2 (pure). Stability: engine. It knows exact copies only, after the text
-// was extracted: markup, scripts and link targets do not count.
+// Floor: 2 (pure). Stability: engine. It looks at the text that was extracted:
+// markup, scripts and link targets do not count.
 package dedupe
 
 import (

@@ -204,7 +204,7 @@ func searchRequest(r *http.Request) (search.Request, error) {
 	p := params{v: r.URL.Query()}
 	req := search.Request{
 		Query: p.utf8("q"), Limit: p.number("n", 1, search.MaxLimit), Offset: p.number("offset", 0, search.MaxOffset),
-		MaxPerSite: p.number("per_site", 0, search.MaxLimit), Explain: p.flag("explain"), Access: p.v["access"],
+		MaxPerSite: p.number("per_site", 0, search.MaxLimit), Explain: p.flag("explain"), Copies: p.flag("copies"), Access: p.v["access"],
 	}
 	for _, text := range p.v["lang"] {
 		l, ok := analyze.ParseLang(text)
@@ -225,6 +225,7 @@ func searchQuery(r *search.Request) url.Values {
 	setNumber(v, "offset", r.Offset)
 	setNumber(v, "per_site", r.MaxPerSite)
 	setFlag(v, "explain", r.Explain)
+	setFlag(v, "copies", r.Copies)
 	for _, label := range r.Access {
 		v.Add("access", label)
 	}

@@ -28,10 +28,29 @@ func (e *Engine) Explain(ctx context.Context, text string) (Trail, error) {
 	if err := t.links(ctx, e.graph); err != nil {
 		return t, err
 	}
+	if err := e.copyFacts(ctx, &t); err != nil {
+		return t, err
+	}
 	if err := e.mirrorFacts(&t); err != nil {
 		return t, err
 	}
 	return t, e.zoneFacts(&t)
+}
+
+// shownCopies is how many near copies of a page its trail shows.
+const shownCopies = 5
+
+// copyFacts tells which pages have nearly the same text.
+func (e *Engine) copyFacts(ctx context.Context, t *Trail) error {
+	u, err := weburl.Parse(t.URL)
+	if err != nil || !t.In {
+		return nil //nolint:nilerr // what is not found has no copies among what is
+	}
+	copies, err := e.searcher.Copies(ctx, u, shownCopies)
+	for _, c := range copies {
+		t.Facts = append(t.Facts, Fact{Name: "Nearly the same text", URL: c.URL, Text: fmt.Sprintf("%s (%s, %d of 64 bits differ)", c.URL, aranea.DupNear, c.Bits)})
+	}
+	return err
 }
 
 // mirrorFacts tells of a URL's host as a mirror.

@@ -25,6 +25,7 @@ var described = map[string]wire.Description{
 		{Name: "per_site", Type: openapi.Integer, About: "results of one site beyond this number come behind the others"},
 		{Name: "lang", Many: true, About: "a language to prefer for words that could be of several"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score came about"},
+		{Name: "copies", Type: openapi.Boolean, About: "keep results whose text is nearly that of a better one"},
 		ofAccess,
 	}},
 	"why":       {About: "Tell whether and why a page answers a query.", Query: []openapi.Param{ofQuery, ofURL, ofAccess}},

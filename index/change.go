@@ -17,7 +17,11 @@ const (
 	showLimit   = 4  // the number of letters follows
 	showUntil   = 8  // the instant of expiry follows
 	showAccess  = 16 // the label of the secret that it was read with follows
+	showSketch  = 32 // not shown: the sketch of its text follows
 )
+
+// sketchSize is the length of a sketch in bytes.
+const sketchSize = 8
 
 func showing(c *aranea.IndexChange) (flags byte) {
 	if c.Snippet {
@@ -34,6 +38,9 @@ func showing(c *aranea.IndexChange) (flags byte) {
 	}
 	if c.Access != "" {
 		flags |= showAccess
+	}
+	if c.Page.Sketch != 0 {
+		flags |= showSketch
 	}
 	return flags
 }
@@ -60,6 +67,9 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	if c.Access != "" {
 		text(c.Access)
+	}
+	if c.Page.Sketch != 0 {
+		b = binary.LittleEndian.AppendUint64(b, c.Page.Sketch)
 	}
 	text(c.Page.Lang)
 	text(c.Page.Format)
@@ -97,7 +107,13 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	if flags&showAccess != 0 {
 		ch.Access = c.Text()
 	}
-	p := &aranea.Page{URL: u, Lang: c.Text(), Format: c.Text()}
+	p := &aranea.Page{URL: u}
+	if flags&showSketch != 0 {
+		if sketch := c.Take(sketchSize); sketch != nil {
+			p.Sketch = binary.LittleEndian.Uint64(sketch)
+		}
+	}
+	p.Lang, p.Format = c.Text(), c.Text()
 	n := c.Uint()
 	if n > uint64(c.Len()) {
 		return ch, segment.ErrShort

@@ -99,7 +99,7 @@ func (b *buffer) add(m *document.Maker, c *aranea.IndexChange) {
 		b.touch(b.number(segment.PrefixFilter + f))
 	}
 	b.settle(doc)
-	b.docs = append(b.docs, segment.Doc{ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited})
+	b.docs = append(b.docs, segment.Doc{ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch})
 	b.texts += len(d.Text) + 16*len(d.Record.Elements)
 }
 

@@ -100,11 +100,11 @@ func TestUnlimited(t *testing.T) {
 }
 
 // TestAccessAfterCrash: a page that was read with a secret is one for those with
-// its rights alone, also after a crash that left it in the log.
+// its rights alone, also after a crash that left it in the log; its sketch stays.
 func TestAccessAfterCrash(t *testing.T) {
 	t.Parallel()
 	c := put(t, "http://a.test/1", "text:b")
-	c.Access = "wiki"
+	c.Access, c.Page.Sketch = "wiki", 0x123456789abcdef0
 	x := open(t, afterCrash(t, c), slow)
 	defer x.Close()
 	s := snapshot(t, x)
@@ -113,6 +113,9 @@ func TestAccessAfterCrash(t *testing.T) {
 		if p, err := s.Postings(0, segment.PrefixFilter+filter); err != nil || p == nil {
 			t.Errorf("%s finds nothing (%v)", filter, err)
 		}
+	}
+	if got := s.Sketch(0, 0); got != c.Page.Sketch {
+		t.Errorf("its sketch is %x", got)
 	}
 }
 

@@ -135,6 +135,9 @@ func (s *Snapshot) Langs(seg int) []analyze.Lang { return s.live[seg].Langs() }
 // Lang returns the language of a document as a number of its segment.
 func (s *Snapshot) Lang(seg int, doc uint32) uint8 { return s.live[seg].Lang(doc) }
 
+// Sketch returns the sketch of a document's text, 0 if it has none.
+func (s *Snapshot) Sketch(seg int, doc uint32) uint64 { return s.live[seg].Sketch(doc) }
+
 // Doc returns the record of a document, without its elements.
 func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.live[seg].Doc(doc) }
 

@@ -23,6 +23,7 @@ type hit struct {
 
 	unread  bool // it was never read: links alone tell of it
 	refined bool // it was looked at again
+	copies  int  // results that were left out because their text is nearly this one's
 }
 
 // before orders hits: best first, then by place, so that the order is always

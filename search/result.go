@@ -39,7 +39,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	if err != nil {
 		return r, false, err
 	}
-	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt, Unread: h.unread}
+	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt, Unread: h.unread, Copies: h.copies}
 	if h.unread {
 		r.FetchedAt = time.Time{}
 	}

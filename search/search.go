@@ -135,10 +135,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	}
 	hits, err := s.rank(ctx, p, l, place, tree, r, &out, func(p *plan) { plans = append(plans, p) })
 	if err == nil {
-		hits = l.merge(hits)
-		if r.spreads() {
-			spread(hits[:min(len(hits), refineMax)], r.MaxPerSite)
-		}
+		hits, out.Copies = r.arrange(l.merge(hits))
 		err = s.show(hits, r, start, &out)
 	}
 	return out, err
@@ -262,25 +259,18 @@ func (p *plan) settled(hits []hit, r Request) ([]hit, error) {
 	}
 	head := hits[:min(len(hits), refineMax)]
 	want := min(r.Offset+r.Limit, len(head))
-	if !r.spreads() {
-		_, err := p.refine(head, want)
-		return hits, err
-	}
-	// How far down the order must be known depends on how many pages of a site
-	// are moved behind.
-	done := 0
-	for done < len(head) {
+	// How far down the order must be known depends on how many near copies are
+	// left out, and on how many pages of a site are moved behind.
+	for {
 		// Looking again begins anew: what was added is taken off.
-		var err error
 		fresh := slices.Clone(head)
-		if done, err = p.refine(fresh, want); err != nil {
+		if _, err := p.refine(fresh, want); err != nil {
 			return nil, err
 		}
-		if near(fresh[:min(want, len(fresh))], r.MaxPerSite) >= r.Offset+r.Limit || done == len(fresh) || want == len(fresh) {
+		if want == len(fresh) || r.standing(fresh[:want]) >= r.Offset+r.Limit {
 			copy(head, fresh)
-			break
+			return hits, nil
 		}
 		want = min(2*want, len(head))
 	}
-	return hits, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/weburl"
@@ -47,6 +48,7 @@ func build(t testing.TB, sheets ...sheet) *Searcher {
 		}
 		add(aranea.ElementTitle, s.title)
 		add(aranea.ElementText, s.text)
+		p.Sketch = dedupe.Sketch(p)
 		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true})
 	}
 	if err := x.Apply(context.Background(), changes); err != nil {

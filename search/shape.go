@@ -28,6 +28,8 @@ type Request struct {
 	// MaxPerSite moves results of a site beyond that many behind the other ones
 	// of the best 200; 0 leaves the order alone, as do site: and host: in the query.
 	MaxPerSite int `json:"max_per_site,omitempty"`
+	// Copies keeps results whose text is nearly that of a better one.
+	Copies bool `json:"copies,omitempty"`
 	// Explain adds to each result how its score came about.
 	Explain bool `json:"explain,omitempty"`
 	// Access are the labels of secrets whose rights the searcher has proven;
@@ -49,6 +51,7 @@ type Response struct {
 	Total   int           `json:"total"`             // pages that match; a lower bound if More
 	More    bool          `json:"more"`              // Total is a lower bound
 	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
+	Copies  int           `json:"copies,omitempty"`  // pages among Total that were left out, because their text is nearly that of a result; those behind the best few hundred do not count
 	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
 	Results []Result      `json:"results"`           // never nil
@@ -68,7 +71,10 @@ type Result struct {
 	FetchedAt time.Time  `json:"fetched,omitzero"`
 	// Unread says that the page was never read: links alone tell of it, and its
 	// title is what they call it.
-	Unread bool  `json:"unread,omitempty"`
+	Unread bool `json:"unread,omitempty"`
+	// Copies is how many pages that match were left out, because their text is
+	// nearly this page's.
+	Copies int   `json:"copies,omitempty"`
 	Why    Parts `json:"why,omitempty"` // with Request.Explain
 }
 

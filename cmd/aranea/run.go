@@ -21,6 +21,7 @@ import (
 type runFlags struct {
 	crawlFlags
 	listen string
+	copies bool
 	hosts  []string
 	every  time.Duration
 }
@@ -46,6 +47,7 @@ follows from how often it was seen to change; aranea explain tells the next visi
 	}
 	f := cmd.Flags()
 	r.bind(f)
+	f.BoolVar(&r.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
 	f.StringVar(&r.listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
 	f.StringSliceVar(&r.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due")
@@ -70,7 +72,9 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	g, ctx := errgroup.WithContext(cmd.Context())
-	g.Go(func() error { return serve(ctx, cmd.OutOrStdout(), s, l, console.Options{Hosts: r.hosts}) })
+	g.Go(func() error {
+		return serve(ctx, cmd.OutOrStdout(), s, l, console.Options{Hosts: r.hosts, Copies: r.copies})
+	})
 	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings) })
 	if err := g.Wait(); !errors.Is(err, context.Canceled) {
 		return err

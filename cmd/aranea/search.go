@@ -51,6 +51,7 @@ a wrong call or data folder.`,
 	f.IntVar(&c.offset, "offset", 0, fmt.Sprintf("results to pass over, at most %d", search.MaxOffset))
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of other sites; 0 is no limit")
+	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, too")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
@@ -62,6 +63,7 @@ a wrong call or data folder.`,
 type searchFlags struct {
 	number, offset, perSite int
 	json, explain, batch    bool
+	copies                  bool
 	access                  []string
 	why                     string
 }
@@ -113,7 +115,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	out := cmd.OutOrStdout()
-	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access}
+	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies}
 	switch {
 	case c.batch:
 		return c.runBatch(cmd, s, request)
@@ -246,6 +248,9 @@ func printResults(w io.Writer, r search.Response, style bool) {
 			}
 			fmt.Fprintln(w)
 		}
+		if res.Copies > 0 {
+			fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(res.Copies, "page"))
+		}
 		for _, p := range res.Why {
 			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, show.Line(p.Name))
 		}
@@ -258,10 +263,11 @@ func countText(r search.Response) string {
 	if r.More {
 		more = "more than "
 	}
-	if r.Total == 1 {
-		return "1 page"
+	text := more + show.Count(r.Total, "page")
+	if r.Copies > 0 {
+		text += fmt.Sprintf(" (%d near copies left out; --copies shows them)", r.Copies)
 	}
-	return fmt.Sprintf("%s%d pages", more, r.Total)
+	return text
 }
 
 // refuseExclusion catches "aranea search spider -house", which the flag parser

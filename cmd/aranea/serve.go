@@ -20,6 +20,7 @@ const defaultListen = "127.0.0.1:8080"
 func newServe() *cobra.Command {
 	var listen string
 	var hosts []string
+	var copies bool
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
 		Short: "Serve the search page",
@@ -43,11 +44,12 @@ waits for the first crawl, which another command begins.`,
 			if err := tellEmpty(cmd, s, begin); err != nil {
 				return err
 			}
-			return serve(cmd.Context(), cmd.OutOrStdout(), s, l, console.Options{Hosts: hosts, Begin: begin})
+			return serve(cmd.Context(), cmd.OutOrStdout(), s, l, console.Options{Hosts: hosts, Begin: begin, Copies: copies})
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
 	cmd.Flags().StringSliceVar(&hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
+	cmd.Flags().BoolVar(&copies, "copies", false, "show pages whose text is nearly that of a better result, too")
 	return cmd
 }
 

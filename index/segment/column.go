@@ -54,6 +54,17 @@ func (s *Segment) Column(doc uint32) Column {
 	}
 }
 
+// sketchSize is the length of a sketch in bytes.
+const sketchSize = 8
+
+// Sketch returns the sketch of a document's text, 0 if it has none.
+func (s *Segment) Sketch(doc uint32) uint64 {
+	if len(s.sketches) == 0 {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(s.sketches[int(doc)*sketchSize:])
+}
+
 // Lang returns the language of a document as a number of the segment.
 func (s *Segment) Lang(doc uint32) uint8 { return s.columns[int(doc)*columnSize+7] }
 

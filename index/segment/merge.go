@@ -96,7 +96,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 			to[doc] = NoDoc
 			continue
 		}
-		to[doc] = uint32(w.foot.Docs)
+		to[doc], k.sketch = uint32(w.foot.Docs), s.Sketch(uint32(doc))
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
 		all, ok := decodeElements(k.elements)

@@ -28,6 +28,7 @@ const (
 	sectionElements = "elements"
 	sectionTexts    = "texts"
 	sectionIDs      = "ids"
+	sectionSketches = "sketches" // missing in segments of the first builds of this format
 	sectionSums     = "sums"
 )
 
@@ -40,6 +41,7 @@ type Segment struct {
 	idx      []byte           // the index part
 	fst      *vellum.FST
 	columns  []byte
+	sketches []byte
 	langs    []analyze.Lang
 	ids      []byte
 	records  blocks
@@ -91,7 +93,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	var dict, sums []byte
 	for name, dst := range map[string]*[]byte{
 		sectionDict: &dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
-		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSums: &sums,
+		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSketches: &s.sketches, sectionSums: &sums,
 	} {
 		sec := s.foot.Sections[name]
 		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
@@ -112,7 +114,8 @@ func (s *Segment) load(maps map[string][]byte) error {
 			return Damage(file, 0, "the tables do not fit the number of documents")
 		}
 	}
-	if len(s.columns) != columnSize*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs {
+	sketches := len(s.sketches) == sketchSize*s.foot.Docs || len(s.sketches) == 0
+	if len(s.columns) != columnSize*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs || !sketches {
 		return Damage(file, 0, "the tables do not fit the number of documents")
 	}
 	for _, code := range s.foot.Langs {

@@ -83,7 +83,7 @@ func docOf(t testing.TB, name string, i int) *Doc {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Doc{ID: u.ID(), Site: "a.test", Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
+	return &Doc{ID: u.ID(), Site: "a.test", Sketch: uint64(i) << 40, Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
 		URL: u.String(), Title: fmt.Sprint("page ", i), Lang: []string{"en", "pt"}[i%2], FetchedAt: when, Depth: uint16(i), Version: 3,
 		Elements: []document.Element{{Kind: aranea.ElementTitle, First: 0, Words: 2}, {Kind: aranea.ElementText, Zone: aranea.Zone(i % aranea.Zones), First: 2 + document.ElementGap, Words: uint32(i)}},
 	}}
@@ -220,6 +220,9 @@ func TestDocumentsComeBack(t *testing.T) {
 		if c.TitleWords != 2 || c.Depth != uint8(min(i, 255)) || s.Langs()[c.Lang].String() != want.Record.Lang || c.Site != SiteOf("a.test") {
 			t.Fatalf("document %d has the columns %+v", i, c)
 		}
+		if got := s.Sketch(uint32(i)); got != want.Sketch {
+			t.Fatalf("document %d has the sketch %x", i, got)
+		}
 		if doc, ok := s.Find(want.ID); !ok || doc != uint32(i) {
 			t.Fatalf("document %d is found as %d, %t", i, doc, ok)
 		}
@@ -250,6 +253,13 @@ func TestMerge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Release()
+	for _, doc := range []uint32{1, 7, 299 - 1} {
+		for i := range 2 {
+			if to := m.Moved(i, doc); to != NoDoc && s.Sketch(to) != uint64(doc)<<40 {
+				t.Errorf("document %d of segment %d has the sketch %x", doc, i, s.Sketch(to))
+			}
+		}
+	}
 	want := &List{}
 	for i, l := range []*List{a, b} {
 		at := 0

@@ -1,0 +1,200 @@
+package dedupe
+
+import (
+	"math/bits"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+)
+
+const (
+	// MinWords is how many words the main text of a page has at least that is
+	// compared with others: below it a few words more or less are another page.
+	MinWords = 50
+	// MaxDistance is in how many of 64 bits the sketches of near copies differ at
+	// most. docs/duplicates.md holds how it was measured.
+	MaxDistance = 3
+	// linkShare is the share of an element's text inside links from which it is
+	// taken for navigation.
+	linkShare = 0.8
+	// run is how many words in a row are one feature of a text.
+	run = 3
+)
+
+// Sketch returns 64 bits that stand for the main text of a page: those of two
+// pages differ in the fewer bits, the more runs of three words the pages share
+// (Charikar 2002; Manku, Jain and Das Sarma 2007). It is 0 for a page whose main
+// text has less than MinWords words. The main text is that of block elements, but
+// for what the owner excludes, what is said in the head of the page, and elements
+// that are all links.
+//
+// A sketch is no proof: whoever wants can make a page with the sketch of another
+// one. It decides what is shown once, and never what is kept.
+func Sketch(p *aranea.Page) uint64 {
+	var s sketcher
+	anchors := spans(p, aranea.ElementAnchor)
+	for _, e := range p.Elements {
+		for len(anchors) > 0 && anchors[0].End <= e.Start && e.Kind.IsBlock() {
+			anchors = anchors[1:]
+		}
+		if counts(e) && isMain(e.Kind) && !allLinks(e, anchors) {
+			s.add(p.Text[e.Start:e.End])
+		}
+	}
+	if s.words < MinWords {
+		return 0
+	}
+	return max(s.sum(), 1)
+}
+
+// Distance returns in how many bits two sketches differ.
+func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
+
+// Near reports whether two pages with these sketches hold nearly the same text.
+// Pages without a sketch are near to none.
+func Near(a, b uint64) bool { return a != 0 && b != 0 && Distance(a, b) <= MaxDistance }
+
+// isMain reports whether elements of a kind are read by people on the page.
+func isMain(k aranea.ElementKind) bool {
+	switch k {
+	case aranea.ElementTitle, aranea.ElementAlt, aranea.ElementDescription, aranea.ElementKeywords:
+		return false
+	}
+	return true
+}
+
+// spans returns the elements of a kind in the order of their beginnings.
+func spans(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
+	var out []aranea.Element
+	for _, e := range p.Elements {
+		if e.Kind == k {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
+	return out
+}
+
+// allLinks reports whether an element is little else than links. The anchors are
+// those from the element on.
+func allLinks(e aranea.Element, anchors []aranea.Element) bool {
+	linked := uint32(0)
+	for _, a := range anchors {
+		if a.Start >= e.End {
+			break
+		}
+		if a.End > e.Start {
+			linked += min(a.End, e.End) - max(a.Start, e.Start)
+		}
+	}
+	return float64(linked) >= linkShare*float64(e.End-e.Start)
+}
+
+// A sketcher counts for each of 64 places how many features of a text have a one
+// there.
+type sketcher struct {
+	lanes  [8]uint64 // eight counts of a byte each: lane i has those of the places i, i+8, i+16, ...
+	fill   int       // features in lanes
+	counts [64]uint32
+	last   [run - 1]uint64 // the words before, the latest last
+	words  int
+}
+
+// add cuts a text into words.
+func (s *sketcher) add(text []byte) {
+	for len(text) > 0 {
+		h, n := wordOf(text)
+		if n > 0 {
+			s.word(h)
+			text = text[n:]
+			continue
+		}
+		_, n = utf8.DecodeRune(text)
+		text = text[n:]
+	}
+}
+
+// wordOf returns the hash and the length in bytes of the word that a text begins
+// with, 0 for none. A letter of a script without spaces between words is one.
+func wordOf(text []byte) (h uint64, n int) {
+	h = offset
+	for n < len(text) {
+		b := text[n]
+		if b < utf8.RuneSelf {
+			if !(b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9') {
+				return h, n
+			}
+			h = (h ^ uint64(b|0x20)) * prime // digits have the bit
+			n++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[n:])
+		switch {
+		case r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+			if n > 0 {
+				return h, n
+			}
+			return (h ^ uint64(r)) * prime, size
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+			return h, n
+		}
+		h = (h ^ uint64(unicode.ToLower(r))) * prime
+		n += size
+	}
+	return h, n
+}
+
+// The numbers of FNV-1a with 64 bits.
+const (
+	offset = 14695981039346656037
+	prime  = 1099511628211
+)
+
+// word adds the run of words that ends with this one.
+func (s *sketcher) word(h uint64) {
+	s.words++
+	feature := mix(s.last[0]*0x9e3779b97f4a7c15 ^ s.last[1]*0xc2b2ae3d27d4eb4f ^ h)
+	s.last[0], s.last[1] = s.last[1], h
+	if s.words < run {
+		return
+	}
+	for i := range s.lanes {
+		s.lanes[i] += feature >> i & everyByte
+	}
+	if s.fill++; s.fill == 255 {
+		s.settle()
+	}
+}
+
+// everyByte has the lowest bit of each byte.
+const everyByte = 0x0101010101010101
+
+// settle brings the lanes into the counts before they flow over.
+func (s *sketcher) settle() {
+	for place := range s.counts {
+		s.counts[place] += uint32(s.lanes[place%8] >> (place / 8 * 8) & 0xff)
+	}
+	s.lanes, s.fill = [8]uint64{}, 0
+}
+
+// mix spreads a number over all bits (the finisher of MurmurHash3).
+func mix(x uint64) uint64 {
+	x = (x ^ x>>33) * 0xff51afd7ed558ccd
+	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
+}
+
+// sum returns the places at which most features have a one.
+func (s *sketcher) sum() uint64 {
+	s.settle()
+	half := uint32(s.words-run+1) / 2
+	var out uint64
+	for place, n := range s.counts {
+		if n > half {
+			out |= 1 << place
+		}
+	}
+	return out
+}
