@@ -1,0 +1,291 @@
+// Command scale measures the frontier at size: it fills a store with known URLs of
+// many hosts, opens it again, reads the robots file of each host, and then visits
+// pages of 48 links. It prints what each part cost of processor time and memory.
+//
+//	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--memory 1024] [--keep] [--profile FILE] DIR
+//
+// DIR is made if it does not exist; with --keep what is in it is measured without
+// filling it anew, for which --urls and --hosts must be the same.
+//
+// The web is that of a model: sizes of hosts by Zipf's law, URLs of about 85
+// characters, 87 of 100 links within the host, 5 of 100 to a URL that is new, the
+// others to pages that are known, first ones more often than late ones. Clocks are
+// virtual. Processor time is that of the whole process, compaction and garbage
+// collection included, without what the model itself takes.
+//
+// Floor: none, it is no part of the robot. Stability: engine.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/pprof"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/store/pebblestore"
+)
+
+type settings struct {
+	urls, hosts, pages int
+	memory             int // bytes that the process may take
+	keep               bool
+	profile, dir       string
+}
+
+func main() {
+	log.SetFlags(0)
+	var s settings
+	flag.IntVar(&s.urls, "urls", 1_000_000, "known URLs")
+	flag.IntVar(&s.hosts, "hosts", 100_000, "hosts that they are of")
+	flag.IntVar(&s.pages, "pages", 50_000, "pages to visit")
+	flag.IntVar(&s.memory, "memory", 1024, "memory of the process in MiB, as --memory of a crawl")
+	flag.BoolVar(&s.keep, "keep", false, "measure what is in the folder")
+	flag.StringVar(&s.profile, "profile", "", "file for a profile of the processor time of the pages")
+	flag.Parse()
+	if flag.NArg() != 1 || s.hosts < 1 || s.urls < s.hosts {
+		log.Fatal("scale: name a folder, and at least as many URLs as hosts")
+	}
+	s.dir = flag.Arg(0)
+	s.memory <<= 20
+	debug.SetMemoryLimit(int64(s.memory / 4 * 3))
+	if err := run(context.Background(), s); err != nil {
+		log.Fatal("scale: ", err)
+	}
+}
+
+// start is when everything happens.
+var start = time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+
+func run(ctx context.Context, s settings) error {
+	m := newModel(s.hosts, s.urls)
+	fmt.Println("| part | how many | CPU µs each | seconds | resident MB at its end |")
+	fmt.Println("|---|---|---|---|---|")
+	if !s.keep {
+		if err := load(ctx, s, m); err != nil {
+			return err
+		}
+	}
+	w := &work{model: m, now: start.Add(time.Hour)}
+	opened := begin()
+	err := w.open(s)
+	opened.end("opening: hosts", s.hosts)
+	if err != nil {
+		return err
+	}
+	if !s.keep {
+		if err := w.greet(ctx, s.hosts); err != nil {
+			return errors.Join(err, w.f.Close())
+		}
+	}
+	if err := w.visit(ctx, s); err != nil {
+		return errors.Join(err, w.f.Close())
+	}
+	return w.f.Close()
+}
+
+// open opens the frontier as a crawl does.
+func (w *work) open(s settings) error {
+	kv, err := pebblestore.Open(s.dir, pebblestore.Options{CacheBytes: int64(s.memory / 16)})
+	if err != nil {
+		return err
+	}
+	w.f, err = frontier.Open(context.Background(), kv, frontier.Options{Delay: time.Second, Addresses: true, Memory: s.memory / 2})
+	return err
+}
+
+// load fills the store.
+func load(ctx context.Context, s settings, m *model) error {
+	w := &work{model: m, now: start}
+	if err := w.open(s); err != nil {
+		return err
+	}
+	c := begin()
+	found := make([]aranea.Discovery, 0, addMax)
+	c.pause()
+	for h, n := range m.sizes {
+		for i := range n {
+			found = append(found, aranea.Discovery{URL: m.url(h, i), Depth: 1, Reason: aranea.ScheduleQueued})
+			if len(found) == addMax || h == len(m.sizes)-1 && i == n-1 {
+				c.resume()
+				if _, err := w.f.Add(ctx, start, found); err != nil {
+					return errors.Join(err, w.f.Close())
+				}
+				found = found[:0]
+				c.pause()
+			}
+		}
+	}
+	c.resume()
+	err := w.f.Close()
+	c.end("filling: URLs", s.urls)
+	return err
+}
+
+const (
+	addMax   = 5000 // discoveries that are added at once
+	leaseMax = 100  // leases that are asked for, and outcomes that are committed, at once
+)
+
+// A work is a crawl of the model.
+type work struct {
+	model *model
+	f     *frontier.Frontier
+	now   time.Time
+	kinds [3]int // look-ups, robots files and pages that were made
+	delay []time.Duration
+}
+
+// Kinds of visits.
+const (
+	lookUps = iota
+	robots
+	pages
+)
+
+// greet looks the names of all hosts up and reads their robots files.
+func (w *work) greet(ctx context.Context, hosts int) error {
+	c := begin()
+	for w.kinds[robots] < hosts {
+		if err := w.batch(ctx, c); err != nil {
+			return err
+		}
+	}
+	c.end("names and robots files: hosts", hosts)
+	return nil
+}
+
+// visit visits pages.
+func (w *work) visit(ctx context.Context, s settings) error {
+	n := s.pages
+	for w.kinds[pages] < n/5 { // until caches are as in a crawl that runs
+		if err := w.batch(ctx, begin()); err != nil {
+			return err
+		}
+	}
+	if s.profile != "" {
+		stop, err := profile(s.profile)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
+	before := w.kinds[pages]
+	w.delay = w.delay[:0]
+	c := begin()
+	for w.kinds[pages] < before+n {
+		if err := w.batch(ctx, c); err != nil {
+			return err
+		}
+	}
+	c.end("pages of 48 links", w.kinds[pages]-before)
+	st := w.f.Stats()
+	fmt.Printf("\n%d origins known, %d in memory; %d queued; a lease of %d: median %s, 99 of 100 within %s\n",
+		st.Hosts, st.Loaded, st.Counts[aranea.CountQueued], leaseMax, quantile(w.delay, 0.5), quantile(w.delay, 0.99))
+	return nil
+}
+
+// profile begins to write a profile.
+func profile(name string) (stop func(), err error) {
+	out, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(out); err != nil {
+		return nil, errors.Join(err, out.Close())
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		if err := out.Close(); err != nil {
+			log.Print("scale: ", err)
+		}
+	}, nil
+}
+
+// batch leases and commits once.
+func (w *work) batch(ctx context.Context, c *clock) error {
+	before := time.Now()
+	leases, wake, err := w.f.Lease(ctx, w.now, leaseMax)
+	w.delay = append(w.delay, time.Since(before))
+	if err != nil {
+		return err
+	}
+	if len(leases) == 0 {
+		if wake.IsZero() {
+			return errors.New("nothing is queued any more")
+		}
+		w.now = wake
+		return nil
+	}
+	w.now = w.now.Add(10 * time.Millisecond)
+	outcomes := make([]aranea.Outcome, 0, len(leases))
+	c.pause()
+	for i := range leases {
+		outcomes = append(outcomes, w.outcome(&leases[i]))
+	}
+	c.resume()
+	for i := range outcomes {
+		if fp := outcomes[i].Entry.Fingerprint; !fp.IsZero() { // as a crawl does for each page
+			if _, _, _, err := w.f.Twin(fp); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = w.f.Commit(ctx, w.now, outcomes)
+	return err
+}
+
+// outcome is what comes of a visit.
+func (w *work) outcome(l *aranea.Lease) aranea.Outcome {
+	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host}
+	h := w.model.hostOf(l.Entry.URL)
+	switch {
+	case l.LookUp:
+		w.kinds[lookUps]++
+		o.Resolution = &aranea.Resolution{Addresses: w.model.addresses(h)}
+		return o
+	case l.Entry.Kind == aranea.KindRobots:
+		w.kinds[robots]++
+		o.Robots = &acquire.Copy{Class: acquire.ClassRules, Status: 200, FetchedAt: w.now, CheckedAt: w.now, Expires: w.now.Add(24 * time.Hour)}
+	default:
+		w.kinds[pages]++
+		w.model.answer(w.now, h, &o)
+	}
+	o.Sent, o.Requests, o.Bytes, o.Reached = true, 1, 45_000, w.now
+	return o
+}
+
+// A clock measures processor time without that of the model.
+type clock struct {
+	wall       time.Time
+	cpu, model time.Duration
+	thread     time.Duration // of this thread when it was paused
+}
+
+func begin() *clock { return &clock{wall: time.Now(), cpu: processTime()} }
+
+// pause begins a part that is the model's.
+func (c *clock) pause() {
+	runtime.LockOSThread()
+	c.thread = threadTime()
+}
+
+// resume ends it.
+func (c *clock) resume() {
+	c.model += threadTime() - c.thread
+	runtime.UnlockOSThread()
+}
+
+// end prints a row of the table.
+func (c *clock) end(part string, n int) {
+	cpu := processTime() - c.cpu - c.model
+	fmt.Printf("| %s | %d | %.1f | %.1f | %d |\n", part, n, float64(cpu.Microseconds())/float64(max(n, 1)), time.Since(c.wall).Seconds(), resident()>>20)
+}
