@@ -110,21 +110,21 @@ func load(ctx context.Context, s settings, m *model) error {
 	}
 	c := begin()
 	found := make([]aranea.Discovery, 0, addMax)
-	c.pause()
+	c.leave()
 	for h, n := range m.sizes {
 		for i := range n {
 			found = append(found, aranea.Discovery{URL: m.url(h, i), Depth: 1, Reason: aranea.ScheduleQueued})
 			if len(found) == addMax || h == len(m.sizes)-1 && i == n-1 {
-				c.resume()
+				c.enter()
 				if _, err := w.f.Add(ctx, start, found); err != nil {
 					return errors.Join(err, w.f.Close())
 				}
 				found = found[:0]
-				c.pause()
+				c.leave()
 			}
 		}
 	}
-	c.resume()
+	c.enter()
 	err := w.f.Close()
 	c.end("filling: URLs", s.urls)
 	return err
@@ -227,11 +227,11 @@ func (w *work) batch(ctx context.Context, c *clock) error {
 	}
 	w.now = w.now.Add(10 * time.Millisecond)
 	outcomes := make([]aranea.Outcome, 0, len(leases))
-	c.pause()
+	c.leave()
 	for i := range leases {
 		outcomes = append(outcomes, w.outcome(&leases[i]))
 	}
-	c.resume()
+	c.enter()
 	for i := range outcomes {
 		if fp := outcomes[i].Entry.Fingerprint; !fp.IsZero() { // as a crawl does for each page
 			if _, _, _, err := w.f.Twin(fp); err != nil {
@@ -267,19 +267,19 @@ func (w *work) outcome(l *aranea.Lease) aranea.Outcome {
 type clock struct {
 	wall       time.Time
 	cpu, model time.Duration
-	thread     time.Duration // of this thread when it was paused
+	thread     time.Duration // of this thread when it its part began
 }
 
 func begin() *clock { return &clock{wall: time.Now(), cpu: processTime()} }
 
-// pause begins a part that is the model's.
-func (c *clock) pause() {
+// leave begins a part that is the model's.
+func (c *clock) leave() {
 	runtime.LockOSThread()
 	c.thread = threadTime()
 }
 
-// resume ends it.
-func (c *clock) resume() {
+// enter ends it.
+func (c *clock) enter() {
 	c.model += threadTime() - c.thread
 	runtime.UnlockOSThread()
 }
