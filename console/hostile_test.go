@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"html": {"lang"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content", "http-equiv"},
 	"link": {"rel", "href", "type", "title"}, "a": {"class", "href", "rel", "dir", "lang", "aria-current"},
 	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "role", "aria-label", "tabindex"}, "span": {"class"},
-	"form": {"class", "action", "method", "role"}, "label": {"class"}, "select": {"name"}, "option": {"value", "selected"}, "details": {"open"}, "summary": nil,
+	"form": {"class", "action", "method", "role"}, "label": {"class"}, "select": {"name"}, "option": {"value", "selected"}, "details": {"class", "open"}, "summary": nil,
 	"textarea": {"name", "rows", "maxlength", "spellcheck", "autocapitalize", "dir"}, "section": {"class"}, "q": nil, "button": {"type"},
 	"input": {"type", "name", "value", "aria-label", "maxlength", "autocomplete", "spellcheck", "dir", "autofocus", "placeholder", "inputmode", "autocapitalize", "required", "checked"},
 	"h1":    {"id", "class", "dir"}, "h2": {"id", "class", "lang", "dir"}, "h3": {"id"}, "h4": {"id"}, "pre": {"tabindex"}, "em": nil, "br": nil, "p": {"class", "role", "lang", "dir"}, "ul": {"class", "aria-label"}, "ol": {"class", "start", "dir"}, "li": nil,

@@ -45,8 +45,14 @@ func docURL(name string) string {
 }
 
 // searchURL is the address of a page of results.
-func searchURL(q string, page int) string {
+func searchURL(q string, page int) string { return sortedURL(q, page, "") }
+
+// sortedURL is the address of a page of results in an order.
+func sortedURL(q string, page int, sort string) string {
 	v := url.Values{"q": {q}}
+	if sort != "" {
+		v.Set("sort", sort)
+	}
 	if page > 1 {
 		v.Set("page", strconv.Itoa(page))
 	}

@@ -62,20 +62,20 @@ const pagerWidth = 4
 
 // pager returns links to the pages around one, and to the page before and after
 // it. A page behind the last one is followed by none and comes after the last.
-func pager(q string, page, pages int) (out []choice, prev, next string) {
+func pager(q, sort string, page, pages int) (out []choice, prev, next string) {
 	if pages < 2 && page == 1 || pages == 0 {
 		return nil, "", ""
 	}
 	if page > 1 {
-		prev = searchURL(q, min(page-1, pages))
+		prev = sortedURL(q, min(page-1, pages), sort)
 		out = append(out, choice{Text: "Previous", URL: prev})
 	}
 	middle := min(page, pages)
 	for n := max(1, middle-pagerWidth); n <= min(pages, middle+pagerWidth); n++ {
-		out = append(out, choice{Text: strconv.Itoa(n), URL: searchURL(q, n), Current: n == page})
+		out = append(out, choice{Text: strconv.Itoa(n), URL: sortedURL(q, n, sort), Current: n == page})
 	}
 	if page < pages {
-		next = searchURL(q, page+1)
+		next = sortedURL(q, page+1, sort)
 		out = append(out, choice{Text: "Next", URL: next})
 	}
 	return out, prev, next

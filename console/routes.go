@@ -14,6 +14,7 @@ func (s *Server) Handler() http.Handler {
 	ask := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
 	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
 	mux.HandleFunc("/{$}", ask(s.handleSearch))
+	mux.HandleFunc("/feed", ask(s.handleFeed))
 	mux.HandleFunc("/why", ask(s.handleWhy))
 	mux.HandleFunc("/links", scan(s.handleLinks))
 	mux.HandleFunc("/login", ask(s.handleLogins))

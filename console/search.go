@@ -28,15 +28,21 @@ type resultsPage struct {
 	Heading string
 	Status  string
 	Hints   []string
-	Kinds   []choice
-	Filters []choice
-	First   int
-	Results []resultView
-	Nothing string
-	Shut    bool   // pages were left out that need a login
-	Copies  choice // pages that were left out as near copies, and where they are shown
-	Advice  []advice
-	Pager   []choice
+	// Understood is the query as it was understood, "" if that is what was typed.
+	Understood string
+	Suggested  *choice // what may have been meant; may be nil
+	Kinds      []choice
+	Filters    []choice
+	Facets     []facetList
+	Orders     []choice
+	Narrowed   bool // one of Filters, Facets and Orders is in use
+	First      int
+	Results    []resultView
+	Nothing    string
+	Shut       bool   // pages were left out that need a login
+	Copies     choice // pages that were left out as near copies, and where they are shown
+	Advice     []advice
+	Pager      []choice
 }
 
 type resultView struct {
@@ -56,10 +62,7 @@ type homePage struct {
 
 func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
-	q := strings.TrimSpace(strings.ToValidUTF8(v.Get("q"), " "))
-	if len(q) > maxQuery {
-		q = strings.ToValidUTF8(q[:maxQuery], "")
-	}
+	q := queryOf(r)
 	if q == "" {
 		s.render(w, http.StatusOK, "home", homePage{s.frame(r, "Aranea", ""), s.try, s.begin})
 		return
@@ -70,14 +73,18 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	page = min(max(page, 1), maxPage)
 	copies := s.copies || v.Get("copies") != ""
-	resp, err := s.search(r.Context(), search.Request{
-		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Copies: copies,
-	})
+	ask := search.Request{
+		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies,
+	}
+	if v.Get("sort") == search.ByDate {
+		ask.Sort = search.ByDate
+	}
+	resp, err := s.search(r.Context(), ask)
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	out := s.resultsPage(r, q, page, &resp)
+	out := s.resultsPage(r, ask.Sort, q, page, &resp)
 	if copies && !s.copies {
 		out.keepCopies()
 	}
@@ -105,12 +112,23 @@ func acceptLanguage(field string) []analyze.Lang {
 	return out
 }
 
-func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.Response) resultsPage {
+func (s *Server) resultsPage(r *http.Request, sort, q string, page int, resp *search.Response) resultsPage {
 	tree := query.Parse(q)
 	short := show.Shorten(show.Visible(q), maxPageTitle)
 	out := resultsPage{
 		frame: s.frame(r, short+" – Aranea", q), Heading: "Results for " + short, Status: status(page, resp), Hints: resp.Hints, Shut: resp.Shut,
 		Kinds: kinds(tree), Filters: filters(tree, s.counted.languages()), First: (page-1)*pageSize + 1,
+	}
+	out.Feed, out.Facets = feedURL(q), facetLists(tree, resp.Facets, sort)
+	if len(resp.Results) > 0 {
+		out.Orders = orders(q, sort)
+	}
+	out.Narrowed = narrowed(out.Filters, out.Facets, sort)
+	if resp.Query != "" && resp.Query != strings.Join(strings.Fields(q), " ") {
+		out.Understood = show.Visible(resp.Query)
+	}
+	if g := resp.Suggestion; g != nil {
+		out.Suggested = &choice{Text: show.Visible(g.Query), URL: searchURL(g.Query, 1)}
 	}
 	for _, res := range resp.Results {
 		out.Results = append(out.Results, viewOf(res, tree, q))
@@ -122,7 +140,7 @@ func (s *Server) resultsPage(r *http.Request, q string, page int, resp *search.R
 	case len(out.Results) > 0:
 		pages = max(pages, page)
 	}
-	out.Pager, out.Prev, out.Next = pager(q, page, pages)
+	out.Pager, out.Prev, out.Next = pager(q, sort, page, pages)
 	if resp.Copies > 0 {
 		out.Copies = choice{Text: show.CountVerb(resp.Copies, "page", "is", "are") + " left out, because nearly the same text is among the results.", URL: searchURL(q, 1) + copiesParam}
 	}
@@ -183,7 +201,7 @@ func status(page int, resp *search.Response) string {
 	}
 	text := show.Count(uint64(resp.Total), "page")
 	if resp.More {
-		text = "More than " + text
+		text = "At least " + text
 	}
 	if page > 1 {
 		text += fmt.Sprintf(", result page %d", page)

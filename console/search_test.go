@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"encoding/xml"
 	"fmt"
 	"net/http/httptest"
 	"net/url"
@@ -12,7 +13,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -55,8 +58,8 @@ func TestPager(t *testing.T) {
 		{"two pages", "", 11, false, 10, 0, "[1] 2 Next", "11 pages"},
 		{"last page", "2", 11, false, 1, 10, "Previous 1 [2]", "11 pages, result page 2"},
 		{"in the middle", "7", 200, false, 10, 60, "Previous 3 4 5 6 [7] 8 9 10 11 Next", "200 pages, result page 7"},
-		{"more than are counted", "3", 500, true, 10, 20, "Previous 1 2 [3] 4 5 6 7 Next", "More than 500 pages, result page 3"},
-		{"end of what was not counted", "60", 500, true, 3, 590, "Previous 56 57 58 59 [60]", "More than 500 pages"},
+		{"more than are counted", "3", 500, true, 10, 20, "Previous 1 2 [3] 4 5 6 7 Next", "At least 500 pages, result page 3"},
+		{"end of what was not counted", "60", 500, true, 3, 590, "Previous 56 57 58 59 [60]", "At least 500 pages"},
 		{"deepest page", "100", 1_000_000, false, 10, 990, "Previous 96 97 98 99 [100]", "1,000,000 pages"},
 		{"deeper", "101", 1_000_000, false, 10, 990, "Previous 96 97 98 99 [100]", ""},
 		{"beyond the end", "50", 35, false, 0, 490, "Previous 1 2 3 4", "No more results"},
@@ -220,4 +223,48 @@ func TestNearCopies(t *testing.T) {
 		t.Error("copies are not shown")
 	}
 	checkMarkup(t, "copies", w.Body.String())
+}
+
+// TestFacetsAndSuggestion: a search is narrowed, sorted, and corrected by links.
+func TestFacetsAndSuggestion(t *testing.T) {
+	t.Parallel()
+	s := &answers{response: search.Response{
+		Total: 25, Query: "silk site:a.test", Results: results(t, 10), Suggestion: &search.Suggestion{Query: "silk <b>"},
+		Facets: &facet.Facets{
+			AtLeast: true, Sites: []facet.Value{{Value: "a.test", Pages: 20}}, Types: []facet.Value{{Value: "html", Pages: 1200}, {Value: "pdf", Pages: 3}},
+			Years: []facet.Value{{Value: "2026", Pages: 25}},
+		},
+	}}
+	w := get(t, handler(t, s, nil), "/?q=silk+AND+site%3Aa.test&sort=date&page=2")
+	has(t, w, 200, `Did you mean <a href="/?q=silk&#43;%3Cb%3E">silk &lt;b&gt;</a>`, "Searched for <code>silk site:a.test</code>",
+		`<a href="/?q=silk&#43;site%3Aa.test&amp;sort=date" aria-current="true">a.test <span class="count">20&#43;</span>`, `<a href="/?q=silk&amp;sort=date">All</a>`,
+		`<a href="/?q=silk&#43;site%3Aa.test&#43;filetype%3Apdf&amp;sort=date">pdf <span class="count">3&#43;</span>`, `1,200&#43;`,
+		`aria-current="true">Newest visit first</a>`, `<a href="/?page=3&amp;q=silk`, `&amp;sort=date">3</a>`,
+		`type="application/atom+xml"`)
+	lacks(t, w, "Years of the last visit")
+	checkMarkup(t, "facets", w.Body.String())
+	if s.asked.Sort != search.ByDate || !s.asked.Facets {
+		t.Errorf("asked %+v", s.asked)
+	}
+	if got := inYear(query.Parse("silk after:2020"), "2026"); got != "silk after:2026 before:2027" {
+		t.Errorf("in a year: %s", got)
+	}
+}
+
+// TestFeed: a feed is well-formed whatever strangers wrote, and the newest page
+// gives it its date.
+func TestFeed(t *testing.T) {
+	t.Parallel()
+	h := handler(t, indexOf(t, plain("http://a.test/x", "Silk <b>&]]>", "A page about silk \x0c and threads.")), newRecords())
+	w := get(t, h, "/feed?q=silk")
+	has(t, w, 200, "<title>silk – Aranea</title>", "<id>http://a.test/x</id>", "<updated>2026-11-20T12:00:00Z</updated>", `rel="self"`)
+	var f atomFeed
+	if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || len(f.Entries) != 1 || !strings.Contains(f.Entries[0].Title, "Silk") {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if got := w.Header().Get("Content-Type"); !strings.HasPrefix(got, "application/atom+xml") {
+		t.Errorf("type %s", got)
+	}
+	has(t, get(t, h, "/feed"), 400, "needs a query")
+	has(t, get(t, h, "/feed?q=nothinglikethis"), 200, "<updated>1970-01-01T00:00:00Z</updated>")
 }

@@ -182,7 +182,8 @@ type frame struct {
 	Pages               string // "3 pages", "" if that is not known
 	Sections            []choice
 	Prev, Next          string
-	Refresh             int // seconds after which the page is loaded anew; 0 for never
+	Feed                string // the address of an Atom feed of the page, "" for none
+	Refresh             int    // seconds after which the page is loaded anew; 0 for never
 }
 
 // sections are the parts of the console.

@@ -205,6 +205,10 @@ func searchRequest(r *http.Request) (search.Request, error) {
 	req := search.Request{
 		Query: p.utf8("q"), Limit: p.number("n", 1, search.MaxLimit), Offset: p.number("offset", 0, search.MaxOffset),
 		MaxPerSite: p.number("per_site", 0, search.MaxLimit), Explain: p.flag("explain"), Copies: p.flag("copies"), Access: p.v["access"],
+		Sort: p.utf8("sort"), Facets: p.flag("facets"), ExactTotal: p.flag("exact_total"),
+	}
+	if req.Sort != "" && req.Sort != search.ByDate {
+		p.fault("sort is %s, or absent", search.ByDate)
 	}
 	for _, text := range p.v["lang"] {
 		l, ok := analyze.ParseLang(text)
@@ -226,6 +230,9 @@ func searchQuery(r *search.Request) url.Values {
 	setNumber(v, "per_site", r.MaxPerSite)
 	setFlag(v, "explain", r.Explain)
 	setFlag(v, "copies", r.Copies)
+	setText(v, "sort", r.Sort)
+	setFlag(v, "facets", r.Facets)
+	setFlag(v, "exact_total", r.ExactTotal)
 	for _, label := range r.Access {
 		v.Add("access", label)
 	}

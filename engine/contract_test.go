@@ -161,6 +161,13 @@ func (c *contract) search(t *testing.T) {
 			t.Errorf("%s: %d pages, hints %v, %v; want %d", q, r.Total, r.Hints, err, want)
 		}
 	}
+	r, err = c.s.Search(t.Context(), search.Request{Query: "silk", Sort: search.ByDate, Facets: true, ExactTotal: true})
+	if err != nil || r.Total != 4 || r.Facets == nil || len(r.Facets.Types) != 1 || r.Facets.Types[0].Pages != 4 || r.Results[0].FetchedAt.Before(r.Results[3].FetchedAt) {
+		t.Errorf("by date, counted: %+v, %v", r, err)
+	}
+	if r, err := c.s.Search(t.Context(), search.Request{Query: "spidre"}); err != nil || r.Suggestion == nil || r.Suggestion.Query != "spider" {
+		t.Errorf("suggestion: %+v, %v", r, err)
+	}
 	x, err := c.s.Why(t.Context(), search.Request{Query: "number2"}, c.url("/p2"))
 	if err != nil || !x.Indexed || !x.Matches {
 		t.Errorf("why: %+v, %v", x, err)

@@ -60,7 +60,8 @@ func (t Tree) NarrowedBy(f Field) string {
 
 // Respelled returns the query with words replaced. respell gets each word that
 // stands outside of quotes and operators and is not excluded, and returns what
-// takes its place; changed says that one differs.
+// takes its place; changed says that one differs. All other nodes are shared with
+// the query.
 func (t Tree) Respelled(respell func(word *Node) string) (out Tree, changed bool) {
 	root := respelled(t.Root, respell, &changed)
 	return Tree{Root: root}, changed
@@ -77,6 +78,8 @@ func respelled(n *Node, respell func(*Node) string, changed *bool) *Node {
 		for i, k := range n.Nodes {
 			c.Nodes[i] = respelled(k, respell, changed)
 		}
+	default:
+		return n
 	}
 	return &c
 }

@@ -44,7 +44,7 @@ type linked struct {
 // links prepares the query for the index of anchors; nil if there is none, or
 // nothing to ask it. It ends with close.
 func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*linked, error) {
-	if s.opt.Anchors == nil {
+	if s.opt.Anchors == nil || r.Sort == ByDate {
 		return nil, nil
 	}
 	snap, err := s.opt.Anchors.Fresh(ctx)

@@ -6,13 +6,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/blevesearch/vellum"
-	"github.com/blevesearch/vellum/levenshtein"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/spell"
 )
 
 // Bounds of the words that the beginning of one, or one that may be spelled
@@ -22,36 +21,10 @@ const (
 	maxAllForms = 256    // of all words of it
 	maxVisited  = 10_000 // words of a segment that are looked at
 	maxFuzzy    = 4      // words of the query that may be spelled otherwise
-	maxEdits    = 2
 )
 
 // An expansion counts what was taken of these bounds.
 type expansion struct{ forms, fuzzy int }
-
-// automata accept words by how many letters differ from another: the first for
-// one letter, the second for two. They take milliseconds to build.
-var automata = [maxEdits]func() (*levenshtein.LevenshteinAutomatonBuilder, error){
-	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-		return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
-	}),
-	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-		return levenshtein.NewLevenshteinAutomatonBuilder(2, true)
-	}),
-}
-
-// alikeTo returns the automaton of the words that differ from one in so many
-// letters at most; nil if the word is too long for one.
-func alikeTo(word string, edits int) vellum.Automaton {
-	b, err := automata[edits-1]()
-	if err != nil {
-		return nil
-	}
-	a, err := b.BuildDfa(word, uint8(edits))
-	if err != nil {
-		return nil
-	}
-	return a
-}
 
 // beginning returns the token of all words that begin as one does.
 func (c *compiler) beginning(q analyze.QueryToken) (*token, error) {
@@ -72,7 +45,7 @@ func (c *compiler) addressed(q analyze.QueryToken, prefix bool) (*token, error) 
 func (c *compiler) alike(q analyze.QueryToken, edits int) (*token, error) {
 	var a vellum.Automaton
 	if c.budget.fuzzy++; c.budget.fuzzy <= maxFuzzy && !q.Unspaced {
-		a = alikeTo(q.Form, edits)
+		a = spell.AlikeTo(q.Form, edits)
 	}
 	if a == nil {
 		c.tell(fmt.Sprintf("%s was searched as it is written.", q.Form))

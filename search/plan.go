@@ -35,6 +35,8 @@ type plan struct {
 	explaining bool       // how scores came about is wanted
 	guarded    bool       // the last condition keeps pages from the searcher
 	shut       bool       // the index holds pages that the searcher may not see
+	byDate     bool       // the newest pages first
+	matched    int        // pages with everything that the last run found
 	hints      []string   // what of the query was not looked for
 
 	markers map[analyze.Lang]*snippet.Marker
@@ -112,7 +114,7 @@ type compiler struct {
 // compile turns a tree into a plan.
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
 	c := compiler{
-		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain},
+		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain, byDate: r.Sort == ByDate},
 		langs: r.Langs, loose: loose, outside: r.outside,
 	}
 	err := c.add(tree.Root)

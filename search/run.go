@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/top"
 )
 
@@ -25,6 +26,8 @@ type goal struct {
 	// shown is how many of them will be shown by what both stages say of them; 0 if
 	// more than that may move them.
 	shown int
+	// facets counts the matches; nil if that is not wanted.
+	facets *facet.Counter
 }
 
 // run returns the best pages that hold enough of the words and meet the
@@ -100,6 +103,9 @@ func (m *matcher) begin(g goal, total int) {
 	if len(m.p.groups) > 0 {
 		m.heavy = m.p.groups[0]
 	}
+	if g.facets != nil {
+		g.facets.Begin(m.seg)
+	}
 	m.start()
 }
 
@@ -146,7 +152,7 @@ func (m *matcher) run(ctx context.Context, top *best) error {
 // mayPrune reports whether pages that cannot be among the best may be passed
 // over without being counted.
 func (m *matcher) mayPrune() bool {
-	return !m.goal.exact && m.total >= countTo && len(m.words) > 0
+	return !m.goal.exact && !m.p.byDate && m.total >= countTo && len(m.words) > 0
 }
 
 // err returns what stopped a walk early.
@@ -167,6 +173,9 @@ func (m *matcher) err() error {
 // offer counts a match and keeps it if it is among the best.
 func (m *matcher) offer(top *best, doc uint32) {
 	m.total++
+	if m.goal.facets != nil {
+		m.goal.facets.Add(doc)
+	}
 	h := hit{p: m.p, seg: int32(m.seg), doc: doc}
 	h.score = m.score(doc, &h.most)
 	m.p.best.Add(h.score)
@@ -367,6 +376,9 @@ func (m *matcher) match(doc uint32) bool {
 // score is the first stage's score of the current document; most becomes the
 // impacts that it comes of.
 func (m *matcher) score(doc uint32, most *impacts) float64 {
+	if m.p.byDate {
+		return float64(m.p.snap.Column(m.seg, doc).Fetched)
+	}
 	s := 0.0
 	for i, w := range m.words {
 		if !m.here[i] {

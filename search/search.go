@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 // A Source hands out snapshots that hold what was applied a second ago: an open
@@ -138,6 +139,9 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		hits, out.Copies = r.arrange(l.merge(hits))
 		err = s.show(hits, r, start, &out)
 	}
+	if err == nil && r.Offset == 0 && p.matched < fewPages {
+		out.Suggestion, err = s.suggest(ctx, p, tree, r)
+	}
 	return out, err
 }
 
@@ -201,18 +205,31 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 	last := r.Offset + r.Limit
 	want := max(last, refineMax)
 	g := goal{want: want, need: p.needed, exact: r.ExactTotal}
-	if l == nil && !r.spreads() { // else pages come up that neither stage knows of
+	if l == nil && !r.spreads() && !p.byDate { // else pages come up that neither stage knows of
 		g.shown = last
 	}
+	if r.Facets {
+		g.facets, g.exact = facet.New(p.snap), g.exact || p.cost() <= DearCost
+	}
 	hits, total, more, err := p.run(ctx, g)
+	if err == nil && r.Facets {
+		out.Facets, err = g.facets.Facets()
+	}
 	if err != nil {
 		return nil, err
 	}
-	out.Total, out.More = total, more
+	out.Total, out.More, p.matched = total, more, total
 	if l != nil {
 		if hits, err = s.withLinks(ctx, p, l, hits, out); err != nil {
 			return nil, err
 		}
+	}
+	if r.Facets {
+		out.Facets.AtLeast = more || out.Total > total
+	}
+	if p.byDate {
+		slices.SortFunc(hits, byScore)
+		return hits, nil
 	}
 	if hits, err = p.settled(hits, r); err != nil || out.Total >= last {
 		return hits, err
@@ -225,6 +242,12 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 	} else if p.needed < 2 {
 		return hits, nil
 	}
+	return s.withSome(ctx, p, l, place, hits, r, out)
+}
+
+// withSome adds pages with only some of the words behind those with all of them.
+func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *place, hits []hit, r Request, out *Response) ([]hit, error) {
+	want := max(r.Offset+r.Limit, refineMax)
 	if !place.mayCost(p.fullCost()) {
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return hits, nil
@@ -240,7 +263,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 		return hits, nil
 	}
 	out.Partial = true
-	out.Total += len(some)
+	out.Total, out.More = out.Total+len(some), out.More || len(some) == want
 	if l != nil {
 		if err := l.addTo(some); err != nil {
 			return nil, err

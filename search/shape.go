@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -41,8 +42,25 @@ type Request struct {
 	// NoSnippets leaves snippets out of the results; they cost more than the
 	// search itself.
 	NoSnippets bool `json:"no_snippets,omitempty"`
+	// Sort is the order of the results: "", by how well they answer, or ByDate. By
+	// date there are no results with only some of the words.
+	Sort string `json:"sort,omitempty"`
+	// Facets counts the pages by site, language, type and year: exactly where that
+	// is cheap.
+	Facets bool `json:"facets,omitempty"`
 
 	outside outside // what the query names outside of the index; the searcher fills it in
+}
+
+// ByDate sorts results by the last visit of their pages, the newest first.
+const ByDate = "date"
+
+// A Suggestion is another query that finds more, for a person to choose.
+type Suggestion struct {
+	Query string `json:"query"`
+	// Layout says that the query was typed with another keyboard layout; else words
+	// are spelled otherwise.
+	Layout bool `json:"layout,omitempty"`
 }
 
 // A Response holds results, best first.
@@ -57,6 +75,9 @@ type Response struct {
 	Results []Result      `json:"results"`           // never nil
 	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with the parts of the index that were left out
 	Elapsed time.Duration `json:"elapsed_ns"`
+	// Suggestion is what may have been meant, if few pages answer.
+	Suggestion *Suggestion   `json:"suggestion,omitempty"`
+	Facets     *facet.Facets `json:"facets,omitempty"` // of the pages that match; with Request.Facets
 }
 
 // A Result is one page.

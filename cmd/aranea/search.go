@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 func newSearch() *cobra.Command {
@@ -52,6 +53,8 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of other sites; 0 is no limit")
 	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, too")
+	f.StringVar(&c.sort, "sort", "", "date: by the last visit, the newest first")
+	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type and year of the last visit")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
@@ -64,6 +67,8 @@ type searchFlags struct {
 	number, offset, perSite int
 	json, explain, batch    bool
 	copies                  bool
+	facets                  bool
+	sort                    string
 	access                  []string
 	why                     string
 }
@@ -90,6 +95,10 @@ func (c *searchFlags) check(q string) error {
 	switch {
 	case c.batch && c.why != "":
 		return command.Usage("--batch and --why do not go together")
+	case c.sort != "" && c.sort != search.ByDate:
+		return command.Usage("--sort %s: it is %s or absent", c.sort, search.ByDate)
+	case c.facets && c.json:
+		return command.Usage("--facets and --json do not go together; the HTTP API tells facets in JSON")
 	case c.perSite < 0:
 		return command.Usage("--per-site %d: it must not be negative", c.perSite)
 	case c.batch && (!c.json || q != ""):
@@ -115,7 +124,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	out := cmd.OutOrStdout()
-	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies}
+	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {
 	case c.batch:
 		return c.runBatch(cmd, s, request)
@@ -224,6 +233,9 @@ func printResults(w io.Writer, r search.Response, style bool) {
 	if r.Shut {
 		fmt.Fprintln(w, "Pages that were read with a secret are left out; --access LABEL, or all, shows them.")
 	}
+	if r.Suggestion != nil {
+		fmt.Fprintln(w, "Did you mean: "+show.Line(r.Suggestion.Query))
+	}
 	if len(r.Results) == 0 {
 		fmt.Fprintln(w, "Nothing found.")
 		return
@@ -255,13 +267,35 @@ func printResults(w io.Writer, r search.Response, style bool) {
 			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, show.Line(p.Name))
 		}
 	}
+	printFacets(w, r.Facets)
 	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())
+}
+
+// printFacets prints the numbers of pages line by line; f may be nil.
+func printFacets(w io.Writer, f *facet.Facets) {
+	if f == nil {
+		return
+	}
+	more := ""
+	if f.AtLeast {
+		more = " at least"
+	}
+	for _, line := range []struct {
+		name   string
+		values []facet.Value
+	}{{"sites", f.Sites}, {"languages", f.Languages}, {"types", f.Types}, {"years", f.Years}} {
+		fmt.Fprintf(w, "%s%s:", line.name, more)
+		for _, v := range line.values {
+			fmt.Fprintf(w, "  %s %d", show.Line(v.Value), v.Pages)
+		}
+		fmt.Fprintln(w)
+	}
 }
 
 func countText(r search.Response) string {
 	more := ""
 	if r.More {
-		more = "more than "
+		more = "at least "
 	}
 	text := more + show.Count(r.Total, "page")
 	if r.Copies > 0 {

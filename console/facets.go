@@ -1,0 +1,92 @@
+package console
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
+)
+
+// A facetList is one line along which results can be narrowed.
+type facetList struct {
+	Title  string
+	Values []choice
+	All    string // the address of the search that is not narrowed, "" if it is none
+}
+
+// maxFacets is how many values of a line are shown.
+const maxFacets = 6
+
+// facetLists are the links that narrow a search to a site, a type, or a year, with the
+// number of pages. A line with nothing to choose from is left out.
+func facetLists(t query.Tree, f *facet.Facets, sort string) []facetList {
+	if f == nil {
+		return nil
+	}
+	narrowed := func(field query.Field) func(string) string {
+		return func(value string) string { return t.With(field, value) }
+	}
+	lists := []facetList{
+		facetOf("Sites", f.Sites, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
+		facetOf("Types", f.Types, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
+		facetOf("Years of the last visit", f.Years, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
+			query.Parse(t.Without(query.After)).Without(query.Before)),
+	}
+	var out []facetList
+	for _, l := range lists {
+		if len(l.Values) < 2 && l.All == "" {
+			continue
+		}
+		for i := range l.Values {
+			l.Values[i].URL = sortedURL(l.Values[i].URL, 1, sort)
+			if f.AtLeast {
+				l.Values[i].Number += "+"
+			}
+		}
+		if l.All != "" {
+			l.All = sortedURL(l.All, 1, sort)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// narrowed reports whether a search is narrowed to a language, or by a line, or
+// ordered otherwise.
+func narrowed(langs []choice, lines []facetList, sort string) bool {
+	return sort != "" || len(langs) > 0 && !langs[0].Current || slices.ContainsFunc(lines, func(l facetList) bool { return l.All != "" })
+}
+
+// facetOf makes a line; the addresses are queries yet.
+func facetOf(title string, values []facet.Value, narrow func(string) string, current, all string) facetList {
+	l := facetList{Title: title}
+	if current != "" {
+		l.All = all
+	}
+	for _, v := range values[:min(len(values), maxFacets)] {
+		l.Values = append(l.Values, choice{
+			Text: show.Visible(v.Value), URL: narrow(v.Value), Number: show.Number(uint64(v.Pages)), Current: v.Value == current,
+		})
+	}
+	return l
+}
+
+// inYear prints a query narrowed to the pages visited last in a year.
+func inYear(t query.Tree, year string) string {
+	n, err := strconv.Atoi(year)
+	if err != nil {
+		return t.String()
+	}
+	return query.Parse(t.With(query.After, year)).With(query.Before, strconv.Itoa(n+1))
+}
+
+// orders are the links to the orders of results.
+func orders(q, sort string) []choice {
+	return []choice{
+		{Text: "Best first", URL: sortedURL(q, 1, ""), Current: sort == ""},
+		{Text: "Newest visit first", URL: sortedURL(q, 1, search.ByDate), Current: sort == search.ByDate},
+	}
+}

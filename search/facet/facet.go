@@ -1,0 +1,149 @@
+// Package facet counts the pages that answer a query along several lines: by site,
+// language, type, and year of the last visit.
+//
+// Floor: 4 (acts). Stability: engine. It reads the columns and filters of an index
+// snapshot; which pages answer is not its business.
+package facet
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+const (
+	most     = 10  // values of a line that are told
+	maxTypes = 100 // of a segment
+)
+
+// A Value is one value of a line and the number of pages that have it.
+type Value struct {
+	Value string `json:"value"`
+	Pages int    `json:"pages"`
+}
+
+// Facets are the values of each line with the most pages, the highest first.
+type Facets struct {
+	// AtLeast says that not all pages were counted: the numbers are lower bounds.
+	AtLeast   bool    `json:"at_least,omitempty"`
+	Sites     []Value `json:"sites,omitempty"`     // registrable domains
+	Languages []Value `json:"languages,omitempty"` // codes, or "und"
+	Types     []Value `json:"types,omitempty"`     // names of formats
+	Years     []Value `json:"years,omitempty"`     // of the last visit, the newest first
+}
+
+// A Counter counts the pages of one snapshot. It is used by one goroutine.
+type Counter struct {
+	snap  *index.Snapshot
+	seg   int
+	sites map[uint32]*site
+	langs map[string]int
+	years map[int]int
+	types map[string]int
+	here  []typed // of the segment
+	err   error
+}
+
+// A site is a registrable domain with one of its pages, which knows its name.
+type site struct {
+	pages, seg int
+	doc        uint32
+}
+
+type typed struct {
+	name     string
+	postings *segment.Postings
+}
+
+// New returns a Counter that has counted nothing.
+func New(snap *index.Snapshot) *Counter {
+	return &Counter{snap: snap, sites: map[uint32]*site{}, langs: map[string]int{}, years: map[int]int{}, types: map[string]int{}}
+}
+
+const typeFilter = segment.PrefixFilter + "type:"
+
+// Begin goes to a segment. Pages are added to it in ascending order.
+func (c *Counter) Begin(seg int) {
+	c.seg, c.here = seg, nil
+	var names []string
+	_, err := c.snap.VisitTerms(seg, nil, []byte(typeFilter), []byte(typeFilter+"\xff"), maxTypes, func(term []byte, _ int) {
+		names = append(names, string(term))
+	})
+	for _, term := range names {
+		p, perr := c.snap.Postings(seg, term)
+		if perr != nil {
+			err = perr
+		} else if p != nil {
+			c.here = append(c.here, typed{strings.TrimPrefix(term, typeFilter), p})
+		}
+	}
+	c.err = cmp.Or(c.err, err)
+}
+
+// Add counts a page.
+func (c *Counter) Add(doc uint32) {
+	col := c.snap.Column(c.seg, doc)
+	s := c.sites[col.Site]
+	if s == nil {
+		s = &site{seg: c.seg, doc: doc}
+		c.sites[col.Site] = s
+	}
+	s.pages++
+	if langs := c.snap.Langs(c.seg); int(col.Lang) < len(langs) {
+		c.langs[langs[col.Lang].String()]++
+	}
+	if col.Fetched > 0 {
+		c.years[time.Unix(int64(col.Fetched), 0).UTC().Year()]++
+	}
+	for _, t := range c.here {
+		if t.postings.SeekGE(doc) && t.postings.Doc() == doc {
+			c.types[t.name]++
+		}
+	}
+}
+
+// Facets returns what was counted.
+func (c *Counter) Facets() (*Facets, error) {
+	out := &Facets{Languages: top(c.langs), Types: top(c.types)}
+	sites := map[uint32]int{}
+	for id, s := range c.sites {
+		sites[id] = s.pages
+	}
+	ids := slices.SortedFunc(maps.Keys(sites), func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(sites[b], sites[a]), cmp.Compare(a, b))
+	})
+	for _, id := range ids[:min(len(ids), most)] {
+		d, err := c.snap.Doc(c.sites[id].seg, c.sites[id].doc)
+		if err != nil {
+			return nil, err
+		}
+		u, err := weburl.Parse(d.URL)
+		if err != nil {
+			return nil, err
+		}
+		out.Sites = append(out.Sites, Value{u.Origin().Site(), sites[id]})
+	}
+	for _, y := range slices.Backward(slices.Sorted(maps.Keys(c.years))) {
+		if len(out.Years) < most {
+			out.Years = append(out.Years, Value{strconv.Itoa(y), c.years[y]})
+		}
+	}
+	return out, c.err
+}
+
+// top returns the values with the most pages.
+func top(pages map[string]int) []Value {
+	var out []Value
+	for name, n := range pages {
+		out = append(out, Value{name, n})
+	}
+	slices.SortFunc(out, func(a, b Value) int { return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Value, b.Value)) })
+	return out[:min(len(out), most)]
+}

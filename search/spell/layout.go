@@ -1,0 +1,36 @@
+package spell
+
+import (
+	"strings"
+	"unicode"
+)
+
+// The keys of a keyboard with Latin letters, and what the same keys write with
+// the Russian layout.
+const (
+	latinKeys   = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
+	russianKeys = "ёйцукенгшщзхъфывапролджэячсмитьбю"
+)
+
+// OtherLayout returns what the keys of a word write with the other of two
+// keyboard layouts, Latin and Russian, or "" if they do not stand on both.
+func OtherLayout(word string) string {
+	word = strings.ToLower(word)
+	latin, russian := []rune(latinKeys), []rune(russianKeys)
+	from, to := latin, russian
+	if strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+		from, to = russian, latin
+	}
+	var b strings.Builder
+	for _, r := range word {
+		i := 0
+		for i < len(from) && from[i] != r {
+			i++
+		}
+		if i == len(from) {
+			return ""
+		}
+		b.WriteRune(to[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,180 @@
+// Package spell finds in an index the words that a misspelled one may have been
+// meant for: those with a few other letters, and those that the same keys write
+// with another keyboard layout.
+//
+// Floor: 4 (acts). Stability: engine. It reads the dictionary of an index
+// snapshot. Which pages a searcher may see is not its business: who shows what it
+// finds asks first whether the searcher finds a page by it.
+package spell
+
+import (
+	"cmp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/vellum"
+	"github.com/blevesearch/vellum/levenshtein"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+)
+
+// maxEdits is the largest number of other letters.
+const maxEdits = 2
+
+// automata accept words by how many letters differ from another: the first for
+// one letter, the second for two. They take milliseconds to build.
+var automata = [maxEdits]func() (*levenshtein.LevenshteinAutomatonBuilder, error){
+	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
+		return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
+	}),
+	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
+		return levenshtein.NewLevenshteinAutomatonBuilder(2, true)
+	}),
+}
+
+// AlikeTo returns the automaton of the words that differ from one in so many
+// letters at most, 1 or 2: other, missing, added, or exchanged with a neighbour. It
+// is nil if the word is too long for one.
+func AlikeTo(word string, edits int) vellum.Automaton {
+	b, err := automata[edits-1]()
+	if err != nil {
+		return nil
+	}
+	a, err := b.BuildDfa(word, uint8(edits))
+	if err != nil {
+		return nil
+	}
+	return a
+}
+
+// Bounds of what is taken for another word.
+const (
+	minLetters = 4      // of a word that may be misspelled
+	twoEdits   = 6      // letters from which on two may be others
+	moreOften  = 10     // times as many pages hold the other word
+	sameStart  = 4      // people mistake the first letter seldom: it counts as so many times the pages
+	maxVisited = 10_000 // words of a segment that are looked at
+)
+
+// A Speller looks words up in one snapshot. It is used by one goroutine.
+type Speller struct{ snap *index.Snapshot }
+
+// New returns a Speller on a snapshot.
+func New(snap *index.Snapshot) *Speller { return &Speller{snap} }
+
+// Instead returns the word that another one of a query may have been meant for, ""
+// if it is better left; layout says that the keyboard layout is the cause.
+func (s *Speller) Instead(word string) (other string, layout bool, err error) {
+	typed, ok := wordOf(word)
+	pages := 0
+	if ok {
+		if pages, err = s.pages(typed); err != nil {
+			return "", false, err
+		}
+	}
+	keys := OtherLayout(word)
+	if meant, ok := wordOf(keys); ok {
+		n, err := s.pages(meant)
+		if err != nil || n > moreOften*pages {
+			return keys, true, err
+		}
+	}
+	form := typed.Form
+	if n := utf8.RuneCountInString(form); !ok || n < minLetters || strings.ContainsFunc(form, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return "", false, nil
+	}
+	other, err = s.alike(form, pages)
+	return other, false, err
+}
+
+// alike returns the word in most pages that differs from a form in one letter, or
+// else in two.
+func (s *Speller) alike(form string, pages int) (string, error) {
+	for edits := 1; edits <= maxEdits; edits++ {
+		if edits > 1 && utf8.RuneCountInString(form) < twoEdits {
+			break
+		}
+		a := AlikeTo(form, edits)
+		if a == nil {
+			break
+		}
+		docs := map[string]int{}
+		for seg := range s.snap.Segments() {
+			_, err := s.snap.VisitTerms(seg, a, nil, nil, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
+			if err != nil {
+				return "", err
+			}
+		}
+		if other := best(form, docs, moreOften*pages); other != "" {
+			return other, nil
+		}
+	}
+	return "", nil
+}
+
+// best returns the word with the most pages, above a number of them.
+func best(form string, docs map[string]int, above int) string {
+	first, _ := utf8.DecodeRuneInString(form)
+	weight := func(w string) int {
+		if r, _ := utf8.DecodeRuneInString(w); r == first {
+			return sameStart * docs[w]
+		}
+		return docs[w]
+	}
+	out := ""
+	for w, n := range docs {
+		if w == form || n <= above {
+			continue
+		}
+		if out == "" || weight(w) > weight(out) || weight(w) == weight(out) && w < out {
+			out = w
+		}
+	}
+	return out
+}
+
+// wordOf returns a text that is one word.
+func wordOf(text string) (analyze.QueryToken, bool) {
+	ts := analyze.AnalyzeQuery(text)
+	if len(ts) != 1 || ts[0].Unspaced || ts[0].Start > 0 || ts[0].End < len(text) {
+		return analyze.QueryToken{}, false
+	}
+	return ts[0], true
+}
+
+// stemmed are the languages whose stems are looked up besides forms.
+var stemmed = [...]analyze.Lang{analyze.En, analyze.Ru, analyze.Pt}
+
+// pages returns about how many pages hold a word in any form, deleted ones
+// included.
+func (s *Speller) pages(word analyze.QueryToken) (int, error) {
+	most, err := s.count(word.Form)
+	for _, l := range stemmed {
+		if word.Stemmer(l) != l {
+			continue
+		}
+		for _, stem := range word.Stems(l) {
+			n, serr := s.count(stem.Term)
+			most, err = max(most, n), cmp.Or(err, serr)
+		}
+	}
+	return most, err
+}
+
+// count returns the number of pages that hold a term.
+func (s *Speller) count(term string) (int, error) {
+	sum := 0
+	for seg := range s.snap.Segments() {
+		p, err := s.snap.Postings(seg, term)
+		if err != nil {
+			return 0, err
+		}
+		if p != nil {
+			sum += p.DocFreq()
+		}
+	}
+	return sum, nil
+}

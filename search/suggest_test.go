@@ -1,0 +1,63 @@
+package search
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+)
+
+// TestSuggestions: what may have been meant is told where few pages answer, and
+// nothing is told where it would not help.
+func TestSuggestions(t *testing.T) {
+	t.Parallel()
+	s := build(t, append(library, sheet{"http://en.test/pack", "en", "Package", "A package for spiders and a ghost."})...)
+	for _, tt := range []struct {
+		name, query, want string
+		layout            bool
+	}{
+		{"exchanged letters", "pakcage", "package", false},
+		{"a missing letter beside a good word", "spidr silk", "spider silk", false},
+		{"Cyrillic letters", "шолк", "шелк", false},
+		{"typed with the other layout", "gfer", "паук", true},
+		{"Russian layout for English", "зфслфпу", "package", true},
+		{"a form that no page holds", "gferfvb", "пауками", true},
+		{"operators stay", "site:en.test pakcage -silk", "site:en.test package -silk", false},
+		{"quotes are meant", `"pakcage"`, "", false},
+		{"found is found", "package", "", false},
+		{"nothing is like it", "qwertyuiop", "", false},
+		{"the rest has to answer as well", "site:pt.test pakcage", "", false},
+	} {
+		r := ask(t, s, tt.query)
+		got := Suggestion{}
+		if r.Suggestion != nil {
+			got = *r.Suggestion
+		}
+		if got.Query != tt.want || got.Layout != tt.layout {
+			t.Errorf("%s: %s suggests %+v, want %s", tt.name, tt.query, got, tt.want)
+		}
+	}
+}
+
+// TestSuggestionsTellNoSecrets: a word of pages that the searcher may not see is
+// not suggested.
+func TestSuggestionsTellNoSecrets(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	x, _ := s.src.(*index.Index)
+	u := address(t, "http://closed.test/")
+	p := &aranea.Page{URL: u, Lang: "en", Text: []byte("bartholomew\n"), Elements: []aranea.Element{{Kind: aranea.ElementText, End: 11}}}
+	if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Page: p, Access: "wiki"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for access, want := range map[string]bool{"": false, "other": false, "wiki": true, AllAccess: true} {
+		r, err := s.Search(t.Context(), Request{Query: "bartholomev", Access: strings.Fields(access)})
+		if err != nil || (r.Suggestion != nil) != want {
+			t.Errorf("access %q: %+v, %v", access, r.Suggestion, err)
+		}
+	}
+}
