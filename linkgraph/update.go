@@ -57,8 +57,8 @@ type updater struct {
 	marks   store.Batch
 	done    Updated
 
-	opened map[ref]map[ownPart][]string // pages that were read, and the URLs that they link to
-	links  int                          // of them
+	opened     map[ref]map[ownPart][]string // pages that were read, and the URLs that they link to
+	openedSize int                          // bytes of these
 }
 
 // UpdateAnchors brings the index of anchors up to date. One may run at a time.
@@ -277,8 +277,12 @@ func (u *updater) targetURL(source, target ref, mark []byte) (weburl.URL, error)
 // An ownPart is what a ref has of the URL itself, besides its origin.
 type ownPart [refSize - originSize]byte
 
-// maxOpened bounds the links of the pages that stay open: about 10 MiB of URLs.
-const maxOpened = 50_000
+// maxOpened bounds the bytes of the links of the pages that stay open, each with
+// linkBytes besides its URL; one page may have more.
+const (
+	maxOpened = 16 << 20
+	linkBytes = 64
+)
 
 // open reads what a page links to. The pages of a site link to the same pages, and
 // the identity of an origin is dear; so pages stay open, and links are told apart
@@ -295,15 +299,16 @@ func (u *updater) open(source ref, key []byte) (map[ownPart][]string, error) {
 	if err != nil {
 		return nil, corrupt(key, err)
 	}
-	links := make(map[ownPart][]string, len(edges))
+	links, size := make(map[ownPart][]string, len(edges)), 0
 	for i := range edges {
+		size += len(edges[i].to) + linkBytes
 		sum := sha256.Sum256([]byte(edges[i].to))
 		own := ownPart(sum[:])
 		links[own] = append(links[own], edges[i].to)
 	}
-	if u.links += len(edges); u.links > maxOpened {
+	if u.openedSize += size; u.openedSize > maxOpened {
 		clear(u.opened)
-		u.links = len(edges)
+		u.openedSize = size
 	}
 	u.opened[source] = links
 	return links, nil

@@ -139,7 +139,7 @@ func isFileName(title string) bool {
 }
 
 // paragraphs adds the text of a page. Words that were cut at the end of a line
-// are joined; blank lines separate paragraphs.
+// are joined; empty lines separate paragraphs.
 func paragraphs(b *content.Builder, text string) {
 	text = strings.NewReplacer("\uFFFE\r\n", "", "\uFFFE", "", "\x02\r\n", "", "\u00AD\r\n", "", "\r\n", "\n").Replace(text)
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
