@@ -1,0 +1,236 @@
+// Command buildcost measures what building the index costs: processor time of the
+// whole process, garbage collection, flushes and merges included, the size by the
+// files of the segments, how many segments there were at most, and how long the
+// longest call of Apply took.
+//
+//	buildcost [--every 1s] [--ask 1m] [--copies N] [--dump FILE] [--data DIR] WEB
+//
+// WEB holds one folder per host, as realweb/lay-out.sh makes it. Its HTML pages are
+// read and extracted before anything is measured. With --every the pages come one by
+// one, so far apart by the clock of the index, instead of a hundred at once; with
+// --ask a search wants to see all of them so often. With --dump the pages are written
+// as JSON lines, for other engines, and nothing is built.
+//
+// Floor: none, it is no part of the robot. Stability: engine.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"sync/atomic"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+)
+
+type settings struct {
+	every, ask         time.Duration
+	copies, batch      int
+	dump, data         string
+	profile, heap, web string
+}
+
+func main() {
+	log.SetFlags(0)
+	var s settings
+	flag.DurationVar(&s.every, "every", 0, "time between two pages by the clock of the index")
+	flag.DurationVar(&s.ask, "ask", 0, "how often a search wants to see all pages, by that clock")
+	flag.IntVar(&s.copies, "copies", 1, "how often each page is put, under other hosts")
+	flag.IntVar(&s.batch, "batch", 100, "pages that are put at once, without --every")
+	flag.StringVar(&s.dump, "dump", "", "write the pages as JSON lines into a file")
+	flag.StringVar(&s.data, "data", "", "folder to build in; a temporary one by default")
+	flag.StringVar(&s.profile, "cpuprofile", "", "file for a profile of the processor time")
+	flag.StringVar(&s.heap, "memprofile", "", "file for a profile of the memory in use before closing")
+	flag.Parse()
+	if flag.NArg() != 1 || s.copies < 1 || s.batch < 1 {
+		log.Fatal("buildcost: name the folder of a web")
+	}
+	s.web = flag.Arg(0)
+	if err := run(context.Background(), s); err != nil {
+		log.Fatal("buildcost: ", err)
+	}
+}
+
+func run(ctx context.Context, s settings) error {
+	all, err := pages(ctx, s.web)
+	if err != nil {
+		return err
+	}
+	if s.dump != "" {
+		return dump(s.dump, all)
+	}
+	if s.data == "" {
+		if s.data, err = os.MkdirTemp("", "buildcost"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(s.data)
+	}
+	stop, err := profile(s.profile)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	m, err := build(ctx, s, all)
+	if err != nil {
+		return err
+	}
+	return m.print(s.data)
+}
+
+// profile begins a profile of the processor time, if one is wanted.
+func profile(name string) (stop func(), err error) {
+	if name == "" {
+		return func() {}, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, err
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		if err := f.Close(); err != nil {
+			log.Print("buildcost: ", err)
+		}
+	}, nil
+}
+
+// measured is what a build cost.
+type measured struct {
+	pages, text  int
+	spent, wall  time.Duration
+	before, peak int64 // resident bytes, at most
+	longest      time.Duration
+	mostSegments int
+	lastSegments int
+}
+
+// A clock is that of the index; it stands still but for what is added.
+type clock struct{ seconds atomic.Int64 }
+
+func (c *clock) now() time.Time { return start.Add(time.Duration(c.seconds.Load())) }
+
+// start is when the first page comes.
+var start = time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+
+// build puts the pages into a new index and closes it.
+func build(ctx context.Context, s settings, all []page) (*measured, error) {
+	runtime.GC()
+	m := &measured{before: peak()}
+	var c clock
+	begun, from := processTime(), time.Now()
+	x, err := index.Open(s.data, index.Options{Now: c.now})
+	if err != nil {
+		return nil, err
+	}
+	if s.every > 0 {
+		s.batch = 1
+	}
+	asked := time.Duration(0)
+	var changes []aranea.IndexChange
+	for i := range len(all) * s.copies {
+		p := &all[i%len(all)]
+		change, err := p.change(i / len(all))
+		if err != nil {
+			return nil, err
+		}
+		m.pages, m.text = m.pages+1, m.text+len(p.page.Text)
+		if changes = append(changes, change); len(changes) < s.batch && i+1 < len(all)*s.copies {
+			continue
+		}
+		if err := m.apply(ctx, x, changes); err != nil {
+			return nil, err
+		}
+		changes = changes[:0]
+		now := time.Duration(c.seconds.Add(int64(s.every)))
+		if s.ask > 0 && now-asked >= s.ask {
+			asked = now
+			if err := ask(ctx, x); err != nil {
+				return nil, err
+			}
+		}
+		if err := m.look(x); err != nil {
+			return nil, err
+		}
+	}
+	if err := heapProfile(s.heap); err != nil {
+		return nil, err
+	}
+	if err := x.Close(); err != nil {
+		return nil, err
+	}
+	m.spent, m.wall, m.peak = processTime()-begun, time.Since(from), peak()
+	return m, nil
+}
+
+// apply puts pages and notes how long that took.
+func (m *measured) apply(ctx context.Context, x *index.Index, changes []aranea.IndexChange) error {
+	begun := time.Now()
+	err := x.Apply(ctx, changes)
+	m.longest = max(m.longest, time.Since(begun))
+	return err
+}
+
+// ask wants to see all pages.
+func ask(ctx context.Context, x *index.Index) error {
+	s, err := x.Fresh(ctx)
+	if err != nil {
+		return err
+	}
+	s.Close()
+	return nil
+}
+
+// look counts the segments.
+func (m *measured) look(x *index.Index) error {
+	s, err := x.Snapshot()
+	if err != nil {
+		return err
+	}
+	m.lastSegments = s.Segments()
+	m.mostSegments = max(m.mostSegments, m.lastSegments)
+	s.Close()
+	return nil
+}
+
+// heapProfile writes what memory is in use.
+func heapProfile(name string) error {
+	if name == "" {
+		return nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := pprof.Lookup("heap").WriteTo(f, 0); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// print writes what a build cost and how large the index is.
+func (m *measured) print(dir string) error {
+	size, parts, err := sizes(dir)
+	if err != nil {
+		return err
+	}
+	text := float64(m.text)
+	fmt.Printf("%d pages, %.1f MB of text: %.2f s of processor time, %.1f MB a second of it, %.1f s\n",
+		m.pages, text/1e6, m.spent.Seconds(), text/1e6/m.spent.Seconds(), m.wall.Seconds())
+	fmt.Printf("resident at most %d MB, of it %d MB before\n", m.peak>>20, m.before>>20)
+	fmt.Printf("longest Apply %d ms, segments at most %d, %d before closing\n", m.longest.Milliseconds(), m.mostSegments, m.lastSegments)
+	fmt.Printf("%.3f of the text, %.3f without snippets:", float64(size)/text, float64(size-parts["txt"])/text)
+	for _, p := range []string{"pos", "pst", "idx", "doc", "elm", "txt"} {
+		fmt.Printf(" %s %.3f", p, float64(parts[p])/text)
+	}
+	fmt.Println()
+	return nil
+}
