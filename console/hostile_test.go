@@ -12,6 +12,7 @@ import (
 	xhtml "golang.org/x/net/html"
 
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/search"
 )
@@ -182,7 +183,7 @@ func hostile(t testing.TB, p string) *records {
 	one := map[string]uint64{p: 1}
 	r.stats = engine.Stats{State: one, Reason: one, Status: one, Depth: one, How: one, Month: one, Lang: one, Type: one, Host: one}
 	r.state = engine.Status{
-		Version: p, Held: []string{p}, Trouble: []crawl.HostTrouble{{Origin: o, Detail: p}}, Damage: []engine.Fault{{File: p, Text: p}},
+		Version: p, Held: []string{p}, Trouble: []verdict.HostTrouble{{Origin: o, Detail: p}}, Damage: []engine.Fault{{File: p, Text: p}},
 		Crawl: &engine.CrawlStatus{Progress: crawl.Progress{LastURL: p, Until: noon}},
 	}
 	return r

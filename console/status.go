@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -119,7 +119,7 @@ func folderFacts(st *engine.Status) []engine.Fact {
 	)
 }
 
-func troubleOf(t *crawl.HostTrouble) troubleRow {
+func troubleOf(t *verdict.HostTrouble) troubleRow {
 	row := troubleRow{
 		Host: show.URL(string(t.Origin)), URL: hostURL(t.Origin), Reason: t.Reason.String(), ReasonURL: reasonURL(t.Reason.String()),
 		Detail: show.Shorten(show.Visible(t.Detail), maxDetail), Waiting: show.Number(t.Queued), Failed: show.Number(t.Failed),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 )
 
@@ -20,11 +21,11 @@ func busy() engine.Status {
 			Since: noon, Callers: 2, Seeds: 3, Rate: 12.34,
 			Progress: crawl.Progress{
 				Counts: counts, Run: counts, Errors: 7, Outstanding: 5, LastURL: "http://a.test/last", Left: 90 * time.Second, Until: noon.Add(time.Minute),
-				Waiting: crawl.HostTrouble{Origin: "http://slow.test"},
+				Waiting: verdict.HostTrouble{Origin: "http://slow.test"},
 			},
 		},
 		Held:     []string{"held.test"},
-		Trouble:  []crawl.HostTrouble{{Origin: "http://slow.test", Reason: aranea.NetTimeout, Detail: "no answer", Queued: 9, Failed: 2, Until: noon.Add(time.Hour)}},
+		Trouble:  []verdict.HostTrouble{{Origin: "http://slow.test", Reason: aranea.NetTimeout, Detail: "no answer", Queued: 9, Failed: 2, Until: noon.Add(time.Hour)}},
 		Troubled: 4, Memory: 1 << 20, Disk: 2e9,
 		Damage: []engine.Fault{{File: "index/seg-1.pos", Offset: 4096, Text: "checksum"}, {File: "options.json", Text: "cut", Repaired: true}},
 	}

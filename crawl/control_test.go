@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -166,7 +167,7 @@ func TestPauseResume(t *testing.T) {
 			t.Fatalf("paused, it asked for %v", c.requests())
 		}
 		c.Resume()
-		if r := wait(); r.Ending != crawl.EndFinished || c.pages() != "http://a.test/" {
+		if r := wait(); r.Ending != verdict.EndFinished || c.pages() != "http://a.test/" {
 			t.Errorf("%s, asked for %s", r.Ending, c.pages())
 		}
 	})
@@ -180,7 +181,7 @@ func TestStopPaused(t *testing.T) {
 		c.Pause()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		if r, err := c.Run(ctx); err != nil || r.Ending != crawl.EndStopped || len(c.requests()) != 0 {
+		if r, err := c.Run(ctx); err != nil || r.Ending != verdict.EndStopped || len(c.requests()) != 0 {
 			t.Errorf("%s, %v, asked for %v", r.Ending, err, c.requests())
 		}
 	})
@@ -240,11 +241,11 @@ func TestExclusive(t *testing.T) {
 func TestReportJSON(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	host := crawl.HostTrouble{Origin: "http://a.test", Reason: aranea.NetDNS, Detail: "no such host", URL: "http://a.test/", Queued: 1, Failed: 2, Until: at}
+	host := verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.NetDNS, Detail: "no such host", URL: "http://a.test/", Queued: 1, Failed: 2, Until: at}
 	n := aranea.HostCounts{aranea.CountQueued: 3, aranea.CountRefused: 4}
 	report := crawl.Report{
-		Verdict: crawl.VerdictBlocked, Ending: crawl.EndDeferred, Why: "so", Counts: n, Run: n, Hosts: 1, Errors: 2,
-		Until: at, Elapsed: time.Second, Trouble: []crawl.HostTrouble{host}, Troubled: 1,
+		Verdict: verdict.Blocked, Ending: verdict.EndDeferred, Why: "so", Counts: n, Run: n, Hosts: 1, Errors: 2,
+		Until: at, Elapsed: time.Second, Trouble: []verdict.HostTrouble{host}, Troubled: 1,
 	}
 	progress := crawl.Progress{
 		At: at, Counts: n, Run: n, Hosts: 1, Errors: 2, Outstanding: 3, LastURL: "http://a.test/", Paused: true, Left: time.Hour, Until: at, Waiting: host,
@@ -258,7 +259,7 @@ func TestReportJSON(t *testing.T) {
 			t.Errorf("%s\nread back %+v, %v", data, tt.got, err)
 		}
 	}
-	var v crawl.Verdict
+	var v verdict.Verdict
 	if err := v.UnmarshalText([]byte("splendid")); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("an unknown verdict: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
 // A Crawler runs the spine. It is used for one Run.
@@ -53,11 +54,11 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	start := c.opt.Now()
 	if err := c.followSeeds(ctx); err != nil {
-		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
+		r, _ := c.report(ctx, start, verdict.EndFailed, time.Time{}) // nothing is read for it
 		return r, err
 	}
 	if err := c.settleLeft(ctx); err != nil {
-		r, _ := c.report(ctx, start, EndFailed, time.Time{}) // nothing is read for it
+		r, _ := c.report(ctx, start, verdict.EndFailed, time.Time{}) // nothing is read for it
 		return r, err
 	}
 	c.flow.undecided() // what an earlier process did not come to
@@ -70,7 +71,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 
 	leases := make(chan aranea.Lease, c.opt.Fetchers)
 	done := make(chan visited, c.opt.Fetchers)
-	var ending Ending
+	var ending verdict.Ending
 	var until time.Time
 	g.Go(func() (err error) {
 		defer close(leases)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
 // A flow counts the leases on their way: a lease waits for a fetcher or is held
@@ -66,13 +67,13 @@ func signal(ch chan<- struct{}) {
 
 // dispatch leases entries for free fetchers until there is no more to do. It
 // returns why it ended and, if hosts are deferred, until when.
-func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease) (Ending, time.Time, error) {
+func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease) (verdict.Ending, time.Time, error) {
 	for {
 		if soft.Err() != nil {
-			return EndStopped, time.Time{}, nil //nolint:nilerr // to be stopped is an ending
+			return verdict.EndStopped, time.Time{}, nil //nolint:nilerr // to be stopped is an ending
 		}
 		if all.Err() != nil {
-			return EndFailed, time.Time{}, context.Cause(all)
+			return verdict.EndFailed, time.Time{}, context.Cause(all)
 		}
 		if c.paused.Load() {
 			c.watch(c.progress(c.opt.Now()))
@@ -88,20 +89,20 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 		uncommitted := c.flow.uncommitted.Load() + c.flow.deciding.Load()
 		leased, wake, err := c.lease(all, leases)
 		if err != nil {
-			return EndFailed, time.Time{}, err
+			return verdict.EndFailed, time.Time{}, err
 		}
 		if leased {
 			continue
 		}
 		if uncommitted == 0 {
 			if wake.IsZero() {
-				return EndFinished, time.Time{}, nil
+				return verdict.EndFinished, time.Time{}, nil
 			}
 			if wake.Sub(c.opt.Now()) > c.opt.Patience {
-				return EndDeferred, wake, nil
+				return verdict.EndDeferred, wake, nil
 			}
 			if err := c.watchWaiting(all, wake); err != nil {
-				return EndFailed, time.Time{}, err
+				return verdict.EndFailed, time.Time{}, err
 			}
 		} else { // how many visits are waited for, which nothing else may tell for long
 			c.watch(c.progress(c.opt.Now()))

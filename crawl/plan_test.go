@@ -386,3 +386,16 @@ func TestPlanLate(t *testing.T) {
 		}
 	}
 }
+
+// TestImpossiblePoliteness: a delay or a number of tries that cannot be meant is
+// refused.
+func TestImpossiblePoliteness(t *testing.T) {
+	t.Parallel()
+	for name, p := range map[string]schedule.Policy{"delay": {Delay: 25 * time.Hour}, "attempts": {Attempts: 300}} {
+		o := options(t)
+		o.Politeness = p
+		if err := o.Validate(); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -3,56 +3,17 @@ package crawl
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
 )
-
-// An Ending says why a run ended.
-type Ending uint8
-
-// The endings. The zero ending is a failure of the machine.
-const (
-	EndFailed   Ending = 0 // state could not be read or written
-	EndFinished Ending = 1 // nothing is queued any more
-	EndDeferred Ending = 2 // every host with queued entries is deferred beyond the patience
-	EndStopped  Ending = 3 // the operator stopped it
-)
-
-var endingNames = [...]string{"failed", "finished", "put-off", "stopped"}
-
-// String returns the ending's name.
-func (e Ending) String() string {
-	if int(e) < len(endingNames) {
-		return endingNames[e]
-	}
-	return fmt.Sprintf("ending(%d)", uint8(e))
-}
-
-// MarshalText returns the ending's name.
-func (e Ending) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
-
-// UnmarshalText reads what MarshalText wrote.
-func (e *Ending) UnmarshalText(text []byte) error {
-	n, err := indexOf(endingNames[:], "ending", text)
-	*e = Ending(n)
-	return err
-}
-
-// indexOf returns the place of a name in the list of names of its kind.
-func indexOf(names []string, kind string, text []byte) (int, error) {
-	if n := slices.Index(names, string(text)); n >= 0 {
-		return n, nil
-	}
-	return 0, &aranea.Error{Op: "read " + kind, Kind: aranea.Invalid, Obj: fmt.Sprintf("%.100q", text)}
-}
 
 // A Report says what a run did and where the crawl stands.
 type Report struct {
-	Verdict Verdict           `json:"verdict"`
-	Ending  Ending            `json:"ending"`
-	Cause   Cause             `json:"cause"`
+	Verdict verdict.Verdict   `json:"verdict"`
+	Ending  verdict.Ending    `json:"ending"`
+	Cause   verdict.Cause     `json:"cause"`
 	Why     string            `json:"why"`              // one sentence for people
 	Seed    string            `json:"seed,omitempty"`   // the start page that Why is about
 	Target  string            `json:"target,omitempty"` // with CauseRedirected: where that leads; with CauseRemoved: what was removed
@@ -62,12 +23,12 @@ type Report struct {
 	Known   int               `json:"known"`            // origins that are known, those included
 	Barred  uint64            `json:"barred"`           // entries at addresses that are not open to the crawl; not among those in the queue
 	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
-	Until   time.Time         `json:"until,omitzero"`   // with EndDeferred: when the next host is free
+	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free
 	Elapsed time.Duration     `json:"elapsed"`          // in nanoseconds
 	// Trouble lists hosts that cannot be visited now or whose pages were
 	// unavailable, at most MaxTrouble; Troubled is how many there are.
-	Trouble  []HostTrouble `json:"trouble,omitempty"`
-	Troubled int           `json:"troubled"`
+	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
+	Troubled int                   `json:"troubled"`
 	// Moved lists seeds that lead to another origin of their site, which the
 	// crawl followed, and Away those that lead out of its scope, each at most
 	// MaxMoved.
@@ -76,15 +37,15 @@ type Report struct {
 }
 
 // report judges the run.
-func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, until time.Time) (Report, error) {
+func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.Ending, until time.Time) (Report, error) {
 	counts, hosts := c.frontier.Counts()
 	r := Report{
 		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
 		Until: until, Elapsed: c.opt.Now().Sub(start),
 	}
 	_, r.Known = c.frontier.HostTotals()
-	if ending == EndFailed {
-		r.judge(situation{ending: ending})
+	if ending == verdict.EndFailed {
+		r.judge(verdict.Situation{Ending: ending})
 		return r, nil
 	}
 	t, err := c.frontier.Troubles(ctx, MaxTrouble)
@@ -99,14 +60,14 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending Ending, un
 		return r, err
 	}
 	r.Moved, r.Away = moves(ends)
-	r.judge(situation{ending: ending, counts: r.Counts, waiting: t, trouble: r.Trouble, ends: ends})
+	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends})
 	return r, nil
 }
 
 // judge fills in the verdict.
-func (r *Report) judge(s situation) {
-	j := judge(s)
-	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.verdict, j.cause, j.sentence(), j.seed, j.target
+func (r *Report) judge(s verdict.Situation) {
+	j := verdict.Of(s)
+	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.Verdict, j.Cause, j.Sentence(), j.Seed, j.Target
 }
 
 // A Progress value is what can be said of a run while it goes on.
@@ -124,8 +85,8 @@ type Progress struct {
 	Left time.Duration `json:"left"` // in nanoseconds
 	// Until is when the next request may leave, if the run waits for that, and
 	// Waiting a host in trouble, if hosts in trouble are all that it waits for.
-	Until   time.Time   `json:"until,omitzero"`
-	Waiting HostTrouble `json:"waiting,omitzero"`
+	Until   time.Time           `json:"until,omitzero"`
+	Waiting verdict.HostTrouble `json:"waiting,omitzero"`
 }
 
 func (c *Crawler) progress(now time.Time) Progress {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -120,7 +121,7 @@ func TestDeadHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &web{}
 		r, shown := run(t, memstore.New(), w, "http://dead.test/deep/page", "http://well.test/", "http://well.test/b")
-		if r.Verdict != crawl.VerdictPartial || r.Ending != crawl.EndDeferred || r.Errors != 3 {
+		if r.Verdict != verdict.Partial || r.Ending != verdict.EndDeferred || r.Errors != 3 {
 			t.Errorf("%s (%s), %s, %d errors", r.Verdict, r.Why, r.Ending, r.Errors)
 		}
 		if r.Elapsed > 15*time.Second {
@@ -160,7 +161,7 @@ func TestPrivateHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kv, w := memstore.New(), &web{}
 		r, _ := run(t, kv, w, "http://inside.test/a", "http://inside.test/b")
-		if r.Verdict != crawl.VerdictEmpty || r.Ending != crawl.EndFinished || r.Elapsed > time.Second || r.Barred != 2 || r.Counts[aranea.CountQueued] != 0 || r.Counts[aranea.CountRequests] != 0 {
+		if r.Verdict != verdict.Empty || r.Ending != verdict.EndFinished || r.Elapsed > time.Second || r.Barred != 2 || r.Counts[aranea.CountQueued] != 0 || r.Counts[aranea.CountRequests] != 0 {
 			t.Errorf("%s (%s), %s after %s, %+v", r.Verdict, r.Why, r.Ending, r.Elapsed, r.Counts)
 		}
 		if len(r.Trouble) != 1 || r.Trouble[0].Reason != aranea.NetGuard || r.Trouble[0].Detail != "10.0.0.1 is private" || !r.Trouble[0].Until.IsZero() {
@@ -172,7 +173,7 @@ func TestPrivateHost(t *testing.T) {
 		w.open = true
 		start := time.Now()
 		r, _ = run(t, kv, w, "http://inside.test/a")
-		if r.Verdict != crawl.VerdictOK || r.Counts[aranea.CountFetched] != 2 || r.Troubled != 0 || r.Errors != 0 {
+		if r.Verdict != verdict.OK || r.Counts[aranea.CountFetched] != 2 || r.Troubled != 0 || r.Errors != 0 {
 			t.Errorf("with the range open: %s (%s), %+v", r.Verdict, r.Why, r.Counts)
 		}
 		if first := w.asked["inside.test"][0]; first.Sub(start) > 0 {
@@ -180,11 +181,11 @@ func TestPrivateHost(t *testing.T) {
 		}
 		// The robots file is at hand now; pages are refused one by one.
 		w.open = false
-		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictPartial || r.Barred != 1 || r.Counts[aranea.CountFailed] != 0 || r.Elapsed > time.Minute {
+		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != verdict.Partial || r.Barred != 1 || r.Counts[aranea.CountFailed] != 0 || r.Elapsed > time.Minute {
 			t.Errorf("closed again: %+v after %s", r.Counts, r.Elapsed)
 		}
 		w.open = true
-		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != crawl.VerdictOK || r.Counts[aranea.CountFetched] != 3 {
+		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != verdict.OK || r.Counts[aranea.CountFetched] != 3 {
 			t.Errorf("open again: %s (%s), %+v", r.Verdict, r.Why, r.Counts)
 		}
 	})
@@ -195,7 +196,7 @@ func TestForbiddenHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := run(t, memstore.New(), &web{}, "http://forbidden.test/")
-		if r.Verdict != crawl.VerdictBlocked || r.Counts[aranea.CountRefused] != 1 || r.Counts[aranea.CountFailed] != 0 {
+		if r.Verdict != verdict.Blocked || r.Counts[aranea.CountRefused] != 1 || r.Counts[aranea.CountFailed] != 0 {
 			t.Errorf("%s (%s), %+v", r.Verdict, r.Why, r.Counts)
 		}
 	})
@@ -206,7 +207,7 @@ func TestDyingHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, shown := run(t, memstore.New(), &web{}, "http://dying.test/x")
-		if r.Verdict != crawl.VerdictEmpty || r.Counts[aranea.CountFailed] != 1 || r.Errors != 3 || !strings.Contains(r.Why, "1 page") {
+		if r.Verdict != verdict.Empty || r.Counts[aranea.CountFailed] != 1 || r.Errors != 3 || !strings.Contains(r.Why, "1 page") {
 			t.Errorf("%s (%s), %d errors, %+v", r.Verdict, r.Why, r.Errors, r.Counts)
 		}
 		if len(r.Trouble) != 1 || r.Trouble[0].Reason != aranea.NetDial || r.Trouble[0].Failed != 1 || r.Trouble[0].URL != "http://dying.test/x" {
@@ -229,7 +230,7 @@ func TestPrivateSeed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := run(t, memstore.New(), &web{}, "http://inside.test/", "http://well.test/")
-		if r.Verdict != crawl.VerdictPartial || r.Counts[aranea.CountIndexed] != 1 || r.Elapsed > 5*time.Second || !strings.Contains(r.Why, "1 page waits") {
+		if r.Verdict != verdict.Partial || r.Counts[aranea.CountIndexed] != 1 || r.Elapsed > 5*time.Second || !strings.Contains(r.Why, "1 page waits") {
 			t.Errorf("%s (%s) after %s", r.Verdict, r.Why, r.Elapsed)
 		}
 	})
@@ -249,7 +250,7 @@ func TestLinkToPrivateHosts(t *testing.T) {
 		f, c := leading(t, scope.Any, "http://a.test/", pages)
 		for i := range 3 {
 			r, err := c.Run(t.Context())
-			if err != nil || r.Verdict != crawl.VerdictOK || r.Cause != crawl.CauseComplete || r.Barred != 2 || r.Counts[aranea.CountQueued] != 0 {
+			if err != nil || r.Verdict != verdict.OK || r.Cause != verdict.CauseComplete || r.Barred != 2 || r.Counts[aranea.CountQueued] != 0 {
 				t.Errorf("run %d: %s (%s), %d barred, %v, %v", i, r.Verdict, r.Why, r.Barred, r.Counts, err)
 			}
 			for _, u := range []string{"http://inside.test/x", "http://half.test/y"} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -22,24 +23,9 @@ const MaxMoved = 100
 // maxJudged bounds the seeds that the verdict on a crawl looks at.
 const maxJudged = 10_000
 
-// A seedEnd is where a seed led to: the entry at the end of its redirects, or
-// that of the last URL which is known.
-type seedEnd struct {
-	seed weburl.URL
-	last aranea.Entry
-	// beyond is where the last one leads, if that is not visited; StateUnknown
-	// else.
-	beyond aranea.Entry
-}
-
-// away reports whether the seed leads out of the scope.
-func (e *seedEnd) away() bool {
-	return e.beyond.State == aranea.StateExcluded && e.beyond.Reason != aranea.RobotsDenied && e.beyond.Reason != aranea.RobotsCleanParam
-}
-
 // findEnd walks the redirects of a seed as far as they were visited.
-func findEnd(p Entries, seed weburl.URL) (seedEnd, error) {
-	end := seedEnd{seed: seed}
+func findEnd(p Entries, seed weburl.URL) (verdict.SeedEnd, error) {
+	end := verdict.SeedEnd{Seed: seed}
 	for u, hops := seed, 0; hops <= MaxHops; hops++ {
 		e, known, err := p.EntryByID(u.ID())
 		if err != nil {
@@ -49,10 +35,10 @@ func findEnd(p Entries, seed weburl.URL) (seedEnd, error) {
 			return end, nil
 		}
 		if e.State == aranea.StateExcluded && hops > 0 && e.Reason != aranea.MirrorMoved {
-			end.beyond = e
+			end.Beyond = e
 			return end, nil
 		}
-		end.last = e
+		end.Last = e
 		if e.Reason != aranea.HTTPRedirect && e.Reason != aranea.DirectiveRefresh && e.Reason != aranea.MirrorMoved {
 			return end, nil
 		}
@@ -79,7 +65,7 @@ func Led(ctx context.Context, p Entries, rules scope.Rules, site string) ([]webu
 		if err != nil {
 			return nil, err
 		}
-		if to := end.last.URL; !to.IsZero() && to.Origin() != seed.Origin() && rules.Leads(seed, to) {
+		if to := end.Last.URL; !to.IsZero() && to.Origin() != seed.Origin() && rules.Leads(seed, to) {
 			led = append(led, to)
 		}
 	}
@@ -97,9 +83,9 @@ func (c *Crawler) followSeeds(ctx context.Context) error {
 }
 
 // seedEnds returns where the seeds led to, of at most maxJudged.
-func (c *Crawler) seedEnds() ([]seedEnd, error) {
+func (c *Crawler) seedEnds() ([]verdict.SeedEnd, error) {
 	seeds := c.area.seeds()
-	ends := make([]seedEnd, 0, min(len(seeds), maxJudged))
+	ends := make([]verdict.SeedEnd, 0, min(len(seeds), maxJudged))
 	for _, seed := range seeds[:cap(ends)] {
 		end, err := findEnd(c.frontier, seed)
 		if err != nil {
@@ -112,14 +98,14 @@ func (c *Crawler) seedEnds() ([]seedEnd, error) {
 
 // moves lists the seeds that moved within their sites and those that lead out
 // of the scope.
-func moves(ends []seedEnd) (moved, away []Move) {
+func moves(ends []verdict.SeedEnd) (moved, away []Move) {
 	for _, e := range ends {
-		to := e.last.URL
+		to := e.Last.URL
 		switch {
-		case e.away() && len(away) < MaxMoved:
-			away = append(away, Move{Seed: e.seed.String(), To: e.last.Target})
-		case !e.away() && !to.IsZero() && to.Origin() != e.seed.Origin() && len(moved) < MaxMoved:
-			moved = append(moved, Move{Seed: e.seed.String(), To: to.String()})
+		case e.Away() && len(away) < MaxMoved:
+			away = append(away, Move{Seed: e.Seed.String(), To: e.Last.Target})
+		case !e.Away() && !to.IsZero() && to.Origin() != e.Seed.Origin() && len(moved) < MaxMoved:
+			moved = append(moved, Move{Seed: e.Seed.String(), To: to.String()})
 		}
 	}
 	return moved, away

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -75,7 +76,7 @@ func TestSeedsThatLead(t *testing.T) {
 				if got != tt.want {
 					t.Errorf("%s (%s)\nwant %s", got, report.Why, tt.want)
 				}
-				if report.Cause == crawl.CauseRedirected && !strings.Contains(report.Why, report.Target) {
+				if report.Cause == verdict.CauseRedirected && !strings.Contains(report.Why, report.Target) {
 					t.Errorf("the target is not told: %s", report.Why)
 				}
 			})
@@ -125,7 +126,7 @@ func TestMovedSeedIsRemembered(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 1500*time.Millisecond) // after the redirect, before its target
 		defer stop()
 		first, err := c.Run(ctx)
-		if err != nil || first.Ending != crawl.EndStopped || first.Counts[aranea.CountRedirects] != 1 || first.Counts[aranea.CountIndexed] != 0 {
+		if err != nil || first.Ending != verdict.EndStopped || first.Counts[aranea.CountRedirects] != 1 || first.Counts[aranea.CountIndexed] != 0 {
 			t.Fatalf("%s, %v, %v", first.Ending, first.Counts, err)
 		}
 		r, err := leader(t, f, scope.Host, "http://a.test/", pages).Run(t.Context())
@@ -160,7 +161,7 @@ func TestBrokenSeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := c.Run(t.Context())
-		if !errors.Is(err, errBroken) || r.Verdict != crawl.VerdictPartial || r.Cause != crawl.CauseBroken || len(w.asked) != 0 {
+		if !errors.Is(err, errBroken) || r.Verdict != verdict.Partial || r.Cause != verdict.CauseBroken || len(w.asked) != 0 {
 			t.Errorf("%s, %s, %v, asked for %v", r.Verdict, r.Cause, err, w.asked)
 		}
 	})

@@ -7,22 +7,12 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // MaxTrouble is how many hosts in trouble a report lists.
 const MaxTrouble = 100
-
-// A HostTrouble says what is wrong with one host.
-type HostTrouble struct {
-	Origin weburl.Origin `json:"origin"`
-	Reason aranea.Reason `json:"reason"`         // what happened last: NetDial, NetGuard, HTTPServer, ...
-	Detail string        `json:"detail"`         // the evidence in a few words; may be empty
-	URL    string        `json:"url"`            // a page of the host to ask explain about
-	Queued uint64        `json:"queued"`         // pages that wait for the host
-	Failed uint64        `json:"failed"`         // pages that this run gave up
-	Until  time.Time     `json:"until,omitzero"` // when the host is asked again; zero if it is not, or is at once
-}
 
 // maxFailing bounds the hosts whose failures a run remembers.
 const maxFailing = 10_000
@@ -33,7 +23,7 @@ type tally struct {
 	n       aranea.HostCounts
 	errors  uint64
 	last    string
-	failing map[weburl.Origin]*HostTrouble
+	failing map[weburl.Origin]*verdict.HostTrouble
 	leftAt  time.Time
 	left    time.Duration
 }
@@ -69,9 +59,9 @@ func (t *tally) note(o *aranea.Outcome) {
 			return
 		}
 		if t.failing == nil {
-			t.failing = map[weburl.Origin]*HostTrouble{}
+			t.failing = map[weburl.Origin]*verdict.HostTrouble{}
 		}
-		h = &HostTrouble{Origin: o.Host.Origin}
+		h = &verdict.HostTrouble{Origin: o.Host.Origin}
 		t.failing[o.Host.Origin] = h
 	}
 	h.Reason, h.Detail = o.Fault.Reason, o.Fault.Detail
@@ -84,12 +74,12 @@ func (t *tally) note(o *aranea.Outcome) {
 // trouble puts together what the frontier says of hosts that wait and what this
 // run met, the hosts with most entries first. It returns how many there are
 // besides.
-func (t *tally) trouble(waiting aranea.Troubles) (list []HostTrouble, hosts int) {
+func (t *tally) trouble(waiting aranea.Troubles) (list []verdict.HostTrouble, hosts int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	listed := map[weburl.Origin]bool{}
 	for _, w := range waiting.List {
-		h := HostTrouble{Origin: w.Origin, Reason: w.Reason, Detail: w.Detail}
+		h := verdict.HostTrouble{Origin: w.Origin, Reason: w.Reason, Detail: w.Detail}
 		if w.Reason == aranea.RobotsUnreachable && w.Cause != aranea.ReasonNone {
 			h.Reason = w.Cause
 		}
@@ -116,7 +106,7 @@ func (t *tally) trouble(waiting aranea.Troubles) (list []HostTrouble, hosts int)
 			list[i].URL = string(list[i].Origin) + "/"
 		}
 	}
-	slices.SortFunc(list, func(a, b HostTrouble) int {
+	slices.SortFunc(list, func(a, b verdict.HostTrouble) int {
 		return cmp.Or(cmp.Compare(b.Queued+b.Failed, a.Queued+a.Failed), cmp.Compare(a.Origin, b.Origin))
 	})
 	return list[:min(len(list), MaxTrouble)], hosts

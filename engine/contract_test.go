@@ -15,6 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -145,7 +146,7 @@ func (c *contract) crawl() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if r.Verdict != crawl.VerdictOK || r.Counts[aranea.CountIndexed] != 5 || r.Run[aranea.CountFetched] != 5 || r.Hosts != 1 {
+	if r.Verdict != verdict.OK || r.Counts[aranea.CountIndexed] != 5 || r.Run[aranea.CountFetched] != 5 || r.Hosts != 1 {
 		c.t.Fatalf("report: %+v", r)
 	}
 	_ = seen // a fast crawl may end before its first progress is told

@@ -13,6 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -63,10 +64,10 @@ func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	go begin(second)
 	<-second.waits // for others to enter, and then for the end of the first
 	close(gate)
-	if r := <-reports; r.Ending != crawl.EndStopped {
+	if r := <-reports; r.Ending != verdict.EndStopped {
 		t.Errorf("the first ended by %v, want stopped", r.Ending)
 	}
-	if r := <-reports; r.Ending != crawl.EndFinished {
+	if r := <-reports; r.Ending != verdict.EndFinished {
 		t.Errorf("the second ended by %v, want finished", r.Ending)
 	}
 }

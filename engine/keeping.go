@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 )
 
@@ -90,7 +91,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	}
 	s.Troubled = trouble.Hosts
 	for _, t := range trouble.List {
-		s.Trouble = append(s.Trouble, crawl.HostTrouble{Origin: t.Origin, Reason: t.Reason, Detail: t.Detail, URL: t.URL, Queued: t.Queued, Until: t.Until})
+		s.Trouble = append(s.Trouble, verdict.HostTrouble{Origin: t.Origin, Reason: t.Reason, Detail: t.Detail, URL: t.URL, Queued: t.Queued, Until: t.Until})
 	}
 	s.Damage = e.faults()
 	if j := e.current(); j != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
@@ -166,10 +167,10 @@ type Status struct {
 	Closed []ClosedOrigin `json:"closed,omitempty"`
 	// Trouble lists hosts whose entries are not visited now, at most
 	// crawl.MaxTrouble of Troubled.
-	Trouble  []crawl.HostTrouble `json:"trouble,omitempty"`
-	Troubled int                 `json:"troubled"`
-	Memory   uint64              `json:"memory_bytes"` // of the process, as the Go runtime counts it
-	Disk     uint64              `json:"disk_bytes"`   // of the folder
+	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
+	Troubled int                   `json:"troubled"`
+	Memory   uint64                `json:"memory_bytes"` // of the process, as the Go runtime counts it
+	Disk     uint64                `json:"disk_bytes"`   // of the folder
 	// ReadOnly says why the folder can only be looked into, empty if it can be
 	// written.
 	ReadOnly string `json:"read_only,omitempty"`

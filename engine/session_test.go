@@ -17,6 +17,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -90,7 +91,7 @@ func TestCrawlGoesOnWithoutItsOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := <-done
-	if r.Ending != crawl.EndFinished || r.Counts[aranea.CountIndexed] != 5 {
+	if r.Ending != verdict.EndFinished || r.Counts[aranea.CountIndexed] != 5 {
 		t.Errorf("report: %+v", r)
 	}
 	if !b.Owner() {
@@ -138,7 +139,7 @@ func TestJoinAndLeave(t *testing.T) {
 	if err := <-left; aranea.KindOf(err) != aranea.Canceled {
 		t.Errorf("who left got %v, want kind canceled", err)
 	}
-	if r := <-joined; r.Ending != crawl.EndFinished || r.Counts[aranea.CountFetched] != 10 {
+	if r := <-joined; r.Ending != verdict.EndFinished || r.Counts[aranea.CountFetched] != 10 {
 		t.Errorf("report: %+v; want both sites", r)
 	}
 }
@@ -153,7 +154,7 @@ func TestLastCallerStops(t *testing.T) {
 		set.Delay = 200 * time.Millisecond
 		ctx, leave := context.WithCancel(t.Context())
 		r, err := s.Crawl(ctx, set, func(crawl.Progress) { leave() })
-		if err != nil || r.Ending != crawl.EndStopped {
+		if err != nil || r.Ending != verdict.EndStopped {
 			t.Errorf("report of a caller who left: %+v, %v", r, err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/store"
 )
@@ -118,13 +118,13 @@ func crawlFailure(err error, data string) error {
 }
 
 // verdictExit returns the exit code of the verdict as an error without text.
-func verdictExit(v crawl.Verdict) error {
+func verdictExit(v verdict.Verdict) error {
 	switch v {
-	case crawl.VerdictOK:
+	case verdict.OK:
 		return nil
-	case crawl.VerdictPartial:
+	case verdict.Partial:
 		return &command.Error{Code: command.ExitPartial}
-	case crawl.VerdictBlocked:
+	case verdict.Blocked:
 		return &command.Error{Code: command.ExitBlocked}
 	default:
 		return &command.Error{Code: command.ExitEmpty}

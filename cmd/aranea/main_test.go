@@ -16,7 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/demoweb"
 	"github.com/aranea-search/aranea/store"
 )
@@ -137,8 +137,8 @@ func TestExitCodesAreDocumented(t *testing.T) {
 		}
 	}
 	want := map[int]string{
-		command.ExitOK: crawl.VerdictOK.String(), command.ExitInternal: "", command.ExitUsage: "", command.ExitPartial: crawl.VerdictPartial.String(),
-		command.ExitBlocked: crawl.VerdictBlocked.String(), command.ExitEmpty: crawl.VerdictEmpty.String(), command.ExitNotIn: "not-in", command.ExitUnknown: "unknown",
+		command.ExitOK: verdict.OK.String(), command.ExitInternal: "", command.ExitUsage: "", command.ExitPartial: verdict.Partial.String(),
+		command.ExitBlocked: verdict.Blocked.String(), command.ExitEmpty: verdict.Empty.String(), command.ExitNotIn: "not-in", command.ExitUnknown: "unknown",
 	}
 	if len(rows) != len(want) {
 		t.Errorf("the page has %d codes, the command %d", len(rows), len(want))

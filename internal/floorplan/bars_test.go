@@ -32,7 +32,6 @@ var bars = map[string]bar{
 
 	"frontier":          {4950, 60, "one state, many views; until targets and the paces of hosts, addresses and sites are packages of their own"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
-	"crawl":             {4000, 64, "one constant for each cause of a verdict"},
 	"engine":            {5900, 75, "owner, client, looker and session answer the same questions and share their values"},
 	"search":            {4200, 60, "plans, ranking, words of links and near copies work on the same hits"},
 	"inspect":           {4000, 72, "one type for each thing that is told of a robots file, a page, a visit"},

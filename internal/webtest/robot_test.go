@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
@@ -97,7 +98,7 @@ func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 		r.fault("life %d ended in an error: %v", r.lives, err)
 	}
 	r.note("life %d ended: %s, %s (%s), %v", r.lives, report.Verdict, report.Ending, report.Why, report.Run)
-	if report.Ending == crawl.EndStopped && limit > 0 && !r.endless {
+	if report.Ending == verdict.EndStopped && limit > 0 && !r.endless {
 		r.fault("life %d did not come to its end in %s", r.lives, limit)
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/terminal"
 )
 
@@ -13,7 +14,7 @@ func TestMeterLine(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	now := start.Add(83 * time.Second)
-	dead := crawl.HostTrouble{Origin: "http://dead.test", Reason: aranea.NetDial, Detail: "192.0.2.1:80: connection refused"}
+	dead := verdict.HostTrouble{Origin: "http://dead.test", Reason: aranea.NetDial, Detail: "192.0.2.1:80: connection refused"}
 	tests := []struct {
 		name string
 		p    crawl.Progress

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 )
@@ -182,12 +183,12 @@ func printTrouble(w io.Writer, r crawl.Report) (ask string) {
 }
 
 // Trouble says in one line what is wrong with a host.
-func Trouble(t *crawl.HostTrouble) string {
+func Trouble(t *verdict.HostTrouble) string {
 	return show.Line(show.URL(string(t.Origin))) + "  " + troubleText(t) + troubleCounts(t)
 }
 
 // troubleText is the reason with its evidence.
-func troubleText(t *crawl.HostTrouble) string {
+func troubleText(t *verdict.HostTrouble) string {
 	if t.Detail == "" {
 		return t.Reason.String() + " " + t.Reason.Sentence()
 	}
@@ -197,7 +198,7 @@ func troubleText(t *crawl.HostTrouble) string {
 	return t.Reason.String() + " " + show.Line(t.Detail)
 }
 
-func troubleCounts(t *crawl.HostTrouble) string {
+func troubleCounts(t *verdict.HostTrouble) string {
 	var parts []string
 	if t.Queued > 0 {
 		parts = append(parts, show.Count(t.Queued, "URL")+" queued")

@@ -2,39 +2,40 @@ package report
 
 import (
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
 // wayOut says what the operator can do about the cause of a verdict, in one
 // sentence; "" if there is nothing to do.
 func wayOut(r crawl.Report) string {
 	switch r.Cause {
-	case crawl.CausePageLimit:
+	case verdict.CausePageLimit:
 		return "Run the same command again with a larger --max-pages to go on."
-	case crawl.CauseHeld:
+	case verdict.CauseHeld:
 		return "Let it be visited again with aranea resume " + r.Seed + ", then run the same command again."
-	case crawl.CauseRemoved:
+	case verdict.CauseRemoved:
 		return "Let it in again with aranea delete --undo '" + r.Target + "', then run the same command again."
-	case crawl.CausePrivate:
+	case verdict.CausePrivate:
 		return "If the addresses are yours, open them: --allow-net 10.0.0.0/8, for example."
-	case crawl.CauseRedirected:
+	case verdict.CauseRedirected:
 		return "Give " + r.Target + " as the seed, or widen the crawl with --scope site or --scope any."
-	case crawl.CauseNeedsScript:
+	case verdict.CauseNeedsScript:
 		return "No scripts are run; give pages that hold their text themselves as seeds, such as a site map."
-	case crawl.CauseLogin:
+	case verdict.CauseLogin:
 		return "If you may log in, say how with --secrets FILE (docs/credentials.md); else give pages that need no login as seeds."
-	case crawl.CauseRefused:
+	case verdict.CauseRefused:
 		return "If you may come in, say how with --secrets FILE (docs/credentials.md); else only the owners of the sites can change that. aranea explain URL shows the answer."
-	case crawl.CauseDenied, crawl.CauseNoIndex, crawl.CauseBlocked:
+	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides."
-	case crawl.CauseRobots:
+	case verdict.CauseRobots:
 		return "Run the same command later; until then the site must be taken as closed."
-	case crawl.CauseDNS:
+	case verdict.CauseDNS:
 		return "Check the spelling of the name, or say where it is with --resolve."
-	case crawl.CauseProxy:
+	case verdict.CauseProxy:
 		return "Check --proxy, and that the proxy may reach the site."
-	case crawl.CauseMissing, crawl.CauseNoText:
+	case verdict.CauseMissing, verdict.CauseNoText:
 		return "Check the seeds; aranea explain URL tells what came."
-	case crawl.CauseFailed:
+	case verdict.CauseFailed:
 		return "Run the same command later; aranea explain URL tells what came."
 	}
 	return ""

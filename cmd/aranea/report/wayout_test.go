@@ -7,13 +7,14 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
 // TestWayOut: every cause that is no success and names no way out itself has one.
 func TestWayOut(t *testing.T) {
 	t.Parallel()
-	for c := crawl.CauseComplete + 1; !strings.HasPrefix(c.String(), "cause("); c++ {
-		said := c == crawl.CauseStopped || c == crawl.CauseDeferred // the sentence of the verdict says it
+	for c := verdict.CauseComplete + 1; !strings.HasPrefix(c.String(), "cause("); c++ {
+		said := c == verdict.CauseStopped || c == verdict.CauseDeferred // the sentence of the verdict says it
 		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}); (out == "") != said {
 			t.Errorf("%s: %q", c, out)
 		}
@@ -25,7 +26,7 @@ func TestReportOfSeeds(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	Print(&b, crawl.Report{
-		Cause: crawl.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Target: "http://b.test/",
+		Cause: verdict.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Target: "http://b.test/",
 		Moved: []crawl.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []crawl.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
 	}, command.DefaultData)
 	for _, want := range []string{

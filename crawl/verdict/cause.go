@@ -1,4 +1,4 @@
-package crawl
+package verdict
 
 import (
 	"fmt"
@@ -60,12 +60,12 @@ func (c *Cause) UnmarshalText(text []byte) error {
 	return err
 }
 
-// sentence says for people why the crawl has its verdict, in one sentence.
-func (j judgement) sentence() string {
-	if j.verdict == VerdictBlocked || j.verdict == VerdictEmpty {
+// Sentence says for people why the crawl has its verdict, in one sentence.
+func (j Judgement) Sentence() string {
+	if j.Verdict == Blocked || j.Verdict == Empty {
 		return j.emptySentence()
 	}
-	switch j.cause {
+	switch j.Cause {
 	case CauseComplete:
 		return "everything that may be visited was visited"
 	case CausePageLimit:
@@ -87,40 +87,40 @@ func (j judgement) sentence() string {
 }
 
 // startSentence tells of a start page that gave nothing to go on from.
-func (j judgement) startSentence() string {
-	switch j.cause {
+func (j Judgement) startSentence() string {
+	switch j.Cause {
 	case CauseNeedsScript:
-		return "the start page " + j.seed + " shows nothing without a browser that runs its scripts"
+		return "the start page " + j.Seed + " shows nothing without a browser that runs its scripts"
 	case CauseLogin:
-		return "the start page " + j.seed + " is a login form; what is behind it was not read"
+		return "the start page " + j.Seed + " is a login form; what is behind it was not read"
 	case CauseRedirected:
-		return fmt.Sprintf("the seed %s leads to %s, which is out of the scope of this crawl", j.seed, j.target)
+		return fmt.Sprintf("the seed %s leads to %s, which is out of the scope of this crawl", j.Seed, j.Target)
 	}
 	return "the crawl broke off because its state could not be read or written"
 }
 
 // heldSentence tells of entries whose hosts the operator holds.
-func (j judgement) heldSentence() string {
-	return fmt.Sprintf("%s for hosts that you hold, such as %s", show.CountVerb(j.n, "page", "waits", "wait"), j.seed)
+func (j Judgement) heldSentence() string {
+	return fmt.Sprintf("%s for hosts that you hold, such as %s", show.CountVerb(j.n, "page", "waits", "wait"), j.Seed)
 }
 
 // emptySentence tells of a crawl that has nothing in the index.
-func (j judgement) emptySentence() string {
-	switch j.cause {
+func (j Judgement) emptySentence() string {
+	switch j.Cause {
 	case CausePrivate:
 		return "the addresses of the sites are not open to this crawl, so nothing was asked"
 	case CauseHeld:
 		return j.heldSentence()
 	case CauseRemoved:
-		return fmt.Sprintf("the seed %s is kept out, because you removed %s", j.seed, j.target)
+		return fmt.Sprintf("the seed %s is kept out, because you removed %s", j.Seed, j.Target)
 	case CauseDeferred:
 		return "the sites cannot be visited now"
 	case CauseDNS:
-		return fmt.Sprintf("the host name of %s has no address", j.seed)
+		return fmt.Sprintf("the host name of %s has no address", j.Seed)
 	case CauseProxy:
-		return fmt.Sprintf("the proxy did not bring %s (%s)", j.seed, j.detail)
+		return fmt.Sprintf("the proxy did not bring %s (%s)", j.Seed, j.detail)
 	case CauseRobots:
-		return fmt.Sprintf("the robots file of %s is unavailable (%s), and nothing may be asked for before it is there", j.seed, j.detail)
+		return fmt.Sprintf("the robots file of %s is unavailable (%s), and nothing may be asked for before it is there", j.Seed, j.detail)
 	case CauseFailed:
 		return show.CountVerb(j.n, "page", "was", "were") + " asked for and did not come"
 	case CauseMissing:

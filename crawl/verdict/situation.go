@@ -1,0 +1,54 @@
+package verdict
+
+import (
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Situation is what a crawl is judged by.
+type Situation struct {
+	Ending  Ending
+	Counts  aranea.HostCounts // without the entries of barred hosts among those in the queue
+	Waiting aranea.Troubles
+	Trouble []HostTrouble // the worst first
+	Ends    []SeedEnd
+}
+
+// A HostTrouble says what is wrong with one host.
+type HostTrouble struct {
+	Origin weburl.Origin `json:"origin"`
+	Reason aranea.Reason `json:"reason"`         // what happened last: NetDial, NetGuard, HTTPServer, ...
+	Detail string        `json:"detail"`         // the evidence in a few words; may be empty
+	URL    string        `json:"url"`            // a page of the host to ask explain about
+	Queued uint64        `json:"queued"`         // pages that wait for the host
+	Failed uint64        `json:"failed"`         // pages that this run gave up
+	Until  time.Time     `json:"until,omitzero"` // when the host is asked again; zero if it is not, or is at once
+}
+
+// A SeedEnd is where a seed led to: the entry at the end of its redirects, or
+// that of the last URL which is known.
+type SeedEnd struct {
+	Seed weburl.URL
+	Last aranea.Entry
+	// Beyond is where the last one leads, if that is not visited; StateUnknown
+	// else.
+	Beyond aranea.Entry
+}
+
+// Away reports whether the seed leads out of the scope.
+func (e *SeedEnd) Away() bool {
+	return e.Beyond.State == aranea.StateExcluded && e.Beyond.Reason != aranea.RobotsDenied && e.Beyond.Reason != aranea.RobotsCleanParam
+}
+
+// A Judgement is the verdict on a crawl with its cause and the facts that its
+// sentence needs.
+type Judgement struct {
+	Verdict Verdict
+	Cause   Cause
+	Seed    string // a start page that shows it
+	Target  string // where that leads
+	n       uint64 // pages
+	detail  string
+}

@@ -1,0 +1,237 @@
+// Package verdict sums up how a crawl ended: one word, its cause, and one
+// sentence for people that names the way it stands.
+//
+// Floor: 4 (acts). Stability: engine; the names are part of the user interface. It
+// reads no state: all it knows of a crawl is in a Situation.
+package verdict
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Verdict sums a crawl up in one word. Its names are part of the user
+// interface, and each has an exit code in package main.
+type Verdict uint8
+
+// The verdicts. The zero verdict is the worst: an empty success does not exist.
+const (
+	Empty   Verdict = 0 // nothing is in the index
+	OK      Verdict = 1 // all that may be visited was visited
+	Partial Verdict = 2 // something is missing that a later run may get
+	Blocked Verdict = 3 // the sites refuse the robot
+)
+
+var verdictNames = [...]string{"empty", "ok", "partial", "blocked-by-site"}
+
+// String returns the verdict's name.
+func (v Verdict) String() string {
+	if int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return fmt.Sprintf("verdict(%d)", uint8(v))
+}
+
+// MarshalText returns the verdict's name.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (v *Verdict) UnmarshalText(text []byte) error {
+	n, err := indexOf(verdictNames[:], "verdict", text)
+	*v = Verdict(n)
+	return err
+}
+
+// FailureShare is the share of pages given up, in percent of the pages asked
+// for, from which a finished crawl counts as partial.
+const FailureShare = 1
+
+// fewPages is the number of pages for each start page up to which a start page
+// that says nothing itself (a login form, a shell for scripts) is what the crawl
+// came to.
+const fewPages = 10
+
+// Of returns the verdict on a crawl.
+func Of(s Situation) Judgement {
+	n := s.Counts
+	asked := n[aranea.CountFetched] + n[aranea.CountFailed]
+	switch {
+	case s.Ending == EndFailed:
+		return Judgement{Verdict: Partial, Cause: CauseBroken}
+	case s.Ending == EndStopped:
+		return Judgement{Verdict: Partial, Cause: CauseStopped, n: n[aranea.CountQueued]}
+	case n[aranea.CountIndexed] == 0:
+		return judgeEmpty(s)
+	case s.Ending == EndDeferred:
+		return Judgement{Verdict: Partial, Cause: CauseDeferred, n: n[aranea.CountQueued]}
+	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= asked*FailureShare:
+		return Judgement{Verdict: Partial, Cause: CauseFailed, n: n[aranea.CountFailed]}
+	case n[aranea.CountRefused] > n[aranea.CountFetched]:
+		return Judgement{Verdict: Partial, Cause: CauseRefused, n: n[aranea.CountRefused]}
+	case s.wantedBarred() > 0:
+		return Judgement{Verdict: Partial, Cause: CausePrivate, n: s.wantedBarred()}
+	}
+	if j, found := judgeHeld(s); found {
+		return j
+	}
+	if j, found := judgeStarts(s); found {
+		return j
+	}
+	if n[aranea.CountQueued] > 0 {
+		return Judgement{Verdict: OK, Cause: CausePageLimit, n: n[aranea.CountQueued]}
+	}
+	return Judgement{Verdict: OK, Cause: CauseComplete}
+}
+
+// wantedBarred counts the entries of barred hosts that the crawl was meant for:
+// those of its seeds. A link into somebody's private network is no loss.
+func (s *Situation) wantedBarred() uint64 {
+	seeds := map[string]bool{}
+	for _, e := range s.Ends {
+		seeds[e.Seed.Host()] = true
+	}
+	var n uint64
+	for _, h := range s.Waiting.List {
+		if h.Wanted && h.Reason == aranea.NetGuard && seeds[h.Origin.Host()] {
+			n += h.Queued
+		}
+	}
+	return n
+}
+
+// judgeHeld finds entries that are left because the operator holds their hosts.
+// Of a crawl that reached its page limit at the same time it tells this: the
+// limit is named by the command, a host that is held is easily forgotten.
+func judgeHeld(s Situation) (Judgement, bool) {
+	j := Judgement{Verdict: Partial, Cause: CauseHeld}
+	for _, h := range s.Waiting.List {
+		if h.Reason != aranea.ScheduleHeld {
+			continue
+		}
+		if j.n += h.Queued; j.Seed == "" {
+			j.Seed = h.Origin.Host()
+		}
+	}
+	return j, j.n > 0
+}
+
+// judgeStarts finds start pages that are shells for scripts or login forms, in a
+// crawl that came to little more.
+func judgeStarts(s Situation) (Judgement, bool) {
+	for _, kind := range []struct {
+		reason aranea.Reason
+		cause  Cause
+	}{{aranea.IndexScript, CauseNeedsScript}, {aranea.IndexLogin, CauseLogin}} {
+		j := Judgement{Verdict: Partial, Cause: kind.cause}
+		for _, e := range s.Ends {
+			if e.Last.Reason != kind.reason {
+				continue
+			}
+			if j.n++; j.Seed == "" {
+				j.Seed = e.Last.URL.String()
+			}
+		}
+		if j.n > 0 && s.Counts[aranea.CountIndexed] < fewPages*j.n {
+			return j, true
+		}
+	}
+	return Judgement{}, false
+}
+
+// judgeEmpty says why a crawl that came to its end has nothing in the index: the
+// sites refuse the robot, the seeds lead elsewhere, or they gave nothing.
+func judgeEmpty(s Situation) Judgement {
+	n := s.Counts
+	if j, removed := judgeRemoved(s); removed {
+		return j
+	}
+	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]
+	// Duplicates need an indexed page, so what else was fetched held no text.
+	if refused > 0 && n[aranea.CountFetched] == n[aranea.CountNoIndex] && refused >= n[aranea.CountFailed]+s.Waiting.Queued {
+		return judgeBlocked(n)
+	}
+	answers := n[aranea.CountFetched] + n[aranea.CountFailed] + n[aranea.CountMissing] + n[aranea.CountRedirects]
+	if barred := s.Waiting.Barred; barred > 0 && n[aranea.CountQueued] == 0 && answers == 0 {
+		return Judgement{Verdict: Empty, Cause: CausePrivate, n: barred}
+	}
+	for _, e := range s.Ends {
+		if e.Away() {
+			return Judgement{Verdict: Empty, Cause: CauseRedirected, Seed: e.Seed.String(), Target: e.Last.Target}
+		}
+	}
+	if j, found := judgeStarts(s); found {
+		return j
+	}
+	if j, found := judgeHeld(s); found && n[aranea.CountFetched] == 0 {
+		j.Verdict = Empty
+		return j
+	}
+	if j, found := judgeTrouble(s); found {
+		return j
+	}
+	switch {
+	case s.Ending == EndDeferred:
+		return Judgement{Verdict: Empty, Cause: CauseDeferred}
+	case n[aranea.CountFetched] == 0 && n[aranea.CountFailed] > 0:
+		return Judgement{Verdict: Empty, Cause: CauseFailed, n: n[aranea.CountFailed]}
+	case n[aranea.CountFetched] == 0 && n[aranea.CountMissing] > 0:
+		return Judgement{Verdict: Empty, Cause: CauseMissing, n: n[aranea.CountMissing]}
+	}
+	return Judgement{Verdict: Empty, Cause: CauseNoText}
+}
+
+// judgeRemoved finds a crawl whose operator keeps all of its seeds out: what a site
+// denies besides is not the cause.
+func judgeRemoved(s Situation) (Judgement, bool) {
+	for _, e := range s.Ends {
+		if e.Last.Reason != aranea.OperatorRemoved {
+			return Judgement{}, false
+		}
+	}
+	if len(s.Ends) == 0 {
+		return Judgement{}, false
+	}
+	first := s.Ends[0]
+	return Judgement{Verdict: Empty, Cause: CauseRemoved, Seed: first.Seed.String(), Target: first.Last.Detail}, true
+}
+
+// judgeBlocked says how the sites refuse the robot.
+func judgeBlocked(n aranea.HostCounts) Judgement {
+	j := Judgement{Verdict: Blocked, Cause: CauseBlocked}
+	switch {
+	case n[aranea.CountRefused]+n[aranea.CountNoIndex] == 0:
+		j.Cause, j.n = CauseDenied, n[aranea.CountDenied]
+	case n[aranea.CountDenied]+n[aranea.CountNoIndex] == 0:
+		j.Cause, j.n = CauseRefused, n[aranea.CountRefused]
+	case n[aranea.CountDenied]+n[aranea.CountRefused] == 0:
+		j.Cause, j.n = CauseNoIndex, n[aranea.CountNoIndex]
+	default:
+		j.detail = fmt.Sprintf("%d pages denied by robots files, %d refused, %d with noindex",
+			n[aranea.CountDenied], n[aranea.CountRefused], n[aranea.CountNoIndex])
+	}
+	return j
+}
+
+// judgeTrouble says of a crawl without answers what its worst host suffers from.
+func judgeTrouble(s Situation) (Judgement, bool) {
+	if len(s.Trouble) == 0 || s.Counts[aranea.CountFetched] > 0 {
+		return Judgement{}, false
+	}
+	h := s.Trouble[0]
+	j := Judgement{Verdict: Empty, Seed: string(h.Origin), detail: h.Detail}
+	if j.detail == "" {
+		j.detail = h.Reason.Sentence()
+	}
+	switch {
+	case h.Reason == aranea.NetDNS:
+		j.Cause = CauseDNS
+	case h.Reason == aranea.NetProxy:
+		j.Cause = CauseProxy
+	case s.Ending == EndDeferred && len(s.Waiting.List) > 0 && s.Waiting.List[0].Reason == aranea.RobotsUnreachable:
+		j.Cause = CauseRobots
+	default:
+		return Judgement{}, false
+	}
+	return j, true
+}

@@ -1,0 +1,87 @@
+package verdict
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	type counts = aranea.HostCounts
+	home, err := weburl.Parse("http://a.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell := SeedEnd{Last: aranea.Entry{URL: home, Reason: aranea.IndexScript}}
+	tests := []struct {
+		name    string
+		ending  Ending
+		counts  counts
+		trouble aranea.Troubles
+		want    Verdict
+		says    string
+		hosts   []HostTrouble
+		ends    []SeedEnd
+	}{
+		{"all well", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountMissing: 20}, aranea.Troubles{}, OK, "everything", nil, nil},
+		{"the page limit", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 7}, aranea.Troubles{}, OK, "page limit was reached; 7 pages are", nil, nil},
+		{"the page limit, one left", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 1}, aranea.Troubles{}, OK, "1 page is", nil, nil},
+		{"private addresses among the links", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90}, aranea.Troubles{Queued: 7, Barred: 7}, OK, "everything", nil, nil},
+		{"a barred seed", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90}, aranea.Troubles{Queued: 7, Barred: 7, List: []aranea.Trouble{
+			{Origin: "http://a.test", Reason: aranea.NetGuard, Queued: 3, Wanted: true}, {Origin: "http://b.test", Reason: aranea.NetGuard, Queued: 4, Wanted: true},
+		}}, Partial, "3 pages wait for hosts whose addresses are not open", nil, []SeedEnd{{Seed: home}}},
+		{"a host that the operator holds", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 4}, aranea.Troubles{Queued: 4, List: []aranea.Trouble{
+			{Origin: "http://a.test", Reason: aranea.ScheduleHeld, Queued: 3}, {Origin: "https://a.test", Reason: aranea.ScheduleHeld, Queued: 1},
+		}}, Partial, "4 pages wait for hosts that you hold, such as a.test", nil, nil},
+		{"nothing but a host that the operator holds", EndFinished, counts{aranea.CountQueued: 1}, aranea.Troubles{Queued: 1, List: []aranea.Trouble{
+			{Origin: "http://a.test", Reason: aranea.ScheduleHeld, Queued: 1},
+		}}, Empty, "1 page waits for hosts that you hold", nil, nil},
+		{"few failures", EndFinished, counts{aranea.CountFetched: 1000, aranea.CountIndexed: 900, aranea.CountFailed: 5}, aranea.Troubles{}, OK, "everything", nil, nil},
+		{"many failures", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountFailed: 5}, aranea.Troubles{}, Partial, "5 pages were", nil, nil},
+		{"some refusals", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountRefused: 50}, aranea.Troubles{}, OK, "everything", nil, nil},
+		{"a site that shuts its door on the way", EndFinished, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountRefused: 101}, aranea.Troubles{}, Partial, "refused more", nil, nil},
+		{"stopped", EndStopped, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 5}, aranea.Troubles{}, Partial, "5 pages still queued", nil, nil},
+		{"stopped at once", EndStopped, counts{aranea.CountQueued: 1}, aranea.Troubles{}, Partial, "stopped with 1 page", nil, nil},
+		{"deferred", EndDeferred, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, Partial, "5 pages wait", nil, nil},
+		{"deferred with nothing", EndDeferred, counts{aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, Empty, "cannot be visited now", nil, nil},
+		{"denied by robots", EndFinished, counts{aranea.CountDenied: 3}, aranea.Troubles{}, Blocked, "robots files deny", nil, nil},
+		{"all 403", EndFinished, counts{aranea.CountRefused: 1}, aranea.Troubles{}, Blocked, "1 page; 401", nil, nil},
+		{"403 behind a redirect", EndFinished, counts{aranea.CountRefused: 1, aranea.CountRedirects: 1}, aranea.Troubles{}, Blocked, "refuse", nil, nil},
+		{"some 403, some denied", EndFinished, counts{aranea.CountRefused: 1, aranea.CountDenied: 2, aranea.CountFailed: 1}, aranea.Troubles{}, Blocked, "2 pages denied by robots files, 1 refused", nil, nil},
+		{"one 403 among the dead", EndFinished, counts{aranea.CountRefused: 1, aranea.CountFailed: 5}, aranea.Troubles{}, Empty, "5 pages", nil, nil},
+		{"one denied, one host dead with much", EndDeferred, counts{aranea.CountDenied: 1, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, Empty, "now", nil, nil},
+		{"everything asks for noindex", EndFinished, counts{aranea.CountFetched: 9, aranea.CountNoIndex: 9}, aranea.Troubles{}, Blocked, "not to be indexed", nil, nil},
+		{"pages without text, one denied", EndFinished, counts{aranea.CountFetched: 9, aranea.CountDenied: 1}, aranea.Troubles{}, Empty, "no page with text", nil, nil},
+		{"private addresses only", EndFinished, counts{}, aranea.Troubles{Queued: 1, Barred: 1}, Empty, "not open", nil, nil},
+		{"nothing there", EndFinished, counts{}, aranea.Troubles{}, Empty, "no page", nil, nil},
+		{"not found", EndFinished, counts{aranea.CountMissing: 1}, aranea.Troubles{}, Empty, "1 page asked for does not exist", nil, nil},
+		{"dead", EndFinished, counts{aranea.CountFailed: 1}, aranea.Troubles{}, Empty, "1 page was", nil, nil},
+		{"a host without an address", EndDeferred, counts{aranea.CountQueued: 1}, aranea.Troubles{Queued: 1}, Empty, "host name of http://a.test has no address",
+			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.NetDNS}}, nil},
+		{"a proxy that refuses", EndFinished, counts{aranea.CountFailed: 1}, aranea.Troubles{}, Empty, "the proxy did not bring http://a.test (status 407)",
+			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.NetProxy, Detail: "status 407"}}, nil},
+		{"a robots file in an outage", EndDeferred, counts{aranea.CountQueued: 1}, aranea.Troubles{Queued: 1, List: []aranea.Trouble{{Reason: aranea.RobotsUnreachable}}}, Empty, "robots file of http://a.test is unavailable (status 503)",
+			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.HTTPServer, Detail: "status 503"}}, nil},
+		{"a shell for scripts without a title", EndFinished, counts{aranea.CountFetched: 1}, aranea.Troubles{}, Partial, "http://a.test/ shows nothing without", nil, []SeedEnd{shell}},
+		{"a shell for scripts", EndFinished, counts{aranea.CountFetched: 1, aranea.CountIndexed: 1}, aranea.Troubles{}, Partial, "http://a.test/ shows nothing without", nil, []SeedEnd{shell}},
+		{"a shell for scripts among many pages", EndFinished, counts{aranea.CountFetched: 10, aranea.CountIndexed: 10}, aranea.Troubles{}, OK, "everything", nil, []SeedEnd{shell}},
+		{"a login form", EndFinished, counts{aranea.CountFetched: 2, aranea.CountIndexed: 2}, aranea.Troubles{}, Partial, "http://a.test/ is a login form", nil,
+			[]SeedEnd{{Last: aranea.Entry{URL: home, Reason: aranea.IndexLogin}}}},
+		{"a seed that leads away", EndFinished, counts{aranea.CountRedirects: 1, aranea.CountExcluded: 1}, aranea.Troubles{}, Empty, "http://a.test/ leads to http://b.test/, which is out of the scope", nil,
+			[]SeedEnd{{Seed: home, Last: aranea.Entry{URL: home, Target: "http://b.test/"}, Beyond: aranea.Entry{State: aranea.StateExcluded, Reason: aranea.ScopeHost}}}},
+		{"a seed that the operator removed", EndFinished, counts{aranea.CountExcluded: 9}, aranea.Troubles{}, Empty, "http://a.test/ is kept out, because you removed a.test", nil,
+			[]SeedEnd{{Seed: home, Last: aranea.Entry{URL: home, State: aranea.StateExcluded, Reason: aranea.OperatorRemoved, Detail: "a.test"}}}},
+		{"a seed that the operator removed, and a page that is denied", EndFinished, counts{aranea.CountExcluded: 9, aranea.CountDenied: 1}, aranea.Troubles{}, Empty, "you removed a.test", nil,
+			[]SeedEnd{{Seed: home, Last: aranea.Entry{URL: home, State: aranea.StateExcluded, Reason: aranea.OperatorRemoved, Detail: "a.test"}}}},
+		{"state cannot be written", EndFailed, counts{aranea.CountFetched: 9, aranea.CountIndexed: 9}, aranea.Troubles{}, Partial, "broke off", nil, nil},
+	}
+	for _, tt := range tests {
+		j := Of(Situation{Ending: tt.ending, Counts: tt.counts, Waiting: tt.trouble, Trouble: tt.hosts, Ends: tt.ends})
+		if j.Verdict != tt.want || !strings.Contains(j.Sentence(), tt.says) {
+			t.Errorf("%s: %s (%s), want %s with %q", tt.name, j.Verdict, j.Sentence(), tt.want, tt.says)
+		}
+	}
+}
