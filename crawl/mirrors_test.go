@@ -221,6 +221,33 @@ func TestRedirectorIsGlued(t *testing.T) {
 	})
 }
 
+// TestBareNameBehindItsSister: a name without www that the pages of the site link to,
+// and that redirects all of them, is learned although nobody links to its home page.
+func TestBareNameBehindItsSister(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages := map[string][]reply{}
+		siteOf(pages, "https://www.a.test", chapter)
+		for _, u := range slices.Collect(maps.Keys(pages)) {
+			path := strings.TrimPrefix(u, "https://www.a.test")
+			pages["https://a.test"+path] = []reply{{status: 301, header: []string{"Location", u}}}
+			pages[u] = get(strings.ReplaceAll(pages[u][0].body, "href=https://www.", "href=https://"))
+		}
+		x := newMirrorTrial(t, pages, "https://www.a.test/")
+		var err error
+		if x.opt.Scope, err = scope.New(scope.Options{Mode: scope.Site, Seeds: []weburl.URL{url(t, "https://www.a.test/")}}); err != nil {
+			t.Fatal(err)
+		}
+		x.run(t)
+		if n := x.asked("https://a.test"); n == 0 || n > 12 {
+			t.Errorf("%d redirects were asked for", n)
+		}
+		if n := x.states(t, "https://www.a.test"); n[aranea.IndexAdded] != mirrorPages {
+			t.Errorf("pages: %v", n)
+		}
+	})
+}
+
 // TestNoTakeover: a stranger that names another host, or copies a few of its pages,
 // moves nothing but itself.
 func TestNoTakeover(t *testing.T) {

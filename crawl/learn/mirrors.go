@@ -46,7 +46,28 @@ func (l *Learner) Saw(v *Visit, known Known, now time.Time) ([]weburl.URL, error
 			return nil, err
 		}
 	}
+	if u, ok, err := l.homeOf(v); err != nil || ok {
+		return []weburl.URL{u}, err
+	}
 	return l.samples(v)
+}
+
+// homeOf returns the home page of the visited origin, if a page of it redirects to
+// the same path of its sister and nothing is known of where the home page leads:
+// nobody may link to it.
+func (l *Learner) homeOf(v *Visit) (weburl.URL, bool, error) {
+	o := v.Entry.URL.Origin()
+	to, err := weburl.Parse(v.Entry.Target)
+	if err != nil || v.Entry.Reason != aranea.HTTPRedirect || !mirror.Sisters(o, to.Origin()) {
+		return weburl.URL{}, false, nil //nolint:nilerr // it leads elsewhere
+	}
+	r, err := l.mirrors.get(o)
+	if err != nil || r == nil {
+		return weburl.URL{}, false, err
+	}
+	l.mirrors.mu.Lock()
+	defer l.mirrors.mu.Unlock()
+	return o.Root(), r.Home == "" && r.Main == "", nil
 }
 
 // evidence notes what a visit says about pairs of origins, and returns the other
@@ -99,7 +120,7 @@ func (l *Learner) sawPage(v *Visit, known Known, now time.Time) ([]weburl.Origin
 		return err
 	}
 	var others []weburl.Origin
-	r, err := l.mirrors.get(o)
+	r, err := l.mirrors.use(o)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +220,7 @@ func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.
 // samples returns the same path of origins with which that of the visited page is
 // worth to be compared.
 func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
-	r, err := l.mirrors.get(v.Entry.URL.Origin())
+	r, err := l.mirrors.use(v.Entry.URL.Origin())
 	if err != nil || r == nil || r.Main != "" || v.Page == nil {
 		return nil, err
 	}
@@ -401,11 +422,11 @@ func (l *Learner) Pending() (o, main weburl.Origin, why string, ok bool) {
 // Settled notes that the known pages of an origin were looked at again. It is
 // durable when it returns.
 func (l *Learner) Settled(o weburl.Origin) error {
-	r, err := l.mirrors.get(o)
+	r, err := l.mirrors.use(o)
 	if err != nil {
 		return err
 	}
-	b, err := l.traps.get(o)
+	b, err := l.traps.use(o)
 	if err != nil {
 		return err
 	}

@@ -26,12 +26,13 @@ type shelf[R any] struct {
 	mu    sync.Mutex
 	have  map[weburl.Origin]*R // nil for an origin of which nothing is known
 	dirty map[weburl.Origin]bool
+	inUse map[weburl.Origin]bool // handed out to be changed since the last were stored
 }
 
 func newShelf[R any](kind learned.Kind, k Keeper, decode func([]byte) (R, error), encode func(*R) ([]byte, error), fresh func(weburl.Origin) R) shelf[R] {
 	return shelf[R]{
 		kind: kind, keeper: k, decode: decode, encode: encode, fresh: fresh, most: maxCached,
-		have: map[weburl.Origin]*R{}, dirty: map[weburl.Origin]bool{},
+		have: map[weburl.Origin]*R{}, dirty: map[weburl.Origin]bool{}, inUse: map[weburl.Origin]bool{},
 	}
 }
 
@@ -65,40 +66,55 @@ func (s *shelf[R]) get(o weburl.Origin) (*R, error) {
 	return r, nil
 }
 
-// room makes room for one record more. Any that is stored will do: hosts come in
-// no order.
+// room makes room for one record more. Any will do that is stored and that nobody
+// is about to change: hosts come in no order.
 func (s *shelf[R]) room() {
 	for o := range s.have {
 		if len(s.have) < s.most {
 			return
 		}
-		if !s.dirty[o] {
+		if !s.dirty[o] && !s.inUse[o] {
 			delete(s.have, o)
 		}
 	}
 }
 
-// open returns the record of an origin to be changed, a new one if there is none.
-func (s *shelf[R]) open(o weburl.Origin) (*R, error) {
+// use returns the record of an origin to be changed, nil if nothing is known. It
+// stays in memory until what has changed is stored: there is one of it at a time,
+// whatever others ask for meanwhile.
+func (s *shelf[R]) use(o weburl.Origin) (*R, error) {
 	r, err := s.get(o)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known := s.have[o]; known != nil {
+		r = known
+	}
+	if r != nil {
+		s.have[o], s.inUse[o] = r, true
+	}
+	return r, nil
+}
+
+// open is use with a new record if there is none.
+func (s *shelf[R]) open(o weburl.Origin) (*R, error) {
+	r, err := s.use(o)
 	if err != nil || r != nil {
 		return r, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	made := s.fresh(o)
-	s.have[o] = &made
+	s.have[o], s.inUse[o] = &made, true
 	return &made, nil
 }
 
-// keep notes that a record was changed, which open returned; mu is held. Somebody who
-// asked for others may have dropped it since.
-func (s *shelf[R]) keep(o weburl.Origin, r *R) {
-	s.have[o] = r
-	s.dirty[o] = true
-}
+// keep notes that a record was changed, which use or open returned; mu is held.
+func (s *shelf[R]) keep(o weburl.Origin) { s.dirty[o] = true }
 
-// change makes a change of a record, which will be stored.
+// change makes a change of a record that use or open returned. It will be stored.
 func (s *shelf[R]) change(o weburl.Origin, deed func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,6 +135,7 @@ func (s *shelf[R]) changed() ([]learned.Record, error) {
 		records = append(records, learned.Record{Kind: s.kind, Name: string(o), Data: data})
 	}
 	clear(s.dirty)
+	clear(s.inUse)
 	return records, nil
 }
 

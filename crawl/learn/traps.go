@@ -47,7 +47,7 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.Saw(seen, now) {
-		l.traps.keep(b.Origin, b)
+		l.traps.keep(b.Origin)
 		if b.Pending {
 			l.mark(b.Origin)
 		}
@@ -62,7 +62,7 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 	if e.Kind != aranea.KindPage || e.Visits != 1 || !unread && !e.Indexed && e.Reason != aranea.DupExact {
 		return nil
 	}
-	b, err := l.traps.get(e.URL.Origin())
+	b, err := l.traps.use(e.URL.Origin())
 	if err == nil && b == nil && unread {
 		b, err = l.traps.open(e.URL.Origin())
 	}
@@ -72,7 +72,7 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
 	if b.SawType(e.URL.Target(), !unread, now) {
-		l.traps.keep(b.Origin, b)
+		l.traps.keep(b.Origin)
 		if b.Pending {
 			l.mark(b.Origin)
 		}
@@ -119,7 +119,7 @@ func (l *Learner) Traps(o weburl.Origin) (*trap.Book, error) {
 // Allow takes verdicts on the URLs of an origin back for good, durably: those of a
 // template or of a parameter, or with "" all.
 func (l *Learner) Allow(o weburl.Origin, rule string) error {
-	b, err := l.traps.get(o)
+	b, err := l.traps.use(o)
 	if err != nil {
 		return err
 	}

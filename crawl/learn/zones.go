@@ -40,7 +40,7 @@ func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange
 	}
 	l.zones.mu.Lock()
 	if p.Saw(c.Page) || p.Seen < knownAfter {
-		l.zones.keep(o, p)
+		l.zones.keep(o)
 	}
 	p.Label(c.Page)
 	seen := p.Seen
