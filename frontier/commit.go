@@ -273,6 +273,7 @@ func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
 	case o.Robots != nil:
 		f.storeCopy(c, s, o.Robots)
 		if o.Redecide {
+			s.anew = true
 			c.b.Put(record.UndecidedKey(s.id), nil)
 		}
 	case o.Entry.State == aranea.StateQueued && o.Sent && o.Entry.Hops > l.entry.Hops && !o.Entry.URL.IsZero():

@@ -404,7 +404,7 @@ func viewOf(o *record.Origin, h *record.Host, operator time.Duration) aranea.Hos
 // out of it.
 func (f *Frontier) reschedule(s *originState) {
 	asks := s.hop != nil || s.recheck || s.Work() > 0 && s.pending()
-	if !asks || s.robots || s.stopped() || s.refusal != "" {
+	if !asks || s.robots || s.anew || s.stopped() || s.refusal != "" {
 		f.unschedule(s)
 		return
 	}

@@ -21,7 +21,8 @@ const maxExamples = 10
 // the part is stored, apply is told which documents to hide, to show or to take
 // out of the index, at most 256 at once, and must have made that durable when it
 // returns. Entries that are leased, and those that the operator removed, stay as
-// they are.
+// they are; in the process that read the new file, none of the origin is leased
+// until its last part is done.
 //
 // The first part begins behind the zero identity, and each further one behind the
 // one that is returned, until that is zero: then the trail of the robots file says
@@ -80,7 +81,7 @@ func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.R
 	if err != nil {
 		return nil, f.fail(err)
 	}
-	did.Left = s.Counts[aranea.CountIndexed]
+	did.Left, s.anew = s.Counts[aranea.CountIndexed], false
 	c := f.begin(now)
 	c.origins[s] = true
 	c.b.Delete(record.UndecidedKey(id))

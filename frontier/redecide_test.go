@@ -24,6 +24,7 @@ func TestRedecide(t *testing.T) {
 	o := done(one(t, f, t0, "http://a.test/robots.txt"), t0)
 	o.Robots, o.Redecide = &acquire.Copy{Class: acquire.ClassRules, CheckedAt: t0, Expires: t0.AddDate(0, 0, 1)}, true
 	commit(t, f, t0, o)
+	f = open(t, kv, Options{})
 	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
 	f = open(t, kv, Options{})
 	left, err := f.Undecided(ctx, 9)
@@ -95,6 +96,27 @@ func TestRedecide(t *testing.T) {
 	if n, _ = f.Counts(); n[aranea.CountQueued] != 2 || n[aranea.CountIndexed] != 1 || n[aranea.CountHidden] != 0 {
 		t.Errorf("counts: %v", n)
 	}
+}
+
+// TestNoLeaseBeforeRedecide: pages of an origin whose robots file has changed are
+// decided on before any of them is leased, so that what is told of the change
+// counts them all.
+func TestNoLeaseBeforeRedecide(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/1")
+	o := done(one(t, f, t0, "http://a.test/robots.txt"), t0)
+	o.Robots, o.Redecide = &acquire.Copy{Class: acquire.ClassRules, CheckedAt: t0, Expires: t0.AddDate(0, 0, 1)}, true
+	commit(t, f, t0, o)
+	if leases, wake, err := f.Lease(t.Context(), t0, 9); len(leases) > 0 || !wake.IsZero() || err != nil {
+		t.Fatalf("leases %v, wake %s, %v; want none before the decision", leases, wake, err)
+	}
+	stay := func(*aranea.Entry) []aranea.Event { return nil }
+	did := aranea.RobotsChange{Origin: "http://a.test"}
+	if next, err := f.Redecide(t.Context(), t0, &did, weburl.ID{}, stay, nil); err != nil || !next.IsZero() {
+		t.Fatalf("decided up to %s, %v", next, err)
+	}
+	one(t, f, t0, "http://a.test/1")
 }
 
 // TestRedecideInParts: a large origin is decided on in parts, each of which lets
