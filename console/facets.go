@@ -32,7 +32,7 @@ func facetLists(t query.Tree, f *facet.Facets, sort string) []facetList {
 	lists := []facetList{
 		facetOf("Sites", f.Sites, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
 		facetOf("Types", f.Types, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
-		facetOf("Years of the last visit", f.Years, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
+		facetOf("Years", f.Years, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
 			query.Parse(t.Without(query.After)).Without(query.Before)),
 	}
 	var out []facetList
@@ -74,7 +74,7 @@ func facetOf(title string, values []facet.Value, narrow func(string) string, cur
 	return l
 }
 
-// inYear prints a query narrowed to the pages visited last in a year.
+// inYear prints a query narrowed to the pages of a year.
 func inYear(t query.Tree, year string) string {
 	n, err := strconv.Atoi(year)
 	if err != nil {
@@ -87,6 +87,6 @@ func inYear(t query.Tree, year string) string {
 func orders(q, sort string) []choice {
 	return []choice{
 		{Text: "Best first", URL: sortedURL(q, 1, ""), Current: sort == ""},
-		{Text: "Newest visit first", URL: sortedURL(q, 1, search.ByDate), Current: sort == search.ByDate},
+		{Text: "Newest first", URL: sortedURL(q, 1, search.ByDate), Current: sort == search.ByDate},
 	}
 }

@@ -69,7 +69,7 @@ func feedOf(base, q string, resp *search.Response) atomFeed {
 		Links: []atomLink{{"self", "application/atom+xml", self}, {"alternate", "text/html", base + sortedURL(q, 1, search.ByDate)}},
 	}
 	for i, res := range resp.Results {
-		at := res.FetchedAt.UTC().Format(time.RFC3339)
+		at := res.Date.UTC().Format(time.RFC3339)
 		if i == 0 {
 			f.Updated = at
 		}

@@ -176,7 +176,7 @@ func viewOf(r search.Result, tree query.Tree, q string) resultView {
 	host := r.URL.Host()
 	v := resultView{
 		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), maxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
-		LangName: langName(r.Lang), Date: r.FetchedAt.UTC().Format("2 Jan 2006"), Host: show.Host(host),
+		LangName: langName(r.Lang), Date: r.DateKind + " " + r.Date.UTC().Format("2 Jan 2006"), Host: show.Host(host),
 		More: searchURL(tree.With(query.Host, host), 1), Why: "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
 	}
 	if v.Lang == "und" {

@@ -239,9 +239,9 @@ func TestFacetsAndSuggestion(t *testing.T) {
 	has(t, w, 200, `Did you mean <a href="/?q=silk&#43;%3Cb%3E">silk &lt;b&gt;</a>`, "Searched for <code>silk site:a.test</code>",
 		`<a href="/?q=silk&#43;site%3Aa.test&amp;sort=date" aria-current="true">a.test <span class="count">20&#43;</span>`, `<a href="/?q=silk&amp;sort=date">All</a>`,
 		`<a href="/?q=silk&#43;site%3Aa.test&#43;filetype%3Apdf&amp;sort=date">pdf <span class="count">3&#43;</span>`, `1,200&#43;`,
-		`aria-current="true">Newest visit first</a>`, `<a href="/?page=3&amp;q=silk`, `&amp;sort=date">3</a>`,
+		`aria-current="true">Newest first</a>`, `<a href="/?page=3&amp;q=silk`, `&amp;sort=date">3</a>`,
 		`type="application/atom+xml"`)
-	lacks(t, w, "Years of the last visit")
+	lacks(t, w, "Years")
 	checkMarkup(t, "facets", w.Body.String())
 	if s.asked.Sort != search.ByDate || !s.asked.Facets {
 		t.Errorf("asked %+v", s.asked)

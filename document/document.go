@@ -71,6 +71,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 		URL: c.URL.String(), Lang: lang.String(), Format: c.Page.Format, FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
 	}}
+	d.Record.Date, d.Record.DateKind = dateOf(c.Page, c.FetchedAt)
 	m.words = m.words[:0]
 	m.elements(&d, c, lang)
 	d.Words = m.words

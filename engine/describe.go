@@ -27,7 +27,7 @@ var described = map[string]wire.Description{
 		{Name: "lang", Many: true, About: "a language to prefer for words that could be of several"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score came about"},
 		{Name: "copies", Type: openapi.Boolean, About: "keep results whose text is nearly that of a better one"},
-		{Name: "sort", Enum: []string{search.ByDate}, About: "by the last visit, the newest first; without it by how well a page answers"},
+		{Name: "sort", Enum: []string{search.ByDate}, About: "by the date of the page, the newest first; without it by how well a page answers"},
 		{Name: "facets", Type: openapi.Boolean, About: "count the pages by site, language, type and year"},
 		{Name: "exact_total", Type: openapi.Boolean, About: "count all pages that match"},
 		ofAccess,

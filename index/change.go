@@ -18,6 +18,7 @@ const (
 	showUntil   = 8  // the instant of expiry follows
 	showAccess  = 16 // the label of the secret that it was read with follows
 	showSketch  = 32 // not shown: the sketch of its text follows
+	showDates   = 64 // likewise: when it says that it was published and changed
 )
 
 // sketchSize is the length of a sketch in bytes.
@@ -41,6 +42,9 @@ func showing(c *aranea.IndexChange) (flags byte) {
 	}
 	if c.Page.Sketch != 0 {
 		flags |= showSketch
+	}
+	if !c.Page.Published.At.IsZero() || !c.Page.Modified.At.IsZero() {
+		flags |= showDates
 	}
 	return flags
 }
@@ -70,6 +74,10 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	if c.Page.Sketch != 0 {
 		b = binary.LittleEndian.AppendUint64(b, c.Page.Sketch)
+	}
+	if showing(c)&showDates != 0 {
+		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Published.At))
+		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Modified.At))
 	}
 	text(c.Page.Lang)
 	text(c.Page.Format)
@@ -112,6 +120,9 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 		if sketch := c.Take(sketchSize); sketch != nil {
 			p.Sketch = binary.LittleEndian.Uint64(sketch)
 		}
+	}
+	if flags&showDates != 0 {
+		p.Published.At, p.Modified.At = segment.ToTime(c.Uint()), segment.ToTime(c.Uint())
 	}
 	p.Lang, p.Format = c.Text(), c.Text()
 	n := c.Uint()

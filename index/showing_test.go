@@ -100,11 +100,13 @@ func TestUnlimited(t *testing.T) {
 }
 
 // TestAccessAfterCrash: a page that was read with a secret is one for those with
-// its rights alone, also after a crash that left it in the log; its sketch stays.
+// its rights alone, also after a crash that left it in the log; its sketch and its
+// date stay.
 func TestAccessAfterCrash(t *testing.T) {
 	t.Parallel()
 	c := put(t, "http://a.test/1", "text:b")
 	c.Access, c.Page.Sketch = "wiki", 0x123456789abcdef0
+	c.Page.Modified.At = time.Unix(1_700_000_000, 0).UTC()
 	x := open(t, afterCrash(t, c), slow)
 	defer x.Close()
 	s := snapshot(t, x)
@@ -116,6 +118,9 @@ func TestAccessAfterCrash(t *testing.T) {
 	}
 	if got := s.Sketch(0, 0); got != c.Page.Sketch {
 		t.Errorf("its sketch is %x", got)
+	}
+	if got := s.Date(0, 0); got != 1_700_000_000 {
+		t.Errorf("its date is %d", got)
 	}
 }
 

@@ -135,6 +135,10 @@ func (s *Snapshot) Langs(seg int) []analyze.Lang { return s.live[seg].Langs() }
 // Lang returns the language of a document as a number of its segment.
 func (s *Snapshot) Lang(seg int, doc uint32) uint8 { return s.live[seg].Lang(doc) }
 
+// Date returns the date of a document in seconds since 1970: the one that the page
+// says of itself, or else that of the visit.
+func (s *Snapshot) Date(seg int, doc uint32) uint32 { return s.live[seg].Date(doc) }
+
 // Sketch returns the sketch of a document's text, 0 if it has none.
 func (s *Snapshot) Sketch(seg int, doc uint32) uint64 { return s.live[seg].Sketch(doc) }
 

@@ -19,7 +19,7 @@
 //	inurl:part                   in the address
 //	inanchor:word                in the words of links to the page
 //	lang:pt filetype:pdf         in a language, of a format
-//	after:2025 before:2026-02    by the last visit
+//	after:2025 before:2026-02    by the date of the page
 //	link:example.org/page        with a link to a page
 //
 // Operators work alone: site:example.org lists the site. A word with a colon

@@ -20,7 +20,7 @@ const (
 	opOr
 	opNot
 	opDocs  // one of some documents
-	opDates // visited at some time
+	opDates // with a date in some time
 )
 
 // An expr is a condition without rank.
@@ -32,7 +32,7 @@ type expr struct {
 	field  query.Field
 	near   int
 	docs   [][]uint32 // by segment, ascending
-	// from and to bound the seconds since 1970 of the visit; the latter is not in.
+	// from and to bound the seconds since 1970 of the date; the latter is not in.
 	from, to uint32
 }
 

@@ -22,7 +22,7 @@ import (
 type leaf struct {
 	url, title, heading, text, more string // more is a second element of text
 	format                          string
-	at                              time.Time
+	at, published                   time.Time
 }
 
 // shelve makes a searcher of pages, in several segments.
@@ -41,6 +41,7 @@ func shelve(t testing.TB, leaves []leaf) *Searcher {
 		var changes []aranea.IndexChange
 		for _, l := range part {
 			p := &aranea.Page{URL: address(t, l.url), Lang: "en", Format: l.format}
+			p.Published.At = l.published
 			for _, e := range []struct {
 				kind aranea.ElementKind
 				text string
@@ -186,7 +187,7 @@ func TestLanguageAgainstScan(t *testing.T) {
 	for i := range 400 {
 		leaves = append(leaves, leaf{
 			fmt.Sprintf("http://a.test/%d", i), some(rnd.IntN(3)), some(rnd.IntN(3)), some(rnd.IntN(9)), some(1 + rnd.IntN(3)),
-			formats[rnd.IntN(3)], time.Date(2024, time.Month(1+rnd.IntN(36)), 1+rnd.IntN(28), 0, 0, rnd.IntN(2), 0, time.UTC),
+			formats[rnd.IntN(3)], time.Date(2024, time.Month(1+rnd.IntN(36)), 1+rnd.IntN(28), 0, 0, rnd.IntN(2), 0, time.UTC), time.Time{},
 		})
 	}
 	s := shelve(t, leaves)
@@ -259,10 +260,10 @@ func TestLanguage(t *testing.T) {
 	t.Parallel()
 	day := func(month time.Month) time.Time { return time.Date(2026, month, 10, 12, 0, 0, 0, time.UTC) }
 	s := shelve(t, []leaf{
-		{"http://a.test/silk", "Spider silk", "Making thread", "A spider spins a thread of silk and eats it again.", "web", "html", day(1)},
-		{"http://a.test/ru", "Шёлк", "Паутина", "Паук плетёт паутину из шёлка.", "сеть", "html", day(2)},
-		{"http://b.test/zh.pdf", "网络机器人", "机器人", "网络机器人访问网页", "蜘蛛", "pdf", day(3)},
-		{"http://b.test/notes.txt", "Notes", "Spiders", "Silken threads, spidery writing.", "end", "text", day(4)},
+		{"http://a.test/silk", "Spider silk", "Making thread", "A spider spins a thread of silk and eats it again.", "web", "html", day(1), time.Time{}},
+		{"http://a.test/ru", "Шёлк", "Паутина", "Паук плетёт паутину из шёлка.", "сеть", "html", day(2), time.Time{}},
+		{"http://b.test/zh.pdf", "网络机器人", "机器人", "网络机器人访问网页", "蜘蛛", "pdf", day(3), time.Time{}},
+		{"http://b.test/notes.txt", "Notes", "Spiders", "Silken threads, spidery writing.", "end", "text", day(4), time.Time{}},
 	})
 	s.opt.Linking = func(_ context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
 		return func(yield func(weburl.URL, error) bool) {

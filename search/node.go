@@ -97,7 +97,7 @@ func (n *node) holds(p *plan, seg int, doc uint32) bool {
 	case opDocs:
 		return n.seek(doc) == doc
 	case opDates:
-		at := p.snap.Column(seg, doc).Fetched
+		at := p.snap.Date(seg, doc)
 		return at >= n.e.from && at < n.e.to
 	}
 	for _, k := range n.kids {

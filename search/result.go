@@ -39,9 +39,10 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	if err != nil {
 		return r, false, err
 	}
-	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, FetchedAt: d.FetchedAt, Unread: h.unread, Copies: h.copies}
-	if h.unread {
-		r.FetchedAt = time.Time{}
+	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies}
+	if !h.unread {
+		at, kind := d.Dated()
+		r.FetchedAt, r.Date, r.DateKind = d.FetchedAt, at, kind.String()
 	}
 	if r.Title == "" {
 		r.Title = d.Heading

@@ -377,7 +377,7 @@ func (m *matcher) match(doc uint32) bool {
 // impacts that it comes of.
 func (m *matcher) score(doc uint32, most *impacts) float64 {
 	if m.p.byDate {
-		return float64(m.p.snap.Column(m.seg, doc).Fetched)
+		return float64(m.p.snap.Date(m.seg, doc))
 	}
 	s := 0.0
 	for i, w := range m.words {

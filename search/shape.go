@@ -52,7 +52,8 @@ type Request struct {
 	outside outside // what the query names outside of the index; the searcher fills it in
 }
 
-// ByDate sorts results by the last visit of their pages, the newest first.
+// ByDate sorts results by the date of their pages, the newest first: the one that a
+// page says of itself, or else the last visit.
 const ByDate = "date"
 
 // A Suggestion is another query that finds more, for a person to choose.
@@ -90,6 +91,10 @@ type Result struct {
 	Lang      string     `json:"lang"`             // ISO 639-1 or "und"
 	Format    string     `json:"format,omitempty"` // the name of its format, for example "pdf"
 	FetchedAt time.Time  `json:"fetched,omitzero"`
+	// Date is when the page says that it was published or modified, or else the last
+	// visit; DateKind says which, in one word.
+	Date     time.Time `json:"date,omitzero"`
+	DateKind string    `json:"date_kind,omitempty"`
 	// Unread says that the page was never read: links alone tell of it, and its
 	// title is what they call it.
 	Unread bool `json:"unread,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,8 @@ is going on: what was fetched a second ago is found.
   silk OR thread          with either
   site:example.org silk   on a site; host:, lang:, filetype:, intitle:,
                           inheading:, inbody:, inurl:, inanchor: alike
-  after:2026-03           last visited from then on; before: alike
+  after:2026-03           published or changed from then on, or if the
+                          page does not say, visited; before: alike
   link:example.org/page   with a link to a page
 
 With --json each result is one line; with --batch each line of standard input is
@@ -53,8 +55,8 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of other sites; 0 is no limit")
 	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, too")
-	f.StringVar(&c.sort, "sort", "", "date: by the last visit, the newest first")
-	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type and year of the last visit")
+	f.StringVar(&c.sort, "sort", "", "date: by the date of the page, the newest first")
+	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type and year")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
@@ -259,6 +261,9 @@ func printResults(w io.Writer, r search.Response, style bool) {
 				}
 			}
 			fmt.Fprintln(w)
+		}
+		if !res.Unread && !res.Date.Equal(res.FetchedAt) {
+			fmt.Fprintf(w, "    %s %s\n", res.DateKind, res.Date.Format(time.DateOnly))
 		}
 		if res.Copies > 0 {
 			fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(res.Copies, "page"))

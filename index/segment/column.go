@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
@@ -52,6 +53,51 @@ func (s *Segment) Column(doc uint32) Column {
 		TitleFirst: binary.LittleEndian.Uint32(b), TitleWords: binary.LittleEndian.Uint16(b[4:]), Depth: b[6], Lang: b[7],
 		Site: binary.LittleEndian.Uint32(b[8:]), Fetched: binary.LittleEndian.Uint32(b[12:]),
 	}
+}
+
+// dateSize is the length of the date of a document in bytes.
+const dateSize = 4
+
+// packDate returns the date that a page says of itself as a number: seconds since
+// 1970, whose lowest bit says instead that it is when the page was changed last; 0
+// for none.
+func packDate(r *document.Record) uint32 {
+	if r.Date.IsZero() {
+		return 0
+	}
+	n := uint32(min(max(r.Date.Unix(), 2), math.MaxUint32)) &^ 1
+	if r.DateKind == document.Modified {
+		n |= 1
+	}
+	return n
+}
+
+// unpackDate reads what packDate wrote.
+func unpackDate(n uint32) (time.Time, document.DateKind) {
+	switch {
+	case n == 0:
+		return time.Time{}, document.Visited
+	case n&1 != 0:
+		return time.Unix(int64(n&^1), 0).UTC(), document.Modified
+	}
+	return time.Unix(int64(n), 0).UTC(), document.Published
+}
+
+// ownDate returns the packed date of a document, 0 if it has none of its own.
+func (s *Segment) ownDate(doc uint32) uint32 {
+	if len(s.dates) == 0 {
+		return 0
+	}
+	return binary.LittleEndian.Uint32(s.dates[int(doc)*dateSize:])
+}
+
+// Date returns the date of a document in seconds since 1970: its own, to two
+// seconds, or else that of the visit.
+func (s *Segment) Date(doc uint32) uint32 {
+	if n := s.ownDate(doc); n != 0 {
+		return n &^ 1
+	}
+	return binary.LittleEndian.Uint32(s.columns[int(doc)*columnSize+12:])
 }
 
 // sketchSize is the length of a sketch in bytes.

@@ -96,7 +96,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 			to[doc] = NoDoc
 			continue
 		}
-		to[doc], k.sketch = uint32(w.foot.Docs), s.Sketch(uint32(doc))
+		to[doc], k.sketch, k.date = uint32(w.foot.Docs), s.Sketch(uint32(doc)), s.ownDate(uint32(doc))
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
 		all, ok := decodeElements(k.elements)

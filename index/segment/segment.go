@@ -29,6 +29,7 @@ const (
 	sectionTexts    = "texts"
 	sectionIDs      = "ids"
 	sectionSketches = "sketches" // missing in segments of the first builds of this format
+	sectionDates    = "dates"    // likewise
 	sectionSums     = "sums"
 )
 
@@ -42,6 +43,7 @@ type Segment struct {
 	fst      *vellum.FST
 	columns  []byte
 	sketches []byte
+	dates    []byte
 	langs    []analyze.Lang
 	ids      []byte
 	records  blocks
@@ -93,7 +95,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	var dict, sums []byte
 	for name, dst := range map[string]*[]byte{
 		sectionDict: &dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
-		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSketches: &s.sketches, sectionSums: &sums,
+		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSketches: &s.sketches, sectionDates: &s.dates, sectionSums: &sums,
 	} {
 		sec := s.foot.Sections[name]
 		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
@@ -115,7 +117,8 @@ func (s *Segment) load(maps map[string][]byte) error {
 		}
 	}
 	sketches := len(s.sketches) == sketchSize*s.foot.Docs || len(s.sketches) == 0
-	if len(s.columns) != columnSize*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs || !sketches {
+	dates := len(s.dates) == dateSize*s.foot.Docs || len(s.dates) == 0
+	if len(s.columns) != columnSize*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs || !sketches || !dates {
 		return Damage(file, 0, "the tables do not fit the number of documents")
 	}
 	for _, code := range s.foot.Langs {
@@ -235,6 +238,7 @@ func (s *Segment) record(doc uint32, b []byte) (document.Record, error) {
 		return d, s.parts[partDocs].err(0)
 	}
 	d.Lang, d.FetchedAt = s.langOf(doc), ToTime(uint64(s.Column(doc).Fetched)+1)
+	d.Date, d.DateKind = unpackDate(s.ownDate(doc))
 	return d, nil
 }
 

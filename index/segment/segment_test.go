@@ -77,6 +77,9 @@ func sorted(terms map[string]*List) []string {
 	return out
 }
 
+// dates are what documents say of themselves, by kind.
+var dates = [...]time.Time{{}, time.Unix(1_500_000_000, 0).UTC(), time.Unix(1_600_000_000, 0).UTC()}
+
 func docOf(t testing.TB, name string, i int) *Doc {
 	t.Helper()
 	u, err := weburl.Parse(fmt.Sprintf("http://a.test/%s/%d", name, i))
@@ -84,7 +87,7 @@ func docOf(t testing.TB, name string, i int) *Doc {
 		t.Fatal(err)
 	}
 	return &Doc{ID: u.ID(), Site: "a.test", Sketch: uint64(i) << 40, Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
-		URL: u.String(), Title: fmt.Sprint("page ", i), Lang: []string{"en", "pt"}[i%2], FetchedAt: when, Depth: uint16(i), Version: 3,
+		URL: u.String(), Title: fmt.Sprint("page ", i), Lang: []string{"en", "pt"}[i%2], FetchedAt: when, Date: dates[i%3], DateKind: document.DateKind(i % 3), Depth: uint16(i), Version: 3,
 		Elements: []document.Element{{Kind: aranea.ElementTitle, First: 0, Words: 2}, {Kind: aranea.ElementText, Zone: aranea.Zone(i % aranea.Zones), First: 2 + document.ElementGap, Words: uint32(i)}},
 	}}
 }
@@ -220,6 +223,9 @@ func TestDocumentsComeBack(t *testing.T) {
 		if c.TitleWords != 2 || c.Depth != uint8(min(i, 255)) || s.Langs()[c.Lang].String() != want.Record.Lang || c.Site != SiteOf("a.test") {
 			t.Fatalf("document %d has the columns %+v", i, c)
 		}
+		if at, _ := want.Record.Dated(); s.Date(uint32(i)) != uint32(at.Unix()) {
+			t.Fatalf("document %d has the date %d", i, s.Date(uint32(i)))
+		}
 		if got := s.Sketch(uint32(i)); got != want.Sketch {
 			t.Fatalf("document %d has the sketch %x", i, got)
 		}
@@ -257,6 +263,9 @@ func TestMerge(t *testing.T) {
 		for i := range 2 {
 			if to := m.Moved(i, doc); to != NoDoc && s.Sketch(to) != uint64(doc)<<40 {
 				t.Errorf("document %d of segment %d has the sketch %x", doc, i, s.Sketch(to))
+			}
+			if to := m.Moved(i, doc); to != NoDoc && doc%3 != 0 && s.Date(to) != uint32(dates[doc%3].Unix()) {
+				t.Errorf("document %d of segment %d has the date %d", doc, i, s.Date(to))
 			}
 		}
 	}

@@ -131,6 +131,7 @@ type Writer struct {
 	fst      *vellum.Builder
 	columns  []byte
 	sketches []byte
+	dates    []byte
 	records  blockWriter
 	texts    blockWriter
 	elements blockWriter
@@ -204,19 +205,21 @@ func (w *Writer) Add(d *Doc) error {
 	if d.Limited {
 		w.foot.Limited++
 	}
-	return w.add(KeyOf(d.ID), c, kept{w.scratch[:n], w.scratch[n:], d.Text, d.Sketch}, d.Record.Words())
+	return w.add(KeyOf(d.ID), c, kept{w.scratch[:n], w.scratch[n:], d.Text, d.Sketch, packDate(&d.Record)}, d.Record.Words())
 }
 
-// kept is what the blocks hold of a document, and its sketch.
+// kept is what the blocks hold of a document, its sketch, and its own date.
 type kept struct {
 	record, elements, text []byte
 	sketch                 uint64
+	date                   uint32
 }
 
 func (w *Writer) add(key Key, c Column, k kept, words uint64) error {
 	w.ids = append(w.ids, idEntry{key, uint32(w.foot.Docs)})
 	w.columns = appendColumn(w.columns, c)
 	w.sketches = binary.LittleEndian.AppendUint64(w.sketches, k.sketch)
+	w.dates = binary.LittleEndian.AppendUint32(w.dates, k.date)
 	w.foot.Docs++
 	w.foot.Words += words
 	return errors.Join(w.records.add(k.record), w.elements.add(k.elements), w.texts.add(k.text))
@@ -276,7 +279,8 @@ func (w *Writer) finishIndex(sums []byte) error {
 		data []byte
 	}{
 		{sectionDict, w.dict.Bytes()}, {sectionColumns, w.columns}, {sectionDocs, w.records.table}, {sectionElements, w.elements.table},
-		{sectionTexts, w.texts.table}, {sectionIDs, w.sortedIDs()}, {sectionSketches, w.sketches}, {sectionSums, sums},
+		{sectionTexts, w.texts.table}, {sectionIDs, w.sortedIDs()}, {sectionSketches, w.sketches}, {sectionDates, w.dates},
+		{sectionSums, sums},
 	} {
 		w.foot.Sections[s.name] = section{Offset: idx.n, Length: int64(len(s.data)), CRC: crc32.Checksum(s.data, castagnoli)}
 		if _, err := idx.Write(s.data); err != nil {

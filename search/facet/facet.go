@@ -1,5 +1,5 @@
 // Package facet counts the pages that answer a query along several lines: by site,
-// language, type, and year of the last visit.
+// language, type, and year of the date.
 //
 // Floor: 4 (acts). Stability: engine. It reads the columns and filters of an index
 // snapshot; which pages answer is not its business.
@@ -36,7 +36,7 @@ type Facets struct {
 	Sites     []Value `json:"sites,omitempty"`     // registrable domains
 	Languages []Value `json:"languages,omitempty"` // codes, or "und"
 	Types     []Value `json:"types,omitempty"`     // names of formats
-	Years     []Value `json:"years,omitempty"`     // of the last visit, the newest first
+	Years     []Value `json:"years,omitempty"`     // of their dates, the newest first
 }
 
 // A Counter counts the pages of one snapshot. It is used by one goroutine.
@@ -99,8 +99,8 @@ func (c *Counter) Add(doc uint32) {
 	if langs := c.snap.Langs(c.seg); int(col.Lang) < len(langs) {
 		c.langs[langs[col.Lang].String()]++
 	}
-	if col.Fetched > 0 {
-		c.years[time.Unix(int64(col.Fetched), 0).UTC().Year()]++
+	if at := c.snap.Date(c.seg, doc); at > 0 {
+		c.years[time.Unix(int64(at), 0).UTC().Year()]++
 	}
 	for _, t := range c.here {
 		if t.postings.SeekGE(doc) && t.postings.Doc() == doc {
