@@ -22,8 +22,9 @@ type Options struct {
 	// Workers is how many processes of a group run at once; default is half of
 	// the processors, at least one.
 	Workers int
-	// Deadline is how long the reading of one document may take, and Start how
-	// long a worker may take to begin; both 60 s by default.
+	// Deadline is how long the reading of one document may take, 60 s by default,
+	// and Start how long a worker may take to begin, 5 min by default: compiling
+	// a large module takes a minute on a machine with much else to do.
 	Deadline, Start time.Duration
 	// Documents is how many documents a worker reads before another takes its
 	// place; default 500.
@@ -47,7 +48,7 @@ type Plugin struct {
 // Defaults of Options.
 const (
 	DefaultDeadline  = 60 * time.Second
-	DefaultStart     = 60 * time.Second
+	DefaultStart     = 5 * time.Minute
 	DefaultDocuments = 500
 	DefaultIdle      = 30 * time.Second
 	DefaultKills     = 5

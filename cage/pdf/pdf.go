@@ -34,6 +34,9 @@ const (
 	memoryPages = 4096 // of 64 KiB, what the module may take
 )
 
+// startPatience is how long the module may take to begin, on a loaded machine.
+const startPatience = 5 * time.Minute
+
 // A Reader reads one document after another. It is used by one goroutine.
 type Reader struct {
 	pool pdfium.Pool
@@ -57,7 +60,7 @@ func New(ctx context.Context, cache string) (*Reader, error) {
 		return nil, fmt.Errorf("start the reader of PDF: %w", err)
 	}
 	r := &Reader{pool: pool}
-	if r.pdf, err = pool.GetInstance(time.Minute); err != nil {
+	if r.pdf, err = pool.GetInstance(startPatience); err != nil {
 		return nil, errors.Join(fmt.Errorf("start the reader of PDF: %w", err), pool.Close())
 	}
 	return r, nil
