@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"hash/maphash"
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
@@ -53,7 +54,8 @@ type Token struct {
 // each distinct word is folded and stemmed once. It is not safe for concurrent
 // use: every worker has its own.
 type Analyzer struct {
-	young, old [numLangs]map[string]*Word // by profile
+	young, old [numLangs]table // by profile
+	seed       maphash.Seed
 	cacheWords int
 	held       int
 	env        *snowballstem.Env
@@ -68,73 +70,50 @@ func New(cacheWords int) *Analyzer {
 	if cacheWords <= 0 {
 		cacheWords = DefaultCacheWords
 	}
-	return &Analyzer{cacheWords: cacheWords, env: snowballstem.NewEnv("")}
+	return &Analyzer{seed: maphash.MakeSeed(), cacheWords: cacheWords, env: snowballstem.NewEnv("")}
 }
 
-// word returns the Word of a raw span, or nil when it is to be dropped.
-func (a *Analyzer) word(p profile, raw []byte) *Word {
-	if w, ok := a.young[p][string(raw)]; ok {
-		return w
-	}
-	if len(raw) > maxRawBytes {
-		return nil
-	}
-	return a.wordSlow(p, string(raw))
-}
-
-func (a *Analyzer) wordSlow(p profile, raw string) *Word {
-	w, ok := a.old[p][raw]
-	if !ok {
-		a.buf = foldCase(a.buf[:0], raw)
-		w = a.fromFolded(p, raw)
-	}
-	a.remember(p, raw, w)
-	return w
-}
-
-// fromFolded finds or makes the Word of the folded form in a.buf.
-func (a *Analyzer) fromFolded(p profile, raw string) *Word {
-	if string(a.buf) != raw {
-		if w, ok := a.young[p][string(a.buf)]; ok {
-			return w
-		}
-		if w, ok := a.old[p][string(a.buf)]; ok {
-			return w
-		}
-	}
-	w := a.build(p)
-	if string(a.buf) != raw && len(a.buf) > 0 {
-		a.remember(p, string(a.buf), w)
-	}
-	return w
-}
-
-// build makes a Word from the case-folded word in a.buf.
-func (a *Analyzer) build(p profile) *Word {
+// build makes a Word from the case-folded word in a.buf, which is spelled like
+// folded.
+func (a *Analyzer) build(p profile, folded string) *Word {
 	if dropped(a.buf) {
 		return nil
 	}
-	folded := string(a.buf)
 	a.plain = stripAccents(a.plain[:0], a.buf)
 	if len(a.plain) == 0 { // a lone mark
 		return nil
 	}
-	w := &Word{Form: string(a.plain)}
+	w := &Word{Form: shared(folded, a.plain)}
 	l := stemmerOf(p, folded)
-	if stem := a.stem(l, folded); stem != w.Form {
-		w.Stem = StemPrefix + l.String() + stem
+	if l == Und {
+		return w
+	}
+	if stem := a.stem(l, folded); string(stem[stemHead:]) != w.Form {
+		w.Stem = string(stem)
 	}
 	return w
 }
 
-// stem returns the stem of a folded word, without accents; without a stemmer the
-// form.
-func (a *Analyzer) stem(l Lang, folded string) string {
-	a.plain = stripAccents(a.plain[:0], []byte(stemWord(a.env, l, folded)))
-	if len(a.plain) == 0 {
+// stemHead is the length of StemPrefix and a language.
+const stemHead = len(StemPrefix) + 2
+
+// stem returns StemPrefix, a language, and the stem of a folded word by its
+// stemmer, without accents. It is valid until the next call.
+func (a *Analyzer) stem(l Lang, folded string) []byte {
+	a.plain = append(append(a.plain[:0], StemPrefix...), l.String()...)
+	a.plain = stripAccents(a.plain, []byte(stemWord(a.env, l, folded)))
+	if len(a.plain) == stemHead {
 		a.plain = stripAccents(a.plain, []byte(folded))
 	}
-	return string(a.plain)
+	return a.plain
+}
+
+// shared returns b as a string, which is s if they are alike.
+func shared(s string, b []byte) string {
+	if string(b) == s {
+		return s
+	}
+	return string(b)
 }
 
 func dropped(folded []byte) bool {
@@ -150,17 +129,4 @@ func dropped(folded []byte) bool {
 		}
 	}
 	return false
-}
-
-// remember puts a word into the cache; a full cache forgets the words not
-// used since the last time it was full.
-func (a *Analyzer) remember(p profile, raw string, w *Word) {
-	if a.held >= a.cacheWords/2 {
-		a.old, a.young, a.held = a.young, [numLangs]map[string]*Word{}, 0
-	}
-	if a.young[p] == nil {
-		a.young[p] = make(map[string]*Word)
-	}
-	a.young[p][raw] = w
-	a.held++
 }

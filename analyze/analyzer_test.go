@@ -143,7 +143,7 @@ func TestCacheForgetsButNeverErrs(t *testing.T) {
 	}
 	held := 0
 	for p := range small.young {
-		held += len(small.young[p]) + len(small.old[p])
+		held += small.young[p].held + small.old[p].held
 	}
 	if held > 10 {
 		t.Errorf("cache of 8 words holds %d", held)

@@ -1,6 +1,9 @@
 package analyze
 
-import "unicode"
+import (
+	"sync"
+	"unicode"
+)
 
 // class is the role of a rune in cutting text into words.
 type class uint8
@@ -25,7 +28,7 @@ var asciiWord = [256]bool{
 }
 
 // classify returns the class of a rune. The frequent blocks are answered by
-// ranges; the rest by the Unicode tables.
+// ranges; the rest by a table.
 func classify(r rune) class {
 	switch {
 	case r < 0x80:
@@ -51,8 +54,24 @@ func classify(r rune) class {
 	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3400 && r <= 0x4DBF, r >= 0xAC00 && r <= 0xD7A3:
 		return classUnspaced
 	}
+	if r < numRare {
+		return rareClasses()[r]
+	}
 	return classifyRare(r)
 }
+
+// numRare is behind the characters whose class is looked up at once.
+const numRare = 0x10000
+
+// rareClasses returns the classes of the characters of the first plane: the tables
+// of Unicode are searched for each of them once.
+var rareClasses = sync.OnceValue(func() *[numRare]class {
+	out := new([numRare]class)
+	for r := range out {
+		out[r] = classifyRare(rune(r))
+	}
+	return out
+})
 
 func classifyLatin1(r rune) class {
 	switch r {

@@ -72,8 +72,9 @@ func (t QueryToken) Stems(l Lang) []Stem {
 		return nil
 	}
 	a := Analyzer{env: snowballstem.NewEnv("")}
-	base := a.stem(l, t.folded)
-	out := []Stem{{StemPrefix + l.String() + base, base, l}}
+	stem := string(a.stem(l, t.folded))
+	base := stem[stemHead:]
+	out := []Stem{{stem, base, l}}
 	if l != Pt {
 		return out
 	}
