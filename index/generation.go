@@ -2,8 +2,8 @@ package index
 
 import (
 	"context"
+	"encoding/binary"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -11,8 +11,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/invert"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -24,6 +24,22 @@ type generation struct {
 	where   map[weburl.ID]place // guarded by Index.mu
 	oldest  time.Time           // when the first change came; zero if none did
 	done    chan struct{}       // closed when it was flushed, or when that failed
+}
+
+// A buffer is the memory of one worker, and what became of its documents. It is
+// used by one goroutine at a time.
+type buffer struct {
+	*invert.Buffer
+	deleted []bool // guarded by Index.mu
+	hidden  []bool // likewise
+}
+
+func newBuffer() *buffer { return &buffer{Buffer: invert.NewBuffer()} }
+
+// reset empties the buffer.
+func (b *buffer) reset(gen uint64) {
+	b.Reset(gen)
+	b.deleted, b.hidden = nil, nil
 }
 
 // A place is where a document lies in a generation.
@@ -60,14 +76,14 @@ func (g *generation) empty() bool { return g.oldest.IsZero() }
 func (g *generation) bytes() int {
 	n := 0
 	for _, b := range g.buffers {
-		n += b.bytes()
+		n += b.Bytes()
 	}
 	return n
 }
 
 // full reports whether a buffer has reached its bound.
 func (g *generation) full(bound int) bool {
-	return slices.ContainsFunc(g.buffers, func(b *buffer) bool { return b.bytes() >= bound })
+	return slices.ContainsFunc(g.buffers, func(b *buffer) bool { return b.Bytes() >= bound })
 }
 
 // veils say of the documents of URLs whether they are to be hidden, or shown.
@@ -86,10 +102,26 @@ func (v veils) note(id weburl.ID, a aranea.IndexAction) bool {
 }
 
 // headStart is how many bytes of text a worker whose buffer is emptier than
-// others gets more at most, so that a large batch is still dealt to all.
-const headStart = 64 << 10
+// others gets more at most, so that a large batch is still dealt to all; and
+// mostAhead is how many a worker may have more to do than another before pages of
+// its origins go there.
+const (
+	headStart = 64 << 10
+	mostAhead = 128 << 10
+)
 
-// deal gives each page to the worker with the least to do. Earlier changes of a
+// workerFor returns which worker gets a page. Those of an origin go to the same one,
+// unless that has too much to do: they share most of their words, which are then
+// analysed, numbered and written once.
+func workerFor(id weburl.ID, size []int) int {
+	w := int(binary.LittleEndian.Uint32(id[:]) % uint32(len(size)))
+	if least := slices.Min(size); size[w] > least+mostAhead {
+		return slices.Index(size, least)
+	}
+	return w
+}
+
+// deal gives each page to a worker. Earlier changes of a
 // URL that changes again are left out; veils are what happens to the documents
 // behind that.
 func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.IndexChange, ids []weburl.ID, v veils) {
@@ -108,14 +140,18 @@ func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.Ind
 	work = make([][]*aranea.IndexChange, len(buffers))
 	size := make([]int, len(buffers))
 	for w, b := range buffers {
-		size[w] = b.bytes()
+		size[w] = b.Bytes()
 	}
 	for w, least := range slices.Repeat([]int{slices.Min(size)}, len(size)) {
 		size[w] = min(size[w]-least, headStart)
 	}
 	for i := range changes {
-		if c := &changes[i]; c.Action == aranea.IndexPut && last[c.URL.ID()] == i {
-			w := slices.Index(size, slices.Min(size))
+		c := &changes[i]
+		if c.Action != aranea.IndexPut {
+			continue
+		}
+		if id := c.URL.ID(); last[id] == i {
+			w := workerFor(id, size)
 			work[w] = append(work[w], c)
 			size[w] += len(c.Page.Text) + 1
 		}
@@ -132,7 +168,7 @@ func (g *generation) add(ctx context.Context, makers []*document.Maker, work [][
 		}
 		group.Go(func() error {
 			for _, c := range list {
-				g.buffers[w].add(makers[w], c)
+				g.buffers[w].Add(makers[w], c)
 			}
 			return nil
 		})
@@ -145,7 +181,7 @@ func (g *generation) place(work [][]*aranea.IndexChange) {
 	for w, list := range work {
 		b := g.buffers[w]
 		for i, c := range list {
-			g.where[c.URL.ID()] = place{w, uint32(len(b.docs) - len(list) + i)}
+			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i)}
 			b.deleted, b.hidden = append(b.deleted, false), append(b.hidden, false)
 		}
 	}
@@ -166,7 +202,7 @@ func (g *generation) write(files segment.Folder, names []string) ([]*segment.Seg
 	out := make([]*segment.Segment, len(g.buffers))
 	var group errgroup.Group
 	for i, b := range g.buffers {
-		if len(b.docs) == 0 {
+		if b.Docs() == 0 {
 			continue
 		}
 		group.Go(func() (err error) {
@@ -191,69 +227,11 @@ func (b *buffer) segment(files segment.Folder, name string) (*segment.Segment, e
 	if err != nil {
 		return nil, err
 	}
-	if err := b.writeTo(w); err != nil {
+	if err := b.WriteTo(w); err != nil {
 		w.Abort()
 		return nil, err
 	}
 	return segment.Open(files, name)
-}
-
-// writeTo writes the buffer's documents and terms.
-func (b *buffer) writeTo(w *segment.Writer) error {
-	for i := range b.docs {
-		if err := w.Add(&b.docs[i]); err != nil {
-			return err
-		}
-	}
-	order := make([]uint32, len(b.terms))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(i, j uint32) int { return strings.Compare(b.terms[i].text, b.terms[j].text) })
-	var list segment.List
-	var raw []byte
-	for _, i := range order {
-		t := &b.terms[i]
-		raw = b.postings(raw[:0], t)
-		if err := b.list(&list, raw, t); err != nil {
-			return err
-		}
-		if err := w.Term([]byte(t.text), &list); err != nil {
-			return err
-		}
-	}
-	return w.Finish()
-}
-
-// list reads a term's chain.
-func (b *buffer) list(l *segment.List, raw []byte, t *bufferTerm) error {
-	l.Reset()
-	for _, f := range t.forms {
-		l.Forms = append(l.Forms, b.terms[f].text)
-	}
-	if len(l.Forms) > 1 {
-		slices.Sort(l.Forms)
-		l.Forms = slices.Compact(l.Forms)
-	}
-	positional := t.text[0] > segment.PrefixURL[0]
-	c := varint.NewReader(raw)
-	doc := uint32(0)
-	for range t.df {
-		doc += uint32(c.Uint())
-		l.Docs, l.Impacts = append(l.Docs, doc), append(l.Impacts, c.Byte())
-		if !positional {
-			continue
-		}
-		n := uint32(c.Uint())
-		l.Freqs = append(l.Freqs, n)
-		for range n {
-			l.Gaps = append(l.Gaps, uint32(c.Uint()))
-		}
-	}
-	if c.Bad() {
-		return segment.ErrShort
-	}
-	return nil
 }
 
 // marked returns the numbers of the true marks as a bitmap, nil if there are

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -368,49 +367,7 @@ func FuzzChange(f *testing.F) {
 	f.Add(encodeChange(nil, &c))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, err := decodeChange(b); err == nil && c.Page != nil {
-			newBuffer().add(document.NewMaker(), &c)
+			newBuffer().Add(document.NewMaker(), &c)
 		}
 	})
-}
-
-// zipfText makes text of words with natural frequencies.
-func zipfText(rnd *rand.Rand, words int) string {
-	z := rand.NewZipf(rnd, 1.1, 4, 60_000)
-	var b strings.Builder
-	for range words {
-		n := z.Uint64()
-		for n += 26; n > 0; n /= 26 {
-			b.WriteByte(byte('a' + n%26))
-		}
-		b.WriteByte(' ')
-	}
-	return b.String()
-}
-
-func BenchmarkBuild(b *testing.B) {
-	rnd := rand.New(rand.NewPCG(1, 1))
-	var pages []aranea.IndexChange
-	size := 0
-	for i := range 500 {
-		c := put(b, fmt.Sprintf("http://a.test/%d", i), "title:"+zipfText(rnd, 6), "text:"+zipfText(rnd, 700))
-		size += len(c.Page.Text)
-		pages = append(pages, c)
-	}
-	buf, maker, gen := newBuffer(), document.NewMaker(), uint64(0)
-	b.SetBytes(int64(size))
-	b.ReportAllocs()
-	for b.Loop() {
-		gen++
-		buf.reset(gen)
-		for i := range pages {
-			buf.add(maker, &pages[i])
-		}
-		w, err := segment.Create(segment.NewFolder(disktest.New()), "seg-00000001")
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := buf.writeTo(w); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

@@ -61,7 +61,7 @@ const memoryName = "memory"
 func (x *Index) flushToMemory(g *generation) error {
 	segments := make([]*segment.Segment, len(g.buffers))
 	for i, b := range g.buffers {
-		if len(b.docs) == 0 {
+		if b.Docs() == 0 {
 			continue
 		}
 		var err error

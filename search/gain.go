@@ -4,7 +4,7 @@ import (
 	"math"
 	"sort"
 
-	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/invert"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
@@ -28,7 +28,7 @@ const quantised = 1.1
 var shortest = func() (t [256]int) {
 	for i := range t {
 		w := float64(segment.Weight(uint8(i))) * quantised
-		t[i] = 1 + sort.Search(math.MaxUint16, func(n int) bool { return index.TitleWeight(n+1) <= w })
+		t[i] = 1 + sort.Search(math.MaxUint16, func(n int) bool { return invert.TitleWeight(n+1) <= w })
 		if t[i] > math.MaxUint16 {
 			t[i] = 0
 		}

@@ -1,0 +1,40 @@
+package index
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestPagesOfAnOriginGoTogether: a worker sees all pages of an origin, unless there are
+// so many that others would have nothing to do.
+func TestPagesOfAnOriginGoTogether(t *testing.T) {
+	t.Parallel()
+	batch := func(origins, pages int, text string) (changes []aranea.IndexChange) {
+		for i := range origins * pages {
+			changes = append(changes, put(t, fmt.Sprintf("http://host%d.test/%d", i%origins, i), "text:"+text))
+		}
+		return changes
+	}
+	buffers := []*buffer{newBuffer(), newBuffer()}
+	work, _, _ := deal(batch(16, 10, "few words"), buffers)
+	seen := map[string]int{}
+	for w, list := range work {
+		for _, c := range list {
+			host := c.URL.Host()
+			if before, ok := seen[host]; ok && before != w {
+				t.Errorf("pages of %s go to both workers", host)
+			}
+			seen[host] = w
+		}
+	}
+	if len(work[0]) == 0 || len(work[1]) == 0 {
+		t.Errorf("%d and %d pages of 16 origins", len(work[0]), len(work[1]))
+	}
+	work, _, _ = deal(batch(1, 100, strings.Repeat("many words ", 1000)), buffers)
+	if a, b := len(work[0]), len(work[1]); min(a, b) < 40 {
+		t.Errorf("of 100 large pages of one origin the workers got %d and %d", a, b)
+	}
+}

@@ -1,0 +1,229 @@
+package invert
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// page puts a page of a title and of a text.
+func page(t testing.TB, n int, title, text string) aranea.IndexChange {
+	t.Helper()
+	u, err := weburl.Parse(fmt.Sprintf("http://a.test/%d", n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &aranea.Page{URL: u, Lang: "en", Text: []byte(title + "\n" + text)}
+	p.Elements = []aranea.Element{
+		{Kind: aranea.ElementTitle, End: uint32(len(title))},
+		{Kind: aranea.ElementText, Start: uint32(len(title) + 1), End: uint32(len(p.Text))},
+	}
+	when := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, FetchedAt: when, Page: p, Snippet: true}
+}
+
+// zipfText makes text of words with natural frequencies.
+func zipfText(rnd *rand.Rand, words int) string {
+	z := rand.NewZipf(rnd, 1.1, 4, 60_000)
+	var b strings.Builder
+	for range words {
+		n := z.Uint64()
+		for n += 26; n > 0; n /= 26 {
+			b.WriteByte(byte('a' + n%26))
+		}
+		b.WriteString([]string{" ", "ing ", "s "}[n%3])
+	}
+	return b.String()
+}
+
+// written writes a buffer into a segment in memory.
+func written(t testing.TB, b *Buffer) *segment.Segment {
+	t.Helper()
+	files := segment.NewFolder(disktest.New())
+	w, err := segment.Create(files, "seg-00000001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.WriteTo(w); err != nil {
+		t.Fatal(err)
+	}
+	s, err := segment.Open(files, "seg-00000001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// want lists by terms what the documents of pages say, one word after another.
+func want(pages []aranea.IndexChange) map[string]string {
+	postings := map[string]map[int][]uint32{}
+	note := func(term string, doc int, pos ...uint32) {
+		if postings[term] == nil {
+			postings[term] = map[int][]uint32{}
+		}
+		postings[term][doc] = append(postings[term][doc], pos...)
+	}
+	m := document.NewMaker()
+	for doc := range pages {
+		d := m.Of(&pages[doc])
+		for _, w := range d.Words {
+			if note(w.Word.Form, doc, w.Pos); w.Word.Stem != "" {
+				note(w.Word.Stem, doc)
+			}
+		}
+		for _, word := range d.Address {
+			note(segment.PrefixURL+word, doc)
+		}
+		for _, f := range d.Filters {
+			note(segment.PrefixFilter+f, doc)
+		}
+	}
+	out := map[string]string{}
+	for term, docs := range postings {
+		for _, doc := range slices.Sorted(maps.Keys(docs)) {
+			out[term] += fmt.Sprint(doc, docs[doc], " ")
+		}
+	}
+	return out
+}
+
+// TestWhatIsWritten holds the terms of a segment, their documents and positions
+// against the words of the pages, for two generations of one buffer.
+func TestWhatIsWritten(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(7, 7))
+	b, m := NewBuffer(), document.NewMaker()
+	for gen := range uint64(2) {
+		b.Reset(gen + 1)
+		var pages []aranea.IndexChange
+		for i := range 300 {
+			pages = append(pages, page(t, i, zipfText(rnd, 5), zipfText(rnd, 300)))
+			b.Add(m, &pages[i])
+		}
+		s := written(t, b)
+		expect := want(pages)
+		if s.Docs() != len(pages) || s.Terms() != len(expect) {
+			t.Errorf("generation %d: %d documents, %d terms; want %d, %d", gen, s.Docs(), s.Terms(), len(pages), len(expect))
+		}
+		var p segment.Postings
+		for term, list := range expect {
+			if ok, err := p.Find(s, []byte(term)); err != nil || !ok {
+				t.Fatalf("%q: %v, %v", term, ok, err)
+			}
+			var got strings.Builder
+			for p.Next() {
+				fmt.Fprint(&got, p.Doc(), p.Positions(nil), " ")
+			}
+			if p.Err() != nil || got.String() != list {
+				t.Fatalf("%q has %s (%v), want %s", term, got.String(), p.Err(), list)
+			}
+		}
+		s.Release()
+	}
+}
+
+// TestStemsKnowTheirForms: each stem names all words that it stands for, once.
+func TestStemsKnowTheirForms(t *testing.T) {
+	t.Parallel()
+	b, m := NewBuffer(), document.NewMaker()
+	for i, text := range []string{"running run", "runs running", "Running run's"} {
+		c := page(t, i, "a", text)
+		b.Add(m, &c)
+	}
+	s := written(t, b)
+	defer s.Release()
+	forms, err := s.Forms(nil, []byte(segment.PrefixStem+"enrun"))
+	if err != nil || !slices.Equal(forms, []string{"running", "runs"}) {
+		t.Errorf("the forms are %q, %v", forms, err)
+	}
+}
+
+// TestChains: what was written to many terms in turn is read back, whatever the
+// lengths.
+func TestChains(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var c chains
+	c.reset()
+	terms, want := make([]term, 40), make([][]byte, 40)
+	for range 20_000 {
+		n := rnd.IntN(len(terms))
+		p := bytes.Repeat([]byte{byte(rnd.Uint32())}, 1+rnd.IntN(100)*n/4)
+		c.write(&terms[n], p)
+		want[n] = append(want[n], p...)
+	}
+	if len(c.blocks) < 3 {
+		t.Fatalf("%d blocks show nothing", len(c.blocks))
+	}
+	for n := range terms {
+		if got := c.read(nil, &terms[n]); !bytes.Equal(got, want[n]) {
+			t.Errorf("term %d: %d bytes, want %d", n, len(got), len(want[n]))
+		}
+	}
+	var none term
+	if got := c.read(nil, &none); len(got) != 0 {
+		t.Errorf("a term without postings has %d bytes", len(got))
+	}
+}
+
+// TestOrderBeyondTheHead: terms that begin alike are in order.
+func TestOrderBeyondTheHead(t *testing.T) {
+	t.Parallel()
+	b, m := NewBuffer(), document.NewMaker()
+	c := page(t, 0, "a", "abcdefghi abcdefgh abcdefghh abcdefg b abcdefghii")
+	b.Add(m, &c)
+	var last []byte
+	for _, o := range b.order() {
+		text := b.textOf(&b.terms[o.number])
+		if bytes.Compare(last, text) >= 0 {
+			t.Errorf("%q stands before %q", last, text)
+		}
+		last = text
+	}
+}
+
+// TestFieldsCount (seed 004): what is in the template of a site counts less than what a
+// page is about.
+func TestFieldsCount(t *testing.T) {
+	t.Parallel()
+	c := page(t, 0, "products", "a page about silk")
+	c.Page.Elements[0] = aranea.Element{Kind: aranea.ElementText, Zone: aranea.ZoneNavigation, End: c.Page.Elements[0].End}
+	d := document.NewMaker().Of(&c)
+	norms := normsOf(&d.Lengths)
+	if in, main := norms[d.Words[0].Field], norms[d.Words[1].Field]; 5*in > main {
+		t.Errorf("a word of navigation counts %g, one of the page %g", in, main)
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	var pages []aranea.IndexChange
+	size := 0
+	for i := range 500 {
+		c := page(b, i, zipfText(rnd, 6), zipfText(rnd, 700))
+		size += len(c.Page.Text)
+		pages = append(pages, c)
+	}
+	buf, maker, gen := NewBuffer(), document.NewMaker(), uint64(0)
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		gen++
+		buf.Reset(gen)
+		for i := range pages {
+			buf.Add(maker, &pages[i])
+		}
+		written(b, buf).Release()
+	}
+}

@@ -1,0 +1,10 @@
+// Package invert turns pages into postings in memory, and these into a segment.
+//
+// A Buffer takes pages one by one. Each word of a page becomes a posting in a chain
+// of chunks of its term, so that what was written is never moved; and what points
+// from one thing to another is a number, so that the garbage collector has nothing
+// to follow.
+//
+// Floor: 3 (state and input/output). Stability: engine. It decides the weights of
+// fields. It does not know the log, nor which documents were replaced.
+package invert
