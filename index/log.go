@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,7 @@ type changeLog struct {
 	size   uint64
 	buf    []byte
 	plain  []byte
+	one    []byte // change
 }
 
 func logName(n uint64) string { return fmt.Sprintf("wal-%08d", n) }
@@ -84,14 +86,13 @@ func createLog(files disk.Folder, n, before, end uint64) (*changeLog, error) {
 func (w *changeLog) append(changes []aranea.IndexChange) error {
 	w.begin()
 	w.plain = append(w.plain[:0], payloadChanges)
-	var one []byte
 	for i := range changes {
-		one = encodeChange(one[:0], &changes[i])
-		if len(one) > maxRecord/2 {
-			return &aranea.Error{Op: "apply to index", Kind: aranea.Limit, Obj: changes[i].URL.String(), Err: fmt.Errorf("the page takes %d bytes in the log", len(one))}
+		w.one = encodeChange(w.one[:0], &changes[i])
+		if len(w.one) > maxRecord/2 {
+			return &aranea.Error{Op: "apply to index", Kind: aranea.Limit, Obj: changes[i].URL.String(), Err: fmt.Errorf("the page takes %d bytes in the log", len(w.one))}
 		}
-		w.plain = binary.AppendUvarint(w.plain, uint64(len(one)))
-		w.plain = append(w.plain, one...)
+		w.plain = binary.AppendUvarint(w.plain, uint64(len(w.one)))
+		w.plain = append(w.plain, w.one...)
 		if len(w.plain) >= fullRecord {
 			w.record(w.plain)
 			w.plain = w.plain[:1]
@@ -111,9 +112,10 @@ func (w *changeLog) begin() {
 // record adds a record to those that commit writes.
 func (w *changeLog) record(plain []byte) {
 	at := len(w.buf)
-	w.buf = append(w.buf, make([]byte, recordHead)...)
-	w.buf = append(w.buf, s2.Encode(nil, plain)...)
-	h, payload := w.buf[at:at+recordHead], w.buf[at+recordHead:]
+	w.buf = slices.Grow(w.buf, recordHead+s2.MaxEncodedLen(len(plain)))
+	payload := s2.Encode(w.buf[at+recordHead:cap(w.buf)], plain)
+	w.buf = w.buf[:at+recordHead+len(payload)]
+	h := w.buf[at : at+recordHead]
 	copy(h, recordMagic)
 	w.count++
 	binary.LittleEndian.PutUint32(h[4:], w.count)

@@ -1,7 +1,6 @@
 package segment
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
@@ -65,14 +64,13 @@ type section struct {
 	CRC    uint32 `json:"crc,omitempty"`
 }
 
-// A partWriter writes a part and sums up its blocks.
+// A partWriter writes a part in blocks that have a checksum each.
 type partWriter struct {
-	f    disk.File
-	w    *bufio.Writer
-	sums []byte
-	crc  uint32 // of the block that is being filled
-	n    int64
-	err  error
+	f     disk.File
+	block []byte // that is being filled
+	sums  []byte
+	n     int64
+	err   error
 }
 
 func createPart(files disk.Folder, name string) (*partWriter, error) {
@@ -80,41 +78,35 @@ func createPart(files disk.Folder, name string) (*partWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &partWriter{f: f, w: bufio.NewWriterSize(f, sumBlock/2)}, nil
+	return &partWriter{f: f}, nil
 }
 
 // Write is part of io.Writer.
 func (p *partWriter) Write(b []byte) (int, error) {
-	if p.err != nil {
-		return 0, p.err
-	}
-	for rest := b; len(rest) > 0; {
-		n := min(len(rest), sumBlock-int(p.n%sumBlock))
-		p.crc = crc32.Update(p.crc, castagnoli, rest[:n])
-		p.n += int64(n)
-		if p.n%sumBlock == 0 {
+	for rest := b; len(rest) > 0 && p.err == nil; {
+		n := min(len(rest), sumBlock-len(p.block))
+		p.block = append(p.block, rest[:n]...)
+		if rest = rest[n:]; len(p.block) == sumBlock {
 			p.seal()
 		}
-		rest = rest[n:]
 	}
-	_, p.err = p.w.Write(b)
+	p.n += int64(len(b))
 	return len(b), p.err
 }
 
+// seal writes the block.
 func (p *partWriter) seal() {
-	p.sums = binary.LittleEndian.AppendUint32(p.sums, p.crc)
-	p.crc = 0
+	p.sums = binary.LittleEndian.AppendUint32(p.sums, crc32.Checksum(p.block, castagnoli))
+	_, p.err = p.f.Write(p.block)
+	p.block = p.block[:0]
 }
 
 // finish makes the part durable.
 func (p *partWriter) finish() error {
-	if p.n%sumBlock != 0 {
+	if len(p.block) > 0 && p.err == nil {
 		p.seal()
 	}
 	err := p.err
-	if err == nil {
-		err = p.w.Flush()
-	}
 	if err == nil {
 		err = p.f.Sync()
 	}
