@@ -12,7 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/admit"
 )
 
 // What strangers may use of the machine at once. Who comes beyond is asked to
@@ -76,7 +76,7 @@ func failure(err error) (code int, text string) {
 	if isCalledOff(err) {
 		return http.StatusServiceUnavailable, "The answer took too long or was called off. Ask for less, or try again."
 	}
-	if errors.Is(err, search.ErrDear) { // waiting does not help
+	if errors.Is(err, admit.ErrDear) { // waiting does not help
 		return http.StatusUnprocessableEntity, "This search costs too much: it asks for too many frequent words or phrases at once. Fewer words, or rarer ones, help."
 	}
 	switch aranea.KindOf(err) {

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/admit"
 )
 
 // Guard lines: whoever answers for a folder answers the pages.
@@ -63,7 +64,7 @@ func TestOverAnEngine(t *testing.T) {
 // TestAPIOfDearSearches: who asks for too much is told that waiting does not help.
 func TestAPIOfDearSearches(t *testing.T) {
 	t.Parallel()
-	dear := broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: search.ErrDear}}
+	dear := broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: admit.ErrDear}}
 	w := get(t, serverOf(t, dear, nil, Options{API: engine.Reading(searching{nil, dear})}).Handler(), "/api/v1/search?q=x")
 	if has(t, w, 422); w.Header().Get("Retry-After") != "" {
 		t.Error("it is asked to come again")

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -191,8 +192,8 @@ func TestRefusedSearches(t *testing.T) {
 		text  string
 		after string
 	}{
-		{search.ErrBusy, 503, "Try again in a few seconds", "2"},
-		{search.ErrDear, 422, "Fewer words", ""},
+		{admit.ErrBusy, 503, "Try again in a few seconds", "2"},
+		{admit.ErrDear, 422, "Fewer words", ""},
 	} {
 		h := handler(t, broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: tt.err}}, nil)
 		w := get(t, h, "/?q=a")

@@ -7,14 +7,15 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // Bounds of what a query may name outside of the index of pages.
 const (
-	maxOutside      = 4            // operators of one query
-	maxOutsidePages = 20_000       // pages that one of them names
-	maxOutsideCost  = 4 * DearCost // of the words of links that it is about
+	maxOutside      = 4                  // operators of one query
+	maxOutsidePages = 20_000             // pages that one of them names
+	maxOutsideCost  = 4 * admit.DearCost // of the words of links that it is about
 )
 
 // beside finds what a query names outside of the index of pages, and says in
@@ -24,7 +25,7 @@ func (s *Searcher) beside(ctx context.Context, tree query.Tree) (outside, []stri
 	var hints []string
 	for _, n := range foreign(tree.Root, nil) {
 		if len(out) == maxOutside {
-			return nil, nil, refused(fmt.Errorf("%w (inanchor: and link: more than %d times)", ErrDear, maxOutside))
+			return nil, nil, admit.Refused(fmt.Errorf("%w (inanchor: and link: more than %d times)", admit.ErrDear, maxOutside))
 		}
 		find := s.linking
 		if n.Field == query.InAnchor {
@@ -71,7 +72,7 @@ func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, 
 	}
 	defer p.close()
 	if cost := p.cost(); cost > maxOutsideCost {
-		return nil, "", refused(fmt.Errorf("%w (%s: %d postings)", ErrDear, n, cost))
+		return nil, "", admit.Refused(fmt.Errorf("%w (%s: %d postings)", admit.ErrDear, n, cost))
 	}
 	if p.empty() {
 		return nil, "", nil

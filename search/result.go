@@ -139,7 +139,7 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
-	defer place.leave()
+	defer place.Leave()
 	err = p.explain(seg, doc, &out)
 	var l *linked
 	if err == nil {

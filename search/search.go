@@ -11,19 +11,8 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/facet"
-)
-
-// A Source hands out snapshots that hold what was applied a second ago: an open
-// index or a reader of one.
-type Source interface {
-	Fresh(ctx context.Context) (*index.Snapshot, error)
-}
-
-// Guard lines: both kinds of index are sources.
-var (
-	_ Source = (*index.Index)(nil)
-	_ Source = (*index.Reader)(nil)
 )
 
 // Limits of a request.
@@ -38,7 +27,7 @@ type Searcher struct {
 	src       Source
 	now       func() time.Time
 	opt       Options
-	gate      *gate
+	gate      *admit.Gate
 	analyzers sync.Pool // of *analyze.Analyzer, for snippets
 	pool      pool
 }
@@ -46,7 +35,7 @@ type Searcher struct {
 // New returns a Searcher on src; now is the clock that Elapsed is
 // taken from, and by which pages expire.
 func New(src Source, now func() time.Time, opt Options) *Searcher {
-	return &Searcher{src: src, now: now, opt: opt, gate: newGate(opt.withDefaults())}
+	return &Searcher{src: src, now: now, opt: opt, gate: admit.New(opt.Options)}
 }
 
 // Docs returns the number of pages in the index.
@@ -61,7 +50,7 @@ func (s *Searcher) Docs() (int, error) {
 
 // Search answers a request. No query is an error: what is odd in it comes back
 // as hints. The error says that the index cannot be read, that ctx ended, or, of
-// kind Limit, that the query was not run (ErrBusy, ErrDear).
+// kind Limit, that the query was not run (ErrBusy, admit.ErrDear).
 //
 // Damage that is met while reading does not end the search: the index leaves the
 // damaged segment out from then on, and the rest is searched anew.
@@ -121,7 +110,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if err != nil {
 		return out, err
 	}
-	defer place.leave()
+	defer place.Leave()
 	if tree.Find(query.Site) != "" || tree.Find(query.Host) != "" {
 		r.MaxPerSite = 0
 	}
@@ -130,7 +119,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		return out, err
 	}
 	defer l.close()
-	if l != nil && !place.mayCost(p.cost()+l.p.fullCost()) {
+	if l != nil && !place.MayCost(p.cost()+l.p.fullCost()) {
 		out.Hints = append(out.Hints, "The words of links to pages were left out: that costs too much at the moment.")
 		l = nil // it is closed all the same
 	}
@@ -161,8 +150,8 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 }
 
 // admit waits until the plan may run.
-func (s *Searcher) admit(ctx context.Context, p *plan) (*place, error) {
-	return s.gate.enter(ctx, p.cost())
+func (s *Searcher) admit(ctx context.Context, p *plan) (*admit.Place, error) {
+	return s.gate.Enter(ctx, p.cost())
 }
 
 // show makes the results that were asked for out of the hits.
@@ -198,7 +187,7 @@ func bounded(r Request) Request {
 // few, for pages with any of the words, since the page that answers a question
 // seldom repeats it. The hits belong to plans that end adds
 // to be closed.
-func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, tree query.Tree, r Request, out *Response, end func(*plan)) ([]hit, error) {
+func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Place, tree query.Tree, r Request, out *Response, end func(*plan)) ([]hit, error) {
 	if p.empty() {
 		return nil, nil
 	}
@@ -209,7 +198,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 		g.shown = last
 	}
 	if r.Facets {
-		g.facets, g.exact = facet.New(p.snap), g.exact || p.cost() <= DearCost
+		g.facets, g.exact = facet.New(p.snap), g.exact || p.cost() <= admit.DearCost
 	}
 	hits, total, more, err := p.run(ctx, g)
 	if err == nil && r.Facets {
@@ -246,9 +235,9 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *place, t
 }
 
 // withSome adds pages with only some of the words behind those with all of them.
-func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *place, hits []hit, r Request, out *Response) ([]hit, error) {
+func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admit.Place, hits []hit, r Request, out *Response) ([]hit, error) {
 	want := max(r.Offset+r.Limit, refineMax)
-	if !place.mayCost(p.fullCost()) {
+	if !place.MayCost(p.fullCost()) {
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return hits, nil
 	}

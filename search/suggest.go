@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/spell"
 )
 
@@ -39,7 +40,7 @@ func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Requ
 		return nil, err
 	}
 	defer again.close()
-	if again.cost() > DearCost {
+	if again.cost() > admit.DearCost {
 		return nil, nil
 	}
 	_, total, _, err := again.run(ctx, goal{want: 1, need: again.needed})

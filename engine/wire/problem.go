@@ -8,7 +8,7 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/admit"
 )
 
 // A Problem is an error on its way to a caller (RFC 9457), with what an
@@ -43,7 +43,7 @@ func Of(err error) Problem {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		p.Kind, p.Status = aranea.Canceled.String(), http.StatusServiceUnavailable
 	}
-	if errors.Is(err, search.ErrDear) { // waiting does not help
+	if errors.Is(err, admit.ErrDear) { // waiting does not help
 		p.Status = http.StatusUnprocessableEntity
 	}
 	p.Title = http.StatusText(p.Status)

@@ -1,0 +1,89 @@
+package search
+
+import "github.com/aranea-search/aranea/query"
+
+// seekCost is how many postings are decoded at most to find one document in a
+// long list: one block.
+const seekCost = 128
+
+// What a page costs, in postings, whose elements are looked at, and in parts of
+// seekCost one whose date is.
+const (
+	elementCost = 32
+	dateShare   = 16
+)
+
+// cost returns how many postings the plan decodes at most when pages need all
+// its words: of each list all, or a block for each document of the shortest
+// list that every page must be in.
+func (p *plan) cost() int64 {
+	shortest := int64(p.snap.Docs()) + 1
+	var lists []int64
+	for _, w := range p.words {
+		if least := p.count(w.tokens, &lists); !w.optional {
+			shortest = min(shortest, least)
+		}
+	}
+	for _, e := range p.where {
+		p.costOf(e, &lists, &shortest, true)
+	}
+	var sum int64
+	for _, n := range lists {
+		sum += min(n, shortest*seekCost)
+	}
+	return sum
+}
+
+// fullCost returns how many postings the plan decodes at most when pages may
+// lack words: all.
+func (p *plan) fullCost() int64 {
+	var lists []int64
+	for _, w := range p.words {
+		p.count(w.tokens, &lists)
+	}
+	none := int64(0)
+	for _, e := range p.where {
+		p.costOf(e, &lists, &none, false)
+	}
+	var sum int64
+	for _, n := range lists {
+		sum += n
+	}
+	return sum
+}
+
+// costOf adds the lists of a condition; a must that every page meets bounds the
+// shortest list.
+func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) {
+	least := int64(p.snap.Docs()) + 1
+	switch e.op {
+	case opLeaf:
+		least = p.count(e.tokens, lists)
+		if e.field == query.InBody || e.field == query.InHeading {
+			*lists = append(*lists, least*elementCost)
+		}
+	case opDocs:
+		least = 0
+		for _, docs := range e.docs {
+			least += int64(len(docs))
+		}
+	case opDates:
+		*lists = append(*lists, least*dateShare/seekCost)
+	}
+	if must {
+		*shortest = min(*shortest, least)
+	}
+	for _, kid := range e.kids {
+		p.costOf(kid, lists, shortest, must && e.op == opAnd)
+	}
+}
+
+// count adds the length of each token's lists and returns the least.
+func (p *plan) count(ts []*token, lists *[]int64) int64 {
+	least := int64(p.snap.Docs()) + 1
+	for _, t := range ts {
+		*lists = append(*lists, int64(t.count))
+		least = min(least, int64(t.count))
+	}
+	return least
+}
