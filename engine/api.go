@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"net/http"
@@ -144,16 +143,16 @@ func knownURL(r *http.Request) (weburl.URL, error) {
 }
 
 func linkFilter(r *http.Request) (linkgraph.Filter, error) {
-	p := params{v: r.URL.Query()}
-	f := linkgraph.Filter{From: p.flag("from"), Offset: p.number("offset", 0, maxOffset), Limit: p.number("limit", 0, maxOffset)}
-	if p.v.Get("url") != "" {
+	p := wire.ParamsOf(r)
+	f := linkgraph.Filter{From: p.Flag("from"), Offset: p.Number("offset", 0, maxOffset), Limit: p.Number("limit", 0, maxOffset)}
+	if p.V.Get("url") != "" {
 		u, err := knownURL(r)
 		if err != nil {
-			p.faults = append(p.faults, err)
+			p.Fault("%w", err)
 		}
 		f.URL = u
 	}
-	return f, p.err()
+	return f, p.Err()
 }
 
 func linkQuery(f *linkgraph.Filter) url.Values {
@@ -161,17 +160,17 @@ func linkQuery(f *linkgraph.Filter) url.Values {
 	if !f.URL.IsZero() {
 		v.Set("url", f.URL.String())
 	}
-	setFlag(v, "from", f.From)
-	setNumber(v, "offset", f.Offset)
-	setNumber(v, "limit", f.Limit)
+	wire.SetFlag(v, "from", f.From)
+	wire.SetNumber(v, "offset", f.Offset)
+	wire.SetNumber(v, "limit", f.Limit)
 	return v
 }
 
 // hostName reads the host that a list is about, "" for all.
 func hostName(r *http.Request) (string, error) {
-	p := params{v: r.URL.Query()}
-	name := p.utf8("host")
-	return name, p.err()
+	p := wire.ParamsOf(r)
+	name := p.Text("host")
+	return name, p.Err()
 }
 
 func origin(r *http.Request) (weburl.Origin, error) {
@@ -201,38 +200,38 @@ func whyQuery(r *search.Request, u weburl.URL) url.Values {
 }
 
 func searchRequest(r *http.Request) (search.Request, error) {
-	p := params{v: r.URL.Query()}
+	p := wire.ParamsOf(r)
 	req := search.Request{
-		Query: p.utf8("q"), Limit: p.number("n", 1, search.MaxLimit), Offset: p.number("offset", 0, search.MaxOffset),
-		MaxPerSite: p.number("per_site", 0, search.MaxLimit), Explain: p.flag("explain"), Copies: p.flag("copies"), Access: p.v["access"],
-		Sort: p.utf8("sort"), Facets: p.flag("facets"), ExactTotal: p.flag("exact_total"),
+		Query: p.Text("q"), Limit: p.Number("n", 1, search.MaxLimit), Offset: p.Number("offset", 0, search.MaxOffset),
+		MaxPerSite: p.Number("per_site", 0, search.MaxLimit), Explain: p.Flag("explain"), Copies: p.Flag("copies"), Access: p.V["access"],
+		Sort: p.Text("sort"), Facets: p.Flag("facets"), ExactTotal: p.Flag("exact_total"),
 	}
 	if req.Sort != "" && req.Sort != search.ByDate {
-		p.fault("sort is %s, or absent", search.ByDate)
+		p.Fault("sort is %s, or absent", search.ByDate)
 	}
-	for _, text := range p.v["lang"] {
+	for _, text := range p.V["lang"] {
 		l, ok := analyze.ParseLang(text)
 		if !ok {
-			p.fault("lang %.20q is no language", text)
+			p.Fault("lang %.20q is no language", text)
 		}
 		req.Langs = append(req.Langs, l)
 	}
 	if strings.TrimSpace(req.Query) == "" {
-		p.fault("q, the query, is missing")
+		p.Fault("q, the query, is missing")
 	}
-	return req, p.err()
+	return req, p.Err()
 }
 
 func searchQuery(r *search.Request) url.Values {
 	v := url.Values{"q": {r.Query}}
-	setNumber(v, "n", r.Limit)
-	setNumber(v, "offset", r.Offset)
-	setNumber(v, "per_site", r.MaxPerSite)
-	setFlag(v, "explain", r.Explain)
-	setFlag(v, "copies", r.Copies)
-	setText(v, "sort", r.Sort)
-	setFlag(v, "facets", r.Facets)
-	setFlag(v, "exact_total", r.ExactTotal)
+	wire.SetNumber(v, "n", r.Limit)
+	wire.SetNumber(v, "offset", r.Offset)
+	wire.SetNumber(v, "per_site", r.MaxPerSite)
+	wire.SetFlag(v, "explain", r.Explain)
+	wire.SetFlag(v, "copies", r.Copies)
+	wire.SetText(v, "sort", r.Sort)
+	wire.SetFlag(v, "facets", r.Facets)
+	wire.SetFlag(v, "exact_total", r.ExactTotal)
 	for _, label := range r.Access {
 		v.Add("access", label)
 	}
@@ -246,24 +245,24 @@ func searchQuery(r *search.Request) url.Values {
 const maxOffset = 1 << 40
 
 func urlFilter(r *http.Request) (URLFilter, error) {
-	p := params{v: r.URL.Query()}
+	p := wire.ParamsOf(r)
 	f := URLFilter{
-		Reason: p.utf8("reason"), Host: p.utf8("host"), State: p.utf8("state"), Prefix: p.utf8("prefix"),
-		Status: p.number("status", 0, 999), Since: p.instant("since"),
-		Offset: p.number("offset", 0, maxOffset), Limit: p.number("limit", 0, maxOffset),
+		Reason: p.Text("reason"), Host: p.Text("host"), State: p.Text("state"), Prefix: p.Text("prefix"),
+		Status: p.Number("status", 0, 999), Since: p.Instant("since"),
+		Offset: p.Number("offset", 0, maxOffset), Limit: p.Number("limit", 0, maxOffset),
 	}
-	return f, p.err()
+	return f, p.Err()
 }
 
 func (f *URLFilter) query() url.Values {
 	v := url.Values{}
-	setText(v, "reason", f.Reason)
-	setText(v, "host", f.Host)
-	setText(v, "state", f.State)
-	setText(v, "prefix", f.Prefix)
-	setNumber(v, "status", f.Status)
-	setNumber(v, "offset", f.Offset)
-	setNumber(v, "limit", f.Limit)
+	wire.SetText(v, "reason", f.Reason)
+	wire.SetText(v, "host", f.Host)
+	wire.SetText(v, "state", f.State)
+	wire.SetText(v, "prefix", f.Prefix)
+	wire.SetNumber(v, "status", f.Status)
+	wire.SetNumber(v, "offset", f.Offset)
+	wire.SetNumber(v, "limit", f.Limit)
 	if !f.Since.IsZero() {
 		v.Set("since", f.Since.Format(time.RFC3339Nano))
 	}
@@ -271,96 +270,21 @@ func (f *URLFilter) query() url.Values {
 }
 
 func hostFilter(r *http.Request) (HostFilter, error) {
-	p := params{v: r.URL.Query()}
+	p := wire.ParamsOf(r)
 	f := HostFilter{
-		Name: p.utf8("name"), Asked: p.flag("asked"), Known: p.flag("known"), Sort: p.utf8("sort"),
-		Offset: p.number("offset", 0, maxOffset), Limit: p.number("limit", 0, maxOffset),
+		Name: p.Text("name"), Asked: p.Flag("asked"), Known: p.Flag("known"), Sort: p.Text("sort"),
+		Offset: p.Number("offset", 0, maxOffset), Limit: p.Number("limit", 0, maxOffset),
 	}
-	return f, p.err()
+	return f, p.Err()
 }
 
 func (f *HostFilter) query() url.Values {
 	v := url.Values{}
-	setText(v, "name", f.Name)
-	setText(v, "sort", f.Sort)
-	setFlag(v, "asked", f.Asked)
-	setFlag(v, "known", f.Known)
-	setNumber(v, "offset", f.Offset)
-	setNumber(v, "limit", f.Limit)
+	wire.SetText(v, "name", f.Name)
+	wire.SetText(v, "sort", f.Sort)
+	wire.SetFlag(v, "asked", f.Asked)
+	wire.SetFlag(v, "known", f.Known)
+	wire.SetNumber(v, "offset", f.Offset)
+	wire.SetNumber(v, "limit", f.Limit)
 	return v
-}
-
-// params reads query parameters and gathers what is wrong with them.
-type params struct {
-	v      url.Values
-	faults []error
-}
-
-func (p *params) fault(format string, args ...any) {
-	p.faults = append(p.faults, fmt.Errorf(format, args...))
-}
-
-func (p *params) err() error { return errors.Join(p.faults...) }
-
-func (p *params) utf8(name string) string {
-	text := p.v.Get(name)
-	if strings.ToValidUTF8(text, "") != text {
-		p.fault("%s is not UTF-8", name)
-	}
-	return text
-}
-
-func (p *params) number(name string, least, most int) int {
-	text := p.v.Get(name)
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		p.fault("%s is a number from %d to %d", name, least, most)
-	}
-	return n
-}
-
-func (p *params) flag(name string) bool {
-	switch p.v.Get(name) {
-	case "", "0", "false":
-		return false
-	case "1", "true":
-		return true
-	}
-	p.fault("%s is true or false", name)
-	return false
-}
-
-func (p *params) instant(name string) time.Time {
-	text := p.v.Get(name)
-	if text == "" {
-		return time.Time{}
-	}
-	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t
-		}
-	}
-	p.fault("%s is a date such as 2026-01-31 or an instant such as 2026-01-31T12:00:00Z", name)
-	return time.Time{}
-}
-
-func setText(v url.Values, name, text string) {
-	if text != "" {
-		v.Set(name, text)
-	}
-}
-
-func setNumber(v url.Values, name string, n int) {
-	if n != 0 {
-		v.Set(name, strconv.Itoa(n))
-	}
-}
-
-func setFlag(v url.Values, name string, on bool) {
-	if on {
-		v.Set(name, "true")
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -84,7 +85,7 @@ func (e *Engine) originNamed(text string) (weburl.Origin, error) {
 // Mirrors is part of Service.
 func (c *Client) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
 	v := url.Values{}
-	setText(v, "host", host)
+	wire.SetText(v, "host", host)
 	return values[mirror.Record](ctx, c, http.MethodGet, "mirrors", v, nil)
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/trap"
 )
 
@@ -48,7 +49,7 @@ func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 // Traps is part of Service.
 func (c *Client) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
 	v := url.Values{}
-	setText(v, "host", host)
+	wire.SetText(v, "host", host)
 	return values[trap.Book](ctx, c, http.MethodGet, "traps", v, nil)
 }
 

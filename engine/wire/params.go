@@ -1,0 +1,98 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Params reads query parameters and gathers what is wrong with them.
+type Params struct {
+	V      url.Values
+	faults []error
+}
+
+// ParamsOf returns the parameters of a request.
+func ParamsOf(r *http.Request) Params { return Params{V: r.URL.Query()} }
+
+// Fault notes what is wrong with a parameter.
+func (p *Params) Fault(format string, args ...any) {
+	p.faults = append(p.faults, fmt.Errorf(format, args...))
+}
+
+// Err returns all that was wrong, nil for nothing.
+func (p *Params) Err() error { return errors.Join(p.faults...) }
+
+// Text returns a text, which has to be UTF-8.
+func (p *Params) Text(name string) string {
+	text := p.V.Get(name)
+	if strings.ToValidUTF8(text, "") != text {
+		p.Fault("%s is not UTF-8", name)
+	}
+	return text
+}
+
+// Number returns a number of a range, 0 if it is absent.
+func (p *Params) Number(name string, least, most int) int {
+	text := p.V.Get(name)
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		p.Fault("%s is a number from %d to %d", name, least, most)
+	}
+	return n
+}
+
+// Flag returns whether a parameter is set.
+func (p *Params) Flag(name string) bool {
+	switch p.V.Get(name) {
+	case "", "0", "false":
+		return false
+	case "1", "true":
+		return true
+	}
+	p.Fault("%s is true or false", name)
+	return false
+}
+
+// Instant returns a date or an instant, the zero time if it is absent.
+func (p *Params) Instant(name string) time.Time {
+	text := p.V.Get(name)
+	if text == "" {
+		return time.Time{}
+	}
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t
+		}
+	}
+	p.Fault("%s is a date such as 2026-01-31 or an instant such as 2026-01-31T12:00:00Z", name)
+	return time.Time{}
+}
+
+// SetText sets a parameter, if it is not empty.
+func SetText(v url.Values, name, text string) {
+	if text != "" {
+		v.Set(name, text)
+	}
+}
+
+// SetNumber sets a parameter, if it is not 0.
+func SetNumber(v url.Values, name string, n int) {
+	if n != 0 {
+		v.Set(name, strconv.Itoa(n))
+	}
+}
+
+// SetFlag sets a parameter, if it is on.
+func SetFlag(v url.Values, name string, on bool) {
+	if on {
+		v.Set(name, "true")
+	}
+}
