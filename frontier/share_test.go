@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 )
 
 // A siege is a crawl of good hosts beside others: mute ones, which hold a fetcher
-// for as long as a first connection may take, dripping ones, whose pages hold it
+// for as long as a connection may take, dripping ones, whose pages hold it
 // as long as they may, and turncoats, whose pages come at once and drip in turn.
 type siege struct {
 	t        *testing.T
@@ -21,6 +22,7 @@ type siege struct {
 	fetchers int
 	slow     int // exchanges under way that last long
 	sorties  []sortie
+	landed   []aranea.Outcome // that are to be committed
 	visits   map[string]int
 }
 
@@ -34,8 +36,9 @@ type sortie struct {
 }
 
 const (
-	siegeSlow = 8 // exchanges that may last long at once
-	siegeStep = 100 * time.Millisecond
+	siegeSlow   = 8 // exchanges that may last long at once
+	siegeStep   = 100 * time.Millisecond
+	siegeCommit = 500 * time.Millisecond // between two commits
 )
 
 // besiege runs a siege and returns the pages of the good hosts in each minute.
@@ -71,7 +74,8 @@ func (s *siege) launch(l aranea.Lease, now time.Time) {
 	n := s.visits[host]
 	switch {
 	case strings.HasPrefix(host, "mute"):
-		x.until, x.fails = now.Add(2*time.Second), true
+		limit := cmp.Or(schedule.ConnectLimit(&l.Host), DefaultSendBudget)
+		x.until, x.fails = now.Add(limit), true
 	case isPage && (strings.HasPrefix(host, "drip") || strings.HasPrefix(host, "turn") && n%2 == 1):
 		x.fails = true
 		if x.until = now.Add(schedule.Patience(&l.Host)); s.slow < siegeSlow {
@@ -85,9 +89,9 @@ func (s *siege) launch(l aranea.Lease, now time.Time) {
 	s.sorties = append(s.sorties, x)
 }
 
-// land commits the visits that are over, and counts the good pages.
+// land gives back the fetchers of the visits that are over, counts the good pages,
+// and at times commits.
 func (s *siege) land(now time.Time) (pages int) {
-	var done []aranea.Outcome
 	flying := s.sorties[:0]
 	for _, x := range s.sorties {
 		if x.until.After(now) {
@@ -100,10 +104,13 @@ func (s *siege) land(now time.Time) (pages int) {
 		if strings.HasPrefix(x.lease.Entry.URL.Host(), "good") && x.lease.Entry.Kind == aranea.KindPage {
 			pages++
 		}
-		done = append(done, s.outcome(x, now))
+		s.landed = append(s.landed, s.outcome(x, now))
 	}
 	s.sorties = flying
-	commit(s.t, s.f, now, done...)
+	if now.Sub(t0)%siegeCommit == 0 {
+		commit(s.t, s.f, now, s.landed...)
+		s.landed = s.landed[:0]
+	}
 	return pages
 }
 

@@ -59,30 +59,47 @@ func held(before time.Duration, f *aranea.Fetched) time.Duration {
 	return max(last, time.Duration(float64(before)*heldFades))
 }
 
+// A Share says how the fetchers of a crawl are held, and who wants them.
+type Share struct {
+	Total int // fetchers that there are
+	Free  int // of them, that have nothing to do
+	// Held counts leases by standing, but for those that are held for long (see
+	// LongShare). It counts those as well whose fetcher is free and whose outcome
+	// is still to be committed.
+	Held [Standings]int
+	// Waiting counts hosts that have work.
+	Waiting [Standings]int
+}
+
+// LongShare is the part of the fetchers, as its divisor, that may be held for long
+// beyond the share of a standing: a few slow exchanges are not to keep out the many
+// quick ones of hosts like theirs.
+const LongShare = 8
+
 // HasRoom reports whether a host of standing s may be given one of the fetchers.
-// out counts the fetchers that are held, waiting the hosts that have work, both
-// by standing; free is how many fetchers are not held.
 //
-// Half of the fetchers are kept from strangers and a quarter from known hosts, as
-// far as hosts of a higher standing could use them: without such hosts nothing is
-// kept from anybody.
-func HasRoom(s Standing, out, waiting [Standings]int, free int) bool {
-	if free <= 0 {
+// Five eighths of the fetchers are kept from strangers and three eighths from known
+// hosts, as far as hosts of a higher standing could use them: without such hosts
+// nothing is kept from anybody. With what is held for long beyond the shares, a
+// quarter is left to trusted hosts whatever the others do.
+func (x *Share) HasRoom(s Standing) bool {
+	if x.Free <= 0 {
 		return false
 	}
-	total := free
-	for _, n := range out {
-		total += n
-	}
-	trusted := out[Trusted] + waiting[Trusted]
+	trusted := x.Held[Trusted] + x.Waiting[Trusted]
 	switch s {
 	case Stranger:
-		return out[Stranger] < total-min(total/2, trusted+out[Known]+waiting[Known])
+		return x.leaves(min(x.Total*5/8, trusted+x.Held[Known]+x.Waiting[Known]), x.Held[Stranger])
 	case Known:
-		return out[Stranger]+out[Known] < total-min(total/4, trusted)
+		return x.leaves(min(x.Total*3/8, trusted), x.Held[Stranger]+x.Held[Known])
 	}
 	return true
 }
+
+// leaves reports whether so many fetchers stay kept for others when one more is
+// given to those who hold some: surely if more are free, because not every lease
+// that is held still has a fetcher.
+func (x *Share) leaves(kept, held int) bool { return x.Free > kept || held < x.Total-kept }
 
 // What hosts may take of an exchange before it is one of the slow ones, of which
 // only some may be under way.

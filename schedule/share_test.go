@@ -58,26 +58,34 @@ func TestHeld(t *testing.T) {
 func TestHasRoom(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name         string
-		s            Standing
-		out, waiting [Standings]int
-		free         int
-		want         bool
+		name          string
+		s             Standing
+		held, waiting [Standings]int
+		free          int
+		want          bool
 	}{
 		{"nobody else: strangers take all", Stranger, [3]int{63, 0, 0}, [3]int{900, 0, 0}, 1, true},
 		{"no fetcher is free", Trusted, [3]int{64, 0, 0}, [3]int{0, 0, 1}, 0, false},
 		{"one trusted host waits: one fetcher is kept", Stranger, [3]int{63, 0, 0}, [3]int{900, 0, 1}, 1, false},
 		{"and it gets it", Trusted, [3]int{63, 0, 0}, [3]int{900, 0, 1}, 1, true},
 		{"it is being asked: its fetcher is kept no more", Stranger, [3]int{62, 0, 1}, [3]int{900, 0, 0}, 1, true},
-		{"many trusted hosts: half is kept", Stranger, [3]int{32, 0, 0}, [3]int{900, 0, 500}, 32, false},
-		{"not more than half", Stranger, [3]int{31, 0, 0}, [3]int{900, 0, 500}, 33, true},
-		{"known hosts leave a quarter to trusted ones", Known, [3]int{20, 28, 0}, [3]int{0, 500, 500}, 16, false},
-		{"and strangers to known ones", Stranger, [3]int{32, 10, 0}, [3]int{900, 500, 0}, 22, false},
-		{"one fetcher in all", Stranger, [3]int{0, 0, 0}, [3]int{900, 0, 500}, 1, true},
+		{"many trusted hosts: five eighths are kept", Stranger, [3]int{24, 0, 0}, [3]int{900, 0, 500}, 40, false},
+		{"not more", Stranger, [3]int{23, 0, 0}, [3]int{900, 0, 500}, 41, true},
+		{"known hosts leave three eighths to trusted ones", Known, [3]int{12, 28, 0}, [3]int{0, 500, 500}, 24, false},
+		{"and strangers to known ones", Stranger, [3]int{24, 10, 0}, [3]int{900, 500, 0}, 30, false},
+		{"outcomes that are not committed yet take no fetcher", Stranger, [3]int{60, 0, 30}, [3]int{900, 0, 500}, 41, true},
+		{"of others, they leave no more to strangers", Stranger, [3]int{24, 0, 90}, [3]int{900, 0, 500}, 10, false},
 	}
 	for _, tt := range tests {
-		if got := HasRoom(tt.s, tt.out, tt.waiting, tt.free); got != tt.want {
+		x := Share{Total: 64, Free: tt.free, Held: tt.held, Waiting: tt.waiting}
+		if got := x.HasRoom(tt.s); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+	for total := 1; total <= 8; total++ {
+		x := Share{Total: total, Free: total, Waiting: [3]int{900, 500, 500}}
+		if !x.HasRoom(Stranger) || !x.HasRoom(Known) {
+			t.Errorf("%d fetchers in all: there is never room", total)
 		}
 	}
 }

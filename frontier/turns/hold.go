@@ -32,8 +32,7 @@ func (q *Queue[T]) End(x *Hold) {
 }
 
 // holds counts the fetchers that are held. Those that are held for long are
-// counted apart as far as they are not too many: a few slow exchanges are not to
-// take the share of their standing from the many that are over at once.
+// counted apart as far as they are not too many (see schedule.LongShare).
 type holds struct {
 	all, long [schedule.Standings]int
 	young     [schedule.Standings][]*Hold // that do not last long yet, oldest first
@@ -55,19 +54,18 @@ func (h *holds) age(now record.Instant) {
 	}
 }
 
-// out returns how many fetchers are held by standing, when so many are free, but
-// for those that are held for long: of them up to a quarter of all fetchers do not
-// count.
-func (h *holds) out(free int) [schedule.Standings]int {
-	total := max(free, 0)
-	for _, n := range h.all {
-		total += n
+// brief returns how many fetchers of total are held by standing, but for those that
+// are held for long, as far as these are not too many. Known hosts come first, of
+// which fewer are held for long.
+func (h *holds) brief(total int) [schedule.Standings]int {
+	n, spare := h.all, total/schedule.LongShare
+	for _, s := range [...]schedule.Standing{schedule.Known, schedule.Stranger} {
+		long := min(h.long[s], spare)
+		n[s] -= long
+		spare -= long
 	}
-	out, spare := h.all, total/4
-	for i, n := range h.long {
-		n = min(n, spare)
-		out[i] -= n
-		spare -= n
-	}
-	return out
+	return n
 }
+
+// any reports whether a fetcher is held.
+func (h *holds) any() bool { return h.all != [schedule.Standings]int{} }

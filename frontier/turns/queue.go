@@ -44,6 +44,7 @@ func (p *Place[T]) before(o *Place[T]) bool {
 type Queue[T any] struct {
 	free, later [schedule.Standings]places[T]
 	held        holds
+	fetchers    int // that there are: the most that were free at once, since none was held
 }
 
 // Put gives an origin its place, or a new one.
@@ -100,10 +101,14 @@ func (q *Queue[T]) waiting() (n [schedule.Standings]int) {
 // free first, of those to which one of so many free fetchers may be given. It
 // returns nil if there is none.
 func (q *Queue[T]) First(fetchers int) *Place[T] {
-	out, waiting := q.held.out(fetchers), q.waiting()
+	if !q.held.any() {
+		q.fetchers = 0
+	}
+	q.fetchers = max(q.fetchers, fetchers)
+	share := schedule.Share{Total: q.fetchers, Free: fetchers, Held: q.held.brief(q.fetchers), Waiting: q.waiting()}
 	var free, later *Place[T]
 	for i := range q.free {
-		if !schedule.HasRoom(schedule.Standing(i), out, waiting, fetchers) {
+		if !share.HasRoom(schedule.Standing(i)) {
 			continue
 		}
 		if h := q.free[i]; len(h) > 0 && (free == nil || h[0].before(free)) {

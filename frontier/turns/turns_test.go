@@ -1,7 +1,6 @@
 package turns
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea/frontier/record"
@@ -65,7 +64,7 @@ func TestOrder(t *testing.T) {
 }
 
 // TestLongHolds: what is held for long leaves its share to others of its standing,
-// as far as it is no more than a quarter of all fetchers.
+// as far as it is no more than an eighth of all fetchers.
 func TestLongHolds(t *testing.T) {
 	t.Parallel()
 	q := new(Queue[byte])
@@ -73,10 +72,6 @@ func TestLongHolds(t *testing.T) {
 		q.Put(place('A'+i, 0, 0), schedule.Trusted)
 	}
 	q.Put(place('s', 0, -1), schedule.Stranger) // whose turn it is, if there is room
-	var held []*Hold
-	for range 8 {
-		held = append(held, q.Hold(schedule.Stranger, 0, 100))
-	}
 	check := func(now record.Instant, free int, want byte) {
 		t.Helper()
 		q.Release(now)
@@ -84,17 +79,36 @@ func TestLongHolds(t *testing.T) {
 			t.Errorf("at %d with %d free fetchers: %c, want %c", now, free, got, want)
 		}
 	}
-	check(99, 8, 'A')  // 8 of 16 are the strangers' share
-	check(100, 8, 's') // 4 of them count no more
-	for range 4 {
+	check(0, 16, 's')
+	var held []*Hold
+	for range 6 {
+		held = append(held, q.Hold(schedule.Stranger, 0, 100))
+	}
+	check(99, 10, 'A')  // 6 of 16 are the strangers' share
+	check(100, 10, 's') // 2 of them count no more
+	for range 2 {
 		held = append(held, q.Hold(schedule.Stranger, 100, 100))
 	}
-	check(200, 4, 'A') // all 12 are long, and 4 of them do not count
-	for _, x := range slices.Backward(held) {
+	check(200, 8, 'A') // all 8 are long, and 2 of them do not count
+	for range 2 {
+		held = append(held, q.Hold(schedule.Known, 200, 100))
+	}
+	for _, x := range held[:2] {
 		q.End(x)
 	}
-	check(200, 16, 's')
-	if q.held.all != [schedule.Standings]int{} || q.held.long != q.held.all {
+	check(299, 8, 's')
+	held = append(held, q.Hold(schedule.Stranger, 299, 100), q.Hold(schedule.Stranger, 299, 100))
+	check(300, 6, 'A') // the known ones are long by now, and come first
+	for _, x := range held[2:] {
+		q.End(x)
+	}
+	check(400, 16, 's')
+	if q.held.any() || q.held.long != q.held.all {
 		t.Errorf("holds %+v are left", q.held)
 	}
+	for range 6 {
+		q.Hold(schedule.Stranger, 400, 100)
+	}
+	check(400, 16, 's') // their fetchers are free already
+	check(400, 10, 'A')
 }
