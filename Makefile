@@ -3,7 +3,7 @@
 # The first build takes about a minute on two free cores and loads some forty
 # modules from the module proxy (or wherever GOPROXY points); after that
 # everything here works without a network.
-.PHONY: run build test quick lint race cross release prerequisites clean
+.PHONY: run build test quick lint race cross browser release prerequisites clean
 
 GO ?= go
 # One static binary, on every system, without a C compiler.
@@ -45,6 +45,11 @@ cross:
 		echo "$(GO) vet for $$system"; \
 		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 $(GO) vet ./... || exit 1; \
 	done
+
+# What only a real Chromium shows; it is installed if there is none.
+browser:
+	sh tools/prerequisites.sh browser
+	$(GO) vet -tags chromium ./render/... && $(GO) test -tags chromium $(TIMEOUT) -run Chromium ./render/...
 
 lint:
 	$(GO) tool -modfile=tools/go.mod golangci-lint run ./...

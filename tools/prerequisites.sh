@@ -1,10 +1,14 @@
 #!/bin/sh
 # Installs what the tests need and the machine lacks: a C compiler for the race
-# detector. Everything else comes with the Go modules.
+# detector, and with "browser" a Chromium. Everything else comes with the Go
+# modules.
 set -eu
 need=""
 command -v gcc >/dev/null 2>&1 || need="$need gcc libc6-dev"
 command -v git >/dev/null 2>&1 || need="$need git"
+if [ "${1:-}" = browser ]; then
+	command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || need="$need chromium"
+fi
 [ -z "$need" ] && exit 0
 sudo=""
 if [ "$(id -u)" != 0 ]; then

@@ -38,7 +38,7 @@ var floors = map[string]Floor{
 	"":      Words,
 	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "trap": Pure, "zone": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,
-	"store": State, "learned": State, "fetch": State, "frontier": State, "cage": State, "linkgraph": State, "index": State,
+	"store": State, "learned": State, "fetch": State, "render": State, "frontier": State, "cage": State, "linkgraph": State, "index": State,
 	"crawl": Act, "search": Act, "inspect": Act,
 	"engine": Owner, "cluster": Owner,
 	"console": Face,
@@ -142,7 +142,7 @@ func edge(path string, floor Floor, top, imp string) string {
 func MayStartGoroutines(path string) bool {
 	_, top, _ := Of(path)
 	switch top {
-	case "crawl", "index", "search", "inspect", "engine", "console", "store", "fetch", "cage", "cmd", "cluster", "bench":
+	case "crawl", "index", "search", "inspect", "engine", "console", "store", "fetch", "cage", "render", "cmd", "cluster", "bench":
 		return true
 	}
 	// The simulated web is a server.

@@ -28,7 +28,7 @@ type banned struct {
 // stand in their place.
 var words = []banned{
 	{word: regexp.MustCompile(`\bblanks?\b`), instead: "whitespace, space or empty",
-		allowed: []string{"blank line", "blank identifier", "_blank", "leading-blanks", "blank-in-path", "blank-in-group", "wide-blank", "blank page"}},
+		allowed: []string{"blank line", "blank identifier", "about:blank", "_blank", "leading-blanks", "blank-in-path", "blank-in-group", "wide-blank", "blank page"}},
 	{word: regexp.MustCompile(`\bsigns?\b`), instead: "character",
 		allowed: []string{"dollar sign", "percent sign", "plus sign", "hash sign", "minus sign", "equals sign", "at sign", "number sign", "sign in", "sign-in", "sign bit", "sign extension"},
 		except:  []string{"fetch/botauth/", "fetch/client", "fetch/options", "engine/identity", "engine/network", "engine/service", "engine/settings", "cmd/aranea/crawlflags", "cmd/aranea/ask/identity", "console/bot", "docs/identity"}},

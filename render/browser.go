@@ -1,0 +1,117 @@
+package render
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/render/cdp"
+)
+
+// A browser is a connection to a browser, and its process if it was started here.
+type browser struct {
+	conn    *cdp.Conn
+	process *process // nil if it runs elsewhere
+	name    string
+	pages   int // that it has rendered, or begun to
+}
+
+// open starts a browser, or connects to one.
+func open(ctx context.Context, o Options) (*browser, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, startLimit, errors.New("the browser did not begin in time"))
+	defer cancel()
+	path, err := o.find()
+	if err != nil {
+		return nil, err
+	}
+	if path == "" {
+		t, err := cdp.Dial(ctx, o.Browser)
+		if err != nil {
+			return nil, err
+		}
+		return greet(ctx, t, nil)
+	}
+	p, err := startProcess(path)
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", path, err)
+	}
+	return greet(ctx, p.pipe, p)
+}
+
+// greet learns who is at the other end of a transport.
+func greet(ctx context.Context, t cdp.Transport, p *process) (*browser, error) {
+	b := &browser{conn: cdp.New(t), process: p}
+	var version struct {
+		Product string `json:"product"`
+	}
+	if err := b.conn.Session("").Call(ctx, "Browser.getVersion", nil, &version); err != nil {
+		said := ""
+		b.end()
+		if p != nil {
+			said = p.said.String()
+		}
+		return nil, fmt.Errorf("the browser does not answer: %w %s", err, said)
+	}
+	b.name = cmp.Or(nameOf(version.Product), "a browser")
+	return b, nil
+}
+
+// maxName bounds the name of a browser in bytes.
+const maxName = 60
+
+// nameOf returns a browser's own name without what is odd in it.
+func nameOf(product string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, product)
+	return name[:min(len(name), maxName)]
+}
+
+// gone reports whether the connection has ended.
+func (b *browser) gone() bool {
+	select {
+	case <-b.conn.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// end ends the connection, and the process with all that it has started.
+func (b *browser) end() {
+	b.conn.Close()
+	if b.process != nil {
+		b.process.end()
+	}
+}
+
+// memory returns the bytes that the browser takes, 0 if that is not known.
+func (b *browser) memory() int64 {
+	if b.process == nil {
+		return 0
+	}
+	return b.process.memory()
+}
+
+// render makes one page.
+func (b *browser) render(ctx context.Context, o Options, p Page, source Source) (Result, error) {
+	began := time.Now()
+	hard, cancel := context.WithTimeoutCause(ctx, o.Time+lastLimit, errStuck)
+	defer cancel()
+	v := &view{browser: b, opt: o, page: p, source: source, answers: make(chan Asked, o.Requests), free: make(chan struct{}, atOnce)}
+	err := v.run(hard)
+	v.result.Took, v.result.Browser = time.Since(began), b.name
+	switch {
+	case err != nil && ctx.Err() == nil && hard.Err() != nil:
+		err = context.Cause(hard)
+	case errors.Is(err, cdp.ErrClosed):
+		err = fmt.Errorf("%w: %w", errCrashed, err)
+	}
+	return v.result, err
+}
