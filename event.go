@@ -38,6 +38,12 @@ func (e *Entry) Discovered(from string) Event {
 			ev.Detail = "entry of " + from
 		}
 		return ev
+	case e.How == HowFeed:
+		ev.Reason, ev.Detail = DiscoverSitemap, "feed"
+		if from != "" {
+			ev.Detail = "feed of " + from
+		}
+		return ev
 	case e.How == HowCleanParam:
 		ev.Reason = DiscoverCleaned
 	case e.How == HowMirror:

@@ -155,11 +155,12 @@ const (
 	HowSitemap    How = 12 // an entry of a sitemap
 	HowMirror     How = 13 // the same path on another mirror of a site
 	HowPicture    How = 14 // a picture that a page shows, with the words that it has there
+	HowFeed       How = 15 // rel=alternate with the type of a feed
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed",
 }
 
 // String returns the name of h, for example "frame".

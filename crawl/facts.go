@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -114,22 +115,22 @@ func (c *Crawler) hides(h aranea.Host, u weburl.URL, now time.Time) (bool, error
 
 // stale returns the visited pages of a sitemap that changed after their last visit
 // by its dates, at most as many as the dates of the host are believed for.
-func (c *Crawler) stale(l *listed, h *aranea.Host, now time.Time) ([]weburl.ID, error) {
+func (c *Crawler) stale(l *listing.List, h *aranea.Host, now time.Time) ([]weburl.ID, error) {
 	var ids []weburl.ID
 	most := schedule.Believed(h)
-	for _, p := range l.pages {
+	for _, p := range l.Pages {
 		if len(ids) >= most {
 			break
 		}
-		if p.modified.IsZero() || p.modified.After(now) {
+		if p.Modified.IsZero() || p.Modified.After(now) {
 			continue
 		}
-		e, known, err := c.frontier.EntryByID(p.url.ID())
+		e, known, err := c.frontier.EntryByID(p.URL.ID())
 		if err != nil {
-			return nil, fmt.Errorf("look for %s: %w", p.url, err)
+			return nil, fmt.Errorf("look for %s: %w", p.URL, err)
 		}
 		visited := known && !e.Waits() && (e.State == aranea.StateDone || e.State == aranea.StateGone)
-		if visited && e.URL.Origin() == h.Origin && p.modified.After(e.VisitedAt) {
+		if visited && e.URL.Origin() == h.Origin && p.Modified.After(e.VisitedAt) {
 			ids = append(ids, e.URL.ID())
 		}
 	}

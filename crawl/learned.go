@@ -55,8 +55,8 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 		}
 	}
 	if f.listed != nil {
-		for _, p := range f.listed.pages {
-			if err := note(p.url); err != nil {
+		for _, p := range f.listed.Pages {
+			if err := note(p.URL); err != nil {
 				return nil, err
 			}
 		}

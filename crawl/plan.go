@@ -51,7 +51,7 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
 	case f.login:
 		planFailure(opt, f, out, aranea.HTTPLogin, "secret "+f.fetched.Access)
-	case status >= 200 && status < 300 && out.Entry.Kind == aranea.KindSitemap:
+	case status >= 200 && status < 300 && (out.Entry.Kind == aranea.KindSitemap || f.listed != nil):
 		planSitemap(opt, f, out)
 	case status >= 200 && status < 300:
 		planAnswer(opt, f, out)

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -12,6 +13,10 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	if !follow.Allowed {
 		note(out, f.now, aranea.DirectiveNoFollow, follow.Source)
 	}
+	listed := out.Entry.How != aranea.HowSitemap && listing.IsSiteMap(f.page)
+	if listed {
+		note(out, f.now, aranea.SitemapRead, "a site map as a page: its links are no further from a start page than it is")
+	}
 	out.Links = make([]aranea.Discovery, 0, len(f.page.Links))
 	for i := range f.page.Links {
 		l := &f.page.Links[i]
@@ -20,7 +25,7 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 			out.Links = append(out.Links, lead(opt, f, out, l.URL, l.How))
 			continue
 		}
-		d := discover(opt, l.URL, l.How, out.Entry.Depth+1, &out.Entry)
+		d := discoverFrom(opt, f, l, &out.Entry, listed)
 		if d.Reason == aranea.ScheduleQueued && closed {
 			d.Reason, d.Detail = aranea.ScopeNoFollow, "rel="+l.Rel.String()
 			if !follow.Allowed {
@@ -29,6 +34,20 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 		}
 		out.Links = append(out.Links, d)
 	}
+}
+
+// discoverFrom asks scope about a link of a page. listed says that the page is a site
+// map: its links to pages of its own site stand where it stands. One that such a
+// page names is none itself, so that site maps without end do not go around the
+// limit of depth.
+func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, listed bool) aranea.Discovery {
+	switch {
+	case l.How == aranea.HowFeed, l.How == aranea.HowAnchor && listing.IsPacked(l.URL):
+		return discoverSitemap(opt, l.URL, l.How, listedDepth, from)
+	case listed && l.How == aranea.HowAnchor && l.URL.Origin().Site() == f.page.URL.Origin().Site():
+		return discover(opt, l.URL, aranea.HowSitemap, max(from.Depth, listedDepth), from)
+	}
+	return discover(opt, l.URL, l.How, from.Depth+1, from)
 }
 
 // discover asks scope about a URL that the entry named.

@@ -5,7 +5,10 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/sitemap"
 	"github.com/aranea-search/aranea/weburl"
@@ -55,11 +58,12 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 		return
 	}
 	l := f.listed
-	out.Entry.Fingerprint = l.print
-	out.Links = make([]aranea.Discovery, 0, len(l.pages)+len(l.sitemaps))
-	for _, p := range l.pages {
-		d := discover(opt, p.url, aranea.HowSitemap, listedDepth, &out.Entry)
-		d.Priority, d.Every = p.priority, p.every
+	planFound(f, out)
+	out.Entry.Fingerprint = l.Print
+	out.Links = make([]aranea.Discovery, 0, len(l.Pages)+len(l.Sitemaps))
+	for _, p := range l.Pages {
+		d := discover(opt, p.URL, aranea.HowSitemap, listedDepth, &out.Entry)
+		d.Priority, d.Every = p.Priority, p.Every
 		out.Links = append(out.Links, d)
 	}
 	out.Hints = f.stale
@@ -67,13 +71,27 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	planFlaws(f, out)
 }
 
+// planFound handles a list that was asked for as a page, and a feed: its first visit
+// says when to visit it again.
+func planFound(f facts, out *aranea.Outcome) {
+	e := &out.Entry
+	if e.Kind == aranea.KindPage {
+		dropFromIndex(f, out) // it was a page before
+		e.Kind, e.Depth, e.Language = aranea.KindSitemap, min(e.Depth, listedDepth), ""
+	}
+	if f.listed.IsFeed && e.Every == 0 {
+		e.Every = schedule.RevisitFeed
+	}
+	e.MediaType = extract.MediaType(f.fetched.Header.Get("Content-Type"))
+}
+
 // planIndexed turns the sitemaps of an index into discoveries.
 func planIndexed(opt Options, f facts, out *aranea.Outcome) {
-	if n := len(f.listed.sitemaps); n > 0 && out.Entry.Depth >= maxIndexDepth {
+	if n := len(f.listed.Sitemaps); n > 0 && out.Entry.Depth >= maxIndexDepth {
 		note(out, f.now, aranea.ScopeDepth, fmt.Sprintf("%d sitemaps of an index inside of others are not visited", n))
 		return
 	}
-	for _, u := range f.listed.sitemaps {
+	for _, u := range f.listed.Sitemaps {
 		out.Links = append(out.Links, discoverSitemap(opt, u, aranea.HowSitemap, out.Entry.Depth+1, &out.Entry))
 	}
 }
@@ -81,10 +99,13 @@ func planIndexed(opt Options, f facts, out *aranea.Outcome) {
 // planFlaws says what the reading of a sitemap came to.
 func planFlaws(f facts, out *aranea.Outcome) {
 	l := f.listed
-	if l.faults > 0 {
-		note(out, f.now, aranea.ScopeInvalid, fmt.Sprintf("entries with a fault: %d; %s", l.faults, l.fault))
+	if l.Faults > 0 {
+		note(out, f.now, aranea.ScopeInvalid, fmt.Sprintf("entries with a fault: %d; %s", l.Faults, l.Fault))
 	}
-	read := fmt.Sprintf("%d pages, %d sitemaps", len(l.pages), len(l.sitemaps))
+	read := fmt.Sprintf("%d pages, %d sitemaps", len(l.Pages), len(l.Sitemaps))
+	if l.IsFeed {
+		read = "a feed of " + show.Count(len(l.Pages), "page")
+	}
 	flaw, detail := listVerdict(f)
 	switch {
 	case flaw != aranea.ReasonNone && len(out.Links) > 0:
@@ -92,10 +113,10 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	case flaw != aranea.ReasonNone:
 		endNoted(f, out, aranea.StateDone, flaw, detail)
 		return
-	case errors.Is(l.ended, sitemap.ErrLimit):
-		note(out, f.now, aranea.BodyLimit, l.ended.Error())
-	case l.ended != nil:
-		endNoted(f, out, aranea.StateDone, aranea.SitemapBroken, read+"; "+l.ended.Error())
+	case errors.Is(l.Ended, sitemap.ErrLimit):
+		note(out, f.now, aranea.BodyLimit, l.Ended.Error())
+	case l.Ended != nil:
+		endNoted(f, out, aranea.StateDone, aranea.SitemapBroken, read+"; "+l.Ended.Error())
 		return
 	}
 	endNoted(f, out, aranea.StateDone, aranea.SitemapRead, read)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/listing"
 )
 
 // sitemapVisit makes the facts of a visit to a sitemap.
@@ -16,7 +17,7 @@ func sitemapVisit(t testing.TB, text string) facts {
 	f := visit(t, 200, "")
 	f.lease.Entry.Kind, f.lease.Entry.URL = aranea.KindSitemap, parse(t, "http://a.test/map/sitemap.xml")
 	f.fetched.URL, f.fetched.Body = f.lease.Entry.URL, []byte(text)
-	f.listed = readSitemap(&f.fetched, DefaultMaxBody)
+	f.listed = listing.Read(&f.fetched, DefaultMaxBody)
 	return f
 }
 
@@ -104,14 +105,14 @@ func TestPlanSitemapEnds(t *testing.T) {
 // TestReadSitemapLimits: what one sitemap names is bounded in number and bytes.
 func TestReadSitemapLimits(t *testing.T) {
 	t.Parallel()
-	long := sitemapVisit(t, strings.Repeat("http://a.test/x\n", maxListed+1))
+	long := sitemapVisit(t, strings.Repeat("http://a.test/x\n", listing.MaxListed+1))
 	o := plan(options(t), long)
-	if len(o.Links) != maxListed || o.Entry.Reason != aranea.SitemapRead || o.Events[len(o.Events)-2].Reason != aranea.BodyLimit {
+	if len(o.Links) != listing.MaxListed || o.Entry.Reason != aranea.SitemapRead || o.Events[len(o.Events)-2].Reason != aranea.BodyLimit {
 		t.Errorf("%d links, %s, %v", len(o.Links), o.Entry.Reason, o.Events)
 	}
 	f := sitemapVisit(t, coded(t, strings.Repeat("http://a.test/x\n", 1000)))
-	if l := readSitemap(&f.fetched, 1600); l.ended == nil || len(l.pages) > 100 {
-		t.Errorf("a file that unfolds to 16 kB: %d pages, ended by %v", len(l.pages), l.ended)
+	if l := listing.Read(&f.fetched, 1600); l.Ended == nil || len(l.Pages) > 100 {
+		t.Errorf("a file that unfolds to 16 kB: %d pages, ended by %v", len(l.Pages), l.Ended)
 	}
 }
 

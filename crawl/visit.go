@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
@@ -22,10 +24,10 @@ type visited struct {
 	ruling  ruling // zero for a robots visit
 	advice  learn.Advice
 	fetched aranea.Fetched
-	page    *aranea.Page // nil if there was nothing to extract
-	listed  *listed      // what a sitemap lists; nil for others, and if there was no body
-	stopped bool         // the crawl was stopped before the visit began
-	login   bool         // the site asked for a login although a session was sent
+	page    *aranea.Page  // nil if there was nothing to extract
+	listed  *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
+	stopped bool          // the crawl was stopped before the visit began
+	login   bool          // the site asked for a login although a session was sent
 }
 
 // A worker makes visits one after another and owns what they reuse.
@@ -101,9 +103,11 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	}
 	switch hasBody := isPage(&v.fetched); {
 	case hasBody && isSitemap:
-		v.listed = readSitemap(&v.fetched, w.c.opt.MaxBody)
+		v.listed = listing.Read(&v.fetched, w.c.opt.MaxBody)
 	case hasBody:
-		v.page = w.extract(ctx, &v.fetched)
+		if v.listed = listing.Find(&v.fetched, w.c.opt.MaxBody); v.listed == nil {
+			v.page = w.extract(ctx, &v.fetched)
+		}
 	}
 	if w.c.opt.LoginLost != nil && v.fetched.Access != "" {
 		v.login = w.c.opt.LoginLost(&v.fetched, v.page != nil && v.page.Password)
@@ -130,16 +134,20 @@ func (w *worker) ask(ctx context.Context, l aranea.Lease, r fetch.Request) arane
 }
 
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
-	return fetch.Request{
+	r := fetch.Request{
 		URL: l.Entry.URL, Validators: l.Entry.Validators, SendBefore: l.SendBefore,
 		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Limit: w.extractor.Limit, Accept: extract.Accept(),
 		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
+	if strings.HasSuffix(l.Entry.URL.Path(), ".gz") { // it may be a sitemap
+		r.Limit = nil
+	}
+	return r
 }
 
 func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
 	r := w.pageRequest(l)
-	r.Limit, r.Accept = nil, sitemapAccept
+	r.Limit, r.Accept = nil, listing.Accept
 	return r
 }
 

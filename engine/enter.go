@@ -47,7 +47,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	if !joined {
 		return j, nil, nil
 	}
-	under, err := e.widen(ctx, j, s.Seeds)
+	under, err := e.widen(ctx, j, s.Seeds, s.Sitemaps)
 	if err != nil {
 		j.leave(w)
 		return nil, nil, err
@@ -101,15 +101,16 @@ func gaveUp(ctx context.Context) error {
 	return &aranea.Error{Op: "wait for the crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
 }
 
-// widen adds seeds to the crawl under way and reports whether it still was.
-func (e *Engine) widen(ctx context.Context, j *job, seeds []weburl.URL) (under bool, err error) {
+// widen adds seeds, some of them sitemaps, to the crawl under way and reports whether
+// it still was.
+func (e *Engine) widen(ctx context.Context, j *job, seeds, sitemaps []weburl.URL) (under bool, err error) {
 	widened := j.settings // which change in enter alone
 	widened.Seeds = union(j.settings.Seeds, seeds)
 	rules, err := e.rules(&widened)
 	if err != nil {
 		return true, err
 	}
-	if err := e.addSeeds(ctx, seeds); err != nil {
+	if err := e.addSeeds(ctx, seeds, sitemaps); err != nil {
 		return true, err
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
@@ -242,7 +243,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 			return err
 		}
 	}
-	if err := e.addSeeds(ctx, fresh); err != nil {
+	if err := e.addSeeds(ctx, fresh, s.Sitemaps); err != nil {
 		return err
 	}
 	which, _ := refreshOf(s.Refresh) // Validate has seen it
@@ -285,9 +286,12 @@ func (e *Engine) rescope(ctx context.Context, s *Settings) error {
 // the next one.
 const maxRefresh = 1_000_000
 
-// addSeeds stores the seeds as discoveries.
-func (e *Engine) addSeeds(ctx context.Context, seeds []weburl.URL) error {
-	found := make([]aranea.Discovery, 0, len(seeds))
+// addSeeds stores the seeds, some of them sitemaps, as discoveries.
+func (e *Engine) addSeeds(ctx context.Context, seeds, sitemaps []weburl.URL) error {
+	found := make([]aranea.Discovery, 0, len(seeds)+len(sitemaps))
+	for _, u := range sitemaps { // of two discoveries of one URL the first counts
+		found = append(found, aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
+	}
 	for _, u := range seeds {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
 	}

@@ -307,6 +307,8 @@ func found(e *aranea.Entry) string {
 	switch e.How {
 	case aranea.HowSitemap:
 		return when(e.FoundAt) + ", as an entry of a sitemap"
+	case aranea.HowFeed:
+		return when(e.FoundAt) + ", as the feed of a page"
 	case aranea.HowRobots:
 		return when(e.FoundAt) + ", as a sitemap that a robots file names"
 	}

@@ -80,7 +80,7 @@ func (e *Engine) begin() error {
 // remember writes the settings into the folder.
 func (e *Engine) remember(s *Settings) error {
 	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), Plugins: extract.Versions(e.opt.Outside), Settings: *s}
-	o.Refresh, o.MaxPages = "", 0
+	o.Refresh, o.MaxPages, o.Sitemaps = "", 0, nil
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}

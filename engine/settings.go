@@ -20,7 +20,10 @@ import (
 
 // Settings say how to crawl and what from. The folder remembers them.
 type Settings struct {
-	Seeds    []weburl.URL `json:"seeds"`
+	Seeds []weburl.URL `json:"seeds"`
+	// Sitemaps are those of Seeds that are known to be sitemaps or feeds. They are
+	// not remembered: what a seed proved to be is.
+	Sitemaps []weburl.URL `json:"sitemaps,omitempty"`
 	Scope    string       `json:"scope"`             // host, site, prefix or any
 	Domains  []string     `json:"domains,omitempty"` // in scope with all below them, whatever Scope says
 	Depth    int          `json:"depth,omitempty"`

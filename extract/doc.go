@@ -11,6 +11,7 @@
 //	link rel=canonical                     HowCanonical
 //	link rel=next, rel=prev                HowNext
 //	link rel=alternate hreflang            HowAlternate
+//	link rel=alternate, type of a feed     HowFeed
 //	img src, with words and not tiny       HowPicture
 //	Link field: rel=canonical, next, prev  as above
 //

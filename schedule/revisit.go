@@ -15,6 +15,8 @@ const (
 	RevisitBase = 7 * 24 * time.Hour
 	RevisitHub  = 3 * 24 * time.Hour
 	RevisitSeed = 24 * time.Hour
+	// RevisitFeed is that of a feed, which says itself what is new.
+	RevisitFeed = 12 * time.Hour
 	// RevisitLeast and RevisitMost bound the interval of a page that is there.
 	RevisitLeast = time.Hour
 	RevisitMost  = 90 * 24 * time.Hour

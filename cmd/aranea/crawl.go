@@ -41,6 +41,7 @@ blocked-by-site 4, empty 5; 1 is an internal error, 2 a wrong call or a data
 folder that cannot be used (docs/exit-codes.md).`,
 		Example: `  aranea crawl --contact you@example.org https://example.org/
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
+  aranea crawl --contact you@example.org --sitemap https://example.org/sitemap.xml
   aranea crawl --allow-net 10.0.0.0/8 --delay 200ms http://wiki.intranet/`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
@@ -91,6 +92,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 		return settings, err
 	}
 	if settings.Domains, err = c.readDomains(cmd); err != nil {
+		return settings, err
+	}
+	if settings.Sitemaps, err = c.readSitemaps(); err != nil {
 		return settings, err
 	}
 	if settings.Seeds, err = c.readSeeds(cmd, args, o); err != nil {

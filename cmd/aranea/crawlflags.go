@@ -32,6 +32,7 @@ type crawlFlags struct {
 	domains     []string
 	domainFile  string
 	seeds       string
+	sitemaps    []string
 	json, quiet bool
 }
 
@@ -61,6 +62,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringSliceVar(&c.networks, "network", nil, "address range that your robot asks from, told to site owners on the page about it (repeatable)")
 	f.StringVar(&s.SignKey, "sign-key", "", "file of the key that requests are signed with; \"aranea identity --new-key FILE\" makes one")
 	f.StringVar(&c.signURL, "sign-url", "", "https URL of the host under which your search page serves the public half of the key")
+	f.StringArrayVar(&c.sitemaps, "sitemap", nil, "URL of a sitemap or feed whose pages are visited; its host is in scope like that of a URL (repeatable)")
 	f.StringVar(&c.seeds, "seeds", "", "file with one URL per line, - for standard input; # starts a comment")
 	f.BoolVar(&c.json, "json", false, "print one JSON object as the last line")
 	f.BoolVar(&c.quiet, "quiet", false, "print no progress")

@@ -30,6 +30,9 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	if len(lines) == 0 && c.seeds != "" {
 		return nil, command.Usage("%s names no URL", c.seeds)
 	}
+	for _, text := range c.sitemaps {
+		lines = append(lines, command.Line{Text: text})
+	}
 	if len(lines) == 0 {
 		return rememberedSeeds(command.DataOf(cmd), o)
 	}
@@ -49,6 +52,24 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	}
 	command.TellScheme(cmd.ErrOrStderr(), texts...)
 	return seeds, nil
+}
+
+// readSitemaps collects the URLs of --sitemap, which are seeds as well.
+func (c *crawlFlags) readSitemaps() ([]weburl.URL, error) {
+	var urls []weburl.URL
+	var faults []error
+	for _, text := range c.sitemaps {
+		u, err := command.ParseURL(text)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("--sitemap: %w", err))
+			continue
+		}
+		urls = append(urls, u)
+	}
+	if len(faults) > 0 {
+		return nil, &command.Error{Code: command.ExitUsage, Err: errors.Join(faults...)}
+	}
+	return urls, nil
 }
 
 // rememberedSeeds returns the seeds of earlier crawls, if the folder remembers

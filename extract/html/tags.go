@@ -383,9 +383,23 @@ func (p *Parser) linkElement(a *attrs) {
 	if rel&(robotsmeta.RelNext|robotsmeta.RelPrev) != 0 {
 		p.addLink(a.href, aranea.HowNext, a.rel)
 	}
-	if rel&robotsmeta.RelAlternate != 0 && len(a.hreflang) > 0 {
+	switch {
+	case rel&robotsmeta.RelAlternate == 0:
+	case isFeed(a.kind):
+		p.addLink(a.href, aranea.HowFeed, a.rel)
+	case len(a.hreflang) > 0:
 		p.addLink(a.href, aranea.HowAlternate, a.rel)
 	}
+}
+
+// isFeed reports whether a media type is that of a feed.
+func isFeed(media []byte) bool {
+	media, _, _ = bytes.Cut(media, []byte{';'})
+	switch string(bytes.ToLower(bytes.TrimSpace(media))) {
+	case "application/rss+xml", "application/atom+xml":
+		return true
+	}
+	return false
 }
 
 func (p *Parser) meta(a *attrs) {

@@ -1,0 +1,91 @@
+package listing
+
+import (
+	"path"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/sitemap"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Find returns what the answer for a page lists, if it is a sitemap, an index, a
+// feed, or a plain list of URLs by its content; nil if it is not. A feed or a plain
+// list counts if it names pages of its own site: others are texts about other
+// sites.
+func Find(f *aranea.Fetched, maxBytes int64) *List {
+	form := sitemap.Detect(f.Body)
+	if form == sitemap.None {
+		return nil
+	}
+	l := Read(f, maxBytes)
+	if (form == sitemap.News || form == sitemap.Listed) && !l.namesOwn(f.URL.Origin().Site()) {
+		return nil
+	}
+	return l
+}
+
+// namesOwn reports whether a page of a site is listed.
+func (l *List) namesOwn(site string) bool {
+	for i := range l.Pages {
+		if l.Pages[i].URL.Origin().Site() == site {
+			return true
+		}
+	}
+	return false
+}
+
+// IsPacked reports whether a URL has the name of a sitemap that is coded with
+// gzip: by its name alone it would be an archive, which no crawl asks for.
+func IsPacked(u weburl.URL) bool {
+	name := strings.ToLower(path.Base(u.Path()))
+	return strings.HasSuffix(name, ".gz") && strings.Contains(name, "sitemap")
+}
+
+// What makes a web page a site map besides its name or title: so many links at
+// least, and so much of its text in them.
+const (
+	leastLinks = 10
+	linkPart   = 0.5
+)
+
+// IsSiteMap reports whether a web page is a site map: its name or title says so, and
+// most of its text is that of links.
+func IsSiteMap(p *aranea.Page) bool {
+	if p.Format != "html" || len(p.Links) < leastLinks || !saysSiteMap(p) {
+		return false
+	}
+	linked := 0
+	for _, e := range p.Elements {
+		if e.Kind == aranea.ElementAnchor {
+			linked += int(e.End - e.Start)
+		}
+	}
+	return float64(linked) >= linkPart*float64(len(p.Text))
+}
+
+// saysSiteMap reports whether the name or the title of a page calls it a site map.
+func saysSiteMap(p *aranea.Page) bool {
+	file := path.Base(strings.TrimSuffix(p.URL.Path(), "/"))
+	return isNamed(strings.TrimSuffix(file, path.Ext(file))) || isNamed(p.Title())
+}
+
+// isNamed reports whether a text holds a name of site maps in one of the languages
+// that are read, whatever stands between its words.
+func isNamed(text string) bool {
+	text = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -_.\u00a0'’", r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(text))
+	for _, name := range []string{
+		"sitemap", "siteindex", "картасайта", "kartasayta", "kartasajta", "网站地图", "網站地圖", "站点地图",
+		"mapadosite", "mapadosítio", "mapadelsitio", "mapadelweb", "plandusite", "mappadelsito", "サイトマップ",
+	} {
+		if strings.Contains(text, name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package listing_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/listing"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func answer(t *testing.T, name, body string) *aranea.Fetched {
+	t.Helper()
+	u, err := weburl.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &aranea.Fetched{URL: u, Status: 200, Body: []byte(body)}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, body string
+		pages      int // -1 for no list
+		feed       bool
+	}{
+		{"a sitemap of another site's pages", "<urlset><url><loc>http://b.test/x</loc></url></urlset>", 1, false},
+		{"an index", "<sitemapindex><sitemap><loc>/1.xml</loc></sitemap></sitemapindex>", 0, false},
+		{"an empty sitemap", "<urlset></urlset>", 0, false},
+		{"a feed", "<rss version='2.0'><channel><item><link>http://www.a.test/x</link></item></channel></rss>", 1, true},
+		{"a feed without links", "<rss version='2.0'><channel><item><title>x</title></item></channel></rss>", -1, false},
+		{"a feed about others", "<rss version='2.0'><channel><item><link>http://b.test/x</link></item></channel></rss>", -1, false},
+		{"a plain list", "http://a.test/x\nhttp://a.test/y\n", 2, false},
+		{"a plain list of others", "http://b.test/x\nhttp://b.test/y\n", -1, false},
+		{"a text", "Words of http://a.test/x\n", -1, false},
+		{"a web page", "<!doctype html><title>x</title><a href=/x>x</a>", -1, false},
+	}
+	for _, tt := range tests {
+		l := listing.Find(answer(t, "http://a.test/anything", tt.body), 1<<20)
+		switch {
+		case (l == nil) != (tt.pages < 0):
+			t.Errorf("%s: listed %v", tt.name, l)
+		case l != nil && (len(l.Pages) != tt.pages || l.IsFeed != tt.feed):
+			t.Errorf("%s: %d pages, feed %t", tt.name, len(l.Pages), l.IsFeed)
+		}
+	}
+}
+
+func TestIsPacked(t *testing.T) {
+	t.Parallel()
+	for u, want := range map[string]bool{
+		"http://a.test/sitemap.xml.gz": true, "http://a.test/x/Sitemap-2.txt.GZ": true,
+		"http://a.test/sitemap.xml": false, "http://a.test/dump.xml.gz": false, "http://a.test/sitemap/dump.gz": false,
+	} {
+		if got := listing.IsPacked(answer(t, u, "").URL); got != want {
+			t.Errorf("%s: %t", u, got)
+		}
+	}
+}
+
+// TestIsSiteMap: a web page is a site map by its name or title, and by its links.
+func TestIsSiteMap(t *testing.T) {
+	t.Parallel()
+	var links strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&links, "<li><a href=/%d>Department %d of the house</a>", i, i)
+	}
+	prose := "<p>" + strings.Repeat("Words that are not in a link. ", 40)
+	tests := []struct {
+		name, url, body string
+		want            bool
+	}{
+		{"by its name", "http://a.test/help/site-map.html", "<title>Overview</title>" + links.String(), true},
+		{"by its folder", "http://a.test/SiteMap/", "<title>Overview</title>" + links.String(), true},
+		{"by its title", "http://a.test/x", "<title>Example: Site map</title>" + links.String(), true},
+		{"in Russian", "http://a.test/x", "<title>Карта сайта</title>" + links.String(), true},
+		{"in Chinese", "http://a.test/x", "<title>网站地图</title>" + links.String(), true},
+		{"in Portuguese", "http://a.test/x", "<title>Mapa do site</title>" + links.String(), true},
+		{"links, and no name", "http://a.test/x", "<title>Links</title>" + links.String(), false},
+		{"a page about site maps", "http://a.test/sitemap-guide", "<title>Guide</title>" + prose + links.String(), false},
+		{"few links", "http://a.test/sitemap", "<title>x</title><a href=/a>a</a>", false},
+	}
+	for _, tt := range tests {
+		f := answer(t, tt.url, tt.body)
+		page, err := extract.New(extract.Limits{}).Extract(t.Context(), extract.Document{URL: f.URL, Body: f.Body, Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := listing.IsSiteMap(&page); got != tt.want {
+			t.Errorf("%s: %t", tt.name, got)
+		}
+	}
+}

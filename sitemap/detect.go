@@ -1,0 +1,133 @@
+package sitemap
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// A Form is what a file is by its content. The zero Form is none of those that
+// are read.
+type Form uint8
+
+// The forms.
+const (
+	None   Form = 0
+	Pages  Form = 1 // a sitemap
+	Maps   Form = 2 // a sitemap index
+	News   Form = 3 // a feed
+	Listed Form = 4 // a plain list
+)
+
+var formNames = [...]string{"none", "sitemap", "sitemap index", "feed", "list of URLs"}
+
+// String returns the form in words.
+func (f Form) String() string {
+	if int(f) < len(formNames) {
+		return formNames[f]
+	}
+	return fmt.Sprintf("form(%d)", uint8(f))
+}
+
+// How much of a file tells its form, and how many lines of a plain list there are
+// at least: a text of one line may be about the URL that it holds.
+const (
+	detectBytes = 32 << 10
+	detectLines = 2
+)
+
+// Detect returns the form of a file by its content, whatever it is called; it looks
+// at the first 32 KiB, behind gzip or not. A text is a plain list if each of its
+// lines is a URL and nothing else, and there are two at least.
+func Detect(file []byte) Form {
+	var in *bufio.Reader
+	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(bytes.NewReader(file))
+		if err != nil {
+			return None
+		}
+		in = bufio.NewReader(z)
+	} else {
+		in = bufio.NewReader(bytes.NewReader(file))
+	}
+	limited := &limitReader{r: in, left: detectBytes}
+	text := bufio.NewReader(transform.NewReader(limited, unicode.BOMOverride(encoding.Nop.NewDecoder())))
+	switch first, err := firstByte(text); {
+	case err != nil:
+		return None
+	case first == '<':
+		return detectRoot(text)
+	default:
+		return detectList(text)
+	}
+}
+
+// detectRoot tells an XML file by its first element.
+func detectRoot(in *bufio.Reader) Form {
+	d := xml.NewDecoder(&meter{in: in})
+	d.Strict, d.CharsetReader = false, decode
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return None
+		}
+		root, ok := t.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch strings.ToLower(root.Name.Local) {
+		case "urlset":
+			return Pages
+		case "sitemapindex":
+			return Maps
+		case "rss", "feed":
+			return News
+		case "rdf":
+			if isRSS(root.Attr) {
+				return News
+			}
+		}
+		return None
+	}
+}
+
+// isRSS reports whether a namespace of an RDF file is that of RSS 1.0 or 0.90:
+// others are no feeds.
+func isRSS(attrs []xml.Attr) bool {
+	for _, a := range attrs {
+		if strings.HasPrefix(a.Value, "http://purl.org/rss/1.") || strings.HasPrefix(a.Value, "http://my.netscape.com/rdf/simple/0.") {
+			return true
+		}
+	}
+	return false
+}
+
+// detectList tells a plain list by its lines. The one that the limit cuts does not
+// count.
+func detectList(in *bufio.Reader) Form {
+	for lines := 0; ; {
+		line, long, err := readLine(in)
+		text := string(bytes.TrimSpace(line))
+		isEnd := err != nil
+		switch {
+		case text == "" || isEnd && lines >= detectLines:
+		case long || !isURL(text):
+			return None
+		default:
+			lines++
+		}
+		if isEnd && lines < detectLines {
+			return None
+		}
+		if isEnd {
+			return Listed
+		}
+	}
+}
