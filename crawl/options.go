@@ -35,6 +35,9 @@ type Options struct {
 	Extract extract.Limits
 	// Outside reads documents that are not read in this process; nil reads none.
 	Outside extract.Outside
+	// Media are the kinds of files of which the headers are read; see
+	// extract.MediaKinds. Default none: each file costs a request.
+	Media []string
 	// Fetchers is the number of exchanges under way at once; default 64.
 	Fetchers int
 	// MaxBody is the size in bytes at which a page's body is cut; default 8 MiB:
@@ -100,6 +103,9 @@ func (o Options) Validate() error {
 	}
 	if o.MaxBody < 0 || o.BatchPages < 0 || o.BatchWait < 0 || o.Patience < 0 || o.StopGrace < 0 || o.KeepHidden < 0 {
 		faults = append(faults, errors.New("sizes and durations must not be negative"))
+	}
+	if _, err := (extract.Formats{}).WithMedia(o.Media); err != nil {
+		faults = append(faults, err)
 	}
 	if err := o.Politeness.Validate(); err != nil {
 		faults = append(faults, fmt.Errorf("politeness: %w", err))

@@ -3,6 +3,7 @@ package crawl
 import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/listing"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -50,10 +51,16 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 	return discover(opt, l.URL, l.How, from.Depth+1, from)
 }
 
+// filePriority is that of files whose headers are read, in the queue of their host.
+const filePriority = -100
+
 // discover asks scope about a URL that the entry named.
 func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
 	u, said := instead(opt, u, how, depth, from)
 	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: said.Reason, Detail: said.Detail}
+	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages come first
+		d.Priority = filePriority
+	}
 	if v := opt.Scope.Decide(u, int(depth), how); !v.OK {
 		d.Reason, d.Detail = v.Reason, v.Rule
 	} else if d.Detail == "" {

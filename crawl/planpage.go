@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -86,6 +87,9 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	reason, source := forbids(f.page.Directives, f.now)
 	if reason == aranea.ReasonNone && f.ruling.noIndex != "" {
 		reason, source = aranea.DirectiveNoIndex, f.ruling.noIndex
+	}
+	if v := f.page.Directives.ImageIndex(); f.page.Format == media.Image && !v.Allowed && reason == aranea.ReasonNone {
+		reason, source = aranea.DirectiveNoIndex, v.Source
 	}
 	if reason != aranea.ReasonNone {
 		endNoted(f, out, aranea.StateDone, reason, source)

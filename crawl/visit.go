@@ -39,7 +39,8 @@ type worker struct {
 }
 
 func (c *Crawler) newWorker() *worker {
-	return &worker{c: c, extractor: extract.New(c.opt.Extract).With(c.opt.Outside), buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
+	x, _ := extract.New(c.opt.Extract).With(c.opt.Outside).WithMedia(c.opt.Media) // Validate has seen the kinds
+	return &worker{c: c, extractor: x, buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
 }
 
 // work makes the visits of one fetcher. After soft ends, leases that wait are
@@ -139,7 +140,9 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Limit: w.extractor.Limit, Accept: extract.Accept(),
 		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
-	if strings.HasSuffix(l.Entry.URL.Path(), ".gz") { // it may be a sitemap
+	if r.Range = w.extractor.Part(l.Entry.URL); r.Range != "" {
+		r.Limit = w.extractor.PartLimit
+	} else if strings.HasSuffix(l.Entry.URL.Path(), ".gz") { // it may be a sitemap
 		r.Limit = nil
 	}
 	return r
@@ -147,7 +150,7 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 
 func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
 	r := w.pageRequest(l)
-	r.Limit, r.Accept = nil, listing.Accept
+	r.Limit, r.Range, r.Accept = nil, "", listing.Accept
 	return r
 }
 
@@ -179,6 +182,10 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched) *aranea.Page {
 	if err != nil {
 		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped while it was read"
 		return nil
+	}
+	if extract.IsMedia(page.Format) { // no more than its header is wanted
+		page.Fingerprint, f.Truncated = dedupe.OfBytes(f.Body, f.Access), false
+		return &page
 	}
 	page.Fingerprint, page.Sketch = dedupe.Of(&page, f.Access), dedupe.Sketch(&page)
 	return &page

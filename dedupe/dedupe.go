@@ -58,6 +58,21 @@ func Of(p *aranea.Page, access string) aranea.Fingerprint {
 	return fp
 }
 
+// OfBytes returns the fingerprint of a file by the bytes that came of it: what its
+// header says may be the same for many. access is that of Of.
+func OfBytes(body []byte, access string) aranea.Fingerprint {
+	h := sha256.New()
+	_, _ = h.Write(body)
+	_, _ = h.Write([]byte("\x00file\x00" + access))
+	var sum [sha256.Size]byte
+	h.Sum(sum[:0])
+	fp := aranea.Fingerprint(sum[:16])
+	if fp.IsZero() {
+		fp[0] = 1
+	}
+	return fp
+}
+
 // counts reports whether the element is a block that goes into the index.
 func counts(e aranea.Element) bool { return e.Kind.IsBlock() && !e.Excluded }
 

@@ -220,7 +220,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // earlier settings, nil in a new folder, are replaced last: a change of the scope
 // that breaks off is made again.
 func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, earlier *Recalled) error {
-	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || !slices.Equal(earlier.Domains, s.Domains) || len(s.Seeds) > earlier.SeedCount) {
+	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || !slices.Equal(earlier.Domains, s.Domains) || !slices.Equal(earlier.Media, s.Media) || len(s.Seeds) > earlier.SeedCount) {
 		if err := e.rescope(ctx, s); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/rate"
@@ -92,7 +93,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	pages, _ := s.pageDialect()
 	return crawl.New(e.frontier, j.client, e.index, e.graph, crawl.Options{
-		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside,
+		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside, Media: s.Media,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden,
 		Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
 	})
@@ -258,7 +259,13 @@ func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 	if err != nil {
 		return scope.Rules{}, err
 	}
-	r, err := scope.New(scope.Options{Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Endings: extract.FormatsOf(e.opt.Outside).Endings()})
+	formats, err := extract.FormatsOf(e.opt.Outside).WithMedia(s.Media)
+	if err != nil {
+		return scope.Rules{}, err
+	}
+	r, err := scope.New(scope.Options{
+		Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Endings: formats.Endings(), Pictures: slices.Contains(s.Media, media.Image),
+	})
 	if err != nil {
 		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
 	}

@@ -81,7 +81,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if e.learner, err = learn.New(learned.New(e.kv)); err != nil {
 		return err
 	}
-	e.learner.Reads(extract.FormatsOf(e.opt.Outside).PluginEndings())
+	e.learner.Reads(append(extract.FormatsOf(e.opt.Outside).PluginEndings(), extract.MediaEndings()...))
 	if err := e.openIndex(ctx); err != nil {
 		return err
 	}

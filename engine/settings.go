@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -40,6 +41,9 @@ type Settings struct {
 	PageDialect  string        `json:"page_dialect,omitempty"` // default: that of Dialect
 	Agent        string        `json:"agent,omitempty"`        // the operator's own product token
 	Contact      string        `json:"contact,omitempty"`
+	// Media are the kinds of files of which the headers are read: image, audio, video,
+	// archive.
+	Media []string `json:"media,omitempty"`
 	// KeepHidden is how long documents are kept that their robots file has closed;
 	// 0 is crawl's default.
 	KeepHidden time.Duration `json:"keep_hidden_ns,omitempty"`
@@ -90,6 +94,9 @@ func (s *Settings) Validate() error {
 	}
 	if _, ok := refreshOf(s.Refresh); !ok {
 		faults = append(faults, fmt.Errorf("refresh %q is unknown; it is due, all or none", s.Refresh))
+	}
+	if _, err := (extract.Formats{}).WithMedia(s.Media); err != nil {
+		faults = append(faults, fmt.Errorf("media: %w", err))
 	}
 	for _, d := range s.Domains {
 		if _, err := scope.ParseDomain(d); err != nil {
@@ -170,7 +177,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
-		{"keep-hidden", s.KeepHidden == t.KeepHidden},
+		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {
 		if !f.same {

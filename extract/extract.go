@@ -61,6 +61,14 @@ type Document struct {
 // fetching; see Formats.
 func (x *Extractor) Limit(media string, most int64) int64 { return x.formats.Limit(media, most) }
 
+// Part returns what is asked for of a document; see Formats.
+func (x *Extractor) Part(u weburl.URL) string { return x.formats.Part(u) }
+
+// PartLimit is Limit for a document of which a part was asked for; see Formats.
+func (x *Extractor) PartLimit(media string, most int64) int64 {
+	return x.formats.PartLimit(media, most)
+}
+
 // Inside reports whether the document is read in this process, at the cost of its
 // memory and time.
 func (x *Extractor) Inside(d *Document) bool {
@@ -96,6 +104,14 @@ func New(l Limits) *Extractor {
 func (x *Extractor) With(o Outside) *Extractor {
 	x.outside, x.formats = o, FormatsOf(o)
 	return x
+}
+
+// WithMedia has headers of files of some kinds read; an unknown kind is an error. It
+// comes after With.
+func (x *Extractor) WithMedia(kinds []string) (*Extractor, error) {
+	var err error
+	x.formats, err = x.formats.WithMedia(kinds)
+	return x, err
 }
 
 // Extract returns the page of a document. The page owns its memory. A document

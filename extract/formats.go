@@ -138,6 +138,11 @@ func (fs Formats) Limit(media string, most int64) int64 {
 	if slices.Contains(vague[:], media) {
 		return most
 	}
+	for _, f := range fs.media {
+		if f.declares(media) {
+			return min(most, headBytes)
+		}
+	}
 	return 0
 }
 
@@ -157,6 +162,9 @@ func Accept() string {
 func (fs Formats) Endings() []string {
 	var all []string
 	for f := range fs.all {
+		all = append(all, f.Endings...)
+	}
+	for _, f := range fs.media {
 		all = append(all, f.Endings...)
 	}
 	return all
@@ -179,6 +187,9 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 		}
 	}
 	if f := fs.byPlugin(declared, ending); f != nil {
+		return f
+	}
+	if f := fs.byHeader(body); f != nil {
 		return f
 	}
 	head := body[:min(len(body), 1024)]

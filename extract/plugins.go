@@ -9,10 +9,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Formats are the formats that are read: those that are built in, and those of
-// plugins. The zero value has no plugins. It is safe for concurrent use.
+// Formats are the formats that are read: those that are built in, those of plugins,
+// and headers of files. The zero value has the first alone. It is safe for
+// concurrent use.
 type Formats struct {
 	plugins []Format
+	media   []*Format // files of which the header is read
 }
 
 // FormatsOf returns the formats that are read where documents are read by o; with
@@ -36,7 +38,8 @@ func (fs Formats) With(h frame.Hello) (Formats, error) {
 	if err := h.Validate(); err != nil {
 		return fs, err
 	}
-	out := Formats{plugins: slices.Clone(fs.plugins)}
+	out := fs
+	out.plugins = slices.Clone(fs.plugins)
 	for _, f := range h.Formats {
 		if other := out.claims(f); other != "" {
 			return fs, fmt.Errorf("the plugin %s reads %s, which %s is read as already", h.Name, f.Name, other)
@@ -75,7 +78,7 @@ func beginsWith(magic []string) func([]byte) bool {
 	}
 }
 
-// all yields the formats, those that are built in first.
+// all yields the formats of documents, those that are built in first.
 func (fs Formats) all(yield func(*Format) bool) {
 	for i := range formats {
 		if !yield(&formats[i]) {
@@ -87,6 +90,17 @@ func (fs Formats) all(yield func(*Format) bool) {
 			return
 		}
 	}
+}
+
+// byHeader returns the kind of files whose header is read that a body is of, nil if
+// it is of none.
+func (fs Formats) byHeader(body []byte) *Format {
+	for _, f := range fs.media {
+		if f.magic(body) {
+			return f
+		}
+	}
+	return nil
 }
 
 // byPlugin returns the plugin's format that a body has by its declared type, or by

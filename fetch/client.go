@@ -60,6 +60,9 @@ type Request struct {
 	// Address is the only one that the request may go to; it is checked like any
 	// other. Invalid means those of the host's name.
 	Address netip.Addr
+	// Range is the part of a document that is asked for, as a Range field says it,
+	// without a content coding; "" for all of it. A server may answer with all.
+	Range string
 	// LookUp says that nothing is asked for: the host's name is looked up, and the
 	// addresses that a request may go to are in the result.
 	LookUp bool
@@ -285,7 +288,7 @@ func slashed(u *url.URL) *url.URL {
 // one map: the library only reads it.
 func (c *Client) headerFor(r *Request) http.Header {
 	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
-	if etag == "" && modified == "" && r.Accept == "" && len(r.Fields) == 0 && r.Form == nil && c.opt.Sign == nil {
+	if etag == "" && modified == "" && r.Accept == "" && r.Range == "" && len(r.Fields) == 0 && r.Form == nil && c.opt.Sign == nil {
 		return c.header
 	}
 	h := make(http.Header, len(c.header)+2)
@@ -302,6 +305,9 @@ func (c *Client) headerFor(r *Request) http.Header {
 	}
 	if modified != "" {
 		h["If-Modified-Since"] = []string{modified}
+	}
+	if r.Range != "" {
+		h["Range"], h["Accept-Encoding"] = []string{strings.Map(printable, r.Range)}, []string{"identity"}
 	}
 	if r.Accept != "" {
 		h["Accept"] = []string{strings.Map(printable, r.Accept)}

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -72,6 +73,8 @@ type LookOptions struct {
 	// Scope is that of the folder's crawl; nil if there is none to ask.
 	Scope  *scope.Rules
 	Policy schedule.Policy
+	// Media are the kinds of files whose headers the crawl reads.
+	Media []string
 }
 
 // Look visits one URL now and tells every step. It asks for the robots file and,
@@ -109,8 +112,7 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 			if err != nil {
 				return look, err
 			}
-			p.Page = &page
-			look.Page = o.pageStep(&doc, &page, p.Now)
+			p.Page, look.Page = o.asCrawled(&page), o.pageStep(&doc, &page, p.Now)
 		}
 	}
 	rules, err := o.rules()
@@ -121,6 +123,15 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 		Agents: o.Agents, Dialect: o.Dialect, PageDialect: o.Pages, Scope: rules, Politeness: o.Policy,
 	}))
 	return look, ctx.Err()
+}
+
+// asCrawled returns a page as the crawl reads it: a Look reads the headers of all
+// kinds of files.
+func (o *LookOptions) asCrawled(p *aranea.Page) *aranea.Page {
+	if !extract.IsMedia(p.Format) || slices.Contains(o.Media, p.Format) {
+		return p
+	}
+	return &aranea.Page{URL: p.URL, Base: p.Base, Type: p.Type, Directives: p.Directives, Warnings: []aranea.Reason{aranea.BodyType}}
 }
 
 // rules returns the scope of the folder's crawl, or one that goes everywhere.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // An ExchangeStep is one request of a Look with its answer.
@@ -82,13 +83,19 @@ type PageStep struct {
 	// folder.
 	InScope *int `json:"targets_in_scope,omitempty"`
 	// Published and Modified are days that the page says of itself, each with where.
-	Published string   `json:"published,omitempty"`
-	Modified  string   `json:"modified,omitempty"`
+	Published string `json:"published,omitempty"`
+	Modified  string `json:"modified,omitempty"`
+	// Header are the first of the texts that the header of a file has that is no
+	// page: of a picture, sound, a film, an archive.
+	Header    []string `json:"header,omitempty"`
 	Canonical string   `json:"canonical,omitempty"`
 	Refresh   string   `json:"refresh,omitempty"`
 	Warnings  []string `json:"warnings,omitempty"` // reason codes
 	Page
 }
+
+// maxHeaderTexts is how many texts of the header of a file a Look tells.
+const maxHeaderTexts = 50
 
 // pageStep tells what was read of a page.
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
@@ -100,6 +107,9 @@ func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now tim
 		s.Elements[e.Kind.String()]++
 		if e.Kind.IsBlock() {
 			s.Zones[e.Zone.String()] += int(e.End - e.Start)
+			if extract.IsMedia(page.Format) && len(s.Header) < maxHeaderTexts {
+				s.Header = append(s.Header, e.Kind.String()+": "+show.Clip(string(page.Text[e.Start:e.End]), aranea.MaxDetail))
+			}
 		}
 	}
 	if o.Scope != nil {

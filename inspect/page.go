@@ -100,7 +100,12 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 
 // page asks for a page as a crawl does.
 func (l *Live) page(ctx context.Context, u weburl.URL) (Exchange, error) {
-	return l.ask(ctx, fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Limit: extract.Formats{}.Limit, Accept: extract.Accept()})
+	all, _ := extract.Formats{}.WithMedia(extract.MediaKinds()) // they are known
+	r := fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Limit: all.Limit, Accept: extract.Accept()}
+	if r.Range = all.Part(u); r.Range != "" {
+		r.Limit = all.PartLimit
+	}
+	return l.ask(ctx, r)
 }
 
 // closingLine names the line of a robots file that closes a page, or the reason
@@ -118,7 +123,15 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page
 		doc.Agents = append(doc.Agents, string(a))
 	}
 	doc.Dialect = r.Pages
-	return extract.New(extract.Limits{}).With(r.Outside).Extract(ctx, *doc)
+	x, err := extract.New(extract.Limits{}).With(r.Outside).WithMedia(extract.MediaKinds())
+	if err != nil {
+		return aranea.Page{}, err
+	}
+	page, err := x.Extract(ctx, *doc)
+	if extract.IsMedia(page.Format) { // no more than the header was wanted
+		doc.Truncated = false
+	}
+	return page, err
 }
 
 // ReadPage tells what a page says. closed is the rule of the robots file that

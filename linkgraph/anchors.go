@@ -99,9 +99,10 @@ func (a *anchors) best() []*anchor {
 
 // change makes the document of a URL's anchors. Each text stands there once for
 // each site that uses it: as a heading for another site, as a caption, which
-// counts less, for its own. The title is the text used most; it counts only for a
-// URL that was never read, which is shown by it and by what kind of file it is.
-func (a *anchors) change(u weburl.URL, unread bool, kind string) aranea.IndexChange {
+// counts less, for its own. The title is the text used most; it counts only for
+// what is shown by it: a URL that was never read, and a file of a kind whose header
+// may say no title.
+func (a *anchors) change(u weburl.URL, titled bool, kind string) aranea.IndexChange {
 	p := &aranea.Page{URL: u, Format: kind}
 	add := func(kind aranea.ElementKind, text string) {
 		start := uint32(len(p.Text))
@@ -110,7 +111,7 @@ func (a *anchors) change(u weburl.URL, unread bool, kind string) aranea.IndexCha
 		p.Text = append(p.Text, '\n')
 	}
 	best := a.best()
-	if unread && len(best) > 0 {
+	if titled && len(best) > 0 {
 		add(aranea.ElementTitle, best[0].text)
 	}
 	for _, t := range best {

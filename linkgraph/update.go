@@ -165,11 +165,8 @@ func (u *updater) target(ctx context.Context, target ref) error {
 	if err != nil {
 		return err
 	}
-	kind := ""
-	if standing == Unread {
-		kind = u.use.Kind(to)
-	}
-	c := a.change(to, standing == Unread, kind)
+	kind := u.use.Kind(to)
+	c := a.change(to, standing == Unread || kind != "", kind)
 	if standing == Unlisted || isNothing(&c) {
 		return u.drop(ctx, target)
 	}

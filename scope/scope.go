@@ -76,6 +76,9 @@ type Options struct {
 	// without a dot and in lower case: such a name is in scope although scope
 	// knows it for a type that most crawls do not read.
 	Endings []string
+	// Pictures lets in what pages show, as far as it has words: else links to
+	// pictures alone are in scope, if their endings are.
+	Pictures bool
 }
 
 // Validate reports all faults of o.
@@ -146,6 +149,8 @@ type Rules struct {
 	depth int
 	seeds []weburl.URL
 	reads map[string]bool // endings of types that are read
+	// pictures says that pictures in pages are visited.
+	pictures bool
 	// hosts are in scope as a whole: the listed ones and, in the modes host
 	// and site, those of the seeds.
 	hosts map[string]bool
@@ -162,7 +167,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, reads: map[string]bool{}}
+	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, reads: map[string]bool{}, pictures: o.Pictures}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -304,7 +309,7 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if r.depth > 0 && depth > r.depth {
 		return no(aranea.ScopeDepth, fmt.Sprintf("depth %d, limit %d", depth, r.depth))
 	}
-	if how == aranea.HowPicture {
+	if how == aranea.HowPicture && !r.pictures {
 		return no(aranea.ScopeType, "a picture in a page")
 	}
 	if ext := typeEnding(u.Path()); ext != "" && !r.reads[strings.ToLower(ext[1:])] {
@@ -405,14 +410,16 @@ func repeated(path string) string {
 
 // otherTypes are the name endings of files that are no pages of text.
 var otherTypes = map[string]bool{
-	"7z": true, "apk": true, "avi": true, "bin": true, "bmp": true, "bz2": true, "class": true, "css": true,
-	"deb": true, "dll": true, "dmg": true, "doc": true, "docx": true, "epub": true, "exe": true, "flac": true,
-	"gif": true, "gz": true, "ico": true, "iso": true, "jar": true, "jpeg": true, "jpg": true, "js": true,
-	"m4a": true, "m4v": true, "mkv": true, "mov": true, "mp3": true, "mp4": true, "mpeg": true, "mpg": true,
-	"msi": true, "odp": true, "ods": true, "odt": true, "ogg": true, "ogv": true, "otf": true, "pdf": true,
-	"png": true, "ppt": true, "pptx": true, "ps": true, "rar": true, "rpm": true, "svg": true, "tar": true,
-	"tgz": true, "tif": true, "tiff": true, "ttf": true, "wav": true, "webm": true, "webp": true, "whl": true,
-	"wmv": true, "woff": true, "woff2": true, "xls": true, "xlsx": true, "xz": true, "zip": true, "zst": true,
+	"3gp": true, "7z": true, "aac": true, "aif": true, "aiff": true, "apk": true, "apng": true, "avi": true,
+	"avif": true, "bin": true, "bmp": true, "bz2": true, "class": true, "css": true, "deb": true, "dll": true,
+	"dmg": true, "doc": true, "docx": true, "epub": true, "exe": true, "flac": true, "flv": true, "gif": true,
+	"gz": true, "heic": true, "heif": true, "ico": true, "iso": true, "jar": true, "jfif": true, "jpeg": true,
+	"jpg": true, "js": true, "jxl": true, "m4a": true, "m4b": true, "m4v": true, "mid": true, "midi": true, "mkv": true,
+	"mov": true, "mp3": true, "mp4": true, "mpeg": true, "mpg": true, "msi": true, "odp": true, "ods": true,
+	"odt": true, "oga": true, "ogg": true, "ogv": true, "opus": true, "otf": true, "pdf": true, "png": true,
+	"ppt": true, "pptx": true, "ps": true, "rar": true, "rpm": true, "svg": true, "tar": true, "tgz": true, "tif": true,
+	"tiff": true, "ttf": true, "wav": true, "webm": true, "webp": true, "whl": true, "wma": true, "wmv": true,
+	"woff": true, "woff2": true, "xls": true, "xlsx": true, "xz": true, "zip": true, "zst": true,
 }
 
 // typeEnding returns the ending of the path's last segment if it names a type of

@@ -107,6 +107,30 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 	return out, err
 }
 
+// name gives results that have no title what links call them: few files say their
+// own in their headers.
+func (l *linked) name(results []Result) error {
+	if l == nil {
+		return nil
+	}
+	for i := range results {
+		r := &results[i]
+		if r.Format == "html" || r.Title != r.URL.String() {
+			continue
+		}
+		seg, doc, ok := l.p.snap.Lookup(r.URL.ID())
+		if !ok {
+			continue
+		}
+		d, err := l.p.snap.Doc(seg, doc)
+		if err != nil {
+			return err
+		}
+		r.Title = cmp.Or(d.Title, r.Title)
+	}
+	return nil
+}
+
 // addTo adds to hits what links say of them.
 func (l *linked) addTo(hits []hit) error {
 	var all []candidate

@@ -128,6 +128,9 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		hits, out.Copies = r.arrange(l.merge(hits))
 		err = s.show(hits, r, start, &out)
 	}
+	if err == nil {
+		err = l.name(out.Results)
+	}
 	if err == nil && r.Offset == 0 && p.matched < fewPages {
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
 	}

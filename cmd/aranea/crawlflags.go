@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -47,6 +49,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&c.domainFile, "allow-domains", "", "file with one such domain per line, - for standard input; # starts a comment")
 	f.StringVar(&s.Order, "order", schedule.BreadthFirst.String(), "which pages come first: bfs (few links from a seed), dfs (many) or best (few links, short paths, hosts that give much)")
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
+	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
 	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
@@ -145,6 +148,9 @@ func (c *crawlFlags) check() []error {
 	if _, ok := schedule.ParseOrder(s.Order); !ok {
 		faults = append(faults, command.UnknownValue("order", s.Order, schedule.Orders()))
 	}
+	if _, err := (extract.Formats{}).WithMedia(s.Media); err != nil {
+		faults = append(faults, fmt.Errorf("--media: %w", err))
+	}
 	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("--agent %q is not a product token; use letters, - and _ only", s.Agent))
 	}
@@ -180,6 +186,9 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	}
 	keep(changed("per-host"), &s.PerHost, o.PerHost)
 	keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
+	if !changed("media") {
+		s.Media = o.Media
+	}
 	if !changed("delay") {
 		s.Delay = o.Delay
 	}

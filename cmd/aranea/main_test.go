@@ -78,7 +78,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves, "unquote-bytes": unquoteBytes},
 	})
 }
 
@@ -98,6 +98,23 @@ func TestWriteJSON(t *testing.T) {
 	var back map[string]string
 	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back["text"] != text {
 		t.Errorf("reads back as %q, %v", back["text"], err)
+	}
+}
+
+// unquoteBytes is the command "unquote-bytes FILE...": it puts into files the bytes
+// that the Go strings in them stand for, a string on each line.
+func unquoteBytes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: unquote-bytes FILE...")
+	}
+	for _, name := range args {
+		var body []byte
+		for line := range strings.Lines(ts.ReadFile(name)) {
+			part, err := strconv.Unquote(strings.TrimSpace(line))
+			ts.Check(err)
+			body = append(body, part...)
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), body, 0o600))
 	}
 }
 

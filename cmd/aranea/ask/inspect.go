@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -100,11 +101,15 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Endings: extract.Formats{}.Endings()})
+	formats, err := extract.Formats{}.WithMedia(o.Media)
 	if err != nil {
 		return err
 	}
-	i.look.Scope, i.look.Policy.Delay = &rules, o.Delay
+	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Endings: formats.Endings(), Pictures: slices.Contains(o.Media, media.Image)})
+	if err != nil {
+		return err
+	}
+	i.look.Media, i.look.Scope, i.look.Policy.Delay = o.Media, &rules, o.Delay
 	return setRemembered(cmd, map[string][]string{
 		"dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
 		"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }),
@@ -212,6 +217,9 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 		if x.text != "" {
 			fmt.Fprintf(b, "  %-10s %s\n", x.name, show.Line(x.text))
 		}
+	}
+	for _, text := range p.Header {
+		fmt.Fprintf(b, "  header     %s\n", show.Line(text))
 	}
 	printPage(b, &p.Page)
 }

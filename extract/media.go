@@ -1,0 +1,131 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/media"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// mediaFormats are the kinds of files of which the header alone is read, and that
+// only where the operator wants it: each file costs a request.
+var mediaFormats = [...]Format{
+	header(media.Image,
+		[]string{"image/jpeg", "image/jpg", "image/pjpeg", "image/png", "image/apng", "image/gif", "image/webp", "image/tiff", "image/avif", "image/heic", "image/heif"},
+		"apng", "avif", "gif", "heic", "heif", "jfif", "jpeg", "jpg", "png", "tif", "tiff", "webp"),
+	header(media.Audio,
+		[]string{"audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/mp4", "audio/x-m4a", "audio/flac", "audio/x-flac", "audio/ogg", "audio/opus", "audio/vorbis", "audio/wav", "audio/x-wav", "application/ogg"},
+		"flac", "m4a", "m4b", "mp3", "oga", "ogg", "opus", "wav"),
+	header(media.Video,
+		[]string{"video/mp4", "video/x-m4v", "video/quicktime", "video/webm", "video/x-matroska", "video/matroska", "video/ogg", "video/x-msvideo", "video/avi", "video/3gpp"},
+		"3gp", "avi", "m4v", "mkv", "mov", "mp4", "ogv", "webm"),
+	header(media.Archive,
+		[]string{"application/x-tar", "application/gzip", "application/x-gzip", "application/x-compressed-tar", "application/x-gtar", "application/x-zip-compressed"},
+		"gz", "tar", "tgz", "zip"),
+}
+
+// headBytes is how much of such a file is fetched.
+const headBytes = media.Head
+
+// header returns the format of a kind of files.
+func header(kind string, declared []string, endings ...string) Format {
+	return Format{
+		Name: kind, Declared: declared, Endings: endings, read: readHeader,
+		magic: func(body []byte) bool { k, _ := media.Sniff(body); return k == kind },
+	}
+}
+
+// MediaKinds returns the kinds of files whose headers can be read.
+func MediaKinds() []string {
+	all := make([]string, len(mediaFormats))
+	for i := range mediaFormats {
+		all[i] = mediaFormats[i].Name
+	}
+	return all
+}
+
+// MediaEndings returns the endings of names of files whose headers can be read.
+func MediaEndings() []string {
+	var all []string
+	for i := range mediaFormats {
+		all = append(all, mediaFormats[i].Endings...)
+	}
+	return all
+}
+
+// IsMedia reports whether a page of a format is the header of a file.
+func IsMedia(format string) bool { return slices.Contains(MediaKinds(), format) }
+
+// WithMedia returns the formats and the headers of files of some kinds. An unknown
+// kind is an error.
+func (fs Formats) WithMedia(kinds []string) (Formats, error) {
+	fs.media = nil
+	for _, kind := range kinds {
+		i := slices.IndexFunc(mediaFormats[:], func(f Format) bool { return f.Name == kind })
+		if i < 0 {
+			return fs, fmt.Errorf("%.40q is no kind of files whose headers are read; use %s", kind, strings.Join(MediaKinds(), ", "))
+		}
+		fs.media = append(fs.media, &mediaFormats[i])
+	}
+	return fs, nil
+}
+
+// Part returns what is asked for of a document that a URL names, as a Range field
+// says it (RFC 9110 section 14.2): of a file whose header is read its first part, of
+// an archive with a directory at its end the last one. It is "" for all of it.
+func (fs Formats) Part(u weburl.URL) string {
+	e := ending(u)
+	for _, f := range fs.media {
+		switch {
+		case strings.HasSuffix(u.Path(), ".xml.gz"), strings.HasSuffix(u.Path(), ".txt.gz"): // a sitemap
+		case !slices.Contains(f.Endings, e):
+		case e == "zip":
+			return "bytes=-" + strconv.Itoa(headBytes)
+		default:
+			return "bytes=0-" + strconv.Itoa(headBytes-1)
+		}
+	}
+	return ""
+}
+
+// PartLimit is Limit for a document of which a part was asked for: what does not say
+// to be something else is a file, and a server that sends all of it is cut off.
+func (fs Formats) PartLimit(declared string, most int64) int64 {
+	if slices.Contains(vague[:], declared) {
+		return min(most, headBytes)
+	}
+	return fs.Limit(declared, most)
+}
+
+// readHeader reads the header of a file.
+func readHeader(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Reader) {
+	f, err := media.Read(d.Body, sizeOf(d.Header), content.Limits{
+		Text: x.limits.Text, Elements: x.limits.Elements, Links: x.limits.Links, Title: x.limits.Title, Attribute: x.limits.Attribute,
+	})
+	if err != nil { // its first bytes were seen to be right
+		warn(page, aranea.BodyDamaged)
+		page.Trouble = err.Error()
+	}
+	take(page, &f.Document)
+	page.Type, page.Published = f.Type, f.Made
+}
+
+// sizeOf returns the size in bytes of a file of which a part may have come, 0 if
+// that is not told.
+func sizeOf(h aranea.Header) int64 {
+	said := h.Get("Content-Length")
+	if _, whole, ok := strings.Cut(h.Get("Content-Range"), "/"); ok {
+		said = whole
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(said), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
