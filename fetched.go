@@ -28,11 +28,14 @@ func (h Header) Values(name string) []string {
 // A Fetched value holds the facts of one exchange, filled once by package
 // fetch. If no response came, Status is 0 and Failure says why.
 type Fetched struct {
-	URL     weburl.URL
-	Sent    time.Time // when the request left; zero if it never did
-	Ended   time.Time // when the last byte that was wanted had come, or the failure
-	TTFB    time.Duration
-	Status  int
+	URL    weburl.URL
+	Sent   time.Time // when the request left; zero if it never did
+	Ended  time.Time // when the last byte that was wanted had come, or the failure
+	TTFB   time.Duration
+	Status int
+	// Asked are the fields of the request, but for those that carry secrets or its
+	// signature. They must not be changed.
+	Asked   Header
 	Proto   string         // "HTTP/1.1", "HTTP/2.0"
 	Remote  netip.AddrPort // the peer of the connection, the proxy if there is one
 	Proxied bool           // Remote is a proxy

@@ -71,6 +71,8 @@ type Options struct {
 	// Learner knows what visits showed of hosts, beyond the single URL; nil
 	// learns nothing.
 	Learner *learn.Learner
+	// Recorder keeps the exchanges for others; nil keeps none.
+	Recorder Recorder
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 

@@ -68,8 +68,21 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 }
 
 // visit walks one lease through decide, fetch and extract, or the reading of a
-// sitemap. It changes no state.
+// sitemap, and lets the exchange be recorded. It changes no state.
 func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
+	v, err := w.walk(ctx, l)
+	if err == nil {
+		err = w.record(&v)
+	}
+	if l.Entry.Kind != aranea.KindRobots { // of which a copy was made
+		v.fetched.Body = nil // the buffer is the worker's
+	}
+	w.buffer.Release()
+	return v, err
+}
+
+// walk is visit without an end: the body is still there.
+func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	v := visited{lease: l}
 	l.SendBefore = w.onClock(l.SendBefore)
 	switch {
@@ -113,8 +126,6 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	if w.c.opt.LoginLost != nil && v.fetched.Access != "" {
 		v.login = w.c.opt.LoginLost(&v.fetched, v.page != nil && v.page.Password)
 	}
-	v.fetched.Body = nil // the buffer is the worker's
-	w.buffer.Release()
 	return v, nil
 }
 

@@ -25,7 +25,8 @@ func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 	if err != nil {
 		return Copied{}, errors.Join(backupError(dir, err), emptied(dir))
 	}
-	return measure(dir)
+	files, bytes, err := store.Usage(dir)
+	return Copied{Files: files, Bytes: bytes}, err
 }
 
 // backupParts copies index, frontier and settings, and marks the copy as a data
@@ -71,21 +72,4 @@ func emptied(dir string) error {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, n.Name())))
 	}
 	return err
-}
-
-// measure counts the files of a copy.
-func measure(dir string) (Copied, error) {
-	var c Copied
-	err := filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
-		if err == nil {
-			c.Files++
-			c.Bytes += uint64(info.Size())
-		}
-		return err
-	})
-	return c, err
 }

@@ -2,13 +2,17 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -185,17 +189,30 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if j.vault, err = s.vault(); err != nil {
 		return nil, nil, err
 	}
-	if j.client, err = s.client(e.opt.Version, shares(e.opt.Memory).bodies, j.vault); err != nil {
-		return nil, nil, err
-	}
-	if j.crawler, err = e.newCrawler(j, rules); err == nil {
+	if err = e.equip(j, rules); err == nil {
 		err = e.prepare(ctx, &s, fresh, earlier)
 	}
 	if err != nil {
-		j.client.Close()
-		return nil, nil, err
+		return nil, nil, errors.Join(err, j.close())
 	}
 	return e.launch(ctx, j, watch)
+}
+
+// equip gives a job what it works with. The caller closes it also after an error.
+func (e *Engine) equip(j *job, rules scope.Rules) (err error) {
+	s := &j.settings
+	if j.client, err = s.client(e.opt.Version, shares(e.opt.Memory).bodies, j.vault); err != nil {
+		return err
+	}
+	j.records, err = keep.Open(keep.Options{
+		WARC: s.WARC, WARCSize: s.WARCSize, Software: "Aranea/" + e.opt.Version, UserAgent: fetch.UserAgent(s.network(e.opt.Version)),
+		Contact: s.Contact, Logger: e.opt.Logger, Now: e.opt.Now,
+	})
+	if err != nil {
+		return err
+	}
+	j.crawler, err = e.newCrawler(j, rules)
+	return err
 }
 
 // launch lets a crawl run that is ready to, unless the folder is being given up.
@@ -208,8 +225,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 	defer e.mu.Unlock()
 	if e.closing {
 		cancel()
-		j.client.Close()
-		return nil, nil, notOpen("crawl")
+		return nil, nil, errors.Join(notOpen("crawl"), j.close())
 	}
 	e.job = j
 	go e.run(run, j)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/media"
@@ -25,6 +26,7 @@ import (
 // the last one leaves.
 type job struct {
 	client  *fetch.Client
+	records *keep.Set          // what is kept of the exchanges, nil for nothing
 	vault   *credentials.Vault // nil if there are no secrets
 	lost    chan struct{}      // receives when a session is over; holds one
 	started time.Time
@@ -92,11 +94,15 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings
 	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	pages, _ := s.pageDialect()
-	return crawl.New(e.frontier, j.client, e.index, e.graph, crawl.Options{
+	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside, Media: s.Media,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden,
 		Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
-	})
+	}
+	if j.records != nil {
+		opt.Recorder = j.records
+	}
+	return crawl.New(e.frontier, j.client, e.index, e.graph, opt)
 }
 
 // robotsChanged tells the operator that an owner has changed his mind.
@@ -125,8 +131,18 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		j.report, j.err = joinReports(j.report, report), err
 		again = e.goOn(ctx, j)
 	}
-	j.client.Close()
+	if err := j.close(); j.err == nil {
+		j.err = err
+	}
 	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
+}
+
+// close gives up what the job has opened.
+func (j *job) close() error {
+	if j.client != nil {
+		j.client.Close()
+	}
+	return j.records.Close()
 }
 
 // goOn makes a new crawler if seeds came too late for the one that has just

@@ -2,16 +2,15 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/store"
 )
 
 // Steer stops, pauses or resumes the crawl, or one host of it.
@@ -100,32 +99,8 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	s.Memory = m.Sys - m.HeapReleased
-	s.Disk, err = diskBytes(e.dir)
+	_, s.Disk, err = store.Usage(e.dir)
 	return s, err
-}
-
-// diskBytes returns the size of the files in a folder.
-func diskBytes(dir string) (uint64, error) {
-	var n uint64
-	err := filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return ignoreMissing(err)
-		}
-		info, err := d.Info()
-		if err == nil {
-			n += uint64(info.Size())
-		}
-		return ignoreMissing(err)
-	})
-	return n, err
-}
-
-// ignoreMissing leaves out files that went while the folder was read.
-func ignoreMissing(err error) error {
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
 }
 
 // Remove takes URLs out of the index and keeps them out, or lets them in again.

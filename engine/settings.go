@@ -60,6 +60,10 @@ type Settings struct {
 	// SignURL the https origin under which the search page serves its public half.
 	SignKey string     `json:"sign_key,omitempty"`
 	SignURL weburl.URL `json:"sign_url,omitzero"`
+	// WARC is the name of the folder that gets WARC files of all exchanges, "" for
+	// none; WARCSize the size in bytes of one file, 0 for the default.
+	WARC     string `json:"warc,omitempty"`
+	WARCSize int64  `json:"warc_size,omitempty"`
 	// Networks are the address ranges that the robot asks from; they are told to
 	// whoever asks who it is.
 	Networks []netip.Prefix `json:"networks,omitempty"`
@@ -106,8 +110,8 @@ func (s *Settings) Validate() error {
 	if _, ok := s.order(); !ok {
 		faults = append(faults, fmt.Errorf("order %q is unknown; it is bfs, dfs or best", s.Order))
 	}
-	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 {
-		faults = append(faults, errors.New("delay, depth, requests per host, fetchers and the time for hidden pages must not be negative"))
+	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 || s.WARCSize < 0 {
+		faults = append(faults, errors.New("delay, depth, requests per host, fetchers, the time for hidden pages and sizes must not be negative"))
 	}
 	if faults = append(faults, s.checkIdentity()...); len(faults) == 0 {
 		return nil
@@ -177,7 +181,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
-		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden},
+		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {
 		if !f.same {

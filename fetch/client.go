@@ -169,7 +169,9 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	if e.bound = c.binding(&r); e.bound.IsValid() {
 		defer c.dialer.pins.put(r.URL.Host(), e.bound)()
 	}
-	resp, err := c.transport.RoundTrip(c.request(ctx, &r))
+	request, told := c.request(ctx, &r)
+	out.Asked = aranea.Header(told)
+	resp, err := c.transport.RoundTrip(request)
 	e.tell(&out)
 	out.Proxied = c.opt.Proxy != ""
 	if err != nil {
@@ -246,8 +248,9 @@ func (c *Client) Refuses(u weburl.URL) error {
 	return c.dialer.guard.checkName(host)
 }
 
-// request builds the request. The target goes out exactly as the URL has it.
-func (c *Client) request(ctx context.Context, r *Request) *http.Request {
+// request builds the request, and returns those of its fields that may be told to
+// others. The target goes out exactly as the URL has it.
+func (c *Client) request(ctx context.Context, r *Request) (req *http.Request, told http.Header) {
 	o := r.URL.Origin()
 	_, authority, _ := strings.Cut(string(o), "://")
 	u := &url.URL{Scheme: o.Scheme(), Host: authority, Opaque: r.URL.Target()}
@@ -257,8 +260,9 @@ func (c *Client) request(ctx context.Context, r *Request) *http.Request {
 	case strings.HasPrefix(u.Opaque, "//"):
 		u = slashed(u)
 	}
-	req := &http.Request{
-		Method: http.MethodGet, URL: u, Host: authority, Header: c.headerFor(r),
+	sent, told := c.headerFor(r)
+	req = &http.Request{
+		Method: http.MethodGet, URL: u, Host: authority, Header: sent,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
 	if r.Form != nil {
@@ -266,7 +270,7 @@ func (c *Client) request(ctx context.Context, r *Request) *http.Request {
 		req.Method, req.ContentLength = http.MethodPost, int64(len(body))
 		req.Body = io.NopCloser(strings.NewReader(body))
 	}
-	return req.WithContext(ctx)
+	return req.WithContext(ctx), told
 }
 
 // slashed handles a target that starts with two slashes, which the library would
@@ -284,35 +288,45 @@ func slashed(u *url.URL) *url.URL {
 	return &w
 }
 
-// headerFor returns the request's header fields. Those without validators share
-// one map: the library only reads it.
-func (c *Client) headerFor(r *Request) http.Header {
-	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
-	if etag == "" && modified == "" && r.Accept == "" && r.Range == "" && len(r.Fields) == 0 && r.Form == nil && c.opt.Sign == nil {
-		return c.header
+// headerFor returns the request's header fields, and those of them that may be told
+// to others. Those without validators share one map: the library only reads it.
+func (c *Client) headerFor(r *Request) (sent, told http.Header) {
+	told = c.own(r, c.header)
+	if len(r.Fields) == 0 && c.opt.Sign == nil {
+		return told, told
 	}
-	h := make(http.Header, len(c.header)+2)
-	maps.Copy(h, c.header)
-	maps.Copy(h, r.Fields)
+	sent = maps.Clone(c.header)
+	maps.Copy(sent, r.Fields)
 	if c.opt.Sign != nil {
-		maps.Copy(h, c.opt.Sign(r.URL.Origin(), time.Now()))
+		maps.Copy(sent, c.opt.Sign(r.URL.Origin(), time.Now()))
 	}
+	return c.own(r, sent), told
+}
+
+// own returns h with the fields that the request itself has.
+func (c *Client) own(r *Request, h http.Header) http.Header {
+	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
+	if etag == "" && modified == "" && r.Accept == "" && r.Range == "" && r.Form == nil {
+		return h
+	}
+	all := make(http.Header, len(h)+3)
+	maps.Copy(all, h)
 	if r.Form != nil {
-		h["Content-Type"] = []string{"application/x-www-form-urlencoded"}
+		all["Content-Type"] = []string{"application/x-www-form-urlencoded"}
 	}
 	if etag != "" {
-		h["If-None-Match"] = []string{etag}
+		all["If-None-Match"] = []string{etag}
 	}
 	if modified != "" {
-		h["If-Modified-Since"] = []string{modified}
+		all["If-Modified-Since"] = []string{modified}
 	}
 	if r.Range != "" {
-		h["Range"], h["Accept-Encoding"] = []string{strings.Map(printable, r.Range)}, []string{"identity"}
+		all["Range"], all["Accept-Encoding"] = []string{strings.Map(printable, r.Range)}, []string{"identity"}
 	}
 	if r.Accept != "" {
-		h["Accept"] = []string{strings.Map(printable, r.Accept)}
+		all["Accept"] = []string{strings.Map(printable, r.Accept)}
 	}
-	return h
+	return all
 }
 
 // validator returns v, or "" if it cannot stand in a header field.

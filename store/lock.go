@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/aranea-search/aranea"
 )
 
 // What tryLock returns when no lock is available.
@@ -60,6 +62,20 @@ func lockFolder(dir string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// LockFolder locks a folder that is not a data folder, by the same kind of file,
+// until unlock is called or the process ends. The error has the words of a folder
+// that somebody else has open.
+func LockFolder(dir string) (unlock func() error, err error) {
+	f, err := lockFolder(dir)
+	if errors.Is(err, errLocked) {
+		return nil, &aranea.Error{Op: "lock", Kind: aranea.Denied, Obj: dir, Err: errors.New("another process writes into it; choose another folder")}
+	}
+	if err != nil {
+		return nil, &aranea.Error{Op: "lock", Kind: aranea.KindOf(err), Obj: dir, Err: err}
+	}
+	return f.Close, nil
 }
 
 // writeHolder says in a locked file who has the lock. The length is cut last, so

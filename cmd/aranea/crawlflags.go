@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -66,6 +67,8 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.SignKey, "sign-key", "", "file of the key that requests are signed with; \"aranea identity --new-key FILE\" makes one")
 	f.StringVar(&c.signURL, "sign-url", "", "https URL of the host under which your search page serves the public half of the key")
 	f.StringArrayVar(&c.sitemaps, "sitemap", nil, "URL of a sitemap or feed whose pages are visited; its host is in scope like that of a URL (repeatable)")
+	f.StringVar(&s.WARC, "warc", "", "folder that gets WARC files of all exchanges; an empty name ends what the data folder remembers")
+	f.Var((*settings.Bytes)(&s.WARCSize), "warc-size", "size of one WARC file, such as 500MB; 0 is 1GiB")
 	f.StringVar(&c.seeds, "seeds", "", "file with one URL per line, - for standard input; # starts a comment")
 	f.BoolVar(&c.json, "json", false, "print one JSON object as the last line")
 	f.BoolVar(&c.quiet, "quiet", false, "print no progress")
@@ -88,6 +91,11 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 			faults = append(faults, err)
 		}
 		c.set.Secrets = path
+	}
+	if c.set.WARC != "" {
+		if c.set.WARC, err = filepath.Abs(c.set.WARC); err != nil { // likewise
+			faults = append(faults, err)
+		}
 	}
 	faults = append(faults, c.check()...)
 	if err := errors.Join(faults...); err != nil {
@@ -177,6 +185,8 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	keep(changed("scope"), &s.Scope, o.Scope)
 	keep(changed("proxy"), &s.Proxy, o.Proxy)
 	keep(changed("secrets"), &s.Secrets, o.Secrets)
+	keep(changed("warc"), &s.WARC, o.WARC)
+	keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
 	keep(changed("depth"), &s.Depth, o.Depth)
 	keep(changed("order"), &s.Order, o.Order)
 	keep(changed("max-pages-per-host"), &s.MaxHostPages, o.MaxHostPages)

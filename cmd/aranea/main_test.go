@@ -78,7 +78,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves, "unquote-bytes": unquoteBytes},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves, "warc": listWARC, "unquote-bytes": unquoteBytes},
 	})
 }
 

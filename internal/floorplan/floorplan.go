@@ -38,7 +38,7 @@ var floors = map[string]Floor{
 	"":      Words,
 	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "trap": Pure, "zone": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,
-	"store": State, "learned": State, "fetch": State, "render": State, "frontier": State, "cage": State, "linkgraph": State, "index": State,
+	"store": State, "learned": State, "fetch": State, "render": State, "frontier": State, "cage": State, "linkgraph": State, "index": State, "archive": State,
 	"crawl": Act, "search": Act, "inspect": Act,
 	"engine": Owner, "cluster": Owner,
 	"console": Face,
@@ -60,6 +60,7 @@ var siblings = map[[2]string]string{
 	{"linkgraph", "store"}:  "the link graph keeps its state in the key-value store",
 	{"index", "store"}:      "the index lives in the data folder",
 	{"learned", "store"}:    "what was learned lives beside the frontier in the key-value store",
+	{"archive", "store"}:    "one process at a time writes into a folder of archives; store has the locks",
 	{"inspect", "crawl"}:    "a live look is judged by the plan of a crawl, so that the two never disagree",
 }
 
