@@ -9,6 +9,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -86,7 +87,7 @@ func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) 
 	costs := make([]int, len(t.langs))
 	n, strange := 0, 0
 	for s := range Sequences(sample) {
-		row, ok := t.rows[s]
+		row, ok := t.find(s)
 		if !ok {
 			strange++
 			continue
@@ -135,8 +136,46 @@ func leader(costs []int) (best, lead int) {
 // A table joins the models of an alphabet.
 type table struct {
 	langs []string
-	rows  map[Sequence]int // where the costs of a sequence begin
+	rows  map[Sequence]int // where the costs of a sequence begin; while it is made
 	costs []uint8          // one for each language
+	// The same rows with open addressing: a quarter of the places is taken at most.
+	places []place
+	shift  int
+}
+
+// A place is that of a sequence; free ones have none, for no sequence is zero.
+type place struct {
+	sequence Sequence
+	row      int32
+}
+
+// spread is odd, and its products differ most in their first bits.
+const spread = 0x9E3779B97F4A7C15
+
+// settle moves the rows to their places.
+func (t *table) settle() {
+	size := bits.Len(uint(4 * len(t.rows)))
+	t.places, t.shift = make([]place, 1<<size), 64-size
+	for s, row := range t.rows {
+		i := uint64(s) * spread >> t.shift
+		for t.places[i].sequence != 0 {
+			i = (i + 1) % uint64(len(t.places))
+		}
+		t.places[i] = place{s, int32(row)}
+	}
+	t.rows = nil
+}
+
+// find returns where the costs of a sequence begin.
+func (t *table) find(s Sequence) (row int, ok bool) {
+	i := uint64(s) * spread >> t.shift
+	for t.places[i].sequence != s {
+		if t.places[i].sequence == 0 {
+			return 0, false
+		}
+		i = (i + 1) % uint64(len(t.places))
+	}
+	return int(t.places[i].row), true
 }
 
 var tables = [numAlphabets]func() *table{
@@ -165,6 +204,7 @@ func load(a Alphabet) *table {
 			t.costs[t.row(sequence(letters[3*i], letters[3*i+1], letters[3*i+2]))+at] = c
 		}
 	}
+	t.settle()
 	return t
 }
 

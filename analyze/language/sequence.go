@@ -53,17 +53,27 @@ func Sequences(text []byte) iter.Seq[Sequence] {
 
 // cut returns the text up to the next whitespace, and what follows it.
 func cut(text []byte) (token, rest []byte) {
-	end := bytes.IndexFunc(text, unicode.IsSpace)
-	if end < 0 {
-		return text, nil
+	for i := 0; i < len(text); {
+		r, n := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(text[i:])
+		}
+		if unicode.IsSpace(r) {
+			return text[:i], text[i+n:]
+		}
+		i += n
 	}
-	_, n := utf8.DecodeRune(text[end:])
-	return text[:end], text[end+n:]
+	return text, nil
 }
+
+func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // wordOf returns a token without the punctuation around it, nil if what is around
 // it is that of code.
 func wordOf(token []byte) []byte {
+	if len(token) > 0 && isASCIILetter(token[0]) && isASCIILetter(token[len(token)-1]) {
+		return token
+	}
 	isLetter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 	start := bytes.IndexFunc(token, isLetter)
 	if start < 0 {
@@ -93,6 +103,11 @@ func lettersOf(dst []rune, word []byte) []rune {
 			if dst[len(dst)-1] != Border {
 				dst = append(dst, Border)
 			}
+			i += n
+			continue
+		case 'a' <= r && r <= 'z':
+			small++
+			dst = append(dst, r)
 			i += n
 			continue
 		case !unicode.IsLetter(r) && !unicode.IsMark(r):
