@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // TestPagesOfAnOriginGoTogether: a worker sees all pages of an origin, unless there are
@@ -18,7 +20,8 @@ func TestPagesOfAnOriginGoTogether(t *testing.T) {
 		}
 		return changes
 	}
-	buffers := []*buffer{newBuffer(), newBuffer()}
+	files := segment.NewFolder(disktest.New())
+	buffers := []*buffer{newBuffer(files), newBuffer(files)}
 	work, _, _ := deal(batch(16, 10, "few words"), buffers)
 	seen := map[string]int{}
 	for w, list := range work {

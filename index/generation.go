@@ -34,7 +34,7 @@ type buffer struct {
 	hidden  []bool // likewise
 }
 
-func newBuffer() *buffer { return &buffer{Buffer: invert.NewBuffer()} }
+func newBuffer(files segment.Folder) *buffer { return &buffer{Buffer: invert.NewBuffer(files)} }
 
 // reset empties the buffer.
 func (b *buffer) reset(gen uint64) {
@@ -48,10 +48,10 @@ type place struct {
 	doc    uint32
 }
 
-func newGeneration(workers int) *generation {
+func newGeneration(workers int, files segment.Folder) *generation {
 	g := &generation{where: map[weburl.ID]place{}, done: make(chan struct{})}
 	for range workers {
-		g.buffers = append(g.buffers, newBuffer())
+		g.buffers = append(g.buffers, newBuffer(files))
 	}
 	return g
 }
@@ -168,7 +168,9 @@ func (g *generation) add(ctx context.Context, makers []*document.Maker, work [][
 		}
 		group.Go(func() error {
 			for _, c := range list {
-				g.buffers[w].Add(makers[w], c)
+				if err := g.buffers[w].Add(makers[w], c); err != nil {
+					return err
+				}
 			}
 			return nil
 		})

@@ -142,7 +142,7 @@ func (x *Index) newGeneration() *generation {
 	g := x.spare
 	x.spare = nil
 	if g == nil {
-		g = newGeneration(x.opt.Workers)
+		g = newGeneration(x.opt.Workers, x.files)
 	}
 	x.gens++
 	g.reset(x.gens)

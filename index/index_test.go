@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -271,6 +272,10 @@ func vocabulary() []string {
 
 func TestMerging(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, testMerging)
+}
+
+func testMerging(t *testing.T) {
 	dir := disktest.New()
 	x := open(t, dir, single)
 	m := model{}
@@ -288,7 +293,8 @@ func TestMerging(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := x.Close(); err != nil { // waits for merges
+	synctest.Wait() // for merges
+	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
 	x = open(t, dir, slow)
@@ -367,7 +373,9 @@ func FuzzChange(f *testing.F) {
 	f.Add(encodeChange(nil, &c))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, err := decodeChange(b); err == nil && c.Page != nil {
-			newBuffer().Add(document.NewMaker(), &c)
+			if err := newBuffer(segment.NewFolder(disktest.New())).Add(document.NewMaker(), &c); err != nil {
+				t.Error(err)
+			}
 		}
 	})
 }

@@ -33,7 +33,7 @@ const (
 	recordMagic = "ALOG"
 	recordHead  = 24
 	maxRecord   = 64 << 20 // bytes of a payload, compressed or not
-	fullRecord  = 8 << 20  // no change is added to a payload of that length
+	fullRecord  = 1 << 20  // no change is added to a payload of that length
 
 	payloadStart   = 1 // where the log before ended: its number and its length
 	payloadChanges = 2 // changes, each with its length

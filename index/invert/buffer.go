@@ -18,8 +18,8 @@ type Buffer struct {
 	dict   dictionary
 	chains chains
 	forms  []formLink
-	docs   []segment.Doc
-	texts  int // bytes of what docs keep
+	docs   *segment.Docs
+	files  segment.Folder // what docs are compressed with
 
 	key []byte // of a term that is looked up
 	// Of the document that is being added.
@@ -64,9 +64,10 @@ type hit struct {
 	next int32
 }
 
-// NewBuffer returns an empty Buffer of the first generation.
-func NewBuffer() *Buffer {
-	b := &Buffer{dict: newDictionary()}
+// NewBuffer returns an empty Buffer of the first generation, whose documents are
+// compressed with the tools of a folder.
+func NewBuffer(files segment.Folder) *Buffer {
+	b := &Buffer{dict: newDictionary(), files: files}
 	b.Reset(1)
 	return b
 }
@@ -75,26 +76,23 @@ func NewBuffer() *Buffer {
 // every other Buffer that the same Maker's words go to.
 func (b *Buffer) Reset(gen uint64) {
 	b.gen = gen
-	b.terms, b.docs, b.texts = b.terms[:0], nil, 0
+	b.terms, b.docs = b.terms[:0], segment.NewDocs(b.files)
 	b.forms = append(b.forms[:0], formLink{}) // number 0 means none
 	b.dict.reset()
 	b.chains.reset()
 }
 
-// docBytes is about what a document takes besides its words and text.
-const docBytes = 250
-
 // Bytes returns about how much memory the buffer holds.
 func (b *Buffer) Bytes() int {
-	return b.chains.bytes() + len(b.dict.text) + len(b.terms)*termBytes + len(b.docs)*docBytes + b.texts
+	return b.chains.bytes() + len(b.dict.text) + len(b.terms)*termBytes + b.docs.Bytes()
 }
 
 // Docs returns the number of documents.
-func (b *Buffer) Docs() int { return len(b.docs) }
+func (b *Buffer) Docs() int { return b.docs.Len() }
 
 // Add inverts a page, whose document gets the next number.
-func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) {
-	doc := uint32(len(b.docs))
+func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
+	doc := uint32(b.docs.Len())
 	d := m.Of(c)
 	b.hits, b.touched = b.hits[:0], b.touched[:0]
 	norms := normsOf(&d.Lengths)
@@ -113,16 +111,7 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) {
 		b.touch(b.prefixed(segment.PrefixFilter, f))
 	}
 	b.settle(doc)
-	kept := segment.Doc{ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch}
-	b.docs = append(b.docs, kept)
-	b.texts += keptBytes(&kept)
-}
-
-// keptBytes is how much the texts and elements of a document take.
-func keptBytes(d *segment.Doc) int {
-	const elementBytes = 12
-	r := &d.Record
-	return len(d.Text) + len(r.URL) + len(r.Title) + len(r.Heading) + len(r.Description) + elementBytes*cap(r.Elements)
+	return b.docs.Add(&segment.Doc{ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch})
 }
 
 // formOf returns the number of a word's form.

@@ -33,6 +33,13 @@ func page(t testing.TB, n int, title, text string) aranea.IndexChange {
 	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, FetchedAt: when, Page: p, Snippet: true}
 }
 
+func add(t testing.TB, b *Buffer, m *document.Maker, c *aranea.IndexChange) {
+	t.Helper()
+	if err := b.Add(m, c); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // zipfText makes text of words with natural frequencies.
 func zipfText(rnd *rand.Rand, words int) string {
 	z := rand.NewZipf(rnd, 1.1, 4, 60_000)
@@ -103,13 +110,13 @@ func want(pages []aranea.IndexChange) map[string]string {
 func TestWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(7, 7))
-	b, m := NewBuffer(), document.NewMaker()
+	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker()
 	for gen := range uint64(2) {
 		b.Reset(gen + 1)
 		var pages []aranea.IndexChange
 		for i := range 300 {
 			pages = append(pages, page(t, i, zipfText(rnd, 5), zipfText(rnd, 300)))
-			b.Add(m, &pages[i])
+			add(t, b, m, &pages[i])
 		}
 		s := written(t, b)
 		expect := want(pages)
@@ -136,10 +143,10 @@ func TestWhatIsWritten(t *testing.T) {
 // TestStemsKnowTheirForms: each stem names all words that it stands for, once.
 func TestStemsKnowTheirForms(t *testing.T) {
 	t.Parallel()
-	b, m := NewBuffer(), document.NewMaker()
+	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker()
 	for i, text := range []string{"running run", "runs running", "Running run's"} {
 		c := page(t, i, "a", text)
-		b.Add(m, &c)
+		add(t, b, m, &c)
 	}
 	s := written(t, b)
 	defer s.Release()
@@ -180,9 +187,9 @@ func TestChains(t *testing.T) {
 // TestOrderBeyondTheHead: terms that begin alike are in order.
 func TestOrderBeyondTheHead(t *testing.T) {
 	t.Parallel()
-	b, m := NewBuffer(), document.NewMaker()
+	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker()
 	c := page(t, 0, "a", "abcdefghi abcdefgh abcdefghh abcdefg b abcdefghii")
-	b.Add(m, &c)
+	add(t, b, m, &c)
 	var last []byte
 	for _, o := range b.order() {
 		text := b.textOf(&b.terms[o.number])
@@ -215,14 +222,14 @@ func BenchmarkBuild(b *testing.B) {
 		size += len(c.Page.Text)
 		pages = append(pages, c)
 	}
-	buf, maker, gen := NewBuffer(), document.NewMaker(), uint64(0)
+	buf, maker, gen := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(), uint64(0)
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	for b.Loop() {
 		gen++
 		buf.Reset(gen)
 		for i := range pages {
-			buf.Add(maker, &pages[i])
+			add(b, buf, maker, &pages[i])
 		}
 		written(b, buf).Release()
 	}

@@ -10,12 +10,13 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// WriteTo writes the documents and terms into a segment, and finishes it.
+// WriteTo writes the documents and terms into a segment, and finishes it. The
+// Buffer lets go of the documents, and is to be reset before it is used again.
 func (b *Buffer) WriteTo(w *segment.Writer) error {
-	for i := range b.docs {
-		if err := w.Add(&b.docs[i]); err != nil {
-			return err
-		}
+	docs := b.docs
+	b.docs = segment.NewDocs(b.files)
+	if err := w.Take(docs); err != nil {
+		return err
 	}
 	var list segment.List
 	var raw []byte

@@ -2,6 +2,7 @@ package segment
 
 import (
 	"encoding/binary"
+	"io"
 	"sort"
 
 	"github.com/klauspost/compress/s2"
@@ -23,7 +24,8 @@ const blockEntry = 12
 
 // A blockWriter writes what is kept of documents in compressed blocks.
 type blockWriter struct {
-	out     *partWriter
+	out     io.Writer
+	n       uint64 // bytes written
 	tools   *tools
 	limit   int    // from how many bytes on a block is closed
 	fast    bool   // S2 instead of zstd: larger, and expanded in a tenth of the time
@@ -55,8 +57,9 @@ func (w *blockWriter) flush() error {
 		w.scratch = w.tools.compress(w.scratch[:0], w.plain)
 	}
 	_, err := w.out.Write(w.scratch)
+	w.n += uint64(len(w.scratch))
 	w.table = binary.LittleEndian.AppendUint32(w.table, w.first)
-	w.table = binary.LittleEndian.AppendUint64(w.table, uint64(w.out.n))
+	w.table = binary.LittleEndian.AppendUint64(w.table, w.n)
 	w.plain, w.first = w.plain[:0], w.docs
 	return err
 }

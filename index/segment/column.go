@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -123,17 +122,4 @@ func (s *Segment) langOf(doc uint32) string {
 		return s.foot.Langs[n]
 	}
 	return ""
-}
-
-// lang returns the number of a language in the segment that is being written.
-func (w *Writer) lang(code string) uint8 {
-	i := slices.Index(w.foot.Langs, code)
-	if i < 0 {
-		if len(w.foot.Langs) > math.MaxUint8 {
-			return 0 // there are not so many
-		}
-		i = len(w.foot.Langs)
-		w.foot.Langs = append(w.foot.Langs, code)
-	}
-	return uint8(i)
 }

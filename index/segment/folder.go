@@ -31,12 +31,17 @@ type tools struct {
 	encoders, decoders, plain, builders sync.Pool
 }
 
+// compressWindow is how far back a compressor looks; it keeps twice as much. Few
+// blocks are longer.
+const compressWindow = 128 << 10
+
 // compress appends a text, compressed.
 func (t *tools) compress(dst, text []byte) []byte {
 	e, ok := t.encoders.Get().(*zstd.Encoder)
 	if !ok {
 		var err error
-		e, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+		e, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
+			zstd.WithWindowSize(compressWindow))
 		if err != nil {
 			panic("index: zstd options: " + err.Error()) // constant options
 		}

@@ -63,7 +63,7 @@ func (m *Merger) Run() (*Segment, error) {
 func (m *Merger) docs(w *Writer) error {
 	m.maps = make([][]uint32, len(m.sources))
 	for i, s := range m.sources {
-		w.foot.Limited += s.foot.Limited
+		w.docs.limited += s.foot.Limited
 		var err error
 		if m.maps[i], err = m.source(w, s); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 	to := make([]uint32, s.foot.Docs)
 	langs := make([]uint8, 256)
 	for i, code := range s.foot.Langs[:min(len(s.foot.Langs), len(langs))] {
-		langs[i] = w.lang(code)
+		langs[i] = w.docs.lang(code)
 	}
 	keys := s.Keys()
 	records, elements, texts := s.records.walk(), s.elements.walk(), s.texts.walk()
@@ -96,7 +96,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 			to[doc] = NoDoc
 			continue
 		}
-		to[doc], k.sketch, k.date = uint32(w.foot.Docs), s.Sketch(uint32(doc)), s.ownDate(uint32(doc))
+		to[doc], k.sketch, k.date = uint32(w.docs.count), s.Sketch(uint32(doc)), s.ownDate(uint32(doc))
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
 		all, ok := decodeElements(k.elements)
@@ -107,7 +107,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		for _, e := range all {
 			words += uint64(e.Words)
 		}
-		if err := w.add(keys[doc], c, k, words); err != nil {
+		if err := w.docs.add(keys[doc], c, k, words); err != nil {
 			return nil, err
 		}
 	}

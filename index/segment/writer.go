@@ -2,20 +2,16 @@ package segment
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"slices"
 
 	"github.com/blevesearch/vellum"
 
-	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // Parts of a segment, each a file named segment.part.
@@ -116,38 +112,20 @@ func (p *partWriter) finish() error {
 // A Writer writes a segment: all documents in order, then all terms in order,
 // then Finish. It is used by one goroutine.
 type Writer struct {
-	files    Folder
-	name     string
-	parts    map[string]*partWriter
-	dict     bytes.Buffer
-	fst      *vellum.Builder
-	columns  []byte
-	sketches []byte
-	dates    []byte
-	records  blockWriter
-	texts    blockWriter
-	elements blockWriter
-	ids      []idEntry
-	foot     footer
-	enc      encoder
-	scratch  []byte
-}
-
-// A Key tells the documents of an index apart: the second half of a URL's
-// identity, which is made of the whole URL.
-type Key [weburl.IDSize - weburl.OriginIDSize]byte
-
-// KeyOf returns the key of a URL's identity.
-func KeyOf(id weburl.ID) Key { return Key(id[weburl.OriginIDSize:]) }
-
-type idEntry struct {
-	key Key
-	doc uint32
+	files   Folder
+	name    string
+	parts   map[string]*partWriter
+	dict    bytes.Buffer
+	fst     *vellum.Builder
+	docs    *Docs
+	foot    footer
+	enc     encoder
+	scratch []byte
 }
 
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
-	w := &Writer{files: files, name: name, parts: map[string]*partWriter{}}
+	w := &Writer{files: files, name: name, parts: map[string]*partWriter{}, docs: &Docs{}}
 	w.foot = footer{Format: format, Weights: WeightsVersion, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
 		p, err := createPart(files, name+"."+part)
@@ -157,9 +135,7 @@ func Create(files Folder, name string) (*Writer, error) {
 		}
 		w.parts[part] = p
 	}
-	w.records = blockWriter{out: w.parts[partDocs], tools: files.tools, limit: recordBlock, fast: true}
-	w.texts = blockWriter{out: w.parts[partText], tools: files.tools, limit: textBlock}
-	w.elements = blockWriter{out: w.parts[partElements], tools: files.tools, limit: elementBlock}
+	w.docs.writeTo(files.tools, w.parts[partDocs], w.parts[partText], w.parts[partElements])
 	var err error
 	if w.fst, err = files.tools.builder(&w.dict); err != nil {
 		w.Abort()
@@ -176,45 +152,22 @@ func (w *Writer) Abort() {
 	}
 }
 
-// A Doc is what a segment keeps of a page besides its words.
-type Doc struct {
-	ID     weburl.ID
-	Record document.Record
-	Site   string // the registrable domain
-	Text   []byte // for snippets
-	// Limited tells that words of the page were left out.
-	Limited bool
-	Sketch  uint64 // see aranea.Page
-}
-
 // Add adds the next document.
-func (w *Writer) Add(d *Doc) error {
-	c := columnOf(&d.Record, d.Site)
-	c.Lang = w.lang(d.Record.Lang)
-	w.scratch = appendRecord(w.scratch[:0], &d.Record)
-	n := len(w.scratch)
-	w.scratch = appendElements(w.scratch, d.Record.Elements)
-	if d.Limited {
-		w.foot.Limited++
+func (w *Writer) Add(d *Doc) error { return w.docs.Add(d) }
+
+// Take adds documents that were gathered in memory, before any other. They are
+// the Writer's from then on.
+func (w *Writer) Take(d *Docs) error {
+	if err := d.flush(); err != nil {
+		return err
 	}
-	return w.add(KeyOf(d.ID), c, kept{w.scratch[:n], w.scratch[n:], d.Text, d.Sketch, packDate(&d.Record)}, d.Record.Words())
-}
-
-// kept is what the blocks hold of a document, its sketch, and its own date.
-type kept struct {
-	record, elements, text []byte
-	sketch                 uint64
-	date                   uint32
-}
-
-func (w *Writer) add(key Key, c Column, k kept, words uint64) error {
-	w.ids = append(w.ids, idEntry{key, uint32(w.foot.Docs)})
-	w.columns = appendColumn(w.columns, c)
-	w.sketches = binary.LittleEndian.AppendUint64(w.sketches, k.sketch)
-	w.dates = binary.LittleEndian.AppendUint32(w.dates, k.date)
-	w.foot.Docs++
-	w.foot.Words += words
-	return errors.Join(w.records.add(k.record), w.elements.add(k.elements), w.texts.add(k.text))
+	for part, m := range map[string]*memory{partDocs: &d.recordOut, partText: &d.textOut, partElements: &d.elmOut} {
+		if err := m.copyTo(w.parts[part]); err != nil {
+			return err
+		}
+	}
+	w.docs = d
+	return nil
 }
 
 // Term adds a term, which is behind those before, and its postings. A term
@@ -238,7 +191,7 @@ func (w *Writer) Term(term []byte, l *List) error {
 
 // Finish makes the segment durable. The caller names it in a manifest.
 func (w *Writer) Finish() error {
-	if err := errors.Join(w.records.flush(), w.elements.flush(), w.texts.flush()); err != nil {
+	if err := w.docs.flush(); err != nil {
 		return err
 	}
 	if err := w.fst.Close(); err != nil {
@@ -262,7 +215,8 @@ func (w *Writer) Finish() error {
 
 // finishIndex writes the tables and the footer.
 func (w *Writer) finishIndex(sums []byte) error {
-	idx := w.parts[partIndex]
+	idx, d := w.parts[partIndex], w.docs
+	w.foot.Docs, w.foot.Words, w.foot.Limited, w.foot.Langs = d.count, d.words, d.limited, d.langs
 	if _, err := io.WriteString(idx, magic); err != nil {
 		return err
 	}
@@ -270,8 +224,8 @@ func (w *Writer) finishIndex(sums []byte) error {
 		name string
 		data []byte
 	}{
-		{sectionDict, w.dict.Bytes()}, {sectionColumns, w.columns}, {sectionDocs, w.records.table}, {sectionElements, w.elements.table},
-		{sectionTexts, w.texts.table}, {sectionIDs, w.sortedIDs()}, {sectionSketches, w.sketches}, {sectionDates, w.dates},
+		{sectionDict, w.dict.Bytes()}, {sectionColumns, d.columns}, {sectionDocs, d.records.table}, {sectionElements, d.elements.table},
+		{sectionTexts, d.texts.table}, {sectionIDs, d.sortedIDs()}, {sectionSketches, d.sketches}, {sectionDates, d.dates},
 		{sectionSums, sums},
 	} {
 		w.foot.Sections[s.name] = section{Offset: idx.n, Length: int64(len(s.data)), CRC: crc32.Checksum(s.data, castagnoli)}
@@ -289,18 +243,4 @@ func (w *Writer) finishIndex(sums []byte) error {
 		return err
 	}
 	return idx.finish()
-}
-
-// sortedIDs returns the table of identities. Of several versions of a page the
-// last stands first: it is the one that may be live, and that Find returns.
-func (w *Writer) sortedIDs() []byte {
-	slices.SortFunc(w.ids, func(a, b idEntry) int {
-		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), cmp.Compare(b.doc, a.doc))
-	})
-	out := make([]byte, 0, len(w.ids)*idSize)
-	for _, e := range w.ids {
-		out = append(out, e.key[:]...)
-		out = binary.LittleEndian.AppendUint32(out, e.doc)
-	}
-	return out
 }

@@ -1,0 +1,169 @@
+package segment
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Key tells the documents of an index apart: the second half of a URL's
+// identity, which is made of the whole URL.
+type Key [weburl.IDSize - weburl.OriginIDSize]byte
+
+// KeyOf returns the key of a URL's identity.
+func KeyOf(id weburl.ID) Key { return Key(id[weburl.OriginIDSize:]) }
+
+type idEntry struct {
+	key Key
+	doc uint32
+}
+
+// A Doc is what a segment keeps of a page besides its words.
+type Doc struct {
+	ID     weburl.ID
+	Record document.Record
+	Site   string // the registrable domain
+	Text   []byte // for snippets
+	// Limited tells that words of the page were left out.
+	Limited bool
+	Sketch  uint64 // see aranea.Page
+}
+
+// Docs are documents on their way into a segment: their tables, and what is kept
+// of them in blocks that are compressed as soon as they are full. They are used by
+// one goroutine.
+type Docs struct {
+	columns, sketches, dates   []byte
+	ids                        []idEntry
+	records, texts, elements   blockWriter
+	recordOut, textOut, elmOut memory // of documents in memory
+	count                      int
+	words, limited             uint64
+	langs                      []string
+	scratch                    []byte
+}
+
+// A memory is what was written, in pieces that do not move.
+type memory struct {
+	pieces [][]byte
+	n      int
+}
+
+// memoryPiece is how many bytes a piece has at least.
+const memoryPiece = 64 << 10
+
+// Write is part of io.Writer.
+func (m *memory) Write(b []byte) (int, error) {
+	last := len(m.pieces) - 1
+	if last < 0 || cap(m.pieces[last])-len(m.pieces[last]) < len(b) {
+		m.pieces = append(m.pieces, make([]byte, 0, max(memoryPiece, len(b))))
+		last++
+	}
+	m.pieces[last] = append(m.pieces[last], b...)
+	m.n += len(b)
+	return len(b), nil
+}
+
+// copyTo writes everything to w.
+func (m *memory) copyTo(w io.Writer) error {
+	for _, b := range m.pieces {
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NewDocs returns documents in memory, none so far. A Writer takes them.
+func NewDocs(files Folder) *Docs {
+	d := &Docs{}
+	d.writeTo(files.tools, &d.recordOut, &d.textOut, &d.elmOut)
+	return d
+}
+
+// writeTo says where the blocks go.
+func (d *Docs) writeTo(t *tools, records, texts, elements io.Writer) {
+	d.records = blockWriter{out: records, tools: t, limit: recordBlock, fast: true}
+	d.texts = blockWriter{out: texts, tools: t, limit: textBlock}
+	d.elements = blockWriter{out: elements, tools: t, limit: elementBlock}
+}
+
+// Len returns the number of documents.
+func (d *Docs) Len() int { return d.count }
+
+// docTables is about what the tables hold of a document.
+const docTables = columnSize + sketchSize + dateSize + idSize + blockEntry
+
+// Bytes returns about how much memory documents in memory take.
+func (d *Docs) Bytes() int {
+	return d.recordOut.n + d.textOut.n + d.elmOut.n + d.count*docTables + recordBlock + textBlock + elementBlock
+}
+
+// Add adds the next document.
+func (d *Docs) Add(doc *Doc) error {
+	c := columnOf(&doc.Record, doc.Site)
+	c.Lang = d.lang(doc.Record.Lang)
+	d.scratch = appendRecord(d.scratch[:0], &doc.Record)
+	n := len(d.scratch)
+	d.scratch = appendElements(d.scratch, doc.Record.Elements)
+	if doc.Limited {
+		d.limited++
+	}
+	return d.add(KeyOf(doc.ID), c, kept{d.scratch[:n], d.scratch[n:], doc.Text, doc.Sketch, packDate(&doc.Record)}, doc.Record.Words())
+}
+
+// kept is what the blocks hold of a document, its sketch, and its own date.
+type kept struct {
+	record, elements, text []byte
+	sketch                 uint64
+	date                   uint32
+}
+
+func (d *Docs) add(key Key, c Column, k kept, words uint64) error {
+	d.ids = append(d.ids, idEntry{key, uint32(d.count)})
+	d.columns = appendColumn(d.columns, c)
+	d.sketches = binary.LittleEndian.AppendUint64(d.sketches, k.sketch)
+	d.dates = binary.LittleEndian.AppendUint32(d.dates, k.date)
+	d.count++
+	d.words += words
+	return errors.Join(d.records.add(k.record), d.elements.add(k.elements), d.texts.add(k.text))
+}
+
+// flush closes the last blocks.
+func (d *Docs) flush() error {
+	return errors.Join(d.records.flush(), d.elements.flush(), d.texts.flush())
+}
+
+// lang returns the number of a language in the segment that is being written.
+func (d *Docs) lang(code string) uint8 {
+	i := slices.Index(d.langs, code)
+	if i < 0 {
+		if len(d.langs) > math.MaxUint8 {
+			return 0 // there are not so many
+		}
+		i = len(d.langs)
+		d.langs = append(d.langs, code)
+	}
+	return uint8(i)
+}
+
+// sortedIDs returns the table of identities. Of several versions of a page the
+// last stands first: it is the one that may be live, and that Find returns.
+func (d *Docs) sortedIDs() []byte {
+	slices.SortFunc(d.ids, func(a, b idEntry) int {
+		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), cmp.Compare(b.doc, a.doc))
+	})
+	out := make([]byte, 0, len(d.ids)*idSize)
+	for _, e := range d.ids {
+		out = append(out, e.key[:]...)
+		out = binary.LittleEndian.AppendUint32(out, e.doc)
+	}
+	return out
+}
