@@ -205,7 +205,7 @@ func (e *Engine) equip(j *job, rules scope.Rules) (err error) {
 		return err
 	}
 	j.records, err = keep.Open(keep.Options{
-		WARC: s.WARC, WARCSize: s.WARCSize, Software: "Aranea/" + e.opt.Version, UserAgent: fetch.UserAgent(s.network(e.opt.Version)),
+		WARC: s.WARC, WARCSize: s.WARCSize, Log: s.CrawlLog, Software: "Aranea/" + e.opt.Version, UserAgent: fetch.UserAgent(s.network(e.opt.Version)),
 		Contact: s.Contact, Logger: e.opt.Logger, Now: e.opt.Now,
 	})
 	if err != nil {

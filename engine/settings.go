@@ -64,6 +64,8 @@ type Settings struct {
 	// none; WARCSize the size in bytes of one file, 0 for the default.
 	WARC     string `json:"warc,omitempty"`
 	WARCSize int64  `json:"warc_size,omitempty"`
+	// CrawlLog is the name of the file that gets a line of each exchange, "" for none.
+	CrawlLog string `json:"crawl_log,omitempty"`
 	// Networks are the address ranges that the robot asks from; they are told to
 	// whoever asks who it is.
 	Networks []netip.Prefix `json:"networks,omitempty"`
@@ -182,6 +184,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
 		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
+		{"crawl-log", s.CrawlLog == t.CrawlLog},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {
 		if !f.same {

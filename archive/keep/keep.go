@@ -6,11 +6,13 @@
 package keep
 
 import (
+	"errors"
 	"log/slog"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/archive/crawllog"
 	"github.com/aranea-search/aranea/archive/warc"
 	"github.com/aranea-search/aranea/store"
 )
@@ -19,6 +21,7 @@ import (
 type Options struct {
 	WARC      string // folder of WARC files
 	WARCSize  int64  // bytes of one of them; 0 is warc.DefaultFileSize
+	Log       string // file of the log of exchanges
 	Software  string // who keeps, such as "Aranea/1.0"
 	UserAgent string // of the requests
 	Contact   string // of the operator
@@ -29,23 +32,27 @@ type Options struct {
 // A Set is what keeps the exchanges of one crawl. A nil Set keeps nothing. It is safe
 // for concurrent use.
 type Set struct {
-	warc   *warc.Writer
+	warc   *warc.Writer  // nil if there are no WARC files
+	log    *crawllog.Log // nil if there is no log
 	logger *slog.Logger
 }
 
 // Open opens what the options name, nil if they name nothing.
 func Open(o Options) (*Set, error) {
-	if o.WARC == "" {
+	if o.WARC == "" && o.Log == "" {
 		return nil, nil
 	}
 	s := &Set{logger: o.Logger}
-	if err := s.openWARC(&o); err != nil {
-		return nil, err
+	if err := errors.Join(s.openWARC(&o), s.openLog(&o)); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
 func (s *Set) openWARC(o *Options) error {
+	if o.WARC == "" {
+		return nil
+	}
 	w, cuts, err := warc.Open(o.WARC, warc.Options{
 		Software: o.Software, UserAgent: o.UserAgent, Contact: o.Contact, FileSize: o.WARCSize, Now: o.Now,
 	})
@@ -59,6 +66,16 @@ func (s *Set) openWARC(o *Options) error {
 	return nil
 }
 
+func (s *Set) openLog(o *Options) (err error) {
+	if o.Log == "" {
+		return nil
+	}
+	if s.log, err = crawllog.Open(o.Log); err != nil {
+		return &aranea.Error{Op: "open the log of exchanges", Kind: kindOf(err), Obj: o.Log, Err: err}
+	}
+	return nil
+}
+
 // kindOf returns the kind of an error about a file that the operator has named: if it
 // has none, another name helps.
 func kindOf(err error) aranea.Kind {
@@ -69,15 +86,31 @@ func kindOf(err error) aranea.Kind {
 }
 
 // Record keeps an exchange.
-func (s *Set) Record(x *archive.Exchange) error { return s.warc.Record(x) }
+func (s *Set) Record(x *archive.Exchange) error {
+	if s.warc != nil {
+		if err := s.warc.Record(x); err != nil {
+			return err
+		}
+	}
+	if s.log == nil {
+		return nil
+	}
+	return s.log.Record(x)
+}
 
 // Close ends what is kept.
 func (s *Set) Close() error {
 	if s == nil {
 		return nil
 	}
-	err := s.warc.Close()
-	n := s.warc.Counts()
-	s.logger.Info("WARC files are ended", "exchanges", n.Exchanges, "left_out_secret", n.Secret, "left_out_noarchive", n.NoCopy)
-	return err
+	var errs []error
+	if s.log != nil {
+		errs = append(errs, s.log.Close())
+	}
+	if s.warc != nil {
+		errs = append(errs, s.warc.Close())
+		n := s.warc.Counts()
+		s.logger.Info("WARC files are ended", "exchanges", n.Exchanges, "left_out_secret", n.Secret, "left_out_noarchive", n.NoCopy)
+	}
+	return errors.Join(errs...)
 }

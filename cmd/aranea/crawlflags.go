@@ -69,6 +69,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringArrayVar(&c.sitemaps, "sitemap", nil, "URL of a sitemap or feed whose pages are visited; its host is in scope like that of a URL (repeatable)")
 	f.StringVar(&s.WARC, "warc", "", "folder that gets WARC files of all exchanges; an empty name ends what the data folder remembers")
 	f.Var((*settings.Bytes)(&s.WARCSize), "warc-size", "size of one WARC file, such as 500MB; 0 is 1GiB")
+	f.StringVar(&s.CrawlLog, "crawl-log", "", "file that gets a line of each exchange, with rotation; an empty name ends what the data folder remembers")
 	f.StringVar(&c.seeds, "seeds", "", "file with one URL per line, - for standard input; # starts a comment")
 	f.BoolVar(&c.json, "json", false, "print one JSON object as the last line")
 	f.BoolVar(&c.quiet, "quiet", false, "print no progress")
@@ -92,8 +93,11 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 		}
 		c.set.Secrets = path
 	}
-	if c.set.WARC != "" {
-		if c.set.WARC, err = filepath.Abs(c.set.WARC); err != nil { // likewise
+	for _, name := range []*string{&c.set.WARC, &c.set.CrawlLog} { // likewise
+		if *name == "" {
+			continue
+		}
+		if *name, err = filepath.Abs(*name); err != nil {
 			faults = append(faults, err)
 		}
 	}
@@ -186,6 +190,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	keep(changed("proxy"), &s.Proxy, o.Proxy)
 	keep(changed("secrets"), &s.Secrets, o.Secrets)
 	keep(changed("warc"), &s.WARC, o.WARC)
+	keep(changed("crawl-log"), &s.CrawlLog, o.CrawlLog)
 	keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
 	keep(changed("depth"), &s.Depth, o.Depth)
 	keep(changed("order"), &s.Order, o.Order)

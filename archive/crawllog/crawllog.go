@@ -1,0 +1,165 @@
+// Package crawllog writes a line of each exchange of a crawl, in the columns of
+// Heritrix's crawl.log: many tools of archives read them (docs/archiving.md).
+//
+// Floor: 3 (state and input/output). Stability: engine; the columns are a promise.
+// Nothing of a secret, of a header field or of a body stands in a line, and nothing
+// that steers a terminal.
+package crawllog
+
+import (
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/internal/rotate"
+)
+
+// Limits of the files: one that is full is put aside, and so many are kept beside the
+// one that is written.
+const (
+	FileSize  = 64 << 20 // bytes
+	KeptFiles = 9
+)
+
+// A Log writes lines. It is safe for concurrent use.
+type Log struct{ w io.WriteCloser }
+
+// Open goes on with a log, or begins it.
+func Open(name string) (*Log, error) {
+	f, err := rotate.Open(name, FileSize, KeptFiles)
+	if err != nil {
+		return nil, err
+	}
+	return &Log{f}, nil
+}
+
+// Record writes the line of an exchange.
+func (l *Log) Record(x *archive.Exchange) error {
+	_, err := l.w.Write(Line(x))
+	return err
+}
+
+// Close ends the log.
+func (l *Log) Close() error { return l.w.Close() }
+
+// Line returns the line of an exchange with its end.
+func Line(x *archive.Exchange) []byte {
+	f := x.Fetched
+	url, media, size, digest := f.URL.String(), mediaType(f), "-", "-"
+	if x.LookUp {
+		url, media = "dns:"+f.URL.Host(), "text/dns"
+	}
+	if f.Status != 0 {
+		size = strconv.FormatUint(f.WireBytes, 10)
+	}
+	if len(f.Body) > 0 {
+		digest = x.Digest()
+	}
+	begun := "-"
+	if f.WasSent() {
+		begun = compact(f.Sent) + "+" + strconv.FormatInt(max(f.Ended.Sub(f.Sent).Milliseconds(), 0), 10)
+	}
+	return fmt.Appendf(nil, "%s %5d %10s %s %s %s %s #- %s %s - %s\n",
+		f.Ended.UTC().Format("2006-01-02T15:04:05.000Z"), status(x), size, word(url), word(archive.Path(x)), word(x.Via), media,
+		begun, digest, annotations(x))
+}
+
+// compact writes an instant in 17 digits.
+func compact(t time.Time) string {
+	return strings.Replace(t.UTC().Format("20060102150405.000"), ".", "", 1)
+}
+
+// The numbers that Heritrix has for what is no status of HTTP.
+const (
+	lookedUp   = 1
+	noAddress  = -1
+	noConnect  = -2
+	broken     = -3
+	timedOut   = -4
+	otherFault = -5
+	noHost     = -6 // the address of the page's host could not be looked up
+)
+
+// status returns the status of an answer, or the number of why there is none.
+func status(x *archive.Exchange) int {
+	f := x.Fetched
+	switch {
+	case f.Status != 0:
+		return f.Status
+	case x.LookUp && f.Failure == aranea.ReasonNone:
+		return lookedUp
+	}
+	switch f.Failure {
+	case aranea.NetDNS:
+		if x.LookUp {
+			return noAddress
+		}
+		return noHost
+	case aranea.NetDial, aranea.NetTLS, aranea.NetGuard, aranea.NetProxy:
+		return noConnect
+	case aranea.NetReset, aranea.NetProto:
+		return broken
+	case aranea.NetTimeout:
+		return timedOut
+	}
+	return otherFault
+}
+
+// annotations lists what else is to be said: tries, what was cut, the reason code of a
+// failure, a conditional request that found nothing new, that a secret opened it.
+func annotations(x *archive.Exchange) string {
+	f := x.Fetched
+	var notes []string
+	if x.Tries > 0 {
+		notes = append(notes, strconv.Itoa(int(x.Tries)+1)+"t")
+	}
+	if f.Truncated {
+		notes = append(notes, "len-trunc")
+	}
+	if f.Status != 0 && f.Failure == aranea.NetTimeout {
+		notes = append(notes, "time-trunc")
+	}
+	if f.Status == http.StatusNotModified {
+		notes = append(notes, "warcRevisit:notModified")
+	}
+	if f.Access != "" {
+		notes = append(notes, "secret")
+	}
+	if f.Failure != aranea.ReasonNone {
+		notes = append(notes, f.Failure.String())
+	}
+	return word(strings.Join(notes, ","))
+}
+
+// mediaType returns the declared type of an answer, "no-type" if there is none that is
+// one.
+func mediaType(f *aranea.Fetched) string {
+	media, _, err := mime.ParseMediaType(f.Header.Get("Content-Type"))
+	if err != nil || media == "" || len(media) > aranea.MaxMediaType {
+		return "no-type"
+	}
+	return word(media)
+}
+
+// word makes a value one column: "-" for nothing, and anything but visible ASCII
+// percent-encoded.
+func word(s string) string {
+	if s == "" {
+		return "-"
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c > ' ' && c < 0x7f {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

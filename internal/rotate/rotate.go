@@ -1,0 +1,98 @@
+// Package rotate writes log files of bounded size: one that is full is put aside
+// under its name with a number, and the oldest of those goes.
+//
+// Floor: 0 (leaves). Stability: engine. It knows nothing of what is logged.
+package rotate
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// A File is a log file. Each Write adds one record, which is never divided. It is
+// safe for concurrent use.
+type File struct {
+	name string
+	most int64
+	keep int
+	turn chan struct{} // holds a token while somebody writes
+	file *os.File
+	size int64
+}
+
+// Open opens a log file, or makes it. When it would grow beyond most bytes it becomes
+// NAME.1, that NAME.2, and so on; keep of them are kept beside it.
+func Open(name string, most int64, keep int) (*File, error) {
+	f := &File{name: name, most: most, keep: keep, turn: make(chan struct{}, 1)}
+	if err := f.open(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *File) open() error {
+	file, err := os.OpenFile(f.name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		_ = file.Close() // the first error counts
+		return err
+	}
+	f.file, f.size = file, info.Size()
+	return nil
+}
+
+// Write adds one record.
+func (f *File) Write(p []byte) (int, error) {
+	f.turn <- struct{}{}
+	defer func() { <-f.turn }()
+	if f.file == nil {
+		return 0, fs.ErrClosed
+	}
+	if f.size > 0 && f.size+int64(len(p)) > f.most {
+		if err := f.rotate(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := f.file.Write(p)
+	f.size += int64(n)
+	return n, err
+}
+
+// rotate puts the file aside and begins a new one.
+func (f *File) rotate() error {
+	if err := f.file.Close(); err != nil {
+		return err
+	}
+	f.file = nil
+	for i := f.keep; i >= 1; i-- {
+		younger := f.name
+		if i > 1 {
+			younger = fmt.Sprintf("%s.%d", f.name, i-1)
+		}
+		err := os.Rename(younger, fmt.Sprintf("%s.%d", f.name, i))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return f.open()
+}
+
+// Close ends the file. What is written after it is refused.
+func (f *File) Close() error {
+	f.turn <- struct{}{}
+	defer func() { <-f.turn }()
+	if f.file == nil {
+		return nil
+	}
+	err := f.file.Close()
+	f.file = nil
+	return err
+}
+
+var _ io.WriteCloser = (*File)(nil)
