@@ -146,9 +146,9 @@ func (e *Entry) tallyDone(n *HostCounts) {
 
 func (e *Entry) goneCounter() Counter {
 	switch e.Reason {
-	case HTTPNotFound:
+	case HTTPNotFound, HTTPSoftMissing:
 		return CountMissing
-	case HTTPForbidden:
+	case HTTPForbidden, HTTPChallenge:
 		return CountRefused
 	}
 	return CountFailed

@@ -48,6 +48,9 @@ func (e *Entry) Discovered(from string) Event {
 		ev.Reason = DiscoverCleaned
 	case e.How == HowMirror:
 		ev.Reason = DiscoverMirror
+	case e.How == HowProbe:
+		ev.Reason, ev.Detail = DiscoverProbe, "beside "+from
+		return ev
 	default:
 		ev.Reason = DiscoverLink
 	}

@@ -156,11 +156,12 @@ const (
 	HowMirror     How = 13 // the same path on another mirror of a site
 	HowPicture    How = 14 // a picture that a page shows, with the words that it has there
 	HowFeed       How = 15 // rel=alternate with the type of a feed
+	HowProbe      How = 16 // made up, beside a page that may not be there
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe",
 }
 
 // String returns the name of h, for example "frame".

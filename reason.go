@@ -22,6 +22,7 @@ const (
 	DiscoverCleaned  Reason = 5 // another URL without parameters that its site calls meaningless
 	DiscoverSitemap  Reason = 6 // a sitemap names it, or it is a sitemap that a robots file names
 	DiscoverMirror   Reason = 7 // the same path on another mirror of its site
+	DiscoverProbe    Reason = 8 // made up, to see how its host answers for pages that it does not have
 
 	// Why a URL is not ours to visit.
 	ScopeHost      Reason = 20 // another host than the seeds'
@@ -83,6 +84,8 @@ const (
 	HTTPEmpty       Reason = 109 // 2xx without a body
 	HTTPStatus      Reason = 110 // any other status
 	HTTPLogin       Reason = 111 // the session of a secret is over
+	HTTPSoftMissing Reason = 112 // 2xx with what the host says of any page that it does not have
+	HTTPChallenge   Reason = 113 // a page that wants to see a browser first
 
 	// The body.
 	BodyTooLarge Reason = 120 // cut at the size limit; the part was read
@@ -144,6 +147,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DiscoverCleaned:  {"DISCOVER.CLEAN-PARAM", "was found as another URL without its meaningless parameters"},
 	DiscoverSitemap:  {"DISCOVER.SITEMAP", "was found in a sitemap, or is one that a robots file names"},
 	DiscoverMirror:   {"DISCOVER.MIRROR", "was found as the same path on another mirror of its site"},
+	DiscoverProbe:    {"DISCOVER.PROBE", "was made up, to see how its host answers for pages that it does not have"},
 
 	ScopeHost:      {"SCOPE.HOST", "is on another host than the seeds"},
 	ScopeSite:      {"SCOPE.SITE", "is in another registrable domain than the seeds"},
@@ -200,6 +204,8 @@ var reasonTable = map[Reason]reasonInfo{
 	HTTPEmpty:       {"HTTP.EMPTY", "was answered without a body"},
 	HTTPStatus:      {"HTTP.STATUS", "was answered with a status that means nothing here"},
 	HTTPLogin:       {"HTTP.LOGIN", "asks for a login although a session was sent"},
+	HTTPSoftMissing: {"HTTP.SOFT-NOT-FOUND", "is answered as any page is that its host does not have"},
+	HTTPChallenge:   {"HTTP.CHALLENGE", "stands behind a page that wants to see a browser first"},
 
 	BodyTooLarge: {"BODY.TOO-LARGE", "is larger than the body limit; the first part was read"},
 	BodyBroken:   {"BODY.BROKEN", "has a body that ended early or does not decode"},

@@ -26,6 +26,8 @@ type facts struct {
 	// hidden says that the robots file closes the URL that the page calls its
 	// canonical one.
 	hidden bool
+	// soft is why the page is one that its host does not have, "" if nothing says so.
+	soft string
 	// removedBy is the operator's removal that names the URL, "" if none does.
 	removedBy string
 	// stale are the visited pages that a sitemap calls changed since, as far as its
@@ -74,6 +76,9 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) 
 	}
 	if v.page == nil {
 		return f, nil
+	}
+	if f.soft, err = c.opt.Learner.Missing(&v.lease.Entry, v.page); err != nil {
+		return f, err
 	}
 	if err := c.gatherTwin(&f, batch); err != nil {
 		return f, fmt.Errorf("look for twins of %s: %w", v.lease.Entry.URL, err)

@@ -133,19 +133,27 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 			v.Page = f.page
 		}
 	}
-	urls, err := c.opt.Learner.Saw(v, known, f.now)
+	leads, err := c.opt.Learner.Saw(v, known, f.now)
 	if err != nil {
 		return nil, fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
 	}
-	for _, u := range urls {
-		if d := discover(opt, u, aranea.HowMirror, out.Entry.Depth, &out.Entry); d.Reason == aranea.ScheduleQueued {
-			out.Links = append(out.Links, d)
-		}
+	for _, u := range leads.Compare {
+		planLead(opt, out, u, aranea.HowMirror)
+	}
+	if !leads.Probe.IsZero() {
+		planLead(opt, out, leads.Probe, aranea.HowProbe)
 	}
 	if out.Index.Action != aranea.IndexPut {
 		return nil, nil
 	}
 	return c.opt.Learner.Zone(&out.Index, known)
+}
+
+// planLead queues a URL that is visited to learn something, if it is in scope.
+func planLead(opt Options, out *aranea.Outcome, u weburl.URL, how aranea.How) {
+	if d := discover(opt, u, how, out.Entry.Depth, &out.Entry); d.Reason == aranea.ScheduleQueued {
+		out.Links = append(out.Links, d)
+	}
 }
 
 // settleLeft does what an earlier process did not come to.
@@ -197,6 +205,8 @@ func (c *Crawler) settleOrigin(ctx context.Context, now time.Time, o, main webur
 	_, err := c.frontier.Reexamine(ctx, now, o, func(e *aranea.Entry) (aranea.Event, string, bool) {
 		to := moved(e)
 		switch excluded := e.State == aranea.StateExcluded; {
+		case to.IsZero() && c.doubted(e):
+			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "how its host answers for missing pages is known better now"}, "", true
 		case to.IsZero() && excluded && c.released(rules, e):
 			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "what was learned of its host no longer says so"}, "", true
 		case to.IsZero() && excluded && e.Reason == aranea.MirrorMoved:
@@ -217,6 +227,13 @@ func (c *Crawler) released(rules scope.Rules, e *aranea.Entry) bool {
 	}
 	a, err := c.opt.Learner.Advise(e.URL)
 	return err == nil && a.Reason == aranea.ReasonNone && rules.Decide(e.URL, int(e.Depth), e.How).OK
+}
+
+// doubted reports whether a page is visited again by what was learned of how its host
+// answers for pages that it does not have.
+func (c *Crawler) doubted(e *aranea.Entry) bool {
+	doubted, err := c.opt.Learner.Doubted(e)
+	return err == nil && doubted // who reads the record next is told of an error
 }
 
 // queueMoved queues what stands in the place of an origin's pages. What is known

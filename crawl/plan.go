@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 
@@ -49,6 +50,8 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 	switch status := f.fetched.Status; {
 	case status == 0:
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
+	case f.challenge != "":
+		planFailure(opt, f, out, aranea.HTTPChallenge, fmt.Sprintf("of %s, status %d", f.challenge, status))
 	case f.login:
 		planFailure(opt, f, out, aranea.HTTPLogin, "secret "+f.fetched.Access)
 	case status >= 200 && status < 300 && (out.Entry.Kind == aranea.KindSitemap || f.listed != nil):
@@ -66,7 +69,11 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 
 // hostAfter returns the host after the exchange: when it may be asked next.
 func hostAfter(opt Options, f facts, h aranea.Host) aranea.Host {
-	return opt.Politeness.After(h, &f.fetched, f.now)
+	x := f.fetched
+	if f.challenge != "" { // who sends one wants less, whatever its status says
+		x.Status = http.StatusServiceUnavailable
+	}
+	return opt.Politeness.After(h, &x, f.now)
 }
 
 // end says where the entry stands after the visit, and why.

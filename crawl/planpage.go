@@ -19,6 +19,11 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 		dropFromIndex(f, out)
 		return
 	}
+	if f.soft != "" {
+		endNoted(f, out, aranea.StateGone, aranea.HTTPSoftMissing, f.soft)
+		leaveIndex(f, out)
+		return
+	}
 	if !f.page.Refresh.IsZero() {
 		planRefresh(opt, f, out)
 		return

@@ -23,5 +23,9 @@ func planNext(f facts, out *aranea.Outcome) {
 	case out.Entry.State == aranea.StateGone && out.Entry.Since.IsZero():
 		out.Entry.Since = f.now
 	}
+	if out.Entry.How == aranea.HowProbe && out.Entry.Reason == aranea.HTTPNotFound {
+		out.Entry.Due = time.Time{} // the answer is right, and stays so
+		return
+	}
 	out.Entry.Change, out.Entry.Due = schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
 }

@@ -47,6 +47,7 @@ func lost(why aranea.Reason) []reply { return []reply{{failure: why}} }
 // the last; what it does not hold is missing.
 type trialWeb struct {
 	pages  map[string][]reply
+	always string // what comes for all others but robots files; "" for 404
 	during func() // called while a page is fetched
 
 	mu    sync.Mutex
@@ -60,6 +61,9 @@ func (w *trialWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	w.asked[u]++
 	w.mu.Unlock()
 	answer := reply{status: 404}
+	if w.always != "" && !strings.HasSuffix(u, "/robots.txt") {
+		answer = reply{body: strings.ReplaceAll(w.always, "NAME", r.URL.Path())}
+	}
 	if list := w.pages[u]; len(list) > 0 {
 		answer = list[min(n, len(list)-1)]
 	}
@@ -95,6 +99,7 @@ type trial struct {
 	rounds   int           // how often that is done; 0 is once
 	during   func(*testing.T, *frontier.Frontier)
 	after    func(*testing.T, *frontier.Frontier)
+	always   string // what comes for every other URL; "" for 404
 	shows    []aranea.Reason
 }
 
@@ -163,7 +168,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &trialWeb{pages: x.pages, asked: map[string]int{}}
+	w := &trialWeb{pages: x.pages, always: x.always, asked: map[string]int{}}
 	if x.during != nil {
 		w.during = sync.OnceFunc(func() { x.during(t, f) })
 	}
@@ -387,6 +392,13 @@ var answerTrials = []trial{
 	}, pages: map[string][]reply{
 		"http://a.test/": {{status: 403}}, "http://a.test/1": {{status: 418}}, "http://a.test/2": {{status: 500}},
 		"http://a.test/3": {{status: 101}}, "http://a.test/4": {{status: 200}}, "http://a.test/5": {{status: 302}},
+	}},
+	{name: "a challenge", seeds: "http://a.test/2", shows: []aranea.Reason{aranea.HTTPChallenge}, pages: map[string][]reply{
+		"http://a.test/":  {{status: 403, header: []string{"Cf-Mitigated", "challenge"}}},
+		"http://a.test/2": get("<title>Just a moment...</title><p>Security by Cloudflare<script></script>"),
+	}},
+	{name: "a host without missing pages", shows: []aranea.Reason{aranea.DiscoverProbe, aranea.HTTPSoftMissing}, always: "<title>Sorry</title><h1>Page not found</h1><p>Nothing is here.", pages: map[string][]reply{
+		"http://a.test/": get(words + "<a href=/gone>gone</a>"),
 	}},
 	{name: "a session that is over", shows: []aranea.Reason{aranea.HTTPLogin}, pages: map[string][]reply{"http://a.test/": {{status: 302, access: "club"}}},
 		options: func(o *crawl.Options) {

@@ -67,7 +67,10 @@ func (t *tally) note(o *aranea.Outcome) {
 	h.Reason, h.Detail = o.Fault.Reason, o.Fault.Detail
 	if o.Entry.Kind == aranea.KindPage {
 		h.URL = o.Entry.URL.String()
-		h.Failed += o.Entry.Tally()[aranea.CountFailed]
+		n := o.Entry.Tally()
+		if h.Failed += n[aranea.CountFailed]; o.Fault.Reason == aranea.HTTPChallenge {
+			h.Failed += n[aranea.CountRefused]
+		}
 	}
 }
 

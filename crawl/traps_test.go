@@ -88,7 +88,7 @@ func TestEndlessCalendar(t *testing.T) {
 	for _, sessions := range []bool{false, true} {
 		t.Run(fmt.Sprintf("sessions %t", sessions), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				site := &trapSite{archive: 300, tables: 300, sessions: sessions, asked: map[string]int{}}
+				site := &trapSite{archive: 1200, tables: 1200, sessions: sessions, asked: map[string]int{}}
 				x := newMirrorTrial(t, nil, "http://a.test/")
 				x.fetcher = site
 				r := x.run(t)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/challenge"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
@@ -26,8 +27,10 @@ type visited struct {
 	fetched aranea.Fetched
 	page    *aranea.Page  // nil if there was nothing to extract
 	listed  *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
-	stopped bool          // the crawl was stopped before the visit began
-	login   bool          // the site asked for a login although a session was sent
+	// challenge is the shield whose challenge came in place of an answer, "" for none.
+	challenge string
+	stopped   bool // the crawl was stopped before the visit began
+	login     bool // the site asked for a login although a session was sent
 }
 
 // A worker makes visits one after another and owns what they reuse.
@@ -115,7 +118,8 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		}
 		v.fetched = w.ask(ctx, l, r)
 	}
-	switch hasBody := isPage(&v.fetched); {
+	v.challenge = challenge.Of(&v.fetched)
+	switch hasBody := isPage(&v.fetched) && v.challenge == ""; {
 	case hasBody && isSitemap:
 		v.listed = listing.Read(&v.fetched, w.c.opt.MaxBody)
 	case hasBody:
@@ -148,7 +152,7 @@ func (w *worker) ask(ctx context.Context, l aranea.Lease, r fetch.Request) arane
 func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 	r := fetch.Request{
 		URL: l.Entry.URL, Validators: l.Entry.Validators, SendBefore: l.SendBefore,
-		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Limit: w.extractor.Limit, Accept: extract.Accept(),
+		MaxBody: w.c.opt.MaxBody, Buffer: w.buffer, Refusals: true, Limit: w.extractor.Limit, Accept: extract.Accept(),
 		Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	}
 	if r.Range = w.extractor.Part(l.Entry.URL); r.Range != "" {

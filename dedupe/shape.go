@@ -1,10 +1,32 @@
 package dedupe
 
 import (
+	"bytes"
 	"hash/fnv"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 )
+
+// Numbers returns a number for each of the first words of a page that have a digit,
+// but for those that are part of its address, at most most of them.
+func Numbers(p *aranea.Page, most int) []uint32 {
+	address := p.URL.Target()
+	var out []uint32
+	for word := range bytes.FieldsSeq(p.Text) {
+		word = bytes.Trim(word, ".,;:!?()[]")
+		if len(out) == most {
+			return out
+		}
+		if !bytes.ContainsAny(word, "0123456789") || strings.Contains(address, string(word)) {
+			continue
+		}
+		h := fnv.New32a()
+		_, _ = h.Write(word) // a hash never fails to write
+		out = append(out, h.Sum32())
+	}
+	return out
+}
 
 // Shape returns a number for the words of a page without those that have a digit:
 // pages that differ in dates, counts and prices only have the same. It is 0 for a

@@ -307,6 +307,8 @@ func found(e *aranea.Entry) string {
 	switch e.How {
 	case aranea.HowSitemap:
 		return when(e.FoundAt) + ", as an entry of a sitemap"
+	case aranea.HowProbe:
+		return when(e.FoundAt) + ", made up to see how the host answers for pages that it does not have"
 	case aranea.HowFeed:
 		return when(e.FoundAt) + ", as the feed of a page"
 	case aranea.HowRobots:

@@ -65,6 +65,10 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 		ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate,
 		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, memory: c.memory,
 	}
+	if r.Refusals && media == "text/html" && isRefusal(resp.StatusCode) {
+		c.receiveRefusal(w, resp, r, out)
+		return
+	}
 	if resp.StatusCode > 299 || r.MaxBody <= 0 || resp.Body == http.NoBody {
 		w.drain(resp.ContentLength, true)
 		out.WireBytes = w.n
@@ -91,6 +95,30 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 		}
 		fail(out, reason, detail)
 	}
+}
+
+// MaxRefusal is how much of the body of a refusal is read.
+const MaxRefusal = 16 << 10
+
+func isRefusal(status int) bool {
+	return status == http.StatusForbidden || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+}
+
+// receiveRefusal reads the beginning of the body of a refusal. What is wrong with it
+// does not matter: the status says what became of the request.
+func (c *Client) receiveRefusal(w *wire, resp *http.Response, r *Request, out *aranea.Fetched) {
+	buf := r.Buffer
+	if buf == nil {
+		buf = new(Buffer)
+		defer buf.Release()
+	}
+	w.limit = MaxRefusal + wireSlack
+	w.start()
+	body, _, err := c.decode(w, resp, buf, MaxRefusal)
+	if err == nil {
+		out.Body = body
+	}
+	out.WireBytes = w.n
 }
 
 // decode undoes the content coding and fills buf.

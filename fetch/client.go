@@ -38,6 +38,9 @@ type Request struct {
 	// Buffer holds the body; it is reused by the next request with it. Nil
 	// means a new one.
 	Buffer *Buffer
+	// Refusals asks for the beginning of an HTML body also with the statuses 403, 429
+	// and 503, at most MaxRefusal bytes: it may say who refuses.
+	Refusals bool
 	// Limit returns the size in bytes at which a decoded body of the media type is
 	// cut ("text/html", in lower case, without parameters; "" if none is declared),
 	// given MaxBody; nil means MaxBody for all. A body with no limit above 0 is

@@ -37,7 +37,7 @@ func Leaves(e *aranea.Entry) time.Time {
 func Grace(r aranea.Reason) time.Duration {
 	switch r {
 	case aranea.NetDNS, aranea.NetDial, aranea.NetTLS, aranea.NetTimeout, aranea.NetReset, aranea.NetProxy, aranea.NetProto,
-		aranea.HTTPServer, aranea.HTTPThrottled:
+		aranea.HTTPServer, aranea.HTTPThrottled, aranea.HTTPChallenge:
 		return UnreachableFor
 	}
 	return 0

@@ -136,7 +136,7 @@ func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
 		return time.Time{}
 	}
 	first := GoneFirst
-	if e.Status == 0 || e.Status >= 500 || e.Status == statusTooManyRequests {
+	if e.Status == 0 || e.Status >= 500 || e.Status == statusTooManyRequests || e.Reason == aranea.HTTPChallenge {
 		first = FailedFirst
 	}
 	return now.Add(min(max(age, first), GoneMost))

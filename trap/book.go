@@ -13,13 +13,14 @@ import (
 )
 
 // Limits of a Book. With the samples, which are not stored, one takes at most
-// about 100 KB of memory.
+// about 200 KB of memory.
 const (
 	MaxTemplates = 64
 	MaxParams    = 32
-	maxSamples   = 64 // URLs that a parameter is compared by
-	maxShapes    = 64 // texts without numbers that a template is compared by
-	maxPrints    = 8  // different texts among those that a parameter did not change
+	maxSamples   = 64  // URLs that a parameter is compared by
+	maxShapes    = 64  // texts without numbers that a template is compared by
+	maxNumbers   = 256 // of the last pages of a template
+	maxPrints    = 8   // different texts among those that a parameter did not change
 )
 
 // What a verdict asks for.
@@ -32,8 +33,8 @@ const (
 	knownPart = 0.9 // of them had a text that was known, or none
 
 	// Pages that differ in numbers only may be a real archive: so many must have
-	// been visited, nearly all of the last ones like others but for the numbers, and
-	// nearly all name further URLs of the template.
+	// been visited, nearly all of the last ones like others but for numbers that say
+	// nothing new, and nearly all name further URLs of the template.
 	needAlike = 500
 	alikePart = 0.97
 )
@@ -43,7 +44,8 @@ type Book struct {
 	Origin    weburl.Origin `json:"origin"`
 	Templates []Entry       `json:"templates,omitempty"` // at most MaxTemplates
 	Params    []Param       `json:"parameters,omitempty"`
-	Types     []Type        `json:"types,omitempty"` // at most MaxTypes
+	Types     []Type        `json:"types,omitempty"`   // at most MaxTypes
+	Missing   []Missing     `json:"missing,omitempty"` // at most MaxMissing
 	// Pending says that URLs which were left out are to be looked at again.
 	Pending bool `json:"pending,omitempty"`
 }
@@ -64,7 +66,8 @@ type Entry struct {
 	Since   time.Time `json:"since,omitzero"`
 	Allowed bool      `json:"allowed,omitempty"` // by the operator, for good
 
-	shapes []uint64
+	shapes  []uint64
+	numbers []uint32 // of the last pages
 }
 
 // A Param is what is known of a parameter of one template.
@@ -94,7 +97,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes {
+	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || slices.ContainsFunc(b.Missing, Missing.tooLarge) {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -110,6 +113,10 @@ func (b *Book) Clone() Book {
 	for i := range c.Params {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
+	c.Missing = slices.Clone(b.Missing)
+	for i := range c.Missing {
+		c.Missing[i].Words, c.Missing[i].Suspects = slices.Clone(c.Missing[i].Words), slices.Clone(c.Missing[i].Suspects)
+	}
 	return c
 }
 
@@ -119,7 +126,9 @@ type Visit struct {
 	Text   uint64 // of the page; 0 if it is too short to say anything
 	Shape  uint64 // of the page's words without numbers
 	Known  bool   // another page has the text, or the page has none
-	Grew   bool   // it named further URLs of its template
+	// Numbers stand for its words with a digit, but for those that stand in its URL.
+	Numbers []uint32
+	Grew    bool // it named further URLs of its template
 }
 
 // Saw takes in a visit, and reports whether there is something new to store: a
@@ -184,12 +193,28 @@ func (e *Entry) saw(v Visit) {
 	}
 	switch {
 	case v.Known || slices.Contains(e.shapes, v.Shape):
-		e.Alike++
+		if v.Known || !e.isFresh(v.Numbers) {
+			e.Alike++
+		}
 	case len(e.shapes) < maxShapes:
 		e.shapes = append(e.shapes, v.Shape)
 	default:
 		e.shapes[int(e.Visits)%maxShapes] = v.Shape
 	}
+}
+
+// isFresh reports whether most numbers of a page stood on none of the last pages: a
+// table says something new in numbers alone, where a calendar counts on.
+func (e *Entry) isFresh(numbers []uint32) bool {
+	fresh := 0
+	for _, n := range numbers {
+		if !slices.Contains(e.numbers, n) {
+			fresh++
+		}
+	}
+	e.numbers = append(e.numbers, numbers[:min(len(numbers), MaxNumbers)]...)
+	e.numbers = slices.Delete(e.numbers, 0, max(len(e.numbers)-maxNumbers, 0))
+	return 2*fresh > len(numbers)
 }
 
 // judge gives a template that is a trap its verdict, and reports whether it did.
@@ -202,7 +227,7 @@ func (e *Entry) judge(now time.Time) bool {
 	case float64(e.Known) >= knownPart*last:
 		e.Why = fmt.Sprintf("of the last %d pages of %s, %d had a text that was known, or none; %d were visited", e.Last, e.Template, e.Known, e.Visits)
 	case e.Visits >= needAlike && float64(e.Alike) >= alikePart*last && float64(e.Grew) >= alikePart*last:
-		e.Why = fmt.Sprintf("of the last %d pages of %s, %d were like others but for numbers, and %d named further ones; %d were visited", e.Last, e.Template, e.Alike, e.Grew, e.Visits)
+		e.Why = fmt.Sprintf("of the last %d pages of %s, %d were like others but for numbers that others have or their URLs say, and %d named further ones; %d were visited", e.Last, e.Template, e.Alike, e.Grew, e.Visits)
 	default:
 		return false
 	}
@@ -305,7 +330,7 @@ func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
 }
 
 // Allow takes the verdicts on a template back, those on its parameters included,
-// or with a parameter's name or an ending those on that; with "" all. None of them is given
+// or with a parameter's name, an ending or a kind of path those on that; with "" all. None of them is given
 // again. It reports whether there was one.
 func (b *Book) Allow(rule string) bool {
 	took := false
@@ -322,6 +347,11 @@ func (b *Book) Allow(rule string) bool {
 	for i := range b.Types {
 		if t := &b.Types[i]; t.Why != "" && (rule == "" || rule == t.Ending) {
 			t.Why, t.Since, t.Allowed, took = "", time.Time{}, true, true
+		}
+	}
+	for i := range b.Missing {
+		if m := &b.Missing[i]; m.Why != "" && (rule == "" || rule == m.Kind) {
+			m.Why, m.Since, m.Allowed, took = "", time.Time{}, true, true
 		}
 	}
 	b.Pending = b.Pending || took

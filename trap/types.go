@@ -11,6 +11,9 @@ import (
 // type of file that is not read.
 const needUnread = 5
 
+// MaxNumbers is how many words with a digit of one page are looked at.
+const MaxNumbers = 64
+
 // MaxTypes is how many endings of names a Book holds.
 const MaxTypes = 32
 

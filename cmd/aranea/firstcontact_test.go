@@ -26,6 +26,8 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "<title>Log in</title><form>Name <input> Password <input type=password></form>")
 	case host == "app.test":
 		fmt.Fprint(w, "<title>App</title><div id=root></div><script src=app.js></script>")
+	case host == "soft.test":
+		soft(w, r)
 	case host == "lists.test":
 		lists(w, r)
 	case host == "shop.test":

@@ -30,12 +30,29 @@ type Visit struct {
 // Known answers what is known of a URL.
 type Known func(weburl.ID) (aranea.Entry, bool, error)
 
-// Saw takes in what a visit showed. It returns URLs of other origins with which
-// the visited one is worth to be compared.
-func (l *Learner) Saw(v *Visit, known Known, now time.Time) ([]weburl.URL, error) {
+// Leads are URLs that nobody has linked to and that are worth a visit.
+type Leads struct {
+	Compare []weburl.URL // of origins with which the visited one is compared
+	Probe   weburl.URL   // made up; zero for none
+}
+
+// Saw takes in what a visit showed. It returns what is worth to be visited to learn
+// more.
+func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
 	if err := l.sawURL(v, now); err != nil {
-		return nil, err
+		return Leads{}, err
 	}
+	probe, err := l.sawMissing(v, now)
+	if err != nil {
+		return Leads{}, err
+	}
+	compare, err := l.sawMirrors(v, known, now)
+	return Leads{compare, probe}, err
+}
+
+// sawMirrors takes in what a visit says of mirrors. It returns URLs of other origins
+// with which the visited one is worth to be compared.
+func (l *Learner) sawMirrors(v *Visit, known Known, now time.Time) ([]weburl.URL, error) {
 	news, err := l.evidence(v, known, now)
 	if err != nil || len(news) == 0 && v.Page == nil {
 		return nil, err
@@ -434,7 +451,7 @@ func (l *Learner) Settled(o weburl.Origin) error {
 		l.mirrors.change(o, func() { r.Pending = false })
 	}
 	if b != nil {
-		l.traps.change(o, func() { b.Pending = false })
+		l.traps.change(o, b.Settle)
 	}
 	l.mu.Lock()
 	delete(l.pending, o)

@@ -33,13 +33,14 @@ const (
 	CauseNoText      Cause = 18 // what came holds no text
 	CauseHeld        Cause = 19 // the operator holds hosts
 	CauseRemoved     Cause = 20 // the operator removed the seeds
+	CauseChallenge   Cause = 21 // pages stand behind challenges for browsers
 )
 
 var causeNames = [...]string{
 	"broken", "complete", "page-limit", "stopped", "deferred", "failed", "refused", "private-address",
 	"redirected-away", "needs-script", "login-form", "denied", "noindex", "blocked", "robots-unavailable",
 	"no-address", "proxy", "missing", "no-text", "held",
-	"removed",
+	"removed", "challenge",
 }
 
 // String returns the cause's name.
@@ -62,6 +63,9 @@ func (c *Cause) UnmarshalText(text []byte) error {
 
 // Sentence says for people why the crawl has its verdict, in one sentence.
 func (j Judgement) Sentence() string {
+	if j.Cause == CauseChallenge {
+		return fmt.Sprintf("%s behind a page that wants to see a browser first, such as that of %s (%s)", show.CountVerb(j.n, "page", "stands", "stand"), j.Seed, j.detail)
+	}
 	if j.Verdict == Blocked || j.Verdict == Empty {
 		return j.emptySentence()
 	}

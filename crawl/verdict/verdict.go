@@ -63,6 +63,8 @@ func Of(s Situation) Judgement {
 		return Judgement{Verdict: Partial, Cause: CauseStopped, n: n[aranea.CountQueued]}
 	case n[aranea.CountIndexed] == 0:
 		return judgeEmpty(s)
+	case s.challenged().n > 0:
+		return s.challenged()
 	case s.Ending == EndDeferred:
 		return Judgement{Verdict: Partial, Cause: CauseDeferred, n: n[aranea.CountQueued]}
 	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= asked*FailureShare:
@@ -98,6 +100,24 @@ func (s *Situation) wantedBarred() uint64 {
 		}
 	}
 	return n
+}
+
+// challenged counts the pages of hosts that answer with challenges, and names one;
+// n is 0 if they are not worth to be told of.
+func (s *Situation) challenged() Judgement {
+	j := Judgement{Verdict: Partial, Cause: CauseChallenge}
+	for _, h := range s.Trouble {
+		if h.Reason != aranea.HTTPChallenge {
+			continue
+		}
+		if j.n += h.Failed + h.Queued; j.Seed == "" {
+			j.Seed, j.detail = string(h.Origin), h.Detail
+		}
+	}
+	if j.n*100 < (s.Counts[aranea.CountFetched]+j.n)*FailureShare {
+		j.n = 0
+	}
+	return j
 }
 
 // judgeHeld finds entries that are left because the operator holds their hosts.
@@ -144,6 +164,10 @@ func judgeStarts(s Situation) (Judgement, bool) {
 func judgeEmpty(s Situation) Judgement {
 	n := s.Counts
 	if j, removed := judgeRemoved(s); removed {
+		return j
+	}
+	if j := s.challenged(); j.n > 0 && n[aranea.CountFetched] == 0 {
+		j.Verdict = Blocked
 		return j
 	}
 	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]

@@ -76,6 +76,12 @@ func TestJudge(t *testing.T) {
 			[]SeedEnd{{Seed: home, Last: aranea.Entry{URL: home, State: aranea.StateExcluded, Reason: aranea.OperatorRemoved, Detail: "a.test"}}}},
 		{"a seed that the operator removed, and a page that is denied", EndFinished, counts{aranea.CountExcluded: 9, aranea.CountDenied: 1}, aranea.Troubles{}, Empty, "you removed a.test", nil,
 			[]SeedEnd{{Seed: home, Last: aranea.Entry{URL: home, State: aranea.StateExcluded, Reason: aranea.OperatorRemoved, Detail: "a.test"}}}},
+		{"a challenge before everything", EndFinished, counts{aranea.CountRefused: 2}, aranea.Troubles{}, Blocked, "2 pages stand behind a page that wants to see a browser first, such as that of http://a.test (of Anubis, status 200)",
+			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.HTTPChallenge, Detail: "of Anubis, status 200", Failed: 2}}, nil},
+		{"a challenge that was met again and waits", EndDeferred, counts{aranea.CountFetched: 10, aranea.CountIndexed: 10, aranea.CountQueued: 3}, aranea.Troubles{Queued: 3}, Partial, "3 pages stand behind",
+			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.HTTPChallenge, Queued: 3}}, nil},
+		{"one challenge among many pages", EndFinished, counts{aranea.CountFetched: 1000, aranea.CountIndexed: 900}, aranea.Troubles{}, OK, "everything",
+			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.HTTPChallenge, Failed: 1}}, nil},
 		{"state cannot be written", EndFailed, counts{aranea.CountFetched: 9, aranea.CountIndexed: 9}, aranea.Troubles{}, Partial, "broke off", nil, nil},
 	}
 	for _, tt := range tests {

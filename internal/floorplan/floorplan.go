@@ -36,7 +36,7 @@ var floors = map[string]Floor{
 	"weburl": Leaf, "robotstxt": Leaf, "robotsmeta": Leaf, "sitemap": Leaf, "internal": Leaf,
 	"docs":  Leaf, // text that the binary carries
 	"":      Words,
-	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "trap": Pure, "zone": Pure, "document": Pure,
+	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "trap": Pure, "challenge": Pure, "zone": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,
 	"store": State, "learned": State, "fetch": State, "render": State, "frontier": State, "cage": State, "linkgraph": State, "index": State, "archive": State,
 	"crawl": Act, "search": Act, "inspect": Act,

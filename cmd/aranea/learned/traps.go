@@ -2,6 +2,7 @@ package learned
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,10 +25,11 @@ func NewTraps(with Opener) *cobra.Command {
 		Short: "List endless URLs and meaningless parameters that crawls found, and allow them",
 		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
 never end, such as calendars, parameters that change nothing, such as session
-identifiers, and endings of names behind which nothing is read, with the evidence.
-With --all it lists what is only suspected as well. With --allow a template, the
-name of a parameter, or an ending counts for nothing special on the host any more,
-for good: what was left out is visited, now or when the next crawl begins.`,
+identifiers, endings of names behind which nothing is read, and kinds of paths for
+which missing pages are answered as if they were there, with the evidence. With
+--all it lists what is only suspected as well. With --allow a template, the name of
+a parameter, an ending or a kind of path counts for nothing special on the host any
+more, for good: what was left out is visited, now or when the next crawl begins.`,
 		Example: `  aranea traps
   aranea traps www.example.org --all
   aranea traps https://www.example.org --allow '/calendar?month&year'`,
@@ -57,7 +59,7 @@ for good: what was left out is visited, now or when the next crawl begins.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
 	cmd.Flags().BoolVar(&all, "all", false, "list templates and parameters too that are only watched")
-	cmd.Flags().StringVar(&allow, "allow", "", "a template, the name of a parameter or an ending that is no trap")
+	cmd.Flags().StringVar(&allow, "allow", "", "a template, the name of a parameter, an ending or a kind of path that is no trap")
 	return cmd
 }
 
@@ -93,6 +95,25 @@ func typesText(b *trap.Book) string {
 	return text
 }
 
+// missingText tells of missing pages that are answered as if they were there.
+func missingText(b *trap.Book, all bool) string {
+	text := ""
+	for i := range b.Missing {
+		m := &b.Missing[i]
+		switch kind := show.Line(m.Kind); {
+		case m.Why != "":
+			text += fmt.Sprintf("    missing    %s\n               %s\n", kind, show.Line(m.Why))
+		case m.Allowed:
+			text += fmt.Sprintf("    allowed    %s\n", kind)
+		case all && m.Right:
+			text += fmt.Sprintf("    watched    %s: missing pages are answered rightly\n", kind)
+		case all:
+			text += fmt.Sprintf("    watched    %s: asked for %s\n", kind, show.Line(cmp.Or(m.Probe, "nothing yet")))
+		}
+	}
+	return text
+}
+
 // trapsText tells of the traps of one origin, "" if it has none.
 func trapsText(b *trap.Book, all bool) string {
 	text := ""
@@ -118,7 +139,7 @@ func trapsText(b *trap.Book, all bool) string {
 			text += fmt.Sprintf("    watched    %s of %s: %d pairs have the same text, %d have not\n", name, show.Line(p.Template), p.Same, p.Differ)
 		}
 	}
-	text += typesText(b)
+	text += typesText(b) + missingText(b, all)
 	if text == "" {
 		return ""
 	}

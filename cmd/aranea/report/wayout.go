@@ -23,6 +23,8 @@ func wayOut(r crawl.Report) string {
 		return "No scripts are run; give pages that hold their text themselves as seeds, such as a site map."
 	case verdict.CauseLogin:
 		return "If you may log in, say how with --secrets FILE (docs/credentials.md); else give pages that need no login as seeds."
+	case verdict.CauseChallenge:
+		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later."
 	case verdict.CauseRefused:
 		return "If you may come in, say how with --secrets FILE (docs/credentials.md); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:

@@ -1,0 +1,152 @@
+package learn
+
+import (
+	"encoding/binary"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/trap"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// madeUp is what is said of the page that came for a made-up name.
+const madeUp = "its name was made up, to see how the host answers for pages that it does not have"
+
+// Missing returns why an answer with a page is that of a page which the host does not
+// have; "" if nothing says so. Seeds and home pages are what they are.
+func (l *Learner) Missing(e *aranea.Entry, p *aranea.Page) (string, error) {
+	switch {
+	case l == nil, e.Kind != aranea.KindPage, e.How == aranea.HowSeed, p.NeedsScript, len(p.Elements) == 0:
+		return "", nil
+	case e.How == aranea.HowProbe:
+		return madeUp, nil
+	}
+	target := e.URL.Target()
+	b, err := l.traps.get(e.URL.Origin())
+	if err != nil || b == nil {
+		return "", err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if !b.Answers(target) {
+		return "", nil
+	}
+	return b.AdviseMissing(look(target, p), dedupe.Near), nil
+}
+
+// look returns what a page says to whoever looks for missing ones.
+func look(target string, p *aranea.Page) trap.Look {
+	return trap.Look{
+		Target: target, Text: binary.BigEndian.Uint64(p.Fingerprint[:]), Sketch: p.Sketch,
+		Words: dedupe.Words(p, trap.MaxWords), Address: dedupe.WordsOf(target, trap.MaxWords),
+	}
+}
+
+// sawMissing takes in what a visit says of how its host answers for pages that it
+// does not have. It returns a made-up URL that is worth to be asked for, zero for
+// none.
+func (l *Learner) sawMissing(v *Visit, now time.Time) (weburl.URL, error) {
+	e := v.Entry
+	seen, matters := lookOf(v)
+	if e.Kind != aranea.KindPage || !matters {
+		return weburl.URL{}, nil
+	}
+	o := e.URL.Origin()
+	b, err := l.traps.open(o)
+	if err != nil {
+		return weburl.URL{}, err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if e.How == aranea.HowProbe {
+		if b.Probed(seen, v.Status, now) {
+			l.mark(o)
+		}
+		l.traps.keep(o)
+		return weburl.URL{}, nil
+	}
+	probe, news := b.Looked(seen)
+	if news {
+		l.traps.keep(o)
+	}
+	if probe == "" {
+		return weburl.URL{}, nil
+	}
+	u, err := weburl.Parse(string(o) + probe)
+	if err != nil {
+		return weburl.URL{}, nil //nolint:nilerr // the name beside it is too long for a URL
+	}
+	return u, nil
+}
+
+// lookOf returns what a visit says, and whether that matters: most pages say
+// nothing.
+func lookOf(v *Visit) (trap.Look, bool) {
+	e, target := v.Entry, v.Entry.URL.Target()
+	isProbe := e.How == aranea.HowProbe
+	missing := v.Status == 404 || v.Status == 410 || isProbe && v.Status >= 300 && v.Status < 500
+	switch {
+	case missing:
+		return trap.Look{Target: target, Missing: true}, true
+	case v.Whole == nil || len(v.Whole.Elements) == 0 || v.Status < 200 || v.Status > 299:
+		return trap.Look{}, false
+	case isProbe:
+		return look(target, v.Whole), true
+	case e.Reason == aranea.HTTPSoftMissing || e.How == aranea.HowSeed:
+		return trap.Look{}, false
+	}
+	seen := trap.Look{Target: target, Doubted: doubtsItself(v.Whole), Twin: isTwin(v)}
+	return seen, seen.Doubted || seen.Twin
+}
+
+// isTwin reports whether the page has the text of another one of its origin, with
+// another path of the same kind.
+func isTwin(v *Visit) bool {
+	u := v.Entry.URL
+	return v.Entry.Reason == aranea.DupExact && v.Twin.Origin() == u.Origin() && v.Twin.Path() != u.Path() &&
+		trap.KindOf(v.Twin.Target()) == trap.KindOf(u.Target())
+}
+
+// doubtsItself reports whether the title or the first heading of a page says that it
+// is not there. That is no verdict: it is reason enough to ask the host.
+func doubtsItself(p *aranea.Page) bool {
+	for _, e := range p.Elements {
+		if e.Kind != aranea.ElementTitle && e.Kind != aranea.ElementHeading1 {
+			continue
+		}
+		text := strings.ToLower(string(p.Text[e.Start:e.End]))
+		if strings.HasPrefix(text, "404") {
+			return true
+		}
+		for _, says := range []string{
+			"error 404", "404 error", "ошибка 404", "erro 404", "not found", "does not exist", "doesn't exist", "no such page", "no longer available",
+			"не найден", "не существует", "页面不存在", "找不到", "未找到", "não encontrad", "não existe",
+			"no encontrad", "no existe", "introuvable", "nicht gefunden", "non trovat", "見つかりません",
+		} {
+			if strings.Contains(text, says) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Doubted reports whether a known page is to be looked at again, by what was
+// learned, or is no longer believed, of pages that its host does not have.
+func (l *Learner) Doubted(e *aranea.Entry) (bool, error) {
+	if e.Kind != aranea.KindPage || e.State != aranea.StateDone && e.Reason != aranea.HTTPSoftMissing {
+		return false, nil
+	}
+	b, err := l.traps.get(e.URL.Origin())
+	if err != nil || b == nil {
+		return false, err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if e.Reason == aranea.HTTPSoftMissing {
+		return e.How != aranea.HowProbe && !b.Answers(e.URL.Target()), nil
+	}
+	return b.Doubts(e.URL.Target()), nil
+}

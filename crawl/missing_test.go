@@ -1,0 +1,120 @@
+package crawl_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A soft404 is a web in which a.test has thirty pages, links to ten more that it
+// does not have, and answers for those as always says; "" is 404.
+func soft404(t *testing.T, always string) *mirrorTrial {
+	t.Helper()
+	pages := map[string][]reply{}
+	var links strings.Builder
+	for i := range 30 {
+		name := fmt.Sprintf("/shop/%s.html", spelled(i))
+		fmt.Fprintf(&links, "<a href=%s>page</a>", name)
+		pages["http://a.test"+name] = get(fmt.Sprintf("<title>%[1]s</title><p>The article %[1]s is made by hand, and holds longer than others.", spelled(i)))
+	}
+	for i := range 10 {
+		fmt.Fprintf(&links, "<a href=/shop/old-%s.html>gone</a>", spelled(i))
+	}
+	pages["http://a.test/"] = get(words + links.String())
+	// A page about missing pages is a page.
+	pages["http://a.test/shop/help.html"] = get("<title>404: what to do</title><p>If a page is not found, ask us for it; we know where everything is that was here once.")
+	pages["http://a.test/"][0].body += "<a href=/shop/help.html>help</a>"
+	x := newMirrorTrial(t, pages, "http://a.test/")
+	x.web.always = always
+	return x
+}
+
+// TestSoftMissing: pages that a host does not have and answers for with status 200
+// are told by a made-up name that is asked for once, also those that came before,
+// and never the pages that are there.
+func TestSoftMissing(t *testing.T) {
+	t.Parallel()
+	for name, always := range map[string]string{
+		"one text":                 "<title>Not found</title><p>This page does not exist. <a href=/>home</a>",
+		"a text with the name":     "<title>Sorry</title><h1>NAME not found</h1><p>We looked for NAME everywhere.",
+		"a text with a new number": "<title>Sorry, 404</title><p>We looked for it everywhere, and that was visit 12345.",
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x := soft404(t, always)
+				r := x.run(t)
+				n := x.states(t, "http://a.test")
+				if n[aranea.HTTPSoftMissing] != 11 || n[aranea.IndexAdded] != 32 || r.Counts[aranea.CountMissing] != 11 {
+					t.Errorf("reasons: %v, missing %d", n, r.Counts[aranea.CountMissing])
+				}
+				probes := 0
+				for u := range x.web.asked {
+					if strings.Contains(u, "0aranea") {
+						probes += x.web.asked[u]
+					}
+				}
+				if probes != 1 {
+					t.Errorf("%d made-up names were asked for", probes)
+				}
+			})
+		})
+	}
+}
+
+// TestRightMissing: a host that answers 404 is not asked for made-up names once it
+// was seen to do so, and nothing of it is taken for missing.
+func TestRightMissing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := soft404(t, "")
+		x.run(t)
+		n := x.states(t, "http://a.test")
+		if n[aranea.HTTPSoftMissing] != 0 || n[aranea.IndexAdded] != 32 || n[aranea.HTTPNotFound] != 10 {
+			t.Errorf("reasons: %v", n)
+		}
+	})
+}
+
+// TestAllowedMissing: what the operator allows is visited again, and a page like any
+// other.
+func TestAllowedMissing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := soft404(t, "<title>Not found</title><p>This page does not exist, says the shop, and shows you NAME in its place.")
+		x.run(t)
+		if err := x.learner.Allow("http://a.test", "/shop/**.html"); err != nil {
+			t.Fatal(err)
+		}
+		x.run(t)
+		n := x.states(t, "http://a.test")
+		if n[aranea.HTTPSoftMissing] != 1 || n[aranea.IndexAdded] != 42 { // the made-up name is none
+			t.Errorf("reasons: %v", n)
+		}
+	})
+}
+
+// TestChallenge: pages behind a challenge are not indexed, tried again with rests
+// between, and told of in the verdict with what to do.
+func TestChallenge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages := map[string][]reply{}
+		pages["http://a.test/"] = get(words + "<a href=/1>1</a>")
+		pages["http://a.test/1"] = get("<title>Just a moment...</title><p>Cloudflare checks your browser<script></script>")
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		r := x.run(t)
+		n := x.states(t, "http://a.test")
+		if n[aranea.HTTPChallenge] != 1 || n[aranea.IndexAdded] != 1 || x.web.asked["http://a.test/1"] < 2 || r.Counts[aranea.CountRefused] != 1 {
+			t.Errorf("reasons: %v, asked %v", n, x.web.asked)
+		}
+		if r.Cause.String() != "challenge" || !strings.Contains(r.Why, "1 page stands behind a page that wants to see a browser first, such as that of http://a.test") {
+			t.Errorf("%s: %s", r.Verdict, r.Why)
+		}
+		if h, _, err := x.f.Host("http://a.test"); err != nil || h.Backoff == 0 {
+			t.Errorf("the host has no rest: %+v, %v", h, err)
+		}
+	})
+}

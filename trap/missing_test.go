@@ -1,0 +1,145 @@
+package trap_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/trap"
+)
+
+func TestKindOf(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[string]string{
+		"/": "", "": "", "/a": "/**", "/a.html?x=1": "/**.html", "/news/2026/a.HTML": "/news/**.html",
+		"/news/": "/news/**", "/v1.2": "/**", "/a/b.averylongending": "/a/**",
+	} {
+		if got := trap.KindOf(target); got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}
+
+func never(_, _ uint64) bool { return false }
+
+// TestMissing: a host is asked for a made-up name once, when a page says that it is
+// not there, and its answer tells such pages from others.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	b := trap.Book{Origin: "http://a.test"}
+	if probe, news := b.Looked(trap.Look{Target: "/shop/1", Text: 1}); probe != "" || news || len(b.Missing) != 0 {
+		t.Fatalf("an ordinary page: %q, %+v", probe, b.Missing)
+	}
+	probe, news := b.Looked(trap.Look{Target: "/shop/gone", Text: 2, Doubted: true})
+	if probe == "" || !news || trap.KindOf(probe) != "/shop/**" {
+		t.Fatalf("a doubted page: %q", probe)
+	}
+	if again, _ := b.Looked(trap.Look{Target: "/shop/other", Text: 3, Doubted: true}); again != "" {
+		t.Errorf("asked twice: %q", again)
+	}
+	said := []uint32{7, 8, 9, 10}
+	if !b.Probed(trap.Look{Target: probe, Text: 5, Words: said, Sketch: 6}, 200, time.Time{}) || !b.Pending {
+		t.Fatal("the answer says nothing")
+	}
+	for _, tt := range []struct {
+		name string
+		l    trap.Look
+		near bool
+		want bool
+	}{
+		{"the same text", trap.Look{Target: "/shop/x", Text: 5}, false, true},
+		{"the same words", trap.Look{Target: "/shop/x", Text: 50, Words: said}, false, true},
+		{"the same but for its name", trap.Look{Target: "/shop/x", Text: 50, Words: []uint32{7, 99, 8, 9, 10, 99}, Address: []uint32{99}}, false, true},
+		{"the same because its name is a word of it", trap.Look{Target: "/shop/x", Text: 50, Words: []uint32{7, 8, 9, 10}, Address: []uint32{8}}, false, true},
+		{"nearly the same", trap.Look{Target: "/shop/x", Text: 50, Words: []uint32{1, 2, 3}}, true, true},
+		{"another text", trap.Look{Target: "/shop/x", Text: 50, Words: []uint32{7, 8, 9, 11}}, false, false},
+		{"too few words besides those of the address", trap.Look{Target: "/shop/x", Text: 50, Words: said, Address: []uint32{7, 8}}, false, false},
+		{"another kind of path", trap.Look{Target: "/news/x", Text: 5}, false, false},
+		{"the home page", trap.Look{Target: "/", Text: 5}, false, false},
+	} {
+		if why := b.AdviseMissing(tt.l, func(_, _ uint64) bool { return tt.near }); (why != "") != tt.want {
+			t.Errorf("%s: %q", tt.name, why)
+		}
+	}
+	if !b.Doubts("/shop/gone") || !b.Doubts("/shop/other") || b.Doubts("/shop/1") || !b.Answers("/shop/1") {
+		t.Errorf("suspects: %+v", b.Missing)
+	}
+	if b.Settle(); b.Doubts("/shop/gone") || b.Pending {
+		t.Error("settled, and yet doubted")
+	}
+	if !b.Allow("/shop/**") || b.AdviseMissing(trap.Look{Target: "/shop/x", Text: 5}, never) != "" || b.Answers("/shop/1") {
+		t.Error("allowed, and yet missing")
+	}
+	if again, _ := b.Looked(trap.Look{Target: "/shop/new", Text: 2, Doubted: true}); again != "" {
+		t.Errorf("allowed, and yet asked: %q", again)
+	}
+}
+
+// TestRightAnswers: a host that was seen to answer 404 is never asked for made-up
+// names, and one that does so for them is believed.
+func TestRightAnswers(t *testing.T) {
+	t.Parallel()
+	b := trap.Book{Origin: "http://a.test"}
+	if _, news := b.Looked(trap.Look{Target: "/gone", Missing: true}); !news {
+		t.Error("a 404 is no news")
+	}
+	if probe, _ := b.Looked(trap.Look{Target: "/x", Text: 1, Doubted: true}); probe != "" {
+		t.Errorf("asked: %s", probe)
+	}
+	probe, _ := b.Looked(trap.Look{Target: "/y.php", Text: 1, Doubted: true})
+	if again := b.Probed(trap.Look{Target: probe, Missing: true}, 404, time.Time{}); again {
+		t.Error("pages are to be looked at again")
+	}
+	if probe, _ := b.Looked(trap.Look{Target: "/z.php", Text: 1, Doubted: true}); probe != "" {
+		t.Errorf("asked again: %s", probe)
+	}
+	if why := b.AdviseMissing(trap.Look{Target: "/z.php", Text: 0}, never); why != "" {
+		t.Error(why)
+	}
+}
+
+// TestTwinsAreDoubted: pages with the text of others make a host be asked, but not
+// the first ones.
+func TestTwinsAreDoubted(t *testing.T) {
+	t.Parallel()
+	b := trap.Book{Origin: "http://a.test"}
+	var asked []string
+	for i := range 10 {
+		if probe, _ := b.Looked(trap.Look{Target: fmt.Sprintf("/%d", i), Text: 1, Twin: true}); probe != "" {
+			asked = append(asked, fmt.Sprint(i))
+		}
+	}
+	if !slices.Equal(asked, []string{"2"}) {
+		t.Errorf("asked after %v", asked)
+	}
+}
+
+// TestMissingIsBounded: kinds and suspects have their limits, and what is stored
+// comes back.
+func TestMissingIsBounded(t *testing.T) {
+	t.Parallel()
+	b := trap.Book{Origin: "http://a.test"}
+	for i := range 100 {
+		for j := range 50 {
+			b.Looked(trap.Look{Target: fmt.Sprintf("/f%d/%d", i, j), Text: 1, Doubted: true})
+		}
+	}
+	if len(b.Missing) != trap.MaxMissing || len(b.Missing[0].Suspects) > 16 {
+		t.Errorf("%d kinds, %d suspects", len(b.Missing), len(b.Missing[0].Suspects))
+	}
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := trap.Decode(data); err != nil || len(back.Clone().Missing) != trap.MaxMissing {
+		t.Errorf("%v", err)
+	}
+	b.Missing[0].Words = make([]uint32, trap.MaxWords+1)
+	if data, err = b.Encode(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := trap.Decode(data); err == nil {
+		t.Error("a record that is too large is read")
+	}
+}
