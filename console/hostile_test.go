@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/score"
 )
 
 // polyglots are texts that become markup or script where one layer of escaping
@@ -194,7 +195,7 @@ func hostile(t testing.TB, p string) *records {
 func TestHostileRecords(t *testing.T) {
 	t.Parallel()
 	for _, p := range polyglots {
-		a := &answers{explanation: search.Explanation{Query: p, Indexed: true, Missing: []string{p}, Why: search.Parts{{Name: p, Value: 1}}}}
+		a := &answers{explanation: search.Explanation{Query: p, Indexed: true, Missing: []string{p}, Why: score.Parts{{Name: p, Value: 1}}}}
 		h := handler(t, a, hostile(t, p))
 		v := url.QueryEscape(p)
 		for _, path := range []string{

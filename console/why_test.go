@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/score"
 )
 
 func TestWhy(t *testing.T) {
@@ -18,7 +19,7 @@ func TestWhy(t *testing.T) {
 		Events: []engine.TrailEvent{{At: noon, Code: "HTTP.OK", Text: "status 200"}},
 	}
 	a := &answers{explanation: search.Explanation{
-		Query: "silk -web", Indexed: true, Missing: []string{"silk"}, Why: search.Parts{{Name: "word silk", Value: 1.234}},
+		Query: "silk -web", Indexed: true, Missing: []string{"silk"}, Why: score.Parts{{Name: "word silk", Value: 1.234}},
 	}}
 	h := handler(t, a, r)
 	w := get(t, h, "/why?url=http://a.test/")

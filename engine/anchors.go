@@ -5,9 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/extract"
-	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -16,62 +14,23 @@ import (
 // crawl goes on. It is done at the end of each crawl as well.
 const rankEvery = 30 * time.Minute
 
-// anchorWorkers is how many buffers the index of anchors fills: its documents are
-// few words each.
-const anchorWorkers = 1
-
-// Ranked says what an update of all that follows from links did.
-type Ranked struct {
-	Anchors linkgraph.Updated `json:"anchors"`
-}
-
-// openAnchors opens the index of the words of links. All that is in it can be made
-// anew from the link graph, so one that is damaged is repaired at once. If it is
-// empty, or was damaged, what the graph remembers of it is forgotten.
-func (e *Engine) openAnchors(ctx context.Context) error {
-	dir := e.folder.AnchorsDir()
-	opt := index.Options{BufferBytes: shares(e.opt.Memory).anchors, Workers: anchorWorkers}
-	if e.view {
-		files, err := disk.At(dir)
-		if err == nil {
-			e.anchors, err = index.OpenOn(disk.NewView(files), opt)
-		}
-		return err
-	}
-	x, err := index.Open(dir, opt)
-	damaged := aranea.KindOf(err) == aranea.Corrupt
-	if damaged {
-		e.opt.Logger.Warn("the index of anchors is repaired", "error", err)
-		e.anchorsRepaired = []index.Fault{{Text: err.Error()}}
-		if _, err = index.Repair(ctx, dir, opt); err == nil {
-			x, err = index.Open(dir, opt)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	e.anchors = x
-	if st, err := x.Stats(); err != nil || st.Docs > 0 && !damaged {
-		return err
-	}
-	return e.graph.ForgetAnchors()
+// openRanking opens what was made of links.
+func (e *Engine) openRanking(ctx context.Context) (err error) {
+	e.ranker, err = ranking.Open(ctx, ranking.Options{
+		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(), View: e.view,
+		BufferBytes: shares(e.opt.Memory).anchors, Graph: e.graph, Pages: e.index,
+		Standing: e.standing, Mirrors: e.learner.Mirrors, Logger: e.opt.Logger,
+	})
+	return err
 }
 
 // Rank brings up to date what follows from links: by which words of links URLs are
-// found.
-func (e *Engine) Rank(ctx context.Context) (Ranked, error) {
-	select {
-	case e.ranking <- struct{}{}:
-	case <-ctx.Done():
-		return Ranked{}, context.Cause(ctx)
+// found, and how much links recommend pages.
+func (e *Engine) Rank(ctx context.Context) (ranking.Ranked, error) {
+	if err := e.index.Flush(); err != nil { // pages of the last second have a rank too
+		return ranking.Ranked{}, err
 	}
-	defer func() { <-e.ranking }()
-	var r Ranked
-	var err error
-	if r.Anchors, err = e.graph.UpdateAnchors(ctx, linkgraph.Uses{Standing: e.standing, Kind: extract.KindOf, Apply: e.anchors.Apply}); err != nil {
-		return r, err
-	}
-	return r, e.anchors.Flush()
+	return e.ranker.Update(ctx)
 }
 
 // whileRanking ranks now and then in the background; the caller ends it.
@@ -105,7 +64,7 @@ func (e *Engine) rankLogged(ctx context.Context) {
 	r, err := e.Rank(ctx)
 	switch {
 	case err == nil:
-		e.opt.Logger.Info("links ranked", "targets", r.Anchors.Targets, "changed", r.Anchors.Changed)
+		e.opt.Logger.Info("links ranked", "targets", r.Anchors.Targets, "changed", r.Anchors.Changed, "pages", r.Pages.Pages, "links", r.Pages.Links)
 	case ctx.Err() == nil:
 		e.opt.Logger.Error("links could not be ranked", "error", err)
 	}

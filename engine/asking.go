@@ -25,7 +25,7 @@ func (e *Engine) Explain(ctx context.Context, text string) (Trail, error) {
 	if err != nil {
 		return t, err
 	}
-	if err := t.links(ctx, e.graph); err != nil {
+	if err := t.links(ctx, e.graph, e.ranker.Ranks()); err != nil {
 		return t, err
 	}
 	if err := e.copyFacts(ctx, &t); err != nil {

@@ -32,11 +32,11 @@ func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 // backupParts copies index, frontier and settings, and marks the copy as a data
 // folder at last.
 func (e *Engine) backupParts(ctx context.Context, dir string) error {
-	frontier, index, anchors := store.Parts(dir)
+	frontier, index, anchors, rank := store.Parts(dir)
 	if err := e.index.Backup(ctx, index); err != nil {
 		return err
 	}
-	if err := e.anchors.Backup(ctx, anchors); err != nil {
+	if err := e.ranker.Backup(ctx, anchors, rank); err != nil {
 		return err
 	}
 	if err := e.kv.Checkpoint(frontier); err != nil {

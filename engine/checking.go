@@ -114,14 +114,32 @@ func (c *checker) files() {
 		fault.Repaired = true
 		c.fault(fault)
 	}
-	for _, f := range c.e.anchorsRepaired {
-		c.fault(Fault{File: "anchors", Text: f.Text, Repaired: true})
+	for _, f := range c.e.ranker.Faults() { // likewise
+		c.fault(Fault{File: f.File, Text: f.Text, Repaired: true})
 	}
 	c.indexFiles("index", c.e.index)
-	if damaged := c.indexFiles("anchors", c.e.anchors); damaged && c.repair && !c.done {
-		if err := c.e.graph.ForgetAnchors(); err != nil { // the next ranking writes them anew
-			c.fail(err)
-		}
+	c.ranks()
+}
+
+// ranks reads what was made of links. With repair it is made anew if any of it is
+// damaged.
+func (c *checker) ranks() {
+	damaged := c.indexFiles("anchors", c.e.ranker.Anchors())
+	if err := c.e.ranker.Check(); aranea.KindOf(err) == aranea.Corrupt {
+		damaged = true
+		c.fault(Fault{File: "rank", Text: err.Error(), Repaired: c.repair})
+	} else if err != nil {
+		c.fail(err)
+	}
+	if !damaged || !c.repair || c.done {
+		return
+	}
+	err := c.e.ranker.Forget()
+	if err == nil {
+		_, err = c.e.Rank(c.ctx)
+	}
+	if err != nil {
+		c.fail(err)
 	}
 }
 

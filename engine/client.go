@@ -17,6 +17,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
@@ -368,8 +369,8 @@ func (c *Client) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 }
 
 // Rank is part of Service.
-func (c *Client) Rank(ctx context.Context) (Ranked, error) {
-	return call[Ranked](ctx, c, http.MethodPost, "rank", nil, nil)
+func (c *Client) Rank(ctx context.Context) (ranking.Ranked, error) {
+	return call[ranking.Ranked](ctx, c, http.MethodPost, "rank", nil, nil)
 }
 
 // Backup is part of Service.

@@ -299,7 +299,7 @@ func (c *contract) refusals(t *testing.T) {
 }
 
 func (c *contract) ranked(t *testing.T) {
-	if r, err := c.s.Rank(t.Context()); err != nil || r.Anchors.Targets != 5 || r.Anchors.Changed != 0 {
+	if r, err := c.s.Rank(t.Context()); err != nil || r.Anchors.Targets != 5 || r.Anchors.Changed != 0 || r.Pages.Pages == 0 || !r.Pages.Same {
 		t.Errorf("ranked again after the crawl: %+v, %v", r, err)
 	}
 }

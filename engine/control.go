@@ -20,6 +20,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/trap"
@@ -165,7 +166,7 @@ func (e *Engine) control() http.Handler {
 	one(mux, http.MethodPost, "remove", body[Removal], e.Remove)
 	one(mux, http.MethodPost, "mirrors", body[mirror.Order], e.Regroup)
 	one(mux, http.MethodPost, "traps", body[trap.Order], e.Allow)
-	one(mux, http.MethodPost, "rank", nothing, func(ctx context.Context, _ struct{}) (Ranked, error) { return e.Rank(ctx) })
+	one(mux, http.MethodPost, "rank", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return e.Rank(ctx) })
 	one(mux, http.MethodPost, "backup", body[backupCall], func(ctx context.Context, c backupCall) (Copied, error) {
 		return e.Backup(ctx, c.Dir)
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -80,14 +81,10 @@ type Engine struct {
 	graph    *linkgraph.Graph
 	learner  *learn.Learner
 	index    *index.Index
-	anchors  *index.Index // words of links, by their target
+	ranker   *ranking.Ranker // what follows from links
 	searcher *search.Searcher
 	repaired []index.Fault // what was wrong with the index when it was opened
-	// anchorsRepaired is what was wrong with the index of anchors then; it is made
-	// anew from the links.
-	anchorsRepaired []index.Fault
 
-	ranking  chan struct{} // holds a token while links are ranked
 	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
 
 	mu      sync.Mutex

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -42,11 +43,14 @@ func (e *Engine) linksTo(ctx context.Context, u weburl.URL) iter.Seq2[weburl.URL
 // shownLinks is how many links to a URL its trail shows.
 const shownLinks = 3
 
-// links tells who links to the URL.
-func (t *Trail) links(ctx context.Context, g *linkgraph.Graph) error {
+// links tells who links to the URL, and what rank follows from links.
+func (t *Trail) links(ctx context.Context, g *linkgraph.Graph, ranks *rank.Table) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil {
 		return nil //nolint:nilerr // nothing can link to it
+	}
+	if l := ranks.Levels(rank.KeyOf(u.ID())); l != (rank.Levels{}) {
+		t.fact("Static rank", fmt.Sprintf("%d of 255, its site %d of 255; linked from %s", l.Page, l.Site, show.Count(rank.SitesOf(l.Sites), "other site")))
 	}
 	in, err := g.Inlinks(ctx, u)
 	if err != nil || in.Pages == 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/trap"
@@ -93,7 +94,7 @@ func (l *looker) Regroup(context.Context, mirror.Order) (mirror.Record, error) {
 }
 
 // Rank is part of Service.
-func (l *looker) Rank(context.Context) (Ranked, error) { return Ranked{}, l.cause }
+func (l *looker) Rank(context.Context) (ranking.Ranked, error) { return ranking.Ranked{}, l.cause }
 
 // Allow is part of Service.
 func (l *looker) Allow(context.Context, trap.Order) (trap.Book, error) { return trap.Book{}, l.cause }

@@ -39,7 +39,7 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 
 // newEngine returns an engine that has nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), ranking: make(chan struct{}, 1), patience: closePatience}
+	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), patience: closePatience}
 	e.started = e.opt.Now()
 	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
 	return e
@@ -85,10 +85,10 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if err := e.openIndex(ctx); err != nil {
 		return err
 	}
-	if err := e.openAnchors(ctx); err != nil {
+	if err := e.openRanking(ctx); err != nil {
 		return err
 	}
-	e.searcher = search.New(e.index, e.opt.Now, search.Options{Anchors: e.anchors, Listed: e.isListed, Linking: e.linksTo})
+	e.searcher = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Ranks: e.ranker.Ranks, Listed: e.isListed, Linking: e.linksTo})
 	return e.reconcile()
 }
 
@@ -148,8 +148,8 @@ func (e *Engine) Close() error {
 // close closes what is open, in order.
 func (e *Engine) close() error {
 	var errs []error
-	if e.anchors != nil {
-		errs = append(errs, e.anchors.Close())
+	if e.ranker != nil {
+		errs = append(errs, e.ranker.Close())
 	}
 	if e.index != nil {
 		errs = append(errs, e.index.Close())

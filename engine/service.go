@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
@@ -89,7 +90,7 @@ type Keeping interface {
 	// missing.
 	Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 	// Rank brings up to date what follows from links; a crawl does so at its end.
-	Rank(ctx context.Context) (Ranked, error)
+	Rank(ctx context.Context) (ranking.Ranked, error)
 	// Backup writes a copy of the folder into dir, which must be empty or new,
 	// while everything goes on.
 	Backup(ctx context.Context, dir string) (Copied, error)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
@@ -411,8 +412,8 @@ func (s *Session) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error
 }
 
 // Rank is part of Service.
-func (s *Session) Rank(ctx context.Context) (Ranked, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Ranked, error) { return x.Rank(ctx) })
+func (s *Session) Rank(ctx context.Context) (ranking.Ranked, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (ranking.Ranked, error) { return x.Rank(ctx) })
 }
 
 // Backup is part of Service.

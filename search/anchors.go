@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -154,7 +155,7 @@ func (l *linked) addTo(hits []hit) error {
 }
 
 // take adds the parts of what links say.
-func (h *hit) take(parts *Parts) {
+func (h *hit) take(parts *score.Parts) {
 	switch {
 	case parts == nil:
 	case h.parts == nil:

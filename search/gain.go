@@ -17,6 +17,12 @@ const (
 	depthPenalty  = 0.01 // for each link away from a seed, at most mostDepth
 	mostDepth     = 10
 	nearestWindow = 8
+
+	// Of the static rank; docs/ranking.md has how they were chosen.
+	pageShare  = 0.10 // the page's link popularity
+	siteShare  = 0.05 // that of its site
+	sitesShare = 0.10 // other sites that link to it
+	rankShare  = pageShare + siteShare + sitesShare
 )
 
 // quantised is how much a weighted frequency may be above the one that its
@@ -87,4 +93,12 @@ func (p *plan) titleGain(most []uint8, words int) float64 {
 		gain += isTitleShare * p.sumIDF
 	}
 	return gain
+}
+
+// mostRank bounds what the static rank adds to a score.
+func (p *plan) mostRank() float64 {
+	if p.ranks == nil {
+		return 0
+	}
+	return rankShare * p.sumIDF
 }

@@ -26,9 +26,21 @@ func TestPruningShowsTheSame(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%7, i), "en", some(rnd.IntN(12)), some(1 + rnd.IntN(40))})
 	}
 	s := build(t, sheets...)
+	// Links between pages by chance: the static rank may move any of them.
+	var all []string
+	chance := rand.New(rand.NewPCG(7, 10))
+	links := map[string][]string{}
+	for _, x := range sheets {
+		all = append(all, x.url)
+		links[x.url] = []string{sheets[int(5000*chance.Float64()*chance.Float64())].url, sheets[chance.IntN(50)].url}
+	}
+	ranked := ranks(t, all, links)
 	pruned := 0
 	for n := range 150 {
 		q := []string{word(), some(2), some(3), word() + " OR " + word() + " OR " + word(), word() + " -" + word()}[n%5]
+		if s.opt.Ranks = nil; n%2 > 0 {
+			s.opt.Ranks = ranked
+		}
 		all, err := s.Search(t.Context(), Request{Query: q, ExactTotal: true, NoSnippets: true})
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/score"
 )
 
 // impacts are the largest impacts of the first words of a plan in a page, 0 for
@@ -17,9 +18,9 @@ type hit struct {
 	seg   int32
 	doc   uint32
 	score float64
-	most  impacts // by which the score came about
-	might float64 // what score may become at most
-	parts *Parts  // if they are wanted
+	most  impacts      // by which the score came about
+	might float64      // what score may become at most
+	parts *score.Parts // if they are wanted
 
 	unread  bool // it was never read: links alone tell of it
 	refined bool // it was looked at again

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -28,6 +29,8 @@ type Options struct {
 	// Anchors is the index of the words of links, by the URLs that they name; nil
 	// if there is none.
 	Anchors Source
+	// Ranks returns the static ranks of pages; nil if there are none.
+	Ranks func() *rank.Table
 	// Listed says whether a URL that was never read may be among the results, by
 	// the words of links to it. With nil none may.
 	Listed func(weburl.URL) (bool, error)

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/top"
@@ -34,10 +35,11 @@ type plan struct {
 	matchers   []*matcher // by segment
 	explaining bool       // how scores came about is wanted
 	guarded    bool       // the last condition keeps pages from the searcher
-	shut       bool       // the index holds pages that the searcher may not see
-	byDate     bool       // the newest pages first
-	matched    int        // pages with everything that the last run found
-	hints      []string   // what of the query was not looked for
+	ranks      *rank.Table
+	shut       bool     // the index holds pages that the searcher may not see
+	byDate     bool     // the newest pages first
+	matched    int      // pages with everything that the last run found
+	hints      []string // what of the query was not looked for
 
 	markers map[analyze.Lang]*snippet.Marker
 
@@ -116,6 +118,9 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain, byDate: r.Sort == ByDate},
 		langs: r.Langs, loose: loose, outside: r.outside,
+	}
+	if s.opt.Ranks != nil {
+		c.p.ranks = s.opt.Ranks()
 	}
 	err := c.add(tree.Root)
 	if err == nil {

@@ -2,10 +2,13 @@ package search
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/top"
 )
 
@@ -19,6 +22,7 @@ const refineBatch = 24
 func (p *plan) refine(hits []hit, want int) (int, error) {
 	for i := range hits {
 		h := &hits[i]
+		p.rank(h)
 		h.might, h.refined = h.score+p.mayGain(h), false
 	}
 	p.best = top.NewLowest(want, p.scores)
@@ -137,6 +141,26 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	}
 }
 
+// rank adds the static rank of a page to the score of a hit. Where nothing is
+// ranked by words, the rank orders pages of one depth.
+func (p *plan) rank(h *hit) {
+	if p.ranks == nil {
+		return
+	}
+	key := p.snap.Key(int(h.seg), h.doc)
+	l := p.ranks.Levels(rank.Key(binary.BigEndian.Uint64(key[:])))
+	if l == (rank.Levels{}) {
+		return
+	}
+	full := p.sumIDF / 255
+	if p.filterOnly {
+		full = 1 / (rankShare * 255)
+	}
+	h.add("rank: links to the page", pageShare*full*float64(l.Page))
+	h.add("rank: links to its site", siteShare*full*float64(l.Site))
+	h.add("rank: sites that link to it", sitesShare*full*float64(l.Sites))
+}
+
 // add adds a part to the score.
 func (h *hit) add(name string, v float64) {
 	if v == 0 {
@@ -154,9 +178,9 @@ func (h *hit) note(name string, v float64) {
 		return
 	}
 	if h.parts == nil {
-		h.parts = &Parts{}
+		h.parts = &score.Parts{}
 	}
-	*h.parts = append(*h.parts, Part{name, v})
+	*h.parts = append(*h.parts, score.Part{Name: name, Value: v})
 }
 
 // inOrder reports whether all words are in the title, each after the one

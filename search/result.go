@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -66,7 +67,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 }
 
 // why returns the parts of the score, nil if they were not wanted.
-func (h *hit) why() Parts {
+func (h *hit) why() score.Parts {
 	if h.parts == nil {
 		return nil
 	}

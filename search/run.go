@@ -206,7 +206,7 @@ func (m *matcher) bar(hits best) bar {
 		b.heap = hits[0].score
 	}
 	if least, ok := m.p.best.Score(); ok {
-		b.shown = least - depthPenalty*mostDepth*m.p.sumIDF
+		b.shown = least - depthPenalty*mostDepth*m.p.sumIDF - m.p.mostRank()
 	}
 	return b
 }

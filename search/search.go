@@ -279,6 +279,9 @@ func (p *plan) settled(hits []hit, r Request) ([]hit, error) {
 	for {
 		// Looking again begins anew: what was added is taken off.
 		fresh := slices.Clone(head)
+		for i := range fresh {
+			fresh[i].parts = fresh[i].parts.Clone()
+		}
 		if _, err := p.refine(fresh, want); err != nil {
 			return nil, err
 		}

@@ -1,16 +1,13 @@
 package search
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -100,8 +97,8 @@ type Result struct {
 	Unread bool `json:"unread,omitempty"`
 	// Copies is how many pages that match were left out, because their text is
 	// nearly this page's.
-	Copies int   `json:"copies,omitempty"`
-	Why    Parts `json:"why,omitempty"` // with Request.Explain
+	Copies int         `json:"copies,omitempty"`
+	Why    score.Parts `json:"why,omitempty"` // with Request.Explain
 }
 
 // Label names the format of a page that is no web page, for example "PDF"; for
@@ -120,76 +117,8 @@ type Explanation struct {
 	Indexed bool       `json:"indexed"` // the page is in the index and not hidden; if it is not, the rest is empty
 	// Matches tells that the page holds everything. A page that does not may
 	// still be a partial result.
-	Matches bool     `json:"matches"`
-	Missing []string `json:"missing,omitempty"` // words and conditions that the page does not meet
-	Score   float64  `json:"score"`
-	Why     Parts    `json:"why,omitempty"` // the addends of Score
-}
-
-// A Part is one addend of a score.
-type Part struct {
-	Name  string // "word spider", "title", "nearness", ...
-	Value float64
-}
-
-// Parts are the addends of a score in the order in which they were found. As
-// JSON they are an object from names to values, in that order; addends of one
-// name are summed.
-type Parts []Part
-
-// MarshalJSON writes the object.
-func (ps Parts) MarshalJSON() ([]byte, error) {
-	at := map[string]int{}
-	var sums Parts
-	for _, p := range ps {
-		i, ok := at[p.Name]
-		if !ok {
-			i = len(sums)
-			at[p.Name] = i
-			sums = append(sums, Part{Name: p.Name})
-		}
-		sums[i].Value += p.Value
-	}
-	b := []byte("{")
-	for i, p := range sums {
-		name, err := json.Marshal(p.Name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(p.Value)
-		if err != nil {
-			return nil, fmt.Errorf("part %q: %w", p.Name, err)
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, name...), ':'), value...)
-	}
-	return append(b, '}'), nil
-}
-
-// UnmarshalJSON reads the object and keeps its order.
-func (ps *Parts) UnmarshalJSON(data []byte) error {
-	*ps = nil
-	d := json.NewDecoder(bytes.NewReader(data))
-	switch open, err := d.Token(); {
-	case err != nil:
-		return err
-	case open == nil:
-		return nil
-	case open != json.Delim('{'):
-		return errors.New("the parts of a score are not an object")
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		p := Part{Name: name.(string)} // a key of an object is a string
-		if err := d.Decode(&p.Value); err != nil {
-			return err
-		}
-		*ps = append(*ps, p)
-	}
-	return nil
+	Matches bool        `json:"matches"`
+	Missing []string    `json:"missing,omitempty"` // words and conditions that the page does not meet
+	Score   float64     `json:"score"`
+	Why     score.Parts `json:"why,omitempty"` // the addends of Score
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,7 +29,7 @@ func TestShapesTravel(t *testing.T) {
 		{"response without results", &Response{Query: "silk", Results: []Result{}},
 			`{"query":"silk","total":0,"more":false,"results":[],"elapsed_ns":0}`},
 		{"result", &Result{URL: u, Title: "T", Snippet: "a b", Spans: []Span{{Text: "a "}, {Text: "b", Marked: true}}, Score: 1.5, Lang: "en",
-			FetchedAt: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Why: Parts{{"word b", 1.25}, {"depth", -0.25}}},
+			FetchedAt: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Why: score.Parts{{Name: "word b", Value: 1.25}, {Name: "depth", Value: -0.25}}},
 			`{"url":"http://a.test/1","title":"T","snippet":"a b","spans":[{"text":"a "},{"text":"b","marked":true}],"score":1.5,"lang":"en",` +
 				`"fetched":"2026-11-20T12:00:00Z","why":{"word b":1.25,"depth":-0.25}}`},
 		{"explanation", &Explanation{Query: "q", URL: u, Indexed: true, Missing: []string{"silk"}},
@@ -43,23 +44,6 @@ func TestShapesTravel(t *testing.T) {
 		if err := json.Unmarshal(got, back.Interface()); err != nil || !reflect.DeepEqual(back.Interface(), tt.value) {
 			t.Errorf("%s read back: %+v, %v", tt.name, back.Elem(), err)
 		}
-	}
-}
-
-func TestPartsOfOneNameAreSummed(t *testing.T) {
-	t.Parallel()
-	got, err := json.Marshal(Parts{{"b", 1}, {"a", 2}, {"b", 0.5}})
-	if err != nil || string(got) != `{"b":1.5,"a":2}` {
-		t.Errorf("%s, %v", got, err)
-	}
-	var ps Parts
-	for _, bad := range []string{`[]`, `{"a":"b"}`, `{"a":{}}`} {
-		if err := json.Unmarshal([]byte(bad), &ps); err == nil {
-			t.Errorf("%s is read as %v", bad, ps)
-		}
-	}
-	if err := json.Unmarshal([]byte("null"), &ps); err != nil || ps != nil {
-		t.Errorf("null is read as %v, %v", ps, err)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 )
 
 // Parts returns where a copy of a data folder at dir keeps its frontier, its index,
-// and the index of the words of links.
-func Parts(dir string) (frontier, index, anchors string) {
-	return filepath.Join(dir, frontierName), filepath.Join(dir, indexName), filepath.Join(dir, anchorsName)
+// the index of the words of links, and the ranks of pages.
+func Parts(dir string) (frontier, index, anchors, rank string) {
+	return filepath.Join(dir, frontierName), filepath.Join(dir, indexName), filepath.Join(dir, anchorsName), filepath.Join(dir, rankName)
 }
 
 // Seal writes the settings of f into dir, and at last the mark that makes a data

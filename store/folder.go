@@ -25,6 +25,7 @@ const (
 	frontierName = "frontier"
 	indexName    = "index"
 	anchorsName  = "anchors"
+	rankName     = "rank"
 
 	formatLine = "aranea data folder, format "
 
@@ -41,6 +42,7 @@ const (
 //	frontier/     the key-value store of the frontier
 //	index/        the index
 //	anchors/      the index of the words of links
+//	rank/         the static ranks of pages
 //
 // Errors of a Folder are *aranea.Error with a *FolderError as cause. It is safe
 // for concurrent use.
@@ -212,6 +214,9 @@ func (f *Folder) IndexDir() string { return filepath.Join(f.dir, indexName) }
 
 // AnchorsDir returns the folder of the index of the words of links.
 func (f *Folder) AnchorsDir() string { return filepath.Join(f.dir, anchorsName) }
+
+// RankDir returns the folder of the static ranks of pages.
+func (f *Folder) RankDir() string { return filepath.Join(f.dir, rankName) }
 
 // Close releases the lock.
 func (f *Folder) Close() error {

@@ -1,0 +1,256 @@
+// Package ranking keeps what follows from the links between pages beside the index
+// of a data folder: the index of the words of links, and the static ranks of pages.
+// Both are made from the link graph and can be made anew from it, so damage to them
+// costs nothing but the time for that.
+//
+// Floor: 5 (owner). Stability: engine. It decides nothing of how much a link or a
+// rank counts.
+package ranking
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"log/slog"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// anchorWorkers is how many buffers the index of the words of links fills: its
+// documents are few words each.
+const anchorWorkers = 1
+
+// Options say where a Ranker works and what it asks. All fields are required but
+// View.
+type Options struct {
+	AnchorsDir, RankDir string
+	View                bool // nothing is written to the folders
+	BufferBytes         int  // words of links that wait to become a segment
+	Graph               *linkgraph.Graph
+	Pages               *index.Index // the index of pages
+	// Standing says how a URL is found.
+	Standing func(weburl.URL) (linkgraph.Standing, error)
+	// Mirrors yields what is known of origins as mirrors.
+	Mirrors func() iter.Seq2[mirror.Record, error]
+	Logger  *slog.Logger
+}
+
+// Ranked says what an update of all that follows from links did.
+type Ranked struct {
+	Anchors linkgraph.Updated `json:"anchors"`
+	Pages   rank.Updated      `json:"pages"`
+}
+
+// A Ranker keeps what follows from links. It is safe for concurrent use.
+type Ranker struct {
+	opt     Options
+	anchors *index.Index
+	files   folder
+	current rank.Current
+	faults  []index.Fault // what was wrong when it was opened
+	turn    chan struct{} // holds a token while links are ranked
+}
+
+// A folder is where the ranks lie.
+type folder struct{ disk.Folder }
+
+// Create is part of rank.Folder.
+func (f folder) Create(name string) (rank.File, error) { return f.Folder.Create(name) }
+
+// Open opens what was made of links. All of it can be made anew, so what is damaged
+// is repaired at once.
+func Open(ctx context.Context, opt Options) (*Ranker, error) {
+	r := &Ranker{opt: opt, turn: make(chan struct{}, 1)}
+	err := r.openAnchors(ctx)
+	if err == nil {
+		err = r.openRanks()
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// openAnchors opens the index of the words of links. If it is empty, or was damaged,
+// what the graph remembers of it is forgotten.
+func (r *Ranker) openAnchors(ctx context.Context) error {
+	dir, opt := r.opt.AnchorsDir, index.Options{BufferBytes: r.opt.BufferBytes, Workers: anchorWorkers}
+	if r.opt.View {
+		files, err := disk.At(dir)
+		if err == nil {
+			r.anchors, err = index.OpenOn(disk.NewView(files), opt)
+		}
+		return err
+	}
+	x, err := index.Open(dir, opt)
+	damaged := aranea.KindOf(err) == aranea.Corrupt
+	if damaged {
+		r.opt.Logger.Warn("the index of anchors is repaired", "error", err)
+		r.faults = append(r.faults, index.Fault{File: "anchors", Text: err.Error()})
+		if _, err = index.Repair(ctx, dir, opt); err == nil {
+			x, err = index.Open(dir, opt)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	r.anchors = x
+	if st, err := x.Stats(); err != nil || st.Docs > 0 && !damaged {
+		return err
+	}
+	return r.opt.Graph.ForgetAnchors()
+}
+
+// openRanks reads the ranks of pages. Those that are damaged are removed.
+func (r *Ranker) openRanks() error {
+	if r.opt.View {
+		files, err := disk.At(r.opt.RankDir)
+		if errors.Is(err, fs.ErrNotExist) { // an older program had none
+			r.files = folder{disk.NewMemory()}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		r.files = folder{disk.NewView(files)}
+	} else {
+		files, err := disk.Open(r.opt.RankDir)
+		if err != nil {
+			return err
+		}
+		r.files = folder{files}
+	}
+	t, err := rank.Open(r.files)
+	if aranea.KindOf(err) == aranea.Corrupt {
+		r.opt.Logger.Warn("the ranks of pages are damaged and will be computed anew", "error", err)
+		r.faults = append(r.faults, index.Fault{File: "rank", Text: err.Error()})
+		return rank.Forget(r.files)
+	}
+	r.current.Put(t)
+	return err
+}
+
+// Close closes the index of the words of links. It may be called again.
+func (r *Ranker) Close() error {
+	x := r.anchors
+	if r.anchors = nil; x == nil {
+		return nil
+	}
+	return x.Close()
+}
+
+// Anchors returns the index of the words of links, by their target.
+func (r *Ranker) Anchors() *index.Index { return r.anchors }
+
+// Ranks returns the ranks of pages that are in force, nil if there are none.
+func (r *Ranker) Ranks() *rank.Table { return r.current.Table() }
+
+// Faults returns what was damaged when it was opened, and repaired.
+func (r *Ranker) Faults() []index.Fault { return r.faults }
+
+// Backup copies everything.
+func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
+	if err := r.anchors.Backup(ctx, anchors); err != nil {
+		return err
+	}
+	t := r.Ranks()
+	if t == nil {
+		return nil
+	}
+	files, err := disk.Open(ranks)
+	if err != nil {
+		return err
+	}
+	return t.Write(folder{files})
+}
+
+// Check reads the ranks and returns what is wrong with them.
+func (r *Ranker) Check() error {
+	_, err := rank.Open(r.files)
+	return err
+}
+
+// Forget makes the next update compute everything anew.
+func (r *Ranker) Forget() error {
+	r.current.Put(nil)
+	return errors.Join(r.opt.Graph.ForgetAnchors(), rank.Forget(r.files))
+}
+
+// Update brings up to date what follows from links.
+func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
+	var done Ranked
+	select {
+	case r.turn <- struct{}{}:
+	case <-ctx.Done():
+		return done, context.Cause(ctx)
+	}
+	defer func() { <-r.turn }()
+	var err error
+	done.Anchors, err = r.opt.Graph.UpdateAnchors(ctx, linkgraph.Uses{Standing: r.opt.Standing, Kind: extract.KindOf, Apply: r.anchors.Apply})
+	if err == nil {
+		err = r.anchors.Flush()
+	}
+	if err == nil {
+		done.Pages, err = r.rank(ctx)
+	}
+	return done, err
+}
+
+// rank computes the ranks of pages.
+func (r *Ranker) rank(ctx context.Context) (rank.Updated, error) {
+	glued, err := r.glued()
+	if err != nil {
+		return rank.Updated{}, err
+	}
+	in := rank.Input{Indexed: r.indexed, Pages: r.opt.Graph.Pages, Glued: glued}
+	t, done, err := rank.Update(ctx, r.files, in, r.Ranks())
+	if err == nil {
+		r.current.Put(t)
+	}
+	return done, err
+}
+
+// maxGlued bounds the mirrors whose links are glued.
+const maxGlued = 1 << 20
+
+// glued returns the main mirror of each mirror.
+func (r *Ranker) glued() (map[weburl.Origin]weburl.Origin, error) {
+	out := map[weburl.Origin]weburl.Origin{}
+	for m, err := range r.opt.Mirrors() {
+		if err != nil {
+			return nil, err
+		}
+		if main := m.Group(); main != m.Origin && len(out) < maxGlued {
+			out[m.Origin] = main
+		}
+	}
+	return out, nil
+}
+
+// indexed yields the URLs of the pages that can be found.
+func (r *Ranker) indexed(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		snap, err := r.opt.Pages.Snapshot()
+		if err != nil {
+			yield("", err)
+			return
+		}
+		defer snap.Close()
+		for d, err := range snap.Documents(ctx) {
+			if err == nil && d.Hidden {
+				continue
+			}
+			if !yield(d.Record.URL, err) || err != nil {
+				return
+			}
+		}
+	}
+}

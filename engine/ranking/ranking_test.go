@@ -1,0 +1,153 @@
+package ranking
+
+import (
+	"fmt"
+	"iter"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func parse(t *testing.T, url string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// options makes an index of pages a.test/, b.test/ and c.test/, and a graph in which
+// a.test and c.test link to a mirror of b.test.
+func options(t *testing.T) Options {
+	t.Helper()
+	dir := t.TempDir()
+	pages, err := index.Open(filepath.Join(dir, "index"), index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pages.Close() })
+	g := linkgraph.New(memstore.New(), nil)
+	var links []aranea.EdgeChange
+	var docs []aranea.IndexChange
+	for _, host := range []string{"a", "b", "c"} {
+		u := parse(t, "http://"+host+".test/")
+		p := &aranea.Page{URL: u, Text: []byte(host), Elements: []aranea.Element{{Kind: aranea.ElementText, End: 1}}}
+		docs = append(docs, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: p})
+		if host != "b" {
+			edge := aranea.Edge{Target: parse(t, "http://www.mirror.test/"), Anchor: "the b of " + host}
+			links = append(links, aranea.EdgeChange{Source: u, Edges: []aranea.Edge{edge}})
+		}
+	}
+	if err := pages.Apply(t.Context(), docs); err != nil {
+		t.Fatal(err)
+	}
+	if err := pages.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Apply(t.Context(), links); err != nil {
+		t.Fatal(err)
+	}
+	return Options{
+		AnchorsDir: filepath.Join(dir, "anchors"), RankDir: filepath.Join(dir, "rank"), Graph: g, Pages: pages,
+		Standing: func(weburl.URL) (linkgraph.Standing, error) { return linkgraph.Read, nil },
+		Mirrors: func() iter.Seq2[mirror.Record, error] {
+			return func(yield func(mirror.Record, error) bool) {
+				yield(mirror.Record{Origin: "http://www.mirror.test", Main: "http://b.test"}, nil)
+			}
+		},
+		Logger: slog.New(slog.DiscardHandler),
+	}
+}
+
+func open(t *testing.T, opt Options) *Ranker {
+	t.Helper()
+	r, err := Open(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	return r
+}
+
+func (r *Ranker) levels(t *testing.T, url string) string {
+	t.Helper()
+	return fmt.Sprint(r.Ranks().Levels(rank.KeyOf(parse(t, url).ID())))
+}
+
+func TestRankedAndKept(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	r := open(t, opt)
+	if r.Ranks() != nil {
+		t.Fatal("there are ranks before any were computed")
+	}
+	done, err := r.Update(t.Context())
+	if err != nil || done.Pages.Pages != 3 || done.Pages.Links != 2 || done.Pages.Same || done.Anchors.Targets != 1 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	// Two sites link to a mirror of b.test, which counts for b.test.
+	const want = "{255 255 25}"
+	if got := r.levels(t, "http://b.test/"); got != want {
+		t.Errorf("levels %s, want %s", got, want)
+	}
+	if done, err = r.Update(t.Context()); err != nil || !done.Pages.Same || done.Anchors.Changed != 0 {
+		t.Errorf("again: %+v, %v", done, err)
+	}
+	copied := opt
+	copied.AnchorsDir, copied.RankDir = filepath.Join(t.TempDir(), "anchors"), filepath.Join(t.TempDir(), "rank")
+	if err := r.Backup(t.Context(), copied.AnchorsDir, copied.RankDir); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	opt.View = true
+	for name, o := range map[string]Options{"opened again": opt, "copied": copied} {
+		if got := open(t, o).levels(t, "http://b.test/"); got != want {
+			t.Errorf("%s: levels %s, want %s", name, got, want)
+		}
+	}
+}
+
+// Damage is told, and what is damaged is computed anew.
+func TestDamagedRanks(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	r := open(t, opt)
+	if _, err := r.Update(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(opt.RankDir, "pages")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)-6] ^= 1
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a check says %v", err)
+	}
+	r = open(t, opt)
+	if f := r.Faults(); len(f) != 1 || f[0].File != "rank" || r.Ranks() != nil {
+		t.Errorf("faults %v, ranks %v", f, r.Ranks())
+	}
+	if done, err := r.Update(t.Context()); err != nil || done.Pages.Same || r.levels(t, "http://b.test/") != "{255 255 25}" {
+		t.Errorf("computed anew: %+v, %v, %s", done, err, r.levels(t, "http://b.test/"))
+	}
+}

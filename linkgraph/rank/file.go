@@ -1,0 +1,192 @@
+package rank
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A Folder holds the file of ranks, and files that live while they are computed.
+type Folder interface {
+	// Create makes an empty file, in place of one that may be there.
+	Create(name string) (File, error)
+	// Map returns the content of a file; it stays as it is until release is called.
+	Map(name string) (data []byte, release func(), err error)
+	Rename(from, to string) error
+	Remove(name string) error
+	List() ([]string, error)
+	// Sync makes what was created, renamed and removed durable.
+	Sync() error
+}
+
+// A File is being written.
+type File interface {
+	io.Writer
+	Sync() error
+	Close() error
+}
+
+// The file of ranks: a head, then blocks of records by ascending key, each with a
+// checksum behind it.
+const (
+	fileName    = "pages"
+	newName     = "pages.tmp"
+	magic       = "ARANEARK"
+	fileVersion = 1
+	headSize    = len(magic) + 4 + 8 + 8 + 4
+	recordSize  = 8 + 3
+	blockPages  = 4096
+	sumSize     = 4
+)
+
+// scratchPrefix begins the names of files that live while ranks are computed.
+const scratchPrefix = "scratch-"
+
+func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+
+// Open reads the ranks of a folder; nil if it has none. Damage is an error of kind
+// Corrupt.
+func Open(files Folder) (*Table, error) {
+	data, release, err := files.Map(fileName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open ranks: %w", err)
+	}
+	defer release()
+	t, err := decode(data)
+	if err != nil {
+		return nil, &aranea.Error{Op: "open ranks", Kind: aranea.Corrupt, Obj: fileName, Err: err}
+	}
+	return t, nil
+}
+
+// decode reads a file of ranks.
+func decode(data []byte) (*Table, error) {
+	if len(data) < headSize || string(data[:len(magic)]) != magic {
+		return nil, errors.New("it is no file of ranks")
+	}
+	head := data[:headSize-sumSize]
+	if checksum(head) != binary.LittleEndian.Uint32(data[headSize-sumSize:]) {
+		return nil, errors.New("the checksum of its head is wrong")
+	}
+	head = head[len(magic):]
+	if v := binary.LittleEndian.Uint32(head); v != fileVersion {
+		return nil, fmt.Errorf("it has version %d, not %d", v, fileVersion)
+	}
+	t := &Table{sum: binary.LittleEndian.Uint64(head[12:])}
+	pages := binary.LittleEndian.Uint64(head[4:])
+	rest := data[headSize:]
+	if blocks := (pages + blockPages - 1) / blockPages; pages > uint64(len(rest)) || uint64(len(rest)) != pages*recordSize+blocks*sumSize {
+		return nil, fmt.Errorf("it has %d bytes behind its head, which is not right for %d pages", len(rest), pages)
+	}
+	t.keys, t.levels = make([]Key, 0, pages), make([]Levels, 0, pages)
+	for at := 0; len(rest) > 0; at += blockPages {
+		size := min(int(pages)-at, blockPages) * recordSize
+		if checksum(rest[:size]) != binary.LittleEndian.Uint32(rest[size:]) {
+			return nil, fmt.Errorf("the checksum of the block at %d is wrong", len(data)-len(rest))
+		}
+		if !t.block(rest[:size]) {
+			return nil, fmt.Errorf("the keys of the block at %d do not ascend", len(data)-len(rest))
+		}
+		rest = rest[size+sumSize:]
+	}
+	return t, nil
+}
+
+// block takes the records of a block, and reports whether their keys ascend.
+func (t *Table) block(b []byte) bool {
+	for ; len(b) > 0; b = b[recordSize:] {
+		key := Key(binary.LittleEndian.Uint64(b))
+		if n := len(t.keys); n > 0 && t.keys[n-1] >= key {
+			return false
+		}
+		t.keys = append(t.keys, key)
+		t.levels = append(t.levels, Levels{Page: b[8], Site: b[9], Sites: b[10]})
+	}
+	return true
+}
+
+// Write puts the ranks into a folder, durable when it returns.
+func (t *Table) Write(files Folder) error {
+	err := writeFile(files, newName, t.encode)
+	if err == nil {
+		err = files.Rename(newName, fileName)
+	}
+	if err == nil {
+		err = files.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("write ranks: %w", err)
+	}
+	return nil
+}
+
+// encode writes the head and the blocks.
+func (t *Table) encode(w io.Writer) error {
+	head := binary.LittleEndian.AppendUint32([]byte(magic), fileVersion)
+	head = binary.LittleEndian.AppendUint64(head, uint64(len(t.keys)))
+	head = binary.LittleEndian.AppendUint64(head, t.sum)
+	if _, err := w.Write(binary.LittleEndian.AppendUint32(head, checksum(head))); err != nil {
+		return err
+	}
+	var b []byte
+	for at := 0; at < len(t.keys); at += blockPages {
+		b = b[:0]
+		for i := at; i < min(at+blockPages, len(t.keys)); i++ {
+			l := t.levels[i]
+			b = append(binary.LittleEndian.AppendUint64(b, uint64(t.keys[i])), l.Page, l.Site, l.Sites)
+		}
+		if _, err := w.Write(binary.LittleEndian.AppendUint32(b, checksum(b))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget removes the ranks: the next update computes them anew.
+func Forget(files Folder) error {
+	err := files.Remove(fileName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = files.Sync()
+	}
+	return err
+}
+
+// writeFile writes a file whole and makes its content durable.
+func writeFile(files Folder, name string, write func(io.Writer) error) error {
+	f, err := files.Create(name)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err = write(w); err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// clearScratch removes what an earlier computation left behind.
+func clearScratch(files Folder) error {
+	names, err := files.List()
+	for _, n := range names {
+		if strings.HasPrefix(n, scratchPrefix) {
+			err = errors.Join(err, files.Remove(n))
+		}
+	}
+	return err
+}

@@ -1,0 +1,89 @@
+package search
+
+import (
+	"context"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+)
+
+// A shelf is where ranks lie.
+type shelf struct{ disk.Folder }
+
+func (s shelf) Create(name string) (rank.File, error) { return s.Folder.Create(name) }
+
+// ranks computes ranks of pages by their links.
+func ranks(t *testing.T, indexed []string, links map[string][]string) func() *rank.Table {
+	t.Helper()
+	in := rank.Input{
+		Indexed: func(context.Context) iter.Seq2[string, error] {
+			return func(yield func(string, error) bool) {
+				for _, url := range indexed {
+					if !yield(url, nil) {
+						return
+					}
+				}
+			}
+		},
+		Pages: func(context.Context) iter.Seq2[linkgraph.Page, error] {
+			return func(yield func(linkgraph.Page, error) bool) {
+				for from, to := range links {
+					if !yield(linkgraph.Page{URL: from, Links: to}, nil) {
+						return
+					}
+				}
+			}
+		},
+	}
+	table, _, err := rank.Update(t.Context(), shelf{disk.NewMemory()}, in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() *rank.Table { return table }
+}
+
+// Of pages that answer alike the one that others link to comes first, and the
+// explanation says why; words still count for more.
+func TestStaticRank(t *testing.T) {
+	t.Parallel()
+	const a, b, c = "http://a.test/x", "http://b.test/x", "http://c.test/x"
+	s := build(t, sheet{a, "en", "Numbat", "An animal of Australia."}, sheet{b, "en", "Numbat", "An animal of Australia."},
+		sheet{c, "en", "Animals", "The numbat is an animal of Australia, of which there are others."})
+	s.opt.Ranks = ranks(t, []string{a, b, c}, map[string][]string{"http://one.test/": {b, c}, "http://two.test/": {c}})
+	r, err := s.Search(t.Context(), Request{Query: "numbat", Explain: true, Copies: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := urls(r); got != "b.test/x a.test/x c.test/x" {
+		t.Fatalf("found %s", got)
+	}
+	names := map[string]float64{}
+	for _, p := range r.Results[0].Why {
+		names[p.Name] += p.Value
+	}
+	for _, name := range []string{"rank: links to the page", "rank: links to its site", "rank: sites that link to it"} {
+		if names[name] <= 0 {
+			t.Errorf("%s adds %v", name, names[name])
+		}
+	}
+	sum := 0.0
+	for _, p := range r.Results[0].Why {
+		sum += p.Value
+	}
+	if d := sum - r.Results[0].Score; d > 1e-9 || d < -1e-9 {
+		t.Errorf("the parts are %v together, the score is %v", sum, r.Results[0].Score)
+	}
+	for _, p := range r.Results[1].Why {
+		if strings.HasPrefix(p.Name, "rank") {
+			t.Errorf("a page that nobody links to has %s", p.Name)
+		}
+	}
+	// Without words the rank alone says what comes first.
+	if got := urls(ask(t, s, "lang:en")); got != "c.test/x b.test/x a.test/x" {
+		t.Errorf("without words: %s", got)
+	}
+}
