@@ -320,8 +320,8 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 		if !holdAll(l.every[m.seg], l.p, m.seg, c.doc) {
 			return nil
 		}
-		ok, err := s.isListed(l.p.snap, m.seg, c.doc)
-		if ok {
+		ok, picture, err := s.isListed(l.p.snap, m.seg, c.doc)
+		if c.picture = picture; ok {
 			c.unread = true
 			out.Total++
 			l.unread = append(l.unread, c.hit)
@@ -332,32 +332,41 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	return err
 }
 
-// isListed asks whether a URL that was never read may be shown.
-func (s *Searcher) isListed(snap *index.Snapshot, seg int, doc uint32) (bool, error) {
+// isListed asks whether a URL that was never read may be shown, and whether it is a
+// picture.
+func (s *Searcher) isListed(snap *index.Snapshot, seg int, doc uint32) (ok, picture bool, err error) {
 	d, err := snap.Doc(seg, doc)
 	if err != nil || s.opt.Listed == nil {
-		return false, err
+		return false, false, err
 	}
 	u, err := weburl.Parse(d.URL)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
-	return s.opt.Listed(u)
+	ok, err = s.opt.Listed(u)
+	return ok, d.Format == "image", err
 }
 
-// merge puts the URLs that were never read among ordered hits.
+// merge puts the URLs that were never read among ordered hits. Pictures come behind
+// them all: few words are said of a picture, so each of them weighs more than any in a
+// page can.
 func (l *linked) merge(hits []hit) []hit {
 	if l == nil {
 		return hits
 	}
+	var pictures []hit
 	for _, u := range l.unread {
+		if u.picture {
+			pictures = append(pictures, u)
+			continue
+		}
 		i := slices.IndexFunc(hits, func(h hit) bool { return h.score < u.score })
 		if i < 0 {
 			i = len(hits)
 		}
 		hits = slices.Insert(hits, i, u)
 	}
-	return hits
+	return append(hits, pictures...)
 }
 
 // explain adds what links say of one page.

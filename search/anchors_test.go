@@ -18,7 +18,8 @@ func withLinks(t *testing.T) *Searcher {
 	t.Helper()
 	s := build(t, append(library,
 		sheet{"http://en.test/plain", "en", "Numbat", "A page about an animal of Australia."},
-		sheet{"http://en.test/other", "en", "Numbat", "A page about an animal of Australia."})...)
+		sheet{"http://en.test/other", "en", "Numbat", "A page about an animal of Australia."},
+		sheet{"http://en.test/gallery", "en", "Gallery", "Of all that hangs in the rooms of this house a portrait is what people ask for."})...)
 	anchors := build(t)
 	x, _ := anchors.src.(*index.Index)
 	s.opt = Options{Anchors: x, Listed: func(u weburl.URL) (bool, error) { return !strings.Contains(u.String(), "secret"), nil }}
@@ -35,6 +36,9 @@ func withLinks(t *testing.T) *Searcher {
 			t.Fatal(err)
 		}
 		p := &aranea.Page{URL: u}
+		if strings.HasSuffix(url, ".bmp") {
+			p.Format = "image"
+		}
 		for i, text := range texts {
 			from := uint32(len(p.Text))
 			p.Text = append(p.Text, text...)
@@ -68,6 +72,7 @@ func TestAnchors(t *testing.T) {
 		{"words of links alone", "cellar runner", "en.test/house"},
 		{"one word in the page, one in a link", "australia anteater", "en.test/other en.test/plain"},
 		{"links put it first", "numbat", "en.test/other en.test/plain"},
+		{"a picture behind pages", "portrait", "en.test/gallery img.test/cheung.bmp"},
 		{"never read", "maggie cheung", "img.test/cheung.bmp"},
 		{"never read, by its host", "maggie cheung host:img.test", "img.test/cheung.bmp"},
 		{"never read, by another host", "maggie cheung host:en.test", ""},

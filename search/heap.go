@@ -23,6 +23,7 @@ type hit struct {
 	parts *score.Parts // if they are wanted
 
 	unread  bool // it was never read: links alone tell of it
+	picture bool // and it is a picture
 	refined bool // it was looked at again
 	copies  int  // results that were left out because their text is nearly this one's
 }

@@ -125,7 +125,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	}
 	hits, err := s.rank(ctx, p, l, place, tree, r, &out, func(p *plan) { plans = append(plans, p) })
 	if err == nil {
-		hits, out.Copies = r.arrange(l.merge(hits))
+		hits, out.Copies = r.arrange(hits)
 		err = s.show(hits, r, start, &out)
 	}
 	if err == nil {
@@ -223,8 +223,12 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 		slices.SortFunc(hits, byScore)
 		return hits, nil
 	}
-	if hits, err = p.settled(hits, r); err != nil || out.Total >= last {
-		return hits, err
+	if hits, err = p.settled(hits, r); err != nil {
+		return nil, err
+	}
+	whole := l.merge(hits)
+	if out.Total >= last {
+		return whole, nil
 	}
 	if p.cut() {
 		if p, err = s.compile(p.snap, tree, r, true); err != nil {
@@ -232,17 +236,19 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 		}
 		end(p)
 	} else if p.needed < 2 {
-		return hits, nil
+		return whole, nil
 	}
-	return s.withSome(ctx, p, l, place, hits, r, out)
+	some, err := s.withSome(ctx, p, l, place, hits, r, out)
+	return append(whole, some...), err
 }
 
-// withSome adds pages with only some of the words behind those with all of them.
+// withSome returns pages with only some of the words, to come behind the hits, which
+// have all of them.
 func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admit.Place, hits []hit, r Request, out *Response) ([]hit, error) {
 	want := max(r.Offset+r.Limit, refineMax)
 	if !place.MayCost(p.fullCost()) {
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
-		return hits, nil
+		return nil, nil
 	}
 	some, _, _, err := p.run(ctx, goal{want: want, need: 1})
 	if err != nil {
@@ -252,7 +258,7 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admi
 		return slices.ContainsFunc(hits, func(o hit) bool { return o.seg == h.seg && o.doc == h.doc })
 	})
 	if len(some) == 0 {
-		return hits, nil
+		return nil, nil
 	}
 	out.Partial = true
 	out.Total, out.More = out.Total+len(some), out.More || len(some) == want
@@ -261,8 +267,7 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admi
 			return nil, err
 		}
 	}
-	some, err = p.settled(some, r)
-	return append(hits, some...), err
+	return p.settled(some, r)
 }
 
 // settled puts hits of the first stage into their final order as far as the
