@@ -23,8 +23,8 @@ const (
 	// anchorShare is how much a word in the links to a page counts beside one in the
 	// page itself, if they say all that is asked for; with less it falls by
 	// coverPower. docs/ranking.md has the figures.
-	anchorShare = 0.8
-	coverPower  = 4
+	anchorShare = 0.5
+	coverPower  = 8
 	// anchorWant is how many of the best by the words of links are looked at, and
 	// fewAnchors how many are too few to do without those that lack words.
 	anchorWant = 200
