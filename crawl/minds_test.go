@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -201,11 +202,11 @@ func TestRemovedStaysRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMind(t, "Disallow: /f/", "Disallow: /x")
 		m.run(t)
-		target, err := frontier.ParseTarget("http://a.test/f/1")
+		one, err := target.Parse("http://a.test/f/1")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.f.Remove(t.Context(), time.Now(), target, m.index.Apply); err != nil {
+		if _, err := m.f.Remove(t.Context(), time.Now(), one, m.index.Apply); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(25 * time.Hour)

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -359,12 +360,12 @@ var scheduleTrials = []trial{
 	}},
 	{name: "the operator's words", shows: []aranea.Reason{aranea.ScheduleHeld, aranea.OperatorRemoved}, seeds: "http://b.test/", stop: time.Minute, pages: in(get(words)),
 		during: func(t *testing.T, f *frontier.Frontier) {
-			target, err := frontier.ParseTarget("http://a.test/")
+			home, err := target.Parse("http://a.test/")
 			if err != nil {
 				t.Error(err)
 			}
 			drop := func(context.Context, []aranea.IndexChange) error { return nil }
-			if _, err := f.Remove(t.Context(), time.Now(), target, drop); err != nil {
+			if _, err := f.Remove(t.Context(), time.Now(), home, drop); err != nil {
 				t.Error(err)
 			}
 		},

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -132,7 +132,7 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 }
 
 // removeOne takes one target out, between two commits of the crawl under way.
-func (e *Engine) removeOne(ctx context.Context, t frontier.Target, out *Removed) error {
+func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed) error {
 	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
 		out.Documents += uint64(len(changes))
 		return e.index.Apply(ctx, changes)
@@ -145,12 +145,12 @@ func (e *Engine) removeOne(ctx context.Context, t frontier.Target, out *Removed)
 }
 
 // targets reads the target of a removal. Everything is every host that is known.
-func (e *Engine) targets(ctx context.Context, text string) ([]frontier.Target, error) {
+func (e *Engine) targets(ctx context.Context, text string) ([]target.Target, error) {
 	if text != Everything {
-		t, err := frontier.ParseTarget(text)
-		return []frontier.Target{t}, err
+		t, err := target.Parse(text)
+		return []target.Target{t}, err
 	}
-	var all []frontier.Target
+	var all []target.Target
 	seen := map[string]bool{}
 	for h, err := range e.frontier.Hosts() {
 		if err == nil {
@@ -163,7 +163,7 @@ func (e *Engine) targets(ctx context.Context, text string) ([]frontier.Target, e
 			continue
 		}
 		seen[h.Origin.Host()] = true
-		t, err := frontier.ParseTarget(h.Origin.Host())
+		t, err := target.Parse(h.Origin.Host())
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
@@ -118,7 +119,7 @@ func (c *choice) target(text string) error {
 		c.Origin = u.Origin()
 		return nil
 	}
-	t, err := frontier.ParseTarget(text)
+	t, err := target.Parse(text)
 	if err != nil {
 		return err
 	}

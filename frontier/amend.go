@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -24,7 +25,7 @@ import (
 //
 // A visit whose document is put into the index while Remove runs would leave it
 // there; so no such visit may be under commit between its plan and its outcome.
-func (f *Frontier) Remove(ctx context.Context, now time.Time, t Target, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
+func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "remove", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
 	}
@@ -35,22 +36,22 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t Target, apply fu
 		if e.State == aranea.StateExcluded && !e.Indexed {
 			return nil, false
 		}
-		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, t.text, time.Time{}
+		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, t.String(), time.Time{}
 		e.Indexed, e.Again = false, false
-		return []aranea.Event{{At: now, Reason: aranea.OperatorRemoved, Detail: t.text}}, true
+		return []aranea.Event{{At: now, Reason: aranea.OperatorRemoved, Detail: t.String()}}, true
 	}})
 }
 
 // Restore takes a removal back and queues what it had excluded, but for what
 // another removal still names. It returns how many entries it queued.
-func (f *Frontier) Restore(ctx context.Context, now time.Time, t Target) (int, error) {
+func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) (int, error) {
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "restore", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
 	}
 	if _, err := f.setRule(ctx, now, t, false); err != nil {
 		return 0, err
 	}
-	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.text + " was taken back"}
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.String() + " was taken back"}
 	return f.amend(ctx, now, Filter{Target: t}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if _, still := f.Removed(e.URL); still || e.State != aranea.StateExcluded || e.Reason != aranea.OperatorRemoved {
 			return nil, false

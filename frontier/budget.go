@@ -32,15 +32,15 @@ func (f *Frontier) isLimited(s *originState) bool {
 // unlimit gives origins that a page limit had taken out their places back, when a
 // page that counted has come to nothing.
 func (f *Frontier) unlimit() {
-	if !f.unspent || f.exhausted() {
+	if len(f.unspent) == 0 || f.exhausted() {
 		return
 	}
-	limited := f.limited
-	f.limited, f.unspent = map[*originState]bool{}, false
-	for s := range limited {
-		f.reschedule(s)
-	}
+	f.readmitAll(func(id weburl.OriginID) bool { return f.opt.MaxPages > 0 || f.unspent[siteID(id[:])] })
+	clear(f.unspent)
 }
+
+// A siteID is what stands for the registrable domain in identities.
+type siteID [record.SiteLen]byte
 
 // spend notes that a new page of a host is asked for.
 func (f *Frontier) spend(h *hostState) {
@@ -55,7 +55,7 @@ func (f *Frontier) unspend(h *hostState, spent bool) {
 	h.pages--
 	h.site.pages--
 	if !spent {
-		f.unspent = true
+		f.unspent[siteID(h.origin[:])] = true
 		return
 	}
 	h.Pages++

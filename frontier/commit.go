@@ -183,6 +183,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		f.rescheduleAll(k)
 		f.releaseHost(k)
 	}
+	f.evict()
 	return wait, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Pace is what a crawl may choose of the Options while the frontier is open.
@@ -40,6 +41,7 @@ func (f *Frontier) Configure(p Pace) {
 		s.refusal = ""
 		f.reschedule(s)
 	}
+	f.readmitAll(func(weburl.OriginID) bool { return true })
 }
 
 // Reorder gives the entries in the queue the places that the order in force gives

@@ -38,10 +38,15 @@ func options(o frontiertest.Options) frontier.Options {
 }
 
 // inMemory is a frontier in memory; who opened it before is fenced out.
-type inMemory struct{ kv *memstore.Store }
+type inMemory struct {
+	kv   *memstore.Store
+	room int // for what is known, in bytes; 0 for the default
+}
 
 func (s inMemory) Open(t testing.TB, opt frontiertest.Options) frontiertest.Frontier {
-	f, err := frontier.Open(context.Background(), s.kv, options(opt))
+	o := options(opt)
+	o.Memory = s.room
+	f, err := frontier.Open(context.Background(), s.kv, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,5 +60,11 @@ func TestContractOnDisk(t *testing.T) {
 
 func TestContractInMemory(t *testing.T) {
 	t.Parallel()
-	frontiertest.Run(t, func(testing.TB) frontiertest.State { return inMemory{memstore.New()} })
+	frontiertest.Run(t, func(testing.TB) frontiertest.State { return inMemory{memstore.New(), 0} })
+}
+
+// TestContractInLittleMemory: the state of one origin at a time has room.
+func TestContractInLittleMemory(t *testing.T) {
+	t.Parallel()
+	frontiertest.Run(t, func(testing.TB) frontiertest.State { return inMemory{memstore.New(), 1} })
 }

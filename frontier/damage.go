@@ -35,13 +35,30 @@ func (f *Frontier) boundAll(now record.Instant) error {
 		f.boundPace(k)
 	}
 	for _, s := range f.origins {
-		if record.InstantOf(s.Robots.Expires) > now+maxAhead {
-			s.Robots.Expires = now.Time()
-			f.faults++
-		}
+		f.boundRobots(s)
 		f.reschedule(s)
 	}
+	for _, p := range f.dormant {
+		if !p.Queued() || p.At <= now+maxAhead && p.Since > 0 {
+			continue
+		}
+		if p.At > now+maxAhead {
+			p.At = now // its records are looked at when it is loaded
+		}
+		if p.Since == 0 {
+			p.Since, p.After = now, p.After+now
+		}
+		f.ready.Put(p, p.Standing())
+	}
 	return f.boundWaiting(now)
+}
+
+// boundRobots takes back how long a robots file counts.
+func (f *Frontier) boundRobots(s *originState) {
+	if f.clockNow != 0 && record.InstantOf(s.Robots.Expires) > f.clockNow+maxAhead {
+		s.Robots.Expires = f.clockNow.Time()
+		f.faults++
+	}
 }
 
 // bound takes back the instants of one host.

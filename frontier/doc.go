@@ -22,10 +22,12 @@
 // pages that came to be fetched) is counted apart from how things stand, and
 // another visit opens no place under the page limit.
 //
-// Memory: about 550 bytes for each host with queued entries, 24 bytes for each
-// queue key at hand (at most 64 for a host and half a million in all), 12 to 16
-// bytes for each known URL up to Options.Memory (see package seen). Opening reads
-// the host and clock records, about 2 µs for a host. The first change reads the
+// Memory: about 2 kB for each origin with queued entries, up to an eighth of
+// Options.Memory and 32,768 of them; about 170 bytes for each further one, which is
+// its turn: the rest is read from its records when that comes (dormant.go); 24 bytes for
+// each queue key at hand (at most 64 for an origin and half a million in all), 12 to
+// 16 bytes for each known URL up to Options.Memory (see package seen). Opening reads
+// the records of origins and hosts, about 6 µs for each pair. The first change reads the
 // fingerprints of the known URLs: 8 bytes each, or after a crash all entries.
 //
 // Floor: 3 (state and input/output). Stability: engine. It decides nothing about

@@ -68,7 +68,7 @@ func TestFence(t *testing.T) {
 		},
 		"hold": func(f *Frontier, _ aranea.Lease) error { return f.Hold(ctx, t0, "a.test", true) },
 		"remove": func(f *Frontier, _ aranea.Lease) error {
-			_, err := f.Remove(ctx, t0, target(t, "a.test"), nil)
+			_, err := f.Remove(ctx, t0, targetOf(t, "a.test"), nil)
 			return err
 		},
 		"claim": func(f *Frontier, _ aranea.Lease) error { _, err := f.Claim(ctx, t0, "http://c.test", 0); return err },

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"container/list"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
@@ -45,7 +47,8 @@ type Options struct {
 	Order schedule.Order
 	// Memory bounds what is kept for known URLs, in bytes; default 512 MiB, which
 	// is enough for 40 million. Above it the store is asked for what a cache in an
-	// eighth of it does not know.
+	// eighth of it does not know. An eighth more holds origins with work; of the
+	// others there is little more than their turn in memory.
 	Memory int
 }
 
@@ -97,15 +100,18 @@ type Frontier struct {
 	hosts      map[string]*hostState
 	paces      map[string]*pace
 	identities map[weburl.Origin]weburl.OriginID // identities computed lately
-	ready      turns.Queue[*originState]
+	ready      turns.Queue[seat]
+	dormant    map[weburl.OriginID]*turns.Place[seat] // of origins with work that are not in memory
+	recent     *list.List                             // of the origins in memory, those used last first
+	loadedMax  int                                    // origins in memory
 	windows    windowList
 	keysMax    int // queue keys in memory
 	leases     map[aranea.LeaseID]*leased
 	held       map[string]record.Instant // host names that the operator holds, and since when
 	expiry     record.Instant            // of the lease that expires first, 0 if none is out
 	closed     map[weburl.Origin]uint64  // origins all of whose documents are hidden, and how many
-	limited    map[*originState]bool     // hosts that only the page limit keeps from being asked
-	rules      atomic.Pointer[ruleSet]
+	limited    map[weburl.OriginID]bool  // origins that only the page limit keeps from being asked
+	rules      atomic.Pointer[target.Set]
 	seen       *seen.Set // of all known URLs; nil until it is needed
 	// seenStored says that the stored set is true to what is known.
 	seenStored bool
@@ -118,13 +124,13 @@ type Frontier struct {
 	faults      int            // instants that were taken back; see boundAll
 	sequence    uint64
 	counts      aranea.HostCounts
-	originCount int            // that are known
-	asked       int            // origins that were asked for something
-	unspent     bool           // a page that counted against a limit has come to nothing
-	pages       uint64         // page leases out
-	waiting     record.Instant // the earliest due instant in the wait table, 0 if none
-	waitFrom    record.Instant // no key of the wait table lies before
-	broken      error          // a change failed: what memory holds is not what the store holds
+	originCount int             // that are known
+	asked       int             // origins that were asked for something
+	unspent     map[siteID]bool // sites of which a page that counted against a limit has come to nothing
+	pages       uint64          // page leases out
+	waiting     record.Instant  // the earliest due instant in the wait table, 0 if none
+	waitFrom    record.Instant  // no key of the wait table lies before
+	broken      error           // a change failed: what memory holds is not what the store holds
 }
 
 // leased is a lease that is out.
@@ -143,6 +149,9 @@ type leased struct {
 // epochShift leaves room below the epoch for the leases of one process.
 const epochShift = 40
 
+// originSize is about what an origin takes in memory with its host, in bytes.
+const originSize = 2 << 10
+
 // maxOrigins bounds the identities of origins that are kept at hand, in about
 // 100 bytes each.
 const maxOrigins = 1 << 16
@@ -157,8 +166,9 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{},
-		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: map[weburl.Origin]uint64{}, limited: map[*originState]bool{},
-		keysMax: windowedMax,
+		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: map[weburl.Origin]uint64{}, limited: map[weburl.OriginID]bool{},
+		dormant: map[weburl.OriginID]*turns.Place[seat]{}, recent: list.New(), unspent: map[siteID]bool{},
+		keysMax: windowedMax, loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}
 	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {
@@ -224,105 +234,6 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 		"its records have version %d of the format and this program reads version %d; crawl into a new folder, or use the program that made this one", version, record.FormatVersion)}
 }
 
-// loadOrigins reads the records of origins: the sums, and into memory those that
-// have queued entries, with their hosts.
-func (f *Frontier) loadOrigins(ctx context.Context) error {
-	for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
-		if err != nil {
-			return fmt.Errorf("open frontier: %w", err)
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		r, err := record.DecodeOrigin(p.Key, p.Value)
-		if err != nil {
-			return err
-		}
-		f.counts = f.counts.Add(r.Counts)
-		f.noteClosed(r.Origin, &r.Counts)
-		f.originCount++
-		if r.Counts[aranea.CountRequests] > 0 {
-			f.asked++
-		}
-		if r.Work() == 0 {
-			continue
-		}
-		id := r.Origin.ID()
-		h, ok := f.hosts[r.Origin.Host()]
-		if !ok {
-			h = f.newHost(r.Origin.Host(), id)
-		}
-		f.adopt(r, id, h)
-	}
-	if err := errors.Join(f.loadHosts(), f.loadPaces()); err != nil {
-		return err
-	}
-	for _, s := range f.origins {
-		f.reschedule(s)
-	}
-	return nil
-}
-
-// loadHosts reads the records of the hosts in memory.
-func (f *Frontier) loadHosts() error {
-	for p, err := range f.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}) {
-		if err != nil {
-			return fmt.Errorf("open frontier: %w", err)
-		}
-		if len(p.Key) < 1+record.SiteLen {
-			return record.Corrupt(p.Key, record.ErrRecord)
-		}
-		h, ok := f.hosts[string(p.Key[1+record.SiteLen:])]
-		if !ok {
-			continue
-		}
-		r, err := record.DecodeHost(p.Key, p.Value)
-		if err != nil {
-			return err
-		}
-		f.set(h, r)
-	}
-	return nil
-}
-
-// loadPaces gives the hosts in memory the paces of their sites and addresses. The
-// table is read once for all.
-func (f *Frontier) loadPaces() error {
-	for _, h := range f.hosts {
-		h.measure(f.opt.Delay)
-		h.site = f.unreadPace(sitePace(h.users[0].Origin))
-		if a := h.Address(); a.IsValid() {
-			h.address = f.unreadPace(addressPace(a))
-		}
-	}
-	for p, err := range f.kv.Scan([]byte{record.TablePace}, []byte{record.TablePace + 1}) {
-		if err != nil {
-			return fmt.Errorf("open frontier: %w", err)
-		}
-		k, ok := f.paces[string(p.Key[1:])]
-		if !ok {
-			continue
-		}
-		if k.Pace, err = record.DecodePace(p.Key, p.Value); err != nil {
-			return err
-		}
-		k.stored = k.Pace
-	}
-	return nil
-}
-
-// unreadPace returns the pace with a name and notes one user more. What is stored
-// of it is read later.
-func (f *Frontier) unreadPace(name string) *pace {
-	k, ok := f.paces[name]
-	if !ok {
-		k = &pace{name: strings.Clone(name)}
-		f.paces[k.name] = k
-	}
-	k.users++
-	return k
-}
-
 // originID returns the identity of an origin, which is costly to compute.
 func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
 	if id, ok := f.identities[o]; ok {
@@ -337,10 +248,17 @@ func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
 	return id
 }
 
-// adopt brings an origin into memory.
+// adopt brings an origin into memory, to the place that it has in the queue.
 func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *originState {
-	s := &originState{originRecord: r, id: id, host: h}
-	s.place.Item, s.place.ID = s, id
+	s := &originState{originRecord: r, id: id, host: h, place: f.dormant[id]}
+	if s.place != nil {
+		delete(f.dormant, id)
+		s.answers = s.place.Item.answers
+	} else {
+		s.place = &turns.Place[seat]{ID: id}
+	}
+	s.place.Item = seat{state: s}
+	s.used = f.recent.PushFront(s)
 	h.enter(s)
 	f.origins[id] = s
 	return s
@@ -349,6 +267,7 @@ func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *ori
 // origin returns the state of an origin, from memory, the store, or new.
 func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, error) {
 	if s, ok := f.origins[id]; ok {
+		f.recent.MoveToFront(s.used)
 		return s, nil
 	}
 	r, found, err := f.storedOrigin(id)
@@ -365,6 +284,7 @@ func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, er
 	}
 	s := f.adopt(r, id, h)
 	s.whole = !found || r.Work() == 0
+	f.boundRobots(s)
 	return s, nil
 }
 
@@ -409,19 +329,19 @@ func (f *Frontier) reschedule(s *originState) {
 		return
 	}
 	if f.isLimited(s) {
-		f.limited[s] = true
+		f.limited[s.id] = true
 		f.unschedule(s)
 		return
 	}
 	s.place.At = s.free()
 	f.takeTurn(s)
-	f.ready.Put(&s.place, s.standing())
+	f.ready.Put(s.place, s.standing())
 }
 
 // takeTurn finds the place of an origin among those that are free. Who waits
 // already keeps the instant since when.
 func (f *Frontier) takeTurn(s *originState) {
-	p := &s.place
+	p := s.place
 	if p.Since == 0 {
 		p.Since = f.clockNow
 	}
@@ -455,7 +375,7 @@ func (s *originState) free() record.Instant {
 }
 
 // unschedule takes the host out of the heap.
-func (f *Frontier) unschedule(s *originState) { f.ready.Remove(&s.place) }
+func (f *Frontier) unschedule(s *originState) { f.ready.Remove(s.place) }
 
 // idle reports whether nothing needs the host in memory: it has no entries in the
 // queue, of which leased ones are some, and its robots file is neither under way
@@ -468,8 +388,9 @@ func (s *originState) idle() bool {
 func (f *Frontier) forget(s *originState) {
 	f.unschedule(s)
 	f.windows.change(s, func() { s.window = nil })
+	f.recent.Remove(s.used)
 	delete(f.origins, s.id)
-	delete(f.limited, s)
+	delete(f.limited, s.id)
 }
 
 // loadWaiting finds the earliest due instant.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/target"
 )
 
 // A Held value names a host that the operator holds.
@@ -26,7 +27,7 @@ const maxHeld = 100_000
 // not even for the host's robots file. To hold a held host, or to release one
 // that is not held, does nothing.
 func (f *Frontier) Hold(ctx context.Context, now time.Time, host string, on bool) error {
-	name, err := hostName(host)
+	name, err := target.HostName(host)
 	if err != nil {
 		return &aranea.Error{Op: "hold host", Kind: aranea.Invalid, Obj: fmt.Sprintf("%.200q", host), Err: err}
 	}

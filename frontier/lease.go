@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -84,7 +85,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		if first == nil || first.At > now {
 			break
 		}
-		l, c, err := f.leaseFrom(first.Item, now)
+		l, c, err := f.leaseFrom(first, now)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -98,6 +99,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		leases = append(leases, *l)
 	}
 	f.windows.shrink(f.keysMax)
+	defer f.evict()
 	if !moved {
 		return leases, nil, nil
 	}
@@ -112,8 +114,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 // share, leases are out.
 func (f *Frontier) wake(fetchers int) time.Time {
 	first := f.ready.First(fetchers)
-	for first != nil && f.isLimited(first.Item) {
-		f.reschedule(first.Item)
+	for first != nil && f.outOfTurn(first) {
 		first = f.ready.First(fetchers)
 	}
 	wake := f.waiting
@@ -128,7 +129,11 @@ func (f *Frontier) wake(fetchers int) time.Time {
 
 // leaseFrom makes one lease of the host at the top of the heap. It returns nil
 // if the host cannot be leased now; the host then has left its place.
-func (f *Frontier) leaseFrom(s *originState, now record.Instant) (*aranea.Lease, *hostState, error) {
+func (f *Frontier) leaseFrom(p *turns.Place[seat], now record.Instant) (*aranea.Lease, *hostState, error) {
+	s, err := f.state(p)
+	if err != nil || s == nil {
+		return nil, nil, err
+	}
 	h, robots, err := f.wants(s, now)
 	if err != nil || h == nil {
 		f.unschedule(s)

@@ -127,7 +127,8 @@ func (l *life) open() {
 	l.kv = &shaky{KV: kv, disk: l.disk, rnd: l.rnd}
 	l.f = open(l.t, l.kv, l.opt)
 	if l.tight {
-		l.f.keysMax = 3 // windows are dropped and read again all the time
+		l.f.keysMax = 3   // windows are dropped and read again all the time
+		l.f.loadedMax = 2 // and so are origins
 	}
 }
 

@@ -10,14 +10,15 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-func target(t testing.TB, s string) Target {
+func targetOf(t testing.TB, s string) target.Target {
 	t.Helper()
-	x, err := ParseTarget(s)
+	x, err := target.Parse(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,44 +80,6 @@ func visitAll(t testing.TB, f *Frontier, now time.Time) []string {
 	return nil
 }
 
-func TestTargets(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		text, canonical string
-		in, out         []string
-	}{
-		{"A.test", "a.test", []string{"http://a.test/", "https://a.test:81/x"}, []string{"http://b.a.test/", "http://b.test/a.test"}},
-		{"http://a.test", "http://a.test/", []string{"http://a.test/"}, []string{"http://a.test/x", "https://a.test/"}},
-		{"http://A.test/x?y", "http://a.test/x?y", []string{"http://a.test/x?y"}, []string{"http://a.test/x?yz", "http://a.test/x"}},
-		{"http://a.test/do*", "http://a.test/do*", []string{"http://a.test/do", "http://a.test/docs/x"}, []string{"http://a.test/d", "https://a.test/do"}},
-		{"http://a.test*", "http://a.test/*", []string{"http://a.test/", "http://a.test/x"}, []string{"http://a.test:81/"}},
-		{"[::1]", "[::1]", []string{"http://[::1]:8080/"}, []string{"http://[::2]/"}},
-	} {
-		x := target(t, tt.text)
-		if x.String() != tt.canonical {
-			t.Errorf("%s became %s, want %s", tt.text, x, tt.canonical)
-		}
-		if again := target(t, x.String()); again != x {
-			t.Errorf("%s read again became %+v", x, again)
-		}
-		for _, u := range tt.in {
-			if !x.Matches(parse(t, u)) {
-				t.Errorf("%s does not name %s", x, u)
-			}
-		}
-		for _, u := range tt.out {
-			if x.Matches(parse(t, u)) {
-				t.Errorf("%s names %s", x, u)
-			}
-		}
-	}
-	for _, s := range []string{"", "a.test/x", "a.test:81", "a.test:", "u@a.test", "ftp://a.test/", "http://", "http://a.test/x#*", "a b"} {
-		if x, err := ParseTarget(s); aranea.KindOf(err) != aranea.Invalid {
-			t.Errorf("%q was read as %s, %v", s, x, err)
-		}
-	}
-}
-
 func TestSelect(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{PerHost: 4})
@@ -137,7 +100,7 @@ func TestSelect(t *testing.T) {
 		{"status", Filter{Status: 200, Origin: "https://a.test"}, []string{"https://a.test/3"}},
 		{"since", Filter{Since: t0.Add(time.Hour)}, nil},
 		{"indexed", Filter{Indexed: true, Host: "b.test"}, []string{"http://b.test/4"}},
-		{"target", Filter{Target: target(t, "http://a.test/*"), State: aranea.StateDone}, []string{"http://a.test/1", "http://a.test/2"}},
+		{"target", Filter{Target: targetOf(t, "http://a.test/*"), State: aranea.StateDone}, []string{"http://a.test/1", "http://a.test/2"}},
 	} {
 		wantURLs(t, tt.name, selected(t, f, tt.x), tt.want...)
 	}
@@ -238,7 +201,7 @@ func TestRemoveAndRestore(t *testing.T) {
 	seed(t, f, "http://a.test/x/3", "http://a.test/x/4")
 	l := one(t, f, t0, "http://a.test/x/3") // under way while its prefix is removed
 	var dropped []string
-	n, err := f.Remove(ctx, t0, target(t, "http://a.test/x/*"), func(_ context.Context, docs []aranea.IndexChange) error {
+	n, err := f.Remove(ctx, t0, targetOf(t, "http://a.test/x/*"), func(_ context.Context, docs []aranea.IndexChange) error {
 		for _, d := range docs {
 			if d.Action != aranea.IndexDelete {
 				t.Errorf("%s: action %s", d.URL, d.Action)
@@ -260,7 +223,7 @@ func TestRemoveAndRestore(t *testing.T) {
 	if by, ok := f.Removed(parse(t, "http://a.test/x/9")); !ok || by != "http://a.test/x/*" {
 		t.Errorf("removed by %q, %v", by, ok)
 	}
-	if all := f.Removals(); len(all) != 1 || all[0].Target != target(t, "http://a.test/x/*") || !all[0].Since.Equal(t0) {
+	if all := f.Removals(); len(all) != 1 || all[0].Target != targetOf(t, "http://a.test/x/*") || !all[0].Since.Equal(t0) {
 		t.Errorf("removals %v", all)
 	}
 	wantURLs(t, "visits of what is removed", visitAll(t, f, t0))
@@ -271,10 +234,10 @@ func TestRemoveAndRestore(t *testing.T) {
 	if err != nil || len(events) == 0 || events[len(events)-1].Reason != aranea.OperatorRemoved {
 		t.Errorf("trail %v, %v", events, err)
 	}
-	if _, err := f.Remove(ctx, t0, target(t, "http://a.test/x/2"), nil); err != nil {
+	if _, err := f.Remove(ctx, t0, targetOf(t, "http://a.test/x/2"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := f.Restore(ctx, t0, target(t, "http://a.test/x/*")); err != nil || n != 4 {
+	if n, err := f.Restore(ctx, t0, targetOf(t, "http://a.test/x/*")); err != nil || n != 4 {
 		t.Errorf("%d entries restored, %v", n, err)
 	}
 	wantURLs(t, "visits of what is restored", visitAll(t, f, t0), "http://a.test/x/1", "http://a.test/x/3", "http://a.test/x/4", "http://a.test/x/5")
@@ -292,13 +255,13 @@ func TestRemovalsList(t *testing.T) {
 	}
 	targets := []string{"a.test", "http://b.test/x", "https://c.test:81/*"}
 	for _, s := range targets {
-		if _, err := f.Remove(ctx, t0, target(t, s), nil); err != nil {
+		if _, err := f.Remove(ctx, t0, targetOf(t, s), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, f := range []*Frontier{f, open(t, kv, Options{})} {
 		for i, r := range f.Removals() {
-			if r.Target != target(t, targets[i]) {
+			if r.Target != targetOf(t, targets[i]) {
 				t.Errorf("removal %d is %+v", i, r)
 			}
 		}
@@ -306,7 +269,7 @@ func TestRemovalsList(t *testing.T) {
 	f = open(t, kv, Options{})
 	wantEntry(t, f, "http://a.test/deep", aranea.StateExcluded, aranea.ScopeDepth)
 	for _, s := range targets {
-		if n, err := f.Restore(ctx, t0, target(t, s)); n != 0 || err != nil {
+		if n, err := f.Restore(ctx, t0, targetOf(t, s)); n != 0 || err != nil {
 			t.Errorf("restore %s: %d, %v", s, n, err)
 		}
 	}
@@ -322,7 +285,7 @@ func TestRemoveWhileRobotsAreAsked(t *testing.T) {
 	f := open(t, memstore.New(), Options{})
 	seed(t, f, "http://a.test/1")
 	l := one(t, f, t0, "http://a.test/robots.txt")
-	if _, err := f.Remove(context.Background(), t0, target(t, "http://a.test/1"), nil); err != nil {
+	if _, err := f.Remove(context.Background(), t0, targetOf(t, "http://a.test/1"), nil); err != nil {
 		t.Fatal(err)
 	}
 	seed(t, f, "http://a.test/2")

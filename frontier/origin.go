@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"container/list"
 	"slices"
 	"time"
 
@@ -43,8 +44,9 @@ type originState struct {
 	refusal string          // why the network rules refuse it; "" if they do not
 	hop     *robotHop       // the robots file continues at another URL
 
-	answers time.Duration             // how long its answers take lately
-	place   turns.Place[*originState] // among those that have work
+	answers time.Duration      // how long its answers take lately
+	place   *turns.Place[seat] // among those that have work
+	used    *list.Element      // among those in memory
 
 	newer, older *originState // by last use of the window, while it is not empty
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// outlookMax is the number of host names in memory up to which Left looks at
-// all of them; it is asked for while a crawl runs.
+// outlookMax is the number of origins that are in memory, and of host names up to
+// which Left looks at all of them; it is asked for while a crawl runs.
 const outlookMax = 1 << 15
 
 // Left returns the least time that the queued entries need with the delays in
@@ -21,7 +21,7 @@ const outlookMax = 1 << 15
 func (f *Frontier) Left(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.hosts) > outlookMax {
+	if len(f.hosts) > outlookMax || len(f.dormant) > 0 {
 		return 0
 	}
 	var left time.Duration
@@ -69,6 +69,9 @@ func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, erro
 		}
 		all.List = append(all.List, t)
 	}
+	if err := f.dormantTroubles(&all, max); err != nil {
+		return aranea.Troubles{}, err
+	}
 	slices.SortFunc(all.List, func(a, b aranea.Trouble) int {
 		return cmp.Or(cmp.Compare(b.Queued, a.Queued), cmp.Compare(a.Origin, b.Origin))
 	})
@@ -112,7 +115,10 @@ func (f *Frontier) robotsCause(t *aranea.Trouble) error {
 	id := f.originID(t.Origin)
 	events, err := f.Trail(t.Origin.RobotsURL().IDIn(id))
 	if err == nil {
-		t.Detail, err = f.copyDetail(id, f.origins[id].Robots.Version)
+		var r record.Origin
+		if r, _, err = f.storedOrigin(id); err == nil {
+			t.Detail, err = f.copyDetail(id, r.Robots.Version)
+		}
 	}
 	for i := len(events) - 2; i >= 0; i-- {
 		if events[i+1].Reason == aranea.RobotsUnreachable && events[i].At.Equal(events[i+1].At) {

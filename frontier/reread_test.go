@@ -31,7 +31,7 @@ func TestReread(t *testing.T) {
 	if _, err := f.Add(ctx, t0, found); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Remove(ctx, t0, target(t, "http://a.test/out.gpx"), nil); err != nil {
+	if _, err := f.Remove(ctx, t0, targetOf(t, "http://a.test/out.gpx"), nil); err != nil {
 		t.Fatal(err)
 	}
 	may := func(e *aranea.Entry) bool { return strings.HasSuffix(e.URL.Path(), ".gpx") }

@@ -32,7 +32,7 @@ func TestRescope(t *testing.T) {
 	if _, err := f.Add(ctx, t0, found); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Remove(ctx, t0, target(t, "http://b.test/removed"), nil); err != nil {
+	if _, err := f.Remove(ctx, t0, targetOf(t, "http://b.test/removed"), nil); err != nil {
 		t.Fatal(err)
 	}
 	decide := func(e *aranea.Entry) (aranea.Reason, string) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -17,7 +18,7 @@ import (
 type Filter struct {
 	Origin weburl.Origin     // of this origin
 	Host   string            // of this host name, whatever scheme and port; in canonical form
-	Target Target            // named by this target
+	Target target.Target     // named by this target
 	State  aranea.EntryState // in this state
 	Reason aranea.Reason     // with this reason, as EntryByID tells it
 	Status uint16            // whose last answer had this status
@@ -88,11 +89,11 @@ type keyRange struct{ lo, hi []byte }
 func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 	of := func(prefix []byte) keyRange { return keyRange{prefix, record.After(prefix)} }
 	origin, host := x.Origin, x.Host
-	if x.Target.origin != "" {
-		origin = x.Target.origin
+	if x.Target.Origin() != "" {
+		origin = x.Target.Origin()
 	}
-	if x.Target.host != "" {
-		host = x.Target.host
+	if x.Target.Host() != "" {
+		host = x.Target.Host()
 	}
 	if origin != "" {
 		id := origin.ID()

@@ -29,6 +29,9 @@ type Place[T any] struct {
 // Standing returns the standing with which the origin was put into the queue.
 func (p *Place[T]) Standing() schedule.Standing { return p.standing }
 
+// Queued reports whether the origin is in the queue.
+func (p *Place[T]) Queued() bool { return p.index > 0 }
+
 // before reports whether p comes before o, which is free if p is.
 func (p *Place[T]) before(o *Place[T]) bool {
 	first := cmp.Compare(p.At, o.At)

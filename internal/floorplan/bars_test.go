@@ -51,7 +51,7 @@ const backArrows = 8
 var back = map[string]int{
 	"cmd/aranea": 26, // verbs and what they share
 	"crawl":      30, // the branches of plan and what they call
-	"frontier":   22, // one state, many views
+	"frontier":   26, // one state, many views; what leaves memory and comes back is asked for by all of them
 	"index":      14, // one state, and what opens it and runs beside it
 	"search":     18, // one plan, asked of pages, of links and of spellings; hits are folded where they are arranged
 }

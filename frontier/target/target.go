@@ -1,4 +1,9 @@
-package frontier
+// Package target names URLs as an operator does: one, those that begin with a
+// prefix, or those of a host; and keeps sets of such names.
+//
+// Floor: 3 (state and input/output), inside frontier; it does no input or output
+// itself. Stability: engine.
+package target
 
 import (
 	"errors"
@@ -18,15 +23,15 @@ type Target struct {
 	prefix bool          // text without its last character begins the URLs
 }
 
-// ParseTarget reads a target: "https://a.test/x" is one URL,
+// Parse reads a target: "https://a.test/x" is one URL,
 // "https://a.test/docs/*" all URLs that begin with what stands before the
 // asterisk, and "a.test" a host name with any scheme and port.
-func ParseTarget(s string) (Target, error) {
+func Parse(s string) (Target, error) {
 	fail := func(err error) (Target, error) {
 		return Target{}, &aranea.Error{Op: "read target", Kind: aranea.Invalid, Obj: fmt.Sprintf("%.200q", s), Err: err}
 	}
 	if !strings.Contains(s, "://") {
-		host, err := hostName(s)
+		host, err := HostName(s)
 		if err != nil {
 			return fail(err)
 		}
@@ -48,8 +53,8 @@ func ParseTarget(s string) (Target, error) {
 	return t, nil
 }
 
-// hostName returns the canonical form of a host name.
-func hostName(s string) (string, error) {
+// HostName returns the canonical form of a host name.
+func HostName(s string) (string, error) {
 	u, err := weburl.Parse("http://" + s)
 	if err != nil {
 		return "", err
@@ -63,7 +68,7 @@ func hostName(s string) (string, error) {
 // IsZero reports whether t names nothing.
 func (t Target) IsZero() bool { return t.text == "" }
 
-// String returns the target in canonical form, as ParseTarget reads it.
+// String returns the target in canonical form, as Parse reads it.
 func (t Target) String() string { return t.text }
 
 // Matches reports whether t names u.
@@ -78,3 +83,9 @@ func (t Target) Matches(u weburl.URL) bool {
 	}
 	return u.String() == t.text
 }
+
+// Host returns the host name that t names, "" if it names something else.
+func (t Target) Host() string { return t.host }
+
+// Origin returns the origin of the URL or prefix that t names, "" for a host name.
+func (t Target) Origin() weburl.Origin { return t.origin }

@@ -1,0 +1,169 @@
+package frontier
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/turns"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// An origin with work has a place in the queue of turns for as long as it has work.
+// Its state need not be in memory for that: those that were not used for the
+// longest time are dormant, and are loaded again from their records when their turn
+// comes or when something of them changes. Only a place is early then, never late:
+// what lets a host wait longer is seen when it is loaded.
+
+// A seat is what a place in the queue of turns knows of its origin.
+type seat struct {
+	state *originState // nil while it is dormant, and then:
+
+	answers time.Duration
+	queued  uint64
+	trouble aranea.Reason
+	again   bool // something of it is visited again, which no page limit keeps
+}
+
+// seat returns what the place knows while the origin is dormant.
+func (s *originState) seat() seat {
+	t := s.trouble()
+	return seat{answers: s.answers, queued: t.Queued, trouble: t.Reason, again: s.Counts[aranea.CountDue] > 0}
+}
+
+// evictTries bounds the origins that cannot leave and that one call looks at.
+const evictTries = 256
+
+// evict takes origins out of memory until no more than loadedMax are left.
+func (f *Frontier) evict() {
+	for tries := 0; len(f.origins) > f.loadedMax && tries < evictTries; {
+		s := f.recent.Back().Value.(*originState)
+		if !f.canEvict(s) {
+			f.recent.MoveToFront(s.used)
+			tries++
+			continue
+		}
+		s.place.Item = s.seat()
+		f.dormant[s.id] = s.place
+		f.windows.change(s, s.dropWindow)
+		f.recent.Remove(s.used)
+		delete(f.origins, s.id)
+		s.host.leave(s)
+		f.releaseHost(s.host)
+	}
+}
+
+// canEvict reports whether all that is known of an origin is in its records and in
+// its seat, and its place or the page limit brings it back.
+func (f *Frontier) canEvict(s *originState) bool {
+	h := s.host
+	switch {
+	case s.robots || s.hop != nil || s.recheck || s.refusal != "" || len(s.out) > 0 || h.looking || len(h.held) > 0:
+		return false
+	case h.changed || h.next() != h.storedNext:
+		return false
+	case h.unresolved.Failure != aranea.ReasonNone && h.LookUp > s.place.At:
+		return false // its next visit is to fail for that, without another look-up
+	}
+	return s.place.Queued() || f.limited[s.id]
+}
+
+// state returns the origin that has a place, and loads it if it is dormant. It
+// returns nil if the origin has left its place.
+func (f *Frontier) state(p *turns.Place[seat]) (*originState, error) {
+	if s := p.Item.state; s != nil {
+		f.recent.MoveToFront(s.used)
+		return s, nil
+	}
+	if f.isDormantLimited(p) {
+		return nil, nil
+	}
+	r, found, err := f.storedOrigin(p.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, record.Corrupt(record.OriginKey(p.ID), record.ErrRecord)
+	}
+	return f.origin(r.Origin, p.ID)
+}
+
+// isDormantLimited reports whether the page limit of the crawl keeps a dormant origin
+// from being asked, and takes it out of the queue then.
+func (f *Frontier) isDormantLimited(p *turns.Place[seat]) bool {
+	if p.Item.state != nil || p.Item.again || !f.exhausted() {
+		return false
+	}
+	f.ready.Remove(p)
+	f.limited[p.ID] = true
+	return true
+}
+
+// outOfTurn takes an origin out of the queue that a page limit keeps from being
+// asked, and reports whether it did.
+func (f *Frontier) outOfTurn(p *turns.Place[seat]) bool {
+	s := p.Item.state
+	if s == nil {
+		return f.isDormantLimited(p)
+	}
+	if !f.isLimited(s) {
+		return false
+	}
+	f.reschedule(s)
+	return true
+}
+
+// readmit gives an origin that a page limit had taken out its place back.
+func (f *Frontier) readmit(id weburl.OriginID) {
+	if s, ok := f.origins[id]; ok {
+		f.reschedule(s)
+	} else if p, ok := f.dormant[id]; ok {
+		f.ready.Put(p, p.Standing())
+	}
+}
+
+// readmitAll gives those of them their places back that fit, as far as the limits
+// allow.
+func (f *Frontier) readmitAll(fits func(weburl.OriginID) bool) {
+	var ids []weburl.OriginID
+	for id := range f.limited {
+		if fits(id) {
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range ids {
+		delete(f.limited, id)
+		f.readmit(id)
+	}
+}
+
+// dormantTroubles returns the troubles of dormant origins: how many there are, and
+// those with most entries.
+func (f *Frontier) dormantTroubles(all *aranea.Troubles, max int) error {
+	var list []*turns.Place[seat]
+	for _, p := range f.dormant {
+		if p.Item.trouble != aranea.ReasonNone {
+			all.Hosts++
+			all.Queued += p.Item.queued
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *turns.Place[seat]) int {
+		return cmp.Or(cmp.Compare(b.Item.queued, a.Item.queued), slices.Compare(a.ID[:], b.ID[:]))
+	})
+	for _, p := range list[:min(len(list), max)] {
+		r, found, err := f.storedOrigin(p.ID)
+		if err != nil || !found {
+			return err
+		}
+		h, err := f.storedHost(p.ID, r.Origin.Host())
+		if err != nil {
+			return err
+		}
+		s := originState{originRecord: r, host: &hostState{Host: h}}
+		all.List = append(all.List, s.trouble())
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package frontier
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// memoryFor is the memory in which so many origins are loaded.
+func memoryFor(origins int) int { return origins * originSize * 8 }
+
+// TestOriginsLeaveMemory: with more origins than memory has room for, all are asked,
+// each in its turn and at its pace, also by the next process.
+func TestOriginsLeaveMemory(t *testing.T) {
+	t.Parallel()
+	const hosts, loaded, fetchers = 60, 4, 3
+	opt := Options{Delay: time.Second, Memory: memoryFor(loaded)}
+	kv, now := memstore.New(), t0
+	f := open(t, kv, opt)
+	for p := range 3 {
+		for h := range hosts {
+			seed(t, f, fmt.Sprintf("http://h%d.test/%d", h, p))
+		}
+	}
+	last, pages := map[string]time.Time{}, map[string]int{}
+	for step := 0; ; step++ {
+		if step == 50 {
+			f = open(t, kv, opt)
+		}
+		ls, wake := lease(t, f, now, fetchers)
+		if n := f.Stats().Loaded; n > loaded+fetchers {
+			t.Fatalf("%d origins in memory, limit %d", n, loaded)
+		}
+		if len(ls) == 0 {
+			if wake.IsZero() {
+				break
+			}
+			now = wake
+		}
+		for _, l := range ls {
+			name := l.Entry.URL.Host()
+			if now.Sub(last[name]) < time.Second {
+				t.Errorf("%s is asked after %s", l.Entry.URL, now.Sub(last[name]))
+			}
+			if l.Entry.Kind == aranea.KindPage {
+				if pages[name]++; pages[name] == 3 && len(pages) < hosts {
+					t.Errorf("%s has had 3 pages, and %d hosts none", name, hosts-len(pages))
+				}
+			}
+			last[name] = now
+			commit(t, f, now, done(l, now))
+		}
+	}
+	for h := range hosts {
+		if n := pages[fmt.Sprintf("h%d.test", h)]; n != 3 {
+			t.Errorf("host %d: %d pages", h, n)
+		}
+	}
+	if s := f.Stats(); s.Loaded+s.Ready+len(f.dormant)+f.recent.Len()+len(f.hosts)+len(f.paces) != 0 {
+		t.Errorf("at the end %+v, %d dormant", s, len(f.dormant))
+	}
+}
+
+// TestDormantLimits: an origin that a page limit has taken out of the queue comes
+// back from the disk when the limit is another.
+func TestDormantLimits(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{MaxHostPages: 1, Memory: memoryFor(2)})
+	for h := range 20 {
+		seed(t, f, fmt.Sprintf("http://h%d.test/1", h), fmt.Sprintf("http://h%d.test/2", h))
+	}
+	if got := visitAll(t, f, t0); len(got) != 20 {
+		t.Errorf("%d pages with one for each host", len(got))
+	}
+	if s := f.Stats(); s.Loaded > 2 {
+		t.Errorf("%d origins in memory", s.Loaded)
+	}
+	f.Configure(Pace{MaxHostPages: 2, PerHost: 1})
+	if got := visitAll(t, f, t0.Add(time.Minute)); len(got) != 20 {
+		t.Errorf("%d pages with one more for each host", len(got))
+	}
+}
+
+// TestDormantTroubles: what is in trouble is told, though it is not in memory, and a
+// host that is held then is not asked.
+func TestDormantTroubles(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	f := open(t, memstore.New(), Options{Memory: memoryFor(1)})
+	for h := range 10 {
+		for p := range h + 1 {
+			seed(t, f, fmt.Sprintf("http://h%d.test/%d", h, p))
+		}
+	}
+	ls, _ := lease(t, f, t0, 10)
+	for _, l := range ls {
+		o := done(l, t0)
+		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Detail: "nobody is there", Expires: t0.Add(time.Minute)}
+		o.Host.Failures = 1
+		commit(t, f, t0, o)
+	}
+	got, err := f.Troubles(ctx, 3)
+	if err != nil || got.Hosts != 10 || got.Queued != 55 || len(got.List) != 3 {
+		t.Fatalf("troubles %+v, %v", got, err)
+	}
+	for i, x := range got.List {
+		if want := fmt.Sprintf("http://h%d.test", 9-i); string(x.Origin) != want || x.Reason != aranea.RobotsUnreachable || !x.Until.Equal(t0.Add(time.Minute)) || x.URL == "" {
+			t.Errorf("%d: %+v, want %s", i, x, want)
+		}
+	}
+	if err := f.Hold(ctx, t0, "h9.test", true); err != nil {
+		t.Fatal(err)
+	}
+	if got := visitAll(t, f, t0.Add(time.Hour)); len(got) != 45 {
+		t.Errorf("%d pages without those of the held host", len(got))
+	}
+	if err := f.Hold(ctx, t0, "h9.test", false); err != nil {
+		t.Fatal(err)
+	}
+	if got := visitAll(t, f, t0.Add(2*time.Hour)); len(got) != 10 {
+		t.Errorf("%d pages of the host that was held", len(got))
+	}
+}

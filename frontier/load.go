@@ -1,0 +1,169 @@
+package frontier
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/turns"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// loadOrigins reads the records of origins and of hosts, once and together: the
+// sums, and of the origins that have queued entries their places. As many of them
+// as memory has room for come into it, with their hosts.
+func (f *Frontier) loadOrigins(ctx context.Context) error {
+	hosts, err := readHosts(f.kv)
+	defer hosts.stop()
+	if err != nil {
+		return err
+	}
+	for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
+		if err != nil {
+			return fmt.Errorf("open frontier: %w", err)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		r, err := record.DecodeOrigin(p.Key, p.Value)
+		if err != nil {
+			return err
+		}
+		f.counts = f.counts.Add(r.Counts)
+		f.noteClosed(r.Origin, &r.Counts)
+		f.originCount++
+		if r.Counts[aranea.CountRequests] > 0 {
+			f.asked++
+		}
+		if r.Work() == 0 {
+			continue
+		}
+		id := weburl.OriginID(p.Key[1:])
+		host, err := hosts.of(id, r.Origin.Host())
+		if err != nil {
+			return err
+		}
+		f.place(&r, id, &host)
+	}
+	if err := f.loadPaces(); err != nil {
+		return err
+	}
+	for _, s := range f.origins {
+		f.reschedule(s)
+	}
+	return nil
+}
+
+// place brings an origin with work into memory, or makes it dormant.
+func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host) {
+	if _, stopped := f.held[r.Origin.Host()]; !stopped && len(f.origins) >= f.loadedMax {
+		s := &originState{originRecord: *r, id: id, host: &hostState{Host: *host}}
+		p := &turns.Place[seat]{ID: id, Item: s.seat(), At: s.free(), Since: s.free()}
+		p.After = p.Since + record.Micros(f.opt.Order.Turn(0, 0, &r.Counts))
+		f.dormant[id] = p
+		f.ready.Put(p, s.standing())
+		return
+	}
+	h, ok := f.hosts[r.Origin.Host()]
+	if !ok {
+		h = f.newHost(r.Origin.Host(), id)
+		f.set(h, *host)
+	}
+	f.adopt(*r, id, h)
+}
+
+// A hostReader reads the records of hosts in the order of their sites, which is
+// that of origins as well.
+type hostReader struct {
+	next  func() (store.Pair, error, bool)
+	stop  func()
+	at    store.Pair // that is read next; without a key before the first and behind the last
+	site  []byte
+	hosts map[string]record.Host // of the site
+}
+
+func readHosts(kv store.KV) (*hostReader, error) {
+	next, stop := iter.Pull2(kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}))
+	r := &hostReader{next: next, stop: stop, hosts: map[string]record.Host{}}
+	return r, r.step()
+}
+
+// of returns what is stored of the host of an origin, zero if nothing is.
+func (r *hostReader) of(id weburl.OriginID, name string) (record.Host, error) {
+	if site := id[:record.SiteLen]; !bytes.Equal(site, r.site) {
+		r.site = site
+		clear(r.hosts)
+	}
+	for len(r.at.Key) > 0 {
+		order := bytes.Compare(r.at.Key[1:1+record.SiteLen], r.site)
+		if order > 0 {
+			break
+		}
+		if order == 0 {
+			h, err := record.DecodeHost(r.at.Key, r.at.Value)
+			if err != nil {
+				return h, err
+			}
+			r.hosts[string(r.at.Key[1+record.SiteLen:])] = h
+		}
+		if err := r.step(); err != nil {
+			return record.Host{}, err
+		}
+	}
+	return r.hosts[name], nil
+}
+
+func (r *hostReader) step() error {
+	at, err, more := r.next()
+	switch {
+	case err != nil:
+		return fmt.Errorf("open frontier: %w", err)
+	case more && len(at.Key) < 1+record.SiteLen:
+		return record.Corrupt(at.Key, record.ErrRecord)
+	}
+	r.at = at // zero behind the last
+	return nil
+}
+
+// loadPaces gives the hosts in memory the paces of their sites and addresses. The
+// table is read once for all.
+func (f *Frontier) loadPaces() error {
+	for _, h := range f.hosts {
+		h.measure(f.opt.Delay)
+		h.site = f.unreadPace(sitePace(h.users[0].Origin))
+		if a := h.Address(); a.IsValid() {
+			h.address = f.unreadPace(addressPace(a))
+		}
+	}
+	for p, err := range f.kv.Scan([]byte{record.TablePace}, []byte{record.TablePace + 1}) {
+		if err != nil {
+			return fmt.Errorf("open frontier: %w", err)
+		}
+		k, ok := f.paces[string(p.Key[1:])]
+		if !ok {
+			continue
+		}
+		if k.Pace, err = record.DecodePace(p.Key, p.Value); err != nil {
+			return err
+		}
+		k.stored = k.Pace
+	}
+	return nil
+}
+
+// unreadPace returns the pace with a name and notes one user more. What is stored
+// of it is read later.
+func (f *Frontier) unreadPace(name string) *pace {
+	k, ok := f.paces[name]
+	if !ok {
+		k = &pace{name: strings.Clone(name)}
+		f.paces[k.name] = k
+	}
+	k.users++
+	return k
+}
