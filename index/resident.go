@@ -13,7 +13,8 @@ import (
 // ones are merged in memory, and all of them go onto the disk as one segment with
 // the next generation that goes there.
 
-// mergeInMemory is how many segments in memory become one.
+// mergeInMemory is from how many segments in memory on those of the lowest level
+// become one.
 const mergeInMemory = 8
 
 // smallShare is the share of a buffer below which a generation is merged with the
@@ -76,26 +77,30 @@ func (x *Index) flushToMemory(g *generation) error {
 	x.mu.Unlock()
 	x.adopt(additions(g, segments, true))
 	x.mu.Lock()
-	all := x.residents()
+	set := x.residents()
 	x.mu.Unlock()
-	if len(all) < mergeInMemory {
+	if len(set) < mergeInMemory {
 		return nil
 	}
-	c, done, err := x.mergeResidents(x.files.With(disk.NewMemory()), memoryName)
+	slices.SortStableFunc(set, func(a, b live) int { return a.level - b.level })
+	set = set[:lowest(set)]
+	c, done, err := x.mergeResidents(x.files.With(disk.NewMemory()), memoryName, set)
 	defer done()
 	if err == nil {
-		c.adds[0].inMemory = true
+		c.adds[0].inMemory, c.adds[0].level = true, c.adds[0].merge.level()
 		x.adopt(c)
 	}
 	return err
 }
 
-// mergeResidents merges all segments in memory into one. What it returns is to be
+// mergeResidents merges segments in memory into one. What it returns is to be
 // installed before done is called. No other goroutine changes which segments are
 // in memory.
-func (x *Index) mergeResidents(files segment.Folder, name string) (c change, done func(), err error) {
+func (x *Index) mergeResidents(files segment.Folder, name string, which []live) (c change, done func(), err error) {
 	x.mu.Lock()
-	set := x.residents()
+	set := slices.DeleteFunc(x.residents(), func(l live) bool {
+		return !slices.ContainsFunc(which, func(w live) bool { return w.Segment == l.Segment })
+	})
 	for _, l := range set {
 		l.Acquire()
 	}
@@ -125,11 +130,11 @@ func (x *Index) flushToDisk(g *generation, wal uint64) error {
 	var c change
 	if x.hasMemory() {
 		x.mu.Lock()
-		name := x.reserve(1)[0]
+		name, all := x.reserve(1)[0], x.residents()
 		x.mu.Unlock()
 		var done func()
 		var err error
-		c, done, err = x.mergeResidents(x.files, name)
+		c, done, err = x.mergeResidents(x.files, name, all)
 		defer done()
 		if err != nil {
 			return err

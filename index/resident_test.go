@@ -77,6 +77,40 @@ func TestSearchesMakeNoFiles(t *testing.T) {
 	})
 }
 
+// TestMemoryIsMergedByLevels: what was merged in memory is not merged again with each
+// of what comes behind it.
+func TestMemoryIsMergedByLevels(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := open(t, disktest.New(), Options{Workers: 1})
+		for i := range 30 {
+			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:zq1x"))
+			time.Sleep(time.Second)
+			s, err := x.Fresh(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+		}
+		s, err := x.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range s.live {
+			if l.Docs() > mergeInMemory {
+				t.Errorf("a segment in memory holds %d of 30 documents that came one by one", l.Docs())
+			}
+		}
+		if n := s.Segments(); s.Docs() != 30 || n < 3 || n > mergeInMemory {
+			t.Errorf("%d documents in %d segments", s.Docs(), n)
+		}
+		s.Close()
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // TestPoliteCrawlHasFewSegments: a page a second for hours, with searches all the
 // time, leaves a dozen segments at most at any moment.
 func TestPoliteCrawlHasFewSegments(t *testing.T) {
