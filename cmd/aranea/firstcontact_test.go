@@ -28,6 +28,10 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "<title>App</title><div id=root></div><script src=app.js></script>")
 	case host == "soft.test":
 		soft(w, r)
+	case host == "twins.test", host == "www.twins.test":
+		twin(w, r)
+	case host == "calendar.test":
+		calendar(w, r)
 	case host == "lists.test":
 		lists(w, r)
 	case host == "shop.test":
