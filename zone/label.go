@@ -14,8 +14,8 @@ const (
 	minMainPart = 0.1 // of the text
 )
 
-// Label sets the zones of a page's blocks by the verdicts, and those of the markup
-// where there are none. A nil Profile has none.
+// Label sets the zones of a page's blocks by the verdicts, and where there are none
+// by those of the markup and by the shape of the page. A nil Profile has none.
 func (p *Profile) Label(page *aranea.Page) {
 	if len(page.Containers) == 0 {
 		return
@@ -23,6 +23,8 @@ func (p *Profile) Label(page *aranea.Page) {
 	all, total := measures(page)
 	if p != nil && p.judged > 0 {
 		p.label(page, all)
+	} else {
+		byShape(page, all)
 	}
 	for _, weaker := range []func(e *aranea.Element) aranea.Zone{
 		func(e *aranea.Element) aranea.Zone { // of a page of contents, its links are what it is about
