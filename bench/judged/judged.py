@@ -7,6 +7,7 @@
   judged.py convert squad LANG FILE DIR               questions about paragraphs, SQuAD's form
   judged.py serve DIR PORT                            each document as a page of a site, named by a sitemap
   judged.py ask ARANEA DATA DIR > RUN                 the queries as they are typed, without punctuation
+  judged.py fts5 DIR > RUN                            the same asked of SQLite FTS5
   judged.py score DIR RUN RUN ...                     nDCG@10, MAP and P@10; the others beside the first
 
 DIR gets docs.jsonl (id, title, text, lang), queries.tsv (id, text) and
@@ -20,6 +21,7 @@ import math
 import pathlib
 import random
 import re
+import sqlite3
 import subprocess
 import sys
 import urllib.parse
@@ -170,6 +172,23 @@ def ask(program, data, folder):
                 print(number, doc, place[number], sep="\t")
 
 
+def fts5(folder):
+    """Prints the run of FTS5: stems of English, three characters at a time of Chinese, titles three times."""
+    docs = [json.loads(line) for line in open(pathlib.Path(folder) / "docs.jsonl", encoding="utf-8")]
+    tokens = "trigram" if docs[0]["lang"] == "zh" else "porter unicode61 remove_diacritics 2"
+    db = sqlite3.connect(":memory:")
+    db.execute(f"CREATE VIRTUAL TABLE docs USING fts5(id UNINDEXED, title, text, tokenize='{tokens}')")
+    db.executemany("INSERT INTO docs VALUES (?, ?, ?)", [(str(d["id"]), d["title"], d["text"]) for d in docs])
+    for number, text in queries_of(folder):
+        found = []
+        for joined in " AND ", " OR ":  # pages with all words first
+            rows = db.execute("SELECT id FROM docs WHERE docs MATCH ? ORDER BY bm25(docs, 0, 3, 1) LIMIT ?",
+                              (joined.join(f'"{word}"' for word in text.split()), DEPTH))
+            found += [row[0] for row in rows if row[0] not in found]
+        for place, doc in enumerate(found[:DEPTH], 1):
+            print(number, doc, place, sep="\t")
+
+
 def measures(ranked, grades):
     gains = [grades.get(d, 0) for d in ranked]
     dcg = lambda g: sum((2 ** x - 1) / math.log2(i + 2) for i, x in enumerate(g[:10]))
@@ -219,6 +238,8 @@ def main(args):
             serve(folder, int(port))
         case ["ask", program, data, folder]:
             ask(program, data, folder)
+        case ["fts5", folder]:
+            fts5(folder)
         case ["score", folder, *runs] if runs:
             score(folder, runs)
         case _:
