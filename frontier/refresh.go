@@ -249,7 +249,7 @@ func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant) error 
 		}
 	}
 	for part := range slices.Chunk(stale, recheckPart) {
-		if err := f.recheck(ctx, part); err != nil {
+		if err := f.Recheck(ctx, part); err != nil {
 			return err
 		}
 	}
@@ -263,8 +263,9 @@ func keptOf(h *record.Origin) bool {
 	return n[aranea.CountFetched] > 0 || n[aranea.CountHidden] > 0 || n[aranea.CountDenied] > 0
 }
 
-// recheck brings hosts into memory.
-func (f *Frontier) recheck(ctx context.Context, origins []weburl.Origin) error {
+// Recheck queues the robots files of origins for a visit, whether anything else of
+// them is queued or not.
+func (f *Frontier) Recheck(ctx context.Context, origins []weburl.Origin) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
