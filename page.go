@@ -39,6 +39,9 @@ type Page struct {
 	// NeedsScript says that the page has scripts and no text, link, image or
 	// frame of its own: what a browser shows of it, scripts make.
 	NeedsScript bool
+	// FromData says that its text is mostly that of the data which it carries for
+	// its scripts.
+	FromData bool
 	// Password says that the page has a field for a password.
 	Password bool
 	// Reader is who read it, with its version, if that was a reader of documents

@@ -124,6 +124,11 @@ const (
 	IndexLogin   Reason = 184 // a login form and little else
 	IndexHidden  Reason = 185 // its document is kept and not found
 	IndexShown   Reason = 186 // its document is found again, without a visit
+	IndexData    Reason = 187 // its text is that of the data for its scripts
+
+	// Rendering.
+	RenderDone   Reason = 260 // a browser ran its scripts
+	RenderFailed Reason = 261 // a browser could not
 
 	// What the operator wants.
 	OperatorRemoved Reason = 200 // the operator took it out and keeps it out
@@ -236,10 +241,14 @@ var reasonTable = map[Reason]reasonInfo{
 	IndexAdded:   {"INDEX.ADDED", "is in the index"},
 	IndexRemoved: {"INDEX.REMOVED", "is no longer in the index"},
 	IndexNoText:  {"INDEX.NO-TEXT", "holds no text to index"},
-	IndexScript:  {"INDEX.NEEDS-SCRIPT", "has nothing of its own but scripts, which are not run"},
+	IndexScript:  {"INDEX.NEEDS-SCRIPT", "has nothing of its own but scripts, which were not run"},
 	IndexLogin:   {"INDEX.LOGIN-FORM", "is a login form; what is behind it was not read"},
 	IndexHidden:  {"INDEX.HIDDEN", "is kept in the index and not found"},
 	IndexShown:   {"INDEX.SHOWN", "is found again as it was, without another visit"},
+	IndexData:    {"INDEX.FROM-DATA", "shows its text by scripts; it was taken from the data for them"},
+
+	RenderDone:   {"RENDER.DONE", "was rendered by a browser"},
+	RenderFailed: {"RENDER.FAILED", "could not be rendered by a browser"},
 
 	OperatorRemoved: {"OPERATOR.REMOVED", "was removed by the operator"},
 

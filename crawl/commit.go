@@ -77,6 +77,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	if _, err := c.frontier.Commit(ctx, now, outcomes); err != nil {
 		return fmt.Errorf("commit %d visits to the frontier: %w", len(batch), err)
 	}
+	c.opt.Rendering.Committed()
 	c.tally.add(outcomes)
 	for i := range outcomes {
 		if outcomes[i].Redecide {

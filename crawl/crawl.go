@@ -78,19 +78,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		ending, until, err = c.dispatch(ctx, all, leases)
 		return err
 	})
-	var working sync.WaitGroup
-	working.Add(c.opt.Fetchers)
-	for range c.opt.Fetchers {
-		g.Go(func() error { // its error ends the others at once
-			defer working.Done()
-			return c.work(ctx, hard, all, leases, done)
-		})
-	}
-	g.Go(func() error {
-		working.Wait()
-		close(done)
-		return nil
-	})
+	c.visitAll(ctx, hard, all, g, leases, done)
 	g.Go(func() error {
 		defer close(c.flow.redecide)
 		return c.commitAll(all, done)
@@ -113,4 +101,32 @@ func (c *Crawler) afterGrace(hard context.Context, cancel context.CancelFunc) {
 		cancel()
 	case <-hard.Done():
 	}
+}
+
+// visitAll starts the fetchers, and the renderers behind them. When all have ended,
+// so has done.
+func (c *Crawler) visitAll(soft, hard, all context.Context, g *errgroup.Group, leases <-chan aranea.Lease, done chan<- visited) {
+	renders := make(chan visited, c.opt.Rendering.Tabs())
+	var fetching, rendering sync.WaitGroup
+	fetching.Add(c.opt.Fetchers)
+	for range c.opt.Fetchers {
+		g.Go(func() error { // its error ends the others at once
+			defer fetching.Done()
+			return c.work(soft, hard, all, leases, renders, done)
+		})
+	}
+	rendering.Add(c.opt.Rendering.Tabs())
+	for range c.opt.Rendering.Tabs() {
+		g.Go(func() error {
+			defer rendering.Done()
+			return c.renderAll(hard, all, renders, done)
+		})
+	}
+	g.Go(func() error {
+		fetching.Wait()
+		close(renders)
+		rendering.Wait()
+		close(done)
+		return nil
+	})
 }

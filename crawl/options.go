@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -38,6 +39,8 @@ type Options struct {
 	// Media are the kinds of files of which the headers are read; see
 	// extract.MediaKinds. Default none: each file costs a request.
 	Media []string
+	// Rendering has a browser run the scripts of pages; nil has none run.
+	Rendering *rendering.Room
 	// Fetchers is the number of exchanges under way at once; default 64.
 	Fetchers int
 	// MaxBody is the size in bytes at which a page's body is cut; default 8 MiB:

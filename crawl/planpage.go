@@ -13,6 +13,7 @@ import (
 func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
 	note(out, f.now, aranea.HTTPOK, fetchDetail(&f.fetched))
+	planRendered(f, out)
 	if f.page == nil {
 		reason, detail := bodyVerdict(f)
 		endNoted(f, out, aranea.StateDone, reason, detail)
@@ -69,8 +70,8 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 		}
 	}
 	switch {
-	case f.page.NeedsScript:
-		return aranea.IndexScript, ""
+	case f.page.NeedsScript, f.page.FromData:
+		return needsScript(f)
 	case len(f.page.Elements) == 0:
 		return aranea.IndexNoText, ""
 	case f.page.Password && len(f.page.Text) <= maxLoginText && len(f.page.Links) <= maxLoginLinks:
@@ -127,6 +128,9 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	added := show.Count(len(f.page.Elements), "element") + ", " + show.Count(len(f.page.Links), "link")
 	if f.page.Reader != "" {
 		added += ", read by " + f.page.Reader
+	}
+	if f.rendered != nil && f.rendered.Failure == "" {
+		added += ", rendered by " + f.rendered.Browser
 	}
 	if d := f.page.Published.String(); d != "" {
 		added += ", published " + d

@@ -273,7 +273,8 @@ func TestEveryReasonIsEmitted(t *testing.T) {
 			})
 		})
 	}
-	shown[aranea.DupNear] = true // no event of a visit: explain tells it of pages of the index, see engine's TestNearCopies
+	shown[aranea.DupNear] = true                                      // no event of a visit: explain tells it of pages of the index, see engine's TestNearCopies
+	shown[aranea.RenderDone], shown[aranea.RenderFailed] = true, true // see TestRenderedPages
 	for _, r := range aranea.Reasons() {
 		if !shown[r] {
 			t.Errorf("no trial shows %s", r)
@@ -455,13 +456,14 @@ var pageTrials = []trial{
 		"http://a.test/4": get(words+" Four.", "X-Robots-Tag", "unavailable_after: 1999-01-01"),
 		"http://a.test/5": get("<meta http-equiv=refresh content='0; url=/1'>"),
 	}},
-	{name: "other pages", seeds: "http://a.test/copy http://a.test/form?a=1 http://a.test/hint http://a.test/void http://a.test/app http://a.test/login", shows: []aranea.Reason{
-		aranea.DupExact, aranea.DupCanonical, aranea.DirectiveCanonical, aranea.IndexNoText, aranea.IndexScript, aranea.IndexLogin,
+	{name: "other pages", seeds: "http://a.test/copy http://a.test/form?a=1 http://a.test/hint http://a.test/void http://a.test/app http://a.test/next http://a.test/login", shows: []aranea.Reason{
+		aranea.DupExact, aranea.DupCanonical, aranea.DirectiveCanonical, aranea.IndexNoText, aranea.IndexScript, aranea.IndexData, aranea.IndexLogin,
 	}, pages: map[string][]reply{
 		"http://a.test/": get(words), "http://a.test/copy": get(words),
 		"http://a.test/form?a=1": get("<link rel=canonical href=/form>" + words + " A form."), "http://a.test/form": get(words + " A form."),
 		"http://a.test/hint": get("<link rel=canonical href=/>" + words + " Else."), "http://a.test/void": get("<div></div>"),
 		"http://a.test/app":   get("<title>An app</title><div id=root></div><noscript>Turn scripts on.<iframe src=/count></iframe></noscript><script src=app.js></script>"),
+		"http://a.test/next":  get("<div id=root></div><script id=__NEXT_DATA__ type=application/json>{\"body\":\"A heron stands in the reeds.\"}</script>"),
 		"http://a.test/login": get("<title>Log in</title><form><label>Name <input name=n></label><label>Password <input type=password></label></form>"),
 	}},
 }

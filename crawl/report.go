@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
@@ -25,6 +26,8 @@ type Report struct {
 	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
 	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free
 	Elapsed time.Duration     `json:"elapsed"`          // in nanoseconds
+	// Rendering is what browsers cost, zero if none was asked.
+	Rendering rendering.Cost `json:"rendering,omitzero"`
 	// Trouble lists hosts that cannot be visited now or whose pages were
 	// unavailable, at most MaxTrouble; Troubled is how many there are.
 	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
@@ -41,7 +44,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	counts, hosts := c.frontier.Counts()
 	r := Report{
 		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
-		Until: until, Elapsed: c.opt.Now().Sub(start),
+		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()
 	if ending == verdict.EndFailed {
@@ -83,6 +86,8 @@ type Progress struct {
 	// Left is the least time that the queue needs with the delays in force, 0
 	// if that cannot be told.
 	Left time.Duration `json:"left"` // in nanoseconds
+	// Rendering is what browsers cost so far, zero if none was asked.
+	Rendering rendering.Cost `json:"rendering,omitzero"`
 	// Until is when the next request may leave, if the run waits for that, and
 	// Waiting a host in trouble, if hosts in trouble are all that it waits for.
 	Until   time.Time           `json:"until,omitzero"`
@@ -94,6 +99,7 @@ func (c *Crawler) progress(now time.Time) Progress {
 	return Progress{
 		At: now, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
 		Outstanding: int(c.flow.uncommitted.Load()), LastURL: c.tally.lastURL(), Left: c.left(now), Paused: c.paused.Load(),
+		Rendering: c.opt.Rendering.Cost(),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -31,6 +32,9 @@ type visited struct {
 	challenge string
 	stopped   bool // the crawl was stopped before the visit began
 	login     bool // the site asked for a login although a session was sent
+	render    bool // a browser is to run its scripts; the body is kept for that
+	// rendered is what came of that, nil if it was not tried.
+	rendered *rendering.Rendered
 }
 
 // A worker makes visits one after another and owns what they reuse.
@@ -48,7 +52,7 @@ func (c *Crawler) newWorker() *worker {
 
 // work makes the visits of one fetcher. After soft ends, leases that wait are
 // given back unsent; after hard ends, so are exchanges under way.
-func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lease, done chan<- visited) error {
+func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lease, renders, done chan<- visited) error {
 	w := c.newWorker()
 	for l := range leases {
 		v := visited{lease: l}
@@ -61,8 +65,12 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 			}
 		}
 		c.flow.fetched()
+		next := done
+		if v.render {
+			next = renders
+		}
 		select {
-		case done <- v:
+		case next <- v:
 		case <-all.Done():
 			return context.Cause(all)
 		}
@@ -77,7 +85,12 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	if err == nil {
 		err = w.record(&v)
 	}
-	if l.Entry.Kind != aranea.KindRobots { // of which a copy was made
+	v.render = err == nil && v.challenge == "" && w.c.opt.Rendering.Wants(&v.fetched, v.page)
+	switch {
+	case v.render:
+		v.fetched.Body = bytes.Clone(v.fetched.Body)
+		err = w.c.opt.Rendering.Accept(ctx, &l, &v.fetched)
+	case l.Entry.Kind != aranea.KindRobots: // of which a copy was made
 		v.fetched.Body = nil // the buffer is the worker's
 	}
 	w.buffer.Release()

@@ -211,6 +211,9 @@ func (e *Engine) equip(j *job, rules scope.Rules) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := e.openRenderer(j); err != nil {
+		return err
+	}
 	j.crawler, err = e.newCrawler(j, rules)
 	return err
 }
@@ -242,7 +245,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 		}
 	}
 	if earlier != nil {
-		if err := e.reread(ctx, earlier.Plugins); err != nil {
+		if err := errors.Join(e.reread(ctx, earlier.Plugins), e.rerender(ctx, s, earlier)); err != nil {
 			return err
 		}
 	}

@@ -11,11 +11,13 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/rate"
+	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -25,13 +27,15 @@ import (
 // A job is one crawl under way. Callers join and leave it; it is stopped when
 // the last one leaves.
 type job struct {
-	client  *fetch.Client
-	records *keep.Set          // what is kept of the exchanges, nil for nothing
-	vault   *credentials.Vault // nil if there are no secrets
-	lost    chan struct{}      // receives when a session is over; holds one
-	started time.Time
-	cancel  context.CancelFunc
-	done    chan struct{} // closed when report and err hold
+	client   *fetch.Client
+	records  *keep.Set          // what is kept of the exchanges, nil for nothing
+	vault    *credentials.Vault // nil if there are no secrets
+	lost     chan struct{}      // receives when a session is over; holds one
+	started  time.Time
+	cancel   context.CancelFunc
+	done     chan struct{}    // closed when report and err hold
+	renderer *render.Renderer // nil if no page is rendered
+	room     *rendering.Room  // that it renders in
 
 	report crawl.Report
 	err    error
@@ -96,7 +100,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	pages, _ := s.pageDialect()
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside, Media: s.Media,
-		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden,
+		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
 		Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {
@@ -139,6 +143,9 @@ func (e *Engine) run(ctx context.Context, j *job) {
 
 // close gives up what the job has opened.
 func (j *job) close() error {
+	if j.renderer != nil {
+		j.renderer.Close()
+	}
 	if j.client != nil {
 		j.client.Close()
 	}

@@ -66,6 +66,11 @@ type Settings struct {
 	WARCSize int64  `json:"warc_size,omitempty"`
 	// CrawlLog is the name of the file that gets a line of each exchange, "" for none.
 	CrawlLog string `json:"crawl_log,omitempty"`
+	// Render is the browser that runs the scripts of pages, as render.Options have it,
+	// "" for none; RenderHosts are the host names whose pages are rendered, with none
+	// all pages that need it.
+	Render      string   `json:"render,omitempty"`
+	RenderHosts []string `json:"render_hosts,omitempty"`
 	// Networks are the address ranges that the robot asks from; they are told to
 	// whoever asks who it is.
 	Networks []netip.Prefix `json:"networks,omitempty"`
@@ -115,6 +120,7 @@ func (s *Settings) Validate() error {
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 || s.WARCSize < 0 {
 		faults = append(faults, errors.New("delay, depth, requests per host, fetchers, the time for hidden pages and sizes must not be negative"))
 	}
+	faults = append(faults, s.checkRendering()...)
 	if faults = append(faults, s.checkIdentity()...); len(faults) == 0 {
 		return nil
 	}
@@ -185,6 +191,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
 		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
 		{"crawl-log", s.CrawlLog == t.CrawlLog},
+		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {
 		if !f.same {

@@ -419,6 +419,29 @@ func TestNature(t *testing.T) {
 	}
 }
 
+// TestDataForScripts: a page that shows next to nothing has the text of the data
+// for its scripts, and one that shows more has its own alone.
+func TestDataForScripts(t *testing.T) {
+	t.Parallel()
+	data := `<script type=application/json>{"title":"Avocets","body":"An avocet sweeps its bill through shallow water."}</script>`
+	for name, c := range map[string]struct {
+		body, text   string
+		data, script bool
+	}{
+		"a shell":             {"<title>T</title><div id=root></div>" + data, "T\nAvocets\nAn avocet sweeps its bill through shallow water.\n", true, true},
+		"a menu and a shell":  {"<a href=/x>Home</a><div id=root></div>" + data, "Home\nAvocets\nAn avocet sweeps its bill through shallow water.\n", true, false},
+		"an ordinary page":    {"<p>" + strings.Repeat("word ", 60) + "</p>" + data, strings.Repeat("word ", 59) + "word\n", false, false},
+		"closed to the index": {"<!--noindex-->" + data + "<!--/noindex-->", "", false, true},
+		"in a template":       {"<p>Words</p><template>" + data + "</template>", "Words\n", false, false},
+		"a shadow tree":       {"<div><template shadowrootmode=open><p>In the shadow</p></template>Light</div>", "In the shadow\nLight\n", false, false},
+	} {
+		p := read(New(Limits{}), Document{URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(c.body)})
+		if string(p.Text) != c.text || p.FromData != c.data || p.NeedsScript != c.script {
+			t.Errorf("%s: %q, from data %v, needs script %v", name, p.Text, p.FromData, p.NeedsScript)
+		}
+	}
+}
+
 // TestPicturesOfClosedPages: who does not want his page found, or its pictures,
 // names no pictures.
 func TestPicturesOfClosedPages(t *testing.T) {

@@ -63,6 +63,8 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable)")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
 	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
+	f.StringVar(&s.Render, "render", "", "browser that runs the scripts of pages which need it: chromium, a program, or the ws:// URL of a DevTools; \"\" for none")
+	f.StringSliceVar(&s.RenderHosts, "render-host", nil, "host whose pages are all rendered, and those of others not (repeatable)")
 	f.StringSliceVar(&c.networks, "network", nil, "address range that your robot asks from, told to site owners on the page about it (repeatable)")
 	f.StringVar(&s.SignKey, "sign-key", "", "file of the key that requests are signed with; \"aranea identity --new-key FILE\" makes one")
 	f.StringVar(&c.signURL, "sign-url", "", "https URL of the host under which your search page serves the public half of the key")
@@ -192,6 +194,10 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	keep(changed("warc"), &s.WARC, o.WARC)
 	keep(changed("crawl-log"), &s.CrawlLog, o.CrawlLog)
 	keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
+	keep(changed("render"), &s.Render, o.Render)
+	if s.Render != "" && !changed("render-host") {
+		s.RenderHosts = o.RenderHosts
+	}
 	keep(changed("depth"), &s.Depth, o.Depth)
 	keep(changed("order"), &s.Order, o.Order)
 	keep(changed("max-pages-per-host"), &s.MaxHostPages, o.MaxHostPages)

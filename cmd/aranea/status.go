@@ -131,6 +131,9 @@ func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {
 	p := &c.Progress
 	fmt.Fprintf(b, "A crawl is %s for %s: %s, %.1f requests/s, %s under way, %s.\n", state, terminal.Clock(time.Since(c.Since)),
 		show.Count(p.Run[aranea.CountFetched], "page"), c.Rate, show.Count(p.Outstanding, "visit"), show.Count(p.Errors, "error"))
+	if p.Rendering.Pages+p.Rendering.Failed > 0 {
+		fmt.Fprintf(b, "Browser: %s\n", report.Rendering(p.Rendering))
+	}
 	if p.LastURL != "" {
 		fmt.Fprintf(b, "Last:    %s\n", show.URL(p.LastURL))
 	}

@@ -53,7 +53,7 @@ func Conditions(e *aranea.Entry, x Index, known Entries) (aranea.Validators, err
 // its last whole answer said, so that the same answer comes to the same end.
 func ownWords(r aranea.Reason) bool {
 	switch r {
-	case aranea.DirectiveNoIndex, aranea.IndexNoText, aranea.IndexScript, aranea.IndexLogin, aranea.BodyType, aranea.HTTPEmpty:
+	case aranea.DirectiveNoIndex, aranea.IndexNoText, aranea.IndexScript, aranea.IndexData, aranea.RenderFailed, aranea.IndexLogin, aranea.BodyType, aranea.HTTPEmpty:
 		return true
 	}
 	return false

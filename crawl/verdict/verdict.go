@@ -142,7 +142,7 @@ func judgeStarts(s Situation) (Judgement, bool) {
 	for _, kind := range []struct {
 		reason aranea.Reason
 		cause  Cause
-	}{{aranea.IndexScript, CauseNeedsScript}, {aranea.IndexLogin, CauseLogin}} {
+	}{{aranea.IndexScript, CauseNeedsScript}, {aranea.RenderFailed, CauseNeedsScript}, {aranea.IndexLogin, CauseLogin}} {
 		j := Judgement{Verdict: Partial, Cause: kind.cause}
 		for _, e := range s.Ends {
 			if e.Last.Reason != kind.reason {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/html/lexer"
+	"github.com/aranea-search/aranea/extract/state"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -57,7 +58,9 @@ type Parser struct {
 	hiddenFrom int               // start of text that is not shown, -1 if none came since
 
 	data      structured
-	linkData  bool // the script that is open is linked data
+	linkData  bool         // the script that is open is linked data
+	written   string       // the type of the script that is open, as it is written
+	state     state.Finder // of data for scripts
 	sizes     sizes
 	bold      int // open b and strong
 	boldStart int // -1 if no text came since
@@ -99,7 +102,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.sizes.reset()
-	p.data, p.linkData = structured{}, false
+	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
 	p.figure = figure{}
 	for range maxRestarts {
@@ -111,11 +114,12 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	}
 	p.flush()
 	p.finishStructured()
+	page.NeedsScript = p.scripts && !p.content && !showsText(p.elements)
+	p.finishState()
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
 	page.Links = append([]aranea.Link(nil), p.links...)
-	page.NeedsScript = p.scripts && !p.content && !showsText(page.Elements)
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
@@ -227,8 +231,8 @@ func (p *Parser) addText(s []byte) {
 		p.addTitle(s)
 		return
 	default:
-		if p.linkData && p.raw == atom.Script && !p.excluded() {
-			p.data.readData(s)
+		if p.raw == atom.Script && !p.excluded() {
+			p.addScript(s)
 		}
 		return // script, style, textarea, iframe, noembed
 	}

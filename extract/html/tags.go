@@ -77,14 +77,16 @@ func (p *Parser) startTag(raw []byte) {
 		}
 	case skipped:
 		p.flush()
+		if tag == atom.Template && p.skip == 0 && len(p.z.Written("shadowrootmode")) > 0 {
+			break // a browser shows what is in it
+		}
 		p.skip++
 		if tag == atom.Template {
 			p.inert++
 		}
 	case rawText:
 		p.raw = tag
-		p.linkData = tag == atom.Script && p.inert == 0 && bytes.EqualFold(bytes.TrimSpace(p.z.Written("type")), []byte("application/ld+json"))
-		p.scripts = p.scripts || tag == atom.Script && p.inert == 0
+		p.startScript(tag)
 	}
 	if p.skip == 0 {
 		p.boxes.start(tag, name, &p.z)

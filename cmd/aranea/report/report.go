@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
@@ -41,6 +42,8 @@ type crawlJSON struct {
 	Seconds    float64 `json:"seconds"`
 	Until      string  `json:"until,omitempty"`
 	Run        runJSON `json:"run"`
+	// Rendering is what browsers cost, if one was asked.
+	Rendering rendering.Cost `json:"rendering,omitzero"`
 	// Trouble lists at most crawl.MaxTrouble of the hosts in trouble, Troubled
 	// is how many there are.
 	Troubled int           `json:"troubled"`
@@ -82,7 +85,7 @@ func jsonReport(r crawl.Report) crawlJSON {
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
-		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled,
+		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors},
 	}
 	for _, t := range r.Trouble {
@@ -127,6 +130,9 @@ func Print(w io.Writer, r crawl.Report, data string) {
 			fmt.Fprintf(w, "%8d URLs %s\n", row.n, row.many)
 		}
 	}
+	if c := r.Rendering; c.Pages+c.Failed > 0 {
+		fmt.Fprintln(w, Rendering(c))
+	}
 	ask := printTrouble(w, r)
 	if !r.Until.IsZero() {
 		fmt.Fprintf(w, "The next host is free at %s.\n", r.Until.Local().Format(time.DateTime))
@@ -140,6 +146,15 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		}
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 	}
+}
+
+// Rendering tells what browsers cost.
+func Rendering(c rendering.Cost) string {
+	s := fmt.Sprintf("%s rendered in %s of a browser, with %s", show.Count(c.Pages, "page"), terminal.Clock(c.Took), show.Count(c.Requests, "request"))
+	if c.Failed > 0 {
+		s += fmt.Sprintf("; %d could not be", c.Failed)
+	}
+	return s + "."
 }
 
 // printSeeds says which seeds led elsewhere.

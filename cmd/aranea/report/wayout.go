@@ -20,7 +20,7 @@ func wayOut(r crawl.Report) string {
 	case verdict.CauseRedirected:
 		return "Give " + r.Target + " as the seed, or widen the crawl with --scope site or --scope any."
 	case verdict.CauseNeedsScript:
-		return "No scripts are run; give pages that hold their text themselves as seeds, such as a site map."
+		return "Let a browser run its scripts: --render chromium (docs/rendering.md); or give pages that hold their text themselves as seeds, such as a site map."
 	case verdict.CauseLogin:
 		return "If you may log in, say how with --secrets FILE (docs/credentials.md); else give pages that need no login as seeds."
 	case verdict.CauseChallenge:

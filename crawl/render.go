@@ -1,0 +1,88 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rendering"
+)
+
+// renderAll renders pages one after another, as one of as many as there are tabs.
+// The visit of such a page goes on here, behind its fetcher, which is free for
+// others meanwhile.
+func (c *Crawler) renderAll(hard, all context.Context, renders <-chan visited, done chan<- visited) error {
+	w := c.newWorker()
+	for v := range renders {
+		if err := w.render(hard, &v); err != nil {
+			return fmt.Errorf("render %s: %w", v.fetched.URL, err)
+		}
+		select {
+		case done <- v:
+		case <-all.Done():
+			return context.Cause(all)
+		}
+	}
+	return nil
+}
+
+// render has a browser run the scripts of a page and extracts what the page has
+// become. If that is not to be, the page stays what it was.
+func (w *worker) render(ctx context.Context, v *visited) error {
+	r, err := w.c.opt.Rendering.Render(ctx, &v.lease, &v.fetched, func() { signal(w.c.flow.changed) })
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	if err == nil && r.Failure == "" {
+		f := v.fetched
+		f.Header, f.Body = rendering.HeaderOf(&v.fetched), r.HTML
+		page := w.extract(ctx, &f)
+		switch {
+		case page == nil:
+			err = ctx.Err()
+		case len(page.Text) < len(v.page.Text)/2:
+			r.Failure = "its scripts took away most of its text"
+		default:
+			if !r.Moved.IsZero() {
+				page.Links = append(page.Links, aranea.Link{URL: r.Moved, How: aranea.HowRefresh})
+			}
+			v.page = page
+		}
+	}
+	v.fetched.Body, r.HTML = nil, nil
+	if err != nil { // the crawl is stopped
+		v.page, v.fetched.Failure, v.fetched.Detail = nil, aranea.ScheduleStopped, "the crawl was stopped while it was rendered"
+		return nil //nolint:nilerr // to be stopped is a fact of the visit
+	}
+	v.rendered = &r
+	return nil
+}
+
+// planRendered notes what a browser made of the page, and what that cost.
+func planRendered(f facts, out *aranea.Outcome) {
+	r := f.rendered
+	if r == nil {
+		return
+	}
+	out.Requests += r.Requests
+	out.Bytes += r.Bytes
+	out.Entry.Validators = aranea.Validators{} // an answer that stays the same may show other things
+	reason := aranea.RenderDone
+	if r.Failure != "" {
+		reason = aranea.RenderFailed
+	}
+	note(out, f.now, reason, r.Detail())
+}
+
+// needsScript says why a page with nothing but scripts has no text.
+func needsScript(f facts) (aranea.Reason, string) {
+	switch {
+	case f.rendered != nil && f.rendered.Failure != "":
+		return aranea.RenderFailed, f.rendered.Detail()
+	case f.page.FromData:
+		return aranea.IndexData, ""
+	case f.rendered != nil:
+		return aranea.IndexNoText, "a browser ran its scripts"
+	}
+	return aranea.IndexScript, ""
+}

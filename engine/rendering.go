@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/render"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// checkRendering returns what is wrong with what the settings say of rendering.
+func (s *Settings) checkRendering() []error {
+	if s.Render == "" {
+		if len(s.RenderHosts) > 0 {
+			return []error{errors.New("hosts are to be rendered, and there is no browser to do it")}
+		}
+		return nil
+	}
+	var faults []error
+	if err := (render.Options{Browser: s.Render}).Validate(); err != nil {
+		faults = append(faults, err)
+	}
+	for _, h := range s.RenderHosts {
+		if o, err := weburl.ParseOrigin("http://" + h); err != nil || o.Host() != h {
+			faults = append(faults, errors.New("a host to render is a name alone, in lower case and without a port: "+h))
+		}
+	}
+	return faults
+}
+
+// openRenderer gives the job what renders pages, if its settings ask for it.
+func (e *Engine) openRenderer(j *job) (err error) {
+	s := &j.settings
+	if s.Render == "" {
+		return nil
+	}
+	if j.renderer, err = render.New(render.Options{Browser: s.Render, UserAgent: fetch.UserAgent(s.network(e.opt.Version))}); err != nil {
+		return err
+	}
+	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
+	j.room = rendering.New(rendering.Options{
+		Renderer: j.renderer, Clock: e.frontier, Fetcher: j.client, Hosts: s.RenderHosts, Agents: s.Agents(), Dialect: d, Now: e.opt.Now, Told: e.rendered,
+	})
+	return nil
+}
+
+// rendered logs each page that was rendered, and what it asked for.
+func (e *Engine) rendered(u weburl.URL, r rendering.Rendered) {
+	e.opt.Logger.Info("page rendered", "url", u, "failure", r.Failure, "took", r.Took, "requests", r.Requests, "bytes", r.Bytes, "refused", r.Refused, "cut", r.Cut)
+	for _, a := range r.Asked {
+		e.opt.Logger.Debug("rendered page asked", "page", u, "url", a.URL, "status", a.Status, "bytes", a.Bytes, "saved", a.Saved, "refusal", a.Refusal)
+	}
+}
+
+// rerender visits pages again that would come to another end with the browser of
+// new settings.
+func (e *Engine) rerender(ctx context.Context, s *Settings, before *Recalled) error {
+	if s.Render == "" || s.Render == before.Render && slices.Equal(s.RenderHosts, before.RenderHosts) {
+		return nil
+	}
+	n, err := e.frontier.Reread(ctx, e.opt.Now(), func(x *aranea.Entry) bool {
+		if len(s.RenderHosts) > 0 {
+			return x.MediaType == "text/html" && slices.Contains(s.RenderHosts, x.URL.Host())
+		}
+		return x.Reason == aranea.IndexScript || x.Reason == aranea.IndexData || x.Reason == aranea.RenderFailed
+	})
+	e.opt.Logger.Info("pages are rendered", "browser", s.Render, "hosts", s.RenderHosts, "urls", n)
+	return err
+}

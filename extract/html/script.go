@@ -1,0 +1,66 @@
+package html
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/state"
+)
+
+// littleText is the number of bytes of text below which a page shows next to
+// nothing of its own.
+const littleText = 200
+
+// startScript notes what a script is for, if tag is one.
+func (p *Parser) startScript(tag atom.Atom) {
+	p.linkData, p.written = false, ""
+	if tag != atom.Script || p.inert > 0 {
+		return
+	}
+	p.scripts = true
+	kind := bytes.TrimSpace(p.z.Written("type"))
+	p.linkData, p.written = bytes.EqualFold(kind, []byte("application/ld+json")), string(kind)
+}
+
+// addScript takes the text of a script: linked data, or data that the scripts of the
+// page show.
+func (p *Parser) addScript(s []byte) {
+	switch {
+	case p.inert > 0:
+	case p.linkData:
+		p.data.readData(s)
+	case state.Holds(p.written, s):
+		p.state.Add(s)
+	}
+}
+
+// finishState makes text of the data for scripts, if the page has scripts and next
+// to no text of its own, and the data has more.
+func (p *Parser) finishState() {
+	shown := 0
+	for _, e := range p.elements {
+		switch e.Kind {
+		case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords, aranea.ElementFallback:
+		default:
+			if e.Kind.IsBlock() {
+				shown += int(e.End - e.Start)
+			}
+		}
+	}
+	if shown >= littleText {
+		return
+	}
+	texts, size := p.state.Texts(), 0
+	for _, t := range texts {
+		size += len(t)
+	}
+	if size <= shown {
+		return
+	}
+	p.skip, p.page.FromData = 0, true
+	for _, t := range texts {
+		p.addBlock(aranea.ElementText, []byte(t), p.limits.Text)
+	}
+}
