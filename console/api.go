@@ -21,7 +21,7 @@ const apiRoot = "/api/v1/"
 // they walk over all records. The kept text of whole pages is not among them: it
 // is no search result and shows none of the limits that a page's owner sets.
 var openAPI = map[string]bool{
-	"search": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
+	"search": false, "complete": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
 	"inlinks": true, "links": true,
 }
 

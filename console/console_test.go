@@ -191,6 +191,9 @@ type broken struct{ err error }
 func (b broken) Search(context.Context, search.Request) (search.Response, error) {
 	return search.Response{}, b.err
 }
+func (b broken) Complete(context.Context, search.Request) (search.Completions, error) {
+	return search.Completions{}, b.err
+}
 func (b broken) Docs(context.Context) (int, error) { return 0, b.err }
 func (b broken) Why(context.Context, search.Request, weburl.URL) (search.Explanation, error) {
 	return search.Explanation{}, b.err
@@ -200,12 +203,17 @@ func (b broken) Why(context.Context, search.Request, weburl.URL) (search.Explana
 type answers struct {
 	response    search.Response
 	explanation search.Explanation
+	completions search.Completions
 	asked       search.Request
 }
 
 func (a *answers) Search(_ context.Context, r search.Request) (search.Response, error) {
 	a.asked = r
 	return a.response, nil
+}
+func (a *answers) Complete(_ context.Context, r search.Request) (search.Completions, error) {
+	a.asked = r
+	return a.completions, nil
 }
 func (a *answers) Docs(context.Context) (int, error) { return a.response.Total, nil }
 func (a *answers) Why(context.Context, search.Request, weburl.URL) (search.Explanation, error) {

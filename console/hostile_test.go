@@ -44,7 +44,7 @@ var polyglots = []string{
 // allowed are the elements of our pages with their attributes.
 var allowed = map[string][]string{
 	"html": {"lang"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content", "http-equiv"},
-	"link": {"rel", "href", "type", "title"}, "a": {"class", "href", "rel", "dir", "lang", "aria-current"},
+	"link": {"rel", "href", "type", "title"}, "script": {"src", "defer"}, "a": {"class", "href", "rel", "dir", "lang", "aria-current"},
 	"header": {"class"}, "footer": nil, "main": {"id", "class"}, "nav": {"class", "aria-label"}, "div": {"class", "dir", "role", "aria-label", "tabindex"}, "span": {"class"},
 	"form": {"class", "action", "method", "role"}, "label": {"class"}, "select": {"name"}, "option": {"value", "selected"}, "details": {"class", "open"}, "summary": nil,
 	"textarea": {"name", "rows", "maxlength", "spellcheck", "autocapitalize", "dir"}, "section": {"class"}, "q": nil, "button": {"type"},
@@ -79,6 +79,9 @@ func checkMarkup(t *testing.T, what, page string) {
 			for _, a := range n.Attr {
 				if !slices.Contains(attrs, strings.ToLower(a.Key)) {
 					t.Errorf("%s: attribute %s=%q of %s", what, a.Key, a.Val, n.Data)
+				}
+				if n.Data == "script" && a.Key == "src" && !strings.HasPrefix(a.Val, "/complete-") || n.Data == "script" && n.FirstChild != nil {
+					t.Errorf("%s: a script that is not ours, %s", what, a.Val)
 				}
 				if a.Key == "href" || a.Key == "action" {
 					checkAddress(t, what, a.Val)

@@ -15,6 +15,7 @@ func (s *Server) Handler() http.Handler {
 	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
 	mux.HandleFunc("/{$}", ask(s.handleSearch))
 	mux.HandleFunc("/feed", ask(s.handleFeed))
+	mux.HandleFunc(suggestPath, ask(s.handleSuggest))
 	mux.HandleFunc("/why", ask(s.handleWhy))
 	mux.HandleFunc("/links", scan(s.handleLinks))
 	mux.HandleFunc("/login", ask(s.handleLogins))
@@ -42,6 +43,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/readyz", ask(s.handleReady))
 	mux.Handle("/metrics", s.metrics.handler)
 	mux.HandleFunc(s.stylePath, s.asset("text/css; charset=utf-8", s.style))
+	mux.HandleFunc(s.scriptPath, s.asset("text/javascript; charset=utf-8", s.script))
 	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
 	mux.HandleFunc("/", s.handleNotFound)
 	return s.observe(s.guard(mux))
@@ -76,6 +78,7 @@ func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
 <Description>Search the pages that this robot has visited</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Url type="text/html" template="%[1]s/?q={searchTerms}"/>
+<Url type="application/x-suggestions+json" rel="suggestions" template="%[1]s/suggest?q={searchTerms}"/>
 <Url type="application/json" template="%[1]s/api/v1/search?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="%[1]s/opensearch.xml"/>
 </OpenSearchDescription>

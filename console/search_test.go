@@ -167,6 +167,10 @@ func TestSearchIsCalledOff(t *testing.T) {
 // patient is a searcher that waits until it is called off.
 type patient struct{ entered chan struct{} }
 
+func (p patient) Complete(ctx context.Context, _ search.Request) (search.Completions, error) {
+	<-ctx.Done()
+	return search.Completions{}, ctx.Err()
+}
 func (p patient) Search(ctx context.Context, _ search.Request) (search.Response, error) {
 	if p.entered != nil {
 		close(p.entered)

@@ -87,6 +87,9 @@ type held struct {
 	running          atomic.Int32
 }
 
+func (h *held) Complete(context.Context, search.Request) (search.Completions, error) {
+	return search.Completions{}, nil
+}
 func (h *held) Search(ctx context.Context, _ search.Request) (search.Response, error) {
 	h.running.Add(1)
 	defer h.running.Add(-1)

@@ -60,6 +60,8 @@ type Server struct {
 	pages       *template.Template
 	style       []byte
 	stylePath   string
+	script      []byte // completes what is typed
+	scriptPath  string
 	icon        []byte
 	journal     *journal
 	metrics     *metrics
@@ -83,14 +85,17 @@ func New(service Service, opt Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("console style: %w", err)
 	}
+	script, err := fs.ReadFile(files, "static/complete.js")
+	if err != nil {
+		return nil, fmt.Errorf("console script: %w", err)
+	}
 	icon, err := fs.ReadFile(files, "static/icon.svg")
 	if err != nil {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
-	sum := sha256.Sum256(style)
 	s := &Server{
 		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
-		style: style, stylePath: "/style-" + hex.EncodeToString(sum[:6]) + ".css",
+		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		counted: newStatsCache(),
 	}
@@ -101,6 +106,12 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console metrics: %w", err)
 	}
 	return s, nil
+}
+
+// assetPath returns the path of a file whose content never changes under it.
+func assetPath(name string, data []byte, ending string) string {
+	sum := sha256.Sum256(data)
+	return "/" + name + "-" + hex.EncodeToString(sum[:6]) + "." + ending
 }
 
 // hostNames returns the names under which pages may be asked for, as browsers
@@ -124,7 +135,7 @@ func hostNames(allowed []string) map[string]bool {
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -178,12 +189,12 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, data any
 
 // frame holds what every page shows.
 type frame struct {
-	Title, Style, Query string
-	Pages               string // "3 pages", "" if that is not known
-	Sections            []choice
-	Prev, Next          string
-	Feed                string // the address of an Atom feed of the page, "" for none
-	Refresh             int    // seconds after which the page is loaded anew; 0 for never
+	Title, Style, Script, Query string
+	Pages                       string // "3 pages", "" if that is not known
+	Sections                    []choice
+	Prev, Next                  string
+	Feed                        string // the address of an Atom feed of the page, "" for none
+	Refresh                     int    // seconds after which the page is loaded anew; 0 for never
 }
 
 // sections are the parts of the console.
@@ -194,7 +205,7 @@ var sections = [...]choice{
 
 // frame returns what a page with a title shows besides its own.
 func (s *Server) frame(r *http.Request, title, query string) frame {
-	f := frame{Title: title, Style: s.stylePath, Query: query, Pages: s.pagesText(r.Context())}
+	f := frame{Title: title, Style: s.stylePath, Script: s.scriptPath, Query: query, Pages: s.pagesText(r.Context())}
 	for _, c := range sections {
 		c.Current = c.URL == r.URL.Path
 		f.Sections = append(f.Sections, c)

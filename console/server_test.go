@@ -91,7 +91,7 @@ func TestRoutes(t *testing.T) {
 func checkHeaders(t *testing.T, what string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	for name, want := range map[string]string{
-		"Content-Security-Policy":      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"Content-Security-Policy":      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		"X-Content-Type-Options":       "nosniff",
 		"Referrer-Policy":              "no-referrer",
 		"Cross-Origin-Opener-Policy":   "same-origin",
@@ -176,10 +176,10 @@ func TestOpenSearch(t *testing.T) {
 		if err := xml.Unmarshal(w.Body.Bytes(), &d); err != nil {
 			t.Fatalf("%s: %v\n%s", tt.host, err, w.Body)
 		}
-		if d.ShortName != "Aranea" || len(d.Urls) != 3 {
+		if d.ShortName != "Aranea" || len(d.Urls) != 4 {
 			t.Fatalf("%s: %+v", tt.host, d)
 		}
-		for i, want := range []string{"text/html " + tt.want + "/?q={searchTerms}", "application/json " + tt.want + "/api/v1/search?q={searchTerms}",
+		for i, want := range []string{"text/html " + tt.want + "/?q={searchTerms}", "application/x-suggestions+json " + tt.want + "/suggest?q={searchTerms}", "application/json " + tt.want + "/api/v1/search?q={searchTerms}",
 			"application/opensearchdescription+xml " + tt.want + "/opensearch.xml"} {
 			if got := d.Urls[i].Type + " " + d.Urls[i].Template; got != want {
 				t.Errorf("%s: %s, want %s", tt.host, got, want)

@@ -24,6 +24,8 @@ type Service interface {
 // A Searcher answers queries.
 type Searcher interface {
 	Search(ctx context.Context, r search.Request) (search.Response, error)
+	// Complete returns how a query that is being typed may go on.
+	Complete(ctx context.Context, r search.Request) (search.Completions, error)
 	// Why says whether and why a page answers a query.
 	Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error)
 	// Docs returns the number of pages that can be found.

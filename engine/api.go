@@ -40,6 +40,7 @@ func Reading(s Service) http.Handler {
 // query.
 func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "search", searchRequest, s.Search)
+	get(mux, "complete", searchRequest, s.Complete)
 	get(mux, "why", whyRequest, func(ctx context.Context, q whyQuestion) (search.Explanation, error) {
 		return s.Why(ctx, q.Request, q.url)
 	})

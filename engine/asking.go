@@ -195,6 +195,11 @@ func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response,
 	return e.searcher.Search(ctx, r)
 }
 
+// Complete returns how a query that is being typed may go on.
+func (e *Engine) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
+	return e.searcher.Complete(ctx, r)
+}
+
 // Why says whether and why a page answers a query.
 func (e *Engine) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
 	return e.searcher.Explain(ctx, r, u)

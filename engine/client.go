@@ -387,6 +387,11 @@ func (c *Client) Search(ctx context.Context, r search.Request) (search.Response,
 	return call[search.Response](ctx, c, http.MethodGet, "search", searchQuery(&r), nil)
 }
 
+// Complete is part of Service.
+func (c *Client) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
+	return call[search.Completions](ctx, c, http.MethodGet, "complete", searchQuery(&r), nil)
+}
+
 // Why is part of Service.
 func (c *Client) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
 	return call[search.Explanation](ctx, c, http.MethodGet, "why", whyQuery(&r, u), nil)

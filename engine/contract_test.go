@@ -162,6 +162,9 @@ func (c *contract) search(t *testing.T) {
 			t.Errorf("%s: %d pages, hints %v, %v; want %d", q, r.Total, r.Hints, err, want)
 		}
 	}
+	if r, err := c.s.Complete(t.Context(), search.Request{Query: "spid"}); err != nil || len(r.Completions) == 0 || r.Completions[0].Text != "spider" {
+		t.Errorf("completions %+v, %v", r, err)
+	}
 	r, err = c.s.Search(t.Context(), search.Request{Query: "silk", Sort: search.ByDate, Facets: true, ExactTotal: true})
 	if err != nil || r.Total != 4 || r.Facets == nil || len(r.Facets.Types) != 1 || r.Facets.Types[0].Pages != 4 || r.Results[0].FetchedAt.Before(r.Results[3].FetchedAt) {
 		t.Errorf("by date, counted: %+v, %v", r, err)

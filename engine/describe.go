@@ -32,6 +32,10 @@ var described = map[string]wire.Description{
 		{Name: "exact_total", Type: openapi.Boolean, About: "count all pages that match"},
 		ofAccess,
 	}},
+	"complete": {About: "Tell how a query that is being typed may go on.", Query: []openapi.Param{
+		{Name: "q", Required: true, About: "what was typed so far"}, {Name: "n", Type: openapi.Integer, About: "completions wanted, 1 to 20"},
+		{Name: "lang", Many: true, About: "a language to prefer"}, ofAccess,
+	}},
 	"why":       {About: "Tell whether and why a page answers a query.", Query: []openapi.Param{ofQuery, ofURL, ofAccess}},
 	"docs":      {About: "Count the pages that can be found."},
 	"explain":   {About: "Tell the trail of a URL: why it is in the index or out.", Query: []openapi.Param{ofURL}},

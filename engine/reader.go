@@ -48,6 +48,11 @@ func (r *Reader) Search(ctx context.Context, q search.Request) (search.Response,
 	return r.searcher.Search(ctx, q)
 }
 
+// Complete is part of Searching.
+func (r *Reader) Complete(ctx context.Context, q search.Request) (search.Completions, error) {
+	return r.searcher.Complete(ctx, q)
+}
+
 // Why is part of Searching.
 func (r *Reader) Why(ctx context.Context, q search.Request, u weburl.URL) (search.Explanation, error) {
 	return r.searcher.Explain(ctx, q, u)

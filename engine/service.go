@@ -116,6 +116,8 @@ type Learning interface {
 // Searching answers queries.
 type Searching interface {
 	Search(ctx context.Context, r search.Request) (search.Response, error)
+	// Complete returns how a query that is being typed may go on.
+	Complete(ctx context.Context, r search.Request) (search.Completions, error)
 	// Why says whether and why a page answers a request.
 	Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error)
 	// Docs returns the number of pages that can be found.

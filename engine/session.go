@@ -426,6 +426,11 @@ func (s *Session) Search(ctx context.Context, r search.Request) (search.Response
 	return ask(ctx, s, func(ctx context.Context, x Service) (search.Response, error) { return x.Search(ctx, r) })
 }
 
+// Complete is part of Service.
+func (s *Session) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (search.Completions, error) { return x.Complete(ctx, r) })
+}
+
 // Why is part of Service.
 func (s *Session) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (search.Explanation, error) { return x.Why(ctx, r, u) })

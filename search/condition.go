@@ -3,12 +3,11 @@ package search
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/search/filter"
 )
 
 // exprOp says how an expr joins its parts.
@@ -119,7 +118,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 		}
 		return true, nil
 	}
-	t, err := c.single(segment.PrefixFilter + filterName(n.Field) + ":" + filterValue(n.Field, n.Text))
+	t, err := c.single(segment.PrefixFilter + filter.Of(n.Field, n.Text))
 	e.tokens = []*token{t}
 	return true, err
 }
@@ -130,43 +129,6 @@ func (c *compiler) wordsOf(e *expr, n *query.Node) (bool, error) {
 	e.near = n.Distance
 	e.tokens, err = c.tokens(analyze.AnalyzeQuery(n.Text), n)
 	return len(e.tokens) > 0, err
-}
-
-// filterName returns what a filter is called in the index.
-func filterName(f query.Field) string {
-	if f == query.FileType {
-		return "type"
-	}
-	return f.String()
-}
-
-// typeNames are other names of formats, mostly the endings of their files.
-var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown"}
-
-// filterValue brings the value of site:, host:, lang: or filetype: into the index's form.
-// People paste addresses and write names in their own script.
-func filterValue(f query.Field, text string) string {
-	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "*.")
-	switch f {
-	case query.FileType:
-		text = strings.TrimPrefix(text, ".")
-		if name := typeNames[text]; name != "" {
-			return name
-		}
-		return text
-	case query.Lang:
-		if l, ok := analyze.ParseLang(text); ok {
-			return l.String()
-		}
-		return text
-	}
-	if !strings.Contains(text, "://") {
-		text = "http://" + text
-	}
-	if u, err := weburl.Parse(text); err == nil {
-		return strings.Trim(u.Host(), ".")
-	}
-	return text
 }
 
 // says reports whether the values of an operator are words by which pages are

@@ -1,14 +1,12 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe"
-	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/copies"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -33,7 +31,7 @@ next:
 			out = append(out, h)
 			continue
 		}
-		lang := langOf(h.p.snap, int(h.seg), h.doc)
+		lang := copies.LangOf(h.p.snap, int(h.seg), h.doc)
 		for _, k := range sketches {
 			if k.lang == lang && dedupe.Near(k.sketch, sketch) {
 				out[k.at].copies++
@@ -44,15 +42,6 @@ next:
 		out = append(out, h)
 	}
 	return out
-}
-
-// langOf returns the language of a document.
-func langOf(snap *index.Snapshot, seg int, doc uint32) analyze.Lang {
-	langs, n := snap.Langs(seg), snap.Lang(seg, doc)
-	if int(n) >= len(langs) {
-		return analyze.Und
-	}
-	return langs[n]
 }
 
 // standing returns how many of the hits stay in place when near copies are folded
@@ -69,7 +58,7 @@ func (r Request) standing(hits []hit) int {
 
 // arrange folds and spreads hits that are in their final order, and returns how
 // many were left out as near copies.
-func (r Request) arrange(hits []hit) (out []hit, copies int) {
+func (r Request) arrange(hits []hit) (out []hit, left int) {
 	out = hits
 	if r.folds() {
 		out = fold(hits)
@@ -101,41 +90,14 @@ func (s *Searcher) Copies(ctx context.Context, u weburl.URL, most int) ([]Copy, 
 		return nil, nil
 	}
 	var out []Copy
-	for _, p := range copiesOf(ctx, snap, seg, doc) {
-		d, err := snap.Doc(p.seg, p.doc)
+	for _, p := range copies.Of(ctx, snap, seg, doc) {
+		d, err := snap.Doc(p.Seg, p.Doc)
 		if err != nil {
 			return out, fmt.Errorf("look for copies of %s: %w", u, err)
 		}
-		if out = append(out, Copy{URL: d.URL, Bits: p.bits}); len(out) == most {
+		if out = append(out, Copy{URL: d.URL, Bits: p.Bits}); len(out) == most {
 			break
 		}
 	}
 	return out, ctx.Err()
-}
-
-// A neighbour is a document whose sketch is near to that of another one.
-type neighbour struct {
-	seg  int
-	doc  uint32
-	bits int
-}
-
-// copiesOf returns the neighbours of a document, the nearest first.
-func copiesOf(ctx context.Context, snap *index.Snapshot, seg int, doc uint32) []neighbour {
-	sketch := snap.Sketch(seg, doc)
-	lang := langOf(snap, seg, doc)
-	var out []neighbour
-	for i := range snap.Segments() {
-		if ctx.Err() != nil {
-			return nil
-		}
-		for d := range uint32(snap.SegmentDocs(i)) {
-			other := snap.Sketch(i, d)
-			if dedupe.Near(sketch, other) && (i != seg || d != doc) && snap.Findable(i, d) && langOf(snap, i, d) == lang {
-				out = append(out, neighbour{i, d, dedupe.Distance(sketch, other)})
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b neighbour) int { return cmp.Compare(a.bits, b.bits) })
-	return out
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/facet"
 )
 
@@ -30,6 +31,7 @@ type Searcher struct {
 	gate      *admit.Gate
 	analyzers sync.Pool // of *analyze.Analyzer, for snippets
 	pool      pool
+	words     complete.Dictionary
 }
 
 // New returns a Searcher on src; now is the clock that Elapsed is

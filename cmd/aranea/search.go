@@ -4,20 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/found"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/facet"
 )
 
 func newSearch() *cobra.Command {
@@ -59,6 +56,7 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type and year")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
+	f.BoolVar(&c.complete, "complete", false, "print how the query may go on, as the search field offers it")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
 	f.BoolVar(&c.batch, "batch", false, "read queries from standard input, one a line; needs --json")
 	return cmd
@@ -69,7 +67,7 @@ type searchFlags struct {
 	number, offset, perSite int
 	json, explain, batch    bool
 	copies                  bool
-	facets                  bool
+	facets, complete        bool
 	sort                    string
 	access                  []string
 	why                     string
@@ -95,6 +93,8 @@ func openSearching(cmd *cobra.Command) (engine.Searching, func(), error) {
 // check refuses flags that do not go together.
 func (c *searchFlags) check(q string) error {
 	switch {
+	case c.complete && (c.batch || c.why != ""):
+		return command.Usage("--complete goes neither with --batch nor with --why")
 	case c.batch && c.why != "":
 		return command.Usage("--batch and --why do not go together")
 	case c.sort != "" && c.sort != search.ByDate:
@@ -128,6 +128,8 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	out := cmd.OutOrStdout()
 	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {
+	case c.complete:
+		return c.runComplete(cmd, s, request)
 	case c.batch:
 		return c.runBatch(cmd, s, request)
 	case c.why != "":
@@ -139,6 +141,25 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	found, err := answer(cmd, s, out, request)
 	if err == nil && found == 0 {
+		return c.foundNothing(cmd, s)
+	}
+	return err
+}
+
+// runComplete prints how a query may go on.
+func (c *searchFlags) runComplete(cmd *cobra.Command, s engine.Searching, r search.Request) error {
+	found, err := s.Complete(cmd.Context(), r)
+	if err != nil {
+		return err
+	}
+	for _, x := range found.Completions {
+		if c.json {
+			err = errors.Join(err, command.WriteJSON(cmd.OutOrStdout(), x))
+		} else {
+			fmt.Fprintln(cmd.OutOrStdout(), show.Line(x.Text))
+		}
+	}
+	if len(found.Completions) == 0 {
 		return c.foundNothing(cmd, s)
 	}
 	return err
@@ -175,7 +196,7 @@ func searchText(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	if err != nil {
 		return 0, err
 	}
-	printResults(w, resp, styled(w))
+	found.Print(w, &resp)
 	return len(resp.Results), nil
 }
 
@@ -214,99 +235,6 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 		}
 	}
 	return len(resp.Results), nil
-}
-
-// styled reports whether the output is a terminal that wants bold text.
-func styled(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
-
-func printResults(w io.Writer, r search.Response, style bool) {
-	bold := func(s string) string {
-		if style {
-			return "\x1b[1m" + s + "\x1b[0m"
-		}
-		return s
-	}
-	for _, h := range r.Hints {
-		fmt.Fprintln(w, show.Line(h))
-	}
-	if r.Shut {
-		fmt.Fprintln(w, "Pages that were read with a secret are left out; --access LABEL, or all, shows them.")
-	}
-	if r.Suggestion != nil {
-		fmt.Fprintln(w, "Did you mean: "+show.Line(r.Suggestion.Query))
-	}
-	if len(r.Results) == 0 {
-		fmt.Fprintln(w, "Nothing found.")
-		return
-	}
-	for i, res := range r.Results {
-		label := ""
-		if l := res.Label(); l != "" {
-			label = "[" + l + "] "
-		}
-		if res.Unread {
-			label = "[never read] " + label
-		}
-		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", i+1, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
-		if len(res.Spans) > 0 {
-			fmt.Fprint(w, "    ")
-			for _, s := range res.Spans {
-				if s.Marked {
-					fmt.Fprint(w, bold(show.Line(s.Text)))
-				} else {
-					fmt.Fprint(w, show.Line(s.Text))
-				}
-			}
-			fmt.Fprintln(w)
-		}
-		if !res.Unread && !res.Date.Equal(res.FetchedAt) {
-			fmt.Fprintf(w, "    %s %s\n", res.DateKind, res.Date.Format(time.DateOnly))
-		}
-		if res.Copies > 0 {
-			fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(res.Copies, "page"))
-		}
-		for _, p := range res.Why {
-			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, show.Line(p.Name))
-		}
-	}
-	printFacets(w, r.Facets)
-	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())
-}
-
-// printFacets prints the numbers of pages line by line; f may be nil.
-func printFacets(w io.Writer, f *facet.Facets) {
-	if f == nil {
-		return
-	}
-	more := ""
-	if f.AtLeast {
-		more = " at least"
-	}
-	for _, line := range []struct {
-		name   string
-		values []facet.Value
-	}{{"sites", f.Sites}, {"languages", f.Languages}, {"types", f.Types}, {"years", f.Years}} {
-		fmt.Fprintf(w, "%s%s:", line.name, more)
-		for _, v := range line.values {
-			fmt.Fprintf(w, "  %s %d", show.Line(v.Value), v.Pages)
-		}
-		fmt.Fprintln(w)
-	}
-}
-
-func countText(r search.Response) string {
-	more := ""
-	if r.More {
-		more = "at least "
-	}
-	text := more + show.Count(r.Total, "page")
-	if r.Copies > 0 {
-		text += fmt.Sprintf(" (%d near copies left out; --copies shows them)", r.Copies)
-	}
-	return text
 }
 
 // refuseExclusion catches "aranea search spider -house", which the flag parser

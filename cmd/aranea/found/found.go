@@ -1,0 +1,112 @@
+// Package found prints the results of a search for people.
+//
+// Floor: 7 (glue). Stability: engine. It decides nothing.
+package found
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
+)
+
+// styled reports whether the output is a terminal that wants bold text.
+func styled(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// Print prints the results of a query for people.
+func Print(w io.Writer, r *search.Response) {
+	style := styled(w)
+	bold := func(s string) string {
+		if style {
+			return "\x1b[1m" + s + "\x1b[0m"
+		}
+		return s
+	}
+	for _, h := range r.Hints {
+		fmt.Fprintln(w, show.Line(h))
+	}
+	if r.Shut {
+		fmt.Fprintln(w, "Pages that were read with a secret are left out; --access LABEL, or all, shows them.")
+	}
+	if r.Suggestion != nil {
+		fmt.Fprintln(w, "Did you mean: "+show.Line(r.Suggestion.Query))
+	}
+	if len(r.Results) == 0 {
+		fmt.Fprintln(w, "Nothing found.")
+		return
+	}
+	for i, res := range r.Results {
+		label := ""
+		if l := res.Label(); l != "" {
+			label = "[" + l + "] "
+		}
+		if res.Unread {
+			label = "[never read] " + label
+		}
+		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", i+1, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
+		if len(res.Spans) > 0 {
+			fmt.Fprint(w, "    ")
+			for _, s := range res.Spans {
+				if s.Marked {
+					fmt.Fprint(w, bold(show.Line(s.Text)))
+				} else {
+					fmt.Fprint(w, show.Line(s.Text))
+				}
+			}
+			fmt.Fprintln(w)
+		}
+		if !res.Unread && !res.Date.Equal(res.FetchedAt) {
+			fmt.Fprintf(w, "    %s %s\n", res.DateKind, res.Date.Format(time.DateOnly))
+		}
+		if res.Copies > 0 {
+			fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(res.Copies, "page"))
+		}
+		for _, p := range res.Why {
+			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, show.Line(p.Name))
+		}
+	}
+	printFacets(w, r.Facets)
+	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())
+}
+
+// printFacets prints the numbers of pages line by line; f may be nil.
+func printFacets(w io.Writer, f *facet.Facets) {
+	if f == nil {
+		return
+	}
+	more := ""
+	if f.AtLeast {
+		more = " at least"
+	}
+	for _, line := range []struct {
+		name   string
+		values []facet.Value
+	}{{"sites", f.Sites}, {"languages", f.Languages}, {"types", f.Types}, {"years", f.Years}} {
+		fmt.Fprintf(w, "%s%s:", line.name, more)
+		for _, v := range line.values {
+			fmt.Fprintf(w, "  %s %d", show.Line(v.Value), v.Pages)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func countText(r *search.Response) string {
+	more := ""
+	if r.More {
+		more = "at least "
+	}
+	text := more + show.Count(r.Total, "page")
+	if r.Copies > 0 {
+		text += fmt.Sprintf(" (%d near copies left out; --copies shows them)", r.Copies)
+	}
+	return text
+}

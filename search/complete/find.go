@@ -1,0 +1,127 @@
+package complete
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+)
+
+// A Prober asks whole queries for the searcher who types.
+type Prober interface {
+	// Probe returns how many pages answer, and the best of them: what is told to the
+	// searcher comes from these alone.
+	Probe(ctx context.Context, q string) (total int, pages []Page, err error)
+}
+
+// A Page is one that the searcher may see.
+type Page struct {
+	Title string
+	Seg   int
+	Doc   uint32
+}
+
+// A Completion is a way in which a query may go on.
+type Completion struct {
+	Text string `json:"text"` // the whole query
+	// Title says that it is a piece of the title of a page; else the last word was
+	// completed.
+	Title bool `json:"title,omitempty"`
+}
+
+// triedWords is how many words are tried.
+const triedWords = 8
+
+// A trial is a word that may complete a query, with the best of the pages that answer
+// it.
+type trial struct {
+	word  string
+	total int
+	pages []Page
+}
+
+// Find tries the words of the dictionary that may complete a query, and gathers them
+// with the titles of the pages that they find, at most so many.
+func (d *Dictionary) Find(ctx context.Context, snap *index.Snapshot, a *analyze.Analyzer, typed Typed, ask Prober, most int) ([]Completion, error) {
+	words, err := d.Words(snap, typed, triedWords)
+	if err != nil {
+		return nil, err
+	}
+	var trials []trial
+	for _, w := range words {
+		total, pages, err := ask.Probe(ctx, typed.With(w))
+		if err != nil {
+			return nil, err
+		}
+		if len(pages) > 0 {
+			trials = append(trials, trial{w, total, pages})
+		}
+	}
+	slices.SortStableFunc(trials, func(a, b trial) int { return cmp.Compare(b.total, a.total) })
+	titles := titlesOf(typed, trials)
+	out := make([]Completion, 0, most)
+	for _, t := range trials[:min(len(trials), max(most/2, most-len(titles)))] {
+		text, err := spelled(a, snap, t)
+		if err != nil {
+			return nil, err
+		}
+		if text != strings.ToLower(typed.Last) {
+			out = append(out, Completion{Text: typed.With(text)})
+		}
+	}
+	for _, text := range titles[:min(len(titles), most-len(out))] {
+		out = append(out, Completion{Text: text, Title: true})
+	}
+	return out, nil
+}
+
+// titlesOf returns the pieces of titles that go on from what was typed, those of
+// most pages first.
+func titlesOf(typed Typed, trials []trial) []string {
+	count, first := map[string]int{}, map[string]string{}
+	var order []string
+	for _, t := range trials {
+		for _, p := range t.pages {
+			piece := typed.Piece(p.Title)
+			key := strings.ToLower(piece)
+			if piece == "" || key == strings.ToLower(typed.Head+typed.Last) {
+				continue
+			}
+			if count[key]++; count[key] == 1 {
+				first[key] = piece
+				order = append(order, key)
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+	for i, key := range order {
+		order[i] = first[key]
+	}
+	return order
+}
+
+// spelled returns how pages spell a word that completes a query: the index knows it
+// without accents. What is kept of them to be shown tells.
+func spelled(a *analyze.Analyzer, snap *index.Snapshot, t trial) (string, error) {
+	for _, p := range t.pages {
+		if text := Spelled(a, []byte(p.Title), t.word); text != "" {
+			return text, nil
+		}
+	}
+	for _, p := range t.pages[:min(len(t.pages), 1)] {
+		text, err := snap.Text(p.Seg, p.Doc)
+		if err != nil {
+			return "", err
+		}
+		if text := Spelled(a, text[:min(len(text), spelledBytes)], t.word); text != "" {
+			return text, nil
+		}
+	}
+	return t.word, nil
+}
+
+// spelledBytes is how much of the text of a page is looked at for a spelling.
+const spelledBytes = 4 << 10

@@ -1,0 +1,133 @@
+package complete
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea/analyze"
+)
+
+// Bounds of what is completed.
+const (
+	maxTyped   = 200 // bytes
+	maxWords   = 8   // words before the last
+	minLetters = 2   // of the last word; one character of a script without spaces is enough
+	maxPiece   = 70  // characters of a piece of a title
+	minPiece   = 2   // words of it
+)
+
+// Typed is the beginning of a query.
+type Typed struct {
+	Head  string // what stands before the word that is being typed
+	Last  string // the beginning of that word as it was typed
+	Start string // the same as pages hold it: folded
+	forms []string
+}
+
+// Cut cuts what was typed so far. It reports false if it cannot be completed: it
+// ends behind a word, asks with operators or quotes, or is too long or too short.
+func Cut(typed string) (Typed, bool) {
+	typed = strings.TrimLeftFunc(typed, unicode.IsSpace)
+	if len(typed) > maxTyped || !utf8.ValidString(typed) || strings.ContainsAny(typed, operators) {
+		return Typed{}, false
+	}
+	ts := analyze.AnalyzeQuery(typed)
+	if len(ts) == 0 || len(ts) > maxWords+1 {
+		return Typed{}, false
+	}
+	last := ts[len(ts)-1]
+	if last.End != len(typed) || last.Start > 0 && typed[last.Start-1] == '-' || !last.Unspaced && utf8.RuneCountInString(last.Form) < minLetters {
+		return Typed{}, false
+	}
+	t := Typed{Head: typed[:last.Start], Last: typed[last.Start:], Start: last.Form}
+	for _, w := range ts[:len(ts)-1] {
+		t.forms = append(t.forms, w.Form)
+	}
+	return t, true
+}
+
+// operators are the characters that ask for more than words.
+const operators = "\"“”«»():*~|"
+
+// With returns the query with a word in the place of the one that is being typed.
+func (t Typed) With(word string) string { return t.Head + word }
+
+// Spelled returns how a text spells a word of the index, in small letters; "" if it
+// does not hold it.
+func Spelled(a *analyze.Analyzer, text []byte, form string) string {
+	var like analyze.Filter
+	like.Add(form)
+	for _, w := range a.AppendLike(nil, text, analyze.Und, &like) {
+		if w.Word.Form == form {
+			return strings.ToLower(string(text[w.Start:w.End]))
+		}
+	}
+	return ""
+}
+
+// Piece returns the piece of a title that goes on from what was typed: titles are
+// often several, with the name of the site among them. It holds all words that were
+// typed, the last as a beginning. "" if there is none.
+func (t Typed) Piece(title string) string {
+	for _, piece := range split(title) {
+		ws := analyze.AnalyzeQuery(piece)
+		if len(ws) < minPiece || utf8.RuneCountInString(piece) > maxPiece {
+			continue
+		}
+		have := map[string]bool{}
+		begun := false
+		for _, w := range ws {
+			have[w.Form] = true
+			begun = begun || strings.HasPrefix(w.Form, t.Start)
+		}
+		for _, f := range t.forms {
+			begun = begun && have[f]
+		}
+		if begun {
+			return piece
+		}
+	}
+	return ""
+}
+
+// isNumber reports whether a word is the number of a chapter, such as 1.4. or A.2.
+func isNumber(word string) bool {
+	inner, dot := strings.CutSuffix(word, ".")
+	return dot && len(inner) <= 8 && strings.Trim(inner, "0123456789.ABCDEFGHIVX") == ""
+}
+
+// separators stand between the pieces of a title.
+var separators = [...]string{" - ", " – ", " — ", " | ", " :: ", " · ", " » ", " « ", " > ", " / ", ": "}
+
+// split returns the pieces of a title, as queries that ask for words alone.
+func split(title string) []string {
+	for _, s := range separators {
+		title = strings.ReplaceAll(title, s, "\n")
+	}
+	var out []string
+	for piece := range strings.SplitSeq(title, "\n") {
+		piece = strings.Map(func(r rune) rune {
+			if strings.ContainsRune(operators, r) || unicode.IsControl(r) {
+				return ' '
+			}
+			return r
+		}, piece)
+		var words []string
+		for w := range strings.FieldsSeq(piece) {
+			if w = strings.TrimLeft(w, "-"); w == "OR" || w == "AND" || w == "NOT" {
+				w = strings.ToLower(w)
+			}
+			if w != "" {
+				words = append(words, w)
+			}
+		}
+		if len(words) > 1 && isNumber(words[0]) {
+			words = words[1:]
+		}
+		if len(words) > 0 {
+			out = append(out, strings.Join(words, " "))
+		}
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package complete
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/aranea-search/aranea/index"
+)
+
+// Bounds of what is read of a dictionary, and kept of it.
+const (
+	maxVisited = 4000 // words of a segment that are looked at
+	keptWords  = 32   // of a segment and a beginning: those in most pages
+	maxKept    = 4096 // beginnings of segments
+)
+
+// A Dictionary remembers the words of segments by their beginnings. It is safe for
+// concurrent use; the zero value is empty.
+type Dictionary struct {
+	mu   sync.Mutex
+	kept map[beginning][]counted
+}
+
+// A beginning is one of the words of a segment. A segment never changes, and no other
+// gets its name.
+type beginning struct{ segment, start string }
+
+// counted is a word with the number of its documents, deleted ones included.
+type counted struct {
+	word string
+	docs int
+}
+
+// Words returns the words of an index that begin like the one that is being typed,
+// those of most pages first and at most so many. Of a beginning that very many words
+// of a segment have, not all are looked at.
+func (d *Dictionary) Words(snap *index.Snapshot, t Typed, most int) ([]string, error) {
+	docs := map[string]int{}
+	for seg := range snap.Segments() {
+		words, err := d.of(snap, seg, t.Start)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range words {
+			docs[c.word] += c.docs
+		}
+	}
+	var all []counted
+	for w, n := range docs {
+		all = append(all, counted{w, n})
+	}
+	var out []string
+	for _, c := range often(all, most) {
+		out = append(out, c.word)
+	}
+	return out, nil
+}
+
+// of returns the most frequent words of a segment with a beginning.
+func (d *Dictionary) of(snap *index.Snapshot, seg int, start string) ([]counted, error) {
+	key := beginning{snap.SegmentName(seg), start}
+	d.mu.Lock()
+	words, ok := d.kept[key]
+	d.mu.Unlock()
+	if ok {
+		return words, nil
+	}
+	_, err := snap.VisitTerms(seg, nil, []byte(start), []byte(start+"\xff"), maxVisited, func(term []byte, n int) {
+		if !slices.ContainsFunc(term[len(start):], func(b byte) bool { return unicode.IsDigit(rune(b)) }) {
+			words = append(words, counted{string(term), n})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	words = slices.Clone(often(words, keptWords)) // or the others would stay in memory
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.kept == nil || len(d.kept) >= maxKept {
+		d.kept = map[beginning][]counted{}
+	}
+	d.kept[key] = words
+	return words, nil
+}
+
+// often returns the words in most documents, at most so many.
+func often(words []counted, most int) []counted {
+	slices.SortFunc(words, func(a, b counted) int { return cmp.Or(cmp.Compare(b.docs, a.docs), strings.Compare(a.word, b.word)) })
+	return words[:min(len(words), most)]
+}

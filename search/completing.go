@@ -1,0 +1,100 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/complete"
+)
+
+// Bounds of completions: how many pages of a word are looked at, how many
+// completions there are when no number is asked for, and at most.
+const (
+	pagesOfWord   = 4
+	fewCompleted  = 8
+	mostCompleted = 20
+	completeCost  = admit.DearCost / 5 // of one word that is tried
+)
+
+// Completions are how a query may go on, the likeliest first.
+type Completions struct {
+	Query       string                `json:"query"`       // what was typed
+	Completions []complete.Completion `json:"completions"` // never nil
+	Elapsed     time.Duration         `json:"elapsed_ns"`
+}
+
+// Complete returns how a query that is being typed may go on, by words of the index
+// and titles of its pages. Whatever is told stands in a page that the searcher may
+// see and that answers it. Of the request Query, Limit, Langs and Access count.
+func (s *Searcher) Complete(ctx context.Context, r Request) (Completions, error) {
+	start := s.now()
+	out := Completions{Query: r.Query, Completions: []complete.Completion{}}
+	typed, ok := complete.Cut(r.Query)
+	if !ok {
+		return out, nil
+	}
+	if r.Limit <= 0 {
+		r.Limit = fewCompleted
+	}
+	r.Limit = min(r.Limit, mostCompleted)
+	place, err := s.gate.Enter(ctx, completeCost)
+	if err != nil {
+		return out, fmt.Errorf("complete: %w", err)
+	}
+	defer place.Leave()
+	snap, err := s.src.Fresh(ctx)
+	if err != nil {
+		return out, fmt.Errorf("complete: %w", err)
+	}
+	defer snap.Close()
+	a := s.analyzer()
+	defer s.analyzers.Put(a)
+	found, err := s.words.Find(ctx, snap, a, typed, &prober{s, snap, r}, r.Limit)
+	if err != nil {
+		return out, fmt.Errorf("complete: %w", err)
+	}
+	out.Completions, out.Elapsed = found, s.now().Sub(start)
+	return out, nil
+}
+
+// A prober asks queries of one snapshot for one searcher.
+type prober struct {
+	s    *Searcher
+	snap *index.Snapshot
+	r    Request
+}
+
+// Guard line.
+var _ complete.Prober = (*prober)(nil)
+
+// Probe asks a query and returns the best of its pages; none if it costs too much.
+func (b *prober) Probe(ctx context.Context, q string) (total int, pages []complete.Page, err error) {
+	p, err := b.s.compile(b.snap, query.Parse(q), Request{Langs: b.r.Langs, Access: b.r.Access}, false)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer p.close()
+	if p.cost() > completeCost {
+		return 0, nil, nil
+	}
+	hits, total, _, err := p.run(ctx, goal{want: pagesOfWord, need: p.needed})
+	if err != nil {
+		return 0, nil, err
+	}
+	slices.SortFunc(hits, byScore)
+	for _, h := range hits {
+		d, err := b.snap.Doc(int(h.seg), h.doc)
+		if err != nil {
+			return 0, nil, err
+		}
+		if d.Expires.IsZero() || b.s.now().Before(d.Expires) {
+			pages = append(pages, complete.Page{Title: d.Title, Seg: int(h.seg), Doc: h.doc})
+		}
+	}
+	return total, pages, nil
+}

@@ -1,0 +1,51 @@
+// Package copies finds the documents of an index whose text is nearly that of another.
+//
+// Floor: 4 (acts). Stability: engine. It reads the sketches of an index snapshot: all
+// of them, for one question.
+package copies
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/index"
+)
+
+// A Neighbour is a document whose sketch is near to that of another one.
+type Neighbour struct {
+	Seg  int
+	Doc  uint32
+	Bits int // in how many of 64 bits their sketches differ
+}
+
+// Of returns the neighbours of a document, the nearest first.
+func Of(ctx context.Context, snap *index.Snapshot, seg int, doc uint32) []Neighbour {
+	sketch := snap.Sketch(seg, doc)
+	lang := LangOf(snap, seg, doc)
+	var out []Neighbour
+	for i := range snap.Segments() {
+		if ctx.Err() != nil {
+			return nil
+		}
+		for d := range uint32(snap.SegmentDocs(i)) {
+			other := snap.Sketch(i, d)
+			if dedupe.Near(sketch, other) && (i != seg || d != doc) && snap.Findable(i, d) && LangOf(snap, i, d) == lang {
+				out = append(out, Neighbour{i, d, dedupe.Distance(sketch, other)})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Neighbour) int { return cmp.Compare(a.Bits, b.Bits) })
+	return out
+}
+
+// LangOf returns the language of a document.
+func LangOf(snap *index.Snapshot, seg int, doc uint32) analyze.Lang {
+	langs, n := snap.Langs(seg), snap.Lang(seg, doc)
+	if int(n) >= len(langs) {
+		return analyze.Und
+	}
+	return langs[n]
+}

@@ -1,0 +1,54 @@
+// Package filter brings what people write behind site:, host:, lang: and filetype:
+// into the form of the filters of an index.
+//
+// Floor: 4 (acts). Stability: engine. It is pure.
+package filter
+
+import (
+	"strings"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Of returns the filter that an operator with a value stands for, for example
+// "type:pdf".
+func Of(f query.Field, text string) string { return nameOf(f) + ":" + valueOf(f, text) }
+
+// nameOf returns what a filter is called in the index.
+func nameOf(f query.Field) string {
+	if f == query.FileType {
+		return "type"
+	}
+	return f.String()
+}
+
+// typeNames are other names of formats, mostly the endings of their files.
+var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown"}
+
+// valueOf brings the value of site:, host:, lang: or filetype: into the index's form.
+// People paste addresses and write names in their own script.
+func valueOf(f query.Field, text string) string {
+	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "*.")
+	switch f {
+	case query.FileType:
+		text = strings.TrimPrefix(text, ".")
+		if name := typeNames[text]; name != "" {
+			return name
+		}
+		return text
+	case query.Lang:
+		if l, ok := analyze.ParseLang(text); ok {
+			return l.String()
+		}
+		return text
+	}
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	if u, err := weburl.Parse(text); err == nil {
+		return strings.Trim(u.Host(), ".")
+	}
+	return text
+}
