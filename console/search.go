@@ -46,12 +46,12 @@ type resultsPage struct {
 }
 
 type resultView struct {
-	URL, Title, Lang, LangName, Date, Host, More, Why string
-	Format                                            string // names it if it is no web page
-	Note                                              string // about a page that was never read
-	Copies                                            string // how many pages have nearly its text
-	Path                                              []string
-	Snippet                                           []search.Span
+	URL, Title, Lang, LangName, Date, Host, More, Like, Why string
+	Format                                                  string // names it if it is no web page
+	Note                                                    string // about a page that was never read
+	Copies                                                  string // how many pages have nearly its text
+	Path                                                    []string
+	Snippet                                                 []search.Span
 }
 
 type homePage struct {
@@ -177,13 +177,14 @@ func viewOf(r search.Result, tree query.Tree, q string) resultView {
 	v := resultView{
 		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), maxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
 		LangName: langName(r.Lang), Date: r.DateKind + " " + r.Date.UTC().Format("2 Jan 2006"), Host: show.Host(host),
-		More: searchURL(tree.With(query.Host, host), 1), Why: "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
+		More: searchURL(tree.With(query.Host, host), 1), Like: searchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
+		Why: "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
 	}
 	if v.Lang == "und" {
 		v.Lang = ""
 	}
 	if r.Unread {
-		v.Date, v.Lang, v.LangName = "", "", ""
+		v.Date, v.Lang, v.LangName, v.Like = "", "", "", ""
 		v.Note = "never read by this robot; found by the words of links"
 	}
 	if r.Copies > 0 {

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/complete"
 )
 
 // TestSuggest: the field and browsers get how a query may go on, as OpenSearch
 // suggestions, with nothing in it that could be markup or turn the text around.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
-	s := &answers{completions: search.Completions{Completions: []search.Completion{{Text: "spider <b>silk"}, {Text: "spider\u202e web", Title: true}}}}
+	s := &answers{completions: search.Completions{Completions: []complete.Completion{{Text: "spider <b>silk"}, {Text: "spider\u202e web", Title: true}}}}
 	w := get(t, handler(t, s, nil), "/suggest?q=spider+")
 	var out []any
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil || len(out) != 2 || out[0] != "spider " {

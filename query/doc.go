@@ -21,6 +21,7 @@
 //	lang:pt filetype:pdf         in a language, of a format
 //	after:2025 before:2026-02    by the date of the page
 //	link:example.org/page        with a link to a page
+//	related:example.org/page     like a page
 //
 // Operators work alone: site:example.org lists the site. A word with a colon
 // that is no operator is text.

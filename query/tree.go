@@ -45,14 +45,15 @@ const (
 	InHeading       // words in a heading
 	InAnchor        // words of links to the page
 	FileType        // a format by its name
-	Before          // visited before a day, month or year begins
-	After           // visited when a day, month or year has begun, or later
+	Before          // dated before a day, month or year begins
+	After           // dated when a day, month or year has begun, or later
 	Link            // pages with a link to a URL
+	Related         // pages like the one at a URL
 	numFields
 )
 
 var fieldNames = [numFields]string{
-	"", "site", "host", "intitle", "inurl", "lang", "inbody", "inheading", "inanchor", "filetype", "before", "after", "link",
+	"", "site", "host", "intitle", "inurl", "lang", "inbody", "inheading", "inanchor", "filetype", "before", "after", "link", "related",
 }
 
 // fieldAliases are names that other search engines have for operators.

@@ -108,6 +108,12 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	case query.Link:
 		e.op, e.docs = opDocs, c.outside.docs(c.p.snap, n)
 		return true, nil
+	case query.Related: // what it stands for is beside it: unfold
+		e.op, e.docs = opDocs, c.outside.docs(c.p.snap, n)
+		if len(c.outside[n]) > 0 {
+			e.op, e.kids, e.docs = opNot, []*expr{{op: opDocs, text: e.text, docs: e.docs}}, nil
+		}
+		return true, nil
 	case query.Before, query.After:
 		e.op, e.from, e.to = opDates, 1, math.MaxUint32
 		first, _, _ := query.DateOf(n.Text)

@@ -6,9 +6,6 @@ import (
 	"github.com/aranea-search/aranea/search/snippet"
 )
 
-// A Span is a piece of a snippet: plain text, and whether it answers the query.
-type Span = snippet.Span
-
 // snippet cuts the snippet of a page out of the text that is kept of it.
 func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
 	lang, _ := analyze.ParseLang(d.Lang)
@@ -20,12 +17,16 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 	if m := p.markers[lang]; m != nil {
 		return m
 	}
-	rarity := make([]float64, len(p.words))
-	for i, w := range p.words {
-		rarity[i] = w.idf
+	var words []*word
+	var rarity []float64
+	for _, w := range p.words {
+		if w.small && w.optional && len(p.words) > 1 {
+			continue // a stop word in a sentence says nothing of a page
+		}
+		words, rarity = append(words, w), append(rarity, w.idf)
 	}
 	m := snippet.NewMarker(rarity)
-	for i, w := range p.words {
+	for i, w := range words {
 		for _, t := range w.tokens {
 			m.Add(t.q.Form, i)
 			for _, f := range t.forms {

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -125,9 +126,16 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 		return out, nil
 	}
 	r.Explain = true
-	if r.outside, _, err = s.beside(ctx, tree); err != nil {
+	tree, _, err = s.unfold(snap, tree, &r)
+	var named outside
+	if err == nil {
+		named, _, err = s.beside(ctx, tree)
+	}
+	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
+	maps.Copy(named, r.outside)
+	r.outside = named
 	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)

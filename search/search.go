@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -98,6 +99,12 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if out.Damage = snap.Faults(); len(out.Damage) > 0 {
 		out.Hints = append(out.Hints, "Part of the index is damaged; its pages are left out.")
 	}
+	asked := tree
+	tree, hints, err := s.unfold(snap, asked, &r)
+	if err != nil {
+		return out, err
+	}
+	out.Hints = append(out.Hints, hints...)
 	p, err := s.prepare(ctx, snap, tree, &r, &out)
 	if err != nil {
 		return out, err
@@ -133,7 +140,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if err == nil {
 		err = l.name(out.Results)
 	}
-	if err == nil && r.Offset == 0 && p.matched < fewPages {
+	if err == nil && r.Offset == 0 && p.matched < fewPages && tree.Root == asked.Root {
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
 	}
 	return out, err
@@ -145,6 +152,7 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 	if err != nil {
 		return nil, err
 	}
+	maps.Copy(named, r.outside)
 	r.outside = named
 	p, err := s.compile(snap, tree, *r, false)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/score"
+	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -77,6 +78,9 @@ type Response struct {
 	Suggestion *Suggestion   `json:"suggestion,omitempty"`
 	Facets     *facet.Facets `json:"facets,omitempty"` // of the pages that match; with Request.Facets
 }
+
+// A Span is a piece of a snippet: plain text, and whether it answers the query.
+type Span = snippet.Span
 
 // A Result is one page.
 type Result struct {

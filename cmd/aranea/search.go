@@ -35,7 +35,7 @@ is going on: what was fetched a second ago is found.
                           inheading:, inbody:, inurl:, inanchor: alike
   after:2026-03           published or changed from then on, or if the
                           page does not say, visited; before: alike
-  link:example.org/page   with a link to a page
+  link:example.org/page   with a link to a page; related: like a page
 
 With --json each result is one line; with --batch each line of standard input is
 a query.

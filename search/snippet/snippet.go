@@ -15,6 +15,7 @@ import (
 const (
 	snippetRunes = 220
 	leadRunes    = 50 // text before the first marked word
+	sentenceLead = 90 // the same, if a sentence begins there
 )
 
 // labelWidth is the width, in Latin letters, below which a line without the end
@@ -136,7 +137,7 @@ func (m *Marker) window(text []byte, marks []mark) (from, to int) {
 		}
 		return 0.02
 	}
-	bestScore, bestAt := -1.0, 0
+	bestScore, bestAt, bestEnd := -1.0, 0, 0
 	count := make([]int, len(m.rarity))
 	score := 0.0
 	j := 0
@@ -149,7 +150,7 @@ func (m *Marker) window(text []byte, marks []mark) (from, to int) {
 			j++
 		}
 		if score > bestScore+1e-9 {
-			bestScore, bestAt = score, i
+			bestScore, bestAt, bestEnd = score, i, marks[max(i, j-1)].end
 		}
 		if j > i {
 			if count[marks[i].word]--; count[marks[i].word] == 0 {
@@ -160,7 +161,7 @@ func (m *Marker) window(text []byte, marks []mark) (from, to int) {
 			j = i + 1
 		}
 	}
-	from, to = cut(text, marks[bestAt].start)
+	from, to = cut(text, marks[bestAt].start, bestEnd)
 	return from, withoutLabels(text, marks[bestAt].start, to, marks)
 }
 
@@ -199,10 +200,49 @@ func repeats(text []byte, from, to int) bool {
 	return false
 }
 
-// cut returns a piece around at that starts and ends between words. Room that
-// the end of the text leaves over goes to the front.
-func cut(text []byte, at int) (from, to int) {
-	from = back(text, at, leadRunes)
+// sentenceStart returns where the sentence begins in which a place stands, -1 if
+// that is too far before it.
+func sentenceStart(text []byte, at int) int {
+	for i, n := at, 0; n <= sentenceLead; n++ {
+		if i == 0 || text[i-1] == '\n' {
+			return i
+		}
+		r, size := utf8.DecodeLastRune(text[:i])
+		if before, _ := utf8.DecodeLastRune(text[:i-size]); unicode.IsSpace(r) && closesSentence(before) || r > firstUnspaced && closesSentence(r) {
+			return i
+		}
+		i -= size
+	}
+	return -1
+}
+
+func closesSentence(r rune) bool { return strings.ContainsRune(".!?…。！？؟।", r) }
+
+// sentenceEnd returns where the last whole sentence of a piece ends, not before
+// least; to if there is none.
+func sentenceEnd(text []byte, least, to int) int {
+	for i := to; i > least; {
+		r, size := utf8.DecodeLastRune(text[:i])
+		if next, _ := utf8.DecodeRune(text[i:]); closesSentence(r) && (i == len(text) || r > firstUnspaced || unicode.IsSpace(next)) {
+			return i
+		}
+		i -= size
+	}
+	return to
+}
+
+// cut returns a piece around at that starts with a sentence and ends with one, if
+// there is one near, and else between words. What stands up to last is kept if there
+// is room. Room that the end of the text leaves over goes to the front.
+func cut(text []byte, at, last int) (from, to int) {
+	room := snippetRunes
+	from = sentenceStart(text, at)
+	whole := from >= 0
+	if whole {
+		room += max(0, utf8.RuneCount(text[from:at])-leadRunes)
+	} else {
+		from = back(text, at, leadRunes)
+	}
 	if line, end := lineAt(text, at); from == line && from > 0 && isLabel(text[line:end]) {
 		before, _ := lineAt(text, from-1)
 		if utf8.RuneCount(text[before:at]) <= leadRunes {
@@ -211,16 +251,17 @@ func cut(text []byte, at int) (from, to int) {
 	}
 	to = from
 	n := 0
-	for ; to < len(text) && n < snippetRunes; n++ {
+	for ; to < len(text) && n < room; n++ {
 		_, size := utf8.DecodeRune(text[to:])
 		to += size
 	}
 	if to < len(text) {
-		to = backward(text, to, at)
+		to = sentenceEnd(text, max(last, from+(to-from)/2), backward(text, to, at))
 	} else {
-		from = back(text, from, snippetRunes-n)
+		whole = whole && n == room
+		from = back(text, from, room-n)
 	}
-	if from > 0 && text[from-1] != '\n' {
+	if !whole && from > 0 && text[from-1] != '\n' {
 		from = forward(text, from, at)
 	}
 	return from, to
@@ -334,6 +375,6 @@ func (m *Marker) opening(text string, a *analyze.Analyzer, lang analyze.Lang) []
 	}
 	b := []byte(strings.ToValidUTF8(text, ""))
 	marks := m.marks(b, a, lang)
-	from, to := cut(b, 0)
+	from, to := cut(b, 0, 0)
 	return spans(b, from, withoutLabels(b, from, to, nil), marks)
 }

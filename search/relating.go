@@ -1,0 +1,41 @@
+package search
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/related"
+)
+
+// unfold puts the main words of the page that a query names by related: in the place
+// of the operator, and notes which page that is. Of several such operators the first
+// counts. A page that the searcher may not see has no words for him.
+func (s *Searcher) unfold(snap *index.Snapshot, tree query.Tree, r *Request) (query.Tree, []string, error) {
+	n := related.First(tree.Root)
+	if n == nil {
+		return tree, nil, nil
+	}
+	p, err := s.compile(snap, query.Tree{Root: &query.Node{Kind: query.All}}, Request{Access: r.Access}, false)
+	if err != nil {
+		return tree, nil, err
+	}
+	defer p.close()
+	for _, u := range addresses(n.Text) {
+		seg, doc, found := snap.Lookup(u.ID())
+		if !found || !snap.Findable(seg, doc) || !p.seen(seg, doc) {
+			continue
+		}
+		a := s.analyzer()
+		words, err := related.Words(snap, a, seg, doc)
+		s.analyzers.Put(a)
+		if err != nil || len(words) == 0 {
+			return tree, nil, err
+		}
+		r.outside = outside{n: {segment.KeyOf(u.ID())}}
+		tree.Root = related.Replaced(tree.Root, n, related.Query(n, words))
+		return tree, nil, nil
+	}
+	return tree, []string{fmt.Sprintf("%s: that page is not in the index.", n)}, nil
+}
