@@ -26,9 +26,10 @@ type Crawler struct {
 	tally     tally
 	paused    atomic.Bool
 	decisions decisions
-	turn      chan struct{} // holds a token while a commit or Exclusive runs
-	large     chan struct{} // holds a token for each large page that is being extracted
-	watching  sync.Mutex    // held while Options.Watch is called
+	room      *verdict.RoomError // what is full, if that ended the run
+	turn      chan struct{}      // holds a token while a commit or Exclusive runs
+	large     chan struct{}      // holds a token for each large page that is being extracted
+	watching  sync.Mutex         // held while Options.Watch is called
 }
 
 // New returns a Crawler over the given parts.
@@ -85,6 +86,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	})
 	g.Go(func() error { return c.redecideAll(ctx, all) })
 	err := g.Wait()
+	c.room = roomOf(ctx)
 	r, rerr := c.report(context.WithoutCancel(ctx), start, ending, until)
 	if err == nil {
 		err = rerr

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -70,7 +71,7 @@ func signal(ch chan<- struct{}) {
 func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease) (verdict.Ending, time.Time, error) {
 	for {
 		if soft.Err() != nil {
-			return verdict.EndStopped, time.Time{}, nil //nolint:nilerr // to be stopped is an ending
+			return stopped(soft), time.Time{}, nil //nolint:nilerr // to be stopped is an ending
 		}
 		if all.Err() != nil {
 			return verdict.EndFailed, time.Time{}, context.Cause(all)
@@ -109,6 +110,21 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 		}
 		c.wait(soft, all, c.flow.changed, wake)
 	}
+}
+
+// stopped says how a run ends whose context has ended.
+func stopped(ctx context.Context) verdict.Ending {
+	if roomOf(ctx) != nil {
+		return verdict.EndNoRoom
+	}
+	return verdict.EndStopped
+}
+
+// roomOf returns what is full, if that is why the context has ended; nil else.
+func roomOf(ctx context.Context) *verdict.RoomError {
+	var full *verdict.RoomError
+	errors.As(context.Cause(ctx), &full)
+	return full
 }
 
 // lease hands out leases to the free fetchers. Without one, wake is the instant

@@ -63,7 +63,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 		return r, err
 	}
 	r.Moved, r.Away = moves(ends)
-	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends})
+	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room})
 	return r, nil
 }
 

@@ -105,6 +105,8 @@ type Engine struct {
 	cutOff context.CancelFunc
 	// patience is closePatience, but in tests.
 	patience time.Duration
+	// free is store.Free, but in tests.
+	free func(dir string) (uint64, error)
 }
 
 // Guard lines: the parts fit the spine, and the owner is a Service.

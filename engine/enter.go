@@ -220,14 +220,14 @@ func (e *Engine) equip(j *job, rules scope.Rules) (err error) {
 
 // launch lets a crawl run that is ready to, unless the folder is being given up.
 func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress)) (*job, *watcher, error) {
-	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	run, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	j.cancel = cancel
 	w, _ := j.join(watch) // nobody else knows it, and could have stopped it
 	e.opt.Logger.Info("crawl begins", "seeds", len(j.settings.Seeds), "scope", j.settings.Scope, "delay", j.settings.Delay)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closing {
-		cancel()
+		cancel(nil)
 		return nil, nil, errors.Join(notOpen("crawl"), j.close())
 	}
 	e.job = j

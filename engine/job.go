@@ -32,7 +32,7 @@ type job struct {
 	vault    *credentials.Vault // nil if there are no secrets
 	lost     chan struct{}      // receives when a session is over; holds one
 	started  time.Time
-	cancel   context.CancelFunc
+	cancel   context.CancelCauseFunc
 	done     chan struct{}    // closed when report and err hold
 	renderer *render.Renderer // nil if no page is rendered
 	room     *rendering.Room  // that it renders in
@@ -124,6 +124,7 @@ func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
 	defer e.startLogins(ctx, j)()
 	defer e.whileRanking(ctx)()
+	defer e.keepRoom(ctx, j)()
 	for again := true; again; {
 		report, err := j.spine().Run(ctx)
 		if err == nil {
@@ -251,7 +252,7 @@ func (j *job) stop() {
 // end stops the crawl. The caller holds mu.
 func (j *job) end() {
 	j.ending = true
-	j.cancel()
+	j.cancel(nil)
 }
 
 // progress hands progress on to all callers.

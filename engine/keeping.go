@@ -99,6 +99,9 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	s.Memory = m.Sys - m.HeapReleased
+	if o, err := e.recall(); err == nil && o != nil { // likewise
+		s.DiskLimit = uint64(max(o.Disk, 0))
+	}
 	_, s.Disk, err = store.Usage(e.dir)
 	return s, err
 }

@@ -39,7 +39,7 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 
 // newEngine returns an engine that has nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), patience: closePatience}
+	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), patience: closePatience, free: store.Free}
 	e.started = e.opt.Now()
 	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
 	return e

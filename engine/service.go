@@ -174,6 +174,8 @@ type Status struct {
 	Troubled int                   `json:"troubled"`
 	Memory   uint64                `json:"memory_bytes"` // of the process, as the Go runtime counts it
 	Disk     uint64                `json:"disk_bytes"`   // of the folder
+	// DiskLimit is what the folder may have as the last crawl was told, 0 for no limit.
+	DiskLimit uint64 `json:"disk_limit_bytes,omitempty"`
 	// ReadOnly says why the folder can only be looked into, empty if it can be
 	// written.
 	ReadOnly string `json:"read_only,omitempty"`

@@ -64,6 +64,9 @@ type Settings struct {
 	// none; WARCSize the size in bytes of one file, 0 for the default.
 	WARC     string `json:"warc,omitempty"`
 	WARCSize int64  `json:"warc_size,omitempty"`
+	// Disk is the size in bytes that the folder may have; a crawl that finds it has
+	// that size ends. 0 is no limit.
+	Disk int64 `json:"disk_bytes,omitempty"`
 	// CrawlLog is the name of the file that gets a line of each exchange, "" for none.
 	CrawlLog string `json:"crawl_log,omitempty"`
 	// Render is the browser that runs the scripts of pages, as render.Options have it,
@@ -117,7 +120,7 @@ func (s *Settings) Validate() error {
 	if _, ok := s.order(); !ok {
 		faults = append(faults, fmt.Errorf("order %q is unknown; it is bfs, dfs or best", s.Order))
 	}
-	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 || s.WARCSize < 0 {
+	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 || s.WARCSize < 0 || s.Disk < 0 {
 		faults = append(faults, errors.New("delay, depth, requests per host, fetchers, the time for hidden pages and sizes must not be negative"))
 	}
 	faults = append(faults, s.checkRendering()...)
@@ -190,7 +193,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
 		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
-		{"crawl-log", s.CrawlLog == t.CrawlLog},
+		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {

@@ -37,8 +37,8 @@ A crawl of foreign hosts needs --contact: an e-mail address or a URL by which
 the owners of the sites can reach you. It is sent with every request.
 
 The crawl ends in a verdict, which is also the exit code: ok 0, partial 3,
-blocked-by-site 4, empty 5; 1 is an internal error, 2 a wrong call or a data
-folder that cannot be used (docs/exit-codes.md).`,
+blocked-by-site 4, empty 5, no-room 8; 1 is an internal error, 2 a wrong call or a
+data folder that cannot be used (docs/exit-codes.md).`,
 		Example: `  aranea crawl --contact you@example.org https://example.org/
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
   aranea crawl --contact you@example.org --sitemap https://example.org/sitemap.xml
@@ -116,7 +116,7 @@ func crawlFailure(err error, data string) error {
 		return &command.Error{Code: command.ExitPartial, Err: fmt.Errorf("this command has left the crawl, which goes on for another one; look at it with aranea status%[1]s, end it with aranea stop%[1]s", command.DataFlag(data))}
 	}
 	if store.DiskFull(err) {
-		return &command.Error{Code: command.ExitInternal, Err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}
+		return &command.Error{Code: command.ExitNoRoom, Err: fmt.Errorf("the disk is full; make room and run the same command again, nothing that was reported as done is lost (%w)", err)}
 	}
 	return err
 }
@@ -130,6 +130,8 @@ func verdictExit(v verdict.Verdict) error {
 		return &command.Error{Code: command.ExitPartial}
 	case verdict.Blocked:
 		return &command.Error{Code: command.ExitBlocked}
+	case verdict.NoRoom:
+		return &command.Error{Code: command.ExitNoRoom}
 	default:
 		return &command.Error{Code: command.ExitEmpty}
 	}

@@ -155,7 +155,7 @@ func TestExitCodesAreDocumented(t *testing.T) {
 	}
 	want := map[int]string{
 		command.ExitOK: verdict.OK.String(), command.ExitInternal: "", command.ExitUsage: "", command.ExitPartial: verdict.Partial.String(),
-		command.ExitBlocked: verdict.Blocked.String(), command.ExitEmpty: verdict.Empty.String(), command.ExitNotIn: "not-in", command.ExitUnknown: "unknown",
+		command.ExitBlocked: verdict.Blocked.String(), command.ExitEmpty: verdict.Empty.String(), command.ExitNotIn: "not-in", command.ExitUnknown: "unknown", command.ExitNoRoom: verdict.NoRoom.String(),
 	}
 	if len(rows) != len(want) {
 		t.Errorf("the page has %d codes, the command %d", len(rows), len(want))

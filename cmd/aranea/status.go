@@ -93,9 +93,9 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	fmt.Fprintf(&b, "Hosts:   %d asked, %d more known\n", s.Asked, s.Known)
 	fmt.Fprintf(&b, "Traffic: %s, %s\n", show.Count(n[aranea.CountRequests], "request"), show.Bytes(n[aranea.CountBytes]))
 	if mine {
-		fmt.Fprintf(&b, "Disk:    %s\n", show.Bytes(s.Disk))
+		fmt.Fprintf(&b, "Disk:    %s\n", diskText(s))
 	} else {
-		fmt.Fprintf(&b, "Memory:  %s    Disk: %s\n", show.Bytes(s.Memory), show.Bytes(s.Disk))
+		fmt.Fprintf(&b, "Memory:  %s    Disk: %s\n", show.Bytes(s.Memory), diskText(s))
 	}
 	if len(s.Held) > 0 {
 		fmt.Fprintf(&b, "Stopped or paused hosts: %s\n", show.Line(strings.Join(s.Held, ", ")))
@@ -117,6 +117,14 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// diskText says how large the folder is, and may be.
+func diskText(s *engine.Status) string {
+	if s.DiskLimit == 0 {
+		return show.Bytes(s.Disk)
+	}
+	return show.Bytes(s.Disk) + " of " + show.Bytes(s.DiskLimit)
 }
 
 func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {

@@ -34,6 +34,8 @@ const (
 	CauseHeld        Cause = 19 // the operator holds hosts
 	CauseRemoved     Cause = 20 // the operator removed the seeds
 	CauseChallenge   Cause = 21 // pages stand behind challenges for browsers
+	CauseQuota       Cause = 22 // the data folder has reached its quota
+	CauseDiskFull    Cause = 23 // the disk is full
 )
 
 var causeNames = [...]string{
@@ -41,6 +43,7 @@ var causeNames = [...]string{
 	"redirected-away", "needs-script", "login-form", "denied", "noindex", "blocked", "robots-unavailable",
 	"no-address", "proxy", "missing", "no-text", "held",
 	"removed", "challenge",
+	"disk-quota", "disk-full",
 }
 
 // String returns the cause's name.
@@ -65,6 +68,9 @@ func (c *Cause) UnmarshalText(text []byte) error {
 func (j Judgement) Sentence() string {
 	if j.Cause == CauseChallenge {
 		return fmt.Sprintf("%s behind a page that wants to see a browser first, such as that of %s (%s)", show.CountVerb(j.n, "page", "stands", "stand"), j.Seed, j.detail)
+	}
+	if j.Verdict == NoRoom {
+		return j.detail + "; " + show.CountVerb(j.n, "page", "is", "are") + " still queued"
 	}
 	if j.Verdict == Blocked || j.Verdict == Empty {
 		return j.emptySentence()

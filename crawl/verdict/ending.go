@@ -16,9 +16,10 @@ const (
 	EndFinished Ending = 1 // nothing is queued any more
 	EndDeferred Ending = 2 // every host with queued entries is deferred beyond the patience
 	EndStopped  Ending = 3 // the operator stopped it
+	EndNoRoom   Ending = 4 // the quota of the folder or the disk is used up
 )
 
-var endingNames = [...]string{"failed", "finished", "put-off", "stopped"}
+var endingNames = [...]string{"failed", "finished", "put-off", "stopped", "no-room"}
 
 // String returns the ending's name.
 func (e Ending) String() string {

@@ -14,6 +14,7 @@ type Situation struct {
 	Waiting aranea.Troubles
 	Trouble []HostTrouble // the worst first
 	Ends    []SeedEnd
+	Room    *RoomError // with EndNoRoom
 }
 
 // A HostTrouble says what is wrong with one host.

@@ -21,9 +21,10 @@ const (
 	OK      Verdict = 1 // all that may be visited was visited
 	Partial Verdict = 2 // something is missing that a later run may get
 	Blocked Verdict = 3 // the sites refuse the robot
+	NoRoom  Verdict = 4 // the quota of the folder or the disk is used up
 )
 
-var verdictNames = [...]string{"empty", "ok", "partial", "blocked-by-site"}
+var verdictNames = [...]string{"empty", "ok", "partial", "blocked-by-site", "no-room"}
 
 // String returns the verdict's name.
 func (v Verdict) String() string {
@@ -59,6 +60,8 @@ func Of(s Situation) Judgement {
 	switch {
 	case s.Ending == EndFailed:
 		return Judgement{Verdict: Partial, Cause: CauseBroken}
+	case s.Ending == EndNoRoom:
+		return judgeRoom(s)
 	case s.Ending == EndStopped:
 		return Judgement{Verdict: Partial, Cause: CauseStopped, n: n[aranea.CountQueued]}
 	case n[aranea.CountIndexed] == 0:

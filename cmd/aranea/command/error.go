@@ -18,6 +18,7 @@ const (
 	ExitEmpty    = 5
 	ExitNotIn    = 6 // "aranea explain": known and not in the index
 	ExitUnknown  = 7 // "aranea explain": not known
+	ExitNoRoom   = 8
 )
 
 // An Error carries an exit code up to main. A nil Err prints nothing: the verb

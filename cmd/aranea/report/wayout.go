@@ -11,6 +11,10 @@ func wayOut(r crawl.Report) string {
 	switch r.Cause {
 	case verdict.CausePageLimit:
 		return "Run the same command again with a larger --max-pages to go on."
+	case verdict.CauseQuota:
+		return "Run the same command again with a larger --disk to go on; nothing that was fetched is lost."
+	case verdict.CauseDiskFull:
+		return "Make room on the disk and run the same command again to go on; nothing that was fetched is lost."
 	case verdict.CauseHeld:
 		return "Let it be visited again with aranea resume " + r.Seed + ", then run the same command again."
 	case verdict.CauseRemoved:

@@ -1,0 +1,34 @@
+package verdict
+
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// A RoomError is the cause with which the context of a crawl ends that finds no room
+// any more: it ends as if it were stopped, and is judged by this.
+type RoomError struct {
+	Quota uint64 // bytes that the data folder may have; 0 if the disk is what is full
+	Used  uint64 // bytes that the data folder has
+	Free  uint64 // bytes that are free on the disk, if that is what is full
+}
+
+// Error says what is full, without a word about the way out.
+func (e *RoomError) Error() string {
+	if e.Quota > 0 {
+		return "the data folder has " + show.Bytes(e.Used) + ", and its quota is " + show.Bytes(e.Quota)
+	}
+	return "the disk has only " + show.Bytes(e.Free) + " left"
+}
+
+// judgeRoom judges a crawl that found no room.
+func judgeRoom(s Situation) Judgement {
+	j := Judgement{Verdict: NoRoom, Cause: CauseDiskFull, n: s.Counts[aranea.CountQueued]}
+	if s.Room == nil {
+		return j
+	}
+	if j.detail = s.Room.Error(); s.Room.Quota > 0 {
+		j.Cause = CauseQuota
+	}
+	return j
+}

@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestNoRoom: a crawl that finds no room asks for nothing, says what is full, and goes
+// on with more.
+func TestNoRoom(t *testing.T) {
+	t.Parallel()
+	e, err := Open(t.Context(), t.TempDir(), Options{Create: true, Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	u, err := weburl.Parse("http://127.0.0.1:1/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := uint64(1 << 40)
+	e.free = func(string) (uint64, error) { return free, nil }
+	s := DefaultSettings()
+	s.Seeds = []weburl.URL{u}
+	for _, tt := range []struct {
+		name  string
+		disk  int64
+		free  uint64
+		cause verdict.Cause
+		says  string
+	}{
+		{"the quota", 1000, 1 << 40, verdict.CauseQuota, "its quota is 1.00 kB; 1 page is still queued"},
+		{"the disk", 0, 1 << 20, verdict.CauseDiskFull, "the disk has only 1.05 MB left; 1 page is still queued"},
+	} {
+		s.Disk, free = tt.disk, tt.free
+		r, err := e.Crawl(t.Context(), s, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != verdict.NoRoom || r.Ending != verdict.EndNoRoom || r.Cause != tt.cause || !strings.Contains(r.Why, tt.says) || r.Run[aranea.CountRequests] != 0 {
+			t.Errorf("%s: %s, %s, %s, %q, %d requests", tt.name, r.Verdict, r.Ending, r.Cause, r.Why, r.Run[aranea.CountRequests])
+		}
+	}
+	s.Disk, free = 1<<40, leastFree
+	if r, err := e.Crawl(t.Context(), s, nil); err != nil || r.Ending == verdict.EndNoRoom {
+		t.Errorf("with room: %s, %v", r.Ending, err)
+	}
+}
