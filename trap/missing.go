@@ -61,8 +61,8 @@ type Look struct {
 	// name is missing differs in them.
 	Words, Address []uint32
 	Sketch         uint64
-	Doubted        bool // the page says itself that it is not there
-	Twin           bool // another page of the origin has the text
+	Doubted        bool   // the page says itself that it is not there
+	Twin           string // the target of another page of the kind that has the text, "" if none has
 }
 
 // KindOf returns the kind of path of a target: the first folder and the ending of
@@ -113,7 +113,7 @@ func (b *Book) Looked(l Look) (probe string, news bool) {
 	kind := KindOf(l.Target)
 	m := b.missing(kind)
 	switch {
-	case kind == "" || m == nil && !l.Missing && !l.Doubted && !l.Twin:
+	case kind == "" || m == nil && !l.Missing && !l.Doubted && l.Twin == "":
 		return "", false
 	case m == nil && len(b.Missing) == MaxMissing:
 		return "", false
@@ -125,13 +125,12 @@ func (b *Book) Looked(l Look) (probe string, news bool) {
 	case l.Missing:
 		news, m.Right = !m.Right, true
 		return "", news
-	case m.Right || m.Allowed || m.Why != "" || !l.Doubted && !l.Twin:
+	case m.Right || m.Allowed || m.Why != "" || !l.Doubted && l.Twin == "":
 		return "", false
 	}
-	if len(m.Suspects) < maxSuspects && len(l.Target) <= maxName && !slices.Contains(m.Suspects, l.Target) {
-		m.Suspects = append(m.Suspects, l.Target)
-	}
-	if l.Twin {
+	m.suspect(l.Target)
+	if l.Twin != "" {
+		m.suspect(l.Twin) // it came first, and nothing spoke against it
 		m.Twins++
 	}
 	if m.Probe != "" || !l.Doubted && m.Twins < needTwins {
@@ -139,6 +138,13 @@ func (b *Book) Looked(l Look) (probe string, news bool) {
 	}
 	m.Probe = sibling(string(b.Origin), l.Target)
 	return m.Probe, true
+}
+
+// suspect notes a target to look at again.
+func (m *Missing) suspect(target string) {
+	if len(m.Suspects) < maxSuspects && len(target) <= maxName && !slices.Contains(m.Suspects, target) {
+		m.Suspects = append(m.Suspects, target)
+	}
 }
 
 // Probed takes in the answer for a made-up target. It reports whether pages that

@@ -106,12 +106,15 @@ func TestTwinsAreDoubted(t *testing.T) {
 	b := trap.Book{Origin: "http://a.test"}
 	var asked []string
 	for i := range 10 {
-		if probe, _ := b.Looked(trap.Look{Target: fmt.Sprintf("/%d", i), Text: 1, Twin: true}); probe != "" {
+		if probe, _ := b.Looked(trap.Look{Target: fmt.Sprintf("/%d", i), Text: 1, Twin: "/first"}); probe != "" {
 			asked = append(asked, fmt.Sprint(i))
 		}
 	}
 	if !slices.Equal(asked, []string{"2"}) {
 		t.Errorf("asked after %v", asked)
+	}
+	if m := b.Missing[0]; !slices.Contains(m.Suspects, "/first") {
+		t.Errorf("the page whose text the others have is not looked at again: %v", m.Suspects)
 	}
 }
 

@@ -97,16 +97,21 @@ func lookOf(v *Visit) (trap.Look, bool) {
 	case e.Reason == aranea.HTTPSoftMissing || e.How == aranea.HowSeed:
 		return trap.Look{}, false
 	}
-	seen := trap.Look{Target: target, Doubted: doubtsItself(v.Whole), Twin: isTwin(v)}
-	return seen, seen.Doubted || seen.Twin
+	seen := trap.Look{Target: target, Doubted: doubtsItself(v.Whole), Twin: twinOf(v)}
+	return seen, seen.Doubted || seen.Twin != ""
 }
 
-// isTwin reports whether the page has the text of another one of its origin, with
-// another path of the same kind.
-func isTwin(v *Visit) bool {
+// twinOf returns the target of the page of the same origin, with another path of the
+// same kind, that has the text; "" if there is none.
+func twinOf(v *Visit) string {
 	u := v.Entry.URL
-	return v.Entry.Reason == aranea.DupExact && v.Twin.Origin() == u.Origin() && v.Twin.Path() != u.Path() &&
-		trap.KindOf(v.Twin.Target()) == trap.KindOf(u.Target())
+	if v.Entry.Reason != aranea.DupExact || v.Twin.Origin() != u.Origin() || v.Twin.Path() == u.Path() {
+		return ""
+	}
+	if twin := v.Twin.Target(); trap.KindOf(twin) == trap.KindOf(u.Target()) {
+		return twin
+	}
+	return ""
 }
 
 // doubtsItself reports whether the title or the first heading of a page says that it
