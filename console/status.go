@@ -113,8 +113,12 @@ func folderFacts(st *engine.Status) []engine.Fact {
 		{Name: "Hosts merely known", Text: show.Number(st.Known), URL: "/hosts?list=known"},
 	}
 	facts = append(facts, countFacts(&st.Counts, "")...)
+	disk := show.Bytes(st.Disk)
+	if st.DiskLimit > 0 {
+		disk += " of " + show.Bytes(st.DiskLimit)
+	}
 	return append(facts,
-		engine.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, engine.Fact{Name: "Disk", Text: show.Bytes(st.Disk)},
+		engine.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, engine.Fact{Name: "Disk", Text: disk},
 		engine.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)},
 	)
 }

@@ -45,11 +45,12 @@ func TestStatus(t *testing.T) {
 		"at least 1m30s", "until 2026-11-20 12:01:00 UTC for http://slow.test", "2 commands", "from 3 seeds",
 		`<a href="/reasons#NET.TIMEOUT"><code>NET.TIMEOUT</code></a> no answer`, `<a href="/urls?host=http%3A%2F%2Fslow.test&amp;state=queued">9</a>`, "2026-11-20 13:00:00 UTC",
 		"Some of 4 hosts.", `<a href="/urls?host=held.test" dir="ltr">held.test</a>`, "index/seg-1.pos, at byte 4,096", "checksum", "repaired",
-		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "2.00 GB", "1.05 MB", `<a href="/urls?count=indexed">20 URLs</a>`)
+		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "<td>2.00 GB</td>", "1.05 MB", `<a href="/urls?count=indexed">20 URLs</a>`)
 	lacks(t, w, "/srv/secret", "4711")
 	checkMarkup(t, "status", w.Body.String())
 	r.state.Crawl.Paused = true
-	has(t, get(t, h, "/status"), 200, "was paused by the operator")
+	r.state.DiskLimit = 20e9
+	has(t, get(t, h, "/status"), 200, "was paused by the operator", "<td>2.00 GB of 20.0 GB</td>")
 	r.err = errDisk
 	w = get(t, h, "/status")
 	has(t, w, 500, "cannot be read")

@@ -20,6 +20,7 @@ type whyPage struct {
 	Host         string // address of the page on the URL's host, if it is known
 	Testing      string // address of the tester for the URL
 	Links        string // address of the page on who links to it
+	Look         string // the URL as a word of a command line, if it is not known
 	Trail        *engine.Trail
 	Facts        []engine.Fact // with the address of the page that explains URL
 	Events       []eventView
@@ -84,6 +85,9 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, r search
 		return nil //nolint:nilerr // nothing more is known of it
 	}
 	p.Testing, p.Links = testerURL(t.URL), linksURL(t.URL)
+	if !t.Known {
+		p.Look = quoted(u.String())
+	}
 	switch _, err := s.service.Host(ctx, u.Origin()); {
 	case err == nil:
 		p.Host = hostURL(u.Origin())
@@ -99,6 +103,12 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, r search
 		p.Answer = answerOf(&e)
 	}
 	return err
+}
+
+// quoted writes a text as one word of a command line, so that a shell finds
+// nothing to carry out in it.
+func quoted(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // answerOf shows how a page answers a query.

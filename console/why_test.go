@@ -39,6 +39,24 @@ func TestWhy(t *testing.T) {
 	lacks(t, w, "How it answers", "How its host stands")
 }
 
+// TestWhyOffersALook: of a URL that is not known, the page names the command that
+// looks at it, with a URL in which a shell finds nothing to carry out.
+func TestWhyOffersALook(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	r.trails["http://a.test/"] = engine.Trail{URL: "http://a.test/", Known: true, State: "queued", Sentence: "It waits."}
+	h := handler(t, &answers{}, r)
+	for text, word := range map[string]string{
+		"http://b.test/a?x=1&y=2":      "&#39;http://b.test/a?x=1&amp;y=2&#39;",
+		"http://b.test/'$(halt)';halt": `&#39;http://b.test/&#39;\&#39;&#39;$(halt)&#39;\&#39;&#39;;halt&#39;`,
+	} {
+		w := get(t, h, "/why?url="+url.QueryEscape(text))
+		has(t, w, 200, "<code>aranea inspect "+word+"</code>")
+		checkMarkup(t, text, w.Body.String())
+	}
+	lacks(t, get(t, h, "/why?url=http://a.test/"), "aranea inspect")
+}
+
 func TestWhyOfBadURLs(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, town(t))
