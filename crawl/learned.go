@@ -138,10 +138,10 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 		return nil, fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
 	}
 	for _, u := range leads.Compare {
-		planLead(opt, out, u, aranea.HowMirror)
+		planLead(opt, out, u, aranea.HowMirror, 0)
 	}
 	if !leads.Probe.IsZero() {
-		planLead(opt, out, leads.Probe, aranea.HowProbe)
+		planLead(opt, out, leads.Probe, aranea.HowProbe, probePriority)
 	}
 	if out.Index.Action != aranea.IndexPut {
 		return nil, nil
@@ -149,9 +149,14 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	return c.opt.Learner.Zone(&out.Index, known)
 }
 
+// probePriority is that of a made-up name in the queue of its host: what comes for it
+// tells of all pages of its kind, so it is asked for before them.
+const probePriority = 100
+
 // planLead queues a URL that is visited to learn something, if it is in scope.
-func planLead(opt Options, out *aranea.Outcome, u weburl.URL, how aranea.How) {
+func planLead(opt Options, out *aranea.Outcome, u weburl.URL, how aranea.How, priority int8) {
 	if d := discover(opt, u, how, out.Entry.Depth, &out.Entry); d.Reason == aranea.ScheduleQueued {
+		d.Priority = priority
 		out.Links = append(out.Links, d)
 	}
 }

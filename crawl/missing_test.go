@@ -78,6 +78,25 @@ func TestRightMissing(t *testing.T) {
 	})
 }
 
+// TestMadeUpNameFirst: a made-up name is asked for before the other pages in the
+// queue, so that none of these is taken for a mere copy until it is known.
+func TestMadeUpNameFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const missing = 60
+		var links strings.Builder
+		for i := range missing {
+			fmt.Fprintf(&links, "<a href=/shop/old-%s.html>old</a>", spelled(i))
+		}
+		x := newMirrorTrial(t, map[string][]reply{"http://a.test/": get(words + links.String())}, "http://a.test/")
+		x.web.always = "<title>The shop</title><p>We are sorry; please go to the first page of the shop, and look around there."
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.HTTPSoftMissing] != missing+1 || n[aranea.DupExact] != 0 {
+			t.Errorf("reasons: %v", n)
+		}
+	})
+}
+
 // TestAllowedMissing: what the operator allows is visited again, and a page like any
 // other.
 func TestAllowedMissing(t *testing.T) {
