@@ -115,7 +115,7 @@ func (m *Meter) line(p crawl.Progress, now time.Time) string {
 		return b.String()
 	}
 	if silent := now.Sub(m.heard); silent >= silence && (p.Outstanding > 0 || p.At.IsZero()) {
-		fmt.Fprintf(&b, "  %d queued%s  waiting for %s for %s", p.Counts[aranea.CountQueued], errors, show.Count(max(p.Outstanding, 1), "answer"), terminal.Clock(silent))
+		fmt.Fprintf(&b, "  %d queued%s  waiting for %s for %s", p.Counts[aranea.CountQueued], errors, show.Count(max(p.Outstanding, 1), "visit"), terminal.Clock(silent))
 		return b.String()
 	}
 	perSecond := m.rate.Value()

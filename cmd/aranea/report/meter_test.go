@@ -34,7 +34,7 @@ func TestMeterLine(t *testing.T) {
 		{"waiting for a dead host", crawl.Progress{At: now, Counts: aranea.HostCounts{aranea.CountQueued: 1}, Hosts: 1, Errors: 2, Until: now.Add(10 * time.Second), Waiting: dead}, true, 0,
 			"1:23  0 pages  1 queued  2 errors  waiting 0:10 for http://dead.test (NET.DIAL)"},
 		{"a host that hangs", crawl.Progress{At: now.Add(-12 * time.Second), Counts: aranea.HostCounts{aranea.CountQueued: 1}, Hosts: 1, Outstanding: 2}, false, 0,
-			"1:23  0 pages  1 queued  waiting for 2 answers for 0:12"},
+			"1:23  0 pages  1 queued  waiting for 2 visits for 0:12"},
 		{"the wait is over", crawl.Progress{At: now, Hosts: 1, Errors: 2, Until: now, Waiting: dead}, false, 0,
 			"1:23  0 pages  0.0 requests/s  0 queued  1 host  2 errors"},
 		{"the last URL, on a terminal", crawl.Progress{At: now, Hosts: 1, LastURL: "http://xn--80aqfsv.test/\x1b[2J"}, true, 0,
