@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -79,6 +80,9 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	}
 	c.opt.Rendering.Committed()
 	c.tally.add(outcomes)
+	if err := c.callHeirs(ctx, now, batch, outcomes); err != nil {
+		return err
+	}
 	for i := range outcomes {
 		if outcomes[i].Redecide {
 			done, err := c.redecidePart(ctx, now, outcomes[i].Host.Origin)
@@ -91,6 +95,20 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 		}
 	}
 	return c.settleLearned(ctx, now)
+}
+
+// callHeirs queues a copy of each page that had a text and does not stand for it
+// any more.
+func (c *Crawler) callHeirs(ctx context.Context, now time.Time, batch []visited, outcomes []aranea.Outcome) error {
+	var gone heirs.Gone
+	for i := range outcomes {
+		before, after := &batch[i].lease.Entry, &outcomes[i].Entry
+		if before.Found() && (!after.Found() || after.Fingerprint != before.Fingerprint) {
+			gone.Add(before.URL)
+		}
+	}
+	_, err := gone.Requeue(ctx, now, c.graph, c.frontier)
+	return err
 }
 
 // confirm returns the visits but for those of leases that are fenced: nothing of

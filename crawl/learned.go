@@ -249,7 +249,7 @@ func (c *Crawler) queueMoved(ctx context.Context, now time.Time, o weburl.Origin
 	flush := func() error {
 		_, err := c.frontier.Add(ctx, now, found)
 		if err == nil {
-			_, err = c.frontier.Requeue(ctx, now, gaveWay, true)
+			_, err = c.frontier.Requeue(ctx, now, gaveWay, "the page with the same text gave way to it", true)
 		}
 		found, gaveWay = found[:0], gaveWay[:0]
 		return err

@@ -302,7 +302,7 @@ func TestSitemapDatesAreHints(t *testing.T) {
 		m.run(t)
 		first := [2]int{m.w.asked["http://a.test/f/1"], m.w.asked["http://a.test/f/2"]}
 		time.Sleep(71 * time.Hour) // the pages are due after three days
-		if _, err := m.f.Requeue(t.Context(), time.Now(), []weburl.ID{url(t, "http://a.test/map.xml").ID()}, false); err != nil {
+		if _, err := m.f.Requeue(t.Context(), time.Now(), []weburl.ID{url(t, "http://a.test/map.xml").ID()}, "asked for by the operator", false); err != nil {
 			t.Fatal(err)
 		}
 		m.run(t)

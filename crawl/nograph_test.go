@@ -4,9 +4,12 @@ import (
 	"context"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // noGraph forgets all links.
 type noGraph struct{}
 
 func (noGraph) Apply(context.Context, []aranea.EdgeChange) error { return nil }
+
+func (noGraph) Alternates(context.Context, weburl.URL, int) ([]weburl.URL, error) { return nil, nil }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
@@ -37,8 +38,9 @@ type Mover interface {
 	// Add stores discoveries and returns how many were queued.
 	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
 	// Requeue puts visited entries into the queue for another visit, with anew as
-	// if nothing of the last one were believed, and returns how many.
-	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, anew bool) (int, error)
+	// if nothing of the last one were believed, and returns how many. Why is told
+	// in their trails.
+	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
 	// Entries yields the entries of an origin.
 	Entries(origin weburl.Origin) iter.Seq2[aranea.Entry, error]
 	// Reexamine queues or excludes the pages of an origin for which decide returns
@@ -109,5 +111,6 @@ type Indexer interface {
 // A Graph keeps the links between pages. It makes no change durable by itself: the
 // frontier's commit behind it does. Repeating a change is harmless.
 type Graph interface {
+	heirs.Graph
 	Apply(ctx context.Context, changes []aranea.EdgeChange) error
 }

@@ -202,7 +202,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 			}
 			ids = append(ids, e.URL.ID())
 		}
-		if _, err := f.Requeue(t.Context(), time.Now(), ids, false); err != nil {
+		if _, err := f.Requeue(t.Context(), time.Now(), ids, "asked for by the operator", false); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, len(ids), noIndex{}.Apply); err != nil {

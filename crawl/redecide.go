@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -101,13 +102,22 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 		}
 		return steps
 	}
-	if d.behind, err = c.frontier.Redecide(ctx, now, &d.did, d.behind, decide, c.indexer.Apply); err != nil {
+	var gone heirs.Gone
+	apply := func(ctx context.Context, changes []aranea.IndexChange) error {
+		gone.Changed(changes)
+		return c.indexer.Apply(ctx, changes)
+	}
+	if d.behind, err = c.frontier.Redecide(ctx, now, &d.did, d.behind, decide, apply); err != nil {
 		return false, fmt.Errorf("decide on the pages of %s anew: %w", o, err)
+	}
+	copies, err := gone.Requeue(ctx, now, c.graph, c.frontier)
+	if err != nil {
+		return false, err
 	}
 	if err := c.indexer.Apply(ctx, left); err != nil {
 		return false, fmt.Errorf("set the documents right of %s: %w", o, err)
 	}
-	if d.did.Opened > 0 {
+	if d.did.Opened > 0 || copies > 0 {
 		c.Wake()
 	}
 	if !d.behind.IsZero() {

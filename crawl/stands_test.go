@@ -1,8 +1,10 @@
 package crawl_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -10,11 +12,14 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A taggedWeb has pages with an entity tag, which answer 304 to who has it. A
@@ -61,6 +66,7 @@ type keeper struct {
 	f     *frontier.Frontier
 	w     *taggedWeb
 	index shelf
+	graph *linkgraph.Graph
 }
 
 func newKeeper(t *testing.T, pages map[string]string) *keeper {
@@ -73,7 +79,7 @@ func newKeeper(t *testing.T, pages map[string]string) *keeper {
 	if _, err := f.Add(t.Context(), time.Now(), []aranea.Discovery{d}); err != nil {
 		t.Fatal(err)
 	}
-	return &keeper{f: f, w: &taggedWeb{pages: pages}, index: shelf{}}
+	return &keeper{f: f, w: &taggedWeb{pages: pages}, index: shelf{}, graph: linkgraph.New(memstore.New(), nil)}
 }
 
 // run visits what is due.
@@ -82,7 +88,7 @@ func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
 	if _, err := k.f.Refresh(t.Context(), time.Now(), frontier.RefreshDue, 100, k.index.Apply); err != nil {
 		t.Fatal(err)
 	}
-	c, err := crawl.New(f, k.w, k.index, noGraph{}, crawl.Options{
+	c, err := crawl.New(f, k.w, k.index, k.graph, crawl.Options{
 		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: time.Second},
 	})
 	if err != nil {
@@ -146,6 +152,45 @@ func TestTwinLeaves(t *testing.T) {
 			t.Errorf("in the end the index has %s", got)
 		}
 	})
+}
+
+// TestHeirs: when a page leaves the index, one of its copies is visited in the same
+// run, although it is not due, and its trail says why. The other copy stays.
+func TestHeirs(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(*taggedWeb){
+		"missing": func(w *taggedWeb) { delete(w.pages, "http://a.test/1") },
+		"noindex": func(w *taggedWeb) { w.set("http://a.test/1", "<meta name=robots content=noindex>Same.") },
+		"another": func(w *taggedWeb) { w.set("http://a.test/1", "Other.") },
+		"robots":  func(w *taggedWeb) { w.set("http://a.test/robots.txt", "\nUser-agent: *\nDisallow: /1\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				k := newKeeper(t, map[string]string{
+					"http://a.test/": "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>", "http://a.test/1": "Same.", "http://a.test/2": "Same.", "http://a.test/3": "Same.",
+				})
+				k.runFor(t, 1)
+				time.Sleep(time.Hour)
+				leave(k.w)
+				if _, err := k.f.Requeue(t.Context(), time.Now(), []weburl.ID{url(t, "http://a.test/1").ID()}, "asked for", false); err != nil {
+					t.Fatal(err)
+				}
+				if err := k.run(t, k.f); err != nil {
+					t.Fatal(err)
+				}
+				if want := map[string]string{"another": "/ /1 /3", "robots": "/ (/1) /3"}[name]; k.index.String() != cmp.Or(want, "/ /3") {
+					t.Errorf("the index has %s", k.index)
+				}
+				for path, want := range map[string]bool{"/2": false, "/3": true} { // in the order of their identities
+					trail, err := k.f.Trail(url(t, "http://a.test"+path).ID())
+					if got := slices.ContainsFunc(trail, func(e aranea.Event) bool { return e.Detail == heirs.Why }); err != nil || got != want {
+						t.Errorf("%s was called: %t, %v: %v", path, got, err, trail)
+					}
+				}
+			})
+		})
+	}
 }
 
 // TestBrokenBody: the validators of an answer that broke off say nothing of what

@@ -236,7 +236,7 @@ func (c *checker) requeue(ids []weburl.ID) {
 	if !c.repair || c.done || len(ids) == 0 {
 		return
 	}
-	if _, err := c.e.frontier.Requeue(c.ctx, c.e.opt.Now(), ids, true); err != nil {
+	if _, err := c.e.frontier.Requeue(c.ctx, c.e.opt.Now(), ids, "asked for by the operator", true); err != nil {
 		c.fail(err)
 	}
 }

@@ -9,9 +9,57 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// TestRemovedOriginal: when the operator removes the one of two pages with the same
+// text that is in the index, the other one is queued, its trail says why, and the
+// next crawl brings it in.
+func TestRemovedOriginal(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	for path, text := range map[string]string{"/{$}": "<a href=/a>a</a> <a href=/b>b</a>", "/a": "the very same text", "/b": "the very same text"} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html lang=en><p>"+text) })
+	}
+	srv := httptest.NewServer(mux)
+	t.Cleanup(srv.Close)
+	site, err := weburl.Parse(srv.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+		t.Fatal(err)
+	}
+	explain := func(url string) Trail {
+		trail, err := e.Explain(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return trail
+	}
+	original, other := srv.URL+"/a", srv.URL+"/b"
+	if explain(other).In {
+		original, other = other, original
+	}
+	if trail := explain(other); trail.In || trail.Reason != "DUP.EXACT" {
+		t.Fatalf("the copy: %+v", trail)
+	}
+	if r, err := e.Remove(t.Context(), Removal{Target: original}); err != nil || r.Documents != 1 {
+		t.Fatalf("removed: %+v, %v", r, err)
+	}
+	if trail := explain(other); !slices.ContainsFunc(trail.Events, func(e TrailEvent) bool { return e.Text == heirs.Why }) {
+		t.Errorf("the copy was not queued: %+v", trail.Events)
+	}
+	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+		t.Fatal(err)
+	}
+	if !explain(other).In || explain(original).In {
+		t.Errorf("in the end: %+v, %+v", explain(other), explain(original))
+	}
+}
 
 // TestNearCopies: of two pages with nearly the same text both are in the index,
 // each trail names the other one (DUP.NEAR), and a search shows one of them.

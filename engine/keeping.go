@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/store"
@@ -113,6 +114,7 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 		return Removed{}, err
 	}
 	var out Removed
+	var gone heirs.Gone
 	for _, t := range targets {
 		if r.Undo {
 			n, err := e.frontier.Restore(ctx, e.opt.Now(), t)
@@ -122,12 +124,15 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 			}
 			continue
 		}
-		if err := e.removeOne(ctx, t, &out); err != nil {
+		if err := e.removeOne(ctx, t, &out, &gone); err != nil {
 			return out, err
 		}
 	}
-	j := e.current()
-	if j != nil && r.Undo {
+	copies, err := gone.Requeue(ctx, e.opt.Now(), e.graph, e.frontier)
+	if err != nil {
+		return out, err
+	}
+	if j := e.current(); j != nil && (r.Undo || copies > 0) {
 		j.spine().Wake()
 	}
 	e.opt.Logger.Info("removal", "target", r.Target, "undo", r.Undo, "urls", out.URLs, "documents", out.Documents)
@@ -135,9 +140,10 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 }
 
 // removeOne takes one target out, between two commits of the crawl under way.
-func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed) error {
+func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed, gone *heirs.Gone) error {
 	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
 		out.Documents += uint64(len(changes))
+		gone.Changed(changes)
 		return e.index.Apply(ctx, changes)
 	}
 	return e.settled(ctx, func() error {

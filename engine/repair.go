@@ -148,7 +148,7 @@ func (c *checker) putAside() (string, error) {
 func (c *checker) queueIndexed() error {
 	var ids []weburl.ID
 	queue := func() error {
-		_, err := c.e.frontier.Requeue(c.ctx, c.e.opt.Now(), ids, true)
+		_, err := c.e.frontier.Requeue(c.ctx, c.e.opt.Now(), ids, "asked for by the operator", true)
 		ids = ids[:0]
 		return err
 	}

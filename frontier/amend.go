@@ -63,11 +63,11 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 
 // Requeue puts visited and given-up entries into the queue for another visit and
 // returns how many. Where they stand does not change until that is over. Entries
-// that are in the queue, excluded or not known stay as they are. With
-// anew, nothing of the last answer is believed: the next request is not
+// that are in the queue, excluded or not known stay as they are. Why is told in
+// their trails, in at most aranea.MaxDetail bytes. With anew, nothing of the last answer is believed: the next request is not
 // conditional, and the document counts as not indexed.
-func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, anew bool) (int, error) {
-	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "asked for by the operator"}
+func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	again := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if !wasVisited(&e.Entry) {
 			return nil, false

@@ -306,7 +306,7 @@ func TestRequeue(t *testing.T) {
 	for _, u := range []string{"http://a.test/1", "http://a.test/1", "http://a.test/3", "http://a.test/unknown"} {
 		ids = append(ids, parse(t, u).ID())
 	}
-	if n, err := f.Requeue(context.Background(), t0, ids, true); n != 1 || err != nil {
+	if n, err := f.Requeue(context.Background(), t0, ids, "asked for by the operator", true); n != 1 || err != nil {
 		t.Fatalf("%d entries queued again, %v", n, err)
 	}
 	e, _, err := f.Entry(parse(t, "http://a.test/1"))

@@ -102,6 +102,33 @@ func TestGraph(t *testing.T) {
 	}
 }
 
+// TestAlternates: only pages that name the URL as the one that stands for them.
+func TestAlternates(t *testing.T) {
+	t.Parallel()
+	g := New(memstore.New(), nil)
+	changes := []aranea.EdgeChange{page(t, "http://a.test/link", "http://a.test/ home")}
+	for i := range 3 {
+		c := page(t, fmt.Sprintf("http://a.test/copy%d", i), "http://a.test/")
+		c.Edges[0].How = aranea.HowCanonical
+		changes = append(changes, c)
+	}
+	apply(t, g, changes...)
+	for most, want := range map[int]int{2: 2, 10: 3} {
+		pages, err := g.Alternates(t.Context(), parse(t, "http://a.test/"), most)
+		if err != nil || len(pages) != want {
+			t.Errorf("at most %d: %v, %v", most, pages, err)
+		}
+		for _, u := range pages {
+			if !strings.HasPrefix(u.Path(), "/copy") {
+				t.Errorf("%s is no alternate", u)
+			}
+		}
+	}
+	if pages, err := g.Alternates(t.Context(), parse(t, "http://a.test/link"), 10); err != nil || len(pages) > 0 {
+		t.Errorf("of a page without: %v, %v", pages, err)
+	}
+}
+
 func TestInlinks(t *testing.T) {
 	t.Parallel()
 	gone := map[string]bool{"http://gone.test/": true}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -119,6 +120,39 @@ func (g *Graph) to(ctx context.Context, u weburl.URL) iter.Seq2[Link, error] {
 			}
 		}
 	}
+}
+
+// Alternates returns at most so many pages that name a URL as the one that stands
+// for them: pages with its text, and pages that call it canonical. Of its links at
+// most MaxCounted are looked at.
+func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error) {
+	var pages []weburl.URL
+	lo, hi := inRange(refOf(u.ID()))
+	looked := 0
+	for p, err := range g.kv.Scan(lo, hi) {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if looked++; looked > MaxCounted || len(pages) == most {
+			break
+		}
+		e, err := decodeIn(p.Value)
+		if err != nil || len(p.Key) != inKeySize {
+			return nil, corrupt(p.Key, errRecord)
+		}
+		if e.how != aranea.HowCanonical {
+			continue
+		}
+		from, err := g.page(ref(p.Key[1+refSize:]))
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, from)
+	}
+	return pages, nil
 }
 
 // inlink reads one link to a URL, and reports whether it counts.
