@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -12,26 +11,6 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
-
-// checkRendering returns what is wrong with what the settings say of rendering.
-func (s *Settings) checkRendering() []error {
-	if s.Render == "" {
-		if len(s.RenderHosts) > 0 {
-			return []error{errors.New("hosts are to be rendered, and there is no browser to do it")}
-		}
-		return nil
-	}
-	var faults []error
-	if err := (render.Options{Browser: s.Render}).Validate(); err != nil {
-		faults = append(faults, err)
-	}
-	for _, h := range s.RenderHosts {
-		if o, err := weburl.ParseOrigin("http://" + h); err != nil || o.Host() != h {
-			faults = append(faults, errors.New("a host to render is a name alone, in lower case and without a port: "+h))
-		}
-	}
-	return faults
-}
 
 // openRenderer gives the job what renders pages, if its settings ask for it.
 func (e *Engine) openRenderer(j *job) (err error) {

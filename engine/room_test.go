@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -45,7 +46,7 @@ func TestNoRoom(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s, %q, %d requests", tt.name, r.Verdict, r.Ending, r.Cause, r.Why, r.Run[aranea.CountRequests])
 		}
 	}
-	s.Disk, free = 1<<40, leastFree
+	s.Disk, free = 1<<40, room.Least
 	if r, err := e.Crawl(t.Context(), s, nil); err != nil || r.Ending == verdict.EndNoRoom {
 		t.Errorf("with room: %s, %v", r.Ending, err)
 	}

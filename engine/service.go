@@ -166,7 +166,7 @@ type Status struct {
 	// Held are the hosts that the operator paused.
 	Held []string `json:"held,omitempty"`
 	// Closed lists origins whose robots file has closed every page that could be
-	// found, at most frontier.MaxClosed.
+	// found, at most closed.Max.
 	Closed []ClosedOrigin `json:"closed,omitempty"`
 	// Trouble lists hosts whose entries are not visited now, at most
 	// crawl.MaxTrouble of Troubled.

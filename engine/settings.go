@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -123,7 +124,7 @@ func (s *Settings) Validate() error {
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 || s.WARCSize < 0 || s.Disk < 0 {
 		faults = append(faults, errors.New("delay, depth, requests per host, fetchers, the time for hidden pages and sizes must not be negative"))
 	}
-	faults = append(faults, s.checkRendering()...)
+	faults = append(faults, rendering.Check(s.Render, s.RenderHosts)...)
 	if faults = append(faults, s.checkIdentity()...); len(faults) == 0 {
 		return nil
 	}

@@ -89,27 +89,6 @@ func (f *Frontier) budgetDetail(o *record.Origin) (string, error) {
 	return "", nil
 }
 
-// What a site may fill of the disk grows with the pages that it gave: whoever owns
-// a zone has as many names and URLs as he likes.
-const (
-	siteEntries        = 1_000_000 // URLs of a site that are stored
-	siteEntriesForPage = 100       // further ones for each page that was fetched
-	siteOrigins        = 10_000    // origins of a site that are stored
-	siteOriginsForPage = 10
-)
-
-// full says why a new URL of a site is not stored any more, "" if it is; with
-// origin, it is of a new origin as well.
-func full(site *record.Pace, origin bool) string {
-	if most := siteEntries + siteEntriesForPage*site.Pages; site.Entries >= most {
-		return fmt.Sprintf("%d URLs of the site are known, which has given %d pages", site.Entries, site.Pages)
-	}
-	if most := siteOrigins + siteOriginsForPage*site.Pages; origin && site.Origins >= most {
-		return fmt.Sprintf("%d origins of the site are known, which has given %d pages", site.Origins, site.Pages)
-	}
-	return ""
-}
-
 // Full says why a URL that is not known would not be stored, "" if it would.
 func (f *Frontier) Full(u weburl.URL) (string, error) {
 	k, err := f.storedPace(sitePace(u.Origin()))
@@ -117,5 +96,5 @@ func (f *Frontier) Full(u weburl.URL) (string, error) {
 		return "", err
 	}
 	_, known, err := f.storedOrigin(u.Origin().ID())
-	return full(&k, !known), err
+	return k.Full(!known), err
 }

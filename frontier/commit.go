@@ -435,5 +435,5 @@ func (f *Frontier) trail(c *change, id weburl.ID, trails *uint32, events []arane
 func (f *Frontier) count(s *originState, from, to aranea.HostCounts) {
 	s.Counts = s.Counts.Add(to).Sub(from)
 	f.counts = f.counts.Add(to).Sub(from)
-	f.noteClosed(s.Origin, &s.Counts)
+	f.closed.Note(s.Origin, &s.Counts)
 }

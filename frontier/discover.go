@@ -151,7 +151,7 @@ func (f *Frontier) makeRoom(c *change, x *candidate) (bool, error) {
 		}
 		c.sites = append(c.sites, site)
 	}
-	if full(&site.Pace, !known) != "" && x.found.How != aranea.HowSeed {
+	if site.Full(!known) != "" && x.found.How != aranea.HowSeed {
 		return false, nil
 	}
 	site.Entries++

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/closed"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/frontier/target"
@@ -109,7 +110,7 @@ type Frontier struct {
 	leases     map[aranea.LeaseID]*leased
 	held       map[string]record.Instant // host names that the operator holds, and since when
 	expiry     record.Instant            // of the lease that expires first, 0 if none is out
-	closed     map[weburl.Origin]uint64  // origins all of whose documents are hidden, and how many
+	closed     closed.Set                // origins all of whose documents are hidden
 	limited    map[weburl.OriginID]bool  // origins that only the page limit keeps from being asked
 	rules      atomic.Pointer[target.Set]
 	seen       *seen.Set // of all known URLs; nil until it is needed
@@ -166,7 +167,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{},
-		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: map[weburl.Origin]uint64{}, limited: map[weburl.OriginID]bool{},
+		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		dormant: map[weburl.OriginID]*turns.Place[seat]{}, recent: list.New(), unspent: map[siteID]bool{},
 		keysMax: windowedMax, loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}

@@ -35,7 +35,7 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 			return err
 		}
 		f.counts = f.counts.Add(r.Counts)
-		f.noteClosed(r.Origin, &r.Counts)
+		f.closed.Note(r.Origin, &r.Counts)
 		f.originCount++
 		if r.Counts[aranea.CountRequests] > 0 {
 			f.asked++

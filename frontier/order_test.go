@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -207,7 +208,7 @@ func TestSitesAreBounded(t *testing.T) {
 	f := open(t, memstore.New(), Options{})
 	seed(t, f, "http://a.test/")
 	site := f.origins[f.originID("http://a.test")].host.site
-	site.Origins, site.Entries = siteOrigins, 7
+	site.Origins, site.Entries = record.SiteOrigins, 7
 	link := func(u string) int {
 		n, err := f.Add(context.Background(), t0, []aranea.Discovery{{URL: parse(t, u), Reason: aranea.ScheduleQueued}})
 		if err != nil {
@@ -221,12 +222,12 @@ func TestSitesAreBounded(t *testing.T) {
 	if why, err := f.Full(parse(t, "http://n1.a.test/")); why == "" || err != nil {
 		t.Errorf("a full site is told as %q, %v", why, err)
 	}
-	site.Pages, site.Entries = 1, siteEntries+siteEntriesForPage
+	site.Pages, site.Entries = 1, record.SiteEntries+100
 	if link("http://a.test/y") != 0 {
 		t.Error("URLs of a full site are stored")
 	}
 	seed(t, f, "http://n2.a.test/") // the operator has the last word
-	if site.Origins != siteOrigins+1 {
+	if site.Origins != record.SiteOrigins+1 {
 		t.Errorf("%d origins", site.Origins)
 	}
 }

@@ -1,13 +1,12 @@
 package frontier
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/closed"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -123,38 +122,10 @@ func (f *Frontier) Undecided(ctx context.Context, max int) ([]weburl.Origin, err
 	return origins, nil
 }
 
-// A ClosedOrigin is an origin whose robots file has closed every page that could be
-// found.
-type ClosedOrigin struct {
-	Origin weburl.Origin
-	Hidden uint64 // documents that are kept and not found
-}
-
-// MaxClosed bounds the closed origins that are listed.
-const MaxClosed = 1000
-
-// noteClosed keeps the list of closed origins true to the counts of one.
-func (f *Frontier) noteClosed(o weburl.Origin, n *aranea.HostCounts) {
-	hidden := n[aranea.CountHidden]
-	_, listed := f.closed[o]
-	switch {
-	case hidden == 0 || n[aranea.CountIndexed] > 0:
-		delete(f.closed, o)
-	case listed || len(f.closed) < MaxClosed:
-		f.closed[o] = hidden
-	}
-}
-
-// Closed returns the closed origins, those with most documents first.
-func (f *Frontier) Closed() []ClosedOrigin {
+// Closed returns the origins whose robots file has closed every page that could be
+// found, those with most documents first, at most closed.Max.
+func (f *Frontier) Closed() []closed.Origin {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	all := make([]ClosedOrigin, 0, len(f.closed))
-	for o, n := range f.closed {
-		all = append(all, ClosedOrigin{o, n})
-	}
-	slices.SortFunc(all, func(a, b ClosedOrigin) int {
-		return cmp.Or(cmp.Compare(b.Hidden, a.Hidden), cmp.Compare(a.Origin, b.Origin))
-	})
-	return all
+	return f.closed.All()
 }

@@ -72,6 +72,27 @@ type Options struct {
 	Told func(u weburl.URL, r Rendered)
 }
 
+// Check returns what is wrong with the browser and the hosts that are named for
+// rendering; without a browser there is none.
+func Check(browser string, hosts []string) []error {
+	if browser == "" {
+		if len(hosts) > 0 {
+			return []error{errors.New("hosts are to be rendered, and there is no browser to do it")}
+		}
+		return nil
+	}
+	var faults []error
+	if err := (render.Options{Browser: browser}).Validate(); err != nil {
+		faults = append(faults, err)
+	}
+	for _, h := range hosts {
+		if o, err := weburl.ParseOrigin("http://" + h); err != nil || o.Host() != h {
+			faults = append(faults, errors.New("a host to render is a name alone, in lower case and without a port: "+h))
+		}
+	}
+	return faults
+}
+
 // A Rendered value says what became of a page and what that cost.
 type Rendered struct {
 	render.Result

@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"net/netip"
 	"slices"
@@ -128,6 +129,27 @@ type Pace struct {
 	Origins uint64
 	Entries uint64
 	Pages   uint64
+}
+
+// What a site may fill of the disk grows with the pages that it gave: whoever owns
+// a zone has as many names and URLs as he likes.
+const (
+	SiteEntries        = 1_000_000 // URLs of a site that are stored
+	siteEntriesForPage = 100       // further ones for each page that was fetched
+	SiteOrigins        = 10_000    // origins of a site that are stored
+	siteOriginsForPage = 10        // further ones for each page that was fetched
+)
+
+// Full says why a new URL of a site is not stored any more, "" if it is; with
+// origin, it is of a new origin as well.
+func (p *Pace) Full(origin bool) string {
+	if most := SiteEntries + siteEntriesForPage*p.Pages; p.Entries >= most {
+		return fmt.Sprintf("%d URLs of the site are known, which has given %d pages", p.Entries, p.Pages)
+	}
+	if most := SiteOrigins + siteOriginsForPage*p.Pages; origin && p.Origins >= most {
+		return fmt.Sprintf("%d origins of the site are known, which has given %d pages", p.Origins, p.Pages)
+	}
+	return ""
 }
 
 // Encode returns the record, in the space of b.
