@@ -177,7 +177,10 @@ func (k *Look) judge(out aranea.Outcome) {
 	case k.Scope != nil && !k.Scope.In:
 		k.Verdict, k.Reason, k.Why = LookOut, k.Scope.Reason, "it is out of the scope of this folder: "+k.Scope.Rule
 	case e.Indexed:
-		k.Verdict, k.Why = LookIn, e.Detail
+		k.Verdict = LookIn
+		if e.Detail != "" {
+			k.Why = e.Detail
+		}
 	case e.State == aranea.StateQueued:
 		k.Verdict = LookLater
 	default:

@@ -94,6 +94,7 @@ func TestLook(t *testing.T) {
 		{"redirect", allow, answer(301, "", "Location: /there"), nil, LookOut, "HTTP.REDIRECT", 2, "http://a.test/there"},
 		{"missing", allow, answer(404, ""), nil, LookOut, "HTTP.NOT-FOUND", 2, ""},
 		{"no text", allow, answer(200, "<title></title>", htmlField), nil, LookOut, "INDEX.NO-TEXT", 2, ""},
+		{"scripts alone", allow, answer(200, "<title>An app</title><div id=root></div><script src=/app.js></script>", htmlField), nil, LookIn, "INDEX.NEEDS-SCRIPT", 2, "it has nothing of its own but scripts"},
 		{"an image", allow, answer(200, "\x89PNG\r\n\x1a\n", "Content-Type: image/png"), nil, LookOut, "BODY.TYPE", 2, "image/png"},
 		{"out of scope, and looked at", allow, answer(200, page, htmlField), &elsewhere, LookOut, "SCOPE.HOST", 2, "out of the scope"},
 		{"busy", allow, answer(429, "", "Retry-After: 60"), nil, LookLater, "", 2, ""},

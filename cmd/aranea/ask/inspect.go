@@ -199,7 +199,11 @@ func numbers(of map[string]int) string {
 
 // printLookPage tells what was read of a page.
 func printLookPage(b *strings.Builder, p *inspect.PageStep) {
-	fmt.Fprintf(b, "Page: %s, %s, %s of text\n", p.Type, p.Charset, show.Bytes(p.Text))
+	charset := ""
+	if p.Charset != "" {
+		charset = ", " + p.Charset
+	}
+	fmt.Fprintf(b, "Page: %s%s, %s of text\n", p.Type, charset, show.Bytes(p.Text))
 	fmt.Fprintf(b, "  title      %s\n", show.Line(p.Title))
 	if p.Lang != "" {
 		fmt.Fprintf(b, "  language   %s\n", show.Line(p.Lang))
