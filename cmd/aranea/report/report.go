@@ -132,6 +132,9 @@ func Print(w io.Writer, r crawl.Report, data string) {
 	}
 	if c := r.Rendering; c.Pages+c.Failed > 0 {
 		fmt.Fprintln(w, Rendering(c))
+		if c.Failed > 0 {
+			fmt.Fprintf(w, "Why was a page not rendered? aranea urls%s --reason RENDER.FAILED\n", command.DataFlag(data))
+		}
 	}
 	ask := printTrouble(w, r)
 	if !r.Until.IsZero() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
@@ -17,6 +18,19 @@ func TestWayOut(t *testing.T) {
 		said := c == verdict.CauseStopped || c == verdict.CauseDeferred // the sentence of the verdict says it
 		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}); (out == "") != said {
 			t.Errorf("%s: %q", c, out)
+		}
+	}
+}
+
+// TestReportOfRendering: what could not be rendered is told with where to look.
+func TestReportOfRendering(t *testing.T) {
+	t.Parallel()
+	const hint = "aranea urls --reason RENDER.FAILED"
+	for failed, want := range []string{"1 page rendered in 0:00 of a browser, with 0 requests.\n", "with 0 requests; 1 could not be.\nWhy was a page not rendered? " + hint + "\n"} {
+		var b bytes.Buffer
+		Print(&b, crawl.Report{Rendering: rendering.Cost{Pages: 1, Failed: uint64(failed)}}, command.DefaultData)
+		if !strings.Contains(b.String(), want) || strings.Contains(b.String(), hint) != (failed > 0) {
+			t.Errorf("%d failed:\n%s", failed, b.String())
 		}
 	}
 }
