@@ -39,23 +39,18 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		e.rankMeanwhile(ctx)
+		tick := time.NewTicker(rankEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			e.rankLogged(ctx)
+		}
 	}()
 	return func() { cancel(); <-done }
-}
-
-// rankMeanwhile ranks now and then until ctx ends.
-func (e *Engine) rankMeanwhile(ctx context.Context) {
-	tick := time.NewTicker(rankEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		e.rankLogged(ctx)
-	}
 }
 
 // rankLogged ranks; what goes wrong is told in the log: the crawl does not depend

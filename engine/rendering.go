@@ -42,12 +42,7 @@ func (e *Engine) rerender(ctx context.Context, s *Settings, before *Recalled) er
 	if s.Render == "" || s.Render == before.Render && slices.Equal(s.RenderHosts, before.RenderHosts) {
 		return nil
 	}
-	n, err := e.frontier.Reread(ctx, e.opt.Now(), func(x *aranea.Entry) bool {
-		if len(s.RenderHosts) > 0 {
-			return x.MediaType == "text/html" && slices.Contains(s.RenderHosts, x.URL.Host())
-		}
-		return x.Reason == aranea.IndexScript || x.Reason == aranea.IndexData || x.Reason == aranea.RenderFailed
-	})
+	n, err := e.frontier.Reread(ctx, e.opt.Now(), func(x *aranea.Entry) bool { return rendering.Again(x, s.RenderHosts) })
 	e.opt.Logger.Info("pages are rendered", "browser", s.Render, "hosts", s.RenderHosts, "urls", n)
 	return err
 }

@@ -15,8 +15,8 @@ type kind struct {
 
 // kinds are those of the files that are found by what links say of them.
 var kinds = [...]kind{
-	{"image", []string{"apng", "avif", "bmp", "gif", "heic", "ico", "jfif", "jpeg", "jpg", "jxl", "png", "svg", "tif", "tiff", "webp"}},
-	{"audio", []string{"aac", "aif", "aiff", "flac", "m4a", "mid", "midi", "mp3", "oga", "ogg", "opus", "wav", "wma"}},
+	{"image", []string{"apng", "avif", "bmp", "gif", "heic", "heif", "ico", "jfif", "jpeg", "jpg", "jxl", "png", "svg", "tif", "tiff", "webp"}},
+	{"audio", []string{"aac", "aif", "aiff", "flac", "m4a", "m4b", "mid", "midi", "mp3", "oga", "ogg", "opus", "wav", "wma"}},
 	{"video", []string{"3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm", "wmv"}},
 	{"archive", []string{"7z", "bz2", "gz", "rar", "tar", "tgz", "xz", "zip", "zst"}},
 	{"program", []string{"apk", "deb", "dmg", "exe", "iso", "jar", "msi", "rpm", "whl"}},

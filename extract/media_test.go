@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestMedia: headers of files are read of the kinds that are wanted, and of no
@@ -86,5 +87,22 @@ func TestHeader(t *testing.T) {
 	}
 	if !slices.Equal(MediaKinds(), []string{"image", "audio", "video", "archive"}) {
 		t.Errorf("kinds %v", MediaKinds())
+	}
+}
+
+// TestKindsOfMedia: a file whose header could be read is called by its kind also
+// while it was never read.
+func TestKindsOfMedia(t *testing.T) {
+	t.Parallel()
+	for _, f := range mediaFormats {
+		for _, ending := range f.Endings {
+			u, err := weburl.Parse("http://a.test/file." + ending)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := KindOf(u); got != f.Name {
+				t.Errorf("%s is called %q, want %q", ending, got, f.Name)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -91,6 +92,15 @@ func Check(browser string, hosts []string) []error {
 		}
 	}
 	return faults
+}
+
+// Again reports whether a page that was visited without a browser would come to
+// another end with one that renders the pages of some hosts, or of all with none.
+func Again(e *aranea.Entry, hosts []string) bool {
+	if len(hosts) > 0 {
+		return e.MediaType == "text/html" && slices.Contains(hosts, e.URL.Host())
+	}
+	return e.Reason == aranea.IndexScript || e.Reason == aranea.IndexData || e.Reason == aranea.RenderFailed
 }
 
 // A Rendered value says what became of a page and what that cost.
