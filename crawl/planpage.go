@@ -30,7 +30,11 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 		return
 	}
 	flaw, detail := bodyVerdict(f)
-	if flaw != aranea.ReasonNone {
+	switch flaw {
+	case aranea.ReasonNone:
+	case aranea.RenderFailed: // planRendered has noted it
+		end(out, aranea.StateDone, flaw, detail)
+	default:
 		endNoted(f, out, aranea.StateDone, flaw, detail)
 	}
 	for _, w := range f.page.Warnings {
