@@ -21,6 +21,14 @@ import (
 // maxSamples is how many URLs or gaps of one kind a report lists.
 const maxSamples = 10
 
+// A robot may ask a host for names that it has made up, to see how the host answers
+// for pages that it does not have: at most maxMadeUp, whose last part begins with
+// madeUp (docs/traps.md). Whether a robots file closes one is not looked at here.
+const (
+	madeUp    = "0aranea"
+	maxMadeUp = 16
+)
+
 // A Request is one line of the access log.
 type Request struct {
 	At     int64 // ns since 1970
@@ -60,6 +68,8 @@ type Report struct {
 	MissingURL []string
 	Extra      int // URLs that no allowed page leads to
 	ExtraURL   []string
+	MadeUp     int // URLs that the robot made up, at most maxMadeUp of a host
+	MadeUpURL  []string
 	Denied     int // URLs that robots.txt closes
 	DeniedURL  []string
 	Repeats    int // requests beyond one per URL, robots files apart
@@ -160,8 +170,16 @@ func (rep *Report) sets(items []checker.Item, got map[string]bool, times map[str
 			rep.MissingURL = sample(rep.MissingURL, it.URL+" (found on "+it.Found+")")
 		}
 	}
+	asked := map[string]int{} // made-up names, by host
 	for _, u := range sortedKeys(times) {
-		if !known[u] {
+		host, path, _ := strings.Cut(strings.TrimPrefix(u, "http://"), "/")
+		switch {
+		case known[u]:
+		case strings.HasPrefix(path[strings.LastIndexByte(path, '/')+1:], madeUp) && asked[host] < maxMadeUp:
+			asked[host]++
+			rep.MadeUp++
+			rep.MadeUpURL = sample(rep.MadeUpURL, u)
+		default:
 			rep.Extra++
 			rep.ExtraURL = sample(rep.ExtraURL, u)
 		}

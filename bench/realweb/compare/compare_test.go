@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -35,6 +36,15 @@ func report(t *testing.T, log string, o Options) Report {
 	return Compare(requests, set, o)
 }
 
+// madeUpNames returns the lines of n requests for names that a robot made up.
+func madeUpNames(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "9000000000\ta.test\tGET\t/0aranea%d\t200\t9\tAranea/1\n", i)
+	}
+	return b.String()
+}
+
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	second := Options{Delay: time.Second}
@@ -57,6 +67,8 @@ func TestCompare(t *testing.T) {
 			[]string{"1 URLs were requested that robots.txt closes"}},
 		{"a path nobody links", full + "9000000000\ta.test\tGET\t/x\t404\t9\tAranea/1\n", second,
 			[]string{"1 URLs were requested that no allowed page leads to"}},
+		{"a name that was made up", full + "9000000000\ta.test\tGET\t/f/0aranea12.html\t404\t9\tAranea/1\n", second, nil},
+		{"too many of them", full + madeUpNames(maxMadeUp+1), Options{}, []string{"1 URLs were requested that no allowed page leads to"}},
 		{"a page twice", full + "9000000000\ta.test\tGET\t/b.html\t200\t9\tAranea/1\n", second,
 			[]string{"1 repeated requests, at most 0 allowed"}},
 		{"a page twice within the window", full + "9000000000\ta.test\tGET\t/b.html\t200\t9\tAranea/1\n",

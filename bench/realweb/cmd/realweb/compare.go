@@ -104,6 +104,7 @@ func printReport(r compare.Report) {
 	}
 	list("missing", r.Missing, r.MissingURL)
 	list("extra", r.Extra, r.ExtraURL)
+	list("made-up names", r.MadeUp, r.MadeUpURL)
 	list("denied and requested", r.Denied, r.DeniedURL)
 	list("repeated requests", r.Repeats, r.RepeatURL)
 	fmt.Printf("robots files: at most %d requests (%s)\n", r.RobotsMax, r.RobotsHost)
