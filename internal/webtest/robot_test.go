@@ -81,8 +81,10 @@ func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 	files := r.files
 	p.fuse.left = killAt
 	p.fuse.fire = func() {
+		r.mu.Lock() // another write may just draw how long it takes
 		r.disk.crash(r.rnd)
 		r.files = files.Crash(r.rnd)
+		r.mu.Unlock()
 		p.uplink.Cut()
 		cancel()
 	}
