@@ -60,7 +60,7 @@ func (f *Frontier) evict() {
 func (f *Frontier) canEvict(s *originState) bool {
 	h := s.host
 	switch {
-	case s.robots || s.hop != nil || s.recheck || s.refusal != "" || len(s.out) > 0 || h.looking || len(h.held) > 0:
+	case s.robots || s.hop != nil || s.recheck || s.anew || s.refusal != "" || len(s.out) > 0 || h.looking || len(h.held) > 0:
 		return false
 	case h.changed || h.next() != h.storedNext:
 		return false
