@@ -11,28 +11,31 @@ import (
 
 	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/weburl"
 )
+
+// crawled serves pages by their paths, as patterns of net/http, and crawls them. It
+// returns the engine and the origin of the pages.
+func crawled(t *testing.T, pages map[string]string) (*Engine, string) {
+	t.Helper()
+	mux := http.NewServeMux()
+	for path, text := range pages {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html lang=en><p>"+text) })
+	}
+	srv := httptest.NewServer(mux)
+	t.Cleanup(srv.Close)
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	if _, err := e.Crawl(t.Context(), siteSettings(parsed(t, srv.URL+"/")), nil); err != nil {
+		t.Fatal(err)
+	}
+	return e, srv.URL
+}
 
 // TestRemovedOriginal: when the operator removes the one of two pages with the same
 // text that is in the index, the other one is queued, its trail says why, and the
 // next crawl brings it in.
 func TestRemovedOriginal(t *testing.T) {
 	t.Parallel()
-	mux := http.NewServeMux()
-	for path, text := range map[string]string{"/{$}": "<a href=/a>a</a> <a href=/b>b</a>", "/a": "the very same text", "/b": "the very same text"} {
-		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html lang=en><p>"+text) })
-	}
-	srv := httptest.NewServer(mux)
-	t.Cleanup(srv.Close)
-	site, err := weburl.Parse(srv.URL + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
-		t.Fatal(err)
-	}
+	e, site := crawled(t, map[string]string{"/{$}": "<a href=/a>a</a> <a href=/b>b</a>", "/a": "the very same text", "/b": "the very same text"})
 	explain := func(url string) Trail {
 		trail, err := e.Explain(t.Context(), url)
 		if err != nil {
@@ -40,7 +43,7 @@ func TestRemovedOriginal(t *testing.T) {
 		}
 		return trail
 	}
-	original, other := srv.URL+"/a", srv.URL+"/b"
+	original, other := site+"/a", site+"/b"
 	if explain(other).In {
 		original, other = other, original
 	}
@@ -53,7 +56,7 @@ func TestRemovedOriginal(t *testing.T) {
 	if trail := explain(other); !slices.ContainsFunc(trail.Events, func(e TrailEvent) bool { return e.Text == heirs.Why }) {
 		t.Errorf("the copy was not queued: %+v", trail.Events)
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), siteSettings(parsed(t, site+"/")), nil); err != nil {
 		t.Fatal(err)
 	}
 	if !explain(other).In || explain(original).In {
@@ -69,25 +72,12 @@ func TestNearCopies(t *testing.T) {
 	for i := range 2000 {
 		fmt.Fprintf(&words, "word%d ", i*i%9973)
 	}
-	mux := http.NewServeMux()
-	for path, text := range map[string]string{
+	e, site := crawled(t, map[string]string{
 		"/{$}": "<a href=/a>a</a> <a href=/b>b</a> <a href=/c>c</a>", "/a": "on monday " + words.String(), "/b": "on tuesday " + words.String(),
 		"/c": "on monday " + strings.ToUpper(strings.ReplaceAll(words.String(), "word", "term")),
-	} {
-		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html lang=en><p>"+text) })
-	}
-	srv := httptest.NewServer(mux)
-	t.Cleanup(srv.Close)
-	site, err := weburl.Parse(srv.URL + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
-	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
-		t.Fatal(err)
-	}
+	})
 	for path, want := range map[string]string{"a": "b", "b": "a", "c": ""} {
-		trail, err := e.Explain(t.Context(), srv.URL+"/"+path)
+		trail, err := e.Explain(t.Context(), site+"/"+path)
 		if err != nil || !trail.In {
 			t.Fatalf("%s: in %t, %v", path, trail.In, err)
 		}
@@ -95,7 +85,7 @@ func TestNearCopies(t *testing.T) {
 		switch {
 		case want == "" && i >= 0, want != "" && i < 0:
 			t.Errorf("%s: %+v", path, trail.Facts)
-		case want != "" && trail.Facts[i].URL != srv.URL+"/"+want:
+		case want != "" && trail.Facts[i].URL != site+"/"+want:
 			t.Errorf("%s is near to %s", path, trail.Facts[i].URL)
 		}
 	}
