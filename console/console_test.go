@@ -16,6 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -80,7 +81,7 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 
 // records are what is known of URLs and hosts, in memory.
 type records struct {
-	trails   map[string]engine.Trail
+	trails   map[string]trail.Trail
 	hosts    map[weburl.Origin]engine.HostFacts
 	history  map[weburl.Origin][]engine.RobotsCopy
 	urls     []engine.URLFacts
@@ -93,19 +94,19 @@ type records struct {
 
 func newRecords() *records {
 	return &records{
-		trails: map[string]engine.Trail{}, hosts: map[weburl.Origin]engine.HostFacts{}, history: map[weburl.Origin][]engine.RobotsCopy{},
+		trails: map[string]trail.Trail{}, hosts: map[weburl.Origin]engine.HostFacts{}, history: map[weburl.Origin][]engine.RobotsCopy{},
 		state: engine.Status{Version: "0.0", Since: noon},
 	}
 }
 
-func (r *records) Explain(_ context.Context, text string) (engine.Trail, error) {
+func (r *records) Explain(_ context.Context, text string) (trail.Trail, error) {
 	u, err := weburl.Parse(text)
 	if err != nil {
-		return engine.Trail{}, &aranea.Error{Op: "explain", Kind: aranea.Invalid, Err: err}
+		return trail.Trail{}, &aranea.Error{Op: "explain", Kind: aranea.Invalid, Err: err}
 	}
 	t, ok := r.trails[u.String()]
 	if !ok {
-		t = engine.Trail{URL: u.String(), State: "unknown", Reason: "NONE", Sentence: "This URL is not known."}
+		t = trail.Trail{URL: u.String(), State: "unknown", Reason: "NONE", Sentence: "This URL is not known."}
 	}
 	return t, r.err
 }

@@ -3,6 +3,7 @@ package console
 import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -18,18 +19,18 @@ var counted = [...]struct {
 }
 
 // countFacts tells how many URLs stand where, of one host or of all.
-func countFacts(n *aranea.HostCounts, host string) []engine.Fact {
-	var facts []engine.Fact
+func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
+	var facts []trail.Fact
 	for _, c := range counted {
-		facts = append(facts, engine.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
+		facts = append(facts, trail.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
 	}
 	if hidden := n[aranea.CountHidden]; hidden > 0 {
-		facts = append(facts, engine.Fact{Name: "Hidden", Text: show.Count(hidden, "URL"), URL: countURL(n, aranea.CountHidden, host)})
+		facts = append(facts, trail.Fact{Name: "Hidden", Text: show.Count(hidden, "URL"), URL: countURL(n, aranea.CountHidden, host)})
 	}
 	if due := n[aranea.CountDue]; due > 0 {
-		facts = append(facts, engine.Fact{Name: "Waiting for another visit", Text: show.Count(due, "URL")})
+		facts = append(facts, trail.Fact{Name: "Waiting for another visit", Text: show.Count(due, "URL")})
 	}
-	return append(facts, engine.Fact{
+	return append(facts, trail.Fact{
 		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
 	})
 }

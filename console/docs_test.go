@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/docs"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -16,7 +17,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 	t.Parallel()
 	text, _ := docs.Page("http-api")
 	for _, v := range []any{
-		search.Response{}, search.Result{}, search.Span{}, search.Explanation{}, engine.Trail{}, engine.Fact{}, engine.TrailEvent{},
+		search.Response{}, search.Result{}, search.Span{}, search.Explanation{}, trail.Trail{}, trail.Fact{}, trail.Event{},
 		engine.URLFacts{}, engine.HostFacts{}, engine.RobotsCopy{}, engine.Stats{}, engine.Status{}, engine.CrawlStatus{}, engine.Fault{}, engine.Identity{},
 	} {
 		for f := range reflect.TypeOf(v).Fields() {

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/score"
 )
@@ -175,10 +176,10 @@ func hostile(t testing.TB, p string) *records {
 	t.Helper()
 	r := newRecords()
 	o := parse(t, "http://a.test/").Origin()
-	r.trails["http://a.test/x"] = engine.Trail{
+	r.trails["http://a.test/x"] = trail.Trail{
 		URL: "http://a.test/x", Known: true, In: true, State: p, Reason: p, Sentence: p,
-		Facts:  []engine.Fact{{Name: p, Text: p, URL: p}, {Name: "Reason", Text: p}},
-		Events: []engine.TrailEvent{{At: noon, Code: p, Text: p}},
+		Facts:  []trail.Fact{{Name: p, Text: p, URL: p}, {Name: "Reason", Text: p}},
+		Events: []trail.Event{{At: noon, Code: p, Text: p}},
 	}
 	c := engine.RobotsCopy{Class: "rules", Detail: p, Body: []byte(p + "\nUser-agent: *\nDisallow: /" + p)}
 	r.hosts[o] = engine.HostFacts{Origin: o, Asked: true, Delay: 1, DelayReason: p, Robots: &c}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -43,7 +44,7 @@ type hostNumber struct{ Name, Number, URL string }
 type hostPage struct {
 	frame
 	Name    string
-	Facts   []engine.Fact
+	Facts   []trail.Fact
 	Lines   []string // of the robots file
 	Notes   []string
 	Copies  []copyRow
@@ -199,50 +200,50 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 }
 
 // hostFacts tells how a host stands: its robots file, its delay, its URLs.
-func hostFacts(h *engine.HostFacts) []engine.Fact {
+func hostFacts(h *engine.HostFacts) []trail.Fact {
 	robots := "not asked for yet"
 	if h.Robots != nil {
 		robots = show.Visible(copyText(h.Robots)) + ", in force until " + when(h.Robots.Expires)
 	}
-	facts := []engine.Fact{{Name: "Robots file", Text: robots, URL: whyURL(h.Origin.RobotsURL().String())}, {Name: "Delay", Text: delayText(h)}}
+	facts := []trail.Fact{{Name: "Robots file", Text: robots, URL: whyURL(h.Origin.RobotsURL().String())}, {Name: "Delay", Text: delayText(h)}}
 	if h.Change != nil {
-		facts = append(facts, engine.Fact{Name: "Robots file changed", Text: when(h.Change.At) + ": " + show.Visible(h.Change.Text)})
+		facts = append(facts, trail.Fact{Name: "Robots file changed", Text: when(h.Change.At) + ": " + show.Visible(h.Change.Text)})
 	}
 	if n := h.Counts[aranea.CountHidden]; n > 0 && h.Counts[aranea.CountIndexed] == 0 {
-		facts = append(facts, engine.Fact{Name: "Closed", Text: "its robots file has closed every page that could be found; " + show.Count(n, "document") + " kept for a while"})
+		facts = append(facts, trail.Fact{Name: "Closed", Text: "its robots file has closed every page that could be found; " + show.Count(n, "document") + " kept for a while"})
 	}
 	if h.Held {
-		facts = append(facts, engine.Fact{Name: "Requests", Text: "none: the host was paused by the operator"})
+		facts = append(facts, trail.Fact{Name: "Requests", Text: "none: the host was paused by the operator"})
 	}
 	if !h.NextAllowed.IsZero() {
-		facts = append(facts, engine.Fact{Name: "Next request", Text: "not before " + when(h.NextAllowed)})
+		facts = append(facts, trail.Fact{Name: "Next request", Text: "not before " + when(h.NextAllowed)})
 	}
 	if h.Failures > 0 {
-		facts = append(facts, engine.Fact{Name: "Failures in a row", Text: show.Number(h.Failures)})
+		facts = append(facts, trail.Fact{Name: "Failures in a row", Text: show.Number(h.Failures)})
 	}
 	facts = append(facts, mirrorFacts(h.Mirror)...)
 	return append(facts, countFacts(&h.Counts, string(h.Origin))...)
 }
 
 // mirrorFacts tells of a host as a mirror.
-func mirrorFacts(r *mirror.Record) []engine.Fact {
+func mirrorFacts(r *mirror.Record) []trail.Fact {
 	if r == nil {
 		return nil
 	}
-	var facts []engine.Fact
+	var facts []trail.Fact
 	if r.Main != "" {
 		facts = append(facts,
-			engine.Fact{Name: "Mirror of", Text: show.URL(string(r.Main)), URL: hostURL(r.Main)},
-			engine.Fact{Name: "Evidence", Text: show.Visible(r.Why)})
+			trail.Fact{Name: "Mirror of", Text: show.URL(string(r.Main)), URL: hostURL(r.Main)},
+			trail.Fact{Name: "Evidence", Text: show.Visible(r.Why)})
 	}
 	for _, m := range r.Members {
-		facts = append(facts, engine.Fact{Name: "Main mirror of", Text: show.URL(string(m)), URL: hostURL(m)})
+		facts = append(facts, trail.Fact{Name: "Main mirror of", Text: show.URL(string(m)), URL: hostURL(m)})
 	}
 	if r.Rule != "" {
-		facts = append(facts, engine.Fact{Name: "It is the main mirror because", Text: show.Visible(r.Rule)})
+		facts = append(facts, trail.Fact{Name: "It is the main mirror because", Text: show.Visible(r.Rule)})
 	}
 	for _, o := range r.Apart {
-		facts = append(facts, engine.Fact{Name: "Separated by the operator from", Text: show.URL(string(o)), URL: hostURL(o)})
+		facts = append(facts, trail.Fact{Name: "Separated by the operator from", Text: show.URL(string(o)), URL: hostURL(o)})
 	}
 	return facts
 }

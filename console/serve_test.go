@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -243,7 +244,7 @@ func TestCutListIsNotWhole(t *testing.T) {
 // mad is a service that panics.
 type mad struct{ service }
 
-func (mad) Explain(context.Context, string) (engine.Trail, error) { panic("an invariant is broken") }
+func (mad) Explain(context.Context, string) (trail.Trail, error) { panic("an invariant is broken") }
 
 // TestServerLogIsBounded: what net/http has to say, here of a panic, is logged in
 // its place, and once.

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -34,7 +35,7 @@ type Searcher interface {
 
 // An Asker answers questions about one URL or host.
 type Asker interface {
-	Explain(ctx context.Context, url string) (engine.Trail, error)
+	Explain(ctx context.Context, url string) (trail.Trail, error)
 	// Host returns what is known of an origin, with the robots copy in force.
 	Host(ctx context.Context, o weburl.Origin) (engine.HostFacts, error)
 	// Inlinks counts who links to a URL, with examples.

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -20,8 +21,8 @@ type statusPage struct {
 	frame
 	Live, Still string // addresses of the page, kept up to date and not
 	Heading     string
-	Crawl       []engine.Fact
-	Folder      []engine.Fact
+	Crawl       []trail.Fact
+	Folder      []trail.Fact
 	Trouble     []troubleRow
 	Troubled    string // how many hosts are in trouble, if not all are listed
 	Held        []choice
@@ -75,9 +76,9 @@ func crawlHeading(c *engine.CrawlStatus) string {
 }
 
 // crawlFacts tells how the crawl under way stands.
-func crawlFacts(c *engine.CrawlStatus) []engine.Fact {
+func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 	p := &c.Progress
-	facts := []engine.Fact{
+	facts := []trail.Fact{
 		{Name: "Begun", Text: when(c.Since) + ", from " + show.Count(c.Seeds, "seed")},
 		{Name: "Rate", Text: strconv.FormatFloat(c.Rate, 'f', 1, 64) + " requests a second"},
 		{Name: "Queue", Text: show.Count(p.Counts[aranea.CountQueued], "URL"), URL: countURL(&p.Counts, aranea.CountQueued, "")},
@@ -87,27 +88,27 @@ func crawlFacts(c *engine.CrawlStatus) []engine.Fact {
 		{Name: "Visits running", Text: show.Number(p.Outstanding)},
 	}
 	if p.LastURL != "" {
-		facts = append(facts, engine.Fact{Name: "Last visit", Text: show.Shorten(show.Visible(show.URL(p.LastURL)), maxTitle), URL: whyURL(p.LastURL)})
+		facts = append(facts, trail.Fact{Name: "Last visit", Text: show.Shorten(show.Visible(show.URL(p.LastURL)), maxTitle), URL: whyURL(p.LastURL)})
 	}
 	if p.Left > 0 {
-		facts = append(facts, engine.Fact{Name: "Left", Text: "at least " + p.Left.Round(time.Second).String() + " with the delays in force"})
+		facts = append(facts, trail.Fact{Name: "Left", Text: "at least " + p.Left.Round(time.Second).String() + " with the delays in force"})
 	}
 	if !p.Until.IsZero() {
 		text := "until " + when(p.Until)
 		if o := p.Waiting.Origin; o != "" {
 			text += " for " + show.URL(string(o))
 		}
-		facts = append(facts, engine.Fact{Name: "Waits", Text: text})
+		facts = append(facts, trail.Fact{Name: "Waits", Text: text})
 	}
 	if c.Callers > 1 {
-		facts = append(facts, engine.Fact{Name: "Asked for by", Text: show.Count(c.Callers, "command")})
+		facts = append(facts, trail.Fact{Name: "Asked for by", Text: show.Count(c.Callers, "command")})
 	}
 	return facts
 }
 
 // folderFacts tells how the data folder stands, with the list behind each number.
-func folderFacts(st *engine.Status) []engine.Fact {
-	facts := []engine.Fact{
+func folderFacts(st *engine.Status) []trail.Fact {
+	facts := []trail.Fact{
 		{Name: "Pages that can be found", Text: show.Number(st.Docs)},
 		{Name: "Hosts asked", Text: show.Number(st.Asked), URL: "/hosts"},
 		{Name: "Hosts merely known", Text: show.Number(st.Known), URL: "/hosts?list=known"},
@@ -118,8 +119,8 @@ func folderFacts(st *engine.Status) []engine.Fact {
 		disk += " of " + show.Bytes(st.DiskLimit)
 	}
 	return append(facts,
-		engine.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, engine.Fact{Name: "Disk", Text: disk},
-		engine.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)},
+		trail.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, trail.Fact{Name: "Disk", Text: disk},
+		trail.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)},
 	)
 }
 

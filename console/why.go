@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -21,8 +21,8 @@ type whyPage struct {
 	Testing      string // address of the tester for the URL
 	Links        string // address of the page on who links to it
 	Look         string // the URL as a word of a command line, if it is not known
-	Trail        *engine.Trail
-	Facts        []engine.Fact // with the address of the page that explains URL
+	Trail        *trail.Trail
+	Facts        []trail.Fact // with the address of the page that explains URL
 	Events       []eventView
 	Answer       *answerView // to the query that led here
 }
@@ -64,7 +64,7 @@ func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 }
 
 // tell puts the trail of a URL on its page, and how it answers a query.
-func (s *Server) tell(ctx context.Context, p *whyPage, t *engine.Trail, r search.Request) error {
+func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.Request) error {
 	t.URL, t.Sentence = show.Visible(t.URL), show.Visible(t.Sentence)
 	p.Trail = t
 	for _, f := range t.Facts {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/score"
 )
@@ -13,10 +13,10 @@ import (
 func TestWhy(t *testing.T) {
 	t.Parallel()
 	r := town(t)
-	r.trails["http://a.test/"] = engine.Trail{
+	r.trails["http://a.test/"] = trail.Trail{
 		URL: "http://a.test/", Known: true, In: true, State: "done", Reason: "INDEX.ADDED", Sentence: "In the index.",
-		Facts:  []engine.Fact{{Name: "Reason", Text: "INDEX.ADDED"}, {Name: "Found on", Text: "http://a.test/b", URL: "http://a.test/b"}, {Name: "Found", Text: "as a seed"}},
-		Events: []engine.TrailEvent{{At: noon, Code: "HTTP.OK", Text: "status 200"}},
+		Facts:  []trail.Fact{{Name: "Reason", Text: "INDEX.ADDED"}, {Name: "Found on", Text: "http://a.test/b", URL: "http://a.test/b"}, {Name: "Found", Text: "as a seed"}},
+		Events: []trail.Event{{At: noon, Code: "HTTP.OK", Text: "status 200"}},
 	}
 	a := &answers{explanation: search.Explanation{
 		Query: "silk -web", Indexed: true, Missing: []string{"silk"}, Why: score.Parts{{Name: "word silk", Value: 1.234}},
@@ -44,7 +44,7 @@ func TestWhy(t *testing.T) {
 func TestWhyOffersALook(t *testing.T) {
 	t.Parallel()
 	r := town(t)
-	r.trails["http://a.test/"] = engine.Trail{URL: "http://a.test/", Known: true, State: "queued", Sentence: "It waits."}
+	r.trails["http://a.test/"] = trail.Trail{URL: "http://a.test/", Known: true, State: "queued", Sentence: "It waits."}
 	h := handler(t, &answers{}, r)
 	for text, word := range map[string]string{
 		"http://b.test/a?x=1&y=2":      "&#39;http://b.test/a?x=1&amp;y=2&#39;",

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
@@ -136,7 +137,7 @@ func urlText(r *http.Request) (string, error) {
 }
 
 func knownURL(r *http.Request) (weburl.URL, error) {
-	u, err := parseURL(r.URL.Query().Get("url"))
+	u, err := trail.ParseURL(r.URL.Query().Get("url"))
 	if err != nil {
 		return u, errors.New("url is not a URL")
 	}
@@ -175,7 +176,7 @@ func hostName(r *http.Request) (string, error) {
 }
 
 func origin(r *http.Request) (weburl.Origin, error) {
-	u, err := parseURL(r.URL.Query().Get("origin"))
+	u, err := trail.ParseURL(r.URL.Query().Get("origin"))
 	if err != nil {
 		return "", errors.New("origin is not the URL of a host")
 	}

@@ -9,65 +9,12 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
-
-// Explain returns the trail of a URL.
-func (e *Engine) Explain(ctx context.Context, text string) (Trail, error) {
-	o, err := e.outlook()
-	if err != nil {
-		return Trail{}, err
-	}
-	t, err := explain(ctx, e.frontier, text, o)
-	if err != nil {
-		return t, err
-	}
-	if err := t.links(ctx, e.graph, e.ranker.Ranks()); err != nil {
-		return t, err
-	}
-	if err := e.copyFacts(ctx, &t); err != nil {
-		return t, err
-	}
-	if err := e.mirrorFacts(&t); err != nil {
-		return t, err
-	}
-	return t, e.zoneFacts(&t)
-}
-
-// shownCopies is how many near copies of a page its trail shows.
-const shownCopies = 5
-
-// copyFacts tells which pages have nearly the same text.
-func (e *Engine) copyFacts(ctx context.Context, t *Trail) error {
-	u, err := weburl.Parse(t.URL)
-	if err != nil || !t.In {
-		return nil //nolint:nilerr // what is not found has no copies among what is
-	}
-	copies, err := e.searcher.Copies(ctx, u, shownCopies)
-	for _, c := range copies {
-		t.Facts = append(t.Facts, Fact{Name: "Nearly the same text", URL: c.URL, Text: fmt.Sprintf("%s (%s, %d of 64 bits differ)", c.URL, aranea.DupNear, c.Bits)})
-	}
-	return err
-}
-
-// mirrorFacts tells of a URL's host as a mirror.
-func (e *Engine) mirrorFacts(t *Trail) error {
-	o, err := weburl.ParseOrigin(t.URL)
-	if err != nil {
-		return nil //nolint:nilerr // a trail without a URL has no host
-	}
-	r, err := e.learner.Mirror(o)
-	if err != nil || r == nil {
-		return err
-	}
-	if name, text := r.Standing(); name != "" {
-		t.fact(name, text)
-	}
-	return nil
-}
 
 // Host returns what is known of an origin, with its robots copy in force.
 func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
@@ -93,7 +40,7 @@ func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
 	events, err := e.frontier.Trail(o.RobotsURL().ID())
 	for _, ev := range events {
 		if ev.Reason == aranea.RobotsChanged {
-			f.Change = &TrailEvent{At: ev.At, Code: ev.Reason.String(), Text: ev.Detail}
+			f.Change = &trail.Event{At: ev.At, Code: ev.Reason.String(), Text: ev.Detail}
 		}
 	}
 	return f, err
@@ -159,7 +106,7 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 		return Permit{}, err
 	}
 	if c.SendBefore.IsZero() {
-		return Permit{At: c.SendAfter}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", when(c.SendAfter))}
+		return Permit{At: c.SendAfter}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", trail.When(c.SendAfter))}
 	}
 	return Permit{At: c.SendAfter, SendBefore: c.SendBefore}, nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
@@ -293,8 +294,8 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 }
 
 // Explain is part of Service.
-func (c *Client) Explain(ctx context.Context, text string) (Trail, error) {
-	return call[Trail](ctx, c, http.MethodGet, "explain", url.Values{"url": {text}}, nil)
+func (c *Client) Explain(ctx context.Context, text string) (trail.Trail, error) {
+	return call[trail.Trail](ctx, c, http.MethodGet, "explain", url.Values{"url": {text}}, nil)
 }
 
 // Host is part of Service.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -36,25 +37,25 @@ func crawled(t *testing.T, pages map[string]string) (*Engine, string) {
 func TestRemovedOriginal(t *testing.T) {
 	t.Parallel()
 	e, site := crawled(t, map[string]string{"/{$}": "<a href=/a>a</a> <a href=/b>b</a>", "/a": "the very same text", "/b": "the very same text"})
-	explain := func(url string) Trail {
-		trail, err := e.Explain(t.Context(), url)
+	explain := func(url string) trail.Trail {
+		told, err := e.Explain(t.Context(), url)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return trail
+		return told
 	}
 	original, other := site+"/a", site+"/b"
 	if explain(other).In {
 		original, other = other, original
 	}
-	if trail := explain(other); trail.In || trail.Reason != "DUP.EXACT" {
-		t.Fatalf("the copy: %+v", trail)
+	if told := explain(other); told.In || told.Reason != "DUP.EXACT" {
+		t.Fatalf("the copy: %+v", told)
 	}
 	if r, err := e.Remove(t.Context(), Removal{Target: original}); err != nil || r.Documents != 1 {
 		t.Fatalf("removed: %+v, %v", r, err)
 	}
-	if trail := explain(other); !slices.ContainsFunc(trail.Events, func(e TrailEvent) bool { return e.Text == heirs.Why }) {
-		t.Errorf("the copy was not queued: %+v", trail.Events)
+	if told := explain(other); !slices.ContainsFunc(told.Events, func(e trail.Event) bool { return e.Text == heirs.Why }) {
+		t.Errorf("the copy was not queued: %+v", told.Events)
 	}
 	if _, err := e.Crawl(t.Context(), siteSettings(parsed(t, site+"/")), nil); err != nil {
 		t.Fatal(err)
@@ -77,16 +78,16 @@ func TestNearCopies(t *testing.T) {
 		"/c": "on monday " + strings.ToUpper(strings.ReplaceAll(words.String(), "word", "term")),
 	})
 	for path, want := range map[string]string{"a": "b", "b": "a", "c": ""} {
-		trail, err := e.Explain(t.Context(), site+"/"+path)
-		if err != nil || !trail.In {
-			t.Fatalf("%s: in %t, %v", path, trail.In, err)
+		told, err := e.Explain(t.Context(), site+"/"+path)
+		if err != nil || !told.In {
+			t.Fatalf("%s: in %t, %v", path, told.In, err)
 		}
-		i := slices.IndexFunc(trail.Facts, func(f Fact) bool { return strings.Contains(f.Text, "(DUP.NEAR, ") })
+		i := slices.IndexFunc(told.Facts, func(f trail.Fact) bool { return strings.Contains(f.Text, "(DUP.NEAR, ") })
 		switch {
 		case want == "" && i >= 0, want != "" && i < 0:
-			t.Errorf("%s: %+v", path, trail.Facts)
-		case want != "" && trail.Facts[i].URL != site+"/"+want:
-			t.Errorf("%s is near to %s", path, trail.Facts[i].URL)
+			t.Errorf("%s: %+v", path, told.Facts)
+		case want != "" && told.Facts[i].URL != site+"/"+want:
+			t.Errorf("%s is near to %s", path, told.Facts[i].URL)
 		}
 	}
 	for copies, want := range map[bool]string{false: "1 and 1", true: "2 and 0"} {

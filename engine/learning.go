@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
@@ -65,7 +66,7 @@ func (e *Engine) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, er
 // originNamed reads an origin. Of a name without a scheme it is that of https if
 // that is known and http is not.
 func (e *Engine) originNamed(text string) (weburl.Origin, error) {
-	u, err := parseURL(text)
+	u, err := trail.ParseURL(text)
 	if err != nil {
 		return "", &aranea.Error{Op: "mirrors", Kind: aranea.Invalid, Obj: text, Err: err}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
@@ -30,9 +31,9 @@ func (c *contract) mirrors(t *testing.T) {
 	if err != nil || h.Mirror == nil || len(h.Mirror.Members) != 1 || h.Mirror.Members[0] != other {
 		t.Errorf("host: %+v, %v", h.Mirror, err)
 	}
-	trail, err := c.s.Explain(t.Context(), string(main)+"/p1")
-	if err != nil || !hasFact(&trail, "Main mirror of") {
-		t.Errorf("explain: %+v, %v", trail, err)
+	told, err := c.s.Explain(t.Context(), string(main)+"/p1")
+	if err != nil || !hasFact(&told, "Main mirror of") {
+		t.Errorf("explain: %+v, %v", told, err)
 	}
 	r, err = c.s.Regroup(t.Context(), mirror.Order{Deed: mirror.Separate, A: string(other), B: string(main)})
 	if err != nil || r.Main != "" || len(r.Apart) != 1 {
@@ -58,7 +59,7 @@ func (c *contract) traps(t *testing.T) {
 	}
 }
 
-func hasFact(t *Trail, name string) bool {
+func hasFact(t *trail.Trail, name string) bool {
 	for _, f := range t.Facts {
 		if f.Name == name {
 			return true

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
@@ -51,7 +52,7 @@ type Crawling interface {
 type Asking interface {
 	// Explain returns the trail of a URL. If the text lacks a scheme, that of a
 	// known URL is taken.
-	Explain(ctx context.Context, url string) (Trail, error)
+	Explain(ctx context.Context, url string) (trail.Trail, error)
 	// Host returns what is known of an origin, kind NotFound if nothing is.
 	Host(ctx context.Context, o weburl.Origin) (HostFacts, error)
 	// Inlinks counts who links to a URL, with examples.
@@ -260,7 +261,7 @@ type HostFacts struct {
 	Counts      aranea.HostCounts `json:"counts"`
 	// Change is what the robots file did when it changed last, nil if it never did
 	// or the facts come from a list.
-	Change *TrailEvent `json:"robots_change,omitempty"`
+	Change *trail.Event `json:"robots_change,omitempty"`
 	// Robots is the copy in force, nil if none was asked for or the facts come
 	// from a list.
 	Robots *RobotsCopy `json:"robots,omitempty"`

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
@@ -334,8 +335,8 @@ func (s *Session) Status(ctx context.Context) (Status, error) {
 }
 
 // Explain is part of Service.
-func (s *Session) Explain(ctx context.Context, url string) (Trail, error) {
-	return ask(ctx, s, func(ctx context.Context, x Service) (Trail, error) { return x.Explain(ctx, url) })
+func (s *Session) Explain(ctx context.Context, url string) (trail.Trail, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (trail.Trail, error) { return x.Explain(ctx, url) })
 }
 
 // Host is part of Service.

@@ -2,13 +2,14 @@ package engine
 
 import (
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
 )
 
 // zoneFacts tells of a page in the index which parts of it are about what, and what
 // is known of the template of its site.
-func (e *Engine) zoneFacts(t *Trail) error {
+func (e *Engine) zoneFacts(t *trail.Trail) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil || !t.In && !t.Hidden {
 		return nil //nolint:nilerr // a trail without a document has no zones
@@ -26,10 +27,10 @@ func (e *Engine) zoneFacts(t *Trail) error {
 	if r.Elements, err = snap.Elements(seg).Of(doc); err != nil {
 		return err
 	}
-	t.fact("Zones", r.Zones())
+	t.Add("Zones", r.Zones())
 	return e.learner.Profile(u.Origin(), func(p *zone.Profile) {
 		if text := p.Standing(); text != "" {
-			t.fact("Template", text)
+			t.Add("Template", text)
 		}
 	})
 }

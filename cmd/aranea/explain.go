@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -56,7 +57,7 @@ func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 	return err
 }
 
-func trailExit(t *engine.Trail) int {
+func trailExit(t *trail.Trail) int {
 	switch {
 	case t.In:
 		return command.ExitOK
@@ -66,7 +67,7 @@ func trailExit(t *engine.Trail) int {
 	return command.ExitUnknown
 }
 
-func tellTrail(w io.Writer, t *engine.Trail, asJSON, next bool) error {
+func tellTrail(w io.Writer, t *trail.Trail, asJSON, next bool) error {
 	if asJSON {
 		return command.WriteJSON(w, t)
 	}
@@ -77,7 +78,7 @@ func tellTrail(w io.Writer, t *engine.Trail, asJSON, next bool) error {
 	return nil
 }
 
-func printTrail(w io.Writer, t *engine.Trail) {
+func printTrail(w io.Writer, t *trail.Trail) {
 	fmt.Fprintf(w, "%s\n%s\n", show.Line(show.URL(t.URL)), show.Line(t.Sentence))
 	width := 0
 	for _, f := range t.Facts {
@@ -98,7 +99,7 @@ func printTrail(w io.Writer, t *engine.Trail) {
 }
 
 // factText is the text of a fact; one that names a page is shown as such.
-func factText(f engine.Fact) string {
+func factText(f trail.Fact) string {
 	if f.URL != "" && f.URL == f.Text {
 		return show.URL(f.URL)
 	}

@@ -1,4 +1,4 @@
-package engine
+package trail
 
 import (
 	"fmt"
@@ -60,7 +60,7 @@ func TestExplainBegins(t *testing.T) {
 		"http://a.test/robots.txt": "[DISCOVER.ROBOTS is the robots file of a host HTTP.OK status 200]",
 		"http://a.test/unknown":    "[]",
 	} {
-		trail, err := explain(t.Context(), sites, text, outlook{now: at})
+		trail, err := Of(t.Context(), sites, text, Outlook{Now: at})
 		var got []string
 		for _, e := range trail.Events {
 			got = append(got, e.Code, e.Text)
@@ -84,13 +84,13 @@ func TestExplainForesees(t *testing.T) {
 		t.Fatal(err)
 	}
 	sites := fewRecords{home.ID(): {URL: home, How: aranea.HowSeed, State: aranea.StateQueued, Reason: aranea.ScheduleQueued, FoundAt: at}}
-	o := outlook{now: at, opt: &crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules}, full: true}
+	o := Outlook{Now: at, Crawl: &crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules}, Full: true}
 	for text, want := range map[string]string{
 		"http://a.test/unknown": "If one did, it would be queued.",
 		"http://b.test/unknown": "If one did, the answer would be that it is on another host than the seeds.",
 		"http://a.test/":        "Not in the index yet: it was not reached before the page limit of the crawl.",
 	} {
-		trail, err := explain(t.Context(), sites, text, o)
+		trail, err := Of(t.Context(), sites, text, o)
 		if err != nil || !strings.HasSuffix(trail.Sentence, want) {
 			t.Errorf("%s: %q, %v, want %q", text, trail.Sentence, err, want)
 		}

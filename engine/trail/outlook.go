@@ -1,4 +1,4 @@
-package engine
+package trail
 
 import (
 	"context"
@@ -6,45 +6,26 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An outlook is what decides about URLs from now on: the settings of the last
+// An Outlook is what decides about URLs from now on: the settings of the last
 // crawl, and how far it came. Without a crawl nothing is foreseen.
-type outlook struct {
-	now  time.Time
-	opt  *crawl.Options // nil if there was no crawl yet
-	full bool           // the page limit is reached
-}
-
-// outlook returns the outlook of the folder.
-func (e *Engine) outlook() (outlook, error) {
-	o := outlook{now: e.opt.Now()}
-	s, err := e.recall()
-	if err != nil || s == nil {
-		return o, err
-	}
-	rules, err := e.rules(&s.Settings)
-	if err != nil {
-		return o, err
-	}
-	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
-	o.opt = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner}
-	counts, _ := e.frontier.Counts()
-	o.full = s.MaxPages > 0 && counts[aranea.CountFetched] >= s.MaxPages
-	return o, nil
+type Outlook struct {
+	Now   time.Time
+	Crawl *crawl.Options // nil if there was no crawl yet
+	Full  bool           // the page limit is reached
 }
 
 // standing returns the entry with the reason that holds now.
-func (o *outlook) standing(sites records, e aranea.Entry) (aranea.Entry, error) {
+func (o *Outlook) standing(sites Records, e aranea.Entry) (aranea.Entry, error) {
 	h, _, err := sites.Host(e.URL.Origin())
-	return crawl.Standing(e, h, o.full, o.now), err
+	return crawl.Standing(e, h, o.Full, o.Now), err
 }
 
 // foresee tells what would be decided about a URL that is not known.
-func (t *Trail) foresee(ctx context.Context, sites records, u weburl.URL, o *outlook) error {
-	if o.opt == nil {
+func (t *Trail) foresee(ctx context.Context, sites Records, u weburl.URL, o *Outlook) error {
+	if o.Crawl == nil {
 		return nil
 	}
 	c, have, err := sites.Robots(u.Origin())
@@ -55,13 +36,13 @@ func (t *Trail) foresee(ctx context.Context, sites records, u weburl.URL, o *out
 	if !have {
 		copied = nil
 	}
-	opt := *o.opt
+	opt := *o.Crawl
 	led, err := crawl.Led(ctx, sites, opt.Scope, u.Origin().Site())
 	if err != nil {
 		return err
 	}
 	opt.Scope = opt.Scope.With(led...)
-	steps := crawl.Foresee(opt, u, copied, o.now)
+	steps := crawl.Foresee(opt, u, copied, o.Now)
 	said, err := opt.Learner.Advise(u)
 	if err != nil {
 		return err
@@ -87,7 +68,7 @@ func (t *Trail) foresee(ctx context.Context, sites records, u weburl.URL, o *out
 		if s.Detail != "" {
 			text += " " + s.Detail
 		}
-		t.fact("It would be decided by", text)
+		t.Add("It would be decided by", text)
 	}
 	return nil
 }

@@ -1,0 +1,387 @@
+// Package trail tells the trail of a URL: where it was found, what was decided and
+// why, what happened at its visits, and of a URL that is not known what would be
+// decided about it.
+//
+// Floor: 5 (owner). Stability: engine. It reads records and changes none; what only
+// the index knows of a page, the engine adds.
+package trail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Records is what is known of URLs and hosts: the frontier.
+type Records interface {
+	// EntryByID returns an entry with the reason that holds now: that of its
+	// host if the whole host has to wait.
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+	Trail(id weburl.ID) ([]aranea.Event, error)
+	Host(o weburl.Origin) (aranea.Host, bool, error)
+	// Robots returns the robots copy of a host.
+	Robots(o weburl.Origin) (acquire.Copy, bool, error)
+	// Full says why a URL that is not known would not be stored, "" if it would.
+	Full(u weburl.URL) (string, error)
+}
+
+// A Trail tells everything about one URL: where it was found, what was decided
+// and why, and what happened at its visits.
+type Trail struct {
+	URL      string  `json:"url"`
+	Known    bool    `json:"known"`
+	In       bool    `json:"in"`               // it can be found
+	Hidden   bool    `json:"hidden,omitempty"` // its words are in the index, and it is not found
+	State    string  `json:"state"`
+	Reason   string  `json:"reason"`
+	Sentence string  `json:"sentence"`
+	Facts    []Fact  `json:"facts"`
+	Events   []Event `json:"events"`
+}
+
+// A Fact is one line of a trail. URL is set if Text names a page.
+type Fact struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+	URL  string `json:"url,omitempty"`
+}
+
+// An Event is one step of a visit.
+type Event struct {
+	At   time.Time `json:"at"`
+	Code string    `json:"code"`
+	Text string    `json:"text"`
+}
+
+// Of returns the trail of a URL. If the text lacks a scheme, that of a known
+// URL is taken. Text that is not a URL gives an error of kind Invalid; other
+// errors say that the records cannot be read.
+func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, error) {
+	u, err := ParseURL(text)
+	if err != nil {
+		return Trail{}, err
+	}
+	e, known, err := sites.EntryByID(u.ID())
+	if err == nil && !known && !strings.Contains(text, "://") {
+		if other := variant(u, "https"+strings.TrimPrefix(u.String(), "http")); !other.IsZero() {
+			if e, known, err = sites.EntryByID(other.ID()); known {
+				u = other
+			}
+		}
+	}
+	t := Trail{URL: u.String(), Facts: []Fact{}, Events: []Event{}}
+	if err != nil {
+		return t, err
+	}
+	if !known {
+		return t, t.unknown(ctx, sites, u, &o)
+	}
+	if e, err = o.standing(sites, e); err != nil {
+		return t, err
+	}
+	t.Known, t.In, t.Hidden, t.State, t.Reason = true, e.Found(), e.Hidden(), e.State.String(), e.Reason.String()
+	t.Sentence = sentence(&e)
+	if err := t.entryFacts(sites, &e); err != nil {
+		return t, err
+	}
+	if err := t.hostFacts(sites, u); err != nil {
+		return t, err
+	}
+	first, err := discovered(sites, &e)
+	if err != nil {
+		return t, err
+	}
+	return t, t.visits(sites, u, first)
+}
+
+// discovered returns how a URL became known, and on which page.
+func discovered(sites Records, e *aranea.Entry) (aranea.Event, error) {
+	if robots := namedBy(e); robots != "" {
+		return e.Discovered(robots), nil
+	}
+	from, _, err := sites.EntryByID(e.FoundOn)
+	return e.Discovered(from.URL.String()), err
+}
+
+// namedBy returns the robots file of its own origin that names a sitemap, "" for
+// others. Robots files are no entries.
+func namedBy(e *aranea.Entry) string {
+	if robots := e.URL.Origin().RobotsURL(); e.How == aranea.HowRobots && robots.ID() == e.FoundOn {
+		return robots.String()
+	}
+	return ""
+}
+
+// visits tells the steps of a URL's visits behind a first one.
+func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
+	events, err := sites.Trail(u.ID())
+	for _, ev := range append([]aranea.Event{first}, events...) {
+		text := ev.Detail
+		if text == "" {
+			text = ev.Reason.Sentence()
+		}
+		t.Events = append(t.Events, Event{At: ev.At, Code: ev.Reason.String(), Text: text})
+	}
+	return err
+}
+
+// unknown says of a URL without an entry which like it are known.
+func (t *Trail) unknown(ctx context.Context, sites Records, u weburl.URL, o *Outlook) error {
+	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
+	if h, ok, err := sites.Host(u.Origin()); err != nil || ok && u == h.Origin.RobotsURL() && h.Robots.Version > 0 {
+		return errors.Join(err, t.robotsFile(sites, u))
+	}
+	t.Sentence = "This URL is not known: no page that was visited links to it."
+	if err := t.foresee(ctx, sites, u, o); err != nil {
+		return err
+	}
+	for _, other := range lookalikes(u) {
+		e, known, err := sites.EntryByID(other.ID())
+		if err != nil {
+			return err
+		}
+		if known {
+			t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: e.URL.String(), URL: e.URL.String()})
+		}
+	}
+	return t.hostFacts(sites, u)
+}
+
+// robotsFile tells of the robots file of a host, which is visited before its
+// pages and is no page itself.
+func (t *Trail) robotsFile(sites Records, u weburl.URL) error {
+	t.Sentence = "Not in the index: it is the robots file of its host."
+	c, _, err := sites.Robots(u.Origin())
+	if err != nil {
+		return err
+	}
+	e := aranea.Entry{URL: u, Kind: aranea.KindRobots, How: aranea.HowRobots, FoundAt: c.FetchedAt}
+	if err := t.visits(sites, u, e.Discovered("")); err != nil {
+		return err
+	}
+	return t.hostFacts(sites, u)
+}
+
+// lookalikes returns the URLs that people mean as often: with the other scheme,
+// and with or without a slash at the end or www in front.
+func lookalikes(u weburl.URL) []weburl.URL {
+	scheme, rest, _ := strings.Cut(u.String(), "://")
+	other := "https"
+	if scheme == other {
+		other = "http"
+	}
+	slashed, cut := strings.CutSuffix(rest, "/")
+	if !cut {
+		slashed = rest + "/"
+	}
+	host, bare := strings.CutPrefix(rest, "www.")
+	if !bare {
+		host = "www." + rest
+	}
+	var out []weburl.URL
+	for _, text := range []string{other + "://" + rest, scheme + "://" + slashed, scheme + "://" + host, other + "://" + host} {
+		if v := variant(u, text); !v.IsZero() {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// variant reads a changed form of u; zero if it is none.
+func variant(u weburl.URL, text string) weburl.URL {
+	v, err := weburl.Parse(text)
+	if err != nil || v == u {
+		return weburl.URL{}
+	}
+	return v
+}
+
+// ParseURL reads a URL as people write it: http is the scheme of one that has none.
+// Text that is no URL is an error of kind Invalid.
+func ParseURL(text string) (weburl.URL, error) {
+	text = strings.TrimSpace(text)
+	host, _, _ := strings.Cut(text, "/")
+	if host != "" && !strings.ContainsAny(host, "@?#") && !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := weburl.Parse(text)
+	var e *weburl.Error
+	if errors.As(err, &e) {
+		return u, &aranea.Error{Op: "explain", Kind: aranea.Invalid, Obj: e.Input, Err: errors.New(e.Problem.String())}
+	}
+	return u, err
+}
+
+// sentence says in one line whether the page is in and why.
+func sentence(e *aranea.Entry) string {
+	why := e.Reason.Sentence()
+	switch {
+	case e.Hidden():
+		return "Hidden: its words are kept in the index and not found, because it " + why + "."
+	case e.Indexed && e.Reason == aranea.IndexAdded:
+		return "In the index."
+	case e.Indexed:
+		return "In the index; it " + why + "."
+	case e.Reason == aranea.HTTPNotModified:
+		return "Not in the index: it has not changed since the visit that left it out."
+	case e.State == aranea.StateQueued:
+		return "Not in the index yet: it " + why + "."
+	}
+	return "Not in the index: it " + why + "."
+}
+
+// Add adds a fact.
+func (t *Trail) Add(name, text string) { t.Facts = append(t.Facts, Fact{Name: name, Text: text}) }
+
+// page adds a fact that names another page.
+func (t *Trail) page(sites Records, name string, id weburl.ID) error {
+	e, ok, err := sites.EntryByID(id)
+	if err != nil || !ok {
+		return err
+	}
+	t.Facts = append(t.Facts, Fact{Name: name, Text: e.URL.String(), URL: e.URL.String()})
+	return nil
+}
+
+func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
+	t.Add("Reason", e.Reason.String())
+	if e.Detail != "" && e.Reason != aranea.DupExact {
+		t.Add("Evidence", e.Detail)
+	}
+	if !e.Twin.IsZero() {
+		if err := t.page(sites, "Same text as", e.Twin); err != nil {
+			return err
+		}
+	}
+	if e.Target != "" {
+		name := "Redirects to"
+		switch e.Reason {
+		case aranea.DupCanonical:
+			name = "Canonical URL"
+		case aranea.MirrorMoved:
+			name = "On the main mirror"
+		case aranea.ScopeParameter:
+			name = "Without the parameter"
+		}
+		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
+	}
+	t.Add("Found", found(e))
+	if robots := namedBy(e); robots != "" {
+		t.Facts = append(t.Facts, Fact{Name: "Found on", Text: robots, URL: robots})
+	} else if !e.FoundOn.IsZero() {
+		if err := t.page(sites, "Found on", e.FoundOn); err != nil {
+			return err
+		}
+	}
+	if !e.VisitedAt.IsZero() {
+		t.Add("Last visit", visit(e))
+	}
+	if e.Attempts > 0 {
+		t.Add("Failed tries", fmt.Sprint(e.Attempts))
+	}
+	switch {
+	case e.Since.IsZero():
+	case e.Hidden():
+		t.Add("Hidden since", When(e.Since))
+	case e.State == aranea.StateGone:
+		t.Add("Gone since", When(e.Since))
+	}
+	if at := schedule.Leaves(e); !at.IsZero() {
+		t.Add("Leaves the index", When(at))
+	}
+	if !e.Due.IsZero() && !e.Hidden() {
+		t.Add(nextName(e), When(e.Due))
+	}
+	return nil
+}
+
+// nextName says what comes next: a visit, or another try of one that failed.
+func nextName(e *aranea.Entry) string {
+	if e.Attempts > 0 || e.VisitedAt.IsZero() {
+		return "Next try"
+	}
+	return "Next visit"
+}
+
+// found tells when and how a URL became known.
+func found(e *aranea.Entry) string {
+	switch e.How {
+	case aranea.HowSitemap:
+		return When(e.FoundAt) + ", as an entry of a sitemap"
+	case aranea.HowProbe:
+		return When(e.FoundAt) + ", made up to see how the host answers for pages that it does not have"
+	case aranea.HowFeed:
+		return When(e.FoundAt) + ", as the feed of a page"
+	case aranea.HowRobots:
+		return When(e.FoundAt) + ", as a sitemap that a robots file names"
+	}
+	article := "a"
+	if strings.ContainsRune("aeio", rune(e.How.String()[0])) {
+		article = "an"
+	}
+	text := fmt.Sprintf("%s, as %s %s", When(e.FoundAt), article, e.How)
+	if e.Depth > 0 {
+		text += ", " + show.Count(int(e.Depth), "link") + " from a start page"
+	}
+	return text
+}
+
+// visit tells of the last exchange.
+func visit(e *aranea.Entry) string {
+	text := When(e.VisitedAt)
+	if e.Status == 0 {
+		return text + ", without an answer"
+	}
+	text += fmt.Sprintf(", status %d", e.Status)
+	if e.Visits > 0 {
+		text += fmt.Sprintf(", visit number %d", e.Visits)
+	}
+	return text
+}
+
+// hostFacts tells what holds for the whole host.
+func (t *Trail) hostFacts(sites Records, u weburl.URL) error {
+	h, ok, err := sites.Host(u.Origin())
+	if err != nil || !ok {
+		return err
+	}
+	if h.Robots.Version > 0 {
+		c, ok, err := sites.Robots(u.Origin())
+		if err != nil {
+			return err
+		}
+		if ok {
+			t.Add("Robots file", robotsFact(&c))
+		}
+	}
+	if h.Delay > 0 {
+		t.Add("Delay of the host", fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason))
+	}
+	return nil
+}
+
+func robotsFact(c *acquire.Copy) string {
+	again := ", asked again " + When(c.Expires)
+	switch c.Class {
+	case acquire.ClassRules:
+		return fmt.Sprintf("read %s, %s, used until %s", When(c.FetchedAt), show.Count(len(c.Body), "byte"), When(c.Expires))
+	case acquire.ClassUnreachable:
+		return fmt.Sprintf("unavailable since %s (%s)", When(c.DownSince), c.Detail) + again
+	case acquire.ClassForbidden:
+		return fmt.Sprintf("refused (status %d), which closes the host", c.Status) + again
+	case acquire.ClassUnavailable:
+		return fmt.Sprintf("none (status %d)", c.Status) + again
+	}
+	return "not asked for yet"
+}
+
+// When prints an instant in UTC.
+func When(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }
