@@ -165,6 +165,42 @@ func TestSistersAreGlued(t *testing.T) {
 	}
 }
 
+// TestTranslationsStandApart: hosts of one site of which one shows the other's pages
+// where it has none of its own yet are visited as two, even if hardly a page differs,
+// and hosts with one home page as one.
+func TestTranslationsStandApart(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, a, b string
+		translated int // from which page on the two have the same text
+		moved      bool
+	}{
+		{"a home page each", "http://manual.a.test", "http://handbuch.a.test", 1, false},
+		{"a language each", "http://en.a.test", "http://pt-br.a.test", 0, false},
+		{"one home page", "http://manual.a.test", "http://old.a.test", 0, true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			pages := map[string][]reply{}
+			siteOf(pages, tt.a, chapter)
+			siteOf(pages, tt.b, func(i int) string {
+				if i < tt.translated {
+					return fmt.Sprintf("Kapitel Nummer%d", i)
+				}
+				return chapter(i)
+			})
+			x := newMirrorTrial(t, pages, tt.a+"/", tt.b+"/")
+			x.run(t)
+			moved := 0
+			for _, o := range []string{tt.a, tt.b} {
+				moved += x.states(t, weburl.Origin(o))[aranea.MirrorMoved]
+			}
+			if (moved > 0) != tt.moved {
+				t.Errorf("%s: %d pages moved to another mirror: %v, %v", tt.name, moved, x.states(t, weburl.Origin(tt.a)), x.states(t, weburl.Origin(tt.b)))
+			}
+		})
+	}
+}
+
 // TestMirrorsBySeparation: what the operator separates stands for itself again,
 // with all its pages.
 func TestMirrorsBySeparation(t *testing.T) {

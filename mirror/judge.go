@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -69,8 +71,15 @@ func redirected(a, b *Record) string {
 	return fmt.Sprintf("its home page and all its pages redirect to the same path of %s (%d seen, such as %s)", b.Origin, x.Redirects, strings.Join(x.Examples, " "))
 }
 
-// alike reports why the two have the same pages.
+// alike reports why the two have the same pages. Equal texts are not enough where
+// nobody says that the two are one: the pages of a manual that were not translated
+// yet are the same in all its languages. So hosts that name a language each are
+// never glued by their pages, and others of which none points to the other have the
+// same home page.
 func alike(a, b *Record) string {
+	if languagesApart(a.Origin, b.Origin) {
+		return ""
+	}
 	var same, differ uint32
 	var prints []uint32
 	var examples []string
@@ -82,7 +91,10 @@ func alike(a, b *Record) string {
 	}
 	slices.Sort(prints)
 	distinct := len(slices.Compact(prints))
-	need, how := needed(a, b)
+	need, how, said := needed(a, b)
+	if !said && homes(a, b) != HomesSame {
+		return ""
+	}
 	if distinct < need || differ*differOne > same+differ {
 		return ""
 	}
@@ -90,22 +102,69 @@ func alike(a, b *Record) string {
 		how, same, distinct, differ, strings.Join(examples[:min(len(examples), MaxExamples)], " "))
 }
 
-// needed returns how many equal texts the two need, and what they are to each
-// other.
-func needed(a, b *Record) (int, string) {
+// homes returns what the home pages of the two are to each other: the same only if
+// neither has seen them differ.
+func homes(a, b *Record) Homes {
+	known := Homes("")
+	for _, x := range []*Other{a.Other(b.Origin), b.Other(a.Origin)} {
+		switch {
+		case x == nil || x.Homes == "":
+		case x.Homes == HomesDiffer:
+			return HomesDiffer
+		default:
+			known = x.Homes
+		}
+	}
+	return known
+}
+
+// needed returns how many equal texts the two need, what they are to each other, and
+// whether their names or one of them say that they are one.
+func needed(a, b *Record) (texts int, how string, pointed bool) {
 	said := declares(a, b)
 	if said == "" {
 		said = declares(b, a)
 	}
 	switch {
 	case Sisters(a.Origin, b.Origin):
-		return needSisters, "their names differ in the scheme or in www only"
+		return needSisters, "their names differ in the scheme or in www only", true
 	case said != "":
-		return needDeclared, said
+		return needDeclared, said, true
 	case a.Origin.Site() == b.Origin.Site():
-		return needSite, "they are hosts of one site"
+		return needSite, "they are hosts of one site and have the same home page", false
 	}
-	return needStrangers, "nothing but their pages says so"
+	return needStrangers, "nothing but their pages says so, the home page among them", false
+}
+
+// languagesApart reports whether the names of the two differ in one label that names
+// a language each, such as de.example.org and pt-br.example.org.
+func languagesApart(a, b weburl.Origin) bool {
+	x, y := strings.Split(a.Host(), "."), strings.Split(b.Host(), ".")
+	if len(x) != len(y) {
+		return false
+	}
+	apart := false
+	for i := range x {
+		if x[i] == y[i] {
+			continue
+		}
+		if apart || i == len(x)-1 || !namesLanguage(x[i]) || !namesLanguage(y[i]) {
+			return false
+		}
+		apart = true
+	}
+	return apart
+}
+
+// namesLanguage reports whether a label of a host name is a code of ISO 639-1, alone
+// or with a region or a script behind it.
+func namesLanguage(label string) bool {
+	base, rest, _ := strings.Cut(label, "-")
+	if len(base) != 2 || len(rest) > 4 {
+		return false
+	}
+	_, err := language.ParseBase(base)
+	return err == nil
 }
 
 // declares tells how a points to b, "" if it does not.

@@ -41,6 +41,7 @@ func alike(origins ...weburl.Origin) []*mirror.Record {
 			for n := range byte(40) {
 				r.SawText(origins[i-1], string([]byte{'/', 'a' + n}), aranea.Fingerprint{n, 1}, true)
 			}
+			r.SawHomes(origins[i-1], mirror.HomesSame)
 		}
 		all = append(all, r)
 	}
@@ -70,6 +71,33 @@ func TestMainMirror(t *testing.T) {
 		groups := mirror.Groups(tt.all)
 		if len(groups) != 1 || groups[0].Main != tt.want || groups[0].Rule != tt.rule || len(groups[0].Members) != 1 || groups[0].Members[0].Why == "" {
 			t.Errorf("%s: %+v", tt.name, groups)
+		}
+	}
+}
+
+// TestHomePages: hosts that nothing points to are one only with one home page, and
+// hosts that name a language each only by redirects.
+func TestHomePages(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		all   []*mirror.Record
+		homes mirror.Homes
+		glued bool
+	}{
+		{"hosts of one site", alike("http://old.a.test", "http://docs.a.test"), mirror.HomesSame, true},
+		{"with a home page each", alike("http://old.a.test", "http://docs.a.test"), mirror.HomesDiffer, false},
+		{"with home pages that nobody read", alike("http://old.a.test", "http://docs.a.test"), "", false},
+		{"strangers with a home page each", alike("http://a.test", "http://b.test"), mirror.HomesDiffer, false},
+		{"sisters with a home page each", alike("http://a.test", "http://www.a.test"), mirror.HomesDiffer, true},
+		{"languages", alike("http://de.a.test", "http://pt-br.a.test"), mirror.HomesSame, false},
+		{"one language", alike("http://de.a.test", "http://www.a.test"), mirror.HomesSame, true},
+		{"countries", alike("http://a.de", "http://a.fr"), mirror.HomesSame, true},
+		{"no languages", alike("http://v1.a.test", "http://v2.a.test"), mirror.HomesSame, true},
+	} {
+		tt.all[1].SawHomes(tt.all[0].Origin, tt.homes)
+		if got := len(mirror.Groups(tt.all)) == 1; got != tt.glued {
+			t.Errorf("%s: glued %t", tt.name, got)
 		}
 	}
 }

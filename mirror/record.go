@@ -62,9 +62,19 @@ type Other struct {
 	Redirects  uint32        `json:"redirects,omitempty"`  // paths that redirect to the same path there
 	Canonicals uint32        `json:"canonicals,omitempty"` // pages that name the same path there as canonical
 	Sampled    uint32        `json:"sampled,omitempty"`    // paths that were queued there to compare them
+	Homes      Homes         `json:"homes,omitempty"`      // what their home pages are to each other, "" if not known
 	Prints     []uint32      `json:"prints,omitempty"`     // of the different texts among Same, at most MaxPrints
 	Examples   []string      `json:"examples,omitempty"`   // paths among Same and Redirects
 }
+
+// Homes says what the home pages of two origins are to each other.
+type Homes string
+
+// Homes that are known.
+const (
+	HomesSame   Homes = "same"   // one text on one path
+	HomesDiffer Homes = "differ" // another text, or behind redirects to different paths
+)
 
 // An Order is the operator's word on two origins.
 type Order struct {
@@ -183,6 +193,18 @@ func (r *Record) SawText(o weburl.Origin, path string, text aranea.Fingerprint, 
 		x.Prints = append(x.Prints, print)
 		x.example(path)
 	}
+	return true
+}
+
+// SawHomes notes what the home page of the origin and that of another one are to
+// each other. It reports whether that is news; a pair that nothing else is known of
+// has none.
+func (r *Record) SawHomes(o weburl.Origin, h Homes) bool {
+	x := r.Other(o)
+	if x == nil || x.Homes == h {
+		return false
+	}
+	x.Homes = h
 	return true
 }
 

@@ -106,7 +106,12 @@ func (l *Learner) evidence(v *Visit, known Known, now time.Time) ([]weburl.Origi
 	case v.Page == nil && v.Entry.Reason != aranea.HTTPNotFound:
 		return nil, nil
 	}
-	return l.sawPage(v, known, now)
+	news, err := l.sawPage(v, known, now)
+	if err != nil {
+		return nil, err
+	}
+	homes, err := l.sawHomes(u, known)
+	return append(news, homes...), err
 }
 
 // sawHost notes the Host line of a robots file.
@@ -235,7 +240,7 @@ func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.
 }
 
 // samples returns the same path of origins with which that of the visited page is
-// worth to be compared.
+// worth to be compared, and at first the home pages of both.
 func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
 	r, err := l.mirrors.use(v.Entry.URL.Origin())
 	if err != nil || r == nil || r.Main != "" || v.Page == nil {
@@ -247,6 +252,9 @@ func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
 	for _, x := range r.Samples() {
 		if slices.Contains(r.Members, x.Origin) {
 			continue
+		}
+		if x.Sampled == 0 && x.Homes == "" {
+			urls = append(urls, r.Origin.Root(), x.Origin.Root())
 		}
 		if u, err := weburl.Parse(string(x.Origin) + v.Entry.URL.Target()); err == nil {
 			x.Sampled++

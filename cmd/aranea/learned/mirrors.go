@@ -108,11 +108,22 @@ func mirrorText(r *mirror.Record) string {
 	}
 	for i := range r.Others {
 		x := &r.Others[i]
-		text += fmt.Sprintf("    beside %s: %d the same, %d differ, %d redirects, %d canonical links\n",
-			show.URL(string(x.Origin)), x.Same, x.Differ, x.Redirects, x.Canonicals)
+		text += fmt.Sprintf("    beside %s: %d the same, %d differ, %d redirects, %d canonical links%s\n",
+			show.URL(string(x.Origin)), x.Same, x.Differ, x.Redirects, x.Canonicals, homesText(x.Homes))
 	}
 	for _, o := range r.Apart {
 		text += "    separated from " + show.URL(string(o)) + " by the operator\n"
 	}
 	return text
+}
+
+// homesText tells of the home pages of two origins, behind other numbers.
+func homesText(h mirror.Homes) string {
+	switch h {
+	case mirror.HomesSame:
+		return ", one home page"
+	case mirror.HomesDiffer:
+		return ", home pages differ"
+	}
+	return ""
 }
