@@ -57,6 +57,10 @@ const (
 	moreOften  = 10     // times as many pages hold the other word
 	sameStart  = 4      // people mistake the first letter seldom: it counts as so many times the pages
 	maxVisited = 10_000 // words of a segment that are looked at
+	// A word is no mistake that stands in more pages than mistakes, and in more than
+	// one of wellKnown of all.
+	mistakes  = 10
+	wellKnown = 1000
 )
 
 // A Speller looks words up in one snapshot. It is used by one goroutine.
@@ -82,6 +86,9 @@ func (s *Speller) Instead(word string) (other string, layout bool, err error) {
 			return keys, true, err
 		}
 	}
+	if pages > max(mistakes, s.snap.Docs()/wellKnown) {
+		return "", false, nil
+	}
 	form := typed.Form
 	if n := utf8.RuneCountInString(form); !ok || n < minLetters || strings.ContainsFunc(form, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		return "", false, nil
@@ -91,7 +98,8 @@ func (s *Speller) Instead(word string) (other string, layout bool, err error) {
 }
 
 // alike returns the word in most pages that differs from a form in one letter, or
-// else in two.
+// else in two, of which the first is none: with all words that begin otherwise, the
+// search would take twenty times as long, and people mistake that letter seldom.
 func (s *Speller) alike(form string, pages int) (string, error) {
 	for edits := 1; edits <= maxEdits; edits++ {
 		if edits > 1 && utf8.RuneCountInString(form) < twoEdits {
@@ -102,8 +110,13 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 			break
 		}
 		docs := map[string]int{}
+		var from, to []byte
+		if edits > 1 {
+			_, size := utf8.DecodeRuneInString(form)
+			from, to = []byte(form[:size]), []byte(form[:size]+"\xff")
+		}
 		for seg := range s.snap.Segments() {
-			_, err := s.snap.VisitTerms(seg, a, nil, nil, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
+			_, err := s.snap.VisitTerms(seg, a, from, to, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
 			if err != nil {
 				return "", err
 			}
