@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/search/copies"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -42,8 +43,8 @@ func (e *Engine) copyFacts(ctx context.Context, t *trail.Trail) error {
 	if err != nil || !t.In {
 		return nil //nolint:nilerr // what is not found has no copies among what is
 	}
-	copies, err := e.searcher.Copies(ctx, u, shownCopies)
-	for _, c := range copies {
+	near, err := copies.List(ctx, e.index, u, shownCopies)
+	for _, c := range near {
 		t.Facts = append(t.Facts, trail.Fact{Name: "Nearly the same text", URL: c.URL, Text: fmt.Sprintf("%s (%s, %d of 64 bits differ)", c.URL, aranea.DupNear, c.Bits)})
 	}
 	return err

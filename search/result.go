@@ -78,35 +78,6 @@ func (h *hit) why() score.Parts {
 // spreads reports whether pages of one site are to be moved behind others.
 func (r Request) spreads() bool { return r.MaxPerSite > 0 }
 
-// near returns how many of the hits stay in place when those of a site beyond
-// the first most are moved behind.
-func near(hits []hit, most int) int {
-	count, n := map[uint32]int{}, 0
-	for _, h := range hits {
-		site := h.p.snap.Column(int(h.seg), h.doc).Site
-		if count[site]++; count[site] <= most {
-			n++
-		}
-	}
-	return n
-}
-
-// spread moves results of a site beyond the first most to the end, in their
-// order.
-func spread(hits []hit, most int) {
-	count := map[uint32]int{}
-	near, far := hits[:0:0], hits[:0:0]
-	for _, h := range hits {
-		site := h.p.snap.Column(int(h.seg), h.doc).Site
-		if count[site]++; count[site] > most {
-			far = append(far, h)
-		} else {
-			near = append(near, h)
-		}
-	}
-	copy(hits[copy(hits, near):], far)
-}
-
 // Explain says whether and why a page answers a request. A page that the
 // searcher may not see is not in the index for him. The error says that the index
 // cannot be read.

@@ -7,12 +7,54 @@ package copies
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
 )
+
+// A Source hands out snapshots of an index.
+type Source interface {
+	Fresh(ctx context.Context) (*index.Snapshot, error)
+}
+
+// Guard line.
+var _ Source = (*index.Index)(nil)
+
+// A Copy is a page with nearly the same text as another one.
+type Copy struct {
+	URL  string
+	Bits int // in how many of 64 bits their sketches differ
+}
+
+// List returns the pages of an index that can be found and have nearly the text of
+// one, in the same language, the nearest first and at most so many. What stands
+// behind a login is among them: it is for the operator.
+func List(ctx context.Context, src Source, u weburl.URL, most int) ([]Copy, error) {
+	snap, err := src.Fresh(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look for copies of %s: %w", u, err)
+	}
+	defer snap.Close()
+	seg, doc, found := snap.Lookup(u.ID())
+	if !found {
+		return nil, nil
+	}
+	var out []Copy
+	for _, p := range Of(ctx, snap, seg, doc) {
+		d, err := snap.Doc(p.Seg, p.Doc)
+		if err != nil {
+			return out, fmt.Errorf("look for copies of %s: %w", u, err)
+		}
+		if out = append(out, Copy{URL: d.URL, Bits: p.Bits}); len(out) == most {
+			break
+		}
+	}
+	return out, ctx.Err()
+}
 
 // A Neighbour is a document whose sketch is near to that of another one.
 type Neighbour struct {

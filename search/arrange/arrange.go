@@ -1,0 +1,87 @@
+// Package arrange puts ranked results into the order in which they are shown: of
+// results with nearly the same text the best one stands for the others, and results
+// of one site are moved behind others.
+//
+// Floor: 4 (acts). Stability: engine. It is pure: what is known of the results is
+// handed to it, the best first.
+package arrange
+
+import (
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/dedupe"
+)
+
+// An Item is what decides where a result comes.
+type Item struct {
+	Sketch uint64 // of its text, 0 if it has none
+	Lang   analyze.Lang
+	Site   uint32
+}
+
+// A Place is where a result came from.
+type Place struct {
+	At     int // its number among the items
+	Copies int // results that it stands for, because their text is nearly its own
+}
+
+// Options say what is arranged. The zero value leaves everything as it is.
+type Options struct {
+	Fold    bool // results with nearly the same text are shown once
+	PerSite int  // results of a site beyond that many come behind; 0 is no limit
+	First   int  // of so many results, which are spread by site
+}
+
+// Of arranges results.
+func Of(items []Item, o Options) []Place {
+	out := places(items, o.Fold)
+	if o.PerSite > 0 {
+		spread(items, out[:min(len(out), o.First)], o.PerSite)
+	}
+	return out
+}
+
+// Standing returns how many of the results stay in front when results that are
+// worse than all of them come to it.
+func Standing(items []Item, o Options) int {
+	out := places(items, o.Fold)
+	if o.PerSite == 0 {
+		return len(out)
+	}
+	return spread(items, out, o.PerSite)
+}
+
+// places returns the places of results, without those that a better one in the same
+// language stands for, if they are to be folded.
+func places(items []Item, folds bool) []Place {
+	out := make([]Place, 0, len(items))
+next:
+	for i, it := range items {
+		if folds && it.Sketch != 0 {
+			for at, p := range out {
+				if o := items[p.At]; o.Sketch != 0 && o.Lang == it.Lang && dedupe.Near(o.Sketch, it.Sketch) {
+					out[at].Copies++
+					continue next
+				}
+			}
+		}
+		out = append(out, Place{At: i})
+	}
+	return out
+}
+
+// spread moves results of a site beyond the first most to the end, in their order,
+// and returns how many stay before them.
+func spread(items []Item, places []Place, most int) int {
+	count := map[uint32]int{}
+	var near, far []Place
+	for _, p := range places {
+		site := items[p.At].Site
+		if count[site]++; count[site] > most {
+			far = append(far, p)
+		} else {
+			near = append(near, p)
+		}
+	}
+	copy(places[copy(places, near):], far)
+	return len(near)
+}
