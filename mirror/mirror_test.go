@@ -102,6 +102,34 @@ func TestHomePages(t *testing.T) {
 	}
 }
 
+// TestSamples: pages are asked for to compare two hosts only while that can glue them.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b  weburl.Origin
+		homes mirror.Homes
+		named bool
+		want  int
+	}{
+		{"http://old.a.test", "http://docs.a.test", "", false, 1},
+		{"http://old.a.test", "http://docs.a.test", mirror.HomesSame, false, 1},
+		{"http://old.a.test", "http://docs.a.test", mirror.HomesDiffer, false, 0},
+		{"http://old.a.test", "http://docs.a.test", mirror.HomesDiffer, true, 1},
+		{"http://a.test", "http://www.a.test", mirror.HomesDiffer, false, 1},
+		{"http://de.a.test", "http://en.a.test", mirror.HomesSame, false, 0},
+	} {
+		r := &mirror.Record{Origin: tt.a}
+		r.SawText(tt.b, "/x", aranea.Fingerprint{1}, true)
+		r.SawHomes(tt.b, tt.homes)
+		if tt.named {
+			r.SawHost(tt.b)
+		}
+		if got := len(r.Samples()); got != tt.want {
+			t.Errorf("%s and %s, homes %q, named %t: %d samples", tt.a, tt.b, tt.homes, tt.named, got)
+		}
+	}
+}
+
 // TestMirrorsOfMirrors: a chain is one group, unless the operator separated two of
 // it, and no group grows beyond its limit.
 func TestMirrorsOfMirrors(t *testing.T) {

@@ -268,13 +268,14 @@ const MaxSample = 48
 
 // Samples returns the origins on which the path of a visited page is worth a
 // visit, to compare the two: those that the origin points to, or with which it
-// has a text in common, as long as the sample is small.
+// has a text in common, as long as the sample is small and could glue them.
 func (r *Record) Samples() []*Other {
 	var all []*Other
 	for i := range r.Others {
 		x := &r.Others[i]
-		points := r.Named == x.Origin || r.Home == x.Origin || x.Canonicals > 0
-		if x.Sampled < MaxSample && (points || x.Same > 0) && !slices.Contains(r.Apart, x.Origin) {
+		points := r.Named == x.Origin || r.Home == x.Origin || x.Canonicals > 0 || Sisters(r.Origin, x.Origin)
+		hopeful := points || x.Same > 0 && x.Homes != HomesDiffer
+		if x.Sampled < MaxSample && hopeful && !languagesApart(r.Origin, x.Origin) && !slices.Contains(r.Apart, x.Origin) {
 			all = append(all, x)
 		}
 	}
