@@ -203,3 +203,32 @@ func FuzzLog(f *testing.F) {
 		}
 	})
 }
+
+// TestOpeningsLeaveNoLogs: an owner who changes nothing leaves no file behind, also
+// when it is killed, and what was in the log before stays.
+func TestOpeningsLeaveNoLogs(t *testing.T) {
+	t.Parallel()
+	files, _ := logged(t, 3)
+	var names []string
+	for i := range 6 {
+		x := open(t, files, single)
+		left := files.Kill()
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 0 {
+			files = left // what a killed owner leaves
+		}
+		now, err := files.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 1 && len(now) > len(names) {
+			t.Fatalf("opening %d: %q after %q", i, now, names)
+		}
+		names = now
+	}
+	if n, err := count(t, files); err != nil || n != 3 {
+		t.Errorf("%d documents, %v", n, err)
+	}
+}

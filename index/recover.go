@@ -43,7 +43,25 @@ func (x *Index) load() error {
 		}
 		last = n
 	}
-	x.log, err = createLog(x.files, last+1, last, end)
+	return x.beginLog(last, end)
+}
+
+// beginLog starts a new log behind the last one, of which the first end bytes count.
+// A last log without changes is written anew instead: it says the same as before,
+// and owners who change nothing leave no files.
+func (x *Index) beginLog(last, end uint64) error {
+	n, before := last+1, last
+	if last >= x.man.WAL {
+		s, err := readLog(x.files, last)
+		if err != nil {
+			return err
+		}
+		if s.started && !s.changed {
+			n, before, end = last, s.before, s.end
+		}
+	}
+	var err error
+	x.log, err = createLog(x.files, n, before, end)
 	return err
 }
 
