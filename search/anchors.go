@@ -80,6 +80,15 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 	return l, nil
 }
 
+// tell tells of damage to the index of anchors.
+func (l *linked) tell(out *Response) {
+	if l == nil || len(l.p.snap.Faults()) == 0 {
+		return
+	}
+	out.Damage = append(out.Damage, l.p.snap.Faults()...)
+	out.Hints = append(out.Hints, "The words of some links are damaged; what is found by them is left out.")
+}
+
 // close lets go of the index of anchors.
 func (l *linked) close() {
 	if l != nil {

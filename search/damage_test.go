@@ -54,3 +54,44 @@ func TestDamageIsPassedOver(t *testing.T) {
 		}
 	}
 }
+
+// TestDamagedLinks: a search says that words of links are damaged, and answers
+// without them.
+func TestDamagedLinks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	u, err := weburl.Parse("http://a.test/house")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := index.Open(dir, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &aranea.Page{URL: u, Text: []byte("cellar runner\n"), Elements: []aranea.Element{{Kind: aranea.ElementTitle, End: 13}}}
+	if err := words.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Page: p}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := words.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "seg-00000001.idx")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if words, err = index.Open(dir, index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = words.Close() })
+	s := build(t, sheet{"http://a.test/house", "en", "A house", "There is a runner."})
+	s.opt.Anchors = words
+	r := ask(t, s, "runner")
+	if urls(r) != "a.test/house" || len(r.Damage) != 1 || !strings.Contains(strings.Join(r.Hints, " "), "links are damaged") {
+		t.Errorf("%s, damage %v, hints %q", urls(r), r.Damage, r.Hints)
+	}
+}

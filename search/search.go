@@ -128,6 +128,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		return out, err
 	}
 	defer l.close()
+	l.tell(&out)
 	if l != nil && !place.MayCost(p.cost()+l.p.fullCost()) {
 		out.Hints = append(out.Hints, "The words of links to pages were left out: that costs too much at the moment.")
 		l = nil // it is closed all the same
