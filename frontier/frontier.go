@@ -198,7 +198,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := f.checkSummary(); err != nil {
 		return nil, err
 	}
-	if f.seenStored, err = f.seenIsStored(); err != nil {
+	if f.seenStored, err = seen.Stored(kv, epoch); err != nil {
 		return nil, err
 	}
 	return f, f.loadWaiting()

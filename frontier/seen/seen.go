@@ -2,8 +2,8 @@
 // fingerprints of all known URLs, or, above its limit of memory, an exact cache
 // of some.
 //
-// Floor: 3 (state and input/output), inside frontier; it does no input or output
-// itself. Stability: engine. It is not safe for concurrent use.
+// Floor: 3 (state and input/output), inside frontier; its set is kept in the store
+// of the frontier. Stability: engine. It is not safe for concurrent use.
 package seen
 
 import (
