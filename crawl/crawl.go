@@ -29,7 +29,8 @@ type Crawler struct {
 	room      *verdict.RoomError // what is full, if that ended the run
 	turn      chan struct{}      // holds a token while a commit or Exclusive runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
-	watching  sync.Mutex         // held while Options.Watch is called
+	readers   readers
+	watching  sync.Mutex // held while Options.Watch is called
 }
 
 // New returns a Crawler over the given parts.
@@ -44,6 +45,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		area:  area{base: opt.Scope, rules: opt.Scope},
 		flow:  newFlow(), decisions: decisions{},
 		turn: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
+		readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
 	}, nil
 }
 

@@ -19,6 +19,10 @@ type Frontier interface {
 	// host's next allowed instant is durable when it returns. With no lease,
 	// wake is the instant to ask again, or zero if nothing is queued.
 	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
+	// Arrived says that the answer to the request of a lease has come, whose visit
+	// goes on: when the request had arrived, and the host as it stands after the
+	// exchange. The host may be leased again when its delay from there is over.
+	Arrived(ctx context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error
 	// Confirm returns which of the leases are fenced: what their outcomes say counts
 	// no more. The others stay out until their outcomes are committed.
 	Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error)

@@ -87,9 +87,9 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	}
 	v.render = err == nil && v.challenge == "" && w.c.opt.Rendering.Wants(&v.fetched, v.page)
 	switch {
-	case v.render:
+	case v.render: // a page that waits for its turn is not to keep its host from one that is being rendered
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
-		err = w.c.opt.Rendering.Accept(ctx, &l, &v.fetched)
+		err = w.arrived(ctx, &v)
 	case l.Entry.Kind != aranea.KindRobots: // of which a copy was made
 		v.fetched.Body = nil // the buffer is the worker's
 	}
@@ -121,8 +121,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	if v.advice, err = w.c.advise(&l.Entry); err != nil || v.advice.Reason != aranea.ReasonNone {
 		return v, err
 	}
-	isSitemap := l.Entry.Kind == aranea.KindSitemap
-	if isSitemap {
+	if l.Entry.Kind == aranea.KindSitemap {
 		v.fetched = w.ask(ctx, l, w.sitemapRequest(l))
 	} else {
 		r := w.pageRequest(l)
@@ -132,18 +131,30 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		v.fetched = w.ask(ctx, l, r)
 	}
 	v.challenge = challenge.Of(&v.fetched)
-	switch hasBody := isPage(&v.fetched) && v.challenge == ""; {
-	case hasBody && isSitemap:
-		v.listed = listing.Read(&v.fetched, w.c.opt.MaxBody)
-	case hasBody:
-		if v.listed = listing.Find(&v.fetched, w.c.opt.MaxBody); v.listed == nil {
-			v.page = w.extract(ctx, &v.fetched)
+	if isPage(&v.fetched) && v.challenge == "" {
+		if err := w.read(ctx, &v); err != nil {
+			return v, err
 		}
 	}
 	if w.c.opt.LoginLost != nil && v.fetched.Access != "" {
 		v.login = w.c.opt.LoginLost(&v.fetched, v.page != nil && v.page.Password)
 	}
 	return v, nil
+}
+
+// read reads the body of an answer. Its host is free meanwhile.
+func (w *worker) read(ctx context.Context, v *visited) error {
+	end, err := w.beginReading(ctx, v)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if v.lease.Entry.Kind == aranea.KindSitemap {
+		v.listed = listing.Read(&v.fetched, w.c.opt.MaxBody)
+	} else if v.listed = listing.Find(&v.fetched, w.c.opt.MaxBody); v.listed == nil {
+		v.page = w.extract(ctx, &v.fetched)
+	}
+	return nil
 }
 
 // onClock returns an instant of the frontier's on the clock of this process, which

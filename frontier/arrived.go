@@ -8,24 +8,38 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// Arrived says that the request of a lease, whose visit goes on, had arrived at an
-// instant, zero if none left: the delay of its host counts from there, and the host
-// may be leased and claimed before the outcome. A lease that has ended is none.
-func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, at time.Time) error {
+// Arrived says that the answer to the request of a lease has come, whose visit goes
+// on: when the request had arrived, and the host as it stands after the exchange. The
+// delay of the host counts from there, and it may be leased and claimed before the
+// outcome, whose Host then counts no more: later visits may know better. A lease that
+// has ended is none.
+func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
 		return err
 	}
 	l, out := f.leases[id]
-	if !out || l.lookUp {
+	if !out || l.lookUp || l.arrived {
 		return nil
 	}
+	l.arrived = true
+	l.origin.settleHost(&after)
 	h := l.host
 	h.release(id)
-	if h.delay > 0 && !at.IsZero() {
-		h.Next = max(h.Next, record.InstantAfter(at)+record.Micros(h.delay))
+	h.Next = max(h.Next, record.InstantAfter(after.NextAllowed))
+	if h.delay > 0 {
+		h.Next = max(h.Next, record.InstantAfter(reached)+record.Micros(h.delay))
 	}
 	f.rescheduleAll(h)
 	return nil
+}
+
+// settleHost takes over what an exchange said of the origin and its host.
+func (s *originState) settleHost(after *aranea.Host) {
+	h := s.host
+	s.Failures, s.answers = after.Failures, after.Held
+	if at := record.InstantOf(after.BackoffAt); h.Backoff != after.Backoff || h.BackoffAt != at {
+		h.Backoff, h.BackoffAt, h.changed = after.Backoff, at, true
+	}
 }

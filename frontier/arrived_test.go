@@ -21,7 +21,7 @@ func TestArrivedFreesTheHost(t *testing.T) {
 	if c, err := f.Claim(t.Context(), now, "http://a.test", time.Minute); err != nil || c.Busy == nil {
 		t.Fatalf("before: claim %+v, %v", c, err)
 	}
-	if err := f.Arrived(t.Context(), l.ID, now); err != nil {
+	if err := f.Arrived(t.Context(), l.ID, now, l.Host); err != nil {
 		t.Fatal(err)
 	}
 	c, err := f.Claim(t.Context(), now, "http://a.test", time.Minute)
@@ -34,7 +34,7 @@ func TestArrivedFreesTheHost(t *testing.T) {
 	none(t, f, now.Add(time.Second), now.Add(2*time.Second))
 	second := one(t, f, now.Add(2*time.Second), "http://a.test/2")
 	commit(t, f, now.Add(2*time.Second), done(l, now))
-	if err := f.Arrived(t.Context(), l.ID, now.Add(time.Hour)); err != nil { // its lease has ended
+	if err := f.Arrived(t.Context(), l.ID, now.Add(time.Hour), l.Host); err != nil { // its lease has ended
 		t.Fatal(err)
 	}
 	commit(t, f, now.Add(2*time.Second), done(second, now.Add(2*time.Second)))

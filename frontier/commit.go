@@ -194,10 +194,8 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	f.ready.End(l.fetcher)
 	s := l.origin
 	c.origins[s] = true
-	s.Failures, s.answers = o.Host.Failures, o.Host.Held
-	h := s.host
-	if at := record.InstantOf(o.Host.BackoffAt); h.Backoff != o.Host.Backoff || h.BackoffAt != at {
-		h.Backoff, h.BackoffAt, h.changed = o.Host.Backoff, at, true
+	if !l.arrived {
+		s.settleHost(&o.Host)
 	}
 	if o.Wished {
 		f.settleWish(s, o)
@@ -207,7 +205,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	for _, x := range l.paced {
 		x.pace.put(c.b)
 	}
-	c.hosts[h], c.hosts[l.host] = true, true
+	c.hosts[s.host], c.hosts[l.host] = true, true
 	if err := f.learnAddress(l.host, o); err != nil {
 		return err
 	}

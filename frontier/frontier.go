@@ -29,7 +29,8 @@ type Options struct {
 	// is what the outcomes say.
 	Delay time.Duration
 	// PerHost is the number of leases of one host name at once while its delay
-	// is 0; default 1. A name with a delay has one.
+	// is 0; default 1. A name with a delay has one. Those that have Arrived do not
+	// count.
 	PerHost int
 	// SendBudget is how long after its lease a request may leave; default 5
 	// seconds.
@@ -141,6 +142,7 @@ type leased struct {
 	entry   record.Entry
 	queue   record.Queued
 	lookUp  bool           // it looks the host's name up
+	arrived bool           // its answer has come, and its host is free
 	paced   []spacing      // what it did to the paces of address and site
 	expires record.Instant // when it ends by itself
 

@@ -16,7 +16,6 @@ import (
 	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -40,9 +39,6 @@ type Clock interface {
 	Robots(o weburl.Origin) (acquire.Copy, bool, error)
 	// Recheck queues the robots files of origins.
 	Recheck(ctx context.Context, origins []weburl.Origin) error
-	// Arrived says that the request of a lease, whose visit goes on, had arrived at
-	// an instant: its host may be asked again when its delay is over.
-	Arrived(ctx context.Context, id aranea.LeaseID, at time.Time) error
 	// Claim reserves a request outside of the queue, and EndClaim says what became
 	// of it; see package frontier.
 	Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (frontier.Claim, error)
@@ -222,19 +218,9 @@ func (r *Room) next() <-chan struct{} {
 	return r.came
 }
 
-// Accept notes that the visit of a lease goes on with rendering: its host may be asked
-// from now on, by the page and by others. Without it, a page that waits for its turn
-// would keep its host from one that is being rendered.
-func (r *Room) Accept(ctx context.Context, l *aranea.Lease, f *aranea.Fetched) error {
-	if err := r.opt.Clock.Arrived(ctx, l.ID, schedule.Reached(f, r.opt.Now())); err != nil {
-		return fmt.Errorf("free the host of %s: %w", f.URL, err)
-	}
-	return nil
-}
-
-// Render renders the page of a visit that was accepted. Wake is called when there may be more to lease. An error is the end of
-// ctx, or that state could not be read or written; what is wrong with the page or
-// the browser is the Rendered's Failure.
+// Render renders the page of a visit whose host is free. Wake is called when there
+// may be more to lease. An error is the end of ctx, or that state could not be read
+// or written; what is wrong with the page or the browser is the Rendered's Failure.
 func (r *Room) Render(ctx context.Context, l *aranea.Lease, f *aranea.Fetched, wake func()) (Rendered, error) {
 	s := &source{room: r, page: f, route: l.Route, wake: wake}
 	result, err := r.opt.Renderer.Render(ctx, render.Page{URL: f.URL, Header: f.Header, Body: f.Body}, s)

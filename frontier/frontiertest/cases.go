@@ -33,6 +33,33 @@ func robotsFirst(t *testing.T, s State) {
 	}
 }
 
+// arrivedIsFree: a host may be leased at its delay when the answer has come, however
+// long that is read, and what later visits said of the host stays.
+func arrivedIsFree(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{Delay: time.Second})}
+	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	now := start.Add(time.Second)
+	first := h.one(now, "http://a.test/1")
+	if more, _ := h.lease(now.Add(time.Minute), 10); len(more) != 0 {
+		t.Errorf("leased %v before the answer came", urlsOf(more))
+	}
+	h.arrived(first, now, first.Host)
+	h.none(now, now.Add(time.Second))
+	now = now.Add(time.Second)
+	second := h.one(now, "http://a.test/2")
+	o := done(second, now)
+	o.Host.Failures, o.Host.NextAllowed = 3, now.Add(time.Hour)
+	h.commit(now, o)
+	h.arrived(second, now.Add(2*time.Hour), second.Host) // its lease has ended
+	h.commit(now, done(first, now.Add(-time.Second)))
+	h.none(now, now.Add(time.Hour))
+	if l := h.one(now.Add(time.Hour), "http://a.test/3"); l.Host.Failures != 3 {
+		t.Errorf("%d failures are known of the host, want 3", l.Host.Failures)
+	}
+	h.entry("http://a.test/1", aranea.StateDone, aranea.IndexAdded)
+}
+
 func staleRobots(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1", "http://a.test/2")

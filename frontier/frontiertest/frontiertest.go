@@ -22,6 +22,7 @@ import (
 type Frontier interface {
 	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
 	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
+	Arrived(ctx context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error
 	Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error)
 	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
 	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
@@ -61,7 +62,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"a retry waits", retryWaits}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"depth first", depthFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},
 		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
-		{"fenced", fenced},
+		{"fenced", fenced}, {"arrived is free", arrivedIsFree},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -122,6 +123,13 @@ func (h hand) none(now, wake time.Time) {
 	h.t.Helper()
 	if ls, got := h.lease(now, 10); len(ls) != 0 || !got.Equal(wake) {
 		h.t.Fatalf("at +%s leases %v, wake %s; want none, and %s", now.Sub(start), urlsOf(ls), got, wake)
+	}
+}
+
+func (h hand) arrived(l aranea.Lease, reached time.Time, after aranea.Host) {
+	h.t.Helper()
+	if err := h.f.Arrived(h.t.Context(), l.ID, reached, after); err != nil {
+		h.t.Fatal(err)
 	}
 }
 

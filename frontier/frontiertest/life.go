@@ -60,6 +60,7 @@ func (l *life) run() {
 		case 0, 1, 2:
 			l.land()
 		case 3:
+			l.arrive()
 			if l.rnd.IntN(20) == 0 { // killed: what was under way is not known of
 				l.flights = nil
 				l.hand = hand{l.t, l.s.Open(l.t, l.opt)}
@@ -99,6 +100,16 @@ func (l *life) depart() bool {
 	}
 	l.now = l.now.Add(max(wake.Sub(l.now), 0))
 	return false
+}
+
+// arrive tells of one visit that its answer has come and is being read.
+func (l *life) arrive() {
+	for _, x := range l.flights {
+		if !x.sent.IsZero() && !x.sent.After(l.now) {
+			l.arrived(x.lease, x.sent, x.lease.Host)
+			return
+		}
+	}
 }
 
 // land commits some outcomes of visits that are over.

@@ -43,6 +43,8 @@ type naiveLease struct {
 	entry  *naiveEntry // nil for a robots file and a look-up
 	lookUp bool
 	before time.Time // where the clock of the name stood
+
+	arrived bool // its answer has come, and its host is free
 }
 
 // NewNaive returns an empty state.
@@ -175,7 +177,7 @@ func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 		return nil, due
 	}
 	for _, l := range f.leases {
-		if l.origin.Host() == o.Host() && (f.delay(o.Host()) > 0 || l.origin == o) {
+		if l.origin.Host() == o.Host() && !l.arrived && (f.delay(o.Host()) > 0 || l.origin == o) {
 			return nil, f.next[o.Host()]
 		}
 	}
@@ -230,6 +232,34 @@ func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Leas
 	return l
 }
 
+// Arrived is part of Frontier.
+func (f *Naive) Arrived(_ context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error {
+	l, out := f.leases[id]
+	if !out || l.lookUp || l.arrived {
+		return nil
+	}
+	l.arrived = true
+	f.leases[id] = l
+	f.after(l, after, true, reached)
+	return nil
+}
+
+// after takes over the host as it stands after the exchange of a lease.
+func (f *Naive) after(l naiveLease, after aranea.Host, sent bool, reached time.Time) {
+	h, name := f.hosts[l.origin], l.origin.Host()
+	counts, robots := h.Counts, h.Robots
+	*h = after
+	h.Counts, h.Robots = counts, robots
+	next := after.NextAllowed
+	if at := reached.Add(f.delay(name)); sent && at.After(next) {
+		next = at
+	}
+	f.next[name] = l.before
+	if next.After(l.before) {
+		f.next[name] = next
+	}
+}
+
 // Confirm is part of Frontier.
 func (f *Naive) Confirm(_ context.Context, _ time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error) {
 	for _, id := range leases {
@@ -276,18 +306,10 @@ func (f *Naive) settle(o *aranea.Outcome) {
 		}
 		return
 	}
-	counts, robots := h.Counts, h.Robots
-	counts[aranea.CountRequests] += o.Requests
-	*h = o.Host
-	h.Counts, h.Robots = counts, robots
-	next := o.Host.NextAllowed
-	if at := o.Reached.Add(f.delay(l.origin.Host())); o.Sent && at.After(next) {
-		next = at
+	if !l.arrived {
+		f.after(l, o.Host, o.Sent, o.Reached)
 	}
-	f.next[l.origin.Host()] = l.before
-	if next.After(l.before) {
-		f.next[l.origin.Host()] = next
-	}
+	h.Counts[aranea.CountRequests] += o.Requests
 	if o.Robots != nil {
 		h.Robots = aranea.RobotsRef{Version: h.Robots.Version + 1, Expires: o.Robots.Expires}
 		f.robots[l.origin] = *o.Robots

@@ -1,0 +1,95 @@
+package crawl_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// A slowReader needs half a minute for each document.
+type slowReader struct {
+	mu        sync.Mutex
+	now, most int // documents that are being read
+}
+
+func (*slowReader) Plugins() []frame.Hello { return nil }
+
+func (r *slowReader) Read(context.Context, string, frame.Job, []byte) (content.Document, error) {
+	r.count(1)
+	time.Sleep(30 * time.Second)
+	r.count(-1)
+	b := content.New(content.Limits{Text: 100, Elements: 10})
+	b.Write("the first page")
+	return b.Document("slow 1"), nil
+}
+
+func (r *slowReader) count(n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now += n
+	r.most = max(r.most, r.now)
+}
+
+// TestSlowReading: documents that take long to read do not hold their host: it is
+// asked again at its delay, and no sooner, until too much of it is being read.
+func TestSlowReading(t *testing.T) {
+	t.Parallel()
+	for _, delay := range []time.Duration{time.Second, 0} {
+		synctest.Test(t, func(t *testing.T) {
+			const documents = 20
+			var links strings.Builder
+			pages := map[string][]reply{}
+			for i := range documents {
+				u := fmt.Sprintf("http://a.test/%d", i)
+				fmt.Fprintf(&links, "<a href=%s>%d</a> ", u, i)
+				pages[u] = get(fmt.Sprintf("%%PDF-1.4 %d", i), "Content-Type", "application/pdf")
+			}
+			pages["http://a.test/"] = get(words + links.String())
+			w := &clockedWeb{trialWeb: trialWeb{asked: map[string]int{}, pages: pages}}
+			f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: delay})
+			if err != nil {
+				t.Fatal(err)
+			}
+			home := url(t, "http://a.test/")
+			if _, err := f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: home, How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}); err != nil {
+				t.Fatal(err)
+			}
+			reader, began := new(slowReader), time.Now()
+			c, err := crawl.New(f, w, shelf{}, noGraph{}, crawl.Options{
+				Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, home.String()), Politeness: schedule.Policy{Delay: delay}, Outside: reader,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := c.Run(t.Context())
+			if err != nil || report.Counts[aranea.CountFetched] != documents+1 {
+				t.Fatalf("%d pages, %v", report.Counts[aranea.CountFetched], err)
+			}
+			asked := w.when("a.test")
+			for i, at := range asked[1:] {
+				if since := at.Sub(asked[i]); since < delay {
+					t.Errorf("request %d came %s after the one before", i+1, since)
+				}
+			}
+			if took := time.Since(began); took > documents*30*time.Second/4 {
+				t.Errorf("the crawl took %s for %d documents", took, documents)
+			}
+			if reader.most < 2 || reader.most > 9 {
+				t.Errorf("%d documents were read at once, want at most 8 and one", reader.most)
+			}
+		})
+	}
+}
