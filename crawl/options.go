@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -39,6 +40,8 @@ type Options struct {
 	// Media are the kinds of files of which the headers are read; see
 	// extract.MediaKinds. Default none: each file costs a request.
 	Media []string
+	// ZoneRules say the zones of parts of pages; nil has none.
+	ZoneRules *selector.Rules
 	// Rendering has a browser run the scripts of pages; nil has none run.
 	Rendering *rendering.Room
 	// Fetchers is the number of exchanges under way at once; default 64.

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
@@ -142,6 +143,9 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	if d := f.page.Modified.String(); d != "" {
 		added += ", modified " + d
 	}
+	if rules := ruleLines(f.page); rules != "" {
+		added += ", zones by " + rules
+	}
 	switch flaw {
 	case aranea.ReasonNone:
 		out.Entry.Reason, out.Entry.Detail = aranea.IndexAdded, added
@@ -154,6 +158,34 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	}
 	planShown(f, out)
 	note(out, f.now, aranea.IndexAdded, added)
+}
+
+// maxRuleLines is how many rules the trail of a page names.
+const maxRuleLines = 5
+
+// ruleLines names the operator's rules that said zones of a page, "" if none did.
+func ruleLines(p *aranea.Page) string {
+	var lines []int
+	for i := range p.Containers {
+		if line := p.Containers[i].Rule; line != 0 && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	slices.Sort(lines)
+	text := "rule"
+	for i, line := range lines[:min(len(lines), maxRuleLines)] {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprintf(" %d", line)
+	}
+	if more := len(lines) - maxRuleLines; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 func fetchDetail(f *aranea.Fetched) string {

@@ -47,7 +47,7 @@ type worker struct {
 
 func (c *Crawler) newWorker() *worker {
 	x, _ := extract.New(c.opt.Extract).With(c.opt.Outside).WithMedia(c.opt.Media) // Validate has seen the kinds
-	return &worker{c: c, extractor: x, buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
+	return &worker{c: c, extractor: x.WithRules(c.opt.ZoneRules), buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
 }
 
 // work makes the visits of one fetcher. After soft ends, leases that wait are

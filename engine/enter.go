@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/schedule"
@@ -127,7 +127,7 @@ func (e *Engine) widen(ctx context.Context, j *job, seeds, sitemaps []weburl.URL
 		return false, nil
 	}
 	j.spine().Widen(rules)
-	return true, e.remember(&widened)
+	return true, e.remember(&widened, j.way.State())
 }
 
 // extend gives the crawl under way its new settings, and reports whether it still
@@ -189,8 +189,12 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if j.vault, err = s.vault(); err != nil {
 		return nil, nil, err
 	}
+	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts}
+	if j.way.Rules, err = reading.ReadRules(s.ZoneRules); err != nil {
+		return nil, nil, err
+	}
 	if err = e.equip(j, rules); err == nil {
-		err = e.prepare(ctx, &s, fresh, earlier)
+		err = e.prepare(ctx, &s, &j.way, fresh, earlier)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, j.close())
@@ -238,18 +242,23 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // prepare brings the folder to where a crawl with these settings begins. The
 // earlier settings, nil in a new folder, are replaced last: a change of the scope
 // that breaks off is made again.
-func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, earlier *Recalled) error {
+func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled) error {
 	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || !slices.Equal(earlier.Domains, s.Domains) || !slices.Equal(earlier.Media, s.Media) || len(s.Seeds) > earlier.SeedCount) {
 		if err := e.rescope(ctx, s); err != nil {
 			return err
 		}
 	}
 	if earlier != nil {
-		if err := errors.Join(e.reread(ctx, earlier.Plugins), e.rerender(ctx, s, earlier)); err != nil {
-			return err
+		same := s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
+		for _, change := range way.Since(earlier.Reading, same) {
+			n, err := e.frontier.Reread(ctx, e.opt.Now(), change.Why, change.Reads)
+			if err != nil {
+				return err
+			}
+			e.opt.Logger.Info("pages are read again", "why", change.Why, "urls", n)
 		}
 	}
-	if err := e.remember(s); err != nil {
+	if err := e.remember(s, way.State()); err != nil {
 		return err
 	}
 	order, _ := s.order() // Validate has seen it
@@ -268,17 +277,6 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, fresh []weburl.URL, e
 	which, _ := refreshOf(s.Refresh) // Validate has seen it
 	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.index.Apply)
 	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
-	return err
-}
-
-// reread visits again what may be of plugins that are others than before.
-func (e *Engine) reread(ctx context.Context, before map[string]string) error {
-	newer := extract.NewerThan(before, e.opt.Outside)
-	if len(newer) == 0 {
-		return nil
-	}
-	n, err := e.frontier.Reread(ctx, e.opt.Now(), func(x *aranea.Entry) bool { return newer.MayRead(x.MediaType, x.URL) })
-	e.opt.Logger.Info("plugins are others than before", "plugins", len(newer), "urls", n)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/fetch"
@@ -30,6 +31,7 @@ type job struct {
 	client   *fetch.Client
 	records  *keep.Set          // what is kept of the exchanges, nil for nothing
 	vault    *credentials.Vault // nil if there are no secrets
+	way      reading.Way        // how documents are read
 	lost     chan struct{}      // receives when a session is over; holds one
 	started  time.Time
 	cancel   context.CancelCauseFunc
@@ -99,7 +101,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	pages, _ := s.pageDialect()
 	opt := crawl.Options{
-		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside, Media: s.Media,
+		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside, Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
 		Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -17,8 +17,7 @@ type stored struct {
 	Version string `json:"version"`
 	// SeedCount is how many seeds there were; at most maxStoredSeeds are kept.
 	SeedCount int `json:"seed_count"`
-	// Plugins are the versions of the plugins that read documents, by their names.
-	Plugins map[string]string `json:"plugins,omitempty"`
+	reading.State
 	Settings
 }
 
@@ -28,7 +27,7 @@ type Recalled struct {
 	// SeedCount is how many seeds there were. The Settings hold the first
 	// maxStoredSeeds of them.
 	SeedCount int
-	Plugins   map[string]string // versions of the plugins, by their names
+	Reading   reading.State // how documents were read
 }
 
 // Recall reads the settings of the last crawl in a folder, nil if there was
@@ -61,7 +60,7 @@ func decodeSettings(dir string, text []byte) (*Recalled, error) {
 	if o.SeedCount == 0 {
 		return nil, nil
 	}
-	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Plugins: o.Plugins}, nil
+	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State}, nil
 }
 
 func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder) }
@@ -74,12 +73,18 @@ func (e *Engine) begin() error {
 		return err
 	}
 	s := DefaultSettings()
-	return e.remember(&s)
+	return e.remember(&s, e.byReaders())
 }
 
-// remember writes the settings into the folder.
-func (e *Engine) remember(s *Settings) error {
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), Plugins: extract.Versions(e.opt.Outside), Settings: *s}
+// byReaders is how documents are read without rules of the operator.
+func (e *Engine) byReaders() reading.State {
+	way := reading.Way{Outside: e.opt.Outside}
+	return way.State()
+}
+
+// remember writes the settings into the folder, and how documents are read.
+func (e *Engine) remember(s *Settings, read reading.State) error {
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
 	o.Refresh, o.MaxPages, o.Sitemaps = "", 0, nil
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]

@@ -1,10 +1,6 @@
 package engine
 
 import (
-	"context"
-	"slices"
-
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/render"
@@ -34,15 +30,4 @@ func (e *Engine) rendered(u weburl.URL, r rendering.Rendered) {
 	for _, a := range r.Asked {
 		e.opt.Logger.Debug("rendered page asked", "page", u, "url", a.URL, "status", a.Status, "bytes", a.Bytes, "saved", a.Saved, "refusal", a.Refusal)
 	}
-}
-
-// rerender visits pages again that would come to another end with the browser of
-// new settings.
-func (e *Engine) rerender(ctx context.Context, s *Settings, before *Recalled) error {
-	if s.Render == "" || s.Render == before.Render && slices.Equal(s.RenderHosts, before.RenderHosts) {
-		return nil
-	}
-	n, err := e.frontier.Reread(ctx, e.opt.Now(), func(x *aranea.Entry) bool { return rendering.Again(x, s.RenderHosts) })
-	e.opt.Logger.Info("pages are rendered", "browser", s.Render, "hosts", s.RenderHosts, "urls", n)
-	return err
 }

@@ -77,7 +77,7 @@ func (c *checker) brokenSettings() {
 			set.Seeds = append(set.Seeds, entry.URL)
 		}
 	}
-	if werr := c.e.remember(&set); werr != nil {
+	if werr := c.e.remember(&set, c.e.byReaders()); werr != nil {
 		c.fail(werr)
 		return
 	}

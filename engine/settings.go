@@ -75,6 +75,9 @@ type Settings struct {
 	// all pages that need it.
 	Render      string   `json:"render,omitempty"`
 	RenderHosts []string `json:"render_hosts,omitempty"`
+	// ZoneRules is the name of the file with the operator's rules on zones of pages, ""
+	// for none; see package selector.
+	ZoneRules string `json:"zones,omitempty"`
 	// Networks are the address ranges that the robot asks from; they are told to
 	// whoever asks who it is.
 	Networks []netip.Prefix `json:"networks,omitempty"`
@@ -196,6 +199,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
 		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
+		{"zones", s.ZoneRules == t.ZoneRules},
 		{"resolve", slices.Equal(s.Resolve, t.Resolve)}, {"allow-net", slices.Equal(s.AllowNet, t.AllowNet)},
 	} {
 		if !f.same {

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/html"
+	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -112,6 +113,13 @@ func (x *Extractor) WithMedia(kinds []string) (*Extractor, error) {
 	var err error
 	x.formats, err = x.formats.WithMedia(kinds)
 	return x, err
+}
+
+// WithRules has rules of the operator say the zones of parts of web pages; nil has
+// none.
+func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
+	x.html.WithRules(r)
+	return x
 }
 
 // Extract returns the page of a document. The page owns its memory. A document

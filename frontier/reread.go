@@ -12,9 +12,10 @@ import (
 // reads them is another now: visited ones for which may reports so, and those that
 // were left out for the type that their name says. Pictures that pages show stay
 // out, and so does what the operator removed. It returns how many entries changed;
-// done again, it goes on where an earlier call was broken off.
-func (f *Frontier) Reread(ctx context.Context, now time.Time, may func(*aranea.Entry) bool) (int, error) {
-	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "what reads documents of its type is another now"}
+// done again, it goes on where an earlier call was broken off. why stands in their
+// trails.
+func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may func(*aranea.Entry) bool) (int, error) {
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage || !may(&e.Entry) {
 			return nil, false

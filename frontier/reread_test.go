@@ -36,7 +36,7 @@ func TestReread(t *testing.T) {
 	}
 	may := func(e *aranea.Entry) bool { return strings.HasSuffix(e.URL.Path(), ".gpx") }
 	for _, want := range []int{2, 0} {
-		if n, err := f.Reread(ctx, t0, may); err != nil || n != want {
+		if n, err := f.Reread(ctx, t0, "another reader", may); err != nil || n != want {
 			t.Errorf("%d are queued, %v; want %d", n, err, want)
 		}
 	}

@@ -15,7 +15,9 @@ const (
 )
 
 // Label sets the zones of a page's blocks by the verdicts, and where there are none
-// by those of the markup and by the shape of the page. A nil Profile has none.
+// by those of the markup and by the shape of the page. A nil Profile has none. What a
+// rule of the operator names stays as it is; if that is what the page is about, nothing
+// else is.
 func (p *Profile) Label(page *aranea.Page) {
 	if len(page.Containers) == 0 {
 		return
@@ -25,6 +27,14 @@ func (p *Profile) Label(page *aranea.Page) {
 		p.label(page, all)
 	} else {
 		byShape(page, all)
+	}
+	if isNamed(page) {
+		for _, m := range all {
+			if e := &page.Elements[m.element]; e.Zone == aranea.ZoneMain && e.Kind != aranea.ElementHeading1 {
+				e.Zone = aranea.ZoneTemplate
+			}
+		}
+		return
 	}
 	for _, weaker := range []func(e *aranea.Element) aranea.Zone{
 		func(e *aranea.Element) aranea.Zone { // of a page of contents, its links are what it is about
@@ -44,6 +54,11 @@ func (p *Profile) Label(page *aranea.Page) {
 			e.Zone = weaker(e)
 		}
 	}
+}
+
+// isNamed reports whether a rule of the operator names what the page is about.
+func isNamed(page *aranea.Page) bool {
+	return slices.ContainsFunc(page.Containers, func(c aranea.Container) bool { return c.Rule != 0 && c.Zone == aranea.ZoneMain })
 }
 
 // leavesEnough reports whether a page has text that it is about.

@@ -73,7 +73,8 @@ func zoned(e *aranea.Element) bool {
 	return e.Kind.IsBlock()
 }
 
-// measures returns the blocks of a page, and the bytes of their text.
+// measures returns the blocks of a page, and the bytes of their text, without those
+// whose zone a rule of the operator says.
 func measures(p *aranea.Page) (out []measure, total uint32) {
 	linked := uint32(0)
 	for i := range p.Elements {
@@ -81,7 +82,7 @@ func measures(p *aranea.Page) (out []measure, total uint32) {
 		switch {
 		case e.Kind == aranea.ElementAnchor: // it stands before its block
 			linked += e.End - e.Start
-		case !zoned(e), int(e.Container) >= len(p.Containers):
+		case !zoned(e), int(e.Container) >= len(p.Containers), p.Containers[e.Container].Rule != 0:
 		default:
 			n := e.End - e.Start
 			out = append(out, measure{i, hashText(p.Containers[e.Container].Path, p.Text[e.Start:e.End]), n, min(linked, n)})
@@ -164,6 +165,9 @@ func (p *Profile) countContainers(page *aranea.Page, all []measure, total uint32
 	added := 0
 	for i := range page.Containers {
 		c := &page.Containers[i]
+		if c.Rule != 0 {
+			continue
+		}
 		at, known := p.find(c.Path)
 		if !known {
 			if added == newContainers {

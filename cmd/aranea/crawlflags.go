@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/settings"
@@ -65,6 +66,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
 	f.StringVar(&s.Render, "render", "", "browser that runs the scripts of pages which need it: chromium, a program, or the ws:// URL of a DevTools; \"\" for none")
 	f.StringSliceVar(&s.RenderHosts, "render-host", nil, "host whose pages are all rendered, and those of others not (repeatable)")
+	f.StringVar(&s.ZoneRules, "zones", "", "file with your own rules on the zones of pages, by host and CSS selector; an empty name ends what the data folder remembers")
 	f.StringSliceVar(&c.networks, "network", nil, "address range that your robot asks from, told to site owners on the page about it (repeatable)")
 	f.StringVar(&s.SignKey, "sign-key", "", "file of the key that requests are signed with; \"aranea identity --new-key FILE\" makes one")
 	f.StringVar(&c.signURL, "sign-url", "", "https URL of the host under which your search page serves the public half of the key")
@@ -96,13 +98,16 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 		}
 		c.set.Secrets = path
 	}
-	for _, name := range []*string{&c.set.WARC, &c.set.CrawlLog} { // likewise
+	for _, name := range []*string{&c.set.WARC, &c.set.CrawlLog, &c.set.ZoneRules} { // likewise
 		if *name == "" {
 			continue
 		}
 		if *name, err = filepath.Abs(*name); err != nil {
 			faults = append(faults, err)
 		}
+	}
+	if _, err := reading.ReadRules(c.set.ZoneRules); err != nil {
+		faults = append(faults, err)
 	}
 	faults = append(faults, c.check()...)
 	if err := errors.Join(faults...); err != nil {
@@ -196,6 +201,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	keep(changed("disk"), &s.Disk, o.Disk)
 	keep(changed("crawl-log"), &s.CrawlLog, o.CrawlLog)
 	keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
+	keep(changed("zones"), &s.ZoneRules, o.ZoneRules)
 	keep(changed("render"), &s.Render, o.Render)
 	if s.Render != "" && !changed("render-host") {
 		s.RenderHosts = o.RenderHosts

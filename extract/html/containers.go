@@ -2,12 +2,14 @@ package html
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/html/lexer"
+	"github.com/aranea-search/aranea/extract/selector"
 )
 
 // Limits of containers.
@@ -18,6 +20,10 @@ const (
 	maxClasses    = 4    // of a container that count
 	maxNames      = 4096 // that are remembered from page to page
 	maxName       = 48   // bytes
+
+	// maxRuled is how many there are besides for what rules say; from there on all that
+	// one rule names is one container.
+	maxRuled = 1024
 )
 
 // boxes are the open tags of containers. They need not be what a browser makes of
@@ -118,6 +124,29 @@ func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16
 	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(around), Zone: zone, Name: label})
 	b.known[path] = at
 	return at
+}
+
+// ruled returns the container of what stands in a container and is named by a rule.
+// What a page says of itself has no zone.
+func (b *boxes) ruled(at uint16, kind aranea.ElementKind, p selector.Place) uint16 {
+	switch kind {
+	case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords:
+		return at
+	}
+	if p.Line == 0 {
+		return at
+	}
+	if len(b.all) >= maxContainers+maxRuled {
+		at = 0
+	}
+	name := "rule " + strconv.Itoa(p.Line)
+	path := hashOf(b.all[at].Path, []byte(name))
+	if known, ok := b.known[path]; ok {
+		return known
+	}
+	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(at), Zone: p.Zone, Name: name, Rule: p.Line})
+	b.known[path] = uint16(len(b.all) - 1)
+	return uint16(len(b.all) - 1)
 }
 
 // inContent reports whether what a footer closes here is an article, and not the

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/html/lexer"
+	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/extract/state"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
@@ -42,9 +43,12 @@ type Parser struct {
 
 	stack   []open
 	boxes   boxes
-	start   int // of the block element that is being filled
-	skip    int // open elements whose text is not content: svg, math, template
-	inert   int // open templates: what is in them is no part of the page
+	rules   *selector.Rules // of the operator, nil for none
+	matcher selector.Matcher
+	place   selector.Place // what the rules say of the text that is being filled
+	start   int            // of the block element that is being filled
+	skip    int            // open elements whose text is not content: svg, math, template
+	inert   int            // open templates: what is in them is no part of the page
 	limited bool
 	titled  bool
 	based   bool
@@ -90,6 +94,9 @@ func NewParser(l Limits) *Parser {
 	return &Parser{limits: l, known: map[linkKey]int32{}}
 }
 
+// WithRules has rules of the operator say the zones of parts of pages.
+func (p *Parser) WithRules(r *selector.Rules) { p.rules = r }
+
 // Parse fills the page from a body in UTF-8. Queries of links are encoded in
 // enc, the document's charset. What metas say to robots goes to robots.
 func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, robots *robotsmeta.Reader) {
@@ -97,6 +104,8 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
 	clear(p.known)
 	p.boxes.reset()
+	p.matcher.Reset(p.rules.For(page.URL.Host()))
+	p.place = p.matcher.Place()
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
 	p.scripts, p.content = false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
@@ -192,11 +201,36 @@ func (p *Parser) run(body []byte) (rest []byte) {
 			p.endTag(tag)
 			if p.skip == 0 {
 				p.boxes.end(tag)
+				p.endRule(tag)
 			}
 			p.endFragment(tag, name)
 		case lexer.Comment:
 			p.comment(p.z.Text())
 		}
+	}
+}
+
+// startRule tells the rules of a start tag. Raw text holds no elements.
+func (p *Parser) startRule(tag atom.Atom) {
+	if p.skip == 0 && p.matcher.Active() && tags.of(tag).class != rawText {
+		p.matcher.Start(tag, &p.z)
+		p.enterRule()
+	}
+}
+
+// endRule tells the rules of an end tag.
+func (p *Parser) endRule(tag atom.Atom) {
+	if p.matcher.Active() && tags.of(tag).class != rawText {
+		p.matcher.End(tag)
+		p.enterRule()
+	}
+}
+
+// enterRule ends the text that is being filled where another rule begins to hold.
+func (p *Parser) enterRule() {
+	if at := p.matcher.Place(); at != p.place {
+		p.flush()
+		p.place = at
 	}
 }
 
@@ -288,13 +322,6 @@ func words(s []byte) int {
 	return len(s)
 }
 
-// noBreak is the no-break space.
-const noBreak = "\u00a0"
-
-func startsNoBreak(s []byte) bool {
-	return len(s) >= len(noBreak) && s[0] == noBreak[0] && s[1] == noBreak[1]
-}
-
 // What a byte may be in a text; NUL is dropped like whitespace.
 const (
 	classWord = iota
@@ -340,18 +367,6 @@ func allSpace(s []byte) bool {
 	return true
 }
 
-// appendClean appends s, with the no-break space as a space.
-func appendClean(dst, s []byte) []byte {
-	for {
-		i := bytes.Index(s, []byte(noBreak))
-		if i < 0 {
-			return append(dst, s...)
-		}
-		dst = append(append(dst, s[:i]...), ' ')
-		s = s[i+2:]
-	}
-}
-
 // flush ends the block element that is being filled and the spans in it; spans
 // that are open go on in the next.
 func (p *Parser) flush() {
@@ -379,7 +394,7 @@ func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
 	}
 	e := aranea.Element{Kind: kind, Start: uint32(start), End: uint32(end)}
 	if kind.IsBlock() {
-		e.Container = p.boxes.here().at
+		e.Container = p.boxes.ruled(p.boxes.here().at, kind, p.place)
 		e.Zone = p.boxes.all[e.Container].Zone
 	}
 	p.elements = append(p.elements, e)
@@ -461,19 +476,3 @@ func (p *Parser) addTitle(s []byte) {
 	p.addBlock(aranea.ElementTitle, withoutBidi(s), p.limits.Title)
 	p.titled = len(p.elements) > before
 }
-
-// withoutBidi drops the characters that reorder text: a title is shown among
-// others.
-func withoutBidi(s []byte) []byte {
-	if !bytes.ContainsAny(s, bidi) {
-		return s
-	}
-	return bytes.Map(func(r rune) rune {
-		if bytes.ContainsRune([]byte(bidi), r) {
-			return -1
-		}
-		return r
-	}, s)
-}
-
-const bidi = "\u200E\u200F\u061C\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"

@@ -62,6 +62,7 @@ func (p *Parser) startTag(raw []byte) {
 	p.raw = 0
 	info := tags.of(tag)
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
+	p.startRule(tag)
 	switch info.class {
 	case block:
 		p.flush()

@@ -1,0 +1,94 @@
+// Package reading knows how the settings of a crawl have documents read, and tells
+// which known pages are read again because the settings have changed.
+//
+// Floor: 5 (owner), a part of engine. Stability: engine. It visits nothing.
+package reading
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"os"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/selector"
+)
+
+// ReadRules reads a file of rules on the zones of pages; the empty name has none.
+// Errors are of kind invalid and name each line that is wrong.
+func ReadRules(path string) (*selector.Rules, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := readFile(path)
+	if err == nil {
+		var r *selector.Rules
+		if r, err = selector.Parse(text); err == nil {
+			return r, nil
+		}
+	}
+	return nil, &aranea.Error{Op: "read the zone rules", Kind: aranea.Invalid, Obj: path, Err: err}
+}
+
+func readFile(path string) (string, error) {
+	f, err := os.Open(path) //nolint:gosec // the operator names it
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(io.LimitReader(f, selector.MaxFile+1))
+	return string(text), errors.Join(err, f.Close())
+}
+
+// State is what decided how documents were read: a folder remembers it.
+type State struct {
+	// Plugins are the versions of the plugins that read documents, by their names.
+	Plugins map[string]string `json:"plugins,omitempty"`
+	// ZoneRules are digests of the operator's rules on zones, by name of host.
+	ZoneRules map[string]string `json:"zone_rules,omitempty"`
+}
+
+// A Way is how documents are read from now on.
+type Way struct {
+	Outside extract.Outside // the readers of other processes, may be nil
+	Rules   *selector.Rules // may be nil
+	// Browser runs scripts, "" for none; Hosts are those whose pages it renders.
+	Browser string
+	Hosts   []string
+}
+
+// State returns what is to be remembered.
+func (w *Way) State() State {
+	return State{Plugins: extract.Versions(w.Outside), ZoneRules: w.Rules.Digests()}
+}
+
+// A Change is a reason to read pages again.
+type Change struct {
+	Why   string                   // as the trails of the pages tell it
+	Reads func(*aranea.Entry) bool // whether a page is one of those
+}
+
+// Since returns what has changed since a state. rendered says that the browser and
+// its hosts are the same as then.
+func (w *Way) Since(s State, rendered bool) (all []Change) {
+	if newer := extract.NewerThan(s.Plugins, w.Outside); len(newer) > 0 {
+		all = append(all, Change{"what reads documents of its type is another now", func(e *aranea.Entry) bool {
+			return newer.MayRead(e.MediaType, e.URL)
+		}})
+	}
+	if w.Browser != "" && !rendered {
+		all = append(all, Change{"a browser runs its scripts now", func(e *aranea.Entry) bool { return rendering.Again(e, w.Hosts) }})
+	}
+	if now := w.Rules.Digests(); !maps.Equal(s.ZoneRules, now) {
+		all = append(all, Change{"the rules on the zones of its host are others now", func(e *aranea.Entry) bool {
+			return isHTML(e.MediaType) && selector.Changed(s.ZoneRules, now, e.URL.Host())
+		}})
+	}
+	return all
+}
+
+// isHTML reports whether what is declared so may be a web page.
+func isHTML(media string) bool {
+	return media == "text/html" || media == "application/xhtml+xml" || media == ""
+}

@@ -1,0 +1,85 @@
+package reading_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// rules reads a file of rules with a text.
+func rules(t *testing.T, text string) (reading.Way, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "zones.rules")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := reading.ReadRules(path)
+	return reading.Way{Rules: r}, err
+}
+
+// TestSince: the pages of a host are read again if its rules are others than before,
+// and no others; so are pages that need a browser which is new.
+func TestSince(t *testing.T) {
+	t.Parallel()
+	page := func(url, media string, r aranea.Reason) *aranea.Entry {
+		u, err := weburl.Parse(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &aranea.Entry{URL: u, MediaType: media, Reason: r}
+	}
+	before, err := rules(t, "a.test main p\nb.test main p\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := before.Since(before.State(), true); len(all) != 0 {
+		t.Errorf("nothing has changed, and %d reasons to read again", len(all))
+	}
+	now, err := rules(t, "# new\n a.test  main   p\nb.test main td\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := now.Since(before.State(), true)
+	if len(all) != 1 {
+		t.Fatalf("%d reasons to read again", len(all))
+	}
+	for _, tt := range []struct {
+		url, media string
+		want       bool
+	}{
+		{"http://a.test/", "text/html", false}, {"http://b.test/", "text/html", true}, {"http://www.b.test/", "application/xhtml+xml", true},
+		{"http://b.test/x", "", true}, {"http://b.test/x", "application/pdf", false},
+	} {
+		if got := all[0].Reads(page(tt.url, tt.media, aranea.IndexAdded)); got != tt.want {
+			t.Errorf("%s of type %q: %v", tt.url, tt.media, got)
+		}
+	}
+	rendered := reading.Way{Browser: "chromium"}
+	if all := rendered.Since(reading.State{}, false); len(all) != 1 || !all[0].Reads(page("http://a.test/", "text/html", aranea.IndexScript)) || all[0].Reads(page("http://a.test/", "text/html", aranea.IndexAdded)) {
+		t.Errorf("a new browser: %d reasons", len(all))
+	}
+	if all := rendered.Since(reading.State{}, true); len(all) != 0 {
+		t.Error("a browser that is not new is a reason")
+	}
+}
+
+// TestReadRules: a file that is not there, too large or wrong is told by its name.
+func TestReadRules(t *testing.T) {
+	t.Parallel()
+	if r, err := reading.ReadRules(""); r != nil || err != nil {
+		t.Errorf("no file: %v, %v", r, err)
+	}
+	if _, err := reading.ReadRules(filepath.Join(t.TempDir(), "none")); aranea.KindOf(err) != aranea.Invalid {
+		t.Error(err)
+	}
+	for text, want := range map[string]string{"a.test main": "line 1: ", strings.Repeat("#", 1<<20+1): "more than 1048576 bytes"} {
+		if _, err := rules(t, text); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "zones.rules") {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

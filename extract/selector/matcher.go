@@ -1,0 +1,274 @@
+package selector
+
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+)
+
+// maxOpen is how many open elements of a page are remembered; deeper ones count as
+// part of the one around them.
+const maxOpen = 512
+
+// A Place is what the rules say of a place of a page: the line of the rule, 0 for none,
+// and its zone.
+type Place struct {
+	Line int
+	Zone aranea.Zone
+}
+
+// A Matcher follows the tags of one page after another and tells which rule holds. Of
+// several the innermost holds, and of those for one element the last of the file. It
+// is used by one goroutine.
+type Matcher struct {
+	host *Host
+	open []element
+	over int      // open elements that are not remembered
+	sets []uint64 // of all open elements
+	met  []uint64 // by the element that has just begun
+}
+
+// An element is an open element. Its sets of states are those that it meets, that it
+// or one around it meets, that its last child meets, and that any of its children
+// meets.
+type element struct {
+	tag      atom.Atom
+	place    Place
+	children int
+}
+
+// The sets of an open element.
+const (
+	ofSelf = iota
+	ofLine
+	ofLastChild
+	ofChildren
+	setsOfElement
+)
+
+// Reset begins a page of a host, which may be nil: then no rule holds.
+func (m *Matcher) Reset(h *Host) {
+	m.host, m.open, m.over, m.sets = h, m.open[:0], 0, m.sets[:0]
+	if h != nil {
+		m.push(0, Place{})
+		m.met = append(m.met[:0], make([]uint64, h.words())...)
+	}
+}
+
+// Active reports whether the page has rules.
+func (m *Matcher) Active() bool { return m.host != nil }
+
+// Place returns what holds here.
+func (m *Matcher) Place() Place {
+	if m.host == nil {
+		return Place{}
+	}
+	return m.open[len(m.open)-1].place
+}
+
+// push opens an element.
+func (m *Matcher) push(tag atom.Atom, p Place) {
+	m.open = append(m.open, element{tag: tag, place: p})
+	for range setsOfElement * m.host.words() {
+		m.sets = append(m.sets, 0)
+	}
+}
+
+// pop closes the open elements from one on.
+func (m *Matcher) pop(from int) {
+	m.open = m.open[:from]
+	m.sets = m.sets[:from*setsOfElement*m.host.words()]
+}
+
+// set returns a set of an open element.
+func (m *Matcher) set(of, which int) []uint64 {
+	n := m.host.words()
+	at := (of*setsOfElement + which) * n
+	return m.sets[at : at+n]
+}
+
+// Start opens the element of a start tag, and closes what that closes.
+func (m *Matcher) Start(tag atom.Atom, t Tag) {
+	if m.host == nil {
+		return
+	}
+	m.imply(tag)
+	around := len(m.open) - 1
+	m.open[around].children++
+	place := m.open[around].place
+	if line, ok := m.meet(t, around); ok {
+		place = line
+	}
+	if isVoid(tag) {
+		m.note(around)
+		return
+	}
+	if len(m.open) >= maxOpen {
+		m.over++
+		return
+	}
+	m.push(tag, place)
+	m.note(around)
+	self, line, above := m.set(around+1, ofSelf), m.set(around+1, ofLine), m.set(around, ofLine)
+	for i, w := range m.met {
+		self[i], line[i] = w, w|above[i]
+	}
+}
+
+// meet finds the states that an element meets which begins in another one, and
+// returns the rule that selects it.
+func (m *Matcher) meet(t Tag, around int) (p Place, selected bool) {
+	clear(m.met)
+	place := m.open[around].children
+	for i := range m.host.parts {
+		x := &m.host.parts[i]
+		if !x.first && !has(m.set(around, x.relation.looks()), i-1) || !x.fits(t, place) {
+			continue
+		}
+		set(m.met, i)
+		if x.last {
+			r := &m.host.rules[m.host.of[i]]
+			p, selected = Place{r.line, r.zone}, true
+		}
+	}
+	return p, selected
+}
+
+// looks returns the set of the element around in which the part before has to be.
+func (r relation) looks() int {
+	switch r {
+	case childOf:
+		return ofSelf
+	case nextTo:
+		return ofLastChild
+	case laterThan:
+		return ofChildren
+	}
+	return ofLine
+}
+
+// note makes what the new element meets known to those that come after it.
+func (m *Matcher) note(around int) {
+	last, all := m.set(around, ofLastChild), m.set(around, ofChildren)
+	copy(last, m.met)
+	for i, w := range m.met {
+		all[i] |= w
+	}
+}
+
+// End closes the element of an end tag, and those in it.
+func (m *Matcher) End(tag atom.Atom) {
+	if m.host == nil || isVoid(tag) {
+		return
+	}
+	if m.over > 0 {
+		m.over--
+		return
+	}
+	for i := len(m.open) - 1; i > 0; i-- {
+		switch open := m.open[i].tag; {
+		case open == tag:
+			m.pop(i)
+			return
+		case isCell(open) && !ofTable(tag):
+			return // a cell keeps what is around its table open
+		}
+	}
+}
+
+// imply closes the elements that a start tag closes (HTML, optional tags).
+func (m *Matcher) imply(tag atom.Atom) {
+	closed, until := closes(tag)
+	for i := len(m.open) - 1; i > 0; i-- {
+		switch open := m.open[i].tag; {
+		case closed(open):
+			m.pop(i)
+			if !ofTable(tag) {
+				return
+			}
+		case until(open):
+			return
+		}
+	}
+}
+
+// closes returns what tells the elements that a start tag closes, and those at which
+// it no longer looks for them.
+func closes(tag atom.Atom) (closed, until func(atom.Atom) bool) {
+	one := func(all ...atom.Atom) func(atom.Atom) bool {
+		return func(a atom.Atom) bool {
+			for _, x := range all {
+				if a == x {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	switch tag {
+	case atom.Li:
+		return one(atom.Li), one(atom.Ul, atom.Ol, atom.Menu, atom.Dir, atom.Td, atom.Th)
+	case atom.Dt, atom.Dd:
+		return one(atom.Dt, atom.Dd), one(atom.Dl, atom.Td, atom.Th)
+	case atom.Td, atom.Th:
+		return one(atom.Td, atom.Th, atom.Caption), one(atom.Tr, atom.Table)
+	case atom.Tr:
+		return one(atom.Tr, atom.Td, atom.Th, atom.Caption), one(atom.Tbody, atom.Thead, atom.Tfoot, atom.Table)
+	case atom.Tbody, atom.Thead, atom.Tfoot:
+		return one(atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption), one(atom.Table)
+	case atom.Option, atom.Optgroup:
+		return one(atom.Option), one(atom.Select, atom.Optgroup)
+	case atom.A, atom.Button:
+		return one(tag), one(atom.Td, atom.Th, atom.Table)
+	}
+	if endsParagraph(tag) {
+		return one(atom.P), func(a atom.Atom) bool { return !isInline(a) }
+	}
+	return one(), func(atom.Atom) bool { return true }
+}
+
+// endsParagraph reports whether a start tag closes an open p.
+func endsParagraph(tag atom.Atom) bool {
+	switch tag {
+	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Center, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl,
+		atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
+		atom.Header, atom.Hgroup, atom.Hr, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Search, atom.Section, atom.Table, atom.Ul:
+		return true
+	}
+	return false
+}
+
+// isInline reports whether an element is one inside a paragraph.
+func isInline(tag atom.Atom) bool {
+	switch tag {
+	case atom.A, atom.Abbr, atom.B, atom.Big, atom.Cite, atom.Code, atom.Em, atom.Font, atom.I, atom.Kbd, atom.Label, atom.Mark, atom.Q,
+		atom.S, atom.Samp, atom.Small, atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Tt, atom.U, atom.Var:
+		return true
+	}
+	return false
+}
+
+func isCell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag == atom.Caption }
+
+// ofTable reports whether a tag is one of the frame of a table.
+func ofTable(tag atom.Atom) bool {
+	switch tag {
+	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption:
+		return true
+	}
+	return false
+}
+
+// isVoid reports whether elements have no content and no end tag.
+func isVoid(tag atom.Atom) bool {
+	switch tag {
+	case atom.Area, atom.Base, atom.Basefont, atom.Bgsound, atom.Br, atom.Col, atom.Embed, atom.Frame, atom.Hr, atom.Img, atom.Input,
+		atom.Keygen, atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr:
+		return true
+	}
+	return false
+}
+
+func set(s []uint64, i int) { s[i/64] |= 1 << (i % 64) }
+
+func has(s []uint64, i int) bool { return s[i/64]&(1<<(i%64)) != 0 }

@@ -1,0 +1,288 @@
+package selector
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of one selector.
+const (
+	MaxSelector = 2000 // bytes
+	maxParts    = 64   // compounds of all its alternatives
+)
+
+// A relation says where the element of a compound stands to that of the one before.
+type relation byte
+
+// The relations, as they are written.
+const (
+	within    relation = ' '
+	childOf   relation = '>'
+	nextTo    relation = '+'
+	laterThan relation = '~'
+)
+
+// A part is a compound of a selector with what comes before it.
+type part struct {
+	compound
+	relation relation
+	first    bool // it begins a selector
+	last     bool // it is the element that is selected
+}
+
+// A parser reads one selector.
+type parser struct {
+	text string
+	at   int
+	out  []part
+}
+
+// parseSelector returns the parts of a selector, those of its alternatives one after
+// another.
+func parseSelector(text string) ([]part, error) {
+	if len(text) > MaxSelector {
+		return nil, fmt.Errorf("the selector has more than %d bytes", MaxSelector)
+	}
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return nil, errors.New("the selector is no text")
+	}
+	p := parser{text: text}
+	for {
+		if err := p.complex(); err != nil {
+			return nil, fmt.Errorf("%w, at character %d of the selector", err, utf8.RuneCountInString(text[:min(p.at, len(text))])+1)
+		}
+		if p.at == len(text) {
+			return p.out, nil
+		}
+		p.at++ // the comma
+	}
+}
+
+// complex reads a selector up to a comma or the end.
+func (p *parser) complex() error {
+	p.spaces()
+	for r, first := within, true; ; first = false {
+		c, err := p.compound()
+		if err != nil {
+			return err
+		}
+		if p.out = append(p.out, part{compound: c, relation: r, first: first}); len(p.out) > maxParts {
+			return fmt.Errorf("the selector has more than %d parts", maxParts)
+		}
+		spaced := p.spaces()
+		switch next := p.peek(); {
+		case next == 0 || next == ',':
+			p.out[len(p.out)-1].last = true
+			return nil
+		case next == '>' || next == '+' || next == '~':
+			r = relation(next)
+			p.at++
+			p.spaces()
+		case spaced:
+			r = within
+		default:
+			return fmt.Errorf("%q is not understood", next)
+		}
+	}
+}
+
+// compound reads what one element has to be.
+func (p *parser) compound() (c compound, err error) {
+	from := p.at
+	switch next := p.peek(); {
+	case next == '*':
+		p.at++
+	case isName(next):
+		var name string
+		if name, err = p.name(); err != nil {
+			return c, err
+		}
+		c.name = strings.ToLower(name)
+	}
+	for {
+		switch p.peek() {
+		case '.':
+			p.at++
+			var class string
+			class, err = p.name()
+			c.classes = append(c.classes, class)
+		case '#':
+			p.at++
+			c.id, err = p.name()
+		case '[':
+			var a attribute
+			a, err = p.attribute()
+			c.attrs = append(c.attrs, a)
+		case ':':
+			c.child, err = p.pseudo()
+		default:
+			if p.at == from {
+				return c, errors.New("a tag, .class, #id or [attribute] is missing")
+			}
+			return c, nil
+		}
+		if err != nil {
+			return c, err
+		}
+	}
+}
+
+// pseudo reads the pseudo-classes that tell the place of an element.
+func (p *parser) pseudo() (place int, err error) {
+	const nth = ":nth-child("
+	rest := p.text[p.at:]
+	if strings.HasPrefix(rest, ":first-child") {
+		p.at += len(":first-child")
+		return 1, nil
+	}
+	if strings.HasPrefix(rest, nth) {
+		digits, _, closed := strings.Cut(rest[len(nth):], ")")
+		place, err = strconv.Atoi(strings.TrimSpace(digits))
+		if closed && err == nil && place > 0 {
+			p.at += len(nth) + len(digits) + 1
+			return place, nil
+		}
+		return 0, errors.New(":nth-child takes one number from 1 on")
+	}
+	return 0, errors.New("of what begins with a colon only :first-child and :nth-child(N) can be told while a page is read")
+}
+
+// attribute reads a test in brackets.
+func (p *parser) attribute() (a attribute, err error) {
+	p.at++
+	p.spaces()
+	if a.name, err = p.name(); err != nil {
+		return a, err
+	}
+	a.name = strings.ToLower(a.name)
+	p.spaces()
+	switch next := p.peek(); next {
+	case ']':
+		p.at++
+		return a, nil
+	case '=':
+		a.op = '='
+	case '~', '|', '^', '$', '*':
+		a.op = next
+		p.at++
+	}
+	if p.peek() != '=' {
+		return a, errors.New("= or ] is missing")
+	}
+	p.at++
+	p.spaces()
+	if a.value, err = p.value(); err != nil {
+		return a, err
+	}
+	p.spaces()
+	if next := p.peek(); next == 'i' || next == 'I' || next == 's' || next == 'S' {
+		a.fold = next|' ' == 'i'
+		p.at++
+		p.spaces()
+	}
+	if p.peek() != ']' {
+		return a, errors.New("] is missing")
+	}
+	p.at++
+	return a, nil
+}
+
+// value reads a name or a text in quotation marks.
+func (p *parser) value() (string, error) {
+	quote := p.peek()
+	if quote != '"' && quote != '\'' {
+		return p.name()
+	}
+	var out strings.Builder
+	for p.at++; p.at < len(p.text); {
+		switch c := p.text[p.at]; c {
+		case quote:
+			p.at++
+			return out.String(), nil
+		case '\\':
+			if err := p.escape(&out); err != nil {
+				return "", err
+			}
+		default:
+			out.WriteByte(c)
+			p.at++
+		}
+	}
+	return "", errors.New("the quotation mark is not closed")
+}
+
+// name reads an identifier.
+func (p *parser) name() (string, error) {
+	var out strings.Builder
+	for {
+		switch c := p.peek(); {
+		case c == '\\':
+			if err := p.escape(&out); err != nil {
+				return "", err
+			}
+		case isName(c):
+			out.WriteByte(c)
+			p.at++
+		case out.Len() == 0:
+			return "", errors.New("a name is missing")
+		default:
+			return out.String(), nil
+		}
+	}
+}
+
+// escape reads a backslash and what it stands for: a character by its number, or the
+// one behind it.
+func (p *parser) escape(out *strings.Builder) error {
+	p.at++
+	n := 0
+	for n < 6 && p.at+n < len(p.text) && isHex(p.text[p.at+n]) {
+		n++
+	}
+	if n > 0 {
+		code, _ := strconv.ParseUint(p.text[p.at:p.at+n], 16, 32)
+		if r := rune(code); code == 0 || !utf8.ValidRune(r) {
+			out.WriteRune(utf8.RuneError)
+		} else {
+			out.WriteRune(r)
+		}
+		if p.at += n; p.peek() == ' ' {
+			p.at++
+		}
+		return nil
+	}
+	if p.at >= len(p.text) {
+		return errors.New("a backslash stands alone")
+	}
+	r, size := utf8.DecodeRuneInString(p.text[p.at:])
+	out.WriteRune(r)
+	p.at += size
+	return nil
+}
+
+// peek returns the next byte, 0 at the end.
+func (p *parser) peek() byte {
+	if p.at < len(p.text) {
+		return p.text[p.at]
+	}
+	return 0
+}
+
+// spaces passes over whitespace, and reports whether there was any.
+func (p *parser) spaces() bool {
+	from := p.at
+	for p.peek() == ' ' || p.peek() == '\t' {
+		p.at++
+	}
+	return p.at > from
+}
+
+// isName reports whether a byte may stand in an identifier.
+func isName(c byte) bool {
+	return c >= utf8.RuneSelf || c == '-' || c == '_' || c == '\\' || '0' <= c && c <= '9' || 'a' <= c|' ' && c|' ' <= 'z'
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|' ' && c|' ' <= 'f' }

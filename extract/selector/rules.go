@@ -1,0 +1,221 @@
+package selector
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of a file of rules.
+const (
+	MaxFile      = 1 << 20 // bytes
+	MaxRules     = 10_000
+	MaxHostParts = 512 // parts of all selectors that one host has
+	maxFaults    = 20  // that are told at once
+)
+
+// everyHost is the name of the rules that hold for all hosts.
+const everyHost = "*"
+
+// Rules say the zones of parts of pages, by host. They are safe for concurrent use.
+type Rules struct {
+	rules map[string][]rule // as they are written, by name of host
+	hosts map[string]*Host  // with those of the names above, by name of host
+}
+
+// A rule is one line of a file.
+type rule struct {
+	line     int
+	zone     aranea.Zone
+	selector string
+	parts    []part
+}
+
+// A Host has the rules of one host. The part of a selector that is the i-th of all
+// parts is state i.
+type Host struct {
+	rules []rule
+	parts []part
+	of    []int // the rule of each part
+	last  []uint64
+}
+
+// Parse reads a file of rules: on each line the name of a host, which stands for all
+// hosts below it as well, or * for all, a zone and a selector, with whitespace between
+// them. Lines that begin with # are comments. The error tells all faults, each with
+// its line.
+func Parse(text string) (*Rules, error) {
+	if len(text) > MaxFile {
+		return nil, fmt.Errorf("the file has more than %d bytes", MaxFile)
+	}
+	r := &Rules{rules: map[string][]rule{}, hosts: map[string]*Host{}}
+	var faults []error
+	lines := bufio.NewScanner(strings.NewReader(text))
+	lines.Buffer(nil, MaxFile+1)
+	for n, count := 1, 0; lines.Scan() && len(faults) < maxFaults; n++ {
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\uFEFF"))
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if count++; count > MaxRules {
+			faults = append(faults, fmt.Errorf("line %d: there are more than %d rules", n, MaxRules))
+			break
+		}
+		host, one, err := parseRule(line)
+		if one.line = n; err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", n, err))
+			continue
+		}
+		r.rules[host] = append(r.rules[host], one)
+	}
+	if len(faults) == 0 {
+		faults = r.compile()
+	}
+	return r, errors.Join(faults...)
+}
+
+// parseRule reads one line.
+func parseRule(line string) (host string, r rule, err error) {
+	host, rest := field(line)
+	name, selector := field(rest)
+	if selector == "" {
+		return "", r, errors.New("a rule is a host, a zone and a selector")
+	}
+	if host != everyHost {
+		o, err := weburl.ParseOrigin("http://" + host)
+		if err != nil || strings.ContainsAny(host, ":/@") {
+			return "", r, fmt.Errorf("%.80q is no name of a host; write example.org, or * for all", host)
+		}
+		host = o.Host()
+	}
+	for r.zone = 0; r.zone.String() != name; r.zone++ {
+		if r.zone+1 == aranea.Zones {
+			return "", r, fmt.Errorf("%.80q is no zone; it is one of %s", name, zoneNames())
+		}
+	}
+	r.selector = selector
+	r.parts, err = parseSelector(selector)
+	return host, r, err
+}
+
+// field cuts the first word off a line.
+func field(line string) (word, rest string) {
+	i := strings.IndexAny(line, " \t")
+	if i < 0 {
+		return line, ""
+	}
+	return line[:i], strings.TrimLeft(line[i:], " \t")
+}
+
+func zoneNames() string {
+	var names []string
+	for z := range aranea.Zone(aranea.Zones) {
+		names = append(names, z.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// compile makes of the rules of each name those of its hosts.
+func (r *Rules) compile() (faults []error) {
+	for name := range r.rules {
+		var all []rule
+		for above := range namesOf(name) {
+			all = append(all, r.rules[above]...)
+		}
+		slices.SortFunc(all, func(a, b rule) int { return a.line - b.line })
+		h := &Host{rules: all}
+		for i := range all {
+			for _, p := range all[i].parts {
+				h.parts, h.of = append(h.parts, p), append(h.of, i)
+			}
+		}
+		if len(h.parts) > MaxHostParts {
+			faults = append(faults, fmt.Errorf("the selectors for %s have %d parts; %d are the limit", name, len(h.parts), MaxHostParts))
+		}
+		h.last = make([]uint64, h.words())
+		for i := range h.parts {
+			if h.parts[i].last {
+				set(h.last, i)
+			}
+		}
+		r.hosts[name] = h
+	}
+	return faults
+}
+
+// namesOf yields the names of rules that hold for a host: its own, those above it,
+// that of all.
+func namesOf(host string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for name := host; name != "" && name != everyHost; _, name, _ = strings.Cut(name, ".") {
+			if !yield(name) {
+				return
+			}
+		}
+		yield(everyHost)
+	}
+}
+
+// For returns the rules of a host, nil if it has none. It may be called on nil, which
+// has no rules.
+func (r *Rules) For(host string) *Host {
+	if r == nil {
+		return nil
+	}
+	for name := range namesOf(host) {
+		if h, ok := r.hosts[name]; ok {
+			return h
+		}
+	}
+	return nil
+}
+
+// Digests returns for each name of the file a value that is another when what the name
+// has of its own is.
+func (r *Rules) Digests() map[string]string {
+	if r == nil {
+		return nil
+	}
+	out := map[string]string{}
+	for name, all := range r.rules {
+		h := sha256.New()
+		for i := range all {
+			fmt.Fprintf(h, "%s %s\n", all[i].zone, all[i].selector)
+		}
+		out[name] = hex.EncodeToString(h.Sum(nil)[:8])
+	}
+	return out
+}
+
+// Changed reports whether a host has other rules with one file than with another, by
+// their digests.
+func Changed(before, now map[string]string, host string) bool {
+	for name := range namesOf(host) {
+		if before[name] != now[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// Lines yields the rules of a host: the line of each, its zone and its selector.
+func (h *Host) Lines(yield func(line int, zone aranea.Zone, selector string) bool) {
+	if h == nil {
+		return
+	}
+	for i := range h.rules {
+		if r := &h.rules[i]; !yield(r.line, r.zone, r.selector) {
+			return
+		}
+	}
+}
+
+// words is the length of a set of states.
+func (h *Host) words() int { return (len(h.parts) + 63) / 64 }
