@@ -13,6 +13,7 @@ package challenge
 import (
 	"bytes"
 	"strings"
+	"sync"
 
 	"github.com/aranea-search/aranea"
 )
@@ -52,8 +53,12 @@ func Of(f *aranea.Fetched) string {
 	if !mayBe(f) {
 		return ""
 	}
-	head := bytes.ToLower(f.Body[:min(len(f.Body), headLen)])
-	for _, s := range shapes() {
+	known := catalogued()
+	head := known.inSmallLetters(f.Body[:min(len(f.Body), headLen)])
+	for _, s := range known.shapes {
+		if head == nil {
+			break
+		}
 		if s.fits(head) {
 			return s.shield
 		}
@@ -69,6 +74,67 @@ func mayBe(f *aranea.Fetched) bool {
 		return len(f.Body) > 0 && len(f.Body) <= maxBody
 	}
 	return false
+}
+
+// A catalogue is the known shapes, and which four characters their phrases begin
+// with, as a set of hashes: hardly a page has one of them, and then nothing more is
+// looked for.
+type catalogue struct {
+	shapes []shape
+	begins [256]bool
+}
+
+// hash spreads four characters over 256 numbers.
+func hash(four uint32) uint8 { return uint8(four * 0x9E3779B1 >> 24) }
+
+var catalogued = sync.OnceValue(func() *catalogue {
+	c := &catalogue{shapes: shapes()}
+	for _, s := range c.shapes {
+		for _, p := range s.phrases {
+			c.begins[hash(uint32(p[0])<<24|uint32(p[1])<<16|uint32(p[2])<<8|uint32(p[3]))] = true
+		}
+	}
+	return c
+})
+
+// inSmallLetters returns the beginning of a body in small letters of ASCII, nil if
+// none of the phrases stands there.
+func (c *catalogue) inSmallLetters(head []byte) []byte {
+	four, begins := uint32(0), false
+	for i, b := range head {
+		four = four<<8 | uint32(small(b))
+		if c.begins[hash(four)] && c.phraseAt(head[max(i-3, 0):]) {
+			begins = true
+			break
+		}
+	}
+	if !begins {
+		return nil
+	}
+	out := make([]byte, len(head))
+	for i, b := range head {
+		out[i] = small(b)
+	}
+	return out
+}
+
+// phraseAt reports whether a body goes on with one of the phrases.
+func (c *catalogue) phraseAt(rest []byte) bool {
+	for _, s := range c.shapes {
+		for _, p := range s.phrases {
+			if len(rest) >= len(p) && small(rest[0]) == p[0] && small(rest[1]) == p[1] && bytes.EqualFold(rest[:len(p)], []byte(p)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func small(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b | 0x20
+	}
+	return b
 }
 
 // shapes returns the known ones.

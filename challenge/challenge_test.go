@@ -25,6 +25,9 @@ func TestOf(t *testing.T) {
 		{"a page of proof of work", "", "", "<title>Making sure you&#39;re not a bot!</title><script id=anubis_challenge>", 200, "Anubis"},
 		{"a page about shields", "", "", long, 200, ""},
 		{"a missing page about them", "", "", "Checking your browser before accessing <script>", 404, ""},
+		{"in capitals", "", "", "<TITLE>DDOS-GUARD</TITLE><p>By DDoS-Guard.", 403, "DDoS-Guard"},
+		{"behind something like it", "", "", "<title>Just a moment, please</title><title>Just a moment...</title> Cloudflare", 503, "Cloudflare"},
+		{"phrases of two, the parts of the second", "", "", "Access to this page has been denied <script>/_Incapsula_Resource? <iframe> Incident ID", 403, "Imperva"},
 		{"a page", "Server", "cloudflare", "<title>Words</title><p>Words of a page.", 200, ""},
 		{"nothing", "", "", "", 200, ""},
 	}
