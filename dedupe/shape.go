@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"hash/fnv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 )
@@ -13,12 +15,22 @@ import (
 func Numbers(p *aranea.Page, most int) []uint32 {
 	address := p.URL.Target()
 	var out []uint32
-	for word := range bytes.FieldsSeq(p.Text) {
-		word = bytes.Trim(word, ".,;:!?()[]")
-		if len(out) == most {
-			return out
+	for text := p.Text; len(out) < most; {
+		at := firstDigit(text)
+		if at < 0 {
+			break
 		}
-		if !bytes.ContainsAny(word, "0123456789") || strings.Contains(address, string(word)) {
+		start := bytes.LastIndexFunc(text[:at], unicode.IsSpace)
+		if start >= 0 {
+			_, n := utf8.DecodeRune(text[start:])
+			start += n
+		}
+		word := text[max(start, 0):]
+		if end := bytes.IndexFunc(text[at:], unicode.IsSpace); end >= 0 {
+			word = text[max(start, 0) : at+end]
+		}
+		text = text[max(start, 0)+len(word):]
+		if word = bytes.Trim(word, ".,;:!?()[]"); strings.Contains(address, string(word)) {
 			continue
 		}
 		h := fnv.New32a()
@@ -26,6 +38,16 @@ func Numbers(p *aranea.Page, most int) []uint32 {
 		out = append(out, h.Sum32())
 	}
 	return out
+}
+
+// firstDigit returns the place of the first digit of a text, -1 if it has none.
+func firstDigit(text []byte) int {
+	for i, c := range text {
+		if '0' <= c && c <= '9' {
+			return i
+		}
+	}
+	return -1
 }
 
 // Shape returns a number for the words of a page without those that have a digit:

@@ -131,19 +131,48 @@ func wordOf(text []byte) (h uint64, n int) {
 			continue
 		}
 		r, size := utf8.DecodeRune(text[n:])
-		switch {
-		case r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
-			if n > 0 {
-				return h, n
-			}
-			return (h ^ uint64(r)) * prime, size
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+		r, role := roleOf(r)
+		if role == isNone || role == isAlone && n > 0 {
 			return h, n
 		}
-		h = (h ^ uint64(unicode.ToLower(r))) * prime
+		h = (h ^ uint64(r)) * prime
 		n += size
+		if role == isAlone {
+			return h, n
+		}
 	}
 	return h, n
+}
+
+// A role is what a character beyond ASCII is to a word.
+type role uint8
+
+const (
+	isNone  role = iota // no part of words
+	isPart              // a part of one
+	isAlone             // a word for itself
+)
+
+// roleOf returns the role of a character, and the character as it counts: letters
+// are small. The frequent blocks are answered by ranges.
+func roleOf(r rune) (rune, role) {
+	switch {
+	case r >= 0x430 && r < 0x450:
+		return r, isPart
+	case r >= 0x410 && r < 0x430:
+		return r + 0x20, isPart
+	case r >= 0x4E00 && r < 0x9FF0, r >= 0x3041 && r < 0x3097:
+		return r, isAlone
+	case r >= 0xDF && r <= 0xFF && r != 0xF7:
+		return r, isPart
+	case r >= 0x2010 && r < 0x2027, r >= 0x3001 && r < 0x3005, r == utf8.RuneError:
+		return r, isNone
+	case r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		return r, isAlone
+	case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+		return r, isNone
+	}
+	return unicode.ToLower(r), isPart
 }
 
 // The numbers of FNV-1a with 64 bits.

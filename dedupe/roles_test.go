@@ -1,0 +1,64 @@
+package dedupe
+
+import (
+	"bytes"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestRoles holds the ranges of roleOf against the tables of Unicode: stored sketches
+// are made of them.
+func TestRoles(t *testing.T) {
+	t.Parallel()
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		want, wantRole := unicode.ToLower(r), isPart
+		switch {
+		case r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+			want, wantRole = r, isAlone
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+			want, wantRole = r, isNone
+		}
+		if got, role := roleOf(r); got != want || role != wantRole {
+			t.Fatalf("%U: %U, %d; want %U, %d", r, got, role, want, wantRole)
+		}
+	}
+}
+
+// numbersPlainly is Numbers word by word.
+func numbersPlainly(p *aranea.Page, most int) []uint32 {
+	var out []uint32
+	for word := range bytes.FieldsSeq(p.Text) {
+		word = bytes.Trim(word, ".,;:!?()[]")
+		if !bytes.ContainsAny(word, "0123456789") || strings.Contains(p.URL.Target(), string(word)) || len(out) == most {
+			continue
+		}
+		h := fnv.New32a()
+		_, _ = h.Write(word) // a hash never fails to write
+		out = append(out, h.Sum32())
+	}
+	return out
+}
+
+// FuzzNumbers holds Numbers against the same word by word.
+func FuzzNumbers(f *testing.F) {
+	for _, text := range []string{"", "7", "a 1, (2) b3\u00a04\u30005 6", "no", "2026-11-22T10:00 x\xff9 \u20281\n", " 1 22 333 1"} {
+		f.Add([]byte(text), 3)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, most int) {
+		u, err := weburl.Parse("http://a.test/22/x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &aranea.Page{URL: u, Text: text}
+		most = min(max(most, 0), 64)
+		if got, want := Numbers(p, most), numbersPlainly(p, most); !slices.Equal(got, want) {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	})
+}
