@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk"
@@ -126,6 +128,24 @@ func (s *Snapshot) Forms(dst []string, seg int, stem []byte) ([]string, error) {
 // Findable reports whether a document is neither deleted nor hidden.
 func (s *Snapshot) Findable(seg int, doc uint32) bool {
 	return !s.live[seg].isDeleted(doc) && !s.live[seg].isHidden(doc)
+}
+
+// Leave removes from a set of documents of a segment, the first of which is from and
+// stands in the lowest bit, those that are deleted or hidden.
+func (s *Snapshot) Leave(seg int, from uint32, set []uint64) {
+	for _, gone := range []*roaring.Bitmap{s.live[seg].deleted, s.live[seg].hidden} {
+		if gone == nil {
+			continue
+		}
+		it := gone.Iterator()
+		for it.AdvanceIfNeeded(from); it.HasNext(); {
+			at := it.Next() - from
+			if at >= uint32(len(set))*64 {
+				break
+			}
+			set[at/64] &^= 1 << (at % 64)
+		}
+	}
 }
 
 // Column returns what ranking needs of a document.

@@ -299,6 +299,7 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 		}
 		c.most = impacts{}
 		c.score += m.score(c.doc, &c.most)
+		p.static(&c.hit)
 		hits = append(hits, c.hit)
 		return nil
 	})

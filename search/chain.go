@@ -10,12 +10,13 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/lists"
 )
 
 // A chain is a word or condition in one segment: its tokens' cursors.
 type chain struct {
 	tokens  []*token
-	cursors []*cursor
+	cursors []*lists.Cursor
 	where   query.Field
 	follow  bool // the tokens must follow one another
 	near    int  // or have no more than so many others between them, in any order
@@ -33,21 +34,62 @@ func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Fi
 	if where == query.InBody || where == query.InHeading {
 		c.elements = p.snap.Elements(seg)
 	}
-	c.cursors = make([]*cursor, 0, len(ts))
+	c.cursors = make([]*lists.Cursor, 0, len(ts))
 	for _, t := range ts {
 		cur := &t.cursors[seg]
 		c.cursors = append(c.cursors, cur)
 		if c.placed() {
-			cur.mostMore = triedForms
+			cur.TryForms()
 		}
 	}
+	if c.positional() {
+		c.apart()
+	}
 	return c
+}
+
+// apart lets the chain read windows by postings of their own.
+func (c *chain) apart() {
+	for _, cur := range c.cursors {
+		cur.Apart()
+	}
+}
+
+// positional reports whether it is to be asked where the tokens stand.
+func (c *chain) positional() bool { return c.follow || c.placed() }
+
+// after returns a document from doc on before which none holds all tokens.
+func (c *chain) after(doc uint32) uint32 {
+	to := doc
+	for _, cur := range c.cursors {
+		to = max(to, cur.After(doc))
+	}
+	return to
+}
+
+// fill makes a lane of what the tokens say of the documents of a window that are
+// left; of several tokens the rarest comes first.
+func (c *chain) fill(s *sweep, lane *lists.Lane) {
+	first := 0
+	for i, cur := range c.cursors {
+		if cur.Size() < c.cursors[first].Size() {
+			first = i
+		}
+	}
+	c.cursors[first].Fill(lane, s.Place, &s.left)
+	for i, cur := range c.cursors {
+		if i != first {
+			s.token.Clear()
+			cur.Fill(&s.token, s.Place, &lane.Here)
+			lane.Meet(&s.token)
+		}
+	}
 }
 
 // start stands before the first document.
 func (c *chain) start() {
 	for _, cur := range c.cursors {
-		cur.start()
+		cur.Start()
 	}
 }
 
@@ -55,12 +97,12 @@ func (c *chain) start() {
 // they follow one another is asked by holds.
 func (c *chain) seek(doc uint32) uint32 {
 	if len(c.cursors) == 1 {
-		return c.cursors[0].seek(doc)
+		return c.cursors[0].Seek(doc)
 	}
 	for doc != segment.NoDoc {
 		next := doc
 		for _, cur := range c.cursors {
-			if next = cur.seek(next); next == segment.NoDoc {
+			if next = cur.Seek(next); next == segment.NoDoc {
 				return segment.NoDoc
 			}
 		}
@@ -100,7 +142,7 @@ func (c *chain) holds(p *plan, seg int, doc uint32) bool {
 // rarest token of the document comes first.
 func (c *chain) starts() []uint32 {
 	if len(c.cursors) == 1 {
-		c.a = c.cursors[0].positions(c.a[:0])
+		c.a = c.cursors[0].Positions(c.a[:0])
 		return c.a
 	}
 	if c.near > 0 {
@@ -108,7 +150,7 @@ func (c *chain) starts() []uint32 {
 	}
 	rare := c.rarest()
 	base := c.tokens[0].pos
-	c.a = c.cursors[rare].positions(c.a[:0])
+	c.a = c.cursors[rare].Positions(c.a[:0])
 	kept := c.a[:0]
 	for _, at := range c.a { // where the first token would stand
 		if off := c.tokens[rare].pos - base; at >= off {
@@ -121,7 +163,7 @@ func (c *chain) starts() []uint32 {
 			break
 		}
 		if i != rare {
-			c.b = cur.positions(c.b[:0])
+			c.b = cur.Positions(c.b[:0])
 			c.a = meet(c.a, c.b, c.tokens[i].pos-base)
 		}
 	}
@@ -133,13 +175,7 @@ func (c *chain) starts() []uint32 {
 func (c *chain) rarest() int {
 	rare, least := 0, uint32(math.MaxUint32)
 	for i, cur := range c.cursors {
-		n := uint32(0)
-		for j := range cur.lists {
-			if p := cur.lists[j].p; p.Doc() == cur.doc {
-				n += p.Freq()
-			}
-		}
-		if n < least {
+		if n := cur.Freq(); n < least {
 			rare, least = i, n
 		}
 	}
@@ -166,7 +202,7 @@ func meet(a, b []uint32, off uint32) []uint32 {
 func (c *chain) impacts() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
-		m, f := cur.impacts()
+		m, f := cur.Impacts()
 		most, form = min(most, m), min(form, f)
 	}
 	return most, form
@@ -176,7 +212,7 @@ func (c *chain) impacts() (most, form uint8) {
 func (c *chain) top() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
-		m, f := cur.top()
+		m, f := cur.Top()
 		most, form = min(most, m), min(form, f)
 	}
 	return most, form
@@ -186,7 +222,7 @@ func (c *chain) top() (most, form uint8) {
 func (c *chain) bound(doc uint32) (most, form uint8, last uint32) {
 	most, form, last = math.MaxUint8, math.MaxUint8, segment.NoDoc
 	for _, cur := range c.cursors {
-		m, f, to := cur.bound(doc)
+		m, f, to := cur.Bound(doc)
 		most, form, last = min(most, m), min(form, f), min(last, to)
 	}
 	return most, form, last
@@ -195,7 +231,7 @@ func (c *chain) bound(doc uint32) (most, form uint8, last uint32) {
 func (c *chain) size() int {
 	n := math.MaxInt
 	for _, cur := range c.cursors {
-		n = min(n, cur.size())
+		n = min(n, cur.Size())
 	}
 	return n
 }
@@ -206,7 +242,7 @@ func (c *chain) err() error {
 		return c.failed
 	}
 	for _, cur := range c.cursors {
-		if err := cur.err(); err != nil {
+		if err := cur.Err(); err != nil {
 			return err
 		}
 	}
@@ -257,7 +293,7 @@ func (c *chain) gather() []int {
 		if wanted[form]++; form < i {
 			continue
 		}
-		c.b = c.cursors[i].positions(c.b[:0])
+		c.b = c.cursors[i].Positions(c.b[:0])
 		for _, pos := range c.b {
 			c.spots = append(c.spots, standing{pos, form})
 		}

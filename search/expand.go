@@ -65,7 +65,7 @@ func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automa
 	if err != nil {
 		return nil, err
 	}
-	t.q, t.pos = q, uint32(q.Pos)
+	t.q, t.pos, t.word.Form = q, uint32(q.Pos), q.Form
 	for _, f := range forms {
 		if f == prefix+q.Form {
 			continue

@@ -95,10 +95,16 @@ func (p *plan) titleGain(most []uint8, words int) float64 {
 	return gain
 }
 
+// rounding is more than sums in another order differ by.
+const rounding = 1 + 1e-9
+
 // mostRank bounds what the static rank adds to a score.
 func (p *plan) mostRank() float64 {
-	if p.ranks == nil {
+	switch {
+	case p.ranks == nil:
 		return 0
+	case p.filterOnly:
+		return rounding
 	}
-	return rankShare * p.sumIDF
+	return rankShare * p.sumIDF * rounding
 }

@@ -36,22 +36,28 @@ func TestPruningShowsTheSame(t *testing.T) {
 	}
 	ranked := ranks(t, all, links)
 	pruned := 0
-	for n := range 150 {
-		q := []string{word(), some(2), some(3), word() + " OR " + word() + " OR " + word(), word() + " -" + word()}[n%5]
+	for n := range 300 {
+		q := []string{word(), some(2), some(3), word() + " OR " + word() + " OR " + word(), word() + " -" + word(),
+			`"` + some(2) + `" OR ` + word(), word() + " (" + word() + " OR -" + word() + ")"}[n%7]
+		if n == 0 {
+			q = "zq9x OR zq6x OR zq33x" // once the best of the first stage pushed others out that the second would have shown
+		}
+		r := Request{Query: q, NoSnippets: true, MaxPerSite: n % 3}
 		if s.opt.Ranks = nil; n%2 > 0 {
 			s.opt.Ranks = ranked
 		}
-		all, err := s.Search(t.Context(), Request{Query: q, ExactTotal: true, NoSnippets: true})
+		few, err := s.Search(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		few, err := s.Search(t.Context(), Request{Query: q, NoSnippets: true})
+		r.ExactTotal = true
+		all, err := s.Search(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		same := func(a, b Result) bool { return a.URL == b.URL && a.Score == b.Score }
 		if !slices.EqualFunc(all.Results, few.Results, same) {
-			t.Errorf("%s: other results when pages are passed over", q)
+			t.Errorf("%s, %d of a site: other results when pages are passed over", q, r.MaxPerSite)
 		}
 		if all.More || few.Total > all.Total || !few.More && few.Total != all.Total {
 			t.Errorf("%s: total %d, more %t, of %d", q, few.Total, few.More, all.Total)

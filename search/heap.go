@@ -166,6 +166,7 @@ type scratch struct {
 	places  [][]uint32
 	inTitle []uint32
 	bytes   []uint8
+	swept   *sweep
 }
 
 // heap returns an empty heap for so many hits. The first one that a plan asks

@@ -32,7 +32,7 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 			for _, f := range t.forms {
 				m.Add(f, i)
 			}
-			for _, s := range t.stems {
+			for _, s := range t.word.Stems {
 				m.AddStem(s, i, t.q.Stemmer(lang) == s.Lang)
 			}
 		}

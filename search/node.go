@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/lists"
 )
 
 // A node is a condition in one segment.
@@ -24,7 +25,9 @@ func (p *plan) node(seg int, e *expr) *node {
 		n.docs = e.docs[seg]
 	}
 	if e.op == opLeaf {
-		n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.near, e.field)
+		if n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.near, e.field); !n.c.positional() {
+			n.c.apart()
+		}
 		return n
 	}
 	for _, kid := range e.kids {
@@ -42,6 +45,70 @@ func (n *node) start() {
 	for _, k := range n.kids {
 		k.start()
 	}
+}
+
+// after returns a document from doc on before which none meets the condition.
+func (n *node) after(doc uint32) uint32 {
+	switch n.op {
+	case opLeaf:
+		return n.c.after(doc)
+	case opDocs:
+		if i, _ := slices.BinarySearch(n.docs, doc); i < len(n.docs) {
+			return n.docs[i]
+		}
+		return segment.NoDoc
+	}
+	return doc
+}
+
+// sweep leaves the documents of a window that may meet the condition, and reports
+// whether all that are left do.
+func (n *node) sweep(s *sweep) (all bool) {
+	var found lists.Bits
+	all = n.fill(s, &found)
+	s.left.And(&found)
+	return all
+}
+
+// fill makes a set hold the documents that are left and may meet the condition, and
+// reports whether all that it holds do.
+func (n *node) fill(s *sweep, set *lists.Bits) (all bool) {
+	switch n.op {
+	case opLeaf:
+		s.other.Clear()
+		n.c.fill(s, &s.other)
+		*set = s.other.Here
+		return !n.c.positional()
+	case opDocs:
+		i, _ := slices.BinarySearch(n.docs, s.From)
+		for ; i < len(n.docs) && n.docs[i] < s.From+lists.Width; i++ {
+			set.Add(n.docs[i] - s.From)
+		}
+		return true
+	case opDates:
+		*set = s.left
+		return false
+	}
+	var kids lists.Bits
+	if n.op == opAnd {
+		kids = s.left
+	}
+	all = true
+	for _, k := range n.kids {
+		var kid lists.Bits
+		all = k.fill(s, &kid) && all
+		if n.op == opAnd {
+			kids.And(&kid)
+		} else {
+			kids.Or(&kid)
+		}
+	}
+	if *set = kids; n.op == opNot {
+		if *set = s.left; all {
+			set.Without(&kids)
+		}
+	}
+	return all
 }
 
 // seek returns a document from doc on before which none meets the condition;

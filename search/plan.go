@@ -46,19 +46,23 @@ type plan struct {
 	pool *pool
 	lent []*segment.Postings
 	best top.Lowest // scores of the best so far
+	// held tells that the last run left out pages for the sake of those that are
+	// shown; none of them can have more than passed.
+	held   bool
+	passed float64
 	*scratch
 }
 
-// lend returns postings that are given back when the plan is closed.
-func (p *plan) lend() *segment.Postings {
+// Lend returns postings that are given back when the plan is closed.
+func (p *plan) Lend() *segment.Postings {
 	q := p.pool.get()
 	p.lent = append(p.lent, q)
 	return q
 }
 
-// back gives back postings of a term that is not there: the next one that is
+// GiveBack gives back postings of a term that is not there: the next one that is
 // lent is the same.
-func (p *plan) back(q *segment.Postings) {
+func (p *plan) GiveBack(q *segment.Postings) {
 	i := slices.Index(p.lent, q)
 	p.lent = slices.Delete(p.lent, i, i+1)
 	p.pool.put(q)

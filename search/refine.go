@@ -14,7 +14,7 @@ import (
 
 // refineBatch is how many pages are looked at again before it is asked whether
 // more could change anything.
-const refineBatch = 24
+const refineBatch = 8
 
 // refine looks at hits again, with positions, until no other page can move into
 // the best want of them, which it puts first and in order. It returns how many
@@ -22,7 +22,6 @@ const refineBatch = 24
 func (p *plan) refine(hits []hit, want int) (int, error) {
 	for i := range hits {
 		h := &hits[i]
-		p.rank(h)
 		h.might, h.refined = h.score+p.mayGain(h), false
 	}
 	p.best = top.NewLowest(want, p.scores)
@@ -56,8 +55,11 @@ func (p *plan) mayGain(h *hit) float64 {
 		}
 		p.bytes = append(p.bytes, most)
 	}
-	return p.gain(p.bytes, int(p.snap.Column(int(h.seg), h.doc).TitleWords))
+	return p.gain(p.bytes, p.titleWords(h))
 }
+
+// titleWords returns of how many words the title of a hit is.
+func (p *plan) titleWords(h *hit) int { return int(p.snap.Column(int(h.seg), h.doc).TitleWords) }
 
 // refineBatch adds the parts of the second stage to some of the hits.
 func (p *plan) refineBatch(hits []hit, batch []int32) error {
@@ -87,13 +89,7 @@ func (p *plan) refineBatch(hits []hit, batch []int32) error {
 // refineOne adds the parts of the second stage to a hit.
 func (p *plan) refineOne(h *hit, m *matcher) {
 	col, told := p.snap.Column(int(h.seg), h.doc), h.might > h.score
-	h.add("depth", -depthPenalty*p.sumIDF*float64(min(col.Depth, mostDepth)))
-	if p.filterOnly {
-		// Nothing to rank by: shallow pages first.
-		h.add("depth", -float64(col.Depth))
-		return
-	}
-	if !told && !p.explaining {
+	if p.filterOnly || !told && !p.explaining {
 		return // its positions say nothing
 	}
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
@@ -141,9 +137,14 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	}
 }
 
-// rank adds the static rank of a page to the score of a hit. Where nothing is
-// ranked by words, the rank orders pages of one depth.
-func (p *plan) rank(h *hit) {
+// static adds to the score of a hit what does not depend on the query: how many links
+// the page is away from a seed, and its static rank. Where nothing is ranked by
+// words, shallow pages come first, and the rank orders those of one depth.
+func (p *plan) static(h *hit) {
+	depth := p.snap.Column(int(h.seg), h.doc).Depth
+	if h.add("depth", -depthPenalty*p.sumIDF*float64(min(depth, mostDepth))); p.filterOnly {
+		h.add("depth", -float64(depth))
+	}
 	if p.ranks == nil {
 		return
 	}

@@ -143,6 +143,7 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 	out.Matches = len(out.Missing) == 0 && !p.empty()
 	hits := []hit{{p: p, seg: int32(seg), doc: doc}}
 	hits[0].score = m.score(doc, &hits[0].most)
+	p.static(&hits[0])
 	if _, err := p.refine(hits, 1); err != nil {
 		return err
 	}

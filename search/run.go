@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
@@ -14,9 +13,6 @@ import (
 // countTo is how many matches are counted before pages are passed over that
 // cannot be among the best; the total is a lower bound then.
 const countTo = 1000
-
-// checkEvery is how many candidates pass between two looks at the context.
-const checkEvery = 4096
 
 // A goal says what a run is to bring.
 type goal struct {
@@ -35,7 +31,7 @@ type goal struct {
 // bound.
 func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
 	best := p.heap(g.want)
-	p.best = top.NewLowest(min(g.shown, g.want), p.scores)
+	p.best, p.held = top.NewLowest(min(g.shown, g.want), p.scores), false
 	for _, m := range p.matchers {
 		m.begin(g, total)
 		if err := m.run(ctx, &best); err != nil {
@@ -43,6 +39,7 @@ func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more boo
 		}
 		total, more = m.total, more || m.pruned
 	}
+	p.passed, _ = p.best.Score()
 	return best, total, more, nil
 }
 
@@ -65,16 +62,10 @@ type matcher struct {
 	goal   goal
 	total  int
 	pruned bool
-	here   []bool // by word: it is in the current document
-	lots   []uint32
-	own    []uint8 // impacts of the current document
-	heavy  []int   // alternatives for whose sake pages are looked at
-
-	// No document up to until has larger impacts, scores more, gains more.
-	most      []uint8
-	sum, gain float64
-	until     uint32
-	known     bool // these are
+	slow   bool   // candidates are asked one by one where words stand
+	here   []bool // by word: it is in the document that was asked about
+	own    []uint8
+	most   []uint8
 }
 
 // matcher returns the plan's walk through a segment.
@@ -98,11 +89,7 @@ func (p *plan) matcher(seg int) *matcher {
 
 // begin stands before the first document; total is what other segments hold.
 func (m *matcher) begin(g goal, total int) {
-	m.goal, m.total, m.pruned, m.known = g, total, false, false
-	m.heavy = nil
-	if len(m.p.groups) > 0 {
-		m.heavy = m.p.groups[0]
-	}
+	m.goal, m.total, m.pruned = g, total, false
 	if g.facets != nil {
 		g.facets.Begin(m.seg)
 	}
@@ -117,42 +104,6 @@ func (m *matcher) start() {
 	for _, n := range m.where {
 		n.start()
 	}
-}
-
-// run adds the segment's matches to the heap.
-func (m *matcher) run(ctx context.Context, top *best) error {
-	for n, doc := 0, m.next(0); doc != segment.NoDoc; doc = m.next(doc + 1) {
-		if n++; n%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if b := m.bar(*top); b.any() {
-			if n%relightEvery == 0 {
-				m.relight(b)
-			}
-			if to := m.skip(doc, b); to != doc {
-				m.pruned = true
-				if to == segment.NoDoc {
-					break
-				}
-				doc = to - 1
-				continue
-			}
-			if !m.reaches(doc, b) {
-				m.pruned = true
-				continue
-			}
-		}
-		if m.match(doc) {
-			m.offer(top, doc)
-		}
-	}
-	return m.err()
-}
-
-// mayPrune reports whether pages that cannot be among the best may be passed
-// over without being counted.
-func (m *matcher) mayPrune() bool {
-	return !m.goal.exact && !m.p.byDate && m.total >= countTo && len(m.words) > 0
 }
 
 // err returns what stopped a walk early.
@@ -170,211 +121,8 @@ func (m *matcher) err() error {
 	return nil
 }
 
-// offer counts a match and keeps it if it is among the best.
-func (m *matcher) offer(top *best, doc uint32) {
-	m.total++
-	if m.goal.facets != nil {
-		m.goal.facets.Add(doc)
-	}
-	h := hit{p: m.p, seg: int32(m.seg), doc: doc}
-	h.score = m.score(doc, &h.most)
-	m.p.best.Add(h.score)
-	if len(*top) < m.goal.want {
-		top.push(h)
-	} else if h.before(&(*top)[0]) {
-		top.replace(h)
-	}
-}
-
-// Pages are passed over that cannot be among the best by the first stage, nor,
-// where it is known how many results are shown, among these by what the second
-// stage adds at most.
-
-// A bar is what a page has to reach.
-type bar struct {
-	heap  float64 // the score of the worst of the best
-	shown float64 // the least that the results that are shown end with
-}
-
-// bar returns what the next page has to reach.
-func (m *matcher) bar(hits best) bar {
-	b := bar{math.Inf(-1), math.Inf(-1)}
-	if !m.mayPrune() {
-		return b
-	}
-	if len(hits) == m.goal.want {
-		b.heap = hits[0].score
-	}
-	if least, ok := m.p.best.Score(); ok {
-		b.shown = least - depthPenalty*mostDepth*m.p.sumIDF - m.p.mostRank()
-	}
-	return b
-}
-
-// any reports whether there is something to reach.
-func (b bar) any() bool { return !math.IsInf(b.heap, -1) || !math.IsInf(b.shown, -1) }
-
-// skip returns the first document from doc on whose block may reach the bar.
-func (m *matcher) skip(doc uint32, b bar) uint32 {
-	for doc != segment.NoDoc {
-		if !m.known || doc > m.until {
-			m.sum, m.until, m.known = 0, segment.NoDoc, true
-			for i, w := range m.words {
-				most, form, to := w.bound(doc)
-				m.most[i] = most
-				m.sum += m.p.words[i].part(most, form)
-				m.until = min(m.until, to)
-			}
-			m.gain = m.p.anyGain(m.most)
-		}
-		if m.sum > b.heap && m.sum+m.gain > b.shown {
-			return doc
-		}
-		if m.until >= segment.NoDoc-1 {
-			return segment.NoDoc
-		}
-		doc = m.until + 1
-	}
-	return doc
-}
-
-// reaches reports whether the current document may reach the bar, if it matches.
-func (m *matcher) reaches(doc uint32, b bar) bool {
-	s := 0.0
-	for i, c := range m.words {
-		m.own[i] = 0
-		if c.seek(doc) == doc {
-			most, form := c.impacts()
-			m.own[i] = most
-			s += m.p.words[i].part(most, form)
-		}
-	}
-	if s <= b.heap {
-		return false
-	}
-	return s > b.shown || s+m.p.gain(m.own, int(m.p.snap.Column(m.seg, doc).TitleWords)) > b.shown
-}
-
-// relightEvery is after how many candidates it is asked anew which alternatives
-// are too light.
-const relightEvery = 256
-
-// relight finds the alternatives of the query that, even all together, cannot bring
-// a page to the bar: no page is looked at for their sake (MaxScore of Turtle and
-// Flood).
-func (m *matcher) relight(b bar) {
-	if len(m.p.groups) != 1 || m.goal.need > 0 || len(m.p.groups[0]) != len(m.words) || !b.any() {
-		return
-	}
-	order := slices.Clone(m.p.groups[0])
-	part := func(i int) float64 { return m.p.words[i].part(m.words[i].top()) }
-	slices.SortFunc(order, func(a, b int) int {
-		if part(a) < part(b) {
-			return -1
-		}
-		return 1
-	})
-	sum := 0.0
-	clear(m.own)
-	m.heavy = order
-	for n, i := range order {
-		most, _ := m.words[i].top()
-		m.own[i] = most
-		if sum += part(i); sum > b.heap && sum+m.p.anyGain(m.own) > b.shown {
-			m.heavy = order[n:]
-			return
-		}
-	}
-	m.heavy = nil
-}
-
-// next returns the first candidate from doc on.
-func (m *matcher) next(doc uint32) uint32 {
-	for doc < m.limit {
-		to := m.nextWords(doc)
-		for _, n := range m.where {
-			if to != segment.NoDoc {
-				to = n.seek(to)
-			}
-		}
-		if to == doc {
-			return doc
-		}
-		doc = to
-	}
-	return segment.NoDoc
-}
-
-// nextWords returns the first document from doc on that may hold enough words.
-func (m *matcher) nextWords(doc uint32) uint32 {
-	for n, g := range m.p.groups {
-		if n == 0 {
-			g = m.heavy
-		}
-		least := uint32(segment.NoDoc)
-		for _, i := range g {
-			least = min(least, m.words[i].seek(doc))
-		}
-		if doc = least; doc == segment.NoDoc {
-			return doc
-		}
-	}
-	switch m.goal.need {
-	case 0:
-		return doc
-	case m.p.needed:
-		for _, i := range m.must {
-			if doc = m.words[i].seek(doc); doc == segment.NoDoc {
-				return doc
-			}
-		}
-		return doc
-	}
-	// The need-th smallest of the words' next documents: before it, fewer
-	// than need words can be in one document.
-	m.lots = m.lots[:0]
-	for _, i := range m.must {
-		m.lots = append(m.lots, m.words[i].seek(doc))
-	}
-	slices.Sort(m.lots)
-	return m.lots[m.goal.need-1]
-}
-
-// match asks everything about a candidate.
-func (m *matcher) match(doc uint32) bool {
-	if !m.p.snap.Findable(m.seg, doc) {
-		return false
-	}
-	count := 0
-	for i, w := range m.words {
-		word := m.p.words[i]
-		m.here[i] = w.seek(doc) == doc && w.holds(m.p, m.seg, doc)
-		switch {
-		case word.optional:
-		case m.here[i]:
-			count++
-		case word.quoted:
-			return false // what stands in quotes is never left out
-		}
-	}
-	if count < m.goal.need {
-		return false
-	}
-	for _, g := range m.p.groups {
-		if !slices.ContainsFunc(g, func(i int) bool { return m.here[i] }) {
-			return false
-		}
-	}
-	for _, n := range m.where {
-		if !n.holds(m.p, m.seg, doc) {
-			return false
-		}
-	}
-	return true
-}
-
-// score is the first stage's score of the current document; most becomes the
-// impacts that it comes of.
+// score is what the words say of a document in the first stage, by its cursors; most
+// becomes the impacts that it comes of.
 func (m *matcher) score(doc uint32, most *impacts) float64 {
 	if m.p.byDate {
 		return float64(m.p.snap.Date(m.seg, doc))

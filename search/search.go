@@ -208,7 +208,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	last := r.Offset + r.Limit
 	want := max(last, refineMax)
 	g := goal{want: want, need: p.needed, exact: r.ExactTotal}
-	if l == nil && !r.spreads() && !p.byDate { // else pages come up that neither stage knows of
+	if l == nil && !p.byDate { // links may bring any page up
 		g.shown = last
 	}
 	if r.Facets {
@@ -236,6 +236,15 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	}
 	if hits, err = p.settled(hits, r); err != nil {
 		return nil, err
+	}
+	if p.held && !p.stands(hits, r) {
+		g.shown, g.facets = 0, nil
+		if hits, _, _, err = p.run(ctx, g); err != nil {
+			return nil, err
+		}
+		if hits, err = p.settled(hits, r); err != nil {
+			return nil, err
+		}
 	}
 	whole := l.merge(hits)
 	if out.Total >= last {
@@ -279,6 +288,20 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admi
 		}
 	}
 	return p.settled(some, r)
+}
+
+// stands reports whether none of the pages that were held back can be among the
+// results that the request shows: copies and pages of one site make room for others.
+func (p *plan) stands(hits []hit, r Request) bool {
+	last, head := r.Offset+r.Limit, hits[:min(len(hits), refineMax)]
+	if r.standing(head) < last {
+		return false
+	}
+	n := last
+	for r.standing(head[:n]) < last {
+		n++
+	}
+	return head[n-1].score >= p.passed
 }
 
 // settled puts hits of the first stage into their final order as far as the

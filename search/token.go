@@ -6,18 +6,19 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/lists"
 )
 
 // A token is one word of a query with its cursors, one in each segment.
 type token struct {
 	q       analyze.QueryToken
-	stems   []analyze.Stem
 	pos     uint32
 	forms   []string       // that the query stands for besides, one by one
 	langs   []analyze.Lang // whose stemmers serve the pages that hold the form
-	cursors []cursor
-	df      int // documents of the longest list
-	count   int // postings of all lists
+	cursors []lists.Cursor
+	word    lists.Word // what they read
+	df      int        // documents of the longest list
+	count   int        // postings of all lists
 }
 
 // Bounds of the languages that a word is looked for in: those of a tenth of the
@@ -34,11 +35,10 @@ const usualLists = 3
 // single returns the token of one term.
 func (c *compiler) single(term string) (*token, error) {
 	n := c.p.snap.Segments()
-	t := &token{cursors: make([]cursor, n)}
-	lists := make([]list, n*usualLists)
+	t := &token{cursors: make([]lists.Cursor, n)}
+	room := make([]lists.List, n*usualLists)
 	for seg := range t.cursors {
-		room := lists[seg*usualLists:][:0:usualLists]
-		t.cursors[seg] = cursor{p: c.p, t: t, seg: seg, lists: room, doc: segment.NoDoc, mostMore: mostForms}
+		t.cursors[seg] = lists.NewCursor(c.p.snap, seg, &t.word, c.p, room[seg*usualLists:][:0:usualLists])
 	}
 	return t, c.open(t, term, "", nil, true)
 }
@@ -53,15 +53,15 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.q, t.pos = q, uint32(q.Pos)
+	t.q, t.pos, t.word.Form = q, uint32(q.Pos), q.Form
 	t.langs = c.languages(t)
 	if quoted || q.Unspaced {
 		return t, nil
 	}
 	for _, l := range t.langs {
-		t.stems = append(t.stems, q.Stems(l)...)
+		t.word.Stems = append(t.word.Stems, q.Stems(l)...)
 	}
-	for _, s := range t.stems {
+	for _, s := range t.word.Stems {
 		if err := c.open(t, s.Term, s.Base, nil, false); err != nil {
 			return nil, err
 		}
@@ -84,21 +84,21 @@ func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool
 	df := 0
 	c.term = append(c.term[:0], term...)
 	for seg := range t.cursors {
-		p := c.p.lend()
+		p := c.p.Lend()
 		ok, err := c.p.snap.Find(p, seg, c.term)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			c.p.back(p)
+			c.p.GiveBack(p)
 			continue
 		}
 		df += p.DocFreq()
-		l := list{p: p, base: base, form: form}
+		l := lists.List{P: p, Base: base, Form: form}
 		if accept != nil {
-			l.accept = accept(seg)
+			l.Accept = accept(seg)
 		}
-		t.cursors[seg].lists = append(t.cursors[seg].lists, l)
+		t.cursors[seg].Add(l)
 	}
 	t.df = max(t.df, df)
 	t.count += df
@@ -120,12 +120,11 @@ func (c *compiler) accepts(seg int, q analyze.QueryToken, stemmer analyze.Lang) 
 func (c *compiler) sample(t *token) (count map[analyze.Lang]int, total int) {
 	count = map[analyze.Lang]int{}
 	for seg := range t.cursors {
-		cur := &t.cursors[seg]
-		if len(cur.lists) == 0 {
+		p := t.cursors[seg].First()
+		if p == nil {
 			continue
 		}
 		var pages [math.MaxUint8 + 1]int // by the segment's number of the language
-		p := cur.lists[0].p
 		for n := 0; n < segment.BlockDocs && p.Next(); n++ {
 			total++
 			pages[c.p.snap.Lang(seg, p.Doc())]++

@@ -1,0 +1,83 @@
+package segment
+
+import "sort"
+
+// Whole blocks of a list, for who reads windows of documents and not one after
+// another. A block is used until another one is asked for.
+
+// Copy makes postings that stand where others do and walk by themselves.
+func (p *Postings) Copy(from *Postings) { *p = *from }
+
+// Blocks returns the number of blocks.
+func (p *Postings) Blocks() int { return p.blocks }
+
+// BlockFrom returns the first block from b on that ends at a document or behind it,
+// Blocks if there is none.
+func (p *Postings) BlockFrom(b int, doc uint32) int {
+	if b >= p.blocks || p.blockEnd(b) >= doc {
+		return b
+	}
+	step := 1 // gallop, then search: targets are mostly near
+	for b+step < p.blocks && p.blockEnd(b+step) < doc {
+		step *= 2
+	}
+	lo, hi := b+step/2, min(b+step, p.blocks)
+	return lo + sort.Search(hi-lo, func(i int) bool { return p.blockEnd(lo+i) >= doc })
+}
+
+// blockEnd returns the last document of a block, of a short list as well.
+func (p *Postings) blockEnd(b int) uint32 {
+	if p.heads == nil {
+		return p.docs[p.df-1]
+	}
+	return p.blockLast(b)
+}
+
+// BlockRange returns between which documents those of a block lie.
+func (p *Postings) BlockRange(b int) (first, last uint32) {
+	switch {
+	case p.heads == nil:
+		return p.docs[0], p.docs[p.df-1]
+	case b == 0:
+		return 0, p.blockLast(0)
+	}
+	return p.blockLast(b-1) + 1, p.blockLast(b)
+}
+
+// BlockBound returns the largest impact in a block.
+func (p *Postings) BlockBound(b int) uint8 {
+	if p.heads == nil || p.kind == kindFilter {
+		return p.maxImpact
+	}
+	return p.head(b)[headImpact]
+}
+
+// Block returns the documents of a block, ascending, and their impacts; nothing if
+// the list is damaged, which Err tells.
+func (p *Postings) Block(b int) (docs []uint32, impacts []uint8) {
+	if b >= p.blocks || p.err != nil || b != p.block && !p.load(b) {
+		return nil, nil
+	}
+	if !p.hasImps {
+		if p.impacts(); p.err != nil {
+			return nil, nil
+		}
+	}
+	return p.docs[:p.n], p.imps[:p.n]
+}
+
+// NextIn returns a document from doc on before which a block holds none.
+func (p *Postings) NextIn(b int, doc uint32) uint32 {
+	if p.heads != nil && p.block != b {
+		first, _ := p.BlockRange(b)
+		return max(first, doc)
+	}
+	n := p.n
+	if p.heads == nil {
+		n = p.df
+	}
+	if i := sort.Search(n, func(i int) bool { return p.docs[i] >= doc }); i < n {
+		return p.docs[i]
+	}
+	return doc
+}

@@ -1,0 +1,97 @@
+package lists
+
+import "math/bits"
+
+// Width is the number of documents of a window, which begins at a multiple of 64.
+const Width = 2048
+
+// Bits is a set of documents of a window. The zero value is empty.
+type Bits [Width / 64]uint64
+
+// Fill makes the set hold the first n documents.
+func (b *Bits) Fill(n int) {
+	clear(b[:])
+	b.AddRange(0, n)
+}
+
+// AddRange adds the documents from one to before another.
+func (b *Bits) AddRange(from, to int) {
+	for i := from / 64; i*64 < to; i++ {
+		b[i] |= part(i, from, to)
+	}
+}
+
+// HasRange reports whether the set holds a document from one to before another.
+func (b *Bits) HasRange(from, to int) bool {
+	for i := from / 64; i*64 < to; i++ {
+		if b[i]&part(i, from, to) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// part returns what of word i lies from one bit to before another.
+func part(i, from, to int) uint64 {
+	w := ^uint64(0)
+	if from > i*64 {
+		w <<= from - i*64
+	}
+	if to < (i+1)*64 {
+		w &= 1<<(to-i*64) - 1
+	}
+	return w
+}
+
+// Add adds a document.
+func (b *Bits) Add(at uint32) { b[at/64] |= 1 << (at % 64) }
+
+// Remove removes a document.
+func (b *Bits) Remove(at uint32) { b[at/64] &^= 1 << (at % 64) }
+
+// Has reports whether the set holds a document.
+func (b *Bits) Has(at uint32) bool { return b[at/64]&(1<<(at%64)) != 0 }
+
+// And keeps what another set holds as well.
+func (b *Bits) And(o *Bits) {
+	for i := range b {
+		b[i] &= o[i]
+	}
+}
+
+// Or adds another set.
+func (b *Bits) Or(o *Bits) {
+	for i := range b {
+		b[i] |= o[i]
+	}
+}
+
+// Without removes another set.
+func (b *Bits) Without(o *Bits) {
+	for i := range b {
+		b[i] &^= o[i]
+	}
+}
+
+// Empty reports whether the set holds nothing.
+func (b *Bits) Empty() bool {
+	var all uint64
+	for _, w := range b {
+		all |= w
+	}
+	return all == 0
+}
+
+// Next returns the first document from one on, Width if there is none.
+func (b *Bits) Next(at int) int {
+	for i := at / 64; i < len(b); i++ {
+		w := b[i]
+		if i == at/64 {
+			w &= ^uint64(0) << (at % 64)
+		}
+		if w != 0 {
+			return i*64 + bits.TrailingZeros64(w)
+		}
+	}
+	return Width
+}

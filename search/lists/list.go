@@ -1,0 +1,96 @@
+package lists
+
+import (
+	"sort"
+
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// A List is the postings of one term in one segment. It is read forward until it is
+// rewound.
+type List struct {
+	P      *segment.Postings
+	Base   string // of a stem: the form that is spelled like it
+	Form   bool   // the term is the form that was typed
+	Accept []bool // by number of language: whose documents count; nil for all
+
+	doc     uint32            // where a cursor stands in it
+	windows *segment.Postings // by which windows are read
+	block   int               // those before lie behind
+}
+
+// rewind goes back to the first document.
+func (l *List) rewind() {
+	l.P.Rewind()
+	l.block = 0
+}
+
+// after returns a document from doc on before which the list holds none, NoDoc if
+// it holds none at all.
+func (l *List) after(doc uint32) uint32 {
+	l.block = l.windows.BlockFrom(l.block, doc)
+	if l.block >= l.windows.Blocks() {
+		return segment.NoDoc
+	}
+	return l.windows.NextIn(l.block, doc)
+}
+
+// bound returns the largest impact that documents from doc on may have, and the last
+// for which that holds.
+func (l *List) bound(doc uint32) (impact uint8, last uint32) {
+	b := l.windows.BlockFrom(l.block, doc)
+	if b >= l.windows.Blocks() {
+		return 0, segment.NoDoc
+	}
+	first, last := l.windows.BlockRange(b)
+	if first > doc {
+		return 0, first - 1
+	}
+	return l.windows.BlockBound(b), last
+}
+
+// fill adds to the lane what the list holds of a window. Of documents that are not
+// needed it may leave out any.
+func (l *List) fill(lane *Lane, w Place, needed *Bits) {
+	end := w.From + Width
+	l.block = l.windows.BlockFrom(l.block, w.From)
+	for b := l.block; b < l.windows.Blocks(); b++ {
+		first, last := l.windows.BlockRange(b)
+		if first >= end {
+			return
+		}
+		if needed.HasRange(int(max(first, w.From)-w.From), int(min(last, end-1)-w.From)+1) {
+			lane.used = true
+			docs, impacts := l.windows.Block(b)
+			at := 0
+			if first < w.From {
+				at = sort.Search(len(docs), func(i int) bool { return docs[i] >= w.From })
+			}
+			l.scatter(lane, w, docs[at:], impacts[at:])
+		}
+		if last >= end-1 {
+			return
+		}
+	}
+}
+
+// scatter adds documents, of which the first lies in the window.
+func (l *List) scatter(lane *Lane, w Place, docs []uint32, impacts []uint8) {
+	for i, doc := range docs {
+		at := doc - w.From
+		if at >= Width {
+			return
+		}
+		if l.Accept != nil {
+			if n := int(w.Snap.Lang(w.Seg, doc)); n >= len(l.Accept) || !l.Accept[n] {
+				continue
+			}
+		}
+		lane.Here[at/64] |= 1 << (at % 64)
+		v := impacts[i]
+		lane.Most[at] = max(lane.Most[at], v)
+		if l.Form {
+			lane.Form[at] = v
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package lists_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// pool lends postings and keeps none.
+type pool struct{}
+
+func (pool) Lend() *segment.Postings    { return &segment.Postings{} }
+func (pool) GiveBack(*segment.Postings) {}
+
+// snapshot returns an index of pages whose words are in every second, third, fifth,
+// 90th and 3,000th page or so.
+func snapshot(t *testing.T) *index.Snapshot {
+	t.Helper()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	rnd := rand.New(rand.NewPCG(3, 4))
+	var changes []aranea.IndexChange
+	for i := range 7000 {
+		u, err := weburl.Parse(fmt.Sprintf("http://a.test/%d", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := "all"
+		for _, n := range []int{2, 3, 5, 90, 3000} {
+			if rnd.IntN(n) == 0 {
+				text += strings.Repeat(fmt.Sprintf(" zq%dx", n), 1+rnd.IntN(3))
+			}
+		}
+		p := &aranea.Page{URL: u, Lang: "en", Text: []byte(text + "\n"), Elements: []aranea.Element{{Kind: aranea.ElementText, End: uint32(len(text))}}}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: p})
+	}
+	if err := x.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := x.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(snap.Close)
+	if snap.Segments() != 1 {
+		t.Fatalf("%d segments, want one", snap.Segments())
+	}
+	return snap
+}
+
+// cursor returns a cursor on two terms, of which the first was typed.
+func cursor(t *testing.T, snap *index.Snapshot, typed, other string) *lists.Cursor {
+	t.Helper()
+	c := lists.NewCursor(snap, 0, &lists.Word{Form: typed}, pool{}, nil)
+	for i, term := range []string{typed, other} {
+		p, err := snap.Postings(0, term)
+		if err != nil || p == nil {
+			t.Fatalf("%s: %v, %v", term, p, err)
+		}
+		c.Add(lists.List{P: p, Form: i == 0})
+	}
+	return &c
+}
+
+// TestWindowsAreWhatCursorsSay: windows hold the documents and impacts that a cursor
+// finds one by one, whatever is needed of them, and bounds hold.
+func TestWindowsAreWhatCursorsSay(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t)
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, terms := range [][2]string{{"zq2x", "zq3x"}, {"zq90x", "zq5x"}, {"zq3000x", "zq90x"}, {"all", "zq3000x"}} {
+		one, many := cursor(t, snap, terms[0], terms[1]), cursor(t, snap, terms[0], terms[1])
+		many.Apart()
+		one.Start()
+		many.Start()
+		var lane lists.Lane
+		for from := uint32(0); from < uint32(snap.SegmentDocs(0)); from += lists.Width {
+			var needed lists.Bits
+			needed.AddRange(rnd.IntN(lists.Width), lists.Width-rnd.IntN(9))
+			if rnd.IntN(2) == 0 {
+				needed.Fill(lists.Width)
+			}
+			most, _, last := many.Bound(from)
+			after := many.After(from)
+			lane.Clear()
+			many.Fill(&lane, lists.Place{Snap: snap, From: from}, &needed)
+			for at := needed.Next(0); at < lists.Width; at = needed.Next(at + 1) {
+				doc := from + uint32(at)
+				here := one.Seek(doc) == doc
+				var any, form uint8
+				if here {
+					any, form = one.Impacts()
+				}
+				if lane.Here.Has(uint32(at)) != here || lane.Most[at] != any || lane.Form[at] != form {
+					t.Fatalf("%v, document %d: %t, %d, %d; want %t, %d, %d", terms, doc, lane.Here.Has(uint32(at)), lane.Most[at], lane.Form[at], here, any, form)
+				}
+				if here && (doc < after || doc <= last && any > most) {
+					t.Fatalf("%v, document %d with impact %d: the next is %d, the bound %d up to %d", terms, doc, any, after, most, last)
+				}
+			}
+		}
+	}
+}
+
+// TestBits: sets are what lists of numbers are.
+func TestBits(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for range 200 {
+		from := rnd.IntN(lists.Width)
+		to := from + rnd.IntN(lists.Width-from+1)
+		var b lists.Bits
+		b.AddRange(from, to)
+		var got []int
+		for at := b.Next(0); at < lists.Width; at = b.Next(at + 1) {
+			got = append(got, at)
+		}
+		if len(got) != to-from || len(got) > 0 && (got[0] != from || !slices.IsSorted(got)) || b.Empty() != (from == to) {
+			t.Fatalf("from %d to before %d: %d numbers", from, to, len(got))
+		}
+		lo := rnd.IntN(lists.Width)
+		hi := lo + rnd.IntN(lists.Width-lo+1)
+		if b.HasRange(lo, hi) != (max(lo, from) < min(hi, to)) {
+			t.Fatalf("from %d to before %d: asked about %d to %d", from, to, lo, hi)
+		}
+	}
+}

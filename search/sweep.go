@@ -1,0 +1,332 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/lists"
+)
+
+// A segment is read by windows of documents: sets of documents are joined many at a
+// time, and what words say of one is read from a lane for each word.
+
+// run adds the segment's matches to the heap.
+func (m *matcher) run(ctx context.Context, top *best) error {
+	s := m.p.sweep(len(m.words))
+	m.slow = slices.ContainsFunc(m.words, (*chain).positional)
+	s.Snap, s.Seg = m.p.snap, m.seg
+	for from := m.after(0); from < m.limit; from = m.after(from + lists.Width) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		from &^= 63
+		s.From = from
+		s.left.Fill(int(min(m.limit-from, lists.Width)))
+		if m.candidates(s, *top) {
+			m.p.snap.Leave(m.seg, from, s.left[:])
+			m.look(s, top)
+		}
+		if err := m.err(); err != nil {
+			return err
+		}
+	}
+	return m.err()
+}
+
+// after returns a document from doc on before which none matches.
+func (m *matcher) after(doc uint32) uint32 {
+	to := doc
+	for _, n := range m.where {
+		to = max(to, n.after(doc))
+	}
+	least := uint32(segment.NoDoc)
+	for _, i := range m.must {
+		next := m.words[i].after(doc)
+		if least = min(least, next); m.goal.need == m.p.needed {
+			to = max(to, next)
+		}
+	}
+	if m.goal.need > 0 {
+		to = max(to, least)
+	}
+	for _, g := range m.p.groups {
+		least := uint32(segment.NoDoc)
+		for _, i := range g {
+			least = min(least, m.words[i].after(doc))
+		}
+		to = max(to, least)
+	}
+	return to
+}
+
+// candidates leaves the documents of the window that may match and be among the
+// best, and reports whether there are any.
+func (m *matcher) candidates(s *sweep, top best) bool {
+	b := m.bar(top)
+	if b.any() && !m.narrow(s, b) {
+		return false
+	}
+	for _, n := range m.where {
+		if !n.e.excludes() {
+			m.slow = !n.sweep(s) || m.slow
+		}
+	}
+	for i := range m.words {
+		s.lanes[i].Clear()
+	}
+	for _, i := range m.must {
+		m.words[i].fill(s, &s.lanes[i])
+		if m.goal.need == m.p.needed || m.p.words[i].quoted {
+			s.left.And(&s.lanes[i].Here)
+		}
+		if s.left.Empty() {
+			return false
+		}
+	}
+	if 0 < m.goal.need && m.goal.need < m.p.needed {
+		m.enough(s)
+	}
+	for n, g := range m.p.groups {
+		m.alternatives(s, g, b, n == 0)
+	}
+	for i, w := range m.p.words {
+		if w.optional && !w.grouped {
+			m.words[i].fill(s, &s.lanes[i])
+		}
+	}
+	for _, n := range m.where {
+		if n.e.excludes() {
+			m.slow = !n.sweep(s) || m.slow
+		}
+	}
+	return !s.left.Empty()
+}
+
+// enough leaves the documents that hold as many words as are needed.
+func (m *matcher) enough(s *sweep) {
+	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
+		have := 0
+		for _, i := range m.must {
+			if s.lanes[i].Here.Has(uint32(at)) {
+				have++
+			}
+		}
+		if have < m.goal.need {
+			s.left.Remove(uint32(at))
+		}
+	}
+}
+
+// alternatives leaves the documents that hold one of a group. Where the group is all
+// that is asked for, no document is looked at for the sake of alternatives that,
+// even all together, cannot bring one to the bar (MaxScore of Turtle and Flood).
+func (m *matcher) alternatives(s *sweep, group []int, b bar, first bool) {
+	var found lists.Bits
+	if alone := first && b.any() && len(group) == len(m.words) && len(m.p.groups) == 1 && m.goal.need == 0; !alone {
+		for _, i := range group {
+			m.words[i].fill(s, &s.lanes[i])
+			found.Or(&s.lanes[i].Here)
+		}
+		s.left.And(&found)
+		return
+	}
+	part := func(i int) float64 { return m.p.words[i].part(m.words[i].top()) }
+	order := slices.SortedFunc(slices.Values(group), func(i, j int) int { return cmp.Compare(part(j), part(i)) })
+	for n, i := range order {
+		if n > 0 && m.lightFrom(order[n:], b) {
+			m.pruned = true
+			s.left.And(&found)
+			for _, j := range order[n:] {
+				m.words[j].fill(s, &s.lanes[j])
+			}
+			return
+		}
+		m.words[i].fill(s, &s.lanes[i])
+		found.Or(&s.lanes[i].Here)
+	}
+	s.left.And(&found)
+}
+
+// lightFrom reports whether some words alone cannot bring a document to the bar.
+func (m *matcher) lightFrom(words []int, b bar) bool {
+	clear(m.most)
+	sum := 0.0
+	for i, c := range m.words {
+		if slices.Contains(words, i) {
+			most, form := c.top()
+			m.most[i] = most
+			sum += m.p.words[i].part(most, form)
+		}
+	}
+	return !m.mayReach(sum, b)
+}
+
+// narrow leaves the documents of the window whose blocks may reach the bar, and
+// reports whether there are any.
+func (m *matcher) narrow(s *sweep, b bar) bool {
+	var may lists.Bits
+	end := min(s.From+lists.Width, m.limit)
+	some := false
+	for doc := s.From; doc < end; {
+		sum, until := 0.0, end-1
+		for i, w := range m.words {
+			most, form, to := w.bound(doc)
+			m.most[i] = most
+			sum += m.p.words[i].part(most, form)
+			until = min(until, to)
+		}
+		if m.mayReach(sum, b) {
+			may.AddRange(int(doc-s.From), int(until-s.From)+1)
+			some = true
+		} else {
+			m.pruned = true
+		}
+		doc = until + 1
+	}
+	s.left.And(&may)
+	return some
+}
+
+// mayReach reports whether documents with a sum of words and impacts in most may
+// reach the bar.
+func (m *matcher) mayReach(sum float64, b bar) bool {
+	sum += m.p.mostRank()
+	if sum <= b.heap {
+		return false
+	}
+	ok := sum > b.shown || sum+m.p.anyGain(m.most) > b.shown
+	m.p.held = m.p.held || !ok
+	return ok
+}
+
+// look asks everything else about the candidates of a window, counts those that
+// match, and keeps the best.
+func (m *matcher) look(s *sweep, top *best) {
+	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
+		sum := m.sum(s, uint32(at))
+		low := len(*top) == m.goal.want && !m.p.byDate && sum+m.p.mostRank() <= (*top)[0].score
+		if m.slow {
+			if low && m.mayPrune() {
+				m.pruned = true
+				continue
+			}
+			if !m.holds(s, uint32(at)) {
+				continue
+			}
+			sum = m.sum(s, uint32(at))
+		}
+		m.total++
+		if m.goal.facets != nil {
+			m.goal.facets.Add(s.From + uint32(at))
+		}
+		if !low {
+			m.offer(sum, s.From+uint32(at), top)
+		}
+	}
+}
+
+// sum is what the words of a document say.
+func (m *matcher) sum(s *sweep, at uint32) float64 {
+	sum := 0.0
+	for i := range m.words {
+		m.own[i] = 0
+		if l := &s.lanes[i]; l.Here.Has(at) {
+			m.own[i] = l.Most[at]
+			sum += m.p.words[i].part(l.Most[at], l.Form[at])
+		}
+	}
+	return sum
+}
+
+// holds asks about what sets of documents do not tell: where words stand, and
+// conditions on dates.
+func (m *matcher) holds(s *sweep, at uint32) bool {
+	doc, have := s.From+at, 0
+	for i, c := range m.words {
+		l := &s.lanes[i]
+		if l.Here.Has(at) && c.positional() && (c.seek(doc) != doc || !c.holds(m.p, m.seg, doc)) {
+			l.Here.Remove(at)
+			if m.p.words[i].quoted && !m.p.words[i].optional {
+				return false // what stands in quotes is never left out
+			}
+		}
+		if l.Here.Has(at) && !m.p.words[i].optional {
+			have++
+		}
+	}
+	if have < m.goal.need {
+		return false
+	}
+	for _, g := range m.p.groups {
+		if !slices.ContainsFunc(g, func(i int) bool { return s.lanes[i].Here.Has(at) }) {
+			return false
+		}
+	}
+	for _, n := range m.where {
+		if !n.holds(m.p, m.seg, doc) {
+			return false
+		}
+	}
+	return true
+}
+
+// offer keeps a match with a sum of words if it is among the best, and among what is
+// shown by what the second stage adds at most.
+func (m *matcher) offer(sum float64, doc uint32, top *best) {
+	h := hit{p: m.p, seg: int32(m.seg), doc: doc, score: sum}
+	if m.p.byDate {
+		h.score = float64(m.p.snap.Date(m.seg, doc))
+	} else {
+		m.p.static(&h)
+	}
+	full := len(*top) == m.goal.want
+	if full && !h.before(&(*top)[0]) {
+		return
+	}
+	if least, ok := m.p.best.Score(); ok && h.score <= least && h.score+m.p.gain(m.own, m.p.titleWords(&h)) <= least {
+		m.p.held = true
+		return
+	}
+	for i := range min(len(h.most), len(m.own)) {
+		h.most[i] = m.own[i]
+	}
+	m.p.best.Add(h.score)
+	if full {
+		top.replace(h)
+	} else {
+		top.push(h)
+	}
+}
+
+// A bar is what a page has to reach to be among the best of the first stage, and
+// among what is shown.
+type bar struct {
+	heap, shown float64
+}
+
+// bar returns what the next pages have to reach.
+func (m *matcher) bar(hits best) bar {
+	b := bar{math.Inf(-1), math.Inf(-1)}
+	if !m.mayPrune() {
+		return b
+	}
+	if len(hits) == m.goal.want {
+		b.heap = hits[0].score
+	}
+	if least, ok := m.p.best.Score(); ok {
+		b.shown = least
+	}
+	return b
+}
+
+// any reports whether there is something to reach.
+func (b bar) any() bool { return !math.IsInf(b.heap, -1) || !math.IsInf(b.shown, -1) }
+
+// mayPrune reports whether pages that cannot be among the best may be passed
+// over without being counted.
+func (m *matcher) mayPrune() bool {
+	return !m.goal.exact && !m.p.byDate && m.total >= countTo && len(m.words) > 0
+}
