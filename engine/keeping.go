@@ -68,13 +68,16 @@ func (e *Engine) steerHost(ctx context.Context, o Order) (Steered, error) {
 func (e *Engine) Status(ctx context.Context) (Status, error) {
 	counts, asked := e.frontier.Counts()
 	_, known := e.frontier.HostTotals()
-	docs, err := e.searcher.Docs()
+	if _, err := e.searcher.Docs(); err != nil { // what waits is written, as far as that takes no second
+		return Status{}, err
+	}
+	index, err := e.index.Stats()
 	if err != nil {
 		return Status{}, err
 	}
 	s := Status{
 		Version: e.opt.Version, PID: os.Getpid(), Since: e.started, Folder: e.dir,
-		Counts: counts, Asked: asked, Known: known - asked, Docs: docs,
+		Counts: counts, Asked: asked, Known: known - asked, Docs: index.Docs, Waiting: index.Waiting,
 	}
 	if _, vault, err := e.secrets(); err == nil { // a fault of the file is told by what needs it
 		s.Labels = vault.Labels()

@@ -161,7 +161,10 @@ type Status struct {
 	Counts aranea.HostCounts `json:"counts"`
 	Asked  int               `json:"hosts_asked"`
 	Known  int               `json:"hosts_known"`
-	Docs   int               `json:"docs"`
+	// Docs is how many pages can be found, and Waiting how many more are read and will
+	// be found when they are written.
+	Docs    int `json:"docs"`
+	Waiting int `json:"docs_waiting,omitempty"`
 	// Labels are those of the secrets with which pages are read.
 	Labels []string `json:"labels,omitempty"`
 	// Held are the hosts that the operator paused.

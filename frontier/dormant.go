@@ -22,6 +22,7 @@ type seat struct {
 	state *originState // nil while it is dormant, and then:
 
 	answers time.Duration
+	wish    time.Duration // the delay that its host asks for beyond the operator's
 	queued  uint64
 	trouble aranea.Reason
 	again   bool // something of it is visited again, which no page limit keeps
@@ -30,7 +31,12 @@ type seat struct {
 // seat returns what the place knows while the origin is dormant.
 func (s *originState) seat() seat {
 	t := s.trouble()
-	return seat{answers: s.answers, queued: t.Queued, trouble: t.Reason, again: s.Counts[aranea.CountDue] > 0}
+	return seat{answers: s.answers, wish: s.host.Wished().Delay, queued: t.Queued, trouble: t.Reason, again: s.Counts[aranea.CountDue] > 0}
+}
+
+// isVisited reports whether nothing but its turn keeps the origin from being visited.
+func (x *seat) isVisited() bool {
+	return x.trouble == aranea.ReasonNone || x.trouble == aranea.ScheduleBackoff
 }
 
 // evictTries bounds the origins that cannot leave and that one call looks at.

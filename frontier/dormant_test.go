@@ -113,16 +113,40 @@ func TestDormantTroubles(t *testing.T) {
 			t.Errorf("%d: %+v, want %s", i, x, want)
 		}
 	}
-	if err := f.Hold(ctx, t0, "h9.test", true); err != nil {
+	if err := f.Hold(ctx, t0, "h8.test", true); err != nil {
 		t.Fatal(err)
 	}
-	if got := visitAll(t, f, t0.Add(time.Hour)); len(got) != 45 {
+	if got := visitAll(t, f, t0.Add(time.Hour)); len(got) != 46 {
 		t.Errorf("%d pages without those of the held host", len(got))
 	}
-	if err := f.Hold(ctx, t0, "h9.test", false); err != nil {
+	if h, _, err := f.Host("http://h8.test"); err != nil || h.Robots.Version != 1 {
+		t.Errorf("the robots file of the held host was asked for: version %d, %v", h.Robots.Version, err)
+	}
+	if err := f.Hold(ctx, t0, "h8.test", false); err != nil {
 		t.Fatal(err)
 	}
-	if got := visitAll(t, f, t0.Add(2*time.Hour)); len(got) != 10 {
+	if got := visitAll(t, f, t0.Add(2*time.Hour)); len(got) != 9 {
 		t.Errorf("%d pages of the host that was held", len(got))
+	}
+}
+
+// TestDormantLeft: how long the queue takes counts what is queued of dormant origins.
+func TestDormantLeft(t *testing.T) {
+	t.Parallel()
+	for _, loaded := range []int{1, 20} {
+		f := open(t, memstore.New(), Options{Delay: 2 * time.Second, Memory: memoryFor(loaded)})
+		for p := range 9 {
+			seed(t, f, fmt.Sprintf("http://long.test/%d", p))
+		}
+		for h := range 10 {
+			seed(t, f, fmt.Sprintf("http://h%d.test/", h))
+		}
+		if got := f.Left(t0); got != 18*time.Second {
+			t.Errorf("with %d origins in memory %s are left, want 18s", loaded, got)
+		}
+		f.Configure(Pace{Delay: time.Second, PerHost: 1})
+		if got := f.Left(t0); got != 9*time.Second {
+			t.Errorf("with %d origins in memory and half of the delay %s are left, want 9s", loaded, got)
+		}
 	}
 }

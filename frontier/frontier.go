@@ -104,17 +104,21 @@ type Frontier struct {
 	identities map[weburl.Origin]weburl.OriginID // identities computed lately
 	ready      turns.Queue[seat]
 	dormant    map[weburl.OriginID]*turns.Place[seat] // of origins with work that are not in memory
-	recent     *list.List                             // of the origins in memory, those used last first
-	loadedMax  int                                    // origins in memory
-	windows    windowList
-	keysMax    int // queue keys in memory
-	leases     map[aranea.LeaseID]*leased
-	held       map[string]record.Instant // host names that the operator holds, and since when
-	expiry     record.Instant            // of the lease that expires first, 0 if none is out
-	closed     closed.Set                // origins all of whose documents are hidden
-	limited    map[weburl.OriginID]bool  // origins that only the page limit keeps from being asked
-	rules      atomic.Pointer[target.Set]
-	seen       *seen.Set // of all known URLs; nil until it is needed
+	asleep     struct {                               // what dormantLeft said
+		at   record.Instant
+		left time.Duration
+	}
+	recent    *list.List // of the origins in memory, those used last first
+	loadedMax int        // origins in memory
+	windows   windowList
+	keysMax   int // queue keys in memory
+	leases    map[aranea.LeaseID]*leased
+	held      map[string]record.Instant // host names that the operator holds, and since when
+	expiry    record.Instant            // of the lease that expires first, 0 if none is out
+	closed    closed.Set                // origins all of whose documents are hidden
+	limited   map[weburl.OriginID]bool  // origins that only the page limit keeps from being asked
+	rules     atomic.Pointer[target.Set]
+	seen      *seen.Set // of all known URLs; nil until it is needed
 	// seenStored says that the stored set is true to what is known.
 	seenStored bool
 	scratch    []candidate

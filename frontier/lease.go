@@ -135,7 +135,7 @@ func (f *Frontier) leaseFrom(p *turns.Place[seat], now record.Instant) (*aranea.
 		return nil, nil, err
 	}
 	h, robots, err := f.wants(s, now)
-	if err != nil || h == nil {
+	if err != nil || h == nil || h.stopped { // a dormant one is not known to be held
 		f.unschedule(s)
 		return nil, nil, err
 	}

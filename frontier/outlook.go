@@ -10,21 +10,21 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// outlookMax is the number of origins that are in memory, and of host names up to
-// which Left looks at all of them; it is asked for while a crawl runs.
+// outlookMax is the number of origins that are in memory, and of dormant ones up to
+// which Left looks at all of them each time; it is asked for while a crawl runs.
 const outlookMax = 1 << 15
+
+// leftAge is how old the part of Left may be that tells of more dormant origins.
+const leftAge = record.Instant(time.Minute / time.Microsecond)
 
 // Left returns the least time that the queued entries need with the delays in
 // force: the longest, over the host names, of entries times delay. It is 0 if
-// no delay bounds the crawl, or if there are too many names to tell. Hosts that
-// have to wait for something else do not count.
+// no delay bounds the crawl. Hosts that have to wait for something else do not
+// count, and what it says of very many hosts may be a minute old.
 func (f *Frontier) Left(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.hosts) > outlookMax || len(f.dormant) > 0 {
-		return 0
-	}
-	var left time.Duration
+	left := f.dormantLeft(record.InstantOf(now))
 	for _, c := range f.hosts {
 		var queued uint64
 		for _, s := range c.users {
@@ -32,16 +32,37 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 				queued += s.Work()
 			}
 		}
-		if f.opt.MaxPages > 0 {
-			queued = min(queued, f.counts[aranea.CountDue]+f.opt.MaxPages-min(f.counts[aranea.CountNew], f.opt.MaxPages))
+		if need := f.needs(queued, c.delay); need > 0 {
+			left = max(left, need+max(c.Next.Time().Sub(now), 0))
 		}
-		if queued == 0 || c.delay <= 0 {
-			continue
-		}
-		queued = min(queued, uint64(maxLeft/c.delay))
-		left = max(left, time.Duration(queued)*c.delay+max(c.Next.Time().Sub(now), 0))
 	}
 	return left
+}
+
+// dormantLeft is Left of the dormant origins alone, each taken for a host of its own.
+func (f *Frontier) dormantLeft(now record.Instant) time.Duration {
+	d := &f.asleep
+	if len(f.dormant) > outlookMax && now >= d.at && now < d.at+leftAge {
+		return d.left
+	}
+	d.at, d.left = now, 0
+	for _, p := range f.dormant {
+		if p.Item.isVisited() {
+			d.left = max(d.left, f.needs(p.Item.queued, max(f.opt.Delay, p.Item.wish)))
+		}
+	}
+	return d.left
+}
+
+// needs returns how long so many entries of a host with a delay take at least.
+func (f *Frontier) needs(queued uint64, delay time.Duration) time.Duration {
+	if f.opt.MaxPages > 0 {
+		queued = min(queued, f.counts[aranea.CountDue]+f.opt.MaxPages-min(f.counts[aranea.CountNew], f.opt.MaxPages))
+	}
+	if delay <= 0 {
+		return 0
+	}
+	return time.Duration(min(queued, uint64(maxLeft/delay))) * delay
 }
 
 // maxLeft is the longest time that Left tells, about a hundred years.

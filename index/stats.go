@@ -35,20 +35,23 @@ func (s *Snapshot) Stats() Stats {
 	return st
 }
 
-// Stats returns what the index is made of, with what waits in memory.
+// Stats returns what the index is made of, with what waits in memory. None is
+// missing: a document is in a segment, or it waits, or for an instant both.
 func (x *Index) Stats() (Stats, error) {
-	s, err := x.Snapshot()
-	if err != nil {
-		return Stats{}, err
+	x.mu.Lock()
+	if x.err != nil {
+		defer x.mu.Unlock()
+		return Stats{}, x.err
 	}
+	s := newSnapshot(x.live, x.lost)
+	waiting, bytes := len(x.active.where), x.filled
+	if x.frozen != nil {
+		waiting += len(x.frozen.where)
+		bytes += x.frozen.bytes()
+	}
+	x.mu.Unlock()
 	defer s.Close()
 	st := s.Stats()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	st.Waiting, st.WaitingBytes = len(x.active.where), x.filled
-	if x.frozen != nil {
-		st.Waiting += len(x.frozen.where)
-		st.WaitingBytes += x.frozen.bytes()
-	}
+	st.Waiting, st.WaitingBytes = waiting, bytes
 	return st, nil
 }

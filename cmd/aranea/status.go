@@ -85,7 +85,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	}
 	n := s.Counts
 	printCrawl(&b, s.Crawl)
-	fmt.Fprintf(&b, "Index:   %s\n", show.Count(s.Docs, "page"))
+	fmt.Fprintf(&b, "Index:   %s%s\n", show.Count(s.Docs, "page"), waitingText(s.Waiting))
 	if hidden := n[aranea.CountHidden]; hidden > 0 {
 		fmt.Fprintf(&b, "Hidden:  %s closed by robots files\n", show.Count(hidden, "page"))
 	}
@@ -117,6 +117,14 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// waitingText says how many pages more are read and are being written.
+func waitingText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return ", " + show.Number(n) + " more being written"
 }
 
 // diskText says how large the folder is, and may be.
