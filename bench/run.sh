@@ -3,7 +3,7 @@
 # server and a log of its own, and prints a Markdown table.
 #
 #   bench/run.sh WEB SEEDS [ROUNDS]
-#   bench/run.sh --set small|public [DIR] [ROUNDS]    lays the set out first
+#   bench/run.sh --set small|public|wide [DIR] [ROUNDS]    lays the set out first
 #
 # WEB and SEEDS come from bench/realweb/lay-out.sh. The column "set" says whether
 # the pages fetched are exactly those the checker computed. OUT=FOLDER keeps logs

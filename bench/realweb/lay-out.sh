@@ -1,7 +1,7 @@
 #!/bin/sh
 # Lays documentation packages of Debian 12 out as virtual hosts DIR/web/NAME.test.
 #
-#   lay-out.sh [--set small|public] [DIR]
+#   lay-out.sh [--set small|public|wide] [DIR]
 #
 # Downloads packages with apt-get (nothing is installed), unpacks them, and
 # arranges hosts.tsv's hosts. Run it again after a break: what is complete is
@@ -13,7 +13,7 @@ set_name=small
 dir=
 while [ $# -gt 0 ]; do
 	case $1 in
-	--set) [ $# -ge 2 ] || { echo "lay-out: --set wants small or public" >&2; exit 2; }
+	--set) [ $# -ge 2 ] || { echo "lay-out: --set wants small, public or wide" >&2; exit 2; }
 		set_name=$2; shift 2 ;;
 	--set=*) set_name=${1#--set=}; shift ;;
 	-h|--help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
@@ -23,8 +23,8 @@ while [ $# -gt 0 ]; do
 	esac
 done
 case $set_name in
-small|public) ;;
-*) echo "lay-out: unknown set $set_name, want small or public" >&2; exit 2 ;;
+small|public|wide) ;;
+*) echo "lay-out: unknown set $set_name, want small, public or wide" >&2; exit 2 ;;
 esac
 for tool in apt-get apt-cache dpkg-deb dpkg go; do
 	command -v $tool >/dev/null || { echo "lay-out: $tool is missing; this script needs Debian or a relative, and Go" >&2; exit 1; }

@@ -182,7 +182,7 @@ func TestReadRows(t *testing.T) {
 	t.Parallel()
 	const good = "s\ta.test\ten\tpkg\tusr/doc\tx,y\topen.txt\tutf-8\tgb18030\n"
 	rows, err := ReadRows(strings.NewReader("# comment\n\n" + good))
-	want := []Row{{true, "a.test", "en", "pkg", "usr/doc", []string{"x", "y"}, "open.txt", "utf-8", "gb18030"}}
+	want := []Row{{[]Set{Small, Public, Wide}, "a.test", "en", "pkg", "usr/doc", []string{"x", "y"}, "open.txt", "utf-8", "gb18030"}}
 	if err != nil || !reflect.DeepEqual(rows, want) {
 		t.Errorf("rows %+v (%v), want %+v", rows, err, want)
 	}
@@ -192,6 +192,7 @@ func TestReadRows(t *testing.T) {
 		"folder climbs":   strings.Replace(good, "usr/doc", "../x", 1),
 		"unknown charset": strings.Replace(good, "gb18030", "klingon", 1),
 		"host twice":      good + good,
+		"unknown set":     strings.Replace(good, "s\t", "x\t", 1),
 	} {
 		if _, err := ReadRows(strings.NewReader(table)); err == nil {
 			t.Errorf("%s is taken", name)
@@ -222,6 +223,9 @@ func TestTableOfHostsIsSound(t *testing.T) {
 		if !langs[l] {
 			t.Errorf("the small set has no host in %s", l)
 		}
+	}
+	if wide, err := Select(rows, Wide); err != nil || len(wide) < 200 {
+		t.Errorf("the wide set has %d hosts, %v", len(wide), err)
 	}
 	a := Arranger{Robots: "../robots"}
 	for _, r := range rows {

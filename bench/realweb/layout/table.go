@@ -8,9 +8,11 @@ package layout
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/charset"
@@ -22,12 +24,16 @@ type Set string
 // The sets that a table of hosts knows.
 const (
 	Small  Set = "small"  // a few thousand pages
-	Public Set = "public" // everything
+	Public Set = "public" // large manuals in many languages, and the small set
+	Wide   Set = "wide"   // many small manuals, and the small set
 )
+
+// sets names the sets by the letter that a row has for those it is in.
+var sets = map[string][]Set{"s": {Small, Public, Wide}, "p": {Public}, "w": {Wide}}
 
 // A Row is one virtual host to lay out.
 type Row struct {
-	Small   bool // belongs to the small set as well
+	Sets    []Set // that it is in
 	Host    string
 	Lang    string
 	Package string
@@ -55,7 +61,7 @@ func ReadRows(r io.Reader) ([]Row, error) {
 			return nil, fmt.Errorf("read hosts: line %d has %d fields, want %d", n, len(f), rowFields)
 		}
 		row := Row{
-			Small: f[0] == "s", Host: f[1], Lang: f[2], Package: f[3], Folder: f[4],
+			Sets: sets[f[0]], Host: f[1], Lang: f[2], Package: f[3], Folder: f[4],
 			Robots: f[6], Charset: f[7],
 		}
 		if f[5] != "-" {
@@ -80,6 +86,9 @@ func ReadRows(r io.Reader) ([]Row, error) {
 }
 
 func (r Row) check() error {
+	if len(r.Sets) == 0 {
+		return errors.New("its first field is none of s, p and w")
+	}
 	if !strings.HasSuffix(r.Host, ".test") || strings.ContainsAny(r.Host, "/\\ ") {
 		return fmt.Errorf("host %q is not a name below .test", r.Host)
 	}
@@ -96,19 +105,16 @@ func (r Row) check() error {
 
 // Select returns the rows of a set.
 func Select(rows []Row, s Set) ([]Row, error) {
-	switch s {
-	case Public:
-		return rows, nil
-	case Small:
-		var small []Row
-		for _, r := range rows {
-			if r.Small {
-				small = append(small, r)
-			}
+	var chosen []Row
+	for _, r := range rows {
+		if slices.Contains(r.Sets, s) {
+			chosen = append(chosen, r)
 		}
-		return small, nil
 	}
-	return nil, fmt.Errorf("unknown set %q, want small or public", s)
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("no host is in the set %q; there are small, public and wide", s)
+	}
+	return chosen, nil
 }
 
 // Packages returns the distinct packages of rows in their order.

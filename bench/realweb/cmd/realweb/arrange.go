@@ -30,7 +30,7 @@ func rows(table, set string) ([]layout.Row, error) {
 func packages(args []string) error {
 	fs := flag.NewFlagSet("packages", flag.ContinueOnError)
 	hosts := fs.String("hosts", "hosts.tsv", "table of hosts")
-	set := fs.String("set", "small", "small or public")
+	set := fs.String("set", "small", "small, public or wide")
 	if err := parse(fs, args); err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func arrange(args []string) error {
 	hosts := fs.String("hosts", "hosts.tsv", "table of hosts")
 	moved := fs.String("moved", "moved.tsv", "table of redirects")
 	robots := fs.String("robots", "robots", "folder of robots files")
-	set := fs.String("set", "small", "small or public")
+	set := fs.String("set", "small", "small, public or wide")
 	dir := fs.String("dir", "", "work folder with unpacked/ in it")
 	if err := parse(fs, args); err != nil {
 		return err
