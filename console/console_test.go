@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -81,15 +82,16 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 
 // records are what is known of URLs and hosts, in memory.
 type records struct {
-	trails   map[string]trail.Trail
-	hosts    map[weburl.Origin]engine.HostFacts
-	history  map[weburl.Origin][]engine.RobotsCopy
-	urls     []engine.URLFacts
-	links    []linkgraph.Link
-	stats    engine.Stats
-	state    engine.Status
-	identity engine.Identity
-	err      error
+	templates map[string][]zone.Template
+	trails    map[string]trail.Trail
+	hosts     map[weburl.Origin]engine.HostFacts
+	history   map[weburl.Origin][]engine.RobotsCopy
+	urls      []engine.URLFacts
+	links     []linkgraph.Link
+	stats     engine.Stats
+	state     engine.Status
+	identity  engine.Identity
+	err       error
 }
 
 func newRecords() *records {
@@ -121,6 +123,10 @@ func (r *records) Host(_ context.Context, o weburl.Origin) (engine.HostFacts, er
 
 func (r *records) RobotsHistory(_ context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error] {
 	return stream(slices.Values(r.history[o]), r.err)
+}
+
+func (r *records) Templates(_ context.Context, host string) iter.Seq2[zone.Template, error] {
+	return stream(slices.Values(r.templates[host]), r.err)
 }
 
 func (r *records) Inlinks(_ context.Context, u weburl.URL) (linkgraph.Inlinks, error) {

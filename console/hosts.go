@@ -43,14 +43,17 @@ type hostNumber struct{ Name, Number, URL string }
 
 type hostPage struct {
 	frame
-	Name    string
-	Facts   []trail.Fact
-	Lines   []string // of the robots file
-	Notes   []string
-	Copies  []copyRow
-	Search  string // address of the search on this host
-	URLs    string // address of the list of its URLs
-	Testing string // address of the tester with its robots file
+	Name   string
+	Facts  []trail.Fact
+	Lines  []string // of the robots file
+	Notes  []string
+	Copies []copyRow
+	Zones  []zoneRow
+	// ZonePages says from how many pages they were learned.
+	ZonePages string
+	Search    string // address of the search on this host
+	URLs      string // address of the list of its URLs
+	Testing   string // address of the tester with its robots file
 }
 
 type copyRow struct{ Checked, Text string }
@@ -195,6 +198,11 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 			break
 		}
 		p.Copies = append(p.Copies, copyRow{when(c.Checked), show.Visible(copyText(&c))})
+	}
+	var err error
+	if p.Zones, p.ZonePages, err = s.zoneRows(ctx, h.Origin); err != nil {
+		s.fail(w, r, err)
+		return
 	}
 	s.render(w, http.StatusOK, "host", p)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // town is a few hosts with their URLs.
@@ -80,7 +81,12 @@ func TestHosts(t *testing.T) {
 
 func TestHost(t *testing.T) {
 	t.Parallel()
-	h := handler(t, &answers{}, town(t))
+	known := town(t)
+	known.templates = map[string][]zone.Template{"http://a.test": {{Pages: 20, Counted: 20, Containers: []zone.Judged{
+		{Path: "div.body", Zone: "main", Pages: 20, Text: 0.9}, {Path: "div.<b> ul", Zone: "navigation", Pages: 19, Text: 0.03, Links: 0.9},
+		{Path: "div.small", Zone: "main", Pages: 20, Text: 0.05},
+	}}}}
+	h := handler(t, &answers{}, known)
 	w := get(t, h, "/hosts?origin=http%3A%2F%2Fa.test")
 	has(t, w, 200, "<h1 dir=\"ltr\">http://a.test</h1>", `href="/?q=host%3Aa.test"`, `href="/urls?host=http%3A%2F%2Fa.test"`,
 		`<a href="/why?url=http%3A%2F%2Fa.test%2Frobots.txt">read 2026-11-20 12:00:00 UTC, 58 bytes, in force until 2026-11-21 12:00:00 UTC</a>`,
@@ -89,6 +95,8 @@ func TestHost(t *testing.T) {
 		`<a href="/urls?count=denied&amp;host=http%3A%2F%2Fa.test">7 URLs</a>`, "<td>0 URLs</td>",
 		"<li><code>User-agent: *</code></li><li><code>Disallow: /private/ # &lt;b&gt;</code></li><li><code></code></li><li><code>Allow: /x</code></li></ol>",
 		"Robots files that were stored", "none, so nothing is closed (status 404)")
+	has(t, w, 200, "Learned from 20 pages", `<td>navigation</td><td><code>div.&lt;b&gt; ul</code></td><td>19 of 20</td><td>3 %</td><td>90 %</td>`, "<code>div.body</code>")
+	lacks(t, w, "div.small")
 	checkMarkup(t, "host", w.Body.String())
 	has(t, get(t, h, "/hosts?origin=a.test/some/page"), 200, "http://a.test</h1>")
 	has(t, get(t, h, "/hosts?origin=xn--80aqfsv.test:8443"), 200, "https://пауки.test:8443</h1>", "not asked for yet", "<td>none</td>")

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // A Service answers what the pages ask of a data folder. It is safe for
@@ -42,6 +43,8 @@ type Asker interface {
 	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
 	// RobotsHistory yields the robots copies of an origin, the newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error]
+	// Templates yields what is known of the template of an origin.
+	Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error]
 }
 
 // A Lister streams URLs, hosts and links, and counts them.

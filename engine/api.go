@@ -64,6 +64,7 @@ func routeReading(mux *wire.Routes, s Service) {
 	list(mux, http.MethodGet, "links", linkFilter, s.Links)
 	list(mux, http.MethodGet, "mirrors", hostName, s.Mirrors)
 	list(mux, http.MethodGet, "traps", hostName, s.Traps)
+	list(mux, http.MethodGet, "templates", hostName, s.Templates)
 }
 
 // DescriptionName is the name of the call that describes the API.

@@ -118,6 +118,7 @@ func TestServiceContract(t *testing.T) {
 			t.Run("steer", c.steer)
 			t.Run("mirrors", c.mirrors)
 			t.Run("traps", c.traps)
+			t.Run("templates", c.templates)
 			t.Run("refusals", c.refusals)
 			t.Run("check", c.check)
 			t.Run("backup", c.backup)

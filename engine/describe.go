@@ -73,6 +73,7 @@ var described = map[string]wire.Description{
 	"POST crawl":       {About: "Start a crawl, or join the one under way, and follow it to its report."},
 	"mirrors":          {About: "List what is known of hosts as mirrors of others.", Query: []openapi.Param{{Name: "host", About: "a host name; all without it"}}},
 	"traps":            {About: "List endless URLs and meaningless parameters that were found.", Query: []openapi.Param{{Name: "host", About: "a host name; all without it"}}},
+	"templates":        {About: "Tell what was learned of the templates of sites: containers of their markup with their zones.", Query: []openapi.Param{{Name: "host", About: "a host name or an origin; all without it"}}},
 	"POST traps":       {About: "Take a verdict on the URLs of a host back."},
 	"POST mirrors":     {About: "Join hosts to one main mirror, or separate them."},
 	"POST prove":       {About: "Ask the site of a label whether a name and a password open it."},

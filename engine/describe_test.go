@@ -55,7 +55,7 @@ func TestDescription(t *testing.T) {
 		"why":      {"q": {"spider"}, "url": {site.String()}, "access": {"wiki"}}, "explain": one, "inlinks": one, "host": from, "robots-history": from,
 		"urls":    (&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}).query(),
 		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
-		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}},
+		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links": linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
 	}
 	calls := 0

@@ -63,48 +63,6 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	return j, w, nil
 }
 
-// queueUp waits until no other caller enters a crawl, and keeps others from it
-// until leave is called.
-func (e *Engine) queueUp(ctx context.Context) (leave func(), err error) {
-	select {
-	case e.entering <- struct{}{}:
-		return func() { <-e.entering }, nil
-	case <-ctx.Done():
-		return nil, gaveUp(ctx)
-	}
-}
-
-// settled runs f while index and frontier stand still: between two commits of the
-// crawl under way, if there is one, and while no crawl can begin.
-func (e *Engine) settled(ctx context.Context, f func() error) error {
-	leave, err := e.queueUp(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	for {
-		j := e.current()
-		if j == nil {
-			return f()
-		}
-		spine, still := j.spine(), false
-		err := spine.Exclusive(func() error {
-			if still = j.spine() == spine; !still {
-				return nil // a crawler for late seeds has taken its place
-			}
-			return f()
-		})
-		if still {
-			return err
-		}
-	}
-}
-
-// gaveUp is the error of a caller who did not wait until others had entered.
-func gaveUp(ctx context.Context) error {
-	return &aranea.Error{Op: "wait for the crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
-}
-
 // widen adds seeds, some of them sitemaps, to the crawl under way and reports whether
 // it still was.
 func (e *Engine) widen(ctx context.Context, j *job, seeds, sitemaps []weburl.URL) (under bool, err error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // mirrors tests the operator's word: a host that is glued to another one is told of
@@ -42,6 +43,32 @@ func (c *contract) mirrors(t *testing.T) {
 	for _, o := range []mirror.Order{{Deed: "melt", A: "a.test", B: "b.test"}, {Deed: mirror.Glue, A: "a.test", B: "a.test"}, {Deed: mirror.Glue, A: "http://a b/", B: "a.test"}} {
 		if _, err := c.s.Regroup(t.Context(), o); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// templates tests that what was learned of the template of a site is told by its
+// host and by its origin, and can be used.
+func (c *contract) templates(t *testing.T) {
+	all := gather(t, c.s.Templates(t.Context(), ""))
+	if len(all) == 0 {
+		t.Fatal("nothing was learned")
+	}
+	for _, host := range []string{strings.TrimPrefix(string(c.site.Origin()), "http://"), string(c.site.Origin())} {
+		mine := gather(t, c.s.Templates(t.Context(), host))
+		if len(mine) != 1 || mine[0].Origin != c.site.Origin() || mine[0].Pages == 0 || len(mine[0].Containers) == 0 {
+			t.Fatalf("%s: %+v", host, mine)
+		}
+		if p, err := zone.Decode(mine[0].Profile); err != nil || p.Seen != mine[0].Pages {
+			t.Errorf("%s: a profile of %d pages, %v", host, p.Seen, err)
+		}
+	}
+	if none := gather(t, c.s.Templates(t.Context(), "http://nobody.test")); len(none) != 0 {
+		t.Errorf("of nobody: %+v", none)
+	}
+	for _, err := range c.s.Templates(t.Context(), "http://a b/") {
+		if aranea.KindOf(err) != aranea.Invalid {
+			t.Error(err)
 		}
 	}
 }

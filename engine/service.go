@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // A Service answers for one data folder. Engine, Client and Session are
@@ -109,6 +110,9 @@ type Learning interface {
 	// Traps yields what is known of endless URLs, by origin: those of a host name,
 	// or of all.
 	Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error]
+	// Templates yields what is known of the templates of sites, by origin: of one, of
+	// those of a host name, or of all.
+	Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error]
 	// Allow takes verdicts on the URLs of an origin back, durably; an error of kind
 	// NotFound says that there was none. What they left out is visited.
 	Allow(ctx context.Context, o trap.Order) (trap.Book, error)

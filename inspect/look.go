@@ -75,6 +75,8 @@ type LookOptions struct {
 	Policy schedule.Policy
 	// Media are the kinds of files whose headers the crawl reads.
 	Media []string
+	// Blocks has the blocks of the page told one by one.
+	Blocks bool
 }
 
 // Look visits one URL now and tells every step. It asks for the robots file and,
@@ -99,7 +101,7 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 
 	p := crawl.Preview{URL: u, Access: access, Now: l.Now()}
 	if p.Welcome() {
-		e, err := l.page(ctx, u)
+		e, err := l.page(ctx, u, o.Outside)
 		if err != nil {
 			return look, err
 		}
@@ -112,7 +114,12 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 			if err != nil {
 				return look, err
 			}
+			by, err := o.label(ctx, &page)
+			if err != nil {
+				return look, err
+			}
 			p.Page, look.Page = o.asCrawled(&page), o.pageStep(&doc, &page, p.Now)
+			look.Page.zoned(o, &page, by)
 		}
 	}
 	rules, err := o.rules()
@@ -139,7 +146,7 @@ func (o *LookOptions) rules() (scope.Rules, error) {
 	if o.Scope != nil {
 		return *o.Scope, nil
 	}
-	return scope.New(scope.Options{Mode: scope.Any, Endings: extract.Formats{}.Endings()})
+	return scope.New(scope.Options{Mode: scope.Any, Endings: extract.FormatsOf(o.Outside).Endings()})
 }
 
 // robots notes what the robots file says.

@@ -75,10 +75,11 @@ type PageStep struct {
 	Charset  string         `json:"charset,omitempty"`
 	Text     int            `json:"text_bytes"`
 	Elements map[string]int `json:"elements"` // number by kind
-	// Zones are the bytes of text by zone, as far as the markup of the page names
-	// them: what the pages of its site have alike, a crawl learns.
+	// Zones are the bytes of text by zone; ZonesBy says what told them.
 	Zones   map[string]int `json:"zones,omitempty"`
-	Targets int            `json:"targets"` // distinct URLs that it leads to
+	ZonesBy string         `json:"zones_by,omitempty"`
+	Blocks  []Block        `json:"blocks,omitempty"` // if they are asked for
+	Targets int            `json:"targets"`          // distinct URLs that it leads to
 	// InScope counts those that the folder's crawl would go to; nil without a
 	// folder.
 	InScope *int `json:"targets_in_scope,omitempty"`
@@ -101,12 +102,11 @@ const maxHeaderTexts = 50
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
 	s := &PageStep{
 		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(page.Links),
-		Elements: map[string]int{}, Zones: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
+		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
 	for _, e := range page.Elements {
 		s.Elements[e.Kind.String()]++
 		if e.Kind.IsBlock() {
-			s.Zones[e.Zone.String()] += int(e.End - e.Start)
 			if extract.IsMedia(page.Format) && len(s.Header) < maxHeaderTexts {
 				s.Header = append(s.Header, e.Kind.String()+": "+show.Clip(string(page.Text[e.Start:e.End]), aranea.MaxDetail))
 			}

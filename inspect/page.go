@@ -12,10 +12,12 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // A Page is what one page says to robots. Its fields in JSON are only added, never
@@ -56,6 +58,11 @@ type Reader struct {
 	Pages robotsmeta.Dialect // of what pages say; the zero value is robotsmeta.Strictest
 	// Outside reads documents that are not read in this process; nil reads none.
 	Outside extract.Outside
+	// Rules are the operator's on zones of pages; nil are none.
+	Rules *selector.Rules
+	// Template returns what a crawl learned of the template of an origin, nil for
+	// nothing; if it is nil, nothing was.
+	Template func(ctx context.Context, o weburl.Origin) (*zone.Profile, error)
 }
 
 // A NoPage error says why a URL has no page to read now. It is the answer of the
@@ -82,7 +89,7 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 	case robotstxt.Deny:
 		return r.ReadPage(ctx, u.String(), extract.Document{URL: u}, closingLine(d.Decision), l.Now())
 	}
-	f, err := l.page(ctx, u)
+	f, err := l.page(ctx, u, r.Outside)
 	switch {
 	case err != nil:
 		return Page{}, err
@@ -98,9 +105,9 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 	return p, err
 }
 
-// page asks for a page as a crawl does.
-func (l *Live) page(ctx context.Context, u weburl.URL) (Exchange, error) {
-	all, _ := extract.Formats{}.WithMedia(extract.MediaKinds()) // they are known
+// page asks for a page as a crawl does whose further formats o reads.
+func (l *Live) page(ctx context.Context, u weburl.URL, o extract.Outside) (Exchange, error) {
+	all, _ := extract.FormatsOf(o).WithMedia(extract.MediaKinds()) // they are known
 	r := fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Limit: all.Limit, Accept: extract.Accept()}
 	if r.Range = all.Part(u); r.Range != "" {
 		r.Limit = all.PartLimit
@@ -127,7 +134,7 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page
 	if err != nil {
 		return aranea.Page{}, err
 	}
-	page, err := x.Extract(ctx, *doc)
+	page, err := x.WithRules(r.Rules).Extract(ctx, *doc)
 	if extract.IsMedia(page.Format) { // no more than the header was wanted
 		doc.Truncated = false
 	}

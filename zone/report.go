@@ -24,19 +24,17 @@ func (p *Profile) Marks() []Mark {
 		if !c.marked {
 			continue
 		}
-		path, outermost := c.name, true
-		parent := c.parent
+		outermost, parent := true, c.parent
 		for range maxDepth {
 			at, ok := p.find(parent)
 			if !ok || p.containers[at].parent == 0 {
 				break
 			}
 			outermost = outermost && !p.containers[at].marked
-			path = p.containers[at].name + " " + path
 			parent = p.containers[at].parent
 		}
 		if outermost {
-			out = append(out, Mark{path, c.zone, c.pages})
+			out = append(out, Mark{p.path(c), c.zone, c.pages})
 		}
 	}
 	slices.SortFunc(out, func(a, b Mark) int {

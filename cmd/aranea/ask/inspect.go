@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/inspect"
@@ -40,26 +42,40 @@ it would be in the index and why. It follows no redirect of the page, and stores
 nothing.
 
 If there is a data folder, its last crawl says what is in scope, who asks and how
-the network is reached, as far as no flag says otherwise, and its delays hold.`,
+the network is reached, as far as no flag says otherwise, its delays hold, and what
+it learned of the template of the site divides the page into zones.`,
 		Example: `  aranea inspect --contact you@example.org https://example.org/page.html
   aranea inspect --json http://wiki.intranet/`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: i.run,
 	}
 	f := cmd.Flags()
-	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames())
+	i.bind(f)
 	f.BoolVar(&i.json, "json", false, "print one JSON object for each URL")
-	i.robotFlags.bind(f)
-	i.liveFlags.bind(f)
 	return cmd
 }
 
+// bind binds the flags that say who looks, and how sites are asked.
+func (i *inspectFlags) bind(f *pflag.FlagSet) {
+	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames())
+	i.robotFlags.bind(f)
+	i.liveFlags.bind(f)
+}
+
 func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
+	n := 0
+	return i.each(cmd, args, func(k *inspect.Look) error {
+		if i.json {
+			return command.WriteJSON(cmd.OutOrStdout(), k)
+		}
+		n++
+		return printLook(cmd.OutOrStdout(), k, n > 1)
+	})
+}
+
+// each looks at URLs, one after another, and hands out what it sees.
+func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect.Look) error) error {
 	if err := i.recall(cmd); err != nil {
-		return err
-	}
-	var err error
-	if i.look.Reader, err = i.reader(cmd); err != nil {
 		return err
 	}
 	live, done, err := i.open(cmd)
@@ -67,20 +83,16 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer done()
+	i.look.Template = i.clock.template
 	command.TellScheme(cmd.ErrOrStderr(), args...)
-	for n, arg := range args {
+	for _, arg := range args {
 		u, err := command.ParseURL(arg)
 		if err != nil {
 			return &command.Error{Code: command.ExitUsage, Err: err}
 		}
 		k, err := live.Look(cmd.Context(), u, i.look)
-		if err != nil {
-			return err
-		}
-		if i.json {
-			err = command.WriteJSON(cmd.OutOrStdout(), k)
-		} else {
-			err = printLook(cmd.OutOrStdout(), &k, n > 0)
+		if err == nil {
+			err = see(&k)
 		}
 		if err != nil {
 			return err
@@ -89,19 +101,36 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// recall takes what the data folder remembers of its last crawl, where no flag
-// says otherwise.
+// recall makes the reader of pages, and takes what the data folder remembers of its
+// last crawl, where no flag says otherwise.
 func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	i.look.Policy = schedule.Policy{Delay: schedule.DefaultDelay}
 	o, err := engine.Recall(command.DataOf(cmd))
-	if err != nil || o == nil {
+	if err != nil {
+		return err
+	}
+	if o == nil {
+		i.look.Reader, err = i.reader(cmd)
+		return err
+	}
+	err = setRemembered(cmd, map[string][]string{
+		"dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
+		"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }),
+	})
+	if err != nil {
+		return err
+	}
+	if i.look.Reader, err = i.reader(cmd); err != nil {
+		return err
+	}
+	if i.look.Rules, err = reading.ReadRules(o.ZoneRules); err != nil {
 		return err
 	}
 	mode, err := scope.ParseMode(o.Scope)
 	if err != nil {
 		return err
 	}
-	formats, err := extract.Formats{}.WithMedia(o.Media)
+	formats, err := extract.FormatsOf(i.look.Outside).WithMedia(o.Media)
 	if err != nil {
 		return err
 	}
@@ -110,10 +139,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 		return err
 	}
 	i.look.Media, i.look.Scope, i.look.Policy.Delay = o.Media, &rules, o.Delay
-	return setRemembered(cmd, map[string][]string{
-		"dialect": {o.Dialect}, "page-dialect": {o.PageDialect},
-		"agent": command.Names(o.Agents(), func(t dialect.AgentToken) string { return string(t) }),
-	})
+	return nil
 }
 
 // printLook tells people every step.
@@ -210,7 +236,7 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	}
 	fmt.Fprintf(b, "  elements   %s\n", numbers(p.Elements))
 	if len(p.Zones) > 1 {
-		fmt.Fprintf(b, "  zones      %s bytes, by its markup\n", numbers(p.Zones))
+		fmt.Fprintf(b, "  zones      %s bytes, %s\n", numbers(p.Zones), p.ZonesBy)
 	}
 	leads := show.Count(p.Targets, "URL")
 	if p.InScope != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
 )
 
 // liveFlags say how live sites are asked.
@@ -22,6 +23,8 @@ type liveFlags struct {
 	version           string // of the program
 	contact, proxy    string
 	resolve, allowNet []string
+
+	clock *folderClock // of what open returned
 }
 
 func (l *liveFlags) bind(f *pflag.FlagSet) {
@@ -49,12 +52,12 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	if err != nil {
 		return nil, nil, command.SettingsFault(err)
 	}
-	clock := &folderClock{version: l.version, data: command.DataOf(cmd), command: cmd.CommandPath()}
+	l.clock = &folderClock{version: l.version, data: command.DataOf(cmd), command: cmd.CommandPath()}
 	live = &inspect.Live{
-		Fetcher: client, Clock: clock, Now: time.Now,
+		Fetcher: client, Clock: l.clock, Now: time.Now,
 		Refuse: func(u weburl.URL) error { return command.NeedContact(l.contact, []weburl.URL{u}) },
 	}
-	return live, func() { clock.close(); client.Close() }, nil
+	return live, func() { l.clock.close(); client.Close() }, nil
 }
 
 // recallNetwork takes what the data folder remembers of how its crawl reached its
@@ -99,21 +102,46 @@ type folderClock struct {
 
 // Claim implements inspect.Clock. The commands ask one after another.
 func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, error) {
-	if c.session == nil && c.pace == nil {
-		s, err := engine.Join(ctx, c.data, engine.Options{Version: c.version, Command: c.command})
-		switch {
-		case err == nil:
-			c.session = s
-		case aranea.KindOf(err) == aranea.NotFound:
-			c.pace = inspect.NewPace(schedule.DefaultDelay, time.Now)
-		default:
-			return inspect.Permit{}, err
-		}
+	if err := c.join(ctx); err != nil {
+		return inspect.Permit{}, err
 	}
 	if c.pace != nil {
 		return c.pace.Claim(ctx, o)
 	}
 	return c.session.Claim(ctx, o)
+}
+
+// join opens the folder, or begins to keep delays in memory if there is none.
+func (c *folderClock) join(ctx context.Context) error {
+	if c.session != nil || c.pace != nil {
+		return nil
+	}
+	s, err := engine.Join(ctx, c.data, engine.Options{Version: c.version, Command: c.command})
+	switch {
+	case err == nil:
+		c.session = s
+	case aranea.KindOf(err) == aranea.NotFound:
+		c.pace = inspect.NewPace(schedule.DefaultDelay, time.Now)
+	default:
+		return err
+	}
+	return nil
+}
+
+// template returns what the folder knows of the template of an origin, nil for
+// nothing.
+func (c *folderClock) template(ctx context.Context, o weburl.Origin) (*zone.Profile, error) {
+	if err := c.join(ctx); err != nil || c.session == nil {
+		return nil, err
+	}
+	for t, err := range c.session.Templates(ctx, string(o)) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := zone.Decode(t.Profile)
+		return &p, err
+	}
+	return nil, nil
 }
 
 // EndClaim implements inspect.Clock.

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/weburl"
+	"github.com/aranea-search/aranea/zone"
+)
+
+// Templates is part of Service.
+func (e *Engine) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
+	if host != "" {
+		return e.templatesOf(host)
+	}
+	return func(yield func(zone.Template, error) bool) {
+		for p, err := range e.learner.Profiles() {
+			if err == nil {
+				err = context.Cause(ctx)
+			}
+			var t zone.Template
+			if err == nil {
+				t, err = p.Template()
+			}
+			if !yield(t, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// templatesOf yields what is known of an origin, or of a host name's two.
+func (e *Engine) templatesOf(host string) iter.Seq2[zone.Template, error] {
+	return func(yield func(zone.Template, error) bool) {
+		u, err := trail.ParseURL(host)
+		if err != nil {
+			yield(zone.Template{}, &aranea.Error{Op: "templates", Kind: aranea.Invalid, Obj: host, Err: err})
+			return
+		}
+		origins := []weburl.Origin{u.Origin()}
+		if !strings.Contains(host, "://") {
+			origins = append(origins, weburl.Origin("https"+strings.TrimPrefix(string(u.Origin()), "http")))
+		}
+		for _, o := range origins {
+			var t zone.Template
+			var tellErr error
+			err := e.learner.Profile(o, func(p *zone.Profile) {
+				if p != nil {
+					t, tellErr = p.Template()
+				}
+			})
+			if err == nil {
+				err = tellErr
+			}
+			if (err != nil || t.Origin != "") && !yield(t, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Templates is part of Service.
+func (c *Client) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
+	v := url.Values{}
+	wire.SetText(v, "host", host)
+	return values[zone.Template](ctx, c, http.MethodGet, "templates", v, nil)
+}
+
+// Templates is part of Service.
+func (s *Session) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[zone.Template, error] { return x.Templates(ctx, host) })
+}
