@@ -37,8 +37,8 @@ is going on: what was fetched a second ago is found.
                           page does not say, visited; before: alike
   link:example.org/page   with a link to a page; related: like a page
 
-With --json each result is one line; with --batch each line of standard input is
-a query.
+With --json each result is one line, and what is to be said beside them goes to
+standard error; with --batch each line of standard input is a query.
 
 The exit code is 0 if something was found, 5 if nothing was (with --why if the
 page lacks something; with --batch it is 0 when all queries were answered), 2 for
@@ -196,7 +196,7 @@ func searchText(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	if err != nil {
 		return 0, err
 	}
-	found.Print(w, &resp)
+	found.Print(w, &resp, r.Offset)
 	return len(resp.Results), nil
 }
 
@@ -228,13 +228,25 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	if err != nil {
 		return 0, err
 	}
+	tellBeside(cmd.ErrOrStderr(), &resp, r.Query)
 	for i, res := range resp.Results {
-		row := resultJSON{Query: r.Query, Rank: i + 1, Result: res}
+		row := resultJSON{Query: r.Query, Rank: r.Offset + i + 1, Result: res}
 		if err := command.WriteJSON(w, row); err != nil {
 			return 0, err
 		}
 	}
 	return len(resp.Results), nil
+}
+
+// tellBeside tells what lines of results have no place for.
+func tellBeside(w io.Writer, r *search.Response, query string) {
+	hints := r.Hints
+	if r.Suggestion != nil {
+		hints = append(slices.Clone(hints), "Did you mean: "+r.Suggestion.Query)
+	}
+	for _, h := range hints {
+		fmt.Fprintf(w, "aranea: %s: %s\n", show.Line(query), show.Line(h))
+	}
 }
 
 // refuseExclusion catches "aranea search spider -house", which the flag parser
