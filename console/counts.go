@@ -1,22 +1,30 @@
 package console
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// counted are the counters of URLs that pages show, and what they are called.
-var counted = [...]struct {
+// A countName is a counter of URLs that pages show, and what it is called.
+type countName struct {
 	counter aranea.Counter
 	name    string
-}{
+}
+
+// counted are the counters that pages show, and countedIfAny those that they show if
+// there is anything to count.
+var counted = [...]countName{
 	{aranea.CountIndexed, "In the index"}, {aranea.CountQueued, "Waiting"}, {aranea.CountFetched, "Fetched"},
 	{aranea.CountRedirects, "Redirects"}, {aranea.CountDuplicates, "Duplicates"}, {aranea.CountNoIndex, "Asked not to be indexed"},
 	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Out of scope"}, {aranea.CountMissing, "Missing"},
 	{aranea.CountRefused, "Refused by the site"}, {aranea.CountFailed, "Failed"},
 }
+
+var countedIfAny = [...]countName{{aranea.CountHidden, "Hidden"}, {aranea.CountDue, "Waiting for another visit"}}
 
 // countFacts tells how many URLs stand where, of one host or of all.
 func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
@@ -24,11 +32,10 @@ func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
 	for _, c := range counted {
 		facts = append(facts, trail.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
 	}
-	if hidden := n[aranea.CountHidden]; hidden > 0 {
-		facts = append(facts, trail.Fact{Name: "Hidden", Text: show.Count(hidden, "URL"), URL: countURL(n, aranea.CountHidden, host)})
-	}
-	if due := n[aranea.CountDue]; due > 0 {
-		facts = append(facts, trail.Fact{Name: "Waiting for another visit", Text: show.Count(due, "URL")})
+	for _, c := range countedIfAny {
+		if n[c.counter] > 0 {
+			facts = append(facts, trail.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
+		}
 	}
 	return append(facts, trail.Fact{
 		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
@@ -48,7 +55,7 @@ func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
 
 // countedAs reports whether a URL is one of those that a counter counts.
 func countedAs(u *engine.URLFacts, name string) bool {
-	e := aranea.Entry{Indexed: u.Indexed || u.Hidden}
+	e := aranea.Entry{Indexed: u.Indexed || u.Hidden, Again: u.Again}
 	e.Reason, _ = aranea.ParseReason(u.Reason)
 	for e.Kind.String() != u.Kind && e.Kind <= maxValue {
 		e.Kind++
@@ -70,7 +77,7 @@ const maxValue = 16
 // counters are the names of the numbers that have a list behind them.
 func counters() []string {
 	var out []string
-	for _, c := range counted {
+	for _, c := range slices.Concat(counted[:], countedIfAny[:]) {
 		out = append(out, c.counter.String())
 	}
 	return out

@@ -109,7 +109,7 @@ func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 // folderFacts tells how the data folder stands, with the list behind each number.
 func folderFacts(st *engine.Status) []trail.Fact {
 	facts := []trail.Fact{
-		{Name: "Pages that can be found", Text: show.Number(st.Docs)},
+		{Name: "Pages that can be found", Text: show.Number(st.Docs), URL: urlsURL("state", "indexed")},
 		{Name: "Pages that are being written", Text: show.Number(st.Waiting)},
 		{Name: "Hosts asked", Text: show.Number(st.Asked), URL: "/hosts"},
 		{Name: "Hosts merely known", Text: show.Number(st.Known), URL: "/hosts?list=known"},

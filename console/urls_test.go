@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 )
 
@@ -138,4 +139,35 @@ func TestCSVCells(t *testing.T) {
 	if err != nil || len(rows) != 2 || rows[1][6] != "'=cmd|x" || rows[1][15] != "'-1,\"\n2" {
 		t.Errorf("%q, %v", rows, err)
 	}
+}
+
+// TestCountsHaveLists: the list behind each number of URLs is there, also behind those
+// that are mostly 0.
+func TestCountsHaveLists(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	const again = "http://a.test/again"
+	r.urls = append(r.urls, engine.URLFacts{URL: again, Kind: "page", State: "done", Reason: "INDEX.ADDED", Indexed: true, Again: true})
+	const hidden = "http://a.test/hidden"
+	r.urls = append(r.urls, engine.URLFacts{URL: hidden, Kind: "page", State: "excluded", Reason: "ROBOTS.DENIED", Hidden: true})
+	h := handler(t, &answers{}, r)
+	var all aranea.HostCounts
+	for i := range all {
+		all[i] = 1
+	}
+	lists := 0
+	for _, host := range []string{"", "http://a.test"} {
+		for _, f := range countFacts(&all, host) {
+			if f.Name == "Traffic" {
+				continue
+			}
+			lists++
+			has(t, get(t, h, f.URL), 200)
+		}
+	}
+	if want := 2 * (len(counted) + len(countedIfAny)); lists != want {
+		t.Errorf("%d lists, want %d", lists, want)
+	}
+	has(t, get(t, h, "/urls?count=due"), 200, "1 URL.", again)
+	has(t, get(t, h, "/urls?count=hidden"), 200, "1 URL.", hidden)
 }

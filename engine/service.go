@@ -235,6 +235,7 @@ type URLFacts struct {
 	Found    time.Time `json:"found"`
 	Visited  time.Time `json:"visited,omitzero"`
 	Due      time.Time `json:"due,omitzero"`
+	Again    bool      `json:"again,omitempty"` // it was visited and waits in the queue for another visit
 	Visits   int       `json:"visits"`
 	Attempts int       `json:"attempts,omitempty"`
 	Target   string    `json:"target,omitempty"` // where it redirects, or its canonical URL
@@ -367,7 +368,7 @@ func facts(e *aranea.Entry) URLFacts {
 	return URLFacts{
 		URL: e.URL.String(), Kind: e.Kind.String(), State: e.State.String(), Indexed: e.Found(), Hidden: e.Hidden(),
 		Reason: e.Reason.String(), Detail: e.Detail, Status: int(e.Status), Depth: int(e.Depth), How: e.How.String(),
-		Found: e.FoundAt, Visited: e.VisitedAt, Due: e.Due, Visits: int(e.Visits), Attempts: int(e.Attempts), Target: e.Target,
+		Found: e.FoundAt, Visited: e.VisitedAt, Due: e.Due, Again: e.Again, Visits: int(e.Visits), Attempts: int(e.Attempts), Target: e.Target,
 	}
 }
 
