@@ -137,11 +137,22 @@ func lost(ctx context.Context, err error) error {
 // good as its being gone.
 func problemError(p wire.Problem) error {
 	err := &aranea.Error{Op: p.Op, Kind: kindOf(p.Kind), Obj: p.Object, Err: errors.New(p.Detail)}
+	if p.Status == http.StatusInsufficientStorage {
+		err.Err = fullDisk(p.Detail)
+	}
 	if p.Detail == errClosing.Error() {
 		return gone(err)
 	}
 	return err
 }
+
+// A fullDisk is what an owner said of a disk that is full.
+type fullDisk string
+
+func (f fullDisk) Error() string { return string(f) }
+
+// Is lets store.DiskFull know it.
+func (fullDisk) Is(target error) bool { return target == store.ErrDiskFull }
 
 func kindOf(name string) aranea.Kind {
 	for k := aranea.Internal; k <= aranea.Canceled; k++ {

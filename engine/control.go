@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/trap"
 )
 
@@ -45,15 +46,15 @@ func (e *Engine) listen(ctx context.Context) error {
 	// This process has the folder's lock, so a socket that is there is what a
 	// dead owner left.
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return socketError(path, err)
+		return store.SocketError(e.dir, err)
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "unix", path)
 	if err != nil {
-		return socketError(path, err)
+		return store.SocketError(e.dir, err)
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
 		_ = l.Close() // the first error counts
-		return socketError(path, err)
+		return store.SocketError(e.dir, err)
 	}
 	e.server = &http.Server{Handler: e.counted(e.control()), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	e.served = make(chan struct{})
@@ -64,10 +65,6 @@ func (e *Engine) listen(ctx context.Context) error {
 		}
 	}()
 	return nil
-}
-
-func socketError(path string, err error) error {
-	return &aranea.Error{Op: "open control socket", Kind: aranea.Denied, Obj: path, Err: err}
 }
 
 // counted counts the calls under way, and lets none begin when the socket is

@@ -24,7 +24,7 @@ func SyncDir(dir string) error {
 
 // DiskFull reports whether err says that the disk or the quota is full.
 func DiskFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return errors.Is(err, ErrDiskFull) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // DiskStuck reports whether err will meet every later write too: the disk is

@@ -13,7 +13,7 @@ func SyncDir(string) error { return nil }
 
 // DiskFull reports whether err says that the disk or the quota is full.
 func DiskFull(err error) bool {
-	return isOne(err, windows.ERROR_DISK_FULL, windows.ERROR_HANDLE_DISK_FULL, windows.ERROR_DISK_QUOTA_EXCEEDED)
+	return errors.Is(err, ErrDiskFull) || isOne(err, windows.ERROR_DISK_FULL, windows.ERROR_HANDLE_DISK_FULL, windows.ERROR_DISK_QUOTA_EXCEEDED)
 }
 
 // DiskStuck reports whether err will meet every later write too: the disk is

@@ -26,6 +26,7 @@ const (
 	FolderNoFolder                     // a file stands where a folder should be, or the other way round
 	FolderUnmade                       // it does not exist and cannot be made
 	FolderNoSocket                     // there is no path short enough for a control socket
+	FolderUnheard                      // no control socket can be made in it
 )
 
 // A FolderError is the cause in an *aranea.Error about a data folder. Its text is
@@ -72,6 +73,8 @@ func (e *FolderError) fact() string {
 		return "it cannot be made"
 	case FolderNoSocket:
 		return "its path is too long for a control socket"
+	case FolderUnheard:
+		return "its file system makes no control socket, through which other commands ask this one"
 	}
 	return "it cannot be read or written"
 }
@@ -100,6 +103,7 @@ var faultKinds = [...]aranea.Kind{
 	FolderTrouble: aranea.Transient, FolderInUse: aranea.Denied, FolderNoLocks: aranea.Invalid, FolderMissing: aranea.NotFound,
 	FolderForeign: aranea.Invalid, FolderNewer: aranea.Invalid, FolderDamaged: aranea.Corrupt, FolderFull: aranea.Limit,
 	FolderForbidden: aranea.Denied, FolderNoFolder: aranea.Invalid, FolderUnmade: aranea.Invalid, FolderNoSocket: aranea.Limit,
+	FolderUnheard: aranea.Invalid,
 }
 
 // OpenFolderOp is the Op of errors about the folder as a whole.
@@ -108,6 +112,18 @@ const OpenFolderOp = "open data folder"
 // refuse returns the error of a fault of dir.
 func refuse(dir string, e *FolderError) error {
 	return &aranea.Error{Op: OpenFolderOp, Kind: faultKinds[e.Fault], Obj: dir, Err: e}
+}
+
+// ErrDiskFull is in the chain of errors that DiskFull knows although they come from
+// another process.
+var ErrDiskFull = errors.New("the disk is full")
+
+// SocketError is the error of a folder in which no control socket can be made.
+func SocketError(dir string, err error) error {
+	if DiskFull(err) {
+		return folderError(dir, err)
+	}
+	return refuse(dir, &FolderError{Fault: FolderUnheard, Err: err})
 }
 
 // folderError names the fault behind an error of the file system.

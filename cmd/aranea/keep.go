@@ -211,6 +211,9 @@ itself: use it with --data, or copy it to where the old one was.`,
 					return err
 				}
 				n, err := s.Backup(ctx, dir)
+				if store.DiskFull(err) {
+					return &command.Error{Code: command.ExitInternal, Err: fmt.Errorf("the disk of %s is full, and nothing was left there; make room, or name a folder on another disk (%w)", show.Line(dir), err)}
+				}
 				if err != nil {
 					return err
 				}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/store"
 )
 
 // A Problem is an error on its way to a caller (RFC 9457), with what an
@@ -45,6 +46,9 @@ func Of(err error) Problem {
 	}
 	if errors.Is(err, admit.ErrDear) { // waiting does not help
 		p.Status = http.StatusUnprocessableEntity
+	}
+	if store.DiskFull(err) {
+		p.Status = http.StatusInsufficientStorage
 	}
 	p.Title = http.StatusText(p.Status)
 	return p
