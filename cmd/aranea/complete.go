@@ -6,13 +6,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/search"
 )
 
 // addCompletions tells the shells which values the flags and arguments of all
 // commands take. What takes any text completes nothing, not even files.
 func addCompletions(root *cobra.Command) {
-	values := flagValues()
+	values, arguments := flagValues(), argumentValues()
 	var visit func(c *cobra.Command, path string)
 	visit = func(c *cobra.Command, path string) {
 		for key, list := range values {
@@ -23,8 +27,10 @@ func addCompletions(root *cobra.Command) {
 			// The flag was looked up, and each name stands once for a command.
 			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 		}
-		if complete, ok := argumentValues()[path]; ok {
+		if complete, ok := arguments[path]; ok {
 			c.ValidArgsFunction = complete
+		} else if !takesFiles(c) {
+			c.ValidArgsFunction = cobra.NoFileCompletions
 		}
 		for _, sub := range c.Commands() {
 			visit(sub, strings.TrimSpace(path+" "+sub.Name()))
@@ -43,6 +49,13 @@ func flagValues() map[string][]string {
 		" --dialects":              append(command.DialectList(), "all"),
 		" --page-dialect":          command.PageDialectList(),
 		" --scope":                 {scope.Host.String(), scope.Site.String(), scope.Prefix.String(), scope.Any.String()},
+		" --order":                 schedule.Orders(),
+		" --refresh":               engine.Refreshes(),
+		" --media":                 extract.MediaKinds(),
+		" --render":                {"chromium"},
+		" --log-level":             {"debug", "info", "warn", "error"},
+		"search --sort":            {search.ByDate},
+		"search --access":          {search.AllAccess},
 		" --agent":                 command.AgentTokens(),
 		" --code":                  append(command.CheckCodes(), "list"),
 		" --min":                   {"info", "warning", "error"},
@@ -55,13 +68,15 @@ func flagValues() map[string][]string {
 	}
 }
 
-// argumentValues returns what the arguments of commands are completed to. The
-// commands that take files are left out: files are what shells complete.
+// takesFiles reports whether the arguments of a command may be files or folders,
+// which are what shells complete.
+func takesFiles(c *cobra.Command) bool {
+	return strings.Contains(c.Use, " FILE") || strings.Contains(c.Use, " DIR") || strings.Contains(c.Use, " AFTER")
+}
+
+// argumentValues returns what the arguments of commands are completed to.
 func argumentValues() map[string]cobra.CompletionFunc {
 	return map[string]cobra.CompletionFunc{
-		"crawl": cobra.NoFileCompletions, "search": cobra.NoFileCompletions, "serve": cobra.NoFileCompletions,
-		"explain": cobra.NoFileCompletions, "demo": cobra.NoFileCompletions, "version": cobra.NoFileCompletions,
-		"robots test": cobra.NoFileCompletions, "robots explain": cobra.NoFileCompletions, "robots history": cobra.NoFileCompletions,
 		"robots dialects": cobra.FixedCompletions(command.DialectList(), cobra.ShellCompDirectiveNoFileComp),
 		"robots agents":   cobra.FixedCompletions(command.AgentTokens(), cobra.ShellCompDirectiveNoFileComp),
 	}

@@ -64,6 +64,7 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	if c.filter.Limit < 0 || c.filter.Offset < 0 || c.filter.Status < 0 || c.filter.Status > 999 {
 		return command.Usage("--limit and --offset must not be negative, and --status is from 100 to 999")
 	}
+	c.filter.Reason = strings.ToUpper(c.filter.Reason)
 	if codes := command.ReasonCodes(); c.filter.Reason != "" && !slices.Contains(codes, strings.TrimSuffix(c.filter.Reason, ".")) {
 		return command.Usage("--reason %q is no reason code%s\nThe codes: aranea stats, docs/reasons.md", c.filter.Reason, command.Meant(c.filter.Reason, codes))
 	}

@@ -77,6 +77,7 @@ func regroupCommand(with Opener, d mirror.Deed, use, short, long string) *cobra.
 
 // listMirrors prints what is known of mirrors.
 func listMirrors(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
+	told := asJSON
 	for r, err := range s.Mirrors(ctx, host) {
 		switch {
 		case err != nil:
@@ -86,13 +87,23 @@ func listMirrors(ctx context.Context, out io.Writer, s engine.Learning, host str
 		case asJSON:
 			err = command.WriteJSON(out, &r)
 		default:
+			told = true
 			_, err = io.WriteString(out, mirrorText(&r))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return none(out, told, "No mirrors are known.")
+}
+
+// none says that a list for people has no lines, unless some were told.
+func none(out io.Writer, told bool, text string) error {
+	if told {
+		return nil
+	}
+	_, err := fmt.Fprintln(out, text)
+	return err
 }
 
 // mirrorText tells of one origin in a few lines.

@@ -65,6 +65,7 @@ more, for good: what was left out is visited, now or when the next crawl begins.
 
 // listTraps prints what is known of traps.
 func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
+	told := asJSON
 	for b, err := range s.Traps(ctx, host) {
 		switch {
 		case err != nil:
@@ -72,13 +73,15 @@ func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host strin
 		case asJSON:
 			err = command.WriteJSON(out, &b)
 		default:
-			_, err = io.WriteString(out, trapsText(&b, all))
+			text := trapsText(&b, all)
+			told = told || text != ""
+			_, err = io.WriteString(out, text)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return none(out, told, "No traps are known.")
 }
 
 // typesText tells of the endings behind which nothing is read.

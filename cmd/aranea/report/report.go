@@ -148,6 +148,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 			ask = "URL"
 		}
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
+		fmt.Fprintf(w, "Which ones? aranea urls%[1]s --reason CODE, with a code that aranea stats%[1]s counts\n", command.DataFlag(data))
 	}
 }
 
