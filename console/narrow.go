@@ -61,21 +61,28 @@ func kinds(t query.Tree) []choice {
 const pagerWidth = 4
 
 // pager returns links to the pages around one, and to the page before and after
-// it. A page behind the last one is followed by none and comes after the last.
-func pager(q, sort string, page, pages int) (out []choice, prev, next string) {
-	if pages < 2 && page == 1 || pages == 0 {
+// it. A page behind the last one is followed by none and comes after the last. The
+// next page has the cursor in its address, if there is one: so nothing comes twice
+// while pages are added, and there is no last page that can be reached.
+func pager(q, sort string, page, pages int, cursor string) (out []choice, prev, next string) {
+	if cursor == "" && (pages < 2 && page == 1 || pages == 0) {
 		return nil, "", ""
 	}
-	if page > 1 {
+	if page > 1 && page <= maxPage+1 {
 		prev = sortedURL(q, min(page-1, pages), sort)
 		out = append(out, choice{Text: "Previous", URL: prev})
 	}
 	middle := min(page, pages)
 	for n := max(1, middle-pagerWidth); n <= min(pages, middle+pagerWidth); n++ {
+		if n > maxPage && n != page {
+			continue
+		}
 		out = append(out, choice{Text: strconv.Itoa(n), URL: sortedURL(q, n, sort), Current: n == page})
 	}
-	if page < pages {
-		next = sortedURL(q, page+1, sort)
+	if page < pages || cursor != "" {
+		if next = sortedURL(q, page+1, sort); cursor != "" {
+			next += "&after=" + cursor
+		}
 		out = append(out, choice{Text: "Next", URL: next})
 	}
 	return out, prev, next

@@ -18,9 +18,10 @@ import (
 // Limits of a search.
 const (
 	pageSize     = 10
-	maxPage      = search.MaxOffset / pageSize
-	maxQuery     = 4000 // bytes: the length of the input field in characters, four bytes each
-	maxPageTitle = 80   // characters of the query in the title of the page
+	maxPage      = search.MaxOffset / pageSize // that has an address by its number alone
+	deepestPage  = 1_000_000                   // that is counted; its address holds a cursor
+	maxQuery     = 4000                        // bytes: the length of the input field in characters, four bytes each
+	maxPageTitle = 80                          // characters of the query in the title of the page
 )
 
 type resultsPage struct {
@@ -71,10 +72,17 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		page = 1
 	}
-	page = min(max(page, 1), maxPage)
+	after, deepest := v.Get("after"), maxPage
+	if after != "" {
+		deepest = deepestPage
+	}
+	page = min(max(page, 1), deepest)
 	copies := s.copies || v.Get("copies") != ""
 	ask := search.Request{
-		Query: q, Offset: (page - 1) * pageSize, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies,
+		Query: q, After: after, Limit: pageSize, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies,
+	}
+	if after == "" {
+		ask.Offset = (page - 1) * pageSize
 	}
 	if v.Get("sort") == search.ByDate {
 		ask.Sort = search.ByDate
@@ -136,11 +144,11 @@ func (s *Server) resultsPage(r *http.Request, sort, q string, page int, resp *se
 	pages := min((resp.Total-resp.Copies+pageSize-1)/pageSize, maxPage)
 	switch {
 	case resp.More && len(out.Results) == pageSize:
-		pages = maxPage
+		pages = max(maxPage, page)
 	case len(out.Results) > 0:
 		pages = max(pages, page)
 	}
-	out.Pager, out.Prev, out.Next = pager(q, sort, page, pages)
+	out.Pager, out.Prev, out.Next = pager(q, sort, page, pages, resp.Next)
 	if resp.Copies > 0 {
 		out.Copies = choice{Text: show.CountVerb(resp.Copies, "page", "is", "are") + " left out, because nearly the same text is among the results.", URL: searchURL(q, 1) + copiesParam}
 	}

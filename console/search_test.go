@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"html"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
@@ -228,6 +229,42 @@ func TestNearCopies(t *testing.T) {
 		t.Error("copies are not shown")
 	}
 	checkMarkup(t, "copies", w.Body.String())
+}
+
+// TestDeepPaging: the next page is reached by the cursor of the answer, also behind
+// the last page that has a number.
+func TestDeepPaging(t *testing.T) {
+	t.Parallel()
+	s := &answers{response: search.Response{Total: 5000, Results: results(t, 10), Next: "abc"}}
+	h := handler(t, s, nil)
+	has(t, get(t, h, "/?q=spider"), 200, `<link rel="next" href="/?page=2&amp;q=spider&amp;after=abc">`)
+	w := get(t, h, "/?page=105&q=spider&after=xyz")
+	has(t, w, 200, `<link rel="next" href="/?page=106&amp;q=spider&amp;after=abc">`, `<ol class="results" start="1041">`)
+	if got := pagerOf(t, w); got != "[105] Next" || s.asked.After != "xyz" || s.asked.Offset != 0 {
+		t.Errorf("pager %q, asked %+v", got, s.asked)
+	}
+	has(t, get(t, handler(t, indexOf(t, plain("http://a.test/", "silk", "spider")), nil), "/?q=spider&after=xyz"), 400, "Begin with the first page")
+	// The cursor of one browser's languages is that of the next page as well.
+	var docs []doc
+	for i := range 25 {
+		docs = append(docs, plain(fmt.Sprintf("http://a.test/%d", i), "silk", fmt.Sprint("spider number ", i)))
+	}
+	h, seen := handler(t, indexOf(t, docs...), nil), map[string]bool{}
+	link := regexp.MustCompile(`<link rel="next" href="([^"]+)">`)
+	for at, pages := "/?q=spider", 1; at != ""; pages++ {
+		w := get(t, h, at)
+		for _, m := range regexp.MustCompile(`<a href="(http://a.test/\d+)" rel`).FindAllStringSubmatch(w.Body.String(), -1) {
+			seen[m[1]] = true
+		}
+		if at = ""; pages < 4 {
+			if m := link.FindStringSubmatch(w.Body.String()); m != nil {
+				at = html.UnescapeString(m[1])
+			}
+		}
+	}
+	if len(seen) != 25 {
+		t.Errorf("%d of 25 pages were reached", len(seen))
+	}
 }
 
 // TestFacetsAndSuggestion: a search is narrowed, sorted, and corrected by links.

@@ -205,7 +205,7 @@ func whyQuery(r *search.Request, u weburl.URL) url.Values {
 func searchRequest(r *http.Request) (search.Request, error) {
 	p := wire.ParamsOf(r)
 	req := search.Request{
-		Query: p.Text("q"), Limit: p.Number("n", 1, search.MaxLimit), Offset: p.Number("offset", 0, search.MaxOffset),
+		Query: p.Text("q"), Limit: p.Number("n", 1, search.MaxLimit), Offset: p.Number("offset", 0, search.MaxOffset), After: p.Text("after"),
 		MaxPerSite: p.Number("per_site", 0, search.MaxLimit), Explain: p.Flag("explain"), Copies: p.Flag("copies"), Access: p.V["access"],
 		Sort: p.Text("sort"), Facets: p.Flag("facets"), ExactTotal: p.Flag("exact_total"),
 	}
@@ -229,6 +229,7 @@ func searchQuery(r *search.Request) url.Values {
 	v := url.Values{"q": {r.Query}}
 	wire.SetNumber(v, "n", r.Limit)
 	wire.SetNumber(v, "offset", r.Offset)
+	wire.SetText(v, "after", r.After)
 	wire.SetNumber(v, "per_site", r.MaxPerSite)
 	wire.SetFlag(v, "explain", r.Explain)
 	wire.SetFlag(v, "copies", r.Copies)

@@ -163,6 +163,16 @@ func (c *contract) search(t *testing.T) {
 			t.Errorf("%s: %d pages, hints %v, %v; want %d", q, r.Total, r.Hints, err, want)
 		}
 	}
+	first, err := c.s.Search(t.Context(), search.Request{Query: "spider", Limit: 1})
+	if err != nil || first.Next == "" {
+		t.Fatalf("next %q, %v", first.Next, err)
+	}
+	if second, err := c.s.Search(t.Context(), search.Request{Query: "spider", Limit: 1, After: first.Next}); err != nil || len(second.Results) != 1 || second.Results[0].URL == first.Results[0].URL {
+		t.Errorf("behind the first result: %+v, %v", second.Results, err)
+	}
+	if _, err := c.s.Search(t.Context(), search.Request{Query: "silk", After: first.Next}); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "another search") {
+		t.Errorf("the cursor of another search: %v", err)
+	}
 	if r, err := c.s.Complete(t.Context(), search.Request{Query: "spid"}); err != nil || len(r.Completions) == 0 || r.Completions[0].Text != "spider" {
 		t.Errorf("completions %+v, %v", r, err)
 	}

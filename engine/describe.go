@@ -23,6 +23,7 @@ var described = map[string]wire.Description{
 	"search": {About: "Search the pages of the index.", Query: []openapi.Param{
 		ofQuery, {Name: "n", Type: openapi.Integer, About: "results wanted, 1 to 100"},
 		{Name: "offset", Type: openapi.Integer, About: "results to pass over"},
+		{Name: "after", About: "the cursor that came as next with the page of results before this one; it stands in place of offset"},
 		{Name: "per_site", Type: openapi.Integer, About: "results of one site beyond this number come behind the others"},
 		{Name: "lang", Many: true, About: "a language to prefer for words that could be of several"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score came about"},

@@ -50,7 +50,7 @@ func TestDescription(t *testing.T) {
 	}
 	one, from := url.Values{"url": {site.String()}}, url.Values{"origin": {string(site.Origin())}}
 	questions := map[string]url.Values{
-		"search":   searchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
+		"search":   searchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"complete": searchQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"why":      {"q": {"spider"}, "url": {site.String()}, "access": {"wiki"}}, "explain": one, "inlinks": one, "host": from, "robots-history": from,
 		"urls":    (&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}).query(),
@@ -76,6 +76,7 @@ func TestDescription(t *testing.T) {
 			if slices.Sort(names); !slices.Equal(names, sortedKeys(questions[name])) {
 				t.Errorf("%s: parameters %v are described, %v are sent", name, names, sortedKeys(questions[name]))
 			}
+			questions[name].Del("after")
 			v := validator{t: t, path: path, schemas: d.Components.Schemas}
 			w := ask(path + "?" + questions[name].Encode())
 			kind := w.Header().Get("Content-Type")

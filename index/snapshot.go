@@ -189,6 +189,16 @@ func (s *Snapshot) LookupKey(key segment.Key) (seg int, doc uint32, found bool) 
 	return 0, 0, false
 }
 
+// LookupShort returns where the document is whose key begins so.
+func (s *Snapshot) LookupShort(key segment.ShortKey) (seg int, doc uint32, found bool) {
+	for i, l := range s.live {
+		if doc, ok := l.FindShort(key); ok && !l.isDeleted(doc) {
+			return i, doc, true
+		}
+	}
+	return 0, 0, false
+}
+
 // A Reader reads an index that another process may be writing. It is safe for
 // concurrent use.
 type Reader struct {

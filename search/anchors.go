@@ -294,7 +294,7 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 		if !p.complete(c.words) {
 			return nil
 		}
-		if !alone { // else it is counted already
+		if c.linked = !alone; c.linked { // else it is counted already
 			out.Total++
 		}
 		c.most = impacts{}

@@ -103,13 +103,13 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 		if c.outside == nil {
 			return c.wordsOf(e, n)
 		}
-		e.op, e.docs = opDocs, c.outside.docs(c.p.snap, n)
+		e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n)
 		return true, nil
 	case query.Link:
-		e.op, e.docs = opDocs, c.outside.docs(c.p.snap, n)
+		e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n)
 		return true, nil
 	case query.Related: // what it stands for is beside it: unfold
-		e.op, e.docs = opDocs, c.outside.docs(c.p.snap, n)
+		e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n)
 		if len(c.outside[n]) > 0 {
 			e.op, e.kids, e.docs = opNot, []*expr{{op: opDocs, text: e.text, docs: e.docs}}, nil
 		}

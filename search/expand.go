@@ -1,9 +1,7 @@
 package search
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,10 +15,9 @@ import (
 // Bounds of the words that the beginning of one, or one that may be spelled
 // otherwise, stands for. Those in most pages count; what is left out is told.
 const (
-	maxForms    = 64     // of one word of the query
-	maxAllForms = 256    // of all words of it
-	maxVisited  = 10_000 // words of a segment that are looked at
-	maxFuzzy    = 4      // words of the query that may be spelled otherwise
+	maxForms    = 64  // of one word of the query
+	maxAllForms = 256 // of all words of it
+	maxFuzzy    = 4   // words of the query that may be spelled otherwise
 )
 
 // An expansion counts what was taken of these bounds.
@@ -82,11 +79,10 @@ func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automa
 // formsOf returns the forms between two that an automaton accepts, those in most
 // pages first.
 func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]string, error) {
-	docs, cut, err := termsOf(c.p, a, from, to)
+	forms, cut, err := spell.Forms(c.p.snap, a, from, to)
 	if err != nil {
 		return nil, err
 	}
-	forms := byDocs(docs)
 	most := max(min(maxForms, maxAllForms-c.budget.forms), 0)
 	if cut || len(forms) > most {
 		forms = forms[:min(len(forms), most)]
@@ -94,32 +90,6 @@ func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]
 	}
 	c.budget.forms += len(forms)
 	return forms, nil
-}
-
-// termsOf returns the number of pages of each form between two that an automaton
-// accepts. At most maxVisited of a segment are looked at; cut says that there are
-// more.
-func termsOf(p *plan, a vellum.Automaton, from, to string) (docs map[string]int, cut bool, err error) {
-	docs = map[string]int{}
-	var end []byte
-	if to != "" {
-		end = []byte(to)
-	}
-	for seg := range p.snap.Segments() {
-		more, err := p.snap.VisitTerms(seg, a, []byte(from), end, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
-		if err != nil {
-			return nil, false, err
-		}
-		cut = cut || more
-	}
-	return docs, cut, nil
-}
-
-// byDocs returns forms by their number of pages, the highest first.
-func byDocs(docs map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(docs), func(a, b string) int {
-		return cmp.Or(cmp.Compare(docs[b], docs[a]), strings.Compare(a, b))
-	})
 }
 
 // tell notes what of the query was not looked for.

@@ -25,6 +25,7 @@ type hit struct {
 	unread  bool // it was never read: links alone tell of it
 	picture bool // and it is a picture
 	refined bool // it was looked at again
+	linked  bool // links say words of the query that it lacks
 	copies  int  // results that were left out because their text is nearly this one's
 }
 
@@ -34,11 +35,17 @@ func (h *hit) before(o *hit) bool {
 	switch {
 	case h.score != o.score:
 		return h.score > o.score
+	case h.p.byKey:
+		a, b := h.key(), o.key()
+		return string(a[:]) < string(b[:])
 	case h.seg != o.seg:
 		return h.seg < o.seg
 	}
 	return h.doc < o.doc
 }
+
+// key returns what tells the page from all others.
+func (h *hit) key() segment.Key { return h.p.snap.Key(int(h.seg), h.doc) }
 
 // byScore is before as a comparison.
 func byScore(a, b hit) int {

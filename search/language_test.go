@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -38,31 +39,37 @@ func shelve(t testing.TB, leaves []leaf) *Searcher {
 		}
 	})
 	for part := range slices.Chunk(leaves, 1+len(leaves)/3) {
-		var changes []aranea.IndexChange
-		for _, l := range part {
-			p := &aranea.Page{URL: address(t, l.url), Lang: "en", Format: l.format}
-			p.Published.At = l.published
-			for _, e := range []struct {
-				kind aranea.ElementKind
-				text string
-			}{{aranea.ElementTitle, l.title}, {aranea.ElementHeading2, l.heading}, {aranea.ElementText, l.text}, {aranea.ElementListItem, l.more}} {
-				if e.text != "" {
-					from := uint32(len(p.Text))
-					p.Text = append(p.Text, e.text...)
-					p.Elements = append(p.Elements, aranea.Element{Kind: e.kind, Start: from, End: uint32(len(p.Text))})
-					p.Text = append(p.Text, '\n')
-				}
-			}
-			changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, FetchedAt: l.at, Page: p, Snippet: true})
-		}
-		if err := x.Apply(t.Context(), changes); err != nil {
-			t.Fatal(err)
-		}
-		if err := x.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		put(t, x, part)
 	}
 	return New(x, time.Now, Options{})
+}
+
+// put adds pages to an index, as a segment of their own.
+func put(t testing.TB, x *index.Index, leaves []leaf) {
+	t.Helper()
+	var changes []aranea.IndexChange
+	for _, l := range leaves {
+		p := &aranea.Page{URL: address(t, l.url), Lang: "en", Format: l.format}
+		p.Published.At = l.published
+		for _, e := range []struct {
+			kind aranea.ElementKind
+			text string
+		}{{aranea.ElementTitle, l.title}, {aranea.ElementHeading2, l.heading}, {aranea.ElementText, l.text}, {aranea.ElementListItem, l.more}} {
+			if e.text != "" {
+				from := uint32(len(p.Text))
+				p.Text = append(p.Text, e.text...)
+				p.Elements = append(p.Elements, aranea.Element{Kind: e.kind, Start: from, End: uint32(len(p.Text))})
+				p.Text = append(p.Text, '\n')
+			}
+		}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, FetchedAt: l.at, Page: p, Snippet: true})
+	}
+	if err := x.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func address(t testing.TB, text string) weburl.URL {
@@ -329,7 +336,7 @@ func TestExpansionIsBounded(t *testing.T) {
 	if r := ask(t, s, "rares* rarest~1 rarest~1 rarest~1 rarest~1 rarest~1"); len(r.Hints) != 1 || r.Total != 45 {
 		t.Errorf("%d pages, hints %v", r.Total, r.Hints)
 	}
-	dear := strings.TrimSpace(strings.Repeat("inanchor:x ", maxOutside+1))
+	dear := strings.TrimSpace(strings.Repeat("inanchor:x ", outside.MaxOperators+1))
 	if _, err := s.Search(t.Context(), Request{Query: dear}); aranea.KindOf(err) != aranea.Limit {
 		t.Errorf("%s: %v", dear, err)
 	}

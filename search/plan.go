@@ -9,6 +9,8 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/top"
 )
@@ -38,6 +40,8 @@ type plan struct {
 	ranks      *rank.Table
 	shut       bool     // the index holds pages that the searcher may not see
 	byDate     bool     // the newest pages first
+	byKey      bool     // pages with equal scores are ordered by their keys
+	left       bool     // pages with only some of the words were not looked for
 	matched    int      // pages with everything that the last run found
 	hints      []string // what of the query was not looked for
 
@@ -113,15 +117,16 @@ type compiler struct {
 	loose bool
 	// outside is what the query names outside of the index; nil for a query on the
 	// words of links.
-	outside outside
+	outside outside.Pages
 	budget  expansion
+	frozen  *paging.Frozen // nil if nothing stands still
 }
 
 // compile turns a tree into a plan.
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain, byDate: r.Sort == ByDate},
-		langs: r.Langs, loose: loose, outside: r.outside,
+		langs: r.Langs, loose: loose, outside: r.outside, frozen: r.frozen,
 	}
 	if s.opt.Ranks != nil {
 		c.p.ranks = s.opt.Ranks()
@@ -129,6 +134,9 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 	err := c.add(tree.Root)
 	if err == nil {
 		err = c.protect(r.Access)
+	}
+	if err == nil {
+		err = c.frozen.End()
 	}
 	if err != nil {
 		c.p.close()
@@ -360,5 +368,6 @@ func (c *compiler) rank(w *word) {
 		df := float64(t.df)
 		w.idf = max(w.idf, math.Log(1+(max(n-df, 0)+0.5)/(df+0.5)))
 	}
+	w.idf = c.frozen.Rarity(w.idf)
 	c.p.words = append(c.p.words, w)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/related"
 )
 
@@ -22,7 +23,7 @@ func (s *Searcher) unfold(snap *index.Snapshot, tree query.Tree, r *Request) (qu
 		return tree, nil, err
 	}
 	defer p.close()
-	for _, u := range addresses(n.Text) {
+	for _, u := range outside.Addresses(n.Text) {
 		seg, doc, found := snap.Lookup(u.ID())
 		if !found || !snap.Findable(seg, doc) || !p.seen(seg, doc) {
 			continue
@@ -33,7 +34,7 @@ func (s *Searcher) unfold(snap *index.Snapshot, tree query.Tree, r *Request) (qu
 		if err != nil || len(words) == 0 {
 			return tree, nil, err
 		}
-		r.outside = outside{n: {segment.KeyOf(u.ID())}}
+		r.outside = outside.Pages{n: {segment.KeyOf(u.ID())}}
 		tree.Root = related.Replaced(tree.Root, n, related.Query(n, words))
 		return tree, nil, nil
 	}

@@ -10,21 +10,11 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
 )
-
-// cachedWords is how many words an analyzer of snippets remembers.
-const cachedWords = 1 << 14
-
-// analyzer lends an analyzer; it must be given back.
-func (s *Searcher) analyzer() *analyze.Analyzer {
-	if a, ok := s.analyzers.Get().(*analyze.Analyzer); ok {
-		return a
-	}
-	return analyze.New(cachedWords)
-}
 
 // result makes the result of a hit. A page whose owner wants it to be gone by now
 // is expired and has none; it leaves the index at its next visit.
@@ -75,9 +65,6 @@ func (h *hit) why() score.Parts {
 	return *h.parts
 }
 
-// spreads reports whether pages of one site are to be moved behind others.
-func (r Request) spreads() bool { return r.MaxPerSite > 0 }
-
 // Explain says whether and why a page answers a request. A page that the
 // searcher may not see is not in the index for him. The error says that the index
 // cannot be read.
@@ -98,7 +85,7 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 	}
 	r.Explain = true
 	tree, _, err = s.unfold(snap, tree, &r)
-	var named outside
+	var named outside.Pages
 	if err == nil {
 		named, _, err = s.beside(ctx, tree)
 	}

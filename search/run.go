@@ -24,6 +24,9 @@ type goal struct {
 	shown int
 	// facets counts the matches; nil if that is not wanted.
 	facets *facet.Counter
+	// keeps says which matches may be among the best; nil for all. It is asked in the
+	// order of the documents.
+	keeps func(*hit) bool
 }
 
 // run returns the best pages that hold enough of the words and meet the

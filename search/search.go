@@ -41,6 +41,17 @@ func New(src Source, now func() time.Time, opt Options) *Searcher {
 	return &Searcher{src: src, now: now, opt: opt, gate: admit.New(opt.Options)}
 }
 
+// cachedWords is how many words an analyzer of snippets remembers.
+const cachedWords = 1 << 14
+
+// analyzer lends an analyzer; it must be given back.
+func (s *Searcher) analyzer() *analyze.Analyzer {
+	if a, ok := s.analyzers.Get().(*analyze.Analyzer); ok {
+		return a
+	}
+	return analyze.New(cachedWords)
+}
+
 // Docs returns the number of pages in the index.
 func (s *Searcher) Docs() (int, error) {
 	snap, err := s.src.Fresh(context.Background())
@@ -59,7 +70,10 @@ func (s *Searcher) Docs() (int, error) {
 // damaged segment out from then on, and the rest is searched anew.
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
-	r = bounded(r)
+	r, err := bounded(r).placed()
+	if err != nil {
+		return Response{}, fmt.Errorf("search: %w", err)
+	}
 	tree := query.Parse(r.Query)
 	if tree.Empty() {
 		return Response{Hints: hintsOf(tree), Results: []Result{}}, nil
@@ -96,9 +110,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		return out, err
 	}
 	defer snap.Close()
-	if out.Damage = snap.Faults(); len(out.Damage) > 0 {
-		out.Hints = append(out.Hints, "Part of the index is damaged; its pages are left out.")
-	}
+	out.tellDamage(snap.Faults())
 	asked := tree
 	tree, hints, err := s.unfold(snap, asked, &r)
 	if err != nil {
@@ -109,20 +121,19 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if err != nil {
 		return out, err
 	}
-	plans := []*plan{p}
+	var plans []*plan
+	end := func(p *plan) { plans = append(plans, p) }
 	defer func() {
 		for _, p := range plans {
 			p.close()
 		}
 	}()
+	end(p)
 	place, err := s.admit(ctx, p)
 	if err != nil {
 		return out, err
 	}
 	defer place.Leave()
-	if tree.Find(query.Site) != "" || tree.Find(query.Host) != "" {
-		r.MaxPerSite = 0
-	}
 	l, err := s.links(ctx, tree, r)
 	if err != nil {
 		return out, err
@@ -133,18 +144,29 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		out.Hints = append(out.Hints, "The words of links to pages were left out: that costs too much at the moment.")
 		l = nil // it is closed all the same
 	}
-	hits, err := s.rank(ctx, p, l, place, tree, r, &out, func(p *plan) { plans = append(plans, p) })
-	if err == nil {
-		hits, out.Copies = r.arrange(hits)
-		err = s.show(hits, r, start, &out)
+	var hits []hit
+	if !r.inTail() {
+		if hits, err = s.rank(ctx, p, l, place, tree, r, &out, end); err == nil {
+			hits = r.page(hits, tree.Root == asked.Root, p.left || p.held, &out)
+		}
+	}
+	if err == nil && r.inTail() && len(hits) < r.Limit {
+		hits, err = s.deepen(ctx, p, place, tree, hits, r, &out, end)
 	}
 	if err == nil {
-		err = l.name(out.Results)
+		err = s.show(hits, l, r, start, &out)
 	}
-	if err == nil && r.Offset == 0 && p.matched < fewPages && tree.Root == asked.Root {
+	if err == nil && r.Offset == 0 && r.After == "" && p.matched < fewPages && tree.Root == asked.Root {
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
 	}
 	return out, err
+}
+
+// tellDamage tells what is wrong with the index.
+func (r *Response) tellDamage(faults []index.Fault) {
+	if r.Damage = faults; len(faults) > 0 {
+		r.Hints = append(r.Hints, "Part of the index is damaged; its pages are left out.")
+	}
 }
 
 // prepare makes the plan of a request, and tells what of it was left out.
@@ -154,7 +176,9 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 		return nil, err
 	}
 	maps.Copy(named, r.outside)
-	r.outside = named
+	if r.outside = named; tree.Find(query.Site) != "" || tree.Find(query.Host) != "" {
+		r.MaxPerSite = 0
+	}
 	p, err := s.compile(snap, tree, *r, false)
 	if err != nil {
 		return nil, err
@@ -168,15 +192,15 @@ func (s *Searcher) admit(ctx context.Context, p *plan) (*admit.Place, error) {
 	return s.gate.Enter(ctx, p.cost())
 }
 
-// show makes the results that were asked for out of the hits.
-func (s *Searcher) show(hits []hit, r Request, now time.Time, out *Response) error {
+// show makes results of the hits that were asked for.
+func (s *Searcher) show(hits []hit, l *linked, r Request, now time.Time, out *Response) error {
 	var a *analyze.Analyzer
 	if !r.NoSnippets {
 		a = s.analyzer()
 		defer s.analyzers.Put(a)
 	}
-	out.Results = make([]Result, 0, min(max(len(hits)-r.Offset, 0), r.Limit))
-	for i := r.Offset; i < len(hits) && i < r.Offset+r.Limit; i++ {
+	out.Results = make([]Result, 0, len(hits))
+	for i := range hits {
 		res, expired, err := hits[i].result(r, a, now)
 		if err != nil {
 			return err
@@ -185,7 +209,7 @@ func (s *Searcher) show(hits []hit, r Request, now time.Time, out *Response) err
 			out.Results = append(out.Results, res)
 		}
 	}
-	return nil
+	return l.name(out.Results)
 }
 
 func bounded(r Request) Request {
@@ -205,9 +229,8 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	if p.empty() {
 		return nil, nil
 	}
-	last := r.Offset + r.Limit
-	want := max(last, refineMax)
-	g := goal{want: want, need: p.needed, exact: r.ExactTotal}
+	last := r.last()
+	g := goal{want: max(last, refineMax), need: p.needed, exact: r.ExactTotal}
 	if l == nil && !p.byDate { // links may bring any page up
 		g.shown = last
 	}
@@ -248,6 +271,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	}
 	whole := l.merge(hits)
 	if out.Total >= last {
+		p.left = p.cut() || p.needed > 1
 		return whole, nil
 	}
 	if p.cut() {
@@ -265,7 +289,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 // withSome returns pages with only some of the words, to come behind the hits, which
 // have all of them.
 func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admit.Place, hits []hit, r Request, out *Response) ([]hit, error) {
-	want := max(r.Offset+r.Limit, refineMax)
+	want := max(r.last(), refineMax)
 	if !place.MayCost(p.fullCost()) {
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return nil, nil
@@ -274,6 +298,7 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admi
 	if err != nil {
 		return nil, err
 	}
+	full := len(some) == want
 	some = slices.DeleteFunc(some, func(h hit) bool {
 		return slices.ContainsFunc(hits, func(o hit) bool { return o.seg == h.seg && o.doc == h.doc })
 	})
@@ -281,7 +306,7 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admi
 		return nil, nil
 	}
 	out.Partial = true
-	out.Total, out.More = out.Total+len(some), out.More || len(some) == want
+	out.Total, out.More = out.Total+len(some), out.More || full
 	if l != nil {
 		if err := l.addTo(some); err != nil {
 			return nil, err
@@ -293,7 +318,7 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admi
 // stands reports whether none of the pages that were held back can be among the
 // results that the request shows: copies and pages of one site make room for others.
 func (p *plan) stands(hits []hit, r Request) bool {
-	last, head := r.Offset+r.Limit, hits[:min(len(hits), refineMax)]
+	last, head := r.last(), hits[:min(len(hits), refineMax)]
 	if r.standing(head) < last {
 		return false
 	}
@@ -312,7 +337,7 @@ func (p *plan) settled(hits []hit, r Request) ([]hit, error) {
 		slices.SortFunc(hits, byScore)
 	}
 	head := hits[:min(len(hits), refineMax)]
-	want := min(r.Offset+r.Limit, len(head))
+	want := min(r.last(), len(head))
 	// How far down the order must be known depends on how many near copies are
 	// left out, and on how many pages of a site are moved behind.
 	for {
@@ -324,7 +349,7 @@ func (p *plan) settled(hits []hit, r Request) ([]hit, error) {
 		if _, err := p.refine(fresh, want); err != nil {
 			return nil, err
 		}
-		if want == len(fresh) || r.standing(fresh[:want]) >= r.Offset+r.Limit {
+		if want == len(fresh) || r.standing(fresh[:want]) >= r.last() {
 			copy(head, fresh)
 			return hits, nil
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
@@ -20,7 +22,11 @@ import (
 type Request struct {
 	Query  string `json:"query"`
 	Offset int    `json:"offset,omitempty"` // results to pass over, at most MaxOffset
-	Limit  int    `json:"limit,omitempty"`  // results wanted, at most MaxLimit; 0 means 10
+	// After is Response.Next of the page of results before the one that is wanted, ""
+	// for the first; it stands in place of Offset. Query, Langs, Sort, MaxPerSite and
+	// Copies must be those of that page.
+	After string `json:"after,omitempty"`
+	Limit int    `json:"limit,omitempty"` // results wanted, at most MaxLimit; 0 means 10
 	// Langs are the languages that the searcher prefers for words that could
 	// be of several, the likeliest first.
 	Langs []analyze.Lang `json:"langs,omitempty"`
@@ -47,7 +53,12 @@ type Request struct {
 	// is cheap.
 	Facets bool `json:"facets,omitempty"`
 
-	outside outside // what the query names outside of the index; the searcher fills it in
+	// The searcher fills these in: what the query names outside of the index, what
+	// cursors belong to, the one that After means, and what is frozen for it.
+	outside outside.Pages
+	owner   string
+	after   *paging.Cursor
+	frozen  *paging.Frozen
 }
 
 // ByDate sorts results by the date of their pages, the newest first: the one that a
@@ -72,6 +83,7 @@ type Response struct {
 	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
 	Results []Result      `json:"results"`           // never nil
+	Next    string        `json:"next,omitempty"`    // the cursor of the results behind these; "" if there are none, or no cursor leads to them
 	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with the parts of the index that were left out
 	Elapsed time.Duration `json:"elapsed_ns"`
 	// Suggestion is what may have been meant, if few pages answer.

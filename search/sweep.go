@@ -207,7 +207,7 @@ func (m *matcher) mayReach(sum float64, b bar) bool {
 func (m *matcher) look(s *sweep, top *best) {
 	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
 		sum := m.sum(s, uint32(at))
-		low := len(*top) == m.goal.want && !m.p.byDate && sum+m.p.mostRank() <= (*top)[0].score
+		low := len(*top) == m.goal.want && !m.p.byDate && !m.p.byKey && sum+m.p.mostRank() <= (*top)[0].score
 		if m.slow {
 			if low && m.mayPrune() {
 				m.pruned = true
@@ -283,7 +283,7 @@ func (m *matcher) offer(sum float64, doc uint32, top *best) {
 		m.p.static(&h)
 	}
 	full := len(*top) == m.goal.want
-	if full && !h.before(&(*top)[0]) {
+	if full && !h.before(&(*top)[0]) || m.goal.keeps != nil && !m.goal.keeps(&h) {
 		return
 	}
 	if least, ok := m.p.best.Score(); ok && h.score <= least && h.score+m.p.gain(m.own, m.p.titleWords(&h)) <= least {
@@ -328,5 +328,5 @@ func (b bar) any() bool { return !math.IsInf(b.heap, -1) || !math.IsInf(b.shown,
 // mayPrune reports whether pages that cannot be among the best may be passed
 // over without being counted.
 func (m *matcher) mayPrune() bool {
-	return !m.goal.exact && !m.p.byDate && m.total >= countTo && len(m.words) > 0
+	return !m.goal.exact && !m.p.byDate && !m.p.byKey && m.total >= countTo && len(m.words) > 0
 }

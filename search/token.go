@@ -54,7 +54,7 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 		return nil, err
 	}
 	t.q, t.pos, t.word.Form = q, uint32(q.Pos), q.Form
-	t.langs = c.languages(t)
+	t.langs = c.frozen.Languages(func() []analyze.Lang { return c.languages(t) })
 	if quoted || q.Unspaced {
 		return t, nil
 	}

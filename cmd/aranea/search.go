@@ -40,6 +40,10 @@ is going on: what was fetched a second ago is found.
 With --json each result is one line, and what is to be said beside them goes to
 standard error; with --batch each line of standard input is a query.
 
+A list of any length is read page by page with --after start, and then --after
+with the cursor that stands in the last line of each page that has more behind it.
+No page comes twice, and none is lost, also while a crawl goes on.
+
 The exit code is 0 if something was found, 5 if nothing was (with --why if the
 page lacks something; with --batch it is 0 when all queries were answered), 2 for
 a wrong call or data folder.`,
@@ -49,6 +53,7 @@ a wrong call or data folder.`,
 	f := cmd.Flags()
 	f.IntVarP(&c.number, "number", "n", 10, "results")
 	f.IntVar(&c.offset, "offset", 0, fmt.Sprintf("results to pass over, at most %d", search.MaxOffset))
+	f.StringVar(&c.after, "after", "", "results behind a page that ended with this cursor; 'start' for the first page")
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of other sites; 0 is no limit")
 	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, too")
@@ -70,7 +75,7 @@ type searchFlags struct {
 	facets, complete        bool
 	sort                    string
 	access                  []string
-	why                     string
+	why, after              string
 }
 
 // openSearching reaches a data folder for searching. A folder that may only be
@@ -109,6 +114,8 @@ func (c *searchFlags) check(q string) error {
 		return command.Usage("no query; try 'aranea search some words'")
 	case c.number < 1 || c.number > search.MaxLimit:
 		return command.Usage("-n %d: ask for 1 to %d results", c.number, search.MaxLimit)
+	case c.after != "" && (c.batch || c.offset != 0):
+		return command.Usage("--after goes neither with --batch nor with --offset")
 	case c.offset < 0 || c.offset > search.MaxOffset:
 		return command.Usage("--offset %d: pass over 0 to %d results", c.offset, search.MaxOffset)
 	}
@@ -126,7 +133,10 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	out := cmd.OutOrStdout()
-	request := search.Request{Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
+	if c.after == firstPage {
+		c.after = ""
+	}
+	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {
 	case c.complete:
 		return c.runComplete(cmd, s, request)
@@ -139,10 +149,25 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	if c.json {
 		answer = searchJSON
 	}
-	found, err := answer(cmd, s, out, request)
-	if err == nil && found == 0 {
+	resp, err := answer(cmd, s, out, request)
+	if err == nil && cmd.Flags().Changed("after") && resp.Next != "" {
+		err = c.tellNext(out, resp.Next)
+	}
+	if err == nil && len(resp.Results) == 0 && resp.Next == "" {
 		return c.foundNothing(cmd, s)
 	}
+	return err
+}
+
+// firstPage stands for the cursor of the first page.
+const firstPage = "start"
+
+// tellNext prints the cursor of the next page of results.
+func (c *searchFlags) tellNext(w io.Writer, next string) error {
+	if c.json {
+		return command.WriteJSON(w, map[string]string{"next": next})
+	}
+	_, err := fmt.Fprintln(w, "more: --after "+next)
 	return err
 }
 
@@ -189,15 +214,14 @@ func (c *searchFlags) runBatch(cmd *cobra.Command, s engine.Searching, r search.
 	return nil
 }
 
-// searchText prints the results of one query for people and returns how many
-// there are.
-func searchText(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (int, error) {
+// searchText prints the results of one query for people and returns them.
+func searchText(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (search.Response, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
-		return 0, err
+		return resp, err
 	}
 	found.Print(w, &resp, r.Offset)
-	return len(resp.Results), nil
+	return resp, nil
 }
 
 func readQueries(r io.Reader) ([]string, error) {
@@ -222,20 +246,20 @@ type resultJSON struct {
 	search.Result
 }
 
-// searchJSON prints the results of one query and returns how many there are.
-func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (int, error) {
+// searchJSON prints the results of one query, one a line, and returns them.
+func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (search.Response, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
-		return 0, err
+		return resp, err
 	}
 	tellBeside(cmd.ErrOrStderr(), &resp, r.Query)
 	for i, res := range resp.Results {
 		row := resultJSON{Query: r.Query, Rank: r.Offset + i + 1, Result: res}
 		if err := command.WriteJSON(w, row); err != nil {
-			return 0, err
+			return resp, err
 		}
 	}
-	return len(resp.Results), nil
+	return resp, nil
 }
 
 // tellBeside tells what lines of results have no place for.

@@ -20,6 +20,13 @@ type Key [weburl.IDSize - weburl.OriginIDSize]byte
 // KeyOf returns the key of a URL's identity.
 func KeyOf(id weburl.ID) Key { return Key(id[weburl.OriginIDSize:]) }
 
+// A ShortKey is the first half of a key. It tells the documents of an index apart
+// as well, where few of them are meant.
+type ShortKey [8]byte
+
+// Short returns the first half of the key.
+func (k Key) Short() ShortKey { return ShortKey(k[:8]) }
+
 type idEntry struct {
 	key Key
 	doc uint32

@@ -249,13 +249,19 @@ func (s *Segment) Text(doc uint32) ([]byte, error) { return s.texts.get(int(doc)
 func (s *Segment) Find(id weburl.ID) (uint32, bool) { return s.FindKey(KeyOf(id)) }
 
 // FindKey returns the document with a key.
-func (s *Segment) FindKey(key Key) (uint32, bool) {
+func (s *Segment) FindKey(key Key) (uint32, bool) { return s.find(key[:]) }
+
+// FindShort returns the document with a key that begins so.
+func (s *Segment) FindShort(key ShortKey) (uint32, bool) { return s.find(key[:]) }
+
+// find returns the document with a key, or the beginning of one.
+func (s *Segment) find(key []byte) (uint32, bool) {
 	n := len(s.ids) / idSize
-	i := sort.Search(n, func(i int) bool { return bytes.Compare(s.ids[i*idSize:i*idSize+len(key)], key[:]) >= 0 })
-	if i == n || !bytes.Equal(s.ids[i*idSize:i*idSize+len(key)], key[:]) {
+	i := sort.Search(n, func(i int) bool { return bytes.Compare(s.ids[i*idSize:i*idSize+len(key)], key) >= 0 })
+	if i == n || !bytes.Equal(s.ids[i*idSize:i*idSize+len(key)], key) {
 		return 0, false
 	}
-	doc := binary.LittleEndian.Uint32(s.ids[i*idSize+len(key):])
+	doc := binary.LittleEndian.Uint32(s.ids[(i+1)*idSize-4:])
 	return doc, int(doc) < s.foot.Docs
 }
 

@@ -1,0 +1,167 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/paging"
+)
+
+// placed returns the request with the place that its cursor means.
+func (r Request) placed() (_ Request, err error) {
+	r.owner = fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%t", r.Query, r.Langs, r.Sort, r.MaxPerSite, r.Copies)
+	if r.After == "" {
+		return r, nil
+	}
+	if r.Offset > 0 {
+		return r, paging.Refused(paging.ErrOffset)
+	}
+	r.after, err = paging.Decode(r.After, r.owner)
+	return r, err
+}
+
+// inTail reports whether the place is behind the results that are looked at twice.
+func (r *Request) inTail() bool { return r.after != nil && r.after.Tail != nil }
+
+// last returns how many results, from the first on, have to be known.
+func (r *Request) last() int {
+	if r.after != nil {
+		return len(r.after.Shown) + r.Limit
+	}
+	return r.Offset + r.Limit
+}
+
+// page cuts the results that are wanted out of hits in their final order, and moves
+// the cursor behind them. Behind refineMax results it takes those alone that links
+// brought up: all others follow by their own score, if the words of the query are
+// fixed, and do not depend on the index. some says that the list has not all that the
+// best refineMax are chosen from.
+func (r *Request) page(hits []hit, fixed, some bool, out *Response) []hit {
+	all := len(hits)
+	hits, out.Copies = r.arrange(hits)
+	var c paging.Cursor
+	if r.after != nil {
+		c = *r.after
+	}
+	behind := fixed && len(c.Shown) >= refineMax
+	passed := hits[:min(r.Offset, len(hits))]
+	rest := slices.DeleteFunc(hits[len(passed):], func(h hit) bool {
+		return behind && !h.linked && !h.unread || slices.Contains(c.Shown, h.key().Short())
+	})
+	shown := rest[:min(len(rest), r.Limit)]
+	for _, h := range slices.Concat(passed, shown) {
+		c.Shown = append(c.Shown, h.key().Short())
+	}
+	switch {
+	case len(rest) > len(shown), some && !behind:
+	case fixed && (behind || out.More || out.Total > all) && r.Offset <= all:
+		c.Tail = paging.NewTail(out.Total, out.More)
+	default:
+		return shown
+	}
+	r.after, out.Next = &c, c.Encode(r.owner)
+	return shown
+}
+
+// A deep value reads the results behind those that are looked at twice: by the score
+// of the first stage, with rarities and languages that stand still.
+type deep struct {
+	place       *admit.Place
+	full, loose *plan // for pages with everything, and with some of the words
+	out         *Response
+}
+
+// Guard line.
+var _ paging.Source[hit] = (*deep)(nil)
+
+// deepen adds to the hits of a page that is not full those behind the first part. Plans that end adds are closed in the end.
+func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree query.Tree, hits []hit, r Request, out *Response, end func(*plan)) ([]hit, error) {
+	t := r.after.Tail
+	d := deep{place: place, out: out}
+	for _, k := range []struct {
+		p      **plan
+		frozen *paging.Frozen
+		loose  bool
+	}{{&d.full, &t.Full, false}, {&d.loose, &t.Loose, true}} {
+		r.frozen = k.frozen
+		made, err := s.compile(p.snap, tree, r, k.loose)
+		if err != nil {
+			return nil, err
+		}
+		end(made)
+		made.byKey, made.ranks = true, nil
+		*k.p = made
+	}
+	var first []hit
+	for _, key := range r.after.Shown {
+		if seg, doc, ok := p.snap.LookupShort(key); ok {
+			first = append(first, hit{p: d.full, seg: int32(seg), doc: doc})
+		}
+	}
+	shown, left, more, err := paging.Fill(ctx, r.after, &d, r.Limit-len(hits), items(first), !r.Copies)
+	for _, x := range shown {
+		x.Value.copies = x.Copies
+		hits = append(hits, x.Value)
+	}
+	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some
+	if out.Copies += left; more {
+		out.Next = r.after.Encode(r.owner)
+	}
+	return hits, err
+}
+
+// Window returns the best of the pages that keeps lets through.
+func (d *deep) Window(ctx context.Context, some bool, keeps func(float64, segment.Key) bool) ([]paging.Found[hit], error) {
+	p, g := d.full, goal{want: paging.WindowHits, need: d.full.needed}
+	g.keeps = func(h *hit) bool { return keeps(h.score, h.key()) }
+	if some {
+		if p = d.loose; p.byDate || p.needed < 2 {
+			return nil, nil
+		}
+		if !d.place.MayCost(p.fullCost()) {
+			d.out.Hints = append(d.out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
+			return nil, nil
+		}
+		for _, m := range d.full.matchers {
+			m.start()
+		}
+		g.need, g.keeps = 1, func(h *hit) bool {
+			m := d.full.matchers[h.seg]
+			m.missing(h.doc)
+			return keeps(h.score, h.key()) && !d.full.complete(m.here)
+		}
+	}
+	hits, _, _, err := p.run(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(hits, byScore)
+	out := make([]paging.Found[hit], 0, len(hits))
+	for i, item := range items(hits) {
+		out = append(out, paging.Found[hit]{Value: hits[i], Score: hits[i].score, Key: hits[i].key(), Item: item})
+	}
+	return out, p.explainAll(out)
+}
+
+// explainAll notes how the scores of hits came about that were looked at once.
+func (p *plan) explainAll(all []paging.Found[hit]) error {
+	if !p.explaining || p.byDate {
+		return nil
+	}
+	return p.walk(places(all, func(f *paging.Found[hit]) *hit { return &f.Value }), func(m *matcher, i int) error {
+		h := &all[i].Value
+		m.missing(h.doc)
+		for w, c := range m.words {
+			if m.here[w] {
+				most, form := c.impacts()
+				h.note("word "+p.words[w].text, p.words[w].part(most, 0))
+				h.note("exact form "+p.words[w].text, p.words[w].part(0, form))
+			}
+		}
+		return nil
+	})
+}

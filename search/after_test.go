@@ -1,0 +1,209 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/paging"
+)
+
+// rows are so many pages about spiders: all of them hold "spider", every third "silk"
+// as well, every fifth "thread"; lengths and titles differ, many scores are the same.
+func rows(host string, from, n int) []leaf {
+	var out []leaf
+	for i := from; i < from+n; i++ {
+		text := "spider" + strings.Repeat(" word", i%7)
+		if i%3 == 0 {
+			text += " silk"
+		}
+		if i%5 == 0 {
+			text += " thread"
+		}
+		title := fmt.Sprint("page ", i)
+		if i%11 == 0 {
+			title = "spider " + title
+		}
+		out = append(out, leaf{url: fmt.Sprintf("http://%s/%d", host, i), title: title, text: text, at: time.Date(2000+i%20, 5, 1, 0, 0, 0, 0, time.UTC)})
+	}
+	return out
+}
+
+// walkAll reads a list page by page to its end; between tells of each page.
+func walkAll(t *testing.T, s *Searcher, r Request, between func(page int)) []string {
+	t.Helper()
+	var out []string
+	for page := 0; ; page++ {
+		resp, err := s.Search(t.Context(), r)
+		if err != nil {
+			t.Fatalf("%s, page %d: %v", r.Query, page, err)
+		}
+		for _, res := range resp.Results {
+			out = append(out, res.URL.String())
+		}
+		if r.After = resp.Next; r.After == "" {
+			return out
+		}
+		if page > 1000 {
+			t.Fatalf("%s has no end", r.Query)
+		}
+		between(page)
+	}
+}
+
+func asIs(int) {}
+
+// twice returns what is in a list more than once.
+func twice(list []string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, x := range list {
+		if seen[x] {
+			out = append(out, x)
+		}
+		seen[x] = true
+	}
+	return out
+}
+
+// TestAfter: a list that is read by its cursors has every page that matches once, and
+// begins as the list by offsets does.
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	s := shelve(t, append(rows("a.test", 0, 300), rows("b.test", 300, 330)...))
+	for q, want := range map[string]int{
+		"spider":                   630,
+		"spider silk":              630, // pages with one of the words follow
+		"silk thread":              294,
+		"silk OR thread":           294,
+		`"spider silk"`:            30,
+		"spider -silk":             420,
+		"site:a.test":              300,
+		"spid* thread":             630,
+		"spider after:2010-01-01":  310,
+		"intitle:spider":           58,
+		"nothing of all this here": 0,
+	} {
+		for _, r := range []Request{{Query: q, Limit: 7}, {Query: q, Limit: 100, Sort: ByDate}, {Query: q, Limit: 30, MaxPerSite: 5, Explain: true, NoSnippets: true}} {
+			if r.Sort == ByDate && strings.Contains(q, " ") && !strings.ContainsAny(q, `":-`) {
+				continue // by date there are no pages with only some of the words
+			}
+			got := walkAll(t, s, r, asIs)
+			if len(got) != want || len(twice(got)) > 0 {
+				t.Errorf("%s by %d %s: %d pages, want %d; twice: %s", q, r.Limit, r.Sort, len(got), want, twice(got))
+			}
+			var paged []string
+			for r.Offset = 0; r.Offset+r.Limit <= 200 && r.Offset < len(got); r.Offset += r.Limit {
+				resp, err := s.Search(t.Context(), r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, res := range resp.Results {
+					paged = append(paged, res.URL.String())
+				}
+			}
+			if !slices.Equal(paged, got[:min(len(paged), len(got))]) {
+				t.Errorf("%s by %d %s: by offsets the order is another one", q, r.Limit, r.Sort)
+			}
+		}
+	}
+}
+
+// TestAfterWhileTheIndexGrows: no page comes twice, and none is lost that was there
+// when the list began, whatever is added, changed or merged meanwhile.
+func TestAfterWhileTheIndexGrows(t *testing.T) {
+	t.Parallel()
+	for _, q := range []string{"spider", "silk thread", "site:a.test", "spider -silk"} {
+		for _, sort := range []string{"", ByDate} {
+			s := shelve(t, rows("a.test", 0, 400))
+			x, _ := s.src.(*index.Index)
+			there := walkAll(t, s, Request{Query: q, Limit: 100, Sort: sort}, asIs)
+			got := walkAll(t, s, Request{Query: q, Limit: 9, Sort: sort}, func(page int) {
+				if page >= 20 && page%5 > 0 {
+					return
+				}
+				added := rows("new.test", page*20, 20) // words become rarer and more frequent
+				for i := range added {
+					added[i].title, added[i].text = "spider silk", added[i].text+strings.Repeat(" silk spider thread", i%3)
+				}
+				put(t, x, added)
+			})
+			if again := twice(got); len(again) > 0 {
+				t.Errorf("%s %s: twice: %s", q, sort, again)
+			}
+			lost := slices.DeleteFunc(slices.Clone(there), func(u string) bool { return slices.Contains(got, u) })
+			if len(lost) > 0 {
+				t.Errorf("%s %s: of %d pages %d are lost: %s", q, sort, len(there), len(lost), lost[:min(len(lost), 5)])
+			}
+		}
+	}
+}
+
+// TestAfterNearCopies: copies of what was shown do not come up behind it, and what is
+// behind very many of them does.
+func TestAfterNearCopies(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 260 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%03d", i), "en", "spider spider", essay("silk", "spider", fmt.Sprint("nr", i))})
+	}
+	for i := range 9 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://b.test/%d", i), "en", "", essay(fmt.Sprint("wool", i), "spider")})
+	}
+	s := build(t, sheets...)
+	got := walkAll(t, s, Request{Query: "spider", Limit: 4}, asIs)
+	if len(got) != 10 || !strings.HasPrefix(got[0], "http://a.test/") || len(twice(got)) > 0 {
+		t.Errorf("%d results: %s", len(got), got)
+	}
+	if got := walkAll(t, s, Request{Query: "spider", Limit: 40, Copies: true}, asIs); len(got) != 269 || len(twice(got)) > 0 {
+		t.Errorf("with copies %d results", len(got))
+	}
+}
+
+// TestAfterLinks: what links alone bring up is in the list once.
+func TestAfterLinks(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	for _, q := range []string{"portrait", "numbat", "maggie cheung", "australia anteater", "spider silk"} {
+		whole, err := s.Search(t.Context(), Request{Query: q, Limit: 100})
+		if err != nil || whole.Next != "" {
+			t.Fatalf("%s: %v, next %q", q, err, whole.Next)
+		}
+		var want []string
+		for _, r := range whole.Results {
+			want = append(want, r.URL.String())
+		}
+		if got := walkAll(t, s, Request{Query: q, Limit: 1}, asIs); !slices.Equal(got, want) {
+			t.Errorf("%s: %s, at once %s", q, got, want)
+		}
+	}
+}
+
+// TestAfterRefused: a cursor of another search, and what is none, is an error of who
+// asks.
+func TestAfterRefused(t *testing.T) {
+	t.Parallel()
+	s := shelve(t, rows("a.test", 0, 30))
+	r, err := s.Search(t.Context(), Request{Query: "spider"})
+	if err != nil || r.Next == "" {
+		t.Fatalf("next %q, %v", r.Next, err)
+	}
+	for name, c := range map[string]struct {
+		r    Request
+		want error
+	}{
+		"another query": {Request{Query: "silk", After: r.Next}, paging.ErrOther},
+		"another order": {Request{Query: "spider", Sort: ByDate, After: r.Next}, paging.ErrOther},
+		"cut":           {Request{Query: "spider", After: r.Next[:20]}, paging.ErrUnread},
+		"with offset":   {Request{Query: "spider", After: r.Next, Offset: 10}, paging.ErrOffset},
+	} {
+		if _, err := s.Search(t.Context(), c.r); !errors.Is(err, c.want) || aranea.KindOf(err) != aranea.Invalid {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+// Package outside finds what operators of a query name that the index of pages does not
+// answer: inanchor:, which asks the words of links, and link:, which asks the link graph.
+//
+// Floor: 4 (acts). Stability: engine. It holds pages by their keys, and finds them in a
+// snapshot of the index; words of links are searched by who uses it.
+package outside
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Bounds of what a query may name outside of the index of pages.
+const (
+	MaxOperators = 4      // of one query
+	MaxPages     = 20_000 // that one of them names
+)
+
+// Pages are the pages that operators of a query name.
+type Pages map[*query.Node][]segment.Key
+
+// Docs returns the documents of the pages that an operator names, by segment and in
+// ascending order.
+func (p Pages) Docs(snap *index.Snapshot, n *query.Node) [][]uint32 {
+	out := make([][]uint32, snap.Segments())
+	for _, key := range p[n] {
+		if seg, doc, ok := snap.LookupKey(key); ok {
+			out[seg] = append(out[seg], doc)
+		}
+	}
+	for seg := range out {
+		slices.Sort(out[seg])
+		out[seg] = slices.Compact(out[seg])
+	}
+	return out
+}
+
+// Operators returns the operators at or below a node that the index of pages does not
+// answer.
+func Operators(n *query.Node) []*query.Node {
+	if n.Kind == query.Filter && (n.Field == query.InAnchor || n.Field == query.Link) {
+		return []*query.Node{n}
+	}
+	var out []*query.Node
+	for _, k := range n.Nodes {
+		out = append(out, Operators(k)...)
+	}
+	return out
+}
+
+// A Graph yields the pages with a link to a URL.
+type Graph func(context.Context, weburl.URL) iter.Seq2[weburl.URL, error]
+
+// Linking returns the pages with a link to the URL that an operator names, and says in
+// a sentence what was left out. The graph may be nil.
+func Linking(ctx context.Context, g Graph, n *query.Node) ([]segment.Key, string, error) {
+	if g == nil {
+		return nil, "The links between pages are not known here: link: finds nothing.", nil
+	}
+	var keys []segment.Key
+	targets := Addresses(n.Text)
+	if len(targets) == 0 {
+		return nil, fmt.Sprintf("%s: that is not the address of a page.", n), nil
+	}
+	for _, u := range targets {
+		for from, err := range g(ctx, u) {
+			if err != nil {
+				return nil, "", err
+			}
+			if len(keys) == MaxPages {
+				return keys, LeftOut(n), nil
+			}
+			keys = append(keys, segment.KeyOf(from.ID()))
+		}
+	}
+	return keys, "", nil
+}
+
+// LeftOut says that an operator names too many pages.
+func LeftOut(n *query.Node) string {
+	return fmt.Sprintf("%s names more than %d pages; only so many were looked at.", n, MaxPages)
+}
+
+// Addresses returns the URLs that a text may mean: without a scheme both.
+func Addresses(text string) []weburl.URL {
+	texts := []string{text}
+	if !strings.Contains(text, "://") {
+		texts = []string{"https://" + text, "http://" + text}
+	}
+	var out []weburl.URL
+	for _, t := range texts {
+		if u, err := weburl.Parse(t); err == nil {
+			out = append(out, u)
+		}
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package paging
+
+import (
+	"context"
+
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/arrange"
+)
+
+// WindowHits is how many results are read at once, and mostWindows how often for one
+// page of them, if near copies leave too few to show.
+const (
+	WindowHits  = 100
+	mostWindows = 8
+)
+
+// A Found is a result behind those that are looked at twice.
+type Found[T any] struct {
+	Value T
+	Score float64
+	Key   segment.Key
+	Item  arrange.Item
+}
+
+// A Source reads results by their score, with what is frozen in a cursor.
+type Source[T any] interface {
+	// Window returns the best WindowHits of the results that keeps lets through, by
+	// their score and key: those with everything, or those with only some of the
+	// words. nil without an error says that the latter are not looked for.
+	Window(ctx context.Context, some bool, keeps func(score float64, key segment.Key) bool) ([]Found[T], error)
+}
+
+// A Shown is a result and how many others it stands for, because their text is nearly
+// its own.
+type Shown[T any] struct {
+	Value  T
+	Copies int
+}
+
+// Fill returns the next results of a source behind the place of a cursor, as many as
+// are wanted at most, and moves the cursor behind them. more reports whether there may
+// be others, and left counts those that were left out as near copies: of each other,
+// and of the first results, if fold says so.
+func Fill[T any](ctx context.Context, c *Cursor, src Source[T], want int, first []arrange.Item, fold bool) (out []Shown[T], left int, more bool, err error) {
+	shown := make(map[segment.ShortKey]bool, len(c.Shown))
+	for _, key := range c.Shown {
+		shown[key] = true
+	}
+	t := c.Tail
+	for range mostWindows {
+		found, err := src.Window(ctx, t.Some, func(score float64, key segment.Key) bool {
+			return t.Before(score, key) && !shown[key.Short()]
+		})
+		if err != nil {
+			return nil, 0, false, err
+		}
+		next, passed := cut(found, want-len(out), first, fold)
+		if out, left = append(out, next...), left+passed-len(next); passed > 0 {
+			t.Pass(found[passed-1].Score, found[passed-1].Key)
+		}
+		done := passed == len(found) && passed < WindowHits
+		if done && t.Some {
+			return out, left, false, nil
+		}
+		if done {
+			t.Loosen()
+		}
+		if len(out) == want {
+			break
+		}
+	}
+	return out, left, true, nil
+}
+
+// cut returns the first of the results that are no near copies, and how many results
+// were passed for them.
+func cut[T any](found []Found[T], want int, first []arrange.Item, fold bool) (out []Shown[T], passed int) {
+	items := append([]arrange.Item{}, first...)
+	for _, f := range found {
+		items = append(items, f.Item)
+	}
+	for _, p := range arrange.Of(items, arrange.Options{Fold: fold}) {
+		i := p.At - len(first)
+		switch {
+		case i < 0:
+		case len(out) == want:
+			return out, i
+		default:
+			out = append(out, Shown[T]{found[i].Value, p.Copies})
+		}
+	}
+	return out, len(found)
+}

@@ -1,0 +1,33 @@
+package spell
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/index"
+)
+
+// Forms returns the terms between two that an automaton accepts, those of most pages
+// first; with nil and "" all are accepted, and there is no end. Not all words of a
+// segment are looked at; cut says that there are more.
+func Forms(snap *index.Snapshot, a vellum.Automaton, from, to string) (forms []string, cut bool, err error) {
+	docs := map[string]int{}
+	var end []byte
+	if to != "" {
+		end = []byte(to)
+	}
+	for seg := range snap.Segments() {
+		more, err := snap.VisitTerms(seg, a, []byte(from), end, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
+		if err != nil {
+			return nil, false, err
+		}
+		cut = cut || more
+	}
+	return slices.SortedFunc(maps.Keys(docs), func(a, b string) int {
+		return cmp.Or(cmp.Compare(docs[b], docs[a]), strings.Compare(a, b))
+	}), cut, nil
+}
