@@ -204,6 +204,9 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	l.settle(o)
 	for _, x := range l.paced {
 		x.pace.put(c.b)
+		if !o.Sent { // it was given back
+			f.taken.Take(x.pace.key, c.now, x.pace.Next, x.space)
+		}
 	}
 	c.hosts[s.host], c.hosts[l.host] = true, true
 	if err := f.learnAddress(l.host, o); err != nil {

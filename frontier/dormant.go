@@ -23,6 +23,7 @@ type seat struct {
 
 	answers time.Duration
 	wish    time.Duration // the delay that its host asks for beyond the operator's
+	pace    turns.Pace    // that its host shares with others, as far as it is known
 	queued  uint64
 	trouble aranea.Reason
 	again   bool // something of it is visited again, which no page limit keeps
@@ -31,7 +32,14 @@ type seat struct {
 // seat returns what the place knows while the origin is dormant.
 func (s *originState) seat() seat {
 	t := s.trouble()
-	return seat{answers: s.answers, wish: s.host.Wished().Delay, queued: t.Queued, trouble: t.Reason, again: s.Counts[aranea.CountDue] > 0}
+	x := seat{answers: s.answers, wish: s.host.Wished().Delay, queued: t.Queued, trouble: t.Reason, again: s.Counts[aranea.CountDue] > 0}
+	switch h := s.host; {
+	case h.address != nil:
+		x.pace = h.address.key
+	case h.site != nil:
+		x.pace = h.site.key
+	}
+	return x
 }
 
 // isVisited reports whether nothing but its turn keeps the origin from being visited.
@@ -83,7 +91,7 @@ func (f *Frontier) state(p *turns.Place[seat]) (*originState, error) {
 		f.recent.MoveToFront(s.used)
 		return s, nil
 	}
-	if f.isDormantLimited(p) {
+	if f.isDormantLimited(p) || f.mustWait(p) {
 		return nil, nil
 	}
 	r, found, err := f.storedOrigin(p.ID)
@@ -94,6 +102,22 @@ func (f *Frontier) state(p *turns.Place[seat]) (*originState, error) {
 		return nil, record.Corrupt(record.OriginKey(p.ID), record.ErrRecord)
 	}
 	return f.origin(r.Origin, p.ID)
+}
+
+// mustWait reports whether the pace that a dormant origin shares is known to be taken,
+// and gives the origin a later place then, so that it is not loaded in vain.
+func (f *Frontier) mustWait(p *turns.Place[seat]) bool {
+	if max(f.opt.Delay, p.Item.wish) == 0 {
+		return false
+	}
+	at := f.taken.Next(p.Item.pace, f.clockNow)
+	if at == 0 {
+		return false
+	}
+	later := max(at-p.Since, 0)
+	p.At, p.Since, p.After = at, p.Since+later, p.After+later
+	f.ready.Put(p, p.Standing())
+	return true
 }
 
 // isDormantLimited reports whether the page limit of the crawl keeps a dormant origin

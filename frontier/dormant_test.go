@@ -3,11 +3,14 @@ package frontier
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -147,6 +150,59 @@ func TestDormantLeft(t *testing.T) {
 		f.Configure(Pace{Delay: time.Second, PerHost: 1})
 		if got := f.Left(t0); got != 9*time.Second {
 			t.Errorf("with %d origins in memory and half of the delay %s are left, want 9s", loaded, got)
+		}
+	}
+}
+
+// A counting store counts how often records of origins are read.
+type counting struct {
+	store.KV
+	origins int
+}
+
+func (c *counting) Get(key []byte) ([]byte, error) {
+	if key[0] == record.TableOrigin {
+		c.origins++
+	}
+	return c.KV.Get(key)
+}
+
+// TestWaitingOriginsStayDormant: origins that wait for one address, or as new ones for
+// their site, are not read again and again to find that out, and none is forgotten.
+func TestWaitingOriginsStayDormant(t *testing.T) {
+	t.Parallel()
+	const hosts = 100
+	for _, name := range []string{"h%d.test", "h%d.zone.test"} {
+		kv := &counting{KV: memstore.New()}
+		f := open(t, kv, Options{Delay: time.Second, Addresses: true, Memory: memoryFor(2)})
+		for h := range hosts {
+			seed(t, f, "http://"+fmt.Sprintf(name, h)+"/")
+		}
+		now, pages, leases := t0, 0, 0
+		kv.origins = 0
+		for pages < hosts {
+			ls, wake := lease(t, f, now, 3)
+			if len(ls) == 0 {
+				if wake.IsZero() {
+					t.Fatalf("%d of %d pages were leased", pages, hosts)
+				}
+				now = wake
+			}
+			for _, l := range ls {
+				o := done(l, now)
+				if leases++; l.LookUp {
+					o = aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Resolution: &aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr("192.0.2.1")}}}
+				} else if l.Entry.Kind == aranea.KindPage {
+					pages++
+				}
+				commit(t, f, now, o)
+			}
+		}
+		if kv.origins > 3*leases {
+			t.Errorf("%s: records of origins were read %d times for %d leases", name, kv.origins, leases)
+		}
+		if took := now.Sub(t0); took > 4*hosts*time.Second {
+			t.Errorf("%s: it took %s", name, took)
 		}
 	}
 }

@@ -103,6 +103,7 @@ type Frontier struct {
 	paces      map[string]*pace
 	identities map[weburl.Origin]weburl.OriginID // identities computed lately
 	ready      turns.Queue[seat]
+	taken      turns.Taken
 	dormant    map[weburl.OriginID]*turns.Place[seat] // of origins with work that are not in memory
 	asleep     struct {                               // what dormantLeft said
 		at   record.Instant

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
@@ -63,7 +62,11 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host) {
 	if _, stopped := f.held[r.Origin.Host()]; !stopped && len(f.origins) >= f.loadedMax {
 		s := &originState{originRecord: *r, id: id, host: &hostState{Host: *host}}
-		p := &turns.Place[seat]{ID: id, Item: s.seat(), At: s.free(), Since: s.free()}
+		kept := s.seat()
+		if a := host.Address(); a.IsValid() {
+			kept.pace = paceKey(addressPace(a))
+		}
+		p := &turns.Place[seat]{ID: id, Item: kept, At: s.free(), Since: s.free()}
 		p.After = p.Since + record.Micros(f.opt.Order.Turn(0, 0, &r.Counts))
 		f.dormant[id] = p
 		f.ready.Put(p, s.standing())
@@ -161,7 +164,7 @@ func (f *Frontier) loadPaces() error {
 func (f *Frontier) unreadPace(name string) *pace {
 	k, ok := f.paces[name]
 	if !ok {
-		k = &pace{name: strings.Clone(name)}
+		k = newPace(name)
 		f.paces[k.name] = k
 	}
 	k.users++

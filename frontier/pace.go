@@ -1,12 +1,15 @@
 package frontier
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
 
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -20,6 +23,7 @@ import (
 type pace struct {
 	record.Pace
 	name   string // "address 192.0.2.1" or "site a.test"
+	key    turns.Pace
 	stored record.Pace
 	users  int    // hosts in memory
 	pages  uint64 // of a site: new pages under way
@@ -27,6 +31,15 @@ type pace struct {
 
 func addressPace(a netip.Addr) string { return "address " + a.String() }
 func sitePace(o weburl.Origin) string { return "site " + o.Site() }
+
+// newPace returns a pace that is not read yet.
+func newPace(name string) *pace { return &pace{name: strings.Clone(name), key: paceKey(name)} }
+
+// paceKey stands for the name of a pace in memory.
+func paceKey(name string) turns.Pace {
+	sum := sha256.Sum256([]byte(name))
+	return turns.Pace(binary.BigEndian.Uint64(sum[:]))
+}
 
 // use notes a lease at instant now.
 func (k *pace) use(now, space record.Instant) {
@@ -112,7 +125,7 @@ func (f *Frontier) grip(h *hostState) error {
 func (f *Frontier) paceOf(name string) (*pace, error) {
 	k, ok := f.paces[name]
 	if !ok {
-		k = &pace{name: strings.Clone(name)}
+		k = newPace(name)
 		if err := f.readPace(k); err != nil {
 			return nil, err
 		}

@@ -27,6 +27,7 @@ func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instan
 		x.before = x.pace.Next
 		x.pace.use(now, x.space)
 		x.until = x.pace.Next
+		f.taken.Take(x.pace.key, now, x.until, x.space)
 	}
 }
 

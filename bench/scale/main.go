@@ -151,7 +151,8 @@ const (
 	pages
 )
 
-// greet looks the names of all hosts up and reads their robots files.
+// greet looks the names of all hosts up and reads their robots files. Pages of hosts
+// that are ready are visited meanwhile, as in a crawl.
 func (w *work) greet(ctx context.Context, hosts int) error {
 	c := begin()
 	for w.kinds[robots] < hosts {
@@ -159,7 +160,7 @@ func (w *work) greet(ctx context.Context, hosts int) error {
 			return err
 		}
 	}
-	c.end("names and robots files: hosts", hosts)
+	c.end("first contacts: leases", w.kinds[lookUps]+w.kinds[robots]+w.kinds[pages])
 	return nil
 }
 
