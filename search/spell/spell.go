@@ -98,8 +98,8 @@ func (s *Speller) Instead(word string) (other string, layout bool, err error) {
 }
 
 // alike returns the word in most pages that differs from a form in one letter, or
-// else in two, of which the first is none: with all words that begin otherwise, the
-// search would take twenty times as long, and people mistake that letter seldom.
+// else in two, of which neither is among the first two: people seldom mistake those,
+// and where they are the dictionary is widest.
 func (s *Speller) alike(form string, pages int) (string, error) {
 	for edits := 1; edits <= maxEdits; edits++ {
 		if edits > 1 && utf8.RuneCountInString(form) < twoEdits {
@@ -110,13 +110,13 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 			break
 		}
 		docs := map[string]int{}
-		var from, to []byte
 		if edits > 1 {
-			_, size := utf8.DecodeRuneInString(form)
-			from, to = []byte(form[:size]), []byte(form[:size]+"\xff")
+			_, first := utf8.DecodeRuneInString(form)
+			_, second := utf8.DecodeRuneInString(form[first:])
+			a = beginning{a, form[:first+second]}
 		}
 		for seg := range s.snap.Segments() {
-			_, err := s.snap.VisitTerms(seg, a, from, to, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
+			_, err := s.snap.VisitTerms(seg, a, nil, nil, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
 			if err != nil {
 				return "", err
 			}
