@@ -1,0 +1,88 @@
+// Command aranea takes part in the race: it builds an index of exported documents, in
+// batches of a hundred, and searches it as the library does.
+//
+// Floor: 7 (glue). Stability: engine.
+package main
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/bench/race/drawn"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func main() { drawn.Main(&engine{}) }
+
+// batch is how many pages are put at once.
+const batch = 100
+
+type engine struct{ searcher *search.Searcher }
+
+// Build puts the documents into a new index and closes it.
+func (e *engine) Build(documents iter.Seq2[drawn.Document, error], folder string) (err error) {
+	x, err := index.Open(folder, index.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, x.Close()) }()
+	var changes []aranea.IndexChange
+	for d, err := range documents {
+		if err != nil {
+			return err
+		}
+		c, err := change(d)
+		if err != nil {
+			return err
+		}
+		if changes = append(changes, c); len(changes) < batch {
+			continue
+		}
+		if err := x.Apply(context.Background(), changes); err != nil {
+			return err
+		}
+		changes = changes[:0]
+	}
+	return x.Apply(context.Background(), changes)
+}
+
+// change makes a page of a document: its title, and a paragraph of each line.
+func change(d drawn.Document) (aranea.IndexChange, error) {
+	u, err := weburl.Parse(d.URL)
+	p := &aranea.Page{URL: u, Lang: d.Lang}
+	add := func(k aranea.ElementKind, text string) {
+		if text == "" {
+			return
+		}
+		start := uint32(len(p.Text))
+		p.Text = append(p.Text, text...)
+		p.Elements = append(p.Elements, aranea.Element{Kind: k, Start: start, End: uint32(len(p.Text))})
+		p.Text = append(p.Text, '\n')
+	}
+	add(aranea.ElementTitle, d.Title)
+	for line := range strings.Lines(d.Text) {
+		add(aranea.ElementText, strings.TrimRight(line, "\n"))
+	}
+	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, Page: p, Snippet: true}, err
+}
+
+// Open opens the index.
+func (e *engine) Open(folder string) error {
+	r, err := index.OpenReader(folder)
+	if err == nil {
+		e.searcher = search.New(r, time.Now, search.Options{})
+	}
+	return err
+}
+
+// Ask searches for ten results.
+func (e *engine) Ask(q drawn.Query, snippets bool) error {
+	_, err := e.searcher.Search(context.Background(), search.Request{Query: q.Text(), NoSnippets: !snippets})
+	return err
+}
