@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"hash/maphash"
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
@@ -55,7 +54,7 @@ type Token struct {
 // use: every worker has its own.
 type Analyzer struct {
 	young, old [numLangs]table // by profile
-	seed       maphash.Seed
+	secret     secret
 	cacheWords int
 	held       int
 	env        *snowballstem.Env
@@ -70,7 +69,7 @@ func New(cacheWords int) *Analyzer {
 	if cacheWords <= 0 {
 		cacheWords = DefaultCacheWords
 	}
-	return &Analyzer{seed: maphash.MakeSeed(), cacheWords: cacheWords, env: snowballstem.NewEnv("")}
+	return &Analyzer{secret: newSecret(), cacheWords: cacheWords, env: snowballstem.NewEnv("")}
 }
 
 // build makes a Word from the case-folded word in a.buf, which is spelled like
