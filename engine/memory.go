@@ -27,7 +27,7 @@ type share struct {
 func shares(memory int64) share {
 	return share{
 		seen: int(memory / 2), blocks: memory / 16,
-		written: int(min(memory/20, 48<<20)), anchors: int(min(memory/64, 16<<20)), bodies: memory * 3 / 16,
+		written: int(min(memory/40, 48<<20)), anchors: int(min(memory/64, 16<<20)), bodies: memory * 3 / 16,
 	}
 }
 

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
@@ -27,25 +27,29 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 	if err != nil {
 		return nil, nil, err
 	}
+	endPace := func() {}
 	opt.Version, opt.Command, opt.Logger = version, cmd.CommandPath(), logger
 	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
 		opt.Memory = int64(*b)
-		// The garbage collector works harder near this; the rest is for what is not
-		// its, such as the pages of the index that are at hand.
-		debug.SetMemoryLimit(opt.Memory / 4 * 3)
+		// The garbage collector works harder near the limit; the rest is for what is
+		// not its, such as the pages of the index that are at hand.
+		endPace = heap.Pace(opt.Memory/garbageShare, opt.Memory/4*3)
 	}
 	readers, err := command.Cage(cmd)
 	if err != nil {
+		endPace()
 		closeLog()
 		return nil, nil, err
 	}
 	opt.Outside = readers
 	s, err = engine.Join(cmd.Context(), data, opt)
 	if err != nil {
+		endPace()
 		closeLog()
 		return nil, nil, err
 	}
 	return s, func() {
+		defer endPace()
 		defer readers.Close()
 		if err := s.Close(); err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: closing the data folder %s: %v\n", data, err)
@@ -53,6 +57,9 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		closeLog()
 	}, nil
 }
+
+// garbageShare is which part of the memory garbage takes beside what is in use.
+const garbageShare = 16
 
 // withSession runs f on the data folder that the command names, which must be
 // there.
