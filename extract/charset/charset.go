@@ -190,23 +190,24 @@ func lookup(label string) (Result, bool) {
 // inside returns the charset that a page declares in a meta element or an XML
 // declaration, "" if there is none.
 func inside(head []byte) string {
-	lower := bytes.ToLower(head)
-	if bytes.HasPrefix(lower, []byte("<?xml")) {
-		if end := bytes.IndexByte(lower, '>'); end > 0 {
-			if v := attribute(lower[:end], "encoding"); v != "" {
+	if len(head) > 5 && bytes.EqualFold(head[:5], []byte("<?xml")) {
+		if end := bytes.IndexByte(head, '>'); end > 0 {
+			if v := attribute(head[:end], "encoding"); v != "" {
 				return v
 			}
 		}
 	}
 	for {
-		i := bytes.Index(lower, []byte("<meta"))
-		if i < 0 {
+		i := bytes.IndexByte(head, '<')
+		if i < 0 || len(head) < i+5 {
 			return ""
 		}
-		lower = lower[i+5:]
-		tag := lower
-		if end := bytes.IndexByte(lower, '>'); end >= 0 {
-			tag = lower[:end]
+		tag := head[i+1:]
+		if head = tag; !bytes.EqualFold(tag[:4], []byte("meta")) {
+			continue
+		}
+		if end := bytes.IndexByte(tag, '>'); end >= 0 {
+			tag = tag[:end]
 		}
 		// Both <meta charset=x> and content="text/html; charset=x".
 		if v := attribute(tag, "charset"); v != "" {
@@ -218,6 +219,7 @@ func inside(head []byte) string {
 // attribute returns what follows name= in a tag, up to a quote, space or
 // semicolon.
 func attribute(tag []byte, name string) string {
+	tag = bytes.ToLower(tag)
 	for {
 		i := bytes.Index(tag, []byte(name))
 		if i < 0 {
