@@ -19,10 +19,14 @@ const (
 // rule of the operator names stays as it is; if that is what the page is about, nothing
 // else is.
 func (p *Profile) Label(page *aranea.Page) {
+	all, total := measures(page)
+	p.labelAll(page, all, total)
+}
+
+func (p *Profile) labelAll(page *aranea.Page, all []measure, total uint32) {
 	if len(page.Containers) == 0 {
 		return
 	}
-	all, total := measures(page)
 	if p != nil && p.judged > 0 {
 		p.label(page, all)
 	} else {

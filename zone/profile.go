@@ -76,6 +76,16 @@ func zoned(e *aranea.Element) bool {
 // measures returns the blocks of a page, and the bytes of their text, without those
 // whose zone a rule of the operator says.
 func measures(p *aranea.Page) (out []measure, total uint32) {
+	if len(p.Containers) == 0 {
+		return nil, 0
+	}
+	blocks := 0
+	for i := range p.Elements {
+		if p.Elements[i].Kind.IsBlock() {
+			blocks++
+		}
+	}
+	out = make([]measure, 0, blocks)
 	linked := uint32(0)
 	for i := range p.Elements {
 		e := &p.Elements[i]
@@ -134,11 +144,20 @@ func mostlyLetters(text []byte) bool {
 
 // Saw takes in a page, and reports whether there are new verdicts.
 func (p *Profile) Saw(page *aranea.Page) bool {
-	if len(page.Containers) == 0 {
-		return false
-	}
 	all, total := measures(page)
-	if total == 0 {
+	return p.saw(page, all, total)
+}
+
+// SawAndLabel is Saw and then Label, at less cost.
+func (p *Profile) SawAndLabel(page *aranea.Page) bool {
+	all, total := measures(page)
+	news := p.saw(page, all, total)
+	p.labelAll(page, all, total)
+	return news
+}
+
+func (p *Profile) saw(page *aranea.Page, all []measure, total uint32) bool {
+	if len(page.Containers) == 0 || total == 0 {
 		return false
 	}
 	if p.Seen++; p.Seen > everyPage && p.Seen%sampled != 0 {

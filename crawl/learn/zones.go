@@ -39,10 +39,9 @@ func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange
 		return nil, err
 	}
 	l.zones.mu.Lock()
-	if p.Saw(c.Page) || p.Seen < knownAfter {
+	if p.SawAndLabel(c.Page) || p.Seen < knownAfter {
 		l.zones.keep(o)
 	}
-	p.Label(c.Page)
 	seen := p.Seen
 	l.zones.mu.Unlock()
 	switch {
