@@ -40,8 +40,8 @@ type Document struct {
 	// Text is what snippets are cut from, empty if the page's owner permits
 	// none: elements that people read, one on a line.
 	Text []byte
-	// Limited tells that the page has more than MaxWords words; the elements
-	// from there on are left out.
+	// Limited tells that the page has more than MaxWords words; those from there on
+	// are left out.
 	Limited bool
 }
 
@@ -101,10 +101,15 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 		if n == 0 {
 			continue
 		}
-		if words += len(m.tokens); words > MaxWords {
+		if room := MaxWords - words; len(m.tokens) > room {
 			d.Limited = true
-			return
+			if room == 0 {
+				return
+			}
+			m.tokens = m.tokens[:room]
+			n = m.tokens[room-1].Pos + 1
 		}
+		words += len(m.tokens)
 		field, emphasis := fieldOf(&e)
 		if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
 			field = FieldHeading // a page has one title; drawings have others

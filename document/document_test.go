@@ -115,6 +115,10 @@ func TestLongPage(t *testing.T) {
 	if !d.Limited || len(d.Words) != MaxWords || len(d.Record.Elements) != 2 {
 		t.Errorf("limited %t, %d words, %d elements", d.Limited, len(d.Words), len(d.Record.Elements))
 	}
+	d = m.Of(change(t, "http://a.test/", "text:"+strings.Repeat("word ", MaxWords+10), "text:behind"))
+	if e := d.Record.Elements; !d.Limited || len(d.Words) != MaxWords || len(e) != 1 || e[0].Words != MaxWords {
+		t.Errorf("of one long text: limited %t, %d words, elements %+v", d.Limited, len(d.Words), e)
+	}
 	if d = m.Of(change(t, "http://a.test/", "text:short")); d.Limited || layout(&d) != "text:short@0" {
 		t.Errorf("the next page is %q", layout(&d))
 	}

@@ -386,9 +386,16 @@ func (p *Parser) flush() {
 	p.start = len(p.text)
 }
 
+// spanReserve is the part of the elements that spans leave to blocks.
+const spanReserve = 8
+
 // emit adds an element.
 func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
-	if len(p.elements) >= p.limits.Elements {
+	room := p.limits.Elements
+	if !kind.IsBlock() {
+		room -= room / spanReserve // a block comes behind its spans, and must not be lost for them
+	}
+	if len(p.elements) >= room {
 		p.limited = true
 		return
 	}
