@@ -1,0 +1,387 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A trap is a document that is made to harm its reader, and what has to become of it.
+type trapped struct {
+	media, coding string
+	body          []byte
+	codes         string // reason codes of its trail, any of them, with | between
+	word          string // that finds it, "" if nothing does
+}
+
+const (
+	docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	docxHead = `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>%s</w:t></w:r></w:p>`
+)
+
+// traps is the hostile corpus, by name. Each of its documents is made here.
+func traps(t *testing.T) map[string]trapped {
+	page := func(text string) trapped {
+		return trapped{media: "text/html", body: []byte(text), codes: "INDEX.ADDED"}
+	}
+	with := func(x trapped, codes, word string) trapped {
+		x.codes, x.word = codes, word
+		return x
+	}
+	docx := func(text string) []byte { return zipped(t, "word/document.xml", text) }
+	boom := bytes.Repeat([]byte("<p>boom "), 4<<20)
+	return map[string]trapped{
+		// Markup.
+		"nesting.html":    with(page(strings.Repeat("<div>", 300_000)+"nestingend"), "INDEX.ADDED", "nestingend"),
+		"misnested.html":  with(page(strings.Repeat("<b><i></b><table><a>", 40_000)+"misnestedend"), "INDEX.ADDED", "misnestedend"),
+		"attributes.html": with(page("<p "+strings.Repeat("x=1 ", 100_000)+">attributesend"), "INDEX.ADDED", "attributesend"),
+		"attribute.html":  with(page("<a href='"+strings.Repeat("a", 4<<20)+"'>attributeend</a>"), "INDEX.ADDED", "attributeend"),
+		"comment.html":    with(page("<!--"+strings.Repeat("a", 4<<20)+"-->commentend"), "INDEX.ADDED", "commentend"),
+		"unclosed.html":   with(page("<title><script><style><textarea><p>unclosedend"), "INDEX.ADDED", "unclosedend"),
+		"links.html":      with(page("<p>linksend "+strings.Repeat("<a href='javascript:x'>y</a><a href=\"\nlinks\n.html\">z</a>", 50_000)), "BODY.LIMIT", "linksend"),
+		"paragraphs.html": with(page(strings.Repeat("<div>", 480)+strings.Repeat("<p>x", 20_000)+" paragraphsend"), "INDEX.ADDED", "paragraphsend"),
+		// Codings.
+		"bomb-gzip.html":   {"text/html", "gzip", coded(t, "gzip", boom), "BODY.BOMB", ""},
+		"bomb-brotli.html": {"text/html", "br", coded(t, "br", boom), "BODY.BOMB", ""},
+		"bomb-zstd.html":   {"text/html", "zstd", coded(t, "zstd", boom), "BODY.BOMB", ""},
+		// Packages and XML.
+		"spaces.docx":    {docxType, "", docx(fmt.Sprintf(docxHead, "spacesend") + strings.Repeat(" ", 70<<20)), "BODY.LIMIT", "spacesend"},
+		"depth.docx":     {docxType, "", docx(fmt.Sprintf(docxHead, "depthend") + strings.Repeat("<a>", 1<<20)), "BODY.DAMAGED", "depthend"},
+		"entities.docx":  {docxType, "", docx(`<!DOCTYPE x [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>` + fmt.Sprintf(docxHead, "entitiesend") + "<w:p><w:r><w:t>&b;"), "INDEX.ADDED|BODY.DAMAGED", "entitiesend"},
+		"lying.docx":     {docxType, "", lyingSizes(docx(fmt.Sprintf(docxHead, "lyingend") + strings.Repeat("</w:p><w:p>", 1<<20))), "BODY.DAMAGED|BODY.LIMIT|INDEX.ADDED", ""},
+		"loop.zip.docx":  {docxType, "", zipped(t, "word/document.xml", string(docx("x"))), "BODY.DAMAGED", ""},
+		"attributes.xml": {"application/xml", "", []byte("<a " + strings.Repeat("x ", 4<<20-9) + "/>"), "BODY.KILLED|INDEX.NO-TEXT", ""},
+		// PDF.
+		"tree.pdf":   {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[2 0 R]/Count 1>>endobj trailer<</Root 1 0 R>>"), "BODY.DAMAGED|INDEX.NO-TEXT", ""},
+		"tables.pdf": {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R/Prev 58/Size 3>>\nstartxref\n58\n%%EOF"), "BODY.DAMAGED|INDEX.NO-TEXT", ""},
+		"stream.pdf": {"application/pdf", "", pdfOf(t, bytes.Repeat([]byte("BT (boom) Tj ET "), 2<<20)), "BODY.KILLED|BODY.DAMAGED|BODY.LIMIT|INDEX.NO-TEXT|INDEX.ADDED", ""},
+		"forms.pdf":  {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources 5 0 R>>endobj 5 0 obj<</XObject<</X 4 0 R>>>>endobj 4 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 5 0 R/Length 5>>stream\n/X Do\nendstream endobj trailer<</Root 1 0 R>>"), "BODY.DAMAGED|BODY.KILLED|INDEX.NO-TEXT", ""},
+		// Old formats.
+		"sectors.doc": {"application/msword", "", sectorLoop(), "BODY.DAMAGED", ""},
+		"groups.rtf":  {"application/rtf", "", []byte(`{\rtf1 groupsend\par ` + strings.Repeat(`{\b `, 1<<20)), "INDEX.ADDED|BODY.DAMAGED|BODY.LIMIT", "groupsend"},
+		// Two things at once, and not what they say.
+		"tail.html":    with(page("<p>tailend "+strings.Repeat("A page of some length. ", 400)+string(docx(fmt.Sprintf(docxHead, "hidden")))), "INDEX.ADDED|BODY.CHARSET", "tailend"),
+		"picture.html": {"text/html", "", []byte("GIF89a=0;/*<p>pictureend<script>*/"), "BODY.TYPE", ""},
+		"posing.html":  {"text/html", "", append([]byte("%PDF-1.4\n<p>posingend"), 0xE2, 0xE3), "BODY.DAMAGED", ""},
+		"program.html": {"text/html", "", append([]byte("\x7fELF\x02\x01\x01\x00"), make([]byte, 4000)...), "BODY.TYPE|INDEX.NO-TEXT", ""},
+		"markup.txt":   {"text/plain", "", []byte("<p>markupend <a href=/never.html>never</a>"), "INDEX.ADDED", "markupend"},
+		"page.pdf":     {"application/pdf", "", []byte("<!DOCTYPE html><p>pageend"), "INDEX.ADDED", "pageend"},
+		"seven.html":   {"text/html; charset=utf-7", "", []byte("<p>sevenend +ADw-script+AD4-"), "INDEX.ADDED", "sevenend"},
+	}
+}
+
+// coded returns a body in a content coding.
+func coded(t *testing.T, coding string, body []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	var w io.WriteCloser
+	var err error
+	switch coding {
+	case "gzip":
+		w = gzip.NewWriter(&out)
+	case "br":
+		w = brotli.NewWriter(&out)
+	case "zstd":
+		w, err = zstd.NewWriter(&out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(body); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// zipped returns a package with one part.
+func zipped(t *testing.T, name, text string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	w, err := z.Create(name)
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// lyingSizes makes the directory of a package say that its parts unfold to ten bytes.
+func lyingSizes(body []byte) []byte {
+	at := bytes.LastIndex(body, []byte("PK\x01\x02"))
+	binary.LittleEndian.PutUint32(body[at+24:], 10)
+	return body
+}
+
+// pdfOf returns a document of one page that draws a packed stream.
+func pdfOf(t *testing.T, stream []byte) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	z := zlib.NewWriter(&packed)
+	_, _ = z.Write(stream)
+	_ = z.Close()
+	return fmt.Appendf(nil, "%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj "+
+		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>endobj 4 0 obj<</Filter/FlateDecode/Length %d>>stream\n%s\nendstream endobj trailer<</Root 1 0 R>>",
+		packed.Len(), packed.Bytes())
+}
+
+// sectorLoop returns a compound file whose directory is a chain of sectors without end.
+func sectorLoop() []byte {
+	b := make([]byte, 512*3)
+	for i, name := range []string{"Root Entry", "WordDocument"} {
+		entry := b[1024+128*i:]
+		for j, c := range []byte(name) {
+			entry[2*j] = c
+		}
+		entry[64] = byte(2*len(name) + 2)
+		entry[66] = byte(5 - 3*i) // the root, a stream
+		entry[76] = byte(1 - 2*i) // its child, none
+		entry[116], entry[123] = 1, 1
+	}
+	copy(b, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")
+	le := binary.LittleEndian
+	le.PutUint16(b[24:], 0x3E)
+	le.PutUint16(b[26:], 3)
+	le.PutUint16(b[28:], 0xFFFE)
+	le.PutUint16(b[30:], 9)
+	le.PutUint16(b[32:], 6)
+	le.PutUint32(b[44:], 1)          // sectors of the table
+	le.PutUint32(b[48:], 1)          // the first sector of the directory
+	le.PutUint32(b[56:], 4096)       // below which streams are small
+	le.PutUint32(b[60:], 0xFFFFFFFE) // no small ones
+	le.PutUint32(b[68:], 0xFFFFFFFE) // no further tables
+	for i := 76; i < 512; i += 4 {
+		le.PutUint32(b[i:], 0xFFFFFFFF)
+	}
+	le.PutUint32(b[76:], 0)           // the table is sector 0
+	le.PutUint32(b[512:], 0xFFFFFFFD) // which is its own
+	le.PutUint32(b[516:], 1)          // the directory follows itself
+	return b
+}
+
+// ordinary is how many ordinary pages stand among the others.
+const ordinary = 20
+
+// hostileSite serves the documents, and a page that links to each of them between
+// ordinary ones.
+func hostileSite(documents map[string]trapped) http.HandlerFunc {
+	var home strings.Builder
+	for name := range documents {
+		fmt.Fprintf(&home, "<a href='/%s'>%s</a> ", name, name)
+	}
+	for i := range ordinary {
+		fmt.Fprintf(&home, "<a href=/ordinary%d.html>%d</a> ", i, i)
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		d, ok := documents[name]
+		switch {
+		case ok:
+			w.Header().Set("Content-Type", d.media)
+			if d.coding != "" {
+				w.Header().Set("Content-Encoding", d.coding)
+			}
+			_, _ = w.Write(d.body)
+		case name == "":
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = io.WriteString(w, "<title>All of them</title>"+home.String())
+		case strings.HasPrefix(name, "ordinary"):
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, "<title>An ordinary page</title><p>Nothing happens on %s, and it is found.", name)
+		default:
+			http.NotFound(w, r)
+		}
+	}
+}
+
+// crawler returns what makes commands in a new folder on a site.
+func crawler(t *testing.T, site http.Handler) func(args ...string) *exec.Cmd {
+	t.Helper()
+	srv := httptest.NewServer(site)
+	t.Cleanup(srv.Close)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	return func(args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), self, args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), asCommand+"=1", "ARANEA_PLUGINS="+filepath.Join(dir, "plugins"), "ARANEA_CONTACT=test@example.org",
+			"ARANEA_ALLOW_NET=127.0.0.0/8", "ARANEA_RESOLVE=*:*:"+strings.TrimPrefix(srv.URL, "http://"))
+		return cmd
+	}
+}
+
+// said runs a command and returns what it says; whether it failed stands in that.
+func said(cmd *exec.Cmd) string {
+	out, _ := cmd.CombinedOutput()
+	return string(out)
+}
+
+// TestHostileSite: each document that is made to harm its reader ends within its limit
+// with its code, and every ordinary page beside it is found.
+func TestHostileSite(t *testing.T) {
+	t.Parallel()
+	documents := traps(t)
+	command := crawler(t, hostileSite(documents))
+	aranea := func(args ...string) string { return said(command(args...)) }
+	if out := aranea("crawl", "--delay", "0s", "--quiet", "http://hostile.test/"); !strings.Contains(out, "Verdict: ") {
+		t.Fatalf("the crawl has no verdict:\n%s", out)
+	}
+	if out := aranea("search", "--json", "-n", "100", "nothing happens"); strings.Count(out, `"rank"`) != ordinary {
+		t.Errorf("not all ordinary pages are found:\n%s", out)
+	}
+	for name, d := range documents {
+		url := "http://hostile.test/" + name
+		trail := aranea("explain", url)
+		ok := false
+		for code := range strings.SplitSeq(d.codes, "|") {
+			ok = ok || strings.Contains(trail, " "+code)
+		}
+		if !ok {
+			t.Errorf("%s: none of %s in\n%s", name, d.codes, trail)
+		}
+		if d.word == "" {
+			continue
+		}
+		if out := aranea("search", "--json", d.word); !strings.Contains(out, url) {
+			t.Errorf("%s is not found by %s:\n%s%s", name, d.word, out, trail)
+		}
+	}
+	if out := aranea("explain", "http://hostile.test/never.html"); !strings.Contains(out, "is not known") {
+		t.Errorf("plain text was read as HTML:\n%s", out)
+	}
+}
+
+// documentsSite serves documents that are read in processes of their own.
+func documentsSite(n int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		switch {
+		case name == "":
+			w.Header().Set("Content-Type", "text/html")
+			for i := range n {
+				fmt.Fprintf(w, "<a href=/%d.rtf>%d</a> <a href=/%d.html>page</a> ", i, i, i)
+			}
+		case strings.HasSuffix(name, ".rtf"):
+			w.Header().Set("Content-Type", "application/rtf")
+			fmt.Fprintf(w, `{\rtf1 the letter called %s was read\par}`, name)
+		case strings.HasSuffix(name, ".html"):
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, "<p>An ordinary page called %s", name)
+		default:
+			http.NotFound(w, r)
+		}
+	}
+}
+
+// TestReadersKilled: readers of documents are killed from outside all through a crawl.
+// It ends in order, has every page, and says of each document that it was read, or that
+// its reader died, or that others of its kind had died; the next crawl has them all.
+func TestReadersKilled(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		return // processes are found in /proc, which Linux alone has
+	}
+	const n = 40
+	command := crawler(t, documentsSite(n))
+	aranea := func(args ...string) string { return said(command(args...)) }
+	var told bytes.Buffer
+	crawl := command("crawl", "--delay", "0s", "--quiet", "http://letters.test/")
+	crawl.Stdout, crawl.Stderr = &told, &told
+	if err := crawl.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	var killer sync.WaitGroup
+	var killed atomic.Int64
+	killer.Go(func() {
+		for {
+			select {
+			case <-ended:
+				return
+			default:
+			}
+			for _, pid := range children(t, crawl.Process.Pid) {
+				if p, err := os.FindProcess(pid); err == nil && p.Kill() == nil {
+					killed.Add(1)
+				}
+			}
+		}
+	})
+	_ = crawl.Wait() // what it says tells
+	close(ended)
+	killer.Wait()
+	if !strings.Contains(told.String(), "Verdict: ") || killed.Load() == 0 {
+		t.Fatalf("%d readers were killed:\n%s", killed.Load(), told.String())
+	}
+	reasons := map[string]int{}
+	for line := range strings.Lines(aranea("urls", "--json", "--host", "letters.test")) {
+		var u struct{ URL, Reason string }
+		if err := json.Unmarshal([]byte(line), &u); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		if strings.HasSuffix(u.URL, ".rtf") {
+			reasons[u.Reason]++
+		} else if u.Reason != "INDEX.ADDED" {
+			t.Errorf("%s: %s", u.URL, u.Reason)
+		}
+	}
+	t.Logf("%d readers were killed; the documents: %v", killed.Load(), reasons)
+	if reasons["INDEX.ADDED"]+reasons["BODY.KILLED"]+reasons["BODY.SKIPPED"] != n {
+		t.Errorf("of %d documents: %v", n, reasons)
+	}
+	aranea("crawl", "--delay", "0s", "--quiet", "--refresh", "all", "http://letters.test/")
+	if out := aranea("search", "--json", "-n", "100", "letter"); strings.Count(out, `"rank"`) != n {
+		t.Errorf("%d of %d documents are found when nobody kills any more", strings.Count(out, `"rank"`), n)
+	}
+}
+
+// children returns the processes that a process started.
+func children(t *testing.T, of int) (pids []int) {
+	files, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range files {
+		stat, err := os.ReadFile(f)
+		if err != nil {
+			continue // it has ended
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(of) {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(f))); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
