@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"iter"
 	"log/slog"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract"
@@ -58,6 +59,9 @@ type Ranker struct {
 	faults  []index.Fault // what was wrong when it was opened
 	turn    chan struct{} // holds a token while links are ranked
 }
+
+// rankName is how faults call the ranks.
+const rankName = "rank"
 
 // A folder is where the ranks lie.
 type folder struct{ disk.Folder }
@@ -131,7 +135,7 @@ func (r *Ranker) openRanks() error {
 	t, err := rank.Open(r.files)
 	if aranea.KindOf(err) == aranea.Corrupt {
 		r.opt.Logger.Warn("the ranks of pages are damaged and will be computed anew", "error", err)
-		r.faults = append(r.faults, index.Fault{File: "rank", Text: err.Error()})
+		r.faults = append(r.faults, index.Fault{File: rankName, Text: err.Error()})
 		return rank.Forget(r.files)
 	}
 	r.current.Put(t)
@@ -172,10 +176,26 @@ func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
 	return t.Write(folder{files})
 }
 
-// Check reads the ranks and returns what is wrong with them.
+// Check reads the ranks and returns what is wrong with them. Where links were ranked
+// and the ranks are not there, they were lost.
 func (r *Ranker) Check() error {
-	_, err := rank.Open(r.files)
-	return err
+	select {
+	case r.turn <- struct{}{}: // none are being computed
+		defer func() { <-r.turn }()
+	default:
+		_, err := rank.Open(r.files)
+		return err
+	}
+	t, err := rank.Open(r.files)
+	if err != nil || t != nil {
+		return err
+	}
+	st, err := r.anchors.Stats()
+	told := slices.ContainsFunc(r.faults, func(f index.Fault) bool { return f.File == rankName })
+	if err != nil || told || st.Docs == 0 && r.Ranks() == nil {
+		return err
+	}
+	return &aranea.Error{Op: "check ranks", Kind: aranea.Corrupt, Obj: "pages", Err: errors.New("the file is not there, though links were ranked; results are ordered without it until it is computed anew")}
 }
 
 // Forget makes the next update compute everything anew.

@@ -151,3 +151,36 @@ func TestDamagedRanks(t *testing.T) {
 		t.Errorf("computed anew: %+v, %v, %s", done, err, r.levels(t, "http://b.test/"))
 	}
 }
+
+// TestLostRanks: ranks that somebody removed are told, while the folder is open and
+// when it is opened again; a folder whose links were never ranked lacks nothing.
+func TestLostRanks(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	r := open(t, opt)
+	if err := r.Check(); err != nil {
+		t.Errorf("before any were computed: %v", err)
+	}
+	if _, err := r.Update(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(); err != nil {
+		t.Errorf("after they were computed: %v", err)
+	}
+	if err := os.Remove(filepath.Join(opt.RankDir, "pages")); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("while the folder is open: %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r = open(t, opt)
+	if err := r.Check(); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("when it is opened again: %v", err)
+	}
+	if _, err := r.Update(t.Context()); err != nil || r.Check() != nil || r.Ranks() == nil {
+		t.Errorf("computed anew: %v, %v", err, r.Check())
+	}
+}
