@@ -86,7 +86,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 	}
 	p.Testing, p.Links = testerURL(t.URL), linksURL(t.URL)
 	if !t.Known {
-		p.Look = quoted(u.String())
+		p.Look = show.Word(u.String())
 	}
 	switch _, err := s.service.Host(ctx, u.Origin()); {
 	case err == nil:
@@ -103,12 +103,6 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 		p.Answer = answerOf(&e)
 	}
 	return err
-}
-
-// quoted writes a text as one word of a command line, so that a shell finds
-// nothing to carry out in it.
-func quoted(text string) string {
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // answerOf shows how a page answers a query.

@@ -94,7 +94,7 @@ func printTrail(w io.Writer, t *trail.Trail) {
 		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, show.Line(e.Text))
 	}
 	if !t.Known {
-		fmt.Fprintf(w, "Look at it now, without storing anything: aranea inspect %s\n", show.Line(t.URL))
+		fmt.Fprintf(w, "Look at it now, without storing anything: aranea inspect %s\n", show.Line(show.Word(t.URL)))
 	}
 }
 

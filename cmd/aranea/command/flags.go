@@ -5,6 +5,8 @@ import (
 	"net/netip"
 
 	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // PrefixTexts writes address ranges as --allow-net takes them.
@@ -32,7 +34,7 @@ func DataFlag(data string) string {
 	if data == DefaultData {
 		return ""
 	}
-	return " --data " + data
+	return " --data " + show.Word(data)
 }
 
 // DataOf returns the data folder that the command names.

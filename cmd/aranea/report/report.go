@@ -105,7 +105,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		fmt.Fprintln(w, show.Line(way))
 	}
 	printSeeds(w, r)
-	fmt.Fprintf(w, "%s fetched from %s in %s, %d in the index.\n", show.Count(n[aranea.CountFetched], "page"), show.Count(r.Hosts, "host"), terminal.Clock(r.Elapsed), n[aranea.CountIndexed])
+	fmt.Fprintf(w, "%s, %s in the index.\n", fetchedText(&r), show.Number(n[aranea.CountIndexed]))
 	for _, row := range []struct {
 		n         uint64
 		one, many string
@@ -125,9 +125,9 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		switch row.n {
 		case 0:
 		case 1:
-			fmt.Fprintf(w, "%8d URL  %s\n", row.n, row.one)
+			fmt.Fprintf(w, "%8s URL  %s\n", show.Number(row.n), row.one)
 		default:
-			fmt.Fprintf(w, "%8d URLs %s\n", row.n, row.many)
+			fmt.Fprintf(w, "%8s URLs %s\n", show.Number(row.n), row.many)
 		}
 	}
 	if c := r.Rendering; c.Pages+c.Failed > 0 {
@@ -150,6 +150,16 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 		fmt.Fprintf(w, "Which ones? aranea urls%[1]s --reason CODE, with a code that aranea stats%[1]s counts\n", command.DataFlag(data))
 	}
+}
+
+// fetchedText tells how many pages were fetched, and how many of them by this run.
+func fetchedText(r *crawl.Report) string {
+	all, now := r.Counts[aranea.CountFetched], r.Run[aranea.CountFetched]
+	text := show.Count(all, "page") + " fetched from " + show.Count(r.Hosts, "host")
+	if now >= all { // some may have left since: pages of mirrors
+		return text + " in " + terminal.Clock(r.Elapsed)
+	}
+	return fmt.Sprintf("%s, %s of them in this run of %s", text, show.Number(now), terminal.Clock(r.Elapsed))
 }
 
 // Rendering tells what browsers cost.
@@ -198,7 +208,7 @@ func printTrouble(w io.Writer, r crawl.Report) (ask string) {
 	if more := r.Troubled - min(len(r.Trouble), MaxLines); more > 0 {
 		fmt.Fprintf(w, "  and %s more; --json names up to %d\n", show.Count(more, "host"), crawl.MaxTrouble)
 	}
-	return r.Trouble[0].URL
+	return show.Word(r.Trouble[0].URL)
 }
 
 // Trouble says in one line what is wrong with a host.
