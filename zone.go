@@ -39,5 +39,6 @@ type Container struct {
 	Parent int16  // the place of the container around it in Page.Containers, -1 for none
 	Zone   Zone   // what the markup calls it or one around it, ZoneMain for nothing
 	Name   string // its own part of the path, for example "div.sidebar"
+	Lang   string // the language that the markup declares for what is in it, "" for none
 	Rule   int    // the line of the operator's rule that says its zone, 0 for none
 }

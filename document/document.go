@@ -97,7 +97,7 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 			continue
 		}
 		var n uint32
-		m.tokens, n = m.analyzer.Append(m.tokens[:0], p.Text[e.Start:e.End], lang)
+		m.tokens, n = m.analyzer.Append(m.tokens[:0], p.Text[e.Start:e.End], langOf(p, &e, lang))
 		if n == 0 {
 			continue
 		}

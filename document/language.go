@@ -21,6 +21,22 @@ func languageOf(p *aranea.Page) analyze.Lang {
 	return analyze.Detect(p.Lang, sampleOf(p))
 }
 
+// langOf returns the language of an element: what its markup declares, unless its text
+// speaks clearly against it, or else that of the page.
+func langOf(p *aranea.Page, e *aranea.Element, page analyze.Lang) analyze.Lang {
+	if int(e.Container) >= len(p.Containers) {
+		return page
+	}
+	declared := p.Containers[e.Container].Lang
+	if own, ok := analyze.ParseLang(declared); !ok || own == page {
+		return page
+	}
+	if told := analyze.Detect(declared, p.Text[e.Start:e.End]); told != analyze.Und {
+		return told
+	}
+	return page
+}
+
 // sampleOf returns text that tells the language: running text first, from all over
 // the page, and then what else there is but cells of tables.
 func sampleOf(p *aranea.Page) []byte {

@@ -20,6 +20,7 @@ const (
 	maxClasses    = 4    // of a container that count
 	maxNames      = 4096 // that are remembered from page to page
 	maxName       = 48   // bytes
+	maxLang       = 35   // bytes of the name of a language
 
 	// maxRuled is how many there are besides for what rules say; from there on all that
 	// one rule names is one container.
@@ -104,6 +105,11 @@ func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16
 	if own != aranea.ZoneMain { // it is not the same as others without
 		path = (path ^ uint32(own)) * hashPrime
 	}
+	lang := b.all[around].Lang
+	if n := len(m.lang); n > 0 && n <= maxLang && string(m.lang) != lang {
+		lang = strings.ToValidUTF8(string(m.lang), "")
+		path = hashOf(path, m.lang)
+	}
 	if at, ok := b.known[path]; ok {
 		return at
 	}
@@ -121,7 +127,7 @@ func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16
 		zone = own
 	}
 	at := uint16(len(b.all))
-	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(around), Zone: zone, Name: label})
+	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(around), Zone: zone, Name: label, Lang: lang})
 	b.known[path] = at
 	return at
 }
@@ -144,7 +150,7 @@ func (b *boxes) ruled(at uint16, kind aranea.ElementKind, p selector.Place) uint
 	if known, ok := b.known[path]; ok {
 		return known
 	}
-	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(at), Zone: p.Zone, Name: name, Rule: p.Line})
+	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(at), Zone: p.Zone, Name: name, Lang: b.all[at].Lang, Rule: p.Line})
 	b.known[path] = uint16(len(b.all) - 1)
 	return uint16(len(b.all) - 1)
 }
@@ -198,8 +204,8 @@ func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag =
 
 // A mark is what the attributes of a tag say about its place on the page.
 type mark struct {
-	class, id, role, style []byte
-	hidden                 bool
+	class, id, role, style, lang []byte
+	hidden                       bool
 }
 
 // markOf returns what a start tag says of its container.
@@ -209,7 +215,7 @@ func markOf(z *lexer.Lexer) mark {
 	}
 	hidden := z.Written("hidden")
 	return mark{
-		class: z.Written("class"), id: z.Written("id"), role: z.Written("role"), style: z.Written("style"),
+		class: z.Written("class"), id: z.Written("id"), role: z.Written("role"), style: z.Written("style"), lang: first(z.Written("lang"), z.Written("xml:lang")),
 		hidden: hidden != nil && !bytes.EqualFold(hidden, []byte("until-found")),
 	}
 }

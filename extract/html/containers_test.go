@@ -101,3 +101,23 @@ func TestContainerLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguagesOfContainers: what the markup declares holds for all that is inside, and
+// tells a container from others of its names.
+func TestLanguagesOfContainers(t *testing.T) {
+	t.Parallel()
+	page := parsed(t, "<body><p>a<div lang=de>b<p>c<p lang=fr>d</div><div>e</div><div xml:lang=el>f</div><div lang='"+strings.Repeat("x", 99)+"'>g")
+	var got []string
+	paths := map[uint32]bool{}
+	for _, e := range page.Elements {
+		c := page.Containers[e.Container]
+		got = append(got, string(page.Text[e.Start:e.End])+"="+c.Lang)
+		paths[c.Path] = true
+	}
+	if s := strings.Join(got, " "); s != "a= b=de c=de d=fr e= f=el g=" {
+		t.Error(s)
+	}
+	if len(paths) != 6 {
+		t.Errorf("%d paths; e and g alone stand in one container", len(paths))
+	}
+}
