@@ -3,6 +3,7 @@
 // nothing is said. A copy of which nothing is said must give the same answers as the
 // folder: the searches of --queries, every URL, every document, every link. Answers
 // that differ although nothing was said are wrong ones, and the exit code is 1.
+// Answers before a check that names a fault are counted apart if they differ.
 //
 //	flips [--each 2] [--random 200] [--seed 1] --queries FILE ARANEA DIR
 //
@@ -58,7 +59,7 @@ func run(ctx context.Context, aranea, dir, queries string, each, random int, see
 	if err != nil {
 		return err
 	}
-	files, total, err := filesOf(dir)
+	list, total, err := filesOf(dir)
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func run(ctx context.Context, aranea, dir, queries string, each, random int, see
 	if err := t.whole(); err != nil {
 		return err
 	}
-	for _, f := range files {
+	for _, f := range list {
 		for range each {
 			if err := t.flip(f, t.rnd.Int64N(f.size)); err != nil {
 				return err
@@ -80,16 +81,16 @@ func run(ctx context.Context, aranea, dir, queries string, each, random int, see
 	}
 	for range random {
 		at := t.rnd.Int64N(total)
-		i, exact := slices.BinarySearchFunc(files, at, func(f file, at int64) int { return cmp.Compare(f.start, at) })
+		i, exact := slices.BinarySearchFunc(list, at, func(f file, at int64) int { return cmp.Compare(f.start, at) })
 		if !exact {
 			i--
 		}
-		if err := t.flip(files[i], at-files[i].start); err != nil {
+		if err := t.flip(list[i], at-list[i].start); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("%d files, %d bytes, %d flips\n", len(files), total, t.flips)
-	for _, end := range []string{refused, warned, checked, nothing, wrong} {
+	fmt.Printf("%d files, %d bytes, %d flips\n", len(list), total, t.flips)
+	for _, end := range []string{refused, warned, checked, late, nothing, wrong} {
 		fmt.Printf("%6d %s\n", t.found[end], end)
 	}
 	if t.found[wrong] > 0 {
@@ -103,6 +104,7 @@ const (
 	refused = "refused or told when the folder was opened or searched"
 	warned  = "searches answered right beside a warning"
 	checked = "named by the check, after right answers"
+	late    = "named by the check, after answers that lacked something"
 	nothing = "not named; every answer is that of the whole folder"
 	wrong   = "WRONG answers without a word"
 )
@@ -171,17 +173,20 @@ func (t *trials) judge() (end, told string, err error) {
 		return "", "", err
 	case hits != t.hits && isTold:
 		return refused, told, nil
-	case hits != t.hits:
-		return wrong, "searches", nil
-	case isTold:
+	case hits == t.hits && isTold:
 		return warned, told, nil
 	}
 	out, code, err := t.ask("check")
 	if err != nil {
 		return "", "", err
 	}
-	if code != 0 {
+	switch {
+	case code != 0 && hits != t.hits:
+		return late, out, nil
+	case code != 0:
 		return checked, out, nil
+	case hits != t.hits:
+		return wrong, "searches", nil
 	}
 	all, err := t.lists()
 	if err != nil {
@@ -262,11 +267,21 @@ func (t *trials) copy() error {
 	if err := os.RemoveAll(t.copied); err != nil {
 		return err
 	}
-	return os.CopyFS(t.copied, os.DirFS(t.dir))
+	return os.CopyFS(t.copied, files{os.DirFS(t.dir)})
+}
+
+// files is a folder without what is neither file nor folder: the socket of a killed
+// owner.
+type files struct{ fs.FS }
+
+// ReadDir is part of fs.ReadDirFS.
+func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
+	all, err := fs.ReadDir(f.FS, name)
+	return slices.DeleteFunc(all, func(d fs.DirEntry) bool { return !d.IsDir() && !d.Type().IsRegular() }), err
 }
 
 // filesOf returns the files of a folder that hold something, but for the lock.
-func filesOf(dir string) (files []file, total int64, err error) {
+func filesOf(dir string) (list []file, total int64, err error) {
 	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || d.Name() == "LOCK" {
 			return err
@@ -275,14 +290,14 @@ func filesOf(dir string) (files []file, total int64, err error) {
 		if err != nil || info.Size() == 0 {
 			return err
 		}
-		files = append(files, file{path, total, info.Size()})
+		list = append(list, file{path, total, info.Size()})
 		total += info.Size()
 		return nil
 	})
-	if err == nil && len(files) == 0 {
+	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("%s holds no files", dir)
 	}
-	return files, total, err
+	return list, total, err
 }
 
 func lines(path string) (out []string, err error) {
