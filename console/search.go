@@ -50,6 +50,7 @@ type resultView struct {
 	URL, Title, Lang, LangName, Date, Host, More, Like, Why string
 	Format                                                  string // names it if it is no web page
 	Note                                                    string // about a page that was never read
+	On                                                      choice // the page that such a file stands on; may be empty
 	Copies                                                  string // how many pages have nearly its text
 	Path                                                    []string
 	Snippet                                                 []search.Span
@@ -194,6 +195,9 @@ func viewOf(r search.Result, tree query.Tree, q string) resultView {
 	if r.Unread {
 		v.Date, v.Lang, v.LangName, v.Like = "", "", "", ""
 		v.Note = "never read by this robot; found by the words of links"
+	}
+	if r.Page != nil {
+		v.On = choice{Text: show.Shorten(show.Visible(r.Page.Title), maxTitle), URL: r.Page.URL.String()}
 	}
 	if r.Copies > 0 {
 		v.Copies = "and " + show.Count(r.Copies, "page") + " with nearly the same text"

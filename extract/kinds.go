@@ -24,8 +24,15 @@ var kinds = [...]kind{
 
 // KindOf returns what people call the file that a URL names, by the ending of its
 // name: "image", "audio", "video", "archive", "program", or "" for anything else.
-func KindOf(u weburl.URL) string {
-	e := ending(u)
+func KindOf(u weburl.URL) string { return KindOfEnding(ending(u)) }
+
+// IsKind reports whether a word is the name of a kind of file.
+func IsKind(name string) bool {
+	return slices.ContainsFunc(kinds[:], func(k kind) bool { return k.name == name })
+}
+
+// KindOfEnding is KindOf by the ending of a name, without its dot.
+func KindOfEnding(e string) string {
 	for _, k := range kinds {
 		if slices.Contains(k.endings, e) {
 			return k.name

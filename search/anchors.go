@@ -9,6 +9,8 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/filter"
+	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -64,6 +66,9 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 		return nil, nil
 	}
 	about := func(e *expr) bool {
+		if e.op == opLeaf && e.field == query.FileType && filter.IsKind(e.value) {
+			return false // few of the URLs that links name are of a kind
+		}
 		return e.op != opLeaf || e.field != query.Site && e.field != query.Host && e.field != query.InAnchor
 	}
 	for _, m := range p.matchers {
@@ -117,15 +122,17 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 	return out, err
 }
 
-// name gives results that have no title what links call them: few files say their
-// own in their headers.
-func (l *linked) name(results []Result) error {
-	if l == nil {
-		return nil
-	}
+// name gives results that have no title what links call them, since few files say
+// their own in their headers, and those that were never read a page they stand on.
+func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Result) (err error) {
 	for i := range results {
 		r := &results[i]
-		if r.Format == "html" || r.Title != r.URL.String() {
+		if r.Unread {
+			if r.Page, err = outside.PageWith(ctx, s.opt.Linking, p.snap, p.seen, r.URL); err != nil {
+				return err
+			}
+		}
+		if l == nil || r.Format == "html" || r.Title != r.URL.String() {
 			continue
 		}
 		seg, doc, ok := l.p.snap.Lookup(r.URL.ID())

@@ -2,6 +2,8 @@ package search
 
 import (
 	"context"
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -155,5 +157,46 @@ func TestInAnchor(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s finds %v, want %v", tt.query, got, want)
 		}
+	}
+}
+
+// TestPictures: files that were never read are found among any number of pages that
+// links name alike, with the page that they stand on, if the searcher may see it; a
+// type that the index does not have is told.
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	x, _ := s.opt.Anchors.(*index.Index)
+	var others []leaf
+	for i := range 400 {
+		others = append(others, leaf{url: fmt.Sprintf("http://en.test/other/%d", i), title: "Maggie Cheung"})
+	}
+	put(t, x, others)
+	graph := map[string][]string{"http://img.test/cheung.bmp": {"http://nowhere.test/", "http://en.test/gallery"}}
+	s.opt.Linking = func(_ context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
+		return func(yield func(weburl.URL, error) bool) {
+			for _, from := range graph[u.String()] {
+				if !yield(address(t, from), nil) {
+					return
+				}
+			}
+		}
+	}
+	r := ask(t, s, "maggie cheung filetype:image")
+	if urls(r) != "img.test/cheung.bmp" || r.Results[0].Page == nil || r.Results[0].Page.Title != "Gallery" || len(r.Hints) > 0 {
+		t.Fatalf("%s, hints %s: %+v", urls(r), r.Hints, r.Results)
+	}
+	if r := ask(t, s, "cheung filetype:bmp"); urls(r) != "" || len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "filetype:image inurl:bmp") {
+		t.Errorf("by its ending: %s, hints %s", urls(r), r.Hints)
+	}
+	if r := ask(t, s, "cheung filetype:image inurl:bmp"); urls(r) != "img.test/cheung.bmp" {
+		t.Errorf("as the hint says: %s", urls(r))
+	}
+	if r := ask(t, s, "spider filetype:nothing"); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "No page of the index is of the type nothing") {
+		t.Errorf("hints %s", r.Hints)
+	}
+	graph["http://img.test/cheung.bmp"] = graph["http://img.test/cheung.bmp"][:1]
+	if r := ask(t, s, "maggie cheung filetype:image"); len(r.Results) != 1 || r.Results[0].Page != nil {
+		t.Errorf("a page that is not in the index: %+v", r.Results)
 	}
 }

@@ -164,7 +164,7 @@ func (c *chain) starts() []uint32 {
 		}
 		if i != rare {
 			c.b = cur.Positions(c.b[:0])
-			c.a = meet(c.a, c.b, c.tokens[i].pos-base)
+			c.a = lists.Meet(c.a, c.b, c.tokens[i].pos-base)
 		}
 	}
 	return c.a
@@ -180,21 +180,6 @@ func (c *chain) rarest() int {
 		}
 	}
 	return rare
-}
-
-// meet keeps those of a whose value plus off is in b; both ascend.
-func meet(a, b []uint32, off uint32) []uint32 {
-	kept := a[:0]
-	j := 0
-	for _, s := range a {
-		for j < len(b) && b[j] < s+off {
-			j++
-		}
-		if j < len(b) && b[j] == s+off {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }
 
 // impacts returns the impacts in the current document: the smallest of a

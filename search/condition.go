@@ -27,6 +27,7 @@ type expr struct {
 	op     exprOp
 	kids   []*expr
 	text   string
+	value  string // of an operator, as it was typed
 	tokens []*token
 	field  query.Field
 	near   int
@@ -63,7 +64,7 @@ func (c *compiler) expr(n *query.Node) (*expr, error) {
 	case query.All:
 		return nil, nil
 	default:
-		e.field = n.Field
+		e.field, e.value = n.Field, n.Text
 		if ok, err := c.leaf(e, n); err != nil || !ok {
 			return nil, err
 		}
@@ -126,6 +127,9 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	}
 	t, err := c.single(segment.PrefixFilter + filter.Of(n.Field, n.Text))
 	e.tokens = []*token{t}
+	if hint := filter.NoSuchType(n.Text); err == nil && n.Field == query.FileType && t.df == 0 && hint != "" {
+		c.tell(hint)
+	}
 	return true, err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/top"
 )
@@ -129,7 +130,7 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	}
 	full := min(1, filled)
 	h.add("title", titleShare*titled*(titled/p.sumIDF)*(0.25+0.75*full))
-	if inOrder(inTitle) {
+	if lists.InOrder(inTitle) {
 		h.add("title in order", orderShare*p.sumIDF*full)
 	}
 	if filled >= 1 && !slices.Contains(inTitle, segment.NoDoc) && slices.IsSorted(inTitle) {
@@ -182,17 +183,6 @@ func (h *hit) note(name string, v float64) {
 		h.parts = &score.Parts{}
 	}
 	*h.parts = append(*h.parts, score.Part{Name: name, Value: v})
-}
-
-// inOrder reports whether all words are in the title, each after the one
-// before.
-func inOrder(pos []uint32) bool {
-	for i, x := range pos {
-		if x == segment.NoDoc || i > 0 && x <= pos[i-1] {
-			return false
-		}
-	}
-	return len(pos) > 1
 }
 
 // nearness sums over neighbouring words of the query how close they come: the

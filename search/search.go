@@ -154,7 +154,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		hits, err = s.deepen(ctx, p, place, tree, hits, r, &out, end)
 	}
 	if err == nil {
-		err = s.show(hits, l, r, start, &out)
+		err = s.show(ctx, p, l, hits, r, start, &out)
 	}
 	if err == nil && r.Offset == 0 && r.After == "" && p.matched < fewPages && tree.Root == asked.Root {
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
@@ -193,7 +193,7 @@ func (s *Searcher) admit(ctx context.Context, p *plan) (*admit.Place, error) {
 }
 
 // show makes results of the hits that were asked for.
-func (s *Searcher) show(hits []hit, l *linked, r Request, now time.Time, out *Response) error {
+func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r Request, now time.Time, out *Response) error {
 	var a *analyze.Analyzer
 	if !r.NoSnippets {
 		a = s.analyzer()
@@ -209,7 +209,7 @@ func (s *Searcher) show(hits []hit, l *linked, r Request, now time.Time, out *Re
 			out.Results = append(out.Results, res)
 		}
 	}
-	return l.name(out.Results)
+	return s.name(ctx, p, l, out.Results)
 }
 
 func bounded(r Request) Request {

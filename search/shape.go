@@ -110,7 +110,8 @@ type Result struct {
 	DateKind string    `json:"date_kind,omitempty"`
 	// Unread says that the page was never read: links alone tell of it, and its
 	// title is what they call it.
-	Unread bool `json:"unread,omitempty"`
+	Unread bool          `json:"unread,omitempty"`
+	Page   *outside.Page `json:"page,omitempty"` // that a file which was never read stands on; nil if none is known
 	// Copies is how many pages that match were left out, because their text is
 	// nearly this page's.
 	Copies int         `json:"copies,omitempty"`

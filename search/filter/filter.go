@@ -5,9 +5,11 @@
 package filter
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -22,6 +24,23 @@ func nameOf(f query.Field) string {
 		return "type"
 	}
 	return f.String()
+}
+
+// IsKind reports whether the value of filetype: is a kind of file, many of which are
+// known by links alone.
+func IsKind(text string) bool { return extract.IsKind(valueOf(query.FileType, text)) }
+
+// NoSuchType says what to ask for instead of a type that no page of an index has.
+func NoSuchType(text string) string {
+	value := valueOf(query.FileType, text)
+	switch kind := extract.KindOfEnding(value); {
+	case extract.IsKind(value):
+		return ""
+	case kind == "":
+		return fmt.Sprintf("No page of the index is of the type %s.", value)
+	default:
+		return fmt.Sprintf("Files ending in %s that were not read are found by their kind: filetype:%s inurl:%s.", value, kind, value)
+	}
 }
 
 // typeNames are other names of formats, mostly the endings of their files.

@@ -6,6 +6,7 @@
 package outside
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -82,6 +83,42 @@ func Linking(ctx context.Context, g Graph, n *query.Node) ([]segment.Key, string
 		}
 	}
 	return keys, "", nil
+}
+
+// A Page is one that a file stands on that was never read.
+type Page struct {
+	URL   weburl.URL `json:"url"`
+	Title string     `json:"title"`
+}
+
+// triedPages is how many pages with a link to a file are looked at.
+const triedPages = 32
+
+// PageWith returns a page of an index that has a link to a URL, or shows it, among
+// those that may be seen; nil if none is known.
+func PageWith(ctx context.Context, g Graph, snap *index.Snapshot, seen func(seg int, doc uint32) bool, u weburl.URL) (*Page, error) {
+	if g == nil {
+		return nil, nil
+	}
+	tried := 0
+	for from, err := range g(ctx, u) {
+		if err != nil {
+			return nil, err
+		}
+		if tried++; tried > triedPages {
+			break
+		}
+		seg, doc, ok := snap.Lookup(from.ID())
+		if !ok || !snap.Findable(seg, doc) || !seen(seg, doc) {
+			continue
+		}
+		d, err := snap.Doc(seg, doc)
+		if err != nil {
+			return nil, err
+		}
+		return &Page{from, cmp.Or(d.Title, d.Heading, d.URL)}, nil
+	}
+	return nil, nil
 }
 
 // LeftOut says that an operator names too many pages.

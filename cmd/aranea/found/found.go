@@ -68,6 +68,9 @@ func Print(w io.Writer, r *search.Response, offset int) {
 		if !res.Unread && !res.Date.Equal(res.FetchedAt) {
 			fmt.Fprintf(w, "    %s %s\n", res.DateKind, res.Date.Format(time.DateOnly))
 		}
+		if res.Page != nil {
+			fmt.Fprintf(w, "    on %s\n", show.Line(show.URL(res.Page.URL.String())))
+		}
 		if res.Copies > 0 {
 			fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(res.Copies, "page"))
 		}
