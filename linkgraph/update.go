@@ -74,21 +74,37 @@ func (g *Graph) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
 	if err := u.sweep(ctx); err != nil {
 		return u.done, err
 	}
-	for from := (ref{}); ; {
-		target, ok, err := g.nextTarget(from)
-		if err == nil && ok {
-			err = u.target(ctx, target)
+	if err := u.walk(ctx); err != nil {
+		return u.done, err
+	}
+	return u.done, u.flush(ctx)
+}
+
+// walk brings the documents of all URLs that links name up to date, in one pass
+// through the links by target.
+func (u *updater) walk(ctx context.Context) error {
+	var a *anchors
+	for p, err := range u.g.kv.Scan([]byte{tableIn}, []byte{tableIn + 1}) {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err == nil && len(p.Key) != inKeySize {
+			err = corrupt(p.Key, errRecord)
 		}
 		if err != nil {
-			return u.done, err
+			return err
 		}
-		if !ok {
-			return u.done, u.flush(ctx)
+		if target := ref(p.Key[1:]); a == nil || a.target != target {
+			if err := u.target(ctx, a); err != nil {
+				return err
+			}
+			a = newAnchors(target)
 		}
-		if from = following(target); from == (ref{}) {
-			return u.done, u.flush(ctx)
+		if err := u.addTo(a, p); err != nil {
+			return err
 		}
 	}
+	return u.target(ctx, a)
 }
 
 // ForgetAnchors makes the next update write every document anew.
@@ -134,20 +150,14 @@ func (g *Graph) nextTarget(from ref) (ref, bool, error) {
 	return ref{}, false, nil
 }
 
-// following returns the ref behind r, zero behind the last.
-func following(r ref) ref {
-	for i := len(r) - 1; i >= 0; i-- {
-		if r[i]++; r[i] != 0 {
-			break
-		}
+// target brings the document of one URL up to date, whose links are gathered; nil is
+// none.
+func (u *updater) target(ctx context.Context, a *anchors) error {
+	if a == nil {
+		return nil
 	}
-	return r
-}
-
-// target brings the document of one URL up to date.
-func (u *updater) target(ctx context.Context, target ref) error {
-	a := newAnchors(target)
-	if err := u.gather(ctx, target, 0, a); err != nil {
+	target := a.target
+	if err := u.follow(ctx, target, 0, a); err != nil {
 		return err
 	}
 	if a.source == (ref{}) {
