@@ -84,6 +84,9 @@ type Options struct {
 
 	// advice is what Learner says of URLs that a visit names; plan looks at it.
 	advice map[weburl.URL]learn.Advice
+	// foundOn is the identity of the page whose links are planned, zero for one that
+	// is not computed yet.
+	foundOn weburl.ID
 }
 
 // Defaults of Options.

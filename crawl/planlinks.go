@@ -18,6 +18,7 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	if listed {
 		note(out, f.now, aranea.SitemapRead, "a site map as a page: its links are no further from a start page than it is")
 	}
+	opt.foundOn = out.Entry.URL.ID()
 	out.Links = make([]aranea.Discovery, 0, len(f.page.Links))
 	for i := range f.page.Links {
 		l := &f.page.Links[i]
@@ -57,7 +58,11 @@ const filePriority = -100
 // discover asks scope about a URL that the entry named.
 func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
 	u, said := instead(opt, u, how, depth, from)
-	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: said.Reason, Detail: said.Detail}
+	foundOn := opt.foundOn
+	if foundOn.IsZero() {
+		foundOn = from.URL.ID()
+	}
+	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: foundOn, Reason: said.Reason, Detail: said.Detail}
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages come first
 		d.Priority = filePriority
 	}
