@@ -59,7 +59,7 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 }
 
 // garbageShare is which part of the memory garbage takes beside what is in use.
-const garbageShare = 16
+const garbageShare = 20
 
 // withSession runs f on the data folder that the command names, which must be
 // there.

@@ -14,7 +14,7 @@ import (
 // Bounds of how much garbage there may be, as a share of what is in use, in percent.
 // With less than the first the collector would work all the time.
 const (
-	leastPercent = 50
+	leastPercent = 40
 	mostPercent  = 1000
 )
 

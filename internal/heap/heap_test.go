@@ -15,7 +15,7 @@ func TestBounds(t *testing.T) {
 		limit            int64
 	}{
 		{0, 64, 700, 1000, 64 + 40}, {1, 64, 700, 1000, 65 + 40}, {32, 64, 700, 200, 96 + 40}, {64, 64, 700, 100, 128 + 40},
-		{100, 64, 700, 64, 164 + 40}, {200, 64, 700, 50, 300 + 40}, {600, 64, 700, 50, 700}, {100, 0, 700, 50, 150 + 40},
+		{100, 64, 700, 64, 164 + 40}, {200, 64, 700, 40, 280 + 40}, {600, 64, 700, 40, 700}, {100, 0, 700, 40, 140 + 40},
 	} {
 		percent, limit := bounds(tt.live*mib, tt.room*mib, tt.most*mib)
 		if percent != tt.percent || limit < (tt.limit-1)*mib || limit > (tt.limit+1)*mib {
@@ -29,7 +29,7 @@ func TestEachCollectionCounts(t *testing.T) {
 	t.Parallel()
 	var last, limit atomic.Int64
 	sets := make(chan int, 1)
-	p := &pacer{room: 32 << 20, most: 1 << 40, beforePercent: 70, beforeLimit: 7,
+	p := &pacer{room: 16 << 20, most: 1 << 40, beforePercent: 70, beforeLimit: 7,
 		setLimit: func(bytes int64) int64 { return limit.Swap(bytes) },
 		setPercent: func(percent int) int {
 			last.Store(int64(percent))
