@@ -151,7 +151,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if j.way.Rules, err = reading.ReadRules(s.ZoneRules); err != nil {
 		return nil, nil, err
 	}
-	if err = e.equip(j, rules); err == nil {
+	if err = e.equip(ctx, j, rules); err == nil {
 		err = e.prepare(ctx, &s, &j.way, fresh, earlier)
 	}
 	if err != nil {
@@ -161,7 +161,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 }
 
 // equip gives a job what it works with. The caller closes it also after an error.
-func (e *Engine) equip(j *job, rules scope.Rules) (err error) {
+func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules) (err error) {
 	s := &j.settings
 	if j.client, err = s.client(e.opt.Version, shares(e.opt.Memory).bodies, j.vault); err != nil {
 		return err
@@ -173,7 +173,7 @@ func (e *Engine) equip(j *job, rules scope.Rules) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := e.openRenderer(j); err != nil {
+	if err := e.openRenderer(ctx, j); err != nil {
 		return err
 	}
 	j.crawler, err = e.newCrawler(j, rules)

@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"context"
+
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/render"
@@ -9,13 +12,16 @@ import (
 )
 
 // openRenderer gives the job what renders pages, if its settings ask for it.
-func (e *Engine) openRenderer(j *job) (err error) {
+func (e *Engine) openRenderer(ctx context.Context, j *job) (err error) {
 	s := &j.settings
 	if s.Render == "" {
 		return nil
 	}
 	if j.renderer, err = render.New(render.Options{Browser: s.Render, UserAgent: fetch.UserAgent(s.network(e.opt.Version))}); err != nil {
 		return err
+	}
+	if err := j.renderer.Reach(ctx); err != nil {
+		return &aranea.Error{Op: "reach the browser", Kind: aranea.Invalid, Obj: s.Render, Err: err}
 	}
 	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	j.room = rendering.New(rendering.Options{

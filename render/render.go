@@ -106,6 +106,27 @@ func newRenderer(o Options, begin func(context.Context, Options) (*browser, erro
 // Tabs returns how many pages are rendered at once.
 func (r *Renderer) Tabs() int { return cap(r.tabs) }
 
+// Reach connects to a browser that runs elsewhere, so that one that is not there is told
+// before the first page. One of this machine is started with its first page.
+func (r *Renderer) Reach(ctx context.Context) error {
+	path, err := r.opt.find()
+	if err != nil || path != "" {
+		return err
+	}
+	select {
+	case t := <-r.tabs:
+		defer func() { r.tabs <- t }()
+		if t.browser == nil {
+			if t.browser, err = r.begin(ctx, r.opt); err != nil {
+				t.browser = nil
+			}
+		}
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // Close ends the browsers, when the pages under way are done.
 func (r *Renderer) Close() {
 	for range cap(r.tabs) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -242,6 +243,26 @@ func TestEndOfTheCrawlEndsAPage(t *testing.T) {
 			t.Errorf("a page after the end: %v", err)
 		}
 	})
+}
+
+// TestReach: a browser elsewhere that is not there is told at once; one of this machine
+// is not started for that.
+func TestReach(t *testing.T) {
+	t.Parallel()
+	refused := errors.New("connection refused")
+	for browserName, want := range map[string]error{"ws://127.0.0.1:9222/devtools/browser/x": refused, os.Args[0]: nil} {
+		begun := 0
+		r := newRenderer(Options{Browser: browserName, Tabs: 1}, func(context.Context, Options) (*browser, error) {
+			begun++
+			return nil, refused
+		})
+		if err := r.Reach(t.Context()); !errors.Is(err, want) || (want == nil) != (begun == 0) {
+			t.Errorf("%s: %v after %d beginnings, want %v", browserName, err, begun, want)
+		}
+		if _, err := r.Render(t.Context(), Page{}, nil); !errors.Is(err, refused) {
+			t.Errorf("%s, and then a page: %v; the tab is lost", browserName, err)
+		}
+	}
 }
 
 func TestBrowserThatDoesNotStart(t *testing.T) {

@@ -91,6 +91,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if err != nil {
 		return settings, err
 	}
+	if cmd.Flags().Changed("warc-size") && settings.WARC == "" {
+		return settings, command.Usage("--warc-size says how large WARC files are, and none are written: name their folder with --warc")
+	}
 	if settings.Domains, err = c.readDomains(cmd); err != nil {
 		return settings, err
 	}
