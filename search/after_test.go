@@ -123,8 +123,8 @@ func TestAfterWhileTheIndexGrows(t *testing.T) {
 			s := shelve(t, rows("a.test", 0, 400))
 			x, _ := s.src.(*index.Index)
 			there := walkAll(t, s, Request{Query: q, Limit: 100, Sort: sort}, asIs)
-			got := walkAll(t, s, Request{Query: q, Limit: 9, Sort: sort}, func(page int) {
-				if page >= 20 && page%5 > 0 {
+			got := walkAll(t, s, Request{Query: q, Limit: 17, Sort: sort}, func(page int) {
+				if page >= 6 && page%7 > 0 {
 					return
 				}
 				added := rows("new.test", page*20, 20) // words become rarer and more frequent
