@@ -40,6 +40,7 @@ func run(out io.Writer) error {
 	rounds := flag.Int("rounds", 3, "rounds; the least of each query counts")
 	dump := flag.String("dump", "", "write the pages as JSON lines into a file, for other engines")
 	snippets := flag.Bool("snippets", false, "with snippets")
+	links := flag.Bool("links", false, "with the words of links, as aranea serve asks them")
 	only := flag.String("class", "", "ask this class alone")
 	profile := flag.String("cpuprofile", "", "write a profile of the processor into a file")
 	flag.Parse()
@@ -65,7 +66,16 @@ func run(out io.Writer) error {
 	if *only != "" {
 		all = slices.DeleteFunc(all, func(a asked) bool { return a.class != *only })
 	}
-	s := search.New(r, time.Now, search.Options{})
+	var opt search.Options
+	if *links {
+		a, err := index.OpenReader(filepath.Join(*data, "anchors"))
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		opt.Anchors = a
+	}
+	s := search.New(r, time.Now, opt)
 	if *profile != "" {
 		f, err := os.Create(*profile)
 		if err != nil {
