@@ -51,6 +51,9 @@ func (e *Entry) Discovered(from string) Event {
 	case e.How == HowProbe:
 		ev.Reason, ev.Detail = DiscoverProbe, "beside "+from
 		return ev
+	case e.How == HowNotice:
+		ev.Reason = DiscoverNotice
+		return ev
 	default:
 		ev.Reason = DiscoverLink
 	}

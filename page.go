@@ -160,11 +160,12 @@ const (
 	HowPicture    How = 14 // a picture that a page shows, with the words that it has there
 	HowFeed       How = 15 // rel=alternate with the type of a feed
 	HowProbe      How = 16 // made up, beside a page that may not be there
+	HowNotice     How = 17 // its site named it by the IndexNow protocol
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice",
 }
 
 // String returns the name of h, for example "frame".

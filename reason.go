@@ -23,6 +23,7 @@ const (
 	DiscoverSitemap  Reason = 6 // a sitemap names it, or it is a sitemap that a robots file names
 	DiscoverMirror   Reason = 7 // the same path on another mirror of its site
 	DiscoverProbe    Reason = 8 // made up, to see how its host answers for pages that it does not have
+	DiscoverNotice   Reason = 9 // its site named it by the IndexNow protocol
 
 	// Why a URL is not ours to visit.
 	ScopeHost      Reason = 20 // another host than the seeds'
@@ -153,6 +154,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DiscoverSitemap:  {"DISCOVER.SITEMAP", "was found in a sitemap, or is one that a robots file names"},
 	DiscoverMirror:   {"DISCOVER.MIRROR", "was found as the same path on another mirror of its site"},
 	DiscoverProbe:    {"DISCOVER.PROBE", "was made up, to see how its host answers for pages that it does not have"},
+	DiscoverNotice:   {"DISCOVER.INDEXNOW", "was named by its site, by the IndexNow protocol"},
 
 	ScopeHost:      {"SCOPE.HOST", "is on another host than the seeds"},
 	ScopeSite:      {"SCOPE.SITE", "is in another registrable domain than the seeds"},

@@ -28,7 +28,7 @@ func Path(x *Exchange) string {
 		last, links = "M", links-1
 	case aranea.HowFrame, aranea.HowPicture:
 		last, links = "E", links-1
-	case aranea.HowRobots, aranea.HowCleanParam, aranea.HowMirror, aranea.HowCanonical:
+	case aranea.HowRobots, aranea.HowCleanParam, aranea.HowMirror, aranea.HowCanonical, aranea.HowNotice:
 		last, links = "I", links-1
 	}
 	return strings.Repeat("L", min(max(links, 0), maxPath-1)) + last

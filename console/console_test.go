@@ -16,6 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
@@ -171,6 +172,16 @@ func (r *records) URLs(_ context.Context, f engine.URLFilter) iter.Seq2[engine.U
 func (r *records) Stats(context.Context) (engine.Stats, error) { return r.stats, r.err }
 func (r *records) Prove(_ context.Context, p engine.Proof) (engine.Proven, error) {
 	return engine.Proven{Holds: p.Label == "wiki" && p.User == "me" && p.Password == "my"}, r.err
+}
+func (r *records) Notify(_ context.Context, n indexnow.Notice) (indexnow.Received, error) {
+	switch n.Key {
+	case "denied":
+		return indexnow.Received{}, &aranea.Error{Kind: aranea.Denied}
+	case "limit":
+		return indexnow.Received{}, &aranea.Error{Kind: aranea.Limit}
+	}
+	_, err := n.Claim()
+	return indexnow.Received{New: len(n.URLs)}, err
 }
 func (r *records) Identity(context.Context) (engine.Identity, error) { return r.identity, r.err }
 

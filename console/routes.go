@@ -8,7 +8,8 @@ import (
 	"github.com/aranea-search/aranea/fetch/botauth"
 )
 
-// Handler returns the routes of the server. All of them only read.
+// Handler returns the routes of the server. All of them only read, but that for
+// notices, if there is one.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	ask := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
@@ -34,6 +35,9 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/docs/{$}", s.handleDocs)
 	mux.HandleFunc("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
 	mux.HandleFunc(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
+	if s.noticed != nil {
+		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.requests, s.logins))
+	}
 	if s.api != nil {
 		mux.HandleFunc(apiRoot, ask(s.handleAPI))
 	}

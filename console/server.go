@@ -38,6 +38,9 @@ type Options struct {
 	// Copies shows results whose text is nearly that of a better one, where they
 	// are left out otherwise.
 	Copies bool
+	// Notices has /indexnow take notices of sites that their URLs changed, and is
+	// called for each that is taken. With nil there is no such page.
+	Notices func()
 	// API answers the requests under /api/v1/ for programs, by reading alone.
 	// With nil there is no such API.
 	API http.Handler
@@ -56,6 +59,7 @@ type Server struct {
 	try         []string
 	begin       string
 	copies      bool            // near copies are shown
+	noticed     func()          // nil if no notices are taken
 	hosts       map[string]bool // in lower case, without port
 	pages       *template.Template
 	style       []byte
@@ -94,7 +98,7 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		counted: newStatsCache(),
@@ -145,7 +149,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			http.Error(w, "This server does not answer to that name; start it with --host NAME to allow it.", http.StatusMisdirectedRequest)
 			return
 		}
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && !s.takesNotice(r) {
 			h.Set("Allow", "GET, HEAD")
 			s.refuse(w, r, http.StatusMethodNotAllowed, "Pages can only be read here.")
 			return

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
@@ -62,9 +63,11 @@ type Watcher interface {
 	Identity(ctx context.Context) (engine.Identity, error)
 }
 
-// A Prover asks the sites that want a login whether a searcher may read them.
+// A Prover asks sites whether a searcher may read them, or speak for them.
 type Prover interface {
 	Prove(ctx context.Context, p engine.Proof) (engine.Proven, error)
+	// Notify takes a notice that URLs changed, if their site has its key.
+	Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error)
 }
 
 // Guard line: who owns a folder answers the pages.

@@ -395,6 +395,12 @@ var answerTrials = []trial{
 		"http://a.test/": {{status: 403}}, "http://a.test/1": {{status: 418}}, "http://a.test/2": {{status: 500}},
 		"http://a.test/3": {{status: 101}}, "http://a.test/4": {{status: 200}}, "http://a.test/5": {{status: 302}},
 	}},
+	{name: "a notice of a site", shows: []aranea.Reason{aranea.DiscoverNotice}, pages: map[string][]reply{"http://a.test/": get(words), "http://a.test/n": get(words + "New.")},
+		during: func(t *testing.T, f *frontier.Frontier) {
+			if _, err := f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: url(t, "http://a.test/n"), How: aranea.HowNotice, Depth: 1, Reason: aranea.ScheduleQueued}}); err != nil {
+				t.Error(err)
+			}
+		}},
 	{name: "a challenge", seeds: "http://a.test/2", shows: []aranea.Reason{aranea.HTTPChallenge}, pages: map[string][]reply{
 		"http://a.test/":  {{status: 403, header: []string{"Cf-Mitigated", "challenge"}}},
 		"http://a.test/2": get("<title>Just a moment...</title><p>Security by Cloudflare<script></script>"),

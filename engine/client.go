@@ -17,6 +17,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -332,6 +333,11 @@ func (c *Client) Identity(ctx context.Context) (Identity, error) {
 // Prove is part of Service.
 func (c *Client) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return call[Proven](ctx, c, http.MethodPost, "prove", nil, p)
+}
+
+// Notify is part of Service.
+func (c *Client) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
+	return call[indexnow.Received](ctx, c, http.MethodPost, "notify", nil, n)
 }
 
 // EndClaim is part of Service.

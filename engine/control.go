@@ -20,6 +20,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
@@ -171,6 +172,7 @@ func (e *Engine) control() http.Handler {
 		return e.Claim(ctx, c.Origin)
 	})
 	one(mux, http.MethodPost, "prove", body[Proof], e.Prove)
+	one(mux, http.MethodPost, "notify", body[indexnow.Notice], e.Notify)
 	one(mux, http.MethodPost, "claim/end", body[endClaimCall], func(ctx context.Context, c endClaimCall) (struct{}, error) {
 		return struct{}{}, e.EndClaim(ctx, c.Origin, c.Permit, c.Answered)
 	})

@@ -78,6 +78,7 @@ var described = map[string]wire.Description{
 	"POST traps":       {About: "Take a verdict on the URLs of a host back."},
 	"POST mirrors":     {About: "Join hosts to one main mirror, or separate them."},
 	"POST prove":       {About: "Ask the site of a label whether a name and a password open it."},
+	"POST notify":      {About: "Take a notice that URLs changed (IndexNow), and make them due at once."},
 	"POST claim/end":   {About: "Say when the request of a right was answered."},
 	"POST crawl/leave": {About: "Leave a crawl that others go on with."},
 }

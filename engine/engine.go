@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -93,6 +94,7 @@ type Engine struct {
 	deaf    bool // no new call begins
 	damage  []Fault
 	wrong   []time.Time   // when proofs were wrong lately
+	notices indexnow.Gate // of sites, that their URLs changed
 	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
 
 	stopVerify context.CancelFunc

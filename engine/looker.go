@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store"
@@ -78,6 +79,11 @@ func (l *looker) EndClaim(context.Context, weburl.Origin, Permit, time.Time) err
 
 // Prove is part of Service.
 func (l *looker) Prove(context.Context, Proof) (Proven, error) { return Proven{}, l.cause }
+
+// Notify is part of Service.
+func (l *looker) Notify(context.Context, indexnow.Notice) (indexnow.Received, error) {
+	return indexnow.Received{}, l.cause
+}
 
 // Remove is part of Service.
 func (l *looker) Remove(context.Context, Removal) (Removed, error) { return Removed{}, l.cause }

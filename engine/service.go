@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/inspect"
@@ -70,6 +71,9 @@ type Asking interface {
 	Identity(ctx context.Context) (Identity, error)
 	// Prove asks the site of a label whether a name and a password open it.
 	Prove(ctx context.Context, p Proof) (Proven, error)
+	// Notify takes a notice of changed URLs and makes them due at once, if its key
+	// lies at their site.
+	Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error)
 }
 
 // Listing streams any number of things in bounded memory.

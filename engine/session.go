@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -357,6 +358,11 @@ func (s *Session) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 // Identity is part of Service.
 func (s *Session) Identity(ctx context.Context) (Identity, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Identity, error) { return x.Identity(ctx) })
+}
+
+// Notify is part of Service.
+func (s *Session) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (indexnow.Received, error) { return x.Notify(ctx, n) })
 }
 
 // Prove is part of Service.

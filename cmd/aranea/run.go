@@ -24,6 +24,7 @@ type runFlags struct {
 	copies bool
 	hosts  []string
 	every  time.Duration
+	notice bool
 }
 
 // leastEvery is the least interval between two crawls of run.
@@ -50,6 +51,7 @@ follows from how often it was seen to change; aranea explain tells the next visi
 	f.BoolVar(&r.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
 	f.StringVar(&r.listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
 	f.StringSliceVar(&r.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
+	bindNotices(f, &r.notice)
 	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due")
 	return cmd
 }
@@ -71,19 +73,29 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	page, due := console.Options{Hosts: r.hosts, Copies: r.copies}, make(chan struct{}, 1)
+	if r.notice {
+		page.Notices = func() {
+			select {
+			case due <- struct{}{}:
+			default: // it is known
+			}
+		}
+	}
 	g, ctx := errgroup.WithContext(cmd.Context())
 	g.Go(func() error {
-		return serve(ctx, cmd.OutOrStdout(), s, l, console.Options{Hosts: r.hosts, Copies: r.copies})
+		return serve(ctx, cmd.OutOrStdout(), s, l, page)
 	})
-	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings) })
+	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings, due) })
 	if err := g.Wait(); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// keepFresh crawls again and again until ctx ends.
-func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings) error {
+// keepFresh crawls again and again until ctx ends, and at once when something is
+// said to be due.
+func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, due <-chan struct{}) error {
 	for {
 		meter := r.startMeter(cmd)
 		end, err := s.Crawl(ctx, settings, meter.Watch)
@@ -102,6 +114,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		}
 		select {
 		case <-time.After(r.every):
+		case <-due:
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

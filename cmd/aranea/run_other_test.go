@@ -70,7 +70,7 @@ func TestRunBesideAnotherCrawl(t *testing.T) {
 	cmd.SetOut(io.Discard)
 	cmd.SetErr(io.Discard)
 	r := &runFlags{every: time.Hour}
-	if err := r.keepFresh(ctx, cmd, s, mine); !errors.Is(err, context.Canceled) {
+	if err := r.keepFresh(ctx, cmd, s, mine, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("it ended with %v", err)
 	}
 	<-other

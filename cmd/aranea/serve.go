@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
@@ -20,7 +21,7 @@ const defaultListen = "127.0.0.1:8080"
 func newServe() *cobra.Command {
 	var listen string
 	var hosts []string
-	var copies bool
+	var copies, notices bool
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
 		Short: "Serve the search page",
@@ -44,13 +45,23 @@ waits for the first crawl, which another command begins.`,
 			if err := tellEmpty(cmd, s, begin); err != nil {
 				return err
 			}
-			return serve(cmd.Context(), cmd.OutOrStdout(), s, l, console.Options{Hosts: hosts, Begin: begin, Copies: copies})
+			opt := console.Options{Hosts: hosts, Begin: begin, Copies: copies}
+			if notices {
+				opt.Notices = func() {} // what is due waits for the next crawl
+			}
+			return serve(cmd.Context(), cmd.OutOrStdout(), s, l, opt)
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
 	cmd.Flags().StringSliceVar(&hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	cmd.Flags().BoolVar(&copies, "copies", false, "show pages whose text is nearly that of a better result, too")
+	bindNotices(cmd.Flags(), &notices)
 	return cmd
+}
+
+// bindNotices adds the flag that serve and run share.
+func bindNotices(f *pflag.FlagSet, on *bool) {
+	f.BoolVar(on, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
 // tellEmpty says how to begin if nothing can be found yet.

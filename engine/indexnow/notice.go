@@ -1,0 +1,135 @@
+package indexnow
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of a notice; the number of URLs and the length of a key are those of the
+// protocol.
+const (
+	MaxURLs = 10_000
+	MaxBody = 8 << 20 // bytes
+
+	minKey = 8
+	maxKey = 128
+)
+
+// A Notice says that URLs of a host were added, changed or taken away, in the form of
+// the protocol. Who sends it has put Key into a file of that host.
+type Notice struct {
+	Host        string   `json:"host"`
+	Key         string   `json:"key"`
+	KeyLocation string   `json:"keyLocation,omitempty"`
+	URLs        []string `json:"urlList"`
+}
+
+// Read reads the body of a request with a list of URLs. Its error is of kind invalid.
+func Read(body []byte) (Notice, error) {
+	var n Notice
+	if len(body) > MaxBody {
+		return n, invalid("it is longer than %d bytes", MaxBody)
+	}
+	if err := json.Unmarshal(body, &n); err != nil {
+		return Notice{}, invalid("it is no JSON object of the protocol: %w", err)
+	}
+	return n, nil
+}
+
+// One returns the notice of a single URL.
+func One(url, key, keyLocation string) Notice {
+	n := Notice{Key: key, KeyLocation: keyLocation, URLs: []string{url}}
+	if u, err := weburl.Parse(url); err == nil {
+		n.Host = u.Host()
+	}
+	return n
+}
+
+func invalid(format string, args ...any) error {
+	return &aranea.Error{Op: "read IndexNow notice", Kind: aranea.Invalid, Err: fmt.Errorf(format, args...)}
+}
+
+// A Claim is a notice that is well formed: these URLs are of who can put Key into the
+// file at KeyURL.
+type Claim struct {
+	Key    string
+	KeyURL weburl.URL
+	URLs   []weburl.URL // each once
+}
+
+// Claim returns what is claimed. An error of kind invalid says what is wrong: all URLs
+// must be of the origin of the key's file, and lie in its folder or below.
+func (n *Notice) Claim() (Claim, error) {
+	if !validKey(n.Key) {
+		return Claim{}, invalid("the key must have %d to %d letters, digits and dashes", minKey, maxKey)
+	}
+	if len(n.URLs) == 0 || len(n.URLs) > MaxURLs {
+		return Claim{}, invalid("it names %d URLs; it must name 1 to %d", len(n.URLs), MaxURLs)
+	}
+	c := Claim{Key: n.Key}
+	seen := make(map[weburl.URL]bool, len(n.URLs))
+	for _, text := range n.URLs {
+		u, err := weburl.Parse(text)
+		if err != nil {
+			return Claim{}, invalid("%.200q is no URL: %w", text, err)
+		}
+		if !seen[u] {
+			seen[u] = true
+			c.URLs = append(c.URLs, u)
+		}
+	}
+	location := n.KeyLocation
+	if location == "" {
+		location = "/" + n.Key + ".txt"
+	}
+	var err error
+	if c.KeyURL, err = c.URLs[0].Resolve(location); err != nil {
+		return Claim{}, invalid("%.200q is no location of a key: %w", n.KeyLocation, err)
+	}
+	return c, c.check(strings.ToLower(n.Host))
+}
+
+// check reports what keeps the key from speaking for the URLs.
+func (c *Claim) check(host string) error {
+	if c.KeyURL.Host() != host && c.KeyURL.Origin().Host() != host {
+		return invalid("the key lies on %s, and the host is %.200q", c.KeyURL.Host(), host)
+	}
+	folder := path.Dir(c.KeyURL.Path())
+	if folder != "/" {
+		folder += "/"
+	}
+	for _, u := range c.URLs {
+		if u.Origin() != c.KeyURL.Origin() || !strings.HasPrefix(u.Path(), folder) {
+			return invalid("%.200q does not lie where the key speaks for it", u.String())
+		}
+	}
+	return nil
+}
+
+func validKey(key string) bool {
+	bad := func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-')
+	}
+	return minKey <= len(key) && len(key) <= maxKey && !strings.ContainsFunc(key, bad)
+}
+
+// Proves reports whether an answer for KeyURL holds the key; the error says why not.
+func (c *Claim) Proves(f *aranea.Fetched) error {
+	switch {
+	case f.Status == 0:
+		return fmt.Errorf("the file with the key was not read: %s %s", f.Failure, f.Detail)
+	case f.Status != 200:
+		return fmt.Errorf("the file with the key was answered with status %d", f.Status)
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(string(f.Body), "\ufeff"))
+	if text != c.Key {
+		return errors.New("the file holds another key")
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestNotify: what a site names by the IndexNow protocol is due at once if its key
+// lies there, within the scope, and of nobody else.
+func TestNotify(t *testing.T) {
+	t.Parallel()
+	const key = "0123-abcd"
+	var home, asked atomic.Int64
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, "<title>Home</title><p>Words of the home page, version %d.", home.Add(1))
+	})
+	mux.HandleFunc("/new", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<title>New</title><p>A page that nothing links to.")
+	})
+	mux.HandleFunc("/"+key+".txt", func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		fmt.Fprintln(w, key)
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	site, err := weburl.Parse(server.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := openEngine(t, t.TempDir())
+	notify := func(key string, paths ...string) (indexnow.Received, error) {
+		n := indexnow.Notice{Host: site.Host(), Key: key}
+		for _, p := range paths {
+			n.URLs = append(n.URLs, server.URL+p)
+		}
+		return e.Notify(t.Context(), n)
+	}
+	if _, err := notify(key, "/new"); aranea.KindOf(err) != aranea.Invalid || asked.Load() != 0 {
+		t.Errorf("a site that is not crawled: %v, %d requests", err, asked.Load())
+	}
+	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := notify("another-key", "/new"); aranea.KindOf(err) != aranea.Denied {
+		t.Errorf("a key that the site does not have: %v", err)
+	}
+	if n, err := notify(key, "/", "/new", "/file.zip"); err != nil || n != (indexnow.Received{New: 1, Again: 1, Outside: 1}) {
+		t.Errorf("%+v, %v", n, err)
+	}
+	if n, err := notify(key, "/"); err != nil || n != (indexnow.Received{Waiting: 1}) || asked.Load() != 1 {
+		t.Errorf("said again: %+v, %v; the key was asked for %d times", n, err, asked.Load())
+	}
+	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := e.Docs(t.Context()); err != nil || n != 2 || home.Load() != 2 {
+		t.Errorf("%d pages can be found, %v; the home page was visited %d times", n, err, home.Load())
+	}
+	trail, err := e.Explain(t.Context(), server.URL+"/new")
+	if err != nil || len(trail.Events) == 0 || trail.Events[0].Code != aranea.DiscoverNotice.String() {
+		t.Errorf("the trail of the new page: %+v, %v", trail, err)
+	}
+}
