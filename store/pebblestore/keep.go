@@ -28,6 +28,8 @@ type keeper struct {
 	verified  bool
 	kept      []string
 	manifest  prefix // the newest, as far as it is durable
+
+	synced synced
 }
 
 var _ vfs.FS = (*keeper)(nil)
@@ -68,7 +70,10 @@ func (k *keeper) begin(m mark) error {
 	}
 	slices.Sort(k.record.logs)
 	k.recording = true
-	return k.write()
+	if err := k.write(); err != nil {
+		return err
+	}
+	return k.synced.begin(k.FS, k.dir, k.record.logs)
 }
 
 // release removes what was kept until the store was verified.
@@ -137,6 +142,7 @@ func (k *keeper) add(name string) error {
 
 // drop takes a file out of the record before it is removed.
 func (k *keeper) drop(name string) error {
+	k.synced.forget(name)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.kept = slices.DeleteFunc(k.kept, func(path string) bool { return k.PathBase(path) == name })
@@ -191,7 +197,7 @@ func (k *keeper) ReuseForWrite(old, path string, c vfs.DiskWriteCategory) (vfs.F
 	return k.made(path, f, err)
 }
 
-// made records a file that was made, and watches it if it is a manifest.
+// made records a file that was made, and watches it if it is a manifest or a log.
 func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 	name := k.ours(path)
 	if err != nil || name == "" {
@@ -203,6 +209,9 @@ func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 	}
 	if isManifest(name) {
 		return &manifestFile{File: f, k: k, seen: prefix{name: name}}, nil
+	}
+	if isLog(name) {
+		return &logFile{File: f, synced: &k.synced, seen: prefix{name: name}}, nil
 	}
 	return f, nil
 }

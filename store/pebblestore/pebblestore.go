@@ -132,6 +132,11 @@ func (s *Store) open(o Options) error {
 	if err != nil {
 		return err
 	}
+	logs, err := readSynced(s.disk, s.fault.dir)
+	if err != nil {
+		return err
+	}
+	s.keeper.synced.carry(logs)
 	db, err := pebble.Open(s.fault.dir, s.options(o, s.disk))
 	if err != nil {
 		return err
@@ -139,6 +144,7 @@ func (s *Store) open(o Options) error {
 	s.db = db
 	if err := s.verify(file); err != nil {
 		_ = db.Close() // the first error counts
+		_ = s.keeper.synced.end()
 		return err
 	}
 	return nil
@@ -239,7 +245,7 @@ func (s *Store) end() error {
 	if s.fault.get() == nil {
 		err = s.seal()
 	}
-	return errors.Join(err, s.db.Close())
+	return errors.Join(err, s.db.Close(), s.keeper.synced.end())
 }
 
 type batch struct {

@@ -127,26 +127,42 @@ func (r *record) whole(disk vfs.FS, dir string) error {
 			return err
 		}
 	}
+	logs, err := readSynced(disk, dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range r.logs {
+		if p, ok := logs[name]; ok {
+			if err := p.whole(disk, dir); err != nil {
+				return err
+			}
+		}
+	}
 	if r.manifest.name == "" {
 		return nil
 	}
-	f, err := disk.Open(disk.PathJoin(dir, r.manifest.name))
+	return r.manifest.whole(disk, dir)
+}
+
+// whole reports what is wrong with the beginning of a file.
+func (p prefix) whole(disk vfs.FS, dir string) error {
+	f, err := disk.Open(disk.PathJoin(dir, p.name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return corrupt(dir, fmt.Errorf("%s is missing", r.manifest.name))
+		return corrupt(dir, fmt.Errorf("%s is missing", p.name))
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	h := crc32.New(castagnoli())
-	n, err := io.Copy(h, io.LimitReader(f, r.manifest.size))
+	n, err := io.Copy(h, io.LimitReader(f, p.size))
 	switch {
 	case err != nil:
 		return err
-	case n < r.manifest.size:
-		return corrupt(dir, fmt.Errorf("%s was cut to %d of %d bytes", r.manifest.name, n, r.manifest.size))
-	case h.Sum32() != r.manifest.sum:
-		return corrupt(dir, fmt.Errorf("%s does not check out in its first %d bytes", r.manifest.name, n))
+	case n < p.size:
+		return corrupt(dir, fmt.Errorf("%s was cut to %d of %d bytes", p.name, n, p.size))
+	case h.Sum32() != p.sum:
+		return corrupt(dir, fmt.Errorf("%s does not check out in its first %d bytes", p.name, n))
 	}
 	return nil
 }
@@ -177,12 +193,17 @@ func readRecord(disk vfs.FS, dir string) (*record, error) {
 
 // writeRecord puts the record of dir in the place of the old one, durably.
 func writeRecord(disk vfs.FS, dir string, r record) error {
-	path := disk.PathJoin(dir, markFile)
+	return replace(disk, dir, markFile, r.text())
+}
+
+// replace puts a file in the place of the old one, durably.
+func replace(disk vfs.FS, dir, name string, data []byte) error {
+	path := disk.PathJoin(dir, name)
 	f, err := disk.Create(path+".tmp", vfs.WriteCategoryUnspecified)
 	if err != nil {
 		return err
 	}
-	if _, err = f.Write(r.text()); err == nil {
+	if _, err = f.Write(data); err == nil {
 		err = f.Sync()
 	}
 	if cerr := f.Close(); err == nil {

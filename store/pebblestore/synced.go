@@ -1,0 +1,199 @@
+package pebblestore
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// Of a write-ahead log Pebble takes whatever does not check out for the torn end of
+// the last write, and leaves it out together with all that follows, unless a later
+// record says that more was durable; and the last megabyte of a log has no such
+// record yet. So the file SYNCED says how far each log was durable when it was last
+// asked to be, and with which checksum. It is written after that and never waited
+// for: it outlives the process, and after a loss of power it may lag behind, but says
+// nothing that is not true. Two slots are written in turn, so that one of them is
+// whole.
+const (
+	syncedFile   = "SYNCED"
+	syncedPrefix = "aranea logs, format 1\n"
+	syncedSlot   = 4096 // bytes of a slot
+	syncedLogs   = 32   // logs that it tells of, the newest; Pebble has two or three
+)
+
+// A synced value keeps the file SYNCED. Its lock is held while a slot is written.
+type synced struct {
+	mu   sync.Mutex
+	file vfs.File // nil until the store was verified
+	turn uint64
+	logs map[string]prefix
+}
+
+// slot returns what a slot holds.
+func (s *synced) slot() []byte {
+	names := make([]string, 0, len(s.logs))
+	for name := range s.logs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	b := fmt.Appendf(nil, "%sturn %d\n", syncedPrefix, s.turn)
+	for _, name := range names[max(len(names)-syncedLogs, 0):] {
+		p := s.logs[name]
+		b = fmt.Appendf(b, "log %s %d %08x\n", p.name, p.size, p.sum)
+	}
+	b = fmt.Appendf(b, "crc32c %08x\n", sum(b))
+	return append(b, make([]byte, max(syncedSlot-len(b), 0))...)
+}
+
+// parseSlot reads a slot. It returns false for one that is not whole.
+func parseSlot(data []byte) (turn uint64, logs map[string]prefix, ok bool) {
+	data = bytes.TrimRight(data, "\x00")
+	end := bytes.LastIndex(data, []byte("crc32c "))
+	if end < 0 || string(data[end:]) != fmt.Sprintf("crc32c %08x\n", sum(data[:end])) {
+		return 0, nil, false
+	}
+	rest, ok := strings.CutPrefix(string(data[:end]), syncedPrefix)
+	if !ok {
+		return 0, nil, false
+	}
+	lines := strings.Split(strings.TrimSuffix(rest, "\n"), "\n")
+	if _, err := fmt.Sscanf(lines[0], "turn %d", &turn); err != nil {
+		return 0, nil, false
+	}
+	logs = map[string]prefix{}
+	for _, line := range lines[1:] {
+		var p prefix
+		if _, err := fmt.Sscanf(line, "log %s %d %x", &p.name, &p.size, &p.sum); err != nil {
+			return 0, nil, false
+		}
+		logs[p.name] = p
+	}
+	return turn, logs, true
+}
+
+// readSynced reads the newer slot of dir that is whole. It knows nothing if there is
+// none: a loss of power may do that, and whether logs are missing STORE tells.
+func readSynced(disk vfs.FS, dir string) (map[string]prefix, error) {
+	f, err := disk.Open(disk.PathJoin(dir, syncedFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, 2*syncedSlot))
+	if err != nil {
+		return nil, err
+	}
+	var newest uint64
+	var logs map[string]prefix
+	for slot := range slices.Chunk(data, syncedSlot) {
+		if turn, l, ok := parseSlot(slot); ok && (logs == nil || turn > newest) {
+			newest, logs = turn, l
+		}
+	}
+	return logs, nil
+}
+
+// begin makes the file, with what is known of the named logs.
+func (s *synced) begin(disk vfs.FS, dir string, names []string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name := range s.logs {
+		if !slices.Contains(names, name) {
+			delete(s.logs, name)
+		}
+	}
+	slot := s.slot()
+	if err := replace(disk, dir, syncedFile, append(slot, slot...)); err != nil {
+		return err
+	}
+	f, err := disk.OpenReadWrite(disk.PathJoin(dir, syncedFile), vfs.WriteCategoryUnspecified)
+	s.file = f
+	return err
+}
+
+// note says how far a log is durable.
+func (s *synced) note(p prefix) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.logs[p.name] = p
+	if s.file == nil {
+		return nil
+	}
+	s.turn++
+	_, err := s.file.WriteAt(s.slot(), int64(s.turn%2)*syncedSlot)
+	return err
+}
+
+// carry takes over what an earlier process knew of logs.
+func (s *synced) carry(logs map[string]prefix) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.logs = map[string]prefix{}
+	for name, p := range logs {
+		s.logs[name] = p
+	}
+}
+
+// forget says nothing more of a log.
+func (s *synced) forget(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.logs, name)
+}
+
+// end closes the file.
+func (s *synced) end() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.file
+	if f == nil {
+		return nil
+	}
+	s.file = nil
+	return f.Close()
+}
+
+// A logFile is a write-ahead log that is being written, by one goroutine at a time,
+// from its beginning to its end.
+type logFile struct {
+	vfs.File
+	synced *synced
+	seen   prefix
+	short  bool // a write failed: what follows is not summed up
+}
+
+// Write writes. The file below may spoil p, so it is summed up before.
+func (f *logFile) Write(p []byte) (int, error) {
+	sum := crc32.Update(f.seen.sum, castagnoli(), p)
+	n, err := f.File.Write(p)
+	if n < len(p) {
+		f.short = true
+		return n, err
+	}
+	f.seen.size, f.seen.sum = f.seen.size+int64(n), sum
+	return n, err
+}
+
+// Sync makes the file durable, and notes how far it is.
+func (f *logFile) Sync() error { return f.durable(f.File.Sync()) }
+
+// SyncData makes what was written durable, and notes how far it is.
+func (f *logFile) SyncData() error { return f.durable(f.File.SyncData()) }
+
+func (f *logFile) durable(err error) error {
+	if err != nil || f.short {
+		return err
+	}
+	return f.synced.note(f.seen)
+}
