@@ -81,11 +81,15 @@ func mayBe(f *aranea.Fetched) bool {
 // looked for.
 type catalogue struct {
 	shapes []shape
-	begins [256]bool
+	begins [1 << hashBits]bool
 }
 
-// hash spreads four characters over 256 numbers.
-func hash(four uint32) uint8 { return uint8(four * 0x9E3779B1 >> 24) }
+// hashBits makes the set so wide that hardly other characters are taken for a
+// beginning: each of those costs a comparison with all phrases.
+const hashBits = 12
+
+// hash spreads four characters over the set.
+func hash(four uint32) uint32 { return four * 0x9E3779B1 >> (32 - hashBits) }
 
 var catalogued = sync.OnceValue(func() *catalogue {
 	c := &catalogue{shapes: shapes()}
