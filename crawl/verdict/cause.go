@@ -138,7 +138,7 @@ func (j Judgement) emptySentence() string {
 	case CauseDenied:
 		return fmt.Sprintf("the robots files deny everything that was found (%s)", show.Count(j.n, "page"))
 	case CauseRefused:
-		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403 or 451)", show.Count(j.n, "page"))
+		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403, 451 or a check for browsers)", show.Count(j.n, "page"))
 	case CauseNoIndex:
 		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", show.Count(j.n, "page"))
 	case CauseBlocked:

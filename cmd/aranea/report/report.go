@@ -115,7 +115,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		{n[aranea.CountRedirects], "redirects elsewhere", "redirect elsewhere"},
 		{n[aranea.CountMissing], "does not exist", "do not exist"},
 		{n[aranea.CountDenied], "is denied by a robots file", "are denied by robots files"},
-		{n[aranea.CountRefused], "is refused by its site (401, 403 or 451)", "are refused by their sites (401, 403 or 451)"},
+		{n[aranea.CountRefused], "is refused by its site (401, 403, 451 or a check for browsers)", "are refused by their sites (401, 403, 451 or a check for browsers)"},
 		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
 		{n[aranea.CountTrapped], "seems to be one of a series without end (aranea traps tells why, and takes it back)", "seem to be of series without end (aranea traps tells why, and takes it back)"},
 		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is out of scope or removed by you", "are out of scope or removed by you"},
