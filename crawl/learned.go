@@ -146,7 +146,8 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	if out.Index.Action != aranea.IndexPut {
 		return nil, nil
 	}
-	return c.opt.Learner.Zone(&out.Index, known)
+	unchanged := f.page != nil && f.lease.Entry.Fingerprint == f.page.Fingerprint
+	return c.opt.Learner.Zone(&out.Index, unchanged, known)
 }
 
 // probePriority is that of a made-up name in the queue of its host: what comes for it

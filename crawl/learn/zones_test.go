@@ -56,7 +56,7 @@ func TestZonesOfEarlierPages(t *testing.T) {
 	var again []aranea.IndexChange
 	for n := range 8 {
 		c := page(t, "a.test", n)
-		more, err := l.Zone(c, asPut(gone))
+		more, err := l.Zone(c, false, asPut(gone))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestZonesOfEarlierPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := page(t, "a.test", 9)
-	if again, err = l.Zone(c, asPut(gone)); err != nil || len(again) > 0 || c.Page.Elements[0].Zone != aranea.ZoneTemplate {
+	if again, err = l.Zone(c, false, asPut(gone)); err != nil || len(again) > 0 || c.Page.Elements[0].Zone != aranea.ZoneTemplate {
 		t.Errorf("the next process labels the menu %s, %v", c.Page.Elements[0].Zone, err)
 	}
 	o, _ := weburl.ParseOrigin("http://a.test")
@@ -100,7 +100,7 @@ func TestZonesOfSmallSites(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 4 {
-		if _, err := l.Zone(page(t, "small.test", n), asPut(weburl.URL{})); err != nil {
+		if _, err := l.Zone(page(t, "small.test", n), false, asPut(weburl.URL{})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -116,7 +116,7 @@ func TestZonesOfSmallSites(t *testing.T) {
 			for k := range c.Page.Elements[2:] {
 				c.Page.Elements[2+k].Kind = aranea.ElementBold
 			}
-			more, err := l.Zone(c, asPut(weburl.URL{}))
+			more, err := l.Zone(c, false, asPut(weburl.URL{}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,5 +126,36 @@ func TestZonesOfSmallSites(t *testing.T) {
 	left, err := l.ZoneLeft(asPut(weburl.URL{}))
 	if err != nil || early == 0 || len(left) == 0 || len(left) > 280 {
 		t.Errorf("%d pages were put again early, and %d at the end, %v", early, len(left), err)
+	}
+}
+
+// TestZonesOfPagesReadAgain: a page that is read again with the text that it had is
+// no further page of its site: its own text does not become the template.
+func TestZonesOfPagesReadAgain(t *testing.T) {
+	t.Parallel()
+	l, err := learn.New(learned.New(memstore.New()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pages = 12
+	for round := range 5 {
+		for n := range pages {
+			c := page(t, "a.test", n)
+			c.Version = uint32(round + 1)
+			if _, err := l.Zone(c, round > 0, asPut(weburl.URL{})); err != nil {
+				t.Fatal(err)
+			}
+			if round > 0 && (c.Page.Elements[0].Zone != aranea.ZoneTemplate || c.Page.Elements[1].Zone == aranea.ZoneTemplate) {
+				t.Fatalf("visit %d of page %d: the menu is %s, the text %s", round+1, n, c.Page.Elements[0].Zone, c.Page.Elements[1].Zone)
+			}
+		}
+	}
+	err = l.Profile(page(t, "a.test", 0).URL.Origin(), func(p *zone.Profile) {
+		if p.Seen != pages {
+			t.Errorf("learned from %d pages, want %d", p.Seen, pages)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
