@@ -1,36 +1,49 @@
 package learn
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // sawHomes compares the home page of the visited origin with those of the origins
-// that share a text with it: again when the visit was for the home page, and once
-// for those of which it is not known. It returns the origins of which there is news.
+// that it is compared with: again when the visit was for the home page, and once
+// for those of which it is not known. Both records say what came of it, or an older
+// word of the other one would stand. It returns the origins of which there is news.
 func (l *Learner) sawHomes(u weburl.URL, known Known) ([]weburl.Origin, error) {
 	o := u.Origin()
 	r, err := l.mirrors.use(o)
 	if err != nil || r == nil {
 		return nil, err
 	}
-	var others, news []weburl.Origin
+	var news []weburl.Origin
 	l.mirrors.mu.Lock()
-	for i := range r.Others {
-		if x := &r.Others[i]; x.Same > 0 && (x.Homes == "" || u == o.Root()) {
-			others = append(others, x.Origin)
-		}
-	}
+	all := slices.Clone(r.Others)
 	l.mirrors.mu.Unlock()
-	for _, other := range others {
-		h, err := homes(o, other, known)
+	if len(all) == 0 {
+		return nil, nil
+	}
+	home, ok, err := homePage(o, known)
+	if err != nil || !ok {
+		return nil, err
+	}
+	for i := range all {
+		other := all[i].Origin
+		if home.URL != u && all[i].Homes != "" {
+			continue
+		}
+		there, ok, err := homePage(other, known)
 		if err != nil {
 			return nil, err
 		}
-		seen := false
-		if h != "" {
-			l.mirrors.change(o, func() { seen = r.SawHomes(other, h) })
+		if !ok {
+			continue
+		}
+		seen, err := l.noteHomes(r, other, homes(&home, &there))
+		if err != nil {
+			return nil, err
 		}
 		if seen {
 			news = append(news, other)
@@ -39,21 +52,26 @@ func (l *Learner) sawHomes(u weburl.URL, known Known) ([]weburl.Origin, error) {
 	return news, nil
 }
 
-// homes tells what the home pages of two origins are to each other, "" while one of
-// them was not read.
-func homes(a, b weburl.Origin, known Known) (mirror.Homes, error) {
-	here, ok, err := homePage(a, known)
-	if err != nil || !ok {
-		return "", err
+// noteHomes notes in the records of both origins what their home pages are to each
+// other. It reports whether that is news.
+func (l *Learner) noteHomes(r *mirror.Record, other weburl.Origin, h mirror.Homes) (news bool, err error) {
+	back, err := l.mirrors.use(other)
+	if err != nil {
+		return false, err
 	}
-	there, ok, err := homePage(b, known)
-	switch {
-	case err != nil || !ok:
-		return "", err
-	case here.URL.Target() == there.URL.Target() && here.Fingerprint == there.Fingerprint:
-		return mirror.HomesSame, nil
+	l.mirrors.change(r.Origin, func() { news = r.SawHomes(other, h) })
+	if back != nil {
+		l.mirrors.change(other, func() { news = back.SawHomes(r.Origin, h) || news })
 	}
-	return mirror.HomesDiffer, nil
+	return news, nil
+}
+
+// homes tells what two home pages are to each other.
+func homes(a, b *aranea.Entry) mirror.Homes {
+	if a.URL.Target() == b.URL.Target() && a.Fingerprint == b.Fingerprint {
+		return mirror.HomesSame
+	}
+	return mirror.HomesDiffer
 }
 
 // homePage returns the home page of an origin as it was last read: what its root

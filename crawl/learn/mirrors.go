@@ -57,6 +57,13 @@ func (l *Learner) sawMirrors(v *Visit, known Known, now time.Time) ([]weburl.URL
 	if err != nil || len(news) == 0 && v.Page == nil {
 		return nil, err
 	}
+	if v.Page != nil {
+		homes, err := l.sawHomes(v.Entry.URL, known)
+		if err != nil {
+			return nil, err
+		}
+		news = append(news, homes...)
+	}
 	o := v.Entry.URL.Origin()
 	for _, other := range news {
 		if err := l.judge(o, other, now); err != nil {
@@ -106,12 +113,7 @@ func (l *Learner) evidence(v *Visit, known Known, now time.Time) ([]weburl.Origi
 	case v.Page == nil && v.Entry.Reason != aranea.HTTPNotFound:
 		return nil, nil
 	}
-	news, err := l.sawPage(v, known, now)
-	if err != nil {
-		return nil, err
-	}
-	homes, err := l.sawHomes(u, known)
-	return append(news, homes...), err
+	return l.sawPage(v, known, now)
 }
 
 // sawHost notes the Host line of a robots file.
