@@ -55,7 +55,11 @@ func (w *worker) beginReading(ctx context.Context, v *visited) (end func(), err 
 	if atOnce && v.lease.Host.Delay == 0 || !w.c.readers.enter(host) {
 		return func() {}, nil
 	}
-	return func() { w.c.readers.leave(host) }, w.arrived(ctx, v)
+	if err := w.arrived(ctx, v); err != nil {
+		w.c.readers.leave(host)
+		return nil, err
+	}
+	return func() { w.c.readers.leave(host) }, nil
 }
 
 // arrived tells the frontier that the answer of a visit that goes on has come: its
