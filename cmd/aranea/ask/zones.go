@@ -123,7 +123,7 @@ func (z *zonesFlags) site(out io.Writer, t *zone.Template, rules *selector.Rules
 	for i := range t.Containers {
 		c := &t.Containers[i]
 		main := c.Zone == aranea.ZoneMain.String()
-		if !z.all && (main && c.Text < leastMain || !main && isInside(t.Containers[:i], c)) {
+		if !z.all && (main && c.Text < leastMain || isInside(t.Containers[:i], c)) {
 			continue
 		}
 		by := ""
