@@ -1,11 +1,6 @@
 package selector
 
-import (
-	"bytes"
-	"html"
-	"slices"
-	"strings"
-)
+import "bytes"
 
 // A Tag is a start tag.
 type Tag interface {
@@ -19,7 +14,7 @@ type Tag interface {
 // A compound is what one element has to be.
 type compound struct {
 	name    string // "" for any
-	classes []string
+	classes [][]byte
 	id      string // "" for any
 	attrs   []attribute
 	child   int // its place among the children of its parent, 0 for any
@@ -27,79 +22,56 @@ type compound struct {
 
 // An attribute is a test of one attribute.
 type attribute struct {
-	name  string
-	op    byte // '=', '~', '|', '^', '$', '*', or 0 if it need only be there
-	value string
-	fold  bool // the case of Latin letters makes no difference
+	key
+	number int  // of the key among those of the rules
+	op     byte // '=', '~', '|', '^', '$', '*', or 0 if it need only be there
+	value  []byte
 }
 
 // fits reports whether an element is one of the compound. place counts the children
 // of its parent from 1.
-func (c *compound) fits(t Tag, place int) bool {
-	if c.name != "" && string(t.Name()) != c.name || c.child != 0 && c.child != place {
+func (c *compound) fits(v *values, place int) bool {
+	if c.name != "" && string(v.name) != c.name || c.child != 0 && c.child != place {
 		return false
 	}
-	if c.id != "" && value(t.Written("id")) != c.id {
+	if c.id != "" && string(v.of(idKey).text) != c.id {
 		return false
 	}
-	if len(c.classes) > 0 {
-		written := t.Written("class")
-		for _, want := range c.classes {
-			if !hasWord(written, want) {
-				return false
-			}
+	for _, want := range c.classes {
+		if !v.of(classKey).has(want) {
+			return false
 		}
 	}
 	for i := range c.attrs {
-		if !c.attrs[i].fits(t) {
+		if a := &c.attrs[i]; !a.fits(v.of(a.number)) {
 			return false
 		}
 	}
 	return true
 }
 
-// value returns what a written value stands for.
-func value(written []byte) string {
-	if bytes.IndexByte(written, '&') < 0 {
-		return string(written)
-	}
-	return html.UnescapeString(string(written))
-}
-
-// hasWord reports whether one of the words of a written value is the one.
-func hasWord(written []byte, want string) bool {
-	if bytes.IndexByte(written, '&') >= 0 {
-		return slices.Contains(strings.Fields(value(written)), want)
-	}
-	for word := range bytes.FieldsSeq(written) {
-		if string(word) == want {
-			return true
-		}
-	}
-	return false
-}
-
 // fits reports whether an element has the attribute so.
-func (a *attribute) fits(t Tag) bool {
-	written := t.Written(a.name)
-	if written == nil || a.op == 0 {
-		return written != nil
+func (a *attribute) fits(x *value) bool {
+	if !x.there || a.op == 0 {
+		return x.there
 	}
-	have, want := value(written), a.value
-	if a.fold {
-		have, want = strings.ToLower(have), strings.ToLower(want)
-	}
+	have, want := x.text, a.value
 	switch a.op {
 	case '=':
-		return have == want
-	case '~':
-		return want != "" && slices.Contains(strings.Fields(have), want)
+		return bytes.Equal(have, want)
 	case '|':
-		return have == want || strings.HasPrefix(have, want+"-")
-	case '^':
-		return want != "" && strings.HasPrefix(have, want)
-	case '$':
-		return want != "" && strings.HasSuffix(have, want)
+		return bytes.HasPrefix(have, want) && (len(have) == len(want) || have[len(want)] == '-')
 	}
-	return want != "" && strings.Contains(have, want)
+	if len(want) == 0 {
+		return false
+	}
+	switch a.op {
+	case '~':
+		return x.has(want)
+	case '^':
+		return bytes.HasPrefix(have, want)
+	case '$':
+		return bytes.HasSuffix(have, want)
+	}
+	return bytes.Contains(have, want)
 }

@@ -3,9 +3,10 @@
 //
 // Rules are the file. A Matcher follows the tags of one page and says which rule the
 // place is in. A rule is matched as the page streams by, without a tree: each open
-// element remembers which beginnings of selectors it and those around it have met, so
+// element remembers which beginnings of selectors it and those around it have met, and
+// the first MaxValue bytes of an attribute are decoded and split once for all parts, so
 // that a page costs no more than its tags times the parts of its selectors, whatever
-// they are. Selectors are those of CSS that can be told at a start tag: names, classes,
+// they are; only [name*=text] looks at a value anew for each part. Selectors are those of CSS that can be told at a start tag: names, classes,
 // identifiers, attributes, :first-child and :nth-child(N), descendants, children and
 // siblings that come later.
 //

@@ -26,6 +26,9 @@ type Matcher struct {
 	over int      // open elements that are not remembered
 	sets []uint64 // of all open elements
 	met  []uint64 // by the element that has just begun
+
+	count  map[atom.Atom]int // open elements by tag
+	values values
 }
 
 // An element is an open element. Its sets of states are those that it meets, that it
@@ -49,10 +52,14 @@ const (
 // Reset begins a page of a host, which may be nil: then no rule holds.
 func (m *Matcher) Reset(h *Host) {
 	m.host, m.open, m.over, m.sets = h, m.open[:0], 0, m.sets[:0]
-	if h != nil {
-		m.push(0, Place{})
-		m.met = append(m.met[:0], make([]uint64, h.words())...)
+	if h == nil {
+		m.values.reset(nil)
+		return
 	}
+	m.count = map[atom.Atom]int{0: -1} // what is around all elements does not count
+	m.push(0, Place{})
+	m.met = append(m.met[:0], make([]uint64, h.words())...)
+	m.values.reset(h.keys)
 }
 
 // Active reports whether the page has rules.
@@ -69,6 +76,7 @@ func (m *Matcher) Place() Place {
 // push opens an element.
 func (m *Matcher) push(tag atom.Atom, p Place) {
 	m.open = append(m.open, element{tag: tag, place: p})
+	m.count[tag]++
 	for range setsOfElement * m.host.words() {
 		m.sets = append(m.sets, 0)
 	}
@@ -76,6 +84,9 @@ func (m *Matcher) push(tag atom.Atom, p Place) {
 
 // pop closes the open elements from one on.
 func (m *Matcher) pop(from int) {
+	for i := range m.open[from:] {
+		m.count[m.open[from+i].tag]--
+	}
 	m.open = m.open[:from]
 	m.sets = m.sets[:from*setsOfElement*m.host.words()]
 }
@@ -119,15 +130,15 @@ func (m *Matcher) Start(tag atom.Atom, t Tag) {
 // returns the rule that selects it.
 func (m *Matcher) meet(t Tag, around int) (p Place, selected bool) {
 	clear(m.met)
+	m.values.begin(t)
 	place := m.open[around].children
-	for i := range m.host.parts {
-		x := &m.host.parts[i]
-		if !x.first && !has(m.set(around, x.relation.looks()), i-1) || !x.fits(t, place) {
+	for i, x := range m.host.parts {
+		if !x.first && !has(m.set(around, x.relation.looks()), i-1) || !x.fits(&m.values, place) {
 			continue
 		}
 		set(m.met, i)
 		if x.last {
-			r := &m.host.rules[m.host.of[i]]
+			r := m.host.rules[m.host.of[i]]
 			p, selected = Place{r.line, r.zone}, true
 		}
 	}
@@ -163,6 +174,9 @@ func (m *Matcher) End(tag atom.Atom) {
 	}
 	if m.over > 0 {
 		m.over--
+		return
+	}
+	if m.count[tag] == 0 {
 		return
 	}
 	for i := len(m.open) - 1; i > 0; i-- {

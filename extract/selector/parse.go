@@ -108,8 +108,11 @@ func (p *parser) compound() (c compound, err error) {
 			p.at++
 			var class string
 			class, err = p.name()
-			c.classes = append(c.classes, class)
+			c.classes = append(c.classes, []byte(class))
 		case '#':
+			if c.id != "" {
+				return c, errors.New("an element has one #id, and this would be a second one")
+			}
 			p.at++
 			c.id, err = p.name()
 		case '[':
@@ -117,6 +120,9 @@ func (p *parser) compound() (c compound, err error) {
 			a, err = p.attribute()
 			c.attrs = append(c.attrs, a)
 		case ':':
+			if c.child != 0 {
+				return c, errors.New("an element has one place among the children, and this would be a second one")
+			}
 			c.child, err = p.pseudo()
 		default:
 			if p.at == from {
@@ -174,7 +180,8 @@ func (p *parser) attribute() (a attribute, err error) {
 	}
 	p.at++
 	p.spaces()
-	if a.value, err = p.value(); err != nil {
+	value, err := p.value()
+	if err != nil {
 		return a, err
 	}
 	p.spaces()
@@ -185,6 +192,9 @@ func (p *parser) attribute() (a attribute, err error) {
 	}
 	if p.peek() != ']' {
 		return a, errors.New("] is missing")
+	}
+	if a.value = []byte(value); a.fold {
+		a.value = appendLower(nil, a.value)
 	}
 	p.at++
 	return a, nil

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,10 +42,10 @@ type rule struct {
 // A Host has the rules of one host. The part of a selector that is the i-th of all
 // parts is state i.
 type Host struct {
-	rules []rule
-	parts []part
+	rules []*rule
+	parts []*part
 	of    []int // the rule of each part
-	last  []uint64
+	keys  []key // of the attributes of all rules
 }
 
 // Parse reads a file of rules: on each line the name of a host, which stands for all
@@ -124,30 +125,64 @@ func zoneNames() string {
 
 // compile makes of the rules of each name those of its hosts.
 func (r *Rules) compile() (faults []error) {
-	for name := range r.rules {
-		var all []rule
+	keys, own := r.number()
+	for _, name := range slices.Sorted(maps.Keys(r.rules)) {
+		parts := 0
 		for above := range namesOf(name) {
-			all = append(all, r.rules[above]...)
+			parts += own[above]
 		}
-		slices.SortFunc(all, func(a, b rule) int { return a.line - b.line })
-		h := &Host{rules: all}
-		for i := range all {
-			for _, p := range all[i].parts {
-				h.parts, h.of = append(h.parts, p), append(h.of, i)
-			}
+		if parts <= MaxHostParts {
+			r.hosts[name] = r.host(name, keys)
+			continue
 		}
-		if len(h.parts) > MaxHostParts {
-			faults = append(faults, fmt.Errorf("the selectors for %s have %d parts; %d are the limit", name, len(h.parts), MaxHostParts))
+		faults = append(faults, fmt.Errorf("the selectors for %s have %d parts; %d are the limit", name, parts, MaxHostParts))
+		if len(faults) == maxFaults {
+			break
 		}
-		h.last = make([]uint64, h.words())
-		for i := range h.parts {
-			if h.parts[i].last {
-				set(h.last, i)
-			}
-		}
-		r.hosts[name] = h
 	}
 	return faults
+}
+
+// number numbers the attributes of all rules, and counts the parts of each name.
+func (r *Rules) number() (keys []key, own map[string]int) {
+	keys = []key{classKey: {name: "class"}, idKey: {name: "id"}}
+	numbers := map[key]int{keys[classKey]: classKey, keys[idKey]: idKey}
+	own = make(map[string]int, len(r.rules))
+	for name, all := range r.rules {
+		for i := range all {
+			own[name] += len(all[i].parts)
+			for j := range all[i].parts {
+				attrs := all[i].parts[j].attrs
+				for n := range attrs {
+					k, met := numbers[attrs[n].key]
+					if !met {
+						k, keys = len(keys), append(keys, attrs[n].key)
+						numbers[attrs[n].key] = k
+					}
+					attrs[n].number = k
+				}
+			}
+		}
+	}
+	return keys, own
+}
+
+// host returns the rules of a name with those of the names above.
+func (r *Rules) host(name string, keys []key) *Host {
+	h := &Host{keys: keys}
+	for above := range namesOf(name) {
+		all := r.rules[above]
+		for i := range all {
+			h.rules = append(h.rules, &all[i])
+		}
+	}
+	slices.SortFunc(h.rules, func(a, b *rule) int { return a.line - b.line })
+	for i, one := range h.rules {
+		for j := range one.parts {
+			h.parts, h.of = append(h.parts, &one.parts[j]), append(h.of, i)
+		}
+	}
+	return h
 }
 
 // namesOf yields the names of rules that hold for a host: its own, those above it,
@@ -210,8 +245,8 @@ func (h *Host) Lines(yield func(line int, zone aranea.Zone, selector string) boo
 	if h == nil {
 		return
 	}
-	for i := range h.rules {
-		if r := &h.rules[i]; !yield(r.line, r.zone, r.selector) {
+	for _, r := range h.rules {
+		if !yield(r.line, r.zone, r.selector) {
 			return
 		}
 	}

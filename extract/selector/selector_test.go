@@ -1,7 +1,9 @@
 package selector_test
 
 import (
+	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -149,6 +151,8 @@ func TestFaults(t *testing.T) {
 		"a.test middle p":                          `line 1: "middle" is no zone; it is one of main, template, navigation, links, advertising, hidden`,
 		"a.test main p:hover":                      "line 1: of what begins with a colon only :first-child and :nth-child(N) can be told while a page is read, at character 2 of the selector",
 		"a.test main p:nth-child(2n)":              "line 1: :nth-child takes one number from 1 on, at character 2 of the selector",
+		"a.test main p#a#b":                        "line 1: an element has one #id, and this would be a second one, at character 4 of the selector",
+		"a.test main p:first-child.x:nth-child(2)": "line 1: an element has one place among the children, and this would be a second one, at character 16 of the selector",
 		"a.test main p >":                          "line 1: a tag, .class, #id or [attribute] is missing, at character 4 of the selector",
 		"a.test main , p":                          "line 1: a tag, .class, #id or [attribute] is missing, at character 1 of the selector",
 		"a.test main p{x}":                         "line 1: '{' is not understood, at character 2 of the selector",
@@ -230,5 +234,104 @@ func BenchmarkMatcher(b *testing.B) {
 				m.End(atom.Lookup(z.Name()))
 			}
 		}
+	}
+}
+
+// TestFaultsEnd: hosts with too many parts are told up to a bound, each by its name, in
+// order, and what holds for all hosts is not copied for them.
+func TestFaultsEnd(t *testing.T) {
+	t.Parallel()
+	file := strings.Repeat("* main p\n", 600)
+	for i := range 1000 {
+		file += fmt.Sprintf("h%03d.test main p\n", i)
+	}
+	_, err := selector.Parse(file)
+	if err == nil {
+		t.Fatal("there are too many parts, and no fault")
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 20 || lines[1] != "the selectors for h000.test have 601 parts; 512 are the limit" {
+		t.Errorf("%d faults: %s", len(lines), err)
+	}
+}
+
+// A tag counts how often it is asked for its values.
+type tag struct {
+	values map[string]string
+	names  int
+	asked  map[string]int
+}
+
+func (t *tag) Name() []byte {
+	t.names++
+	return []byte("div")
+}
+
+func (t *tag) Written(name string) []byte {
+	if t.asked[name]++; t.values[name] == "" {
+		return nil
+	}
+	return []byte(t.values[name])
+}
+
+// hostile are many rules that look at the same attributes.
+func hostile(t testing.TB) *selector.Rules {
+	var rules strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&rules, "* main div.a%d#b%d\n* main .a%d.c%d\n* main [class~=d%d]\n* main [title~='E%d' i]\n", i, i, i, i, i, i)
+	}
+	return parse(t, rules.String())
+}
+
+// TestValuesOnce: however many selectors ask for an attribute, it is read once for a
+// tag.
+func TestValuesOnce(t *testing.T) {
+	t.Parallel()
+	var m selector.Matcher
+	m.Reset(hostile(t).For("a.test"))
+	for range 3 {
+		x := &tag{asked: map[string]int{}, values: map[string]string{"class": "a1 a2 c99", "id": "b7", "title": "x &amp; e7"}}
+		if m.Start(atom.Div, x); x.names != 1 || x.asked["class"] != 1 || x.asked["title"] != 1 || x.asked["id"] != 1 {
+			t.Errorf("asked for the name %d times, for attributes %v", x.names, x.asked)
+		}
+		if line := m.Place().Line; line != 32 {
+			t.Errorf("the rule of line %d holds", line)
+		}
+	}
+}
+
+// A longTag has one value for all attributes.
+type longTag []byte
+
+func (t longTag) Name() []byte          { return []byte("br") }
+func (t longTag) Written(string) []byte { return t }
+
+// TestHostilePage: what a page of long values makes the matcher take from memory is
+// bounded by MaxValue for each tag, whatever rules there are.
+func TestHostilePage(t *testing.T) {
+	r := hostile(t).For("a.test")
+	written := longTag(bytes.Repeat([]byte("X&amp; "), 1<<20))
+	var m selector.Matcher
+	m.Reset(r)
+	m.Start(atom.Br, written) // makes room
+	const tags = 20
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range tags {
+		m.Start(atom.Br, written)
+	}
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) / tags; got > 8*selector.MaxValue {
+		t.Errorf("%d bytes for each tag", got)
+	}
+}
+
+// TestLongValues: what stands behind the bound selects nothing.
+func TestLongValues(t *testing.T) {
+	t.Parallel()
+	r := parse(t, "* main .far\n* template .near")
+	fill := strings.Repeat("x ", selector.MaxValue/2)
+	if got := places(t, r, "a.test", "<p class='near "+fill+"far'>a<p class='"+fill+"far'>b"); got != "a2 b" {
+		t.Error(got)
 	}
 }
