@@ -73,6 +73,7 @@ type deep struct {
 	place       *admit.Place
 	full, loose *plan // for pages with everything, and with some of the words
 	out         *Response
+	spent       int64 // on all windows of the page
 }
 
 // Guard line.
@@ -98,7 +99,8 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 	}
 	var first []hit
 	for _, key := range r.after.Shown {
-		if seg, doc, ok := p.snap.LookupShort(key); ok {
+		// Who made a cursor himself does not learn by it what is not shown to him.
+		if seg, doc, ok := p.snap.LookupShort(key); ok && p.snap.Findable(seg, doc) && d.full.seen(seg, doc) {
 			first = append(first, hit{p: d.full, seg: int32(seg), doc: doc})
 		}
 	}
@@ -114,12 +116,30 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 	return hits, err
 }
 
+// MayRead reports whether all windows of the page together are admitted. The first is
+// as the query is, or Window itself asks for it.
+func (d *deep) MayRead(some bool) bool {
+	cost := d.full.cost()
+	switch {
+	case some && !d.loosens():
+		return true
+	case some:
+		cost = d.loose.fullCost()
+	}
+	first := d.spent == 0
+	d.spent += max(cost, 1)
+	return first || d.place.MayCost(d.spent)
+}
+
+// loosens reports whether there can be pages with only some of the words.
+func (d *deep) loosens() bool { return !d.loose.byDate && d.loose.needed > 1 }
+
 // Window returns the best of the pages that keeps lets through.
 func (d *deep) Window(ctx context.Context, some bool, keeps func(float64, segment.Key) bool) ([]paging.Found[hit], error) {
 	p, g := d.full, goal{want: paging.WindowHits, need: d.full.needed}
 	g.keeps = func(h *hit) bool { return keeps(h.score, h.key()) }
 	if some {
-		if p = d.loose; p.byDate || p.needed < 2 {
+		if p = d.loose; !d.loosens() {
 			return nil, nil
 		}
 		if !d.place.MayCost(p.fullCost()) {

@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/paging"
 )
 
@@ -206,4 +210,85 @@ func TestAfterRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
+}
+
+// TestAfterIsAdmitted: a page costs no more than is admitted, however few results the
+// pages of the index leave to show; the list goes on behind it and loses nothing.
+func TestAfterIsAdmitted(t *testing.T) {
+	t.Parallel()
+	const near = 900
+	var sheets []sheet
+	for i := range near {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%03d", i), "en", "spider spider", essay("silk", "spider", fmt.Sprint("nr", i))})
+	}
+	for i := range 5 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://b.test/%d", i), "en", "", essay(fmt.Sprint("wool", i), "spider")})
+	}
+	free := build(t, sheets...)
+	pages := func(s *Searcher) (list []string, n int) {
+		return walkAll(t, s, Request{Query: "spider", Limit: 4, NoSnippets: true}, func(int) { n++ }), n
+	}
+	want, few := pages(free)
+	once := New(free.src, time.Now, Options{Options: admit.Options{MaxCost: near + 5}})
+	got, many := pages(once)
+	if !slices.Equal(got, want) || len(twice(got)) > 0 {
+		t.Errorf("with one window a page: %s, want %s", got, want)
+	}
+	if least := few + near/paging.WindowHits - 3; many < least {
+		t.Errorf("with one window a page there are %d pages, else %d; want %d", many, few, least)
+	}
+}
+
+// TestAfterTellsNoSecrets: a cursor that somebody made himself does not tell whether
+// there is a page that is not shown to him.
+func TestAfterTellsNoSecrets(t *testing.T) {
+	t.Parallel()
+	open := address(t, "http://open.test/")
+	text := essay("silk", "spider")
+	s := build(t, sheet{open.String(), "en", "", text})
+	x, _ := s.src.(*index.Index)
+	closed := address(t, "http://closed.test/")
+	p := &aranea.Page{URL: closed, Lang: "en", Text: []byte(text + "\n"), Elements: []aranea.Element{{Kind: aranea.ElementText, End: uint32(len(text))}}}
+	p.Sketch = dedupe.Sketch(p)
+	if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: closed, Page: p, Access: "wiki"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for access, want := range map[string]int{"": 1, "other": 1, "wiki": 0} {
+		r, err := bounded(Request{Query: "spider", Access: strings.Fields(access)}).placed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := s.Search(t.Context(), Request{Query: "spider", Access: r.Access})
+		if err != nil || len(first.Results) != 1 {
+			t.Fatalf("access %q: %d results, %v", access, len(first.Results), err)
+		}
+		r.After = forged(t, s, r, segment.KeyOf(closed.ID()).Short())
+		got, err := s.Search(t.Context(), r)
+		if err != nil || len(got.Results) != want {
+			t.Errorf("access %q: %d results behind the page, %v; want %d", access, len(got.Results), err, want)
+		}
+	}
+}
+
+// forged makes a cursor that says that a page was shown.
+func forged(t *testing.T, s *Searcher, r Request, shown segment.ShortKey) string {
+	t.Helper()
+	snap, err := s.src.Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	tail := paging.NewTail(1, false)
+	for f, loose := range map[*paging.Frozen]bool{&tail.Full: false, &tail.Loose: true} {
+		r.frozen = f
+		p, err := s.compile(snap, query.Parse(r.Query), r, loose)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.close()
+	}
+	return (&paging.Cursor{Shown: []segment.ShortKey{shown}, Tail: tail}).Encode(r.owner)
 }

@@ -24,6 +24,8 @@ type Found[T any] struct {
 
 // A Source reads results by their score, with what is frozen in a cursor.
 type Source[T any] interface {
+	// MayRead reports whether a page may cost one more window, which it counts.
+	MayRead(some bool) bool
 	// Window returns the best WindowHits of the results that keeps lets through, by
 	// their score and key: those with everything, or those with only some of the
 	// words. nil without an error says that the latter are not looked for.
@@ -48,6 +50,9 @@ func Fill[T any](ctx context.Context, c *Cursor, src Source[T], want int, first 
 	}
 	t := c.Tail
 	for range mostWindows {
+		if !src.MayRead(t.Some) {
+			break // the next page goes on here
+		}
 		found, err := src.Window(ctx, t.Some, func(score float64, key segment.Key) bool {
 			return t.Before(score, key) && !shown[key.Short()]
 		})

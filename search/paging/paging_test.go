@@ -1,6 +1,7 @@
 package paging
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/arrange"
 )
 
 // deep is a cursor with everything in it.
@@ -126,4 +128,53 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%q: %+v, %v", text, c, err)
 		}
 	})
+}
+
+// A shelf is a source of results of which all but a few are near copies of each other.
+type shelf struct {
+	all     []Found[int]
+	windows int // that it may be read for still
+	read    int
+}
+
+func (s *shelf) MayRead(bool) bool {
+	s.windows--
+	return s.windows >= 0
+}
+
+func (s *shelf) Window(_ context.Context, some bool, keeps func(float64, segment.Key) bool) (out []Found[int], _ error) {
+	s.read++
+	for _, f := range s.all {
+		if !some && len(out) < WindowHits && keeps(f.Score, f.Key) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// TestFill: a page ends with its cursor where no other window may be read, and the next
+// one goes on there.
+func TestFill(t *testing.T) {
+	t.Parallel()
+	s := &shelf{}
+	for i := range 5 * WindowHits {
+		f := Found[int]{Value: i, Score: float64(-i), Key: segment.Key{byte(i), byte(i >> 8)}, Item: arrange.Item{Sketch: 0x123456789abcdef0}}
+		if i >= 5*WindowHits-3 {
+			f.Item.Sketch = 0
+		}
+		s.all = append(s.all, f)
+	}
+	c := &Cursor{Tail: NewTail(len(s.all), false)}
+	first := []arrange.Item{s.all[0].Item}
+	for page, want := range []int{0, 0, 3} {
+		s.windows, s.read = 2, 0
+		out, _, more, err := Fill(t.Context(), c, s, 10, first, true)
+		if err != nil || len(out) != want || !more || s.read != 2 {
+			t.Errorf("page %d: %d results of %d windows, more %t, %v; want %d", page, len(out), s.read, more, err, want)
+		}
+	}
+	s.windows = 2
+	if out, _, more, err := Fill(t.Context(), c, s, 10, first, true); err != nil || len(out) != 0 || more {
+		t.Errorf("at the end: %d results, more %t, %v", len(out), more, err)
+	}
 }
