@@ -53,6 +53,21 @@ func (s *Server) bounded(handler http.HandlerFunc, kinds ...slots) http.HandlerF
 	}
 }
 
+// baseKey is the key of the context that ends with the server, in those of requests.
+type baseKey struct{}
+
+// lasting returns a context for work that goes on when the client of a request hangs
+// up, but not for longer than limit, nor when the server ends.
+func lasting(request context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(request), limit)
+	base, ok := request.Value(baseKey{}).(context.Context)
+	if !ok {
+		return ctx, cancel
+	}
+	stop := context.AfterFunc(base, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
 var errBusy = errors.New("too many requests at once")
 
 // fail answers with what went wrong, without the paths and names that the error

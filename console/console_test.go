@@ -176,12 +176,18 @@ func (r *records) Prove(_ context.Context, p engine.Proof) (engine.Proven, error
 func (r *records) Notify(_ context.Context, n indexnow.Notice) (indexnow.Received, error) {
 	switch n.Key {
 	case "denied":
-		return indexnow.Received{}, &aranea.Error{Kind: aranea.Denied}
+		return indexnow.Received{}, &indexnow.Refusal{Why: &aranea.Error{Kind: aranea.Denied, Err: errors.New("no key")}}
 	case "limit":
-		return indexnow.Received{}, &aranea.Error{Kind: aranea.Limit}
+		return indexnow.Received{}, &indexnow.Refusal{Why: &aranea.Error{Kind: aranea.Limit, Err: errors.New("too many")}}
+	case "settings":
+		return indexnow.Received{}, &aranea.Error{Kind: aranea.Invalid}
+	case "0123-wait":
+		return indexnow.Received{Waiting: 1}, nil
 	}
-	_, err := n.Claim()
-	return indexnow.Received{New: len(n.URLs)}, err
+	if _, err := n.Claim(); err != nil {
+		return indexnow.Received{}, err
+	}
+	return indexnow.Received{New: len(n.URLs)}, nil
 }
 func (r *records) Identity(context.Context) (engine.Identity, error) { return r.identity, r.err }
 

@@ -1,7 +1,7 @@
 package console
 
 import (
-	"context"
+	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -18,33 +18,58 @@ func (s *Server) takesNotice(r *http.Request) bool {
 	return s.noticed != nil && r.Method == http.MethodPost && r.URL.Path == noticePath
 }
 
+// What notices may use of the machine at once.
+const (
+	maxBodies  = 16 // notices that are being read
+	maxNotices = 4  // notices whose keys are looked for
+)
+
 // handleNotice takes a notice: of one URL in the query, or of many in the body. The
-// statuses are those of the protocol.
+// places for work are taken when it is read: who is slow to send it keeps none.
 func (s *Server) handleNotice(w http.ResponseWriter, r *http.Request) {
 	n, err := readNotice(r)
 	if err != nil {
 		s.refuse(w, r, http.StatusBadRequest, "That is no notice of the IndexNow protocol.")
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), proofWait)
+	s.bounded(func(w http.ResponseWriter, r *http.Request) { s.takeNotice(w, r, n) }, s.requests, s.notices)(w, r)
+}
+
+// takeNotice takes a notice to its end, also if the sender hangs up: the site was
+// asked for the key already. The statuses are those of the protocol.
+func (s *Server) takeNotice(w http.ResponseWriter, r *http.Request, n indexnow.Notice) {
+	ctx, cancel := lasting(r.Context(), proofWait)
 	defer cancel()
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // the site may be slow to show its key
-	_, err = s.service.Notify(ctx, n)
-	switch aranea.KindOf(err) {
-	case aranea.Invalid:
-		s.refuse(w, r, http.StatusUnprocessableEntity, "The URLs are not of the host, are not visited here, or the key does not have its form.")
-	case aranea.Denied:
-		s.refuse(w, r, http.StatusForbidden, "The key was not found at the site.")
-	case aranea.Limit:
-		s.refuse(w, r, http.StatusTooManyRequests, "Too much was said of this host, or by others, lately. Try again later.")
-	default:
-		if err != nil {
-			s.fail(w, r, err)
-			return
-		}
+	did, err := s.service.Notify(ctx, n)
+	if did.Due() {
 		s.noticed()
-		w.WriteHeader(http.StatusOK)
 	}
+	if err == nil {
+		w.WriteHeader(http.StatusOK)
+		return
+	}
+	refusal, ok := errors.AsType[*indexnow.Refusal](err)
+	if !ok {
+		s.fail(w, r, ourFault(err))
+		return
+	}
+	code := http.StatusUnprocessableEntity
+	switch refusal.Why.Kind {
+	case aranea.Denied:
+		code = http.StatusForbidden
+	case aranea.Limit:
+		code = http.StatusTooManyRequests
+	}
+	s.refuse(w, r, code, "The notice was not taken: "+refusal.Text()+".")
+}
+
+// ourFault returns an error that is told and logged as a fault of this machine.
+func ourFault(err error) error {
+	if code, _ := failure(err); code >= http.StatusInternalServerError {
+		return err
+	}
+	return &aranea.Error{Op: indexnow.Op, Kind: aranea.Internal, Err: err}
 }
 
 // readNotice reads a notice from the query or the body of a request.

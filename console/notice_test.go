@@ -1,10 +1,13 @@
 package console
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/engine/indexnow"
 )
 
 // TestNotice: notices are answered with the statuses of the protocol, and only where
@@ -32,6 +35,8 @@ func TestNotice(t *testing.T) {
 		{"a bad key", http.MethodPost, "/indexnow", strings.Replace(list, "KEY", "0", 1), open, 422},
 		{"a key that is not there", http.MethodPost, "/indexnow", strings.Replace(list, "KEY", "denied", 1), open, 403},
 		{"too much", http.MethodPost, "/indexnow", strings.Replace(list, "KEY", "limit", 1), open, 429},
+		{"nothing is due", http.MethodPost, "/indexnow", strings.Replace(list, "KEY", "0123-wait", 1), open, 200},
+		{"our fault", http.MethodPost, "/indexnow", strings.Replace(list, "KEY", "settings", 1), open, 500},
 		{"another page", http.MethodPost, "/status", list, open, 405},
 		{"not asked for", http.MethodPost, "/indexnow", list, shut, 405},
 		{"not asked for, one", http.MethodGet, "/indexnow?url=https://a.test/1&key=0123-abcd", "", shut, 404},
@@ -46,5 +51,74 @@ func TestNotice(t *testing.T) {
 	}
 	if taken != 2 {
 		t.Errorf("%d notices were taken, want 2", taken)
+	}
+}
+
+// slowNotices takes notices as slowly as the test wants.
+type slowNotices struct {
+	*records
+	came  chan context.Context
+	leave chan struct{}
+}
+
+func (s *slowNotices) Notify(ctx context.Context, _ indexnow.Notice) (indexnow.Received, error) {
+	s.came <- ctx
+	select {
+	case <-s.leave:
+		return indexnow.Received{New: 1}, nil
+	case <-ctx.Done():
+		return indexnow.Received{}, ctx.Err()
+	}
+}
+
+// TestSlowNotices: notices that wait for their site keep nobody from logging in, go on
+// when their sender hangs up, and end with the server.
+func TestSlowNotices(t *testing.T) {
+	t.Parallel()
+	slow := &slowNotices{newRecords(), make(chan context.Context), make(chan struct{})}
+	s, err := New(struct {
+		*answers
+		*slowNotices
+	}{&answers{}, slow}, Options{Notices: func() {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, end := context.WithCancel(t.Context())
+	clients, hangUp := context.WithCancel(context.WithValue(base, baseKey{}, base))
+	defer hangUp()
+	send := func(target string) int {
+		r := httptest.NewRequestWithContext(clients, http.MethodGet, target, nil)
+		r.Host = "localhost"
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		return w.Code
+	}
+	const notice = "/indexnow?url=https://a.test/1&key=0123-abcd"
+	codes, works := make(chan int), make([]context.Context, maxNotices)
+	for i := range works {
+		go func() { codes <- send(notice) }()
+		works[i] = <-slow.came
+	}
+	if code := send(notice); code != http.StatusServiceUnavailable {
+		t.Errorf("one notice too many: status %d", code)
+	}
+	if code := send("/login/wiki"); code == http.StatusServiceUnavailable {
+		t.Error("slow notices lock out logins")
+	}
+	hangUp()
+	for _, ctx := range works {
+		if ctx.Err() != nil {
+			t.Error("a notice ends when its sender hangs up")
+		}
+	}
+	slow.leave <- struct{}{}
+	if code := <-codes; code != http.StatusOK {
+		t.Errorf("a notice whose sender hung up: status %d", code)
+	}
+	end()
+	for range maxNotices - 1 {
+		if code := <-codes; code != http.StatusServiceUnavailable {
+			t.Errorf("a notice at the end of the server: status %d", code)
+		}
 	}
 }

@@ -36,7 +36,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
 	mux.HandleFunc(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
 	if s.noticed != nil {
-		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.requests, s.logins))
+		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.bodies))
 	}
 	if s.api != nil {
 		mux.HandleFunc(apiRoot, ask(s.handleAPI))

@@ -29,7 +29,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer callOff()
 	requests := newGate()
 	srv := &http.Server{
-		Handler: requests.through(s.Handler()), BaseContext: func(net.Listener) context.Context { return base },
+		Handler: requests.through(s.Handler()), BaseContext: func(net.Listener) context.Context { return context.WithValue(base, baseKey{}, base) },
 		ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: log.New(s.journal, "", 0),

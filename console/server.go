@@ -39,7 +39,7 @@ type Options struct {
 	// are left out otherwise.
 	Copies bool
 	// Notices has /indexnow take notices of sites that their URLs changed, and is
-	// called for each that is taken. With nil there is no such page.
+	// called when something is due by one. With nil there is no such page.
 	Notices func()
 	// API answers the requests under /api/v1/ for programs, by reading alone.
 	// With nil there is no such API.
@@ -72,6 +72,8 @@ type Server struct {
 	requests    slots
 	scans       slots
 	logins      slots
+	bodies      slots // notices that are being read
+	notices     slots
 	counted     statsCache
 	passes      passes
 }
@@ -101,6 +103,7 @@ func New(service Service, opt Options) (*Server, error) {
 		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
+		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 		counted: newStatsCache(),
 	}
 	if s.description, err = Describe(); err != nil {

@@ -144,6 +144,9 @@ func problemError(p wire.Problem) error {
 	if p.Detail == errClosing.Error() {
 		return gone(err)
 	}
+	if p.Op == indexnow.Op {
+		return &indexnow.Refusal{Why: err}
+	}
 	return err
 }
 

@@ -53,6 +53,12 @@ func (j *job) setPaused(on bool) bool {
 	return changed
 }
 
+func (j *job) isPaused() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.paused
+}
+
 // steerHost pauses or resumes one host; to stop a host is to pause it.
 func (e *Engine) steerHost(ctx context.Context, o Order) (Steered, error) {
 	j := e.current()

@@ -2,10 +2,13 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,9 +34,35 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 		Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
 			return e.ask(client)(ctx, credentials.Ask{URL: u})
 		},
+		Closed: func(u weburl.URL) (string, error) { return e.closed(s, u) },
 	})
-	if j := e.current(); j != nil {
+	if j := e.current(); j != nil && did.Due() {
 		j.spine().Wake()
 	}
 	return did, err
+}
+
+// closed returns why a URL that a notice names must not be asked for now, "" if it may.
+func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
+	if j := e.current(); j != nil && j.isPaused() {
+		return "the crawl is paused", nil
+	}
+	o := u.Origin()
+	c, found, err := e.frontier.Robots(o)
+	if err != nil {
+		return "", err
+	}
+	if !found {
+		return "robots.txt of its site was not read yet", nil
+	}
+	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
+	a := c.Access(d, string(o), s.Agents()...)
+	now := e.opt.Now()
+	switch m := a.Matcher(); {
+	case a.Decide(u.Target()).Verdict != robotstxt.Allow:
+		return "robots.txt of its site does not allow it", nil
+	case m != nil && m.NextAllowed(time.Time{}, now).After(now):
+		return "robots.txt of its site does not allow it at this hour", nil
+	}
+	return "", nil
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -25,6 +27,10 @@ func TestNotify(t *testing.T) {
 	mux.HandleFunc("/new", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<title>New</title><p>A page that nothing links to.")
 	})
+	mux.HandleFunc("/robots.txt", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "User-agent: *\nDisallow: /logout\n")
+	})
+	mux.HandleFunc("/logout", func(w http.ResponseWriter, _ *http.Request) { asked.Add(1) })
 	mux.HandleFunc("/"+key+".txt", func(w http.ResponseWriter, _ *http.Request) {
 		asked.Add(1)
 		fmt.Fprintln(w, key)
@@ -52,6 +58,24 @@ func TestNotify(t *testing.T) {
 	if _, err := notify("another-key", "/new"); aranea.KindOf(err) != aranea.Denied {
 		t.Errorf("a key that the site does not have: %v", err)
 	}
+	e.mu.Lock()
+	e.job = &job{paused: true}
+	e.mu.Unlock()
+	if _, err := notify(key, "/new"); aranea.KindOf(err) != aranea.Denied || asked.Load() != 0 {
+		t.Errorf("while the crawl is paused: %v, %d requests", err, asked.Load())
+	}
+	e.mu.Lock()
+	e.job = nil
+	e.mu.Unlock()
+	for _, location := range []string{"/logout", "/" + key + ".txt?now", "/key.zip"} {
+		n := indexnow.Notice{Host: site.Host(), Key: key, KeyLocation: location, URLs: []string{server.URL + "/new"}}
+		_, err := e.Notify(t.Context(), n)
+		if refusal, ok := errors.AsType[*indexnow.Refusal](err); !ok || asked.Load() != 0 {
+			t.Errorf("a key at %s: %v, %d requests", location, err, asked.Load())
+		} else if closed := refusal.Why.Kind == aranea.Denied; closed != (location == "/logout") {
+			t.Errorf("a key at %s: %v", location, err)
+		}
+	}
 	if n, err := notify(key, "/", "/new", "/file.zip"); err != nil || n != (indexnow.Received{New: 1, Again: 1, Outside: 1}) {
 		t.Errorf("%+v, %v", n, err)
 	}
@@ -67,5 +91,18 @@ func TestNotify(t *testing.T) {
 	trail, err := e.Explain(t.Context(), server.URL+"/new")
 	if err != nil || len(trail.Events) == 0 || trail.Events[0].Code != aranea.DiscoverNotice.String() {
 		t.Errorf("the trail of the new page: %+v, %v", trail, err)
+	}
+}
+
+// TestRefusalOfOwner: a client tells refusals of notices from faults of the owner.
+func TestRefusalOfOwner(t *testing.T) {
+	t.Parallel()
+	_, refusal := indexnow.Read([]byte("no JSON"))
+	err := problemError(wire.Of(refusal))
+	if got, ok := errors.AsType[*indexnow.Refusal](err); !ok || aranea.KindOf(err) != aranea.Invalid || got.Error() != refusal.Error() {
+		t.Errorf("%v became %v", refusal, err)
+	}
+	if _, ok := errors.AsType[*indexnow.Refusal](problemError(wire.Of(&aranea.Error{Op: "open", Kind: aranea.Invalid}))); ok {
+		t.Error("a fault of the owner became a refusal")
 	}
 }

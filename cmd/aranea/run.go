@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
@@ -73,11 +74,11 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	page, due := console.Options{Hosts: r.hosts, Copies: r.copies}, make(chan struct{}, 1)
+	page, notices := console.Options{Hosts: r.hosts, Copies: r.copies}, make(chan struct{}, 1)
 	if r.notice {
 		page.Notices = func() {
 			select {
-			case due <- struct{}{}:
+			case notices <- struct{}{}:
 			default: // it is known
 			}
 		}
@@ -86,16 +87,17 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 	g.Go(func() error {
 		return serve(ctx, cmd.OutOrStdout(), s, l, page)
 	})
-	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings, due) })
+	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings, notices) })
 	if err := g.Wait(); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// keepFresh crawls again and again until ctx ends, and at once when something is
-// said to be due.
-func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, due <-chan struct{}) error {
+// keepFresh crawls again and again until ctx ends, and soon when something is said to
+// be due.
+func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
+	var noticed time.Time // when a notice last started a crawl
 	for {
 		meter := r.startMeter(cmd)
 		end, err := s.Crawl(ctx, settings, meter.Watch)
@@ -112,11 +114,8 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", time.Now().Format(time.DateTime),
 				show.Count(n, "request"), show.Count(end.Counts[aranea.CountIndexed], "page"), report.Why(end))
 		}
-		select {
-		case <-time.After(r.every):
-		case <-due:
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if noticed, err = due.Wait(ctx, r.every, notices, noticed); err != nil {
+			return err
 		}
 	}
 }

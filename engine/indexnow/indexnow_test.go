@@ -1,12 +1,15 @@
 package indexnow
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 const key = "0123-abcd"
@@ -22,6 +25,7 @@ func TestClaim(t *testing.T) {
 		{"a key in a folder", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://a.test/shop/k.txt","urlList":["https://a.test/shop/1"]}`, "https://a.test/shop/k.txt", 1},
 		{"a key in a folder for a page outside", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://a.test/shop/k.txt","urlList":["https://a.test/shopping"]}`, "", 0},
 		{"a key of another host", `{"host":"a.test","key":"0123-abcd","keyLocation":"https://b.test/k.txt","urlList":["https://a.test/1"]}`, "", 0},
+		{"a key with a query", `{"host":"a.test","key":"0123-abcd","keyLocation":"/logout?now","urlList":["https://a.test/1"]}`, "", 0},
 		{"a page of another host", `{"host":"a.test","key":"0123-abcd","urlList":["https://a.test/1","https://b.test/1"]}`, "", 0},
 		{"a page of another port", `{"host":"a.test","key":"0123-abcd","urlList":["https://a.test/1","https://a.test:8443/1"]}`, "", 0},
 		{"another host in the field", `{"host":"b.test","key":"0123-abcd","urlList":["https://a.test/1"]}`, "", 0},
@@ -75,22 +79,114 @@ func TestGate(t *testing.T) {
 	if n := g.Admit("a.test", 6000, now.Add(2*time.Hour)); n != 6000 {
 		t.Errorf("the next day %d are let in", n)
 	}
-	c := Claim{Key: key}
+	c := claimOf(t, "https://a.test/1")
 	if g.Knows(&c, now) {
 		t.Error("a key is known that was not asked for")
 	}
-	g.Asked(&c, true, now)
+	g.Found(&c, now)
 	if !g.Knows(&c, now.Add(time.Hour)) || g.Knows(&c, now.Add(25*time.Hour)) {
 		t.Error("a proof holds for a day")
 	}
-	for range maxWrong {
-		if !g.MayAsk(now) {
-			t.Error("too few wrong keys are borne")
+}
+
+// TestTries: keys that are wrong are few, of one site and of all, and a key that was
+// found is none of them.
+func TestTries(t *testing.T) {
+	t.Parallel()
+	var g Gate
+	now := time.Date(2026, 11, 22, 23, 0, 0, 0, time.UTC)
+	first := claimOf(t, "https://a.test/1")
+	for range 2 * maxWrong {
+		if !g.Try(&first, now) {
+			t.Fatal("a key that is found counts as wrong")
 		}
-		g.Asked(&c, false, now)
+		g.Found(&first, now)
 	}
-	if g.MayAsk(now) || !g.MayAsk(now.Add(2*wrongTime)) {
+	for i := range siteWrong {
+		if c := claimOf(t, fmt.Sprintf("https://host%d.a.test/", i)); !g.Try(&c, now) {
+			t.Fatal("too few wrong keys of a site are borne")
+		}
+	}
+	if g.Try(&first, now) {
+		t.Error("host names of one site are counted each for itself")
+	}
+	for i := range maxWrong - siteWrong {
+		if c := claimOf(t, fmt.Sprintf("https://b%d.test/", i)); !g.Try(&c, now) {
+			t.Fatal("one site uses up the tries of others")
+		}
+	}
+	if other := claimOf(t, "https://c.test/"); g.Try(&other, now) || !g.Try(&other, now.Add(2*wrongTime)) {
 		t.Error("wrong keys are counted for a minute")
+	}
+}
+
+func claimOf(t *testing.T, url string) Claim {
+	t.Helper()
+	n := One(url, key, "")
+	c, err := n.Claim()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// known is a frontier that knows all origins and takes all URLs.
+type known struct{ err error }
+
+func (k known) Host(weburl.Origin) (aranea.Host, bool, error) { return aranea.Host{}, true, k.err }
+func (known) EntryByID(weburl.ID) (aranea.Entry, bool, error) { return aranea.Entry{}, false, nil }
+func (known) Add(_ context.Context, _ time.Time, found []aranea.Discovery) (int, error) {
+	return len(found), nil
+}
+func (known) Requeue(context.Context, time.Time, []weburl.ID, string, bool) (int, error) {
+	return 0, nil
+}
+
+// TestReceive: the key is asked for only where the robot may, every request that found
+// none is counted, also one that nobody waits for, and a fault of the machine is no
+// refusal.
+func TestReceive(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	at := func(status int, body string) func(context.Context, weburl.URL) (aranea.Fetched, error) {
+		return func(context.Context, weburl.URL) (aranea.Fetched, error) {
+			return aranea.Fetched{Status: status, Body: []byte(body)}, nil
+		}
+	}
+	fails := func(err error) func(context.Context, weburl.URL) (aranea.Fetched, error) {
+		return func(context.Context, weburl.URL) (aranea.Fetched, error) { return aranea.Fetched{}, err }
+	}
+	everywhere := func(weburl.URL, int, aranea.How) bool { return true }
+	pages := func(u weburl.URL, _ int, _ aranea.How) bool { return u.Path() == "/1" }
+	for _, tt := range []struct {
+		name    string
+		stored  error
+		inScope func(weburl.URL, int, aranea.How) bool
+		closed  string
+		ask     func(context.Context, weburl.URL) (aranea.Fetched, error)
+		refused bool
+		want    aranea.Kind
+		tries   int
+	}{
+		{"found", nil, everywhere, "", at(200, key), false, aranea.Internal, 0},
+		{"missing", nil, everywhere, "", at(404, ""), true, aranea.Denied, 1},
+		{"closed", nil, everywhere, "it is paused", fails(broken), true, aranea.Denied, 0},
+		{"out of scope", nil, pages, "", fails(broken), true, aranea.Invalid, 0},
+		{"not before", nil, everywhere, "", fails(&aranea.Error{Kind: aranea.Limit}), true, aranea.Limit, 1},
+		{"held", nil, everywhere, "", fails(&aranea.Error{Kind: aranea.Denied}), true, aranea.Denied, 1},
+		{"hung up", nil, everywhere, "", fails(context.Canceled), false, aranea.Internal, 1},
+		{"a broken store", &aranea.Error{Kind: aranea.Invalid, Err: broken}, everywhere, "", at(200, key), false, aranea.Invalid, 0},
+	} {
+		var g Gate
+		crawl := Crawl{
+			Frontier: known{tt.stored}, InScope: tt.inScope, Ask: tt.ask, Now: time.Unix(1, 0),
+			Closed: func(weburl.URL) (string, error) { return tt.closed, nil },
+		}
+		_, err := g.Receive(t.Context(), One("https://a.test/1", key, ""), crawl)
+		_, refused := errors.AsType[*Refusal](err)
+		if refused != tt.refused || aranea.KindOf(err) != tt.want || len(g.wrong) != tt.tries {
+			t.Errorf("%s: %v, refused %t, %d tries", tt.name, err, refused, len(g.wrong))
+		}
 	}
 }
 

@@ -30,7 +30,8 @@ type Notice struct {
 	URLs        []string `json:"urlList"`
 }
 
-// Read reads the body of a request with a list of URLs. Its error is of kind invalid.
+// Read reads the body of a request with a list of URLs. Its error is a Refusal of kind
+// invalid.
 func Read(body []byte) (Notice, error) {
 	var n Notice
 	if len(body) > MaxBody {
@@ -51,10 +52,6 @@ func One(url, key, keyLocation string) Notice {
 	return n
 }
 
-func invalid(format string, args ...any) error {
-	return &aranea.Error{Op: "read IndexNow notice", Kind: aranea.Invalid, Err: fmt.Errorf(format, args...)}
-}
-
 // A Claim is a notice that is well formed: these URLs are of who can put Key into the
 // file at KeyURL.
 type Claim struct {
@@ -63,7 +60,10 @@ type Claim struct {
 	URLs   []weburl.URL // each once
 }
 
-// Claim returns what is claimed. An error of kind invalid says what is wrong: all URLs
+// site returns the registrable domain that the claim is of.
+func (c *Claim) site() string { return c.KeyURL.Origin().Site() }
+
+// Claim returns what is claimed. A Refusal of kind invalid says what is wrong: all URLs
 // must be of the origin of the key's file, and lie in its folder or below.
 func (n *Notice) Claim() (Claim, error) {
 	if !validKey(n.Key) {
@@ -100,6 +100,9 @@ func (c *Claim) check(host string) error {
 	if c.KeyURL.Host() != host && c.KeyURL.Origin().Host() != host {
 		return invalid("the key lies on %s, and the host is %.200q", c.KeyURL.Host(), host)
 	}
+	if _, asks := c.KeyURL.Query(); asks { // it could do something there
+		return invalid("the address of the key has a query")
+	}
 	folder := path.Dir(c.KeyURL.Path())
 	if folder != "/" {
 		folder += "/"
@@ -123,7 +126,7 @@ func validKey(key string) bool {
 func (c *Claim) Proves(f *aranea.Fetched) error {
 	switch {
 	case f.Status == 0:
-		return fmt.Errorf("the file with the key was not read: %s %s", f.Failure, f.Detail)
+		return fmt.Errorf("the file with the key was not read: %s", f.Failure) // the detail may tell of the network here
 	case f.Status != 200:
 		return fmt.Errorf("the file with the key was answered with status %d", f.Status)
 	}

@@ -2,8 +2,6 @@ package indexnow
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -16,8 +14,11 @@ type Received struct {
 	Again   int `json:"again"`   // URLs that are visited again
 	Waiting int `json:"waiting"` // URLs that need nothing: they wait for a visit, or stay out
 	Outside int `json:"outside"` // URLs out of scope
-	Beyond  int `json:"beyond"`  // URLs beyond what a host may name in a day
+	Beyond  int `json:"beyond"`  // URLs beyond what a site may name in a day
 }
+
+// Due reports whether there is something to visit.
+func (r Received) Due() bool { return r.New+r.Again > 0 }
 
 // A Frontier knows URLs and queues them.
 type Frontier interface {
@@ -32,7 +33,10 @@ type Crawl struct {
 	Frontier Frontier
 	// InScope reports whether a URL that is found so far from a seed is visited.
 	InScope func(u weburl.URL, depth int, how aranea.How) bool
-	// Ask makes a request at the pace of its host.
+	// Closed returns why a URL must not be asked for now, "" if it may.
+	Closed func(u weburl.URL) (string, error)
+	// Ask makes a request at the pace of its host. Its error is of kind limit if that
+	// is too slow, and denied if the host is paused.
 	Ask func(ctx context.Context, u weburl.URL) (aranea.Fetched, error)
 	Now time.Time
 }
@@ -40,20 +44,15 @@ type Crawl struct {
 // depth is that of a URL that a notice names: as of an entry of a sitemap.
 const depth = 1
 
-func refused(kind aranea.Kind, host, format string, args ...any) error {
-	return &aranea.Error{Op: "take IndexNow notice", Kind: kind, Obj: host, Err: fmt.Errorf(format, args...)}
-}
-
 // Receive takes a notice of changed URLs: if its key lies at their site, they are due
-// at once, as far as they lie in the scope of the crawl. An error of kind Invalid says
-// that the notice is not well formed or names nothing that is visited here, Denied
-// that the key was not found, and Limit that there were too many.
+// at once, as far as they lie in the scope of the crawl. An error that is a Refusal is
+// of the notice's making.
 func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, err error) {
 	claim, err := n.Claim()
 	if err != nil {
 		return did, err
 	}
-	host, ours := claim.KeyURL.Host(), []weburl.URL(nil)
+	var ours []weburl.URL
 	for _, u := range claim.URLs {
 		if c.InScope(u, depth, aranea.HowNotice) {
 			ours = append(ours, u)
@@ -61,15 +60,21 @@ func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, er
 	}
 	// Of an origin that was never heard of nothing is believed: nobody may aim the
 	// robot at others.
-	if _, known, err := c.Frontier.Host(claim.KeyURL.Origin()); err != nil || !known || len(ours) == 0 {
-		return did, errors.Join(err, refused(aranea.Invalid, host, "its pages are not visited here"))
+	_, known, err := c.Frontier.Host(claim.KeyURL.Origin())
+	switch {
+	case err != nil:
+		return did, err
+	case !known || len(ours) == 0:
+		return did, refused(aranea.Invalid, claim.KeyURL.Host(), "its pages are not visited here")
+	case !c.InScope(claim.KeyURL, depth, aranea.HowNotice):
+		return did, refused(aranea.Invalid, claim.KeyURL.String(), "the key does not lie where pages are visited")
 	}
 	if err := g.believe(ctx, &claim, &c); err != nil {
 		return did, err
 	}
-	admitted := g.Admit(host, len(ours), c.Now)
+	admitted := g.Admit(claim.site(), len(ours), c.Now)
 	if admitted == 0 {
-		return did, refused(aranea.Limit, host, "%d URLs were named today", MaxDaily)
+		return did, refused(aranea.Limit, claim.site(), "%d URLs of the site were named today", MaxDaily)
 	}
 	did.Outside, did.Beyond = len(claim.URLs)-len(ours), len(ours)-admitted
 	err = c.makeDue(ctx, ours[:admitted], &did)
@@ -81,18 +86,30 @@ func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl) error {
 	if g.Knows(claim, c.Now) {
 		return nil
 	}
-	if !g.MayAsk(c.Now) {
-		return refused(aranea.Limit, claim.KeyURL.Host(), "too many keys were wrong within a minute; try again later")
+	at := claim.KeyURL.String()
+	why, err := c.Closed(claim.KeyURL)
+	switch {
+	case err != nil:
+		return err
+	case why != "":
+		return refused(aranea.Denied, at, "the key is not asked for: %s", why)
+	case !g.Try(claim, c.Now):
+		return refused(aranea.Limit, at, "too many keys were wrong within a minute; try again later")
 	}
 	f, err := c.Ask(ctx, claim.KeyURL)
+	switch aranea.KindOf(err) {
+	case aranea.Limit:
+		return refused(aranea.Limit, at, "the host may not be asked for the key within a minute; try again later")
+	case aranea.Denied:
+		return refused(aranea.Denied, at, "the key is not asked for: the host is paused")
+	}
 	if err != nil {
 		return err
 	}
-	missing := claim.Proves(&f)
-	g.Asked(claim, missing == nil, c.Now)
-	if missing != nil {
-		return refused(aranea.Denied, claim.KeyURL.String(), "%w", missing)
+	if err := claim.Proves(&f); err != nil {
+		return refused(aranea.Denied, at, "%w", err)
 	}
+	g.Found(claim, c.Now)
 	return nil
 }
 
