@@ -76,12 +76,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	page, notices := console.Options{Hosts: r.hosts, Copies: r.copies}, make(chan struct{}, 1)
 	if r.notice {
-		page.Notices = func() {
-			select {
-			case notices <- struct{}{}:
-			default: // it is known
-			}
-		}
+		page.Notices = func() { due.Tell(notices) }
 	}
 	g, ctx := errgroup.WithContext(cmd.Context())
 	g.Go(func() error {
@@ -94,8 +89,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// keepFresh crawls again and again until ctx ends, and soon when something is said to
-// be due.
+// keepFresh crawls again and again until ctx ends, and soon when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
 	var noticed time.Time // when a notice last started a crawl
 	for {

@@ -11,6 +11,14 @@ import (
 // Spacing is the least time between two crawls that notices of sites start.
 const Spacing = time.Minute
 
+// Tell says that something is due. The channel holds one value.
+func Tell(due chan<- struct{}) {
+	select {
+	case due <- struct{}{}:
+	default: // it is known
+	}
+}
+
 // Wait waits for the next crawl: until something is said to be due, but not sooner
 // after the last crawl that this started than Spacing, or else for so long. It
 // returns when something said to be due last started a crawl.

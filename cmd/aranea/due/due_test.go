@@ -27,7 +27,8 @@ func TestWait(t *testing.T) {
 			{"one after a long time", true, time.Hour, 0},
 		} {
 			if tt.noticed {
-				notices <- struct{}{}
+				Tell(notices)
+				Tell(notices) // adds nothing
 			}
 			begun := time.Now()
 			var err error
