@@ -210,14 +210,17 @@ func (e *exchange) suspend() (resume func() time.Duration) {
 }
 
 // hangUp closes the connection of an exchange that ended by a limit. Over HTTP/2
-// the peer could go on sending to a connection that nobody needs.
+// the peer could go on sending to a connection that nobody needs. Over HTTP/1 a
+// connection whose answer was read to its end may carry the next exchange by now, to
+// which nothing happens.
 func (e *exchange) hangUp() {
 	e.mu.Lock()
 	c := e.carrier
 	e.mu.Unlock()
-	if c != nil {
-		_ = c.Close() // whatever else it carries fails and is tried again
+	if c == nil || !e.h2.Load() && c.turn.Load() != e {
+		return
 	}
+	_ = c.Close() // whatever else it carries fails and is tried again
 }
 
 // waitLocked gives the exchange a phase in which nothing comes. Once its patience
