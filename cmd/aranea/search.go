@@ -157,15 +157,9 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	case err != nil || len(resp.Results) > 0 || resp.Next != "":
 		return err
 	case len(resp.Damage) > 0:
-		return tellRepair(cmd)
+		return command.Damaged(cmd)
 	}
 	return c.foundNothing(cmd, s)
-}
-
-// tellRepair ends a search without results in an index of which a part is damaged.
-func tellRepair(cmd *cobra.Command) error {
-	fmt.Fprintln(cmd.ErrOrStderr(), "What is damaged is named by: aranea check --data "+show.Word(command.DataOf(cmd))+" (with --repair it is put right)")
-	return &command.Error{Code: command.ExitEmpty}
 }
 
 // firstPage stands for the cursor of the first page.

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // Exit codes. They are part of the user interface: docs/exit-codes.md tells what
@@ -52,4 +55,10 @@ func SettingsFault(err error) error {
 		err = e.Err
 	}
 	return &Error{Code: ExitUsage, Err: err}
+}
+
+// Damaged ends a search without results in an index of which a part is damaged.
+func Damaged(cmd *cobra.Command) error {
+	fmt.Fprintln(cmd.ErrOrStderr(), "What is damaged is named by: aranea check --data "+show.Word(DataOf(cmd))+" (with --repair it is put right)")
+	return &Error{Code: ExitEmpty}
 }
