@@ -27,9 +27,10 @@ type held struct {
 }
 
 // Zone labels the blocks of a page that is put into the index, and learns from it
-// unless it has the text that it had when it was learned from: a page that is read
-// again is no further page of its site. It returns earlier pages that are to be put again, because what is known by now gives
-// their blocks other zones; known tells which of them still stand as they were.
+// unless unchanged says that its text is that of its last visit: a page that is read
+// again is no further page of its site. It returns earlier pages that are to be put
+// again, because what is known by now gives their blocks other zones; known tells
+// which of them still stand as they were.
 func (l *Learner) Zone(c *aranea.IndexChange, unchanged bool, known Known) ([]aranea.IndexChange, error) {
 	if l == nil || len(c.Page.Containers) == 0 {
 		return nil, nil

@@ -27,7 +27,19 @@ func (r record) text() []byte {
 	for _, name := range r.logs {
 		b = fmt.Appendf(b, "log %s\n", name)
 	}
-	return fmt.Appendf(b, "crc32c %08x\n", sum(b))
+	return summed(b)
+}
+
+// summed adds the line of their checksum to lines of text.
+func summed(lines []byte) []byte { return fmt.Appendf(lines, "crc32c %08x\n", sum(lines)) }
+
+// cutSum takes that line off. It returns false if it is missing or wrong.
+func cutSum(data []byte) (lines []byte, ok bool) {
+	end := bytes.LastIndex(data, []byte("crc32c "))
+	if end < 0 || string(data[end:]) != fmt.Sprintf("crc32c %08x\n", sum(data[:end])) {
+		return nil, false
+	}
+	return data[:end], true
 }
 
 func sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
@@ -41,11 +53,11 @@ var errNewerStore = errors.New("a newer program wrote it")
 // nothing else.
 func parseRecord(data []byte) (r record, err error) {
 	bad := fmt.Errorf("%s does not check out: %.80q", markFile, data)
-	end := bytes.LastIndex(data, []byte("crc32c "))
-	if end < 0 || string(data[end:]) != fmt.Sprintf("crc32c %08x\n", sum(data[:end])) {
+	text, ok := cutSum(data)
+	if !ok {
 		return r, bad
 	}
-	lines := strings.Split(string(data[:end]), "\n")
+	lines := strings.Split(string(text), "\n")
 	var format int
 	if _, err := fmt.Sscanf(lines[0], markPrefix+"%d", &format); err != nil {
 		return r, bad

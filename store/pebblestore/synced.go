@@ -49,19 +49,15 @@ func (s *synced) slot() []byte {
 		p := s.logs[name]
 		b = fmt.Appendf(b, "log %s %d %08x\n", p.name, p.size, p.sum)
 	}
-	b = fmt.Appendf(b, "crc32c %08x\n", sum(b))
+	b = summed(b)
 	return append(b, make([]byte, max(syncedSlot-len(b), 0))...)
 }
 
 // parseSlot reads a slot. It returns false for one that is not whole.
 func parseSlot(data []byte) (turn uint64, logs map[string]prefix, ok bool) {
-	data = bytes.TrimRight(data, "\x00")
-	end := bytes.LastIndex(data, []byte("crc32c "))
-	if end < 0 || string(data[end:]) != fmt.Sprintf("crc32c %08x\n", sum(data[:end])) {
-		return 0, nil, false
-	}
-	rest, ok := strings.CutPrefix(string(data[:end]), syncedPrefix)
-	if !ok {
+	text, ok := cutSum(bytes.TrimRight(data, "\x00"))
+	rest, known := strings.CutPrefix(string(text), syncedPrefix)
+	if !ok || !known {
 		return 0, nil, false
 	}
 	lines := strings.Split(strings.TrimSuffix(rest, "\n"), "\n")
