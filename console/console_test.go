@@ -244,8 +244,8 @@ func (a *answers) Why(context.Context, search.Request, weburl.URL) (search.Expla
 	return a.explanation, nil
 }
 
-// results returns n results, as those of a page.
-func results(t testing.TB, n int) []search.Result {
+// answersOf returns n results, as those of a page.
+func answersOf(t testing.TB, n int) []search.Result {
 	var out []search.Result
 	for i := range n {
 		out = append(out, search.Result{URL: parse(t, fmt.Sprintf("http://a.test/%d", i)), Title: "A title", FetchedAt: noon})

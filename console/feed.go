@@ -3,10 +3,10 @@ package console
 import (
 	"encoding/xml"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
@@ -63,10 +63,10 @@ func (s *Server) handleFeed(w http.ResponseWriter, r *http.Request) {
 
 // feedOf makes the feed of a query on the server at a base address.
 func feedOf(base, q string, resp *search.Response) atomFeed {
-	self := base + feedURL(q)
+	self := base + results.FeedURL(q)
 	f := atomFeed{
 		ID: self, Title: show.Visible(q) + " – Aranea", Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
-		Links: []atomLink{{"self", "application/atom+xml", self}, {"alternate", "text/html", base + sortedURL(q, 1, search.ByDate)}},
+		Links: []atomLink{{"self", "application/atom+xml", self}, {"alternate", "text/html", base + results.SortedURL(q, 1, search.ByDate)}},
 	}
 	for i, res := range resp.Results {
 		at := res.Date.UTC().Format(time.RFC3339)
@@ -80,9 +80,6 @@ func feedOf(base, q string, resp *search.Response) atomFeed {
 	}
 	return f
 }
-
-// feedURL is the address of the feed of a query.
-func feedURL(q string) string { return "/feed?" + url.Values{"q": {q}}.Encode() }
 
 // queryOf returns the query of a request, in UTF-8 and bounded.
 func queryOf(r *http.Request) string {

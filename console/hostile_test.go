@@ -11,6 +11,7 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
@@ -126,7 +127,7 @@ func TestHostilePages(t *testing.T) {
 	}
 	h := handler(t, indexOf(t, docs...), newRecords())
 	seen := 0
-	for page := 1; page <= len(docs)/pageSize+1; page++ {
+	for page := 1; page <= len(docs)/results.Size+1; page++ {
 		path := fmt.Sprintf("/?q=needle&page=%d", page)
 		w := get(t, h, path)
 		has(t, w, 200)

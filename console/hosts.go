@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -27,10 +28,10 @@ type hostsPage struct {
 	frame
 	Name, Status string
 	Known        bool // the list of hosts that were never asked
-	Lists        []choice
+	Lists        []results.Choice
 	Sorts        []option
 	Hosts        []hostRow
-	Pager        []choice
+	Pager        []results.Choice
 }
 
 // hostRow is a host in the list; its numbers are of URLs.
@@ -143,10 +144,10 @@ var sorts = [...]option{
 }
 
 // hostLists are the two lists of hosts: those that were asked, and the others.
-func hostLists(f *engine.HostFilter) []choice {
+func hostLists(f *engine.HostFilter) []results.Choice {
 	asked, known := *f, *f
 	asked.Known, known.Known = false, true
-	return []choice{
+	return []results.Choice{
 		{Text: "Asked", URL: "/hosts?" + hostValues(&asked).Encode(), Current: !f.Known},
 		{Text: "Merely known", URL: "/hosts?" + hostValues(&known).Encode(), Current: f.Known},
 	}
@@ -180,7 +181,7 @@ func hostRowOf(h *engine.HostFacts) hostRow {
 func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Request, h *engine.HostFacts) {
 	name := show.URL(string(h.Origin))
 	p := hostPage{
-		frame: s.frame(r, name+" – Aranea", ""), Name: name, Facts: hostFacts(h), Search: searchURL("host:"+h.Origin.Host(), 1),
+		frame: s.frame(r, name+" – Aranea", ""), Name: name, Facts: hostFacts(h), Search: results.SearchURL("host:"+h.Origin.Host(), 1),
 		URLs: urlsURL("host", string(h.Origin)), Testing: testerURL(string(h.Origin) + "/"),
 	}
 	if h.Robots != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -17,10 +18,10 @@ type linksPage struct {
 	frame
 	URL, Problem string
 	Count        string // who links to it, in words
-	Lists        []choice
+	Lists        []results.Choice
 	Status       string
 	Rows         []linkRow
-	Pager        []choice
+	Pager        []results.Choice
 }
 
 type linkRow struct{ URL, Text, Anchor, Kind string }
@@ -64,7 +65,7 @@ func (s *Server) fillLinks(ctx context.Context, p *linksPage, text string, from 
 	}
 	p.Count = "Linked from " + in.String() + "."
 	v := url.Values{"url": {text}}
-	p.Lists = []choice{
+	p.Lists = []results.Choice{
 		{Text: "Links to it", URL: linksURL(text), Current: !from},
 		{Text: "Links of the page", URL: linksURL(text) + "&list=from", Current: from},
 	}
@@ -96,7 +97,7 @@ func linkRowOf(l *linkgraph.Link, from bool) linkRow {
 		other = l.To
 	}
 	row := linkRow{
-		URL: whyURL(other.String()), Text: show.Shorten(show.Visible(show.URL(other.String())), maxTitle),
+		URL: whyURL(other.String()), Text: show.Shorten(show.Visible(show.URL(other.String())), results.MaxTitle),
 		Anchor: show.Visible(l.Anchor), Kind: l.Kind,
 	}
 	if l.NoFollow {

@@ -2,7 +2,7 @@ package console
 
 import (
 	"net/url"
-	"strconv"
+	"time"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -20,13 +20,6 @@ const (
 	pageKind = "page"
 )
 
-// A choice is a link among others, of which one may be where the reader is.
-type choice struct {
-	Text, URL, Lang string
-	Number          string
-	Current         bool
-}
-
 // An option can be chosen in a form.
 type option struct {
 	Value, Text string
@@ -42,21 +35,6 @@ func docURL(name string) string {
 		return reasonsPath
 	}
 	return "/docs/" + name
-}
-
-// searchURL is the address of a page of results.
-func searchURL(q string, page int) string { return sortedURL(q, page, "") }
-
-// sortedURL is the address of a page of results in an order.
-func sortedURL(q string, page int, sort string) string {
-	v := url.Values{"q": {q}}
-	if sort != "" {
-		v.Set("sort", sort)
-	}
-	if page > 1 {
-		v.Set("page", strconv.Itoa(page))
-	}
-	return "/?" + v.Encode()
 }
 
 // urlsURL is the address of the list of URLs under a filter, given in pairs of
@@ -80,3 +58,6 @@ func testerURL(u string) string { return "/robots?" + url.Values{"url": {u}}.Enc
 
 // linksURL is the address of the page on the links to a URL.
 func linksURL(u string) string { return "/links?" + url.Values{"url": {u}}.Encode() }
+
+// when prints an instant in UTC.
+func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/docs"
 )
 
@@ -24,7 +25,7 @@ type manualPage struct {
 
 type manualList struct {
 	frame
-	Docs []choice
+	Docs []results.Choice
 }
 
 // handleDocs lists the pages of the documentation.
@@ -32,7 +33,7 @@ func (s *Server) handleDocs(w http.ResponseWriter, r *http.Request) {
 	p := manualList{frame: s.frame(r, "Documentation – Aranea", "")}
 	for _, name := range docs.Pages() {
 		page, _ := docs.Page(name)
-		p.Docs = append(p.Docs, choice{Text: docTitle(page), URL: docURL(name)})
+		p.Docs = append(p.Docs, results.Choice{Text: docTitle(page), URL: docURL(name)})
 	}
 	s.render(w, http.StatusOK, "docs", p)
 }

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -198,14 +199,14 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, data any
 type frame struct {
 	Title, Style, Script, Query string
 	Pages                       string // "3 pages", "" if that is not known
-	Sections                    []choice
+	Sections                    []results.Choice
 	Prev, Next                  string
 	Feed                        string // the address of an Atom feed of the page, "" for none
 	Refresh                     int    // seconds after which the page is loaded anew; 0 for never
 }
 
 // sections are the parts of the console.
-var sections = [...]choice{
+var sections = [...]results.Choice{
 	{Text: "Status", URL: "/status"}, {Text: "Statistics", URL: "/stats"}, {Text: "URLs", URL: "/urls"}, {Text: "Hosts", URL: "/hosts"},
 	{Text: "Why in or out?", URL: "/why"}, {Text: "Robots tester", URL: "/robots"},
 }

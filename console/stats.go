@@ -3,13 +3,13 @@ package console
 import (
 	"cmp"
 	"context"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
@@ -112,7 +112,7 @@ func tablesOf(st *engine.Stats) []countTable {
 		tableOf("Where they stand", "State", st.State, byNumber, list("state")),
 		tableOf("Why", "Reason", st.Reason, byNumber, list("reason")),
 		tableOf("Status of the last answer", "Status", st.Status, byKey, list("status")),
-		tableOf("Languages of the pages in the index", "Language", st.Lang, byNumber, func(key string) string { return searchURL("lang:"+key, 1) }),
+		tableOf("Languages of the pages in the index", "Language", st.Lang, byNumber, func(key string) string { return results.SearchURL("lang:"+key, 1) }),
 		tableOf("Hosts", "Host", st.Host, byNumber, list("host")),
 		tableOf("Types, by the ending of the name", "Type", st.Type, byNumber, list("type")),
 		tableOf("Links away from a seed", "Depth", st.Depth, byKey, list("depth")),
@@ -123,7 +123,7 @@ func tablesOf(st *engine.Stats) []countTable {
 		tables[4].Note = "The " + show.Count(len(st.Host), "host") + " with the most URLs, of " + show.Number(n) + "."
 	}
 	for i, row := range tables[3].Rows {
-		tables[3].Rows[i].Name = langLabel(row.Name)
+		tables[3].Rows[i].Name = results.LangLabel(row.Name)
 	}
 	for i, row := range tables[4].Rows {
 		tables[4].Rows[i].Name, tables[4].Rows[i].About = show.URL(row.Name), hostURL(weburl.Origin(row.Name))
@@ -169,12 +169,4 @@ func byKey(a, b count) int {
 		return cmp.Compare(x, y)
 	}
 	return cmp.Compare(a.key, b.key)
-}
-
-// topLangs returns the codes of the languages with the most pages.
-func topLangs(n map[string]uint64, most int) []string {
-	codes := slices.Collect(maps.Keys(n))
-	slices.SortFunc(codes, func(a, b string) int { return byNumber(count{a, n[a]}, count{b, n[b]}) })
-	codes = slices.DeleteFunc(codes, func(c string) bool { return c == "und" })
-	return codes[:min(len(codes), most)]
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -25,7 +26,7 @@ type statusPage struct {
 	Folder      []trail.Fact
 	Trouble     []troubleRow
 	Troubled    string // how many hosts are in trouble, if not all are listed
-	Held        []choice
+	Held        []results.Choice
 	Damage      []damageRow
 }
 
@@ -60,7 +61,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 		p.Troubled = show.Number(st.Troubled)
 	}
 	for _, h := range st.Held {
-		p.Held = append(p.Held, choice{Text: show.Visible(show.Host(h)), URL: urlsURL("host", h)})
+		p.Held = append(p.Held, results.Choice{Text: show.Visible(show.Host(h)), URL: urlsURL("host", h)})
 	}
 	for _, f := range st.Damage {
 		p.Damage = append(p.Damage, damageOf(&f))
@@ -88,7 +89,7 @@ func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 		{Name: "Visits running", Text: show.Number(p.Outstanding)},
 	}
 	if p.LastURL != "" {
-		facts = append(facts, trail.Fact{Name: "Last visit", Text: show.Shorten(show.Visible(show.URL(p.LastURL)), maxTitle), URL: whyURL(p.LastURL)})
+		facts = append(facts, trail.Fact{Name: "Last visit", Text: show.Shorten(show.Visible(show.URL(p.LastURL)), results.MaxTitle), URL: whyURL(p.LastURL)})
 	}
 	if p.Left > 0 {
 		facts = append(facts, trail.Fact{Name: "Left", Text: "at least " + p.Left.Round(time.Second).String() + " with the delays in force"})

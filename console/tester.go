@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
@@ -191,7 +192,7 @@ func (s *Server) test(ctx context.Context, p *testerPage, q *question) error {
 // verdictOf shows a decision with the rules that lost.
 func verdictOf(q *question, x *inspect.Explained) *verdictView {
 	v := &verdictView{
-		URL: show.Shorten(show.Visible(q.url), maxTitle), Allowed: x.Verdict == robotstxt.Allow.String(), Reason: x.Reason, Dialect: x.Dialect,
+		URL: show.Shorten(show.Visible(q.url), results.MaxTitle), Allowed: x.Verdict == robotstxt.Allow.String(), Reason: x.Reason, Dialect: x.Dialect,
 		Verdict: "Allowed", Group: "no group speaks to this robot",
 	}
 	switch x.Verdict {
@@ -241,7 +242,7 @@ func (s *Server) compare(ctx context.Context, origin string, before, after *robo
 		if (x.Verdict == robotstxt.Allow) == (y.Verdict == robotstxt.Allow) {
 			continue
 		}
-		row := changeRow{URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), maxTitle), Change: "opened", Before: decider(&x), After: decider(&y)}
+		row := changeRow{URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), results.MaxTitle), Change: "opened", Before: decider(&x), After: decider(&y)}
 		if y.Verdict != robotstxt.Allow {
 			row.Change = "closed"
 			closed++

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -28,7 +29,7 @@ type urlsPage struct {
 	Problem string
 	Status  string
 	Rows    []urlRow
-	Pager   []choice
+	Pager   []results.Choice
 	CSV     string // address of the whole list
 	JSON    string // the same, "" if there is no API or it lacks a filter
 }
@@ -79,7 +80,7 @@ func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 // rowOf shows one URL.
 func rowOf(u *engine.URLFacts) urlRow {
 	row := urlRow{
-		URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), maxTitle), State: show.Visible(u.State), Reason: show.Visible(u.Reason), ReasonURL: reasonURL(u.Reason),
+		URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), results.MaxTitle), State: show.Visible(u.State), Reason: show.Visible(u.Reason), ReasonURL: reasonURL(u.Reason),
 		Detail: show.Shorten(show.Visible(u.Detail), maxDetail), Depth: strconv.Itoa(u.Depth), Visited: day(u.Visited), Due: day(u.Due),
 	}
 	if u.Status > 0 {
@@ -113,7 +114,7 @@ func rangeText(noun string, page, rows int, more bool) string {
 }
 
 // turn returns the links to the page before and after one.
-func turn(path string, v url.Values, page int, more bool) (out []choice) {
+func turn(path string, v url.Values, page int, more bool) (out []results.Choice) {
 	to := func(n int) string {
 		w := url.Values{}
 		for k, list := range v {
@@ -125,13 +126,13 @@ func turn(path string, v url.Values, page int, more bool) (out []choice) {
 		return strings.TrimSuffix(path+"?"+w.Encode(), "?")
 	}
 	if page > 1 {
-		out = append(out, choice{Text: "First", URL: to(1)}, choice{Text: "Previous", URL: to(page - 1)})
+		out = append(out, results.Choice{Text: "First", URL: to(1)}, results.Choice{Text: "Previous", URL: to(page - 1)})
 	}
 	if page > 1 || more {
-		out = append(out, choice{Text: show.Number(page), Current: true})
+		out = append(out, results.Choice{Text: show.Number(page), Current: true})
 	}
 	if more && page < maxList {
-		out = append(out, choice{Text: "Next", URL: to(page + 1)})
+		out = append(out, results.Choice{Text: "Next", URL: to(page + 1)})
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
@@ -107,7 +108,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 
 // answerOf shows how a page answers a query.
 func answerOf(e *search.Explanation) *answerView {
-	a := &answerView{Query: show.Shorten(show.Visible(e.Query), maxPageTitle), Sentence: "The page holds everything that the search asks for."}
+	a := &answerView{Query: show.Shorten(show.Visible(e.Query), results.MaxHeading), Sentence: "The page holds everything that the search asks for."}
 	if !e.Matches {
 		a.Sentence = "The page lacks something that the search asks for."
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/keeping"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/plugins"
 	"github.com/aranea-search/aranea/engine"
@@ -221,7 +222,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	root.SetVersionTemplate(versionLine())
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(inOrder(newCrawl()), newSearch(), inOrder(newServe()), newExplain(), ask.NewInspect(version), ask.NewSecrets(version), ask.NewRobots(version), inOrder(newDemo()), newConfig(), newMan(), newOpenAPI(), newVersion())
-	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), newIndex(), plugins.New(), newExport(), newDelete(), newCheck(), newBackup(), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
+	root.AddCommand(inOrder(newRun()), quietly(newStatus()), newStats(), newURLs(), learned.NewLinks(withSession), newIndex(), plugins.New(), newExport(), keeping.NewDelete(withSession), keeping.NewCheck(openCheck), keeping.NewBackup(withSession), learned.NewMirrors(withSession), learned.NewTraps(withSession), ask.NewZones(version, withSession))
 	root.AddCommand(ask.NewIdentity(version))
 	root.AddCommand(newSteer()...)
 	for _, c := range root.Commands() {

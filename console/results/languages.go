@@ -1,4 +1,4 @@
-package console
+package results
 
 // langNames are the names of languages in their own words, by their code
 // (ISO 639-1).
@@ -15,8 +15,8 @@ var langNames = map[string]string{
 // not known.
 func langName(code string) string { return langNames[code] }
 
-// langLabel names a language in lists, with its code if it has no name here.
-func langLabel(code string) string {
+// LangLabel names a language in lists, with its code if it has no name here.
+func LangLabel(code string) string {
 	switch name := langName(code); {
 	case name != "":
 		return name

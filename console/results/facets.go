@@ -1,4 +1,4 @@
-package console
+package results
 
 import (
 	"slices"
@@ -10,10 +10,10 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 )
 
-// A facetList is one line along which results can be narrowed.
-type facetList struct {
+// A FacetList is one line along which results can be narrowed.
+type FacetList struct {
 	Title  string
-	Values []choice
+	Values []Choice
 	All    string // the address of the search that is not narrowed, "" if it is none
 }
 
@@ -22,32 +22,32 @@ const maxFacets = 6
 
 // facetLists are the links that narrow a search to a site, a type, or a year, with the
 // number of pages. A line with nothing to choose from is left out.
-func facetLists(t query.Tree, f *facet.Facets, sort string) []facetList {
+func facetLists(t query.Tree, f *facet.Facets, sort string) []FacetList {
 	if f == nil {
 		return nil
 	}
 	narrowed := func(field query.Field) func(string) string {
 		return func(value string) string { return t.With(field, value) }
 	}
-	lists := []facetList{
+	lists := []FacetList{
 		facetOf("Sites", f.Sites, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
 		facetOf("Types", f.Types, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
 		facetOf("Years", f.Years, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
 			query.Parse(t.Without(query.After)).Without(query.Before)),
 	}
-	var out []facetList
+	var out []FacetList
 	for _, l := range lists {
 		if len(l.Values) < 2 && l.All == "" {
 			continue
 		}
 		for i := range l.Values {
-			l.Values[i].URL = sortedURL(l.Values[i].URL, 1, sort)
+			l.Values[i].URL = SortedURL(l.Values[i].URL, 1, sort)
 			if f.AtLeast {
 				l.Values[i].Number += "+"
 			}
 		}
 		if l.All != "" {
-			l.All = sortedURL(l.All, 1, sort)
+			l.All = SortedURL(l.All, 1, sort)
 		}
 		out = append(out, l)
 	}
@@ -56,18 +56,18 @@ func facetLists(t query.Tree, f *facet.Facets, sort string) []facetList {
 
 // narrowed reports whether a search is narrowed to a language, or by a line, or
 // ordered otherwise.
-func narrowed(langs []choice, lines []facetList, sort string) bool {
-	return sort != "" || len(langs) > 0 && !langs[0].Current || slices.ContainsFunc(lines, func(l facetList) bool { return l.All != "" })
+func narrowed(langs []Choice, lines []FacetList, sort string) bool {
+	return sort != "" || len(langs) > 0 && !langs[0].Current || slices.ContainsFunc(lines, func(l FacetList) bool { return l.All != "" })
 }
 
 // facetOf makes a line; the addresses are queries yet.
-func facetOf(title string, values []facet.Value, narrow func(string) string, current, all string) facetList {
-	l := facetList{Title: title}
+func facetOf(title string, values []facet.Value, narrow func(string) string, current, all string) FacetList {
+	l := FacetList{Title: title}
 	if current != "" {
 		l.All = all
 	}
 	for _, v := range values[:min(len(values), maxFacets)] {
-		l.Values = append(l.Values, choice{
+		l.Values = append(l.Values, Choice{
 			Text: show.Visible(v.Value), URL: narrow(v.Value), Number: show.Number(uint64(v.Pages)), Current: v.Value == current,
 		})
 	}
@@ -84,9 +84,9 @@ func inYear(t query.Tree, year string) string {
 }
 
 // orders are the links to the orders of results.
-func orders(q, sort string) []choice {
-	return []choice{
-		{Text: "Best first", URL: sortedURL(q, 1, ""), Current: sort == ""},
-		{Text: "Newest first", URL: sortedURL(q, 1, search.ByDate), Current: sort == search.ByDate},
+func orders(q, sort string) []Choice {
+	return []Choice{
+		{Text: "Best first", URL: SortedURL(q, 1, ""), Current: sort == ""},
+		{Text: "Newest first", URL: SortedURL(q, 1, search.ByDate), Current: sort == search.ByDate},
 	}
 }

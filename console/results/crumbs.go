@@ -1,10 +1,9 @@
-package console
+package results
 
 import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/aranea-search/aranea/internal/show"
@@ -13,9 +12,10 @@ import (
 
 // Lengths in characters of what is shown.
 const (
-	maxTitle   = 140
-	maxSegment = 60 // one folder of a path
-	maxCrumbs  = 5  // folders of a path
+	MaxTitle   = 140 // of a page
+	MaxHeading = 80  // of the query in the title of the page of results
+	maxSegment = 60  // one folder of a path
+	maxCrumbs  = 5   // folders of a path
 )
 
 // crumbs shows the path of a URL for people: folders in readable letters.
@@ -54,6 +54,3 @@ func readable(part string) string {
 	}
 	return text
 }
-
-// when prints an instant in UTC.
-func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

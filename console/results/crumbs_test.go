@@ -1,8 +1,10 @@
-package console
+package results
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/aranea-search/aranea/weburl"
 )
 
 func TestCrumbs(t *testing.T) {
@@ -32,7 +34,7 @@ func TestCrumbs(t *testing.T) {
 		{"a lone percent", "http://a.test/100%", "100%"},
 	}
 	for _, tt := range tests {
-		if got := strings.Join(crumbs(parse(t, tt.url)), "|"); got != tt.want {
+		if got := strings.Join(crumbs(weburl.MustParse(tt.url)), "|"); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"iter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+)
+
+// openCheck returns the faults of the folder: told by its owner, or if it is too
+// broken to be opened, found part by part.
+func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(), err error) {
+	s, done, err := joinSession(cmd, engine.Options{Repair: repair})
+	switch {
+	case err == nil:
+		return s.Check(cmd.Context(), repair), done, nil
+	case aranea.KindOf(err) != aranea.Corrupt:
+		return nil, nil, err
+	}
+	opt := engine.Options{Version: version, Command: cmd.CommandPath()}
+	return engine.CheckBroken(cmd.Context(), command.DataOf(cmd), opt, repair), func() {}, nil
+}

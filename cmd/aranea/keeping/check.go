@@ -1,0 +1,113 @@
+package keeping
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/store"
+)
+
+// A Checker returns the faults of the data folder that a command names, which are
+// repaired if that is wanted, and what is to be called in the end.
+type Checker func(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(), err error)
+
+// NewCheck returns the verb check.
+func NewCheck(open Checker) *cobra.Command {
+	var repair, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check [flags]",
+		Short: "Read every file of a data folder and tell what is wrong with it",
+		Long: `Check reads every file of the data folder, while everything else goes on, and
+names each fault with its file: damage, and pages that the queue calls indexed and
+the index does not have. With --repair it rebuilds what can be rebuilt and queues
+again what is missing; a crawl then brings it in.
+
+The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			faults, done, err := open(cmd, repair)
+			if err != nil {
+				return err
+			}
+			defer done()
+			if err := runCheck(cmd.OutOrStdout(), faults, repair, asJSON); err != nil || asJSON {
+				return err
+			}
+			return tellCoverage(cmd.OutOrStdout(), command.DataOf(cmd))
+		},
+	}
+	cmd.Flags().BoolVar(&repair, "repair", false, "rebuild what can be rebuilt, and queue again what is missing")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each fault")
+	return cmd
+}
+
+func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool) error {
+	faults, left := 0, 0
+	for f, err := range all {
+		if err != nil {
+			return err
+		}
+		if faults++; !f.Repaired {
+			left++
+		}
+		if asJSON {
+			err = command.WriteJSON(w, &f)
+		} else {
+			_, err = fmt.Fprintln(w, faultText(&f))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !asJSON {
+		fmt.Fprintln(w, checkSummary(faults, left, repair))
+	}
+	if left > 0 {
+		return &command.Error{Code: command.ExitInternal}
+	}
+	return nil
+}
+
+// tellCoverage says which files were compared with their checksums.
+func tellCoverage(w io.Writer, data string) error {
+	c, err := store.Coverage(data)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "Compared with their checksums: %s, %s.\n", show.Count(c.Files, "file"), show.Bytes(c.Bytes))
+	if len(c.Others) > 0 {
+		fmt.Fprintf(w, "Not compared, for nothing in them is needed: %s.\n", show.Line(strings.Join(c.Others, ", ")))
+	}
+	return nil
+}
+
+func faultText(f *engine.Fault) string {
+	where := f.File
+	if f.Offset > 0 {
+		where = fmt.Sprintf("%s at byte %d", where, f.Offset)
+	}
+	done := ""
+	if f.Repaired {
+		done = " (repaired)"
+	}
+	return fmt.Sprintf("%s: %s%s", show.Line(where), show.Line(f.Text), done)
+}
+
+func checkSummary(faults, left int, repair bool) string {
+	switch {
+	case faults == 0:
+		return "Nothing is wrong."
+	case left == 0:
+		return fmt.Sprintf("%s repaired; aranea crawl brings in again what is missing.", show.Count(faults, "fault"))
+	case repair:
+		return fmt.Sprintf("%s, of which %d cannot be repaired; put the named files back from a backup.", show.Count(faults, "fault"), left)
+	}
+	return fmt.Sprintf("%s; aranea check --repair repairs what can be repaired.", show.Count(faults, "fault"))
+}

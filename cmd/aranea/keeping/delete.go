@@ -1,0 +1,85 @@
+package keeping
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+	"golang.org/x/term"
+)
+
+// NewDelete returns the verb delete.
+func NewDelete(with Opener) *cobra.Command {
+	var undo, yes bool
+	cmd := &cobra.Command{
+		Use:   "delete [flags] URL|PREFIX*|HOST|*",
+		Short: "Take a URL, a folder or a host out of the index, and keep it out",
+		Long: `Delete takes pages out of the index at once and keeps them out: they are not
+visited any more, and what is found below later is left out too. A URL names
+itself, a URL that ends in * everything that begins so, a host name everything on
+that host, and * alone everything; before that, delete asks, unless --yes is given.
+
+--undo takes it back: the pages are queued, and a crawl brings them in again.`,
+		Example: `  aranea delete https://example.org/old/page.html
+  aranea delete 'https://example.org/old/*'
+  aranea delete old.example.org
+  aranea delete --undo old.example.org`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[0] == engine.Everything && !undo && !yes {
+				if err := confirm(cmd, "Take every page out of the index?"); err != nil {
+					return err
+				}
+			}
+			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+				r, err := s.Remove(ctx, engine.Removal{Target: args[0], Undo: undo})
+				if err != nil {
+					return err
+				}
+				return printRemoved(cmd.OutOrStdout(), r, undo)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&undo, "undo", false, "let it in again")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask before everything is taken out")
+	return cmd
+}
+
+func printRemoved(w io.Writer, r engine.Removed, undo bool) error {
+	text := fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
+	if undo {
+		text = fmt.Sprintf("%s queued; aranea crawl visits them.", show.Count(r.URLs, "URL"))
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}
+
+// confirm asks a question that only "yes" answers. Without a terminal nobody can
+// be asked.
+func confirm(cmd *cobra.Command, question string) error {
+	if f, ok := cmd.InOrStdin().(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+		return command.Usage("%s Say so with --yes", question)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s Type yes to go on: ", question)
+	answer, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
+	if strings.TrimSpace(answer) != "yes" {
+		return errors.Join(command.Usage("nothing was changed"), ignoreEOF(err))
+	}
+	return nil
+}
+
+func ignoreEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,108 @@
+package results
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
+)
+
+// Size is how many results a page shows, and MaxPage the last page that has an
+// address by its number alone.
+const (
+	Size    = 10
+	MaxPage = search.MaxOffset / Size
+)
+
+// Asked is what a page of results was asked for.
+type Asked struct {
+	Query, Sort string
+	Page        int  // from 1
+	Copies      bool // the reader wants to see near copies, which are left out otherwise
+	// Languages counts the pages of the index by the code of their language.
+	Languages map[string]uint64
+}
+
+// A Page is what the page of results shows.
+type Page struct {
+	Heading string
+	Status  string
+	Hints   []string
+	// Understood is the query as it was understood, "" if that is what was typed.
+	Understood string
+	Suggested  *Choice // what may have been meant; may be nil
+	Kinds      []Choice
+	Filters    []Choice
+	Facets     []FacetList
+	Orders     []Choice
+	Narrowed   bool // one of Filters, Facets and Orders is in use
+	First      int
+	Results    []Result
+	Nothing    string
+	Shut       bool   // pages were left out that need a login
+	Copies     Choice // pages that were left out as near copies, and where they are shown
+	Advice     []Advice
+	Pager      []Choice
+	// Before and Behind are the addresses of the pages before and after this one.
+	Before, Behind string
+}
+
+// Of makes the page that shows a response.
+func Of(a Asked, resp *search.Response) Page {
+	tree := query.Parse(a.Query)
+	out := Page{
+		Heading: "Results for " + Heading(a.Query), Status: status(a.Page, resp), Hints: resp.Hints, Shut: resp.Shut,
+		Kinds: kinds(tree), Filters: filters(tree, a.Languages), First: (a.Page-1)*Size + 1, Facets: facetLists(tree, resp.Facets, a.Sort),
+	}
+	if len(resp.Results) > 0 {
+		out.Orders = orders(a.Query, a.Sort)
+	}
+	out.Narrowed = narrowed(out.Filters, out.Facets, a.Sort)
+	if resp.Query != "" && resp.Query != strings.Join(strings.Fields(a.Query), " ") {
+		out.Understood = show.Visible(resp.Query)
+	}
+	if g := resp.Suggestion; g != nil {
+		out.Suggested = &Choice{Text: show.Visible(g.Query), URL: SearchURL(g.Query, 1)}
+	}
+	for _, res := range resp.Results {
+		out.Results = append(out.Results, viewOf(res, tree, a.Query))
+	}
+	out.turn(a, resp)
+	if resp.Copies > 0 {
+		out.Copies = Choice{Text: show.CountVerb(resp.Copies, "page", "is", "are") + " left out, because nearly the same text is among the results.", URL: SearchURL(a.Query, 1) + copiesParam}
+	}
+	if len(out.Results) == 0 {
+		out.Nothing, out.Advice = "Nothing found", adviceFor(a.Query, tree)
+	}
+	if len(out.Results) == 0 && a.Page > 1 && out.Before != "" {
+		out.Nothing, out.Advice = "No more results", []Advice{{"Back to the last result page", out.Before}}
+	}
+	return out
+}
+
+// Heading is a query in the length that the title of a page has room for.
+func Heading(q string) string { return show.Shorten(show.Visible(q), MaxHeading) }
+
+func status(page int, resp *search.Response) string {
+	if resp.Total == 0 {
+		return "No pages found."
+	}
+	text := show.Count(uint64(resp.Total), "page")
+	if resp.More {
+		text = "At least " + text
+	}
+	if page > 1 {
+		text += fmt.Sprintf(", result page %d", page)
+	}
+	if ms := resp.Elapsed.Milliseconds(); ms > 0 {
+		text += fmt.Sprintf(" (%d ms)", ms)
+	} else {
+		text += " (less than 1 ms)"
+	}
+	if resp.Partial {
+		text += ". Few pages hold all the words; pages with some of them follow."
+	}
+	return text
+}

@@ -1,0 +1,72 @@
+package results
+
+import (
+	"strconv"
+
+	"github.com/aranea-search/aranea/search"
+)
+
+// pagerWidth is how many pages on each side of the current one are offered.
+const pagerWidth = 4
+
+// copiesParam asks for near copies, behind the other parameters of a search.
+const copiesParam = "&copies=1"
+
+// turn fills in the links to the other pages of results.
+func (p *Page) turn(a Asked, resp *search.Response) {
+	pages := min((resp.Total-resp.Copies+Size-1)/Size, MaxPage)
+	switch {
+	case resp.More && len(p.Results) == Size:
+		pages = max(MaxPage, a.Page)
+	case len(p.Results) > 0:
+		pages = max(pages, a.Page)
+	}
+	p.Pager, p.Before, p.Behind = pager(a, pages, resp.Next)
+	if a.Copies {
+		p.keepCopies()
+	}
+}
+
+// pager returns links to the pages around one, and to the page before and after
+// it. A page behind the last one is followed by none and comes after the last. The
+// next page has the cursor in its address, if there is one: so nothing comes twice
+// while pages are added, and there is no last page that can be reached.
+func pager(a Asked, pages int, cursor string) (out []Choice, prev, next string) {
+	page := a.Page
+	if cursor == "" && (pages < 2 && page == 1 || pages == 0) {
+		return nil, "", ""
+	}
+	if page > 1 && page <= MaxPage+1 {
+		prev = SortedURL(a.Query, min(page-1, pages), a.Sort)
+		out = append(out, Choice{Text: "Previous", URL: prev})
+	}
+	middle := min(page, pages)
+	for n := max(1, middle-pagerWidth); n <= min(pages, middle+pagerWidth); n++ {
+		if n > MaxPage && n != page {
+			continue
+		}
+		out = append(out, Choice{Text: strconv.Itoa(n), URL: SortedURL(a.Query, n, a.Sort), Current: n == page})
+	}
+	if page < pages || cursor != "" {
+		if next = SortedURL(a.Query, page+1, a.Sort); cursor != "" {
+			next += "&after=" + cursor
+		}
+		out = append(out, Choice{Text: "Next", URL: next})
+	}
+	return out, prev, next
+}
+
+// keepCopies lets the other pages of results show near copies, too.
+func (p *Page) keepCopies() {
+	for i := range p.Pager {
+		if p.Pager[i].URL != "" {
+			p.Pager[i].URL += copiesParam
+		}
+	}
+	if p.Before != "" {
+		p.Before += copiesParam
+	}
+	if p.Behind != "" {
+		p.Behind += copiesParam
+	}
+}

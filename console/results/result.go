@@ -1,0 +1,47 @@
+package results
+
+import (
+	"net/url"
+
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
+)
+
+// A Result is what is shown of one page.
+type Result struct {
+	URL, Title, Lang, LangName, Date, Host, More, Like, Why string
+	Format                                                  string // names it if it is no web page
+	Note                                                    string // about a page that was never read
+	On                                                      Choice // the page that such a file stands on; may be empty
+	Copies                                                  string // how many pages have nearly its text
+	Path                                                    []string
+	Snippet                                                 []search.Span
+}
+
+func viewOf(r search.Result, tree query.Tree, q string) Result {
+	host := r.URL.Host()
+	v := Result{
+		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
+		LangName: langName(r.Lang), Date: r.DateKind + " " + r.Date.UTC().Format("2 Jan 2006"), Host: show.Host(host),
+		More: SearchURL(tree.With(query.Host, host), 1), Like: SearchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
+		Why: "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
+	}
+	if v.Lang == "und" {
+		v.Lang = ""
+	}
+	if r.Unread {
+		v.Date, v.Lang, v.LangName, v.Like = "", "", "", ""
+		v.Note = "never read by this robot; found by the words of links"
+	}
+	if r.Page != nil {
+		v.On = Choice{Text: show.Shorten(show.Visible(r.Page.Title), MaxTitle), URL: r.Page.URL.String()}
+	}
+	if r.Copies > 0 {
+		v.Copies = "and " + show.Count(r.Copies, "page") + " with nearly the same text"
+	}
+	for _, sp := range r.Spans {
+		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})
+	}
+	return v
+}
