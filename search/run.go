@@ -69,6 +69,7 @@ type matcher struct {
 	here   []bool // by word: it is in the document that was asked about
 	own    []uint8
 	most   []uint8
+	next   hit // that is offered
 }
 
 // matcher returns the plan's walk through a segment.

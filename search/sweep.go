@@ -107,17 +107,12 @@ func (m *matcher) candidates(s *sweep, top best) bool {
 
 // enough leaves the documents that hold as many words as are needed.
 func (m *matcher) enough(s *sweep) {
-	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
-		have := 0
-		for _, i := range m.must {
-			if s.lanes[i].Here.Has(uint32(at)) {
-				have++
-			}
-		}
-		if have < m.goal.need {
-			s.left.Remove(uint32(at))
-		}
+	s.counts = slices.Grow(s.counts[:0], m.goal.need)[:m.goal.need]
+	clear(s.counts)
+	for _, i := range m.must {
+		lists.Count(s.counts, &s.lanes[i].Here)
 	}
+	s.left.And(&s.counts[m.goal.need-1])
 }
 
 // alternatives leaves the documents that hold one of a group. Where the group is all
@@ -276,17 +271,18 @@ func (m *matcher) holds(s *sweep, at uint32) bool {
 // offer keeps a match with a sum of words if it is among the best, and among what is
 // shown by what the second stage adds at most.
 func (m *matcher) offer(sum float64, doc uint32, top *best) {
-	h := hit{p: m.p, seg: int32(m.seg), doc: doc, score: sum}
+	h := &m.next // it would be garbage otherwise
+	*h = hit{p: m.p, seg: int32(m.seg), doc: doc, score: sum}
 	if m.p.byDate {
 		h.score = float64(m.p.snap.Date(m.seg, doc))
 	} else {
-		m.p.static(&h)
+		m.p.static(h)
 	}
 	full := len(*top) == m.goal.want
-	if full && !h.before(&(*top)[0]) || m.goal.keeps != nil && !m.goal.keeps(&h) {
+	if full && !h.before(&(*top)[0]) || m.goal.keeps != nil && !m.goal.keeps(h) {
 		return
 	}
-	if least, ok := m.p.best.Score(); ok && h.score <= least && h.score+m.p.gain(m.own, m.p.titleWords(&h)) <= least {
+	if least, ok := m.p.best.Score(); ok && h.score <= least && h.score+m.p.gain(m.own, m.p.titleWords(h)) <= least {
 		m.p.held = true
 		return
 	}
@@ -295,9 +291,9 @@ func (m *matcher) offer(sum float64, doc uint32, top *best) {
 	}
 	m.p.best.Add(h.score)
 	if full {
-		top.replace(h)
+		top.replace(*h)
 	} else {
-		top.push(h)
+		top.push(*h)
 	}
 }
 

@@ -9,11 +9,13 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/pprof"
 	"slices"
 	"strings"
@@ -43,6 +45,7 @@ func run(out io.Writer) error {
 	links := flag.Bool("links", false, "with the words of links, as aranea serve asks them")
 	only := flag.String("class", "", "ask this class alone")
 	profile := flag.String("cpuprofile", "", "write a profile of the processor into a file")
+	memory := flag.String("memprofile", "", "write a profile of what was allocated into a file")
 	flag.Parse()
 	r, err := index.Open(filepath.Join(*data, "index"), index.Options{})
 	if err != nil {
@@ -87,7 +90,17 @@ func run(out io.Writer) error {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	return report(out, s, all, *rounds, *snippets)
+	if *memory == "" {
+		return report(out, s, all, *rounds, *snippets)
+	}
+	runtime.MemProfileRate = 1 << 10
+	err = report(out, s, all, *rounds, *snippets)
+	f, created := os.Create(*memory)
+	if created != nil {
+		return errors.Join(err, created)
+	}
+	defer f.Close()
+	return errors.Join(err, pprof.Lookup("allocs").WriteTo(f, 0))
 }
 
 // An asked query with what it cost at best.

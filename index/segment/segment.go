@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"math/bits"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -256,13 +257,38 @@ func (s *Segment) FindShort(key ShortKey) (uint32, bool) { return s.find(key[:])
 
 // find returns the document with a key, or the beginning of one.
 func (s *Segment) find(key []byte) (uint32, bool) {
+	row := func(i int) []byte { return s.ids[i*idSize:][:len(key)] }
 	n := len(s.ids) / idSize
-	i := sort.Search(n, func(i int) bool { return bytes.Compare(s.ids[i*idSize:i*idSize+len(key)], key) >= 0 })
-	if i == n || !bytes.Equal(s.ids[i*idSize:i*idSize+len(key)], key) {
+	lo, hi := keyRange(n, key, row)
+	i := lo + sort.Search(hi-lo, func(i int) bool { return bytes.Compare(row(lo+i), key) >= 0 })
+	if i == n || !bytes.Equal(row(i), key) {
 		return 0, false
 	}
 	doc := binary.LittleEndian.Uint32(s.ids[(i+1)*idSize-4:])
 	return doc, int(doc) < s.foot.Docs
+}
+
+// keyStep is how many rows, at least, a key is looked for before and behind the one
+// that it is expected in.
+const keyStep = 16
+
+// keyRange returns rows between which the first one lies that is not below a key,
+// or hi is that row. Keys are hashes, so their first bytes tell about where they stand;
+// where they stand instead only costs steps.
+func keyRange(n int, key []byte, row func(int) []byte) (lo, hi int) {
+	at, _ := bits.Mul64(binary.BigEndian.Uint64(key), uint64(n))
+	lo, hi = int(at), int(at)
+	for step := keyStep; lo > 0; step *= 2 {
+		if lo = max(lo-step, 0); bytes.Compare(row(lo), key) < 0 {
+			break
+		}
+	}
+	for step := keyStep; hi < n; step *= 2 {
+		if hi = min(hi+step, n); hi < n && bytes.Compare(row(hi), key) >= 0 {
+			break
+		}
+	}
+	return lo, hi
 }
 
 // Key returns the key of a document.

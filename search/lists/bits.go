@@ -73,6 +73,17 @@ func (b *Bits) Without(o *Bits) {
 	}
 }
 
+// Count counts documents of one set more: counts[n] holds those that were in more than
+// n sets.
+func Count(counts []Bits, set *Bits) {
+	for n := len(counts) - 1; n > 0; n-- {
+		for i := range set {
+			counts[n][i] |= counts[n-1][i] & set[i]
+		}
+	}
+	counts[0].Or(set)
+}
+
 // Empty reports whether the set holds nothing.
 func (b *Bits) Empty() bool {
 	var all uint64

@@ -139,3 +139,30 @@ func TestBits(t *testing.T) {
 		}
 	}
 }
+
+// TestCount: documents are told by how many sets hold them.
+func TestCount(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(5, 6))
+	counts := make([]lists.Bits, 3)
+	var held [lists.Width]int
+	for range 5 {
+		var set lists.Bits
+		for range 900 {
+			set.Add(uint32(rnd.IntN(lists.Width)))
+		}
+		lists.Count(counts, &set)
+		for at := range held {
+			if set.Has(uint32(at)) {
+				held[at]++
+			}
+		}
+	}
+	for at, n := range held {
+		for more := range counts {
+			if got := counts[more].Has(uint32(at)); got != (n > more) {
+				t.Fatalf("document %d is in %d sets: more than %d is %t", at, n, more, got)
+			}
+		}
+	}
+}
