@@ -30,7 +30,7 @@ func parse(t testing.TB, s string) weburl.URL {
 
 func options(t testing.TB) Options {
 	t.Helper()
-	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{parse(t, "http://a.test/")}, Depth: 3})
+	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{parse(t, "http://a.test/")}, Depth: 3, Unread: extract.Formats{}.Unread()})
 	if err != nil {
 		t.Fatal(err)
 	}

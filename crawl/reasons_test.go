@@ -181,7 +181,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 		seeds = append(seeds, u)
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
 	}
-	rules, err := scope.New(scope.Options{Seeds: seeds})
+	rules, err := scope.New(scope.Options{Seeds: seeds, Unread: extract.Formats{}.Unread()})
 	if err != nil {
 		t.Fatal(err)
 	}

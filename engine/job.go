@@ -290,7 +290,7 @@ func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 		return scope.Rules{}, err
 	}
 	r, err := scope.New(scope.Options{
-		Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Endings: formats.Endings(), Pictures: slices.Contains(s.Media, media.Image),
+		Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Unread: formats.Unread(), Pictures: slices.Contains(s.Media, media.Image),
 	})
 	if err != nil {
 		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}

@@ -3,23 +3,37 @@ package extract
 import (
 	"slices"
 
+	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A kind is what people call the files with some endings that no reader of text
-// reads.
+// A kind is what people call the files with some endings that nothing reads.
 type kind struct {
 	name    string
 	endings []string
 }
 
-// kinds are those of the files that are found by what links say of them.
-var kinds = [...]kind{
-	{"image", []string{"apng", "avif", "bmp", "gif", "heic", "heif", "ico", "jfif", "jpeg", "jpg", "jxl", "png", "svg", "tif", "tiff", "webp"}},
-	{"audio", []string{"aac", "aif", "aiff", "flac", "m4a", "m4b", "mid", "midi", "mp3", "oga", "ogg", "opus", "wav", "wma"}},
-	{"video", []string{"3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm", "wmv"}},
-	{"archive", []string{"7z", "bz2", "gz", "rar", "tar", "tgz", "xz", "zip", "zst"}},
+// unread are the endings of files that nothing reads, not even their headers. Those
+// with the name of a kind are found by what links say of them; those without one are
+// parts of pages and programs.
+var unread = [...]kind{
+	{media.Image, []string{"bmp", "ico", "jxl", "svg"}},
+	{media.Audio, []string{"aac", "aif", "aiff", "mid", "midi", "wma"}},
+	{media.Video, []string{"flv", "mpeg", "mpg", "wmv"}},
+	{media.Archive, []string{"7z", "bz2", "rar", "xz", "zst"}},
 	{"program", []string{"apk", "deb", "dmg", "exe", "iso", "jar", "msi", "rpm", "whl"}},
+	{"", []string{"bin", "class", "css", "dll", "js", "otf", "ps", "ttf", "woff", "woff2"}},
+}
+
+// Unread returns the endings of file names that say a type which is not read, without
+// a dot and in lower case.
+func (fs Formats) Unread() []string {
+	var all []string
+	for _, k := range unread {
+		all = append(all, k.endings...)
+	}
+	read := fs.Endings()
+	return slices.DeleteFunc(append(all, MediaEndings()...), func(e string) bool { return slices.Contains(read, e) })
 }
 
 // KindOf returns what people call the file that a URL names, by the ending of its
@@ -28,12 +42,17 @@ func KindOf(u weburl.URL) string { return KindOfEnding(ending(u)) }
 
 // IsKind reports whether a word is the name of a kind of file.
 func IsKind(name string) bool {
-	return slices.ContainsFunc(kinds[:], func(k kind) bool { return k.name == name })
+	return name != "" && slices.ContainsFunc(unread[:], func(k kind) bool { return k.name == name })
 }
 
 // KindOfEnding is KindOf by the ending of a name, without its dot.
 func KindOfEnding(e string) string {
-	for _, k := range kinds {
+	for i := range mediaFormats {
+		if slices.Contains(mediaFormats[i].Endings, e) {
+			return mediaFormats[i].Name
+		}
+	}
+	for _, k := range unread {
 		if slices.Contains(k.endings, e) {
 			return k.name
 		}

@@ -90,11 +90,32 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestKindsOfMedia: a file whose header could be read is called by its kind also
-// while it was never read.
-func TestKindsOfMedia(t *testing.T) {
+// TestEndings: each ending of a name stands in one place, and a file whose header
+// could be read is called by its kind also while it was never read, and is out of
+// scope by its name until its kind is wanted.
+func TestEndings(t *testing.T) {
 	t.Parallel()
+	seen := map[string]string{}
+	once := func(name string, endings []string) {
+		for _, e := range endings {
+			if other, ok := seen[e]; ok {
+				t.Errorf("%s stands with %q and %q", e, other, name)
+			}
+			seen[e] = name
+		}
+	}
+	for _, f := range formats {
+		once(f.Name, f.Endings)
+	}
+	for _, k := range unread {
+		once(k.name, k.endings)
+	}
 	for _, f := range mediaFormats {
+		once(f.Name, f.Endings)
+		wanted, err := Formats{}.WithMedia([]string{f.Name})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, ending := range f.Endings {
 			u, err := weburl.Parse("http://a.test/file." + ending)
 			if err != nil {
@@ -103,6 +124,12 @@ func TestKindsOfMedia(t *testing.T) {
 			if got := KindOf(u); got != f.Name {
 				t.Errorf("%s is called %q, want %q", ending, got, f.Name)
 			}
+			if !slices.Contains(Formats{}.Unread(), ending) || slices.Contains(wanted.Unread(), ending) {
+				t.Errorf("%s: unread %t, and %t where it is wanted", ending, slices.Contains(Formats{}.Unread(), ending), slices.Contains(wanted.Unread(), ending))
+			}
 		}
+	}
+	if all := (Formats{}).Unread(); slices.Contains(all, "pdf") || !slices.Contains(all, "css") || !slices.Contains(all, "exe") || KindOfEnding("css") != "" || IsKind("") {
+		t.Errorf("unread are %v", all)
 	}
 }

@@ -146,7 +146,7 @@ func (o *LookOptions) rules() (scope.Rules, error) {
 	if o.Scope != nil {
 		return *o.Scope, nil
 	}
-	return scope.New(scope.Options{Mode: scope.Any, Endings: extract.FormatsOf(o.Outside).Endings()})
+	return scope.New(scope.Options{Mode: scope.Any, Unread: extract.FormatsOf(o.Outside).Unread()})
 }
 
 // robots notes what the robots file says.

@@ -72,10 +72,9 @@ type Options struct {
 	// and port, in every mode: "example.org", or ".ru" for all of a country. At most
 	// MaxDomains.
 	Domains []string
-	// Endings are the endings of file names that say a type which is read,
-	// without a dot and in lower case: such a name is in scope although scope
-	// knows it for a type that most crawls do not read.
-	Endings []string
+	// Unread are the endings of file names that say a type which is not read, without
+	// a dot and in lower case: such names are out of scope, but for seeds.
+	Unread []string
 	// Pictures lets in what pages show, as far as it has words: else links to
 	// pictures alone are in scope, if their endings are.
 	Pictures bool
@@ -145,10 +144,10 @@ func isAddress(host string) bool {
 // Rules decide on URLs. They are immutable and safe for concurrent use. The
 // zero Rules let nothing in.
 type Rules struct {
-	mode  Mode
-	depth int
-	seeds []weburl.URL
-	reads map[string]bool // endings of types that are read
+	mode   Mode
+	depth  int
+	seeds  []weburl.URL
+	unread map[string]bool // endings of types that are not read
 	// pictures says that pictures in pages are visited.
 	pictures bool
 	// hosts are in scope as a whole: the listed ones and, in the modes host
@@ -167,7 +166,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, reads: map[string]bool{}, pictures: o.Pictures}
+	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, unread: map[string]bool{}, pictures: o.Pictures}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -182,8 +181,8 @@ func New(o Options) (Rules, error) {
 		}
 		r.domains[domain] = true
 	}
-	for _, ending := range o.Endings {
-		r.reads[ending] = true
+	for _, ending := range o.Unread {
+		r.unread[ending] = true
 	}
 	return r.With(o.Seeds...), nil
 }
@@ -312,8 +311,8 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if how == aranea.HowPicture && !r.pictures {
 		return no(aranea.ScopeType, "a picture in a page")
 	}
-	if ext := typeEnding(u.Path()); ext != "" && !r.reads[strings.ToLower(ext[1:])] {
-		return no(aranea.ScopeType, "name ends in "+ext)
+	if e := ending(u.Path()); r.unread[strings.ToLower(e)] {
+		return no(aranea.ScopeType, "name ends in ."+e)
 	}
 	if s := shape(u); !s.OK {
 		return s
@@ -408,29 +407,15 @@ func repeated(path string) string {
 	return ""
 }
 
-// otherTypes are the name endings of files that are no pages of text.
-var otherTypes = map[string]bool{
-	"3gp": true, "7z": true, "aac": true, "aif": true, "aiff": true, "apk": true, "apng": true, "avi": true,
-	"avif": true, "bin": true, "bmp": true, "bz2": true, "class": true, "css": true, "deb": true, "dll": true,
-	"dmg": true, "doc": true, "docx": true, "epub": true, "exe": true, "flac": true, "flv": true, "gif": true,
-	"gz": true, "heic": true, "heif": true, "ico": true, "iso": true, "jar": true, "jfif": true, "jpeg": true,
-	"jpg": true, "js": true, "jxl": true, "m4a": true, "m4b": true, "m4v": true, "mid": true, "midi": true, "mkv": true,
-	"mov": true, "mp3": true, "mp4": true, "mpeg": true, "mpg": true, "msi": true, "odp": true, "ods": true,
-	"odt": true, "oga": true, "ogg": true, "ogv": true, "opus": true, "otf": true, "pdf": true, "png": true,
-	"ppt": true, "pptx": true, "ps": true, "rar": true, "rpm": true, "svg": true, "tar": true, "tgz": true, "tif": true,
-	"tiff": true, "ttf": true, "wav": true, "webm": true, "webp": true, "whl": true, "wma": true, "wmv": true,
-	"woff": true, "woff2": true, "xls": true, "xlsx": true, "xz": true, "zip": true, "zst": true,
-}
+// maxEnding is the longest ending of a name that says a type.
+const maxEnding = 16
 
-// typeEnding returns the ending of the path's last segment if it names a type of
-// file that is no page of text, with its dot, else "".
-func typeEnding(path string) string {
+// ending returns what follows the last dot of the path's last segment, "" if nothing
+// short does.
+func ending(path string) string {
 	dot := strings.LastIndexByte(path, '.')
-	if dot < 0 || len(path)-dot > 6 || strings.IndexByte(path[dot:], '/') >= 0 {
+	if dot < 0 || len(path)-dot-1 > maxEnding || strings.IndexByte(path[dot:], '/') >= 0 {
 		return ""
 	}
-	if ext := strings.ToLower(path[dot+1:]); otherTypes[ext] {
-		return path[dot:]
-	}
-	return ""
+	return path[dot+1:]
 }

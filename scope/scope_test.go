@@ -76,7 +76,7 @@ func TestDecide(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			rules, err := New(Options{Mode: tt.mode, Depth: tt.depth, Seeds: seeds, Hosts: []string{"CDN.example.com", "пример.рф"}})
+			rules, err := New(Options{Mode: tt.mode, Depth: tt.depth, Seeds: seeds, Hosts: []string{"CDN.example.com", "пример.рф"}, Unread: []string{"png", "zip"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -210,15 +210,15 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// TestEndings: what is read is in scope by its name, all other known types are not.
-func TestEndings(t *testing.T) {
+// TestUnread: what is not read is out of scope by its name, everything else is not.
+func TestUnread(t *testing.T) {
 	t.Parallel()
 	seed := parse(t, "http://a.test/")
-	r, err := New(Options{Seeds: []weburl.URL{seed}, Endings: []string{"pdf"}})
+	r, err := New(Options{Seeds: []weburl.URL{seed}, Unread: []string{"doc", "woff2"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]bool{"/x.pdf": true, "/x.PDF": true, "/x.doc": false, "/x.html": true, "/x": true} {
+	for path, want := range map[string]bool{"/x.pdf": true, "/x.PDF": true, "/x.doc": false, "/x.Woff2": false, "/x.doc/y": true, "/x.html": true, "/x": true, "/.": true} {
 		if v := r.Decide(parse(t, "http://a.test"+path), 1, aranea.HowAnchor); v.OK != want {
 			t.Errorf("%s: %+v", path, v)
 		}
@@ -230,7 +230,7 @@ func TestEndings(t *testing.T) {
 func TestDomains(t *testing.T) {
 	t.Parallel()
 	seed := parse(t, "http://start.example/")
-	r, err := New(Options{Seeds: []weburl.URL{seed}, Domains: []string{".ru", "Example.ORG", "пример.испытание"}})
+	r, err := New(Options{Seeds: []weburl.URL{seed}, Domains: []string{".ru", "Example.ORG", "пример.испытание"}, Unread: []string{"zip"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -134,7 +134,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Endings: formats.Endings(), Pictures: slices.Contains(o.Media, media.Image)})
+	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Unread: formats.Unread(), Pictures: slices.Contains(o.Media, media.Image)})
 	if err != nil {
 		return err
 	}
