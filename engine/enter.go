@@ -147,7 +147,9 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if j.vault, err = s.vault(); err != nil {
 		return nil, nil, err
 	}
-	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts}
+	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts, Media: s.Media, InScope: func(x *aranea.Entry) bool {
+		return rules.Decide(x.URL, int(x.Depth), x.How).OK
+	}}
 	if j.way.Rules, err = reading.ReadRules(s.ZoneRules); err != nil {
 		return nil, nil, err
 	}
@@ -207,8 +209,9 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 		}
 	}
 	if earlier != nil {
-		same := s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
-		for _, change := range way.Since(earlier.Reading, same) {
+		before := reading.Before{State: earlier.Reading, Media: earlier.Media}
+		before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
+		for _, change := range way.Since(before) {
 			n, err := e.frontier.Reread(ctx, e.opt.Now(), change.Why, change.Reads)
 			if err != nil {
 				return err

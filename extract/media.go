@@ -62,6 +62,15 @@ func MediaEndings() []string {
 // IsMedia reports whether a page of a format is the header of a file.
 func IsMedia(format string) bool { return slices.Contains(MediaKinds(), format) }
 
+// MayBeHeader reports whether a file of a media type and URL may be of one of some
+// kinds whose headers are read.
+func MayBeHeader(kinds []string, declared string, u weburl.URL) bool {
+	e := ending(u)
+	return slices.ContainsFunc(mediaFormats[:], func(f Format) bool {
+		return slices.Contains(kinds, f.Name) && (slices.Contains(f.Declared, declared) || e != "" && slices.Contains(f.Endings, e))
+	})
+}
+
 // WithMedia returns the formats and the headers of files of some kinds. An unknown
 // kind is an error.
 func (fs Formats) WithMedia(kinds []string) (Formats, error) {

@@ -9,9 +9,9 @@ import (
 )
 
 // Reread queues pages for a visit that brings their document again, because what
-// reads them is another now: visited ones for which may reports so, and those that
-// were left out for the type that their name says. Pictures that pages show stay
-// out, and so does what the operator removed. It returns how many entries changed;
+// reads them is another now: of those that were visited, and of those that were left
+// out for their type, the ones for which may reports so. What the operator removed
+// stays out. It returns how many entries changed;
 // done again, it goes on where an earlier call was broken off. why stands in their
 // trails.
 func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may func(*aranea.Entry) bool) (int, error) {
@@ -21,7 +21,7 @@ func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may fu
 			return nil, false
 		}
 		switch {
-		case e.State == aranea.StateExcluded && e.Reason == aranea.ScopeType && e.How != aranea.HowPicture:
+		case e.State == aranea.StateExcluded && e.Reason == aranea.ScopeType:
 			e.Requeue()
 		case wasVisited(&e.Entry) && e.State == aranea.StateDone:
 			e.Again, e.Due, e.Attempts = true, time.Time{}, 0

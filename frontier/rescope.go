@@ -13,7 +13,7 @@ import (
 // ReasonNone for an entry inside the scope, else why it lies outside and in a few
 // words how. Entries that an earlier scope left out for where they lie or how
 // deep are queued if they are inside now; queued pages that lie outside now, by
-// where or how deep, are excluded. What was visited stays, and so does what a page, a robots file or the
+// where, how deep or of which type, are excluded. What was visited stays, and so does what a page, a robots file or the
 // operator keeps out. Rescope returns how many entries it let in and left out;
 // done again, it goes on where an earlier call was broken off.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string)) (in, out int, err error) {
@@ -37,7 +37,7 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 			return nil, false
 		}
 		why, detail := decide(&e.Entry)
-		if !fromAfar(why) {
+		if !fromAfar(why) && why != aranea.ScopeType {
 			return nil, false
 		}
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}

@@ -9,10 +9,12 @@ import (
 	"io"
 	"maps"
 	"os"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/extract/selector"
 )
 
@@ -56,6 +58,18 @@ type Way struct {
 	// Browser runs scripts, "" for none; Hosts are those whose pages it renders.
 	Browser string
 	Hosts   []string
+	// Media are the kinds of files whose headers are read.
+	Media []string
+	// InScope reports whether the scope lets an entry in that it may have left out.
+	InScope func(*aranea.Entry) bool
+}
+
+// Before is how documents were read in the crawl before.
+type Before struct {
+	State
+	// Rendered says that the browser and its hosts are the same as then.
+	Rendered bool
+	Media    []string // the kinds of files whose headers were read
 }
 
 // State returns what is to be remembered.
@@ -69,15 +83,17 @@ type Change struct {
 	Reads func(*aranea.Entry) bool // whether a page is one of those
 }
 
-// Since returns what has changed since a state. rendered says that the browser and
-// its hosts are the same as then.
-func (w *Way) Since(s State, rendered bool) (all []Change) {
+// Since returns what has changed.
+func (w *Way) Since(s Before) (all []Change) {
 	if newer := extract.NewerThan(s.Plugins, w.Outside); len(newer) > 0 {
 		all = append(all, Change{"what reads documents of its type is another now", func(e *aranea.Entry) bool {
-			return newer.MayRead(e.MediaType, e.URL)
+			return newer.MayRead(e.MediaType, e.URL) && (e.State != aranea.StateExcluded || e.How != aranea.HowPicture)
 		}})
 	}
-	if w.Browser != "" && !rendered {
+	if kinds := slices.DeleteFunc(slices.Clone(w.Media), func(k string) bool { return slices.Contains(s.Media, k) }); len(kinds) > 0 {
+		all = append(all, Change{"the headers of files of its kind are read now", func(e *aranea.Entry) bool { return w.hasHeader(e, kinds) }})
+	}
+	if w.Browser != "" && !s.Rendered {
 		all = append(all, Change{"a browser runs its scripts now", func(e *aranea.Entry) bool { return rendering.Again(e, w.Hosts) }})
 	}
 	if now := w.Rules.Digests(); !maps.Equal(s.ZoneRules, now) {
@@ -86,6 +102,18 @@ func (w *Way) Since(s State, rendered bool) (all []Change) {
 		}})
 	}
 	return all
+}
+
+// hasHeader reports whether an entry that nothing was read of may be a file of one of
+// some kinds whose headers are read.
+func (w *Way) hasHeader(e *aranea.Entry, kinds []string) bool {
+	switch {
+	case e.State != aranea.StateExcluded:
+		return e.Reason == aranea.BodyType && extract.MayBeHeader(kinds, e.MediaType, e.URL)
+	case e.How == aranea.HowPicture:
+		return slices.Contains(kinds, media.Image) && w.InScope(e)
+	}
+	return extract.MayBeHeader(kinds, "", e.URL) && w.InScope(e)
 }
 
 // isHTML reports whether what is declared so may be a web page.

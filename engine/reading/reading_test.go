@@ -37,14 +37,14 @@ func TestSince(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := before.Since(before.State(), true); len(all) != 0 {
+	if all := before.Since(reading.Before{State: before.State(), Rendered: true}); len(all) != 0 {
 		t.Errorf("nothing has changed, and %d reasons to read again", len(all))
 	}
 	now, err := rules(t, "# new\n a.test  main   p\nb.test main td\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := now.Since(before.State(), true)
+	all := now.Since(reading.Before{State: before.State(), Rendered: true})
 	if len(all) != 1 {
 		t.Fatalf("%d reasons to read again", len(all))
 	}
@@ -60,11 +60,50 @@ func TestSince(t *testing.T) {
 		}
 	}
 	rendered := reading.Way{Browser: "chromium"}
-	if all := rendered.Since(reading.State{}, false); len(all) != 1 || !all[0].Reads(page("http://a.test/", "text/html", aranea.IndexScript)) || all[0].Reads(page("http://a.test/", "text/html", aranea.IndexAdded)) {
+	if all := rendered.Since(reading.Before{}); len(all) != 1 || !all[0].Reads(page("http://a.test/", "text/html", aranea.IndexScript)) || all[0].Reads(page("http://a.test/", "text/html", aranea.IndexAdded)) {
 		t.Errorf("a new browser: %d reasons", len(all))
 	}
-	if all := rendered.Since(reading.State{}, true); len(all) != 0 {
+	if all := rendered.Since(reading.Before{Rendered: true}); len(all) != 0 {
 		t.Error("a browser that is not new is a reason")
+	}
+}
+
+// TestMedia: kinds of files whose headers are read from now on make those due that
+// nothing was read of, and no others.
+func TestMedia(t *testing.T) {
+	t.Parallel()
+	way := reading.Way{Media: []string{"audio", "image"}, InScope: func(e *aranea.Entry) bool { return e.URL.Host() == "a.test" }}
+	all := way.Since(reading.Before{Media: []string{"audio"}})
+	if len(all) != 1 {
+		t.Fatalf("%d reasons to read again", len(all))
+	}
+	if none := way.Since(reading.Before{Media: way.Media}); len(none) != 0 {
+		t.Errorf("nothing has changed, and %d reasons to read again", len(none))
+	}
+	for _, tt := range []struct {
+		name, url, media string
+		state            aranea.EntryState
+		reason           aranea.Reason
+		how              aranea.How
+		want             bool
+	}{
+		{"a link to a picture", "http://a.test/x.png", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowAnchor, true},
+		{"a picture in a page, of no ending", "http://a.test/x?1", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowPicture, true},
+		{"a picture elsewhere", "http://b.test/x.png", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowPicture, false},
+		{"a link elsewhere", "http://b.test/x.png", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowAnchor, false},
+		{"a song, read before", "http://a.test/x.mp3", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowAnchor, false},
+		{"a program", "http://a.test/x.exe", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowAnchor, false},
+		{"visited, and of a type that was not read", "http://a.test/x?2", "image/png", aranea.StateDone, aranea.BodyType, aranea.HowAnchor, true},
+		{"visited, and a page", "http://a.test/x.png", "text/html", aranea.StateDone, aranea.IndexAdded, aranea.HowAnchor, false},
+	} {
+		u, err := weburl.Parse(tt.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := aranea.Entry{URL: u, MediaType: tt.media, State: tt.state, Reason: tt.reason, How: tt.how}
+		if got := all[0].Reads(&e); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
 	}
 }
 
