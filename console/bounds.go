@@ -13,7 +13,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search/admit"
-	"github.com/aranea-search/aranea/search/paging"
 )
 
 // What strangers may use of the machine at once. Who comes beyond is asked to
@@ -94,9 +93,6 @@ func failure(err error) (code int, text string) {
 	}
 	if errors.Is(err, admit.ErrDear) { // waiting does not help
 		return http.StatusUnprocessableEntity, "This search costs too much: it asks for too many frequent words or phrases at once. Fewer words, or rarer ones, help."
-	}
-	if errors.Is(err, paging.ErrUnread) || errors.Is(err, paging.ErrOther) {
-		return http.StatusBadRequest, "The address of this page of results is not whole, or belongs to another search. Begin with the first page."
 	}
 	switch aranea.KindOf(err) {
 	case aranea.Invalid:

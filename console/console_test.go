@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -233,7 +234,9 @@ type answers struct {
 
 func (a *answers) Search(_ context.Context, r search.Request) (search.Response, error) {
 	a.asked = r
-	return a.response, nil
+	out := a.response
+	out.First = cmp.Or(out.First, r.Offset+1)
+	return out, nil
 }
 func (a *answers) Complete(_ context.Context, r search.Request) (search.Completions, error) {
 	a.asked = r
@@ -316,3 +319,14 @@ func lacks(t testing.TB, w *httptest.ResponseRecorder, texts ...string) {
 }
 
 var errDisk = errors.New("open /srv/secret/index: input/output error")
+
+// getIn asks for a page as a browser whose reader prefers languages.
+func getIn(t testing.TB, h http.Handler, target, langs string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, target, nil)
+	r.Host = "127.0.0.1:8080"
+	r.Header.Set("Accept-Language", langs)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/paging"
 )
 
 // Limits of a search.
@@ -57,12 +59,17 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		ask.Sort = search.ByDate
 	}
 	resp, err := s.search(r.Context(), ask)
+	lost := errors.Is(err, paging.ErrUnread) || errors.Is(err, paging.ErrOther)
+	if lost {
+		ask.After, page = "", 1
+		resp, err = s.search(r.Context(), ask)
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	out := resultsPage{s.frame(r, results.Heading(q)+" – Aranea", q), results.Of(results.Asked{
-		Query: q, Sort: ask.Sort, Page: page, Copies: copies && !s.copies, Languages: s.counted.languages(),
+		Query: q, Sort: ask.Sort, Page: page, Lost: lost, Copies: copies && !s.copies, Languages: s.counted.languages(),
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)

@@ -235,16 +235,19 @@ func TestNearCopies(t *testing.T) {
 // the last page that has a number.
 func TestDeepPaging(t *testing.T) {
 	t.Parallel()
-	s := &answers{response: search.Response{Total: 5000, Results: answersOf(t, 10), Next: "abc"}}
+	s := &answers{response: search.Response{Total: 5000, Results: answersOf(t, 10), First: 1039, Next: "abc"}}
 	h := handler(t, s, nil)
 	has(t, get(t, h, "/?q=spider"), 200, `<link rel="next" href="/?page=2&amp;q=spider&amp;after=abc">`)
 	w := get(t, h, "/?page=105&q=spider&after=xyz")
-	has(t, w, 200, `<link rel="next" href="/?page=106&amp;q=spider&amp;after=abc">`, `<ol class="results" start="1041">`)
+	has(t, w, 200, `<link rel="next" href="/?page=106&amp;q=spider&amp;after=abc">`, `<ol class="results" start="1039">`)
 	if got := pagerOf(t, w); got != "[105] Next" || s.asked.After != "xyz" || s.asked.Offset != 0 {
 		t.Errorf("pager %q, asked %+v", got, s.asked)
 	}
-	has(t, get(t, handler(t, indexOf(t, plain("http://a.test/", "silk", "spider")), nil), "/?q=spider&after=xyz"), 400, "Begin with the first page")
-	// The cursor of one browser's languages is that of the next page as well.
+	lost := get(t, handler(t, indexOf(t, plain("http://a.test/", "silk", "spider")), nil), "/?page=7&q=spider&after=xyz")
+	has(t, lost, 200, "these are the first results.", `value="spider"`, `<a href="http://a.test/" rel`, `<ol class="results" start="1">`)
+	lacks(t, lost, "result page 7")
+	checkMarkup(t, "a lost place", lost.Body.String())
+	// Readers with other languages share the links.
 	var docs []doc
 	for i := range 25 {
 		docs = append(docs, plain(fmt.Sprintf("http://a.test/%d", i), "silk", fmt.Sprint("spider number ", i)))
@@ -252,7 +255,8 @@ func TestDeepPaging(t *testing.T) {
 	h, seen := handler(t, indexOf(t, docs...), nil), map[string]bool{}
 	link := regexp.MustCompile(`<link rel="next" href="([^"]+)">`)
 	for at, pages := "/?q=spider", 1; at != ""; pages++ {
-		w := get(t, h, at)
+		w := getIn(t, h, at, []string{"pt-BR", "en", "ru", ""}[pages%4])
+		has(t, w, 200, fmt.Sprintf(`start="%d"`, 10*pages-9))
 		for _, m := range regexp.MustCompile(`<a href="(http://a.test/\d+)" rel`).FindAllStringSubmatch(w.Body.String(), -1) {
 			seen[m[1]] = true
 		}

@@ -11,17 +11,28 @@ import (
 	"github.com/aranea-search/aranea/search/paging"
 )
 
-// placed returns the request with the place that its cursor means.
+// placed returns the request with the place that its cursor means. The list goes on in
+// the languages in which it began.
 func (r Request) placed() (_ Request, err error) {
-	r.owner = fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%t", r.Query, r.Langs, r.Sort, r.MaxPerSite, r.Copies)
+	r.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
 	if r.After == "" {
 		return r, nil
 	}
 	if r.Offset > 0 {
 		return r, paging.Refused(paging.ErrOffset)
 	}
-	r.after, err = paging.Decode(r.After, r.owner)
+	if r.after, err = paging.Decode(r.After, r.owner); err == nil {
+		r.Langs = r.after.Langs
+	}
 	return r, err
+}
+
+// passed returns how many results come before the place.
+func (r *Request) passed() int {
+	if r.after != nil {
+		return r.after.Passed
+	}
+	return r.Offset
 }
 
 // inTail reports whether the place is behind the results that are looked at twice.
@@ -43,7 +54,7 @@ func (r *Request) last() int {
 func (r *Request) page(hits []hit, fixed, some bool, out *Response) []hit {
 	all := len(hits)
 	hits, out.Copies = r.arrange(hits)
-	var c paging.Cursor
+	c := paging.Cursor{Langs: r.Langs}
 	if r.after != nil {
 		c = *r.after
 	}
@@ -53,6 +64,7 @@ func (r *Request) page(hits []hit, fixed, some bool, out *Response) []hit {
 		return behind && !h.linked && !h.unread || slices.Contains(c.Shown, h.key().Short())
 	})
 	shown := rest[:min(len(rest), r.Limit)]
+	c.Passed = r.passed() + len(shown)
 	for _, h := range slices.Concat(passed, shown) {
 		c.Shown = append(c.Shown, h.key().Short())
 	}
@@ -109,6 +121,7 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 		x.Value.copies = x.Copies
 		hits = append(hits, x.Value)
 	}
+	r.after.Passed += len(shown)
 	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some
 	if out.Copies += left; more {
 		out.Next = r.after.Encode(r.owner)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
@@ -206,9 +207,39 @@ func TestAfterRefused(t *testing.T) {
 		"cut":           {Request{Query: "spider", After: r.Next[:20]}, paging.ErrUnread},
 		"with offset":   {Request{Query: "spider", After: r.Next, Offset: 10}, paging.ErrOffset},
 	} {
-		if _, err := s.Search(t.Context(), c.r); !errors.Is(err, c.want) || aranea.KindOf(err) != aranea.Invalid {
+		if _, err := s.Search(t.Context(), c.r); !errors.Is(err, c.want) || aranea.KindOf(err) != aranea.Invalid || err.Error() != "search: "+c.want.Error() {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
+	}
+}
+
+// TestAfterOfOthers: who goes on with a list that began in other languages sees the
+// same list, and its results are numbered on.
+func TestAfterOfOthers(t *testing.T) {
+	t.Parallel()
+	s := shelve(t, rows("a.test", 0, 450))
+	mine, theirs := Request{Query: "spider", Limit: 30, Langs: []analyze.Lang{analyze.Ru, analyze.En}}, Request{Query: "spider", Limit: 30, Langs: []analyze.Lang{analyze.Pt}}
+	for want := 1; ; {
+		a, err := s.Search(t.Context(), mine)
+		b, berr := s.Search(t.Context(), theirs)
+		if err != nil || berr != nil {
+			t.Fatalf("at %d: %v, %v", want, err, berr)
+		}
+		if a.First != want || b.First != want || len(a.Results) != len(b.Results) {
+			t.Fatalf("%d results from %d on, and %d from %d on, want them from %d on", len(a.Results), a.First, len(b.Results), b.First, want)
+		}
+		for i := range a.Results {
+			if mine.After != "" && a.Results[i].URL != b.Results[i].URL {
+				t.Fatalf("result %d is %s, and %s for others", want+i, a.Results[i].URL, b.Results[i].URL)
+			}
+		}
+		if mine.After, theirs.After = a.Next, a.Next; a.Next == "" {
+			break
+		}
+		want += len(a.Results)
+	}
+	if r, err := s.Search(t.Context(), Request{Query: "spider", Offset: 20}); err != nil || r.First != 21 {
+		t.Errorf("behind 20 results: from %d on, %v", r.First, err)
 	}
 }
 

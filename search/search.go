@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/paging"
 )
 
 // Limits of a request.
@@ -72,8 +74,9 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
 	r, err := bounded(r).placed()
 	if err != nil {
-		return Response{}, fmt.Errorf("search: %w", err)
+		return Response{}, named(err)
 	}
+	first := r.passed() + 1
 	tree := query.Parse(r.Query)
 	if tree.Empty() {
 		return Response{Hints: hintsOf(tree), Results: []Result{}}, nil
@@ -84,11 +87,21 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 			continue
 		}
 		if err != nil {
-			return out, fmt.Errorf("search: %w", err)
+			return out, named(err)
 		}
+		out.First = first
 		out.Elapsed = s.now().Sub(start)
 		return out, nil
 	}
+}
+
+// named says that a search failed, unless that is said already.
+func named(err error) error {
+	var e *aranea.Error
+	if errors.As(err, &e) && e.Op == "search" {
+		return err
+	}
+	return fmt.Errorf("search: %w", err)
 }
 
 // damageTries is how many damaged segments one search may meet.
@@ -218,6 +231,7 @@ func bounded(r Request) Request {
 	}
 	r.Limit = min(r.Limit, MaxLimit)
 	r.Offset = min(max(r.Offset, 0), MaxOffset)
+	r.Langs = r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
 	return r
 }
 

@@ -23,12 +23,12 @@ type Request struct {
 	Query  string `json:"query"`
 	Offset int    `json:"offset,omitempty"` // results to pass over, at most MaxOffset
 	// After is Response.Next of the page of results before the one that is wanted, ""
-	// for the first; it stands in place of Offset. Query, Langs, Sort, MaxPerSite and
-	// Copies must be those of that page.
+	// for the first; it stands in place of Offset, and of Langs, which are those of
+	// the first page. Query, Sort, MaxPerSite and Copies must be those of that page.
 	After string `json:"after,omitempty"`
 	Limit int    `json:"limit,omitempty"` // results wanted, at most MaxLimit; 0 means 10
 	// Langs are the languages that the searcher prefers for words that could
-	// be of several, the likeliest first.
+	// be of several, the likeliest first. Eight of them count.
 	Langs []analyze.Lang `json:"langs,omitempty"`
 	// MaxPerSite moves results of a site beyond that many behind the other ones
 	// of the best 200; 0 leaves the order alone, as do site: and host: in the query.
@@ -83,6 +83,7 @@ type Response struct {
 	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
 	Results []Result      `json:"results"`           // never nil
+	First   int           `json:"first,omitempty"`   // the number of the first of the results in the whole list, from 1
 	Next    string        `json:"next,omitempty"`    // the cursor of the results behind these; "" if there are none, or no cursor leads to them
 	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with the parts of the index that were left out
 	Elapsed time.Duration `json:"elapsed_ns"`

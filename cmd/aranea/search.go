@@ -223,7 +223,7 @@ func searchText(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	if err != nil {
 		return resp, err
 	}
-	found.Print(w, &resp, r.Offset)
+	found.Print(w, &resp)
 	return resp, nil
 }
 
@@ -257,7 +257,7 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	}
 	tellBeside(cmd.ErrOrStderr(), &resp, r.Query)
 	for i, res := range resp.Results {
-		row := resultJSON{Query: r.Query, Rank: r.Offset + i + 1, Result: res}
+		row := resultJSON{Query: r.Query, Rank: resp.First + i, Result: res}
 		if err := command.WriteJSON(w, row); err != nil {
 			return resp, err
 		}

@@ -20,6 +20,7 @@ const (
 type Asked struct {
 	Query, Sort string
 	Page        int  // from 1
+	Lost        bool // the place in the list that was asked for is not known; this is the first page
 	Copies      bool // the reader wants to see near copies, which are left out otherwise
 	// Languages counts the pages of the index by the code of their language.
 	Languages map[string]uint64
@@ -54,7 +55,10 @@ func Of(a Asked, resp *search.Response) Page {
 	tree := query.Parse(a.Query)
 	out := Page{
 		Heading: "Results for " + Heading(a.Query), Status: status(a.Page, resp), Hints: resp.Hints, Shut: resp.Shut,
-		Kinds: kinds(tree), Filters: filters(tree, a.Languages), First: (a.Page-1)*Size + 1, Facets: facetLists(tree, resp.Facets, a.Sort),
+		Kinds: kinds(tree), Filters: filters(tree, a.Languages), First: resp.First, Facets: facetLists(tree, resp.Facets, a.Sort),
+	}
+	if a.Lost {
+		out.Hints = append([]string{lostPlace}, out.Hints...)
 	}
 	if len(resp.Results) > 0 {
 		out.Orders = orders(a.Query, a.Sort)
@@ -81,6 +85,9 @@ func Of(a Asked, resp *search.Response) Page {
 	}
 	return out
 }
+
+// lostPlace says why another page is shown than the address asks for.
+const lostPlace = "The address names a place in a list of results that cannot be found any more; these are the first results."
 
 // Heading is a query in the length that the title of a page has room for.
 func Heading(q string) string { return show.Shorten(show.Visible(q), MaxHeading) }

@@ -13,7 +13,7 @@ import (
 
 // version begins every cursor. Another form, another meaning of what is in it, or
 // another order of results is another version.
-const version = 1
+const version = 2
 
 // Flags of a cursor.
 const (
@@ -28,6 +28,8 @@ const (
 // much to remember.
 func (c *Cursor) Encode(search string) string {
 	b := binary.BigEndian.AppendUint64([]byte{version}, mark(search))
+	b = appendLangs(b, c.Langs)
+	b = binary.AppendUvarint(b, uint64(c.Passed))
 	b = binary.AppendUvarint(b, uint64(len(c.Shown)))
 	for _, k := range c.Shown {
 		b = append(b, k[:]...)
@@ -39,7 +41,7 @@ func (c *Cursor) Encode(search string) string {
 	}
 	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 	text := base64.RawURLEncoding.EncodeToString(b)
-	if len(c.Shown) > maxShown || len(text) > MaxLength || c.Tail != nil && c.Tail.tooLong() {
+	if len(c.Shown) > maxShown || len(c.Langs) > MaxPreferred || len(text) > MaxLength || c.Tail != nil && c.Tail.tooLong() {
 		return ""
 	}
 	return text
@@ -74,11 +76,16 @@ func (t *Tail) append(b []byte) []byte {
 		}
 		b = binary.AppendUvarint(b, uint64(len(f.langs)))
 		for _, langs := range f.langs {
-			b = binary.AppendUvarint(b, uint64(len(langs)))
-			for _, l := range langs {
-				b = append(b, byte(l))
-			}
+			b = appendLangs(b, langs)
 		}
+	}
+	return b
+}
+
+func appendLangs(b []byte, langs []analyze.Lang) []byte {
+	b = binary.AppendUvarint(b, uint64(len(langs)))
+	for _, l := range langs {
+		b = append(b, byte(l))
 	}
 	return b
 }
@@ -94,7 +101,7 @@ func Decode(text, search string) (*Cursor, error) {
 		return nil, Refused(ErrUnread)
 	}
 	of := r.uint64()
-	c := &Cursor{}
+	c := &Cursor{Langs: r.langs(MaxPreferred), Passed: r.count(math.MaxInt32)}
 	for range r.count(maxShown) {
 		c.Shown = append(c.Shown, segment.ShortKey(r.take(len(segment.ShortKey{}))))
 	}
@@ -161,13 +168,18 @@ func (r *reader) frozen(whole bool) Frozen {
 		f.rarities = append(f.rarities, v)
 	}
 	for range r.count(maxWords) {
-		var langs []analyze.Lang
-		for _, n := range r.take(r.count(maxLangs)) {
-			l := analyze.Lang(n)
-			r.bad = r.bad || l != analyze.Und && l.String() == analyze.Und.String()
-			langs = append(langs, l)
-		}
-		f.langs = append(f.langs, langs)
+		f.langs = append(f.langs, r.langs(maxLangs))
 	}
 	return f
+}
+
+// langs reads a list of at most most languages.
+func (r *reader) langs(most int) []analyze.Lang {
+	var out []analyze.Lang
+	for _, n := range r.take(r.count(most)) {
+		l := analyze.Lang(n)
+		r.bad = r.bad || l != analyze.Und && l.String() == analyze.Und.String()
+		out = append(out, l)
+	}
+	return out
 }

@@ -17,6 +17,7 @@ import (
 	"math"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
@@ -30,10 +31,13 @@ const (
 	maxLangs = 8    // that a word is looked for in
 )
 
+// MaxPreferred is how many languages that a searcher prefers a cursor holds.
+const MaxPreferred = 8
+
 // Why a cursor is refused.
 var (
 	ErrUnread = errors.New("the cursor is not understood: it is no whole cursor of this version of the program; begin with the first page")
-	ErrOther  = errors.New("the cursor belongs to another search: query, order, languages, per_site and copies must be those of the page that it came with")
+	ErrOther  = errors.New("the cursor belongs to another search: query, order, per_site and copies must be those of the page that it came with; or begin with the first page, without a cursor")
 	ErrOffset = errors.New("a cursor and an offset do not go together")
 )
 
@@ -44,8 +48,12 @@ func Refused(err error) error {
 
 // A Cursor is a place in a list of results. The zero value stands before the first.
 type Cursor struct {
-	Shown []segment.ShortKey // the first results, as far as they were shown
-	Tail  *Tail              // the place behind them; nil if they go on
+	// Langs are the languages that the searcher prefers who began the list: who goes
+	// on with it sees the same list, whatever he prefers himself.
+	Langs  []analyze.Lang
+	Passed int                // results before the place
+	Shown  []segment.ShortKey // the first results, as far as they were shown
+	Tail   *Tail              // the place behind them; nil if they go on
 }
 
 // A Tail is a place among the results that are ordered by a score of their own.

@@ -28,7 +28,7 @@ func deep(t testing.TB) *Cursor {
 	}
 	tail.Loosen()
 	tail.Pass(7.125, segment.Key{1, 2, 3})
-	return &Cursor{Shown: []segment.ShortKey{{9}, {8, 7}}, Tail: tail}
+	return &Cursor{Langs: []analyze.Lang{analyze.Ru, analyze.Und}, Passed: 90210, Shown: []segment.ShortKey{{9}, {8, 7}}, Tail: tail}
 }
 
 // TestThereAndBack: a cursor comes back as it was, to its own search alone.
@@ -69,6 +69,9 @@ func TestRefused(t *testing.T) {
 		if _, err := Decode(c.Encode("q"), "q"); !errors.Is(err, ErrUnread) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if text := (&Cursor{Langs: make([]analyze.Lang, MaxPreferred+1)}).Encode("q"); text != "" {
+		t.Error("the languages of a cursor have no bound")
 	}
 	if text := (&Cursor{Shown: make([]segment.ShortKey, maxShown+1)}).Encode("q"); text != "" {
 		t.Error("a cursor has no bound")

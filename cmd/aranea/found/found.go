@@ -22,9 +22,8 @@ func styled(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// Print prints the results of a query for people; offset better ones stand before
-// them.
-func Print(w io.Writer, r *search.Response, offset int) {
+// Print prints the results of a query for people.
+func Print(w io.Writer, r *search.Response) {
 	style := styled(w)
 	bold := func(s string) string {
 		if style {
@@ -53,7 +52,7 @@ func Print(w io.Writer, r *search.Response, offset int) {
 		if res.Unread {
 			label = "[never read] " + label
 		}
-		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", offset+i+1, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
+		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", r.First+i, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
 		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")
 			for _, s := range res.Spans {
