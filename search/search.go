@@ -123,7 +123,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		return out, err
 	}
 	defer snap.Close()
-	out.tellDamage(snap.Faults())
+	out.TellDamage(snap.Faults())
 	asked := tree
 	tree, hints, err := s.unfold(snap, asked, &r)
 	if err != nil {
@@ -173,13 +173,6 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
 	}
 	return out, err
-}
-
-// tellDamage tells what is wrong with the index.
-func (r *Response) tellDamage(faults []index.Fault) {
-	if r.Damage = faults; len(faults) > 0 {
-		r.Hints = append(r.Hints, "Part of the index is damaged; its pages are left out.")
-	}
 }
 
 // prepare makes the plan of a request, and tells what of it was left out.

@@ -47,5 +47,5 @@ func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Requ
 	if err != nil || total <= p.matched {
 		return nil, err
 	}
-	return &Suggestion{other.String(), layout}, nil
+	return &Suggestion{Query: other.String(), Layout: layout}, nil
 }

@@ -1,0 +1,97 @@
+// Package answer holds what a search answers with, for people and for programs.
+//
+// Floor: 4 (acts), a part of search. Stability: engine. It holds values alone; search
+// fills them in.
+package answer
+
+import (
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/score"
+	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Suggestion is another query that finds more, for a person to choose.
+type Suggestion struct {
+	Query string `json:"query"`
+	// Layout says that the query was typed with another keyboard layout; else words
+	// are spelled otherwise.
+	Layout bool `json:"layout,omitempty"`
+}
+
+// A Response holds results, best first.
+type Response struct {
+	Query   string        `json:"query"`             // the query as it was understood
+	Total   int           `json:"total"`             // pages that match; a lower bound if More
+	More    bool          `json:"more"`              // Total is a lower bound
+	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
+	Copies  int           `json:"copies,omitempty"`  // pages among Total that were left out, because their text is nearly that of a result; those behind the best few hundred do not count
+	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
+	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
+	Results []Result      `json:"results"`           // never nil
+	First   int           `json:"first,omitempty"`   // the number of the first of the results in the whole list, from 1
+	Next    string        `json:"next,omitempty"`    // the cursor of the results behind these; "" if there are none, or no cursor leads to them
+	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with the parts of the index that were left out
+	Elapsed time.Duration `json:"elapsed_ns"`
+	// Suggestion is what may have been meant, if few pages answer.
+	Suggestion *Suggestion   `json:"suggestion,omitempty"`
+	Facets     *facet.Facets `json:"facets,omitempty"` // of the pages that match, if the request asks for them
+}
+
+// TellDamage tells what is wrong with the index.
+func (r *Response) TellDamage(faults []index.Fault) {
+	if r.Damage = faults; len(faults) > 0 {
+		r.Hints = append(r.Hints, "Part of the index is damaged; its pages are left out.")
+	}
+}
+
+// A Result is one page.
+type Result struct {
+	URL       weburl.URL     `json:"url"`
+	Title     string         `json:"title"`
+	Snippet   string         `json:"snippet"`         // the text of Spans
+	Spans     []snippet.Span `json:"spans,omitempty"` // empty if the page's owner permits none
+	Score     float64        `json:"score"`
+	Lang      string         `json:"lang"`             // ISO 639-1 or "und"
+	Format    string         `json:"format,omitempty"` // the name of its format, for example "pdf"
+	FetchedAt time.Time      `json:"fetched,omitzero"`
+	// Date is when the page says that it was published or modified, or else the last
+	// visit; DateKind says which, in one word.
+	Date     time.Time `json:"date,omitzero"`
+	DateKind string    `json:"date_kind,omitempty"`
+	// Unread says that the page was never read: links alone tell of it, and its
+	// title is what they call it.
+	Unread bool          `json:"unread,omitempty"`
+	Page   *outside.Page `json:"page,omitempty"` // that a file which was never read stands on; nil if none is known
+	// Copies is how many pages that match were left out, because their text is
+	// nearly this page's.
+	Copies int         `json:"copies,omitempty"`
+	Why    score.Parts `json:"why,omitempty"` // if the request asks for it
+}
+
+// Label names the format of a page that is no web page, for example "PDF"; for
+// web pages it is "".
+func (r *Result) Label() string {
+	if r.Format == "html" {
+		return ""
+	}
+	return strings.ToUpper(r.Format)
+}
+
+// An Explanation says whether and why a page answers a query.
+type Explanation struct {
+	Query   string     `json:"query"` // the query as it was understood
+	URL     weburl.URL `json:"url"`
+	Indexed bool       `json:"indexed"` // the page is in the index and not hidden; if it is not, the rest is empty
+	// Matches tells that the page holds everything. A page that does not may
+	// still be a partial result.
+	Matches bool        `json:"matches"`
+	Missing []string    `json:"missing,omitempty"` // words and conditions that the page does not meet
+	Score   float64     `json:"score"`
+	Why     score.Parts `json:"why,omitempty"` // the addends of Score
+}
