@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // Apply makes changes durable and brings them into memory, where they wait to
@@ -70,19 +69,20 @@ func (x *Index) invert(ctx context.Context, changes []aranea.IndexChange) error 
 		x.active.oldest = now
 		x.mu.Unlock()
 	}
-	work, ids, veils := deal(changes, x.active.buffers)
+	work, renewals, veils := deal(changes, x.active.buffers)
 	if err := x.active.add(context.WithoutCancel(ctx), x.makers, work); err != nil {
 		return err
 	}
-	for !x.replace(work, ids, veils) {
+	for !x.replace(work, renewals, veils) {
 	}
 	return nil
 }
 
 // replace puts the inverted pages in the place of the documents of the same
-// URLs, and hides and shows documents. It reports false, having done nothing, if the segments changed while it
-// looked these up: reading segments may wait for the disk, so no lock is held.
-func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID, v veils) bool {
+// URLs, and hides and shows documents. It reports false, having done nothing, if the
+// segments changed while it looked these up: reading segments may wait for the disk,
+// so no lock is held.
+func (x *Index) replace(work [][]*aranea.IndexChange, renewals []renewal, v veils) bool {
 	x.mu.Lock()
 	all, epoch := slices.Clone(x.live), x.epoch
 	for _, l := range all {
@@ -90,27 +90,22 @@ func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID, v veils) 
 	}
 	x.mu.Unlock()
 	defer releaseLive(all)
-	docs := make([][]uint32, len(all))
+	effects := make([]effect, len(all))
 	for i, l := range all {
-		for _, id := range ids {
-			if doc, ok := l.Find(id); ok && !l.isDeleted(doc) {
-				docs[i] = append(docs[i], doc)
-			}
-		}
+		effects[i].of(l, renewals, v)
 	}
-	hide, show := v.find(all)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.epoch != epoch {
 		return false
 	}
 	for i := range x.live {
-		x.live[i] = x.live[i].without(docs[i]).veiled(hide[i], show[i])
+		x.live[i] = effects[i].done(x.live[i])
 	}
-	for _, id := range ids {
-		x.active.remove(id)
+	for _, r := range renewals {
+		x.active.remove(r.id)
 		if x.frozen != nil {
-			x.frozen.remove(id)
+			x.frozen.supersede(r)
 		}
 	}
 	x.active.place(work)
@@ -120,4 +115,29 @@ func (x *Index) replace(work [][]*aranea.IndexChange, ids []weburl.ID, v veils) 
 	}
 	x.filled = x.active.bytes()
 	return true
+}
+
+// An effect is what becomes of the documents of one segment.
+type effect struct{ superseded, removed, hidden, shown []uint32 }
+
+// of finds what becomes of the documents of a segment.
+func (f *effect) of(l live, renewals []renewal, v veils) {
+	for _, r := range renewals {
+		doc, ok := l.Find(r.id)
+		switch {
+		case !ok || l.isLost(doc):
+		case r.removed || l.isHidden(doc) || !r.limits.allowIn(l.Segment, doc):
+			f.removed = append(f.removed, doc)
+		case !l.isDeleted(doc):
+			f.superseded = append(f.superseded, doc)
+		}
+	}
+	for id, hide := range v {
+		f.veil(l, id, hide)
+	}
+}
+
+// done returns the segment after that.
+func (f *effect) done(l live) live {
+	return l.supersede(f.superseded).without(f.removed).veiled(f.hidden, f.shown)
 }

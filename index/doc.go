@@ -6,7 +6,8 @@
 // full, or changes have waited for FlushIdle, all of it goes onto the disk. There
 // merging keeps the number of segments at MaxSegments; a Snapshot is a fixed set
 // of segments with their deletions. A page that is put again replaces its earlier
-// version, because a document's identity is its URL's. What is indexed of a page
+// version, because a document's identity is its URL's; the earlier one is found until
+// the newer one is, and the files keep it until they hold the newer one. What is indexed of a page
 // is decided by package document; what a segment is, by package segment.
 //
 // Flushing, merging and verifying run in the background. No lock is held over

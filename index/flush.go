@@ -31,9 +31,18 @@ func (x *Index) freeze(toDisk bool) error {
 	x.mu.Lock()
 	x.frozen, x.frozeAt = x.active, at
 	x.active = x.newGeneration()
+	x.froze()
 	x.mu.Unlock()
 	x.wake()
 	return nil
+}
+
+// froze notes in all segments that the active generation became the frozen one. x.mu
+// is held.
+func (x *Index) froze() {
+	for i, l := range x.live {
+		x.live[i] = l.froze()
+	}
 }
 
 // flushFrozen writes the frozen generation as segments. It is called by one
@@ -88,14 +97,17 @@ func (x *Index) reserve(n int) []string {
 	return out
 }
 
-// flush writes a generation as segments and installs them; wal is the first log
-// to replay then, 0 while recovering.
+// flush writes the active generation, while nothing runs beside, as segments and
+// installs them; wal is the first log to replay then, 0 while recovering.
 func (x *Index) flush(g *generation, wal uint64) error {
+	x.mu.Lock()
+	x.froze()
+	x.mu.Unlock()
 	c, err := x.written(g)
 	if err != nil {
 		return err
 	}
-	c.wal = wal
+	c.wal, c.flushed = wal, stages
 	return x.installOrRelease(c)
 }
 
@@ -157,7 +169,7 @@ func (x *Index) flushAll() error {
 	if err := x.flushFrozen(); err != nil {
 		return err
 	}
-	if x.active.empty() && !x.hasMemory() {
+	if x.active.empty() && !x.isBehind() {
 		return nil
 	}
 	if err := x.freeze(true); err != nil {
@@ -199,7 +211,7 @@ func (x *Index) beginFlush(toDisk bool) (bool, error) {
 	if err != nil || busy {
 		return false, err
 	}
-	if x.active.empty() && !(toDisk && x.hasMemory()) {
+	if x.active.empty() && !(toDisk && x.isBehind()) {
 		return true, nil
 	}
 	return true, x.freeze(toDisk)
@@ -265,7 +277,7 @@ func (x *Index) due() (due, toDisk bool) {
 	if x.frozen != nil || x.err != nil {
 		return false, false
 	}
-	oldest, bytes := x.inMemory()
+	oldest, bytes := x.behind, x.residentBytes()
 	if !x.active.empty() && (oldest.IsZero() || x.active.oldest.Before(oldest)) {
 		oldest = x.active.oldest
 	}

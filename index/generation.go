@@ -32,20 +32,27 @@ type buffer struct {
 	*invert.Buffer
 	deleted []bool // guarded by Index.mu
 	hidden  []bool // likewise
+	// superseded are the deleted documents whose newer version is in the generation
+	// behind this one. Guarded by Index.mu.
+	superseded map[weburl.ID]place
 }
 
-func newBuffer(files segment.Folder) *buffer { return &buffer{Buffer: invert.NewBuffer(files)} }
+func newBuffer(files segment.Folder) *buffer {
+	return &buffer{Buffer: invert.NewBuffer(files), superseded: map[weburl.ID]place{}}
+}
 
 // reset empties the buffer.
 func (b *buffer) reset(gen uint64) {
 	b.Reset(gen)
 	b.deleted, b.hidden = nil, nil
+	clear(b.superseded)
 }
 
 // A place is where a document lies in a generation.
 type place struct {
 	buffer int
 	doc    uint32
+	limits limits
 }
 
 func newGeneration(workers int, files segment.Folder) *generation {
@@ -121,30 +128,47 @@ func workerFor(id weburl.ID, size []int) int {
 	return w
 }
 
+// A renewal is what a call does to the document of a URL: another version takes
+// its place, or none.
+type renewal struct {
+	id weburl.ID
+	// removed tells that the earlier version is not to be found from now on. If it
+	// is not, it is found until the newer one is, which has these limits.
+	removed bool
+	limits  limits
+}
+
 // deal gives each page to a worker. Earlier changes of a
 // URL that changes again are left out; veils are what happens to the documents
 // behind that.
-func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.IndexChange, ids []weburl.ID, v veils) {
+func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.IndexChange, renewals []renewal, v veils) {
 	last := map[weburl.ID]int{}
+	at := map[weburl.ID]int{} // its renewal
+	removed := map[weburl.ID]bool{}
 	v = veils{}
 	for i := range changes {
-		id := changes[i].URL.ID()
-		if v.note(id, changes[i].Action) {
+		c := &changes[i]
+		id := c.URL.ID()
+		if c.Action == aranea.IndexDelete || c.Action == aranea.IndexHide {
+			removed[id] = true
+		}
+		if v.note(id, c.Action) {
 			continue
 		}
 		if _, again := last[id]; !again {
-			ids = append(ids, id)
+			at[id] = len(renewals)
+			renewals = append(renewals, renewal{id: id})
 		}
 		last[id] = i
+		if r := &renewals[at[id]]; c.Action == aranea.IndexPut {
+			r.limits = limitsOf(c)
+		}
 	}
+	for i := range renewals {
+		renewals[i].removed = removed[renewals[i].id]
+	}
+	size := sizes(buffers)
 	work = make([][]*aranea.IndexChange, len(buffers))
-	size := make([]int, len(buffers))
-	for w, b := range buffers {
-		size[w] = b.Bytes()
-	}
-	for w, least := range slices.Repeat([]int{slices.Min(size)}, len(size)) {
-		size[w] = min(size[w]-least, headStart)
-	}
 	for i := range changes {
 		c := &changes[i]
 		if c.Action != aranea.IndexPut {
@@ -156,7 +180,19 @@ func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.Ind
 			size[w] += len(c.Page.Text) + 1
 		}
 	}
-	return work, ids, v
+	return work, renewals, v
+}
+
+// sizes returns how far each buffer is ahead of the emptiest, as far as that counts.
+func sizes(buffers []*buffer) []int {
+	size := make([]int, len(buffers))
+	for w, b := range buffers {
+		size[w] = b.Bytes()
+	}
+	for w, least := range slices.Repeat([]int{slices.Min(size)}, len(size)) {
+		size[w] = min(size[w]-least, headStart)
+	}
+	return size
 }
 
 // add inverts pages side by side.
@@ -183,19 +219,43 @@ func (g *generation) place(work [][]*aranea.IndexChange) {
 	for w, list := range work {
 		b := g.buffers[w]
 		for i, c := range list {
-			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i)}
+			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i), limitsOf(c)}
 			b.deleted, b.hidden = append(b.deleted, false), append(b.hidden, false)
 		}
 	}
 }
 
-// remove marks the document of a URL as deleted. Index.mu is held.
+// remove marks the document of a URL as deleted, not to be found any more. Index.mu
+// is held.
 func (g *generation) remove(id weburl.ID) {
+	for _, b := range g.buffers {
+		delete(b.superseded, id)
+	}
+	g.drop(id)
+}
+
+// drop marks the document of a URL as deleted. Index.mu is held.
+func (g *generation) drop(id weburl.ID) {
 	if p, ok := g.where[id]; ok {
 		g.buffers[p.buffer].deleted[p.doc] = true
 		g.buffers[p.buffer].hidden[p.doc] = false
 		delete(g.where, id)
 	}
+}
+
+// supersede marks the document of a URL as deleted whose newer version is in the
+// generation behind this one. It is found until that is, unless it is hidden, or
+// the newer version has limits that it does not keep to. Index.mu is held.
+func (g *generation) supersede(r renewal) {
+	if p, ok := g.where[r.id]; ok && !g.buffers[p.buffer].hidden[p.doc] {
+		g.buffers[p.buffer].superseded[r.id] = p
+	}
+	for _, b := range g.buffers {
+		if p, ok := b.superseded[r.id]; ok && (r.removed || !r.limits.allow(p.limits)) {
+			delete(b.superseded, r.id)
+		}
+	}
+	g.drop(r.id)
 }
 
 // write writes the buffers that hold something as segments, side by side, and
@@ -234,6 +294,19 @@ func (b *buffer) segment(files segment.Folder, name string) (*segment.Segment, e
 		return nil, err
 	}
 	return segment.Open(files, name)
+}
+
+// waitingDocs returns the documents that are found in place of their newer version, nil
+// for none. Index.mu is held.
+func (b *buffer) waitingDocs() *roaring.Bitmap {
+	if len(b.superseded) == 0 {
+		return nil
+	}
+	docs := roaring.New()
+	for _, p := range b.superseded {
+		docs.Add(p.doc)
+	}
+	return docs
 }
 
 // marked returns the numbers of the true marks as a bitmap, nil if there are

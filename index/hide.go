@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A hidden document stays in its segment and is not found: its owner has closed
@@ -11,22 +13,22 @@ import (
 // Which documents of a segment are hidden is a bitmap beside that of the deleted
 // ones; no document is in both.
 
-// find returns, for each segment, the documents that are to be hidden and shown.
-func (v veils) find(all []live) (hide, show [][]uint32) {
-	hide, show = make([][]uint32, len(all)), make([][]uint32, len(all))
-	for i, l := range all {
-		for id, on := range v {
-			doc, ok := l.Find(id)
-			switch {
-			case !ok || l.isDeleted(doc):
-			case on:
-				hide[i] = append(hide[i], doc)
-			default:
-				show[i] = append(show[i], doc)
-			}
+// veil adds what becomes of the document of a URL in a segment that is hidden, or
+// shown. One that is superseded is not found any more once its newer version is
+// hidden.
+func (f *effect) veil(l live, id weburl.ID, hide bool) {
+	doc, ok := l.Find(id)
+	switch {
+	case !ok || l.isLost(doc):
+	case l.isDeleted(doc):
+		if hide {
+			f.removed = append(f.removed, doc)
 		}
+	case hide:
+		f.hidden = append(f.hidden, doc)
+	default:
+		f.shown = append(f.shown, doc)
 	}
-	return hide, show
 }
 
 // veil hides and shows documents of the generation. Index.mu is held.
@@ -34,6 +36,11 @@ func (g *generation) veil(v veils) {
 	for id, on := range v {
 		if p, ok := g.where[id]; ok {
 			g.buffers[p.buffer].hidden[p.doc] = on
+		}
+		for _, b := range g.buffers {
+			if on {
+				delete(b.superseded, id)
+			}
 		}
 	}
 }

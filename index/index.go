@@ -90,11 +90,12 @@ type Index struct {
 	spare   *generation       // empty, for use anew
 	frozeAt uint64            // the first log that holds nothing of frozen
 	asked   time.Time         // when somebody asked for a fresh state last
-	// resident is since when changes wait in segments in memory, if there are any.
-	resident time.Time
-	err      error                     // a failed write: nothing more is acknowledged
-	merges   int                       // under way
-	busy     map[*segment.Segment]bool // sources of these
+	// behind is since when changes wait that were flushed to memory, and that no file
+	// but the log has; zero for none.
+	behind time.Time
+	err    error                     // a failed write: nothing more is acknowledged
+	merges int                       // under way
+	busy   map[*segment.Segment]bool // sources of these
 
 	kick chan struct{} // something is to be flushed
 	quit chan struct{}
@@ -104,7 +105,7 @@ type Index struct {
 var errClosed = errors.New("the index is closed")
 
 // Open opens or creates the index in dir and brings changes that a crash left
-// in the log back into memory. Damage of the manifest or the log is an error of
+// in the log back into memory, where they are found at once. Damage of the manifest or the log is an error of
 // kind Corrupt. A damaged segment is left out; Snapshot.Faults names it.
 func Open(dir string, opt Options) (*Index, error) {
 	files, err := disk.Open(dir)

@@ -18,6 +18,9 @@ type change struct {
 	drop map[*segment.Segment]bool
 	lost []manifestSegment // of drop: kept in the manifest, as damaged
 	wal  uint64            // the first log to replay from now on; 0 for no other than before
+	// flushed is where the frozen generation is with this change, active if it is none
+	// of it: a segment in memory, or a file.
+	flushed stage
 	// forget leaves the segments out of the manifest that were lost before.
 	forget bool
 }
@@ -32,22 +35,19 @@ type addition struct {
 	level    int
 }
 
-// deletions returns the documents of an addition that are deleted by now. x.mu
-// is held.
-func (x *Index) deletions(a addition) *roaring.Bitmap {
+// added returns an addition with what became of its documents by now. x.mu is held.
+func (x *Index) added(a addition) live {
+	l := live{Segment: a.segment, inMemory: a.inMemory, level: a.level}
 	if a.buffer != nil {
-		return marked(a.buffer.deleted)
+		l.deleted, l.hidden, l.superseded[active] = marked(a.buffer.deleted), marked(a.buffer.hidden), a.buffer.waitingDocs()
+		return l.settled()
 	}
-	return a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.deleted })
-}
-
-// hidings returns the documents of an addition that are hidden by now. x.mu is
-// held.
-func (x *Index) hidings(a addition) *roaring.Bitmap {
-	if a.buffer != nil {
-		return marked(a.buffer.hidden)
+	l.deleted = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.deleted })
+	l.hidden = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.hidden })
+	for at := range l.superseded {
+		l.superseded[at] = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.superseded[at] })
 	}
-	return a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.hidden })
+	return l
 }
 
 // mapped returns the documents of the merged segment whose sources are in a
@@ -94,7 +94,12 @@ func (x *Index) compose(c *change) []live {
 		}
 	}
 	for _, a := range c.adds {
-		out = append(out, live{a.segment, x.deletions(a), x.hidings(a), a.inMemory, a.level})
+		out = append(out, x.added(a))
+	}
+	if c.flushed != active {
+		for i, l := range out {
+			out[i] = l.flushed(c.flushed)
+		}
 	}
 	return out
 }
@@ -125,8 +130,9 @@ func (x *Index) install(c change) error {
 	man.Segments = slices.Clone(lost)
 	x.mu.Unlock()
 	next = slices.DeleteFunc(next, func(l live) bool { return l.inMemory })
-	for _, l := range next {
-		man.Segments = append(man.Segments, l.entry())
+	for i, l := range next {
+		next[i] = l.filed()
+		man.Segments = append(man.Segments, next[i].entry())
 	}
 	man.Gone = gone(old, man)
 	if err := x.writeBitmaps(old, next); err != nil {

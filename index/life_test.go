@@ -19,11 +19,110 @@ type life struct {
 	x     *Index
 	m     model
 	words []string
+
+	found   model           // what searches must find now, in the version that they find
+	filed   model           // what the files must hold, whatever is in memory
+	waiting map[string]bool // put again, and not found yet in that version
 }
 
 func newLife(t *testing.T, seed uint64) *life {
 	files := disktest.New()
-	return &life{t, rand.New(rand.NewPCG(seed, 2)), files, open(t, files, slow), model{}, vocabulary()}
+	return &life{
+		t: t, rnd: rand.New(rand.NewPCG(seed, 2)), files: files, x: open(t, files, slow), m: model{}, words: vocabulary(),
+		found: model{}, filed: model{}, waiting: map[string]bool{},
+	}
+}
+
+// apply applies changes after which the index must hold what a model says. A page
+// that was found and is not removed or hidden is found all the time.
+func (l *life) apply(changes []aranea.IndexChange, after model) {
+	l.t.Helper()
+	apply(l.t, l.x, changes...)
+	l.m = after
+	put, removed, veil := map[string]bool{}, map[string]bool{}, map[string]aranea.IndexAction{}
+	for _, c := range changes {
+		url := c.URL.String()
+		switch c.Action {
+		case aranea.IndexPut:
+			put[url] = true
+		case aranea.IndexDelete:
+			put[url], removed[url] = true, true
+		case aranea.IndexHide:
+			removed[url] = true
+			fallthrough
+		case aranea.IndexShow:
+			veil[url] = c.Action
+		}
+		if removed[url] {
+			delete(l.filed, url)
+		}
+	}
+	for url := range put {
+		if l.waiting[url] = true; removed[url] {
+			delete(l.found, url)
+		}
+	}
+	for url, a := range veil {
+		text, there := after.shown()[url]
+		switch {
+		case a == aranea.IndexHide:
+			delete(l.found, url)
+		case there && !l.waiting[url]:
+			l.found[url] = text
+		}
+	}
+	l.checkFound()
+}
+
+// written notes that everything that was applied is found, and perhaps in files.
+func (l *life) written(toDisk bool) {
+	l.found, l.waiting = l.m.shown(), map[string]bool{}
+	if toDisk {
+		l.filed = l.m.shown()
+	}
+}
+
+// checkFound compares what searches find now, without any flush, with what they must
+// find.
+func (l *life) checkFound() {
+	l.t.Helper()
+	s, err := l.x.Snapshot()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer s.Close()
+	l.found.checkFound(l.t, s, l.words[:3])
+}
+
+// checkFiles compares what the files hold, without what is in memory and in the log,
+// with what they must hold.
+func (l *life) checkFiles() {
+	l.t.Helper()
+	r, err := readerOn(l.files.Kill())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer r.Close()
+	s, err := r.Snapshot()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer s.Close()
+	got := map[string]string{}
+	for d, err := range s.Documents(l.t.Context()) {
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		if _, twice := got[d.URL]; twice {
+			l.t.Fatalf("the files hold %s twice", d.URL)
+		}
+		got[d.URL] = strings.TrimSuffix(string(d.Text), "\n")
+	}
+	for url, text := range l.filed {
+		if got[url] != text {
+			l.t.Fatalf("the files hold of %s %q, want %q", url, got[url], text)
+		}
+	}
 }
 
 // batch makes changes and what the model is after them.
@@ -73,6 +172,7 @@ func (l *life) reopen(left *disktest.Memory) {
 	l.abandon()
 	l.files = left
 	l.x = open(l.t, left, slow)
+	l.written(false)
 }
 
 // abandon ends an index without closing it.
@@ -96,9 +196,7 @@ func TestRandomLives(t *testing.T) {
 			t.Parallel()
 			l := newLife(t, seed)
 			for range 120 {
-				changes, after := l.batch()
-				apply(t, l.x, changes...)
-				l.m = after
+				l.apply(l.batch())
 				switch l.rnd.IntN(10) {
 				case 0:
 					l.reopen(l.files.Kill())
@@ -109,20 +207,27 @@ func TestRandomLives(t *testing.T) {
 						t.Fatal(err)
 					}
 					l.x = open(t, l.files, slow)
+					l.written(true)
 				case 3, 4:
 					if err := l.x.Flush(); err != nil {
 						t.Fatal(err)
 					}
-				case 5, 6, 7: // as a search does
+					l.written(true)
+				case 5: // as a search does
 					if err := l.x.flushNow(t.Context(), false); err != nil {
 						t.Fatal(err)
 					}
+					l.written(false)
 					s, err := l.x.Snapshot()
 					if err != nil {
 						t.Fatal(err)
 					}
 					l.m.check(t, s, l.words[:5])
 					s.Close()
+				}
+				l.checkFound()
+				if l.rnd.IntN(4) == 0 {
+					l.checkFiles()
 				}
 			}
 			l.check()

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"slices"
+
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/aranea-search/aranea/index/segment"
@@ -10,18 +12,44 @@ import (
 type Fault = segment.Fault
 
 // A live segment is a segment with its deletions and what is hidden of the rest;
-// all are immutable.
+// all are immutable, and no bitmap is empty.
 type live struct {
 	*segment.Segment
 	deleted *roaring.Bitmap // nil for none
-	hidden  *roaring.Bitmap // nil for none
+	hidden  *roaring.Bitmap // nil for none; no deleted document is hidden
+	// superseded are those of the deleted documents whose newer version has come so
+	// far; gone are the deleted ones that searches do not find any more.
+	superseded [stages]*roaring.Bitmap
+	gone       *roaring.Bitmap
 	// inMemory tells that the segment is no file: what it holds is in the log, and
 	// no manifest names it.
 	inMemory bool
 	level    int // how often its oldest part was merged
 }
 
+// A stage is how far the newer version of a superseded document has come. Searches
+// find a document until they can find its newer version, and the files keep it
+// until they hold the newer one: a page that is put again is never missing, and
+// never there twice. A document that was removed, or hidden, has no stage.
+type stage int
+
+const (
+	active   stage = iota // the newer version is in the generation that is being filled
+	frozen                // in the generation that is being flushed
+	resident              // in a segment in memory: searches find it, no file has it
+	stages                // the number of stages: in a file it is where it was to come
+)
+
 func (l live) isDeleted(doc uint32) bool { return l.deleted != nil && l.deleted.Contains(doc) }
+
+// isSuperseded reports whether a deleted document is still found, or kept in files,
+// for its newer version has not come there.
+func (l live) isSuperseded(doc uint32) bool {
+	return slices.ContainsFunc(l.superseded[:], func(b *roaring.Bitmap) bool { return b != nil && b.Contains(doc) })
+}
+
+// isLost reports whether nobody needs a document any more.
+func (l live) isLost(doc uint32) bool { return l.isDeleted(doc) && !l.isSuperseded(doc) }
 
 // count returns the number of documents that are not deleted.
 func (l live) count() int {
@@ -32,17 +60,100 @@ func (l live) count() int {
 	return n
 }
 
-// without returns the segment with more documents deleted. Snapshots share the
-// bitmap, so it is replaced, not changed.
+// waiting returns the number of documents that are found in place of their newer
+// version.
+func (l live) waiting() (n int) {
+	for _, b := range l.superseded[:resident] {
+		if b != nil {
+			n += int(b.GetCardinality())
+		}
+	}
+	return n
+}
+
+// without returns the segment with more documents deleted that nobody is to find
+// any more. Snapshots share the bitmaps, so they are replaced, not changed.
 func (l live) without(docs []uint32) live {
 	if len(docs) == 0 {
 		return l
 	}
-	b := roaring.New()
-	if l.deleted != nil {
-		b = l.deleted.Clone()
+	more := roaring.BitmapOf(docs...)
+	l.deleted = plus(l.deleted, more)
+	for at := range l.superseded {
+		l.superseded[at] = minus(l.superseded[at], more)
 	}
-	b.AddMany(docs)
-	l.deleted = b
-	return l.veiled(nil, docs)
+	return l.veiled(nil, docs).settled()
+}
+
+// supersede returns the segment with documents, none of them hidden, whose newer
+// version is in the active generation.
+func (l live) supersede(docs []uint32) live {
+	if len(docs) == 0 {
+		return l
+	}
+	more := roaring.BitmapOf(docs...)
+	l.deleted, l.superseded[active] = plus(l.deleted, more), plus(l.superseded[active], more)
+	return l.settled()
+}
+
+// froze returns the segment after the active generation became the frozen one.
+func (l live) froze() live {
+	l.superseded[frozen], l.superseded[active] = plus(l.superseded[frozen], l.superseded[active]), nil
+	return l
+}
+
+// flushed returns the segment after the frozen generation became segments in
+// memory or, with all that were in memory before, on the disk.
+func (l live) flushed(to stage) live {
+	if to == resident && !l.inMemory { // what is no file itself waits for none
+		l.superseded[resident] = plus(l.superseded[resident], l.superseded[frozen])
+	}
+	if to == stages {
+		l.superseded[resident] = nil
+	}
+	l.superseded[frozen] = nil
+	return l.settled()
+}
+
+// settled returns the segment with what is gone worked out.
+func (l live) settled() live {
+	l.gone = minus(minus(l.deleted, l.superseded[active]), l.superseded[frozen])
+	return l
+}
+
+// found returns the segment as searches see it.
+func (l live) found() live {
+	return live{Segment: l.Segment, deleted: l.gone, hidden: l.hidden, gone: l.gone, inMemory: l.inMemory, level: l.level}
+}
+
+// filed returns the segment as the manifest and its bitmaps tell of it.
+func (l live) filed() live {
+	f := live{Segment: l.Segment, deleted: l.deleted, hidden: l.hidden, level: l.level}
+	for _, b := range l.superseded {
+		f.deleted = minus(f.deleted, b)
+	}
+	return f.settled()
+}
+
+// plus returns what is in one of two bitmaps, and leaves them as they are.
+func plus(a, b *roaring.Bitmap) *roaring.Bitmap {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return roaring.Or(a, b)
+}
+
+// minus returns what is in a and not in b, nil for nothing, and leaves them as they
+// are.
+func minus(a, b *roaring.Bitmap) *roaring.Bitmap {
+	if a == nil || b == nil {
+		return a
+	}
+	if a = roaring.AndNot(a, b); a.IsEmpty() {
+		return nil
+	}
+	return a
 }

@@ -200,7 +200,7 @@ func openOne(files segment.Folder, ms manifestSegment) (live, error) {
 		s.Release()
 		return live{}, err
 	}
-	return l, nil
+	return l.settled(), nil
 }
 
 // A bitmap file is the bitmap in the portable format of the Roaring

@@ -88,7 +88,7 @@ type merging struct {
 func newMerging(files segment.Folder, name string, set []live, quit <-chan struct{}) *merging {
 	sources := make([]segment.Source, len(set))
 	for i, l := range set {
-		sources[i] = segment.Source{Segment: l.Segment, Gone: l.isDeleted}
+		sources[i] = segment.Source{Segment: l.Segment, Gone: l.isLost}
 	}
 	return &merging{segment.NewMerger(files, name, sources, quit), set}
 }

@@ -43,7 +43,28 @@ func (x *Index) load() error {
 		}
 		last = n
 	}
+	if err := x.findReplayed(); err != nil {
+		return err
+	}
 	return x.beginLog(last, end)
+}
+
+// findReplayed makes what the logs held findable: it was, before the crash. The logs
+// go on holding it.
+func (x *Index) findReplayed() error {
+	g := x.active
+	if g.empty() {
+		return nil
+	}
+	x.mu.Lock()
+	x.froze()
+	x.mu.Unlock()
+	if err := x.flushToMemory(g); err != nil {
+		return err
+	}
+	x.gens++
+	g.reset(x.gens)
+	return nil
 }
 
 // beginLog starts a new log behind the last one, of which the first end bytes count.

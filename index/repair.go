@@ -168,7 +168,7 @@ func (x *Index) salvageSegments(ctx context.Context, c *checker, rebuilt bool) e
 	x.live = nil
 	for _, l := range all {
 		if f := l.Fault(); f != nil {
-			lost = append(lost, l.entry())
+			lost = append(lost, l.filed().entry())
 			l.Release()
 			continue
 		}

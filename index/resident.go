@@ -33,26 +33,22 @@ func (x *Index) residents() []live {
 	return out
 }
 
-// hasMemory reports whether there are segments in memory.
-func (x *Index) hasMemory() bool {
+// isBehind reports whether there are changes that were flushed to memory and that no
+// file but the log has.
+func (x *Index) isBehind() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return len(x.residents()) > 0
+	return !x.behind.IsZero()
 }
 
-// inMemory returns since when changes wait in segments in memory, zero if none
-// do, and how many bytes these take. x.mu is held.
-func (x *Index) inMemory() (oldest time.Time, bytes int) {
-	all := x.residents()
-	if len(all) == 0 {
-		return time.Time{}, 0
-	}
-	for _, l := range all {
-		for _, n := range l.Sizes() {
-			bytes += int(n)
+// residentBytes returns how many bytes the segments in memory take. x.mu is held.
+func (x *Index) residentBytes() (n int) {
+	for _, l := range x.residents() {
+		for _, size := range l.Sizes() {
+			n += int(size)
 		}
 	}
-	return x.resident, bytes
+	return n
 }
 
 // memoryName is the name of all segments in memory: each has a folder of its own.
@@ -71,11 +67,13 @@ func (x *Index) flushToMemory(g *generation) error {
 		}
 	}
 	x.mu.Lock()
-	if len(x.residents()) == 0 {
-		x.resident = g.oldest
+	if x.behind.IsZero() {
+		x.behind = g.oldest
 	}
 	x.mu.Unlock()
-	x.adopt(additions(g, segments, true))
+	own := additions(g, segments, true)
+	own.flushed = resident
+	x.adopt(own)
 	x.mu.Lock()
 	set := x.residents()
 	x.mu.Unlock()
@@ -118,19 +116,34 @@ func (x *Index) mergeResidents(files segment.Folder, name string, which []live) 
 	return c, done, nil
 }
 
-// flushToDisk brings a generation and all segments in memory onto the disk; wal
-// is the first log to replay then.
+// flushToDisk brings a generation and all that was flushed to memory onto the disk;
+// wal is the first log to replay then.
 func (x *Index) flushToDisk(g *generation, wal uint64) error {
+	if err := x.fileAll(g, wal); err != nil {
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.behind = time.Time{}
+	return nil
+}
+
+// fileAll makes files of a generation and of all segments in memory.
+func (x *Index) fileAll(g *generation, wal uint64) error {
+	x.mu.Lock()
+	all := x.residents()
+	x.mu.Unlock()
 	small := g.bytes() < x.opt.BufferBytes/smallShare
-	if small && !g.empty() && x.hasMemory() {
+	if small && !g.empty() && len(all) > 0 {
 		if err := x.flushToMemory(g); err != nil {
 			return err
 		}
 	}
 	var c change
-	if x.hasMemory() {
+	if len(all) > 0 {
 		x.mu.Lock()
-		name, all := x.reserve(1)[0], x.residents()
+		name := x.reserve(1)[0]
+		all = x.residents()
 		x.mu.Unlock()
 		var done func()
 		var err error
@@ -140,12 +153,12 @@ func (x *Index) flushToDisk(g *generation, wal uint64) error {
 			return err
 		}
 		if small {
-			c.wal = wal
+			c.wal, c.flushed = wal, stages
 			return x.installOrRelease(c)
 		}
 	}
 	own, err := x.written(g)
-	own.adds, own.drop, own.wal = slices.Concat(c.adds, own.adds), c.drop, wal
+	own.adds, own.drop, own.wal, own.flushed = slices.Concat(c.adds, own.adds), c.drop, wal, stages
 	if err != nil {
 		for _, a := range own.adds {
 			a.segment.Release()

@@ -35,6 +35,7 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 			continue
 		}
 		l.Acquire()
+		l = l.found()
 		s.live = append(s.live, l)
 		s.docs += l.count() - l.hiddenCount()
 	}
@@ -44,8 +45,9 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 	return s
 }
 
-// Snapshot returns the index as it is, with everything that was flushed. It
-// never waits for the disk.
+// Snapshot returns the index as it is, with everything that was flushed. A page whose
+// newer version was not flushed yet is there in its earlier one. It never waits for
+// the disk.
 func (x *Index) Snapshot() (*Snapshot, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

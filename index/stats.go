@@ -10,8 +10,8 @@ type Stats struct {
 	Words    uint64           `json:"words"`    // positions
 	Limited  uint64           `json:"limited"`  // pages that were cut at MaxWords
 	Bytes    map[string]int64 `json:"bytes"`    // of the segments' files, by part
-	// Waiting documents and their bytes are in memory and in the log, and not
-	// in a segment yet. A Snapshot has none.
+	// Waiting documents are in memory and in the log, and in no segment yet, not in an
+	// earlier version either; the bytes are all that wait. A Snapshot has none.
 	Waiting      int `json:"waiting"`
 	WaitingBytes int `json:"waiting_bytes"`
 	// Faults are what is wrong with segments that are left out.
@@ -48,6 +48,9 @@ func (x *Index) Stats() (Stats, error) {
 	if x.frozen != nil {
 		waiting += len(x.frozen.where)
 		bytes += x.frozen.bytes()
+	}
+	for _, l := range x.live {
+		waiting -= l.waiting()
 	}
 	x.mu.Unlock()
 	defer s.Close()

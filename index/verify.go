@@ -49,7 +49,7 @@ func (x *Index) isolateFaulty() {
 	x.mu.Lock()
 	for _, l := range x.live {
 		if f := l.Fault(); f != nil {
-			ms := l.entry()
+			ms := l.filed().entry()
 			ms.Damage = f
 			c.drop[l.Segment] = true
 			c.lost = append(c.lost, ms)

@@ -1,0 +1,61 @@
+package index
+
+import (
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// Limits are what the owner of a page forbids to show of it, and who may see it.
+// If a newer version has limits that the older one did not have, the older one is
+// not found a moment longer.
+type limits struct {
+	words, text bool // none of its words, and not its text
+	most        uint32
+	expires     time.Time
+	access      string
+}
+
+func limitsOf(c *aranea.IndexChange) limits {
+	return limits{words: !c.Snippet, text: !c.Snippet || c.NoCopy, most: c.MaxSnippet, expires: c.Expires, access: c.Access}
+}
+
+// none reports whether nothing is forbidden.
+func (l limits) none() bool {
+	return !l.words && !l.text && l.most == 0 && l.expires.IsZero() && l.access == ""
+}
+
+// allow reports whether a version with the limits older keeps to these as well.
+func (l limits) allow(older limits) bool {
+	return (older.words || !l.words) && (older.text || !l.text) &&
+		(l.most == 0 || older.most != 0 && older.most <= l.most) &&
+		(l.expires.IsZero() || !older.expires.IsZero() && !older.expires.After(l.expires)) &&
+		(l.access == "" || l.access == older.access)
+}
+
+// allowIn reports whether a document of a segment keeps to the limits. What cannot
+// be read does not.
+func (l limits) allowIn(s *segment.Segment, doc uint32) bool {
+	if l.none() {
+		return true
+	}
+	r, err := s.Doc(doc)
+	if err != nil {
+		return false
+	}
+	text, err := s.Text(doc)
+	if err != nil {
+		return false
+	}
+	older := limits{words: r.Description == "" && r.Heading == "" && len(text) == 0, text: len(text) == 0, most: r.MaxSnippet, expires: r.Expires}
+	if l.access != "" {
+		var p segment.Postings
+		ok, err := p.Find(s, []byte(segment.PrefixFilter+document.AccessPrefix+l.access))
+		if err == nil && ok && p.SeekGE(doc) && p.Doc() == doc {
+			older.access = l.access
+		}
+	}
+	return l.allow(older)
+}
