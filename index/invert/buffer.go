@@ -2,6 +2,7 @@ package invert
 
 import (
 	"encoding/binary"
+	"unsafe"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -14,43 +15,21 @@ import (
 type Buffer struct {
 	gen uint64 // of the term numbers in the slots of analyze.Word
 
-	terms  []term
-	dict   dictionary
+	words  vocabulary
 	chains chains
+	stems  []stem
 	forms  []formLink
 	docs   *segment.Docs
 	files  segment.Folder // what docs are compressed with
 
-	key []byte // of a term that is looked up
-	// Of the document that is being added.
-	hits    []hit
-	touched []uint32
+	current mentions
+	key     []byte // of a term that is looked up
 	posting []byte
 }
 
-// A term is a term's postings, a chain of chunks, and what the current document
-// says of it. It holds no pointer.
-type term struct {
-	text, size uint32 // in the dictionary
-	used, room uint16 // of the last chunk
-	positional bool
-	stem       bool
-	head, tail uint32 // chunks, 0 for none
-	lastDoc    uint32
-	df         uint32
-	// Of stems: the number of the form that is spelled like the stem, and the list
-	// of the other forms, 0 for none.
-	base, forms uint32
-
-	// Of the current document.
-	first, last int32 // hits, -1 for none
-	freq        uint32
-	weight      float64
-}
-
-// termBytes is about what a term takes besides its text and postings, its place in
-// the dictionary included.
-const termBytes = 80
+// A stem is what a term is besides: the number of the form that is spelled like it,
+// and the list of the other forms, 0 for none.
+type stem struct{ base, forms uint32 }
 
 // A formLink is a form in the list of a stem's forms.
 type formLink struct {
@@ -58,16 +37,10 @@ type formLink struct {
 	next uint32 // 0 for none
 }
 
-// A hit is one occurrence in the current document.
-type hit struct {
-	pos  uint32
-	next int32
-}
-
 // NewBuffer returns an empty Buffer of the first generation, whose documents are
 // compressed with the tools of a folder.
 func NewBuffer(files segment.Folder) *Buffer {
-	b := &Buffer{dict: newDictionary(), files: files}
+	b := &Buffer{words: newVocabulary(), files: files}
 	b.Reset(1)
 	return b
 }
@@ -76,16 +49,23 @@ func NewBuffer(files segment.Folder) *Buffer {
 // every other Buffer that the same Maker's words go to.
 func (b *Buffer) Reset(gen uint64) {
 	b.gen = gen
-	b.terms, b.docs = b.terms[:0], segment.NewDocs(b.files)
-	b.forms = append(b.forms[:0], formLink{}) // number 0 means none
-	b.dict.reset()
+	b.docs = segment.NewDocs(b.files)
+	b.stems = append(b.stems[:0], stem{}) // number 0 means none
+	b.forms = append(b.forms[:0], formLink{})
+	b.words.reset()
 	b.chains.reset()
 }
 
-// Bytes returns about how much memory the buffer holds.
+// Bytes returns about how much memory the documents of the buffer take.
 func (b *Buffer) Bytes() int {
-	return b.chains.bytes() + len(b.dict.text) + len(b.terms)*termBytes + b.docs.Bytes()
+	return int(b.chains.used) + b.words.bytes() + len(b.stems)*stemBytes + len(b.forms)*formBytes + b.docs.Bytes()
 }
+
+// Sizes in bytes.
+const (
+	stemBytes = int(unsafe.Sizeof(stem{}))
+	formBytes = int(unsafe.Sizeof(formLink{}))
+)
 
 // Docs returns the number of documents.
 func (b *Buffer) Docs() int { return b.docs.Len() }
@@ -94,24 +74,30 @@ func (b *Buffer) Docs() int { return b.docs.Len() }
 func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 	doc := uint32(b.docs.Len())
 	d := m.Of(c)
-	b.hits, b.touched = b.hits[:0], b.touched[:0]
+	b.current.reset()
 	norms := normsOf(&d.Lengths)
 	for i := range d.Words {
 		w := &d.Words[i]
 		weight := norms[w.Field] * float64(w.Emphasis)
-		b.hit(b.formOf(w.Word), w.Pos, weight)
+		n := b.formOf(w.Word)
+		b.current.hit(n, b.words.local(n), w.Pos, weight)
 		if w.Word.Stem != "" {
-			b.touch(b.stemOf(w.Word)).weight += weight
+			b.touch(b.stemOf(w.Word), weight)
 		}
 	}
 	for _, word := range d.Address {
-		b.touch(b.prefixed(segment.PrefixURL, word)).weight += norms[document.FieldURL]
+		b.touch(b.prefixed(segment.PrefixURL, word), norms[document.FieldURL])
 	}
 	for _, f := range d.Filters {
-		b.touch(b.prefixed(segment.PrefixFilter, f))
+		b.touch(b.prefixed(segment.PrefixFilter, f), 0)
 	}
 	b.settle(doc)
 	return b.docs.Add(&segment.Doc{ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch})
+}
+
+// touch notes that a term is in the current document.
+func (b *Buffer) touch(n uint32, weight float64) {
+	b.current.touch(n, b.words.local(n), weight)
 }
 
 // formOf returns the number of a word's form.
@@ -120,7 +106,7 @@ func (b *Buffer) formOf(w *analyze.Word) uint32 {
 		return uint32(w.FormSlot)
 	}
 	n := b.prefixed("", w.Form)
-	b.terms[n].positional = true
+	b.words.term(n).positional = true
 	w.FormSlot = b.gen<<32 | uint64(n)
 	return n
 }
@@ -133,72 +119,44 @@ func (b *Buffer) stemOf(w *analyze.Word) uint32 {
 	base := b.prefixed("", w.Stem[len(segment.PrefixStem)+2:])
 	n := b.prefixed("", w.Stem)
 	w.StemSlot = b.gen<<32 | uint64(n)
-	t := &b.terms[n]
-	b.forms = append(b.forms, formLink{uint32(w.FormSlot), t.forms})
-	t.stem, t.base, t.forms = true, base, uint32(len(b.forms)-1)
+	t := b.words.term(n)
+	if t.stem == 0 {
+		t.stem = uint32(len(b.stems))
+		b.stems = append(b.stems, stem{base: base})
+	}
+	s := &b.stems[t.stem]
+	b.forms = append(b.forms, formLink{uint32(w.FormSlot), s.forms})
+	s.forms = uint32(len(b.forms) - 1)
 	return n
 }
 
 // prefixed returns the number of a term by the two parts of its text.
 func (b *Buffer) prefixed(prefix, text string) uint32 {
 	b.key = append(append(b.key[:0], prefix...), text...)
-	n, at, known := b.dict.number(b.key, uint32(len(b.terms)))
-	if !known {
-		b.terms = append(b.terms, term{text: at, size: uint32(len(b.key)), first: -1, last: -1})
-	}
-	return n
-}
-
-// touch notes that a term is in the current document.
-func (b *Buffer) touch(n uint32) *term {
-	t := &b.terms[n]
-	if t.freq == 0 {
-		b.touched = append(b.touched, n)
-	}
-	t.freq++
-	return t
-}
-
-// hit notes an occurrence in the current document.
-func (b *Buffer) hit(n, pos uint32, weight float64) {
-	t := b.touch(n)
-	t.weight += weight
-	i := int32(len(b.hits))
-	b.hits = append(b.hits, hit{pos, -1})
-	if t.first < 0 {
-		t.first = i
-	} else {
-		b.hits[t.last].next = i
-	}
-	t.last = i
+	return b.words.number(b.key)
 }
 
 // settle writes the postings of the current document. What counts for a stem is
 // all its forms, the one that is spelled like it among them.
 func (b *Buffer) settle(doc uint32) {
-	for _, n := range b.touched {
-		t := &b.terms[n]
-		weight := t.weight
-		if t.stem {
-			weight += b.terms[t.base].weight
+	for i := range b.current.all {
+		m := &b.current.all[i]
+		t := b.words.term(m.term)
+		weight := m.weight
+		if t.stem != 0 {
+			base := b.stems[t.stem].base
+			if f := b.current.find(base, b.words.local(base)); f != nil {
+				weight += f.weight
+			}
 		}
 		p := binary.AppendUvarint(b.posting[:0], uint64(doc-t.lastDoc))
 		p = append(p, segment.Quantise(weight))
 		if t.positional {
-			p = binary.AppendUvarint(p, uint64(t.freq))
-			last := uint32(0)
-			for i := t.first; i >= 0; i = b.hits[i].next {
-				p = binary.AppendUvarint(p, uint64(b.hits[i].pos-last))
-				last = b.hits[i].pos
-			}
+			p = b.current.positions(p, m)
 		}
 		b.chains.write(t, p)
 		b.posting = p
 		t.lastDoc = doc
 		t.df++
-	}
-	for _, n := range b.touched {
-		t := &b.terms[n]
-		t.first, t.last, t.freq, t.weight = -1, -1, 0, 0
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"testing"
@@ -174,12 +176,12 @@ func TestChains(t *testing.T) {
 		t.Fatalf("%d blocks show nothing", len(c.blocks))
 	}
 	for n := range terms {
-		if got := c.read(nil, &terms[n]); !bytes.Equal(got, want[n]) {
+		if got := c.read(&terms[n]); !bytes.Equal(got, want[n]) {
 			t.Errorf("term %d: %d bytes, want %d", n, len(got), len(want[n]))
 		}
 	}
 	var none term
-	if got := c.read(nil, &none); len(got) != 0 {
+	if got := c.read(&none); len(got) != 0 {
 		t.Errorf("a term without postings has %d bytes", len(got))
 	}
 }
@@ -192,7 +194,7 @@ func TestOrderBeyondTheHead(t *testing.T) {
 	add(t, b, m, &c)
 	var last []byte
 	for _, o := range b.order() {
-		text := b.textOf(&b.terms[o.number])
+		text := b.words.text(b.words.term(o.number))
 		if bytes.Compare(last, text) >= 0 {
 			t.Errorf("%q stands before %q", last, text)
 		}
@@ -232,5 +234,64 @@ func BenchmarkBuild(b *testing.B) {
 			add(b, buf, maker, &pages[i])
 		}
 		written(b, buf).Release()
+	}
+}
+
+// TestBytesAreWhatIsTaken: what a buffer says that it takes is what the heap grows by.
+// It runs alone, for others use the heap as well.
+func TestBytesAreWhatIsTaken(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	var pages []aranea.IndexChange
+	for i := range 1500 {
+		pages = append(pages, page(t, i, zipfText(rnd, 5), zipfText(rnd, 600)))
+	}
+	m, files := document.NewMaker(), segment.NewFolder(disktest.New())
+	fill := func(gen uint64) *Buffer {
+		b := NewBuffer(files)
+		b.Reset(gen)
+		for i := range pages {
+			add(t, b, m, &pages[i])
+		}
+		return b
+	}
+	fill(1) // what the maker and the folder keep is none of the buffer's
+	before := heap()
+	b := fill(2)
+	taken, told := heap()-before, int64(b.Bytes())
+	if told < 4<<20 || told < taken*85/100 || told > taken*115/100 {
+		t.Errorf("a buffer that takes %d bytes says %d", taken, told)
+	}
+	for _, v := range []any{b, m, pages} {
+		runtime.KeepAlive(v)
+	}
+}
+
+// heap returns how many bytes of the heap are in use.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // what pools hold is let go of by the second
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// TestArena: pieces lie apart, and one that is larger than a block has room.
+func TestArena(t *testing.T) {
+	t.Parallel()
+	var a arena
+	for range 2 {
+		a.reset()
+		var places []uint32
+		sizes := []int{1, blockBytes - 1, 7, 3 * blockBytes, 1, blockBytes, 100}
+		for i, n := range sizes {
+			at := a.alloc(n)
+			copy(a.at(at), bytes.Repeat([]byte{byte(i)}, n))
+			places = append(places, at)
+		}
+		for i, n := range sizes {
+			if !bytes.Equal(a.at(places[i])[:n], bytes.Repeat([]byte{byte(i)}, n)) {
+				t.Errorf("piece %d of %d bytes is not what was written", i, n)
+			}
+		}
 	}
 }

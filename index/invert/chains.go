@@ -2,37 +2,44 @@ package invert
 
 import "encoding/binary"
 
-// chains hold the postings of all terms: of each a chain of chunks, each twice as
-// large as the one before. A chunk is a number: its place in the blocks.
+// chains hold the postings of all terms: of each what fits into the term, and then a
+// chain of chunks, each twice as large as the one before.
 type chains struct {
-	blocks [][]byte
-	used   uint32 // of all blocks, in bytes
+	arena
+	buf []byte // that is read
 }
 
-// Sizes of blocks and chunks. The first chunk is small, because most terms are
-// rare.
+// Sizes of chunks in bytes, without their heads. Most terms are rare and need none.
 const (
-	blockBits  = 18
-	blockBytes = 1 << blockBits
-	firstChunk = 12
+	firstChunk = 24
 	lastChunk  = 1536
 	chunkHead  = 4 // the next chunk
 )
 
-func (c *chains) reset() { c.used = chunkHead } // 0 means none
+func (c *chains) reset() {
+	c.arena.reset()
+	c.alloc(chunkHead) // 0 means none
+}
 
-func (c *chains) bytes() int { return int(c.used) }
+// room returns how many bytes fit into what a term writes to, of the first chunk or
+// a later one.
+func room(chunk uint8) int { return min(firstChunk<<chunk, lastChunk) }
 
-// chunk returns a chunk and what follows it in its block.
-func (c *chains) chunk(at uint32) []byte { return c.blocks[at>>blockBits][at&(blockBytes-1):] }
+// rooms is the number of sizes of chunks.
+const rooms = 7
 
 // write appends bytes to a term's chain.
 func (c *chains) write(t *term, p []byte) {
+	if t.tail == 0 {
+		n := copy(t.inline[t.used:], p)
+		t.used += uint16(n)
+		p = p[n:]
+	}
 	for len(p) > 0 {
-		if t.used == t.room {
+		if t.tail == 0 || int(t.used) == room(t.chunk) {
 			c.grow(t)
 		}
-		n := copy(c.chunk(t.tail)[chunkHead+int(t.used):chunkHead+int(t.room)], p)
+		n := copy(c.at(t.tail)[chunkHead+int(t.used):chunkHead+room(t.chunk)], p)
 		t.used += uint16(n)
 		p = p[n:]
 	}
@@ -40,42 +47,31 @@ func (c *chains) write(t *term, p []byte) {
 
 // grow adds a chunk to a term's chain.
 func (c *chains) grow(t *term) {
-	room := nextRoom(t.room)
-	at := c.used
-	if rest := blockBytes - at&(blockBytes-1); rest < chunkHead+uint32(room) {
-		at += rest // no chunk lies in two blocks
+	chunk := uint8(0)
+	if t.tail != 0 {
+		chunk = min(t.chunk+1, rooms-1)
 	}
-	c.used = at + chunkHead + uint32(room)
-	if int(at>>blockBits) >= len(c.blocks) {
-		c.blocks = append(c.blocks, make([]byte, blockBytes))
-	}
-	if t.head == 0 {
+	at := c.alloc(chunkHead + room(chunk))
+	if t.tail == 0 {
 		t.head = at
 	} else {
-		binary.LittleEndian.PutUint32(c.chunk(t.tail), at)
+		binary.LittleEndian.PutUint32(c.at(t.tail), at)
 	}
-	t.tail, t.room, t.used = at, room, 0
+	t.tail, t.chunk, t.used = at, chunk, 0
 }
 
-// nextRoom returns the size of the chunk behind one of a size, which is 0 for the
-// first.
-func nextRoom(room uint16) uint16 {
-	if room == 0 {
-		return firstChunk
-	}
-	return min(room*2, lastChunk)
-}
-
-// read appends a term's chain to dst.
-func (c *chains) read(dst []byte, t *term) []byte {
-	room := nextRoom(0)
-	for at := t.head; at != t.tail; room = nextRoom(room) {
-		chunk := c.chunk(at)
-		dst = append(dst, chunk[chunkHead:chunkHead+int(room)]...)
-		at = binary.LittleEndian.Uint32(chunk)
-	}
+// read returns a term's chain, valid until the next call.
+func (c *chains) read(t *term) []byte {
 	if t.tail == 0 {
-		return dst
+		return t.inline[:t.used]
 	}
-	return append(dst, c.chunk(t.tail)[chunkHead:chunkHead+int(t.used)]...)
+	c.buf = append(c.buf[:0], t.inline[:]...)
+	chunk := uint8(0)
+	for at := t.head; at != t.tail; chunk = min(chunk+1, rooms-1) {
+		b := c.at(at)
+		c.buf = append(c.buf, b[chunkHead:chunkHead+room(chunk)]...)
+		at = binary.LittleEndian.Uint32(b)
+	}
+	c.buf = append(c.buf, c.at(t.tail)[chunkHead:chunkHead+int(t.used)]...)
+	return c.buf
 }

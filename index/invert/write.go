@@ -19,21 +19,17 @@ func (b *Buffer) WriteTo(w *segment.Writer) error {
 		return err
 	}
 	var list segment.List
-	var raw []byte
 	for _, o := range b.order() {
-		t := &b.terms[o.number]
-		raw = b.chains.read(raw[:0], t)
-		if err := b.list(&list, raw, t); err != nil {
+		t := b.words.term(o.number)
+		if err := b.list(&list, t); err != nil {
 			return err
 		}
-		if err := w.Term(b.textOf(t), &list); err != nil {
+		if err := w.Term(b.words.text(t), &list); err != nil {
 			return err
 		}
 	}
 	return w.Finish()
 }
-
-func (b *Buffer) textOf(t *term) []byte { return b.dict.at(t.text, t.size) }
 
 // An ordered value is a term with the first bytes of its text, by which most terms
 // are told apart.
@@ -44,34 +40,34 @@ type ordered struct {
 
 // order returns the terms that have postings, ascending by their texts.
 func (b *Buffer) order() []ordered {
-	out := make([]ordered, 0, len(b.terms))
-	for i := range b.terms {
-		if t := &b.terms[i]; t.df > 0 {
+	out := make([]ordered, 0, b.words.held)
+	for n := range uint32(b.words.held) {
+		if t := b.words.term(n); t.df > 0 {
 			var head [8]byte
-			copy(head[:], b.textOf(t))
-			out = append(out, ordered{binary.BigEndian.Uint64(head[:]), uint32(i)})
+			copy(head[:], b.words.text(t))
+			out = append(out, ordered{binary.BigEndian.Uint64(head[:]), n})
 		}
 	}
 	slices.SortFunc(out, func(x, y ordered) int {
 		if x.head != y.head {
 			return cmp.Compare(x.head, y.head)
 		}
-		return bytes.Compare(b.textOf(&b.terms[x.number]), b.textOf(&b.terms[y.number]))
+		return bytes.Compare(b.words.text(b.words.term(x.number)), b.words.text(b.words.term(y.number)))
 	})
 	return out
 }
 
 // list reads a term's chain.
-func (b *Buffer) list(l *segment.List, raw []byte, t *term) error {
+func (b *Buffer) list(l *segment.List, t *term) error {
 	l.Reset()
-	for i := t.forms; i != 0; i = b.forms[i].next {
-		l.Forms = append(l.Forms, string(b.textOf(&b.terms[b.forms[i].form])))
+	for i := b.stems[t.stem].forms; i != 0; i = b.forms[i].next {
+		l.Forms = append(l.Forms, string(b.words.text(b.words.term(b.forms[i].form))))
 	}
 	if len(l.Forms) > 1 {
 		slices.Sort(l.Forms)
 		l.Forms = slices.Compact(l.Forms)
 	}
-	c := varint.NewReader(raw)
+	c := varint.NewReader(b.chains.read(t))
 	doc := uint32(0)
 	for range t.df {
 		doc += uint32(c.Uint())

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/weburl"
@@ -58,10 +59,7 @@ type Docs struct {
 }
 
 // A memory is what was written, in pieces that do not move.
-type memory struct {
-	pieces [][]byte
-	n      int
-}
+type memory struct{ pieces [][]byte }
 
 // memoryPiece is how many bytes a piece has at least.
 const memoryPiece = 64 << 10
@@ -74,8 +72,15 @@ func (m *memory) Write(b []byte) (int, error) {
 		last++
 	}
 	m.pieces[last] = append(m.pieces[last], b...)
-	m.n += len(b)
 	return len(b), nil
+}
+
+// bytes returns how much memory the pieces take.
+func (m *memory) bytes() (n int) {
+	for _, b := range m.pieces {
+		n += cap(b)
+	}
+	return n
 }
 
 // copyTo writes everything to w.
@@ -105,12 +110,13 @@ func (d *Docs) writeTo(t *tools, records, texts, elements io.Writer) {
 // Len returns the number of documents.
 func (d *Docs) Len() int { return d.count }
 
-// docTables is about what the tables hold of a document.
-const docTables = columnSize + sketchSize + dateSize + idSize + blockEntry
-
-// Bytes returns about how much memory documents in memory take.
+// Bytes returns how much memory documents in memory take.
 func (d *Docs) Bytes() int {
-	return d.recordOut.n + d.textOut.n + d.elmOut.n + d.count*docTables + recordBlock + textBlock + elementBlock
+	n := cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
+	for _, w := range []*blockWriter{&d.records, &d.texts, &d.elements} {
+		n += cap(w.plain) + cap(w.scratch) + cap(w.table)
+	}
+	return n + d.recordOut.bytes() + d.textOut.bytes() + d.elmOut.bytes()
 }
 
 // Add adds the next document.

@@ -1,0 +1,138 @@
+package invert
+
+import (
+	"hash/maphash"
+	"unsafe"
+)
+
+// A vocabulary numbers terms by their texts: open addressing over hashes that no
+// page can foresee. Terms and texts do not move.
+type vocabulary struct {
+	seed   maphash.Seed
+	slots  []slot // a power of two of them, at least a quarter free
+	texts  arena
+	blocks []*termBlock
+	held   int
+}
+
+// A slot names a term; free slots have no number.
+type slot struct {
+	hash   uint32
+	number uint32 // of the term, plus one
+}
+
+// A term is a term's postings. It holds no pointer.
+type term struct {
+	text, size uint32 // among the texts
+	lastDoc    uint32
+	df         uint32
+	head, tail uint32 // chunks, 0 for none
+	stem       uint32 // among the stems, 0 if it is none
+	used       uint16 // of what is written to: inline, or the last chunk
+	chunk      uint8  // the size of that
+	positional bool
+	inline     [inlineBytes]byte // the first postings
+}
+
+// inlineBytes holds the postings of two or three documents.
+const inlineBytes = 16
+
+// A termBlock holds terms, and of each where it may stand among the mentions of the
+// current document.
+type termBlock struct {
+	local [blockTerms]uint32
+	terms [blockTerms]term
+}
+
+const (
+	blockTermBits = 10
+	blockTerms    = 1 << blockTermBits
+)
+
+// leastSlots is the size of an empty vocabulary, and mostSlots from which on it is
+// not kept for the next generation.
+const (
+	leastSlots = 1 << 10
+	mostSlots  = 1 << 20
+)
+
+func newVocabulary() vocabulary { return vocabulary{seed: maphash.MakeSeed()} }
+
+func (v *vocabulary) reset() {
+	v.held = 0
+	v.texts.reset()
+	if len(v.slots) == 0 || len(v.slots) > mostSlots {
+		v.slots = make([]slot, leastSlots)
+	}
+	clear(v.slots)
+}
+
+// bytes returns how much memory the terms take.
+func (v *vocabulary) bytes() int {
+	n := int(v.texts.used) + v.held*int(unsafe.Sizeof(termBlock{}))/blockTerms
+	if len(v.slots) > leastSlots {
+		n += len(v.slots) * int(unsafe.Sizeof(slot{}))
+	}
+	return n
+}
+
+// term returns the term of a number.
+func (v *vocabulary) term(n uint32) *term {
+	return &v.blocks[n>>blockTermBits].terms[n&(blockTerms-1)]
+}
+
+// local returns where a term may stand among the mentions.
+func (v *vocabulary) local(n uint32) *uint32 {
+	return &v.blocks[n>>blockTermBits].local[n&(blockTerms-1)]
+}
+
+// text returns the text of a term.
+func (v *vocabulary) text(t *term) []byte { return v.texts.at(t.text)[:t.size] }
+
+// number returns the number of the term of a text. No text is empty.
+func (v *vocabulary) number(text []byte) uint32 {
+	hash := uint32(maphash.Bytes(v.seed, text))
+	mask := uint32(len(v.slots) - 1)
+	i := hash & mask
+	for ; v.slots[i].number != 0; i = (i + 1) & mask {
+		if s := v.slots[i]; s.hash == hash && string(v.text(v.term(s.number-1))) == string(text) {
+			return s.number - 1
+		}
+	}
+	n := v.add(text)
+	v.slots[i] = slot{hash, n + 1}
+	if v.held*4 > len(v.slots)*3 {
+		v.grow()
+	}
+	return n
+}
+
+// add adds a term.
+func (v *vocabulary) add(text []byte) uint32 {
+	n := uint32(v.held)
+	v.held++
+	if int(n>>blockTermBits) == len(v.blocks) {
+		v.blocks = append(v.blocks, new(termBlock))
+	}
+	at := v.texts.alloc(len(text))
+	copy(v.texts.at(at), text)
+	*v.term(n) = term{text: at, size: uint32(len(text))}
+	return n
+}
+
+// grow doubles the slots.
+func (v *vocabulary) grow() {
+	old := v.slots
+	v.slots = make([]slot, 2*len(old))
+	mask := uint32(len(v.slots) - 1)
+	for _, s := range old {
+		if s.number == 0 {
+			continue
+		}
+		i := s.hash & mask
+		for v.slots[i].number != 0 {
+			i = (i + 1) & mask
+		}
+		v.slots[i] = s
+	}
+}
