@@ -13,8 +13,6 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/reading"
-	"github.com/aranea-search/aranea/extract"
-	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/rate"
@@ -281,21 +279,7 @@ func (j *job) status(now time.Time) *CrawlStatus {
 
 // rules returns the scope of settings, with what is read in this folder.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
-	mode, err := scope.ParseMode(s.Scope)
-	if err != nil {
-		return scope.Rules{}, err
-	}
-	formats, err := extract.FormatsOf(e.opt.Outside).WithMedia(s.Media)
-	if err != nil {
-		return scope.Rules{}, err
-	}
-	r, err := scope.New(scope.Options{
-		Mode: mode, Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Unread: formats.Unread(), Pictures: slices.Contains(s.Media, media.Image),
-	})
-	if err != nil {
-		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}
-	}
-	return r, nil
+	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains}, e.opt.Outside, s.Media)
 }
 
 // union returns the URLs of both lists, each once, in order.

@@ -13,8 +13,6 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/reading"
-	"github.com/aranea-search/aranea/extract"
-	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -126,15 +124,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if i.look.Rules, err = reading.ReadRules(o.ZoneRules); err != nil {
 		return err
 	}
-	mode, err := scope.ParseMode(o.Scope)
-	if err != nil {
-		return err
-	}
-	formats, err := extract.FormatsOf(i.look.Outside).WithMedia(o.Media)
-	if err != nil {
-		return err
-	}
-	rules, err := scope.New(scope.Options{Mode: mode, Depth: o.Depth, Seeds: o.Seeds, Unread: formats.Unread(), Pictures: slices.Contains(o.Media, media.Image)})
+	rules, err := reading.Scope(o.Scope, scope.Options{Depth: o.Depth, Seeds: o.Seeds}, i.look.Outside, o.Media)
 	if err != nil {
 		return err
 	}
