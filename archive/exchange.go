@@ -11,11 +11,22 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
+// A Role says what an exchange was made for.
+type Role uint8
+
+// The roles of exchanges.
+const (
+	Visited  Role = 0 // an entry was visited
+	Needed   Role = 1 // what is visited asks for it first: a login
+	Embedded Role = 2 // a page that a browser renders asked for it; Depth is that of the page
+)
+
 // An Exchange is one request of a crawl with its answer, or with why none came. It
 // is valid until the body's buffer is used again, and is not safe for concurrent
 // use.
 type Exchange struct {
 	Fetched *aranea.Fetched
+	Role    Role
 	Kind    aranea.EntryKind
 	LookUp  bool // the host's name was looked up, and nothing was asked for
 	How     aranea.How

@@ -14,8 +14,11 @@ const maxPath = 50
 // what was inferred, M for an entry of a sitemap, P for what a URL needs. Of the
 // steps before the last only their number is known: they are links.
 func Path(x *Exchange) string {
-	if x.LookUp || x.Kind == aranea.KindRobots {
-		return strings.Repeat("L", min(int(x.Depth), maxPath-1)) + "P"
+	switch steps := strings.Repeat("L", min(int(x.Depth), maxPath-1)); {
+	case x.LookUp || x.Kind == aranea.KindRobots || x.Role == Needed:
+		return steps + "P"
+	case x.Role == Embedded:
+		return steps + "E"
 	}
 	last := ""
 	links := int(x.Depth)

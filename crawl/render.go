@@ -29,14 +29,16 @@ func (c *Crawler) renderAll(hard, all context.Context, renders <-chan visited, d
 // render has a browser run the scripts of a page and extracts what the page has
 // become. If that is not to be, the page stays what it was.
 func (w *worker) render(ctx context.Context, v *visited) error {
-	r, err := w.c.opt.Rendering.Render(ctx, &v.lease, &v.fetched, func() { signal(w.c.flow.changed) })
+	r, err := w.c.opt.Rendering.Render(ctx, rendering.Visit{
+		Lease: &v.lease, Fetched: &v.fetched, NoCopy: !v.page.Directives.Archive().Allowed, Wake: func() { signal(w.c.flow.changed) },
+	})
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	if err == nil && r.Failure == "" {
 		f := v.fetched
 		f.Header, f.Body = rendering.HeaderOf(&v.fetched), r.HTML
-		page := w.extract(ctx, &f)
+		page := w.extract(ctx, &f, true)
 		switch {
 		case page == nil:
 			err = ctx.Err()

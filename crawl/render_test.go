@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/fetch"
@@ -28,6 +29,18 @@ import (
 type stage struct {
 	mu      sync.Mutex
 	refused []string
+	kept    []string // exchanges that were recorded, each with its path
+}
+
+func (s *stage) Record(x *archive.Exchange) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	copied := ""
+	if x.NoCopy {
+		copied = " without a copy"
+	}
+	s.kept = append(s.kept, archive.Path(x)+" "+x.Fetched.URL.String()+" via "+x.Via+copied)
+	return nil
 }
 
 var sources = regexp.MustCompile(`src=(\S+?)>`)
@@ -116,7 +129,7 @@ func crawlRendered(t *testing.T, w *clockedWeb, hosts []string, seeds ...string)
 		t.Fatal(err)
 	}
 	s, agents := new(stage), []dialect.AgentToken{"Aranea"}
-	room := rendering.New(rendering.Options{Renderer: s, Clock: f, Fetcher: w, Hosts: hosts, Agents: agents, Dialect: dialect.RFC9309(), Now: time.Now})
+	room := rendering.New(rendering.Options{Renderer: s, Clock: f, Fetcher: w, Hosts: hosts, Agents: agents, Dialect: dialect.RFC9309(), Now: time.Now, Recorder: s})
 	c, err := crawl.New(f, w, shelf{}, noGraph{}, crawl.Options{
 		Agents: agents, Scope: rulesFor(t, seeds...), Politeness: schedule.Policy{Delay: time.Second}, Rendering: room,
 	})
@@ -155,9 +168,9 @@ func TestRenderedPages(t *testing.T) {
 			"http://a.test/":             get(shell+"<script src=/app.js></script><script src=/private/x></script><script src=http://cdn.test/lib.js></script><script src=http://cdn.test/closed></script>", "Etag", `"1"`),
 			"http://a.test/two":          get(shell + "<script src=/app.js></script><script src=/two.js></script>"),
 			"http://a.test/bad":          get(shell + "<script>bad()</script>"),
-			"http://a.test/app.js":       get(words + "<a href=/two>2</a><a href=/bad>bad</a>"),
+			"http://a.test/app.js":       get(words + "<noscript>turn them on <a href=/off>here</a></noscript><a href=/two>2</a><a href=/bad>bad</a>"),
 			"http://a.test/two.js":       get(" And more of them on the second page."),
-			"http://cdn.test/lib.js":     get(" Of a library."),
+			"http://cdn.test/lib.js":     get(" Of a library.", "X-Robots-Tag", "noarchive"),
 		}}}
 		f, s, report := crawlRendered(t, w, nil, "http://a.test/")
 		codes, details := trailOf(t, f, "http://a.test/")
@@ -172,7 +185,7 @@ func TestRenderedPages(t *testing.T) {
 		if slices.Sort(s.refused); !slices.Equal(s.refused, []string{"http://a.test/private/x: closed by robots.txt", "http://cdn.test/closed: closed by robots.txt"}) {
 			t.Errorf("refused: %q", s.refused)
 		}
-		for u, n := range map[string]int{"http://cdn.test/robots.txt": 1, "http://cdn.test/lib.js": 1, "http://a.test/app.js": 1, "http://a.test/two.js": 1, "http://cdn.test/closed": 0} {
+		for u, n := range map[string]int{"http://cdn.test/robots.txt": 1, "http://cdn.test/lib.js": 1, "http://a.test/app.js": 1, "http://a.test/two.js": 1, "http://cdn.test/closed": 0, "http://a.test/off": 0} {
 			if got := w.count(u); got != n {
 				t.Errorf("%s was asked for %d times, want %d", u, got, n)
 			}
@@ -189,6 +202,10 @@ func TestRenderedPages(t *testing.T) {
 		}
 		if got := report.Run[aranea.CountRequests]; got != 8 { // two robots files, three pages, three scripts
 			t.Errorf("%d requests are counted, want 8", got)
+		}
+		slices.Sort(s.kept)
+		if want := []string{"E http://a.test/app.js via http://a.test/", "E http://cdn.test/lib.js via http://a.test/ without a copy", "LE http://a.test/two.js via http://a.test/two"}; !slices.Equal(s.kept, want) {
+			t.Errorf("recorded: %q, want %q", s.kept, want)
 		}
 		e, _, err := f.EntryByID(url(t, "http://a.test/").ID())
 		if err != nil || e.Validators.ETag != "" || e.Reason != aranea.IndexAdded {

@@ -152,7 +152,7 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 	if v.lease.Entry.Kind == aranea.KindSitemap {
 		v.listed = listing.Read(&v.fetched, w.c.opt.MaxBody)
 	} else if v.listed = listing.Find(&v.fetched, w.c.opt.MaxBody); v.listed == nil {
-		v.page = w.extract(ctx, &v.fetched)
+		v.page = w.extract(ctx, &v.fetched, false)
 	}
 	return nil
 }
@@ -208,10 +208,11 @@ func isPage(f *aranea.Fetched) bool {
 }
 
 // extract reads a page. If the crawl is stopped before it is read, the exchange
-// counts as one that was broken off.
-func (w *worker) extract(ctx context.Context, f *aranea.Fetched) *aranea.Page {
+// counts as one that was broken off. scripted says that its scripts have run.
+func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) *aranea.Page {
 	doc := extract.Document{
-		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
+		Scripted: scripted,
+		URL:      f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
 	}
 	if len(f.Body) > schedule.FreeBytes && w.extractor.Inside(&doc) { // these leave processors and memory to the others
 		w.c.large <- struct{}{}

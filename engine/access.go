@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
@@ -85,10 +86,22 @@ func (e *Engine) ask(c *fetch.Client) credentials.Exchanger {
 	return live.Ask
 }
 
+// askForJob makes the exchanges of a crawl's logins, and keeps them with its others.
+func (e *Engine) askForJob(j *job) credentials.Exchanger {
+	ask := e.ask(j.client)
+	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
+		f, err := ask(ctx, a)
+		if x := archive.OfLogin(&f); err == nil && x.Happened() {
+			err = j.records.Record(x)
+		}
+		return f, err
+	}
+}
+
 // startLogins begins to keep the sessions of the job, and returns when the first
 // round is over. The caller calls stop.
 func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
-	keeper := credentials.Keeper{Vault: j.vault, Ask: e.ask(j.client), Lost: j.lost, Tell: func(label string, err error) {
+	keeper := credentials.Keeper{Vault: j.vault, Ask: e.askForJob(j), Lost: j.lost, Tell: func(label string, err error) {
 		if err != nil {
 			e.opt.Logger.Warn("no login", "secret", label, "error", err)
 			return

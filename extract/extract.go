@@ -52,6 +52,7 @@ type Document struct {
 	Header    aranea.Header
 	Body      []byte   // decoded from its content coding; not changed
 	Truncated bool     // the body was cut
+	Scripted  bool     // the scripts of the page have run
 	Agents    []string // names by which fields and tags may speak to the robot
 	// Dialect is how what the page says to robots is read; the zero value reads
 	// as robotsmeta.Strictest.

@@ -499,3 +499,23 @@ func TestStructuredData(t *testing.T) {
 		}
 	}
 }
+
+// TestScripted: what a page says to browsers without scripts is no part of it when its
+// scripts have run.
+func TestScripted(t *testing.T) {
+	t.Parallel()
+	x := New(Limits{})
+	for _, scripted := range []bool{true, false} {
+		p := read(x, Document{
+			URL: parse(t, "http://example.org/"), Header: aranea.Header{"Content-Type": {"text/html"}}, Scripted: scripted,
+			Body: []byte("<p>one<noscript><meta name=robots content=noindex><a href=off>scripts <b>off</b></a><img src=x alt=pixel></noscript> two"),
+		})
+		want, links := "text(one) text(two)", 0
+		if !scripted {
+			want, links = "text(one) bold(off) anchor(scripts off) fallback(scripts off) alt(pixel) text(two)", 1
+		}
+		if got := show(&p); got != want || len(p.Links) != links || p.Directives.NoIndex().Allowed != scripted {
+			t.Errorf("scripts have run %t: %s, %d links", scripted, got, len(p.Links))
+		}
+	}
+}

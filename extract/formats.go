@@ -237,6 +237,7 @@ func declaredAs(media string) *Format {
 func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader) {
 	body, cs := charset.Decode(d.Body, charsetOf(d.Header), true)
 	page.Charset = cs.Name
+	x.html.Scripted(d.Scripted)
 	x.html.Parse(page, body, cs.Encoding, robots)
 	if cs.Unknown {
 		warn(page, aranea.BodyCharset)

@@ -87,6 +87,9 @@ func kindOf(err error) aranea.Kind {
 
 // Record keeps an exchange.
 func (s *Set) Record(x *archive.Exchange) error {
+	if s == nil {
+		return nil
+	}
 	if s.warc != nil {
 		if err := s.warc.Record(x); err != nil {
 			return err

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
@@ -45,7 +47,14 @@ type Clock interface {
 	EndClaim(ctx context.Context, o weburl.Origin, sendBefore, answered time.Time) error
 }
 
+// A Recorder keeps what was exchanged, for others than this crawl. It is safe for
+// concurrent use. An error ends the crawl.
+type Recorder interface {
+	Record(x *archive.Exchange) error
+}
+
 var (
+	_ Recorder = (*keep.Set)(nil)
 	_ Clock    = (*frontier.Frontier)(nil)
 	_ Fetcher  = (*fetch.Client)(nil)
 	_ Renderer = (*render.Renderer)(nil)
@@ -64,6 +73,8 @@ type Options struct {
 	Agents  []dialect.AgentToken
 	Dialect dialect.Dialect
 	Now     func() time.Time
+	// Recorder keeps what was exchanged; may be nil.
+	Recorder Recorder
 	// Told is told of each page with all that it asked for. It must return at
 	// once. May be nil.
 	Told func(u weburl.URL, r Rendered)
@@ -218,11 +229,18 @@ func (r *Room) next() <-chan struct{} {
 	return r.came
 }
 
-// Render renders the page of a visit whose host is free. Wake is called when there
-// may be more to lease. An error is the end of ctx, or that state could not be read
+// A Visit is one whose page is rendered. Its host is free.
+type Visit struct {
+	Lease   *aranea.Lease
+	Fetched *aranea.Fetched
+	NoCopy  bool   // the owner lets no copy be kept of the page
+	Wake    func() // is called when there may be more to lease
+}
+
+// Render renders the page of a visit. An error is the end of ctx, or that state could not be read
 // or written; what is wrong with the page or the browser is the Rendered's Failure.
-func (r *Room) Render(ctx context.Context, l *aranea.Lease, f *aranea.Fetched, wake func()) (Rendered, error) {
-	s := &source{room: r, page: f, route: l.Route, wake: wake}
+func (r *Room) Render(ctx context.Context, v Visit) (Rendered, error) {
+	s, f := &source{room: r, visit: v, page: v.Fetched}, v.Fetched
 	result, err := r.opt.Renderer.Render(ctx, render.Page{URL: f.URL, Header: f.Header, Body: f.Body}, s)
 	if ctx.Err() != nil {
 		return Rendered{}, context.Cause(ctx)

@@ -10,8 +10,11 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/render"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -28,9 +31,8 @@ const defaultPatience = 30 * time.Second
 // A source answers what one page asks for. It is safe for concurrent use.
 type source struct {
 	room  *Room
-	page  *aranea.Fetched
-	route aranea.Route
-	wake  func()
+	visit Visit
+	page  *aranea.Fetched // of the visit
 
 	sent, bytes atomic.Uint64
 	mu          sync.Mutex
@@ -103,7 +105,7 @@ func (s *source) request(r render.Request) (q fetch.Request, shared bool) {
 	q = fetch.Request{URL: r.URL, MaxBody: maxAnswer, Accept: "*/*"}
 	own := r.URL.Origin() == s.page.URL.Origin()
 	if r.URL.Host() == s.page.URL.Host() {
-		q.Address = s.route.Address
+		q.Address = s.visit.Lease.Route.Address
 	}
 	if own && s.page.Access != "" {
 		return q, false
@@ -143,7 +145,7 @@ func (s *source) forbidden(ctx context.Context, u weburl.URL) (string, error) {
 			if err := s.room.opt.Clock.Recheck(ctx, []weburl.Origin{o}); err != nil {
 				return "", fmt.Errorf("queue the robots file of %s: %w", o, err)
 			}
-			s.wake()
+			s.visit.Wake()
 		}
 		select {
 		case <-came:
@@ -191,7 +193,28 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 		if err := clock.EndClaim(context.WithoutCancel(ctx), o, c.SendBefore, answered); err != nil {
 			return f, "", fmt.Errorf("end a claim to %s: %w", o, err)
 		}
+		s.record(&f)
 		return f, "", ctx.Err()
+	}
+}
+
+// record hands an exchange to those who keep it.
+func (s *source) record(f *aranea.Fetched) {
+	x := &archive.Exchange{Fetched: f, Role: archive.Embedded, Depth: s.visit.Lease.Entry.Depth, Via: s.page.URL.String(), NoCopy: s.visit.NoCopy}
+	if s.room.opt.Recorder == nil || !x.Happened() {
+		return
+	}
+	if !x.NoCopy {
+		agents := make([]string, len(s.room.opt.Agents))
+		for i, a := range s.room.opt.Agents {
+			agents[i] = string(a)
+		}
+		r := robotsmeta.NewReader(agents...)
+		extract.Fields(r, f.Header)
+		x.NoCopy = !r.Directives().Archive().Allowed
+	}
+	if err := s.room.opt.Recorder.Record(x); err != nil {
+		s.fails(fmt.Errorf("keep the exchange for %s: %w", f.URL, err))
 	}
 }
 

@@ -44,6 +44,7 @@ type Parser struct {
 	stack   []open
 	boxes   boxes
 	rules   *selector.Rules // of the operator, nil for none
+	ran     bool            // the scripts of the pages have run
 	matcher selector.Matcher
 	place   selector.Place // what the rules say of the text that is being filled
 	start   int            // of the block element that is being filled
@@ -96,6 +97,10 @@ func NewParser(l Limits) *Parser {
 
 // WithRules has rules of the operator say the zones of parts of pages.
 func (p *Parser) WithRules(r *selector.Rules) { p.rules = r }
+
+// Scripted says whether the scripts of the next pages have run: what pages say to
+// browsers without scripts is then no part of them.
+func (p *Parser) Scripted(ran bool) { p.ran = ran }
 
 // Parse fills the page from a body in UTF-8. Queries of links are encoded in
 // enc, the document's charset. What metas say to robots goes to robots.

@@ -61,6 +61,9 @@ func (p *Parser) startTag(raw []byte) {
 	tag := atom.Lookup(name)
 	p.raw = 0
 	info := tags.of(tag)
+	if tag == atom.Noscript && p.ran {
+		info.class = rawText
+	}
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
 	p.startRule(tag)
 	switch info.class {

@@ -1,0 +1,38 @@
+package archive_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/archive/crawllog"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestOfLogin: the line of a login tells that there was one, and nothing of its
+// session.
+func TestOfLogin(t *testing.T) {
+	t.Parallel()
+	u, err := weburl.Parse("https://a.test/in?session=f00")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	f := aranea.Fetched{URL: u, Status: 302, Sent: at, Ended: at.Add(time.Second)}
+	line := string(crawllog.Line(archive.OfLogin(&f)))
+	if !strings.Contains(line, " 302 ") || !strings.Contains(line, " https://a.test/in P - ") || !strings.HasSuffix(line, " secret\n") || f.URL != u {
+		t.Errorf("%s", line)
+	}
+}
+
+// TestPathOfRoles: what a page shows is one step from it, and what is needed before.
+func TestPathOfRoles(t *testing.T) {
+	t.Parallel()
+	for role, want := range map[archive.Role]string{archive.Visited: "LL", archive.Needed: "LLP", archive.Embedded: "LLE"} {
+		if got := archive.Path(&archive.Exchange{Depth: 2, Role: role, How: aranea.HowAnchor}); got != want {
+			t.Errorf("role %d: %s, want %s", role, got, want)
+		}
+	}
+}
