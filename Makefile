@@ -49,7 +49,7 @@ cross:
 # What only a real Chromium shows; it is installed if there is none.
 browser:
 	sh tools/prerequisites.sh browser
-	$(GO) vet -tags chromium ./render/... && $(GO) test -tags chromium $(TIMEOUT) -run Chromium ./render/...
+	$(GO) vet -tags chromium ./render/... ./engine && $(GO) test -tags chromium $(TIMEOUT) -run Chromium ./render/... ./engine
 
 lint:
 	$(GO) tool -modfile=tools/go.mod golangci-lint run ./...
