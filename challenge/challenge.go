@@ -76,26 +76,45 @@ func mayBe(f *aranea.Fetched) bool {
 	return false
 }
 
-// A catalogue is the known shapes, and which four characters their phrases begin
-// with, as a set of hashes: hardly a page has one of them, and then nothing more is
-// looked for.
+// A catalogue is the known shapes, and how far four characters are from the end of a
+// beginning of one of their phrases, so that most of a page is not looked at (Wu and
+// Manber, A fast algorithm for multi-pattern searching, 1994): hardly a page has a
+// phrase, and then nothing more is looked for.
 type catalogue struct {
 	shapes []shape
-	begins [1 << hashBits]bool
+	begin  int                  // bytes of the shortest phrase; that much of each is its beginning
+	steps  [1 << hashBits]uint8 // by the hash of four characters; 0 where they may end a beginning
 }
 
-// hashBits makes the set so wide that hardly other characters are taken for a
-// beginning: each of those costs a comparison with all phrases.
-const hashBits = 12
+const (
+	four = 4 // characters that are looked at together
+	// hashBits makes the table so wide that few others are taken for a part of a
+	// beginning.
+	hashBits = 12
+)
 
-// hash spreads four characters over the set.
-func hash(four uint32) uint32 { return four * 0x9E3779B1 >> (32 - hashBits) }
+// hash spreads four characters over the table, capitals as small letters.
+func hash[T string | []byte](s T) uint32 {
+	return (uint32(s[0]|0x20)<<24 | uint32(s[1]|0x20)<<16 | uint32(s[2]|0x20)<<8 | uint32(s[3]|0x20)) * 0x9E3779B1 >> (32 - hashBits)
+}
 
 var catalogued = sync.OnceValue(func() *catalogue {
-	c := &catalogue{shapes: shapes()}
+	c := &catalogue{shapes: shapes(), begin: headLen}
+	var phrases []string
 	for _, s := range c.shapes {
-		for _, p := range s.phrases {
-			c.begins[hash(uint32(p[0])<<24|uint32(p[1])<<16|uint32(p[2])<<8|uint32(p[3]))] = true
+		phrases = append(phrases, s.phrases...)
+	}
+	for _, p := range phrases {
+		c.begin = min(c.begin, len(p))
+	}
+	last := c.begin - four
+	for i := range c.steps {
+		c.steps[i] = uint8(last + 1)
+	}
+	for _, p := range phrases {
+		for i := range last + 1 {
+			step := &c.steps[hash(p[i:i+four])]
+			*step = min(*step, uint8(last-i))
 		}
 	}
 	return c
@@ -104,15 +123,7 @@ var catalogued = sync.OnceValue(func() *catalogue {
 // inSmallLetters returns the beginning of a body in small letters of ASCII, nil if
 // none of the phrases stands there.
 func (c *catalogue) inSmallLetters(head []byte) []byte {
-	four, begins := uint32(0), false
-	for i, b := range head {
-		four = four<<8 | uint32(small(b))
-		if c.begins[hash(four)] && c.phraseAt(head[max(i-3, 0):]) {
-			begins = true
-			break
-		}
-	}
-	if !begins {
+	if !c.hasPhrase(head) {
 		return nil
 	}
 	out := make([]byte, len(head))
@@ -120,6 +131,22 @@ func (c *catalogue) inSmallLetters(head []byte) []byte {
 		out[i] = small(b)
 	}
 	return out
+}
+
+// hasPhrase reports whether one of the phrases stands in the beginning of a body.
+func (c *catalogue) hasPhrase(head []byte) bool {
+	last := c.begin - four
+	for at := last; at+four <= len(head); {
+		step := int(c.steps[hash(head[at:at+four])])
+		if step == 0 {
+			if c.phraseAt(head[at-last:]) {
+				return true
+			}
+			step = 1
+		}
+		at += step
+	}
+	return false
 }
 
 // phraseAt reports whether a body goes on with one of the phrases.
