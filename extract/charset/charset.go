@@ -7,6 +7,7 @@ package charset
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -31,11 +32,15 @@ const headBytes = 4096
 // Without need it returns the body itself. The declared charset is that of the
 // response's header; markup says whether to look for a declaration inside.
 func Decode(body []byte, declared string, markup bool) ([]byte, Result) {
-	body, res := decide(body, declared, markup)
-	if res.Encoding == nil {
-		if utf8.Valid(body) {
-			return body, res
-		}
+	body, res, marked := byMark(body)
+	form := formOf(body)
+	if !marked {
+		res = decide(body, form, declared, markup)
+	}
+	switch {
+	case form == ascii && keepsASCII(res), form == valid && res.Encoding == nil:
+		return body, res
+	case res.Encoding == nil:
 		return bytes.ToValidUTF8(body, []byte("\uFFFD")), res
 	}
 	out, err := res.Encoding.NewDecoder().Bytes(body)
@@ -46,29 +51,69 @@ func Decode(body []byte, declared string, markup bool) ([]byte, Result) {
 	return out, res
 }
 
+// A form is what the bytes of a text are.
+type form uint8
+
+const (
+	ascii form = iota // nothing beyond ASCII
+	valid             // UTF-8
+	other             // neither of them
+)
+
+// formOf looks at each byte of a text once.
+func formOf(body []byte) form {
+	end := 0
+	for ; end+8 <= len(body); end += 8 {
+		if binary.LittleEndian.Uint64(body[end:])&0x8080808080808080 != 0 {
+			break
+		}
+	}
+	for end < len(body) && body[end] < utf8.RuneSelf {
+		end++
+	}
+	switch {
+	case end == len(body):
+		return ascii
+	case utf8.Valid(body[end:]):
+		return valid
+	}
+	return other
+}
+
+// keepsASCII reports whether text without anything beyond ASCII reads the same in a
+// charset.
+func keepsASCII(r Result) bool {
+	return !strings.HasPrefix(r.Name, "utf-16") && !strings.HasPrefix(r.Name, "iso-2022")
+}
+
 var utf8Result = Result{Name: "utf-8"}
 
-// decide returns the body without its byte order mark and the charset.
-func decide(body []byte, declared string, markup bool) ([]byte, Result) {
+// byMark returns the body without its byte order mark, and the charset if it has one.
+func byMark(body []byte) (rest []byte, r Result, ok bool) {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xEF\xBB\xBF")):
-		return body[3:], utf8Result
+		return body[3:], utf8Result, true
 	case bytes.HasPrefix(body, []byte("\xFF\xFE")):
-		return body[2:], Result{Name: "utf-16le", Encoding: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)}
+		return body[2:], Result{Name: "utf-16le", Encoding: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)}, true
 	case bytes.HasPrefix(body, []byte("\xFE\xFF")):
-		return body[2:], Result{Name: "utf-16be", Encoding: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)}
+		return body[2:], Result{Name: "utf-16be", Encoding: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)}, true
 	}
+	return body, Result{}, false
+}
+
+// decide returns the charset of a body without a byte order mark.
+func decide(body []byte, form form, declared string, markup bool) Result {
 	unknown := false
 	if declared != "" {
 		if r, ok := lookup(declared); ok {
-			return body, repair(body, r, markup)
+			return repair(body, form, r, markup)
 		}
 		unknown = true
 	}
 	if wide := Wide(body); wide != "" {
 		r, _ := lookup(wide) // one of ours
 		r.Unknown = unknown
-		return body, r
+		return r
 	}
 	if markup {
 		if label := inside(body[:min(len(body), headBytes)]); label != "" {
@@ -76,17 +121,17 @@ func decide(body []byte, declared string, markup bool) ([]byte, Result) {
 				if strings.HasPrefix(r.Name, "utf-16") {
 					r = utf8Result // a page that can be searched for ASCII is not UTF-16
 				}
-				return body, repair(body, r, markup)
+				return repair(body, form, r, markup)
 			}
 			unknown = true
 		}
 	}
-	r := guess(body, markup)
+	r := guess(body, form, markup)
 	if bytes.Contains(body, []byte("\x1B$B")) || bytes.Contains(body, []byte("\x1B$@")) {
 		r, _ = lookup("iso-2022-jp")
 	}
 	r.Unknown = unknown
-	return body, r
+	return r
 }
 
 // Bounds of the evidence against a declaration.
@@ -102,11 +147,8 @@ const (
 // repair returns the charset that a text is in, if it is plainly not the one it
 // declares: UTF-8 under another name, another charset that says UTF-8, or one
 // that makes far more sense of the bytes.
-func repair(body []byte, declared Result, markup bool) Result {
-	if strings.HasPrefix(declared.Name, "utf-16") || strings.HasPrefix(declared.Name, "iso-2022") {
-		return declared
-	}
-	if declared.Encoding == nil && utf8.Valid(body) {
+func repair(body []byte, form form, declared Result, markup bool) Result {
+	if !keepsASCII(declared) || form == ascii || form == valid && declared.Encoding == nil {
 		return declared
 	}
 	high, characters := 0, 0
@@ -119,9 +161,7 @@ func repair(body []byte, declared Result, markup bool) Result {
 		}
 	}
 	switch {
-	case high == 0:
-		return declared
-	case isUTF8(body):
+	case isUTF8(body, form):
 		if _, single := declared.Encoding.(*charmap.Charmap); characters >= fewWide || single && characters >= fewUTF8 {
 			return utf8Result
 		}
@@ -132,14 +172,14 @@ func repair(body []byte, declared Result, markup bool) Result {
 		return declared
 	}
 	if declared.Encoding == nil {
-		return guess(body, markup)
+		return guess(body, form, markup)
 	}
 	sample := sampleOf(body, markup, sampleBytes)
 	said, known := likely(sample, declared.Name)
 	if !known || said <= plausible*highIn(sample) {
 		return declared
 	}
-	best := guess(body, markup)
+	best := guess(body, form, markup)
 	if found, _ := likely(sample, best.Name); said-found > repairCost*highIn(sample) {
 		return best
 	}
@@ -239,23 +279,22 @@ func attribute(tag []byte, name string) string {
 
 // isUTF8 tells UTF-8 from other charsets. A character that is cut at the end is
 // tolerated behind others.
-func isUTF8(body []byte) bool {
-	return utf8.Valid(body) || validUTF8(body, true) && highIn(body) > utf8.UTFMax
+func isUTF8(body []byte, form form) bool {
+	return form != other || utf8.Valid(withoutLast(body)) && highIn(body) > utf8.UTFMax
 }
 
-// validUTF8 tolerates a character cut at the end of a sample.
-func validUTF8(b []byte, cut bool) bool {
-	if cut {
-		for range 3 {
-			if len(b) == 0 || b[len(b)-1] < 0x80 {
-				break
-			}
-			last := b[len(b)-1]
-			b = b[:len(b)-1]
-			if last >= 0xC0 {
-				break
-			}
+// withoutLast returns a text without the character beyond ASCII at its end, which may
+// be cut.
+func withoutLast(b []byte) []byte {
+	for range 3 {
+		if len(b) == 0 || b[len(b)-1] < utf8.RuneSelf {
+			break
+		}
+		last := b[len(b)-1]
+		b = b[:len(b)-1]
+		if last >= 0xC0 {
+			break
 		}
 	}
-	return utf8.Valid(b)
+	return b
 }

@@ -114,6 +114,33 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
+// TestASCII: text without anything beyond ASCII reads in each charset as its decoder
+// reads it, though it is not decoded.
+func TestASCII(t *testing.T) {
+	t.Parallel()
+	var body []byte
+	for c := range byte(utf8.RuneSelf) {
+		if c != 0x0E && c != 0x0F && c != 0x1B { // what ISO-2022-JP is told by
+			body = append(body, c)
+		}
+	}
+	for _, name := range strings.Fields(`ibm866 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-8-i iso-8859-10
+		iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r koi8-u macintosh windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254
+		windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic gbk gb18030 big5 euc-jp iso-2022-jp shift_jis euc-kr x-user-defined`) {
+		enc, err := htmlindex.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := enc.NewDecoder().Bytes(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, r := charset.Decode(body, name, false); r.Name != name || !bytes.Equal(got, want) {
+			t.Errorf("%s as %s: %q, want %q", name, r.Name, got, want)
+		}
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("<script>\xcf\xf0</script>\xe8\xe2\xe5\xf2"), "")
 	f.Add([]byte("\x00a\x00b\x00 \x00c"), "utf-8")

@@ -152,8 +152,8 @@ func (s *scorer) scoreCharacters(sample []byte) int {
 
 // guess tells the charset of a text that declares none, by its bytes outside of
 // markup.
-func guess(body []byte, markup bool) Result {
-	if isUTF8(body) {
+func guess(body []byte, form form, markup bool) Result {
+	if isUTF8(body, form) {
 		return utf8Result
 	}
 	all := scorers()
