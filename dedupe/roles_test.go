@@ -62,3 +62,60 @@ func FuzzNumbers(f *testing.F) {
 		}
 	})
 }
+
+// shapePlainly is Shape word by word.
+func shapePlainly(text []byte) uint64 {
+	h, words := fnv.New64a(), 0
+	for word := range bytes.FieldsFuncSeq(text, func(r rune) bool { return r <= ' ' }) {
+		if !bytes.ContainsAny(word, "0123456789") {
+			_, _ = h.Write(append(bytes.Clone(word), ' ')) // a hash never fails to write
+			words++
+		}
+	}
+	if words == 0 {
+		return 0
+	}
+	return max(h.Sum64(), 1)
+}
+
+// sketchPlainly cuts a text into words character by character.
+func sketchPlainly(text []byte) *sketcher {
+	s, h, in := &sketcher{}, uint64(offset), false
+	end := func() {
+		if in {
+			s.word(h)
+		}
+		h, in = offset, false
+	}
+	for _, r := range string(text) {
+		r, role := roleOf(unicode.ToLower(r))
+		if role != isPart {
+			end()
+		}
+		if role != isNone {
+			h, in = (h^uint64(r))*prime, true
+		}
+		if role == isAlone {
+			end()
+		}
+	}
+	end()
+	return s
+}
+
+// FuzzWords holds Shape and the words of a sketch against the same done plainly.
+func FuzzWords(f *testing.F) {
+	for _, text := range []string{"", "a", "The cat, 3 dogs\u00a0and 4b\u3000 \u00dfß", "蛛丝 Ёлки-palki ไทย x", "\xff\xe4\xb8a\x80 b", "No\x00ne\x7f Straße"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if got, want := Shape(&aranea.Page{Text: text}), shapePlainly(text); got != want {
+			t.Errorf("%q: shape %x, want %x", text, got, want)
+		}
+		var got sketcher
+		got.add(text)
+		if want := sketchPlainly(text); got != *want {
+			t.Errorf("%q: %d words, want %d", text, got.words, want.words)
+		}
+	})
+}

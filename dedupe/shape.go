@@ -55,23 +55,22 @@ func firstDigit(text []byte) int {
 // page without a word. It decides nothing alone: whoever wants can make two pages
 // with one shape.
 func Shape(p *aranea.Page) uint64 {
-	h := fnv.New64a()
-	words := 0
-	for start := 0; start < len(p.Text); {
-		end, digit := start, false
-		for end < len(p.Text) && p.Text[end] > ' ' {
-			digit = digit || p.Text[end] >= '0' && p.Text[end] <= '9'
-			end++
+	h, words := uint64(offset), 0
+	for at := 0; at < len(p.Text); at++ {
+		start, word, digit := at, h, false
+		for at < len(p.Text) && p.Text[at] > ' ' {
+			b := p.Text[at]
+			digit = digit || b-'0' <= 9
+			word = (word ^ uint64(b)) * prime
+			at++
 		}
-		if end > start && !digit {
-			_, _ = h.Write(p.Text[start:end]) // a hash never fails to write
-			_, _ = h.Write([]byte{' '})
+		if at > start && !digit {
+			h = (word ^ ' ') * prime
 			words++
 		}
-		start = end + 1
 	}
 	if words == 0 {
 		return 0
 	}
-	return max(h.Sum64(), 1)
+	return max(h, 1)
 }

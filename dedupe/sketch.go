@@ -3,6 +3,7 @@ package dedupe
 import (
 	"math/bits"
 	"slices"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -95,53 +96,91 @@ func allLinks(e aranea.Element, anchors []aranea.Element) bool {
 // A sketcher counts for each of 64 places how many features of a text have a one
 // there.
 type sketcher struct {
-	lanes  [8]uint64 // eight counts of a byte each: lane i has those of the places i, i+8, i+16, ...
-	fill   int       // features in lanes
 	counts [64]uint32
 	last   [run - 1]uint64 // the words before, the latest last
 	words  int
+
+	// Features are added eight at a time: the bits of three numbers are the counts of
+	// all places up to seven, and of each eight the lanes count one.
+	waiting           [8]uint64
+	waits             int
+	ones, twos, fours uint64
+	lanes             [8]uint64 // eight counts of a byte each: lane i has those of the places i, i+8, i+16, ...
+	fill              int       // of the lanes
 }
 
 // add cuts a text into words.
 func (s *sketcher) add(text []byte) {
-	for len(text) > 0 {
-		h, n := wordOf(text)
-		if n > 0 {
+	for at := 0; at < len(text); {
+		h, end := wordAt(text, at)
+		if end > at {
 			s.word(h)
-			text = text[n:]
+			at = end
 			continue
 		}
-		_, n = utf8.DecodeRune(text)
-		text = text[n:]
+		at++
+		for at < len(text) && ascii[text[at]] == 0 && text[at] < utf8.RuneSelf {
+			at++
+		}
+		for at < len(text) && !utf8.RuneStart(text[at]) {
+			at++ // of a character that is no part of words
+		}
 	}
 }
 
-// wordOf returns the hash and the length in bytes of the word that a text begins
-// with, 0 for none. A letter of a script without spaces between words is one.
-func wordOf(text []byte) (h uint64, n int) {
-	h = offset
-	for n < len(text) {
-		b := text[n]
-		if b < utf8.RuneSelf {
-			if !(b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9') {
-				return h, n
-			}
-			h = (h ^ uint64(b|0x20)) * prime // digits have the bit
-			n++
-			continue
-		}
-		r, size := utf8.DecodeRune(text[n:])
-		r, role := roleOf(r)
-		if role == isNone || role == isAlone && n > 0 {
-			return h, n
-		}
-		h = (h ^ uint64(r)) * prime
-		n += size
-		if role == isAlone {
-			return h, n
+// ascii holds letters and digits of ASCII as they count, and zeros.
+var ascii = func() (table [256]byte) {
+	for b := range byte(utf8.RuneSelf) {
+		if b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' {
+			table[b] = b | 0x20 // digits have the bit
 		}
 	}
-	return h, n
+	return table
+}()
+
+// wordAt returns the hash and the end of the word that begins at a place of a text,
+// the place itself for none. A letter of a script without spaces between words is one.
+func wordAt(text []byte, at int) (h uint64, end int) {
+	h, end = offset, at
+	for end < len(text) && ascii[text[end]] != 0 {
+		h = (h ^ uint64(ascii[text[end]])) * prime
+		end++
+	}
+	if end == len(text) || text[end] < utf8.RuneSelf {
+		return h, end
+	}
+	return wordOn(text, at, end, h)
+}
+
+// wordOn goes on with the word that began at a place, behind what is of ASCII.
+func wordOn(text []byte, at, end int, h uint64) (uint64, int) {
+	low := lowRoles()
+	for end < len(text) {
+		if text[end] < utf8.RuneSelf {
+			if ascii[text[end]] == 0 {
+				return h, end
+			}
+			h = (h ^ uint64(ascii[text[end]])) * prime
+			end++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[end:])
+		var role role
+		if r < lowRunes {
+			r, role = low[r].r, low[r].role
+		} else {
+			r, role = roleOf(r)
+		}
+		if role == isNone || role == isAlone && end > at {
+			return h, end
+		}
+		h = (h ^ uint64(r)) * prime
+		end += size
+		if role == isAlone {
+			return h, end
+		}
+	}
+	return h, end
 }
 
 // A role is what a character beyond ASCII is to a word.
@@ -175,6 +214,23 @@ func roleOf(r rune) (rune, role) {
 	return unicode.ToLower(r), isPart
 }
 
+// lowRunes bounds the alphabets whose roles stand in a table: those of Europe and the
+// Near East.
+const lowRunes = 0x700
+
+type lowRole struct {
+	r    rune
+	role role
+}
+
+var lowRoles = sync.OnceValue(func() *[lowRunes]lowRole {
+	var table [lowRunes]lowRole
+	for r := range table {
+		table[r].r, table[r].role = roleOf(rune(r))
+	}
+	return &table
+})
+
 // The numbers of FNV-1a with 64 bits.
 const (
 	offset = 14695981039346656037
@@ -189,12 +245,37 @@ func (s *sketcher) word(h uint64) {
 	if s.words < run {
 		return
 	}
+	s.count(feature)
+}
+
+// count adds a feature.
+func (s *sketcher) count(feature uint64) {
+	s.waiting[s.waits] = feature
+	if s.waits++; s.waits < len(s.waiting) {
+		return
+	}
+	s.waits = 0
+	w := &s.waiting
+	var two, four [2]uint64
+	var eight uint64
+	s.ones, two[0] = add3(s.ones, w[0], w[1])
+	s.ones, two[1] = add3(s.ones, w[2], w[3])
+	s.twos, four[0] = add3(s.twos, two[0], two[1])
+	s.ones, two[0] = add3(s.ones, w[4], w[5])
+	s.ones, two[1] = add3(s.ones, w[6], w[7])
+	s.twos, four[1] = add3(s.twos, two[0], two[1])
+	s.fours, eight = add3(s.fours, four[0], four[1])
 	for i := range s.lanes {
-		s.lanes[i] += feature >> i & everyByte
+		s.lanes[i] += eight >> i & everyByte
 	}
 	if s.fill++; s.fill == 255 {
 		s.settle()
 	}
+}
+
+// add3 adds three numbers of one bit at each place: the sum and what is carried.
+func add3(a, b, c uint64) (sum, carry uint64) {
+	return a ^ b ^ c, a&b | (a^b)&c
 }
 
 // everyByte has the lowest bit of each byte.
@@ -203,7 +284,7 @@ const everyByte = 0x0101010101010101
 // settle brings the lanes into the counts before they flow over.
 func (s *sketcher) settle() {
 	for place := range s.counts {
-		s.counts[place] += uint32(s.lanes[place%8] >> (place / 8 * 8) & 0xff)
+		s.counts[place] += 8 * uint32(s.lanes[place%8]>>(place/8*8)&0xff)
 	}
 	s.lanes, s.fill = [8]uint64{}, 0
 }
@@ -217,10 +298,14 @@ func mix(x uint64) uint64 {
 
 // sum returns the places at which most features have a one.
 func (s *sketcher) sum() uint64 {
+	for s.waits > 0 {
+		s.count(0)
+	}
 	s.settle()
 	half := uint32(s.words-run+1) / 2
 	var out uint64
 	for place, n := range s.counts {
+		n += uint32(s.ones>>place&1 + s.twos>>place&1<<1 + s.fours>>place&1<<2)
 		if n > half {
 			out |= 1 << place
 		}

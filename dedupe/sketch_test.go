@@ -2,6 +2,7 @@ package dedupe
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -88,5 +89,31 @@ func BenchmarkSketch(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Sketch(p)
+	}
+}
+
+// TestCounts holds the places of a sketch against counting each by itself.
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, features := range []int{1, 7, 8, 9, 100, 2039, 2041, 5000} {
+		s := sketcher{words: features + run - 1}
+		var counts [64]int
+		for range features {
+			f := rnd.Uint64() | rnd.Uint64()&0xffff
+			s.count(f)
+			for place := range counts {
+				counts[place] += int(f >> place & 1)
+			}
+		}
+		want := uint64(0)
+		for place, n := range counts {
+			if n > features/2 {
+				want |= 1 << place
+			}
+		}
+		if got := s.sum(); got != want {
+			t.Errorf("%d features: %x, want %x", features, got, want)
+		}
 	}
 }
