@@ -47,7 +47,7 @@ func (x *Index) added(a addition) live {
 	for at := range l.superseded {
 		l.superseded[at] = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.superseded[at] })
 	}
-	return l
+	return l.settled()
 }
 
 // mapped returns the documents of the merged segment whose sources are in a

@@ -308,3 +308,44 @@ func eachOnce(t *testing.T, ask func() (*Snapshot, error), pages int, last map[s
 	maps.Copy(last, seen)
 	return nil
 }
+
+// TestChangesDuringMerge: what becomes of documents while their segments are merged
+// holds for the merged one.
+func TestChangesDuringMerge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		merged := segmentName(MaxSegments + 2)
+		files := &stuck{Memory: disktest.New(), name: merged + ".pst", free: make(chan struct{})}
+		x := open(t, files, single)
+		for i := range MaxSegments + 1 {
+			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:word older"))
+			if err := x.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait() // the merge hangs
+		apply(t, x, del(t, "http://a.test/0"), veilOf(t, aranea.IndexHide, "http://a.test/1"), put(t, "http://a.test/2", "text:word newer"))
+		close(files.free)
+		synctest.Wait()
+		s, err := x.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Segments() != 1 || s.SegmentName(0) != merged || s.Docs() != MaxSegments-1 {
+			t.Errorf("%d segments, the first is %s, with %d documents", s.Segments(), s.SegmentName(0), s.Docs())
+		}
+		if got := found(t, s, "word"); strings.Contains(got, "/0@") || strings.Contains(got, "/1@") || !strings.Contains(got, "/2@") {
+			t.Errorf("the merged segment finds %s", got)
+		}
+		s.Close()
+		if err := x.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if got := now(t, x, "newer") + strings.Repeat("!", strings.Count(now(t, x, "older"), "/2@")); got != "a.test/2@[1]" {
+			t.Errorf("the newer version is at %s", got)
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
