@@ -399,3 +399,13 @@ func TestImpossiblePoliteness(t *testing.T) {
 		}
 	}
 }
+
+// TestNoText: a document of pictures says what it may be.
+func TestNoText(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 200, "<div></div>")
+	f.page.Format = "pdf"
+	if reason, detail := bodyVerdict(f); reason != aranea.IndexNoText || !strings.Contains(detail, "scans") {
+		t.Errorf("%s %q", reason, detail)
+	}
+}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -69,7 +70,7 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 	for _, w := range f.page.Warnings {
 		switch w {
 		case aranea.BodyType:
-			return w, extract.MediaType(f.fetched.Header.Get("Content-Type"))
+			return w, cmp.Or(f.page.Trouble, extract.MediaType(f.fetched.Header.Get("Content-Type")))
 		case aranea.BodyDamaged, aranea.BodyKilled, aranea.BodySkipped:
 			return w, f.page.Trouble
 		}
@@ -78,11 +79,19 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 	case f.page.NeedsScript, f.page.FromData:
 		return needsScript(f)
 	case len(f.page.Elements) == 0:
-		return aranea.IndexNoText, ""
+		return aranea.IndexNoText, noText(f.page)
 	case f.page.Password && len(f.page.Text) <= maxLoginText && len(f.page.Links) <= maxLoginLinks:
 		return aranea.IndexLogin, ""
 	}
 	return aranea.ReasonNone, ""
+}
+
+// noText says why a document may hold no text.
+func noText(p *aranea.Page) string {
+	if p.Format == "pdf" {
+		return "its pages may be pictures of text, as scans are, which are not read"
+	}
+	return ""
 }
 
 // A page with a field for a password, at most so many bytes of text and so many

@@ -134,6 +134,9 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	switch format := x.formats.choose(declared, ending(d.URL), d.Body); {
 	case format == nil || format.read == nil && x.outside == nil:
 		page.Type = declared
+		if declaredAs(declared) != nil {
+			page.Trouble = declared + ", which its first bytes are not"
+		}
 		warn(&page, aranea.BodyType)
 	case format.read != nil:
 		page.Type, page.Format = format.Type, format.Name

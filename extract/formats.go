@@ -186,6 +186,9 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 			return f
 		}
 	}
+	if legacy.Encrypted(body) {
+		return encrypted(declared, ending)
+	}
 	if f := fs.byPlugin(declared, ending); f != nil {
 		return f
 	}
@@ -209,6 +212,22 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 		}
 	}
 	return nil
+}
+
+// encrypted returns the format of an encrypted package, which only its name and its
+// declared type can tell.
+func encrypted(declared, ending string) *Format {
+	var first *Format
+	for i := range formats {
+		switch f := &formats[i]; {
+		case f.Name != "docx" && f.Name != "pptx" && f.Name != "xlsx":
+		case f.declares(declared) || slices.Contains(f.Endings, ending):
+			return f
+		case first == nil:
+			first = f
+		}
+	}
+	return first
 }
 
 // textType returns what a document that is sent as plain text is read as:

@@ -43,6 +43,18 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// encryptedPackage begins like one: a compound file that names its content.
+const encryptedPackage = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1...E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"
+
+// TestLyingType: what a document is not although it is declared to be is told.
+func TestLyingType(t *testing.T) {
+	t.Parallel()
+	p := read(New(Limits{}), Document{URL: parse(t, "http://a.test/x.html"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte("\xFF\xD8\xFF\xE0 JFIF")})
+	if !slices.Equal(p.Warnings, []aranea.Reason{aranea.BodyType}) || p.Trouble != "text/html, which its first bytes are not" {
+		t.Errorf("%v, %q", p.Warnings, p.Trouble)
+	}
+}
+
 // TestChoice: what a body shows, then what is declared, then the name.
 func TestChoice(t *testing.T) {
 	t.Parallel()
@@ -68,6 +80,9 @@ func TestChoice(t *testing.T) {
 		{"a feed that says XML", "text/xml", "", "<?xml version='1.0'?><feed/>", "xml"},
 		{"XHTML that says XML", "application/xml", "", "<?xml version='1.0'?><html/>", "html"},
 		{"nothing said", "", "", "words", "text"},
+		{"an encrypted package", "application/octet-stream", "xlsx", encryptedPackage, "xlsx"},
+		{"an encrypted package of which nothing is said", "", "", encryptedPackage, "docx"},
+		{"a picture that says to be a page", "text/html", "html", "\xFF\xD8\xFF\xE0 JFIF", ""},
 	} {
 		got := ""
 		if f := (Formats{}).choose(tt.declared, tt.ending, []byte(tt.body)); f != nil {

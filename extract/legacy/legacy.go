@@ -53,6 +53,12 @@ func Sniff(body []byte) string {
 	return ""
 }
 
+// Encrypted reports whether a compound file holds a package of an office program that
+// opens with a password alone ([MS-OFFCRYPTO] section 2.3.4.4).
+func Encrypted(body []byte) bool {
+	return bytes.HasPrefix(body, []byte(signature)) && bytes.Contains(body, wide("EncryptedPackage"))
+}
+
 // wide returns a name as directories of compound files have it.
 func wide(name string) []byte {
 	out := make([]byte, 0, 2*len(name))

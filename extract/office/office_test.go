@@ -167,3 +167,11 @@ func FuzzPackage(f *testing.F) {
 		}
 	})
 }
+
+// TestEncrypted: a package that opens with a password alone is told as that.
+func TestEncrypted(t *testing.T) {
+	t.Parallel()
+	if _, err := office.Read("docx", []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 more"), content.Limits{}); !errors.Is(err, content.ErrEncrypted) {
+		t.Error(err)
+	}
+}

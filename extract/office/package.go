@@ -34,6 +34,9 @@ type parcel struct {
 
 // openParcel opens a package.
 func openParcel(body []byte) (*parcel, error) {
+	if bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0")) { // a package inside of a compound file is encrypted
+		return nil, content.ErrEncrypted
+	}
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", content.ErrDamaged, err)

@@ -24,7 +24,7 @@ func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool)
 	for len(body) > 0 {
 		var line []byte
 		line, body, _ = bytes.Cut(body, []byte("\n"))
-		words := bytes.Fields(line)
+		words := bytes.Fields(plain(line))
 		if len(words) == 0 {
 			flush()
 			continue
@@ -38,10 +38,32 @@ func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool)
 			if len(out) > start {
 				out = append(out, ' ')
 			}
-			out = append(out, bytes.ReplaceAll(w, []byte{0}, nil)...)
+			out = append(out, w...)
 		}
 	}
 	flush()
 	p.Text = out
 	return false
+}
+
+// plain returns a line without what steers a terminal (ECMA-48), and with whitespace in
+// the place of other control characters.
+func plain(line []byte) []byte {
+	first := bytes.IndexFunc(line, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' || r == 0x7F })
+	if first < 0 {
+		return line
+	}
+	out := append(make([]byte, 0, len(line)), line[:first]...)
+	for i := first; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == 0x1B && i+1 < len(line) && line[i+1] == '[':
+			for i += 2; i < len(line) && line[i] >= ' ' && line[i] < '@'; i++ { // up to the letter that ends it
+			}
+		case c < ' ' || c == 0x7F:
+			out = append(out, ' ')
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
 }

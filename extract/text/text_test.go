@@ -1,0 +1,23 @@
+package text_test
+
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/text"
+)
+
+// TestControls: what steers a terminal is no part of a word, and control characters
+// stand between words.
+func TestControls(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"one\ttwo\r\n\nthree": "one two\nthree\n", "\x1b[31mred\x1b[0m ink": "red ink\n", "a\x00b\x07c\x7fd": "a b c d\n",
+		"\x1b[1;3": "", "x\x1b": "x\n", "é\x01ü": "é ü\n", "\x1b]0;title\x07words": "]0;title words\n",
+	} {
+		var p aranea.Page
+		if text.Parse(&p, []byte(in), 1000, 100); string(p.Text) != want {
+			t.Errorf("%q: %q, want %q", in, p.Text, want)
+		}
+	}
+}
