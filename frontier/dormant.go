@@ -17,6 +17,18 @@ import (
 // comes or when something of them changes. Only a place is early then, never late:
 // what lets a host wait longer is seen when it is loaded.
 
+// An origin that was brought into memory for its turn is to be worth that: as long as
+// others are dormant, it has runMax leases in a run, each of which comes before what
+// waits for its turn since less than runLead. That is less than what a link more puts
+// a host behind others, so the order of the crawl stands.
+const (
+	runMax  = 8
+	runLead = record.Instant(15 * time.Minute / time.Microsecond)
+)
+
+// runs reports whether the origin has further leases in its run.
+func (s *originState) runs() bool { return s.run > 0 && s.run < runMax }
+
 // A seat is what a place in the queue of turns knows of its origin.
 type seat struct {
 	state *originState // nil while it is dormant, and then:
@@ -58,6 +70,10 @@ func (f *Frontier) evict() {
 			f.recent.MoveToFront(s.used)
 			tries++
 			continue
+		}
+		if s.runs() { // and does no more
+			s.run = 0
+			f.reschedule(s)
 		}
 		s.place.Item = s.seat()
 		f.dormant[s.id] = s.place
@@ -101,7 +117,7 @@ func (f *Frontier) state(p *turns.Place[seat]) (*originState, error) {
 	if !found {
 		return nil, record.Corrupt(record.OriginKey(p.ID), record.ErrRecord)
 	}
-	return f.origin(r.Origin, p.ID)
+	return f.bring(r, p.ID)
 }
 
 // mustWait reports whether the pace that a dormant origin shares is known to be taken,

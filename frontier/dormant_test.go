@@ -206,3 +206,42 @@ func TestWaitingOriginsStayDormant(t *testing.T) {
 		}
 	}
 }
+
+// TestRuns: with most origins dormant, one that is brought into memory is asked several
+// times before it leaves; but not before what is fewer links away, and all are asked.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	const hosts, paths, loaded = 60, 10, 12
+	kv := &counting{KV: memstore.New()}
+	f := open(t, kv, Options{Delay: time.Second, Memory: memoryFor(loaded)})
+	for h := range hosts {
+		for p := range paths {
+			d := aranea.Discovery{URL: parse(t, fmt.Sprintf("http://h%d.test/%d", h, p)), Reason: aranea.ScheduleQueued, Depth: uint16(p / (paths - 1))}
+			if _, err := f.Add(context.Background(), t0, []aranea.Discovery{d}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	kv.origins = 0
+	now, pages, deep := t0, 0, 0
+	for pages < hosts*paths {
+		now = now.Add(100 * time.Millisecond)
+		ls, _ := lease(t, f, now, 1)
+		for _, l := range ls {
+			if l.Entry.Kind == aranea.KindPage {
+				pages++
+				deep += int(l.Entry.Depth)
+				if shallow := pages - deep; l.Entry.Depth > 0 && shallow < hosts*(paths-1) {
+					t.Fatalf("%s is leased after %d of %d pages that are fewer links away", l.Entry.URL, shallow, hosts*(paths-1))
+				}
+			}
+			commit(t, f, now, done(l, now))
+		}
+		if now.Sub(t0) > time.Hour {
+			t.Fatalf("%d pages in an hour", pages)
+		}
+	}
+	if most := hosts * paths / 2; kv.origins > most {
+		t.Errorf("records of origins were read %d times for %d pages, more than %d", kv.origins, pages, most)
+	}
+}

@@ -286,12 +286,17 @@ func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, er
 		r.Origin = weburl.Origin(strings.Clone(string(o)))
 		f.originCount++
 	}
+	return f.bring(r, id)
+}
+
+// bring brings an origin into memory whose record was read, or is new.
+func (f *Frontier) bring(r record.Origin, id weburl.OriginID) (*originState, error) {
 	h, err := f.hostOf(r.Origin, id)
 	if err != nil {
 		return nil, err
 	}
 	s := f.adopt(r, id, h)
-	s.whole = !found || r.Work() == 0
+	s.whole = r.Work() == 0
 	f.boundRobots(s)
 	return s, nil
 }
@@ -360,6 +365,9 @@ func (f *Frontier) takeTurn(s *originState) {
 		rank, priority = s.window[0].Turn()
 	}
 	p.After = p.Since + record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
+	if s.runs() && len(f.dormant) > 0 {
+		p.After -= runLead
+	}
 }
 
 // stopped reports whether the operator holds the name that would be asked next.

@@ -181,6 +181,7 @@ func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 	}
 	f.reserve(l, id, now, send)
 	s.place.Since = 0
+	s.run = s.run%runMax + 1
 	f.reschedule(s)
 	return lease
 }
@@ -245,7 +246,8 @@ func (f *Frontier) refill(s *originState) error {
 	}
 	lo := append(record.QueueKey(s.id, s.edge), 0)
 	hi := record.After(lo[:1+record.OriginLen])
-	window, whole := make([]record.Queued, 0, windowMax), true
+	whole := true
+	window := make([]record.Queued, 0, refillMax)
 	for p, err := range f.kv.Scan(lo, hi) {
 		if err != nil {
 			return fmt.Errorf("read queue of %s: %w", s.Origin, err)
@@ -257,14 +259,14 @@ func (f *Frontier) refill(s *originState) error {
 		if slices.Contains(s.out, q) {
 			continue
 		}
-		if len(window) == windowMax {
+		if len(window) == refillMax {
 			whole = false
 			break
 		}
 		window = append(window, q)
 	}
 	f.windows.change(s, func() {
-		s.window, s.whole = slices.Clip(window), whole
+		s.window, s.whole = slices.Clone(window), whole
 		if n := len(window); n > 0 {
 			s.edge = window[n-1].Position
 		}

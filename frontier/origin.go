@@ -13,9 +13,10 @@ import (
 )
 
 const (
-	// windowMax is the number of queue keys that a host keeps in memory; a
-	// refill reads as many.
+	// windowMax is the number of queue keys that a host keeps in memory, and
+	// refillMax how many a refill reads.
 	windowMax = 64
+	refillMax = 16
 	// windowedMax is the number of queue keys that all hosts together keep in
 	// memory, in 24 bytes each. Beyond it the hosts that were not touched for
 	// the longest time read theirs again.
@@ -47,8 +48,9 @@ type originState struct {
 	answers time.Duration      // how long its answers take lately
 	place   *turns.Place[seat] // among those that have work
 	used    *list.Element      // among those in memory
+	run     uint8              // leases since its turn came; see runMax
 
-	newer, older *originState // by last use of the window, while it is not empty
+	windowed *list.Element // among those whose window is not empty
 }
 
 // A robotHop is a redirect of a robots file that is still to be followed.
@@ -107,8 +109,8 @@ func (s *originState) dropWindow() {
 // A windowList keeps the hosts with windows in the order of last use and counts
 // their keys.
 type windowList struct {
-	newest, oldest *originState
-	keys           int
+	order list.List // the one used last first
+	keys  int
 }
 
 // change runs f, which may change the window of s, and keeps the list true.
@@ -116,40 +118,22 @@ func (l *windowList) change(s *originState, f func()) {
 	before := len(s.window)
 	f()
 	l.keys += len(s.window) - before
-	if before > 0 {
-		l.unlink(s)
+	switch {
+	case len(s.window) == 0 && s.windowed != nil:
+		l.order.Remove(s.windowed)
+		s.windowed = nil
+	case len(s.window) > 0 && s.windowed != nil:
+		l.order.MoveToFront(s.windowed)
+	case len(s.window) > 0:
+		s.windowed = l.order.PushFront(s)
 	}
-	if len(s.window) > 0 {
-		s.older = l.newest
-		if l.newest != nil {
-			l.newest.newer = s
-		}
-		l.newest = s
-		if l.oldest == nil {
-			l.oldest = s
-		}
-	}
-}
-
-func (l *windowList) unlink(s *originState) {
-	if s.newer != nil {
-		s.newer.older = s.older
-	} else {
-		l.newest = s.older
-	}
-	if s.older != nil {
-		s.older.newer = s.newer
-	} else {
-		l.oldest = s.newer
-	}
-	s.newer, s.older = nil, nil
 }
 
 // shrink drops the windows that were not used for the longest time until at
 // most max keys are left.
 func (l *windowList) shrink(max int) {
-	for l.keys > max && l.oldest != nil {
-		s := l.oldest
+	for l.keys > max && l.order.Len() > 0 {
+		s := l.order.Back().Value.(*originState)
 		l.change(s, s.dropWindow)
 	}
 }

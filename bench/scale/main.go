@@ -2,7 +2,8 @@
 // many hosts, opens it again, reads the robots file of each host, and then visits
 // pages of 48 links. It prints what each part cost of processor time and memory.
 //
-//	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--memory 1024] [--keep] [--profile FILE] DIR
+//	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--memory 1024] [--rate 10000]
+//	      [--keep] [--profile FILE] DIR
 //
 // DIR is made if it does not exist; with --keep what is in it is measured without
 // filling it anew, for which --urls and --hosts must be the same.
@@ -37,6 +38,7 @@ import (
 type settings struct {
 	urls, hosts, pages int
 	memory             int // bytes that the process may take
+	rate               int // leases a second of the virtual clock
 	keep               bool
 	profile, dir       string
 }
@@ -48,10 +50,11 @@ func main() {
 	flag.IntVar(&s.hosts, "hosts", 100_000, "hosts that they are of")
 	flag.IntVar(&s.pages, "pages", 50_000, "pages to visit")
 	flag.IntVar(&s.memory, "memory", 1024, "memory of the process in MiB, as --memory of a crawl")
+	flag.IntVar(&s.rate, "rate", 10_000, "leases a second of the virtual clock")
 	flag.BoolVar(&s.keep, "keep", false, "measure what is in the folder")
 	flag.StringVar(&s.profile, "profile", "", "file for a profile of the processor time of the pages")
 	flag.Parse()
-	if flag.NArg() != 1 || s.hosts < 1 || s.urls < s.hosts {
+	if flag.NArg() != 1 || s.hosts < 1 || s.rate < 1 || s.urls < s.hosts {
 		log.Fatal("scale: name a folder, and at least as many URLs as hosts")
 	}
 	s.dir = flag.Arg(0)
@@ -74,14 +77,18 @@ func run(ctx context.Context, s settings) error {
 			return err
 		}
 	}
-	w := &work{model: m, now: start.Add(time.Hour)}
+	w := &work{model: m, now: start.Add(time.Hour), step: leaseMax * time.Second / time.Duration(s.rate)}
 	opened := begin()
 	err := w.open(s)
 	opened.end("opening: hosts", s.hosts)
 	if err != nil {
 		return err
 	}
-	if !s.keep {
+	if s.keep {
+		visited := w.f.Stats().Counts[aranea.CountFetched]
+		w.now = w.now.Add(10*time.Minute + time.Duration(visited)*w.step/leaseMax) // behind what is stored of the runs before
+		m.resume(visited)
+	} else {
 		if err := w.greet(ctx, s.hosts); err != nil {
 			return errors.Join(err, w.f.Close())
 		}
@@ -140,7 +147,8 @@ type work struct {
 	model *model
 	f     *frontier.Frontier
 	now   time.Time
-	kinds [3]int // look-ups, robots files and pages that were made
+	step  time.Duration // between two batches
+	kinds [3]int        // look-ups, robots files and pages that were made
 	delay []time.Duration
 }
 
@@ -167,7 +175,11 @@ func (w *work) greet(ctx context.Context, hosts int) error {
 // visit visits pages.
 func (w *work) visit(ctx context.Context, s settings) error {
 	n := s.pages
-	for w.kinds[pages] < n/5 { // until caches are as in a crawl that runs
+	warm := n / 5
+	if s.keep {
+		warm = max(warm, s.hosts)
+	}
+	for w.kinds[pages] < warm { // until caches and turns are as in a crawl that runs
 		if err := w.batch(ctx, begin()); err != nil {
 			return err
 		}
@@ -226,7 +238,7 @@ func (w *work) batch(ctx context.Context, c *clock) error {
 		w.now = wake
 		return nil
 	}
-	w.now = w.now.Add(10 * time.Millisecond)
+	w.now = w.now.Add(w.step)
 	outcomes := make([]aranea.Outcome, 0, len(leases))
 	c.leave()
 	for i := range leases {

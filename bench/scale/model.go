@@ -18,7 +18,7 @@ import (
 const (
 	linksOfPage = 48
 	foreign     = 13 // of 100 links, those to other hosts
-	fresh       = 5  // of 100 links, those to URLs that are new
+	newLinks    = 5  // of 100 links, those to URLs that are new
 	zipf        = 1.1
 )
 
@@ -28,6 +28,14 @@ type model struct {
 	draw  *rand.Zipf
 	sizes []int // URLs of each host that are known
 	texts uint64
+	fresh int // number of the next new URL, if the model goes on; else 0: those of a host go on
+}
+
+// resume makes a model whose first so many pages were visited in another run go on with
+// other texts and new URLs than those.
+func (m *model) resume(visited uint64) {
+	m.texts = visited
+	m.fresh = 1_000_000_000 + linksOfPage*int(visited)
 }
 
 // newModel returns a web of so many URLs; every host has one at least.
@@ -89,8 +97,10 @@ func (m *model) answer(now time.Time, host int, o *aranea.Outcome) {
 			h = int(m.draw.Uint64())
 		}
 		n := m.sizes[h]
-		if m.rnd.IntN(100) < fresh {
-			m.sizes[h]++
+		if m.rnd.IntN(100) < newLinks {
+			if m.sizes[h]++; m.fresh > 0 {
+				n, m.fresh = m.fresh, m.fresh+1
+			}
 		} else {
 			x := m.rnd.Float64()
 			n = int(x * x * x * float64(n))
