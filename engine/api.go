@@ -258,7 +258,7 @@ func urlFilter(r *http.Request) (URLFilter, error) {
 	return f, p.Err()
 }
 
-func (f *URLFilter) query() url.Values {
+func urlQuery(f *URLFilter) url.Values {
 	v := url.Values{}
 	wire.SetText(v, "reason", f.Reason)
 	wire.SetText(v, "host", f.Host)

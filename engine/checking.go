@@ -190,7 +190,7 @@ func (c *checker) entries() {
 		if !c.isSure(func() (bool, error) { return c.isMissing(id) }) {
 			continue
 		}
-		c.fault(Fault{File: "index", Text: entry.URL.String() + " is marked as indexed, and the index does not have it", Repaired: c.repair})
+		c.fault(Fault{File: "index", Text: entry.URL.String() + " is marked as indexed, and the index does not have it", URL: entry.URL.String(), Repaired: c.repair})
 		if missing = append(missing, id); len(missing) == repairBatch {
 			c.requeue(missing)
 			missing = missing[:0]
@@ -222,7 +222,7 @@ func (c *checker) veil(entry *aranea.Entry) {
 			return
 		}
 	}
-	c.fault(Fault{File: "index", Text: entry.URL.String() + text, Repaired: c.repair})
+	c.fault(Fault{File: "index", Text: entry.URL.String() + text, URL: entry.URL.String(), Repaired: c.repair})
 }
 
 // isMissing reports whether an entry is marked as indexed and has no document. One
@@ -300,5 +300,5 @@ func (c *checker) stray(u weburl.URL) {
 			return
 		}
 	}
-	c.fault(Fault{File: "frontier", Text: u.String() + " is in the index, and the frontier does not know it as indexed", Repaired: c.repair})
+	c.fault(Fault{File: "frontier", Text: u.String() + " is in the index, and the frontier does not know it as indexed", URL: u.String(), Repaired: c.repair})
 }

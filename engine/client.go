@@ -351,7 +351,7 @@ func (c *Client) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answer
 
 // URLs is part of Service.
 func (c *Client) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
-	return values[URLFacts](ctx, c, http.MethodGet, "urls", f.query(), nil)
+	return values[URLFacts](ctx, c, http.MethodGet, "urls", urlQuery(&f), nil)
 }
 
 // Hosts is part of Service.

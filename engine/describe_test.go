@@ -53,7 +53,7 @@ func TestDescription(t *testing.T) {
 		"search":   searchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"complete": searchQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
 		"why":      {"q": {"spider"}, "url": {site.String()}, "access": {"wiki"}}, "explain": one, "inlinks": one, "host": from, "robots-history": from,
-		"urls":    (&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}).query(),
+		"urls":    urlQuery(&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}),
 		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links": linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),

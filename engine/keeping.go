@@ -165,8 +165,7 @@ func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed, g
 // targets reads the target of a removal. Everything is every host that is known.
 func (e *Engine) targets(ctx context.Context, text string) ([]target.Target, error) {
 	if text != Everything {
-		t, err := target.Parse(text)
-		return []target.Target{t}, err
+		return target.Named(text)
 	}
 	var all []target.Target
 	seen := map[string]bool{}

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"path"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
@@ -21,16 +19,8 @@ import (
 // URLs yields the entries that a filter chooses.
 func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return func(yield func(URLFacts, error) bool) {
-		want, err := f.choose()
-		if err != nil {
-			yield(URLFacts{}, err)
-			return
-		}
 		skip, left := f.Offset, f.Limit
-		for entry, err := range e.frontier.Select(ctx, want.Filter) {
-			if err == nil && !want.family(entry.Reason) {
-				continue
-			}
+		for entry, err := range e.selected(ctx, f) {
 			if err == nil && skip > 0 {
 				skip--
 				continue
@@ -45,86 +35,25 @@ func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, erro
 	}
 }
 
-// A choice is a URLFilter as the frontier understands it, and the family of
-// reasons that it asks for.
-type choice struct {
-	frontier.Filter
-	prefix string // of reason codes; empty for all
-}
-
-func (c *choice) family(r aranea.Reason) bool {
-	return c.prefix == "" || strings.HasPrefix(r.String(), c.prefix)
-}
-
-// choose reads a filter and reports all its faults at once.
-func (f *URLFilter) choose() (c choice, err error) {
-	var faults []error
-	c.Status, c.Since = uint16(min(max(f.Status, 0), 999)), f.Since
-	if f.Reason != "" {
-		faults = append(faults, c.reason(strings.ToUpper(f.Reason)))
-	}
-	if f.State != "" {
-		faults = append(faults, c.state(f.State))
-	}
-	for _, t := range []string{f.Host, f.Prefix} {
-		if t == "" {
-			continue
+// selected yields what a filter chooses.
+func (e *Engine) selected(ctx context.Context, f URLFilter) iter.Seq2[aranea.Entry, error] {
+	return func(yield func(aranea.Entry, error) bool) {
+		choices, err := f.Choices()
+		if err != nil {
+			yield(aranea.Entry{}, err)
+			return
 		}
-		if t == f.Prefix {
-			t = strings.TrimSuffix(t, "*") + "*"
-		}
-		faults = append(faults, c.target(t))
-	}
-	if err := errors.Join(faults...); err != nil {
-		return c, &aranea.Error{Op: "urls", Kind: aranea.Invalid, Err: err}
-	}
-	return c, nil
-}
-
-func (c *choice) reason(code string) error {
-	if r, ok := aranea.ParseReason(code); ok {
-		c.Reason = r
-		return nil
-	}
-	c.prefix = strings.TrimSuffix(code, ".") + "."
-	for _, r := range aranea.Reasons() {
-		if c.family(r) {
-			return nil
+		for _, c := range choices {
+			for entry, err := range e.frontier.Select(ctx, c.Filter) {
+				if err == nil && !c.HasReason(entry.Reason) {
+					continue
+				}
+				if !yield(entry, err) || err != nil {
+					return
+				}
+			}
 		}
 	}
-	return fmt.Errorf("%q is no reason code", code)
-}
-
-func (c *choice) state(name string) error {
-	switch name {
-	case "indexed":
-		c.Found = true
-		return nil
-	case "hidden":
-		c.Hidden = true
-		return nil
-	}
-	for s := aranea.StateQueued; s <= aranea.StateExcluded; s++ {
-		if s.String() == name {
-			c.State = s
-			return nil
-		}
-	}
-	return fmt.Errorf("state %q is unknown; it is queued, done, gone, excluded, indexed or hidden", name)
-}
-
-// target chooses a host name, an origin or a URL prefix.
-func (c *choice) target(text string) error {
-	if u, err := weburl.Parse(text); err == nil && u == u.Origin().Root() && !strings.HasSuffix(text, "*") {
-		c.Origin = u.Origin()
-		return nil
-	}
-	t, err := target.Parse(text)
-	if err != nil {
-		return err
-	}
-	c.Target = t
-	return nil
 }
 
 // heldHosts returns the names of the hosts that the operator holds.

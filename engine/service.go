@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -212,17 +213,7 @@ type CrawlStatus struct {
 }
 
 // A URLFilter chooses entries. Every field that is set must hold.
-type URLFilter struct {
-	Reason string    `json:"reason,omitempty"` // a reason code, or its family: "ROBOTS"
-	Host   string    `json:"host,omitempty"`   // a host name or origin
-	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, indexed, or hidden
-	Status int       `json:"status,omitempty"` // of the last answer
-	Since  time.Time `json:"since,omitzero"`   // visited at or after
-	Prefix string    `json:"prefix,omitempty"` // of the URL
-	// Offset and Limit cut a page out; Limit 0 is no limit.
-	Offset int `json:"offset,omitempty"`
-	Limit  int `json:"limit,omitempty"`
-}
+type URLFilter = selection.Filter
 
 // URLFacts is what is known of one URL.
 type URLFacts struct {
@@ -358,6 +349,7 @@ type Fault struct {
 	File     string `json:"file"` // relative to the folder
 	Offset   int64  `json:"offset,omitempty"`
 	Text     string `json:"text"`
+	URL      string `json:"url,omitempty"` // the page that the fault is about, which Text begins with; empty for faults of files
 	Repaired bool   `json:"repaired,omitempty"`
 }
 

@@ -35,7 +35,7 @@ func (e *Engine) Templates(ctx context.Context, host string) iter.Seq2[zone.Temp
 	}
 }
 
-// templatesOf yields what is known of an origin, or of a host name's two.
+// templatesOf yields what is known of an origin, or of a host name at any port.
 func (e *Engine) templatesOf(host string) iter.Seq2[zone.Template, error] {
 	return func(yield func(zone.Template, error) bool) {
 		u, err := trail.ParseURL(host)
@@ -46,6 +46,12 @@ func (e *Engine) templatesOf(host string) iter.Seq2[zone.Template, error] {
 		origins := []weburl.Origin{u.Origin()}
 		if !strings.Contains(host, "://") {
 			origins = append(origins, weburl.Origin("https"+strings.TrimPrefix(string(u.Origin()), "http")))
+		}
+		if !strings.ContainsAny(host, ":/") {
+			if origins, err = e.learner.ProfiledOrigins(u.Host()); err != nil {
+				yield(zone.Template{}, err)
+				return
+			}
 		}
 		for _, o := range origins {
 			var t zone.Template

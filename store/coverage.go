@@ -16,8 +16,13 @@ type Covered struct {
 	Bytes int64
 	// Others are the files that are not compared, relative to the folder. Nothing
 	// in them is needed: the store's options and the manifests before the one in
-	// force, which the store does not read, and what a repair has put aside.
+	// force, which the store does not read.
 	Others []string
+	// Aside are the files and folders that repairs have put aside, relative to the
+	// folder, and AsideBytes is their size. Nothing needs them, and nothing but the
+	// operator removes them.
+	Aside      []string
+	AsideBytes int64
 }
 
 // Coverage says what a check of the folder dir covers. Files without content, the
@@ -51,6 +56,12 @@ func Coverage(dir string) (Covered, error) {
 			return nil
 		case isStoreManifest(name):
 			manifests[name] = info.Size()
+		case putAside(name) != "":
+			c.AsideBytes += info.Size()
+			if name = putAside(name); !slices.Contains(c.Aside, name) {
+				c.Aside = append(c.Aside, name)
+			}
+			return nil
 		case isSpare(name):
 			c.Others = append(c.Others, name)
 			return nil
@@ -67,6 +78,7 @@ func Coverage(dir string) (Covered, error) {
 		}
 	}
 	slices.Sort(c.Others)
+	slices.Sort(c.Aside)
 	return c, err
 }
 
@@ -83,5 +95,17 @@ func isStoreManifest(name string) bool { return strings.HasPrefix(name, "frontie
 
 // isSpare reports whether nothing that is needed is in a file.
 func isSpare(name string) bool {
-	return strings.HasPrefix(name, "frontier/OPTIONS-") || strings.HasPrefix(path.Base(name), "damaged-") || strings.Contains(name, ".broken-")
+	return strings.HasPrefix(name, "frontier/OPTIONS-")
+}
+
+// putAside returns the file or the folder, itself or above it, that a repair has put
+// aside, "" if none has.
+func putAside(name string) string {
+	if top, _, _ := strings.Cut(name, "/"); strings.Contains(top, ".broken-") {
+		return top
+	}
+	if strings.HasPrefix(path.Base(name), "damaged-") {
+		return name
+	}
+	return ""
 }

@@ -12,17 +12,22 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // runWhy tells how one page answers a query. It ends with the code of a search
 // that found nothing if the page does not hold everything.
 func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page string, asJSON bool) error {
-	command.TellScheme(cmd.ErrOrStderr(), page)
 	u, err := command.ParseURL(page)
 	if err != nil {
 		return &command.Error{Code: command.ExitUsage, Err: err}
 	}
 	e, err := s.Why(cmd.Context(), r, u)
+	if other, perr := weburl.Parse("http://" + page); err == nil && !e.Indexed && perr == nil && !strings.Contains(page, "://") {
+		if x, xerr := s.Why(cmd.Context(), r, other); xerr == nil && x.Indexed {
+			e, u = x, other
+		}
+	}
 	if err != nil {
 		return err
 	}

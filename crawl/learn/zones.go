@@ -176,6 +176,21 @@ func differs(p *aranea.Page, before []aranea.Zone) bool {
 // newer.
 func (l *Learner) Profiles() iter.Seq2[zone.Profile, error] { return l.zones.all() }
 
+// ProfiledOrigins returns the origins of a host name, at any port, of whose template
+// something is known.
+func (l *Learner) ProfiledOrigins(name string) ([]weburl.Origin, error) {
+	var out []weburl.Origin
+	for p, err := range l.Profiles() {
+		if err != nil {
+			return nil, err
+		}
+		if p.Origin.Host() == name {
+			out = append(out, p.Origin)
+		}
+	}
+	return out, nil
+}
+
 // Profile calls use with what is known of the template of a site, nil if nothing is.
 func (l *Learner) Profile(o weburl.Origin, use func(*zone.Profile)) error {
 	p, err := l.zones.get(o)

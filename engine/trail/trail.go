@@ -70,10 +70,11 @@ func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, erro
 		return Trail{}, err
 	}
 	e, known, err := sites.EntryByID(u.ID())
-	if err == nil && !known && !strings.Contains(text, "://") {
+	if err == nil && !strings.Contains(text, "://") {
 		if other := variant(u, "https"+strings.TrimPrefix(u.String(), "http")); !other.IsZero() {
-			if e, known, err = sites.EntryByID(other.ID()); known {
-				u = other
+			x, also, xerr := sites.EntryByID(other.ID())
+			if err = xerr; also || !known { // what is not known is asked for by https
+				e, known, u = x, also, other
 			}
 		}
 	}

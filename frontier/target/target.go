@@ -53,6 +53,37 @@ func Parse(s string) (Target, error) {
 	return t, nil
 }
 
+// Schemes returns the texts that an operator's text stands for: a URL, a prefix or a
+// host with a port that has no scheme means https and http. A host name, which means
+// any scheme by itself, stays as it is.
+func Schemes(s string) []string {
+	if strings.Contains(s, "://") || !strings.ContainsAny(s, "/:") {
+		return []string{s}
+	}
+	if _, err := HostName(s); err == nil {
+		return []string{s}
+	}
+	return []string{"https://" + s, "http://" + s}
+}
+
+// Named returns the targets that a text names: with https and with http, if it has no
+// scheme and could have either. A host with a port is all that is on it.
+func Named(text string) ([]Target, error) {
+	var all []Target
+	texts := Schemes(text)
+	for _, s := range texts {
+		if len(texts) > 1 && !strings.Contains(text, "/") {
+			s += "/*"
+		}
+		t, err := Parse(s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
 // HostName returns the canonical form of a host name.
 func HostName(s string) (string, error) {
 	u, err := weburl.Parse("http://" + s)
@@ -60,7 +91,7 @@ func HostName(s string) (string, error) {
 		return "", err
 	}
 	if u != u.Origin().Root() || strings.ContainsAny(s, "@/") || string(u.Origin()) != "http://"+u.Host() || s != "" && s[len(s)-1] == ':' {
-		return "", errors.New("it is neither a host name nor a URL with its scheme")
+		return "", errors.New("it is neither a host name nor a URL")
 	}
 	return u.Host(), nil
 }

@@ -82,9 +82,8 @@ func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect
 	}
 	defer done()
 	i.look.Template = i.clock.template
-	command.TellScheme(cmd.ErrOrStderr(), args...)
 	for _, arg := range args {
-		u, err := command.ParseURL(arg)
+		u, err := i.clock.named(cmd.Context(), cmd.ErrOrStderr(), arg)
 		if err != nil {
 			return &command.Error{Code: command.ExitUsage, Err: err}
 		}

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -126,6 +127,18 @@ func (c *folderClock) join(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// named reads a URL; w is told what is taken for a scheme that is missing.
+func (c *folderClock) named(ctx context.Context, w io.Writer, text string) (weburl.URL, error) {
+	if err := c.join(ctx); err != nil {
+		return weburl.URL{}, err
+	}
+	if c.session != nil {
+		return command.KnownURL(ctx, w, c.session, text)
+	}
+	command.TellScheme(w, text)
+	return command.ParseURL(text)
 }
 
 // template returns what the folder knows of the template of an origin, nil for

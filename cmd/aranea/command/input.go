@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -50,6 +53,29 @@ func ParseURL(text string) (weburl.URL, error) {
 		return u, fmt.Errorf("%q is not a URL that can be crawled: it is %s", text, fault.Problem)
 	}
 	return u, fmt.Errorf("%q is not a URL that can be crawled: %w", text, err)
+}
+
+// An Explainer tells what a data folder knows of a URL.
+type Explainer interface {
+	Explain(ctx context.Context, url string) (trail.Trail, error)
+}
+
+// Guard line: a session with a data folder is one.
+var _ Explainer = (*engine.Session)(nil)
+
+// KnownURL reads a URL. One without a scheme is the one that a data folder knows, by
+// https or by http; if it knows none, it is taken as https. w is told which it is.
+func KnownURL(ctx context.Context, w io.Writer, known Explainer, text string) (weburl.URL, error) {
+	if text == "" || strings.Contains(text, "://") || otherScheme(text) {
+		return ParseURL(text)
+	}
+	t, err := known.Explain(ctx, text)
+	if err != nil || !t.Known {
+		TellScheme(w, text)
+		return ParseURL(text)
+	}
+	fmt.Fprintf(w, "aranea: %s is taken as %s\n", show.Line(text), show.Line(show.URL(t.URL)))
+	return weburl.Parse(t.URL)
 }
 
 // TellScheme says which URLs were typed without a scheme and what is taken for

@@ -27,7 +27,9 @@ func NewCheck(open Checker) *cobra.Command {
 		Long: `Check reads every file of the data folder, while everything else goes on, and
 names each fault with its file: damage, and pages that the queue calls indexed and
 the index does not have. With --repair it rebuilds what can be rebuilt and queues
-again what is missing; a crawl then brings it in.
+again what is missing; a crawl then brings it in. Of pages with the same fault a few
+examples of each host are told, and the number of the others; --json tells them all.
+What repairs have put aside is named, too; nothing needs it.
 
 The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`,
 		Args: cobra.NoArgs,
@@ -37,10 +39,14 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 				return err
 			}
 			defer done()
-			if err := runCheck(cmd.OutOrStdout(), faults, repair, asJSON); err != nil || asJSON {
+			err = runCheck(cmd.OutOrStdout(), faults, repair, asJSON)
+			if asJSON {
 				return err
 			}
-			return tellCoverage(cmd.OutOrStdout(), command.DataOf(cmd))
+			if cerr := tellCoverage(cmd.OutOrStdout(), command.DataOf(cmd)); err == nil {
+				err = cerr
+			}
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&repair, "repair", false, "rebuild what can be rebuilt, and queue again what is missing")
@@ -50,6 +56,7 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 
 func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool) error {
 	faults, left := 0, 0
+	pages := pageFaults{w: w}
 	for f, err := range all {
 		if err != nil {
 			return err
@@ -57,9 +64,12 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 		if faults++; !f.Repaired {
 			left++
 		}
-		if asJSON {
+		switch {
+		case asJSON:
 			err = command.WriteJSON(w, &f)
-		} else {
+		case f.URL != "":
+			err = pages.tell(&f)
+		default:
 			_, err = fmt.Fprintln(w, faultText(&f))
 		}
 		if err != nil {
@@ -67,6 +77,7 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 		}
 	}
 	if !asJSON {
+		pages.end()
 		fmt.Fprintln(w, checkSummary(faults, left, repair))
 	}
 	if left > 0 {
@@ -75,7 +86,8 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 	return nil
 }
 
-// tellCoverage says which files were compared with their checksums.
+// tellCoverage says which files were compared with their checksums, and which lie in
+// the folder for nobody but the operator.
 func tellCoverage(w io.Writer, data string) error {
 	c, err := store.Coverage(data)
 	if err != nil {
@@ -85,6 +97,10 @@ func tellCoverage(w io.Writer, data string) error {
 	if len(c.Others) > 0 {
 		fmt.Fprintf(w, "Not compared, for nothing in them is needed: %s.\n", show.Line(strings.Join(c.Others, ", ")))
 	}
+	if len(c.Aside) > 0 {
+		fmt.Fprintf(w, "Put aside by repairs, %s that nothing needs; remove them when you do not want to look into them: %s.\n",
+			show.Bytes(c.AsideBytes), show.Line(strings.Join(c.Aside, ", ")))
+	}
 	return nil
 }
 
@@ -93,11 +109,7 @@ func faultText(f *engine.Fault) string {
 	if f.Offset > 0 {
 		where = fmt.Sprintf("%s at byte %d", where, f.Offset)
 	}
-	done := ""
-	if f.Repaired {
-		done = " (repaired)"
-	}
-	return fmt.Sprintf("%s: %s%s", show.Line(where), show.Line(f.Text), done)
+	return fmt.Sprintf("%s: %s%s", show.Line(where), show.Line(f.Text), repairedText(f.Repaired))
 }
 
 func checkSummary(faults, left int, repair bool) string {

@@ -1,0 +1,64 @@
+package keeping
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/engine"
+)
+
+// lost yields as many pages of each host as the index has lost, after a damaged file.
+func lost(pages map[string]int, repaired bool) func(func(engine.Fault, error) bool) {
+	return func(yield func(engine.Fault, error) bool) {
+		if !yield(engine.Fault{File: "index/a.seg", Offset: 7, Text: "a checksum is wrong", Repaired: repaired}, nil) {
+			return
+		}
+		for host, n := range pages {
+			for i := range n {
+				u := fmt.Sprintf("http://%s/%d", host, i)
+				if !yield(engine.Fault{File: "index", Text: u + " is lost", URL: u, Repaired: repaired}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// TestLostPages: of many pages with one fault a few are told, and the numbers of all.
+func TestLostPages(t *testing.T) {
+	t.Parallel()
+	many := map[string]int{}
+	for i := range 30 {
+		many[fmt.Sprintf("%02d.test", i)] = 5
+	}
+	for _, tt := range []struct {
+		name  string
+		pages map[string]int
+		json  bool
+		lines int
+		has   []string
+	}{
+		{"one", map[string]int{"a.test": 1}, false, 3, []string{"index/a.seg at byte 7: a checksum is wrong\n", "index: http://a.test/0 is lost\n", "2 faults; "}},
+		{"a host", map[string]int{"a.test": 500, "b.test": 3}, false, 9, []string{"http://a.test/2 is lost\n", "http://b.test/2 is lost\n", "index: 500 pages of a.test in all: is lost\n", "504 faults; "}},
+		{"many hosts", many, false, 1 + 30 + 10 + 1 + 1, []string{"index: 5 pages of 00.test in all: is lost\n", "100 pages of 20 hosts more; --json names all.\n"}},
+		{"for programs", many, true, 151, []string{`"url":"http://29.test/4"`}},
+	} {
+		var b strings.Builder
+		if err := runCheck(&b, lost(tt.pages, false), false, tt.json); err == nil {
+			t.Errorf("%s: faults are no error", tt.name)
+		}
+		if n := strings.Count(b.String(), "\n"); n != tt.lines {
+			t.Errorf("%s: %d lines, want %d:\n%s", tt.name, n, tt.lines, b.String())
+		}
+		for _, text := range tt.has {
+			if !strings.Contains(b.String(), text) {
+				t.Errorf("%s lacks %q:\n%s", tt.name, text, b.String())
+			}
+		}
+	}
+	var b strings.Builder
+	if err := runCheck(&b, lost(map[string]int{"a.test": 9}, true), true, false); err != nil || !strings.Contains(b.String(), "in all: is lost (repaired)\n") {
+		t.Errorf("repaired: %v\n%s", err, b.String())
+	}
+}

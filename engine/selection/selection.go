@@ -1,0 +1,130 @@
+// Package selection reads what lists of URLs are narrowed by, as people write it, into
+// what the frontier selects by.
+//
+// Floor: 5 (owner), a part of engine. Stability: engine. It is pure.
+package selection
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/target"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Filter chooses entries. Every field that is set must hold.
+type Filter struct {
+	Reason string    `json:"reason,omitempty"` // a reason code, or its family: "ROBOTS"
+	Host   string    `json:"host,omitempty"`   // a host name or origin
+	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, indexed, or hidden
+	Status int       `json:"status,omitempty"` // of the last answer
+	Since  time.Time `json:"since,omitzero"`   // visited at or after
+	Prefix string    `json:"prefix,omitempty"` // of the URL
+	// Offset and Limit cut a page out; Limit 0 is no limit.
+	Offset int `json:"offset,omitempty"`
+	Limit  int `json:"limit,omitempty"`
+}
+
+// Choices reads the filter, and reports all its faults at once. There are two, with
+// https and with http, where a host with a port, or a prefix, has no scheme.
+func (f *Filter) Choices() ([]Choice, error) {
+	var out []Choice
+	hosts, prefixes := target.Schemes(f.Host), target.Schemes(f.Prefix)
+	for i := range max(len(hosts), len(prefixes)) {
+		one := *f
+		one.Host, one.Prefix = hosts[min(i, len(hosts)-1)], prefixes[min(i, len(prefixes)-1)]
+		c, err := one.choose()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// A Choice is a Filter as the frontier understands it, and the family of
+// reasons that it asks for.
+type Choice struct {
+	frontier.Filter
+	prefix string // of reason codes; empty for all
+}
+
+// HasReason reports whether a reason is of the family that is asked for.
+func (c *Choice) HasReason(r aranea.Reason) bool {
+	return c.prefix == "" || strings.HasPrefix(r.String(), c.prefix)
+}
+
+// choose reads a filter and reports all its faults at once.
+func (f *Filter) choose() (c Choice, err error) {
+	var faults []error
+	c.Status, c.Since = uint16(min(max(f.Status, 0), 999)), f.Since
+	if f.Reason != "" {
+		faults = append(faults, c.reason(strings.ToUpper(f.Reason)))
+	}
+	if f.State != "" {
+		faults = append(faults, c.state(f.State))
+	}
+	for _, t := range []string{f.Host, f.Prefix} {
+		if t == "" {
+			continue
+		}
+		if t == f.Prefix {
+			t = strings.TrimSuffix(t, "*") + "*"
+		}
+		faults = append(faults, c.target(t))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return c, &aranea.Error{Op: "urls", Kind: aranea.Invalid, Err: err}
+	}
+	return c, nil
+}
+
+func (c *Choice) reason(code string) error {
+	if r, ok := aranea.ParseReason(code); ok {
+		c.Reason = r
+		return nil
+	}
+	c.prefix = strings.TrimSuffix(code, ".") + "."
+	for _, r := range aranea.Reasons() {
+		if c.HasReason(r) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no reason code", code)
+}
+
+func (c *Choice) state(name string) error {
+	switch name {
+	case "indexed":
+		c.Found = true
+		return nil
+	case "hidden":
+		c.Hidden = true
+		return nil
+	}
+	for s := aranea.StateQueued; s <= aranea.StateExcluded; s++ {
+		if s.String() == name {
+			c.State = s
+			return nil
+		}
+	}
+	return fmt.Errorf("state %q is unknown; it is queued, done, gone, excluded, indexed or hidden", name)
+}
+
+// target chooses a host name, an origin or a URL prefix.
+func (c *Choice) target(text string) error {
+	if u, err := weburl.Parse(text); err == nil && u == u.Origin().Root() && !strings.HasSuffix(text, "*") {
+		c.Origin = u.Origin()
+		return nil
+	}
+	t, err := target.Parse(text)
+	if err != nil {
+		return err
+	}
+	c.Target = t
+	return nil
+}
