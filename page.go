@@ -20,7 +20,8 @@ type Page struct {
 	Type    string     // media type that was read, for example "text/html"
 	Format  string     // the name of its format, for example "html"; "" if it was not read
 	Charset string     // the charset it was read in, by its WHATWG name
-	Lang    string     // the language it declares (BCP 47), or ""
+	Lang    string     // the language it declares (BCP 47), or ""; once it is planned, that of its site if nothing else tells
+	Told    string     // the code of the language that it is in, or "" as long as nobody has looked
 	// Published and Modified are what it says of itself, zero for nothing.
 	Published, Modified Date
 	Text                []byte

@@ -147,7 +147,11 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 		return nil, nil
 	}
 	unchanged := f.page != nil && f.lease.Entry.Fingerprint == f.page.Fingerprint
-	return c.opt.Learner.Zone(&out.Index, unchanged, known)
+	again, err := c.opt.Learner.Zone(&out.Index, unchanged, known)
+	if err == nil {
+		err = c.opt.Learner.Language(&out.Index)
+	}
+	return again, err
 }
 
 // probePriority is that of a made-up name in the queue of its host: what comes for it

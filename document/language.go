@@ -18,6 +18,10 @@ const (
 func Language(p *aranea.Page) string { return languageOf(p).String() }
 
 func languageOf(p *aranea.Page) analyze.Lang {
+	if p.Told != "" {
+		told, _ := analyze.ParseLang(p.Told)
+		return told
+	}
 	return analyze.Detect(p.Lang, sampleOf(p))
 }
 

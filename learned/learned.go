@@ -7,7 +7,7 @@
 // lost with the visit, and never without it.
 //
 // Floor: 3 (state and input/output). Stability: engine. It does not know what is in
-// the records: packages mirror, trap and zone encode and decode them. The key is
+// the records: packages mirror, trap, zone and prior encode and decode them. The key is
 // described in docs/format/frontier.md.
 package learned
 
@@ -31,6 +31,8 @@ const (
 	Mirrors Kind = 'm' // by origin: see package mirror
 	Traps   Kind = 't' // by origin: see package trap
 	Zones   Kind = 'z' // by origin: see package zone
+
+	Languages Kind = 'g' // by origin: see package prior
 )
 
 // String returns the kind's name.
@@ -42,6 +44,8 @@ func (k Kind) String() string {
 		return "traps"
 	case Zones:
 		return "zones"
+	case Languages:
+		return "languages"
 	}
 	return fmt.Sprintf("kind(%d)", byte(k))
 }

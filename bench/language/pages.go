@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze/prior"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
@@ -26,6 +27,7 @@ type page struct {
 	title      string
 	declared   string
 	told       string
+	sited      string   // told with the usual language of its host, as a crawl does
 	threes     []uint64 // hashes of three words each
 }
 
@@ -34,6 +36,7 @@ type page struct {
 // pages, and not known if a sixth does: manuals are often translated in part.
 func measurePages(web string) error {
 	var pages []page
+	hosts := map[string]*prior.Record{}
 	err := filepath.WalkDir(web, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".html") {
 			return err
@@ -44,7 +47,10 @@ func measurePages(web string) error {
 		}
 		rel, _ := filepath.Rel(web, path)
 		host, name, _ := strings.Cut(filepath.ToSlash(rel), "/")
-		p, err := read(host, name, body)
+		if hosts[host] == nil {
+			hosts[host] = new(prior.Record)
+		}
+		p, err := read(host, name, body, hosts[host])
 		pages = append(pages, p)
 		return err
 	})
@@ -60,11 +66,17 @@ func measurePages(web string) error {
 		}
 	}
 	count(pages, english)
+	fmt.Println("where the text tells none, by the usual language of the pages of the host that came before:")
+	for i := range pages {
+		pages[i].told = pages[i].sited
+	}
+	count(pages, english)
 	return nil
 }
 
-// read extracts a page and tells its language as indexing does.
-func read(host, name string, body []byte) (page, error) {
+// read extracts a page and tells its language as indexing does, without its site and
+// with it.
+func read(host, name string, body []byte, site *prior.Record) (page, error) {
 	u, err := weburl.Parse("http://" + host + "/" + name)
 	if err != nil {
 		return page{}, err
@@ -76,6 +88,16 @@ func read(host, name string, body []byte) (page, error) {
 		return page{}, err
 	}
 	p := page{host: host, path: name, title: x.Title(), declared: x.Lang, told: document.Language(&x)}
+	switch usual := site.Usual(); {
+	case p.told != "und":
+		p.sited = p.told
+		site.Add(p.told)
+	case usual == "":
+		p.sited = p.told
+	default:
+		x.Lang = usual
+		p.sited = document.Language(&x)
+	}
 	words := strings.Fields(string(x.Text))
 	for i := 3; i <= len(words); i++ {
 		p.threes = append(p.threes, maphash.String(seed, strings.Join(words[i-3:i], " ")))

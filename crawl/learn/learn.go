@@ -3,9 +3,9 @@
 // without a parameter that changes nothing, stands in the place of one; one of a
 // template that never ends is not visited.
 //
-// A Learner keeps the records of packages mirror, trap and zone in memory as far as they
+// A Learner keeps the records of packages mirror, trap, zone and prior in memory as far as they
 // are used, and in package learned durably. Saw takes in one visit; Advise answers
-// for a URL; Zone labels the blocks of a page; Glue, Separate and Allow are the operator's words. What has to be done
+// for a URL; Zone labels the blocks of a page and Language tells its language; Glue, Separate and Allow are the operator's words. What has to be done
 // to URLs that are known already is handed out by Pending, and the crawl does it.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request and
@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze/prior"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/trap"
@@ -49,6 +50,8 @@ type Learner struct {
 	zones   shelf[zone.Profile]
 	held    held
 
+	languages shelf[prior.Record]
+
 	reads map[string]bool // endings of names that are read, whatever was learned
 
 	mu      sync.Mutex
@@ -63,6 +66,8 @@ func New(k Keeper) (*Learner, error) {
 		traps:   newShelf(learned.Traps, k, trap.Decode, (*trap.Book).Encode, func(o weburl.Origin) trap.Book { return trap.Book{Origin: o} }),
 		zones:   newShelf(learned.Zones, k, zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} }),
 		keeper:  k,
+
+		languages: newShelf(learned.Languages, k, prior.Decode, (*prior.Record).Encode, func(o weburl.Origin) prior.Record { return prior.Record{Origin: o} }),
 	}
 	l.zones.most = maxProfiles
 	for r, err := range l.mirrors.all() {
@@ -179,5 +184,9 @@ func (l *Learner) Flush(sync bool) error {
 	if err != nil {
 		return err
 	}
-	return l.keeper.Put(slices.Concat(mirrors, books, profiles), sync)
+	languages, err := l.languages.changed()
+	if err != nil {
+		return err
+	}
+	return l.keeper.Put(slices.Concat(mirrors, books, profiles, languages), sync)
 }

@@ -1,0 +1,73 @@
+package prior_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/aranea-search/aranea/analyze/prior"
+)
+
+// TestUsual: a language is the usual one if nearly all of at least five pages have it,
+// and what is stored says the same.
+func TestUsual(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		pages map[string]int
+		want  string
+	}{
+		{nil, ""}, {map[string]int{"en": 4}, ""}, {map[string]int{"en": 5}, "en"}, {map[string]int{"en": 8, "fr": 2}, "en"},
+		{map[string]int{"en": 7, "fr": 2}, ""}, {map[string]int{"ru": 50_000, "en": 10}, "ru"},
+	} {
+		r := prior.Record{Origin: "http://a.test"}
+		for lang, n := range tt.pages {
+			for range n {
+				r.Add(lang)
+			}
+		}
+		data, err := r.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := prior.Decode(data)
+		if err != nil || r.Usual() != tt.want || read.Usual() != tt.want || read.Origin != r.Origin {
+			t.Errorf("%v: %q, and %q read again, %v; want %q", tt.pages, r.Usual(), read.Usual(), err, tt.want)
+		}
+	}
+}
+
+// TestBounds: a site of many languages, or of many pages, takes no more room than
+// others, and a change of its language is seen.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	var r prior.Record
+	stored := 0
+	for i := range 5000 {
+		if r.Add(fmt.Sprintf("x%d", i%100)) {
+			stored++
+		}
+	}
+	if len(r.Pages) > prior.MaxLanguages+1 || r.Usual() != "" || stored > 500 {
+		t.Errorf("%d languages, usual %q, stored %d times", len(r.Pages), r.Usual(), stored)
+	}
+	for range 5000 {
+		r.Add("de")
+	}
+	if r.Usual() != "de" {
+		t.Errorf("the language of a site that has changed: %v", r.Pages)
+	}
+}
+
+// FuzzDecode: what is damaged is an error or a record within its bounds.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"origin":"http://a.test","pages":{"en":7}}`))
+	f.Add([]byte(`{"pages":{"en":4294967295,"fr":4294967295}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := prior.Decode(data)
+		if err != nil {
+			return
+		}
+		if r.Add("en"); len(r.Pages) > prior.MaxLanguages+2 {
+			t.Errorf("%d languages", len(r.Pages))
+		}
+	})
+}

@@ -1,0 +1,38 @@
+package learn
+
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
+)
+
+// Language tells the language of a page that is put into the index. If neither what
+// it declares nor its text tells one, the usual language of its site does, unless its
+// alphabet is another.
+func (l *Learner) Language(c *aranea.IndexChange) error {
+	p, o := c.Page, c.URL.Origin()
+	if l == nil {
+		return nil
+	}
+	r, err := l.languages.open(o)
+	if err != nil {
+		return err
+	}
+	lang, declared := analyze.ParseLang(p.Lang)
+	if !declared { // else its text is seldom of another language, and is looked at later
+		p.Told = document.Language(p)
+		lang, _ = analyze.ParseLang(p.Told)
+	}
+	l.languages.mu.Lock()
+	defer l.languages.mu.Unlock()
+	if lang != analyze.Und {
+		if r.Add(lang.String()) {
+			l.languages.keep(o)
+		}
+		return nil
+	}
+	if usual := r.Usual(); usual != "" {
+		p.Lang, p.Told = usual, ""
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package learn_test
+
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestLanguageOfSite: a page whose text does not tell its language has that of the
+// pages of its site, once there are enough; what its text or its markup says counts
+// before that, and what was learned outlives the process.
+func TestLanguageOfSite(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	l, err := learn.New(learned.New(kv))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const names, german = "Qxz Zrtl Vkqw", "Der Schiffer fuhr am Abend über den breiten Fluss, und niemand wusste, wohin er wollte."
+	see := func(path, declared, text string) string {
+		u, err := weburl.Parse("http://a.test/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &aranea.Page{URL: u, Lang: declared, Text: []byte(text), Elements: []aranea.Element{{End: uint32(len(text))}}}
+		if err := l.Language(&aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: p}); err != nil {
+			t.Fatal(err)
+		}
+		return document.Language(p)
+	}
+	for i, tt := range []struct{ declared, text, want string }{
+		{"", names, "und"}, {"", german, "de"}, {"de-AT", german, "de"}, {"", german, "de"}, {"", german, "de"},
+		{"", names, "und"}, {"", german, "de"}, {"", names, "de"}, {"sv", names, "sv"},
+		{"", "The boatman crossed the wide river in the evening, and nobody knew where he wanted to go.", "en"}, {"", "Лодочник", "ru"},
+	} {
+		if got := see(string(rune('a'+i)), tt.declared, tt.text); got != tt.want {
+			t.Errorf("page %d, %q: %s, want %s", i, tt.text, got, tt.want)
+		}
+	}
+	for range 12 {
+		see("more", "", german)
+	}
+	if err := l.Flush(true); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = learn.New(learned.New(kv)); err != nil {
+		t.Fatal(err)
+	}
+	if got := see("later", "", names); got != "de" {
+		t.Errorf("in the next process: %s", got)
+	}
+}
