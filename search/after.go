@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/paging"
 )
 
@@ -172,7 +173,7 @@ func (d *deep) Window(ctx context.Context, some bool, keeps func(float64, segmen
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(hits, byScore)
+	slices.SortFunc(hits, contest.Order[hit])
 	out := make([]paging.Found[hit], 0, len(hits))
 	for i, item := range items(hits) {
 		out = append(out, paging.Found[hit]{Value: hits[i], Score: hits[i].score, Key: hits[i].key(), Item: item})

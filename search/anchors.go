@@ -9,9 +9,11 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
+	"github.com/aranea-search/aranea/search/top"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -41,7 +43,11 @@ type linked struct {
 	// every are the conditions of the query by segment. The walk itself asks those
 	// on hosts and sites only: the others are about the page.
 	every  [][]*node
-	unread []hit // URLs that were never read and may be shown, the best first
+	found  map[segment.Key]*candidate // the best by the words of links
+	unread []hit                      // URLs that were never read and may be shown, the best first
+	// rest is what links add at most to a page that is not among the best by their
+	// words, most what they add to any that they do not bring up.
+	rest, most float64
 }
 
 // links prepares the query for the index of anchors; nil if there is none, or
@@ -106,20 +112,75 @@ func (l *linked) close() {
 type candidate struct {
 	hit
 	key   segment.Key
-	words []bool // by word of the plan: links say it
+	words []bool  // by word of the plan: links say it
+	said  float64 // what that adds to the score of a page
 }
 
-// candidates returns the best URLs by the words of links.
+// candidates returns the best URLs by the words of links, weighed, and bounds what
+// links say of others.
 func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
-	hits, _, _, err := l.p.run(ctx, goal{want: anchorWant, need: l.p.needed})
-	if err == nil && len(hits) < fewAnchors && l.p.needed > 1 {
-		hits, _, _, err = l.p.run(ctx, goal{want: anchorWant, need: (l.p.needed + 1) / 2})
+	need := l.p.needed
+	hits, total, more, err := l.p.run(ctx, goal{want: anchorWant, need: need})
+	if err == nil && len(hits) < fewAnchors && need > 1 {
+		need = (need + 1) / 2
+		hits, total, more, err = l.p.run(ctx, goal{want: anchorWant, need: need})
 	}
+	if err != nil {
+		return nil, err
+	}
+	l.rest = l.lacking(need)
 	out := make([]candidate, 0, len(hits))
+	lowest := math.Inf(1)
 	for _, h := range hits {
+		lowest = min(lowest, h.score)
 		out = append(out, candidate{hit: h, key: l.p.snap.Key(int(h.seg), h.doc)})
 	}
-	return out, err
+	if more || total > len(hits) { // what is beside words in a score takes off so much at most
+		l.rest = max(l.rest, anchorShare*(lowest+depthPenalty*mostDepth*l.p.sumIDF))
+	}
+	return out, l.weigh(out)
+}
+
+// lacking bounds what links add to a page of which they say fewer of the needed words,
+// or none of a group of alternatives.
+func (l *linked) lacking(need int) float64 {
+	var parts, rarities []float64 // of the needed words
+	part, rarity := 0.0, 0.0      // of all others
+	tops := make([]float64, len(l.p.words))
+	for i, w := range l.p.words {
+		if tops[i] = l.p.topPart(i); w.optional {
+			part, rarity = part+tops[i], rarity+w.idf
+		} else {
+			parts, rarities = append(parts, tops[i]), append(rarities, w.idf)
+		}
+	}
+	most := 0.0
+	if need > 0 {
+		most = l.bound(part+top.Sum(parts, need-1), rarity+top.Sum(rarities, need-1))
+	}
+	part, rarity = part+top.Sum(parts, len(parts)), rarity+top.Sum(rarities, len(parts))
+	for _, g := range l.p.groups {
+		p, r := part, rarity
+		for _, i := range g {
+			p, r = p-tops[i], r-l.p.words[i].idf
+		}
+		most = max(most, l.bound(p, r))
+	}
+	return most
+}
+
+// bound is what words add of which links say so much at most.
+func (l *linked) bound(part, rarity float64) float64 {
+	return l.shareOf(max(rarity, 0)*rounding) * max(part, 0) * rounding
+}
+
+// topPart bounds what a word adds to any score.
+func (p *plan) topPart(word int) float64 {
+	best := 0.0
+	for _, m := range p.matchers {
+		best = max(best, p.words[word].part(m.words[word].top()))
+	}
+	return best
 }
 
 // name gives results that have no title what links call them, since few files say
@@ -148,23 +209,32 @@ func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Resul
 	return nil
 }
 
-// addTo adds to hits what links say of them.
-func (l *linked) addTo(hits []hit) error {
+// addTo adds to some of the hits what links say of them.
+func (l *linked) addTo(hits []hit, some []int32) error {
 	var all []candidate
-	of := map[segment.Key]int{}
-	for i := range hits {
-		key := hits[i].p.snap.Key(int(hits[i].seg), hits[i].doc)
-		if seg, doc, ok := l.p.snap.LookupKey(key); ok {
-			of[key] = i
-			all = append(all, candidate{hit: hit{p: l.p, seg: int32(seg), doc: doc}, key: key})
+	var of []*hit
+	for _, i := range some {
+		h := &hits[i]
+		if h.named {
+			continue
+		}
+		h.named = true
+		key := h.key()
+		if c, ok := l.found[key]; ok {
+			h.score += c.said
+			h.take(c.parts.Clone())
+		} else if l.rest > 0 {
+			if seg, doc, ok := l.p.snap.LookupKey(key); ok {
+				of = append(of, h)
+				all = append(all, candidate{hit: hit{p: l.p, seg: int32(seg), doc: doc}})
+			}
 		}
 	}
 	if err := l.weigh(all); err != nil {
 		return err
 	}
-	for i := range all {
-		h := &hits[of[all[i].key]]
-		h.score += all[i].score
+	for i, h := range of {
+		h.score += all[i].said
 		h.take(all[i].parts)
 	}
 	return nil
@@ -194,6 +264,7 @@ func (l *linked) weigh(all []candidate) error {
 				c.add("links: "+l.p.words[w].text, share*l.p.words[w].part(m.words[w].impacts()))
 			}
 		}
+		c.said = c.score
 		return nil
 	})
 }
@@ -207,6 +278,11 @@ func (l *linked) share(here []bool) float64 {
 			sum += word.idf
 		}
 	}
+	return l.shareOf(sum)
+}
+
+// shareOf is share for words of a rarity in all.
+func (l *linked) shareOf(sum float64) float64 {
 	return anchorShare * math.Pow(min(1, sum/l.p.sumIDF), coverPower)
 }
 
@@ -247,41 +323,36 @@ func (p *plan) walk(all []spot, visit func(m *matcher, i int) error) error {
 	return nil
 }
 
-// withLinks adds to the hits of the first stage what links say of them, and the
-// pages that links bring up.
-func (s *Searcher) withLinks(ctx context.Context, p *plan, l *linked, hits []hit, out *Response) ([]hit, error) {
+// bring returns the pages that links bring up, with what links say of them, and keeps
+// what the words of links say of all others.
+func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response) ([]hit, error) {
 	found, err := l.candidates(ctx)
-	if err == nil {
-		err = l.addTo(hits)
-	}
 	if err != nil {
 		return nil, err
 	}
-	have := map[segment.Key]bool{}
-	for i := range hits {
-		have[p.snap.Key(int(hits[i].seg), hits[i].doc)] = true
-	}
-	found = slices.DeleteFunc(found, func(c candidate) bool { return have[c.key] })
-	if err := l.weigh(found); err != nil {
-		return nil, err
-	}
-	var pages []candidate
-	var unread []candidate
-	for _, c := range found {
+	l.found = make(map[segment.Key]*candidate, len(found))
+	var pages, unread []candidate
+	for i := range found {
+		c := &found[i]
+		l.found[c.key] = c
 		seg, doc, ok := p.snap.LookupKey(c.key)
 		switch {
 		case ok && p.snap.Findable(seg, doc):
-			c.p, c.seg, c.doc = p, int32(seg), doc
-			pages = append(pages, c)
+			page := *c
+			page.words, page.parts = slices.Clone(c.words), c.parts.Clone()
+			page.p, page.seg, page.doc = p, int32(seg), doc
+			pages = append(pages, page)
 		case len(unread) < maxUnread && p.complete(c.words):
-			unread = append(unread, c)
+			unread = append(unread, *c)
 		}
+		l.most = max(l.most, c.said)
 	}
-	more, err := p.admitted(pages, out)
+	l.most = max(l.most, l.rest)
+	hits, err := p.admitted(pages, out)
 	if err == nil {
 		err = s.keepUnread(l, unread, out)
 	}
-	return append(hits, more...), err
+	return hits, err
 }
 
 // admitted returns the pages among candidates that answer the query with what
@@ -307,6 +378,7 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 		c.most = impacts{}
 		c.score += m.score(c.doc, &c.most)
 		p.static(&c.hit)
+		c.named, c.might = true, c.score+p.mayGain(&c.hit)*rounding
 		hits = append(hits, c.hit)
 		return nil
 	})
@@ -345,7 +417,7 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 		}
 		return err
 	})
-	slices.SortFunc(l.unread, byScore)
+	slices.SortFunc(l.unread, contest.Order[hit])
 	return err
 }
 

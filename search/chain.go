@@ -21,7 +21,7 @@ type chain struct {
 	follow  bool // the tokens must follow one another
 	near    int  // or have no more than so many others between them, in any order
 	a, b    []uint32
-	spots   []standing
+	spots   []lists.Standing
 	// elements are read where the field is one of them; failed is what stopped
 	// that.
 	elements *segment.Elements
@@ -234,12 +234,6 @@ func (c *chain) err() error {
 	return nil
 }
 
-// A standing is where a form of a phrase stands.
-type standing struct {
-	pos  uint32
-	form int // the first token with that form
-}
-
 // windows returns the positions at which pieces of the document begin that hold
 // all tokens, in any order, with no more than near other words between them. A
 // piece is never longer than the gap between two elements, so it lies in one.
@@ -247,24 +241,7 @@ func (c *chain) windows() []uint32 {
 	width := c.tokens[len(c.tokens)-1].pos - c.tokens[0].pos + 1
 	width = max(width, min(width+uint32(c.near), document.ElementGap))
 	wanted := c.gather()
-	have := make([]int, len(c.tokens))
-	c.a = c.a[:0]
-	left, lacking := 0, len(c.tokens)
-	for _, s := range c.spots {
-		if have[s.form]++; have[s.form] <= wanted[s.form] {
-			lacking--
-		}
-		for c.spots[left].pos+width <= s.pos || have[c.spots[left].form] > wanted[c.spots[left].form] {
-			f := c.spots[left].form
-			if have[f]--; have[f] < wanted[f] {
-				lacking++
-			}
-			left++
-		}
-		if at := c.spots[left].pos; lacking == 0 && (len(c.a) == 0 || c.a[len(c.a)-1] != at) {
-			c.a = append(c.a, at)
-		}
-	}
+	c.a = lists.Windows(c.a[:0], c.spots, wanted, width)
 	return c.a
 }
 
@@ -280,10 +257,10 @@ func (c *chain) gather() []int {
 		}
 		c.b = c.cursors[i].Positions(c.b[:0])
 		for _, pos := range c.b {
-			c.spots = append(c.spots, standing{pos, form})
+			c.spots = append(c.spots, lists.Standing{Pos: pos, Form: form})
 		}
 	}
-	slices.SortFunc(c.spots, func(a, b standing) int { return cmp.Compare(a.pos, b.pos) })
+	slices.SortFunc(c.spots, func(a, b lists.Standing) int { return cmp.Compare(a.Pos, b.Pos) })
 	return wanted
 }
 

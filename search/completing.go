@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/contest"
 )
 
 // Bounds of completions: how many pages of a word are looked at, how many
@@ -86,7 +87,7 @@ func (b *prober) Probe(ctx context.Context, q string) (total int, pages []comple
 	if err != nil {
 		return 0, nil, err
 	}
-	slices.SortFunc(hits, byScore)
+	slices.SortFunc(hits, contest.Order[hit])
 	for _, h := range hits {
 		d, err := b.snap.Doc(int(h.seg), h.doc)
 		if err != nil {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/copies"
 )
@@ -10,26 +12,29 @@ func (r Request) arrangement() arrange.Options {
 	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: refineMax}
 }
 
+// Item returns what decides where a hit comes.
+func (h *hit) Item() arrange.Item {
+	snap, seg := h.p.snap, int(h.seg)
+	return arrange.Item{Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site}
+}
+
 // items returns what decides where hits come.
 func items(hits []hit) []arrange.Item {
 	out := make([]arrange.Item, 0, len(hits))
-	for _, h := range hits {
-		seg := int(h.seg)
-		out = append(out, arrange.Item{
-			Sketch: h.p.snap.Sketch(seg, h.doc), Lang: copies.LangOf(h.p.snap, seg, h.doc), Site: h.p.snap.Column(seg, h.doc).Site,
-		})
+	for i := range hits {
+		out = append(out, hits[i].Item())
 	}
 	return out
 }
 
-// standing returns how many of the hits stay in place when near copies are folded
-// and those of a site beyond the first few are moved behind.
-func (r Request) standing(hits []hit) int { return arrange.Standing(items(hits), r.arrangement()) }
-
 // arrange folds and spreads hits that are in their final order, and returns how
 // many were left out as near copies. The hits themselves stay as they are.
 func (r Request) arrange(hits []hit) (out []hit, left int) {
-	places := arrange.Of(items(hits), r.arrangement())
+	o := r.arrangement()
+	if o.Whole = slices.IndexFunc(hits, func(h hit) bool { return h.partial }); o.Whole < 0 {
+		o.Whole = len(hits)
+	}
+	places := arrange.Of(items(hits), o)
 	out = make([]hit, 0, len(places))
 	for _, p := range places {
 		h := hits[p.At]

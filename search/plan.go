@@ -47,15 +47,17 @@ type plan struct {
 
 	markers map[analyze.Lang]*snippet.Marker
 
-	pool *pool
-	lent []*segment.Postings
-	best top.Lowest // scores of the best so far
-	// held tells that the last run left out pages for the sake of those that are
-	// shown; none of them can have more than passed.
-	held   bool
-	passed float64
+	pool  *pool
+	lent  []*segment.Postings
+	found top.Heap[hit] // the best pages of a run without a contest
+	held  bool          // others of the best refineMax were left out
+	// said adds to some hits what links say of them.
+	said  func(all []hit, some []int32) error
+	slack float64 // what they add at most to a page that they do not bring up
 	*scratch
 }
+
+func nothing([]hit, []int32) error { return nil }
 
 // Lend returns postings that are given back when the plan is closed.
 func (p *plan) Lend() *segment.Postings {
@@ -125,7 +127,7 @@ type compiler struct {
 // compile turns a tree into a plan.
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
 	c := compiler{
-		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.room(), explaining: r.Explain, byDate: r.Sort == ByDate},
+		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing},
 		langs: r.Langs, loose: loose, outside: r.outside, frozen: r.frozen,
 	}
 	if s.opt.Ranks != nil {

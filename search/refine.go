@@ -10,41 +10,7 @@ import (
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/score"
-	"github.com/aranea-search/aranea/search/top"
 )
-
-// refineBatch is how many pages are looked at again before it is asked whether
-// more could change anything.
-const refineBatch = 8
-
-// refine looks at hits again, with positions, until no other page can move into
-// the best want of them, which it puts first and in order. It returns how many
-// were looked at.
-func (p *plan) refine(hits []hit, want int) (int, error) {
-	for i := range hits {
-		h := &hits[i]
-		h.might, h.refined = h.score+p.mayGain(h), false
-	}
-	p.best = top.NewLowest(want, p.scores)
-	next := top.NewQueue(len(hits), p.queue, func(a, b int32) bool { return hits[a].mightBefore(&hits[b]) })
-	done := 0
-	for next.Len() > 0 {
-		if least, ok := p.best.Score(); ok && hits[next.First()].might < least {
-			break
-		}
-		batch := next.Take(refineBatch)
-		if err := p.refineBatch(hits, batch); err != nil {
-			return done, err
-		}
-		for _, i := range batch {
-			p.best.Add(hits[i].score)
-		}
-		done += len(batch)
-	}
-	p.queue, p.scores = next.Room(), p.best.Room()
-	putFirst(hits, want)
-	return done, nil
-}
 
 // mayGain bounds what the second stage adds to the score of a hit.
 func (p *plan) mayGain(h *hit) float64 {
@@ -84,15 +50,15 @@ func (p *plan) refineBatch(hits []hit, batch []int32) error {
 			return err
 		}
 	}
-	return nil
+	return p.said(hits, batch)
 }
 
 // refineOne adds the parts of the second stage to a hit.
 func (p *plan) refineOne(h *hit, m *matcher) {
-	col, told := p.snap.Column(int(h.seg), h.doc), h.might > h.score
-	if p.filterOnly || !told && !p.explaining {
+	if p.filterOnly || !p.explaining && p.mayGain(h) == 0 {
 		return // its positions say nothing
 	}
+	col := p.snap.Column(int(h.seg), h.doc)
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
 	p.places, p.inTitle = p.places[:0], p.inTitle[:0]
 	titled, matched := 0.0, 0
@@ -190,27 +156,9 @@ func (h *hit) note(name string, v float64) {
 func (p *plan) nearness(places [][]uint32) float64 {
 	sum := 0.0
 	for i := 1; i < len(places); i++ {
-		if d := closest(places[i-1], places[i]); d > 0 && d <= nearestWindow {
+		if d := lists.Closest(places[i-1], places[i]); d > 0 && d <= nearestWindow {
 			sum += min(p.words[i-1].idf, p.words[i].idf) / float64(d*d)
 		}
 	}
 	return sum
-}
-
-// closest returns the smallest distance between positions of two ascending
-// lists, 0 if one is empty.
-func closest(a, b []uint32) uint32 {
-	best := uint32(0)
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		d := max(a[i], b[j]) - min(a[i], b[j])
-		if d > 0 && (best == 0 || d < best) {
-			best = d
-		}
-		if a[i] < b[j] {
-			i++
-		} else {
-			j++
-		}
-	}
-	return best
 }

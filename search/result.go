@@ -102,7 +102,7 @@ func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explan
 	if out.Indexed = p.seen(seg, doc); !out.Indexed {
 		return out, nil
 	}
-	place, err := s.admit(ctx, p)
+	place, err := s.gate.Enter(ctx, p.cost())
 	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
@@ -131,7 +131,7 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 	hits := []hit{{p: p, seg: int32(seg), doc: doc}}
 	hits[0].score = m.score(doc, &hits[0].most)
 	p.static(&hits[0])
-	if _, err := p.refine(hits, 1); err != nil {
+	if err := p.refineBatch(hits, []int32{0}); err != nil {
 		return err
 	}
 	out.Score, out.Why = hits[0].score, hits[0].why()

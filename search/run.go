@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/top"
 )
@@ -14,14 +15,17 @@ import (
 // cannot be among the best; the total is a lower bound then.
 const countTo = 1000
 
+// A race is a contest of hits.
+type race = contest.Contest[hit, *hit]
+
 // A goal says what a run is to bring.
 type goal struct {
 	want  int // the best so many pages
 	need  int // of the plan's needed words
 	exact bool
-	// shown is how many of them will be shown by what both stages say of them; 0 if
-	// more than that may move them.
-	shown int
+	// contest decides which pages are the best by both stages; nil for those by the
+	// first alone.
+	contest *race
 	// facets counts the matches; nil if that is not wanted.
 	facets *facet.Counter
 	// keeps says which matches may be among the best; nil for all. It is asked in the
@@ -31,19 +35,21 @@ type goal struct {
 
 // run returns the best pages that hold enough of the words and meet the
 // conditions, in no order, and how many there are; more says that the number is a lower
-// bound.
+// bound. Those of a contest wait in it.
 func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
-	best := p.heap(g.want)
-	p.best, p.held = top.NewLowest(min(g.shown, g.want), p.scores), false
+	var room []hit
+	if g.contest == nil {
+		room = p.room(g.want)
+	}
+	p.found = top.NewHeap(room, (*hit).Before)
 	for _, m := range p.matchers {
 		m.begin(g, total)
-		if err := m.run(ctx, &best); err != nil {
+		if err := m.run(ctx); err != nil {
 			return nil, 0, false, err
 		}
 		total, more = m.total, more || m.pruned
 	}
-	p.passed, _ = p.best.Score()
-	return best, total, more, nil
+	return p.found.All, total, more, nil
 }
 
 // prepare makes the plan's walk through each segment.
@@ -69,7 +75,8 @@ type matcher struct {
 	here   []bool // by word: it is in the document that was asked about
 	own    []uint8
 	most   []uint8
-	next   hit // that is offered
+	next   hit     // that is offered
+	floor  float64 // what pages must have more than to be kept, without a contest
 }
 
 // matcher returns the plan's walk through a segment.

@@ -15,15 +15,16 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
 )
 
 // Limits of a request.
 const (
-	MaxLimit  = 100  // results at once
-	MaxOffset = 1000 // the deepest result
-	refineMax = 200  // pages that the second stage looks at
+	MaxLimit  = 100          // results at once
+	MaxOffset = 1000         // the deepest result
+	refineMax = contest.Most // pages that the second stage looks at
 )
 
 // A Searcher answers requests. It is safe for concurrent use.
@@ -142,7 +143,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		}
 	}()
 	end(p)
-	place, err := s.admit(ctx, p)
+	place, err := s.gate.Enter(ctx, p.cost())
 	if err != nil {
 		return out, err
 	}
@@ -193,11 +194,6 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 	return p, nil
 }
 
-// admit waits until the plan may run.
-func (s *Searcher) admit(ctx context.Context, p *plan) (*admit.Place, error) {
-	return s.gate.Enter(ctx, p.cost())
-}
-
 // show makes results of the hits that were asked for.
 func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r Request, now time.Time, out *Response) error {
 	var a *analyze.Analyzer
@@ -236,45 +232,40 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	if p.empty() {
 		return nil, nil
 	}
-	last := r.last()
-	g := goal{want: max(last, refineMax), need: p.needed, exact: r.ExactTotal}
-	if l == nil && !p.byDate { // links may bring any page up
-		g.shown = last
-	}
+	last, asked := r.last(), p
+	g := goal{need: p.needed, exact: r.ExactTotal}
 	if r.Facets {
 		g.facets, g.exact = facet.New(p.snap), g.exact || p.cost() <= admit.DearCost
 	}
-	hits, total, more, err := p.run(ctx, g)
+	var hits, brought []hit
+	var err error
+	if l != nil && !p.byDate {
+		if brought, err = s.bring(ctx, p, l, out); err != nil {
+			return nil, err
+		}
+		p.said, p.slack = l.addTo, l.rest
+	}
+	var total int
+	var more bool
+	if p.byDate {
+		g.want = max(last, refineMax)
+		hits, total, more, err = p.run(ctx, g)
+		slices.SortFunc(hits, contest.Order[hit])
+	} else {
+		hits, total, more, err = p.compete(ctx, g, r, brought, nil)
+	}
 	if err == nil && r.Facets {
 		out.Facets, err = g.facets.Facets()
 	}
 	if err != nil {
 		return nil, err
 	}
-	out.Total, out.More, p.matched = total, more, total
-	if l != nil {
-		if hits, err = s.withLinks(ctx, p, l, hits, out); err != nil {
-			return nil, err
-		}
-	}
 	if r.Facets {
-		out.Facets.AtLeast = more || out.Total > total
+		out.Facets.AtLeast = more || out.Total > 0 // of links
 	}
+	out.Total, out.More, p.matched = out.Total+total, more, total
 	if p.byDate {
-		slices.SortFunc(hits, byScore)
 		return hits, nil
-	}
-	if hits, err = p.settled(hits, r); err != nil {
-		return nil, err
-	}
-	if p.held && !p.stands(hits, r) {
-		g.shown, g.facets = 0, nil
-		if hits, _, _, err = p.run(ctx, g); err != nil {
-			return nil, err
-		}
-		if hits, err = p.settled(hits, r); err != nil {
-			return nil, err
-		}
 	}
 	whole := l.merge(hits)
 	if out.Total >= last {
@@ -289,77 +280,30 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	} else if p.needed < 2 {
 		return whole, nil
 	}
-	some, err := s.withSome(ctx, p, l, place, hits, r, out)
+	if l != nil {
+		p.said, p.slack = l.addTo, l.most
+	}
+	some, err := s.withSome(ctx, p, place, hits, r, out)
+	asked.held = asked.held || p.held
 	return append(whole, some...), err
 }
 
 // withSome returns pages with only some of the words, to come behind the hits, which
 // have all of them.
-func (s *Searcher) withSome(ctx context.Context, p *plan, l *linked, place *admit.Place, hits []hit, r Request, out *Response) ([]hit, error) {
-	want := max(r.last(), refineMax)
+func (s *Searcher) withSome(ctx context.Context, p *plan, place *admit.Place, hits []hit, r Request, out *Response) ([]hit, error) {
 	if !place.MayCost(p.fullCost()) {
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
 		return nil, nil
 	}
-	some, _, _, err := p.run(ctx, goal{want: want, need: 1})
-	if err != nil {
+	some, total, _, err := p.compete(ctx, goal{need: 1}, r, nil, hits)
+	if err != nil || len(some) == 0 {
 		return nil, err
 	}
-	full := len(some) == want
-	some = slices.DeleteFunc(some, func(h hit) bool {
-		return slices.ContainsFunc(hits, func(o hit) bool { return o.seg == h.seg && o.doc == h.doc })
-	})
-	if len(some) == 0 {
-		return nil, nil
+	for i := range some {
+		some[i].partial = true
 	}
+	want := max(r.last(), refineMax)
 	out.Partial = true
-	out.Total, out.More = out.Total+len(some), out.More || full
-	if l != nil {
-		if err := l.addTo(some); err != nil {
-			return nil, err
-		}
-	}
-	return p.settled(some, r)
-}
-
-// stands reports whether none of the pages that were held back can be among the
-// results that the request shows: copies and pages of one site make room for others.
-func (p *plan) stands(hits []hit, r Request) bool {
-	last, head := r.last(), hits[:min(len(hits), refineMax)]
-	if r.standing(head) < last {
-		return false
-	}
-	n := last
-	for r.standing(head[:n]) < last {
-		n++
-	}
-	return head[n-1].score >= p.passed
-}
-
-// settled puts hits of the first stage into their final order as far as the
-// request shows them. No more than the best refineMax are looked at again, so
-// that the order of pages of results does not depend on how deep one asks.
-func (p *plan) settled(hits []hit, r Request) ([]hit, error) {
-	if len(hits) > refineMax {
-		slices.SortFunc(hits, byScore)
-	}
-	head := hits[:min(len(hits), refineMax)]
-	want := min(r.last(), len(head))
-	// How far down the order must be known depends on how many near copies are
-	// left out, and on how many pages of a site are moved behind.
-	for {
-		// Looking again begins anew: what was added is taken off.
-		fresh := slices.Clone(head)
-		for i := range fresh {
-			fresh[i].parts = fresh[i].parts.Clone()
-		}
-		if _, err := p.refine(fresh, want); err != nil {
-			return nil, err
-		}
-		if want == len(fresh) || r.standing(fresh[:want]) >= r.last() {
-			copy(head, fresh)
-			return hits, nil
-		}
-		want = min(2*want, len(head))
-	}
+	out.Total, out.More = out.Total+min(total, want), out.More || total >= want
+	return some, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -325,6 +326,6 @@ func topOf(t *testing.T, s *Searcher, snap *index.Snapshot, q string, exact bool
 	if more == exact || total < 20 {
 		t.Errorf("%s: %d pages, more %t", q, total, more)
 	}
-	slices.SortFunc(hits, byScore)
+	slices.SortFunc(hits, contest.Order[hit])
 	return hits
 }

@@ -3,10 +3,10 @@ package search
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/lists"
 )
 
@@ -14,7 +14,7 @@ import (
 // time, and what words say of one is read from a lane for each word.
 
 // run adds the segment's matches to the heap.
-func (m *matcher) run(ctx context.Context, top *best) error {
+func (m *matcher) run(ctx context.Context) error {
 	s := m.p.sweep(len(m.words))
 	m.slow = slices.ContainsFunc(m.words, (*chain).positional)
 	s.Snap, s.Seg = m.p.snap, m.seg
@@ -25,15 +25,30 @@ func (m *matcher) run(ctx context.Context, top *best) error {
 		from &^= 63
 		s.From = from
 		s.left.Fill(int(min(m.limit-from, lists.Width)))
-		if m.candidates(s, *top) {
+		if m.candidates(s) {
 			m.p.snap.Leave(m.seg, from, s.left[:])
-			m.look(s, top)
+			m.look(s)
+			if err := m.lookEarly(); err != nil {
+				return err
+			}
 		}
 		if err := m.err(); err != nil {
 			return err
 		}
 	}
 	return m.err()
+}
+
+// lookEarly has some pages looked at again if it is time to.
+func (m *matcher) lookEarly() error {
+	if m.goal.contest == nil {
+		return nil
+	}
+	looked, err := m.goal.contest.TryEarly(m.p.refineBatch)
+	if looked {
+		m.start() // the cursors were elsewhere
+	}
+	return err
 }
 
 // after returns a document from doc on before which none matches.
@@ -64,9 +79,9 @@ func (m *matcher) after(doc uint32) uint32 {
 
 // candidates leaves the documents of the window that may match and be among the
 // best, and reports whether there are any.
-func (m *matcher) candidates(s *sweep, top best) bool {
-	b := m.bar(top)
-	if b.any() && !m.narrow(s, b) {
+func (m *matcher) candidates(s *sweep) bool {
+	prunes := m.prunes()
+	if prunes && !m.narrow(s) {
 		return false
 	}
 	for _, n := range m.where {
@@ -90,7 +105,7 @@ func (m *matcher) candidates(s *sweep, top best) bool {
 		m.enough(s)
 	}
 	for n, g := range m.p.groups {
-		m.alternatives(s, g, b, n == 0)
+		m.alternatives(s, g, prunes && n == 0)
 	}
 	for i, w := range m.p.words {
 		if w.optional && !w.grouped {
@@ -118,9 +133,9 @@ func (m *matcher) enough(s *sweep) {
 // alternatives leaves the documents that hold one of a group. Where the group is all
 // that is asked for, no document is looked at for the sake of alternatives that,
 // even all together, cannot bring one to the bar (MaxScore of Turtle and Flood).
-func (m *matcher) alternatives(s *sweep, group []int, b bar, first bool) {
+func (m *matcher) alternatives(s *sweep, group []int, prunes bool) {
 	var found lists.Bits
-	if alone := first && b.any() && len(group) == len(m.words) && len(m.p.groups) == 1 && m.goal.need == 0; !alone {
+	if alone := prunes && len(group) == len(m.words) && len(m.p.groups) == 1 && m.goal.need == 0; !alone {
 		for _, i := range group {
 			m.words[i].fill(s, &s.lanes[i])
 			found.Or(&s.lanes[i].Here)
@@ -131,7 +146,7 @@ func (m *matcher) alternatives(s *sweep, group []int, b bar, first bool) {
 	part := func(i int) float64 { return m.p.words[i].part(m.words[i].top()) }
 	order := slices.SortedFunc(slices.Values(group), func(i, j int) int { return cmp.Compare(part(j), part(i)) })
 	for n, i := range order {
-		if n > 0 && m.lightFrom(order[n:], b) {
+		if n > 0 && m.lightFrom(order[n:], s.From) {
 			m.pruned = true
 			s.left.And(&found)
 			for _, j := range order[n:] {
@@ -146,7 +161,7 @@ func (m *matcher) alternatives(s *sweep, group []int, b bar, first bool) {
 }
 
 // lightFrom reports whether some words alone cannot bring a document to the bar.
-func (m *matcher) lightFrom(words []int, b bar) bool {
+func (m *matcher) lightFrom(words []int, doc uint32) bool {
 	clear(m.most)
 	sum := 0.0
 	for i, c := range m.words {
@@ -156,12 +171,12 @@ func (m *matcher) lightFrom(words []int, b bar) bool {
 			sum += m.p.words[i].part(most, form)
 		}
 	}
-	return !m.mayReach(sum, b)
+	return !m.mayReach(sum, m.most, doc)
 }
 
 // narrow leaves the documents of the window whose blocks may reach the bar, and
 // reports whether there are any.
-func (m *matcher) narrow(s *sweep, b bar) bool {
+func (m *matcher) narrow(s *sweep) bool {
 	var may lists.Bits
 	end := min(s.From+lists.Width, m.limit)
 	some := false
@@ -173,7 +188,7 @@ func (m *matcher) narrow(s *sweep, b bar) bool {
 			sum += m.p.words[i].part(most, form)
 			until = min(until, to)
 		}
-		if m.mayReach(sum, b) {
+		if m.mayReach(sum, m.most, doc) {
 			may.AddRange(int(doc-s.From), int(until-s.From)+1)
 			some = true
 		} else {
@@ -185,24 +200,31 @@ func (m *matcher) narrow(s *sweep, b bar) bool {
 	return some
 }
 
-// mayReach reports whether documents with a sum of words and impacts in most may
-// reach the bar.
-func (m *matcher) mayReach(sum float64, b bar) bool {
+// mayReach reports whether documents from one on with a sum of words and such impacts
+// at most may be among the best.
+func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) bool {
 	sum += m.p.mostRank()
-	if sum <= b.heap {
-		return false
+	c := m.goal.contest
+	if c == nil {
+		return sum > m.floor
 	}
-	ok := sum > b.shown || sum+m.p.anyGain(m.most) > b.shown
-	m.p.held = m.p.held || !ok
-	return ok
+	at, might := contest.Spot{Seg: m.seg, Doc: doc}, sum+m.p.slack
+	if c.Lets(sum, might, at) {
+		return true
+	}
+	if might += m.p.anyGain(most) * rounding; c.Lets(sum, might, at) {
+		return true
+	}
+	c.Leave(sum, might)
+	return false
 }
 
 // look asks everything else about the candidates of a window, counts those that
 // match, and keeps the best.
-func (m *matcher) look(s *sweep, top *best) {
+func (m *matcher) look(s *sweep) {
 	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
 		sum := m.sum(s, uint32(at))
-		low := len(*top) == m.goal.want && !m.p.byDate && !m.p.byKey && sum+m.p.mostRank() <= (*top)[0].score
+		low := m.hasFloor() && !m.mayReach(sum, m.own, s.From+uint32(at))
 		if m.slow {
 			if low && m.mayPrune() {
 				m.pruned = true
@@ -218,7 +240,7 @@ func (m *matcher) look(s *sweep, top *best) {
 			m.goal.facets.Add(s.From + uint32(at))
 		}
 		if !low {
-			m.offer(sum, s.From+uint32(at), top)
+			m.offer(sum, s.From+uint32(at))
 		}
 	}
 }
@@ -270,7 +292,7 @@ func (m *matcher) holds(s *sweep, at uint32) bool {
 
 // offer keeps a match with a sum of words if it is among the best, and among what is
 // shown by what the second stage adds at most.
-func (m *matcher) offer(sum float64, doc uint32, top *best) {
+func (m *matcher) offer(sum float64, doc uint32) {
 	h := &m.next // it would be garbage otherwise
 	*h = hit{p: m.p, seg: int32(m.seg), doc: doc, score: sum}
 	if m.p.byDate {
@@ -278,48 +300,38 @@ func (m *matcher) offer(sum float64, doc uint32, top *best) {
 	} else {
 		m.p.static(h)
 	}
-	full := len(*top) == m.goal.want
-	if full && !h.before(&(*top)[0]) || m.goal.keeps != nil && !m.goal.keeps(h) {
-		return
-	}
-	if least, ok := m.p.best.Score(); ok && h.score <= least && h.score+m.p.gain(m.own, m.p.titleWords(h)) <= least {
-		m.p.held = true
-		return
-	}
 	for i := range min(len(h.most), len(m.own)) {
 		h.most[i] = m.own[i]
 	}
-	m.p.best.Add(h.score)
-	if full {
-		top.replace(*h)
-	} else {
-		top.push(*h)
+	found := &m.p.found
+	full := len(found.All) == m.goal.want
+	switch c := m.goal.contest; {
+	case c != nil:
+		h.might = h.score + m.p.slack + m.p.gain(m.own, m.p.titleWords(h))*rounding
+		c.Enter(h)
+	case full && !h.Before(&found.All[0]) || m.goal.keeps != nil && !m.goal.keeps(h):
+	case full:
+		found.Replace(h)
+	default:
+		found.Push(h)
 	}
 }
 
-// A bar is what a page has to reach to be among the best of the first stage, and
-// among what is shown.
-type bar struct {
-	heap, shown float64
+// hasFloor reports whether there is something that pages must have more than, and
+// notes it.
+func (m *matcher) hasFloor() bool {
+	switch c := m.goal.contest; {
+	case c != nil:
+		return c.Bars()
+	case m.p.byDate || m.p.byKey || len(m.p.found.All) < m.goal.want:
+		return false
+	}
+	m.floor = m.p.found.All[0].score
+	return true
 }
 
-// bar returns what the next pages have to reach.
-func (m *matcher) bar(hits best) bar {
-	b := bar{math.Inf(-1), math.Inf(-1)}
-	if !m.mayPrune() {
-		return b
-	}
-	if len(hits) == m.goal.want {
-		b.heap = hits[0].score
-	}
-	if least, ok := m.p.best.Score(); ok {
-		b.shown = least
-	}
-	return b
-}
-
-// any reports whether there is something to reach.
-func (b bar) any() bool { return !math.IsInf(b.heap, -1) || !math.IsInf(b.shown, -1) }
+// prunes reports whether pages may be passed over in the next window.
+func (m *matcher) prunes() bool { return m.mayPrune() && m.hasFloor() }
 
 // mayPrune reports whether pages that cannot be among the best may be passed
 // over without being counted.

@@ -258,9 +258,16 @@ func (s *Segment) FindShort(key ShortKey) (uint32, bool) { return s.find(key[:])
 // find returns the document with a key, or the beginning of one.
 func (s *Segment) find(key []byte) (uint32, bool) {
 	row := func(i int) []byte { return s.ids[i*idSize:][:len(key)] }
-	n := len(s.ids) / idSize
-	lo, hi := keyRange(n, key, row)
-	i := lo + sort.Search(hi-lo, func(i int) bool { return bytes.Compare(row(lo+i), key) >= 0 })
+	n, head := len(s.ids)/idSize, binary.BigEndian.Uint64(key)
+	below := func(i int) bool {
+		if h := binary.BigEndian.Uint64(s.ids[i*idSize:]); h != head {
+			return h < head
+		}
+		return bytes.Compare(row(i), key) < 0
+	}
+	at, _ := bits.Mul64(head, uint64(n))
+	lo, hi := around(n, int(at), below)
+	i := lo + sort.Search(hi-lo, func(i int) bool { return !below(lo + i) })
 	if i == n || !bytes.Equal(row(i), key) {
 		return 0, false
 	}
@@ -268,25 +275,22 @@ func (s *Segment) find(key []byte) (uint32, bool) {
 	return doc, int(doc) < s.foot.Docs
 }
 
-// keyStep is how many rows, at least, a key is looked for before and behind the one
+// keyStep is how many rows, at least, a key is looked for before or behind the one
 // that it is expected in.
 const keyStep = 16
 
-// keyRange returns rows between which the first one lies that is not below a key,
-// or hi is that row. Keys are hashes, so their first bytes tell about where they stand;
-// where they stand instead only costs steps.
-func keyRange(n int, key []byte, row func(int) []byte) (lo, hi int) {
-	at, _ := bits.Mul64(binary.BigEndian.Uint64(key), uint64(n))
-	lo, hi = int(at), int(at)
-	for step := keyStep; lo > 0; step *= 2 {
-		if lo = max(lo-step, 0); bytes.Compare(row(lo), key) < 0 {
-			break
+// around returns rows between which the first one lies that is not below a key, or hi
+// is that row. It is expected about at a row: keys are hashes, so their first bytes
+// tell where they stand. Where they stand instead only costs steps.
+func around(n, at int, below func(int) bool) (lo, hi int) {
+	if at < n && below(at) {
+		for lo, hi = at, at; hi < n && below(hi); {
+			lo, hi = hi, min(hi+max(hi-at, keyStep), n)
 		}
+		return lo, hi
 	}
-	for step := keyStep; hi < n; step *= 2 {
-		if hi = min(hi+step, n); hi < n && bytes.Compare(row(hi), key) >= 0 {
-			break
-		}
+	for lo, hi = at, at; lo > 0 && !below(lo); {
+		lo, hi = max(lo-max(at-lo, keyStep), 0), lo
 	}
 	return lo, hi
 }

@@ -7,6 +7,8 @@
 package arrange
 
 import (
+	"slices"
+
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/dedupe"
 )
@@ -29,25 +31,53 @@ type Options struct {
 	Fold    bool // results with nearly the same text are shown once
 	PerSite int  // results of a site beyond that many come behind; 0 is no limit
 	First   int  // of so many results, which are spread by site
+	Whole   int  // so many come before all others all the same; 0 is no such number
 }
 
 // Of arranges results.
 func Of(items []Item, o Options) []Place {
 	out := places(items, o.Fold)
 	if o.PerSite > 0 {
-		spread(items, out[:min(len(out), o.First)], o.PerSite)
+		head, whole, of := out[:min(len(out), o.First)], 0, map[uint32]int{}
+		for whole < len(head) && head[whole].At < o.Whole {
+			whole++
+		}
+		spread(items, head[:whole], o.PerSite, of)
+		spread(items, head[whole:], o.PerSite, of)
 	}
 	return out
 }
 
-// Standing returns how many of the results stay in front when results that are
-// worse than all of them come to it.
-func Standing(items []Item, o Options) int {
-	out := places(items, o.Fold)
-	if o.PerSite == 0 {
-		return len(out)
+// Reach returns how many of the results it takes for so many to stay in front when
+// results that are worse than all of them come to it; false if all are too few.
+func Reach(items []Item, o Options, want int) (int, bool) {
+	var kept []int
+	stand := 0
+	for i, it := range items {
+		if o.Fold && slices.ContainsFunc(kept, func(at int) bool { return copies(items[at], it) }) {
+			continue
+		}
+		if kept = append(kept, i); o.PerSite > 0 {
+			of := 0
+			for _, at := range kept {
+				if items[at].Site == it.Site {
+					of++
+				}
+			}
+			if of > o.PerSite {
+				continue
+			}
+		}
+		if stand++; stand == want {
+			return i + 1, true
+		}
 	}
-	return spread(items, out, o.PerSite)
+	return len(items), stand >= want
+}
+
+// copies reports whether two results have nearly the same text, in one language.
+func copies(a, b Item) bool {
+	return a.Sketch != 0 && b.Sketch != 0 && a.Lang == b.Lang && dedupe.Near(a.Sketch, b.Sketch)
 }
 
 // places returns the places of results, without those that a better one in the same
@@ -58,7 +88,7 @@ next:
 	for i, it := range items {
 		if folds && it.Sketch != 0 {
 			for at, p := range out {
-				if o := items[p.At]; o.Sketch != 0 && o.Lang == it.Lang && dedupe.Near(o.Sketch, it.Sketch) {
+				if copies(items[p.At], it) {
 					out[at].Copies++
 					continue next
 				}
@@ -69,10 +99,9 @@ next:
 	return out
 }
 
-// spread moves results of a site beyond the first most to the end, in their order,
-// and returns how many stay before them.
-func spread(items []Item, places []Place, most int) int {
-	count := map[uint32]int{}
+// spread moves results of a site beyond the first most to the end, in their order;
+// count has those of each site that come before.
+func spread(items []Item, places []Place, most int, count map[uint32]int) {
 	var near, far []Place
 	for _, p := range places {
 		site := items[p.At].Site
@@ -83,5 +112,4 @@ func spread(items []Item, places []Place, most int) int {
 		}
 	}
 	copy(places[copy(places, near):], far)
-	return len(near)
 }

@@ -24,14 +24,22 @@ func TestOf(t *testing.T) {
 		"as they are":         {Options{}, "[{0 0} {1 0} {2 0} {3 0} {4 0} {5 0} {6 0}]", 7},
 		"copies are folded":   {Options{Fold: true}, "[{0 1} {2 0} {3 0} {4 0} {5 1}]", 5},
 		"sites are spread":    {Options{PerSite: 1, First: 9}, "[{0 0} {1 0} {6 0} {2 0} {3 0} {4 0} {5 0}]", 3},
+		"some before others":  {Options{PerSite: 1, First: 9, Whole: 4}, "[{0 0} {1 0} {2 0} {3 0} {6 0} {4 0} {5 0}]", 3},
 		"the first of them":   {Options{PerSite: 1, First: 4}, "[{0 0} {1 0} {2 0} {3 0} {4 0} {5 0} {6 0}]", 3},
 		"folded, then spread": {Options{Fold: true, PerSite: 2, First: 9}, "[{0 1} {2 0} {4 0} {3 0} {5 1}]", 3},
 	} {
 		if got := fmt.Sprint(Of(items, c.o)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-		if got := Standing(items, c.o); got != c.standing {
-			t.Errorf("%s: %d stand, want %d", name, got, c.standing)
+		if n, ok := Reach(items, c.o, c.standing+1); ok || n != len(items) {
+			t.Errorf("%s: more than %d stand", name, c.standing)
+		}
+		n, ok := Reach(items, c.o, c.standing)
+		if !ok {
+			t.Errorf("%s: %d do not stand", name, c.standing)
+		}
+		if _, ok := Reach(items[:n-1], c.o, c.standing); ok {
+			t.Errorf("%s: fewer than %d are enough for %d", name, n, c.standing)
 		}
 	}
 }

@@ -27,3 +27,53 @@ func InOrder(pos []uint32) bool {
 	}
 	return len(pos) > 1
 }
+
+// Closest returns the smallest distance between positions of two ascending
+// lists, 0 if one is empty.
+func Closest(a, b []uint32) uint32 {
+	best := uint32(0)
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		d := max(a[i], b[j]) - min(a[i], b[j])
+		if d > 0 && (best == 0 || d < best) {
+			best = d
+		}
+		if a[i] < b[j] {
+			i++
+		} else {
+			j++
+		}
+	}
+	return best
+}
+
+// A Standing is where a form of a phrase stands.
+type Standing struct {
+	Pos  uint32
+	Form int // its number
+}
+
+// Windows appends the positions at which pieces no longer than width begin that hold
+// each form as often as it is wanted, by its number; all is where the forms stand, in
+// the order of positions.
+func Windows(dst []uint32, all []Standing, wanted []int, width uint32) []uint32 {
+	have, lacking, left := make([]int, len(wanted)), 0, 0
+	for _, n := range wanted {
+		lacking += n
+	}
+	for _, s := range all {
+		if have[s.Form]++; have[s.Form] <= wanted[s.Form] {
+			lacking--
+		}
+		for all[left].Pos+width <= s.Pos || have[all[left].Form] > wanted[all[left].Form] {
+			f := all[left].Form
+			if have[f]--; have[f] < wanted[f] {
+				lacking++
+			}
+			left++
+		}
+		if at := all[left].Pos; lacking == 0 && (len(dst) == 0 || dst[len(dst)-1] != at) {
+			dst = append(dst, at)
+		}
+	}
+	return dst
+}

@@ -1,6 +1,6 @@
-// Package top keeps the best of many: a queue that hands out numbers in an order
-// without sorting all of them, and the lowest of the best scores.
+// Package top finds the foremost of many without sorting all of them: a queue that hands
+// out numbers in an order as far as they are asked for, and a heap that keeps the best.
 //
 // Floor: 4 (acts). Stability: engine. It is pure, and knows nothing of what the
-// numbers and scores stand for.
+// numbers stand for.
 package top

@@ -6,20 +6,17 @@ import (
 	"testing"
 )
 
-// TestAgainstSorting: the queue hands out what sorting would, and the lowest of
-// the best is the one that sorting finds.
+// TestAgainstSorting: the queue hands out what sorting would.
 func TestAgainstSorting(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(5, 6))
 	var room []int32
-	var scores []float64
 	for _, n := range []int{0, 1, 2, 30, 400} {
 		values := make([]float64, n)
 		for i := range values {
 			values[i] = float64(rnd.IntN(200)) // some are equal
 		}
 		q := NewQueue(n, room, func(a, b int32) bool { return values[a] > values[b] })
-		l := NewLowest(10, scores)
 		var got []float64
 		for q.Len() > 0 {
 			first := values[q.First()]
@@ -30,25 +27,52 @@ func TestAgainstSorting(t *testing.T) {
 			var part []float64
 			for _, i := range batch {
 				part = append(part, values[i])
-				l.Add(values[i])
 			}
 			slices.Sort(part)
 			slices.Reverse(part)
 			got = append(got, part...)
 		}
 		slices.Sort(values)
-		if lowest, ok := l.Score(); ok != (n >= 10) || ok && lowest != values[n-10] {
-			t.Errorf("of %d: the lowest of the best ten is %v, %t", n, lowest, ok)
-		}
 		slices.Reverse(values)
 		if !slices.Equal(got, values) {
 			t.Errorf("of %d: %v", n, got)
 		}
-		room, scores = q.Room(), l.Room()
+		room = q.Room()
 	}
-	var none Lowest
-	none.Add(1)
-	if _, ok := none.Score(); ok {
-		t.Error("the zero value keeps a score")
+}
+
+// TestHeap: the best of many, the worst of them on top.
+func TestHeap(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for _, n := range []int{1, 2, 9, 100} {
+		h := NewHeap(make([]int, 0, 9), func(a, b *int) bool { return *a > *b })
+		var all []int
+		for range n {
+			v := rnd.IntN(60)
+			if all = append(all, v); len(h.All) < 9 {
+				h.Push(&v)
+			} else if v > h.All[0] {
+				h.Replace(&v)
+			}
+			if worst := slices.Min(h.All); h.All[0] != worst {
+				t.Fatalf("%d is on top, %d is the worst", h.All[0], worst)
+			}
+		}
+		slices.Sort(all)
+		sum, most := 0.0, []float64(nil)
+		for i, v := range all {
+			if most = append(most, float64(v)); i >= n-3 {
+				sum += float64(v)
+			}
+		}
+		rnd.Shuffle(n, func(i, j int) { most[i], most[j] = most[j], most[i] })
+		if got := Sum(most, 3); got != sum {
+			t.Errorf("of %d: the three largest are %v, want %v", n, got, sum)
+		}
+		got := slices.Sorted(slices.Values(h.All))
+		if want := all[max(n-9, 0):]; !slices.Equal(got, want) {
+			t.Errorf("of %d: %v, want %v", n, got, want)
+		}
 	}
 }

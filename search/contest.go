@@ -1,0 +1,131 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/contest"
+)
+
+// firstPage is how many results are chosen first, and then the others.
+const firstPage = 10
+
+// Spot returns where the page is.
+func (h *hit) Spot() contest.Spot { return contest.Spot{Seg: int(h.seg), Doc: h.doc} }
+
+// Score is what is known of its score.
+func (h *hit) Score() float64 { return h.score }
+
+// Might is what its score may become.
+func (h *hit) Might() float64 { return h.might }
+
+// Looked reports whether the second stage looked at it.
+func (h *hit) Looked() bool { return h.refined }
+
+// spots returns where hits are, in the order of the index.
+func spots(hits []hit) []contest.Spot {
+	out := make([]contest.Spot, len(hits))
+	for i := range hits {
+		out[i] = hits[i].Spot()
+	}
+	slices.SortFunc(out, contest.Spot.Compare)
+	return out
+}
+
+// without returns hits that are not among others.
+func without(hits, others []hit) []hit {
+	have := spots(others)
+	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool {
+		_, found := slices.BinarySearchFunc(have, h.Spot(), contest.Spot.Compare)
+		return found
+	})
+}
+
+// copied returns hits that are looked at without a trace in the others.
+func copied(hits []hit) []hit {
+	out := slices.Clone(hits)
+	for i := range out {
+		out[i].parts = out[i].parts.Clone()
+	}
+	return out
+}
+
+// weigh adds what links say of hits, and bounds what the second stage adds.
+func (p *plan) weigh(hits []hit, some []int32) error {
+	if err := p.said(hits, some); err != nil {
+		return err
+	}
+	for _, i := range some {
+		hits[i].might = hits[i].score + p.mayGain(&hits[i])*rounding
+	}
+	return nil
+}
+
+// compete returns the pages that come first by both stages and links, in order, as
+// many as the request may show, and how many pages match. The first ten are chosen
+// first, and then others, all that can be shown: so what comes first does not depend on
+// how many are wanted. Pages of from take part from the start, those of but do not,
+// nor are they counted.
+func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) (hits []hit, total int, more bool, err error) {
+	hits, c, total, more, err := p.decide(ctx, g, firstPage, r.arrangement(), from, but)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	if len(but) > 0 {
+		total -= c.Met()
+	}
+	p.held, g.facets = c.Held(), nil
+	if p.held && r.last() > firstPage && len(hits) < refineMax {
+		others, c, _, _, err := p.decide(ctx, g, refineMax, arrange.Options{}, without(from, hits), slices.Concat(but, hits))
+		if err != nil {
+			return nil, 0, false, err
+		}
+		hits, p.held = slices.Concat(hits, others), c.Held()
+		hits = hits[:min(len(hits), refineMax)]
+	}
+	if p.held = p.held && len(hits) < refineMax; r.last() > refineMax && len(hits) == refineMax {
+		hits, err = p.behind(ctx, g, r.last(), hits, from, but)
+	}
+	return hits, total, more, err
+}
+
+// decide runs a contest. If a page stands for two others that are no copies of each
+// other, some of those that were left out may have to come after all.
+func (p *plan) decide(ctx context.Context, g goal, want int, o arrange.Options, from, but []hit) (hits []hit, c *race, total int, more bool, err error) {
+	out := spots(slices.Concat(from, but))
+	c = contest.New[hit](want, o, copied(from), out)
+	g.contest = c
+	if _, total, more, err = p.run(ctx, g); err == nil {
+		err = c.Conclude(p.weigh, p.refineBatch)
+	}
+	if err != nil || c.Stands() {
+		return c.First(), c, total, more, err
+	}
+	again := contest.New[hit](refineMax, arrange.Options{}, copied(from), out)
+	g.contest, g.facets = again, nil
+	if _, _, _, err = p.run(ctx, g); err == nil {
+		err = again.Conclude(p.weigh, p.refineBatch)
+	}
+	return again.First(), again, total, more, err
+}
+
+// behind adds to the best pages those that follow by the first stage and links.
+func (p *plan) behind(ctx context.Context, g goal, last int, hits, from, but []hit) ([]hit, error) {
+	g.contest, g.want = nil, last
+	rest, _, _, err := p.run(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	rest = without(rest, slices.Concat(from, but))
+	all := make([]int32, len(rest))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	if err := p.said(rest, all); err != nil {
+		return nil, err
+	}
+	rest = without(append(rest, from...), hits)
+	slices.SortFunc(rest, contest.Order[hit])
+	return append(slices.Clone(hits), rest...), nil
+}

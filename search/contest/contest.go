@@ -1,0 +1,268 @@
+package contest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/aranea-search/aranea/search/arrange"
+	"github.com/aranea-search/aranea/search/top"
+)
+
+// Sizes of a contest.
+const (
+	Most       = 200 // pages that are looked at again at the end
+	batch      = 8   // pages that are looked at again before it is asked whether more could change anything
+	earlyLooks = 32  // pages that are looked at again when earlyRound wait, which tells what is to be beaten
+	earlyRound = 100 // and so on, when twice as many came
+)
+
+// A Spot is where a page is in the index.
+type Spot struct {
+	Seg int
+	Doc uint32
+}
+
+// Compare orders spots.
+func (s Spot) Compare(o Spot) int {
+	return cmp.Or(cmp.Compare(s.Seg, o.Seg), cmp.Compare(s.Doc, o.Doc))
+}
+
+// A Page takes part.
+type Page[T any] interface {
+	*T
+	Spot() Spot
+	Score() float64     // so far
+	Might() float64     // what the score may become at most
+	Looked() bool       // it was looked at again
+	Item() arrange.Item // what decides where it is shown
+	Before(*T) bool     // by score, then by spot
+}
+
+// Looks looks at pages again, which changes their scores. It gets the numbers of
+// some.
+type Looks[T any] func(all []T, some []int32) error
+
+// A Contest is used by one goroutine.
+type Contest[T any, P Page[T]] struct {
+	want    int // results that copies and pages of one site leave
+	opt     arrange.Options
+	without []Spot // of pages that take part from the start, or not at all
+	met     int    // of these that were met
+	waiting []T
+	floor   float64 // what the first stage must say of a page
+	came    int     // pages since some were looked at
+	round   int     // until so many came
+	queue   []int32
+	done    []T // that were looked at again, the best first
+	items   []arrange.Item
+	full    bool    // the results that are wanted stand
+	last    Spot    // of the last of them, if full
+	least   float64 // its score
+	held    bool    // pages were left out
+	passed  float64 // what those that are beaten may have at most
+}
+
+// New returns a contest for so many results, arranged as told, in which the pages of
+// from take part from the start, and those of without are not entered.
+func New[T any, P Page[T]](want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+	slices.SortFunc(without, Spot.Compare)
+	return &Contest[T, P]{
+		want: want, opt: o, waiting: from, without: without,
+		floor: math.Inf(-1), passed: math.Inf(-1), round: earlyRound,
+	}
+}
+
+// Met returns how many pages were met that are not entered.
+func (c *Contest[T, P]) Met() int { return c.met }
+
+// Held reports whether pages were left out.
+func (c *Contest[T, P]) Held() bool { return c.held }
+
+// Bars reports whether there is something that pages must have.
+func (c *Contest[T, P]) Bars() bool { return c.full || !math.IsInf(c.floor, -1) }
+
+// Lets reports whether a page may take part of which the first stage says so much at
+// most, and which may have so much in the end.
+func (c *Contest[T, P]) Lets(first, might float64, at Spot) bool {
+	return first >= c.floor && !c.beaten(might, at)
+}
+
+// Leave leaves pages out that Lets does not let in.
+func (c *Contest[T, P]) Leave(first, might float64) {
+	if c.held = true; first >= c.floor {
+		c.passed = max(c.passed, might)
+	}
+}
+
+// beaten reports whether a page with so much at most stands behind those that are
+// wanted.
+func (c *Contest[T, P]) beaten(might float64, at Spot) bool {
+	switch {
+	case !c.full || might > c.least:
+		return false
+	case might == c.least:
+		return at.Compare(c.last) > 0
+	}
+	return true
+}
+
+// Enter lets a page take part.
+func (c *Contest[T, P]) Enter(page P) {
+	if _, out := slices.BinarySearchFunc(c.without, page.Spot(), Spot.Compare); out {
+		c.met++
+		return
+	}
+	if !c.Lets(page.Score(), page.Might(), page.Spot()) {
+		c.Leave(page.Score(), page.Might())
+		return
+	}
+	c.came++
+	if c.waiting = append(c.waiting, *page); len(c.waiting) == 2*Most {
+		c.trim()
+	}
+}
+
+// trim leaves the best by the first stage waiting.
+func (c *Contest[T, P]) trim() {
+	if len(c.waiting) <= Most {
+		return
+	}
+	slices.SortFunc(c.waiting, Order[T, P])
+	clear(c.waiting[Most:])
+	c.waiting = c.waiting[:Most]
+	c.floor, c.held = P(&c.waiting[Most-1]).Score(), true
+}
+
+// Order is Before as a comparison.
+func Order[T any, P Page[T]](a, b T) int {
+	switch {
+	case P(&a).Before(&b):
+		return -1
+	case P(&b).Before(&a):
+		return 1
+	}
+	return 0
+}
+
+// TryEarly looks at some pages again if many came, and reports whether it did.
+func (c *Contest[T, P]) TryEarly(look Looks[T]) (bool, error) {
+	if c.came < c.round {
+		return false, nil
+	}
+	c.came, c.round = 0, 2*c.round
+	return true, c.settle(look, earlyLooks)
+}
+
+// Conclude looks at waiting pages until none of them can be among the first. Before,
+// weigh adds to the scores of all that may be what is cheap to know at once.
+func (c *Contest[T, P]) Conclude(weigh, look Looks[T]) error {
+	c.trim()
+	c.strike()
+	all := make([]int32, len(c.waiting))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	if err := weigh(c.waiting, all); err != nil {
+		return err
+	}
+	return c.settle(look, len(all))
+}
+
+// settle looks at no more than most of the waiting pages again.
+func (c *Contest[T, P]) settle(look Looks[T], most int) error {
+	next := top.NewQueue(len(c.waiting), c.queue, func(a, b int32) bool {
+		x, y := P(&c.waiting[a]), P(&c.waiting[b])
+		if m, n := x.Might(), y.Might(); m != n {
+			return m > n
+		}
+		return x.Before(y)
+	})
+	for ; next.Len() > 0 && most > 0; most -= batch {
+		if c.full && P(&c.waiting[next.First()]).Might() < c.least {
+			break
+		}
+		some := next.Take(batch)
+		if err := look(c.waiting, some); err != nil {
+			return err
+		}
+		c.take(some)
+	}
+	c.queue = next.Room()
+	c.strike()
+	return nil
+}
+
+// strike takes out who was looked at again or is beaten.
+func (c *Contest[T, P]) strike() {
+	kept := c.waiting[:0]
+	for i := range c.waiting {
+		page := P(&c.waiting[i])
+		if page.Looked() {
+			continue
+		}
+		if c.beaten(page.Might(), page.Spot()) {
+			c.Leave(c.floor, page.Might())
+			continue
+		}
+		kept = append(kept, *page)
+	}
+	clear(c.waiting[len(kept):])
+	c.waiting = kept
+}
+
+// take puts pages that were looked at again in their places.
+func (c *Contest[T, P]) take(some []int32) {
+	changed := false
+	for _, i := range some {
+		page := P(&c.waiting[i])
+		if c.beaten(page.Score(), page.Spot()) {
+			c.Leave(c.floor, page.Score())
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(c.done, *page, Order[T, P])
+		c.done = slices.Insert(c.done, at, *page)
+		c.items = slices.Insert(c.items, at, page.Item())
+		changed = true
+	}
+	if !changed {
+		return
+	}
+	for n := len(c.done); n > Most; n-- {
+		c.Leave(c.floor, P(&c.done[n-1]).Score())
+		c.done, c.items = c.done[:n-1], c.items[:n-1]
+	}
+	n, ok := arrange.Reach(c.items, c.opt, c.want)
+	if !ok && len(c.done) == Most {
+		n, ok = Most, true
+	}
+	if c.full = ok; ok {
+		page := P(&c.done[n-1])
+		c.last, c.least = page.Spot(), page.Score()
+	}
+}
+
+// First returns the pages that come first, in order, as far as their order is
+// certain.
+func (c *Contest[T, P]) First() []T {
+	if !c.held {
+		return c.done
+	}
+	n := 0
+	for ; n < len(c.done); n++ {
+		page := P(&c.done[n])
+		if s := page.Score(); s < c.passed || s == c.passed && (s != c.least || page.Spot().Compare(c.last) > 0) {
+			break
+		}
+	}
+	return c.done[:n]
+}
+
+// Stands reports whether as many results are certain as are wanted, or all that can
+// be. That a page stands for two others which are no copies of each other may take one
+// away.
+func (c *Contest[T, P]) Stands() bool {
+	n := len(c.First())
+	_, ok := arrange.Reach(c.items[:n], c.opt, c.want)
+	return ok || !c.held || n == Most
+}

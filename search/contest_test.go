@@ -1,0 +1,124 @@
+package search
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/contest"
+)
+
+// crowd is an index of many pages that answer alike: words by chance from a few, in
+// titles and texts of all lengths, some pages near copies of others.
+func crowd(t *testing.T) (s *Searcher, word func() string) {
+	rnd := rand.New(rand.NewPCG(17, 19))
+	word = func() string { return fmt.Sprintf("zq%dx", int(120*rnd.Float64()*rnd.Float64())) }
+	some := func(n int) string {
+		var text []string
+		for range n {
+			text = append(text, word())
+		}
+		return strings.Join(text, " ")
+	}
+	var sheets []sheet
+	for i := range 4000 {
+		x := sheet{fmt.Sprintf("http://h%d.test/%d", i%9, i), "en", some(rnd.IntN(4)), some(1 + rnd.IntN(30))}
+		if i%8 == 0 {
+			x.text = essay(fmt.Sprint("kind", i%5), word())
+		}
+		sheets = append(sheets, x)
+	}
+	return build(t, sheets...), word
+}
+
+// TestFirstResultsWhateverNumber: what comes first does not depend on how many results
+// are wanted, nor from which on; and where no more pages match than are looked at
+// twice, it is what looking at each of them gives.
+func TestFirstResultsWhateverNumber(t *testing.T) {
+	t.Parallel()
+	s, word := crowd(t)
+	left, looked := 0, 0
+	for n := range 150 {
+		q := []string{word(), word() + " " + word(), word() + " OR " + word(), word() + " -" + word(), word() + " " + word() + " " + word()}[n%5]
+		r := Request{Query: q, NoSnippets: true, MaxPerSite: []int{0, 0, 3}[n%3], Copies: n%7 == 0, Limit: MaxLimit}
+		all, resp := found(t, s, r)
+		for _, part := range [][2]int{{0, 1}, {0, 10}, {0, 40}, {7, 13}, {50, 50}} {
+			from, to := min(part[0], len(all)), min(part[0]+part[1], len(all))
+			r.Offset, r.Limit = part[0], part[1]
+			if got, _ := found(t, s, r); !slices.Equal(got, all[from:to]) {
+				t.Errorf("%s, %d of a site, %d results from %d on: %v, want %v", q, r.MaxPerSite, part[1], part[0], got, all[from:to])
+			}
+		}
+		if resp.More {
+			left++
+		}
+		if resp.Total > refineMax || resp.Partial {
+			continue
+		}
+		looked++
+		if want := byLooking(t, s, r); !slices.Equal(all, want[:min(len(want), MaxLimit)]) {
+			t.Errorf("%s, %d of a site: %v, want %v", q, r.MaxPerSite, all, want)
+		}
+	}
+	if left < 20 || looked < 10 {
+		t.Errorf("pages were passed over for %d queries, all were looked at for %d: too few to say anything", left, looked)
+	}
+}
+
+// found returns the addresses of the results of a request, and the answer.
+func found(t *testing.T, s *Searcher, r Request) (out []string, resp Response) {
+	t.Helper()
+	resp, err := s.Search(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range resp.Results {
+		out = append(out, x.URL.String())
+	}
+	return out, resp
+}
+
+// byLooking returns the first results of a request by looking at every page twice.
+func byLooking(t *testing.T, s *Searcher, r Request) []string {
+	t.Helper()
+	snap, err := s.src.Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	p, err := s.compile(snap, query.Parse(r.Query), r, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	hits, _, _, err := p.run(t.Context(), goal{want: 5000, need: p.needed, exact: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.refineBatch(hits, numbered(len(hits))); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(hits, contest.Order[hit])
+	hits, _ = r.arrange(hits[:min(len(hits), refineMax)])
+	var out []string
+	for _, h := range hits {
+		d, err := snap.Doc(int(h.seg), h.doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, d.URL)
+	}
+	return out
+}
+
+// numbered returns the numbers from 0 to below n.
+func numbered(n int) []int32 {
+	out := make([]int32, n)
+	for i := range out {
+		out[i] = int32(i)
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package top
+
+import "slices"
+
+// A Heap keeps the best of what it is given, the worst of them on top.
+type Heap[T any] struct {
+	All    []T // in no order but that the worst is the first
+	before func(a, b *T) bool
+}
+
+// NewHeap returns an empty heap in the memory of room. before reports whether a is
+// better than b.
+func NewHeap[T any](room []T, before func(a, b *T) bool) Heap[T] { return Heap[T]{room[:0], before} }
+
+// Push adds a value.
+func (h *Heap[T]) Push(v *T) {
+	h.All = append(h.All, *v)
+	for i := len(h.All) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !h.before(&h.All[up], &h.All[i]) {
+			return
+		}
+		h.All[i], h.All[up] = h.All[up], h.All[i]
+		i = up
+	}
+}
+
+// Replace puts a value in the place of the worst; there is one.
+func (h *Heap[T]) Replace(v *T) {
+	h.All[0] = *v
+	for i := 0; ; {
+		down := 2*i + 1
+		if down >= len(h.All) {
+			return
+		}
+		if down+1 < len(h.All) && h.before(&h.All[down], &h.All[down+1]) {
+			down++
+		}
+		if !h.before(&h.All[i], &h.All[down]) {
+			return
+		}
+		h.All[i], h.All[down] = h.All[down], h.All[i]
+		i = down
+	}
+}
+
+// Sum adds the n largest values.
+func Sum(values []float64, n int) float64 {
+	values = slices.Sorted(slices.Values(values))
+	sum := 0.0
+	for _, v := range values[len(values)-min(n, len(values)):] {
+		sum += v
+	}
+	return sum
+}
