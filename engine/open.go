@@ -114,6 +114,7 @@ func (e *Engine) openIndex(ctx context.Context) (err error) {
 		e.index, err = index.OpenOn(disk.NewView(files), opt)
 		return err
 	}
+	opt.Settle = index.DefaultSettle
 	e.index, err = index.Open(e.folder.IndexDir(), opt)
 	if aranea.KindOf(err) != aranea.Corrupt || !e.opt.Repair {
 		return err

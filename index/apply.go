@@ -63,12 +63,14 @@ func (x *Index) invert(ctx context.Context, changes []aranea.IndexChange) error 
 	if len(changes) == 0 {
 		return nil
 	}
+	now := x.opt.Now()
+	x.mu.Lock()
 	if x.active.empty() {
-		now := x.opt.Now()
-		x.mu.Lock()
 		x.active.oldest = now
-		x.mu.Unlock()
 	}
+	x.applied = now
+	x.disturb()
+	x.mu.Unlock()
 	work, renewals, veils := deal(changes, x.active.buffers)
 	if err := x.active.add(context.WithoutCancel(ctx), x.makers, work); err != nil {
 		return err

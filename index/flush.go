@@ -248,6 +248,7 @@ func (x *Index) flushInBackground() {
 		x.isolateFaulty()
 		x.freezeIfDue()
 		_ = x.flushFrozen() // the error sticks and meets the next caller
+		x.settle()
 	}
 }
 

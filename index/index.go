@@ -30,6 +30,10 @@ type Options struct {
 	// Workers is how many buffers are filled side by side; default the number
 	// of processors, at most 8.
 	Workers int
+	// Settle is for how long nothing must have been applied before small segments are
+	// merged, until tier.Settled are left; 0 for never. DefaultSettle is for owners of a
+	// folder that is searched as well.
+	Settle time.Duration
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 }
@@ -39,6 +43,7 @@ const (
 	DefaultBufferBytes = 24 << 20
 	DefaultFlushAfter  = time.Second
 	DefaultFlushIdle   = 5 * time.Minute
+	DefaultSettle      = time.Minute
 	maxWorkers         = 8
 )
 
@@ -92,10 +97,13 @@ type Index struct {
 	asked   time.Time         // when somebody asked for a fresh state last
 	// behind is since when changes wait that were flushed to memory, and that no file
 	// but the log has; zero for none.
-	behind time.Time
-	err    error                     // a failed write: nothing more is acknowledged
-	merges int                       // under way
-	busy   map[*segment.Segment]bool // sources of these
+	behind   time.Time
+	err      error                     // a failed write: nothing more is acknowledged
+	merges   int                       // under way
+	busy     map[*segment.Segment]bool // sources of these
+	settling chan struct{}             // stops the merge that settle began, nil for none
+	quiet    time.Duration             // for how long nothing must come before settle begins one
+	applied  time.Time                 // when the last change came
 
 	kick chan struct{} // something is to be flushed
 	quit chan struct{}
@@ -134,7 +142,7 @@ func newIndex(files disk.Folder, opt Options) *Index {
 	for range x.opt.Workers {
 		x.makers = append(x.makers, document.NewMaker())
 	}
-	x.active = x.newGeneration()
+	x.active, x.quiet, x.applied = x.newGeneration(), x.opt.Settle, x.opt.Now()
 	return x
 }
 
@@ -230,9 +238,12 @@ func (x *Index) holds(id weburl.ID) bool {
 	return ok
 }
 
-// Close flushes, waits for a merge under way, and closes the files.
+// Close flushes, stops what merges, and closes the files.
 func (x *Index) Close() error {
 	close(x.quit)
+	x.mu.Lock()
+	x.disturb()
+	x.mu.Unlock()
 	x.done.Wait()
 	_ = take(context.Background(), x.turn) // never ends by a context
 	defer give(x.turn)

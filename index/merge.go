@@ -1,23 +1,21 @@
 package index
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/tier"
 )
 
-// Merging keeps the number of segments on the disk at MaxSegments and rewrites as
-// little as it can: when there is one too many, all of the lowest level become
-// one of the next level. A flushed segment has the level 0. With ten segments a
-// document is rewritten five times by the time there were 3,000 flushes (the
-// binomial transform of Bentley and Saxe).
+// MaxSegments is at how many segments on the disk merging keeps an index while it is
+// written.
+const MaxSegments = tier.MaxSegments
+
 const (
-	MaxSegments    = 10
-	maxMerges      = 2         // side by side
-	MaxSegmentDocs = 2_000_000 // larger segments are not merged any more
+	maxMerges = 2         // side by side
+	maxQuiet  = time.Hour // the longest time without changes that is waited for
 )
 
 // mergeSoon starts the merges in the background that there are to do.
@@ -30,26 +28,88 @@ func (x *Index) mergeSoon() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for x.merges < maxMerges && x.err == nil {
-		set := pickMerge(x.live, x.busy)
+		free := x.free()
+		set := chosen(free, tier.Pick(tiers(free), min(len(x.busy), 1)))
 		if len(set) == 0 {
 			return
 		}
-		x.merges++
-		m := newMerging(x.files, x.reserve(1)[0], set, x.quit)
-		for _, l := range set {
-			l.Acquire()
-			x.busy[l.Segment] = true
-		}
-		x.done.Add(1)
-		go x.mergeInBackground(m)
+		x.beginMerge(set, x.quit)
 	}
+}
+
+// settle merges small segments in the background when nothing was applied for a
+// while: what is searched most is not written any more. It is told to stop when
+// something is applied, and then waits for twice as long.
+func (x *Index) settle() {
+	now := x.opt.Now()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	select {
+	case <-x.quit:
+		return
+	default:
+	}
+	if x.opt.Settle <= 0 || x.err != nil || x.merges > 0 || now.Sub(x.applied) < x.quiet {
+		return
+	}
+	free := x.free()
+	if set := chosen(free, tier.Settle(tiers(free))); len(set) > 0 {
+		x.settling = make(chan struct{})
+		x.beginMerge(set, x.settling).settles = true
+	}
+}
+
+// disturb stops a merge that settle began. x.mu is held.
+func (x *Index) disturb() {
+	if x.settling != nil {
+		close(x.settling)
+		x.settling, x.quiet = nil, min(2*x.quiet, max(maxQuiet, x.opt.Settle))
+	}
+}
+
+// free returns the segments that may be merged. x.mu is held.
+func (x *Index) free() (out []live) {
+	for _, l := range x.live {
+		if !l.inMemory && !x.busy[l.Segment] && l.Fault() == nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func tiers(all []live) []tier.Segment {
+	out := make([]tier.Segment, len(all))
+	for i, l := range all {
+		out[i] = tier.Segment{Level: l.level, Docs: l.count()}
+	}
+	return out
+}
+
+func chosen(all []live, places []int) (out []live) {
+	for _, i := range places {
+		out = append(out, all[i])
+	}
+	return out
+}
+
+// beginMerge merges segments in the background until stop is closed. x.mu is held.
+func (x *Index) beginMerge(set []live, stop <-chan struct{}) *merging {
+	x.merges++
+	m := newMerging(x.files, x.reserve(1)[0], set, stop)
+	for _, l := range set {
+		l.Acquire()
+		x.busy[l.Segment] = true
+	}
+	x.done.Add(1)
+	go x.mergeInBackground(m)
+	return m
 }
 
 func (x *Index) mergeInBackground(m *merging) {
 	defer x.done.Done()
 	merged, err := m.Run()
 	if err == nil {
-		c := change{adds: []addition{{segment: merged, merge: m, level: m.level()}}, drop: map[*segment.Segment]bool{}}
+		c := change{adds: []addition{{segment: merged, merge: m, level: tier.Above(tiers(m.set))}}, drop: map[*segment.Segment]bool{}}
 		for _, l := range m.set {
 			c.drop[l.Segment] = true
 		}
@@ -62,8 +122,7 @@ func (x *Index) mergeInBackground(m *merging) {
 	}
 	_, damaged := segment.FaultOf(err)
 	switch {
-	case errors.Is(err, segment.ErrStopped):
-		return
+	case errors.Is(err, segment.ErrStopped): // there are changes, or it ends
 	case errors.Is(err, errReplaced): // by damage; the rest is merged anew
 	case damaged:
 		x.isolateFaulty()
@@ -75,6 +134,9 @@ func (x *Index) mergeInBackground(m *merging) {
 	for _, l := range m.set {
 		delete(x.busy, l.Segment)
 	}
+	if m.settles && x.settling != nil { // it came to its end
+		x.settling, x.quiet = nil, x.opt.Settle
+	}
 	x.mu.Unlock()
 	x.mergeSoon()
 }
@@ -82,7 +144,8 @@ func (x *Index) mergeInBackground(m *merging) {
 // A merging is a merge under way and the segments that it merges.
 type merging struct {
 	*segment.Merger
-	set []live
+	set     []live
+	settles bool // settle began it. Guarded by Index.mu
 }
 
 func newMerging(files segment.Folder, name string, set []live, quit <-chan struct{}) *merging {
@@ -90,59 +153,5 @@ func newMerging(files segment.Folder, name string, set []live, quit <-chan struc
 	for i, l := range set {
 		sources[i] = segment.Source{Segment: l.Segment, Gone: l.isLost}
 	}
-	return &merging{segment.NewMerger(files, name, sources, quit), set}
-}
-
-// pickMerge returns the segments to merge next, or nothing. Those that are being
-// merged count as one.
-func pickMerge(all []live, busy map[*segment.Segment]bool) []live {
-	var free []live
-	count := min(len(busy), 1)
-	for _, l := range all {
-		if !l.inMemory && !busy[l.Segment] && l.Fault() == nil && l.count() <= MaxSegmentDocs/2 {
-			free = append(free, l)
-		}
-	}
-	if count+len(free) <= MaxSegments {
-		return nil
-	}
-	slices.SortStableFunc(free, func(a, b live) int { return cmp.Or(a.level-b.level, a.count()-b.count()) })
-	n := lowest(free)
-	for sum, i := 0, 0; i < n; i++ {
-		if sum += free[i].count(); sum > MaxSegmentDocs {
-			n = i
-		}
-	}
-	if n < 2 {
-		return nil
-	}
-	return slices.Clone(free[:n])
-}
-
-// lowest returns how many of the segments, which ascend by level, are of the
-// lowest level; if it is one alone, those of the next are added.
-func lowest(all []live) int {
-	n := lowestRun(all)
-	if n > 1 || n == len(all) {
-		return n
-	}
-	return n + lowestRun(all[n:])
-}
-
-// lowestRun returns how many of the segments are of the level of the first.
-func lowestRun(all []live) int {
-	n := 1
-	for n < len(all) && all[n].level == all[0].level {
-		n++
-	}
-	return n
-}
-
-// level returns the level of what a merge makes.
-func (m *merging) level() int {
-	most := 0
-	for _, l := range m.set {
-		most = max(most, l.level)
-	}
-	return most + 1
+	return &merging{Merger: segment.NewMerger(files, name, sources, quit), set: set}
 }

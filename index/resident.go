@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/tier"
 )
 
 // What a search wants to find and the disk need not have yet becomes a segment in
@@ -81,11 +82,11 @@ func (x *Index) flushToMemory(g *generation) error {
 		return nil
 	}
 	slices.SortStableFunc(set, func(a, b live) int { return a.level - b.level })
-	set = set[:lowest(set)]
+	set = set[:tier.Lowest(tiers(set))]
 	c, done, err := x.mergeResidents(x.files.With(disk.NewMemory()), memoryName, set)
 	defer done()
 	if err == nil {
-		c.adds[0].inMemory, c.adds[0].level = true, c.adds[0].merge.level()
+		c.adds[0].inMemory, c.adds[0].level = true, tier.Above(tiers(set))
 		x.adopt(c)
 	}
 	return err

@@ -2,7 +2,6 @@ package index
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -146,39 +145,4 @@ func TestPoliteCrawlHasFewSegments(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-}
-
-// TestMergingRewritesLittle plays the policy on levels: segments come one after
-// another, and are rewritten as often as the levels say.
-func TestMergingRewritesLittle(t *testing.T) {
-	t.Parallel()
-	const flushes = 3000
-	var all []live
-	docs := map[int]int{} // by place in ids
-	ids := []int{}
-	written, next := 0, 0
-	for range flushes {
-		all, ids = slices.Insert(all, 0, live{}), slices.Insert(ids, 0, next)
-		docs[next] = 1
-		next++
-		for len(all) > MaxSegments {
-			n := lowest(all)
-			if n < 2 {
-				t.Fatalf("%d segments and nothing to merge", len(all))
-			}
-			sum, level := 0, 0
-			for i := range n {
-				sum, level = sum+docs[ids[i]], max(level, all[i].level)
-			}
-			written += sum
-			all, ids = slices.Clone(all[n:]), slices.Clone(ids[n:])
-			at, _ := slices.BinarySearchFunc(all, level+1, func(l live, to int) int { return l.level - to })
-			all, ids = slices.Insert(all, at, live{level: level + 1}), slices.Insert(ids, at, next)
-			docs[next] = sum
-			next++
-		}
-	}
-	if times := float64(written) / flushes; times > 5.5 || times < 1 {
-		t.Errorf("each document is rewritten %.1f times", times)
-	}
 }

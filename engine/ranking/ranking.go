@@ -94,6 +94,7 @@ func (r *Ranker) openAnchors(ctx context.Context) error {
 		}
 		return err
 	}
+	opt.Settle = index.DefaultSettle
 	x, err := index.Open(dir, opt)
 	damaged := aranea.KindOf(err) == aranea.Corrupt
 	if damaged {

@@ -1,0 +1,88 @@
+package tier
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestMergingRewritesLittle plays the policy on levels: segments come one after
+// another, and are rewritten as often as the levels say.
+func TestMergingRewritesLittle(t *testing.T) {
+	t.Parallel()
+	const flushes = 3000
+	var all []Segment
+	written := 0
+	for range flushes {
+		all = append(all, Segment{0, 1})
+		for len(all) > MaxSegments {
+			set := Pick(all, 0)
+			if len(set) < 2 {
+				t.Fatalf("%d segments and nothing to merge", len(all))
+			}
+			merged := Segment{Level: Above(ordered(all, set))}
+			for _, i := range set {
+				merged.Docs += all[i].Docs
+			}
+			written += merged.Docs
+			all = append(without(all, set), merged)
+		}
+	}
+	if times := float64(written) / flushes; times > 5.5 || times < 1 {
+		t.Errorf("each document is rewritten %.1f times", times)
+	}
+}
+
+// without returns the segments but those at some places.
+func without(all []Segment, places []int) (out []Segment) {
+	for i, s := range all {
+		if !slices.Contains(places, i) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// TestSettle: the small ones become one, the large ones stay.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		docs []int
+		want []int
+	}{
+		{"few", []int{5, 100, 7}, nil},
+		{"the smallest", []int{50_000, 3000, 100, 5000, 7}, []int{4, 2, 1}},
+		{"empty ones", []int{0, 2000, 0, 0}, []int{0, 2}},
+		{"too large to merge", []int{MaxDocs, MaxDocs, MaxDocs, 10, 20}, []int{3, 4}},
+		{"too large together", []int{MaxDocs / 2, MaxDocs / 2, MaxDocs / 2, MaxDocs / 2, MaxDocs / 2}, []int{0, 1}},
+		{"all too large", []int{MaxDocs, MaxDocs, MaxDocs, MaxDocs, 1}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var all []Segment
+			for _, n := range tt.docs {
+				all = append(all, Segment{Docs: n})
+			}
+			if got := Settle(all); !slices.Equal(got, tt.want) {
+				t.Errorf("of %v those at %v are merged, want %v", tt.docs, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestPick: what is being merged counts, and what is too large is left alone.
+func TestPick(t *testing.T) {
+	t.Parallel()
+	ten := slices.Repeat([]Segment{{0, 1}}, MaxSegments)
+	if got := Pick(ten, 0); got != nil {
+		t.Errorf("of ten segments those at %v are merged", got)
+	}
+	if got := Pick(ten, 1); len(got) != MaxSegments {
+		t.Errorf("beside a merge those at %v of ten are merged", got)
+	}
+	high := slices.Concat([]Segment{{3, 500}, {0, MaxDocs}, {0, 9}}, slices.Repeat([]Segment{{2, 50}}, MaxSegments-1))
+	if got := Pick(high, 0); !slices.Equal(got, []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
+		t.Errorf("a lone one of the lowest level is merged with those at %v", got)
+	}
+}
