@@ -80,7 +80,7 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 		w := &d.Words[i]
 		weight := norms[w.Field] * float64(w.Emphasis)
 		n := b.formOf(w.Word)
-		b.current.hit(n, b.words.local(n), w.Pos, weight)
+		b.current.hit(n, &b.words.local[n], w.Pos, weight)
 		if w.Word.Stem != "" {
 			b.touch(b.stemOf(w.Word), weight)
 		}
@@ -97,7 +97,7 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 
 // touch notes that a term is in the current document.
 func (b *Buffer) touch(n uint32, weight float64) {
-	b.current.touch(n, b.words.local(n), weight)
+	b.current.touch(n, &b.words.local[n], weight)
 }
 
 // formOf returns the number of a word's form.
@@ -145,7 +145,7 @@ func (b *Buffer) settle(doc uint32) {
 		weight := m.weight
 		if t.stem != 0 {
 			base := b.stems[t.stem].base
-			if f := b.current.find(base, b.words.local(base)); f != nil {
+			if f := b.current.find(base, &b.words.local[base]); f != nil {
 				weight += f.weight
 			}
 		}

@@ -242,7 +242,7 @@ func BenchmarkBuild(b *testing.B) {
 func TestBytesAreWhatIsTaken(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	var pages []aranea.IndexChange
-	for i := range 1500 {
+	for i := range 900 {
 		pages = append(pages, page(t, i, zipfText(rnd, 5), zipfText(rnd, 600)))
 	}
 	m, files := document.NewMaker(), segment.NewFolder(disktest.New())
@@ -258,7 +258,7 @@ func TestBytesAreWhatIsTaken(t *testing.T) {
 	before := heap()
 	b := fill(2)
 	taken, told := heap()-before, int64(b.Bytes())
-	if told < 4<<20 || told < taken*85/100 || told > taken*115/100 {
+	if told < 2<<20 || told < taken*85/100 || told > taken*115/100 {
 		t.Errorf("a buffer that takes %d bytes says %d", taken, told)
 	}
 	for _, v := range []any{b, m, pages} {

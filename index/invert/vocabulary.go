@@ -12,7 +12,9 @@ type vocabulary struct {
 	slots  []slot // a power of two of them, at least a quarter free
 	texts  arena
 	blocks []*termBlock
-	held   int
+	// local is by terms where they may stand among the mentions of a document.
+	local []uint32
+	held  int
 }
 
 // A slot names a term; free slots have no number.
@@ -37,12 +39,8 @@ type term struct {
 // inlineBytes holds the postings of two or three documents.
 const inlineBytes = 16
 
-// A termBlock holds terms, and of each where it may stand among the mentions of the
-// current document.
-type termBlock struct {
-	local [blockTerms]uint32
-	terms [blockTerms]term
-}
+// A termBlock holds terms.
+type termBlock [blockTerms]term
 
 const (
 	blockTermBits = 10
@@ -59,7 +57,7 @@ const (
 func newVocabulary() vocabulary { return vocabulary{seed: maphash.MakeSeed()} }
 
 func (v *vocabulary) reset() {
-	v.held = 0
+	v.held, v.local = 0, v.local[:0]
 	v.texts.reset()
 	if len(v.slots) == 0 || len(v.slots) > mostSlots {
 		v.slots = make([]slot, leastSlots)
@@ -69,7 +67,7 @@ func (v *vocabulary) reset() {
 
 // bytes returns how much memory the terms take.
 func (v *vocabulary) bytes() int {
-	n := int(v.texts.used) + v.held*int(unsafe.Sizeof(termBlock{}))/blockTerms
+	n := int(v.texts.used) + v.held*int(unsafe.Sizeof(term{})) + cap(v.local)*4
 	if len(v.slots) > leastSlots {
 		n += len(v.slots) * int(unsafe.Sizeof(slot{}))
 	}
@@ -78,12 +76,7 @@ func (v *vocabulary) bytes() int {
 
 // term returns the term of a number.
 func (v *vocabulary) term(n uint32) *term {
-	return &v.blocks[n>>blockTermBits].terms[n&(blockTerms-1)]
-}
-
-// local returns where a term may stand among the mentions.
-func (v *vocabulary) local(n uint32) *uint32 {
-	return &v.blocks[n>>blockTermBits].local[n&(blockTerms-1)]
+	return &v.blocks[n>>blockTermBits][n&(blockTerms-1)]
 }
 
 // text returns the text of a term.
@@ -111,6 +104,7 @@ func (v *vocabulary) number(text []byte) uint32 {
 func (v *vocabulary) add(text []byte) uint32 {
 	n := uint32(v.held)
 	v.held++
+	v.local = append(v.local, 0)
 	if int(n>>blockTermBits) == len(v.blocks) {
 		v.blocks = append(v.blocks, new(termBlock))
 	}
