@@ -1,15 +1,13 @@
 package segment
 
 import (
-	"bytes"
-	"fmt"
 	"sync"
 
-	"github.com/blevesearch/vellum"
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/fst"
 )
 
 // A Folder is where segments lie, with the compressors and the makers of
@@ -97,17 +95,12 @@ func (t *tools) expandSmall(buf *[]byte, data []byte) error {
 
 func (t *tools) put(buf *[]byte) { t.plain.Put(buf) }
 
-// builder returns a maker of a dictionary that writes to w.
-func (t *tools) builder(w *bytes.Buffer) (*vellum.Builder, error) {
-	if b, ok := t.builders.Get().(*vellum.Builder); ok {
-		if err := b.Reset(w); err != nil {
-			return nil, fmt.Errorf("begin dictionary: %w", err)
-		}
-		return b, nil
+// builder returns a maker of a dictionary.
+func (t *tools) builder() *fst.Builder {
+	b, ok := t.builders.Get().(*fst.Builder)
+	if !ok {
+		return fst.NewBuilder()
 	}
-	b, err := vellum.New(w, nil)
-	if err != nil {
-		return nil, fmt.Errorf("begin dictionary: %w", err)
-	}
-	return b, nil
+	b.Reset()
+	return b
 }

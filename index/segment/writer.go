@@ -1,7 +1,6 @@
 package segment
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -9,9 +8,8 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/blevesearch/vellum"
-
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/fst"
 )
 
 // Parts of a segment, each a file named segment.part.
@@ -115,8 +113,7 @@ type Writer struct {
 	files   Folder
 	name    string
 	parts   map[string]*partWriter
-	dict    bytes.Buffer
-	fst     *vellum.Builder
+	dict    *fst.Builder
 	docs    *Docs
 	foot    footer
 	enc     encoder
@@ -136,11 +133,7 @@ func Create(files Folder, name string) (*Writer, error) {
 		w.parts[part] = p
 	}
 	w.docs.writeTo(files.tools, w.parts[partDocs], w.parts[partText], w.parts[partElements])
-	var err error
-	if w.fst, err = files.tools.builder(&w.dict); err != nil {
-		w.Abort()
-		return nil, err
-	}
+	w.dict = files.tools.builder()
 	return w, nil
 }
 
@@ -177,7 +170,7 @@ func (w *Writer) Term(term []byte, l *List) error {
 		return nil
 	}
 	pst, pos := w.parts[partPostings], w.parts[partPositions]
-	if err := w.fst.Insert(term, uint64(pst.n)); err != nil {
+	if err := w.dict.Insert(term, uint64(pst.n)); err != nil {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}
 	var positions []byte
@@ -194,10 +187,6 @@ func (w *Writer) Finish() error {
 	if err := w.docs.flush(); err != nil {
 		return err
 	}
-	if err := w.fst.Close(); err != nil {
-		return fmt.Errorf("close dictionary: %w", err)
-	}
-	w.files.tools.builders.Put(w.fst)
 	var sums []byte
 	for _, part := range pieces() {
 		p := w.parts[part]
@@ -224,7 +213,7 @@ func (w *Writer) finishIndex(sums []byte) error {
 		name string
 		data []byte
 	}{
-		{sectionDict, w.dict.Bytes()}, {sectionColumns, d.columns}, {sectionDocs, d.records.table}, {sectionElements, d.elements.table},
+		{sectionDict, w.dict.Finish()}, {sectionColumns, d.columns}, {sectionDocs, d.records.table}, {sectionElements, d.elements.table},
 		{sectionTexts, d.texts.table}, {sectionIDs, d.sortedIDs()}, {sectionSketches, d.sketches}, {sectionDates, d.dates},
 		{sectionSums, sums},
 	} {
@@ -242,5 +231,6 @@ func (w *Writer) finishIndex(sums []byte) error {
 	if _, err := idx.Write(append(tail, magic...)); err != nil {
 		return err
 	}
+	w.files.tools.builders.Put(w.dict)
 	return idx.finish()
 }

@@ -1,0 +1,260 @@
+package fst
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math/bits"
+)
+
+// A Builder makes one dictionary after another. It is used by one goroutine.
+type Builder struct {
+	out   []byte
+	last  []byte
+	path  []state // of the last text, from the root
+	count int
+	total uint64 // the number of the last text
+	near  uint64 // the address of the state written last
+	known registry
+}
+
+// A state is one that is not written yet.
+type state struct {
+	final bool
+	done  []transition // to states that are written
+	// The transition to the next state of the path, if there is one.
+	in   byte
+	give uint64
+}
+
+// A transition leads to the state at an address.
+type transition struct {
+	in   byte
+	give uint64 // its part of the number
+	to   uint64
+}
+
+// What Insert refuses.
+var (
+	ErrOrder = errors.New("texts and their numbers do not ascend")
+	ErrEmpty = errors.New("a text is empty")
+)
+
+// Addresses that are not those of a state in the dictionary.
+const (
+	endState = 0 // final, without transitions
+	noState  = 1
+)
+
+// Sizes of the beginning and the end, and the version of the format.
+const (
+	headSize = 16
+	footSize = 16
+	version  = 1
+)
+
+// NewBuilder returns a Builder.
+func NewBuilder() *Builder {
+	b := &Builder{}
+	b.Reset()
+	return b
+}
+
+// mostKept is how much memory of one dictionary is kept for the next, in bytes.
+const mostKept = 4 << 20
+
+// Reset begins a new dictionary.
+func (b *Builder) Reset() {
+	if cap(b.out) > mostKept {
+		b.out = nil
+	}
+	b.out = binary.LittleEndian.AppendUint64(b.out[:0], version)
+	b.out = binary.LittleEndian.AppendUint64(b.out, 0) // the type
+	b.last, b.path = b.last[:0], b.path[:0]
+	b.count, b.total, b.near = 0, 0, noState
+	b.known.reset()
+	b.push()
+}
+
+// Insert adds a text, which is behind those before, with a number that is larger than
+// theirs.
+func (b *Builder) Insert(text []byte, number uint64) error {
+	switch {
+	case len(text) == 0:
+		return ErrEmpty
+	case b.count > 0 && (number <= b.total || bytes.Compare(text, b.last) <= 0):
+		return ErrOrder
+	}
+	shared, given := 0, uint64(0)
+	for shared < len(b.last) && shared < len(text) && b.last[shared] == text[shared] {
+		given += b.path[shared].give
+		shared++
+	}
+	b.settle(shared)
+	for i, c := range text[shared:] {
+		s := &b.path[shared+i]
+		if s.in, s.give = c, 0; i == 0 {
+			s.give = number - given
+		}
+		b.push()
+	}
+	b.path[len(text)].final = true
+	b.last, b.total = append(b.last[:0], text...), number
+	b.count++
+	return nil
+}
+
+// push adds a state to the path.
+func (b *Builder) push() {
+	if len(b.path) < cap(b.path) {
+		b.path = b.path[:len(b.path)+1]
+	} else {
+		b.path = append(b.path, state{})
+	}
+	s := &b.path[len(b.path)-1]
+	s.final, s.done = false, s.done[:0]
+}
+
+// settle writes the states of the path behind the first few.
+func (b *Builder) settle(depth int) {
+	for i := len(b.path) - 1; i > depth; i-- {
+		to := b.address(&b.path[i])
+		s := &b.path[i-1]
+		s.done = append(s.done, transition{s.in, s.give, to})
+	}
+	b.path = b.path[:depth+1]
+}
+
+// Finish returns the dictionary, valid until Reset.
+func (b *Builder) Finish() []byte {
+	b.settle(0)
+	root := b.address(&b.path[0])
+	b.out = binary.LittleEndian.AppendUint64(b.out, uint64(b.count))
+	b.out = binary.LittleEndian.AppendUint64(b.out, root)
+	return b.out
+}
+
+// address returns where a state stands, which is written unless one like it is.
+func (b *Builder) address(s *state) uint64 {
+	if s.final && len(s.done) == 0 {
+		return endState
+	}
+	like := b.known.find(s)
+	if like != nil && like.at != 0 {
+		return like.at
+	}
+	if len(s.done) == 1 && !s.final {
+		b.one(&s.done[0])
+	} else {
+		b.many(s)
+	}
+	b.near = uint64(len(b.out) - 1)
+	if like != nil {
+		like.at = b.near
+	}
+	return b.near
+}
+
+// Bits of the last byte of a state.
+const (
+	isSingle = 1 << 7
+	isNext   = 1 << 6 // of a single transition: the state stands right before
+	isFinal  = 1 << 6 // of others
+)
+
+// one writes a state that is not final and has one transition.
+func (b *Builder) one(t *transition) {
+	last := byte(isSingle)
+	if t.give == 0 && t.to == b.near {
+		last |= isNext
+	} else {
+		b.steps(t)
+	}
+	if c := frequent[t.in]; c != 0 {
+		b.out = append(b.out, last|c)
+		return
+	}
+	b.out = append(b.out, t.in, last)
+}
+
+// steps writes what a single transition gives, how far it leads, and the widths of
+// both.
+func (b *Builder) steps(t *transition) {
+	start, give := uint64(len(b.out)), 0
+	if t.give != 0 {
+		give = width(t.give)
+		b.number(t.give, give)
+	}
+	far := distance(start, t.to)
+	n := width(far)
+	b.number(far, n)
+	b.out = append(b.out, byte(n<<4|give))
+}
+
+// mostHere is how many transitions the last byte of a state can tell.
+const mostHere = 1<<6 - 1
+
+// frequentBytes are those that the last byte of a state with one transition can tell,
+// by numbers from 1 on. The format names them.
+const frequentBytes = "te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOqHG"
+
+// frequent are the numbers of frequentBytes, 0 for others.
+var frequent = func() (t [256]byte) {
+	for i := range len(frequentBytes) {
+		t[frequentBytes[i]] = byte(i + 1)
+	}
+	return t
+}()
+
+// many writes any other state; what belongs to transitions in reverse order.
+func (b *Builder) many(s *state) {
+	start, far, give := uint64(len(b.out)), 0, 0
+	for i := range s.done {
+		t := &s.done[i]
+		far = max(far, width(distance(start, t.to)))
+		if t.give != 0 {
+			give = max(give, width(t.give))
+		}
+	}
+	if s.final {
+		b.number(0, give) // what the final state gives itself
+	}
+	for i := len(s.done) - 1; i >= 0 && give > 0; i-- {
+		b.number(s.done[i].give, give)
+	}
+	for i := len(s.done) - 1; i >= 0; i-- {
+		b.number(distance(start, s.done[i].to), far)
+	}
+	for i := len(s.done) - 1; i >= 0; i-- {
+		b.out = append(b.out, s.done[i].in)
+	}
+	b.out = append(b.out, byte(far<<4|give))
+	last := byte(len(s.done))
+	switch n := len(s.done); {
+	case n == 1<<8:
+		b.out = append(b.out, 1) // which has a form of its own
+	case n == 0 || n > mostHere:
+		b.out, last = append(b.out, last), 0
+	}
+	if s.final {
+		last |= isFinal
+	}
+	b.out = append(b.out, last)
+}
+
+// number writes a number in so many bytes.
+func (b *Builder) number(v uint64, n int) {
+	b.out = binary.LittleEndian.AppendUint64(b.out, v)
+	b.out = b.out[:len(b.out)-8+n]
+}
+
+// width returns how many bytes a number takes.
+func width(v uint64) int { return max(bits.Len64(v)+7, 8) / 8 }
+
+// distance returns how far a state lies before a place; the end lies nowhere.
+func distance(from, to uint64) uint64 {
+	if to == endState {
+		return endState
+	}
+	return from - to
+}

@@ -1,0 +1,80 @@
+package fst
+
+import "math/bits"
+
+// A registry knows where some of the states with one or two transitions were written.
+// A newer one takes the place of an older one of the same bucket.
+type registry struct {
+	buckets []bucket
+}
+
+// A bucket holds one state: what it is, and where it stands, 0 for nowhere yet.
+type bucket struct {
+	key key
+	at  uint64
+}
+
+// A key is a state.
+type key struct {
+	heads uint64 // the bytes of its transitions, their number, and whether it is final
+	gives uint64 // what they give
+	to    [2]uint64
+}
+
+// registryBits is the size of a registry: large enough for the endings of words.
+const registryBits = 12
+
+func (r *registry) reset() {
+	if r.buckets == nil {
+		r.buckets = make([]bucket, 1<<registryBits)
+	}
+	clear(r.buckets)
+}
+
+// find returns the bucket of a state, nil for one that is not kept. Its place is 0 if
+// the state is new.
+func (r *registry) find(s *state) *bucket {
+	k, ok := keyOf(s)
+	if !ok {
+		return nil
+	}
+	b := &r.buckets[k.hash()>>(64-registryBits)]
+	if b.key != k {
+		*b = bucket{key: k}
+	}
+	return b
+}
+
+// keyOf returns the key of a state, if it has one: two transitions at most, which
+// give less than 1<<32.
+func keyOf(s *state) (k key, ok bool) {
+	if len(s.done) > len(k.to) {
+		return k, false
+	}
+	k.heads = uint64(len(s.done))
+	if s.final {
+		k.heads |= isFinal
+	}
+	for i := range s.done {
+		t := &s.done[i]
+		if t.give >= 1<<32 {
+			return k, false
+		}
+		k.heads = k.heads<<8 | uint64(t.in)
+		k.gives = k.gives<<32 | t.give
+		k.to[i] = t.to
+	}
+	return k, true
+}
+
+// Odd factors whose products differ in their first bits.
+const (
+	factor1 = 0x9E3779B97F4A7C15
+	factor2 = 0xC2B2AE3D27D4EB4F
+)
+
+func (k *key) hash() uint64 {
+	h := (k.heads ^ bits.RotateLeft64(k.gives, 20)) * factor1
+	h ^= bits.RotateLeft64((k.to[0]^bits.RotateLeft64(k.to[1], 32))*factor2, 31)
+	return h * factor1
+}
