@@ -146,8 +146,7 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	if out.Index.Action != aranea.IndexPut {
 		return nil, nil
 	}
-	unchanged := f.page != nil && f.lease.Entry.Fingerprint == f.page.Fingerprint
-	again, err := c.opt.Learner.Zone(&out.Index, unchanged, known)
+	again, err := c.opt.Learner.Zone(&out.Index, known)
 	if err == nil {
 		err = c.opt.Learner.Language(&out.Index)
 	}

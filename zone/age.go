@@ -53,5 +53,5 @@ func (p *Profile) fade(by uint32) {
 			blocks = append(blocks, b)
 		}
 	}
-	p.blocks = blocks
+	p.blocks, p.counted = blocks, p.counted[:0]
 }

@@ -16,9 +16,10 @@ import (
 // odd; the number of containers, for each path (4 bytes, little-endian), parent (4),
 // pages, count, text, links, what its markup says and its verdict (1: zone, zone
 // shifted by 3, 128 for a verdict), name; the number of blocks, for each hash (4),
-// path (4), pages, text, links. Containers are in the order of their paths, blocks in
-// that of their hashes.
-const encodingVersion = 1
+// path (4), pages, text, links; the number of pages that were counted, for each the
+// hash of its URL (4). Containers are in the order of their paths, blocks and pages in
+// that of their hashes. Version 1 had no list of pages.
+const encodingVersion = 2
 
 // maxName is how long a container's name may be.
 const maxName = 200
@@ -57,13 +58,18 @@ func (p *Profile) Encode() ([]byte, error) {
 		b = binary.LittleEndian.AppendUint32(b, x.path)
 		number(x.pages, x.text, x.links)
 	}
+	number(uint32(len(p.counted)))
+	for _, id := range p.counted {
+		b = binary.LittleEndian.AppendUint32(b, id)
+	}
 	return b, nil
 }
 
 // Decode reads an encoded Profile.
 func Decode(data []byte) (Profile, error) {
 	r := reader{data: data}
-	if v := r.byte(); v != encodingVersion {
+	v := r.byte()
+	if v != encodingVersion && v != 1 {
 		return Profile{}, fmt.Errorf("profile of zones: version %d, this program knows %d", v, encodingVersion)
 	}
 	p := Profile{
@@ -81,9 +87,14 @@ func Decode(data []byte) (Profile, error) {
 	for range r.count(MaxBlocks) {
 		p.blocks = append(p.blocks, block{r.fixed(), r.fixed(), r.number(), r.number(), r.number()})
 	}
+	if v > 1 {
+		for range r.count(window) {
+			p.counted = append(p.counted, r.fixed())
+		}
+	}
 	sorted := slices.IsSortedFunc(p.containers, func(a, b container) int { return cmp.Compare(a.path, b.path) }) &&
 		slices.IsSortedFunc(p.blocks, func(a, b block) int { return cmp.Compare(a.hash, b.hash) })
-	if o, err := weburl.ParseOrigin(string(p.Origin)); r.bad || len(r.data) > 0 || !sorted || err != nil || o != p.Origin || p.pages > window {
+	if o, err := weburl.ParseOrigin(string(p.Origin)); r.bad || len(r.data) > 0 || !sorted || !slices.IsSorted(p.counted) || err != nil || o != p.Origin || p.pages > window {
 		return Profile{}, errors.New("profile of zones: it is not what was written")
 	}
 	return p, nil

@@ -2,6 +2,8 @@ package zone
 
 import (
 	"cmp"
+	"hash/fnv"
+	"io"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -34,6 +36,9 @@ type Profile struct {
 	// Of all pages, in millionths of a page.
 	containers []container // by path
 	blocks     []block     // by hash
+	// counted are the hashes of the URLs of these pages, in ascending order, since the
+	// counts were last divided: a page that is read again is no further page.
+	counted []uint32
 }
 
 // A container is a path of containers. Text and links are what stands in it, and
@@ -160,10 +165,16 @@ func (p *Profile) saw(page *aranea.Page, all []measure, total uint32) bool {
 	if len(page.Containers) == 0 || total == 0 {
 		return false
 	}
+	p.age(page, all, total)
+	id := hashOf(page.URL)
+	at, again := slices.BinarySearch(p.counted, id)
+	if again && !page.URL.IsZero() {
+		return false
+	}
 	if p.Seen++; p.Seen > everyPage && p.Seen%sampled != 0 {
 		return false
 	}
-	p.age(page, all, total)
+	p.counted = slices.Insert(p.counted, at, id)
 	p.pages++
 	p.countContainers(page, all, total)
 	p.countBlocks(page, all, total)
@@ -172,6 +183,13 @@ func (p *Profile) saw(page *aranea.Page, all []measure, total uint32) bool {
 	}
 	p.judge()
 	return true
+}
+
+// hashOf returns 32 bits that stand for a URL.
+func hashOf(u weburl.URL) uint32 {
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, u.String()) // never fails
+	return h.Sum32()
 }
 
 // find returns the place of a path among the containers.

@@ -231,7 +231,7 @@ func read(t truth, dir string) ([]aranea.Page, error) {
 		if !ok {
 			continue
 		}
-		u, err := weburl.Parse("http://site.test/" + filepath.Base(f.path))
+		u, err := weburl.Parse("http://site.test/" + filepath.ToSlash(f.path))
 		if err != nil {
 			return nil, err
 		}

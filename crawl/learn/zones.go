@@ -26,12 +26,11 @@ type held struct {
 	bytes int
 }
 
-// Zone labels the blocks of a page that is put into the index, and learns from it
-// unless unchanged says that its text is that of its last visit: a page that is read
-// again is no further page of its site. It returns earlier pages that are to be put
+// Zone labels the blocks of a page that is put into the index, and learns from it: a
+// page that is read again is no further page of its site. It returns earlier pages that are to be put
 // again, because what is known by now gives their blocks other zones; known tells
 // which of them still stand as they were.
-func (l *Learner) Zone(c *aranea.IndexChange, unchanged bool, known Known) ([]aranea.IndexChange, error) {
+func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange, error) {
 	if l == nil || len(c.Page.Containers) == 0 {
 		return nil, nil
 	}
@@ -41,11 +40,6 @@ func (l *Learner) Zone(c *aranea.IndexChange, unchanged bool, known Known) ([]ar
 		return nil, err
 	}
 	l.zones.mu.Lock()
-	if unchanged && p.Seen > 0 {
-		defer l.zones.mu.Unlock()
-		p.Label(c.Page)
-		return nil, nil
-	}
 	if p.SawAndLabel(c.Page) || p.Seen < knownAfter {
 		l.zones.keep(o)
 	}

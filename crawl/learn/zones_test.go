@@ -56,7 +56,7 @@ func TestZonesOfEarlierPages(t *testing.T) {
 	var again []aranea.IndexChange
 	for n := range 8 {
 		c := page(t, "a.test", n)
-		more, err := l.Zone(c, false, asPut(gone))
+		more, err := l.Zone(c, asPut(gone))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestZonesOfEarlierPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := page(t, "a.test", 9)
-	if again, err = l.Zone(c, false, asPut(gone)); err != nil || len(again) > 0 || c.Page.Elements[0].Zone != aranea.ZoneTemplate {
+	if again, err = l.Zone(c, asPut(gone)); err != nil || len(again) > 0 || c.Page.Elements[0].Zone != aranea.ZoneTemplate {
 		t.Errorf("the next process labels the menu %s, %v", c.Page.Elements[0].Zone, err)
 	}
 	o, _ := weburl.ParseOrigin("http://a.test")
@@ -100,7 +100,7 @@ func TestZonesOfSmallSites(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 4 {
-		if _, err := l.Zone(page(t, "small.test", n), false, asPut(weburl.URL{})); err != nil {
+		if _, err := l.Zone(page(t, "small.test", n), asPut(weburl.URL{})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -116,7 +116,7 @@ func TestZonesOfSmallSites(t *testing.T) {
 			for k := range c.Page.Elements[2:] {
 				c.Page.Elements[2+k].Kind = aranea.ElementBold
 			}
-			more, err := l.Zone(c, false, asPut(weburl.URL{}))
+			more, err := l.Zone(c, asPut(weburl.URL{}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,8 +129,9 @@ func TestZonesOfSmallSites(t *testing.T) {
 	}
 }
 
-// TestZonesOfPagesReadAgain: a page that is read again with the text that it had is
-// no further page of its site: its own text does not become the template.
+// TestZonesOfPagesReadAgain: a page that is read again is no further page of its site,
+// also if a part of it is another at each visit: what stays of its own text does not
+// become the template.
 func TestZonesOfPagesReadAgain(t *testing.T) {
 	t.Parallel()
 	l, err := learn.New(learned.New(memstore.New()))
@@ -142,7 +143,10 @@ func TestZonesOfPagesReadAgain(t *testing.T) {
 		for n := range pages {
 			c := page(t, "a.test", n)
 			c.Version = uint32(round + 1)
-			if _, err := l.Zone(c, round > 0, asPut(weburl.URL{})); err != nil {
+			from := uint32(len(c.Page.Text))
+			c.Page.Text = fmt.Appendf(c.Page.Text, "this page was asked for %d times until now\n", round*pages+n)
+			c.Page.Elements = append(c.Page.Elements, aranea.Element{Container: 2, Start: from, End: uint32(len(c.Page.Text)) - 1})
+			if _, err := l.Zone(c, asPut(weburl.URL{})); err != nil {
 				t.Fatal(err)
 			}
 			if round > 0 && (c.Page.Elements[0].Zone != aranea.ZoneTemplate || c.Page.Elements[1].Zone == aranea.ZoneTemplate) {
