@@ -123,7 +123,7 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 		hits = append(hits, x.Value)
 	}
 	r.after.Passed += len(shown)
-	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some
+	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some && len(shown) > 0
 	if out.Copies += left; more {
 		out.Next = r.after.Encode(r.owner)
 	}

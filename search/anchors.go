@@ -45,6 +45,7 @@ type linked struct {
 	every  [][]*node
 	found  map[segment.Key]*candidate // the best by the words of links
 	unread []hit                      // URLs that were never read and may be shown, the best first
+	left   bool                       // others may be shown, too
 	// rest is what links add at most to a page that is not among the best by their
 	// words, most what they add to any that they do not bring up.
 	rest, most float64
@@ -67,12 +68,12 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 		return nil, err
 	}
 	l := &linked{p: p}
-	if p.filterOnly || len(p.words) == 0 {
+	if len(p.words) == 0 && !slices.ContainsFunc(p.where, isKind) {
 		l.close()
 		return nil, nil
 	}
 	about := func(e *expr) bool {
-		if e.op == opLeaf && e.field == query.FileType && filter.IsKind(e.value) {
+		if isKind(e) {
 			return false // few of the URLs that links name are of a kind
 		}
 		return e.op != opLeaf || e.field != query.Site && e.field != query.Host && e.field != query.InAnchor
@@ -90,6 +91,15 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 	p.where = slices.DeleteFunc(slices.Clone(p.where), about)
 	return l, nil
 }
+
+// isKind reports whether an expression asks for a kind of files, most of which are
+// known by links alone.
+func isKind(e *expr) bool {
+	return e.op == opLeaf && e.field == query.FileType && filter.IsKind(e.value)
+}
+
+// more reports whether files of a kind that were never read were left out. l may be nil.
+func (l *linked) more() bool { return l != nil && l.left }
 
 // tell tells of damage to the index of anchors.
 func (l *linked) tell(out *Response) {
@@ -121,6 +131,7 @@ type candidate struct {
 func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 	need := l.p.needed
 	hits, total, more, err := l.p.run(ctx, goal{want: anchorWant, need: need})
+	l.left = total > len(hits) && slices.ContainsFunc(l.p.where, isKind)
 	if err == nil && len(hits) < fewAnchors && need > 1 {
 		need = (need + 1) / 2
 		hits, total, more, err = l.p.run(ctx, goal{want: anchorWant, need: need})
@@ -342,8 +353,11 @@ func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response)
 			page.words, page.parts = slices.Clone(c.words), c.parts.Clone()
 			page.p, page.seg, page.doc = p, int32(seg), doc
 			pages = append(pages, page)
-		case len(unread) < maxUnread && p.complete(c.words):
+		case !p.complete(c.words):
+		case len(unread) < maxUnread:
 			unread = append(unread, *c)
+		default:
+			l.left = l.left || slices.ContainsFunc(l.p.where, isKind)
 		}
 		l.most = max(l.most, c.said)
 	}
@@ -434,6 +448,32 @@ func (s *Searcher) isListed(snap *index.Snapshot, seg int, doc uint32) (ok, pict
 	}
 	ok, err = s.opt.Listed(u)
 	return ok, d.Format == "image", err
+}
+
+// countIn adds the URLs that were never read to the facets, if any are wanted; out
+// counts what links brought up, and more says that not all pages were counted. l may be
+// nil.
+func (l *linked) countIn(out *Response, more bool) error {
+	f := out.Facets
+	if f == nil {
+		return nil
+	}
+	if f.AtLeast = more; l == nil {
+		return nil
+	}
+	f.AtLeast = more || out.Total > len(l.unread)
+	for _, h := range l.unread {
+		d, err := l.p.snap.Doc(int(h.seg), h.doc)
+		if err != nil {
+			return err
+		}
+		u, err := weburl.Parse(d.URL)
+		if err != nil {
+			return err
+		}
+		f.Add(u.Origin().Site(), d.Format)
+	}
+	return nil
 }
 
 // merge puts the URLs that were never read among ordered hits. Pictures come behind

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -185,6 +186,16 @@ func TestPictures(t *testing.T) {
 	r := ask(t, s, "maggie cheung filetype:image")
 	if urls(r) != "img.test/cheung.bmp" || r.Results[0].Page == nil || r.Results[0].Page.Title != "Gallery" || len(r.Hints) > 0 {
 		t.Fatalf("%s, hints %s: %+v", urls(r), r.Hints, r.Results)
+	}
+	if r := ask(t, s, "filetype:image"); urls(r) != "img.test/cheung.bmp" || r.Total != 1 || r.More {
+		t.Errorf("without a word: %q of %d", urls(r), r.Total)
+	}
+	if r := ask(t, s, "filetype:image site:en.test"); urls(r) != "" || r.Total != 0 {
+		t.Errorf("on a site without pictures: %q of %d", urls(r), r.Total)
+	}
+	counted, err := s.Search(t.Context(), Request{Query: "portrait", Facets: true})
+	if f := counted.Facets; err != nil || !slices.Contains(f.Sites, facet.Value{Value: "img.test", Pages: 1}) || !slices.Contains(f.Types, facet.Value{Value: "image", Pages: 1}) || f.AtLeast {
+		t.Errorf("a page and a picture are counted as %+v, %v", f, err)
 	}
 	if r := ask(t, s, "cheung filetype:bmp"); urls(r) != "" || len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "filetype:image inurl:bmp") {
 		t.Errorf("by its ending: %s, hints %s", urls(r), r.Hints)

@@ -260,8 +260,9 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	if err != nil {
 		return nil, err
 	}
-	if r.Facets {
-		out.Facets.AtLeast = more || out.Total > 0 // of links
+	more = more || l.more()
+	if err := l.countIn(out, more); err != nil {
+		return nil, err
 	}
 	out.Total, out.More, p.matched = out.Total+total, more, total
 	if p.byDate {

@@ -138,6 +138,26 @@ func (c *Counter) Facets() (*Facets, error) {
 	return out, c.err
 }
 
+// Add counts one more page, of a site and a type, either of which may be empty.
+func (f *Facets) Add(site, typ string) {
+	f.Sites, f.Types = plusOne(f.Sites, site), plusOne(f.Types, typ)
+}
+
+// plusOne counts one more page that has a value, among the values with the most pages.
+func plusOne(values []Value, value string) []Value {
+	i := slices.IndexFunc(values, func(v Value) bool { return v.Value == value })
+	switch {
+	case value == "":
+		return values
+	case i >= 0:
+		values[i].Pages++
+	case len(values) < most:
+		values = append(values, Value{value, 1})
+	}
+	slices.SortStableFunc(values, func(a, b Value) int { return cmp.Compare(b.Pages, a.Pages) })
+	return values
+}
+
 // top returns the values with the most pages.
 func top(pages map[string]int) []Value {
 	var out []Value

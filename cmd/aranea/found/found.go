@@ -94,6 +94,9 @@ func printFacets(w io.Writer, f *facet.Facets) {
 		name   string
 		values []facet.Value
 	}{{"sites", f.Sites}, {"languages", f.Languages}, {"types", f.Types}, {"years", f.Years}} {
+		if len(line.values) == 0 {
+			continue
+		}
 		fmt.Fprintf(w, "%s%s:", line.name, more)
 		for _, v := range line.values {
 			fmt.Fprintf(w, "  %s %d", show.Line(v.Value), v.Pages)
