@@ -215,7 +215,7 @@ func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) bool {
 	if might += m.p.anyGain(most) * rounding; c.Lets(sum, might, at) {
 		return true
 	}
-	c.Leave(sum, might)
+	c.Leave(sum, might, at)
 	return false
 }
 

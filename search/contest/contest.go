@@ -49,7 +49,7 @@ type Contest[T any, P Page[T]] struct {
 	opt     arrange.Options
 	without []Spot // of pages that take part from the start, or not at all
 	met     int    // of these that were met
-	waiting []T
+	waiting top.Heap[T]
 	floor   float64 // what the first stage must say of a page
 	came    int     // pages since some were looked at
 	round   int     // until so many came
@@ -61,16 +61,21 @@ type Contest[T any, P Page[T]] struct {
 	least   float64 // its score
 	held    bool    // pages were left out
 	passed  float64 // what those that are beaten may have at most
+	from    Spot    // and from where on they stand that may have it
 }
 
 // New returns a contest for so many results, arranged as told, in which the pages of
 // from take part from the start, and those of without are not entered.
 func New[T any, P Page[T]](want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
 	slices.SortFunc(without, Spot.Compare)
-	return &Contest[T, P]{
-		want: want, opt: o, waiting: from, without: without,
+	c := &Contest[T, P]{
+		want: want, opt: o, waiting: top.NewHeap(make([]T, 0, Most), func(a, b *T) bool { return P(a).Before(b) }), without: without,
 		floor: math.Inf(-1), passed: math.Inf(-1), round: earlyRound,
 	}
+	for i := range from {
+		c.wait(P(&from[i]))
+	}
+	return c
 }
 
 // Met returns how many pages were met that are not entered.
@@ -88,10 +93,14 @@ func (c *Contest[T, P]) Lets(first, might float64, at Spot) bool {
 	return first >= c.floor && !c.beaten(might, at)
 }
 
-// Leave leaves pages out that Lets does not let in.
-func (c *Contest[T, P]) Leave(first, might float64) {
-	if c.held = true; first >= c.floor {
-		c.passed = max(c.passed, might)
+// Leave leaves pages out, from a spot on, that Lets does not let in.
+func (c *Contest[T, P]) Leave(first, might float64, at Spot) {
+	c.held = true
+	if first < c.floor || might < c.passed {
+		return
+	}
+	if might > c.passed || at.Compare(c.from) < 0 {
+		c.passed, c.from = might, at
 	}
 }
 
@@ -114,24 +123,25 @@ func (c *Contest[T, P]) Enter(page P) {
 		return
 	}
 	if !c.Lets(page.Score(), page.Might(), page.Spot()) {
-		c.Leave(page.Score(), page.Might())
+		c.Leave(page.Score(), page.Might(), page.Spot())
 		return
 	}
 	c.came++
-	if c.waiting = append(c.waiting, *page); len(c.waiting) == 2*Most {
-		c.trim()
-	}
+	c.wait(page)
 }
 
-// trim leaves the best by the first stage waiting.
-func (c *Contest[T, P]) trim() {
-	if len(c.waiting) <= Most {
+// wait lets a page wait, if it is one of the best by the first stage.
+func (c *Contest[T, P]) wait(page P) {
+	w := &c.waiting
+	if len(w.All) < Most {
+		w.Push(page)
 		return
 	}
-	slices.SortFunc(c.waiting, Order[T, P])
-	clear(c.waiting[Most:])
-	c.waiting = c.waiting[:Most]
-	c.floor, c.held = P(&c.waiting[Most-1]).Score(), true
+	c.held = true
+	if page.Before(&w.All[0]) {
+		w.Replace(page)
+	}
+	c.floor = P(&w.All[0]).Score()
 }
 
 // Order is Before as a comparison.
@@ -157,13 +167,12 @@ func (c *Contest[T, P]) TryEarly(look Looks[T]) (bool, error) {
 // Conclude looks at waiting pages until none of them can be among the first. Before,
 // weigh adds to the scores of all that may be what is cheap to know at once.
 func (c *Contest[T, P]) Conclude(weigh, look Looks[T]) error {
-	c.trim()
 	c.strike()
-	all := make([]int32, len(c.waiting))
+	all := make([]int32, len(c.waiting.All))
 	for i := range all {
 		all[i] = int32(i)
 	}
-	if err := weigh(c.waiting, all); err != nil {
+	if err := weigh(c.waiting.All, all); err != nil {
 		return err
 	}
 	return c.settle(look, len(all))
@@ -171,19 +180,20 @@ func (c *Contest[T, P]) Conclude(weigh, look Looks[T]) error {
 
 // settle looks at no more than most of the waiting pages again.
 func (c *Contest[T, P]) settle(look Looks[T], most int) error {
-	next := top.NewQueue(len(c.waiting), c.queue, func(a, b int32) bool {
-		x, y := P(&c.waiting[a]), P(&c.waiting[b])
+	waiting := c.waiting.All
+	next := top.NewQueue(len(waiting), c.queue, func(a, b int32) bool {
+		x, y := P(&waiting[a]), P(&waiting[b])
 		if m, n := x.Might(), y.Might(); m != n {
 			return m > n
 		}
 		return x.Before(y)
 	})
 	for ; next.Len() > 0 && most > 0; most -= batch {
-		if c.full && P(&c.waiting[next.First()]).Might() < c.least {
+		if c.full && P(&waiting[next.First()]).Might() < c.least {
 			break
 		}
 		some := next.Take(batch)
-		if err := look(c.waiting, some); err != nil {
+		if err := look(waiting, some); err != nil {
 			return err
 		}
 		c.take(some)
@@ -195,29 +205,23 @@ func (c *Contest[T, P]) settle(look Looks[T], most int) error {
 
 // strike takes out who was looked at again or is beaten.
 func (c *Contest[T, P]) strike() {
-	kept := c.waiting[:0]
-	for i := range c.waiting {
-		page := P(&c.waiting[i])
-		if page.Looked() {
-			continue
+	c.waiting.Delete(func(page *T) bool {
+		p := P(page)
+		if !p.Looked() && c.beaten(p.Might(), p.Spot()) {
+			c.Leave(c.floor, p.Might(), p.Spot())
+			return true
 		}
-		if c.beaten(page.Might(), page.Spot()) {
-			c.Leave(c.floor, page.Might())
-			continue
-		}
-		kept = append(kept, *page)
-	}
-	clear(c.waiting[len(kept):])
-	c.waiting = kept
+		return p.Looked()
+	})
 }
 
 // take puts pages that were looked at again in their places.
 func (c *Contest[T, P]) take(some []int32) {
 	changed := false
 	for _, i := range some {
-		page := P(&c.waiting[i])
+		page := P(&c.waiting.All[i])
 		if c.beaten(page.Score(), page.Spot()) {
-			c.Leave(c.floor, page.Score())
+			c.Leave(c.floor, page.Score(), page.Spot())
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(c.done, *page, Order[T, P])
@@ -229,7 +233,8 @@ func (c *Contest[T, P]) take(some []int32) {
 		return
 	}
 	for n := len(c.done); n > Most; n-- {
-		c.Leave(c.floor, P(&c.done[n-1]).Score())
+		page := P(&c.done[n-1])
+		c.Leave(c.floor, page.Score(), page.Spot())
 		c.done, c.items = c.done[:n-1], c.items[:n-1]
 	}
 	n, ok := arrange.Reach(c.items, c.opt, c.want)
@@ -251,7 +256,7 @@ func (c *Contest[T, P]) First() []T {
 	n := 0
 	for ; n < len(c.done); n++ {
 		page := P(&c.done[n])
-		if s := page.Score(); s < c.passed || s == c.passed && (s != c.least || page.Spot().Compare(c.last) > 0) {
+		if s := page.Score(); s < c.passed || s == c.passed && page.Spot().Compare(c.from) >= 0 {
 			break
 		}
 	}

@@ -64,7 +64,7 @@ func decided(t *testing.T, c *Contest[page, *page], all []page) (first []Spot, l
 		if c.Lets(p.score, p.Might(), p.spot) {
 			c.Enter(&p)
 		} else {
-			c.Leave(p.score, p.Might())
+			c.Leave(p.score, p.Might(), p.spot)
 		}
 		if _, err := c.TryEarly(counted); err != nil {
 			t.Fatal(err)

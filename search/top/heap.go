@@ -28,7 +28,31 @@ func (h *Heap[T]) Push(v *T) {
 // Replace puts a value in the place of the worst; there is one.
 func (h *Heap[T]) Replace(v *T) {
 	h.All[0] = *v
-	for i := 0; ; {
+	h.sink(0)
+}
+
+// Delete takes values out.
+func (h *Heap[T]) Delete(gone func(*T) bool) {
+	n := 0
+	for i := range h.All {
+		if gone(&h.All[i]) {
+			continue
+		}
+		if i > n {
+			h.All[n] = h.All[i]
+		}
+		n++
+	}
+	clear(h.All[n:])
+	h.All = h.All[:n]
+	for i := n/2 - 1; i >= 0; i-- {
+		h.sink(i)
+	}
+}
+
+// sink moves a value behind those that are worse.
+func (h *Heap[T]) sink(i int) {
+	for {
 		down := 2*i + 1
 		if down >= len(h.All) {
 			return

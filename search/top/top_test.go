@@ -55,6 +55,14 @@ func TestHeap(t *testing.T) {
 			} else if v > h.All[0] {
 				h.Replace(&v)
 			}
+			if len(all)%20 == 0 { // those that are gone come again
+				gone := slices.Clone(h.All[:3])
+				left := 3
+				h.Delete(func(*int) bool { left--; return left >= 0 })
+				for _, v := range gone {
+					h.Push(&v)
+				}
+			}
 			if worst := slices.Min(h.All); h.All[0] != worst {
 				t.Fatalf("%d is on top, %d is the worst", h.All[0], worst)
 			}
