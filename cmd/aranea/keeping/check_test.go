@@ -2,6 +2,8 @@ package keeping
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,8 +16,8 @@ func lost(pages map[string]int, repaired bool) func(func(engine.Fault, error) bo
 		if !yield(engine.Fault{File: "index/a.seg", Offset: 7, Text: "a checksum is wrong", Repaired: repaired}, nil) {
 			return
 		}
-		for host, n := range pages {
-			for i := range n {
+		for _, host := range slices.Sorted(maps.Keys(pages)) {
+			for i := range pages[host] {
 				u := fmt.Sprintf("http://%s/%d", host, i)
 				if !yield(engine.Fault{File: "index", Text: u + " is lost", URL: u, Repaired: repaired}, nil) {
 					return
@@ -32,6 +34,10 @@ func TestLostPages(t *testing.T) {
 	for i := range 30 {
 		many[fmt.Sprintf("%02d.test", i)] = 5
 	}
+	few := map[string]int{}
+	for i := range 12 {
+		few[fmt.Sprintf("%02d.test", i)] = 2
+	}
 	for _, tt := range []struct {
 		name  string
 		pages map[string]int
@@ -41,7 +47,8 @@ func TestLostPages(t *testing.T) {
 	}{
 		{"one", map[string]int{"a.test": 1}, false, 3, []string{"index/a.seg at byte 7: a checksum is wrong\n", "index: http://a.test/0 is lost\n", "2 faults; "}},
 		{"a host", map[string]int{"a.test": 500, "b.test": 3}, false, 9, []string{"http://a.test/2 is lost\n", "http://b.test/2 is lost\n", "index: 500 pages of a.test in all: is lost\n", "504 faults; "}},
-		{"many hosts", many, false, 1 + 30 + 10 + 1 + 1, []string{"index: 5 pages of 00.test in all: is lost\n", "100 pages of 20 hosts more; --json names all.\n"}},
+		{"many hosts", many, false, 1 + 30 + 10 + 1 + 1, []string{"index: 5 pages of 10.test in all: is lost\n", "70 pages of 20 hosts more; --json names all.\n"}},
+		{"hosts of a few pages", few, false, 1 + 20 + 2 + 1, []string{"index: http://09.test/1 is lost\n", "index: 2 pages of 10.test in all: is lost\n", "25 faults; "}},
 		{"for programs", many, true, 151, []string{`"url":"http://29.test/4"`}},
 	} {
 		var b strings.Builder
