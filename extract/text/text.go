@@ -46,24 +46,58 @@ func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool)
 	return false
 }
 
-// plain returns a line without what steers a terminal (ECMA-48), and with whitespace in
-// the place of other control characters.
+// plain returns a line without what steers a terminal, and with whitespace in the
+// place of other control characters.
 func plain(line []byte) []byte {
 	first := bytes.IndexFunc(line, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' || r == 0x7F })
 	if first < 0 {
 		return line
 	}
 	out := append(make([]byte, 0, len(line)), line[:first]...)
-	for i := first; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == 0x1B && i+1 < len(line) && line[i+1] == '[':
-			for i += 2; i < len(line) && line[i] >= ' ' && line[i] < '@'; i++ { // up to the letter that ends it
-			}
-		case c < ' ' || c == 0x7F:
-			out = append(out, ' ')
-		default:
-			out = append(out, c)
+	for i := first; i < len(line); {
+		n := control(line[i:])
+		if n == 0 && (line[i] < ' ' || line[i] == 0x7F) {
+			out, n = append(out, ' '), 1
 		}
+		if n == 0 {
+			out, n = append(out, line[i]), 1
+		}
+		i += n
 	}
 	return out
+}
+
+// control returns the length of the escape sequence of ECMA-48 with which b begins, 0 if
+// none does: one of colours and cursors (5.4), of charsets (ECMA-35, 13.1), or a string
+// for the terminal such as its title (5.6) that is ended in the same line.
+func control(b []byte) int {
+	if len(b) < 2 || b[0] != 0x1B {
+		return 0
+	}
+	switch b[1] {
+	case '[':
+		return final(b, run(b, run(b, 2, '0', '?'), ' ', '/'), '@')
+	case ']', 'P', 'X', '^', '_':
+		if end := bytes.IndexAny(b[2:], "\x07\x1b"); end >= 0 && b[2+end] == 0x07 {
+			return 2 + end + 1
+		} else if end >= 0 && 2+end+1 < len(b) && b[2+end+1] == '\\' {
+			return 2 + end + 2
+		}
+		return 2
+	}
+	return final(b, run(b, 1, '!', '/'), '0')
+}
+
+// run returns where bytes from lo to hi end that begin at i.
+func run(b []byte, i int, lo, hi byte) int {
+	for i < len(b) && lo <= b[i] && b[i] <= hi {
+		i++
+	}
+	return i
+}
+
+// final returns the place behind the byte at i if it ends a sequence, and else i: a
+// sequence that is cut takes nothing with it of what follows.
+func final(b []byte, i int, lo byte) int {
+	return run(b[:min(i+1, len(b))], i, lo, '~')
 }
