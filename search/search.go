@@ -73,16 +73,17 @@ func (s *Searcher) Docs() (int, error) {
 // damaged segment out from then on, and the rest is searched anew.
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
-	r, err := bounded(r).placed()
-	if err != nil {
-		return Response{}, named(err)
-	}
-	first := r.passed() + 1
+	asked := bounded(r)
 	tree := query.Parse(r.Query)
 	if tree.Empty() {
 		return Response{Hints: hintsOf(tree), Results: []Result{}}, nil
 	}
 	for try := 1; ; try++ {
+		r, err := asked.placed() // anew, for a search moves the place
+		if err != nil {
+			return Response{}, named(err)
+		}
+		first := r.passed() + 1
 		out, err := s.search(ctx, r, tree, start)
 		if aranea.KindOf(err) == aranea.Corrupt && try < damageTries {
 			continue
