@@ -38,9 +38,9 @@ func (x *Index) Backup(ctx context.Context, dir string) error {
 	return s.copyTo(ctx, to)
 }
 
-// flushed returns a snapshot with everything that was applied. Nothing is
-// applied between the flush and the snapshot: a page that is being replaced
-// would be in neither version.
+// flushed returns a snapshot with everything that was applied. Nothing is applied
+// between the flush and the snapshot: what is applied then would be missing, or be
+// there in the version before.
 func (x *Index) flushed(ctx context.Context) (*Snapshot, error) {
 	if err := take(ctx, x.turn); err != nil {
 		return nil, err

@@ -10,7 +10,8 @@ import (
 
 // Limits are what the owner of a page forbids to show of it, and who may see it.
 // If a newer version has limits that the older one did not have, the older one is
-// not found a moment longer.
+// not found a moment longer. Parts that a page leaves out of what is shown are no
+// limits: they are not in the newer version's text.
 type limits struct {
 	words, text bool // none of its words, and not its text
 	most        uint32
