@@ -15,15 +15,17 @@ import (
 // session.
 func TestOfLogin(t *testing.T) {
 	t.Parallel()
-	u, err := weburl.Parse("https://a.test/in?session=f00")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	f := aranea.Fetched{URL: u, Status: 302, Sent: at, Ended: at.Add(time.Second)}
-	line := string(crawllog.Line(archive.OfLogin(&f)))
-	if !strings.Contains(line, " 302 ") || !strings.Contains(line, " https://a.test/in P - ") || !strings.HasSuffix(line, " secret\n") || f.URL != u {
-		t.Errorf("%s", line)
+	for _, in := range []string{"https://a.test/in?session=f00", "https://a.test/in;jsessionid=f00", "https://a.test/in;jsessionid=f00?to=/"} {
+		u, err := weburl.Parse(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+		f := aranea.Fetched{URL: u, Status: 302, Sent: at, Ended: at.Add(time.Second)}
+		line := string(crawllog.Line(archive.OfLogin(&f)))
+		if !strings.Contains(line, " 302 ") || !strings.Contains(line, " https://a.test/in P - ") || !strings.HasSuffix(line, " secret\n") || f.URL != u {
+			t.Errorf("%s", line)
+		}
 	}
 }
 

@@ -139,7 +139,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 		}
 		s.Seeds = union(known, s.Seeds)
 	}
-	rules, err := e.rules(&s)
+	rules, err := e.rulesLed(ctx, &s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -243,15 +243,10 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 
 // rescope applies the scope of new settings to what is known and was not visited.
 func (e *Engine) rescope(ctx context.Context, s *Settings) error {
-	rules, err := e.rules(s)
+	rules, err := e.rulesLed(ctx, s)
 	if err != nil {
 		return err
 	}
-	led, err := crawl.Led(ctx, e.frontier, rules, "")
-	if err != nil {
-		return err
-	}
-	rules = rules.With(led...)
 	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
 		v := rules.Decide(x.URL, int(x.Depth), x.How)
 		return v.Reason, v.Rule

@@ -122,7 +122,7 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 // run makes the crawl and ends the job.
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
-	defer e.startLogins(ctx, j)()
+	stopLogins := e.startLogins(ctx, j)
 	defer e.whileRanking(ctx)()
 	defer e.keepRoom(ctx, j)()
 	for again := true; again; {
@@ -136,6 +136,7 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		j.report, j.err = joinReports(j.report, report), err
 		again = e.goOn(ctx, j)
 	}
+	stopLogins() // they are recorded as well
 	if err := j.close(); j.err == nil {
 		j.err = err
 	}
@@ -280,6 +281,16 @@ func (j *job) status(now time.Time) *CrawlStatus {
 // rules returns the scope of settings, with what is read in this folder.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains}, e.opt.Outside, s.Media)
+}
+
+// rulesLed returns the scope of settings with where seeds moved to in earlier crawls.
+func (e *Engine) rulesLed(ctx context.Context, s *Settings) (scope.Rules, error) {
+	rules, err := e.rules(s)
+	if err != nil {
+		return rules, err
+	}
+	led, err := crawl.Led(ctx, e.frontier, rules, "")
+	return rules.With(led...), err
 }
 
 // union returns the URLs of both lists, each once, in order.

@@ -18,6 +18,11 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 	case host == "apex.test":
 		http.Redirect(w, r, "http://www.apex.test/", http.StatusMovedPermanently)
+	case host == "www.apex.test" && r.URL.Path == "/b":
+		fmt.Fprint(w, "<title>A tower</title><p>Words of a page with a picture: <img src=/tower.gif alt=\"A silver tower\">")
+	case r.URL.Path == "/tower.gif":
+		w.Header().Set("Content-Type", "image/gif")
+		fmt.Fprint(w, "GIF89a(\x01\x1e\x01\x00\x00\x00;")
 	case host == "away.test":
 		http.Redirect(w, r, "http://elsewhere.test/start", http.StatusFound)
 	case host == "wiki.test" && r.URL.Path != "/login":
