@@ -35,10 +35,14 @@ const (
 // Of several discoveries of one URL the first that is to be visited counts, or
 // else the first.
 func (f *Frontier) collect(c *change, found []aranea.Discovery) {
+	last, lastID := weburl.Origin(""), weburl.OriginID{} // most links of a page lead to its own
 	for i := range found {
 		d := &found[i]
 		wanted := d.Reason == aranea.ScheduleQueued
-		id := d.URL.IDIn(f.originID(d.URL.Origin()))
+		if o := d.URL.Origin(); o != last {
+			last, lastID = o, f.originID(o)
+		}
+		id := d.URL.IDIn(lastID)
 		answer := f.seen.Ask(id)
 		if answer == seen.Known || answer == seen.Excluded && !wanted {
 			continue

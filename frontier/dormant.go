@@ -17,10 +17,9 @@ import (
 // comes or when something of them changes. Only a place is early then, never late:
 // what lets a host wait longer is seen when it is loaded.
 
-// An origin that was brought into memory for its turn is to be worth that: as long as
-// others are dormant, it has runMax leases in a run, each of which comes before what
-// waits for its turn since less than runLead. That is less than what a link more puts
-// a host behind others, so the order of the crawl stands.
+// An origin whose turn has come has runMax leases in a run while others are dormant,
+// each before what waits since less than runLead: less than what a link more puts a
+// host behind others, so the order of the crawl stands.
 const (
 	runMax  = 8
 	runLead = record.Instant(15 * time.Minute / time.Microsecond)

@@ -50,7 +50,8 @@ func (u URL) IDIn(o OriginID) ID {
 		return id
 	}
 	copy(id[:OriginIDSize], o[:])
-	sum := sha256.Sum256([]byte(u.s))
+	var short [256]byte // most URLs are, and need no memory of their own
+	sum := sha256.Sum256(append(short[:0], u.s...))
 	copy(id[OriginIDSize:], sum[:])
 	return id
 }

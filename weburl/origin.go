@@ -76,6 +76,9 @@ func isAddress(host string) bool {
 		return true
 	}
 	last := host[strings.LastIndexByte(host, '.')+1:]
+	if last == "" || last[0] < '0' || last[0] > '9' {
+		return false
+	}
 	_, err := strconv.ParseUint(last, 10, 32)
 	return err == nil
 }

@@ -91,6 +91,7 @@ func (m *model) answer(now time.Time, host int, o *aranea.Outcome) {
 		{At: now, Reason: aranea.IndexAdded, Detail: "120 elements, 48 links"},
 	}
 	o.Links = make([]aranea.Discovery, 0, linksOfPage)
+	page := e.URL.ID()
 	for range linksOfPage {
 		h := host
 		if m.rnd.IntN(100) < foreign {
@@ -105,7 +106,7 @@ func (m *model) answer(now time.Time, host int, o *aranea.Outcome) {
 			x := m.rnd.Float64()
 			n = int(x * x * x * float64(n))
 		}
-		o.Links = append(o.Links, aranea.Discovery{URL: m.url(h, n), Depth: e.Depth + 1, Reason: aranea.ScheduleQueued, How: aranea.HowAnchor, FoundOn: e.URL.ID()})
+		o.Links = append(o.Links, aranea.Discovery{URL: m.url(h, n), Depth: e.Depth + 1, Reason: aranea.ScheduleQueued, How: aranea.HowAnchor, FoundOn: page})
 	}
 }
 
