@@ -82,6 +82,14 @@ const bloomBits = 10
 // that is being flushed.
 const memTables = 2
 
+// How much is written before it is merged with what lies below: this many flushed
+// memtables, into a first level of at most so many bytes. What a frontier reads of
+// them passes their filters, so fewer and larger merges cost less than they spare.
+const (
+	flushedMax = 8
+	baseMax    = 256 << 20
+)
+
 // maxOpenFiles bounds the tables that Pebble keeps open.
 const maxOpenFiles = 500
 
@@ -153,7 +161,7 @@ func (s *Store) open(o Options) error {
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault,
-		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: 4, LBaseMaxBytes: 64 << 20,
+		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: flushedMax, LBaseMaxBytes: baseMax,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.fault.background,
