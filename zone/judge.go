@@ -41,9 +41,10 @@ type sum struct{ text, links, frequent, unique, blocks, again float64 }
 func (p *Profile) judge() {
 	p.judged = p.pages
 	p.Version++
-	sums, all := p.sums()
+	parents := p.parents()
+	sums, all := p.sums(parents)
 	mean := all.unique / float64(p.pages)
-	hearts := p.hearts(sums, mean)
+	hearts := p.hearts(sums, parents, mean)
 	for i := range p.containers {
 		c, s := &p.containers[i], sums[i]
 		c.marked, c.zone = false, aranea.ZoneMain
@@ -53,7 +54,7 @@ func (p *Profile) judge() {
 		}
 		need := someNeed
 		switch {
-		case p.within(c, hearts):
+		case within(i, parents, hearts):
 			need = heartNeed
 		case float64(c.pages) >= mostPart*float64(p.pages):
 			need = mostNeed
@@ -76,10 +77,10 @@ var (
 )
 
 // hearts reports which containers are the innermost ones that hold what pages say.
-func (p *Profile) hearts(sums []sum, mean float64) []bool {
+func (p *Profile) hearts(sums []sum, parents []int, mean float64) []bool {
 	inner := make([]float64, len(p.containers)) // the most that one container in it holds
 	for i := range p.containers {
-		if at, ok := p.find(p.containers[i].parent); ok && !p.containers[i].holdsText() {
+		if at := parents[i]; at >= 0 && !p.containers[i].holdsText() {
 			inner[at] = max(inner[at], sums[i].unique)
 		}
 	}
@@ -105,18 +106,29 @@ func (c *container) holdsText() bool {
 }
 
 // within reports whether one of the hearts is around a container.
-func (p *Profile) within(c *container, hearts []bool) bool {
+func within(at int, parents []int, hearts []bool) bool {
 	for range maxDepth {
-		at, ok := p.find(c.parent)
-		if !ok {
+		if at = parents[at]; at < 0 {
 			return false
 		}
 		if hearts[at] {
 			return true
 		}
-		c = &p.containers[at]
 	}
 	return false
+}
+
+// parents returns the place of the container around each, -1 for none that is known.
+func (p *Profile) parents() []int {
+	all := make([]int, len(p.containers))
+	for i := range p.containers {
+		at, ok := p.find(p.containers[i].parent)
+		if !ok {
+			at = -1
+		}
+		all[i] = at
+	}
+	return all
 }
 
 // enough reports whether so many pages of all are at least min and a part.
@@ -138,7 +150,7 @@ func zoneOf(markup aranea.Zone, frequent, linked float64) aranea.Zone {
 }
 
 // sums returns what stands in each container, further ones included, and in all.
-func (p *Profile) sums() (of []sum, all sum) {
+func (p *Profile) sums(parents []int) (of []sum, all sum) {
 	own := make([]sum, len(p.containers))
 	for i := range p.containers {
 		c := &p.containers[i]
@@ -158,14 +170,13 @@ func (p *Profile) sums() (of []sum, all sum) {
 		s := own[i]
 		s.unique = max(s.unique, 0)
 		all.unique += s.unique
-		for at, ok, depth := i, true, 0; ok && depth < maxDepth; depth++ {
+		for at, depth := i, 0; at >= 0 && depth < maxDepth; at, depth = parents[at], depth+1 {
 			of[at].text += s.text
 			of[at].links += s.links
 			of[at].frequent += s.frequent
 			of[at].unique += s.unique
 			of[at].blocks += s.blocks
 			of[at].again += s.again
-			at, ok = p.find(p.containers[at].parent)
 		}
 	}
 	return of, all

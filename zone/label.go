@@ -1,7 +1,6 @@
 package zone
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -115,6 +114,6 @@ func (p *Profile) zones(page *aranea.Page, home bool) []aranea.Zone {
 
 // isTemplate reports whether the pages of the site have a text.
 func (p *Profile) isTemplate(hash uint32) bool {
-	i, ok := slices.BinarySearchFunc(p.blocks, hash, func(b block, hash uint32) int { return cmp.Compare(b.hash, hash) })
+	i, ok := p.findBlock(hash)
 	return ok && enough(p.blocks[i].pages, p.pages, minExact, exactPart)
 }

@@ -1,7 +1,6 @@
 package zone
 
 import (
-	"cmp"
 	"hash/fnv"
 	"io"
 	"slices"
@@ -114,37 +113,31 @@ func measures(p *aranea.Page) (out []measure, total uint32) {
 const hashed = 256
 
 // hashText returns a hash (FNV-1a) of a text in a container, without regard to case
-// and to numbers among its words.
+// and to numbers among its words. Where most of a text is digits, as in a table of
+// numbers, they are what it says.
 func hashText(path uint32, text []byte) uint32 {
 	const prime = 16777619
-	h := path
+	h, masked, digits := path, path, 0
 	first := text[:min(len(text), hashed)]
-	masks := mostlyLetters(first)
 	for _, c := range first {
+		without := c
 		switch {
-		case 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
-		case '0' <= c && c <= '9' && masks:
-			c = '0'
+		case c-'A' <= 'Z'-'A':
+			c |= 0x20
+			without = c
+		case c-'0' <= 9:
+			without = '0'
+			digits++
 		}
-		h = (h ^ uint32(c)) * prime
+		h, masked = (h^uint32(c))*prime, (masked^uint32(without))*prime
+	}
+	if digits*4 <= len(first) {
+		h = masked
 	}
 	if len(text) > hashed {
 		h = (h ^ uint32(len(text))) * prime
 	}
 	return h
-}
-
-// mostlyLetters reports whether the digits of a text are few: else they are what it
-// says, as in a table of numbers.
-func mostlyLetters(text []byte) bool {
-	digits := 0
-	for _, c := range text {
-		if '0' <= c && c <= '9' {
-			digits++
-		}
-	}
-	return digits*4 <= len(text)
 }
 
 // Saw takes in a page, and reports whether there are new verdicts.
@@ -192,9 +185,30 @@ func hashOf(u weburl.URL) uint32 {
 	return h.Sum32()
 }
 
-// find returns the place of a path among the containers.
+// find returns the place of a path among the containers, and whether it is there.
 func (p *Profile) find(path uint32) (int, bool) {
-	return slices.BinarySearchFunc(p.containers, path, func(c container, path uint32) int { return cmp.Compare(c.path, path) })
+	low, high := 0, len(p.containers)
+	for low < high {
+		if middle := (low + high) / 2; p.containers[middle].path < path {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low, low < len(p.containers) && p.containers[low].path == path
+}
+
+// findBlock returns the place of a text among the blocks, and whether it is there.
+func (p *Profile) findBlock(hash uint32) (int, bool) {
+	low, high := 0, len(p.blocks)
+	for low < high {
+		if middle := (low + high) / 2; p.blocks[middle].hash < hash {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low, low < len(p.blocks) && p.blocks[low].hash == hash
 }
 
 // countContainers counts the containers of a page and what stands in them.
@@ -226,7 +240,7 @@ func (p *Profile) countContainers(page *aranea.Page, all []measure, total uint32
 			p.containers[at].count++
 		}
 	}
-	p.containers = keepMost(p.containers, MaxContainers, func(c *container) uint32 { return c.pages })
+	p.containers = keepMost(p.containers, MaxContainers, func(c container) uint32 { return c.pages })
 }
 
 // millionths returns the share of a page, times a million, so that the counts of a
@@ -237,11 +251,11 @@ func millionths(n, total uint32) uint32 {
 
 // keepMost returns the elements of a list that is full, in their order, without
 // those of the least weight: lossy counting.
-func keepMost[E any](all []E, most int, weight func(*E) uint32) []E {
+func keepMost[E any](all []E, most int, weight func(E) uint32) []E {
 	for least := uint32(1); len(all) > most; least++ {
 		over := len(all) - most*3/4 // so that not every page finds it full
 		all = slices.DeleteFunc(all, func(e E) bool {
-			if over > 0 && weight(&e) <= least {
+			if over > 0 && weight(e) <= least {
 				over--
 				return true
 			}
@@ -253,30 +267,59 @@ func keepMost[E any](all []E, most int, weight func(*E) uint32) []E {
 
 // countBlocks counts the texts of a page, each once.
 func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
-	if len(all) > pageBlocks { // templates stand at the ends
-		all = append(slices.Clone(all[:pageBlocks/2]), all[len(all)-pageBlocks/2:]...)
-	}
-	found := make([]block, 0, len(all))
-	for _, m := range all {
+	var room [pageBlocks]block
+	found := room[:0]
+	var keys [pageBlocks]uint64
+	for _, key := range byHash(keys[:0], all) {
+		m := all[uint32(key)]
 		path := page.Containers[page.Elements[m.element].Container].Path
-		found = append(found, block{m.hash, path, 1, millionths(m.text, total), millionths(m.links, total)})
+		text, links := millionths(m.text, total), millionths(m.links, total)
+		if n := len(found); n > 0 && found[n-1].hash == m.hash {
+			found[n-1].text, found[n-1].links = found[n-1].text+text, found[n-1].links+links
+			continue
+		}
+		found = append(found, block{m.hash, path, 1, text, links})
 	}
-	slices.SortFunc(found, func(a, b block) int { return cmp.Compare(a.hash, b.hash) })
-	merged := make([]block, 0, len(p.blocks)+len(found))
-	old := p.blocks
-	for i := 0; i < len(found); {
-		f := found[i]
-		for i++; i < len(found) && found[i].hash == f.hash; i++ {
-			f.text, f.links = f.text+found[i].text, f.links+found[i].links
+	p.addBlocks(found)
+	p.blocks = keepMost(p.blocks, MaxBlocks, func(b block) uint32 { return b.pages })
+}
+
+// byHash returns the places of measures in the order of their hashes, which stand in
+// the upper half: of a page with too many the first and the last ones, for templates
+// stand there.
+func byHash(keys []uint64, all []measure) []uint64 {
+	for i := 0; i < len(all); i++ {
+		if i == pageBlocks/2 {
+			i = max(i, len(all)-pageBlocks/2)
 		}
-		for len(old) > 0 && old[0].hash < f.hash {
-			merged, old = append(merged, old[0]), old[1:]
-		}
-		if len(old) > 0 && old[0].hash == f.hash {
-			f = block{f.hash, f.path, old[0].pages + 1, old[0].text + f.text, old[0].links + f.links}
-			old = old[1:]
-		}
-		merged = append(merged, f)
+		keys = append(keys, uint64(all[i].hash)<<32|uint64(uint32(i)))
 	}
-	p.blocks = keepMost(append(merged, old...), MaxBlocks, func(b *block) uint32 { return b.pages })
+	slices.Sort(keys)
+	return keys
+}
+
+// addBlocks counts blocks that are in the order of their hashes.
+func (p *Profile) addBlocks(found []block) {
+	more := found[:0]
+	for _, f := range found {
+		at, known := p.findBlock(f.hash)
+		if !known {
+			more = append(more, f)
+			continue
+		}
+		b := &p.blocks[at]
+		b.path, b.pages, b.text, b.links = f.path, b.pages+1, b.text+f.text, b.links+f.links
+	}
+	old := len(p.blocks)
+	p.blocks = append(p.blocks, more...)
+	for to := len(p.blocks) - 1; len(more) > 0; to-- { // from behind, in place
+		last := more[len(more)-1]
+		if old > 0 && p.blocks[old-1].hash > last.hash {
+			old--
+			last = p.blocks[old]
+		} else {
+			more = more[:len(more)-1]
+		}
+		p.blocks[to] = last
+	}
 }

@@ -47,7 +47,7 @@ type Text struct {
 // Template tells what is known.
 func (p *Profile) Template() (Template, error) {
 	t := Template{Origin: p.Origin, Pages: p.Seen, Counted: p.pages, Verdicts: p.Version, Containers: []Judged{}, Texts: len(p.blocks), Frequent: []Text{}}
-	sums, _ := p.sums()
+	sums, _ := p.sums(p.parents())
 	for i := range p.containers {
 		c, s := &p.containers[i], sums[i]
 		if s.text == 0 {
