@@ -30,9 +30,13 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
+// text is what a reference may come as: the bytes of a page are not copied to be
+// looked at.
+type text interface{ string | []byte }
+
 // plain reports whether every byte of s has the class, and every escape is in
 // canonical form.
-func plain(s string, class uint8) bool {
+func plain[T text](s T, class uint8) bool {
 	for i := 0; i < len(s); i++ {
 		if classes[s[i]]&class != 0 {
 			continue
@@ -45,9 +49,24 @@ func plain(s string, class uint8) bool {
 	return true
 }
 
+// index returns the place of the first c in s, the length of s if there is none.
+func index[T text](s T, c byte) int {
+	for i := range len(s) {
+		if s[i] == c {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// begins reports whether s begins with a prefix.
+func begins[T text](s T, prefix string) bool {
+	return len(s) >= len(prefix) && string(s[:len(prefix)]) == prefix
+}
+
 // canonicalEscape reports whether s starts with an upper-case escape of an
 // octet that is not unreserved.
-func canonicalEscape(s string) bool {
+func canonicalEscape[T text](s T) bool {
 	if len(s) < 3 || !upperHex(s[1]) || !upperHex(s[2]) {
 		return false
 	}
@@ -75,19 +94,20 @@ func unreserved(c byte) bool {
 
 // plainTarget reports whether path and query need no change. A path with a dot
 // segment does.
-func plainTarget(s string) bool {
-	path, query, _ := strings.Cut(s, "?")
+func plainTarget[T text](s T) bool {
+	end := index(s, '?')
+	path, query := s[:end], s[min(end+1, len(s)):]
 	return plain(path, classPath) && !hasDotSegment(path) && plain(query, classQuery)
 }
 
 // hasDotSegment reports whether a segment of the path is "." or "..".
-func hasDotSegment(path string) bool {
+func hasDotSegment[T text](path T) bool {
 	for i := 0; i+1 < len(path); i++ {
 		if path[i] != '/' || path[i+1] != '.' {
 			continue
 		}
 		rest := path[i+2:]
-		if rest == "" || rest[0] == '/' || rest == "." || strings.HasPrefix(rest, "./") {
+		if len(rest) == 0 || rest[0] == '/' || string(rest) == "." || begins(rest, "./") {
 			return true
 		}
 	}
@@ -96,33 +116,33 @@ func hasDotSegment(path string) bool {
 
 // fastAbsolute reads s if it is in canonical form but for a fragment and a
 // missing path.
-func fastAbsolute(s string) (URL, bool) {
+func fastAbsolute[T text](s T) (URL, bool) {
 	var start int
 	switch {
-	case strings.HasPrefix(s, "https://"):
+	case begins(s, "https://"):
 		start = len("https://")
-	case strings.HasPrefix(s, "http://"):
+	case begins(s, "http://"):
 		start = len("http://")
 	default:
 		return URL{}, false
 	}
-	s, _, _ = strings.Cut(s, "#")
+	s = s[:index(s, '#')]
 	end := start + hostLength(s[start:])
 	if !plainHost(s[start:end]) || len(s) >= MaxLength {
 		return URL{}, false
 	}
 	if end == len(s) {
-		return URL{s: s + "/", path: uint16(end)}, true
+		return URL{s: string(s) + "/", path: uint16(end)}, true
 	}
 	if s[end] != '/' || !plainTarget(s[end:]) {
 		return URL{}, false
 	}
-	return URL{s: s, path: uint16(end)}, true
+	return URL{s: string(s), path: uint16(end)}, true
 }
 
 // hostLength returns how many bytes of s can be a plain host name.
-func hostLength(s string) int {
-	for i := 0; i < len(s); i++ {
+func hostLength[T text](s T) int {
+	for i := range len(s) {
 		if classes[s[i]]&classHost == 0 {
 			return i
 		}
@@ -130,14 +150,24 @@ func hostLength(s string) int {
 	return len(s)
 }
 
-// fastResolve resolves a plain reference.
-func (u URL) fastResolve(ref string) (URL, bool) {
+// trimmed returns a reference without whitespace around it and without its fragment.
+func trimmed[T text](ref T) T {
+	const space = " \t\r\n\f"
+	for len(ref) > 0 && strings.IndexByte(space, ref[0]) >= 0 {
+		ref = ref[1:]
+	}
+	for len(ref) > 0 && strings.IndexByte(space, ref[len(ref)-1]) >= 0 {
+		ref = ref[:len(ref)-1]
+	}
+	return ref[:index(ref, '#')]
+}
+
+// fastResolve resolves a plain reference against u.
+func fastResolve[T text](u URL, ref T) (URL, bool) {
 	if u.IsZero() {
 		return URL{}, false
 	}
-	ref = strings.Trim(ref, " \t\r\n\f")
-	ref, _, _ = strings.Cut(ref, "#")
-	if ref == "" {
+	if ref = trimmed(ref); len(ref) == 0 {
 		return u, true
 	}
 	if len(ref) >= MaxLength {
@@ -148,50 +178,49 @@ func (u URL) fastResolve(ref string) (URL, bool) {
 		if !plain(ref[1:], classQuery) {
 			return URL{}, false
 		}
-		return u.join(u.path, len(u.Path()), ref)
+		return join(u, len(u.Path()), ref)
 	case '/':
 		if len(ref) > 1 && ref[1] == '/' || !plainTarget(ref) {
 			return URL{}, false
 		}
-		return u.join(u.path, 0, ref)
+		return join(u, 0, ref)
 	}
 	if v, ok := fastAbsolute(ref); ok {
 		return v, true
 	}
-	return u.fastRelative(ref)
+	return fastRelative(u, ref)
 }
 
 // fastRelative resolves a path that starts with a name, "./" or "../".
-func (u URL) fastRelative(ref string) (URL, bool) {
+func fastRelative[T text](u URL, ref T) (URL, bool) {
 	dir := u.Path()
 	dir = dir[:strings.LastIndexByte(dir, '/')+1]
 	for {
-		if rest, ok := strings.CutPrefix(ref, "./"); ok {
-			ref = rest
+		if begins(ref, "./") {
+			ref = ref[len("./"):]
 			continue
 		}
-		rest, ok := strings.CutPrefix(ref, "../")
-		if !ok {
+		if !begins(ref, "../") {
 			break
 		}
-		ref = rest
+		ref = ref[len("../"):]
 		if len(dir) > 1 {
 			dir = dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1]
 		}
 	}
-	path, _, _ := strings.Cut(ref, "?")
-	if strings.IndexByte(path, ':') >= 0 || path == "." || path == ".." || !plainTarget(ref) {
+	path := ref[:index(ref, '?')]
+	if index(path, ':') < len(path) || string(path) == "." || string(path) == ".." || !plainTarget(ref) {
 		return URL{}, false
 	}
-	return u.join(u.path, len(dir), ref)
+	return join(u, len(dir), ref)
 }
 
 // join returns the URL made of u's origin, the first keep bytes of its path,
 // and ref.
-func (u URL) join(path uint16, keep int, ref string) (URL, bool) {
-	head := u.s[:int(path)+keep]
+func join[T text](u URL, keep int, ref T) (URL, bool) {
+	head := u.s[:int(u.path)+keep]
 	if len(head)+len(ref) > MaxLength {
 		return URL{}, false
 	}
-	return URL{s: head + ref, path: path}, true
+	return URL{s: head + string(ref), path: u.path}, true
 }

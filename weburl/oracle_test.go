@@ -139,6 +139,10 @@ func FuzzResolve(f *testing.F) {
 	f.Fuzz(func(t *testing.T, baseText, ref string) {
 		if base, err := Parse(baseText); err == nil {
 			compare(t, base, ref)
+			want, wantErr := base.Resolve(ref)
+			if got, err := base.ResolveBytes(nil, []byte(ref)); got != want || (err == nil) != (wantErr == nil) {
+				t.Errorf("%q against %s: %s, %v; of bytes %s, %v", ref, base, want, wantErr, got, err)
+			}
 		}
 	})
 }

@@ -85,10 +85,19 @@ func (u URL) Resolve(ref string) (URL, error) { return u.ResolveWith(nil, ref) }
 // means UTF-8, and so do encodings that are no superset of ASCII, as UTF-16.
 // Path and host are always read in UTF-8.
 func (u URL) ResolveWith(enc encoding.Encoding, ref string) (URL, error) {
-	if v, ok := u.fastResolve(ref); ok {
+	if v, ok := fastResolve(u, ref); ok {
 		return v, nil
 	}
 	return u.resolve(enc, ref)
+}
+
+// ResolveBytes is ResolveWith for a reference in a page that is being read. The URL
+// does not share memory with it.
+func (u URL) ResolveBytes(enc encoding.Encoding, ref []byte) (URL, error) {
+	if v, ok := fastResolve(u, ref); ok {
+		return v, nil
+	}
+	return u.resolve(enc, string(ref))
 }
 
 // IsZero reports whether u is no URL.

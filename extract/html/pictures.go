@@ -88,7 +88,7 @@ func (p *Parser) caption(src []byte, e aranea.Element) {
 	if p.region&robotsmeta.NoAnchorText != 0 {
 		return
 	}
-	u, err := p.page.Base.ResolveWith(p.enc, string(src))
+	u, err := p.page.Base.ResolveBytes(p.enc, src)
 	if err != nil {
 		return
 	}

@@ -381,7 +381,7 @@ func (p *Parser) linkElement(a *attrs) {
 		p.robots.Link(robotsmeta.LinkTag{Rel: string(a.rel), Href: string(a.href), InBody: p.inBody, Line: line, Column: column})
 	}
 	if rel&robotsmeta.RelCanonical != 0 && !p.inBody {
-		if u, err := p.page.Base.ResolveWith(p.enc, string(a.href)); err == nil && len(p.page.Canonicals) < robotsmeta.MaxLinks {
+		if u, err := p.page.Base.ResolveBytes(p.enc, a.href); err == nil && len(p.page.Canonicals) < robotsmeta.MaxLinks {
 			p.page.Canonicals = append(p.page.Canonicals, u)
 		}
 		p.addLink(a.href, aranea.HowCanonical, nil)
@@ -486,7 +486,7 @@ func (p *Parser) refresh(a *attrs) {
 // addLink resolves a reference and returns the index of its link, -1 if it is
 // not one. A link that is there already is not added again.
 func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
-	u, err := p.page.Base.ResolveWith(p.enc, string(ref))
+	u, err := p.page.Base.ResolveBytes(p.enc, ref)
 	if err != nil || u == p.page.URL {
 		return -1
 	}
