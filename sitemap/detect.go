@@ -47,6 +47,14 @@ const (
 // at the first 32 KiB, behind gzip or not. A text is a plain list if each of its
 // lines is a URL and nothing else, and there are two at least.
 func Detect(file []byte) Form {
+	if isHTML(file[:min(len(file), detectBytes)]) {
+		return None
+	}
+	return detect(file)
+}
+
+// detect reads the beginning of a file.
+func detect(file []byte) Form {
 	var in *bufio.Reader
 	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(file))
@@ -67,6 +75,37 @@ func Detect(file []byte) Form {
 	default:
 		return detectList(text)
 	}
+}
+
+// isHTML reports whether a file is plainly HTML: nothing but declarations and
+// comments stands before its html element. Most files are, so they are told at once.
+func isHTML(file []byte) bool {
+	const root = "<html"
+	for {
+		file = bytes.TrimLeft(file, " \t\r\n")
+		if len(file) > len(root) && bytes.EqualFold(file[:len(root)], []byte(root)) {
+			return file[len(root)] == '>' || bytes.IndexByte([]byte(" \t\r\n"), file[len(root)]) >= 0
+		}
+		end := ">"
+		switch {
+		case bytes.HasPrefix(file, []byte("<!--")):
+			end = "-->"
+		case bytes.HasPrefix(file, []byte("<?")):
+			end = "?>"
+		case !bytes.HasPrefix(file, []byte("<!")):
+			return false
+		}
+		at := bytes.Index(file, []byte(end))
+		if at < 0 || end == ">" && !isSimple(file[2:at]) {
+			return false
+		}
+		file = file[at+len(end):]
+	}
+}
+
+// isSimple reports whether a declaration ends with the next ">".
+func isSimple(declaration []byte) bool {
+	return !bytes.ContainsAny(declaration, "<['") && bytes.Count(declaration, []byte{'"'})%2 == 0
 }
 
 // detectRoot tells an XML file by its first element.
