@@ -38,7 +38,7 @@ type Document struct {
 	// Site is the registrable domain.
 	Site string
 	// Text is what snippets are cut from, empty if the page's owner permits
-	// none: elements that people read, one on a line.
+	// none: elements that people read, one on a line. It is valid as long as Words.
 	Text []byte
 	// Limited tells that the page has more than MaxWords words; those from there on
 	// are left out.
@@ -59,6 +59,7 @@ type Maker struct {
 	analyzer *analyze.Analyzer
 	tokens   []analyze.Token
 	words    []Occurrence
+	text     []byte // a sample, then what snippets are cut from
 }
 
 // NewMaker returns a Maker.
@@ -66,7 +67,8 @@ func NewMaker() *Maker { return &Maker{analyzer: analyze.New(0)} }
 
 // Of makes the document of a page that is put into the index.
 func (m *Maker) Of(c *aranea.IndexChange) Document {
-	lang := languageOf(c.Page)
+	var lang analyze.Lang
+	lang, m.text = languageOf(m.text, c.Page)
 	d := Document{ID: c.URL.ID(), Record: Record{
 		URL: c.URL.String(), Lang: lang.String(), Format: c.Page.Format, FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
@@ -82,7 +84,8 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
 	}
 	if c.Snippet && !c.NoCopy {
-		d.Text = snippetText(c.Page)
+		m.text = snippetText(m.text[:0], c.Page)
+		d.Text = m.text
 	}
 	return d
 }

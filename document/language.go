@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -15,14 +16,20 @@ const (
 
 // Language returns the code of the page's language (ISO 639-1), "und" if it is not
 // known: by what it declares and by its text.
-func Language(p *aranea.Page) string { return languageOf(p).String() }
+func Language(p *aranea.Page) string {
+	lang, _ := languageOf(nil, p)
+	return lang.String()
+}
 
-func languageOf(p *aranea.Page) analyze.Lang {
+// languageOf returns the language of a page, and buf, which a sample of its text may
+// lie in.
+func languageOf(buf []byte, p *aranea.Page) (analyze.Lang, []byte) {
 	if p.Told != "" {
 		told, _ := analyze.ParseLang(p.Told)
-		return told
+		return told, buf
 	}
-	return analyze.Detect(p.Lang, sampleOf(p))
+	buf = sampleOf(buf[:0], p)
+	return analyze.Detect(p.Lang, buf), buf
 }
 
 // langOf returns the language of an element: what its markup declares, unless its text
@@ -41,9 +48,9 @@ func langOf(p *aranea.Page, e *aranea.Element, page analyze.Lang) analyze.Lang {
 	return page
 }
 
-// sampleOf returns text that tells the language: running text first, from all over
+// sampleOf appends text that tells the language: running text first, from all over
 // the page, and then what else there is but cells of tables.
-func sampleOf(p *aranea.Page) []byte {
+func sampleOf(out []byte, p *aranea.Page) []byte {
 	running := 0
 	for _, e := range p.Elements {
 		if isRunning(e) {
@@ -52,7 +59,7 @@ func sampleOf(p *aranea.Page) []byte {
 	}
 	// Of a page with much text each element gives a part.
 	share := max(float64(sampleBytes)/float64(max(running, 1)), 0)
-	out := make([]byte, 0, sampleBytes+4)
+	out = slices.Grow(out, sampleBytes+4)
 	owed := 0.0
 	for _, e := range p.Elements {
 		if !isRunning(e) {

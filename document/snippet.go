@@ -17,17 +17,17 @@ const linkShare = 0.8
 // label: a page without one is a list of links, and these stay in its snippets.
 const minProse = 36
 
-// snippetText returns the text that snippets are cut from: the block elements
+// snippetText appends the text that snippets are cut from: the block elements
 // that people read, one on a line, without those that are all links or say what all
 // pages of the site say.
-func snippetText(p *aranea.Page) []byte {
-	out := readable(p, linkShare)
+func snippetText(dst []byte, p *aranea.Page) []byte {
+	out := readable(dst, p, linkShare)
 	for line := range bytes.SplitSeq(out, []byte("\n")) {
 		if letters(line) >= minProse {
 			return out
 		}
 	}
-	return readable(p, math.Inf(1))
+	return readable(dst, p, math.Inf(1))
 }
 
 // letters counts characters; a Chinese, Japanese or Korean character says as
@@ -42,10 +42,9 @@ func letters(line []byte) int {
 	return n
 }
 
-// readable returns the block elements that people read and whose share inside
+// readable appends the block elements that people read and whose share inside
 // links is below most, without what is not to be shown.
-func readable(p *aranea.Page, most float64) []byte {
-	var out []byte
+func readable(out []byte, p *aranea.Page, most float64) []byte {
 	anchors, unshown := ofKind(p, aranea.ElementAnchor), unshownOf(p)
 	for _, e := range p.Elements {
 		if !e.Kind.IsBlock() {

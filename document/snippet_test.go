@@ -40,7 +40,7 @@ func TestSnippetText(t *testing.T) {
 		{"nothing", page(), ""},
 	}
 	for _, tt := range tests {
-		if got := string(snippetText(tt.page)); got != tt.want {
+		if got := string(snippetText(nil, tt.page)); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -73,7 +73,7 @@ func TestUnshownText(t *testing.T) {
 		{"all", [][2]uint32{{0, 18}}, ""},
 	}
 	for _, tt := range tests {
-		if got := string(snippetText(page(tt.spans...))); got != tt.want {
+		if got := string(snippetText(nil, page(tt.spans...))); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -31,7 +31,7 @@ const longestWord = 60
 // numbers, addresses and abbreviations are no words.
 func Sequences(text []byte) iter.Seq[Sequence] {
 	return func(yield func(Sequence) bool) {
-		var letters []rune
+		letters := make([]rune, 0, longestWord+2)
 		for len(text) > 0 {
 			var token []byte
 			token, text = cut(text)

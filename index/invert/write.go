@@ -1,9 +1,6 @@
 package invert
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/binary"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
@@ -29,32 +26,6 @@ func (b *Buffer) WriteTo(w *segment.Writer) error {
 		}
 	}
 	return w.Finish()
-}
-
-// An ordered value is a term with the first bytes of its text, by which most terms
-// are told apart.
-type ordered struct {
-	head   uint64
-	number uint32
-}
-
-// order returns the terms that have postings, ascending by their texts.
-func (b *Buffer) order() []ordered {
-	out := make([]ordered, 0, b.words.held)
-	for n := range uint32(b.words.held) {
-		if t := b.words.term(n); t.df > 0 {
-			var head [8]byte
-			copy(head[:], b.words.text(t))
-			out = append(out, ordered{binary.BigEndian.Uint64(head[:]), n})
-		}
-	}
-	slices.SortFunc(out, func(x, y ordered) int {
-		if x.head != y.head {
-			return cmp.Compare(x.head, y.head)
-		}
-		return bytes.Compare(b.words.text(b.words.term(x.number)), b.words.text(b.words.term(y.number)))
-	})
-	return out
 }
 
 // list reads a term's chain.

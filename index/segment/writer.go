@@ -113,6 +113,8 @@ type Writer struct {
 	files   Folder
 	name    string
 	parts   map[string]*partWriter
+	pst     *partWriter // of the parts
+	pos     *partWriter // likewise
 	dict    *fst.Builder
 	docs    *Docs
 	foot    footer
@@ -132,6 +134,7 @@ func Create(files Folder, name string) (*Writer, error) {
 		}
 		w.parts[part] = p
 	}
+	w.pst, w.pos = w.parts[partPostings], w.parts[partPositions]
 	w.docs.writeTo(files.tools, w.parts[partDocs], w.parts[partText], w.parts[partElements])
 	w.dict = files.tools.builder()
 	return w, nil
@@ -169,7 +172,7 @@ func (w *Writer) Term(term []byte, l *List) error {
 	if len(l.Docs) == 0 {
 		return nil
 	}
-	pst, pos := w.parts[partPostings], w.parts[partPositions]
+	pst, pos := w.pst, w.pos
 	if err := w.dict.Insert(term, uint64(pst.n)); err != nil {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}
@@ -177,6 +180,9 @@ func (w *Writer) Term(term []byte, l *List) error {
 	w.scratch, positions = w.enc.encode(w.scratch[:0], kindOf(term), l, uint64(pos.n))
 	if _, err := pst.Write(w.scratch); err != nil {
 		return err
+	}
+	if len(positions) == 0 {
+		return nil
 	}
 	_, err := pos.Write(positions)
 	return err
