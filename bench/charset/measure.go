@@ -10,8 +10,6 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
-
-	"github.com/aranea-search/aranea/extract/charset"
 )
 
 // written says in which charsets the pages of each language were written.
@@ -33,7 +31,8 @@ const samples = 60 // of each language, charset and size
 // measure prints how many samples of each kind are read as they were written.
 func measure(dir string) error {
 	fmt.Println("| language | charset | 200 bytes | 1 KB | whole pages |\n|---|---|---|---|---|")
-	var right, all [len(sizes)]int
+	var right [len(detectors)][len(sizes)]int
+	var all [len(sizes)]int
 	for _, w := range written {
 		text, err := lines(filepath.Join(dir, w.lang+".txt"), false)
 		if err != nil {
@@ -47,22 +46,27 @@ func measure(dir string) error {
 			row := []any{w.lang, name}
 			for i, size := range sizes {
 				got, of := count(text, w.lang, name, enc, size)
-				right[i], all[i] = right[i]+got, all[i]+of
-				row = append(row, got, of)
+				for d := range detectors {
+					right[d][i] += got[d]
+				}
+				all[i] += of
+				row = append(row, got[0], of)
 			}
 			fmt.Printf("| %s | %s | %d of %d | %d of %d | %d of %d |\n", row...)
 		}
 	}
-	fmt.Print("| all | |")
-	for i := range sizes {
-		fmt.Printf(" %.1f %% |", 100*float64(right[i])/float64(all[i]))
+	for d, r := range right {
+		fmt.Printf("| all | %s |", detectors[d].name)
+		for i := range sizes {
+			fmt.Printf(" %.1f %% |", 100*float64(r[i])/float64(all[i]))
+		}
+		fmt.Println()
 	}
-	fmt.Println()
 	return nil
 }
 
-// count returns how many samples are read right.
-func count(text []string, lang, name string, enc encoding.Encoding, size int) (right, all int) {
+// count returns how many samples each detector reads right.
+func count(text []string, lang, name string, enc encoding.Encoding, size int) (right [len(detectors)]int, all int) {
 	at := 0
 	for all < samples && at < len(text) {
 		var in []byte
@@ -94,11 +98,12 @@ func count(text []string, lang, name string, enc encoding.Encoding, size int) (r
 			continue
 		}
 		all++
-		got, result := charset.Decode(in, "", true)
-		if bytes.Equal(got, want) {
-			right++
-		} else if os.Getenv("SHOW") != "" {
-			fmt.Fprintf(os.Stderr, "%s %s is read as %s: %.200s\n", lang, name, result.Name, want)
+		for d := range detectors {
+			if got, told := detectors[d].read(in, size > 5000); bytes.Equal(got, want) {
+				right[d]++
+			} else if d == 0 && os.Getenv("SHOW") != "" {
+				fmt.Fprintf(os.Stderr, "%s %s is read as %s: %.200s\n", lang, name, told, want)
+			}
 		}
 	}
 	return right, all
