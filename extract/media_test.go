@@ -129,6 +129,11 @@ func TestEndings(t *testing.T) {
 			}
 		}
 	}
+	for _, program := range []string{"asp", "aspx", "cgi", "do", "jsp", "php"} { // seed 003: pages that programs make
+		if slices.Contains(Formats{}.Unread(), program) {
+			t.Errorf("what %s makes is not asked for", program)
+		}
+	}
 	if all := (Formats{}).Unread(); slices.Contains(all, "pdf") || !slices.Contains(all, "css") || !slices.Contains(all, "exe") || KindOfEnding("css") != "" || IsKind("") {
 		t.Errorf("unread are %v", all)
 	}
