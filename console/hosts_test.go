@@ -95,7 +95,7 @@ func TestHost(t *testing.T) {
 		`<a href="/urls?count=denied&amp;host=http%3A%2F%2Fa.test">7 URLs</a>`, "<td>0 URLs</td>",
 		"<li><code>User-agent: *</code></li><li><code>Disallow: /private/ # &lt;b&gt;</code></li><li><code></code></li><li><code>Allow: /x</code></li></ol>",
 		"Robots files that were stored", "none, so nothing is closed (status 404)")
-	has(t, w, 200, "Learned from 20 pages", `<td>navigation</td><td><code>div.&lt;b&gt; ul</code></td><td>19 of 20</td><td>3 %</td><td>90 %</td>`, "<code>div.body</code>")
+	has(t, w, 200, "Learned from 20 pages", `<th scope="row"><code>div.&lt;b&gt; ul</code></th><td data-name="zone:">navigation</td><td class="number" data-name="pages:">19 of 20</td><td class="number" data-name="text:">3 %</td><td class="number" data-name="links:">90 %</td>`, "<code>div.body</code>")
 	lacks(t, w, "div.small")
 	checkMarkup(t, "host", w.Body.String())
 	has(t, get(t, h, "/hosts?origin=a.test/some/page"), 200, "http://a.test</h1>")

@@ -106,7 +106,7 @@ func TestResultPage(t *testing.T) {
 	has(t, get(t, h, "/stats"), 200, "Dansk")
 	has(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), 200,
 		`<h1 class="unseen">Results for шёлк</h1>`, `role="status">1 page (less than 1 ms)</p>`,
-		`<bdi dir="ltr">пауки.test</bdi> › <bdi>шёлк</bdi> › <bdi>about silk</bdi>`,
+		`<bdi dir="ltr">пауки.test</bdi> › <bdi dir="ltr">шёлк</bdi> › <bdi dir="ltr">about silk</bdi>`,
 		`<h2 lang="ru" dir="auto"><a href="http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk" rel="noreferrer">Паучий шёлк</a></h2>`,
 		`<p class="snippet" lang="ru" dir="auto"><mark>Шёлк</mark> выходит`, "<li>Русский</li><li>visited 20 Nov 2026</li>",
 		`href="/?q=%D1%88%D1%91%D0%BB%D0%BA&#43;host%3Axn--80aqfsv.test"`, `href="/why?q=%D1%88%D1%91%D0%BB%D0%BA&amp;url=http%3A%2F%2Fxn--80aqfsv.test`,
@@ -117,7 +117,8 @@ func TestResultPage(t *testing.T) {
 	has(t, get(t, h, "/?q=quixotic"), 200, `rel="noreferrer">http://a.test/bare</a>`)
 	has(t, get(t, h, "/?q=quixotic"), 200, `<a href="/?q=quixotic" aria-current="true">All</a>`, `<a href="/?q=quixotic&#43;filetype%3Aimage">Pictures</a>`)
 	has(t, get(t, h, "/?q=quixotic+filetype:pdf"), 200, `<a href="/?q=quixotic">All</a>`, `filetype%3Apdf" aria-current="true">PDF</a>`)
-	lacks(t, get(t, h, "/?q=filetype:pdf"), "Pictures")
+	has(t, get(t, h, "/?q=filetype:pdf"), 200, `<a href="/?q=filetype%3Aimage">Pictures</a>`)
+	lacks(t, get(t, h, "/?q=filetype:pdf"), ">All</a>")
 	more := get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA+host%3Axn--80aqfsv.test")
 	has(t, more, 200, "Паучий шёлк")
 }

@@ -56,11 +56,10 @@ func topLanguages(n map[string]uint64, most int) []string {
 // kinds are the links that narrow a search to a kind of file.
 func kinds(t query.Tree) []Choice {
 	current := t.NarrowedBy(query.FileType)
-	bare := t.Without(query.FileType)
-	if bare == "" {
-		return nil // it asks for nothing else
+	var out []Choice
+	if bare := t.Without(query.FileType); bare != "" { // else it asks for nothing but a kind
+		out = append(out, Choice{Text: "All", URL: SearchURL(bare, 1), Current: current == ""})
 	}
-	out := []Choice{{Text: "All", URL: SearchURL(bare, 1), Current: current == ""}}
 	for _, k := range [...]struct{ text, format string }{{"Pictures", "image"}, {"Sound", "audio"}, {"Video", "video"}, {"PDF", "pdf"}} {
 		out = append(out, Choice{Text: k.text, URL: SearchURL(t.With(query.FileType, k.format), 1), Current: current == k.format})
 	}

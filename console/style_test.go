@@ -1,0 +1,73 @@
+package console
+
+import (
+	"io/fs"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// leastContrast is that of text beside its ground (WCAG 2.2, 1.4.3).
+const leastContrast = 4.5
+
+// pairs are the colours of text and the grounds that it stands on.
+var pairs = [...][2]string{
+	{"ink", "paper"}, {"ink", "card"}, {"dim", "paper"}, {"dim", "card"}, {"link", "paper"}, {"link", "card"}, {"visited", "paper"}, {"visited", "card"},
+	{"accent", "paper"}, {"accent", "card"}, {"good", "paper"}, {"good", "card"}, {"mark-ink", "mark"},
+}
+
+// TestContrast computes the contrast of every colour of text, light and dark.
+func TestContrast(t *testing.T) {
+	t.Parallel()
+	style, err := fs.ReadFile(files, "static/style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemes := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(string(style), -1)
+	if len(schemes) != 2 {
+		t.Fatalf("%d schemes of colours, want a light and a dark one", len(schemes))
+	}
+	for i, scheme := range schemes {
+		colour := map[string]float64{}
+		for _, m := range regexp.MustCompile(`--([a-z-]+): #([0-9a-f]{6});`).FindAllStringSubmatch(scheme[1], -1) {
+			colour[m[1]] = luminance(t, m[2])
+		}
+		for _, p := range pairs {
+			text, text2 := colour[p[0]]
+			ground, ground2 := colour[p[1]]
+			if c := (max(text, ground) + 0.05) / (min(text, ground) + 0.05); !text2 || !ground2 || c < leastContrast {
+				t.Errorf("scheme %d: %s on %s has a contrast of %.2f, want %.1f", i, p[0], p[1], c, leastContrast)
+			}
+		}
+	}
+	button := regexp.MustCompile(`(?s)\nbutton \{.*?color: #fff;\s*background: #([0-9a-f]{6});.*?button:hover \{ background: #([0-9a-f]{6})`).FindStringSubmatch(string(style))
+	if button == nil {
+		t.Fatal("the colours of buttons are not found")
+	}
+	for _, ground := range button[1:] {
+		if c := 1.05 / (luminance(t, ground) + 0.05); c < leastContrast {
+			t.Errorf("white on a button, #%s, has a contrast of %.2f", ground, c)
+		}
+	}
+}
+
+// luminance is the relative luminance of a colour of six hexadecimal digits.
+func luminance(t *testing.T, hex string) float64 {
+	t.Helper()
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(strings.ToLower(hex[2*i:2*i+2]), 16, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := float64(n) / 255
+		if v <= 0.04045 {
+			sum += weight * v / 12.92
+		} else {
+			sum += weight * math.Pow((v+0.055)/1.055, 2.4)
+		}
+	}
+	return sum
+}
