@@ -1,38 +1,34 @@
-// Command extract measures what reading HTML costs, on the pages of a folder, one
-// thread: the tokenizer of golang.org/x/net/html with all attributes, the lexer of
-// extract/html/lexer with all attributes, and the whole extraction. Each line is the
-// best of some rounds, which take turns.
+// Command extract measures what reading HTML costs, on the pages of a folder, on one
+// thread: the tokenizer and the tree of golang.org/x/net/html, goquery, lol_html, the
+// lexer of extract/html/lexer, and the whole extraction. Each line is the least
+// processor time of some rounds, in which they take turns.
 //
-//	extract [--rounds N] [--check] DIR...
+//	extract [--rounds N] [--lol-html PROGRAM] [--check] DIR...
 //
-// With --check it holds the tokens of the two against each other on every page.
+// PROGRAM is what cargo makes of the folder lolhtml. With --check the tokens of the
+// tokenizer and the lexer are held against each other on every page.
 package main
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 
-	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/html/lexer"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 func main() {
 	rounds := flag.Int("rounds", 5, "how often each is measured")
 	check := flag.Bool("check", false, "compare tokens")
+	lolHTML := flag.String("lol-html", "", "program that reads the pages with lol_html")
 	flag.Parse()
-	if err := run(flag.Args(), *rounds, *check); err != nil {
+	if err := run(flag.Args(), *rounds, *lolHTML, *check); err != nil {
 		fmt.Fprintln(os.Stderr, "extract:", err)
 		os.Exit(1)
 	}
@@ -59,7 +55,7 @@ func read(dirs []string) (pages [][]byte, err error) {
 	return pages, nil
 }
 
-func run(dirs []string, rounds int, check bool) error {
+func run(dirs []string, rounds int, lolHTML string, check bool) error {
 	pages, err := read(dirs)
 	if err != nil {
 		return err
@@ -72,48 +68,24 @@ func run(dirs []string, rounds int, check bool) error {
 	if check {
 		return compare(pages)
 	}
-	u, err := weburl.Parse("http://site.test/page.html")
+	readers, err := readers()
 	if err != nil {
 		return err
 	}
-	x, l := extract.New(extract.Limits{}), &lexer.Lexer{}
-	steps := []struct {
-		name string
-		read func([]byte) error
-	}{
-		{"x/net tokenizer", tokenize},
-		{"lexer", func(p []byte) error { return lex(l, p) }},
-		{"extraction", func(p []byte) error {
-			_, err := x.Extract(context.Background(), extract.Document{URL: u, Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: p})
-			return err
-		}},
-	}
-	best := make([]time.Duration, len(steps))
-	objects := make([]uint64, len(steps))
 	for range rounds {
-		for i, s := range steps {
-			runtime.GC()
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			start := time.Now()
-			for _, p := range pages {
-				if err := s.read(p); err != nil {
-					return err
-				}
+		for i := range readers {
+			if err := readers[i].measure(pages); err != nil {
+				return err
 			}
-			took := time.Since(start)
-			runtime.ReadMemStats(&after)
-			if best[i] == 0 || took < best[i] {
-				best[i] = took
-			}
-			objects[i] = after.Mallocs - before.Mallocs
 		}
 	}
-	for i, s := range steps {
-		fmt.Printf("%-16s %7.1f MB/s %8.1f µs/page %8.1f allocations/page\n", s.name, float64(size)/1e6/best[i].Seconds(),
-			float64(best[i].Microseconds())/float64(len(pages)), float64(objects[i])/float64(len(pages)))
+	for _, r := range readers {
+		r.print(size, len(pages))
 	}
-	return nil
+	if lolHTML == "" {
+		return nil
+	}
+	return printLOL(lolHTML, rounds, dirs, size, len(pages))
 }
 
 func tokenize(page []byte) error {
