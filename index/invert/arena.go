@@ -1,5 +1,7 @@
 package invert
 
+import "slices"
+
 // An arena hands out pieces of memory that do not move. A piece is a number: its
 // place in the blocks. Pieces are given back all at once.
 type arena struct {
@@ -32,6 +34,17 @@ func (a *arena) alloc(n int) uint32 {
 
 // at returns a piece and what follows it in its block.
 func (a *arena) at(n uint32) []byte { return a.blocks[n>>blockBits][n&(blockBytes-1):] }
+
+// keptBlocks is how many blocks are kept when an arena shrinks.
+const keptBlocks = 2
+
+// shrink lets go of all pieces, and of blocks that few generations need.
+func (a *arena) shrink() {
+	a.used = 0
+	if len(a.blocks) > keptBlocks {
+		a.blocks = slices.Clone(a.blocks[:keptBlocks])
+	}
+}
 
 // reset takes all pieces back. Blocks that are larger than others are let go of.
 func (a *arena) reset() {

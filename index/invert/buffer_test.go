@@ -261,6 +261,10 @@ func TestBytesAreWhatIsTaken(t *testing.T) {
 	if told < 2<<20 || told < taken*85/100 || told > taken*115/100 {
 		t.Errorf("a buffer that takes %d bytes says %d", taken, told)
 	}
+	written(t, b).Release()
+	if left := heap() - before; left > taken/4 {
+		t.Errorf("%d bytes of %d are left when they were written", left, taken)
+	}
 	for _, v := range []any{b, m, pages} {
 		runtime.KeepAlive(v)
 	}

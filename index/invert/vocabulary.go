@@ -2,6 +2,7 @@ package invert
 
 import (
 	"hash/maphash"
+	"slices"
 	"unsafe"
 )
 
@@ -47,22 +48,30 @@ const (
 	blockTerms    = 1 << blockTermBits
 )
 
-// leastSlots is the size of an empty vocabulary, and mostSlots from which on it is
-// not kept for the next generation.
-const (
-	leastSlots = 1 << 10
-	mostSlots  = 1 << 20
-)
+// leastSlots is the size of an empty vocabulary.
+const leastSlots = 1 << 10
 
 func newVocabulary() vocabulary { return vocabulary{seed: maphash.MakeSeed()} }
 
 func (v *vocabulary) reset() {
 	v.held, v.local = 0, v.local[:0]
 	v.texts.reset()
-	if len(v.slots) == 0 || len(v.slots) > mostSlots {
+	if len(v.slots) == 0 {
 		v.slots = make([]slot, leastSlots)
 	}
 	clear(v.slots)
+}
+
+// keptTerms is of how many terms the memory is kept when a vocabulary shrinks.
+const keptTerms = 4 * blockTerms
+
+// shrink lets go of all terms, and of memory that few generations need.
+func (v *vocabulary) shrink() {
+	if v.held > keptTerms {
+		v.slots, v.local = nil, nil
+		v.blocks = slices.Clone(v.blocks[:keptTerms/blockTerms])
+	}
+	v.texts.shrink()
 }
 
 // bytes returns how much memory the terms take.

@@ -8,7 +8,7 @@ import (
 )
 
 // WriteTo writes the documents and terms into a segment, and finishes it. The
-// Buffer lets go of the documents, and is to be reset before it is used again.
+// Buffer lets go of its memory, and is to be reset before it is used again.
 func (b *Buffer) WriteTo(w *segment.Writer) error {
 	docs := b.docs
 	b.docs = segment.NewDocs(b.files)
@@ -25,7 +25,19 @@ func (b *Buffer) WriteTo(w *segment.Writer) error {
 			return err
 		}
 	}
+	b.shrink()
 	return w.Finish()
+}
+
+// shrink lets go of what was written, and of memory that few generations need: while
+// one is written the next is filled, and large ones are rare in a crawl that waits.
+func (b *Buffer) shrink() {
+	if len(b.forms) > keptTerms {
+		b.stems, b.forms = nil, nil
+	}
+	b.words.shrink()
+	b.chains.shrink()
+	b.chains.buf = nil
 }
 
 // list reads a term's chain.
