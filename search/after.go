@@ -189,13 +189,18 @@ func (p *plan) explainAll(all []paging.Found[hit]) error {
 	return p.walk(places(all, func(f *paging.Found[hit]) *hit { return &f.Value }), func(m *matcher, i int) error {
 		h := &all[i].Value
 		m.missing(h.doc)
+		forms := p.allForms
 		for w, c := range m.words {
-			if m.here[w] {
-				most, form := c.impacts()
-				h.note("word "+p.words[w].text, p.words[w].part(most, 0))
-				h.note("exact form "+p.words[w].text, p.words[w].part(0, form))
+			if !m.here[w] {
+				forms = p.words[w].spoil(forms, 0)
+				continue
 			}
+			most, form := c.impacts()
+			forms = p.words[w].spoil(forms, form)
+			h.note("word "+p.words[w].text, p.words[w].part(most, 0))
+			h.note("exact form "+p.words[w].text, p.words[w].part(0, form))
 		}
+		h.note("all words in their exact forms", forms)
 		return nil
 	})
 }

@@ -34,6 +34,7 @@ type plan struct {
 	needed     int        // words that a page should hold
 	filterOnly bool       // no word: everything that passes, shallow pages first
 	sumIDF     float64    // of a page that answers in full
+	allForms   float64    // what a page has more that holds all words in the forms that were typed
 	matchers   []*matcher // by segment
 	explaining bool       // how scores came about is wanted
 	guarded    bool       // the last condition keeps pages from the searcher
@@ -155,6 +156,10 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 // that brings).
 const fewWords = 3
 
+// formsShare is how much more a page has that holds each of several words in the form
+// that was typed, as a share of the sum of the words' rarities.
+const formsShare = 0.8
+
 // settle decides which words may be left out, counts the others and weighs the
 // forms that were typed.
 func (c *compiler) settle() {
@@ -174,6 +179,9 @@ func (c *compiler) settle() {
 	share := fewWords / float64(max(p.needed, fewWords))
 	for _, w := range p.words {
 		w.exact = share
+	}
+	if p.needed > 1 {
+		p.allForms = formsShare * share * p.sumIDF
 	}
 }
 

@@ -61,21 +61,24 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	col := p.snap.Column(int(h.seg), h.doc)
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
 	p.places, p.inTitle = p.places[:0], p.inTitle[:0]
-	titled, matched := 0.0, 0
+	titled, matched, forms := 0.0, 0, p.allForms
 	for i, c := range m.words {
 		p.places, p.inTitle = append(p.places, nil), append(p.inTitle, segment.NoDoc)
+		w := p.words[i]
 		if c.seek(h.doc) != h.doc {
+			forms = w.spoil(forms, 0)
 			continue
 		}
 		starts := c.starts()
 		if c.follow && len(starts) == 0 {
+			forms = w.spoil(forms, 0)
 			continue // the parts of a cut word lie apart
 		}
-		w := p.words[i]
 		if p.explaining {
 			most, form := c.impacts()
 			h.note("word "+w.text, w.part(most, 0))
 			h.note("exact form "+w.text, w.part(0, form))
+			forms = w.spoil(forms, form)
 		}
 		p.places[i] = starts
 		if at, _ := slices.BinarySearch(starts, first); at < len(starts) && starts[at] < end {
@@ -83,6 +86,9 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 			titled += w.idf
 			matched += len(c.cursors)
 		}
+	}
+	if p.explaining {
+		h.note("all words in their exact forms", forms)
 	}
 	p.title(h, titled, p.inTitle, float64(matched)/float64(max(end-first, 1)))
 	h.add("nearness", nearShare*p.nearness(p.places))

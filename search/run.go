@@ -138,17 +138,27 @@ func (m *matcher) score(doc uint32, most *impacts) float64 {
 	if m.p.byDate {
 		return float64(m.p.snap.Date(m.seg, doc))
 	}
-	s := 0.0
+	s, forms := 0.0, m.p.allForms
 	for i, w := range m.words {
 		if !m.here[i] {
+			forms = m.p.words[i].spoil(forms, 0)
 			continue
 		}
 		any, form := w.impacts()
+		forms = m.p.words[i].spoil(forms, form)
 		if s += m.p.words[i].part(any, form); i < len(most) {
 			most[i] = any
 		}
 	}
-	return s
+	return s + forms
+}
+
+// spoil returns what a page has for all forms, which is nothing if it lacks this one.
+func (w *word) spoil(forms float64, form uint8) float64 {
+	if form == 0 && !w.optional {
+		return 0
+	}
+	return forms
 }
 
 // part is what a word adds to a score: by how much it counts in the page, in any

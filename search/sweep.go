@@ -181,14 +181,15 @@ func (m *matcher) narrow(s *sweep) bool {
 	end := min(s.From+lists.Width, m.limit)
 	some := false
 	for doc := s.From; doc < end; {
-		sum, until := 0.0, end-1
+		sum, forms, until := 0.0, m.p.allForms, end-1
 		for i, w := range m.words {
 			most, form, to := w.bound(doc)
+			forms = m.p.words[i].spoil(forms, form)
 			m.most[i] = most
 			sum += m.p.words[i].part(most, form)
 			until = min(until, to)
 		}
-		if m.mayReach(sum, m.most, doc) {
+		if m.mayReach(sum+forms, m.most, doc) {
 			may.AddRange(int(doc-s.From), int(until-s.From)+1)
 			some = true
 		} else {
@@ -247,15 +248,18 @@ func (m *matcher) look(s *sweep) {
 
 // sum is what the words of a document say.
 func (m *matcher) sum(s *sweep, at uint32) float64 {
-	sum := 0.0
+	sum, forms := 0.0, m.p.allForms
 	for i := range m.words {
-		m.own[i] = 0
-		if l := &s.lanes[i]; l.Here.Has(at) {
-			m.own[i] = l.Most[at]
-			sum += m.p.words[i].part(l.Most[at], l.Form[at])
+		l := &s.lanes[i]
+		if m.own[i] = 0; !l.Here.Has(at) {
+			forms = m.p.words[i].spoil(forms, 0)
+			continue
 		}
+		m.own[i] = l.Most[at]
+		sum += m.p.words[i].part(l.Most[at], l.Form[at])
+		forms = m.p.words[i].spoil(forms, l.Form[at])
 	}
-	return sum
+	return sum + forms
 }
 
 // holds asks about what sets of documents do not tell: where words stand, and

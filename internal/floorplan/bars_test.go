@@ -33,7 +33,7 @@ var bars = map[string]bar{
 	"frontier":          {4950, 60, "one state, many views; until targets and the paces of hosts, addresses and sites are packages of their own"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
 	"engine":            {5700, 60, "owner, client, looker and session answer the same questions and share their values"},
-	"search":            {4200, 60, "plans, ranking, words of links and near copies work on the same hits"},
+	"search":            {4250, 60, "plans, ranking, words of links and near copies work on the same hits"},
 	"inspect":           {4000, 72, "one type for each thing that is told of a robots file, a page, a visit"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},

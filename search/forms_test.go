@@ -1,0 +1,39 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/search/score"
+)
+
+// TestFormsAsTyped: a page that holds all words as they were typed comes before one that
+// has more of them in other forms, and the explanation sums up to the score.
+func TestFormsAsTyped(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://a.test/typed", "en", "", "The spiders were weaving. " + strings.Repeat("Nothing else was said of that. ", 40)},
+		sheet{"http://a.test/other", "en", "", "A spider weaves. " + strings.Repeat("Weaving, the spider weaves. ", 6)},
+	)
+	resp, err := s.Search(t.Context(), Request{Query: "spiders weaving", Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := urls(resp); len(resp.Results) != 2 || resp.Results[0].URL.String() != "http://a.test/typed" {
+		t.Fatalf("%s", got)
+	}
+	for i, r := range resp.Results {
+		sum := 0.0
+		for _, part := range r.Why {
+			sum += part.Value
+		}
+		if math.Abs(sum-r.Score) > 1e-9 {
+			t.Errorf("%s: the parts are %v in all, the score is %v", r.URL, sum, r.Score)
+		}
+		if whole := slices.ContainsFunc(r.Why, func(p score.Part) bool { return p.Name == "all words in their exact forms" }); whole != (i == 0) {
+			t.Errorf("%s: all words in their exact forms is %t", r.URL, whole)
+		}
+	}
+}
