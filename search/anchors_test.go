@@ -203,6 +203,11 @@ func TestPictures(t *testing.T) {
 	if r := ask(t, s, "cheung filetype:image inurl:bmp"); urls(r) != "img.test/cheung.bmp" {
 		t.Errorf("as the hint says: %s", urls(r))
 	}
+	for q, want := range map[string]string{"spider lang:klingon": "klingon is the code of no language", "spider lang:el": "No page of the index is in the language el."} {
+		if r := ask(t, s, q); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], want) {
+			t.Errorf("%s: hints %s, want %s", q, r.Hints, want)
+		}
+	}
 	if r := ask(t, s, "spider filetype:nothing"); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "No page of the index is of the type nothing") {
 		t.Errorf("hints %s", r.Hints)
 	}

@@ -127,7 +127,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	}
 	t, err := c.single(segment.PrefixFilter + filter.Of(n.Field, n.Text))
 	e.tokens = []*token{t}
-	if hint := filter.NoSuchType(n.Text); err == nil && n.Field == query.FileType && t.df == 0 && hint != "" {
+	if hint := filter.Missing(n.Field, n.Text); err == nil && t.df == 0 && hint != "" {
 		c.tell(hint)
 	}
 	return true, err

@@ -30,9 +30,18 @@ func nameOf(f query.Field) string {
 // known by links alone.
 func IsKind(text string) bool { return extract.IsKind(valueOf(query.FileType, text)) }
 
-// NoSuchType says what to ask for instead of a type that no page of an index has.
-func NoSuchType(text string) string {
-	value := valueOf(query.FileType, text)
+// Missing says what to ask for instead of a language or a type that no page of an index
+// has, "" if there is nothing to say.
+func Missing(f query.Field, text string) string {
+	value := valueOf(f, text)
+	switch _, known := analyze.ParseLang(value); {
+	case f == query.Lang && known:
+		return fmt.Sprintf("No page of the index is in the language %s.", value)
+	case f == query.Lang:
+		return fmt.Sprintf("%s is the code of no language that is known here; lang:en is English.", value)
+	case f != query.FileType:
+		return ""
+	}
 	switch kind := extract.KindOfEnding(value); {
 	case extract.IsKind(value):
 		return ""

@@ -46,9 +46,9 @@ func TestLostPages(t *testing.T) {
 		has   []string
 	}{
 		{"one", map[string]int{"a.test": 1}, false, 3, []string{"index/a.seg at byte 7: a checksum is wrong\n", "index: http://a.test/0 is lost\n", "2 faults; "}},
-		{"a host", map[string]int{"a.test": 500, "b.test": 3}, false, 9, []string{"http://a.test/2 is lost\n", "http://b.test/2 is lost\n", "index: 500 pages of a.test in all: is lost\n", "504 faults; "}},
-		{"many hosts", many, false, 1 + 30 + 10 + 1 + 1, []string{"index: 5 pages of 10.test in all: is lost\n", "70 pages of 20 hosts more; --json names all.\n"}},
-		{"hosts of a few pages", few, false, 1 + 20 + 2 + 1, []string{"index: http://09.test/1 is lost\n", "index: 2 pages of 10.test in all: is lost\n", "25 faults; "}},
+		{"a host", map[string]int{"a.test": 500, "b.test": 3}, false, 9, []string{"http://a.test/2 is lost\n", "http://b.test/2 is lost\n", "index: each of 500 pages of a.test is lost\n", "504 faults; "}},
+		{"many hosts", many, false, 1 + 30 + 10 + 1 + 1, []string{"index: each of 5 pages of 10.test is lost\n", "70 pages of 20 hosts more; --json names all.\n"}},
+		{"hosts of a few pages", few, false, 1 + 20 + 2 + 1, []string{"index: http://09.test/1 is lost\n", "index: each of 2 pages of 10.test is lost\n", "25 faults; "}},
 		{"for programs", many, true, 151, []string{`"url":"http://29.test/4"`}},
 	} {
 		var b strings.Builder
@@ -65,7 +65,7 @@ func TestLostPages(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := runCheck(&b, lost(map[string]int{"a.test": 9}, true), true, false); err != nil || !strings.Contains(b.String(), "in all: is lost (repaired)\n") {
+	if err := runCheck(&b, lost(map[string]int{"a.test": 9}, true), true, false); err != nil || !strings.Contains(b.String(), "each of 9 pages of a.test is lost (repaired)\n") {
 		t.Errorf("repaired: %v\n%s", err, b.String())
 	}
 }

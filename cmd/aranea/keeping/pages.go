@@ -85,7 +85,7 @@ func (p *pageFaults) end() {
 			more += t.untold()
 			hosts[k.host] = true
 		default:
-			fmt.Fprintf(p.w, "%s: %s of %s in all:%s%s\n", show.Line(k.file), show.Count(t.pages, "page"), show.Host(k.host), show.Line(k.text), repairedText(k.repaired))
+			fmt.Fprintf(p.w, "%s: each of %s of %s%s%s\n", show.Line(k.file), show.Count(t.pages, "page"), show.Host(k.host), show.Line(k.text), repairedText(k.repaired))
 		}
 	}
 	least := ""
