@@ -128,7 +128,7 @@ func (f *effect) of(l live, renewals []renewal, v veils) {
 		doc, ok := l.Find(r.id)
 		switch {
 		case !ok || l.isLost(doc):
-		case r.removed || l.isHidden(doc) || !r.limits.allowIn(l.Segment, doc):
+		case r.removed || l.isHidden(doc) || !r.limits.AllowIn(l.Segment, doc):
 			f.removed = append(f.removed, doc)
 		case !l.isDeleted(doc):
 			f.superseded = append(f.superseded, doc)

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/invert"
+	"github.com/aranea-search/aranea/index/limits"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -52,7 +53,7 @@ func (b *buffer) reset(gen uint64) {
 type place struct {
 	buffer int
 	doc    uint32
-	limits limits
+	limits limits.Limits
 }
 
 func newGeneration(workers int, files segment.Folder) *generation {
@@ -135,7 +136,7 @@ type renewal struct {
 	// removed tells that the earlier version is not to be found from now on. If it
 	// is not, it is found until the newer one is, which has these limits.
 	removed bool
-	limits  limits
+	limits  limits.Limits
 }
 
 // deal gives each page to a worker. Earlier changes of a
@@ -161,7 +162,7 @@ func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.Ind
 		}
 		last[id] = i
 		if r := &renewals[at[id]]; c.Action == aranea.IndexPut {
-			r.limits = limitsOf(c)
+			r.limits = limits.Of(c)
 		}
 	}
 	for i := range renewals {
@@ -219,7 +220,7 @@ func (g *generation) place(work [][]*aranea.IndexChange) {
 	for w, list := range work {
 		b := g.buffers[w]
 		for i, c := range list {
-			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i), limitsOf(c)}
+			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i), limits.Of(c)}
 			b.deleted, b.hidden = append(b.deleted, false), append(b.hidden, false)
 		}
 	}
@@ -251,7 +252,7 @@ func (g *generation) supersede(r renewal) {
 		g.buffers[p.buffer].superseded[r.id] = p
 	}
 	for _, b := range g.buffers {
-		if p, ok := b.superseded[r.id]; ok && (r.removed || !r.limits.allow(p.limits)) {
+		if p, ok := b.superseded[r.id]; ok && (r.removed || !r.limits.Allow(p.limits)) {
 			delete(b.superseded, r.id)
 		}
 	}
