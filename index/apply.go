@@ -71,7 +71,7 @@ func (x *Index) invert(ctx context.Context, changes []aranea.IndexChange) error 
 	x.applied = now
 	x.disturb()
 	x.mu.Unlock()
-	work, renewals, veils := deal(changes, x.active.buffers)
+	work, renewals, veils := deal(changes, x.active.buffers, x.opt.BufferBytes/smallShare)
 	if err := x.active.add(context.WithoutCancel(ctx), x.makers, work); err != nil {
 		return err
 	}

@@ -118,6 +118,22 @@ const (
 	mostAhead = 128 << 10
 )
 
+// few reports whether a batch is so small, and the buffers so empty, that one worker
+// takes all of it: side by side nothing would be won, and each buffer that holds
+// something becomes a segment.
+func few(changes []aranea.IndexChange, buffers []*buffer, bound int) bool {
+	batch, held := 0, 0
+	for i := range changes {
+		if p := changes[i].Page; p != nil {
+			batch += len(p.Text)
+		}
+	}
+	for _, b := range buffers {
+		held += b.Bytes()
+	}
+	return batch <= headStart && held < bound
+}
+
 // workerFor returns which worker gets a page. Those of an origin go to the same one,
 // unless that has too much to do: they share most of their words, which are then
 // analysed, numbered and written once.
@@ -139,10 +155,10 @@ type renewal struct {
 	limits  limits.Limits
 }
 
-// deal gives each page to a worker. Earlier changes of a
-// URL that changes again are left out; veils are what happens to the documents
-// behind that.
-func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.IndexChange, renewals []renewal, v veils) {
+// deal gives each page to a worker; a few pages all go to the first, as long as the
+// buffers hold less than bound. Earlier changes of a URL that changes again are left
+// out; veils are what happens to the documents behind that.
+func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]*aranea.IndexChange, renewals []renewal, v veils) {
 	last := map[weburl.ID]int{}
 	at := map[weburl.ID]int{} // its renewal
 	removed := map[weburl.ID]bool{}
@@ -169,6 +185,9 @@ func deal(changes []aranea.IndexChange, buffers []*buffer) (work [][]*aranea.Ind
 		renewals[i].removed = removed[renewals[i].id]
 	}
 	size := sizes(buffers)
+	if few(changes, buffers, bound) {
+		size = size[:1]
+	}
 	work = make([][]*aranea.IndexChange, len(buffers))
 	for i := range changes {
 		c := &changes[i]
