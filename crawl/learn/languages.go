@@ -4,11 +4,12 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/extract"
 )
 
 // Language tells the language of a page that is put into the index. If neither what
 // it declares nor its text tells one, the usual language of its site does, unless its
-// alphabet is another.
+// alphabet is another. The header of a file seldom tells one.
 func (l *Learner) Language(c *aranea.IndexChange) error {
 	p, o := c.Page, c.URL.Origin()
 	if l == nil {
@@ -31,7 +32,12 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 		}
 		return nil
 	}
-	if usual := r.Usual(); usual != "" {
+	usual := r.Usual()
+	switch {
+	case usual == "":
+	case extract.IsMedia(p.Format): // the alphabet of its text is that of our own words about it
+		p.Told = usual
+	default:
 		p.Lang, p.Told = usual, ""
 	}
 	return nil

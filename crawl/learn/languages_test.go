@@ -54,4 +54,18 @@ func TestLanguageOfSite(t *testing.T) {
 	if got := see("later", "", names); got != "de" {
 		t.Errorf("in the next process: %s", got)
 	}
+	u, err := weburl.Parse("http://r.test/a.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if err := l.Language(&aranea.IndexChange{URL: u, Page: &aranea.Page{URL: u, Lang: "ru"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const facts = "PNG image, 484 × 316 pixels"
+	p := &aranea.Page{URL: u, Format: "image", Text: []byte(facts), Elements: []aranea.Element{{End: uint32(len(facts))}}}
+	if err := l.Language(&aranea.IndexChange{URL: u, Page: p}); err != nil || document.Language(p) != "ru" {
+		t.Errorf("a picture: %s, %v", document.Language(p), err)
+	}
 }
