@@ -134,8 +134,8 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	switch format := x.formats.choose(declared, ending(d.URL), d.Body); {
 	case format == nil || format.read == nil && x.outside == nil:
 		page.Type = declared
-		if declaredAs(declared) != nil {
-			page.Trouble = declared + ", which its first bytes are not"
+		if f := x.formats.declaring(declared); f != nil && (f.read != nil || x.outside != nil) {
+			page.Trouble = declared + ", which its content is not"
 		}
 		warn(&page, aranea.BodyType)
 	case format.read != nil:

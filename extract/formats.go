@@ -32,6 +32,9 @@ type Format struct {
 	// magic reports whether the bytes of a body say the format, whatever is
 	// declared.
 	magic func(body []byte) bool
+	// late is magic for what is declared to be of the format: it allows for bytes
+	// before the header.
+	late func(body []byte) bool
 	// guess reports whether the beginning of a body, without byte order mark and
 	// whitespace, is of this format, if what is declared says nothing of it.
 	guess func(head []byte, declared string) bool
@@ -64,6 +67,7 @@ var formats = [...]Format{
 		Accept:   "application/pdf;q=0.9",
 		limit:    MaxDocument,
 		magic:    func(body []byte) bool { return bytes.HasPrefix(body, []byte("%PDF-")) },
+		late:     func(body []byte) bool { return bytes.Contains(body[:min(len(body), headerRoom)], []byte("%PDF-")) },
 	},
 	packaged("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx", "docm", "dotx"),
 	packaged("pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx", "pptm", "ppsx"),
@@ -123,6 +127,10 @@ func compound(name, media string, endings ...string) Format {
 // told by its content.
 var vague = [...]string{"", "application/octet-stream", "application/zip", "text/xml", "application/xml"}
 
+// headerRoom is how many bytes of a PDF its header is looked for in, as programs that
+// show such documents do.
+const headerRoom = 1024
+
 // MaxDocument is the size in bytes up to which documents are read that hold more
 // than text: pictures, fonts.
 const MaxDocument = 48 << 20
@@ -130,10 +138,8 @@ const MaxDocument = 48 << 20
 // Limit returns how many bytes of a body of a declared media type are worth
 // fetching, where the limit for pages is most; 0 if none are.
 func (fs Formats) Limit(media string, most int64) int64 {
-	for f := range fs.all {
-		if f.declares(media) && !slices.Contains(vague[:], media) {
-			return max(most, f.limit)
-		}
+	if f := fs.declaring(media); f != nil {
+		return max(most, f.limit)
 	}
 	if slices.Contains(vague[:], media) {
 		return most
@@ -144,6 +150,19 @@ func (fs Formats) Limit(media string, most int64) int64 {
 		}
 	}
 	return 0
+}
+
+// declaring returns the format that a media type says, nil if it says none.
+func (fs Formats) declaring(media string) *Format {
+	if slices.Contains(vague[:], media) {
+		return nil
+	}
+	for f := range fs.all {
+		if f.declares(media) {
+			return f
+		}
+	}
+	return nil
 }
 
 // Accept returns the Accept field (RFC 9110 section 12.5.1) that asks for the
@@ -179,7 +198,8 @@ func (f *Format) declares(media string) bool {
 
 // choose returns the format of a body, nil if it is not read. What the body
 // shows wins over what is declared, with one exception: declared plain text is
-// never read as HTML. ending is that of the document's name.
+// never read as HTML. ending is that of the document's name, which decides where
+// nothing is declared of a text that does not begin as a document of HTML or XML.
 func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	for f := range fs.all {
 		if f.magic != nil && f.magic(body) {
@@ -188,6 +208,9 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	}
 	if legacy.Encrypted(body) {
 		return encrypted(declared, ending)
+	}
+	if f := byLateHeader(declared, body); f != nil {
+		return f
 	}
 	if f := fs.byPlugin(declared, ending); f != nil {
 		return f
@@ -199,13 +222,18 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	if binary(head) {
 		return nil
 	}
-	if declared == "text/plain" {
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n\f")
+	switch declared {
+	case "text/plain":
 		declared = textType(ending)
+	case "", "application/octet-stream":
+		if f := byEnding(ending, body); f != nil && !opens(trimmed) {
+			return f
+		}
 	}
 	if f := declaredAs(declared); f != nil {
 		return f
 	}
-	trimmed := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n\f")
 	for i := range formats {
 		if f := &formats[i]; f.guess != nil && f.guess(trimmed, declared) {
 			return f
@@ -237,6 +265,39 @@ func textType(ending string) string {
 		return "text/markdown"
 	}
 	return "text/plain"
+}
+
+// byLateHeader returns the format that a body is declared to be of and has after some
+// other bytes, nil if there is none.
+func byLateHeader(declared string, body []byte) *Format {
+	for i := range formats {
+		if f := &formats[i]; f.late != nil && f.declares(declared) && f.late(body) {
+			return f
+		}
+	}
+	return nil
+}
+
+// byEnding returns the format of text that the ending of a name says, of a body of
+// which nothing is declared; nil if there is none, or the body is no text.
+func byEnding(ending string, body []byte) *Format {
+	for i := range formats {
+		if f := &formats[i]; f.magic == nil && slices.Contains(f.Endings, ending) && isText(body) {
+			return f
+		}
+	}
+	return nil
+}
+
+// isText reports whether a body, the beginning of which is not binary, is text: in
+// UTF-16 or UTF-32, or without a NUL byte.
+func isText(body []byte) bool {
+	return isWide(body[:min(len(body), 1024)]) || bytes.IndexByte(body, 0) < 0
+}
+
+// isWide reports whether the head is of text in UTF-16 or UTF-32.
+func isWide(head []byte) bool {
+	return charset.Wide(head) != "" || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
 }
 
 // declaredAs returns the format of a type that says all; a type of documents that
@@ -282,7 +343,7 @@ func binary(head []byte) bool {
 			return true
 		}
 	}
-	if charset.Wide(head) != "" || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")) {
+	if isWide(head) {
 		return false
 	}
 	odd := 0
@@ -292,6 +353,13 @@ func binary(head []byte) bool {
 		}
 	}
 	return odd > len(head)/20
+}
+
+// opens reports whether the head says that a whole document of HTML or XML begins,
+// whatever its name is.
+func opens(head []byte) bool {
+	lower := bytes.ToLower(head[:min(len(head), 16)])
+	return looksXML(head) || bytes.HasPrefix(lower, []byte("<!doctype html")) || bytes.HasPrefix(lower, []byte("<html"))
 }
 
 func looksXML(head []byte) bool {

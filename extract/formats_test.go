@@ -49,9 +49,18 @@ const encryptedPackage = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1...E\x00n\x00c\x00r\x0
 // TestLyingType: what a document is not although it is declared to be is told.
 func TestLyingType(t *testing.T) {
 	t.Parallel()
-	p := read(New(Limits{}), Document{URL: parse(t, "http://a.test/x.html"), Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte("\xFF\xD8\xFF\xE0 JFIF")})
-	if !slices.Equal(p.Warnings, []aranea.Reason{aranea.BodyType}) || p.Trouble != "text/html, which its first bytes are not" {
-		t.Errorf("%v, %q", p.Warnings, p.Trouble)
+	for _, tt := range []struct{ media, body, want string }{
+		{"text/html", "\xFF\xD8\xFF\xE0 JFIF", "text/html, which its content is not"},
+		{"application/pdf", "words", "application/pdf, which its content is not"},
+		{"application/pdf", "\xFF\xD8\xFF\xE0 JFIF", "application/pdf, which its content is not"},
+		{"image/jpeg", "\xFF\xD8\xFF\xE0 JFIF", ""}, // as it says, and not read
+		{"application/octet-stream", "\xFF\xD8\xFF\xE0 JFIF", ""},
+	} {
+		x := New(Limits{}).With(reading{})
+		p := read(x, Document{URL: parse(t, "http://a.test/x"), Header: aranea.Header{"Content-Type": {tt.media}}, Body: []byte(tt.body)})
+		if !slices.Equal(p.Warnings, []aranea.Reason{aranea.BodyType}) || p.Trouble != tt.want {
+			t.Errorf("%s: %v, %q", tt.media, p.Warnings, p.Trouble)
+		}
 	}
 }
 
@@ -65,6 +74,21 @@ func TestChoice(t *testing.T) {
 		{"a PDF that says nothing", "application/octet-stream", "", "%PDF-1.7 ...", "pdf"},
 		{"a login page in place of a PDF", "application/pdf", "pdf", pages, "html"},
 		{"what is no PDF", "application/pdf", "pdf", "words", ""},
+		{"a PDF behind other bytes", "application/pdf", "pdf", "\r\n\x00\x01junk....%PDF-1.7 ...", "pdf"},
+		{"a PDF at the end of the first 1,024 bytes", "application/pdf", "", strings.Repeat("x", 1019) + "%PDF-1.7 ...", "pdf"},
+		{"a PDF behind too many bytes", "application/pdf", "", strings.Repeat("x", 1020) + "%PDF-1.7 ...", ""},
+		{"a text about PDF", "text/plain", "", "Files begin with %PDF-1.7 ...", "text"},
+		{"something with a PDF in it", "application/octet-stream", "pdf", "junk %PDF-1.7 ...", ""},
+		{"Markdown that says nothing", "application/octet-stream", "md", "# Title\n\nWörds", "markdown"},
+		{"Markdown without a type", "", "markdown", "<p align=center>", "markdown"},
+		{"Markdown in UTF-16", "application/octet-stream", "md", "\xFF\xFE#\x00 \x00T\x00", "markdown"},
+		{"a page called Markdown", "", "md", pages, "html"},
+		{"text that says nothing", "application/octet-stream", "txt", "<p>words", "text"},
+		{"a page that says nothing", "application/octet-stream", "html", "words", "html"},
+		{"bytes called Markdown", "application/octet-stream", "md", "# Title" + strings.Repeat(" words", 500) + "\x00", ""},
+		{"a picture called Markdown", "application/octet-stream", "md", "\x89PNG\r\n", ""},
+		{"a program without an ending", "application/octet-stream", "", "int main", ""},
+		{"a feed called a page", "", "html", "<rss/>", "xml"},
 		{"RTF", "application/msword", "doc", "{\\rtf1 x}", "rtf"},
 		{"OpenDocument", "application/zip", "", "PK\x03\x04..........................mimetypeapplication/vnd.oasis.opendocument.textPK", "odt"},
 		{"a book", "", "", "PK\x03\x04..........................mimetypeapplication/epub+zipPK", "epub"},
