@@ -6,6 +6,7 @@
 package pdf
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -74,7 +75,7 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	case errors.Is(err, faults.ErrPassword), errors.Is(err, faults.ErrSecurity):
 		return b.Document(Name), content.ErrEncrypted
 	case err != nil:
-		return b.Document(Name), fmt.Errorf("%w: %w", content.ErrDamaged, err)
+		return b.Document(Name), fmt.Errorf("%w: %s", content.ErrDamaged, fault(body))
 	}
 	// What the document holds in the module is given back; a fault of that shows
 	// at the next one.
@@ -82,9 +83,9 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	r.properties(b, doc.Document)
 	count, err := r.pdf.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc.Document})
 	if err != nil {
-		return b.Document(Name), fmt.Errorf("%w: %w", content.ErrDamaged, err)
+		return b.Document(Name), fmt.Errorf("%w: its pages cannot be counted", content.ErrDamaged)
 	}
-	var fault error
+	var lost error
 	for i := range min(count.PageCount, maxPages) {
 		if b.Full() {
 			break
@@ -92,14 +93,26 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 		page := requests.Page{ByIndex: &requests.PageByIndex{Document: doc.Document, Index: i}}
 		text, err := r.pdf.GetPageText(&requests.GetPageText{Page: page})
 		if err != nil {
-			fault = fmt.Errorf("%w: page %d: %w", content.ErrDamaged, i+1, err)
+			lost = fmt.Errorf("%w: page %d cannot be read", content.ErrDamaged, i+1)
 			continue
 		}
 		paragraphs(b, text.Text)
 	}
 	out := b.Document(Name)
 	out.Limited = out.Limited || count.PageCount > maxPages
-	return out, fault
+	return out, lost
+}
+
+// tail is how many bytes from its end the mark of the end of a document stands in.
+const tail = 1024
+
+// fault says what is wrong with a document that does not open. The library tells
+// little more than that it does not.
+func fault(body []byte) string {
+	if !bytes.Contains(body[max(len(body)-tail, 0):], []byte("%%EOF")) {
+		return "it is cut off before its end"
+	}
+	return "the table that says where its parts are is missing or wrong"
 }
 
 // properties adds what the document says of itself.

@@ -45,6 +45,17 @@ func TestRead(t *testing.T) {
 			}
 		}
 	}
+	if got, err := r.Read(append([]byte("13 odd bytes\n"), body...), l); err != nil || !strings.Contains(string(got.Text), "The weavers") {
+		t.Errorf("behind other bytes: %s, %v", got.Text, err)
+	}
+	for _, tt := range []struct{ name, body, want string }{
+		{"cut off", string(body[:200]), "the document is damaged: it is cut off before its end"},
+		{"without a table", "%PDF-1.4\nwords\n%%EOF\n", "the document is damaged: the table that says where its parts are is missing or wrong"},
+	} {
+		if _, err := r.Read([]byte(tt.body), l); !errors.Is(err, content.ErrDamaged) || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		}
+	}
 	if got, err := r.Read(body, content.Limits{Text: 50, Elements: 10}); err != nil || !got.Limited || len(got.Text) > 50 {
 		t.Errorf("with a limit: %+v, %v", got, err)
 	}
