@@ -168,7 +168,8 @@ func (p *Profile) sums(parents []int) (of []sum, all sum) {
 	of = make([]sum, len(own))
 	for i := range own {
 		s := own[i]
-		s.unique = max(s.unique, 0)
+		// Profiles that older versions kept may hold texts beyond their containers.
+		s.unique, s.frequent, s.again = max(s.unique, 0), min(s.frequent, s.text), min(s.again, s.blocks)
 		all.unique += s.unique
 		for at, depth := i, 0; at >= 0 && depth < maxDepth; at, depth = parents[at], depth+1 {
 			of[at].text += s.text

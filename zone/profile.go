@@ -240,7 +240,11 @@ func (p *Profile) countContainers(page *aranea.Page, all []measure, total uint32
 			p.containers[at].count++
 		}
 	}
+	known := len(p.containers)
 	p.containers = keepMost(p.containers, MaxContainers, func(c container) uint32 { return c.pages })
+	if len(p.containers) < known { // what stands in a container is forgotten with it
+		p.blocks = slices.DeleteFunc(p.blocks, func(b block) bool { _, ok := p.find(b.path); return !ok })
+	}
 }
 
 // millionths returns the share of a page, times a million, so that the counts of a
@@ -265,7 +269,8 @@ func keepMost[E any](all []E, most int, weight func(E) uint32) []E {
 	return all
 }
 
-// countBlocks counts the texts of a page, each once.
+// countBlocks counts the texts of a page, each once, as far as their containers are
+// counted: a text is part of what stands in its container.
 func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
 	var room [pageBlocks]block
 	found := room[:0]
@@ -273,6 +278,9 @@ func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
 	for _, key := range byHash(keys[:0], all) {
 		m := all[uint32(key)]
 		path := page.Containers[page.Elements[m.element].Container].Path
+		if _, known := p.find(path); !known {
+			continue
+		}
 		text, links := millionths(m.text, total), millionths(m.links, total)
 		if n := len(found); n > 0 && found[n-1].hash == m.hash {
 			found[n-1].text, found[n-1].links = found[n-1].text+text, found[n-1].links+links

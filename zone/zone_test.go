@@ -245,3 +245,41 @@ func BenchmarkPage(b *testing.B) {
 		p.Label(page)
 	}
 }
+
+// TestCountsAgree: no text is counted on more pages than its container, nor comes to
+// more than what stands there, also where a container came to be known later than the
+// first page that had it, and where it was forgotten for a while.
+func TestCountsAgree(t *testing.T) {
+	t.Parallel()
+	late := make([]string, 0, 140)
+	for i := range 140 {
+		late = append(late, fmt.Sprintf("c%d|the words of container %d, alike on all pages", i, i))
+	}
+	var p zone.Profile
+	for i := range 40 {
+		blocks := late
+		if i%10 == 5 { // many others, so that some are forgotten
+			blocks = nil
+			for j := range 120 {
+				blocks = append(blocks, fmt.Sprintf("other%d-%d|words of page %d in container %d", i, j, i, j))
+			}
+		}
+		p.Saw(build(t, fmt.Sprintf("http://a.test/%d", i), blocks...))
+		told, err := p.Template()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := map[string]uint32{}
+		for _, c := range told.Containers {
+			pages[c.Path] = c.Pages
+			if c.Frequent > 1 {
+				t.Errorf("page %d: %s: %.2f of its text is on many pages", i, c.Path, c.Frequent)
+			}
+		}
+		for _, f := range told.Frequent {
+			if f.Pages > pages[f.Path] {
+				t.Errorf("page %d: a text of %s on %d pages, the container on %d", i, f.Path, f.Pages, pages[f.Path])
+			}
+		}
+	}
+}
