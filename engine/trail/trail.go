@@ -159,7 +159,7 @@ func (t *Trail) unknown(ctx context.Context, sites Records, u weburl.URL, o *Out
 // robotsFile tells of the robots file of a host, which is visited before its
 // pages and is no page itself.
 func (t *Trail) robotsFile(sites Records, u weburl.URL) error {
-	t.Sentence = "Not in the index: it is the robots file of its host."
+	t.Known, t.Sentence = true, "Not in the index: it is the robots file of its host."
 	c, _, err := sites.Robots(u.Origin())
 	if err != nil {
 		return err

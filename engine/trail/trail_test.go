@@ -68,6 +68,9 @@ func TestExplainBegins(t *testing.T) {
 		if err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %s, %v, want %s", text, fmt.Sprint(got), err, want)
 		}
+		if trail.Known != (want != "[]") {
+			t.Errorf("%s: known %v", text, trail.Known)
+		}
 	}
 }
 
