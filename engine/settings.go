@@ -12,7 +12,6 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
-	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -226,12 +225,12 @@ func IsOtherCrawl(err error) bool {
 
 // Refreshes are the values of Settings.Refresh.
 func Refreshes() []string {
-	return []string{frontier.RefreshDue.String(), frontier.RefreshAll.String(), frontier.RefreshNone.String()}
+	return schedule.Refreshes()
 }
 
-func refreshOf(name string) (frontier.Refreshing, bool) {
+func refreshOf(name string) (schedule.Refreshing, bool) {
 	if name == "" {
-		return frontier.RefreshDue, true
+		return schedule.RefreshDue, true
 	}
-	return frontier.ParseRefreshing(name)
+	return schedule.ParseRefreshing(name)
 }

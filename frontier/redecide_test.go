@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -177,7 +178,7 @@ func TestHiddenLeaves(t *testing.T) {
 		return nil
 	}
 	for _, now := range []time.Time{due.Add(-time.Second), due, due} {
-		if n, err := f.Refresh(ctx, now, RefreshNone, 10, apply); n != 0 || err != nil {
+		if n, err := f.Refresh(ctx, now, schedule.RefreshNone, 10, apply); n != 0 || err != nil {
 			t.Errorf("%d visits, %v", n, err)
 		}
 		if now.Before(due) && len(left) > 0 {

@@ -4,43 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
-
-// A Refreshing says which visited URLs are visited again.
-type Refreshing uint8
-
-// The zero Refreshing visits what is due.
-const (
-	RefreshDue  Refreshing = 0 // those whose next visit is due
-	RefreshAll  Refreshing = 1 // all that were visited or given up
-	RefreshNone Refreshing = 2 // none
-)
-
-var refreshNames = [...]string{"due", "all", "none"}
-
-// String returns "due", "all" or "none".
-func (r Refreshing) String() string {
-	if int(r) < len(refreshNames) {
-		return refreshNames[r]
-	}
-	return fmt.Sprintf("refreshing(%d)", uint8(r))
-}
-
-// ParseRefreshing reads what String returns.
-func ParseRefreshing(s string) (Refreshing, bool) {
-	for i, name := range refreshNames {
-		if s == name {
-			return Refreshing(i), true
-		}
-	}
-	return RefreshDue, false
-}
 
 // Refresh carries out what is due: visited URLs go into the queue for another
 // visit, at most max of those that are due, or all, and it returns how many; and
@@ -49,8 +19,9 @@ func ParseRefreshing(s string) (Refreshing, bool) {
 // conditional, and where an entry stands changes only with what the visit finds.
 // Unless none are wanted, robots files that have expired are asked for again as
 // well, also if nothing else of their hosts waits; that is forgotten when the
-// frontier is closed.
-func (f *Frontier) Refresh(ctx context.Context, now time.Time, which Refreshing, max int, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
+// frontier is closed. If all are wanted, all robots copies expire first, durably,
+// so that no page is asked for by one of an earlier crawl.
+func (f *Frontier) Refresh(ctx context.Context, now time.Time, which schedule.Refreshing, max int, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	visits := 0
 	d := edit{
 		apply: apply,
@@ -58,7 +29,7 @@ func (f *Frontier) Refresh(ctx context.Context, now time.Time, which Refreshing,
 			switch {
 			case e.Hidden() && !e.Due.IsZero() && !e.Due.After(now):
 				return leave(&e.Entry, now), true
-			case which == RefreshNone || !wasVisited(&e.Entry):
+			case which == schedule.RefreshNone || !wasVisited(&e.Entry):
 				return nil, false
 			}
 			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
@@ -70,12 +41,12 @@ func (f *Frontier) Refresh(ctx context.Context, now time.Time, which Refreshing,
 			}
 		},
 	}
-	if which != RefreshNone {
-		if err := f.recheckRobots(ctx, record.InstantOf(now)); err != nil {
+	if which != schedule.RefreshNone {
+		if err := f.recheckRobots(ctx, now, which); err != nil {
 			return 0, err
 		}
 	}
-	if which == RefreshAll {
+	if which == schedule.RefreshAll {
 		_, err := f.amend(ctx, now, Filter{}, d)
 		return visits, err
 	}
@@ -227,33 +198,62 @@ const (
 )
 
 // recheckRobots brings hosts into memory whose robots file has expired, so that
-// it is asked for.
-func (f *Frontier) recheckRobots(ctx context.Context, now record.Instant) error {
-	var stale []weburl.Origin
-	for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
-		if err != nil {
-			return fmt.Errorf("look for expired robots files: %w", err)
+// it is asked for. If all URLs are visited again, every copy expires now.
+func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which schedule.Refreshing) error {
+	all, at := which == schedule.RefreshAll, record.InstantOf(now)
+	for from, n := []byte{record.TableOrigin}, 0; from != nil && (all || n < maxRechecks); {
+		var part []weburl.Origin
+		lo := from
+		from = nil
+		for p, err := range f.kv.Scan(lo, []byte{record.TableOrigin + 1}) {
+			if err != nil {
+				return fmt.Errorf("look for expired robots files: %w", err)
+			}
+			h, err := record.DecodeOrigin(p.Key, p.Value)
+			if err != nil {
+				return err
+			}
+			if h.Robots.Version == 0 || !all && (!keptOf(&h) || record.InstantAfter(h.Robots.Expires) > at) {
+				continue
+			}
+			if part = append(part, h.Origin); len(part) == recheckPart {
+				from = append(bytes.Clone(p.Key), 0)
+				break
+			}
 		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		h, err := record.DecodeOrigin(p.Key, p.Value)
-		if err != nil {
+		if err := f.expireRobots(ctx, now, part, n < maxRechecks); err != nil {
 			return err
 		}
-		if h.Robots.Version == 0 || !keptOf(&h) || record.InstantAfter(h.Robots.Expires) > now {
-			continue
-		}
-		if stale = append(stale, h.Origin); len(stale) == maxRechecks {
-			break
-		}
-	}
-	for part := range slices.Chunk(stale, recheckPart) {
-		if err := f.Recheck(ctx, part); err != nil {
-			return err
-		}
+		n += len(part)
 	}
 	return nil
+}
+
+// expireRobots lets the robots copies of some origins expire. With ask, the files of
+// those that keep something are asked for whether anything else is queued or not.
+func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []weburl.Origin, ask bool) error {
+	wait, err := func() (func() error, error) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if err := f.usable(ctx); err != nil {
+			return nil, err
+		}
+		c := f.begin(now)
+		for _, o := range origins {
+			s, err := f.origin(o, f.originID(o))
+			if err != nil {
+				return nil, f.fail(err)
+			}
+			s.Robots.Expires = c.now.Time()
+			s.recheck = s.recheck || ask && keptOf(&s.originRecord)
+			c.origins[s] = true
+		}
+		return f.finish(c)
+	}()
+	if err != nil {
+		return err
+	}
+	return f.await(wait, "let robots copies expire")
 }
 
 // keptOf reports whether anything of a host may be found, now or when its robots

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -24,15 +26,15 @@ func TestRefreshDue(t *testing.T) {
 	if at, err := f.NextVisit(); err != nil || !at.Equal(t0.Add(time.Hour)) {
 		t.Errorf("the next visit is due at %s, %v", at, err)
 	}
-	if n, err := f.Refresh(ctx, t0, RefreshDue, 10, nil); n != 0 || err != nil {
+	if n, err := f.Refresh(ctx, t0, schedule.RefreshDue, 10, nil); n != 0 || err != nil {
 		t.Errorf("%d are due already, %v", n, err)
 	}
 	now := t0.Add(time.Hour)
 	f = open(t, kv, Options{MaxPages: 2})
-	if n, err := f.Refresh(ctx, now, RefreshDue, 10, nil); n != 1 || err != nil {
+	if n, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); n != 1 || err != nil {
 		t.Fatalf("%d are due, %v", n, err)
 	}
-	if n, err := f.Refresh(ctx, now, RefreshDue, 10, nil); n != 0 || err != nil {
+	if n, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); n != 0 || err != nil {
 		t.Errorf("%d are due twice, %v", n, err)
 	}
 	f = open(t, kv, Options{MaxPages: 2}) // it is durable
@@ -68,13 +70,15 @@ func TestRefreshAll(t *testing.T) {
 	f := open(t, kv, Options{PerHost: 4})
 	seed(t, f, "http://a.test/1", "http://a.test/2", "http://b.test/3")
 	visitAll(t, f, t0)
-	if n, err := f.Refresh(context.Background(), t0, RefreshNone, 10, nil); n != 0 || err != nil {
+	if n, err := f.Refresh(context.Background(), t0, schedule.RefreshNone, 10, nil); n != 0 || err != nil {
 		t.Errorf("none became %d, %v", n, err)
 	}
-	if n, err := f.Refresh(context.Background(), t0, RefreshAll, 10, nil); n != 3 || err != nil {
+	if n, err := f.Refresh(context.Background(), t0, schedule.RefreshAll, 10, nil); n != 3 || err != nil {
 		t.Errorf("all became %d, %v", n, err)
 	}
 	seed(t, f, "http://a.test/0")
+	robots, _ := lease(t, f, t0, 2) // see TestRefreshAllReadsRobotsFirst
+	commit(t, f, t0, done(robots[0], t0), done(robots[1], t0))
 	ls, _ := lease(t, f, t0, 2)
 	for _, l := range ls {
 		if l.Entry.Visits != 1 {
@@ -94,13 +98,13 @@ func TestRobotsAreReadAgain(t *testing.T) {
 	seed(t, f, "http://a.test/1")
 	visitAll(t, f, t0)
 	now := t0.Add(time.Hour)
-	if _, err := f.Refresh(ctx, now, RefreshDue, 10, nil); err != nil {
+	if _, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); err != nil {
 		t.Fatal(err)
 	}
 	none(t, f, now, time.Time{}) // it is good for a day
 	now = t0.Add(25 * time.Hour)
 	for range 2 {
-		if _, err := f.Refresh(ctx, now, RefreshDue, 10, nil); err != nil {
+		if _, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -113,14 +117,40 @@ func TestRobotsAreReadAgain(t *testing.T) {
 	}
 }
 
-func TestRefreshingNames(t *testing.T) {
+// TestRefreshAllReadsRobotsFirst: with all pages every robots copy is due, also of a
+// host whose pages are closed, and for a process that opens the frontier later.
+func TestRefreshAllReadsRobotsFirst(t *testing.T) {
 	t.Parallel()
-	for _, r := range []Refreshing{RefreshDue, RefreshAll, RefreshNone} {
-		if got, ok := ParseRefreshing(r.String()); !ok || got != r {
-			t.Errorf("%s was read as %s, %v", r, got, ok)
-		}
+	ctx, kv := context.Background(), memstore.New()
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/1", "http://shut.test/1")
+	visitAll(t, f, t0)
+	now := t0.Add(time.Hour) // the copies are good for a day
+	shut := edit{
+		apply: func(context.Context, []aranea.IndexChange) error { return nil },
+		change: func(e *record.Entry) ([]aranea.Event, bool) {
+			if e.URL.Origin() != "http://shut.test" {
+				return nil, false
+			}
+			e.State, e.Reason, e.Indexed = aranea.StateExcluded, aranea.RobotsDenied, false
+			return nil, true
+		},
 	}
-	if r, ok := ParseRefreshing("some"); ok {
-		t.Errorf("some was read as %s", r)
+	if n, err := f.amend(ctx, now, Filter{}, shut); n != 1 || err != nil {
+		t.Fatalf("%d closed, %v", n, err)
 	}
+	if n, err := f.Refresh(ctx, now, schedule.RefreshAll, 10, nil); n != 1 || err != nil {
+		t.Fatalf("%d visits, %v", n, err)
+	}
+	ls, _ := lease(t, f, now, 5)
+	got := map[string]bool{}
+	for _, l := range ls {
+		got[l.Entry.URL.String()] = true
+	}
+	if len(got) != 2 || !got["http://a.test/robots.txt"] || !got["http://shut.test/robots.txt"] {
+		t.Errorf("asked first: %v", got)
+	}
+	f = open(t, kv, Options{})
+	commit(t, f, now, done(one(t, f, now, "http://a.test/robots.txt"), now))
+	one(t, f, now, "http://a.test/1")
 }

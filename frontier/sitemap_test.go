@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -39,7 +40,7 @@ func TestSitemapIsNoPage(t *testing.T) {
 	}
 	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
 	now := t0.Add(time.Hour)
-	if n, err := f.Refresh(ctx, now, RefreshDue, 10, nil); n != 1 || err != nil {
+	if n, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); n != 1 || err != nil {
 		t.Fatalf("%d are due, %v", n, err)
 	}
 	commit(t, f, now, done(one(t, f, now, "http://a.test/map.gz"), now))

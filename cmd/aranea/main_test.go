@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -75,6 +76,10 @@ func TestScripts(t *testing.T) {
 			e.Setenv("FIRST", strings.TrimPrefix(first.URL, "http://"))
 			// FORBIDDING refuses every page with 403.
 			e.Setenv("FORBIDDING", strings.TrimPrefix(forbidding.URL, "http://"))
+			// OWN serves the folder site of the script, which may change it.
+			own := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(e.WorkDir, "site"))))
+			e.Defer(own.Close)
+			e.Setenv("OWN", strings.TrimPrefix(own.URL, "http://"))
 			return nil
 		},
 		RequireExplicitExec: true,

@@ -31,6 +31,7 @@ var bars = map[string]bar{
 	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
 
 	"frontier":          {4950, 60, "one state, many views; until targets and the paces of hosts, addresses and sites are packages of their own"},
+	"schedule":          {packageLines, 66, "one constant for each order, standing and way to visit again, and their names"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
 	"engine":            {5700, 60, "owner, client, looker and session answer the same questions and share their values"},
 	"search":            {4250, 60, "plans, ranking, words of links and near copies work on the same hits"},

@@ -155,7 +155,7 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	if _, err := p.frontier.Add(ctx, time.Now(), found); err != nil {
 		return none, err
 	}
-	if _, err := p.frontier.Refresh(ctx, time.Now(), frontier.RefreshDue, 1_000_000, p.index.Apply); err != nil {
+	if _, err := p.frontier.Refresh(ctx, time.Now(), schedule.RefreshDue, 1_000_000, p.index.Apply); err != nil {
 		return none, err
 	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, p.client, p.index, linkgraph.New(kv, nil), crawl.Options{
