@@ -31,7 +31,7 @@ type Options struct {
 	// of processors, at most 8.
 	Workers int
 	// Settle is for how long nothing must have been applied before small segments are
-	// merged, until tier.Settled are left; 0 for never. DefaultSettle is for owners of a
+	// merged (package tier); 0 for never. DefaultSettle is for owners of a
 	// folder that is searched as well.
 	Settle time.Duration
 	// Now is the clock; default time.Now.

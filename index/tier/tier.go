@@ -5,8 +5,8 @@
 // rewrites as little as it can: when there is one too many, all of the lowest level
 // become one of the next level. A flushed segment has the level 0. With ten segments
 // a document is rewritten five times by the time there were 3,000 flushes (the
-// binomial transform of Bentley and Saxe). When nothing is written any more, the
-// small ones become one, for each query pays for each segment.
+// binomial transform of Bentley and Saxe). When nothing is written any more, small
+// ones of like size become one, for each query pays for each segment.
 //
 // Floor: 3 (state and input/output), for its user's sake; it is pure. Stability:
 // engine. It reads and writes nothing.
@@ -21,8 +21,10 @@ const (
 	// MaxSegments is how many segments there are on the disk while an index is
 	// written.
 	MaxSegments = 10
-	// Settled is how many are left when nothing is written any more.
+	// Settled is how many are left when nothing is written any more, or more whose
+	// sizes differ by more than alike: a large one is not rewritten for a small one.
 	Settled = 3
+	alike   = 4 // times what the smaller ones of a merge have together
 	// MaxDocs is how many documents a merge takes at most; larger segments than half
 	// of that are not merged any more.
 	MaxDocs = 2_000_000
@@ -47,14 +49,25 @@ func Pick(all []Segment, others int) []int {
 }
 
 // Settle returns the places of the segments to merge when nothing is written any
-// more: the smallest, so that Settled are left with the others.
+// more: the smallest that are of like size, until Settled are left with the others.
 func Settle(all []Segment) []int {
 	if len(all) <= Settled {
 		return nil
 	}
 	free := mergeable(all)
 	slices.SortStableFunc(free, func(a, b int) int { return all[a].Docs - all[b].Docs })
-	return within(all, free[:min(len(free), len(all)-Settled+1)])
+	most := len(all) - Settled + 1
+	for first := range free {
+		sum, n := all[free[first]].Docs, 1
+		for n < most && first+n < len(free) && all[free[first+n]].Docs <= alike*sum {
+			sum += all[free[first+n]].Docs
+			n++
+		}
+		if set := within(all, free[first:first+n]); set != nil {
+			return set
+		}
+	}
+	return nil
 }
 
 // mergeable returns the places of those that are not too large.

@@ -51,7 +51,10 @@ func TestSettle(t *testing.T) {
 		want []int
 	}{
 		{"few", []int{5, 100, 7}, nil},
-		{"the smallest", []int{50_000, 3000, 100, 5000, 7}, []int{4, 2, 1}},
+		{"the smallest", []int{50_000, 3000, 100, 5000, 77}, []int{4, 2}},
+		{"a crawl's", []int{2496, 2441, 6271, 3835, 9703, 5159, 3366, 18453}, []int{1, 0, 6, 3, 5, 2}},
+		{"of unlike size", []int{50_000, 3000, 100, 5, 700_000}, nil},
+		{"the others are larger by far", []int{300_000, 10, 200_000, 900_000}, []int{2, 0}},
 		{"empty ones", []int{0, 2000, 0, 0}, []int{0, 2}},
 		{"too large to merge", []int{MaxDocs, MaxDocs, MaxDocs, 10, 20}, []int{3, 4}},
 		{"too large together", []int{MaxDocs / 2, MaxDocs / 2, MaxDocs / 2, MaxDocs / 2, MaxDocs / 2}, []int{0, 1}},
@@ -68,6 +71,32 @@ func TestSettle(t *testing.T) {
 				t.Errorf("of %v those at %v are merged, want %v", tt.docs, got, tt.want)
 			}
 		})
+	}
+}
+
+// TestSettlingRewritesLittle: pages that change one by one while nothing else is
+// written do not let large segments be written again and again.
+func TestSettlingRewritesLittle(t *testing.T) {
+	t.Parallel()
+	const large, changes = 300_000, 1000
+	all := []Segment{{3, large}, {3, large}, {3, large}}
+	written := 0
+	for range changes {
+		all = append(all, Segment{0, 1})
+		for set := Settle(all); len(set) > 0; set = Settle(all) {
+			merged := Segment{Level: Above(ordered(all, set))}
+			for _, i := range set {
+				merged.Docs += all[i].Docs
+			}
+			written += merged.Docs
+			all = append(without(all, set), merged)
+		}
+	}
+	if most := 2*3*large + 20*changes; written > most {
+		t.Errorf("%d documents are rewritten for %d changes, want %d at most; %v are left", written, changes, most, all)
+	}
+	if len(all) > MaxSegments {
+		t.Errorf("%d segments are left", len(all))
 	}
 }
 
