@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/store/pebblestore"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -62,11 +63,11 @@ func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 	return func(yield func(Fault, error) bool) {
 		c := &checker{e: e, ctx: ctx, repair: repair, yield: yield}
 		for _, step := range []func(){c.files, c.entries, c.documents} {
-			if !c.done {
+			if !c.done && !c.hurt {
 				step()
 			}
 		}
-		if repair && !c.done {
+		if c.repair && !c.done {
 			e.mu.Lock()
 			e.lost = nil
 			e.mu.Unlock()
@@ -79,6 +80,7 @@ type checker struct {
 	e      *Engine
 	ctx    context.Context
 	repair bool
+	hurt   bool // the frontier is damaged: what it says is not compared with the index
 	yield  func(Fault, error) bool
 	done   bool
 }
@@ -103,12 +105,36 @@ func (c *checker) damage(file string, err error) {
 	}
 }
 
+// store reads the tables of the frontier. While one is damaged nothing can be
+// repaired: what an index loses is queued again in the frontier.
+func (c *checker) store(kv *pebblestore.Store) {
+	_, err := kv.Check(c.ctx)
+	if c.done || aranea.KindOf(err) != aranea.Corrupt {
+		c.damage("frontier", err)
+		return
+	}
+	c.repair, c.hurt = false, true
+	named := false
+	for f, ferr := range kv.Damaged(c.ctx) {
+		if ferr != nil {
+			c.fail(ferr)
+			return
+		}
+		named = true
+		if c.fault(Fault{File: f.Name, Text: f.Text}); c.done {
+			return
+		}
+	}
+	if !named {
+		c.damage("frontier", err)
+	}
+}
+
 // files reads every file.
 func (c *checker) files() {
 	_, err := c.e.folder.ReadOptions()
 	c.damage("options.json", err)
-	_, err = c.e.kv.Check(c.ctx)
-	c.damage("frontier", err)
+	c.store(c.e.kv)
 	for _, f := range c.e.repaired { // when the folder was opened
 		fault := indexFault("index", f)
 		fault.Repaired = true

@@ -42,19 +42,42 @@ func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter
 	}
 }
 
-// brokenFrontier opens the frontier, if it can be.
+// brokenFrontier opens the frontier, if it is whole.
 func (c *checker) brokenFrontier() {
-	kv, err := pebblestore.Open(c.e.folder.FrontierDir(), pebblestore.Options{})
-	if err == nil {
-		c.e.kv = kv
-		c.e.frontier, err = frontier.Open(c.ctx, kv, frontier.Options{})
+	err := c.lookAtFrontier()
+	if err == nil && !c.hurt && !c.done {
+		err = c.openFrontier()
 	}
-	if err != nil {
-		c.damage("frontier", err)
+	if err == nil {
 		return
 	}
-	_, err = kv.Check(c.ctx)
+	c.hurt, c.repair = true, false
+	if aranea.KindOf(err) == aranea.NotFound {
+		c.fault(Fault{File: "frontier", Text: "it is missing"})
+		return
+	}
 	c.damage("frontier", err)
+}
+
+// lookAtFrontier reads the frontier and leaves it as it lies there: nothing writes
+// into a damaged store.
+func (c *checker) lookAtFrontier() error {
+	kv, err := pebblestore.Open(c.e.folder.FrontierDir(), pebblestore.Options{View: true})
+	if err != nil {
+		return err
+	}
+	c.store(kv)
+	return kv.Close()
+}
+
+func (c *checker) openFrontier() error {
+	kv, err := pebblestore.Open(c.e.folder.FrontierDir(), pebblestore.Options{})
+	if err != nil {
+		return err
+	}
+	c.e.kv = kv
+	c.e.frontier, err = frontier.Open(c.ctx, kv, frontier.Options{})
+	return err
 }
 
 // brokenSettings makes lost settings anew: the defaults, and the seeds.
@@ -95,7 +118,10 @@ func (c *checker) brokenIndex() {
 		err = c.e.reconcileIfOpen()
 	}
 	switch {
-	case c.done, err == nil:
+	case c.done:
+		return
+	case err == nil:
+		c.openedIndex()
 		return
 	case aranea.KindOf(err) != aranea.Corrupt:
 		c.fail(err)
@@ -113,6 +139,14 @@ func (c *checker) brokenIndex() {
 		return
 	}
 	c.fault(Fault{File: "index", Text: fmt.Sprintf("%v; it was put aside as %s, and its pages are queued again", err, aside), Repaired: true})
+}
+
+// openedIndex reads the files of an index that opens, and queues again what a repair
+// takes out of it.
+func (c *checker) openedIndex() {
+	if c.indexFiles("index", c.e.index) && c.repair && !c.done {
+		c.entries()
+	}
 }
 
 // reconcileIfOpen compares index and frontier if both could be opened.

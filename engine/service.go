@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"iter"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -351,6 +352,12 @@ type Fault struct {
 	Text     string `json:"text"`
 	URL      string `json:"url,omitempty"` // the page that the fault is about, which Text begins with; empty for faults of files
 	Repaired bool   `json:"repaired,omitempty"`
+}
+
+// OfFrontier reports whether a fault is one of the frontier's files, which cannot be
+// made anew.
+func (f *Fault) OfFrontier() bool {
+	return f.URL == "" && (f.File == "frontier" || strings.HasPrefix(f.File, "frontier/"))
 }
 
 // Copied says what a Backup wrote.

@@ -106,6 +106,16 @@ var faultKinds = [...]aranea.Kind{
 	FolderUnheard: aranea.Invalid,
 }
 
+// A FileDamage is the cause in an *aranea.Error of kind corrupt that one file of a
+// key-value store brought about. What the file held cannot be made anew.
+type FileDamage struct {
+	Name string // of the file, with its folder in the data folder: "frontier/000202.sst"
+	Text string // what is wrong with it
+}
+
+// Error returns the fact in words.
+func (e *FileDamage) Error() string { return e.Name + " is damaged: " + e.Text }
+
 // OpenFolderOp is the Op of errors about the folder as a whole.
 const OpenFolderOp = "open data folder"
 

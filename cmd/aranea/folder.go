@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -13,6 +15,15 @@ func folderText(dir string, fault *store.FolderError) string {
 		text += "; " + way
 	}
 	return text
+}
+
+// damageText says what is damaged, and the way out.
+func damageText(err error) string {
+	var file *store.FileDamage
+	if errors.As(err, &file) {
+		return file.Error() + "; " + command.FrontierLost
+	}
+	return err.Error() + "; " + folderWayOut(store.FolderDamaged)
 }
 
 func folderWayOut(f store.FolderFault) string {

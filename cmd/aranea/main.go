@@ -114,7 +114,7 @@ func explainError(err error) (code int, text string) {
 	if errors.As(err, &fault) {
 		text = folderText(ours.Obj, fault)
 	} else if ours.Kind == aranea.Corrupt {
-		text += "; " + folderWayOut(store.FolderDamaged)
+		text = damageText(err)
 	}
 	switch ours.Kind {
 	case aranea.Invalid, aranea.NotFound, aranea.Denied:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ const (
 	opOpen  = "open store"
 	opWrite = "write store"
 	opClose = "close store"
+	opRead  = "read store"
 )
 
 // classify turns an error of Pebble into one with a kind and a sentence.
@@ -30,6 +32,9 @@ func classify(op, obj string, err error) error {
 	}
 	e := &aranea.Error{Op: op, Kind: aranea.Transient, Obj: obj, Err: err}
 	switch {
+	case pebble.ExtractDataCorruptionInfo(err) != nil:
+		info := pebble.ExtractDataCorruptionInfo(err)
+		e.Op, e.Kind, e.Obj, e.Err = opRead, aranea.Corrupt, filepath.Dir(info.Path), damageOf(info.Path, info.Details)
 	case pebble.IsCorruptionError(err):
 		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("stored data is damaged: %w", err)
 	case store.DiskFull(err):
@@ -44,6 +49,15 @@ func classify(op, obj string, err error) error {
 		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("stored data is damaged: %w", err)
 	}
 	return e
+}
+
+// damageOf says what is wrong with one file.
+func damageOf(path string, err error) *store.FileDamage {
+	text := err.Error()
+	if strings.Contains(text, "checksum mismatch") { // numbers of blocks and sums tell an operator nothing
+		text = "a part of it differs from its checksum"
+	}
+	return &store.FileDamage{Name: filepath.Base(filepath.Dir(path)) + "/" + filepath.Base(path), Text: text}
 }
 
 // ofTheSystem reports whether an error comes from a call of the system that may

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -149,8 +150,8 @@ func TestDamageIsReported(t *testing.T) {
 	}
 	defer s.Close()
 	_, err = s.Get([]byte("k000"))
-	var e *aranea.Error
-	if !errors.As(err, &e) || e.Kind != aranea.Corrupt || !strings.Contains(e.Obj, "6b303030") {
+	var file *store.FileDamage
+	if !errors.As(err, &file) || aranea.KindOf(err) != aranea.Corrupt || !slices.Contains(tables, filepath.Join(filepath.Dir(dir), file.Name)) {
 		t.Errorf("reading a damaged table: %v", err)
 	}
 	err = nil
@@ -159,6 +160,16 @@ func TestDamageIsReported(t *testing.T) {
 	}
 	if aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("scanning a damaged table: %v", err)
+	}
+	var named []string
+	for f, err := range s.Damaged(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		named = append(named, filepath.Join(filepath.Dir(dir), f.Name))
+	}
+	if slices.Sort(named); len(named) < 2 || !slices.Equal(named, tables) {
+		t.Errorf("damaged are %v, want %v", named, tables)
 	}
 }
 

@@ -188,11 +188,11 @@ func (s *Store) Get(key []byte) ([]byte, error) {
 		return nil, store.ErrNotFound
 	}
 	if err != nil {
-		return nil, classify("read store", fmt.Sprintf("key %x", key), err)
+		return nil, classify(opRead, fmt.Sprintf("key %x", key), err)
 	}
 	out := append(make([]byte, 0, len(v)), v...)
 	if err := closer.Close(); err != nil {
-		return nil, classify("read store", fmt.Sprintf("key %x", key), err)
+		return nil, classify(opRead, fmt.Sprintf("key %x", key), err)
 	}
 	return out, nil
 }
@@ -222,7 +222,7 @@ func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 			}
 		}
 		if err := it.Close(); err != nil {
-			yield(store.Pair{}, classify("scan store", fmt.Sprintf("keys from %x", lo), err))
+			yield(store.Pair{}, classify("scan store", "", err))
 		}
 	}
 }

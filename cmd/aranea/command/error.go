@@ -57,8 +57,11 @@ func SettingsFault(err error) error {
 	return &Error{Code: ExitUsage, Err: err}
 }
 
+// FrontierLost says what to do when the frontier is damaged.
+const FrontierLost = "the frontier cannot be rebuilt, and without it nothing is repaired: put the whole folder back from a backup, or crawl its seeds (options.json names them) into a new folder"
+
 // Damaged ends a search without results in an index of which a part is damaged.
 func Damaged(cmd *cobra.Command) error {
-	fmt.Fprintln(cmd.ErrOrStderr(), "What is damaged is named by: aranea check --data "+show.Word(DataOf(cmd))+" (with --repair it is put right)")
+	fmt.Fprintln(cmd.ErrOrStderr(), "What is damaged is named by: aranea check --data "+show.Word(DataOf(cmd))+" (--repair rebuilds what can be rebuilt)")
 	return &Error{Code: ExitEmpty}
 }

@@ -55,7 +55,7 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 }
 
 func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool) error {
-	faults, left := 0, 0
+	faults, left, lost := 0, 0, false
 	pages := pageFaults{w: w}
 	for f, err := range all {
 		if err != nil {
@@ -64,6 +64,7 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 		if faults++; !f.Repaired {
 			left++
 		}
+		lost = lost || f.OfFrontier()
 		switch {
 		case asJSON:
 			err = command.WriteJSON(w, &f)
@@ -78,7 +79,7 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 	}
 	if !asJSON {
 		pages.end()
-		fmt.Fprintln(w, checkSummary(faults, left, repair))
+		fmt.Fprintln(w, checkSummary(faults, left, lost, repair))
 	}
 	if left > 0 {
 		return &command.Error{Code: command.ExitInternal}
@@ -112,14 +113,18 @@ func faultText(f *engine.Fault) string {
 	return fmt.Sprintf("%s: %s%s", show.Line(where), show.Line(f.Text), repairedText(f.Repaired))
 }
 
-func checkSummary(faults, left int, repair bool) string {
+// checkSummary says what to do. Lost is whether the frontier is damaged, which no
+// repair makes anew and without which nothing else is repaired.
+func checkSummary(faults, left int, lost, repair bool) string {
 	switch {
+	case lost:
+		return show.Count(faults, "fault") + "; " + command.FrontierLost + "."
 	case faults == 0:
 		return "Nothing is wrong."
 	case left == 0:
 		return fmt.Sprintf("%s repaired; aranea crawl brings in again what is missing.", show.Count(faults, "fault"))
 	case repair:
-		return fmt.Sprintf("%s, of which %d cannot be repaired; put the named files back from a backup.", show.Count(faults, "fault"), left)
+		return fmt.Sprintf("%s, of which %d cannot be repaired; put the folder back from a backup.", show.Count(faults, "fault"), left)
 	}
 	return fmt.Sprintf("%s; aranea check --repair repairs what can be repaired.", show.Count(faults, "fault"))
 }

@@ -69,3 +69,19 @@ func TestLostPages(t *testing.T) {
 		t.Errorf("repaired: %v\n%s", err, b.String())
 	}
 }
+
+// TestDamagedFrontier: no repair is advised, before or after one was tried.
+func TestDamagedFrontier(t *testing.T) {
+	t.Parallel()
+	faults := func(yield func(engine.Fault, error) bool) {
+		_ = yield(engine.Fault{File: "frontier/000202.sst", Text: "a part of it differs from its checksum"}, nil) &&
+			yield(engine.Fault{File: "index/a.seg", Text: "a checksum is wrong"}, nil)
+	}
+	for _, repair := range []bool{false, true} {
+		var b strings.Builder
+		err := runCheck(&b, faults, repair, false)
+		if text := b.String(); err == nil || strings.Contains(text, "--repair") || !strings.Contains(text, "2 faults; the frontier cannot be rebuilt") || !strings.Contains(text, "backup") {
+			t.Errorf("with repair %t: %v\n%s", repair, err, text)
+		}
+	}
+}
