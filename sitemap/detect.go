@@ -86,17 +86,18 @@ func isHTML(file []byte) bool {
 		if len(file) > len(root) && bytes.EqualFold(file[:len(root)], []byte(root)) {
 			return file[len(root)] == '>' || bytes.IndexByte([]byte(" \t\r\n"), file[len(root)]) >= 0
 		}
-		end := ">"
+		start, end := "<!", ">"
 		switch {
 		case bytes.HasPrefix(file, []byte("<!--")):
-			end = "-->"
+			start, end = "<!--", "-->"
 		case bytes.HasPrefix(file, []byte("<?")):
-			end = "?>"
-		case !bytes.HasPrefix(file, []byte("<!")):
+			start, end = "<?", "?>"
+		case !bytes.HasPrefix(file, []byte(start)):
 			return false
 		}
+		file = file[len(start):] // what begins it is no part of its end: "<!-->" is open
 		at := bytes.Index(file, []byte(end))
-		if at < 0 || end == ">" && !isSimple(file[2:at]) {
+		if at < 0 || end == ">" && !isSimple(file[:at]) {
 			return false
 		}
 		file = file[at+len(end):]
