@@ -205,6 +205,7 @@ func TestAfterRefused(t *testing.T) {
 		"another query": {Request{Query: "silk", After: r.Next}, paging.ErrOther},
 		"another order": {Request{Query: "spider", Sort: ByDate, After: r.Next}, paging.ErrOther},
 		"cut":           {Request{Query: "spider", After: r.Next[:20]}, paging.ErrUnread},
+		"no query":      {Request{After: r.Next[:20]}, paging.ErrUnread},
 		"with offset":   {Request{Query: "spider", After: r.Next, Offset: 10}, paging.ErrOffset},
 	} {
 		if _, err := s.Search(t.Context(), c.r); !errors.Is(err, c.want) || aranea.KindOf(err) != aranea.Invalid || err.Error() != "search: "+c.want.Error() {

@@ -73,15 +73,14 @@ func (s *Searcher) Docs() (int, error) {
 // damaged segment out from then on, and the rest is searched anew.
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
-	asked := bounded(r)
-	tree := query.Parse(r.Query)
-	if tree.Empty() {
-		return Response{Hints: hintsOf(tree), Results: []Result{}}, nil
-	}
+	asked, tree := bounded(r), query.Parse(r.Query)
 	for try := 1; ; try++ {
 		r, err := asked.placed() // anew, for a search moves the place
 		if err != nil {
 			return Response{}, named(err)
+		}
+		if tree.Empty() {
+			return Response{Hints: hintsOf(tree), Results: []Result{}}, nil
 		}
 		first := r.passed() + 1
 		out, err := s.search(ctx, r, tree, start)

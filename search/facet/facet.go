@@ -140,11 +140,12 @@ func (c *Counter) Facets() (*Facets, error) {
 
 // Add counts one more page, of a site and a type, either of which may be empty.
 func (f *Facets) Add(site, typ string) {
-	f.Sites, f.Types = plusOne(f.Sites, site), plusOne(f.Types, typ)
+	f.Sites, f.Types = f.plusOne(f.Sites, site), f.plusOne(f.Types, typ)
 }
 
 // plusOne counts one more page that has a value, among the values with the most pages.
-func plusOne(values []Value, value string) []Value {
+// How many have one that is not told is not known.
+func (f *Facets) plusOne(values []Value, value string) []Value {
 	i := slices.IndexFunc(values, func(v Value) bool { return v.Value == value })
 	switch {
 	case value == "":
@@ -153,6 +154,8 @@ func plusOne(values []Value, value string) []Value {
 		values[i].Pages++
 	case len(values) < most:
 		values = append(values, Value{value, 1})
+	default:
+		f.AtLeast = true
 	}
 	slices.SortStableFunc(values, func(a, b Value) int { return cmp.Compare(b.Pages, a.Pages) })
 	return values
