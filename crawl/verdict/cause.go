@@ -81,7 +81,7 @@ func (j Judgement) Sentence() string {
 	case CausePageLimit:
 		return fmt.Sprintf("the page limit was reached; %s still queued", show.CountVerb(j.n, "page", "is", "are"))
 	case CauseStopped:
-		return fmt.Sprintf("stopped with %s still queued; run the same command again to go on", show.Count(j.n, "page"))
+		return j.stoppedSentence()
 	case CauseDeferred:
 		return fmt.Sprintf("%s for hosts that cannot be asked now; run the same command later to go on", show.CountVerb(j.n, "page", "waits", "wait"))
 	case CauseFailed:
@@ -107,6 +107,21 @@ func (j Judgement) startSentence() string {
 		return fmt.Sprintf("the seed %s leads to %s, which is out of the scope of this crawl", j.Seed, j.Target)
 	}
 	return "the crawl broke off because its state could not be read or written"
+}
+
+// stoppedSentence tells of a crawl that was stopped what it leaves.
+func (j Judgement) stoppedSentence() string {
+	const onward = "; run the same command again to go on"
+	queued, again := show.Count(j.n, "page")+" still queued", show.Count(j.again, "page")+" still to be visited again"
+	switch {
+	case j.n > 0 && j.again > 0:
+		return "stopped with " + queued + " and " + again + onward
+	case j.n > 0:
+		return "stopped with " + queued + onward
+	case j.again > 0:
+		return "stopped with " + again + onward
+	}
+	return "stopped when no page was queued any more; the same command looks whether anything is left"
 }
 
 // heldSentence tells of entries whose hosts the operator holds.

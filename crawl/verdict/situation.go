@@ -51,5 +51,6 @@ type Judgement struct {
 	Seed    string // a start page that shows it
 	Target  string // where that leads
 	n       uint64 // pages
+	again   uint64 // with CauseStopped: pages that wait for another visit
 	detail  string
 }
