@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -44,6 +46,43 @@ func (l *Line) Show(text string) {
 	}
 	// The line must not wrap, even if the terminal became narrower just now.
 	fmt.Fprintf(l.out, "\r\x1b[?7l%s\x1b[K\x1b[?7h", Cut(text, l.columns()-1))
+}
+
+// fieldGap stands between two fields.
+const fieldGap = "  "
+
+// ShowFields writes fields in place of the text before, those that the terminal has
+// room for: none is cut but tail, which may be empty.
+func (l *Line) ShowFields(fields []string, tail string) {
+	if l.columns != nil {
+		l.Show(Fit(fields, tail, l.columns()-1))
+		return
+	}
+	if tail != "" {
+		fields = append(slices.Clip(fields), tail)
+	}
+	l.Show(strings.Join(fields, fieldGap))
+}
+
+// minTail is the fewest columns that are worth to begin a tail in.
+const minTail = 16
+
+// Fit joins the fields that a number of columns has room for, those in front first,
+// and as much of tail as the rest takes.
+func Fit(fields []string, tail string, columns int) string {
+	line := ""
+	for _, f := range fields {
+		if line != "" {
+			f = line + fieldGap + f
+		}
+		if Cut(f, columns) == f {
+			line = f
+		}
+	}
+	if with := Cut(line+fieldGap+tail, columns); tail != "" && (with == line+fieldGap+tail || len(with)-len(line) >= len(fieldGap)+minTail) {
+		return with
+	}
+	return line
 }
 
 // Clear takes the text away, so that other output starts on a line of its own.

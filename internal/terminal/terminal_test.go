@@ -53,6 +53,27 @@ func TestCut(t *testing.T) {
 	}
 }
 
+func TestFit(t *testing.T) {
+	t.Parallel()
+	fields := []string{"1:23", "1,310 pages", "12.3 requests/s", "88 queued", "112 hosts", "1 error"}
+	for _, tt := range []struct {
+		columns    int
+		tail, want string
+	}{
+		{80, "", "1:23  1,310 pages  12.3 requests/s  88 queued  112 hosts  1 error"},
+		{54, "", "1:23  1,310 pages  12.3 requests/s  88 queued  1 error"},
+		{44, "http://a.test/", "1:23  1,310 pages  12.3 requests/s  1 error"},
+		{9, "", "1:23"},
+		{80, "http://a.test/", "1:23  1,310 pages  12.3 requests/s  88 queued  112 hosts  1 error"},
+		{81, "http://a.test/", "1:23  1,310 pages  12.3 requests/s  88 queued  112 hosts  1 error  http://a.test/"},
+		{85, "http://a.test/a/long/path", "1:23  1,310 pages  12.3 requests/s  88 queued  112 hosts  1 error  http://a.test/a/lo"},
+	} {
+		if got := Fit(fields, tt.tail, tt.columns); got != tt.want {
+			t.Errorf("%d columns: %q, want %q", tt.columns, got, tt.want)
+		}
+	}
+}
+
 // TestLine: a terminal that becomes narrower gets a shorter text that never
 // wraps; what is no terminal gets lines.
 func TestLine(t *testing.T) {

@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 	"os"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -85,7 +85,8 @@ func (m *Meter) show(now time.Time) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.rate.Add(now, m.last.Run[aranea.CountRequests])
-	m.out.Show(m.line(m.last, now))
+	fields, url := m.line(m.last, now)
+	m.out.ShowFields(fields, url)
 }
 
 // Clear ends the meter, so that other output starts on a line of its own. It may
@@ -101,32 +102,46 @@ func (m *Meter) Clear() {
 	})
 }
 
-// line says in one line how the crawl stands at an instant.
-func (m *Meter) line(p crawl.Progress, now time.Time) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s", terminal.Clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page"))
-	errors := ""
+// line says in one line how the crawl stands at an instant: fields, and the URL of
+// the last visit on a terminal.
+func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url string) {
+	begin := []string{terminal.Clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page")}
+	var errors []string
 	if p.Errors > 0 {
-		errors = "  " + show.Count(p.Errors, "error")
+		errors = []string{show.Count(p.Errors, "error")}
 	}
+	ahead := aheadText(&p.Counts)
 	wait := p.Until.Sub(now)
 	if t := &p.Waiting; wait > 0 && t.Origin != "" {
-		fmt.Fprintf(&b, "  %d queued%s  waiting %s for %s (%s)", p.Counts[aranea.CountQueued], errors, terminal.Clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)
-		return b.String()
+		waits := fmt.Sprintf("waiting %s for %s (%s)", terminal.Clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)
+		return slices.Concat(begin, ahead, errors, []string{waits}), ""
 	}
 	if silent := now.Sub(m.heard); silent >= silence && (p.Outstanding > 0 || p.At.IsZero()) {
-		fmt.Fprintf(&b, "  %d queued%s  waiting for %s for %s", p.Counts[aranea.CountQueued], errors, show.Count(max(p.Outstanding, 1), "visit"), terminal.Clock(silent))
-		return b.String()
+		waits := fmt.Sprintf("waiting for %s for %s", show.Count(max(p.Outstanding, 1), "visit"), terminal.Clock(silent))
+		if p.Counts[aranea.CountQueued] == 0 { // what is waited for is no page of the queue
+			ahead = ahead[1:]
+		}
+		return slices.Concat(begin, ahead, errors, []string{waits}), ""
 	}
 	perSecond := m.rate.Value()
-	fmt.Fprintf(&b, "  %.1f requests/s  %d queued  %s%s", perSecond, p.Counts[aranea.CountQueued], show.Count(p.Hosts, "host"), errors)
+	fields = slices.Concat(begin, []string{fmt.Sprintf("%.1f requests/s", perSecond)}, ahead, []string{show.Count(p.Hosts, "host")}, errors)
 	if left := timeLeft(p, perSecond, now); m.outlook.Steady(now, left) {
-		fmt.Fprintf(&b, "  at least %s to go", terminal.Clock(left))
+		fields = append(fields, "at least "+terminal.Clock(left)+" to go")
 	}
 	if m.tty && p.LastURL != "" {
-		fmt.Fprintf(&b, "  %s", show.Line(show.URL(p.LastURL)))
+		url = show.Line(show.URL(p.LastURL))
 	}
-	return b.String()
+	return fields, url
+}
+
+// aheadText says what is still to be visited: new pages, and those that were
+// visited before.
+func aheadText(n *aranea.HostCounts) []string {
+	ahead := []string{fmt.Sprintf("%d queued", n[aranea.CountQueued])}
+	if again := n[aranea.CountDue]; again > 0 {
+		ahead = append(ahead, fmt.Sprintf("%d again", again))
+	}
+	return ahead
 }
 
 // timeLeft estimates the time for what is queued: what the delays of the hosts

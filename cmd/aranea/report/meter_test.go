@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -35,6 +36,10 @@ func TestMeterLine(t *testing.T) {
 			"1:23  0 pages  1 queued  2 errors  waiting 0:10 for http://dead.test (NET.DIAL)"},
 		{"a host that hangs", crawl.Progress{At: now.Add(-12 * time.Second), Counts: aranea.HostCounts{aranea.CountQueued: 1}, Hosts: 1, Outstanding: 2}, false, 0,
 			"1:23  0 pages  1 queued  waiting for 2 visits for 0:12"},
+		{"a robots file that hangs", crawl.Progress{At: now.Add(-12 * time.Second), Hosts: 1, Outstanding: 1}, false, 0,
+			"1:23  0 pages  waiting for 1 visit for 0:12"},
+		{"old pages are visited again", crawl.Progress{At: now.Add(-12 * time.Second), Counts: aranea.HostCounts{aranea.CountFetched: 5, aranea.CountDue: 3}, Hosts: 1, Outstanding: 1}, false, 0,
+			"1:23  5 pages  3 again  waiting for 1 visit for 0:12"},
 		{"the wait is over", crawl.Progress{At: now, Hosts: 1, Errors: 2, Until: now, Waiting: dead}, false, 0,
 			"1:23  0 pages  0.0 requests/s  0 queued  1 host  2 errors"},
 		{"the last URL, on a terminal", crawl.Progress{At: now, Hosts: 1, LastURL: "http://xn--80aqfsv.test/\x1b[2J"}, true, 0,
@@ -47,7 +52,11 @@ func TestMeterLine(t *testing.T) {
 		m.outlook.Steady(now.Add(-terminal.OutlookSpan), left+terminal.OutlookSpan)
 		m.rate.Add(now.Add(-10*time.Second), 0)
 		m.rate.Add(now, tt.rate)
-		if got := m.line(tt.p, now); got != tt.want {
+		fields, url := m.line(tt.p, now)
+		if url != "" {
+			fields = append(fields, url)
+		}
+		if got := strings.Join(fields, "  "); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
 		}
 	}
