@@ -67,6 +67,13 @@ func (c HostCounts) Sub(d HostCounts) HostCounts {
 	return c
 }
 
+// LeftOut returns how many fetched pages are not in the index for a reason that no
+// counter is for: no text, a damaged or empty body, a type that is not read.
+func (c HostCounts) LeftOut() uint64 {
+	told := c[CountIndexed] + c[CountDuplicates] + c[CountNoIndex]
+	return c[CountFetched] - min(told, c[CountFetched])
+}
+
 // MarshalJSON returns an object with one number for each counter.
 func (c HostCounts) MarshalJSON() ([]byte, error) {
 	byName := make(map[string]uint64, len(c))

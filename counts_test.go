@@ -47,3 +47,16 @@ func TestReasonText(t *testing.T) {
 		t.Errorf("an unknown code: %v", err)
 	}
 }
+
+// TestLeftOut: the reasons that have counters and the rest add up to what was fetched.
+func TestLeftOut(t *testing.T) {
+	t.Parallel()
+	n := aranea.HostCounts{aranea.CountFetched: 1310, aranea.CountIndexed: 1101, aranea.CountDuplicates: 68, aranea.CountNoIndex: 4}
+	if got := n.LeftOut(); got != 137 {
+		t.Errorf("%d are left out", got)
+	}
+	n[aranea.CountIndexed] = 1400 // some are found that the site does not give at the moment
+	if got := n.LeftOut(); got != 0 {
+		t.Errorf("%d are left out of none", got)
+	}
+}

@@ -20,7 +20,7 @@ type countName struct {
 var counted = [...]countName{
 	{aranea.CountIndexed, "In the index"}, {aranea.CountQueued, "Waiting"}, {aranea.CountFetched, "Fetched"},
 	{aranea.CountRedirects, "Redirects"}, {aranea.CountDuplicates, "Duplicates"}, {aranea.CountNoIndex, "Asked not to be indexed"},
-	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Out of scope"}, {aranea.CountMissing, "Missing"},
+	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Left out by scope, type, nofollow or the operator"}, {aranea.CountMissing, "Missing"},
 	{aranea.CountRefused, "Refused by the site"}, {aranea.CountFailed, "Failed"},
 }
 
@@ -36,6 +36,9 @@ func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
 		if n[c.counter] > 0 {
 			facts = append(facts, trail.Fact{Name: c.name, Text: show.Count(n[c.counter], "URL"), URL: countURL(n, c.counter, host)})
 		}
+	}
+	if left := n.LeftOut(); left > 0 {
+		facts = append(facts, trail.Fact{Name: "Fetched, with nothing to index", Text: show.Count(left, "URL")})
 	}
 	return append(facts, trail.Fact{
 		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),

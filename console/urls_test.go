@@ -171,3 +171,17 @@ func TestCountsHaveLists(t *testing.T) {
 	has(t, get(t, h, "/urls?count=due"), 200, "1 URL.", again)
 	has(t, get(t, h, "/urls?count=hidden"), 200, "1 URL.", hidden)
 }
+
+// TestCountsAddUp: pages that were fetched and have nothing to index are told of.
+func TestCountsAddUp(t *testing.T) {
+	t.Parallel()
+	left := ""
+	for _, f := range countFacts(&aranea.HostCounts{aranea.CountFetched: 5, aranea.CountIndexed: 2, aranea.CountDuplicates: 1}, "") {
+		if f.Name == "Fetched, with nothing to index" {
+			left = f.Text
+		}
+	}
+	if left != "2 URLs" {
+		t.Errorf("left out: %q", left)
+	}
+}

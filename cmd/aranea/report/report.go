@@ -112,13 +112,14 @@ func Print(w io.Writer, r crawl.Report, data string) {
 	}{
 		{n[aranea.CountDuplicates], "has the same text as another page", "have the same text as another page"},
 		{n[aranea.CountNoIndex], "asks not to be indexed", "ask not to be indexed"},
+		{n.LeftOut(), "has nothing to index: no text, damaged, or of a type that is not read (aranea stats counts each reason)", "have nothing to index: no text, damaged, or of types that are not read (aranea stats counts each reason)"},
 		{n[aranea.CountRedirects], "redirects elsewhere", "redirect elsewhere"},
 		{n[aranea.CountMissing], "does not exist", "do not exist"},
 		{n[aranea.CountDenied], "is denied by a robots file", "are denied by robots files"},
 		{n[aranea.CountRefused], "is refused by its site (401, 403, 451 or a check for browsers)", "are refused by their sites (401, 403, 451 or a check for browsers)"},
 		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
 		{n[aranea.CountTrapped], "seems to be one of a series without end (aranea traps tells why, and takes it back)", "seem to be of series without end (aranea traps tells why, and takes it back)"},
-		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is out of scope or removed by you", "are out of scope or removed by you"},
+		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, of a type that is not read, by nofollow, or by you", "are left out: out of scope, of types that are not read, by nofollow, or by you"},
 		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},
 		{n[aranea.CountQueued], "is still queued", "are still queued"},
 	} {
@@ -143,7 +144,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 	if n[aranea.CountIndexed] > 0 {
 		fmt.Fprintf(w, "Search it: aranea search%s WORDS    Open the search page: aranea serve%s\n", command.DataFlag(data), command.DataFlag(data))
 	}
-	if ask != "" || n[aranea.CountDenied]+n[aranea.CountRefused]+n[aranea.CountFailed]+n[aranea.CountNoIndex]+n[aranea.CountDuplicates]+n[aranea.CountMissing]+n[aranea.CountExcluded] > 0 {
+	if ask != "" || n[aranea.CountDenied]+n[aranea.CountRefused]+n[aranea.CountFailed]+n[aranea.CountNoIndex]+n[aranea.CountDuplicates]+n[aranea.CountMissing]+n[aranea.CountExcluded]+n.LeftOut() > 0 {
 		if ask == "" {
 			ask = "URL"
 		}

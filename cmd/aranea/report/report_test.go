@@ -24,10 +24,11 @@ func TestPrint(t *testing.T) {
 	} {
 		r := crawl.Report{Hosts: 31, Elapsed: 113 * time.Second}
 		r.Counts[aranea.CountFetched], r.Counts[aranea.CountIndexed], r.Counts[aranea.CountExcluded] = 2058, 1976, 4742
+		r.Counts[aranea.CountDuplicates], r.Counts[aranea.CountNoIndex] = 65, 3
 		r.Run[aranea.CountFetched] = tt.fetched
 		var b strings.Builder
 		Print(&b, r, "some folder")
-		for _, want := range []string{tt.want, "\n   4,742 URLs are out of scope", "aranea urls --data 'some folder' --reason CODE"} {
+		for _, want := range []string{tt.want, "\n   4,742 URLs are left out: out of scope", "\n      14 URLs have nothing to index", "aranea urls --data 'some folder' --reason CODE"} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s: %q lacks\n%s", tt.name, b.String(), want)
 			}
