@@ -122,7 +122,8 @@ func (a *anchors) change(u weburl.URL, titled bool, kind string) aranea.IndexCha
 			add(aranea.ElementCaption, t.text)
 		}
 	}
-	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: p}
+	// Its record keeps the first heading, for pages that have no title, and no text.
+	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: p, Snippet: true, NoCopy: true}
 }
 
 // isNothing reports whether a document of anchors has no words.

@@ -16,11 +16,14 @@ import (
 // the languages in which it began.
 func (r Request) placed() (_ Request, err error) {
 	r.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
-	if r.After == "" {
+	switch {
+	case r.After == "":
 		return r, nil
-	}
-	if r.Offset > 0 {
+	case r.Offset > 0:
 		return r, paging.Refused(paging.ErrOffset)
+	case r.After == paging.First:
+		r.After = ""
+		return r, nil
 	}
 	if r.after, err = paging.Decode(r.After, r.owner); err == nil {
 		r.Langs = r.after.Langs

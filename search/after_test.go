@@ -189,6 +189,17 @@ func TestAfterLinks(t *testing.T) {
 	}
 }
 
+// TestAfterStart: the word for the first page answers as no cursor does.
+func TestAfterStart(t *testing.T) {
+	t.Parallel()
+	s := shelve(t, rows("a.test", 0, 30))
+	want, err := s.Search(t.Context(), Request{Query: "spider"})
+	got, serr := s.Search(t.Context(), Request{Query: "spider", After: paging.First})
+	if err != nil || serr != nil || got.Next == "" || got.Next != want.Next || urls(got) != urls(want) {
+		t.Errorf("%s, next %q, %v; want %s, next %q, %v", urls(got), got.Next, serr, urls(want), want.Next, err)
+	}
+}
+
 // TestAfterRefused: a cursor of another search, and what is none, is an error of who
 // asks.
 func TestAfterRefused(t *testing.T) {
@@ -207,6 +218,7 @@ func TestAfterRefused(t *testing.T) {
 		"cut":           {Request{Query: "spider", After: r.Next[:20]}, paging.ErrUnread},
 		"no query":      {Request{After: r.Next[:20]}, paging.ErrUnread},
 		"with offset":   {Request{Query: "spider", After: r.Next, Offset: 10}, paging.ErrOffset},
+		"start, offset": {Request{Query: "spider", After: paging.First, Offset: 10}, paging.ErrOffset},
 	} {
 		if _, err := s.Search(t.Context(), c.r); !errors.Is(err, c.want) || aranea.KindOf(err) != aranea.Invalid || err.Error() != "search: "+c.want.Error() {
 			t.Errorf("%s: %v, want %v", name, err, c.want)

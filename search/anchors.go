@@ -194,8 +194,8 @@ func (p *plan) topPart(word int) float64 {
 	return best
 }
 
-// name gives results that have no title what links call them, since few files say
-// their own in their headers, and those that were never read a page they stand on.
+// name gives results that have no title, as many files have none, what links call them
+// or else their file name, and those that were never read a page they stand on.
 func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Result) (err error) {
 	for i := range results {
 		r := &results[i]
@@ -204,20 +204,31 @@ func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Resul
 				return err
 			}
 		}
-		if l == nil || r.Format == "html" || r.Title != r.URL.String() {
+		if r.Format == "html" || r.Title != r.URL.String() {
 			continue
 		}
-		seg, doc, ok := l.p.snap.Lookup(r.URL.ID())
-		if !ok {
-			continue
-		}
-		d, err := l.p.snap.Doc(seg, doc)
+		called, err := l.called(r.URL)
 		if err != nil {
 			return err
 		}
-		r.Title = cmp.Or(d.Title, r.Title)
+		r.Untitled(called)
 	}
 	return nil
+}
+
+// called returns what most links call a URL: the title of its document, or the first
+// heading, which is the text that most other sites use. It is "" if there is none. l
+// may be nil.
+func (l *linked) called(u weburl.URL) (string, error) {
+	if l == nil {
+		return "", nil
+	}
+	seg, doc, ok := l.p.snap.Lookup(u.ID())
+	if !ok {
+		return "", nil
+	}
+	d, err := l.p.snap.Doc(seg, doc)
+	return cmp.Or(d.Title, d.Heading), err
 }
 
 // addTo adds to some of the hits what links say of them.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -88,6 +89,41 @@ func TestAnchors(t *testing.T) {
 		r := ask(t, s, c.query)
 		if got := urls(r); got != c.want || r.Total != len(r.Results) {
 			t.Errorf("%s: %q found %q of %d, want %q", c.name, c.query, got, r.Total, c.want)
+		}
+	}
+}
+
+// TestCalled: what other sites call a page is known, if it has no title in the index
+// of links either.
+func TestCalled(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	x, _ := s.opt.Anchors.(*index.Index)
+	const text = "The yearly report"
+	report := address(t, "http://en.test/r.docx")
+	page := &aranea.Page{URL: report, Text: []byte(text), Elements: []aranea.Element{{Kind: aranea.ElementHeading2, End: uint32(len(text))}}}
+	if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: report, FetchedAt: time.Unix(0, 0), Page: page, Snippet: true, NoCopy: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	l, err := s.links(t.Context(), query.Parse("spider"), Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.close()
+	results := []Result{
+		{URL: report, Title: report.String(), Format: "docx"},
+		{URL: address(t, "http://en.test/x/y.docx"), Title: "http://en.test/x/y.docx", Format: "docx"},
+		{URL: report, Title: "Its own", Format: "docx"},
+	}
+	if err := s.name(t.Context(), l.p, l, results); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"The yearly report links", "y.docx name", "Its own "} {
+		if got := results[i].Title + " " + results[i].TitleFrom; got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -17,7 +17,7 @@ type Request struct {
 	Query  string `json:"query"`
 	Offset int    `json:"offset,omitempty"` // results to pass over, at most MaxOffset
 	// After is Response.Next of the page of results before the one that is wanted, ""
-	// for the first; it stands in place of Offset, and of Langs, which are those of
+	// or paging.First for the first; it stands in place of Offset, and of Langs, which are those of
 	// the first page. Query, Sort, MaxPerSite and Copies must be those of that page.
 	After string `json:"after,omitempty"`
 	Limit int    `json:"limit,omitempty"` // results wanted, at most MaxLimit; 0 means 10

@@ -133,9 +133,6 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer done()
 	out := cmd.OutOrStdout()
-	if c.after == firstPage {
-		c.after = ""
-	}
 	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {
 	case c.complete:
@@ -161,9 +158,6 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	return c.foundNothing(cmd, s)
 }
-
-// firstPage stands for the cursor of the first page.
-const firstPage = "start"
 
 // tellNext prints the cursor of the next page of results.
 func (c *searchFlags) tellNext(w io.Writer, next string) error {

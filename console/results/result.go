@@ -6,13 +6,14 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 )
 
 // A Result is what is shown of one page.
 type Result struct {
 	URL, Title, Lang, LangName, Date, Host, More, Like, Why string
 	Format                                                  string // names it if it is no web page
-	Note                                                    string // about a page that was never read
+	Note                                                    string // about a page that was never read, or whose title is not its own
 	On                                                      Choice // the page that such a file stands on; may be empty
 	Copies                                                  string // how many pages have nearly its text
 	Path                                                    []string
@@ -32,7 +33,10 @@ func viewOf(r search.Result, tree query.Tree, q string) Result {
 	}
 	if r.Unread {
 		v.Date, v.Lang, v.LangName, v.Like = "", "", "", ""
-		v.Note = "never read by this robot; found by the words of links"
+		v.Note = "known by links: this robot did not read it"
+	}
+	if r.TitleFrom == answer.FromLinks {
+		v.Note = "its title is what links call it"
 	}
 	if r.Page != nil {
 		v.On = Choice{Text: show.Shorten(show.Visible(r.Page.Title), MaxTitle), URL: r.Page.URL.String()}

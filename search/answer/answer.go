@@ -5,8 +5,10 @@
 package answer
 
 import (
+	"net/url"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/facet"
@@ -54,8 +56,9 @@ func (r *Response) TellDamage(faults []index.Fault) {
 type Result struct {
 	URL       weburl.URL     `json:"url"`
 	Title     string         `json:"title"`
-	Snippet   string         `json:"snippet"`         // the text of Spans
-	Spans     []snippet.Span `json:"spans,omitempty"` // empty if the page's owner permits none
+	TitleFrom string         `json:"title_from,omitempty"` // FromLinks, FromName, or "" if it is the page's own, or that of an unread one
+	Snippet   string         `json:"snippet"`              // the text of Spans
+	Spans     []snippet.Span `json:"spans,omitempty"`      // empty if the page's owner permits none
 	Score     float64        `json:"score"`
 	Lang      string         `json:"lang"`             // ISO 639-1 or "und"
 	Format    string         `json:"format,omitempty"` // the name of its format, for example "pdf"
@@ -72,6 +75,38 @@ type Result struct {
 	// nearly this page's.
 	Copies int         `json:"copies,omitempty"`
 	Why    score.Parts `json:"why,omitempty"` // if the request asks for it
+}
+
+// Where the title of a page without one of its own comes from.
+const (
+	FromLinks = "links" // what most links call it
+	FromName  = "name"  // its file name
+)
+
+// Untitled gives a page that has no title what links call it, or, if that is "", its
+// file name if it has one.
+func (r *Result) Untitled(called string) {
+	name := fileName(r.URL)
+	switch {
+	case called != "":
+		r.Title, r.TitleFrom = called, FromLinks
+	case name != "":
+		r.Title, r.TitleFrom = name, FromName
+	}
+	if r.Unread {
+		r.TitleFrom = "" // it says so itself
+	}
+}
+
+// fileName returns the last part of a URL's path, decoded if that is text; "" if the
+// path ends with a slash.
+func fileName(u weburl.URL) string {
+	p := u.Path()
+	name := p[strings.LastIndexByte(p, '/')+1:]
+	if text, err := url.PathUnescape(name); err == nil && utf8.ValidString(text) {
+		return text
+	}
+	return name
 }
 
 // Label names the format of a page that is no web page, for example "PDF"; for

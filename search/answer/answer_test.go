@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestTold: a web page needs no label, and damage is told once, in a sentence.
@@ -20,5 +21,28 @@ func TestTold(t *testing.T) {
 	}
 	if r.TellDamage([]index.Fault{{File: "a"}, {File: "b"}}); len(r.Hints) != 1 || len(r.Damage) != 2 {
 		t.Errorf("damage: %+v", r)
+	}
+}
+
+// TestUntitled: what has no title is shown by the words of links, then by its name.
+func TestUntitled(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, url, called string
+		unread            bool
+		title, from       string
+	}{
+		{"called by links", "http://a.test/d/r.docx", "Our report", false, "Our report", FromLinks},
+		{"called by nothing", "http://a.test/d/r.docx", "", false, "r.docx", FromName},
+		{"a name in escapes", "http://a.test/Gr%C3%BC%C3%9Fe%202.odt", "", false, "Grüße 2.odt", FromName},
+		{"escapes that are no text", "http://a.test/%FF.odt", "", false, "%FF.odt", FromName},
+		{"without a name", "http://a.test/d/?x", "", false, "http://a.test/d/?x", ""},
+		{"never read", "http://a.test/p.png", "A spider", true, "A spider", ""},
+	} {
+		u := weburl.MustParse(tt.url)
+		r := Result{URL: u, Title: u.String(), Unread: tt.unread}
+		if r.Untitled(tt.called); r.Title != tt.title || r.TitleFrom != tt.from {
+			t.Errorf("%s: %q from %q, want %q from %q", tt.name, r.Title, r.TitleFrom, tt.title, tt.from)
+		}
 	}
 }

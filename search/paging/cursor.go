@@ -21,6 +21,9 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
+// First stands for the cursor of the first page. No cursor reads so.
+const First = "start"
+
 // MaxLength is the longest cursor, in characters.
 const MaxLength = 16 << 10
 

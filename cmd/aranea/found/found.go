@@ -13,6 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
 )
 
@@ -21,6 +22,9 @@ func styled(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
+
+// maxTitle is how many characters of a title are printed, as on the search page.
+const maxTitle = 140
 
 // Print prints the results of a query for people.
 func Print(w io.Writer, r *search.Response) {
@@ -49,10 +53,13 @@ func Print(w io.Writer, r *search.Response) {
 		if l := res.Label(); l != "" {
 			label = "[" + l + "] "
 		}
-		if res.Unread {
-			label = "[never read] " + label
+		switch {
+		case res.Unread:
+			label = "[known by links] " + label
+		case res.TitleFrom == answer.FromLinks:
+			label = "[words of links] " + label
 		}
-		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", r.First+i, show.Line(label), bold(show.Line(res.Title)), show.Line(show.URL(res.URL.String())))
+		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", r.First+i, show.Line(label), bold(show.Shorten(show.Line(res.Title), maxTitle)), show.Line(show.URL(res.URL.String())))
 		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")
 			for _, s := range res.Spans {

@@ -5,8 +5,31 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// TestLabels: what is known by links alone says so, as does a title that links give,
+// and no title fills the screen.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	u := weburl.MustParse("http://a.test/x")
+	for _, tt := range []struct {
+		r    search.Result
+		want string
+	}{
+		{search.Result{URL: u, Title: "Silk", Format: "image", Unread: true}, " 1. [known by links] [IMAGE] Silk\n"},
+		{search.Result{URL: u, Title: "Silk", Format: "docx", TitleFrom: answer.FromLinks}, " 1. [words of links] [DOCX] Silk\n"},
+		{search.Result{URL: u, Title: "x", Format: "docx", TitleFrom: answer.FromName}, " 1. [DOCX] x\n"},
+		{search.Result{URL: u, Title: strings.Repeat("a", 30000)}, " 1. " + strings.Repeat("a", 104) + "…" + strings.Repeat("a", 35) + "\n"},
+	} {
+		var b strings.Builder
+		Print(&b, &search.Response{First: 1, Total: 1, Results: []search.Result{tt.r}})
+		if got, _, _ := strings.Cut(b.String(), "    "); got != tt.want {
+			t.Errorf("printed %q, want %q", got, tt.want)
+		}
+	}
+}
 
 // TestNumbers: the results of a later page are numbered on.
 func TestNumbers(t *testing.T) {
