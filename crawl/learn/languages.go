@@ -9,7 +9,8 @@ import (
 
 // Language tells the language of a page that is put into the index. If neither what
 // it declares nor its text tells one, the usual language of its site does, unless its
-// alphabet is another. The header of a file seldom tells one.
+// alphabet is another. The header of a file seldom tells one. What is usual is learned
+// of first visits alone: a page that is read again is no further page of its site.
 func (l *Learner) Language(c *aranea.IndexChange) error {
 	p, o := c.Page, c.URL.Origin()
 	if l == nil {
@@ -27,7 +28,7 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 	l.languages.mu.Lock()
 	defer l.languages.mu.Unlock()
 	if lang != analyze.Und {
-		if r.Add(lang.String()) {
+		if c.Version == 1 && r.Add(lang.String()) {
 			l.languages.keep(o)
 		}
 		return nil

@@ -1,6 +1,7 @@
 package learn_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -22,28 +23,33 @@ func TestLanguageOfSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	const names, german = "Qxz Zrtl Vkqw", "Der Schiffer fuhr am Abend über den breiten Fluss, und niemand wusste, wohin er wollte."
-	see := func(path, declared, text string) string {
+	visit := func(version uint32, path, declared, text string) string {
 		u, err := weburl.Parse("http://a.test/" + path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := &aranea.Page{URL: u, Lang: declared, Text: []byte(text), Elements: []aranea.Element{{End: uint32(len(text))}}}
-		if err := l.Language(&aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: p}); err != nil {
+		if err := l.Language(&aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: version, Page: p}); err != nil {
 			t.Fatal(err)
 		}
 		return document.Language(p)
 	}
+	see := func(path, declared, text string) string { return visit(1, path, declared, text) }
+	see("a", "", german)
+	for version := range uint32(20) { // it is one page of its site, however often it is read
+		visit(2+version, "a", "", german)
+	}
 	for i, tt := range []struct{ declared, text, want string }{
-		{"", names, "und"}, {"", german, "de"}, {"de-AT", german, "de"}, {"", german, "de"}, {"", german, "de"},
+		{"", names, "und"}, {"", german, "de"}, {"de-AT", german, "de"}, {"", german, "de"},
 		{"", names, "und"}, {"", german, "de"}, {"", names, "de"}, {"sv", names, "sv"},
 		{"", "The boatman crossed the wide river in the evening, and nobody knew where he wanted to go.", "en"}, {"", "Лодочник", "ru"},
 	} {
-		if got := see(string(rune('a'+i)), tt.declared, tt.text); got != tt.want {
+		if got := see(string(rune('b'+i)), tt.declared, tt.text); got != tt.want {
 			t.Errorf("page %d, %q: %s, want %s", i, tt.text, got, tt.want)
 		}
 	}
-	for range 12 {
-		see("more", "", german)
+	for i := range 12 {
+		see(fmt.Sprintf("more/%d", i), "", german)
 	}
 	if err := l.Flush(true); err != nil {
 		t.Fatal(err)
@@ -59,7 +65,7 @@ func TestLanguageOfSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 5 {
-		if err := l.Language(&aranea.IndexChange{URL: u, Page: &aranea.Page{URL: u, Lang: "ru"}}); err != nil {
+		if err := l.Language(&aranea.IndexChange{URL: u, Version: 1, Page: &aranea.Page{URL: u, Lang: "ru"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
