@@ -1,8 +1,13 @@
 package zone
 
-import "github.com/aranea-search/aranea"
+import (
+	"slices"
 
-// When the pages of a site look otherwise than they did: on so many in a row, less
+	"github.com/aranea-search/aranea"
+)
+
+// When the pages of a site look otherwise than they did: on so many in a row, of
+// different URLs, less
 // than so large a part of the text stands in containers that were there before.
 const (
 	oddPages  = 6
@@ -11,12 +16,18 @@ const (
 )
 
 // age makes what was learned long ago count for less, and what was learned of
-// another design than the present one for much less.
-func (p *Profile) age(page *aranea.Page, all []measure, total uint32) {
+// another design than the present one for much less, before a page is counted.
+func (p *Profile) age(id uint32, page *aranea.Page, all []measure, total uint32) {
 	if p.pages >= window {
 		p.fade(2)
 		return
 	}
+	p.compare(id, page, all, total)
+}
+
+// compare holds a page against what was learned. One URL is one odd page, however
+// often it is read.
+func (p *Profile) compare(id uint32, page *aranea.Page, all []measure, total uint32) {
 	if p.pages < 4*oddPages {
 		return
 	}
@@ -27,12 +38,15 @@ func (p *Profile) age(page *aranea.Page, all []measure, total uint32) {
 		}
 	}
 	if float64(known) >= oddKnown*float64(total) {
-		p.odd = 0
+		p.odd = p.odd[:0]
 		return
 	}
-	if p.odd++; p.odd >= oddPages {
+	if slices.Contains(p.odd, id) {
+		return
+	}
+	if p.odd = append(p.odd, id); len(p.odd) >= oddPages {
 		p.fade(oddWeight)
-		p.odd = 0
+		p.odd = p.odd[:0]
 	}
 }
 

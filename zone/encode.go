@@ -12,14 +12,16 @@ import (
 )
 
 // encodingVersion is the first byte of an encoded Profile. Then follow, with text as
-// length and bytes and numbers as varints: the origin, seen, version, pages, judged,
-// odd; the number of containers, for each path (4 bytes, little-endian), parent (4),
-// pages, count, text, links, what its markup says and its verdict (1: zone, zone
-// shifted by 3, 128 for a verdict), name; the number of blocks, for each hash (4),
-// path (4), pages, text, links; the number of pages that were counted, for each the
-// hash of its URL (4). Containers are in the order of their paths, blocks and pages in
-// that of their hashes. Version 1 had no list of pages.
-const encodingVersion = 2
+// length and bytes and numbers as varints: the origin, seen, version, pages, judged;
+// the number of odd pages, for each the hash of its URL (4 bytes, little-endian); the
+// number of containers, for each path (4), parent (4), pages, count, text, links, what
+// its markup says and its verdict (1: zone, zone shifted by 3, 128 for a verdict),
+// name; the number of blocks, for each hash (4), path (4), pages, text, links; the
+// number of pages that were counted, for each the hash of its URL (4). Containers are
+// in the order of their paths, blocks and counted pages in that of their hashes. In
+// versions 1 and 2 the odd pages were a number alone, and version 1 had no list of
+// counted ones.
+const encodingVersion = 3
 
 // maxName is how long a container's name may be.
 const maxName = 200
@@ -38,7 +40,15 @@ func (p *Profile) Encode() ([]byte, error) {
 	}
 	b = append(b, encodingVersion)
 	text(string(p.Origin))
-	number(p.Seen, p.Version, p.pages, p.judged, p.odd, uint32(len(p.containers)))
+	number(p.Seen, p.Version, p.pages, p.judged)
+	hashes := func(all []uint32) {
+		number(uint32(len(all)))
+		for _, h := range all {
+			b = binary.LittleEndian.AppendUint32(b, h)
+		}
+	}
+	hashes(p.odd)
+	number(uint32(len(p.containers)))
 	for i := range p.containers {
 		c := &p.containers[i]
 		b = binary.LittleEndian.AppendUint32(b, c.path)
@@ -58,10 +68,7 @@ func (p *Profile) Encode() ([]byte, error) {
 		b = binary.LittleEndian.AppendUint32(b, x.path)
 		number(x.pages, x.text, x.links)
 	}
-	number(uint32(len(p.counted)))
-	for _, id := range p.counted {
-		b = binary.LittleEndian.AppendUint32(b, id)
-	}
+	hashes(p.counted)
 	return b, nil
 }
 
@@ -69,12 +76,17 @@ func (p *Profile) Encode() ([]byte, error) {
 func Decode(data []byte) (Profile, error) {
 	r := reader{data: data}
 	v := r.byte()
-	if v != encodingVersion && v != 1 {
+	if v == 0 || v > encodingVersion {
 		return Profile{}, fmt.Errorf("profile of zones: version %d, this program knows %d", v, encodingVersion)
 	}
 	p := Profile{
 		Origin: weburl.Origin(r.text(4096)), Seen: r.number(), Version: r.number(),
-		pages: r.number(), judged: r.number(), odd: r.number(),
+		pages: r.number(), judged: r.number(),
+	}
+	if v < 3 {
+		_ = r.number() // of which pages it was is not known
+	} else {
+		p.odd = r.hashes(oddPages - 1)
 	}
 	for range r.count(MaxContainers) {
 		c := container{path: r.fixed(), parent: r.fixed(), pages: r.number(), count: r.number(), text: r.number(), links: r.number()}
@@ -88,13 +100,11 @@ func Decode(data []byte) (Profile, error) {
 		p.blocks = append(p.blocks, block{r.fixed(), r.fixed(), r.number(), r.number(), r.number()})
 	}
 	if v > 1 {
-		for range r.count(window) {
-			p.counted = append(p.counted, r.fixed())
-		}
+		p.counted = r.hashes(window)
 	}
 	sorted := slices.IsSortedFunc(p.containers, func(a, b container) int { return cmp.Compare(a.path, b.path) }) &&
 		slices.IsSortedFunc(p.blocks, func(a, b block) int { return cmp.Compare(a.hash, b.hash) })
-	if o, err := weburl.ParseOrigin(string(p.Origin)); r.bad || len(r.data) > 0 || !sorted || !slices.IsSorted(p.counted) || err != nil || o != p.Origin || p.pages > window {
+	if o, err := weburl.ParseOrigin(string(p.Origin)); r.bad || len(r.data) > 0 || !sorted || !slices.IsSorted(p.counted) || err != nil || o != p.Origin || p.pages > window || len(p.counted) > int(p.pages) {
 		return Profile{}, errors.New("profile of zones: it is not what was written")
 	}
 	return p, nil
@@ -148,6 +158,14 @@ func (r *reader) count(most uint32) uint32 {
 		return 0
 	}
 	return n
+}
+
+// hashes reads a list of at most so many.
+func (r *reader) hashes(most uint32) (all []uint32) {
+	for range r.count(most) {
+		all = append(all, r.fixed())
+	}
+	return all
 }
 
 func (r *reader) text(most uint32) string { return string(r.take(int(r.count(most)))) }

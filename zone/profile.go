@@ -31,7 +31,9 @@ type Profile struct {
 
 	pages  uint32 // that the counts are of
 	judged uint32 // pages when the verdicts were drawn
-	odd    uint32 // pages in a row whose containers are unknown for the most part
+	// odd are the hashes of the URLs of pages in a row whose containers are unknown for
+	// the most part, each once, also of those that were read again.
+	odd []uint32
 	// Of all pages, in millionths of a page.
 	containers []container // by path
 	blocks     []block     // by hash
@@ -158,15 +160,16 @@ func (p *Profile) saw(page *aranea.Page, all []measure, total uint32) bool {
 	if len(page.Containers) == 0 || total == 0 {
 		return false
 	}
-	p.age(page, all, total)
 	id := hashOf(page.URL)
-	at, again := slices.BinarySearch(p.counted, id)
-	if again && !page.URL.IsZero() {
+	if _, again := slices.BinarySearch(p.counted, id); again && !page.URL.IsZero() {
+		p.compare(id, page, all, total)
 		return false
 	}
 	if p.Seen++; p.Seen > everyPage && p.Seen%sampled != 0 {
 		return false
 	}
+	p.age(id, page, all, total)
+	at, _ := slices.BinarySearch(p.counted, id)
 	p.counted = slices.Insert(p.counted, at, id)
 	p.pages++
 	p.countContainers(page, all, total)
