@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -78,5 +80,49 @@ func TestCheckNamesEveryDamagedFile(t *testing.T) {
 	}
 	if !maps.Equal(before, files(t, filepath.Join(dir, "frontier"))) {
 		t.Error("the check wrote into a damaged store")
+	}
+}
+
+// TestSearchOfADamagedFolder: the index is searched, the damage stands with every
+// answer, all else is refused with it, and the index stays as it is. Who did not ask for
+// that is refused the folder.
+func TestSearchOfADamagedFolder(t *testing.T) {
+	t.Parallel()
+	dir, _ := damagedFolder(t)
+	before := files(t, filepath.Join(dir, "index"))
+	_, refused := Join(t.Context(), dir, Options{})
+	if aranea.KindOf(refused) != aranea.Corrupt {
+		t.Fatalf("without being asked for: %v", refused)
+	}
+	s, err := Join(t.Context(), dir, Options{Searching: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Search(t.Context(), search.Request{Query: "silk"})
+	if err != nil || r.Total != 4 || len(r.Damage) != 1 || len(r.Hints) != 1 || !strings.HasPrefix(r.Hints[0], "frontier/") {
+		t.Errorf("found %d, damage %v, hints %q, %v", r.Total, r.Damage, r.Hints, err)
+	}
+	if n, err := s.Docs(t.Context()); err != nil || n < 4 {
+		t.Errorf("%d pages, %v", n, err)
+	}
+	if st, err := s.Status(t.Context()); err != nil || len(st.Damage) != 1 || st.ReadOnly == "" {
+		t.Errorf("status %+v, %v", st, err)
+	}
+	if _, err := s.Explain(t.Context(), "http://a.test/"); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), r.Damage[0].File) {
+		t.Errorf("explain says %v, want that %s is damaged", err, r.Damage[0].File)
+	}
+	for _, err := range s.URLs(t.Context(), URLFilter{}) {
+		if aranea.KindOf(err) != aranea.Corrupt {
+			t.Errorf("the list of URLs says %v", err)
+		}
+	}
+	if _, err := s.Crawl(t.Context(), DefaultSettings(), nil); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a crawl says %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if !maps.Equal(before, files(t, filepath.Join(dir, "index"))) {
+		t.Error("the index was written to")
 	}
 }

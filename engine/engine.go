@@ -39,6 +39,9 @@ type Options struct {
 	// folder is opened; else that is an error of kind Corrupt. Check tells what
 	// was wrong.
 	Repair bool
+	// Searching lets a Session search the index of a folder of which the frontier is
+	// damaged, and refuse all else; else that is an error of kind Corrupt.
+	Searching bool
 	// Outside reads documents of risky formats; nil reads none. The engine does
 	// not close it.
 	Outside extract.Outside

@@ -49,6 +49,13 @@ func unwritable(err error, patient bool) bool {
 	return Unwritable(err) || store.DiskFull(err) && !patient
 }
 
+// Unwritable reports whether a folder cannot be opened only because this user may
+// not write it: a Reader may still search it.
+func Unwritable(err error) bool {
+	var f *store.FolderError
+	return errors.As(err, &f) && f.Fault == store.FolderForbidden
+}
+
 func none[Out any](err error) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		var zero Out

@@ -48,6 +48,7 @@ var (
 	_ partner = (*Engine)(nil)
 	_ partner = (*Client)(nil)
 	_ partner = (*looker)(nil)
+	_ partner = (*damaged)(nil)
 )
 
 func (e *Engine) release() error { return e.Close() }
@@ -206,6 +207,13 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 			return nil, err
 		}
 		return l, nil
+	}
+	if mayBeSearched(err, s.opt) {
+		d, err := searchDamaged(s.dir, s.opt, err)
+		if err != nil {
+			return nil, err
+		}
+		return d, nil
 	}
 	if !inUse(err) {
 		return nil, err

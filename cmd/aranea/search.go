@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/found"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/alone"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
@@ -81,14 +82,14 @@ type searchFlags struct {
 // openSearching reaches a data folder for searching. A folder that may only be
 // read is searched as it lies there.
 func openSearching(cmd *cobra.Command) (engine.Searching, func(), error) {
-	s, done, err := openSession(cmd, false)
+	s, done, err := joinSession(cmd, engine.Options{Searching: true})
 	if err == nil {
 		return s, done, nil
 	}
 	if !engine.Unwritable(err) {
 		return nil, nil, err
 	}
-	r, rerr := engine.OpenReader(command.DataOf(cmd))
+	r, rerr := alone.Open(command.DataOf(cmd))
 	if rerr != nil {
 		return nil, nil, rerr
 	}

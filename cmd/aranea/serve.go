@@ -32,7 +32,7 @@ process or another. It listens on this machine only, unless told otherwise with
 waits for the first crawl, which another command begins.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, done, err := openSession(cmd, true)
+			s, done, err := joinSession(cmd, engine.Options{Create: true, Searching: true})
 			if err != nil {
 				return err
 			}
