@@ -64,11 +64,11 @@ func (p *plan) weigh(hits []hit, some []int32) error {
 
 // compete returns the pages that come first by both stages and links, in order, as
 // many as the request may show, and how many pages match. The first ten are chosen
-// first, and then others, all that can be shown: so what comes first does not depend on
-// how many are wanted. Pages of from take part from the start, those of but do not,
-// nor are they counted.
+// first, and then others, all that can be shown, among the same pages: so what comes
+// first does not depend on how many are wanted, and no score is above one before it.
+// Pages of from take part from the start, those of but do not, nor are they counted.
 func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) (hits []hit, total int, more bool, err error) {
-	hits, c, total, more, err := p.decide(ctx, g, firstPage, r.arrangement(), from, but)
+	hits, c, total, more, err := p.decide(ctx, g, nil, firstPage, r.arrangement(), from, but)
 	if err != nil {
 		return nil, 0, false, err
 	}
@@ -77,7 +77,7 @@ func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) 
 	}
 	p.held, g.facets = c.Held(), nil
 	if p.held && r.last() > firstPage && len(hits) < refineMax {
-		others, c, _, _, err := p.decide(ctx, g, refineMax, arrange.Options{}, without(from, hits), slices.Concat(but, hits))
+		others, c, _, _, err := p.decide(ctx, g, c, refineMax, arrange.Options{}, without(from, hits), slices.Concat(but, hits))
 		if err != nil {
 			return nil, 0, false, err
 		}
@@ -90,11 +90,16 @@ func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) 
 	return hits, total, more, err
 }
 
-// decide runs a contest. If a page stands for two others that are no copies of each
-// other, some of those that were left out may have to come after all.
-func (p *plan) decide(ctx context.Context, g goal, want int, o arrange.Options, from, but []hit) (hits []hit, c *race, total int, more bool, err error) {
+// decide runs a contest, the next one of another if there is one. If a page stands for
+// two others that are no copies of each other, some of those that were left out may have
+// to come after all.
+func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arrange.Options, from, but []hit) (hits []hit, c *race, total int, more bool, err error) {
+	open := contest.New[hit]
+	if first != nil {
+		open = first.Next
+	}
 	out := spots(slices.Concat(from, but))
-	c = contest.New[hit](want, o, copied(from), out)
+	c = open(want, o, copied(from), out)
 	g.contest = c
 	if _, total, more, err = p.run(ctx, g); err == nil {
 		err = c.Conclude(p.weigh, p.refineBatch)
@@ -102,7 +107,7 @@ func (p *plan) decide(ctx context.Context, g goal, want int, o arrange.Options, 
 	if err != nil || c.Stands() {
 		return c.First(), c, total, more, err
 	}
-	again := contest.New[hit](refineMax, arrange.Options{}, copied(from), out)
+	again := open(refineMax, arrange.Options{}, copied(from), out)
 	g.contest, g.facets = again, nil
 	if _, _, _, err = p.run(ctx, g); err == nil {
 		err = again.Conclude(p.weigh, p.refineBatch)

@@ -59,12 +59,58 @@ func TestFirstResultsWhateverNumber(t *testing.T) {
 			continue
 		}
 		looked++
-		if want := byLooking(t, s, r); !slices.Equal(all, want[:min(len(want), MaxLimit)]) {
+		if want, _ := byLooking(t, s, r, 5000); !slices.Equal(all, want[:min(len(want), MaxLimit)]) {
 			t.Errorf("%s, %d of a site: %v, want %v", q, r.MaxPerSite, all, want)
 		}
 	}
 	if left < 20 || looked < 10 {
 		t.Errorf("pages were passed over for %d queries, all were looked at for %d: too few to say anything", left, looked)
+	}
+}
+
+// TestScoresNeverRise: where sites are not spread, none of the results that are looked at
+// twice has a higher score than one before it, wherever the list is cut, among those with
+// all words and behind them among those with some; and the first ones score no less than the best of those that
+// the first stage puts first.
+func TestScoresNeverRise(t *testing.T) {
+	t.Parallel()
+	s, word := crowd(t)
+	compared := 0
+	for n := range 100 {
+		q := []string{word(), word() + " " + word(), word() + " OR " + word(), word() + " -" + word()}[n%4]
+		if n == 0 {
+			q = "zq1x" // many pages that early looks make room for score more than the tenth
+		}
+		r := Request{Query: q, NoSnippets: true, Copies: n%3 > 0 || n == 0}
+		var all []Result
+		rises := 0 // where pages with only some of the words begin, scores may
+		for _, part := range [][2]int{{0, 10}, {10, 15}, {25, 100}, {125, 75}} {
+			r.Offset, r.Limit = part[0], part[1]
+			_, resp := found(t, s, r)
+			if all = append(all, resp.Results...); resp.Partial {
+				rises = -1
+			}
+		}
+		for i := 1; i < len(all); i++ {
+			if all[i].Score > all[i-1].Score+1e-6 {
+				rises++
+			}
+			if rises > 0 {
+				t.Fatalf("%s, copies %t: result %d, %v, scores %f, the one before it, %v, %f", q, r.Copies, i, all[i].URL, all[i].Score, all[i-1].URL, all[i-1].Score)
+			}
+		}
+		if !r.Copies {
+			continue
+		}
+		_, best := byLooking(t, s, r, refineMax)
+		for i := range min(len(best), firstPage) {
+			if compared++; all[i].Score+1e-6 < best[i] {
+				t.Errorf("%s: result %d scores %f, want %f at least", q, i, all[i].Score, best[i])
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("%d results were compared: too few to say anything", compared)
 	}
 }
 
@@ -81,8 +127,9 @@ func found(t *testing.T, s *Searcher, r Request) (out []string, resp Response) {
 	return out, resp
 }
 
-// byLooking returns the first results of a request by looking at every page twice.
-func byLooking(t *testing.T, s *Searcher, r Request) []string {
+// byLooking returns the first results of a request and their scores by looking at each
+// of the best pages of the first stage twice.
+func byLooking(t *testing.T, s *Searcher, r Request, best int) (out []string, scores []float64) {
 	t.Helper()
 	snap, err := s.src.Fresh(t.Context())
 	if err != nil {
@@ -94,7 +141,7 @@ func byLooking(t *testing.T, s *Searcher, r Request) []string {
 		t.Fatal(err)
 	}
 	defer p.close()
-	hits, _, _, err := p.run(t.Context(), goal{want: 5000, need: p.needed, exact: true})
+	hits, _, _, err := p.run(t.Context(), goal{want: best, need: p.needed, exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,15 +150,14 @@ func byLooking(t *testing.T, s *Searcher, r Request) []string {
 	}
 	slices.SortFunc(hits, contest.Order[hit])
 	hits, _ = r.arrange(hits[:min(len(hits), refineMax)])
-	var out []string
 	for _, h := range hits {
 		d, err := snap.Doc(int(h.seg), h.doc)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, d.URL)
+		out, scores = append(out, d.URL), append(scores, h.score)
 	}
-	return out
+	return out, scores
 }
 
 // numbered returns the numbers from 0 to below n.

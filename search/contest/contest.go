@@ -51,6 +51,7 @@ type Contest[T any, P Page[T]] struct {
 	met     int    // of these that were met
 	waiting top.Heap[T]
 	floor   float64 // what the first stage must say of a page
+	edge    Spot    // and up to where pages stand of which it says just that
 	came    int     // pages since some were looked at
 	round   int     // until so many came
 	queue   []int32
@@ -67,15 +68,24 @@ type Contest[T any, P Page[T]] struct {
 // New returns a contest for so many results, arranged as told, in which the pages of
 // from take part from the start, and those of without are not entered.
 func New[T any, P Page[T]](want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+	c := Contest[T, P]{floor: math.Inf(-1)}
+	return c.Next(want, o, from, without)
+}
+
+// Next is New for a contest among those pages alone that the first stage let into this
+// one.
+func (c *Contest[T, P]) Next(want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
 	slices.SortFunc(without, Spot.Compare)
-	c := &Contest[T, P]{
+	next := &Contest[T, P]{
 		want: want, opt: o, waiting: top.NewHeap(make([]T, 0, Most), func(a, b *T) bool { return P(a).Before(b) }), without: without,
-		floor: math.Inf(-1), passed: math.Inf(-1), round: earlyRound,
+		floor: c.floor, edge: c.edge, passed: math.Inf(-1), round: earlyRound,
 	}
 	for i := range from {
-		c.wait(P(&from[i]))
+		if page := P(&from[i]); !next.low(page.Score(), page.Spot()) {
+			next.wait(page)
+		}
 	}
-	return c
+	return next
 }
 
 // Met returns how many pages were met that are not entered.
@@ -90,16 +100,24 @@ func (c *Contest[T, P]) Bars() bool { return c.full || !math.IsInf(c.floor, -1) 
 // Lets reports whether a page may take part of which the first stage says so much at
 // most, and which may have so much in the end.
 func (c *Contest[T, P]) Lets(first, might float64, at Spot) bool {
-	return first >= c.floor && !c.beaten(might, at)
+	return !c.low(first, at) && !c.beaten(might, at)
+}
+
+// low reports whether the first stage says too little of a page.
+func (c *Contest[T, P]) low(first float64, at Spot) bool {
+	return first < c.floor || first == c.floor && at.Compare(c.edge) > 0
 }
 
 // Leave leaves pages out, from a spot on, that Lets does not let in.
 func (c *Contest[T, P]) Leave(first, might float64, at Spot) {
-	c.held = true
-	if first < c.floor || might < c.passed {
-		return
+	if c.held = true; !c.low(first, at) {
+		c.pass(might, at)
 	}
-	if might > c.passed || at.Compare(c.from) < 0 {
+}
+
+// pass notes that pages with so much at most are beaten, from a spot on.
+func (c *Contest[T, P]) pass(might float64, at Spot) {
+	if c.held = true; might > c.passed || might == c.passed && at.Compare(c.from) < 0 {
 		c.passed, c.from = might, at
 	}
 }
@@ -141,7 +159,7 @@ func (c *Contest[T, P]) wait(page P) {
 	if page.Before(&w.All[0]) {
 		w.Replace(page)
 	}
-	c.floor = P(&w.All[0]).Score()
+	c.floor, c.edge = P(&w.All[0]).Score(), P(&w.All[0]).Spot()
 }
 
 // Order is Before as a comparison.
@@ -208,7 +226,7 @@ func (c *Contest[T, P]) strike() {
 	c.waiting.Delete(func(page *T) bool {
 		p := P(page)
 		if !p.Looked() && c.beaten(p.Might(), p.Spot()) {
-			c.Leave(c.floor, p.Might(), p.Spot())
+			c.pass(p.Might(), p.Spot())
 			return true
 		}
 		return p.Looked()
@@ -221,7 +239,7 @@ func (c *Contest[T, P]) take(some []int32) {
 	for _, i := range some {
 		page := P(&c.waiting.All[i])
 		if c.beaten(page.Score(), page.Spot()) {
-			c.Leave(c.floor, page.Score(), page.Spot())
+			c.pass(page.Score(), page.Spot())
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(c.done, *page, Order[T, P])
@@ -234,7 +252,7 @@ func (c *Contest[T, P]) take(some []int32) {
 	}
 	for n := len(c.done); n > Most; n-- {
 		page := P(&c.done[n-1])
-		c.Leave(c.floor, page.Score(), page.Spot())
+		c.pass(page.Score(), page.Spot())
 		c.done, c.items = c.done[:n-1], c.items[:n-1]
 	}
 	n, ok := arrange.Reach(c.items, c.opt, c.want)
