@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -114,8 +115,13 @@ func (c *checker) store(kv *pebblestore.Store) {
 		return
 	}
 	c.repair, c.hurt = false, true
+	c.tables(kv.Damaged(c.ctx), err)
+}
+
+// tables names the damaged tables of the frontier, or else the damage that was met.
+func (c *checker) tables(all iter.Seq2[*store.FileDamage, error], met error) {
 	named := false
-	for f, ferr := range kv.Damaged(c.ctx) {
+	for f, ferr := range all {
 		if ferr != nil {
 			c.fail(ferr)
 			return
@@ -126,7 +132,7 @@ func (c *checker) store(kv *pebblestore.Store) {
 		}
 	}
 	if !named {
-		c.damage("frontier", err)
+		c.damage("frontier", met)
 	}
 }
 

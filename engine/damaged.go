@@ -18,9 +18,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A damaged answers for a folder of which the frontier is damaged: it
-// searches the index as it lies there, says so with every answer, and refuses all
-// else with the damage. It writes nothing.
+// A damaged searches the index of a folder whose frontier is damaged, says so with every
+// answer, and refuses all else with the damage. It writes nothing.
 type damaged struct {
 	*Client // of an owner who refuses everything
 
@@ -90,9 +89,8 @@ func (d *damaged) Why(ctx context.Context, q search.Request, u weburl.URL) (sear
 // Docs is part of Service.
 func (d *damaged) Docs(ctx context.Context) (int, error) { return d.reader.Docs(ctx) }
 
-// mayBeSearched reports whether a folder does not open because its frontier is
-// damaged, and whoever opens it is content with its index. Lost settings and an index
-// without its frontier are for a repair.
+// mayBeSearched reports whether the index of a folder that does not open may be searched:
+// not if settings are lost, or its frontier is missing.
 func mayBeSearched(err error, opt Options) bool {
 	var e *aranea.Error
 	return opt.Searching && errors.As(err, &e) && e.Kind == aranea.Corrupt && e.Op != store.OpenFolderOp

@@ -52,11 +52,14 @@ func (c *checker) brokenFrontier() {
 		return
 	}
 	c.hurt, c.repair = true, false
-	if aranea.KindOf(err) == aranea.NotFound {
+	switch aranea.KindOf(err) {
+	case aranea.NotFound:
 		c.fault(Fault{File: "frontier", Text: "it is missing"})
-		return
+	case aranea.Corrupt:
+		c.tables(pebblestore.DamagedIn(c.ctx, c.e.folder.FrontierDir()), err)
+	default:
+		c.damage("frontier", err)
 	}
-	c.damage("frontier", err)
 }
 
 // lookAtFrontier reads the frontier and leaves it as it lies there: nothing writes

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"path/filepath"
+	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/aranea-search/aranea/store"
 )
@@ -30,15 +33,7 @@ func (s *Store) Damaged(ctx context.Context) iter.Seq2[*store.FileDamage, error]
 					return
 				}
 				path := s.disk.PathJoin(s.fault.dir, fmt.Sprintf("%s.sst", table.FileNum))
-				err := s.readTable(ctx, path)
-				if err == nil || errors.Is(err, fs.ErrNotExist) {
-					continue
-				}
-				if !pebble.IsCorruptionError(err) {
-					yield(nil, classify(opRead, path, err))
-					return
-				}
-				if !yield(damageOf(path, err), nil) {
+				if f, err := damageIn(ctx, s.disk, path); (f != nil || err != nil) && (!yield(f, err) || err != nil) {
 					return
 				}
 			}
@@ -46,9 +41,46 @@ func (s *Store) Damaged(ctx context.Context) iter.Seq2[*store.FileDamage, error]
 	}
 }
 
+// DamagedIn is Damaged for a store that does not open: it reads all tables that lie in
+// the folder.
+func DamagedIn(ctx context.Context, dir string) iter.Seq2[*store.FileDamage, error] {
+	return func(yield func(*store.FileDamage, error) bool) {
+		names, err := vfs.Default.List(dir)
+		if err != nil {
+			yield(nil, classify(opRead, dir, err))
+			return
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			if err := context.Cause(ctx); err != nil {
+				yield(nil, err)
+				return
+			}
+			if filepath.Ext(name) != ".sst" {
+				continue
+			}
+			if f, err := damageIn(ctx, vfs.Default, filepath.Join(dir, name)); (f != nil || err != nil) && (!yield(f, err) || err != nil) {
+				return
+			}
+		}
+	}
+}
+
+// damageIn says what is wrong with a table, nil if nothing is or if it is gone.
+func damageIn(ctx context.Context, disk vfs.FS, path string) (*store.FileDamage, error) {
+	err := readTable(ctx, disk, path)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case pebble.IsCorruptionError(err):
+		return damageOf(path, err), nil
+	}
+	return nil, classify(opRead, path, err)
+}
+
 // readTable compares each block of a table with its checksum.
-func (s *Store) readTable(ctx context.Context, path string) error {
-	f, err := s.disk.Open(path)
+func readTable(ctx context.Context, disk vfs.FS, path string) error {
+	f, err := disk.Open(path)
 	if err != nil {
 		return err
 	}
