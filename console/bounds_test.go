@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
@@ -254,57 +251,4 @@ func TestAPI(t *testing.T) {
 		t.Errorf("the log: %s", &log)
 	}
 	has(t, get(t, handler(t, &answers{}, nil), "/api/v1/search"), 404, "no such page")
-}
-
-// TestStatsAreKept: the languages are counted at the start and again when they are
-// wanted, not more often than a part of the time.
-func TestStatsAreKept(t *testing.T) {
-	t.Parallel()
-	r := &counts{records: newRecords()}
-	r.pages.Store(1)
-	synctest.Test(t, func(t *testing.T) {
-		srv, err := New(struct {
-			*answers
-			*counts
-		}{&answers{}, r}, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		p, done := newPipes(), make(chan error, 1)
-		go func() { done <- srv.Serve(ctx, p) }()
-		synctest.Wait()
-		langs := func() uint64 {
-			w := httptest.NewRecorder()
-			srv.handleSearch(w, httptest.NewRequest("GET", "/?q=x", nil))
-			return srv.counted.languages()["en"]
-		}
-		if langs() != 1 {
-			t.Error("not counted at the start")
-		}
-		r.pages.Store(2)
-		synctest.Wait()
-		if langs() != 1 {
-			t.Error("counted at once")
-		}
-		<-time.After(statsFresh)
-		synctest.Wait()
-		if langs() != 2 {
-			t.Error("not counted again")
-		}
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// counts are records whose number of English pages changes while they are read.
-type counts struct {
-	*records
-	pages atomic.Uint64
-}
-
-func (c *counts) Stats(context.Context) (engine.Stats, error) {
-	return engine.Stats{Lang: map[string]uint64{"en": c.pages.Load()}}, nil
 }

@@ -69,7 +69,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	out := resultsPage{s.frame(r, results.Heading(q)+" – Aranea", q), results.Of(results.Asked{
-		Query: q, Sort: ask.Sort, Page: page, Lost: lost, Copies: copies && !s.copies, Languages: s.counted.languages(),
+		Query: q, Sort: ask.Sort, Page: page, Lost: lost, Copies: copies && !s.copies,
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)

@@ -34,12 +34,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: log.New(s.journal, "", 0),
 	}
-	done, counting := make(chan error, 1), make(chan struct{})
+	done := make(chan error, 1)
 	go func() { done <- srv.Serve(l) }()
-	go func() {
-		defer close(counting)
-		s.keepStats(base)
-	}()
 	var err error
 	select {
 	case err = <-done:
@@ -57,7 +53,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	callOff()
 	cerr := srv.Close()
 	requests.close()
-	<-counting
 	return errors.Join(err, cerr)
 }
 

@@ -75,7 +75,6 @@ type Server struct {
 	logins      slots
 	bodies      slots // notices that are being read
 	notices     slots
-	counted     statsCache
 	passes      passes
 }
 
@@ -105,7 +104,6 @@ func New(service Service, opt Options) (*Server, error) {
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
-		counted: newStatsCache(),
 	}
 	if s.description, err = Describe(); err != nil {
 		return nil, fmt.Errorf("console: %w", err)

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"sync/atomic"
-	"time"
 
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine"
@@ -15,62 +13,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// The statistics walk over all records. Those that the search page shows are at
-// least statsFresh old before they are taken again, and the more so the longer
-// that takes: at most one part in statsShare of the time goes into them.
-const (
-	statsFresh = time.Minute
-	statsShare = 20
-)
-
 // maxRows is how many rows a table of the statistics has.
 const maxRows = 60
-
-// A statsCache holds the statistics as they were a while ago. It is safe for
-// concurrent use.
-type statsCache struct {
-	last   *atomic.Pointer[engine.Stats] // nil before the first
-	wanted chan struct{}
-}
-
-func newStatsCache() statsCache {
-	return statsCache{last: new(atomic.Pointer[engine.Stats]), wanted: make(chan struct{}, 1)}
-}
-
-// languages returns the number of pages by language as they were a while ago, and
-// asks for newer ones. It does not wait.
-func (c *statsCache) languages() map[string]uint64 {
-	select {
-	case c.wanted <- struct{}{}:
-	default:
-	}
-	if st := c.last.Load(); st != nil {
-		return st.Lang
-	}
-	return nil
-}
-
-// keepStats takes the statistics when they are wanted, until ctx ends.
-func (s *Server) keepStats(ctx context.Context) {
-	for {
-		start := time.Now()
-		if st, err := s.service.Stats(ctx); err == nil {
-			s.counted.last.Store(&st)
-		}
-		rest := time.NewTimer(max(statsFresh, statsShare*time.Since(start)))
-		select {
-		case <-rest.C:
-		case <-ctx.Done():
-			rest.Stop()
-			return
-		}
-		select {
-		case <-s.counted.wanted:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
 
 type statsPage struct {
 	frame
@@ -97,7 +41,6 @@ func (s *Server) handleStats(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	s.counted.last.Store(&st)
 	s.render(w, http.StatusOK, "stats", statsPage{
 		frame: s.frame(r, "Statistics – Aranea", ""), URLs: show.Count(st.URLs, "URL"), Tables: tablesOf(&st),
 	})

@@ -30,9 +30,9 @@ func facetLists(t query.Tree, f *facet.Facets, sort string) []FacetList {
 		return func(value string) string { return t.With(field, value) }
 	}
 	lists := []FacetList{
-		facetOf("Sites", f.Sites, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
-		facetOf("Types", f.Types, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
-		facetOf("Years", f.Years, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
+		facetOf("Sites", f.Sites, f.AtLeast, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
+		facetOf("Types", f.Types, f.AtLeast, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
+		facetOf("Years", f.Years, f.AtLeast, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
 			query.Parse(t.Without(query.After)).Without(query.Before)),
 	}
 	var out []FacetList
@@ -42,9 +42,6 @@ func facetLists(t query.Tree, f *facet.Facets, sort string) []FacetList {
 		}
 		for i := range l.Values {
 			l.Values[i].URL = SortedURL(l.Values[i].URL, 1, sort)
-			if f.AtLeast {
-				l.Values[i].Number += "+"
-			}
 		}
 		if l.All != "" {
 			l.All = SortedURL(l.All, 1, sort)
@@ -61,17 +58,25 @@ func narrowed(langs []Choice, lines []FacetList, sort string) bool {
 }
 
 // facetOf makes a line; the addresses are queries yet.
-func facetOf(title string, values []facet.Value, narrow func(string) string, current, all string) FacetList {
+func facetOf(title string, values []facet.Value, atLeast bool, narrow func(string) string, current, all string) FacetList {
 	l := FacetList{Title: title}
 	if current != "" {
 		l.All = all
 	}
 	for _, v := range values[:min(len(values), maxFacets)] {
 		l.Values = append(l.Values, Choice{
-			Text: show.Visible(v.Value), URL: narrow(v.Value), Number: show.Number(uint64(v.Pages)), Current: v.Value == current,
+			Text: show.Visible(v.Value), URL: narrow(v.Value), Number: number(v.Pages, atLeast), Current: v.Value == current,
 		})
 	}
 	return l
+}
+
+// number prints how many pages there are, or are at least.
+func number(pages int, atLeast bool) string {
+	if atLeast {
+		return show.Number(uint64(pages)) + "+"
+	}
+	return show.Number(uint64(pages))
 }
 
 // inYear prints a query narrowed to the pages of a year.

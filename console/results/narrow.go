@@ -1,13 +1,12 @@
 package results
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 // maxLangs is how many languages a search can be narrowed to by a link.
@@ -16,41 +15,36 @@ const maxLangs = 8
 // An Advice says what to do when nothing was found.
 type Advice struct{ Text, URL string }
 
-// filters are the links that narrow a search to a language: the languages with
-// the most pages in the index, and the one that the search is narrowed to.
-func filters(t query.Tree, pages map[string]uint64) []Choice {
+// filters are the links that narrow a search to a language: those of most of the
+// pages that match, and the one that the search is narrowed to.
+func filters(t query.Tree, f *facet.Facets) []Choice {
 	current := t.NarrowedBy(query.Lang)
-	codes := topLanguages(pages, maxLangs)
-	if current != "" && !slices.Contains(codes, current) {
-		codes = append(codes, current)
+	var langs []facet.Value
+	if f != nil {
+		langs = slices.DeleteFunc(slices.Clone(f.Languages), func(v facet.Value) bool { return v.Value == "und" })
+		langs = langs[:min(len(langs), maxLangs)]
 	}
-	if len(codes) < 2 && current == "" {
+	if current != "" && !slices.ContainsFunc(langs, func(v facet.Value) bool { return v.Value == current }) {
+		langs = append(langs, facet.Value{Value: current})
+	}
+	if len(langs) < 2 && current == "" {
 		return nil // nothing to choose from
 	}
 	var out []Choice
 	if bare := t.Without(query.Lang); bare != "" {
 		out = append(out, Choice{Text: "All languages", URL: SearchURL(bare, 1), Current: current == ""})
 	}
-	for _, code := range codes {
-		c := Choice{Text: show.Visible(LangLabel(code)), URL: SearchURL(t.With(query.Lang, code), 1), Current: code == current}
-		if langName(code) != "" {
-			c.Lang = code
+	for _, v := range langs {
+		c := Choice{Text: show.Visible(LangLabel(v.Value)), URL: SearchURL(t.With(query.Lang, v.Value), 1), Current: v.Value == current}
+		if langName(v.Value) != "" {
+			c.Lang = v.Value
 		}
-		if n := pages[code]; n > 0 {
-			c.Number = show.Number(n)
+		if v.Pages > 0 {
+			c.Number = number(v.Pages, f.AtLeast)
 		}
 		out = append(out, c)
 	}
 	return out
-}
-
-// topLanguages returns the codes of the languages with the most pages.
-func topLanguages(n map[string]uint64, most int) []string {
-	codes := slices.SortedFunc(maps.Keys(n), func(a, b string) int {
-		return cmp.Or(cmp.Compare(n[b], n[a]), cmp.Compare(a, b))
-	})
-	codes = slices.DeleteFunc(codes, func(c string) bool { return c == "und" })
-	return codes[:min(len(codes), most)]
 }
 
 // kinds are the links that narrow a search to a kind of file.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 // TestKinds: another kind of file is one step away, also where nothing but a kind is
@@ -26,6 +27,39 @@ func TestKinds(t *testing.T) {
 		}
 		if text := strings.Join(got, " "); text != want {
 			t.Errorf("%s: %s, want %s", q, text, want)
+		}
+	}
+}
+
+// TestFilters: languages of pages that match can be chosen, and the one that was.
+func TestFilters(t *testing.T) {
+	t.Parallel()
+	two := []facet.Value{{Value: "en", Pages: 1200}, {Value: "und", Pages: 9}, {Value: "ja", Pages: 2}}
+	for _, tt := range []struct {
+		q    string
+		f    *facet.Facets
+		want string
+	}{
+		{"silk", &facet.Facets{Languages: two}, "[All languages] English 1,200, 日本語 2"},
+		{"silk", &facet.Facets{Languages: two, AtLeast: true}, "[All languages] English 1,200+, 日本語 2+"},
+		{"silk", &facet.Facets{Languages: two[:2]}, ""},
+		{"silk", nil, ""},
+		{"silk lang:de", nil, "All languages [Deutsch]"},
+		{"silk lang:en", &facet.Facets{Languages: two[:1]}, "All languages [English] 1,200"},
+	} {
+		var got []string
+		for _, c := range filters(query.Parse(tt.q), tt.f) {
+			text := c.Text
+			if c.Current {
+				text = "[" + text + "]"
+			}
+			if c.Number != "" {
+				text += " " + c.Number + ","
+			}
+			got = append(got, text)
+		}
+		if text := strings.TrimSuffix(strings.Join(got, " "), ","); text != tt.want {
+			t.Errorf("%s: %q, want %q", tt.q, text, tt.want)
 		}
 	}
 }

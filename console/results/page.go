@@ -22,8 +22,6 @@ type Asked struct {
 	Page        int  // from 1
 	Lost        bool // the place in the list that was asked for is not known; this is the first page
 	Copies      bool // the reader wants to see near copies, which are left out otherwise
-	// Languages counts the pages of the index by the code of their language.
-	Languages map[string]uint64
 }
 
 // A Page is what the page of results shows.
@@ -55,7 +53,7 @@ func Of(a Asked, resp *search.Response) Page {
 	tree := query.Parse(a.Query)
 	out := Page{
 		Heading: "Results for " + Heading(a.Query), Status: status(a.Page, resp), Hints: resp.Hints, Shut: resp.Shut,
-		Kinds: kinds(tree), Filters: filters(tree, a.Languages), First: resp.First, Facets: facetLists(tree, resp.Facets, a.Sort),
+		Kinds: kinds(tree), Filters: filters(tree, resp.Facets), First: resp.First, Facets: facetLists(tree, resp.Facets, a.Sort),
 	}
 	if a.Lost {
 		out.Hints = append([]string{lostPlace}, out.Hints...)

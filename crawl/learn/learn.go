@@ -3,10 +3,11 @@
 // without a parameter that changes nothing, stands in the place of one; one of a
 // template that never ends is not visited.
 //
-// A Learner keeps the records of packages mirror, trap, zone and prior in memory as far as they
-// are used, and in package learned durably. Saw takes in one visit; Advise answers
-// for a URL; Zone labels the blocks of a page and Language tells its language; Glue, Separate and Allow are the operator's words. What has to be done
-// to URLs that are known already is handed out by Pending, and the crawl does it.
+// A Learner keeps the records of packages mirror, trap, zone and prior in memory as
+// far as they are used, and in package learned durably. Saw takes in one visit; Advise
+// answers for a URL; Zone labels the blocks of a page and Language tells its language;
+// Glue, Separate and Allow are the operator's words. What has to be done to URLs that
+// are known already is handed out by Pending, and the crawl does it.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request and
 // changes no entry.

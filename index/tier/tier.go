@@ -8,8 +8,8 @@
 // binomial transform of Bentley and Saxe). When nothing is written any more, small
 // ones of like size become one, for each query pays for each segment.
 //
-// Floor: 3 (state and input/output), for its user's sake; it is pure. Stability:
-// engine. It reads and writes nothing.
+// Floor: 3 (state and input/output), as a part of index. Stability: engine. It decides
+// from values alone, and reads and writes nothing.
 package tier
 
 import (
