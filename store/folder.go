@@ -168,12 +168,8 @@ func (f *Folder) Holder() (Holder, bool, error) {
 // inspect reports whether dir is marked as ours, and refuses it if it holds
 // something else or a format that this program does not know.
 func inspect(dir string) (marked bool, err error) {
-	data, err := readSmall(filepath.Join(dir, formatFile))
-	switch {
-	case err == nil:
-		return true, checkFormat(dir, data)
-	case !errors.Is(err, fs.ErrNotExist):
-		return false, folderError(dir, err)
+	if marked, err = readMark(dir); marked || err != nil {
+		return marked, err
 	}
 	names, err := os.ReadDir(dir)
 	if err != nil {
@@ -181,6 +177,9 @@ func inspect(dir string) (marked bool, err error) {
 	}
 	has := func(name string) bool {
 		return slices.ContainsFunc(names, func(n os.DirEntry) bool { return n.Name() == name })
+	}
+	if has(formatFile) { // another process made the folder meanwhile
+		return readMark(dir)
 	}
 	if has(optionsFile) && has(frontierName) {
 		return false, refuse(dir, &FolderError{Fault: FolderDamaged, Name: formatFile, Err: errors.New("it is missing")})
@@ -192,6 +191,19 @@ func inspect(dir string) (marked bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// readMark reports whether dir is marked as ours, and refuses a format that this
+// program does not know.
+func readMark(dir string) (marked bool, err error) {
+	data, err := readSmall(filepath.Join(dir, formatFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, folderError(dir, err)
+	}
+	return true, checkFormat(dir, data)
 }
 
 func checkFormat(dir string, data []byte) error {
