@@ -142,10 +142,19 @@ func readPart(v []uint32, src []byte, n, from int) bool {
 // unpack fills v with values of w bits; src holds them all.
 func unpack(v []uint32, src []byte, w uint) { unpackFrom(v, src, w, 0) }
 
-// unpackFrom is unpack from a bit on.
+// unpackFrom is unpack from a bit on. As many values as one word surely holds are taken
+// of it at once: eight of up to eight bits where they begin with a byte, four of up to
+// fourteen anywhere.
 func unpackFrom(v []uint32, src []byte, w, pos uint) {
 	mask := uint64(1)<<w - 1
 	i := 0
+	switch {
+	case w <= 8 && pos&7 == 0:
+		i = unpackEights(v, src, w, pos)
+	case w <= 14:
+		i = unpackFours(v, src, w, pos)
+	}
+	pos += uint(i) * w
 	for ; i < len(v) && int(pos>>3)+8 <= len(src); i++ {
 		v[i] = uint32(binary.LittleEndian.Uint64(src[pos>>3:]) >> (pos & 7) & mask)
 		pos += w
@@ -158,6 +167,39 @@ func unpackFrom(v []uint32, src []byte, w, pos uint) {
 		v[i] = uint32(word >> (pos & 7) & mask)
 		pos += w
 	}
+}
+
+// unpackEights unpacks values of at most eight bits from the beginning of a byte on, as
+// far as whole words reach, and returns how many.
+func unpackEights(v []uint32, src []byte, w, pos uint) int {
+	mask := uint64(1)<<w - 1
+	i, at := 0, int(pos>>3)
+	for ; i+8 <= len(v) && at+8 <= len(src); i, at = i+8, at+int(w) {
+		word, o := binary.LittleEndian.Uint64(src[at:]), (*[8]uint32)(v[i:])
+		o[0] = uint32(word & mask)
+		o[1] = uint32(word >> (w & 63) & mask)
+		o[2] = uint32(word >> (2 * w & 63) & mask)
+		o[3] = uint32(word >> (3 * w & 63) & mask)
+		o[4] = uint32(word >> (4 * w & 63) & mask)
+		o[5] = uint32(word >> (5 * w & 63) & mask)
+		o[6] = uint32(word >> (6 * w & 63) & mask)
+		o[7] = uint32(word >> (7 * w & 63) & mask)
+	}
+	return i
+}
+
+// unpackFours is unpackEights for values of at most fourteen bits from any bit on.
+func unpackFours(v []uint32, src []byte, w, pos uint) int {
+	mask := uint64(1)<<w - 1
+	i := 0
+	for ; i+4 <= len(v) && int(pos>>3)+8 <= len(src); i, pos = i+4, pos+4*w {
+		word, o := binary.LittleEndian.Uint64(src[pos>>3:])>>(pos&7), (*[4]uint32)(v[i:])
+		o[0] = uint32(word & mask)
+		o[1] = uint32(word >> (w & 63) & mask)
+		o[2] = uint32(word >> (2 * w & 63) & mask)
+		o[3] = uint32(word >> (3 * w & 63) & mask)
+	}
+	return i
 }
 
 // appendRuns appends any number of values: full runs, and the rest as a run or,

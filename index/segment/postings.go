@@ -217,13 +217,18 @@ func (p *Postings) load(b int) bool {
 		return p.fail()
 	}
 	p.lazy, p.hasImps, p.hasTfs = rest, false, false
-	bad := false
-	for i, d := range p.docs[:p.n] {
-		bad = bad || d == 0 && (i > 0 || b > 0)
-		prev += d
-		p.docs[i] = prev
+	if b == 0 {
+		prev--
+		p.docs[0]++ // the first document may be 0
 	}
-	if bad || prev >= p.limit || prev != p.blockLast(b) {
+	wrong := uint32(0) // its highest bit, if a difference is 0
+	docs := p.docs[:p.n]
+	for i, d := range docs {
+		wrong |= d - 1
+		prev += d
+		docs[i] = prev
+	}
+	if wrong>>31 != 0 || prev >= p.limit || prev != p.blockLast(b) {
 		return p.fail()
 	}
 	return true
