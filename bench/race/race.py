@@ -2,14 +2,16 @@
 """Aranea beside Lucene, Tantivy, bleve and SQLite FTS5 over the same documents.
 
   aranea export --documents --data DATA > pages.jsonl
-  python3 race.py pages.jsonl WORK [--each 100] [--rounds 3] [--pages N] [--run NAME,NAME]
+  python3 race.py pages.jsonl WORK [--each 100] [--rounds 3] [--turns 3] [--pages N] [--run NAME,NAME]
 
 prints one Markdown table: what building costs, and processor time of a query by
-classes without and with snippets. WORK gets the queries, the indexes and what each
-engine printed; with --run only these run, and what the others printed before, on the
-same pages and queries, is taken again. It needs Go, Java 17 with Maven, and the Python package tantivy
-(pip install tantivy) in the interpreter that runs this; an engine that is not there
-is left out and told. bench/README.md says what is compared and what is not.
+classes without and with snippets. The engines are asked in turn, each in a process of
+its own, and the least that a query cost in any turn counts. WORK gets the queries, the
+indexes and what was noted of each engine; with --run only these run, and what was noted
+of the others, on the same pages and queries, is taken again. An index that stands is
+asked again; --rebuild builds it anew. It needs Go, Java 17 with Maven, and the Python
+package tantivy (pip install tantivy) in the interpreter that runs this; an engine that
+is not there is left out and told. bench/README.md says what is compared and what is not.
 """
 import argparse
 import json
@@ -105,37 +107,63 @@ def command(engine, work):
     return [sys.executable, HERE / f"race_{engine}.py"]
 
 
-def run(engine, pages, work, queries, rounds):
-    """Has an engine build and answer; what it prints stays in a file."""
-    folder = work / f"index-{engine}"
-    subprocess.run(["rm", "-rf", folder], check=True)
-    folder.mkdir()
-    done = subprocess.run([*command(engine, work), pages, queries, folder, str(rounds)], check=True, capture_output=True, text=True)
-    size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
-    (work / f"{engine}.jsonl").write_text(done.stdout + json.dumps({"bytes": size}) + "\n")
+def built(engine, pages, work, again):
+    """The command of an engine whose index stands; what building it cost stays in a file."""
+    program, folder, note = command(engine, work), work / f"index-{engine}", work / f"{engine}.built"
+    if again or not note.exists():
+        subprocess.run(["rm", "-rf", folder], check=True)
+        folder.mkdir()
+        done = subprocess.run([*program, "build", pages, folder], check=True, capture_output=True, text=True)
+        size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
+        cost = json.loads(done.stdout) | {"bytes": size, "text": text_of(pages)}
+        note.write_text(json.dumps(cost) + "\n")
+    return program
 
 
-def printed(engine, work):
-    """What an engine printed: its build, and each class without and with snippets."""
-    rows = [json.loads(line) for line in open(work / f"{engine}.jsonl") if line.startswith("{")]
-    return rows[0] | rows[-1], {(r["class"], r["snippets"]): r for r in rows[1:-1]}
+def text_of(name):
+    """The bytes of the titles and texts of documents."""
+    with open(name, encoding="utf-8") as lines:
+        pages = (json.loads(line) for line in lines)
+        return sum(len(page["title"].encode()) + len(page.get("text", "").encode()) for page in pages)
 
 
-def table(results):
-    names = list(results)
+def asked(engine, program, work, queries, rounds):
+    """Has an engine answer, and notes the least that each query cost in this and former turns."""
+    done = subprocess.run([*program, "ask", queries, work / f"index-{engine}", str(rounds)], check=True, capture_output=True, text=True)
+    note, rows = work / f"{engine}.asked", [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if note.exists():
+        before = [json.loads(line) for line in open(note)]
+        for row, old in zip(rows, before):
+            row["costs"] = list(map(min, row["costs"], old["costs"]))
+            row["rss"] = max(row["rss"], old["rss"])
+    note.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def results(engine, work, queries):
+    """What building cost, what searching took of memory, and the costs of each class."""
+    cost, by = json.loads((work / f"{engine}.built").read_text()), {}
+    kinds = [json.loads(line)["class"] for line in open(queries, encoding="utf-8")]
+    for row in map(json.loads, open(work / f"{engine}.asked")):
+        cost["searching"] = row["rss"]
+        for kind, spent in zip(kinds, row["costs"]):
+            by.setdefault((kind, row["snippets"]), []).append(spent)
+    return cost, {key: sorted(spent) for key, spent in by.items()}
+
+
+def table(found):
+    names = list(found)
     print("| | " + " | ".join(names) + " |\n|" + "---|" * (len(names) + 1))
-    text = lambda build: build["text"] / 1e6
     for label, value in [
-        ("build, MB of text a second of processor time", lambda b: f"{text(b) / b['cpu']:.1f}"),
+        ("build, MB of text a second of processor time", lambda b: f"{b['text'] / 1e6 / b['cpu']:.1f}"),
         ("files, share of the text", lambda b: f"{b['bytes'] / b['text']:.2f}"),
-        ("resident at most after building, MB", lambda b: f"{b['built_rss'] >> 20}"),
-        ("resident at most after searching, MB", lambda b: f"{b['rss'] >> 20}"),
+        ("resident at most while building, MB", lambda b: f"{b['rss'] >> 20}"),
+        ("resident at most while searching, MB", lambda b: f"{b['searching'] >> 20}"),
     ]:
-        print(f"| {label} | " + " | ".join(value(results[n][0]) for n in names) + " |")
+        print(f"| {label} | " + " | ".join(value(found[n][0]) for n in names) + " |")
     for snippets in False, True:
         for kind in CLASSES:
-            cells = [results[n][1].get((kind, snippets)) for n in names]
-            cells = [f"{c['p50']} / {c['p95']}" if c else "-" for c in cells]
+            cells = [found[n][1].get((kind, snippets)) for n in names]
+            cells = [f"{c[len(c) // 2]} / {c[len(c) * 95 // 100]}" if c else "-" for c in cells]
             print(f"| {kind}{', with snippets' if snippets else ''} | " + " | ".join(cells) + " |")
 
 
@@ -147,6 +175,8 @@ def main():
     p.add_argument("--rounds", type=int, default=3, help="rounds after the one that warms up; the least of each query counts")
     p.add_argument("--pages", dest="most", type=int, default=0, help="take the first so many pages")
     p.add_argument("--seed", type=int, default=20261122)
+    p.add_argument("--turns", type=int, default=3, help="turns in which every engine is asked")
+    p.add_argument("--rebuild", action="store_true", help="build indexes anew that stand")
     p.add_argument("--run", default=",".join(ENGINES), help="engines to run")
     a = p.parse_args()
     work, pages = a.work.resolve(), a.documents.resolve()
@@ -155,13 +185,19 @@ def main():
         with open(pages, encoding="utf-8") as lines, open(work / "pages.jsonl", "w", encoding="utf-8") as out:
             out.writelines(line for _, line in zip(range(a.most), lines))
         pages = work / "pages.jsonl"
-    draw(pages, work / "queries.jsonl", a.each, 0, a.seed)
+    queries = work / "queries.jsonl"
+    draw(pages, queries, a.each, 0, a.seed)
+    programs = {}
     for engine in a.run.split(","):
         try:
-            run(engine, pages, work, work / "queries.jsonl", a.rounds)
+            programs[engine] = built(engine, pages, work, a.rebuild)
+            (work / f"{engine}.asked").unlink(missing_ok=True)
         except (OSError, subprocess.CalledProcessError) as err:
             print(f"{engine} is left out: {err}\n{getattr(err, 'stderr', '') or ''}", file=sys.stderr)
-    table({e: printed(e, work) for e in ENGINES if (work / f"{e}.jsonl").exists()})
+    for _ in range(a.turns):
+        for engine, program in programs.items():
+            asked(engine, program, work, queries, a.rounds)
+    table({e: results(e, work, queries) for e in ENGINES if (work / f"{e}.asked").exists()})
 
 
 main()

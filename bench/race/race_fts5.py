@@ -7,8 +7,11 @@ from engine import race
 
 
 class Engine:
-    def build(self, documents, folder):
+    def open(self, folder):
         self.db = sqlite3.connect(pathlib.Path(folder) / "race.db")
+
+    def build(self, documents, folder):
+        self.open(folder)
         self.db.execute("PRAGMA journal_mode=off")
         self.db.execute("CREATE VIRTUAL TABLE docs USING fts5(url UNINDEXED, host, title, text, tokenize='porter unicode61 remove_diacritics 2')")
         self.db.executemany("INSERT INTO docs VALUES (:url, :host, :title, :text)", documents)
@@ -30,5 +33,4 @@ class Engine:
         rows.fetchall()
 
 
-engine = Engine()
-race(engine.build, engine.ask)
+race(Engine())

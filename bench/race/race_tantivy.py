@@ -8,7 +8,7 @@ FIELDS = {"title": 3.0, "text": 1.0}
 
 
 class Engine:
-    def build(self, documents, folder):
+    def open(self, folder):
         schema = tantivy.SchemaBuilder()
         schema.add_text_field("url", stored=True, tokenizer_name="raw")
         schema.add_text_field("host", tokenizer_name="raw")
@@ -16,13 +16,15 @@ class Engine:
         schema.add_text_field("text", stored=True, tokenizer_name="en_stem")
         self.schema = schema.build()
         self.index = tantivy.Index(self.schema, path=folder)
+        self.searcher = self.index.searcher()
+
+    def build(self, documents, folder):
+        self.open(folder)
         writer = self.index.writer(heap_size=128 << 20, num_threads=1)
         for d in documents:
             writer.add_document(tantivy.Document(**d))
         writer.commit()
         writer.wait_merging_threads()
-        self.index.reload()
-        self.searcher = self.index.searcher()
 
     def ask(self, query, snippets):
         parts = [f"+{w}" for w in query.get("all", [])] + query.get("any", [])
@@ -42,5 +44,4 @@ class Engine:
                 cut.snippet_from_doc(doc).to_html()
 
 
-engine = Engine()
-race(engine.build, engine.ask)
+race(Engine())

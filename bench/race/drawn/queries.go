@@ -10,16 +10,13 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 )
 
-// A Query is a line that the race has drawn, with what it cost at best.
+// A Query is a line that the race has drawn.
 type Query struct {
-	Class     string
 	All, Any  []string
 	Phrase    []string
 	Not, Site string
-	cost      time.Duration
 }
 
 // Text is the query as people write it.

@@ -8,8 +8,8 @@ import (
 	"io"
 	"iter"
 	"log"
+	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,52 +33,35 @@ type Engine interface {
 	Ask(q Query, snippets bool) error
 }
 
-// Main runs an engine by the arguments of the program: documents, queries, folder and
-// rounds. It prints a line on the build, and one on each class of queries without and
-// with snippets.
+// Main runs an engine by the arguments of the program: "build", documents and a folder,
+// or "ask", queries, the folder and a number of rounds. It prints a line on the build,
+// or one on the queries without snippets and one with them.
 func Main(e Engine) {
 	log.SetFlags(0)
-	if len(os.Args) != 5 {
-		log.Fatal("name the files of documents and queries, a folder, and a number of rounds")
-	}
-	rounds, err := strconv.Atoi(os.Args[4])
-	if err == nil {
-		err = run(e, os.Args[1], os.Args[2], os.Args[3], rounds, os.Stdout)
+	var err error
+	switch a := os.Args[1:]; {
+	case len(a) == 3 && a[0] == "build":
+		err = build(e, a[1], a[2], os.Stdout)
+	case len(a) == 4 && a[0] == "ask":
+		err = ask(e, a[1], a[2], a[3], os.Stdout)
+	default:
+		err = errors.New("build DOCUMENTS FOLDER, or ask QUERIES FOLDER ROUNDS")
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(e Engine, documents, queries, folder string, rounds int, out io.Writer) error {
-	size, from := 0, processTime()
-	if err := e.Build(read(documents, &size), folder); err != nil {
+func build(e Engine, documents, folder string, out io.Writer) error {
+	from := processTime()
+	if err := e.Build(read(documents), folder); err != nil {
 		return err
 	}
-	lines := []map[string]any{{"cpu": (processTime() - from).Seconds(), "text": size, "built_rss": peak()}}
-	all, err := Read(queries)
-	if err == nil {
-		err = e.Open(folder)
-	}
-	if err != nil {
-		return err
-	}
-	for _, snippets := range []bool{false, true} {
-		if err := ask(e, all, rounds, snippets); err != nil {
-			return err
-		}
-		lines = append(lines, costs(all, snippets)...)
-	}
-	lines[0]["rss"] = peak()
-	j := json.NewEncoder(out)
-	for _, line := range lines {
-		err = errors.Join(err, j.Encode(line))
-	}
-	return err
+	return json.NewEncoder(out).Encode(map[string]any{"cpu": (processTime() - from).Seconds(), "rss": peak()})
 }
 
-// read yields the documents of a file and adds up the size of their titles and texts.
-func read(name string, size *int) iter.Seq2[Document, error] {
+// read yields the documents of a file.
+func read(name string) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		f, err := os.Open(name)
 		if err != nil {
@@ -91,7 +74,6 @@ func read(name string, size *int) iter.Seq2[Document, error] {
 		for lines.Scan() {
 			var d Document
 			err := json.Unmarshal(lines.Bytes(), &d)
-			*size += len(d.Title) + len(d.Text)
 			if !yield(d, err) {
 				return
 			}
@@ -102,41 +84,46 @@ func read(name string, size *int) iter.Seq2[Document, error] {
 	}
 }
 
-// ask asks every query in every round, the first of which warms up, and notes the
-// least that each cost.
-func ask(e Engine, all []Query, rounds int, snippets bool) error {
-	for i := range all {
-		all[i].cost = time.Hour
+func ask(e Engine, queries, folder, turns string, out io.Writer) error {
+	rounds, err := strconv.Atoi(turns)
+	if err != nil {
+		return err
+	}
+	all, err := Read(queries)
+	if err == nil {
+		err = e.Open(folder)
+	}
+	for _, snippets := range []bool{false, true} {
+		var costs []int64
+		if err == nil {
+			costs, err = leastCosts(e, all, rounds, snippets)
+		}
+		if err == nil {
+			err = json.NewEncoder(out).Encode(map[string]any{"snippets": snippets, "costs": costs, "rss": peak()})
+		}
+	}
+	return err
+}
+
+// leastCosts asks every query in every round, the first of which warms up, and returns
+// the least that each cost, in microseconds.
+func leastCosts(e Engine, all []Query, rounds int, snippets bool) ([]int64, error) {
+	costs := make([]int64, len(all))
+	for i := range costs {
+		costs[i] = math.MaxInt64
 	}
 	for round := range rounds + 1 {
-		for i := range all {
-			q := &all[i]
+		for i, q := range all {
 			from := processTime()
-			if err := e.Ask(*q, snippets); err != nil {
-				return fmt.Errorf("%s: %w", q.Text(), err)
+			if err := e.Ask(q, snippets); err != nil {
+				return nil, fmt.Errorf("%s: %w", q.Text(), err)
 			}
 			if round > 0 {
-				q.cost = min(q.cost, processTime()-from)
+				costs[i] = min(costs[i], (processTime() - from).Microseconds())
 			}
 		}
 	}
-	return nil
-}
-
-// costs returns for each class the median and the 95th of a hundred, in
-// microseconds.
-func costs(all []Query, snippets bool) []map[string]any {
-	by := map[string][]time.Duration{}
-	for _, q := range all {
-		by[q.Class] = append(by[q.Class], q.cost)
-	}
-	var out []map[string]any
-	for class, cs := range by {
-		slices.Sort(cs)
-		out = append(out, map[string]any{"class": class, "snippets": snippets,
-			"p50": cs[len(cs)/2].Microseconds(), "p95": cs[len(cs)*95/100].Microseconds()})
-	}
-	return out
+	return costs, nil
 }
 
 // processTime is the processor time of this process so far, of all threads.

@@ -3,15 +3,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
@@ -36,9 +33,9 @@ import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Lucene in the race: DOCUMENTS QUERIES FOLDER ROUNDS. Stems of English for all, no stop words,
- * titles three times, a thousand matches counted as Lucene does by itself, one thread. The queries
- * are asked four times before anything is measured, for the compiler.
+ * Lucene in the race: build DOCUMENTS FOLDER, or ask QUERIES FOLDER ROUNDS. Stems of English for
+ * all, no stop words, titles three times, a thousand matches counted as Lucene does by itself, one
+ * thread. The queries are asked four times before anything is measured, for the compiler.
  */
 public final class Race {
   private static final Analyzer ENGLISH = new EnglishAnalyzer(CharArraySet.EMPTY_SET);
@@ -46,47 +43,54 @@ public final class Race {
   private static final int WARM = 4;
 
   public static void main(String[] args) throws IOException {
-    int rounds = Integer.parseInt(args[3]);
-    long size = 0;
-    long from = cpu();
-    try (var store = FSDirectory.open(Path.of(args[2]));
-        var writer = new IndexWriter(store, new IndexWriterConfig(ENGLISH).setRAMBufferSizeMB(128));
-        var lines = Files.newBufferedReader(Path.of(args[0]))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        JsonNode doc = JSON.readTree(line);
-        String title = doc.path("title").asText();
-        String text = doc.path("text").asText();
-        size += title.getBytes(StandardCharsets.UTF_8).length + text.getBytes(StandardCharsets.UTF_8).length;
-        writer.addDocument(document(doc.path("url").asText(), title, text));
-      }
+    var folder = Path.of(args[2]);
+    if (args[0].equals("build")) {
+      long from = cpu();
+      build(Path.of(args[1]), folder);
+      System.out.printf(Locale.ROOT, "{\"cpu\": %.3f, \"rss\": %d}%n", (cpu() - from) / 1e9, rss());
+      return;
     }
-    double spent = (cpu() - from) / 1e9;
-    long built = rss();
-    var out = new ArrayList<String>();
     var rows = new ArrayList<JsonNode>();
     for (String line : Files.readAllLines(Path.of(args[1]))) {
       rows.add(JSON.readTree(line));
     }
-    try (var store = FSDirectory.open(Path.of(args[2]));
+    try (var store = FSDirectory.open(folder);
         var reader = DirectoryReader.open(store)) {
       var searcher = new IndexSearcher(reader);
       for (boolean snippets : new boolean[] {false, true}) {
-        long[] cost = new long[rows.size()];
-        Arrays.fill(cost, Long.MAX_VALUE);
-        for (int round = 0; round < WARM + rounds; round++) {
-          for (int i = 0; i < cost.length; i++) {
-            long start = mine();
-            ask(searcher, rows.get(i), snippets);
-            if (round >= WARM) {
-              cost[i] = Math.min(cost[i], mine() - start);
-            }
-          }
-        }
-        out.addAll(costs(rows, cost, snippets));
+        long[] costs = costs(searcher, rows, Integer.parseInt(args[3]), snippets);
+        System.out.printf(
+            "{\"snippets\": %b, \"costs\": %s, \"rss\": %d}%n", snippets, Arrays.toString(costs), rss());
       }
     }
-    System.out.printf(Locale.ROOT, "{\"cpu\": %.3f, \"text\": %d, \"built_rss\": %d, \"rss\": %d}%n", spent, size, built, rss());
-    out.forEach(System.out::println);
+  }
+
+  private static void build(Path documents, Path folder) throws IOException {
+    try (var store = FSDirectory.open(folder);
+        var writer = new IndexWriter(store, new IndexWriterConfig(ENGLISH).setRAMBufferSizeMB(128));
+        var lines = Files.newBufferedReader(documents)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode doc = JSON.readTree(line);
+        writer.addDocument(document(doc.path("url").asText(), doc.path("title").asText(), doc.path("text").asText()));
+      }
+    }
+  }
+
+  /** The least that each query cost, in microseconds. */
+  private static long[] costs(IndexSearcher searcher, List<JsonNode> rows, int rounds, boolean snippets)
+      throws IOException {
+    long[] least = new long[rows.size()];
+    Arrays.fill(least, Long.MAX_VALUE);
+    for (int round = 0; round < WARM + rounds; round++) {
+      for (int i = 0; i < least.length; i++) {
+        long start = mine();
+        ask(searcher, rows.get(i), snippets);
+        if (round >= WARM) {
+          least[i] = Math.min(least[i], (mine() - start) / 1000);
+        }
+      }
+    }
+    return least;
   }
 
   private static Document document(String url, String title, String text) {
@@ -156,20 +160,6 @@ public final class Race {
       }
       stream.end();
     }
-    return out;
-  }
-
-  private static List<String> costs(List<JsonNode> rows, long[] cost, boolean snippets) {
-    Map<String, List<Long>> by = new LinkedHashMap<>();
-    for (int i = 0; i < cost.length; i++) {
-      by.computeIfAbsent(rows.get(i).get("class").asText(), k -> new ArrayList<>()).add(cost[i]);
-    }
-    var out = new ArrayList<String>();
-    by.forEach((name, all) -> {
-      all.sort(null);
-      out.add(String.format(Locale.ROOT, "{\"class\": \"%s\", \"snippets\": %b, \"p50\": %d, \"p95\": %d}",
-          name, snippets, all.get(all.size() / 2) / 1000, all.get(all.size() * 95 / 100) / 1000));
-    });
     return out;
   }
 
