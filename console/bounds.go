@@ -83,7 +83,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case code >= http.StatusInternalServerError:
 		s.journal.once(r.Context(), slog.LevelError, err.Error(), "no answer", "route", r.Pattern, "error", err)
 	}
-	s.refuse(w, r, code, text)
+	if !s.tellDamage(w, r, err) {
+		s.refuse(w, r, code, text)
+	}
 }
 
 // failure returns the status that tells of an error, and a sentence for people.
@@ -102,7 +104,7 @@ func failure(err error) (code int, text string) {
 	case aranea.Limit:
 		return http.StatusServiceUnavailable, "Too much is being asked at this moment. Try again in a few seconds."
 	case aranea.Corrupt:
-		return http.StatusInternalServerError, "A stored file is damaged. The command aranea check says which, and how to repair it."
+		return http.StatusInternalServerError, "A stored file is damaged. The command aranea check says which, and what helps."
 	case aranea.Transient:
 		return http.StatusServiceUnavailable, "The data folder does not answer at this moment. Try again in a few seconds."
 	}

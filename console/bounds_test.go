@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 )
 
@@ -169,6 +171,49 @@ func TestMetrics(t *testing.T) {
 	w = get(t, h, "/metrics")
 	has(t, w, 200, "aranea_folder_up 0")
 	lacks(t, w, "secret", "aranea_urls{")
+}
+
+// hurt has lost what stands in the frontier.
+type hurt struct{ Service }
+
+func (hurt) Explain(context.Context, string) (trail.Trail, error) {
+	return trail.Trail{}, &aranea.Error{Op: "read store", Kind: aranea.Corrupt, Obj: "/srv/secret", Err: errDisk}
+}
+
+func (h hurt) Hosts(ctx context.Context, _ engine.HostFilter) iter.Seq2[engine.HostFacts, error] {
+	return func(yield func(engine.HostFacts, error) bool) {
+		_, err := h.Explain(ctx, "")
+		yield(engine.HostFacts{}, err)
+	}
+}
+
+// TestDamage: what cannot be told for damage is answered by a page that names the
+// files and what helps: a repair where it does, and nothing that does not.
+func TestDamage(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ file, helps, not string }{
+		{"frontier/000007.sst", "from a backup", "--repair"},
+		{"index/seg-1.pst", "aranea check --repair", "backup"},
+	} {
+		r := newRecords()
+		r.state.Damage = []engine.Fault{{File: tt.file, Text: "a part of it differs from its checksum"}}
+		srv, err := New(hurt{service{&answers{}, r}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/why?url=http://a.test/", "/hosts"} {
+			w := get(t, srv.Handler(), path)
+			has(t, w, 503, "The data folder is damaged", tt.file, "differs from its checksum", tt.helps)
+			lacks(t, w, tt.not, "/srv/secret", "input/output")
+			checkMarkup(t, path, w.Body.String())
+			if w.Header().Get("Retry-After") != "" {
+				t.Error("to ask again is no help")
+			}
+		}
+		w := get(t, srv.Handler(), "/status")
+		has(t, w, 200, tt.file, tt.helps)
+		lacks(t, w, tt.not)
+	}
 }
 
 func TestHealth(t *testing.T) {

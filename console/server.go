@@ -239,16 +239,21 @@ const noPages = "no pages"
 type errorPage struct {
 	frame
 	Heading, Text string
+	Damage        []damageRow
+	Way           string // out of the damage
 }
+
+// isForPrograms reports whether a request is answered for a program.
+func isForPrograms(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/") }
 
 // refuse answers with an error: a problem to programs, a page to people.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text string) {
-	if strings.HasPrefix(r.URL.Path, "/api/") {
+	if isForPrograms(r) {
 		problem(w, code, text)
 		return
 	}
 	heading := http.StatusText(code)
-	s.render(w, code, "error", errorPage{s.frame(r, heading+" – Aranea", ""), heading, text})
+	s.render(w, code, "error", errorPage{frame: s.frame(r, heading+" – Aranea", ""), Heading: heading, Text: text})
 }
 
 func (s *Server) handleNotFound(w http.ResponseWriter, r *http.Request) {

@@ -28,13 +28,12 @@ type statusPage struct {
 	Troubled    string // how many hosts are in trouble, if not all are listed
 	Held        []results.Choice
 	Damage      []damageRow
+	Way         string // out of the damage
 }
 
 type troubleRow struct {
 	Host, URL, Reason, ReasonURL, Detail, Waiting, WaitingURL, Failed, Until string
 }
-
-type damageRow struct{ File, Text, State string }
 
 func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
@@ -63,6 +62,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	for _, h := range st.Held {
 		p.Held = append(p.Held, results.Choice{Text: show.Visible(show.Host(h)), URL: urlsURL("host", h)})
 	}
+	p.Way = wayOut(st.Damage)
 	for _, f := range st.Damage {
 		p.Damage = append(p.Damage, damageOf(&f))
 	}
@@ -134,17 +134,6 @@ func troubleOf(t *verdict.HostTrouble) troubleRow {
 	}
 	if !t.Until.IsZero() {
 		row.Until = when(t.Until)
-	}
-	return row
-}
-
-func damageOf(f *engine.Fault) damageRow {
-	row := damageRow{File: show.Visible(f.File), Text: show.Visible(f.Text), State: "damaged"}
-	if f.Offset > 0 {
-		row.File += ", at byte " + show.Number(f.Offset)
-	}
-	if f.Repaired {
-		row.State = "repaired"
 	}
 	return row
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -97,7 +98,7 @@ func describeAll(mux *wire.Routes) {
 }
 
 // newRoutes returns the routes of an API before the first.
-func newRoutes() *wire.Routes { return wire.NewRoutes(apiRoot, described) }
+func newRoutes() *wire.Routes { return wire.NewRoutes(apiRoot, described.Calls()) }
 
 // get routes a question with one answer.
 func get[In, Out any](mux *wire.Routes, name string, in wire.Input[In], answer func(context.Context, In) (Out, error)) {

@@ -83,6 +83,29 @@ func TestCheckNamesEveryDamagedFile(t *testing.T) {
 	}
 }
 
+// TestDamagedFolderStaysAsItIs: who meets a damaged frontier has written nothing before,
+// whatever he asks for.
+func TestDamagedFolderStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	dir, _ := damagedFolder(t)
+	lock := filepath.Join(dir, "LOCK") // names its last owner
+	before := files(t, dir)
+	delete(before, lock)
+	for _, opt := range []Options{{}, {Create: true}, {Repair: true}, {Searching: true}} {
+		s, err := Join(t.Context(), dir, opt)
+		if (err == nil) != opt.Searching {
+			t.Fatalf("%+v: %v", opt, err)
+		}
+		if err == nil {
+			err = s.Close()
+		}
+		after := files(t, dir)
+		if delete(after, lock); !maps.Equal(before, after) {
+			t.Errorf("%+v: the folder was %v and is %v (%v)", opt, slices.Sorted(maps.Keys(before)), slices.Sorted(maps.Keys(after)), err)
+		}
+	}
+}
+
 // TestSearchOfADamagedFolder: the index is searched, the damage stands with every
 // answer, all else is refused with it, and the index stays as it is. Who did not ask for
 // that is refused the folder.

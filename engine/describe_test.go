@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 )
@@ -87,8 +88,8 @@ func TestDescription(t *testing.T) {
 			v.lines(w.Body.Bytes(), content.Schema)
 		}
 	}
-	if calls != len(described) {
-		t.Errorf("%d calls, %d are described in words", calls, len(described))
+	if calls != len(described.Calls()) {
+		t.Errorf("%d calls, %d are described in words", calls, len(described.Calls()))
 	}
 }
 

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
@@ -59,10 +61,31 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	if e.folder, err = store.OpenFolder(e.dir, who); err != nil {
 		return err
 	}
+	if err := e.examine(ctx); err != nil {
+		return err
+	}
 	if err := e.begin(); err != nil {
 		return err
 	}
 	return e.openParts(ctx)
+}
+
+// examine reads what an opening reads of the frontier, and writes nothing: one that is
+// damaged stays as it lies there.
+func (e *Engine) examine(ctx context.Context) error {
+	part, dir := shares(e.opt.Memory), e.folder.FrontierDir()
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil // it is made below
+	}
+	kv, err := pebblestore.Open(dir, pebblestore.Options{CacheBytes: part.blocks, View: true})
+	switch {
+	case aranea.KindOf(err) == aranea.NotFound:
+		return nil // likewise
+	case err != nil:
+		return err
+	}
+	_, err = frontier.Open(ctx, kv, e.pacing(part.seen))
+	return errors.Join(err, kv.Close())
 }
 
 // openParts opens what is in the folder, or of a folder that is only looked into

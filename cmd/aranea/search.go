@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/found"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/alone"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search"
 )
@@ -155,7 +156,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	case err != nil || len(resp.Results) > 0 || resp.Next != "":
 		return err
 	case len(resp.Damage) > 0:
-		return command.Damaged(cmd)
+		return command.Damaged(cmd, slices.ContainsFunc(resp.Damage, func(f index.Fault) bool { return (&engine.Fault{File: f.File}).OfFrontier() }))
 	}
 	return c.foundNothing(cmd, s)
 }

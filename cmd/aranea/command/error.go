@@ -60,8 +60,13 @@ func SettingsFault(err error) error {
 // FrontierLost says what to do when the frontier is damaged.
 const FrontierLost = "the frontier cannot be rebuilt, and without it nothing is repaired: put the whole folder back from a backup, or crawl its seeds (options.json names them) into a new folder"
 
-// Damaged ends a search without results in an index of which a part is damaged.
-func Damaged(cmd *cobra.Command) error {
-	fmt.Fprintln(cmd.ErrOrStderr(), "What is damaged is named by: aranea check --data "+show.Word(DataOf(cmd))+" (--repair rebuilds what can be rebuilt)")
+// Damaged ends a search without results in a folder of which a part is damaged. Lost is
+// whether that is the frontier, where no repair helps.
+func Damaged(cmd *cobra.Command, lost bool) error {
+	text := "What is damaged is named by: aranea check --data " + show.Word(DataOf(cmd))
+	if !lost {
+		text += " (--repair makes anew what can be made anew)"
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), text)
 	return &Error{Code: ExitEmpty}
 }

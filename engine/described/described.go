@@ -1,4 +1,9 @@
-package engine
+// Package described says of each call of the API what it is for and which parameters it
+// takes.
+//
+// Floor: 5 (owner), a part of engine. Stability: engine. It is pure; what calls take and
+// answer as JSON their types say.
+package described
 
 import (
 	"github.com/aranea-search/aranea/engine/wire"
@@ -17,9 +22,11 @@ var (
 	ofQuery  = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
 )
 
-// described says what each call is for, and which parameters it takes. Calls
-// with a body have their method before the name.
-var described = map[string]wire.Description{
+// Calls says what each call is for, and which parameters it takes. Calls with a body
+// have their method before the name. Nobody changes the map.
+func Calls() map[string]wire.Description { return calls }
+
+var calls = map[string]wire.Description{
 	"search": {About: "Search the pages of the index.", Query: []openapi.Param{
 		ofQuery, {Name: "n", Type: openapi.Integer, About: "results wanted, 1 to 100"},
 		{Name: "offset", Type: openapi.Integer, About: "results to pass over"},

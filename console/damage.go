@@ -1,0 +1,66 @@
+package console
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+type damageRow struct{ File, Text, State string }
+
+func damageOf(f *engine.Fault) damageRow {
+	row := damageRow{File: show.Visible(f.File), Text: show.Visible(f.Text), State: "damaged"}
+	if f.Offset > 0 {
+		row.File += ", at byte " + show.Number(f.Offset)
+	}
+	if f.Repaired {
+		row.State = "repaired"
+	}
+	return row
+}
+
+// What helps where files are damaged.
+const (
+	wayOfIndex    = "The command aranea check --repair makes anew what can be made anew, and queues again what is missing."
+	wayOfFrontier = "No repair makes the frontier anew, and without it nothing else is repaired. Put the whole folder back from a backup, or crawl its seeds, which options.json names, into a new folder. Until then searches are answered from the index alone."
+)
+
+// wayOut says what helps where files are damaged, "" if everything is repaired.
+func wayOut(faults []engine.Fault) string {
+	left := slices.DeleteFunc(slices.Clone(faults), func(f engine.Fault) bool { return f.Repaired })
+	switch {
+	case len(left) == 0:
+		return ""
+	case slices.ContainsFunc(left, func(f engine.Fault) bool { return f.OfFrontier() }):
+		return wayOfFrontier
+	}
+	return wayOfIndex
+}
+
+// tellDamage answers with the files that are damaged and what helps, and reports
+// whether it did: an error of another kind, or without a file that is known, is not
+// its own.
+func (s *Server) tellDamage(w http.ResponseWriter, r *http.Request, err error) bool {
+	if aranea.KindOf(err) != aranea.Corrupt {
+		return false
+	}
+	st, serr := s.status(r.Context())
+	way := wayOut(st.Damage)
+	if serr != nil || way == "" {
+		return false
+	}
+	const heading = "The data folder is damaged"
+	if isForPrograms(r) {
+		problem(w, http.StatusServiceUnavailable, heading+". "+way)
+		return true
+	}
+	p := errorPage{frame: s.frame(r, heading+" – Aranea", ""), Heading: heading, Text: "This cannot be told while a file that it stands in is damaged.", Way: way}
+	for _, f := range st.Damage {
+		p.Damage = append(p.Damage, damageOf(&f))
+	}
+	s.render(w, http.StatusServiceUnavailable, "error", p)
+	return true
+}
