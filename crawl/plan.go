@@ -114,20 +114,35 @@ func answered(f facts, out *aranea.Outcome) {
 	}
 	out.Entry.Validators = aranea.Validators{}
 	if f.fetched.Status >= 200 && f.fetched.Status < 300 && f.fetched.Failure == aranea.ReasonNone { // else they tell of more than came
-		out.Entry.Validators = validators(f.fetched.Header)
+		out.Entry.Validators = validators(f.fetched.Header, f.fetched.Ended)
 	}
 	out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""
 }
 
-func validators(h aranea.Header) aranea.Validators {
+// validators returns those of an answer that came at the given instant.
+func validators(h aranea.Header, at time.Time) aranea.Validators {
 	v := aranea.Validators{ETag: h.Get("Etag"), LastModified: h.Get("Last-Modified")}
 	if len(v.ETag) > aranea.MaxValidator {
 		v.ETag = ""
 	}
-	if len(v.LastModified) > aranea.MaxValidator {
+	if len(v.LastModified) > aranea.MaxValidator || isFresh(v.LastModified, h.Get("Date"), at) {
 		v.LastModified = ""
 	}
 	return v
+}
+
+// isFresh reports whether a page was modified in the second of its answer, or later:
+// it may have been modified again within that second, and would be called the same
+// for ever (RFC 9110 section 8.8.2.2).
+func isFresh(modified, date string, at time.Time) bool {
+	m, err := http.ParseTime(modified)
+	if err != nil {
+		return false
+	}
+	if d, err := http.ParseTime(date); err == nil {
+		at = d
+	}
+	return !m.Before(at.Truncate(time.Second))
 }
 
 // clip cuts s at MaxDetail bytes, on a character border.

@@ -94,6 +94,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if cmd.Flags().Changed("warc-size") && settings.WARC == "" {
 		return settings, command.Usage("--warc-size says how large WARC files are, and none are written: name their folder with --warc")
 	}
+	if cmd.Flags().Changed("keep-hidden") && settings.KeepHidden == 0 {
+		return settings, command.Usage("--keep-hidden 0s: it is more than nothing, such as 1s")
+	}
 	if settings.Domains, err = c.readDomains(cmd); err != nil {
 		return settings, err
 	}
