@@ -67,14 +67,14 @@ func (e *Engine) rankLogged(ctx context.Context) {
 
 // standing says whether the words of links make a URL found: one that is in the
 // index, or one that was never read because the robots file closes it or its name
-// says a type that is not read.
+// says a type that is not read. A page that was read before is not found (seed 004).
 func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
 	entry, known, err := e.frontier.EntryByID(u.ID())
 	switch {
 	case err != nil || !known:
 		return linkgraph.Unlisted, err
 	case e.isRemoved(u): // what was left out before has kept its own reason
-	case entry.State == aranea.StateExcluded && (entry.Reason == aranea.RobotsDenied || entry.Reason == aranea.ScopeType):
+	case entry.State == aranea.StateExcluded && (entry.Reason == aranea.RobotsDenied && entry.Visits == 0 || entry.Reason == aranea.ScopeType):
 		return linkgraph.Unread, nil
 	case entry.Indexed && entry.State != aranea.StateExcluded:
 		return linkgraph.Read, nil
