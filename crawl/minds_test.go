@@ -195,6 +195,36 @@ func TestOwnerChangesHisMind(t *testing.T) {
 	})
 }
 
+// TestClosedByAccident (seed 004): a file that closes a whole site of which pages are
+// in the index is read again within the hour, and then after twice as long each time,
+// and in the end daily; the pages come back with it.
+func TestClosedByAccident(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t, "Disallow: /x", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /z")
+		begin, robots := time.Now(), "http://a.test/robots.txt"
+		var read []int // at which hour
+		for hour := range 24 * 5 {
+			before := m.w.asked[robots]
+			m.run(t)
+			if m.w.asked[robots] > before {
+				read = append(read, hour)
+			}
+			want := "/ /f/1 /f/2 /open"
+			if len(read) > 1 && len(read) < 9 {
+				want = "(/) (/f/1) (/f/2) (/open)"
+			}
+			if m.index.String() != want {
+				t.Fatalf("hour %d, read %v: the index has %s", hour, read, m.index)
+			}
+			time.Sleep(time.Until(begin.Add(time.Duration(hour+1) * time.Hour)))
+		}
+		if fmt.Sprint(read) != "[0 24 25 27 31 39 55 79 103]" {
+			t.Errorf("the file was read in the hours %v", read)
+		}
+	})
+}
+
 // TestRemovedStaysRemoved: a file that opens a page does not overrule the
 // operator.
 func TestRemovedStaysRemoved(t *testing.T) {

@@ -37,6 +37,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	out.Entry.State = aranea.StateDone
 	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
 	reason, sequel := robotsReason(opt.Dialect, &next, m)
+	sequel += recheckClosed(&opt, &f.lease.Host, &f.robots, &next, m)
 	if next.Class == acquire.ClassUnreachable {
 		why, detail := robotsFault(&f.fetched)
 		fault(f, out, why, detail)
