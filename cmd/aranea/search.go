@@ -189,11 +189,11 @@ func (c *searchFlags) runComplete(cmd *cobra.Command, s engine.Searching, r sear
 	return err
 }
 
-// foundNothing ends a search without results. An index without pages is told.
+// foundNothing ends a search without results. It is told if nothing can be found.
 func (c *searchFlags) foundNothing(cmd *cobra.Command, s engine.Searching) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "The index in %s holds no page yet.\n", command.DataOf(cmd))
+		fmt.Fprintf(cmd.ErrOrStderr(), "No page in %s can be found now; aranea status says what it holds.\n", command.DataOf(cmd))
 	}
 	return errors.Join(&command.Error{Code: command.ExitEmpty}, err)
 }
