@@ -3,10 +3,12 @@
 // pages of 48 links. It prints what each part cost of processor time and memory.
 //
 //	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--memory 1024] [--rate 10000]
-//	      [--keep] [--profile FILE] DIR
+//	      [--keep] [--tables] [--profile FILE] DIR
 //
 // DIR is made if it does not exist; with --keep what is in it is measured without
-// filling it anew, for which --urls and --hosts must be the same.
+// filling it anew, for which --urls and --hosts must be the same. With --tables it
+// also prints how many keys and bytes of each table a page wrote and read; counting
+// takes some microseconds of a page.
 //
 // The web is that of a model: sizes of hosts by Zipf's law, URLs of about 85
 // characters, 87 of 100 links within the host, 5 of 100 to a URL that is new, the
@@ -32,6 +34,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
@@ -39,7 +42,7 @@ type settings struct {
 	urls, hosts, pages int
 	memory             int // bytes that the process may take
 	rate               int // leases a second of the virtual clock
-	keep               bool
+	keep, tables       bool
 	profile, dir       string
 }
 
@@ -52,6 +55,7 @@ func main() {
 	flag.IntVar(&s.memory, "memory", 1024, "memory of the process in MiB, as --memory of a crawl")
 	flag.IntVar(&s.rate, "rate", 10_000, "leases a second of the virtual clock")
 	flag.BoolVar(&s.keep, "keep", false, "measure what is in the folder")
+	flag.BoolVar(&s.tables, "tables", false, "print what a page writes and reads by table")
 	flag.StringVar(&s.profile, "profile", "", "file for a profile of the processor time of the pages")
 	flag.Parse()
 	if flag.NArg() != 1 || s.hosts < 1 || s.rate < 1 || s.urls < s.hosts {
@@ -105,7 +109,12 @@ func (w *work) open(s settings) error {
 	if err != nil {
 		return err
 	}
-	w.f, err = frontier.Open(context.Background(), kv, frontier.Options{Delay: time.Second, Addresses: true, Memory: s.memory / 2})
+	var counting store.KV = kv
+	if s.tables {
+		w.counted = &counted{KV: kv, tables: map[byte]*traffic{}}
+		counting = w.counted
+	}
+	w.f, err = frontier.Open(context.Background(), counting, frontier.Options{Delay: time.Second, Addresses: true, Memory: s.memory / 2})
 	return err
 }
 
@@ -144,12 +153,13 @@ const (
 
 // A work is a crawl of the model.
 type work struct {
-	model *model
-	f     *frontier.Frontier
-	now   time.Time
-	step  time.Duration // between two batches
-	kinds [3]int        // look-ups, robots files and pages that were made
-	delay []time.Duration
+	model   *model
+	f       *frontier.Frontier
+	now     time.Time
+	step    time.Duration // between two batches
+	counted *counted      // nil if nothing is counted
+	kinds   [3]int        // look-ups, robots files and pages that were made
+	delay   []time.Duration
 }
 
 // Kinds of visits.
@@ -192,6 +202,9 @@ func (w *work) visit(ctx context.Context, s settings) error {
 		defer stop()
 	}
 	before := w.kinds[pages]
+	if w.counted != nil {
+		w.counted.reset()
+	}
 	w.delay = w.delay[:0]
 	c := begin()
 	for w.kinds[pages] < before+n {
@@ -203,6 +216,9 @@ func (w *work) visit(ctx context.Context, s settings) error {
 	st := w.f.Stats()
 	fmt.Printf("\n%d origins known, %d in memory; %d queued; a lease of %d: median %s, 99 of 100 within %s\n",
 		st.Hosts, st.Loaded, st.Counts[aranea.CountQueued], leaseMax, quantile(w.delay, 0.5), quantile(w.delay, 0.99))
+	if w.counted != nil {
+		w.counted.print(w.kinds[pages] - before)
+	}
 	return nil
 }
 
