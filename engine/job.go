@@ -122,7 +122,17 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 // run makes the crawl and ends the job.
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
-	stopLogins := e.startLogins(ctx, j)
+	e.visit(ctx, j)
+	if err := j.close(); j.err == nil {
+		j.err = err
+	}
+	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
+}
+
+// visit lets the crawlers of a job run, one after another. What goes on beside them has
+// ended when it returns: logins are recorded as well.
+func (e *Engine) visit(ctx context.Context, j *job) {
+	defer e.startLogins(ctx, j)()
 	defer e.whileRanking(ctx)()
 	defer e.keepRoom(ctx, j)()
 	for again := true; again; {
@@ -136,11 +146,6 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		j.report, j.err = joinReports(j.report, report), err
 		again = e.goOn(ctx, j)
 	}
-	stopLogins() // they are recorded as well
-	if err := j.close(); j.err == nil {
-		j.err = err
-	}
-	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
 }
 
 // close gives up what the job has opened.

@@ -45,7 +45,7 @@ func (e *Engine) selected(ctx context.Context, f URLFilter) iter.Seq2[aranea.Ent
 		}
 		for _, c := range choices {
 			for entry, err := range e.frontier.Select(ctx, c.Filter) {
-				if err == nil && !c.HasReason(entry.Reason) {
+				if err == nil && !c.Has(&entry) {
 					continue
 				}
 				if !yield(entry, err) || err != nil {

@@ -19,7 +19,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	if err != nil {
 		return indexnow.Received{}, err
 	}
-	rules, err := e.rules(s)
+	rules, err := e.rulesLed(ctx, s)
 	if err != nil {
 		return indexnow.Received{}, err
 	}

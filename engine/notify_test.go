@@ -94,6 +94,38 @@ func TestNotify(t *testing.T) {
 	}
 }
 
+// TestNotifyOfAMovedSeed: where a seed has moved to is in scope for notices as well.
+func TestNotifyOfAMovedSeed(t *testing.T) {
+	t.Parallel()
+	const key = "0123-abcd"
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<title>Home</title><p>Words of the home page.")
+	})
+	mux.HandleFunc("/"+key+".txt", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, key) })
+	moved := httptest.NewServer(mux)
+	defer moved.Close()
+	old := httptest.NewServer(http.RedirectHandler(moved.URL+"/", http.StatusMovedPermanently))
+	defer old.Close()
+	site, err := weburl.Parse(old.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := siteSettings(site)
+	set.Scope = "prefix" // where another port is another folder
+	e := openEngine(t, t.TempDir())
+	if _, err := e.Crawl(t.Context(), set, nil); err != nil {
+		t.Fatal(err)
+	}
+	n, err := e.Notify(t.Context(), indexnow.Notice{Host: site.Host(), Key: key, URLs: []string{moved.URL + "/", moved.URL + "/new"}})
+	if err != nil || n != (indexnow.Received{New: 1, Again: 1}) {
+		t.Errorf("%+v, %v", n, err)
+	}
+	if trail, err := e.Explain(t.Context(), moved.URL+"/other"); err != nil || len(trail.Moved) != 1 || trail.Moved[0] != moved.URL+"/" {
+		t.Errorf("the trail says %q, %v", trail.Moved, err)
+	}
+}
+
 // TestRefusalOfOwner: a client tells refusals of notices from faults of the owner.
 func TestRefusalOfOwner(t *testing.T) {
 	t.Parallel()

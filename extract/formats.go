@@ -124,8 +124,8 @@ func compound(name, media string, endings ...string) Format {
 }
 
 // vague are the media types that do not say how a body is to be read; it is then
-// told by its content.
-var vague = [...]string{"", "application/octet-stream", "application/zip", "text/xml", "application/xml"}
+// told by its content. Some stores of files send the second of octets.
+var vague = [...]string{"", "application/octet-stream", "binary/octet-stream", "application/zip", "text/xml", "application/xml"}
 
 // headerRoom is how many bytes of a PDF its header is looked for in, as programs that
 // show such documents do.
@@ -226,7 +226,7 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	switch declared {
 	case "text/plain":
 		declared = textType(ending)
-	case "", "application/octet-stream":
+	case "", "application/octet-stream", "binary/octet-stream":
 		if f := byEnding(ending, body); f != nil && !opens(trimmed) {
 			return f
 		}

@@ -83,6 +83,8 @@ func TestChoice(t *testing.T) {
 		{"Markdown without a type", "", "markdown", "<p align=center>", "markdown"},
 		{"Markdown in UTF-16", "application/octet-stream", "md", "\xFF\xFE#\x00 \x00T\x00", "markdown"},
 		{"a page called Markdown", "", "md", pages, "html"},
+		{"Markdown from a store of files", "binary/octet-stream", "md", "# Title\n\nWörds", "markdown"},
+		{"a PDF from a store of files", "binary/octet-stream", "", "%PDF-1.7 ...", "pdf"},
 		{"text that says nothing", "application/octet-stream", "txt", "<p>words", "text"},
 		{"a page that says nothing", "application/octet-stream", "html", "words", "html"},
 		{"bytes called Markdown", "application/octet-stream", "md", "# Title" + strings.Repeat(" words", 500) + "\x00", ""},

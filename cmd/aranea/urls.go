@@ -49,7 +49,7 @@ family, such as ROBOTS.`,
 	f.StringVar(&x.State, "state", "", "queued, done, gone, excluded, indexed or hidden")
 	f.IntVar(&x.Status, "status", 0, "HTTP status of the last answer")
 	f.StringVar(&c.since, "since", "", "visited since a date, an instant, or a time ago such as 24h")
-	f.StringVar(&x.Prefix, "prefix", "", "what the URLs begin with")
+	f.StringVar(&x.Prefix, "prefix", "", "what the URLs begin with; with --host also a path")
 	f.IntVar(&x.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&x.Offset, "offset", 0, "pass over so many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")

@@ -57,7 +57,7 @@ var calls = map[string]wire.Description{
 		{Name: "state", Enum: []string{"queued", "done", "gone", "excluded", "indexed"}, About: "where it stands"},
 		{Name: "status", Type: openapi.Integer, About: "of the last answer"},
 		{Name: "since", Type: openapi.Instant, About: "visited at or after"},
-		{Name: "prefix", About: "how the URL begins"},
+		{Name: "prefix", About: "how the URL begins; with host also how its path begins"},
 	}, limited...)},
 	"hosts": {About: "List hosts.", Query: append([]openapi.Param{
 		{Name: "name", About: "part of the name"},

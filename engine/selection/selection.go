@@ -23,7 +23,7 @@ type Filter struct {
 	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, indexed, or hidden
 	Status int       `json:"status,omitempty"` // of the last answer
 	Since  time.Time `json:"since,omitzero"`   // visited at or after
-	Prefix string    `json:"prefix,omitempty"` // of the URL
+	Prefix string    `json:"prefix,omitempty"` // of the URL; a path, if there is a Host
 	// Offset and Limit cut a page out; Limit 0 is no limit.
 	Offset int `json:"offset,omitempty"`
 	Limit  int `json:"limit,omitempty"`
@@ -33,7 +33,11 @@ type Filter struct {
 // https and with http, where a host with a port, or a prefix, has no scheme.
 func (f *Filter) Choices() ([]Choice, error) {
 	var out []Choice
-	hosts, prefixes := target.Schemes(f.Host), target.Schemes(f.Prefix)
+	prefix := f.Prefix
+	if f.Host != "" && strings.HasPrefix(prefix, "/") {
+		prefix = strings.TrimSuffix(f.Host, "/") + prefix
+	}
+	hosts, prefixes := target.Schemes(f.Host), target.Schemes(prefix)
 	for i := range max(len(hosts), len(prefixes)) {
 		one := *f
 		one.Host, one.Prefix = hosts[min(i, len(hosts)-1)], prefixes[min(i, len(prefixes)-1)]
@@ -46,11 +50,17 @@ func (f *Filter) Choices() ([]Choice, error) {
 	return out, nil
 }
 
-// A Choice is a Filter as the frontier understands it, and the family of
-// reasons that it asks for.
+// A Choice is a Filter as the frontier understands it, and what the frontier does not
+// select by: a family of reasons, and a host beside a prefix.
 type Choice struct {
 	frontier.Filter
-	prefix string // of reason codes; empty for all
+	prefix string        // of reason codes; empty for all
+	on     target.Target // a host name; zero for all
+}
+
+// Has reports whether an entry that the frontier selected is chosen.
+func (c *Choice) Has(e *aranea.Entry) bool {
+	return c.HasReason(e.Reason) && (c.on.IsZero() || c.on.Matches(e.URL)) && (c.Origin == "" || e.URL.Origin() == c.Origin)
 }
 
 // HasReason reports whether a reason is of the family that is asked for.
@@ -68,14 +78,12 @@ func (f *Filter) choose() (c Choice, err error) {
 	if f.State != "" {
 		faults = append(faults, c.state(f.State))
 	}
-	for _, t := range []string{f.Host, f.Prefix} {
-		if t == "" {
-			continue
-		}
-		if t == f.Prefix {
-			t = strings.TrimSuffix(t, "*") + "*"
-		}
-		faults = append(faults, c.target(t))
+	if f.Host != "" {
+		faults = append(faults, c.target(f.Host))
+	}
+	if f.Prefix != "" {
+		c.on = c.Target // the host name, if there is one
+		faults = append(faults, c.target(strings.TrimSuffix(f.Prefix, "*")+"*"))
 	}
 	if err := errors.Join(faults...); err != nil {
 		return c, &aranea.Error{Op: "urls", Kind: aranea.Invalid, Err: err}

@@ -1,10 +1,12 @@
 package selection
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestChoices: what has no scheme and could have either is chosen with both; faults are
@@ -29,6 +31,26 @@ func TestChoices(t *testing.T) {
 		}
 		if text := strings.Join(got, " "); err != nil || text != tt.want {
 			t.Errorf("%+v: %q, %v", tt.f, text, err)
+		}
+	}
+	for _, tt := range []struct {
+		f       Filter
+		in, out string
+	}{
+		{Filter{Host: "a.test", Prefix: "http://a.test/x"}, "http://a.test/x1", "http://a.test/y"},
+		{Filter{Host: "a.test", Prefix: "/x"}, "https://a.test/x1", "https://a.test/y"},
+		{Filter{Host: "http://a.test:81", Prefix: "/x"}, "http://a.test:81/x1", "http://a.test/x1"},
+		{Filter{Host: "a.test:81", Prefix: "/x"}, "https://a.test:81/x1", "https://a.test/x1"},
+		{Filter{Host: "b.test", Prefix: "http://a.test/x"}, "", "http://a.test/x1"},
+		{Filter{Host: "https://a.test", Prefix: "http://a.test/x"}, "", "http://a.test/x1"},
+	} {
+		all, err := tt.f.Choices()
+		has := func(text string) bool {
+			u, uerr := weburl.Parse(text)
+			return uerr == nil && slices.ContainsFunc(all, func(c Choice) bool { return c.Has(&aranea.Entry{URL: u}) && c.Target.Matches(u) })
+		}
+		if err != nil || has(tt.in) != (tt.in != "") || has(tt.out) {
+			t.Errorf("%+v: %t and %t, %v", tt.f, has(tt.in), has(tt.out), err)
 		}
 	}
 	_, err := (&Filter{Reason: "NOPE", State: "lost", Host: "a test"}).Choices()

@@ -23,8 +23,23 @@ func (o *Outlook) standing(sites Records, e aranea.Entry) (aranea.Entry, error) 
 	return crawl.Standing(e, h, o.Full, o.Now), err
 }
 
+// follow opens the scope to where the seeds of a site moved, and returns that.
+func (o *Outlook) follow(ctx context.Context, sites Records, site string) (moved []string, err error) {
+	if o.Crawl == nil {
+		return nil, nil
+	}
+	opt := *o.Crawl
+	led, err := crawl.Led(ctx, sites, opt.Scope, site)
+	opt.Scope = opt.Scope.With(led...)
+	o.Crawl = &opt
+	for _, u := range led {
+		moved = append(moved, u.String())
+	}
+	return moved, err
+}
+
 // foresee tells what would be decided about a URL that is not known.
-func (t *Trail) foresee(ctx context.Context, sites Records, u weburl.URL, o *Outlook) error {
+func (t *Trail) foresee(sites Records, u weburl.URL, o *Outlook) error {
 	if o.Crawl == nil {
 		return nil
 	}
@@ -36,14 +51,8 @@ func (t *Trail) foresee(ctx context.Context, sites Records, u weburl.URL, o *Out
 	if !have {
 		copied = nil
 	}
-	opt := *o.Crawl
-	led, err := crawl.Led(ctx, sites, opt.Scope, u.Origin().Site())
-	if err != nil {
-		return err
-	}
-	opt.Scope = opt.Scope.With(led...)
-	steps := crawl.Foresee(opt, u, copied, o.Now)
-	said, err := opt.Learner.Advise(u)
+	steps := crawl.Foresee(*o.Crawl, u, copied, o.Now)
+	said, err := o.Crawl.Learner.Advise(u)
 	if err != nil {
 		return err
 	}

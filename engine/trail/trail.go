@@ -45,6 +45,8 @@ type Trail struct {
 	Sentence string  `json:"sentence"`
 	Facts    []Fact  `json:"facts"`
 	Events   []Event `json:"events"`
+	// Moved says where seeds of its site have moved to, which is in scope with them.
+	Moved []string `json:"moved,omitempty"`
 }
 
 // A Fact is one line of a trail. URL is set if Text names a page.
@@ -79,11 +81,14 @@ func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, erro
 		}
 	}
 	t := Trail{URL: u.String(), Facts: []Fact{}, Events: []Event{}}
+	if err == nil {
+		t.Moved, err = o.follow(ctx, sites, u.Origin().Site())
+	}
 	if err != nil {
 		return t, err
 	}
 	if !known {
-		return t, t.unknown(ctx, sites, u, &o)
+		return t, t.unknown(sites, u, &o)
 	}
 	if e, err = o.standing(sites, e); err != nil {
 		return t, err
@@ -135,13 +140,13 @@ func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
 }
 
 // unknown says of a URL without an entry which like it are known.
-func (t *Trail) unknown(ctx context.Context, sites Records, u weburl.URL, o *Outlook) error {
+func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
 	if h, ok, err := sites.Host(u.Origin()); err != nil || ok && u == h.Origin.RobotsURL() && h.Robots.Version > 0 {
 		return errors.Join(err, t.robotsFile(sites, u))
 	}
 	t.Sentence = "This URL is not known: no page that was visited links to it."
-	if err := t.foresee(ctx, sites, u, o); err != nil {
+	if err := t.foresee(sites, u, o); err != nil {
 		return err
 	}
 	for _, other := range lookalikes(u) {

@@ -87,7 +87,11 @@ func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect
 		if err != nil {
 			return &command.Error{Code: command.ExitUsage, Err: err}
 		}
-		k, err := live.Look(cmd.Context(), u, i.look)
+		look := i.look
+		if look.Scope, err = i.clock.led(cmd.Context(), i.look.Scope, u); err != nil {
+			return err
+		}
+		k, err := live.Look(cmd.Context(), u, look)
 		if err == nil {
 			err = see(&k)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
 )
@@ -155,6 +156,28 @@ func (c *folderClock) template(ctx context.Context, o weburl.Origin) (*zone.Prof
 		return &p, err
 	}
 	return nil, nil
+}
+
+// led returns the scope of the folder with where seeds of the site of a URL have moved
+// to; nil is nil.
+func (c *folderClock) led(ctx context.Context, rules *scope.Rules, u weburl.URL) (*scope.Rules, error) {
+	if rules == nil || c.session == nil {
+		return rules, nil
+	}
+	t, err := c.session.Explain(ctx, u.String())
+	if err != nil || len(t.Moved) == 0 {
+		return rules, err
+	}
+	var moved []weburl.URL
+	for _, text := range t.Moved {
+		to, err := weburl.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		moved = append(moved, to)
+	}
+	wider := rules.With(moved...)
+	return &wider, nil
 }
 
 // EndClaim implements inspect.Clock.
