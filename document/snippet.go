@@ -126,6 +126,31 @@ func ofKind(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
 // unshownOf returns the spans of text that is not to be shown.
 func unshownOf(p *aranea.Page) []aranea.Element { return ofKind(p, aranea.ElementUnshown) }
 
+// Unshown returns the text that the owner of a page takes out of what is shown of it: a
+// piece for each part of an element. It refers to the text of the page.
+func Unshown(p *aranea.Page) [][]byte {
+	unshown := unshownOf(p)
+	if len(unshown) == 0 {
+		return nil
+	}
+	var pieces [][]byte
+	for _, e := range p.Elements {
+		if !e.Kind.IsBlock() {
+			continue
+		}
+		for _, u := range unshown {
+			start, end := max(u.Start, e.Start), min(u.End, e.End)
+			if start >= end {
+				continue
+			}
+			if piece := bytes.TrimSpace(p.Text[start:end]); len(piece) > 0 {
+				pieces = append(pieces, piece)
+			}
+		}
+	}
+	return pieces
+}
+
 // behind drops the spans that end at or before a place.
 func behind(spans []aranea.Element, at uint32) []aranea.Element {
 	for len(spans) > 0 && spans[0].End <= at {

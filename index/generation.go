@@ -239,7 +239,7 @@ func (g *generation) place(work [][]*aranea.IndexChange) {
 	for w, list := range work {
 		b := g.buffers[w]
 		for i, c := range list {
-			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i), limits.Of(c)}
+			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i), limits.Of(c).Kept()}
 			b.deleted, b.hidden = append(b.deleted, false), append(b.hidden, false)
 		}
 	}

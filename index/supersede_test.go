@@ -104,6 +104,10 @@ func TestRemovedPageIsNotKept(t *testing.T) {
 		}
 	}
 	secret := func(c *aranea.IndexChange) { c.Access = "label" }
+	part := func(c *aranea.IndexChange) {
+		end := uint32(len(c.Page.Text))
+		c.Page.Elements = append(c.Page.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: 0, End: end})
+	}
 	tests := []struct {
 		name          string
 		before, after func(*testing.T) []aranea.IndexChange
@@ -127,6 +131,10 @@ func TestRemovedPageIsNotKept(t *testing.T) {
 		{"a later end", again(func(c *aranea.IndexChange) { c.Expires = when }), again(func(c *aranea.IndexChange) { c.Expires = when.Add(time.Hour) }), true},
 		{"a secret from now on", nil, again(secret), false},
 		{"the same secret", again(secret), again(secret), true},
+		{"a part that is not shown from now on", nil, again(part), false},
+		{"the same part", again(part), again(part), true},
+		{"a part of what was not shown at all", again(func(c *aranea.IndexChange) { c.Snippet = false }), again(part), true},
+		{"a part that is shown again", again(part), again(func(*aranea.IndexChange) {}), true},
 	}
 	for _, tt := range tests {
 		// The earlier version is in a segment; or it is that of a generation that is

@@ -6,7 +6,12 @@
 package limits
 
 import (
+	"bytes"
+	"hash/fnv"
+	"slices"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
@@ -15,23 +20,49 @@ import (
 
 // Limits are what the owner of a page forbids to show of it, and who may see it.
 // If a newer version has limits that the older one did not have, the older one is
-// not found a moment longer. Parts that a page leaves out of what is shown are no
-// limits: they are not in the newer version's text.
+// not found a moment longer.
 type Limits struct {
 	words, text bool // none of its words, and not its text
 	most        uint32
 	expires     time.Time
 	access      string
+	hashes      map[uint64]bool // of the parts that are not shown, nil for none
+	parts       [][]byte        // these, as long as the page is there
 }
 
-// Of returns the limits of a version that is put into the index.
+// Of returns the limits of a version that is put into the index. They refer to its page.
 func Of(c *aranea.IndexChange) Limits {
-	return Limits{words: !c.Snippet, text: !c.Snippet || c.NoCopy, most: c.MaxSnippet, expires: c.Expires, access: c.Access}
+	l := Limits{words: !c.Snippet, text: !c.Snippet || c.NoCopy, most: c.MaxSnippet, expires: c.Expires, access: c.Access}
+	if l.text { // no part of it is shown
+		return l
+	}
+	for _, part := range document.Unshown(c.Page) {
+		part = plain(part)
+		if h := sum(part); !l.hashes[h] {
+			if l.hashes == nil {
+				l.hashes = map[uint64]bool{}
+			}
+			l.hashes[h], l.parts = true, append(l.parts, part)
+		}
+	}
+	return l
 }
+
+// Kept returns the limits as those of an older version, without its page.
+func (l Limits) Kept() Limits { l.parts = nil; return l }
+
+func sum(part []byte) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(part) // never fails
+	return h.Sum64()
+}
+
+// plain returns text with one space between words, wherever lines end.
+func plain(text []byte) []byte { return bytes.Join(bytes.Fields(text), []byte(" ")) }
 
 // none reports whether nothing is forbidden.
 func (l Limits) none() bool {
-	return !l.words && !l.text && l.most == 0 && l.expires.IsZero() && l.access == ""
+	return !l.words && !l.text && l.most == 0 && l.hashes == nil && l.expires.IsZero() && l.access == ""
 }
 
 // Allow reports whether a version with the limits older keeps to these as well.
@@ -39,8 +70,50 @@ func (l Limits) Allow(older Limits) bool {
 	return (older.words || !l.words) && (older.text || !l.text) &&
 		(l.most == 0 || older.most != 0 && older.most <= l.most) &&
 		(l.expires.IsZero() || !older.expires.IsZero() && !older.expires.After(l.expires)) &&
-		(l.access == "" || l.access == older.access)
+		(l.access == "" || l.access == older.access) && (older.text || l.leavesOut(older.hashes))
 }
+
+// leavesOut reports whether all parts that are not shown were not shown before.
+func (l Limits) leavesOut(before map[uint64]bool) bool {
+	for h := range l.hashes {
+		if !before[h] {
+			return false
+		}
+	}
+	return true
+}
+
+// showsNone reports whether the text that is kept of an older version holds no part
+// that is not shown any more.
+func (l Limits) showsNone(text []byte) bool {
+	if len(l.parts) == 0 {
+		return true
+	}
+	text = plain(text)
+	return !slices.ContainsFunc(l.parts, func(part []byte) bool { return holds(text, part) })
+}
+
+// holds reports whether a text has a part, and not only within a longer word.
+func holds(text, part []byte) bool {
+	for {
+		at := bytes.Index(text, part)
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRune(text[:at])
+		first, _ := utf8.DecodeRune(part)
+		last, _ := utf8.DecodeLastRune(part)
+		after, _ := utf8.DecodeRune(text[at+len(part):])
+		if !(joined(before) && joined(first)) && !(joined(last) && joined(after)) {
+			return true
+		}
+		text = text[at+1:]
+	}
+}
+
+// joined reports whether a character makes one word with others like it. Those of
+// scripts without spaces between words do not.
+func joined(r rune) bool { return r < 0x2E80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
 // AllowIn reports whether a document of a segment keeps to the limits. What cannot
 // be read does not.
@@ -57,6 +130,10 @@ func (l Limits) AllowIn(s *segment.Segment, doc uint32) bool {
 		return false
 	}
 	older := Limits{words: r.Description == "" && r.Heading == "" && len(text) == 0, text: len(text) == 0, most: r.MaxSnippet, expires: r.Expires}
+	if !l.showsNone([]byte(r.Heading)) || !l.showsNone(text) {
+		return false
+	}
+	older.hashes = l.hashes // it shows none of the parts
 	if l.access != "" {
 		var p segment.Postings
 		ok, err := p.Find(s, []byte(segment.PrefixFilter+document.AccessPrefix+l.access))

@@ -7,6 +7,30 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
+// TestHolds: a part is told from a piece of a longer word, and found where words have no
+// spaces between them.
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text, part string
+		want       bool
+	}{
+		{"call 555 now", "555", true},
+		{"call 1555, or 555.", "555", true},
+		{"call 15550 now", "555", false},
+		{"the web", "we", false},
+		{"(web)", "web", true},
+		{"蜘蛛の巣", "蛛の", true},
+		{"паутина", "паут", false},
+		{"web", "web", true},
+		{"web", "webs", false},
+	} {
+		if got := holds([]byte(tt.text), []byte(tt.part)); got != tt.want {
+			t.Errorf("%q in %q: %v, want %v", tt.part, tt.text, got, tt.want)
+		}
+	}
+}
+
 // TestAllow: an older version keeps to the limits of a newer one if it has limits
 // that are as narrow.
 func TestAllow(t *testing.T) {
@@ -36,6 +60,7 @@ func TestAllow(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
+			tt.newer.Page, tt.older.Page = &aranea.Page{}, &aranea.Page{}
 			if got := Of(&tt.newer).Allow(Of(&tt.older)); got != tt.want {
 				t.Errorf("the older one keeps to it: %v, want %v", got, tt.want)
 			}
