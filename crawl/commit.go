@@ -94,7 +94,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 			}
 		}
 	}
-	return c.settleLearned(ctx, now)
+	return c.settleSome(ctx, now)
 }
 
 // callHeirs queues a copy of each page that had a text and does not stand for it

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
@@ -26,6 +27,7 @@ type Crawler struct {
 	tally     tally
 	paused    atomic.Bool
 	decisions decisions
+	settler   *settle.Settler    // nil if nothing is learned
 	room      *verdict.RoomError // what is full, if that ended the run
 	turn      chan struct{}      // holds a token while a commit or Exclusive runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
@@ -39,11 +41,15 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		return nil, err
 	}
 	opt = opt.withDefaults()
+	var s *settle.Settler
+	if opt.Learner != nil {
+		s = settle.New(f, opt.Learner, ix.Apply)
+	}
 	return &Crawler{
 		opt: opt, frontier: f, fetcher: x, indexer: ix, graph: g,
 		rules: newRuleCache(f, opt.Dialect, opt.Agents),
 		area:  area{base: opt.Scope, rules: opt.Scope},
-		flow:  newFlow(), decisions: decisions{},
+		flow:  newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
 		readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
 	}, nil
@@ -57,10 +63,6 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	start := c.opt.Now()
 	if err := c.followSeeds(ctx); err != nil {
-		r, _ := c.report(ctx, start, verdict.EndFailed, time.Time{}) // nothing is read for it
-		return r, err
-	}
-	if err := c.settleLeft(ctx); err != nil {
 		r, _ := c.report(ctx, start, verdict.EndFailed, time.Time{}) // nothing is read for it
 		return r, err
 	}

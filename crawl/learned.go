@@ -8,7 +8,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/dedupe"
-	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -165,120 +164,36 @@ func planLead(opt Options, out *aranea.Outcome, u weburl.URL, how aranea.How, pr
 	}
 }
 
-// settleLeft does what an earlier process did not come to.
-func (c *Crawler) settleLeft(ctx context.Context) error {
-	if _, _, _, ok := c.opt.Learner.Pending(); !ok || ctx.Err() != nil {
-		return nil //nolint:nilerr // a stopped crawl leaves it to the next one
-	}
-	return c.Exclusive(func() error { return c.settleLearned(context.WithoutCancel(ctx), c.opt.Now()) })
-}
+// settleParts is how many parts of what was learned are carried out with the commit
+// that learned it; what is left waits for its turn.
+const settleParts = 4
 
-// settleLearned brings the known pages of origins in line with what was learned of
-// them, or is no longer believed. It has the turn.
-func (c *Crawler) settleLearned(ctx context.Context, now time.Time) error {
-	for {
-		o, main, why, ok := c.opt.Learner.Pending()
-		if !ok {
+// settleSome brings some of the known pages of origins in line with what was learned
+// of them, or is no longer believed, and hands the rest over. It has the turn.
+func (c *Crawler) settleSome(ctx context.Context, now time.Time) error {
+	if c.settler == nil {
+		return nil
+	}
+	for range settleParts {
+		if !c.settler.IsLeft() {
 			return nil
 		}
-		if err := c.settleOrigin(ctx, now, o, main, why); err != nil {
-			return fmt.Errorf("settle the pages of %s: %w", o, err)
-		}
-		if err := c.opt.Learner.Settled(o); err != nil {
+		if err := c.settlePart(ctx, now); err != nil {
 			return err
 		}
+	}
+	if c.settler.IsLeft() {
+		c.flow.undecided()
+	}
+	return nil
+}
+
+// settlePart does one part of that. It has the turn.
+func (c *Crawler) settlePart(ctx context.Context, now time.Time) error {
+	rules := c.area.now()
+	done, err := c.settler.Part(ctx, now, func(u weburl.URL, depth int, how aranea.How) bool { return rules.Decide(u, depth, how).OK })
+	if done {
 		c.Wake()
 	}
-}
-
-// moveChunk is how many URLs are queued at once.
-const moveChunk = 256
-
-// settleOrigin queues the known pages of an origin under its main mirror, and then
-// takes them out under its own name; or lets them stand for themselves again if it
-// has none.
-func (c *Crawler) settleOrigin(ctx context.Context, now time.Time, o, main weburl.Origin, why string) error {
-	rules := c.area.now()
-	moved := func(e *aranea.Entry) weburl.URL {
-		u, err := weburl.Parse(string(main) + e.URL.Target())
-		if err != nil || main == "" || !rules.Decide(u, 0, aranea.HowSeed).OK {
-			return weburl.URL{}
-		}
-		return u
-	}
-	if main != "" {
-		if err := c.queueMoved(ctx, now, o, moved); err != nil {
-			return err
-		}
-	}
-	_, err := c.frontier.Reexamine(ctx, now, o, func(e *aranea.Entry) (aranea.Event, string, bool) {
-		to := moved(e)
-		switch excluded := e.State == aranea.StateExcluded; {
-		case to.IsZero() && c.doubted(e):
-			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "how its host answers for missing pages is known better now"}, "", true
-		case to.IsZero() && excluded && c.released(rules, e):
-			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "what was learned of its host no longer says so"}, "", true
-		case to.IsZero() && excluded && e.Reason == aranea.MirrorMoved:
-			return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its host is no longer taken for another mirror"}, "", true
-		case to.IsZero(), excluded && (e.Reason != aranea.MirrorMoved || e.Target == to.String()):
-			return aranea.Event{}, "", false
-		}
-		return aranea.Event{At: now, Reason: aranea.MirrorMoved, Detail: clip(why)}, to.String(), true
-	}, c.indexer.Apply)
 	return err
-}
-
-// released reports whether an entry that was left out as one of a trap, for a
-// parameter or for its type, is so no longer.
-func (c *Crawler) released(rules scope.Rules, e *aranea.Entry) bool {
-	if e.Reason != aranea.ScopeTrap && e.Reason != aranea.ScopeParameter && e.Reason != aranea.ScopeType {
-		return false
-	}
-	a, err := c.opt.Learner.Advise(e.URL)
-	return err == nil && a.Reason == aranea.ReasonNone && rules.Decide(e.URL, int(e.Depth), e.How).OK
-}
-
-// doubted reports whether a page is visited again by what was learned of how its host
-// answers for pages that it does not have.
-func (c *Crawler) doubted(e *aranea.Entry) bool {
-	doubted, err := c.opt.Learner.Doubted(e)
-	return err == nil && doubted // who reads the record next is told of an error
-}
-
-// queueMoved queues what stands in the place of an origin's pages. What is known
-// there, and gave way to such a page as its duplicate, is visited again.
-func (c *Crawler) queueMoved(ctx context.Context, now time.Time, o weburl.Origin, moved func(*aranea.Entry) weburl.URL) error {
-	var found []aranea.Discovery
-	var gaveWay []weburl.ID
-	flush := func() error {
-		_, err := c.frontier.Add(ctx, now, found)
-		if err == nil {
-			_, err = c.frontier.Requeue(ctx, now, gaveWay, "the page with the same text gave way to it", true)
-		}
-		found, gaveWay = found[:0], gaveWay[:0]
-		return err
-	}
-	for e, err := range c.frontier.Entries(o) {
-		if err != nil {
-			return err
-		}
-		to := moved(&e)
-		if to.IsZero() || e.Kind != aranea.KindPage || e.State == aranea.StateExcluded && e.Reason != aranea.MirrorMoved {
-			continue
-		}
-		found = append(found, aranea.Discovery{URL: to, How: aranea.HowMirror, Depth: e.Depth, FoundOn: e.URL.ID(), Reason: aranea.ScheduleQueued})
-		there, known, err := c.frontier.EntryByID(to.ID())
-		if err != nil {
-			return err
-		}
-		if known && there.State == aranea.StateDone && there.Reason == aranea.DupExact && there.Twin == e.URL.ID() {
-			gaveWay = append(gaveWay, to.ID())
-		}
-		if len(found) == moveChunk {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return flush()
 }

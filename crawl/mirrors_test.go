@@ -97,7 +97,7 @@ func (x *mirrorTrial) asked(prefix string) (n int) {
 func (x *mirrorTrial) states(t *testing.T, o weburl.Origin) map[aranea.Reason]int {
 	t.Helper()
 	n := map[aranea.Reason]int{}
-	for e, err := range x.f.Entries(o) {
+	for e, err := range x.f.Entries(t.Context(), o, weburl.ID{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

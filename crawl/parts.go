@@ -2,11 +2,11 @@ package crawl
 
 import (
 	"context"
-	"iter"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
@@ -34,23 +34,7 @@ type Frontier interface {
 	Pages
 	Overview
 	Redecider
-	Mover
-}
-
-// A Mover changes what is known of an origin by what was learned of it.
-type Mover interface {
-	// Add stores discoveries and returns how many were queued.
-	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
-	// Requeue puts visited entries into the queue for another visit, with anew as
-	// if nothing of the last one were believed, and returns how many. Why is told
-	// in their trails.
-	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
-	// Entries yields the entries of an origin.
-	Entries(origin weburl.Origin) iter.Seq2[aranea.Entry, error]
-	// Reexamine queues or excludes the pages of an origin for which decide returns
-	// a step of their trail, with the URL that stands in their place. Drop is as
-	// that of Redecide. It returns how many changed.
-	Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (int, error)
+	settle.Frontier
 }
 
 // A Redecider changes what is known of an origin whose robots file has changed.

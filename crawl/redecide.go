@@ -130,22 +130,16 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 	return true, nil
 }
 
-// redecideAll decides on what is left of origins whose rules have changed, each
-// time that redecide gets a token, until it is closed. Others get their turn
-// between two parts. A stopped crawl leaves the rest to the next one.
+// redecideAll decides on what is left of origins whose rules have changed, and
+// settles what is left of what was learned, each time that redecide gets a token,
+// until it is closed. Others get their turn between two parts. A stopped crawl leaves
+// the rest to the next one.
 func (c *Crawler) redecideAll(soft, all context.Context) error {
 	for range c.flow.redecide {
 		asked := c.flow.deciding.Load()
-		for soft.Err() == nil {
-			left, err := c.frontier.Undecided(all, 1)
-			if err != nil {
-				return err
-			}
-			if len(left) == 0 {
-				break
-			}
-			if err := c.Exclusive(func() error {
-				_, err := c.redecidePart(all, c.opt.Now(), left[0])
+		for left := true; left && soft.Err() == nil; {
+			if err := c.Exclusive(func() (err error) {
+				left, err = c.amendPart(all, c.opt.Now())
 				return err
 			}); err != nil {
 				return err
@@ -154,4 +148,19 @@ func (c *Crawler) redecideAll(soft, all context.Context) error {
 		c.flow.decided(asked)
 	}
 	return nil
+}
+
+// amendPart does one part of it, and reports whether there was one. It has the turn.
+func (c *Crawler) amendPart(ctx context.Context, now time.Time) (bool, error) {
+	origins, err := c.frontier.Undecided(ctx, 1)
+	switch {
+	case err != nil:
+		return false, err
+	case len(origins) > 0:
+		_, err = c.redecidePart(ctx, now, origins[0])
+		return true, err
+	case c.settler == nil || !c.settler.IsLeft():
+		return false, nil
+	}
+	return true, c.settlePart(ctx, now)
 }

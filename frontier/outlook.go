@@ -112,8 +112,8 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 			return err
 		}
 	}
-	tries := 0
-	for e, err := range f.Entries(t.Origin) {
+	tries, id := 0, t.Origin.ID()
+	for e, err := range f.entries(append([]byte{record.TableEntry}, id[:]...)) {
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -115,10 +116,10 @@ func (f *Frontier) storedEntry(id weburl.ID) (aranea.Entry, bool, error) {
 	return e.Entry, true, nil
 }
 
-// Entries yields the entries of an origin in no meaningful order.
-func (f *Frontier) Entries(o weburl.Origin) iter.Seq2[aranea.Entry, error] {
-	id := o.ID()
-	return f.entries(append([]byte{record.TableEntry}, id[:]...))
+// Entries yields the entries of an origin by their identities, those behind one of
+// them if that is not zero.
+func (f *Frontier) Entries(ctx context.Context, o weburl.Origin, behind weburl.ID) iter.Seq2[aranea.Entry, error] {
+	return f.Select(ctx, Filter{Origin: o, After: behind})
 }
 
 // AllEntries yields every entry, site by site.

@@ -12,12 +12,10 @@ import (
 // Reexamine changes known pages of an origin by what was learned of it. Decide
 // returns the step of its trail for an entry that is to change, and another URL
 // that stands in its place, if one does: with SCHEDULE.QUEUED the entry is queued,
-// with any other reason it is excluded. As in Redecide, drop makes durable that
-// documents are out of the index before their entries are, and entries that are
-// leased or that the operator removed stay as they are. It returns how many entries
-// changed; done again, it goes on where an earlier call was broken off.
-func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (int, error) {
-	return f.amend(ctx, now, Filter{Origin: o}, edit{apply: drop, change: func(e *record.Entry) ([]aranea.Event, bool) {
+// with any other reason it is excluded. Parts and drop are as in Redecide; entries
+// that are leased or that the operator removed stay as they are.
+func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+	_, next, err := f.amendSome(ctx, now, Filter{Origin: o, After: behind}, edit{apply: drop, change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage {
 			return nil, false
 		}
@@ -34,4 +32,5 @@ func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin
 		e.Indexed, e.Again = false, false
 		return []aranea.Event{step}, true
 	}})
+	return next, err
 }

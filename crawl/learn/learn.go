@@ -56,13 +56,14 @@ type Learner struct {
 	reads map[string]bool // endings of names that are read, whatever was learned
 
 	mu      sync.Mutex
-	pending map[weburl.Origin]bool // whose known pages are to be looked at again
+	pending map[weburl.Origin]uint64 // whose known pages are to be looked at again, with the mark of that
+	marks   uint64
 }
 
 // New returns a Learner that knows what the keeper has stored.
 func New(k Keeper) (*Learner, error) {
 	l := &Learner{
-		pending: map[weburl.Origin]bool{},
+		pending: map[weburl.Origin]uint64{},
 		mirrors: newShelf(learned.Mirrors, k, mirror.Decode, (*mirror.Record).Encode, func(o weburl.Origin) mirror.Record { return mirror.Record{Origin: o} }),
 		traps:   newShelf(learned.Traps, k, trap.Decode, (*trap.Book).Encode, func(o weburl.Origin) trap.Book { return trap.Book{Origin: o} }),
 		zones:   newShelf(learned.Zones, k, zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} }),
@@ -76,7 +77,7 @@ func New(k Keeper) (*Learner, error) {
 			return nil, err
 		}
 		if r.Pending {
-			l.pending[r.Origin] = true
+			l.mark(r.Origin)
 		}
 	}
 	for b, err := range l.traps.all() {
@@ -84,7 +85,7 @@ func New(k Keeper) (*Learner, error) {
 			return nil, err
 		}
 		if b.Pending {
-			l.pending[b.Origin] = true
+			l.mark(b.Origin)
 		}
 	}
 	return l, nil
@@ -164,7 +165,8 @@ func (l *Learner) open(o weburl.Origin, now time.Time) (*mirror.Record, error) {
 func (l *Learner) mark(o weburl.Origin) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.pending[o] = true
+	l.marks++
+	l.pending[o] = l.marks
 }
 
 // Flush stores what has changed. Without sync it becomes durable with the next

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -417,33 +418,36 @@ func (l *Learner) say(a, b weburl.Origin, now time.Time, deed func(x, y *mirror.
 	return l.Flush(true)
 }
 
-// Pending returns an origin whose known pages are to be looked at again, and its
-// main mirror with the evidence, "" if it has none. It returns false if there is no
-// such origin.
-func (l *Learner) Pending() (o, main weburl.Origin, why string, ok bool) {
-	if l == nil {
-		return "", "", "", false
-	}
+// Pending returns an origin whose known pages are to be looked at again, with its
+// main mirror; false if there is none.
+func (l *Learner) Pending() (settle.Task, bool) {
+	var t settle.Task
 	l.mu.Lock()
-	for p := range l.pending {
-		if o == "" || p < o {
-			o = p
+	for o, mark := range l.pending {
+		if t.Origin == "" || o < t.Origin {
+			t.Origin, t.Mark = o, mark
 		}
 	}
 	l.mu.Unlock()
-	if o == "" {
-		return "", "", "", false
+	if t.Origin == "" {
+		return t, false
 	}
-	r, err := l.mirrors.get(o)
+	r, err := l.mirrors.get(t.Origin)
 	if err != nil {
-		return "", "", "", false // who reads the record next is told
+		return t, false // who reads the record next is told
 	}
 	if r != nil {
 		l.mirrors.mu.Lock()
-		main, why = r.Main, r.Why
+		t.Main, t.Why = r.Main, r.Why
 		l.mirrors.mu.Unlock()
 	}
-	return o, main, why, true
+	return t, true
+}
+
+// Freed reports whether nothing of what was learned speaks against a URL.
+func (l *Learner) Freed(u weburl.URL) (bool, error) {
+	a, err := l.Advise(u)
+	return err == nil && a.Reason == aranea.ReasonNone, err
 }
 
 // Settled notes that the known pages of an origin were looked at again. It is

@@ -1,0 +1,200 @@
+package settle
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// MoveChunk is how many URLs one part queues at most in the place of others.
+const MoveChunk = 256
+
+// looked is how many entries such a part looks at.
+const looked = 4096
+
+// A Task is an origin whose known pages are to be looked at again.
+type Task struct {
+	Origin weburl.Origin
+	Main   weburl.Origin // the main mirror, "" if there is none
+	Why    string        // the evidence for that
+	Mark   uint64        // rises each time that the origin is to be looked at again
+}
+
+// A Learner says what was learned.
+type Learner interface {
+	// Pending returns what is to be done next, false if there is nothing.
+	Pending() (Task, bool)
+	// Settled notes that it is done. It is durable when it returns.
+	Settled(origin weburl.Origin) error
+	// Freed reports whether nothing of what was learned speaks against a URL that was
+	// left out for it.
+	Freed(u weburl.URL) (bool, error)
+	// Doubted reports whether a page is visited again by what was learned of how its
+	// host answers for pages that it does not have.
+	Doubted(e *aranea.Entry) (bool, error)
+}
+
+// A Frontier has the entries.
+type Frontier interface {
+	// Add stores discoveries and returns how many were queued.
+	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
+	// EntryByID returns the entry of a URL, false if the URL is not known.
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+	// Requeue puts visited entries into the queue for another visit, with anew as
+	// if nothing of the last one were believed, and returns how many. Why is told
+	// in their trails.
+	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
+	// Entries yields the entries of an origin by their identities, those behind one
+	// of them if that is not zero.
+	Entries(ctx context.Context, origin weburl.Origin, behind weburl.ID) iter.Seq2[aranea.Entry, error]
+	// Reexamine queues or excludes, of a part of the pages of an origin, those for
+	// which decide returns a step of their trail, with the URL that stands in their
+	// place. Drop makes durable that documents are out of the index before that is
+	// stored. The first part begins behind the zero identity, each further one behind
+	// the one that is returned, until that is zero.
+	Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
+}
+
+// A Settler carries out one task after the other. It is for one goroutine at a time.
+type Settler struct {
+	frontier Frontier
+	learner  Learner
+	// Apply makes durable that documents are out of the index.
+	apply func(context.Context, []aranea.IndexChange) error
+
+	task   Task      // in hand
+	queued bool      // what stands in the place of its pages is queued
+	behind weburl.ID // where the next part begins
+}
+
+// New returns a Settler.
+func New(f Frontier, l Learner, apply func(context.Context, []aranea.IndexChange) error) *Settler {
+	return &Settler{frontier: f, learner: l, apply: apply}
+}
+
+// IsLeft reports whether there is something to settle.
+func (s *Settler) IsLeft() bool {
+	_, left := s.learner.Pending()
+	return left
+}
+
+// Part does a part of what is to be done, and reports whether a task is complete by
+// it. InScope says which URLs may be visited, whoever names them. It must not be
+// called when nothing is left.
+func (s *Settler) Part(ctx context.Context, now time.Time, inScope func(u weburl.URL, depth int, how aranea.How) bool) (done bool, err error) {
+	task, left := s.learner.Pending()
+	if !left {
+		return true, nil
+	}
+	if task != s.task {
+		s.task, s.queued, s.behind = task, task.Main == "", weburl.ID{}
+	}
+	if err := s.step(ctx, now, inScope); err != nil {
+		return false, fmt.Errorf("settle the pages of %s: %w", task.Origin, err)
+	}
+	switch {
+	case !s.behind.IsZero():
+		return false, nil
+	case !s.queued:
+		s.queued = true
+		return false, nil
+	}
+	s.task = Task{}
+	return true, s.learner.Settled(task.Origin)
+}
+
+// step queues what stands in the place of an origin's pages, and, when that is done,
+// takes them out under their own names, or lets them stand for themselves again.
+func (s *Settler) step(ctx context.Context, now time.Time, inScope func(weburl.URL, int, aranea.How) bool) (err error) {
+	moved := func(e *aranea.Entry) weburl.URL {
+		u, err := weburl.Parse(string(s.task.Main) + e.URL.Target())
+		if err != nil || s.task.Main == "" || !inScope(u, 0, aranea.HowSeed) {
+			return weburl.URL{}
+		}
+		return u
+	}
+	if !s.queued {
+		s.behind, err = s.queueMoved(ctx, now, moved)
+		return err
+	}
+	why := show.Clip(s.task.Why, aranea.MaxDetail)
+	again := func(why string) (aranea.Event, string, bool) {
+		return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}, "", true
+	}
+	s.behind, err = s.frontier.Reexamine(ctx, now, s.task.Origin, s.behind, func(e *aranea.Entry) (aranea.Event, string, bool) {
+		to := moved(e)
+		switch excluded := e.State == aranea.StateExcluded; {
+		case to.IsZero() && s.doubted(e):
+			return again("how its host answers for missing pages is known better now")
+		case to.IsZero() && excluded && s.released(e, inScope):
+			return again("what was learned of its host no longer says so")
+		case to.IsZero() && excluded && e.Reason == aranea.MirrorMoved:
+			return again("its host is no longer taken for another mirror")
+		case to.IsZero(), excluded && (e.Reason != aranea.MirrorMoved || e.Target == to.String()):
+			return aranea.Event{}, "", false
+		}
+		return aranea.Event{At: now, Reason: aranea.MirrorMoved, Detail: why}, to.String(), true
+	}, s.apply)
+	return err
+}
+
+// released reports whether an entry that was left out as one of a trap, for a
+// parameter or for its type, is so no longer.
+func (s *Settler) released(e *aranea.Entry, inScope func(weburl.URL, int, aranea.How) bool) bool {
+	if e.Reason != aranea.ScopeTrap && e.Reason != aranea.ScopeParameter && e.Reason != aranea.ScopeType {
+		return false
+	}
+	freed, err := s.learner.Freed(e.URL)
+	return err == nil && freed && inScope(e.URL, int(e.Depth), e.How)
+}
+
+// doubted reports whether a page is visited again by what was learned of how its host
+// answers for pages that it does not have.
+func (s *Settler) doubted(e *aranea.Entry) bool {
+	doubted, err := s.learner.Doubted(e)
+	return err == nil && doubted // who reads the record next is told of an error
+}
+
+// queueMoved queues what stands in the place of a part of an origin's pages, and
+// returns where the next part begins, zero for none. What is known there, and gave
+// way to such a page as its duplicate, is visited again.
+func (s *Settler) queueMoved(ctx context.Context, now time.Time, moved func(*aranea.Entry) weburl.URL) (next weburl.ID, err error) {
+	var found []aranea.Discovery
+	var gaveWay []weburl.ID
+	seen, more := 0, false
+	for e, err := range s.frontier.Entries(ctx, s.task.Origin, s.behind) {
+		if err != nil {
+			return next, err
+		}
+		if more = len(found) == MoveChunk || seen == looked; more {
+			break
+		}
+		seen++
+		next = e.URL.ID()
+		to := moved(&e)
+		if to.IsZero() || e.Kind != aranea.KindPage || e.State == aranea.StateExcluded && e.Reason != aranea.MirrorMoved {
+			continue
+		}
+		found = append(found, aranea.Discovery{URL: to, How: aranea.HowMirror, Depth: e.Depth, FoundOn: e.URL.ID(), Reason: aranea.ScheduleQueued})
+		there, known, err := s.frontier.EntryByID(to.ID())
+		if err != nil {
+			return next, err
+		}
+		if known && there.State == aranea.StateDone && there.Reason == aranea.DupExact && there.Twin == e.URL.ID() {
+			gaveWay = append(gaveWay, to.ID())
+		}
+	}
+	if _, err = s.frontier.Add(ctx, now, found); err != nil {
+		return next, err
+	}
+	_, err = s.frontier.Requeue(ctx, now, gaveWay, "the page with the same text gave way to it", true)
+	if !more {
+		next = weburl.ID{}
+	}
+	return next, err
+}

@@ -1,0 +1,146 @@
+package settle_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/settle"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A teacher says what a test wants it to have learned.
+type teacher struct {
+	task settle.Task
+	done bool
+	free string // what stands in the targets that nothing speaks against
+}
+
+func (t *teacher) Pending() (settle.Task, bool)        { return t.task, !t.done }
+func (t *teacher) Settled(weburl.Origin) error         { t.done = true; return nil }
+func (t *teacher) Doubted(*aranea.Entry) (bool, error) { return false, nil }
+func (t *teacher) Freed(u weburl.URL) (bool, error)    { return strings.Contains(u.Target(), t.free), nil }
+func inScope(weburl.URL, int, aranea.How) bool         { return true }
+func drop(context.Context, []aranea.IndexChange) error { return nil }
+func at() time.Time                                    { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }
+func parse(t *testing.T, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func open(t *testing.T, kv store.KV) *frontier.Frontier {
+	t.Helper()
+	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+const (
+	old  = weburl.Origin("http://www.a.test")
+	main = weburl.Origin("http://a.test")
+	// pages are more than two parts take.
+	pages = 700
+)
+
+// fill makes the pages of an origin known, each for a reason.
+func fill(t *testing.T, f *frontier.Frontier, pages int, reason aranea.Reason) {
+	t.Helper()
+	var found []aranea.Discovery
+	for i := range pages {
+		found = append(found, aranea.Discovery{URL: parse(t, fmt.Sprintf("%s/p/%d", old, i)), How: aranea.HowAnchor, Reason: reason})
+	}
+	if _, err := f.Add(t.Context(), at(), found); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tell counts the entries of an origin by reason, and where they lead.
+func tell(t *testing.T, f *frontier.Frontier, o weburl.Origin) string {
+	t.Helper()
+	n, lead := map[aranea.Reason]int{}, 0
+	for e, err := range f.Entries(t.Context(), o, weburl.ID{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n[e.Reason]++; e.Target == string(main)+e.URL.Target() {
+			lead++
+		}
+	}
+	return fmt.Sprint(n, " leading ", lead)
+}
+
+// TestKilledBetweenParts: a large mirror is moved in parts of a bounded size; a
+// process that is killed behind any of them leaves a state from which the next one
+// comes to the same end.
+func TestKilledBetweenParts(t *testing.T) {
+	t.Parallel()
+	for life := 1; life <= 6; life++ { // parts that a process does until it is killed
+		kv, l := memstore.New(), &teacher{task: settle.Task{Origin: old, Main: main, Why: "they have the same pages", Mark: 1}}
+		f := open(t, kv)
+		fill(t, f, pages, aranea.ScheduleQueued)
+		s, parts := settle.New(f, l, drop), 0
+		for ; s.IsLeft() && parts < 100; parts++ {
+			if parts == life { // as kill -9 leaves it: nothing is closed, and nothing is remembered
+				f = open(t, kv)
+				s = settle.New(f, l, drop)
+			}
+			before, _ := f.Counts()
+			if _, err := s.Part(t.Context(), at(), inScope); err != nil {
+				t.Fatal(err)
+			}
+			after, _ := f.Counts()
+			if more := after[aranea.CountQueued] - before[aranea.CountQueued]; int64(more) > settle.MoveChunk || int64(more) < -settle.MoveChunk {
+				t.Errorf("life %d: part %d changed %d entries of the queue", life, parts, int64(more))
+			}
+		}
+		if least := pages/settle.MoveChunk + pages/settle.MoveChunk; parts < least || !l.done {
+			t.Errorf("life %d: %d parts, done %t", life, parts, l.done)
+		}
+		if was, is := tell(t, f, old), tell(t, f, main); was != "map[MIRROR.MOVED:700] leading 700" || is != "map[SCHEDULE.QUEUED:700] leading 0" {
+			t.Errorf("life %d: %s has %s, %s has %s", life, old, was, main, is)
+		}
+	}
+}
+
+// TestLearnedMeanwhile: what is learned anew of an origin while it is settled makes
+// that begin anew, so that what was passed by is looked at by what is known now.
+func TestLearnedMeanwhile(t *testing.T) {
+	t.Parallel()
+	f, l := open(t, memstore.New()), &teacher{task: settle.Task{Origin: old, Mark: 1}, free: "/p/1"}
+	fill(t, f, 2*pages, aranea.ScopeTrap)
+	s := settle.New(f, l, drop)
+	part := func() bool {
+		done, err := s.Part(t.Context(), at(), inScope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+	if done := part(); done || tell(t, f, old) != "map[SCOPE.TRAP:1144 SCHEDULE.QUEUED:256] leading 0" {
+		t.Errorf("a part of those that are free: %s, done %t", tell(t, f, old), done)
+	}
+	l.free, l.task.Mark = "/p/", 2
+	for i := 0; !part(); i++ {
+		if i == 100 {
+			t.Fatal("it does not come to its end")
+		}
+	}
+	if tell(t, f, old) != "map[SCHEDULE.QUEUED:1400] leading 0" {
+		t.Errorf("all are free: %s", tell(t, f, old))
+	}
+	if done, err := s.Part(t.Context(), at(), inScope); !done || err != nil {
+		t.Errorf("nothing left: %t, %v", done, err)
+	}
+}
