@@ -16,18 +16,25 @@ const (
 // in their order.
 func readBook(p *parcel, b *content.Builder) error {
 	root := container{}
-	if err := walk(p.open("META-INF/container.xml"), b, &root); err != nil || root.path == "" {
+	if err := walk(p.open("META-INF/container.xml"), b, &root); (err != nil || root.path == "") && !p.cut {
 		return content.ErrDamaged
 	}
-	if err := walk(p.open(root.path), b, &properties{b: b}); err != nil {
+	if p.cut && root.path == "" {
+		root.path = packageFileOf(p)
+	}
+	if err := walk(p.open(root.path), b, &properties{b: b}); err != nil && !p.cut {
 		return err
 	}
 	list := spine{files: map[string]string{}}
-	if err := walk(p.open(root.path), b, &list); err != nil {
+	if err := walk(p.open(root.path), b, &list); err != nil && !p.cut {
 		return err
 	}
-	for _, id := range list.order {
-		chapter, err := io.ReadAll(io.LimitReader(p.open(beside(root.path, list.files[id])), maxChapter))
+	chapters := list.chapters(root.path)
+	if p.cut && len(chapters) == 0 {
+		chapters = leavesOf(p)
+	}
+	for _, name := range chapters {
+		chapter, err := io.ReadAll(io.LimitReader(p.open(name), maxChapter))
 		b.Markup(string(chapter))
 		if b.End(); err != nil {
 			return content.ErrDamaged
@@ -56,6 +63,16 @@ type spine struct {
 }
 
 var _ walker = (*spine)(nil)
+
+// chapters returns the names of the chapters' parts in their order; root is the package
+// file, which lists them.
+func (s *spine) chapters(root string) []string {
+	var names []string
+	for _, id := range s.order {
+		names = append(names, beside(root, s.files[id]))
+	}
+	return names
+}
 
 func (s *spine) begin(name string, attr attributes) {
 	switch {

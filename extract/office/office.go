@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/aranea-search/aranea/extract/content"
@@ -9,7 +10,7 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "office 1"
+const Reader = "office 2"
 
 // Sniff returns the format of a package by what can be seen of it without
 // opening it: "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", or "".
@@ -30,8 +31,12 @@ func Sniff(body []byte) string {
 		}
 		return ""
 	}
-	// Others name their main part in the directory at the end.
+	// Others name their main part in the directory at the end; of one whose end is
+	// missing, the header of that part does.
 	tail := body[max(0, len(body)-directoryBytes):]
+	if !bytes.Contains(tail, []byte(directoryMark)) {
+		tail = body[:min(len(body), directoryBytes)]
+	}
 	for _, m := range [...]struct{ part, format string }{
 		{"word/document.xml", "docx"}, {"ppt/presentation.xml", "pptx"}, {"xl/workbook.xml", "xlsx"},
 	} {
@@ -43,8 +48,11 @@ func Sniff(body []byte) string {
 }
 
 // directoryBytes is how far from its end a package is searched for the names of
-// its parts.
-const directoryBytes = 256 << 10
+// its parts, and directoryMark what ends their directory.
+const (
+	directoryBytes = 256 << 10
+	directoryMark  = "PK\x05\x06"
+)
 
 // Read reads a package of a format that Sniff names.
 func Read(format string, body []byte, l content.Limits) (content.Document, error) {
@@ -64,6 +72,9 @@ func Read(format string, body []byte, l content.Limits) (content.Document, error
 	if p.spent() {
 		r.Limited = true
 		err = nil // what is behind the limit looks like a cut file
+	}
+	if p.cut {
+		err = fmt.Errorf("%w: its end is missing", content.ErrDamaged)
 	}
 	return r, err
 }

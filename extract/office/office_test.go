@@ -51,9 +51,51 @@ func TestRealDocuments(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s", name, w, got)
 			}
 		}
-		// A document that was cut has lost its directory.
-		if _, err := office.Read(format, body[:len(body)/2], limits()); !errors.Is(err, content.ErrDamaged) {
-			t.Errorf("%s cut in half: %v", name, err)
+		// A document that was cut has lost its directory, and perhaps more.
+		end := bytes.Index(body, []byte("PK\x01\x02"))
+		if f := office.Sniff(body[:end]); f != format {
+			t.Errorf("%s without its directory is taken for %q", name, f)
+		}
+		cut, err := office.Read(format, body[:end], limits())
+		if whole := contenttest.Show(&cut); whole != got || !errors.Is(err, content.ErrDamaged) {
+			t.Errorf("%s without its directory: %v\n%s", name, err, whole)
+		}
+		for at := range 10 {
+			if _, err := office.Read(format, body[:end*at/10], limits()); !errors.Is(err, content.ErrDamaged) {
+				t.Errorf("%d tenths of %s: %v", at, name, err)
+			}
+		}
+	}
+}
+
+// TestCutDocuments: of a document whose end is missing is read what is there.
+func TestCutDocuments(t *testing.T) {
+	t.Parallel()
+	var long string
+	for i := range 300 {
+		long += fmt.Sprintf(wordText, fmt.Sprint("padding ", i*i))
+	}
+	for _, tt := range []struct {
+		name, format string
+		parts        []string
+		cut          string // the end begins here; "" is half
+		want         string
+		limited      bool
+	}{
+		{"a text without its styles", "docx", []string{"word/document.xml", wordHead + fmt.Sprintf(wordText, "first"), "word/styles.xml", "<s/>"}, "word/styles.xml", "text(first)", false},
+		{"a text within its main part", "docx", []string{"word/document.xml", wordHead + fmt.Sprintf(wordText, "first") + long}, "", "text(first) text(padding", false},
+		{"a book without its list", "epub", []string{"mimetype", "application/epub+zip", "b/2.xhtml", "<p>two", "b/1.xhtml", "<h1>one</h1>", "b/x.css", "p{}", "b/x.opf", "<item/>"}, "b/x.opf", "text(two) h1(one)", false},
+		{"a book with its list", "epub", []string{"mimetype", "application/epub+zip", "b/2.xhtml", "<p>two", "b/1.xhtml", "<h1>one</h1>", "b/x.opf", "<package><title>T</title><item id='a' href='1.xhtml'/><itemref idref='a'/></package>", "META-INF/container.xml", ""}, "META-INF", "title(T) h1(one)", false},
+		{"a bomb without its directory", "docx", []string{"word/document.xml", wordHead + fmt.Sprintf(wordText, "first") + strings.Repeat(" ", 5<<20)}, "PK\x01\x02", "text(first)", true},
+	} {
+		body := parcel(t, tt.parts...)
+		end := len(body) / 2 // within the one part
+		if tt.cut != "" {
+			end = bytes.Index(body, []byte(tt.cut))
+		}
+		r, err := office.Read(tt.format, body[:end], limits())
+		if got := contenttest.Show(&r); !strings.HasPrefix(got, tt.want) || r.Limited != tt.limited || !errors.Is(err, content.ErrDamaged) {
+			t.Errorf("%s: %.200s, limited %t, %v; want %s, %t", tt.name, got, r.Limited, err, tt.want, tt.limited)
 		}
 	}
 }

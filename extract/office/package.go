@@ -27,9 +27,22 @@ const (
 
 // A parcel is an open package. It is read part by part.
 type parcel struct {
-	parts map[string]*zip.File
-	names []string // in the order of the package
-	left  int64    // bytes that may still be unfolded
+	parts map[string]func() (io.ReadCloser, error) // that are not encrypted
+	names []string                                 // in the order of the package
+	left  int64                                    // bytes that may still be unfolded
+	cut   bool                                     // its end is missing
+}
+
+func newParcel(body []byte) *parcel {
+	return &parcel{parts: map[string]func() (io.ReadCloser, error){}, left: min(MaxUnfolded, max(ratioFloor, maxRatio*int64(len(body))))}
+}
+
+// add adds a part; the first of a name counts.
+func (p *parcel) add(name string, open func() (io.ReadCloser, error)) {
+	if _, twice := p.parts[name]; !twice {
+		p.parts[name] = open
+		p.names = append(p.names, name)
+	}
 }
 
 // openParcel opens a package.
@@ -39,16 +52,19 @@ func openParcel(body []byte) (*parcel, error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", content.ErrDamaged, err)
-	}
-	p := &parcel{parts: map[string]*zip.File{}, left: min(MaxUnfolded, max(ratioFloor, maxRatio*int64(len(body))))}
-	for _, f := range z.File {
-		if len(p.names) >= maxParts {
-			break
+		p := cutParcel(body)
+		if len(p.names) == 0 {
+			return nil, fmt.Errorf("%w: %w", content.ErrDamaged, err)
 		}
-		if _, twice := p.parts[f.Name]; !twice {
-			p.parts[f.Name] = f
-			p.names = append(p.names, f.Name)
+		return p, nil
+	}
+	p := newParcel(body)
+	for _, f := range z.File {
+		switch {
+		case len(p.names) >= maxParts:
+			return p, nil
+		case f.Flags&encrypted == 0:
+			p.add(f.Name, f.Open)
 		}
 	}
 	return p, nil
@@ -58,10 +74,10 @@ func openParcel(body []byte) (*parcel, error) {
 // Document from it takes of what may be unfolded; where that ends, the part ends.
 func (p *parcel) open(name string) io.Reader {
 	f := p.parts[strings.TrimPrefix(name, "/")]
-	if f == nil || f.Flags&1 != 0 { // encrypted
+	if f == nil {
 		return strings.NewReader("")
 	}
-	r, err := f.Open()
+	r, err := f()
 	if err != nil {
 		return strings.NewReader("")
 	}
