@@ -8,6 +8,7 @@ package charset
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -43,6 +44,9 @@ func Decode(body []byte, declared string, markup bool) ([]byte, Result) {
 	case res.Encoding == nil:
 		return bytes.ToValidUTF8(body, []byte("\uFFFD")), res
 	}
+	if table, ok := res.Encoding.(*charmap.Charmap); ok {
+		return single(body, table), res
+	}
 	out, err := res.Encoding.NewDecoder().Bytes(body)
 	if err != nil {
 		// Decoders replace what they cannot read; an error is a cut end.
@@ -62,22 +66,63 @@ const (
 
 // formOf looks at each byte of a text once.
 func formOf(body []byte) form {
-	end := 0
-	for ; end+8 <= len(body); end += 8 {
-		if binary.LittleEndian.Uint64(body[end:])&0x8080808080808080 != 0 {
-			break
-		}
-	}
-	for end < len(body) && body[end] < utf8.RuneSelf {
-		end++
-	}
+	end := asciiLength(body)
 	switch {
 	case end == len(body):
 		return ascii
-	case utf8.Valid(body[end:]):
+	case validUTF8(body[end:]):
 		return valid
 	}
 	return other
+}
+
+// highBits are those of eight bytes beyond ASCII.
+const highBits = 0x8080808080808080
+
+// asciiLength returns the length of the ASCII at the beginning of a text.
+func asciiLength(s []byte) int {
+	n := 0
+	for ; n+32 <= len(s); n += 32 {
+		b := s[n : n+32 : n+32]
+		if (binary.LittleEndian.Uint64(b)|binary.LittleEndian.Uint64(b[8:])|binary.LittleEndian.Uint64(b[16:])|binary.LittleEndian.Uint64(b[24:]))&highBits != 0 {
+			break
+		}
+	}
+	for ; n+8 <= len(s); n += 8 {
+		if high := binary.LittleEndian.Uint64(s[n:]) & highBits; high != 0 {
+			return n + bits.TrailingZeros64(high)/8
+		}
+	}
+	for n < len(s) && s[n] < utf8.RuneSelf {
+		n++
+	}
+	return n
+}
+
+// validUTF8 is utf8.Valid for texts in which ASCII and other characters take turns.
+func validUTF8(s []byte) bool {
+	for len(s) > 0 {
+		if s[0] < utf8.RuneSelf {
+			s = s[asciiLength(s):]
+			continue
+		}
+		for len(s) > 0 && s[0] >= utf8.RuneSelf {
+			n := 0
+			switch c := s[0]; {
+			case len(s) >= 2 && c >= 0xC2 && c < 0xE0 && s[1]&0xC0 == 0x80:
+				n = 2
+			case len(s) >= 3 && c > 0xE0 && c < 0xED && s[1]&0xC0 == 0x80 && s[2]&0xC0 == 0x80:
+				n = 3
+			default:
+				var r rune
+				if r, n = utf8.DecodeRune(s); r == utf8.RuneError && n == 1 {
+					return false
+				}
+			}
+			s = s[n:]
+		}
+	}
+	return true
 }
 
 // keepsASCII reports whether text without anything beyond ASCII reads the same in a
@@ -151,24 +196,16 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	if !keepsASCII(declared) || form == ascii || form == valid && declared.Encoding == nil {
 		return declared
 	}
-	high, characters := 0, 0
-	for _, c := range body {
-		if c >= 0x80 {
-			high++
-		}
-		if c >= 0xC2 && c < 0xF5 {
-			characters++
-		}
-	}
 	switch {
 	case isUTF8(body, form):
-		if _, single := declared.Encoding.(*charmap.Charmap); characters >= fewWide || single && characters >= fewUTF8 {
+		_, single := declared.Encoding.(*charmap.Charmap)
+		if characters := charactersIn(body, fewWide); characters >= fewWide || single && characters >= fewUTF8 {
 			return utf8Result
 		}
 		return declared
-	case declared.Encoding == nil && (high < fewBroken || !mostlyBroken(body, high)):
+	case declared.Encoding == nil && !mostlyBroken(body):
 		return declared
-	case declared.Encoding != nil && high < fewHigh:
+	case declared.Encoding != nil && highUpTo(body, fewHigh) < fewHigh:
 		return declared
 	}
 	if declared.Encoding == nil {
@@ -186,9 +223,33 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	return declared
 }
 
-// mostlyBroken reports whether a good part of the bytes beyond ASCII is no UTF-8.
-func mostlyBroken(body []byte, high int) bool {
-	broken := 0
+// charactersIn counts what may begin a character of UTF-8, up to most.
+func charactersIn(body []byte, most int) (n int) {
+	for i := asciiLength(body); i < len(body) && n < most; i++ {
+		if c := body[i]; c >= 0xC2 && c < 0xF5 {
+			n++
+		}
+	}
+	return n
+}
+
+// highUpTo counts bytes beyond ASCII, up to most.
+func highUpTo(body []byte, most int) (n int) {
+	for i := asciiLength(body); i < len(body) && n < most; i++ {
+		if body[i] >= utf8.RuneSelf {
+			n++
+		}
+	}
+	return n
+}
+
+// mostlyBroken reports whether a good part of the bytes beyond ASCII, which are not
+// few, is no UTF-8.
+func mostlyBroken(body []byte) bool {
+	high, broken := highIn(body), 0
+	if high < fewBroken {
+		return false
+	}
 	for len(body) > 0 {
 		r, n := utf8.DecodeRune(body)
 		if r == utf8.RuneError && n == 1 {
@@ -280,7 +341,7 @@ func attribute(tag []byte, name string) string {
 // isUTF8 tells UTF-8 from other charsets. A character that is cut at the end is
 // tolerated behind others.
 func isUTF8(body []byte, form form) bool {
-	return form != other || utf8.Valid(withoutLast(body)) && highIn(body) > utf8.UTFMax
+	return form != other || validUTF8(withoutLast(body)) && highIn(body) > utf8.UTFMax
 }
 
 // withoutLast returns a text without the character beyond ASCII at its end, which may

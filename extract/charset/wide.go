@@ -1,6 +1,9 @@
 package charset
 
-import "unicode"
+import (
+	"bytes"
+	"unicode"
+)
 
 // wideSample is how many bytes tell UTF-16.
 const wideSample = 2 << 10
@@ -10,7 +13,7 @@ const wideSample = 2 << 10
 // line ends have a byte that is zero.
 func Wide(body []byte) string {
 	head := body[:min(len(body), wideSample)&^1]
-	if len(head) < 8 {
+	if len(head) < 8 || bytes.IndexByte(head, 0) < 0 {
 		return ""
 	}
 	var zero [2]int
