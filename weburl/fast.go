@@ -11,6 +11,7 @@ const (
 	classHost  = 1 << iota // may stand in a plain host name as it is
 	classPath              // may stand in a path as it is (outside the path percent-encode set)
 	classQuery             // may stand in a query as it is (outside the special-query percent-encode set)
+	classEasy              // the same in a path, and need not be looked at: neither a dot nor a colon
 )
 
 // classes gives the classes of each byte. The percent sign is in none: it
@@ -24,6 +25,11 @@ var classes = func() (t [256]uint8) {
 			t[c] |= classQuery
 		}
 	}
+	for c := range t {
+		if t[c]&classPath != 0 && c != '.' && c != ':' {
+			t[c] |= classEasy
+		}
+	}
 	for _, c := range "abcdefghijklmnopqrstuvwxyz0123456789-_." {
 		t[c] |= classHost
 	}
@@ -33,31 +39,6 @@ var classes = func() (t [256]uint8) {
 // text is what a reference may come as: the bytes of a page are not copied to be
 // looked at.
 type text interface{ string | []byte }
-
-// plain reports whether every byte of s has the class, and every escape is in
-// canonical form.
-func plain[T text](s T, class uint8) bool {
-	for i := 0; i < len(s); i++ {
-		if classes[s[i]]&class != 0 {
-			continue
-		}
-		if s[i] != '%' || !canonicalEscape(s[i:]) {
-			return false
-		}
-		i += 2
-	}
-	return true
-}
-
-// index returns the place of the first c in s, the length of s if there is none.
-func index[T text](s T, c byte) int {
-	for i := range len(s) {
-		if s[i] == c {
-			return i
-		}
-	}
-	return len(s)
-}
 
 // begins reports whether s begins with a prefix.
 func begins[T text](s T, prefix string) bool {
@@ -92,31 +73,97 @@ func unreserved(c byte) bool {
 		c == '-' || c == '.' || c == '_' || c == '~'
 }
 
-// plainTarget reports whether path and query need no change. A path with a dot
-// segment does.
-func plainTarget[T text](s T) bool {
-	end := index(s, '?')
-	path, query := s[:end], s[min(end+1, len(s)):]
-	return plain(path, classPath) && !hasDotSegment(path) && plain(query, classQuery)
+// A target is what a look at a path with its query tells.
+type target struct {
+	end   int  // where its fragment begins, or its length
+	colon bool // the path has one
 }
 
-// hasDotSegment reports whether a segment of the path is "." or "..".
-func hasDotSegment[T text](path T) bool {
-	for i := 0; i+1 < len(path); i++ {
-		if path[i] != '/' || path[i+1] != '.' {
+// plainTarget looks at each byte of a path with its query and fragment once, and
+// reports whether they need no change but for the fragment. A path with a dot segment
+// does.
+func plainTarget[T text](s T) (t target, ok bool) {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if classes[c]&classEasy != 0 {
 			continue
 		}
-		rest := path[i+2:]
-		if len(rest) == 0 || rest[0] == '/' || string(rest) == "." || begins(rest, "./") {
-			return true
+		switch {
+		case c == '.':
+			if (i == 0 || s[i-1] == '/') && dotSegment(s[i+1:]) {
+				return t, false
+			}
+		case c == ':':
+			t.colon = true
+		case c == '?':
+			n, ok := plainQuery(s[i+1:])
+			t.end = i + 1 + n
+			return t, ok
+		case c == '#':
+			t.end = i
+			return t, true
+		case c != '%' || !canonicalEscape(s[i:]):
+			return t, false
 		}
 	}
-	return false
+	t.end = len(s)
+	return t, true
+}
+
+// plainQuery is plainTarget for a query behind its question mark.
+func plainQuery[T text](s T) (end int, ok bool) {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case classes[c]&classQuery != 0:
+		case c == '#':
+			return i, true
+		case c != '%' || !canonicalEscape(s[i:]):
+			return 0, false
+		}
+	}
+	return len(s), true
+}
+
+// dotSegment reports whether what stands behind a dot that begins a segment makes it
+// "." or "..".
+func dotSegment[T text](rest T) bool {
+	if len(rest) > 0 && rest[0] == '.' {
+		rest = rest[1:]
+	}
+	return len(rest) == 0 || rest[0] == '/' || rest[0] == '?' || rest[0] == '#'
+}
+
+// parts are those of a URL that is put together: what it has of its base, and what it
+// has of the reference.
+type parts[T text] struct {
+	head string
+	tail T
+	path int
+	root bool // a "/" stands at its end
+}
+
+// url puts the parts together.
+func (p parts[T]) url() URL {
+	s := p.head + string(p.tail)
+	if p.root {
+		s += "/"
+	}
+	return URL{s: s, path: uint16(p.path)}
+}
+
+// appendTo is url for those who need only the bytes.
+func (p parts[T]) appendTo(dst []byte) []byte {
+	dst = append(append(dst, p.head...), p.tail...)
+	if p.root {
+		dst = append(dst, '/')
+	}
+	return dst
 }
 
 // fastAbsolute reads s if it is in canonical form but for a fragment and a
 // missing path.
-func fastAbsolute[T text](s T) (URL, bool) {
+func fastAbsolute[T text](s T) (p parts[T], ok bool) {
 	var start int
 	switch {
 	case begins(s, "https://"):
@@ -124,20 +171,20 @@ func fastAbsolute[T text](s T) (URL, bool) {
 	case begins(s, "http://"):
 		start = len("http://")
 	default:
-		return URL{}, false
+		return p, false
 	}
-	s = s[:index(s, '#')]
 	end := start + hostLength(s[start:])
-	if !plainHost(s[start:end]) || len(s) >= MaxLength {
-		return URL{}, false
+	if !plainHost(s[start:end]) || end >= MaxLength {
+		return p, false
 	}
-	if end == len(s) {
-		return URL{s: string(s) + "/", path: uint16(end)}, true
+	if end == len(s) || s[end] == '#' {
+		return parts[T]{tail: s[:end], path: end, root: true}, true
 	}
-	if s[end] != '/' || !plainTarget(s[end:]) {
-		return URL{}, false
+	t, ok := plainTarget(s[end:])
+	if s[end] != '/' || !ok || end+t.end >= MaxLength {
+		return p, false
 	}
-	return URL{s: string(s), path: uint16(end)}, true
+	return parts[T]{tail: s[:end+t.end], path: end}, true
 }
 
 // hostLength returns how many bytes of s can be a plain host name.
@@ -150,49 +197,47 @@ func hostLength[T text](s T) int {
 	return len(s)
 }
 
-// trimmed returns a reference without whitespace around it and without its fragment.
+// trimmed returns a reference without whitespace around it.
 func trimmed[T text](ref T) T {
-	const space = " \t\r\n\f"
-	for len(ref) > 0 && strings.IndexByte(space, ref[0]) >= 0 {
+	for len(ref) > 0 && isSpace(ref[0]) {
 		ref = ref[1:]
 	}
-	for len(ref) > 0 && strings.IndexByte(space, ref[len(ref)-1]) >= 0 {
+	for len(ref) > 0 && isSpace(ref[len(ref)-1]) {
 		ref = ref[:len(ref)-1]
 	}
-	return ref[:index(ref, '#')]
+	return ref
 }
 
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' }
+
 // fastResolve resolves a plain reference against u.
-func fastResolve[T text](u URL, ref T) (URL, bool) {
+func fastResolve[T text](u URL, ref T) (p parts[T], ok bool) {
 	if u.IsZero() {
-		return URL{}, false
+		return p, false
 	}
-	if ref = trimmed(ref); len(ref) == 0 {
-		return u, true
-	}
-	if len(ref) >= MaxLength {
-		return URL{}, false
+	ref = trimmed(ref)
+	if len(ref) == 0 || ref[0] == '#' {
+		return parts[T]{head: u.s, path: int(u.path)}, true
 	}
 	switch ref[0] {
 	case '?':
-		if !plain(ref[1:], classQuery) {
-			return URL{}, false
-		}
-		return join(u, len(u.Path()), ref)
+		n, ok := plainQuery(ref[1:])
+		return joined(u, len(u.Path()), ref[:1+n], ok)
 	case '/':
-		if len(ref) > 1 && ref[1] == '/' || !plainTarget(ref) {
-			return URL{}, false
+		if len(ref) > 1 && ref[1] == '/' {
+			return p, false
 		}
-		return join(u, 0, ref)
+		t, ok := plainTarget(ref)
+		return joined(u, 0, ref[:t.end], ok)
 	}
-	if v, ok := fastAbsolute(ref); ok {
-		return v, true
+	if p, ok := fastAbsolute(ref); ok {
+		return p, true
 	}
 	return fastRelative(u, ref)
 }
 
 // fastRelative resolves a path that starts with a name, "./" or "../".
-func fastRelative[T text](u URL, ref T) (URL, bool) {
+func fastRelative[T text](u URL, ref T) (parts[T], bool) {
 	dir := u.Path()
 	dir = dir[:strings.LastIndexByte(dir, '/')+1]
 	for {
@@ -208,19 +253,16 @@ func fastRelative[T text](u URL, ref T) (URL, bool) {
 			dir = dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1]
 		}
 	}
-	path := ref[:index(ref, '?')]
-	if index(path, ':') < len(path) || string(path) == "." || string(path) == ".." || !plainTarget(ref) {
-		return URL{}, false
-	}
-	return join(u, len(dir), ref)
+	t, ok := plainTarget(ref)
+	return joined(u, len(dir), ref[:t.end], ok && !t.colon)
 }
 
-// join returns the URL made of u's origin, the first keep bytes of its path,
-// and ref.
-func join[T text](u URL, keep int, ref T) (URL, bool) {
+// joined returns the URL made of u's origin, the first keep bytes of its path,
+// and ref, if that is plain.
+func joined[T text](u URL, keep int, ref T, plain bool) (p parts[T], ok bool) {
 	head := u.s[:int(u.path)+keep]
-	if len(head)+len(ref) > MaxLength {
-		return URL{}, false
+	if !plain || len(head)+len(ref) > MaxLength {
+		return p, false
 	}
-	return URL{s: head + string(ref), path: u.path}, true
+	return parts[T]{head: head, tail: ref, path: int(u.path)}, true
 }

@@ -140,8 +140,12 @@ func FuzzResolve(f *testing.F) {
 		if base, err := Parse(baseText); err == nil {
 			compare(t, base, ref)
 			want, wantErr := base.Resolve(ref)
-			if got, err := base.ResolveBytes(nil, []byte(ref)); got != want || (err == nil) != (wantErr == nil) {
-				t.Errorf("%q against %s: %s, %v; of bytes %s, %v", ref, base, want, wantErr, got, err)
+			r := NewResolver(1)
+			r.Reset(base, nil)
+			for range 2 {
+				if got, _, err := r.Resolve([]byte(ref)); got != want || (err == nil) != (wantErr == nil) {
+					t.Errorf("%q against %s: %s, %v; of bytes %s, %v", ref, base, want, wantErr, got, err)
+				}
 			}
 		}
 	})

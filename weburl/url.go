@@ -67,8 +67,8 @@ func problem(p Problem, input string, err error) error {
 
 // Parse reads an absolute URL. Its errors are of type *Error.
 func Parse(s string) (URL, error) {
-	if u, ok := fastAbsolute(s); ok {
-		return u, nil
+	if p, ok := fastAbsolute(s); ok {
+		return p.url(), nil
 	}
 	return URL{}.resolve(nil, s)
 }
@@ -85,19 +85,10 @@ func (u URL) Resolve(ref string) (URL, error) { return u.ResolveWith(nil, ref) }
 // means UTF-8, and so do encodings that are no superset of ASCII, as UTF-16.
 // Path and host are always read in UTF-8.
 func (u URL) ResolveWith(enc encoding.Encoding, ref string) (URL, error) {
-	if v, ok := fastResolve(u, ref); ok {
-		return v, nil
+	if p, ok := fastResolve(u, ref); ok {
+		return p.url(), nil
 	}
 	return u.resolve(enc, ref)
-}
-
-// ResolveBytes is ResolveWith for a reference in a page that is being read. The URL
-// does not share memory with it.
-func (u URL) ResolveBytes(enc encoding.Encoding, ref []byte) (URL, error) {
-	if v, ok := fastResolve(u, ref); ok {
-		return v, nil
-	}
-	return u.resolve(enc, string(ref))
 }
 
 // IsZero reports whether u is no URL.

@@ -34,7 +34,7 @@ func readers() ([]reader, error) {
 		return nil, err
 	}
 	x, l := extract.New(extract.Limits{}), &lexer.Lexer{}
-	field := aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	field := aranea.Header{"Content-Type": {"text/html"}}
 	return []reader{
 		{name: "x/net tokenizer", read: tokenize},
 		{name: "x/net tree", read: func(p []byte) error {

@@ -36,3 +36,10 @@ func withoutBidi(s []byte) []byte {
 }
 
 const bidi = "\u200E\u200F\u061C\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
+
+func first(a, b []byte) []byte {
+	if a != nil {
+		return a
+	}
+	return b
+}

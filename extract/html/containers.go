@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,53 @@ type boxes struct {
 	open  []box
 	known map[uint32]uint16 // path to place
 	names map[uint32]string // step to name
-	step  []byte
+	name  []byte
+
+	page  uint32 // is counted
+	memos [memos]memo
+}
+
+// memos is how many start tags are remembered from page to page, as they are written:
+// most pages of a site, and most rows of a table, have the same.
+const (
+	memos   = 256
+	maxMemo = 128 // bytes of a start tag
+)
+
+// A memo is what a start tag says of its container, and which one that was last.
+type memo struct {
+	raw        []byte
+	step       step
+	page       uint32 // the container is of this page
+	around, at uint16
+}
+
+// A step is what a start tag says of its container.
+type step struct {
+	own  aranea.Zone
+	name []byte // tells it from others in the same place
+	lang []byte
+}
+
+// stepOf returns what the current start tag says of its container. It is valid until
+// the next call.
+func (b *boxes) stepOf(tag atom.Atom, z *lexer.Lexer) step {
+	m := markOf(z)
+	b.name = m.appendStep(append(b.name[:0], z.Name()...), tag)
+	return step{m.zone(tag, tag == atom.Footer && b.inContent()), b.name, m.lang}
+}
+
+// hashTag is a hash of a start tag.
+func hashTag(s []byte) uint32 {
+	h := uint64(len(s))
+	for ; len(s) >= 8; s = s[8:] {
+		h = (h ^ binary.LittleEndian.Uint64(s)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
+	}
+	for _, c := range s {
+		h = (h ^ uint64(c)) * 0x9E3779B97F4A7C15
+	}
+	return uint32(h >> 32)
 }
 
 // A box is an open tag.
@@ -54,6 +101,7 @@ func (b *boxes) reset() {
 	}
 	clear(b.known)
 	b.open = b.open[:0]
+	b.page++
 	b.all = append(b.all[:0], aranea.Container{Path: hashSeed, Parent: -1, Name: "body"})
 }
 
@@ -65,26 +113,9 @@ func (b *boxes) here() box {
 	return box{}
 }
 
-// boxed reports whether a tag opens a container.
-func boxed(tag atom.Atom) bool {
-	switch tag {
-	case atom.Html, atom.Body, atom.Head, atom.Hr, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Noscript, atom.Noframes,
-		atom.Frameset, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Button, atom.Summary, atom.Hgroup:
-		return false
-	}
-	switch tags.of(tag).class {
-	case block, kinded, barrier:
-		return true
-	}
-	return false
-}
-
 // start opens the container of a start tag.
-func (b *boxes) start(tag atom.Atom, name []byte, z *lexer.Lexer) {
-	if !boxed(tag) {
-		return
-	}
-	b.imply(tag)
+func (b *boxes) start(tag atom.Atom, info tagInfo, z *lexer.Lexer) {
+	b.imply(tag, info)
 	if len(b.open) >= maxBoxes {
 		return
 	}
@@ -93,22 +124,39 @@ func (b *boxes) start(tag atom.Atom, name []byte, z *lexer.Lexer) {
 		b.open = append(b.open, box{tag, around.at, around.depth})
 		return
 	}
-	m := markOf(z)
-	b.open = append(b.open, box{tag, b.enter(around.at, tag, name, &m), around.depth + 1})
+	b.open = append(b.open, box{tag, b.inside(around.at, tag, z), around.depth + 1})
+}
+
+// inside returns the container of a start tag in another one.
+func (b *boxes) inside(around uint16, tag atom.Atom, z *lexer.Lexer) uint16 {
+	raw := z.Raw()
+	if len(raw) > maxMemo || tag == atom.Footer { // what a footer is depends on what is open
+		s := b.stepOf(tag, z)
+		return b.enter(around, &s)
+	}
+	m := &b.memos[hashTag(raw)%memos]
+	if !bytes.Equal(m.raw, raw) {
+		s := b.stepOf(tag, z)
+		m.raw = append(m.raw[:0], raw...)
+		m.step.own, m.step.name, m.step.lang = s.own, append(m.step.name[:0], s.name...), append(m.step.lang[:0], s.lang...)
+		m.page = 0
+	}
+	if m.page != b.page || m.around != around {
+		m.page, m.around, m.at = b.page, around, b.enter(around, &m.step)
+	}
+	return m.at
 }
 
 // enter returns the container of a step from another one.
-func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16 {
-	own := m.zone(tag, b.inContent())
-	b.step = m.appendStep(append(b.step[:0], name...), tag)
-	path := hashOf(b.all[around].Path, b.step)
-	if own != aranea.ZoneMain { // it is not the same as others without
-		path = (path ^ uint32(own)) * hashPrime
+func (b *boxes) enter(around uint16, s *step) uint16 {
+	path := hashOf(b.all[around].Path, s.name)
+	if s.own != aranea.ZoneMain { // it is not the same as others without
+		path = (path ^ uint32(s.own)) * hashPrime
 	}
 	lang := b.all[around].Lang
-	if n := len(m.lang); n > 0 && n <= maxLang && string(m.lang) != lang {
-		lang = strings.ToValidUTF8(string(m.lang), "")
-		path = hashOf(path, m.lang)
+	if n := len(s.lang); n > 0 && n <= maxLang && string(s.lang) != lang {
+		lang = strings.ToValidUTF8(string(s.lang), "")
+		path = hashOf(path, s.lang)
 	}
 	if at, ok := b.known[path]; ok {
 		return at
@@ -116,15 +164,15 @@ func (b *boxes) enter(around uint16, tag atom.Atom, name []byte, m *mark) uint16
 	if len(b.all) >= maxContainers {
 		return around
 	}
-	step := hashOf(hashSeed, b.step)
-	label, ok := b.names[step]
+	named := hashOf(hashSeed, s.name)
+	label, ok := b.names[named]
 	if !ok {
-		label = strings.ToValidUTF8(string(b.step[:min(len(b.step), maxName)]), "")
-		b.names[step] = label
+		label = strings.ToValidUTF8(string(s.name[:min(len(s.name), maxName)]), "")
+		b.names[named] = label
 	}
 	zone := b.all[around].Zone
-	if zone == aranea.ZoneMain || own == aranea.ZoneAdvertising || own == aranea.ZoneHidden {
-		zone = own
+	if zone == aranea.ZoneMain || s.own == aranea.ZoneAdvertising || s.own == aranea.ZoneHidden {
+		zone = s.own
 	}
 	at := uint16(len(b.all))
 	b.all = append(b.all, aranea.Container{Path: path, Parent: int16(around), Zone: zone, Name: label, Lang: lang})
@@ -168,16 +216,20 @@ func (b *boxes) inContent() bool {
 }
 
 // imply closes what a start tag closes.
-func (b *boxes) imply(tag atom.Atom) {
+func (b *boxes) imply(tag atom.Atom, info tagInfo) {
 	for n := len(b.open); n > 0 && b.open[n-1].tag == atom.P; n-- {
 		b.open = b.open[:n-1]
 	}
+	if info.class != kinded {
+		return
+	}
 	for i := len(b.open) - 1; i >= 0; i-- {
-		switch open := b.open[i].tag; {
-		case sameGroup(open, tag) && tags.of(tag).class == kinded:
+		open := b.open[i].tag
+		switch is := tags.of(open); {
+		case open == tag, info.group != 0 && info.group == is.group:
 			b.open = b.open[:i]
 			return
-		case tags.of(open).class == barrier, cell(open):
+		case is.class == barrier, cell(open):
 			return
 		}
 	}
@@ -186,9 +238,6 @@ func (b *boxes) imply(tag atom.Atom) {
 // end closes the container of an end tag, and those in it. One that is not open
 // closes nothing; a cell keeps what is around its table open.
 func (b *boxes) end(tag atom.Atom) {
-	if !boxed(tag) {
-		return
-	}
 	for i := len(b.open) - 1; i >= 0; i-- {
 		if b.open[i].tag == tag {
 			b.open = b.open[:i]

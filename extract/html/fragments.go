@@ -70,9 +70,9 @@ func (p *Parser) startFragment(tag atom.Atom, name []byte, nosnippet bool, class
 }
 
 // endFragment tells the scanner of an end tag.
-func (p *Parser) endFragment(tag atom.Atom, name []byte) {
-	if tag == 0 && string(name) == "noindex" || p.fragments.Counts() && tags.of(tag).class != rawText {
-		p.fragments.EndTag(string(name))
+func (p *Parser) endFragment(tag atom.Atom) {
+	if tag == 0 && string(p.z.Name()) == "noindex" || p.fragments.Counts() && tags.of(tag).class != rawText {
+		p.fragments.EndTag(string(p.z.Name()))
 		p.setRegion()
 	}
 }

@@ -39,7 +39,8 @@ type Parser struct {
 	text     []byte
 	elements []aranea.Element
 	links    []aranea.Link
-	known    map[linkKey]int32
+	resolver *weburl.Resolver
+	known    known
 
 	stack   []open
 	boxes   boxes
@@ -79,11 +80,6 @@ type Parser struct {
 	figure figure
 }
 
-type linkKey struct {
-	url weburl.URL
-	how aranea.How
-}
-
 // An open element decides the kind of the text in it.
 type open struct {
 	tag  atom.Atom
@@ -92,7 +88,7 @@ type open struct {
 
 // NewParser returns a Parser.
 func NewParser(l Limits) *Parser {
-	return &Parser{limits: l, known: map[linkKey]int32{}}
+	return &Parser{limits: l, resolver: weburl.NewResolver(l.Links + otherURLs)}
 }
 
 // WithRules has rules of the operator say the zones of parts of pages.
@@ -107,7 +103,8 @@ func (p *Parser) Scripted(ran bool) { p.ran = ran }
 func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, robots *robotsmeta.Reader) {
 	p.page, p.enc, p.robots = page, enc, robots
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
-	clear(p.known)
+	p.resolver.Reset(page.Base, enc)
+	p.known.reset()
 	p.boxes.reset()
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
@@ -134,6 +131,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
 	page.Links = append([]aranea.Link(nil), p.links...)
+	clear(p.links)
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
@@ -193,7 +191,7 @@ func (p *Parser) run(body []byte) (rest []byte) {
 		pos += len(raw)
 		switch t {
 		case lexer.Text:
-			p.addText(p.z.Text())
+			p.addText()
 		case lexer.StartTag, lexer.SelfClosingTag:
 			p.startTag(raw)
 			if p.raw != 0 {
@@ -201,14 +199,7 @@ func (p *Parser) run(body []byte) (rest []byte) {
 			}
 		case lexer.EndTag:
 			p.raw = 0
-			name := p.z.Name()
-			tag := atom.Lookup(name)
-			p.endTag(tag)
-			if p.skip == 0 {
-				p.boxes.end(tag)
-				p.endRule(tag)
-			}
-			p.endFragment(tag, name)
+			p.endTag(p.z.Tag())
 		case lexer.Comment:
 			p.comment(p.z.Text())
 		}
@@ -262,80 +253,31 @@ func (p *Parser) kind() aranea.ElementKind {
 	return aranea.ElementText
 }
 
-// addText adds a run of text, with its whitespace collapsed.
-func (p *Parser) addText(s []byte) {
+// addText adds the text of the current token.
+func (p *Parser) addText() {
 	switch p.raw {
 	case 0, atom.Plaintext, atom.Xmp:
 	case atom.Title:
-		p.addTitle(s)
+		p.addTitle(p.z.Text())
 		return
 	default:
 		if p.raw == atom.Script && !p.excluded() {
-			p.addScript(s)
+			p.addScript(p.z.Text())
 		}
 		return // script, style, textarea, iframe, noembed
 	}
 	if p.skip > 0 {
 		return
 	}
-	p.inBody = p.inBody || !allSpace(s)
+	p.inBody = p.inBody || !allSpace(p.z.Text())
 	if p.excluded() || p.limited && len(p.text) >= p.limits.Text {
 		return
 	}
-	for len(s) > 0 {
-		switch {
-		case isSpace(s[0]):
-			s = s[1:]
-			p.space()
-			continue
-		case startsNoBreak(s):
-			p.mark()
-			p.text = append(p.text, ' ')
-			s = s[len(noBreak):]
-			continue
-		}
-		n := words(s)
-		if room := p.limits.Text - len(p.text) - 1; n > room {
-			p.limited = true
-			if n = bytes.LastIndexByte(s[:max(room+1, 0)], ' '); n > 0 {
-				p.mark()
-				p.text = append(p.text, s[:n]...)
-			}
-			return
-		}
-		p.mark()
-		p.text = append(p.text, s[:n]...)
-		s = s[n:]
+	if p.raw != 0 {
+		p.addDecoded(p.z.Text())
+		return
 	}
-}
-
-// words returns how much of a text that begins with a word stands as it is to be
-// kept: words with a single space between each two.
-func words(s []byte) int {
-	for n := 0; n < len(s); n++ {
-		switch classes[s[n]] {
-		case classSpace:
-			if s[n] != ' ' || n+1 == len(s) || classes[s[n+1]] != classWord {
-				return n
-			}
-		case classNoBreak:
-			if startsNoBreak(s[n:]) {
-				return n
-			}
-		}
-	}
-	return len(s)
-}
-
-// What a byte may be in a text; NUL is dropped like whitespace.
-const (
-	classWord = iota
-	classSpace
-	classNoBreak // the first byte of a no-break space, among others
-)
-
-var classes = [256]uint8{
-	' ': classSpace, '\n': classSpace, '\t': classSpace, '\r': classSpace, '\f': classSpace, 0: classSpace, 0xC2: classNoBreak,
+	p.addWritten(p.z.Source())
 }
 
 // mark notes that text starts here for the spans that are open.
@@ -359,17 +301,6 @@ func (p *Parser) space() {
 	if n := len(p.text); n > p.start && p.text[n-1] != ' ' {
 		p.text = append(p.text, ' ')
 	}
-}
-
-func isSpace(c byte) bool { return classes[c] == classSpace }
-
-func allSpace(s []byte) bool {
-	for _, c := range s {
-		if !isSpace(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // flush ends the block element that is being filled and the spans in it; spans

@@ -88,12 +88,12 @@ func (p *Parser) caption(src []byte, e aranea.Element) {
 	if p.region&robotsmeta.NoAnchorText != 0 {
 		return
 	}
-	u, err := p.page.Base.ResolveBytes(p.enc, src)
+	_, place, err := p.resolver.Resolve(src)
 	if err != nil {
 		return
 	}
-	i, known := p.known[linkKey{u, aranea.HowPicture}]
-	if !known {
+	i := p.known.find(p.links, place, aranea.HowPicture)
+	if i < 0 {
 		i = p.addLink(src, aranea.HowPicture, nil)
 	}
 	if i >= 0 && p.links[i].End-p.links[i].Start < e.End-e.Start {

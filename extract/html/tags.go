@@ -11,54 +11,11 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// A tag class says what a start or end tag does to the text.
-type class uint8
-
-const (
-	inline  class = iota // nothing
-	block                // ends the element that is being filled
-	kinded               // a block that decides the kind of its text
-	barrier              // a block that holds kinded ones: list, table
-	skipped              // its text is not content
-	rawText              // the tokenizer delivers its content as one text
-)
-
-type tagInfo struct {
-	class class
-	kind  aranea.ElementKind
-}
-
-var tags = newTagTable(map[atom.Atom]tagInfo{
-	atom.H1: {kinded, aranea.ElementHeading1}, atom.H2: {kinded, aranea.ElementHeading2},
-	atom.H3: {kinded, aranea.ElementHeading3}, atom.H4: {kinded, aranea.ElementHeading4},
-	atom.H5: {kinded, aranea.ElementHeading5}, atom.H6: {kinded, aranea.ElementHeading6},
-	atom.Li: {kinded, aranea.ElementListItem}, atom.Dt: {kinded, aranea.ElementListItem}, atom.Dd: {kinded, aranea.ElementListItem},
-	atom.Td: {kinded, aranea.ElementCell}, atom.Th: {kinded, aranea.ElementCell},
-	atom.Caption: {kinded, aranea.ElementCaption}, atom.Figcaption: {kinded, aranea.ElementCaption}, atom.Legend: {kinded, aranea.ElementCaption},
-	atom.Noscript: {kinded, aranea.ElementFallback}, atom.Noframes: {kinded, aranea.ElementFallback},
-
-	atom.Ul: {barrier, 0}, atom.Ol: {barrier, 0}, atom.Dl: {barrier, 0}, atom.Table: {barrier, 0}, atom.Menu: {barrier, 0}, atom.Dir: {barrier, 0},
-
-	atom.Svg: {skipped, 0}, atom.Math: {skipped, 0}, atom.Template: {skipped, 0}, atom.Select: {skipped, 0}, atom.Canvas: {skipped, 0},
-
-	atom.Script: {rawText, 0}, atom.Style: {rawText, 0}, atom.Textarea: {rawText, 0}, atom.Title: {rawText, 0},
-	atom.Iframe: {rawText, 0}, atom.Noembed: {rawText, 0}, atom.Xmp: {rawText, 0}, atom.Plaintext: {rawText, 0},
-
-	atom.P: {block, 0}, atom.Div: {block, 0}, atom.Body: {block, 0}, atom.Head: {block, 0}, atom.Html: {block, 0},
-	atom.Blockquote: {block, 0}, atom.Pre: {block, 0}, atom.Address: {block, 0}, atom.Section: {block, 0},
-	atom.Article: {block, 0}, atom.Header: {block, 0}, atom.Footer: {block, 0}, atom.Nav: {block, 0}, atom.Main: {block, 0},
-	atom.Aside: {block, 0}, atom.Form: {block, 0}, atom.Fieldset: {block, 0}, atom.Figure: {block, 0}, atom.Hr: {block, 0},
-	atom.Center: {block, 0}, atom.Details: {block, 0}, atom.Summary: {block, 0}, atom.Tr: {block, 0}, atom.Thead: {block, 0},
-	atom.Tbody: {block, 0}, atom.Tfoot: {block, 0}, atom.Frameset: {block, 0}, atom.Object: {block, 0}, atom.Video: {block, 0},
-	atom.Audio: {block, 0}, atom.Dialog: {block, 0}, atom.Hgroup: {block, 0}, atom.Button: {block, 0},
-})
-
 // startTag handles a start tag, raw as it is written.
 func (p *Parser) startTag(raw []byte) {
-	name := p.z.Name()
 	hasAttr := p.z.HasAttributes()
-	closes := mayClose(raw) // its text, to the index or to snippets
-	tag := atom.Lookup(name)
+	closes := hasAttr && mayClose(raw) // its text, to the index or to snippets
+	tag := p.z.Tag()
 	p.raw = 0
 	info := tags.of(tag)
 	if tag == atom.Noscript && p.ran {
@@ -66,6 +23,35 @@ func (p *Parser) startTag(raw []byte) {
 	}
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
 	p.startRule(tag)
+	p.openTag(tag, info)
+	if p.skip == 0 && info.boxed {
+		p.boxes.start(tag, info, &p.z)
+	}
+	if !closes && (p.fragments.Counts() || tag == 0 && string(p.z.Name()) == "noindex") {
+		p.startFragment(tag, p.z.Name(), false, nil)
+	}
+	switch tag {
+	case atom.Figure:
+		p.startFigure()
+	case atom.B, atom.Strong:
+		p.bold++
+	case atom.Big, atom.Small, atom.Font:
+		p.startSize(tag)
+	case atom.Br, atom.Td, atom.Th:
+		p.space()
+	}
+	switch {
+	case tag == atom.A && !hasAttr:
+		p.endAnchor()
+	case tag == atom.A && !closes:
+		p.anchorTag()
+	case hasAttr && (info.reads || closes):
+		p.attributes(tag, closes)
+	}
+}
+
+// openTag begins the element of a start tag.
+func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 	switch info.class {
 	case block:
 		p.flush()
@@ -74,7 +60,7 @@ func (p *Parser) startTag(raw []byte) {
 		p.push(tag, aranea.ElementText)
 	case kinded:
 		p.flush()
-		p.implyEnd(tag)
+		p.implyEnd(tag, info.group)
 		p.push(tag, info.kind)
 		if tag == atom.Noscript || tag == atom.Noframes {
 			p.z.NextIsNotRawText()
@@ -92,27 +78,6 @@ func (p *Parser) startTag(raw []byte) {
 		p.raw = tag
 		p.startScript(tag)
 	}
-	if p.skip == 0 {
-		p.boxes.start(tag, name, &p.z)
-	}
-	if !closes && (p.fragments.Counts() || tag == 0 && string(name) == "noindex") {
-		p.startFragment(tag, name, false, nil)
-	}
-	switch tag {
-	case atom.Figure:
-		p.startFigure()
-	case atom.B, atom.Strong:
-		p.bold++
-	case atom.Big, atom.Small, atom.Font:
-		p.startSize(tag)
-	case atom.Br, atom.Td, atom.Th:
-		p.space()
-	}
-	if hasAttr {
-		p.attributes(tag, name, closes)
-	} else if tag == atom.A {
-		p.endAnchor()
-	}
 }
 
 // headTag reports whether a start tag leaves the parser in the head of the page,
@@ -128,33 +93,18 @@ func headTag(tag atom.Atom) bool {
 
 // implyEnd closes the elements that a start tag ends by itself: an item ends
 // the item before it, a cell the cell before it.
-func (p *Parser) implyEnd(tag atom.Atom) {
+func (p *Parser) implyEnd(tag atom.Atom, group uint8) {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		open := p.stack[i].tag
+		info := tags.of(open)
 		switch {
-		case tags.of(open).class == barrier, open == atom.Noscript, open == atom.Noframes:
+		case info.class == barrier, open == atom.Noscript, open == atom.Noframes:
 			return
-		case sameGroup(open, tag):
+		case open == tag || group != 0 && group == info.group:
 			p.stack = p.stack[:i]
 			return
 		}
 	}
-}
-
-// sameGroup reports whether elements of the two tags cannot hold each other.
-func sameGroup(a, b atom.Atom) bool {
-	group := func(t atom.Atom) int {
-		switch t {
-		case atom.Li, atom.Dt, atom.Dd:
-			return 1
-		case atom.Td, atom.Th, atom.Caption:
-			return 2
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			return 3
-		}
-		return int(t)
-	}
-	return group(a) == group(b)
 }
 
 func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
@@ -165,7 +115,20 @@ func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
 
 // endTag handles an end tag. One without an open element is ignored.
 func (p *Parser) endTag(tag atom.Atom) {
-	switch tags.of(tag).class {
+	info := tags.of(tag)
+	p.closeTag(tag, info.class)
+	if p.skip == 0 {
+		if info.boxed {
+			p.boxes.end(tag)
+		}
+		p.endRule(tag)
+	}
+	p.endFragment(tag)
+}
+
+// closeTag ends the element and the spans that an end tag ends.
+func (p *Parser) closeTag(tag atom.Atom, class class) {
+	switch class {
 	case block:
 		p.flush()
 	case barrier, kinded:
@@ -200,21 +163,21 @@ func (p *Parser) endTag(tag atom.Atom) {
 	}
 }
 
-// endAnchor ends the open link.
-func (p *Parser) endAnchor() {
-	p.endAnchorSpan()
-	p.linked, p.anchor, p.anchorAt = false, -1, -1
-}
-
-// startAnchor starts a link. Right behind another one it starts a word: menus
-// separate their links by style, not by spaces. Two links with one href do not:
-// some editors write the halves of a word so.
-func (p *Parser) startAnchor(a *attrs) {
-	if p.anchorEnd == len(p.text) && !bytes.Equal(a.href, p.href) {
-		p.space()
+// anchorTag handles the start tag of a link.
+func (p *Parser) anchorTag() {
+	var a attrs
+	for name, ok := p.z.AttributeName(); ok; name, ok = p.z.AttributeName() {
+		switch string(name) {
+		case "href":
+			if href := p.z.Value(); len(href) <= p.limits.Attribute { // a part of a URL is another one
+				a.href, a.hasHref = href, true
+			}
+		case "rel":
+			rel := p.z.Value()
+			a.rel = rel[:min(len(rel), p.limits.Attribute)]
+		}
 	}
-	p.linked, p.href = true, append(p.href[:0], a.href...)
-	p.anchor = p.addLink(a.href, aranea.HowAnchor, a.rel)
+	p.act(atom.A, &a)
 }
 
 // attrs are the attributes that any tag is asked for.
@@ -224,10 +187,7 @@ type attrs struct {
 }
 
 // attributes reads the tag's attributes and acts on them.
-func (p *Parser) attributes(tag atom.Atom, name []byte, closes bool) {
-	if !interesting(tag) && !closes {
-		return
-	}
+func (p *Parser) attributes(tag atom.Atom, closes bool) {
 	var a attrs
 	for key, val, ok := p.z.Attribute(); ok; key, val, ok = p.z.Attribute() {
 		if len(val) > p.limits.Attribute {
@@ -277,7 +237,7 @@ func (p *Parser) attributes(tag atom.Atom, name []byte, closes bool) {
 		}
 	}
 	if closes {
-		p.startFragment(tag, name, a.nosnippet, a.class)
+		p.startFragment(tag, p.z.Name(), a.nosnippet, a.class)
 	}
 	p.act(tag, &a)
 }
@@ -288,21 +248,6 @@ func isReference(name []byte) bool { return string(name) == "href" || string(nam
 // isText reports whether an attribute holds text that is indexed.
 func isText(name []byte) bool {
 	return string(name) == "alt" || string(name) == "title" || string(name) == "content"
-}
-
-func first(a, b []byte) []byte {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
-func interesting(tag atom.Atom) bool {
-	switch tag {
-	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html:
-		return true
-	}
-	return false
 }
 
 // act does what a tag with attributes says. What stands in a template is no part
@@ -319,7 +264,7 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 	case atom.A:
 		p.endAnchor()
 		if a.hasHref {
-			p.startAnchor(a)
+			p.startAnchor(a.href, a.rel)
 		}
 	case atom.Area:
 		if a.hasHref {
@@ -368,6 +313,7 @@ func (p *Parser) setBase(a *attrs) {
 	}
 	if u, err := p.page.URL.Resolve(string(a.href)); err == nil {
 		p.page.Base, p.based = u, true
+		p.resolver.Rebase(u)
 	}
 }
 
@@ -381,7 +327,7 @@ func (p *Parser) linkElement(a *attrs) {
 		p.robots.Link(robotsmeta.LinkTag{Rel: string(a.rel), Href: string(a.href), InBody: p.inBody, Line: line, Column: column})
 	}
 	if rel&robotsmeta.RelCanonical != 0 && !p.inBody {
-		if u, err := p.page.Base.ResolveBytes(p.enc, a.href); err == nil && len(p.page.Canonicals) < robotsmeta.MaxLinks {
+		if u, _, err := p.resolver.Resolve(a.href); err == nil && len(p.page.Canonicals) < robotsmeta.MaxLinks {
 			p.page.Canonicals = append(p.page.Canonicals, u)
 		}
 		p.addLink(a.href, aranea.HowCanonical, nil)
@@ -481,31 +427,4 @@ func (p *Parser) refresh(a *attrs) {
 	if u, err := p.page.Base.ResolveWith(p.enc, f.URL); err == nil && u != p.page.URL {
 		p.page.Refresh = u
 	}
-}
-
-// addLink resolves a reference and returns the index of its link, -1 if it is
-// not one. A link that is there already is not added again.
-func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
-	u, err := p.page.Base.ResolveBytes(p.enc, ref)
-	if err != nil || u == p.page.URL {
-		return -1
-	}
-	relation := robotsmeta.ParseRel(string(rel))
-	nofollow := relation.NoFollow()
-	key := linkKey{u, how}
-	if i, ok := p.known[key]; ok {
-		p.links[i].NoFollow = p.links[i].NoFollow && nofollow
-		if p.links[i].Start != p.links[i].End {
-			return -1 // its anchor text is known
-		}
-		return i
-	}
-	if len(p.links) >= p.limits.Links {
-		p.limited = true
-		return -1
-	}
-	i := int32(len(p.links))
-	p.links = append(p.links, aranea.Link{URL: u, How: how, NoFollow: nofollow, Rel: relation})
-	p.known[key] = i
-	return i
 }

@@ -1,6 +1,57 @@
 package html
 
-import "golang.org/x/net/html/atom"
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+)
+
+// A tag class says what a start or end tag does to the text.
+type class uint8
+
+const (
+	inline  class = iota // nothing
+	block                // ends the element that is being filled
+	kinded               // a block that decides the kind of its text
+	barrier              // a block that holds kinded ones: list, table
+	skipped              // its text is not content
+	rawText              // the tokenizer delivers its content as one text
+)
+
+type tagInfo struct {
+	class class
+	kind  aranea.ElementKind
+	group uint8 // of kinded tags that end each other, 0 for none
+	boxed bool  // opens a container
+	reads bool  // its attributes matter
+}
+
+var tags = newTagTable(map[atom.Atom]tagInfo{
+	atom.H1: {class: kinded, kind: aranea.ElementHeading1}, atom.H2: {class: kinded, kind: aranea.ElementHeading2},
+	atom.H3: {class: kinded, kind: aranea.ElementHeading3}, atom.H4: {class: kinded, kind: aranea.ElementHeading4},
+	atom.H5: {class: kinded, kind: aranea.ElementHeading5}, atom.H6: {class: kinded, kind: aranea.ElementHeading6},
+	atom.Li: {class: kinded, kind: aranea.ElementListItem}, atom.Dt: {class: kinded, kind: aranea.ElementListItem}, atom.Dd: {class: kinded, kind: aranea.ElementListItem},
+	atom.Td: {class: kinded, kind: aranea.ElementCell}, atom.Th: {class: kinded, kind: aranea.ElementCell},
+	atom.Caption: {class: kinded, kind: aranea.ElementCaption}, atom.Figcaption: {class: kinded, kind: aranea.ElementCaption}, atom.Legend: {class: kinded, kind: aranea.ElementCaption},
+	atom.Noscript: {class: kinded, kind: aranea.ElementFallback}, atom.Noframes: {class: kinded, kind: aranea.ElementFallback},
+
+	atom.Ul: {class: barrier}, atom.Ol: {class: barrier}, atom.Dl: {class: barrier}, atom.Table: {class: barrier}, atom.Menu: {class: barrier}, atom.Dir: {class: barrier},
+
+	atom.Svg: {class: skipped}, atom.Math: {class: skipped}, atom.Template: {class: skipped}, atom.Select: {class: skipped}, atom.Canvas: {class: skipped},
+
+	atom.Script: {class: rawText}, atom.Style: {class: rawText}, atom.Textarea: {class: rawText}, atom.Title: {class: rawText},
+	atom.Iframe: {class: rawText}, atom.Noembed: {class: rawText}, atom.Xmp: {class: rawText}, atom.Plaintext: {class: rawText},
+
+	atom.P: {class: block}, atom.Div: {class: block}, atom.Body: {class: block}, atom.Head: {class: block}, atom.Html: {class: block},
+	atom.Blockquote: {class: block}, atom.Pre: {class: block}, atom.Address: {class: block}, atom.Section: {class: block},
+	atom.Article: {class: block}, atom.Header: {class: block}, atom.Footer: {class: block}, atom.Nav: {class: block}, atom.Main: {class: block},
+	atom.Aside: {class: block}, atom.Form: {class: block}, atom.Fieldset: {class: block}, atom.Figure: {class: block}, atom.Hr: {class: block},
+	atom.Center: {class: block}, atom.Details: {class: block}, atom.Summary: {class: block}, atom.Tr: {class: block}, atom.Thead: {class: block},
+	atom.Tbody: {class: block}, atom.Tfoot: {class: block}, atom.Frameset: {class: block}, atom.Object: {class: block}, atom.Video: {class: block},
+	atom.Audio: {class: block}, atom.Dialog: {class: block}, atom.Hgroup: {class: block}, atom.Button: {class: block},
+
+	atom.A: {}, atom.Area: {}, atom.Frame: {}, atom.Link: {}, atom.Base: {}, atom.Meta: {}, atom.Img: {}, atom.Input: {},
+})
 
 // A tagTable finds what is known of a tag faster than a map: by open addressing, at
 // most a quarter full.
@@ -16,6 +67,7 @@ func newTagTable(all map[atom.Atom]tagInfo) *tagTable {
 		for t[i].tag != 0 {
 			i = (i + 1) % len(t)
 		}
+		info.group, info.boxed, info.reads = groupOf(tag), boxed(tag, info.class), interesting(tag)
 		t[i].tag, t[i].info = tag, info
 	}
 	return t
@@ -31,4 +83,36 @@ func (t *tagTable) of(tag atom.Atom) tagInfo {
 		}
 	}
 	return tagInfo{}
+}
+
+// groupOf returns the group of tags whose elements cannot hold each other, 0 for none.
+func groupOf(tag atom.Atom) uint8 {
+	switch tag {
+	case atom.Li, atom.Dt, atom.Dd:
+		return 1
+	case atom.Td, atom.Th, atom.Caption:
+		return 2
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return 3
+	}
+	return 0
+}
+
+// boxed reports whether a tag opens a container.
+func boxed(tag atom.Atom, class class) bool {
+	switch tag {
+	case atom.Html, atom.Body, atom.Head, atom.Hr, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Noscript, atom.Noframes,
+		atom.Frameset, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Button, atom.Summary, atom.Hgroup:
+		return false
+	}
+	return class == block || class == kinded || class == barrier
+}
+
+// interesting reports whether the attributes of a tag matter.
+func interesting(tag atom.Atom) bool {
+	switch tag {
+	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html:
+		return true
+	}
+	return false
 }

@@ -33,6 +33,17 @@ func (z *Lexer) Text() []byte {
 	return z.decode(z.page[z.data.start:z.data.end], m)
 }
 
+// Source returns the text of a text, comment or doctype as it is written.
+func (z *Lexer) Source() []byte { return z.page[z.data.start:z.data.end] }
+
+// Reference returns what the character reference at the beginning of s stands for, a
+// part of what Source returned, and its length. What is none is an ampersand.
+func (z *Lexer) Reference(s []byte) (text []byte, n int) {
+	start := len(z.buf)
+	n = z.reference(s, false)
+	return z.buf[start:len(z.buf):len(z.buf)], n
+}
+
 // decode returns a text of the page, in the page if there is nothing to decode.
 func (z *Lexer) decode(s []byte, m manner) []byte {
 	replaces := m == asValue || z.replaces || z.kind == Comment

@@ -38,6 +38,7 @@ type Lexer struct {
 	kind Kind
 	raw  span // the token
 	data span // its text, or the name of its tag
+	word word // of the name
 
 	rawTag    string // the element whose text is read as it is, "" for none
 	isRaw     bool   // nothing is decoded in this text
@@ -51,7 +52,10 @@ type Lexer struct {
 // A span is a part of the page.
 type span struct{ start, end int }
 
-type attr struct{ key, value span }
+type attr struct {
+	key, value span
+	word       word // of the key
+}
 
 // Reset begins a page.
 func (z *Lexer) Reset(page []byte) {

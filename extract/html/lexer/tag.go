@@ -7,7 +7,7 @@ func (z *Lexer) startTag() Kind {
 	if !z.tag(z.raw.start+1, true) {
 		return End
 	}
-	z.rawTag = rawTagOf(z.page[z.data.start:z.data.end])
+	z.rawTag = z.nameOfRaw()
 	// A solidus that is not the end of a value closes the element.
 	if last := z.raw.end - 2; z.page[last] == '/' && (len(z.attrs) == 0 || last != z.lastEnd-1) {
 		return SelfClosingTag
@@ -37,18 +37,22 @@ func (z *Lexer) endTag() Kind {
 // tag reads a tag whose name begins at a place, with its attributes if they are
 // wanted. It reports false if the page ends in it.
 func (z *Lexer) tag(from int, wanted bool) bool {
-	i := from
-	for i < len(z.page) && !isSpace(z.page[i]) && z.page[i] != '/' && z.page[i] != '>' {
-		i++
-	}
-	z.data = span{from, i}
+	i, w := nameAt(z.page, from, &ofTags)
+	z.data, z.word = span{from, i}, w
 	for i = skipSpace(z.page, i); i < len(z.page); i = skipSpace(z.page, i) {
 		if z.page[i] == '>' {
 			z.raw.end = i + 1
 			return true
 		}
-		var a attr
-		a.key.start, a.key.end = i, keyEnd(z.page, i)
+		a := attr{key: span{start: i}}
+		first := i
+		if z.page[i] == '=' { // in front it belongs to the name
+			first++
+		}
+		a.key.end, a.word = nameAt(z.page, first, &ofAttributes)
+		if first > i {
+			a.word = 0
+		}
 		a.value, i = valueOf(z.page, a.key.end)
 		if wanted && a.key.start < a.key.end {
 			z.keep(a)
@@ -66,7 +70,7 @@ func (z *Lexer) keep(a attr) {
 	}
 	key := z.page[a.key.start:a.key.end]
 	for _, b := range z.attrs {
-		if b.key.end-b.key.start == len(key) && sameName(z.page[b.key.start:b.key.end], key) {
+		if a.word == b.word && b.key.end-b.key.start == len(key) && sameName(z.page[b.key.start:b.key.end], key) {
 			return
 		}
 	}
@@ -90,22 +94,6 @@ func lower(c byte) byte {
 		return c + 'a' - 'A'
 	}
 	return c
-}
-
-// keyEnd returns the end of a name that begins at i. A "=" in front belongs
-// to it.
-func keyEnd(s []byte, i int) int {
-	if i < len(s) && s[i] == '=' {
-		i++
-	}
-	for i < len(s) {
-		switch s[i] {
-		case '=', ' ', '\n', '\r', '\t', '\f', '/', '>':
-			return i
-		}
-		i++
-	}
-	return i
 }
 
 // valueOf returns the value of the attribute whose name ends at i, and where to read
@@ -147,12 +135,25 @@ func (z *Lexer) HasAttributes() bool { return z.attrsRead < len(z.attrs) }
 // Attribute returns the name of the next attribute in lower case, and its value,
 // false if there is none.
 func (z *Lexer) Attribute() (name, value []byte, ok bool) {
-	if !z.HasAttributes() {
+	if name, ok = z.AttributeName(); !ok {
 		return nil, nil, false
 	}
-	a := z.attrs[z.attrsRead]
+	return name, z.Value(), true
+}
+
+// AttributeName is Attribute for those who want the values of few attributes.
+func (z *Lexer) AttributeName() (name []byte, ok bool) {
+	if !z.HasAttributes() {
+		return nil, false
+	}
 	z.attrsRead++
-	return z.name(a.key), z.decode(z.page[a.value.start:a.value.end], asValue), true
+	return z.name(z.attrs[z.attrsRead-1].key), true
+}
+
+// Value returns the value of the attribute that AttributeName returned last.
+func (z *Lexer) Value() []byte {
+	v := z.attrs[z.attrsRead-1].value
+	return z.decode(z.page[v.start:v.end], asValue)
 }
 
 // Written returns the value of an attribute as it is written, nil if the tag does not

@@ -1,0 +1,104 @@
+package lexer
+
+import (
+	"strings"
+
+	"golang.org/x/net/html/atom"
+)
+
+// A word is a name of up to eight bytes in lower case as one number, 0 for longer
+// ones.
+type word uint64
+
+// maxWord is the length of the longest name that is a word.
+const maxWord = 8
+
+// Characters of names: what they are in lower case, 0 for what ends a name. A NUL is
+// 1, which no name that is known has.
+var (
+	ofTags       = characters(" \n\r\t\f/>")
+	ofAttributes = characters(" \n\r\t\f/>=")
+)
+
+func characters(ends string) (t [256]byte) {
+	for i := range t {
+		t[i] = lower(byte(i))
+	}
+	t[0] = 1
+	for _, c := range []byte(ends) {
+		t[c] = 0
+	}
+	return t
+}
+
+// nameAt returns where the name ends that is at a place, and its word.
+func nameAt(s []byte, i int, characters *[256]byte) (end int, w word) {
+	from := i
+	for ; i < len(s); i++ {
+		c := characters[s[i]]
+		if c == 0 {
+			break
+		}
+		w = w<<8 | word(c)
+	}
+	if i-from > maxWord {
+		w = 0
+	}
+	return i, w
+}
+
+// commonTags are the tags that most pages have, and all whose text is read as it is, but
+// for plaintext, which is no word.
+const commonTags = `a abbr address area article aside audio b base bdi bdo big body br button canvas caption center cite
+	code col colgroup data dd del details dfn dialog dir div dl dt em embed fieldset figure font footer form frame
+	frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map
+	mark math menu meta meter nav nobr noembed noframes noscript object ol optgroup option output p param path picture
+	pre progress q rp rt ruby s samp script section select slot small source span strike strong style sub summary sup
+	svg table tbody td template textarea tfoot th thead time title tr track tt u ul use var video wbr xmp`
+
+// A known tag is found by its word, by open addressing.
+type known struct {
+	word word
+	atom atom.Atom
+	raw  string // its name, if its text is read as it is
+}
+
+var knownTags = func() (t [512]known) {
+	for name := range strings.FieldsSeq(commonTags) {
+		_, w := nameAt([]byte(name), 0, &ofTags)
+		i := w.slot()
+		for t[i].word != 0 {
+			i = (i + 1) % len(t)
+		}
+		t[i] = known{w, atom.Lookup([]byte(name)), rawTagOf([]byte(name))}
+	}
+	return t
+}()
+
+func (w word) slot() int { return int(w * 0x9E3779B97F4A7C15 >> 55) }
+
+// find returns the known tag of a word, nil if there is none.
+func (w word) find() *known {
+	for i := w.slot(); knownTags[i].word != 0; i = (i + 1) % len(knownTags) {
+		if knownTags[i].word == w {
+			return &knownTags[i]
+		}
+	}
+	return nil
+}
+
+// Tag returns the tag of a start or end tag, 0 if its name is none of HTML.
+func (z *Lexer) Tag() atom.Atom {
+	if k := z.word.find(); k != nil {
+		return k.atom
+	}
+	return atom.Lookup(z.Name())
+}
+
+// nameOfRaw returns the name of the tag that was read, if its text is read as it is.
+func (z *Lexer) nameOfRaw() string {
+	if k := z.word.find(); k != nil {
+		return k.raw
+	}
+	return rawTagOf(z.page[z.data.start:z.data.end])
+}

@@ -1,0 +1,88 @@
+package html
+
+import (
+	"bytes"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
+)
+
+// otherURLs is how many references of a page are resolved besides its links: to itself,
+// to canonical pages.
+const otherURLs = 256
+
+// known finds the links of a page by the places of their URLs. A URL may be linked in
+// several ways.
+type known struct {
+	first []int32 // link of each URL, -1 for none
+	next  []int32 // link of each link's URL, -1 for none
+}
+
+func (k *known) reset() { k.first, k.next = k.first[:0], k.next[:0] }
+
+// find returns the link to a URL in one way, -1 if there is none.
+func (k *known) find(links []aranea.Link, place int, how aranea.How) int32 {
+	if place < 0 || place >= len(k.first) {
+		return -1
+	}
+	i := k.first[place]
+	for i >= 0 && links[i].How != how {
+		i = k.next[i]
+	}
+	return i
+}
+
+// add adds the link that is last now, and returns its index.
+func (k *known) add(place int) int32 {
+	for len(k.first) <= place {
+		k.first = append(k.first, -1)
+	}
+	i := int32(len(k.next))
+	k.next = append(k.next, k.first[place])
+	k.first[place] = i
+	return i
+}
+
+// endAnchor ends the open link.
+func (p *Parser) endAnchor() {
+	p.endAnchorSpan()
+	p.linked, p.anchor, p.anchorAt = false, -1, -1
+}
+
+// startAnchor starts a link. Right behind another one it starts a word: menus
+// separate their links by style, not by spaces. Two links with one href do not:
+// some editors write the halves of a word so.
+func (p *Parser) startAnchor(href, rel []byte) {
+	if p.anchorEnd == len(p.text) && !bytes.Equal(href, p.href) {
+		p.space()
+	}
+	p.linked, p.href = true, append(p.href[:0], href...)
+	p.anchor = p.addLink(href, aranea.HowAnchor, rel)
+}
+
+// addLink resolves a reference and returns the index of its link, -1 if it is
+// not one. A link that is there already is not added again.
+func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
+	u, place, err := p.resolver.Resolve(ref)
+	if err != nil || u == p.page.URL {
+		return -1
+	}
+	var relation robotsmeta.Rel
+	if len(rel) > 0 {
+		relation = robotsmeta.ParseRel(string(rel))
+	}
+	nofollow := relation.NoFollow()
+	if i := p.known.find(p.links, place, how); i >= 0 {
+		p.links[i].NoFollow = p.links[i].NoFollow && nofollow
+		if p.links[i].Start != p.links[i].End {
+			return -1 // its anchor text is known
+		}
+		return i
+	}
+	if len(p.links) >= p.limits.Links || place < 0 {
+		p.limited = true
+		return -1
+	}
+	p.links = append(p.links, aranea.Link{URL: u, How: how, NoFollow: nofollow, Rel: relation})
+	return p.known.add(place)
+}

@@ -1,0 +1,64 @@
+package html
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/html/lexer"
+	"github.com/aranea-search/aranea/robotsmeta"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// FuzzWords holds what looks at eight bytes of a text at a time against what looks at
+// each of them when it is decoded.
+func FuzzWords(f *testing.F) {
+	for _, s := range []string{
+		"a", "a b", "a  b", "a\nb", "a\n b", " a ", "a&amp;b", "a &nbsp; b", "a\u00a0b\u00c4 \u00a0", "abcdefg  h", "abcdefgh  i", "abcdefg h", "abcdefg\nh",
+		"abcdefgh\r\nijklmnopq", "a\x00b\x01c\vd", "&#32;a&#10;b&#13;", "abcdefg\u00c2\u00a0h", "one two three four five\nsix seven&eacute;&eacute eight\t\tnine", "&", "a&", "&nGt;",
+	} {
+		f.Add(s, "")
+		f.Add(s, "<p>behind the text")
+	}
+	f.Fuzz(func(t *testing.T, text, behind string) {
+		var l lexer.Lexer
+		l.Reset([]byte(text + behind))
+		if l.Next() != lexer.Text {
+			return
+		}
+		limits := Limits{Text: 1 << 20}
+		want, got := NewParser(limits), NewParser(limits)
+		want.addDecoded(l.Text())
+		got.z = l
+		got.addWritten(l.Source())
+		if string(got.text) != string(want.text) {
+			t.Errorf("%q: %q, want %q", l.Source(), got.text, want.text)
+		}
+	})
+}
+
+// FuzzParser: a page is read alike by a parser that has read others.
+func FuzzParser(f *testing.F) {
+	f.Add("<div class=a><p>b</div>", "<p>c<div class=a><p>d<footer>e<article><footer>f", "<div class=a lang=de><p>g<a href=x>h</a><a href='x#y'>i<a href=../z>j")
+	f.Fuzz(func(t *testing.T, first, second, third string) {
+		limits := Limits{Text: 1 << 12, Links: 8, Elements: 100, Title: 20, Attribute: 20}
+		used := NewParser(limits)
+		for _, body := range []string{first, second, third} {
+			got, want := parsedWith(t, used, body), parsedWith(t, NewParser(limits), body)
+			if got != want {
+				t.Errorf("%q behind others: %s, want %s", body, got, want)
+			}
+		}
+	})
+}
+
+func parsedWith(t *testing.T, p *Parser, body string) string {
+	t.Helper()
+	u, err := weburl.Parse("http://a.test/b/c?d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := aranea.Page{URL: u, Base: u}
+	p.Parse(&page, []byte(body), nil, robotsmeta.NewReader())
+	return fmt.Sprintf("%+v", page)
+}

@@ -1,0 +1,63 @@
+package weburl
+
+import "golang.org/x/text/encoding"
+
+// A Resolver reads the references of one page after another as ResolveWith does, from
+// the bytes of the page, and remembers the URLs of a page, so that each is made once.
+// It is used by one goroutine.
+type Resolver struct {
+	most  int
+	base  URL
+	enc   encoding.Encoding
+	known map[string]int
+	urls  []URL
+	buf   []byte
+}
+
+// NewResolver returns a Resolver that remembers at most so many URLs of a page.
+func NewResolver(most int) *Resolver { return &Resolver{most: most, known: map[string]int{}} }
+
+// keptURLs is how many URLs of a page the memory is made for from then on: a page with
+// more does not take room for good.
+const keptURLs = 4096
+
+// Reset begins a page with its base and encoding, as of ResolveWith.
+func (r *Resolver) Reset(base URL, enc encoding.Encoding) {
+	r.base, r.enc = base, enc
+	if len(r.urls) > keptURLs {
+		r.known, r.urls = map[string]int{}, nil
+		return
+	}
+	clear(r.known)
+	clear(r.urls)
+	r.urls = r.urls[:0]
+}
+
+// Rebase changes the base in the course of a page.
+func (r *Resolver) Rebase(base URL) { r.base = base }
+
+// Resolve reads a reference. Each URL of a page has a place from 0 on in the order of
+// their first references, -1 if it came when as many were remembered as may be. The
+// URL does not share memory with the page.
+func (r *Resolver) Resolve(ref []byte) (u URL, place int, err error) {
+	p, ok := fastResolve(r.base, ref)
+	if !ok {
+		if u, err = r.base.resolve(r.enc, string(ref)); err != nil {
+			return URL{}, -1, err
+		}
+		p = parts[[]byte]{head: u.s, path: int(u.path)}
+	}
+	r.buf = p.appendTo(r.buf[:0])
+	if place, ok := r.known[string(r.buf)]; ok {
+		return r.urls[place], place, nil
+	}
+	if u.IsZero() {
+		u = URL{s: string(r.buf), path: uint16(p.path)}
+	}
+	if len(r.urls) >= r.most {
+		return u, -1, nil
+	}
+	r.urls = append(r.urls, u)
+	r.known[u.s] = len(r.urls) - 1
+	return u, len(r.urls) - 1, nil
+}
