@@ -87,13 +87,26 @@ func whole(files disk.Folder, name string) ([]byte, error) {
 
 // readManifest reads the manifest of an index that is there.
 func readManifest(files disk.Folder) (manifest, error) {
+	data, err := manifestBytes(files)
+	if err != nil {
+		return manifest{}, err
+	}
+	return parseManifest(data)
+}
+
+// manifestBytes returns the content of the manifest of an index that is there.
+func manifestBytes(files disk.Folder) ([]byte, error) {
 	data, err := whole(files, manifestFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return manifest{}, segment.Damage(manifestFile, 0, "the file is missing")
+		return nil, segment.Damage(manifestFile, 0, "the file is missing")
 	}
 	if err != nil {
-		return manifest{}, fmt.Errorf("read manifest: %w", err)
+		return nil, fmt.Errorf("read manifest: %w", err)
 	}
+	return data, nil
+}
+
+func parseManifest(data []byte) (manifest, error) {
 	line, sum, ok := strings.Cut(strings.TrimSuffix(string(data), "\n"), "\n")
 	if want, err := strconv.ParseUint(sum, 16, 32); !ok || err != nil || uint32(want) != crc32.Checksum([]byte(line), castagnoli) {
 		return manifest{}, segment.Damage(manifestFile, 0, segment.ErrChecksum.Error())

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -206,6 +207,7 @@ func (s *Snapshot) LookupShort(key segment.ShortKey) (seg int, doc uint32, found
 type Reader struct {
 	files segment.Folder
 	mu    sync.Mutex // held over reading the manifest: there is nothing to do without
+	raw   []byte     // the manifest that man was read from, or one that says the same
 	man   manifest
 	all   []live
 	lost  []manifestSegment
@@ -237,11 +239,19 @@ func readerOn(files disk.Folder) (*Reader, error) {
 // refresh opens the newest manifest. Segments that stay are not opened again.
 func (r *Reader) refresh() error {
 	for try := range openTries {
-		man, err := readManifest(r.files)
+		raw, err := manifestBytes(r.files)
+		if err != nil {
+			return err
+		}
+		if r.open && bytes.Equal(raw, r.raw) {
+			return nil
+		}
+		man, err := parseManifest(raw)
 		if err != nil {
 			return err
 		}
 		if r.open && slices.EqualFunc(man.Segments, r.man.Segments, sameSegment) {
+			r.raw = raw
 			return nil
 		}
 		all, lost, err := openLive(r.files, man)
@@ -257,7 +267,7 @@ func (r *Reader) refresh() error {
 		for _, l := range r.all {
 			l.Release()
 		}
-		r.man, r.all, r.lost, r.open = man, all, lost, true
+		r.raw, r.man, r.all, r.lost, r.open = raw, man, all, lost, true
 		return nil
 	}
 	return nil

@@ -28,7 +28,7 @@ type corpus struct {
 }
 
 // read takes the texts of the index, in the order of the addresses.
-func read(r *index.Index) (*corpus, error) {
+func read(r *index.Reader) (*corpus, error) {
 	snap, err := r.Fresh(context.Background())
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func joined(by string, n int, least, most float64) func(*corpus, *rand.Rand, *pa
 }
 
 // drawTo writes n queries of each class, shuffled.
-func drawTo(name string, r *index.Index, n int, seed uint64) error {
+func drawTo(name string, r *index.Reader, n int, seed uint64) error {
 	c, err := read(r)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func drawTo(name string, r *index.Index, n int, seed uint64) error {
 }
 
 // dumpTo writes every page of the index as a line of JSON.
-func dumpTo(name string, r *index.Index) error {
+func dumpTo(name string, r *index.Reader) error {
 	snap, err := r.Fresh(context.Background())
 	if err != nil {
 		return err
