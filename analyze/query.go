@@ -37,8 +37,10 @@ type Stem struct {
 // AnalyzeQuery cuts a word (or the text of a phrase) of a query into tokens. One
 // word may give several tokens: foo_bar gives two at neighbouring positions, a
 // run of Chinese characters one for each pair.
-func AnalyzeQuery(word string) []QueryToken {
-	a := New(1 << 8)
+func AnalyzeQuery(word string) []QueryToken { return New(1 << 8).Query(word) }
+
+// Query is AnalyzeQuery with an analyzer that is there.
+func (a *Analyzer) Query(word string) []QueryToken {
 	tokens, _ := a.AppendString(nil, word, Pl)
 	out := make([]QueryToken, 0, len(tokens))
 	for i, t := range tokens {

@@ -198,7 +198,7 @@ func (p *plan) explainAll(all []paging.Found[hit]) error {
 				forms = p.words[w].spoil(forms, 0)
 				continue
 			}
-			most, form := c.impacts()
+			most, form := c.Impacts()
 			forms = p.words[w].spoil(forms, form)
 			h.note("word "+p.words[w].text, p.words[w].part(most, 0))
 			h.note("exact form "+p.words[w].text, p.words[w].part(0, form))

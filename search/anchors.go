@@ -189,7 +189,7 @@ func (l *linked) bound(part, rarity float64) float64 {
 func (p *plan) topPart(word int) float64 {
 	best := 0.0
 	for _, m := range p.matchers {
-		best = max(best, p.words[word].part(m.words[word].top()))
+		best = max(best, p.words[word].part(m.words[word].Top()))
 	}
 	return best
 }
@@ -283,7 +283,7 @@ func (l *linked) weigh(all []candidate) error {
 		share := l.share(m.here)
 		for w, here := range m.here {
 			if here {
-				c.add("links: "+l.p.words[w].text, share*l.p.words[w].part(m.words[w].impacts()))
+				c.add("links: "+l.p.words[w].text, share*l.p.words[w].part(m.words[w].Impacts()))
 			}
 		}
 		c.said = c.score

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/filter"
@@ -92,8 +91,9 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	case query.NoField, query.InTitle, query.InBody, query.InHeading:
 		return c.wordsOf(e, n)
 	case query.InURL:
-		for i, q := range analyze.AnalyzeQuery(n.Text) {
-			t, err := c.addressed(q, lastOf(n, i == len(analyze.AnalyzeQuery(n.Text))-1).Prefix)
+		ts := c.words.Query(n.Text)
+		for i, q := range ts {
+			t, err := c.addressed(q, lastOf(n, i == len(ts)-1).Prefix)
 			if err != nil {
 				return false, err
 			}
@@ -137,7 +137,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 func (c *compiler) wordsOf(e *expr, n *query.Node) (bool, error) {
 	var err error
 	e.near = n.Distance
-	e.tokens, err = c.tokens(analyze.AnalyzeQuery(n.Text), n)
+	e.tokens, err = c.tokens(c.words.Query(n.Text), n)
 	return len(e.tokens) > 0, err
 }
 

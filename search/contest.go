@@ -94,7 +94,9 @@ func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) 
 // two others that are no copies of each other, some of those that were left out may have
 // to come after all.
 func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arrange.Options, from, but []hit) (hits []hit, c *race, total int, more bool, err error) {
-	open := contest.New[hit]
+	open := func(want int, o arrange.Options, from []hit, without []contest.Spot) *race {
+		return contest.New[hit](p.contestRoom(), want, o, from, without)
+	}
 	if first != nil {
 		open = first.Next
 	}

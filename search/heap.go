@@ -4,6 +4,9 @@ import (
 	"sync"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/chain"
+	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/score"
 )
 
@@ -76,6 +79,55 @@ type scratch struct {
 	inTitle []uint32
 	bytes   []uint8
 	swept   *sweep
+
+	cursors slab[lists.Cursor]
+	rows    slab[lists.List]
+	chains  slab[chain.Chain]
+	several slab[*chain.Chain]
+	flags   slab[bool]
+	small   slab[uint8]
+	numbers slab[int]
+	// contest is lent to the first contest of a plan until that is closed.
+	contest contest.Room[hit]
+	inUse   bool
+}
+
+// A slab lends pieces of one array until all are taken back at once.
+type slab[T any] struct {
+	all  []T
+	used int
+}
+
+// Sizes of slabs, in values: the first one, and the largest that is kept.
+const (
+	firstSlab = 64
+	keptSlab  = 1 << 12
+)
+
+// take lends n zero values.
+func (s *slab[T]) take(n int) []T {
+	if s.used+n > len(s.all) {
+		s.all, s.used = make([]T, max(n, 2*len(s.all), firstSlab)), 0
+	}
+	s.used += n
+	return s.all[s.used-n : s.used : s.used]
+}
+
+// takeBack takes all pieces back.
+func (s *slab[T]) takeBack() {
+	clear(s.all[:s.used])
+	if s.used = 0; len(s.all) > keptSlab {
+		s.all = nil
+	}
+}
+
+// contestRoom returns memory for a contest, nil if it is lent already.
+func (s *scratch) contestRoom() *contest.Room[hit] {
+	if s.inUse {
+		return nil
+	}
+	s.inUse = true
+	return &s.contest
 }
 
 // room returns memory for so many hits. The first one that a plan asks
@@ -119,5 +171,34 @@ func (s *scratch) keep(list []uint32) {
 func (s *scratch) finish() {
 	clear(s.hits[:cap(s.hits)])
 	clear(s.places[:cap(s.places)])
-	s.taken = false
+	s.cursors.takeBack()
+	s.rows.takeBack()
+	s.chains.takeBack()
+	s.several.takeBack()
+	s.flags.takeBack()
+	s.small.takeBack()
+	s.numbers.takeBack()
+	s.contest.Clear()
+	s.taken, s.inUse = false, false
+}
+
+// A sweep is the memory of a walk by windows, used by one segment after another.
+type sweep struct {
+	lists.Place
+	lanes  []lists.Lane // by word of the plan
+	token  lists.Lane   // of one token of several
+	other  lists.Lane   // of a condition
+	left   lists.Bits   // documents that may still match
+	counts []lists.Bits // documents that hold one word, two, and so on
+}
+
+// sweep returns the memory of a walk with so many words.
+func (s *scratch) sweep(words int) *sweep {
+	if s.swept == nil {
+		s.swept = &sweep{}
+	}
+	for len(s.swept.lanes) < words {
+		s.swept.lanes = append(s.swept.lanes, lists.Lane{})
+	}
+	return s.swept
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/lists"
 )
 
@@ -12,7 +13,7 @@ import (
 type node struct {
 	op   exprOp
 	kids []*node
-	c    *chain
+	c    *chain.Chain
 	docs []uint32 // of the segment, ascending; those before were passed
 	next int
 	e    *expr
@@ -25,8 +26,8 @@ func (p *plan) node(seg int, e *expr) *node {
 		n.docs = e.docs[seg]
 	}
 	if e.op == opLeaf {
-		if n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.near, e.field); !n.c.positional() {
-			n.c.apart()
+		if n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.near, e.field); !n.c.Positional() {
+			n.c.Apart()
 		}
 		return n
 	}
@@ -40,7 +41,7 @@ func (p *plan) node(seg int, e *expr) *node {
 func (n *node) start() {
 	n.next = 0
 	if n.c != nil {
-		n.c.start()
+		n.c.Start()
 	}
 	for _, k := range n.kids {
 		k.start()
@@ -51,7 +52,7 @@ func (n *node) start() {
 func (n *node) after(doc uint32) uint32 {
 	switch n.op {
 	case opLeaf:
-		return n.c.after(doc)
+		return n.c.After(doc)
 	case opDocs:
 		if i, _ := slices.BinarySearch(n.docs, doc); i < len(n.docs) {
 			return n.docs[i]
@@ -76,9 +77,9 @@ func (n *node) fill(s *sweep, set *lists.Bits) (all bool) {
 	switch n.op {
 	case opLeaf:
 		s.other.Clear()
-		n.c.fill(s, &s.other)
+		n.c.Fill(&s.other, &s.token, s.Place, &s.left)
 		*set = s.other.Here
-		return !n.c.positional()
+		return !n.c.Positional()
 	case opDocs:
 		i, _ := slices.BinarySearch(n.docs, s.From)
 		for ; i < len(n.docs) && n.docs[i] < s.From+lists.Width; i++ {
@@ -116,7 +117,7 @@ func (n *node) fill(s *sweep, set *lists.Bits) (all bool) {
 func (n *node) seek(doc uint32) uint32 {
 	switch n.op {
 	case opLeaf:
-		return n.c.seek(doc)
+		return n.c.Seek(doc)
 	case opDocs:
 		i, _ := slices.BinarySearch(n.docs[n.next:], doc)
 		if n.next += i; n.next == len(n.docs) {
@@ -155,10 +156,10 @@ func (n *node) seekAll(doc uint32) uint32 {
 func (n *node) holds(p *plan, seg int, doc uint32) bool {
 	switch n.op {
 	case opLeaf:
-		if n.c.seek(doc) != doc {
+		if n.c.Seek(doc) != doc {
 			return false
 		}
-		return n.c.holds(p, seg, doc)
+		return n.c.Holds(doc)
 	case opNot:
 		return !n.kids[0].holds(p, seg, doc)
 	case opDocs:
@@ -178,7 +179,7 @@ func (n *node) holds(p *plan, seg int, doc uint32) bool {
 // err returns what stopped a walk early.
 func (n *node) err() error {
 	if n.c != nil {
-		return n.c.err()
+		return n.c.Err()
 	}
 	for _, k := range n.kids {
 		if err := k.err(); err != nil {

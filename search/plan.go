@@ -86,8 +86,9 @@ func (p *plan) close() {
 	}
 	for _, m := range p.matchers {
 		for _, c := range m.words {
-			p.keep(c.a)
-			p.keep(c.b)
+			a, b := c.Lists()
+			p.keep(a)
+			p.keep(b)
 		}
 	}
 	p.finish()
@@ -115,6 +116,7 @@ type compiler struct {
 	p     *plan
 	langs []analyze.Lang // that the searcher prefers
 	term  []byte         // that is being looked up
+	words *analyze.Analyzer
 	// loose takes words that analysis cuts into several tokens, such as runs of
 	// Chinese characters, for so many words instead of a phrase.
 	loose bool
@@ -129,8 +131,9 @@ type compiler struct {
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing},
-		langs: r.Langs, loose: loose, outside: r.outside, frozen: r.frozen,
+		langs: r.Langs, loose: loose, outside: r.outside, frozen: r.frozen, words: s.analyzer(),
 	}
+	defer s.analyzers.Put(c.words)
 	if s.opt.Ranks != nil {
 		c.p.ranks = s.opt.Ranks()
 	}
@@ -263,7 +266,7 @@ func (c *compiler) add(n *query.Node) error {
 // addText ranks a word or phrase that a page should hold. What is cut into
 // several tokens is asked for in these very forms, as if it stood in quotes.
 func (c *compiler) addText(n *query.Node) error {
-	ts, quoted := analyze.AnalyzeQuery(n.Text), n.Kind == query.Phrase
+	ts, quoted := c.words.Query(n.Text), n.Kind == query.Phrase
 	if c.loose && !quoted {
 		for i := range ts {
 			w := &word{text: n.Text[ts[i].Start:ts[i].End]}
@@ -297,7 +300,7 @@ func textOf(n *query.Node) string {
 
 // addWord gives a word its tokens and ranks it, if there are any.
 func (c *compiler) addWord(w *word, n *query.Node) error {
-	ts := analyze.AnalyzeQuery(n.Text)
+	ts := c.words.Query(n.Text)
 	var err error
 	if w.tokens, err = c.tokens(ts, n); err != nil || len(ts) == 0 {
 		return err

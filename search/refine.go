@@ -41,7 +41,7 @@ func (p *plan) refineBatch(hits []hit, batch []int32) error {
 		if h.seg != seg {
 			seg = h.seg
 			for _, c := range m.words {
-				c.start()
+				c.Start()
 			}
 		}
 		h.refined = true
@@ -65,17 +65,17 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	for i, c := range m.words {
 		p.places, p.inTitle = append(p.places, nil), append(p.inTitle, segment.NoDoc)
 		w := p.words[i]
-		if c.seek(h.doc) != h.doc {
+		if c.Seek(h.doc) != h.doc {
 			forms = w.spoil(forms, 0)
 			continue
 		}
-		starts := c.starts()
-		if c.follow && len(starts) == 0 {
+		starts := c.Starts()
+		if c.Follows() && len(starts) == 0 {
 			forms = w.spoil(forms, 0)
 			continue // the parts of a cut word lie apart
 		}
 		if p.explaining {
-			most, form := c.impacts()
+			most, form := c.Impacts()
 			h.note("word "+w.text, w.part(most, 0))
 			h.note("exact form "+w.text, w.part(0, form))
 			forms = w.spoil(forms, form)
@@ -84,7 +84,7 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 		if at, _ := slices.BinarySearch(starts, first); at < len(starts) && starts[at] < end {
 			p.inTitle[i] = starts[at]
 			titled += w.idf
-			matched += len(c.cursors)
+			matched += c.Len()
 		}
 	}
 	if p.explaining {

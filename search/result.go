@@ -143,7 +143,7 @@ func (m *matcher) missing(doc uint32) []string {
 	var out []string
 	for i, c := range m.words {
 		w := m.p.words[i]
-		if m.here[i] = c.seek(doc) == doc && c.holds(m.p, m.seg, doc); !m.here[i] && !w.optional {
+		if m.here[i] = c.Seek(doc) == doc && c.Holds(doc); !m.here[i] && !w.optional {
 			out = append(out, w.text)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/top"
@@ -65,7 +66,7 @@ type matcher struct {
 	p      *plan
 	seg    int
 	limit  uint32 // documents of the segment
-	words  []*chain
+	words  []*chain.Chain
 	must   []int // words that every full match holds, the rarest first
 	where  []*node
 	goal   goal
@@ -81,17 +82,16 @@ type matcher struct {
 
 // matcher returns the plan's walk through a segment.
 func (p *plan) matcher(seg int) *matcher {
-	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: make([]bool, len(p.words))}
-	bytes := make([]uint8, 2*len(p.words))
-	m.own, m.most = bytes[:len(p.words)], bytes[len(p.words):]
-	m.words = make([]*chain, 0, len(p.words))
+	n := len(p.words)
+	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: p.flags.take(n), own: p.small.take(n), most: p.small.take(n)}
+	m.words, m.must = p.several.take(n)[:0], p.numbers.take(n)[:0]
 	for i, w := range p.words {
 		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, w.near, query.NoField))
 		if !w.optional {
 			m.must = append(m.must, i)
 		}
 	}
-	slices.SortFunc(m.must, func(a, b int) int { return m.words[a].size() - m.words[b].size() })
+	slices.SortFunc(m.must, func(a, b int) int { return m.words[a].Size() - m.words[b].Size() })
 	for _, e := range p.where {
 		m.where = append(m.where, p.node(seg, e))
 	}
@@ -110,7 +110,7 @@ func (m *matcher) begin(g goal, total int) {
 // start stands before the first document with all cursors.
 func (m *matcher) start() {
 	for _, w := range m.words {
-		w.start()
+		w.Start()
 	}
 	for _, n := range m.where {
 		n.start()
@@ -120,7 +120,7 @@ func (m *matcher) start() {
 // err returns what stopped a walk early.
 func (m *matcher) err() error {
 	for _, w := range m.words {
-		if err := w.err(); err != nil {
+		if err := w.Err(); err != nil {
 			return err
 		}
 	}
@@ -144,7 +144,7 @@ func (m *matcher) score(doc uint32, most *impacts) float64 {
 			forms = m.p.words[i].spoil(forms, 0)
 			continue
 		}
-		any, form := w.impacts()
+		any, form := w.Impacts()
 		forms = m.p.words[i].spoil(forms, form)
 		if s += m.p.words[i].part(any, form); i < len(most) {
 			most[i] = any

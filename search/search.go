@@ -33,7 +33,7 @@ type Searcher struct {
 	now       func() time.Time
 	opt       Options
 	gate      *admit.Gate
-	analyzers sync.Pool // of *analyze.Analyzer, for snippets
+	analyzers sync.Pool // of *analyze.Analyzer, for words and snippets
 	pool      pool
 	words     complete.Dictionary
 }
@@ -44,7 +44,7 @@ func New(src Source, now func() time.Time, opt Options) *Searcher {
 	return &Searcher{src: src, now: now, opt: opt, gate: admit.New(opt.Options)}
 }
 
-// cachedWords is how many words an analyzer of snippets remembers.
+// cachedWords is how many words an analyzer of words and snippets remembers.
 const cachedWords = 1 << 14
 
 // analyzer lends an analyzer; it must be given back.

@@ -3,9 +3,12 @@ package search
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
+	"sort"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/lists"
 )
@@ -16,7 +19,7 @@ import (
 // run adds the segment's matches to the heap.
 func (m *matcher) run(ctx context.Context) error {
 	s := m.p.sweep(len(m.words))
-	m.slow = slices.ContainsFunc(m.words, (*chain).positional)
+	m.slow = slices.ContainsFunc(m.words, (*chain.Chain).Positional)
 	s.Snap, s.Seg = m.p.snap, m.seg
 	for from := m.after(0); from < m.limit; from = m.after(from + lists.Width) {
 		if ctx.Err() != nil {
@@ -59,7 +62,7 @@ func (m *matcher) after(doc uint32) uint32 {
 	}
 	least := uint32(segment.NoDoc)
 	for _, i := range m.must {
-		next := m.words[i].after(doc)
+		next := m.words[i].After(doc)
 		if least = min(least, next); m.goal.need == m.p.needed {
 			to = max(to, next)
 		}
@@ -70,7 +73,7 @@ func (m *matcher) after(doc uint32) uint32 {
 	for _, g := range m.p.groups {
 		least := uint32(segment.NoDoc)
 		for _, i := range g {
-			least = min(least, m.words[i].after(doc))
+			least = min(least, m.words[i].After(doc))
 		}
 		to = max(to, least)
 	}
@@ -93,7 +96,7 @@ func (m *matcher) candidates(s *sweep) bool {
 		s.lanes[i].Clear()
 	}
 	for _, i := range m.must {
-		m.words[i].fill(s, &s.lanes[i])
+		m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
 		if m.goal.need == m.p.needed || m.p.words[i].quoted {
 			s.left.And(&s.lanes[i].Here)
 		}
@@ -109,7 +112,7 @@ func (m *matcher) candidates(s *sweep) bool {
 	}
 	for i, w := range m.p.words {
 		if w.optional && !w.grouped {
-			m.words[i].fill(s, &s.lanes[i])
+			m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
 		}
 	}
 	for _, n := range m.where {
@@ -137,24 +140,24 @@ func (m *matcher) alternatives(s *sweep, group []int, prunes bool) {
 	var found lists.Bits
 	if alone := prunes && len(group) == len(m.words) && len(m.p.groups) == 1 && m.goal.need == 0; !alone {
 		for _, i := range group {
-			m.words[i].fill(s, &s.lanes[i])
+			m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
 			found.Or(&s.lanes[i].Here)
 		}
 		s.left.And(&found)
 		return
 	}
-	part := func(i int) float64 { return m.p.words[i].part(m.words[i].top()) }
+	part := func(i int) float64 { return m.p.words[i].part(m.words[i].Top()) }
 	order := slices.SortedFunc(slices.Values(group), func(i, j int) int { return cmp.Compare(part(j), part(i)) })
 	for n, i := range order {
 		if n > 0 && m.lightFrom(order[n:], s.From) {
 			m.pruned = true
 			s.left.And(&found)
 			for _, j := range order[n:] {
-				m.words[j].fill(s, &s.lanes[j])
+				m.words[j].Fill(&s.lanes[j], &s.token, s.Place, &s.left)
 			}
 			return
 		}
-		m.words[i].fill(s, &s.lanes[i])
+		m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
 		found.Or(&s.lanes[i].Here)
 	}
 	s.left.And(&found)
@@ -166,7 +169,7 @@ func (m *matcher) lightFrom(words []int, doc uint32) bool {
 	sum := 0.0
 	for i, c := range m.words {
 		if slices.Contains(words, i) {
-			most, form := c.top()
+			most, form := c.Top()
 			m.most[i] = most
 			sum += m.p.words[i].part(most, form)
 		}
@@ -183,7 +186,7 @@ func (m *matcher) narrow(s *sweep) bool {
 	for doc := s.From; doc < end; {
 		sum, forms, until := 0.0, m.p.allForms, end-1
 		for i, w := range m.words {
-			most, form, to := w.bound(doc)
+			most, form, to := w.Bound(doc)
 			forms = m.p.words[i].spoil(forms, form)
 			m.most[i] = most
 			sum += m.p.words[i].part(most, form)
@@ -213,17 +216,37 @@ func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) bool {
 	if c.Lets(sum, might, at) {
 		return true
 	}
-	if might += m.p.anyGain(most) * rounding; c.Lets(sum, might, at) {
-		return true
+	if !c.Low(sum, at) {
+		if might += m.p.anyGain(most) * rounding; c.Lets(sum, might, at) {
+			return true
+		}
 	}
 	c.Leave(sum, might, at)
 	return false
 }
 
+// enoughOf returns from which impact on documents of a window may be among the best, of
+// a query that is one word; 0 if that is not known.
+func (m *matcher) enoughOf(from uint32) uint8 {
+	if len(m.words) != 1 || m.slow || m.p.byDate || !m.hasFloor() {
+		return 0
+	}
+	reaches := func(impact int) bool {
+		m.most[0] = uint8(impact)
+		return m.mayReach(m.p.words[0].part(m.most[0], m.most[0]), m.most, from)
+	}
+	return uint8(sort.Search(math.MaxUint8, reaches))
+}
+
 // look asks everything else about the candidates of a window, counts those that
 // match, and keeps the best.
 func (m *matcher) look(s *sweep) {
+	least := m.enoughOf(s.From)
 	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
+		if least > 0 && s.lanes[0].Most[at] < least {
+			m.count(s.From + uint32(at))
+			continue
+		}
 		sum := m.sum(s, uint32(at))
 		low := m.hasFloor() && !m.mayReach(sum, m.own, s.From+uint32(at))
 		if m.slow {
@@ -236,13 +259,18 @@ func (m *matcher) look(s *sweep) {
 			}
 			sum = m.sum(s, uint32(at))
 		}
-		m.total++
-		if m.goal.facets != nil {
-			m.goal.facets.Add(s.From + uint32(at))
-		}
+		m.count(s.From + uint32(at))
 		if !low {
 			m.offer(sum, s.From+uint32(at))
 		}
+	}
+}
+
+// count counts a match.
+func (m *matcher) count(doc uint32) {
+	m.total++
+	if m.goal.facets != nil {
+		m.goal.facets.Add(doc)
 	}
 }
 
@@ -268,7 +296,7 @@ func (m *matcher) holds(s *sweep, at uint32) bool {
 	doc, have := s.From+at, 0
 	for i, c := range m.words {
 		l := &s.lanes[i]
-		if l.Here.Has(at) && c.positional() && (c.seek(doc) != doc || !c.holds(m.p, m.seg, doc)) {
+		if l.Here.Has(at) && c.Positional() && (c.Seek(doc) != doc || !c.Holds(doc)) {
 			l.Here.Remove(at)
 			if m.p.words[i].quoted && !m.p.words[i].optional {
 				return false // what stands in quotes is never left out

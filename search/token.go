@@ -6,6 +6,8 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/lists"
 )
 
@@ -35,8 +37,8 @@ const usualLists = 3
 // single returns the token of one term.
 func (c *compiler) single(term string) (*token, error) {
 	n := c.p.snap.Segments()
-	t := &token{cursors: make([]lists.Cursor, n)}
-	room := make([]lists.List, n*usualLists)
+	t := &token{cursors: c.p.cursors.take(n)}
+	room := c.p.rows.take(n * usualLists)
 	for seg := range t.cursors {
 		t.cursors[seg] = lists.NewCursor(c.p.snap, seg, &t.word, c.p, room[seg*usualLists:][:0:usualLists])
 	}
@@ -171,4 +173,17 @@ func (c *compiler) languages(t *token) []analyze.Lang {
 		return int(a) - int(b)
 	})
 	return out[:min(len(out), maxStemmers)]
+}
+
+// chain returns tokens in a segment.
+func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Field) *chain.Chain {
+	c := &p.chains.take(1)[0]
+	c.Open(p.snap, seg, follow && len(ts) > 1, near, where, p.buffer(), p.buffer())
+	for _, t := range ts {
+		c.Add(&t.cursors[seg], t.pos)
+	}
+	if c.Positional() {
+		c.Apart()
+	}
+	return c
 }

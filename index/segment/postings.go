@@ -33,8 +33,7 @@ type Postings struct {
 	docs    [BlockDocs]uint32
 	freqs   [BlockDocs]uint32
 	imps    [BlockDocs]uint8
-	lazy    []byte // impacts and frequencies of the block, not decoded yet
-	rest    []byte // frequencies of the block, not decoded yet
+	lazy    []byte // impacts and frequencies of the block
 	hasImps bool
 	hasTfs  bool
 
@@ -243,22 +242,17 @@ func (p *Postings) impacts() {
 	}
 	var run [BlockDocs]uint32
 	least := uint32(p.lazy[0])
-	rest, ok := readRun(run[:p.n], p.lazy[1:])
-	if !ok {
+	if _, ok := readRun(run[:p.n], p.lazy[1:]); !ok {
 		p.fail()
 		return
 	}
 	for i, v := range run[:p.n] {
 		p.imps[i] = uint8(least + v)
 	}
-	p.rest = rest
 }
 
 // frequencies decodes the frequencies of the block.
 func (p *Postings) frequencies() bool {
-	if !p.hasImps {
-		p.impacts()
-	}
 	p.hasTfs = true
 	if p.kind != kindForm {
 		for i := range p.freqs[:p.n] {
@@ -266,7 +260,14 @@ func (p *Postings) frequencies() bool {
 		}
 		return true
 	}
-	if _, ok := readRun(p.freqs[:p.n], p.rest); !ok || p.err != nil {
+	rest, ok := p.lazy, len(p.lazy) > 0
+	if ok { // the least impact, and the run of the others
+		rest, ok = skipRun(rest[1:], p.n)
+	}
+	if ok {
+		_, ok = readRun(p.freqs[:p.n], rest)
+	}
+	if !ok || p.err != nil {
 		return p.fail()
 	}
 	for i := range p.freqs[:p.n] {

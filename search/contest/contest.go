@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/top"
@@ -65,23 +66,49 @@ type Contest[T any, P Page[T]] struct {
 	from    Spot    // and from where on they stand that may have it
 }
 
+// A Room is memory that a contest works in, and that its results lie in.
+type Room[T any] struct {
+	waiting, done []T
+	items         []arrange.Item
+	queue         []int32
+}
+
+// Clear forgets what a contest left in the memory.
+func (r *Room[T]) Clear() {
+	clear(r.waiting[:cap(r.waiting)])
+	clear(r.done[:cap(r.done)])
+}
+
 // New returns a contest for so many results, arranged as told, in which the pages of
-// from take part from the start, and those of without are not entered.
-func New[T any, P Page[T]](want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+// from take part from the start, and those of without are not entered. It works in the
+// memory of room, nil for its own.
+func New[T any, P Page[T]](room *Room[T], want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
 	c := Contest[T, P]{floor: math.Inf(-1)}
-	return c.Next(want, o, from, without)
+	return c.next(room, want, o, from, without)
 }
 
 // Next is New for a contest among those pages alone that the first stage let into this
 // one.
 func (c *Contest[T, P]) Next(want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+	return c.next(nil, want, o, from, without)
+}
+
+func (c *Contest[T, P]) next(room *Room[T], want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
+	if room == nil {
+		room = &Room[T]{}
+	}
+	if cap(room.waiting) < Most {
+		room.waiting, room.done = make([]T, 0, Most), make([]T, 0, Most+batch)
+		room.items, room.queue = make([]arrange.Item, 0, Most+batch), make([]int32, 0, Most)
+	}
 	slices.SortFunc(without, Spot.Compare)
 	next := &Contest[T, P]{
-		want: want, opt: o, waiting: top.NewHeap(make([]T, 0, Most), func(a, b *T) bool { return P(a).Before(b) }), without: without,
+		want: want, opt: o, waiting: top.NewHeap(room.waiting, func(a, b *T) bool { return P(a).Before(b) }), without: without,
 		floor: c.floor, edge: c.edge, passed: math.Inf(-1), round: earlyRound,
+		done: room.done[:0], items: room.items[:0], queue: room.queue[:0],
 	}
 	for i := range from {
-		if page := P(&from[i]); !next.low(page.Score(), page.Spot()) {
+		if page := P(&from[i]); !next.Low(page.Score(), page.Spot()) {
 			next.wait(page)
 		}
 	}
@@ -100,17 +127,18 @@ func (c *Contest[T, P]) Bars() bool { return c.full || !math.IsInf(c.floor, -1) 
 // Lets reports whether a page may take part of which the first stage says so much at
 // most, and which may have so much in the end.
 func (c *Contest[T, P]) Lets(first, might float64, at Spot) bool {
-	return !c.low(first, at) && !c.beaten(might, at)
+	return !c.Low(first, at) && !c.beaten(might, at)
 }
 
-// low reports whether the first stage says too little of a page.
-func (c *Contest[T, P]) low(first float64, at Spot) bool {
+// Low reports whether the first stage says too little of a page, whatever it may have in
+// the end.
+func (c *Contest[T, P]) Low(first float64, at Spot) bool {
 	return first < c.floor || first == c.floor && at.Compare(c.edge) > 0
 }
 
 // Leave leaves pages out, from a spot on, that Lets does not let in.
 func (c *Contest[T, P]) Leave(first, might float64, at Spot) {
-	if c.held = true; !c.low(first, at) {
+	if c.held = true; !c.Low(first, at) {
 		c.pass(might, at)
 	}
 }
@@ -242,7 +270,7 @@ func (c *Contest[T, P]) take(some []int32) {
 			c.pass(page.Score(), page.Spot())
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(c.done, *page, Order[T, P])
+		at := sort.Search(len(c.done), func(i int) bool { return !P(&c.done[i]).Before(page) })
 		c.done = slices.Insert(c.done, at, *page)
 		c.items = slices.Insert(c.items, at, page.Item())
 		changed = true

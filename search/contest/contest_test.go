@@ -85,6 +85,7 @@ func TestFirst(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(21, 22))
 	spared := 0
+	var room Room[page] // one contest after another works in it
 	for _, n := range []int{0, 1, 9, 10, 90, Most} {
 		for _, o := range []arrange.Options{{}, {PerSite: 2}} {
 			all := crowd(rnd, n)
@@ -93,7 +94,8 @@ func TestFirst(t *testing.T) {
 			for _, p := range from {
 				out = append(out, p.spot)
 			}
-			c := New[page](10, o, from, out)
+			room.Clear()
+			c := New[page](&room, 10, o, from, out)
 			got, looks := decided(t, c, all)
 			if spared += n - looks; c.Met() > n/10 {
 				t.Errorf("%d pages, %+v: %d take part already, want %d", n, o, c.Met(), n/10)
@@ -127,12 +129,12 @@ func TestOfMany(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(23, 24))
 	for range 20 {
 		all := crowd(rnd, 5000)
-		c := New[page](10, arrange.Options{PerSite: 3}, nil, nil)
+		c := New[page](nil, 10, arrange.Options{PerSite: 3}, nil, nil)
 		got, looks := decided(t, c, all)
 		if looks > Most+earlyLooks*10 || !c.Held() || !c.Bars() || !c.Stands() {
 			t.Fatalf("%d were looked at, %d are first", looks, len(got))
 		}
-		again := New[page](10, arrange.Options{PerSite: 3}, nil, nil)
+		again := New[page](nil, 10, arrange.Options{PerSite: 3}, nil, nil)
 		few, _ := decided(t, again, slices.DeleteFunc(slices.Clone(all), func(p page) bool { return p.score < 5 }))
 		n := min(len(few), len(got))
 		if n < 10 || !slices.Equal(few[:n], got[:n]) {

@@ -50,6 +50,9 @@ func (c *Cursor) Add(l List) {
 	c.lists = append(c.lists, l)
 }
 
+// Form returns the form that was typed.
+func (c *Cursor) Form() string { return c.word.Form }
+
 // First returns the first list, nil if there is none.
 func (c *Cursor) First() *segment.Postings {
 	if len(c.lists) == 0 {

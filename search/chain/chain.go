@@ -1,4 +1,10 @@
-package search
+// Package chain reads the tokens of a word, a phrase or a condition in one segment
+// together: the documents that hold them all, in a field where that is asked for, one
+// after another or near each other, and where they begin.
+//
+// Floor: 4 (acts). Stability: engine. It reads an index snapshot and knows neither
+// scores nor plans.
+package chain
 
 import (
 	"cmp"
@@ -8,15 +14,21 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/lists"
 )
 
-// A chain is a word or condition in one segment: its tokens' cursors.
-type chain struct {
-	tokens  []*token
+// A Chain is the tokens of a word or condition in one segment. It is used by one
+// goroutine.
+type Chain struct {
+	snap    *index.Snapshot
+	seg     int
 	cursors []*lists.Cursor
+	pos     []uint32             // where the tokens stand in the query
+	few     [usual]*lists.Cursor // room for cursors, and for pos
+	fewPos  [usual]uint32
 	where   query.Field
 	follow  bool // the tokens must follow one another
 	near    int  // or have no more than so many others between them, in any order
@@ -28,38 +40,49 @@ type chain struct {
 	failed   error
 }
 
-// chain returns tokens in a segment.
-func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Field) *chain {
-	c := &chain{tokens: ts, follow: follow && len(ts) > 1, near: near, where: where, a: p.buffer(), b: p.buffer()}
+// usual is how many tokens a chain has room for.
+const usual = 2
+
+// Open makes the chain one without tokens, which must follow one another or, with near,
+// have no more than so many others between them, and stand in a field. It works in the
+// memory of two lists.
+func (c *Chain) Open(snap *index.Snapshot, seg int, follow bool, near int, where query.Field, a, b []uint32) {
+	*c = Chain{snap: snap, seg: seg, follow: follow, near: near, where: where, a: a, b: b}
 	if where == query.InBody || where == query.InHeading {
-		c.elements = p.snap.Elements(seg)
+		c.elements = snap.Elements(seg)
 	}
-	c.cursors = make([]*lists.Cursor, 0, len(ts))
-	for _, t := range ts {
-		cur := &t.cursors[seg]
-		c.cursors = append(c.cursors, cur)
-		if c.placed() {
-			cur.TryForms()
-		}
-	}
-	if c.positional() {
-		c.apart()
-	}
-	return c
+	c.cursors, c.pos = c.few[:0], c.fewPos[:0]
 }
 
-// apart lets the chain read windows by postings of their own.
-func (c *chain) apart() {
+// Add adds a token that stands somewhere in the query.
+func (c *Chain) Add(cur *lists.Cursor, pos uint32) {
+	c.cursors, c.pos = append(c.cursors, cur), append(c.pos, pos)
+	if c.placed() {
+		cur.TryForms()
+	}
+}
+
+// Lists returns the memory of the lists that the chain works in.
+func (c *Chain) Lists() (a, b []uint32) { return c.a, c.b }
+
+// Len returns the number of tokens.
+func (c *Chain) Len() int { return len(c.cursors) }
+
+// Follows reports whether the tokens must stand together.
+func (c *Chain) Follows() bool { return c.follow }
+
+// Apart lets the chain read windows by postings of their own.
+func (c *Chain) Apart() {
 	for _, cur := range c.cursors {
 		cur.Apart()
 	}
 }
 
-// positional reports whether it is to be asked where the tokens stand.
-func (c *chain) positional() bool { return c.follow || c.placed() }
+// Positional reports whether it is to be asked where the tokens stand.
+func (c *Chain) Positional() bool { return c.follow || c.placed() }
 
-// after returns a document from doc on before which none holds all tokens.
-func (c *chain) after(doc uint32) uint32 {
+// After returns a document from doc on before which none holds all tokens.
+func (c *Chain) After(doc uint32) uint32 {
 	to := doc
 	for _, cur := range c.cursors {
 		to = max(to, cur.After(doc))
@@ -67,35 +90,35 @@ func (c *chain) after(doc uint32) uint32 {
 	return to
 }
 
-// fill makes a lane of what the tokens say of the documents of a window that are
-// left; of several tokens the rarest comes first.
-func (c *chain) fill(s *sweep, lane *lists.Lane) {
+// Fill makes a lane of what the tokens say of the documents of a window that are
+// left; of several tokens the rarest comes first. It works in another lane.
+func (c *Chain) Fill(lane, work *lists.Lane, at lists.Place, left *lists.Bits) {
 	first := 0
 	for i, cur := range c.cursors {
 		if cur.Size() < c.cursors[first].Size() {
 			first = i
 		}
 	}
-	c.cursors[first].Fill(lane, s.Place, &s.left)
+	c.cursors[first].Fill(lane, at, left)
 	for i, cur := range c.cursors {
 		if i != first {
-			s.token.Clear()
-			cur.Fill(&s.token, s.Place, &lane.Here)
-			lane.Meet(&s.token)
+			work.Clear()
+			cur.Fill(work, at, &lane.Here)
+			lane.Meet(work)
 		}
 	}
 }
 
-// start stands before the first document.
-func (c *chain) start() {
+// Start stands before the first document.
+func (c *Chain) Start() {
 	for _, cur := range c.cursors {
 		cur.Start()
 	}
 }
 
-// seek returns the first document from doc on that holds all tokens; whether
+// Seek returns the first document from doc on that holds all tokens; whether
 // they follow one another is asked by holds.
-func (c *chain) seek(doc uint32) uint32 {
+func (c *Chain) Seek(doc uint32) uint32 {
 	if len(c.cursors) == 1 {
 		return c.cursors[0].Seek(doc)
 	}
@@ -115,21 +138,21 @@ func (c *chain) seek(doc uint32) uint32 {
 }
 
 // placed reports whether the tokens must stand in a field.
-func (c *chain) placed() bool { return c.where == query.InTitle || c.elements != nil }
+func (c *Chain) placed() bool { return c.where == query.InTitle || c.elements != nil }
 
-// holds asks about order and place in the current document.
-func (c *chain) holds(p *plan, seg int, doc uint32) bool {
+// Holds asks about order and place in the current document.
+func (c *Chain) Holds(doc uint32) bool {
 	if !c.follow && !c.placed() {
 		return true
 	}
-	starts := c.starts()
+	starts := c.Starts()
 	switch {
 	case len(starts) == 0 || !c.placed():
 		return len(starts) > 0
 	case c.elements != nil:
 		return c.inElement(starts, doc)
 	}
-	col := p.snap.Column(seg, doc)
+	col := c.snap.Column(c.seg, doc)
 	for _, s := range starts {
 		if s >= col.TitleFirst && s < col.TitleFirst+uint32(col.TitleWords) {
 			return true
@@ -138,9 +161,9 @@ func (c *chain) holds(p *plan, seg int, doc uint32) bool {
 	return false
 }
 
-// starts returns the positions at which the tokens follow one another. The
+// Starts returns the positions at which the tokens follow one another. The
 // rarest token of the document comes first.
-func (c *chain) starts() []uint32 {
+func (c *Chain) Starts() []uint32 {
 	if len(c.cursors) == 1 {
 		c.a = c.cursors[0].Positions(c.a[:0])
 		return c.a
@@ -149,11 +172,11 @@ func (c *chain) starts() []uint32 {
 		return c.windows()
 	}
 	rare := c.rarest()
-	base := c.tokens[0].pos
+	base := c.pos[0]
 	c.a = c.cursors[rare].Positions(c.a[:0])
 	kept := c.a[:0]
 	for _, at := range c.a { // where the first token would stand
-		if off := c.tokens[rare].pos - base; at >= off {
+		if off := c.pos[rare] - base; at >= off {
 			kept = append(kept, at-off)
 		}
 	}
@@ -164,7 +187,7 @@ func (c *chain) starts() []uint32 {
 		}
 		if i != rare {
 			c.b = cur.Positions(c.b[:0])
-			c.a = lists.Meet(c.a, c.b, c.tokens[i].pos-base)
+			c.a = lists.Meet(c.a, c.b, c.pos[i]-base)
 		}
 	}
 	return c.a
@@ -172,7 +195,7 @@ func (c *chain) starts() []uint32 {
 
 // rarest returns the cursor with the fewest occurrences of its form in the
 // current document.
-func (c *chain) rarest() int {
+func (c *Chain) rarest() int {
 	rare, least := 0, uint32(math.MaxUint32)
 	for i, cur := range c.cursors {
 		if n := cur.Freq(); n < least {
@@ -182,9 +205,9 @@ func (c *chain) rarest() int {
 	return rare
 }
 
-// impacts returns the impacts in the current document: the smallest of a
+// Impacts returns the impacts in the current document: the smallest of a
 // phrase's tokens.
-func (c *chain) impacts() (most, form uint8) {
+func (c *Chain) Impacts() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
 		m, f := cur.Impacts()
@@ -193,8 +216,8 @@ func (c *chain) impacts() (most, form uint8) {
 	return most, form
 }
 
-// top returns the largest impacts of all documents.
-func (c *chain) top() (most, form uint8) {
+// Top returns the largest impacts of all documents.
+func (c *Chain) Top() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
 		m, f := cur.Top()
@@ -203,8 +226,8 @@ func (c *chain) top() (most, form uint8) {
 	return most, form
 }
 
-// bound returns the largest impacts from doc on and up to where they hold.
-func (c *chain) bound(doc uint32) (most, form uint8, last uint32) {
+// Bound returns the largest impacts from doc on and up to where they hold.
+func (c *Chain) Bound(doc uint32) (most, form uint8, last uint32) {
 	most, form, last = math.MaxUint8, math.MaxUint8, segment.NoDoc
 	for _, cur := range c.cursors {
 		m, f, to := cur.Bound(doc)
@@ -213,7 +236,8 @@ func (c *chain) bound(doc uint32) (most, form uint8, last uint32) {
 	return most, form, last
 }
 
-func (c *chain) size() int {
+// Size bounds the number of documents.
+func (c *Chain) Size() int {
 	n := math.MaxInt
 	for _, cur := range c.cursors {
 		n = min(n, cur.Size())
@@ -221,8 +245,8 @@ func (c *chain) size() int {
 	return n
 }
 
-// err returns what stopped a walk early.
-func (c *chain) err() error {
+// Err returns what stopped a walk early.
+func (c *Chain) Err() error {
 	if c.failed != nil {
 		return c.failed
 	}
@@ -237,8 +261,8 @@ func (c *chain) err() error {
 // windows returns the positions at which pieces of the document begin that hold
 // all tokens, in any order, with no more than near other words between them. A
 // piece is never longer than the gap between two elements, so it lies in one.
-func (c *chain) windows() []uint32 {
-	width := c.tokens[len(c.tokens)-1].pos - c.tokens[0].pos + 1
+func (c *Chain) windows() []uint32 {
+	width := c.pos[len(c.pos)-1] - c.pos[0] + 1
 	width = max(width, min(width+uint32(c.near), document.ElementGap))
 	wanted := c.gather()
 	c.a = lists.Windows(c.a[:0], c.spots, wanted, width)
@@ -247,15 +271,15 @@ func (c *chain) windows() []uint32 {
 
 // gather lists the places of all forms in ascending order, and returns how often
 // each form is wanted.
-func (c *chain) gather() []int {
-	wanted := make([]int, len(c.tokens))
+func (c *Chain) gather() []int {
+	wanted := make([]int, len(c.cursors))
 	c.spots = c.spots[:0]
-	for i, t := range c.tokens {
-		form := slices.IndexFunc(c.tokens, func(o *token) bool { return o.q.Form == t.q.Form })
+	for i, cur := range c.cursors {
+		form := slices.IndexFunc(c.cursors, func(o *lists.Cursor) bool { return o.Form() == cur.Form() })
 		if wanted[form]++; form < i {
 			continue
 		}
-		c.b = c.cursors[i].Positions(c.b[:0])
+		c.b = cur.Positions(c.b[:0])
 		for _, pos := range c.b {
 			c.spots = append(c.spots, lists.Standing{Pos: pos, Form: form})
 		}
@@ -266,7 +290,7 @@ func (c *chain) gather() []int {
 
 // inElement reports whether one of the positions lies in an element that the
 // chain's field stands for.
-func (c *chain) inElement(at []uint32, doc uint32) bool {
+func (c *Chain) inElement(at []uint32, doc uint32) bool {
 	all, err := c.elements.Of(doc)
 	if err != nil {
 		c.failed = err

@@ -1,0 +1,111 @@
+package chain_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/chain"
+	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// pool lends postings and keeps none.
+type pool struct{}
+
+func (pool) Lend() *segment.Postings    { return &segment.Postings{} }
+func (pool) GiveBack(*segment.Postings) {}
+
+// snapshot returns an index of pages with titles and texts.
+func snapshot(t *testing.T, pages ...[2]string) *index.Snapshot {
+	t.Helper()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	var changes []aranea.IndexChange
+	for i, page := range pages {
+		u, err := weburl.Parse("http://a.test/" + string(rune('a'+i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		title, text := page[0]+"\n", page[1]+"\n"
+		p := &aranea.Page{URL: u, Lang: "en", Text: []byte(title + text), Elements: []aranea.Element{
+			{Kind: aranea.ElementTitle, End: uint32(len(page[0]))},
+			{Kind: aranea.ElementText, Start: uint32(len(title)), End: uint32(len(title) + len(page[1]))},
+		}}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: p})
+	}
+	if err := x.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := x.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(snap.Close)
+	return snap
+}
+
+// TestHolds: the pages that hold the words of a phrase as it wants them, in the field.
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t,
+		[2]string{"zqax zqbx", "other words"},
+		[2]string{"title", "zqax zqbx and zqbx zqax zqax zqbx"},
+		[2]string{"zqbx", "first zqbx then three more words zqax"},
+		[2]string{"zqax", "only this one"},
+	)
+	for _, c := range []struct {
+		name   string
+		words  string
+		follow bool
+		near   int
+		where  query.Field
+		want   []uint32
+	}{
+		{"one word", "zqax", true, 0, query.NoField, []uint32{0, 1, 2, 3}},
+		{"anywhere", "zqax zqbx", false, 0, query.NoField, []uint32{0, 1, 2}},
+		{"a phrase", "zqax zqbx", true, 0, query.NoField, []uint32{0, 1}},
+		{"the other way around", "zqbx zqax", true, 0, query.NoField, []uint32{1}},
+		{"a word twice", "zqax zqax", true, 0, query.NoField, []uint32{1}},
+		{"four words between", "zqax zqbx", true, 4, query.NoField, []uint32{0, 1, 2}},
+		{"three words between", "zqax zqbx", true, 3, query.NoField, []uint32{0, 1}},
+		{"in the title", "zqbx", true, 0, query.InTitle, []uint32{0, 2}},
+		{"in the text", "zqbx", true, 0, query.InBody, []uint32{1, 2}},
+		{"a word that no page has", "zqax zqcx", true, 0, query.NoField, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var x chain.Chain
+			x.Open(snap, 0, c.follow && strings.Contains(c.words, " "), c.near, c.where, nil, nil)
+			for i, w := range strings.Fields(c.words) {
+				cur := lists.NewCursor(snap, 0, &lists.Word{Form: w}, pool{}, nil)
+				if p, err := snap.Postings(0, w); err != nil {
+					t.Fatal(err)
+				} else if p != nil {
+					cur.Add(lists.List{P: p, Form: true})
+				}
+				x.Add(&cur, uint32(i))
+			}
+			x.Start()
+			var got []uint32
+			for doc := x.Seek(0); doc != segment.NoDoc; doc = x.Seek(doc + 1) {
+				if x.Holds(doc) {
+					got = append(got, doc)
+				}
+			}
+			if err := x.Err(); err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("%v, %v; want %v", got, err, c.want)
+			}
+		})
+	}
+}
