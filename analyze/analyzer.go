@@ -20,23 +20,29 @@ const (
 	// maxRawBytes is the longest word looked at, before folding.
 	maxRawBytes = 4 * MaxWordBytes
 	// DefaultCacheWords is the number of distinct words an Analyzer keeps.
-	DefaultCacheWords = 1 << 17
+	DefaultCacheWords = 1 << 18
 )
 
 // Word is a distinct analysed word. Equal words of one Analyzer usually share
 // one Word, but a Word may be forgotten and made anew, so identity means
-// equality and difference means nothing.
+// equality and difference means nothing. It takes one line of a cache.
 type Word struct {
-	// Form is the folded word (or the bigram) in plain UTF-8, without accents;
-	// it is never empty.
-	Form string
-	// Stem is StemPrefix, the language of the stemmer, and the stem; empty when
-	// the stem is spelled like the form, or when no stemmer serves the word.
-	Stem string
-	// FormSlot and StemSlot belong to the caller, who may note its own term
-	// numbers here and spare itself look-ups. They are zero in a new Word.
-	FormSlot, StemSlot uint64
+	spelling [inlineBytes / 8]uint64 // under which it is found
+	text     string                  // the form, then the stem
+	other    number                  // the word of which this is but another spelling
+	form     uint8                   // the length of the form; 0 for a word that is dropped
+	// Notes belong to the caller, who may note its own numbers here and spare itself
+	// look-ups. They are zero in a new Word.
+	Notes [4]uint32
 }
+
+// Form returns the folded word (or the bigram) in plain UTF-8, without accents; it is
+// never empty.
+func (w *Word) Form() string { return w.text[:w.form] }
+
+// Stem returns StemPrefix, the language of the stemmer, and the stem; "" when
+// the stem is spelled like the form, or when no stemmer serves the word.
+func (w *Word) Stem() string { return w.text[w.form:] }
 
 // Token is one word of a text.
 type Token struct {
@@ -53,12 +59,11 @@ type Token struct {
 // each distinct word is folded and stemmed once. It is not safe for concurrent
 // use: every worker has its own.
 type Analyzer struct {
-	young, old [numLangs]table // by profile
+	young, old *vocabulary
 	secret     secret
 	cacheWords int
-	held       int
 	env        *snowballstem.Env
-	buf        []byte
+	buf        []byte // a folded word
 	plain      []byte
 }
 
@@ -69,50 +74,41 @@ func New(cacheWords int) *Analyzer {
 	if cacheWords <= 0 {
 		cacheWords = DefaultCacheWords
 	}
-	return &Analyzer{secret: newSecret(), cacheWords: cacheWords, env: snowballstem.NewEnv("")}
+	return &Analyzer{young: &vocabulary{}, old: &vocabulary{}, secret: newSecret(), cacheWords: cacheWords, env: snowballstem.NewEnv("")}
 }
 
-// build makes a Word from the case-folded word in a.buf, which is spelled like
-// folded.
-func (a *Analyzer) build(p profile, folded string) *Word {
+// build makes a Word from the folded word in a.buf.
+func (a *Analyzer) build(p profile) (w Word) {
 	if dropped(a.buf) {
-		return nil
-	}
-	a.plain = stripAccents(a.plain[:0], a.buf)
-	if len(a.plain) == 0 { // a lone mark
-		return nil
-	}
-	w := &Word{Form: shared(folded, a.plain)}
-	l := stemmerOf(p, folded)
-	if l == Und {
 		return w
 	}
-	if stem := a.stem(l, folded); string(stem[stemHead:]) != w.Form {
-		w.Stem = string(stem)
+	a.plain = stripAccents(a.plain[:0], a.buf)
+	form := len(a.plain)
+	if form == 0 { // a lone mark
+		return w
 	}
-	return w
+	if l := stemmerOf(p, a.buf); l != Und {
+		a.plain = a.appendStem(a.plain, l, string(a.buf))
+		if stem := a.plain[form:]; string(stem[stemHead:]) == string(a.plain[:form]) {
+			a.plain = a.plain[:form]
+		}
+	}
+	return Word{text: a.young.string(a.plain), form: uint8(form)}
 }
 
 // stemHead is the length of StemPrefix and a language.
 const stemHead = len(StemPrefix) + 2
 
-// stem returns StemPrefix, a language, and the stem of a folded word by its
-// stemmer, without accents. It is valid until the next call.
-func (a *Analyzer) stem(l Lang, folded string) []byte {
-	a.plain = append(append(a.plain[:0], StemPrefix...), l.String()...)
-	a.plain = stripAccents(a.plain, []byte(stemWord(a.env, l, folded)))
-	if len(a.plain) == stemHead {
-		a.plain = stripAccents(a.plain, []byte(folded))
+// appendStem appends StemPrefix, a language, and the stem of a folded word by its
+// stemmer, without accents.
+func (a *Analyzer) appendStem(dst []byte, l Lang, folded string) []byte {
+	dst = append(append(dst, StemPrefix...), l.String()...)
+	head := len(dst)
+	dst = stripAccents(dst, []byte(stemWord(a.env, l, folded)))
+	if len(dst) == head {
+		dst = stripAccents(dst, []byte(folded))
 	}
-	return a.plain
-}
-
-// shared returns b as a string, which is s if they are alike.
-func shared(s string, b []byte) string {
-	if string(b) == s {
-		return s
-	}
-	return string(b)
+	return dst
 }
 
 func dropped(folded []byte) bool {

@@ -12,10 +12,10 @@ func show(text string, lang Lang) string {
 	var b strings.Builder
 	for _, t := range tokens {
 		fmt.Fprintf(&b, "%d:%s=", t.Pos, text[t.Start:t.End])
-		if t.Word.Stem != "" {
-			b.WriteString(t.Word.Stem[len(StemPrefix)+2:] + "/")
+		if t.Word.Stem() != "" {
+			b.WriteString(t.Word.Stem()[len(StemPrefix)+2:] + "/")
 		}
-		b.WriteString(t.Word.Form)
+		b.WriteString(t.Word.Form())
 		b.WriteByte(' ')
 	}
 	fmt.Fprintf(&b, "n=%d", n)
@@ -91,10 +91,10 @@ func TestAppendByLanguage(t *testing.T) {
 
 // stemOrForm returns a word's stem without language, or its form.
 func stemOrForm(w *Word) string {
-	if w.Stem == "" {
-		return w.Form
+	if w.Stem() == "" {
+		return w.Form()
 	}
-	return w.Stem[len(StemPrefix)+2:]
+	return w.Stem()[len(StemPrefix)+2:]
 }
 
 // Reference forms of the Snowball vocabularies, one family a row.
@@ -137,15 +137,11 @@ func TestCacheForgetsButNeverErrs(t *testing.T) {
 		t.Fatalf("small cache gave %d tokens, %d positions; large %d, %d", len(got), gn, len(want), wn)
 	}
 	for i := range got {
-		if got[i].Word.Form != want[i].Word.Form || got[i].Word.Stem != want[i].Word.Stem {
+		if got[i].Word.Form() != want[i].Word.Form() || got[i].Word.Stem() != want[i].Word.Stem() {
 			t.Fatalf("token %d: %+v, want %+v", i, got[i].Word, want[i].Word)
 		}
 	}
-	held := 0
-	for p := range small.young {
-		held += small.young[p].held + small.old[p].held
-	}
-	if held > 10 {
+	if held := small.young.words + small.old.words; held > 10 {
 		t.Errorf("cache of 8 words holds %d", held)
 	}
 }
@@ -153,9 +149,9 @@ func TestCacheForgetsButNeverErrs(t *testing.T) {
 func TestWordsAreShared(t *testing.T) {
 	t.Parallel()
 	tokens, _ := New(0).AppendString(nil, "Search search SEARCH", En)
-	tokens[0].Word.FormSlot = 7
+	tokens[0].Word.Notes[1] = 7
 	for i, tok := range tokens {
-		if tok.Word.FormSlot != 7 {
+		if tok.Word.Notes[1] != 7 {
 			t.Errorf("token %d has a Word of its own", i)
 		}
 	}
@@ -184,10 +180,13 @@ func FuzzAppend(f *testing.F) {
 			if int(tok.Pos) <= lastPos || tok.Pos >= n {
 				t.Fatalf("position %d after %d, total %d", tok.Pos, lastPos, n)
 			}
-			if w := tok.Word; w.Form == "" || w.Form[0] <= 0x03 || w.Stem != "" && (!strings.HasPrefix(w.Stem, StemPrefix) || stemOrForm(w) == w.Form) {
+			if w := tok.Word; w.Form() == "" || w.Form()[0] <= 0x03 || w.Stem() != "" && (!strings.HasPrefix(w.Stem(), StemPrefix) || stemOrForm(w) == w.Form()) {
 				t.Fatalf("bad word %+v", *w)
 			}
 			last, lastPos = tok.Start, int(tok.Pos)
+		}
+		if err := sameWords([]byte(text)); err != nil {
+			t.Fatal(err)
 		}
 		for _, q := range AnalyzeQuery(text) {
 			if q.Form == "" || q.Start < 0 || q.End > len(text) || q.Start >= q.End {

@@ -10,7 +10,7 @@ func ExampleAnalyzer_Append() {
 	a := analyze.New(0)
 	tokens, positions := a.Append(nil, []byte("Поисковые системы index 网页"), analyze.Ru)
 	for _, t := range tokens {
-		fmt.Printf("%d %s\n", t.Pos, t.Word.Form)
+		fmt.Printf("%d %s\n", t.Pos, t.Word.Form())
 	}
 	fmt.Println(positions, "positions")
 	// Output:

@@ -11,10 +11,9 @@ import (
 // (NFKC), in lower case, ignorable characters removed, typographic apostrophes made
 // plain, Russian yo made ye, traditional Chinese made simplified, an English
 // possessive ending removed. Accents stay. An all-ASCII word takes a short way.
-func foldCase(dst []byte, raw string) []byte {
+func foldCase(dst, raw []byte) []byte {
 	start := len(dst)
-	for i := 0; i < len(raw); i++ {
-		c := raw[i]
+	for _, c := range raw {
 		if c >= utf8.RuneSelf {
 			return trimPossessive(foldRunes(dst[:start], raw), start)
 		}
@@ -33,12 +32,12 @@ func trimPossessive(dst []byte, start int) []byte {
 	return dst
 }
 
-func foldRunes(dst []byte, raw string) []byte {
-	if !norm.NFKC.IsNormalString(raw) {
-		raw = norm.NFKC.String(raw)
+func foldRunes(dst, raw []byte) []byte {
+	if !norm.NFKC.IsNormal(raw) {
+		raw = norm.NFKC.Bytes(raw)
 	}
 	cyrillic := false
-	for _, r := range raw {
+	for _, r := range string(raw) {
 		switch {
 		case r == '\'' || r == 0x2019 || r == 0x02BC:
 			if !cyrillic {

@@ -49,8 +49,8 @@ func (a *Analyzer) Query(word string) []QueryToken {
 			continue // the pair before it holds it
 		}
 		out = append(out, QueryToken{
-			Form: t.Word.Form, Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
-			Unspaced: beginsUnspaced(raw), Lone: beginsUnspaced(raw) && utf8.RuneCountInString(t.Word.Form) == 1, folded: string(foldCase(nil, raw)),
+			Form: t.Word.Form(), Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
+			Unspaced: beginsUnspaced(raw), Lone: beginsUnspaced(raw) && utf8.RuneCountInString(t.Word.Form()) == 1, folded: string(foldCase(nil, []byte(raw))),
 		})
 	}
 	return out
@@ -65,7 +65,7 @@ func beginsUnspaced(raw string) bool {
 
 // Stemmer returns the language whose stemmer serves the word on pages of a
 // language; Und for none.
-func (t QueryToken) Stemmer(page Lang) Lang { return stemmerOf(page.profile(), t.folded) }
+func (t QueryToken) Stemmer(page Lang) Lang { return stemmerOf(page.profile(), []byte(t.folded)) }
 
 // Stems returns the stems of the word by the stemmer of a language: one, or two
 // if it may have been typed without its accents.
@@ -74,7 +74,7 @@ func (t QueryToken) Stems(l Lang) []Stem {
 		return nil
 	}
 	a := Analyzer{env: snowballstem.NewEnv("")}
-	stem := string(a.stem(l, t.folded))
+	stem := string(a.appendStem(nil, l, t.folded))
 	base := stem[stemHead:]
 	out := []Stem{{stem, base, l}}
 	if l != Pt {

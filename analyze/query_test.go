@@ -59,12 +59,12 @@ func TestQueryMeetsPage(t *testing.T) {
 			raw := s.text[tok.Start:tok.End]
 			met := false
 			for _, q := range AnalyzeQuery(raw) {
-				if q.Form != tok.Word.Form {
+				if q.Form != tok.Word.Form() {
 					continue
 				}
-				met = met || tok.Word.Stem == ""
+				met = met || tok.Word.Stem() == ""
 				for _, st := range q.Stems(q.Stemmer(s.lang)) {
-					met = met || st.Term == tok.Word.Stem
+					met = met || st.Term == tok.Word.Stem()
 				}
 			}
 			if !met {
@@ -79,7 +79,7 @@ func TestStemsKnowTheirLanguage(t *testing.T) {
 	t.Parallel()
 	pt, _ := New(0).AppendString(nil, "passam", Pt)
 	en, _ := New(0).AppendString(nil, "passed", En)
-	if a, b := pt[0].Word, en[0].Word; a.Stem != StemPrefix+"ptpass" || b.Stem != StemPrefix+"enpass" {
+	if a, b := pt[0].Word, en[0].Word; a.Stem() != StemPrefix+"ptpass" || b.Stem() != StemPrefix+"enpass" {
 		t.Errorf("%+v and %+v", *a, *b)
 	}
 }

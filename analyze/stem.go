@@ -61,7 +61,7 @@ func (l Lang) profile() profile {
 
 // stemmerOf returns the language whose stemmer serves a folded word on pages of
 // a profile; Und for none.
-func stemmerOf(p profile, folded string) Lang {
+func stemmerOf(p profile, folded []byte) Lang {
 	switch alphabetOf(folded) {
 	case scriptLatin:
 		if p == Uk || p == Ar {
@@ -100,7 +100,7 @@ func stemWord(env *snowballstem.Env, l Lang, folded string) string {
 
 // alphabetOf tells which of the alphabets with stemmers a word uses; a word that
 // uses another counts as Han.
-func alphabetOf(folded string) script {
+func alphabetOf(folded []byte) script {
 	found := scriptHan
 	for i := 0; i < len(folded); i++ {
 		switch c := folded[i]; {

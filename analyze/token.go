@@ -53,36 +53,22 @@ type cutter struct {
 	filter *Filter
 }
 
-// emit ends the word s[start:end] and goes on at end.
+// emit ends the word s[start:end].
 func (c *cutter) emit(start, end int) {
+	k := c.a.secret.key(c.s[start:end])
+	c.emitKey(start, end, &k)
+}
+
+// emitKey ends the word s[start:end], whose key is known.
+func (c *cutter) emitKey(start, end int, k *key) {
 	if c.filter != nil && !c.filter.passes(c.s[start:end]) {
 		c.pos++
 		return
 	}
-	if w := c.a.word(c.p, c.s[start:end]); w != nil {
+	if w := c.a.word(c.p, k, c.s[start:end]); w != nil {
 		c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
 	}
 	c.pos++
-}
-
-func (c *cutter) asciiWord() {
-	s, start, j := c.s, c.i, c.i+1
-	for j < len(s) && asciiWord[s[j]] {
-		j++
-	}
-	if j < len(s) {
-		switch b := s[j]; {
-		case b >= utf8.RuneSelf:
-			c.word(start, j)
-			return
-		case b == '\'':
-			j = contraction(s, j, j+1)
-		case j == start+1 && (b == '+' || b == '#'):
-			j = languageName(s, j)
-		}
-	}
-	c.i = j
-	c.emit(start, j)
 }
 
 // contraction returns the end of an English contraction whose apostrophe is
@@ -140,8 +126,8 @@ func (c *cutter) nonASCII() {
 func (c *cutter) word(start, j int) {
 	s, end := c.s, j
 	for j < len(s) {
-		if asciiWord[s[j]] {
-			j++
+		if n := plainLetter(s, j); n > 0 {
+			j += n
 			end = j
 			continue
 		}
@@ -168,6 +154,20 @@ func (c *cutter) word(start, j int) {
 	}
 	c.i = max(j, end)
 	c.emit(start, end)
+}
+
+// plainLetter returns the length of the ASCII letter or digit, or of the Cyrillic or
+// Western letter, at a place; 0 if what is there has to be looked at closer.
+func plainLetter(s []byte, j int) int {
+	switch b := s[j]; {
+	case asciiWord[b]:
+		return 1
+	case b != 0xC3 && b != 0xD0 && b != 0xD1 || j+1 == len(s):
+		return 0
+	case s[j+1]&0xC0 != 0x80 || b == 0xC3 && s[j+1]&^0x20 == 0x97: // × and ÷
+		return 0
+	}
+	return 2
 }
 
 // apostrophe returns where the word goes on after the apostrophe s[at:after],

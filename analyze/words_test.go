@@ -5,37 +5,34 @@ import (
 	"testing"
 )
 
-// TestTableKnowsSpellings holds a table against a map: spellings of all lengths that
-// differ in one byte, in length, or in nothing.
-func TestTableKnowsSpellings(t *testing.T) {
+// TestVocabularyKnowsSpellings holds a vocabulary against a map: spellings of all
+// lengths that differ in one byte, in length, or in nothing.
+func TestVocabularyKnowsSpellings(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(3, 5))
 	by := newSecret()
-	var tab table
-	want := map[string]*Word{}
-	for i := range 20_000 {
+	var v vocabulary
+	want := map[string]number{}
+	for range 20_000 {
 		raw := make([]byte, 1+rnd.IntN(2*inlineBytes))
 		for j := range raw {
 			raw[j] = "ab\xff"[rnd.IntN(3)]
 		}
 		k := by.key(raw)
-		w, known := tab.find(&k, raw)
-		if held, ok := want[string(raw)]; known != ok || w != held {
-			t.Fatalf("%q: %v, %v; want %v, %v", raw, w, known, held, ok)
+		if got := v.find(En, &k, raw); got != want[string(raw)] {
+			t.Fatalf("%q: %d, want %d", raw, got, want[string(raw)])
 		}
-		if known {
-			continue
+		if v.find(Ru, &k, raw) != 0 {
+			t.Fatalf("%q is known on pages where it never stood", raw)
 		}
-		if i%7 > 0 { // some are dropped
-			w = &Word{Form: string(raw)}
+		if want[string(raw)] == 0 {
+			want[string(raw)] = v.add(En, &k, raw, Word{text: string(raw), form: uint8(len(raw))})
 		}
-		want[string(raw)] = w
-		tab.add(&k, raw, w, &by)
 	}
-	for raw, w := range want {
+	for raw, n := range want {
 		k := by.key([]byte(raw))
-		if got, known := tab.find(&k, []byte(raw)); !known || got != w {
-			t.Errorf("%q: %v, %v; want %v", raw, got, known, w)
+		if got := v.find(En, &k, []byte(raw)); got != n || v.at(n).Form() != raw {
+			t.Errorf("%q: %d, want %d", raw, got, n)
 		}
 	}
 }

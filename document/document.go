@@ -148,7 +148,7 @@ func (m *Maker) address(u weburl.URL) []string {
 	m.tokens, _ = m.analyzer.AppendString(m.tokens[:0], u.Host()+" "+u.Target(), analyze.Und)
 	out := make([]string, 0, len(m.tokens))
 	for _, t := range m.tokens {
-		out = append(out, t.Word.Form)
+		out = append(out, t.Word.Form())
 	}
 	return out
 }

@@ -42,10 +42,10 @@ func change(t testing.TB, url string, elements ...string) *aranea.IndexChange {
 
 // stemOrForm returns a word's stem without its language, or its form.
 func stemOrForm(w *analyze.Word) string {
-	if w.Stem == "" {
-		return w.Form
+	if w.Stem() == "" {
+		return w.Form()
 	}
-	return w.Stem[len(analyze.StemPrefix)+2:]
+	return w.Stem()[len(analyze.StemPrefix)+2:]
 }
 
 // layout prints words as "field:word@position", with the emphasis if it is not 1.

@@ -29,8 +29,8 @@ func TestLanguageOfElements(t *testing.T) {
 		last := d.Record.Elements[len(d.Record.Elements)-1]
 		var stems []string
 		for _, w := range d.Words {
-			if w.Pos >= last.First && w.Word.Stem != "" {
-				stems = append(stems, w.Word.Stem)
+			if w.Pos >= last.First && w.Word.Stem() != "" {
+				stems = append(stems, w.Word.Stem())
 			}
 		}
 		if got := strings.Join(stems, " "); !strings.Contains(got, tt.want) {

@@ -13,7 +13,7 @@ import (
 // A Buffer is the memory of one worker: documents inverted and not yet in a
 // segment. It is used by one goroutine at a time.
 type Buffer struct {
-	gen uint64 // of the term numbers in the slots of analyze.Word
+	gen uint32 // of the term numbers in the notes of analyze.Word
 
 	words  vocabulary
 	chains chains
@@ -48,7 +48,7 @@ func NewBuffer(files segment.Folder) *Buffer {
 // Reset empties the buffer. The generation is positive and differs from that of
 // every other Buffer that the same Maker's words go to.
 func (b *Buffer) Reset(gen uint64) {
-	b.gen = gen
+	b.gen = uint32(gen)
 	b.docs = segment.NewDocs(b.files)
 	b.stems = append(b.stems[:0], stem{}) // number 0 means none
 	b.forms = append(b.forms[:0], formLink{})
@@ -79,10 +79,13 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 	for i := range d.Words {
 		w := &d.Words[i]
 		weight := norms[w.Field] * float64(w.Emphasis)
-		n := b.formOf(w.Word)
+		if w.Word.Notes[noteGeneration] != b.gen {
+			b.number(w.Word)
+		}
+		n := w.Word.Notes[noteForm]
 		b.current.hit(n, &b.words.local[n], w.Pos, weight)
-		if w.Word.Stem != "" {
-			b.touch(b.stemOf(w.Word), weight)
+		if w.Word.Stem() != "" {
+			b.touch(w.Word.Notes[noteStem], weight)
 		}
 	}
 	for _, word := range d.Address {
@@ -100,34 +103,34 @@ func (b *Buffer) touch(n uint32, weight float64) {
 	b.current.touch(n, &b.words.local[n], weight)
 }
 
-// formOf returns the number of a word's form.
-func (b *Buffer) formOf(w *analyze.Word) uint32 {
-	if w.FormSlot>>32 == b.gen {
-		return uint32(w.FormSlot)
-	}
-	n := b.prefixed("", w.Form)
-	b.words.term(n).positional = true
-	w.FormSlot = b.gen<<32 | uint64(n)
-	return n
-}
+// What a Buffer notes of a word: the numbers of its terms, and of what generation
+// they are.
+const (
+	noteGeneration = iota
+	noteForm
+	noteStem
+)
 
-// stemOf returns the number of a word's stem, which knows the form from then on.
-func (b *Buffer) stemOf(w *analyze.Word) uint32 {
-	if w.StemSlot>>32 == b.gen {
-		return uint32(w.StemSlot)
+// number notes the numbers of a word's form and stem. The stem knows the form from
+// then on.
+func (b *Buffer) number(w *analyze.Word) {
+	form := b.prefixed("", w.Form())
+	b.words.term(form).positional = true
+	w.Notes = [len(w.Notes)]uint32{noteGeneration: b.gen, noteForm: form}
+	if w.Stem() == "" {
+		return
 	}
-	base := b.prefixed("", w.Stem[len(segment.PrefixStem)+2:])
-	n := b.prefixed("", w.Stem)
-	w.StemSlot = b.gen<<32 | uint64(n)
+	base := b.prefixed("", w.Stem()[len(segment.PrefixStem)+2:])
+	n := b.prefixed("", w.Stem())
+	w.Notes[noteStem] = n
 	t := b.words.term(n)
 	if t.stem == 0 {
 		t.stem = uint32(len(b.stems))
 		b.stems = append(b.stems, stem{base: base})
 	}
 	s := &b.stems[t.stem]
-	b.forms = append(b.forms, formLink{uint32(w.FormSlot), s.forms})
+	b.forms = append(b.forms, formLink{form, s.forms})
 	s.forms = uint32(len(b.forms) - 1)
-	return n
 }
 
 // prefixed returns the number of a term by the two parts of its text.

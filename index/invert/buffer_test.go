@@ -87,8 +87,8 @@ func want(pages []aranea.IndexChange) map[string]string {
 	for doc := range pages {
 		d := m.Of(&pages[doc])
 		for _, w := range d.Words {
-			if note(w.Word.Form, doc, w.Pos); w.Word.Stem != "" {
-				note(w.Word.Stem, doc)
+			if note(w.Word.Form(), doc, w.Pos); w.Word.Stem() != "" {
+				note(w.Word.Stem(), doc)
 			}
 		}
 		for _, word := range d.Address {

@@ -59,7 +59,7 @@ func Spelled(a *analyze.Analyzer, text []byte, form string) string {
 	var like analyze.Filter
 	like.Add(form)
 	for _, w := range a.AppendLike(nil, text, analyze.Und, &like) {
-		if w.Word.Form == form {
+		if w.Word.Form() == form {
 			return strings.ToLower(string(text[w.Start:w.End]))
 		}
 	}

@@ -45,7 +45,7 @@ func Words(snap *index.Snapshot, a *analyze.Analyzer, seg int, doc uint32) ([]st
 	count := func(text []byte, n int) {
 		tokens, _ := a.Append(nil, text, lang)
 		for _, t := range tokens {
-			times[t.Word.Form] += n
+			times[t.Word.Form()] += n
 		}
 	}
 	count([]byte(d.Title), titleTimes)

@@ -70,9 +70,9 @@ func (m *Marker) marksIn(text []byte, a *analyze.Analyzer, lang analyze.Lang) []
 	var marks []mark
 	line, end := 0, -1 // the line of the mark before
 	for _, t := range a.AppendLike(nil, text, lang, &m.filter) {
-		i, ok := m.words[t.Word.Form]
-		if !ok && t.Word.Stem != "" {
-			i, ok = m.words[t.Word.Stem]
+		i, ok := m.words[t.Word.Form()]
+		if !ok && t.Word.Stem() != "" {
+			i, ok = m.words[t.Word.Stem()]
 		}
 		if !ok {
 			continue

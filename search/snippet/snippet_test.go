@@ -18,7 +18,7 @@ func markerOf(query string) *Marker {
 	}
 	m := NewMarker(rarity)
 	for i, t := range tokens {
-		m.Add(t.Word.Form, i)
+		m.Add(t.Word.Form(), i)
 	}
 	return m
 }

@@ -1,0 +1,102 @@
+package analyze
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Bytes are looked at eight at a time, as the bytes of a number of which the first is
+// the lowest.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones // of each byte the highest bit
+)
+
+// load returns the eight bytes of a text from a place on, zeros behind its end.
+func load(s []byte, at int) uint64 {
+	if at+8 <= len(s) {
+		return binary.LittleEndian.Uint64(s[at:])
+	}
+	return loadEnd(s, at)
+}
+
+// loadEnd is load for the last bytes of a text.
+func loadEnd(s []byte, at int) (x uint64) {
+	if n := len(s) - at; n > 0 && len(s) >= 8 {
+		return binary.LittleEndian.Uint64(s[len(s)-8:]) >> (8 * (8 - n))
+	}
+	for i := len(s) - 1; i >= at; i-- {
+		x = x<<8 | uint64(s[i])
+	}
+	return x
+}
+
+// wordBytes returns the highest bit of each byte that is an ASCII letter or digit.
+func wordBytes(x uint64) uint64 {
+	low := x &^ highs // so that no sum goes beyond its byte
+	small := low | 0x20*ones
+	letters := (small + (0x80-'a')*ones) &^ (small + (0x7F-'z')*ones)
+	digits := (low + (0x80-'0')*ones) &^ (low + (0x7F-'9')*ones)
+	return (letters | digits) & highs &^ x
+}
+
+// lowered returns bytes of an ASCII word with its letters in lower case: all that has
+// the bit 0x40 in it is a letter.
+func lowered(x uint64) uint64 { return x | x&(0x40*ones)>>1 }
+
+// joins marks the bytes that may belong to a word that ASCII letters or digits before
+// them begin: an apostrophe, what names of programming languages end with, and all
+// that is not ASCII.
+var joins = func() (out [256]bool) {
+	for b := range out {
+		out[b] = b >= 0x80 || b == '\'' || b == '+' || b == '#'
+	}
+	return out
+}()
+
+// asciiWord cuts the word at c.i, which begins with an ASCII letter or digit.
+func (c *cutter) asciiWord() {
+	var k key
+	start := c.i
+	for w := range k.bytes {
+		x := load(c.s, start+8*w)
+		end := ^wordBytes(x) & highs
+		if end == 0 {
+			k.bytes[w] = lowered(x)
+			continue
+		}
+		n := uint(bits.TrailingZeros64(end)) - 7 // bits of the word
+		k.bytes[w] = lowered(x) & (1<<n - 1)
+		c.i = start + 8*w + int(n/8)
+		if c.i < len(c.s) && joins[c.s[c.i]] {
+			c.joined(start)
+			return
+		}
+		k.hash = c.a.secret.hash(&k.bytes)
+		c.emitKey(start, c.i, &k)
+		return
+	}
+	c.i = start + inlineBytes
+	for c.i < len(c.s) && asciiWord[c.s[c.i]] {
+		c.i++
+	}
+	c.joined(start)
+}
+
+// joined ends the word from start to c.i, which what follows may belong to.
+func (c *cutter) joined(start int) {
+	s, j := c.s, c.i
+	if j < len(s) {
+		switch b := s[j]; {
+		case b >= 0x80:
+			c.word(start, j)
+			return
+		case b == '\'':
+			j = contraction(s, j, j+1)
+		case j == start+1 && (b == '+' || b == '#'):
+			j = languageName(s, j)
+		}
+	}
+	c.i = j
+	c.emit(start, j)
+}
