@@ -74,9 +74,12 @@ func (m *Memory) fault() bool {
 	return m.left < 0
 }
 
+// sector is what a disk writes as a whole or not at all.
+const sector = 512
+
 // Crash returns what a loss of power leaves: names changed since the last Sync
 // count up to some point, and of each file its durable bytes and some of the
-// others, the last of them perhaps wrong. The old folder must not be used again.
+// others, the last of them perhaps zeros. The old folder must not be used again.
 func (m *Memory) Crash(rnd *rand.Rand) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -90,7 +93,8 @@ func (m *Memory) Crash(rnd *rand.Rand) *Memory {
 		n := c.synced + rnd.IntN(len(c.data)-c.synced+1)
 		data := slices.Clone(c.data[:n])
 		if n > c.synced && rnd.IntN(3) == 0 {
-			clear(data[c.synced+rnd.IntN(n-c.synced):]) // a hole that was never written
+			hole := (c.synced + rnd.IntN(n-c.synced)) / sector * sector
+			clear(data[max(hole, c.synced):]) // it was never written
 		}
 		out.names[name] = &content{data, n}
 		out.durable[name] = out.names[name]
