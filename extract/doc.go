@@ -13,7 +13,8 @@
 //	link rel=alternate hreflang            HowAlternate
 //	link rel=alternate, type of a feed     HowFeed
 //	img src, with words and not tiny       HowPicture
-//	Link field: rel=canonical, next, prev  as above
+//	Link field: rel=canonical, next, prev
+//	and alternate, with hreflang or type   as above
 //
 // The words of an image are its alternative text, its title or the caption of its
 // figure. Style sheets, scripts and forms are not links. A reference with

@@ -216,7 +216,11 @@ func headerLink(p *aranea.Page, l robotsmeta.FieldLink) {
 	if l.Rel&(robotsmeta.RelNext|robotsmeta.RelPrev) != 0 {
 		add(aranea.HowNext)
 	}
-	if l.Rel&robotsmeta.RelAlternate != 0 && l.Lang != "" {
+	switch {
+	case l.Rel&robotsmeta.RelAlternate == 0:
+	case html.IsFeed(l.Type):
+		add(aranea.HowFeed)
+	case l.Lang != "":
 		add(aranea.HowAlternate)
 	}
 }

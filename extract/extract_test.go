@@ -200,6 +200,14 @@ func TestHeaderLinks(t *testing.T) {
 	if len(p.Links) != 2 || p.Links[0].How != aranea.HowCanonical || p.Links[1].URL.String() != "http://example.org/dir/r" {
 		t.Errorf("links %+v", p.Links)
 	}
+	p = page(t, "x", "Link", `</n>; rel=next, </p>; rel="prev nofollow", </ru>; rel=alternate; hreflang=ru, </feed>; rel=alternate; type="application/Atom+xml; charset=utf-8", </x.json>; rel=alternate; type="application/json"`)
+	var got []string
+	for _, l := range p.Links {
+		got = append(got, l.How.String()+" "+l.URL.Path())
+	}
+	if s := strings.Join(got, "|"); s != "next /n|next /p|alternate /ru|feed /feed" || !p.Links[1].NoFollow {
+		t.Errorf("links %s, %+v", s, p.Links)
+	}
 }
 
 func TestDirectives(t *testing.T) {

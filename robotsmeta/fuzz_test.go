@@ -285,7 +285,7 @@ func tokenizerText(page string) string {
 // FuzzLinkField holds that what is read from a Link field, written out again, is
 // read the same way.
 func FuzzLinkField(f *testing.F) {
-	f.Add(`</c,d>; rel="canonical"; title="a\", b", </l.xml>; rel=license; hreflang=ru, <bad`)
+	f.Add(`</c,d>; rel="canonical"; title="a\", b", </l.xml>; rel=license; hreflang=ru, <f>; type="a/b; c", <bad`)
 	f.Fuzz(func(t *testing.T, field string) {
 		links := ParseLinks(field)
 		var b strings.Builder
@@ -296,6 +296,9 @@ func FuzzLinkField(f *testing.F) {
 			b.WriteString("<" + l.URL + `>; rel="` + l.Rel.String() + `"`)
 			if l.Lang != "" {
 				b.WriteString(`; hreflang="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(l.Lang) + `"`)
+			}
+			if l.Type != "" {
+				b.WriteString(`; type="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(l.Type) + `"`)
 			}
 			b.WriteString(", ")
 		}

@@ -155,6 +155,7 @@ func TestLinkField(t *testing.T) {
 		{"the first rel counts", "</a>; rel=next; rel=canonical", "/a next"},
 		{"another page's link", `</a>; rel=canonical; anchor="/other"`, ""},
 		{"language", `</a>; rel=alternate; hreflang=ru; hreflang=en`, "/a alternate ru"},
+		{"media type", `</a>; rel=alternate; type="application/atom+xml; charset=utf-8"; type=x`, "/a alternate application/atom+xml; charset=utf-8"},
 		{"case and whitespace", ` < /a > ; REL = "CANONICAL" `, "/a canonical"},
 		{"no relation", "</a>", "/a "},
 		{"junk before a link", "junk, </a>; rel=next", "/a next"},
@@ -168,6 +169,9 @@ func TestLinkField(t *testing.T) {
 			s := l.URL + " " + l.Rel.String()
 			if l.Lang != "" {
 				s += " " + l.Lang
+			}
+			if l.Type != "" {
+				s += " " + l.Type
 			}
 			got = append(got, s)
 		}

@@ -102,6 +102,7 @@ type FieldLink struct {
 	URL  string // as written, relative to the page
 	Rel  Rel
 	Lang string // the hreflang parameter, "" if there is none
+	Type string // the media type that the type parameter tells, "" if there is none
 }
 
 // ParseLinks reads a Link field (RFC 8288 section 3): "<url>; rel=canonical,
@@ -151,6 +152,10 @@ func fieldLink(href, params string) (FieldLink, bool) {
 		case "hreflang":
 			if l.Lang == "" {
 				l.Lang = unescape(v)
+			}
+		case "type":
+			if l.Type == "" {
+				l.Type = unescape(v)
 			}
 		}
 	}

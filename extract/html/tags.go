@@ -337,17 +337,17 @@ func (p *Parser) linkElement(a *attrs) {
 	}
 	switch {
 	case rel&robotsmeta.RelAlternate == 0:
-	case isFeed(a.kind):
+	case IsFeed(string(a.kind)):
 		p.addLink(a.href, aranea.HowFeed, a.rel)
 	case len(a.hreflang) > 0:
 		p.addLink(a.href, aranea.HowAlternate, a.rel)
 	}
 }
 
-// isFeed reports whether a media type is that of a feed.
-func isFeed(media []byte) bool {
-	media, _, _ = bytes.Cut(media, []byte{';'})
-	switch string(bytes.ToLower(bytes.TrimSpace(media))) {
+// IsFeed reports whether a media type, with or without parameters, is that of a feed.
+func IsFeed(media string) bool {
+	media, _, _ = strings.Cut(media, ";")
+	switch strings.ToLower(strings.TrimSpace(media)) {
 	case "application/rss+xml", "application/atom+xml":
 		return true
 	}
