@@ -11,7 +11,7 @@ const (
 	MaxWords       = 50_000   // words with positions
 	MaxSnippet     = 64 << 10 // bytes of text for snippets
 	maxDescription = 500      // bytes of a description or heading
-	ElementGap     = 64       // positions between two block elements
+	ElementGap     = 16       // positions between two block elements
 )
 
 // Filters of pages that were read with a secret. They lie outside of the

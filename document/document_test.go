@@ -65,13 +65,13 @@ func TestWordsLieOnOneAxis(t *testing.T) {
 	t.Parallel()
 	d := NewMaker().Of(change(t, "http://www.a.test/Silk/index.html?x=1",
 		"title:Spider silk", "out:left out", "h1:Threads", "text:a *strong* thread", "text: ", "alt:web", "description:about silk", "keywords:silk"))
-	const want = "title:spider@0 title:silk@1 heading:thread@66*1.4 text:a@131 text:strong@132*1.4 text:thread@133 alt:web@198 " +
-		"meta:about@263 meta:silk@264 meta:silk@329*0.6"
+	const want = "title:spider@0 title:silk@1 heading:thread@18*1.4 text:a@35 text:strong@36*1.4 text:thread@37 alt:web@54 " +
+		"meta:about@71 meta:silk@72 meta:silk@89*0.6"
 	if got := layout(&d); got != want {
 		t.Errorf("words\n%s, want\n%s", got, want)
 	}
 	elements := fmt.Sprint(d.Record.Elements)
-	if elements != "[{title main 0 2} {h1 main 66 1} {text main 131 3} {alt main 198 1} {description main 263 2} {keywords main 329 1}]" {
+	if elements != "[{title main 0 2} {h1 main 18 1} {text main 35 3} {alt main 54 1} {description main 71 2} {keywords main 89 1}]" {
 		t.Errorf("elements %s", elements)
 	}
 	if first, end := d.Record.TitleInterval(); first != 0 || end != 2 || d.Record.Words() != 10 {
@@ -138,7 +138,7 @@ func TestZonesOfWords(t *testing.T) {
 		at++
 	}
 	d := NewMaker().Of(c)
-	const want = "template:site@0 template:silk@65 template:product@66*1.4 text:product@131*0.5 text:a@196"
+	const want = "template:site@0 template:silk@17 template:product@18*1.4 text:product@35*0.5 text:a@52"
 	if got := layout(&d); !strings.HasPrefix(got, want) {
 		t.Errorf("words\n%s, want\n%s", got, want)
 	}
@@ -160,12 +160,12 @@ func TestSizesCount(t *testing.T) {
 	c.Page.Elements[0].Kind = aranea.ElementLarge
 	c.Page.Elements[2].Zone = aranea.ZoneHidden
 	d := NewMaker().Of(c)
-	if got := layout(&d); got != "text:silk@0 text:product@1*1.2 text:unseen@66*0.3" {
+	if got := layout(&d); got != "text:silk@0 text:product@1*1.2 text:unseen@18*0.3" {
 		t.Error(got)
 	}
 	c.Page.Elements[0].Kind = aranea.ElementSmall
 	d = NewMaker().Of(c)
-	if got := layout(&d); got != "text:silk@0 text:product@1*0.7 text:unseen@66*0.3" {
+	if got := layout(&d); got != "text:silk@0 text:product@1*0.7 text:unseen@18*0.3" {
 		t.Error(got)
 	}
 }

@@ -24,7 +24,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 4
+	manifestFormat = 5
 	temporary      = ".tmp" // ends the name of a file that is to replace another
 )
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/outside"
@@ -86,7 +85,7 @@ func address(t testing.TB, text string) weburl.URL {
 func stand(text string, words []string, distance int) bool {
 	all := strings.Fields(text)
 	for from := range all {
-		piece := slices.Clone(all[from:min(from+min(len(words)+distance, document.ElementGap), len(all))])
+		piece := slices.Clone(all[from:min(from+len(words)+distance, len(all))])
 		if !slices.ContainsFunc(words, func(w string) bool {
 			i := slices.Index(piece, w)
 			if i >= 0 {
@@ -193,7 +192,7 @@ func TestLanguageAgainstScan(t *testing.T) {
 	var leaves []leaf
 	for i := range 400 {
 		leaves = append(leaves, leaf{
-			fmt.Sprintf("http://a.test/%d", i), some(rnd.IntN(3)), some(rnd.IntN(3)), some(rnd.IntN(9)), some(1 + rnd.IntN(3)),
+			fmt.Sprintf("http://a.test/%d", i), some(rnd.IntN(3)), some(rnd.IntN(3)), some(rnd.IntN([]int{9, 60}[i%2])), some(1 + rnd.IntN(3)),
 			formats[rnd.IntN(3)], time.Date(2024, time.Month(1+rnd.IntN(36)), 1+rnd.IntN(28), 0, 0, rnd.IntN(2), 0, time.UTC), time.Time{},
 		})
 	}
@@ -211,7 +210,7 @@ func TestLanguageAgainstScan(t *testing.T) {
 		case 1:
 			return &query.Node{Kind: query.Word, Text: w[:2], Prefix: true}
 		case 2:
-			return &query.Node{Kind: query.Phrase, Text: some(2 + rnd.IntN(2)), Distance: 1 + rnd.IntN(4)}
+			return &query.Node{Kind: query.Phrase, Text: some(2 + rnd.IntN(2)), Distance: []int{1 + rnd.IntN(4), 9 + rnd.IntN(40)}[rnd.IntN(2)]}
 		case 3:
 			return &query.Node{Kind: query.Filter, Field: query.FileType, Text: formats[rnd.IntN(3)]}
 		case 4:

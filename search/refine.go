@@ -69,7 +69,7 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 			forms = w.spoil(forms, 0)
 			continue
 		}
-		starts := c.Starts()
+		starts := c.Starts(h.doc)
 		if c.Follows() && len(starts) == 0 {
 			forms = w.spoil(forms, 0)
 			continue // the parts of a cut word lie apart

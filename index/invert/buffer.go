@@ -76,6 +76,7 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 	d := m.Of(c)
 	b.current.reset()
 	norms := normsOf(&d.Lengths)
+	positions := uint32(0)
 	for i := range d.Words {
 		w := &d.Words[i]
 		weight := norms[w.Field] * float64(w.Emphasis)
@@ -83,6 +84,7 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 			b.number(w.Word)
 		}
 		n := w.Word.Notes[noteForm]
+		positions = max(positions, w.Pos+1)
 		b.current.hit(n, &b.words.local[n], w.Pos, weight)
 		if w.Word.Stem() != "" {
 			b.touch(w.Word.Notes[noteStem], weight)
@@ -95,7 +97,10 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 		b.touch(b.prefixed(segment.PrefixFilter, f), 0)
 	}
 	b.settle(doc)
-	return b.docs.Add(&segment.Doc{ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch})
+	return b.docs.Add(&segment.Doc{
+		ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch,
+		Positions: positions, Plain: norms[document.FieldText],
+	})
 }
 
 // touch notes that a term is in the current document.

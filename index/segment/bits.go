@@ -113,32 +113,6 @@ func readRun(v []uint32, src []byte) ([]byte, bool) {
 	return rest, true
 }
 
-// readPart fills v with the values of a run of n from the one at from on.
-func readPart(v []uint32, src []byte, n, from int) bool {
-	rest, ok := skipRun(src, n)
-	if !ok || from+len(v) > n {
-		return false
-	}
-	w, extra := uint(src[0]), int(src[1])
-	end := len(src) - len(rest)
-	unpackFrom(v, src[2:end-extra], w, uint(from)*w)
-	for exc := src[end-extra : end]; len(exc) > 0; {
-		at := int(exc[0])
-		high, size := binary.Uvarint(exc[1:])
-		if size <= 0 || at >= n {
-			return false
-		}
-		if at >= from+len(v) {
-			break // they ascend
-		}
-		if at >= from {
-			v[at-from] |= uint32(high << w)
-		}
-		exc = exc[1+size:]
-	}
-	return true
-}
-
 // unpack fills v with values of w bits; src holds them all.
 func unpack(v []uint32, src []byte, w uint) { unpackFrom(v, src, w, 0) }
 
@@ -201,22 +175,3 @@ func unpackFours(v []uint32, src []byte, w, pos uint) int {
 	}
 	return i
 }
-
-// appendRuns appends any number of values: full runs, and the rest as a run or,
-// if they are few, as varints.
-func appendRuns(dst []byte, v []uint32) []byte {
-	for len(v) >= maxRun {
-		dst = appendRun(dst, v[:maxRun])
-		v = v[maxRun:]
-	}
-	if len(v) >= fewValues {
-		return appendRun(dst, v)
-	}
-	for _, x := range v {
-		dst = binary.AppendUvarint(dst, uint64(x))
-	}
-	return dst
-}
-
-// fewValues is from how many values on a run is shorter than varints.
-const fewValues = 12

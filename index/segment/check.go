@@ -8,9 +8,9 @@ import (
 	"github.com/aranea-search/aranea/document"
 )
 
-// tables checks the index part again; it was checked at opening and may have
+// checkTables checks the index part again; it was checked at opening and may have
 // gone bad since.
-func (s *Segment) tables() error {
+func (s *Segment) checkTables() error {
 	for name, sec := range s.foot.Sections {
 		if crc32.Checksum(s.idx[sec.Offset:sec.Offset+sec.Length], castagnoli) != sec.CRC {
 			return Damage(s.name+"."+partIndex, sec.Offset, "section "+name+": "+ErrChecksum.Error())
@@ -23,7 +23,7 @@ func (s *Segment) tables() error {
 // wrong. An error that is no damage is the last thing that is yielded.
 func (s *Segment) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
-		bad := s.tables()
+		bad := s.checkTables()
 		if bad != nil && !yield(bad) {
 			return
 		}
@@ -127,7 +127,7 @@ func (s *Segment) Pieces() iter.Seq2[string, func() ([]byte, error)] {
 				return
 			}
 		}
-		yield(partIndex, func() ([]byte, error) { return s.idx, s.tables() })
+		yield(partIndex, func() ([]byte, error) { return s.idx, s.checkTables() })
 	}
 }
 

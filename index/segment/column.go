@@ -84,9 +84,6 @@ func unpackDate(n uint32) (time.Time, document.DateKind) {
 
 // ownDate returns the packed date of a document, 0 if it has none of its own.
 func (s *Segment) ownDate(doc uint32) uint32 {
-	if len(s.dates) == 0 {
-		return 0
-	}
 	return binary.LittleEndian.Uint32(s.dates[int(doc)*dateSize:])
 }
 
@@ -104,9 +101,6 @@ const sketchSize = 8
 
 // Sketch returns the sketch of a document's text, 0 if it has none.
 func (s *Segment) Sketch(doc uint32) uint64 {
-	if len(s.sketches) == 0 {
-		return 0
-	}
 	return binary.LittleEndian.Uint64(s.sketches[int(doc)*sketchSize:])
 }
 
@@ -122,4 +116,33 @@ func (s *Segment) langOf(doc uint32) string {
 		return s.foot.Langs[n]
 	}
 	return ""
+}
+
+// tables are what postings are read with: of each document its span in a byte, and
+// the weight of a plain word.
+type tables struct{ spans, plains []byte }
+
+// plainSize is the length of the weight of a plain word in bytes, in parts of
+// plainScale.
+const (
+	plainSize  = 2
+	plainScale = 1 << 14
+)
+
+// packPlain returns the weight of a plain word as a number.
+func packPlain(w float64) uint16 {
+	return uint16(min(max(math.Round(w*plainScale), 0), math.MaxUint16))
+}
+
+func (t tables) plain(doc uint32) uint16 {
+	return binary.LittleEndian.Uint16(t.plains[int(doc)*plainSize:])
+}
+
+// span returns the number below which all positions of a document lie.
+func (t tables) span(doc uint32) uint32 { return spanOf(t.spans[doc]) }
+
+// impact returns the impact that is expected of a word that stands so often in a
+// document: as if it stood in the text alone, without emphasis.
+func (t tables) impact(doc, freq uint32) uint8 {
+	return quantise(float32(freq) * float32(t.plain(doc)) * (1.0 / plainScale))
 }

@@ -42,6 +42,10 @@ type Doc struct {
 	// Limited tells that words of the page were left out.
 	Limited bool
 	Sketch  uint64 // see aranea.Page
+	// Positions is how many there are: all of the document's are below it.
+	Positions uint32
+	// Plain is the weight of a word that stands once in the text, without emphasis.
+	Plain float64
 }
 
 // Docs are documents on their way into a segment: their tables, and what is kept
@@ -49,6 +53,7 @@ type Doc struct {
 // one goroutine.
 type Docs struct {
 	columns, sketches, dates   []byte
+	spans, plains              []byte
 	ids                        []idEntry
 	records, texts, elements   blockWriter
 	recordOut, textOut, elmOut memory // of documents in memory
@@ -112,7 +117,7 @@ func (d *Docs) Len() int { return d.count }
 
 // Bytes returns how much memory documents in memory take.
 func (d *Docs) Bytes() int {
-	n := cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
+	n := cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.spans) + cap(d.plains) + cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
 	for _, w := range []*blockWriter{&d.records, &d.texts, &d.elements} {
 		n += cap(w.plain) + cap(w.scratch) + cap(w.table)
 	}
@@ -129,14 +134,17 @@ func (d *Docs) Add(doc *Doc) error {
 	if doc.Limited {
 		d.limited++
 	}
-	return d.add(KeyOf(doc.ID), c, kept{d.scratch[:n], d.scratch[n:], doc.Text, doc.Sketch, packDate(&doc.Record)}, doc.Record.Words())
+	return d.add(KeyOf(doc.ID), c, kept{d.scratch[:n], d.scratch[n:], doc.Text, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain)}, doc.Record.Words())
 }
 
-// kept is what the blocks hold of a document, its sketch, and its own date.
+// kept is what the blocks hold of a document, and what tables do: its sketch, its own
+// date, its span, and the weight of a plain word.
 type kept struct {
 	record, elements, text []byte
 	sketch                 uint64
 	date                   uint32
+	span                   byte
+	plain                  uint16
 }
 
 func (d *Docs) add(key Key, c Column, k kept, words uint64) error {
@@ -144,6 +152,8 @@ func (d *Docs) add(key Key, c Column, k kept, words uint64) error {
 	d.columns = appendColumn(d.columns, c)
 	d.sketches = binary.LittleEndian.AppendUint64(d.sketches, k.sketch)
 	d.dates = binary.LittleEndian.AppendUint32(d.dates, k.date)
+	d.spans = append(d.spans, k.span)
+	d.plains = binary.LittleEndian.AppendUint16(d.plains, k.plain)
 	d.count++
 	d.words += words
 	return errors.Join(d.records.add(k.record), d.elements.add(k.elements), d.texts.add(k.text))

@@ -11,8 +11,11 @@ const WeightsVersion = 3
 const impactScale = 8
 
 // Quantise returns the impact byte of a weighted frequency.
-func Quantise(w float64) uint8 {
-	x := math.Float32bits(float32(1 + 16*max(w, 0)))
+func Quantise(w float64) uint8 { return quantise(float32(max(w, 0))) }
+
+// quantise is Quantise of a frequency that is not negative.
+func quantise(w float32) uint8 {
+	x := math.Float32bits(1 + 16*w)
 	i := int(x>>(23-logBits)) - 127<<logBits
 	return steps[min(max(i, 0), len(steps)-1)]
 }

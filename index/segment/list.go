@@ -2,6 +2,7 @@ package segment
 
 import (
 	"encoding/binary"
+	"errors"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/varint"
@@ -88,37 +89,52 @@ func (k kind) headSize() int {
 
 // An encoder turns lists into bytes and reuses its memory.
 type encoder struct {
-	body, pos []byte
-	ends      []int // of each block in pos
-	run       [maxRun]uint32
+	tables tables // of the documents
+	body   []byte
+	pos    bitWriter
+	ends   []int // of each block in pos
+	run    [maxRun]uint32
+	err    error
 }
+
+// errPosition says that a position lies outside the span of its document.
+var errPosition = errors.New("a position lies outside its document")
 
 // encode appends a term's entry in the postings part to dst; what it returns as
 // positions belongs into the positions part at the offset posAt.
-func (e *encoder) encode(dst []byte, k kind, l *List, posAt uint64) (entry, positions []byte) {
-	e.body, e.pos, e.ends = e.body[:0], e.pos[:0], e.ends[:0]
-	header := uint64(len(l.Docs))<<headerShift | uint64(k)
+func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positions []byte, err error) {
+	k := kindOf(term)
+	e.body, e.ends, e.err = e.body[:0], e.ends[:0], nil
+	e.pos.out = e.pos.out[:0]
 	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1) {
-		dst = binary.AppendUvarint(dst, header|tinyBit)
-		return e.tiny(dst, k, l), nil
+		return e.tiny(dst, k, l), nil, nil
 	}
-	dst = binary.AppendUvarint(dst, header)
+	dst = binary.AppendUvarint(dst, uint64(len(l.Docs))<<headerShift|uint64(k))
 	if k == kindStem {
-		e.body = appendForms(e.body, l.Forms)
+		e.body = appendForms(e.body, stemText(term), l.Forms)
 	}
 	if len(l.Docs) < BlockDocs {
 		e.short(k, l)
-		dst = binary.AppendUvarint(dst, uint64(len(e.body)))
-		return append(dst, e.body...), nil
+	} else {
+		e.long(k, l, posAt)
+		positions = e.pos.out
 	}
-	e.long(k, l, posAt)
 	dst = binary.AppendUvarint(dst, uint64(len(e.body)))
-	return append(dst, e.body...), e.pos
+	return append(dst, e.body...), positions, e.err
 }
 
+// tiny writes one posting. In place of the number of documents stands 0 if its impact
+// is the one that is expected.
 func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
-	dst = binary.AppendUvarint(dst, uint64(l.Docs[0]))
-	if k != kindFilter {
+	doc := l.Docs[0]
+	plain := k == kindForm && l.Impacts[0] == e.tables.impact(doc, 1)
+	header := uint64(1)<<headerShift | tinyBit | uint64(k)
+	if plain {
+		header = tinyBit | uint64(k)
+	}
+	dst = binary.AppendUvarint(dst, header)
+	dst = binary.AppendUvarint(dst, uint64(doc))
+	if k != kindFilter && !plain {
 		dst = append(dst, l.Impacts[0])
 	}
 	if k == kindForm {
@@ -127,28 +143,61 @@ func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
 	return dst
 }
 
+// What the low bits of a form's posting in a short list say.
+const (
+	onceBit    = 1 // it stands there once: no frequency follows
+	plainBit   = 2 // its impact is the one that is expected, and does not follow
+	shortShift = 2
+)
+
 // short writes fewer than BlockDocs postings as varints, and their positions.
 func (e *encoder) short(k kind, l *List) {
 	prev := uint32(0)
 	for i, doc := range l.Docs {
 		d := uint64(doc - prev)
 		prev = doc
-		switch {
-		case k != kindForm:
-			e.body = binary.AppendUvarint(e.body, d)
-		case l.Freqs[i] == 1: // the common case costs no byte
-			e.body = binary.AppendUvarint(e.body, d<<1|1)
-		default:
-			e.body = binary.AppendUvarint(e.body, d<<1)
-			e.body = binary.AppendUvarint(e.body, uint64(l.Freqs[i]))
+		if k == kindForm {
+			e.posting(d<<shortShift, doc, l.Freqs[i], l.Impacts[i])
+			continue
 		}
+		e.body = binary.AppendUvarint(e.body, d)
 		if k != kindFilter {
 			e.body = append(e.body, l.Impacts[i])
 		}
 	}
 	if k == kindForm {
-		e.body = appendRuns(e.body, l.Gaps)
+		e.spread(l.Docs, l.Freqs, l.Gaps)
+		e.body = append(e.body, e.pos.end()...)
 	}
+}
+
+// posting writes a form's posting in a short list.
+func (e *encoder) posting(head uint64, doc, freq uint32, impact uint8) {
+	once, plain := freq == 1, impact == e.tables.impact(doc, freq)
+	if once {
+		head |= onceBit
+	}
+	if plain {
+		head |= plainBit
+	}
+	e.body = binary.AppendUvarint(e.body, head)
+	if !once {
+		e.body = binary.AppendUvarint(e.body, uint64(freq))
+	}
+	if !plain {
+		e.body = append(e.body, impact)
+	}
+}
+
+// spread writes positions, and returns the gaps of what comes behind.
+func (e *encoder) spread(docs, freqs, gaps []uint32) []uint32 {
+	for i, doc := range docs {
+		if !e.pos.spread(gaps[:freqs[i]], e.tables.span(doc)) {
+			e.err = errPosition
+		}
+		gaps = gaps[freqs[i]:]
+	}
+	return gaps
 }
 
 // long writes heads and blocks.
@@ -161,7 +210,7 @@ func (e *encoder) long(k kind, l *List, posAt uint64) {
 	if k == kindForm {
 		e.positions(l)
 		e.body = binary.AppendUvarint(e.body, posAt)
-		e.body = binary.AppendUvarint(e.body, uint64(len(e.pos)))
+		e.body = binary.AppendUvarint(e.body, uint64(len(e.pos.out)))
 	}
 	heads := len(e.body)
 	e.body = append(e.body, make([]byte, count*k.headSize())...)
@@ -212,23 +261,22 @@ func (e *encoder) block(k kind, l *List, lo, hi int, prev uint32) {
 
 // positions writes the positions of each block.
 func (e *encoder) positions(l *List) {
-	at := 0
+	gaps := l.Gaps
 	for lo := 0; lo < len(l.Docs); lo += BlockDocs {
-		n := 0
-		for _, f := range l.Freqs[lo:min(lo+BlockDocs, len(l.Docs))] {
-			n += int(f)
-		}
-		e.pos = appendRuns(e.pos, l.Gaps[at:at+n])
-		e.ends = append(e.ends, len(e.pos))
-		at += n
+		hi := min(lo+BlockDocs, len(l.Docs))
+		gaps = e.spread(l.Docs[lo:hi], l.Freqs[lo:hi], gaps)
+		e.ends = append(e.ends, len(e.pos.end()))
 	}
 }
 
+// stemText returns a stem without what marks it.
+func stemText(term []byte) string { return string(term[min(len(PrefixStem)+2, len(term)):]) }
+
 // appendForms appends the forms of a stem: their number, and of each how many
-// bytes it shares with the one before, and the rest.
-func appendForms(b []byte, forms []string) []byte {
+// bytes it shares with the one before, the first with the stem, and the rest.
+func appendForms(b []byte, stem string, forms []string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(forms)))
-	prev := ""
+	prev := stem
 	for _, f := range forms {
 		n := 0
 		for n < len(f) && n < len(prev) && f[n] == prev[n] {
@@ -242,8 +290,8 @@ func appendForms(b []byte, forms []string) []byte {
 }
 
 // readForms appends the forms to dst.
-func readForms(dst []string, c *varint.Reader) ([]string, bool) {
-	prev := ""
+func readForms(dst []string, stem string, c *varint.Reader) ([]string, bool) {
+	prev := stem
 	for n := c.Uint(); n > 0 && !c.Bad(); n-- {
 		shared := c.Uint()
 		rest := c.Take(c.Uint())

@@ -58,7 +58,11 @@ func (s *Segment) docFreq(at uint64) (int, error) {
 		return 0, p.err(at)
 	}
 	c := varint.NewReader(b)
-	n := int(c.Uint() >> headerShift)
+	header := c.Uint()
+	n := int(header >> headerShift)
+	if header&tinyBit != 0 {
+		n = 1
+	}
 	if c.Bad() || n <= 0 || n > s.foot.Docs {
 		return 0, p.err(at)
 	}

@@ -97,6 +97,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 			continue
 		}
 		to[doc], k.sketch, k.date = uint32(w.docs.count), s.Sketch(uint32(doc)), s.ownDate(uint32(doc))
+		k.span, k.plain = s.tables.spans[doc], s.tables.plain(uint32(doc))
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
 		all, ok := decodeElements(k.elements)
@@ -247,7 +248,7 @@ func (m *Merger) take(l *List, from *termSource) error {
 	}
 	if p.kind == kindStem {
 		var err error
-		if l.Forms, err = s.formsAt(l.Forms, from.at); err != nil {
+		if l.Forms, err = s.formsAt(l.Forms, stemText(from.term), from.at); err != nil {
 			return err
 		}
 	}

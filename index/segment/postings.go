@@ -20,6 +20,7 @@ type Postings struct {
 	maxImpact uint8
 	limit     uint32 // documents in the segment
 	pst, pos  *part
+	tables    tables
 	at        uint64 // where the entry stands, for errors
 
 	heads         []byte // of blocks, nil for a short list
@@ -37,16 +38,12 @@ type Postings struct {
 	hasImps bool
 	hasTfs  bool
 
-	posData []byte // what is left of the positions of the block
+	posData []byte // the positions of the block
 	posHave bool
-	posNext int // posting whose positions come next
-	posRun  [maxRun]uint32
-	posI    int // next value of the run
-	posN    int // values in the run
-	posLeft int // positions of the block that are in no run yet
-	// posPacked is the run as long as it is not decoded into posRun.
-	posPacked []byte
-	err       error
+	posNext int    // posting whose positions come next
+	posBit  uint64 // where they begin
+	posOnly uint32 // the only position of a tiny entry
+	err     error
 }
 
 // entryGuess is how many bytes of an entry are looked at first.
@@ -55,6 +52,7 @@ const entryGuess = 24
 // open begins the entry at an offset of the postings part.
 func (p *Postings) open(s *Segment, at uint64) error {
 	p.pst, p.pos, p.at, p.limit, p.err = s.parts[partPostings], s.parts[partPositions], at, uint32(s.foot.Docs), nil
+	p.tables = s.tables
 	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
 	p.loaded = -1
 	p.Rewind()
@@ -69,11 +67,11 @@ func (p *Postings) open(s *Segment, at uint64) error {
 	c := varint.NewReader(b)
 	header := c.Uint()
 	p.kind, p.df = kind(header&(1<<kindBits-1)), int(header>>headerShift)
-	if c.Bad() || p.df <= 0 || p.df > s.foot.Docs {
-		return p.damaged()
-	}
 	if header&tinyBit != 0 {
 		return p.openTiny(&c)
+	}
+	if c.Bad() || p.df <= 0 || p.df > s.foot.Docs {
+		return p.damaged()
 	}
 	n := c.Uint()
 	head := uint64(len(b) - c.Len())
@@ -101,19 +99,28 @@ func (p *Postings) damaged() error {
 }
 
 func (p *Postings) openTiny(c *varint.Reader) error {
+	plain := p.df == 0
+	if p.df > 1 {
+		return p.damaged()
+	}
+	p.df, p.data = 1, nil
 	p.docs[0], p.freqs[0], p.imps[0] = uint32(c.Uint()), 1, 0
-	if p.kind != kindFilter {
+	if p.docs[0] >= p.limit || plain && p.kind != kindForm {
+		return p.damaged()
+	}
+	switch {
+	case plain:
+		p.imps[0] = p.tables.impact(p.docs[0], 1)
+	case p.kind != kindFilter:
 		p.imps[0] = c.Byte()
 	}
 	p.maxImpact = p.imps[0]
-	p.posRun[0] = 0
 	if p.kind == kindForm {
-		p.posRun[0] = uint32(c.Uint())
+		p.posOnly = uint32(c.Uint())
 	}
-	if c.Bad() || p.df != 1 || p.docs[0] >= p.limit {
+	if c.Bad() {
 		return p.damaged()
 	}
-	p.data = nil
 	return nil
 }
 
@@ -124,21 +131,25 @@ func (p *Postings) openShort() error {
 	p.maxImpact = 0
 	for i := range p.df {
 		d := c.Uint()
+		flags := uint64(0)
 		p.freqs[i], p.imps[i] = 1, 0
 		if p.kind == kindForm {
-			if d&1 == 0 {
+			flags, d = d, d>>shortShift
+			if flags&onceBit == 0 {
 				p.freqs[i] = uint32(c.Uint())
 			}
-			d >>= 1
 		}
 		if prev += uint32(d); prev >= p.limit || i > 0 && d == 0 {
 			return p.damaged()
 		}
 		p.docs[i] = prev
-		if p.kind != kindFilter {
+		switch {
+		case flags&plainBit != 0:
+			p.imps[i] = p.tables.impact(prev, p.freqs[i])
+		case p.kind != kindFilter:
 			p.imps[i] = c.Byte()
-			p.maxImpact = max(p.maxImpact, p.imps[i])
 		}
+		p.maxImpact = max(p.maxImpact, p.imps[i])
 	}
 	p.data = c.Rest()
 	if c.Bad() {

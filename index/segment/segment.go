@@ -29,8 +29,10 @@ const (
 	sectionElements = "elements"
 	sectionTexts    = "texts"
 	sectionIDs      = "ids"
-	sectionSketches = "sketches" // missing in segments of the first builds of this format
-	sectionDates    = "dates"    // likewise
+	sectionSketches = "sketches"
+	sectionDates    = "dates"
+	sectionSpans    = "spans"
+	sectionPlains   = "plains"
 	sectionSums     = "sums"
 )
 
@@ -45,6 +47,7 @@ type Segment struct {
 	columns  []byte
 	sketches []byte
 	dates    []byte
+	tables   tables
 	langs    []analyze.Lang
 	ids      []byte
 	records  blocks
@@ -97,6 +100,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	for name, dst := range map[string]*[]byte{
 		sectionDict: &dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
 		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSketches: &s.sketches, sectionDates: &s.dates, sectionSums: &sums,
+		sectionSpans: &s.tables.spans, sectionPlains: &s.tables.plains,
 	} {
 		sec := s.foot.Sections[name]
 		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
@@ -117,10 +121,13 @@ func (s *Segment) load(maps map[string][]byte) error {
 			return Damage(file, 0, "the tables do not fit the number of documents")
 		}
 	}
-	sketches := len(s.sketches) == sketchSize*s.foot.Docs || len(s.sketches) == 0
-	dates := len(s.dates) == dateSize*s.foot.Docs || len(s.dates) == 0
-	if len(s.columns) != columnSize*s.foot.Docs || len(s.ids) != idSize*s.foot.Docs || !sketches || !dates {
-		return Damage(file, 0, "the tables do not fit the number of documents")
+	for _, t := range []struct {
+		table []byte
+		size  int
+	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.spans, 1}, {s.tables.plains, plainSize}} {
+		if len(t.table) != t.size*s.foot.Docs {
+			return Damage(file, 0, "the tables do not fit the number of documents")
+		}
 	}
 	for _, code := range s.foot.Langs {
 		l, _ := analyze.ParseLang(code)
@@ -354,10 +361,10 @@ func (s *Segment) Forms(dst []string, stem []byte) ([]string, error) {
 	if err != nil || !ok || kindOf(stem) != kindStem {
 		return dst, err
 	}
-	return s.formsAt(dst, at)
+	return s.formsAt(dst, stemText(stem), at)
 }
 
-func (s *Segment) formsAt(dst []string, at uint64) ([]string, error) {
+func (s *Segment) formsAt(dst []string, stem string, at uint64) ([]string, error) {
 	p := s.parts[partPostings]
 	size := uint64(len(p.data))
 	if at >= size {
@@ -378,7 +385,7 @@ func (s *Segment) formsAt(dst []string, at uint64) ([]string, error) {
 		return dst, p.err(at)
 	}
 	c = varint.NewReader(b)
-	if dst, ok = readForms(dst, &c); !ok {
+	if dst, ok = readForms(dst, stem, &c); !ok {
 		return dst, p.err(at)
 	}
 	return dst, nil

@@ -1,8 +1,11 @@
 package segment
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -86,7 +89,7 @@ func docOf(t testing.TB, name string, i int) *Doc {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Doc{ID: u.ID(), Site: "a.test", Sketch: uint64(i) << 40, Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
+	return &Doc{ID: u.ID(), Site: "a.test", Sketch: uint64(i) << 40, Positions: 9000 + 40*30, Plain: float64(1+i%7) / 3, Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
 		URL: u.String(), Title: fmt.Sprint("page ", i), Lang: []string{"en", "pt"}[i%2], FetchedAt: when, Date: dates[i%3], DateKind: document.DateKind(i % 3), Depth: uint16(i), Version: 3,
 		Elements: []document.Element{{Kind: aranea.ElementTitle, First: 0, Words: 2}, {Kind: aranea.ElementText, Zone: aranea.Zone(i % aranea.Zones), First: 2 + document.ElementGap, Words: uint32(i)}},
 	}}
@@ -317,16 +320,20 @@ func TestQuantise(t *testing.T) {
 // FuzzPostings: the entry of a term may hold anything.
 func FuzzPostings(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(1, 5))
+	docs := tables{slices.Repeat([]byte{spanCode(12000)}, 400), make([]byte, 400*plainSize)}
 	for _, n := range []int{1, 40, 300} {
-		for _, k := range []kind{kindFilter, kindStem, kindForm} {
-			var e encoder
-			entry, positions := e.encode(nil, k, list(rnd, n, 400, 5), 0)
+		for _, term := range []string{PrefixFilter, PrefixStem + "en", "word"} {
+			e := encoder{tables: docs}
+			entry, positions, err := e.encode(nil, []byte(term), list(rnd, n, 400, 5), 0)
+			if err != nil {
+				f.Fatal(err)
+			}
 			f.Add(entry, positions)
 		}
 	}
 	f.Fuzz(func(t *testing.T, entry, positions []byte) {
 		s := &Segment{name: "seg", parts: map[string]*part{}}
-		s.foot.Docs = 400
+		s.foot.Docs, s.tables = 400, docs
 		for name, data := range map[string][]byte{partPostings: entry, partPositions: positions} {
 			p := newPart(name, data, make([]byte, 4*(len(data)/sumBlock+1)), &s.fault)
 			for i := range p.good {
@@ -339,7 +346,7 @@ func FuzzPostings(f *testing.F) {
 			return
 		}
 		if p.kind == kindStem {
-			_, _ = s.formsAt(nil, 0)
+			_, _ = s.formsAt(nil, "stem", 0)
 		}
 		last := -1
 		for p.Next() {
@@ -428,6 +435,87 @@ func TestElementsOf(t *testing.T) {
 		all, err := e.Of(doc)
 		if want := docOf(t, "s", int(doc)).Record.Elements; err != nil || !slices.Equal(all, want) {
 			t.Errorf("document %d: %v, %v; want %v", doc, all, err, want)
+		}
+	}
+}
+
+// TestPlainPostings: an impact that is the expected one takes no byte, and comes back.
+func TestPlainPostings(t *testing.T) {
+	t.Parallel()
+	files := NewFolder(disktest.New())
+	size := func(plain bool) int64 {
+		rnd := rand.New(rand.NewPCG(1, 6))
+		lists := map[string]*List{"one": list(rnd, 1, 300, 1), "some": list(rnd, 100, 300, 4)}
+		for _, l := range lists {
+			for i, doc := range l.Docs {
+				l.Impacts[i] = quantise(float32(l.Freqs[i]) * float32(docOf(t, "s", int(doc)).Plain))
+				if !plain {
+					l.Impacts[i]++
+				}
+			}
+		}
+		s := segmentOf(t, files, fmt.Sprint("seg-", plain), 300, lists)
+		for term, want := range lists {
+			if got := read(t, s, term); !reflect.DeepEqual(got, want) {
+				t.Errorf("plain %t, %s: %v, want %v", plain, term, got.Impacts, want.Impacts)
+			}
+		}
+		return s.Sizes()[partPostings]
+	}
+	if saved := size(false) - size(true); saved < 90 || saved > 101 {
+		t.Errorf("101 expected impacts save %d bytes", saved)
+	}
+}
+
+// TestPositionOutside: a position that its document does not have is refused, not
+// written as another.
+func TestPositionOutside(t *testing.T) {
+	t.Parallel()
+	w, err := Create(NewFolder(disktest.New()), "seg-00000001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	if err := w.Add(docOf(t, "s", 1)); err != nil {
+		t.Fatal(err)
+	}
+	l := &List{Docs: []uint32{0}, Impacts: []uint8{9}, Freqs: []uint32{2}, Gaps: []uint32{5, 20_000}}
+	if err := w.Term([]byte("word"), l); !errors.Is(err, errPosition) {
+		t.Errorf("a position outside of its document: %v", err)
+	}
+}
+
+// TestExamplesOfTheFormat: the entries of terms that docs/format/index.md shows are
+// what is written.
+func TestExamplesOfTheFormat(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/format/index.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		term  string
+		plain float64 // of all documents
+		list  List
+		want  string
+	}{
+		{"zymurgy", 2, List{Docs: []uint32{300}, Impacts: []uint8{33}, Freqs: []uint32{1}, Gaps: []uint32{77}}, "0f ac 02 21 4d"},
+		{"zymurgy", 1, List{Docs: []uint32{300}, Impacts: []uint8{33}, Freqs: []uint32{1}, Gaps: []uint32{77}}, "07 ac 02 4d"},
+		{PrefixStem + "enrun", 1, List{Docs: []uint32{2, 5}, Impacts: []uint8{33, 40}, Forms: []string{"running", "runs"}},
+			"12 0e 02 03 04 6e 69 6e 67 03 01 73 02 21 03 28"},
+		{"silk", 1, List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}, Gaps: []uint32{3, 2, 9}}, "13 06 08 02 27 0f eb 12"},
+	} {
+		e := encoder{tables: tables{slices.Repeat([]byte{spanCode(16)}, 301), nil}}
+		e.tables.plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, packPlain(tt.plain)), 301)
+		if tt.term == "zymurgy" {
+			e.tables.spans = slices.Repeat([]byte{spanCode(100)}, 301)
+		}
+		entry, _, err := e.encode(nil, []byte(tt.term), &tt.list, 0)
+		if got := fmt.Sprintf("% x", entry); err != nil || got != tt.want {
+			t.Errorf("%q is written as %s, %v; want %s", tt.term, got, err, tt.want)
+		}
+		if !strings.Contains(string(page), "`"+tt.want+"`") {
+			t.Errorf("docs/format/index.md does not show %s", tt.want)
 		}
 	}
 }

@@ -32,8 +32,8 @@ func Parts() []string {
 func pieces() []string { return Parts()[:5] }
 
 const (
-	format = 4
-	magic  = "ARANSEG4"
+	format = 5
+	magic  = "ARANSEG5"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -177,14 +177,18 @@ func (w *Writer) Term(term []byte, l *List) error {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}
 	var positions []byte
-	w.scratch, positions = w.enc.encode(w.scratch[:0], kindOf(term), l, uint64(pos.n))
+	var err error
+	w.enc.tables = tables{w.docs.spans, w.docs.plains}
+	if w.scratch, positions, err = w.enc.encode(w.scratch[:0], term, l, uint64(pos.n)); err != nil {
+		return fmt.Errorf("add term %q: %w", term, err)
+	}
 	if _, err := pst.Write(w.scratch); err != nil {
 		return err
 	}
 	if len(positions) == 0 {
 		return nil
 	}
-	_, err := pos.Write(positions)
+	_, err = pos.Write(positions)
 	return err
 }
 
@@ -221,6 +225,7 @@ func (w *Writer) finishIndex(sums []byte) error {
 	}{
 		{sectionDict, w.dict.Finish()}, {sectionColumns, d.columns}, {sectionDocs, d.records.table}, {sectionElements, d.elements.table},
 		{sectionTexts, d.texts.table}, {sectionIDs, d.sortedIDs()}, {sectionSketches, d.sketches}, {sectionDates, d.dates},
+		{sectionSpans, d.spans}, {sectionPlains, d.plains},
 		{sectionSums, sums},
 	} {
 		w.foot.Sections[s.name] = section{Offset: idx.n, Length: int64(len(s.data)), CRC: crc32.Checksum(s.data, castagnoli)}

@@ -34,8 +34,8 @@ type Chain struct {
 	near    int  // or have no more than so many others between them, in any order
 	a, b    []uint32
 	spots   []lists.Standing
-	// elements are read where the field is one of them; failed is what stopped
-	// that.
+	// elements are read where the field is one of them, or near reaches beyond the gap
+	// between two of them; failed is what stopped that.
 	elements *segment.Elements
 	failed   error
 }
@@ -48,9 +48,6 @@ const usual = 2
 // memory of two lists.
 func (c *Chain) Open(snap *index.Snapshot, seg int, follow bool, near int, where query.Field, a, b []uint32) {
 	*c = Chain{snap: snap, seg: seg, follow: follow, near: near, where: where, a: a, b: b}
-	if where == query.InBody || where == query.InHeading {
-		c.elements = snap.Elements(seg)
-	}
 	c.cursors, c.pos = c.few[:0], c.fewPos[:0]
 }
 
@@ -138,18 +135,20 @@ func (c *Chain) Seek(doc uint32) uint32 {
 }
 
 // placed reports whether the tokens must stand in a field.
-func (c *Chain) placed() bool { return c.where == query.InTitle || c.elements != nil }
+func (c *Chain) placed() bool {
+	return c.where == query.InTitle || c.where == query.InBody || c.where == query.InHeading
+}
 
 // Holds asks about order and place in the current document.
 func (c *Chain) Holds(doc uint32) bool {
 	if !c.follow && !c.placed() {
 		return true
 	}
-	starts := c.Starts()
+	starts := c.Starts(doc)
 	switch {
 	case len(starts) == 0 || !c.placed():
 		return len(starts) > 0
-	case c.elements != nil:
+	case c.where != query.InTitle:
 		return c.inElement(starts, doc)
 	}
 	col := c.snap.Column(c.seg, doc)
@@ -161,15 +160,15 @@ func (c *Chain) Holds(doc uint32) bool {
 	return false
 }
 
-// Starts returns the positions at which the tokens follow one another. The
-// rarest token of the document comes first.
-func (c *Chain) Starts() []uint32 {
+// Starts returns the positions in the current document at which the tokens follow one
+// another. The rarest token of the document comes first.
+func (c *Chain) Starts(doc uint32) []uint32 {
 	if len(c.cursors) == 1 {
 		c.a = c.cursors[0].Positions(c.a[:0])
 		return c.a
 	}
 	if c.near > 0 {
-		return c.windows()
+		return c.windows(doc)
 	}
 	rare := c.rarest()
 	base := c.pos[0]
@@ -259,13 +258,16 @@ func (c *Chain) Err() error {
 }
 
 // windows returns the positions at which pieces of the document begin that hold
-// all tokens, in any order, with no more than near other words between them. A
-// piece is never longer than the gap between two elements, so it lies in one.
-func (c *Chain) windows() []uint32 {
-	width := c.pos[len(c.pos)-1] - c.pos[0] + 1
-	width = max(width, min(width+uint32(c.near), document.ElementGap))
+// all tokens, in any order, with no more than near other words between them, and lie
+// in one element. One that is no longer than the gap between two elements does.
+func (c *Chain) windows(doc uint32) []uint32 {
+	width := c.pos[len(c.pos)-1] - c.pos[0] + 1 + uint32(c.near)
 	wanted := c.gather()
-	c.a = lists.Windows(c.a[:0], c.spots, wanted, width)
+	if width <= document.ElementGap {
+		c.a = lists.Windows(c.a[:0], c.spots, wanted, width)
+	} else {
+		c.a = lists.WindowsIn(c.a[:0], c.spots, wanted, width, c.elementsOf(doc))
+	}
 	return c.a
 }
 
@@ -291,11 +293,7 @@ func (c *Chain) gather() []int {
 // inElement reports whether one of the positions lies in an element that the
 // chain's field stands for.
 func (c *Chain) inElement(at []uint32, doc uint32) bool {
-	all, err := c.elements.Of(doc)
-	if err != nil {
-		c.failed = err
-		return false
-	}
+	all := c.elementsOf(doc)
 	for _, pos := range at {
 		i := sort.Search(len(all), func(i int) bool { return all[i].First > pos }) - 1
 		if i >= 0 && isIn(all[i].Kind, c.where) {
@@ -303,6 +301,16 @@ func (c *Chain) inElement(at []uint32, doc uint32) bool {
 		}
 	}
 	return false
+}
+
+// elementsOf returns the elements of a document, none if they are damaged.
+func (c *Chain) elementsOf(doc uint32) []document.Element {
+	if c.elements == nil {
+		c.elements = c.snap.Elements(c.seg)
+	}
+	all, err := c.elements.Of(doc)
+	c.failed = cmp.Or(c.failed, err)
+	return all
 }
 
 // isIn reports whether elements of a kind belong to a field.

@@ -1,6 +1,11 @@
 package lists
 
-import "github.com/aranea-search/aranea/index/segment"
+import (
+	"sort"
+
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/segment"
+)
 
 // Meet keeps those positions of a whose value plus off is in b; both ascend.
 func Meet(a, b []uint32, off uint32) []uint32 {
@@ -74,6 +79,16 @@ func Windows(dst []uint32, all []Standing, wanted []int, width uint32) []uint32 
 		if at := all[left].Pos; lacking == 0 && (len(dst) == 0 || dst[len(dst)-1] != at) {
 			dst = append(dst, at)
 		}
+	}
+	return dst
+}
+
+// WindowsIn is Windows of pieces that lie in one of the elements, which ascend.
+func WindowsIn(dst []uint32, all []Standing, wanted []int, width uint32, elements []document.Element) []uint32 {
+	for _, e := range elements {
+		n := sort.Search(len(all), func(i int) bool { return all[i].Pos >= e.First+e.Words })
+		dst = Windows(dst, all[:n], wanted, width)
+		all = all[n:]
 	}
 	return dst
 }

@@ -1,0 +1,170 @@
+package segment
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+)
+
+// The positions of a word in a document ascend below a number that is known, the
+// span of the document: so their number alone says how many bits they take (the
+// coding of Elias and Fano), and those of one document are read without those of the
+// documents before. Of several positions the low bits come first, each position's
+// one after another; then the high bits in order, each as so many zeros as it is above
+// the one before, and a one; then zeros up to the end of the span. A single position
+// is its bits alone. All are packed least significant first.
+
+// lowBits returns how many bits of each of some positions stand by themselves.
+func lowBits(freq, span uint32) uint {
+	if freq <= 1 {
+		return uint(bits.Len32(span - 1))
+	}
+	return uint(max(bits.Len32(span/freq), 1) - 1)
+}
+
+// spreadBits returns how many bits the positions take.
+func spreadBits(freq, span uint32) uint64 {
+	k := lowBits(freq, span)
+	if freq <= 1 {
+		return uint64(k)
+	}
+	return uint64(freq)*uint64(k+1) + uint64((span-1)>>k)
+}
+
+// A bitWriter packs bits, least significant first.
+type bitWriter struct {
+	out  []byte
+	acc  uint64
+	have uint // bits of acc, fewer than 32
+}
+
+// put appends the low n bits of a value, which has no others; n is at most 32.
+func (w *bitWriter) put(v uint32, n uint) {
+	w.acc |= uint64(v) << w.have
+	if w.have += n; w.have >= 32 {
+		w.out = binary.LittleEndian.AppendUint32(w.out, uint32(w.acc))
+		w.acc >>= 32
+		w.have -= 32
+	}
+}
+
+// zeros appends zeros.
+func (w *bitWriter) zeros(n uint32) {
+	for ; n > 32; n -= 32 {
+		w.put(0, 32)
+	}
+	w.put(0, uint(n))
+}
+
+// end fills the last byte with zeros and returns all bytes.
+func (w *bitWriter) end() []byte {
+	for ; w.have > 0; w.have -= min(w.have, 8) {
+		w.out = append(w.out, byte(w.acc))
+		w.acc >>= 8
+	}
+	w.acc = 0
+	return w.out
+}
+
+// spread appends the positions of a document, of which gaps hold the first and the
+// differences. It reports false if one lies outside the span.
+func (w *bitWriter) spread(gaps []uint32, span uint32) bool {
+	freq := uint32(len(gaps))
+	k := lowBits(freq, span)
+	mask := uint32(1)<<k - 1
+	last := uint64(0)
+	for _, g := range gaps {
+		last += uint64(g)
+		w.put(uint32(last)&mask, k)
+	}
+	if last >= uint64(span) {
+		return false
+	}
+	if freq == 1 {
+		return true
+	}
+	high, at := uint32(0), uint32(0)
+	for _, g := range gaps {
+		at += g
+		w.zeros(at>>k - high)
+		w.put(1, 1)
+		high = at >> k
+	}
+	w.zeros((span-1)>>k - high)
+	return true
+}
+
+// word returns eight bytes from one on as a number; behind the end are zeros.
+func word(b []byte, i uint64) uint64 {
+	if i+8 <= uint64(len(b)) {
+		return binary.LittleEndian.Uint64(b[i:])
+	}
+	var v uint64
+	for j := i; j < uint64(len(b)); j++ {
+		v |= uint64(b[j]) << (8 * (j - i))
+	}
+	return v
+}
+
+// readSpread appends the positions of a document that begin at a bit. It reports false
+// if they are not there.
+func readSpread(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
+	end := at + spreadBits(freq, span)
+	if freq == 0 || end > 8*uint64(len(b)) {
+		return dst, false
+	}
+	k := lowBits(freq, span)
+	if freq == 1 {
+		return append(dst, uint32(word(b, at>>3)>>(at&7)&(1<<k-1))), true
+	}
+	from := len(dst)
+	dst = slices.Grow(dst, int(freq))[:from+int(freq)]
+	v := dst[from:]
+	clear(v)
+	if k > 0 {
+		unpackFrom(v, b, k, uint(at))
+	}
+	if !readHigh(v, b, at+uint64(freq)*uint64(k), end, k) {
+		return dst[:from], false
+	}
+	return dst, true
+}
+
+// readHigh adds the high bits of positions, which begin at a bit, to v.
+func readHigh(v []uint32, b []byte, at, end uint64, k uint) bool {
+	i := at >> 3
+	w := word(b, i) &^ (1<<(at&7) - 1)
+	for n := range v {
+		for w == 0 {
+			if i += 8; 8*i >= end {
+				return false
+			}
+			w = word(b, i)
+		}
+		one := 8*i + uint64(bits.TrailingZeros64(w))
+		if one >= end {
+			return false
+		}
+		v[n] |= uint32((one - at - uint64(n)) << k)
+		w &= w - 1
+	}
+	return true
+}
+
+// A span is stored in a byte, rounded up by an eighth of it at most: the low three
+// bits and a one above them, shifted by the others, in eighths.
+const spanBits = 3
+
+// spanOf returns the span that a byte stands for.
+func spanOf(code byte) uint32 {
+	return uint32((uint64(code)&(1<<spanBits-1) | 1<<spanBits) << (code >> spanBits) >> spanBits)
+}
+
+// spanCode returns the byte of the least span that holds so many positions.
+func spanCode(positions uint32) byte {
+	e := max(bits.Len32(positions), 1) - 1
+	code := byte(e << spanBits)
+	for ; spanOf(code) < positions && code < 255; code++ { // at most one step each
+	}
+	return code
+}

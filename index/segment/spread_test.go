@@ -1,0 +1,83 @@
+package segment
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestSpread: positions in any number and span come back, each document's without
+// those before, and take as many bits as their number and the span say.
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(2, 1))
+	type doc struct {
+		at   uint64
+		span uint32
+		want []uint32
+	}
+	var w bitWriter
+	var docs []doc
+	end := uint64(0)
+	for i := range 4000 {
+		span := spanOf(spanCode(1 + rnd.Uint32()>>rnd.IntN(32)))
+		n := 1
+		if i%2 > 0 {
+			n = 1 + rnd.IntN(1+int(min(span, 400)))
+		}
+		d := doc{at: end, span: span}
+		for range n {
+			d.want = append(d.want, rnd.Uint32N(span))
+		}
+		slices.Sort(d.want)
+		gaps := slices.Clone(d.want)
+		for i := n - 1; i > 0; i-- {
+			gaps[i] -= gaps[i-1]
+		}
+		if !w.spread(gaps, span) {
+			t.Fatalf("%v lie outside of %d", d.want, span)
+		}
+		end += spreadBits(uint32(n), span)
+		docs = append(docs, d)
+	}
+	data := w.end()
+	if want := (end + 7) / 8; uint64(len(data)) != want {
+		t.Fatalf("%d bytes, want %d", len(data), want)
+	}
+	for _, i := range rnd.Perm(len(docs)) {
+		d := docs[i]
+		got, ok := readSpread(nil, data, d.at, uint32(len(d.want)), d.span)
+		if !ok || !slices.Equal(got, d.want) {
+			t.Fatalf("%v below %d come back as %v, %t", d.want, d.span, got, ok)
+		}
+	}
+	last := docs[len(docs)-1]
+	if _, ok := readSpread(nil, data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
+		t.Error("positions are read behind the end")
+	}
+	for _, gaps := range [][]uint32{{10}, {3, 7}, {9, 1 << 31, 1 << 31}} {
+		if (&bitWriter{}).spread(gaps, 10) {
+			t.Errorf("%v lie below 10", gaps)
+		}
+	}
+}
+
+// TestSpans: a span holds all positions, and is no more than an eighth too large.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	last := uint32(0)
+	for code := range 256 {
+		span := spanOf(byte(code))
+		if code >= 24 && span <= last || span < last {
+			t.Fatalf("span %d after %d", span, last)
+		}
+		last = span
+	}
+	rnd := rand.New(rand.NewPCG(2, 2))
+	for i := range uint32(100_000) {
+		n := min(i, rnd.Uint32()>>rnd.IntN(32))
+		if span := spanOf(spanCode(n)); span < n || span > max(n+n/8, 1) {
+			t.Fatalf("the span of %d positions is %d", n, span)
+		}
+	}
+}
