@@ -34,10 +34,14 @@ func loadEnd(s []byte, at int) (x uint64) {
 // wordBytes returns the highest bit of each byte that is an ASCII letter or digit.
 func wordBytes(x uint64) uint64 {
 	low := x &^ highs // so that no sum goes beyond its byte
-	small := low | 0x20*ones
-	letters := (small + (0x80-'a')*ones) &^ (small + (0x7F-'z')*ones)
 	digits := (low + (0x80-'0')*ones) &^ (low + (0x7F-'9')*ones)
-	return (letters | digits) & highs &^ x
+	return letterBytes(x) | digits&highs&^x
+}
+
+// letterBytes returns the highest bit of each byte that is an ASCII letter.
+func letterBytes(x uint64) uint64 {
+	small := x&^highs | 0x20*ones
+	return (small + (0x80-'a')*ones) &^ (small + (0x7F-'z')*ones) & highs &^ x
 }
 
 // lowered returns bytes of an ASCII word with its letters in lower case: all that has

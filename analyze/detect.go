@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 
@@ -134,12 +135,11 @@ func scriptOf(l Lang) script {
 func countScripts(sample []byte) scriptCounts {
 	var c scriptCounts
 	for i := 0; i < len(sample); {
-		b := sample[i]
-		if b < utf8.RuneSelf {
-			if asciiWord[b] && b > '9' {
-				c[scriptLatin]++
-			}
-			i++
+		if sample[i] < utf8.RuneSelf {
+			x := load(sample, i)
+			n := min(bits.TrailingZeros64(x&highs)/8, len(sample)-i) // bytes of ASCII
+			c[scriptLatin] += bits.OnesCount64(letterBytes(x) & (1<<(8*n) - 1))
+			i += n
 			continue
 		}
 		r, n := utf8.DecodeRune(sample[i:])

@@ -84,7 +84,7 @@ func Guess(a Alphabet, sample []byte, expect string) string {
 // guess returns the language of a text, and whether it seems to be of several, or
 // of one that has no model.
 func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) {
-	costs := make([]int, len(t.langs))
+	var all sums
 	n, strange := 0, 0
 	for s := range Sequences(sample) {
 		row, ok := t.find(s)
@@ -92,9 +92,7 @@ func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) 
 			strange++
 			continue
 		}
-		for i, c := range t.costs[row : row+len(costs)] {
-			costs[i] += int(c)
-		}
+		all.add(t.costs[row : row+t.stride])
 		if n++; n == mostTrials {
 			break
 		}
@@ -102,6 +100,7 @@ func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) 
 	if n < fewTrials {
 		return expect, false
 	}
+	costs := all.of(len(t.langs))
 	known := slices.Index(t.langs, expect)
 	if known >= 0 {
 		costs[known] -= expected
@@ -135,9 +134,10 @@ func leader(costs []int) (best, lead int) {
 
 // A table joins the models of an alphabet.
 type table struct {
-	langs []string
-	rows  map[Sequence]int // where the costs of a sequence begin; while it is made
-	costs []uint8          // one for each language
+	langs  []string
+	rows   map[Sequence]int // where the costs of a sequence begin; while it is made
+	costs  []uint8          // one for each language, and none up to the next multiple of eight
+	stride int              // the length of a row
 	// The same rows with open addressing: a quarter of the places is taken at most.
 	places []place
 	shift  int
@@ -194,6 +194,7 @@ func load(a Alphabet) *table {
 			t.langs = append(t.langs, f[0])
 		}
 	}
+	t.stride = (len(t.langs) + 7) &^ 7
 	for at, f := range models {
 		costs, err := base64.RawStdEncoding.DecodeString(f[3])
 		letters := []rune(f[2])
@@ -214,7 +215,7 @@ func (t *table) row(s Sequence) int {
 	if !ok {
 		row = len(t.costs)
 		t.rows[s] = row
-		for range t.langs {
+		for range t.stride {
 			t.costs = append(t.costs, costUnseen)
 		}
 	}

@@ -54,6 +54,10 @@ func Sequences(text []byte) iter.Seq[Sequence] {
 // cut returns the text up to the next whitespace, and what follows it.
 func cut(text []byte) (token, rest []byte) {
 	for i := 0; i < len(text); {
+		if b := text[i]; ' ' < b && b < utf8.RuneSelf {
+			i++
+			continue
+		}
 		r, n := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRune(text[i:])
@@ -91,6 +95,9 @@ func wordOf(token []byte) []byte {
 // lettersOf appends the letters of a word between borders; none if it has inner
 // punctuation or capitals, or is all capitals.
 func lettersOf(dst []rune, word []byte) []rune {
+	if out, ok := plainLetters(dst, word); ok {
+		return out
+	}
 	if !norm.NFC.IsNormal(word) {
 		word = norm.NFC.Bytes(word)
 	}
@@ -126,6 +133,22 @@ func lettersOf(dst []rune, word []byte) []rune {
 		return dst[:0]
 	}
 	return append(dst, Border)
+}
+
+// plainLetters is lettersOf for a word of ASCII letters of which at most the first is a
+// capital.
+func plainLetters(dst []rune, word []byte) (out []rune, ok bool) {
+	dst = append(dst, Border)
+	for i, b := range word {
+		if i == 0 && 'A' <= b && b <= 'Z' {
+			b |= 0x20
+		}
+		if b < 'a' || b > 'z' {
+			return nil, false
+		}
+		dst = append(dst, rune(b))
+	}
+	return append(dst, Border), true
 }
 
 // plain returns the letter that is meant where two are in use for one.
