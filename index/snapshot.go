@@ -104,8 +104,11 @@ func (s *Snapshot) Segments() int { return len(s.live) }
 // included: document numbers lie below it.
 func (s *Snapshot) SegmentDocs(seg int) int { return s.live[seg].Docs() }
 
-// SegmentName returns the name of a segment, which no other segment ever gets.
+// SegmentName returns the name of a segment, which no other segment of files ever gets.
 func (s *Snapshot) SegmentName(seg int) string { return s.live[seg].Name() }
+
+// InMemory reports whether a segment is not a file yet.
+func (s *Snapshot) InMemory(seg int) bool { return s.live[seg].inMemory }
 
 // Postings returns the postings of a term in a segment, nil if there are none.
 func (s *Snapshot) Postings(seg int, term string) (*segment.Postings, error) {

@@ -61,7 +61,7 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 	if err != nil {
 		return nil, err
 	}
-	r.outside = nil
+	r.outside, r.links = nil, true
 	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		snap.Close()

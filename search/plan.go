@@ -7,11 +7,11 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/top"
 )
 
@@ -38,7 +38,7 @@ type plan struct {
 	matchers   []*matcher // by segment
 	explaining bool       // how scores came about is wanted
 	guarded    bool       // the last condition keeps pages from the searcher
-	ranks      *rank.Table
+	ranks      *standing.Ranks
 	shut       bool     // the index holds pages that the searcher may not see
 	byDate     bool     // the newest pages first
 	byKey      bool     // pages with equal scores are ordered by their keys
@@ -135,7 +135,11 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 	}
 	defer s.analyzers.Put(c.words)
 	if s.opt.Ranks != nil {
-		c.p.ranks = s.opt.Ranks()
+		of := &s.pageRanks
+		if r.links {
+			of = &s.linkRanks
+		}
+		c.p.ranks = of.Of(snap, s.opt.Ranks())
 	}
 	err := c.add(tree.Root)
 	if err == nil {

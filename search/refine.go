@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"encoding/binary"
 	"math"
 	"slices"
 
@@ -121,8 +120,7 @@ func (p *plan) static(h *hit) {
 	if p.ranks == nil {
 		return
 	}
-	key := p.snap.Key(int(h.seg), h.doc)
-	l := p.ranks.Levels(rank.Key(binary.BigEndian.Uint64(key[:])))
+	l := p.ranks.Levels(int(h.seg), h.doc)
 	if l == (rank.Levels{}) {
 		return
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/standing"
 )
 
 // Limits of a request.
@@ -35,6 +36,8 @@ type Searcher struct {
 	gate      *admit.Gate
 	analyzers sync.Pool // of *analyze.Analyzer, for words and snippets
 	pool      pool
+	pageRanks standing.Memory
+	linkRanks standing.Memory // of the URLs that links name
 	words     complete.Dictionary
 }
 

@@ -53,6 +53,7 @@ type Request struct {
 	owner   string
 	after   *paging.Cursor
 	frozen  *paging.Frozen
+	links   bool // the words of links are asked
 }
 
 // ByDate sorts results by the date of their pages, the newest first: the one that a

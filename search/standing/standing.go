@@ -1,0 +1,81 @@
+// Package standing tells the static rank of pages by their numbers in segments. A table
+// of ranks knows pages by their keys; what it said of a page is remembered, for pages
+// are asked about again and again as long as their segment stands.
+//
+// Floor: 4 (acts). Stability: engine. It reads an index snapshot and a table of ranks.
+package standing
+
+import (
+	"encoding/binary"
+	"sync"
+	"sync/atomic"
+
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/linkgraph/rank"
+)
+
+// A Memory remembers the ranks of the pages of one index: four bytes for each page of
+// its segments. The zero value is empty. It is safe for concurrent use.
+type Memory struct {
+	mu       sync.Mutex
+	table    *rank.Table
+	segments map[string]column
+}
+
+// A column is what the table said of the documents of a segment: the levels, and that
+// they are known.
+type column []atomic.Uint32
+
+const known = 1 << 24
+
+// Ranks are those of the pages of a snapshot. They are safe for concurrent use.
+type Ranks struct {
+	table   *rank.Table
+	snap    *index.Snapshot
+	columns []column
+}
+
+// Of returns the ranks that a table has of the pages of a snapshot, nil if there is no
+// table. What is remembered of other tables and of segments that the snapshot does not
+// have is forgotten.
+func (m *Memory) Of(snap *index.Snapshot, table *rank.Table) *Ranks {
+	if table == nil {
+		return nil
+	}
+	r := &Ranks{table: table, snap: snap, columns: make([]column, snap.Segments())}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.table != table {
+		m.table, m.segments = table, nil
+	}
+	next := make(map[string]column, len(r.columns))
+	for seg := range r.columns {
+		if snap.InMemory(seg) {
+			continue // it is gone soon
+		}
+		name := snap.SegmentName(seg)
+		c := m.segments[name]
+		if c == nil {
+			c = make(column, snap.SegmentDocs(seg))
+		}
+		r.columns[seg], next[name] = c, c
+	}
+	m.segments = next
+	return r
+}
+
+// Levels returns the ranks of a document.
+func (r *Ranks) Levels(seg int, doc uint32) rank.Levels {
+	c := r.columns[seg]
+	if c != nil {
+		if v := c[doc].Load(); v != 0 {
+			return rank.Levels{Page: uint8(v >> 16), Site: uint8(v >> 8), Sites: uint8(v)}
+		}
+	}
+	key := r.snap.Key(seg, doc)
+	l := r.table.Levels(rank.Key(binary.BigEndian.Uint64(key[:])))
+	if c != nil {
+		c[doc].Store(known | uint32(l.Page)<<16 | uint32(l.Site)<<8 | uint32(l.Sites))
+	}
+	return l
+}
