@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -19,10 +20,8 @@ func (f *Frontier) exhausted() bool {
 // spent reports whether no new page of a host may be asked for: the page limit of
 // the crawl, of the host or of its site is reached.
 func (f *Frontier) spent(h *hostState) bool {
-	return f.exhausted() || reached(f.opt.MaxHostPages, h.Pages+h.pages) || reached(f.opt.MaxSitePages, h.site.Pages+h.site.pages)
+	return f.exhausted() || f.book.Spent(h.siteKey, h.key, f.opt.MaxSitePages, f.opt.MaxHostPages)
 }
-
-func reached(limit, n uint64) bool { return limit > 0 && n >= limit }
 
 // isLimited reports whether page limits leave nothing to ask an origin for.
 func (f *Frontier) isLimited(s *originState) bool {
@@ -45,56 +44,39 @@ type siteID [record.SiteLen]byte
 // spend notes that a new page of a host is asked for.
 func (f *Frontier) spend(h *hostState) {
 	f.pages++
-	h.pages++
-	h.site.pages++
+	f.book.Lend(h.siteKey, h.key)
 }
 
 // unspend notes that the page is over; spent says that it came to be fetched.
 func (f *Frontier) unspend(h *hostState, spent bool) {
 	f.pages--
-	h.pages--
-	h.site.pages--
+	f.book.Return(h.siteKey, h.key)
 	if !spent {
 		f.unspent[siteID(h.origin[:])] = true
-		return
 	}
-	h.Pages++
-	h.site.Pages++
-	h.changed = true
 }
 
 // budgetDetail says which budget keeps new pages of an origin from being asked for,
 // "" if none does.
-func (f *Frontier) budgetDetail(o *record.Origin) (string, error) {
+func (f *Frontier) budgetDetail(o weburl.Origin) string {
 	f.mu.Lock()
-	host, site := f.opt.MaxHostPages, f.opt.MaxSitePages
-	f.mu.Unlock()
-	if host == 0 && site == 0 {
-		return "", nil
+	defer f.mu.Unlock()
+	if n, m := f.book.HostPages(budget.KeyOf(o.Host())), f.opt.MaxHostPages; m > 0 && n >= m {
+		return fmt.Sprintf("%d pages of the host were fetched, limit %d", n, m)
 	}
-	h, err := f.storedHost(o.Origin.ID(), o.Origin.Host())
-	if err != nil {
-		return "", err
+	if n, m := uint64(f.book.Site(budget.KeyOf(o.Site())).Pages), f.opt.MaxSitePages; m > 0 && n >= m {
+		return fmt.Sprintf("%d pages of %s were fetched, limit %d", n, o.Site(), m)
 	}
-	if reached(host, h.Pages) {
-		return fmt.Sprintf("%d pages of the host were fetched, limit %d", h.Pages, host), nil
-	}
-	k, err := f.storedPace(sitePace(o.Origin))
-	if err != nil {
-		return "", err
-	}
-	if reached(site, k.Pages) {
-		return fmt.Sprintf("%d pages of %s were fetched, limit %d", k.Pages, o.Origin.Site(), site), nil
-	}
-	return "", nil
+	return ""
 }
 
 // Full says why a URL that is not known would not be stored, "" if it would.
 func (f *Frontier) Full(u weburl.URL) (string, error) {
-	k, err := f.storedPace(sitePace(u.Origin()))
+	_, known, err := f.storedOrigin(u.Origin().ID())
 	if err != nil {
 		return "", err
 	}
-	_, known, err := f.storedOrigin(u.Origin().ID())
-	return k.Full(!known), err
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.book.Site(budget.KeyOf(u.Origin().Site())).Full(!known), nil
 }

@@ -48,7 +48,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if at, held := f.held[o.Host()]; held {
 		return Claim{}, nil, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("the operator holds this host since %s", at.Time().Format(time.RFC3339))}
 	}
-	h, err := f.hostOf(o, f.originID(o))
+	h, err := f.hostOf(o, f.identities.Of(o))
 	if err != nil {
 		return Claim{}, nil, f.fail(err)
 	}
@@ -85,7 +85,7 @@ func (h *hostState) claim(from, send record.Instant) {
 // moveHost begins to make what moved of a host durable.
 func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	b := f.kv.NewBatch()
-	h.put(b)
+	f.part(h).put(b)
 	h.site.put(b)
 	if h.address != nil {
 		h.address.put(b)
@@ -116,7 +116,7 @@ func (f *Frontier) startEndClaim(ctx context.Context, o weburl.Origin, send reco
 	if err := f.usable(ctx); err != nil {
 		return nil, err
 	}
-	h, err := f.hostOf(o, f.originID(o))
+	h, err := f.hostOf(o, f.identities.Of(o))
 	if err != nil {
 		return nil, f.fail(err)
 	}

@@ -24,8 +24,6 @@ type change struct {
 	hosts   map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
 	texts   map[aranea.Fingerprint]weburl.ID
 	index   map[weburl.ID]int // candidates by identity
-	paces   map[*pace]bool    // of sites of which more is known
-	sites   []*pace           // those of them that are held until the change is made
 	moves   []move            // keys that go into windows
 	added   int
 	settled map[weburl.ID]bool // URLs of which it holds an outcome
@@ -34,7 +32,7 @@ type change struct {
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
 		b: f.kv.NewBatch(), now: record.InstantOf(now), origins: map[*originState]bool{}, hosts: map[*hostState]bool{},
-		paces: map[*pace]bool{}, texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, settled: map[weburl.ID]bool{},
+		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, settled: map[weburl.ID]bool{},
 	}
 }
 
@@ -154,9 +152,9 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		}
 	}
 	for k := range c.hosts {
-		k.put(c.b)
-	}
-	for k := range c.paces {
+		if k.idle() {
+			f.part(k)
+		}
 		k.put(c.b)
 	}
 	f.putSequence(c.b)
@@ -164,9 +162,6 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	wait, err := f.startBatch(c.b)
 	if err != nil {
 		return nil, err
-	}
-	for _, k := range c.sites {
-		f.releasePace(k)
 	}
 	for _, m := range c.moves {
 		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
@@ -183,8 +178,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		f.rescheduleAll(k)
 		f.releaseHost(k)
 	}
-	f.evict()
-	return wait, nil
+	return wait, f.evict()
 }
 
 // settle carries out one outcome but for its links.
@@ -310,7 +304,7 @@ func (f *Frontier) storeCopy(c *change, s *originState, got *acquire.Copy) {
 // name has a pace of its own.
 func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 	origin := u.Origin()
-	id := f.originID(origin)
+	id := f.identities.Of(origin)
 	k, err := f.hostOf(origin, id)
 	if err != nil {
 		return err
@@ -337,10 +331,10 @@ func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	fetched := before[aranea.CountFetched] == 0 && after[aranea.CountFetched] > 0
 	if fetched {
 		f.count(s, aranea.HostCounts{}, aranea.HostCounts{aranea.CountNew: 1})
+		f.book.AddPages(s.host.siteKey, s.host.key, 1)
 	}
 	if l.entry.IsNewPage() {
 		f.unspend(s.host, fetched)
-		s.host.site.put(c.b)
 	}
 	if !e.Waits() || record.InstantAfter(e.Due) > c.now {
 		c.b.Delete(record.QueueKey(s.id, l.queue.Position))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/store"
@@ -40,7 +41,7 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 		d := &found[i]
 		wanted := d.Reason == aranea.ScheduleQueued
 		if o := d.URL.Origin(); o != last {
-			last, lastID = o, f.originID(o)
+			last, lastID = o, f.identities.Of(o)
 		}
 		id := d.URL.IDIn(lastID)
 		answer := f.seen.Ask(id)
@@ -131,45 +132,27 @@ func (f *Frontier) test(x *candidate) (record.Entry, error) {
 	return record.DecodeEntry(key, v)
 }
 
-// makeRoom counts a new URL for its site, and reports whether the site has room
-// for it. A seed always has.
-func (f *Frontier) makeRoom(c *change, x *candidate) (bool, error) {
-	if x.action != actionNew {
+// hasRoom reports whether the site of a candidate has room for it. For a seed it
+// always has.
+func (f *Frontier) hasRoom(x *candidate) (bool, error) {
+	if x.action != actionNew || x.found.How == aranea.HowSeed {
 		return true, nil
 	}
-	o := x.found.URL.Origin()
-	s, known := f.origins[x.id.Origin()]
-	if !known {
-		var err error
-		if _, known, err = f.storedOrigin(x.id.Origin()); err != nil {
-			return false, err
-		}
+	if s, ok := f.origins[x.id.Origin()]; ok {
+		return f.book.Site(s.host.siteKey).Full(false) == "", nil
 	}
-	var site *pace
-	if s != nil {
-		site = s.host.site
-	} else {
-		var err error
-		if site, err = f.paceOf(sitePace(o)); err != nil {
-			return false, err
-		}
-		c.sites = append(c.sites, site)
+	site := f.book.Site(budget.KeyOf(x.found.URL.Origin().Site()))
+	if site.Full(true) == "" || site.Full(false) != "" {
+		return site.Full(true) == "", nil
 	}
-	if site.Full(!known) != "" && x.found.How != aranea.HowSeed {
-		return false, nil
-	}
-	site.Entries++
-	if !known {
-		site.Origins++
-	}
-	c.paces[site] = true
-	return true, nil
+	_, known, err := f.storedOrigin(x.id.Origin())
+	return known, err
 }
 
 // keep stores a candidate, over the entry e if it is to be revived.
 func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	d := x.found
-	room, err := f.makeRoom(c, x)
+	room, err := f.hasRoom(x)
 	if err != nil || !room {
 		return err
 	}
@@ -187,6 +170,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 		f.sequence++
 		e = record.Entry{Entry: aranea.Entry{URL: d.URL, FoundAt: c.now.Time()}, Seq: f.sequence}
 		before = aranea.HostCounts{}
+		f.book.AddEntries(s.host.siteKey, 1)
 	}
 	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
 	e.Kind, e.Priority, e.Every = d.Kind, d.Priority, d.Every

@@ -7,8 +7,8 @@
 // of a host name, shared by schemes and ports, is durable before a lease
 // returns: it stands at the latest instant the request may leave plus the
 // longest delay of the name's origins. Commit stores the outcomes, sets the
-// clocks to what plan computed, and ends the leases, in one synced batch. A
-// leased entry stays in its queue until then, so a crash only repeats the leases
+// clocks to what plan computed, and ends the leases, in one synced batch; a clock
+// that it sets back is stored when its host leaves memory. A leased entry stays in its queue until then, so a crash only repeats the leases
 // in flight, and never inside a delay. The traces in testdata/trace show it step
 // by step; the records are described in docs/format/frontier.md.
 //
@@ -24,7 +24,8 @@
 //
 // Memory: about 2 kB for each origin with queued entries, up to an eighth of
 // Options.Memory and 32,768 of them; about 170 bytes for each further one, which is
-// its turn: the rest is read from its records when that comes (dormant.go); 24 bytes for
+// its turn: the rest is read from its records when that comes (dormant.go); about 75 for
+// each site and host, whose pages are counted (package budget); 24 bytes for
 // each queue key at hand (at most 64 for an origin and half a million in all), 12 to
 // 16 bytes for each known URL up to Options.Memory (see package seen). Opening reads
 // the records of origins and hosts, about 6 µs for each pair. The first change reads the

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -62,7 +63,11 @@ func (x *seat) isVisited() bool {
 const evictTries = 256
 
 // evict takes origins out of memory until no more than loadedMax are left.
-func (f *Frontier) evict() {
+func (f *Frontier) evict() error {
+	if len(f.origins) <= f.loadedMax {
+		return nil
+	}
+	b, early := f.kv.NewBatch(), false
 	for tries := 0; len(f.origins) > f.loadedMax && tries < evictTries; {
 		s := f.recent.Back().Value.(*originState)
 		if !f.canEvict(s) {
@@ -74,6 +79,7 @@ func (f *Frontier) evict() {
 			s.run = 0
 			f.reschedule(s)
 		}
+		early = f.part(s.host).put(b) || early
 		s.place.Item = s.seat()
 		f.dormant[s.id] = s.place
 		f.windows.change(s, s.dropWindow)
@@ -82,6 +88,16 @@ func (f *Frontier) evict() {
 		s.host.leave(s)
 		f.releaseHost(s.host)
 	}
+	if !early {
+		return nil
+	}
+	if err := f.fence(); err != nil {
+		return err
+	}
+	if err := b.Commit(false); err != nil {
+		return fmt.Errorf("let origins go: %w", err)
+	}
+	return nil
 }
 
 // canEvict reports whether all that is known of an origin is in its records and in
@@ -91,7 +107,7 @@ func (f *Frontier) canEvict(s *originState) bool {
 	switch {
 	case s.robots || s.hop != nil || s.recheck || s.anew || s.refusal != "" || len(s.out) > 0 || h.looking || len(h.held) > 0:
 		return false
-	case h.changed || h.next() != h.storedNext:
+	case h.changed || h.next() > h.storedNext:
 		return false
 	case h.unresolved.Failure != aranea.ReasonNone && h.LookUp > s.place.At:
 		return false // its next visit is to fail for that, without another look-up

@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/store"
 )
 
 // leaseLife is how long after its SendBefore the outcome of a lease is waited
@@ -105,28 +103,4 @@ func (f *Frontier) heard(outcomes []aranea.Outcome) []aranea.Outcome {
 		return outcomes
 	}
 	return slices.DeleteFunc(slices.Clone(outcomes), ended)
-}
-
-// startBatch starts a batch, unless another process has opened the store since:
-// then what memory holds is no longer true, and nothing of it may be written.
-func (f *Frontier) startBatch(b store.Batch) (func() error, error) {
-	if err := f.fence(); err != nil {
-		return nil, err
-	}
-	return b.Start()
-}
-
-// fence reports whether another has opened the store.
-func (f *Frontier) fence() error {
-	v, err := f.kv.Get([]byte(record.KeyEpoch))
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(v) != 8 {
-		return record.Corrupt([]byte(record.KeyEpoch), record.ErrRecord)
-	}
-	if err != nil {
-		return fmt.Errorf("read the epoch: %w", err)
-	}
-	if epoch := binary.BigEndian.Uint64(v); epoch != f.epoch {
-		return &aranea.Error{Op: "frontier", Kind: aranea.Denied, Err: fmt.Errorf("its store was opened by another (epoch %d, ours is %d)", epoch, f.epoch)}
-	}
-	return nil
 }

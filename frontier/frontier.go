@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/closed"
+	"github.com/aranea-search/aranea/frontier/identity"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/frontier/target"
@@ -101,7 +103,8 @@ type Frontier struct {
 	origins    map[weburl.OriginID]*originState
 	hosts      map[string]*hostState
 	paces      map[string]*pace
-	identities map[weburl.Origin]weburl.OriginID // identities computed lately
+	book       budget.Book // what is known of sites and hosts
+	identities identity.Cache
 	ready      turns.Queue[seat]
 	taken      turns.Taken
 	dormant    map[weburl.OriginID]*turns.Place[seat] // of origins with work that are not in memory
@@ -160,10 +163,6 @@ const epochShift = 40
 // originSize is about what an origin takes in memory with its host, in bytes.
 const originSize = 2 << 10
 
-// maxOrigins bounds the identities of origins that are kept at hand, in about
-// 100 bytes each.
-const maxOrigins = 1 << 16
-
 // Open reads the frontier from kv. Leases of an earlier process are void; their
 // entries are still queued. If it succeeds the Frontier owns kv; Close closes it.
 func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
@@ -173,8 +172,8 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	f := &Frontier{
 		kv: kv, opt: opt,
-		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{},
-		identities: map[weburl.Origin]weburl.OriginID{}, leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
+		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(),
+		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		dormant: map[weburl.OriginID]*turns.Place[seat]{}, recent: list.New(), unspent: map[siteID]bool{},
 		keysMax: windowedMax, loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}
@@ -242,20 +241,6 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 		"its records have version %d of the format and this program reads version %d; crawl into a new folder, or use the program that made this one", version, record.FormatVersion)}
 }
 
-// originID returns the identity of an origin, which is costly to compute.
-func (f *Frontier) originID(o weburl.Origin) weburl.OriginID {
-	if id, ok := f.identities[o]; ok {
-		return id
-	}
-	if len(f.identities) >= maxOrigins {
-		clear(f.identities)
-	}
-	o = weburl.Origin(strings.Clone(string(o))) // do not hold on to a whole URL
-	id := o.ID()
-	f.identities[o] = id
-	return id
-}
-
 // adopt brings an origin into memory, to the place that it has in the queue.
 func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *originState {
 	s := &originState{originRecord: r, id: id, host: h, place: f.dormant[id]}
@@ -285,6 +270,7 @@ func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, er
 	if !found {
 		r.Origin = weburl.Origin(strings.Clone(string(o)))
 		f.originCount++
+		f.book.AddOrigin(budget.KeyOf(r.Origin.Site()))
 	}
 	return f.bring(r, id)
 }
@@ -440,7 +426,7 @@ func (f *Frontier) Close() error {
 	}
 	var err error
 	if f.broken == nil {
-		err = f.saveSeen()
+		err = f.leave()
 	}
 	f.broken = &aranea.Error{Op: "frontier", Kind: aranea.Canceled, Err: errClosed}
 	return errors.Join(err, f.kv.Close())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
@@ -22,7 +23,9 @@ import (
 type hostState struct {
 	record.Host                 // but for Next, which is where the outcomes so far left it
 	name        string          //
-	origin      weburl.OriginID // of one of them, for the key
+	origin      weburl.OriginID // of one of them, for the key of its record
+	key         budget.Key      // of its name
+	siteKey     budget.Key      // of the name of its site
 	delay       time.Duration   // in force
 	held        []hold          // leases out
 	looking     bool            // one of them looks the name up
@@ -34,8 +37,7 @@ type hostState struct {
 	users       []*originState // origins of this name in memory
 	waiters     []*originState // origins whose robots file continues at this name
 
-	storedNext record.Instant // what the store holds of Next
-	pages      uint64         // new pages under way
+	storedNext record.Instant // what the store holds of Next: that, or later
 	changed    bool           // the rest is not stored yet
 }
 
@@ -92,10 +94,13 @@ func (h *hostState) leave(s *originState) {
 // idle reports whether nothing holds the host in memory.
 func (h *hostState) idle() bool { return len(h.users) == 0 && len(h.held) == 0 && len(h.waiters) == 0 }
 
-// put writes the host if the store holds something else.
+// put writes the host if the store holds something else. That an outcome says that
+// it is free earlier than its lease had reserved is no reason as long as the
+// host is in memory: only after a crash it waits until there, at most a SendBudget
+// and a delay behind the lease.
 func (h *hostState) put(b store.Batch) bool {
 	next := h.next()
-	if next == h.storedNext && !h.changed {
+	if next <= h.storedNext && !h.changed {
 		return false
 	}
 	r := h.Host
@@ -103,6 +108,15 @@ func (h *hostState) put(b store.Batch) bool {
 	b.Put(record.HostKey(h.origin, h.name), r.Encode(nil))
 	h.storedNext, h.changed = next, false
 	return true
+}
+
+// part has a host that leaves memory written if what is stored would have who reads
+// it wait for longer.
+func (f *Frontier) part(h *hostState) *hostState {
+	if h.storedNext > max(f.clockNow, h.next()) {
+		h.changed = true
+	}
+	return h
 }
 
 // hostOf returns the host of an origin.
@@ -115,7 +129,7 @@ func (f *Frontier) hostOf(o weburl.Origin, id weburl.OriginID) (*hostState, erro
 	if err != nil {
 		return nil, err
 	}
-	h := f.newHost(strings.Clone(name), id)
+	h := f.newHost(o, id)
 	f.set(h, r)
 	if h.site, err = f.paceOf(sitePace(o)); err != nil {
 		return nil, err
@@ -127,9 +141,10 @@ func (f *Frontier) hostOf(o weburl.Origin, id weburl.OriginID) (*hostState, erro
 	return h, nil
 }
 
-func (f *Frontier) newHost(name string, id weburl.OriginID) *hostState {
+func (f *Frontier) newHost(o weburl.Origin, id weburl.OriginID) *hostState {
+	name := strings.Clone(o.Host())
 	_, held := f.held[name]
-	h := &hostState{name: name, origin: id, stopped: held}
+	h := &hostState{name: name, origin: id, key: budget.KeyOf(name), siteKey: budget.KeyOf(o.Site()), stopped: held}
 	f.hosts[name] = h
 	return h
 }

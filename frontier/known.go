@@ -27,21 +27,25 @@ func (f *Frontier) note(id weburl.ID, e *record.Entry) {
 	}
 }
 
-// saveSeen stores the set for the next session, if it is whole.
-func (f *Frontier) saveSeen() error {
+// leave stores what the next session need not find out again: until when hosts wait,
+// and the set of known URLs, if it is whole.
+func (f *Frontier) leave() error {
 	if f.fence() != nil {
 		return nil //nolint:nilerr // it is another's to write
 	}
 	b := f.kv.NewBatch()
-	if !f.seenStored { // else nothing has changed
-		if f.seen == nil || !f.seen.Whole() || f.seen.Len() != int(f.summary().Entries) {
-			return nil
-		}
+	for _, h := range f.hosts {
+		f.part(h).put(b)
+	}
+	whole := f.seen != nil && f.seen.Whole() && f.seen.Len() == int(f.summary().Entries)
+	if whole && !f.seenStored { // else nothing has changed
 		f.seen.Write(b)
 	}
-	seen.Believe(b, f.epoch)
+	if whole || f.seenStored {
+		seen.Believe(b, f.epoch)
+	}
 	if err := b.Commit(true); err != nil {
-		return fmt.Errorf("store known URLs: %w", err)
+		return fmt.Errorf("close frontier: %w", err)
 	}
 	return nil
 }

@@ -53,17 +53,6 @@ func (f *Frontier) Lease(ctx context.Context, now time.Time, max int) (leases []
 	return leases, wake, nil
 }
 
-// await waits for a batch to be durable, without the lock.
-func (f *Frontier) await(wait func() error, what string) error {
-	err := wait()
-	if err == nil {
-		return nil
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.fail(fmt.Errorf("%s: %w", what, err))
-}
-
 // leaseAll makes leases and starts the batch that holds their clocks; wait is
 // nil if no clock moved.
 func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease, wait func() error, err error) {
@@ -99,14 +88,12 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		leases = append(leases, *l)
 	}
 	f.windows.shrink(f.keysMax)
-	defer f.evict()
-	if !moved {
-		return leases, nil, nil
+	if moved {
+		if wait, err = f.startBatch(b); err != nil {
+			return nil, nil, fmt.Errorf("lease: %w", err)
+		}
 	}
-	if wait, err = f.startBatch(b); err != nil {
-		return nil, nil, fmt.Errorf("lease: %w", err)
-	}
-	return leases, wait, nil
+	return leases, wait, f.evict()
 }
 
 // wake returns the earliest instant at which a waiting entry is free, or a host to

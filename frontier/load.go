@@ -36,6 +36,7 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 		f.counts = f.counts.Add(r.Counts)
 		f.closed.Note(r.Origin, &r.Counts)
 		f.originCount++
+		f.book.Load(r.Origin.Site(), r.Origin.Host(), entriesIn(&r.Counts), r.Counts[aranea.CountNew])
 		if r.Counts[aranea.CountRequests] > 0 {
 			f.asked++
 		}
@@ -74,7 +75,7 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 	}
 	h, ok := f.hosts[r.Origin.Host()]
 	if !ok {
-		h = f.newHost(r.Origin.Host(), id)
+		h = f.newHost(r.Origin, id)
 		f.set(h, *host)
 	}
 	f.adopt(*r, id, h)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -201,14 +201,41 @@ func TestBudgetsOfHostAndSite(t *testing.T) {
 	}
 }
 
+// TestBudgetsAreCountedAnew: what is known of sites and hosts is the same for who
+// opens the store again, also after a crash.
+func TestBudgetsAreCountedAnew(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{})
+	seed(t, f, "http://www.a.test/1", "http://www.a.test/2", "https://www.a.test/", "http://b.a.test/", "http://c.test/")
+	for range 2 {
+		ls, _ := lease(t, f, t0, 10)
+		for _, l := range ls {
+			commit(t, f, t0, done(l, t0, aranea.Discovery{URL: parse(t, "http://d.a.test/"), Reason: aranea.ScheduleQueued}))
+		}
+	}
+	again := open(t, kv, Options{})
+	for _, name := range []string{"a.test", "c.test", "www.a.test", "b.a.test", "d.a.test"} {
+		k := budget.KeyOf(name)
+		if f.book.Site(k) != again.book.Site(k) || f.book.HostPages(k) != again.book.HostPages(k) {
+			t.Errorf("%s: %+v, %d pages; again %+v, %d", name, f.book.Site(k), f.book.HostPages(k), again.book.Site(k), again.book.HostPages(k))
+		}
+	}
+	if got := again.book.Site(budget.KeyOf("a.test")); got.Origins != 4 || got.Entries != 5 || got.Pages < 2 {
+		t.Errorf("a.test: %+v", got)
+	}
+}
+
 // TestSitesAreBounded: a site stores no more origins and URLs than what it gave
 // allows, and what is left out can be told.
 func TestSitesAreBounded(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
 	seed(t, f, "http://a.test/")
-	site := f.origins[f.originID("http://a.test")].host.site
-	site.Origins, site.Entries = record.SiteOrigins, 7
+	site := f.origins[f.identities.Of("http://a.test")].host.siteKey
+	for range budget.SiteOrigins - 1 {
+		f.book.AddOrigin(site)
+	}
 	link := func(u string) int {
 		n, err := f.Add(context.Background(), t0, []aranea.Discovery{{URL: parse(t, u), Reason: aranea.ScheduleQueued}})
 		if err != nil {
@@ -222,12 +249,13 @@ func TestSitesAreBounded(t *testing.T) {
 	if why, err := f.Full(parse(t, "http://n1.a.test/")); why == "" || err != nil {
 		t.Errorf("a full site is told as %q, %v", why, err)
 	}
-	site.Pages, site.Entries = 1, record.SiteEntries+100
+	f.book.AddPages(site, 0, 1)
+	f.book.AddEntries(site, budget.SiteEntries+100-2)
 	if link("http://a.test/y") != 0 {
 		t.Error("URLs of a full site are stored")
 	}
 	seed(t, f, "http://n2.a.test/") // the operator has the last word
-	if site.Origins != record.SiteOrigins+1 {
-		t.Errorf("%d origins", site.Origins)
+	if n := f.book.Site(site).Origins; n != budget.SiteOrigins+1 {
+		t.Errorf("%d origins", n)
 	}
 }

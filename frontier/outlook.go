@@ -133,7 +133,7 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 // robotsCause adds why a robots file is unavailable: the step of the same visit
 // before the one that says so.
 func (f *Frontier) robotsCause(t *aranea.Trouble) error {
-	id := f.originID(t.Origin)
+	id := f.identities.Of(t.Origin)
 	events, err := f.Trail(t.Origin.RobotsURL().IDIn(id))
 	if err == nil {
 		var r record.Origin

@@ -25,8 +25,7 @@ type pace struct {
 	name   string // "address 192.0.2.1" or "site a.test"
 	key    turns.Pace
 	stored record.Pace
-	users  int    // hosts in memory
-	pages  uint64 // of a site: new pages under way
+	users  int // hosts in memory
 }
 
 func addressPace(a netip.Addr) string { return "address " + a.String() }

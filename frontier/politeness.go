@@ -48,6 +48,7 @@ func (l *leased) settle(o *aranea.Outcome) {
 	if l.lookUp {
 		return // of a new name, which counts
 	}
+	h.changed = true // so that the next process may ask at once, too
 	for _, x := range slices.Backward(l.paced) {
 		if x.pace.Next == x.until {
 			x.pace.Next = x.before // nobody has used it since

@@ -88,6 +88,31 @@ func TestClockIsDurableBeforeTheLease(t *testing.T) {
 	}
 }
 
+// TestClockSetBackIsStoredOnLeaving: an outcome frees its host earlier than the lease
+// had reserved. Who opens the store after a crash waits until there, and after a
+// closing no longer than in the same process.
+func TestClockSetBackIsStoredOnLeaving(t *testing.T) {
+	t.Parallel()
+	for _, crash := range []bool{true, false} {
+		kv := memstore.New()
+		f := open(t, kv, Options{Delay: time.Second})
+		seed(t, f, "http://a.test/x", "http://a.test/y")
+		commit(t, f, t0, robotsWith(one(t, f, t0, "http://a.test/robots.txt"), t0, 0))
+		free := t0.Add(time.Second)
+		if h, _, err := f.Host("http://a.test"); err != nil || !h.NextAllowed.Equal(free) {
+			t.Errorf("the host is free at %s, %v", h.NextAllowed, err)
+		}
+		if crash {
+			free = free.Add(DefaultSendBudget)
+		} else if err := f.leave(); err != nil {
+			t.Fatal(err)
+		}
+		f = open(t, kv, Options{Delay: time.Second})
+		none(t, f, t0, free)
+		one(t, f, free, "http://a.test/x")
+	}
+}
+
 // TestRobotsRedirectKeepsTheOtherHostsPace: the robots file of a continues at b,
 // which asks for ten seconds.
 func TestRobotsRedirectKeepsTheOtherHostsPace(t *testing.T) {

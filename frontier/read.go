@@ -181,6 +181,11 @@ func (f *Frontier) operatorDelay() time.Duration {
 // storedView joins what is stored of an origin and its host.
 func (f *Frontier) storedView(o *record.Origin, operator time.Duration) (aranea.Host, error) {
 	h, err := f.storedHost(o.Origin.ID(), o.Origin.Host())
+	f.mu.Lock()
+	if k, ok := f.hosts[o.Origin.Host()]; ok {
+		h.Next = k.next() // the record may say more: see hostState.put
+	}
+	f.mu.Unlock()
 	return viewOf(o, &h, operator), err
 }
 

@@ -75,7 +75,7 @@ func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.R
 	if err := f.usable(ctx); err != nil {
 		return nil, err
 	}
-	id := f.originID(did.Origin)
+	id := f.identities.Of(did.Origin)
 	s, err := f.origin(did.Origin, id)
 	if err != nil {
 		return nil, f.fail(err)

@@ -240,7 +240,7 @@ func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []we
 		}
 		c := f.begin(now)
 		for _, o := range origins {
-			s, err := f.origin(o, f.originID(o))
+			s, err := f.origin(o, f.identities.Of(o))
 			if err != nil {
 				return nil, f.fail(err)
 			}
@@ -272,7 +272,7 @@ func (f *Frontier) Recheck(ctx context.Context, origins []weburl.Origin) error {
 		return err
 	}
 	for _, o := range origins {
-		s, err := f.origin(o, f.originID(o))
+		s, err := f.origin(o, f.identities.Of(o))
 		if err != nil {
 			return f.fail(err)
 		}

@@ -214,7 +214,7 @@ func (t *teller) ask(f *Frontier, name string) error {
 		t.reason = aranea.NetGuard
 		t.detail, err = f.barredDetail(h.Origin.RobotsURL().IDIn(t.origin))
 	case record.NotBlocked:
-		if t.detail, err = f.budgetDetail(&h); t.detail != "" {
+		if t.detail = f.budgetDetail(h.Origin); t.detail != "" {
 			t.reason = aranea.ScopeBudget
 		}
 	}

@@ -29,7 +29,7 @@ func TestWindowAgreesWithTheQueue(t *testing.T) {
 
 func queueLife(t *testing.T, rnd *rand.Rand) {
 	f := open(t, memstore.New(), Options{Memory: 1})
-	s, err := f.origin("http://a.test", f.originID("http://a.test"))
+	s, err := f.origin("http://a.test", f.identities.Of("http://a.test"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // KeyFormat in a store of this version.
 const (
 	Version       = 2
-	FormatVersion = 5
+	FormatVersion = 6
 )
 
 // ErrRecord says that a record does not decode.

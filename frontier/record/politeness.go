@@ -2,7 +2,6 @@ package record
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"net/netip"
 	"slices"
@@ -31,7 +30,6 @@ type Host struct {
 	// again; 0 if they never were.
 	Addresses []netip.Addr
 	LookUp    Instant
-	Pages     uint64 // that came to be fetched, for the budget of the host
 }
 
 // A Wish is the delay that the robots file of an origin asks for. It counts for
@@ -83,7 +81,6 @@ func (h *Host) Encode(b []byte) []byte {
 	w.Uint(uint64(h.Backoff))
 	w.At(h.BackoffAt)
 	w.At(h.LookUp)
-	w.Uint(h.Pages)
 	w.Uint(uint64(len(h.Addresses)))
 	for _, a := range h.Addresses {
 		w.text(string(a.AsSlice()))
@@ -100,7 +97,7 @@ func (h *Host) Encode(b []byte) []byte {
 // DecodeHost reads what Encode wrote; key is for the error.
 func DecodeHost(key, value []byte) (Host, error) {
 	r := NewReader(value)
-	h := Host{Next: r.At(), Backoff: r.u8(), BackoffAt: r.At(), LookUp: r.At(), Pages: r.Uint(math.MaxUint64)}
+	h := Host{Next: r.At(), Backoff: r.u8(), BackoffAt: r.At(), LookUp: r.At()}
 	for range r.Uint(MaxAddresses) {
 		a, ok := netip.AddrFromSlice(r.raw(r.Uint(16)))
 		if !ok {
@@ -122,50 +119,20 @@ func DecodeHost(key, value []byte) (Host, error) {
 }
 
 // A Pace is what is stored of an address or a site: no request to a host there
-// may leave before Next. Of a site it also says how many origins and URLs are
-// known and how many pages came to be fetched, for its budgets.
-type Pace struct {
-	Next    Instant
-	Origins uint64
-	Entries uint64
-	Pages   uint64
-}
-
-// What a site may fill of the disk grows with the pages that it gave: whoever owns
-// a zone has as many names and URLs as he likes.
-const (
-	SiteEntries        = 1_000_000 // URLs of a site that are stored
-	siteEntriesForPage = 100       // further ones for each page that was fetched
-	SiteOrigins        = 10_000    // origins of a site that are stored
-	siteOriginsForPage = 10        // further ones for each page that was fetched
-)
-
-// Full says why a new URL of a site is not stored any more, "" if it is; with
-// origin, it is of a new origin as well.
-func (p *Pace) Full(origin bool) string {
-	if most := SiteEntries + siteEntriesForPage*p.Pages; p.Entries >= most {
-		return fmt.Sprintf("%d URLs of the site are known, which has given %d pages", p.Entries, p.Pages)
-	}
-	if most := SiteOrigins + siteOriginsForPage*p.Pages; origin && p.Origins >= most {
-		return fmt.Sprintf("%d origins of the site are known, which has given %d pages", p.Origins, p.Pages)
-	}
-	return ""
-}
+// may leave before Next.
+type Pace struct{ Next Instant }
 
 // Encode returns the record, in the space of b.
 func (p *Pace) Encode(b []byte) []byte {
 	w := NewWriter(b)
 	w.At(p.Next)
-	w.Uint(p.Origins)
-	w.Uint(p.Entries)
-	w.Uint(p.Pages)
 	return w.Bytes
 }
 
 // DecodePace reads what Encode wrote; key is for the error.
 func DecodePace(key, value []byte) (Pace, error) {
 	r := NewReader(value)
-	p := Pace{Next: r.At(), Origins: r.Uint(math.MaxUint64), Entries: r.Uint(math.MaxUint64), Pages: r.Uint(math.MaxUint64)}
+	p := Pace{Next: r.At()}
 	if err := r.End(); err != nil {
 		return Pace{}, Corrupt(key, err)
 	}

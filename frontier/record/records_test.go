@@ -43,7 +43,7 @@ func fullOrigin() Origin {
 
 func fullHost() Host {
 	return Host{
-		Next: 77, Backoff: 3, BackoffAt: 5, LookUp: 9, Pages: 1000, Addresses: []netip.Addr{netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("192.0.2.1")},
+		Next: 77, Backoff: 3, BackoffAt: 5, LookUp: 9, Addresses: []netip.Addr{netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("192.0.2.1")},
 		Wishes: []Wish{{weburl.OriginID{1}, time.Second, "crawl-delay"}, {weburl.OriginID{2}, time.Minute, "crawl-delay, capped"}},
 	}
 }
@@ -80,7 +80,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 			t.Errorf("host\n%+v became\n%+v, %v", k, got, err)
 		}
 	}
-	p := Pace{Next: 7, Origins: 12, Pages: 300}
+	p := Pace{Next: 7}
 	if got, err := DecodePace([]byte("a"), p.Encode(nil)); err != nil || got != p {
 		t.Errorf("pace %+v became %+v, %v", p, got, err)
 	}
@@ -169,7 +169,7 @@ func FuzzEntry(f *testing.F) {
 }
 
 func FuzzOriginAndHost(f *testing.F) {
-	o, h, p := fullOrigin(), fullHost(), Pace{Next: 7, Origins: 1, Pages: 2}
+	o, h, p := fullOrigin(), fullHost(), Pace{Next: 7}
 	f.Add(o.Encode(nil))
 	f.Add(h.Encode(nil))
 	f.Add(p.Encode(nil))

@@ -1,0 +1,131 @@
+// Package budget counts what is known of each site and each host: origins, URLs, and
+// pages that came to be fetched. It says what a site may store of further ones.
+//
+// Floor: 3 (state and input/output), inside frontier; it does no input or output
+// itself. Nothing of it is stored: the records of the origins say the same, and are
+// read when the frontier is opened. Stability: engine. It is not safe for concurrent
+// use.
+package budget
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+)
+
+// A Key stands for the name of a site or of a host. Names whose keys are the same
+// share their counts; nobody can make a name with the key of another's.
+type Key uint64
+
+// KeyOf returns the key of a name.
+func KeyOf(name string) Key {
+	sum := sha256.Sum256([]byte(name))
+	return Key(binary.BigEndian.Uint64(sum[:]))
+}
+
+// A Site counts what is known of a registrable domain.
+type Site struct {
+	Origins uint32
+	Entries uint32 // URLs
+	Pages   uint32 // times that a page came to be fetched
+}
+
+// What a site may fill of the disk grows with the pages that it gave: whoever owns
+// a zone has as many names and URLs as he likes.
+const (
+	SiteEntries        = 1_000_000 // URLs of a site that are stored
+	siteEntriesForPage = 100       // further ones for each page that was fetched
+	SiteOrigins        = 10_000    // origins of a site that are stored
+	siteOriginsForPage = 10        // further ones for each page that was fetched
+)
+
+// Full says why a new URL of a site is not stored any more, "" if it is; with
+// origin, it is of a new origin as well.
+func (s Site) Full(origin bool) string {
+	if most := SiteEntries + siteEntriesForPage*uint64(s.Pages); uint64(s.Entries) >= most {
+		return fmt.Sprintf("%d URLs of the site are known, which has given %d pages", s.Entries, s.Pages)
+	}
+	if most := SiteOrigins + siteOriginsForPage*uint64(s.Pages); origin && uint64(s.Origins) >= most {
+		return fmt.Sprintf("%d origins of the site are known, which has given %d pages", s.Origins, s.Pages)
+	}
+	return ""
+}
+
+// A Book holds the counts of all sites and hosts, in about 50 bytes for each site and
+// 25 for each host that gave a page, and how many new pages of them are under way.
+type Book struct {
+	sites map[Key]Site
+	hosts map[Key]uint32 // pages
+
+	sitesOut, hostsOut map[Key]uint32 // pages under way; none has a 0
+}
+
+// NewBook returns an empty book.
+func NewBook() Book {
+	return Book{sites: map[Key]Site{}, hosts: map[Key]uint32{}, sitesOut: map[Key]uint32{}, hostsOut: map[Key]uint32{}}
+}
+
+// Site returns the counts of a site.
+func (b *Book) Site(site Key) Site { return b.sites[site] }
+
+// HostPages returns the pages of a host that came to be fetched.
+func (b *Book) HostPages(host Key) uint64 { return uint64(b.hosts[host]) }
+
+// Load counts a known origin, by the names of its site and its host.
+func (b *Book) Load(site, host string, entries, pages uint64) {
+	key := KeyOf(site)
+	s := b.sites[key]
+	b.sites[key] = Site{s.Origins + 1, s.Entries + uint32(entries), s.Pages + uint32(pages)}
+	if pages > 0 {
+		b.hosts[KeyOf(host)] += uint32(pages)
+	}
+}
+
+// AddOrigin counts one origin more of a site.
+func (b *Book) AddOrigin(site Key) {
+	s := b.sites[site]
+	s.Origins++
+	b.sites[site] = s
+}
+
+// AddEntries counts so many URLs more of a site.
+func (b *Book) AddEntries(site Key, n uint64) {
+	s := b.sites[site]
+	s.Entries += uint32(n)
+	b.sites[site] = s
+}
+
+// AddPages counts so many pages more of a site and of one of its hosts.
+func (b *Book) AddPages(site, host Key, n uint64) {
+	s := b.sites[site]
+	s.Pages += uint32(n)
+	b.sites[site] = s
+	b.hosts[host] += uint32(n)
+}
+
+// Lend notes that a new page of a host is under way.
+func (b *Book) Lend(site, host Key) {
+	b.sitesOut[site]++
+	b.hostsOut[host]++
+}
+
+// Return notes that it is over, whatever came of it. Without a Lend it does nothing.
+func (b *Book) Return(site, host Key) {
+	end(b.sitesOut, site)
+	end(b.hostsOut, host)
+}
+
+func end(out map[Key]uint32, k Key) {
+	if out[k] <= 1 {
+		delete(out, k)
+		return
+	}
+	out[k]--
+}
+
+// Spent reports whether the pages that were fetched and those that are under way
+// reach a limit of the site or of the host; 0 is no limit.
+func (b *Book) Spent(site, host Key, siteMax, hostMax uint64) bool {
+	return hostMax > 0 && uint64(b.hosts[host])+uint64(b.hostsOut[host]) >= hostMax ||
+		siteMax > 0 && uint64(b.sites[site].Pages)+uint64(b.sitesOut[site]) >= siteMax
+}

@@ -1,0 +1,89 @@
+package budget
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRoom: what a site may store of further origins and URLs grows with the pages
+// that it gave.
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		site   Site
+		origin bool
+		full   string
+	}{
+		{"nothing is known", Site{}, true, ""},
+		{"one URL less", Site{Entries: SiteEntries - 1}, false, ""},
+		{"as many URLs as may be", Site{Entries: SiteEntries}, false, "1000000 URLs"},
+		{"a page was fetched", Site{Entries: SiteEntries + 99, Pages: 1}, false, ""},
+		{"and its room is used", Site{Entries: SiteEntries + 100, Pages: 1}, false, "1000100 URLs"},
+		{"one origin less", Site{Origins: SiteOrigins - 1}, true, ""},
+		{"as many origins as may be", Site{Origins: SiteOrigins}, true, "10000 origins"},
+		{"a known origin", Site{Origins: SiteOrigins}, false, ""},
+		{"a page was fetched of the origins", Site{Origins: SiteOrigins + 9, Pages: 1}, true, ""},
+	} {
+		if got := tt.site.Full(tt.origin); (got == "") != (tt.full == "") || !strings.HasPrefix(got, tt.full) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.full)
+		}
+	}
+}
+
+func TestBook(t *testing.T) {
+	t.Parallel()
+	b := NewBook()
+	site, www, shop := KeyOf("a.test"), KeyOf("www.a.test"), KeyOf("shop.a.test")
+	b.AddOrigin(site)
+	b.AddEntries(site, 3)
+	b.AddPages(site, www, 2)
+	b.AddOrigin(site)
+	b.AddPages(site, shop, 1)
+	if got := b.Site(site); got != (Site{Origins: 2, Entries: 3, Pages: 3}) {
+		t.Errorf("site %+v", got)
+	}
+	if n, m := b.HostPages(www), b.HostPages(shop); n != 2 || m != 1 {
+		t.Errorf("%d and %d pages of the hosts", n, m)
+	}
+	again := NewBook()
+	again.Load("a.test", "www.a.test", 2, 2)
+	again.Load("a.test", "shop.a.test", 1, 1)
+	if again.Site(site) != b.Site(site) || again.HostPages(www) != 2 || again.HostPages(shop) != 1 {
+		t.Errorf("loaded: %+v", again)
+	}
+	if got := b.Site(KeyOf("b.test")); got != (Site{}) || b.HostPages(KeyOf("b.test")) != 0 {
+		t.Errorf("another site %+v", got)
+	}
+}
+
+// TestSpent: pages under way count until they are over.
+func TestSpent(t *testing.T) {
+	t.Parallel()
+	b := NewBook()
+	site, www, shop := KeyOf("a.test"), KeyOf("www.a.test"), KeyOf("shop.a.test")
+	check := func(what string, siteMax, hostMax uint64, want bool) {
+		t.Helper()
+		if got := b.Spent(site, www, siteMax, hostMax); got != want {
+			t.Errorf("%s: %t, want %t", what, got, want)
+		}
+	}
+	b.AddPages(site, www, 1)
+	check("no limits", 0, 0, false)
+	check("a page of the host", 0, 1, true)
+	check("a page of the site", 1, 0, true)
+	check("one of two", 2, 2, false)
+	b.Lend(site, shop)
+	check("another host's page is under way", 2, 0, true)
+	check("which does not count here", 0, 2, false)
+	b.Lend(site, www)
+	check("now one of the host", 0, 2, true)
+	b.Return(site, www)
+	b.Return(site, shop)
+	check("both are over", 2, 2, false)
+	b.Return(site, www)
+	check("one that was not under way is over", 2, 2, false)
+	if len(b.sitesOut)+len(b.hostsOut) != 0 {
+		t.Errorf("%d sites and %d hosts are kept", len(b.sitesOut), len(b.hostsOut))
+	}
+}

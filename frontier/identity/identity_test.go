@@ -1,0 +1,23 @@
+package identity
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestCache: what is remembered is the identity, and no more origins than may be.
+func TestCache(t *testing.T) {
+	t.Parallel()
+	var c Cache
+	for i := range 2*maxOrigins + 7 {
+		o := weburl.Origin(fmt.Sprintf("http://h%d.test", i%(maxOrigins+3)))
+		if id := c.Of(o); i%1000 == 0 && id != o.ID() {
+			t.Fatalf("%s has identity %x, want %x", o, id, o.ID())
+		}
+		if len(c.ids) > maxOrigins {
+			t.Fatalf("%d origins are remembered", len(c.ids))
+		}
+	}
+}
