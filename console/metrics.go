@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine"
 )
 
@@ -102,6 +103,11 @@ var (
 	descRequests = prometheus.NewDesc("aranea_crawl_requests_total", "Requests sent to sites over all crawls of the folder.", nil, nil)
 	descPages    = prometheus.NewDesc("aranea_crawl_pages_total", "Times that a page came to be fetched, over all crawls of the folder.", nil, nil)
 	descBytes    = prometheus.NewDesc("aranea_crawl_received_bytes_total", "Bytes received from sites over all crawls of the folder.", nil, nil)
+	descRendered = prometheus.NewDesc("aranea_rendered_pages_total", "Pages that a browser was asked to render over all crawls of the folder, by whether it did.", []string{"failed"}, nil)
+	descTook     = prometheus.NewDesc("aranea_rendering_seconds_total", "Time of browsers over all crawls of the folder.", nil, nil)
+	descCPU      = prometheus.NewDesc("aranea_rendering_cpu_seconds_total", "Processor time of browsers of this machine over all crawls of the folder.", nil, nil)
+	descAsked    = prometheus.NewDesc("aranea_rendering_requests_total", "Requests sent for rendered pages over all crawls of the folder.", nil, nil)
+	descCame     = prometheus.NewDesc("aranea_rendering_received_bytes_total", "Bytes received for rendered pages over all crawls of the folder.", nil, nil)
 	descDocs     = prometheus.NewDesc("aranea_documents", "Pages that can be found.", nil, nil)
 	descHosts    = prometheus.NewDesc("aranea_hosts", "Hosts that were asked for something, and hosts that are merely known.", []string{"asked"}, nil)
 	descTrouble  = prometheus.NewDesc("aranea_hosts_in_trouble", "Hosts whose URLs are not visited now.", nil, nil)
@@ -119,7 +125,7 @@ var (
 // Describe names what Collect gives.
 func (f *folder) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		descUp, descURLs, descRequests, descPages, descBytes, descDocs, descHosts, descTrouble, descHeld,
+		descUp, descURLs, descRequests, descPages, descBytes, descRendered, descTook, descCPU, descAsked, descCame, descDocs, descHosts, descTrouble, descHeld,
 		descMemory, descDisk, descDamage, descCrawl, descPaused, descRate, descVisits, descErrors,
 	} {
 		to <- d
@@ -150,6 +156,7 @@ func (f *folder) Collect(to chan<- prometheus.Metric) {
 			gauge(descURLs, float64(n), c.String())
 		}
 	}
+	rendered(to, &st.Rendering)
 	gauge(descDocs, float64(st.Docs))
 	gauge(descHosts, float64(st.Asked), "yes")
 	gauge(descHosts, float64(st.Known), "no")
@@ -167,6 +174,19 @@ func (f *folder) Collect(to chan<- prometheus.Metric) {
 	gauge(descRate, crawl.Rate)
 	gauge(descVisits, float64(crawl.Progress.Outstanding))
 	gauge(descErrors, float64(crawl.Progress.Errors))
+}
+
+// rendered gives what browsers cost.
+func rendered(to chan<- prometheus.Metric, c *rendering.Cost) {
+	count := func(d *prometheus.Desc, v float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, v, labels...)
+	}
+	count(descRendered, float64(c.Pages), "no")
+	count(descRendered, float64(c.Failed), "yes")
+	count(descTook, c.Took.Seconds())
+	count(descCPU, c.CPU.Seconds())
+	count(descAsked, float64(c.Requests))
+	count(descCame, float64(c.Bytes))
 }
 
 func oneIf(yes bool) float64 {

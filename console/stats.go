@@ -6,9 +6,12 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -20,6 +23,8 @@ type statsPage struct {
 	frame
 	URLs   string
 	Tables []countTable
+	// Rendering is what browsers cost, if one was asked.
+	Rendering []trail.Fact
 }
 
 // A countTable is one line along which URLs are counted.
@@ -42,8 +47,23 @@ func (s *Server) handleStats(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.render(w, http.StatusOK, "stats", statsPage{
-		frame: s.frame(r, "Statistics – Aranea", ""), URLs: show.Count(st.URLs, "URL"), Tables: tablesOf(&st),
+		frame: s.frame(r, "Statistics – Aranea", ""), URLs: show.Count(st.URLs, "URL"), Tables: tablesOf(&st), Rendering: renderingFacts(&st.Rendering),
 	})
+}
+
+// renderingFacts tells what browsers cost over all crawls.
+func renderingFacts(c *rendering.Cost) []trail.Fact {
+	if c.Pages+c.Failed == 0 {
+		return nil
+	}
+	facts := []trail.Fact{
+		{Name: "Pages rendered", Text: show.Number(c.Pages)}, {Name: "Could not be rendered", Text: show.Number(c.Failed)},
+		{Name: "Requests", Text: show.Number(c.Requests) + ", " + show.Bytes(c.Bytes)}, {Name: "Time of a browser", Text: c.Took.Round(time.Second).String()},
+	}
+	if c.CPU > 0 {
+		facts = append(facts, trail.Fact{Name: "Processor time", Text: c.CPU.Round(time.Second / 10).String()})
+	}
+	return facts
 }
 
 // tablesOf lays the statistics out, with the list behind each number.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 )
@@ -68,6 +69,13 @@ func TestStats(t *testing.T) {
 	}
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/stats")
+	lacks(t, w, "Browsers")
+	r.stats.Rendering = rendering.Cost{Pages: 1234, Failed: 5, Requests: 6789, Bytes: 1 << 20, Took: 90 * time.Second, CPU: 12 * time.Second}
+	r.state.Rendering = r.stats.Rendering
+	has(t, get(t, h, "/metrics"), 200, `aranea_rendered_pages_total{failed="no"} 1234`, `aranea_rendered_pages_total{failed="yes"} 5`, "aranea_rendering_seconds_total 90",
+		"aranea_rendering_cpu_seconds_total 12", "aranea_rendering_requests_total 6789", "aranea_rendering_received_bytes_total 1.048576e+06")
+	w = get(t, h, "/stats")
+	has(t, w, 200, "Browsers, over all crawls", "1,234", "6,789, 1", "1m30s", "12s")
 	has(t, w, 200, "12,345 URLs known", `<a href="/urls?kind=page&amp;state=done">12,000</a>`, `<a href="/reasons#HTTP.NOT-FOUND">HTTP.NOT-FOUND</a>`,
 		`<a href="/urls?kind=page&amp;reason=HTTP.NOT-FOUND">5</a>`, `<a href="/urls?kind=page&amp;status=404">8</a>`, `<a href="/urls?depth=9&amp;kind=page">2</a>`,
 		`<a href="/urls?how=link&amp;kind=page">3</a>`, `<a href="/urls?kind=page&amp;month=2026-11">4</a>`, `Русский</th><td class="number"><a href="/?q=lang%3Aru">9</a>`,

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -32,7 +33,11 @@ func TestChromiumRenders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	dir := filepath.Join(t.TempDir(), "data")
+	e, err := Open(t.Context(), dir, Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := siteSettings(seed)
 	if r, err := e.Crawl(t.Context(), s, nil); err != nil || r.Rendering.Pages != 0 {
 		t.Fatalf("without a browser: %+v, %v", r.Rendering, err)
@@ -49,5 +54,20 @@ func TestChromiumRenders(t *testing.T) {
 		if got, err := e.Search(t.Context(), search.Request{Query: query}); err != nil || got.Total != want {
 			t.Errorf("%s: %d, %v", query, got.Total, err)
 		}
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e = openEngine(t, dir)
+	st, err := e.Stats(t.Context())
+	if err != nil || st.Rendering != r.Rendering || runtime.GOOS == "linux" && st.Rendering.CPU <= 0 {
+		t.Errorf("of all crawls: %+v, %v; want %+v", st.Rendering, err, r.Rendering)
+	}
+	s.Refresh = "all"
+	if r, err = e.Crawl(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := e.Status(t.Context()); err != nil || now.Rendering != st.Rendering.Add(r.Rendering) || now.Rendering.Pages != 2 {
+		t.Errorf("of all crawls: %+v, %v; want what was and %+v", now.Rendering, err, r.Rendering)
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -123,7 +124,7 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
 	e.visit(ctx, j)
-	if err := j.close(); j.err == nil {
+	if err := errors.Join(e.keepCost(j.cost()), j.close()); j.err == nil {
 		j.err = err
 	}
 	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
@@ -146,6 +147,14 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		j.report, j.err = joinReports(j.report, report), err
 		again = e.goOn(ctx, j)
 	}
+}
+
+// cost returns what browsers cost so far; those of no job cost nothing.
+func (j *job) cost() rendering.Cost {
+	if j == nil {
+		return rendering.Cost{}
+	}
+	return j.room.Cost()
 }
 
 // close gives up what the job has opened.

@@ -102,8 +102,9 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	for _, t := range trouble.List {
 		s.Trouble = append(s.Trouble, verdict.HostTrouble{Origin: t.Origin, Reason: t.Reason, Detail: t.Detail, URL: t.URL, Queued: t.Queued, Until: t.Until})
 	}
-	s.Damage = e.faults()
-	if j := e.current(); j != nil {
+	j := e.current()
+	s.Damage, s.Rendering = e.faults(), e.rendered(j.cost())
+	if j != nil {
 		s.Crawl = j.status(e.opt.Now())
 	}
 	var m runtime.MemStats

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/store"
 )
@@ -19,6 +20,8 @@ type stored struct {
 	SeedCount int `json:"seed_count"`
 	reading.State
 	Settings
+	// Rendered is what browsers cost in the crawls that have ended.
+	Rendered rendering.Cost `json:"rendered,omitzero"`
 }
 
 // Recalled are the settings that a folder remembers of its crawls.
@@ -84,14 +87,47 @@ func (e *Engine) byReaders() reading.State {
 
 // remember writes the settings into the folder, and how documents are read.
 func (e *Engine) remember(s *Settings, read reading.State) error {
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered(rendering.Cost{})}
 	o.Refresh, o.MaxPages, o.Sitemaps = "", 0, nil
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}
-	data, err := json.MarshalIndent(&o, "", "  ")
+	return e.write(&o)
+}
+
+func (e *Engine) write(o *stored) error {
+	data, err := json.MarshalIndent(o, "", "  ")
+	if err == nil {
+		err = e.folder.WriteOptions(append(data, '\n'))
+	}
+	return err
+}
+
+// rendered returns what browsers cost in the crawls that have ended, and in the one
+// under way. What cannot be read is told by what needs it.
+func (e *Engine) rendered(now rendering.Cost) rendering.Cost {
+	var o stored
+	if text, err := e.folder.ReadOptions(); err == nil && text != nil {
+		_ = json.Unmarshal(text, &o)
+	}
+	return o.Rendered.Add(now)
+}
+
+// keepCost remembers what browsers cost in a crawl that has ended.
+func (e *Engine) keepCost(cost rendering.Cost) error {
+	if cost == (rendering.Cost{}) {
+		return nil
+	}
+	e.entering <- struct{}{} // the next crawl writes settings as well
+	defer func() { <-e.entering }()
+	var o stored
+	text, err := e.folder.ReadOptions()
+	if err == nil {
+		err = json.Unmarshal(text, &o)
+	}
 	if err != nil {
 		return err
 	}
-	return e.folder.WriteOptions(append(data, '\n'))
+	o.Rendered = o.Rendered.Add(cost)
+	return e.write(&o)
 }

@@ -25,14 +25,14 @@ func (e *Engine) openRenderer(ctx context.Context, j *job) (err error) {
 	}
 	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	j.room = rendering.New(rendering.Options{
-		Renderer: j.renderer, Clock: e.frontier, Fetcher: j.client, Hosts: s.RenderHosts, Agents: s.Agents(), Dialect: d, Now: e.opt.Now, Recorder: j.records, Told: e.rendered,
+		Renderer: j.renderer, Clock: e.frontier, Fetcher: j.client, Hosts: s.RenderHosts, Agents: s.Agents(), Dialect: d, Now: e.opt.Now, Recorder: j.records, Told: e.logRendered,
 	})
 	return nil
 }
 
-// rendered logs each page that was rendered, and what it asked for.
-func (e *Engine) rendered(u weburl.URL, r rendering.Rendered) {
-	e.opt.Logger.Info("page rendered", "url", u, "failure", r.Failure, "took", r.Took, "requests", r.Requests, "bytes", r.Bytes, "refused", r.Refused, "cut", r.Cut)
+// logRendered logs each page that was rendered, and what it asked for.
+func (e *Engine) logRendered(u weburl.URL, r rendering.Rendered) {
+	e.opt.Logger.Info("page rendered", "url", u, "failure", r.Failure, "took", r.Took, "cpu", r.CPU, "requests", r.Requests, "bytes", r.Bytes, "refused", r.Refused, "cut", r.Cut)
 	for _, a := range r.Asked {
 		e.opt.Logger.Debug("rendered page asked", "page", u, "url", a.URL, "status", a.Status, "bytes", a.Bytes, "saved", a.Saved, "refusal", a.Refusal)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -195,6 +196,8 @@ type Status struct {
 	ReadOnly string `json:"read_only,omitempty"`
 	// Damage names the files of the folder that were found damaged.
 	Damage []Fault `json:"damage,omitempty"`
+	// Rendering is what browsers cost over all crawls, zero if none was asked.
+	Rendering rendering.Cost `json:"rendering,omitzero"`
 }
 
 // A ClosedOrigin is an origin all of whose documents are hidden.
@@ -324,6 +327,8 @@ type Stats struct {
 	// there are.
 	Host  map[string]uint64 `json:"host"`
 	Hosts int               `json:"hosts"`
+	// Rendering is what browsers cost over all crawls, zero if none was asked.
+	Rendering rendering.Cost `json:"rendering,omitzero"`
 }
 
 // MaxStatHosts is how many hosts Stats lists.

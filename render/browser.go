@@ -16,7 +16,8 @@ type browser struct {
 	conn    *cdp.Conn
 	process *process // nil if it runs elsewhere
 	name    string
-	pages   int // that it has rendered, or begun to
+	pages   int           // that it has rendered, or begun to
+	told    time.Duration // the processor time that its pages were told to have taken
 }
 
 // open starts a browser, or connects to one.
@@ -99,6 +100,18 @@ func (b *browser) memory() int64 {
 	return b.process.memory()
 }
 
+// spent returns the processor time of the browser since it was asked last, 0 if that is
+// not known. The first page has the beginning of the browser in it.
+func (b *browser) spent() time.Duration {
+	if b.process == nil {
+		return 0
+	}
+	now := max(b.process.spent(), b.told) // a child that was killed takes its time along
+	last := b.told
+	b.told = now
+	return now - last
+}
+
 // render makes one page.
 func (b *browser) render(ctx context.Context, o Options, p Page, source Source) (Result, error) {
 	began := time.Now()
@@ -106,7 +119,7 @@ func (b *browser) render(ctx context.Context, o Options, p Page, source Source) 
 	defer cancel()
 	v := &view{browser: b, opt: o, page: p, source: source, answers: make(chan Asked, o.Requests), free: make(chan struct{}, atOnce)}
 	err := v.run(hard)
-	v.result.Took, v.result.Browser = time.Since(began), b.name
+	v.result.Took, v.result.Browser, v.result.CPU = time.Since(began), b.name, b.spent()
 	switch {
 	case err != nil && ctx.Err() == nil && hard.Err() != nil:
 		err = context.Cause(hard)

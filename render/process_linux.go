@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // nobody is who a browser is when it is started by root, whose browser would have
@@ -78,6 +79,34 @@ func (p *process) memory() int64 {
 		}
 	}
 	return pages * int64(os.Getpagesize())
+}
+
+// spent returns the processor time of the browser and its children, those that have
+// ended among them.
+func (p *process) spent() time.Duration {
+	var ticks int64
+	for _, id := range p.family() {
+		b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(id), "stat"))
+		if err != nil {
+			continue // it has ended, and its parent has its time
+		}
+		ticks += parseTicks(b)
+	}
+	return time.Duration(ticks) * tick
+}
+
+// tick is the unit of times in /proc: USER_HZ is 100 on all that Linux runs on.
+const tick = 10 * time.Millisecond
+
+// parseTicks returns the processor time of a process and of its children that have
+// ended, as proc(5) tells them behind the name: utime, stime, cutime, cstime.
+func parseTicks(b []byte) (sum int64) {
+	f := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
+	for at := 11; at < 15 && at < len(f); at++ {
+		n, _ := strconv.ParseInt(string(f[at]), 10, 64)
+		sum += max(n, 0)
+	}
+	return sum
 }
 
 // family returns the browser's process and those below it.

@@ -2,7 +2,10 @@
 
 package render
 
-import "os/exec"
+import (
+	"os/exec"
+	"time"
+)
 
 func giveAway(string) error { return nil }
 
@@ -13,3 +16,6 @@ func (p *process) kill() { _ = p.cmd.Process.Kill() } // one that has ended is n
 
 // memory is not known.
 func (p *process) memory() int64 { return 0 }
+
+// spent is not known.
+func (p *process) spent() time.Duration { return 0 }

@@ -56,7 +56,8 @@ type Result struct {
 	HTML    []byte // in UTF-8
 	Asked   []Asked
 	Took    time.Duration
-	Browser string // its name and version
+	CPU     time.Duration // processor time of a browser on this machine, on Linux
+	Browser string        // its name and version
 	// Cut is why the page was taken before it was finished; "" if it was finished.
 	Cut string
 	// Moved is where the page wanted to go, zero if it stayed.

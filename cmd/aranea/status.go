@@ -195,6 +195,9 @@ func printStats(w io.Writer, s *engine.Stats) error {
 	} {
 		printTable(&b, t.title, t.n)
 	}
+	if c := s.Rendering; c.Pages+c.Failed > 0 {
+		fmt.Fprintf(&b, "\nBrowsers, over all crawls\n%s\n", report.Rendering(c))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

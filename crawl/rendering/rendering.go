@@ -153,6 +153,15 @@ type Cost struct {
 	Saved    uint64        `json:"saved"`    // requests that an earlier answer served
 	Refused  uint64        `json:"refused"`  // requests that were not answered
 	Took     time.Duration `json:"took"`     // of a browser, in nanoseconds
+	CPU      time.Duration `json:"cpu"`      // processor time of browsers on this machine, in nanoseconds; 0 where it is not known
+}
+
+// Add returns the sum of two costs.
+func (c Cost) Add(o Cost) Cost {
+	return Cost{
+		Pages: c.Pages + o.Pages, Failed: c.Failed + o.Failed, Requests: c.Requests + o.Requests, Bytes: c.Bytes + o.Bytes,
+		Saved: c.Saved + o.Saved, Refused: c.Refused + o.Refused, Took: c.Took + o.Took, CPU: c.CPU + o.CPU,
+	}
 }
 
 // A Room renders the pages of a crawl. It is safe for concurrent use. A nil Room
@@ -290,6 +299,7 @@ func (r *Room) count(out *Rendered) {
 	r.cost.Bytes += out.Bytes
 	r.cost.Refused += uint64(out.Refused)
 	r.cost.Took += out.Took
+	r.cost.CPU += out.CPU
 }
 
 // HeaderOf returns the header of a rendered page: that of the answer, but for what

@@ -166,6 +166,12 @@ func fetchedText(r *crawl.Report) string {
 // Rendering tells what browsers cost.
 func Rendering(c rendering.Cost) string {
 	s := fmt.Sprintf("%s rendered in %s of a browser, with %s", show.Count(c.Pages, "page"), terminal.Clock(c.Took), show.Count(c.Requests, "request"))
+	if c.Bytes > 0 {
+		s += ", " + show.Bytes(c.Bytes)
+	}
+	if c.CPU > 0 {
+		s += fmt.Sprintf(", %.1f s of processor time", c.CPU.Seconds())
+	}
 	if c.Failed > 0 {
 		s += fmt.Sprintf("; %d could not be", c.Failed)
 	}
