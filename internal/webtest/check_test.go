@@ -66,8 +66,9 @@ func (r *robot) opened(ctx context.Context, p *process) {
 	}
 }
 
-// compare checks the state at the end of a life.
-func (r *robot) compare(ctx context.Context, p *process) error {
+// compare checks the state at the end of a life. Whole says that it came to all that
+// may be visited.
+func (r *robot) compare(ctx context.Context, p *process, whole bool) error {
 	ctx = context.WithoutCancel(ctx) // it may have been stopped
 	docs, err := r.documents(ctx, p)
 	if err != nil {
@@ -81,7 +82,7 @@ func (r *robot) compare(ctx context.Context, p *process) error {
 		if e.Reason == aranea.ReasonNone || e.State == aranea.StateUnknown {
 			r.fault("%s has no reason: %s, %s", text, e.State, e.Reason)
 		}
-		if _, found := docs[key(e.URL)]; found != e.Found() {
+		if _, found := docs[key(e.URL)]; found != e.Found() && !r.isTorn(key(e.URL)) {
 			r.fault("%s: marked as found: %t, found in the index: %t", text, e.Found(), found)
 		}
 	}
@@ -100,7 +101,9 @@ func (r *robot) compare(ctx context.Context, p *process) error {
 	}
 	r.compareBeliefs(docs, entries)
 	for _, s := range r.web.Sites() {
-		r.compareSite(s, docs)
+		if whole {
+			r.compareSite(s, docs)
+		}
 	}
 	return nil
 }

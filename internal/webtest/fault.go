@@ -28,6 +28,8 @@ const (
 	Mirroring                    // two hosts with the same pages
 	Trapping                     // endless spaces of URLs
 	Wildcard                     // a zone in which every name is a host
+	Storming                     // 429 and 503 from all hosts of a machine at once
+	Wavering                     // pages that ask now and then not to be indexed
 
 	// Everything is all of them.
 	Everything Fault = 1<<iota - 1
@@ -35,7 +37,7 @@ const (
 
 var faultNames = [...]string{
 	"silent", "refusing", "resetting", "dripping", "failing", "throttling", "slow", "nameless", "rebinding",
-	"moving", "changing", "lying", "sharing", "mirroring", "trapping", "wildcard",
+	"moving", "changing", "lying", "sharing", "mirroring", "trapping", "wildcard", "storming", "wavering",
 }
 
 // String returns the names of the kinds, with plus signs between them.

@@ -36,6 +36,7 @@ type robot struct {
 	agent dialect.AgentToken
 	scope scope.Mode
 	depth int
+	clock
 
 	lives int
 	disk  keep
@@ -152,15 +153,15 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	for _, u := range r.seeds {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
 	}
-	if _, err := p.frontier.Add(ctx, time.Now(), found); err != nil {
+	if _, err := p.frontier.Add(ctx, r.now(), found); err != nil {
 		return none, err
 	}
-	if _, err := p.frontier.Refresh(ctx, time.Now(), schedule.RefreshDue, 1_000_000, p.index.Apply); err != nil {
+	if _, err := p.frontier.Refresh(ctx, r.now(), schedule.RefreshDue, 1_000_000, p.index.Apply); err != nil {
 		return none, err
 	}
-	c, err := crawl.New(&witnessed{p.frontier, r, p}, p.client, p.index, linkgraph.New(kv, nil), crawl.Options{
+	c, err := crawl.New(&witnessed{p.frontier, r, p}, &setFetcher{p.client, &r.clock}, p.index, linkgraph.New(kv, nil), crawl.Options{
 		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
-		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10,
+		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10, Now: r.now,
 	})
 	if err != nil {
 		return none, err
@@ -170,7 +171,7 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 		err = p.index.Flush()
 	}
 	if err == nil {
-		err = r.compare(ctx, p)
+		err = r.compare(ctx, p, report.Ending != verdict.EndDeferred)
 	}
 	return report, err
 }

@@ -42,11 +42,13 @@ func (w *Web) answer(x Exchange, h http.Header) Answer {
 func (w *Web) trouble(s *Site, x Exchange) (Answer, bool) {
 	sp, on := under(s.Troubles, x.At, Failing|Throttling)
 	if !on {
-		return Answer{}, false
+		if sp, on = under(w.spell[x.Address], x.At, Storming); !on {
+			return Answer{}, false
+		}
 	}
 	a := pageAnswer(500+sp.Strength%5, Unsure, "text/html", []byte("<title>Trouble</title><p>Something is wrong with this host."))
 	a.Why, a.Origin = sp.Fault.String(), robotsOrigin(x)
-	if sp.Fault == Throttling {
+	if sp.Fault != Failing {
 		a.Status = []int{429, 503}[sp.Strength%2]
 		switch sp.Strength % 5 {
 		case 0:
@@ -54,6 +56,10 @@ func (w *Web) trouble(s *Site, x Exchange) (Answer, bool) {
 		case 1:
 			a.header = append(a.header, "Retry-After: 99999999999")
 			a.Rest = 24 * time.Hour
+		case 2: // as a date, which is in whole seconds
+			a.Rest = time.Duration(1+sp.Strength) * 10 * time.Second
+			until := x.At.Add(a.Rest + time.Second).Truncate(time.Second)
+			a.header = append(a.header, "Retry-After: "+until.UTC().Format(http.TimeFormat))
 		default:
 			a.Rest = time.Duration(1+sp.Strength) * 10 * time.Second
 			a.header = append(a.header, fmt.Sprintf("Retry-After: %d", a.Rest/time.Second))
@@ -139,9 +145,13 @@ func (w *Web) pageOf(s *Site, x Exchange, h http.Header) Answer {
 	case p == nil || !p.there(x.At):
 		return pageAnswer(http.StatusNotFound, Drop, "text/html", []byte("<title>Not here</title><p>There is no such page."))
 	}
-	etag := fmt.Sprintf(`"%s-%d-%d"`, s.Host, len(path), p.version(x.At))
+	etag := fmt.Sprintf(`"%s-%d-%d-%t"`, s.Host, len(path), p.version(x.At), p.isHidden(x.At))
 	if p.Kind == Plain && h.Get("If-None-Match") == etag {
-		return Answer{Status: http.StatusNotModified, Effect: Put, Title: p.titleAt(x.At), header: []string{"ETag: " + etag}, cut: -1}
+		a := Answer{Status: http.StatusNotModified, Effect: Put, Title: p.titleAt(x.At), header: []string{"ETag: " + etag}, cut: -1}
+		if p.isHidden(x.At) {
+			a.Effect = Drop
+		}
+		return a
 	}
 	a := w.kindOf(s, p, x.At, query)
 	a.header = append(a.header, "ETag: "+etag)
@@ -156,9 +166,10 @@ func (p *Page) titleAt(at time.Time) string {
 func (w *Web) kindOf(s *Site, p *Page, at time.Time, query string) Answer {
 	title, head := p.titleAt(at), ""
 	effect, mediaType := Put, "text/html; charset=utf-8"
-	switch p.Kind {
-	case NoIndex:
+	if p.isHidden(at) {
 		head, effect = `<meta name="robots" content="noindex">`, Drop
+	}
+	switch p.Kind {
 	case NoFollow:
 		head = `<meta name="robots" content="nofollow">`
 	case Redirect:

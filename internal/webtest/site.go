@@ -52,6 +52,7 @@ type Page struct {
 	Born    time.Time   // zero: it was always there
 	Gone    time.Time   // zero: it stays
 	Changes []time.Time // in order
+	Hides   []time.Time // at every other of them it asks not to be indexed, and between no more
 }
 
 // A PageKind says what there is at a URL.
@@ -75,15 +76,23 @@ const (
 )
 
 // version returns how often the page has changed before an instant.
-func (p *Page) version(at time.Time) int {
+func (p *Page) version(at time.Time) int { return passed(p.Changes, at) }
+
+// passed returns how many of some instants, in order, have come.
+func passed(all []time.Time, at time.Time) int {
 	n := 0
-	for _, c := range p.Changes {
+	for _, c := range all {
 		if c.After(at) {
 			break
 		}
 		n++
 	}
 	return n
+}
+
+// isHidden reports whether the page asks not to be indexed at an instant.
+func (p *Page) isHidden(at time.Time) bool {
+	return p.Kind == NoIndex || passed(p.Hides, at)%2 == 1
 }
 
 // there reports whether the page exists at an instant.
@@ -98,7 +107,7 @@ func (w *Web) Stable(s *Site) bool {
 		return false
 	}
 	for _, p := range s.Pages {
-		if len(p.Changes) > 0 || !p.Born.IsZero() || !p.Gone.IsZero() {
+		if len(p.Changes)+len(p.Hides) > 0 || !p.Born.IsZero() || !p.Gone.IsZero() {
 			return false
 		}
 		switch p.Kind {
@@ -132,7 +141,7 @@ func (w *Web) grow(i int) {
 	s.Robots = w.robots(s, rnd)
 	s.Troubles = w.spells(rnd, Resetting|Dripping|Failing|Throttling|Slow|Nameless|Rebinding)
 	if _, known := w.spell[s.Address]; !known {
-		w.spell[s.Address] = w.spells(rnd, Silent|Refusing)
+		w.spell[s.Address] = w.spells(rnd, Silent|Refusing|Storming)
 	}
 	w.add(s)
 	if w.opt.Faults.has(Mirroring) && rnd.IntN(4) == 0 {
@@ -182,6 +191,7 @@ func (w *Web) page(s *Site, k, n int, rnd *rand.Rand) *Page {
 	if k > 0 {
 		w.kind(p, k, n, rnd)
 		w.life(p, rnd)
+		w.wishes(p, rnd)
 	}
 	return p
 }
@@ -223,6 +233,18 @@ func (w *Web) life(p *Page, rnd *rand.Rand) {
 				return
 			}
 		}
+	}
+}
+
+// wishes draws when a page asks not to be indexed.
+func (w *Web) wishes(p *Page, rnd *rand.Rand) {
+	if !w.opt.Faults.has(Wavering) || p.Kind != Plain || rnd.IntN(6) > 0 {
+		return
+	}
+	at := w.start
+	for range 1 + rnd.IntN(4) {
+		at = at.Add(time.Hour + time.Duration(rnd.Int64N(int64(w.opt.Span/3))))
+		p.Hides = append(p.Hides, at)
 	}
 }
 

@@ -3,6 +3,7 @@ package webtest_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -36,6 +37,7 @@ type witness struct {
 	rules   map[string][]force      // by host, in order
 	acked   map[int]bool            // places in the record of the web
 	dead    map[int]bool            // lives that were killed
+	torn    map[string]bool         // hosts and targets of which a killed process may have stored a visit in part
 	vague   map[string]bool         // hosts for which a killed process may have stored a robots file
 }
 
@@ -48,8 +50,16 @@ type force struct {
 func newWitness(web *webtest.Web) witness {
 	return witness{
 		web: web, entries: map[string]aranea.Entry{}, beliefs: map[string]belief{}, rules: map[string][]force{},
-		acked: map[int]bool{}, dead: map[int]bool{}, vague: map[string]bool{},
+		acked: map[int]bool{}, dead: map[int]bool{}, torn: map[string]bool{}, vague: map[string]bool{},
 	}
+}
+
+// isTorn reports whether a killed process may have stored a visit in part, and no
+// visit was acknowledged since.
+func (w *witness) isTorn(key string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.torn[key]
 }
 
 // maxFaults bounds what is told of one seed.
@@ -82,7 +92,7 @@ func (w *witness) killed(life int) {
 			continue
 		}
 		if !isRobots(x) {
-			w.beliefs[x.Host+x.Target] = belief{}
+			w.beliefs[x.Host+x.Target], w.torn[x.Host+x.Target] = belief{}, true
 			continue
 		}
 		for k := range w.beliefs {
@@ -187,10 +197,16 @@ func (r *robot) ackPage(o *aranea.Outcome) {
 		return // the connection ended before the web saw the request
 	}
 	r.acked[i] = true
+	torn := r.torn[k]
+	if x.Answer.Effect != webtest.Unsure || o.Entry.State != aranea.StateQueued {
+		delete(r.torn, k) // else the page was asked for, and nothing came
+	}
 	b := belief{effect: x.Answer.Effect, title: x.Answer.Title, since: time.Now()}
 	switch {
 	case !x.Whole, b.effect == webtest.Keep:
 		b = belief{}
+	case torn && r.jumps && x.Answer.Status == http.StatusNotModified:
+		b = belief{} // the web itself went back to what it was before the visit that was killed
 	case b.effect == webtest.Put && o.Entry.Reason == aranea.DupExact:
 		r.checkTwin(o, x)
 		b.effect = webtest.Drop
