@@ -22,13 +22,15 @@ const (
 	HintDistance                 // a distance without a phrase was left out
 	HintFar                      // a distance above MaxDistance was lowered to it
 	HintDate                     // before: or after: without a date was taken as text
+	HintNothing                  // the query names nothing to search for
+	HintFuzzy                    // more letters than two may not be others
 	numHints
 )
 
 var hintCodes = [numHints]string{
 	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
 	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
-	"wildcard", "distance", "far", "date",
+	"wildcard", "distance", "far", "date", "nothing", "fuzzy",
 }
 
 // String returns the stable code.
@@ -77,6 +79,10 @@ func (h Hint) String() string {
 		return fmt.Sprintf("%s: the largest distance is %d.", h.Text, MaxDistance)
 	case HintDate:
 		return fmt.Sprintf("%q was searched as text; a date is written like 2026-01-31, 2026-01 or 2026.", h.Text)
+	case HintNothing:
+		return fmt.Sprintf("%s names nothing to search for; in quotes it is searched as a word.", h.Text)
+	case HintFuzzy:
+		return fmt.Sprintf("%s was searched as text; ~1 or ~2 behind a word of three letters or more says how many of them may be others.", h.Text)
 	}
 	return ""
 }

@@ -1,6 +1,9 @@
 package query
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Limits of a query. What goes beyond is left out with a hint.
 const (
@@ -39,6 +42,9 @@ func Parse(text string) Tree {
 	root := group(And, all)
 	if root == nil {
 		root = &Node{Kind: All}
+		if said := strings.TrimFunc(text, separates); said != "" && len(p.lex.hints) == 0 {
+			p.lex.hint(HintNothing, said)
+		}
 	} else if onlyExcludes(root) {
 		p.lex.hint(HintOnlyExclusions, "")
 	}

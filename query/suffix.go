@@ -30,6 +30,9 @@ func (l *lexer) shaped(text string) token {
 	if word, edits, ok := fuzzy(text); ok {
 		return token{kind: tokenWord, text: word, edits: edits}
 	}
+	if word, digits, ok := strings.Cut(text, "~"); ok && word != "" && digits != "" && strings.Trim(digits, "0123456789") == "" {
+		l.hint(HintFuzzy, text)
+	}
 	if strings.HasPrefix(text, "*") || strings.HasSuffix(text, "*") {
 		l.hint(HintWildcard, text)
 	}
