@@ -336,3 +336,45 @@ func forged(t *testing.T, s *Searcher, r Request, shown segment.ShortKey) string
 	}
 	return (&paging.Cursor{Shown: []segment.ShortKey{shown}, Tail: tail}).Encode(r.owner)
 }
+
+// TestOneScore: behind the results that are looked at twice a page has the same score
+// whether the list is read by offsets or by cursors.
+func TestOneScore(t *testing.T) {
+	t.Parallel()
+	s := shelve(t, rows("a.test", 0, 500))
+	for _, q := range []string{"spider", "spider -silk", "spider OR thread"} {
+		scores := map[string]float64{}
+		r := Request{Query: q, Limit: MaxLimit, NoSnippets: true}
+		for r.Offset = refineMax; r.Offset < 500; r.Offset += r.Limit {
+			resp, err := s.Search(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, res := range resp.Results {
+				scores[res.URL.String()] = res.Score
+			}
+		}
+		same := 0
+		for r.Offset = 0; ; {
+			resp, err := s.Search(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, res := range resp.Results {
+				want, ok := scores[res.URL.String()]
+				if !ok || resp.First+i <= refineMax {
+					continue
+				}
+				if same++; res.Score != want {
+					t.Errorf("%s: %s scores %v by its cursor, %v by its offset", q, res.URL, res.Score, want)
+				}
+			}
+			if r.After = resp.Next; r.After == "" {
+				break
+			}
+		}
+		if same < 50 {
+			t.Errorf("%s: only %d pages were compared", q, same)
+		}
+	}
+}

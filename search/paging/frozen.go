@@ -13,10 +13,11 @@ type Frozen struct {
 	short    bool // more was asked for than there is
 }
 
-// Rarity returns the frozen rarity of the next word, whose rarity is v now.
+// Rarity returns the frozen rarity of the next word, whose rarity is v now. It is as fine
+// as a cursor keeps it, even where nothing is frozen: so a page has one score.
 func (f *Frozen) Rarity(v float64) float64 {
 	if f == nil {
-		return v
+		return float64(float32(v))
 	}
 	f.at++
 	switch {
