@@ -101,28 +101,40 @@ func asciiLength(s []byte) int {
 
 // validUTF8 is utf8.Valid for texts in which ASCII and other characters take turns.
 func validUTF8(s []byte) bool {
-	for len(s) > 0 {
-		if s[0] < utf8.RuneSelf {
-			s = s[asciiLength(s):]
-			continue
-		}
-		for len(s) > 0 && s[0] >= utf8.RuneSelf {
-			n := 0
-			switch c := s[0]; {
-			case len(s) >= 2 && c >= 0xC2 && c < 0xE0 && s[1]&0xC0 == 0x80:
-				n = 2
-			case len(s) >= 3 && c > 0xE0 && c < 0xED && s[1]&0xC0 == 0x80 && s[2]&0xC0 == 0x80:
-				n = 3
-			default:
-				var r rune
-				if r, n = utf8.DecodeRune(s); r == utf8.RuneError && n == 1 {
-					return false
-				}
+	for i := 0; i < len(s); {
+		if i+8 <= len(s) {
+			high := binary.LittleEndian.Uint64(s[i:]) & highBits
+			if high == 0 {
+				i += 8
+				continue
 			}
-			s = s[n:]
+			i += bits.TrailingZeros64(high) / 8
 		}
+		n := characterLength(s[i:])
+		if n == 0 {
+			return false
+		}
+		i += n
 	}
 	return true
+}
+
+// characterLength returns the length of the first character of a text, 0 if it is no
+// UTF-8.
+func characterLength(s []byte) int {
+	switch c := s[0]; {
+	case c < utf8.RuneSelf:
+		return 1
+	case c >= 0xC2 && c < 0xE0 && len(s) >= 2 && s[1]&0xC0 == 0x80:
+		return 2
+	case c > 0xE0 && c < 0xED && len(s) >= 3 && s[1]&0xC0 == 0x80 && s[2]&0xC0 == 0x80:
+		return 3
+	}
+	r, n := utf8.DecodeRune(s)
+	if r == utf8.RuneError && n == 1 {
+		return 0
+	}
+	return n
 }
 
 // keepsASCII reports whether text without anything beyond ASCII reads the same in a

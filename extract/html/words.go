@@ -39,7 +39,9 @@ func (p *Parser) addWritten(s []byte) {
 	for len(s) > 0 {
 		switch c := s[0]; {
 		case isSpace(c):
-			s = s[1:]
+			for len(s) > 0 && isSpace(s[0]) {
+				s = s[1:]
+			}
 			p.space()
 			continue
 		case c == '&':

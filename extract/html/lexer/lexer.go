@@ -88,7 +88,10 @@ func (z *Lexer) next() Kind {
 		return Text
 	}
 	for i := z.at; ; {
-		n := bytes.IndexByte(z.page[i:], '<')
+		n := 0
+		if z.page[i] != '<' {
+			n = bytes.IndexByte(z.page[i:], '<')
+		}
 		if n < 0 || i+n+1 >= len(z.page) {
 			z.raw.end, z.data.end = len(z.page), len(z.page)
 			return Text
