@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/extract"
 )
 
 // A Crawler runs the spine. It is used for one Run.
@@ -31,6 +32,7 @@ type Crawler struct {
 	room      *verdict.RoomError // what is full, if that ended the run
 	turn      chan struct{}      // holds a token while a commit or Exclusive runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
+	extractor *extract.Extractor
 	readers   readers
 	watching  sync.Mutex // held while Options.Watch is called
 }
@@ -51,7 +53,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		area:  area{base: opt.Scope, rules: opt.Scope},
 		flow:  newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
-		readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
+		extractor: newExtractor(&opt), readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
 	}, nil
 }
 

@@ -46,8 +46,14 @@ type worker struct {
 }
 
 func (c *Crawler) newWorker() *worker {
-	x, _ := extract.New(c.opt.Extract).With(c.opt.Outside).WithMedia(c.opt.Media) // Validate has seen the kinds
-	return &worker{c: c, extractor: x.WithRules(c.opt.ZoneRules), buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
+	return &worker{c: c, extractor: c.extractor, buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
+}
+
+// newExtractor returns what all workers extract with: a few pages are parsed at any
+// time, however many fetchers there are.
+func newExtractor(opt *Options) *extract.Extractor {
+	x, _ := extract.New(opt.Extract).With(opt.Outside).WithMedia(opt.Media) // Validate has seen the kinds
+	return x.WithRules(opt.ZoneRules)
 }
 
 // work makes the visits of one fetcher. After soft ends, leases that wait are
@@ -91,7 +97,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
 		err = w.arrived(ctx, &v)
 	case l.Entry.Kind != aranea.KindRobots: // of which a copy was made
-		v.fetched.Body = nil // the buffer is the worker's
+		v.fetched.Body = nil // others get its memory
 	}
 	w.buffer.Release()
 	return v, err

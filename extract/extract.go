@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
@@ -78,11 +79,13 @@ func (x *Extractor) Inside(d *Document) bool {
 	return format != nil && format.read != nil
 }
 
-// An Extractor extracts one document after another and reuses its memory
-// between them. It is used by one goroutine.
+// An Extractor extracts documents and reuses its memory between them. It is safe for
+// concurrent use, once it is set up: there are as many parsers as pages are being
+// parsed.
 type Extractor struct {
 	limits  html.Limits
-	html    *html.Parser
+	parsers *sync.Pool // of *html.Parser
+	rules   *selector.Rules
 	outside Outside // nil reads nothing
 	formats Formats
 }
@@ -99,7 +102,7 @@ type Outside interface {
 // New returns an Extractor.
 func New(l Limits) *Extractor {
 	limits := l.withDefaults()
-	return &Extractor{limits: limits, html: html.NewParser(limits)}
+	return &Extractor{limits: limits, parsers: &sync.Pool{New: func() any { return html.NewParser(limits) }}}
 }
 
 // With has documents that are not read in this process read by o.
@@ -119,7 +122,7 @@ func (x *Extractor) WithMedia(kinds []string) (*Extractor, error) {
 // WithRules has rules of the operator say the zones of parts of web pages; nil has
 // none.
 func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
-	x.html.WithRules(r)
+	x.rules = r
 	return x
 }
 

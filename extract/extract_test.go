@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -526,4 +527,24 @@ func TestScripted(t *testing.T) {
 			t.Errorf("scripts have run %t: %s, %d links", scripted, got, len(p.Links))
 		}
 	}
+}
+
+// TestTogether: one extractor serves many goroutines, and each page is its own.
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	x, u := New(Limits{}), parse(t, "http://a.test/x")
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for n := range 20 {
+				word := fmt.Sprintf("word%dof%d", n, i)
+				body := strings.Repeat("<p>"+word+" <a href="+word+">b</a>", 1+n)
+				page, err := x.Extract(context.Background(), Document{URL: u, Header: aranea.Header{"Content-Type": {"text/html"}}, Body: []byte(body)})
+				if err != nil || strings.Count(string(page.Text), word) != n+1 || len(page.Links) != 1 || !strings.HasSuffix(page.Links[0].URL.String(), word) {
+					t.Errorf("%s: %.100q, %v, %v", word, page.Text, page.Links, err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/html"
 	"github.com/aranea-search/aranea/extract/legacy"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
@@ -317,8 +318,11 @@ func declaredAs(media string) *Format {
 func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader) {
 	body, cs := charset.Decode(d.Body, charsetOf(d.Header), true)
 	page.Charset = cs.Name
-	x.html.Scripted(d.Scripted)
-	x.html.Parse(page, body, cs.Encoding, robots)
+	p := x.parsers.Get().(*html.Parser)
+	p.WithRules(x.rules)
+	p.Scripted(d.Scripted)
+	p.Parse(page, body, cs.Encoding, robots)
+	x.parsers.Put(p)
 	if cs.Unknown {
 		warn(page, aranea.BodyCharset)
 	}

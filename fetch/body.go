@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -22,15 +23,16 @@ const (
 	// drainTime bounds the reading of an unwanted body.
 	drainTime = 3 * time.Second
 
-	mostBody   = 1 << 40  // bytes; a larger MaxBody counts as this
-	bombFloor  = 1 << 20  // output bytes before the ratio counts
-	bombRatio  = 100      // output bytes for one input byte
-	wireSlack  = 64 << 10 // input bytes beyond the output limit, for codings that waste
-	firstRoom  = 32 << 10 // bytes made for a body whose length is not known
-	mostRoom   = 1 << 20  // bytes made at once for a body whose length is declared
-	largeRoom  = 4 << 20  // bytes made at once for a large body
-	bufferBase = 1 << 20  // bytes that a buffer may have outside of the budget
-	emptyReads = 100      // reads without a byte in a row
+	mostBody   = 1 << 40   // bytes; a larger MaxBody counts as this
+	bombFloor  = 1 << 20   // output bytes before the ratio counts
+	bombRatio  = 100       // output bytes for one input byte
+	wireSlack  = 64 << 10  // input bytes beyond the output limit, for codings that waste
+	firstRoom  = 32 << 10  // bytes made for a body whose length is not known
+	mostRoom   = 1 << 20   // bytes made at once for a body whose length is declared
+	largeRoom  = 4 << 20   // bytes made at once for a large body
+	bufferBase = 1 << 20   // bytes that a buffer may have outside of the budget
+	pooledRoom = 256 << 10 // bytes of the largest memory that is kept for other bodies
+	emptyReads = 100       // reads without a byte in a row
 )
 
 // Errors of reading a body.
@@ -40,18 +42,31 @@ var (
 )
 
 // A Buffer holds one body after another. The zero Buffer is ready for use. It
-// is used by one goroutine at a time. A large body takes of its client's memory
-// budget until the buffer is released or used for the next exchange.
+// is used by one goroutine at a time. Its memory is that of its client's buffers
+// together: a body has it until the buffer is released or used for the next exchange.
+// A large one takes of the client's memory budget as well.
 type Buffer struct {
 	b    []byte
-	free func() // gives back what the buffer took of a budget; nil if it took nothing
+	home *sync.Pool // where b goes, of *[]byte
+	free func()     // gives back what the buffer took of a budget; nil if it took nothing
 }
 
-// Release ends the use of the last body. A small buffer is kept for the next.
+// Release ends the use of the last body, whose memory others get.
 func (b *Buffer) Release() {
+	room := b.b
+	b.b = nil
 	if free := b.free; free != nil {
-		b.b, b.free = nil, nil
+		b.free = nil
 		free()
+		return
+	}
+	b.keep(room)
+}
+
+// keep keeps memory for other bodies.
+func (b *Buffer) keep(room []byte) {
+	if n := cap(room); b.home != nil && n >= firstRoom && n <= pooledRoom {
+		b.home.Put(&room)
 	}
 }
 
@@ -64,6 +79,9 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	w := &wire{
 		ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate,
 		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, memory: c.memory,
+	}
+	if r.Buffer != nil { // else nobody says when the body is done with
+		w.rooms = &c.rooms
 	}
 	if r.Refusals && media == "text/html" && isRefusal(resp.StatusCode) {
 		c.receiveRefusal(w, resp, r, out)
@@ -200,6 +218,7 @@ type wire struct {
 
 	began  time.Time
 	memory *budget // of large bodies
+	rooms  *sync.Pool
 }
 
 // start begins the pace's first window.
@@ -279,7 +298,7 @@ func (w *wire) discard() {
 // that is not known. What was read is returned also with an error.
 func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, truncated bool, err error) {
 	b.Release()
-	b.b = b.b[:0]
+	b.home = w.rooms
 	// One more byte than the limit tells a cut body from a whole one, and one
 	// more than the declared length lets the last read see the end.
 	most := limit + 1
@@ -345,8 +364,21 @@ func (b *Buffer) grow(want, most int64, w *wire) error {
 		}
 		want = min(most, max(want, largeRoom))
 	}
-	b.b = append(make([]byte, 0, want), b.b...)
+	before := b.b
+	b.b = append(b.room(want), before...)
+	b.keep(before)
 	return nil
+}
+
+// room returns memory for at least so many bytes.
+func (b *Buffer) room(want int64) []byte {
+	if b.home != nil && want <= pooledRoom {
+		if kept, ok := b.home.Get().(*[]byte); ok && int64(cap(*kept)) >= want {
+			return (*kept)[:0]
+		}
+		want = max(want, firstRoom)
+	}
+	return make([]byte, 0, want)
 }
 
 var _ io.Reader = (*wire)(nil)

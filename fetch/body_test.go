@@ -321,6 +321,36 @@ func TestBuffer(t *testing.T) {
 	}
 }
 
+// TestBuffersShare: what one buffer releases others get; a body has its memory alone
+// until then, and for good where there is no buffer.
+func TestBuffersShare(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Write(bytes.Repeat([]byte(r.URL.Path[1:]), 40_000))
+	})
+	c, first, second := local(t), new(Buffer), new(Buffer)
+	whole := func(when string, f aranea.Fetched, letter byte) {
+		t.Helper()
+		if len(f.Body) != 40_000 || bytes.Count(f.Body, []byte{letter}) != len(f.Body) {
+			t.Errorf("%s: %d bytes, want 40,000 of %c; %s", when, len(f.Body), letter, brief(f))
+		}
+	}
+	alone := get(t, c, url+"/a", 1<<20, nil)
+	b := get(t, c, url+"/b", 1<<20, first)
+	d := get(t, c, url+"/d", 1<<20, second)
+	whole("beside another", b, 'b')
+	first.Release()
+	first.Release()
+	e, f := get(t, c, url+"/e", 1<<20, first), get(t, c, url+"/f", 1<<20, new(Buffer))
+	whole("behind a release", e, 'e')
+	whole("in a further buffer", f, 'f')
+	whole("during all that", d, 'd')
+	whole("without a buffer", alone, 'a')
+	if first.Release(); first.b != nil {
+		t.Errorf("%d bytes stay in a buffer that was released", cap(first.b))
+	}
+}
+
 // onlyHTML is a limit that wants web pages.
 func onlyHTML(media string, most int64) int64 {
 	if media != "text/html" {

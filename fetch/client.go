@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -80,6 +81,7 @@ type Client struct {
 	header    http.Header // of a request without validators; never changed
 	decoders  decoders
 	memory    *budget
+	rooms     sync.Pool // of bodies, *[]byte
 	slow      *lane
 }
 

@@ -131,9 +131,32 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
 	page.Links = append([]aranea.Link(nil), p.links...)
-	clear(p.links)
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
+	}
+	p.shrink()
+}
+
+// What is kept of the memory that a page took.
+const (
+	keptText     = 256 << 10 // bytes
+	keptElements = 16 << 10
+	keptLinks    = 4 << 10
+)
+
+// shrink ends the use of a page, and gives back what few pages need.
+func (p *Parser) shrink() {
+	clear(p.links)
+	p.page, p.robots, p.src.body = nil, nil, nil
+	p.z.Reset(nil)
+	if cap(p.text) > keptText {
+		p.text = nil
+	}
+	if cap(p.elements) > keptElements {
+		p.elements = nil
+	}
+	if cap(p.links) > keptLinks {
+		p.links, p.known = nil, known{}
 	}
 }
 

@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -52,7 +53,34 @@ func FuzzParser(f *testing.F) {
 	})
 }
 
+// TestLargePageLeavesNothing: the memory of a page that few are as large as goes.
+func TestLargePageLeavesNothing(t *testing.T) {
+	t.Parallel()
+	limits := Limits{Text: 8 << 20, Links: 20_000, Elements: 100_000, Title: 1000, Attribute: 1000}
+	p := NewParser(limits)
+	pageWith(t, p, strings.Repeat("<p>one two three four five <b>six</b>", 20_000))
+	if cap(p.text) > keptText || cap(p.elements) > keptElements {
+		t.Errorf("%d bytes of text and %d elements stay", cap(p.text), cap(p.elements))
+	}
+	var links strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&links, "<a href=%d>x</a>", i)
+	}
+	pageWith(t, p, links.String())
+	if cap(p.links) > keptLinks || cap(p.known.first) > keptLinks || p.page != nil {
+		t.Errorf("%d links stay, %d URLs", cap(p.links), cap(p.known.first))
+	}
+	if body := "<p>a<a href=/b>c</a>"; parsedWith(t, p, body) != parsedWith(t, NewParser(limits), body) {
+		t.Error("a page behind large ones is read otherwise")
+	}
+}
+
 func parsedWith(t *testing.T, p *Parser, body string) string {
+	t.Helper()
+	return fmt.Sprintf("%+v", pageWith(t, p, body))
+}
+
+func pageWith(t *testing.T, p *Parser, body string) aranea.Page {
 	t.Helper()
 	u, err := weburl.Parse("http://a.test/b/c?d")
 	if err != nil {
@@ -60,5 +88,5 @@ func parsedWith(t *testing.T, p *Parser, body string) string {
 	}
 	page := aranea.Page{URL: u, Base: u}
 	p.Parse(&page, []byte(body), nil, robotsmeta.NewReader())
-	return fmt.Sprintf("%+v", page)
+	return page
 }
