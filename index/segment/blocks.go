@@ -46,6 +46,66 @@ func (w *blockWriter) add(b []byte) error {
 	return nil
 }
 
+// take adds what blocks hold of the documents that are not gone. A full block of which
+// nothing is gone is copied as it is.
+func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struct{}) error {
+	for i := range b.count() {
+		if stopped(quit, 0) {
+			return ErrStopped
+		}
+		whole := i+1 < b.count() // the last may be anything but full
+		for doc := b.first(i); doc < b.first(i+1) && whole; doc++ {
+			whole = !gone(doc)
+		}
+		var err error
+		if whole {
+			err = w.copyBlock(b, i)
+		} else {
+			err = w.addBlock(b, i, gone)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyBlock adds a block as it is.
+func (w *blockWriter) copyBlock(b *blocks, i int) error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	data, err := b.slice(i)
+	if err != nil {
+		return err
+	}
+	w.docs += uint32(b.first(i+1) - b.first(i))
+	return w.write(data)
+}
+
+// addBlock adds what a block holds of the documents that are not gone.
+func (w *blockWriter) addBlock(b *blocks, i int, gone func(doc int) bool) error {
+	plain, err := b.expand(i)
+	if err != nil {
+		return err
+	}
+	defer b.tools.put(plain)
+	c := varint.NewReader(*plain)
+	for doc := b.first(i); doc < b.first(i+1); doc++ {
+		one := c.Take(c.Uint())
+		if c.Bad() {
+			return b.part.err(b.end(i - 1))
+		}
+		if gone(doc) {
+			continue
+		}
+		if err := w.add(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // flush closes the block.
 func (w *blockWriter) flush() error {
 	if w.docs == w.first {
@@ -56,11 +116,17 @@ func (w *blockWriter) flush() error {
 	} else {
 		w.scratch = w.tools.compress(w.scratch[:0], w.plain)
 	}
-	_, err := w.out.Write(w.scratch)
-	w.n += uint64(len(w.scratch))
+	w.plain = w.plain[:0]
+	return w.write(w.scratch)
+}
+
+// write writes a block of the documents from first on.
+func (w *blockWriter) write(data []byte) error {
+	_, err := w.out.Write(data)
+	w.n += uint64(len(data))
 	w.table = binary.LittleEndian.AppendUint32(w.table, w.first)
 	w.table = binary.LittleEndian.AppendUint64(w.table, w.n)
-	w.plain, w.first = w.plain[:0], w.docs
+	w.first = w.docs
 	return err
 }
 
@@ -96,19 +162,28 @@ func (b *blocks) end(i int) uint64 {
 
 // expand returns a block's plain bytes, to be given back to the tools.
 func (b *blocks) expand(i int) (*[]byte, error) {
+	data, err := b.slice(i)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := b.tools.expand(data, b.fast)
+	if err != nil {
+		return nil, b.part.err(b.end(i - 1))
+	}
+	return plain, nil
+}
+
+// slice returns a block as it was written.
+func (b *blocks) slice(i int) ([]byte, error) {
 	lo, hi := b.end(i-1), b.end(i)
-	if hi < lo {
+	if hi < lo || b.first(i+1) < b.first(i) {
 		return nil, b.part.err(lo)
 	}
 	data, ok := b.part.slice(lo, hi-lo)
 	if !ok {
 		return nil, b.part.err(lo)
 	}
-	plain, err := b.tools.expand(data, b.fast)
-	if err != nil {
-		return nil, b.part.err(lo)
-	}
-	return plain, nil
+	return data, nil
 }
 
 // get returns a copy of what is kept of a document.

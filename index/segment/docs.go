@@ -134,29 +134,32 @@ func (d *Docs) Add(doc *Doc) error {
 	if doc.Limited {
 		d.limited++
 	}
-	return d.add(KeyOf(doc.ID), c, kept{d.scratch[:n], d.scratch[n:], doc.Text, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain)}, doc.Record.Words())
+	d.addRow(row{KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain)}, doc.Record.Words())
+	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }
 
-// kept is what the blocks hold of a document, and what tables do: its sketch, its own
+// A row is what the tables hold of a document: its key and columns, its sketch, its own
 // date, its span, and the weight of a plain word.
-type kept struct {
-	record, elements, text []byte
-	sketch                 uint64
-	date                   uint32
-	span                   byte
-	plain                  uint16
+type row struct {
+	key    Key
+	column Column
+	sketch uint64
+	date   uint32
+	span   byte
+	plain  uint16
 }
 
-func (d *Docs) add(key Key, c Column, k kept, words uint64) error {
-	d.ids = append(d.ids, idEntry{key, uint32(d.count)})
-	d.columns = appendColumn(d.columns, c)
+// addRow adds the next document to the tables; what blocks hold of it is added by
+// itself.
+func (d *Docs) addRow(k row, words uint64) {
+	d.ids = append(d.ids, idEntry{k.key, uint32(d.count)})
+	d.columns = appendColumn(d.columns, k.column)
 	d.sketches = binary.LittleEndian.AppendUint64(d.sketches, k.sketch)
 	d.dates = binary.LittleEndian.AppendUint32(d.dates, k.date)
 	d.spans = append(d.spans, k.span)
 	d.plains = binary.LittleEndian.AppendUint16(d.plains, k.plain)
 	d.count++
 	d.words += words
-	return errors.Join(d.records.add(k.record), d.elements.add(k.elements), d.texts.add(k.text))
 }
 
 // flush closes the last blocks.

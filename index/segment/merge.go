@@ -80,51 +80,45 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		langs[i] = w.docs.lang(code)
 	}
 	keys := s.Keys()
-	records, elements, texts := s.records.walk(), s.elements.walk(), s.texts.walk()
-	defer records.close()
+	elements := s.elements.walk()
 	defer elements.close()
-	defer texts.close()
 	for doc := range to {
 		if stopped(m.quit, doc) {
 			return nil, ErrStopped
 		}
-		k, err := nextKept(records, elements, texts)
+		b, err := elements.next()
 		if err != nil {
 			return nil, err
 		}
-		if s.Gone(uint32(doc)) {
-			to[doc] = NoDoc
+		if to[doc] = NoDoc; s.Gone(uint32(doc)) {
 			continue
 		}
-		to[doc], k.sketch, k.date = uint32(w.docs.count), s.Sketch(uint32(doc)), s.ownDate(uint32(doc))
-		k.span, k.plain = s.tables.spans[doc], s.tables.plain(uint32(doc))
+		to[doc] = uint32(w.docs.count)
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
-		all, ok := decodeElements(k.elements)
+		words, ok := countWords(b)
 		if !ok {
 			return nil, s.parts[partElements].err(0)
 		}
-		words := uint64(0)
-		for _, e := range all {
-			words += uint64(e.Words)
-		}
-		if err := w.docs.add(keys[doc], c, k, words); err != nil {
+		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.spans[doc], s.tables.plain(uint32(doc))}, words)
+		if err := w.docs.elements.add(b); err != nil {
 			return nil, err
 		}
 	}
-	return to, nil
+	gone := func(doc int) bool { return to[doc] == NoDoc }
+	if err := w.docs.records.take(&s.records, gone, m.quit); err != nil {
+		return nil, err
+	}
+	return to, w.docs.texts.take(&s.texts, gone, m.quit)
 }
 
-// nextKept reads what the blocks hold of the next document.
-func nextKept(records, elements, texts *blockWalk) (k kept, err error) {
-	if k.record, err = records.next(); err != nil {
-		return k, err
+// countWords returns the number of positions that elements take.
+func countWords(elements []byte) (words uint64, ok bool) {
+	all, ok := decodeElements(elements)
+	for _, e := range all {
+		words += uint64(e.Words)
 	}
-	if k.elements, err = elements.next(); err != nil {
-		return k, err
-	}
-	k.text, err = texts.next()
-	return k, err
+	return words, ok
 }
 
 // stopped looks at quit once in a while.

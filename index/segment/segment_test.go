@@ -245,60 +245,6 @@ func TestDocumentsComeBack(t *testing.T) {
 	}
 }
 
-// TestMerge: two segments become one, without what is gone.
-func TestMerge(t *testing.T) {
-	t.Parallel()
-	rnd := rand.New(rand.NewPCG(1, 4))
-	files := NewFolder(disktest.New())
-	a, b := list(rnd, 200, 300, 5), list(rnd, 90, 300, 5)
-	pass, passed := list(rnd, 3, 300, 1), list(rnd, 4, 300, 1)
-	pass.Forms, passed.Forms = []string{"passes"}, []string{"passed", "passes"}
-	one := segmentOf(t, files, "seg-00000001", 300, map[string]*List{"word": a, PrefixStem + "enpass": pass})
-	two := segmentOf(t, files, "seg-00000002", 300, map[string]*List{"word": b, PrefixStem + "enpass": passed})
-	gone := func(doc uint32) bool { return doc%3 == 0 }
-	m := NewMerger(files, "seg-00000003", []Source{{one, gone}, {two, gone}}, nil)
-	s, err := m.Run()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Release()
-	for _, doc := range []uint32{1, 7, 299 - 1} {
-		for i := range 2 {
-			if to := m.Moved(i, doc); to != NoDoc && s.Sketch(to) != uint64(doc)<<40 {
-				t.Errorf("document %d of segment %d has the sketch %x", doc, i, s.Sketch(to))
-			}
-			if to := m.Moved(i, doc); to != NoDoc && doc%3 != 0 && s.Date(to) != uint32(dates[doc%3].Unix()) {
-				t.Errorf("document %d of segment %d has the date %d", doc, i, s.Date(to))
-			}
-		}
-	}
-	want := &List{}
-	for i, l := range []*List{a, b} {
-		at := 0
-		for j, doc := range l.Docs {
-			gaps := l.Gaps[at : at+int(l.Freqs[j])]
-			at += len(gaps)
-			to := m.Moved(i, doc)
-			if gone(doc) != (to == NoDoc) {
-				t.Fatalf("document %d became %d", doc, to)
-			}
-			if to != NoDoc {
-				want.Docs, want.Impacts, want.Freqs = append(want.Docs, to), append(want.Impacts, l.Impacts[j]), append(want.Freqs, l.Freqs[j])
-				want.Gaps = append(want.Gaps, gaps...)
-			}
-		}
-	}
-	if got := read(t, s, "word"); !reflect.DeepEqual(got, want) {
-		t.Errorf("%d documents, want %d", len(got.Docs), len(want.Docs))
-	}
-	if got := read(t, s, PrefixStem+"enpass"); !slices.Equal(got.Forms, []string{"passed", "passes"}) {
-		t.Errorf("the stem stands for %v", got.Forms)
-	}
-	if s.Docs() != 400 {
-		t.Errorf("%d documents", s.Docs())
-	}
-}
-
 // TestQuantise: bytes grow with the frequency and stay within their step.
 func TestQuantise(t *testing.T) {
 	t.Parallel()
