@@ -163,6 +163,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.texts.Changed(c.texts)
 	for _, m := range c.moves {
 		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
 	}
@@ -414,7 +415,7 @@ func (f *Frontier) holder(c *change, fp aranea.Fingerprint) (weburl.ID, error) {
 	if id, ok := c.texts[fp]; ok {
 		return id, nil
 	}
-	return f.storedHolder(fp)
+	return f.texts.Holder(fp)
 }
 
 // trail stores the events of one visit in place of the oldest kept.

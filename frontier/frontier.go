@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/frontier/target"
+	"github.com/aranea-search/aranea/frontier/texts"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
@@ -104,6 +105,7 @@ type Frontier struct {
 	hosts      map[string]*hostState
 	paces      map[string]*pace
 	book       budget.Book // what is known of sites and hosts
+	texts      *texts.Table
 	identities identity.Cache
 	ready      turns.Queue[seat]
 	taken      turns.Taken
@@ -172,7 +174,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	f := &Frontier{
 		kv: kv, opt: opt,
-		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(),
+		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(), texts: texts.New(kv),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		dormant: map[weburl.OriginID]*turns.Place[seat]{}, recent: list.New(), unspent: map[siteID]bool{},
 		keysMax: windowedMax, loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),

@@ -245,7 +245,7 @@ func (f *Frontier) robotsCopy(key []byte) (acquire.Copy, bool, error) {
 
 // Twin returns the indexed page whose text has the fingerprint.
 func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error) {
-	id, err = f.storedHolder(fp)
+	id, err = f.texts.Holder(fp)
 	if err != nil || id.IsZero() {
 		return weburl.ID{}, "", false, err
 	}
@@ -254,22 +254,6 @@ func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found 
 		return weburl.ID{}, "", false, err
 	}
 	return id, e.URL.String(), true, nil
-}
-
-// storedHolder returns the page that has a fingerprint, zero if none has.
-func (f *Frontier) storedHolder(fp aranea.Fingerprint) (weburl.ID, error) {
-	key := record.TextKey(fp)
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return weburl.ID{}, nil
-	}
-	if err != nil {
-		return weburl.ID{}, fmt.Errorf("read fingerprint: %w", err)
-	}
-	if len(v) != record.IDLen {
-		return weburl.ID{}, record.Corrupt(key, record.ErrRecord)
-	}
-	return weburl.ID(v), nil
 }
 
 // Trail returns the events of the last visits of a URL in the order of time. The
