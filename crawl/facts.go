@@ -83,6 +83,9 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) 
 	if err := c.gatherTwin(&f, batch); err != nil {
 		return f, fmt.Errorf("look for twins of %s: %w", v.lease.Entry.URL, err)
 	}
+	if f.soft != "" && v.lease.Entry.How != aranea.HowProbe && f.copiesHome() {
+		f.soft = ""
+	}
 	if u := v.page.Canonical(); !u.IsZero() {
 		if f.canonical, _, err = c.frontier.EntryByID(u.ID()); err != nil {
 			return f, fmt.Errorf("look for %s, the canonical URL of %s: %w", u, v.page.URL, err)
@@ -106,6 +109,14 @@ func (c *Crawler) gatherTwin(f *facts, batch twins) (err error) {
 	}
 	f.twin, f.twinURL, f.hasTwin, err = c.frontier.Twin(fp)
 	return err
+}
+
+// copiesHome reports whether the page has the text of the home page of its origin,
+// which is in the index. It is a copy of that, as /index.html may be, also on a host
+// that answers for pages which it does not have with its home page.
+func (f *facts) copiesHome() bool {
+	twin, err := weburl.Parse(f.twinURL)
+	return err == nil && f.hasTwin && twin.Target() == "/" && twin.Origin() == f.lease.Entry.URL.Origin()
 }
 
 // hides reports whether the robots file of the host closes a URL. Of other hosts

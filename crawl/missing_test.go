@@ -97,6 +97,29 @@ func TestMadeUpNameFirst(t *testing.T) {
 	})
 }
 
+// TestCopiesOfHome: on a host that answers for everything with its home page, what
+// has the text of that is a copy of it, and no page that is missing; only the name
+// that was made up is.
+func TestCopiesOfHome(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := soft404(t, "")
+		home := x.web.pages["http://a.test/"][0].body
+		home = "<a href=/shop/help.html>help</a>" + home + "<a href=/index.html>home</a><a href=/a.html>a</a><a href=/b.html>b</a><a href=/c.html>c</a>"
+		x.web.pages["http://a.test/"] = get(home)
+		x.web.always = home
+		x.run(t)
+		n := x.states(t, "http://a.test")
+		if n[aranea.HTTPSoftMissing] != 1 || n[aranea.DupExact] != 14 || n[aranea.IndexAdded] != 32 {
+			t.Errorf("reasons: %v", n)
+		}
+		e, _, err := x.f.EntryByID(url(t, "http://a.test/index.html").ID())
+		if err != nil || e.Reason != aranea.DupExact || e.Detail != "http://a.test/" {
+			t.Errorf("%s: %s %s, %v", e.URL, e.Reason, e.Detail, err)
+		}
+	})
+}
+
 // TestAllowedMissing: what the operator allows is visited again, and a page like any
 // other.
 func TestAllowedMissing(t *testing.T) {
