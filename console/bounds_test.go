@@ -213,6 +213,9 @@ func TestDamage(t *testing.T) {
 		w := get(t, srv.Handler(), "/status")
 		has(t, w, 200, tt.file, tt.helps)
 		lacks(t, w, tt.not)
+		if told := strings.Contains(w.Body.String(), "Hosts asked"); told != (tt.helps != "from a backup") {
+			t.Errorf("%s: numbers of a frontier that was not opened are told: %t", tt.file, told)
+		}
 	}
 }
 

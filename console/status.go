@@ -109,8 +109,14 @@ func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 
 // folderFacts tells how the data folder stands, with the list behind each number.
 func folderFacts(st *engine.Status) []trail.Fact {
+	found := trail.Fact{Name: "Pages that can be found", Text: show.Number(st.Docs)}
+	running := trail.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)}
+	if wayOut(st.Damage) == wayOfFrontier && st.Asked == 0 { // it was not opened: nothing else is known
+		return []trail.Fact{found, running}
+	}
+	found.URL = urlsURL("state", "indexed")
 	facts := []trail.Fact{
-		{Name: "Pages that can be found", Text: show.Number(st.Docs), URL: urlsURL("state", "indexed")},
+		found,
 		{Name: "Pages that are being written", Text: show.Number(st.Waiting)},
 		{Name: "Hosts asked", Text: show.Number(st.Asked), URL: "/hosts"},
 		{Name: "Hosts merely known", Text: show.Number(st.Known), URL: "/hosts?list=known"},
@@ -121,8 +127,7 @@ func folderFacts(st *engine.Status) []trail.Fact {
 		disk += " of " + show.Bytes(st.DiskLimit)
 	}
 	return append(facts,
-		trail.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, trail.Fact{Name: "Disk", Text: disk},
-		trail.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)},
+		trail.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, trail.Fact{Name: "Disk", Text: disk}, running,
 	)
 }
 
