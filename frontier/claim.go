@@ -85,7 +85,7 @@ func (h *hostState) claim(from, send record.Instant) {
 // moveHost begins to make what moved of a host durable.
 func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	b := f.kv.NewBatch()
-	f.part(h).put(b)
+	f.markClock(h).put(b)
 	h.site.put(b)
 	if h.address != nil {
 		h.address.put(b)

@@ -153,7 +153,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	}
 	for k := range c.hosts {
 		if k.idle() {
-			f.part(k)
+			f.markClock(k)
 		}
 		k.put(c.b)
 	}

@@ -8,8 +8,9 @@
 // returns: it stands at the latest instant the request may leave plus the
 // longest delay of the name's origins. Commit stores the outcomes, sets the
 // clocks to what plan computed, and ends the leases, in one synced batch; a clock
-// that it sets back is stored when its host leaves memory. A leased entry stays in its queue until then, so a crash only repeats the leases
-// in flight, and never inside a delay. The traces in testdata/trace show it step
+// that it sets back is stored when its host leaves memory. A leased entry stays in
+// its queue until its outcome is stored, so a crash only repeats the leases in
+// flight, and never inside a delay. The traces in testdata/trace show it step
 // by step; the records are described in docs/format/frontier.md.
 //
 // Beside the clocks there are brakes: leases of hosts at one address are spaced,

@@ -79,7 +79,7 @@ func (f *Frontier) evict() error {
 			s.run = 0
 			f.reschedule(s)
 		}
-		early = f.part(s.host).put(b) || early
+		early = f.markClock(s.host).put(b) || early
 		s.place.Item = s.seat()
 		f.dormant[s.id] = s.place
 		f.windows.change(s, s.dropWindow)

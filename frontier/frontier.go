@@ -428,7 +428,7 @@ func (f *Frontier) Close() error {
 	}
 	var err error
 	if f.broken == nil {
-		err = f.leave()
+		err = f.storeAtClose()
 	}
 	f.broken = &aranea.Error{Op: "frontier", Kind: aranea.Canceled, Err: errClosed}
 	return errors.Join(err, f.kv.Close())

@@ -110,9 +110,9 @@ func (h *hostState) put(b store.Batch) bool {
 	return true
 }
 
-// part has a host that leaves memory written if what is stored would have who reads
-// it wait for longer.
-func (f *Frontier) part(h *hostState) *hostState {
+// markClock has the clock of a host that leaves memory written if the stored one is
+// later than it need be: put alone leaves that as it is.
+func (f *Frontier) markClock(h *hostState) *hostState {
 	if h.storedNext > max(f.clockNow, h.next()) {
 		h.changed = true
 	}

@@ -27,15 +27,15 @@ func (f *Frontier) note(id weburl.ID, e *record.Entry) {
 	}
 }
 
-// leave stores what the next session need not find out again: until when hosts wait,
+// storeAtClose stores what the next session need not find out again: until when hosts wait,
 // and the set of known URLs, if it is whole.
-func (f *Frontier) leave() error {
+func (f *Frontier) storeAtClose() error {
 	if f.fence() != nil {
 		return nil //nolint:nilerr // it is another's to write
 	}
 	b := f.kv.NewBatch()
 	for _, h := range f.hosts {
-		f.part(h).put(b)
+		f.markClock(h).put(b)
 	}
 	whole := f.seen != nil && f.seen.Whole() && f.seen.Len() == int(f.summary().Entries)
 	if whole && !f.seenStored { // else nothing has changed

@@ -104,7 +104,7 @@ func TestClockSetBackIsStoredOnLeaving(t *testing.T) {
 		}
 		if crash {
 			free = free.Add(DefaultSendBudget)
-		} else if err := f.leave(); err != nil {
+		} else if err := f.storeAtClose(); err != nil {
 			t.Fatal(err)
 		}
 		f = open(t, kv, Options{Delay: time.Second})
