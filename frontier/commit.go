@@ -179,7 +179,8 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		f.rescheduleAll(k)
 		f.releaseHost(k)
 	}
-	return wait, f.evict()
+	f.evict()
+	return wait, nil
 }
 
 // settle carries out one outcome but for its links.

@@ -62,10 +62,12 @@ func (x *seat) isVisited() bool {
 // evictTries bounds the origins that cannot leave and that one call looks at.
 const evictTries = 256
 
-// evict takes origins out of memory until no more than loadedMax are left.
-func (f *Frontier) evict() error {
+// evict takes origins out of memory until no more than loadedMax are left. It comes
+// when a batch is on its way already, which its failure does not undo: the next call
+// tells of that.
+func (f *Frontier) evict() {
 	if len(f.origins) <= f.loadedMax {
-		return nil
+		return
 	}
 	b, early := f.kv.NewBatch(), false
 	for tries := 0; len(f.origins) > f.loadedMax && tries < evictTries; {
@@ -89,15 +91,15 @@ func (f *Frontier) evict() error {
 		f.releaseHost(s.host)
 	}
 	if !early {
-		return nil
+		return
 	}
-	if err := f.fence(); err != nil {
-		return err
+	err := f.fence()
+	if err == nil {
+		err = b.Commit(false)
 	}
-	if err := b.Commit(false); err != nil {
-		return fmt.Errorf("let origins go: %w", err)
+	if err != nil {
+		_ = f.fail(fmt.Errorf("let origins go: %w", err))
 	}
-	return nil
 }
 
 // canEvict reports whether all that is known of an origin is in its records and in

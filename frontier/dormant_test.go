@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"testing"
@@ -66,6 +67,48 @@ func TestOriginsLeaveMemory(t *testing.T) {
 	}
 	if s := f.Stats(); s.Loaded+s.Ready+len(f.dormant)+f.recent.Len()+len(f.hosts)+len(f.paces) != 0 {
 		t.Errorf("at the end %+v, %d dormant", s, len(f.dormant))
+	}
+}
+
+// unsynced is a store whose disk takes nothing more when it is not synced at once.
+type unsynced struct{ store.KV }
+
+type unsyncedBatch struct{ store.Batch }
+
+func (u unsynced) NewBatch() store.Batch { return unsyncedBatch{u.KV.NewBatch()} }
+
+func (unsyncedBatch) Commit(bool) error { return errFull }
+
+// TestOriginsCannotLeave: a commit that is stored is told as stored, though what was
+// to leave memory behind it could not; the next call tells of that.
+func TestOriginsCannotLeave(t *testing.T) {
+	t.Parallel()
+	opt := Options{Delay: time.Second, SendBudget: time.Hour, Memory: memoryFor(1)}
+	kv, ctx := memstore.New(), context.Background()
+	f := open(t, kv, opt)
+	for h := range 4 {
+		seed(t, f, fmt.Sprintf("http://h%d.test/1", h), fmt.Sprintf("http://h%d.test/2", h))
+	}
+	ls, _ := lease(t, f, t0, 4)
+	var outcomes []aranea.Outcome
+	for _, l := range ls {
+		o := done(l, t0)
+		o.Host.NextAllowed = t0.Add(time.Second) // long before the lease allowed
+		outcomes = append(outcomes, o)
+	}
+	f.kv = unsynced{kv}
+	commit(t, f, t0, outcomes...)
+	if _, _, err := f.Lease(ctx, t0, 1); !errors.Is(err, errFull) {
+		t.Errorf("the next call: %v", err)
+	}
+	again := open(t, kv, opt)
+	for _, l := range ls {
+		if _, found, err := again.Robots(l.Entry.URL.Origin()); !found || err != nil {
+			t.Errorf("%s: stored %t, %v", l.Entry.URL, found, err)
+		}
+	}
+	if len(ls) != 4 {
+		t.Errorf("%d leases", len(ls))
 	}
 }
 

@@ -93,7 +93,8 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 			return nil, nil, fmt.Errorf("lease: %w", err)
 		}
 	}
-	return leases, wait, f.evict()
+	f.evict()
+	return leases, wait, nil
 }
 
 // wake returns the earliest instant at which a waiting entry is free, or a host to
