@@ -138,7 +138,7 @@ func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.
 	case !c.Snippet:
 	case e.Kind == aranea.ElementDescription && r.Description == "":
 		r.Description = string(text[e.Start:min(e.End, e.Start+maxDescription)])
-	case e.Kind.IsHeading() && e.Zone == aranea.ZoneMain && r.Heading == "" && !overlaps(unshown, e):
+	case e.Kind.IsHeading() && e.Zone == aranea.ZoneMain && r.Heading == "" && len(within(unshown, e)) == 0:
 		r.Heading = string(text[e.Start:min(e.End, e.Start+maxDescription)])
 	}
 }

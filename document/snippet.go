@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
@@ -50,7 +51,7 @@ func readable(out []byte, p *aranea.Page, most float64) []byte {
 		if !e.Kind.IsBlock() {
 			continue
 		}
-		anchors, unshown = behind(anchors, e.Start), behind(unshown, e.Start)
+		anchors = behind(anchors, e.Start)
 		switch e.Kind {
 		case aranea.ElementText, aranea.ElementListItem, aranea.ElementCell, aranea.ElementCaption,
 			aranea.ElementHeading2, aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6:
@@ -73,7 +74,7 @@ func readable(out []byte, p *aranea.Page, most float64) []byte {
 		if len(out)+int(e.End-e.Start)+len(gap) > MaxSnippet {
 			break
 		}
-		out = appendShown(out, p.Text, e, unshown)
+		out = appendShown(out, p.Text, e, within(unshown, e))
 	}
 	return out
 }
@@ -81,7 +82,8 @@ func readable(out []byte, p *aranea.Page, most float64) []byte {
 // gap stands for a piece that is not shown.
 const gap = "… "
 
-// appendShown appends what may be shown of an element, and a line feed.
+// appendShown appends what may be shown of an element, and a line feed; unshown are
+// the spans in it that may not.
 func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) []byte {
 	before := len(out)
 	at, cut := e.Start, false
@@ -96,9 +98,6 @@ func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) [
 		out = append(out, piece...)
 	}
 	for _, u := range unshown {
-		if u.Start >= e.End {
-			break
-		}
 		if u.Start > at {
 			add(u.Start)
 		}
@@ -123,8 +122,23 @@ func ofKind(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
 	return out
 }
 
-// unshownOf returns the spans of text that is not to be shown.
-func unshownOf(p *aranea.Page) []aranea.Element { return ofKind(p, aranea.ElementUnshown) }
+// unshownOf returns the spans of text that is not to be shown, in the order of the
+// text. Those that overlap are one.
+func unshownOf(p *aranea.Page) []aranea.Element {
+	spans := ofKind(p, aranea.ElementUnshown)
+	out := spans[:0]
+	for _, s := range spans {
+		last := len(out) - 1
+		switch {
+		case s.Start >= s.End:
+		case last >= 0 && s.Start < out[last].End:
+			out[last].End = max(out[last].End, s.End)
+		default:
+			out = append(out, s)
+		}
+	}
+	return out
+}
 
 // Unshown returns the text that the owner of a page takes out of what is shown of it: a
 // piece for each part of an element. It refers to the text of the page.
@@ -138,12 +152,8 @@ func Unshown(p *aranea.Page) [][]byte {
 		if !e.Kind.IsBlock() {
 			continue
 		}
-		for _, u := range unshown {
-			start, end := max(u.Start, e.Start), min(u.End, e.End)
-			if start >= end {
-				continue
-			}
-			if piece := bytes.TrimSpace(p.Text[start:end]); len(piece) > 0 {
+		for _, u := range within(unshown, e) {
+			if piece := bytes.TrimSpace(p.Text[max(u.Start, e.Start):min(u.End, e.End)]); len(piece) > 0 {
 				pieces = append(pieces, piece)
 			}
 		}
@@ -159,7 +169,9 @@ func behind(spans []aranea.Element, at uint32) []aranea.Element {
 	return spans
 }
 
-// overlaps reports whether one of the spans has text of the element.
-func overlaps(spans []aranea.Element, e aranea.Element) bool {
-	return slices.ContainsFunc(spans, func(s aranea.Element) bool { return s.Start < e.End && e.Start < s.End })
+// within returns the spans that have text of an element. They are in the order of the
+// text and do not overlap.
+func within(spans []aranea.Element, e aranea.Element) []aranea.Element {
+	spans = spans[sort.Search(len(spans), func(i int) bool { return spans[i].End > e.Start }):]
+	return spans[:sort.Search(len(spans), func(i int) bool { return spans[i].Start >= e.End })]
 }

@@ -110,7 +110,7 @@ func (x *Index) replace(work [][]*aranea.IndexChange, renewals []renewal, v veil
 			x.frozen.supersede(r)
 		}
 	}
-	x.active.place(work)
+	x.active.place(work, renewals)
 	x.active.veil(v)
 	if x.frozen != nil {
 		x.frozen.veil(v)

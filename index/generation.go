@@ -36,7 +36,11 @@ type buffer struct {
 	// superseded are the deleted documents whose newer version is in the generation
 	// behind this one. Guarded by Index.mu.
 	superseded map[weburl.ID]place
+	limits     int // the memory of those of its documents, in bytes
 }
+
+// Bytes returns about how much memory the buffer holds.
+func (b *buffer) Bytes() int { return b.Buffer.Bytes() + b.limits }
 
 func newBuffer(files segment.Folder) *buffer {
 	return &buffer{Buffer: invert.NewBuffer(files), superseded: map[weburl.ID]place{}}
@@ -45,7 +49,7 @@ func newBuffer(files segment.Folder) *buffer {
 // reset empties the buffer.
 func (b *buffer) reset(gen uint64) {
 	b.Reset(gen)
-	b.deleted, b.hidden = nil, nil
+	b.deleted, b.hidden, b.limits = nil, nil, 0
 	clear(b.superseded)
 }
 
@@ -177,9 +181,6 @@ func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]
 			renewals = append(renewals, renewal{id: id})
 		}
 		last[id] = i
-		if r := &renewals[at[id]]; c.Action == aranea.IndexPut {
-			r.limits = limits.Of(c)
-		}
 	}
 	for i := range renewals {
 		renewals[i].removed = removed[renewals[i].id]
@@ -195,6 +196,7 @@ func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]
 			continue
 		}
 		if id := c.URL.ID(); last[id] == i {
+			renewals[at[id]].limits = limits.Of(c)
 			w := workerFor(id, size)
 			work[w] = append(work[w], c)
 			size[w] += len(c.Page.Text) + 1
@@ -234,13 +236,21 @@ func (g *generation) add(ctx context.Context, makers []*document.Maker, work [][
 	return group.Wait()
 }
 
-// place notes where the pages lie that add has inverted. Index.mu is held.
-func (g *generation) place(work [][]*aranea.IndexChange) {
+// place notes where the pages lie that add has inverted, and their limits. Index.mu is
+// held.
+func (g *generation) place(work [][]*aranea.IndexChange, renewals []renewal) {
 	for w, list := range work {
 		b := g.buffers[w]
 		for i, c := range list {
-			g.where[c.URL.ID()] = place{w, uint32(b.Docs() - len(list) + i), limits.Of(c).Kept()}
+			g.where[c.URL.ID()] = place{buffer: w, doc: uint32(b.Docs() - len(list) + i)}
 			b.deleted, b.hidden = append(b.deleted, false), append(b.hidden, false)
+		}
+	}
+	for _, r := range renewals {
+		if p, ok := g.where[r.id]; ok {
+			p.limits = r.limits.Kept()
+			g.where[r.id] = p
+			g.buffers[p.buffer].limits += p.limits.Bytes()
 		}
 	}
 }

@@ -18,6 +18,16 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
+const (
+	// MaxParts is how many parts of a page that are not shown are compared. If there
+	// are more, an older version is taken for one that shows them.
+	MaxParts = 256
+
+	// maxCompared is how many bytes of a text are compared with a part where it
+	// stands within longer words; behind that it is taken for one that is shown.
+	maxCompared = 1 << 20
+)
+
 // Limits are what the owner of a page forbids to show of it, and who may see it.
 // If a newer version has limits that the older one did not have, the older one is
 // not found a moment longer.
@@ -26,8 +36,9 @@ type Limits struct {
 	most        uint32
 	expires     time.Time
 	access      string
-	hashes      map[uint64]bool // of the parts that are not shown, nil for none
-	parts       [][]byte        // these, as long as the page is there
+	many        bool     // parts are not shown, too many to compare
+	hashes      []uint64 // of the parts that are not shown, in order, nil for none
+	parts       [][]byte // these, as long as the page is there
 }
 
 // Of returns the limits of a version that is put into the index. They refer to its page.
@@ -38,15 +49,22 @@ func Of(c *aranea.IndexChange) Limits {
 	}
 	for _, part := range document.Unshown(c.Page) {
 		part = plain(part)
-		if h := sum(part); !l.hashes[h] {
-			if l.hashes == nil {
-				l.hashes = map[uint64]bool{}
-			}
-			l.hashes[h], l.parts = true, append(l.parts, part)
+		at, found := slices.BinarySearch(l.hashes, sum(part))
+		switch {
+		case found:
+		case len(l.hashes) == MaxParts:
+			l.many, l.hashes, l.parts = true, nil, nil
+			return l
+		default:
+			l.hashes, l.parts = slices.Insert(l.hashes, at, sum(part)), append(l.parts, part)
 		}
 	}
 	return l
 }
+
+// Bytes returns how much memory the limits hold once they are kept, beside that of
+// the value itself.
+func (l Limits) Bytes() int { return 8*cap(l.hashes) + len(l.access) }
 
 // Kept returns the limits as those of an older version, without its page.
 func (l Limits) Kept() Limits { l.parts = nil; return l }
@@ -62,7 +80,7 @@ func plain(text []byte) []byte { return bytes.Join(bytes.Fields(text), []byte(" 
 
 // none reports whether nothing is forbidden.
 func (l Limits) none() bool {
-	return !l.words && !l.text && l.most == 0 && l.hashes == nil && l.expires.IsZero() && l.access == ""
+	return !l.words && !l.text && l.most == 0 && !l.many && l.hashes == nil && l.expires.IsZero() && l.access == ""
 }
 
 // Allow reports whether a version with the limits older keeps to these as well.
@@ -70,13 +88,13 @@ func (l Limits) Allow(older Limits) bool {
 	return (older.words || !l.words) && (older.text || !l.text) &&
 		(l.most == 0 || older.most != 0 && older.most <= l.most) &&
 		(l.expires.IsZero() || !older.expires.IsZero() && !older.expires.After(l.expires)) &&
-		(l.access == "" || l.access == older.access) && (older.text || l.leavesOut(older.hashes))
+		(l.access == "" || l.access == older.access) && (older.text || !l.many && l.leavesOut(older.hashes))
 }
 
 // leavesOut reports whether all parts that are not shown were not shown before.
-func (l Limits) leavesOut(before map[uint64]bool) bool {
-	for h := range l.hashes {
-		if !before[h] {
+func (l Limits) leavesOut(before []uint64) bool {
+	for _, h := range l.hashes {
+		if _, found := slices.BinarySearch(before, h); !found {
 			return false
 		}
 	}
@@ -86,6 +104,9 @@ func (l Limits) leavesOut(before map[uint64]bool) bool {
 // showsNone reports whether the text that is kept of an older version holds no part
 // that is not shown any more.
 func (l Limits) showsNone(text []byte) bool {
+	if l.many {
+		return len(text) == 0
+	}
 	if len(l.parts) == 0 {
 		return true
 	}
@@ -95,11 +116,13 @@ func (l Limits) showsNone(text []byte) bool {
 
 // holds reports whether a text has a part, and not only within a longer word.
 func holds(text, part []byte) bool {
-	for {
-		at := bytes.Index(text, part)
+	from := 0
+	for room := maxCompared; room > 0; room -= len(part) {
+		at := bytes.Index(text[from:], part)
 		if at < 0 {
 			return false
 		}
+		at += from
 		before, _ := utf8.DecodeLastRune(text[:at])
 		first, _ := utf8.DecodeRune(part)
 		last, _ := utf8.DecodeLastRune(part)
@@ -107,8 +130,9 @@ func holds(text, part []byte) bool {
 		if !(joined(before) && joined(first)) && !(joined(last) && joined(after)) {
 			return true
 		}
-		text = text[at+1:]
+		from = at + 1
 	}
+	return true
 }
 
 // joined reports whether a character makes one word with others like it. Those of

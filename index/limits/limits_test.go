@@ -1,6 +1,8 @@
 package limits
 
 import (
+	"bytes"
+	"fmt"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ func TestHolds(t *testing.T) {
 		{"call 555 now", "555", true},
 		{"call 1555, or 555.", "555", true},
 		{"call 15550 now", "555", false},
+		{"call 1555 now", "55", false},
 		{"the web", "we", false},
 		{"(web)", "web", true},
 		{"蜘蛛の巣", "蛛の", true},
@@ -65,5 +68,54 @@ func TestAllow(t *testing.T) {
 				t.Errorf("the older one keeps to it: %v, want %v", got, tt.want)
 			}
 		})
+	}
+}
+
+// parts returns a page of which so many parts are not shown.
+func parts(n int) *aranea.IndexChange {
+	p := &aranea.Page{}
+	for i := range n {
+		from := uint32(len(p.Text))
+		p.Text = fmt.Appendf(p.Text, "part%dx", i)
+		end := uint32(len(p.Text))
+		p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: from, End: end}, aranea.Element{Start: from, End: end})
+		p.Text = append(p.Text, '\n')
+	}
+	return &aranea.IndexChange{Snippet: true, Page: p}
+}
+
+// TestManyParts: as many parts are compared as the bound allows; above it, an older
+// version shows some of them, unless nothing of it is shown. What is kept of them is
+// counted and bounded.
+func TestManyParts(t *testing.T) {
+	t.Parallel()
+	bound, more := Of(parts(MaxParts)), Of(parts(MaxParts+1))
+	if !bound.Allow(bound.Kept()) || Of(parts(MaxParts)).Allow(Of(parts(MaxParts-1)).Kept()) {
+		t.Error("parts up to the bound are not compared")
+	}
+	if more.Allow(more.Kept()) || bound.Allow(more.Kept()) || more.showsNone([]byte("other words")) || more.none() {
+		t.Error("parts above the bound are allowed")
+	}
+	if !more.Allow(Of(&aranea.IndexChange{Page: &aranea.Page{}})) || !more.showsNone(nil) || !(Limits{}).Allow(more.Kept()) {
+		t.Error("a version that shows nothing is not allowed")
+	}
+	if n := bound.Kept().Bytes(); n < 8*MaxParts || n > 16*MaxParts {
+		t.Errorf("%d parts take %d bytes", MaxParts, n)
+	}
+	if n := more.Kept().Bytes(); n != 0 {
+		t.Errorf("parts that are not compared take %d bytes", n)
+	}
+}
+
+// TestHoldsIsBounded: a long part that stands in a text over and over, but always
+// within a longer word, is not compared without end.
+func TestHoldsIsBounded(t *testing.T) {
+	t.Parallel()
+	text, part := bytes.Repeat([]byte("a"), 64<<10), bytes.Repeat([]byte("a"), 32<<10)
+	if !holds(text, part) {
+		t.Error("it was compared to the end")
+	}
+	if holds(text, []byte("a")) {
+		t.Error("a short part was not")
 	}
 }
