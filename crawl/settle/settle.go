@@ -111,8 +111,8 @@ func (s *Settler) Part(ctx context.Context, now time.Time, inScope func(u weburl
 // step queues what stands in the place of an origin's pages, and, when that is done,
 // takes them out under their own names, or lets them stand for themselves again.
 func (s *Settler) step(ctx context.Context, now time.Time, inScope func(weburl.URL, int, aranea.How) bool) (err error) {
-	moved := func(e *aranea.Entry) weburl.URL {
-		u, err := weburl.Parse(string(s.task.Main) + e.URL.Target())
+	moved := func(from weburl.URL) weburl.URL {
+		u, err := weburl.Parse(string(s.task.Main) + from.Target())
 		if err != nil || s.task.Main == "" || !inScope(u, 0, aranea.HowSeed) {
 			return weburl.URL{}
 		}
@@ -126,8 +126,15 @@ func (s *Settler) step(ctx context.Context, now time.Time, inScope func(weburl.U
 	again := func(why string) (aranea.Event, string, bool) {
 		return aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}, "", true
 	}
+	var gone []weburl.URL
+	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
+		for i := range changes {
+			gone = append(gone, changes[i].URL)
+		}
+		return s.apply(ctx, changes)
+	}
 	s.behind, err = s.frontier.Reexamine(ctx, now, s.task.Origin, s.behind, func(e *aranea.Entry) (aranea.Event, string, bool) {
-		to := moved(e)
+		to := moved(e.URL)
 		switch excluded := e.State == aranea.StateExcluded; {
 		case to.IsZero() && s.doubted(e):
 			return again("how its host answers for missing pages is known better now")
@@ -139,8 +146,42 @@ func (s *Settler) step(ctx context.Context, now time.Time, inScope func(weburl.U
 			return aranea.Event{}, "", false
 		}
 		return aranea.Event{At: now, Reason: aranea.MirrorMoved, Detail: why}, to.String(), true
-	}, s.apply)
+	}, drop)
+	if err != nil {
+		return err
+	}
+	return s.callMoved(ctx, now, gone, moved)
+}
+
+// callMoved queues what stands in the place of pages that are out of the index now,
+// and was visited while they were in it: it gave way to them as their duplicate.
+func (s *Settler) callMoved(ctx context.Context, now time.Time, gone []weburl.URL, moved func(weburl.URL) weburl.URL) error {
+	var ids []weburl.ID
+	for _, from := range gone {
+		to := moved(from)
+		if to.IsZero() {
+			continue
+		}
+		gave, err := s.gaveWay(to, from)
+		if err != nil {
+			return err
+		}
+		if gave {
+			ids = append(ids, to.ID())
+		}
+	}
+	_, err := s.frontier.Requeue(ctx, now, ids, whyAgain, true)
 	return err
+}
+
+// whyAgain is what the trail of such a page says of its visit.
+const whyAgain = "the page with the same text gave way to it"
+
+// gaveWay reports whether a URL was visited and left out for having the text of
+// another one.
+func (s *Settler) gaveWay(u, twin weburl.URL) (bool, error) {
+	e, known, err := s.frontier.EntryByID(u.ID())
+	return known && e.State == aranea.StateDone && e.Reason == aranea.DupExact && e.Twin == twin.ID(), err
 }
 
 // released reports whether an entry that was left out as one of a trap, for a
@@ -163,7 +204,7 @@ func (s *Settler) doubted(e *aranea.Entry) bool {
 // queueMoved queues what stands in the place of a part of an origin's pages, and
 // returns where the next part begins, zero for none. What is known there, and gave
 // way to such a page as its duplicate, is visited again.
-func (s *Settler) queueMoved(ctx context.Context, now time.Time, moved func(*aranea.Entry) weburl.URL) (next weburl.ID, err error) {
+func (s *Settler) queueMoved(ctx context.Context, now time.Time, moved func(weburl.URL) weburl.URL) (next weburl.ID, err error) {
 	var found []aranea.Discovery
 	var gaveWay []weburl.ID
 	seen, more := 0, false
@@ -176,23 +217,23 @@ func (s *Settler) queueMoved(ctx context.Context, now time.Time, moved func(*ara
 		}
 		seen++
 		next = e.URL.ID()
-		to := moved(&e)
+		to := moved(e.URL)
 		if to.IsZero() || e.Kind != aranea.KindPage || e.State == aranea.StateExcluded && e.Reason != aranea.MirrorMoved {
 			continue
 		}
 		found = append(found, aranea.Discovery{URL: to, How: aranea.HowMirror, Depth: e.Depth, FoundOn: e.URL.ID(), Reason: aranea.ScheduleQueued})
-		there, known, err := s.frontier.EntryByID(to.ID())
+		gave, err := s.gaveWay(to, e.URL)
 		if err != nil {
 			return next, err
 		}
-		if known && there.State == aranea.StateDone && there.Reason == aranea.DupExact && there.Twin == e.URL.ID() {
+		if gave {
 			gaveWay = append(gaveWay, to.ID())
 		}
 	}
 	if _, err = s.frontier.Add(ctx, now, found); err != nil {
 		return next, err
 	}
-	_, err = s.frontier.Requeue(ctx, now, gaveWay, "the page with the same text gave way to it", true)
+	_, err = s.frontier.Requeue(ctx, now, gaveWay, whyAgain, true)
 	if !more {
 		next = weburl.ID{}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -142,5 +143,64 @@ func TestLearnedMeanwhile(t *testing.T) {
 	}
 	if done, err := s.Part(t.Context(), at(), inScope); !done || err != nil {
 		t.Errorf("nothing left: %t, %v", done, err)
+	}
+}
+
+// visitAll visits everything that is queued. Keep says what became of a page.
+func visitAll(t *testing.T, f *frontier.Frontier, keep func(e *aranea.Entry)) {
+	t.Helper()
+	for now := at(); ; now = now.Add(time.Minute) {
+		leases, wake, err := f.Lease(t.Context(), now, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(leases) == 0 && wake.IsZero() {
+			return
+		}
+		for _, l := range leases {
+			o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Reached: now}
+			o.Entry.State, o.Entry.Reason = aranea.StateDone, aranea.IndexAdded
+			o.Entry.Visits++
+			if o.Entry.Kind == aranea.KindRobots {
+				o.Robots = &acquire.Copy{Class: acquire.ClassRules, CheckedAt: now, Expires: now.Add(24 * time.Hour)}
+			} else {
+				keep(&o.Entry)
+			}
+			if _, err := f.Commit(t.Context(), now, []aranea.Outcome{o}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestVisitedBetweenParts: a page of the main mirror that is visited when it is queued,
+// and the page that it stands for is in the index still, gives way to that as its
+// duplicate: it is visited again when that has left.
+func TestVisitedBetweenParts(t *testing.T) {
+	t.Parallel()
+	f, l := open(t, memstore.New()), &teacher{task: settle.Task{Origin: old, Main: main, Mark: 1}}
+	fill(t, f, 1, aranea.ScheduleQueued)
+	text := aranea.Fingerprint{1}
+	keep := func(e *aranea.Entry) {
+		e.Reason, e.Indexed, e.Fingerprint = aranea.IndexAdded, true, text
+		if id, _, found, err := f.Twin(text); err != nil {
+			t.Fatal(err)
+		} else if found && id != e.URL.ID() {
+			e.Reason, e.Indexed, e.Twin = aranea.DupExact, false, id
+		}
+	}
+	visitAll(t, f, keep)
+	s := settle.New(f, l, drop)
+	for i := 0; s.IsLeft(); i++ {
+		if _, err := s.Part(t.Context(), at(), inScope); err != nil || i == 100 {
+			t.Fatalf("part %d: %v", i, err)
+		}
+		visitAll(t, f, keep)
+		if was := tell(t, f, main); i == 0 && was != "map[DUP.EXACT:1] leading 0" {
+			t.Errorf("the page that is visited in between: %s", was)
+		}
+	}
+	if was, is := tell(t, f, old), tell(t, f, main); was != "map[MIRROR.MOVED:1] leading 1" || is != "map[INDEX.ADDED:1] leading 0" {
+		t.Errorf("%s has %s, %s has %s", old, was, main, is)
 	}
 }
