@@ -56,14 +56,18 @@ type Learner struct {
 	reads map[string]bool // endings of names that are read, whatever was learned
 
 	mu      sync.Mutex
-	pending map[weburl.Origin]uint64 // whose known pages are to be looked at again, with the mark of that
-	marks   uint64
+	pending map[weburl.Origin]marks // whose known pages are to be looked at again
+	marks   uint64                  // how often that was noted
 }
+
+// marks say of an origin that waits for its task when it began to wait, and when
+// there was news of it for the last time, in numbers that rise.
+type marks struct{ since, last uint64 }
 
 // New returns a Learner that knows what the keeper has stored.
 func New(k Keeper) (*Learner, error) {
 	l := &Learner{
-		pending: map[weburl.Origin]uint64{},
+		pending: map[weburl.Origin]marks{},
 		mirrors: newShelf(learned.Mirrors, k, mirror.Decode, (*mirror.Record).Encode, func(o weburl.Origin) mirror.Record { return mirror.Record{Origin: o} }),
 		traps:   newShelf(learned.Traps, k, trap.Decode, (*trap.Book).Encode, func(o weburl.Origin) trap.Book { return trap.Book{Origin: o} }),
 		zones:   newShelf(learned.Zones, k, zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} }),
@@ -113,15 +117,9 @@ func (l *Learner) Advise(u weburl.URL) (Advice, error) {
 	if l == nil {
 		return Advice{}, nil
 	}
-	r, err := l.mirrors.get(u.Origin())
+	main, why, err := l.mainOf(u.Origin())
 	if err != nil {
 		return Advice{}, err
-	}
-	main, why := weburl.Origin(""), ""
-	if r != nil {
-		l.mirrors.mu.Lock()
-		main, why = r.Main, r.Why
-		l.mirrors.mu.Unlock()
 	}
 	if main == "" {
 		return l.trapAdvice(u)
@@ -161,12 +159,17 @@ func (l *Learner) open(o weburl.Origin, now time.Time) (*mirror.Record, error) {
 	return r, err
 }
 
-// mark notes that the known pages of an origin are to be looked at again.
+// mark notes that the known pages of an origin are to be looked at again. One that
+// waits for that already keeps its place.
 func (l *Learner) mark(o weburl.Origin) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.marks++
-	l.pending[o] = l.marks
+	m, waits := l.pending[o]
+	if m.last = l.marks; !waits {
+		m.since = l.marks
+	}
+	l.pending[o] = m
 }
 
 // Flush stores what has changed. Without sync it becomes durable with the next

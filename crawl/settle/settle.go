@@ -27,10 +27,15 @@ type Task struct {
 
 // A Learner says what was learned.
 type Learner interface {
-	// Pending returns what is to be done next, false if there is nothing.
+	// Pending returns what has waited longest, false if nothing does.
 	Pending() (Task, bool)
-	// Settled notes that it is done. It is durable when it returns.
-	Settled(origin weburl.Origin) error
+	// Stands reports whether the main mirror of a task's origin is still that of the
+	// task.
+	Stands(t Task) bool
+	// Settled notes that a task is over. That is durable when it returns, unless its
+	// origin is to be looked at again by what was learned meanwhile: that waits then,
+	// behind all others.
+	Settled(t Task) error
 	// Freed reports whether nothing of what was learned speaks against a URL that was
 	// left out for it.
 	Freed(u weburl.URL) (bool, error)
@@ -84,18 +89,24 @@ func (s *Settler) IsLeft() bool {
 }
 
 // Part does a part of what is to be done, and reports whether a task is complete by
-// it. InScope says which URLs may be visited, whoever names them. It must not be
-// called when nothing is left.
+// it. InScope says which URLs may be visited, whoever names them. A task that is begun
+// is brought to its end before another one is, so that news of one origin keeps no
+// other waiting; but none is that would move pages to what is no main mirror any more.
 func (s *Settler) Part(ctx context.Context, now time.Time, inScope func(u weburl.URL, depth int, how aranea.How) bool) (done bool, err error) {
-	task, left := s.learner.Pending()
-	if !left {
-		return true, nil
+	if s.task.Origin != "" && !s.learner.Stands(s.task) {
+		if err := s.end(); err != nil {
+			return false, err
+		}
 	}
-	if task != s.task {
+	if s.task.Origin == "" {
+		task, left := s.learner.Pending()
+		if !left {
+			return true, nil
+		}
 		s.task, s.queued, s.behind = task, task.Main == "", weburl.ID{}
 	}
 	if err := s.step(ctx, now, inScope); err != nil {
-		return false, fmt.Errorf("settle the pages of %s: %w", task.Origin, err)
+		return false, fmt.Errorf("settle the pages of %s: %w", s.task.Origin, err)
 	}
 	switch {
 	case !s.behind.IsZero():
@@ -104,8 +115,14 @@ func (s *Settler) Part(ctx context.Context, now time.Time, inScope func(u weburl
 		s.queued = true
 		return false, nil
 	}
+	return true, s.end()
+}
+
+// end lets go of the task in hand.
+func (s *Settler) end() error {
+	task := s.task
 	s.task = Task{}
-	return true, s.learner.Settled(task.Origin)
+	return s.learner.Settled(task)
 }
 
 // step queues what stands in the place of an origin's pages, and, when that is done,

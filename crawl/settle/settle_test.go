@@ -24,7 +24,8 @@ type teacher struct {
 }
 
 func (t *teacher) Pending() (settle.Task, bool)        { return t.task, !t.done }
-func (t *teacher) Settled(weburl.Origin) error         { t.done = true; return nil }
+func (t *teacher) Stands(task settle.Task) bool        { return task.Main == t.task.Main }
+func (t *teacher) Settled(task settle.Task) error      { t.done = task == t.task; return nil }
 func (t *teacher) Doubted(*aranea.Entry) (bool, error) { return false, nil }
 func (t *teacher) Freed(u weburl.URL) (bool, error)    { return strings.Contains(u.Target(), t.free), nil }
 func inScope(weburl.URL, int, aranea.How) bool         { return true }
@@ -115,8 +116,9 @@ func TestKilledBetweenParts(t *testing.T) {
 	}
 }
 
-// TestLearnedMeanwhile: what is learned anew of an origin while it is settled makes
-// that begin anew, so that what was passed by is looked at by what is known now.
+// TestLearnedMeanwhile: what is learned anew of an origin while it is settled does not
+// make that begin anew: it is brought to its end, and then begins once more, so that
+// what was passed by is looked at by what is known now.
 func TestLearnedMeanwhile(t *testing.T) {
 	t.Parallel()
 	f, l := open(t, memstore.New()), &teacher{task: settle.Task{Origin: old, Mark: 1}, free: "/p/1"}
@@ -132,17 +134,47 @@ func TestLearnedMeanwhile(t *testing.T) {
 	if done := part(); done || tell(t, f, old) != "map[SCOPE.TRAP:1144 SCHEDULE.QUEUED:256] leading 0" {
 		t.Errorf("a part of those that are free: %s, done %t", tell(t, f, old), done)
 	}
-	l.free, l.task.Mark = "/p/", 2
-	for i := 0; !part(); i++ {
-		if i == 100 {
+	for i, done := 0, false; !done; i++ { // there is news before each part
+		if l.task.Mark++; i == 100 {
 			t.Fatal("it does not come to its end")
 		}
+		done = part()
 	}
-	if tell(t, f, old) != "map[SCHEDULE.QUEUED:1400] leading 0" {
-		t.Errorf("all are free: %s", tell(t, f, old))
+	if l.free = "/p/"; l.done {
+		t.Error("the news is taken for settled")
+	}
+	for i := 0; !part(); i++ {
+		if i == 100 {
+			t.Fatal("it does not come to its end once more")
+		}
+	}
+	if !l.done || tell(t, f, old) != "map[SCHEDULE.QUEUED:1400] leading 0" {
+		t.Errorf("all are free: %s, done %t", tell(t, f, old), l.done)
 	}
 	if done, err := s.Part(t.Context(), at(), inScope); !done || err != nil {
 		t.Errorf("nothing left: %t, %v", done, err)
+	}
+}
+
+// TestOtherMainMeanwhile: no page more is moved to a main mirror that is none any more.
+func TestOtherMainMeanwhile(t *testing.T) {
+	t.Parallel()
+	f, l := open(t, memstore.New()), &teacher{task: settle.Task{Origin: old, Main: main, Mark: 1}}
+	fill(t, f, pages, aranea.ScheduleQueued)
+	s := settle.New(f, l, drop)
+	for i := 0; !strings.Contains(tell(t, f, old), "MIRROR.MOVED"); i++ {
+		if _, err := s.Part(t.Context(), at(), inScope); err != nil || i == 100 {
+			t.Fatalf("part %d: %v", i, err)
+		}
+	}
+	l.task.Main, l.task.Mark = "", 2
+	for i := 0; s.IsLeft(); i++ {
+		if _, err := s.Part(t.Context(), at(), inScope); err != nil || i == 100 {
+			t.Fatalf("part %d: %v", i, err)
+		}
+		if i == 0 && tell(t, f, old) != "map[SCHEDULE.QUEUED:700] leading 0" {
+			t.Errorf("it goes on with another main mirror: %s", tell(t, f, old))
+		}
 	}
 }
 
