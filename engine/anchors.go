@@ -33,7 +33,8 @@ func (e *Engine) Rank(ctx context.Context) (ranking.Ranked, error) {
 	return e.ranker.Update(ctx)
 }
 
-// whileRanking ranks now and then in the background; the caller ends it.
+// whileRanking ranks now and then in the background, and stores what browsers cost;
+// the caller ends it.
 func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -48,6 +49,9 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 			case <-tick.C:
 			}
 			e.rankLogged(ctx)
+			if err := e.keepCost(ctx); err != nil && ctx.Err() == nil {
+				e.opt.Logger.Error("what browsers cost could not be stored", "error", err)
+			}
 		}
 	}()
 	return func() { cancel(); <-done }

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/extract"
@@ -90,11 +91,13 @@ type Engine struct {
 	repaired []index.Fault // what was wrong with the index when it was opened
 
 	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
+	crawls   sync.WaitGroup
 
 	mu      sync.Mutex
-	job     *job // the crawl under way, nil if there is none
-	closing bool // no new crawl begins
-	deaf    bool // no new call begins
+	job     *job           // the crawl under way, nil if there is none
+	spent   rendering.Cost // by browsers, in the crawls that have ended
+	closing bool           // no new crawl begins
+	deaf    bool           // no new call begins
 	damage  []Fault
 	wrong   []time.Time   // when proofs were wrong lately
 	notices indexnow.Gate // of sites, that their URLs changed

@@ -195,7 +195,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 		return nil, nil, errors.Join(notOpen("crawl"), j.close())
 	}
 	e.job = j
-	go e.run(run, j)
+	e.crawls.Go(func() { e.run(run, j) })
 	return j, w, nil
 }
 

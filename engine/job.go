@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -124,7 +123,7 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
 	e.visit(ctx, j)
-	if err := errors.Join(e.keepCost(j.cost()), j.close()); j.err == nil {
+	if err := j.close(); j.err == nil {
 		j.err = err
 	}
 	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
@@ -144,17 +143,12 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		if err == nil {
 			e.rankLogged(ctx)
 		}
+		if kept := e.keepCost(context.WithoutCancel(ctx)); err == nil {
+			err = kept
+		}
 		j.report, j.err = joinReports(j.report, report), err
 		again = e.goOn(ctx, j)
 	}
-}
-
-// cost returns what browsers cost so far; those of no job cost nothing.
-func (j *job) cost() rendering.Cost {
-	if j == nil {
-		return rendering.Cost{}
-	}
-	return j.room.Cost()
 }
 
 // close gives up what the job has opened.
@@ -193,6 +187,7 @@ func (e *Engine) follow(ctx context.Context, j *job) bool {
 		}
 		j.err = err
 	}
+	e.spent = e.spent.Add(j.room.Cost())
 	e.job = nil
 	return false
 }

@@ -205,7 +205,7 @@ func (e *Engine) Stats(ctx context.Context) (Stats, error) {
 	if err := e.countHosts(ctx, &s); err != nil {
 		return s, err
 	}
-	s.Rendering = e.rendered(e.current().cost())
+	s.Rendering = e.rendered()
 	return s, e.countLangs(ctx, &s)
 }
 

@@ -35,6 +35,9 @@ func look(ctx context.Context, dir string, opt Options, cause error) (*looker, e
 	if e.folder, err = store.LookIntoFolder(dir); err != nil {
 		return nil, cause
 	}
+	if _, err := e.readCost(); err != nil {
+		e.noteDamage(Fault{File: "options.json", Text: err.Error()})
+	}
 	if err := e.openParts(ctx); err != nil {
 		return nil, errors.Join(cause, err, e.close())
 	}

@@ -160,8 +160,8 @@ func (e *Engine) Close() error {
 	e.mu.Unlock()
 	if j != nil {
 		j.stop()
-		<-j.done
 	}
+	e.crawls.Wait() // also for one that has left and still ends
 	e.stopVerify()
 	<-e.verified
 	err := e.shutDown()

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -20,7 +21,7 @@ type stored struct {
 	SeedCount int `json:"seed_count"`
 	reading.State
 	Settings
-	// Rendered is what browsers cost in the crawls that have ended.
+	// Rendered is what browsers cost in all crawls.
 	Rendered rendering.Cost `json:"rendered,omitzero"`
 }
 
@@ -56,14 +57,18 @@ func recallFrom(dir string, folder *store.Folder) (*Recalled, error) {
 
 // decodeSettings returns nil if there was no crawl yet.
 func decodeSettings(dir string, text []byte) (*Recalled, error) {
-	var o stored
-	if err := json.Unmarshal(text, &o); err != nil {
-		return nil, &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("options.json does not decode: %w", err)}
-	}
-	if o.SeedCount == 0 {
-		return nil, nil
+	o, err := decodeStored(dir, text)
+	if err != nil || o.SeedCount == 0 {
+		return nil, err
 	}
 	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State}, nil
+}
+
+func decodeStored(dir string, text []byte) (o stored, err error) {
+	if err = json.Unmarshal(text, &o); err != nil {
+		err = &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("options.json does not decode: %w", err)}
+	}
+	return o, err
 }
 
 func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder) }
@@ -71,12 +76,29 @@ func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder
 // begin writes settings into a new folder: they are there before everything else,
 // so that their loss is noticed.
 func (e *Engine) begin() error {
-	text, err := e.folder.ReadOptions()
-	if err != nil || text != nil {
+	known, err := e.readCost()
+	if err != nil || known {
 		return err
 	}
 	s := DefaultSettings()
 	return e.remember(&s, e.byReaders())
+}
+
+// readCost reads what browsers have cost before, and reports whether there are
+// settings.
+func (e *Engine) readCost() (known bool, err error) {
+	text, err := e.folder.ReadOptions()
+	if err != nil || text == nil {
+		return false, err
+	}
+	o, err := decodeStored(e.dir, text)
+	if err != nil {
+		return false, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.spent = o.Rendered
+	return true, nil
 }
 
 // byReaders is how documents are read without rules of the operator.
@@ -87,7 +109,7 @@ func (e *Engine) byReaders() reading.State {
 
 // remember writes the settings into the folder, and how documents are read.
 func (e *Engine) remember(s *Settings, read reading.State) error {
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered(rendering.Cost{})}
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered()}
 	o.Refresh, o.MaxPages, o.Sitemaps = "", 0, nil
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
@@ -104,30 +126,39 @@ func (e *Engine) write(o *stored) error {
 }
 
 // rendered returns what browsers cost in the crawls that have ended, and in the one
-// under way. What cannot be read is told by what needs it.
-func (e *Engine) rendered(now rendering.Cost) rendering.Cost {
-	var o stored
-	if text, err := e.folder.ReadOptions(); err == nil && text != nil {
-		_ = json.Unmarshal(text, &o)
+// under way.
+func (e *Engine) rendered() rendering.Cost {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.job == nil {
+		return e.spent
 	}
-	return o.Rendered.Add(now)
+	return e.spent.Add(e.job.room.Cost())
 }
 
-// keepCost remembers what browsers cost in a crawl that has ended.
-func (e *Engine) keepCost(cost rendering.Cost) error {
-	if cost == (rendering.Cost{}) {
+// keepCost stores what browsers have cost. The crawl that spent it is still under way:
+// the folder is not given up before.
+func (e *Engine) keepCost(ctx context.Context) error {
+	if e.rendered() == (rendering.Cost{}) {
 		return nil
 	}
-	e.entering <- struct{}{} // the next crawl writes settings as well
-	defer func() { <-e.entering }()
-	var o stored
-	text, err := e.folder.ReadOptions()
-	if err == nil {
-		err = json.Unmarshal(text, &o)
-	}
+	leave, err := e.queueUp(ctx) // who enters a crawl writes settings as well
 	if err != nil {
 		return err
 	}
-	o.Rendered = o.Rendered.Add(cost)
+	defer leave()
+	text, err := e.folder.ReadOptions()
+	if err != nil {
+		return err
+	}
+	o, err := decodeStored(e.dir, text)
+	if err != nil {
+		return err
+	}
+	cost := e.rendered()
+	if cost == o.Rendered {
+		return nil
+	}
+	o.Rendered = cost
 	return e.write(&o)
 }

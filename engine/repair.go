@@ -85,7 +85,7 @@ func (c *checker) openFrontier() error {
 
 // brokenSettings makes lost settings anew: the defaults, and the seeds.
 func (c *checker) brokenSettings() {
-	_, err := c.e.folder.ReadOptions()
+	_, err := c.e.readCost()
 	if err == nil || c.done {
 		return
 	}
