@@ -9,8 +9,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Budgets count pages that came to be fetched, over all runs, and new pages under
-// way. Pages that are visited again and robots files do not count.
+// Budgets of hosts and sites count pages whose first visit fetched them, over all
+// runs, and new pages under way. Pages that are visited again and robots files do not
+// count; the page limit of the crawl counts a page that had gone and is there again.
 
 // exhausted reports whether the page limit of the crawl is reached.
 func (f *Frontier) exhausted() bool {
@@ -47,13 +48,18 @@ func (f *Frontier) spend(h *hostState) {
 	f.book.Lend(h.siteKey, h.key)
 }
 
-// unspend notes that the page is over; spent says that it came to be fetched.
-func (f *Frontier) unspend(h *hostState, spent bool) {
+// unspend notes that a new page of an origin is over; spent says that it came to be
+// fetched.
+func (f *Frontier) unspend(s *originState, spent bool) {
+	h := s.host
 	f.pages--
 	f.book.Return(h.siteKey, h.key)
 	if !spent {
 		f.unspent[siteID(h.origin[:])] = true
+		return
 	}
+	s.Pages++
+	f.book.AddPages(h.siteKey, h.key, 1)
 }
 
 // budgetDetail says which budget keeps new pages of an origin from being asked for,

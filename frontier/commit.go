@@ -333,10 +333,9 @@ func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	fetched := before[aranea.CountFetched] == 0 && after[aranea.CountFetched] > 0
 	if fetched {
 		f.count(s, aranea.HostCounts{}, aranea.HostCounts{aranea.CountNew: 1})
-		f.book.AddPages(s.host.siteKey, s.host.key, 1)
 	}
 	if l.entry.IsNewPage() {
-		f.unspend(s.host, fetched)
+		f.unspend(s, fetched)
 	}
 	if !e.Waits() || record.InstantAfter(e.Due) > c.now {
 		c.b.Delete(record.QueueKey(s.id, l.queue.Position))

@@ -51,7 +51,7 @@ func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 		s.out = slices.DeleteFunc(s.out, func(q record.Queued) bool { return q == l.queue })
 		f.windows.change(s, func() { s.insert(l.queue) })
 		if l.entry.IsNewPage() {
-			f.unspend(s.host, false)
+			f.unspend(s, false)
 		}
 	}
 	f.reschedule(s)

@@ -36,7 +36,7 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 		f.counts = f.counts.Add(r.Counts)
 		f.closed.Note(r.Origin, &r.Counts)
 		f.originCount++
-		f.book.Load(r.Origin.Site(), r.Origin.Host(), entriesIn(&r.Counts), r.Counts[aranea.CountNew])
+		f.book.Load(r.Origin.Site(), r.Origin.Host(), entriesIn(&r.Counts), r.Pages)
 		if r.Counts[aranea.CountRequests] > 0 {
 			f.asked++
 		}

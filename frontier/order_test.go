@@ -201,6 +201,42 @@ func TestBudgetsOfHostAndSite(t *testing.T) {
 	}
 }
 
+// TestPagesThatComeAndGo: budgets count a page once, however often it is missing and
+// there again.
+func TestPagesThatComeAndGo(t *testing.T) {
+	t.Parallel()
+	kv, opt, now := memstore.New(), Options{MaxHostPages: 2}, t0
+	f := open(t, kv, opt)
+	seed(t, f, "http://a.test/1")
+	commit(t, f, now, done(one(t, f, now, "http://a.test/robots.txt"), now))
+	for n := range 6 {
+		if n > 0 {
+			if again, err := f.Refresh(context.Background(), now, schedule.RefreshAll, 10, nil); again != 1 || err != nil {
+				t.Fatalf("visit %d: %d are visited again, %v", n, again, err)
+			}
+			commit(t, f, now, done(one(t, f, now, "http://a.test/robots.txt"), now))
+		}
+		o := done(one(t, f, now, "http://a.test/1"), now)
+		if n%2 == 1 {
+			o.Entry.State, o.Entry.Reason, o.Entry.Indexed = aranea.StateGone, aranea.HTTPNotFound, false
+		}
+		commit(t, f, now, o)
+		now = now.Add(time.Minute)
+	}
+	if n, _ := f.Counts(); n[aranea.CountNew] != 3 {
+		t.Errorf("it came to be fetched %d times, want 3", n[aranea.CountNew])
+	}
+	for _, f := range []*Frontier{f, open(t, kv, opt)} {
+		host, site := f.book.HostPages(budget.KeyOf("a.test")), f.book.Site(budget.KeyOf("a.test")).Pages
+		if host != 1 || site != 1 {
+			t.Errorf("%d pages of the host count, %d of the site, want 1", host, site)
+		}
+	}
+	f = open(t, kv, opt)
+	seed(t, f, "http://a.test/2")
+	one(t, f, now, "http://a.test/2")
+}
+
 // TestBudgetsAreCountedAnew: what is known of sites and hosts is the same for who
 // opens the store again, also after a crash.
 func TestBudgetsAreCountedAnew(t *testing.T) {

@@ -1,5 +1,5 @@
 // Package budget counts what is known of each site and each host: origins, URLs, and
-// pages that came to be fetched. It says what a site may store of further ones.
+// pages whose first visit fetched them. It says what a site may store of further ones.
 //
 // Floor: 3 (state and input/output), inside frontier; it does no input or output
 // itself. Nothing of it is stored: the records of the origins say the same, and are
@@ -27,7 +27,7 @@ func KeyOf(name string) Key {
 type Site struct {
 	Origins uint32
 	Entries uint32 // URLs
-	Pages   uint32 // times that a page came to be fetched
+	Pages   uint32 // first visits that fetched a page
 }
 
 // What a site may fill of the disk grows with the pages that it gave: whoever owns
@@ -68,7 +68,7 @@ func NewBook() Book {
 // Site returns the counts of a site.
 func (b *Book) Site(site Key) Site { return b.sites[site] }
 
-// HostPages returns the pages of a host that came to be fetched.
+// HostPages returns the pages of a host whose first visit fetched them.
 func (b *Book) HostPages(host Key) uint64 { return uint64(b.hosts[host]) }
 
 // Load counts a known origin, by the names of its site and its host.

@@ -199,6 +199,7 @@ type Origin struct {
 	Counts                 aranea.HostCounts
 	Blocked                Blocking
 	Trails                 uint32 // robots visits that left events
+	Pages                  uint64 // first visits that fetched a page: what budgets count
 }
 
 // A Blocking says why no page of a host may be asked for. Its numbers are
@@ -231,6 +232,7 @@ func (h *Origin) Encode(b []byte) []byte {
 	for _, n := range h.Counts {
 		w.Uint(n)
 	}
+	w.Uint(h.Pages)
 	return w.Bytes
 }
 
@@ -248,6 +250,7 @@ func DecodeOrigin(key, value []byte) (Origin, error) {
 	for i := range h.Counts {
 		h.Counts[i] = r.Uint(math.MaxUint64)
 	}
+	h.Pages = r.Uint(math.MaxUint64)
 	if err := r.End(); err != nil {
 		return h, Corrupt(key, err)
 	}

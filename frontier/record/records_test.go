@@ -36,7 +36,7 @@ func fullEntry(t testing.TB) Entry {
 
 func fullOrigin() Origin {
 	return Origin{
-		Origin: "http://a.test:81", Blocked: BlockedByRobots, Trails: 9, Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Failures: 400,
+		Origin: "http://a.test:81", Blocked: BlockedByRobots, Trails: 9, Pages: 12, Robots: aranea.RobotsRef{Version: 4, Expires: t0}, Failures: 400,
 		Counts: aranea.HostCounts{aranea.CountQueued: 1, aranea.CountFetched: 2, aranea.CountIndexed: 3, aranea.CountRedirects: 4, aranea.CountMissing: 5, aranea.CountFailed: 6, aranea.CountDenied: 7, aranea.CountDuplicates: 8, aranea.CountNoIndex: 9, aranea.CountExcluded: 10, aranea.CountRequests: 11, aranea.CountBytes: 1 << 40},
 	}
 }
