@@ -119,7 +119,7 @@ func countText(r *search.Response) string {
 	}
 	text := more + show.Count(r.Total, "page")
 	if r.Copies > 0 {
-		text += fmt.Sprintf(" (%d near copies left out; --copies shows them)", r.Copies)
+		text += fmt.Sprintf(" (%s left out; --copies shows them)", show.Count(r.Copies, "near copy"))
 	}
 	return text
 }

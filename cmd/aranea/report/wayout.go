@@ -32,7 +32,7 @@ func wayOut(r crawl.Report) string {
 	case verdict.CauseRefused:
 		return "If you may come in, say how with --secrets FILE (docs/credentials.md); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
-		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides."
+		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl --refresh all asks them at once."
 	case verdict.CauseRobots:
 		return "Run the same command later; until then the site must be taken as closed."
 	case verdict.CauseDNS:
