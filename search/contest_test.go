@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
 )
 
@@ -65,6 +66,43 @@ func TestFirstResultsWhateverNumber(t *testing.T) {
 	}
 	if left < 20 || looked < 10 {
 		t.Errorf("pages were passed over for %d queries, all were looked at for %d: too few to say anything", left, looked)
+	}
+}
+
+// TestNothingLeftOut: a contest that has a bar holds nothing back because it was asked
+// what pages would have to say that are not there.
+func TestNothingLeftOut(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 9 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/", i), "en", "quince", "quince quince"})
+	}
+	s := build(t, sheets...)
+	snap, err := s.src.Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	p, err := s.compile(snap, query.Parse("quince"), Request{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	bar := p.words[0].part(2, 2) + p.mostRank() + p.slack + p.anyGain([]uint8{2})
+	c := contest.New[hit](nil, 1, arrange.Options{}, nil, nil)
+	c.Enter(&hit{p: p, score: bar, might: bar})
+	look := func(all []hit, some []int32) error {
+		for _, i := range some {
+			all[i].refined = true
+		}
+		return nil
+	}
+	if err := c.Conclude(func([]hit, []int32) error { return nil }, look); err != nil || !c.Bars() {
+		t.Fatalf("%v: there is no bar", err)
+	}
+	_, total, more, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c})
+	if err != nil || total != len(sheets) || more || c.Held() {
+		t.Errorf("%d pages, more %t, held back %t, %v", total, more, c.Held(), err)
 	}
 }
 

@@ -174,7 +174,7 @@ func (m *matcher) lightFrom(words []int, doc uint32) bool {
 			sum += m.p.words[i].part(most, form)
 		}
 	}
-	return !m.mayReach(sum, m.most, doc)
+	return !m.lets(sum, m.most, doc)
 }
 
 // narrow leaves the documents of the window whose blocks may reach the bar, and
@@ -192,7 +192,7 @@ func (m *matcher) narrow(s *sweep) bool {
 			sum += m.p.words[i].part(most, form)
 			until = min(until, to)
 		}
-		if m.mayReach(sum+forms, m.most, doc) {
+		if m.lets(sum+forms, m.most, doc) {
 			may.AddRange(int(doc-s.From), int(until-s.From)+1)
 			some = true
 		} else {
@@ -204,26 +204,40 @@ func (m *matcher) narrow(s *sweep) bool {
 	return some
 }
 
-// mayReach reports whether documents from one on with a sum of words and such impacts
-// at most may be among the best.
-func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) bool {
+// lets reports whether documents from one on with a sum of words and such impacts at
+// most may be among the best; those that may not be are left out.
+func (m *matcher) lets(sum float64, most []uint8, doc uint32) bool {
+	might, may := m.mayReach(sum, most, doc)
+	if !may {
+		m.leave(sum, might, doc)
+	}
+	return may
+}
+
+// leave leaves documents out.
+func (m *matcher) leave(sum, might float64, doc uint32) {
+	if c := m.goal.contest; c != nil {
+		c.Leave(sum+m.p.mostRank(), might, m.spot(doc))
+	}
+}
+
+// mayReach is lets without leaving any out. It returns what such documents may have in
+// the end as well, for a contest.
+func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) (might float64, may bool) {
 	sum += m.p.mostRank()
 	c := m.goal.contest
 	if c == nil {
-		return sum > m.floor
+		return 0, sum > m.floor
 	}
-	at, might := contest.Spot{Seg: m.seg, Doc: doc}, sum+m.p.slack
-	if c.Lets(sum, might, at) {
-		return true
+	at, might := m.spot(doc), sum+m.p.slack
+	if c.Low(sum, at) || c.Lets(sum, might, at) {
+		return might, !c.Low(sum, at)
 	}
-	if !c.Low(sum, at) {
-		if might += m.p.anyGain(most) * rounding; c.Lets(sum, might, at) {
-			return true
-		}
-	}
-	c.Leave(sum, might, at)
-	return false
+	might += m.p.anyGain(most) * rounding
+	return might, c.Lets(sum, might, at)
 }
+
+func (m *matcher) spot(doc uint32) contest.Spot { return contest.Spot{Seg: m.seg, Doc: doc} }
 
 // enoughOf returns from which impact on documents of a window may be among the best, of
 // a query that is one word; 0 if that is not known.
@@ -231,27 +245,38 @@ func (m *matcher) enoughOf(from uint32) uint8 {
 	if len(m.words) != 1 || m.slow || m.p.byDate || !m.hasFloor() {
 		return 0
 	}
-	reaches := func(impact int) bool {
-		m.most[0] = uint8(impact)
-		return m.mayReach(m.p.words[0].part(m.most[0], m.most[0]), m.most, from)
-	}
-	return uint8(sort.Search(math.MaxUint8, reaches))
+	return uint8(sort.Search(math.MaxUint8, func(impact int) bool {
+		_, may := m.mayReach(m.alone(uint8(impact)), m.most, from)
+		return may
+	}))
+}
+
+// alone is what a query that is one word says at most of a page with an impact, which
+// stands in most then.
+func (m *matcher) alone(impact uint8) float64 {
+	m.most[0] = impact
+	return m.p.words[0].part(impact, impact)
 }
 
 // look asks everything else about the candidates of a window, counts those that
 // match, and keeps the best.
 func (m *matcher) look(s *sweep) {
-	least := m.enoughOf(s.From)
+	least, passed, most := m.enoughOf(s.From), false, uint8(0)
 	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
+		doc := s.From + uint32(at)
 		if least > 0 && s.lanes[0].Most[at] < least {
-			m.count(s.From + uint32(at))
+			passed, most = true, max(most, s.lanes[0].Most[at])
+			m.count(doc)
 			continue
 		}
-		sum := m.sum(s, uint32(at))
-		low := m.hasFloor() && !m.mayReach(sum, m.own, s.From+uint32(at))
+		sum, might, may := m.sum(s, uint32(at)), 0.0, true
+		if m.hasFloor() {
+			might, may = m.mayReach(sum, m.own, doc)
+		}
 		if m.slow {
-			if low && m.mayPrune() {
+			if !may && m.mayPrune() {
 				m.pruned = true
+				m.leave(sum, might, doc)
 				continue
 			}
 			if !m.holds(s, uint32(at)) {
@@ -259,10 +284,15 @@ func (m *matcher) look(s *sweep) {
 			}
 			sum = m.sum(s, uint32(at))
 		}
-		m.count(s.From + uint32(at))
-		if !low {
-			m.offer(sum, s.From+uint32(at))
+		m.count(doc)
+		if may {
+			m.offer(sum, doc)
+		} else {
+			m.leave(sum, might, doc)
 		}
+	}
+	if passed {
+		m.lets(m.alone(most), m.most, s.From)
 	}
 }
 
