@@ -74,12 +74,16 @@ func (m *Memory) fault() bool {
 	return m.left < 0
 }
 
-// sector is what a disk writes as a whole or not at all.
+// sector is what a disk writes as a whole or not at all: its error correction spans a
+// sector, so that one which lost power halfway reads as an error, and not as half of
+// each. So the first record of a log, which is shorter and at its start, is there, cut
+// with the file, or zeros; half of it zeros is damage.
 const sector = 512
 
 // Crash returns what a loss of power leaves: names changed since the last Sync
 // count up to some point, and of each file its durable bytes and some of the
-// others, the last of them perhaps zeros. The old folder must not be used again.
+// others, some sectors of which are perhaps zeros. The old folder must not be used
+// again.
 func (m *Memory) Crash(rnd *rand.Rand) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -92,9 +96,12 @@ func (m *Memory) Crash(rnd *rand.Rand) *Memory {
 		c := names[name]
 		n := c.synced + rnd.IntN(len(c.data)-c.synced+1)
 		data := slices.Clone(c.data[:n])
-		if n > c.synced && rnd.IntN(3) == 0 {
-			hole := (c.synced + rnd.IntN(n-c.synced)) / sector * sector
-			clear(data[max(hole, c.synced):]) // it was never written
+		if rnd.IntN(3) == 0 {
+			for at := c.synced; at < n; at = at/sector*sector + sector {
+				if rnd.IntN(2) == 0 {
+					clear(data[at:min(at/sector*sector+sector, n)]) // it was never written
+				}
+			}
 		}
 		out.names[name] = &content{data, n}
 		out.durable[name] = out.names[name]

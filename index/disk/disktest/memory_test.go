@@ -1,6 +1,7 @@
 package disktest
 
 import (
+	"bytes"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -57,6 +58,42 @@ func TestCrash(t *testing.T) {
 	for _, want := range []string{"safe a", "safelost a+b", "safelo a", "safe\x00 a+b"} {
 		if !seen[want] {
 			t.Errorf("no crash in 200 left %q", want)
+		}
+	}
+}
+
+// TestSectors: what was not synced is there or not by whole sectors, wherever they are.
+func TestSectors(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for seed := range uint64(400) {
+		m := New()
+		f, err := m.Create("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write(bytes.Repeat([]byte("x"), 3*sector)); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Sync(); err != nil {
+			t.Fatal(err)
+		}
+		data, _, err := m.Crash(rand.New(rand.NewPCG(seed, 1))).Map("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := ""
+		for part := range slices.Chunk(data, sector) {
+			if x := bytes.Count(part, []byte("x")); x > 0 && x < len(part) {
+				t.Fatalf("seed %d: %d bytes of a sector with %d", seed, x, len(part))
+			}
+			left += string(part[:1])
+		}
+		seen[left] = true
+	}
+	for _, want := range []string{"", "x", "xxx", "x\x00x", "\x00xx", "xx\x00"} {
+		if !seen[want] {
+			t.Errorf("no crash in 400 left %q", want)
 		}
 	}
 }
