@@ -71,7 +71,9 @@ func (e *Engine) open(ctx context.Context) (err error) {
 }
 
 // examine reads what an opening reads of the frontier, and writes nothing: one that is
-// damaged stays as it lies there.
+// damaged stays as it lies there. The store writes its bookkeeping when it opens, and
+// damage at rest says nothing of how the last owner ended, so every owner pays for it:
+// all origins and hosts are read twice.
 func (e *Engine) examine(ctx context.Context) error {
 	part, dir := shares(e.opt.Memory), e.folder.FrontierDir()
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
