@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
@@ -71,10 +72,10 @@ func readable(out []byte, p *aranea.Page, most float64) []byte {
 		if float64(linked) >= most*float64(e.End-e.Start) {
 			continue
 		}
-		if len(out)+int(e.End-e.Start)+len(gap) > MaxSnippet {
+		more, full := appendShown(out, p.Text, e, within(unshown, e))
+		if out = more; full {
 			break
 		}
-		out = appendShown(out, p.Text, e, within(unshown, e))
 	}
 	return out
 }
@@ -82,20 +83,36 @@ func readable(out []byte, p *aranea.Page, most float64) []byte {
 // gap stands for a piece that is not shown.
 const gap = "… "
 
+// maxCut is how many bytes at the end of the room are left empty for a word that does
+// not fit. Of a longer one the characters that fit are kept.
+const maxCut = 1 << 10
+
+// MayBeCut reports whether a text for snippets may end within an element, for want of
+// room.
+func MayBeCut(text []byte) bool {
+	return len(text) >= MaxSnippet-maxCut-len(" ")-len(gap)-utf8.UTFMax-len("\n")
+}
+
 // appendShown appends what may be shown of an element, and a line feed; unshown are
-// the spans in it that may not.
-func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) []byte {
+// the spans in it that may not. What passes MaxSnippet is cut off: out is full then.
+func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) (_ []byte, full bool) {
 	before := len(out)
 	at, cut := e.Start, false
 	add := func(end uint32) {
 		piece := bytes.TrimSpace(text[at:end])
-		if len(piece) == 0 {
+		if len(piece) == 0 || full {
 			return
 		}
+		lead := ""
 		if cut && len(out) > before {
-			out = append(append(out, ' '), gap...)
+			lead = " " + gap
 		}
-		out = append(out, piece...)
+		if room := MaxSnippet - len(out) - len(lead) - len("\n"); len(piece) > room {
+			piece, full = fitting(piece, room), true
+		}
+		if len(piece) > 0 {
+			out = append(append(out, lead...), piece...)
+		}
 	}
 	for _, u := range unshown {
 		if u.Start > at {
@@ -105,9 +122,28 @@ func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) [
 	}
 	add(e.End)
 	if len(out) == before {
-		return out
+		return out, full
 	}
-	return append(out, '\n')
+	return append(out, '\n'), full
+}
+
+// fitting returns the whole words at the start of a longer piece that have room.
+func fitting(piece []byte, room int) []byte {
+	end := max(0, room)
+	for end > 0 && !utf8.RuneStart(piece[end]) {
+		end--
+	}
+	for at := end; end-at < maxCut; {
+		if at == 0 {
+			return nil
+		}
+		if r, _ := utf8.DecodeRune(piece[at:]); unicode.IsSpace(r) {
+			return piece[:at]
+		}
+		_, size := utf8.DecodeLastRune(piece[:at])
+		at -= size
+	}
+	return piece[:end]
 }
 
 // ofKind returns the spans of one kind in the order of the text.

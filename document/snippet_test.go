@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 )
@@ -118,5 +119,61 @@ func TestUnshown(t *testing.T) {
 	p.Elements = append(p.Elements, element(unshown, 0, 2*many)) // around all of them
 	if text := snippetText(nil, p); len(text) > 0 {
 		t.Errorf("%d bytes are shown", len(text))
+	}
+}
+
+// TestSnippetRoom: an element that has no room is cut between words, what is not shown
+// takes none, and no text passes the limit.
+func TestSnippetRoom(t *testing.T) {
+	t.Parallel()
+	words, start := strings.Repeat("kestrel flight ", 5000), "A short start."
+	page := func(blocks ...string) *aranea.Page {
+		p := &aranea.Page{}
+		for _, b := range blocks {
+			from := uint32(len(p.Text))
+			for i, piece := range strings.Split(b, "|") { // every second one is not shown
+				at := uint32(len(p.Text))
+				if p.Text = append(p.Text, piece...); i%2 == 1 {
+					p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementUnshown, Start: at, End: uint32(len(p.Text))})
+				}
+			}
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Start: from, End: uint32(len(p.Text))})
+			p.Text = append(p.Text, '\n')
+		}
+		return p
+	}
+	tests := []struct {
+		name           string
+		page           *aranea.Page
+		prefix, suffix string
+		full           bool
+	}{
+		{"one that does not fit", page(start, words, "The end."), start + "\nkestrel flight", " flight\n", true},
+		{"two that fit together not", page(words[:40_000], words), "kestrel flight", "\n", true},
+		{"one that is not shown", page(start, "A view. |"+words+"|", "The end."), start + "\nA view.", "\nThe end.\n", false},
+		{"shown on both sides", page(words[:60_000] + "|magpie|" + words), "kestrel flight", "\n", true},
+		{"not shown behind the cut", page(words + "|magpie|"), "kestrel flight", "\n", true},
+		{"one word", page(start, strings.Repeat("蛛", MaxSnippet), "The end."), start + "\n蛛", "蛛\n", true},
+		{"many that fit", page(strings.Split(strings.Repeat("Short lines.\n", 6000), "\n")...), "Short lines.\n", "\nShort lines.\n", true},
+	}
+	for _, tt := range tests {
+		got := snippetText(nil, tt.page)
+		if len(got) > MaxSnippet || MayBeCut(got) != tt.full || !utf8.Valid(got) {
+			t.Errorf("%s: %d bytes, may be cut %v", tt.name, len(got), MayBeCut(got))
+		}
+		if s := string(got); !strings.HasPrefix(s, tt.prefix) || !strings.HasSuffix(s, tt.suffix) || strings.Contains(s, "magpie") {
+			t.Errorf("%s: begins %.40q, ends %q", tt.name, s, s[max(0, len(s)-40):])
+		}
+		for word := range strings.FieldsSeq(string(got)) {
+			if len(word) > len("kestrel") && !strings.HasPrefix(word, "蛛") {
+				t.Fatalf("%s: %q", tt.name, word)
+			}
+		}
+	}
+	for room := range 120 { // the room before the cut, byte by byte
+		got := snippetText(nil, page(words[:MaxSnippet-60+room], words))
+		if len(got) > MaxSnippet || !MayBeCut(got) {
+			t.Errorf("%d: %d bytes", room, len(got))
+		}
 	}
 }

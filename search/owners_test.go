@@ -78,3 +78,35 @@ func TestOwnersLimits(t *testing.T) {
 		t.Errorf("snippets %q", got)
 	}
 }
+
+// TestLongElement: a page whose text is one element that is longer than what is kept
+// for snippets shows the words that it is found by.
+func TestLongElement(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	u, err := weburl.Parse("http://a.test/log.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const start = "A short start."
+	p := &aranea.Page{URL: u, Lang: "en", Text: []byte(start + "\nHere is the kestrel flight. " + strings.Repeat("Another line of a long list. ", 2500) + "\n")}
+	p.Elements = []aranea.Element{
+		{Kind: aranea.ElementText, End: uint32(len(start))},
+		{Kind: aranea.ElementText, Start: uint32(len(start)) + 1, End: uint32(len(p.Text)) - 1},
+	}
+	c := aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Page: p, Snippet: true}
+	if err := x.Apply(context.Background(), []aranea.IndexChange{c}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	r := ask(t, New(x, func() time.Time { return c.FetchedAt }, Options{}), "kestrel flight").Results
+	if len(r) != 1 || !strings.Contains(r[0].Snippet, "kestrel flight") {
+		t.Errorf("%+v", r)
+	}
+}

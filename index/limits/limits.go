@@ -26,6 +26,10 @@ const (
 	// maxCompared is how many bytes of a text are compared with a part where it
 	// stands within longer words; behind that it is taken for one that is shown.
 	maxCompared = 1 << 20
+
+	// maxHead is how many bytes of the start of a part are looked for where a text is
+	// cut off: more of them are looked for in all of it.
+	maxHead = 4 << 10
 )
 
 // Limits are what the owner of a page forbids to show of it, and who may see it.
@@ -102,8 +106,8 @@ func (l Limits) leavesOut(before []uint64) bool {
 }
 
 // showsNone reports whether the text that is kept of an older version holds no part
-// that is not shown any more.
-func (l Limits) showsNone(text []byte) bool {
+// that is not shown any more. One that is cut may end with the start of a part.
+func (l Limits) showsNone(text []byte, cut bool) bool {
 	if l.many {
 		return len(text) == 0
 	}
@@ -111,7 +115,28 @@ func (l Limits) showsNone(text []byte) bool {
 		return true
 	}
 	text = plain(text)
-	return !slices.ContainsFunc(l.parts, func(part []byte) bool { return holds(text, part) })
+	return !slices.ContainsFunc(l.parts, func(part []byte) bool {
+		return holds(text, part) || cut && endsWith(text, part)
+	})
+}
+
+// endsWith reports whether a text ends with the start of a part; a start of more than
+// maxHead bytes may stand anywhere in it.
+func endsWith(text, part []byte) bool {
+	if len(part) > maxHead && bytes.Contains(text, part[:maxHead]) {
+		return true
+	}
+	first, size := utf8.DecodeRune(part)
+	for n := min(maxHead, len(part), len(text)); n >= size; n-- {
+		if !bytes.HasSuffix(text, part[:n]) {
+			continue
+		}
+		before, _ := utf8.DecodeLastRune(text[:len(text)-n])
+		if !(joined(before) && joined(first)) {
+			return true
+		}
+	}
+	return false
 }
 
 // holds reports whether a text has a part, and not only within a longer word.
@@ -154,7 +179,7 @@ func (l Limits) AllowIn(s *segment.Segment, doc uint32) bool {
 		return false
 	}
 	older := Limits{words: r.Description == "" && r.Heading == "" && len(text) == 0, text: len(text) == 0, most: r.MaxSnippet, expires: r.Expires}
-	if !l.showsNone([]byte(r.Heading)) || !l.showsNone(text) {
+	if !l.showsNone([]byte(r.Heading), true) || !l.showsNone(text, document.MayBeCut(text)) {
 		return false
 	}
 	older.hashes = l.hashes // it shows none of the parts

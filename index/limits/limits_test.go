@@ -3,6 +3,7 @@ package limits
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,10 +94,10 @@ func TestManyParts(t *testing.T) {
 	if !bound.Allow(bound.Kept()) || Of(parts(MaxParts)).Allow(Of(parts(MaxParts-1)).Kept()) {
 		t.Error("parts up to the bound are not compared")
 	}
-	if more.Allow(more.Kept()) || bound.Allow(more.Kept()) || more.showsNone([]byte("other words")) || more.none() {
+	if more.Allow(more.Kept()) || bound.Allow(more.Kept()) || more.showsNone([]byte("other words"), false) || more.none() {
 		t.Error("parts above the bound are allowed")
 	}
-	if !more.Allow(Of(&aranea.IndexChange{Page: &aranea.Page{}})) || !more.showsNone(nil) || !(Limits{}).Allow(more.Kept()) {
+	if !more.Allow(Of(&aranea.IndexChange{Page: &aranea.Page{}})) || !more.showsNone(nil, false) || !(Limits{}).Allow(more.Kept()) {
 		t.Error("a version that shows nothing is not allowed")
 	}
 	if n := bound.Kept().Bytes(); n < 8*MaxParts || n > 16*MaxParts {
@@ -117,5 +118,35 @@ func TestHoldsIsBounded(t *testing.T) {
 	}
 	if holds(text, []byte("a")) {
 		t.Error("a short part was not")
+	}
+}
+
+// TestCutText: a text that is cut off may end with the start of a part that is not
+// shown any more, one that is not cut only holds it whole.
+func TestCutText(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", maxHead/4) + "end"
+	for _, tt := range []struct {
+		text, part string
+		want       bool // nothing of it is shown
+	}{
+		{"one two three", "three four", false},
+		{"one two three", "two three four", false},
+		{"one two thr", "three four", false},
+		{"one two three", "four five", true},
+		{"one two three", "ee four", true}, // within a longer word
+		{"one two three", "one two four", true},
+		{"начало сло", "слово", false},
+		{"one " + long[:len(long)-8], long, false},
+		{"one " + long[:maxHead/2], long, false},
+	} {
+		part := plain([]byte(tt.part))
+		l := Limits{hashes: []uint64{sum(part)}, parts: [][]byte{part}}
+		if got := l.showsNone([]byte(tt.text), true); got != tt.want {
+			t.Errorf("%.30q in %.30q: not shown %v, want %v", tt.part, tt.text, got, tt.want)
+		}
+		if !l.showsNone([]byte(tt.text), false) {
+			t.Errorf("%.30q in %.30q: shown, though nothing is cut", tt.part, tt.text)
+		}
 	}
 }
