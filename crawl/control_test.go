@@ -62,6 +62,8 @@ func (c *control) Has(weburl.ID) bool { return false }
 
 func (c *control) Hidden(weburl.ID) bool { return false }
 
+func (c *control) Later(weburl.ID, time.Time) bool { return false }
+
 // requests returns what was asked for so far, and changes how many changes the
 // index was told.
 func (c *control) requests() []string {

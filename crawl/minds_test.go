@@ -50,6 +50,8 @@ func (s shelf) Has(id weburl.ID) bool {
 	return false
 }
 
+func (shelf) Later(weburl.ID, time.Time) bool { return false }
+
 func (s shelf) Hidden(id weburl.ID) bool {
 	for text, found := range s {
 		if u, err := weburl.Parse(text); err == nil && u.ID() == id {

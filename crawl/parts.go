@@ -94,6 +94,8 @@ type Indexer interface {
 	Has(id weburl.ID) bool
 	// Hidden reports whether that document is kept and not found.
 	Hidden(id weburl.ID) bool
+	// Later reports whether that document is of a visit later than an instant.
+	Later(id weburl.ID, at time.Time) bool
 }
 
 // A Graph keeps the links between pages. It makes no change durable by itself: the

@@ -67,6 +67,8 @@ func (noIndex) Has(weburl.ID) bool { return false }
 
 func (noIndex) Hidden(weburl.ID) bool { return false }
 
+func (noIndex) Later(weburl.ID, time.Time) bool { return false }
+
 // run crawls the seeds over kv, as a process of its own would, and returns the
 // report with everything that was shown on the way.
 func run(t *testing.T, kv store.KV, w *web, seeds ...string) (crawl.Report, []crawl.Progress) {

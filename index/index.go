@@ -229,6 +229,22 @@ func (x *Index) Hidden(id weburl.ID) bool {
 	return found && s.live[seg].isHidden(doc)
 }
 
+// Later reports whether the document of a URL is of a visit later than an instant, by
+// seconds: a killed process may have put it and told nobody else of that visit. A
+// document that waits to be findable is not, for this process put it.
+func (x *Index) Later(id weburl.ID, at time.Time) bool {
+	x.mu.Lock()
+	if x.holds(id) {
+		x.mu.Unlock()
+		return false
+	}
+	s := newSnapshot(x.live, x.lost)
+	x.mu.Unlock()
+	defer s.Close()
+	seg, doc, found := s.Lookup(id)
+	return found && int64(s.Column(seg, doc).Fetched) > at.Unix()
+}
+
 // holds reports whether a generation has the document. x.mu is held.
 func (x *Index) holds(id weburl.ID) bool {
 	_, ok := x.active.where[id]

@@ -384,3 +384,27 @@ func FuzzChange(f *testing.F) {
 		}
 	})
 }
+
+// TestLater: of a document that a killed process put it can be told that it is newer than
+// a visit.
+func TestLater(t *testing.T) {
+	t.Parallel()
+	files := disktest.New()
+	x := open(t, files, slow)
+	const a = "http://a.test/"
+	c, id := put(t, a, "text:word"), parse(t, a).ID()
+	c.FetchedAt = time.Unix(1_790_000_000, 0)
+	apply(t, x, c)
+	x = open(t, files.Kill(), slow)
+	for late, want := range map[time.Duration]bool{-time.Second: true, 0: false, time.Second: false} {
+		if got := x.Later(id, c.FetchedAt.Add(late)); got != want {
+			t.Errorf("later than a visit %v after its own: %t", late, got)
+		}
+	}
+	if x.Later(parse(t, "http://b.test/").ID(), time.Time{}) {
+		t.Error("what is not there is later")
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
@@ -13,6 +14,8 @@ type Index interface {
 	Has(id weburl.ID) bool
 	// Hidden reports whether that document is kept and not found.
 	Hidden(id weburl.ID) bool
+	// Later reports whether that document is of a visit later than an instant.
+	Later(id weburl.ID, at time.Time) bool
 }
 
 // Entries are asked for the twins of pages.
@@ -31,9 +34,9 @@ func Conditions(e *aranea.Entry, x Index, known Entries) (aranea.Validators, err
 	}
 	var stands bool
 	switch {
-	case e.Indexed: // a killed process may have taken the document out, or hidden it
+	case e.Indexed: // a killed process may have taken the document out, hidden it, or put a newer one
 		id := e.URL.ID()
-		stands = x.Has(id) && !x.Hidden(id)
+		stands = x.Has(id) && !x.Hidden(id) && !x.Later(id, e.VisitedAt)
 	case e.Reason == aranea.DupExact:
 		twin, found, err := known.EntryByID(e.Twin)
 		if err != nil {

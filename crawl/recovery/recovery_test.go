@@ -2,6 +2,7 @@ package recovery_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/recovery"
@@ -9,10 +10,12 @@ import (
 )
 
 // An index has the document of every URL, or of none.
-type index struct{ has, hidden bool }
+type index struct{ has, hidden, later bool }
 
 func (x index) Has(weburl.ID) bool    { return x.has }
 func (x index) Hidden(weburl.ID) bool { return x.hidden }
+
+func (x index) Later(weburl.ID, time.Time) bool { return x.later }
 
 func (index) EntryByID(weburl.ID) (aranea.Entry, bool, error) { return aranea.Entry{}, false, nil }
 
@@ -26,12 +29,13 @@ func TestConditions(t *testing.T) {
 		x       index
 		stands  bool
 	}{
-		"in the index":           {true, aranea.IndexAdded, index{has: true}, true},
-		"taken out":              {true, aranea.IndexAdded, index{}, false},
-		"hidden":                 {true, aranea.IndexAdded, index{has: true, hidden: true}, false},
-		"a copy without twin":    {false, aranea.DupExact, index{}, false},
-		"asks not to be indexed": {false, aranea.DirectiveNoIndex, index{}, true},
-		"failed":                 {false, aranea.HTTPServer, index{}, false},
+		"in the index":            {true, aranea.IndexAdded, index{has: true}, true},
+		"taken out":               {true, aranea.IndexAdded, index{}, false},
+		"hidden":                  {true, aranea.IndexAdded, index{has: true, hidden: true}, false},
+		"of a visit that is lost": {true, aranea.IndexAdded, index{has: true, later: true}, false},
+		"a copy without twin":     {false, aranea.DupExact, index{}, false},
+		"asks not to be indexed":  {false, aranea.DirectiveNoIndex, index{}, true},
+		"failed":                  {false, aranea.HTTPServer, index{}, false},
 	} {
 		e := aranea.Entry{Indexed: tt.indexed, Reason: tt.reason, Validators: tag}
 		if v, err := recovery.Conditions(&e, tt.x, tt.x); err != nil || (v == tag) != tt.stands {
