@@ -48,7 +48,7 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 				return
 			case <-tick.C:
 			}
-			e.rankLogged(ctx)
+			_ = e.rankLogged(ctx) // damage is met again at the end of the crawl
 			if err := e.keepCost(ctx); err != nil && ctx.Err() == nil {
 				e.opt.Logger.Error("what browsers cost could not be stored", "error", err)
 			}
@@ -57,9 +57,9 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 	return func() { cancel(); <-done }
 }
 
-// rankLogged ranks; what goes wrong is told in the log: the crawl does not depend
-// on it.
-func (e *Engine) rankLogged(ctx context.Context) {
+// rankLogged ranks. What goes wrong is told in the log, and damage is returned: a crawl
+// depends on nothing else of it.
+func (e *Engine) rankLogged(ctx context.Context) error {
 	r, err := e.Rank(ctx)
 	switch {
 	case err == nil:
@@ -67,6 +67,10 @@ func (e *Engine) rankLogged(ctx context.Context) {
 	case ctx.Err() == nil:
 		e.opt.Logger.Error("links could not be ranked", "error", err)
 	}
+	if aranea.KindOf(err) == aranea.Corrupt {
+		return err
+	}
+	return nil
 }
 
 // standing says whether the words of links make a URL found: one that is in the

@@ -141,7 +141,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 			err = e.index.Flush()
 		}
 		if err == nil {
-			e.rankLogged(ctx)
+			err = e.rankLogged(ctx)
 		}
 		if kept := e.keepCost(context.WithoutCancel(ctx)); err == nil {
 			err = kept

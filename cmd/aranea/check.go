@@ -12,7 +12,7 @@ import (
 
 // openCheck returns the faults of the folder: told by its owner, or if it is too
 // broken to be opened, found part by part.
-func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(), err error) {
+func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(*error), err error) {
 	s, done, err := joinSession(cmd, engine.Options{Repair: repair})
 	switch {
 	case err == nil:
@@ -21,5 +21,5 @@ func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, 
 		return nil, nil, err
 	}
 	opt := engine.Options{Version: version, Command: cmd.CommandPath()}
-	return engine.CheckBroken(cmd.Context(), command.DataOf(cmd), opt, repair), func() {}, nil
+	return engine.CheckBroken(cmd.Context(), command.DataOf(cmd), opt, repair), func(*error) {}, nil
 }

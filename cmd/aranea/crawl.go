@@ -59,10 +59,10 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer done()
 	meter := c.startMeter(cmd)
 	end, err := s.Crawl(cmd.Context(), settings, meter.Watch)
 	meter.Clear()
+	done(&err) // before the report: a verdict stands only if all is stored
 	if err != nil {
 		return crawlFailure(err, command.DataOf(cmd))
 	}

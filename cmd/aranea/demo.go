@@ -77,7 +77,7 @@ func (d *demoFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer done(&err)
 	fmt.Fprintf(out, "Crawling a sample web of %d hosts, one request to a host every %d ms ...\n", len(set.Seeds), demoDelay.Milliseconds())
 	meter := new(crawlFlags).startMeter(cmd)
 	end, err := s.Crawl(ctx, set, meter.Watch)

@@ -57,7 +57,7 @@ follows from how often it was seen to change; aranea explain tells the next visi
 	return cmd
 }
 
-func (r *runFlags) run(cmd *cobra.Command, args []string) error {
+func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	settings, err := r.read(cmd, args)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer done(&err)
 	l, err := listenOn(cmd.Context(), r.listen)
 	if err != nil {
 		return err

@@ -82,7 +82,7 @@ type searchFlags struct {
 
 // openSearching reaches a data folder for searching. A folder that may only be
 // read is searched as it lies there.
-func openSearching(cmd *cobra.Command) (engine.Searching, func(), error) {
+func openSearching(cmd *cobra.Command) (engine.Searching, func(*error), error) {
 	s, done, err := joinSession(cmd, engine.Options{Searching: true})
 	if err == nil {
 		return s, done, nil
@@ -94,7 +94,7 @@ func openSearching(cmd *cobra.Command) (engine.Searching, func(), error) {
 	if rerr != nil {
 		return nil, nil, rerr
 	}
-	return r, r.Close, nil
+	return r, func(*error) { r.Close() }, nil
 }
 
 // check refuses flags that do not go together.
@@ -124,7 +124,7 @@ func (c *searchFlags) check(q string) error {
 	return nil
 }
 
-func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
+func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 	q := strings.Join(args, " ")
 	if err := c.check(q); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer done(&err)
 	out := cmd.OutOrStdout()
 	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {

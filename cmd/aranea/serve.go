@@ -31,12 +31,12 @@ process or another. It listens on this machine only, unless told otherwise with
 --listen; whoever can reach it sees everything in the index. In a new folder it
 waits for the first crawl, which another command begins.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			s, done, err := joinSession(cmd, engine.Options{Create: true, Searching: true})
 			if err != nil {
 				return err
 			}
-			defer done()
+			defer done(&err)
 			l, err := listenOn(cmd.Context(), listen)
 			if err != nil {
 				return err

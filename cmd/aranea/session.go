@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/heap"
@@ -15,13 +17,14 @@ import (
 
 // openSession reaches the data folder that the command names: as its owner, or
 // through the process that owns it. With create the folder is made if there is
-// none.
-func openSession(cmd *cobra.Command, create bool) (s *engine.Session, done func(), err error) {
+// none. The caller calls done with where its own error is: one of closing the folder is
+// put there. A second call does nothing.
+func openSession(cmd *cobra.Command, create bool) (s *engine.Session, done func(*error), err error) {
 	return joinSession(cmd, engine.Options{Create: create})
 }
 
 // joinSession is openSession with what else the engine may do on opening.
-func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(), err error) {
+func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(*error), err error) {
 	data := command.DataOf(cmd)
 	logger, closeLog, err := openLog(cmd)
 	if err != nil {
@@ -48,14 +51,30 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		closeLog()
 		return nil, nil, err
 	}
-	return s, func() {
+	ended := false
+	return s, func(err *error) {
+		if ended {
+			return
+		}
+		ended = true
 		defer endPace()
 		defer readers.Close()
-		if err := s.Close(); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "aranea: closing the data folder %s: %v\n", data, err)
-		}
+		*err = withClosing(*err, s.Close(), data)
 		closeLog()
 	}, nil
+}
+
+// withClosing returns the error of a command whose data folder closed with another: a
+// verdict without text gives way to it, and damage is told once.
+func withClosing(err, closing error, data string) error {
+	var verdict *command.Error
+	switch {
+	case closing == nil, aranea.KindOf(closing) == aranea.Corrupt && aranea.KindOf(err) == aranea.Corrupt:
+		return err
+	case errors.As(err, &verdict) && verdict.Err == nil:
+		err = nil
+	}
+	return errors.Join(fmt.Errorf("closing the data folder %s: %w", data, closing), err)
 }
 
 // garbageShare is which part of the memory garbage takes beside what is in use.
@@ -63,12 +82,12 @@ const garbageShare = 20
 
 // withSession runs f on the data folder that the command names, which must be
 // there.
-func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error {
+func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) (err error) {
 	s, done, err := openSession(cmd, false)
 	if err != nil {
 		return err
 	}
-	defer done()
+	defer done(&err)
 	return f(cmd.Context(), s)
 }
 

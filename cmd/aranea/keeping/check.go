@@ -15,8 +15,9 @@ import (
 )
 
 // A Checker returns the faults of the data folder that a command names, which are
-// repaired if that is wanted, and what is to be called in the end.
-type Checker func(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(), err error)
+// repaired if that is wanted, and what is to be called in the end with where the error of
+// the command is.
+type Checker func(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(*error), err error)
 
 // NewCheck returns the verb check.
 func NewCheck(open Checker) *cobra.Command {
@@ -33,12 +34,12 @@ What repairs have put aside is named, too; nothing needs it.
 
 The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			faults, done, err := open(cmd, repair)
 			if err != nil {
 				return err
 			}
-			defer done()
+			defer done(&err)
 			err = runCheck(cmd.OutOrStdout(), faults, repair, asJSON)
 			if asJSON {
 				return err

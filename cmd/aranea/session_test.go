@@ -1,0 +1,43 @@
+package main
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/store"
+)
+
+// TestClosingCounts: what goes wrong when a command gives its folder up is told, and is
+// its exit code unless it had failed before.
+func TestClosingCounts(t *testing.T) {
+	t.Parallel()
+	damage := &aranea.Error{Op: "close frontier", Kind: aranea.Corrupt, Err: &store.FileDamage{Name: "frontier/000154.sst", Text: "a checksum is wrong"}}
+	disk := errors.New("input/output error")
+	for name, c := range map[string]struct {
+		err, closing error
+		code         int
+		texts        []string
+	}{
+		"neither":               {nil, nil, command.ExitOK, nil},
+		"verdict":               {&command.Error{Code: command.ExitPartial}, nil, command.ExitPartial, nil},
+		"closing":               {nil, disk, command.ExitInternal, []string{"closing the data folder d: input/output error"}},
+		"closing after verdict": {&command.Error{Code: command.ExitPartial}, disk, command.ExitInternal, []string{"closing the data folder d: input/output error"}},
+		"both":                  {errors.New("first"), disk, command.ExitInternal, []string{"closing the data folder d: input/output error", "first"}},
+		"damage":                {nil, damage, command.ExitInternal, []string{damageText(damage)}},
+		"damage twice":          {damage, damage, command.ExitInternal, []string{damageText(damage)}},
+	} {
+		err := withClosing(c.err, c.closing, "d")
+		var texts []string
+		for _, fault := range faultsOf(err) {
+			if _, text := explainError(fault); text != "" {
+				texts = append(texts, text)
+			}
+		}
+		if code, _ := explainError(err); code != c.code || strings.Join(texts, "\n") != strings.Join(c.texts, "\n") {
+			t.Errorf("%s: code %d, %q, want %d, %q", name, code, texts, c.code, c.texts)
+		}
+	}
+}
