@@ -37,20 +37,19 @@ type manifest struct {
 // A Folder is a folder of plugins. It need not exist.
 type Folder string
 
-// Plugins returns the plugins of the folder by their names. One whose file is not
-// the one that was added is an error: nobody has seen what it does.
-func (f Folder) Plugins() ([]cage.Plugin, error) {
+// Plugins returns the plugins of the folder by their names, and why others are not
+// used: nobody has seen what a file does that is not the one that was added.
+func (f Folder) Plugins() (sound []cage.Plugin, faults []error, err error) {
 	if f == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
 	entries, err := os.ReadDir(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the folder of plugins: %w", err)
+		return nil, nil, fmt.Errorf("read the folder of plugins: %w", err)
 	}
-	var out []cage.Plugin
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), suffix)
 		if !ok || e.IsDir() {
@@ -58,14 +57,16 @@ func (f Folder) Plugins() ([]cage.Plugin, error) {
 		}
 		p, err := f.plugin(name)
 		if err != nil {
-			return nil, err
+			faults = append(faults, fmt.Errorf("the plugin %s is not used: %w; look at it and add it again, or remove it: aranea plugin remove %s", name, err, name))
+		} else {
+			sound = append(sound, p)
 		}
-		if out = append(out, p); len(out) > maxPlugins {
-			return nil, fmt.Errorf("%s holds more than %d plugins", f, maxPlugins)
+		if len(sound)+len(faults) > maxPlugins {
+			return nil, nil, fmt.Errorf("%s holds more than %d plugins", f, maxPlugins)
 		}
 	}
-	slices.SortFunc(out, func(a, b cage.Plugin) int { return cmp.Compare(a.Hello.Name, b.Hello.Name) })
-	return out, nil
+	slices.SortFunc(sound, func(a, b cage.Plugin) int { return cmp.Compare(a.Hello.Name, b.Hello.Name) })
+	return sound, faults, nil
 }
 
 // plugin reads one plugin and holds its file against its checksum.
@@ -94,7 +95,7 @@ func (f Folder) plugin(name string) (cage.Plugin, error) {
 		return cage.Plugin{}, err
 	}
 	if cage.Checksum(file) != m.SHA256 {
-		return cage.Plugin{}, fmt.Errorf("the plugin %s is not the file that was added; look at it, and add it again", f.file(name))
+		return cage.Plugin{}, fmt.Errorf("%s is not the file that was added", f.file(name))
 	}
 	return cage.Plugin{Hello: m.Hello, Path: f.file(name)}, nil
 }
@@ -125,13 +126,17 @@ func (f Folder) Add(path string, hello frame.Hello, sum string) error {
 	return replace(filepath.Join(string(f), hello.Name+suffix), append(text, '\n'), 0o600)
 }
 
-// Remove takes a plugin out of the folder.
+// Remove takes a plugin out of the folder. If there is none of the name, the error is
+// fs.ErrNotExist.
 func (f Folder) Remove(name string) error {
 	err := os.Remove(filepath.Join(string(f), filepath.Base(name)+suffix))
 	if err != nil {
 		return err
 	}
-	return os.Remove(f.file(filepath.Base(name)))
+	if err := os.Remove(f.file(filepath.Base(name))); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // replace writes a file whole or not at all.

@@ -3,6 +3,7 @@ package installed_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea/cage"
@@ -27,7 +28,7 @@ func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	f := installed.Folder(filepath.Join(dir, "not", "there", "yet"))
-	if all, err := f.Plugins(); err != nil || len(all) != 0 {
+	if all, faults, err := f.Plugins(); err != nil || len(all)+len(faults) != 0 {
 		t.Fatalf("%v, %v", all, err)
 	}
 	source := filepath.Join(dir, "source")
@@ -37,8 +38,8 @@ func TestFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, err := f.Plugins()
-	if err != nil || len(all) != 2 || all[0].Hello.Name != "a" || all[1].Hello.Version != "2" {
+	all, faults, err := f.Plugins()
+	if err != nil || len(faults) != 0 || len(all) != 2 || all[0].Hello.Name != "a" || all[1].Hello.Version != "2" {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	if got, err := os.ReadFile(all[1].Path); err != nil || string(got) != "new" {
@@ -50,7 +51,7 @@ func TestFolder(t *testing.T) {
 	if err := f.Remove("a"); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := f.Plugins(); err != nil || len(all) != 1 {
+	if all, faults, err := f.Plugins(); err != nil || len(faults) != 0 || len(all) != 1 {
 		t.Errorf("after removal: %+v, %v", all, err)
 	}
 	if err := f.Remove("a"); err == nil {
@@ -80,9 +81,18 @@ func TestBadFolder(t *testing.T) {
 		if err := f.Add(source, hello("a", "1"), cage.Checksum([]byte("file"))); err != nil {
 			t.Fatal(err)
 		}
+		if err := f.Add(source, hello("b", "1"), cage.Checksum([]byte("file"))); err != nil {
+			t.Fatal(err)
+		}
 		spoil(dir)
-		if all, err := f.Plugins(); err == nil {
-			t.Errorf("%s: %+v", name, all)
+		sound, faults, err := f.Plugins()
+		if err != nil || len(faults) != 1 || !strings.Contains(faults[0].Error(), "aranea plugin remove") || len(sound) == 0 || sound[len(sound)-1].Hello.Name != "b" {
+			t.Errorf("%s: %+v, %v, %v", name, sound, faults, err)
+		}
+		if name != "another name" {
+			if err := f.Remove("a"); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }

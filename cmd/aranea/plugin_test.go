@@ -100,7 +100,16 @@ func TestPlugins(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "plugins", "srt.plugin"), []byte("something else"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	says(aranea(true, "crawl", "--quiet", "http://walks.test/"), "is not the file that was added")
+	says(aranea(true, "crawl", "--quiet", "http://walks.test/"), "is not the file that was added", "aranea plugin remove srt")
+	says(aranea(false, "plugin", "list"), "gpx 1", "the plugin srt is not used")
+	says(aranea(false, "search", "larch"), "[GPX] Round the Mirror Lake")
+	says(aranea(false, "status"), "4 pages")
+	aranea(false, "check")
+	says(aranea(false, "plugin", "add", srt), "srt 1", "beginnings none")
+	if out := aranea(false, "plugin", "list"); strings.Contains(out, "not used") {
+		t.Errorf("added again:\n%s", out)
+	}
 	says(aranea(false, "plugin", "remove", "srt"))
+	says(aranea(true, "plugin", "remove", "srt"), "there is no plugin srt; 'aranea plugin list'")
 	says(aranea(false, "plugin", "list"), "gpx 1")
 }

@@ -16,10 +16,16 @@ import (
 )
 
 // openSession reaches the data folder that the command names: as its owner, or
-// through the process that owns it. With create the folder is made if there is
-// none. The caller calls done with where its own error is: one of closing the folder is
-// put there. A second call does nothing.
+// through the process that owns it. With create it is for a crawl: the folder is made
+// if there is none, and all plugins must be those that were added. The caller calls
+// done with where its own error is: one of closing the folder is put there. A second
+// call does nothing.
 func openSession(cmd *cobra.Command, create bool) (s *engine.Session, done func(*error), err error) {
+	if create {
+		if err := command.SoundPlugins(cmd); err != nil {
+			return nil, nil, err
+		}
+	}
 	return joinSession(cmd, engine.Options{Create: create})
 }
 

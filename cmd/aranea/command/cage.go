@@ -33,16 +33,24 @@ func Plugins(cmd *cobra.Command) installed.Folder {
 }
 
 // Cage returns the host of the processes in which documents of risky formats are
-// read, and those of plugins. They are this program, started again.
+// read, and those of the plugins that can be used. They are this program, started
+// again.
 func Cage(cmd *cobra.Command) (*cage.Cage, error) {
 	opt, err := CageOptions()
 	if err == nil {
-		opt.Plugins, err = Plugins(cmd).Plugins()
+		opt.Plugins, _, err = Plugins(cmd).Plugins()
 	}
 	if err != nil {
 		return nil, err
 	}
 	return cage.New(opt)
+}
+
+// SoundPlugins reports the plugins that cannot be used: nothing is read by others in
+// their place without the user's word.
+func SoundPlugins(cmd *cobra.Command) error {
+	_, faults, err := Plugins(cmd).Plugins()
+	return errors.Join(append(faults, err)...)
 }
 
 // CageOptions are the options of a host without plugins.

@@ -5,10 +5,13 @@ package plugins
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -53,16 +56,21 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 }
 
 func list(cmd *cobra.Command, _ []string) error {
-	plugins, err := command.Plugins(cmd).Plugins()
+	plugins, faults, err := command.Plugins(cmd).Plugins()
 	if err != nil {
 		return err
 	}
-	if len(plugins) == 0 {
+	if len(plugins)+len(faults) == 0 {
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), "No plugins. aranea plugin add FILE adds one.")
 		return err
 	}
 	for _, p := range plugins {
 		if err := printHello(cmd.OutOrStdout(), p.Hello); err != nil {
+			return err
+		}
+	}
+	for _, f := range faults {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), show.Line(f.Error())); err != nil {
 			return err
 		}
 	}
@@ -73,7 +81,7 @@ func printHello(w io.Writer, h frame.Hello) error {
 	_, err := fmt.Fprintf(w, "%s %s\n", h.Name, h.Version)
 	for _, f := range h.Formats {
 		if err == nil {
-			_, err = fmt.Fprintf(w, "  %-12s types %s; endings %s; beginnings %q\n", f.Name, orNone(f.Types), orNone(f.Endings), f.Magic)
+			_, err = fmt.Fprintf(w, "  %-12s types %s; endings %s; beginnings %s\n", f.Name, orNone(f.Types), orNone(f.Endings), orNone(quoted(f.Magic)))
 		}
 	}
 	return err
@@ -84,6 +92,14 @@ func orNone(list []string) string {
 		return "none"
 	}
 	return strings.Join(list, " ")
+}
+
+func quoted(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = strconv.Quote(s)
+	}
+	return out
 }
 
 // ask starts a plugin that is no part of the folder and returns what it says of
@@ -126,7 +142,7 @@ func add(cmd *cobra.Command, args []string) error {
 
 // fits reports whether a plugin goes together with the others of the folder.
 func fits(folder installed.Folder, p cage.Plugin) error {
-	others, err := folder.Plugins()
+	others, _, err := folder.Plugins()
 	if err != nil {
 		return err
 	}
@@ -145,8 +161,12 @@ func fits(folder installed.Folder, p cage.Plugin) error {
 
 func remove(cmd *cobra.Command, args []string) error {
 	for _, name := range args {
-		if err := command.Plugins(cmd).Remove(name); err != nil {
-			return fmt.Errorf("there is no plugin %s to remove: %w", name, err)
+		err := command.Plugins(cmd).Remove(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("there is no plugin %s; 'aranea plugin list' names those that are there", show.Line(name))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
