@@ -103,8 +103,9 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 // After returns the host as it stands after an exchange: its next allowed
 // instant, its back-off and its failures.
 //
-// The delay counts from where Reached says. A host that answers 429 or 503, or that fails several times in a row, is given rest,
-// whatever its delay. One that answers slowly gets a longer delay, unless its
+// The delay counts from where Reached says, and what Retry-After asks for from the
+// later of that and now. A host that answers 429 or 503, or that fails several times
+// in a row, is given rest, whatever its delay. One that answers slowly gets a longer delay, unless its
 // delay is 0: then the operator said that the host is theirs and wants no delays,
 // and slow answers slow the requests down by themselves, because only so many
 // are under way at once.
@@ -122,7 +123,8 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
 		h = raise(h, now)
-		delay = max(delay, rest(h), RetryAfter(f.Header.Get("Retry-After"), now))
+		late := max(now.Sub(base), 0) // a date that was told stands, however long the answer took
+		delay = max(delay, rest(h), late+RetryAfter(f.Header.Get("Retry-After"), now))
 	case !failed(f):
 		h.Failures = 0
 	default:

@@ -61,6 +61,7 @@ func TestAfter(t *testing.T) {
 		{"two failures give no rest", aranea.Host{Delay: time.Second, Failures: 1}, aranea.Fetched{Sent: t0, Ended: t0, Failure: aranea.NetReset}, time.Second, 0},
 		{"one delay doubles once", aranea.Host{Backoff: 2, BackoffAt: t0.Add(-9 * time.Second)}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503}, 2*BackoffUnit + time.Millisecond, 2},
 		{"doublings end", aranea.Host{Backoff: maxDoublings, BackoffAt: t0.Add(-time.Hour)}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503}, MaxBackoff + time.Millisecond, maxDoublings},
+		{"Retry-After as a date behind a slow answer", aranea.Host{}, aranea.Fetched{Sent: t0.Add(-2 * time.Second), Ended: t0, TTFB: time.Millisecond, Status: 503, Header: aranea.Header{"Retry-After": {"Fri, 20 Nov 2026 12:01:00 GMT"}}}, time.Minute, 1},
 		{"Retry-After beyond its cap", aranea.Host{}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 503, Header: aranea.Header{"Retry-After": {"99999999999999999999"}}}, MaxRetryAfter + time.Millisecond, 1},
 		{"Retry-After shorter than the delay", aranea.Host{Delay: time.Minute}, aranea.Fetched{Sent: t0, Ended: t0, TTFB: time.Millisecond, Status: 429, Header: aranea.Header{"Retry-After": {"1"}}}, time.Minute + time.Millisecond, 1},
 		{"nothing sent leaves a later instant", aranea.Host{Delay: time.Second, NextAllowed: t0.Add(time.Hour)}, aranea.Fetched{Ended: t0, Failure: aranea.NetDNS}, time.Hour, 0},
