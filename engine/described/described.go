@@ -54,7 +54,7 @@ var calls = map[string]wire.Description{
 	"documents": {About: "List what the index keeps of its pages."},
 	"urls": {About: "List URLs with what is known of them; every parameter that is given must hold.", Query: append([]openapi.Param{
 		{Name: "reason", About: "a reason code, or its family"}, {Name: "host", About: "a host name or an origin"},
-		{Name: "state", Enum: []string{"queued", "done", "gone", "excluded", "indexed"}, About: "where it stands"},
+		{Name: "state", Enum: []string{"queued", "done", "gone", "excluded", "indexed", "hidden"}, About: "where it stands"},
 		{Name: "status", Type: openapi.Integer, About: "of the last answer"},
 		{Name: "since", Type: openapi.Instant, About: "visited at or after"},
 		{Name: "prefix", About: "how the URL begins; with host also how its path begins"},

@@ -3,11 +3,15 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/aranea-search/aranea/internal/openapi"
 )
 
 // Params reads query parameters and gathers what is wrong with them.
@@ -18,6 +22,27 @@ type Params struct {
 
 // ParamsOf returns the parameters of a request.
 func ParamsOf(r *http.Request) Params { return Params{V: r.URL.Query()} }
+
+// onlyKnown refuses requests with a parameter that a call does not have.
+func onlyKnown(call string, known []openapi.Param, answers http.HandlerFunc) http.HandlerFunc {
+	var names []string
+	for _, k := range known {
+		names = append(names, k.Name)
+	}
+	there := "the call has none"
+	if len(names) > 0 {
+		there = "there are " + strings.Join(names, ", ")
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		for _, name := range slices.Sorted(maps.Keys(r.URL.Query())) {
+			if !slices.Contains(names, name) {
+				Tell(w, BadRequest(call, fmt.Errorf("there is no parameter %.40q; %s", name, there)))
+				return
+			}
+		}
+		answers(w, r)
+	}
+}
 
 // Fault notes what is wrong with a parameter.
 func (p *Params) Fault(format string, args ...any) {

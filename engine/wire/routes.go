@@ -39,9 +39,13 @@ func (r *Routes) ServeHTTP(w http.ResponseWriter, q *http.Request) { r.mux.Serve
 // Add routes a call that reads a body of one type, nil for none, and answers with
 // another, or with lines of it.
 func (r *Routes) Add(method, name string, body, answer reflect.Type, lines bool, answers http.HandlerFunc) {
-	d := r.about[name]
+	key := name
 	if method != http.MethodGet {
-		d = r.about[method+" "+name]
+		key = method + " " + name
+	}
+	d, described := r.about[key]
+	if described {
+		answers = onlyKnown(name, d.Query, answers)
 	}
 	r.calls = append(r.calls, openapi.Route{Method: method, Path: r.root + name, About: d.About, Query: d.Query, Body: body, Answer: answer, Lines: lines})
 	r.mux.HandleFunc(method+" "+r.root+name, answers)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/internal/openapi"
 )
 
 // A tap notes how much of an answer comes at once, and how far ahead of it the
@@ -80,6 +81,35 @@ func TestListFails(t *testing.T) {
 		r.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/few", nil))
 		if w.Body.String() != want {
 			t.Errorf("after %d values: %s", good, w.Body)
+		}
+	}
+}
+
+// TestUnknownParameters: a parameter that a call does not have is refused by its name
+// with those that there are, or it would silently change nothing.
+func TestUnknownParameters(t *testing.T) {
+	t.Parallel()
+	r := wire.NewRoutes("/api/", map[string]wire.Description{
+		"find": {Query: []openapi.Param{{Name: "q"}, {Name: "n"}}}, "POST rank": {},
+	})
+	wire.One(r, http.MethodGet, "find", func(*http.Request) (int, error) { return 0, nil }, func(context.Context, int) (int, error) { return 7, nil })
+	wire.One(r, http.MethodPost, "rank", func(*http.Request) (int, error) { return 0, nil }, func(context.Context, int) (int, error) { return 8, nil })
+	for _, tt := range []struct {
+		method, target string
+		status         int
+		detail         string
+	}{
+		{http.MethodGet, "/api/find", 200, "7"},
+		{http.MethodGet, "/api/find?q=a&q=b&n=3", 200, "7"},
+		{http.MethodGet, "/api/find?q=a&query=b", 400, `there is no parameter \"query\"; there are q, n`},
+		{http.MethodGet, "/api/find?N=3", 400, `there is no parameter \"N\"`},
+		{http.MethodPost, "/api/rank?now=1", 400, `there is no parameter \"now\"; the call has none`},
+		{http.MethodPost, "/api/rank", 200, "8"},
+	} {
+		w := httptest.NewRecorder()
+		r.ServeHTTP(w, httptest.NewRequest(tt.method, tt.target, nil))
+		if w.Code != tt.status || !strings.Contains(w.Body.String(), tt.detail) {
+			t.Errorf("%s %s: %d %s", tt.method, tt.target, w.Code, w.Body)
 		}
 	}
 }
