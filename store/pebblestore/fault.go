@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -43,6 +42,8 @@ func classify(op, obj string, err error) error {
 		e.Kind, e.Err = aranea.Invalid, fmt.Errorf("%w: %w", errNewerStore, err)
 	case errors.Is(err, pebble.ErrDBDoesNotExist):
 		e.Kind, e.Err = aranea.NotFound, errors.New("there is no store here")
+	case op == opWrite && errors.Is(err, fs.ErrNotExist):
+		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("files were moved or removed while they were in use: %w", err)
 	case errors.Is(err, fs.ErrPermission):
 		e.Kind = aranea.Denied
 	case op == opOpen && !ofTheSystem(err):
@@ -129,26 +130,22 @@ func (f *fault) standsStill() bool {
 }
 
 // guard runs a call of Pebble on a goroutine of its own, because that goroutine
-// may be ended or stopped for good, and waits for it. If the store fails while
+// may be stopped for good, and waits for it. If the store fails while
 // the call hangs, the call is given up: it ends with the process, which has
 // nothing left to do but to report the fault.
 func (f *fault) guard(op string, call func() error) error {
 	done := make(chan error, 1)
 	go func() {
 		var err error
-		returned := false
 		defer func() {
 			if p := recover(); p != nil && op == opOpen {
 				err = corrupt(f.dir, fmt.Errorf("reading it stopped: %v", p))
 			} else if p != nil {
 				panic(p)
-			} else if !returned {
-				err = f.get() // Fatalf ended the goroutine
 			}
 			done <- err
 		}()
 		err = call()
-		returned = true
 	}()
 	stop := f.failed
 	if op == opClose {
@@ -193,7 +190,9 @@ func (f *fault) Infof(string, ...any) {}
 // Errorf drops messages: errors come back from calls and events.
 func (f *fault) Errorf(string, ...any) {}
 
-// Fatalf is called when Pebble cannot go on.
+// Fatalf is called when Pebble cannot go on, and must not return. Its goroutine stands
+// still: to end it would run what it has deferred, which gives back locks that it may
+// not hold, and that ends the process without a word.
 func (f *fault) Fatalf(format string, args ...any) {
 	err := fmt.Errorf(format, args...)
 	for _, a := range args {
@@ -202,7 +201,7 @@ func (f *fault) Fatalf(format string, args ...any) {
 		}
 	}
 	f.freeze(err)
-	runtime.Goexit()
+	select {}
 }
 
 var _ pebble.Logger = (*fault)(nil)
