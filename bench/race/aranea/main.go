@@ -1,5 +1,5 @@
 // Command aranea takes part in the race: it builds an index of exported documents, in
-// batches of a hundred, and searches it as the library does.
+// batches of a hundred, lets it come to rest, and searches it as a served one is searched.
 //
 // Floor: 7 (glue). Stability: engine.
 package main
@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/bench/race/drawn"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/tier"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -23,11 +24,19 @@ func main() { drawn.Main(&engine{}) }
 // batch is how many pages are put at once.
 const batch = 100
 
+// Of an index that is not written any more: how soon small segments are merged, and how
+// long none must have been for it to be at rest.
+const (
+	settle = time.Second
+	rest   = time.Minute
+)
+
 type engine struct{ searcher *search.Searcher }
 
-// Build puts the documents into a new index and closes it.
+// Build puts the documents into a new index, waits until its segments are merged as they
+// are where nothing is written any more, and closes it.
 func (e *engine) Build(documents iter.Seq2[drawn.Document, error], folder string) (err error) {
-	x, err := index.Open(folder, index.Options{})
+	x, err := index.Open(folder, index.Options{Settle: settle})
 	if err != nil {
 		return err
 	}
@@ -49,7 +58,29 @@ func (e *engine) Build(documents iter.Seq2[drawn.Document, error], folder string
 		}
 		changes = changes[:0]
 	}
-	return x.Apply(context.Background(), changes)
+	if err := x.Apply(context.Background(), changes); err != nil {
+		return err
+	}
+	if err := x.Flush(); err != nil {
+		return err
+	}
+	return settled(x)
+}
+
+// settled waits until there are few segments, or their number stays.
+func settled(x *index.Index) error {
+	segments, since := 0, time.Now()
+	for time.Since(since) < rest {
+		st, err := x.Stats()
+		if err != nil || st.Segments <= tier.Settled {
+			return err
+		}
+		if st.Segments != segments {
+			segments, since = st.Segments, time.Now()
+		}
+		time.Sleep(settle)
+	}
+	return nil
 }
 
 // change makes a page of a document: its title, and a paragraph of each line.
@@ -72,11 +103,12 @@ func change(d drawn.Document) (aranea.IndexChange, error) {
 	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, Page: p, Snippet: true}, err
 }
 
-// Open opens the index.
+// Open opens the index as its owner does: a reader beside a writer looks for changes of
+// the files before each query.
 func (e *engine) Open(folder string) error {
-	r, err := index.OpenReader(folder)
+	x, err := index.Open(folder, index.Options{})
 	if err == nil {
-		e.searcher = search.New(r, time.Now, search.Options{})
+		e.searcher = search.New(x, time.Now, search.Options{})
 	}
 	return err
 }
