@@ -33,6 +33,14 @@ func (e *Engine) Rank(ctx context.Context) (ranking.Ranked, error) {
 	return e.ranker.Update(ctx)
 }
 
+// Rerank is part of Service.
+func (e *Engine) Rerank(ctx context.Context) (ranking.Ranked, error) {
+	if err := e.ranker.Forget(ctx); err != nil {
+		return ranking.Ranked{}, err
+	}
+	return e.Rank(ctx)
+}
+
 // whileRanking ranks now and then in the background, and stores what browsers cost;
 // the caller ends it.
 func (e *Engine) whileRanking(ctx context.Context) (end func()) {

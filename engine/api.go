@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/described"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
@@ -53,6 +54,7 @@ func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "explain", urlText, s.Explain)
 	get(mux, "host", origin, s.Host)
 	get(mux, "stats", nothing, func(ctx context.Context, _ struct{}) (Stats, error) { return s.Stats(ctx) })
+	get(mux, "index-stats", nothing, func(ctx context.Context, _ struct{}) ([]upkeep.Stat, error) { return s.IndexStats(ctx) })
 	get(mux, "status", nothing, func(ctx context.Context, _ struct{}) (Status, error) { return s.Status(ctx) })
 	get(mux, "identity", nothing, func(ctx context.Context, _ struct{}) (Identity, error) { return s.Identity(ctx) })
 	list(mux, http.MethodGet, "urls", urlFilter, s.URLs)

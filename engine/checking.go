@@ -166,11 +166,7 @@ func (c *checker) ranks() {
 	if !damaged || !c.repair || c.done {
 		return
 	}
-	err := c.e.ranker.Forget()
-	if err == nil {
-		_, err = c.e.Rank(c.ctx)
-	}
-	if err != nil {
+	if _, err := c.e.Rerank(c.ctx); err != nil {
 		c.fail(err)
 	}
 }
@@ -178,7 +174,7 @@ func (c *checker) ranks() {
 // indexFiles reads the files of one of the indexes and reports whether any is
 // damaged.
 func (c *checker) indexFiles(dir string, x *index.Index) (damaged bool) {
-	for f, err := range x.Check(c.ctx) {
+	for f, err := range x.Check(c.ctx, nil) {
 		if c.done {
 			return damaged
 		}

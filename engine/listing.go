@@ -5,15 +5,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/tally"
+	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // URLs yields the entries that a filter chooses.
@@ -190,137 +189,32 @@ func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] 
 
 // Stats counts URLs along several lines.
 func (e *Engine) Stats(ctx context.Context) (Stats, error) {
-	s := Stats{
-		State: map[string]uint64{}, Reason: map[string]uint64{}, Status: map[string]uint64{}, Depth: map[string]uint64{},
-		How: map[string]uint64{}, Month: map[string]uint64{}, Lang: map[string]uint64{}, Type: map[string]uint64{}, Host: map[string]uint64{},
-	}
+	s := tally.New()
 	for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
 		if err != nil {
 			return s, err
 		}
 		if entry.Kind == aranea.KindPage {
-			s.count(&entry)
+			s.Add(&entry)
 		}
 	}
-	if err := e.countHosts(ctx, &s); err != nil {
-		return s, err
-	}
-	s.Rendering = e.rendered()
-	return s, e.countLangs(ctx, &s)
-}
-
-// count adds one entry.
-func (s *Stats) count(e *aranea.Entry) {
-	s.URLs++
-	s.State[e.State.String()]++
-	s.Reason[e.Reason.String()]++
-	s.Depth[fmt.Sprint(e.Depth)]++
-	s.How[e.How.String()]++
-	s.Type[nameType(e.URL)]++
-	if e.Status > 0 {
-		s.Status[fmt.Sprint(e.Status)]++
-	}
-	if !e.VisitedAt.IsZero() {
-		s.Month[e.VisitedAt.UTC().Format("2006-01")]++
-	}
-}
-
-// maxEnding is the longest ending of a name that is counted as a type.
-const maxEnding = 8
-
-// nameType returns what the name of a URL says of its type: its ending, or
-// "page" without one.
-func nameType(u weburl.URL) string {
-	ext := strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
-	if ext == "" || len(ext) > maxEnding || strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		return "page"
-	}
-	return ext
-}
-
-// countHosts fills in the hosts with the most URLs.
-func (e *Engine) countHosts(ctx context.Context, s *Stats) error {
-	type host struct {
-		name string
-		n    uint64
-	}
-	var top []host
 	for h, err := range e.frontier.Hosts() {
 		if err == nil {
 			err = context.Cause(ctx)
 		}
 		if err != nil {
-			return err
+			return s, err
 		}
-		s.Hosts++
-		top = append(top, host{string(h.Origin), urlsOf(&h.Counts)})
-		if len(top) >= 2*MaxStatHosts {
-			slices.SortFunc(top, func(a, b host) int { return cmp.Compare(b.n, a.n) })
-			top = top[:MaxStatHosts]
-		}
+		s.AddHost(h.Origin, &h.Counts)
 	}
-	slices.SortFunc(top, func(a, b host) int { return cmp.Compare(b.n, a.n) })
-	for _, h := range top[:min(len(top), MaxStatHosts)] {
-		s.Host[h.name] = h.n
-	}
-	return nil
-}
-
-// urlsOf returns how many URLs the counts stand for.
-func urlsOf(n *aranea.HostCounts) uint64 {
-	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
-		n[aranea.CountFailed] + n[aranea.CountRefused] + n[aranea.CountDenied] + n[aranea.CountExcluded]
-}
-
-// countLangs counts the languages of the pages in the index.
-func (e *Engine) countLangs(ctx context.Context, s *Stats) error {
+	s.Rendering = e.rendered()
 	snap, err := e.index.Snapshot()
 	if err != nil {
-		return err
+		return s, err
 	}
 	defer snap.Close()
-	for seg := range snap.Segments() {
-		for _, lang := range langCodes() {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			n, err := liveDocs(snap, seg, segment.PrefixFilter+"lang:"+lang)
-			if err != nil {
-				return err
-			}
-			if n > 0 {
-				s.Lang[lang] += n
-			}
-		}
-	}
-	return nil
-}
-
-// langCodes returns every code that a page's language may have: two letters
-// (ISO 639-1), or "und".
-func langCodes() []string {
-	codes := []string{"und"}
-	for a := 'a'; a <= 'z'; a++ {
-		for b := 'a'; b <= 'z'; b++ {
-			codes = append(codes, string([]rune{a, b}))
-		}
-	}
-	return codes
-}
-
-// liveDocs returns how many documents of a segment hold a term.
-func liveDocs(snap *index.Snapshot, seg int, term string) (uint64, error) {
-	p, err := snap.Postings(seg, term)
-	if p == nil || err != nil {
-		return 0, err
-	}
-	var n uint64
-	for p.Next() {
-		if snap.Findable(seg, p.Doc()) {
-			n++
-		}
-	}
-	return n, p.Err()
+	s.Lang, err = upkeep.Langs(ctx, snap)
+	return s, err
 }
 
 // documentFacts returns what is kept of a document.

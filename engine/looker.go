@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/trap"
@@ -111,6 +112,14 @@ func (l *looker) Regroup(context.Context, mirror.Order) (mirror.Record, error) {
 
 // Rank is part of Service.
 func (l *looker) Rank(context.Context) (ranking.Ranked, error) { return ranking.Ranked{}, l.cause }
+
+// Rerank is part of Service.
+func (l *looker) Rerank(context.Context) (ranking.Ranked, error) { return ranking.Ranked{}, l.cause }
+
+// Merge is part of Service.
+func (l *looker) Merge(context.Context, upkeep.Merge) (upkeep.Merged, error) {
+	return upkeep.Merged{}, l.cause
+}
 
 // Allow is part of Service.
 func (l *looker) Allow(context.Context, trap.Order) (trap.Book, error) { return trap.Book{}, l.cause }

@@ -15,7 +15,9 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/selection"
+	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/mirror"
@@ -100,6 +102,16 @@ type Keeping interface {
 	Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 	// Rank brings up to date what follows from links; a crawl does so at its end.
 	Rank(ctx context.Context) (ranking.Ranked, error)
+	// Rerank makes anew what follows from links, whatever is there.
+	Rerank(ctx context.Context) (ranking.Ranked, error)
+	// IndexStats says what the indexes are made of: that of the pages, and that of the
+	// words of links.
+	IndexStats(ctx context.Context) ([]upkeep.Stat, error)
+	// Verify reads every block of the indexes and yields how far it has come, and each
+	// fault. It changes nothing.
+	Verify(ctx context.Context) iter.Seq2[upkeep.Verified, error]
+	// Merge merges the segments of the indexes.
+	Merge(ctx context.Context, m upkeep.Merge) (upkeep.Merged, error)
 	// Backup writes a copy of the folder into dir, which must be empty or new,
 	// while everything goes on.
 	Backup(ctx context.Context, dir string) (Copied, error)
@@ -312,27 +324,8 @@ type DocumentFacts struct {
 	Text        string            `json:"text,omitempty"`     // as far as it is kept for snippets
 }
 
-// Stats counts URLs along several lines. A page counts once on each line.
-type Stats struct {
-	URLs   uint64            `json:"urls"`
-	State  map[string]uint64 `json:"state"`
-	Reason map[string]uint64 `json:"reason"`
-	Status map[string]uint64 `json:"status"`
-	Depth  map[string]uint64 `json:"depth"`
-	How    map[string]uint64 `json:"how"`
-	Month  map[string]uint64 `json:"month"` // of the last visit
-	Lang   map[string]uint64 `json:"lang"`  // of the pages in the index
-	Type   map[string]uint64 `json:"type"`  // the ending of the name, or "page"
-	// Host holds the MaxStatHosts hosts with the most URLs; Hosts is how many
-	// there are.
-	Host  map[string]uint64 `json:"host"`
-	Hosts int               `json:"hosts"`
-	// Rendering is what browsers cost over all crawls, zero if none was asked.
-	Rendering rendering.Cost `json:"rendering,omitzero"`
-}
-
-// MaxStatHosts is how many hosts Stats lists.
-const MaxStatHosts = 50
+// Stats counts URLs along several lines.
+type Stats = tally.Stats
 
 // A Removal names what the operator does not want in the index: a URL, a URL
 // prefix that ends in *, a host name, or everything.

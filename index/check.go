@@ -54,10 +54,11 @@ func checkFiles(ctx context.Context, files disk.Folder, yield func(Fault, error)
 }
 
 // Check reads every file of the index, while writing goes on, and yields each
-// fault, as the function of the same name does.
-func (x *Index) Check(ctx context.Context) iter.Seq2[Fault, error] {
+// fault, as the function of the same name does. read, which may be nil, is told of each
+// segment that was read, whole or not.
+func (x *Index) Check(ctx context.Context, read func(SegmentStats)) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		c := checker{ctx: ctx, yield: yield}
+		c := checker{ctx: ctx, yield: yield, read: read}
 		if _, err := readManifest(x.files); err != nil {
 			c.report(err)
 		}
@@ -76,6 +77,7 @@ func (x *Index) Check(ctx context.Context) iter.Seq2[Fault, error] {
 type checker struct {
 	ctx   context.Context
 	yield func(Fault, error) bool
+	read  func(SegmentStats) // nil if nobody wants to know
 	done  bool
 }
 
@@ -106,6 +108,9 @@ func (c *checker) snapshot(s *Snapshot) {
 	for _, l := range s.live {
 		for err := range l.Check(c.ctx) {
 			c.report(err)
+		}
+		if c.read != nil && !c.done {
+			c.read(l.stats())
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestCheckNamesTheFile(t *testing.T) {
 				apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "title:zq1x", "text:zq2x and more words"))
 			}
 			snapshot(t, x)
-			if got := faults(t, x.Check(context.Background())); len(got) > 0 {
+			if got := faults(t, x.Check(context.Background(), nil)); len(got) > 0 {
 				t.Fatalf("a whole index has %v", got)
 			}
 			name := "seg-00000001." + part
@@ -74,7 +74,7 @@ func TestCheckNamesTheFile(t *testing.T) {
 			}
 			data[len(data)/3] ^= 4
 			rewrite(t, dir, name, data)
-			if got := faults(t, x.Check(context.Background())); len(got) != 1 || got[0].File != name || got[0].Text == "" {
+			if got := faults(t, x.Check(context.Background(), nil)); len(got) != 1 || got[0].File != name || got[0].Text == "" {
 				t.Errorf("the open index has %v, want one fault in %s", got, name)
 			}
 			if err := x.Close(); err != nil {

@@ -99,7 +99,7 @@ type Index struct {
 	// but the log has; zero for none.
 	behind   time.Time
 	err      error                     // a failed write: nothing more is acknowledged
-	merges   int                       // under way
+	merges   map[*merging]bool         // under way
 	busy     map[*segment.Segment]bool // sources of these
 	settling chan struct{}             // stops the merge that settle began, nil for none
 	quiet    time.Duration             // for how long nothing must come before settle begins one
@@ -137,7 +137,7 @@ func OpenOn(files disk.Folder, opt Options) (*Index, error) {
 func newIndex(files disk.Folder, opt Options) *Index {
 	x := &Index{
 		files: segment.NewFolder(files), opt: opt.withDefaults(), turn: make(chan struct{}, 1), installing: make(chan struct{}, 1),
-		work: map[uint64]bool{}, busy: map[*segment.Segment]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
+		work: map[uint64]bool{}, busy: map[*segment.Segment]bool{}, merges: map[*merging]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	for range x.opt.Workers {
 		x.makers = append(x.makers, document.NewMaker())

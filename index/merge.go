@@ -27,7 +27,7 @@ func (x *Index) mergeSoon() {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for x.merges < maxMerges && x.err == nil {
+	for len(x.merges) < maxMerges && x.err == nil {
 		free := x.free()
 		set := chosen(free, tier.Pick(tiers(free), min(len(x.busy), 1)))
 		if len(set) == 0 {
@@ -49,7 +49,7 @@ func (x *Index) settle() {
 		return
 	default:
 	}
-	if x.opt.Settle <= 0 || x.err != nil || x.merges > 0 || now.Sub(x.applied) < x.quiet {
+	if x.opt.Settle <= 0 || x.err != nil || len(x.merges) > 0 || now.Sub(x.applied) < x.quiet {
 		return
 	}
 	free := x.free()
@@ -94,8 +94,8 @@ func chosen(all []live, places []int) (out []live) {
 
 // beginMerge merges segments in the background until stop is closed. x.mu is held.
 func (x *Index) beginMerge(set []live, stop <-chan struct{}) *merging {
-	x.merges++
 	m := newMerging(x.files, x.reserve(1)[0], set, stop)
+	x.merges[m] = true
 	for _, l := range set {
 		l.Acquire()
 		x.busy[l.Segment] = true
@@ -107,6 +107,7 @@ func (x *Index) beginMerge(set []live, stop <-chan struct{}) *merging {
 
 func (x *Index) mergeInBackground(m *merging) {
 	defer x.done.Done()
+	defer close(m.ended)
 	merged, err := m.Run()
 	if err == nil {
 		c := change{adds: []addition{{segment: merged, merge: m, level: tier.Above(tiers(m.set))}}, drop: map[*segment.Segment]bool{}}
@@ -130,7 +131,7 @@ func (x *Index) mergeInBackground(m *merging) {
 		_ = x.fail(fmt.Errorf("merge segments: %w", err)) // the error sticks
 	}
 	x.mu.Lock()
-	x.merges--
+	delete(x.merges, m)
 	for _, l := range m.set {
 		delete(x.busy, l.Segment)
 	}
@@ -145,7 +146,8 @@ func (x *Index) mergeInBackground(m *merging) {
 type merging struct {
 	*segment.Merger
 	set     []live
-	settles bool // settle began it. Guarded by Index.mu
+	settles bool          // settle began it. Guarded by Index.mu
+	ended   chan struct{} // closed when it is over, whatever came of it
 }
 
 func newMerging(files segment.Folder, name string, set []live, quit <-chan struct{}) *merging {
@@ -153,5 +155,5 @@ func newMerging(files segment.Folder, name string, set []live, quit <-chan struc
 	for i, l := range set {
 		sources[i] = segment.Source{Segment: l.Segment, Gone: l.isLost}
 	}
-	return &merging{Merger: segment.NewMerger(files, name, sources, quit), set: set}
+	return &merging{Merger: segment.NewMerger(files, name, sources, quit), set: set, ended: make(chan struct{})}
 }

@@ -111,13 +111,13 @@ func TestRepairWhileOpen(t *testing.T) {
 		}
 	}
 	flip(t, dir, "seg-00000001.pst")
-	if got := faults(t, x.Check(t.Context())); len(got) != 1 {
+	if got := faults(t, x.Check(t.Context(), nil)); len(got) != 1 {
 		t.Fatalf("the check finds %v", got)
 	}
 	if err := x.Repair(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := faults(t, x.Check(t.Context())); len(got) != 0 {
+	if got := faults(t, x.Check(t.Context(), nil)); len(got) != 0 {
 		t.Errorf("after the repair the check finds %v", got)
 	}
 	for i, want := range []bool{false, false, true, true} {

@@ -18,6 +18,33 @@ type Stats struct {
 	Faults []Fault `json:"faults,omitempty"`
 }
 
+// SegmentStats say what one segment is made of.
+type SegmentStats struct {
+	Name     string `json:"name"`
+	Docs     int    `json:"docs"`    // deleted ones included
+	Deleted  int    `json:"deleted"` // documents that are gone
+	Bytes    int64  `json:"bytes"`
+	Level    int    `json:"level"` // how often its oldest part was merged
+	InMemory bool   `json:"in_memory,omitempty"`
+}
+
+// Each returns what each segment is made of.
+func (s *Snapshot) Each() []SegmentStats {
+	out := make([]SegmentStats, len(s.live))
+	for i, l := range s.live {
+		out[i] = l.stats()
+	}
+	return out
+}
+
+func (l live) stats() SegmentStats {
+	st := SegmentStats{Name: l.Name(), Docs: l.Docs(), Deleted: l.Docs() - l.count(), Level: l.level, InMemory: l.inMemory}
+	for _, n := range l.Sizes() {
+		st.Bytes += n
+	}
+	return st
+}
+
 // Stats returns the sums over the segments.
 func (s *Snapshot) Stats() Stats {
 	st := Stats{Docs: s.docs, Segments: len(s.live), Bytes: map[string]int64{}}

@@ -83,7 +83,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves, "warc": listWARC, "unquote-bytes": unquoteBytes},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "serves": serves, "warc": listWARC, "unquote-bytes": unquoteBytes, "flip": flip},
 	})
 }
 
@@ -104,6 +104,22 @@ func TestWriteJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back["text"] != text {
 		t.Errorf("reads back as %q, %v", back["text"], err)
 	}
+}
+
+// flip is the command "flip FOLDER ENDING": it changes a bit of the first file of a
+// folder whose name ends so.
+func flip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: flip FOLDER ENDING")
+	}
+	names, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*"+args[1]))
+	if err != nil || len(names) == 0 {
+		ts.Fatalf("no file ends with %s: %v", args[1], err)
+	}
+	data, err := os.ReadFile(names[0])
+	ts.Check(err)
+	data[len(data)/2] ^= 1
+	ts.Check(os.WriteFile(names[0], data, 0o600))
 }
 
 // unquoteBytes is the command "unquote-bytes FILE...": it puts into files the bytes

@@ -200,7 +200,13 @@ func (r *Ranker) Check() error {
 }
 
 // Forget makes the next update compute everything anew.
-func (r *Ranker) Forget() error {
+func (r *Ranker) Forget(ctx context.Context) error {
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	r.current.Put(nil)
 	return errors.Join(r.opt.Graph.ForgetAnchors(), rank.Forget(r.files))
 }

@@ -70,6 +70,17 @@ func Settle(all []Segment) []int {
 	return nil
 }
 
+// Down returns the places of the segments to merge next so that at most so many are
+// left: the smallest. It returns none where that is so, or no merge may be larger.
+func Down(all []Segment, most int) []int {
+	if len(all) <= max(most, 1) {
+		return nil
+	}
+	free := mergeable(all)
+	slices.SortStableFunc(free, func(a, b int) int { return all[a].Docs - all[b].Docs })
+	return within(all, free[:min(len(free), len(all)-max(most, 1)+1)])
+}
+
 // mergeable returns the places of those that are not too large.
 func mergeable(all []Segment) (out []int) {
 	for i, s := range all {

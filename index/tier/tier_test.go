@@ -115,3 +115,32 @@ func TestPick(t *testing.T) {
 		t.Errorf("a lone one of the lowest level is merged with those at %v", got)
 	}
 }
+
+// TestDown: the smallest are merged, and none beyond the limit of a merge.
+func TestDown(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		docs []int
+		most int
+		want []int
+	}{
+		{[]int{5, 3, 9, 1}, 2, []int{3, 1, 0}},
+		{[]int{5, 3, 9, 1}, 1, []int{3, 1, 0, 2}},
+		{[]int{5, 3, 9, 1}, 0, []int{3, 1, 0, 2}},
+		{[]int{5, 3, 9, 1}, 4, nil},
+		{[]int{7}, 1, nil},
+		{nil, 1, nil},
+		{[]int{MaxDocs, 4, 3}, 2, []int{2, 1}},
+		{[]int{MaxDocs, 4, 3}, 1, []int{2, 1}},
+		{[]int{MaxDocs, 4}, 1, nil},
+		{[]int{MaxDocs / 2, MaxDocs / 2, MaxDocs / 2}, 1, []int{0, 1}},
+	} {
+		var all []Segment
+		for _, n := range tt.docs {
+			all = append(all, Segment{Docs: n})
+		}
+		if got := Down(all, tt.most); !slices.Equal(got, tt.want) {
+			t.Errorf("%v down to %d: %v, want %v", tt.docs, tt.most, got, tt.want)
+		}
+	}
+}

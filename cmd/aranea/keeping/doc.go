@@ -1,4 +1,4 @@
-// Package keeping holds the verbs that look after a data folder: delete, check, and
+// Package keeping holds the verbs that look after a data folder: delete, check, index, and
 // backup.
 //
 // Floor: 7 (glue), a part of cmd/aranea. Stability: engine. It is flags and words for

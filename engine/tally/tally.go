@@ -1,0 +1,104 @@
+// Package tally counts the URLs of a data folder along several lines: by where they
+// stand and why, by host, by depth, by month.
+//
+// Floor: 5 (owner), a part of engine. Stability: engine; its JSON is a promise
+// (docs/http-api.md). It is pure, and keeps the counts of few hosts however many it is
+// told of.
+package tally
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Stats counts URLs along several lines. A page counts once on each line.
+type Stats struct {
+	URLs   uint64            `json:"urls"`
+	State  map[string]uint64 `json:"state"`
+	Reason map[string]uint64 `json:"reason"`
+	Status map[string]uint64 `json:"status"`
+	Depth  map[string]uint64 `json:"depth"`
+	How    map[string]uint64 `json:"how"`
+	Month  map[string]uint64 `json:"month"` // of the last visit
+	Lang   map[string]uint64 `json:"lang"`  // of the pages in the index
+	Type   map[string]uint64 `json:"type"`  // the ending of the name, or "page"
+	// Host holds the MaxHosts hosts with the most URLs; Hosts is how many there are.
+	Host  map[string]uint64 `json:"host"`
+	Hosts int               `json:"hosts"`
+	// Rendering is what browsers cost over all crawls, zero if none was asked.
+	Rendering rendering.Cost `json:"rendering,omitzero"`
+
+	least string // of Host, once that is full
+}
+
+// MaxHosts is how many hosts Stats lists.
+const MaxHosts = 50
+
+// New returns counts of nothing.
+func New() Stats {
+	return Stats{
+		State: map[string]uint64{}, Reason: map[string]uint64{}, Status: map[string]uint64{}, Depth: map[string]uint64{},
+		How: map[string]uint64{}, Month: map[string]uint64{}, Lang: map[string]uint64{}, Type: map[string]uint64{}, Host: map[string]uint64{},
+	}
+}
+
+// Add counts an entry.
+func (s *Stats) Add(e *aranea.Entry) {
+	s.URLs++
+	s.State[e.State.String()]++
+	s.Reason[e.Reason.String()]++
+	s.Depth[fmt.Sprint(e.Depth)]++
+	s.How[e.How.String()]++
+	s.Type[nameType(e.URL)]++
+	if e.Status > 0 {
+		s.Status[fmt.Sprint(e.Status)]++
+	}
+	if !e.VisitedAt.IsZero() {
+		s.Month[e.VisitedAt.UTC().Format("2006-01")]++
+	}
+}
+
+// maxEnding is the longest ending of a name that is counted as a type.
+const maxEnding = 8
+
+// nameType returns what the name of a URL says of its type: its ending, or
+// "page" without one.
+func nameType(u weburl.URL) string {
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
+	if ext == "" || len(ext) > maxEnding || strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return "page"
+	}
+	return ext
+}
+
+// AddHost counts a host with its URLs, and keeps those that have the most.
+func (s *Stats) AddHost(o weburl.Origin, n *aranea.HostCounts) {
+	s.Hosts++
+	urls := urlsOf(n)
+	if len(s.Host) == MaxHosts {
+		if urls <= s.Host[s.least] {
+			return
+		}
+		delete(s.Host, s.least)
+	}
+	s.Host[string(o)] = urls
+	if len(s.Host) == MaxHosts {
+		s.least = slices.MinFunc(slices.Collect(maps.Keys(s.Host)), func(a, b string) int {
+			return cmp.Or(cmp.Compare(s.Host[a], s.Host[b]), strings.Compare(b, a))
+		})
+	}
+}
+
+// urlsOf returns how many URLs the counts stand for.
+func urlsOf(n *aranea.HostCounts) uint64 {
+	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
+		n[aranea.CountFailed] + n[aranea.CountRefused] + n[aranea.CountDenied] + n[aranea.CountExcluded]
+}

@@ -1,0 +1,46 @@
+package tally
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestHosts: the hosts with the most URLs are kept, in whatever order they come.
+func TestHosts(t *testing.T) {
+	t.Parallel()
+	s := New()
+	const hosts = 3 * MaxHosts
+	for i := range hosts {
+		n := aranea.HostCounts{}
+		n[aranea.CountFetched] = uint64(i * 7 % hosts) // each number once
+		n[aranea.CountRequests] = 1000                 // no URLs
+		s.AddHost(weburl.Origin(fmt.Sprintf("http://h%d.test", i)), &n)
+	}
+	if s.Hosts != hosts || len(s.Host) != MaxHosts {
+		t.Errorf("%d hosts, %d kept", s.Hosts, len(s.Host))
+	}
+	for host, n := range s.Host {
+		if n < hosts-MaxHosts {
+			t.Errorf("%s with %d URLs is kept", host, n)
+		}
+	}
+}
+
+func TestAdd(t *testing.T) {
+	t.Parallel()
+	s := New()
+	for _, at := range []string{"http://a.test/x.PDF", "http://a.test/x", "http://a.test/x.verylongending", "http://a.test/x.b%20c"} {
+		u, err := weburl.Parse(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Add(&aranea.Entry{URL: u, State: aranea.StateDone, Reason: aranea.IndexAdded, Status: 200, Depth: 2, How: aranea.HowSeed, VisitedAt: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)})
+	}
+	if s.URLs != 4 || s.Type["pdf"] != 1 || s.Type["page"] != 3 || s.Status["200"] != 4 || s.Month["2026-11"] != 4 || s.How["seed"] != 4 {
+		t.Errorf("%+v", s)
+	}
+}

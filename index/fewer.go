@@ -1,0 +1,57 @@
+package index
+
+import (
+	"context"
+
+	"github.com/aranea-search/aranea/index/tier"
+)
+
+// Merge merges segments, the smallest first, until at most so many are left, while
+// everything goes on. What waits is written before. More are left where the limit of
+// a segment (tier.MaxDocs) keeps them apart, or what is written meanwhile adds some.
+func (x *Index) Merge(ctx context.Context, most int) error {
+	if err := x.Flush(); err != nil {
+		return err
+	}
+	for {
+		stop := make(chan struct{})
+		m, err := x.mergeDown(most, stop)
+		if m == nil || err != nil {
+			return err
+		}
+		select {
+		case <-m.ended:
+			continue
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		case <-x.quit:
+			err = errClosed
+		}
+		close(stop)
+		<-m.ended
+		return err
+	}
+}
+
+// mergeDown begins a merge towards so many segments, which stop ends. It returns that or
+// another that is under way and has to be waited for, nil if there is nothing to do.
+func (x *Index) mergeDown(most int, stop <-chan struct{}) (*merging, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	select {
+	case <-x.quit:
+		return nil, errClosed
+	default:
+	}
+	if x.err != nil {
+		return nil, x.err
+	}
+	for m := range x.merges {
+		return m, nil
+	}
+	free := x.free()
+	if set := chosen(free, tier.Down(tiers(free), most)); len(set) > 0 {
+		return x.beginMerge(set, stop), nil
+	}
+	return nil, nil //nolint:nilnil // nothing is to be waited for
+}

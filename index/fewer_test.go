@@ -1,0 +1,103 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/aranea-search/aranea/index/disk/disktest"
+)
+
+// TestMerge: segments are merged down to the number that is asked for, with what is
+// deleted left out, while pages come and go; what is found stays the same.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := disktest.New()
+		x := open(t, dir, single)
+		m, words := model{}, vocabulary()
+		for i := range 9 {
+			url := fmt.Sprintf("http://a.test/%d", i)
+			m[url] = strings.Join(words[i:i+20], " ")
+			apply(t, x, put(t, url, "text:"+m[url]))
+			if err := x.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		apply(t, x, del(t, "http://a.test/3"))
+		delete(m, "http://a.test/3")
+		for _, most := range []int{5, 5, 2, 1, 0} {
+			if err := x.Merge(t.Context(), most); err != nil {
+				t.Fatal(err)
+			}
+			s := snapshot(t, x)
+			if got := s.Segments(); got != max(most, 1) {
+				t.Errorf("%d segments, want %d", got, most)
+			}
+			m.check(t, s, words)
+			s.Close()
+		}
+		s := snapshot(t, x)
+		defer s.Close()
+		if st := s.Each(); st[0].Docs != 8 || st[0].Deleted != 0 || st[0].Bytes == 0 || st[0].Level == 0 {
+			t.Errorf("merged: %+v", st)
+		}
+		var read []string
+		for f, err := range x.Check(t.Context(), func(s SegmentStats) { read = append(read, s.Name) }) {
+			t.Errorf("%v, %v", f, err)
+		}
+		if len(read) != 1 || read[0] != s.SegmentName(0) {
+			t.Errorf("read %q", read)
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Merge(t.Context(), 1); !errors.Is(err, errClosed) {
+			t.Errorf("merging a closed index: %v", err)
+		}
+	})
+}
+
+// TestMergeGivenUp: who gives up a merge stops it, and everything is as before.
+func TestMergeGivenUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		files := &stuck{Memory: disktest.New(), name: segmentName(4) + ".pst", free: make(chan struct{})}
+		x := open(t, files, single)
+		for i := range 3 {
+			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:word"))
+			if err := x.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- x.Merge(ctx, 1) }()
+		synctest.Wait() // it hangs
+		cancel()
+		synctest.Wait()
+		close(files.free)
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("given up: %v", err)
+		}
+		s := snapshot(t, x)
+		if s.Segments() != 3 || s.Docs() != 3 {
+			t.Errorf("%d segments with %d documents", s.Segments(), s.Docs())
+		}
+		s.Close()
+		if err := x.Merge(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		s = snapshot(t, x)
+		defer s.Close()
+		if s.Segments() != 1 || s.Docs() != 3 {
+			t.Errorf("%d segments with %d documents", s.Segments(), s.Docs())
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
