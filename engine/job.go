@@ -11,11 +11,13 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/begun"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/rate"
+	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -99,7 +101,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	pages, _ := s.pageDialect()
 	opt := crawl.Options{
-		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: e.opt.Outside, Media: s.Media, ZoneRules: j.way.Rules,
+		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
 		Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
 	}

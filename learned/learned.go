@@ -33,6 +33,7 @@ const (
 	Zones   Kind = 'z' // by origin: see package zone
 
 	Languages Kind = 'g' // by origin: see package prior
+	Begun     Kind = 'r' // by URL: see package crawl/begun
 )
 
 // String returns the kind's name.
@@ -46,6 +47,8 @@ func (k Kind) String() string {
 		return "zones"
 	case Languages:
 		return "languages"
+	case Begun:
+		return "begun"
 	}
 	return fmt.Sprintf("kind(%d)", byte(k))
 }
@@ -53,8 +56,8 @@ func (k Kind) String() string {
 // A Record is one thing that was learned.
 type Record struct {
 	Kind Kind
-	Name string // of the host or origin
-	Data []byte
+	Name string // of the origin or URL
+	Data []byte // nil for none
 }
 
 // A Store keeps records. It is safe for concurrent use.
@@ -79,13 +82,17 @@ func (s *Store) Get(k Kind, name string) ([]byte, error) {
 	return v, nil
 }
 
-// Put stores records. With sync they are durable when it returns.
+// Put stores records, and removes those without data. With sync they are durable when it returns.
 func (s *Store) Put(records []Record, sync bool) error {
 	if len(records) == 0 {
 		return nil
 	}
 	b := s.kv.NewBatch()
 	for _, r := range records {
+		if r.Data == nil {
+			b.Delete(key(r.Kind, r.Name))
+			continue
+		}
 		b.Put(key(r.Kind, r.Name), r.Data)
 	}
 	if err := b.Commit(sync); err != nil {

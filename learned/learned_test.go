@@ -34,4 +34,10 @@ func TestStore(t *testing.T) {
 	if data, err := s.Get(learned.Traps, "a.test"); string(data) != "t" || err != nil {
 		t.Errorf("trap: %q, %v", data, err)
 	}
+	if err := s.Put([]learned.Record{{Kind: learned.Traps, Name: "a.test"}}, true); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := s.Get(learned.Traps, "a.test"); data != nil || err != nil {
+		t.Errorf("removed: %q, %v", data, err)
+	}
 }

@@ -1,0 +1,79 @@
+package begun_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/crawl/begun"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/frame"
+	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// A reader reads documents, or does what it is told in place of that.
+type reader struct {
+	extract.Outside
+	reads int
+	deed  func() error
+}
+
+func (r *reader) Read(context.Context, string, frame.Job, []byte) (content.Document, error) {
+	r.reads++
+	return content.Document{Reader: "reader"}, r.deed()
+}
+
+// errKilled stands for the end of the process: nothing that comes after it is done.
+var errKilled = errors.New("killed")
+
+// TestKilledWhileRead: a document that is begun three times by processes that never
+// came to its end is passed over once, and then tried again; an end of any kind, an
+// error too, begins the count anew.
+func TestKilledWhileRead(t *testing.T) {
+	t.Parallel()
+	store, r := learned.New(memstore.New()), &reader{}
+	// read is one process that reads one document.
+	read := func(url string, deed func() error) (doc content.Document, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = errKilled
+			}
+		}()
+		r.deed = deed
+		return begun.Over(r, store).Read(t.Context(), "a.test", frame.Job{URL: url}, nil)
+	}
+	killed := func() error { panic(errKilled) }
+	good := func() error { return nil }
+	const slow, other = "http://a.test/slow.pdf", "http://a.test/other.pdf"
+	for range begun.MaxTries {
+		if _, err := read(slow, killed); !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+	}
+	if doc, err := read(other, good); err != nil || doc.Reader != "reader" {
+		t.Errorf("another document: %+v, %v", doc, err)
+	}
+	before := r.reads
+	if _, err := read(slow, good); err == nil || !strings.Contains(err.Error(), "3 times in a row") || r.reads != before {
+		t.Errorf("behind the third time: %v, read %d times", err, r.reads-before)
+	}
+	if doc, err := read(slow, good); err != nil || doc.Reader != "reader" {
+		t.Errorf("at the next visit: %+v, %v", doc, err)
+	}
+	for _, end := range []error{nil, content.ErrDamaged, context.Canceled} {
+		_, _ = read(slow, killed)
+		_, _ = read(slow, killed)
+		if _, err := read(slow, func() error { return end }); !errors.Is(err, end) {
+			t.Errorf("an end with %v is %v", end, err)
+		}
+	}
+	for rec, err := range store.All(learned.Begun) {
+		t.Errorf("left is %+v, %v", rec, err)
+	}
+	if begun.Over(nil, store) != nil {
+		t.Error("something counts that reads nothing")
+	}
+}
