@@ -305,6 +305,9 @@ func sum(s string) uint64 {
 // change nothing, and why; or why it is in a trap. Both are empty if there is
 // nothing to say.
 func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
+	if !b.judges() { // most do not, and are asked about each link
+		return "", "", ""
+	}
 	s := shapeOf(target)
 	if s.template == "" {
 		return "", "", ""
@@ -327,6 +330,21 @@ func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
 		}
 	}
 	return "", "", ""
+}
+
+// judges reports whether there is a verdict on a template or a parameter.
+func (b *Book) judges() bool {
+	for i := range b.Templates {
+		if b.Templates[i].Why != "" {
+			return true
+		}
+	}
+	for i := range b.Params {
+		if b.Params[i].Why != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // Allow takes the verdicts on a template back, those on its parameters included,

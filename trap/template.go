@@ -22,40 +22,62 @@ type shape struct {
 // of a path segment.
 type param struct{ name, value string }
 
+// isGeneral reports whether a target may be one of many that a program makes: it has a
+// parameter, a digit, a folder in itself, or many segments.
+func isGeneral(target string) bool {
+	path, query, _ := strings.Cut(target, "?")
+	if query != "" || strings.ContainsAny(path, "0123456789;") {
+		return true
+	}
+	last, rest, more := "", strings.TrimPrefix(path, "/"), true
+	for n := 0; more; n++ {
+		var seg string
+		if seg, rest, more = strings.Cut(rest, "/"); n == maxSegments || seg == last && seg != "" {
+			return true
+		}
+		last = seg
+	}
+	return false
+}
+
 // shapeOf takes a target apart.
 func shapeOf(target string) shape {
-	path, query, _ := strings.Cut(target, "?")
 	var s shape
-	general := query != ""
+	if !isGeneral(target) {
+		return s
+	}
+	path, query, _ := strings.Cut(target, "?")
 	var name strings.Builder
 	last := ""
-	for n, seg := range slices.Collect(strings.SplitSeq(strings.TrimPrefix(path, "/"), "/")) {
+	rest, more := strings.TrimPrefix(path, "/"), true
+	for n := 0; more; n++ {
 		if n == maxSegments {
 			name.WriteString("/**")
-			general = true
 			break
 		}
+		var seg string
+		seg, rest, more = strings.Cut(rest, "/")
 		if plain, in, ok := strings.Cut(seg, ";"); ok {
 			key, value, _ := strings.Cut(in, "=")
 			s.params = append(s.params, param{";" + key, value})
-			seg, general = plain, true
+			seg = plain
 		}
 		if strings.ContainsAny(seg, "0123456789") {
-			seg, general = "*", true
+			seg = "*"
 		}
 		if seg == last && n > 0 && seg != "" { // a folder in itself
-			general = true
 			continue
 		}
 		last = seg
-		name.WriteString("/" + seg)
+		name.WriteByte('/')
+		name.WriteString(seg)
 	}
 	for p := range strings.SplitSeq(query, "&") {
 		if key, value, _ := strings.Cut(p, "="); key != "" {
 			s.params = append(s.params, param{key, value})
 		}
 	}
-	if !general || len(s.params) > maxParameters {
+	if len(s.params) > maxParameters {
 		return shape{}
 	}
 	names := make([]string, 0, len(s.params))

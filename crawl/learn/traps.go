@@ -96,8 +96,11 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	if trapped != "" {
 		return Advice{Reason: aranea.ScopeTrap, Detail: trapped}, nil
 	}
+	if why == "" {
+		return Advice{}, nil
+	}
 	other, err := weburl.Parse(string(u.Origin()) + clean)
-	if err != nil || why == "" || other == u {
+	if err != nil || other == u {
 		return Advice{}, nil //nolint:nilerr // what is left of it is no other URL
 	}
 	return Advice{Reason: aranea.ScopeParameter, Detail: why, Instead: other}, nil
