@@ -32,3 +32,9 @@ func (s *Snapshot) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 		}
 	}
 }
+
+// URLs yields the URL of every document of a segment in order, those that cannot be
+// found included. The error is the last thing that is yielded.
+func (s *Snapshot) URLs(ctx context.Context, seg int) iter.Seq2[string, error] {
+	return s.live[seg].URLs(ctx)
+}

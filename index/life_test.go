@@ -3,6 +3,7 @@ package index
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -313,6 +314,7 @@ func (l *life) settle(before, after model) {
 			got[d.URL] = veiled + got[d.URL]
 		}
 	}
+	l.checkURLs(s, got)
 	for _, m := range []model{before, after} {
 		if equal(got, m) {
 			l.m = m
@@ -320,6 +322,31 @@ func (l *life) settle(before, after model) {
 		}
 	}
 	l.t.Fatalf("%d documents are neither the %d before nor the %d after", len(got), len(before), len(after))
+}
+
+// checkURLs compares the URLs that can be found with the documents.
+func (l *life) checkURLs(s *Snapshot, docs model) {
+	l.t.Helper()
+	left := maps.Clone(docs)
+	maps.DeleteFunc(left, func(_, text string) bool { return strings.HasPrefix(text, veiled) })
+	for seg := range s.Segments() {
+		doc := uint32(0)
+		for url, err := range s.URLs(l.t.Context(), seg) {
+			if err != nil {
+				l.t.Fatal(err)
+			}
+			if _, shown := left[url]; s.Findable(seg, doc) {
+				if !shown {
+					l.t.Fatalf("%q can be found, and no document shows it", url)
+				}
+				delete(left, url)
+			}
+			doc++
+		}
+	}
+	if len(left) > 0 {
+		l.t.Fatalf("%d documents are not among the URLs that can be found", len(left))
+	}
 }
 
 func equal(a, b model) bool {

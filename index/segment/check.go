@@ -93,6 +93,32 @@ func (s *Segment) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 	}
 }
 
+// URLs yields the URLs of all documents in order, deleted ones included. An error is
+// the last thing that is yielded.
+func (s *Segment) URLs(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		records := s.records.walk()
+		defer records.close()
+		for doc := range s.foot.Docs {
+			err := error(nil)
+			if doc%1024 == 0 {
+				err = ctx.Err()
+			}
+			var b []byte
+			if err == nil {
+				b, err = records.next()
+			}
+			url, ok := decodeURL(b)
+			if err == nil && !ok {
+				err = s.parts[partDocs].err(0)
+			}
+			if !yield(url, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
 // stored reads the next document.
 func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, texts *blockWalk) (d Stored, err error) {
 	if doc%1024 == 0 {

@@ -37,6 +37,12 @@ func decodeRecord(b []byte) (document.Record, bool) {
 	return d, !c.Bad()
 }
 
+// decodeURL reads the URL of what appendRecord wrote.
+func decodeURL(b []byte) (string, bool) {
+	c := varint.NewReader(b)
+	return c.Text(), !c.Bad()
+}
+
 // KindAndZone returns the kind of an element and its zone as one byte.
 func KindAndZone(k aranea.ElementKind, z aranea.Zone) byte { return byte(k) | byte(z)<<elementKindBits }
 

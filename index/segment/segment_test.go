@@ -213,12 +213,22 @@ func TestDocumentsComeBack(t *testing.T) {
 	t.Parallel()
 	const docs = 300
 	s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", docs, nil)
+	var urls []string
+	for url, err := range s.URLs(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		urls = append(urls, url)
+	}
 	i := 0
 	for got, err := range s.Documents(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := docOf(t, "seg-00000001", i)
+		if urls[i] != want.Record.URL {
+			t.Fatalf("document %d has the URL %s", i, urls[i])
+		}
 		if !reflect.DeepEqual(got.Record, want.Record) || string(got.Text) != string(want.Text) {
 			t.Fatalf("document %d is %+v", i, got)
 		}
