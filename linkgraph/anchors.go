@@ -46,6 +46,9 @@ type anchors struct {
 	texts   map[string]*anchor
 	source  ref   // of the first link, or of one whose page is open
 	aliases []ref // URLs that lead to this one
+
+	written string  // the text of a link as it stands there
+	latest  *anchor // and what was gathered of it, nil before the first
 }
 
 func newAnchors(target ref) *anchors {
@@ -64,18 +67,9 @@ func (a *anchors) add(source ref, e *edge) {
 		}
 		return
 	}
-	text := strings.Join(strings.Fields(e.anchor), " ")
-	if text == "" || e.closed {
-		return
-	}
-	folded := strings.ToLower(text)
-	t := a.texts[folded]
+	t := a.anchor(e)
 	if t == nil {
-		if len(a.texts) == maxGather {
-			return
-		}
-		t = &anchor{text: text}
-		a.texts[folded] = t
+		return
 	}
 	switch site := [weburl.SiteIDSize]byte(source[:weburl.SiteIDSize]); {
 	case site == a.site:
@@ -83,6 +77,32 @@ func (a *anchors) add(source ref, e *edge) {
 	case t.sites == 0 || t.last != site:
 		t.sites, t.last = t.sites+1, site
 	}
+}
+
+// anchor returns what is gathered of the text of a link; nil for one that does not
+// count.
+func (a *anchors) anchor(e *edge) *anchor {
+	if e.closed {
+		return nil
+	}
+	if a.latest != nil && e.anchor == a.written {
+		return a.latest
+	}
+	text := strings.Join(strings.Fields(e.anchor), " ")
+	if text == "" {
+		return nil
+	}
+	folded := strings.ToLower(text)
+	t := a.texts[folded]
+	if t == nil {
+		if len(a.texts) == maxGather {
+			return nil
+		}
+		t = &anchor{text: text}
+		a.texts[folded] = t
+	}
+	a.written, a.latest = e.anchor, t
+	return t
 }
 
 // best returns the texts that count, the most used first.
@@ -176,13 +196,16 @@ func (u *updater) addTo(a *anchors, p store.Pair) error {
 	if u.dead[source] {
 		return nil
 	}
-	e, err := decodeIn(p.Value)
-	if err != nil {
-		return corrupt(p.Key, err)
+	if u.value == nil || !bytes.Equal(p.Value, u.value) {
+		e, err := decodeIn(p.Value)
+		if err != nil {
+			return corrupt(p.Key, err)
+		}
+		u.value, u.link = append(u.value[:0], p.Value...), e
 	}
 	if target := ref(p.Key[1:]); target == a.target && u.opened[source] != nil {
 		a.source = source
 	}
-	a.add(source, &e)
+	a.add(source, &u.link)
 	return nil
 }

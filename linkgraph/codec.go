@@ -104,25 +104,44 @@ func shared(a, b string) int {
 
 // decodePage reads the record of a page.
 func decodePage(b []byte) (source string, edges []edge, err error) {
+	var d decoder
+	return d.page(b)
+}
+
+// A decoder reads one record of a page after another, in the same memory: its texts
+// lie in two strings, however many there are.
+type decoder struct {
+	edges []edge
+	urls  []byte // the URLs one behind another
+	ends  []int  // of each of them
+}
+
+// page reads the record of a page. The list is good until the next one, its texts
+// stay.
+func (d *decoder) page(b []byte) (source string, edges []edge, err error) {
 	if len(b) == 0 || b[0] != recordVersion {
 		return "", nil, errRecord
 	}
-	r := reader{b: b[1:]}
+	r := reader{b: string(b[1:])}
 	source = r.text()
-	n := r.uint(MaxLinks)
-	before := source
-	for range n {
-		common := int(r.uint(uint64(len(before))))
+	d.edges, d.urls, d.ends = d.edges[:0], append(d.urls[:0], source...), d.ends[:0]
+	begin := 0 // of the URL before
+	for range r.uint(MaxLinks) {
+		common := int(r.uint(uint64(len(d.urls) - begin)))
 		rest := r.text()
-		if r.bad {
+		var e edge
+		if r.edge(&e); r.bad {
 			break
 		}
-		e := edge{to: before[:common] + rest}
-		r.edge(&e)
-		edges = append(edges, e)
-		before = e.to
+		begin, d.urls = len(d.urls), append(d.urls, d.urls[begin:begin+common]...)
+		d.urls = append(d.urls, rest...)
+		d.edges, d.ends = append(d.edges, e), append(d.ends, len(d.urls))
 	}
-	return source, edges, r.end()
+	urls, from := string(d.urls), len(source)
+	for i, end := range d.ends {
+		d.edges[i].to, from = urls[from:end], end
+	}
+	return source, d.edges, r.end()
 }
 
 // encodeIn writes the record of one link by its target.
@@ -133,19 +152,20 @@ func decodeIn(b []byte) (e edge, err error) {
 	if len(b) == 0 || b[0] != recordVersion {
 		return e, errRecord
 	}
-	r := reader{b: b[1:]}
+	r := reader{b: string(b[1:])}
 	r.edge(&e)
 	return e, r.end()
 }
 
-// A reader takes fields off a record; after a fault all further ones are zero.
+// A reader takes fields off a record, of which texts are parts; after a fault all
+// further ones are zero.
 type reader struct {
-	b   []byte
+	b   string
 	bad bool
 }
 
 func (r *reader) uint(limit uint64) uint64 {
-	v, n := binary.Uvarint(r.b)
+	v, n := uvarint(r.b)
 	if r.bad || n <= 0 || v > limit {
 		r.bad = true
 		return 0
@@ -154,13 +174,21 @@ func (r *reader) uint(limit uint64) uint64 {
 	return v
 }
 
+// uvarint is binary.Uvarint of a string.
+func uvarint(s string) (v uint64, n int) {
+	if len(s) > 0 && s[0] < 0x80 {
+		return uint64(s[0]), 1
+	}
+	return binary.Uvarint([]byte(s[:min(len(s), binary.MaxVarintLen64)]))
+}
+
 func (r *reader) text() string {
 	n := r.uint(uint64(len(r.b)))
 	if r.bad || n > uint64(len(r.b)) {
 		r.bad = true
 		return ""
 	}
-	s := string(r.b[:n])
+	s := r.b[:n]
 	r.b = r.b[n:]
 	return s
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Page is a page whose links count, as link popularity sees it.
@@ -23,39 +22,78 @@ type Page struct {
 	Sum uint64
 }
 
+// MaxDead bounds the pages whose links do not count and that a Census remembers; the
+// links of others beyond count.
+const MaxDead = 4_000_000
+
+// A Census is the graph as it counts: without the links of pages that were closed,
+// removed or gone when it was taken. What is computed from it sees one state of them,
+// and asks for it once.
+type Census struct {
+	g    *Graph
+	dead map[ref]bool // pages whose links do not count
+}
+
+// Census looks which pages count.
+func (g *Graph) Census(ctx context.Context) (*Census, error) {
+	c := &Census{g: g, dead: map[ref]bool{}}
+	for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		u, err := sourceOf(p)
+		if err != nil {
+			return nil, err
+		}
+		counts, err := g.counts(u)
+		if err != nil {
+			return nil, err
+		}
+		if !counts && len(c.dead) < MaxDead {
+			c.dead[ref(p.Key[1:])] = true
+		}
+	}
+	return c, nil
+}
+
 // Pages yields every page whose links count. A Page is good until the next one.
-func (g *Graph) Pages(ctx context.Context) iter.Seq2[Page, error] {
+func (c *Census) Pages(ctx context.Context) iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
 		var p Page
+		var d decoder
 		sums := crc64.MakeTable(crc64.ECMA)
-		for pair, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
+		for pair, err := range c.g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
 			if err == nil {
 				err = context.Cause(ctx)
 			}
-			counts := false
+			if err == nil && len(pair.Key) != 1+refSize {
+				err = corrupt(pair.Key, errRecord)
+			}
+			if err == nil && c.dead[ref(pair.Key[1:])] {
+				continue
+			}
 			if err == nil {
-				counts, err = g.pageOf(pair, &p)
+				err = p.read(&d, pair)
 			}
 			if err != nil {
 				yield(Page{}, err)
 				return
 			}
-			if p.Sum = crc64.Checksum(pair.Value, sums); counts && !yield(p, nil) {
+			if p.Sum = crc64.Checksum(pair.Value, sums); !yield(p, nil) {
 				return
 			}
 		}
 	}
 }
 
-// pageOf reads a page, and reports whether its links count.
-func (g *Graph) pageOf(pair store.Pair, p *Page) (bool, error) {
-	source, edges, err := decodePage(pair.Value)
+// read reads the record of a page.
+func (p *Page) read(d *decoder, pair store.Pair) error {
+	source, edges, err := d.page(pair.Value)
 	if err != nil {
-		return false, corrupt(pair.Key, err)
-	}
-	from, err := weburl.Parse(source)
-	if err != nil {
-		return false, corrupt(pair.Key, err)
+		return corrupt(pair.Key, err)
 	}
 	p.URL, p.Alias, p.Links = source, "", p.Links[:0]
 	for i := range edges {
@@ -67,5 +105,5 @@ func (g *Graph) pageOf(pair store.Pair, p *Page) (bool, error) {
 			p.Links = append(p.Links, e.to)
 		}
 	}
-	return g.counts(from)
+	return nil
 }

@@ -2,6 +2,7 @@ package linkgraph
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -190,8 +191,11 @@ func sourceOf(p store.Pair) (weburl.URL, error) {
 	if len(p.Key) != 1+refSize || len(p.Value) == 0 || p.Value[0] != recordVersion {
 		return weburl.URL{}, corrupt(p.Key, errRecord)
 	}
-	r := reader{b: p.Value[1:]}
-	u, err := weburl.Parse(r.text())
+	n, head := binary.Uvarint(p.Value[1:])
+	if head <= 0 || n > uint64(len(p.Value)-1-head) {
+		return weburl.URL{}, corrupt(p.Key, errRecord)
+	}
+	u, err := weburl.Parse(string(p.Value[1+head:][:n]))
 	if err != nil {
 		return u, corrupt(p.Key, err)
 	}

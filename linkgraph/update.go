@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
-	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store"
@@ -42,10 +40,6 @@ type Updated struct {
 // updateBatch is how many documents are brought into the index at once.
 const updateBatch = 500
 
-// MaxDead bounds the pages whose links do not count and that are remembered while
-// an update runs; the links of others beyond count.
-const MaxDead = 4_000_000
-
 // An updater brings the index of anchors up to date in one walk through the links
 // by target. Of each document it remembers a checksum, so that it writes those
 // alone that changed.
@@ -53,27 +47,23 @@ type updater struct {
 	g       *Graph
 	use     Uses
 	dead    map[ref]bool // pages whose links do not count
+	old     *markList    // what is remembered of documents, from the last target on
 	changes []aranea.IndexChange
 	marks   store.Batch
 	done    Updated
+
+	value []byte // of the last link by its target
+	link  edge   // what it says: the pages of a site name a target alike
 
 	opened     map[ref]map[ownPart][]string // pages that were read, and the URLs that they link to
 	openedSize int                          // bytes of these
 }
 
 // UpdateAnchors brings the index of anchors up to date. One may run at a time.
-func (g *Graph) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
-	u := &updater{g: g, use: use, dead: map[ref]bool{}, marks: g.kv.NewBatch(), opened: map[ref]map[ownPart][]string{}}
-	if err := g.eachSource(ctx, func(r ref, counts bool) {
-		if !counts && len(u.dead) < MaxDead {
-			u.dead[r] = true
-		}
-	}); err != nil {
-		return u.done, err
-	}
-	if err := u.sweep(ctx); err != nil {
-		return u.done, err
-	}
+func (c *Census) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
+	u := &updater{g: c.g, use: use, dead: c.dead, marks: c.g.kv.NewBatch(), opened: map[ref]map[ownPart][]string{}}
+	u.old = newMarkList(u.g.kv)
+	defer u.old.stop()
 	if err := u.walk(ctx); err != nil {
 		return u.done, err
 	}
@@ -104,7 +94,10 @@ func (u *updater) walk(ctx context.Context) error {
 			return err
 		}
 	}
-	return u.target(ctx, a)
+	if err := u.target(ctx, a); err != nil {
+		return err
+	}
+	return u.dropRest(ctx)
 }
 
 // ForgetAnchors makes the next update write every document anew.
@@ -114,42 +107,6 @@ func (g *Graph) ForgetAnchors() error {
 	return b.Commit(true)
 }
 
-// eachSource calls yield with every page that has links, and whether they count.
-func (g *Graph) eachSource(ctx context.Context, yield func(r ref, counts bool)) error {
-	for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
-		if err == nil {
-			err = context.Cause(ctx)
-		}
-		if err != nil {
-			return err
-		}
-		u, err := sourceOf(p)
-		if err != nil {
-			return err
-		}
-		ok, err := g.counts(u)
-		if err != nil {
-			return err
-		}
-		yield(ref(p.Key[1:]), ok)
-	}
-	return nil
-}
-
-// nextTarget returns the first URL from a ref on that links name.
-func (g *Graph) nextTarget(from ref) (ref, bool, error) {
-	for p, err := range g.kv.Scan(append([]byte{tableIn}, from[:]...), []byte{tableIn + 1}) {
-		if err == nil && len(p.Key) != inKeySize {
-			err = corrupt(p.Key, errRecord)
-		}
-		if err != nil {
-			return ref{}, false, err
-		}
-		return ref(p.Key[1:]), true, nil
-	}
-	return ref{}, false, nil
-}
-
 // target brings the document of one URL up to date, whose links are gathered; nil is
 // none.
 func (u *updater) target(ctx context.Context, a *anchors) error {
@@ -157,15 +114,15 @@ func (u *updater) target(ctx context.Context, a *anchors) error {
 		return nil
 	}
 	target := a.target
+	before, err := u.before(ctx, target)
+	if err != nil {
+		return err
+	}
 	if err := u.follow(ctx, target, 0, a); err != nil {
 		return err
 	}
 	if a.source == (ref{}) {
-		return u.drop(ctx, target)
-	}
-	before, err := u.g.mark(target)
-	if err != nil {
-		return err
+		return u.drop(ctx, target, before)
 	}
 	to, err := u.targetURL(a.source, target, before)
 	if err != nil {
@@ -178,7 +135,7 @@ func (u *updater) target(ctx context.Context, a *anchors) error {
 	kind := u.use.Kind(to)
 	c := a.change(to, standing == Unread || kind != "", kind)
 	if standing == Unlisted || isNothing(&c) {
-		return u.drop(ctx, target)
+		return u.drop(ctx, target, before)
 	}
 	u.done.Targets++
 	mark := markOf(&c)
@@ -189,50 +146,19 @@ func (u *updater) target(ctx context.Context, a *anchors) error {
 	return u.add(ctx, c)
 }
 
-// drop removes the document of a URL, if there is one.
-func (u *updater) drop(ctx context.Context, target ref) error {
-	before, err := u.g.mark(target)
-	if err != nil || before == nil {
-		return err
+// drop removes the document of a URL by what is remembered of it; nil says that there
+// is none.
+func (u *updater) drop(ctx context.Context, target ref, mark []byte) error {
+	if mark == nil {
+		return nil
 	}
-	u.marks.Delete(markKey(target))
-	return u.remove(ctx, markKey(target), before)
-}
-
-func (u *updater) remove(ctx context.Context, key, mark []byte) error {
+	key := markKey(target)
+	u.marks.Delete(key)
 	to, err := weburl.Parse(string(mark[markSize:]))
 	if err != nil {
 		return corrupt(key, err)
 	}
 	return u.add(ctx, aranea.IndexChange{Action: aranea.IndexDelete, URL: to})
-}
-
-// sweep removes the documents of URLs that no link names any more.
-func (u *updater) sweep(ctx context.Context) error {
-	for p, err := range u.g.kv.Scan([]byte{tableMark}, []byte{tableMark + 1}) {
-		if err == nil {
-			err = context.Cause(ctx)
-		}
-		if err == nil && (len(p.Key) != 1+refSize || len(p.Value) < markSize) {
-			err = corrupt(p.Key, errRecord)
-		}
-		if err != nil {
-			return err
-		}
-		target := ref(p.Key[1:])
-		next, ok, err := u.g.nextTarget(target)
-		if err != nil {
-			return err
-		}
-		if ok && next == target {
-			continue
-		}
-		u.marks.Delete(p.Key)
-		if err := u.remove(ctx, slices.Clone(p.Key), slices.Clone(p.Value)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // add takes a change of a document.
@@ -319,32 +245,4 @@ func (u *updater) open(source ref, key []byte) (map[ownPart][]string, error) {
 	}
 	u.opened[source] = links
 	return links, nil
-}
-
-// A mark is what is remembered of a document of anchors: the first 8 bytes of the
-// SHA-256 of its kind and elements, and the URL.
-const markSize = 8
-
-func markOf(c *aranea.IndexChange) []byte {
-	h := sha256.New()
-	h.Write([]byte(c.Page.Format))
-	h.Write(c.Page.Text)
-	for _, e := range c.Page.Elements {
-		h.Write(binary.LittleEndian.AppendUint32([]byte{byte(e.Kind)}, e.End))
-	}
-	return append(h.Sum(nil)[:markSize:markSize], c.URL.String()...)
-}
-
-func markKey(target ref) []byte { return append([]byte{tableMark}, target[:]...) }
-
-// mark returns what is remembered of the document of a URL, nil for nothing.
-func (g *Graph) mark(target ref) ([]byte, error) {
-	m, err := g.kv.Get(markKey(target))
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return nil, nil
-	case err == nil && len(m) < markSize:
-		return nil, corrupt(markKey(target), errRecord)
-	}
-	return m, err
 }

@@ -67,6 +67,16 @@ func (s *shelf) print() string {
 	return strings.Join(out, "\n")
 }
 
+// bringUp brings the documents of a shelf up to date.
+func bringUp(t *testing.T, g *Graph, s *shelf) (Updated, error) {
+	t.Helper()
+	c, err := g.Census(t.Context())
+	if err != nil {
+		return Updated{}, err
+	}
+	return c.UpdateAnchors(t.Context(), s.uses())
+}
+
 func TestUpdateAnchors(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
@@ -116,7 +126,7 @@ func TestUpdateAnchors(t *testing.T) {
 		if step.do != nil {
 			step.do()
 		}
-		r, err := g.UpdateAnchors(t.Context(), s.uses())
+		r, err := bringUp(t, g, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +143,7 @@ func TestForgetAnchors(t *testing.T) {
 	g := New(memstore.New(), nil)
 	apply(t, g, page(t, "http://a.test/", "http://b.test/ bee"))
 	for want := 1; want <= 2; want++ {
-		if _, err := g.UpdateAnchors(t.Context(), s.uses()); err != nil || s.applied != want {
+		if _, err := bringUp(t, g, s); err != nil || s.applied != want {
 			t.Fatalf("%d documents written, %v; want %d", s.applied, err, want)
 		}
 		clear(s.docs)
@@ -152,7 +162,7 @@ func TestAnchorLoops(t *testing.T) {
 		return aranea.EdgeChange{Source: parse(t, from), Edges: []aranea.Edge{{Target: parse(t, to), How: aranea.HowRedirect}}}
 	}
 	apply(t, g, lead("http://a.test/", "http://b.test/"), lead("http://b.test/", "http://a.test/"), page(t, "http://c.test/", "http://a.test/ loop"))
-	if _, err := g.UpdateAnchors(t.Context(), s.uses()); err != nil || s.docs["http://a.test/"] != "h2:loop" || s.docs["http://b.test/"] != "h2:loop" {
+	if _, err := bringUp(t, g, s); err != nil || s.docs["http://a.test/"] != "h2:loop" || s.docs["http://b.test/"] != "h2:loop" {
 		t.Errorf("%q, %v", s.docs, err)
 	}
 }

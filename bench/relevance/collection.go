@@ -81,7 +81,11 @@ func (c *collection) anchors(ctx context.Context, links []link, held map[string]
 	if err != nil {
 		return nil, err
 	}
-	_, err = g.UpdateAnchors(ctx, linkgraph.Uses{
+	counted, err := g.Census(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = counted.UpdateAnchors(ctx, linkgraph.Uses{
 		Standing: func(u weburl.URL) (linkgraph.Standing, error) {
 			if _, known := c.of[u.String()]; known {
 				return linkgraph.Read, nil

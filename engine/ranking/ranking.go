@@ -220,24 +220,27 @@ func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
 		return done, context.Cause(ctx)
 	}
 	defer func() { <-r.turn }()
-	var err error
-	done.Anchors, err = r.opt.Graph.UpdateAnchors(ctx, linkgraph.Uses{Standing: r.opt.Standing, Kind: extract.KindOf, Apply: r.anchors.Apply})
+	counted, err := r.opt.Graph.Census(ctx)
+	if err != nil {
+		return done, err
+	}
+	done.Anchors, err = counted.UpdateAnchors(ctx, linkgraph.Uses{Standing: r.opt.Standing, Kind: extract.KindOf, Apply: r.anchors.Apply})
 	if err == nil {
 		err = r.anchors.Flush()
 	}
 	if err == nil {
-		done.Pages, err = r.rank(ctx)
+		done.Pages, err = r.rank(ctx, counted)
 	}
 	return done, err
 }
 
 // rank computes the ranks of pages.
-func (r *Ranker) rank(ctx context.Context) (rank.Updated, error) {
+func (r *Ranker) rank(ctx context.Context, counted *linkgraph.Census) (rank.Updated, error) {
 	glued, err := r.glued()
 	if err != nil {
 		return rank.Updated{}, err
 	}
-	in := rank.Input{Indexed: r.indexed, Pages: r.opt.Graph.Pages, Glued: glued}
+	in := rank.Input{Indexed: r.indexed, Pages: counted.Pages, Glued: glued}
 	t, done, err := rank.Update(ctx, r.files, in, r.Ranks())
 	if err == nil {
 		r.current.Put(t)
@@ -271,12 +274,13 @@ func (r *Ranker) indexed(ctx context.Context) iter.Seq2[string, error] {
 			return
 		}
 		defer snap.Close()
-		for d, err := range snap.Documents(ctx) {
-			if err == nil && d.Hidden {
-				continue
-			}
-			if !yield(d.Record.URL, err) || err != nil {
-				return
+		for seg := range snap.Segments() {
+			doc := uint32(0)
+			for url, err := range snap.URLs(ctx, seg) {
+				if (err != nil || snap.Findable(seg, doc)) && !yield(url, err) || err != nil {
+					return
+				}
+				doc++
 			}
 		}
 	}

@@ -71,7 +71,11 @@ func (w web) input(t *testing.T, indexed []string, main map[string]string) Input
 	for _, url := range indexed {
 		urls = append(urls, parse(t, url).String())
 	}
-	return Input{Pages: w.graph(t).Pages, Glued: glued, Indexed: func(context.Context) iter.Seq2[string, error] {
+	counted, err := w.graph(t).Census(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Input{Pages: counted.Pages, Glued: glued, Indexed: func(context.Context) iter.Seq2[string, error] {
 		return func(yield func(string, error) bool) {
 			for _, url := range urls {
 				if !yield(url, nil) {

@@ -87,7 +87,6 @@ const memTables = 2
 // them passes their filters, so fewer and larger merges cost less than they spare.
 const (
 	flushedMax = 8
-	stallAt    = 12 // flushed memtables, one above another, at which writes wait for a merge
 	baseMax    = 256 << 20
 )
 
@@ -162,10 +161,10 @@ func (s *Store) open(o Options) error {
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault,
-		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: flushedMax, L0StopWritesThreshold: stallAt, LBaseMaxBytes: baseMax,
+		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: flushedMax, LBaseMaxBytes: baseMax,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		EventListener: &pebble.EventListener{
-			BackgroundError: s.background,
+			BackgroundError: s.fault.background,
 			FlushEnd:        func(pebble.FlushInfo) { s.flushed.Store(true) },
 			DataCorruption:  func(pebble.DataCorruptionInfo) {}, // the call that met it returns it
 		},
@@ -177,13 +176,6 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 		opts.Levels[i].FilterType = pebble.TableFilter
 	}
 	return opts
-}
-
-// background hears of flushes and compactions that failed.
-func (s *Store) background(err error) {
-	if s.fault.background(err) {
-		s.compactions.forbid()
-	}
 }
 
 // Get returns a copy of the value of key.
@@ -255,12 +247,10 @@ func (s *Store) Close() (err error) {
 	return err
 }
 
-// end closes the database, in order if it is in order. A flush would wait without
-// end for merges that meet damage, so that many tables stay with their logs, as
-// after a kill.
+// end closes the database, in order if it is in order.
 func (s *Store) end() error {
 	var err error
-	if s.fault.get() == nil && s.db.Metrics().Levels[0].Sublevels < stallAt {
+	if s.fault.get() == nil {
 		err = s.seal()
 	}
 	return errors.Join(err, s.db.Close(), s.keeper.synced.end())
