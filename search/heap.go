@@ -22,6 +22,7 @@ type hit struct {
 	score float64
 	most  impacts      // by which the score came about
 	might float64      // what score may become at most
+	rest  float64      // what of that the second stage did not look at
 	parts *score.Parts // if they are wanted
 
 	unread  bool // it was never read: links alone tell of it

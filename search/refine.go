@@ -12,7 +12,10 @@ import (
 )
 
 // mayGain bounds what the second stage adds to the score of a hit.
-func (p *plan) mayGain(h *hit) float64 {
+func (p *plan) mayGain(h *hit) float64 { return p.gain(p.mostOf(h), p.titleWords(h)) }
+
+// mostOf returns the largest impacts of the words in a hit, valid until the next call.
+func (p *plan) mostOf(h *hit) []uint8 {
 	p.bytes = p.bytes[:0]
 	for i := range p.words {
 		most := uint8(math.MaxUint8) // it may be anything
@@ -21,7 +24,7 @@ func (p *plan) mayGain(h *hit) float64 {
 		}
 		p.bytes = append(p.bytes, most)
 	}
-	return p.gain(p.bytes, p.titleWords(h))
+	return p.bytes
 }
 
 // titleWords returns of how many words the title of a hit is.
@@ -49,48 +52,105 @@ func (p *plan) refineBatch(hits []hit, batch []int32) error {
 			return err
 		}
 	}
-	return p.said(hits, batch)
+	if err := p.said(hits, batch); err != nil {
+		return err
+	}
+	for _, i := range batch {
+		hits[i].might = hits[i].score + hits[i].rest
+	}
+	return nil
 }
 
-// refineOne adds the parts of the second stage to a hit.
+// refineOne adds the parts of the second stage to a hit: what its title says, and, if
+// it may be shown after that, where words stand near each other.
 func (p *plan) refineOne(h *hit, m *matcher) {
 	if p.filterOnly || !p.explaining && p.mayGain(h) == 0 {
 		return // its positions say nothing
 	}
+	if p.explaining {
+		p.noteWords(h, m)
+	}
 	col := p.snap.Column(int(h.seg), h.doc)
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
-	p.places, p.inTitle = p.places[:0], p.inTitle[:0]
-	titled, matched, forms := 0.0, 0, p.allForms
+	titled, matched := 0.0, 0
+	p.inTitle = p.inTitle[:0]
 	for i, c := range m.words {
-		p.places, p.inTitle = append(p.places, nil), append(p.inTitle, segment.NoDoc)
-		w := p.words[i]
-		if c.Seek(h.doc) != h.doc {
-			forms = w.spoil(forms, 0)
-			continue
+		at := uint32(segment.NoDoc)
+		if p.mayBeTitled(h, i, int(col.TitleWords)) && c.Seek(h.doc) == h.doc {
+			at = c.FirstIn(h.doc, first, end)
 		}
-		starts := c.Starts(h.doc)
-		if c.Follows() && len(starts) == 0 {
-			forms = w.spoil(forms, 0)
-			continue // the parts of a cut word lie apart
-		}
-		if p.explaining {
-			most, form := c.Impacts()
-			h.note("word "+w.text, w.part(most, 0))
-			h.note("exact form "+w.text, w.part(0, form))
-			forms = w.spoil(forms, form)
-		}
-		p.places[i] = starts
-		if at, _ := slices.BinarySearch(starts, first); at < len(starts) && starts[at] < end {
-			p.inTitle[i] = starts[at]
-			titled += w.idf
+		if p.inTitle = append(p.inTitle, at); at != segment.NoDoc {
+			titled += p.words[i].idf
 			matched += c.Len()
 		}
 	}
-	if p.explaining {
-		h.note("all words in their exact forms", forms)
-	}
 	p.title(h, titled, p.inTitle, float64(matched)/float64(max(end-first, 1)))
-	h.add("nearness", nearShare*p.nearness(p.places))
+	if p.rest(h, m); h.rest == 0 || !p.explaining && m.isBeaten(h) {
+		return
+	}
+	h.rest = 0
+	h.add("nearness", nearShare*p.nearness(p.placesOf(h, m)))
+}
+
+// mayBeTitled reports whether a word may stand in the title of a hit, which is of so
+// many words, by how much it counts there.
+func (p *plan) mayBeTitled(h *hit, word, words int) bool {
+	if word >= len(h.most) || p.explaining {
+		return true
+	}
+	n := shortest[h.most[word]]
+	return n > 0 && n <= words
+}
+
+// rest bounds what is still to be added to a hit after its title.
+func (p *plan) rest(h *hit, m *matcher) {
+	if h.rest = p.nearGain(p.mostOf(h)) * rounding; h.rest > 0 && len(m.words) < 2 {
+		h.rest = 0
+	}
+}
+
+// isBeaten reports whether a hit stands behind those that are wanted, whatever is still
+// to be added.
+func (m *matcher) isBeaten(h *hit) bool {
+	c := m.goal.contest
+	if c == nil {
+		return false
+	}
+	might := h.score + h.rest
+	if !h.named {
+		might += m.p.slack
+	}
+	return c.Beaten(might, h.Spot())
+}
+
+// placesOf returns where the words stand in a hit.
+func (p *plan) placesOf(h *hit, m *matcher) [][]uint32 {
+	p.places = p.places[:0]
+	for _, c := range m.words {
+		var starts []uint32
+		if c.Seek(h.doc) == h.doc {
+			starts = c.Starts(h.doc)
+		}
+		p.places = append(p.places, starts)
+	}
+	return p.places
+}
+
+// noteWords notes what the words of a hit add to its score.
+func (p *plan) noteWords(h *hit, m *matcher) {
+	forms := p.allForms
+	for i, c := range m.words {
+		w := p.words[i]
+		if c.Seek(h.doc) != h.doc || c.Follows() && len(c.Starts(h.doc)) == 0 {
+			forms = w.spoil(forms, 0) // or the parts of a cut word lie apart
+			continue
+		}
+		most, form := c.Impacts()
+		h.note("word "+w.text, w.part(most, 0))
+		h.note("exact form "+w.text, w.part(0, form))
+		forms = w.spoil(forms, form)
+	}
+	h.note("all words in their exact forms", forms)
 }
 
 // title adds what the title says: titled is the rarity of the words in it, filled

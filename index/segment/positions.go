@@ -4,20 +4,11 @@ import "encoding/binary"
 
 // Positions appends the positions in the current document to dst, ascending.
 func (p *Postings) Positions(dst []uint32) []uint32 {
-	if p.kind != kindForm || p.Doc() == NoDoc {
-		return dst
-	}
-	if p.heads == nil && p.data == nil { // the one position is there
+	if p.posOne() {
 		return append(dst, p.posOnly)
 	}
-	if !p.hasTfs && !p.frequencies() || !p.posHave && !p.beginPositions() {
+	if !p.findPositions() {
 		return dst
-	}
-	if p.posNext > p.i { // asked for again
-		p.posNext, p.posBit = 0, 0
-	}
-	for ; p.posNext < p.i; p.posNext++ {
-		p.posBit += spreadBits(p.freqs[p.posNext], p.tables.span(p.docs[p.posNext]))
 	}
 	from := len(dst)
 	dst, ok := readSpread(dst, p.posData, p.posBit, p.freqs[p.i], p.tables.span(p.docs[p.i]))
@@ -26,6 +17,43 @@ func (p *Postings) Positions(dst []uint32) []uint32 {
 		return dst[:from]
 	}
 	return dst
+}
+
+// FirstPosition returns the first position in the current document, NoDoc if there is
+// none.
+func (p *Postings) FirstPosition() uint32 {
+	if p.posOne() {
+		return p.posOnly
+	}
+	if !p.findPositions() {
+		return NoDoc
+	}
+	first, ok := firstOfSpread(p.posData, p.posBit, p.freqs[p.i], p.tables.span(p.docs[p.i]))
+	if !ok {
+		p.fail()
+		return NoDoc
+	}
+	return first
+}
+
+// posOne reports whether the postings are a tiny entry, whose position is known.
+func (p *Postings) posOne() bool {
+	return p.kind == kindForm && p.heads == nil && p.data == nil && p.Doc() != NoDoc
+}
+
+// findPositions stands before the positions of the current document, and reports
+// whether there are any.
+func (p *Postings) findPositions() bool {
+	if p.kind != kindForm || p.Doc() == NoDoc || !p.hasTfs && !p.frequencies() || !p.posHave && !p.beginPositions() {
+		return false
+	}
+	if p.posNext > p.i { // asked for again
+		p.posNext, p.posBit = 0, 0
+	}
+	for ; p.posNext < p.i; p.posNext++ {
+		p.posBit += spreadBits(p.freqs[p.posNext], p.tables.span(p.docs[p.posNext]))
+	}
+	return true
 }
 
 // gaps appends the first position in the current document and the differences of

@@ -19,7 +19,11 @@ func lowBits(freq, span uint32) uint {
 	if freq <= 1 {
 		return uint(bits.Len32(span - 1))
 	}
-	return uint(max(bits.Len32(span/freq), 1) - 1)
+	k := bits.Len32(span) - bits.Len32(freq) // of the quotient, or one more
+	if k > 0 && span>>k < freq {
+		k--
+	}
+	return uint(max(k, 0))
 }
 
 // spreadBits returns how many bits the positions take.
@@ -128,6 +132,19 @@ func readSpread(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32,
 		return dst[:from], false
 	}
 	return dst, true
+}
+
+// firstOfSpread returns the first of the positions that begin at a bit. It reports false
+// if they are not there.
+func firstOfSpread(b []byte, at uint64, freq, span uint32) (uint32, bool) {
+	end := at + spreadBits(freq, span)
+	if freq == 0 || end > 8*uint64(len(b)) {
+		return 0, false
+	}
+	k := lowBits(freq, span)
+	v := [1]uint32{uint32(word(b, at>>3) >> (at & 7) & (1<<k - 1))}
+	ok := freq == 1 || readHigh(v[:], b, at+uint64(freq)*uint64(k), end, k)
+	return v[0], ok
 }
 
 // readHigh adds the high bits of positions, which begin at a bit, to v.

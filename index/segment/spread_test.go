@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -50,10 +51,16 @@ func TestSpread(t *testing.T) {
 		if !ok || !slices.Equal(got, d.want) {
 			t.Fatalf("%v below %d come back as %v, %t", d.want, d.span, got, ok)
 		}
+		if first, ok := firstOfSpread(data, d.at, uint32(len(d.want)), d.span); !ok || first != d.want[0] {
+			t.Fatalf("the first of %v below %d comes back as %d, %t", d.want, d.span, first, ok)
+		}
 	}
 	last := docs[len(docs)-1]
 	if _, ok := readSpread(nil, data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
 		t.Error("positions are read behind the end")
+	}
+	if _, ok := firstOfSpread(data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
+		t.Error("the first position is read behind the end")
 	}
 	for _, gaps := range [][]uint32{{10}, {3, 7}, {9, 1 << 31, 1 << 31}} {
 		if (&bitWriter{}).spread(gaps, 10) {
@@ -78,6 +85,20 @@ func TestSpans(t *testing.T) {
 		n := min(i, rnd.Uint32()>>rnd.IntN(32))
 		if span := spanOf(spanCode(n)); span < n || span > max(n+n/8, 1) {
 			t.Fatalf("the span of %d positions is %d", n, span)
+		}
+	}
+}
+
+// TestLowBits: the bits that stand by themselves are those of the quotient, less one.
+func TestLowBits(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(4, 1))
+	for range 20_000 {
+		span := 1 + rnd.Uint32()>>rnd.IntN(32)
+		freq := 2 + rnd.Uint32()>>rnd.IntN(32)
+		want := uint(max(bits.Len32(span/freq), 1) - 1)
+		if got := lowBits(freq, span); got != want {
+			t.Fatalf("%d of %d positions below %d, want %d", got, freq, span, want)
 		}
 	}
 }

@@ -192,6 +192,19 @@ func (c *Chain) Starts(doc uint32) []uint32 {
 	return c.a
 }
 
+// FirstIn returns where the tokens stand first in the current document from one position
+// to before another, NoDoc if they do not.
+func (c *Chain) FirstIn(doc, from, to uint32) uint32 {
+	if len(c.cursors) == 1 && from == 0 {
+		return c.cursors[0].FirstBelow(to)
+	}
+	starts := c.Starts(doc)
+	if at, _ := slices.BinarySearch(starts, from); at < len(starts) && starts[at] < to {
+		return starts[at]
+	}
+	return segment.NoDoc
+}
+
 // rarest returns the cursor with the fewest occurrences of its form in the
 // current document.
 func (c *Chain) rarest() int {

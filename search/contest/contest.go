@@ -40,8 +40,8 @@ type Page[T any] interface {
 	Before(*T) bool     // by score, then by spot
 }
 
-// Looks looks at pages again, which changes their scores. It gets the numbers of
-// some.
+// Looks looks at pages again, which changes their scores and what they may become: the
+// same, but for pages that are beaten all the same. It gets the numbers of some.
 type Looks[T any] func(all []T, some []int32) error
 
 // A Contest is used by one goroutine.
@@ -127,7 +127,7 @@ func (c *Contest[T, P]) Bars() bool { return c.full || !math.IsInf(c.floor, -1) 
 // Lets reports whether a page may take part of which the first stage says so much at
 // most, and which may have so much in the end.
 func (c *Contest[T, P]) Lets(first, might float64, at Spot) bool {
-	return !c.Low(first, at) && !c.beaten(might, at)
+	return !c.Low(first, at) && !c.Beaten(might, at)
 }
 
 // Low reports whether the first stage says too little of a page, whatever it may have in
@@ -150,9 +150,9 @@ func (c *Contest[T, P]) pass(might float64, at Spot) {
 	}
 }
 
-// beaten reports whether a page with so much at most stands behind those that are
+// Beaten reports whether a page with so much at most stands behind those that are
 // wanted.
-func (c *Contest[T, P]) beaten(might float64, at Spot) bool {
+func (c *Contest[T, P]) Beaten(might float64, at Spot) bool {
 	switch {
 	case !c.full || might > c.least:
 		return false
@@ -253,7 +253,7 @@ func (c *Contest[T, P]) settle(look Looks[T], most int) error {
 func (c *Contest[T, P]) strike() {
 	c.waiting.Delete(func(page *T) bool {
 		p := P(page)
-		if !p.Looked() && c.beaten(p.Might(), p.Spot()) {
+		if !p.Looked() && c.Beaten(p.Might(), p.Spot()) {
 			c.pass(p.Might(), p.Spot())
 			return true
 		}
@@ -266,8 +266,8 @@ func (c *Contest[T, P]) take(some []int32) {
 	changed := false
 	for _, i := range some {
 		page := P(&c.waiting.All[i])
-		if c.beaten(page.Score(), page.Spot()) {
-			c.pass(page.Score(), page.Spot())
+		if c.Beaten(page.Might(), page.Spot()) {
+			c.pass(page.Might(), page.Spot())
 			continue
 		}
 		at := sort.Search(len(c.done), func(i int) bool { return !P(&c.done[i]).Before(page) })

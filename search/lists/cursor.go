@@ -183,20 +183,9 @@ func (c *Cursor) Bound(doc uint32) (most, form uint8, last uint32) {
 // Positions appends the positions in the current document, ascending.
 func (c *Cursor) Positions(dst []uint32) []uint32 {
 	from, n := len(dst), 0
-	for i := range c.lists {
-		if p := c.lists[i].P; p.Positional() && c.lists[i].doc == c.doc {
-			dst = p.Positions(dst)
-			n++
-		}
-	}
-	if c.hasOthers() {
-		c.expand()
-	}
-	for _, p := range c.more {
-		if p.SeekGE(c.doc) && p.Doc() == c.doc {
-			dst = p.Positions(dst)
-			n++
-		}
+	for p := range c.placed {
+		dst = p.Positions(dst)
+		n++
 	}
 	if n > 1 && !slices.IsSorted(dst[from:]) {
 		slices.Sort(dst[from:])
@@ -204,12 +193,42 @@ func (c *Cursor) Positions(dst []uint32) []uint32 {
 	return dst
 }
 
+// FirstBelow returns the first position in the current document if it is below another,
+// NoDoc if it is not.
+func (c *Cursor) FirstBelow(end uint32) uint32 {
+	first := uint32(segment.NoDoc)
+	for p := range c.placed {
+		first = min(first, p.FirstPosition())
+	}
+	if first >= end {
+		return segment.NoDoc
+	}
+	return first
+}
+
+// placed yields the postings that have positions in the current document.
+func (c *Cursor) placed(yield func(*segment.Postings) bool) {
+	for i := range c.lists {
+		if p := c.lists[i].P; p.Positional() && c.lists[i].doc == c.doc && !yield(p) {
+			return
+		}
+	}
+	if c.hasOthers() {
+		c.expand()
+	}
+	for _, p := range c.more {
+		if p.SeekGE(c.doc) && p.Doc() == c.doc && !yield(p) {
+			return
+		}
+	}
+}
+
 // hasOthers reports whether other forms of the stems may be in the current
 // document: what counts for a stem is all its forms. One that adds less to the
 // typed form than a step of the impacts is not seen here.
 func (c *Cursor) hasOthers() bool {
-	if c.mostMore == triedForms {
-		return true
+	if len(c.word.Stems) == 0 || c.hasMore || c.mostMore == triedForms {
+		return true // expand knows
 	}
 	form, typed := -1, c.word.Form
 	for i := range c.lists {

@@ -116,6 +116,27 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 	}
 }
 
+// TestFirstBelow: the first position is that of all positions, if it is low enough.
+func TestFirstBelow(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t)
+	c := cursor(t, snap, "zq5x", "zq90x")
+	c.Start()
+	found := [2]int{}
+	for doc := c.Seek(0); doc != segment.NoDoc; doc = c.Seek(doc + 1) {
+		want, low := uint32(segment.NoDoc), 0
+		if all := c.Positions(nil); all[0] < 2 {
+			want, low = all[0], 1
+		}
+		if found[low]++; c.FirstBelow(2) != want {
+			t.Fatalf("document %d: %d is the first below 2, want %d", doc, c.FirstBelow(2), want)
+		}
+	}
+	if found[0] < 100 || found[1] < 100 {
+		t.Errorf("%d documents without such a position, %d with one", found[0], found[1])
+	}
+}
+
 // TestBits: sets are what lists of numbers are.
 func TestBits(t *testing.T) {
 	t.Parallel()
