@@ -57,7 +57,7 @@ func (s searcher) Why(ctx context.Context, r search.Request, u weburl.URL) (sear
 // indexOf puts docs through extraction into an index and returns a searcher.
 func indexOf(t testing.TB, docs ...doc) Searcher {
 	t.Helper()
-	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 1})
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

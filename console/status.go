@@ -117,7 +117,7 @@ func folderFacts(st *engine.Status) []trail.Fact {
 	found.URL = urlsURL("state", "indexed")
 	facts := []trail.Fact{
 		found,
-		{Name: "Pages that are being written", Text: show.Number(st.Waiting)},
+		{Name: "Of these in memory and in the log", Text: show.Number(st.Waiting)},
 		{Name: "Hosts asked", Text: show.Number(st.Asked), URL: "/hosts"},
 		{Name: "Hosts merely known", Text: show.Number(st.Known), URL: "/hosts?list=known"},
 	}

@@ -184,8 +184,8 @@ type Status struct {
 	Counts aranea.HostCounts `json:"counts"`
 	Asked  int               `json:"hosts_asked"`
 	Known  int               `json:"hosts_known"`
-	// Docs is how many pages can be found, and Waiting how many more are read and will
-	// be found when they are written.
+	// Docs is how many pages can be found, and Waiting how many of them are in memory
+	// and in the log, and in no segment's file yet.
 	Docs    int `json:"docs"`
 	Waiting int `json:"docs_waiting,omitempty"`
 	// Labels are those of the secrets with which pages are read.

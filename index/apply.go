@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Apply makes changes durable and brings them into memory, where they wait to
-// be flushed. A page that is put replaces its earlier version. It waits for a
-// flush only if memory is full and the flush before has not ended.
+// Apply makes changes durable and brings them into memory, where they are found at
+// once. A page that is put replaces its earlier version. It waits for a flush only if
+// memory is full and the flush before has not ended.
 func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	for i := range changes {
 		if changes[i].Action == aranea.IndexPut && changes[i].Page == nil {
@@ -39,8 +40,8 @@ func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	if err := x.invert(ctx, changes); err != nil {
 		return x.fail(err)
 	}
-	if due, toDisk := x.due(); due {
-		return x.freeze(toDisk)
+	if x.due() {
+		return x.freeze()
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ func (x *Index) makeRoom(ctx context.Context) error {
 	if err := x.waitFlushed(ctx); err != nil {
 		return err
 	}
-	return x.freeze(true)
+	return x.freeze()
 }
 
 // invert brings changes into the active generation. The turn is held. Once the
@@ -75,16 +76,17 @@ func (x *Index) invert(ctx context.Context, changes []aranea.IndexChange) error 
 	if err := x.active.add(context.WithoutCancel(ctx), x.makers, work); err != nil {
 		return err
 	}
-	for !x.replace(work, renewals, veils) {
+	views := x.active.look()
+	for !x.replace(views, renewals, veils) {
 	}
 	return nil
 }
 
-// replace puts the inverted pages in the place of the documents of the same
+// replace makes the inverted pages findable in the place of the documents of the same
 // URLs, and hides and shows documents. It reports false, having done nothing, if the
 // segments changed while it looked these up: reading segments may wait for the disk,
-// so no lock is held.
-func (x *Index) replace(work [][]*aranea.IndexChange, renewals []renewal, v veils) bool {
+// so no lock is held. The turn is held.
+func (x *Index) replace(views []*segment.Segment, renewals []renewal, v veils) bool {
 	x.mu.Lock()
 	all, epoch := slices.Clone(x.live), x.epoch
 	for _, l := range all {
@@ -104,19 +106,31 @@ func (x *Index) replace(work [][]*aranea.IndexChange, renewals []renewal, v veil
 	for i := range x.live {
 		x.live[i] = effects[i].done(x.live[i])
 	}
-	for _, r := range renewals {
-		x.active.remove(r.id)
-		if x.frozen != nil {
-			x.frozen.supersede(r)
+	for i, s := range views {
+		if s != nil {
+			x.show(x.active.buffers[i], s, v)
 		}
-	}
-	x.active.place(work, renewals)
-	x.active.veil(v)
-	if x.frozen != nil {
-		x.frozen.veil(v)
 	}
 	x.filled = x.active.bytes()
 	return true
+}
+
+// show makes a view of a buffer findable in the place of the one before. x.mu is held.
+func (x *Index) show(b *buffer, view *segment.Segment, v veils) {
+	i := slices.IndexFunc(x.live, func(l live) bool { return l.Segment == b.view })
+	if i < 0 {
+		i = len(x.live)
+		x.live = append(slices.Clip(x.live), live{inMemory: true})
+	} else {
+		b.view.Release()
+	}
+	b.view, x.live[i].Segment = view, view
+	var f effect
+	for id, hide := range v {
+		f.veil(x.live[i], id, hide)
+	}
+	x.live[i] = f.done(x.live[i])
+	x.epoch++
 }
 
 // An effect is what becomes of the documents of one segment.
@@ -128,7 +142,7 @@ func (f *effect) of(l live, renewals []renewal, v veils) {
 		doc, ok := l.Find(r.id)
 		switch {
 		case !ok || l.isLost(doc):
-		case r.removed || l.isHidden(doc) || !r.limits.AllowIn(l.Segment, doc):
+		case r.removed || l.isHidden(doc):
 			f.removed = append(f.removed, doc)
 		case !l.isDeleted(doc):
 			f.superseded = append(f.superseded, doc)

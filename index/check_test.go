@@ -95,7 +95,7 @@ func TestHasAndStats(t *testing.T) {
 	for i := range 3 {
 		apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:zq1x zq2x"))
 	}
-	if st, err := x.Stats(); err != nil || st.Docs != 0 || st.Waiting != 3 || st.WaitingBytes == 0 {
+	if st, err := x.Stats(); err != nil || st.Docs != 3 || st.Waiting != 3 || st.WaitingBytes == 0 {
 		t.Errorf("before the flush: %+v, %v", st, err)
 	}
 	if err := x.Flush(); err != nil {
@@ -108,7 +108,7 @@ func TestHasAndStats(t *testing.T) {
 		}
 	}
 	st, err := x.Stats()
-	if err != nil || st.Docs != 2 || st.Deleted != 1 || st.Waiting != 1 || st.Terms == 0 || st.Words != 6 || st.Bytes["pst"] == 0 {
+	if err != nil || st.Docs != 3 || st.Deleted != 1 || st.Waiting != 1 || st.Terms == 0 || st.Words != 7 || st.Bytes["pst"] == 0 {
 		t.Errorf("%+v, %v", st, err)
 	}
 }

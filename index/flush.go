@@ -15,22 +15,19 @@ func (x *Index) wake() {
 	}
 }
 
-// freeze makes the active generation the one to be flushed: onto the disk, with
-// a new log, or as a segment in memory. The turn is held, and no generation is
-// frozen.
-func (x *Index) freeze(toDisk bool) error {
-	at := uint64(0)
-	if toDisk {
-		log, err := createLog(x.files, x.log.number+1, x.log.number, x.log.size)
-		if err != nil {
-			return x.fail(err)
-		}
-		_ = x.log.close() // all of it is synced
-		x.log, at = log, log.number
+// freeze makes the active generation the one to be flushed, with a new log. What it
+// holds is found all the time. The turn is held, and no generation is frozen.
+func (x *Index) freeze() error {
+	log, err := createLog(x.files, x.log.number+1, x.log.number, x.log.size)
+	if err != nil {
+		return x.fail(err)
 	}
+	_ = x.log.close() // all of it is synced
+	x.log = log
 	x.mu.Lock()
-	x.frozen, x.frozeAt = x.active, at
-	x.active = x.newGeneration()
+	x.active.held = x.filled
+	x.frozen, x.frozeAt = x.active, log.number
+	x.active, x.filled = x.newGeneration(), 0
 	x.froze()
 	x.mu.Unlock()
 	x.wake()
@@ -54,20 +51,16 @@ func (x *Index) flushFrozen() error {
 	if g == nil {
 		return nil
 	}
-	var err error
-	if wal == 0 {
-		err = x.flushToMemory(g)
-	} else {
-		err = x.flushToDisk(g, wal)
-	}
+	err := x.file(g, wal)
 	if err != nil {
 		err = x.fail(err)
 	}
-	x.mu.Lock()
 	done := g.done
-	if x.frozen = nil; err == nil {
-		x.spare = g
+	if err == nil {
+		x.letGo(g)
 	}
+	x.mu.Lock()
+	x.frozen = nil
 	x.mu.Unlock()
 	close(done)
 	x.mergeSoon()
@@ -97,38 +90,53 @@ func (x *Index) reserve(n int) []string {
 	return out
 }
 
-// flush writes the active generation, while nothing runs beside, as segments and
-// installs them; wal is the first log to replay then, 0 while recovering.
-func (x *Index) flush(g *generation, wal uint64) error {
+// letGo lets go of what a flushed generation held, and keeps its memory for use anew
+// unless somebody reads it.
+func (x *Index) letGo(g *generation) {
+	if g.read() {
+		return
+	}
+	for _, b := range g.buffers {
+		b.Shrink()
+	}
+	x.mu.Lock()
+	x.spare = g
+	x.mu.Unlock()
+}
+
+// flush makes files of the active generation, while nothing runs beside, and begins
+// another; wal is the first log to replay then, 0 while recovering.
+func (x *Index) flush(wal uint64) error {
+	g := x.active
 	x.mu.Lock()
 	x.froze()
 	x.mu.Unlock()
-	c, err := x.written(g)
-	if err != nil {
+	if err := x.file(g, wal); err != nil {
 		return err
 	}
-	c.wal, c.flushed = wal, stages
-	return x.installOrRelease(c)
+	x.letGo(g)
+	x.active, x.filled = x.newGeneration(), 0
+	return nil
 }
 
-// written writes a generation as segments on the disk.
-func (x *Index) written(g *generation) (change, error) {
+// file makes segments of a generation, one of each buffer, that take the places of the
+// views of these; wal is the first log to replay then, 0 for the same as before.
+func (x *Index) file(g *generation, wal uint64) error {
 	x.mu.Lock()
 	names := x.reserve(len(g.buffers))
 	x.mu.Unlock()
 	segments, err := g.write(x.files, names)
-	return additions(g, segments, false), err
-}
-
-// additions are the segments that the buffers of a generation became.
-func additions(g *generation, segments []*segment.Segment, inMemory bool) change {
-	var c change
+	if err != nil {
+		return err
+	}
+	c := change{drop: map[*segment.Segment]bool{}, wal: wal, flushed: true}
 	for i, s := range segments {
 		if s != nil {
-			c.adds = append(c.adds, addition{segment: s, buffer: g.buffers[i], inMemory: inMemory})
+			c.adds = append(c.adds, addition{segment: s, view: g.buffers[i].view})
+			c.drop[g.buffers[i].view] = true
 		}
 	}
-	return c
+	return x.installOrRelease(c)
 }
 
 // installOrRelease installs a change, or lets go of what it adds.
@@ -169,22 +177,19 @@ func (x *Index) flushAll() error {
 	if err := x.flushFrozen(); err != nil {
 		return err
 	}
-	if x.active.empty() && !x.isBehind() {
+	if x.active.empty() {
 		return nil
 	}
-	if err := x.freeze(true); err != nil {
+	if err := x.freeze(); err != nil {
 		return err
 	}
 	return x.flushFrozen()
 }
 
-// Flush makes everything that was applied findable, and brings it into segments
-// on the disk.
-func (x *Index) Flush() error { return x.flushNow(context.Background(), true) }
-
-// flushNow makes everything that was applied findable. It holds the turn only to
-// begin: others apply changes while it waits.
-func (x *Index) flushNow(ctx context.Context, toDisk bool) error {
+// Flush brings everything that was applied into segments on the disk. It holds the
+// turn only to begin: others apply changes while it waits.
+func (x *Index) Flush() error {
+	ctx := context.Background()
 	for begun := false; !begun; {
 		if err := x.waitFlushed(ctx); err != nil {
 			return err
@@ -193,7 +198,7 @@ func (x *Index) flushNow(ctx context.Context, toDisk bool) error {
 			return err
 		}
 		var err error
-		begun, err = x.beginFlush(toDisk)
+		begun, err = x.beginFlush()
 		give(x.turn)
 		if err != nil {
 			return err
@@ -204,35 +209,38 @@ func (x *Index) flushNow(ctx context.Context, toDisk bool) error {
 
 // beginFlush freezes what is active; false says that a frozen generation is in
 // the way. The turn is held.
-func (x *Index) beginFlush(toDisk bool) (bool, error) {
+func (x *Index) beginFlush() (bool, error) {
 	x.mu.Lock()
 	err, busy := x.err, x.frozen != nil
 	x.mu.Unlock()
 	if err != nil || busy {
 		return false, err
 	}
-	if x.active.empty() && !(toDisk && x.isBehind()) {
+	if x.active.empty() {
 		return true, nil
 	}
-	return true, x.freeze(toDisk)
+	return true, x.freeze()
 }
 
-// flushHeld waits until everything that was applied is findable. The turn is
-// held.
+// flushHeld waits until everything that was applied is in segments on the disk. The
+// turn is held.
 func (x *Index) flushHeld(ctx context.Context) error {
 	if err := x.waitFlushed(ctx); err != nil {
 		return err
 	}
-	if _, err := x.beginFlush(true); err != nil {
+	if _, err := x.beginFlush(); err != nil {
 		return err
 	}
 	return x.waitFlushed(ctx)
 }
 
+// dueStep is the time between two looks whether something is due.
+const dueStep = 250 * time.Millisecond
+
 // flushInBackground flushes what is full or waits too long, until Close.
 func (x *Index) flushInBackground() {
 	defer x.done.Done()
-	tick := time.NewTicker(x.opt.FlushAfter / 4)
+	tick := time.NewTicker(min(dueStep, x.opt.FlushIdle/4+1))
 	defer tick.Stop()
 	for {
 		select {
@@ -261,31 +269,18 @@ func (x *Index) freezeIfDue() {
 	default:
 		return // Apply is under way and looks itself
 	}
-	if due, toDisk := x.due(); due {
-		_ = x.freeze(toDisk) // the error sticks
+	if x.due() {
+		_ = x.freeze() // the error sticks
 	}
 }
 
-// readersStay is for how long after a search the next one is expected.
-const readersStay = time.Minute
-
-// due reports whether the active generation should be flushed now, and whether
-// onto the disk. The turn is held.
-func (x *Index) due() (due, toDisk bool) {
+// due reports whether the active generation should be flushed now. The turn is held.
+func (x *Index) due() bool {
 	now := x.opt.Now()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.frozen != nil || x.err != nil {
-		return false, false
+		return false
 	}
-	oldest, bytes := x.behind, x.residentBytes()
-	if !x.active.empty() && (oldest.IsZero() || x.active.oldest.Before(oldest)) {
-		oldest = x.active.oldest
-	}
-	if x.active.full(x.opt.BufferBytes) || bytes >= x.opt.BufferBytes || !oldest.IsZero() && now.Sub(oldest) >= x.opt.FlushIdle {
-		return true, true
-	}
-	asked := !x.asked.IsZero() && now.Sub(x.asked) < readersStay
-	// A search need not wait for what is flushed a little before it is due.
-	return asked && !x.active.empty() && x.active.old(now, x.opt.FlushAfter*3/4), false
+	return x.active.full(x.opt.BufferBytes) || x.active.old(now, x.opt.FlushIdle)
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,43 +11,37 @@ import (
 	"github.com/aranea-search/aranea/index/disk/disktest"
 )
 
-// TestFresh: a search finds what is older than a second, however long nobody
-// searched before; without searches memory is flushed after five minutes.
-func TestFresh(t *testing.T) {
+// TestFoundAtOnce: what was applied is found when Apply returns, with no file made for
+// it before five minutes.
+func TestFoundAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		x := open(t, disktest.New(), Options{Workers: 1})
-		docs := func(ask func() (*Snapshot, error)) int {
-			t.Helper()
-			s, err := ask()
+		f := disktest.New()
+		x := open(t, f, Options{Workers: 1})
+		for i := range 3 {
+			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:a"))
+			s, err := x.Fresh(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer s.Close()
-			return s.Docs()
+			if s.Docs() != i+1 || s.Segments() != 1 {
+				t.Errorf("%d documents in %d segments after %d pages", s.Docs(), s.Segments(), i+1)
+			}
+			s.Close()
 		}
-		fresh := func() (*Snapshot, error) { return x.Fresh(t.Context()) }
-		apply(t, x, put(t, "http://a.test/1", "text:a"))
+		if st, err := x.Stats(); err != nil || st.Docs != 3 || st.Waiting != 3 || st.WaitingBytes == 0 {
+			t.Errorf("%+v, %v", st, err)
+		}
 		time.Sleep(299 * time.Second)
-		if n := docs(x.Snapshot); n != 0 {
-			t.Errorf("flushed without need: %d documents", n)
+		if segments, _ := files(t, f); segments != 0 {
+			t.Errorf("%d files without need", segments)
 		}
 		time.Sleep(2 * time.Second)
-		if n := docs(x.Snapshot); n != 1 {
-			t.Errorf("after five minutes there are %d documents", n)
+		if segments, _ := files(t, f); segments == 0 {
+			t.Error("nothing is on the disk after five minutes")
 		}
-		apply(t, x, put(t, "http://a.test/2", "text:a"))
-		time.Sleep(time.Second)
-		if n := docs(fresh); n != 2 {
-			t.Errorf("a search after a second finds %d documents", n)
-		}
-		apply(t, x, put(t, "http://a.test/3", "text:a"))
-		if n := docs(fresh); n != 2 {
-			t.Errorf("a search at once finds %d documents", n)
-		}
-		time.Sleep(time.Second)
-		if n := docs(x.Snapshot); n != 3 {
-			t.Errorf("while people search, %d documents are there after a second", n)
+		if st, err := x.Stats(); err != nil || st.Docs != 3 || st.Waiting != 0 || st.WaitingBytes != 0 {
+			t.Errorf("%+v, %v", st, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -73,7 +68,7 @@ func TestNobodyWaitsForTheDisk(t *testing.T) {
 		go func() { flushed <- x.Flush() }()
 		synctest.Wait()
 		s, err := x.Snapshot()
-		if err != nil || s.Docs() != 1 {
+		if err != nil || s.Docs() != 2 {
 			t.Errorf("a snapshot during the flush: %v, %v", s, err)
 		}
 		s.Close()
@@ -81,6 +76,9 @@ func TestNobodyWaitsForTheDisk(t *testing.T) {
 			t.Error("the page that is being flushed is not known")
 		}
 		apply(t, x, put(t, "http://a.test/3", "text:a"), del(t, "http://a.test/1"))
+		if got := now(t, x, "a"); got != "a.test/2@[0] a.test/3@[0]" {
+			t.Errorf("during the flush %s is found", got)
+		}
 		close(files.free)
 		if err := <-flushed; err != nil {
 			t.Fatal(err)

@@ -3,78 +3,80 @@ package index
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/invert"
-	"github.com/aranea-search/aranea/index/limits"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // A generation is the buffers that fill up together and are flushed together.
 // While it is filled it belongs to the holder of Index.turn; while it is flushed
-// nothing but its marks of deletion changes.
+// nothing of it changes. What it holds is found through views of its buffers, which
+// are segments like others.
 type generation struct {
+	number  uint64
 	buffers []*buffer
-	where   map[weburl.ID]place // guarded by Index.mu
-	oldest  time.Time           // when the first change came; zero if none did
-	done    chan struct{}       // closed when it was flushed, or when that failed
+	oldest  time.Time     // when the first change came; zero if none did
+	held    int           // bytes, when it was frozen
+	done    chan struct{} // closed when it was flushed, or when that failed
 }
 
-// A buffer is the memory of one worker, and what became of its documents. It is
-// used by one goroutine at a time.
+// A buffer is the memory of one worker. It is used by one goroutine at a time, but
+// for its views.
 type buffer struct {
 	*invert.Buffer
-	deleted []bool // guarded by Index.mu
-	hidden  []bool // likewise
-	// superseded are the deleted documents whose newer version is in the generation
-	// behind this one. Guarded by Index.mu.
-	superseded map[weburl.ID]place
-	limits     int // the memory of those of its documents, in bytes
+	view  *segment.Segment // of all its documents, among the live segments; nil for none
+	views atomic.Int32     // how many are in use
 }
 
-// Bytes returns about how much memory the buffer holds.
-func (b *buffer) Bytes() int { return b.Buffer.Bytes() + b.limits }
+func newBuffer(files segment.Folder) *buffer { return &buffer{Buffer: invert.NewBuffer(files)} }
 
-func newBuffer(files segment.Folder) *buffer {
-	return &buffer{Buffer: invert.NewBuffer(files), superseded: map[weburl.ID]place{}}
-}
-
-// reset empties the buffer.
-func (b *buffer) reset(gen uint64) {
-	b.Reset(gen)
-	b.deleted, b.hidden, b.limits = nil, nil, 0
-	clear(b.superseded)
-}
-
-// A place is where a document lies in a generation.
-type place struct {
-	buffer int
-	doc    uint32
-	limits limits.Limits
+// look returns a view of the buffer, nil if there is nothing new to be found.
+func (b *buffer) look(name string) *segment.Segment {
+	if b.Docs() == 0 || b.view != nil && b.view.Docs() == b.Docs() {
+		return nil
+	}
+	b.views.Add(1)
+	return b.View(name, func() { b.views.Add(-1) })
 }
 
 func newGeneration(workers int, files segment.Folder) *generation {
-	g := &generation{where: map[weburl.ID]place{}, done: make(chan struct{})}
+	g := &generation{done: make(chan struct{})}
 	for range workers {
 		g.buffers = append(g.buffers, newBuffer(files))
 	}
 	return g
 }
 
-// reset empties the generation for use anew; gen is greater than all before.
-func (g *generation) reset(gen uint64) {
+// reset empties the generation for use anew; number is greater than all before.
+func (g *generation) reset(number uint64) {
 	for _, b := range g.buffers {
-		b.reset(gen)
+		b.Reset(number)
+		b.view = nil
 	}
-	clear(g.where)
-	g.oldest, g.done = time.Time{}, make(chan struct{})
+	g.number, g.oldest, g.held, g.done = number, time.Time{}, 0, make(chan struct{})
+}
+
+// read reports whether somebody reads what the generation holds.
+func (g *generation) read() bool {
+	return slices.ContainsFunc(g.buffers, func(b *buffer) bool { return b.views.Load() > 0 })
+}
+
+// look returns views of the buffers, nil for those without anything new.
+func (g *generation) look() []*segment.Segment {
+	out := make([]*segment.Segment, len(g.buffers))
+	for i, b := range g.buffers {
+		out[i] = b.look(fmt.Sprintf("memory-%d-%d-%d", g.number, i, b.Docs()))
+	}
+	return out
 }
 
 // old reports whether a change has waited since before so long ago.
@@ -122,6 +124,9 @@ const (
 	mostAhead = 128 << 10
 )
 
+// smallShare is below which share of a buffer a generation is filled by one worker.
+const smallShare = 2
+
 // few reports whether a batch is so small, and the buffers so empty, that one worker
 // takes all of it: side by side nothing would be won, and each buffer that holds
 // something becomes a segment.
@@ -153,10 +158,9 @@ func workerFor(id weburl.ID, size []int) int {
 // its place, or none.
 type renewal struct {
 	id weburl.ID
-	// removed tells that the earlier version is not to be found from now on. If it
-	// is not, it is found until the newer one is, which has these limits.
+	// removed tells that files are not to keep the earlier version until they hold the
+	// newer one.
 	removed bool
-	limits  limits.Limits
 }
 
 // deal gives each page to a worker; a few pages all go to the first, as long as the
@@ -164,7 +168,6 @@ type renewal struct {
 // out; veils are what happens to the documents behind that.
 func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]*aranea.IndexChange, renewals []renewal, v veils) {
 	last := map[weburl.ID]int{}
-	at := map[weburl.ID]int{} // its renewal
 	removed := map[weburl.ID]bool{}
 	v = veils{}
 	for i := range changes {
@@ -177,7 +180,6 @@ func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]
 			continue
 		}
 		if _, again := last[id]; !again {
-			at[id] = len(renewals)
 			renewals = append(renewals, renewal{id: id})
 		}
 		last[id] = i
@@ -196,7 +198,6 @@ func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]
 			continue
 		}
 		if id := c.URL.ID(); last[id] == i {
-			renewals[at[id]].limits = limits.Of(c)
 			w := workerFor(id, size)
 			work[w] = append(work[w], c)
 			size[w] += len(c.Page.Text) + 1
@@ -236,58 +237,6 @@ func (g *generation) add(ctx context.Context, makers []*document.Maker, work [][
 	return group.Wait()
 }
 
-// place notes where the pages lie that add has inverted, and their limits. Index.mu is
-// held.
-func (g *generation) place(work [][]*aranea.IndexChange, renewals []renewal) {
-	for w, list := range work {
-		b := g.buffers[w]
-		for i, c := range list {
-			g.where[c.URL.ID()] = place{buffer: w, doc: uint32(b.Docs() - len(list) + i)}
-			b.deleted, b.hidden = append(b.deleted, false), append(b.hidden, false)
-		}
-	}
-	for _, r := range renewals {
-		if p, ok := g.where[r.id]; ok {
-			p.limits = r.limits.Kept()
-			g.where[r.id] = p
-			g.buffers[p.buffer].limits += p.limits.Bytes()
-		}
-	}
-}
-
-// remove marks the document of a URL as deleted, not to be found any more. Index.mu
-// is held.
-func (g *generation) remove(id weburl.ID) {
-	for _, b := range g.buffers {
-		delete(b.superseded, id)
-	}
-	g.drop(id)
-}
-
-// drop marks the document of a URL as deleted. Index.mu is held.
-func (g *generation) drop(id weburl.ID) {
-	if p, ok := g.where[id]; ok {
-		g.buffers[p.buffer].deleted[p.doc] = true
-		g.buffers[p.buffer].hidden[p.doc] = false
-		delete(g.where, id)
-	}
-}
-
-// supersede marks the document of a URL as deleted whose newer version is in the
-// generation behind this one. It is found until that is, unless it is hidden, or
-// the newer version has limits that it does not keep to. Index.mu is held.
-func (g *generation) supersede(r renewal) {
-	if p, ok := g.where[r.id]; ok && !g.buffers[p.buffer].hidden[p.doc] {
-		g.buffers[p.buffer].superseded[r.id] = p
-	}
-	for _, b := range g.buffers {
-		if p, ok := b.superseded[r.id]; ok && (r.removed || !r.limits.Allow(p.limits)) {
-			delete(b.superseded, r.id)
-		}
-	}
-	g.drop(r.id)
-}
-
 // write writes the buffers that hold something as segments, side by side, and
 // opens them. The names are used in order.
 func (g *generation) write(files segment.Folder, names []string) ([]*segment.Segment, error) {
@@ -324,32 +273,4 @@ func (b *buffer) segment(files segment.Folder, name string) (*segment.Segment, e
 		return nil, err
 	}
 	return segment.Open(files, name)
-}
-
-// waitingDocs returns the documents that are found in place of their newer version, nil
-// for none. Index.mu is held.
-func (b *buffer) waitingDocs() *roaring.Bitmap {
-	if len(b.superseded) == 0 {
-		return nil
-	}
-	docs := roaring.New()
-	for _, p := range b.superseded {
-		docs.Add(p.doc)
-	}
-	return docs
-}
-
-// marked returns the numbers of the true marks as a bitmap, nil if there are
-// none.
-func marked(marks []bool) *roaring.Bitmap {
-	var b *roaring.Bitmap
-	for i, d := range marks {
-		if d {
-			if b == nil {
-				b = roaring.New()
-			}
-			b.Add(uint32(i))
-		}
-	}
-	return b
 }

@@ -14,8 +14,7 @@ import (
 // ones; no document is in both.
 
 // veil adds what becomes of the document of a URL in a segment that is hidden, or
-// shown. One that is superseded is not found any more once its newer version is
-// hidden.
+// shown. Files do not keep one that is superseded once its newer version is hidden.
 func (f *effect) veil(l live, id weburl.ID, hide bool) {
 	doc, ok := l.Find(id)
 	switch {
@@ -28,20 +27,6 @@ func (f *effect) veil(l live, id weburl.ID, hide bool) {
 		f.hidden = append(f.hidden, doc)
 	default:
 		f.shown = append(f.shown, doc)
-	}
-}
-
-// veil hides and shows documents of the generation. Index.mu is held.
-func (g *generation) veil(v veils) {
-	for id, on := range v {
-		if p, ok := g.where[id]; ok {
-			g.buffers[p.buffer].hidden[p.doc] = on
-		}
-		for _, b := range g.buffers {
-			if on {
-				delete(b.superseded, id)
-			}
-		}
 	}
 }
 

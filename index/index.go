@@ -19,13 +19,9 @@ type Options struct {
 	// BufferBytes is how much one worker fills before it is flushed; default
 	// 24 MiB. As much again is in memory while a flush is under way.
 	BufferBytes int
-	// FlushAfter is how old a change is at most when a search that asks for a
-	// fresh state does not find it; default one second.
-	FlushAfter time.Duration
-	// FlushIdle is how long a change stays in memory at most, found or not, before
-	// it is in a segment on the disk; default five minutes. It is in the log from
-	// the start. A segment for each second would have to be merged again and
-	// again.
+	// FlushIdle is how long a change stays in memory at most before it is in a segment
+	// on the disk; default five minutes. It is found, and in the log, from the start. A
+	// segment for each second would have to be merged again and again.
 	FlushIdle time.Duration
 	// Workers is how many buffers are filled side by side; default the number
 	// of processors, at most 8.
@@ -41,7 +37,6 @@ type Options struct {
 // Defaults of Options.
 const (
 	DefaultBufferBytes = 24 << 20
-	DefaultFlushAfter  = time.Second
 	DefaultFlushIdle   = 5 * time.Minute
 	DefaultSettle      = time.Minute
 	maxWorkers         = 8
@@ -51,11 +46,8 @@ func (o Options) withDefaults() Options {
 	if o.BufferBytes <= 0 {
 		o.BufferBytes = DefaultBufferBytes
 	}
-	if o.FlushAfter <= 0 {
-		o.FlushAfter = DefaultFlushAfter
-	}
 	if o.FlushIdle <= 0 {
-		o.FlushIdle = max(DefaultFlushIdle, o.FlushAfter)
+		o.FlushIdle = DefaultFlushIdle
 	}
 	if o.Workers <= 0 {
 		o.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
@@ -82,22 +74,18 @@ type Index struct {
 	gens       uint64     // likewise: generations begun
 	installing chan struct{}
 
-	mu      sync.Mutex      // guards all below
-	man     manifest        // as it was written last
-	next    uint64          // number of the next segment
-	work    map[uint64]bool // numbers given out for segments that were not installed
-	live    []live
-	epoch   uint64            // rises when live gets other segments
-	lost    []manifestSegment // damaged, no longer read
-	active  *generation       // its buffers are of the holder of turn
-	filled  int               // bytes of them
-	frozen  *generation       // being flushed, nil for none
-	spare   *generation       // empty, for use anew
-	frozeAt uint64            // the first log that holds nothing of frozen
-	asked   time.Time         // when somebody asked for a fresh state last
-	// behind is since when changes wait that were flushed to memory, and that no file
-	// but the log has; zero for none.
-	behind   time.Time
+	mu       sync.Mutex      // guards all below
+	man      manifest        // as it was written last
+	next     uint64          // number of the next segment
+	work     map[uint64]bool // numbers given out for segments that were not installed
+	live     []live
+	epoch    uint64                    // rises when live gets other segments
+	lost     []manifestSegment         // damaged, no longer read
+	active   *generation               // its buffers are of the holder of turn
+	filled   int                       // bytes of them
+	frozen   *generation               // being flushed, nil for none
+	spare    *generation               // empty, for use anew
+	frozeAt  uint64                    // the first log that holds nothing of frozen
 	err      error                     // a failed write: nothing more is acknowledged
 	merges   map[*merging]bool         // under way
 	busy     map[*segment.Segment]bool // sources of these
@@ -195,63 +183,36 @@ func (x *Index) failed() error {
 	return x.err
 }
 
-// Has reports whether the document of a URL is in the index, findable yet or
-// not.
+// Has reports whether the document of a URL is in the index, hidden or not.
 func (x *Index) Has(id weburl.ID) bool {
-	x.mu.Lock()
-	if x.holds(id) {
-		x.mu.Unlock()
-		return true
-	}
-	s := newSnapshot(x.live, x.lost)
-	x.mu.Unlock()
+	s := x.now()
 	defer s.Close()
 	_, _, found := s.Lookup(id)
 	return found
 }
 
+// now is Snapshot, also when something failed.
+func (x *Index) now() *Snapshot {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return newSnapshot(x.live, x.lost)
+}
+
 // Hidden reports whether the document of a URL is in the index and hidden.
 func (x *Index) Hidden(id weburl.ID) bool {
-	x.mu.Lock()
-	for _, g := range []*generation{x.active, x.frozen} {
-		if g == nil {
-			continue
-		}
-		if p, ok := g.where[id]; ok {
-			defer x.mu.Unlock()
-			return g.buffers[p.buffer].hidden[p.doc]
-		}
-	}
-	s := newSnapshot(x.live, x.lost)
-	x.mu.Unlock()
+	s := x.now()
 	defer s.Close()
 	seg, doc, found := s.Lookup(id)
 	return found && s.live[seg].isHidden(doc)
 }
 
 // Later reports whether the document of a URL is of a visit later than an instant, by
-// seconds: a killed process may have put it and told nobody else of that visit. A
-// document that waits to be findable is not, for this process put it.
+// seconds: a killed process may have put it and told nobody else of that visit.
 func (x *Index) Later(id weburl.ID, at time.Time) bool {
-	x.mu.Lock()
-	if x.holds(id) {
-		x.mu.Unlock()
-		return false
-	}
-	s := newSnapshot(x.live, x.lost)
-	x.mu.Unlock()
+	s := x.now()
 	defer s.Close()
 	seg, doc, found := s.Lookup(id)
 	return found && int64(s.Column(seg, doc).Fetched) > at.Unix()
-}
-
-// holds reports whether a generation has the document. x.mu is held.
-func (x *Index) holds(id weburl.ID) bool {
-	_, ok := x.active.where[id]
-	if !ok && x.frozen != nil {
-		_, ok = x.frozen.where[id]
-	}
-	return ok
 }
 
 // Close flushes, stops what merges, and closes the files.

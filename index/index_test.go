@@ -71,10 +71,10 @@ func apply(t testing.TB, x *Index, c ...aranea.IndexChange) {
 }
 
 // slow never flushes by itself.
-var slow = Options{FlushAfter: time.Hour, FlushIdle: time.Hour, Workers: 2}
+var slow = Options{FlushIdle: time.Hour, Workers: 2}
 
 // single has one buffer, so that a flush makes one segment.
-var single = Options{FlushAfter: time.Hour, FlushIdle: time.Hour, Workers: 1}
+var single = Options{FlushIdle: time.Hour, Workers: 1}
 
 func snapshot(t testing.TB, x *Index) *Snapshot {
 	t.Helper()

@@ -18,36 +18,36 @@ type change struct {
 	drop map[*segment.Segment]bool
 	lost []manifestSegment // of drop: kept in the manifest, as damaged
 	wal  uint64            // the first log to replay from now on; 0 for no other than before
-	// flushed is where the frozen generation is with this change, active if it is none
-	// of it: a segment in memory, or a file.
-	flushed stage
+	// flushed tells that the frozen generation is in files with this change.
+	flushed bool
 	// forget leaves the segments out of the manifest that were lost before.
 	forget bool
 }
 
-// An addition is a new segment with what tells its deletions: the buffer it was
-// flushed from or the merge it came from. Both may grow until it is installed.
+// An addition is a new segment with what tells its deletions: the view of the buffer
+// that it was flushed from or the merge it came from. Both may grow until it is
+// installed.
 type addition struct {
-	segment  *segment.Segment
-	buffer   *buffer
-	merge    *merging
-	inMemory bool
-	level    int
+	segment *segment.Segment
+	view    *segment.Segment
+	merge   *merging
+	level   int
 }
 
 // added returns an addition with what became of its documents by now. x.mu is held.
 func (x *Index) added(a addition) live {
-	l := live{Segment: a.segment, inMemory: a.inMemory, level: a.level}
-	if a.buffer != nil {
-		l.deleted, l.hidden, l.superseded[active] = marked(a.buffer.deleted), marked(a.buffer.hidden), a.buffer.waitingDocs()
-		return l.settled()
+	if a.view != nil { // it has the same documents
+		l := x.live[slices.IndexFunc(x.live, func(l live) bool { return l.Segment == a.view })]
+		l.Segment, l.inMemory, l.level = a.segment, false, a.level
+		return l
 	}
+	l := live{Segment: a.segment, level: a.level}
 	l.deleted = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.deleted })
 	l.hidden = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.hidden })
 	for at := range l.superseded {
 		l.superseded[at] = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.superseded[at] })
 	}
-	return l.settled()
+	return l
 }
 
 // mapped returns the documents of the merged segment whose sources are in a
@@ -96,9 +96,9 @@ func (x *Index) compose(c *change) []live {
 	for _, a := range c.adds {
 		out = append(out, x.added(a))
 	}
-	if c.flushed != active {
+	if c.flushed {
 		for i, l := range out {
-			out[i] = l.flushed(c.flushed)
+			out[i] = l.flushed()
 		}
 	}
 	return out

@@ -21,67 +21,32 @@ type life struct {
 	m     model
 	words []string
 
-	found   model           // what searches must find now, in the version that they find
-	filed   model           // what the files must hold, whatever is in memory
-	waiting map[string]bool // put again, and not found yet in that version
+	filed model // what the files must hold, whatever is in memory
 }
 
 func newLife(t *testing.T, seed uint64) *life {
 	files := disktest.New()
 	return &life{
 		t: t, rnd: rand.New(rand.NewPCG(seed, 2)), files: files, x: open(t, files, slow), m: model{}, words: vocabulary(),
-		found: model{}, filed: model{}, waiting: map[string]bool{},
+		filed: model{},
 	}
 }
 
-// apply applies changes after which the index must hold what a model says. A page
-// that was found and is not removed or hidden is found all the time.
+// apply applies changes after which the index must hold what a model says.
 func (l *life) apply(changes []aranea.IndexChange, after model) {
 	l.t.Helper()
 	apply(l.t, l.x, changes...)
 	l.m = after
-	put, removed, veil := map[string]bool{}, map[string]bool{}, map[string]aranea.IndexAction{}
 	for _, c := range changes {
-		url := c.URL.String()
-		switch c.Action {
-		case aranea.IndexPut:
-			put[url] = true
-		case aranea.IndexDelete:
-			put[url], removed[url] = true, true
-		case aranea.IndexHide:
-			removed[url] = true
-			fallthrough
-		case aranea.IndexShow:
-			veil[url] = c.Action
-		}
-		if removed[url] {
-			delete(l.filed, url)
-		}
-	}
-	for url := range put {
-		if l.waiting[url] = true; removed[url] {
-			delete(l.found, url)
-		}
-	}
-	for url, a := range veil {
-		text, there := after.shown()[url]
-		switch {
-		case a == aranea.IndexHide:
-			delete(l.found, url)
-		case there && !l.waiting[url]:
-			l.found[url] = text
+		if c.Action == aranea.IndexDelete || c.Action == aranea.IndexHide {
+			delete(l.filed, c.URL.String())
 		}
 	}
 	l.checkFound()
 }
 
-// written notes that everything that was applied is found, and perhaps in files.
-func (l *life) written(toDisk bool) {
-	l.found, l.waiting = l.m.shown(), map[string]bool{}
-	if toDisk {
-		l.filed = l.m.shown()
-	}
-}
+// written notes that everything that was applied is in files.
+func (l *life) written() { l.filed = l.m.shown() }
 
 // checkFound compares what searches find now, without any flush, with what they must
 // find.
@@ -92,7 +57,7 @@ func (l *life) checkFound() {
 		l.t.Fatal(err)
 	}
 	defer s.Close()
-	l.found.checkFound(l.t, s, l.words[:3])
+	l.m.check(l.t, s, l.words[:3])
 }
 
 // checkFiles compares what the files hold, without what is in memory and in the log,
@@ -173,7 +138,6 @@ func (l *life) reopen(left *disktest.Memory) {
 	l.abandon()
 	l.files = left
 	l.x = open(l.t, left, slow)
-	l.written(false)
 }
 
 // abandon ends an index without closing it.
@@ -208,23 +172,12 @@ func TestRandomLives(t *testing.T) {
 						t.Fatal(err)
 					}
 					l.x = open(t, l.files, slow)
-					l.written(true)
+					l.written()
 				case 3, 4:
 					if err := l.x.Flush(); err != nil {
 						t.Fatal(err)
 					}
-					l.written(true)
-				case 5: // as a search does
-					if err := l.x.flushNow(t.Context(), false); err != nil {
-						t.Fatal(err)
-					}
-					l.written(false)
-					s, err := l.x.Snapshot()
-					if err != nil {
-						t.Fatal(err)
-					}
-					l.m.check(t, s, l.words[:5])
-					s.Close()
+					l.written()
 				}
 				l.checkFound()
 				if l.rnd.IntN(4) == 0 {

@@ -17,33 +17,31 @@ type live struct {
 	*segment.Segment
 	deleted *roaring.Bitmap // nil for none
 	hidden  *roaring.Bitmap // nil for none; no deleted document is hidden
-	// superseded are those of the deleted documents whose newer version has come so
-	// far; gone are the deleted ones that searches do not find any more.
+	// superseded are those of the deleted documents whose newer version no file has so
+	// far.
 	superseded [stages]*roaring.Bitmap
-	gone       *roaring.Bitmap
 	// inMemory tells that the segment is no file: what it holds is in the log, and
 	// no manifest names it.
 	inMemory bool
 	level    int // how often its oldest part was merged
 }
 
-// A stage is how far the newer version of a superseded document has come. Searches
-// find a document until they can find its newer version, and the files keep it
-// until they hold the newer one: a page that is put again is never missing, and
-// never there twice. A document that was removed, or hidden, has no stage.
+// A stage is how far the newer version of a superseded document is on its way into a
+// file. Searches find the newer one at once; the files keep the older one until they
+// hold the newer, so that who reads them alone misses no page. A document that was
+// removed, or hidden, has no stage.
 type stage int
 
 const (
-	active   stage = iota // the newer version is in the generation that is being filled
-	frozen                // in the generation that is being flushed
-	resident              // in a segment in memory: searches find it, no file has it
-	stages                // the number of stages: in a file it is where it was to come
+	active stage = iota // the newer version is in the generation that is being filled
+	frozen              // in the generation that is being flushed
+	stages              // the number of stages
 )
 
 func (l live) isDeleted(doc uint32) bool { return l.deleted != nil && l.deleted.Contains(doc) }
 
-// isSuperseded reports whether a deleted document is still found, or kept in files,
-// for its newer version has not come there.
+// isSuperseded reports whether a deleted document is still kept in files, for its newer
+// version has not come there.
 func (l live) isSuperseded(doc uint32) bool {
 	return slices.ContainsFunc(l.superseded[:], func(b *roaring.Bitmap) bool { return b != nil && b.Contains(doc) })
 }
@@ -60,17 +58,6 @@ func (l live) count() int {
 	return n
 }
 
-// waiting returns the number of documents that are found in place of their newer
-// version.
-func (l live) waiting() (n int) {
-	for _, b := range l.superseded[:resident] {
-		if b != nil {
-			n += int(b.GetCardinality())
-		}
-	}
-	return n
-}
-
 // without returns the segment with more documents deleted that nobody is to find
 // any more. Snapshots share the bitmaps, so they are replaced, not changed.
 func (l live) without(docs []uint32) live {
@@ -82,7 +69,7 @@ func (l live) without(docs []uint32) live {
 	for at := range l.superseded {
 		l.superseded[at] = minus(l.superseded[at], more)
 	}
-	return l.veiled(nil, docs).settled()
+	return l.veiled(nil, docs)
 }
 
 // supersede returns the segment with documents, none of them hidden, whose newer
@@ -93,7 +80,7 @@ func (l live) supersede(docs []uint32) live {
 	}
 	more := roaring.BitmapOf(docs...)
 	l.deleted, l.superseded[active] = plus(l.deleted, more), plus(l.superseded[active], more)
-	return l.settled()
+	return l
 }
 
 // froze returns the segment after the active generation became the frozen one.
@@ -102,28 +89,10 @@ func (l live) froze() live {
 	return l
 }
 
-// flushed returns the segment after the frozen generation became segments in
-// memory or, with all that were in memory before, on the disk.
-func (l live) flushed(to stage) live {
-	if to == resident && !l.inMemory { // what is no file itself waits for none
-		l.superseded[resident] = plus(l.superseded[resident], l.superseded[frozen])
-	}
-	if to == stages {
-		l.superseded[resident] = nil
-	}
+// flushed returns the segment after the frozen generation became segments in files.
+func (l live) flushed() live {
 	l.superseded[frozen] = nil
-	return l.settled()
-}
-
-// settled returns the segment with what is gone worked out.
-func (l live) settled() live {
-	l.gone = minus(minus(l.deleted, l.superseded[active]), l.superseded[frozen])
 	return l
-}
-
-// found returns the segment as searches see it.
-func (l live) found() live {
-	return live{Segment: l.Segment, deleted: l.gone, hidden: l.hidden, gone: l.gone, inMemory: l.inMemory, level: l.level}
 }
 
 // filed returns the segment as the manifest and its bitmaps tell of it.
@@ -132,7 +101,7 @@ func (l live) filed() live {
 	for _, b := range l.superseded {
 		f.deleted = minus(f.deleted, b)
 	}
-	return f.settled()
+	return f
 }
 
 // plus returns what is in one of two bitmaps, and leaves them as they are.

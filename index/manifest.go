@@ -213,7 +213,7 @@ func openOne(files segment.Folder, ms manifestSegment) (live, error) {
 		s.Release()
 		return live{}, err
 	}
-	return l.settled(), nil
+	return l, nil
 }
 
 // A bitmap file is the bitmap in the portable format of the Roaring

@@ -43,28 +43,7 @@ func (x *Index) load() error {
 		}
 		last = n
 	}
-	if err := x.findReplayed(); err != nil {
-		return err
-	}
 	return x.beginLog(last, end)
-}
-
-// findReplayed makes what the logs held findable: it was, before the crash. The logs
-// go on holding it.
-func (x *Index) findReplayed() error {
-	g := x.active
-	if g.empty() {
-		return nil
-	}
-	x.mu.Lock()
-	x.froze()
-	x.mu.Unlock()
-	if err := x.flushToMemory(g); err != nil {
-		return err
-	}
-	x.gens++
-	g.reset(x.gens)
-	return nil
 }
 
 // beginLog starts a new log behind the last one, of which the first end bytes count.
@@ -205,13 +184,7 @@ func (x *Index) replayRecord(r *logReader, plain []byte) error {
 	if !x.active.full(x.opt.BufferBytes) {
 		return nil
 	}
-	g := x.active
-	if err := x.flush(g, 0); err != nil {
-		return err
-	}
-	x.gens++
-	g.reset(x.gens)
-	return nil
+	return x.flush(0)
 }
 
 // endedAt reports whether the log after log n says that it ended there.

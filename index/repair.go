@@ -97,7 +97,7 @@ func (x *Index) salvage(ctx context.Context, c *checker) error {
 		return err
 	}
 	defer func() { _ = x.log.close() }() // all of it is synced
-	return x.flush(x.active, next)
+	return x.flush(next)
 }
 
 // salvageManifest reads the manifest or, if that fails, makes one of the

@@ -28,8 +28,8 @@ func files(t *testing.T, f *disktest.Memory) (segments, logs int) {
 	return segments, logs
 }
 
-// TestSearchesMakeNoFiles: what a search wants to find becomes a segment in
-// memory; a kill loses nothing of it; it goes onto the disk as one segment.
+// TestSearchesMakeNoFiles: what searches find in memory makes no files; a kill loses
+// nothing of it; it goes onto the disk as one segment.
 func TestSearchesMakeNoFiles(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestSearchesMakeNoFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Docs() != i+1 || s.Segments() > mergeInMemory {
+			if s.Docs() != i+1 || s.Segments() != 1 {
 				t.Errorf("%d documents in %d segments after %d", s.Docs(), s.Segments(), i+1)
 			}
 			s.Close()
@@ -76,40 +76,6 @@ func TestSearchesMakeNoFiles(t *testing.T) {
 	})
 }
 
-// TestMemoryIsMergedByLevels: what was merged in memory is not merged again with each
-// of what comes behind it.
-func TestMemoryIsMergedByLevels(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		x := open(t, disktest.New(), Options{Workers: 1})
-		for i := range 30 {
-			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:zq1x"))
-			time.Sleep(time.Second)
-			s, err := x.Fresh(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.Close()
-		}
-		s, err := x.Snapshot()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range s.live {
-			if l.Docs() > mergeInMemory {
-				t.Errorf("a segment in memory holds %d of 30 documents that came one by one", l.Docs())
-			}
-		}
-		if n := s.Segments(); s.Docs() != 30 || n < 3 || n > mergeInMemory {
-			t.Errorf("%d documents in %d segments", s.Docs(), n)
-		}
-		s.Close()
-		if err := x.Close(); err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
 // TestPoliteCrawlHasFewSegments: a page a second for hours, with searches all the
 // time, leaves a dozen segments at most at any moment.
 func TestPoliteCrawlHasFewSegments(t *testing.T) {
@@ -125,18 +91,12 @@ func TestPoliteCrawlHasFewSegments(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				onDisk := 0
-				for _, l := range s.live {
-					if !l.inMemory {
-						onDisk++
-					}
-				}
-				most = max(most, onDisk)
+				most = max(most, s.Segments())
 				s.Close()
 			}
 		}
 		if most > MaxSegments+2 || most < 3 {
-			t.Errorf("up to %d segments on the disk", most)
+			t.Errorf("up to %d segments", most)
 		}
 		if s := snapshot(t, x); s.Docs() != 1500 {
 			t.Errorf("%d documents", s.Docs())

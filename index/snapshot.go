@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -36,7 +35,6 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 			continue
 		}
 		l.Acquire()
-		l = l.found()
 		s.live = append(s.live, l)
 		s.docs += l.count() - l.hiddenCount()
 	}
@@ -46,9 +44,8 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 	return s
 }
 
-// Snapshot returns the index as it is, with everything that was flushed. A page whose
-// newer version was not flushed yet is there in its earlier one. It never waits for
-// the disk.
+// Snapshot returns the index as it is, with everything that was applied. It never
+// waits for the disk.
 func (x *Index) Snapshot() (*Snapshot, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -58,25 +55,10 @@ func (x *Index) Snapshot() (*Snapshot, error) {
 	return newSnapshot(x.live, x.lost), nil
 }
 
-// freshWait is how long a fresh snapshot is waited for at most.
-const freshWait = time.Second
-
-// Fresh returns the index with everything that was applied more than FlushAfter
-// ago. If that is not flushed yet, it waits for the flush, but no longer than a
-// second: then it returns what there is.
+// Fresh is Snapshot, unless nobody waits for it any more.
 func (x *Index) Fresh(ctx context.Context) (*Snapshot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
-	}
-	now := x.opt.Now()
-	x.mu.Lock()
-	x.asked = now
-	stale := x.active.old(now, x.opt.FlushAfter) || x.frozen != nil && x.frozen.old(now, x.opt.FlushAfter)
-	x.mu.Unlock()
-	if stale {
-		wait, cancel := context.WithTimeout(ctx, freshWait)
-		_ = x.flushNow(wait, false) // its error is that of Snapshot, or says to go on without
-		cancel()
 	}
 	return x.Snapshot()
 }

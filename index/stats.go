@@ -10,8 +10,8 @@ type Stats struct {
 	Words    uint64           `json:"words"`    // positions
 	Limited  uint64           `json:"limited"`  // pages that were cut at MaxWords
 	Bytes    map[string]int64 `json:"bytes"`    // of the segments' files, by part
-	// Waiting documents are in memory and in the log, and in no segment yet, not in an
-	// earlier version either; the bytes are all that wait. A Snapshot has none.
+	// Waiting are those of the documents that are found and that no file holds yet: they
+	// are in memory and in the log; the bytes are all that is. A Reader knows of none.
 	Waiting      int `json:"waiting"`
 	WaitingBytes int `json:"waiting_bytes"`
 	// Faults are what is wrong with segments that are left out.
@@ -51,6 +51,9 @@ func (s *Snapshot) Stats() Stats {
 	for _, l := range s.live {
 		st.Deleted += l.Docs() - l.count()
 		st.Hidden += l.hiddenCount()
+		if l.inMemory {
+			st.Waiting += l.count() - l.hiddenCount()
+		}
 		st.Terms += uint64(l.Segment.Terms())
 		st.Words += l.Words()
 		st.Limited += l.Limited()
@@ -62,8 +65,7 @@ func (s *Snapshot) Stats() Stats {
 	return st
 }
 
-// Stats returns what the index is made of, with what waits in memory. None is
-// missing: a document is in a segment, or it waits, or for an instant both.
+// Stats returns what the index is made of.
 func (x *Index) Stats() (Stats, error) {
 	x.mu.Lock()
 	if x.err != nil {
@@ -71,17 +73,13 @@ func (x *Index) Stats() (Stats, error) {
 		return Stats{}, x.err
 	}
 	s := newSnapshot(x.live, x.lost)
-	waiting, bytes := len(x.active.where), x.filled
+	bytes := x.filled
 	if x.frozen != nil {
-		waiting += len(x.frozen.where)
-		bytes += x.frozen.bytes()
-	}
-	for _, l := range x.live {
-		waiting -= l.waiting()
+		bytes += x.frozen.held
 	}
 	x.mu.Unlock()
 	defer s.Close()
 	st := s.Stats()
-	st.Waiting, st.WaitingBytes = waiting, bytes
+	st.WaitingBytes = bytes
 	return st, nil
 }

@@ -58,7 +58,7 @@ func TestComplete(t *testing.T) {
 // who may not see it, nor of one that is hidden or has expired.
 func TestCompleteKeepsClosedPages(t *testing.T) {
 	t.Parallel()
-	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 1})
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 func TestDamageIsPassedOver(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	x, err := index.Open(dir, index.Options{FlushAfter: time.Hour, FlushIdle: time.Hour, Workers: 1})
+	x, err := index.Open(dir, index.Options{FlushIdle: time.Hour, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ type leaf struct {
 // shelve makes a searcher of pages, in several segments.
 func shelve(t testing.TB, leaves []leaf) *Searcher {
 	t.Helper()
-	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 2})
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

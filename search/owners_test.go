@@ -15,7 +15,7 @@ import (
 // TestOwnersLimits: what a page's owner limits holds for what is found.
 func TestOwnersLimits(t *testing.T) {
 	t.Parallel()
-	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 1})
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestOwnersLimits(t *testing.T) {
 // for snippets shows the words that it is found by.
 func TestLongElement(t *testing.T) {
 	t.Parallel()
-	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 1})
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type sheet struct{ url, lang, title, text string }
 
 func build(t testing.TB, sheets ...sheet) *Searcher {
 	t.Helper()
-	x, err := index.Open(t.TempDir(), index.Options{FlushAfter: time.Hour, Workers: 2})
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func newLoad(s settings, dir string) (*load, error) {
 
 // reopen opens the index. Memory is small, so that it writes and merges all the time.
 func (l *load) reopen() (err error) {
-	l.x, err = index.Open(l.dir, index.Options{BufferBytes: 2 << 20, FlushAfter: 200 * time.Millisecond, FlushIdle: 3 * time.Second})
+	l.x, err = index.Open(l.dir, index.Options{BufferBytes: 2 << 20, FlushIdle: 3 * time.Second})
 	if err != nil {
 		return err
 	}

@@ -119,12 +119,12 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	return err
 }
 
-// waitingText says how many pages more are read and are being written.
+// waitingText says how many of the pages are in memory.
 func waitingText(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return ", " + show.Number(n) + " more being written"
+	return ", " + show.Number(n) + " of them in memory and in the log"
 }
 
 // diskText says how large the folder is, and may be.

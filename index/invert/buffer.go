@@ -2,6 +2,7 @@ package invert
 
 import (
 	"encoding/binary"
+	"sync"
 	"unsafe"
 
 	"github.com/aranea-search/aranea"
@@ -11,16 +12,23 @@ import (
 )
 
 // A Buffer is the memory of one worker: documents inverted and not yet in a
-// segment. It is used by one goroutine at a time.
+// file. It is used by one goroutine at a time, but for what its views read, whatever
+// is added meanwhile.
 type Buffer struct {
 	gen uint32 // of the term numbers in the notes of analyze.Word
 
+	mu     sync.RWMutex // guards what views read: the next five
 	words  vocabulary
 	chains chains
 	stems  []stem
 	forms  []formLink
-	docs   *segment.Docs
-	files  segment.Folder // what docs are compressed with
+	held   int // terms with postings
+
+	sorting sync.Mutex // guards inOrder; taken before mu
+	inOrder []uint32   // the terms that were there when somebody asked for them last
+
+	docs  *segment.Docs
+	files segment.Folder // what docs are compressed with
 
 	current mentions
 	key     []byte // of a term that is looked up
@@ -35,6 +43,7 @@ type stem struct{ base, forms uint32 }
 type formLink struct {
 	form uint32
 	next uint32 // 0 for none
+	doc  uint32 // the first document that has it
 }
 
 // NewBuffer returns an empty Buffer of the first generation, whose documents are
@@ -48,7 +57,7 @@ func NewBuffer(files segment.Folder) *Buffer {
 // Reset empties the buffer. The generation is positive and differs from that of
 // every other Buffer that the same Maker's words go to.
 func (b *Buffer) Reset(gen uint64) {
-	b.gen = uint32(gen)
+	b.gen, b.held, b.inOrder = uint32(gen), 0, nil
 	b.docs = segment.NewDocs(b.files)
 	b.stems = append(b.stems[:0], stem{}) // number 0 means none
 	b.forms = append(b.forms[:0], formLink{})
@@ -58,7 +67,9 @@ func (b *Buffer) Reset(gen uint64) {
 
 // Bytes returns about how much memory the documents of the buffer take.
 func (b *Buffer) Bytes() int {
-	return int(b.chains.used) + b.words.bytes() + len(b.stems)*stemBytes + len(b.forms)*formBytes + b.docs.Bytes()
+	b.sorting.Lock()
+	defer b.sorting.Unlock()
+	return int(b.chains.used) + b.words.bytes() + len(b.stems)*stemBytes + len(b.forms)*formBytes + 4*cap(b.inOrder) + b.docs.Bytes()
 }
 
 // Sizes in bytes.
@@ -74,14 +85,25 @@ func (b *Buffer) Docs() int { return b.docs.Len() }
 func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 	doc := uint32(b.docs.Len())
 	d := m.Of(c)
-	b.current.reset()
 	norms := normsOf(&d.Lengths)
+	positions := b.invert(doc, &d, &norms)
+	return b.docs.Add(&segment.Doc{
+		ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch,
+		Positions: positions, Plain: norms[document.FieldText],
+	})
+}
+
+// invert writes the postings of a document and returns how many positions it has.
+func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Fields]float64) uint32 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.current.reset()
 	positions := uint32(0)
 	for i := range d.Words {
 		w := &d.Words[i]
 		weight := norms[w.Field] * float64(w.Emphasis)
 		if w.Word.Notes[noteGeneration] != b.gen {
-			b.number(w.Word)
+			b.number(w.Word, doc)
 		}
 		n := w.Word.Notes[noteForm]
 		positions = max(positions, w.Pos+1)
@@ -97,10 +119,7 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 		b.touch(b.prefixed(segment.PrefixFilter, f), 0)
 	}
 	b.settle(doc)
-	return b.docs.Add(&segment.Doc{
-		ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch,
-		Positions: positions, Plain: norms[document.FieldText],
-	})
+	return positions
 }
 
 // touch notes that a term is in the current document.
@@ -118,7 +137,7 @@ const (
 
 // number notes the numbers of a word's form and stem. The stem knows the form from
 // then on.
-func (b *Buffer) number(w *analyze.Word) {
+func (b *Buffer) number(w *analyze.Word, doc uint32) {
 	form := b.prefixed("", w.Form())
 	b.words.term(form).positional = true
 	w.Notes = [len(w.Notes)]uint32{noteGeneration: b.gen, noteForm: form}
@@ -134,7 +153,7 @@ func (b *Buffer) number(w *analyze.Word) {
 		b.stems = append(b.stems, stem{base: base})
 	}
 	s := &b.stems[t.stem]
-	b.forms = append(b.forms, formLink{form, s.forms})
+	b.forms = append(b.forms, formLink{form, s.forms, doc})
 	s.forms = uint32(len(b.forms) - 1)
 }
 
@@ -165,6 +184,8 @@ func (b *Buffer) settle(doc uint32) {
 		b.chains.write(t, p)
 		b.posting = p
 		t.lastDoc = doc
-		t.df++
+		if t.df++; t.df == 1 {
+			b.held++
+		}
 	}
 }

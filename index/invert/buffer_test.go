@@ -176,12 +176,12 @@ func TestChains(t *testing.T) {
 		t.Fatalf("%d blocks show nothing", len(c.blocks))
 	}
 	for n := range terms {
-		if got := c.read(&terms[n]); !bytes.Equal(got, want[n]) {
+		if got := c.read(nil, &terms[n]); !bytes.Equal(got, want[n]) {
 			t.Errorf("term %d: %d bytes, want %d", n, len(got), len(want[n]))
 		}
 	}
 	var none term
-	if got := c.read(&none); len(got) != 0 {
+	if got := c.read(nil, &none); len(got) != 0 {
 		t.Errorf("a term without postings has %d bytes", len(got))
 	}
 }
@@ -193,7 +193,7 @@ func TestOrderBeyondTheHead(t *testing.T) {
 	c := page(t, 0, "a", "abcdefghi abcdefgh abcdefghh abcdefg b abcdefghii")
 	add(t, b, m, &c)
 	var last []byte
-	for _, o := range b.order() {
+	for _, o := range b.orderFrom(0) {
 		text := b.words.text(b.words.term(o.number))
 		if bytes.Compare(last, text) >= 0 {
 			t.Errorf("%q stands before %q", last, text)
@@ -262,6 +262,7 @@ func TestBytesAreWhatIsTaken(t *testing.T) {
 		t.Errorf("a buffer that takes %d bytes says %d", taken, told)
 	}
 	written(t, b).Release()
+	b.Shrink()
 	if left := heap() - before; left > taken/4 {
 		t.Errorf("%d bytes of %d are left when they were written", left, taken)
 	}

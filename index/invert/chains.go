@@ -4,10 +4,7 @@ import "encoding/binary"
 
 // chains hold the postings of all terms: of each what fits into the term, and then a
 // chain of chunks, each twice as large as the one before.
-type chains struct {
-	arena
-	buf []byte // that is read
-}
+type chains struct{ arena }
 
 // Sizes of chunks in bytes, without their heads. Most terms are rare and need none.
 const (
@@ -60,18 +57,17 @@ func (c *chains) grow(t *term) {
 	t.tail, t.chunk, t.used = at, chunk, 0
 }
 
-// read returns a term's chain, valid until the next call.
-func (c *chains) read(t *term) []byte {
+// read appends a term's chain to dst.
+func (c *chains) read(dst []byte, t *term) []byte {
 	if t.tail == 0 {
-		return t.inline[:t.used]
+		return append(dst, t.inline[:t.used]...)
 	}
-	c.buf = append(c.buf[:0], t.inline[:]...)
+	dst = append(dst, t.inline[:]...)
 	chunk := uint8(0)
 	for at := t.head; at != t.tail; chunk = min(chunk+1, rooms-1) {
 		b := c.at(at)
-		c.buf = append(c.buf, b[chunkHead:chunkHead+room(chunk)]...)
+		dst = append(dst, b[chunkHead:chunkHead+room(chunk)]...)
 		at = binary.LittleEndian.Uint32(b)
 	}
-	c.buf = append(c.buf, c.at(t.tail)[chunkHead:chunkHead+int(t.used)]...)
-	return c.buf
+	return append(dst, c.at(t.tail)[chunkHead:chunkHead+int(t.used)]...)
 }

@@ -5,6 +5,9 @@
 // from one thing to another is a number, so that the garbage collector has nothing
 // to follow.
 //
+// A Buffer is searched while it is filled: a view is the documents so far, as a segment
+// whose lists are read out of the chains when they are asked for.
+//
 // Floor: 3 (state and input/output). Stability: engine. It decides the weights of
 // fields. It does not know the log, nor which documents were replaced.
 package invert

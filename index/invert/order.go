@@ -13,15 +13,13 @@ type ordered struct {
 	number uint32
 }
 
-// order returns the terms that have postings, ascending by their texts.
-func (b *Buffer) order() []ordered {
-	out := make([]ordered, 0, b.words.held)
-	for n := range uint32(b.words.held) {
-		if t := b.words.term(n); t.df > 0 {
-			var head [8]byte
-			copy(head[:], b.words.text(t))
-			out = append(out, ordered{binary.BigEndian.Uint64(head[:]), n})
-		}
+// orderFrom returns the terms from a number on, ascending by their texts.
+func (b *Buffer) orderFrom(from uint32) []ordered {
+	out := make([]ordered, 0, uint32(b.words.held)-from)
+	for n := from; n < uint32(b.words.held); n++ {
+		var head [8]byte
+		copy(head[:], b.words.text(b.words.term(n)))
+		out = append(out, ordered{binary.BigEndian.Uint64(head[:]), n})
 	}
 	out = sortHeads(out)
 	for lo := 0; lo < len(out); {

@@ -91,15 +91,29 @@ func (v *vocabulary) term(n uint32) *term {
 // text returns the text of a term.
 func (v *vocabulary) text(t *term) []byte { return v.texts.at(t.text)[:t.size] }
 
+// slot returns where a text stands among the slots, or the free slot for it.
+func (v *vocabulary) slot(text []byte) (i, hash uint32) {
+	hash = uint32(maphash.Bytes(v.seed, text))
+	mask := uint32(len(v.slots) - 1)
+	for i = hash & mask; v.slots[i].number != 0; i = (i + 1) & mask {
+		if s := v.slots[i]; s.hash == hash && string(v.text(v.term(s.number-1))) == string(text) {
+			break
+		}
+	}
+	return i, hash
+}
+
+// find returns the number of the term of a text, if there is one.
+func (v *vocabulary) find(text []byte) (uint32, bool) {
+	i, _ := v.slot(text)
+	return v.slots[i].number - 1, v.slots[i].number != 0
+}
+
 // number returns the number of the term of a text. No text is empty.
 func (v *vocabulary) number(text []byte) uint32 {
-	hash := uint32(maphash.Bytes(v.seed, text))
-	mask := uint32(len(v.slots) - 1)
-	i := hash & mask
-	for ; v.slots[i].number != 0; i = (i + 1) & mask {
-		if s := v.slots[i]; s.hash == hash && string(v.text(v.term(s.number-1))) == string(text) {
-			return s.number - 1
-		}
+	i, hash := v.slot(text)
+	if n := v.slots[i].number; n != 0 {
+		return n - 1
 	}
 	n := v.add(text)
 	v.slots[i] = slot{hash, n + 1}

@@ -137,6 +137,12 @@ type blocks struct {
 	fast  bool // as they were written
 	table []byte
 	docs  int
+
+	// Of documents in memory: the blocks in place of the part, and what is in the one
+	// that is not closed, nil for none.
+	memory    [][]byte
+	open      []byte
+	openFirst int
 }
 
 // sane reports whether the table can be that of so many documents.
@@ -144,17 +150,29 @@ func (b *blocks) sane() bool {
 	return len(b.table)%blockEntry == 0 && (b.docs == 0) == (len(b.table) == 0)
 }
 
-func (b *blocks) count() int { return len(b.table) / blockEntry }
+func (b *blocks) count() int {
+	n := len(b.table) / blockEntry
+	if b.open != nil {
+		n++
+	}
+	return n
+}
+
+// isOpen reports whether a block is the one that is not closed.
+func (b *blocks) isOpen(i int) bool { return b.open != nil && i == b.count()-1 }
 
 func (b *blocks) first(i int) int {
-	if i == b.count() {
+	switch {
+	case i == b.count():
 		return b.docs
+	case b.isOpen(i):
+		return b.openFirst
 	}
 	return int(binary.LittleEndian.Uint32(b.table[i*blockEntry:]))
 }
 
 func (b *blocks) end(i int) uint64 {
-	if i < 0 {
+	if i < 0 || b.isOpen(i) {
 		return 0
 	}
 	return binary.LittleEndian.Uint64(b.table[i*blockEntry+4:])
@@ -162,6 +180,11 @@ func (b *blocks) end(i int) uint64 {
 
 // expand returns a block's plain bytes, to be given back to the tools.
 func (b *blocks) expand(i int) (*[]byte, error) {
+	if b.isOpen(i) {
+		plain := b.tools.buffer()
+		*plain = append((*plain)[:0], b.open...)
+		return plain, nil
+	}
 	data, err := b.slice(i)
 	if err != nil {
 		return nil, err
@@ -175,6 +198,9 @@ func (b *blocks) expand(i int) (*[]byte, error) {
 
 // slice returns a block as it was written.
 func (b *blocks) slice(i int) ([]byte, error) {
+	if b.memory != nil {
+		return b.memory[i], nil
+	}
 	lo, hi := b.end(i-1), b.end(i)
 	if hi < lo || b.first(i+1) < b.first(i) {
 		return nil, b.part.err(lo)

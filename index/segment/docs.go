@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/aranea-search/aranea/document"
@@ -55,6 +56,7 @@ type Docs struct {
 	columns, sketches, dates   []byte
 	spans, plains              []byte
 	ids                        []idEntry
+	keys                       *keyTable // of documents in memory
 	records, texts, elements   blockWriter
 	recordOut, textOut, elmOut memory // of documents in memory
 	count                      int
@@ -63,8 +65,9 @@ type Docs struct {
 	scratch                    []byte
 }
 
-// A memory is what was written, in pieces that do not move.
-type memory struct{ pieces [][]byte }
+// A memory is what was written, in pieces that do not move, and where each block
+// stands in them.
+type memory struct{ pieces, blocks [][]byte }
 
 // memoryPiece is how many bytes a piece has at least.
 const memoryPiece = 64 << 10
@@ -76,7 +79,9 @@ func (m *memory) Write(b []byte) (int, error) {
 		m.pieces = append(m.pieces, make([]byte, 0, max(memoryPiece, len(b))))
 		last++
 	}
+	at := len(m.pieces[last])
 	m.pieces[last] = append(m.pieces[last], b...)
+	m.blocks = append(m.blocks, m.pieces[last][at:])
 	return len(b), nil
 }
 
@@ -85,7 +90,7 @@ func (m *memory) bytes() (n int) {
 	for _, b := range m.pieces {
 		n += cap(b)
 	}
-	return n
+	return n + cap(m.blocks)*int(unsafe.Sizeof(m.pieces[0]))
 }
 
 // copyTo writes everything to w.
@@ -100,7 +105,7 @@ func (m *memory) copyTo(w io.Writer) error {
 
 // NewDocs returns documents in memory, none so far. A Writer takes them.
 func NewDocs(files Folder) *Docs {
-	d := &Docs{}
+	d := &Docs{keys: newKeyTable()}
 	d.writeTo(files.tools, &d.recordOut, &d.textOut, &d.elmOut)
 	return d
 }
@@ -121,7 +126,7 @@ func (d *Docs) Bytes() int {
 	for _, w := range []*blockWriter{&d.records, &d.texts, &d.elements} {
 		n += cap(w.plain) + cap(w.scratch) + cap(w.table)
 	}
-	return n + d.recordOut.bytes() + d.textOut.bytes() + d.elmOut.bytes()
+	return n + d.count*keyBytes + d.recordOut.bytes() + d.textOut.bytes() + d.elmOut.bytes()
 }
 
 // Add adds the next document.
@@ -153,6 +158,9 @@ type row struct {
 // itself.
 func (d *Docs) addRow(k row, words uint64) {
 	d.ids = append(d.ids, idEntry{k.key, uint32(d.count)})
+	if d.keys != nil {
+		d.keys.add(k.key, uint32(d.count))
+	}
 	d.columns = appendColumn(d.columns, k.column)
 	d.sketches = binary.LittleEndian.AppendUint64(d.sketches, k.sketch)
 	d.dates = binary.LittleEndian.AppendUint32(d.dates, k.date)
@@ -183,13 +191,56 @@ func (d *Docs) lang(code string) uint8 {
 // sortedIDs returns the table of identities. Of several versions of a page the
 // last stands first: it is the one that may be live, and that Find returns.
 func (d *Docs) sortedIDs() []byte {
-	slices.SortFunc(d.ids, func(a, b idEntry) int {
+	ids := d.ids
+	if d.keys != nil {
+		ids = slices.Clone(ids) // others read them
+	}
+	slices.SortFunc(ids, func(a, b idEntry) int {
 		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), cmp.Compare(b.doc, a.doc))
 	})
-	out := make([]byte, 0, len(d.ids)*idSize)
-	for _, e := range d.ids {
+	out := make([]byte, 0, len(ids)*idSize)
+	for _, e := range ids {
 		out = append(out, e.key[:]...)
 		out = binary.LittleEndian.AppendUint32(out, e.doc)
 	}
 	return out
+}
+
+// keyTable finds documents in memory by their keys. It is safe for concurrent use.
+type keyTable struct {
+	mu     sync.RWMutex
+	last   map[ShortKey]uint32 // the last document with that beginning
+	before []uint32            // of each document: the one before with the same beginning, plus one; 0 for none
+}
+
+// keyBytes is about how much memory a key takes in the table.
+const keyBytes = 28
+
+func newKeyTable() *keyTable { return &keyTable{last: map[ShortKey]uint32{}} }
+
+// add adds the key of the next document.
+func (t *keyTable) add(key Key, doc uint32) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before, ok := t.last[key.Short()]
+	if ok {
+		before++
+	}
+	t.last[key.Short()], t.before = doc, append(t.before, before)
+}
+
+// find returns the last of the documents with these keys whose key begins so.
+func (t *keyTable) find(key []byte, keys []idEntry) (uint32, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	at, ok := t.last[ShortKey(key)]
+	if !ok {
+		return 0, false
+	}
+	for at++; at > 0; at = t.before[at-1] {
+		if doc := at - 1; int(doc) < len(keys) && bytes.HasPrefix(keys[doc].key[:], key) {
+			return doc, true
+		}
+	}
+	return 0, false
 }

@@ -54,10 +54,7 @@ const maxPlain = 64 << 20
 
 // expand returns a text that compress wrote; it must be given back with put.
 func (t *tools) expand(data []byte, fast bool) (*[]byte, error) {
-	buf, ok := t.plain.Get().(*[]byte)
-	if !ok {
-		buf = new([]byte)
-	}
+	buf := t.buffer()
 	var err error
 	if fast {
 		err = expandFast(buf, data)
@@ -91,6 +88,15 @@ func (t *tools) expandSmall(buf *[]byte, data []byte) error {
 	var err error
 	*buf, err = d.DecodeAll(data, (*buf)[:0])
 	return err
+}
+
+// buffer returns memory to be given back with put.
+func (t *tools) buffer() *[]byte {
+	buf, ok := t.plain.Get().(*[]byte)
+	if !ok {
+		buf = new([]byte)
+	}
+	return buf
 }
 
 func (t *tools) put(buf *[]byte) { t.plain.Put(buf) }

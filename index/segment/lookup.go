@@ -22,6 +22,9 @@ func (s *Segment) VisitTerms(a vellum.Automaton, from, to []byte, most int, visi
 	if len(from) == 0 {
 		from = []byte(firstText)
 	}
+	if s.terms != nil {
+		return s.visitInMemory(a, from, to, most, visit), nil
+	}
 	it, err := s.fst.Search(a, from, to)
 	for n := 0; err == nil; n++ {
 		if n == most {

@@ -51,7 +51,12 @@ const entryGuess = 24
 
 // open begins the entry at an offset of the postings part.
 func (p *Postings) open(s *Segment, at uint64) error {
-	p.pst, p.pos, p.at, p.limit, p.err = s.parts[partPostings], s.parts[partPositions], at, uint32(s.foot.Docs), nil
+	return p.begin(s, s.parts[partPostings], s.parts[partPositions], at)
+}
+
+// begin begins the entry at an offset of one part, whose positions are in another.
+func (p *Postings) begin(s *Segment, entries, positions *part, at uint64) error {
+	p.pst, p.pos, p.at, p.limit, p.err = entries, positions, at, uint32(s.foot.Docs), nil
 	p.tables = s.tables
 	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
 	p.loaded = -1

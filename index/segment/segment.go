@@ -59,6 +59,13 @@ type Segment struct {
 	order    func() []uint32 // rows, made when they are first asked for
 	users    atomic.Int32
 	fault    atomic.Pointer[Fault] // the first thing found wrong while reading
+
+	// Of documents in memory, in place of dictionary and table of keys.
+	terms     Terms
+	termCount int
+	lists     memoryLists
+	keys      *keyTable
+	rowKeys   []idEntry
 }
 
 // Open maps a segment and checks its footer, the lengths of its parts, and the
@@ -196,7 +203,12 @@ func (s *Segment) Words() uint64 { return s.foot.Words }
 func (s *Segment) Limited() uint64 { return s.foot.Limited }
 
 // Terms returns the number of terms.
-func (s *Segment) Terms() int { return s.fst.Len() }
+func (s *Segment) Terms() int {
+	if s.terms != nil {
+		return s.termCount
+	}
+	return s.fst.Len()
+}
 
 // Sizes returns the lengths of the segment's files by their endings.
 func (s *Segment) Sizes() map[string]int64 {
@@ -264,6 +276,9 @@ func (s *Segment) FindShort(key ShortKey) (uint32, bool) { return s.find(key[:])
 
 // find returns the document with a key, or the beginning of one.
 func (s *Segment) find(key []byte) (uint32, bool) {
+	if s.keys != nil {
+		return s.keys.find(key, s.rowKeys)
+	}
 	row := func(i int) []byte { return s.ids[i*idSize:][:len(key)] }
 	n, head := len(s.ids)/idSize, binary.BigEndian.Uint64(key)
 	below := func(i int) bool {
@@ -304,6 +319,9 @@ func around(n, at int, below func(int) bool) (lo, hi int) {
 
 // Key returns the key of a document.
 func (s *Segment) Key(doc uint32) Key {
+	if s.keys != nil {
+		return s.rowKeys[doc].key
+	}
 	row := int(s.order()[doc])
 	return Key(s.ids[row*idSize : (row+1)*idSize-4])
 }
@@ -322,6 +340,9 @@ func (s *Segment) rows() []uint32 {
 // Keys returns the keys of all documents in their order.
 func (s *Segment) Keys() []Key {
 	out := make([]Key, s.foot.Docs)
+	for doc, e := range s.rowKeys {
+		out[doc] = e.key
+	}
 	for i := 0; i+idSize <= len(s.ids); i += idSize {
 		if doc := binary.LittleEndian.Uint32(s.ids[i+idSize-4:]); int(doc) < len(out) {
 			out[doc] = Key(s.ids[i : i+idSize-4])
@@ -348,6 +369,9 @@ func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
 // Find opens the postings of a term in place of those that p held before. It
 // reports false if the segment does not have the term.
 func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
+	if s.terms != nil {
+		return p.findInMemory(s, term)
+	}
 	at, ok, err := s.lookup(term)
 	if err != nil || !ok {
 		return false, err
@@ -357,6 +381,9 @@ func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
 
 // Forms appends to dst the forms that a stem of the segment stands for.
 func (s *Segment) Forms(dst []string, stem []byte) ([]string, error) {
+	if s.terms != nil {
+		return s.terms.Forms(dst, stem, s.foot.Docs), nil
+	}
 	at, ok, err := s.lookup(stem)
 	if err != nil || !ok || kindOf(stem) != kindStem {
 		return dst, err

@@ -1,0 +1,180 @@
+package segment
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+
+	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/analyze"
+)
+
+// Documents in memory are read as a Segment while more are added: what is there is
+// never changed, so a Segment of the first of them shares their tables and blocks. A
+// term's list is made when it is asked for.
+
+// Terms are the terms of documents in memory. Each method tells what the first docs
+// documents say, whatever was added since, and may be called while more are added.
+type Terms interface {
+	// List reads the postings of a term. It reports false if there are none.
+	List(l *List, term []byte, docs int) bool
+	// Forms appends to dst the forms that a stem stands for, ascending.
+	Forms(dst []string, stem []byte, docs int) []string
+	// Visit calls visit with the terms from one up to another, without the latter,
+	// ascending, and the number of their documents, until visit reports false. A term
+	// is passed over if accept, which is asked first, reports false. A nil to stands
+	// for no end.
+	Visit(from, to []byte, docs int, accept func(term []byte) bool, visit func(term []byte, n int) bool)
+}
+
+// View returns the documents so far as a Segment that is no file, with the number of
+// their terms. Documents may be added meanwhile by whom it is called from; they are not
+// in the Segment. The name should be no other segment's. When its last user lets go of
+// it, release is called.
+func (d *Docs) View(name string, terms Terms, count int, release func()) *Segment {
+	s := &Segment{
+		name: name, terms: terms, termCount: count, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*part{},
+		foot:    footer{Format: format, Weights: WeightsVersion, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
+		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates),
+		tables: tables{slices.Clip(d.spans), slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
+	}
+	s.users.Store(1)
+	for _, name := range pieces() {
+		s.parts[name] = newPart(s.name+"."+name, nil, nil, &s.fault)
+	}
+	s.records = d.records.view(s.parts[partDocs], d.recordOut.blocks)
+	s.elements = d.elements.view(s.parts[partElements], d.elmOut.blocks)
+	s.texts = d.texts.view(s.parts[partText], d.textOut.blocks)
+	for _, code := range d.langs {
+		l, _ := analyze.ParseLang(code)
+		s.langs = append(s.langs, l)
+	}
+	return s
+}
+
+// view returns the blocks so far, the one that is being filled among them, to be read
+// while more are written.
+func (w *blockWriter) view(p *part, written [][]byte) blocks {
+	b := blocks{part: p, tools: w.tools, fast: w.fast, table: slices.Clip(w.table), memory: slices.Clip(written), docs: int(w.docs)}
+	if w.docs > w.first {
+		b.open, b.openFirst = bytes.Clone(w.plain), int(w.first)
+	}
+	return b
+}
+
+// memoryLists are the lists of a Segment that is no file. They are safe for concurrent
+// use.
+type memoryLists struct {
+	mu    sync.Mutex
+	held  map[string]*memoryList
+	bytes int
+}
+
+// maxLists is how many bytes of lists are kept for the next query.
+const maxLists = 4 << 20
+
+// A memoryList is a term's entry and its positions, nil for a term without documents.
+type memoryList struct{ entry, positions *part }
+
+// list returns the list of a term, nil if it has no documents.
+func (s *Segment) list(term []byte) (*memoryList, error) {
+	s.lists.mu.Lock()
+	m, ok := s.lists.held[string(term)]
+	s.lists.mu.Unlock()
+	if ok {
+		return m, nil
+	}
+	var l List
+	if s.terms.List(&l, term, s.foot.Docs) {
+		e := encoder{tables: s.tables}
+		entry, positions, err := e.encode(nil, term, &l, 0)
+		if err != nil {
+			return nil, s.bad(err.Error())
+		}
+		m = &memoryList{s.trusted(entry), s.trusted(positions)}
+	}
+	s.lists.keep(string(term), m)
+	return m, nil
+}
+
+// keep keeps the list of a term if there is room.
+func (t *memoryLists) keep(term string, m *memoryList) {
+	size := len(term) + keyBytes
+	if m != nil {
+		size += len(m.entry.data) + len(m.positions.data)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.held == nil {
+		t.held = map[string]*memoryList{}
+	}
+	if t.bytes+size <= maxLists {
+		t.held[term] = m
+		t.bytes += size
+	}
+}
+
+// trusted returns a part of bytes that were written just now.
+func (s *Segment) trusted(b []byte) *part {
+	p := newPart(s.name, b, nil, &s.fault)
+	for i := range p.good {
+		p.good[i].Store(^uint32(0))
+	}
+	return p
+}
+
+// findInMemory opens the postings of a term of documents in memory.
+func (p *Postings) findInMemory(s *Segment, term []byte) (bool, error) {
+	m, err := s.list(term)
+	if err != nil || m == nil {
+		return false, err
+	}
+	return true, p.begin(s, m.entry, m.positions, 0)
+}
+
+// visitInMemory is VisitTerms of documents in memory.
+func (s *Segment) visitInMemory(a vellum.Automaton, from, to []byte, most int, visit func(term []byte, docs int)) (more bool) {
+	accept := func([]byte) bool { return true }
+	if a != nil {
+		accept = (&runner{a: a}).accepts
+	}
+	n := 0
+	s.terms.Visit(from, to, s.foot.Docs, accept, func(term []byte, docs int) bool {
+		if n == most {
+			more = true
+			return false
+		}
+		n++
+		visit(term, docs)
+		return true
+	})
+	return more
+}
+
+// A runner asks an automaton about terms that ascend, each from where it differs from
+// the one before.
+type runner struct {
+	a      vellum.Automaton
+	term   []byte
+	states []int // behind each byte, as far as the automaton went
+}
+
+// accepts reports whether the automaton accepts a term.
+func (r *runner) accepts(term []byte) bool {
+	same := 0
+	for same < len(term) && same < len(r.term) && term[same] == r.term[same] {
+		same++
+	}
+	r.states = r.states[:min(same, len(r.states))]
+	state := r.a.Start()
+	if n := len(r.states); n > 0 {
+		state = r.states[n-1]
+	}
+	r.term = append(r.term[:0], term...)
+	for i := len(r.states); i < len(term) && r.a.CanMatch(state); i++ {
+		state = r.a.Accept(state, term[i])
+		r.states = append(r.states, state)
+	}
+	return len(r.states) == len(term) && r.a.IsMatch(state)
+}
