@@ -2,11 +2,13 @@ package webtest_test
 
 import (
 	"context"
+	"net/netip"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/webtest"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // documents returns the titles in the index by host and target.
@@ -147,7 +149,7 @@ func (r *robot) examine() {
 	record := r.web.Record()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	last := map[string]int{}
+	last, at := map[string]int{}, map[netip.Addr]int{}
 	for i := range record {
 		x := &record[i]
 		r.trace = append(r.trace, line(x, r.acked[i]))
@@ -155,6 +157,10 @@ func (r *robot) examine() {
 			r.examinePace(record, before, i)
 		}
 		last[x.Host] = i
+		if before, found := at[x.Address]; found {
+			r.examineAddress(&record[before], x)
+		}
+		at[x.Address] = i
 		if !isRobots(x) {
 			r.examineRules(record, i)
 		}
@@ -180,6 +186,15 @@ func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	}
 	if gap < need && !r.jumps {
 		r.faultLocked("%s was asked at %s after %s, at least %s were due: %s, then %s", a.Host, stamp(b.At), gap, need, a.Target, b.Target)
+	}
+}
+
+// examineAddress checks two requests to one address that followed each other: the
+// hosts there share it. A request may leave a moment after its turn.
+func (r *robot) examineAddress(a, b *webtest.Exchange) {
+	const moment = 10 * time.Millisecond
+	if gap, need := b.At.Sub(a.At), r.delay/schedule.AddressShare-moment; gap < need && !r.jumps {
+		r.faultLocked("%s was asked at %s after %s, at least %s were due: %s%s, then %s%s", a.Address, stamp(b.At), gap, need, a.Host, a.Target, b.Host, b.Target)
 	}
 }
 

@@ -30,6 +30,8 @@ const (
 	Wildcard                     // a zone in which every name is a host
 	Storming                     // 429 and 503 from all hosts of a machine at once
 	Wavering                     // pages that ask now and then not to be indexed
+	Listed                       // sitemaps that name pages to which nothing links: late, packed, lying
+	Several                      // names of two addresses, one of which may be dead
 
 	// Everything is all of them.
 	Everything Fault = 1<<iota - 1
@@ -38,6 +40,7 @@ const (
 var faultNames = [...]string{
 	"silent", "refusing", "resetting", "dripping", "failing", "throttling", "slow", "nameless", "rebinding",
 	"moving", "changing", "lying", "sharing", "mirroring", "trapping", "wildcard", "storming", "wavering",
+	"listed", "several",
 }
 
 // String returns the names of the kinds, with plus signs between them.

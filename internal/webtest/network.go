@@ -65,7 +65,15 @@ func (u *Uplink) Lookup(ctx context.Context, host string) ([]netip.Addr, error) 
 		}
 		return []netip.Addr{inside, s.Address}, nil
 	}
-	return []netip.Addr{s.Address}, nil
+	return s.addresses(), nil
+}
+
+// addresses returns those of the name. Which comes first is of no meaning.
+func (s *Site) addresses() []netip.Addr {
+	if !s.Another.IsValid() {
+		return []netip.Addr{s.Address}
+	}
+	return []netip.Addr{s.Another, s.Address}
 }
 
 // resolve returns the site that a name leads to, nil if there is none.

@@ -1,17 +1,21 @@
 package webtest
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 )
 
 // Must returns the titles that an index must hold once a crawl of a stable site
-// has come to its end: of the pages that links lead to from the home page and
-// that nobody asked to leave out.
+// has come to its end: of the pages that links lead to from the home page, or
+// that its sitemap lists, and that nobody asked to leave out.
 func (w *Web) Must(s *Site) map[string]bool {
 	titles := map[string]bool{}
 	seen := map[string]bool{}
 	queue := []string{"/"}
+	if s.List != nil && s.Robots[0].Status == http.StatusOK {
+		queue = append(queue, s.List.Paths...)
+	}
 	for len(queue) > 0 {
 		path := queue[0]
 		queue = queue[1:]

@@ -137,7 +137,7 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	if p.index, err = index.OpenOn(files, index.Options{BufferBytes: 64 << 10, Workers: 1}); err != nil {
 		return none, err
 	}
-	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.pace}); err != nil {
+	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.pace, Addresses: true}); err != nil {
 		return none, errors.Join(err, kv.Close())
 	}
 	r.opened(ctx, p)
@@ -148,7 +148,7 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	if err != nil {
 		return none, err
 	}
-	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: 1})
+	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: 1, Addresses: true})
 	var found []aranea.Discovery
 	for _, u := range r.seeds {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})

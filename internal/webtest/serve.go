@@ -25,9 +25,9 @@ func (w *Web) answer(x Exchange, h http.Header) Answer {
 	var a Answer
 	switch x.Target {
 	case "/robots.txt":
-		a = s.robotsAnswer(x.At, true)
+		a = s.robotsAnswer(x, true)
 	case "/rules/robots":
-		a = s.robotsAnswer(x.At, false)
+		a = s.robotsAnswer(x, false)
 	default:
 		a = w.pageOf(s, x, h)
 	}
@@ -91,14 +91,18 @@ func (a *Answer) spoil(s Spell) {
 }
 
 // robotsAnswer returns the robots file, or the redirect before it.
-func (s *Site) robotsAnswer(at time.Time, first bool) Answer {
-	r := s.RobotsAt(at)
+func (s *Site) robotsAnswer(x Exchange, first bool) Answer {
+	r := s.RobotsAt(x.At)
 	if first && r.To != "" {
 		a := pageAnswer(http.StatusFound, Keep, "text/plain", nil)
 		a.header = append(a.header, "Location: "+r.To)
 		return a
 	}
-	a := pageAnswer(r.Status, Keep, "text/plain", []byte(r.text()))
+	text := r.text()
+	if s.List != nil {
+		text += "\nSitemap: http://" + x.Host + listPath + "\n"
+	}
+	a := pageAnswer(r.Status, Keep, "text/plain", []byte(text))
 	a.Origin = s.Host
 	if r.Status < 500 {
 		a.Rules = r
@@ -137,6 +141,9 @@ func (r *Robots) text() string {
 func (w *Web) pageOf(s *Site, x Exchange, h http.Header) Answer {
 	path, query, _ := strings.Cut(x.Target, "?")
 	p := s.Pages[path]
+	if a, found := s.List.answer(s, x, h); found {
+		return a
+	}
 	switch {
 	case strings.HasPrefix(path, "/endless/"):
 		return endless(s, path)

@@ -199,6 +199,10 @@ func TestChecker(t *testing.T) {
 			r.pace = r.delay / 4
 			r.live(day, -1)
 		}, "at least 1s were due"},
+		"address": {func(r *robot) {
+			r.pace = r.delay / 4
+			r.live(day, -1)
+		}, "FAULT 93.185.0."},
 		"robots file": {func(r *robot) {
 			r.agent = "stranger"
 			r.live(day, -1)
@@ -222,7 +226,7 @@ func TestChecker(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(30) {
-				r := simulate(t, seed, webtest.Options{Sites: 3, Pages: 20, Span: day}, c.live)
+				r := simulate(t, seed, webtest.Options{Sites: 3, Pages: 20, Span: day, Faults: webtest.Sharing}, c.live)
 				if strings.Contains(strings.Join(r.faults, "\n"), c.want) {
 					return
 				}

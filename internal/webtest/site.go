@@ -11,12 +11,14 @@ import (
 type Site struct {
 	Host     string
 	Address  netip.Addr
-	Robots   []Robots // in the order of their instants
+	Another  netip.Addr // of the name, which may be dead; zero for none
+	Robots   []Robots   // in the order of their instants
 	Pages    map[string]*Page
 	Paths    []string // of the pages, the home page first
 	Zone     bool     // every name below its own is a host
 	Troubles []Spell  // of the host; those of its machine are apart
 	MirrorOf string   // the host that has the same pages, "" if none
+	List     *Listing // its sitemap, nil if there is none
 }
 
 // A Robots value is a robots file from an instant on.
@@ -103,7 +105,7 @@ func (p *Page) there(at time.Time) bool {
 // Stable reports whether the site always gives the same answers, so that what a
 // crawl must find is known.
 func (w *Web) Stable(s *Site) bool {
-	if len(s.Troubles) > 0 || len(s.Robots) > 1 || len(w.spell[s.Address]) > 0 || s.Zone || s.MirrorOf != "" {
+	if len(s.Troubles) > 0 || len(s.Robots) > 1 || len(w.spell[s.Address]) > 0 || s.Zone || s.MirrorOf != "" || s.List != nil && !s.List.From.IsZero() {
 		return false
 	}
 	for _, p := range s.Pages {
@@ -143,12 +145,27 @@ func (w *Web) grow(i int) {
 	if _, known := w.spell[s.Address]; !known {
 		w.spell[s.Address] = w.spells(rnd, Silent|Refusing|Storming)
 	}
+	w.list(s, w.chance("listing", i))
+	w.double(s, i, w.chance("addresses", i))
 	w.add(s)
 	if w.opt.Faults.has(Mirroring) && rnd.IntN(4) == 0 {
 		m := *s
 		m.Host, m.MirrorOf = "www."+s.Host, s.Host
 		m.Troubles = w.spells(rnd, Failing|Throttling|Slow)
 		w.add(&m)
+	}
+}
+
+// double gives a site another address, where nobody may answer.
+func (w *Web) double(s *Site, i int, rnd *rand.Rand) {
+	if !w.opt.Faults.has(Several) || rnd.IntN(3) > 0 {
+		return
+	}
+	s.Another = netip.AddrFrom4([4]byte{93, 186, byte(i >> 8), byte(i)})
+	w.spell[s.Another] = nil
+	if rnd.IntN(3) > 0 {
+		dead := []Fault{Silent, Refusing}[rnd.IntN(2)]
+		w.spell[s.Another] = []Spell{{w.start, w.start.Add(w.opt.Span * 2), dead, 0}}
 	}
 }
 

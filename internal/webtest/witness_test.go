@@ -165,6 +165,9 @@ func (r *robot) find(fits func(*webtest.Exchange) bool) (int, *webtest.Exchange)
 // ackRobots notes a robots file that is in force now. One that a redirect led to
 // is in force for the host that was asked first.
 func (r *robot) ackRobots(o *aranea.Outcome) {
+	if !o.Sent {
+		return // a look-up, behind which the file may have been asked for by now
+	}
 	host := o.Host.Origin.Host()
 	asked := host + "/robots.txt"
 	if o.Robots != nil {
