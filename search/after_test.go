@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // rows are so many pages about spiders: all of them hold "spider", every third "silk"
@@ -337,44 +338,76 @@ func forged(t *testing.T, s *Searcher, r Request, shown segment.ShortKey) string
 	return (&paging.Cursor{Shown: []segment.ShortKey{shown}, Tail: tail}).Encode(r.owner)
 }
 
-// TestOneScore: behind the results that are looked at twice a page has the same score
-// whether the list is read by offsets or by cursors.
-func TestOneScore(t *testing.T) {
+// TestOneList: the list is the same whether it is read by offsets or by cursors, behind
+// the results that are looked at twice as well: of pages that links name, of pages that
+// have a rank, of URLs that were never read, and of pages with some of the words.
+func TestOneList(t *testing.T) {
 	t.Parallel()
-	s := shelve(t, rows("a.test", 0, 500))
-	for _, q := range []string{"spider", "spider -silk", "spider OR thread"} {
-		scores := map[string]float64{}
-		r := Request{Query: q, Limit: MaxLimit, NoSnippets: true}
-		for r.Offset = refineMax; r.Offset < 500; r.Offset += r.Limit {
-			resp, err := s.Search(t.Context(), r)
-			if err != nil {
-				t.Fatal(err)
+	leaves := rows("a.test", 0, 500)
+	plain, linked := shelve(t, leaves), shelve(t, leaves)
+	linked.opt = linksTo(t, leaves)
+	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked} {
+		for _, q := range []string{"spider", "spider -silk", "spider OR thread", "spider silk", "spider thread", "page spider silk thread"} {
+			byOffset, byCursor := listed(t, s, q, false), listed(t, s, q, true)
+			if len(byOffset) < refineMax+100 || len(byCursor) < len(byOffset) {
+				t.Errorf("%s, %s: %d results by offsets, %d by cursors", name, q, len(byOffset), len(byCursor))
+				continue
 			}
-			for _, res := range resp.Results {
-				scores[res.URL.String()] = res.Score
-			}
-		}
-		same := 0
-		for r.Offset = 0; ; {
-			resp, err := s.Search(t.Context(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, res := range resp.Results {
-				want, ok := scores[res.URL.String()]
-				if !ok || resp.First+i <= refineMax {
-					continue
-				}
-				if same++; res.Score != want {
-					t.Errorf("%s: %s scores %v by its cursor, %v by its offset", q, res.URL, res.Score, want)
+			for i, want := range byOffset {
+				if byCursor[i] != want {
+					t.Errorf("%s, %s: at %d comes %s by cursors, %s by offsets", name, q, i, byCursor[i], want)
+					break
 				}
 			}
-			if r.After = resp.Next; r.After == "" {
-				break
-			}
 		}
-		if same < 50 {
-			t.Errorf("%s: only %d pages were compared", q, same)
+	}
+}
+
+// linksTo returns options with links that name every ninth page and a few pictures that
+// were never read, and with ranks of every fourth page.
+func linksTo(t *testing.T, leaves []leaf) Options {
+	t.Helper()
+	var named []leaf
+	var urls []string
+	graph := map[string][]string{}
+	for i, l := range leaves {
+		urls = append(urls, l.url)
+		if i%9 == 0 {
+			named = append(named, leaf{url: l.url, title: []string{"spider", "spider silk", "thread of the silk"}[i%3]})
+		}
+		if i%4 == 0 {
+			from := fmt.Sprintf("http://%d.test/", i%8)
+			graph[from] = append(graph[from], l.url)
+		}
+	}
+	for i := range 5 {
+		named = append(named, leaf{url: fmt.Sprintf("http://img.test/%d.png", i), title: "a silk spider", format: "image"})
+	}
+	named = append(named, leaf{url: "http://img.test/page", title: "spider"})
+	return Options{
+		Anchors: shelve(t, named).src, Ranks: ranks(t, urls, graph),
+		Listed: func(u weburl.URL) (bool, error) { return u.Host() == "img.test", nil },
+	}
+}
+
+// listed returns the addresses and scores of all results of a query that can be shown.
+func listed(t *testing.T, s *Searcher, q string, byCursor bool) (out []string) {
+	t.Helper()
+	r := Request{Query: q, Limit: 70, NoSnippets: true, Copies: true}
+	for {
+		resp, err := s.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, res := range resp.Results {
+			out = append(out, fmt.Sprint(res.URL, " ", res.Score))
+		}
+		r.Offset += r.Limit
+		if byCursor {
+			r.After, r.Offset = resp.Next, 0
+		}
+		if byCursor && r.After == "" || len(resp.Results) == 0 || r.Offset > MaxOffset {
+			return out
 		}
 	}
 }

@@ -494,6 +494,8 @@ func (l *linked) merge(hits []hit) []hit {
 	if l == nil {
 		return hits
 	}
+	n := looked(hits)
+	hits, behind := slices.Clip(hits[:n]), hits[n:]
 	var pictures []hit
 	for _, u := range l.unread {
 		if u.picture {
@@ -506,7 +508,17 @@ func (l *linked) merge(hits []hit) []hit {
 		}
 		hits = slices.Insert(hits, i, u)
 	}
-	return append(hits, pictures...)
+	return slices.Concat(hits, pictures, behind)
+}
+
+// looked returns how many hits come before those that only the first stage looked at.
+func looked(hits []hit) int {
+	for i := refineMax; i < len(hits); i++ {
+		if !hits[i].linked {
+			return i
+		}
+	}
+	return len(hits)
 }
 
 // explain adds what links say of one page.

@@ -63,7 +63,8 @@ func (p *plan) weigh(hits []hit, some []int32) error {
 }
 
 // compete returns the pages that come first by both stages and links, in order, as
-// many as the request may show, and how many pages match. The first ten are chosen
+// many as the request may show, and how many pages match. With those of but no more
+// than refineMax are looked at again, the others follow. The first ten are chosen
 // first, and then others, all that can be shown, among the same pages: so what comes
 // first does not depend on how many are wanted, and no score is above one before it.
 // Pages of from take part from the start, those of but do not, nor are they counted.
@@ -76,15 +77,16 @@ func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) 
 		total -= c.Met()
 	}
 	p.held, g.facets = c.Held(), nil
-	if p.held && r.last() > firstPage && len(hits) < refineMax {
+	most := max(refineMax-len(but), 0)
+	if p.held && r.last() > firstPage && len(hits) < most {
 		others, c, _, _, err := p.decide(ctx, g, c, refineMax, arrange.Options{}, without(from, hits), slices.Concat(but, hits))
 		if err != nil {
 			return nil, 0, false, err
 		}
 		hits, p.held = slices.Concat(hits, others), c.Held()
-		hits = hits[:min(len(hits), refineMax)]
 	}
-	if p.held = p.held && len(hits) < refineMax; r.last() > refineMax && len(hits) == refineMax {
+	hits = hits[:min(len(hits), most)]
+	if p.held = p.held && len(hits) < most; r.last() > refineMax && len(hits) == most {
 		hits, err = p.behind(ctx, g, r.last(), hits, from, but)
 	}
 	return hits, total, more, err
@@ -117,22 +119,21 @@ func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arra
 	return again.First(), again, total, more, err
 }
 
-// behind adds to the best pages those that follow by the first stage and links.
+// behind adds to the best pages those that follow: those that links brought up though
+// they lack words, and then the others by the first stage alone, without what changes
+// while somebody reads on by cursors, so that they come in the same order there.
 func (p *plan) behind(ctx context.Context, g goal, last int, hits, from, but []hit) ([]hit, error) {
-	g.contest, g.want = nil, last
+	brought := slices.DeleteFunc(without(from, hits), func(h hit) bool { return !h.linked })
+	slices.SortFunc(brought, contest.Order[hit])
+	ranks, byKey := p.ranks, p.byKey
+	defer func() { p.ranks, p.byKey = ranks, byKey }()
+	p.ranks, p.byKey = nil, true
+	g.contest, g.want = nil, last+len(brought)
 	rest, _, _, err := p.run(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	rest = without(rest, slices.Concat(from, but))
-	all := make([]int32, len(rest))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	if err := p.said(rest, all); err != nil {
-		return nil, err
-	}
-	rest = without(append(rest, from...), hits)
+	rest = without(rest, slices.Concat(brought, but, hits))
 	slices.SortFunc(rest, contest.Order[hit])
-	return append(slices.Clone(hits), rest...), nil
+	return slices.Concat(hits, brought, rest), nil
 }
