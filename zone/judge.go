@@ -52,13 +52,7 @@ func (p *Profile) judge() {
 		if bears || s.text == 0 || !enough(c.pages, p.pages, minContainer, containerPart) {
 			continue
 		}
-		need := someNeed
-		switch {
-		case within(i, parents, hearts):
-			need = heartNeed
-		case float64(c.pages) >= mostPart*float64(p.pages):
-			need = mostNeed
-		}
+		need := needOf(float64(c.pages) >= mostPart*float64(p.pages), within(i, parents, hearts))
 		frequent, linked := s.frequent/s.text, s.links/s.text
 		if c.marked = frequent >= need.frequent || linked >= need.links || s.again >= need.blocks*s.blocks; c.marked {
 			c.zone = zoneOf(c.markup, frequent, linked)
@@ -74,7 +68,22 @@ var (
 	someNeed  = need{0.5, 0.8, 2}
 	mostNeed  = need{0.2, 0.5, 0.4} // of a container that most pages have
 	heartNeed = need{0.9, 0.8, 2}   // of one in the middle of content, where headings and terms come again
+	rareNeed  = need{2, 0.8, 2}     // of one there that fewer pages have: it is a remark on what they say
 )
+
+// needOf returns what makes a container template that most of the pages have or not, and
+// that stands within the heart of pages or not.
+func needOf(most, within bool) need {
+	switch {
+	case within && most:
+		return heartNeed
+	case within:
+		return rareNeed
+	case most:
+		return mostNeed
+	}
+	return someNeed
+}
 
 // hearts reports which containers are the innermost ones that hold what pages say.
 func (p *Profile) hearts(sums []sum, parents []int, mean float64) []bool {

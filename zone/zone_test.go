@@ -155,6 +155,46 @@ func TestHeadings(t *testing.T) {
 }
 
 // TestRedesign: another design is learned within some pages.
+// TestRemarkInContent: what some pages say in the same words in the middle of their
+// content is part of it, and so is what others say in that place; what most pages say
+// there is not.
+func TestRemarkInContent(t *testing.T) {
+	t.Parallel()
+	page := func(n int, remark string) *aranea.Page {
+		p := article(t, n)
+		if remark == "" {
+			return p
+		}
+		return build(t, p.URL.String(), "div.main p|"+strings.Repeat(fmt.Sprintf("how %[1]c%[1]c is to be used. ", 'a'+n%26), 20), "div.main dl div.note p|"+remark)
+	}
+	const remark = "These options are told in another chapter."
+	for _, c := range []struct {
+		every int // of so many pages one has the remark
+		want  aranea.Zone
+	}{{4, aranea.ZoneMain}, {1, aranea.ZoneTemplate}} {
+		p := &zone.Profile{}
+		for n := range 20 {
+			said := ""
+			if n%c.every == 0 {
+				said = remark
+			}
+			p.Saw(page(n, said))
+		}
+		last := page(21, remark)
+		p.Label(last)
+		if got := last.Elements[len(last.Elements)-1].Zone; got != c.want {
+			t.Errorf("a remark on one of %d pages is %s, want %s", c.every, got, c.want)
+		}
+		if c.want == aranea.ZoneMain {
+			other := page(22, "Only one page says this of its own options.")
+			p.Label(other)
+			if got := other.Elements[len(other.Elements)-1].Zone; got != c.want {
+				t.Errorf("another remark is %s, want %s", got, c.want)
+			}
+		}
+	}
+}
+
 func TestRedesign(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 200)
