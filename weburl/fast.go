@@ -12,6 +12,7 @@ const (
 	classPath              // may stand in a path as it is (outside the path percent-encode set)
 	classQuery             // may stand in a query as it is (outside the special-query percent-encode set)
 	classEasy              // the same in a path, and need not be looked at: neither a dot nor a colon
+	className              // a letter or a digit
 )
 
 // classes gives the classes of each byte. The percent sign is in none: it
@@ -28,6 +29,9 @@ var classes = func() (t [256]uint8) {
 	for c := range t {
 		if t[c]&classPath != 0 && c != '.' && c != ':' {
 			t[c] |= classEasy
+		}
+		if c < 0x80 && (isHex(byte(c)) || 'g' <= c|0x20 && c|0x20 <= 'z') {
+			t[c] |= className
 		}
 	}
 	for _, c := range "abcdefghijklmnopqrstuvwxyz0123456789-_." {

@@ -1,6 +1,10 @@
 package weburl
 
-import "golang.org/x/text/encoding"
+import (
+	"strings"
+
+	"golang.org/x/text/encoding"
+)
 
 // A Resolver reads the references of one page after another as ResolveWith does, from
 // the bytes of the page, and remembers the URLs of a page, so that each is made once.
@@ -8,6 +12,8 @@ import "golang.org/x/text/encoding"
 type Resolver struct {
 	most  int
 	base  URL
+	dir   string // base up to the last "/" of its path
+	self  int    // the place of base, -1 if it has none yet
 	enc   encoding.Encoding
 	known map[string]int
 	urls  []URL
@@ -23,7 +29,8 @@ const keptURLs = 4096
 
 // Reset begins a page with its base and encoding, as of ResolveWith.
 func (r *Resolver) Reset(base URL, enc encoding.Encoding) {
-	r.base, r.enc = base, enc
+	r.enc = enc
+	r.Rebase(base)
 	if len(r.urls) > keptURLs {
 		r.known, r.urls = map[string]int{}, nil
 		return
@@ -34,13 +41,22 @@ func (r *Resolver) Reset(base URL, enc encoding.Encoding) {
 }
 
 // Rebase changes the base in the course of a page.
-func (r *Resolver) Rebase(base URL) { r.base = base }
+func (r *Resolver) Rebase(base URL) {
+	path := base.Path()
+	r.base, r.dir, r.self = base, base.s[:int(base.path)+strings.LastIndexByte(path, '/')+1], -1
+}
 
 // Resolve reads a reference. Each URL of a page has a place from 0 on in the order of
 // their first references, -1 if it came when as many were remembered as may be. The
 // URL does not share memory with the page.
 func (r *Resolver) Resolve(ref []byte) (u URL, place int, err error) {
-	p, ok := fastResolve(r.base, ref)
+	if r.self >= 0 && len(ref) > 0 && ref[0] == '#' {
+		return r.base, r.self, nil
+	}
+	p, ok := r.below(ref)
+	if !ok {
+		p, ok = fastResolve(r.base, ref)
+	}
 	if !ok {
 		if u, err = r.base.resolve(r.enc, string(ref)); err != nil {
 			return URL{}, -1, err
@@ -49,6 +65,9 @@ func (r *Resolver) Resolve(ref []byte) (u URL, place int, err error) {
 	}
 	r.buf = p.appendTo(r.buf[:0])
 	if place, ok := r.known[string(r.buf)]; ok {
+		if r.urls[place] == r.base {
+			r.self = place
+		}
 		return r.urls[place], place, nil
 	}
 	if u.IsZero() {
@@ -60,4 +79,17 @@ func (r *Resolver) Resolve(ref []byte) (u URL, place int, err error) {
 	r.urls = append(r.urls, u)
 	r.known[u.s] = len(r.urls) - 1
 	return u, len(r.urls) - 1, nil
+}
+
+// below reads a plain reference that begins with a letter or a digit and names what is
+// in the folder of the base or below: most references are such.
+func (r *Resolver) below(ref []byte) (p parts[[]byte], ok bool) {
+	if len(ref) == 0 || classes[ref[0]]&className == 0 || begins(ref, "http") || r.dir == "" {
+		return p, false
+	}
+	t, ok := plainTarget(ref)
+	if !ok || t.colon || len(r.dir)+t.end > MaxLength {
+		return p, false
+	}
+	return parts[[]byte]{head: r.dir, tail: ref[:t.end], path: int(r.base.path)}, true
 }

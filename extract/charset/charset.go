@@ -76,9 +76,6 @@ func formOf(body []byte) form {
 	return other
 }
 
-// highBits are those of eight bytes beyond ASCII.
-const highBits = 0x8080808080808080
-
 // asciiLength returns the length of the ASCII at the beginning of a text.
 func asciiLength(s []byte) int {
 	n := 0
@@ -95,44 +92,6 @@ func asciiLength(s []byte) int {
 	}
 	for n < len(s) && s[n] < utf8.RuneSelf {
 		n++
-	}
-	return n
-}
-
-// validUTF8 is utf8.Valid for texts in which ASCII and other characters take turns.
-func validUTF8(s []byte) bool {
-	for i := 0; i < len(s); {
-		if i+8 <= len(s) {
-			high := binary.LittleEndian.Uint64(s[i:]) & highBits
-			if high == 0 {
-				i += 8
-				continue
-			}
-			i += bits.TrailingZeros64(high) / 8
-		}
-		n := characterLength(s[i:])
-		if n == 0 {
-			return false
-		}
-		i += n
-	}
-	return true
-}
-
-// characterLength returns the length of the first character of a text, 0 if it is no
-// UTF-8.
-func characterLength(s []byte) int {
-	switch c := s[0]; {
-	case c < utf8.RuneSelf:
-		return 1
-	case c >= 0xC2 && c < 0xE0 && len(s) >= 2 && s[1]&0xC0 == 0x80:
-		return 2
-	case c > 0xE0 && c < 0xED && len(s) >= 3 && s[1]&0xC0 == 0x80 && s[2]&0xC0 == 0x80:
-		return 3
-	}
-	r, n := utf8.DecodeRune(s)
-	if r == utf8.RuneError && n == 1 {
-		return 0
 	}
 	return n
 }

@@ -35,3 +35,21 @@ func FuzzBytes(f *testing.F) {
 		}
 	})
 }
+
+// TestEveryCharacterAtEveryPlace: of each first byte, with the bytes around which the
+// others may lie behind it (Unicode Standard, table 3-7).
+func TestEveryCharacterAtEveryPlace(t *testing.T) {
+	t.Parallel()
+	bounds := []byte{'a', 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xFF}
+	for at := range 10 {
+		s := []byte("aaaaaaaaaaaaaaaaaaaa")
+		for first := range 256 {
+			for i := range len(bounds) * len(bounds) * len(bounds) {
+				s[at], s[at+1], s[at+2], s[at+3] = byte(first), bounds[i%len(bounds)], bounds[i/len(bounds)%len(bounds)], bounds[i/len(bounds)/len(bounds)]
+				if got, want := validUTF8(s), utf8.Valid(s); got != want {
+					t.Fatalf("%q: valid %t, want %t", s, got, want)
+				}
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
@@ -34,20 +35,26 @@ func (s *source) place() (line, column int) {
 	}
 }
 
-// mayClose reports whether a start tag may have an attribute that closes its
-// text: data-nosnippet, or a class robots-nocontent. It looks for "-no" followed
-// by the letters, so that the attributes of other tags need not be read.
-func mayClose(raw []byte) bool {
-	for {
-		i := bytes.IndexByte(raw, '-')
-		if i < 0 || len(raw)-i < len("-nocontent") {
+// mayClose reports whether the start tag may have an attribute that closes its
+// text: data-nosnippet, or a class robots-nocontent.
+func mayClose(z *lexer.Lexer) bool {
+	return namesNoContent(z.Written("class")) || z.Written("data-nosnippet") != nil
+}
+
+// namesNoContent reports whether a class has "-nocontent" in it.
+func namesNoContent(class []byte) bool {
+	const name = "nocontent"
+	for len(class) > len(name) {
+		i := bytes.IndexByte(class, '-')
+		if i < 0 || len(class)-i <= len(name) {
 			return false
 		}
-		raw = raw[i+1:]
-		if raw[0]|0x20 == 'n' && (bytes.EqualFold(raw[:9], []byte("nosnippet")) || bytes.EqualFold(raw[:9], []byte("nocontent"))) {
+		class = class[i+1:]
+		if bytes.EqualFold(class[:len(name)], []byte(name)) {
 			return true
 		}
 	}
+	return false
 }
 
 // void reports whether the element has no content, so that it closes nothing.

@@ -209,14 +209,13 @@ func (p *Parser) run(body []byte) (rest []byte) {
 			}
 			return nil
 		}
-		raw := p.z.Raw()
 		p.src.at = len(p.src.body) - len(body) + pos
-		pos += len(raw)
+		pos += len(p.z.Raw())
 		switch t {
 		case lexer.Text:
 			p.addText()
 		case lexer.StartTag, lexer.SelfClosingTag:
-			p.startTag(raw)
+			p.startTag()
 			if p.raw != 0 {
 				mark = snapshot{pos, len(p.text), len(p.elements), p.start, p.hiddenFrom, p.titled}
 			}

@@ -8,13 +8,14 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// startTag handles a start tag, raw as it is written.
-func (p *Parser) startTag(raw []byte) {
+// startTag handles a start tag.
+func (p *Parser) startTag() {
 	hasAttr := p.z.HasAttributes()
-	closes := hasAttr && mayClose(raw) // its text, to the index or to snippets
+	closes := hasAttr && mayClose(&p.z) // its text, to the index or to snippets
 	tag := p.z.Tag()
 	p.raw = 0
 	info := tags.of(tag)
@@ -163,16 +164,22 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	}
 }
 
+// Names of attributes as the lexer has them.
+const (
+	wordHref = lexer.Word('h')<<24 | 'r'<<16 | 'e'<<8 | 'f'
+	wordRel  = lexer.Word('r')<<16 | 'e'<<8 | 'l'
+)
+
 // anchorTag handles the start tag of a link.
 func (p *Parser) anchorTag() {
 	var a attrs
-	for name, ok := p.z.AttributeName(); ok; name, ok = p.z.AttributeName() {
-		switch string(name) {
-		case "href":
+	for name, ok := p.z.AttributeWord(); ok; name, ok = p.z.AttributeWord() {
+		switch name {
+		case wordHref:
 			if href := p.z.Value(); len(href) <= p.limits.Attribute { // a part of a URL is another one
 				a.href, a.hasHref = href, true
 			}
-		case "rel":
+		case wordRel:
 			rel := p.z.Value()
 			a.rel = rel[:min(len(rel), p.limits.Attribute)]
 		}

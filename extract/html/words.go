@@ -39,9 +39,11 @@ func (p *Parser) addWritten(s []byte) {
 	for len(s) > 0 {
 		switch c := s[0]; {
 		case isSpace(c):
-			for len(s) > 0 && isSpace(s[0]) {
-				s = s[1:]
+			n := 1
+			for n < len(s) && isSpace(s[n]) {
+				n++
 			}
+			s = s[n:]
 			p.space()
 			continue
 		case c == '&':
@@ -70,48 +72,60 @@ const (
 	wordSize = 8
 	eachByte = 0x0101010101010101
 	highBits = 0x80 * eachByte
-	lowBits  = 0x7F * eachByte
 )
 
-// equal returns the high bits of the bytes of x that are c, an ASCII character.
-func equal(x uint64, c byte) uint64 {
-	x ^= uint64(c) * eachByte
-	return ^(x&lowBits + lowBits | x) & highBits
-}
+// zeros returns the high bits of the bytes of x that are zero, with others that do not
+// count. Of a byte that is 1 the high bit is set too where the one below it is zero.
+func zeros(x uint64) uint64 { return (x - eachByte) &^ x }
 
-// addRun adds the words at the beginning of s up to what needs a closer look: two
+// addRun adds the words at the beginning of s up to what may need a closer look: two
 // characters of whitespace, a reference, a control character, a byte that may begin a
 // no-break space. A single line feed between words becomes a space. It returns how
 // much of s it added.
 func (p *Parser) addRun(s []byte) int {
-	p.text = slices.Grow(p.text, len(s)+wordSize)
-	dst, from := p.text[len(p.text):cap(p.text)], s[:cap(s)]
-	n, before := 0, uint64(0) // before: the last character was whitespace
-	for n < len(s) && n+wordSize <= len(from) {
-		x := binary.LittleEndian.Uint64(from[n:])
-		feeds := equal(x, '\n')
-		spaces := equal(x, ' ') | feeds
-		control := ^(x | highBits - ' '*eachByte) &^ x & highBits &^ feeds
-		stops := control | equal(x, '&') | noBreaks(x) | spaces&(spaces<<8|before) | highBits<<(8*(len(s)-n))
-		binary.LittleEndian.PutUint64(dst[n:], x^feeds>>7*('\n'^' '))
-		if stops != 0 {
-			n += bits.TrailingZeros64(stops) / 8
-			p.text = p.text[:len(p.text)+n]
-			return n
-		}
-		n, before = n+wordSize, spaces>>56
+	if cap(p.text)-len(p.text) < len(s)+wordSize {
+		p.text = slices.Grow(p.text, len(s)+wordSize)
 	}
+	n := copyRun(p.text[len(p.text):cap(p.text)], s[:cap(s)], len(s))
 	p.text = p.text[:len(p.text)+n]
+	if len(s)-n >= wordSize || cap(s)-n >= wordSize {
+		return n
+	}
 	for ; n < len(s) && classes[s[n]] == classWord && s[n] != '&'; n++ { // the end of the page
 		p.text = append(p.text, s[n])
 	}
 	return n
 }
 
-// noBreaks returns the high bits of the bytes of x that may begin a no-break space.
-func noBreaks(x uint64) uint64 {
-	x ^= 0xC2 * eachByte
-	return ^(x&lowBits + lowBits | x) & highBits
+// copyRun copies at most size bytes of words, as far as there are eight bytes at the
+// place of each, and returns how many. What it writes behind them is nothing.
+func copyRun(dst, src []byte, size int) int {
+	before := uint64(0) // the last character was whitespace
+	for n := 0; n < size; n += wordSize {
+		if n > len(src)-wordSize || n > len(dst)-wordSize {
+			return n
+		}
+		x := binary.LittleEndian.Uint64(src[n:])
+		feeds, spaces, stops := x^'\n'*eachByte-eachByte, x^' '*eachByte-eachByte, x-' '*eachByte
+		// A byte that is marked by mistake stands behind one that is marked rightly, and
+		// so behind the first stop, or is a stop of two characters of whitespace itself.
+		if x&highBits == 0 {
+			stops |= x ^ '&'*eachByte - eachByte
+		} else {
+			feeds &^= x
+			spaces &^= x
+			stops = stops&^x | zeros(x^'&'*eachByte) | zeros(x^0xC2*eachByte)
+		}
+		feeds &= highBits
+		spaces = spaces&highBits | feeds
+		stops = stops&highBits&^feeds | spaces&(spaces<<8|before)
+		binary.LittleEndian.PutUint64(dst[n:], x^feeds>>7*('\n'^' '))
+		if stops != 0 {
+			return min(n+bits.TrailingZeros64(stops)/8, size)
+		}
+		before = spaces >> 56
+	}
+	return size
 }
 
 // addDecoded adds a text without references, with its whitespace collapsed.

@@ -36,9 +36,9 @@ type Lexer struct {
 	page []byte
 	at   int // where the next token begins
 	kind Kind
-	raw  span // the token
-	data span // its text, or the name of its tag
-	word word // of the name
+	raw  span      // the token
+	data span      // its text, or the name of its tag
+	tags *knownTag // what is known of its name, nil for nothing
 
 	rawTag    string // the element whose text is read as it is, "" for none
 	isRaw     bool   // nothing is decoded in this text
@@ -54,7 +54,7 @@ type span struct{ start, end int }
 
 type attr struct {
 	key, value span
-	word       word // of the key
+	word       Word // of the key
 }
 
 // Reset begins a page.

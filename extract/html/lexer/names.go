@@ -6,9 +6,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// A word is a name of up to eight bytes in lower case as one number, 0 for longer
-// ones.
-type word uint64
+// A Word is a name of up to eight bytes in lower case as one number, its last letter in
+// the lowest byte, 0 for longer names.
+type Word uint64
 
 // maxWord is the length of the longest name that is a word.
 const maxWord = 8
@@ -32,14 +32,14 @@ func characters(ends string) (t [256]byte) {
 }
 
 // nameAt returns where the name ends that is at a place, and its word.
-func nameAt(s []byte, i int, characters *[256]byte) (end int, w word) {
+func nameAt(s []byte, i int, characters *[256]byte) (end int, w Word) {
 	from := i
 	for ; i < len(s); i++ {
 		c := characters[s[i]]
 		if c == 0 {
 			break
 		}
-		w = w<<8 | word(c)
+		w = w<<8 | Word(c)
 	}
 	if i-from > maxWord {
 		w = 0
@@ -56,29 +56,29 @@ const commonTags = `a abbr address area article aside audio b base bdi bdo big b
 	pre progress q rp rt ruby s samp script section select slot small source span strike strong style sub summary sup
 	svg table tbody td template textarea tfoot th thead time title tr track tt u ul use var video wbr xmp`
 
-// A known tag is found by its word, by open addressing.
-type known struct {
-	word word
+// A knownTag is found by its word, by open addressing.
+type knownTag struct {
+	word Word
 	atom atom.Atom
 	raw  string // its name, if its text is read as it is
 }
 
-var knownTags = func() (t [512]known) {
+var knownTags = func() (t [512]knownTag) {
 	for name := range strings.FieldsSeq(commonTags) {
 		_, w := nameAt([]byte(name), 0, &ofTags)
 		i := w.slot()
 		for t[i].word != 0 {
 			i = (i + 1) % len(t)
 		}
-		t[i] = known{w, atom.Lookup([]byte(name)), rawTagOf([]byte(name))}
+		t[i] = knownTag{w, atom.Lookup([]byte(name)), rawTagOf([]byte(name))}
 	}
 	return t
 }()
 
-func (w word) slot() int { return int(w * 0x9E3779B97F4A7C15 >> 55) }
+func (w Word) slot() int { return int(w * 0x9E3779B97F4A7C15 >> 55) }
 
 // find returns the known tag of a word, nil if there is none.
-func (w word) find() *known {
+func (w Word) find() *knownTag {
 	for i := w.slot(); knownTags[i].word != 0; i = (i + 1) % len(knownTags) {
 		if knownTags[i].word == w {
 			return &knownTags[i]
@@ -89,16 +89,16 @@ func (w word) find() *known {
 
 // Tag returns the tag of a start or end tag, 0 if its name is none of HTML.
 func (z *Lexer) Tag() atom.Atom {
-	if k := z.word.find(); k != nil {
-		return k.atom
+	if z.tags != nil {
+		return z.tags.atom
 	}
 	return atom.Lookup(z.Name())
 }
 
 // nameOfRaw returns the name of the tag that was read, if its text is read as it is.
 func (z *Lexer) nameOfRaw() string {
-	if k := z.word.find(); k != nil {
-		return k.raw
+	if z.tags != nil {
+		return z.tags.raw
 	}
 	return rawTagOf(z.page[z.data.start:z.data.end])
 }

@@ -38,7 +38,7 @@ func (z *Lexer) endTag() Kind {
 // wanted. It reports false if the page ends in it.
 func (z *Lexer) tag(from int, wanted bool) bool {
 	i, w := nameAt(z.page, from, &ofTags)
-	z.data, z.word = span{from, i}, w
+	z.data, z.tags = span{from, i}, w.find()
 	for i = skipSpace(z.page, i); i < len(z.page); i = skipSpace(z.page, i) {
 		if z.page[i] == '>' {
 			z.raw.end = i + 1
@@ -135,22 +135,23 @@ func (z *Lexer) HasAttributes() bool { return z.attrsRead < len(z.attrs) }
 // Attribute returns the name of the next attribute in lower case, and its value,
 // false if there is none.
 func (z *Lexer) Attribute() (name, value []byte, ok bool) {
-	if name, ok = z.AttributeName(); !ok {
+	if _, ok = z.AttributeWord(); !ok {
 		return nil, nil, false
 	}
-	return name, z.Value(), true
+	return z.name(z.attrs[z.attrsRead-1].key), z.Value(), true
 }
 
-// AttributeName is Attribute for those who want the values of few attributes.
-func (z *Lexer) AttributeName() (name []byte, ok bool) {
+// AttributeWord is Attribute for those who want the values of few attributes. Its words
+// are names of ASCII.
+func (z *Lexer) AttributeWord() (w Word, ok bool) {
 	if !z.HasAttributes() {
-		return nil, false
+		return 0, false
 	}
 	z.attrsRead++
-	return z.name(z.attrs[z.attrsRead-1].key), true
+	return z.attrs[z.attrsRead-1].word, true
 }
 
-// Value returns the value of the attribute that AttributeName returned last.
+// Value returns the value of the attribute that AttributeWord returned last.
 func (z *Lexer) Value() []byte {
 	v := z.attrs[z.attrsRead-1].value
 	return z.decode(z.page[v.start:v.end], asValue)
