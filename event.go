@@ -54,6 +54,9 @@ func (e *Entry) Discovered(from string) Event {
 	case e.How == HowNotice:
 		ev.Reason = DiscoverNotice
 		return ev
+	case e.How == HowImport:
+		ev.Reason = IndexImported
+		return ev
 	default:
 		ev.Reason = DiscoverLink
 	}

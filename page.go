@@ -162,11 +162,12 @@ const (
 	HowFeed       How = 15 // rel=alternate with the type of a feed
 	HowProbe      How = 16 // made up, beside a page that may not be there
 	HowNotice     How = 17 // its site named it by the IndexNow protocol
+	HowImport     How = 18 // the operator brought its document
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import",
 }
 
 // String returns the name of h, for example "frame".

@@ -126,6 +126,8 @@ const (
 	IndexHidden  Reason = 185 // its document is kept and not found
 	IndexShown   Reason = 186 // its document is found again, without a visit
 	IndexData    Reason = 187 // its text is that of the data for its scripts
+	// IndexImported says that the operator brought its document, which is in the index.
+	IndexImported Reason = 188
 
 	// Rendering.
 	RenderDone   Reason = 260 // a browser ran its scripts
@@ -240,14 +242,15 @@ var reasonTable = map[Reason]reasonInfo{
 	DupNear:      {"DUP.NEAR", "has nearly the same text as another page, so results show one of both"},
 	DupCanonical: {"DUP.CANONICAL", "is another form of a URL that it names as its canonical one"},
 
-	IndexAdded:   {"INDEX.ADDED", "is in the index"},
-	IndexRemoved: {"INDEX.REMOVED", "is no longer in the index"},
-	IndexNoText:  {"INDEX.NO-TEXT", "holds no text to index"},
-	IndexScript:  {"INDEX.NEEDS-SCRIPT", "has nothing of its own but scripts, which were not run"},
-	IndexLogin:   {"INDEX.LOGIN-FORM", "is a login form; what is behind it was not read"},
-	IndexHidden:  {"INDEX.HIDDEN", "is kept in the index and not found"},
-	IndexShown:   {"INDEX.SHOWN", "is found again as it was, without another visit"},
-	IndexData:    {"INDEX.FROM-DATA", "shows its text by scripts; it was taken from the data for them"},
+	IndexAdded:    {"INDEX.ADDED", "is in the index"},
+	IndexRemoved:  {"INDEX.REMOVED", "is no longer in the index"},
+	IndexNoText:   {"INDEX.NO-TEXT", "holds no text to index"},
+	IndexScript:   {"INDEX.NEEDS-SCRIPT", "has nothing of its own but scripts, which were not run"},
+	IndexLogin:    {"INDEX.LOGIN-FORM", "is a login form; what is behind it was not read"},
+	IndexHidden:   {"INDEX.HIDDEN", "is kept in the index and not found"},
+	IndexShown:    {"INDEX.SHOWN", "is found again as it was, without another visit"},
+	IndexImported: {"INDEX.IMPORTED", "is in the index as the operator imported it, and is not visited"},
+	IndexData:     {"INDEX.FROM-DATA", "shows its text by scripts; it was taken from the data for them"},
 
 	RenderDone:   {"RENDER.DONE", "was rendered by a browser"},
 	RenderFailed: {"RENDER.FAILED", "could not be rendered by a browser"},

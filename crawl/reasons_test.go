@@ -401,6 +401,12 @@ var answerTrials = []trial{
 				t.Error(err)
 			}
 		}},
+	{name: "what the operator imports", shows: []aranea.Reason{aranea.IndexImported}, pages: map[string][]reply{"http://a.test/": get(words + "<a href=/i>i</a>"), "http://a.test/i": get(words + "Imported.")},
+		during: func(t *testing.T, f *frontier.Frontier) {
+			if _, err := f.Import(t.Context(), time.Now(), []aranea.Entry{{URL: url(t, "http://a.test/i")}}); err != nil {
+				t.Error(err)
+			}
+		}},
 	{name: "a challenge", seeds: "http://a.test/2", shows: []aranea.Reason{aranea.HTTPChallenge}, pages: map[string][]reply{
 		"http://a.test/":  {{status: 403, header: []string{"Cf-Mitigated", "challenge"}}},
 		"http://a.test/2": get("<title>Just a moment...</title><p>Security by Cloudflare<script></script>"),

@@ -2,16 +2,15 @@ package engine
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"iter"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -31,7 +30,7 @@ func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
 		if err != nil {
 			return f, err
 		}
-		r := robotsCopy(&c)
+		r := robotsfile.Of(&c)
 		f.Robots = &r
 	}
 	if f.Mirror, err = e.learner.Mirror(o); err != nil {
@@ -53,47 +52,11 @@ func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[R
 			if err == nil {
 				err = context.Cause(ctx)
 			}
-			if !yield(robotsCopy(&c), err) || err != nil {
+			if !yield(robotsfile.Of(&c), err) || err != nil {
 				return
 			}
 		}
 	}
-}
-
-func robotsCopy(c *acquire.Copy) RobotsCopy {
-	r := RobotsCopy{
-		Class: c.Class.String(), Status: int(c.Status), Checked: c.CheckedAt, Fetched: c.FetchedAt, Expires: c.Expires,
-		DownSince: c.DownSince, Failures: int(c.Failures), Truncated: c.Truncated, WebPage: c.WebPage, Detail: c.Detail, Body: c.Body,
-	}
-	if c.Good != acquire.ClassUnknown {
-		r.Good = c.Good.String()
-	}
-	if c.Hash != [32]byte{} {
-		r.SHA256 = hex.EncodeToString(c.Hash[:])
-	}
-	return r
-}
-
-// Copy returns the copy as the robots packages know it.
-func (r *RobotsCopy) Copy() acquire.Copy {
-	c := acquire.Copy{
-		Class: classOf(r.Class), Status: uint16(min(max(r.Status, 0), 999)), Body: r.Body, FetchedAt: r.Fetched, CheckedAt: r.Checked,
-		Expires: r.Expires, DownSince: r.DownSince, Failures: uint16(min(max(r.Failures, 0), 1<<16-1)), Truncated: r.Truncated,
-		Detail: r.Detail, Good: classOf(r.Good), WebPage: r.WebPage,
-	}
-	if sum, err := hex.DecodeString(r.SHA256); err == nil && len(sum) == len(c.Hash) {
-		c.Hash = [32]byte(sum)
-	}
-	return c
-}
-
-func classOf(name string) acquire.Class {
-	for _, c := range []acquire.Class{acquire.ClassRules, acquire.ClassUnavailable, acquire.ClassUnreachable, acquire.ClassForbidden} {
-		if c.String() == name {
-			return c
-		}
-	}
-	return acquire.ClassUnknown
 }
 
 // claimPatience is how long a question may have to wait for a host.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -167,6 +168,7 @@ func (e *Engine) control() http.Handler {
 	one(mux, http.MethodPost, "traps", body[trap.Order], e.Allow)
 	one(mux, http.MethodPost, "rank", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return e.Rank(ctx) })
 	one(mux, http.MethodPost, "rank/rebuild", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return e.Rerank(ctx) })
+	one(mux, http.MethodPost, "import", body[imports.Batch], e.Import)
 	one(mux, http.MethodPost, "merge", body[upkeep.Merge], e.Merge)
 	list(mux, http.MethodPost, "verify", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[upkeep.Verified, error] { return e.Verify(ctx) })
 	one(mux, http.MethodPost, "backup", body[backupCall], func(ctx context.Context, c backupCall) (Copied, error) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/engine/upkeep"
 	"github.com/aranea-search/aranea/frontier"
@@ -180,7 +181,7 @@ func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] 
 			if d.Hidden && err == nil {
 				continue
 			}
-			if !yield(documentFacts(&d), err) || err != nil {
+			if !yield(imports.Of(&d), err) || err != nil {
 				return
 			}
 		}
@@ -215,21 +216,4 @@ func (e *Engine) Stats(ctx context.Context) (Stats, error) {
 	defer snap.Close()
 	s.Lang, err = upkeep.Langs(ctx, snap)
 	return s, err
-}
-
-// documentFacts returns what is kept of a document.
-func documentFacts(d *index.Stored) DocumentFacts {
-	f := DocumentFacts{
-		URL: d.URL, Title: d.Title, Heading: d.Heading, Description: d.Description, Lang: d.Lang,
-		Fetched: d.FetchedAt, Depth: int(d.Depth), Words: d.Words(), Elements: map[string]int{}, Zones: map[string]uint64{}, Text: string(d.Text),
-	}
-	for _, el := range d.Elements {
-		f.Elements[el.Kind.String()]++
-	}
-	for z, words := range d.WordsIn() {
-		if words > 0 {
-			f.Zones[aranea.Zone(z).String()] = words
-		}
-	}
-	return f
 }

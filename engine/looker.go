@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/upkeep"
@@ -115,6 +116,11 @@ func (l *looker) Rank(context.Context) (ranking.Ranked, error) { return ranking.
 
 // Rerank is part of Service.
 func (l *looker) Rerank(context.Context) (ranking.Ranked, error) { return ranking.Ranked{}, l.cause }
+
+// Import is part of Service.
+func (l *looker) Import(context.Context, imports.Batch) (imports.Imported, error) {
+	return imports.Imported{}, l.cause
+}
 
 // Merge is part of Service.
 func (l *looker) Merge(context.Context, upkeep.Merge) (upkeep.Merged, error) {

@@ -12,8 +12,10 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -112,6 +114,9 @@ type Keeping interface {
 	Verify(ctx context.Context) iter.Seq2[upkeep.Verified, error]
 	// Merge merges the segments of the indexes.
 	Merge(ctx context.Context, m upkeep.Merge) (upkeep.Merged, error)
+	// Import puts pages into the index that the operator brings. They are not visited,
+	// and stay until they are removed or imported again.
+	Import(ctx context.Context, b imports.Batch) (imports.Imported, error)
 	// Backup writes a copy of the folder into dir, which must be empty or new,
 	// while everything goes on.
 	Backup(ctx context.Context, dir string) (Copied, error)
@@ -290,39 +295,13 @@ type HostFacts struct {
 }
 
 // A RobotsCopy is one stored robots file.
-type RobotsCopy struct {
-	Class     string    `json:"class"` // rules, unavailable, unreachable, forbidden
-	Status    int       `json:"status"`
-	Checked   time.Time `json:"checked"`
-	Fetched   time.Time `json:"fetched,omitzero"`
-	Expires   time.Time `json:"expires"`
-	DownSince time.Time `json:"down_since,omitzero"`
-	Failures  int       `json:"failures,omitempty"`
-	Truncated bool      `json:"truncated,omitempty"`
-	Good      string    `json:"good,omitempty"` // in an outage: the class before it
-	WebPage   bool      `json:"web_page,omitempty"`
-	Detail    string    `json:"detail,omitempty"`
-	SHA256    string    `json:"sha256,omitempty"`
-	Body      []byte    `json:"body,omitempty"`
-}
+type RobotsCopy = robotsfile.File
 
 // A Permit is the right to make one request.
 type Permit = inspect.Permit
 
 // DocumentFacts is what the index keeps of one page.
-type DocumentFacts struct {
-	URL         string            `json:"url"`
-	Title       string            `json:"title"`
-	Heading     string            `json:"heading,omitempty"`
-	Description string            `json:"description,omitempty"`
-	Lang        string            `json:"lang"`
-	Fetched     time.Time         `json:"fetched"`
-	Depth       int               `json:"depth"`
-	Words       uint64            `json:"words"`
-	Elements    map[string]int    `json:"elements,omitempty"` // number by kind
-	Zones       map[string]uint64 `json:"zones,omitempty"`    // words by zone
-	Text        string            `json:"text,omitempty"`     // as far as it is kept for snippets
-}
+type DocumentFacts = imports.Document
 
 // Stats counts URLs along several lines.
 type Stats = tally.Stats

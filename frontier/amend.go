@@ -32,7 +32,7 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, a
 	if _, err := f.setRule(ctx, now, t, true); err != nil {
 		return 0, err
 	}
-	return f.amend(ctx, now, Filter{Target: t}, edit{apply: apply, change: func(e *record.Entry) ([]aranea.Event, bool) {
+	return f.amend(ctx, now, Filter{Target: t}, edit{apply: apply, imports: true, change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if e.State == aranea.StateExcluded && !e.Indexed {
 			return nil, false
 		}
@@ -52,9 +52,13 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 		return 0, err
 	}
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "the removal of " + t.String() + " was taken back"}
-	return f.amend(ctx, now, Filter{Target: t}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+	return f.amend(ctx, now, Filter{Target: t}, edit{imports: true, change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if _, still := f.Removed(e.URL); still || e.State != aranea.StateExcluded || e.Reason != aranea.OperatorRemoved {
 			return nil, false
+		}
+		if e.How == aranea.HowImport {
+			lose(e)
+			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
 		e.Requeue()
 		return []aranea.Event{event}, true
@@ -65,12 +69,17 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 // returns how many. Where they stand does not change until that is over. Entries
 // that are in the queue, excluded or not known stay as they are. Why is told in
 // their trails, in at most aranea.MaxDetail bytes. With anew, nothing of the last answer is believed: the next request is not
-// conditional, and the document counts as not indexed.
+// conditional, and the document counts as not indexed; what was imported is not visited,
+// and counts as gone.
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
-	again := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+	again := edit{imports: anew, change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if !wasVisited(&e.Entry) {
 			return nil, false
+		}
+		if e.How == aranea.HowImport { // its document is lost
+			lose(e)
+			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
 		e.Again, e.Due, e.Attempts = true, time.Time{}, 0
 		if anew {
@@ -101,11 +110,21 @@ type edit struct {
 	// changed nothing, if the entry stays as it is. It is asked twice: to know what
 	// the change means for the index, and to make it, with the entry as it is then.
 	change func(*record.Entry) (steps []aranea.Event, changes bool)
+	// imports says that imported entries are asked for as well; else they stay.
+	imports bool
 	// apply makes durable what the change means for the index, before it is made;
 	// nil if it means nothing.
 	apply func(context.Context, []aranea.IndexChange) error
 	// tell is told of each entry that was changed; it may be nil.
 	tell func(before, after *aranea.Entry)
+}
+
+// of changes an entry, if it is one that the edit may change.
+func (d *edit) of(e *record.Entry) (steps []aranea.Event, changes bool) {
+	if e.How == aranea.HowImport && !d.imports {
+		return nil, false
+	}
+	return d.change(e)
 }
 
 // indexChange returns what an edit means for the document of an entry.
@@ -151,7 +170,7 @@ func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edi
 		}
 		id := e.URL.ID()
 		after := record.Entry{Entry: e}
-		if _, changes := d.change(&after); changes {
+		if _, changes := d.of(&after); changes {
 			ids = append(ids, id)
 			if c := indexChange(&e, &after.Entry); c.Action != aranea.IndexKeep {
 				docs = append(docs, c)
@@ -266,7 +285,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 		return false, err
 	}
 	e := before
-	events, changes := d.change(&e)
+	events, changes := d.of(&e)
 	if !changes {
 		return false, nil
 	}
@@ -299,7 +318,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	f.buf = e.Encode(f.buf)
 	c.b.Put(key, f.buf)
 	f.note(id, &e)
-	if before.Found() == e.Found() {
+	if before.Found() == e.Found() && before.Fingerprint == e.Fingerprint {
 		return true, nil
 	}
 	return true, f.settleText(c, id, &before.Entry, &e.Entry)

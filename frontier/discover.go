@@ -132,10 +132,10 @@ func (f *Frontier) test(x *candidate) (record.Entry, error) {
 	return record.DecodeEntry(key, v)
 }
 
-// hasRoom reports whether the site of a candidate has room for it. For a seed it
-// always has.
+// hasRoom reports whether the site of a candidate has room for it. For a seed, and
+// what the operator imports, it always has.
 func (f *Frontier) hasRoom(x *candidate) (bool, error) {
-	if x.action != actionNew || x.found.How == aranea.HowSeed {
+	if x.action != actionNew || x.found.How == aranea.HowSeed || x.found.How == aranea.HowImport {
 		return true, nil
 	}
 	if s, ok := f.origins[x.id.Origin()]; ok {

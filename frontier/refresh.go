@@ -132,7 +132,7 @@ func (part *duePart) add(f *Frontier, key []byte, d *edit) error {
 		return nil
 	}
 	after := record.Entry{Entry: e}
-	if _, changes := d.change(&after); !changes {
+	if _, changes := d.of(&after); !changes {
 		return nil
 	}
 	part.ids = append(part.ids, id)

@@ -97,6 +97,16 @@ func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) er
 	return f(cmd.Context(), s)
 }
 
+// withNewSession is withSession for a folder that is made if there is none.
+func withNewSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) (err error) {
+	s, done, err := joinSession(cmd, engine.Options{Create: true})
+	if err != nil {
+		return err
+	}
+	defer done(&err)
+	return f(cmd.Context(), s)
+}
+
 // errorFile returns standard error if it is a file, else nil.
 func errorFile(cmd *cobra.Command) *os.File {
 	f, _ := cmd.ErrOrStderr().(*os.File)

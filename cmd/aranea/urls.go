@@ -164,7 +164,8 @@ func newExport() *cobra.Command {
 		Long: `Export prints one JSON object a line: every URL with what is known of it, or with
 --documents what the index keeps of every page: title, headings, description,
 language, number of elements, and the text kept for snippets; or with --links every
-link between two URLs: from, to, its words, and what it says about itself.`,
+link between two URLs: from, to, its words, and what it says about itself. What
+--documents prints, aranea import reads back.`,
 		Example: `  aranea export > urls.jsonl
   aranea export --documents > pages.jsonl
   aranea export --links > links.jsonl`,

@@ -77,6 +77,7 @@ var calls = map[string]wire.Description{
 	"POST rank":         {About: "Bring up to date what follows from links: by which words of links each URL is found."},
 	"index-stats":       {About: "Tell what the indexes are made of: segments, documents, words, bytes by part, languages, what waits in memory."},
 	"POST rank/rebuild": {About: "Make anew what follows from links, whatever is there."},
+	"POST import":       {About: "Put pages into the index that are not visited."},
 	"POST merge":        {About: "Merge the segments of the indexes until so many are left."},
 	"POST verify":       {About: "Read every block of the indexes and compare it with its checksum."},
 	"POST backup":       {About: "Write a copy of the folder."},

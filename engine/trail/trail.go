@@ -326,6 +326,8 @@ func found(e *aranea.Entry) string {
 		return When(e.FoundAt) + ", made up to see how the host answers for pages that it does not have"
 	case aranea.HowNotice:
 		return When(e.FoundAt) + ", named by its site (IndexNow)"
+	case aranea.HowImport:
+		return When(e.FoundAt) + ", by an import"
 	case aranea.HowFeed:
 		return When(e.FoundAt) + ", as the feed of a page"
 	case aranea.HowRobots:

@@ -1,0 +1,166 @@
+package keeping
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// NewImport returns the verb import. with makes the data folder if there is none.
+func NewImport(with Opener) *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE [flags]",
+		Short: "Put pages into the index from a file of JSON lines, without visiting them",
+		Long: `Import reads one JSON object a line from a file, or from standard input if it is -,
+and puts each as a page into the index: url, title, lang, text (an element a line) or
+blocks (kind, zone and text of each), description, published and modified. It reads
+what aranea export --documents prints. Such pages are found like others and are not
+visited; they stay until they are deleted or imported again. docs/import.md has the
+fields.
+
+Lines that are wrong are told with their numbers and left out; the exit code is 1 then.`,
+		Example: `  aranea import pages.jsonl
+  aranea export --documents --data other | aranea import -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in := cmd.InOrStdin()
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return command.Usage("%v", err)
+				}
+				defer func() { _ = f.Close() }() // it was read
+				in = f
+			}
+			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+				i := importer{ctx: ctx, to: s, bad: cmd.ErrOrStderr()}
+				err := i.all(in)
+				if terr := i.tell(cmd.OutOrStdout()); err == nil {
+					err = terr
+				}
+				return err
+			})
+		},
+	}
+}
+
+// What goes into one batch.
+const (
+	batchDocuments = 256
+	batchBytes     = 8 << 20
+)
+
+// An importer reads lines and hands them on in batches.
+type importer struct {
+	ctx   context.Context
+	to    engine.Keeping
+	bad   io.Writer // is told of lines that are wrong
+	batch imports.Batch
+	lines []int // of the batch
+	bytes int   // of the batch
+	done  int
+	wrong int
+}
+
+// all reads everything.
+func (i *importer) all(in io.Reader) error {
+	r := bufio.NewReaderSize(in, 64<<10)
+	for number := 1; ; number++ {
+		line, long, err := readLine(r)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if text := bytes.TrimSpace(line); len(text) > 0 || long {
+			if terr := i.line(number, text, long); terr != nil {
+				return terr
+			}
+		}
+		if err != nil {
+			return i.flush()
+		}
+	}
+}
+
+// readLine reads a line of any length and keeps as much of it as may be imported. The
+// error is io.EOF at the last one.
+func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		if room := imports.MaxLine + 1 - len(line); len(part) > room {
+			part, long = part[:room], true
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, long, err
+		}
+	}
+}
+
+// line takes one line.
+func (i *importer) line(number int, text []byte, long bool) error {
+	if long {
+		i.refuse(number, "", fmt.Sprintf("it is longer than %s", show.Bytes(imports.MaxLine)))
+		return nil
+	}
+	d, err := imports.Parse(text)
+	if err != nil {
+		i.refuse(number, "", err.Error())
+		return nil
+	}
+	i.batch.Documents, i.lines = append(i.batch.Documents, d), append(i.lines, number)
+	if i.bytes += len(text); len(i.lines) == batchDocuments || i.bytes >= batchBytes {
+		return i.flush()
+	}
+	return nil
+}
+
+// flush hands the batch on.
+func (i *importer) flush() error {
+	if len(i.lines) == 0 {
+		return nil
+	}
+	did, err := i.to.Import(i.ctx, i.batch)
+	if err != nil {
+		return err
+	}
+	i.done += did.Documents
+	for _, r := range did.Refused {
+		if r.Place >= 0 && r.Place < len(i.lines) {
+			i.refuse(i.lines[r.Place], r.URL, r.Why)
+		}
+	}
+	i.batch.Documents, i.lines, i.bytes = i.batch.Documents[:0], i.lines[:0], 0
+	return nil
+}
+
+// refuse tells why a line is left out.
+func (i *importer) refuse(number int, url, why string) {
+	if i.wrong++; url != "" {
+		url += ": "
+	}
+	fmt.Fprintf(i.bad, "aranea: line %d: %s\n", number, show.Line(url+why))
+}
+
+// tell says what came of it.
+func (i *importer) tell(out io.Writer) error {
+	wrong := ""
+	if i.wrong > 0 {
+		wrong = ", " + show.Count(i.wrong, "line") + " left out"
+	}
+	fmt.Fprintf(out, "%s imported%s.\n", show.Count(i.done, "page"), wrong)
+	if i.wrong > 0 {
+		return &command.Error{Code: command.ExitInternal}
+	}
+	return nil
+}

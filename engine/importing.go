@@ -1,0 +1,58 @@
+package engine
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Import is part of Service. The documents are durable before the frontier calls their
+// URLs indexed; what a crash leaves between the two, the same import puts right.
+func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Imported, err error) {
+	chosen := b.Choose(e.opt.Now(), e.frontier.Removed)
+	err = e.settled(ctx, func() error {
+		left, err := e.bring(ctx, chosen.Changes, chosen.Entries)
+		done = chosen.Left(left)
+		return err
+	})
+	return done, err
+}
+
+// bring puts documents into the index and notes that in the frontier. It returns those
+// that a visit stands in the way of; their documents are those that the visit leaves.
+func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entries []aranea.Entry) ([]weburl.ID, error) {
+	if len(changes) == 0 {
+		return nil, nil
+	}
+	if err := e.index.Apply(ctx, changes); err != nil {
+		return nil, err
+	}
+	left, err := e.frontier.Import(ctx, e.opt.Now(), entries)
+	if err != nil {
+		return left, err
+	}
+	var strays []aranea.IndexChange
+	for _, id := range left {
+		entry, known, err := e.frontier.EntryByID(id)
+		if err != nil {
+			return left, err
+		}
+		if known && !entry.Indexed {
+			strays = append(strays, aranea.IndexChange{Action: aranea.IndexDelete, URL: entry.URL})
+		}
+	}
+	return left, e.index.Apply(ctx, strays)
+}
+
+// Import is part of Service.
+func (c *Client) Import(ctx context.Context, b imports.Batch) (imports.Imported, error) {
+	return call[imports.Imported](ctx, c, http.MethodPost, "import", nil, b)
+}
+
+// Import is part of Service.
+func (s *Session) Import(ctx context.Context, b imports.Batch) (imports.Imported, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (imports.Imported, error) { return x.Import(ctx, b) })
+}

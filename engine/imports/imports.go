@@ -1,0 +1,211 @@
+// Package imports is the form in which pages leave and enter an index as JSON, one
+// object a line: what the index keeps of a page is written, and read back as a page.
+//
+// Floor: 5 (owner), a part of engine. Stability: engine; the form is a promise
+// (docs/import.md). It is pure, and bounds what it reads.
+package imports
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of what is read.
+const (
+	MaxLine   = 4 << 20 // bytes of one page as JSON
+	MaxBlocks = 50_000  // of one page
+)
+
+// A Document is a page on its way out of an index or into one. Heading, Words, Elements
+// and Zones tell of what the index keeps; on the way in, Blocks stand in place of Heading
+// and Text if there are any.
+type Document struct {
+	URL         string            `json:"url"`
+	Title       string            `json:"title"`
+	Heading     string            `json:"heading,omitempty"`
+	Description string            `json:"description,omitempty"`
+	Lang        string            `json:"lang"`
+	Fetched     time.Time         `json:"fetched,omitzero"`
+	Published   time.Time         `json:"published,omitzero"` // as the page says of itself
+	Modified    time.Time         `json:"modified,omitzero"`  // likewise
+	Depth       int               `json:"depth"`
+	Words       uint64            `json:"words"`
+	Elements    map[string]int    `json:"elements,omitempty"` // number by kind
+	Zones       map[string]uint64 `json:"zones,omitempty"`    // words by zone
+	Text        string            `json:"text,omitempty"`     // as far as it is kept for snippets: an element a line
+	Blocks      []Block           `json:"blocks,omitempty"`   // only on the way in
+}
+
+// A Block is an element of a page: its kind and zone by their names, both with a default
+// (text, main), and its text.
+type Block struct {
+	Kind string `json:"kind,omitempty"`
+	Zone string `json:"zone,omitempty"`
+	Text string `json:"text"`
+}
+
+// A Batch is some documents that enter together.
+type Batch struct {
+	Documents []Document `json:"documents"`
+}
+
+// Imported says what an import of a batch did.
+type Imported struct {
+	Documents int       `json:"documents"` // that are in the index now
+	Refused   []Refusal `json:"refused,omitempty"`
+}
+
+// A Refusal is a document of a batch that did not enter.
+type Refusal struct {
+	Place int    `json:"place"` // in the batch, from 0
+	URL   string `json:"url"`
+	Why   string `json:"why"`
+}
+
+// Of returns what an index keeps of a page.
+func Of(d *index.Stored) Document {
+	f := Document{
+		URL: d.URL, Title: d.Title, Heading: d.Heading, Description: d.Description, Lang: d.Lang,
+		Fetched: d.FetchedAt, Depth: int(d.Depth), Words: d.Words(), Elements: map[string]int{}, Zones: map[string]uint64{}, Text: string(d.Text),
+	}
+	switch at, kind := d.Dated(); kind {
+	case document.Published:
+		f.Published = at
+	case document.Modified:
+		f.Modified = at
+	}
+	for _, el := range d.Elements {
+		f.Elements[el.Kind.String()]++
+	}
+	for z, words := range d.WordsIn() {
+		if words > 0 {
+			f.Zones[aranea.Zone(z).String()] = words
+		}
+	}
+	return f
+}
+
+// Parse reads one line. A field that it does not know is an error, or a misspelled one
+// would silently be lost.
+func Parse(line []byte) (d Document, err error) {
+	if len(line) > MaxLine {
+		return d, fmt.Errorf("it is longer than %d bytes", MaxLine)
+	}
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&d); err != nil {
+		return d, plain(err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return d, errors.New("something follows the object")
+	}
+	return d, nil
+}
+
+// plain says what is wrong with JSON without the words of the decoder.
+func plain(err error) error {
+	var other *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &other):
+		return fmt.Errorf("%s cannot be a %s", other.Field, other.Value)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("it is no whole JSON object")
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// Page returns the change that puts a document into an index at an instant, and the
+// entry that stands for it.
+func (d *Document) Page(now time.Time) (aranea.IndexChange, aranea.Entry, error) {
+	u, err := weburl.Parse(d.URL)
+	if err != nil {
+		return aranea.IndexChange{}, aranea.Entry{}, fmt.Errorf("url is no URL of the web: %w", err)
+	}
+	b := builder{page: &aranea.Page{URL: u, Published: aranea.Date{At: d.Published}, Modified: aranea.Date{At: d.Modified}}}
+	if d.Lang != "und" {
+		b.page.Lang = d.Lang
+	}
+	if err := b.all(d); err != nil {
+		return aranea.IndexChange{}, aranea.Entry{}, err
+	}
+	p := b.page
+	p.Fingerprint, p.Sketch = dedupe.Of(p, ""), dedupe.Sketch(p)
+	at := d.Fetched
+	if at.Unix() <= 0 || at.After(now) {
+		at = now
+	}
+	depth := uint16(min(max(d.Depth, 0), math.MaxUint16))
+	e := aranea.Entry{URL: u, Depth: depth, Fingerprint: p.Fingerprint, Detail: "imported on " + now.UTC().Format(time.DateOnly)}
+	if len(p.Lang) <= aranea.MaxLanguage {
+		e.Language = p.Lang
+	}
+	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: at, Depth: depth, Page: p, Snippet: true}, e, nil
+}
+
+// A builder puts a page together.
+type builder struct{ page *aranea.Page }
+
+// all adds everything of a document.
+func (b *builder) all(d *Document) error {
+	b.add(aranea.ElementTitle, aranea.ZoneMain, d.Title)
+	b.add(aranea.ElementDescription, aranea.ZoneMain, d.Description)
+	if len(d.Blocks) > MaxBlocks {
+		return fmt.Errorf("it has more than %d blocks", MaxBlocks)
+	}
+	for i, x := range d.Blocks {
+		kind, zone, err := x.names()
+		if err != nil {
+			return fmt.Errorf("block %d: %w", i+1, err)
+		}
+		b.add(kind, zone, x.Text)
+	}
+	if len(d.Blocks) == 0 {
+		b.add(aranea.ElementHeading1, aranea.ZoneMain, d.Heading)
+		for line := range strings.Lines(d.Text) {
+			b.add(aranea.ElementText, aranea.ZoneMain, line)
+		}
+	}
+	if len(b.page.Elements) == 0 {
+		return errors.New("it has no title, text or blocks")
+	}
+	return nil
+}
+
+// add adds an element, if it has text: runs of whitespace are one space.
+func (b *builder) add(kind aranea.ElementKind, zone aranea.Zone, text string) {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+	if text == "" {
+		return
+	}
+	start := uint32(len(b.page.Text))
+	b.page.Text = append(append(b.page.Text, text...), '\n')
+	b.page.Elements = append(b.page.Elements, aranea.Element{Kind: kind, Zone: zone, Start: start, End: start + uint32(len(text))})
+}
+
+// names returns what the kind and the zone of a block are called.
+func (x *Block) names() (aranea.ElementKind, aranea.Zone, error) {
+	kind, zone := aranea.ElementText, aranea.ZoneMain
+	for x.Kind != "" && kind.String() != x.Kind {
+		if kind++; !kind.IsBlock() {
+			return 0, 0, fmt.Errorf("kind %.30q is none of the elements of a page", x.Kind)
+		}
+	}
+	for x.Zone != "" && zone.String() != x.Zone {
+		if zone++; zone >= aranea.Zones {
+			return 0, 0, fmt.Errorf("zone %.30q is unknown", x.Zone)
+		}
+	}
+	return kind, zone, nil
+}

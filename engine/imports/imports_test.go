@@ -1,0 +1,158 @@
+package imports_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		`{"url":"http://a.test/","title":"x"}`:    "",
+		`{"url":"http://a.test/","Title":"x"}`:    "",
+		`{"url":"http://a.test/","language":"x"}`: `unknown field "language"`,
+		`{"url":1}`:              "url cannot be a number",
+		`{"url":`:                "it is no whole JSON object",
+		``:                       "it is no whole JSON object",
+		`[]`:                     "cannot be a array",
+		`{"url":"a"} {"url":""}`: "something follows the object",
+		`{"text":"` + strings.Repeat("x", imports.MaxLine) + `"}`: "it is longer than",
+	} {
+		_, err := imports.Parse([]byte(line))
+		if got := ""; err != nil {
+			got = err.Error()
+			if want == "" || !strings.Contains(got, want) {
+				t.Errorf("%.60s: %s, want %s", line, got, want)
+			}
+		} else if want != "" {
+			t.Errorf("%.60s: no error, want %s", line, want)
+		}
+	}
+}
+
+// TestPage: what a line says becomes the elements of a page.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		line string
+		want string // kind, zone and text of each element, or the error
+	}{
+		"text":         {`{"title":" A  title ","description":"d","heading":"h","text":"one\n\n two\tthree "}`, "title/main A title|description/main d|h1/main h|text/main one|text/main two three"},
+		"blocks":       {`{"title":"t","heading":"no","text":"no","blocks":[{"text":"a"},{"kind":"h3","zone":"navigation","text":"b"},{"text":" "}]}`, "title/main t|text/main a|h3/navigation b"},
+		"nothing":      {`{"title":" "}`, "it has no title, text or blocks"},
+		"no such kind": {`{"blocks":[{"text":"a"},{"kind":"bold","text":"b"}]}`, `block 2: kind "bold" is none of the elements of a page`},
+		"no such zone": {`{"blocks":[{"zone":"top","text":"b"}]}`, `block 1: zone "top" is unknown`},
+	} {
+		d, err := imports.Parse([]byte(tt.line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.URL = "http://a.test/p"
+		c, e, err := d.Page(now)
+		var got []string
+		if err != nil {
+			got = []string{err.Error()}
+		} else {
+			for _, el := range c.Page.Elements {
+				got = append(got, el.Kind.String()+"/"+el.Zone.String()+" "+string(c.Page.Text[el.Start:el.End]))
+			}
+			if e.URL != c.URL || e.Fingerprint.IsZero() || !c.FetchedAt.Equal(now) || c.Action != aranea.IndexPut || !c.Snippet {
+				t.Errorf("%s: %+v, %+v", name, e, c)
+			}
+		}
+		if all := strings.Join(got, "|"); all != tt.want {
+			t.Errorf("%s: %s\nwant %s", name, all, tt.want)
+		}
+	}
+	far := imports.Document{URL: "http://a.test/", Title: "t", Fetched: now.AddDate(1, 0, 0), Depth: 1 << 20, Lang: "und"}
+	if c, _, err := far.Page(now); err != nil || !c.FetchedAt.Equal(now) || c.Depth != 1<<16-1 || c.Page.Lang != "" {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestRoundTrip: what is written of a page is read back as a page with the same text.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2020, 5, 6, 0, 0, 0, 0, time.UTC)
+	out := imports.Of(&index.Stored{Stored: segment.Stored{Record: document.Record{
+		URL: "http://a.test/", Title: "T", Heading: "H", Description: "D", Lang: "en", FetchedAt: now, Date: day, DateKind: document.Published, Depth: 3,
+		Elements: []document.Element{{Kind: aranea.ElementTitle, Words: 1}, {Words: 2}},
+	}, Text: []byte("one\ntwo\n")}})
+	line, err := json.Marshal(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := imports.Parse(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := d.Page(now)
+	if err != nil || string(c.Page.Text) != "T\nD\nH\none\ntwo\n" || c.Page.Lang != "en" || !c.Page.Published.At.Equal(day) || c.Depth != 3 || out.Words != 3 {
+		t.Errorf("%s: %+v, %v", line, c.Page, err)
+	}
+}
+
+// FuzzImport: no line panics, and what is taken makes a page whose elements lie in its
+// text one behind another.
+func FuzzImport(f *testing.F) {
+	f.Add([]byte(`{"url":"http://a.test/","title":"x","text":"a\nb","blocks":[{"kind":"h1","zone":"links","text":"c"}],"fetched":"2026-01-02T00:00:00Z"}`))
+	f.Add([]byte(`{"url":"http://a.test/","text":"\ud800"}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		d, err := imports.Parse(line)
+		if err != nil {
+			return
+		}
+		c, _, err := d.Page(now)
+		if err != nil {
+			return
+		}
+		end := uint32(0)
+		for _, e := range c.Page.Elements {
+			if e.Start != end || e.End <= e.Start || int(e.End) >= len(c.Page.Text) {
+				t.Fatalf("%+v in %q", e, c.Page.Text)
+			}
+			end = e.End + 1
+		}
+		m := document.NewMaker().Of(&c)
+		if m.Record.URL != c.URL.String() {
+			t.Fatalf("%q became %q", c.URL, m.Record.URL)
+		}
+	})
+}
+
+// TestChoose: of a batch the documents enter that may, each URL once, and the others are
+// told with their places.
+func TestChoose(t *testing.T) {
+	t.Parallel()
+	b := imports.Batch{Documents: []imports.Document{
+		{URL: "http://a.test/1", Title: "early"}, {URL: "nothing"}, {URL: "http://a.test/out", Title: "x"}, {URL: "http://a.test/1", Title: "late"}, {URL: "http://a.test/2", Title: "y"},
+	}}
+	c := b.Choose(now, func(u weburl.URL) (string, bool) { return "a.test/o*", u.Path() == "/out" })
+	if len(c.Changes) != 2 || len(c.Entries) != 2 {
+		t.Fatalf("%+v", c)
+	}
+	var left []weburl.ID
+	for i := range c.Changes {
+		switch title := c.Changes[i].Page.Title(); {
+		case c.Changes[i].URL != c.Entries[i].URL, title == "early":
+			t.Errorf("%s with %s", title, c.Entries[i].URL)
+		case title == "y":
+			left = append(left, c.Changes[i].URL.ID())
+		}
+	}
+	did := c.Left(left)
+	if did.Documents != 1 || len(did.Refused) != 4 || did.Refused[3].Place != 4 || !strings.Contains(did.Refused[2].Why, "delete --undo a.test/o*") {
+		t.Errorf("%+v", did)
+	}
+}

@@ -1,0 +1,113 @@
+package frontier
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestImport: what the operator brings stands in place of what was known and is not
+// visited; it leaves by a removal or the loss of its document, and nothing queues it.
+func TestImport(t *testing.T) {
+	t.Parallel()
+	ctx, now := t.Context(), t0
+	kv := memstore.New()
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/", "http://a.test/queued", "http://a.test/out")
+	bring := func(urls ...string) (left []weburl.ID) {
+		t.Helper()
+		var all []aranea.Entry
+		for _, u := range urls {
+			all = append(all, aranea.Entry{URL: parse(t, u), Fingerprint: aranea.Fingerprint{1}, Detail: "by hand"})
+		}
+		left, err := f.Import(ctx, now, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return left
+	}
+	if left := bring("http://a.test/queued", "http://b.test/new"); len(left) > 0 {
+		t.Errorf("left as they are: %v", left)
+	}
+	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
+	wantEntry(t, f, "http://b.test/new", aranea.StateDone, aranea.IndexImported)
+	wantURLs(t, "found", selected(t, f, Filter{Found: true}), "http://a.test/queued", "http://b.test/new")
+	if got := visitAll(t, f, now); slices.Contains(got, "http://a.test/queued") || slices.Contains(got, "http://b.test/new") || len(got) != 2 {
+		t.Errorf("visited %v", got)
+	}
+	if _, _, found, err := f.Twin(aranea.Fingerprint{1}); err != nil || !found {
+		t.Errorf("its text is not known: %v", err)
+	}
+
+	none := func(context.Context, []aranea.IndexChange) error { return nil }
+	queued := parse(t, "http://a.test/queued").ID()
+	if n, err := f.Requeue(ctx, now, []weburl.ID{queued}, "a notice", false); n != 0 || err != nil {
+		t.Errorf("%d queued for a notice, %v", n, err)
+	}
+	if _, err := f.Refresh(ctx, now.Add(time.Hour), schedule.RefreshAll, 100, none); err != nil {
+		t.Fatal(err)
+	}
+	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
+	did := aranea.RobotsChange{Origin: parse(t, "http://b.test/").Origin()}
+	deny := func(e *aranea.Entry) []aranea.Event {
+		e.State, e.Reason = aranea.StateExcluded, aranea.RobotsDenied
+		return []aranea.Event{{At: now, Reason: aranea.RobotsDenied}}
+	}
+	if _, err := f.Redecide(ctx, now, &did, weburl.ID{}, deny, none); err != nil || did.Closed != 0 {
+		t.Errorf("a robots file closed %d imported pages, %v", did.Closed, err)
+	}
+
+	if n, err := f.Requeue(ctx, now, []weburl.ID{queued}, "a check", true); n != 1 || err != nil {
+		t.Errorf("%d whose document is lost, %v", n, err)
+	}
+	wantEntry(t, f, "http://a.test/queued", aranea.StateGone, aranea.IndexRemoved)
+	bring("http://a.test/queued")
+	var dropped []aranea.IndexChange
+	drop := func(_ context.Context, changes []aranea.IndexChange) error {
+		dropped = append(dropped, changes...)
+		return nil
+	}
+	if n, err := f.Remove(ctx, now, targetOf(t, "b.test"), drop); n != 1 || err != nil || len(dropped) != 1 || dropped[0].Action != aranea.IndexDelete {
+		t.Errorf("%d removed, %v, %v", n, dropped, err)
+	}
+	wantEntry(t, f, "http://b.test/new", aranea.StateExcluded, aranea.OperatorRemoved)
+	if n, err := f.Restore(ctx, now, targetOf(t, "b.test")); n != 1 || err != nil {
+		t.Errorf("%d restored, %v", n, err)
+	}
+	wantEntry(t, f, "http://b.test/new", aranea.StateGone, aranea.IndexRemoved)
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, kv, Options{})
+	defer f.Close()
+	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
+	e, _, err := f.Entry(parse(t, "http://a.test/queued"))
+	if err != nil || e.How != aranea.HowImport || e.Detail != "by hand" || e.Visits != 2 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// TestImportDuringAVisit: what is visited at this moment stays as it is, and is told.
+func TestImportDuringAVisit(t *testing.T) {
+	t.Parallel()
+	now := t0
+	f := open(t, memstore.New(), Options{})
+	defer f.Close()
+	seed(t, f, "http://a.test/")
+	leases, _ := lease(t, f, now, 1)
+	commit(t, f, now, done(leases[0], now))
+	now = now.Add(time.Minute)
+	leases, _ = lease(t, f, now, 1)
+	left, err := f.Import(t.Context(), now, []aranea.Entry{{URL: parse(t, "http://a.test/")}, {URL: parse(t, "http://a.test/other")}})
+	if err != nil || len(left) != 1 || left[0] != leases[0].Entry.URL.ID() {
+		t.Errorf("left %v of %s, %v", left, leases[0].Entry.URL, err)
+	}
+	wantEntry(t, f, "http://a.test/", aranea.StateQueued, aranea.ScheduleQueued)
+	wantEntry(t, f, "http://a.test/other", aranea.StateDone, aranea.IndexImported)
+}
