@@ -1,5 +1,6 @@
-// Command colly crawls the hosts of a real web with Colly, for comparison: links
-// only, robots files obeyed, no work on the text. It prints one JSON object.
+// Command colly crawls the hosts of a real web with Colly, for comparison: robots files
+// obeyed, links only, or with --index also the text of each page brought into an index
+// of bleve. It prints one JSON object.
 //
 // Two things that Colly 2.3.0 leaves to its users are done here, because without
 // them it fetches most pages many times: fragments are cut off, since Colly
@@ -46,6 +47,8 @@ func run() error {
 	seedsFile := flag.String("seeds", "", "file of seed URLs, one per line")
 	proxy := flag.String("proxy", "", "forward proxy, for example http://127.0.0.1:8480")
 	parallel := flag.Int("parallelism", 16, "requests at once")
+	delay := flag.Duration("delay", 0, "between two requests to one host")
+	index := flag.String("index", "", "folder of an index of bleve to make, none for links only")
 	flag.Parse()
 	seeds, hosts, err := readSeeds(*seedsFile)
 	if err != nil {
@@ -56,15 +59,24 @@ func run() error {
 		return fmt.Errorf("proxy %q is not a URL", *proxy)
 	}
 	p := &peer{seen: map[string]bool{}, pages: map[string]bool{}}
-	c, err := p.collector(hosts, through, *parallel)
+	c, err := p.collector(hosts, through, *parallel, *delay)
 	if err != nil {
 		return err
+	}
+	finish := func() error { return nil }
+	if *index != "" {
+		if finish, err = indexAll(c, *index); err != nil {
+			return err
+		}
 	}
 	start := time.Now()
 	for _, s := range seeds {
 		p.visit(s, c.Visit)
 	}
 	c.Wait()
+	if err := finish(); err != nil {
+		return err
+	}
 	return p.report(time.Since(start))
 }
 
@@ -76,12 +88,19 @@ type peer struct {
 	responses int
 }
 
-func (p *peer) collector(hosts []string, proxy *url.URL, parallel int) (*colly.Collector, error) {
+func (p *peer) collector(hosts []string, proxy *url.URL, parallel int, delay time.Duration) (*colly.Collector, error) {
 	c := colly.NewCollector(colly.Async(true), colly.AllowedDomains(hosts...), colly.UserAgent(agent), colly.MaxBodySize(maxBody))
 	c.IgnoreRobotsTxt = false
 	c.SetRequestTimeout(timeout)
 	c.WithTransport(&http.Transport{Proxy: http.ProxyURL(proxy), MaxIdleConnsPerHost: parallel})
-	if err := c.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: parallel}); err != nil {
+	limits := []*colly.LimitRule{{DomainGlob: "*", Parallelism: parallel}}
+	if delay > 0 { // one rule stands for all hosts that it matches, and its requests wait for each other
+		limits = limits[:0]
+		for _, host := range hosts {
+			limits = append(limits, &colly.LimitRule{DomainGlob: host, Parallelism: 1, Delay: delay})
+		}
+	}
+	if err := c.Limits(limits); err != nil {
 		return nil, fmt.Errorf("limit requests: %w", err)
 	}
 	follow := func(selector, attr string) {

@@ -21,6 +21,7 @@ func main() {
 	verbs := []verb{
 		{"packages", "print the packages of a set", packages},
 		{"arrange", "make virtual hosts of unpacked packages", arrange},
+		{"cut", "make a web of another shape from the text of a laid-out one", cutWeb},
 		{"serve", "serve all hosts from one port, as origin and as forward proxy", serve},
 		{"check", "compute the URLs reachable under the rules", check},
 		{"compare", "compare a server log with what check computed", compareLog},
