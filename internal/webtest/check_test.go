@@ -102,6 +102,7 @@ func (r *robot) compare(ctx context.Context, p *process, whole bool) error {
 		}
 	}
 	r.compareBeliefs(docs, entries)
+	r.compareVerdicts(entries)
 	for _, s := range r.web.Sites() {
 		if whole {
 			r.compareSite(s, docs)
@@ -117,6 +118,9 @@ func (r *robot) compareBeliefs(docs map[string]string, entries map[string]aranea
 	for k, b := range r.beliefs {
 		title, found := docs[k]
 		e := entries["http://"+k]
+		if learned, _ := r.learnedVerdict(&e); learned {
+			continue // see compareVerdicts
+		}
 		switch {
 		case b.effect == webtest.Put && !found:
 			r.faultLocked("%s must be in the index and is not: %s, %s, %s", k, e.State, e.Reason, e.Detail)

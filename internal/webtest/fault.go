@@ -31,6 +31,7 @@ const (
 	Storming                     // 429 and 503 from all hosts of a machine at once
 	Wavering                     // pages that ask now and then not to be indexed
 	Listed                       // sitemaps that name pages to which nothing links: late, packed, lying
+	Denying                      // missing pages that are answered as if they were there
 	Several                      // names of two addresses, one of which may be dead
 
 	// Everything is all of them.
@@ -40,7 +41,7 @@ const (
 var faultNames = [...]string{
 	"silent", "refusing", "resetting", "dripping", "failing", "throttling", "slow", "nameless", "rebinding",
 	"moving", "changing", "lying", "sharing", "mirroring", "trapping", "wildcard", "storming", "wavering",
-	"listed", "several",
+	"listed", "denying", "several",
 }
 
 // String returns the names of the kinds, with plus signs between them.

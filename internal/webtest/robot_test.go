@@ -10,12 +10,14 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/internal/webtest"
+	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -159,9 +161,13 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	if _, err := p.frontier.Refresh(ctx, r.now(), schedule.RefreshDue, 1_000_000, p.index.Apply); err != nil {
 		return none, err
 	}
+	learner, err := learn.New(learned.New(kv))
+	if err != nil {
+		return none, err
+	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, &setFetcher{p.client, &r.clock}, p.index, linkgraph.New(kv, nil), crawl.Options{
 		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
-		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10, Now: r.now,
+		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10, Now: r.now, Learner: learner,
 	})
 	if err != nil {
 		return none, err

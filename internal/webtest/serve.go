@@ -150,7 +150,7 @@ func (w *Web) pageOf(s *Site, x Exchange, h http.Header) Answer {
 	case strings.Contains(path, "/nest/"):
 		return nested(s, path)
 	case p == nil || !p.there(x.At):
-		return pageAnswer(http.StatusNotFound, Drop, "text/html", []byte("<title>Not here</title><p>There is no such page."))
+		return s.missing(x.Target)
 	}
 	etag := fmt.Sprintf(`"%s-%d-%d-%t"`, s.Host, len(path), p.version(x.At), p.isHidden(x.At))
 	if p.Kind == Plain && h.Get("If-None-Match") == etag {

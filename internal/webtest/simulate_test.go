@@ -3,13 +3,16 @@ package webtest_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/internal/webtest"
 	"github.com/aranea-search/aranea/scope"
@@ -124,11 +127,25 @@ func (r *robot) killAt() int {
 	return -1
 }
 
-// TestMonth: a month on a web where everything happens.
+// TestMonth: a month on a web where everything happens, and where mirrors, endless
+// spaces and pages that are answered as if they were there are told from others.
 func TestMonth(t *testing.T) {
+	var mu sync.Mutex
+	told := map[aranea.Reason]bool{}
+	t.Cleanup(func() {
+		for _, v := range []aranea.Reason{aranea.MirrorMoved, aranea.ScopeTrap, aranea.HTTPSoftMissing} {
+			if !told[v] && *oneSeed == 0 && *seeds >= 12 {
+				t.Errorf("no web of any seed led to %s", v)
+			}
+		}
+	})
 	each(t, func(t *testing.T, seed uint64) {
 		o := webtest.Options{Sites: 4, Pages: 12, Span: month, Faults: webtest.Everything}
-		simulate(t, seed, o, (*robot).liveAMonth).tell(t, seed)
+		r := simulate(t, seed, o, (*robot).liveAMonth)
+		r.tell(t, seed)
+		mu.Lock()
+		defer mu.Unlock()
+		maps.Copy(told, r.verdicts)
 	})
 }
 

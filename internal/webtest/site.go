@@ -18,6 +18,7 @@ type Site struct {
 	Zone     bool     // every name below its own is a host
 	Troubles []Spell  // of the host; those of its machine are apart
 	MirrorOf string   // the host that has the same pages, "" if none
+	Missing  Missing  // how it answers for pages that it does not have
 	List     *Listing // its sitemap, nil if there is none
 }
 
@@ -145,6 +146,7 @@ func (w *Web) grow(i int) {
 	if _, known := w.spell[s.Address]; !known {
 		w.spell[s.Address] = w.spells(rnd, Silent|Refusing|Storming)
 	}
+	s.Missing = w.drawMissing(w.chance("missing", i))
 	w.list(s, w.chance("listing", i))
 	w.double(s, i, w.chance("addresses", i))
 	w.add(s)

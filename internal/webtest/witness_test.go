@@ -38,7 +38,9 @@ type witness struct {
 	acked   map[int]bool            // places in the record of the web
 	dead    map[int]bool            // lives that were killed
 	torn    map[string]bool         // hosts and targets of which a killed process may have stored a visit in part
-	vague   map[string]bool         // hosts for which a killed process may have stored a robots file
+	// verdicts are the kinds of things that were learned of hosts.
+	verdicts map[aranea.Reason]bool
+	vague    map[string]bool // hosts for which a killed process may have stored a robots file
 }
 
 // A force is the robots file that an origin has put in force.
@@ -50,7 +52,7 @@ type force struct {
 func newWitness(web *webtest.Web) witness {
 	return witness{
 		web: web, entries: map[string]aranea.Entry{}, beliefs: map[string]belief{}, rules: map[string][]force{},
-		acked: map[int]bool{}, dead: map[int]bool{}, torn: map[string]bool{}, vague: map[string]bool{},
+		acked: map[int]bool{}, dead: map[int]bool{}, torn: map[string]bool{}, vague: map[string]bool{}, verdicts: map[aranea.Reason]bool{},
 	}
 }
 

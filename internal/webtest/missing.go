@@ -1,0 +1,67 @@
+package webtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+)
+
+// A Missing says how a site answers for pages that it does not have.
+type Missing uint8
+
+// The ways to answer for them.
+const (
+	Honest  Missing = iota // with status 404
+	Excuses                // with status 200 and a page that says so
+	Welcome                // with status 200 and one page for all, which does not
+)
+
+// drawMissing draws how a site answers for pages that it does not have.
+func (w *Web) drawMissing(rnd *rand.Rand) Missing {
+	if !w.opt.Faults.has(Denying) || rnd.IntN(2) == 0 {
+		return Honest
+	}
+	return []Missing{Excuses, Welcome}[rnd.IntN(2)]
+}
+
+// missing answers for a page that the site does not have.
+func (s *Site) missing(target string) Answer {
+	switch s.Missing {
+	case Excuses:
+		text := fmt.Sprintf("<title>Page not found</title><h1>Page not found</h1><p>The page %s does not exist on %s, or does not exist any more; perhaps it is to be found elsewhere.", target, s.Host)
+		return pageAnswer(http.StatusOK, Unsure, "text/html", []byte(text))
+	case Welcome:
+		text := fmt.Sprintf("<title>Welcome</title><p>Welcome to %s, where all sorts of pages are to be found by whoever looks for them with patience and care.", s.Host)
+		return pageAnswer(http.StatusOK, Unsure, "text/html", []byte(text))
+	}
+	return pageAnswer(http.StatusNotFound, Drop, "text/html", []byte("<title>Not here</title><p>There is no such page."))
+}
+
+// Has reports whether a host had a page at a target at any time.
+func (w *Web) Has(host, path string) bool {
+	s := w.resolve(host)
+	return s != nil && s.Pages[path] != nil
+}
+
+// AlwaysHas reports whether a host has a page at a path, which never goes.
+func (w *Web) AlwaysHas(host, path string) bool {
+	if !w.Has(host, path) {
+		return false
+	}
+	p := w.resolve(host).Pages[path]
+	return p.Born.IsZero() && p.Gone.IsZero()
+}
+
+// Same reports whether two host names lead to the same pages.
+func (w *Web) Same(a, b string) bool {
+	one, other := w.resolve(a), w.resolve(b)
+	return one != nil && other != nil && one.original() == other.original()
+}
+
+// original returns the name of the site whose pages these are.
+func (s *Site) original() string {
+	if s.MirrorOf != "" {
+		return s.MirrorOf
+	}
+	return s.Host
+}
