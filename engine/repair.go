@@ -13,7 +13,6 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // CheckBroken checks a folder that Open refuses as damaged, part by part, and
@@ -24,15 +23,15 @@ import (
 func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
 		e := newEngine(dir, opt)
-		c := &checker{e: e, ctx: ctx, repair: repair, yield: yield}
+		c := newChecker(ctx, e, repair, yield)
 		defer func() {
 			if err := e.close(); err != nil {
-				c.fail(err)
+				c.Fail(err)
 			}
 		}()
 		folder, err := store.OpenFolder(dir, store.Holder{Command: opt.Command, Version: opt.Version})
 		if err != nil {
-			c.fail(err)
+			c.Fail(err)
 			return
 		}
 		e.folder = folder
@@ -45,7 +44,7 @@ func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter
 // brokenFrontier opens the frontier, if it is whole.
 func (c *checker) brokenFrontier() {
 	err := c.lookAtFrontier()
-	if err == nil && !c.hurt && !c.done {
+	if err == nil && !c.hurt && !c.Done {
 		err = c.openFrontier()
 	}
 	if err == nil {
@@ -54,11 +53,11 @@ func (c *checker) brokenFrontier() {
 	c.hurt, c.repair = true, false
 	switch aranea.KindOf(err) {
 	case aranea.NotFound:
-		c.fault(Fault{File: "frontier", Text: "it is missing"})
+		c.Fault(Fault{File: "frontier", Text: "it is missing"})
 	case aranea.Corrupt:
 		c.tables(pebblestore.DamagedIn(c.ctx, c.e.folder.FrontierDir()), err)
 	default:
-		c.damage("frontier", err)
+		c.Damage("frontier", err)
 	}
 }
 
@@ -86,17 +85,17 @@ func (c *checker) openFrontier() error {
 // brokenSettings makes lost settings anew: the defaults, and the seeds.
 func (c *checker) brokenSettings() {
 	_, err := c.e.readCost()
-	if err == nil || c.done {
+	if err == nil || c.Done {
 		return
 	}
 	if aranea.KindOf(err) != aranea.Corrupt || c.e.frontier == nil || !c.repair {
-		c.damage("options.json", err)
+		c.Damage("options.json", err)
 		return
 	}
 	set := DefaultSettings()
 	for entry, serr := range c.e.frontier.Select(c.ctx, frontier.Filter{}) {
 		if serr != nil {
-			c.fail(serr)
+			c.Fail(serr)
 			return
 		}
 		if entry.How == aranea.HowSeed {
@@ -104,15 +103,15 @@ func (c *checker) brokenSettings() {
 		}
 	}
 	if werr := c.e.remember(&set, c.e.byReaders()); werr != nil {
-		c.fail(werr)
+		c.Fail(werr)
 		return
 	}
-	c.fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again", err, len(set.Seeds)), Repaired: true})
+	c.Fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again", err, len(set.Seeds)), Repaired: true})
 }
 
 // brokenIndex puts an index aside that does not open, or whose frontier is gone.
 func (c *checker) brokenIndex() {
-	if c.done {
+	if c.Done {
 		return
 	}
 	x, err := index.Open(c.e.folder.IndexDir(), index.Options{})
@@ -121,33 +120,33 @@ func (c *checker) brokenIndex() {
 		err = c.e.reconcileIfOpen()
 	}
 	switch {
-	case c.done:
+	case c.Done:
 		return
 	case err == nil:
 		c.openedIndex()
 		return
 	case aranea.KindOf(err) != aranea.Corrupt:
-		c.fail(err)
+		c.Fail(err)
 		return
 	case !c.repair || c.e.frontier == nil:
-		c.fault(Fault{File: "index", Text: err.Error()})
+		c.Fault(Fault{File: "index", Text: err.Error()})
 		return
 	}
 	aside, perr := c.putAside()
 	if perr == nil {
-		perr = c.queueIndexed()
+		perr = c.audit().QueueIndexed(c.ctx)
 	}
 	if perr != nil {
-		c.fail(perr)
+		c.Fail(perr)
 		return
 	}
-	c.fault(Fault{File: "index", Text: fmt.Sprintf("%v; it was put aside as %s, and its pages are queued again", err, aside), Repaired: true})
+	c.Fault(Fault{File: "index", Text: fmt.Sprintf("%v; it was put aside as %s, and its pages are queued again", err, aside), Repaired: true})
 }
 
 // openedIndex reads the files of an index that opens, and queues again what a repair
 // takes out of it.
 func (c *checker) openedIndex() {
-	if c.indexFiles("index", c.e.index) && c.repair && !c.done {
+	if c.indexFiles("index", c.e.index) && c.repair && !c.Done {
 		c.entries()
 	}
 }
@@ -179,25 +178,4 @@ func (c *checker) putAside() (string, error) {
 		return aside, os.Rename(c.e.folder.IndexDir(), aside)
 	}
 	return "", &aranea.Error{Op: "repair", Kind: aranea.Limit, Obj: c.e.dir, Err: fmt.Errorf("it holds %d broken indexes already; remove those that you do not need", maxAside)}
-}
-
-// queueIndexed queues every page that was in the index again.
-func (c *checker) queueIndexed() error {
-	var ids []weburl.ID
-	queue := func() error {
-		_, err := c.e.frontier.Requeue(c.ctx, c.e.opt.Now(), ids, "asked for by the operator", true)
-		ids = ids[:0]
-		return err
-	}
-	for entry, err := range c.e.frontier.Select(c.ctx, frontier.Filter{Indexed: true}) {
-		if err != nil {
-			return err
-		}
-		if ids = append(ids, entry.URL.ID()); len(ids) == repairBatch {
-			if err := queue(); err != nil {
-				return err
-			}
-		}
-	}
-	return queue()
 }

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"iter"
 	"net/netip"
-	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/audit"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -323,19 +323,7 @@ type Removed struct {
 }
 
 // A Fault is something wrong with a file, or between two of them.
-type Fault struct {
-	File     string `json:"file"` // relative to the folder
-	Offset   int64  `json:"offset,omitempty"`
-	Text     string `json:"text"`
-	URL      string `json:"url,omitempty"` // the page that the fault is about, which Text begins with; empty for faults of files
-	Repaired bool   `json:"repaired,omitempty"`
-}
-
-// OfFrontier reports whether a fault is one of the frontier's files, which cannot be
-// made anew.
-func (f *Fault) OfFrontier() bool {
-	return f.URL == "" && (f.File == "frontier" || strings.HasPrefix(f.File, "frontier/"))
-}
+type Fault = audit.Fault
 
 // Copied says what a Backup wrote.
 type Copied struct {

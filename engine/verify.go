@@ -19,8 +19,7 @@ func (e *Engine) verify(ctx context.Context) {
 	case <-ctx.Done():
 		return
 	}
-	c := &checker{e: e, ctx: ctx}
-	c.yield = func(f Fault, err error) bool {
+	newChecker(ctx, e, false, func(f Fault, err error) bool {
 		if err != nil {
 			if ctx.Err() == nil {
 				e.opt.Logger.Error("files could not be verified", "error", err)
@@ -28,8 +27,7 @@ func (e *Engine) verify(ctx context.Context) {
 			return false
 		}
 		return e.noteDamage(f)
-	}
-	c.files()
+	}).files()
 	if ctx.Err() == nil {
 		e.opt.Logger.Info("files verified", "faults", len(e.faults()))
 	}

@@ -1,0 +1,181 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// inFlight is by how many documents index and frontier may differ after a crash:
+// one commit of visits, or one part of a removal. Those visits are repeated.
+const inFlight = 512
+
+// IsLost reports whether the frontier knows of more documents than an index holds, and
+// no crash can be why.
+func IsLost(known, held uint64) bool { return known > held+inFlight }
+
+// An Audit compares a frontier with an index while both are in use.
+type Audit struct {
+	*Report
+	Frontier *frontier.Frontier
+	Index    *index.Index
+	// Repair queues again what the index has lost, and takes out of the index what the
+	// frontier does not know.
+	Repair bool
+	Now    func() time.Time
+	// Still runs a function while neither of the two changes: what a commit is about to
+	// write is no fault.
+	Still func(context.Context, func() error) error
+}
+
+// batch is how many entries are queued again at once.
+const batch = 256
+
+// Entries looks whether each indexed entry has its document.
+func (a *Audit) Entries(ctx context.Context) {
+	var missing []weburl.ID
+	for entry, err := range a.Frontier.Select(ctx, frontier.Filter{Indexed: true}) {
+		if err != nil {
+			a.Damage("frontier", err)
+			return
+		}
+		id := entry.URL.ID()
+		if a.Index.Has(id) {
+			a.veil(ctx, &entry)
+			continue
+		}
+		if !a.isSure(ctx, func() (bool, error) { return a.isMissing(id) }) {
+			continue
+		}
+		a.Fault(Fault{File: "index", Text: entry.URL.String() + " is marked as indexed, and the index does not have it", URL: entry.URL.String(), Repaired: a.Repair})
+		if missing = append(missing, id); len(missing) == batch {
+			a.requeue(ctx, missing)
+			missing = missing[:0]
+		}
+		if a.Done {
+			return
+		}
+	}
+	a.requeue(ctx, missing)
+}
+
+// veil looks whether a document is hidden that should be, and found that should be.
+func (a *Audit) veil(ctx context.Context, entry *aranea.Entry) {
+	id := entry.URL.ID()
+	differs := func() (bool, error) {
+		now, known, err := a.Frontier.EntryByID(id)
+		return known && now.Indexed && now.Hidden() != a.Index.Hidden(id), err
+	}
+	if a.Index.Hidden(id) == entry.Hidden() || !a.isSure(ctx, differs) {
+		return
+	}
+	action, text := aranea.IndexShow, " is hidden, and nobody has closed it"
+	if entry.Hidden() {
+		action, text = aranea.IndexHide, " is closed, and the index does not hide it"
+	}
+	if a.Repair {
+		if err := a.Index.Apply(ctx, []aranea.IndexChange{{Action: action, URL: entry.URL}}); err != nil {
+			a.Fail(err)
+			return
+		}
+	}
+	a.Fault(Fault{File: "index", Text: entry.URL.String() + text, URL: entry.URL.String(), Repaired: a.Repair})
+}
+
+// isMissing reports whether an entry is marked as indexed and has no document. One
+// that is queued is visited again in any case.
+func (a *Audit) isMissing(id weburl.ID) (bool, error) {
+	entry, known, err := a.Frontier.EntryByID(id)
+	return known && entry.Indexed && entry.State != aranea.StateQueued && !a.Index.Has(id), err
+}
+
+func (a *Audit) requeue(ctx context.Context, ids []weburl.ID) {
+	if !a.Repair || a.Done || len(ids) == 0 {
+		return
+	}
+	if _, err := a.Frontier.Requeue(ctx, a.Now(), ids, "asked for by the operator", true); err != nil {
+		a.Fail(err)
+	}
+}
+
+// isSure asks a question between two commits of the crawl under way: within one,
+// index and frontier may differ for a moment.
+func (a *Audit) isSure(ctx context.Context, question func() (bool, error)) bool {
+	sure := false
+	err := a.Still(ctx, func() (err error) {
+		sure, err = question()
+		return err
+	})
+	if err != nil {
+		a.Fail(err)
+	}
+	return sure && err == nil
+}
+
+// Documents looks whether the frontier knows each document of a snapshot.
+func (a *Audit) Documents(ctx context.Context, snap *index.Snapshot) {
+	for d, err := range snap.Documents(ctx) {
+		if err != nil {
+			a.Damage("index", err)
+			return
+		}
+		u, err := weburl.Parse(d.URL)
+		if err != nil {
+			a.Fault(Fault{File: "index", Text: fmt.Sprintf("a document has the URL %.200q", d.URL)})
+		} else if !a.isKnown(u.ID()) && a.isSure(ctx, func() (bool, error) { return !a.isKnown(u.ID()) && a.Index.Has(u.ID()), nil }) {
+			a.stray(ctx, u)
+		}
+		if a.Done {
+			return
+		}
+	}
+}
+
+// isKnown reports whether the frontier knows a document, or will: a crash leaves
+// documents whose visit was not stored any more and is repeated.
+func (a *Audit) isKnown(id weburl.ID) bool {
+	entry, known, err := a.Frontier.EntryByID(id)
+	a.Damage("frontier", err)
+	return known && (entry.Indexed || entry.State == aranea.StateQueued)
+}
+
+// stray tells of a document that the frontier does not know, and with repair
+// takes it out.
+func (a *Audit) stray(ctx context.Context, u weburl.URL) {
+	if a.Done {
+		return
+	}
+	if a.Repair {
+		if err := a.Index.Apply(ctx, []aranea.IndexChange{{Action: aranea.IndexDelete, URL: u}}); err != nil {
+			a.Fail(err)
+			return
+		}
+	}
+	a.Fault(Fault{File: "frontier", Text: u.String() + " is in the index, and the frontier does not know it as indexed", URL: u.String(), Repaired: a.Repair})
+}
+
+// QueueIndexed queues every page again that was in the index.
+func (a *Audit) QueueIndexed(ctx context.Context) error {
+	var ids []weburl.ID
+	queue := func() error {
+		_, err := a.Frontier.Requeue(ctx, a.Now(), ids, "asked for by the operator", true)
+		ids = ids[:0]
+		return err
+	}
+	for entry, err := range a.Frontier.Select(ctx, frontier.Filter{Indexed: true}) {
+		if err != nil {
+			return err
+		}
+		if ids = append(ids, entry.URL.ID()); len(ids) == batch {
+			if err := queue(); err != nil {
+				return err
+			}
+		}
+	}
+	return queue()
+}
