@@ -86,6 +86,9 @@ type Progress struct {
 	// Left is the least time that the queue needs with the delays in force, 0
 	// if that cannot be told.
 	Left time.Duration `json:"left"` // in nanoseconds
+	// MaxPages is how many new pages end the crawl, with those of earlier crawls; 0 is
+	// no limit.
+	MaxPages uint64 `json:"max_pages,omitempty"`
 	// Rendering is what browsers cost so far, zero if none was asked.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
 	// Until is when the next request may leave, if the run waits for that, and

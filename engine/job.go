@@ -103,7 +103,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
-		Watch: j.progress, Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
+		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {
 		opt.Recorder = j.records
@@ -265,6 +265,14 @@ func (j *job) stop() {
 func (j *job) end() {
 	j.ending = true
 	j.cancel(nil)
+}
+
+// progressOf returns progress for a crawl with a page limit.
+func (j *job) progressOf(maxPages uint64) func(crawl.Progress) {
+	return func(p crawl.Progress) {
+		p.MaxPages = maxPages
+		j.progress(p)
+	}
 }
 
 // progress hands progress on to all callers.

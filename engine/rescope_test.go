@@ -44,7 +44,11 @@ func TestOtherDepth(t *testing.T) {
 	} {
 		s := siteSettings(seed)
 		s.Depth, s.MaxPages, s.Refresh = step.depth, uint64(step.pages), "none"
-		r, err := e.Crawl(t.Context(), s, nil)
+		var last crawl.Progress
+		r, err := e.Crawl(t.Context(), s, func(p crawl.Progress) { last = p })
+		if s.MaxPages > 0 && last.MaxPages != s.MaxPages {
+			t.Errorf("depth %d: told of a limit of %d pages, want %d", step.depth, last.MaxPages, s.MaxPages)
+		}
 		n := r.Counts
 		if err != nil || n[aranea.CountFetched] != step.fetched || n[aranea.CountExcluded] != step.excluded || n[aranea.CountQueued] != step.waiting {
 			t.Errorf("depth %d: %d fetched, %d excluded, %d queued, %v; want %+v", step.depth, n[aranea.CountFetched], n[aranea.CountExcluded], n[aranea.CountQueued], err, step)

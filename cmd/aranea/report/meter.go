@@ -149,7 +149,17 @@ func aheadText(n *aranea.HostCounts) []string {
 func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration {
 	left := max(p.Left-max(now.Sub(p.At), 0), 0)
 	if perSecond > 0 && p.Left == 0 {
-		left = time.Duration(float64(p.Counts[aranea.CountQueued]) / perSecond * float64(time.Second))
+		left = time.Duration(float64(wanted(&p)) / perSecond * float64(time.Second))
 	}
 	return left
+}
+
+// wanted returns how many of the queued pages are still to be visited before the page
+// limit ends the crawl.
+func wanted(p *crawl.Progress) uint64 {
+	queued := p.Counts[aranea.CountQueued]
+	if p.MaxPages == 0 {
+		return queued
+	}
+	return min(queued, p.MaxPages-min(p.Counts[aranea.CountNew], p.MaxPages))
 }

@@ -30,6 +30,8 @@ func TestMeterLine(t *testing.T) {
 			"1:23  2 pages  1.0 requests/s  90 queued  2 hosts  at least 1:30 to go"},
 		{"without pauses the pace says", crawl.Progress{At: now, Counts: aranea.HostCounts{aranea.CountFetched: 2, aranea.CountQueued: 90}, Hosts: 2}, false, 30,
 			"1:23  2 pages  3.0 requests/s  90 queued  2 hosts  at least 0:30 to go"},
+		{"the page limit is near", crawl.Progress{At: now, Counts: aranea.HostCounts{aranea.CountFetched: 4, aranea.CountNew: 4, aranea.CountQueued: 9000}, Hosts: 2, MaxPages: 34}, false, 10,
+			"1:23  4 pages  1.0 requests/s  9000 queued  2 hosts  at least 0:30 to go"},
 		{"news of some seconds ago", crawl.Progress{At: now.Add(-4 * time.Second), Counts: aranea.HostCounts{aranea.CountQueued: 90}, Hosts: 1, Left: 90 * time.Second}, false, 0,
 			"1:23  0 pages  0.0 requests/s  90 queued  1 host  at least 1:26 to go"},
 		{"waiting for a dead host", crawl.Progress{At: now, Counts: aranea.HostCounts{aranea.CountQueued: 1}, Hosts: 1, Errors: 2, Until: now.Add(10 * time.Second), Waiting: dead}, true, 0,
