@@ -68,10 +68,16 @@ func isMain(k aranea.ElementKind) bool {
 
 // spans returns the elements of a kind in the order of their beginnings.
 func spans(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
-	var out []aranea.Element
-	for _, e := range p.Elements {
-		if e.Kind == k {
-			out = append(out, e)
+	n := 0
+	for i := range p.Elements {
+		if p.Elements[i].Kind == k {
+			n++
+		}
+	}
+	out := make([]aranea.Element, 0, n)
+	for i := range p.Elements {
+		if p.Elements[i].Kind == k {
+			out = append(out, p.Elements[i])
 		}
 	}
 	slices.SortStableFunc(out, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })

@@ -60,6 +60,7 @@ type Maker struct {
 	tokens   []analyze.Token
 	words    []Occurrence
 	text     []byte // a sample, then what snippets are cut from
+	spans    []aranea.Element
 }
 
 // NewMaker returns a Maker.
@@ -84,7 +85,8 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
 	}
 	if c.Snippet && !c.NoCopy {
-		m.text = snippetText(m.text[:0], c.Page)
+		m.spans = ofKind(m.spans[:0], c.Page, aranea.ElementAnchor)
+		m.text = snippetText(m.text[:0], c.Page, m.spans)
 		d.Text = m.text
 	}
 	return d
@@ -93,7 +95,8 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 // elements cuts the block elements into words and lays them on the page's axis.
 func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) {
 	p := c.Page
-	spans, unshown := emphasisOf(p), unshownOf(p)
+	spans, unshown := emphasisOf(m.spans[:0], p), unshownOf(p)
+	m.spans = spans.spans
 	pos, words := uint32(0), 0
 	for _, e := range p.Elements {
 		if !e.Kind.IsBlock() || e.Excluded {

@@ -100,8 +100,8 @@ type emphasised struct {
 	i     int
 }
 
-func emphasisOf(p *aranea.Page) *emphasised {
-	s := &emphasised{}
+func emphasisOf(buf []aranea.Element, p *aranea.Page) *emphasised {
+	s := &emphasised{spans: buf}
 	for _, e := range p.Elements {
 		if spanEmphasis(e.Kind) != 1 {
 			s.spans = append(s.spans, e)

@@ -21,15 +21,15 @@ const minProse = 36
 
 // snippetText appends the text that snippets are cut from: the block elements
 // that people read, one on a line, without those that are all links or say what all
-// pages of the site say.
-func snippetText(dst []byte, p *aranea.Page) []byte {
-	out := readable(dst, p, linkShare)
+// pages of the site say. anchors are the links of the page.
+func snippetText(dst []byte, p *aranea.Page, anchors []aranea.Element) []byte {
+	out := readable(dst, p, anchors, linkShare)
 	for line := range bytes.SplitSeq(out, []byte("\n")) {
 		if letters(line) >= minProse {
 			return out
 		}
 	}
-	return readable(dst, p, math.Inf(1))
+	return readable(dst, p, anchors, math.Inf(1))
 }
 
 // letters counts characters; a Chinese, Japanese or Korean character says as
@@ -46,8 +46,8 @@ func letters(line []byte) int {
 
 // readable appends the block elements that people read and whose share inside
 // links is below most, without what is not to be shown.
-func readable(out []byte, p *aranea.Page, most float64) []byte {
-	anchors, unshown := ofKind(p, aranea.ElementAnchor), unshownOf(p)
+func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64) []byte {
+	unshown := unshownOf(p)
 	for _, e := range p.Elements {
 		if !e.Kind.IsBlock() {
 			continue
@@ -146,12 +146,11 @@ func fitting(piece []byte, room int) []byte {
 	return piece[:end]
 }
 
-// ofKind returns the spans of one kind in the order of the text.
-func ofKind(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
-	var out []aranea.Element
-	for _, e := range p.Elements {
-		if e.Kind == k {
-			out = append(out, e)
+// ofKind appends the spans of one kind in the order of the text.
+func ofKind(out []aranea.Element, p *aranea.Page, k aranea.ElementKind) []aranea.Element {
+	for i := range p.Elements {
+		if p.Elements[i].Kind == k {
+			out = append(out, p.Elements[i])
 		}
 	}
 	slices.SortStableFunc(out, func(a, b aranea.Element) int { return int(a.Start) - int(b.Start) })
@@ -161,7 +160,7 @@ func ofKind(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
 // unshownOf returns the spans of text that is not to be shown, in the order of the
 // text. Those that overlap are one.
 func unshownOf(p *aranea.Page) []aranea.Element {
-	spans := ofKind(p, aranea.ElementUnshown)
+	spans := ofKind(nil, p, aranea.ElementUnshown)
 	out := spans[:0]
 	for _, s := range spans {
 		last := len(out) - 1

@@ -42,7 +42,7 @@ func TestSnippetText(t *testing.T) {
 		{"nothing", page(), ""},
 	}
 	for _, tt := range tests {
-		if got := string(snippetText(nil, tt.page)); got != tt.want {
+		if got := string(snippetOf(tt.page)); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestUnshownText(t *testing.T) {
 		{"all", [][2]uint32{{0, 18}}, ""},
 	}
 	for _, tt := range tests {
-		if got := string(snippetText(nil, page(tt.spans...))); got != tt.want {
+		if got := string(snippetOf(page(tt.spans...))); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestUnshown(t *testing.T) {
 		t.Errorf("%d parts, want %d", n, many)
 	}
 	p.Elements = append(p.Elements, element(unshown, 0, 2*many)) // around all of them
-	if text := snippetText(nil, p); len(text) > 0 {
+	if text := snippetOf(p); len(text) > 0 {
 		t.Errorf("%d bytes are shown", len(text))
 	}
 }
@@ -157,7 +157,7 @@ func TestSnippetRoom(t *testing.T) {
 		{"many that fit", page(strings.Split(strings.Repeat("Short lines.\n", 6000), "\n")...), "Short lines.\n", "\nShort lines.\n", true},
 	}
 	for _, tt := range tests {
-		got := snippetText(nil, tt.page)
+		got := snippetOf(tt.page)
 		if len(got) > MaxSnippet || MayBeCut(got) != tt.full || !utf8.Valid(got) {
 			t.Errorf("%s: %d bytes, may be cut %v", tt.name, len(got), MayBeCut(got))
 		}
@@ -171,9 +171,14 @@ func TestSnippetRoom(t *testing.T) {
 		}
 	}
 	for room := range 120 { // the room before the cut, byte by byte
-		got := snippetText(nil, page(words[:MaxSnippet-60+room], words))
+		got := snippetOf(page(words[:MaxSnippet-60+room], words))
 		if len(got) > MaxSnippet || !MayBeCut(got) {
 			t.Errorf("%d: %d bytes", room, len(got))
 		}
 	}
+}
+
+// snippetOf returns the text that snippets of a page are cut from.
+func snippetOf(p *aranea.Page) []byte {
+	return snippetText(nil, p, ofKind(nil, p, aranea.ElementAnchor))
 }
