@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
 // DefaultMemory is what an owner may take of memory, in bytes, if nothing else is
@@ -16,17 +17,18 @@ const (
 // A share is a part of the memory that one setting divides. The rest is for what
 // is under way: pages in extraction, answers, and garbage.
 type share struct {
-	seen    int   // known URLs in memory: the frontier
-	blocks  int64 // blocks of the frontier's store
-	written int   // pages that wait to become a segment, for each writer of the index
-	anchors int   // likewise, words of links
-	bodies  int64 // large bodies under way
+	seen    int    // known URLs in memory: the frontier
+	blocks  int64  // blocks of the frontier's store
+	changes uint64 // one of its three memtables
+	written int    // pages that wait to become a segment, for each writer of the index
+	anchors int    // likewise, words of links
+	bodies  int64  // large bodies under way
 }
 
 // shares divides memory.
 func shares(memory int64) share {
 	return share{
-		seen: int(memory / 2), blocks: memory / 16,
+		seen: int(memory / 2), blocks: memory / 16, changes: uint64(min(memory/64, pebblestore.DefaultMemTableBytes)),
 		written: int(min(memory/40, 48<<20)), anchors: int(min(memory/64, 16<<20)), bodies: memory * 3 / 16,
 	}
 }

@@ -79,7 +79,7 @@ func (e *Engine) examine(ctx context.Context) error {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil // it is made below
 	}
-	kv, err := pebblestore.Open(dir, pebblestore.Options{CacheBytes: part.blocks, View: true})
+	kv, err := pebblestore.Open(dir, pebblestore.Options{CacheBytes: part.blocks, MemTableBytes: part.changes, View: true})
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
 		return nil // likewise
@@ -94,7 +94,7 @@ func (e *Engine) examine(ctx context.Context) error {
 // a view of it.
 func (e *Engine) openParts(ctx context.Context) error {
 	part := shares(e.opt.Memory)
-	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{CacheBytes: part.blocks, View: e.view})
+	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{CacheBytes: part.blocks, MemTableBytes: part.changes, View: e.view})
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 // Package pebblestore is a store.KV on disk, by the Pebble library.
 //
 // Floor: 3 (state and input/output). Stability: engine. Memory: the block cache
-// and two memtables of Options, and what Pebble needs for open files. A disk
+// and three memtables of Options, and what Pebble needs for open files. A disk
 // that is full or fails ends in an error of every later change, never in a
 // panic; reading goes on.
 package pebblestore
@@ -26,7 +26,7 @@ import (
 // Options bound memory. The zero value means the defaults.
 type Options struct {
 	CacheBytes    int64  // block cache; default 64 MiB
-	MemTableBytes uint64 // one of two memtables; default 32 MiB
+	MemTableBytes uint64 // one of two memtables, and of a third that is kept for use; default 16 MiB
 	FS            vfs.FS // file system; default the machine's
 	// View opens an existing database and leaves the disk as it is: what is written
 	// stays in memory and ends with the store. The caller sees to it that nobody
@@ -37,7 +37,7 @@ type Options struct {
 // Defaults of Options, and the least that Pebble works with.
 const (
 	DefaultCacheBytes    = 64 << 20
-	DefaultMemTableBytes = 32 << 20
+	DefaultMemTableBytes = 16 << 20
 	MinMemTableBytes     = 64 << 10
 	MaxMemTableBytes     = 1 << 30
 )
@@ -82,11 +82,14 @@ const bloomBits = 10
 // that is being flushed.
 const memTables = 2
 
-// How much is written before it is merged with what lies below: this many flushed
-// memtables, into a first level of at most so many bytes. What a frontier reads of
-// them passes their filters, so fewer and larger merges cost less than they spare.
+// How much is written before it is merged with what lies below: half as many flushed
+// memtables as flushedMax, for Pebble counts each twice, into a first level of at most
+// baseMax bytes. Each merge of them passes over most of the store, because keys are
+// hashes, and what a frontier reads passes their filters: so a few large merges of many
+// small memtables cost less than what they spare. Writers wait at stopMax of them.
 const (
-	flushedMax = 8
+	flushedMax = 32
+	stopMax    = 2 * flushedMax
 	baseMax    = 256 << 20
 )
 
@@ -161,7 +164,7 @@ func (s *Store) open(o Options) error {
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault,
-		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: flushedMax, LBaseMaxBytes: baseMax,
+		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: flushedMax, L0StopWritesThreshold: stopMax, LBaseMaxBytes: baseMax,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		EventListener: &pebble.EventListener{
 			BackgroundError: s.fault.background,
