@@ -85,6 +85,7 @@ func (f *Frontier) evict() {
 		s.place.Item = s.seat()
 		f.dormant[s.id] = s.place
 		f.windows.change(s, s.dropWindow)
+		s.entries.Drop(f.shelf)
 		f.recent.Remove(s.used)
 		delete(f.origins, s.id)
 		s.host.leave(s)

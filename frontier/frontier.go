@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/closed"
 	"github.com/aranea-search/aranea/frontier/identity"
@@ -117,7 +118,8 @@ type Frontier struct {
 	recent    *list.List // of the origins in memory, those used last first
 	loadedMax int        // origins in memory
 	windows   windowList
-	keysMax   int // queue keys in memory
+	keysMax   int          // queue keys in memory
+	shelf     *ahead.Shelf // of entries that were read with them
 	leases    map[aranea.LeaseID]*leased
 	held      map[string]record.Instant // host names that the operator holds, and since when
 	expiry    record.Instant            // of the lease that expires first, 0 if none is out
@@ -177,7 +179,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(), texts: texts.New(kv),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		dormant: map[weburl.OriginID]*turns.Place[seat]{}, recent: list.New(), unspent: map[siteID]bool{},
-		keysMax: windowedMax, loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
+		keysMax: windowedMax, shelf: ahead.NewShelf(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}
 	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {
@@ -392,6 +394,7 @@ func (s *originState) idle() bool {
 func (f *Frontier) forget(s *originState) {
 	f.unschedule(s)
 	f.windows.change(s, func() { s.window = nil })
+	s.entries.Drop(f.shelf)
 	f.recent.Remove(s.used)
 	delete(f.origins, s.id)
 	delete(f.limited, s.id)

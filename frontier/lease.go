@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
@@ -209,7 +209,10 @@ func (f *Frontier) pickPage(s *originState, l *leased) error {
 	f.windows.change(s, func() { l.queue = s.take() })
 	id := l.queue.ID(s.id)
 	key := record.EntryKey(id)
-	v, err := f.kv.Get(key)
+	v, err := s.entries.Take(f.shelf, l.queue), error(nil)
+	if v == nil {
+		v, err = f.kv.Get(key)
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		return record.Corrupt(key, errors.New("a queued entry is missing"))
 	}
@@ -232,34 +235,17 @@ func (f *Frontier) refill(s *originState) error {
 	if len(s.window) > 0 || s.whole {
 		return nil
 	}
-	lo := append(record.QueueKey(s.id, s.edge), 0)
-	hi := record.After(lo[:1+record.OriginLen])
-	whole := true
-	window := make([]record.Queued, 0, refillMax)
-	for p, err := range f.kv.Scan(lo, hi) {
-		if err != nil {
-			return fmt.Errorf("read queue of %s: %w", s.Origin, err)
-		}
-		q, err := record.ParseQueued(p.Key, p.Value)
-		if err != nil {
-			return err
-		}
-		if slices.Contains(s.out, q) {
-			continue
-		}
-		if len(window) == refillMax {
-			whole = false
-			break
-		}
-		window = append(window, q)
+	window, whole, err := ahead.Keys(f.kv, s.id, s.edge, s.out)
+	if err != nil {
+		return err
 	}
 	f.windows.change(s, func() {
-		s.window, s.whole = slices.Clone(window), whole
+		s.window, s.whole = window, whole
 		if n := len(window); n > 0 {
 			s.edge = window[n-1].Position
 		}
 	})
-	return nil
+	return s.entries.Read(f.kv, f.shelf, s.id, window, entriesIn(&s.Counts))
 }
 
 // promoteMax bounds the entries promoted at once.

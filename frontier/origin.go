@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
@@ -13,10 +14,8 @@ import (
 )
 
 const (
-	// windowMax is the number of queue keys that a host keeps in memory, and
-	// refillMax how many a refill reads.
+	// windowMax is the number of queue keys that a host keeps in memory.
 	windowMax = 64
-	refillMax = 16
 	// windowedMax is the number of queue keys that all hosts together keep in
 	// memory, in 24 bytes each. Beyond it the hosts that were not touched for
 	// the longest time read theirs again.
@@ -37,6 +36,8 @@ type originState struct {
 	window []record.Queued
 	edge   record.Position
 	whole  bool
+	// entries are those of the window that were read with it.
+	entries ahead.Entries
 
 	out     []record.Queued // keys of leased entries; they are still in the store
 	robots  bool            // a robots lease is out

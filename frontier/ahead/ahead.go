@@ -1,0 +1,128 @@
+// Package ahead reads what the next leases of an origin need, together: the first
+// keys of its queue and, if the origin has few entries, those that the keys stand for.
+// They lie side by side, so that one look into the store brings them all.
+//
+// Floor: 3 (state and input/output), inside frontier. Stability: engine. It is not
+// safe for concurrent use.
+package ahead
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+const (
+	keysMax = 16 // keys of a queue that are read at once
+	// fewEntries is up to how many entries of an origin are passed over to find those
+	// in the window: what the reading of two or three by their keys takes.
+	fewEntries = 64
+	// entryBytes is what an entry takes in memory beside its record.
+	entryBytes = 48
+)
+
+// Keys reads the keys of an origin's queue that follow its edge, but for those that
+// are out. Whole says that there are no others.
+func Keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Queued) (window []record.Queued, whole bool, err error) {
+	lo := append(record.QueueKey(o, edge), 0)
+	window = make([]record.Queued, 0, keysMax)
+	for p, err := range kv.Scan(lo, record.After(lo[:1+record.OriginLen])) {
+		if err != nil {
+			return nil, false, fmt.Errorf("read queue of %x: %w", o, err)
+		}
+		q, err := record.ParseQueued(p.Key, p.Value)
+		if err != nil {
+			return nil, false, err
+		}
+		if slices.Contains(out, q) {
+			continue
+		}
+		if len(window) == keysMax {
+			return window, false, nil
+		}
+		window = append(window, q)
+	}
+	return slices.Clone(window), true, nil
+}
+
+// A Shelf bounds what all origins together have at hand.
+type Shelf struct {
+	limit, used int
+}
+
+// NewShelf returns a shelf for so many bytes.
+func NewShelf(limit int) *Shelf { return &Shelf{limit: limit} }
+
+// Bytes returns about what is taken of it.
+func (s *Shelf) Bytes() int { return s.used }
+
+// Entries are the entries of one origin that are at hand. The zero value has none.
+type Entries struct{ list []entry }
+
+type entry struct {
+	key    record.Queued
+	record []byte
+}
+
+func (e entry) size() int { return entryBytes + len(e.record) }
+
+// Read brings the entries of a window to hand, if the origin has few and there is
+// room for them.
+func (e *Entries) Read(kv store.KV, s *Shelf, o weburl.OriginID, window []record.Queued, known uint64) error {
+	e.Drop(s)
+	if len(window) < 2 || known > fewEntries || s.used >= s.limit {
+		return nil
+	}
+	of := make(map[weburl.ID]record.Queued, len(window))
+	first, last := window[0].ID(o), window[0].ID(o)
+	for _, q := range window {
+		id := q.ID(o)
+		of[id] = q
+		if bytes.Compare(id[:], first[:]) < 0 {
+			first = id
+		} else if bytes.Compare(id[:], last[:]) > 0 {
+			last = id
+		}
+	}
+	for p, err := range kv.Scan(record.EntryKey(first), append(record.EntryKey(last), 0)) {
+		if err != nil {
+			return fmt.Errorf("read entries of %x: %w", o, err)
+		}
+		if len(p.Key) != 1+record.IDLen {
+			return record.Corrupt(p.Key, record.ErrRecord)
+		}
+		if q, wanted := of[weburl.ID(p.Key[1:])]; wanted {
+			x := entry{q, bytes.Clone(p.Value)}
+			e.list = append(e.list, x)
+			s.used += x.size()
+		}
+	}
+	return nil
+}
+
+// Take returns the record that a key stands for and lets go of it, nil if it is not
+// at hand. Who changes the entry of a key takes it too, for it is out of date then.
+func (e *Entries) Take(s *Shelf, q record.Queued) []byte {
+	i := slices.IndexFunc(e.list, func(x entry) bool { return x.key == q })
+	if i < 0 {
+		return nil
+	}
+	x := e.list[i]
+	s.used -= x.size()
+	if e.list = slices.Delete(e.list, i, i+1); len(e.list) == 0 {
+		e.list = nil
+	}
+	return x.record
+}
+
+// Drop lets go of all.
+func (e *Entries) Drop(s *Shelf) {
+	for _, x := range e.list {
+		s.used -= x.size()
+	}
+	e.list = nil
+}

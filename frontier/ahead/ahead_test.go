@@ -1,0 +1,161 @@
+package ahead
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// asked counts what is read of a store.
+type asked struct {
+	store.KV
+	scans int
+}
+
+func (a *asked) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
+	a.scans++
+	return a.KV.Scan(lo, hi)
+}
+
+// fill stores n queued entries of an origin, and one of another origin on either side.
+func fill(t *testing.T, n int) (*asked, weburl.OriginID, []record.Queued) {
+	t.Helper()
+	kv := &asked{KV: memstore.New()}
+	b := kv.NewBatch()
+	var all []record.Queued
+	put := func(u string, seq uint64) (weburl.OriginID, record.Queued) {
+		parsed, err := weburl.Parse(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := record.Entry{Entry: aranea.Entry{URL: parsed, State: aranea.StateQueued}, Seq: seq}
+		id := parsed.ID()
+		q := e.Queued(id)
+		b.Put(record.QueueKey(id.Origin(), q.Position), q.Hash[:])
+		b.Put(record.EntryKey(id), e.Encode(nil))
+		return id.Origin(), q
+	}
+	var of weburl.OriginID
+	for i := range n {
+		o, q := put(fmt.Sprintf("http://a.test/%d", i), uint64(i+1))
+		of, all = o, append(all, q)
+	}
+	for _, other := range []string{"http://b.test/", "http://c.test/", "https://a.test/"} {
+		put(other, 1)
+	}
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	return kv, of, all
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, keysMax, keysMax + 1, 3*keysMax + 2} {
+		kv, o, all := fill(t, n)
+		var got []record.Queued
+		edge, whole := record.Position{}, false
+		for !whole {
+			window, last, err := Keys(kv, o, edge, all[:1]) // the first is out
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(window) > keysMax || !last && len(window) == 0 {
+				t.Fatalf("of %d: %d keys, the last %v", n, len(window), last)
+			}
+			if whole = last; len(window) > 0 {
+				edge = window[len(window)-1].Position
+			}
+			got = append(got, window...)
+		}
+		if !slices.Equal(got, all[1:]) {
+			t.Errorf("of %d: %d keys", n, len(got))
+		}
+	}
+}
+
+// TestEntries: what is at hand is what the store holds, once, in one look.
+func TestEntries(t *testing.T) {
+	t.Parallel()
+	kv, o, all := fill(t, 20)
+	shelf := NewShelf(1 << 20)
+	var e Entries
+	window := all[3:12]
+	if err := e.Read(kv, shelf, o, window, 20); err != nil {
+		t.Fatal(err)
+	}
+	if kv.scans != 1 || shelf.Bytes() == 0 {
+		t.Errorf("%d looks, %d bytes", kv.scans, shelf.Bytes())
+	}
+	for i, q := range all {
+		want, err := kv.Get(record.EntryKey(q.ID(o)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := e.Take(shelf, q)
+		if wanted := i >= 3 && i < 12; wanted != (got != nil) || wanted && !slices.Equal(got, want) {
+			t.Errorf("entry %d: %x, stored %x", i, got, want)
+		}
+		if e.Take(shelf, q) != nil {
+			t.Errorf("entry %d twice", i)
+		}
+	}
+	if shelf.Bytes() != 0 {
+		t.Errorf("%d bytes for nothing", shelf.Bytes())
+	}
+}
+
+// TestEntriesAreBounded: nothing is read ahead of an origin with many entries, of one
+// lease, or without room; and what is dropped makes room.
+func TestEntriesAreBounded(t *testing.T) {
+	t.Parallel()
+	kv, o, all := fill(t, 10)
+	shelf := NewShelf(1)
+	var e, other Entries
+	read := func(what string, x *Entries, window []record.Queued, known uint64, want bool) {
+		t.Helper()
+		if err := x.Read(kv, shelf, o, window, known); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(x.list) > 0; got != want {
+			t.Errorf("%s: %d entries at hand", what, len(x.list))
+		}
+	}
+	read("many entries", &e, all, fewEntries+1, false)
+	read("one lease", &e, all[:1], 10, false)
+	read("few entries", &e, all, 10, true)
+	read("no room", &other, all, 10, false)
+	e.Drop(shelf)
+	read("room again", &other, all, 10, true)
+	read("anew", &other, all[:1], 10, false)
+	if shelf.Bytes() != 0 {
+		t.Errorf("%d bytes for nothing", shelf.Bytes())
+	}
+}
+
+// TestDamage: keys and values that are not what they should be are told.
+func TestDamage(t *testing.T) {
+	t.Parallel()
+	kv, o, all := fill(t, 10)
+	b := kv.NewBatch()
+	b.Put(record.QueueKey(o, all[4].Position), []byte("short"))
+	first := slices.MinFunc(all, func(a, b record.Queued) int { return slices.Compare(a.Hash[:], b.Hash[:]) })
+	b.Put(append(record.EntryKey(first.ID(o)), 1), nil)
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Keys(kv, o, record.Position{}, nil); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a short value in the queue: %v", err)
+	}
+	var e Entries
+	if err := e.Read(kv, NewShelf(1<<20), o, all, 10); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a long key of an entry: %v", err)
+	}
+}
