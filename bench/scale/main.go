@@ -40,9 +40,12 @@ import (
 
 type settings struct {
 	urls, hosts, pages int
+	warm               int // pages that are visited before; below 0 as many as it takes
 	memory             int // bytes that the process may take
 	rate               int // leases a second of the virtual clock
 	keep, tables       bool
+	filled             bool // what is in the folder was filled, but not all hosts were contacted
+	writes             bool // nothing but what pages write
 	profile, dir       string
 }
 
@@ -52,10 +55,13 @@ func main() {
 	flag.IntVar(&s.urls, "urls", 1_000_000, "known URLs")
 	flag.IntVar(&s.hosts, "hosts", 100_000, "hosts that they are of")
 	flag.IntVar(&s.pages, "pages", 50_000, "pages to visit")
+	flag.IntVar(&s.warm, "warm", -1, "pages to visit before, without measuring them")
 	flag.IntVar(&s.memory, "memory", 1024, "memory of the process in MiB, as --memory of a crawl")
 	flag.IntVar(&s.rate, "rate", 10_000, "leases a second of the virtual clock")
 	flag.BoolVar(&s.keep, "keep", false, "measure what is in the folder")
+	flag.BoolVar(&s.filled, "filled", false, "contact the hosts of the folder that were not, and measure then")
 	flag.BoolVar(&s.tables, "tables", false, "print what a page writes and reads by table")
+	flag.BoolVar(&s.writes, "writes", false, "write what pages write, without a frontier")
 	flag.StringVar(&s.profile, "profile", "", "file for a profile of the processor time of the pages")
 	flag.Parse()
 	if flag.NArg() != 1 || s.hosts < 1 || s.rate < 1 || s.urls < s.hosts {
@@ -64,6 +70,12 @@ func main() {
 	s.dir = flag.Arg(0)
 	s.memory <<= 20
 	debug.SetMemoryLimit(int64(s.memory / 4 * 3))
+	if s.writes {
+		if err := writes(s); err != nil {
+			log.Fatal("scale: ", err)
+		}
+		return
+	}
 	if err := run(context.Background(), s); err != nil {
 		log.Fatal("scale: ", err)
 	}
@@ -76,7 +88,7 @@ func run(ctx context.Context, s settings) error {
 	m := newModel(s.hosts, s.urls)
 	fmt.Println("| part | how many | CPU µs each | seconds | resident MB at its end |")
 	fmt.Println("|---|---|---|---|---|")
-	if !s.keep {
+	if !s.keep && !s.filled {
 		if err := load(ctx, s, m); err != nil {
 			return err
 		}
@@ -88,12 +100,13 @@ func run(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	if s.keep {
+	if s.keep || s.filled {
 		visited := w.f.Stats().Counts[aranea.CountFetched]
 		w.now = w.now.Add(10*time.Minute + time.Duration(visited)*w.step/leaseMax) // behind what is stored of the runs before
 		m.resume(visited)
-	} else {
-		if err := w.greet(ctx, s.hosts); err != nil {
+	}
+	if !s.keep {
+		if err := w.greet(ctx, s); err != nil {
 			return errors.Join(err, w.f.Close())
 		}
 	}
@@ -103,9 +116,14 @@ func run(ctx context.Context, s settings) error {
 	return w.f.Close()
 }
 
+// storeOptions are those of a crawl with so much memory.
+func storeOptions(s settings) pebblestore.Options {
+	return pebblestore.Options{CacheBytes: int64(s.memory / 16)}
+}
+
 // open opens the frontier as a crawl does.
 func (w *work) open(s settings) error {
-	kv, err := pebblestore.Open(s.dir, pebblestore.Options{CacheBytes: int64(s.memory / 16)})
+	kv, err := pebblestore.Open(s.dir, storeOptions(s))
 	if err != nil {
 		return err
 	}
@@ -149,6 +167,11 @@ func load(ctx context.Context, s settings, m *model) error {
 const (
 	addMax   = 5000 // discoveries that are added at once
 	leaseMax = 100  // leases that are asked for, and outcomes that are committed, at once
+
+	// During first contacts the clock goes so many times slower, or most leases would
+	// be of pages of hosts that are ready.
+	greetRate = 20
+	askEach   = 64 // batches after which is looked whether all hosts are contacted
 )
 
 // A work is a crawl of the model.
@@ -169,16 +192,19 @@ const (
 	pages
 )
 
-// greet looks the names of all hosts up and reads their robots files. Pages of hosts
-// that are ready are visited meanwhile, as in a crawl.
-func (w *work) greet(ctx context.Context, hosts int) error {
-	c := begin()
-	for w.kinds[robots] < hosts {
+// greet looks the names of all hosts up and reads their robots files. Some pages of
+// hosts that are ready are visited meanwhile, as in a crawl.
+func (w *work) greet(ctx context.Context, s settings) error {
+	c, step := begin(), w.step
+	w.step = max(w.step/greetRate, 1)
+	for n := 0; n%askEach > 0 || w.f.Stats().Asked < s.hosts; n++ {
 		if err := w.batch(ctx, c); err != nil {
 			return err
 		}
 	}
+	w.step = step
 	c.end("first contacts: leases", w.kinds[lookUps]+w.kinds[robots]+w.kinds[pages])
+	fmt.Printf("\n%d look-ups, %d robots files, %d pages\n\n", w.kinds[lookUps], w.kinds[robots], w.kinds[pages])
 	return nil
 }
 
@@ -188,6 +214,9 @@ func (w *work) visit(ctx context.Context, s settings) error {
 	warm := n / 5
 	if s.keep {
 		warm = max(warm, s.hosts)
+	}
+	if s.warm >= 0 {
+		warm = s.warm
 	}
 	for w.kinds[pages] < warm { // until caches and turns are as in a crawl that runs
 		if err := w.batch(ctx, begin()); err != nil {
