@@ -2,13 +2,16 @@
 // many hosts, opens it again, reads the robots file of each host, and then visits
 // pages of 48 links. It prints what each part cost of processor time and memory.
 //
-//	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--memory 1024] [--rate 10000]
-//	      [--keep] [--tables] [--profile FILE] DIR
+//	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--warm N] [--memory 1024]
+//	      [--rate 10000] [--keep] [--filled] [--writes] [--tables] [--profile FILE] DIR
 //
 // DIR is made if it does not exist; with --keep what is in it is measured without
 // filling it anew, for which --urls and --hosts must be the same. With --tables it
 // also prints how many keys and bytes of each table a page wrote and read; counting
 // takes some microseconds of a page.
+//
+// With --filled it goes on with a folder whose hosts were not all contacted. With
+// --writes there is no frontier: what pages write goes straight into the store.
 //
 // The web is that of a model: sizes of hosts by Zipf's law, URLs of about 85
 // characters, 87 of 100 links within the host, 5 of 100 to a URL that is new, the
