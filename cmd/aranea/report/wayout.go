@@ -10,7 +10,7 @@ import (
 func wayOut(r crawl.Report) string {
 	switch r.Cause {
 	case verdict.CausePageLimit:
-		return "Run the same command again with a larger --max-pages to go on."
+		return "Run the same command again to go on, with a larger --max-pages, --max-pages-per-host or --max-pages-per-site, whichever was given."
 	case verdict.CauseQuota:
 		return "Run the same command again with a larger --disk to go on; nothing that was fetched is lost."
 	case verdict.CauseDiskFull:

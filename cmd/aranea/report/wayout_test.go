@@ -22,6 +22,17 @@ func TestWayOut(t *testing.T) {
 	}
 }
 
+// TestWayOutOfPageLimits: each of the limits that may have ended the crawl is named.
+func TestWayOutOfPageLimits(t *testing.T) {
+	t.Parallel()
+	out := wayOut(crawl.Report{Cause: verdict.CausePageLimit})
+	for _, flag := range []string{"--max-pages,", "--max-pages-per-host", "--max-pages-per-site"} {
+		if !strings.Contains(out, flag) {
+			t.Errorf("%s is not in %q", flag, out)
+		}
+	}
+}
+
 // TestReportOfRendering: what could not be rendered is told with where to look.
 func TestReportOfRendering(t *testing.T) {
 	t.Parallel()
