@@ -119,6 +119,7 @@ func (c *checker) snapshot(s *Snapshot) {
 func (c *checker) logs(files disk.Folder, first uint64, names []string) {
 	logs, err := logsFrom(first, names)
 	c.report(err)
+	logs = begun(files, logs)
 	for i, n := range logs {
 		if c.done {
 			return

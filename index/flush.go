@@ -18,7 +18,7 @@ func (x *Index) wake() {
 // freeze makes the active generation the one to be flushed, with a new log. What it
 // holds is found all the time. The turn is held, and no generation is frozen.
 func (x *Index) freeze() error {
-	log, err := createLog(x.files, x.log.number+1, x.log.number, x.log.size)
+	log, err := x.nextLog()
 	if err != nil {
 		return x.fail(err)
 	}
@@ -26,7 +26,7 @@ func (x *Index) freeze() error {
 	x.log = log
 	x.mu.Lock()
 	x.active.held = x.filled
-	x.frozen, x.frozeAt = x.active, log.number
+	x.frozen, x.frozeAt, x.ahead.after = x.active, log.number, log.number
 	x.active, x.filled = x.newGeneration(), 0
 	x.froze()
 	x.mu.Unlock()
@@ -254,6 +254,7 @@ func (x *Index) flushInBackground() {
 			continue
 		}
 		x.isolateFaulty()
+		x.prepare()
 		x.freezeIfDue()
 		_ = x.flushFrozen() // the error sticks and meets the next caller
 		x.settle()

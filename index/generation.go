@@ -127,20 +127,21 @@ const (
 // smallShare is below which share of a buffer a generation is filled by one worker.
 const smallShare = 2
 
-// few reports whether a batch is so small, and the buffers so empty, that one worker
-// takes all of it: side by side nothing would be won, and each buffer that holds
-// something becomes a segment.
+// few reports whether a batch is so small, or one page, and the buffers so empty, that
+// one worker takes all of it: side by side nothing would be won, and each buffer that
+// holds something becomes a segment.
 func few(changes []aranea.IndexChange, buffers []*buffer, bound int) bool {
-	batch, held := 0, 0
+	pages, batch, held := 0, 0, 0
 	for i := range changes {
 		if p := changes[i].Page; p != nil {
+			pages++
 			batch += len(p.Text)
 		}
 	}
 	for _, b := range buffers {
 		held += b.Bytes()
 	}
-	return batch <= headStart && held < bound
+	return (pages <= 1 || batch <= headStart) && held < bound
 }
 
 // workerFor returns which worker gets a page. Those of an origin go to the same one,

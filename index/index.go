@@ -79,13 +79,14 @@ type Index struct {
 	next     uint64          // number of the next segment
 	work     map[uint64]bool // numbers given out for segments that were not installed
 	live     []live
-	epoch    uint64                    // rises when live gets other segments
-	lost     []manifestSegment         // damaged, no longer read
-	active   *generation               // its buffers are of the holder of turn
-	filled   int                       // bytes of them
-	frozen   *generation               // being flushed, nil for none
-	spare    *generation               // empty, for use anew
-	frozeAt  uint64                    // the first log that holds nothing of frozen
+	epoch    uint64            // rises when live gets other segments
+	lost     []manifestSegment // damaged, no longer read
+	active   *generation       // its buffers are of the holder of turn
+	filled   int               // bytes of them
+	frozen   *generation       // being flushed, nil for none
+	spare    *generation       // empty, for use anew
+	frozeAt  uint64            // the first log that holds nothing of frozen
+	ahead    ahead
 	err      error                     // a failed write: nothing more is acknowledged
 	merges   map[*merging]bool         // under way
 	busy     map[*segment.Segment]bool // sources of these
@@ -148,6 +149,7 @@ func (x *Index) newGeneration() *generation {
 
 // start begins what runs in the background until Close.
 func (x *Index) start() {
+	x.ahead.after = x.log.number
 	x.done.Add(2)
 	go x.flushInBackground()
 	go x.verifyInBackground()
@@ -230,7 +232,7 @@ func (x *Index) Close() error {
 	}
 	x.giveUp()
 	if x.log != nil {
-		err = errors.Join(err, x.log.close())
+		err = errors.Join(err, x.log.close(), x.dropAhead())
 	}
 	x.releaseAll()
 	x.mu.Lock()

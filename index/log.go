@@ -44,7 +44,8 @@ const (
 type changeLog struct {
 	f      disk.File
 	number uint64
-	count  uint32 // records
+	stored uint32 // records that are durable
+	count  uint32 // and those of the call under way
 	first  uint32 // of the call under way
 	size   uint64
 	buf    []byte
@@ -63,23 +64,38 @@ func logNumber(file string) (uint64, bool) {
 
 // createLog starts a log behind one of which the first end bytes count.
 func createLog(files disk.Folder, n, before, end uint64) (*changeLog, error) {
+	w, err := prepareLog(files, n)
+	if err != nil {
+		return nil, err
+	}
+	return w, w.follow(before, end)
+}
+
+// prepareLog makes the file of a log that is to follow another. As long as nothing is
+// written to it, it is what a crash leaves that comes while a log is made.
+func prepareLog(files disk.Folder, n uint64) (*changeLog, error) {
 	f, err := files.Create(logName(n))
 	if err != nil {
 		return nil, fmt.Errorf("create log: %w", err)
 	}
-	w := &changeLog{f: f, number: n}
+	if err := files.Sync(); err != nil {
+		_ = f.Close() // the error that counts is the other
+		return nil, fmt.Errorf("create log: %w", err)
+	}
+	return &changeLog{f: f, number: n}, nil
+}
+
+// follow starts a log that was prepared behind one of which the first end bytes count.
+// If that fails it is closed.
+func (w *changeLog) follow(before, end uint64) error {
 	start := binary.AppendUvarint([]byte{payloadStart}, before)
 	w.begin()
 	w.record(binary.AppendUvarint(start, end))
-	if err := w.commit(); err != nil {
-		_ = f.Close() // the error that counts is the other
-		return nil, err
+	err := w.commit()
+	if err != nil {
+		_ = w.close() // the error that counts is the other
 	}
-	if err := files.Sync(); err != nil {
-		_ = f.Close() // as above
-		return nil, fmt.Errorf("create log: %w", err)
-	}
-	return w, nil
+	return err
 }
 
 // append makes changes durable.
@@ -104,8 +120,10 @@ func (w *changeLog) append(changes []aranea.IndexChange) error {
 	return w.commit()
 }
 
+// begin begins a call. What one before it did not write is forgotten.
 func (w *changeLog) begin() {
 	w.buf = w.buf[:0]
+	w.count = w.stored
 	w.first = w.count + 1
 }
 
@@ -134,6 +152,7 @@ func (w *changeLog) commit() error {
 		return fmt.Errorf("sync log: %w", err)
 	}
 	w.size += uint64(len(w.buf))
+	w.stored = w.count
 	return nil
 }
 

@@ -32,7 +32,7 @@ func (x *Index) load() error {
 	if err != nil {
 		return err
 	}
-	logs = x.begun(logs)
+	logs = begun(x.files, logs)
 	if len(x.lost) == 0 {
 		x.sweep(names)
 	}
@@ -127,10 +127,13 @@ func logsFrom(first uint64, names []string) ([]uint64, error) {
 	return out, nil
 }
 
-// begun leaves out a last log of which not even the start was written: a crash
-// came while it was made, and nothing was acknowledged in it.
-func (x *Index) begun(logs []uint64) []uint64 {
-	s, err := readLog(x.files, logs[len(logs)-1])
+// begun leaves out a last log of which not even the start was written: it was made
+// ahead, or a crash came while it was made, and nothing was acknowledged in it.
+func begun(files disk.Folder, logs []uint64) []uint64 {
+	if len(logs) == 0 {
+		return logs
+	}
+	s, err := readLog(files, logs[len(logs)-1])
 	if err == nil && !s.started {
 		return logs[:len(logs)-1]
 	}

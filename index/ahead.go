@@ -1,0 +1,61 @@
+package index
+
+// ahead is the log that is made before it is needed, so that no change waits for its
+// file. It is guarded by Index.mu.
+type ahead struct {
+	log    *changeLog    // nil for none
+	making chan struct{} // closed when it is made, or when that failed; nil if nobody makes one
+	after  uint64        // the number of the log that is written
+}
+
+// prepare makes the next log when the active generation is half full or half old. It
+// holds no turn. It is called by the goroutine that flushes.
+func (x *Index) prepare() {
+	x.mu.Lock()
+	half := x.filled >= x.opt.BufferBytes/2 || x.active.old(x.opt.Now(), x.opt.FlushIdle/2)
+	if !half || x.active.empty() || x.ahead.log != nil || x.err != nil {
+		x.mu.Unlock()
+		return
+	}
+	made := make(chan struct{})
+	defer close(made)
+	n := x.ahead.after + 1
+	x.ahead.making = made
+	x.mu.Unlock()
+	log, err := prepareLog(x.files, n)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.ahead.making = nil
+	if err == nil { // else who needs it tries again, and says so
+		x.ahead.log = log
+	}
+}
+
+// nextLog returns the log behind the one that is written: the one that was made ahead,
+// or else a new one. The turn is held.
+func (x *Index) nextLog() (*changeLog, error) {
+	x.mu.Lock()
+	making := x.ahead.making
+	x.mu.Unlock()
+	if making != nil {
+		<-making
+	}
+	x.mu.Lock()
+	log := x.ahead.log
+	x.ahead.log = nil
+	x.mu.Unlock()
+	if log == nil {
+		return createLog(x.files, x.log.number+1, x.log.number, x.log.size)
+	}
+	return log, log.follow(x.log.number, x.log.size)
+}
+
+// dropAhead removes the log that was made and is not needed. Nothing runs beside.
+func (x *Index) dropAhead() error {
+	log := x.ahead.log
+	if x.ahead.log = nil; log == nil {
+		return nil
+	}
+	_ = log.close() // nothing was written
+	return x.files.Remove(logName(log.number))
+}
