@@ -109,6 +109,7 @@ type measured struct {
 	spent, wall  time.Duration
 	before, peak int64 // resident bytes, at most
 	longest      time.Duration
+	longestText  int // of the pages that took so long, in bytes
 	mostSegments int
 	lastSegments int
 }
@@ -175,7 +176,12 @@ func build(ctx context.Context, s settings, all []page) (*measured, error) {
 func (m *measured) apply(ctx context.Context, x *index.Index, changes []aranea.IndexChange) error {
 	begun := time.Now()
 	err := x.Apply(ctx, changes)
-	m.longest = max(m.longest, time.Since(begun))
+	if took := time.Since(begun); took > m.longest {
+		m.longest, m.longestText = took, 0
+		for i := range changes {
+			m.longestText += len(changes[i].Page.Text)
+		}
+	}
 	return err
 }
 
@@ -226,7 +232,7 @@ func (m *measured) print(dir string) error {
 	fmt.Printf("%d pages, %.1f MB of text: %.2f s of processor time, %.1f MB a second of it, %.1f s\n",
 		m.pages, text/1e6, m.spent.Seconds(), text/1e6/m.spent.Seconds(), m.wall.Seconds())
 	fmt.Printf("resident at most %d MB, of it %d MB before\n", m.peak>>20, m.before>>20)
-	fmt.Printf("longest Apply %d ms, segments at most %d, %d before closing\n", m.longest.Milliseconds(), m.mostSegments, m.lastSegments)
+	fmt.Printf("longest Apply %d ms, for %d KB of text, segments at most %d, %d before closing\n", m.longest.Milliseconds(), m.longestText/1000, m.mostSegments, m.lastSegments)
 	fmt.Printf("%.3f of the text, %.3f without snippets:", float64(size)/text, float64(size-parts["txt"])/text)
 	for _, p := range []string{"pos", "pst", "idx", "doc", "elm", "txt"} {
 		fmt.Printf(" %s %.3f", p, float64(parts[p])/text)
