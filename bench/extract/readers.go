@@ -7,13 +7,13 @@ import (
 	"os/exec"
 	"runtime"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/bench/cost"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/weburl"
@@ -66,7 +66,7 @@ func (r *reader) measure(pages [][]byte) error {
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start, err := processorTime()
+	start, err := cost.Processor()
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (r *reader) measure(pages [][]byte) error {
 			return err
 		}
 	}
-	end, err := processorTime()
+	end, err := cost.Processor()
 	if err != nil {
 		return err
 	}
@@ -85,13 +85,6 @@ func (r *reader) measure(pages [][]byte) error {
 		r.best = took
 	}
 	return nil
-}
-
-// processorTime returns that of the process, its collector's included.
-func processorTime() (time.Duration, error) {
-	var u syscall.Rusage
-	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err
 }
 
 func (r *reader) print(size, pages int) {

@@ -4,7 +4,8 @@
 //	pdf FILE...
 //
 // Of each document it prints how many words the two have in common, as the F of
-// precision and recall, each word as often as it occurs.
+// precision and recall, each word as often as it occurs; at the end what both took of
+// the processor.
 package main
 
 import (
@@ -14,8 +15,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 	"unicode"
 
+	"github.com/aranea-search/aranea/bench/cost"
 	"github.com/aranea-search/aranea/cage/pdf"
 	"github.com/aranea-search/aranea/extract/content"
 )
@@ -40,8 +43,13 @@ func run(files []string) error {
 		return err
 	}
 	sum := 0.0
+	var ours, theirs time.Duration
 	for _, name := range files {
 		body, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		began, err := cost.Processor()
 		if err != nil {
 			return err
 		}
@@ -49,15 +57,22 @@ func run(files []string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		text, err := exec.Command("pdftotext", "-enc", "UTF-8", name, "-").Output()
+		end, err := cost.Processor()
+		if err != nil {
+			return err
+		}
+		command := exec.Command("pdftotext", "-enc", "UTF-8", name, "-")
+		text, err := command.Output()
 		if err != nil {
 			return fmt.Errorf("pdftotext %s: %w", name, err)
 		}
+		ours, theirs = ours+end-began, theirs+command.ProcessState.UserTime()+command.ProcessState.SystemTime()
 		f, n := compare(words(string(doc.Text)), words(string(text)))
 		fmt.Printf("%.4f  %7d words  %s\n", f, n, filepath.Base(name))
 		sum += f
 	}
 	fmt.Printf("%.4f  mean of %d documents\n", sum/float64(len(files)), len(files))
+	fmt.Printf("%.1f s of processor time, pdftotext %.1f s: %.2f times as much\n", ours.Seconds(), theirs.Seconds(), ours.Seconds()/theirs.Seconds())
 	return nil
 }
 
