@@ -19,6 +19,7 @@ func validUTF8(s []byte) bool {
 		x := binary.LittleEndian.Uint64(s[i:])
 		if x&highBits == 0 {
 			i += 8
+			i += asciiLength(s[i:]) // as in most markup
 			continue
 		}
 		n := charactersOf(x)
