@@ -19,11 +19,14 @@ type RobotsChange struct {
 	Examples []string // some of the URLs, at most 10
 }
 
-// String returns the numbers and the examples in one line.
+// String returns the numbers and the examples in one line, with … if those are not all.
 func (c RobotsChange) String() string {
 	s := fmt.Sprintf("%d closed, %d of them hidden; %d opened, %d of them shown again", c.Closed, c.Hidden, c.Opened, c.Shown)
 	if len(c.Examples) > 0 {
 		s += ": " + strings.Join(c.Examples, " ")
+		if len(c.Examples) < c.Closed+c.Opened {
+			s += " …"
+		}
 	}
 	return s
 }

@@ -241,8 +241,12 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 	case version == 0:
 		version = 1 // which did not say so
 	}
-	return &aranea.Error{Op: "open frontier", Kind: aranea.Invalid, Err: fmt.Errorf(
-		"its records have version %d of the format and this program reads version %d; crawl into a new folder, or use the program that made this one", version, record.FormatVersion)}
+	maker := "a newer"
+	if version < record.FormatVersion {
+		maker = "an older"
+	}
+	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf(
+		"it was made by %s version of aranea (format %d of the frontier, this version has %d): crawl into a new folder with --data, or use that version", maker, version, record.FormatVersion)}
 }
 
 // adopt brings an origin into memory, to the place that it has in the queue.

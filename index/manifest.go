@@ -128,7 +128,7 @@ func formatError(format int) error {
 		writer = "an older"
 	}
 	return &aranea.Error{Op: "open index", Kind: aranea.Invalid, Err: fmt.Errorf(
-		"written by %s aranea (format %d, this program knows %d): use that program, or crawl into a new folder", writer, format, manifestFormat)}
+		"it was made by %s version of aranea (format %d of the index, this version has %d): crawl into a new folder with --data, or use that version", writer, format, manifestFormat)}
 }
 
 // sane refuses names that would lead out of the folder.

@@ -102,6 +102,8 @@ func TestPlugins(t *testing.T) {
 	}
 	says(aranea(true, "crawl", "--quiet", "http://walks.test/"), "is not the file that was added", "aranea plugin remove srt")
 	says(aranea(false, "plugin", "list"), "gpx 1", "the plugin srt is not used")
+	says(aranea(false, "plugin", "list", "--json"), `"file":"`, `"name":"gpx","version":"1"`, `"endings":["gpx"]`, `{"fault":"the plugin srt is not used`)
+	says(aranea(true, "serve", "--listen", "nowhere:0:0"), "the plugin srt is not used", "no crawl begins until that is set right", "cannot listen")
 	says(aranea(false, "search", "larch"), "[GPX] Round the Mirror Lake")
 	says(aranea(false, "status"), "4 pages")
 	aranea(false, "check")

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // defaultListen is the address of the search page: this machine only.
@@ -37,6 +38,7 @@ waits for the first crawl, which another command begins.`,
 				return err
 			}
 			defer done(&err)
+			tellPlugins(cmd)
 			l, err := listenOn(cmd.Context(), listen)
 			if err != nil {
 				return err
@@ -62,6 +64,13 @@ waits for the first crawl, which another command begins.`,
 // bindNotices adds the flag that serve and run share.
 func bindNotices(f *pflag.FlagSet, on *bool) {
 	f.BoolVar(on, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
+}
+
+// tellPlugins says which plugins cannot be used.
+func tellPlugins(cmd *cobra.Command) {
+	if err := command.SoundPlugins(cmd); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s\nPages are found as they were read before; no crawl begins until that is set right.\n", show.Text(err.Error()))
+	}
 }
 
 // tellEmpty says how to begin if nothing can be found yet.

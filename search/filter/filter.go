@@ -30,11 +30,15 @@ func nameOf(f query.Field) string {
 // known by links alone.
 func IsKind(text string) bool { return extract.IsKind(valueOf(query.FileType, text)) }
 
-// Missing says what to ask for instead of a language or a type that no page of an index
-// has, "" if there is nothing to say.
+// Missing says what to ask for instead of a site, a language or a type that no page of an
+// index has, "" if there is nothing to say.
 func Missing(f query.Field, text string) string {
 	value := valueOf(f, text)
 	switch _, known := analyze.ParseLang(value); {
+	case f == query.Site:
+		return fmt.Sprintf("No page of the index is on the site %s.", value)
+	case f == query.Host:
+		return fmt.Sprintf("No page of the index is on the host %s; site:%s takes subdomains as well.", value, value)
 	case f == query.Lang && known:
 		return fmt.Sprintf("No page of the index is in the language %s.", value)
 	case f == query.Lang:

@@ -38,9 +38,7 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		&cobra.Command{
-			Use: "list", Short: "List the plugins and what they read", Example: "  aranea plugin list", Args: cobra.NoArgs, RunE: list,
-		},
+		newList(),
 		&cobra.Command{
 			Use: "add FILE...", Short: "Add plugins, or newer versions of them", Example: "  aranea plugin add gpx.wasm", Args: cobra.MinimumNArgs(1), RunE: add,
 		},
@@ -55,9 +53,35 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 	return cmd
 }
 
-func list(cmd *cobra.Command, _ []string) error {
+func newList() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "list [flags]", Short: "List the plugins and what they read", Example: "  aranea plugin list", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return list(cmd, asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each plugin, and for each that cannot be used")
+	return cmd
+}
+
+// A listed value is one line of the list as JSON: a plugin, or why one cannot be used.
+type listed struct {
+	File string `json:"file,omitempty"`
+	*frame.Hello
+	Fault string `json:"fault,omitempty"`
+}
+
+func list(cmd *cobra.Command, asJSON bool) error {
 	plugins, faults, err := command.Plugins(cmd).Plugins()
 	if err != nil {
+		return err
+	}
+	if asJSON {
+		for i := range plugins {
+			err = errors.Join(err, command.WriteJSON(cmd.OutOrStdout(), listed{File: plugins[i].Path, Hello: &plugins[i].Hello}))
+		}
+		for _, f := range faults {
+			err = errors.Join(err, command.WriteJSON(cmd.OutOrStdout(), listed{Fault: f.Error()}))
+		}
 		return err
 	}
 	if len(plugins)+len(faults) == 0 {

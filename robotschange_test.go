@@ -1,0 +1,29 @@
+package aranea_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestRobotsChangeText: examples that are not all, for want of room or because there are
+// more, end with an ellipsis.
+func TestRobotsChangeText(t *testing.T) {
+	t.Parallel()
+	c := aranea.RobotsChange{Closed: 2, Examples: []string{"http://a.test/1", "http://a.test/2"}}
+	all := c.String()
+	if !strings.HasSuffix(all, "http://a.test/1 http://a.test/2") {
+		t.Errorf("all: %s", all)
+	}
+	if s := c.Within(len(all) - 1); !strings.HasSuffix(s, "http://a.test/1 …") || len(s) > len(all) {
+		t.Errorf("cut: %s", s)
+	}
+	c.Opened = 1
+	if s := c.String(); !strings.HasSuffix(s, "http://a.test/2 …") {
+		t.Errorf("more: %s", s)
+	}
+	if s := (aranea.RobotsChange{}).Within(10); strings.Contains(s, "…") {
+		t.Errorf("none: %s", s)
+	}
+}
