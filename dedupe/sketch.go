@@ -275,7 +275,7 @@ func (s *sketcher) count(feature uint64) {
 		s.lanes[i] += eight >> i & everyByte
 	}
 	if s.fill++; s.fill == 255 {
-		s.settle()
+		s.spill()
 	}
 }
 
@@ -287,8 +287,8 @@ func add3(a, b, c uint64) (sum, carry uint64) {
 // everyByte has the lowest bit of each byte.
 const everyByte = 0x0101010101010101
 
-// settle brings the lanes into the counts before they flow over.
-func (s *sketcher) settle() {
+// spill brings the lanes into the counts before they flow over.
+func (s *sketcher) spill() {
 	for place := range s.counts {
 		s.counts[place] += 8 * uint32(s.lanes[place%8]>>(place/8*8)&0xff)
 	}
@@ -307,7 +307,7 @@ func (s *sketcher) sum() uint64 {
 	for s.waits > 0 {
 		s.count(0)
 	}
-	s.settle()
+	s.spill()
 	half := uint32(s.words-run+1) / 2
 	var out uint64
 	for place, n := range s.counts {

@@ -152,8 +152,8 @@ type place struct {
 // spread is odd, and its products differ most in their first bits.
 const spread = 0x9E3779B97F4A7C15
 
-// settle moves the rows to their places.
-func (t *table) settle() {
+// arrange moves the rows to their places.
+func (t *table) arrange() {
 	size := bits.Len(uint(4 * len(t.rows)))
 	t.places, t.shift = make([]place, 1<<size), 64-size
 	for s, row := range t.rows {
@@ -205,7 +205,7 @@ func load(a Alphabet) *table {
 			t.costs[t.row(sequence(letters[3*i], letters[3*i+1], letters[3*i+2]))+at] = c
 		}
 	}
-	t.settle()
+	t.arrange()
 	return t
 }
 

@@ -90,7 +90,7 @@ func (b *Builder) Insert(text []byte, number uint64) error {
 		given += b.path[shared].give
 		shared++
 	}
-	b.settle(shared)
+	b.freeze(shared)
 	for i, c := range text[shared:] {
 		s := &b.path[shared+i]
 		if s.in, s.give = c, 0; i == 0 {
@@ -115,8 +115,8 @@ func (b *Builder) push() {
 	s.final, s.done = false, s.done[:0]
 }
 
-// settle writes the states of the path behind the first few.
-func (b *Builder) settle(depth int) {
+// freeze writes the states of the path behind the first few.
+func (b *Builder) freeze(depth int) {
 	for i := len(b.path) - 1; i > depth; i-- {
 		to := b.address(&b.path[i])
 		s := &b.path[i-1]
@@ -127,7 +127,7 @@ func (b *Builder) settle(depth int) {
 
 // Finish returns the dictionary, valid until Reset.
 func (b *Builder) Finish() []byte {
-	b.settle(0)
+	b.freeze(0)
 	root := b.address(&b.path[0])
 	b.out = binary.LittleEndian.AppendUint64(b.out, uint64(b.count))
 	b.out = binary.LittleEndian.AppendUint64(b.out, root)

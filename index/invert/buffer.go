@@ -118,7 +118,7 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 	for _, f := range d.Filters {
 		b.touch(b.prefixed(segment.PrefixFilter, f), 0)
 	}
-	b.settle(doc)
+	b.post(doc)
 	return positions
 }
 
@@ -163,9 +163,9 @@ func (b *Buffer) prefixed(prefix, text string) uint32 {
 	return b.words.number(b.key)
 }
 
-// settle writes the postings of the current document. What counts for a stem is
+// post writes the postings of the current document. What counts for a stem is
 // all its forms, the one that is spelled like it among them.
-func (b *Buffer) settle(doc uint32) {
+func (b *Buffer) post(doc uint32) {
 	for i := range b.current.all {
 		m := &b.current.all[i]
 		t := b.words.term(m.term)
