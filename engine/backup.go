@@ -21,7 +21,7 @@ func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 	if err := emptyFolder(dir); err != nil {
 		return Copied{}, err
 	}
-	err = e.settled(ctx, func() error { return e.backupParts(ctx, dir) }) // frontier and index of one instant
+	err = e.atRest(ctx, func() error { return e.backupParts(ctx, dir) }) // frontier and index of one instant
 	if err != nil {
 		return Copied{}, errors.Join(backupError(dir, err), emptied(dir))
 	}

@@ -86,7 +86,7 @@ func newChecker(ctx context.Context, e *Engine, repair bool, yield func(Fault, e
 
 // audit compares frontier and index.
 func (c *checker) audit() *audit.Audit {
-	return &audit.Audit{Report: c.Report, Frontier: c.e.frontier, Index: c.e.index, Repair: c.repair, Now: c.e.opt.Now, Still: c.e.settled}
+	return &audit.Audit{Report: c.Report, Frontier: c.e.frontier, Index: c.e.index, Repair: c.repair, Now: c.e.opt.Now, Still: c.e.atRest}
 }
 
 // entries looks whether each indexed entry has its document.

@@ -95,7 +95,7 @@ func TestNoCrawlBeginsBesideWhatNeedsRest(t *testing.T) {
 	set := siteSettings(newSite(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err := e.settled(t.Context(), func() error {
+	err := e.atRest(t.Context(), func() error {
 		_, err := e.Crawl(ctx, set, nil) // whose caller does not wait
 		if aranea.KindOf(err) != aranea.Canceled || e.current() != nil {
 			t.Errorf("a crawl beside it: %v, under way: %t", err, e.current() != nil)
@@ -141,7 +141,7 @@ func TestRestWhileACrawlGoesOn(t *testing.T) {
 		}
 		ran := false
 		go func() {
-			if err := e.settled(t.Context(), func() error { ran = true; return nil }); err != nil {
+			if err := e.atRest(t.Context(), func() error { ran = true; return nil }); err != nil {
 				t.Error(err)
 			}
 		}()

@@ -13,7 +13,7 @@ import (
 // URLs indexed; what a crash leaves between the two, the same import puts right.
 func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Imported, err error) {
 	chosen := b.Choose(e.opt.Now(), e.frontier.Removed)
-	err = e.settled(ctx, func() error {
+	err = e.atRest(ctx, func() error {
 		left, err := e.bring(ctx, chosen.Changes, chosen.Entries)
 		done = chosen.Left(left)
 		return err

@@ -156,7 +156,7 @@ func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed, g
 		gone.Changed(changes)
 		return e.index.Apply(ctx, changes)
 	}
-	return e.settled(ctx, func() error {
+	return e.atRest(ctx, func() error {
 		n, err := e.frontier.Remove(ctx, e.opt.Now(), t, drop)
 		out.URLs += uint64(n)
 		return err

@@ -50,7 +50,7 @@ func (e *Engine) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, er
 	default:
 		return mirror.Record{}, &aranea.Error{Op: "mirrors", Kind: aranea.Invalid, Err: fmt.Errorf("%.20q is no deed; use glue or separate", o.Deed)}
 	}
-	if err := e.settled(ctx, func() error { return say(a, b, e.opt.Now()) }); err != nil {
+	if err := e.atRest(ctx, func() error { return say(a, b, e.opt.Now()) }); err != nil {
 		return mirror.Record{}, err
 	}
 	if j := e.current(); j != nil {

@@ -139,7 +139,7 @@ func (e *Engine) openIndex(ctx context.Context) (err error) {
 		e.index, err = index.OpenOn(disk.NewView(files), opt)
 		return err
 	}
-	opt.Settle = index.DefaultSettle
+	opt.Quiet = index.DefaultQuiet
 	e.index, err = index.Open(e.folder.IndexDir(), opt)
 	if aranea.KindOf(err) != aranea.Corrupt || !e.opt.Repair {
 		return err

@@ -33,7 +33,7 @@ func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	if err != nil {
 		return trap.Book{}, err
 	}
-	if err := e.settled(ctx, func() error { return e.learner.Allow(origin, o.Rule) }); err != nil {
+	if err := e.atRest(ctx, func() error { return e.learner.Allow(origin, o.Rule) }); err != nil {
 		return trap.Book{}, err
 	}
 	if j := e.current(); j != nil {

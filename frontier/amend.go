@@ -259,7 +259,7 @@ func (f *Frontier) hint(c *change, ids []weburl.ID) error {
 	}}
 	leased := f.leasedNow()
 	for _, id := range ids {
-		if leased[id] || c.settled[id] {
+		if leased[id] || c.concluded[id] {
 			continue
 		}
 		leased[id] = true // once is enough
@@ -322,5 +322,5 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	if before.Found() == e.Found() && before.Fingerprint == e.Fingerprint {
 		return true, nil
 	}
-	return true, f.settleText(c, id, &before.Entry, &e.Entry)
+	return true, f.keepText(c, id, &before.Entry, &e.Entry)
 }

@@ -24,7 +24,7 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 		return nil
 	}
 	l.arrived = true
-	l.origin.settleHost(&after)
+	l.origin.noteHost(&after)
 	h := l.host
 	h.release(id)
 	h.Next = max(h.Next, record.InstantAfter(after.NextAllowed))
@@ -35,8 +35,8 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 	return nil
 }
 
-// settleHost takes over what an exchange said of the origin and its host.
-func (s *originState) settleHost(after *aranea.Host) {
+// noteHost takes over what an exchange said of the origin and its host.
+func (s *originState) noteHost(after *aranea.Host) {
 	h := s.host
 	s.Failures, s.answers = after.Failures, after.Held
 	if at := record.InstantOf(after.BackoffAt); h.Backoff != after.Backoff || h.BackoffAt != at {

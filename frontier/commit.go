@@ -18,21 +18,21 @@ import (
 // A change collects what one call writes: the batch, and what memory takes over
 // once the batch is on its way.
 type change struct {
-	b       store.Batch
-	now     record.Instant
-	origins map[*originState]bool // records to write, hosts to reschedule
-	hosts   map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
-	texts   map[aranea.Fingerprint]weburl.ID
-	index   map[weburl.ID]int // candidates by identity
-	moves   []move            // keys that go into windows
-	added   int
-	settled map[weburl.ID]bool // URLs of which it holds an outcome
+	b         store.Batch
+	now       record.Instant
+	origins   map[*originState]bool // records to write, hosts to reschedule
+	hosts     map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
+	texts     map[aranea.Fingerprint]weburl.ID
+	index     map[weburl.ID]int // candidates by identity
+	moves     []move            // keys that go into windows
+	added     int
+	concluded map[weburl.ID]bool // URLs of which it holds an outcome
 }
 
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
 		b: f.kv.NewBatch(), now: record.InstantOf(now), origins: map[*originState]bool{}, hosts: map[*hostState]bool{},
-		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, settled: map[weburl.ID]bool{},
+		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, concluded: map[weburl.ID]bool{},
 	}
 }
 
@@ -84,7 +84,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 	}
 	c := f.begin(now)
 	for i := range outcomes {
-		if err := f.settle(c, &outcomes[i]); err != nil {
+		if err := f.conclude(c, &outcomes[i]); err != nil {
 			return nil, nil, f.fail(err)
 		}
 	}
@@ -183,21 +183,21 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	return wait, nil
 }
 
-// settle carries out one outcome but for its links.
-func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
+// conclude carries out one outcome but for its links.
+func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	l := f.leases[o.Lease]
 	delete(f.leases, o.Lease)
 	f.ready.End(l.fetcher)
 	s := l.origin
 	c.origins[s] = true
 	if !l.arrived {
-		s.settleHost(&o.Host)
+		s.noteHost(&o.Host)
 	}
 	if o.Wished {
-		f.settleWish(s, o)
+		f.noteWish(s, o)
 	}
 	s.bar(o)
-	l.settle(o)
+	l.release(o)
 	for _, x := range l.paced {
 		x.pace.put(c.b)
 		if !o.Sent { // it was given back
@@ -210,7 +210,7 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	}
 	if l.lookUp {
 		s.robots = false
-		return f.settleAddresses(c, l.host, o.Resolution)
+		return f.noteAddresses(c, l.host, o.Resolution)
 	}
 	if s.Counts[aranea.CountRequests] == 0 && o.Requests > 0 {
 		f.asked++
@@ -218,10 +218,10 @@ func (f *Frontier) settle(c *change, o *aranea.Outcome) error {
 	cost := aranea.HostCounts{aranea.CountRequests: o.Requests, aranea.CountBytes: o.Bytes}
 	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
 	if l.entry.Kind == aranea.KindRobots {
-		return f.settleRobots(c, l, o)
+		return f.keepRobots(c, l, o)
 	}
 	s.out = slices.DeleteFunc(s.out, func(q record.Queued) bool { return q == l.queue })
-	return f.settleEntry(c, l, o)
+	return f.keepEntry(c, l, o)
 }
 
 // bar blocks a host that the network rules refuse, until the process ends or a
@@ -238,9 +238,9 @@ func (s *originState) bar(o *aranea.Outcome) {
 	}
 }
 
-// settleWish notes what the robots file of an origin asks for, if that is more than
+// noteWish records what the robots file of an origin asks for, if that is more than
 // the operator's delay.
-func (f *Frontier) settleWish(s *originState, o *aranea.Outcome) {
+func (f *Frontier) noteWish(s *originState, o *aranea.Outcome) {
 	w := record.Wish{Origin: s.id}
 	if o.Host.Delay > f.opt.Delay {
 		w.Delay, w.Reason = o.Host.Delay, o.Host.DelayReason
@@ -257,8 +257,8 @@ func (f *Frontier) settleWish(s *originState, o *aranea.Outcome) {
 // busy with nothing but its robots file.
 const minRobotsAge = time.Second
 
-// settleRobots stores a new copy, or notes where the file continues.
-func (f *Frontier) settleRobots(c *change, l *leased, o *aranea.Outcome) error {
+// keepRobots stores a new copy, or notes where the file continues.
+func (f *Frontier) keepRobots(c *change, l *leased, o *aranea.Outcome) error {
 	s := l.origin
 	s.robots = false
 	hop := s.hop
@@ -316,12 +316,12 @@ func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 	return nil
 }
 
-// settleEntry stores a page's entry, moves it between the queue and the tables
+// keepEntry stores a page's entry, moves it between the queue and the tables
 // of those that wait, and keeps the fingerprint table.
-func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
+func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Rank: l.entry.Rank, Trails: l.entry.Trails}, l.origin
 	id := l.queue.ID(s.id)
-	c.settled[id] = true
+	c.concluded[id] = true
 	e.KeepPlace(&l.entry)
 	events := f.obeyRemoval(c, &e, o.Events)
 	if e.Hinted && e.Visits > l.entry.Visits {
@@ -347,7 +347,7 @@ func (f *Frontier) settleEntry(c *change, l *leased, o *aranea.Outcome) error {
 	f.buf = e.Encode(f.buf)
 	c.b.Put(record.EntryKey(id), f.buf)
 	f.note(id, &e)
-	return f.settleText(c, id, &l.entry.Entry, &e.Entry)
+	return f.keepText(c, id, &l.entry.Entry, &e.Entry)
 }
 
 // putDue writes the key by which an entry that is not in the queue waits for its
@@ -382,8 +382,8 @@ func (f *Frontier) obeyRemoval(c *change, e *record.Entry, events []aranea.Event
 	return append(slices.Clip(events), aranea.Event{At: c.now.Time(), Reason: aranea.OperatorRemoved, Detail: target})
 }
 
-// settleText keeps for each fingerprint the first page with it that is found.
-func (f *Frontier) settleText(c *change, id weburl.ID, before, now *aranea.Entry) error {
+// keepText keeps for each fingerprint the first page with it that is found.
+func (f *Frontier) keepText(c *change, id weburl.ID, before, now *aranea.Entry) error {
 	had := before.Found() && !before.Fingerprint.IsZero()
 	has := now.Found() && !now.Fingerprint.IsZero()
 	same := had && has && before.Fingerprint == now.Fingerprint

@@ -196,8 +196,8 @@ func (f *Frontier) route(h *hostState) aranea.Route {
 	return aranea.Route{Address: h.Address()}
 }
 
-// settleAddresses takes over what a look-up of the name found.
-func (f *Frontier) settleAddresses(c *change, h *hostState, r *aranea.Resolution) error {
+// noteAddresses takes over what a look-up of the name found.
+func (f *Frontier) noteAddresses(c *change, h *hostState, r *aranea.Resolution) error {
 	if r == nil {
 		return nil
 	}

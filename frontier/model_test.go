@@ -335,7 +335,7 @@ func (l *life) land(n int) {
 func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 	next := l.world.clone()
 	for i := range outcomes {
-		next.settle(l.now, &outcomes[i])
+		next.conclude(l.now, &outcomes[i])
 	}
 	var links []aranea.Discovery
 	for i := range outcomes {
@@ -514,8 +514,8 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 	return o
 }
 
-// settle is what an outcome changes.
-func (w world) settle(now time.Time, o *aranea.Outcome) {
+// conclude is what an outcome changes.
+func (w world) conclude(now time.Time, o *aranea.Outcome) {
 	if o.Entry.Kind == aranea.KindRobots {
 		return
 	}

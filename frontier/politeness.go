@@ -31,10 +31,10 @@ func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instan
 	}
 }
 
-// settle ends what a lease reserved, as its outcome says: with a request the
+// release ends what a lease reserved, as its outcome says: with a request the
 // delay counts from when it had arrived, and rest that the answer asks for from
 // there as well; without one the reservation is given back.
-func (l *leased) settle(o *aranea.Outcome) {
+func (l *leased) release(o *aranea.Outcome) {
 	h := l.host
 	h.release(o.Lease)
 	h.looking = h.looking && !l.lookUp

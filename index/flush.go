@@ -257,7 +257,7 @@ func (x *Index) flushInBackground() {
 		x.prepare()
 		x.freezeIfDue()
 		_ = x.flushFrozen() // the error sticks and meets the next caller
-		x.settle()
+		x.mergeQuiet()
 	}
 }
 

@@ -26,10 +26,10 @@ type Options struct {
 	// Workers is how many buffers are filled side by side; default the number
 	// of processors, at most 8.
 	Workers int
-	// Settle is for how long nothing must have been applied before small segments are
-	// merged (package tier); 0 for never. DefaultSettle is for owners of a
+	// Quiet is for how long nothing must have been applied before small segments are
+	// merged (package tier); 0 for never. DefaultQuiet is for owners of a
 	// folder that is searched as well.
-	Settle time.Duration
+	Quiet time.Duration
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 }
@@ -38,7 +38,7 @@ type Options struct {
 const (
 	DefaultBufferBytes = 24 << 20
 	DefaultFlushIdle   = 5 * time.Minute
-	DefaultSettle      = time.Minute
+	DefaultQuiet       = time.Minute
 	maxWorkers         = 8
 )
 
@@ -74,25 +74,25 @@ type Index struct {
 	gens       uint64     // likewise: generations begun
 	installing chan struct{}
 
-	mu       sync.Mutex      // guards all below
-	man      manifest        // as it was written last
-	next     uint64          // number of the next segment
-	work     map[uint64]bool // numbers given out for segments that were not installed
-	live     []live
-	epoch    uint64            // rises when live gets other segments
-	lost     []manifestSegment // damaged, no longer read
-	active   *generation       // its buffers are of the holder of turn
-	filled   int               // bytes of them
-	frozen   *generation       // being flushed, nil for none
-	spare    *generation       // empty, for use anew
-	frozeAt  uint64            // the first log that holds nothing of frozen
-	ahead    ahead
-	err      error                     // a failed write: nothing more is acknowledged
-	merges   map[*merging]bool         // under way
-	busy     map[*segment.Segment]bool // sources of these
-	settling chan struct{}             // stops the merge that settle began, nil for none
-	quiet    time.Duration             // for how long nothing must come before settle begins one
-	applied  time.Time                 // when the last change came
+	mu      sync.Mutex      // guards all below
+	man     manifest        // as it was written last
+	next    uint64          // number of the next segment
+	work    map[uint64]bool // numbers given out for segments that were not installed
+	live    []live
+	epoch   uint64            // rises when live gets other segments
+	lost    []manifestSegment // damaged, no longer read
+	active  *generation       // its buffers are of the holder of turn
+	filled  int               // bytes of them
+	frozen  *generation       // being flushed, nil for none
+	spare   *generation       // empty, for use anew
+	frozeAt uint64            // the first log that holds nothing of frozen
+	ahead   ahead
+	err     error                     // a failed write: nothing more is acknowledged
+	merges  map[*merging]bool         // under way
+	busy    map[*segment.Segment]bool // sources of these
+	calm    chan struct{}             // stops the merge that mergeQuiet began, nil for none
+	quiet   time.Duration             // for how long nothing must come before mergeQuiet begins one
+	applied time.Time                 // when the last change came
 
 	kick chan struct{} // something is to be flushed
 	quit chan struct{}
@@ -131,7 +131,7 @@ func newIndex(files disk.Folder, opt Options) *Index {
 	for range x.opt.Workers {
 		x.makers = append(x.makers, document.NewMaker())
 	}
-	x.active, x.quiet, x.applied = x.newGeneration(), x.opt.Settle, x.opt.Now()
+	x.active, x.quiet, x.applied = x.newGeneration(), x.opt.Quiet, x.opt.Now()
 	return x
 }
 

@@ -237,7 +237,7 @@ func TestLivesWithFaults(t *testing.T) {
 			failed++
 			l.files.FailAfter(-1)
 			l.reopen(l.files.Crash(l.rnd))
-			l.settle(before, after)
+			l.learn(before, after)
 		}
 		l.files.FailAfter(-1)
 		if l.x.failed() != nil {
@@ -253,9 +253,9 @@ func TestLivesWithFaults(t *testing.T) {
 	}
 }
 
-// settle tells whether a call that failed left its changes: it may, but all or
+// learn finds out whether a call that failed left its changes: it may, but all or
 // none of them.
-func (l *life) settle(before, after model) {
+func (l *life) learn(before, after model) {
 	l.t.Helper()
 	s := snapshot(l.t, l.x)
 	got := model{}

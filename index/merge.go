@@ -37,10 +37,10 @@ func (x *Index) mergeSoon() {
 	}
 }
 
-// settle merges small segments in the background when nothing was applied for a
+// mergeQuiet merges small segments in the background when nothing was applied for a
 // while: what is searched most is not written any more. It is told to stop when
 // something is applied, and then waits for twice as long.
-func (x *Index) settle() {
+func (x *Index) mergeQuiet() {
 	now := x.opt.Now()
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -49,21 +49,21 @@ func (x *Index) settle() {
 		return
 	default:
 	}
-	if x.opt.Settle <= 0 || x.err != nil || len(x.merges) > 0 || now.Sub(x.applied) < x.quiet {
+	if x.opt.Quiet <= 0 || x.err != nil || len(x.merges) > 0 || now.Sub(x.applied) < x.quiet {
 		return
 	}
 	free := x.free()
-	if set := chosen(free, tier.Settle(tiers(free))); len(set) > 0 {
-		x.settling = make(chan struct{})
-		x.beginMerge(set, x.settling).settles = true
+	if set := chosen(free, tier.Quiet(tiers(free))); len(set) > 0 {
+		x.calm = make(chan struct{})
+		x.beginMerge(set, x.calm).quiet = true
 	}
 }
 
-// disturb stops a merge that settle began. x.mu is held.
+// disturb stops a merge that mergeQuiet began. x.mu is held.
 func (x *Index) disturb() {
-	if x.settling != nil {
-		close(x.settling)
-		x.settling, x.quiet = nil, min(2*x.quiet, max(maxQuiet, x.opt.Settle))
+	if x.calm != nil {
+		close(x.calm)
+		x.calm, x.quiet = nil, min(2*x.quiet, max(maxQuiet, x.opt.Quiet))
 	}
 }
 
@@ -135,8 +135,8 @@ func (x *Index) mergeInBackground(m *merging) {
 	for _, l := range m.set {
 		delete(x.busy, l.Segment)
 	}
-	if m.settles && x.settling != nil { // it came to its end
-		x.settling, x.quiet = nil, x.opt.Settle
+	if m.quiet && x.calm != nil { // it came to its end
+		x.calm, x.quiet = nil, x.opt.Quiet
 	}
 	x.mu.Unlock()
 	x.mergeSoon()
@@ -145,9 +145,9 @@ func (x *Index) mergeInBackground(m *merging) {
 // A merging is a merge under way and the segments that it merges.
 type merging struct {
 	*segment.Merger
-	set     []live
-	settles bool          // settle began it. Guarded by Index.mu
-	ended   chan struct{} // closed when it is over, whatever came of it
+	set   []live
+	quiet bool          // mergeQuiet began it. Guarded by Index.mu
+	ended chan struct{} // closed when it is over, whatever came of it
 }
 
 func newMerging(files segment.Folder, name string, set []live, quit <-chan struct{}) *merging {

@@ -113,8 +113,8 @@ func (v *view) answer(ctx context.Context, p *held, a Asked, r Request) {
 	v.answers <- a
 }
 
-// settle notes what came of a request.
-func (v *view) settle(a Asked) {
+// note records what came of a request.
+func (v *view) note(a Asked) {
 	v.open--
 	v.result.Asked = append(v.result.Asked, a)
 }

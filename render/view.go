@@ -155,7 +155,7 @@ func (v *view) loop(ctx context.Context, navigated <-chan error) error {
 				continue
 			}
 		case a := <-v.answers:
-			v.settle(a)
+			v.note(a)
 		case err := <-navigated:
 			if err != nil {
 				return err

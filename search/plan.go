@@ -152,7 +152,7 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 		c.p.close()
 		return nil, err
 	}
-	c.settle()
+	c.weighWords()
 	c.p.prepare()
 	return c.p, nil
 }
@@ -167,9 +167,9 @@ const fewWords = 3
 // that was typed, as a share of the sum of the words' rarities.
 const formsShare = 0.8
 
-// settle decides which words may be left out, counts the others and weighs the
+// weighWords decides which words may be left out, counts the others and weighs the
 // forms that were typed.
-func (c *compiler) settle() {
+func (c *compiler) weighWords() {
 	p := c.p
 	p.filterOnly = len(p.words) == 0
 	optional := c.mayLackStopWords()

@@ -36,7 +36,7 @@ func NamedHost(o weburl.Origin, c *acquire.Copy) weburl.Origin {
 		switch {
 		case err != nil:
 		case u.Origin() == o:
-			return "" // any line that names the host itself settles it
+			return "" // any line that names the host itself decides it
 		case named == "":
 			named = u.Origin()
 		}

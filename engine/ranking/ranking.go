@@ -94,7 +94,7 @@ func (r *Ranker) openAnchors(ctx context.Context) error {
 		}
 		return err
 	}
-	opt.Settle = index.DefaultSettle
+	opt.Quiet = index.DefaultQuiet
 	x, err := index.Open(dir, opt)
 	damaged := aranea.KindOf(err) == aranea.Corrupt
 	if damaged {

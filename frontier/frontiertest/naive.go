@@ -291,13 +291,13 @@ func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Out
 	}
 	var links []aranea.Discovery
 	for i := range outcomes {
-		f.settle(&outcomes[i])
+		f.conclude(&outcomes[i])
 		links = append(links, outcomes[i].Links...)
 	}
 	return f.Add(ctx, now, links)
 }
 
-func (f *Naive) settle(o *aranea.Outcome) {
+func (f *Naive) conclude(o *aranea.Outcome) {
 	l, h := f.leases[o.Lease], f.hosts[o.Host.Origin]
 	delete(f.leases, o.Lease)
 	if l.lookUp {

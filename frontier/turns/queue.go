@@ -14,7 +14,7 @@ import (
 // change while the origin is not in the queue.
 type Place[T any] struct {
 	Item T
-	ID   weburl.OriginID // of the origin; it settles ties, so that a run can be replayed
+	ID   weburl.OriginID // of the origin; it decides ties, so that a run can be replayed
 
 	At    record.Instant // when it is free
 	Since record.Instant // when it became free; 0 while it is not known

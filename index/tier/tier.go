@@ -21,10 +21,10 @@ const (
 	// MaxSegments is how many segments there are on the disk while an index is
 	// written.
 	MaxSegments = 10
-	// Settled is how many are left when nothing is written any more, or more whose
+	// Few is how many are left when nothing is written any more, or more whose
 	// sizes differ by more than alike: a large one is not rewritten for a small one.
-	Settled = 3
-	alike   = 4 // times what the smaller ones of a merge have together
+	Few   = 3
+	alike = 4 // times what the smaller ones of a merge have together
 	// MaxDocs is how many documents a merge takes at most; larger segments than half
 	// of that are not merged any more.
 	MaxDocs = 2_000_000
@@ -48,15 +48,15 @@ func Pick(all []Segment, others int) []int {
 	return within(all, free[:Lowest(ordered(all, free))])
 }
 
-// Settle returns the places of the segments to merge when nothing is written any
-// more: the smallest that are of like size, until Settled are left with the others.
-func Settle(all []Segment) []int {
-	if len(all) <= Settled {
+// Quiet returns the places of the segments to merge when nothing is written any
+// more: the smallest that are of like size, until Few are left with the others.
+func Quiet(all []Segment) []int {
+	if len(all) <= Few {
 		return nil
 	}
 	free := mergeable(all)
 	slices.SortStableFunc(free, func(a, b int) int { return all[a].Docs - all[b].Docs })
-	most := len(all) - Settled + 1
+	most := len(all) - Few + 1
 	for first := range free {
 		sum, n := all[free[first]].Docs, 1
 		for n < most && first+n < len(free) && all[free[first+n]].Docs <= alike*sum {

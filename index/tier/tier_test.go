@@ -42,8 +42,8 @@ func without(all []Segment, places []int) (out []Segment) {
 	return out
 }
 
-// TestSettle: the small ones become one, the large ones stay.
-func TestSettle(t *testing.T) {
+// TestQuiet: the small ones become one, the large ones stay.
+func TestQuiet(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string
@@ -67,23 +67,23 @@ func TestSettle(t *testing.T) {
 			for _, n := range tt.docs {
 				all = append(all, Segment{Docs: n})
 			}
-			if got := Settle(all); !slices.Equal(got, tt.want) {
+			if got := Quiet(all); !slices.Equal(got, tt.want) {
 				t.Errorf("of %v those at %v are merged, want %v", tt.docs, got, tt.want)
 			}
 		})
 	}
 }
 
-// TestSettlingRewritesLittle: pages that change one by one while nothing else is
+// TestQuietRewritesLittle: pages that change one by one while nothing else is
 // written do not let large segments be written again and again.
-func TestSettlingRewritesLittle(t *testing.T) {
+func TestQuietRewritesLittle(t *testing.T) {
 	t.Parallel()
 	const large, changes = 300_000, 1000
 	all := []Segment{{3, large}, {3, large}, {3, large}}
 	written := 0
 	for range changes {
 		all = append(all, Segment{0, 1})
-		for set := Settle(all); len(set) > 0; set = Settle(all) {
+		for set := Quiet(all); len(set) > 0; set = Quiet(all) {
 			merged := Segment{Level: Above(ordered(all, set))}
 			for _, i := range set {
 				merged.Docs += all[i].Docs

@@ -76,12 +76,12 @@ func newLedger(durable *memstore.Store, f *fuse, slow func()) *ledger {
 func (l *ledger) crash(rnd *rand.Rand) *memstore.Store {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.settle(l.first + rnd.IntN(len(l.pending)+1))
+	l.write(l.first + rnd.IntN(len(l.pending)+1))
 	return l.durable
 }
 
-// settle makes the batches before a number durable. The caller holds mu.
-func (l *ledger) settle(until int) {
+// write makes the batches before a number durable. The caller holds mu.
+func (l *ledger) write(until int) {
 	for l.first < until {
 		b := l.durable.NewBatch()
 		for _, op := range l.pending[0] {
@@ -109,7 +109,7 @@ func (l *ledger) Close() error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.settle(l.first + len(l.pending))
+	l.write(l.first + len(l.pending))
 	return nil
 }
 
@@ -172,7 +172,7 @@ func (l *ledger) sync(n int) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.settle(n)
+	l.write(n)
 	return nil
 }
 

@@ -108,8 +108,8 @@ func (n *nodes) add(p place, what uint8) {
 	n.list = append(n.list, node{p.key, site, what})
 }
 
-// settle sorts the pages and takes those together that were added several times.
-func (n *nodes) settle() {
+// order sorts the pages and takes those together that were added several times.
+func (n *nodes) order() {
 	slices.SortFunc(n.list, func(a, b node) int { return cmp.Compare(a.key, b.key) })
 	kept := n.list[:0]
 	for _, x := range n.list {
@@ -140,7 +140,7 @@ type alias struct{ key, to Key }
 // maxLead is over how many URLs in a row a link is followed.
 const maxLead = 3
 
-func (a aliases) settle() {
+func (a aliases) order() {
 	slices.SortFunc(a, func(x, y alias) int { return cmp.Compare(x.key, y.key) })
 }
 

@@ -128,8 +128,8 @@ func (u *updater) gather(ctx context.Context) error {
 			return &aranea.Error{Op: "rank", Kind: aranea.Limit, Err: errors.New("there are too many pages")}
 		}
 	}
-	u.nodes.settle()
-	u.leads.settle()
+	u.nodes.order()
+	u.leads.order()
 	return nil
 }
 

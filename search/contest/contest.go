@@ -207,7 +207,7 @@ func (c *Contest[T, P]) TryEarly(look Looks[T]) (bool, error) {
 		return false, nil
 	}
 	c.came, c.round = 0, 2*c.round
-	return true, c.settle(look, earlyLooks)
+	return true, c.relook(look, earlyLooks)
 }
 
 // Conclude looks at waiting pages until none of them can be among the first. Before,
@@ -221,11 +221,11 @@ func (c *Contest[T, P]) Conclude(weigh, look Looks[T]) error {
 	if err := weigh(c.waiting.All, all); err != nil {
 		return err
 	}
-	return c.settle(look, len(all))
+	return c.relook(look, len(all))
 }
 
-// settle looks at no more than most of the waiting pages again.
-func (c *Contest[T, P]) settle(look Looks[T], most int) error {
+// relook looks at no more than most of the waiting pages again.
+func (c *Contest[T, P]) relook(look Looks[T], most int) error {
 	waiting := c.waiting.All
 	next := top.NewQueue(len(waiting), c.queue, func(a, b int32) bool {
 		x, y := P(&waiting[a]), P(&waiting[b])

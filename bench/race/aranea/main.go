@@ -27,8 +27,8 @@ const batch = 100
 // Of an index that is not written any more: how soon small segments are merged, and how
 // long none must have been for it to be at rest.
 const (
-	settle = time.Second
-	rest   = time.Minute
+	quiet = time.Second
+	rest  = time.Minute
 )
 
 type engine struct{ searcher *search.Searcher }
@@ -36,7 +36,7 @@ type engine struct{ searcher *search.Searcher }
 // Build puts the documents into a new index, waits until its segments are merged as they
 // are where nothing is written any more, and closes it.
 func (e *engine) Build(documents iter.Seq2[drawn.Document, error], folder string) (err error) {
-	x, err := index.Open(folder, index.Options{Settle: settle})
+	x, err := index.Open(folder, index.Options{Quiet: quiet})
 	if err != nil {
 		return err
 	}
@@ -64,21 +64,21 @@ func (e *engine) Build(documents iter.Seq2[drawn.Document, error], folder string
 	if err := x.Flush(); err != nil {
 		return err
 	}
-	return settled(x)
+	return atRest(x)
 }
 
-// settled waits until there are few segments, or their number stays.
-func settled(x *index.Index) error {
+// atRest waits until there are few segments, or their number stays.
+func atRest(x *index.Index) error {
 	segments, since := 0, time.Now()
 	for time.Since(since) < rest {
 		st, err := x.Stats()
-		if err != nil || st.Segments <= tier.Settled {
+		if err != nil || st.Segments <= tier.Few {
 			return err
 		}
 		if st.Segments != segments {
 			segments, since = st.Segments, time.Now()
 		}
-		time.Sleep(settle)
+		time.Sleep(quiet)
 	}
 	return nil
 }

@@ -20,9 +20,9 @@ import (
 const head = "| crawler | pages | requests | seconds | pages/s | CPU s | pages/CPU-s | peak MiB | index bytes/page | set |\n" +
 	"|---|---|---|---|---|---|---|---|---|---|\n"
 
-// settle is how long measure waits for the server to write its last lines; the
+// lull is how long measure waits for the server to write its last lines; the
 // log is flushed every 100 ms.
-const settle = 500 * time.Millisecond
+const lull = 500 * time.Millisecond
 
 // A usage is what one command cost, its waited-for children included.
 type usage struct {
@@ -59,7 +59,7 @@ func measure(args []string) error {
 	if err != nil {
 		return err
 	}
-	time.Sleep(settle)
+	time.Sleep(lull)
 	rep, err := judge(strings.Split(*log, ","), *set, o)
 	if err != nil {
 		return err

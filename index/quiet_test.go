@@ -10,14 +10,14 @@ import (
 	"github.com/aranea-search/aranea/index/tier"
 )
 
-// TestSettle: when nothing is written any more, small segments become one; a change
+// TestQuiet: when nothing is written any more, small segments become one; a change
 // stops that, does not wait for it, and makes the next try come later.
-func TestSettle(t *testing.T) {
+func TestQuiet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const many = 8
 		files := &stuck{Memory: disktest.New(), name: segmentName(many+1) + ".pst", free: make(chan struct{})}
-		x := open(t, files, Options{Workers: 1, Settle: time.Minute, FlushIdle: time.Second})
+		x := open(t, files, Options{Workers: 1, Quiet: time.Minute, FlushIdle: time.Second})
 		segments := func() int {
 			t.Helper()
 			s, err := x.Snapshot()
@@ -48,14 +48,14 @@ func TestSettle(t *testing.T) {
 			t.Errorf("%d segments after a change stopped the merge", n)
 		}
 		time.Sleep(31 * time.Second)
-		if n := segments(); n != tier.Settled {
-			t.Errorf("%d segments when nothing is written any more, want %d", n, tier.Settled)
+		if n := segments(); n != tier.Few {
+			t.Errorf("%d segments when nothing is written any more, want %d", n, tier.Few)
 		}
 		if err := x.Close(); err != nil {
 			t.Fatal(err)
 		}
 		x = open(t, files, slow)
-		if n := segments(); n != tier.Settled {
+		if n := segments(); n != tier.Few {
 			t.Errorf("%d segments after opening anew", n)
 		}
 		if err := x.Close(); err != nil {

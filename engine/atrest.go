@@ -17,9 +17,9 @@ func (e *Engine) queueUp(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// settled runs f while index and frontier stand still: between two commits of the
+// atRest runs f while index and frontier stand still: between two commits of the
 // crawl under way, if there is one, and while no crawl can begin.
-func (e *Engine) settled(ctx context.Context, f func() error) error {
+func (e *Engine) atRest(ctx context.Context, f func() error) error {
 	leave, err := e.queueUp(ctx)
 	if err != nil {
 		return err
