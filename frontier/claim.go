@@ -86,7 +86,9 @@ func (h *hostState) claim(from, send record.Instant) {
 func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	b := f.kv.NewBatch()
 	f.markClock(h).put(b)
-	h.site.put(b)
+	if h.site != nil {
+		h.site.put(b)
+	}
 	if h.address != nil {
 		h.address.put(b)
 	}

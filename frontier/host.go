@@ -32,10 +32,10 @@ type hostState struct {
 	unresolved  aranea.Route    // why the last look-up found no address; zero if it did or was another process's
 	stopped     bool            // the operator holds the name
 	address     *pace           // nil if the address is not known
-	site        *pace
-	freed       chan struct{}  // closed when a lease ends; nil if nobody waits for that
-	users       []*originState // origins of this name in memory
-	waiters     []*originState // origins whose robots file continues at this name
+	site        *pace           // nil as long as it does not count; see needsSite
+	freed       chan struct{}   // closed when a lease ends; nil if nobody waits for that
+	users       []*originState  // origins of this name in memory
+	waiters     []*originState  // origins whose robots file continues at this name
 
 	storedNext record.Instant // what the store holds of Next: that, or later
 	changed    bool           // the rest is not stored yet
@@ -131,9 +131,6 @@ func (f *Frontier) hostOf(o weburl.Origin, id weburl.OriginID) (*hostState, erro
 	}
 	h := f.newHost(o, id)
 	f.set(h, r)
-	if h.site, err = f.paceOf(sitePace(o)); err != nil {
-		return nil, err
-	}
 	if err := f.grip(h); err != nil {
 		return nil, err
 	}

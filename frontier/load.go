@@ -139,7 +139,9 @@ func (r *hostReader) step() error {
 func (f *Frontier) loadPaces() error {
 	for _, h := range f.hosts {
 		h.measure(f.opt.Delay)
-		h.site = f.unreadPace(sitePace(h.users[0].Origin))
+		if h.needsSite() {
+			h.site = f.unreadPace(h.sitePace())
+		}
 		if a := h.Address(); a.IsValid() {
 			h.address = f.unreadPace(addressPace(a))
 		}

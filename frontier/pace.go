@@ -29,7 +29,13 @@ type pace struct {
 }
 
 func addressPace(a netip.Addr) string { return "address " + a.String() }
-func sitePace(o weburl.Origin) string { return "site " + o.Site() }
+
+// sitePace is the name of the pace of the host's site.
+func (h *hostState) sitePace() string { return "site " + weburl.Origin("http://"+h.name).Site() }
+
+// needsSite reports whether the pace of its site may count for the host. A host that
+// has an address and is not new comes to need it only by losing the address.
+func (h *hostState) needsSite() bool { return !h.Address().IsValid() || h.isNew() }
 
 // newPace returns a pace that is not read yet.
 func newPace(name string) *pace { return &pace{name: strings.Clone(name), key: paceKey(name)} }
@@ -101,9 +107,15 @@ func (h *hostState) paced() record.Instant {
 	return at
 }
 
-// grip gives a host the pace of its address, which may be another than before.
-func (f *Frontier) grip(h *hostState) error {
+// grip gives a host the pace of its site if that counts, and of its address, which may
+// be another than before.
+func (f *Frontier) grip(h *hostState) (err error) {
 	a := h.Address()
+	if h.site == nil && h.needsSite() {
+		if h.site, err = f.paceOf(h.sitePace()); err != nil {
+			return err
+		}
+	}
 	if h.address != nil && a.IsValid() && h.address.name == addressPace(a) {
 		return nil
 	}

@@ -1,14 +1,18 @@
 package frontier
 
 import (
+	"context"
 	"fmt"
 	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -198,5 +202,58 @@ func TestPacesLeaveMemory(t *testing.T) {
 	var n aranea.HostCounts
 	if n, _ = f.Counts(); n[aranea.CountFetched] != 3 {
 		t.Errorf("counts %v", n)
+	}
+}
+
+// A paceReader notes which paces are read.
+type paceReader struct {
+	store.KV
+	names []string
+}
+
+func (r *paceReader) Get(key []byte) ([]byte, error) {
+	if key[0] == record.TablePace {
+		r.names = append(r.names, string(key[1:]))
+	}
+	return r.KV.Get(key)
+}
+
+// TestPaceOfSiteIsReadWhenItCounts: that of a host whose address is known does not
+// count, so it is read when the host has lost its address, and keeps it waiting then.
+func TestPaceOfSiteIsReadWhenItCounts(t *testing.T) {
+	t.Parallel()
+	kv, ctx := &paceReader{KV: memstore.New()}, context.Background()
+	f := open(t, kv, Options{Addresses: true, Delay: time.Second})
+	seed(t, f, "http://a.zone.test/1")
+	commit(t, f, t0, resolve(one(t, f, t0, "http://a.zone.test/robots.txt"), "192.0.2.1"))
+	now := t0
+	for n := 0; n < 2; {
+		ls, wake := lease(t, f, now, 1)
+		for _, l := range ls {
+			commit(t, f, now, done(l, now))
+			n++
+		}
+		if len(ls) == 0 {
+			now = wake
+		}
+	}
+	kv.names = nil
+	later := now.Add(schedule.AddressLife)
+	seed(t, f, "http://a.zone.test/2")
+	l := one(t, f, later, "http://a.zone.test/robots.txt")
+	if !l.LookUp || !slices.Equal(kv.names, []string{"address 192.0.2.1"}) {
+		t.Fatalf("lease %+v, and read %q", l, kv.names)
+	}
+	if _, err := f.Claim(ctx, later, "http://b.zone.test", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	kv.names = nil
+	commit(t, f, later, resolve(l))
+	if !slices.Equal(kv.names, []string{"site zone.test"}) {
+		t.Errorf("without an address read %q", kv.names)
+	}
+	apart := schedule.Apart(time.Second, true)
+	if ls, wake := lease(t, f, later, 1); len(ls) > 0 || wake.Before(later.Add(apart)) {
+		t.Errorf("leases %+v, and the next at %s, but another name of the site has its turn until %s", ls, wake, later.Add(apart))
 	}
 }
