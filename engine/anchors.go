@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -10,9 +11,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// rankEvery is how often what follows from links is brought up to date while a
-// crawl goes on. It is done at the end of each crawl as well.
-const rankEvery = 30 * time.Minute
+// How often what follows from links is brought up to date while a crawl goes on: after
+// rankFirst, then after twice as long each time, and at least each rankEvery. It is done
+// at the end of each crawl as well; one that is stopped waits no longer than rankAtStop
+// for it.
+const (
+	rankFirst  = time.Minute
+	rankEvery  = 30 * time.Minute
+	rankAtStop = 10 * time.Second
+)
 
 // openRanking opens what was made of links.
 func (e *Engine) openRanking(ctx context.Context) (err error) {
@@ -48,13 +55,11 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(rankEvery)
-		defer tick.Stop()
-		for {
+		for delay := rankFirst; ; delay = min(2*delay, rankEvery) {
 			select {
 			case <-ctx.Done():
 				return
-			case <-tick.C:
+			case <-time.After(delay):
 			}
 			_ = e.rankLogged(ctx) // damage is met again at the end of the crawl
 			if err := e.keepCost(ctx); err != nil && ctx.Err() == nil {
@@ -63,6 +68,18 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 		}
 	}()
 	return func() { cancel(); <-done }
+}
+
+// rankAtEnd ranks when a crawl has ended, also one that was stopped: who searches next
+// finds its links. One that gave up for another cause, such as a full disk, is left as
+// it is.
+func (e *Engine) rankAtEnd(ctx context.Context) error {
+	if errors.Is(context.Cause(ctx), context.Canceled) {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(context.WithoutCancel(ctx), rankAtStop)
+		defer end()
+	}
+	return e.rankLogged(ctx)
 }
 
 // rankLogged ranks. What goes wrong is told in the log, and damage is returned: a crawl
@@ -74,6 +91,8 @@ func (e *Engine) rankLogged(ctx context.Context) error {
 		e.opt.Logger.Info("links ranked", "targets", r.Anchors.Targets, "changed", r.Anchors.Changed, "pages", r.Pages.Pages, "links", r.Pages.Links)
 	case ctx.Err() == nil:
 		e.opt.Logger.Error("links could not be ranked", "error", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		e.opt.Logger.Warn("the crawl was stopped and ranking its links took too long; they are ranked when the folder is opened for longer, or by aranea index rank", "limit", rankAtStop)
 	}
 	if aranea.KindOf(err) == aranea.Corrupt {
 		return err

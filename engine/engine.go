@@ -103,8 +103,8 @@ type Engine struct {
 	notices indexnow.Gate // of sites, that their URLs changed
 	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
 
-	stopVerify context.CancelFunc
-	verified   chan struct{} // closed when the files are verified, or it was stopped
+	stopTending context.CancelFunc
+	tended      chan struct{} // closed when what tend does is done, or it was stopped
 
 	server *http.Server    // of the control socket
 	served chan struct{}   // closed when the server has ended

@@ -143,7 +143,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 			err = e.index.Flush()
 		}
 		if err == nil {
-			err = e.rankLogged(ctx)
+			err = e.rankAtEnd(ctx)
 		}
 		if kept := e.keepCost(context.WithoutCancel(ctx)); err == nil {
 			err = kept

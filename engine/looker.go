@@ -31,8 +31,8 @@ type looker struct {
 func look(ctx context.Context, dir string, opt Options, cause error) (*looker, error) {
 	e := newEngine(dir, opt)
 	e.view = true
-	e.stopVerify, e.verified = func() {}, make(chan struct{})
-	close(e.verified) // what cannot be written is not verified
+	e.stopTending, e.tended = func() {}, make(chan struct{})
+	close(e.tended) // what cannot be written is neither ranked nor verified
 	var err error
 	if e.folder, err = store.LookIntoFolder(dir); err != nil {
 		return nil, cause

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
@@ -34,9 +35,33 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 	}
 	e.opt.Logger.Info("folder opened", "folder", dir)
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	e.stopVerify, e.verified = stop, make(chan struct{})
-	go e.verify(background)
+	e.stopTending, e.tended = stop, make(chan struct{})
+	go e.tend(background)
 	return e, nil
+}
+
+// tendAfter is how long an owner works before it begins to do in the background what
+// the last one may have left: short questions end before that.
+const tendAfter = 10 * time.Second
+
+// tend catches up when the owner has worked for a while.
+func (e *Engine) tend(ctx context.Context) {
+	defer close(e.tended)
+	t := time.NewTimer(tendAfter)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+		return
+	}
+	e.catchUp(ctx)
+}
+
+// catchUp ranks the links once, which an owner that was killed had no time for, and
+// reads the files for damage.
+func (e *Engine) catchUp(ctx context.Context) {
+	_ = e.rankLogged(ctx) // damage is met again when the files are read
+	e.verify(ctx)
 }
 
 // newEngine returns an engine that has nothing open.
@@ -164,8 +189,8 @@ func (e *Engine) Close() error {
 		j.stop()
 	}
 	e.crawls.Wait() // also for one that has left and still ends
-	e.stopVerify()
-	<-e.verified
+	e.stopTending()
+	<-e.tended
 	err := e.shutDown()
 	e.entering <- struct{}{} // who was entering has seen that it closes
 	return errors.Join(err, e.close())

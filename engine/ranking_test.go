@@ -1,11 +1,17 @@
 package engine
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/store"
@@ -46,5 +52,58 @@ func failRanking(t *testing.T, e *Engine, err error) {
 	})
 	if openErr != nil {
 		t.Fatal(openErr)
+	}
+}
+
+// TestStoppedCrawlIsRanked: what a crawl has read before it was stopped is found by the
+// words of links.
+func TestStoppedCrawlIsRanked(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	mux := http.NewServeMux()
+	for path, link := range map[string]string{"/{$}": `<a href="/read">a page</a>`, "/read": `<a href="/slow">another</a>`} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			fmt.Fprintf(w, "<html lang=en><title>%s</title><p>A spider spins. %s</p>", path, link)
+		})
+	}
+	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) {
+		stop()
+		<-r.Context().Done()
+	})
+	srv := httptest.NewServer(mux)
+	t.Cleanup(srv.Close)
+	u, err := weburl.Parse(srv.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	report, err := e.Crawl(ctx, siteSettings(u), nil)
+	if err != nil || report.Verdict != verdict.Partial {
+		t.Fatalf("the crawl ends with %+v, %v", report, err)
+	}
+	if st, err := e.ranker.Anchors().Stats(); err != nil || st.Docs != 1 || e.ranker.Ranks() == nil {
+		t.Errorf("links name %d pages (%v), ranks: %t; want 1 and ranks", st.Docs, err, e.ranker.Ranks() != nil)
+	}
+}
+
+// TestLinksOfAKilledOwnerAreRanked: an owner that stays ranks what the last one had no
+// time for.
+func TestLinksOfAKilledOwnerAreRanked(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.Crawl(t.Context(), siteSettings(newSite(t)), nil)
+	anchors, ranks := e.folder.AnchorsDir(), e.folder.RankDir()
+	if err = errors.Join(err, e.Close(), os.RemoveAll(anchors), os.RemoveAll(ranks)); err != nil {
+		t.Fatal(err)
+	}
+	e = openEngine(t, dir)
+	e.catchUp(t.Context())
+	if st, err := e.ranker.Anchors().Stats(); err != nil || st.Docs != 5 || e.ranker.Ranks() == nil {
+		t.Errorf("links name %d pages (%v), ranks: %t; want 5 and ranks", st.Docs, err, e.ranker.Ranks() != nil)
 	}
 }

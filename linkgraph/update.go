@@ -107,6 +107,16 @@ func (g *Graph) ForgetAnchors() error {
 	return b.Commit(true)
 }
 
+// HasAnchors reports whether an update has made a document of the words of the links to
+// a URL.
+func (g *Graph) HasAnchors(u weburl.URL) (bool, error) {
+	_, err := g.kv.Get(markKey(refOf(u.ID())))
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // target brings the document of one URL up to date, whose links are gathered; nil is
 // none.
 func (u *updater) target(ctx context.Context, a *anchors) error {

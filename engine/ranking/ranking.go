@@ -229,10 +229,48 @@ func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
 		err = r.anchors.Flush()
 	}
 	if err == nil {
+		err = r.sweep(ctx, &done.Anchors)
+	}
+	if err == nil {
 		done.Pages, err = r.rank(ctx, counted)
 	}
 	return done, err
 }
+
+// sweep removes documents of the index of anchors of which the graph remembers nothing.
+// There are some only if that was forgotten meanwhile: the links to a URL may be gone
+// since.
+func (r *Ranker) sweep(ctx context.Context, done *linkgraph.Updated) error {
+	st, err := r.anchors.Stats()
+	if err != nil || st.Docs <= done.Targets {
+		return err
+	}
+	var gone []aranea.IndexChange
+	for text, err := range findable(ctx, r.anchors) {
+		if err != nil {
+			return err
+		}
+		u, err := weburl.Parse(text)
+		if err != nil {
+			return err
+		}
+		if kept, err := r.opt.Graph.HasAnchors(u); err != nil {
+			return err
+		} else if !kept {
+			gone = append(gone, aranea.IndexChange{Action: aranea.IndexDelete, URL: u})
+		}
+	}
+	for some := range slices.Chunk(gone, sweepBatch) {
+		if err := r.anchors.Apply(ctx, some); err != nil {
+			return err
+		}
+	}
+	done.Changed += len(gone)
+	return r.anchors.Flush()
+}
+
+// sweepBatch is how many documents are removed at once.
+const sweepBatch = 500
 
 // rank computes the ranks of pages.
 func (r *Ranker) rank(ctx context.Context, counted *linkgraph.Census) (rank.Updated, error) {
@@ -267,8 +305,13 @@ func (r *Ranker) glued() (map[weburl.Origin]weburl.Origin, error) {
 
 // indexed yields the URLs of the pages that can be found.
 func (r *Ranker) indexed(ctx context.Context) iter.Seq2[string, error] {
+	return findable(ctx, r.opt.Pages)
+}
+
+// findable yields the URLs of the documents of an index that can be found.
+func findable(ctx context.Context, x *index.Index) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		snap, err := r.opt.Pages.Snapshot()
+		snap, err := x.Snapshot()
 		if err != nil {
 			yield("", err)
 			return

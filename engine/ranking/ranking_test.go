@@ -184,3 +184,47 @@ func TestLostRanks(t *testing.T) {
 		t.Errorf("computed anew: %v, %v", err, r.Check())
 	}
 }
+
+// TestVanishedTargets: URLs that no link names any more are not found by the words of
+// links, also if what was remembered of them was forgotten meanwhile, and the others
+// stay.
+func TestVanishedTargets(t *testing.T) {
+	t.Parallel()
+	for name, forget := range map[string]bool{"update": false, "made anew": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			opt := options(t)
+			r := open(t, opt)
+			other := aranea.EdgeChange{Source: parse(t, "http://d.test/"), Edges: []aranea.Edge{{Target: parse(t, "http://c.test/"), Anchor: "see"}}}
+			if err := opt.Graph.Apply(t.Context(), []aranea.EdgeChange{other}); err != nil {
+				t.Fatal(err)
+			}
+			if done, err := r.Update(t.Context()); err != nil || done.Anchors.Targets != 2 {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			for _, from := range []string{"http://a.test/", "http://c.test/"} {
+				if err := opt.Graph.Apply(t.Context(), []aranea.EdgeChange{{Source: parse(t, from)}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if forget {
+				if err := r.Forget(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if done, err := r.Update(t.Context()); err != nil || done.Anchors.Targets != 1 {
+				t.Fatalf("%+v, %v", done, err)
+			}
+			var left []string
+			for u, err := range findable(t.Context(), r.Anchors()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				left = append(left, u)
+			}
+			if len(left) != 1 || left[0] != "http://c.test/" {
+				t.Errorf("documents of %q are left, want that of http://c.test/ alone", left)
+			}
+		})
+	}
+}
