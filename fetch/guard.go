@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -100,13 +101,14 @@ func (g guard) check(ap netip.AddrPort) error {
 	return checkPort(ap.Port())
 }
 
-// private says that an address is refused and how to open it. Of an address where
-// machines in a cloud find their credentials it says that instead.
+// private says that an address is refused, and what the operator may open. Nothing
+// is proposed to open an address where machines in a cloud find their credentials.
 func private(a netip.Addr) error {
 	if contains(metadata, a.WithZone("").Unmap()) {
 		return faultf(aranea.NetGuard, "%s is not a public address; machines in a cloud find their credentials at such a one", a)
 	}
-	return faultf(aranea.NetGuard, "%s is not a public address; if it is yours, open it with --allow-net %s", a, a.WithZone("").Unmap())
+	bare := a.WithZone("").Unmap()
+	return &fault{aranea.NetGuard, fmt.Errorf("%s is not a public address", a), netip.PrefixFrom(bare, bare.BitLen())}
 }
 
 // choose returns the targets of one name that may be connected to. A name with a
@@ -153,8 +155,9 @@ func (g guard) checkName(host string) error {
 		return nil
 	}
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		if !g.permits(netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
-			return faultf(aranea.NetGuard, "%s is not a public name; if it is yours, open it with --allow-net 127.0.0.0/8", host)
+		a := netip.AddrFrom4([4]byte{127, 0, 0, 1})
+		if !g.permits(a) {
+			return &fault{aranea.NetGuard, fmt.Errorf("%s is not a public name", host), netip.PrefixFrom(a, 8).Masked()}
 		}
 	}
 	return nil
@@ -186,10 +189,21 @@ func checkPort(p uint16) error {
 type fault struct {
 	reason aranea.Reason
 	err    error
+	open   netip.Prefix // see Openable
 }
 
 func faultf(r aranea.Reason, format string, args ...any) error {
 	return &fault{reason: r, err: fmt.Errorf(format, args...)}
+}
+
+// Openable returns the addresses that a refusal is about and that would be asked if
+// Options.AllowNet had them; ok is false for all other errors.
+func Openable(err error) (open netip.Prefix, ok bool) {
+	var f *fault
+	if !errors.As(err, &f) {
+		return netip.Prefix{}, false
+	}
+	return f.open, f.open.IsValid()
 }
 
 // Error returns the text of the cause.

@@ -267,26 +267,30 @@ func TestRefuses(t *testing.T) {
 		opt  Options
 		url  string
 		says string // "" if it may be tried
+		open string // what AllowNet would have to hold
 	}{
-		{"a name", Options{}, "http://a.test/", ""},
-		{"a public address", Options{}, "http://8.8.8.8/", ""},
-		{"loopback", Options{}, "http://127.0.0.1:8080/", "open it with --allow-net 127.0.0.1"},
-		{"loopback as one number", Options{}, "http://2130706433/", "--allow-net 127.0.0.1"},
-		{"private", Options{}, "http://10.0.0.1/", "--allow-net 10.0.0.1"},
-		{"a cloud's metadata", Options{}, "http://169.254.169.254/latest/", "find their credentials"},
-		{"IPv6", Options{}, "http://[fd00::1]/", "--allow-net fd00::1"},
-		{"localhost", Options{}, "http://localhost/", "--allow-net 127.0.0.0/8"},
-		{"opened", Options{AllowNet: loopback}, "http://127.0.0.1/", ""},
-		{"localhost opened", Options{AllowNet: loopback}, "http://localhost/", ""},
-		{"another protocol's port", Options{}, "http://a.test:25/", "port 25 belongs"},
-		{"mapped to a public address", Options{Resolve: []string{"127.0.0.1:80:8.8.8.8"}}, "http://127.0.0.1/", ""},
-		{"mapped to a private address", Options{Resolve: []string{"a.test:80:10.0.0.1"}}, "http://a.test/", "--allow-net 10.0.0.1"},
-		{"by a proxy", Options{Proxy: "http://proxy.test:3128"}, "http://10.0.0.1/", "--allow-net 10.0.0.1"},
+		{"a name", Options{}, "http://a.test/", "", ""},
+		{"a public address", Options{}, "http://8.8.8.8/", "", ""},
+		{"loopback", Options{}, "http://127.0.0.1:8080/", "is not a public", "127.0.0.1/32"},
+		{"loopback as one number", Options{}, "http://2130706433/", "is not a public", "127.0.0.1/32"},
+		{"private", Options{}, "http://10.0.0.1/", "is not a public", "10.0.0.1/32"},
+		{"a cloud's metadata", Options{}, "http://169.254.169.254/latest/", "find their credentials", ""},
+		{"IPv6", Options{}, "http://[fd00::1]/", "is not a public", "fd00::1/128"},
+		{"localhost", Options{}, "http://localhost/", "is not a public", "127.0.0.0/8"},
+		{"opened", Options{AllowNet: loopback}, "http://127.0.0.1/", "", ""},
+		{"localhost opened", Options{AllowNet: loopback}, "http://localhost/", "", ""},
+		{"another protocol's port", Options{}, "http://a.test:25/", "port 25 belongs", ""},
+		{"mapped to a public address", Options{Resolve: []string{"127.0.0.1:80:8.8.8.8"}}, "http://127.0.0.1/", "", ""},
+		{"mapped to a private address", Options{Resolve: []string{"a.test:80:10.0.0.1"}}, "http://a.test/", "is not a public", "10.0.0.1/32"},
+		{"by a proxy", Options{Proxy: "http://proxy.test:3128"}, "http://10.0.0.1/", "is not a public", "10.0.0.1/32"},
 	}
 	for _, tt := range tests {
 		err := client(t, tt.opt).Refuses(parse(t, tt.url))
 		if tt.says == "" && err != nil || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
+		}
+		if open, ok := Openable(err); ok != (tt.open != "") || ok && open.String() != tt.open {
+			t.Errorf("%s: may be opened by %v, want %q", tt.name, open, tt.open)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -92,7 +93,11 @@ func refuseSeeds(s *engine.Settings) error {
 		if r.URL.IsZero() {
 			return command.SettingsFault(r.Err)
 		}
-		faults = append(faults, fmt.Errorf("%s cannot be crawled: %w", r.URL, r.Err))
+		err := fmt.Errorf("%s cannot be crawled: %w", r.URL, r.Err)
+		if open, ok := fetch.Openable(err); ok {
+			err = fmt.Errorf("%w; if it is yours, open it with --allow-net %s", err, command.PrefixText(open))
+		}
+		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
 }

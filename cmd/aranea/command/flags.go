@@ -14,6 +14,14 @@ func PrefixTexts(list []netip.Prefix) []string {
 	return Names(list, netip.Prefix.String)
 }
 
+// PrefixText writes a range, or a single address, for people.
+func PrefixText(p netip.Prefix) string {
+	if p.IsSingleIP() {
+		return p.Addr().String()
+	}
+	return p.String()
+}
+
 // ParsePrefix reads a range, or a single address.
 func ParsePrefix(text string) (netip.Prefix, error) {
 	if p, err := netip.ParsePrefix(text); err == nil {
