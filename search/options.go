@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Source hands out snapshots that hold what was applied a second ago: an open
+// A Source hands out snapshots that hold all that was applied: an open
 // index or a reader of one.
 type Source interface {
 	Fresh(ctx context.Context) (*index.Snapshot, error)

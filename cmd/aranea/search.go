@@ -25,7 +25,7 @@ func newSearch() *cobra.Command {
 		Use:   "search [flags] QUERY",
 		Short: "Search the pages that were crawled",
 		Long: `Search prints the pages that answer the query best. It can run while a crawl
-is going on: what was fetched a second ago is found.
+is going on: what was fetched is found at once.
 
   spider silk             pages about these words; those with all come first
   "spider silk"           with these words, in these forms, one after another
@@ -39,8 +39,9 @@ is going on: what was fetched a second ago is found.
                           page does not say, visited; before: alike
   link:example.org/page   with a link to a page; related: like a page
 
-With --json each result is one line, and what is to be said beside them goes to
-standard error; with --batch each line of standard input is a query.
+With --json each result is one line, in which total is the number of pages that
+match (at least so many if more is true); what is to be said beside them goes to
+standard error. With --batch each line of standard input is a query.
 
 A list of any length is read page by page with --after start, and then --after
 with the cursor that stands in the last line of each page that has more behind it.
@@ -242,6 +243,8 @@ func readQueries(r io.Reader) ([]string, error) {
 type resultJSON struct {
 	Query string `json:"query"`
 	Rank  int    `json:"rank"`
+	Total int    `json:"total"`          // pages that match, as in the API
+	More  bool   `json:"more,omitempty"` // Total is a lower bound
 	search.Result
 }
 
@@ -253,7 +256,7 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	}
 	tellBeside(cmd.ErrOrStderr(), &resp, r.Query)
 	for i, res := range resp.Results {
-		row := resultJSON{Query: r.Query, Rank: resp.First + i, Result: res}
+		row := resultJSON{Query: r.Query, Rank: resp.First + i, Total: resp.Total, More: resp.More, Result: res}
 		if err := command.WriteJSON(w, row); err != nil {
 			return resp, err
 		}
