@@ -47,6 +47,14 @@ func (c *compactions) allow() {
 	c.UpdateGetAllowedWithoutPermission()
 }
 
+// forbid begins no more compactions: one that met damage would be begun again at
+// once, and without end.
+func (c *compactions) forbid() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.allowed = false
+}
+
 // TrySchedule asks for one compaction.
 func (c *compactions) TrySchedule() (bool, pebble.CompactionGrantHandle) {
 	if !c.take() {

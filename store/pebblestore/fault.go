@@ -176,12 +176,14 @@ func (f *fault) wrap(op string, err error) error {
 	return classify(op, f.dir, err)
 }
 
-// background hears of failed flushes and compactions.
-func (f *fault) background(err error) {
+// background hears of failed flushes and compactions, and reports whether that is
+// a fault.
+func (f *fault) background(err error) bool {
 	if errors.Is(err, pebble.ErrCancelledCompaction) {
-		return
+		return false
 	}
 	_ = f.set(classify(opWrite, f.dir, err))
+	return true
 }
 
 // Infof drops progress messages.

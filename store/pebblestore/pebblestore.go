@@ -164,10 +164,11 @@ func (s *Store) open(o Options) error {
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault,
-		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles, L0CompactionThreshold: flushedMax, L0StopWritesThreshold: stopMax, LBaseMaxBytes: baseMax,
+		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles,
+		L0CompactionThreshold: flushedMax, L0StopWritesThreshold: stopMax, LBaseMaxBytes: baseMax,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		EventListener: &pebble.EventListener{
-			BackgroundError: s.fault.background,
+			BackgroundError: s.background,
 			FlushEnd:        func(pebble.FlushInfo) { s.flushed.Store(true) },
 			DataCorruption:  func(pebble.DataCorruptionInfo) {}, // the call that met it returns it
 		},
@@ -179,6 +180,13 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 		opts.Levels[i].FilterType = pebble.TableFilter
 	}
 	return opts
+}
+
+// background hears of flushes and compactions that failed.
+func (s *Store) background(err error) {
+	if s.fault.background(err) {
+		s.compactions.forbid()
+	}
 }
 
 // Get returns a copy of the value of key.
@@ -250,10 +258,12 @@ func (s *Store) Close() (err error) {
 	return err
 }
 
-// end closes the database, in order if it is in order.
+// end closes the database, in order if it is in order. A flush would wait without
+// end for merges that meet damage, so that many tables stay with their logs, as
+// after a kill.
 func (s *Store) end() error {
 	var err error
-	if s.fault.get() == nil {
+	if s.fault.get() == nil && s.db.Metrics().Levels[0].Sublevels < stopMax {
 		err = s.seal()
 	}
 	return errors.Join(err, s.db.Close(), s.keeper.synced.end())
