@@ -152,12 +152,13 @@ func decide(body []byte, form form, declared string, markup bool) Result {
 
 // Bounds of the evidence against a declaration.
 const (
-	fewHigh    = 24       // bytes beyond ASCII below which a declaration is believed
-	fewBroken  = 4        // the same where UTF-8 is declared
-	fewUTF8    = 2        // characters of UTF-8 that no charset of single bytes has by chance
-	fewWide    = 8        // the same for charsets of several bytes
-	plausible  = 4 * unit // the cost of a byte up to which a declaration makes sense of it
-	repairCost = 2 * unit // by which the bytes must be likelier in another charset, each
+	fewHigh    = 24           // bytes beyond ASCII below which a declaration is believed
+	fewBroken  = 4            // the same where UTF-8 is declared
+	fewUTF8    = 2            // characters of UTF-8 that no charset of single bytes has by chance
+	fewWide    = 8            // the same for charsets of several bytes
+	certain    = 7 * unit / 2 // the cost of a byte up to which a declaration makes sense of a few
+	plausible  = 4 * unit     // the same of a sample
+	repairCost = 2 * unit     // by which the bytes must be likelier in another charset, each
 )
 
 // repair returns the charset that a text is in, if it is plainly not the one it
@@ -182,16 +183,27 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	if declared.Encoding == nil {
 		return guess(body, form, markup)
 	}
-	sample := sampleOf(body, markup, sampleBytes)
-	said, known := likely(sample, declared.Name)
-	if !known || said <= plausible*highIn(sample) {
+	// Most declarations are right, and show it at once.
+	if glance := sampleOf(body, markup, glanceBytes); makesSense(glance, declared.Name, certain) && highIn(glance) >= fewHigh {
 		return declared
 	}
+	sample := sampleOf(body, markup, sampleBytes)
+	if makesSense(sample, declared.Name, plausible) {
+		return declared
+	}
+	said, _ := likely(sample, declared.Name)
 	best := guess(body, form, markup)
 	if found, _ := likely(sample, best.Name); said-found > repairCost*highIn(sample) {
 		return best
 	}
 	return declared
+}
+
+// makesSense reports whether a sample costs at most so much for each byte beyond ASCII
+// in a charset, or whether no model can tell.
+func makesSense(sample []byte, name string, each int) bool {
+	cost, known := likely(sample, name)
+	return !known || cost <= each*highIn(sample)
 }
 
 // charactersIn counts what may begin a character of UTF-8, up to most.

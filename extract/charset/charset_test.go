@@ -114,6 +114,22 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
+// TestNearCharsets: what looks like another charset at a few places is told by them.
+func TestNearCharsets(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ charset, text string }{
+		{"windows-1253", "Άκυρος τύπος εντολής. Επιτρέπονται μόνο δύο. Άκυρος τύπος σύνθεσης, χρειάζεται μια τιμή από τον κατάλογο."},
+		{"iso-8859-7", "Το σφάλμα της ‘σελίδας’ δεν είναι γνωστό, είπε ο οδηγός στους χρήστες."},
+		{"utf-16le", "言語リソースを一度削除\n選択した言語リソースを一部削除しますか？\n"},
+		{"utf-16be", "言語リソースを一度削除\n選択した言語リソースを一部削除しますか？\n"},
+		{"utf-8", "A word\x00 and another one, and so on to the end of the line."},
+	} {
+		if got, r := charset.Decode(encode(t, tt.charset, tt.text), "", false); string(got) != tt.text {
+			t.Errorf("%s is read as %s: %q", tt.charset, r.Name, got)
+		}
+	}
+}
+
 // TestASCII: text without anything beyond ASCII reads in each charset as its decoder
 // reads it, though it is not decoded.
 func TestASCII(t *testing.T) {

@@ -20,6 +20,7 @@ const (
 	costNarrow  = 9 * unit  // half-width katakana
 	costMark    = 5 * unit  // quotation marks, dashes and the like
 	costCapital = 5 * unit  // a capital behind a small letter
+	costOpened  = 5 * unit  // a word that begins with a mark that ends quotations
 	margin      = 4 * unit  // by which a charset must be likelier than windows-1252
 )
 
@@ -50,6 +51,7 @@ type scorer struct {
 	cost   [256]uint16 // of bytes that have no class
 	small  [256]bool
 	big    [256]bool
+	closes [256]bool // quotation marks that few words begin with
 }
 
 // scorers returns one scorer for each candidate and language, made once.
@@ -80,7 +82,7 @@ func (s *scorer) prepare(table *charmap.Charmap) {
 	for i := range 256 {
 		r := table.DecodeByte(byte(i))
 		low := unicode.ToLower(r)
-		s.small[i], s.big[i] = unicode.IsLower(r), unicode.IsUpper(r)
+		s.small[i], s.big[i], s.closes[i] = unicode.IsLower(r), unicode.IsUpper(r), r == '’'
 		switch c, known := class[low]; {
 		case known:
 			s.class[i] = c
@@ -113,10 +115,14 @@ func (s *scorer) score(sample []byte) int {
 		return s.scoreCharacters(sample)
 	}
 	n, sum, last := s.model.classes(), 0, 0
-	wasHigh, wasSmall := false, false
+	wasHigh, wasSmall, opened := false, false, false
 	for _, c := range sample {
 		class := int(s.class[c])
 		high := c >= 0x80
+		if opened && class != classNone {
+			sum += costOpened
+		}
+		opened = s.closes[c] && last == classNone
 		switch {
 		case s.cost[c] > 0:
 			sum += int(s.cost[c])
@@ -199,6 +205,7 @@ func likely(sample []byte, name string) (cost int, ok bool) {
 
 // Sizes of samples in bytes.
 const (
+	glanceBytes = 256      // of text that is what it declares to be
 	sampleBytes = 2 << 10  // of text that is judged
 	largeBytes  = 32 << 10 // of text that tells near charsets apart
 	searchBytes = 64 << 10 // of a body that is searched for text

@@ -9,20 +9,17 @@ import (
 const wideSample = 2 << 10
 
 // Wide returns the name of the kind of UTF-16 that a text without a byte order
-// mark is in, "" if it is in none. Of UTF-16 it is known that its spaces and
+// mark is in, "" if it is in none. Of UTF-16 it is known that its whitespace and
 // line ends have a byte that is zero.
 func Wide(body []byte) string {
 	head := body[:min(len(body), wideSample)&^1]
 	if len(head) < 8 || bytes.IndexByte(head, 0) < 0 {
 		return ""
 	}
-	var zero [2]int
-	for i, c := range head {
-		if c == 0 {
-			zero[i&1]++
-		}
-	}
+	zero, narrow := zeros(head)
 	switch {
+	case narrow*10 > len(head)/2*9: // a text of bytes, with zeros among them
+		return ""
 	case zero[1] > 0 && zero[1] >= 8*zero[0] && isText(head, 0):
 		return "utf-16le"
 	case zero[0] > 0 && zero[0] >= 8*zero[1] && isText(head, 1):
@@ -30,6 +27,35 @@ func Wide(body []byte) string {
 	}
 	return ""
 }
+
+// zeros counts the pairs of bytes whose first or second byte is zero: if there is
+// whitespace, the other bytes of that alone, for characters such as U+4E00 have a zero
+// too. Narrow are the pairs that are two characters of ASCII.
+func zeros(head []byte) (zero [2]int, narrow int) {
+	var space [2]int
+	for i := 0; i < len(head); i += 2 {
+		for at := range 2 {
+			c, other := head[i+at], head[i+1-at]
+			if c != 0 {
+				continue
+			}
+			zero[at]++
+			if other == ' ' || other == '\n' || other == '\r' || other == '\t' {
+				space[at]++
+			}
+		}
+		if isASCII(head[i]) && isASCII(head[i+1]) {
+			narrow++
+		}
+	}
+	if space[0]+space[1] > 0 {
+		return space, narrow
+	}
+	return zero, narrow
+}
+
+// isASCII reports whether a byte is a character of ASCII that stands in texts.
+func isASCII(c byte) bool { return c >= ' ' && c < 0x7F || c == '\n' || c == '\r' || c == '\t' }
 
 // isText reports whether nearly all pairs of bytes are characters of texts. low
 // is the place of the lower byte.
