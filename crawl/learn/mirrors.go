@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -416,88 +415,4 @@ func (l *Learner) say(a, b weburl.Origin, now time.Time, deed func(x, y *mirror.
 		return err
 	}
 	return l.Flush(true)
-}
-
-// Pending returns the origin that has waited longest for its known pages to be
-// looked at again, with its main mirror; false if there is none.
-func (l *Learner) Pending() (settle.Task, bool) {
-	var t settle.Task
-	var first marks
-	l.mu.Lock()
-	for o, m := range l.pending {
-		if t.Origin == "" || m.since < first.since {
-			t.Origin, first = o, m
-		}
-	}
-	t.Mark = first.last
-	l.mu.Unlock()
-	if t.Origin == "" {
-		return t, false
-	}
-	main, why, err := l.mainOf(t.Origin)
-	t.Main, t.Why = main, why
-	return t, err == nil // who reads the record next is told
-}
-
-// Stands reports whether the main mirror of a task's origin is still that of the task.
-func (l *Learner) Stands(t settle.Task) bool {
-	main, _, err := l.mainOf(t.Origin)
-	return err == nil && main == t.Main // likewise
-}
-
-// mainOf returns the main mirror of an origin, "" if there is none, and why it is.
-func (l *Learner) mainOf(o weburl.Origin) (main weburl.Origin, why string, err error) {
-	r, err := l.mirrors.get(o)
-	if err != nil || r == nil {
-		return "", "", err
-	}
-	l.mirrors.mu.Lock()
-	defer l.mirrors.mu.Unlock()
-	return r.Main, r.Why, nil
-}
-
-// Freed reports whether nothing of what was learned speaks against a URL.
-func (l *Learner) Freed(u weburl.URL) (bool, error) {
-	a, err := l.Advise(u)
-	return err == nil && a.Reason == aranea.ReasonNone, err
-}
-
-// Settled notes that a task is over, durably. If there was news of its origin since
-// it was handed out, that waits for its turn behind all others.
-func (l *Learner) Settled(t settle.Task) error {
-	if l.waitAnew(t) {
-		return nil
-	}
-	r, err := l.mirrors.use(t.Origin)
-	if err != nil {
-		return err
-	}
-	b, err := l.traps.use(t.Origin)
-	if err != nil {
-		return err
-	}
-	if r != nil {
-		l.mirrors.change(t.Origin, func() { r.Pending = false })
-	}
-	if b != nil {
-		l.traps.change(t.Origin, b.Settle)
-	}
-	l.mu.Lock()
-	delete(l.pending, t.Origin)
-	l.mu.Unlock()
-	return l.Flush(true)
-}
-
-// waitAnew puts the origin of a task behind all others that wait, if there was news
-// of it since the task was handed out, and reports whether there was.
-func (l *Learner) waitAnew(t settle.Task) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	m := l.pending[t.Origin]
-	if m.last == t.Mark {
-		return false
-	}
-	l.marks++
-	l.pending[t.Origin] = marks{l.marks, l.marks}
-	return true
 }
