@@ -224,17 +224,37 @@ func (m *matcher) leave(sum, might float64, doc uint32) {
 // mayReach is lets without leaving any out. It returns what such documents may have in
 // the end as well, for a contest.
 func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) (might float64, may bool) {
+	might, may, open := m.byFirst(sum, doc)
+	if open {
+		might += m.p.anyGain(most) * rounding
+		may = !m.goal.contest.Beaten(might, m.spot(doc))
+	}
+	return might, may
+}
+
+// pageMayReach is mayReach for one page, of whose title the length is known.
+func (m *matcher) pageMayReach(sum float64, most []uint8, doc uint32) (might float64, may bool) {
+	might, may, open := m.byFirst(sum, doc)
+	if open {
+		might += m.p.gain(most, int(m.p.snap.Column(m.seg, doc).TitleWords)) * rounding
+		may = !m.goal.contest.Beaten(might, m.spot(doc))
+	}
+	return might, may
+}
+
+// byFirst is what mayReach can tell without the second stage; it is open if that
+// decides.
+func (m *matcher) byFirst(sum float64, doc uint32) (might float64, may, open bool) {
 	sum += m.p.mostRank()
 	c := m.goal.contest
 	if c == nil {
-		return 0, sum > m.floor
+		return 0, sum > m.floor, false
 	}
 	at, might := m.spot(doc), sum+m.p.slack
-	if c.Low(sum, at) || c.Lets(sum, might, at) {
-		return might, !c.Low(sum, at)
+	if c.Low(sum, at) {
+		return might, false, false
 	}
-	might += m.p.anyGain(most) * rounding
-	return might, c.Lets(sum, might, at)
+	return might, true, c.Beaten(might, at)
 }
 
 func (m *matcher) spot(doc uint32) contest.Spot { return contest.Spot{Seg: m.seg, Doc: doc} }
@@ -271,7 +291,7 @@ func (m *matcher) look(s *sweep) {
 		}
 		sum, might, may := m.sum(s, uint32(at)), 0.0, true
 		if m.hasFloor() {
-			might, may = m.mayReach(sum, m.own, doc)
+			might, may = m.pageMayReach(sum, m.own, doc)
 		}
 		if m.slow {
 			if !may && m.mayPrune() {

@@ -50,10 +50,22 @@ func (p *Postings) findPositions() bool {
 	if p.posNext > p.i { // asked for again
 		p.posNext, p.posBit = 0, 0
 	}
-	for ; p.posNext < p.i; p.posNext++ {
-		p.posBit += spreadBits(p.freqs[p.posNext], p.tables.span(p.docs[p.posNext]))
-	}
+	p.posBit += p.tables.spreadBits(p.docs[p.posNext:p.i], p.freqs[p.posNext:p.i])
+	p.posNext = p.i
 	return true
+}
+
+// spreadBits returns how many bits the positions of some documents take.
+func (t tables) spreadBits(docs, freqs []uint32) (n uint64) {
+	for i, freq := range freqs[:len(docs)] {
+		code := t.spans[docs[i]]
+		if freq < shortFreq {
+			n += uint64(widths[code][freq])
+		} else {
+			n += spreadBits(freq, spanOf(code))
+		}
+	}
+	return n
 }
 
 // gaps appends the first position in the current document and the differences of

@@ -35,6 +35,19 @@ func spreadBits(freq, span uint32) uint64 {
 	return uint64(freq)*uint64(k+1) + uint64((span-1)>>k)
 }
 
+// shortFreq is from how many positions of a document on their bits are not in widths.
+const shortFreq = 16
+
+// widths is spreadBits of few positions, by the byte that the span is told by.
+var widths = func() (t [256][shortFreq]uint16) {
+	for code := range t {
+		for freq := range t[code] {
+			t[code][freq] = uint16(spreadBits(uint32(freq), spanOf(byte(code))))
+		}
+	}
+	return t
+}()
+
 // A bitWriter packs bits, least significant first.
 type bitWriter struct {
 	out  []byte

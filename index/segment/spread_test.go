@@ -102,3 +102,27 @@ func TestLowBits(t *testing.T) {
 		}
 	}
 }
+
+// TestSpreadBits: the positions of many documents take as many bits as those of each
+// together, whether they are few or many.
+func TestSpreadBits(t *testing.T) {
+	t.Parallel()
+	var all tables
+	var docs, freqs []uint32
+	want := uint64(0)
+	for code := range 256 {
+		span := spanOf(byte(code))
+		for _, freq := range []uint32{1, 2, shortFreq - 1, shortFreq, shortFreq + 1, 1000} {
+			docs, freqs = append(docs, uint32(len(docs))), append(freqs, freq)
+			all.spans = append(all.spans, byte(code))
+			before := want
+			want += spreadBits(freq, span)
+			if last := len(docs) - 1; all.spreadBits(docs[last:], freqs[last:]) != want-before {
+				t.Errorf("%d positions below %d take %d bits, want %d", freq, span, all.spreadBits(docs[last:], freqs[last:]), want-before)
+			}
+		}
+	}
+	if got := all.spreadBits(docs, freqs); got != want {
+		t.Errorf("all positions take %d bits, want %d", got, want)
+	}
+}
