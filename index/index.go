@@ -150,9 +150,12 @@ func (x *Index) newGeneration() *generation {
 // start begins what runs in the background until Close.
 func (x *Index) start() {
 	x.ahead.after = x.log.number
+	x.mu.Lock()
+	opened := newSnapshot(x.live, nil)
+	x.mu.Unlock()
 	x.done.Add(2)
 	go x.flushInBackground()
-	go x.verifyInBackground()
+	go x.verifyInBackground(opened)
 	x.mergeSoon()
 }
 

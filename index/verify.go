@@ -15,11 +15,8 @@ const (
 
 // verifyInBackground checks the segments that were there when the index was
 // opened, once. Newer ones are checked as they are read.
-func (x *Index) verifyInBackground() {
+func (x *Index) verifyInBackground(s *Snapshot) {
 	defer x.done.Done()
-	x.mu.Lock()
-	s := newSnapshot(x.live, nil)
-	x.mu.Unlock()
 	defer s.Close()
 	rest := time.NewTimer(verifyRest)
 	defer rest.Stop()
