@@ -3,7 +3,8 @@
 // pages of 48 links. It prints what each part cost of processor time and memory.
 //
 //	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--warm N] [--memory 1024]
-//	      [--rate 10000] [--keep] [--filled] [--writes] [--tables] [--profile FILE] DIR
+//	      [--rate 10000] [--keep] [--filled] [--contacts N] [--writes] [--tables]
+//	      [--profile FILE] [--heap FILE] DIR
 //
 // DIR is made if it does not exist; with --keep what is in it is measured without
 // filling it anew, for which --urls and --hosts must be the same. With --tables it
@@ -11,7 +12,10 @@
 // takes some microseconds of a page.
 //
 // With --filled it goes on with a folder whose hosts were not all contacted. With
-// --writes there is no frontier: what pages write goes straight into the store.
+// --writes there is no frontier: what pages write goes straight into the store. With
+// --contacts no more hosts are contacted, and --heap writes what is in memory then, and
+// says how much of it the Go run time has. Build it with CGO_ENABLED=0, as the robot is:
+// with cgo the store takes memory from C, which is counted as resident and not as Go's.
 //
 // The web is that of a model: sizes of hosts by Zipf's law, URLs of about 85
 // characters, 87 of 100 links within the host, 5 of 100 to a URL that is new, the
@@ -28,9 +32,11 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"runtime/pprof"
 	"time"
 
@@ -49,7 +55,8 @@ type settings struct {
 	keep, tables       bool
 	filled             bool // what is in the folder was filled, but not all hosts were contacted
 	writes             bool // nothing but what pages write
-	profile, dir       string
+	contacts           int  // hosts that are contacted at most
+	profile, heap, dir string
 }
 
 func main() {
@@ -63,9 +70,11 @@ func main() {
 	flag.IntVar(&s.rate, "rate", 10_000, "leases a second of the virtual clock")
 	flag.BoolVar(&s.keep, "keep", false, "measure what is in the folder")
 	flag.BoolVar(&s.filled, "filled", false, "contact the hosts of the folder that were not, and measure then")
+	flag.IntVar(&s.contacts, "contacts", math.MaxInt, "contact so many hosts at most")
 	flag.BoolVar(&s.tables, "tables", false, "print what a page writes and reads by table")
 	flag.BoolVar(&s.writes, "writes", false, "write what pages write, without a frontier")
 	flag.StringVar(&s.profile, "profile", "", "file for a profile of the processor time of the pages")
+	flag.StringVar(&s.heap, "heap", "", "file for a profile of what is in memory after the first contacts, or after the pages without them")
 	flag.Parse()
 	if flag.NArg() != 1 || s.hosts < 1 || s.rate < 1 || s.urls < s.hosts {
 		log.Fatal("scale: name a folder, and at least as many URLs as hosts")
@@ -199,8 +208,10 @@ const (
 // hosts that are ready are visited meanwhile, as in a crawl.
 func (w *work) greet(ctx context.Context, s settings) error {
 	c, step := begin(), w.step
+	most := w.f.Stats().Asked
+	most += min(s.hosts-most, s.contacts)
 	w.step = max(w.step/greetRate, 1)
-	for n := 0; n%askEach > 0 || w.f.Stats().Asked < s.hosts; n++ {
+	for n := 0; n%askEach > 0 || w.f.Stats().Asked < most; n++ {
 		if err := w.batch(ctx, c); err != nil {
 			return err
 		}
@@ -208,7 +219,7 @@ func (w *work) greet(ctx context.Context, s settings) error {
 	w.step = step
 	c.end("first contacts: leases", w.kinds[lookUps]+w.kinds[robots]+w.kinds[pages])
 	fmt.Printf("\n%d look-ups, %d robots files, %d pages\n\n", w.kinds[lookUps], w.kinds[robots], w.kinds[pages])
-	return nil
+	return heapProfile(s)
 }
 
 // visit visits pages.
@@ -251,6 +262,9 @@ func (w *work) visit(ctx context.Context, s settings) error {
 	if w.counted != nil {
 		w.counted.print(w.kinds[pages] - before)
 	}
+	if s.keep {
+		return heapProfile(s)
+	}
 	return nil
 }
 
@@ -269,6 +283,25 @@ func profile(name string) (stop func(), err error) {
 			log.Print("scale: ", err)
 		}
 	}, nil
+}
+
+// heapProfile writes what is in memory, if that is asked for, and prints how much of
+// what is resident the Go run time has.
+func heapProfile(s settings) error {
+	if s.heap == "" {
+		return nil
+	}
+	before := resident()
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	metrics.Read(samples)
+	fmt.Printf("\nresident %d MB: Go has %d, of which %d were in use at the last collection\n\n", before>>20,
+		(samples[0].Value.Uint64()-samples[1].Value.Uint64())>>20, samples[2].Value.Uint64()>>20)
+	runtime.GC() // a profile is of what the last collection found
+	out, err := os.Create(s.heap)
+	if err != nil {
+		return err
+	}
+	return errors.Join(pprof.WriteHeapProfile(out), out.Close())
 }
 
 // batch leases and commits once.
