@@ -31,7 +31,7 @@ func TestDates(t *testing.T) {
 		change := change(t, "http://a.test/", "text:silk")
 		change.FetchedAt = visit
 		change.Page.Published, change.Page.Modified = day(c.published), day(c.modified)
-		d := NewMaker().Of(change)
+		d := NewMaker(0).Of(change)
 		at, kind := d.Record.Dated()
 		if got := at.Format(time.DateOnly) + " " + kind.String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)

@@ -63,8 +63,9 @@ type Maker struct {
 	spans    []aranea.Element
 }
 
-// NewMaker returns a Maker.
-func NewMaker() *Maker { return &Maker{analyzer: analyze.New(0)} }
+// NewMaker returns a Maker that remembers up to about so many distinct words; 0 means
+// analyze.DefaultCacheWords.
+func NewMaker(words int) *Maker { return &Maker{analyzer: analyze.New(words)} }
 
 // Of makes the document of a page that is put into the index.
 func (m *Maker) Of(c *aranea.IndexChange) Document {

@@ -63,7 +63,7 @@ func layout(d *Document) string {
 
 func TestWordsLieOnOneAxis(t *testing.T) {
 	t.Parallel()
-	d := NewMaker().Of(change(t, "http://www.a.test/Silk/index.html?x=1",
+	d := NewMaker(0).Of(change(t, "http://www.a.test/Silk/index.html?x=1",
 		"title:Spider silk", "out:left out", "h1:Threads", "text:a *strong* thread", "text: ", "alt:web", "description:about silk", "keywords:silk"))
 	const want = "title:spider@0 title:silk@1 heading:thread@18*1.4 text:a@35 text:strong@36*1.4 text:thread@37 alt:web@54 " +
 		"meta:about@71 meta:silk@72 meta:silk@89*0.6"
@@ -98,7 +98,7 @@ func TestNothingIsShown(t *testing.T) {
 	t.Parallel()
 	c := change(t, "http://a.test/", "title:Spider silk", "h1:Threads", "text:a strong thread of running text that is long enough", "description:about silk")
 	c.Snippet = false
-	d := NewMaker().Of(c)
+	d := NewMaker(0).Of(c)
 	if d.Record.Title == "" || d.Record.Heading != "" || d.Record.Description != "" || d.Text != nil {
 		t.Errorf("%+v with the text %q", d.Record, d.Text)
 	}
@@ -110,7 +110,7 @@ func TestNothingIsShown(t *testing.T) {
 // TestLongPage: what lies behind the limit is left out and told.
 func TestLongPage(t *testing.T) {
 	t.Parallel()
-	m := NewMaker()
+	m := NewMaker(0)
 	d := m.Of(change(t, "http://a.test/", "title:long", "text:"+strings.Repeat("word ", MaxWords-1), "text:behind"))
 	if !d.Limited || len(d.Words) != MaxWords || len(d.Record.Elements) != 2 {
 		t.Errorf("limited %t, %d words, %d elements", d.Limited, len(d.Words), len(d.Record.Elements))
@@ -137,7 +137,7 @@ func TestZonesOfWords(t *testing.T) {
 		c.Page.Elements[at].Zone = z
 		at++
 	}
-	d := NewMaker().Of(c)
+	d := NewMaker(0).Of(c)
 	const want = "template:site@0 template:silk@17 template:product@18*1.4 text:product@35*0.5 text:a@52"
 	if got := layout(&d); !strings.HasPrefix(got, want) {
 		t.Errorf("words\n%s, want\n%s", got, want)
@@ -159,12 +159,12 @@ func TestSizesCount(t *testing.T) {
 	c := change(t, "http://a.test/", "text:silk *product*", "text:unseen")
 	c.Page.Elements[0].Kind = aranea.ElementLarge
 	c.Page.Elements[2].Zone = aranea.ZoneHidden
-	d := NewMaker().Of(c)
+	d := NewMaker(0).Of(c)
 	if got := layout(&d); got != "text:silk@0 text:product@1*1.2 text:unseen@18*0.3" {
 		t.Error(got)
 	}
 	c.Page.Elements[0].Kind = aranea.ElementSmall
-	d = NewMaker().Of(c)
+	d = NewMaker(0).Of(c)
 	if got := layout(&d); got != "text:silk@0 text:product@1*0.7 text:unseen@18*0.3" {
 		t.Error(got)
 	}

@@ -25,7 +25,7 @@ func TestLanguageOfElements(t *testing.T) {
 		c.Page.Lang = "en"
 		c.Page.Containers = []aranea.Container{{Parent: -1}, {Path: 1, Lang: tt.declared}}
 		c.Page.Elements[len(c.Page.Elements)-1].Container = 1
-		d := NewMaker().Of(c)
+		d := NewMaker(0).Of(c)
 		last := d.Record.Elements[len(d.Record.Elements)-1]
 		var stems []string
 		for _, w := range d.Words {

@@ -10,7 +10,7 @@ import (
 // DefaultMemory is what an owner may take of memory, in bytes, if nothing else is
 // said, and LeastMemory what it needs.
 const (
-	DefaultMemory = 1 << 30
+	DefaultMemory = 512 << 20
 	LeastMemory   = 128 << 20
 )
 
@@ -20,7 +20,7 @@ type share struct {
 	seen    int    // known URLs in memory: the frontier
 	blocks  int64  // blocks of the frontier's store
 	changes uint64 // one of its three memtables
-	written int    // pages that wait to become a segment, for each writer of the index
+	written int    // pages that wait to become a segment, for each writer of the index; its words take half as much
 	anchors int    // likewise, words of links
 	bodies  int64  // large bodies under way
 }

@@ -70,3 +70,29 @@ func TestFewPagesGoTogether(t *testing.T) {
 		t.Error("many pages are in one buffer")
 	}
 }
+
+// TestWordsFollowTheBuffer: what a worker remembers of words is bounded as its buffer is.
+func TestWordsFollowTheBuffer(t *testing.T) {
+	t.Parallel()
+	page := func(from, to int) *aranea.IndexChange {
+		var text strings.Builder
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&text, "word%d ", i)
+		}
+		c := put(t, "http://a.test/", "text:"+text.String())
+		return &c
+	}
+	remembers := func(bytes int) bool {
+		x := open(t, disktest.New(), Options{FlushIdle: slow.FlushIdle, Workers: 1, BufferBytes: bytes})
+		defer x.Close()
+		first := x.makers[0].Of(page(0, 1)).Words[0].Word
+		x.makers[0].Of(page(0, 3*leastWords))
+		return x.makers[0].Of(page(0, 1)).Words[0].Word == first
+	}
+	if remembers(leastWords * bytesForWord) {
+		t.Errorf("with a small buffer a worker remembers more than %d words", leastWords)
+	}
+	if !remembers(DefaultBufferBytes) {
+		t.Errorf("with a large buffer a worker forgets a word after %d others", 3*leastWords)
+	}
+}

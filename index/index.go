@@ -17,7 +17,8 @@ import (
 // Options bound memory and say when memory becomes segments.
 type Options struct {
 	// BufferBytes is how much one worker fills before it is flushed; default
-	// 24 MiB. As much again is in memory while a flush is under way.
+	// 24 MiB. As much again is in memory while a flush is under way, and half as much
+	// for the words that the worker remembers.
 	BufferBytes int
 	// FlushIdle is how long a change stays in memory at most before it is in a segment
 	// on the disk; default five minutes. It is found, and in the log, from the start. A
@@ -33,6 +34,13 @@ type Options struct {
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 }
+
+// A worker remembers a word for so many bytes of its buffer, which is about twice what
+// a word takes, and not fewer words than leastWords.
+const (
+	bytesForWord = 200
+	leastWords   = 1 << 12
+)
 
 // Defaults of Options.
 const (
@@ -57,6 +65,9 @@ func (o Options) withDefaults() Options {
 	}
 	return o
 }
+
+// words returns how many words a worker remembers.
+func (o Options) words() int { return max(o.BufferBytes/bytesForWord, leastWords) }
 
 // An Index is open for writing by one process. It is safe for concurrent use.
 //
@@ -129,7 +140,7 @@ func newIndex(files disk.Folder, opt Options) *Index {
 		work: map[uint64]bool{}, busy: map[*segment.Segment]bool{}, merges: map[*merging]bool{}, kick: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	for range x.opt.Workers {
-		x.makers = append(x.makers, document.NewMaker())
+		x.makers = append(x.makers, document.NewMaker(x.opt.words()))
 	}
 	x.active, x.quiet, x.applied = x.newGeneration(), x.opt.Quiet, x.opt.Now()
 	return x

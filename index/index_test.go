@@ -378,7 +378,7 @@ func FuzzChange(f *testing.F) {
 	f.Add(encodeChange(nil, &c))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, err := decodeChange(b); err == nil && c.Page != nil {
-			if err := newBuffer(segment.NewFolder(disktest.New())).Add(document.NewMaker(), &c); err != nil {
+			if err := newBuffer(segment.NewFolder(disktest.New())).Add(document.NewMaker(0), &c); err != nil {
 				t.Error(err)
 			}
 		}

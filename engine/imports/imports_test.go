@@ -124,7 +124,7 @@ func FuzzImport(f *testing.F) {
 			}
 			end = e.End + 1
 		}
-		m := document.NewMaker().Of(&c)
+		m := document.NewMaker(0).Of(&c)
 		if m.Record.URL != c.URL.String() {
 			t.Fatalf("%q became %q", c.URL, m.Record.URL)
 		}

@@ -83,7 +83,7 @@ func want(pages []aranea.IndexChange) map[string]string {
 		}
 		postings[term][doc] = append(postings[term][doc], pos...)
 	}
-	m := document.NewMaker()
+	m := document.NewMaker(0)
 	for doc := range pages {
 		d := m.Of(&pages[doc])
 		for _, w := range d.Words {
@@ -112,7 +112,7 @@ func want(pages []aranea.IndexChange) map[string]string {
 func TestWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(7, 7))
-	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker()
+	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(0)
 	for gen := range uint64(2) {
 		b.Reset(gen + 1)
 		var pages []aranea.IndexChange
@@ -145,7 +145,7 @@ func TestWhatIsWritten(t *testing.T) {
 // TestStemsKnowTheirForms: each stem names all words that it stands for, once.
 func TestStemsKnowTheirForms(t *testing.T) {
 	t.Parallel()
-	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker()
+	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(0)
 	for i, text := range []string{"running run", "runs running", "Running run's"} {
 		c := page(t, i, "a", text)
 		add(t, b, m, &c)
@@ -189,7 +189,7 @@ func TestChains(t *testing.T) {
 // TestOrderBeyondTheHead: terms that begin alike are in order.
 func TestOrderBeyondTheHead(t *testing.T) {
 	t.Parallel()
-	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker()
+	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(0)
 	c := page(t, 0, "a", "abcdefghi abcdefgh abcdefghh abcdefg b abcdefghii")
 	add(t, b, m, &c)
 	var last []byte
@@ -208,7 +208,7 @@ func TestFieldsCount(t *testing.T) {
 	t.Parallel()
 	c := page(t, 0, "products", "a page about silk")
 	c.Page.Elements[0] = aranea.Element{Kind: aranea.ElementText, Zone: aranea.ZoneNavigation, End: c.Page.Elements[0].End}
-	d := document.NewMaker().Of(&c)
+	d := document.NewMaker(0).Of(&c)
 	norms := normsOf(&d.Lengths)
 	if in, main := norms[d.Words[0].Field], norms[d.Words[1].Field]; 5*in > main {
 		t.Errorf("a word of navigation counts %g, one of the page %g", in, main)
@@ -224,7 +224,7 @@ func BenchmarkBuild(b *testing.B) {
 		size += len(c.Page.Text)
 		pages = append(pages, c)
 	}
-	buf, maker, gen := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(), uint64(0)
+	buf, maker, gen := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(0), uint64(0)
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -245,7 +245,7 @@ func TestBytesAreWhatIsTaken(t *testing.T) {
 	for i := range 900 {
 		pages = append(pages, page(t, i, zipfText(rnd, 5), zipfText(rnd, 600)))
 	}
-	m, files := document.NewMaker(), segment.NewFolder(disktest.New())
+	m, files := document.NewMaker(0), segment.NewFolder(disktest.New())
 	fill := func(gen uint64) *Buffer {
 		b := NewBuffer(files)
 		b.Reset(gen)

@@ -102,7 +102,7 @@ func TestViewIsTheSegment(t *testing.T) {
 	t.Parallel()
 	all := corpus(t, 5, 150)
 	files := segment.NewFolder(disktest.New())
-	b, m := NewBuffer(files), document.NewMaker()
+	b, m := NewBuffer(files), document.NewMaker(0)
 	var views []*segment.Segment
 	gone := 0
 	for i := range all {
@@ -129,7 +129,7 @@ func TestViewIsTheSegment(t *testing.T) {
 	whole.Release()
 	for _, v := range views {
 		one := NewBuffer(files)
-		maker := document.NewMaker()
+		maker := document.NewMaker(0)
 		for i := range v.Docs() {
 			add(t, one, maker, &all[i])
 		}
@@ -167,7 +167,7 @@ func TestViewIsTheSegment(t *testing.T) {
 func TestViewsWhileFilling(t *testing.T) {
 	t.Parallel()
 	all := corpus(t, 6, 120)
-	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker()
+	b, m := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(0)
 	var readers sync.WaitGroup
 	for i := range all {
 		add(t, b, m, &all[i])
