@@ -6,6 +6,7 @@ type ahead struct {
 	log    *changeLog    // nil for none
 	making chan struct{} // closed when it is made, or when that failed; nil if nobody makes one
 	after  uint64        // the number of the log that is written
+	taken  bool          // the log behind that one is given out: whoever has it begins it
 }
 
 // prepare makes the next log when the active generation is half full or half old. It
@@ -13,7 +14,7 @@ type ahead struct {
 func (x *Index) prepare() {
 	x.mu.Lock()
 	half := x.filled >= x.opt.BufferBytes/2 || x.active.old(x.opt.Now(), x.opt.FlushIdle/2)
-	if !half || x.active.empty() || x.ahead.log != nil || x.err != nil {
+	if !half || x.active.empty() || x.ahead.log != nil || x.ahead.taken || x.err != nil {
 		x.mu.Unlock()
 		return
 	}
@@ -32,22 +33,33 @@ func (x *Index) prepare() {
 }
 
 // nextLog returns the log behind the one that is written: the one that was made ahead,
-// or else a new one. The turn is held.
+// or else a new one. None is made ahead from then on until it is written. The turn is
+// held.
 func (x *Index) nextLog() (*changeLog, error) {
-	x.mu.Lock()
-	making := x.ahead.making
-	x.mu.Unlock()
-	if making != nil {
-		<-making
-	}
-	x.mu.Lock()
-	log := x.ahead.log
-	x.ahead.log = nil
-	x.mu.Unlock()
+	log, err := x.takeAhead(), error(nil)
 	if log == nil {
-		return createLog(x.files, x.log.number+1, x.log.number, x.log.size)
+		log, err = prepareLog(x.files, x.log.number+1)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return log, log.follow(x.log.number, x.log.size)
+}
+
+// takeAhead gives out the number of the log behind the one that is written, with the
+// log if it was made ahead. It waits for one that is being made.
+func (x *Index) takeAhead() *changeLog {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for x.ahead.making != nil {
+		making := x.ahead.making
+		x.mu.Unlock()
+		<-making
+		x.mu.Lock()
+	}
+	log := x.ahead.log
+	x.ahead.log, x.ahead.taken = nil, true
+	return log
 }
 
 // dropAhead removes the log that was made and is not needed. Nothing runs beside.

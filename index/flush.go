@@ -26,7 +26,8 @@ func (x *Index) freeze() error {
 	x.log = log
 	x.mu.Lock()
 	x.active.held = x.filled
-	x.frozen, x.frozeAt, x.ahead.after = x.active, log.number, log.number
+	x.frozen, x.frozeAt = x.active, log.number
+	x.ahead.after, x.ahead.taken = log.number, false
 	x.active, x.filled = x.newGeneration(), 0
 	x.froze()
 	x.mu.Unlock()

@@ -106,3 +106,11 @@ func (s *stuck) Create(name string) (disk.File, error) {
 	}
 	return s.Memory.Create(name)
 }
+
+// CreateNew is part of disk.Folder.
+func (s *stuck) CreateNew(name string) (disk.File, error) {
+	if name == s.name {
+		<-s.free
+	}
+	return s.Memory.CreateNew(name)
+}

@@ -62,24 +62,32 @@ func logNumber(file string) (uint64, bool) {
 	return n, ok && err == nil
 }
 
-// createLog starts a log behind one of which the first end bytes count.
+// createLog starts a log behind one of which the first end bytes count, in place of one
+// in which nothing counts. Nothing runs beside.
 func createLog(files disk.Folder, n, before, end uint64) (*changeLog, error) {
-	w, err := prepareLog(files, n)
-	if err != nil {
-		return nil, err
-	}
-	return w, w.follow(before, end)
-}
-
-// prepareLog makes the file of a log that is to follow another. As long as nothing is
-// written to it, it is what a crash leaves that comes while a log is made.
-func prepareLog(files disk.Folder, n uint64) (*changeLog, error) {
 	f, err := files.Create(logName(n))
 	if err != nil {
 		return nil, fmt.Errorf("create log: %w", err)
 	}
 	if err := files.Sync(); err != nil {
 		_ = f.Close() // the error that counts is the other
+		return nil, fmt.Errorf("create log: %w", err)
+	}
+	w := &changeLog{f: f, number: n}
+	return w, w.follow(before, end)
+}
+
+// prepareLog makes the file of a log that is to follow another; none may be there. As
+// long as nothing is written to it, it is what a crash leaves that comes while a log is
+// made.
+func prepareLog(files disk.Folder, n uint64) (*changeLog, error) {
+	f, err := files.CreateNew(logName(n))
+	if err != nil {
+		return nil, fmt.Errorf("create log: %w", err)
+	}
+	if err := files.Sync(); err != nil {
+		_ = f.Close() // the error that counts is the other
+		_ = files.Remove(logName(n))
 		return nil, fmt.Errorf("create log: %w", err)
 	}
 	return &changeLog{f: f, number: n}, nil

@@ -2,7 +2,9 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -58,6 +60,10 @@ func (x *Index) beginLog(last, end uint64) error {
 		}
 		if s.started && !s.changed {
 			n, before, end = last, s.before, s.end
+			// One that was made ahead of it would be in the way of the one made next.
+			if err := x.files.Remove(logName(last + 1)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
 	}
 	var err error

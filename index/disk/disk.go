@@ -21,6 +21,8 @@ import (
 type Folder interface {
 	// Create makes an empty file, in place of one that may be there.
 	Create(name string) (File, error)
+	// CreateNew makes an empty file, and fails with fs.ErrExist if one is there.
+	CreateNew(name string) (File, error)
 	// Map returns the whole content of a file for reading. It stays as it is
 	// until release is called, even if the file is removed.
 	Map(name string) (data []byte, release func(), err error)
@@ -75,12 +77,17 @@ func (d Dir) join(name string) (string, error) {
 }
 
 // Create is part of Folder.
-func (d Dir) Create(name string) (File, error) {
+func (d Dir) Create(name string) (File, error) { return d.create(name, os.O_TRUNC) }
+
+// CreateNew is part of Folder.
+func (d Dir) CreateNew(name string) (File, error) { return d.create(name, os.O_EXCL) }
+
+func (d Dir) create(name string, flag int) (File, error) {
 	path, err := d.join(name)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|flag, 0o600)
 	if err != nil {
 		return nil, err
 	}

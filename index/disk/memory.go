@@ -40,9 +40,24 @@ func (f *memoryFile) Close() error { return nil }
 func (m *Memory) Create(name string) (File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.create(name), nil
+}
+
+// CreateNew is part of Folder.
+func (m *Memory) CreateNew(name string) (File, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.files[name]; ok {
+		return nil, fmt.Errorf("create %s: %w", name, fs.ErrExist)
+	}
+	return m.create(name), nil
+}
+
+// create makes a file. m.mu is held.
+func (m *Memory) create(name string) File {
 	f := &memoryFile{}
 	m.files[name] = f
-	return f, nil
+	return f
 }
 
 // Map is part of Folder. The file must be written by then.

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"slices"
@@ -35,6 +36,20 @@ func (v *View) Create(name string) (File, error) {
 	f := &viewFile{view: v}
 	v.written[name] = f
 	return f, nil
+}
+
+// CreateNew is part of Folder. The views of a folder are made and used by one owner,
+// so nothing comes between looking and making.
+func (v *View) CreateNew(name string) (File, error) {
+	_, release, err := v.Map(name)
+	switch {
+	case err == nil:
+		release()
+		return nil, &os.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	return v.Create(name)
 }
 
 // Map is part of Folder.

@@ -190,6 +190,14 @@ func (s *shelf) Create(name string) (disk.File, error) {
 	return &shelfFile{f, s.fuse}, err
 }
 
+func (s *shelf) CreateNew(name string) (disk.File, error) {
+	if err := s.fuse.step(); err != nil {
+		return nil, err
+	}
+	f, err := s.Folder.CreateNew(name)
+	return &shelfFile{f, s.fuse}, err
+}
+
 func (s *shelf) Rename(from, to string) error {
 	if err := s.fuse.step(); err != nil {
 		return err

@@ -40,6 +40,7 @@ func Run(t *testing.T, d disk.Folder) {
 	if got := read("a") + read("b") + read("empty"); got != "firstsecond" {
 		t.Errorf("read %q", got)
 	}
+	createNew(t, d, "a", "new")
 	old, release, err := d.Map("a")
 	if err != nil {
 		t.Fatal(err)
@@ -66,5 +67,20 @@ func Run(t *testing.T, d disk.Folder) {
 	}
 	if err := d.Rename("a", "c"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("renaming it: %v", err)
+	}
+}
+
+// createNew checks that a file is made where none is, and no other in place of one.
+func createNew(t *testing.T, d disk.Folder, there, other string) {
+	t.Helper()
+	if _, err := d.CreateNew(there); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("creating anew what is there: %v", err)
+	}
+	f, err := d.CreateNew(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Close(), d.Remove(other)); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -146,6 +146,21 @@ func (m *Memory) change(s step) {
 func (m *Memory) Create(name string) (disk.File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.create(name)
+}
+
+// CreateNew is part of disk.Folder.
+func (m *Memory) CreateNew(name string) (disk.File, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.names[name]; ok {
+		return nil, fmt.Errorf("create %s: %w", name, fs.ErrExist)
+	}
+	return m.create(name)
+}
+
+// create makes a file. m.mu is held.
+func (m *Memory) create(name string) (disk.File, error) {
 	if m.fault() {
 		return nil, fmt.Errorf("create %s: %w", name, ErrInjected)
 	}
