@@ -109,7 +109,7 @@ func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 // learn lets the learner see what a visit came to, and adds to the outcome what is
 // worth to be visited for comparison. It returns earlier pages whose labels changed.
 func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visitedLately) ([]aranea.IndexChange, error) {
-	if c.opt.Learner == nil || !out.Sent || f.advice.Reason != aranea.ReasonNone {
+	if c.opt.Learner == nil || !out.Sent || f.interrupted() || f.advice.Reason != aranea.ReasonNone {
 		return nil, nil
 	}
 	known := func(id weburl.ID) (aranea.Entry, bool, error) {

@@ -27,6 +27,8 @@ func plan(opt Options, f facts) aranea.Outcome {
 		planReturned(f, &out, aranea.ScheduleStopped)
 	case f.lease.LookUp:
 		planLookUp(f, &out)
+	case f.interrupted():
+		planInterrupted(opt, f, &out)
 	case f.lease.Entry.Kind == aranea.KindRobots:
 		planRobots(opt, f, &out)
 	case planRuling(opt, f, &out):

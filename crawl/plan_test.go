@@ -172,6 +172,11 @@ func TestPlanPages(t *testing.T) {
 			f.fetched = aranea.Fetched{Failure: aranea.ScheduleLate}
 			return f
 		}, aranea.StateQueued, aranea.ScheduleLate, aranea.IndexKeep, ""},
+		{"stopped while it was read", func(t *testing.T) facts {
+			f := visit(t, 200, "")
+			f.fetched.Failure, f.lease.Entry.Indexed = aranea.ScheduleStopped, true
+			return f
+		}, aranea.StateQueued, aranea.ScheduleStopped, aranea.IndexKeep, ""},
 		{"stopped before it began", func(t *testing.T) facts {
 			f := visit(t, 0, "")
 			f.ruling, f.fetched, f.stopped = ruling{}, aranea.Fetched{}, true
@@ -186,6 +191,9 @@ func TestPlanPages(t *testing.T) {
 			if o.Lease != 7 || o.Entry.State != tt.state || o.Entry.Reason != tt.reason || o.Index.Action != tt.action || links(o) != tt.links {
 				t.Errorf("lease %d, %s %s (%s), index %s, links %s\nwant %s %s, index %s, links %s", o.Lease,
 					o.Entry.State, o.Entry.Reason, o.Entry.Detail, o.Index.Action, links(o), tt.state, tt.reason, tt.action, tt.links)
+			}
+			if o.Entry.State == aranea.StateQueued && o.Edges != nil {
+				t.Errorf("what waits for another visit has the links %+v", o.Edges)
 			}
 			if o.Sent != f.fetched.WasSent() {
 				t.Errorf("sent is %v", o.Sent)
@@ -248,6 +256,11 @@ func TestPlanRobots(t *testing.T) {
 	f.fetched = aranea.Fetched{Failure: aranea.ScheduleStopped}
 	if o := plan(options(t), f); o.Robots != nil || o.Sent {
 		t.Errorf("stopped before it left: %+v", o)
+	}
+	f = robots(0, "")
+	f.fetched.Failure = aranea.ScheduleStopped
+	if o := plan(options(t), f); o.Robots != nil || !o.Sent || o.Host.Failures != 0 || o.Fault.Reason != aranea.ReasonNone {
+		t.Errorf("stopped behind its request: %+v", o)
 	}
 }
 

@@ -43,7 +43,7 @@ func planEdges(f facts, out *aranea.Outcome) {
 // answeredAnew reports whether an answer came that says what the page is now.
 func answeredAnew(f facts, out *aranea.Outcome) bool {
 	status := f.fetched.Status
-	return !f.stopped && out.Sent && status >= 200 && status < 400 && status != http.StatusNotModified
+	return !f.stopped && out.Sent && !f.interrupted() && status >= 200 && status < 400 && status != http.StatusNotModified
 }
 
 // leads returns the link by which a URL leads to another one.

@@ -50,6 +50,22 @@ func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
 	}
 }
 
+// interrupted reports whether the crawl was stopped during a visit whose request had
+// left: while its answer came, while it was read, or while it was rendered.
+func (f *facts) interrupted() bool {
+	return f.fetched.WasSent() && f.fetched.Failure == aranea.ScheduleStopped
+}
+
+// planInterrupted handles such a visit. What the page was before it still is; its host
+// was asked, and its delay counts.
+func planInterrupted(opt Options, f facts, out *aranea.Outcome) {
+	if f.fetched.Status != 0 { // that no answer came says nothing of the host
+		out.Host = hostAfter(opt, f, out.Host)
+	}
+	planReturned(f, out, aranea.ScheduleStopped)
+	note(out, f.now, aranea.ScheduleStopped, f.fetched.Detail)
+}
+
 // rest keeps the host of a request that came too late from being leased at once
 // again: what was late once may be late for long.
 func rest(f facts, out *aranea.Outcome) {

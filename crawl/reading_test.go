@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/frontier"
@@ -92,4 +93,54 @@ func TestSlowReading(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A stoppedReader reads nothing until the crawl is stopped.
+type stoppedReader struct {
+	slowReader
+	begun func()
+}
+
+func (r *stoppedReader) Read(ctx context.Context, _ string, _ frame.Job, _ []byte) (content.Document, error) {
+	r.begun()
+	<-ctx.Done()
+	return content.Document{}, context.Cause(ctx)
+}
+
+// TestStoppedWhileRead: a document that is being read when the crawl is stopped is
+// still queued, and the next crawl visits it after the delay of its host.
+func TestStoppedWhileRead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		doc := url(t, "http://a.test/doc")
+		w := &clockedWeb{trialWeb: trialWeb{asked: map[string]int{}, pages: map[string][]reply{doc.String(): get("%PDF-1.4", "Content-Type", "application/pdf")}}}
+		f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: 10 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: doc, How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		readers := []extract.Outside{&stoppedReader{begun: stop}, new(slowReader)}
+		for i, want := range []aranea.Reason{aranea.ScheduleStopped, aranea.IndexAdded} {
+			c, err := crawl.New(f, w, shelf{}, noGraph{}, crawl.Options{
+				Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, doc.String()), Politeness: schedule.Policy{Delay: 10 * time.Second}, Outside: readers[i],
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := c.Run(ctx)
+			e, _, lost := f.EntryByID(doc.ID())
+			if err != nil || lost != nil || e.Reason != want || e.Waits() != (i == 0) || report.Counts[aranea.CountFetched] != uint64(i) || !e.Due.After(time.Now()) != (i == 0) {
+				t.Errorf("crawl %d: %s, %s, due %s, %v, %v, %v", i, e.State, e.Reason, e.Due, report.Counts, err, lost)
+			}
+			ctx = t.Context()
+		}
+		asked := w.when("a.test")
+		if n := len(asked); n != 3 || asked[2].Sub(asked[1]) < 10*time.Second {
+			t.Errorf("the host was asked at %v", asked)
+		}
+	})
 }
