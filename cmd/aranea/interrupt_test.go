@@ -11,10 +11,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
-// TestInterrupt: the first interrupt of a crawl says that it is stopping, and the
-// second ends it at once, be a host as slow as it likes.
+// TestInterrupt: the first interrupt of a crawl says that it is stopping, one that
+// follows at once is the same, and the next ends it at once, be a host as slow as it
+// likes.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	asked, end := make(chan struct{}, 1), make(chan struct{})
@@ -53,11 +56,40 @@ func TestInterrupt(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait() // the status is what tells
+	for told.Scan() && !strings.HasPrefix(told.Text(), "Interrupt again") {
+	}
+	if told.Text() == "" {
+		t.Errorf("two interrupts at once end the crawl: %v", told.Err())
+	}
+	_ = cmd.Process.Signal(os.Interrupt) // the status is what tells
+	_ = cmd.Wait()
 	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
 		t.Errorf("the second interrupt: %s", cmd.ProcessState)
 	}
+}
+
+// TestSameInterrupt: signals that follow the first within a second are passed over,
+// and the end of the command ends the waiting for them.
+func TestSameInterrupt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		signals, ended := make(chan os.Signal, 1), make(chan struct{})
+		var heard, released time.Time
+		began := time.Now()
+		go func() {
+			time.Sleep(time.Minute)
+			signals <- syscall.SIGTERM
+			time.Sleep(time.Millisecond)
+			signals <- syscall.SIGTERM
+		}()
+		heed(signals, ended, func() { heard = time.Now() }, func() { released = time.Now() })
+		if heard.Sub(began) != time.Minute || released.Sub(heard) != sameInterrupt {
+			t.Errorf("heard after %s, released %s later", heard.Sub(began), released.Sub(heard))
+		}
+		close(ended)
+		heed(nil, ended, func() { t.Error("a signal was heard") }, func() { t.Error("signals were released") })
+	})
 }
 
 // TestNewFolderServesAndIsWatched: serve makes a new folder and says how to

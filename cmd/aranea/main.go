@@ -20,6 +20,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -123,26 +124,52 @@ func explainError(err error) (code int, text string) {
 	return command.ExitInternal, text
 }
 
-// stopping is said at the first interrupt. It begins by clearing the line, on
-// which progress may stand.
-const stopping = "\r\x1b[KStopping: what is under way ends first. Interrupt again to end at once.\n"
+// What is said at the first interrupt, and when a second one counts. Each begins by
+// clearing the line, on which progress may stand.
+const (
+	clearLine = "\r\x1b[K"
+	stopping  = clearLine + "Stopping: what is under way ends first.\n"
+	again     = clearLine + "Interrupt again to end at once.\n"
+)
+
+// sameInterrupt is how long further interrupts are taken for the first: timeout(1)
+// and others signal a process and its group, and mean one.
+const sameInterrupt = time.Second
 
 // interruptible returns a context that ends at the first interrupt, and says so
-// unless it is to be quiet. The second interrupt ends the process at once. The
+// unless it is to be quiet. The next one that counts ends the process at once. The
 // caller calls done.
 func interruptible(stderr *os.File, quiet *atomic.Bool) (ctx context.Context, done func()) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	text := stopping
-	if !term.IsTerminal(int(stderr.Fd())) {
-		text = strings.TrimPrefix(text, "\r\x1b[K")
-	}
-	silence := context.AfterFunc(ctx, func() {
-		stop() // from here on a signal has its usual effect
+	ctx, cancel := context.WithCancel(context.Background())
+	signals, ended := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	say := func(text string) {
+		if !term.IsTerminal(int(stderr.Fd())) {
+			text = strings.TrimPrefix(text, clearLine)
+		}
 		if !quiet.Load() {
 			_, _ = io.WriteString(stderr, text)
 		}
-	})
-	return ctx, func() { silence(); stop() }
+	}
+	go heed(signals, ended, func() { say(stopping); cancel() }, func() { signal.Stop(signals); say(again) })
+	return ctx, func() { close(ended); signal.Stop(signals); cancel() }
+}
+
+// heed calls first at the first signal. Those that follow soon are the same; when
+// that is over, release lets signals have their usual effect. The end of ended ends
+// it all.
+func heed(signals <-chan os.Signal, ended <-chan struct{}, first, release func()) {
+	select {
+	case <-signals:
+	case <-ended:
+		return
+	}
+	first()
+	select {
+	case <-time.After(sameInterrupt):
+		release()
+	case <-ended:
+	}
 }
 
 // The annotations of inOrder and quietly.
