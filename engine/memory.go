@@ -33,6 +33,15 @@ func shares(memory int64) share {
 	}
 }
 
+// HeapLimit returns how much of so much memory the Go run time may have: three
+// quarters, but for what the frontier's store takes outside of it. The rest is for
+// pages of the index that are at hand, which are the system's.
+func HeapLimit(memory int64) int64 {
+	part := shares(memory)
+	outside := pebblestore.Options{CacheBytes: part.blocks, MemTableBytes: part.changes}.OutsideHeap()
+	return memory/4*3 - outside
+}
+
 func checkMemory(memory int64) error {
 	if memory >= LeastMemory {
 		return nil

@@ -40,9 +40,8 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 	opt.Version, opt.Command, opt.Logger = version, cmd.CommandPath(), logger
 	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
 		opt.Memory = int64(*b)
-		// The garbage collector works harder near the limit; the rest is for what is
-		// not its, such as the pages of the index that are at hand.
-		endPace = heap.Pace(opt.Memory/garbageShare, opt.Memory/4*3)
+		// The garbage collector works harder near the limit.
+		endPace = heap.Pace(opt.Memory/garbageShare, engine.HeapLimit(opt.Memory))
 	}
 	readers, err := command.Cage(cmd)
 	if err != nil {

@@ -57,6 +57,29 @@ func (o Options) Validate() error {
 	return &aranea.Error{Op: "store options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 }
 
+func (o Options) withSizes() Options {
+	if o.CacheBytes == 0 {
+		o.CacheBytes = DefaultCacheBytes
+	}
+	if o.MemTableBytes == 0 {
+		o.MemTableBytes = DefaultMemTableBytes
+	}
+	return o
+}
+
+// OutsideHeap returns about how many bytes a store takes that the Go run time does not
+// count, so that its limit does not hold them. There are none if the program was built
+// without cgo, as what is released is; with it they are C's, which loses about half as
+// much again between blocks of many sizes.
+func (o Options) OutsideHeap() int64 {
+	if !outsideHeap {
+		return 0
+	}
+	o = o.withSizes()
+	taken := o.CacheBytes + (memTables+1)*int64(o.MemTableBytes)
+	return taken + taken/2
+}
+
 // A Store is an open Pebble database. It is safe for concurrent use.
 type Store struct {
 	db    *pebble.DB
@@ -103,12 +126,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.CacheBytes == 0 {
-		o.CacheBytes = DefaultCacheBytes
-	}
-	if o.MemTableBytes == 0 {
-		o.MemTableBytes = DefaultMemTableBytes
-	}
+	o = o.withSizes()
 	if o.FS == nil {
 		o.FS = privateFS{vfs.Default}
 	}

@@ -1,0 +1,6 @@
+//go:build !cgo
+
+package pebblestore
+
+// outsideHeap says that Pebble takes its blocks and memtables from Go.
+const outsideHeap = false
