@@ -86,18 +86,18 @@ func (x *Index) salvage(ctx context.Context, c *checker) error {
 	if err := x.salvageSegments(ctx, c, rebuilt); err != nil {
 		return err
 	}
-	next, damaged, err := x.salvageLogs(ctx, c, names)
+	last, end, damaged, err := x.salvageLogs(ctx, c, names)
 	if err != nil {
 		return err
 	}
 	if err := aside(x.files, damaged); err != nil {
 		return err
 	}
-	if x.log, err = createLog(x.files, next, next-1, 0); err != nil {
+	if x.log, err = createLog(x.files, last+1, last, end); err != nil {
 		return err
 	}
 	defer func() { _ = x.log.close() }() // all of it is synced
-	return x.flush(next)
+	return x.flush(last + 1)
 }
 
 // salvageManifest reads the manifest or, if that fails, makes one of the
@@ -218,47 +218,46 @@ func (x *Index) newestOnly() error {
 }
 
 // salvageLogs brings every record that can be read back into memory. It returns
-// the number of the next log and the logs in which something was wrong.
-func (x *Index) salvageLogs(ctx context.Context, c *checker, names []string) (next uint64, damaged []string, err error) {
-	next = x.man.WAL
-	for _, name := range names {
-		n, ok := logNumber(name)
-		if !ok || n < x.man.WAL {
-			continue
-		}
-		if n != next {
-			c.fault(Fault{File: logName(next), Text: "the file is missing"})
-		}
-		next = n + 1
-		whole, err := x.salvageLog(ctx, c, n)
+// the number of the last log, how many of its bytes count, and the logs in which
+// something was wrong: what a crash leaves is not wrong.
+func (x *Index) salvageLogs(ctx context.Context, c *checker, names []string) (last, end uint64, damaged []string, err error) {
+	logs, err := logsFrom(x.man.WAL, names)
+	c.report(err)
+	logs = begun(x.files, logs)
+	last = x.man.WAL - 1
+	for i, n := range logs {
+		r, release, err := openLog(x.files, n)
 		if err != nil {
-			return 0, nil, err
+			return 0, 0, nil, err
+		}
+		whole, err := x.salvageLog(ctx, c, r)
+		torn := r.torn()
+		last, end = n, uint64(r.at)
+		release()
+		if err != nil {
+			return 0, 0, nil, err
+		}
+		if torn && i < len(logs)-1 && !endedAt(x.files, n, end) {
+			whole = false
+			c.fault(Fault{File: r.file, Offset: int64(end), Text: "a record is wrong, and another log follows"})
 		}
 		if !whole {
-			damaged = append(damaged, name)
+			damaged = append(damaged, logName(n))
 		}
 	}
-	if next == x.man.WAL {
-		c.fault(Fault{File: logName(next), Text: "the file is missing"})
-	}
-	return next, damaged, nil
+	return last, end, damaged, nil
 }
 
-// salvageLog brings back one log and reports whether nothing was wrong with it.
-func (x *Index) salvageLog(ctx context.Context, c *checker, n uint64) (bool, error) {
-	r, release, err := openLog(x.files, n)
-	if err != nil {
-		return false, err
-	}
-	defer release()
-	whole := true
+// salvageLog brings back one log and reports whether every record of it could be read.
+func (x *Index) salvageLog(ctx context.Context, c *checker, r *logReader) (whole bool, err error) {
+	whole = true
 	for {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
 		plain, err := r.next()
 		if err == nil && plain == nil {
-			return whole && !r.torn(), nil
+			return whole, nil
 		}
 		if err == nil {
 			err = x.replayRecord(r, plain)

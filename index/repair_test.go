@@ -97,6 +97,33 @@ func TestRepairKeepsRecordsBehindDamage(t *testing.T) {
 	}
 }
 
+// TestRepairOfWhatACrashLeaves: a cut end of the last log, and a log behind it that was
+// made ahead, are no damage: nothing is said, and no log is set aside.
+func TestRepairOfWhatACrashLeaves(t *testing.T) {
+	t.Parallel()
+	files, log := logged(t, 3)
+	files.Put(logName(1), log[:len(log)-3])
+	ahead := files.Kill()
+	ahead.Put(logName(2), nil)
+	x := open(t, files.Kill(), single) // the cut log is not the last one any more
+	followed := x.files.Folder.(*disktest.Memory).Kill()
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, left := range map[string]*disktest.Memory{"cut": files, "cut before one made ahead": ahead, "cut and followed": followed} {
+		if got := checkMemory(t, left); len(got) > 0 {
+			t.Fatalf("%s: the check finds %v", name, got)
+		}
+		got, faults := repaired(t, left)
+		if len(got) != 2 || len(faults) > 0 {
+			t.Errorf("%s: %d documents, faults %v", name, len(got), faults)
+		}
+		if _, err := whole(left, setAside+logName(1)); err == nil {
+			t.Errorf("%s: the log is set aside", name)
+		}
+	}
+}
+
 // TestRepairWhileOpen: a damaged segment is given up, its pages are known to be
 // missing, and nothing is said of it any more.
 func TestRepairWhileOpen(t *testing.T) {
