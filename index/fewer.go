@@ -15,7 +15,7 @@ func (x *Index) Merge(ctx context.Context, most int) error {
 	}
 	for {
 		stop := make(chan struct{})
-		m, err := x.mergeDown(most, stop)
+		m, own, err := x.mergeDown(most, stop)
 		if m == nil || err != nil {
 			return err
 		}
@@ -27,31 +27,34 @@ func (x *Index) Merge(ctx context.Context, most int) error {
 		case <-x.quit:
 			err = errClosed
 		}
-		close(stop)
-		<-m.ended
+		if own {
+			close(stop)
+			<-m.ended
+		}
 		return err
 	}
 }
 
 // mergeDown begins a merge towards so many segments, which stop ends. It returns that or
-// another that is under way and has to be waited for, nil if there is nothing to do.
-func (x *Index) mergeDown(most int, stop <-chan struct{}) (*merging, error) {
+// another that is under way and has to be waited for, nil if there is nothing to do; own
+// tells which.
+func (x *Index) mergeDown(most int, stop <-chan struct{}) (m *merging, own bool, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	select {
 	case <-x.quit:
-		return nil, errClosed
+		return nil, false, errClosed
 	default:
 	}
 	if x.err != nil {
-		return nil, x.err
+		return nil, false, x.err
 	}
 	for m := range x.merges {
-		return m, nil
+		return m, false, nil
 	}
 	free := x.free()
 	if set := chosen(free, tier.Down(tiers(free), most)); len(set) > 0 {
-		return x.beginMerge(set, stop), nil
+		return x.beginMerge(set, stop), true, nil
 	}
-	return nil, nil //nolint:nilnil // nothing is to be waited for
+	return nil, false, nil
 }

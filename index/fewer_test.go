@@ -77,6 +77,20 @@ func TestMergeGivenUp(t *testing.T) {
 		done := make(chan error, 1)
 		go func() { done <- x.Merge(ctx, 1) }()
 		synctest.Wait() // it hangs
+		other, leave := context.WithCancel(t.Context())
+		waited := make(chan error, 1)
+		go func() { waited <- x.Merge(other, 1) }()
+		synctest.Wait()
+		leave()
+		synctest.Wait()
+		select {
+		case err := <-waited:
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("given up beside another's: %v", err)
+			}
+		default:
+			t.Error("who gives up waits for the merge of another")
+		}
 		cancel()
 		synctest.Wait()
 		close(files.free)
