@@ -55,7 +55,7 @@ func checkFiles(ctx context.Context, files disk.Folder, yield func(Fault, error)
 
 // Check reads every file of the index, while writing goes on, and yields each
 // fault, as the function of the same name does. read, which may be nil, is told of each
-// segment that was read, whole or not.
+// segment on the disk that was read, whole or not.
 func (x *Index) Check(ctx context.Context, read func(SegmentStats)) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
 		c := checker{ctx: ctx, yield: yield, read: read}
@@ -109,7 +109,7 @@ func (c *checker) snapshot(s *Snapshot) {
 		for err := range l.Check(c.ctx) {
 			c.report(err)
 		}
-		if c.read != nil && !c.done {
+		if c.read != nil && !c.done && !l.inMemory {
 			c.read(l.stats())
 		}
 	}

@@ -2,6 +2,7 @@ package upkeep_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,6 +56,38 @@ func TestStatAndMerge(t *testing.T) {
 	m, err := upkeep.Merge{Segments: 1}.Do(t.Context(), []upkeep.Index{x})
 	if err != nil || m.Before != 3 || m.After != 1 || m.Most != 1 || m.Bytes == 0 || m.Freed <= 0 {
 		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// TestMemoryIsNoSegment: what is only in memory waits, and is no segment.
+func TestMemoryIsNoSegment(t *testing.T) {
+	t.Parallel()
+	x, _ := filled(t, "index", "the spiders of the garden")
+	before, err := upkeep.StatOf(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := weburl.Parse("http://a.test/waiting")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := &aranea.Page{URL: u, Lang: "en", Text: []byte("web\n"), Elements: []aranea.Element{{End: 3}}}
+	if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Page: page, Snippet: true}}); err != nil {
+		t.Fatal(err)
+	}
+	st, err := upkeep.StatOf(t.Context(), x)
+	if err != nil || st.Docs != 2 || st.Waiting != 1 || st.Segments != 1 || len(st.List) != 1 || !maps.Equal(st.Bytes, before.Bytes) {
+		t.Errorf("%+v, %v", st, err)
+	}
+	var told []upkeep.Verified
+	for v, err := range upkeep.Verify(t.Context(), []upkeep.Index{x}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = append(told, v)
+	}
+	if len(told) != 1 || told[0].Bytes != told[0].Of {
+		t.Errorf("%+v", told)
 	}
 }
 

@@ -116,11 +116,7 @@ func printStats(out io.Writer, all []upkeep.Stat) error {
 		fmt.Fprintf(out, "  languages  %s\n", largest(st.Langs, maxLangs, func(n uint64) string { return show.Number(n) }))
 		fmt.Fprintf(out, "  parts      %s\n", largest(st.Bytes, len(st.Bytes), func(n int64) string { return show.Bytes(n) }))
 		for _, s := range st.List {
-			where := ""
-			if s.InMemory {
-				where = ", in memory"
-			}
-			fmt.Fprintf(out, "  %-12s %s, %s deleted, %s, merged %s%s\n", s.Name, show.Count(s.Docs, "document"), show.Number(s.Deleted), show.Bytes(s.Bytes), show.Count(s.Level, "time"), where)
+			fmt.Fprintf(out, "  %-12s %s, %s deleted, %s, merged %s\n", s.Name, show.Count(s.Docs, "document"), show.Number(s.Deleted), show.Bytes(s.Bytes), show.Count(s.Level, "time"))
 		}
 		for _, f := range st.Faults {
 			fmt.Fprintf(out, "  damaged    %s\n", show.Line(f.String()))
