@@ -155,9 +155,9 @@ func firstOfSpread(b []byte, at uint64, freq, span uint32) (uint32, bool) {
 		return 0, false
 	}
 	k := lowBits(freq, span)
-	v := [1]uint32{uint32(word(b, at>>3) >> (at & 7) & (1<<k - 1))}
-	ok := freq == 1 || readHigh(v[:], b, at+uint64(freq)*uint64(k), end, k)
-	return v[0], ok
+	first := append(make([]uint32, 0, 1), uint32(word(b, at>>3)>>(at&7)&(1<<k-1)))
+	ok := freq == 1 || readHigh(first, b, at+uint64(freq)*uint64(k), end, k)
+	return first[0], ok
 }
 
 // readHigh adds the high bits of positions, which begin at a bit, to v.
