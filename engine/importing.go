@@ -12,18 +12,22 @@ import (
 // Import is part of Service. The documents are durable before the frontier calls their
 // URLs indexed; what a crash leaves between the two, the same import puts right.
 func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Imported, err error) {
-	chosen := b.Choose(e.opt.Now(), e.frontier.Removed)
+	chosen := b.Choose(e.opt.Now())
 	err = e.atRest(ctx, func() error {
+		if err := chosen.Ask(e.frontier); err != nil {
+			return err
+		}
 		left, err := e.bring(ctx, chosen.Changes, chosen.Entries)
-		done = chosen.Left(left)
+		done = chosen.Left(e.frontier, left)
 		return err
 	})
 	return done, err
 }
 
 // bring puts documents into the index and notes that in the frontier. It returns those
-// that a visit stands in the way of; their documents are those that the visit leaves.
-func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entries []aranea.Entry) ([]weburl.ID, error) {
+// whose visits began meanwhile, or that were taken out: if nothing was in the index of
+// them, nothing stays; else the visit puts its own document in place of the one brought.
+func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entries []aranea.Entry) ([]weburl.URL, error) {
 	if len(changes) == 0 {
 		return nil, nil
 	}
@@ -35,13 +39,13 @@ func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entrie
 		return left, err
 	}
 	var strays []aranea.IndexChange
-	for _, id := range left {
-		entry, known, err := e.frontier.EntryByID(id)
+	for _, u := range left {
+		entry, known, err := e.frontier.EntryByID(u.ID())
 		if err != nil {
 			return left, err
 		}
-		if known && !entry.Indexed {
-			strays = append(strays, aranea.IndexChange{Action: aranea.IndexDelete, URL: entry.URL})
+		if !known || !entry.Indexed {
+			strays = append(strays, aranea.IndexChange{Action: aranea.IndexDelete, URL: u})
 		}
 	}
 	return left, e.index.Apply(ctx, strays)

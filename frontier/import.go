@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -11,12 +10,35 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// Importable reports whether a document of a URL may be imported now: it may not if the
+// URL is visited at this moment, or taken out. The version is that of the document, above
+// that of the one that it replaces.
+func (f *Frontier) Importable(u weburl.URL) (version uint32, may bool, err error) {
+	if _, out := f.Removed(u); out || f.isLeased(u.ID()) {
+		return 0, false, nil
+	}
+	e, _, err := f.storedEntry(u.ID())
+	return e.Visits + 1, err == nil, err
+}
+
+// isLeased reports whether a URL is visited at this moment.
+func (f *Frontier) isLeased(id weburl.ID) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, l := range f.leases {
+		if l.entry.Kind != aranea.KindRobots && l.queue.ID(l.origin.id) == id {
+			return true
+		}
+	}
+	return false
+}
+
 // Import stores what the operator brought: each of the entries, which are in the index,
 // stands in place of what is known of its URL and is visited no more; what changes it is
-// the next Import, Remove, or the loss of its document. It returns the identities of those
-// that stay as they are because they are visited at this moment. The URLs of a call
-// differ. Of an entry URL, Depth, Fingerprint, Language and Detail count.
-func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.Entry) (left []weburl.ID, err error) {
+// the next Import, Remove, or the loss of its document. It returns the URLs of those
+// that stay as they are because they are visited at this moment or taken out. The URLs of
+// a call differ. Of an entry URL, Depth, Fingerprint, Language and Detail count.
+func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.Entry) (left []weburl.URL, err error) {
 	found := make([]aranea.Discovery, len(brought))
 	ids, entries := make([]weburl.ID, len(brought)), map[weburl.ID]*aranea.Entry{}
 	for i := range brought {
@@ -29,6 +51,9 @@ func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.E
 		return nil, err
 	}
 	d := edit{imports: true, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if _, out := f.Removed(e.URL); out {
+			return nil, false
+		}
 		b := entries[e.URL.ID()]
 		delete(entries, e.URL.ID())
 		e.Entry = aranea.Entry{
@@ -42,7 +67,10 @@ func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.E
 			return nil, err
 		}
 	}
-	return slices.Collect(maps.Keys(entries)), nil
+	for _, b := range entries {
+		left = append(left, b.URL)
+	}
+	return left, nil
 }
 
 // lose notes that the document of an imported entry is gone.

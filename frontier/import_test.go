@@ -20,7 +20,7 @@ func TestImport(t *testing.T) {
 	kv := memstore.New()
 	f := open(t, kv, Options{})
 	seed(t, f, "http://a.test/", "http://a.test/queued", "http://a.test/out")
-	bring := func(urls ...string) (left []weburl.ID) {
+	bring := func(urls ...string) (left []weburl.URL) {
 		t.Helper()
 		var all []aranea.Entry
 		for _, u := range urls {
@@ -104,10 +104,40 @@ func TestImportDuringAVisit(t *testing.T) {
 	commit(t, f, now, done(leases[0], now))
 	now = now.Add(time.Minute)
 	leases, _ = lease(t, f, now, 1)
+	for u, want := range map[string]bool{"http://a.test/": false, "http://a.test/other": true} {
+		if version, may, err := f.Importable(parse(t, u)); may != want || may && version != 1 || err != nil {
+			t.Errorf("%s may be imported: %v, version %d, %v", u, may, version, err)
+		}
+	}
 	left, err := f.Import(t.Context(), now, []aranea.Entry{{URL: parse(t, "http://a.test/")}, {URL: parse(t, "http://a.test/other")}})
-	if err != nil || len(left) != 1 || left[0] != leases[0].Entry.URL.ID() {
+	if err != nil || len(left) != 1 || left[0] != leases[0].Entry.URL {
 		t.Errorf("left %v of %s, %v", left, leases[0].Entry.URL, err)
 	}
 	wantEntry(t, f, "http://a.test/", aranea.StateQueued, aranea.ScheduleQueued)
 	wantEntry(t, f, "http://a.test/other", aranea.StateDone, aranea.IndexImported)
+}
+
+// TestImportOfWhatWasTakenOut: an import does not go over a removal, also one that came
+// while the import was prepared; of what stands, it knows the next version.
+func TestImportOfWhatWasTakenOut(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	defer f.Close()
+	seed(t, f, "http://a.test/", "http://a.test/out")
+	visitAll(t, f, t0)
+	if version, may, err := f.Importable(parse(t, "http://a.test/")); version != 2 || !may || err != nil {
+		t.Errorf("version %d, %v, %v", version, may, err)
+	}
+	none := func(context.Context, []aranea.IndexChange) error { return nil }
+	if _, err := f.Remove(t.Context(), t0, targetOf(t, "http://a.test/out"), none); err != nil {
+		t.Fatal(err)
+	}
+	if _, may, err := f.Importable(parse(t, "http://a.test/out")); may || err != nil {
+		t.Errorf("what was taken out may be imported: %v", err)
+	}
+	left, err := f.Import(t.Context(), t0, []aranea.Entry{{URL: parse(t, "http://a.test/out")}, {URL: parse(t, "http://a.test/")}})
+	if err != nil || len(left) != 1 || left[0] != parse(t, "http://a.test/out") {
+		t.Errorf("left %v, %v", left, err)
+	}
+	wantEntry(t, f, "http://a.test/out", aranea.StateExcluded, aranea.OperatorRemoved)
 }

@@ -2,6 +2,7 @@ package imports_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -131,28 +132,43 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// TestChoose: of a batch the documents enter that may, each URL once, and the others are
-// told with their places.
+// asked is a frontier of which one URL was taken out and one is visited.
+type asked struct{}
+
+func (asked) Removed(u weburl.URL) (string, bool) { return "a.test/o*", u.Path() == "/out" }
+
+func (asked) Importable(u weburl.URL) (uint32, bool, error) {
+	return 7, u.Path() != "/out" && u.Path() != "/busy", nil
+}
+
+// TestChoose: of a batch the documents enter that may, each URL once with the version
+// that the frontier gives, and the others are told with their places. A line that a later
+// one replaces is no fault.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	b := imports.Batch{Documents: []imports.Document{
-		{URL: "http://a.test/1", Title: "early"}, {URL: "nothing"}, {URL: "http://a.test/out", Title: "x"}, {URL: "http://a.test/1", Title: "late"}, {URL: "http://a.test/2", Title: "y"},
+		{URL: "http://a.test/1", Title: "early"}, {URL: "nothing"}, {URL: "http://a.test/out", Title: "x"},
+		{URL: "http://a.test/1", Title: "late"}, {URL: "http://a.test/busy", Title: "x"}, {URL: "http://a.test/2", Title: "y"},
 	}}
-	c := b.Choose(now, func(u weburl.URL) (string, bool) { return "a.test/o*", u.Path() == "/out" })
-	if len(c.Changes) != 2 || len(c.Entries) != 2 {
-		t.Fatalf("%+v", c)
+	c := b.Choose(now)
+	if err := c.Ask(asked{}); err != nil || len(c.Changes) != 2 || len(c.Entries) != 2 {
+		t.Fatalf("%+v, %v", c, err)
 	}
-	var left []weburl.ID
+	var left []weburl.URL
 	for i := range c.Changes {
 		switch title := c.Changes[i].Page.Title(); {
-		case c.Changes[i].URL != c.Entries[i].URL, title == "early":
-			t.Errorf("%s with %s", title, c.Entries[i].URL)
+		case c.Changes[i].URL != c.Entries[i].URL, c.Changes[i].Version != 7, title == "early":
+			t.Errorf("%s, version %d, with %s", title, c.Changes[i].Version, c.Entries[i].URL)
 		case title == "y":
-			left = append(left, c.Changes[i].URL.ID())
+			left = append(left, c.Changes[i].URL)
 		}
 	}
-	did := c.Left(left)
-	if did.Documents != 1 || len(did.Refused) != 4 || did.Refused[3].Place != 4 || !strings.Contains(did.Refused[2].Why, "delete --undo a.test/o*") {
+	did := c.Left(asked{}, left)
+	var places []int
+	for _, r := range did.Refused {
+		places = append(places, r.Place)
+	}
+	if did.Documents != 1 || !slices.Equal(places, []int{1, 2, 4, 5}) || !strings.Contains(did.Refused[1].Why, "delete --undo a.test/o*") || !strings.Contains(did.Refused[2].Why, "visited at this moment") {
 		t.Errorf("%+v", did)
 	}
 }

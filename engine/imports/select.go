@@ -20,8 +20,8 @@ type Chosen struct {
 }
 
 // Choose makes pages of the documents of a batch. Of those with the same URL the last
-// one counts. removed tells by which target the operator took a URL out.
-func (b *Batch) Choose(now time.Time, removed func(weburl.URL) (target string, out bool)) *Chosen {
+// one counts, and nothing is told of the others.
+func (b *Batch) Choose(now time.Time) *Chosen {
 	c := &Chosen{batch: b, places: map[weburl.ID]int{}}
 	for i := len(b.Documents) - 1; i >= 0; i-- {
 		change, entry, err := b.Documents[i].Page(now)
@@ -29,13 +29,8 @@ func (b *Batch) Choose(now time.Time, removed func(weburl.URL) (target string, o
 			c.refuse(i, err.Error())
 			continue
 		}
-		if target, out := removed(change.URL); out {
-			c.refuse(i, "you have taken it out; aranea delete --undo "+target+" lets it in again")
-			continue
-		}
 		id := change.URL.ID()
 		if _, later := c.places[id]; later {
-			c.refuse(i, "it comes again, and the last one counts")
 			continue
 		}
 		c.places[id] = i
@@ -48,11 +43,46 @@ func (c *Chosen) refuse(place int, why string) {
 	c.Refused = append(c.Refused, Refusal{Place: place, URL: c.batch.Documents[place].URL, Why: why})
 }
 
-// Left returns what an import did that had to leave some of the documents.
-func (c *Chosen) Left(ids []weburl.ID) Imported {
-	for _, id := range ids {
-		c.refuse(c.places[id], "it is being visited at this moment; import it again")
+// A Frontier knows which URLs may be imported: what the operator took out may not, nor
+// what is visited at the moment.
+type Frontier interface {
+	Removed(weburl.URL) (target string, out bool)
+	Importable(weburl.URL) (version uint32, may bool, err error)
+}
+
+// Ask leaves only what the frontier lets in, with the versions that it gives.
+func (c *Chosen) Ask(f Frontier) error {
+	changes, entries := c.Changes, c.Entries
+	c.Changes, c.Entries = nil, nil
+	for i, change := range changes {
+		version, may, err := f.Importable(change.URL)
+		if err != nil {
+			return err
+		}
+		if !may {
+			c.leave(f, change.URL)
+			continue
+		}
+		change.Version = version
+		c.Changes, c.Entries = append(c.Changes, change), append(c.Entries, entries[i])
+	}
+	return nil
+}
+
+// leave refuses what the frontier does not let in.
+func (c *Chosen) leave(f Frontier, u weburl.URL) {
+	why := "it is being visited at this moment; import it again"
+	if target, out := f.Removed(u); out {
+		why = "you have taken it out; aranea delete --undo " + target + " lets it in again"
+	}
+	c.refuse(c.places[u.ID()], why)
+}
+
+// Left returns what an import did that had to leave some of the documents after all.
+func (c *Chosen) Left(f Frontier, urls []weburl.URL) Imported {
+	for _, u := range urls {
+		c.leave(f, u)
 	}
 	slices.SortFunc(c.Refused, func(a, b Refusal) int { return cmp.Compare(a.Place, b.Place) })
-	return Imported{Documents: len(c.Entries) - len(ids), Refused: c.Refused}
+	return Imported{Documents: len(c.Entries) - len(urls), Refused: c.Refused}
 }

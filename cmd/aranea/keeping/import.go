@@ -134,7 +134,7 @@ func (i *importer) flush() error {
 	if err != nil {
 		return err
 	}
-	i.done += did.Documents
+	i.done += len(i.lines) - len(did.Refused) // a line that a later one replaces is none that is left out
 	for _, r := range did.Refused {
 		if r.Place >= 0 && r.Place < len(i.lines) {
 			i.refuse(i.lines[r.Place], r.URL, r.Why)
