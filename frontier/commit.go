@@ -167,7 +167,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	for _, m := range c.moves {
 		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
 	}
-	f.windows.shrink(f.keysMax)
+	f.windows.shrink(f.keysMax, f.shelf)
 	for s := range c.origins {
 		if s.idle() {
 			f.forget(s)

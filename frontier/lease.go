@@ -87,7 +87,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		}
 		leases = append(leases, *l)
 	}
-	f.windows.shrink(f.keysMax)
+	f.windows.shrink(f.keysMax, f.shelf)
 	if moved {
 		if wait, err = f.startBatch(b); err != nil {
 			return nil, nil, fmt.Errorf("lease: %w", err)

@@ -131,10 +131,11 @@ func (l *windowList) change(s *originState, f func()) {
 }
 
 // shrink drops the windows that were not used for the longest time until at
-// most max keys are left.
-func (l *windowList) shrink(max int) {
+// most max keys are left, and with them the entries that were read with their keys.
+func (l *windowList) shrink(max int, shelf *ahead.Shelf) {
 	for l.keys > max && l.order.Len() > 0 {
 		s := l.order.Back().Value.(*originState)
 		l.change(s, s.dropWindow)
+		s.entries.Drop(shelf)
 	}
 }

@@ -23,6 +23,25 @@ func (g *gets) Get(key []byte) ([]byte, error) {
 
 func (g *gets) Close() error { return nil } // it is opened again
 
+// TestDroppedWindowsHoldNoEntries: entries that were read with the keys of a window go
+// when it is dropped.
+func TestDroppedWindowsHoldNoEntries(t *testing.T) {
+	t.Parallel()
+	kv := &gets{Store: memstore.New()}
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4")
+	ls, _ := lease(t, f, t0, 1)
+	commit(t, f, t0, done(ls[0], t0)) // the robots file
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, kv, Options{})
+	f.keysMax = 1
+	if ls, _ = lease(t, f, t0, 1); len(ls) != 1 || f.Stats().Windowed != 0 || f.shelf.Bytes() != 0 {
+		t.Errorf("%d leases, %d keys and %d bytes at hand", len(ls), f.Stats().Windowed, f.shelf.Bytes())
+	}
+}
+
 // TestEntriesAreReadWithTheirKeys: leases of a host with few pages do not read one entry
 // each, and a lease has its entry as it is, whatever changed since.
 func TestEntriesAreReadWithTheirKeys(t *testing.T) {
