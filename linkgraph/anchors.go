@@ -193,8 +193,8 @@ func (u *updater) addTo(a *anchors, p store.Pair) error {
 		return corrupt(p.Key, errRecord)
 	}
 	source := ref(p.Key[1+refSize:])
-	if u.dead[source] {
-		return nil
+	if dead, err := u.census.isDead(source, nil); dead || err != nil {
+		return err
 	}
 	if u.value == nil || !bytes.Equal(p.Value, u.value) {
 		e, err := decodeIn(p.Value)

@@ -1,6 +1,7 @@
 package linkgraph
 
 import (
+	"bytes"
 	"context"
 	"hash/crc64"
 	"iter"
@@ -23,19 +24,24 @@ type Page struct {
 }
 
 // MaxDead bounds the pages whose links do not count and that a Census remembers; the
-// links of others beyond count.
+// others are asked for whenever they are met.
 const MaxDead = 4_000_000
 
 // A Census is the graph as it counts: without the links of pages that were closed,
-// removed or gone when it was taken. What is computed from it sees one state of them,
-// and asks for it once.
+// removed or gone when it was taken. What is computed from it sees one state of the
+// first MaxDead of them, and asks for it once.
 type Census struct {
 	g    *Graph
 	dead map[ref]bool // pages whose links do not count
+	rest ref          // the first of them that is not in dead, if more is set
+	more bool
 }
 
 // Census looks which pages count.
-func (g *Graph) Census(ctx context.Context) (*Census, error) {
+func (g *Graph) Census(ctx context.Context) (*Census, error) { return g.census(ctx, MaxDead) }
+
+// census is Census that remembers so many pages.
+func (g *Graph) census(ctx context.Context, most int) (*Census, error) {
 	c := &Census{g: g, dead: map[ref]bool{}}
 	for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
 		if err == nil {
@@ -52,11 +58,37 @@ func (g *Graph) Census(ctx context.Context) (*Census, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !counts && len(c.dead) < MaxDead {
+		switch {
+		case counts:
+		case len(c.dead) < most:
 			c.dead[ref(p.Key[1:])] = true
+		default:
+			c.rest, c.more = ref(p.Key[1:]), true
+			return c, nil
 		}
 	}
 	return c, nil
+}
+
+// isDead reports whether the links of a page do not count. record is what is stored of
+// them, nil to have it read.
+func (c *Census) isDead(source ref, record []byte) (bool, error) {
+	if c.dead[source] || !c.more || bytes.Compare(source[:], c.rest[:]) < 0 {
+		return c.dead[source], nil
+	}
+	key := outKey(source)
+	if record == nil {
+		var err error
+		if record, err = c.g.kv.Get(key); err != nil {
+			return false, err
+		}
+	}
+	u, err := sourceOf(store.Pair{Key: key, Value: record})
+	if err != nil {
+		return false, err
+	}
+	counts, err := c.g.counts(u)
+	return !counts, err
 }
 
 // Pages yields every page whose links count. A Page is good until the next one.
@@ -72,15 +104,19 @@ func (c *Census) Pages(ctx context.Context) iter.Seq2[Page, error] {
 			if err == nil && len(pair.Key) != 1+refSize {
 				err = corrupt(pair.Key, errRecord)
 			}
-			if err == nil && c.dead[ref(pair.Key[1:])] {
-				continue
-			}
+			dead := false
 			if err == nil {
+				dead, err = c.isDead(ref(pair.Key[1:]), pair.Value)
+			}
+			if err == nil && !dead {
 				err = p.read(&d, pair)
 			}
 			if err != nil {
 				yield(Page{}, err)
 				return
+			}
+			if dead {
+				continue
 			}
 			if p.Sum = crc64.Checksum(pair.Value, sums); !yield(p, nil) {
 				return

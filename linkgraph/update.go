@@ -46,8 +46,8 @@ const updateBatch = 500
 type updater struct {
 	g       *Graph
 	use     Uses
-	dead    map[ref]bool // pages whose links do not count
-	old     *markList    // what is remembered of documents, from the last target on
+	census  *Census
+	old     *markList // what is remembered of documents, from the last target on
 	changes []aranea.IndexChange
 	marks   store.Batch
 	done    Updated
@@ -61,7 +61,7 @@ type updater struct {
 
 // UpdateAnchors brings the index of anchors up to date. One may run at a time.
 func (c *Census) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
-	u := &updater{g: c.g, use: use, dead: c.dead, marks: c.g.kv.NewBatch(), opened: map[ref]map[ownPart][]string{}}
+	u := &updater{g: c.g, use: use, census: c, marks: c.g.kv.NewBatch(), opened: map[ref]map[ownPart][]string{}}
 	u.old = newMarkList(u.g.kv)
 	defer u.old.stop()
 	if err := u.walk(ctx); err != nil {

@@ -166,3 +166,43 @@ func TestAnchorLoops(t *testing.T) {
 		t.Errorf("%q, %v", s.docs, err)
 	}
 }
+
+// TestCensusBeyondItsMemory: pages whose links do not count are left out also when
+// there are more of them than a census remembers.
+func TestCensusBeyondItsMemory(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	g := New(memstore.New(), func(u weburl.URL) (bool, error) { return !s.closed[u.String()], nil })
+	var changes []aranea.EdgeChange
+	for _, host := range strings.Fields("a b c d e f") {
+		s.closed["http://"+host+".test/"] = host < "e"
+		changes = append(changes, page(t, "http://"+host+".test/", "http://to.test/ by "+host))
+	}
+	if err := g.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	for most := range 6 {
+		c, err := g.census(t.Context(), most)
+		if err != nil || len(c.dead) != min(most, 4) {
+			t.Fatalf("%d pages remembered, %v", len(c.dead), err)
+		}
+		var urls []string
+		for p, err := range c.Pages(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			urls = append(urls, p.URL)
+		}
+		slices.Sort(urls)
+		if got := strings.Join(urls, " "); got != "http://e.test/ http://f.test/" {
+			t.Errorf("with %d remembered, the links of %s count", most, got)
+		}
+		clear(s.docs)
+		if err := g.ForgetAnchors(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.UpdateAnchors(t.Context(), s.uses()); err != nil || strings.Contains(s.print(), "by a") || !strings.Contains(s.print(), "by e") {
+			t.Errorf("with %d remembered, the words are %s, %v", most, s.print(), err)
+		}
+	}
+}
