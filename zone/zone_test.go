@@ -154,7 +154,6 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// TestRedesign: another design is learned within some pages.
 // TestRemarkInContent: what some pages say in the same words in the middle of their
 // content is part of it, and so is what others say in that place; what most pages say
 // there is not.
@@ -195,6 +194,7 @@ func TestRemarkInContent(t *testing.T) {
 	}
 }
 
+// TestRedesign: another design is learned within some pages.
 func TestRedesign(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 200)

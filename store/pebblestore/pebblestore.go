@@ -181,8 +181,8 @@ func (s *Store) open(o Options) error {
 
 func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
-		Cache: s.cache, MemTableSize: o.MemTableBytes, Logger: s.fault,
-		MemTableStopWritesThreshold: memTables, MaxOpenFiles: maxOpenFiles,
+		Cache: s.cache, Logger: s.fault, MaxOpenFiles: maxOpenFiles,
+		MemTableSize: o.MemTableBytes, MemTableStopWritesThreshold: memTables,
 		L0CompactionThreshold: flushedMax, L0StopWritesThreshold: stopMax, LBaseMaxBytes: baseMax,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		EventListener: &pebble.EventListener{
