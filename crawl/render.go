@@ -38,8 +38,10 @@ func (w *worker) render(ctx context.Context, v *visited) error {
 	if err == nil && r.Failure == "" {
 		f := v.fetched
 		f.Header, f.Body = rendering.HeaderOf(&v.fetched), r.HTML
-		page := w.extract(ctx, &f, true)
+		page, fault := w.extract(ctx, &f, true)
 		switch {
+		case fault != nil:
+			return fault
 		case page == nil:
 			err = ctx.Err()
 		case len(page.Text) < len(v.page.Text)/2:

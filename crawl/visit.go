@@ -3,6 +3,7 @@ package crawl
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -158,9 +159,9 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 	if v.lease.Entry.Kind == aranea.KindSitemap {
 		v.listed = listing.Read(&v.fetched, w.c.opt.MaxBody)
 	} else if v.listed = listing.Find(&v.fetched, w.c.opt.MaxBody); v.listed == nil {
-		v.page = w.extract(ctx, &v.fetched, false)
+		v.page, err = w.extract(ctx, &v.fetched, false)
 	}
-	return nil
+	return err
 }
 
 // onClock returns an instant of the frontier's on the clock of this process, which
@@ -214,8 +215,9 @@ func isPage(f *aranea.Fetched) bool {
 }
 
 // extract reads a page. If the crawl is stopped before it is read, the exchange
-// counts as one that was broken off. scripted says that its scripts have run.
-func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) *aranea.Page {
+// counts as one that was broken off. scripted says that its scripts have run. An error
+// means that state could not be read or written.
+func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) (*aranea.Page, error) {
 	doc := extract.Document{
 		Scripted: scripted,
 		URL:      f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
@@ -225,14 +227,17 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 		defer func() { <-w.c.large }()
 	}
 	page, err := w.extractor.Extract(ctx, doc)
+	if errors.Is(err, extract.ErrState) {
+		return nil, err
+	}
 	if err != nil {
 		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped while it was read"
-		return nil
+		return nil, nil //nolint:nilerr,nilnil // to be stopped is a fact of the visit, and there is no page
 	}
 	if extract.IsMedia(page.Format) { // no more than its header is wanted
 		page.Fingerprint, f.Truncated = dedupe.OfBytes(f.Body, f.Access), false
-		return &page
+		return &page, nil
 	}
 	page.Fingerprint, page.Sketch = dedupe.Of(&page, f.Access), dedupe.Sketch(&page)
-	return &page
+	return &page, nil
 }

@@ -91,8 +91,8 @@ type Extractor struct {
 }
 
 // An Outside reads documents outside of this process, where what they do to their
-// reader does no harm. Its errors are those of package content, or the end of the
-// context.
+// reader does no harm. Its errors are those of package content, the end of the
+// context, or ErrState.
 type Outside interface {
 	Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error)
 	// Plugins returns what the plugins say of themselves that read further formats.
@@ -128,7 +128,7 @@ func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
 
 // Extract returns the page of a document. The page owns its memory. A document
 // of a type that is not read has no elements and the warning BodyType. What is
-// wrong with a document is a warning; the end of ctx is the only error.
+// wrong with a document is a warning; the end of ctx and ErrState are the only errors.
 func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error) {
 	declared := MediaType(d.Header.Get("Content-Type"))
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)

@@ -13,8 +13,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// ErrState says that those who keep books of the documents that are read could not:
+// nothing is known of the document then, and the next ones will fare no better.
+var ErrState = errors.New("keep books of documents that are read")
+
 // readOutside has a document read outside of this process. The error is that of
-// the context.
+// the context, or ErrState.
 func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Document, f *Format) error {
 	body := d.Body
 	if f.text {
@@ -33,6 +37,9 @@ func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Docum
 	if err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		if errors.Is(err, ErrState) {
+			return err
 		}
 		warn(page, faultOf(err))
 		page.Trouble = err.Error()

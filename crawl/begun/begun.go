@@ -44,7 +44,8 @@ func Over(o extract.Outside, k Keeper) extract.Outside {
 
 // Read is part of extract.Outside. That a document is begun is durable before it is
 // read. That it came to its end, whatever that was, becomes durable with the next
-// change of the store, which is the visit's at the latest.
+// change of the store, which is the visit's at the latest. An error of the keeper is
+// extract.ErrState.
 func (c *Counter) Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error) {
 	tries, err := c.tries(j.URL)
 	if err != nil {
@@ -69,8 +70,11 @@ func (c *Counter) Read(ctx context.Context, host string, j frame.Job, body []byt
 // tries returns how often a document was begun before.
 func (c *Counter) tries(url string) (byte, error) {
 	data, err := c.keeper.Get(learned.Begun, url)
-	if err != nil || len(data) == 0 {
-		return 0, err
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", extract.ErrState, err)
+	}
+	if len(data) == 0 {
+		return 0, nil
 	}
 	return data[0], nil
 }
@@ -81,5 +85,8 @@ func (c *Counter) note(url string, tries byte) error {
 	if tries > 0 {
 		r.Data = []byte{tries}
 	}
-	return c.keeper.Put([]learned.Record{r}, tries > 0)
+	if err := c.keeper.Put([]learned.Record{r}, tries > 0); err != nil {
+		return fmt.Errorf("%w: %w", extract.ErrState, err)
+	}
+	return nil
 }

@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/begun"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A reader reads documents, or does what it is told in place of that.
@@ -21,9 +23,41 @@ type reader struct {
 	deed  func() error
 }
 
+func (*reader) Plugins() []frame.Hello { return nil }
+
 func (r *reader) Read(context.Context, string, frame.Job, []byte) (content.Document, error) {
 	r.reads++
 	return content.Document{Reader: "reader"}, r.deed()
+}
+
+// A broken keeper fails at its call of the given number.
+type broken struct{ calls int }
+
+var errDisk = errors.New("the disk is full")
+
+func (b *broken) call() error {
+	if b.calls--; b.calls == 0 {
+		return errDisk
+	}
+	return nil
+}
+
+func (b *broken) Get(learned.Kind, string) ([]byte, error) { return nil, b.call() }
+
+func (b *broken) Put([]learned.Record, bool) error { return b.call() }
+
+// TestKeeperFails: what is wrong with the store is not said of the document.
+func TestKeeperFails(t *testing.T) {
+	t.Parallel()
+	u := weburl.MustParse("http://a.test/doc")
+	doc := extract.Document{URL: u, Header: aranea.Header{"Content-Type": {"application/pdf"}}, Body: []byte("%PDF-1.7")}
+	for call := 1; call <= 4; call++ {
+		r := &reader{deed: func() error { return nil }}
+		page, err := extract.New(extract.Limits{}).With(begun.Over(r, &broken{calls: call})).Extract(t.Context(), doc)
+		if failed := call <= 3; errors.Is(err, errDisk) != failed || errors.Is(err, extract.ErrState) != failed || len(page.Warnings) > 0 {
+			t.Errorf("call %d fails: %v, %v", call, err, page.Warnings)
+		}
+	}
 }
 
 // errKilled stands for the end of the process: nothing that comes after it is done.
