@@ -157,6 +157,8 @@ func (e *Entry) goneCounter() Counter {
 		return CountMissing
 	case HTTPForbidden, HTTPChallenge:
 		return CountRefused
+	case IndexRemoved:
+		return CountExcluded // imported, and its document is gone: nothing was asked for
 	}
 	return CountFailed
 }

@@ -249,7 +249,7 @@ var reasonTable = map[Reason]reasonInfo{
 	IndexLogin:    {"INDEX.LOGIN-FORM", "is a login form; what is behind it was not read"},
 	IndexHidden:   {"INDEX.HIDDEN", "is kept in the index and not found"},
 	IndexShown:    {"INDEX.SHOWN", "is found again as it was, without another visit"},
-	IndexImported: {"INDEX.IMPORTED", "is in the index as the operator imported it, and is not visited"},
+	IndexImported: {"INDEX.IMPORTED", "was imported by the operator, and is not visited"},
 	IndexData:     {"INDEX.FROM-DATA", "shows its text by scripts; it was taken from the data for them"},
 
 	RenderDone:   {"RENDER.DONE", "was rendered by a browser"},

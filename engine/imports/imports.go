@@ -25,7 +25,7 @@ import (
 // Limits of what is read.
 const (
 	MaxLine   = 4 << 20 // bytes of one page as JSON
-	MaxBlocks = 50_000  // of one page
+	MaxBlocks = 50_000  // elements of one page, its title among them
 )
 
 // A Document is a page on its way out of an index or into one. Heading, Words, Elements
@@ -118,12 +118,22 @@ func Parse(line []byte) (d Document, err error) {
 func plain(err error) error {
 	var other *json.UnmarshalTypeError
 	switch {
+	case errors.As(err, &other) && other.Field == "":
+		return errors.New("it is no JSON object")
 	case errors.As(err, &other):
-		return fmt.Errorf("%s cannot be a %s", other.Field, other.Value)
+		return fmt.Errorf("%s cannot be %s %s", other.Field, article(other.Value), other.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it is no whole JSON object")
 	}
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// article returns the indefinite article of a word.
+func article(word string) string {
+	if word != "" && strings.ContainsRune("aeio", rune(word[0])) {
+		return "an"
+	}
+	return "a"
 }
 
 // Page returns the change that puts a document into an index at an instant, and the
@@ -155,15 +165,15 @@ func (d *Document) Page(now time.Time) (aranea.IndexChange, aranea.Entry, error)
 }
 
 // A builder puts a page together.
-type builder struct{ page *aranea.Page }
+type builder struct {
+	page    *aranea.Page
+	tooMany bool
+}
 
 // all adds everything of a document.
 func (b *builder) all(d *Document) error {
 	b.add(aranea.ElementTitle, aranea.ZoneMain, d.Title)
 	b.add(aranea.ElementDescription, aranea.ZoneMain, d.Description)
-	if len(d.Blocks) > MaxBlocks {
-		return fmt.Errorf("it has more than %d blocks", MaxBlocks)
-	}
 	for i, x := range d.Blocks {
 		kind, zone, err := x.names()
 		if err != nil {
@@ -177,7 +187,10 @@ func (b *builder) all(d *Document) error {
 			b.add(aranea.ElementText, aranea.ZoneMain, line)
 		}
 	}
-	if len(b.page.Elements) == 0 {
+	switch {
+	case b.tooMany:
+		return fmt.Errorf("it has more than %d blocks or lines of text", MaxBlocks)
+	case len(b.page.Elements) == 0:
 		return errors.New("it has no title, text or blocks")
 	}
 	return nil
@@ -186,7 +199,7 @@ func (b *builder) all(d *Document) error {
 // add adds an element, if it has text: runs of whitespace are one space.
 func (b *builder) add(kind aranea.ElementKind, zone aranea.Zone, text string) {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
-	if text == "" {
+	if b.tooMany = b.tooMany || text != "" && len(b.page.Elements) == MaxBlocks; text == "" || b.tooMany {
 		return
 	}
 	start := uint32(len(b.page.Text))

@@ -26,7 +26,8 @@ func TestParse(t *testing.T) {
 		`{"url":1}`:              "url cannot be a number",
 		`{"url":`:                "it is no whole JSON object",
 		``:                       "it is no whole JSON object",
-		`[]`:                     "cannot be a array",
+		`[]`:                     "it is no JSON object",
+		`{"url":[]}`:             "url cannot be an array",
 		`{"url":"a"} {"url":""}`: "something follows the object",
 		`{"text":"` + strings.Repeat("x", imports.MaxLine) + `"}`: "it is longer than",
 	} {
@@ -52,6 +53,8 @@ func TestPage(t *testing.T) {
 		"text":         {`{"title":" A  title ","description":"d","heading":"h","text":"one\n\n two\tthree "}`, "title/main A title|description/main d|h1/main h|text/main one|text/main two three"},
 		"blocks":       {`{"title":"t","heading":"no","text":"no","blocks":[{"text":"a"},{"kind":"h3","zone":"navigation","text":"b"},{"text":" "}]}`, "title/main t|text/main a|h3/navigation b"},
 		"nothing":      {`{"title":" "}`, "it has no title, text or blocks"},
+		"many blocks":  {`{"title":"t","blocks":[{"text":"a"}` + strings.Repeat(`,{"text":"a"}`, imports.MaxBlocks-1) + `]}`, "it has more than 50000 blocks or lines of text"},
+		"many lines":   {`{"text":"` + strings.Repeat(`a\n`, imports.MaxBlocks+1) + `"}`, "it has more than 50000 blocks or lines of text"},
 		"no such kind": {`{"blocks":[{"text":"a"},{"kind":"bold","text":"b"}]}`, `block 2: kind "bold" is none of the elements of a page`},
 		"no such zone": {`{"blocks":[{"zone":"top","text":"b"}]}`, `block 1: zone "top" is unknown`},
 	} {

@@ -129,7 +129,10 @@ func namedBy(e *aranea.Entry) string {
 // visits tells the steps of a URL's visits behind a first one.
 func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
 	events, err := sites.Trail(u.ID())
-	for _, ev := range append([]aranea.Event{first}, events...) {
+	if len(events) == 0 || first.Reason != aranea.IndexImported { // an import tells its own step, at its place
+		events = append([]aranea.Event{first}, events...)
+	}
+	for _, ev := range events {
 		text := ev.Detail
 		if text == "" {
 			text = ev.Reason.Sentence()
@@ -287,7 +290,10 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 			return err
 		}
 	}
-	if !e.VisitedAt.IsZero() {
+	switch {
+	case e.How == aranea.HowImport:
+		t.Add("Imported", When(e.VisitedAt))
+	case !e.VisitedAt.IsZero():
 		t.Add("Last visit", visit(e))
 	}
 	if e.Attempts > 0 {
@@ -327,6 +333,9 @@ func found(e *aranea.Entry) string {
 	case aranea.HowNotice:
 		return When(e.FoundAt) + ", named by its site (IndexNow)"
 	case aranea.HowImport:
+		if !e.FoundAt.Equal(e.VisitedAt) {
+			return When(e.FoundAt) // it was known before
+		}
 		return When(e.FoundAt) + ", by an import"
 	case aranea.HowFeed:
 		return When(e.FoundAt) + ", as the feed of a page"

@@ -57,7 +57,7 @@ that host, and * alone everything; before that, delete asks, unless --yes is giv
 func printRemoved(w io.Writer, r engine.Removed, undo bool) error {
 	text := fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
 	if undo {
-		text = fmt.Sprintf("%s queued; aranea crawl visits them.", show.Count(r.URLs, "URL"))
+		text = fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.", show.Count(r.URLs, "URL"))
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err

@@ -3,11 +3,13 @@ package keeping
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -67,10 +69,17 @@ type importer struct {
 	to    engine.Keeping
 	bad   io.Writer // is told of lines that are wrong
 	batch imports.Batch
-	lines []int // of the batch
-	bytes int   // of the batch
+	lines []int     // of the batch
+	bytes int       // of the batch
+	bads  []refused // lines that are wrong, until the batch is handed on
 	done  int
 	wrong int
+}
+
+// refused is a line that is left out.
+type refused struct {
+	number int
+	text   string
 }
 
 // all reads everything.
@@ -110,13 +119,11 @@ func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 // line takes one line.
 func (i *importer) line(number int, text []byte, long bool) error {
 	if long {
-		i.refuse(number, "", fmt.Sprintf("it is longer than %s", show.Bytes(imports.MaxLine)))
-		return nil
+		return i.misread(number, fmt.Sprintf("it is longer than %s", show.Bytes(imports.MaxLine)))
 	}
 	d, err := imports.Parse(text)
 	if err != nil {
-		i.refuse(number, "", err.Error())
-		return nil
+		return i.misread(number, err.Error())
 	}
 	i.batch.Documents, i.lines = append(i.batch.Documents, d), append(i.lines, number)
 	if i.bytes += len(text); len(i.lines) == batchDocuments || i.bytes >= batchBytes {
@@ -125,9 +132,20 @@ func (i *importer) line(number int, text []byte, long bool) error {
 	return nil
 }
 
+// misread leaves out a line that is no document. It is told behind those of the batch
+// that come before it, and no more wait for that than a batch has documents.
+func (i *importer) misread(number int, why string) error {
+	i.refuse(number, "", why)
+	if len(i.bads) >= batchDocuments {
+		return i.flush()
+	}
+	return nil
+}
+
 // flush hands the batch on.
 func (i *importer) flush() error {
 	if len(i.lines) == 0 {
+		i.tellBad()
 		return nil
 	}
 	did, err := i.to.Import(i.ctx, i.batch)
@@ -140,20 +158,32 @@ func (i *importer) flush() error {
 			i.refuse(i.lines[r.Place], r.URL, r.Why)
 		}
 	}
+	i.tellBad()
 	i.batch.Documents, i.lines, i.bytes = i.batch.Documents[:0], i.lines[:0], 0
 	return nil
 }
 
 // refuse tells why a line is left out.
 func (i *importer) refuse(number int, url, why string) {
-	if i.wrong++; url != "" {
+	if url != "" {
 		url += ": "
 	}
-	fmt.Fprintf(i.bad, "aranea: line %d: %s\n", number, show.Line(url+why))
+	i.bads = append(i.bads, refused{number, show.Line(url + why)})
+	i.wrong++
+}
+
+// tellBad tells of the lines that are left out, in their order.
+func (i *importer) tellBad() {
+	slices.SortFunc(i.bads, func(a, b refused) int { return cmp.Compare(a.number, b.number) })
+	for _, r := range i.bads {
+		fmt.Fprintf(i.bad, "aranea: line %d: %s\n", r.number, r.text)
+	}
+	i.bads = i.bads[:0]
 }
 
 // tell says what came of it.
 func (i *importer) tell(out io.Writer) error {
+	i.tellBad()
 	wrong := ""
 	if i.wrong > 0 {
 		wrong = ", " + show.Count(i.wrong, "line") + " left out"
