@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/paging"
 )
@@ -42,39 +43,60 @@ func (r *Request) passed() int {
 // inTail reports whether the place is behind the results that are looked at twice.
 func (r *Request) inTail() bool { return r.after != nil && r.after.Tail != nil }
 
-// last returns how many results, from the first on, have to be known.
+// last returns how many results, from the first on, have to be known before those that
+// follow by their own score.
 func (r *Request) last() int {
+	last := r.Offset + r.Limit
 	if r.after != nil {
-		return len(r.after.Shown) + r.Limit
+		last += len(r.after.Shown)
 	}
-	return r.Offset + r.Limit
+	if r.fixed {
+		return min(last, refineMax+1)
+	}
+	return last
+}
+
+// best returns how many of the best pages are chosen from.
+func (r *Request) best() int {
+	if r.fixed {
+		return refineMax
+	}
+	return max(r.last(), refineMax)
+}
+
+// fills reports whether so many results are left of hits that are in their final order.
+func (r *Request) fills(hits []hit, want int) bool {
+	return r.Copies || len(arrange.Of(items(hits), arrange.Options{Fold: true})) >= want
 }
 
 // page cuts the results that are wanted out of hits in their final order, and moves
 // the cursor behind them. Behind refineMax results it takes those alone that links
 // brought up: all others follow by their own score, if the words of the query are
-// fixed, and do not depend on the index. some says that the list has not all that the
-// best refineMax are chosen from.
-func (r *Request) page(hits []hit, fixed, some bool, out *Response) []hit {
+// fixed. some says that the list has not all that the best refineMax are chosen from.
+func (r *Request) page(hits []hit, some bool, out *Response) []hit {
 	all := len(hits)
 	hits, out.Copies = r.arrange(hits)
 	c := paging.Cursor{Langs: r.Langs}
 	if r.after != nil {
 		c = *r.after
 	}
-	behind := fixed && len(c.Shown) >= refineMax
-	passed := hits[:min(r.Offset, len(hits))]
-	rest := slices.DeleteFunc(hits[len(passed):], func(h hit) bool {
-		return behind && !h.linked && !h.unread || slices.Contains(c.Shown, h.key().Short())
+	place := len(c.Shown)
+	rest := slices.DeleteFunc(hits, func(h hit) bool {
+		if slices.Contains(c.Shown, h.key().Short()) {
+			return true
+		}
+		place++
+		return r.fixed && place > refineMax && !h.linked && !h.unread
 	})
-	shown := rest[:min(len(rest), r.Limit)]
-	c.Passed = r.passed() + len(shown)
-	for _, h := range slices.Concat(passed, shown) {
+	taken := rest[:min(len(rest), r.Offset+r.Limit)]
+	for _, h := range taken {
 		c.Shown = append(c.Shown, h.key().Short())
 	}
-	switch {
-	case len(rest) > len(shown), some && !behind:
-	case fixed && (behind || out.More || out.Total > all) && r.Offset <= all:
+	c.Passed += len(taken)
+	shown := taken[min(len(taken), r.Offset):]
+	switch behind := some || out.More || out.Total > all || place > len(c.Shown); {
+	case len(shown) == r.Limit && (behind || len(rest) > len(taken)):
+	case len(shown) < r.Limit && behind && r.fixed:
 		c.Tail = paging.NewTail(out.Total, out.More)
 	default:
 		return shown
@@ -95,7 +117,8 @@ type deep struct {
 // Guard line.
 var _ paging.Source[hit] = (*deep)(nil)
 
-// deepen adds to the hits of a page that is not full those behind the first part. Plans that end adds are closed in the end.
+// deepen adds to the hits of a page that is not full those behind the first part, and
+// passes over those before an offset. Plans that end adds are closed in the end.
 func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree query.Tree, hits []hit, r Request, out *Response, end func(*plan)) ([]hit, error) {
 	t := r.after.Tail
 	d := deep{place: place, out: out}
@@ -120,13 +143,14 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 			first = append(first, hit{p: d.full, seg: int32(seg), doc: doc})
 		}
 	}
-	shown, left, more, err := paging.Fill(ctx, r.after, &d, r.Limit-len(hits), items(first), !r.Copies)
-	for _, x := range shown {
+	wanted := paging.Wanted{Skip: max(0, r.Offset-r.after.Passed), Page: r.Limit, Begun: len(hits), First: items(first), Fold: !r.Copies}
+	shown, left, more, err := paging.Fill(ctx, r.after, &d, wanted)
+	r.after.Passed += len(shown)
+	for _, x := range shown[min(len(shown), wanted.Skip):] {
 		x.Value.copies = x.Copies
 		hits = append(hits, x.Value)
 	}
-	r.after.Passed += len(shown)
-	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some && len(shown) > 0
+	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some && len(shown) > wanted.Skip
 	if out.Copies += left; more {
 		out.Next = r.after.Encode(r.owner)
 	}
@@ -152,8 +176,8 @@ func (d *deep) MayRead(some bool) bool {
 func (d *deep) loosens() bool { return !d.loose.byDate && d.loose.needed > 1 }
 
 // Window returns the best of the pages that keeps lets through.
-func (d *deep) Window(ctx context.Context, some bool, keeps func(float64, segment.Key) bool) ([]paging.Found[hit], error) {
-	p, g := d.full, goal{want: paging.WindowHits, need: d.full.needed}
+func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float64, segment.Key) bool) ([]paging.Found[hit], error) {
+	p, g := d.full, goal{want: most, need: d.full.needed}
 	g.keeps = func(h *hit) bool { return keeps(h.score, h.key()) }
 	if some {
 		if p = d.loose; !d.loosens() {

@@ -338,29 +338,59 @@ func forged(t *testing.T, s *Searcher, r Request, shown segment.ShortKey) string
 	return (&paging.Cursor{Shown: []segment.ShortKey{shown}, Tail: tail}).Encode(r.owner)
 }
 
-// TestOneList: the list is the same whether it is read by offsets or by cursors, behind
-// the results that are looked at twice as well: of pages that links name, of pages that
-// have a rank, of URLs that were never read, and of pages with some of the words.
+// TestOneList: the list is the same whether it is read by offsets or by cursors, in
+// every order, behind the results that are looked at twice as well: of pages that links
+// name, of pages that have a rank, of URLs that were never read, of near copies, and of
+// pages with some of the words.
 func TestOneList(t *testing.T) {
 	t.Parallel()
 	leaves := rows("a.test", 0, 500)
 	plain, linked := shelve(t, leaves), shelve(t, leaves)
 	linked.opt = linksTo(t, leaves)
-	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked} {
-		for _, q := range []string{"spider", "spider -silk", "spider OR thread", "spider silk", "spider thread", "page spider silk thread"} {
-			byOffset, byCursor := listed(t, s, q, false), listed(t, s, q, true)
-			if len(byOffset) < refineMax+100 || len(byCursor) < len(byOffset) {
-				t.Errorf("%s, %s: %d results by offsets, %d by cursors", name, q, len(byOffset), len(byCursor))
-				continue
-			}
-			for i, want := range byOffset {
-				if byCursor[i] != want {
-					t.Errorf("%s, %s: at %d comes %s by cursors, %s by offsets", name, q, i, byCursor[i], want)
-					break
+	deep := 0
+	var sheets []sheet
+	for i := range 600 {
+		text := essay(fmt.Sprint("kind", i%150), "spider")
+		if i%3 > 0 {
+			text = fmt.Sprint("spider silk thread ", i)
+		}
+		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%7, i), "en", fmt.Sprint("spider ", i%5), text})
+	}
+	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked, "with copies": build(t, sheets...)} {
+		for n, q := range []string{"spider", "spider OR thread", "spider silk", "page spider silk thread"} {
+			for _, r := range []Request{{Copies: true}, {}, {Copies: true, Sort: ByDate}, {Sort: ByDate}, {MaxPerSite: 3}, {MaxPerSite: 3, Sort: ByDate}} {
+				r.Query, r.Limit, r.NoSnippets = q, []int{70, 10, 50, 40}[n], true
+				if sameList(t, name, s, r) > refineMax+100 {
+					deep++
 				}
 			}
 		}
 	}
+	if deep < 40 {
+		t.Errorf("%d lists reach behind the results that are looked at twice: too few to say anything", deep)
+	}
+}
+
+// sameList compares a list by offsets with the one by cursors, and returns the length of
+// the former.
+func sameList(t *testing.T, name string, s *Searcher, r Request) int {
+	t.Helper()
+	name = fmt.Sprintf("%s, %s by %d, copies %t, sort %q, %d of a site", name, r.Query, r.Limit, r.Copies, r.Sort, r.MaxPerSite)
+	byOffset, byCursor := listed(t, s, r, false), listed(t, s, r, true)
+	if n := min(len(byCursor), 400); len(byOffset) < n || len(byCursor) < len(byOffset) {
+		t.Errorf("%s: %d results by offsets, %d by cursors", name, len(byOffset), len(byCursor))
+		return 0
+	}
+	for i, want := range byOffset {
+		if byCursor[i] != want {
+			t.Errorf("%s: at %d comes %s by cursors, %s by offsets", name, i, byCursor[i], want)
+			return 0
+		}
+	}
+	if again := twice(byOffset); len(again) > 0 {
+		t.Errorf("%s: twice: %s", name, again)
+	}
+	return len(byOffset)
 }
 
 // linksTo returns options with links that name every ninth page and a few pictures that
@@ -390,10 +420,10 @@ func linksTo(t *testing.T, leaves []leaf) Options {
 	}
 }
 
-// listed returns the addresses and scores of all results of a query that can be shown.
-func listed(t *testing.T, s *Searcher, q string, byCursor bool) (out []string) {
+// listed returns the addresses and scores of all results of a request, by offsets of the
+// first 400 and more.
+func listed(t *testing.T, s *Searcher, r Request, byCursor bool) (out []string) {
 	t.Helper()
-	r := Request{Query: q, Limit: 70, NoSnippets: true, Copies: true}
 	for {
 		resp, err := s.Search(t.Context(), r)
 		if err != nil {
@@ -406,7 +436,7 @@ func listed(t *testing.T, s *Searcher, q string, byCursor bool) (out []string) {
 		if byCursor {
 			r.After, r.Offset = resp.Next, 0
 		}
-		if byCursor && r.After == "" || len(resp.Results) == 0 || r.Offset > MaxOffset {
+		if byCursor && r.After == "" || len(resp.Results) == 0 || r.Offset > 400 {
 			return out
 		}
 	}

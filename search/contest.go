@@ -87,7 +87,7 @@ func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) 
 	}
 	hits = hits[:min(len(hits), most)]
 	if p.held = p.held && len(hits) < most; r.last() > refineMax && len(hits) == most {
-		hits, err = p.behind(ctx, g, r.last(), hits, from, but)
+		hits, err = p.behind(ctx, g, r, hits, from, but)
 	}
 	return hits, total, more, err
 }
@@ -122,13 +122,16 @@ func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arra
 // behind adds to the best pages those that follow: those that links brought up though
 // they lack words, and then the others by the first stage alone, without what changes
 // while somebody reads on by cursors, so that they come in the same order there.
-func (p *plan) behind(ctx context.Context, g goal, last int, hits, from, but []hit) ([]hit, error) {
+func (p *plan) behind(ctx context.Context, g goal, r Request, hits, from, but []hit) ([]hit, error) {
 	brought := slices.DeleteFunc(without(from, hits), func(h hit) bool { return !h.linked })
 	slices.SortFunc(brought, contest.Order[hit])
+	if r.fixed {
+		return slices.Concat(hits, brought), nil // the others follow by deepen
+	}
 	ranks, byKey := p.ranks, p.byKey
 	defer func() { p.ranks, p.byKey = ranks, byKey }()
 	p.ranks, p.byKey = nil, true
-	g.contest, g.want = nil, last+len(brought)
+	g.contest, g.want = nil, r.last()+len(brought)
 	rest, _, _, err := p.run(ctx, g)
 	if err != nil {
 		return nil, err

@@ -134,6 +134,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 		return out, err
 	}
 	out.Hints = append(out.Hints, hints...)
+	r.fixed = tree.Root == asked.Root
 	p, err := s.prepare(ctx, snap, tree, &r, &out)
 	if err != nil {
 		return out, err
@@ -164,7 +165,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	var hits []hit
 	if !r.inTail() {
 		if hits, err = s.rank(ctx, p, l, place, tree, r, &out, end); err == nil {
-			hits = r.page(hits, tree.Root == asked.Root, p.left || p.held, &out)
+			hits = r.page(hits, p.left || p.held, &out)
 		}
 	}
 	if err == nil && r.inTail() && len(hits) < r.Limit {
@@ -173,7 +174,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if err == nil {
 		err = s.show(ctx, p, l, hits, r, start, &out)
 	}
-	if err == nil && r.Offset == 0 && r.After == "" && p.matched < fewPages && tree.Root == asked.Root {
+	if err == nil && r.Offset == 0 && r.After == "" && p.matched < fewPages && r.fixed {
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
 	}
 	return out, err
@@ -251,7 +252,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	var total int
 	var more bool
 	if p.byDate {
-		g.want = max(last, refineMax)
+		g.want = r.best()
 		hits, total, more, err = p.run(ctx, g)
 		slices.SortFunc(hits, contest.Order[hit])
 	} else {
@@ -272,7 +273,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 		return hits, nil
 	}
 	whole := l.merge(hits)
-	if out.Total >= last {
+	if out.Total >= last && (out.Total > refineMax || r.fills(whole, last)) {
 		p.left = p.cut() || p.needed > 1
 		return whole, nil
 	}
@@ -306,7 +307,7 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, place *admit.Place, hi
 	for i := range some {
 		some[i].partial = true
 	}
-	want := max(r.last(), refineMax)
+	want := r.best()
 	out.Partial = true
 	out.Total, out.More = out.Total+min(total, want), out.More || total >= want
 	return some, nil

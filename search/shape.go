@@ -54,6 +54,7 @@ type Request struct {
 	after   *paging.Cursor
 	frozen  *paging.Frozen
 	links   bool // the words of links are asked
+	fixed   bool // the words of the query do not depend on the index
 }
 
 // ByDate sorts results by the date of their pages, the newest first: the one that a

@@ -2,6 +2,7 @@ package paging
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/arrange"
@@ -26,10 +27,10 @@ type Found[T any] struct {
 type Source[T any] interface {
 	// MayRead reports whether a page may cost one more window, which it counts.
 	MayRead(some bool) bool
-	// Window returns the best WindowHits of the results that keeps lets through, by
+	// Window returns the best most of the results that keeps lets through, by
 	// their score and key: those with everything, or those with only some of the
 	// words. nil without an error says that the latter are not looked for.
-	Window(ctx context.Context, some bool, keeps func(score float64, key segment.Key) bool) ([]Found[T], error)
+	Window(ctx context.Context, some bool, most int, keeps func(score float64, key segment.Key) bool) ([]Found[T], error)
 }
 
 // A Shown is a result and how many others it stands for, because their text is nearly
@@ -37,40 +38,67 @@ type Source[T any] interface {
 type Shown[T any] struct {
 	Value  T
 	Copies int
+	item   arrange.Item
 }
 
-// Fill returns the next results of a source behind the place of a cursor, as many as
-// are wanted at most, and moves the cursor behind them. more reports whether there may
-// be others, and left counts those that were left out as near copies: of each other,
-// and of the first results, if fold says so.
-func Fill[T any](ctx context.Context, c *Cursor, src Source[T], want int, first []arrange.Item, fold bool) (out []Shown[T], left int, more bool, err error) {
+// Wanted says which results are wanted.
+type Wanted struct {
+	Skip  int            // results that are passed over, page by page
+	Page  int            // results of a page
+	Begun int            // so many of the page are there already; then Skip is 0
+	First []arrange.Item // of the first results
+	Fold  bool           // near copies are left out
+}
+
+// all returns how many results are read at most.
+func (w Wanted) all() int { return w.Skip + w.Page - w.Begun }
+
+// room returns how many results the page has room for on which a result with a number
+// comes.
+func (w Wanted) room(at int) int { return 1 + (w.all()-at-1)%w.Page }
+
+// Fill returns the next results of a source behind the place of a cursor, those that
+// are passed over and a page, and moves the cursor behind them. more reports whether
+// there may be others, and left counts those that were left out as near copies: of the
+// first results, and of others on the same page.
+func Fill[T any](ctx context.Context, c *Cursor, src Source[T], w Wanted) (out []Shown[T], left int, more bool, err error) {
 	shown := make(map[segment.ShortKey]bool, len(c.Shown))
 	for _, key := range c.Shown {
 		shown[key] = true
 	}
-	t := c.Tail
+	t, here := c.Tail, 0 // where the page began
 	for range mostWindows {
 		if !src.MayRead(t.Some) {
 			break // the next page goes on here
 		}
-		found, err := src.Window(ctx, t.Some, func(score float64, key segment.Key) bool {
+		most := max(WindowHits, w.all()-len(out))
+		found, err := src.Window(ctx, t.Some, most, func(score float64, key segment.Key) bool {
 			return t.Before(score, key) && !shown[key.Short()]
 		})
 		if err != nil {
 			return nil, 0, false, err
 		}
-		next, passed := cut(found, want-len(out), first, fold)
-		if out, left = append(out, next...), left+passed-len(next); passed > 0 {
-			t.Pass(found[passed-1].Score, found[passed-1].Key)
+		done := len(found) < most
+		for len(found) > 0 && len(out) < w.all() {
+			room, have := w.room(len(out)), slices.Clone(w.First)
+			for _, x := range out[here:] {
+				have = append(have, x.item)
+			}
+			next, passed := cut(found, room, have, w.Fold)
+			out, left = append(out, next...), left+passed-len(next)
+			if t.Pass(found[passed-1].Score, found[passed-1].Key); len(next) == room {
+				here = len(out)
+			}
+			found = found[passed:]
 		}
-		done := passed == len(found) && passed < WindowHits
+		done = done && len(found) == 0
 		if done && t.Some {
 			return out, left, false, nil
 		}
 		if done {
 			t.Loosen()
 		}
-		if len(out) == want {
+		if len(out) == w.all() {
 			break
 		}
 	}
@@ -91,7 +119,7 @@ func cut[T any](found []Found[T], want int, first []arrange.Item, fold bool) (ou
 		case len(out) == want:
 			return out, i
 		default:
-			out = append(out, Shown[T]{found[i].Value, p.Copies})
+			out = append(out, Shown[T]{found[i].Value, p.Copies, found[i].Item})
 		}
 	}
 	return out, len(found)

@@ -145,10 +145,10 @@ func (s *shelf) MayRead(bool) bool {
 	return s.windows >= 0
 }
 
-func (s *shelf) Window(_ context.Context, some bool, keeps func(float64, segment.Key) bool) (out []Found[int], _ error) {
+func (s *shelf) Window(_ context.Context, some bool, most int, keeps func(float64, segment.Key) bool) (out []Found[int], _ error) {
 	s.read++
 	for _, f := range s.all {
-		if !some && len(out) < WindowHits && keeps(f.Score, f.Key) {
+		if !some && len(out) < most && keeps(f.Score, f.Key) {
 			out = append(out, f)
 		}
 	}
@@ -171,13 +171,13 @@ func TestFill(t *testing.T) {
 	first := []arrange.Item{s.all[0].Item}
 	for page, want := range []int{0, 0, 3} {
 		s.windows, s.read = 2, 0
-		out, _, more, err := Fill(t.Context(), c, s, 10, first, true)
+		out, _, more, err := Fill(t.Context(), c, s, Wanted{Page: 10, First: first, Fold: true})
 		if err != nil || len(out) != want || !more || s.read != 2 {
 			t.Errorf("page %d: %d results of %d windows, more %t, %v; want %d", page, len(out), s.read, more, err, want)
 		}
 	}
 	s.windows = 2
-	if out, _, more, err := Fill(t.Context(), c, s, 10, first, true); err != nil || len(out) != 0 || more {
+	if out, _, more, err := Fill(t.Context(), c, s, Wanted{Page: 10, First: first, Fold: true}); err != nil || len(out) != 0 || more {
 		t.Errorf("at the end: %d results, more %t, %v", len(out), more, err)
 	}
 }
