@@ -111,7 +111,7 @@ func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 func folderFacts(st *engine.Status) []trail.Fact {
 	found := trail.Fact{Name: "Pages that can be found", Text: show.Number(st.Docs)}
 	running := trail.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)}
-	if wayOut(st.Damage) == wayOfFrontier && st.Asked == 0 { // it was not opened: nothing else is known
+	if way := wayOut(st.Damage); (way == wayOfFrontier || way != "" && st.ReadOnly != "") && st.Asked == 0 { // it was not opened: nothing else is known
 		return []trail.Fact{found, running}
 	}
 	found.URL = urlsURL("state", "indexed")

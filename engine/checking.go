@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"path"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/audit"
@@ -190,8 +189,4 @@ func (c *checker) indexFiles(dir string, x *index.Index) (damaged bool) {
 		}
 	}
 	return damaged
-}
-
-func indexFault(dir string, f index.Fault) Fault {
-	return Fault{File: path.Join(dir, f.File), Offset: f.Offset, Text: f.Text}
 }

@@ -13,38 +13,62 @@ import (
 	"github.com/aranea-search/aranea/engine/alone"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A damaged searches the index of a folder whose frontier is damaged, says so with every
-// answer, and refuses all else with the damage. It writes nothing.
+// A damaged searches the index of a folder of which the frontier or the log of the index
+// is damaged, says so with every answer, and refuses all else with the damage. It writes
+// nothing.
 type damaged struct {
 	*Client // of an owner who refuses everything
 
 	reader *alone.Reader
 	status Status
 	fault  Fault
+	hint   string // what is not searched
 }
 
 // searchDamaged opens the index of a damaged folder; cause is its damage, and the
-// error if the index does not open either.
+// error if no index opens.
 func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
-	r, err := alone.Open(dir)
-	if err != nil {
-		return nil, cause
-	}
-	d := &damaged{reader: r, fault: Fault{File: "frontier", Text: cause.Error()}}
+	opt = opt.withDefaults()
+	d := &damaged{fault: Fault{File: "frontier", Text: cause.Error()}}
 	var file *store.FileDamage
-	if errors.As(cause, &file) {
+	if f, ok := segment.FaultOf(cause); ok {
+		d.fault = indexFault("index", f)
+	} else if errors.As(cause, &file) {
 		d.fault = Fault{File: file.Name, Text: file.Text}
 	}
-	opt = opt.withDefaults()
+	if err := d.open(dir, opt); err != nil {
+		return nil, cause
+	}
 	d.Client = &Client{http: &http.Client{Transport: refusal{cause}}}
 	d.status = Status{Version: opt.Version, PID: os.Getpid(), Since: opt.Now(), Folder: dir, ReadOnly: cause.Error(), Damage: []Fault{d.fault}}
 	opt.Logger.Info("the folder is damaged; only its index is searched", "folder", dir, "error", cause)
 	return d, nil
+}
+
+// open opens the index, with what is in its log if that can be read.
+func (d *damaged) open(dir string, opt Options) (err error) {
+	if d.fault.OfFrontier() {
+		d.hint = d.fault.File + " is damaged; only the index is searched, without the words of links."
+		if d.reader, err = alone.OpenStill(dir, index.Options{BufferBytes: shares(opt.Memory).written}); err == nil {
+			return nil
+		}
+		d.hint += " Its log cannot be read: pages that no segment holds yet are not found."
+	} else {
+		d.hint = d.told().String() + ". Only the segments of the index are searched, without the words of links; aranea check --repair brings back what else its log holds."
+	}
+	d.reader, err = alone.Open(dir)
+	return err
+}
+
+// told is the damage as an answer tells it.
+func (d *damaged) told() index.Fault {
+	return index.Fault{File: d.fault.File, Offset: d.fault.Offset, Text: d.fault.Text}
 }
 
 // A refusal answers each request with an error, as an owner does.
@@ -57,7 +81,7 @@ func (r refusal) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: p.Status, Request: req, Body: io.NopCloser(bytes.NewReader(body))}, err
 }
 
-func (d *damaged) release() error { d.reader.Close(); return nil }
+func (d *damaged) release() error { return d.reader.Close() }
 
 // Status is part of Service.
 func (d *damaged) Status(ctx context.Context) (s Status, err error) {
@@ -70,8 +94,8 @@ func (d *damaged) Status(ctx context.Context) (s Status, err error) {
 func (d *damaged) Search(ctx context.Context, q search.Request) (search.Response, error) {
 	resp, err := d.reader.Search(ctx, q)
 	if err == nil {
-		resp.Damage = append(resp.Damage, index.Fault{File: d.fault.File, Offset: d.fault.Offset, Text: d.fault.Text})
-		resp.Hints = append(resp.Hints, d.fault.File+" is damaged; only the index is searched, without the words of links.")
+		resp.Damage = append(resp.Damage, d.told())
+		resp.Hints = append(resp.Hints, d.hint)
 	}
 	return resp, err
 }

@@ -2,16 +2,20 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // flipAll flips a bit in the middle of each file that a pattern names and returns the
@@ -147,5 +151,119 @@ func TestSearchOfADamagedFolder(t *testing.T) {
 	}
 	if !maps.Equal(before, files(t, filepath.Join(dir, "index"))) {
 		t.Error("the index was written to")
+	}
+}
+
+// killedFolder makes a folder whose owner was killed: four pages are in segments, and
+// four more in the log of the index alone.
+func killedFolder(t *testing.T) string {
+	t.Helper()
+	dir, killed := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "killed")
+	e, err := Open(t.Context(), dir, Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	x, err := index.Open(filepath.Join(dir, "index"), index.Options{FlushIdle: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		u, err := weburl.Parse(fmt.Sprintf("http://a.test/late/%d", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := "A gossamer page"
+		p := &aranea.Page{URL: u, Text: []byte(text), Elements: []aranea.Element{{Kind: aranea.ElementTitle, End: uint32(len(text))}}}
+		if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: u, Version: 1, FetchedAt: time.Now(), Page: p, Snippet: true}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return killed
+}
+
+// TestSearchAfterAKill: of a killed owner's folder whose frontier is damaged, what is only
+// in the log of the index is found as well. With a damaged log the segments are searched,
+// the log is named with the way out, and nothing is said of the frontier.
+func TestSearchAfterAKill(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		flip           []string
+		damage, hint   string
+		gossamer, silk int
+	}{
+		"frontier": {[]string{"frontier/*.sst"}, "frontier/", "only the index is searched", 4, 4},
+		"log":      {[]string{"index/wal-*"}, "index/wal-", "aranea check --repair", 0, 4},
+		"both":     {[]string{"frontier/*.sst", "index/wal-*"}, "frontier/", "Its log cannot be read", 0, 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := killedFolder(t)
+			for _, f := range tt.flip {
+				flipAll(t, dir, f)
+			}
+			before := files(t, filepath.Join(dir, "index"))
+			s, err := Join(t.Context(), dir, Options{Searching: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for word, want := range map[string]int{"gossamer": tt.gossamer, "silk": tt.silk} {
+				r, err := s.Search(t.Context(), search.Request{Query: word})
+				if err != nil || r.Total != want || len(r.Damage) != 1 || len(r.Hints) == 0 {
+					t.Fatalf("%s: %d found, want %d, damage %v, hints %q, %v", word, r.Total, want, r.Damage, r.Hints, err)
+				}
+				hint := r.Hints[len(r.Hints)-1]
+				if !strings.HasPrefix(r.Damage[0].File, tt.damage) || !strings.HasPrefix(hint, r.Damage[0].File) || !strings.Contains(hint, tt.hint) {
+					t.Errorf("%s: damage %v, hint %q", word, r.Damage, hint)
+				}
+				if r.Damage[0].Offset == 0 && name == "log" {
+					t.Errorf("%s: the place of the damage is not told: %v", word, r.Damage)
+				}
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+			if !maps.Equal(before, files(t, filepath.Join(dir, "index"))) {
+				t.Error("the index was written to")
+			}
+		})
+	}
+}
+
+// TestSearchRaisesDamage: what a search leaves out as damaged the status tells from then
+// on, before anybody has read the files.
+func TestSearchRaisesDamage(t *testing.T) {
+	t.Parallel()
+	dir := killedFolder(t)
+	e, err := Open(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	flipAll(t, dir, "index/seg-*.pst")
+	if e, err = Open(t.Context(), dir, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	r, err := e.Search(t.Context(), search.Request{Query: "silk"})
+	if err != nil || len(r.Damage) == 0 {
+		t.Fatalf("damage %v, %v", r.Damage, err)
+	}
+	st, err := e.Status(t.Context())
+	if err != nil || !slices.ContainsFunc(st.Damage, func(f Fault) bool { return f.File == "index/"+r.Damage[0].File }) {
+		t.Errorf("the status tells %v of %v, %v", st.Damage, r.Damage, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -126,11 +127,19 @@ var (
 	_ Service        = (*Engine)(nil)
 )
 
-// faults returns what was found damaged so far.
-func (e *Engine) faults() []Fault {
+// faults returns what was found damaged so far, and what of the index is left out
+// since a search met its damage.
+func (e *Engine) faults(left []index.Fault) []Fault {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return slices.Clone(e.damage)
+	all := slices.Clone(e.damage)
+	for _, l := range left {
+		fault := indexFault("index", l)
+		if !slices.ContainsFunc(e.damage, func(f Fault) bool { return f.File == fault.File }) {
+			all = append(all, fault)
+		}
+	}
+	return all
 }
 
 // notOpen is the error of a call that comes when the folder is being given up.
@@ -150,4 +159,8 @@ func (e *Engine) noteDamage(f Fault) bool {
 	defer e.mu.Unlock()
 	e.damage = append(e.damage, f)
 	return len(e.damage) < maxDamage
+}
+
+func indexFault(dir string, f index.Fault) Fault {
+	return Fault{File: path.Join(dir, f.File), Offset: f.Offset, Text: f.Text}
 }

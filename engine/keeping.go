@@ -103,7 +103,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 		s.Trouble = append(s.Trouble, verdict.HostTrouble{Origin: t.Origin, Reason: t.Reason, Detail: t.Detail, URL: t.URL, Queued: t.Queued, Until: t.Until})
 	}
 	j := e.current()
-	s.Damage, s.Rendering = e.faults(), e.rendered()
+	s.Damage, s.Rendering = e.faults(index.Faults), e.rendered()
 	if j != nil {
 		s.Crawl = j.status(e.opt.Now())
 	}

@@ -14,6 +14,6 @@ func (e *Engine) verify(ctx context.Context) {
 		return e.noteDamage(f)
 	}).files()
 	if ctx.Err() == nil {
-		e.opt.Logger.Info("files verified", "faults", len(e.faults()))
+		e.opt.Logger.Info("files verified", "faults", len(e.faults(nil)))
 	}
 }

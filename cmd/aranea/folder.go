@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -23,7 +24,10 @@ func damageText(err error) string {
 	if errors.As(err, &file) {
 		return file.Error() + "; " + command.FrontierLost
 	}
-	return err.Error() + "; " + folderWayOut(store.FolderDamaged)
+	if _, ok := segment.FaultOf(err); ok {
+		return err.Error() + "; " + folderWayOut(store.FolderDamaged)
+	}
+	return err.Error() + "; 'aranea check' names what is damaged, and says whether a repair helps"
 }
 
 func folderWayOut(f store.FolderFault) string {

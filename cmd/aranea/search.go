@@ -95,7 +95,7 @@ func openSearching(cmd *cobra.Command) (engine.Searching, func(*error), error) {
 	if rerr != nil {
 		return nil, nil, rerr
 	}
-	return r, func(*error) { r.Close() }, nil
+	return r, func(err *error) { *err = errors.Join(*err, r.Close()) }, nil
 }
 
 // check refuses flags that do not go together.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -17,11 +18,12 @@ import (
 
 // A Reader searches a folder. It is safe for concurrent use.
 type Reader struct {
-	index    *index.Reader
 	searcher *search.Searcher
+	close    func() error
 }
 
-// Open opens the index of a folder.
+// Open opens the index of a folder that others may write to. What is only in its log
+// is not found.
 func Open(dir string) (*Reader, error) {
 	folder, err := store.OpenFolderReadOnly(dir)
 	if err != nil {
@@ -31,11 +33,30 @@ func Open(dir string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{r, search.New(r, time.Now, search.Options{})}, nil
+	closed := func() error { r.Close(); return nil }
+	return &Reader{search.New(r, time.Now, search.Options{}), closed}, nil
+}
+
+// OpenStill opens the index of a folder to which nobody writes, with what is only in
+// its log: the log is read into memory, and the folder stays as it is.
+func OpenStill(dir string, opt index.Options) (*Reader, error) {
+	folder, err := store.OpenFolderReadOnly(dir)
+	if err != nil {
+		return nil, err
+	}
+	files, err := disk.At(folder.IndexDir())
+	if err != nil {
+		return nil, err
+	}
+	x, err := index.OpenOn(disk.NewView(files), opt)
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{search.New(x, time.Now, search.Options{}), x.Close}, nil
 }
 
 // Close lets go of the index.
-func (r *Reader) Close() { r.index.Close() }
+func (r *Reader) Close() error { return r.close() }
 
 // Search is part of engine.Searching.
 func (r *Reader) Search(ctx context.Context, q search.Request) (search.Response, error) {
