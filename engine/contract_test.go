@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -70,6 +71,21 @@ func openEngine(t testing.TB, dir string) *Engine {
 		}
 	})
 	return e
+}
+
+// crawlSite crawls a new site into a folder, which is made if it is not there, and
+// closes it.
+func crawlSite(t testing.TB, dir string) *store.Folder {
+	t.Helper()
+	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.Crawl(t.Context(), siteSettings(newSite(t)), nil)
+	if err = errors.Join(err, e.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return e.folder
 }
 
 // services are the three ways to a folder; all pass the same suite.

@@ -17,16 +17,7 @@ func TestCoverage(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	for range 3 { // each opening leaves a manifest of the store behind
-		e, err := Open(t.Context(), dir, Options{Create: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Close(); err != nil {
-			t.Fatal(err)
-		}
+		crawlSite(t, dir)
 	}
 	c, err := store.Coverage(dir)
 	if err != nil || c.Files < 10 || c.Bytes == 0 || len(c.Others) == 0 {

@@ -45,16 +45,7 @@ func flipAll(t *testing.T, dir, pattern string) []string {
 func damagedFolder(t *testing.T) (dir string, tables []string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "data")
-	e, err := Open(t.Context(), dir, Options{Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
+	crawlSite(t, dir)
 	return dir, flipAll(t, dir, "frontier/*.sst")
 }
 
@@ -159,16 +150,7 @@ func TestSearchOfADamagedFolder(t *testing.T) {
 func killedFolder(t *testing.T) string {
 	t.Helper()
 	dir, killed := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "killed")
-	e, err := Open(t.Context(), dir, Options{Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
+	crawlSite(t, dir)
 	x, err := index.Open(filepath.Join(dir, "index"), index.Options{FlushIdle: time.Hour})
 	if err != nil {
 		t.Fatal(err)

@@ -92,16 +92,11 @@ func TestStoppedCrawlIsRanked(t *testing.T) {
 func TestLinksOfAKilledOwnerAreRanked(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
-	if err != nil {
+	made := crawlSite(t, dir)
+	if err := errors.Join(os.RemoveAll(made.AnchorsDir()), os.RemoveAll(made.RankDir())); err != nil {
 		t.Fatal(err)
 	}
-	_, err = e.Crawl(t.Context(), siteSettings(newSite(t)), nil)
-	anchors, ranks := e.folder.AnchorsDir(), e.folder.RankDir()
-	if err = errors.Join(err, e.Close(), os.RemoveAll(anchors), os.RemoveAll(ranks)); err != nil {
-		t.Fatal(err)
-	}
-	e = openEngine(t, dir)
+	e := openEngine(t, dir)
 	e.catchUp(t.Context())
 	if st, err := e.ranker.Anchors().Stats(); err != nil || st.Docs != 5 || e.ranker.Ranks() == nil {
 		t.Errorf("links name %d pages (%v), ranks: %t; want 5 and ranks", st.Docs, err, e.ranker.Ranks() != nil)

@@ -15,24 +15,13 @@ import (
 func TestRepairOnOpening(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
-		t.Fatal(err)
-	}
-	manifest := filepath.Join(e.folder.IndexDir(), "MANIFEST")
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(manifest); err != nil {
+	if err := os.Remove(filepath.Join(crawlSite(t, dir).IndexDir(), "MANIFEST")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(t.Context(), dir, Options{Version: "test"}); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), "MANIFEST") {
 		t.Fatalf("without its manifest: %v", err)
 	}
-	e, err = Open(t.Context(), dir, Options{Version: "test", Repair: true})
+	e, err := Open(t.Context(), dir, Options{Version: "test", Repair: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -470,18 +470,8 @@ func (l *oneConn) Addr() net.Addr { return &net.UnixAddr{} }
 // What an owner knew of URLs when it ended need not be read anew from all entries.
 func TestKnownURLsAreStored(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "data")
-	e, err := Open(t.Context(), dir, Options{Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
-	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{})
+	made := crawlSite(t, filepath.Join(t.TempDir(), "data"))
+	kv, err := pebblestore.Open(made.FrontierDir(), pebblestore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
