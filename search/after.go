@@ -114,7 +114,7 @@ type deep struct {
 	spent       int64 // on all windows of the page
 }
 
-// Guard line.
+// Guard line: deep is a source of results.
 var _ paging.Source[hit] = (*deep)(nil)
 
 // deepen adds to the hits of a page that is not full those behind the first part, and

@@ -70,7 +70,7 @@ type prober struct {
 	r    Request
 }
 
-// Guard line.
+// Guard line: prober asks for completions.
 var _ complete.Prober = (*prober)(nil)
 
 // Probe asks a query and returns the best of its pages; none if it costs too much.

@@ -21,7 +21,7 @@ type Source interface {
 	Fresh(ctx context.Context) (*index.Snapshot, error)
 }
 
-// Guard line.
+// Guard line: an index is a Source.
 var _ Source = (*index.Index)(nil)
 
 // A Copy is a page with nearly the same text as another one.
