@@ -19,7 +19,7 @@ value and where it comes from, all others behind a # with their default. Save it
 as aranea.toml to change them.`,
 		Example: `  aranea config > aranea.toml
   ARANEA_CRAWL_DELAY=2s aranea config`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := configSource().Print(cmd.OutOrStdout(), cmd); err != nil {
 				return &command.Error{Code: command.ExitUsage, Err: err}

@@ -49,7 +49,7 @@ func newDemo() *cobra.Command {
 Portuguese from inside the program, crawls and indexes it, says which URLs are
 not in the index and why, and opens the search page on this machine. It works in
 a temporary folder, or in the one that --data names, which is kept.`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: d.run,
 	}
 	cmd.Flags().StringVar(&d.listen, "listen", defaultListen, "address and port of the search page; a free port if it is taken")

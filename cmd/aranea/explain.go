@@ -28,7 +28,7 @@ docs/reasons.md. Of a URL that is not known it tells what would happen to it.
 The exit code is 0 if every URL is in the index, 6 if one is known and not in it,
 7 if one is not known.`,
 		Example: "  aranea explain https://example.org/private/page.html",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    command.Args(1, command.NoLimit),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each URL")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runExplain(cmd, args, asJSON) }

@@ -21,7 +21,7 @@ func newMan() *cobra.Command {
 missing: aranea.1, aranea-crawl.1 and so on, for a folder that "man" searches,
 such as /usr/local/share/man/man1.`,
 		Example: "  aranea man /usr/local/share/man/man1",
-		Args:    cobra.ExactArgs(1),
+		Args:    command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil { //nolint:gosec // pages for everybody
 				return command.Usage("%w", err)

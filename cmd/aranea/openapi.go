@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
 )
 
@@ -13,7 +14,7 @@ func newOpenAPI() *cobra.Command {
 		Long: `Openapi prints the OpenAPI 3.1 description of the JSON API that the search page
 answers, as it does itself at /api/v1/openapi.json.`,
 		Example: "  aranea openapi > aranea-openapi.json",
-		Args:    cobra.NoArgs,
+		Args:    command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			data, err := console.Describe()
 			if err != nil {

@@ -31,7 +31,7 @@ are in or out. Crawling, explaining and everything else go on meanwhile, in this
 process or another. It listens on this machine only, unless told otherwise with
 --listen; whoever can reach it sees everything in the index. In a new folder it
 waits for the first crawl, which another command begins.`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			s, done, err := joinSession(cmd, engine.Options{Create: true, Searching: true})
 			if err != nil {

@@ -32,7 +32,7 @@ func newStatus() *cobra.Command {
 		Long: `Status tells which process has the data folder, how the crawl under way stands
 (rate, queue, hosts in trouble), what is in the index, and what the folder takes of
 memory and disk. With --watch it goes on telling until it is interrupted.`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
 				return runStatus(ctx, cmd.OutOrStdout(), s, watch, asJSON)
@@ -162,7 +162,7 @@ func newStats() *cobra.Command {
 		Short: "Count the URLs of a data folder by state, reason, status, language, host, depth and month",
 		Long: `Stats counts the URLs that a data folder knows along several lines. The command
 urls lists what is behind each number.`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
 				st, err := s.Stats(ctx)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 )
 
@@ -30,7 +31,7 @@ func steerCommand(d engine.Deed, short, long string) *cobra.Command {
 		Short:   short,
 		Long:    long,
 		Example: fmt.Sprintf("  aranea %[1]s\n  aranea %[1]s www.example.org", d),
-		Args:    cobra.MaximumNArgs(1),
+		Args:    command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := engine.Order{Deed: d}
 			if len(args) == 1 {

@@ -40,7 +40,7 @@ family, such as ROBOTS.`,
   aranea urls --host example.org --state queued
   aranea urls --status 404 --csv > missing.csv
   aranea urls --since 2026-11-01 --json`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: c.run,
 	}
 	f, x := cmd.Flags(), &c.filter
@@ -169,7 +169,7 @@ link between two URLs: from, to, its words, and what it says about itself. What
 		Example: `  aranea export > urls.jsonl
   aranea export --documents > pages.jsonl
   aranea export --links > links.jsonl`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if documents && links {
 				return command.Usage("--documents and --links do not go together")

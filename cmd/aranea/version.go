@@ -53,7 +53,7 @@ func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			asJSON, err := cmd.Flags().GetBool("json")
 			if err != nil {

@@ -48,7 +48,7 @@ With --dialects it compares what one file means in several.`,
   aranea robots diff --urls known.txt --contact you@example.org https://example.org/ robots.txt
   aranea robots diff --crawled https://example.org/ robots.txt
   aranea robots diff --dialects google,yandex robots.txt`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: command.Args(1, 2),
 		RunE: d.run,
 	}
 	f := cmd.Flags()

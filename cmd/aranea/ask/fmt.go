@@ -39,7 +39,7 @@ which.`,
 		Example: `  aranea robots fmt robots.txt
   aranea robots fmt --check robots.txt
   aranea robots fmt --merge network.txt --minimise robots.txt > joined.txt`,
-		Args: cobra.MinimumNArgs(1),
+		Args: command.Args(1, command.NoLimit),
 		RunE: r.run,
 	}
 	f := cmd.Flags()

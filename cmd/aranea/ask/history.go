@@ -35,7 +35,7 @@ func newRobotsHistory(version string) *cobra.Command {
 newest first. --show prints the file that was in force after one of them.`,
 		Example: `  aranea robots history https://example.org/
   aranea robots history --show 2 https://example.org/ > earlier.txt`,
-		Args: cobra.ExactArgs(1),
+		Args: command.Args(1, 1),
 		RunE: h.run,
 	}
 	cmd.Flags().IntVar(&h.show, "show", 0, "print the file of the copy with this number, 1 is the newest")

@@ -31,7 +31,7 @@ With --new-key it writes a key to sign requests with into a new file and does
 nothing else. "aranea crawl --sign-key FILE --sign-url https://bots.example.org"
 signs by it (Web Bot Auth); the search page at that address serves its public half.`,
 		Example: "  aranea identity --new-key robot-key.pem",
-		Args:    cobra.NoArgs,
+		Args:    command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if newKey != "" {
 				return writeKey(cmd.OutOrStdout(), newKey)

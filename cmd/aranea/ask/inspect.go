@@ -44,7 +44,7 @@ the network is reached, as far as no flag says otherwise, its delays hold, and w
 it learned of the template of the site divides the page into zones.`,
 		Example: `  aranea inspect --contact you@example.org https://example.org/page.html
   aranea inspect --json http://wiki.intranet/`,
-		Args: cobra.MinimumNArgs(1),
+		Args: command.Args(1, command.NoLimit),
 		RunE: i.run,
 	}
 	f := cmd.Flags()

@@ -45,7 +45,7 @@ is not read. A file may get the fields of its answer by --header and its address
 by --at.`,
 		Example: `  aranea robots page --contact you@example.org https://example.org/page.html
   aranea robots page --header 'X-Robots-Tag: noindex' --at https://example.org/a page.html`,
-		Args: cobra.MinimumNArgs(1),
+		Args: command.Args(1, command.NoLimit),
 		RunE: p.run,
 	}
 	f := cmd.Flags()

@@ -27,7 +27,7 @@ site for a page that only those see who have the right, with the secret and with
 it, and says whether the secret opens it. Nothing is stored, and what the secrets
 are is never shown. "aranea crawl --secrets FILE" reads sites with them.`,
 		Example: `  aranea secrets --contact you@example.org secrets.toml`,
-		Args:    cobra.ExactArgs(1),
+		Args:    command.Args(1, 1),
 		RunE:    s.run,
 	}
 	f := cmd.Flags()

@@ -49,7 +49,7 @@ line of your rules, its markup, what the pages of its site have alike, or its sh
 		Example: `  aranea zones www.example.org
   aranea zones --all --json www.example.org
   aranea zones https://www.example.org/page.html`,
-		Args: cobra.MaximumNArgs(1),
+		Args: command.Args(0, 1),
 		RunE: z.run,
 	}
 	f := cmd.Flags()

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/settings"
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/lint"
@@ -58,6 +60,36 @@ func Names[T any](list []T, name func(T) string) []string {
 		out = append(out, name(x))
 	}
 	return out
+}
+
+// NoLimit is for Args without an upper limit.
+const NoLimit = -1
+
+// Args is the Args of a command that takes so many arguments, and says so in plain words.
+func Args(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		n := len(args)
+		if n >= least && (n <= most || most == NoLimit) {
+			return nil
+		}
+		takes := "at least " + show.Count(least, "argument")
+		switch {
+		case most == 0:
+			return fmt.Errorf("%s takes flags and no argument, and %q is none of its flags", cmd.CommandPath(), args[0])
+		case least == most:
+			takes = show.Count(most, "argument")
+		case n > most && most != NoLimit:
+			takes = "at most " + show.Count(most, "argument")
+		}
+		given := fmt.Sprintf("%d were", n)
+		switch n {
+		case 0:
+			given = "none was"
+		case 1:
+			given = "1 was"
+		}
+		return fmt.Errorf("%s takes %s; %s given", cmd.CommandPath(), takes, given)
+	}
 }
 
 // Subcommand is the Args of a command that does nothing by itself: what is not

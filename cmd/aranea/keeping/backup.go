@@ -23,7 +23,7 @@ or new, while crawling, searching and serving go on. The copy is a data folder
 itself: use it with --data, or copy it to where the old one was.`,
 		Example: `  aranea backup /backups/aranea-2026-11-21
   aranea search --data /backups/aranea-2026-11-21 "some words"`,
-		Args: cobra.ExactArgs(1),
+		Args: command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd, func(ctx context.Context, s *engine.Session) error {
 				dir, err := filepath.Abs(args[0])

@@ -33,7 +33,7 @@ examples of each host are told, and the number of the others; --json tells them 
 What repairs have put aside is named, too; nothing needs it.
 
 The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`,
-		Args: cobra.NoArgs,
+		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			faults, done, err := open(cmd, repair)
 			if err != nil {

@@ -33,7 +33,7 @@ that host, and * alone everything; before that, delete asks, unless --yes is giv
   aranea delete 'https://example.org/old/*'
   aranea delete old.example.org
   aranea delete --undo old.example.org`,
-		Args: cobra.ExactArgs(1),
+		Args: command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == engine.Everything && !undo && !yes {
 				if err := confirm(cmd, "Take every page out of the index?"); err != nil {

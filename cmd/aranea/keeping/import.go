@@ -34,7 +34,7 @@ fields.
 Lines that are wrong are told with their numbers and left out; the exit code is 1 then.`,
 		Example: `  aranea import pages.jsonl
   aranea export --documents --data other | aranea import -`,
-		Args: cobra.ExactArgs(1),
+		Args: command.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := cmd.InOrStdin()
 			if args[0] != "-" {

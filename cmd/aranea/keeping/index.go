@@ -35,7 +35,7 @@ func NewIndex(with Opener) *cobra.Command {
 // the answer, as JSON if that is wanted.
 func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, *engine.Session) (Out, error), tell func(io.Writer, Out) error) *cobra.Command {
 	var asJSON bool
-	cmd.Args = cobra.NoArgs
+	cmd.Args = command.Args(0, 0)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return with(cmd, func(ctx context.Context, s *engine.Session) error {
 			out, err := ask(ctx, s)
@@ -69,8 +69,8 @@ func newRebuild(with Opener) *cobra.Command {
 		Use:   "rebuild-rank [flags]",
 		Short: "Make anew what follows from links, whatever is there",
 		Long: `Rebuild-rank forgets what rank has made of the links between pages and makes all of it
-anew. Until it is done, pages are found and ordered by their own words alone. Damage
-is no reason to call it: aranea check --repair does so itself.`,
+anew. Until it is done, links recommend no page; the words of links find pages all the
+while. Damage is no reason to call it: aranea check --repair does so itself.`,
 		Example: "  aranea index rebuild-rank",
 	}, func(ctx context.Context, s *engine.Session) (ranking.Ranked, error) { return s.Rerank(ctx) }, printRanked)
 }
@@ -150,7 +150,7 @@ aranea check --repair makes anew what is damaged.
 
 The exit code is 0 if nothing is wrong, 1 otherwise.`,
 		Example: "  aranea index verify",
-		Args:    cobra.NoArgs,
+		Args:    command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(cmd, func(ctx context.Context, s *engine.Session) error {
 				return runVerify(cmd.OutOrStdout(), s.Verify(ctx), asJSON)

@@ -39,7 +39,7 @@ A URL that was never visited has links, too: those that name it.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv`,
-		Args: cobra.ExactArgs(1),
+		Args: command.Args(1, 1),
 		RunE: c.run,
 	}
 	f := cmd.Flags()

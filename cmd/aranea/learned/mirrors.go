@@ -29,7 +29,7 @@ correct it for good.`,
   aranea mirrors www.example.org --json
   aranea mirrors separate http://old.example.org https://www.example.org
   aranea mirrors glue http://old.example.org https://www.example.org`,
-		Args: cobra.MaximumNArgs(1),
+		Args: command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			host := ""
 			if len(args) == 1 {
@@ -57,7 +57,7 @@ func regroupCommand(with Opener, d mirror.Deed, use, short, long string) *cobra.
 	return &cobra.Command{
 		Use: use, Short: short, Long: long,
 		Example: fmt.Sprintf("  aranea mirrors %s http://example.org https://www.example.org", d),
-		Args:    cobra.ExactArgs(2),
+		Args:    command.Args(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(cmd, func(ctx context.Context, s *engine.Session) error {
 				r, err := s.Regroup(ctx, mirror.Order{Deed: d, A: args[0], B: args[1]})

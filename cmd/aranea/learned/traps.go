@@ -33,7 +33,7 @@ more, for good: what was left out is visited, now or when the next crawl begins.
 		Example: `  aranea traps
   aranea traps www.example.org --all
   aranea traps https://www.example.org --allow '/calendar?month&year'`,
-		Args: cobra.MaximumNArgs(1),
+		Args: command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			host := ""
 			if len(args) == 1 {

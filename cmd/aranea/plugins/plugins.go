@@ -40,14 +40,14 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 	cmd.AddCommand(
 		newList(),
 		&cobra.Command{
-			Use: "add FILE...", Short: "Add plugins, or newer versions of them", Example: "  aranea plugin add gpx.wasm", Args: cobra.MinimumNArgs(1), RunE: add,
+			Use: "add FILE...", Short: "Add plugins, or newer versions of them", Example: "  aranea plugin add gpx.wasm", Args: command.Args(1, command.NoLimit), RunE: add,
 		},
 		&cobra.Command{
-			Use: "remove NAME...", Short: "Remove plugins", Example: "  aranea plugin remove gpx", Args: cobra.MinimumNArgs(1), RunE: remove,
+			Use: "remove NAME...", Short: "Remove plugins", Example: "  aranea plugin remove gpx", Args: command.Args(1, command.NoLimit), RunE: remove,
 		},
 		&cobra.Command{
 			Use: "test FILE DOCUMENT", Short: "Let a plugin read a document, and print what it makes of it",
-			Example: "  aranea plugin test gpx.wasm walk.gpx", Args: cobra.ExactArgs(2), RunE: test,
+			Example: "  aranea plugin test gpx.wasm walk.gpx", Args: command.Args(2, 2), RunE: test,
 		},
 	)
 	return cmd
@@ -56,7 +56,7 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 func newList() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "list [flags]", Short: "List the plugins and what they read", Example: "  aranea plugin list", Args: cobra.NoArgs,
+		Use: "list [flags]", Short: "List the plugins and what they read", Example: "  aranea plugin list", Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return list(cmd, asJSON) },
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object for each plugin, and for each that cannot be used")
