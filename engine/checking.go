@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/audit"
@@ -53,10 +54,16 @@ func (e *Engine) whole() error {
 
 // Check reads every file of the folder and yields what is wrong with it. With
 // repair it queues again what the index has lost, and takes out of the index
-// what the frontier does not know.
+// what the frontier does not know; what is whole then is no more told as damaged.
 func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		c := newChecker(ctx, e, repair, yield)
+		left := map[string]bool{} // files that stay damaged
+		c := newChecker(ctx, e, repair, func(f Fault, err error) bool {
+			if err == nil && !f.Repaired {
+				left[f.File] = true
+			}
+			return yield(f, err)
+		})
 		for _, step := range []func(){c.files, c.entries, c.documents} {
 			if !c.Done && !c.hurt {
 				step()
@@ -65,6 +72,7 @@ func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 		if c.repair && !c.Done {
 			e.mu.Lock()
 			e.lost = nil
+			e.damage = slices.DeleteFunc(e.damage, func(f Fault) bool { return !left[f.File] })
 			e.mu.Unlock()
 		}
 	}

@@ -223,6 +223,35 @@ func TestSearchAfterAKill(t *testing.T) {
 	}
 }
 
+// TestRepairEndsDamage: what a repair made whole the status tells no more, in the process
+// that found the damage.
+func TestRepairEndsDamage(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	crawlSite(t, dir)
+	flipAll(t, dir, "index/seg-*.pst")
+	e := openEngine(t, dir)
+	<-e.tended
+	told := func() []Fault {
+		st, err := e.Status(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st.Damage
+	}
+	if len(told()) == 0 || len(gather(t, e.Check(t.Context(), false))) == 0 || len(told()) == 0 {
+		t.Fatal("the damage is not told before it is repaired")
+	}
+	for _, f := range gather(t, e.Check(t.Context(), true)) {
+		if !f.Repaired {
+			t.Errorf("not repaired: %+v", f)
+		}
+	}
+	if damage := told(); len(damage) > 0 {
+		t.Errorf("after the repair the status tells %v", damage)
+	}
+}
+
 // TestSearchRaisesDamage: what a search leaves out as damaged the status tells from then
 // on, before anybody has read the files.
 func TestSearchRaisesDamage(t *testing.T) {
