@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -60,8 +61,8 @@ func flagValues() map[string][]string {
 		" --code":                  append(command.CheckCodes(), "list"),
 		" --min":                   {"info", "warning", "error"},
 		" --fix":                   {"safe", "all"},
-		"urls --reason":            command.ReasonCodes(),
-		"urls --state":             urlStates(),
+		"urls --reason":            selection.Reasons(),
+		"urls --state":             selection.States(),
 		"robots test --fail-on":    {"deny", "postpone", "allow"},
 		"robots explain --fail-on": {"deny", "postpone", "allow"},
 		"robots diff --fail-on":    {"closed", "opened", "disagree"},

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -64,12 +62,8 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	if c.filter.Limit < 0 || c.filter.Offset < 0 || c.filter.Status < 0 || c.filter.Status > 999 {
 		return command.Usage("--limit and --offset must not be negative, and --status is from 100 to 999")
 	}
-	c.filter.Reason = strings.ToUpper(c.filter.Reason)
-	if codes := command.ReasonCodes(); c.filter.Reason != "" && !slices.Contains(codes, strings.TrimSuffix(c.filter.Reason, ".")) {
-		return command.Usage("--reason %q is no reason code%s\nThe codes: aranea stats, docs/reasons.md", c.filter.Reason, command.Meant(c.filter.Reason, codes))
-	}
-	if states := urlStates(); c.filter.State != "" && !slices.Contains(states, c.filter.State) {
-		return command.UnknownValue("state", c.filter.State, states)
+	if _, err := c.filter.Choices(); err != nil {
+		return command.SettingsFault(err)
 	}
 	var err error
 	if c.filter.Since, err = parseSince(c.since, time.Now()); err != nil {
@@ -89,9 +83,6 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 		return out.Flush()
 	})
 }
-
-// urlStates returns what --state takes.
-func urlStates() []string { return []string{"queued", "done", "gone", "excluded", "indexed", "hidden"} }
 
 // parseSince reads a date, an instant, or a duration before now.
 func parseSince(text string, now time.Time) (time.Time, error) {

@@ -7,12 +7,14 @@ package selection
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/frontier/target"
+	"github.com/aranea-search/aranea/internal/spelling"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -96,14 +98,28 @@ func (c *Choice) reason(code string) error {
 		c.Reason = r
 		return nil
 	}
-	c.prefix = strings.TrimSuffix(code, ".") + "."
-	for _, r := range aranea.Reasons() {
-		if c.HasReason(r) {
-			return nil
-		}
+	if known := Reasons(); !slices.Contains(known, strings.TrimSuffix(code, ".")) {
+		return fmt.Errorf("%q is none of the reason codes of docs/reasons.md%s", code, spelling.Meant(code, slices.Values(known)))
 	}
-	return fmt.Errorf("%q is no reason code", code)
+	c.prefix = strings.TrimSuffix(code, ".") + "."
+	return nil
 }
+
+// Reasons returns the families of the reason codes, and the codes.
+func Reasons() []string {
+	var families, codes []string
+	for _, r := range aranea.Reasons() {
+		family, _, _ := strings.Cut(r.String(), ".")
+		if !slices.Contains(families, family) {
+			families = append(families, family)
+		}
+		codes = append(codes, r.String())
+	}
+	return append(families, codes...)
+}
+
+// States returns the states that a filter takes.
+func States() []string { return []string{"queued", "done", "gone", "excluded", "indexed", "hidden"} }
 
 func (c *Choice) state(name string) error {
 	switch name {
@@ -120,7 +136,8 @@ func (c *Choice) state(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("state %q is unknown; it is queued, done, gone, excluded, indexed or hidden", name)
+	known := States()
+	return fmt.Errorf("state %q is none of %s%s", name, strings.Join(known, ", "), spelling.Meant(name, slices.Values(known)))
 }
 
 // target chooses a host name, an origin or a URL prefix.

@@ -57,6 +57,18 @@ func TestChoices(t *testing.T) {
 	if err == nil || aranea.KindOf(err) != aranea.Invalid || strings.Count(err.Error(), "\n") != 2 {
 		t.Errorf("three faults: %v", err)
 	}
+	for _, tt := range []struct {
+		f    Filter
+		want string
+	}{
+		{Filter{Reason: "robots.denid"}, "did you mean ROBOTS.DENIED?"},
+		{Filter{Reason: "ROBOT"}, "did you mean ROBOTS?"},
+		{Filter{State: "indexd"}, "did you mean indexed?"},
+	} {
+		if _, err := tt.f.Choices(); err == nil || !strings.HasSuffix(err.Error(), tt.want) {
+			t.Errorf("%+v: %v, want %q", tt.f, err, tt.want)
+		}
+	}
 	family, err := (&Filter{Reason: "robots"}).Choices()
 	if err != nil || !family[0].HasReason(aranea.RobotsDenied) || family[0].HasReason(aranea.IndexAdded) {
 		t.Errorf("a family of reasons: %+v, %v", family, err)

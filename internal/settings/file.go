@@ -13,6 +13,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/internal/spelling"
 )
 
 // A Source says where the settings of a program come from.
@@ -232,7 +234,7 @@ func (c *configFile) check(root *cobra.Command) error {
 			continue
 		}
 		hint := "keys are named like the flags of the commands"
-		if near := Nearest(key, known); near != "" {
+		if near := spelling.Nearest(key, maps.Keys(known)); near != "" {
 			hint = fmt.Sprintf("did you mean %s?", near)
 		}
 		faults = append(faults, fmt.Errorf("%s: no command knows %s; %s", c.place(key), key, hint))

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/internal/spelling"
 )
 
 // eachFlag calls fn for every flag of every command, with the command's path
@@ -53,65 +55,19 @@ func (s Source) Warnings(cmd *cobra.Command, environ []string) []string {
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
 		if strings.HasPrefix(name, s.prefix()) && !known[name] && value != "" {
-			out = append(out, "no command knows the environment variable "+name+DidYouMean(Nearest(name, known)))
+			out = append(out, "no command knows the environment variable "+name+spelling.Meant(name, maps.Keys(known)))
 		}
 	}
 	return out
-}
-
-// Nearest returns the known name that is closest to a misspelled one, "" if none
-// is close. Of equally close ones the first in order counts.
-func Nearest(name string, known map[string]bool) string {
-	best, at := "", len(name)/4+2
-	for _, k := range slices.Sorted(maps.Keys(known)) {
-		if d := distance(squeezed(name), squeezed(k)); d < at {
-			best, at = k, d
-		}
-	}
-	return best
-}
-
-// DidYouMean ends a complaint with the name that may be meant, if there is one.
-func DidYouMean(name string) string {
-	if name == "" {
-		return ""
-	}
-	return "; did you mean " + name + "?"
-}
-
-// squeezed drops what people leave out or put in: "max_pages" is "maxpages".
-func squeezed(s string) string {
-	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s))
-}
-
-// distance is the number of bytes to insert, delete or change to get from a to b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := corner
-			if a[i] != b[j] {
-				change++
-			}
-			corner = row[j+1]
-			row[j+1] = min(change, row[j]+1, corner+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // FlagError turns the flag parser's complaint into a sentence.
 func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
-		known := map[string]bool{}
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = !f.Hidden })
-		return fmt.Errorf("%w%s", err, DidYouMean(Nearest("--"+unknown.GetSpecifiedName(), known)))
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		return fmt.Errorf("%w%s", err, spelling.Meant("--"+unknown.GetSpecifiedName(), slices.Values(known)))
 	}
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {

@@ -7,9 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/internal/spelling"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/lint"
@@ -22,11 +21,7 @@ func UnknownValue(flag, value string, takes []string) error {
 
 // Meant returns "; did you mean ...?" for a misspelled name, "" if none is close.
 func Meant(name string, known []string) string {
-	names := map[string]bool{}
-	for _, n := range known {
-		names[n] = true
-	}
-	return settings.DidYouMean(settings.Nearest(name, names))
+	return spelling.Meant(name, slices.Values(known))
 }
 
 // DialectNames lists the dialects of robots files for people.
@@ -108,18 +103,5 @@ func MeantCommand(cmd *cobra.Command, args []string) string {
 		return ""
 	}
 	cmd.SuggestionsMinimumDistance = 2
-	return settings.DidYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
-}
-
-// ReasonCodes returns the families of the reason codes and the codes.
-func ReasonCodes() []string {
-	var families, codes []string
-	for _, r := range aranea.Reasons() {
-		family, _, _ := strings.Cut(r.String(), ".")
-		if !slices.Contains(families, family) {
-			families = append(families, family)
-		}
-		codes = append(codes, r.String())
-	}
-	return append(families, codes...)
+	return spelling.DidYouMean(strings.Join(cmd.SuggestionsFor(args[0]), " or "))
 }
