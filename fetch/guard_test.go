@@ -249,12 +249,12 @@ func TestBadPorts(t *testing.T) {
 		}
 	}
 	for _, p := range []uint16{80, 443, 8080, 8443, 3000, 5000, 65535} {
-		if badPort(p) {
+		if BlockedPort(p) {
 			t.Errorf("port %d is refused", p)
 		}
 	}
 	for _, p := range []uint16{0, 22, 25, 110, 6000, 6697, 10080} {
-		if !badPort(p) {
+		if !BlockedPort(p) {
 			t.Errorf("port %d is permitted", p)
 		}
 	}

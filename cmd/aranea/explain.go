@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -94,8 +93,8 @@ func printTrail(w io.Writer, t *trail.Trail) {
 	for _, e := range t.Events {
 		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, show.Line(e.Text))
 	}
-	if t.Reason == aranea.NetGuard.String() {
-		fmt.Fprintln(w, "If the address is yours, open it when you crawl: --allow-net 10.0.0.0/8, for example.")
+	if way := command.WayOut(t.Reason, t.URL); way != "" {
+		fmt.Fprintln(w, way)
 	}
 	if !t.Known {
 		fmt.Fprintf(w, "Look at it now, without storing anything: aranea inspect %s\n", show.Line(show.Word(t.URL)))

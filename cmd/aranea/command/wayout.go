@@ -1,0 +1,22 @@
+package command
+
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// WayOut says by which flag the operator can change what became of a URL, in one
+// sentence; "" if by none. It takes a reason code.
+func WayOut(reason, url string) string {
+	switch reason {
+	case aranea.NetGuard.String():
+		if u, err := weburl.Parse(url); err == nil && fetch.BlockedPort(u.Origin().Port()) {
+			return "" // no flag opens it
+		}
+		return "If the address is yours, open it: --allow-net 10.0.0.0/8, for example."
+	case aranea.HTTPForbidden.String(), aranea.HTTPLogin.String(), aranea.IndexLogin.String():
+		return "If you may come in, say how when you crawl: --secrets FILE (docs/credentials.md)."
+	}
+	return ""
+}
