@@ -3,10 +3,12 @@ package engine
 import (
 	"context"
 	"errors"
+	"iter"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -26,7 +28,7 @@ func (e *Engine) openRanking(ctx context.Context) (err error) {
 	e.ranker, err = ranking.Open(ctx, ranking.Options{
 		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(), View: e.view,
 		BufferBytes: shares(e.opt.Memory).anchors, Graph: e.graph, Pages: e.index,
-		Standing: e.standing, Mirrors: e.learner.Mirrors, Logger: e.opt.Logger,
+		Known: e.known, Standing: e.standing, Mirrors: e.learner.Mirrors, Logger: e.opt.Logger,
 	})
 	return err
 }
@@ -100,21 +102,50 @@ func (e *Engine) rankLogged(ctx context.Context) error {
 	return nil
 }
 
-// standing says whether the words of links make a URL found: one that is in the
-// index, or one that was never read because the robots file closes it or its name
-// says a type that is not read. A page that was read before is not found (seed 004).
+// known yields what links and their words mean for all known URLs, in the order of their identities.
+func (e *Engine) known(ctx context.Context) iter.Seq2[linkgraph.Known, error] {
+	return func(yield func(linkgraph.Known, error) bool) {
+		var origin weburl.Origin
+		var id weburl.OriginID // of the origin: a hash, and most entries share it with the one before
+		for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
+			var k linkgraph.Known
+			if err == nil {
+				if o := entry.URL.Origin(); o != origin {
+					origin, id = o, o.ID()
+				}
+				k = linkgraph.Known{URL: entry.URL, ID: entry.URL.IDIn(id), Counts: linksOf(&entry), Standing: e.standingOf(&entry)}
+			}
+			if !yield(k, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// standing says how a URL is found.
 func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
 	entry, known, err := e.frontier.EntryByID(u.ID())
-	switch {
-	case err != nil || !known:
+	if err != nil || !known {
 		return linkgraph.Unlisted, err
-	case e.isRemoved(u): // what was left out before has kept its own reason
-	case entry.State == aranea.StateExcluded && (entry.Reason == aranea.RobotsDenied && entry.Visits == 0 || entry.Reason == aranea.ScopeType):
-		return linkgraph.Unread, nil
-	case entry.Indexed && entry.State != aranea.StateExcluded:
-		return linkgraph.Read, nil
 	}
-	return linkgraph.Unlisted, nil
+	return e.standingOf(&entry), nil
+}
+
+// standingOf says whether the words of links make a URL found: one that is in the
+// index, or one that was never read because the robots file closes it or its name
+// says a type that is not read. A page that was read before is not found (seed 004).
+func (e *Engine) standingOf(entry *aranea.Entry) linkgraph.Standing {
+	s := linkgraph.Unlisted
+	switch {
+	case entry.State == aranea.StateExcluded && (entry.Reason == aranea.RobotsDenied && entry.Visits == 0 || entry.Reason == aranea.ScopeType):
+		s = linkgraph.Unread
+	case entry.Indexed && entry.State != aranea.StateExcluded:
+		s = linkgraph.Read
+	}
+	if s != linkgraph.Unlisted && e.isRemoved(entry.URL) { // what was left out before has kept its own reason
+		return linkgraph.Unlisted
+	}
+	return s
 }
 
 func (e *Engine) isRemoved(u weburl.URL) bool {

@@ -23,7 +23,12 @@ func (e *Engine) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, 
 // closed nor removed nor gone.
 func (e *Engine) linksCount(u weburl.URL) (bool, error) {
 	entry, known, err := e.frontier.EntryByID(u.ID())
-	return known && entry.State != aranea.StateExcluded && entry.State != aranea.StateGone, err
+	return known && linksOf(&entry), err
+}
+
+// linksOf is linksCount for an entry.
+func linksOf(entry *aranea.Entry) bool {
+	return entry.State != aranea.StateExcluded && entry.State != aranea.StateGone
 }
 
 // linksTo yields the pages with a link to a URL.

@@ -36,7 +36,11 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 	e.opt.Logger.Info("folder opened", "folder", dir)
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	e.stopTending, e.tended = stop, make(chan struct{})
-	go e.tend(background)
+	if _, hosts := e.frontier.HostTotals(); hosts == 0 { // no owner before left anything
+		close(e.tended)
+	} else {
+		go e.tend(background)
+	}
 	return e, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -48,6 +49,9 @@ func failRanking(t *testing.T, e *Engine, err error) {
 	e.ranker, openErr = ranking.Open(t.Context(), ranking.Options{
 		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(),
 		BufferBytes: shares(e.opt.Memory).anchors, Graph: e.graph, Pages: e.index, Mirrors: e.learner.Mirrors, Logger: e.opt.Logger,
+		Known: func(context.Context) iter.Seq2[linkgraph.Known, error] {
+			return func(yield func(linkgraph.Known, error) bool) { yield(linkgraph.Known{}, err) }
+		},
 		Standing: func(weburl.URL) (linkgraph.Standing, error) { return linkgraph.Unlisted, err },
 	})
 	if openErr != nil {
@@ -97,8 +101,29 @@ func TestLinksOfAKilledOwnerAreRanked(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := openEngine(t, dir)
+	if isClosed(e.tended) {
+		t.Error("the next owner does not catch up")
+	}
 	e.catchUp(t.Context())
 	if st, err := e.ranker.Anchors().Stats(); err != nil || st.Docs != 5 || e.ranker.Ranks() == nil {
 		t.Errorf("links name %d pages (%v), ranks: %t; want 5 and ranks", st.Docs, err, e.ranker.Ranks() != nil)
+	}
+}
+
+// TestNewFolderHasNothingLeft: the owner of a new folder catches up with nobody.
+func TestNewFolderHasNothingLeft(t *testing.T) {
+	t.Parallel()
+	if e := openEngine(t, filepath.Join(t.TempDir(), "data")); !isClosed(e.tended) {
+		t.Error("something is done in the background")
+	}
+}
+
+// isClosed reports whether a channel is closed.
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }

@@ -44,7 +44,7 @@ type anchors struct {
 	target  ref                     // the URL
 	site    [weburl.SiteIDSize]byte // its site
 	texts   map[string]*anchor
-	source  ref   // of the first link, or of one whose page is open
+	source  ref   // of the first link
 	aliases []ref // URLs that lead to this one
 
 	written string  // the text of a link as it stands there
@@ -202,9 +202,6 @@ func (u *updater) addTo(a *anchors, p store.Pair) error {
 			return corrupt(p.Key, err)
 		}
 		u.value, u.link = append(u.value[:0], p.Value...), e
-	}
-	if target := ref(p.Key[1:]); target == a.target && u.opened[source] != nil {
-		a.source = source
 	}
 	a.add(source, &u.link)
 	return nil

@@ -7,7 +7,7 @@
 // batch makes both durable; docs/format/linkgraph.md describes them.
 //
 // Floor: 3 (state and input/output). Stability: engine. Memory: while the index of
-// anchors is brought up to date, MaxDead references (some 150 MB), the documents of a batch
-// and 16 MiB of links of pages, or those of one page. It decides nothing about
-// URLs and ranks nothing; what counts as a link is decided by the plan of a crawl.
+// anchors is brought up to date, MaxDead references (some 150 MB), the documents of a
+// batch and the links of one page. It decides nothing about URLs and ranks nothing; what
+// counts as a link is decided by the plan of a crawl.
 package linkgraph

@@ -31,18 +31,23 @@ const MaxDead = 4_000_000
 // removed or gone when it was taken. What is computed from it sees one state of the
 // first MaxDead of them, and asks for it once.
 type Census struct {
-	g    *Graph
-	dead map[ref]bool // pages whose links do not count
-	rest ref          // the first of them that is not in dead, if more is set
-	more bool
+	g     *Graph
+	known Knowns
+	dead  map[ref]bool // pages whose links do not count
+	rest  ref          // the first of them that is not in dead, if more is set
+	more  bool
 }
 
-// Census looks which pages count.
-func (g *Graph) Census(ctx context.Context) (*Census, error) { return g.census(ctx, MaxDead) }
+// Census looks which pages count. With nil for what is known all are asked for.
+func (g *Graph) Census(ctx context.Context, known Knowns) (*Census, error) {
+	return g.census(ctx, known, MaxDead)
+}
 
 // census is Census that remembers so many pages.
-func (g *Graph) census(ctx context.Context, most int) (*Census, error) {
-	c := &Census{g: g, dead: map[ref]bool{}}
+func (g *Graph) census(ctx context.Context, known Knowns, most int) (*Census, error) {
+	c := &Census{g: g, known: known, dead: map[ref]bool{}}
+	list := newKnownList(ctx, known)
+	defer list.stop()
 	for p, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
 		if err == nil {
 			err = context.Cause(ctx)
@@ -50,11 +55,7 @@ func (g *Graph) census(ctx context.Context, most int) (*Census, error) {
 		if err != nil {
 			return nil, err
 		}
-		u, err := sourceOf(p)
-		if err != nil {
-			return nil, err
-		}
-		counts, err := g.counts(u)
+		counts, err := c.counts(list, p)
 		if err != nil {
 			return nil, err
 		}
@@ -68,6 +69,22 @@ func (g *Graph) census(ctx context.Context, most int) (*Census, error) {
 		}
 	}
 	return c, nil
+}
+
+// counts reports whether the links of the next page count.
+func (c *Census) counts(list *knownList, p store.Pair) (bool, error) {
+	if len(p.Key) != 1+refSize {
+		return false, corrupt(p.Key, errRecord)
+	}
+	k, ok, err := list.find(ref(p.Key[1:]))
+	if ok || err != nil {
+		return k.Counts, err
+	}
+	u, err := sourceOf(p)
+	if err != nil {
+		return false, err
+	}
+	return c.g.counts(u)
 }
 
 // isDead reports whether the links of a page do not count. record is what is stored of

@@ -23,7 +23,7 @@ const (
 
 // Uses is what an update asks of others.
 type Uses struct {
-	// Standing says how a URL stands.
+	// Standing says how a URL stands that is not among those that the census knows.
 	Standing func(weburl.URL) (Standing, error)
 	// Kind names what a URL is that was never read, for example "image", or "".
 	Kind func(weburl.URL) string
@@ -47,23 +47,23 @@ type updater struct {
 	g       *Graph
 	use     Uses
 	census  *Census
-	old     *markList // what is remembered of documents, from the last target on
+	old     *markList  // what is remembered of documents, from the last target on
+	known   *knownList // the URLs that are known, from the last target on
 	changes []aranea.IndexChange
 	marks   store.Batch
 	done    Updated
 
 	value []byte // of the last link by its target
 	link  edge   // what it says: the pages of a site name a target alike
-
-	opened     map[ref]map[ownPart][]string // pages that were read, and the URLs that they link to
-	openedSize int                          // bytes of these
 }
 
 // UpdateAnchors brings the index of anchors up to date. One may run at a time.
 func (c *Census) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
-	u := &updater{g: c.g, use: use, census: c, marks: c.g.kv.NewBatch(), opened: map[ref]map[ownPart][]string{}}
+	u := &updater{g: c.g, use: use, census: c, marks: c.g.kv.NewBatch()}
 	u.old = newMarkList(u.g.kv)
 	defer u.old.stop()
+	u.known = newKnownList(ctx, c.known)
+	defer u.known.stop()
 	if err := u.walk(ctx); err != nil {
 		return u.done, err
 	}
@@ -134,11 +134,7 @@ func (u *updater) target(ctx context.Context, a *anchors) error {
 	if a.source == (ref{}) {
 		return u.drop(ctx, target, before)
 	}
-	to, err := u.targetURL(a.source, target, before)
-	if err != nil {
-		return err
-	}
-	standing, err := u.use.Standing(to)
+	to, standing, err := u.lookUp(a.source, target)
 	if err != nil {
 		return err
 	}
@@ -194,65 +190,46 @@ func (u *updater) flush(ctx context.Context) error {
 	return err
 }
 
-// targetURL returns the URL of a target by what is remembered of it, or by a page
-// that links to it.
-func (u *updater) targetURL(source, target ref, mark []byte) (weburl.URL, error) {
-	if mark != nil {
-		return weburl.Parse(string(mark[markSize:]))
+// lookUp returns the URL of a target and how it stands. One that is not among the known
+// ones at its turn is told by a page that links to it.
+func (u *updater) lookUp(source, target ref) (weburl.URL, Standing, error) {
+	k, ok, err := u.known.find(target)
+	if ok || err != nil {
+		return k.URL, k.Standing, err
 	}
-	key := outKey(source)
-	links, ok := u.opened[source]
-	if !ok {
-		var err error
-		if links, err = u.open(source, key); err != nil {
-			return weburl.URL{}, err
-		}
+	to, err := u.targetURL(source, target)
+	if err != nil {
+		return to, Unlisted, err
 	}
-	// Of two origins one owner can make URLs whose own parts are alike.
-	for _, link := range links[ownPart(target[originSize:])] {
-		if to, err := weburl.Parse(link); err == nil && refOf(to.ID()) == target {
-			return to, nil
-		}
-	}
-	return weburl.URL{}, corrupt(key, errors.New("it lacks a link that is known by its target"))
+	standing, err := u.use.Standing(to)
+	return to, standing, err
 }
 
-// An ownPart is what a ref has of the URL itself, besides its origin.
-type ownPart [refSize - originSize]byte
-
-// maxOpened bounds the bytes of the links of the pages that stay open, each with
-// linkBytes besides its URL; one page may have more.
-const (
-	maxOpened = 16 << 20
-	linkBytes = 64
-)
-
-// open reads what a page links to. The pages of a site link to the same pages, and
-// the identity of an origin is dear; so pages stay open, and links are told apart
-// by their own part first.
-func (u *updater) open(source ref, key []byte) (map[ownPart][]string, error) {
+// targetURL returns the URL of a target by a page that links to it.
+func (u *updater) targetURL(source, target ref) (weburl.URL, error) {
+	key := outKey(source)
 	record, err := u.g.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
 		err = corrupt(key, errors.New("a link has no page"))
 	}
 	if err != nil {
-		return nil, err
+		return weburl.URL{}, err
 	}
 	_, edges, err := decodePage(record)
 	if err != nil {
-		return nil, corrupt(key, err)
+		return weburl.URL{}, corrupt(key, err)
 	}
-	links, size := make(map[ownPart][]string, len(edges)), 0
+	own := target[originSize:]
 	for i := range edges {
-		size += len(edges[i].to) + linkBytes
+		// The identity of an origin is dear, so links are told apart by their own part
+		// first. Of two origins one owner can make URLs whose own parts are alike.
 		sum := sha256.Sum256([]byte(edges[i].to))
-		own := ownPart(sum[:])
-		links[own] = append(links[own], edges[i].to)
+		if !bytes.Equal(sum[:len(own)], own) {
+			continue
+		}
+		if to, err := weburl.Parse(edges[i].to); err == nil && refOf(to.ID()) == target {
+			return to, nil
+		}
 	}
-	if u.openedSize += size; u.openedSize > maxOpened {
-		clear(u.opened)
-		u.openedSize = size
-	}
-	u.opened[source] = links
-	return links, nil
+	return weburl.URL{}, corrupt(key, errors.New("it lacks a link that is known by its target"))
 }

@@ -1,7 +1,10 @@
 package linkgraph
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +19,7 @@ type shelf struct {
 	docs      map[string]string // by URL
 	standings map[string]Standing
 	closed    map[string]bool
+	known     []Known
 	applied   int
 }
 
@@ -46,6 +50,17 @@ func (s *shelf) uses() Uses {
 	}
 }
 
+// list yields what is known.
+func (s *shelf) list(context.Context) iter.Seq2[Known, error] {
+	return func(yield func(Known, error) bool) {
+		for _, k := range s.known {
+			if !yield(k, nil) {
+				return
+			}
+		}
+	}
+}
+
 // shown prints the elements of a page as "kind:text".
 func shown(p *aranea.Page) string {
 	var out []string
@@ -70,7 +85,7 @@ func (s *shelf) print() string {
 // bringUp brings the documents of a shelf up to date.
 func bringUp(t *testing.T, g *Graph, s *shelf) (Updated, error) {
 	t.Helper()
-	c, err := g.Census(t.Context())
+	c, err := g.Census(t.Context(), s.list)
 	if err != nil {
 		return Updated{}, err
 	}
@@ -136,6 +151,51 @@ func TestUpdateAnchors(t *testing.T) {
 	}
 }
 
+// TestKnownInAnyOrder: what is known of a URL is told once for all, and one that is not at
+// its place in the list, or not in it, is asked for.
+func TestKnownInAnyOrder(t *testing.T) {
+	t.Parallel()
+	var links []string
+	var all []Known
+	for _, host := range strings.Fields("a b c d e f") {
+		u := parse(t, "http://"+host+".test/")
+		links = append(links, u.String()+" words of "+host)
+		all = append(all, Known{URL: u, ID: u.ID(), Counts: true, Standing: Read})
+	}
+	slices.SortFunc(all, func(a, b Known) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	all[3].Standing = Unlisted
+	want := ""
+	for name, known := range map[string][]Known{
+		"all in order": all, "in descending order": {all[5], all[4], all[3], all[2], all[1], all[0]},
+		"some": {all[0], all[4]}, "none": nil, "the last first": {all[5], all[0], all[3], all[4]},
+	} {
+		s := newShelf()
+		s.known = known
+		s.standings[all[3].URL.String()] = Unlisted
+		asked := 0
+		use := s.uses()
+		use.Standing = func(u weburl.URL) (Standing, error) {
+			asked++
+			return s.uses().Standing(u)
+		}
+		g := New(memstore.New(), nil)
+		apply(t, g, page(t, "http://z.test/", links...))
+		c, err := g.Census(t.Context(), s.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.UpdateAnchors(t.Context(), use); err != nil || len(s.docs) != 5 {
+			t.Errorf("%s: %s, %v", name, s.print(), err)
+		}
+		if want = cmp.Or(want, s.print()); s.print() != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, s.print(), want)
+		}
+		if name == "all in order" && asked > 0 {
+			t.Errorf("%d URLs were asked for that are known", asked)
+		}
+	}
+}
+
 // TestForgetAnchors writes everything anew when the index of anchors was lost.
 func TestForgetAnchors(t *testing.T) {
 	t.Parallel()
@@ -182,7 +242,13 @@ func TestCensusBeyondItsMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for most := range 6 {
-		c, err := g.census(t.Context(), most)
+		if most == 5 { // then it is told of half of the pages, and asks for the others
+			for _, c := range changes[:3] {
+				s.known = append(s.known, Known{URL: c.Source, ID: c.Source.ID()})
+			}
+			slices.SortFunc(s.known, func(a, b Known) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+		}
+		c, err := g.census(t.Context(), s.list, most)
 		if err != nil || len(c.dead) != min(most, 4) {
 			t.Fatalf("%d pages remembered, %v", len(c.dead), err)
 		}

@@ -81,7 +81,7 @@ func (c *collection) anchors(ctx context.Context, links []link, held map[string]
 	if err != nil {
 		return nil, err
 	}
-	counted, err := g.Census(ctx)
+	counted, err := g.Census(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

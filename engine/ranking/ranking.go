@@ -36,7 +36,8 @@ type Options struct {
 	View                bool // nothing is written to the folders
 	BufferBytes         int  // words of links that wait to become a segment
 	Graph               *linkgraph.Graph
-	Pages               *index.Index // the index of pages
+	Pages               *index.Index     // the index of pages
+	Known               linkgraph.Knowns // all known URLs
 	// Standing says how a URL is found.
 	Standing func(weburl.URL) (linkgraph.Standing, error)
 	// Mirrors yields what is known of origins as mirrors.
@@ -220,7 +221,7 @@ func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
 		return done, context.Cause(ctx)
 	}
 	defer func() { <-r.turn }()
-	counted, err := r.opt.Graph.Census(ctx)
+	counted, err := r.opt.Graph.Census(ctx, r.opt.Known)
 	if err != nil {
 		return done, err
 	}

@@ -71,7 +71,7 @@ func (w web) input(t *testing.T, indexed []string, main map[string]string) Input
 	for _, url := range indexed {
 		urls = append(urls, parse(t, url).String())
 	}
-	counted, err := w.graph(t).Census(t.Context())
+	counted, err := w.graph(t).Census(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
