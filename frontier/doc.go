@@ -29,9 +29,10 @@
 // each site and host, whose pages are counted (package budget); 24 bytes for
 // each queue key at hand (at most 64 for an origin and half a million in all), and
 // entries that were read with their keys in up to a sixteenth of Options.Memory; 12 to
-// 16 bytes for each known URL up to Options.Memory (see package seen). Opening reads
-// the records of origins and hosts, about 6 µs for each pair. The first change reads the
-// fingerprints of the known URLs: 8 bytes each, or after a crash all entries.
+// 16 bytes for each known URL up to Options.Memory (see package seen), and at most 3 for
+// each text up to a sixteenth of it (package texts). Opening reads the records of origins
+// and hosts, about 6 µs for each pair. The first change reads the fingerprints of the
+// known URLs: 8 bytes each, or after a crash all entries; the first page those of texts.
 //
 // Floor: 3 (state and input/output). Stability: engine. It decides nothing about
 // URLs: scope, robots and schedule verdicts come in with discoveries and

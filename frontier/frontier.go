@@ -176,7 +176,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	f := &Frontier{
 		kv: kv, opt: opt,
-		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(), texts: texts.New(kv),
+		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		dormant: map[weburl.OriginID]*turns.Place[seat]{}, recent: list.New(), unspent: map[siteID]bool{},
 		keysMax: windowedMax, shelf: ahead.NewShelf(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
@@ -208,6 +208,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := f.checkSummary(); err != nil {
 		return nil, err
 	}
+	f.texts = texts.New(kv, int(f.counts[aranea.CountIndexed]), opt.Memory/16)
 	if f.seenStored, err = seen.Stored(kv, epoch); err != nil {
 		return nil, err
 	}

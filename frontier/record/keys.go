@@ -20,7 +20,7 @@ const (
 	tableRobots    = 'r' // origin, version -> robots copy without body
 	TableBody      = 'b' // SHA-256 -> robots body
 	TableTrail     = 't' // URL, slot -> events of one visit
-	tableText      = 'f' // text fingerprint -> URL
+	TableText      = 'f' // text fingerprint -> URL
 	TableSeen      = 's' // number -> checksum, and fingerprints of known URLs
 	TableHeld      = 'o' // host name -> since when the operator holds it
 	TableRule      = 'x' // target -> since when the operator removed it
@@ -60,7 +60,15 @@ func HostKey(o weburl.OriginID, name string) []byte {
 func EntryKey(id weburl.ID) []byte { return append([]byte{TableEntry}, id[:]...) }
 
 // TextKey is the key of the page that has a text.
-func TextKey(fp aranea.Fingerprint) []byte { return append([]byte{tableText}, fp[:]...) }
+func TextKey(fp aranea.Fingerprint) []byte { return append([]byte{TableText}, fp[:]...) }
+
+// ParseText reads a text key.
+func ParseText(key []byte) (aranea.Fingerprint, error) {
+	if len(key) != 1+len(aranea.Fingerprint{}) {
+		return aranea.Fingerprint{}, Corrupt(key, ErrRecord)
+	}
+	return aranea.Fingerprint(key[1:]), nil
+}
 
 // A Position is a place in a host's queue: by order, then by rank, then by
 // arrival.

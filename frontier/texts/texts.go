@@ -1,6 +1,7 @@
 // Package texts says which page has a text: the table of text fingerprints in the
-// store of the frontier. It remembers which texts were lately found to be nobody's,
-// because each is asked for twice: before a page is planned, and when it is committed.
+// store of the frontier. Most texts that are asked for are nobody's, and a filter in
+// memory tells that of nearly all of them: each page is asked for twice, before it is
+// planned and when it is committed.
 //
 // Floor: 3 (state and input/output), inside frontier. Stability: engine. A Table is
 // safe for concurrent use; what is written to the store it must be told of.
@@ -17,31 +18,29 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxFree bounds the texts that are remembered to be nobody's, in about 40 bytes each.
-const maxFree = 1 << 12
-
 // A Table answers which page has a text.
 type Table struct {
-	kv store.KV
+	kv    store.KV
+	limit int // bytes of the filter
 
-	mu      sync.Mutex
-	free    map[aranea.Fingerprint]bool // nobody has them
-	changes int                         // calls of Changed
+	mu     sync.Mutex
+	expect int     // texts that there may be
+	filter *filter // nil until it is needed, and when it is full
 }
 
-// New returns the table of a store.
-func New(kv store.KV) *Table { return &Table{kv: kv, free: map[aranea.Fingerprint]bool{}} }
+// New returns the table of a store that has about so many texts. Its filter takes at
+// most limit bytes; with more than two texts for three of them the store is asked in vain
+// more and more often.
+func New(kv store.KV, expect, limit int) *Table { return &Table{kv: kv, expect: expect, limit: limit} }
 
 // Holder returns the page that has a text, zero if none has.
 func (t *Table) Holder(fp aranea.Fingerprint) (weburl.ID, error) {
-	free, changes := t.isFree(fp)
-	if free {
-		return weburl.ID{}, nil
+	if may, err := t.may(fp); err != nil || !may {
+		return weburl.ID{}, err
 	}
 	key := record.TextKey(fp)
 	v, err := t.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		t.remember(fp, changes)
 		return weburl.ID{}, nil
 	}
 	if err != nil {
@@ -53,36 +52,49 @@ func (t *Table) Holder(fp aranea.Fingerprint) (weburl.ID, error) {
 	return weburl.ID(v), nil
 }
 
-func (t *Table) isFree(fp aranea.Fingerprint) (free bool, changes int) {
+// may reports whether a text may be somebody's.
+func (t *Table) may(fp aranea.Fingerprint) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.free[fp], t.changes
+	if t.filter == nil {
+		if err := t.load(); err != nil {
+			return false, err
+		}
+	}
+	return t.filter.has(fp), nil
 }
 
-// remember notes that a text was found to be nobody's, unless something was written
-// since: that may have been its page.
-func (t *Table) remember(fp aranea.Fingerprint, changes int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.changes != changes {
-		return
+// load makes the filter, with room for twice as many texts as there may be.
+func (t *Table) load() error {
+	f := newFilter(2*t.expect, t.limit)
+	for p, err := range t.kv.Scan([]byte{record.TableText}, []byte{record.TableText + 1}) {
+		if err != nil {
+			return fmt.Errorf("read fingerprints: %w", err)
+		}
+		fp, err := record.ParseText(p.Key)
+		if err != nil {
+			return err
+		}
+		f.add(fp)
 	}
-	if len(t.free) >= maxFree {
-		clear(t.free)
-	}
-	t.free[fp] = true
+	t.filter, t.expect = f, f.n
+	return nil
 }
 
 // Changed hears which texts have other pages now. It is called once that is to be seen
 // in the store, and before anybody relies on it.
 func (t *Table) Changed(now map[aranea.Fingerprint]weburl.ID) {
-	if len(now) == 0 {
-		return
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.changes++
-	for fp := range now {
-		delete(t.free, fp)
+	if t.filter == nil {
+		return
+	}
+	for fp, id := range now {
+		if !id.IsZero() {
+			t.filter.add(fp)
+		}
+	}
+	if t.filter.full() {
+		t.expect, t.filter = t.filter.n, nil
 	}
 }
