@@ -2,10 +2,12 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -25,15 +27,26 @@ type manualPage struct {
 
 type manualList struct {
 	frame
-	Docs []results.Choice
+	Parts []manualPart
 }
 
-// handleDocs lists the pages of the documentation.
+// A manualPart lists the pages of one folder of the documentation.
+type manualPart struct {
+	folder, Title string
+	Docs          []results.Choice
+}
+
+// handleDocs lists the pages of the documentation by folder, ordered by their titles.
 func (s *Server) handleDocs(w http.ResponseWriter, r *http.Request) {
 	p := manualList{frame: s.frame(r, "Documentation – Aranea", "")}
+	p.Parts = []manualPart{{folder: ".", Title: "The robot and its search"}, {folder: "robots", Title: "Robots files"}, {folder: "format", Title: "Files and frames, byte by byte"}}
 	for _, name := range docs.Pages() {
 		page, _ := docs.Page(name)
-		p.Docs = append(p.Docs, results.Choice{Text: docTitle(page), URL: docURL(name)})
+		i := max(0, slices.IndexFunc(p.Parts, func(m manualPart) bool { return m.folder == path.Dir(name) }))
+		p.Parts[i].Docs = append(p.Parts[i].Docs, results.Choice{Text: docTitle(page), URL: docURL(name)})
+	}
+	for _, part := range p.Parts {
+		slices.SortFunc(part.Docs, func(a, b results.Choice) int { return cmp.Compare(a.Text, b.Text) })
 	}
 	s.render(w, http.StatusOK, "docs", p)
 }
