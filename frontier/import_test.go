@@ -12,29 +12,26 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// bring imports pages at t0, and fails if any of them is left as it is.
+func bring(t *testing.T, f *Frontier, urls ...string) {
+	t.Helper()
+	var all []aranea.Entry
+	for _, u := range urls {
+		all = append(all, aranea.Entry{URL: parse(t, u), Fingerprint: aranea.Fingerprint{1}, Detail: "by hand"})
+	}
+	if left, err := f.Import(t.Context(), t0, all); err != nil || len(left) > 0 {
+		t.Fatalf("left as they are: %v, %v", left, err)
+	}
+}
+
 // TestImport: what the operator brings stands in place of what was known and is not
-// visited; it leaves by a removal or the loss of its document, and nothing queues it.
+// visited, and that stays when the frontier is opened again.
 func TestImport(t *testing.T) {
 	t.Parallel()
-	ctx, now := t.Context(), t0
-	kv := memstore.New()
+	now, kv := t0, memstore.New()
 	f := open(t, kv, Options{})
 	seed(t, f, "http://a.test/", "http://a.test/queued", "http://a.test/out")
-	bring := func(urls ...string) (left []weburl.URL) {
-		t.Helper()
-		var all []aranea.Entry
-		for _, u := range urls {
-			all = append(all, aranea.Entry{URL: parse(t, u), Fingerprint: aranea.Fingerprint{1}, Detail: "by hand"})
-		}
-		left, err := f.Import(ctx, now, all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return left
-	}
-	if left := bring("http://a.test/queued", "http://b.test/new"); len(left) > 0 {
-		t.Errorf("left as they are: %v", left)
-	}
+	bring(t, f, "http://a.test/queued", "http://b.test/new")
 	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
 	wantEntry(t, f, "http://b.test/new", aranea.StateDone, aranea.IndexImported)
 	wantURLs(t, "found", selected(t, f, Filter{Found: true}), "http://a.test/queued", "http://b.test/new")
@@ -44,7 +41,26 @@ func TestImport(t *testing.T) {
 	if _, _, found, err := f.Twin(aranea.Fingerprint{1}); err != nil || !found {
 		t.Errorf("its text is not known: %v", err)
 	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, kv, Options{})
+	defer f.Close()
+	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
+	e, _, err := f.Entry(parse(t, "http://a.test/queued"))
+	if err != nil || e.How != aranea.HowImport || e.Detail != "by hand" || e.Visits != 1 {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
 
+// TestImportIsNotVisited: no notice, no refresh and no robots file queues or closes what
+// was imported.
+func TestImportIsNotVisited(t *testing.T) {
+	t.Parallel()
+	ctx, now := t.Context(), t0
+	f := open(t, memstore.New(), Options{})
+	defer f.Close()
+	bring(t, f, "http://a.test/queued", "http://b.test/new")
 	none := func(context.Context, []aranea.IndexChange) error { return nil }
 	queued := parse(t, "http://a.test/queued").ID()
 	if n, err := f.Requeue(ctx, now, []weburl.ID{queued}, "a notice", false); n != 0 || err != nil {
@@ -62,12 +78,24 @@ func TestImport(t *testing.T) {
 	if _, err := f.Redecide(ctx, now, &did, weburl.ID{}, deny, none); err != nil || did.Closed != 0 {
 		t.Errorf("a robots file closed %d imported pages, %v", did.Closed, err)
 	}
+	wantEntry(t, f, "http://b.test/new", aranea.StateDone, aranea.IndexImported)
+}
 
+// TestImportLeaves: what was imported leaves by the loss of its document, after which it
+// can be imported again, and by a removal; when that is taken back it is gone.
+func TestImportLeaves(t *testing.T) {
+	t.Parallel()
+	ctx, now := t.Context(), t0
+	f := open(t, memstore.New(), Options{})
+	defer f.Close()
+	bring(t, f, "http://a.test/queued", "http://b.test/new")
+	queued := parse(t, "http://a.test/queued").ID()
 	if n, err := f.Requeue(ctx, now, []weburl.ID{queued}, "a check", true); n != 1 || err != nil {
 		t.Errorf("%d whose document is lost, %v", n, err)
 	}
 	wantEntry(t, f, "http://a.test/queued", aranea.StateGone, aranea.IndexRemoved)
-	bring("http://a.test/queued")
+	bring(t, f, "http://a.test/queued")
+	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
 	var dropped []aranea.IndexChange
 	drop := func(_ context.Context, changes []aranea.IndexChange) error {
 		dropped = append(dropped, changes...)
@@ -81,16 +109,6 @@ func TestImport(t *testing.T) {
 		t.Errorf("%d restored, %v", n, err)
 	}
 	wantEntry(t, f, "http://b.test/new", aranea.StateGone, aranea.IndexRemoved)
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	f = open(t, kv, Options{})
-	defer f.Close()
-	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
-	e, _, err := f.Entry(parse(t, "http://a.test/queued"))
-	if err != nil || e.How != aranea.HowImport || e.Detail != "by hand" || e.Visits != 2 {
-		t.Errorf("%+v, %v", e, err)
-	}
 }
 
 // TestImportDuringAVisit: what is visited at this moment stays as it is, and is told.

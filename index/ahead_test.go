@@ -38,26 +38,7 @@ func TestLogMadeAhead(t *testing.T) {
 		if !has(2) {
 			t.Error("no log was made ahead")
 		}
-		last, err := whole(mem, logName(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for cut := range 30 { // the last record is cut
-			left := mem.Kill()
-			left.Put(logName(1), last[:len(last)-cut])
-			want := 2
-			if cut > 0 {
-				want = 1
-			}
-			if got := checkMemory(t, left); len(got) > 0 {
-				t.Fatalf("cut by %d: the check finds %v", cut, got)
-			}
-			for range 2 {
-				if n, err := count(t, left); err != nil || n != want {
-					t.Fatalf("cut by %d: %d documents, want %d, %v", cut, n, want, err)
-				}
-			}
-		}
+		tornBeforeTheNext(t, mem)
 		time.Sleep(10 * time.Second) // it is in use now
 		apply(t, x, put(t, "http://a.test/3", "text:zq1x"))
 		if n, err := count(t, mem.Kill()); err != nil || n != 3 {
@@ -77,6 +58,32 @@ func TestLogMadeAhead(t *testing.T) {
 			t.Errorf("%d documents in the end, %v", n, err)
 		}
 	})
+}
+
+// tornBeforeTheNext cuts the last record of the first log, behind which the next one lies
+// already: that is what a crash leaves, and no damage.
+func tornBeforeTheNext(t *testing.T, mem *disktest.Memory) {
+	t.Helper()
+	last, err := whole(mem, logName(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range 30 {
+		left := mem.Kill()
+		left.Put(logName(1), last[:len(last)-cut])
+		want := 2
+		if cut > 0 {
+			want = 1
+		}
+		if got := checkMemory(t, left); len(got) > 0 {
+			t.Fatalf("cut by %d: the check finds %v", cut, got)
+		}
+		for range 2 {
+			if n, err := count(t, left); err != nil || n != want {
+				t.Fatalf("cut by %d: %d documents, want %d, %v", cut, n, want, err)
+			}
+		}
+	}
 }
 
 // TestRefusedCallLeavesNoGap: a call that is refused, for one page is too large, leaves

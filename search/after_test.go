@@ -359,7 +359,7 @@ func TestOneList(t *testing.T) {
 	for name, s := range map[string]*Searcher{"plain": plain, "with links and ranks": linked, "with copies": build(t, sheets...)} {
 		for n, q := range []string{"spider", "spider OR thread", "spider silk", "page spider silk thread"} {
 			for _, r := range []Request{{Copies: true}, {}, {Copies: true, Sort: ByDate}, {Sort: ByDate}, {MaxPerSite: 3}, {MaxPerSite: 3, Sort: ByDate}} {
-				r.Query, r.Limit, r.NoSnippets = q, []int{70, 10, 50, 40}[n], true
+				r.Query, r.Limit, r.NoSnippets = q, []int{70, 25, 50, 40}[n], true
 				if sameList(t, name, s, r) > refineMax+100 {
 					deep++
 				}

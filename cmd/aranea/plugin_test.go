@@ -45,73 +45,110 @@ func walks(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(page.text))
 }
 
-// TestPlugins: the two examples, one as WebAssembly and one as a program, are built,
-// added, and read what a crawl meets, and what one met before.
-func TestPlugins(t *testing.T) {
-	t.Parallel()
-	gpx := buildPlugin(t, "gpx", "gpx.wasm", "GOOS=wasip1", "GOARCH=wasm")
-	srt := buildPlugin(t, "srt", "srt")
+// A pluginFolder runs commands in a folder with the two examples of plugins, beside a
+// site with documents of their formats.
+type pluginFolder struct {
+	t        *testing.T
+	dir, web string // web is the address of the site
+	gpx, srt string // one as WebAssembly, one as a program
+	track    string // a document
+}
+
+func newPluginFolder(t *testing.T) *pluginFolder {
+	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(walks))
 	t.Cleanup(srv.Close)
+	f := &pluginFolder{t: t, dir: t.TempDir(), web: strings.TrimPrefix(srv.URL, "http://")}
+	f.gpx = buildPlugin(t, "gpx", "gpx.wasm", "GOOS=wasip1", "GOARCH=wasm")
+	f.srt = buildPlugin(t, "srt", "srt")
+	f.track = filepath.Join(f.dir, "walk.gpx")
+	if err := os.WriteFile(f.track, []byte(walk), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// run runs aranea, which is to end well, and returns what it printed; every piece of want
+// must stand there.
+func (f *pluginFolder) run(args string, want ...string) string {
+	f.t.Helper()
+	return f.says(false, args, want)
+}
+
+// fails is run for a command that is not to end with code 0.
+func (f *pluginFolder) fails(args string, want ...string) {
+	f.t.Helper()
+	f.says(true, args, want)
+}
+
+func (f *pluginFolder) says(wantFail bool, args string, want []string) string {
+	f.t.Helper()
 	self, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		f.t.Fatal(err)
 	}
-	dir := t.TempDir()
-	aranea := func(wantFail bool, args ...string) string {
-		t.Helper()
-		cmd := exec.CommandContext(t.Context(), self, args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), asCommand+"=1", "ARANEA_PLUGINS="+filepath.Join(dir, "plugins"), "ARANEA_CONTACT=test@example.org",
-			"ARANEA_ALLOW_NET=127.0.0.0/8", "ARANEA_RESOLVE=*:*:"+strings.TrimPrefix(srv.URL, "http://"))
-		out, err := cmd.CombinedOutput()
-		if (err != nil) != wantFail {
-			t.Fatalf("aranea %s: %v\n%s", strings.Join(args, " "), err, out)
-		}
-		return string(out)
+	cmd := exec.CommandContext(f.t.Context(), self, strings.Fields(args)...)
+	cmd.Dir = f.dir
+	cmd.Env = append(os.Environ(), asCommand+"=1", "ARANEA_PLUGINS="+filepath.Join(f.dir, "plugins"), "ARANEA_CONTACT=test@example.org",
+		"ARANEA_ALLOW_NET=127.0.0.0/8", "ARANEA_RESOLVE=*:*:"+f.web)
+	out, err := cmd.CombinedOutput()
+	if (err != nil) != wantFail {
+		f.t.Fatalf("aranea %s: %v\n%s", args, err, out)
 	}
-	says := func(out string, want ...string) {
-		t.Helper()
-		for _, w := range want {
-			if !strings.Contains(out, w) {
-				t.Errorf("%q is missing in\n%s", w, out)
-			}
+	for _, w := range want {
+		if !strings.Contains(string(out), w) {
+			f.t.Errorf("aranea %s: %q is missing in\n%s", args, w, out)
 		}
 	}
-	track := filepath.Join(dir, "walk.gpx")
-	if err := os.WriteFile(track, []byte(walk), 0o600); err != nil {
-		t.Fatal(err)
+	return string(out)
+}
+
+// TestPlugins: the two examples are built, added, and read what a crawl meets, and what
+// one met before; one that is not what was added is named and not used.
+func TestPlugins(t *testing.T) {
+	t.Parallel()
+	f := newPluginFolder(t)
+	f.readByPlugins()
+	f.changedPlugin()
+	f.run("plugin remove srt")
+	f.fails("plugin remove srt", "there is no plugin srt; 'aranea plugin list'")
+	f.run("plugin list", "gpx 1")
+}
+
+// readByPlugins crawls without plugins, and again with them.
+func (f *pluginFolder) readByPlugins() {
+	const crawl = "crawl --delay 0s --quiet http://walks.test/"
+	f.run("plugin list", "No plugins.")
+	f.run(crawl, "Verdict: ok")
+	f.fails("explain http://walks.test/walk.gpx", "BODY.TYPE")
+	f.run("search lighthouse keeper", "[TEXT]", "http://walks.test/film.srt")
+	f.run("plugin test "+f.gpx+" "+f.track, "Read as gpx by gpx 1", "title        Round the Mirror Lake", "link         http://plugin.invalid/more.html")
+	f.run("plugin test "+f.srt+" "+f.track, "Read as xml")
+	f.fails("plugin add "+f.track, "is no plugin")
+	f.run("plugin add "+f.gpx+" "+f.srt, "gpx 1", "srt 1", "application/x-subrip")
+	f.run("plugin list", "gpx 1", "srt 1")
+	f.run(crawl, "Verdict: ok")
+	f.run("search larch", "[GPX] Round the Mirror Lake", "http://walks.test/walk.gpx")
+	f.run("search lighthouse keeper", "[SRT]", "http://walks.test/film.srt")
+	f.run("search tarn", "http://walks.test/more.html")
+	f.run("explain http://walks.test/film.srt", "read by srt 1", "what reads documents of its type is another now")
+	f.fails("explain http://walks.test/bad.srt", "BODY.DAMAGED", "no times")
+}
+
+// changedPlugin puts another file in the place of a plugin, and adds the plugin again.
+func (f *pluginFolder) changedPlugin() {
+	if err := os.WriteFile(filepath.Join(f.dir, "plugins", "srt.plugin"), []byte("something else"), 0o600); err != nil {
+		f.t.Fatal(err)
 	}
-	says(aranea(false, "plugin", "list"), "No plugins.")
-	says(aranea(false, "crawl", "--delay", "0s", "--quiet", "http://walks.test/"), "Verdict: ok")
-	says(aranea(true, "explain", "http://walks.test/walk.gpx"), "BODY.TYPE")
-	says(aranea(false, "search", "lighthouse keeper"), "[TEXT]", "http://walks.test/film.srt")
-	says(aranea(false, "plugin", "test", gpx, track), "Read as gpx by gpx 1", "title        Round the Mirror Lake", "link         http://plugin.invalid/more.html")
-	says(aranea(false, "plugin", "test", srt, track), "Read as xml")
-	says(aranea(true, "plugin", "add", track), "is no plugin")
-	says(aranea(false, "plugin", "add", gpx, srt), "gpx 1", "srt 1", "application/x-subrip")
-	says(aranea(false, "plugin", "list"), "gpx 1", "srt 1")
-	says(aranea(false, "crawl", "--delay", "0s", "--quiet", "http://walks.test/"), "Verdict: ok")
-	says(aranea(false, "search", "larch"), "[GPX] Round the Mirror Lake", "http://walks.test/walk.gpx")
-	says(aranea(false, "search", "lighthouse keeper"), "[SRT]", "http://walks.test/film.srt")
-	says(aranea(false, "search", "tarn"), "http://walks.test/more.html")
-	says(aranea(false, "explain", "http://walks.test/film.srt"), "read by srt 1", "what reads documents of its type is another now")
-	says(aranea(true, "explain", "http://walks.test/bad.srt"), "BODY.DAMAGED", "no times")
-	if err := os.WriteFile(filepath.Join(dir, "plugins", "srt.plugin"), []byte("something else"), 0o600); err != nil {
-		t.Fatal(err)
+	f.fails("crawl --quiet http://walks.test/", "is not the file that was added", "aranea plugin remove srt")
+	f.run("plugin list", "gpx 1", "the plugin srt is not used")
+	f.run("plugin list --json", `"file":"`, `"name":"gpx","version":"1"`, `"endings":["gpx"]`, `{"fault":"the plugin srt is not used`)
+	f.fails("serve --listen nowhere:0:0", "the plugin srt is not used", "no crawl begins until that is set right", "cannot listen")
+	f.run("search larch", "[GPX] Round the Mirror Lake")
+	f.run("status", "4 pages")
+	f.run("check")
+	f.run("plugin add "+f.srt, "srt 1", "beginnings none")
+	if out := f.run("plugin list"); strings.Contains(out, "not used") {
+		f.t.Errorf("added again:\n%s", out)
 	}
-	says(aranea(true, "crawl", "--quiet", "http://walks.test/"), "is not the file that was added", "aranea plugin remove srt")
-	says(aranea(false, "plugin", "list"), "gpx 1", "the plugin srt is not used")
-	says(aranea(false, "plugin", "list", "--json"), `"file":"`, `"name":"gpx","version":"1"`, `"endings":["gpx"]`, `{"fault":"the plugin srt is not used`)
-	says(aranea(true, "serve", "--listen", "nowhere:0:0"), "the plugin srt is not used", "no crawl begins until that is set right", "cannot listen")
-	says(aranea(false, "search", "larch"), "[GPX] Round the Mirror Lake")
-	says(aranea(false, "status"), "4 pages")
-	aranea(false, "check")
-	says(aranea(false, "plugin", "add", srt), "srt 1", "beginnings none")
-	if out := aranea(false, "plugin", "list"); strings.Contains(out, "not used") {
-		t.Errorf("added again:\n%s", out)
-	}
-	says(aranea(false, "plugin", "remove", "srt"))
-	says(aranea(true, "plugin", "remove", "srt"), "there is no plugin srt; 'aranea plugin list'")
-	says(aranea(false, "plugin", "list"), "gpx 1")
 }

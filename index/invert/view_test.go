@@ -96,6 +96,30 @@ func everyDoc(t testing.TB, s *segment.Segment) (all []string) {
 	return append(all, fmt.Sprint(s.Docs(), s.Words(), s.Limited(), s.Terms()))
 }
 
+// A termScan reads the terms between two that an automaton takes.
+type termScan struct {
+	a        vellum.Automaton
+	from, to string
+}
+
+// scansOfTerms returns ways to read terms.
+func scansOfTerms(t *testing.T) []termScan {
+	t.Helper()
+	fuzzy, err := levenshtein.NewLevenshteinAutomatonBuilder(1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, err := fuzzy.BuildDfa("being", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern, err := regexp.New("[a-f]*ing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []termScan{{nil, "", ""}, {nil, "\x01", "\x04"}, {nil, "b", "bb"}, {near, "", ""}, {pattern, "", "c"}, {pattern, "zz", ""}}
+}
+
 // TestViewIsTheSegment: what a view says, taken while the buffer is filled and asked when
 // it is full, is what the segment of the same documents says.
 func TestViewIsTheSegment(t *testing.T) {
@@ -113,18 +137,7 @@ func TestViewIsTheSegment(t *testing.T) {
 		add(t, b, m, &all[i])
 	}
 	views = append(views, b.View("memory", func() { gone++ }))
-	fuzzy, err := levenshtein.NewLevenshteinAutomatonBuilder(1, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	near, err := fuzzy.BuildDfa("being", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pattern, err := regexp.New("[a-f]*ing")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scans := scansOfTerms(t)
 	whole := written(t, b) // the views stay
 	whole.Release()
 	for _, v := range views {
@@ -134,10 +147,7 @@ func TestViewIsTheSegment(t *testing.T) {
 			add(t, one, maker, &all[i])
 		}
 		s := written(t, one)
-		for _, scan := range []struct {
-			a        vellum.Automaton
-			from, to string
-		}{{nil, "", ""}, {nil, "\x01", "\x04"}, {nil, "b", "bb"}, {near, "", ""}, {pattern, "", "c"}, {pattern, "zz", ""}} {
+		for _, scan := range scans {
 			if got, want := everyTerm(t, v, scan.a, scan.from, scan.to), everyTerm(t, s, scan.a, scan.from, scan.to); !slices.Equal(got, want) {
 				t.Errorf("%s from %q: %d terms, want %d", v.Name(), scan.from, len(got), len(want))
 			}
