@@ -189,7 +189,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScheduleBackoff: {"SCHEDULE.BACKOFF", "waits, because its host asked for rest or is failing"},
 	ScheduleRetry:   {"SCHEDULE.RETRY", "failed for a passing reason and will be tried again"},
 	ScheduleLate:    {"SCHEDULE.LATE", "could not be asked for in time and was given back"},
-	ScheduleStopped: {"SCHEDULE.STOPPED", "was not reached before the crawl was stopped"},
+	ScheduleStopped: {"SCHEDULE.STOPPED", "was not finished before the crawl was stopped"},
 	ScheduleHeld:    {"SCHEDULE.HELD", "waits, because the operator holds its host"},
 
 	NetDNS:     {"NET.DNS", "is on a host whose name has no address"},
