@@ -120,22 +120,24 @@ func (x *Index) flush(wal uint64) error {
 	return nil
 }
 
-// file makes segments of a generation, one of each buffer, that take the places of the
-// views of these; wal is the first log to replay then, 0 for the same as before.
+// file makes segments of a generation that take the places of the views of its buffers;
+// wal is the first log to replay then, 0 for the same as before.
 func (x *Index) file(g *generation, wal uint64) error {
+	joints := g.joints()
 	x.mu.Lock()
-	names := x.reserve(len(g.buffers))
+	names := x.reserve(len(joints))
 	x.mu.Unlock()
-	segments, err := g.write(x.files, names)
+	segments, err := write(x.files, joints, names)
 	if err != nil {
 		return err
 	}
 	c := change{drop: map[*segment.Segment]bool{}, wal: wal, flushed: true}
 	for i, s := range segments {
-		if s != nil {
-			c.adds = append(c.adds, addition{segment: s, view: g.buffers[i].view})
-			c.drop[g.buffers[i].view] = true
+		a := addition{segment: s, views: joints[i].views()}
+		for _, p := range a.views {
+			c.drop[p.view] = true
 		}
+		c.adds = append(c.adds, a)
 	}
 	return x.installOrRelease(c)
 }

@@ -128,8 +128,8 @@ const (
 const smallShare = 2
 
 // few reports whether a batch is so small, or one page, and the buffers so empty, that
-// one worker takes all of it: side by side nothing would be won, and each buffer that
-// holds something becomes a segment.
+// one worker takes all of it: side by side nothing would be won, and a buffer that holds
+// little costs as much memory for words as another.
 func few(changes []aranea.IndexChange, buffers []*buffer, bound int) bool {
 	pages, batch, held := 0, 0, 0
 	for i := range changes {
@@ -238,17 +238,30 @@ func (g *generation) add(ctx context.Context, makers []*document.Maker, work [][
 	return group.Wait()
 }
 
-// write writes the buffers that hold something as segments, side by side, and
-// opens them. The names are used in order.
-func (g *generation) write(files segment.Folder, names []string) ([]*segment.Segment, error) {
-	out := make([]*segment.Segment, len(g.buffers))
-	var group errgroup.Group
-	for i, b := range g.buffers {
-		if b.Docs() == 0 {
-			continue
+// A joint is buffers that become one segment.
+type joint []*buffer
+
+// joints returns the buffers that hold something, as they become segments: few of
+// them, for each query pays for each segment, and words that buffers share are written
+// once.
+func (g *generation) joints() (out []joint) {
+	for all := range slices.Chunk(g.buffers, invert.MaxJoint) {
+		holding := slices.DeleteFunc(slices.Clone(all), func(b *buffer) bool { return b.Docs() == 0 })
+		if len(holding) > 0 {
+			out = append(out, holding)
 		}
+	}
+	return out
+}
+
+// write writes buffers as segments, side by side, and opens them. The names are used
+// in order.
+func write(files segment.Folder, joints []joint, names []string) ([]*segment.Segment, error) {
+	out := make([]*segment.Segment, len(joints))
+	var group errgroup.Group
+	for i, j := range joints {
 		group.Go(func() (err error) {
-			out[i], err = b.segment(files, names[i])
+			out[i], err = j.segment(files, names[i])
 			return err
 		})
 	}
@@ -263,15 +276,30 @@ func (g *generation) write(files segment.Folder, names []string) ([]*segment.Seg
 	return out, nil
 }
 
-// segment writes a buffer as a segment and opens it.
-func (b *buffer) segment(files segment.Folder, name string) (*segment.Segment, error) {
+// segment writes the buffers as a segment and opens it.
+func (j joint) segment(files segment.Folder, name string) (*segment.Segment, error) {
 	w, err := segment.Create(files, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.WriteTo(w); err != nil {
+	var buffers []*invert.Buffer
+	for _, b := range j {
+		buffers = append(buffers, b.Buffer)
+	}
+	if err := invert.Write(w, buffers...); err != nil {
 		w.Abort()
 		return nil, err
 	}
 	return segment.Open(files, name)
+}
+
+// views returns the views of the buffers and the number of the first document of each
+// in the segment.
+func (j joint) views() (out []part) {
+	first := uint32(0)
+	for _, b := range j {
+		out = append(out, part{b.view, first})
+		first += uint32(b.Docs())
+	}
+	return out
 }

@@ -24,30 +24,51 @@ type change struct {
 	forget bool
 }
 
-// An addition is a new segment with what tells its deletions: the view of the buffer
-// that it was flushed from or the merge it came from. Both may grow until it is
-// installed.
+// An addition is a new segment with what tells its deletions: the views of the buffers
+// that it was flushed from or the merge it came from. What these tell may grow until it
+// is installed.
 type addition struct {
 	segment *segment.Segment
-	view    *segment.Segment
+	views   []part
 	merge   *merging
 	level   int
 }
 
+// A part of a segment is the documents of a view, numbered from first on.
+type part struct {
+	view  *segment.Segment
+	first uint32
+}
+
 // added returns an addition with what became of its documents by now. x.mu is held.
 func (x *Index) added(a addition) live {
-	if a.view != nil { // it has the same documents
-		l := x.live[slices.IndexFunc(x.live, func(l live) bool { return l.Segment == a.view })]
-		l.Segment, l.inMemory, l.level = a.segment, false, a.level
-		return l
+	of := func(bitmap func(live) *roaring.Bitmap) *roaring.Bitmap { return joined(a.views, x.live, bitmap) }
+	if a.merge != nil {
+		of = func(bitmap func(live) *roaring.Bitmap) *roaring.Bitmap { return a.merge.mapped(x.live, bitmap) }
 	}
 	l := live{Segment: a.segment, level: a.level}
-	l.deleted = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.deleted })
-	l.hidden = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.hidden })
+	l.deleted = of(func(l live) *roaring.Bitmap { return l.deleted })
+	l.hidden = of(func(l live) *roaring.Bitmap { return l.hidden })
 	for at := range l.superseded {
-		l.superseded[at] = a.merge.mapped(x.live, func(l live) *roaring.Bitmap { return l.superseded[at] })
+		l.superseded[at] = of(func(l live) *roaring.Bitmap { return l.superseded[at] })
 	}
 	return l
+}
+
+// joined returns the documents of a segment whose parts are in a bitmap by now; all
+// holds the views.
+func joined(parts []part, all []live, bitmap func(live) *roaring.Bitmap) (out *roaring.Bitmap) {
+	for _, p := range parts {
+		l := all[slices.IndexFunc(all, func(l live) bool { return l.Segment == p.view })]
+		switch b := bitmap(l); {
+		case b == nil:
+		case p.first == 0:
+			out = plus(out, b)
+		default:
+			out = plus(out, roaring.AddOffset64(b, int64(p.first)))
+		}
+	}
+	return out
 }
 
 // mapped returns the documents of the merged segment whose sources are in a

@@ -52,11 +52,13 @@ func build(t testing.TB, sheets ...sheet) *Searcher {
 		p.Sketch = dedupe.Sketch(p)
 		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true})
 	}
-	if err := x.Apply(context.Background(), changes); err != nil {
-		t.Fatal(err)
-	}
-	if err := x.Flush(); err != nil {
-		t.Fatal(err)
+	for part := range slices.Chunk(changes, 3000) { // many are several segments
+		if err := x.Apply(context.Background(), part); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Flush(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return New(x, time.Now, Options{})
 }

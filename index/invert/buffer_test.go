@@ -56,15 +56,15 @@ func zipfText(rnd *rand.Rand, words int) string {
 	return b.String()
 }
 
-// written writes a buffer into a segment in memory.
-func written(t testing.TB, b *Buffer) *segment.Segment {
+// written writes buffers into a segment in memory.
+func written(t testing.TB, buffers ...*Buffer) *segment.Segment {
 	t.Helper()
 	files := segment.NewFolder(disktest.New())
 	w, err := segment.Create(files, "seg-00000001")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.WriteTo(w); err != nil {
+	if err := Write(w, buffers...); err != nil {
 		t.Fatal(err)
 	}
 	s, err := segment.Open(files, "seg-00000001")

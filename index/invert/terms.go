@@ -28,7 +28,7 @@ func (b *Buffer) List(l *segment.List, term []byte, docs int) bool {
 	l.Reset()
 	l.Forms = b.formsOf(l.Forms, &t, docs)
 	b.mu.RUnlock()
-	return decode(l, &t, chain, docs) == nil && len(l.Docs) > 0
+	return decode(l, &t, chain, 0, docs) == nil && len(l.Docs) > 0
 }
 
 // Forms is part of segment.Terms.
@@ -141,15 +141,16 @@ func (b *Buffer) sorted() []uint32 {
 	return b.inOrder
 }
 
-// decode appends the postings of a term's chain in the first documents.
-func decode(l *segment.List, t *term, chain []byte, docs int) error {
+// decode appends the postings of a term's chain in the first documents, which are
+// numbered from first on.
+func decode(l *segment.List, t *term, chain []byte, first uint32, docs int) error {
 	c := varint.NewReader(chain)
 	doc := uint32(0)
 	for range t.df {
 		if doc += uint32(c.Uint()); int(doc) >= docs {
 			break
 		}
-		l.Docs, l.Impacts = append(l.Docs, doc), append(l.Impacts, c.Byte())
+		l.Docs, l.Impacts = append(l.Docs, first+doc), append(l.Impacts, c.Byte())
 		if !t.positional {
 			continue
 		}

@@ -83,6 +83,16 @@ func (w *blockWriter) copyBlock(b *blocks, i int) error {
 	return w.write(data)
 }
 
+// join adds the places of blocks that another wrote behind those of w. No block is open.
+func (w *blockWriter) join(more *blockWriter) {
+	for t := more.table; len(t) > 0; t = t[blockEntry:] {
+		w.table = binary.LittleEndian.AppendUint32(w.table, w.docs+binary.LittleEndian.Uint32(t))
+		w.table = binary.LittleEndian.AppendUint64(w.table, w.n+binary.LittleEndian.Uint64(t[4:]))
+	}
+	w.docs, w.n = w.docs+more.docs, w.n+more.n
+	w.first = w.docs
+}
+
 // addBlock adds what a block holds of the documents that are not gone.
 func (w *blockWriter) addBlock(b *blocks, i int, gone func(doc int) bool) error {
 	plain, err := b.expand(i)

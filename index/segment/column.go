@@ -15,6 +15,9 @@ import (
 // visit (4).
 const columnSize = 16
 
+// columnLang is where the language stands in them.
+const columnLang = 7
+
 // A Column is what ranking reads of a document, without its record.
 type Column struct {
 	TitleFirst uint32 // the first position of the title
@@ -49,7 +52,7 @@ func appendColumn(b []byte, c Column) []byte {
 func (s *Segment) Column(doc uint32) Column {
 	b := s.columns[int(doc)*columnSize:][:columnSize]
 	return Column{
-		TitleFirst: binary.LittleEndian.Uint32(b), TitleWords: binary.LittleEndian.Uint16(b[4:]), Depth: b[6], Lang: b[7],
+		TitleFirst: binary.LittleEndian.Uint32(b), TitleWords: binary.LittleEndian.Uint16(b[4:]), Depth: b[6], Lang: b[columnLang],
 		Site: binary.LittleEndian.Uint32(b[8:]), Fetched: binary.LittleEndian.Uint32(b[12:]),
 	}
 }
@@ -105,7 +108,7 @@ func (s *Segment) Sketch(doc uint32) uint64 {
 }
 
 // Lang returns the language of a document as a number of the segment.
-func (s *Segment) Lang(doc uint32) uint8 { return s.columns[int(doc)*columnSize+7] }
+func (s *Segment) Lang(doc uint32) uint8 { return s.columns[int(doc)*columnSize+columnLang] }
 
 // Langs returns the languages that the numbers stand for.
 func (s *Segment) Langs() []analyze.Lang { return s.langs }

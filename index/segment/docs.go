@@ -170,6 +170,24 @@ func (d *Docs) addRow(k row, words uint64) {
 	d.words += words
 }
 
+// join adds the rows of documents whose blocks were written where those of d go.
+func (d *Docs) join(more *Docs) {
+	for _, e := range more.ids {
+		d.ids = append(d.ids, idEntry{e.key, uint32(d.count) + e.doc})
+	}
+	rows := len(d.columns)
+	d.columns = append(d.columns, more.columns...)
+	for at := rows + columnLang; at < len(d.columns); at += columnSize {
+		d.columns[at] = d.lang(more.langs[d.columns[at]])
+	}
+	d.sketches, d.dates = append(d.sketches, more.sketches...), append(d.dates, more.dates...)
+	d.spans, d.plains = append(d.spans, more.spans...), append(d.plains, more.plains...)
+	d.count, d.words, d.limited = d.count+more.count, d.words+more.words, d.limited+more.limited
+	d.records.join(&more.records)
+	d.texts.join(&more.texts)
+	d.elements.join(&more.elements)
+}
+
 // flush closes the last blocks.
 func (d *Docs) flush() error {
 	return errors.Join(d.records.flush(), d.elements.flush(), d.texts.flush())

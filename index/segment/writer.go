@@ -151,8 +151,8 @@ func (w *Writer) Abort() {
 // Add adds the next document.
 func (w *Writer) Add(d *Doc) error { return w.docs.Add(d) }
 
-// Take adds documents that were gathered in memory, before any other. They are
-// the Writer's from then on.
+// Take adds documents that were gathered in memory, to which none is added any more,
+// behind those before.
 func (w *Writer) Take(d *Docs) error {
 	if err := d.flush(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (w *Writer) Take(d *Docs) error {
 			return err
 		}
 	}
-	w.docs = d
+	w.docs.join(d)
 	return nil
 }
 
