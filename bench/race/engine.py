@@ -23,9 +23,13 @@ def race(engine):
     engine.ask(query, snippets) searches for ten results and reads them."""
     task, name, folder = sys.argv[1:4]
     if task == "build":
+        begun = time.process_time()
+        for _ in documents(name):  # what reading costs is not the engine's
+            pass
         start = time.process_time()
         engine.build(documents(name), folder)
-        print(json.dumps({"cpu": time.process_time() - start, "rss": rss()}))
+        spent = time.process_time() - start
+        print(json.dumps({"cpu": spent - (start - begun), "reading": start - begun, "rss": rss()}))
         return
     engine.open(folder)
     rows = [json.loads(line) for line in open(name, encoding="utf-8")]
