@@ -117,6 +117,10 @@ const (
 	baseMax    = 256 << 20
 )
 
+// indexBytes is what the index of a table stays below, so that it is one block, which
+// stays in the cache: with an index of indexes a reader of one key loads one more block.
+const indexBytes = 256 << 10
+
 // maxOpenFiles bounds the tables that Pebble keeps open.
 const maxOpenFiles = 500
 
@@ -198,6 +202,7 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	for i := range opts.Levels {
 		opts.Levels[i].FilterPolicy = bloom.FilterPolicy(bloomBits)
 		opts.Levels[i].FilterType = pebble.TableFilter
+		opts.Levels[i].IndexBlockSize = indexBytes
 	}
 	return opts
 }

@@ -94,7 +94,7 @@ func (prefixFilter) SyntheticSuffixIntersects(_, _ []byte) (bool, error) {
 func iterOptions(lo, hi []byte) *pebble.IterOptions {
 	o := &pebble.IterOptions{LowerBound: lo, UpperBound: hi}
 	if p := commonPrefix(lo, hi); p != nil {
-		o.PointKeyFilters = []pebble.BlockPropertyFilter{prefixFilter(p)}
+		o.PointKeyFilters = append(make([]pebble.BlockPropertyFilter, 0, 2), prefixFilter(p)) // Pebble adds one of its own
 	}
 	return o
 }
