@@ -128,8 +128,8 @@ const MaxDomains = 1_000_000
 // ParseDomain reads a domain of Options.Domains, with or without a dot before it,
 // and returns it as the ends of host names have it.
 func ParseDomain(name string) (string, error) {
-	host, err := canonicalHost(strings.TrimPrefix(name, "."))
-	if err != nil || strings.HasPrefix(host, "[") || isAddress(host) {
+	host, err := canonicalHost(strings.TrimSuffix(strings.TrimPrefix(name, "."), "."))
+	if err != nil || strings.HasPrefix(host, "[") || isAddress(host) || strings.Contains(host, "*") || slices.Contains(strings.Split(host, "."), "") {
 		return "", fmt.Errorf("%q is no domain; write example.org, or .ru for a country", name)
 	}
 	return host, nil

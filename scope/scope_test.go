@@ -230,7 +230,7 @@ func TestUnread(t *testing.T) {
 func TestDomains(t *testing.T) {
 	t.Parallel()
 	seed := parse(t, "http://start.example/")
-	r, err := New(Options{Seeds: []weburl.URL{seed}, Domains: []string{".ru", "Example.ORG", "пример.испытание"}, Unread: []string{"zip"}})
+	r, err := New(Options{Seeds: []weburl.URL{seed}, Domains: []string{".ru.", "Example.ORG", "пример.испытание"}, Unread: []string{"zip"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestDomains(t *testing.T) {
 			t.Errorf("%s: %+v, want %q", url, v, want)
 		}
 	}
-	for _, bad := range []string{"", ".", "http://a.ru", "a/b", "192.0.2.1", "[::1]", "a:80"} {
+	for _, bad := range []string{"", ".", "http://a.ru", "a/b", "192.0.2.1", "[::1]", "a:80", "*.ru", "a..b", "..ru"} {
 		if _, err := New(Options{Mode: Any, Domains: []string{bad}}); err == nil {
 			t.Errorf("the domain %q is taken", bad)
 		}
