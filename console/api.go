@@ -6,12 +6,15 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/described"
+	"github.com/aranea-search/aranea/internal/openapi"
 )
 
 // apiRoot begins the paths of the JSON API.
@@ -76,7 +79,7 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), apiTimeout(r.URL.Path))
 	defer cancel()
 	f, inner := &failureWriter{ResponseWriter: w}, r.Clone(ctx)
-	if v, proven := inner.URL.Query(), s.access(r); v.Has("access") || len(proven) > 0 {
+	if v, proven := inner.URL.Query(), s.access(r); takesAccess(r.URL.Path) && (v.Has("access") || len(proven) > 0) {
 		v["access"] = proven // and nothing that is merely said
 		inner.URL.RawQuery = v.Encode()
 	}
@@ -90,6 +93,12 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	s.journal.once(r.Context(), slog.LevelError, f.body.String(), "no answer", "route", r.URL.Path, "error", f.body.String())
 	_, text := failure(&aranea.Error{Kind: f.kind()})
 	problem(w, f.code, text)
+}
+
+// takesAccess reports whether a part of the API shows more to who has proven rights; the
+// others refuse the parameter.
+func takesAccess(path string) bool {
+	return slices.ContainsFunc(described.Calls()[strings.TrimPrefix(path, apiRoot)].Query, func(p openapi.Param) bool { return p.Name == "access" })
 }
 
 // apiTimeout returns how long a part of the API may take. Lists may be long.
