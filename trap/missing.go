@@ -108,7 +108,9 @@ func (b *Book) missing(kind string) *Missing {
 }
 
 // Looked takes in an answer to a visit. It returns a made-up target to ask for, ""
-// for none, and whether there is something new to store.
+// for none, and whether there is something new to store. Until an answer came for the
+// made-up target, it returns the same one again: a kill may have kept it from the queue,
+// which knows it otherwise.
 func (b *Book) Looked(l Look) (probe string, news bool) {
 	kind := KindOf(l.Target)
 	m := b.missing(kind)
@@ -133,10 +135,11 @@ func (b *Book) Looked(l Look) (probe string, news bool) {
 		m.suspect(l.Twin) // it came first, and nothing spoke against it
 		m.Twins++
 	}
-	if m.Probe != "" || !l.Doubted && m.Twins < needTwins {
-		return "", true
+	switch {
+	case m.Probe != "":
+	case l.Doubted, m.Twins >= needTwins:
+		m.Probe = sibling(string(b.Origin), l.Target)
 	}
-	m.Probe = sibling(string(b.Origin), l.Target)
 	return m.Probe, true
 }
 
