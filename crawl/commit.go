@@ -165,11 +165,11 @@ func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome, again
 func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.Outcome, again []aranea.IndexChange, err error) {
 	opt := c.opt
 	opt.Scope = c.area.now()
-	fresh, seen := twins{}, visitedLately{}
+	fresh, seen := twins{}, visitedLately{map[weburl.ID]*aranea.Entry{}, c.frontier}
 	var moved []weburl.URL
 	outcomes = make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
-		f, err := c.gather(now, &batch[i], fresh)
+		f, err := c.gather(now, &batch[i], fresh, seen)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -179,6 +179,9 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.O
 		out := plan(opt, f)
 		recovery.DropOrphan(&out, c.indexer)
 		fresh.add(&out)
+		if out.Entry.Kind != aranea.KindRobots {
+			seen.planned[out.Entry.URL.ID()] = &out.Entry
+		}
 		more, err := c.learn(opt, &f, &out, seen)
 		if err != nil {
 			return nil, nil, err

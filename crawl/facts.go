@@ -2,10 +2,12 @@ package crawl
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/listing"
+	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -33,6 +35,9 @@ type facts struct {
 	// stale are the visited pages that a sitemap calls changed since, as far as its
 	// dates are believed.
 	stale []weburl.ID
+	// undone says that nothing was modified since a visit whose end does not stand any
+	// more: what it left in the index, or the twin that it found there, went meanwhile.
+	undone bool
 	// The host's robots copy so far, for a robots visit.
 	robots acquire.Copy
 }
@@ -57,7 +62,7 @@ func (t twins) add(out *aranea.Outcome) {
 
 // gather puts together what plan needs to know of a visit: the only reads of
 // state between the exchange and its outcome.
-func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) {
+func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLately) (facts, error) {
 	f := facts{visited: v, now: now}
 	var err error
 	if v.advice, err = c.advise(&v.lease.Entry); err != nil {
@@ -72,6 +77,11 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins) (facts, error) 
 	f.removedBy, _ = c.frontier.Removed(v.lease.Entry.URL)
 	if v.listed != nil {
 		f.stale, err = c.stale(v.listed, &v.lease.Host, now)
+		return f, err
+	}
+	if v.conditional && v.fetched.Status == http.StatusNotModified {
+		stands, err := recovery.Stands(&v.lease.Entry, c.indexer, seen)
+		f.undone = !stands
 		return f, err
 	}
 	if v.page == nil {

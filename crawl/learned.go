@@ -11,9 +11,20 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// visitedLately holds the entries that a batch has planned: the frontier does not
-// know them yet.
-type visitedLately map[weburl.ID]*aranea.Entry
+// visitedLately holds the entries that a batch has planned, which the frontier does
+// not know yet, before what it knows.
+type visitedLately struct {
+	planned map[weburl.ID]*aranea.Entry
+	Frontier
+}
+
+// EntryByID returns the entry of a URL, false if the URL is not known.
+func (s visitedLately) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	if e, ok := s.planned[id]; ok {
+		return *e, true, nil
+	}
+	return s.Frontier.EntryByID(id)
+}
 
 // advise returns what was learned about the URL of an entry. What is out of the
 // scope stands in nobody's place, and what was visited is no trap.
@@ -112,12 +123,6 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	if c.opt.Learner == nil || !out.Sent || f.interrupted() || f.advice.Reason != aranea.ReasonNone {
 		return nil, nil
 	}
-	known := func(id weburl.ID) (aranea.Entry, bool, error) {
-		if e, ok := seen[id]; ok {
-			return *e, true, nil
-		}
-		return c.frontier.EntryByID(id)
-	}
 	v := &learn.Visit{Entry: &out.Entry, Status: f.fetched.Status, Links: out.Links}
 	if out.Entry.Kind == aranea.KindRobots {
 		if out.Robots == nil {
@@ -126,13 +131,13 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 		v.IsRobots, v.Host = true, learn.NamedHost(f.lease.Host.Origin, out.Robots)
 		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
 	} else {
-		seen[out.Entry.URL.ID()], v.Whole = &out.Entry, f.page
+		v.Whole = f.page
 		v.Twin, _ = weburl.Parse(f.twinURL) // zero for no twin
 		if f.page != nil && len(f.page.Text) >= dedupe.MinText && !f.page.Fingerprint.IsZero() {
 			v.Page = f.page
 		}
 	}
-	leads, err := c.opt.Learner.Saw(v, known, f.now)
+	leads, err := c.opt.Learner.Saw(v, seen.EntryByID, f.now)
 	if err != nil {
 		return nil, fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
 	}
@@ -145,7 +150,7 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	if out.Index.Action != aranea.IndexPut {
 		return nil, nil
 	}
-	again, err := c.opt.Learner.Zone(&out.Index, known)
+	again, err := c.opt.Learner.Zone(&out.Index, seen.EntryByID)
 	if err == nil {
 		err = c.opt.Learner.Language(&out.Index)
 	}

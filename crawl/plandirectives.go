@@ -63,8 +63,14 @@ func planShown(f facts, out *aranea.Outcome) {
 // planUnchanged handles validators that still hold: everything stays as it is,
 // with the reason that the last whole answer had, unless the fields of the answer
 // now say that the page must not be indexed. It is then asked for in whole the
-// next time.
+// next time. If what the last visit made of the page went while it was asked for, it
+// is asked for in whole at once.
 func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
+	if f.undone {
+		note(out, f.now, aranea.HTTPNotModified, "")
+		endNoted(f, out, aranea.StateQueued, aranea.ScheduleQueued, "what the last visit found changed meanwhile: it is asked for in whole")
+		return
+	}
 	answered(f, out)
 	note(out, f.now, aranea.HTTPNotModified, "")
 	if out.Entry.State = aranea.StateDone; waits(out.Entry.Reason) {

@@ -29,6 +29,8 @@ type taggedWeb struct {
 	pages  map[string]string
 	breaks int // so many whole answers break off
 	whole  int // so many did not
+	// during is told of answers that nothing was modified, before they are given.
+	during func(u weburl.URL)
 }
 
 func (w *taggedWeb) set(url, text string) {
@@ -50,6 +52,9 @@ func (w *taggedWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 		out.Status = 500
 	case r.Validators.ETag == out.Header.Get("Etag"):
 		out.Status = 304
+		if w.during != nil {
+			w.during(r.URL)
+		}
 	default:
 		out.Status, out.Body = 200, []byte(words+text)
 		if w.breaks--; w.breaks >= 0 {
@@ -250,6 +255,54 @@ func TestKilledBehindIndex(t *testing.T) {
 				k.runFor(t, 10)
 				if got := k.index.String(); got != want {
 					t.Errorf("the index has %q, want %q", got, want)
+				}
+			})
+		})
+	}
+}
+
+// TestUndoneMeanwhile: while a page is asked for, and was not modified, its document or
+// its twin goes. The page is asked for in whole in the same run, and found again.
+func TestUndoneMeanwhile(t *testing.T) {
+	t.Parallel()
+	for name, undo := range map[string]func(k *keeper) error{
+		"document": func(k *keeper) error {
+			return k.index.Apply(context.Background(), []aranea.IndexChange{{Action: aranea.IndexDelete, URL: url(t, "http://a.test/2")}})
+		},
+		"twin": func(k *keeper) error { // as a commit between the request and its answer would
+			k.w.pages["http://a.test/1"] = "Other."
+			_, err := k.f.Requeue(context.Background(), time.Now(), []weburl.ID{url(t, "http://a.test/1").ID()}, "asked for", true)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				pages := map[string]string{"http://a.test/": "<a href=/1>1</a><a href=/2>2</a>", "http://a.test/1": "Same.", "http://a.test/2": "Another."}
+				if name == "twin" {
+					pages["http://a.test/2"] = "Same."
+				}
+				k := newKeeper(t, pages)
+				k.runFor(t, 1)
+				times := 0
+				k.w.during = func(u weburl.URL) {
+					if u.Path() != "/2" {
+						return
+					}
+					if times++; times == 1 {
+						if err := undo(k); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				if _, err := k.f.Requeue(t.Context(), time.Now(), []weburl.ID{url(t, "http://a.test/2").ID()}, "asked for", false); err != nil {
+					t.Fatal(err)
+				}
+				if err := k.run(t, k.f); err != nil {
+					t.Fatal(err)
+				}
+				if got := k.index.String(); got != "/ /1 /2" || times != 1 {
+					t.Errorf("the index has %s, after %d answers that nothing was modified", got, times)
 				}
 			})
 		})

@@ -31,9 +31,11 @@ type visited struct {
 	listed  *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
 	// challenge is the shield whose challenge came in place of an answer, "" for none.
 	challenge string
-	stopped   bool // the crawl was stopped before the visit began
-	login     bool // the site asked for a login although a session was sent
-	render    bool // a browser is to run its scripts; the body is kept for that
+	// conditional says that the request carried validators.
+	conditional bool
+	stopped     bool // the crawl was stopped before the visit began
+	login       bool // the site asked for a login although a session was sent
+	render      bool // a browser is to run its scripts; the body is kept for that
 	// rendered is what came of that, nil if it was not tried.
 	rendered *rendering.Rendered
 }
@@ -135,6 +137,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		if r.Validators, err = recovery.Conditions(&l.Entry, w.c.indexer, w.c.frontier); err != nil {
 			return v, err
 		}
+		v.conditional = r.Validators != aranea.Validators{}
 		v.fetched = w.ask(ctx, l, r)
 	}
 	v.challenge = challenge.Of(&v.fetched)

@@ -32,24 +32,28 @@ func Conditions(e *aranea.Entry, x Index, known Entries) (aranea.Validators, err
 	if e.Validators == none || e.Kind != aranea.KindPage {
 		return e.Validators, nil
 	}
-	var stands bool
+	if stands, err := Stands(e, x, known); err != nil || !stands {
+		return none, err
+	}
+	return e.Validators, nil
+}
+
+// Stands reports whether what is known of a visited page stands: its document or that
+// of its twin is in the index as its last visit left it, or that visit left it out for
+// what the page itself says.
+func Stands(e *aranea.Entry, x Index, known Entries) (bool, error) {
 	switch {
 	case e.Indexed: // a killed process may have taken the document out, hidden it, or put a newer one
 		id := e.URL.ID()
-		stands = x.Has(id) && !x.Hidden(id) && !x.Later(id, e.VisitedAt)
+		return x.Has(id) && !x.Hidden(id) && !x.Later(id, e.VisitedAt), nil
 	case e.Reason == aranea.DupExact:
 		twin, found, err := known.EntryByID(e.Twin)
 		if err != nil {
-			return none, fmt.Errorf("look for the twin of %s: %w", e.URL, err)
+			return false, fmt.Errorf("look for the twin of %s: %w", e.URL, err)
 		}
-		stands = found && twin.Found() && twin.Fingerprint == e.Fingerprint
-	default:
-		stands = ownWords(e.Reason)
+		return found && twin.Found() && twin.Fingerprint == e.Fingerprint, nil
 	}
-	if !stands {
-		return none, nil
-	}
-	return e.Validators, nil
+	return ownWords(e.Reason), nil
 }
 
 // ownWords reports whether a page that is not in the index was left out for what
