@@ -112,6 +112,7 @@ type Entry struct {
 	Twin        weburl.ID   // when Reason is DupExact: the page that has this text
 	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names
 	Indexed     bool        // its document is in the index, to be found or hidden
+	Imported    bool        // the operator brought its document, and it is not visited
 	Since       time.Time   // from when on it is gone or hidden; zero for others
 	// Hinted says that its next visit was brought forward by the date that a
 	// sitemap gives it.

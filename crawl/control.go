@@ -42,6 +42,16 @@ func (c *Crawler) Exclusive(f func() error) error {
 	return f()
 }
 
+// Still is Exclusive while no lease is handed out either: what is not being visited
+// when f begins is not being visited when it ends. f must not call Exclusive or Still.
+func (c *Crawler) Still(f func() error) error {
+	return c.Exclusive(func() error {
+		c.leasing <- struct{}{}
+		defer func() { <-c.leasing }()
+		return f()
+	})
+}
+
 // An area is the scope of a crawl as it stands: the rules that it was given and
 // what its seeds led to. It is safe for concurrent use.
 type area struct {

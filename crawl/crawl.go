@@ -31,6 +31,7 @@ type Crawler struct {
 	settler   *settle.Settler    // nil if nothing is learned
 	room      *verdict.RoomError // what is full, if that ended the run
 	turn      chan struct{}      // holds a token while a commit or Exclusive runs
+	leasing   chan struct{}      // holds a token while leases are handed out, or Still runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
 	extractor *extract.Extractor
 	readers   readers
@@ -52,7 +53,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 		rules: newRuleCache(f, opt.Dialect, opt.Agents),
 		area:  area{base: opt.Scope, rules: opt.Scope},
 		flow:  newFlow(), decisions: decisions{}, settler: s,
-		turn: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
+		turn: make(chan struct{}, 1), leasing: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
 		extractor: newExtractor(&opt), readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
 	}, nil
 }

@@ -130,7 +130,9 @@ func roomOf(ctx context.Context) *verdict.RoomError {
 // lease hands out leases to the free fetchers. Without one, wake is the instant
 // to try again, or zero if nothing is queued.
 func (c *Crawler) lease(ctx context.Context, leases chan<- aranea.Lease) (leased bool, wake time.Time, err error) {
+	c.leasing <- struct{}{}
 	batch, wake, err := c.frontier.Lease(ctx, c.opt.Now(), c.opt.Fetchers-int(c.flow.fetching.Load()))
+	<-c.leasing
 	if err != nil {
 		return false, wake, fmt.Errorf("lease entries: %w", err)
 	}

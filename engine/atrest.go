@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
 )
 
 // queueUp waits until no other caller enters a crawl, and keeps others from it
@@ -20,6 +21,12 @@ func (e *Engine) queueUp(ctx context.Context) (leave func(), err error) {
 // atRest runs f while index and frontier stand still: between two commits of the
 // crawl under way, if there is one, and while no crawl can begin.
 func (e *Engine) atRest(ctx context.Context, f func() error) error {
+	return e.aside(ctx, (*crawl.Crawler).Exclusive, f)
+}
+
+// aside runs f alone, in the way that a crawl under way has for that, and while no crawl
+// can begin.
+func (e *Engine) aside(ctx context.Context, alone func(*crawl.Crawler, func() error) error, f func() error) error {
 	leave, err := e.queueUp(ctx)
 	if err != nil {
 		return err
@@ -31,7 +38,7 @@ func (e *Engine) atRest(ctx context.Context, f func() error) error {
 			return f()
 		}
 		spine, still := j.spine(), false
-		err := spine.Exclusive(func() error {
+		err := alone(spine, func() error {
 			if still = j.spine() == spine; !still {
 				return nil // a crawler for late seeds has taken its place
 			}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -13,7 +14,7 @@ import (
 // URLs indexed; what a crash leaves between the two, the same import puts right.
 func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Imported, err error) {
 	chosen := b.Choose(e.opt.Now())
-	err = e.atRest(ctx, func() error {
+	err = e.aside(ctx, (*crawl.Crawler).Still, func() error { // what may enter is not visited before it has
 		if err := chosen.Ask(e.frontier); err != nil {
 			return err
 		}
@@ -25,8 +26,7 @@ func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Impo
 }
 
 // bring puts documents into the index and notes that in the frontier. It returns those
-// whose visits began meanwhile, or that were taken out: if nothing was in the index of
-// them, nothing stays; else the visit puts its own document in place of the one brought.
+// that were taken out meanwhile, of which nothing stays.
 func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entries []aranea.Entry) ([]weburl.URL, error) {
 	if len(changes) == 0 {
 		return nil, nil
@@ -38,15 +38,9 @@ func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entrie
 	if err != nil {
 		return left, err
 	}
-	var strays []aranea.IndexChange
-	for _, u := range left {
-		entry, known, err := e.frontier.EntryByID(u.ID())
-		if err != nil {
-			return left, err
-		}
-		if !known || !entry.Indexed {
-			strays = append(strays, aranea.IndexChange{Action: aranea.IndexDelete, URL: u})
-		}
+	strays := make([]aranea.IndexChange, len(left))
+	for i, u := range left {
+		strays[i] = aranea.IndexChange{Action: aranea.IndexDelete, URL: u}
 	}
 	return left, e.index.Apply(ctx, strays)
 }

@@ -56,7 +56,7 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 		if _, still := f.Removed(e.URL); still || e.State != aranea.StateExcluded || e.Reason != aranea.OperatorRemoved {
 			return nil, false
 		}
-		if e.How == aranea.HowImport {
+		if e.Imported {
 			lose(e)
 			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
@@ -77,7 +77,7 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 		if !wasVisited(&e.Entry) {
 			return nil, false
 		}
-		if e.How == aranea.HowImport { // its document is lost
+		if e.Imported { // its document is lost
 			lose(e)
 			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
@@ -121,7 +121,7 @@ type edit struct {
 
 // of changes an entry, if it is one that the edit may change.
 func (d *edit) of(e *record.Entry) (steps []aranea.Event, changes bool) {
-	if e.How == aranea.HowImport && !d.imports {
+	if e.Imported && !d.imports {
 		return nil, false
 	}
 	return d.change(e)

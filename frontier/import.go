@@ -34,8 +34,8 @@ func (f *Frontier) isLeased(id weburl.ID) bool {
 }
 
 // Import stores what the operator brought: each of the entries, which are in the index,
-// stands in place of what is known of its URL and is visited no more; what changes it is
-// the next Import, Remove, or the loss of its document. It returns the URLs of those
+// stands in place of what is known of its URL, but for how that was found, and is visited
+// no more; what changes it is the next Import, Remove, or the loss of its document. It returns the URLs of those
 // that stay as they are because they are visited at this moment or taken out. The URLs of
 // a call differ. Of an entry URL, Depth, Fingerprint, Language and Detail count.
 func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.Entry) (left []weburl.URL, err error) {
@@ -56,9 +56,12 @@ func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.E
 		}
 		b := entries[e.URL.ID()]
 		delete(entries, e.URL.ID())
+		if e.How == aranea.HowImport { // else its depth tells how it was found
+			e.Depth = b.Depth
+		}
 		e.Entry = aranea.Entry{
-			URL: e.URL, State: aranea.StateDone, Reason: aranea.IndexImported, Detail: b.Detail, How: aranea.HowImport, Depth: b.Depth, FoundAt: e.FoundAt,
-			Visits: e.Visits + 1, VisitedAt: now, Indexed: true, Fingerprint: b.Fingerprint, Language: b.Language,
+			URL: e.URL, State: aranea.StateDone, Reason: aranea.IndexImported, Detail: b.Detail, How: e.How, FoundOn: e.FoundOn, Depth: e.Depth, FoundAt: e.FoundAt,
+			Visits: e.Visits + 1, VisitedAt: now, Indexed: true, Imported: true, Fingerprint: b.Fingerprint, Language: b.Language,
 		}
 		return []aranea.Event{{At: now, Reason: aranea.IndexImported, Detail: b.Detail}}, true
 	}}

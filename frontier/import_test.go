@@ -48,7 +48,7 @@ func TestImport(t *testing.T) {
 	defer f.Close()
 	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
 	e, _, err := f.Entry(parse(t, "http://a.test/queued"))
-	if err != nil || e.How != aranea.HowImport || e.Detail != "by hand" || e.Visits != 1 {
+	if err != nil || !e.Imported || e.Detail != "by hand" || e.Visits != 1 {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -158,4 +158,38 @@ func TestImportOfWhatWasTakenOut(t *testing.T) {
 		t.Errorf("left %v, %v", left, err)
 	}
 	wantEntry(t, f, "http://a.test/out", aranea.StateExcluded, aranea.OperatorRemoved)
+}
+
+// TestImportKeepsHowItWasFound: an import of a URL that was found otherwise leaves that
+// as it is, and the URL is not visited for it, also if its document is lost.
+func TestImportKeepsHowItWasFound(t *testing.T) {
+	t.Parallel()
+	kv, u := memstore.New(), parse(t, "http://a.test/")
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/")
+	visitAll(t, f, t0)
+	want, _, err := f.Entry(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Import(t.Context(), t0, []aranea.Entry{{URL: u, Depth: 3}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Requeue(t.Context(), t0, []weburl.ID{u.ID()}, "a check", true); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, kv, Options{})
+	defer f.Close()
+	e, _, err := f.Entry(u)
+	if err != nil || e.How != aranea.HowSeed || e.Depth != 0 || e.Discovered("") != want.Discovered("") || !e.Imported {
+		t.Errorf("%+v, %v", e, err)
+	}
+	none := func(context.Context, []aranea.IndexChange) error { return nil }
+	if n, err := f.Refresh(t.Context(), t0.Add(time.Hour), schedule.RefreshAll, 100, none); n != 0 || err != nil {
+		t.Errorf("%d are visited again, %v", n, err)
+	}
+	wantEntry(t, f, "http://a.test/", aranea.StateGone, aranea.IndexRemoved)
 }

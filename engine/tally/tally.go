@@ -61,7 +61,7 @@ func (s *Stats) Add(e *aranea.Entry) {
 	if e.Status > 0 {
 		s.Status[fmt.Sprint(e.Status)]++
 	}
-	if !e.VisitedAt.IsZero() && e.How != aranea.HowImport { // an import is no visit
+	if !e.VisitedAt.IsZero() && !e.Imported { // an import is no visit
 		s.Month[e.VisitedAt.UTC().Format("2006-01")]++
 	}
 }

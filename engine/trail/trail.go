@@ -291,7 +291,7 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 		}
 	}
 	switch {
-	case e.How == aranea.HowImport:
+	case e.Imported:
 		t.Add("Imported", When(e.VisitedAt))
 	case !e.VisitedAt.IsZero():
 		t.Add("Last visit", visit(e))
@@ -333,9 +333,6 @@ func found(e *aranea.Entry) string {
 	case aranea.HowNotice:
 		return When(e.FoundAt) + ", named by its site (IndexNow)"
 	case aranea.HowImport:
-		if !e.FoundAt.Equal(e.VisitedAt) {
-			return When(e.FoundAt) // it was known before
-		}
 		return When(e.FoundAt) + ", by an import"
 	case aranea.HowFeed:
 		return When(e.FoundAt) + ", as the feed of a page"

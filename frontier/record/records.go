@@ -82,6 +82,10 @@ func (e *Entry) KeepPlace(leased *Entry) {
 	}
 }
 
+// imported is set in the code of how an entry was found if the operator brought its
+// document.
+const imported = 0x80
+
 // Encode returns the record, in the space of b.
 func (e *Entry) Encode(b []byte) []byte {
 	w := NewWriter(b)
@@ -90,7 +94,11 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.text(e.URL.String())
 	w.text(show.Clip(e.Detail, aranea.MaxDetail))
 	w.Uint(uint64(e.Depth))
-	w.Uint(uint64(e.How))
+	how := uint64(e.How)
+	if e.Imported {
+		how |= imported
+	}
+	w.Uint(how)
 	w.raw(e.FoundOn[:])
 	w.Time(e.FoundAt)
 	w.Uint(uint64(e.Hops))
@@ -145,7 +153,8 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 	text := r.text()
 	e.Detail = r.text()
 	e.Depth = r.u16()
-	e.How = aranea.How(r.u8())
+	how := r.u8()
+	e.How, e.Imported = aranea.How(how&^imported), how&imported != 0
 	copy(e.FoundOn[:], r.raw(uint64(len(e.FoundOn))))
 	e.FoundAt = r.time()
 	e.Hops = r.u8()

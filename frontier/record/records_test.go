@@ -30,7 +30,7 @@ func fullEntry(t testing.TB) Entry {
 		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame,
 		FoundOn: u.ID(), FoundAt: t0, Due: t0.Add(time.Hour), Attempts: 2, Hops: 1, Visits: 7, VisitedAt: t0.Add(time.Second),
 		Status: 200, Validators: aranea.Validators{ETag: `"e"`, LastModified: "yesterday"}, Fingerprint: aranea.Fingerprint{1, 2},
-		Twin: weburl.ID{9}, Target: "http://c.test/", Indexed: true,
+		Twin: weburl.ID{9}, Target: "http://c.test/", Indexed: true, Imported: true,
 	}}
 }
 
