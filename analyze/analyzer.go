@@ -13,12 +13,12 @@ const StemPrefix = "\x01"
 
 // Limits of a word; longer ones are dropped but keep their position.
 const (
-	// MaxWordBytes is the longest folded word, in bytes.
-	MaxWordBytes = 64
+	// maxWordBytes is the longest folded word, in bytes.
+	maxWordBytes = 64
 	// MaxDigitRunes is the longest folded word that contains a digit, in runes.
 	MaxDigitRunes = 20
 	// maxRawBytes is the longest word looked at, before folding.
-	maxRawBytes = 4 * MaxWordBytes
+	maxRawBytes = 4 * maxWordBytes
 	// DefaultCacheWords is the number of distinct words an Analyzer keeps.
 	DefaultCacheWords = 1 << 18
 )
@@ -112,7 +112,7 @@ func (a *Analyzer) appendStem(dst []byte, l Lang, folded string) []byte {
 }
 
 func dropped(folded []byte) bool {
-	if len(folded) == 0 || len(folded) > MaxWordBytes {
+	if len(folded) == 0 || len(folded) > maxWordBytes {
 		return true
 	}
 	if len(folded) <= MaxDigitRunes || utf8.RuneCount(folded) <= MaxDigitRunes {

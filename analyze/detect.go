@@ -11,7 +11,8 @@ import (
 // maxDetectBytes is how much of the sample Detect reads.
 const maxDetectBytes = 3 << 10
 
-// fewHan are the characters below which a page without kana may be Japanese.
+// fewHan are the characters below which a page without kana may be Japanese, and the
+// letters below which nothing is told at a glance.
 const fewHan = 30
 
 // Detect names the language of a text: by its scripts first, within Latin,
@@ -61,6 +62,40 @@ func detectRest(prior Lang, c scriptCounts, sample []byte) Lang {
 	return within(language.Latin, sample, prior, Und)
 }
 
+// Glance is Detect for a short sample, with pieces from all over a page on a line each:
+// it answers Und unless more of the text would hardly tell otherwise.
+func Glance(declared string, sample []byte) Lang {
+	prior, _ := ParseLang(declared)
+	c := countScripts(sample)
+	han, kana := c[scriptHan], c[scriptKana]
+	c[scriptHan], c[scriptKana] = 0, han+kana // of one language
+	most, all := scriptLatin, 0
+	for s, n := range c {
+		if all += n; n > c[most] {
+			most = script(s)
+		}
+	}
+	// Latin names are usual among other letters, and not the other way round.
+	rest := all - c[most]
+	if c[most] < fewHan || rest*2 > c[most] || most == scriptLatin && rest*32 > c[most] {
+		return Und
+	}
+	switch {
+	case most == scriptLatin || most == scriptCyrillic || most == scriptArabic:
+		told, _ := ParseLang(language.Plain(sharedAlphabet(restLangs[most]), sample))
+		return told
+	case most != scriptKana && scriptOf(prior) == most:
+		return prior
+	case most != scriptKana:
+		return restLangs[most]
+	case kana == 0:
+		return Zh
+	case kana*5 > han+kana:
+		return Ja
+	}
+	return Und
+}
+
 // within tells the languages of an alphabet apart. What the text does not tell is
 // prior if that has the alphabet, else rest.
 func within(a language.Alphabet, sample []byte, prior, rest Lang) Lang {
@@ -102,9 +137,9 @@ const (
 
 type scriptCounts [numScripts]int
 
-// restLangs is the usual language of the scripts that need no second look.
+// restLangs is the usual language of scripts.
 var restLangs = [numScripts]Lang{
-	scriptGreek: El, scriptHebrew: He, scriptArabic: Ar, scriptDevanagari: Hi, scriptThai: Th,
+	scriptCyrillic: Ru, scriptHangul: Ko, scriptGreek: El, scriptHebrew: He, scriptArabic: Ar, scriptDevanagari: Hi, scriptThai: Th,
 }
 
 // scriptOf returns the script a language is written in.

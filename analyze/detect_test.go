@@ -120,3 +120,35 @@ func BenchmarkDetect(b *testing.B) {
 		})
 	}
 }
+
+// TestGlance: a short sample tells a language where more text would hardly tell another,
+// and none where it is mixed, short or repeats nothing but names.
+func TestGlance(t *testing.T) {
+	t.Parallel()
+	const german = "Der Roboter liest die Regeln der Seite,\nbevor er eine Seite anfordert, und er wartet.\nDanach schreibt er die Wörter in das Verzeichnis.\n"
+	const english = "The robot reads the rules of the site\nbefore it asks for a page, and then it waits.\nThen the words are written to the index.\n"
+	const russian = "Робот читает правила сайта, прежде чем\nзапросить страницу, и ждёт после каждой.\nЗатем слова записываются в указатель.\n"
+	const japanese = "ロボットはページを要求する前にサイトの規則を読み、\n次のページまで待ちます。\n"
+	const chinese = "机器人在请求页面之前阅读网站的规则，然后在两次请求之间等待一段时间，不会给网站造成负担。\n"
+	for _, c := range []struct{ name, declared, text, want string }{
+		{"German", "", german, "de"},
+		{"declared as another", "en", german, "de"},
+		{"Russian", "", russian, "ru"},
+		{"Japanese", "", japanese, "ja"},
+		{"Chinese", "ja", chinese, "zh"},
+		{"Korean", "", "로봇은 페이지를 요청하기 전에 사이트의 규칙을 읽고 다음 요청까지 기다립니다.\n", "ko"},
+		{"Greek", "", "Το ρομπότ διαβάζει τους κανόνες του ιστότοπου πριν ζητήσει μια σελίδα.\n", "el"},
+		{"two languages", "", german + english, "und"},
+		{"two languages the other way round", "", english + german, "und"},
+		{"two scripts", "", english + chinese, "und"},
+		{"a few words of another script", "", english + "Пример\n", "und"},
+		{"short", "", "Der Roboter liest\n", "und"},
+		{"captions", "", "Abbildung 1: Die Befehle der Liste\nAbbildung 2: Die Befehle des Baumes\nAbbildung 3: Die Befehle der Seite\n", "und"},
+		{"names", "", "Debian GNU/Linux\nxserver-xorg-video-dummy\nlibfoo-dev libbar-dev libbaz-dev\n", "und"},
+		{"nothing", "de", "", "und"},
+	} {
+		if got := Glance(c.declared, []byte(c.text)).String(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

@@ -20,7 +20,7 @@
 // vanish. Text is normalised (NFKC) and folded in case only where it is not
 // ASCII; Russian yo becomes ye; traditional Chinese characters become simplified
 // ones; accents of Latin and Greek letters are removed
-// after stemming. Words longer than MaxWordBytes, and words with digits longer
+// after stemming. Words longer than maxWordBytes, and words with digits longer
 // than MaxDigitRunes, are dropped; their position stays taken.
 //
 // Floor: 2 (pure). Stability: engine. The package knows no documents, no

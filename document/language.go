@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -10,7 +11,8 @@ import (
 
 // Sizes of what tells a language, in bytes.
 const (
-	sampleBytes = 3 << 10 // of text
+	glanceBytes = 320     // of text that mostly tells it beyond doubt
+	sampleBytes = 3 << 10 // of other text
 	sentence    = 60      // from which on an element is running text
 )
 
@@ -28,7 +30,11 @@ func languageOf(buf []byte, p *aranea.Page) (analyze.Lang, []byte) {
 		told, _ := analyze.ParseLang(p.Told)
 		return told, buf
 	}
-	buf = sampleOf(buf[:0], p)
+	buf = sampleOf(buf[:0], p, glanceBytes, glanceBytes/8)
+	if lang := analyze.Glance(p.Lang, buf); lang != analyze.Und {
+		return lang, buf
+	}
+	buf = sampleOf(buf[:0], p, sampleBytes, sentence)
 	return analyze.Detect(p.Lang, buf), buf
 }
 
@@ -48,36 +54,38 @@ func langOf(p *aranea.Page, e *aranea.Element, page analyze.Lang) analyze.Lang {
 	return page
 }
 
-// sampleOf appends text that tells the language: running text first, from all over
-// the page, and then what else there is but cells of tables.
-func sampleOf(out []byte, p *aranea.Page) []byte {
+// sampleOf appends text that tells the language, of about most bytes: running text first,
+// in pieces of at least so many bytes from all over the page, and then what else there is
+// but cells of tables.
+func sampleOf(out []byte, p *aranea.Page, most, piece int) []byte {
 	running := 0
-	for _, e := range p.Elements {
-		if isRunning(e) {
+	for i := range p.Elements {
+		if e := &p.Elements[i]; isRunning(e) {
 			running += int(e.End - e.Start)
 		}
 	}
 	// Of a page with much text each element gives a part.
-	share := max(float64(sampleBytes)/float64(max(running, 1)), 0)
-	out = slices.Grow(out, sampleBytes+4)
+	share := float64(most) / float64(max(running, 1))
+	out = slices.Grow(out, most+4)
 	owed := 0.0
-	for _, e := range p.Elements {
+	for i := range p.Elements {
+		e := &p.Elements[i]
 		if !isRunning(e) {
 			continue
 		}
-		if owed += share * float64(e.End-e.Start); owed >= sentence || share >= 1 {
+		if owed += share * float64(e.End-e.Start); owed >= float64(piece) || share >= 1 {
 			n := len(out)
-			out = append(out, clip(p.Text[e.Start:e.End], min(int(owed), sampleBytes-len(out)))...)
+			out = append(out, clip(p.Text[e.Start:e.End], min(int(owed), most-len(out)))...)
 			out = append(out, '\n')
 			owed -= float64(len(out) - n)
 		}
 	}
-	for _, e := range p.Elements {
-		if len(out) >= sampleBytes/4 {
+	for i := range p.Elements {
+		if len(out) >= most/4 {
 			break
 		}
-		if e.Kind.IsBlock() && e.Kind != aranea.ElementCell && !isRunning(e) {
-			out = append(append(out, clip(p.Text[e.Start:e.End], sampleBytes-len(out))...), '\n')
+		if e := &p.Elements[i]; e.Kind.IsBlock() && e.Kind != aranea.ElementCell && !isRunning(e) {
+			out = append(append(out, clip(p.Text[e.Start:e.End], most-len(out))...), '\n')
 		}
 	}
 	return out
@@ -85,7 +93,7 @@ func sampleOf(out []byte, p *aranea.Page) []byte {
 
 // isRunning reports whether an element is likely to be of sentences, and not of those
 // that all pages of the site have.
-func isRunning(e aranea.Element) bool {
+func isRunning(e *aranea.Element) bool {
 	if e.Zone != aranea.ZoneMain {
 		return false
 	}
@@ -96,10 +104,18 @@ func isRunning(e aranea.Element) bool {
 	return false
 }
 
-// clip returns the beginning of a text of at most n bytes, to the end of a word.
+// clip returns the beginning of a text of at most n bytes, to the end of a word, or of a
+// character where words have no spaces.
 func clip(text []byte, n int) []byte {
 	if n >= len(text) {
 		return text
 	}
-	return text[:max(bytes.LastIndexByte(text[:max(n, 0)], ' '), 0)]
+	n = max(n, 0)
+	if end := bytes.LastIndexByte(text[:n], ' '); end >= 0 || n == 0 || text[n-1] < utf8.RuneSelf {
+		return text[:max(end, 0)]
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
 }

@@ -47,12 +47,15 @@ const (
 	leadBase   = 2 * unit  // by which the best language must lead, however short a text is
 	leadGrowth = unit / 8  // and by which for each sequence
 	leadEnough = 16 * unit // a lead that is enough for any text
+	leadLine   = 9 * unit  // that another language has in a line if the text is in several
+	leadPlain  = 24 * unit // a lead that more text would not undo
+	alike      = 10        // bytes in which lines that say the same begin
 	expected   = 12 * unit // by which the expected language is likelier than others
 	// A text of a language without a model fits several models alike, and badly:
-	// its sequences cost more than costPlain on average, and leadPlain times what
+	// its sequences cost more than costPlain on average, and leadFit times what
 	// the best model leads by does not make up for it.
 	costPlain = 122
-	leadPlain = 3
+	leadFit   = 3
 )
 
 // Guess returns the code of the language of a text in an alphabet, "" if the text
@@ -81,22 +84,61 @@ func Guess(a Alphabet, sample []byte, expect string) string {
 	return most
 }
 
+// Plain returns the language of a short text in an alphabet if that is beyond doubt, else
+// "". Lines in several languages are a doubt, and lines that begin alike, as those of code
+// and captions do: they say the same again.
+func Plain(a Alphabet, sample []byte) string {
+	t := tables[a]()
+	var room [mostLanguages]int
+	costs, n, strange := room[:len(t.langs)], 0, 0
+	best, lead := 0, 0
+	var before []byte
+	for line := range bytes.Lines(sample) {
+		if len(line) >= alike && len(before) >= alike && string(line[:alike]) == string(before[:alike]) {
+			return ""
+		}
+		before = line
+		var own sums
+		known, unknown := t.add(&own, line, mostTrials)
+		n, strange = n+known, strange+unknown
+		ofLine := own.of(len(costs))
+		for i, c := range ofLine {
+			costs[i] += c
+		}
+		was, by := best, lead
+		best, lead = leader(costs)
+		if best != was && by > leadLine || ofLine[best]-slices.Min(ofLine) > leadLine {
+			return ""
+		}
+	}
+	if lead < leadPlain || (costs[best]+strange*costUnseen)/(n+strange) > costPlain+leadFit*lead/n {
+		return ""
+	}
+	return t.langs[best]
+}
+
+// add adds up the costs of the sequences of a text, up to most, and returns how many
+// have any and how many have none.
+func (t *table) add(all *sums, text []byte, most int) (known, unknown int) {
+	for s := range Sequences(text) {
+		row, ok := t.find(s)
+		if !ok {
+			unknown++
+			continue
+		}
+		all.add(t.costs[row : row+t.stride])
+		if known++; known == most {
+			break
+		}
+	}
+	return known, unknown
+}
+
 // guess returns the language of a text, and whether it seems to be of several, or
 // of one that has no model.
 func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) {
 	var all sums
-	n, strange := 0, 0
-	for s := range Sequences(sample) {
-		row, ok := t.find(s)
-		if !ok {
-			strange++
-			continue
-		}
-		all.add(t.costs[row : row+t.stride])
-		if n++; n == mostTrials {
-			break
-		}
-	}
+	n, strange := t.add(&all, sample, mostTrials)
 	if n < fewTrials {
 		return expect, false
 	}
@@ -107,7 +149,7 @@ func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) 
 	}
 	best, lead := leader(costs)
 	switch average := (costs[best] + strange*costUnseen) / (n + strange); {
-	case average > costPlain+leadPlain*lead/n:
+	case average > costPlain+leadFit*lead/n:
 		return expect, true
 	case best == known || lead >= min(leadBase+n*leadGrowth, leadEnough):
 		return t.langs[best], false
@@ -138,15 +180,15 @@ type table struct {
 	rows   map[Sequence]int // where the costs of a sequence begin; while it is made
 	costs  []uint8          // one for each language, and none up to the next multiple of eight
 	stride int              // the length of a row
-	// The same rows with open addressing: a quarter of the places is taken at most.
+	// The same rows with open addressing: half of the places is taken at most.
 	places []place
 	shift  int
 }
 
-// A place is that of a sequence; free ones have none, for no sequence is zero.
+// A place is that of a sequence, known by 32 bits of its product, of which none is zero.
 type place struct {
-	sequence Sequence
-	row      int32
+	tag uint32
+	row int32
 }
 
 // spread is odd, and its products differ most in their first bits.
@@ -154,23 +196,29 @@ const spread = 0x9E3779B97F4A7C15
 
 // arrange moves the rows to their places.
 func (t *table) arrange() {
-	size := bits.Len(uint(4 * len(t.rows)))
+	size := bits.Len(uint(2 * len(t.rows)))
 	t.places, t.shift = make([]place, 1<<size), 64-size
 	for s, row := range t.rows {
-		i := uint64(s) * spread >> t.shift
-		for t.places[i].sequence != 0 {
+		i, tag := t.at(s)
+		for t.places[i].tag != 0 {
 			i = (i + 1) % uint64(len(t.places))
 		}
-		t.places[i] = place{s, int32(row)}
+		t.places[i] = place{tag, int32(row)}
 	}
 	t.rows = nil
 }
 
+// at returns where the place of a sequence is looked for first, and its tag.
+func (t *table) at(s Sequence) (i uint64, tag uint32) {
+	product := uint64(s) * spread
+	return product >> t.shift, uint32(product>>16) | 1
+}
+
 // find returns where the costs of a sequence begin.
 func (t *table) find(s Sequence) (row int, ok bool) {
-	i := uint64(s) * spread >> t.shift
-	for t.places[i].sequence != s {
-		if t.places[i].sequence == 0 {
+	i, tag := t.at(s)
+	for t.places[i].tag != tag {
+		if t.places[i].tag == 0 {
 			return 0, false
 		}
 		i = (i + 1) % uint64(len(t.places))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 func TestGuess(t *testing.T) {
@@ -69,6 +70,24 @@ func TestSequences(t *testing.T) {
 	}
 }
 
+// TestTags: no two sequences of a model have the same place.
+func TestTags(t *testing.T) {
+	t.Parallel()
+	for line := range strings.Lines(modelText) {
+		f := strings.Fields(line)
+		letters, rows := []rune(f[2]), map[int]bool{}
+		for a := range numAlphabets {
+			for i := 0; i < len(letters) && f[1] == a.String(); i += 3 {
+				row, ok := tables[a]().find(sequence(letters[i], letters[i+1], letters[i+2]))
+				if !ok || rows[row] {
+					t.Errorf("%s: %q stands at %d, %v", f[0], string(letters[i:i+3]), row, ok)
+				}
+				rows[row] = true
+			}
+		}
+	}
+}
+
 // TestModels: every alphabet has models, and each knows words of its language.
 func TestModels(t *testing.T) {
 	t.Parallel()
@@ -84,9 +103,31 @@ func FuzzGuess(f *testing.F) {
 	f.Add([]byte("a page\nПример страницы\n\xff"))
 	f.Fuzz(func(t *testing.T, sample []byte) {
 		for a := range numAlphabets {
-			if got := Guess(a, sample, ""); got != "" && !slices.Contains(tables[a]().langs, got) {
-				t.Errorf("%v: told %q", a, got)
+			for _, got := range []string{Guess(a, sample, ""), Plain(a, sample)} {
+				if got != "" && !slices.Contains(tables[a]().langs, got) {
+					t.Errorf("%v: told %q", a, got)
+				}
 			}
 		}
 	})
+}
+
+// TestPlain holds what is quick for common letters against what is right for all.
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	for _, token := range []string{
+		"word", "Word,", "(Wort)", "über", "Über.", "ÜBER", "déjà", "Слово", "СЛОВО", "слово:", "Ёлка", "Ђорђе", "ñ", "×", "a×", "×a", "naïve;", "İstanbul", "straße",
+		"\"цитата\"", "к", "Й", "\xc3", "a\xc3", "\xd0\xd0", "\xe4\xb8\xad", "a.b", "a,b", ",", "\"", "iPhone", "aБ", "x÷y",
+	} {
+		letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+		if bare := withoutMarks([]byte(token)); bare != nil {
+			if want := strings.TrimFunc(token, func(r rune) bool { return !letter(r) }); string(bare) != want {
+				t.Errorf("%q: the word is %q, want %q", token, bare, want)
+			}
+		}
+		plain, ok := plainLetters(nil, []byte(token))
+		if general := manyLetters(nil, []byte(token)); ok && !slices.Equal(plain, general) {
+			t.Errorf("%q: %q, want %q", token, string(plain), string(general))
+		}
+	}
 }

@@ -75,8 +75,8 @@ func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // wordOf returns a token without the punctuation around it, nil if what is around
 // it is that of code.
 func wordOf(token []byte) []byte {
-	if len(token) > 0 && isASCIILetter(token[0]) && isASCIILetter(token[len(token)-1]) {
-		return token
+	if bare := withoutMarks(token); len(bare) > 0 {
+		return bare
 	}
 	isLetter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 	start := bytes.IndexFunc(token, isLetter)
@@ -92,12 +92,43 @@ func wordOf(token []byte) []byte {
 	return token[start : last+n]
 }
 
+// withoutMarks is wordOf for a token with nothing but usual punctuation around common
+// letters, else nil.
+func withoutMarks(token []byte) []byte {
+	for len(token) > 0 && isMark(token[len(token)-1]) {
+		token = token[:len(token)-1]
+	}
+	for len(token) > 0 && (token[0] == '(' || token[0] == '"') {
+		token = token[1:]
+	}
+	if len(token) == 0 {
+		return nil
+	}
+	if r, _ := commonLetter(token); r == 0 {
+		return nil
+	}
+	if isASCIILetter(token[len(token)-1]) {
+		return token
+	}
+	if r, n := commonLetter(token[max(len(token)-2, 0):]); r == 0 || n != 2 {
+		return nil
+	}
+	return token
+}
+
+func isMark(c byte) bool { return c == '.' || c == ',' || c == ':' || c == ';' || c == ')' || c == '"' }
+
 // lettersOf appends the letters of a word between borders; none if it has inner
 // punctuation or capitals, or is all capitals.
 func lettersOf(dst []rune, word []byte) []rune {
 	if out, ok := plainLetters(dst, word); ok {
 		return out
 	}
+	return manyLetters(dst, word)
+}
+
+// manyLetters is lettersOf for a word of any letters.
+func manyLetters(dst []rune, word []byte) []rune {
 	if !norm.NFC.IsNormal(word) {
 		word = norm.NFC.Bytes(word)
 	}
@@ -135,20 +166,48 @@ func lettersOf(dst []rune, word []byte) []rune {
 	return append(dst, Border)
 }
 
-// plainLetters is lettersOf for a word of ASCII letters of which at most the first is a
+// plainLetters is lettersOf for a word of common letters of which at most the first is a
 // capital.
 func plainLetters(dst []rune, word []byte) (out []rune, ok bool) {
 	dst = append(dst, Border)
-	for i, b := range word {
-		if i == 0 && 'A' <= b && b <= 'Z' {
-			b |= 0x20
+	for i := 0; i < len(word); {
+		r, n := commonLetter(word[i:])
+		if i == 0 {
+			r = small(r)
 		}
-		if b < 'a' || b > 'z' {
+		if !('a' <= r && r <= 'z' || 0xDF <= r && r <= 0xFF || 0x430 <= r && r <= 0x45F) {
 			return nil, false
 		}
-		dst = append(dst, rune(b))
+		dst = append(dst, r)
+		i += n
 	}
 	return append(dst, Border), true
+}
+
+// commonLetter returns the letter that a text begins with, and its size in bytes, if it
+// is one of ASCII, of western languages or of Cyrillic ones; else 0.
+func commonLetter(s []byte) (r rune, size int) {
+	if isASCIILetter(s[0]) {
+		return rune(s[0]), 1
+	}
+	if c := s[0]; c != 0xC3 && c != 0xD0 && c != 0xD1 || len(s) < 2 || s[1]&0xC0 != 0x80 {
+		return 0, 0
+	}
+	if r = rune(s[0]&0x1F)<<6 | rune(s[1]&0x3F); r == '×' || r == '÷' {
+		return 0, 0
+	}
+	return r, 2
+}
+
+// small returns a common letter in lower case.
+func small(r rune) rune {
+	switch {
+	case 'A' <= r && r <= 'Z', 0xC0 <= r && r <= 0xDE, 0x410 <= r && r <= 0x42F:
+		return r + 0x20
+	case 0x400 <= r && r <= 0x40F:
+		return r + 0x50
+	}
+	return r
 }
 
 // plain returns the letter that is meant where two are in use for one.

@@ -24,13 +24,13 @@ func (s *sums) add(row []uint8) {
 		s.odd[i] += x >> 8 & evens
 	}
 	if s.rows++; s.rows == wholeRows {
-		s.spill()
+		s.spill(mostLanguages)
 	}
 }
 
-// spill makes room in the numbers.
-func (s *sums) spill() {
-	for i := range s.whole {
+// spill makes room in the numbers, of the first n languages.
+func (s *sums) spill(n int) {
+	for i := range s.whole[:n] {
 		half := &s.even
 		if i%2 == 1 {
 			half = &s.odd
@@ -44,6 +44,6 @@ func (s *sums) spill() {
 
 // of returns the sums of the first n languages.
 func (s *sums) of(n int) []int {
-	s.spill()
+	s.spill(n)
 	return s.whole[:n]
 }

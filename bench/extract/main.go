@@ -1,7 +1,8 @@
 // Command extract measures what reading HTML costs, on the pages of a folder, on one
 // thread: the tokenizer and the tree of golang.org/x/net/html, goquery, lol_html, the
-// lexer of extract/html/lexer, and the whole extraction. Each line is the least
-// processor time of some rounds, in which they take turns.
+// lexer of extract/html/lexer, the whole extraction, what of it telling and decoding the
+// charset takes, and telling the language behind it. Each line is the least processor
+// time of some rounds, in which they take turns.
 //
 //	extract [--rounds N] [--lol-html PROGRAM] [--check] DIR...
 //
@@ -68,7 +69,7 @@ func run(dirs []string, rounds int, lolHTML string, check bool) error {
 	if check {
 		return compare(pages)
 	}
-	readers, err := readers()
+	readers, err := readers(pages)
 	if err != nil {
 		return err
 	}
