@@ -27,7 +27,7 @@ import (
 
 // Name names this reader with the version of its library; the number behind moves
 // when what it makes of a document changes.
-const Name = "pdfium 1.19.8, 1"
+const Name = "pdfium 1.19.8, 2"
 
 // Limits of a document.
 const (
@@ -90,17 +90,38 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 		if b.Full() {
 			break
 		}
-		page := requests.Page{ByIndex: &requests.PageByIndex{Document: doc.Document, Index: i}}
-		text, err := r.pdf.GetPageText(&requests.GetPageText{Page: page})
+		text, err := r.text(requests.Page{ByIndex: &requests.PageByIndex{Document: doc.Document, Index: i}})
 		if err != nil {
 			lost = fmt.Errorf("%w: page %d cannot be read", content.ErrDamaged, i+1)
 			continue
 		}
-		paragraphs(b, text.Text)
+		paragraphs(b, text)
 	}
 	out := b.Document(Name)
 	out.Limited = out.Limited || count.PageCount > maxPages
 	return out, lost
+}
+
+// text returns the text of a page. It is asked for at once: a call for each character
+// costs more than finding them all.
+func (r *Reader) text(page requests.Page) (text string, err error) {
+	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		_, closing := r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
+		err = errors.Join(err, closing)
+	}()
+	count, err := r.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: loaded.TextPage})
+	if err != nil || count.Count <= 0 {
+		return "", err
+	}
+	got, err := r.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: loaded.TextPage, Count: count.Count})
+	if err != nil {
+		return "", err
+	}
+	return got.Text, nil
 }
 
 // tail is how many bytes from its end the mark of the end of a document stands in.

@@ -3,6 +3,7 @@ package pdf_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,5 +59,30 @@ func TestRead(t *testing.T) {
 	}
 	if got, err := r.Read(body, content.Limits{Text: 50, Elements: 10}); err != nil || !got.Limited || len(got.Text) > 50 {
 		t.Errorf("with a limit: %+v, %v", got, err)
+	}
+}
+
+// TestCharacters: characters beyond the first 65,536 are read, of a font that maps its
+// codes to them.
+func TestCharacters(t *testing.T) {
+	t.Parallel()
+	cache := ""
+	if dir, err := os.UserCacheDir(); err == nil {
+		cache = filepath.Join(dir, "aranea")
+	}
+	r, err := pdf.New(context.Background(), cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := func(s string) string { return fmt.Sprintf("<</Length %d>>stream\n%s\nendstream endobj\n", len(s), s) }
+	body := "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj\n" +
+		"4 0 obj" + stream("BT /F 20 Tf 50 200 Td (xAyBz) Tj ET") +
+		"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>endobj\n" +
+		"6 0 obj" + stream("begincmap 1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfchar <41> <D835DC65> <42> <D83DDE00> endbfchar endcmap") +
+		"trailer<</Root 1 0 R>>\n%%EOF\n"
+	got, err := r.Read([]byte(body), content.Limits{Text: 1 << 10, Elements: 10})
+	if want := "x𝑥y😀z"; err != nil || !strings.Contains(string(got.Text), want) {
+		t.Errorf("%q, %v, want %s", got.Text, err, want)
 	}
 }
