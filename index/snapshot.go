@@ -153,6 +153,9 @@ func (s *Snapshot) Date(seg int, doc uint32) uint32 { return s.live[seg].Date(do
 // Sketch returns the sketch of a document's text, 0 if it has none.
 func (s *Snapshot) Sketch(seg int, doc uint32) uint64 { return s.live[seg].Sketch(doc) }
 
+// Title returns the filter of a document's title: see segment.TitleBit.
+func (s *Snapshot) Title(seg int, doc uint32) uint64 { return s.live[seg].Title(doc) }
+
 // Doc returns the record of a document, without its elements.
 func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.live[seg].Doc(doc) }
 

@@ -2,10 +2,9 @@ package search
 
 import (
 	"math"
-	"sort"
+	"slices"
 
-	"github.com/aranea-search/aranea/index/invert"
-	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/weight"
 )
 
 // Weights of the second stage, as shares of the sum of the words' rarities.
@@ -25,39 +24,45 @@ const (
 	rankShare  = pageShare + siteShare + sitesShare
 )
 
-// quantised is how much a weighted frequency may be above the one that its
-// impact stands for.
-const quantised = 1.1
-
-// shortest is, by impact, of how many words a title has at least that a word of
-// that impact stands in; 0 if it stands in none.
-var shortest = func() (t [256]int) {
-	for i := range t {
-		w := float64(segment.Weight(uint8(i))) * quantised
-		t[i] = 1 + sort.Search(math.MaxUint16, func(n int) bool { return invert.TitleWeight(n+1) <= w })
-		if t[i] > math.MaxUint16 {
-			t[i] = 0
+// weighPairs notes what words add side by side, and where they may be in titles.
+func (p *plan) weighPairs() {
+	for i, w := range p.words {
+		if i > 0 {
+			w.beside = nearShare * min(p.words[i-1].idf, w.idf)
+		}
+		p.counts = append(p.counts, w.counted)
+		for _, t := range w.tokens {
+			p.titled |= t.bits
 		}
 	}
-	return t
-}()
+}
 
 // anyGain bounds what the second stage adds to a page whose words have at most
 // these impacts, whatever its title.
 func (p *plan) anyGain(most []uint8) float64 {
 	best := 0.0
 	for _, v := range most {
-		if n := shortest[v]; n > 0 {
-			best = max(best, p.titleGain(most, n))
+		if n := weight.ShortestTitle(v); n > 0 {
+			best = max(best, p.titleGain(most, n, math.MaxUint64))
 		}
 	}
 	return best + p.nearGain(most)
 }
 
-// gain bounds what the second stage adds to a page with a title of so many words
-// whose words have these impacts.
-func (p *plan) gain(most []uint8, words int) float64 {
-	return p.titleGain(most, words) + p.nearGain(most)
+// gain bounds what the second stage adds to a page whose words have these impacts.
+func (p *plan) gain(most []uint8, seg int, doc uint32) float64 {
+	title := p.snap.Title(seg, doc)
+	if title&p.titled == 0 {
+		return p.nearGain(most)
+	}
+	return p.titleGain(most, int(p.snap.Column(seg, doc).TitleWords), title) + p.nearGain(most)
+}
+
+// mayStand reports whether a word of an impact in a page may stand in its title, which
+// is of so many words and has this filter.
+func (w *word) mayStand(impact uint8, words int, title uint64) bool {
+	n := weight.ShortestTitle(impact)
+	return n > 0 && n <= words && !slices.ContainsFunc(w.tokens, func(t *token) bool { return title&t.bits == 0 })
 }
 
 // nearGain bounds what nearness adds.
@@ -65,17 +70,17 @@ func (p *plan) nearGain(most []uint8) float64 {
 	gain := 0.0
 	for i := 1; i < len(p.words); i++ {
 		if most[i-1] > 0 && most[i] > 0 {
-			gain += nearShare * min(p.words[i-1].idf, p.words[i].idf)
+			gain += p.words[i].beside
 		}
 	}
 	return gain
 }
 
-// titleGain bounds what a title of so many words adds.
-func (p *plan) titleGain(most []uint8, words int) float64 {
+// titleGain bounds what a title of so many words with this filter adds.
+func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
 	titled, tokens, all := 0.0, 0, true
 	for i, w := range p.words {
-		if n := shortest[most[i]]; n > 0 && n <= words {
+		if w.mayStand(most[i], words, title) {
 			titled, tokens = titled+w.idf, tokens+len(w.tokens)
 		} else {
 			all = false

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/score"
+	"github.com/aranea-search/aranea/search/slab"
 )
 
 // impacts are the largest impacts of the first words of a plan in a page, 0 for
@@ -76,50 +77,20 @@ type scratch struct {
 	hits    []hit      // of the first run that asks
 	taken   bool       // hits are in use
 	lists   [][]uint32 // for positions
-	places  [][]uint32
 	inTitle []uint32
 	bytes   []uint8
 	swept   *sweep
 
-	cursors slab[lists.Cursor]
-	rows    slab[lists.List]
-	chains  slab[chain.Chain]
-	several slab[*chain.Chain]
-	flags   slab[bool]
-	small   slab[uint8]
-	numbers slab[int]
+	cursors slab.Of[lists.Cursor]
+	rows    slab.Of[lists.List]
+	chains  slab.Of[chain.Chain]
+	several slab.Of[*chain.Chain]
+	flags   slab.Of[bool]
+	small   slab.Of[uint8]
+	numbers slab.Of[int]
 	// contest is lent to the first contest of a plan until that is closed.
 	contest contest.Room[hit]
 	inUse   bool
-}
-
-// A slab lends pieces of one array until all are taken back at once.
-type slab[T any] struct {
-	all  []T
-	used int
-}
-
-// Sizes of slabs, in values: the first one, and the largest that is kept.
-const (
-	firstSlab = 64
-	keptSlab  = 1 << 12
-)
-
-// take lends n zero values.
-func (s *slab[T]) take(n int) []T {
-	if s.used+n > len(s.all) {
-		s.all, s.used = make([]T, max(n, 2*len(s.all), firstSlab)), 0
-	}
-	s.used += n
-	return s.all[s.used-n : s.used : s.used]
-}
-
-// takeBack takes all pieces back.
-func (s *slab[T]) takeBack() {
-	clear(s.all[:s.used])
-	if s.used = 0; len(s.all) > keptSlab {
-		s.all = nil
-	}
 }
 
 // contestRoom returns memory for a contest, nil if it is lent already.
@@ -171,14 +142,13 @@ func (s *scratch) keep(list []uint32) {
 // finish makes the scratch ready for the next plan.
 func (s *scratch) finish() {
 	clear(s.hits[:cap(s.hits)])
-	clear(s.places[:cap(s.places)])
-	s.cursors.takeBack()
-	s.rows.takeBack()
-	s.chains.takeBack()
-	s.several.takeBack()
-	s.flags.takeBack()
-	s.small.takeBack()
-	s.numbers.takeBack()
+	s.cursors.TakeBack()
+	s.rows.TakeBack()
+	s.chains.TakeBack()
+	s.several.TakeBack()
+	s.flags.TakeBack()
+	s.small.TakeBack()
+	s.numbers.TakeBack()
 	s.contest.Clear()
 	s.taken, s.inUse = false, false
 }

@@ -15,9 +15,6 @@ import (
 	"github.com/aranea-search/aranea/search/top"
 )
 
-// k1 is how fast further occurrences of a word stop to matter (BM25).
-const k1 = 1.2
-
 // Stop words ("how", "the") of a query that has others count less and need
 // not be in a page. One that is rare in the index is not taken for one.
 const (
@@ -29,11 +26,13 @@ const (
 type plan struct {
 	snap       *index.Snapshot
 	words      []*word    // what is ranked
+	counts     []counted  // of each word, side by side
 	groups     [][]int    // of words: alternatives of which a page must hold one
 	where      []*expr    // what has to hold besides
 	needed     int        // words that a page should hold
 	filterOnly bool       // no word: everything that passes, shallow pages first
 	sumIDF     float64    // of a page that answers in full
+	titled     uint64     // of which a title has one that a word stands in
 	allForms   float64    // what a page has more that holds all words in the forms that were typed
 	matchers   []*matcher // by segment
 	explaining bool       // how scores came about is wanted
@@ -96,19 +95,25 @@ func (p *plan) close() {
 	p.scratch = nil
 }
 
+// counted is how much a word counts.
+type counted struct {
+	idf      float64
+	exact    float64 // what the form that was typed counts besides what any form does
+	beside   float64 // what a page has more in which it stands side by side with the word before it
+	optional bool    // it ranks, but a page may lack it
+}
+
 // A word is one ranked part of the query: a word, or a phrase of tokens that
 // stand one after another.
 type word struct {
-	text     string
-	tokens   []*token
-	idf      float64
-	phrase   bool // the tokens must follow one another
-	near     int  // or have no more than so many others between them, in any order
-	quoted   bool
-	optional bool    // it ranks, but a page may lack it
-	grouped  bool    // a page may hold another of its group instead
-	small    bool    // it is a stop word
-	exact    float64 // what the form that was typed counts besides what any form does
+	text    string
+	tokens  []*token
+	phrase  bool // the tokens must follow one another
+	near    int  // or have no more than so many others between them, in any order
+	quoted  bool
+	grouped bool // a page may hold another of its group instead
+	small   bool // it is a stop word
+	counted
 }
 
 // A compiler turns a tree into a plan.
@@ -339,7 +344,7 @@ func (c *compiler) tokens(ts []analyze.QueryToken, n *query.Node) ([]*token, err
 // addOptional ranks words that a condition asks for already.
 func (c *compiler) addOptional(n *query.Node) error {
 	before := len(c.p.words)
-	err := c.addWord(&word{text: textOf(n), quoted: true, optional: true}, n)
+	err := c.addWord(&word{text: textOf(n), quoted: true, counted: counted{optional: true}}, n)
 	if err == nil && len(c.p.words) > before {
 		c.p.sumIDF += c.p.words[before].idf
 	}
@@ -359,7 +364,7 @@ func (c *compiler) addOr(n *query.Node) error {
 	}
 	first, most := len(c.p.words), 0.0
 	for _, leaf := range positive(n) {
-		w := &word{text: textOf(leaf), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, optional: true, grouped: plain}
+		w := &word{text: textOf(leaf), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, grouped: plain, counted: counted{optional: true}}
 		if err := c.addWord(w, leaf); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // mayGain bounds what the second stage adds to the score of a hit.
-func (p *plan) mayGain(h *hit) float64 { return p.gain(p.mostOf(h), p.titleWords(h)) }
+func (p *plan) mayGain(h *hit) float64 { return p.gain(p.mostOf(h), int(h.seg), h.doc) }
 
 // mostOf returns the largest impacts of the words in a hit, valid until the next call.
 func (p *plan) mostOf(h *hit) []uint8 {
@@ -26,9 +26,6 @@ func (p *plan) mostOf(h *hit) []uint8 {
 	}
 	return p.bytes
 }
-
-// titleWords returns of how many words the title of a hit is.
-func (p *plan) titleWords(h *hit) int { return int(p.snap.Column(int(h.seg), h.doc).TitleWords) }
 
 // refineBatch adds the parts of the second stage to some of the hits.
 func (p *plan) refineBatch(hits []hit, batch []int32) error {
@@ -72,11 +69,12 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	}
 	col := p.snap.Column(int(h.seg), h.doc)
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
+	filter := p.snap.Title(int(h.seg), h.doc)
 	titled, matched := 0.0, 0
 	p.inTitle = p.inTitle[:0]
 	for i, c := range m.words {
 		at := uint32(segment.NoDoc)
-		if p.mayBeTitled(h, i, int(col.TitleWords)) && c.Seek(h.doc) == h.doc {
+		if p.mayBeTitled(h, i, int(col.TitleWords), filter) && c.Seek(h.doc) == h.doc {
 			at = c.FirstIn(h.doc, first, end)
 		}
 		if p.inTitle = append(p.inTitle, at); at != segment.NoDoc {
@@ -88,18 +86,17 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	if p.rest(h, m); h.rest == 0 || !p.explaining && m.isBeaten(h) {
 		return
 	}
-	h.rest = 0
-	h.add("nearness", nearShare*p.nearness(p.placesOf(h, m)))
+	p.nearness(h, m)
 }
 
 // mayBeTitled reports whether a word may stand in the title of a hit, which is of so
-// many words, by how much it counts there.
-func (p *plan) mayBeTitled(h *hit, word, words int) bool {
-	if word >= len(h.most) || p.explaining {
-		return true
+// many words and has this filter.
+func (p *plan) mayBeTitled(h *hit, word, words int, title uint64) bool {
+	most := uint8(math.MaxUint8)
+	if word < len(h.most) {
+		most = h.most[word]
 	}
-	n := shortest[h.most[word]]
-	return n > 0 && n <= words
+	return p.explaining || p.words[word].mayStand(most, words, title)
 }
 
 // rest bounds what is still to be added to a hit after its title.
@@ -121,19 +118,6 @@ func (m *matcher) isBeaten(h *hit) bool {
 		might += m.p.slack
 	}
 	return c.Beaten(might, h.Spot())
-}
-
-// placesOf returns where the words stand in a hit.
-func (p *plan) placesOf(h *hit, m *matcher) [][]uint32 {
-	p.places = p.places[:0]
-	for _, c := range m.words {
-		var starts []uint32
-		if c.Seek(h.doc) == h.doc {
-			starts = c.Starts(h.doc)
-		}
-		p.places = append(p.places, starts)
-	}
-	return p.places
 }
 
 // noteWords notes what the words of a hit add to its score.
@@ -215,14 +199,45 @@ func (h *hit) note(name string, v float64) {
 	*h.parts = append(*h.parts, score.Part{Name: name, Value: v})
 }
 
-// nearness sums over neighbouring words of the query how close they come: the
-// smaller rarity of the two, by the square of the distance.
-func (p *plan) nearness(places [][]uint32) float64 {
+// nearness adds over neighbouring words of the query how close they come: the smaller
+// rarity of the two, by the square of the distance. It ends early for a hit that is
+// beaten whatever the other words say.
+func (p *plan) nearness(h *hit, m *matcher) {
 	sum := 0.0
-	for i := 1; i < len(places); i++ {
-		if d := lists.Closest(places[i-1], places[i]); d > 0 && d <= nearestWindow {
+	var before []uint32
+	for i := range m.words {
+		at := p.placesOf(h, m, i)
+		if d := lists.Closest(before, at); i > 0 && d > 0 && d <= nearestWindow {
 			sum += min(p.words[i-1].idf, p.words[i].idf) / float64(d*d)
 		}
+		if before = at; i == 0 || i+1 == len(m.words) || p.explaining {
+			continue
+		}
+		rest := h.rest
+		if h.rest = p.restBehind(h, i) + nearShare*sum*rounding; m.isBeaten(h) {
+			return
+		}
+		h.rest = rest
 	}
-	return sum
+	h.rest = 0
+	h.add("nearness", nearShare*sum)
+}
+
+// restBehind bounds what nearness adds for the pairs of words that begin with one or
+// come later.
+func (p *plan) restBehind(h *hit, from int) float64 {
+	most := p.mostOf(h)
+	clear(most[:from])
+	return p.nearGain(most) * rounding
+}
+
+// placesOf returns where a word stands in a hit.
+func (p *plan) placesOf(h *hit, m *matcher, word int) []uint32 {
+	if word < len(h.most) && h.most[word] == 0 && !p.explaining {
+		return nil
+	}
+	if c := m.words[word]; c.Seek(h.doc) == h.doc {
+		return c.Starts(h.doc)
+	}
+	return nil
 }

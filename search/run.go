@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/top"
+	"github.com/aranea-search/aranea/search/weight"
 )
 
 // countTo is how many matches are counted before pages are passed over that
@@ -55,6 +55,7 @@ func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more boo
 
 // prepare makes the plan's walk through each segment.
 func (p *plan) prepare() {
+	p.weighPairs()
 	p.matchers = make([]*matcher, 0, p.snap.Segments())
 	for seg := range p.snap.Segments() {
 		p.matchers = append(p.matchers, p.matcher(seg))
@@ -77,14 +78,17 @@ type matcher struct {
 	own    []uint8
 	most   []uint8
 	next   hit     // that is offered
-	floor  float64 // what pages must have more than to be kept, without a contest
+	floor  float64 // what the first stage must say of a page that is kept, -Inf if that is not known
+	bar    float64 // what a page must have in the end that is kept, likewise
+	low    bool    // pages of the window are below the floor
+	behind float64 // what others of them, below the bar, may have at most; -Inf if there are none
 }
 
 // matcher returns the plan's walk through a segment.
 func (p *plan) matcher(seg int) *matcher {
 	n := len(p.words)
-	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: p.flags.take(n), own: p.small.take(n), most: p.small.take(n)}
-	m.words, m.must = p.several.take(n)[:0], p.numbers.take(n)[:0]
+	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: p.flags.Take(n), own: p.small.Take(n), most: p.small.Take(n)}
+	m.words, m.must = p.several.Take(n)[:0], p.numbers.Take(n)[:0]
 	for i, w := range p.words {
 		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, w.near, query.NoField))
 		if !w.optional {
@@ -154,7 +158,7 @@ func (m *matcher) score(doc uint32, most *impacts) float64 {
 }
 
 // spoil returns what a page has for all forms, which is nothing if it lacks this one.
-func (w *word) spoil(forms float64, form uint8) float64 {
+func (w *counted) spoil(forms float64, form uint8) float64 {
 	if form == 0 && !w.optional {
 		return 0
 	}
@@ -163,15 +167,6 @@ func (w *word) spoil(forms float64, form uint8) float64 {
 
 // part is what a word adds to a score: by how much it counts in the page, in any
 // of its forms, and in the one that was typed.
-func (w *word) part(most, form uint8) float64 {
-	return w.idf * (saturated[most] + w.exact*saturated[form])
+func (w *counted) part(most, form uint8) float64 {
+	return w.idf * (weight.Saturated(most) + w.exact*weight.Saturated(form))
 }
-
-// saturated is BM25's share of the rarity of a word, by its impact.
-var saturated = func() (t [256]float64) {
-	for i := range t {
-		w := float64(segment.Weight(uint8(i)))
-		t[i] = w * (k1 + 1) / (k1 + w)
-	}
-	return t
-}()

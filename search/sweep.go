@@ -5,12 +5,12 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/lists"
+	"github.com/aranea-search/aranea/search/weight"
 )
 
 // A segment is read by windows of documents: sets of documents are joined many at a
@@ -236,7 +236,7 @@ func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) (might float64
 func (m *matcher) pageMayReach(sum float64, most []uint8, doc uint32) (might float64, may bool) {
 	might, may, open := m.byFirst(sum, doc)
 	if open {
-		might += m.p.gain(most, int(m.p.snap.Column(m.seg, doc).TitleWords)) * rounding
+		might += m.p.gain(most, m.seg, doc) * rounding
 		may = !m.goal.contest.Beaten(might, m.spot(doc))
 	}
 	return might, may
@@ -259,33 +259,14 @@ func (m *matcher) byFirst(sum float64, doc uint32) (might float64, may, open boo
 
 func (m *matcher) spot(doc uint32) contest.Spot { return contest.Spot{Seg: m.seg, Doc: doc} }
 
-// enoughOf returns from which impact on documents of a window may be among the best, of
-// a query that is one word; 0 if that is not known.
-func (m *matcher) enoughOf(from uint32) uint8 {
-	if len(m.words) != 1 || m.slow || m.p.byDate || !m.hasFloor() {
-		return 0
-	}
-	return uint8(sort.Search(math.MaxUint8, func(impact int) bool {
-		_, may := m.mayReach(m.alone(uint8(impact)), m.most, from)
-		return may
-	}))
-}
-
-// alone is what a query that is one word says at most of a page with an impact, which
-// stands in most then.
-func (m *matcher) alone(impact uint8) float64 {
-	m.most[0] = impact
-	return m.p.words[0].part(impact, impact)
-}
-
 // look asks everything else about the candidates of a window, counts those that
 // match, and keeps the best.
 func (m *matcher) look(s *sweep) {
-	least, passed, most := m.enoughOf(s.From), false, uint8(0)
+	m.hasFloor()
+	m.low, m.behind = false, math.Inf(-1)
 	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
 		doc := s.From + uint32(at)
-		if least > 0 && s.lanes[0].Most[at] < least {
-			passed, most = true, max(most, s.lanes[0].Most[at])
+		if !m.slow && m.isOut(s, at) {
 			m.count(doc)
 			continue
 		}
@@ -311,8 +292,63 @@ func (m *matcher) look(s *sweep) {
 			m.leave(sum, might, doc)
 		}
 	}
-	if passed {
-		m.lets(m.alone(most), m.most, s.From)
+	m.leaveOut(s.From)
+}
+
+// isOut reports whether a page surely is not among the best, by what its words say and
+// which of them may be in its title. It may miss some. leaveOut leaves them out.
+func (m *matcher) isOut(s *sweep, at int) bool {
+	sum, forms := m.p.mostRank(), m.p.allForms
+	lanes := s.lanes[:len(m.p.counts)]
+	for i := range m.p.counts {
+		w, l := &m.p.counts[i], &lanes[i]
+		most, form := l.Most[at], l.Form[at]
+		sum += w.idf * (weight.Saturated(most) + w.exact*weight.Saturated(form))
+		if forms > 0 {
+			forms = w.spoil(forms, form)
+		}
+	}
+	if sum = (sum + forms) * rounding; sum < m.floor {
+		m.low = true
+		return true
+	}
+	near := 0.0
+	for i := 1; i < len(lanes); i++ {
+		if lanes[i-1].Most[at] > 0 && lanes[i].Most[at] > 0 {
+			near += m.p.counts[i].beside
+		}
+	}
+	might := sum + m.p.slack + near*rounding
+	if might >= m.bar || m.mayBeTitled(s, at) {
+		return false
+	}
+	m.behind = max(m.behind, might)
+	return true
+}
+
+// mayBeTitled reports whether a word may stand in the title of a page of the window.
+func (m *matcher) mayBeTitled(s *sweep, at int) bool {
+	doc := s.From + uint32(at)
+	title := m.p.snap.Title(m.seg, doc)
+	if title&m.p.titled == 0 {
+		return false
+	}
+	words := int(m.p.snap.Column(m.seg, doc).TitleWords)
+	for i, w := range m.p.words {
+		if w.mayStand(s.lanes[i].Most[at], words, title) {
+			return true
+		}
+	}
+	return false
+}
+
+// leaveOut leaves out what isOut told of documents from one on.
+func (m *matcher) leaveOut(from uint32) {
+	if m.low {
+		m.leave(math.Inf(-1), 0, from)
+	}
+	if !math.IsInf(m.behind, -1) {
+		m.leave(math.Inf(1), m.behind, from)
 	}
 }
 
@@ -389,7 +425,7 @@ func (m *matcher) offer(sum float64, doc uint32) {
 	full := len(found.All) == m.goal.want
 	switch c := m.goal.contest; {
 	case c != nil:
-		h.might = h.score + m.p.slack + m.p.gain(m.own, m.p.titleWords(h))*rounding
+		h.might = h.score + m.p.slack + m.p.gain(m.own, m.seg, doc)*rounding
 		c.Enter(h)
 	case full && !h.Before(&found.All[0]) || m.goal.keeps != nil && !m.goal.keeps(h):
 	case full:
@@ -404,11 +440,13 @@ func (m *matcher) offer(sum float64, doc uint32) {
 func (m *matcher) hasFloor() bool {
 	switch c := m.goal.contest; {
 	case c != nil:
+		m.floor, m.bar = c.Floor(), c.Bar()
 		return c.Bars()
 	case m.p.byDate || m.p.byKey || len(m.p.found.All) < m.goal.want:
+		m.floor, m.bar = math.Inf(-1), math.Inf(-1)
 		return false
 	}
-	m.floor = m.p.found.All[0].score
+	m.floor, m.bar = m.p.found.All[0].score, math.Inf(-1)
 	return true
 }
 

@@ -21,6 +21,7 @@ type token struct {
 	word    lists.Word // what they read
 	df      int        // documents of the longest list
 	count   int        // postings of all lists
+	bits    uint64     // that a title has one of in which one of the terms stands
 }
 
 // Bounds of the languages that a word is looked for in: those of a tenth of the
@@ -37,8 +38,8 @@ const usualLists = 3
 // single returns the token of one term.
 func (c *compiler) single(term string) (*token, error) {
 	n := c.p.snap.Segments()
-	t := &token{cursors: c.p.cursors.take(n)}
-	room := c.p.rows.take(n * usualLists)
+	t := &token{cursors: c.p.cursors.Take(n)}
+	room := c.p.rows.Take(n * usualLists)
 	for seg := range t.cursors {
 		t.cursors[seg] = lists.NewCursor(c.p.snap, seg, &t.word, c.p, room[seg*usualLists:][:0:usualLists])
 	}
@@ -84,6 +85,7 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 // documents count, nil for all.
 func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool, form bool) error {
 	df := 0
+	t.bits |= segment.TitleBit(term)
 	c.term = append(c.term[:0], term...)
 	for seg := range t.cursors {
 		p := c.p.Lend()
@@ -177,7 +179,7 @@ func (c *compiler) languages(t *token) []analyze.Lang {
 
 // chain returns tokens in a segment.
 func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Field) *chain.Chain {
-	c := &p.chains.take(1)[0]
+	c := &p.chains.Take(1)[0]
 	c.Open(p.snap, seg, follow && len(ts) > 1, near, where, p.buffer(), p.buffer())
 	for _, t := range ts {
 		c.Add(&t.cursors[seg], t.pos)

@@ -86,19 +86,20 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 	doc := uint32(b.docs.Len())
 	d := m.Of(c)
 	norms := normsOf(&d.Lengths)
-	positions := b.invert(doc, &d, &norms)
+	positions, title := b.invert(doc, &d, &norms)
 	return b.docs.Add(&segment.Doc{
 		ID: d.ID, Record: d.Record, Site: d.Site, Text: d.Text, Limited: d.Limited, Sketch: c.Page.Sketch,
-		Positions: positions, Plain: norms[document.FieldText],
+		Positions: positions, Title: title, Plain: norms[document.FieldText],
 	})
 }
 
-// invert writes the postings of a document and returns how many positions it has.
-func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Fields]float64) uint32 {
+// invert writes the postings of a document and returns how many positions it has, and
+// the filter of its title.
+func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Fields]float64) (positions uint32, title uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.current.reset()
-	positions := uint32(0)
+	from, end := d.Record.TitleInterval()
 	for i := range d.Words {
 		w := &d.Words[i]
 		weight := norms[w.Field] * float64(w.Emphasis)
@@ -108,8 +109,15 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 		n := w.Word.Notes[noteForm]
 		positions = max(positions, w.Pos+1)
 		b.current.hit(n, &b.words.local[n], w.Pos, weight)
-		if w.Word.Stem() != "" {
-			b.touch(w.Word.Notes[noteStem], weight)
+		titled := from <= w.Pos && w.Pos < end
+		if titled {
+			title |= segment.TitleBit(w.Word.Form())
+		}
+		if w.Word.Stem() == "" {
+			continue
+		}
+		if b.touch(w.Word.Notes[noteStem], weight); titled {
+			title |= segment.TitleBit(w.Word.Stem())
 		}
 	}
 	for _, word := range d.Address {
@@ -119,7 +127,7 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 		b.touch(b.prefixed(segment.PrefixFilter, f), 0)
 	}
 	b.post(doc)
-	return positions
+	return positions, title
 }
 
 // touch notes that a term is in the current document.

@@ -202,6 +202,24 @@ func TestOrderBeyondTheHead(t *testing.T) {
 	}
 }
 
+// TestTitles: the filter of a title has the bits of the forms and stems of its words, and
+// of no others.
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	buf, maker := NewBuffer(segment.NewFolder(disktest.New())), document.NewMaker(0)
+	c := page(t, 0, "Running spiders", "a page about silk")
+	add(t, buf, maker, &c)
+	want := uint64(0)
+	for _, term := range []string{"running", segment.PrefixStem + "enrun", "spiders", segment.PrefixStem + "enspider"} {
+		want |= segment.TitleBit(term)
+	}
+	s := written(t, buf)
+	defer s.Release()
+	if got := s.Title(0); got != want {
+		t.Errorf("the filter is %x, want %x", got, want)
+	}
+}
+
 // TestFieldsCount (seed 004): what is in the template of a site counts less than what a
 // page is about.
 func TestFieldsCount(t *testing.T) {

@@ -99,8 +99,7 @@ func readRun(v []uint32, src []byte) ([]byte, bool) {
 		return rest, ok
 	}
 	w, extra := uint(src[0]), int(src[1])
-	low := src[2 : len(src)-len(rest)-extra]
-	unpack(v, low, w)
+	unpack(v, src[2:], w) // whole words of it, which may reach behind the run
 	for exc := src[len(src)-len(rest)-extra : len(src)-len(rest)]; len(exc) > 0; {
 		at := int(exc[0])
 		high, n := binary.Uvarint(exc[1:])
@@ -113,7 +112,8 @@ func readRun(v []uint32, src []byte) ([]byte, bool) {
 	return rest, true
 }
 
-// unpack fills v with values of w bits; src holds them all.
+// unpack fills v with values of w bits; src holds them all, and more of it spares single
+// bytes.
 func unpack(v []uint32, src []byte, w uint) { unpackFrom(v, src, w, 0) }
 
 // unpackFrom is unpack from a bit on. As many values as one word surely holds are taken

@@ -107,6 +107,25 @@ func (s *Segment) Sketch(doc uint32) uint64 {
 	return binary.LittleEndian.Uint64(s.sketches[int(doc)*sketchSize:])
 }
 
+// titleSize is the length of the filter of a title in bytes.
+const titleSize = 8
+
+// TitleBit is the bit of a form or a stem in the filters of titles: the one that the
+// highest six bits of its FNV-1a hash number.
+func TitleBit(term string) uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for i := range len(term) {
+		h = (h ^ uint64(term[i])) * 0x100000001b3
+	}
+	return 1 << (h >> 58)
+}
+
+// Title returns the filter of a document's title. A form or stem whose bit it lacks is
+// not in the title; others may be.
+func (s *Segment) Title(doc uint32) uint64 {
+	return binary.LittleEndian.Uint64(s.titles[int(doc)*titleSize:])
+}
+
 // Lang returns the language of a document as a number of the segment.
 func (s *Segment) Lang(doc uint32) uint8 { return s.columns[int(doc)*columnSize+columnLang] }
 

@@ -45,6 +45,8 @@ type Doc struct {
 	Sketch  uint64 // see aranea.Page
 	// Positions is how many there are: all of the document's are below it.
 	Positions uint32
+	// Title is the filter of the title: the bits of its forms and stems (TitleBit).
+	Title uint64
 	// Plain is the weight of a word that stands once in the text, without emphasis.
 	Plain float64
 }
@@ -54,6 +56,7 @@ type Doc struct {
 // one goroutine.
 type Docs struct {
 	columns, sketches, dates   []byte
+	titles                     []byte
 	spans, plains              []byte
 	ids                        []idEntry
 	keys                       *keyTable // of documents in memory
@@ -122,7 +125,7 @@ func (d *Docs) Len() int { return d.count }
 
 // Bytes returns how much memory documents in memory take.
 func (d *Docs) Bytes() int {
-	n := cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.spans) + cap(d.plains) + cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
+	n := cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.titles) + cap(d.spans) + cap(d.plains) + cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
 	for _, w := range []*blockWriter{&d.records, &d.texts, &d.elements} {
 		n += cap(w.plain) + cap(w.scratch) + cap(w.table)
 	}
@@ -139,12 +142,12 @@ func (d *Docs) Add(doc *Doc) error {
 	if doc.Limited {
 		d.limited++
 	}
-	d.addRow(row{KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain)}, doc.Record.Words())
+	d.addRow(row{KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain), doc.Title}, doc.Record.Words())
 	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }
 
 // A row is what the tables hold of a document: its key and columns, its sketch, its own
-// date, its span, and the weight of a plain word.
+// date, its span, the weight of a plain word, and the filter of its title.
 type row struct {
 	key    Key
 	column Column
@@ -152,6 +155,7 @@ type row struct {
 	date   uint32
 	span   byte
 	plain  uint16
+	title  uint64
 }
 
 // addRow adds the next document to the tables; what blocks hold of it is added by
@@ -166,6 +170,7 @@ func (d *Docs) addRow(k row, words uint64) {
 	d.dates = binary.LittleEndian.AppendUint32(d.dates, k.date)
 	d.spans = append(d.spans, k.span)
 	d.plains = binary.LittleEndian.AppendUint16(d.plains, k.plain)
+	d.titles = binary.LittleEndian.AppendUint64(d.titles, k.title)
 	d.count++
 	d.words += words
 }
@@ -180,7 +185,7 @@ func (d *Docs) join(more *Docs) {
 	for at := rows + columnLang; at < len(d.columns); at += columnSize {
 		d.columns[at] = d.lang(more.langs[d.columns[at]])
 	}
-	d.sketches, d.dates = append(d.sketches, more.sketches...), append(d.dates, more.dates...)
+	d.sketches, d.dates, d.titles = append(d.sketches, more.sketches...), append(d.dates, more.dates...), append(d.titles, more.titles...)
 	d.spans, d.plains = append(d.spans, more.spans...), append(d.plains, more.plains...)
 	d.count, d.words, d.limited = d.count+more.count, d.words+more.words, d.limited+more.limited
 	d.records.join(&more.records)

@@ -36,7 +36,7 @@ func (d *Docs) View(name string, terms Terms, count int, release func()) *Segmen
 	s := &Segment{
 		name: name, terms: terms, termCount: count, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*part{},
 		foot:    footer{Format: format, Weights: WeightsVersion, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
-		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates),
+		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates), titles: slices.Clip(d.titles),
 		tables: tables{slices.Clip(d.spans), slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
 	}
 	s.users.Store(1)

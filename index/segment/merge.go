@@ -100,7 +100,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		if !ok {
 			return nil, s.parts[partElements].err(0)
 		}
-		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.spans[doc], s.tables.plain(uint32(doc))}, words)
+		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.spans[doc], s.tables.plain(uint32(doc)), s.Title(uint32(doc))}, words)
 		if err := w.docs.elements.add(b); err != nil {
 			return nil, err
 		}

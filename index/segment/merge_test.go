@@ -2,7 +2,11 @@ package segment
 
 import (
 	"bytes"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
+	"hash/crc32"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -32,6 +36,9 @@ func TestMerge(t *testing.T) {
 		for i := range 2 {
 			if to := m.Moved(i, doc); to != NoDoc && s.Sketch(to) != uint64(doc)<<40 {
 				t.Errorf("document %d of segment %d has the sketch %x", doc, i, s.Sketch(to))
+			}
+			if to := m.Moved(i, doc); to != NoDoc && s.Title(to) != uint64(doc)<<20 {
+				t.Errorf("document %d of segment %d has the filter %x of its title", doc, i, s.Title(to))
 			}
 			if to := m.Moved(i, doc); to != NoDoc && doc%3 != 0 && s.Date(to) != uint32(dates[doc%3].Unix()) {
 				t.Errorf("document %d of segment %d has the date %d", doc, i, s.Date(to))
@@ -111,5 +118,55 @@ func TestMergeTakesBlocks(t *testing.T) {
 	close(stop)
 	if _, err := NewMerger(files, "seg-00000004", []Source{{one, none}, {two, late}}, stop).Run(); !errors.Is(err, ErrStopped) {
 		t.Errorf("a merge that was told to stop: %v", err)
+	}
+}
+
+// TestWithoutTitles: in a segment of a program that did not keep filters of titles each
+// word may be in each title, and so it is once that is merged.
+func TestWithoutTitles(t *testing.T) {
+	t.Parallel()
+	files := NewFolder(disktest.New())
+	segmentOf(t, files, "seg-00000001", 9, nil).Release()
+	b, release, err := files.Map("seg-00000001." + partIndex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	end := len(b) - len(magic) - 8
+	start := end - int(binary.LittleEndian.Uint32(b[end+4:]))
+	var foot footer
+	if err := json.Unmarshal(b[start:end], &foot); err != nil {
+		t.Fatal(err)
+	}
+	delete(foot.Sections, sectionTitles)
+	tail, err := json.Marshal(foot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(tail)
+	tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(tail, castagnoli))
+	tail = append(binary.LittleEndian.AppendUint32(tail, uint32(n)), magic...)
+	f, err := files.Create("seg-00000001." + partIndex)
+	if err == nil {
+		_, err = f.Write(slices.Concat(b[:start], tail))
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(files, "seg-00000001")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	merged, err := NewMerger(files, "seg-00000002", []Source{{s, func(uint32) bool { return false }}}, nil).Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer merged.Release()
+	for _, s := range []*Segment{s, merged} {
+		if got := s.Title(7); got != math.MaxUint64 {
+			t.Errorf("the filter is %x", got)
+		}
 	}
 }

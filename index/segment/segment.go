@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"math"
 	"math/bits"
 	"sort"
 	"sync"
@@ -33,6 +34,7 @@ const (
 	sectionDates    = "dates"
 	sectionSpans    = "spans"
 	sectionPlains   = "plains"
+	sectionTitles   = "titles"
 	sectionSums     = "sums"
 )
 
@@ -47,6 +49,7 @@ type Segment struct {
 	columns  []byte
 	sketches []byte
 	dates    []byte
+	titles   []byte
 	tables   tables
 	langs    []analyze.Lang
 	ids      []byte
@@ -107,7 +110,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	for name, dst := range map[string]*[]byte{
 		sectionDict: &dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
 		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSketches: &s.sketches, sectionDates: &s.dates, sectionSums: &sums,
-		sectionSpans: &s.tables.spans, sectionPlains: &s.tables.plains,
+		sectionSpans: &s.tables.spans, sectionPlains: &s.tables.plains, sectionTitles: &s.titles,
 	} {
 		sec := s.foot.Sections[name]
 		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
@@ -121,6 +124,10 @@ func (s *Segment) load(maps map[string][]byte) error {
 	if err := s.loadParts(file, maps, sums); err != nil {
 		return err
 	}
+	if _, ok := s.foot.Sections[sectionTitles]; !ok && len(s.columns) == columnSize*s.foot.Docs {
+		// A former program did not keep them: each word may be in each title.
+		s.titles = bytes.Repeat([]byte{math.MaxUint8}, titleSize*s.foot.Docs)
+	}
 	s.records.fast = true
 	for b, part := range map[*blocks]string{&s.records: partDocs, &s.elements: partElements, &s.texts: partText} {
 		b.part, b.tools, b.docs = s.parts[part], s.tools, s.foot.Docs
@@ -131,7 +138,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	for _, t := range []struct {
 		table []byte
 		size  int
-	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.spans, 1}, {s.tables.plains, plainSize}} {
+	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.spans, 1}, {s.tables.plains, plainSize}, {s.titles, titleSize}} {
 		if len(t.table) != t.size*s.foot.Docs {
 			return Damage(file, 0, "the tables do not fit the number of documents")
 		}

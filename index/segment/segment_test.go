@@ -89,7 +89,7 @@ func docOf(t testing.TB, name string, i int) *Doc {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Doc{ID: u.ID(), Site: "a.test", Sketch: uint64(i) << 40, Positions: 9000 + 40*30, Plain: float64(1+i%7) / 3, Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
+	return &Doc{ID: u.ID(), Site: "a.test", Sketch: uint64(i) << 40, Title: uint64(i) << 20, Positions: 9000 + 40*30, Plain: float64(1+i%7) / 3, Text: []byte(strings.Repeat("text ", i%50)), Record: document.Record{
 		URL: u.String(), Title: fmt.Sprint("page ", i), Lang: []string{"en", "pt"}[i%2], FetchedAt: when, Date: dates[i%3], DateKind: document.DateKind(i % 3), Depth: uint16(i), Version: 3,
 		Elements: []document.Element{{Kind: aranea.ElementTitle, First: 0, Words: 2}, {Kind: aranea.ElementText, Zone: aranea.Zone(i % aranea.Zones), First: 2 + document.ElementGap, Words: uint32(i)}},
 	}}
@@ -241,6 +241,9 @@ func TestDocumentsComeBack(t *testing.T) {
 		}
 		if got := s.Sketch(uint32(i)); got != want.Sketch {
 			t.Fatalf("document %d has the sketch %x", i, got)
+		}
+		if got := s.Title(uint32(i)); got != want.Title {
+			t.Fatalf("document %d has the filter %x of its title", i, got)
 		}
 		if doc, ok := s.Find(want.ID); !ok || doc != uint32(i) {
 			t.Fatalf("document %d is found as %d, %t", i, doc, ok)

@@ -225,7 +225,7 @@ func (w *Writer) finishIndex(sums []byte) error {
 	}{
 		{sectionDict, w.dict.Finish()}, {sectionColumns, d.columns}, {sectionDocs, d.records.table}, {sectionElements, d.elements.table},
 		{sectionTexts, d.texts.table}, {sectionIDs, d.sortedIDs()}, {sectionSketches, d.sketches}, {sectionDates, d.dates},
-		{sectionSpans, d.spans}, {sectionPlains, d.plains},
+		{sectionSpans, d.spans}, {sectionPlains, d.plains}, {sectionTitles, d.titles},
 		{sectionSums, sums},
 	} {
 		w.foot.Sections[s.name] = section{Offset: idx.n, Length: int64(len(s.data)), CRC: crc32.Checksum(s.data, castagnoli)}

@@ -124,6 +124,18 @@ func (c *Contest[T, P]) Held() bool { return c.held }
 // Bars reports whether there is something that pages must have.
 func (c *Contest[T, P]) Bars() bool { return c.full || !math.IsInf(c.floor, -1) }
 
+// Floor returns what the first stage must say of a page at least, -Inf if that is not
+// known.
+func (c *Contest[T, P]) Floor() float64 { return c.floor }
+
+// Bar returns what a page must have in the end at least, -Inf if that is not known.
+func (c *Contest[T, P]) Bar() float64 {
+	if !c.full {
+		return math.Inf(-1)
+	}
+	return c.least
+}
+
 // Lets reports whether a page may take part of which the first stage says so much at
 // most, and which may have so much in the end.
 func (c *Contest[T, P]) Lets(first, might float64, at Spot) bool {

@@ -42,6 +42,9 @@ func Closest(a, b []uint32) uint32 {
 		if d > 0 && (best == 0 || d < best) {
 			best = d
 		}
+		if best == 1 {
+			break
+		}
 		if a[i] < b[j] {
 			i++
 		} else {

@@ -15,20 +15,17 @@ func NewHeap[T any](room []T, before func(a, b *T) bool) Heap[T] { return Heap[T
 // Push adds a value.
 func (h *Heap[T]) Push(v *T) {
 	h.All = append(h.All, *v)
-	for i := len(h.All) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !h.before(&h.All[up], &h.All[i]) {
-			return
-		}
-		h.All[i], h.All[up] = h.All[up], h.All[i]
+	i := len(h.All) - 1
+	for up := (i - 1) / 2; i > 0 && h.before(&h.All[up], v); up = (i - 1) / 2 {
+		h.All[i] = h.All[up]
 		i = up
 	}
+	h.All[i] = *v
 }
 
 // Replace puts a value in the place of the worst; there is one.
 func (h *Heap[T]) Replace(v *T) {
-	h.All[0] = *v
-	h.sink(0)
+	h.sink(0, v)
 }
 
 // Delete takes values out.
@@ -46,26 +43,28 @@ func (h *Heap[T]) Delete(gone func(*T) bool) {
 	clear(h.All[n:])
 	h.All = h.All[:n]
 	for i := n/2 - 1; i >= 0; i-- {
-		h.sink(i)
+		v := h.All[i]
+		h.sink(i, &v)
 	}
 }
 
-// sink moves a value behind those that are worse.
-func (h *Heap[T]) sink(i int) {
+// sink puts a value in a place, or behind those below it that are worse.
+func (h *Heap[T]) sink(i int, v *T) {
 	for {
 		down := 2*i + 1
 		if down >= len(h.All) {
-			return
+			break
 		}
 		if down+1 < len(h.All) && h.before(&h.All[down], &h.All[down+1]) {
 			down++
 		}
-		if !h.before(&h.All[i], &h.All[down]) {
-			return
+		if !h.before(v, &h.All[down]) {
+			break
 		}
-		h.All[i], h.All[down] = h.All[down], h.All[i]
+		h.All[i] = h.All[down]
 		i = down
 	}
+	h.All[i] = *v
 }
 
 // Sum adds the n largest values.

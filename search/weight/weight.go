@@ -1,0 +1,46 @@
+// Package weight tells what the impact of a word in a page says: how much the word counts
+// there, and in which titles it may stand.
+//
+// Floor: 4 (acts). Stability: engine. It is pure.
+package weight
+
+import (
+	"math"
+	"sort"
+
+	"github.com/aranea-search/aranea/index/invert"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// k1 is how fast further occurrences of a word stop to matter (BM25).
+const k1 = 1.2
+
+// Saturated returns BM25's share of the rarity of a word, by its impact.
+func Saturated(impact uint8) float64 { return saturated[impact] }
+
+// ShortestTitle returns of how many words a title has at least that a word of an impact
+// stands in; 0 if it stands in none.
+func ShortestTitle(impact uint8) int { return shortest[impact] }
+
+var saturated = func() (t [256]float64) {
+	for i := range t {
+		w := float64(segment.Weight(uint8(i)))
+		t[i] = w * (k1 + 1) / (k1 + w)
+	}
+	return t
+}()
+
+// quantised is how much a weighted frequency may be above the one that its
+// impact stands for.
+const quantised = 1.1
+
+var shortest = func() (t [256]int) {
+	for i := range t {
+		w := float64(segment.Weight(uint8(i))) * quantised
+		t[i] = 1 + sort.Search(math.MaxUint16, func(n int) bool { return invert.TitleWeight(n+1) <= w })
+		if t[i] > math.MaxUint16 {
+			t[i] = 0
+		}
+	}
+	return t
+}()

@@ -1,0 +1,37 @@
+package weight
+
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea/index/invert"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// TestShortestTitle: a word that stands in a title alone has an impact of which the title
+// is not too short, and one that counts half as much stands in none so short.
+func TestShortestTitle(t *testing.T) {
+	t.Parallel()
+	for _, words := range []int{1, 2, 7, 30, 400} {
+		w := invert.TitleWeight(words)
+		if n := ShortestTitle(segment.Quantise(w)); n == 0 || n > words {
+			t.Errorf("of a title of %d words %d are the fewest", words, n)
+		}
+		if n := ShortestTitle(segment.Quantise(w / 2)); 0 < n && n <= words {
+			t.Errorf("half the weight of a word in a title of %d words may stand in one of %d", words, n)
+		}
+	}
+}
+
+// TestSaturated: a word counts more the larger its impact is, and never more than k1 + 1
+// times its rarity.
+func TestSaturated(t *testing.T) {
+	t.Parallel()
+	if Saturated(0) != 0 || Saturated(255) >= k1+1 {
+		t.Errorf("none counts %g, the most %g", Saturated(0), Saturated(255))
+	}
+	for i := range uint8(255) {
+		if Saturated(i) >= Saturated(i+1) {
+			t.Errorf("impact %d counts %g, the next %g", i, Saturated(i), Saturated(i+1))
+		}
+	}
+}
