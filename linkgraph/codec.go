@@ -33,10 +33,10 @@ type edge struct {
 }
 
 // edgesOf returns the links of a page as they are stored: by URL, each URL once,
-// without those to the page itself.
-func edgesOf(c *aranea.EdgeChange) []edge {
+// without those to the page itself. origins holds identities of origins that were met,
+// for they are dear and most links share one.
+func edgesOf(c *aranea.EdgeChange, origins map[weburl.Origin]weburl.OriginID) []edge {
 	edges := make([]edge, 0, min(len(c.Edges), MaxLinks))
-	origins := map[weburl.Origin]weburl.OriginID{} // a hash each; most links share one
 	for i := range c.Edges {
 		e := &c.Edges[i]
 		if e.Target == c.Source || e.Target.IsZero() {
@@ -60,11 +60,10 @@ func edgesOf(c *aranea.EdgeChange) []edge {
 	return slices.CompactFunc(edges, func(a, b edge) bool { return a.to == b.to })
 }
 
-// encodePage writes the record of a page: its URL and its links, each URL as how
+// appendPage writes the record of a page: its URL and its links, each URL as how
 // much it shares with the one before and the rest.
-func encodePage(source string, edges []edge) []byte {
-	b := []byte{recordVersion}
-	b = appendText(b, source)
+func appendPage(b []byte, source string, edges []edge) []byte {
+	b = appendText(append(b, recordVersion), source)
 	b = binary.AppendUvarint(b, uint64(len(edges)))
 	before := source
 	for i := range edges {
@@ -144,8 +143,8 @@ func (d *decoder) page(b []byte) (source string, edges []edge, err error) {
 	return source, d.edges, r.end()
 }
 
-// encodeIn writes the record of one link by its target.
-func encodeIn(e *edge) []byte { return e.append([]byte{recordVersion}) }
+// appendIn writes the record of one link by its target.
+func appendIn(b []byte, e *edge) []byte { return e.append(append(b, recordVersion)) }
 
 // decodeIn reads the record of one link by its target.
 func decodeIn(b []byte) (e edge, err error) {

@@ -6,8 +6,8 @@
 // It keeps its records in the key-value store of the frontier, so that one synced
 // batch makes both durable; docs/format/linkgraph.md describes them.
 //
-// Floor: 3 (state and input/output). Stability: engine. Memory: while the index of
-// anchors is brought up to date, MaxDead references (some 150 MB), the documents of a
-// batch and the links of one page. It decides nothing about URLs and ranks nothing; what
-// counts as a link is decided by the plan of a crawl.
+// Floor: 3 (state and input/output). Stability: engine. Memory: 2 MiB while a new folder
+// is filled; while the index of anchors is brought up to date, MaxDead references (some
+// 150 MB), the documents of a batch and the links of one page. It decides nothing about
+// URLs and ranks nothing; what counts as a link is decided by the plan of a crawl.
 package linkgraph

@@ -18,6 +18,10 @@ type Graph struct {
 	// counts reports whether the links of a page count: it is neither closed nor
 	// removed nor gone.
 	counts func(weburl.URL) (bool, error)
+	// written are the pages that Apply has written, if there were none before: one that
+	// is not among them needs no look into the store.
+	written *filter
+	begun   bool // Apply has looked whether there were any
 }
 
 // New returns the graph in kv, which it shares with the frontier. counts says
@@ -37,7 +41,10 @@ const maxBatch = 4 << 20
 // when the next batch of the store is synced that is, and to repeat it is
 // harmless.
 func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
-	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}}
+	if err := g.begin(); err != nil {
+		return err
+	}
+	w := writer{g: g, b: g.kv.NewBatch(), latest: map[ref][]byte{}, origins: map[weburl.Origin]weburl.OriginID{}}
 	for i := range changes {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -49,13 +56,28 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	return w.b.Commit(false)
 }
 
+// begin looks whether there are pages from before.
+func (g *Graph) begin() error {
+	if g.begun {
+		return nil
+	}
+	for _, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
+		g.begun = err == nil
+		return err
+	}
+	g.written, g.begun = &filter{}, true
+	return nil
+}
+
 // A writer gathers changes in a batch.
 type writer struct {
-	g      *Graph
-	b      store.Batch
-	size   int
-	key    []byte
-	latest map[ref][]byte // records that the batch writes, nil for removed ones
+	g       *Graph
+	b       store.Batch
+	size    int
+	key     []byte
+	record  []byte                            // the latest one
+	latest  map[ref][]byte                    // records that the batch writes, nil for removed ones
+	origins map[weburl.Origin]weburl.OriginID // of the links
 }
 
 // replace writes the links of one page in place of those that are known of it.
@@ -65,20 +87,25 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 	if err != nil {
 		return err
 	}
-	edges := edgesOf(c)
+	edges := edgesOf(c, w.origins)
 	if len(edges) == 0 && before == nil {
 		return nil
 	}
 	var record []byte
 	if len(edges) > 0 {
-		if record = encodePage(c.Source.String(), edges); bytes.Equal(record, before) {
+		w.record = appendPage(w.record[:0], c.Source.String(), edges)
+		if bytes.Equal(w.record, before) {
 			return nil
 		}
+		record = bytes.Clone(w.record)
 	}
 	if err := w.removeOld(source, before, edges); err != nil {
 		return err
 	}
 	w.latest[source] = record
+	if w.g.written != nil {
+		w.g.written.add(&source)
+	}
 	if record == nil {
 		w.b.Delete(outKey(source))
 		return nil
@@ -86,7 +113,8 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 	w.put(outKey(source), record)
 	for i := range edges {
 		w.key = inKey(w.key, edges[i].ref, source)
-		w.put(w.key, encodeIn(&edges[i]))
+		w.record = appendIn(w.record[:0], &edges[i])
+		w.put(w.key, w.record)
 	}
 	if w.size < maxBatch {
 		return nil
@@ -96,6 +124,7 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 	}
 	w.b, w.size = w.g.kv.NewBatch(), 0
 	clear(w.latest)
+	clear(w.origins)
 	return nil
 }
 
@@ -103,6 +132,9 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 func (w *writer) stored(source ref) ([]byte, error) {
 	if record, ok := w.latest[source]; ok {
 		return record, nil
+	}
+	if w.g.written != nil && !w.g.written.has(&source) {
+		return nil, nil
 	}
 	record, err := w.g.kv.Get(outKey(source))
 	if errors.Is(err, store.ErrNotFound) {
