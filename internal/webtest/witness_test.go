@@ -180,7 +180,9 @@ func (r *robot) ackRobots(o *aranea.Outcome) {
 		return
 	}
 	r.acked[i] = true
-	if x.Whole && x.Answer.Rules != nil && o.Robots != nil {
+	// That there is no file the status says alone, whatever becomes of the body.
+	missing := o.Robots != nil && o.Robots.Status == http.StatusNotFound && x.Answer.Status == http.StatusNotFound
+	if (x.Whole || missing) && x.Answer.Rules != nil && o.Robots != nil {
 		r.rules[host] = append(r.rules[host], force{x.Answer.Rules, i})
 		delete(r.vague, host)
 	}
