@@ -46,14 +46,6 @@ func plain(url, title, text string) doc {
 	return doc{url, "<title>" + html.EscapeString(title) + "</title><p>" + html.EscapeString(text)}
 }
 
-// searcher is a real one over a real index.
-type searcher struct{ *search.Searcher }
-
-func (s searcher) Docs(context.Context) (int, error) { return s.Searcher.Docs() }
-func (s searcher) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
-	return s.Explain(ctx, r, u)
-}
-
 // indexOf puts docs through extraction into an index and returns a searcher.
 func indexOf(t testing.TB, docs ...doc) Searcher {
 	t.Helper()
@@ -79,7 +71,7 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	return searcher{search.New(x, func() time.Time { return noon }, search.Options{})}
+	return search.New(x, func() time.Time { return noon }, search.Options{})
 }
 
 // records are what is known of URLs and hosts, in memory.

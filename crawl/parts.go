@@ -87,8 +87,11 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) aranea.Fetched
 }
 
-// An Indexer makes index changes durable. Repeating a change is harmless.
+// An Indexer makes index changes durable. Repeating a change is harmless. Package
+// searchtest is its contract.
 type Indexer interface {
+	// Apply makes changes durable, all or none; pages are found from then on. Of
+	// several changes of one URL the last counts.
 	Apply(ctx context.Context, changes []aranea.IndexChange) error
 	// Has reports whether the document of a URL is in the index.
 	Has(id weburl.ID) bool

@@ -11,7 +11,6 @@ import (
 	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -99,21 +98,3 @@ func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, er
 func (e *Engine) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
 	return e.frontier.EndClaim(ctx, o, p.SendBefore, answered)
 }
-
-// Search answers a query.
-func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response, error) {
-	return e.searcher.Search(ctx, r)
-}
-
-// Complete returns how a query that is being typed may go on.
-func (e *Engine) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
-	return e.searcher.Complete(ctx, r)
-}
-
-// Why says whether and why a page answers a query.
-func (e *Engine) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
-	return e.searcher.Explain(ctx, r, u)
-}
-
-// Docs returns the number of pages that can be found.
-func (e *Engine) Docs(context.Context) (int, error) { return e.searcher.Docs() }

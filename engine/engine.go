@@ -77,6 +77,8 @@ func processClock() func() time.Time {
 
 // An Engine owns a data folder. It is safe for concurrent use.
 type Engine struct {
+	Searching // answers queries
+
 	opt      Options
 	dir      string
 	started  time.Time
@@ -86,10 +88,10 @@ type Engine struct {
 	frontier *frontier.Frontier
 	graph    *linkgraph.Graph
 	learner  *learn.Learner
-	index    *index.Index
+	index    *index.Index    // its files: they are written, checked, copied, merged and listed
+	indexer  crawl.Indexer   // the same, as what pages are put into
 	ranker   *ranking.Ranker // what follows from links
-	searcher *search.Searcher
-	repaired []index.Fault // what was wrong with the index when it was opened
+	repaired []index.Fault   // what was wrong with the index when it was opened
 
 	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
 	crawls   sync.WaitGroup
@@ -123,6 +125,7 @@ var (
 	_ crawl.Frontier = (*frontier.Frontier)(nil)
 	_ crawl.Fetcher  = (*fetch.Client)(nil)
 	_ crawl.Indexer  = (*index.Index)(nil)
+	_ Searching      = (*search.Searcher)(nil)
 	_ crawl.Graph    = (*linkgraph.Graph)(nil)
 	_ Service        = (*Engine)(nil)
 )

@@ -236,7 +236,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 		return err
 	}
 	which, _ := refreshOf(s.Refresh) // Validate has seen it
-	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.index.Apply)
+	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.indexer.Apply)
 	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
 	return err
 }

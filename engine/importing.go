@@ -31,7 +31,7 @@ func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entrie
 	if len(changes) == 0 {
 		return nil, nil
 	}
-	if err := e.index.Apply(ctx, changes); err != nil {
+	if err := e.indexer.Apply(ctx, changes); err != nil {
 		return nil, err
 	}
 	left, err := e.frontier.Import(ctx, e.opt.Now(), entries)
@@ -42,7 +42,7 @@ func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entrie
 	for i, u := range left {
 		strays[i] = aranea.IndexChange{Action: aranea.IndexDelete, URL: u}
 	}
-	return left, e.index.Apply(ctx, strays)
+	return left, e.indexer.Apply(ctx, strays)
 }
 
 // Import is part of Service.

@@ -108,7 +108,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	if j.records != nil {
 		opt.Recorder = j.records
 	}
-	return crawl.New(e.frontier, j.client, e.index, e.graph, opt)
+	return crawl.New(e.frontier, j.client, e.indexer, e.graph, opt)
 }
 
 // robotsChanged tells the operator that an owner has changed his mind.

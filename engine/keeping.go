@@ -74,7 +74,7 @@ func (e *Engine) steerHost(ctx context.Context, o Order) (Steered, error) {
 func (e *Engine) Status(ctx context.Context) (Status, error) {
 	counts, asked := e.frontier.Counts()
 	_, known := e.frontier.HostTotals()
-	if _, err := e.searcher.Docs(); err != nil { // what waits is written, as far as that takes no second
+	if _, err := e.Docs(ctx); err != nil { // what waits is written, as far as that takes no second
 		return Status{}, err
 	}
 	index, err := e.index.Stats()
@@ -154,7 +154,7 @@ func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed, g
 	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
 		out.Documents += uint64(len(changes))
 		gone.Changed(changes)
-		return e.index.Apply(ctx, changes)
+		return e.indexer.Apply(ctx, changes)
 	}
 	return e.atRest(ctx, func() error {
 		n, err := e.frontier.Remove(ctx, e.opt.Now(), t, drop)

@@ -142,7 +142,8 @@ func (e *Engine) openParts(ctx context.Context) error {
 	if err := e.openRanking(ctx); err != nil {
 		return err
 	}
-	e.searcher = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Ranks: e.ranker.Ranks, Listed: e.isListed, Linking: e.linksTo})
+	e.indexer = e.index
+	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Ranks: e.ranker.Ranks, Listed: e.isListed, Linking: e.linksTo})
 	return e.reconcile()
 }
 

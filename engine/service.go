@@ -142,7 +142,8 @@ type Learning interface {
 	Allow(ctx context.Context, o trap.Order) (trap.Book, error)
 }
 
-// Searching answers queries.
+// Searching answers queries: what an owner asks of its index, and others of an owner.
+// Package searchtest is its contract.
 type Searching interface {
 	Search(ctx context.Context, r search.Request) (search.Response, error)
 	// Complete returns how a query that is being typed may go on.

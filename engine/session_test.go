@@ -399,7 +399,7 @@ func TestCallsInThisProcessAreWaitedFor(t *testing.T) {
 		_, err := ask(t.Context(), s, func(ctx context.Context, _ Service) (struct{}, error) {
 			close(begun)
 			<-ctx.Done()
-			_, err := e.Docs(ctx) // what it reads is still open
+			_, err := e.Docs(context.WithoutCancel(ctx)) // what it reads is still open
 			ended.Store(err == nil)
 			return struct{}{}, context.Cause(ctx)
 		})

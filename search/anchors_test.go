@@ -153,7 +153,7 @@ func TestAnchorsAreExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := s.Explain(t.Context(), Request{Query: "cellar runner"}, u)
+	e, err := s.Why(t.Context(), Request{Query: "cellar runner"}, u)
 	if err != nil || !e.Matches || len(e.Missing) != 0 {
 		t.Fatalf("%+v, %v", e, err)
 	}

@@ -33,7 +33,7 @@ func TestRelated(t *testing.T) {
 			t.Errorf("%s: hints %q", q, r.Hints)
 		}
 	}
-	e, err := s.Explain(t.Context(), Request{Query: "related:a.test/silk"}, address(t, "http://a.test/web"))
+	e, err := s.Why(t.Context(), Request{Query: "related:a.test/silk"}, address(t, "http://a.test/web"))
 	if err != nil || !e.Matches || e.Score <= 0 {
 		t.Errorf("explained %+v, %v", e, err)
 	}

@@ -65,10 +65,10 @@ func (h *hit) why() score.Parts {
 	return *h.parts
 }
 
-// Explain says whether and why a page answers a request. A page that the
+// Why says whether and why a page answers a request. A page that the
 // searcher may not see is not in the index for him. The error says that the index
 // cannot be read.
-func (s *Searcher) Explain(ctx context.Context, r Request, u weburl.URL) (Explanation, error) {
+func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanation, error) {
 	tree := query.Parse(r.Query)
 	out := Explanation{Query: tree.String(), URL: u}
 	if err := ctx.Err(); err != nil {

@@ -59,8 +59,8 @@ func (s *Searcher) analyzer() *analyze.Analyzer {
 }
 
 // Docs returns the number of pages in the index.
-func (s *Searcher) Docs() (int, error) {
-	snap, err := s.src.Fresh(context.Background())
+func (s *Searcher) Docs(ctx context.Context) (int, error) {
+	snap, err := s.src.Fresh(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -292,7 +292,7 @@ func TestExplain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := s.Explain(context.Background(), Request{Query: tt.query}, u)
+		e, err := s.Why(context.Background(), Request{Query: tt.query}, u)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,20 +6,18 @@
 package alone
 
 import (
-	"context"
 	"time"
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Reader searches a folder. It is safe for concurrent use.
 type Reader struct {
-	searcher *search.Searcher
-	close    func() error
+	*search.Searcher
+	close func() error
 }
 
 // Open opens the index of a folder that others may write to. What is only in its log
@@ -57,21 +55,3 @@ func OpenStill(dir string, opt index.Options) (*Reader, error) {
 
 // Close lets go of the index.
 func (r *Reader) Close() error { return r.close() }
-
-// Search is part of engine.Searching.
-func (r *Reader) Search(ctx context.Context, q search.Request) (search.Response, error) {
-	return r.searcher.Search(ctx, q)
-}
-
-// Complete is part of engine.Searching.
-func (r *Reader) Complete(ctx context.Context, q search.Request) (search.Completions, error) {
-	return r.searcher.Complete(ctx, q)
-}
-
-// Why is part of engine.Searching.
-func (r *Reader) Why(ctx context.Context, q search.Request, u weburl.URL) (search.Explanation, error) {
-	return r.searcher.Explain(ctx, q, u)
-}
-
-// Docs is part of engine.Searching.
-func (r *Reader) Docs(context.Context) (int, error) { return r.searcher.Docs() }

@@ -1,0 +1,8 @@
+package searchtest
+
+import "testing"
+
+func TestNaive(t *testing.T) {
+	t.Parallel()
+	Run(t, func(testing.TB) State { return NewNaive() })
+}
