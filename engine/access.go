@@ -80,10 +80,18 @@ func (s *Settings) vault() (*credentials.Vault, error) {
 	return credentials.Read(s.Secrets)
 }
 
-// ask makes the exchanges of logins at the pace of their hosts.
+// ask makes exchanges of logins and notices at the pace of their hosts, and counts
+// them with those of the crawl.
 func (e *Engine) ask(c *fetch.Client) credentials.Exchanger {
 	live := inspect.Live{Fetcher: c, Clock: e, Now: e.opt.Now}
-	return live.Ask
+	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
+		f, err := live.Ask(ctx, a)
+		if err == nil && f.WasSent() {
+			cost := aranea.HostCounts{aranea.CountRequests: 1, aranea.CountBytes: f.WireBytes}
+			err = e.frontier.Charge(context.WithoutCancel(ctx), e.opt.Now(), a.URL.Origin(), cost)
+		}
+		return f, err
+	}
 }
 
 // askForJob makes the exchanges of a crawl's logins, and keeps them with its others.

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync/atomic"
 	"testing"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -91,6 +93,46 @@ func TestNotify(t *testing.T) {
 	trail, err := e.Explain(t.Context(), server.URL+"/new")
 	if err != nil || len(trail.Events) == 0 || trail.Events[0].Code != aranea.DiscoverNotice.String() {
 		t.Errorf("the trail of the new page: %+v, %v", trail, err)
+	}
+}
+
+// TestNotifyIsTold: the request for a key is one of those that are counted, and what a
+// notice queues again has a next visit.
+func TestNotifyIsTold(t *testing.T) {
+	t.Parallel()
+	const key = "0123-abcd"
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<title>Home</title><p>Words of the home page.")
+	})
+	mux.HandleFunc("/"+key+".txt", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, key) })
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	site, err := weburl.Parse(server.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := openEngine(t, t.TempDir())
+	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
+		t.Fatal(err)
+	}
+	before, err := e.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Notify(t.Context(), indexnow.Notice{Host: site.Host(), Key: key, URLs: []string{server.URL + "/"}}); err != nil {
+		t.Fatal(err)
+	}
+	want := before.Counts
+	want[aranea.CountRequests]++
+	want[aranea.CountBytes] += uint64(len(key) + 1)
+	want[aranea.CountDue]++
+	if st, err := e.Status(t.Context()); err != nil || st.Counts != want || st.Asked != before.Asked {
+		t.Errorf("with the key %+v, %v; before it %+v", st.Counts, err, before.Counts)
+	}
+	why, err := e.Explain(t.Context(), server.URL+"/")
+	if err != nil || !slices.ContainsFunc(why.Facts, func(f trail.Fact) bool { return f.Name == "Next visit" }) {
+		t.Errorf("what waits for another visit: %+v, %v", why, err)
 	}
 }
 

@@ -134,3 +134,42 @@ func (f *Frontier) startEndClaim(ctx context.Context, o weburl.Origin, send reco
 	h.Next = next
 	return f.moveHost(h)
 }
+
+// Charge counts requests and bytes of exchanges with an origin outside of the queue;
+// those of a page come with its outcome. An origin that is not known stays so, and
+// nothing is counted.
+func (f *Frontier) Charge(ctx context.Context, now time.Time, o weburl.Origin, cost aranea.HostCounts) error {
+	wait, err := f.startCharge(ctx, now, o, cost)
+	if err != nil || wait == nil {
+		return err
+	}
+	return f.await(wait, "count requests")
+}
+
+func (f *Frontier) startCharge(ctx context.Context, now time.Time, o weburl.Origin, cost aranea.HostCounts) (func() error, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.usable(ctx); err != nil {
+		return nil, err
+	}
+	id := f.identities.Of(o)
+	if _, known, err := f.storedOrigin(id); err != nil || !known {
+		return nil, err
+	}
+	s, err := f.origin(o, id)
+	if err != nil {
+		return nil, f.fail(err)
+	}
+	f.charge(s, cost)
+	c := f.begin(now)
+	c.origins[s] = true
+	return f.finish(c)
+}
+
+// charge counts requests and bytes.
+func (f *Frontier) charge(s *originState, cost aranea.HostCounts) {
+	if s.Counts[aranea.CountRequests] == 0 && cost[aranea.CountRequests] > 0 {
+		f.asked++
+	}
+	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
+}

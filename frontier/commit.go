@@ -212,11 +212,7 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 		s.robots = false
 		return f.noteAddresses(c, l.host, o.Resolution)
 	}
-	if s.Counts[aranea.CountRequests] == 0 && o.Requests > 0 {
-		f.asked++
-	}
-	cost := aranea.HostCounts{aranea.CountRequests: o.Requests, aranea.CountBytes: o.Bytes}
-	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
+	f.charge(s, aranea.HostCounts{aranea.CountRequests: o.Requests, aranea.CountBytes: o.Bytes})
 	if l.entry.Kind == aranea.KindRobots {
 		return f.keepRobots(c, l, o)
 	}

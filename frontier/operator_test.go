@@ -343,6 +343,28 @@ func TestClaimBesideLease(t *testing.T) {
 	}
 }
 
+// TestCharge: what is asked outside of the queue counts, also for the next process, and
+// makes no host known.
+func TestCharge(t *testing.T) {
+	t.Parallel()
+	kv, ctx := memstore.New(), context.Background()
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/1")
+	cost := aranea.HostCounts{aranea.CountRequests: 1, aranea.CountBytes: 50}
+	for range 2 {
+		for _, o := range []weburl.Origin{"http://a.test", "http://b.test"} {
+			if err := f.Charge(ctx, t0, o, cost); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f = open(t, kv, Options{})
+	}
+	n, _ := f.Counts()
+	if asked, known := f.HostTotals(); n[aranea.CountRequests] != 2 || n[aranea.CountBytes] != 100 || asked != 1 || known != 1 {
+		t.Errorf("%+v, %d hosts asked, %d known", n, asked, known)
+	}
+}
+
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), context.Background()

@@ -309,7 +309,10 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	if at := schedule.Leaves(e); !at.IsZero() {
 		t.Add("Leaves the index", When(at))
 	}
-	if !e.Due.IsZero() && !e.Hidden() {
+	switch {
+	case e.Again && e.Due.IsZero():
+		t.Add("Next visit", "in its turn: it waits in the queue of its host")
+	case !e.Due.IsZero() && !e.Hidden():
 		t.Add(nextName(e), When(e.Due))
 	}
 	return nil
