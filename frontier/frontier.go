@@ -360,6 +360,7 @@ func (f *Frontier) takeTurn(s *originState) {
 		rank, priority = s.window[0].Turn()
 	}
 	p.After = p.Since + record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
+	p.Behind = record.Micros(schedule.Behind(s.Failures, &s.Counts))
 	if s.runs() && len(f.dormant) > 0 {
 		p.After -= runLead
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -69,6 +70,7 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 		}
 		p := &turns.Place[seat]{ID: id, Item: kept, At: s.free(), Since: s.free()}
 		p.After = p.Since + record.Micros(f.opt.Order.Turn(0, 0, &r.Counts))
+		p.Behind = record.Micros(schedule.Behind(r.Failures, &r.Counts))
 		f.dormant[id] = p
 		f.ready.Put(p, s.standing())
 		return

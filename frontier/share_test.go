@@ -3,6 +3,7 @@ package frontier
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,8 @@ type siege struct {
 	sorties  []sortie
 	landed   []aranea.Outcome // that are to be committed
 	visits   map[string]int
+	found    map[string]time.Time // hosts that the first page of a good one leads to
+	waited   []time.Duration      // until their first pages were asked for
 }
 
 // A sortie is a visit that a fetcher of the siege holds.
@@ -41,10 +44,11 @@ const (
 	siegeCommit = 500 * time.Millisecond // between two commits
 )
 
-// besiege runs a siege and returns the pages of the good hosts in each minute.
-func besiege(t *testing.T, minutes, fetchers int, hosts map[string]int) []int {
+// besiege runs a siege and returns the pages of the good hosts in each minute, and how
+// long those that they lead to waited.
+func besiege(t *testing.T, minutes, fetchers int, hosts map[string]int) ([]int, []time.Duration) {
 	t.Helper()
-	s := siege{t: t, f: open(t, memstore.New(), Options{Delay: time.Second}), fetchers: fetchers, visits: map[string]int{}}
+	s := siege{t: t, f: open(t, memstore.New(), Options{Delay: time.Second}), fetchers: fetchers, visits: map[string]int{}, found: map[string]time.Time{}}
 	var urls []string
 	for i := range 1000 {
 		for _, kind := range []string{"mute", "drip", "turn", "good"} {
@@ -64,7 +68,7 @@ func besiege(t *testing.T, minutes, fetchers int, hosts map[string]int) []int {
 			}
 		}
 	}
-	return pages
+	return pages, s.waited
 }
 
 // launch says how a visit goes.
@@ -85,6 +89,9 @@ func (s *siege) launch(l aranea.Lease, now time.Time) {
 	}
 	if isPage {
 		s.visits[host] = n + 1
+	}
+	if since, linked := s.found[host]; linked && isPage {
+		s.waited = append(s.waited, now.Sub(since))
 	}
 	s.sorties = append(s.sorties, x)
 }
@@ -130,6 +137,13 @@ func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
 		o.Host.Failures++
 	case x.lease.Entry.Kind == aranea.KindPage:
 		o.Host.Failures = 0
+		if name, ok := strings.CutPrefix(u.Host(), "good"); ok && u.Path() == "/" {
+			s.found["new"+name] = now
+			o.Links = append(o.Links, aranea.Discovery{URL: parse(s.t, "http://new"+name+"/"), Depth: 1, Reason: aranea.ScheduleQueued})
+		}
+		if strings.HasPrefix(u.Host(), "new") {
+			return o
+		}
 		for i := range 2 {
 			next := fmt.Sprintf("http://%s/%d", u.Host(), 2*s.visits[u.Host()]+i)
 			o.Links = append(o.Links, aranea.Discovery{URL: parse(s.t, next), Depth: x.lease.Entry.Depth + 1, Reason: aranea.ScheduleQueued})
@@ -142,7 +156,8 @@ func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
 // give pages from being asked, from the first minute on.
 func TestStrangersHoldTheirShare(t *testing.T) {
 	t.Parallel()
-	alone := besiege(t, 1, 32, map[string]int{"good": 20})[0]
+	pages, _ := besiege(t, 1, 32, map[string]int{"good": 20})
+	alone := pages[0]
 	for _, tt := range []struct {
 		name  string
 		hosts map[string]int
@@ -151,7 +166,7 @@ func TestStrangersHoldTheirShare(t *testing.T) {
 		{"mute and dripping hosts", map[string]int{"good": 20, "mute": 500, "drip": 250}, 1},
 		{"turncoats, which are trusted once", map[string]int{"good": 20, "turn": 250}, 2},
 	} {
-		beside := besiege(t, 2, 32, tt.hosts)
+		beside, _ := besiege(t, 2, 32, tt.hosts)
 		t.Logf("beside %s: %d pages a minute, %d alone", tt.name, beside, alone)
 		for i, n := range beside[tt.from-1:] {
 			if alone < 1000 || n*10 < alone*8 {
@@ -170,5 +185,18 @@ func TestStrangersTakeWhatIsFree(t *testing.T) {
 	}
 	if ls, _ := lease(t, f, t0, 16); len(ls) != 16 {
 		t.Errorf("%d leases for 16 fetchers", len(ls))
+	}
+}
+
+// TestFoundHostsComeBeforeFailedOnes: who was just found waits while hosts that were
+// known before are asked for the first time, and not until those that never answered
+// were tried again.
+func TestFoundHostsComeBeforeFailedOnes(t *testing.T) {
+	t.Parallel()
+	const limit = 2 * time.Minute // 500 mute hosts take 12 fetchers 83 s
+	_, waited := besiege(t, 4, 32, map[string]int{"good": 20, "mute": 500, "drip": 50})
+	t.Logf("they waited %s", waited)
+	if len(waited) < 20 || slices.Max(waited) > limit {
+		t.Errorf("%d of 20 hosts were asked, after %s", len(waited), waited)
 	}
 }

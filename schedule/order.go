@@ -78,6 +78,24 @@ const (
 	maxTurns       = 64
 )
 
+// turnOfFailure is what a failed exchange more, of some in a row, puts a host behind
+// others of its standing: more than links do, as a rule, so that a host that was just
+// found does not wait until a thousand that never answered were tried again.
+const (
+	turnOfFailure = 16 * turnOfLink
+	maxFailed     = int(maxTurns * turnOfLink / turnOfFailure)
+)
+
+// Behind returns how much later than others of its standing a host takes its turn, by
+// how many exchanges in a row failed and by what the host has given so far: one that
+// gave pages may fail once. Nobody starves of that either.
+func Behind(failures uint16, n *aranea.HostCounts) time.Duration {
+	if failures > 0 && n[aranea.CountFetched] > 0 {
+		failures--
+	}
+	return time.Duration(min(int(failures), maxFailed)) * turnOfFailure
+}
+
 // Turn returns how much later than others a host takes its turn, by the rank and
 // the priority of the page that comes next and by what the host has given so far.
 // A page that is visited again has rank and priority 0.

@@ -1,8 +1,9 @@
 // Command attack crawls good sites on the loopback twice, alone and beside hosts
 // that try to take the robot for themselves, and prints how many pages of the
 // good sites came in each minute, the largest resident size of the robot, what
-// the attackers were asked, and the least time between two requests to one host
-// and to the one address of the zone.
+// the attackers were asked, the least time between two requests to one host and to
+// the one address of the zone, and how long good hosts that are no seeds waited for
+// the visit of their first page after the page that links to them was sent.
 //
 //	attack [--minutes 3] [--good 40] [--mute 1000] [--drip 500] [--giant 64] [--zone=true] ARANEA
 //
@@ -30,6 +31,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -42,6 +44,7 @@ type settings struct {
 	minutes                  int
 	good, mute, drip, giants int
 	zone, alone              bool
+	linked                   bool
 }
 
 func main() {
@@ -53,6 +56,7 @@ func main() {
 	flag.IntVar(&s.drip, "drip", 500, "hosts whose pages drip")
 	flag.IntVar(&s.giants, "giant", 64, "hosts with pages of 16 MB")
 	flag.BoolVar(&s.zone, "zone", true, "a zone of names without end at one address")
+	flag.BoolVar(&s.linked, "linked", true, "a page of each good site leads to a good host that is no seed")
 	flag.BoolVar(&s.alone, "alone", true, "crawl the good sites alone first")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -65,8 +69,8 @@ func main() {
 }
 
 func run(s settings) error {
-	fmt.Println("| run | good pages in each minute | largest resident size | mute connections | dripping answers | giant answers | names of the zone | least gap of a host | of the zone's address |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| run | good pages in each minute | largest resident size | mute connections | dripping answers | giant answers | names of the zone | least gap of a host | of the zone's address | linked hosts found, visited, median and longest wait |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	alone := s
 	alone.mute, alone.drip, alone.giants, alone.zone = 0, 0, 0, false
 	for _, x := range []struct {
@@ -95,6 +99,8 @@ type web struct {
 	plain      []byte // a good page's text
 	hosts      gaps   // between requests to one host
 	address    gaps   // between requests to the address of the zone
+	linked     waits  // of good hosts that are no seeds
+	settings   settings
 
 	listeners []net.Listener
 	serving   sync.WaitGroup
@@ -102,7 +108,7 @@ type web struct {
 
 // crawl runs the robot against one web and returns a row of the table.
 func crawl(s settings) (string, error) {
-	w := &web{start: time.Now(), perMinute: make([]atomic.Int64, s.minutes+2), giant: giantPage()}
+	w := &web{settings: s, start: time.Now(), perMinute: make([]atomic.Int64, s.minutes+2), giant: giantPage()}
 	w.plain = []byte("<p>" + strings.Repeat("some words of a good page ", 80))
 	defer w.close()
 	zone, err := w.listen(w.http(w.answerZone))
@@ -123,6 +129,9 @@ func crawl(s settings) (string, error) {
 		}
 		for n := range kind.n {
 			resolve = append(resolve, "--resolve", fmt.Sprintf("%s%d.test:*:127.%d.%d.%d:%d", kind.name, n, i+1, n/250, n%250+1, port))
+			if kind.name == "good" && s.linked {
+				resolve = append(resolve, "--resolve", fmt.Sprintf("%s%s%d.test:*:127.8.%d.%d:%d", linkedPrefix, kind.name, n, n/250, n%250+1, port))
+			}
 		}
 	}
 	dir, err := os.MkdirTemp("", "attack")
@@ -150,8 +159,8 @@ func crawl(s settings) (string, error) {
 			names++
 		}
 	}
-	return fmt.Sprintf("%s | %d MB | %d | %d | %d | %d | %s | %s", strings.Join(minutes, ", "), size>>20,
-		w.mute.Load(), w.drip.Load(), w.huge.Load(), names, &w.hosts, &w.address), nil
+	return fmt.Sprintf("%s | %d MB | %d | %d | %d | %d | %s | %s | %s", strings.Join(minutes, ", "), size>>20,
+		w.mute.Load(), w.drip.Load(), w.huge.Load(), names, &w.hosts, &w.address, &w.linked), nil
 }
 
 // listen serves connections of this machine at all its addresses.
@@ -256,6 +265,12 @@ func (w *web) http(h http.HandlerFunc) func(net.Listener) {
 
 // answerGood has a page with links to the next ones.
 func (w *web) answerGood(out http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.Host, linkedPrefix) {
+		w.linked.visited(r.Host)
+		out.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(out, "<title>%s</title><p>the page of %s", r.Host, r.Host)
+		return
+	}
 	if i := int(time.Since(w.start) / time.Minute); i < len(w.perMinute) {
 		w.perMinute[i].Add(1)
 	}
@@ -263,7 +278,64 @@ func (w *web) answerGood(out http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Sscanf(r.URL.Path, "/%d", &n) // the first page has no number
 	out.Header().Set("Content-Type", "text/html")
 	fmt.Fprintf(out, "<title>%s %d</title><a href=/%d>next</a><a href=/%d>one more</a><p>%s page %d", r.Host, n, 2*n+1, 2*n+2, r.Host, n)
+	if w.settings.linked && n == linkingPage {
+		fmt.Fprintf(out, "<p><a href=http://%s%s/>another host</a>", linkedPrefix, r.Host)
+		w.linked.found(linkedPrefix + r.Host)
+	}
 	_, _ = out.Write(w.plain)
+}
+
+// linkedPrefix begins the names of the good hosts that are no seeds, and linkingPage
+// is the number of the page that leads to one.
+const (
+	linkedPrefix = "new."
+	linkingPage  = 3
+)
+
+// waits keeps how long hosts that were found waited for their first visit. It is safe
+// for concurrent use.
+type waits struct {
+	mu          sync.Mutex
+	since, till map[string]time.Time
+}
+
+func (v *waits) found(host string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.since == nil {
+		v.since, v.till = map[string]time.Time{}, map[string]time.Time{}
+	}
+	if _, again := v.since[host]; !again {
+		v.since[host] = time.Now()
+	}
+}
+
+func (v *waits) visited(host string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if _, again := v.till[host]; !again && v.till != nil {
+		v.till[host] = time.Now()
+	}
+}
+
+// String returns how many hosts were found and visited and how long they waited, "-"
+// if none was found. A host that was not visited waited until now.
+func (v *waits) String() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var all []time.Duration
+	for host, since := range v.since {
+		till, visited := v.till[host]
+		if !visited {
+			till = time.Now()
+		}
+		all = append(all, till.Sub(since).Round(time.Second))
+	}
+	if len(all) == 0 {
+		return "-"
+	}
+	slices.Sort(all)
+	return fmt.Sprintf("%d, %d, %s, %s", len(all), len(v.till), all[len(all)/2], all[len(all)-1])
 }
 
 // answerZone has a page with links to names that nobody has asked for before.

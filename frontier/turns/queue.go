@@ -20,6 +20,8 @@ type Place[T any] struct {
 	Since record.Instant // when it became free; 0 while it is not known
 	After record.Instant // Since, and how much later than others it takes its turn
 	Seq   uint64         // of what came first into its queue
+	// Behind is how much later still it takes its turn among those of its standing.
+	Behind record.Instant
 
 	standing schedule.Standing
 	isFree   bool
@@ -36,7 +38,11 @@ func (p *Place[T]) Queued() bool { return p.index > 0 }
 func (p *Place[T]) before(o *Place[T]) bool {
 	first := cmp.Compare(p.At, o.At)
 	if p.isFree {
-		first = cmp.Or(cmp.Compare(p.After, o.After), cmp.Compare(p.Seq, o.Seq))
+		a, b := p.After, o.After
+		if p.standing == o.standing {
+			a, b = a+p.Behind, b+o.Behind
+		}
+		first = cmp.Or(cmp.Compare(a, b), cmp.Compare(p.Seq, o.Seq))
 	}
 	return cmp.Or(first, bytes.Compare(p.ID[:], o.ID[:])) < 0
 }
