@@ -35,9 +35,10 @@ func (f *Frontier) isLeased(id weburl.ID) bool {
 
 // Import stores what the operator brought: each of the entries, which are in the index,
 // stands in place of what is known of its URL, but for how that was found, and is visited
-// no more; what changes it is the next Import, Remove, or the loss of its document. It returns the URLs of those
-// that stay as they are because they are visited at this moment or taken out. The URLs of
-// a call differ. Of an entry URL, Depth, Fingerprint, Language and Detail count.
+// no more; what changes it is the next Import, Remove, or the loss of its document. It
+// returns the URLs of those that stay as they are because they are visited at this moment
+// or taken out. The URLs of a call differ. Of an entry URL, Depth, Fingerprint, Language
+// and Detail count.
 func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.Entry) (left []weburl.URL, err error) {
 	found := make([]aranea.Discovery, len(brought))
 	ids, entries := make([]weburl.ID, len(brought)), map[weburl.ID]*aranea.Entry{}

@@ -83,7 +83,7 @@ func (e *Entry) KeepPlace(leased *Entry) {
 }
 
 // imported is set in the code of how an entry was found if the operator brought its
-// document.
+// document. Before it was, that was told by how the entry was found alone: HowImport.
 const imported = 0x80
 
 // Encode returns the record, in the space of b.
@@ -154,7 +154,8 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 	e.Detail = r.text()
 	e.Depth = r.u16()
 	how := r.u8()
-	e.How, e.Imported = aranea.How(how&^imported), how&imported != 0
+	e.How = aranea.How(how &^ imported)
+	e.Imported = how&imported != 0 || e.How == aranea.HowImport
 	copy(e.FoundOn[:], r.raw(uint64(len(e.FoundOn))))
 	e.FoundAt = r.time()
 	e.Hops = r.u8()

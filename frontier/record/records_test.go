@@ -99,6 +99,20 @@ func TestRecordsRoundTrip(t *testing.T) {
 	}
 }
 
+// TestOldImports: older programs told by how an entry was found that the operator brought
+// its document.
+func TestOldImports(t *testing.T) {
+	t.Parallel()
+	for how, want := range map[aranea.How]bool{aranea.HowImport: true, aranea.HowFrame: false, aranea.HowSeed: false} {
+		e := fullEntry(t)
+		e.How, e.Imported = how, false // nothing is added to the code
+		got, err := DecodeEntry([]byte("u"), e.Encode(nil))
+		if err != nil || got.How != how || got.Imported != want {
+			t.Errorf("found by %v: %v, imported %t, want %t, %v", how, got.How, got.Imported, want, err)
+		}
+	}
+}
+
 // TestRecordsAreBounded: what comes from sites is cut before it is stored.
 func TestRecordsAreBounded(t *testing.T) {
 	t.Parallel()
