@@ -12,7 +12,8 @@
 //	link rel=next, rel=prev                HowNext
 //	link rel=alternate hreflang            HowAlternate
 //	link rel=alternate, type of a feed     HowFeed
-//	img src, with words and not tiny       HowPicture
+//	img src, with words or a name of them,
+//	and not tiny                           HowPicture
 //	Link field: rel=canonical, next, prev
 //	and alternate, with hreflang or type   as above
 //

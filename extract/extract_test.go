@@ -160,6 +160,8 @@ func TestLinks(t *testing.T) {
 		{"around blocks", "<a href=a><h3>head</h3><p>text</p></a>", "link http://example.org/dir/a head\ntext"},
 		{"inside noframes", "<noframes><a href=a>x</a></noframes>", "link http://example.org/dir/a x"},
 		{"an image without words is no link", "<img src=a.png>", ""},
+		{"an image whose name says something (issue 11)", "<img src='p/red_kite.png?w=9'><img src=red-kite.php><img src=kite.png width=9><img src=kite-icon.png>", "picture http://example.org/dir/p/red_kite.png?w=9 "},
+		{"its words come later", "<img src=kite.png><img src=kite.png alt='A red kite'>", "picture http://example.org/dir/kite.png A red kite"},
 		{"an image with words", "<img src=a.png alt='A  boat'>", "picture http://example.org/dir/a.png A boat"},
 		{"an image with a title", "<img src=a.png alt='' title=boat>", "picture http://example.org/dir/a.png boat"},
 		{"an ornament", "<img src=a.png alt=next width=16><img src=b.png alt=next height=47px>", ""},

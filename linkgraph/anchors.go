@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/filename"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -19,6 +20,7 @@ const (
 	maxGather  = 4096 // different texts that are looked at
 	maxVotes   = 8    // sites that count for one text
 	maxAliases = 16   // URLs that lead here and whose links count as well
+	maxNamed   = 8    // links to a file that has no words but its name; what more show is the look of a site
 )
 
 // An anchor is one text by which links name a URL.
@@ -46,6 +48,7 @@ type anchors struct {
 	texts   map[string]*anchor
 	source  ref   // of the first link
 	aliases []ref // URLs that lead to this one
+	links   int   // that count
 
 	written string  // the text of a link as it stands there
 	latest  *anchor // and what was gathered of it, nil before the first
@@ -66,6 +69,9 @@ func (a *anchors) add(source ref, e *edge) {
 			a.aliases = append(a.aliases, source)
 		}
 		return
+	}
+	if !e.closed {
+		a.links++
 	}
 	t := a.anchor(e)
 	if t == nil {
@@ -121,7 +127,8 @@ func (a *anchors) best() []*anchor {
 // each site that uses it: as a heading for another site, as a caption, which
 // counts less, for its own. The title is the text used most; it counts only for
 // what is shown by it: a URL that was never read, and a file of a kind whose header
-// may say no title.
+// may say no title. The words of a file's name are keywords, which count least; alone
+// they stand only if they say something and few links lead there.
 func (a *anchors) change(u weburl.URL, titled bool, kind string) aranea.IndexChange {
 	p := &aranea.Page{URL: u, Format: kind}
 	add := func(kind aranea.ElementKind, text string) {
@@ -140,6 +147,12 @@ func (a *anchors) change(u weburl.URL, titled bool, kind string) aranea.IndexCha
 		}
 		if t.own {
 			add(aranea.ElementCaption, t.text)
+		}
+	}
+	if kind != "" && a.links > 0 {
+		name := filename.Words(u.Path())
+		if name != "" && (len(best) > 0 || a.links <= maxNamed && filename.Tells(name)) {
+			add(aranea.ElementKeywords, name)
 		}
 	}
 	// Its record keeps the first heading, for pages that have no title, and no text.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -114,16 +115,16 @@ func TestUpdateAnchors(t *testing.T) {
 				page(t, "http://b.test/", "http://c.test/ the spider", "http://c.test/unknown who"),
 				page(t, "http://c.test/x", "http://c.test/ home", "http://c.test/photo.bmp A photo"), page(t, "http://c.test/y", "http://c.test/ home"),
 			}, nil, 2,
-			"c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
+			"c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo, keywords:photo",
 		},
-		{"nothing changed", nil, nil, 0, "c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo"},
+		{"nothing changed", nil, nil, 0, "c.test/ = h2:The spider, h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo, keywords:photo"},
 		{
 			"links without recommendation do not count", []aranea.EdgeChange{page(t, "http://b.test/", "http://c.test/ !the spider")}, nil, 1,
-			"c.test/ = h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
+			"c.test/ = h2:The spider, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo, keywords:photo",
 		},
 		{
 			"links to what leads there count", []aranea.EdgeChange{redirect, page(t, "http://d.test/", "http://old.test/ old name")}, nil, 1,
-			"c.test/ = h2:The spider, h2:old name, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
+			"c.test/ = h2:The spider, h2:old name, caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo, keywords:photo",
 		},
 		{
 			"a page is closed", nil, func() {
@@ -131,7 +132,7 @@ func TestUpdateAnchors(t *testing.T) {
 				s.closed["http://a.test/1"] = true
 				s.closed["http://a.test/2"] = true
 			}, 1,
-			"c.test/ = caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo",
+			"c.test/ = caption:home\nc.test/photo.bmp = image, title:A photo, caption:A photo, keywords:photo",
 		},
 		{"the photo is gone", nil, func() { s.standings["http://c.test/photo.bmp"] = Unlisted }, 1, "c.test/ = caption:home"},
 		{"the links are gone", []aranea.EdgeChange{page(t, "http://c.test/x"), page(t, "http://c.test/y"), {Source: redirect.Source}, page(t, "http://a.test/1"), page(t, "http://a.test/2"), page(t, "http://b.test/")}, nil, 1, ""},
@@ -270,5 +271,27 @@ func TestCensusBeyondItsMemory(t *testing.T) {
 		if _, err := c.UpdateAnchors(t.Context(), s.uses()); err != nil || strings.Contains(s.print(), "by a") || !strings.Contains(s.print(), "by e") {
 			t.Errorf("with %d remembered, the words are %s, %v", most, s.print(), err)
 		}
+	}
+}
+
+func TestNamesOfFiles(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	g := New(memstore.New(), func(weburl.URL) (bool, error) { return true, nil })
+	for i := range maxNamed + 1 {
+		links := []string{"http://c.test/spider-head.bmp"}
+		if i < maxNamed {
+			links = append(links, "http://c.test/red_kite.bmp", "http://c.test/DSC01.bmp", "http://c.test/red_kite")
+		}
+		if i == 0 {
+			links = append(links, "http://c.test/owl.bmp !")
+		}
+		apply(t, g, page(t, fmt.Sprintf("http://a.test/%d", i), links...))
+	}
+	if _, err := bringUp(t, g, s); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.print(), "c.test/red_kite.bmp = image, keywords:red kite"; got != want {
+		t.Errorf("documents\n%s\nwant\n%s", got, want)
 	}
 }

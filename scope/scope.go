@@ -75,7 +75,7 @@ type Options struct {
 	// Unread are the endings of file names that say a type which is not read, without
 	// a dot and in lower case: such names are out of scope, but for seeds.
 	Unread []string
-	// Pictures lets in what pages show, as far as it has words: else links to
+	// Pictures lets in what pages show, as far as words tell of it: else links to
 	// pictures alone are in scope, if their endings are.
 	Pictures bool
 }

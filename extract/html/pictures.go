@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/filename"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
@@ -22,8 +23,8 @@ type figure struct {
 }
 
 // picture takes an image. Its alternative text, or else its title, is an element;
-// a picture with words is a reference that carries them. In a link it stands for
-// the words of the link.
+// a picture with words is a reference that carries them, and one whose file name says
+// something a reference without words. In a link it stands for the words of the link.
 func (p *Parser) picture(a *attrs) {
 	words := a.alt
 	if len(bytes.TrimSpace(words)) == 0 {
@@ -41,13 +42,17 @@ func (p *Parser) picture(a *attrs) {
 	if a.tiny || len(a.src) == 0 || p.skip > 0 || p.excluded() || p.region&robotsmeta.NoAnchorText != 0 {
 		return
 	}
-	if alt.End > alt.Start {
+	if alt.End > alt.Start || isNamed(string(a.src)) {
 		p.describe(p.addLink(a.src, aranea.HowPicture, nil), alt)
 	}
 	if p.figure.open && len(p.figure.sources) < maxInFigure {
 		p.figure.sources = append(p.figure.sources, bytes.Clone(a.src))
 	}
 }
+
+// isNamed reports whether a reference names a picture by a file name that says
+// something.
+func isNamed(src string) bool { return filename.IsPicture(src) && filename.Tells(filename.Words(src)) }
 
 // describe gives a link without words those of an element.
 func (p *Parser) describe(link int32, e aranea.Element) {

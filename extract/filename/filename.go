@@ -1,0 +1,123 @@
+// Package filename tells the words of the name of a file, such as "zebrafish tank"
+// of zebrafish_tank-300x200.png, and whether they say anything.
+//
+// Floor: 2 (pure). Stability: engine. It knows no dictionary: what says nothing are
+// short lists of the words of cameras, of sizes and of ornaments.
+package filename
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Limits of a name.
+const (
+	maxName  = 200 // bytes; of a longer one the first are looked at
+	maxWords = 16
+)
+
+// generic are words that say nothing of what a file holds: those of cameras,
+// programs and sizes.
+var generic = strings.Fields(`dsc dscn dscf img imag image images imgp mvi pic pics pict picture photo photos foto
+	screen shot screenshot capture scan untitled unnamed default placeholder dummy test figure fig file copy final new
+	thumb thumbs thumbnail small medium large big full scaled resized crop cropped width height original preview cover
+	logo avatar header footer banner top bottom left right up down prev previous next home back
+	video audio sound movie clip track download archive setup jpg jpeg png gif webp svg`)
+
+// ornaments are words of what belongs to the look of a site; a name with one of them
+// says nothing.
+var ornaments = strings.Fields(`icon icons ico favicon spacer pixel blank transparent clear shim bullet button btn
+	arrow arrows bg background sprite sprites divider separator loading loader spinner badge emoji smiley smilies`)
+
+// pictures are the endings of names of pictures that people look at.
+var pictures = []string{"avif", "bmp", "gif", "heic", "heif", "jfif", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp"}
+
+// IsPicture reports whether a URL or a reference names a picture by its ending.
+func IsPicture(ref string) bool {
+	name := last(ref)
+	dot := strings.LastIndexByte(name, '.')
+	return dot >= 0 && slices.Contains(pictures, strings.ToLower(name[dot+1:]))
+}
+
+// last returns the last part of the path of a reference.
+func last(ref string) string {
+	ref, _, _ = strings.Cut(ref, "#")
+	ref, _, _ = strings.Cut(ref, "?")
+	return ref[strings.LastIndexByte(ref, '/')+1:]
+}
+
+// Words returns the words of the file name at the end of a URL or a reference, joined
+// by spaces: its parts between characters that are neither letters nor digits, with
+// letters and digits apart, and theseTwo as well. The ending, sizes such as 300x200 and
+// sums such as 5f3a9c2b1d are none. What is no UTF-8 is left out.
+func Words(ref string) string {
+	name := last(ref)
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		name = name[:dot]
+	}
+	name = name[:min(len(name), maxName)]
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	name = strings.ToValidUTF8(name, " ")
+	if isSum(strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' {
+			return -1
+		}
+		return r
+	}, name)) {
+		return ""
+	}
+	var words []string
+	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) }) {
+		words = append(words, split(part)...)
+	}
+	return strings.Join(words[:min(len(words), maxWords)], " ")
+}
+
+// Tells reports whether the words of a name say what the file holds: one of them has
+// three bytes of letters or more, is none of a camera's or a size's, and none is that
+// of an ornament.
+func Tells(words string) bool {
+	tells := false
+	for w := range strings.FieldsSeq(strings.ToLower(words)) {
+		if slices.Contains(ornaments, w) {
+			return false
+		}
+		tells = tells || len(w) >= 3 && !unicode.IsDigit([]rune(w)[0]) && !slices.Contains(generic, w)
+	}
+	return tells
+}
+
+// split cuts a part of a name into runs of letters and of digits, and before a capital
+// that follows a small letter. It returns none of a size or a sum.
+func split(part string) []string {
+	var words []string
+	start, changes, letters := 0, 0, 0 // letters: in bytes, of the longest run
+	before := rune(0)
+	for i, r := range part {
+		other := unicode.IsDigit(before) != unicode.IsDigit(r)
+		if i > 0 && (other || unicode.IsLower(before) && unicode.IsUpper(r)) {
+			words, start = append(words, part[start:i]), i
+			if other {
+				changes++
+			}
+		}
+		if !unicode.IsDigit(r) {
+			letters = max(letters, i-start+1)
+		}
+		before = r
+	}
+	if isSum(part) || changes > 2 || changes == 2 && letters < 3 {
+		return nil
+	}
+	return append(words, part[start:])
+}
+
+// isSum reports whether a text is digits of a sum in hexadecimal.
+func isSum(s string) bool {
+	return len(s) >= 6 && strings.Trim(s, "0123456789abcdefABCDEF") == "" &&
+		strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefABCDEF")
+}
