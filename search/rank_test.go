@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"math"
 	"strings"
 	"testing"
 
@@ -85,5 +87,27 @@ func TestStaticRank(t *testing.T) {
 	// Without words the rank alone says what comes first.
 	if got := urls(ask(t, s, "lang:en")); got != "c.test/x b.test/x a.test/x" {
 		t.Errorf("without words: %s", got)
+	}
+}
+
+// TestScoreIsThePagesOwn: a score does not depend on which pages were looked at before:
+// the forms of a stem count on pages of its language alone.
+func TestScoreIsThePagesOwn(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 15 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://en.test/%d", i), "en", "", essay(fmt.Sprint("kind", i), "versions", "debian", "version")})
+	}
+	sheets = append(sheets, sheet{"http://fr.test/", "fr", "", "versions debian " + essay("far") + " version"})
+	s := build(t, sheets...)
+	r, err := s.Search(t.Context(), Request{Query: "version debian", Limit: 50})
+	if err != nil || len(r.Results) != len(sheets) {
+		t.Fatalf("%d results, %v", len(r.Results), err)
+	}
+	for _, x := range r.Results {
+		e, err := s.Why(t.Context(), Request{Query: "version debian"}, x.URL)
+		if err != nil || math.Abs(e.Score-x.Score) > 1e-9 {
+			t.Errorf("%s has %f, explained as %f, %v", x.URL, x.Score, e.Score, err)
+		}
 	}
 }

@@ -213,9 +213,10 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 			return
 		}
 	}
-	if c.hasOthers() {
-		c.expand()
+	if !c.hasOthers() {
+		return // what other pages had opened does not count here
 	}
+	c.expand()
 	for _, p := range c.more {
 		if p.SeekGE(c.doc) && p.Doc() == c.doc && !yield(p) {
 			return
@@ -227,7 +228,7 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 // document: what counts for a stem is all its forms. One that adds less to the
 // typed form than a step of the impacts is not seen here.
 func (c *Cursor) hasOthers() bool {
-	if len(c.word.Stems) == 0 || c.hasMore || c.mostMore == triedForms {
+	if len(c.word.Stems) == 0 || c.mostMore == triedForms {
 		return true // expand knows
 	}
 	form, typed := -1, c.word.Form
