@@ -72,8 +72,9 @@ func (r *Request) fills(hits []hit, want int) bool {
 // page cuts the results that are wanted out of hits in their final order, and moves
 // the cursor behind them. Behind refineMax results it takes those alone that links
 // brought up: all others follow by their own score, if the words of the query are
-// fixed. some says that the list has not all that the best refineMax are chosen from.
-func (r *Request) page(hits []hit, some bool, out *Response) []hit {
+// fixed. some says that the list has not all that the best refineMax are chosen from,
+// left that there are others which no page has.
+func (r *Request) page(hits []hit, some, left bool, out *Response) []hit {
 	all := len(hits)
 	hits, out.Copies = r.arrange(hits)
 	c := paging.Cursor{Langs: r.Langs}
@@ -94,7 +95,9 @@ func (r *Request) page(hits []hit, some bool, out *Response) []hit {
 	}
 	c.Passed += len(taken)
 	shown := taken[min(len(taken), r.Offset):]
-	switch behind := some || out.More || out.Total > all || place > len(c.Shown); {
+	behind := some || out.More || out.Total > all || place > len(c.Shown)
+	out.More = out.More || left
+	switch {
 	case len(shown) == r.Limit && (behind || len(rest) > len(taken)):
 	case len(shown) < r.Limit && behind && r.fixed:
 		c.Tail = paging.NewTail(out.Total, out.More)

@@ -98,7 +98,8 @@ func isKind(e *expr) bool {
 	return e.op == opLeaf && e.field == query.FileType && filter.IsKind(e.value)
 }
 
-// more reports whether files of a kind that were never read were left out. l may be nil.
+// more reports whether files of a kind that were never read were left out: they count,
+// and no page of results has them. l may be nil.
 func (l *linked) more() bool { return l != nil && l.left }
 
 // tell tells of damage to the index of anchors.
@@ -364,11 +365,8 @@ func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response)
 			page.words, page.parts = slices.Clone(c.words), c.parts.Clone()
 			page.p, page.seg, page.doc = p, int32(seg), doc
 			pages = append(pages, page)
-		case !p.complete(c.words):
-		case len(unread) < maxUnread:
+		case p.complete(c.words):
 			unread = append(unread, *c)
-		default:
-			l.left = l.left || slices.ContainsFunc(l.p.where, isKind)
 		}
 		l.most = max(l.most, c.said)
 	}
@@ -427,7 +425,7 @@ func (p *plan) complete(here []bool) bool {
 	})
 }
 
-// keepUnread keeps those of the URLs that were never read that may be shown.
+// keepUnread keeps the best of those URLs that were never read that may be shown.
 func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	err := l.p.walk(places(all, func(c *candidate) *hit { return &c.hit }), func(m *matcher, i int) error {
 		c := all[i]
@@ -437,12 +435,15 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 		ok, picture, err := s.isListed(l.p.snap, m.seg, c.doc)
 		if c.picture = picture; ok {
 			c.unread = true
-			out.Total++
 			l.unread = append(l.unread, c.hit)
 		}
 		return err
 	})
 	slices.SortFunc(l.unread, contest.Order[hit])
+	if len(l.unread) > maxUnread {
+		l.unread, l.left = l.unread[:maxUnread], l.left || slices.ContainsFunc(l.p.where, isKind)
+	}
+	out.Total += len(l.unread)
 	return err
 }
 

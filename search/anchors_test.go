@@ -253,3 +253,37 @@ func TestPictures(t *testing.T) {
 		t.Errorf("a page that is not in the index: %+v", r.Results)
 	}
 }
+
+// TestUnreadThatAreClosed: URLs that may not be shown take no place from others that links
+// name less well, and no page of results follows for their sake.
+func TestUnreadThatAreClosed(t *testing.T) {
+	t.Parallel()
+	for _, closed := range []int{150, 300} {
+		s := withLinks(t)
+		x, _ := s.opt.Anchors.(*index.Index)
+		var more []leaf
+		for i := range closed {
+			more = append(more, leaf{url: fmt.Sprintf("http://img.test/secret/%d", i), title: "hyena", format: "image"})
+		}
+		for i := range 10 {
+			more = append(more, leaf{url: fmt.Sprintf("http://img.test/open/%d", i), title: "hyena hyena", heading: "hyena", format: "image"})
+		}
+		more = append(more, leaf{url: "http://img.test/last", title: "the violet hyena that nobody saw", format: "image"})
+		put(t, x, more)
+		r, err := s.Search(t.Context(), Request{Query: "hyena filetype:image", Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantNext := closed == 150 // of 300 the last one is not among those that are looked at
+		if len(r.Results) != 10 || (r.Next != "") != wantNext || r.More == wantNext {
+			t.Fatalf("%d closed: %d results, next %q, more %t", closed, len(r.Results), r.Next, r.More)
+		}
+		if !wantNext {
+			continue
+		}
+		r, err = s.Search(t.Context(), Request{Query: "hyena filetype:image", Limit: 10, After: r.Next})
+		if err != nil || urls(r) != "img.test/last" || r.Next != "" {
+			t.Errorf("the next page has %q, next %q, %v", urls(r), r.Next, err)
+		}
+	}
+}

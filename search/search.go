@@ -165,7 +165,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	var hits []hit
 	if !r.inTail() {
 		if hits, err = s.rank(ctx, p, l, place, tree, r, &out, end); err == nil {
-			hits = r.page(hits, p.left || p.held, &out)
+			hits = r.page(hits, p.left || p.held, l.more(), &out)
 		}
 	}
 	if err == nil && r.inTail() && len(hits) < r.Limit {
@@ -264,8 +264,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	if err != nil {
 		return nil, err
 	}
-	more = more || l.more()
-	if err := l.countIn(out, more); err != nil {
+	if err := l.countIn(out, more || l.more()); err != nil {
 		return nil, err
 	}
 	out.Total, out.More, p.matched = out.Total+total, more, total

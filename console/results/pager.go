@@ -16,7 +16,7 @@ const copiesParam = "&copies=1"
 func (p *Page) turn(a Asked, resp *search.Response) {
 	pages := min((resp.Total-resp.Copies+Size-1)/Size, MaxPage)
 	switch {
-	case resp.More && len(p.Results) == Size:
+	case resp.More && resp.Next != "" && len(p.Results) == Size:
 		pages = max(MaxPage, a.Page)
 	case len(p.Results) > 0:
 		pages = max(pages, a.Page)
