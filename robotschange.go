@@ -19,6 +19,28 @@ type RobotsChange struct {
 	Examples []string // some of the URLs, at most 10
 }
 
+// maxChangeExamples is how many URLs a RobotsChange names.
+const maxChangeExamples = 10
+
+// Note counts an entry that was decided anew.
+func (c *RobotsChange) Note(before, after *Entry) {
+	if len(c.Examples) < maxChangeExamples {
+		c.Examples = append(c.Examples, after.URL.String())
+	}
+	switch {
+	case after.State == StateExcluded:
+		c.Closed++
+		if before.Found() {
+			c.Hidden++
+		}
+	default:
+		c.Opened++
+		if after.Found() {
+			c.Shown++
+		}
+	}
+}
+
 // String returns the numbers and the examples in one line, with … if those are not all.
 func (c RobotsChange) String() string {
 	s := fmt.Sprintf("%d closed, %d of them hidden; %d opened, %d of them shown again", c.Closed, c.Hidden, c.Opened, c.Shown)

@@ -165,11 +165,3 @@ func (f *Frontier) startCharge(ctx context.Context, now time.Time, o weburl.Orig
 	c.origins[s] = true
 	return f.finish(c)
 }
-
-// charge counts requests and bytes.
-func (f *Frontier) charge(s *originState, cost aranea.HostCounts) {
-	if s.Counts[aranea.CountRequests] == 0 && cost[aranea.CountRequests] > 0 {
-		f.asked++
-	}
-	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
-}

@@ -220,6 +220,14 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	return f.keepEntry(c, l, o)
 }
 
+// charge counts requests and bytes.
+func (f *Frontier) charge(s *originState, cost aranea.HostCounts) {
+	if s.Counts[aranea.CountRequests] == 0 && cost[aranea.CountRequests] > 0 {
+		f.asked++
+	}
+	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
+}
+
 // bar blocks a host that the network rules refuse, until the process ends or a
 // request of it leaves after all.
 func (s *originState) bar(o *aranea.Outcome) {

@@ -11,9 +11,6 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxExamples is how many URLs a RobotsChange names.
-const maxExamples = 10
-
 // Redecide carries out a part of what a changed robots file means for what is
 // known of an origin, so that others get their turn between two parts. Decide
 // changes an entry and returns the steps of its trail, none if it stays. Before
@@ -37,7 +34,7 @@ func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.Robo
 			steps := decide(&e.Entry)
 			return steps, len(steps) > 0
 		},
-		tell: func(before, after *aranea.Entry) { noteDecided(did, before, after) },
+		tell: func(before, after *aranea.Entry) { did.Note(before, after) },
 	})
 	if err != nil || !next.IsZero() {
 		return next, err
@@ -47,25 +44,6 @@ func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.Robo
 		return next, err
 	}
 	return next, f.await(wait, "decide anew")
-}
-
-// noteDecided counts an entry that was decided anew.
-func noteDecided(did *aranea.RobotsChange, before, after *aranea.Entry) {
-	if len(did.Examples) < maxExamples {
-		did.Examples = append(did.Examples, after.URL.String())
-	}
-	switch {
-	case after.State == aranea.StateExcluded:
-		did.Closed++
-		if before.Found() {
-			did.Hidden++
-		}
-	default:
-		did.Opened++
-		if after.Found() {
-			did.Shown++
-		}
-	}
 }
 
 // endRedecide notes that everything of the origin is decided.

@@ -1,5 +1,6 @@
 // Package target names URLs as an operator does: one, those that begin with a
-// prefix, or those of a host; and keeps sets of such names.
+// prefix, or those of a host; keeps sets of such names, and picks
+// entries by them and by how they stand.
 //
 // Floor: 3 (state and input/output), inside frontier; it does no input or output
 // itself. Stability: engine.
