@@ -103,6 +103,17 @@ func (d Dir) Map(name string) ([]byte, func(), error) {
 	return mapFile(path)
 }
 
+// MapInPieces is Map for a reader that goes from the beginning to the end: forget lets
+// the system take back the memory of bytes that were read, of which the first stands at
+// a multiple of ForgetStep. They can still be read, which brings them back.
+func (d Dir) MapInPieces(name string) (data []byte, forget func(from, to int), release func(), err error) {
+	data, release, err = d.Map(name)
+	return data, func(from, to int) { forgetMemory(data[from:to]) }, release, err
+}
+
+// ForgetStep is a multiple, in bytes, of what the system takes back at once.
+const ForgetStep = 256 << 10
+
 // Rename is part of Folder.
 func (d Dir) Rename(from, to string) error {
 	a, err := d.join(from)

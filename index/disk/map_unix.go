@@ -5,6 +5,8 @@ package disk
 import (
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // mapMemory maps the first size bytes of a file for reading.
@@ -14,3 +16,11 @@ func mapMemory(f *os.File, size int) ([]byte, error) {
 
 // unmapMemory ends a mapping.
 func unmapMemory(m []byte) error { return syscall.Munmap(m) }
+
+// forgetMemory lets the system take back the memory of a part of a mapping, whose file
+// still has it. It is a wish: nothing depends on it.
+func forgetMemory(m []byte) {
+	if len(m) > 0 {
+		_ = unix.Madvise(m, unix.MADV_DONTNEED)
+	}
+}

@@ -27,3 +27,6 @@ func mapMemory(f *os.File, size int) ([]byte, error) {
 func unmapMemory(m []byte) error {
 	return windows.UnmapViewOfFile(uintptr(unsafe.Pointer(unsafe.SliceData(m))))
 }
+
+// forgetMemory does nothing: the system takes back what is not used.
+func forgetMemory([]byte) {}

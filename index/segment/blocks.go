@@ -49,10 +49,13 @@ func (w *blockWriter) add(b []byte) error {
 // take adds what blocks hold of the documents that are not gone. A full block of which
 // nothing is gone is copied as it is.
 func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struct{}) error {
+	behind := passing{p: b.part}
+	defer behind.end()
 	for i := range b.count() {
 		if stopped(quit, 0) {
 			return ErrStopped
 		}
+		behind.pass(b.end(i - 1))
 		whole := i+1 < b.count() // the last may be anything but full
 		for doc := b.first(i); doc < b.first(i+1) && whole; doc++ {
 			whole = !gone(doc)

@@ -24,6 +24,17 @@ func NewFolder(files disk.Folder) Folder { return Folder{files, &tools{}} }
 // With returns a Folder over other files that shares the tools.
 func (f Folder) With(files disk.Folder) Folder { return Folder{files, f.tools} }
 
+// mapInPieces maps a file; forget is nil where what it takes is not the system's.
+func (f Folder) mapInPieces(name string) (data []byte, forget func(from, to int), release func(), err error) {
+	if d, ok := f.Folder.(interface {
+		MapInPieces(name string) (data []byte, forget func(from, to int), release func(), err error)
+	}); ok {
+		return d.MapInPieces(name)
+	}
+	data, release, err = f.Map(name)
+	return data, nil, release, err
+}
+
 // tools are lent to whoever writes or reads a segment.
 type tools struct {
 	encoders, decoders, plain, builders sync.Pool

@@ -80,8 +80,9 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		langs[i] = w.docs.lang(code)
 	}
 	keys := s.Keys()
-	elements := s.elements.walk()
+	elements, behind := s.elements.walk(), passing{p: s.elements.part}
 	defer elements.close()
+	defer behind.end()
 	for doc := range to {
 		if stopped(m.quit, doc) {
 			return nil, ErrStopped
@@ -90,6 +91,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		if err != nil {
 			return nil, err
 		}
+		behind.pass(s.elements.end(elements.block - 1))
 		if to[doc] = NoDoc; s.Gone(uint32(doc)) {
 			continue
 		}
@@ -140,6 +142,8 @@ type termSource struct {
 	it   *vellum.FSTIterator
 	term []byte
 	at   uint64
+	// What lies behind it among postings and positions.
+	postings, positions passing
 }
 
 type termHeap []*termSource
@@ -175,7 +179,7 @@ func (m *Merger) dictionaries() (termHeap, error) {
 		if err != nil {
 			return nil, s.bad("the dictionary: " + err.Error())
 		}
-		t := &termSource{seg: i, it: it}
+		t := &termSource{seg: i, it: it, postings: passing{p: s.parts[partPostings]}, positions: passing{p: s.parts[partPositions]}}
 		t.term, t.at = it.Current()
 		h = append(h, t)
 	}
@@ -240,6 +244,8 @@ func (m *Merger) take(l *List, from *termSource) error {
 	if p.kind != kindOf(from.term) {
 		return p.damaged()
 	}
+	from.postings.pass(from.at)
+	from.positions.pass(p.posAt)
 	if p.kind == kindStem {
 		var err error
 		if l.Forms, err = s.formsAt(l.Forms, stemText(from.term), from.at); err != nil {

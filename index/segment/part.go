@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"sync/atomic"
+
+	"github.com/aranea-search/aranea/index/disk"
 )
 
 // sumBlock is the length in bytes of the blocks of a part that have a checksum
@@ -18,6 +20,9 @@ type part struct {
 	data []byte
 	sums []byte          // a CRC-32C for each block
 	good []atomic.Uint32 // a bit for each block that was found right
+	// forget lets go of the memory of bytes that were read (disk.Dir.MapInPieces); nil for
+	// none that can be let go of.
+	forget func(from, to int)
 	// fault is the first block that was found wrong, shared by the parts of a
 	// segment.
 	fault *atomic.Pointer[Fault]
@@ -72,4 +77,30 @@ func (p *part) err(offset uint64) error {
 	}
 	p.report(int64(offset), ErrShort.Error())
 	return Damage(p.file, int64(offset), ErrShort.Error())
+}
+
+// A passing goes through a part from its beginning and lets go of the memory of what
+// lies behind it: a merge reads all of its sources once, and would hold them whole. Who
+// searches meanwhile brings back what it reads. It is used by one goroutine.
+type passing struct {
+	p  *part
+	to uint64 // what lies before was let go of
+}
+
+// pass notes that everything before an offset was read.
+func (s *passing) pass(at uint64) {
+	at = min(at, uint64(len(s.p.data)))
+	at -= at % disk.ForgetStep
+	if s.p.forget == nil || at <= s.to {
+		return
+	}
+	s.p.forget(int(s.to), int(at))
+	s.to = at
+}
+
+// end notes that everything was read.
+func (s *passing) end() {
+	if s.p.forget != nil {
+		s.p.forget(int(s.to), len(s.p.data))
+	}
 }

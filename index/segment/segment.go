@@ -78,9 +78,9 @@ func Open(files Folder, name string) (*Segment, error) {
 	s := &Segment{name: name, tools: files.tools, parts: map[string]*part{}}
 	s.order = sync.OnceValue(s.rows)
 	s.users.Store(1)
-	maps := map[string][]byte{}
+	maps, forgets := map[string][]byte{}, map[string]func(from, to int){}
 	for _, p := range Parts() {
-		m, release, err := files.Map(name + "." + p)
+		m, forget, release, err := files.mapInPieces(name + "." + p)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = Damage(name+"."+p, 0, "the file is missing")
 		}
@@ -88,13 +88,16 @@ func Open(files Folder, name string) (*Segment, error) {
 			s.Release()
 			return nil, fmt.Errorf("open segment: %w", err)
 		}
-		maps[p] = m
+		maps[p], forgets[p] = m, forget
 		s.unmap = append(s.unmap, release)
 	}
 	s.idx = maps[partIndex]
 	if err := s.load(maps); err != nil {
 		s.Release()
 		return nil, err
+	}
+	for name, p := range s.parts {
+		p.forget = forgets[name]
 	}
 	return s, nil
 }
