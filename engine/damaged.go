@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/engine/alone"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -37,7 +37,7 @@ func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 	opt = opt.withDefaults()
 	d := &damaged{fault: Fault{File: "frontier", Text: cause.Error()}}
 	var file *store.FileDamage
-	if f, ok := segment.FaultOf(cause); ok {
+	if f, ok := damage.FaultOf(cause); ok {
 		d.fault = indexFault("index", f)
 	} else if errors.As(cause, &file) {
 		d.fault = Fault{File: file.Name, Text: file.Text}

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
 )
@@ -16,7 +17,7 @@ import (
 // there yet, while searching goes on; writing waits for the flush, not for the
 // copying. What was applied before is in the copy. Each block is checked as it
 // is copied: damage ends the copying with an error that names it, and an index
-// that has lost a segment is not copied. The manifest is written last, so that a
+// that has lost anything is not copied. The manifest is written last, so that a
 // copy that was cut short is never taken for an index.
 func (x *Index) Backup(ctx context.Context, dir string) error {
 	to, err := disk.Open(dir)
@@ -31,9 +32,9 @@ func (x *Index) Backup(ctx context.Context, dir string) error {
 		return err
 	}
 	defer s.Close()
-	if len(s.faults) > 0 {
-		f := s.faults[0]
-		return segment.Damage(f.File, f.Offset, f.Text)
+	if all := s.Faults(); len(all) > 0 {
+		f := all[0]
+		return damage.Err(f.File, f.Offset, f.Text)
 	}
 	return s.copyTo(ctx, to)
 }

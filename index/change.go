@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
@@ -127,7 +128,7 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	p.Lang, p.Format = c.Text(), c.Text()
 	n := c.Uint()
 	if n > uint64(c.Len()) {
-		return ch, segment.ErrShort
+		return ch, damage.ErrShort
 	}
 	for range n {
 		kind, zone := segment.FromKindAndZone(c.Byte())
@@ -138,7 +139,7 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	p.Text = append([]byte(nil), c.Take(c.Uint())...)
 	for _, e := range p.Elements {
 		if e.Start > e.End || int(e.End) > len(p.Text) {
-			return ch, segment.ErrShort
+			return ch, damage.ErrShort
 		}
 	}
 	ch.Page = p
@@ -147,7 +148,7 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 
 func asError(bad bool) error {
 	if bad {
-		return segment.ErrShort
+		return damage.ErrShort
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
 )
@@ -86,7 +87,7 @@ func (c *checker) report(err error) {
 	if err == nil || c.done {
 		return
 	}
-	if f, ok := segment.FaultOf(err); ok {
+	if f, ok := damage.FaultOf(err); ok {
 		c.fault(f)
 		return
 	}

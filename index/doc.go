@@ -16,9 +16,9 @@
 // flush only if memory is full twice.
 //
 // Damage is told. Every block of every file has a checksum that is checked when
-// the block is read. A damaged segment is named and left out of what is found;
-// a damaged manifest or log ends the opening. No file is removed that this index
-// did not write.
+// the block is read. What stands in a damaged block of a segment is named and left
+// out of what is found, and all of a segment whose tables are damaged; a damaged
+// manifest or log ends the opening. No file is removed that this index did not write.
 //
 // The files are described in docs/format/index.md.
 //

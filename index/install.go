@@ -185,7 +185,7 @@ func (x *Index) adopt(c change) {
 
 // entry is the segment as the manifest names it.
 func (l live) entry() manifestSegment {
-	ms := manifestSegment{Name: l.Name(), Docs: l.Docs(), Level: l.level}
+	ms := manifestSegment{Name: l.Name(), Docs: l.Docs(), Level: l.level, Holes: l.Wrong()}
 	if l.deleted != nil {
 		ms.Deleted = deletedName(l.Name(), l.deleted)
 	}

@@ -5,11 +5,12 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
 // A Fault is one thing that is wrong with the files of an index.
-type Fault = segment.Fault
+type Fault = damage.Fault
 
 // A live segment is a segment with its deletions and what is hidden of the rest;
 // all are immutable, and no bitmap is empty.
@@ -24,6 +25,9 @@ type live struct {
 	// no manifest names it.
 	inMemory bool
 	level    int // how often its oldest part was merged
+	// holes are those that a snapshot was taken with, nil for none. Who changes the
+	// index asks the segment.
+	holes *damage.Holes
 }
 
 // A stage is how far the newer version of a superseded document is on its way into a
@@ -48,6 +52,32 @@ func (l live) isSuperseded(doc uint32) bool {
 
 // isLost reports whether nobody needs a document any more.
 func (l live) isLost(doc uint32) bool { return l.isDeleted(doc) && !l.isSuperseded(doc) }
+
+// isUnread reports whether a document cannot be read because of damage.
+func (l live) isUnread(doc uint32) bool { return l.holes != nil && l.holes.Docs.Contains(doc) }
+
+// unread returns how many documents that could be found otherwise cannot be read.
+func (l live) unread() int {
+	if l.holes == nil {
+		return 0
+	}
+	b := minus(minus(l.holes.Docs, l.deleted), l.hidden)
+	if b == nil {
+		return 0
+	}
+	return int(b.GetCardinality())
+}
+
+// needsHoles reports whether something that is needed was lost in holes, so that the
+// segment cannot be merged without losing it silently.
+func (l live) needsHoles() bool {
+	h := l.Holes()
+	if h == nil || h.Words {
+		return h != nil
+	}
+	needed := minus(h.Docs, l.filed().deleted)
+	return needed != nil && !needed.IsEmpty()
+}
 
 // count returns the number of documents that are not deleted.
 func (l live) count() int {

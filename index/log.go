@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
-	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -193,11 +193,11 @@ func (r *logReader) next() ([]byte, error) {
 	h, ok := r.whole(r.at)
 	if !ok || h.number <= r.count {
 		if r.at, ok = r.later(); ok {
-			return nil, segment.Damage(r.file, int64(bad), "a record is wrong, and whole ones follow")
+			return nil, damage.Err(r.file, int64(bad), "a record is wrong, and whole ones follow")
 		}
 		if bad == 0 && !r.unwritten() {
 			r.at = len(r.data)
-			return nil, segment.Damage(r.file, 0, "its first record is wrong")
+			return nil, damage.Err(r.file, 0, "its first record is wrong")
 		}
 		return nil, nil
 	}
@@ -206,10 +206,10 @@ func (r *logReader) next() ([]byte, error) {
 	plain, err := decompress(r.data[bad+recordHead : r.at])
 	switch {
 	case err != nil:
-		return nil, segment.Damage(r.file, int64(bad), "a record does not decode: "+err.Error())
+		return nil, damage.Err(r.file, int64(bad), "a record does not decode: "+err.Error())
 	case missing:
 		r.at, r.count = bad, h.number-1 // it is read by the next call
-		return nil, segment.Damage(r.file, int64(bad), "records are missing before this one")
+		return nil, damage.Err(r.file, int64(bad), "records are missing before this one")
 	}
 	return plain, nil
 }
@@ -267,7 +267,7 @@ func (r *logReader) whole(at int) (head, bool) {
 
 func decompress(payload []byte) ([]byte, error) {
 	if n, err := s2.DecodedLen(payload); err != nil || n > maxRecord {
-		return nil, segment.ErrShort
+		return nil, damage.ErrShort
 	}
 	return s2.Decode(nil, payload)
 }
@@ -276,7 +276,7 @@ func decompress(payload []byte) ([]byte, error) {
 func decodeStart(plain []byte) (before, end uint64, err error) {
 	c := varint.NewReader(plain)
 	if c.Byte() != payloadStart {
-		return 0, 0, segment.ErrShort
+		return 0, 0, damage.ErrShort
 	}
 	before, end = c.Uint(), c.Uint()
 	return before, end, asError(c.Bad())
@@ -286,13 +286,13 @@ func decodeStart(plain []byte) (before, end uint64, err error) {
 func decodeChanges(plain []byte) ([]aranea.IndexChange, error) {
 	c := varint.NewReader(plain)
 	if c.Byte() != payloadChanges {
-		return nil, segment.ErrShort
+		return nil, damage.ErrShort
 	}
 	var out []aranea.IndexChange
 	for c.Len() > 0 {
 		one := c.Take(c.Uint())
 		if c.Bad() {
-			return nil, segment.ErrShort
+			return nil, damage.ErrShort
 		}
 		ch, err := decodeChange(one)
 		if err != nil {

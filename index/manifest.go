@@ -16,6 +16,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
 )
@@ -24,7 +25,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 5
+	manifestFormat = 6
+	olderFormat    = 5      // is read, and becomes the other with the next change
 	temporary      = ".tmp" // ends the name of a file that is to replace another
 )
 
@@ -56,6 +58,9 @@ type manifestSegment struct {
 	// Damage is the first fault that was found in the segment, which is then
 	// no longer read; nil for none.
 	Damage *Fault `json:"damage,omitempty"`
+	// Holes are the numbers of the blocks that were found wrong, by part, of a segment
+	// that is read without them.
+	Holes map[string][]int `json:"holes,omitempty"`
 }
 
 func segmentName(n uint64) string { return fmt.Sprintf("seg-%08d", n) }
@@ -98,7 +103,7 @@ func readManifest(files disk.Folder) (manifest, error) {
 func manifestBytes(files disk.Folder) ([]byte, error) {
 	data, err := whole(files, manifestFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, segment.Damage(manifestFile, 0, "the file is missing")
+		return nil, damage.Err(manifestFile, 0, "the file is missing")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read manifest: %w", err)
@@ -109,13 +114,13 @@ func manifestBytes(files disk.Folder) ([]byte, error) {
 func parseManifest(data []byte) (manifest, error) {
 	line, sum, ok := strings.Cut(strings.TrimSuffix(string(data), "\n"), "\n")
 	if want, err := strconv.ParseUint(sum, 16, 32); !ok || err != nil || uint32(want) != crc32.Checksum([]byte(line), castagnoli) {
-		return manifest{}, segment.Damage(manifestFile, 0, segment.ErrChecksum.Error())
+		return manifest{}, damage.Err(manifestFile, 0, damage.ErrChecksum.Error())
 	}
 	var m manifest
 	if err := json.Unmarshal([]byte(line), &m); err != nil {
-		return manifest{}, segment.Damage(manifestFile, 0, err.Error())
+		return manifest{}, damage.Err(manifestFile, 0, err.Error())
 	}
-	if m.Format != manifestFormat {
+	if m.Format != manifestFormat && m.Format != olderFormat {
 		return manifest{}, formatError(m.Format)
 	}
 	return m, m.sane()
@@ -136,7 +141,7 @@ func (m manifest) sane() error {
 	for _, s := range m.Segments {
 		_, seg := segmentNumber(s.Name + ".")
 		if !seg || !s.owns(s.Deleted, endDeleted) || !s.owns(s.Hidden, endHidden) {
-			return segment.Damage(manifestFile, 0, fmt.Sprintf("it names the segment %q with the bitmaps %q and %q", s.Name, s.Deleted, s.Hidden))
+			return damage.Err(manifestFile, 0, fmt.Sprintf("it names the segment %q with the bitmaps %q and %q", s.Name, s.Deleted, s.Hidden))
 		}
 	}
 	return nil
@@ -181,7 +186,7 @@ func openLive(files segment.Folder, m manifest) (all []live, lost []manifestSegm
 			continue
 		}
 		l, err := openOne(files, ms)
-		if f, ok := segment.FaultOf(err); ok {
+		if f, ok := damage.FaultOf(err); ok {
 			ms.Damage = &f
 			lost = append(lost, ms)
 			continue
@@ -202,6 +207,7 @@ func openOne(files segment.Folder, ms manifestSegment) (live, error) {
 	if err != nil {
 		return live{}, err
 	}
+	s.Recheck(ms.Holes)
 	l := live{Segment: s, level: ms.Level}
 	if ms.Deleted != "" {
 		l.deleted, err = readBitmap(files, ms.Deleted)
@@ -221,22 +227,22 @@ func openOne(files segment.Folder, ms manifestSegment) (live, error) {
 func readBitmap(files disk.Folder, name string) (*roaring.Bitmap, error) {
 	data, err := whole(files, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, segment.Damage(name, 0, "the file is missing")
+		return nil, damage.Err(name, 0, "the file is missing")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read bitmap: %w", err)
 	}
 	n := len(data) - 8
 	if n < 0 {
-		return nil, segment.Damage(name, 0, segment.ErrShort.Error())
+		return nil, damage.Err(name, 0, damage.ErrShort.Error())
 	}
 	want, err := strconv.ParseUint(string(data[n:]), 16, 32)
 	if err != nil || uint32(want) != crc32.Checksum(data[:n], castagnoli) {
-		return nil, segment.Damage(name, 0, segment.ErrChecksum.Error())
+		return nil, damage.Err(name, 0, damage.ErrChecksum.Error())
 	}
 	b := roaring.New()
 	if err := b.UnmarshalBinary(data[:n]); err != nil {
-		return nil, segment.Damage(name, 0, err.Error())
+		return nil, damage.Err(name, 0, err.Error())
 	}
 	return b, nil
 }

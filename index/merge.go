@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/tier"
 )
@@ -70,7 +71,7 @@ func (x *Index) disturb() {
 // free returns the segments that may be merged. x.mu is held.
 func (x *Index) free() (out []live) {
 	for _, l := range x.live {
-		if !l.inMemory && !x.busy[l.Segment] && l.Fault() == nil {
+		if !l.inMemory && !x.busy[l.Segment] && l.Fault() == nil && !l.needsHoles() {
 			out = append(out, l)
 		}
 	}
@@ -121,7 +122,7 @@ func (x *Index) mergeInBackground(m *merging) {
 	for _, l := range m.set {
 		l.Release()
 	}
-	_, damaged := segment.FaultOf(err)
+	_, damaged := damage.FaultOf(err)
 	switch {
 	case errors.Is(err, segment.ErrStopped): // there are changes, or it ends
 	case errors.Is(err, errReplaced): // by damage; the rest is merged anew
@@ -153,7 +154,7 @@ type merging struct {
 func newMerging(files segment.Folder, name string, set []live, quit <-chan struct{}) *merging {
 	sources := make([]segment.Source, len(set))
 	for i, l := range set {
-		sources[i] = segment.Source{Segment: l.Segment, Gone: l.isLost}
+		sources[i] = segment.Source{Segment: l.Segment, Gone: func(doc uint32) bool { return l.isLost(doc) || l.isUnread(doc) }}
 	}
 	return &merging{Merger: segment.NewMerger(files, name, sources, quit), set: set, ended: make(chan struct{})}
 }

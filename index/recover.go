@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
-	"github.com/aranea-search/aranea/index/segment"
 )
 
 // load reads the manifest, opens the segments, brings the changes in the logs
@@ -102,7 +102,7 @@ func (x *Index) create() error {
 
 // missingBeside tells what a missing manifest was missing beside.
 func missingBeside(err error, names []string) error {
-	f, ok := segment.FaultOf(err)
+	f, ok := damage.FaultOf(err)
 	if !ok || slices.Contains(names, manifestFile) {
 		return err
 	}
@@ -112,7 +112,7 @@ func missingBeside(err error, names []string) error {
 			n++
 		}
 	}
-	return segment.Damage(f.File, 0, fmt.Sprintf("the file is missing beside %d files of an index", n))
+	return damage.Err(f.File, 0, fmt.Sprintf("the file is missing beside %d files of an index", n))
 }
 
 // logsFrom returns the numbers of the logs from the first one to replay on, of
@@ -127,7 +127,7 @@ func logsFrom(first uint64, names []string) ([]uint64, error) {
 	slices.Sort(out)
 	for i := range max(len(out), 1) {
 		if want := first + uint64(i); i == len(out) || out[i] != want {
-			return out, segment.Damage(logName(want), 0, "the file is missing")
+			return out, damage.Err(logName(want), 0, "the file is missing")
 		}
 	}
 	return out, nil
@@ -168,7 +168,7 @@ func (x *Index) replay(n uint64, last bool) (uint64, error) {
 		}
 	}
 	if r.torn() && !last && !endedAt(x.files, n, uint64(r.at)) {
-		return 0, segment.Damage(r.file, int64(r.at), "a record is wrong, and another log follows")
+		return 0, damage.Err(r.file, int64(r.at), "a record is wrong, and another log follows")
 	}
 	return uint64(r.at), nil
 }
@@ -179,13 +179,13 @@ func (x *Index) replay(n uint64, last bool) (uint64, error) {
 func (x *Index) replayRecord(r *logReader, plain []byte) error {
 	if plain[0] == payloadStart {
 		if _, _, err := decodeStart(plain); err != nil {
-			return segment.Damage(r.file, 0, err.Error())
+			return damage.Err(r.file, 0, err.Error())
 		}
 		return nil
 	}
 	changes, err := decodeChanges(plain)
 	if err != nil {
-		return segment.Damage(r.file, int64(r.at), "the record before: "+err.Error())
+		return damage.Err(r.file, int64(r.at), "the record before: "+err.Error())
 	}
 	if err := x.invert(context.Background(), changes); err != nil {
 		return err
@@ -221,7 +221,7 @@ func readLog(files disk.Folder, n uint64) (logSummary, error) {
 	}
 	s := logSummary{started: true, changed: r.torn()}
 	if s.before, s.end, err = decodeStart(plain); err != nil {
-		return s, segment.Damage(r.file, 0, err.Error())
+		return s, damage.Err(r.file, 0, err.Error())
 	}
 	return s, nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
 )
@@ -19,13 +20,17 @@ import (
 const setAside = "damaged-"
 
 // Repair gives up the segments that were found damaged: the manifest forgets
-// them, and their files get names that begin with "damaged-". Their pages have
-// to be visited again; Has tells which ones are missing.
+// them, and their files get names that begin with "damaged-". One that lacks documents
+// alone is first written anew without them. The pages of the others have to be visited
+// again; Has tells which ones are missing.
 func (x *Index) Repair(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	x.isolateFaulty()
+	if err := x.renew(); err != nil {
+		return fmt.Errorf("repair index: %w", err)
+	}
+	x.isolate((*segment.Segment).Damaged)
 	x.mu.Lock()
 	lost := slices.Clone(x.lost)
 	x.mu.Unlock()
@@ -41,6 +46,47 @@ func (x *Index) Repair(ctx context.Context) error {
 		return fmt.Errorf("repair index: %w", err)
 	}
 	return nil
+}
+
+// renew writes the segments anew of which documents cannot be read, and every word of
+// the others can.
+func (x *Index) renew() error {
+	x.mu.Lock()
+	var all []live
+	for _, l := range x.live {
+		if l.holes = l.Holes(); l.holes != nil && !l.holes.Words && l.Fault() == nil && !x.busy[l.Segment] {
+			l.Acquire()
+			all = append(all, l)
+		}
+	}
+	x.mu.Unlock()
+	defer releaseLive(all)
+	for _, l := range all {
+		if err := x.rewrite(l); err != nil && !errors.Is(err, errReplaced) {
+			return err
+		}
+	}
+	return nil
+}
+
+// rewrite puts a segment without the documents that cannot be read in the place of one
+// with holes, which is lost then.
+func (x *Index) rewrite(l live) error {
+	x.mu.Lock()
+	name := x.reserve(1)[0]
+	x.mu.Unlock()
+	m := newMerging(x.files, name, []live{l}, x.quit)
+	merged, err := m.Run()
+	if _, damaged := damage.FaultOf(err); damaged {
+		return nil // there is more that cannot be read: it is given up
+	}
+	if err != nil {
+		return err
+	}
+	ms := l.filed().entry()
+	ms.Damage = l.Damaged()
+	c := change{adds: []addition{{segment: merged, merge: m, level: l.level}}, drop: map[*segment.Segment]bool{l.Segment: true}, lost: []manifestSegment{ms}}
+	return x.installOrRelease(c)
 }
 
 // Repair brings the index in dir, which must not be open, into a state in which
@@ -104,7 +150,7 @@ func (x *Index) salvage(ctx context.Context, c *checker) error {
 // segments that are there.
 func (x *Index) salvageManifest(c *checker, names []string) (rebuilt bool, err error) {
 	man, err := readManifest(x.files)
-	if _, damaged := segment.FaultOf(err); err != nil && !damaged {
+	if _, damaged := damage.FaultOf(err); err != nil && !damaged {
 		return false, err
 	}
 	c.report(err)
@@ -167,7 +213,7 @@ func (x *Index) salvageSegments(ctx context.Context, c *checker, rebuilt bool) e
 	}
 	x.live = nil
 	for _, l := range all {
-		if f := l.Fault(); f != nil {
+		if l.Damaged() != nil {
 			lost = append(lost, l.filed().entry())
 			l.Release()
 			continue

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
@@ -20,13 +22,13 @@ import (
 // must be closed.
 type Snapshot struct {
 	live   []live
-	faults []Fault
+	faults []Fault // of segments that are left out
 	docs   int
 	once   sync.Once
 }
 
-// newSnapshot takes a use of each segment. A segment in which something was
-// found wrong is left out and told.
+// newSnapshot takes a use of each segment. A segment that was found damaged is left
+// out and told, and so is what is in the holes of others.
 func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 	s := &Snapshot{}
 	for _, l := range all {
@@ -35,8 +37,9 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 			continue
 		}
 		l.Acquire()
+		l.holes = l.Holes()
 		s.live = append(s.live, l)
-		s.docs += l.count() - l.hiddenCount()
+		s.docs += l.count() - l.hiddenCount() - l.unread()
 	}
 	for _, ms := range lost {
 		s.faults = append(s.faults, *ms.Damage)
@@ -63,9 +66,39 @@ func (x *Index) Fresh(ctx context.Context) (*Snapshot, error) {
 	return x.Snapshot()
 }
 
-// Faults returns what is wrong with segments that are left out, one fault each:
-// their pages cannot be found until the index is repaired.
-func (s *Snapshot) Faults() []Fault { return slices.Clone(s.faults) }
+// Faults returns what is wrong with segments and parts of segments that are left out,
+// one fault for each file: what they held cannot be found until the index is repaired.
+func (s *Snapshot) Faults() []Fault {
+	all := slices.Clone(s.faults)
+	for _, l := range s.live {
+		if l.holes != nil {
+			all = append(all, l.holes.Faults...)
+		}
+	}
+	return all
+}
+
+// Damage returns the first damage to a segment; there must be some.
+func (s *Snapshot) Damage(seg int) error {
+	f := s.live[seg].Damaged()
+	return damage.Err(f.File, f.Offset, f.Text)
+}
+
+// Whole returns damage that was found since the snapshot was taken, by whoever read its
+// segments: what was read of them may lack something that Faults does not tell. Who
+// reads a new snapshot is told.
+func (s *Snapshot) Whole() error {
+	for _, l := range s.live {
+		f := l.Fault()
+		if h := l.Holes(); f == nil && h != l.holes {
+			f = &h.Faults[len(h.Faults)-1]
+		}
+		if f != nil {
+			return damage.Err(f.File, f.Offset, f.Text)
+		}
+	}
+	return nil
+}
 
 // Close lets go of the segments.
 func (s *Snapshot) Close() {
@@ -113,15 +146,19 @@ func (s *Snapshot) Forms(dst []string, seg int, stem []byte) ([]string, error) {
 	return s.live[seg].Forms(dst, stem)
 }
 
-// Findable reports whether a document is neither deleted nor hidden.
+// Findable reports whether a document is neither deleted nor hidden, and can be read.
 func (s *Snapshot) Findable(seg int, doc uint32) bool {
-	return !s.live[seg].isDeleted(doc) && !s.live[seg].isHidden(doc)
+	return !s.live[seg].isDeleted(doc) && !s.live[seg].isHidden(doc) && !s.live[seg].isUnread(doc)
 }
 
 // Leave removes from a set of documents of a segment, the first of which is from and
-// stands in the lowest bit, those that are deleted or hidden.
+// stands in the lowest bit, those that are deleted or hidden, or cannot be read.
 func (s *Snapshot) Leave(seg int, from uint32, set []uint64) {
-	for _, gone := range []*roaring.Bitmap{s.live[seg].deleted, s.live[seg].hidden} {
+	all := [...]*roaring.Bitmap{s.live[seg].deleted, s.live[seg].hidden, nil}
+	if h := s.live[seg].holes; h != nil {
+		all[2] = h.Docs
+	}
+	for _, gone := range all {
 		if gone == nil {
 			continue
 		}
@@ -162,7 +199,7 @@ func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.
 // Text returns the text kept for snippets, empty if none was.
 func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg].Text(doc) }
 
-// Lookup returns where the document of a URL is, hidden or not.
+// Lookup returns where the document of a URL is, hidden or not, if it can be read.
 func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {
 	return s.LookupKey(segment.KeyOf(id))
 }
@@ -173,7 +210,7 @@ func (s *Snapshot) Key(seg int, doc uint32) segment.Key { return s.live[seg].Key
 // LookupKey returns where the document with a key is, hidden or not.
 func (s *Snapshot) LookupKey(key segment.Key) (seg int, doc uint32, found bool) {
 	for i, l := range s.live {
-		if doc, ok := l.FindKey(key); ok && !l.isDeleted(doc) {
+		if doc, ok := l.FindKey(key); ok && !l.isDeleted(doc) && !l.isUnread(doc) {
 			return i, doc, true
 		}
 	}
@@ -183,7 +220,7 @@ func (s *Snapshot) LookupKey(key segment.Key) (seg int, doc uint32, found bool) 
 // LookupShort returns where the document is whose key begins so.
 func (s *Snapshot) LookupShort(key segment.ShortKey) (seg int, doc uint32, found bool) {
 	for i, l := range s.live {
-		if doc, ok := l.FindShort(key); ok && !l.isDeleted(doc) {
+		if doc, ok := l.FindShort(key); ok && !l.isDeleted(doc) && !l.isUnread(doc) {
 			return i, doc, true
 		}
 	}
@@ -268,8 +305,11 @@ func (r *Reader) stands(man manifest) bool {
 	return err == nil && slices.EqualFunc(now.Segments, man.Segments, sameSegment)
 }
 
+// sameHoles reports whether two manifests know the same holes of a segment.
+func sameHoles(a, b manifestSegment) bool { return maps.EqualFunc(a.Holes, b.Holes, slices.Equal) }
+
 func sameSegment(a, b manifestSegment) bool {
-	return a.Name == b.Name && a.Deleted == b.Deleted && a.Hidden == b.Hidden && (a.Damage == nil) == (b.Damage == nil)
+	return a.Name == b.Name && a.Deleted == b.Deleted && a.Hidden == b.Hidden && (a.Damage == nil) == (b.Damage == nil) && sameHoles(a, b)
 }
 
 // Snapshot returns the index as it is now.

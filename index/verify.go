@@ -1,15 +1,16 @@
 package index
 
 import (
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Verification in the background reads verifyChunk blocks and then rests: some
+// Verification in the background reads verifyChunk bytes and then rests: some
 // 40 MB a second, so that searches and crawls do not feel it.
 const (
-	verifyChunk = 64
+	verifyChunk = 4 << 20
 	verifyRest  = 100 * time.Millisecond
 )
 
@@ -30,7 +31,7 @@ func (x *Index) verifyInBackground(s *Snapshot) {
 				return true
 			}
 		})
-		if l.Fault() != nil {
+		if l.Damaged() != nil {
 			x.wake()
 		}
 		if !goOn {
@@ -39,21 +40,30 @@ func (x *Index) verifyInBackground(s *Snapshot) {
 	}
 }
 
-// isolateFaulty takes segments in which something was found wrong out of the
-// index and says so in the manifest, which keeps naming them: their files stay.
-func (x *Index) isolateFaulty() {
+// isolateFaulty takes segments that cannot be read out of the index and says so in the
+// manifest, which keeps naming them: their files stay. Those with holes stay in the
+// index, which is said there as well, and are not merged as long as something that is
+// needed is in a hole.
+func (x *Index) isolateFaulty() { x.isolate((*segment.Segment).Fault) }
+
+// isolate takes segments out of the index of which a fault is returned.
+func (x *Index) isolate(faultOf func(*segment.Segment) *Fault) {
 	c := change{drop: map[*segment.Segment]bool{}}
 	x.mu.Lock()
+	told := true
 	for _, l := range x.live {
-		if f := l.Fault(); f != nil {
+		if f := faultOf(l.Segment); f != nil {
 			ms := l.filed().entry()
 			ms.Damage = f
 			c.drop[l.Segment] = true
 			c.lost = append(c.lost, ms)
 		}
+		told = told && (l.Holes() == nil || slices.ContainsFunc(x.man.Segments, func(ms manifestSegment) bool {
+			return ms.Name == l.Name() && sameHoles(ms, manifestSegment{Holes: l.Wrong()})
+		}))
 	}
 	x.mu.Unlock()
-	if len(c.drop) == 0 {
+	if len(c.drop) == 0 && told {
 		return
 	}
 	// If that fails, snapshots leave the segments out all the same, and it is

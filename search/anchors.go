@@ -111,6 +111,14 @@ func (l *linked) tell(out *Response) {
 	out.Hints = append(out.Hints, "The words of some links are damaged; what is found by them is left out.")
 }
 
+// whole returns damage to the index of anchors that was found since it was opened.
+func (l *linked) whole() error {
+	if l == nil {
+		return nil
+	}
+	return l.p.snap.Whole()
+}
+
 // close lets go of the index of anchors.
 func (l *linked) close() {
 	if l != nil {

@@ -105,6 +105,10 @@ func (n *node) fill(s *sweep, set *lists.Bits) (all bool) {
 		}
 	}
 	if *set = kids; n.op == opNot {
+		if n.lost() {
+			*set = lists.Bits{}
+			return true
+		}
 		if *set = s.left; all {
 			set.Without(&kids)
 		}
@@ -161,7 +165,7 @@ func (n *node) holds(p *plan, seg int, doc uint32) bool {
 		}
 		return n.c.Holds(doc)
 	case opNot:
-		return !n.kids[0].holds(p, seg, doc)
+		return !n.kids[0].holds(p, seg, doc) && !n.lost()
 	case opDocs:
 		return n.seek(doc) == doc
 	case opDates:
@@ -174,6 +178,12 @@ func (n *node) holds(p *plan, seg int, doc uint32) bool {
 		}
 	}
 	return n.op == opAnd
+}
+
+// lost reports whether some postings cannot be read: what excludes a document may stand
+// there.
+func (n *node) lost() bool {
+	return n.c != nil && n.c.Lost() || slices.ContainsFunc(n.kids, (*node).lost)
 }
 
 // err returns what stopped a walk early.

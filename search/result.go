@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
@@ -116,7 +118,7 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 	if err == nil && l != nil {
 		err = l.explain(p, snap.Key(seg, doc), &out)
 	}
-	if err != nil {
+	if err = cmp.Or(err, snap.Whole(), l.whole()); err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
 	return out, nil
@@ -127,6 +129,9 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 	m := p.matchers[seg]
 	m.begin(goal{want: 1, need: p.needed, exact: true}, 0)
 	out.Missing = m.missing(doc)
+	if slices.ContainsFunc(m.words, (*chain.Chain).Lost) || slices.ContainsFunc(m.where, (*node).lost) {
+		return p.snap.Damage(seg)
+	}
 	out.Matches = len(out.Missing) == 0 && !p.empty()
 	hits := []hit{{p: p, seg: int32(seg), doc: doc}}
 	hits[0].score = m.score(doc, &hits[0].most)

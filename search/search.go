@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,8 +73,9 @@ func (s *Searcher) Docs(ctx context.Context) (int, error) {
 // as hints. The error says that the index cannot be read, that ctx ended, or, of
 // kind Limit, that the query was not run (ErrBusy, admit.ErrDear).
 //
-// Damage that is met while reading does not end the search: the index leaves the
-// damaged segment out from then on, and the rest is searched anew.
+// Damage that is met while reading does not end the search: the index leaves what is
+// damaged out from then on, and the rest is searched anew. The total is a lower bound
+// then.
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
 	asked, tree := bounded(r), query.Parse(r.Query)
@@ -93,7 +95,7 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 		if err != nil {
 			return out, named(err)
 		}
-		out.First = first
+		out.First, out.More = first, out.More || len(out.Damage) > 0
 		out.Elapsed = s.now().Sub(start)
 		return out, nil
 	}
@@ -108,8 +110,8 @@ func named(err error) error {
 	return fmt.Errorf("search: %w", err)
 }
 
-// damageTries is how many damaged segments one search may meet.
-const damageTries = 4
+// damageTries is how often one search is begun while others find damage, or it does.
+const damageTries = 16
 
 func hintsOf(tree query.Tree) []string {
 	var out []string
@@ -177,7 +179,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if err == nil && r.Offset == 0 && r.After == "" && p.matched < fewPages && r.fixed {
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
 	}
-	return out, err
+	return out, cmp.Or(err, snap.Whole(), l.whole())
 }
 
 // prepare makes the plan of a request, and tells what of it was left out.
@@ -264,7 +266,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	if err != nil {
 		return nil, err
 	}
-	if err := l.countIn(out, more || l.more()); err != nil {
+	if err := l.countIn(out, more || l.more() || len(out.Damage) > 0); err != nil {
 		return nil, err
 	}
 	out.Total, out.More, p.matched = out.Total+total, more, total

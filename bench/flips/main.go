@@ -5,10 +5,11 @@
 // that differ although nothing was said are wrong ones, and the exit code is 1.
 // Answers before a check that names a fault are counted apart if they differ.
 //
-//	flips [--each 2] [--random 200] [--seed 1] --queries FILE ARANEA DIR
+//	flips [--each 2] [--random 200] [--seed 1] [--in PREFIX] --queries FILE ARANEA DIR
 //
 // It flips --each bits in each file, and --random more at places drawn by size over
-// all files. Before the check it asks the searches, as a user would: what they say
+// all files, or those whose names begin with --in. It counts as well how many of the
+// results of the searches are left where damage was told. Before the check it asks the searches, as a user would: what they say
 // must be right, or be a refusal or a warning. No process may have DIR open; it is
 // only read.
 //
@@ -38,12 +39,13 @@ func main() {
 	each := flag.Int("each", 2, "bits to flip in each file")
 	random := flag.Int("random", 200, "bits to flip at places drawn by size over all files")
 	seed := flag.Uint64("seed", 1, "seed of the places")
+	in := flag.String("in", "", "what the names of the files begin with, for example index/")
 	queries := flag.String("queries", "", "file with one query per line")
 	flag.Parse()
 	if flag.NArg() != 2 {
 		log.Fatal("flips: name the program and the data folder")
 	}
-	if err := run(context.Background(), flag.Arg(0), flag.Arg(1), *queries, *each, *random, *seed); err != nil {
+	if err := run(context.Background(), flag.Arg(0), flag.Arg(1), *queries, *in, *each, *random, *seed); err != nil {
 		log.Fatalf("flips: %v", err)
 	}
 }
@@ -54,12 +56,12 @@ type file struct {
 	start, size int64
 }
 
-func run(ctx context.Context, aranea, dir, queries string, each, random int, seed uint64) error {
+func run(ctx context.Context, aranea, dir, queries, in string, each, random int, seed uint64) error {
 	words, err := lines(queries)
 	if err != nil {
 		return err
 	}
-	list, total, err := filesOf(dir)
+	list, total, err := filesOf(dir, in)
 	if err != nil {
 		return err
 	}
@@ -93,6 +95,9 @@ func run(ctx context.Context, aranea, dir, queries string, each, random int, see
 	for _, end := range []string{refused, warned, checked, late, nothing, wrong} {
 		fmt.Printf("%6d %s\n", t.found[end], end)
 	}
+	for i, n := range t.left {
+		fmt.Printf("%6d told with %s of the %d results\n", n, shares[i], t.rows)
+	}
 	if t.found[wrong] > 0 {
 		os.Exit(1)
 	}
@@ -109,6 +114,24 @@ const (
 	wrong   = "WRONG answers without a word"
 )
 
+// shares are what may be left of the results of the searches.
+var shares = [...]string{"all", "nine tenths or more", "half or more", "some", "none"}
+
+// shareOf returns the share that so many results are.
+func shareOf(rows, of int) int {
+	switch {
+	case rows >= of:
+		return 0
+	case 10*rows >= 9*of:
+		return 1
+	case 2*rows >= of:
+		return 2
+	case rows > 0:
+		return 3
+	}
+	return 4
+}
+
 // trials are the flips of one folder.
 type trials struct {
 	ctx                 context.Context //nolint:containedctx // it is the program's
@@ -117,6 +140,8 @@ type trials struct {
 	rnd                 *rand.Rand
 	hits                [sha256.Size]byte // of the searches in the whole folder
 	hints               string            // what they told
+	rows                int               // their results
+	left                [len(shares)]int  // flips that were told with answers, by what is left of the results
 	all                 [sha256.Size]byte // of its lists
 	flips               int
 	found               map[string]int
@@ -127,7 +152,7 @@ func (t *trials) whole() error {
 	if err := t.copy(); err != nil {
 		return err
 	}
-	hits, hints, err := t.search()
+	hits, rows, hints, err := t.search()
 	if err != nil {
 		return err
 	}
@@ -135,7 +160,7 @@ func (t *trials) whole() error {
 	if err != nil || code != 0 {
 		return fmt.Errorf("the check of the folder itself: code %d, %w\n%s", code, err, out)
 	}
-	t.hits, t.hints = hits, hints
+	t.hits, t.rows, t.hints = hits, rows, hints
 	t.all, err = t.lists()
 	return err
 }
@@ -167,10 +192,15 @@ func (t *trials) flip(f file, at int64) error {
 
 // judge asks the copy as a user would, and then checks it.
 func (t *trials) judge() (end, told string, err error) {
-	hits, told, err := t.search()
-	switch isTold := told != t.hints; {
-	case err != nil:
+	hits, rows, told, err := t.search()
+	if err != nil {
 		return "", "", err
+	}
+	isTold := told != t.hints
+	if isTold {
+		t.left[shareOf(rows, t.rows)]++
+	}
+	switch {
 	case hits != t.hits && isTold:
 		return refused, told, nil
 	case hits == t.hits && isTold:
@@ -198,23 +228,25 @@ func (t *trials) judge() (end, told string, err error) {
 	return nothing, "", nil
 }
 
-// search asks all queries. What was told is what a refusal or a warning says.
-func (t *trials) search() (hits [sha256.Size]byte, told string, err error) {
+// search asks all queries; rows is how many results there are. What was told is what a
+// refusal or a warning says.
+func (t *trials) search() (hits [sha256.Size]byte, rows int, told string, err error) {
 	sum := sha256.New()
 	for _, q := range t.queries {
 		cmd := exec.CommandContext(t.ctx, t.aranea, "search", "--data", t.copied, "--json", "-n", "50", "--", q) //nolint:gosec // the operator named the program
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		if err := ended(cmd.Run()); err != nil {
-			return hits, "", err
+			return hits, 0, "", err
 		}
+		rows += bytes.Count(out.Bytes(), []byte("\n"))
 		_, _ = sum.Write(out.Bytes()) // a hash never fails
 		told += errs.String()
 		if err := panicked(errs.String()); err != nil {
-			return hits, "", err
+			return hits, 0, "", err
 		}
 	}
-	return [sha256.Size]byte(sum.Sum(nil)), told, nil
+	return [sha256.Size]byte(sum.Sum(nil)), rows, told, nil
 }
 
 // lists returns a sum over everything that the copy can list.
@@ -280,10 +312,11 @@ func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(all, func(d fs.DirEntry) bool { return !d.IsDir() && !d.Type().IsRegular() }), err
 }
 
-// filesOf returns the files of a folder that hold something, but for the lock.
-func filesOf(dir string) (list []file, total int64, err error) {
+// filesOf returns the files of a folder that hold something and whose names begin with
+// in, but for the lock.
+func filesOf(dir, in string) (list []file, total int64, err error) {
 	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() || d.Name() == "LOCK" {
+		if err != nil || !d.Type().IsRegular() || d.Name() == "LOCK" || !strings.HasPrefix(filepath.ToSlash(path), in) {
 			return err
 		}
 		info, err := d.Info()

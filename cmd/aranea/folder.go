@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -24,7 +24,7 @@ func damageText(err error) string {
 	if errors.As(err, &file) {
 		return file.Error() + "; " + command.FrontierLost
 	}
-	if _, ok := segment.FaultOf(err); ok {
+	if _, ok := damage.FaultOf(err); ok {
 		return err.Error() + "; " + folderWayOut(store.FolderDamaged)
 	}
 	return err.Error() + "; 'aranea check' names what is damaged, and says whether a repair helps"

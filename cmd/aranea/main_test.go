@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl/verdict"
-	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/internal/demoweb"
 	"github.com/aranea-search/aranea/store"
 )
@@ -209,7 +209,7 @@ func TestExplainError(t *testing.T) {
 		{"not ours or newer", folder(aranea.Invalid, store.FolderForeign), command.ExitUsage, refused + "it holds other files (x); choose an empty or new folder with --data"},
 		{"damaged", folder(aranea.Corrupt, store.FolderDamaged), command.ExitInternal, refused + "x is damaged; 'aranea check --repair' makes anew what can be made anew; else put the folder back from a backup"},
 		{"a damaged record", &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Err: errors.New("x")}, command.ExitInternal, "read frontier: x; 'aranea check' names what is damaged, and says whether a repair helps"},
-		{"a damaged log", segment.Damage("wal-00000001", 9, "x"), command.ExitInternal, "read index: wal-00000001 at byte 9: x; 'aranea check --repair' makes anew what can be made anew; else put the folder back from a backup"},
+		{"a damaged log", damage.Err("wal-00000001", 9, "x"), command.ExitInternal, "read index: wal-00000001 at byte 9: x; 'aranea check --repair' makes anew what can be made anew; else put the folder back from a backup"},
 		{"a full disk", folder(aranea.Limit, store.FolderFull), command.ExitInternal, refused + "no space is left on the disk; make room and run the same command again"},
 		{"a fault of ours", errors.New("oops"), command.ExitInternal, "oops"},
 	}

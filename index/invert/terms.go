@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/varint"
 )
@@ -161,7 +162,7 @@ func decode(l *segment.List, t *term, chain []byte, first uint32, docs int) erro
 		}
 	}
 	if c.Bad() {
-		return segment.ErrShort
+		return damage.ErrShort
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func everyDoc(t testing.TB, s *segment.Segment) (all []string) {
 	t.Helper()
 	elements := s.Elements()
 	doc := uint32(0)
-	for stored, err := range s.Documents(t.Context()) {
+	for stored, err := range s.Documents(t.Context(), nil) {
 		if err != nil {
 			t.Fatal(err)
 		}

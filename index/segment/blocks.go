@@ -5,8 +5,10 @@ import (
 	"io"
 	"sort"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/klauspost/compress/s2"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -47,7 +49,7 @@ func (w *blockWriter) add(b []byte) error {
 }
 
 // take adds what blocks hold of the documents that are not gone. A full block of which
-// nothing is gone is copied as it is.
+// nothing is gone is copied as it is, one of which all is gone is not read.
 func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struct{}) error {
 	behind := passing{p: b.part}
 	defer behind.end()
@@ -56,14 +58,18 @@ func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struc
 			return ErrStopped
 		}
 		behind.pass(b.end(i - 1))
-		whole := i+1 < b.count() // the last may be anything but full
-		for doc := b.first(i); doc < b.first(i+1) && whole; doc++ {
-			whole = !gone(doc)
+		left, docs := 0, b.first(i+1)-b.first(i)
+		for doc := b.first(i); doc < b.first(i+1); doc++ {
+			if !gone(doc) {
+				left++
+			}
 		}
 		var err error
-		if whole {
+		switch {
+		case left == 0: // it may be one that cannot be read
+		case left == docs && i+1 < b.count(): // the last may be anything but full
 			err = w.copyBlock(b, i)
-		} else {
+		default:
 			err = w.addBlock(b, i, gone)
 		}
 		if err != nil {
@@ -107,7 +113,7 @@ func (w *blockWriter) addBlock(b *blocks, i int, gone func(doc int) bool) error 
 	for doc := b.first(i); doc < b.first(i+1); doc++ {
 		one := c.Take(c.Uint())
 		if c.Bad() {
-			return b.part.err(b.end(i - 1))
+			return b.part.Err(b.end(i - 1))
 		}
 		if gone(doc) {
 			continue
@@ -145,7 +151,7 @@ func (w *blockWriter) write(data []byte) error {
 
 // blocks read what a blockWriter wrote.
 type blocks struct {
-	part  *part
+	part  *damage.Part
 	tools *tools
 	fast  bool // as they were written
 	table []byte
@@ -204,7 +210,7 @@ func (b *blocks) expand(i int) (*[]byte, error) {
 	}
 	plain, err := b.tools.expand(data, b.fast)
 	if err != nil {
-		return nil, b.part.err(b.end(i - 1))
+		return nil, b.part.Err(b.end(i - 1))
 	}
 	return plain, nil
 }
@@ -216,20 +222,16 @@ func (b *blocks) slice(i int) ([]byte, error) {
 	}
 	lo, hi := b.end(i-1), b.end(i)
 	if hi < lo || b.first(i+1) < b.first(i) {
-		return nil, b.part.err(lo)
+		return nil, b.part.Err(lo)
 	}
-	data, ok := b.part.slice(lo, hi-lo)
-	if !ok {
-		return nil, b.part.err(lo)
-	}
-	return data, nil
+	return b.part.Bytes(lo, hi-lo)
 }
 
 // get returns a copy of what is kept of a document.
 func (b *blocks) get(doc int) ([]byte, error) {
 	i := sort.Search(b.count(), func(i int) bool { return b.first(i) > doc }) - 1
 	if i < 0 {
-		return nil, b.part.err(0)
+		return nil, b.part.Err(0)
 	}
 	plain, err := b.expand(i)
 	if err != nil {
@@ -242,7 +244,7 @@ func (b *blocks) get(doc int) ([]byte, error) {
 	}
 	out := c.Take(c.Uint())
 	if c.Bad() {
-		return nil, b.part.err(b.end(i - 1))
+		return nil, b.part.Err(b.end(i - 1))
 	}
 	return append(make([]byte, 0, len(out)), out...), nil
 }
@@ -251,31 +253,34 @@ func (b *blocks) get(doc int) ([]byte, error) {
 type blockWalk struct {
 	b     *blocks
 	block int
-	left  int // documents left in the block
+	left  int   // documents left in the block
+	err   error // that the block cannot be read
 	plain *[]byte
 	rest  varint.Reader
 }
 
 func (b *blocks) walk() *blockWalk { return &blockWalk{b: b, block: -1} }
 
-// next returns what is kept of the next document, valid until the next call.
+// next returns what is kept of the next document, valid until the next call. The
+// error is about the document alone: others may follow.
 func (w *blockWalk) next() ([]byte, error) {
 	for w.left == 0 {
 		w.close()
 		if w.block++; w.block >= w.b.count() {
-			return nil, w.b.part.err(w.b.end(w.b.count() - 1))
+			return nil, w.b.part.Err(w.b.end(w.b.count() - 1))
 		}
-		var err error
-		if w.plain, err = w.b.expand(w.block); err != nil {
-			return nil, err
-		}
-		w.rest = varint.NewReader(*w.plain)
 		w.left = w.b.first(w.block+1) - w.b.first(w.block)
+		if w.plain, w.err = w.b.expand(w.block); w.err == nil {
+			w.rest = varint.NewReader(*w.plain)
+		}
 	}
 	w.left--
+	if w.err != nil {
+		return nil, w.err
+	}
 	out := w.rest.Take(w.rest.Uint())
 	if w.rest.Bad() {
-		return nil, w.b.part.err(w.b.end(w.block - 1))
+		return nil, w.b.part.Err(w.b.end(w.block - 1))
 	}
 	return out, nil
 }
@@ -284,5 +289,14 @@ func (w *blockWalk) close() {
 	if w.plain != nil {
 		w.b.tools.put(w.plain)
 		w.plain = nil
+	}
+}
+
+// within adds the documents of which something stands from one byte of the part to
+// before another.
+func (b *blocks) within(from, to uint64, docs *roaring.Bitmap) {
+	i := sort.Search(b.count(), func(i int) bool { return b.end(i) > from })
+	for ; i < b.count() && b.end(i-1) < to; i++ {
+		docs.AddRange(uint64(b.first(i)), uint64(b.first(i+1)))
 	}
 }

@@ -1,19 +1,21 @@
 package segment
 
 import (
+	"cmp"
 	"context"
-	"hash/crc32"
 	"iter"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/summed"
 )
 
 // checkTables checks the index part again; it was checked at opening and may have
 // gone bad since.
 func (s *Segment) checkTables() error {
 	for name, sec := range s.foot.Sections {
-		if crc32.Checksum(s.idx[sec.Offset:sec.Offset+sec.Length], castagnoli) != sec.CRC {
-			return Damage(s.name+"."+partIndex, sec.Offset, "section "+name+": "+ErrChecksum.Error())
+		if summed.Sum(s.idx[sec.Offset:sec.Offset+sec.Length]) != sec.CRC {
+			return damage.Err(s.name+"."+partIndex, sec.Offset, "section "+name+": "+damage.ErrChecksum.Error())
 		}
 	}
 	return nil
@@ -29,20 +31,27 @@ func (s *Segment) Check(ctx context.Context) iter.Seq[error] {
 		}
 		for _, name := range pieces() {
 			p := s.parts[name]
-			for b := range p.blocks() {
+			for b := range p.Blocks() {
 				if err := ctx.Err(); err != nil {
 					yield(err)
 					return
 				}
-				if !p.check(b) && !yield(Damage(p.file, int64(b)*sumBlock, ErrChecksum.Error())) {
-					return
-				}
+				_ = p.Verify(b) // which notes what is wrong
+			}
+		}
+		h := s.Holes()
+		if h == nil {
+			h = &damage.Holes{}
+		}
+		for _, f := range h.Faults {
+			if !yield(damage.Err(f.File, f.Offset, f.Text)) {
+				return
 			}
 		}
 		if bad != nil || s.Fault() != nil {
 			return
 		}
-		for _, err := range s.Documents(ctx) {
+		for _, err := range s.Documents(ctx, h) {
 			if err != nil {
 				yield(err)
 				return
@@ -51,15 +60,18 @@ func (s *Segment) Check(ctx context.Context) iter.Seq[error] {
 	}
 }
 
-// Verify checks the blocks that were not read yet, and rests after each chunk of
-// blocks; rest reports false to end. What is wrong sticks to the segment.
+// Verify checks all blocks but those of the tables, and rests after each chunk of
+// bytes; rest reports false to end. What is wrong sticks to the segment.
 func (s *Segment) Verify(chunk int, rest func() bool) bool {
 	n := 0
 	for _, name := range pieces() {
 		p := s.parts[name]
-		for b := 0; b < p.blocks() && p.check(b); b++ {
-			if n++; n%chunk == 0 && !rest() {
-				return false
+		for b := range p.Blocks() {
+			_ = p.Verify(b) // which notes what is wrong
+			if n += p.BlockSize(); n >= chunk {
+				if n = 0; !rest() {
+					return false
+				}
 			}
 		}
 	}
@@ -69,12 +81,13 @@ func (s *Segment) Verify(chunk int, rest func() bool) bool {
 // A Stored is all that a segment keeps of a page besides its words.
 type Stored struct {
 	document.Record
+	Doc  uint32 // its number in the segment
 	Text []byte // for snippets, empty if the page's owner permits none; valid until the next document
 }
 
-// Documents yields all documents in order, deleted ones included. An error is
-// the last thing that is yielded.
-func (s *Segment) Documents(ctx context.Context) iter.Seq2[Stored, error] {
+// Documents yields all documents in order, deleted ones included, but for those that
+// some holes name. An error is the last thing that is yielded.
+func (s *Segment) Documents(ctx context.Context, h *damage.Holes) iter.Seq2[Stored, error] {
 	return func(yield func(Stored, error) bool) {
 		records, elements, texts := s.records.walk(), s.elements.walk(), s.texts.walk()
 		defer records.close()
@@ -82,6 +95,9 @@ func (s *Segment) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 		defer texts.close()
 		for doc := range s.foot.Docs {
 			d, err := s.stored(ctx, uint32(doc), records, elements, texts)
+			if err != nil && h.Has(uint32(doc)) {
+				continue
+			}
 			if err != nil {
 				yield(Stored{}, err)
 				return
@@ -93,9 +109,10 @@ func (s *Segment) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 	}
 }
 
-// URLs yields the URLs of all documents in order, deleted ones included. An error is
-// the last thing that is yielded.
-func (s *Segment) URLs(ctx context.Context) iter.Seq2[string, error] {
+// URLs yields the URLs of all documents in order, deleted ones included, "" for those
+// that some holes name and that cannot be read. An error is the last thing that is
+// yielded.
+func (s *Segment) URLs(ctx context.Context, h *damage.Holes) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		records := s.records.walk()
 		defer records.close()
@@ -105,12 +122,17 @@ func (s *Segment) URLs(ctx context.Context) iter.Seq2[string, error] {
 				err = ctx.Err()
 			}
 			var b []byte
+			lost := false
 			if err == nil {
 				b, err = records.next()
+				lost = err != nil && h.Has(uint32(doc))
+			}
+			if lost {
+				b, err = nil, nil
 			}
 			url, ok := decodeURL(b)
-			if err == nil && !ok {
-				err = s.parts[partDocs].err(0)
+			if err == nil && !ok && !lost {
+				err = s.parts[partDocs].Err(0)
 			}
 			if !yield(url, err) || err != nil {
 				return
@@ -126,22 +148,21 @@ func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, tex
 			return d, err
 		}
 	}
-	b, err := records.next()
-	if err != nil {
+	record, err := records.next()
+	runs, eerr := elements.next()
+	text, terr := texts.next() // all three, for the next document
+	if err = cmp.Or(err, eerr, terr); err != nil {
 		return d, err
 	}
-	if d.Record, err = s.record(doc, b); err != nil {
-		return d, err
-	}
-	if b, err = elements.next(); err != nil {
+	if d.Record, err = s.record(doc, record); err != nil {
 		return d, err
 	}
 	var ok bool
-	if d.Elements, ok = decodeElements(b); !ok {
-		return d, s.parts[partElements].err(0)
+	if d.Elements, ok = decodeElements(runs); !ok {
+		return d, s.parts[partElements].Err(0)
 	}
-	d.Text, err = texts.next()
-	return d, err
+	d.Doc, d.Text = doc, text
+	return d, nil
 }
 
 // Pieces yields the content of each file of the segment, by its ending, after
@@ -149,7 +170,7 @@ func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, tex
 func (s *Segment) Pieces() iter.Seq2[string, func() ([]byte, error)] {
 	return func(yield func(string, func() ([]byte, error)) bool) {
 		for _, name := range pieces() {
-			if !yield(name, func() ([]byte, error) { return s.parts[name].whole() }) {
+			if !yield(name, func() ([]byte, error) { return s.parts[name].Whole() }) {
 				return
 			}
 		}
@@ -157,12 +178,47 @@ func (s *Segment) Pieces() iter.Seq2[string, func() ([]byte, error)] {
 	}
 }
 
-// whole returns all bytes of a part, checked now.
-func (p *part) whole() ([]byte, error) {
-	for b := range p.blocks() {
-		if !p.check(b) {
-			return nil, p.err(uint64(b) * sumBlock)
+// Wrong returns the numbers of the blocks that were found wrong, by part; nil for none.
+func (s *Segment) Wrong() map[string][]int {
+	if s.Holes() == nil {
+		return nil
+	}
+	out := map[string][]int{}
+	for _, name := range pieces() {
+		if bad := s.parts[name].Wrong(); bad != nil {
+			out[name] = bad
 		}
 	}
-	return p.data, nil
+	return out
+}
+
+// Recheck checks blocks that Wrong returned when the segment was open before. Numbers
+// of blocks that it does not have are passed over.
+func (s *Segment) Recheck(wrong map[string][]int) {
+	for name, bad := range wrong {
+		for _, b := range bad {
+			if p := s.parts[name]; p != nil && b >= 0 && b < p.Blocks() {
+				_ = p.Verify(b) // which notes what is wrong
+			}
+		}
+	}
+}
+
+// Fault returns the first thing that was found wrong without which the segment cannot
+// be read, nil if nothing was.
+func (s *Segment) Fault() *damage.Fault { return s.damage.Fault() }
+
+// Holes returns what was found wrong besides, nil if nothing was. It is the same
+// pointer until more is found.
+func (s *Segment) Holes() *damage.Holes { return s.damage.Holes() }
+
+// Damaged returns the first thing of all that was found wrong, nil if nothing was.
+func (s *Segment) Damaged() *damage.Fault {
+	if f := s.Fault(); f != nil {
+		return f
+	}
+	if h := s.Holes(); h != nil {
+		return &h.Faults[0]
+	}
+	return nil
 }

@@ -2,12 +2,12 @@ package segment
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 	"math"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/summed"
 )
 
 // columnSize is the width of a document's columns in bytes: first position of
@@ -29,7 +29,7 @@ type Column struct {
 }
 
 // SiteOf returns what stands for a registrable domain in columns.
-func SiteOf(site string) uint32 { return crc32.Checksum([]byte(site), castagnoli) }
+func SiteOf(site string) uint32 { return summed.Sum([]byte(site)) }
 
 // columnOf returns the columns of a record, without the language.
 func columnOf(r *document.Record, site string) Column {

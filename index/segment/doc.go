@@ -14,7 +14,8 @@
 //
 // Every block of every file has a checksum that is checked when the block is
 // first read. What is wrong is named with its file and place, and sticks to the
-// segment. The files are described in docs/format/index.md.
+// segment, which is read without it (package damage) unless it is in the tables (Fault).
+// The files are described in docs/format/index.md.
 //
 // Floor: 3 (state and input/output). Stability: engine. It does not know which
 // segments make an index, nor the log; it decides no weights.

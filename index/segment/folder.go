@@ -6,6 +6,7 @@ import (
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/fst"
 )
@@ -79,7 +80,7 @@ func (t *tools) expand(data []byte, fast bool) (*[]byte, error) {
 func expandFast(buf *[]byte, data []byte) error {
 	n, err := s2.DecodedLen(data)
 	if err != nil || n > maxPlain {
-		return ErrShort
+		return damage.ErrShort
 	}
 	*buf, err = s2.Decode((*buf)[:cap(*buf)], data)
 	return err

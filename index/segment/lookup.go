@@ -18,6 +18,7 @@ const firstText = PrefixURL + "\xff"
 // that the automaton accepts, and the number of their documents, deleted ones
 // included. An empty from stands for the first form of a word, a nil automaton
 // accepts all. No more than most are visited; more reports whether there are others.
+// The documents of a term whose postings cannot be read are one.
 func (s *Segment) VisitTerms(a vellum.Automaton, from, to []byte, most int, visit func(term []byte, docs int)) (more bool, err error) {
 	if len(from) == 0 {
 		from = []byte(firstText)
@@ -32,7 +33,7 @@ func (s *Segment) VisitTerms(a vellum.Automaton, from, to []byte, most int, visi
 		}
 		term, at := it.Current()
 		docs, err := s.docFreq(at)
-		if err != nil {
+		if err != nil && s.Fault() != nil {
 			return false, err
 		}
 		visit(term, docs)
@@ -49,16 +50,17 @@ func (s *Segment) VisitTerms(a vellum.Automaton, from, to []byte, most int, visi
 	return false, s.bad("the dictionary: " + err.Error())
 }
 
-// docFreq reads how many documents an entry of the postings part has.
+// docFreq reads how many documents an entry of the postings part has; 1 with the error
+// that it cannot be read.
 func (s *Segment) docFreq(at uint64) (int, error) {
 	p := s.parts[partPostings]
-	size := uint64(len(p.data))
+	size := uint64(p.Len())
 	if at >= size {
-		return 0, p.err(at)
+		return 1, p.Err(at)
 	}
-	b, ok := p.slice(at, min(entryGuess, size-at))
-	if !ok {
-		return 0, p.err(at)
+	b, err := p.Bytes(at, min(entryGuess, size-at))
+	if err != nil {
+		return 1, err
 	}
 	c := varint.NewReader(b)
 	header := c.Uint()
@@ -67,7 +69,7 @@ func (s *Segment) docFreq(at uint64) (int, error) {
 		n = 1
 	}
 	if c.Bad() || n <= 0 || n > s.foot.Docs {
-		return 0, p.err(at)
+		return 1, p.Err(at)
 	}
 	return n, nil
 }
@@ -88,7 +90,7 @@ func (e *Elements) Of(doc uint32) ([]document.Element, error) {
 	b := &e.s.elements
 	i := sort.Search(b.count(), func(i int) bool { return b.first(i) > int(doc) }) - 1
 	if i < 0 {
-		return nil, b.part.err(0)
+		return nil, b.part.Err(0)
 	}
 	if i != e.block {
 		plain, err := b.expand(i)
@@ -104,7 +106,7 @@ func (e *Elements) Of(doc uint32) ([]document.Element, error) {
 	}
 	all, ok := decodeElements(c.Take(c.Uint()))
 	if c.Bad() || !ok {
-		return nil, b.part.err(b.end(i - 1))
+		return nil, b.part.Err(b.end(i - 1))
 	}
 	return all, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index/damage"
 )
 
 // Documents in memory are read as a Segment while more are added: what is there is
@@ -34,14 +35,15 @@ type Terms interface {
 // it, release is called.
 func (d *Docs) View(name string, terms Terms, count int, release func()) *Segment {
 	s := &Segment{
-		name: name, terms: terms, termCount: count, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*part{},
+		name: name, terms: terms, termCount: count, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
 		foot:    footer{Format: format, Weights: WeightsVersion, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
 		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates), titles: slices.Clip(d.titles),
 		tables: tables{slices.Clip(d.spans), slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},
 	}
 	s.users.Store(1)
 	for _, name := range pieces() {
-		s.parts[name] = newPart(s.name+"."+name, nil, nil, &s.fault)
+		s.parts[name] = damage.NewPart(s.name+"."+name, &s.damage)
+		s.parts[name].Trust(nil, sumBlock)
 	}
 	s.records = d.records.view(s.parts[partDocs], d.recordOut.blocks)
 	s.elements = d.elements.view(s.parts[partElements], d.elmOut.blocks)
@@ -55,7 +57,7 @@ func (d *Docs) View(name string, terms Terms, count int, release func()) *Segmen
 
 // view returns the blocks so far, the one that is being filled among them, to be read
 // while more are written.
-func (w *blockWriter) view(p *part, written [][]byte) blocks {
+func (w *blockWriter) view(p *damage.Part, written [][]byte) blocks {
 	b := blocks{part: p, tools: w.tools, fast: w.fast, table: slices.Clip(w.table), memory: slices.Clip(written), docs: int(w.docs)}
 	if w.docs > w.first {
 		b.open, b.openFirst = bytes.Clone(w.plain), int(w.first)
@@ -75,7 +77,7 @@ type memoryLists struct {
 const maxLists = 4 << 20
 
 // A memoryList is a term's entry and its positions, nil for a term without documents.
-type memoryList struct{ entry, positions *part }
+type memoryList struct{ entry, positions *damage.Part }
 
 // list returns the list of a term, nil if it has no documents.
 func (s *Segment) list(term []byte) (*memoryList, error) {
@@ -102,7 +104,7 @@ func (s *Segment) list(term []byte) (*memoryList, error) {
 func (t *memoryLists) keep(term string, m *memoryList) {
 	size := len(term) + keyBytes
 	if m != nil {
-		size += len(m.entry.data) + len(m.positions.data)
+		size += m.entry.Len() + m.positions.Len()
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -116,11 +118,9 @@ func (t *memoryLists) keep(term string, m *memoryList) {
 }
 
 // trusted returns a part of bytes that were written just now.
-func (s *Segment) trusted(b []byte) *part {
-	p := newPart(s.name, b, nil, &s.fault)
-	for i := range p.good {
-		p.good[i].Store(^uint32(0))
-	}
+func (s *Segment) trusted(b []byte) *damage.Part {
+	p := damage.NewPart(s.name, &s.damage)
+	p.Trust(b, sumBlock)
 	return p
 }
 

@@ -88,19 +88,19 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 			return nil, ErrStopped
 		}
 		b, err := elements.next()
+		if to[doc] = NoDoc; s.Gone(uint32(doc)) {
+			continue // also if it cannot be read
+		}
 		if err != nil {
 			return nil, err
 		}
 		behind.pass(s.elements.end(elements.block - 1))
-		if to[doc] = NoDoc; s.Gone(uint32(doc)) {
-			continue
-		}
 		to[doc] = uint32(w.docs.count)
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]
 		words, ok := countWords(b)
 		if !ok {
-			return nil, s.parts[partElements].err(0)
+			return nil, s.parts[partElements].Err(0)
 		}
 		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.spans[doc], s.tables.plain(uint32(doc)), s.Title(uint32(doc))}, words)
 		if err := w.docs.elements.add(b); err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/summed"
 )
 
 // TestMerge: two segments become one, without what is gone.
@@ -90,8 +90,8 @@ func TestMergeTakesBlocks(t *testing.T) {
 	for i, from := range []*Segment{one, two} {
 		for _, b := range []struct{ from, to *blocks }{{&from.records, &s.records}, {&from.texts, &s.texts}} {
 			first, err := b.from.slice(0)
-			if err != nil || b.from.count() < 3 || !bytes.Contains(b.to.part.data, first) {
-				t.Errorf("the first of %d blocks of %s was not copied, %v", b.from.count(), b.from.part.file, err)
+			if err != nil || b.from.count() < 3 || !bytes.Contains(b.to.part.Raw(), first) {
+				t.Errorf("the first of %d blocks of %s was not copied, %v", b.from.count(), b.from.part.Name(), err)
 			}
 		}
 		for doc := range uint32(docs) {
@@ -144,7 +144,7 @@ func TestWithoutTitles(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := len(tail)
-	tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(tail, castagnoli))
+	tail = binary.LittleEndian.AppendUint32(tail, summed.Sum(tail))
 	tail = append(binary.LittleEndian.AppendUint32(tail, uint32(n)), magic...)
 	f, err := files.Create("seg-00000001." + partIndex)
 	if err == nil {

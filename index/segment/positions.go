@@ -79,6 +79,15 @@ func (p *Postings) gaps(dst []uint32) []uint32 {
 	return dst
 }
 
+// posRange returns where the positions of a block of a long list begin and end.
+func (p *Postings) posRange(b int) (lo, hi uint64) {
+	lo, hi = uint64(binary.LittleEndian.Uint32(p.head(b)[headPos:])), p.posLen
+	if b+1 < p.blocks {
+		hi = uint64(binary.LittleEndian.Uint32(p.head(b + 1)[headPos:]))
+	}
+	return lo, hi
+}
+
 // beginPositions stands before the positions of the block.
 func (p *Postings) beginPositions() bool {
 	p.posHave, p.posNext, p.posBit = true, 0, 0
@@ -86,16 +95,16 @@ func (p *Postings) beginPositions() bool {
 		p.posData = p.data
 		return true
 	}
-	lo, hi := uint64(binary.LittleEndian.Uint32(p.head(p.block)[headPos:])), p.posLen
-	if p.block+1 < p.blocks {
-		hi = uint64(binary.LittleEndian.Uint32(p.head(p.block + 1)[headPos:]))
+	lo, hi := p.posRange(p.block)
+	if p.kept != nil {
+		hi = p.kept[p.block].posEnd
 	}
 	if lo > hi || hi > p.posLen {
 		return p.fail()
 	}
-	var ok bool
-	if p.posData, ok = p.pos.slice(p.posAt+lo, hi-lo); !ok {
-		return p.fail()
+	var err error
+	if p.posData, err = p.pos.Bytes(p.posAt+lo, hi-lo); err != nil {
+		return p.stop(err) // who opens the list anew finds the block left out
 	}
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sort"
 
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -19,7 +20,7 @@ type Postings struct {
 	df        int
 	maxImpact uint8
 	limit     uint32 // documents in the segment
-	pst, pos  *part
+	pst, pos  *damage.Part
 	tables    tables
 	at        uint64 // where the entry stands, for errors
 
@@ -44,6 +45,17 @@ type Postings struct {
 	posBit  uint64 // where they begin
 	posOnly uint32 // the only position of a tiny entry
 	err     error
+
+	end  uint64 // of a long list, where its entry ends
+	lost bool   // some of it cannot be read
+	kept []keep // of a long list, its blocks that can be read; nil for all
+}
+
+// A keep says of a block what is else known by the blocks beside it, which may be left
+// out.
+type keep struct {
+	before uint32 // the last document of the block before; math.MaxUint32 for none
+	posEnd uint64 // where its positions end
 }
 
 // entryGuess is how many bytes of an entry are looked at first.
@@ -55,19 +67,19 @@ func (p *Postings) open(s *Segment, at uint64) error {
 }
 
 // begin begins the entry at an offset of one part, whose positions are in another.
-func (p *Postings) begin(s *Segment, entries, positions *part, at uint64) error {
+func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64) error {
 	p.pst, p.pos, p.at, p.limit, p.err = entries, positions, at, uint32(s.foot.Docs), nil
 	p.tables = s.tables
 	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
-	p.loaded = -1
+	p.loaded, p.lost, p.kept = -1, false, nil
 	p.Rewind()
-	size := uint64(len(p.pst.data))
+	size := uint64(p.pst.Len())
 	if at >= size {
-		return p.pst.err(at)
+		return p.pst.Err(at)
 	}
-	b, ok := p.pst.slice(at, min(entryGuess, size-at))
-	if !ok {
-		return p.pst.err(at)
+	b, err := p.pst.Bytes(at, min(entryGuess, size-at))
+	if err != nil {
+		return err
 	}
 	c := varint.NewReader(b)
 	header := c.Uint()
@@ -83,9 +95,10 @@ func (p *Postings) begin(s *Segment, entries, positions *part, at uint64) error 
 	if c.Bad() || n > size-at-head {
 		return p.damaged()
 	}
-	if b, ok = p.pst.slice(at+head, n); !ok {
-		return p.pst.err(at)
+	if b, err = p.pst.Bytes(at+head, n); err != nil {
+		return err
 	}
+	p.end = at + head + n
 	c = varint.NewReader(b)
 	if p.kind == kindStem {
 		skipForms(&c)
@@ -98,10 +111,7 @@ func (p *Postings) begin(s *Segment, entries, positions *part, at uint64) error 
 }
 
 // damaged notes that the entry is wrong.
-func (p *Postings) damaged() error {
-	p.pst.report(int64(p.at), ErrShort.Error())
-	return p.pst.err(p.at)
-}
+func (p *Postings) damaged() error { return p.pst.Err(p.at) }
 
 func (p *Postings) openTiny(c *varint.Reader) error {
 	plain := p.df == 0
@@ -164,6 +174,14 @@ func (p *Postings) openShort() error {
 }
 
 func (p *Postings) openLong(c *varint.Reader) error {
+	if !p.readLong(c) {
+		return p.damaged()
+	}
+	return nil
+}
+
+// readLong reads what a long list begins with. It reports false if that cannot be.
+func (p *Postings) readLong(c *varint.Reader) bool {
 	p.maxImpact = 0
 	if p.kind != kindFilter {
 		p.maxImpact = c.Byte()
@@ -174,10 +192,7 @@ func (p *Postings) openLong(c *varint.Reader) error {
 	p.blocks = (p.df + BlockDocs - 1) / BlockDocs
 	p.heads = c.Take(uint64(p.blocks * p.kind.headSize()))
 	p.data = c.Rest()
-	if c.Bad() || p.posLen > uint64(len(p.pos.data)) || p.posAt > uint64(len(p.pos.data))-p.posLen {
-		return p.damaged()
-	}
-	return nil
+	return !c.Bad() && p.posLen <= uint64(p.pos.Len()) && p.posAt <= uint64(p.pos.Len())-p.posLen
 }
 
 // Rewind goes back to before the first document.
@@ -207,6 +222,11 @@ func (p *Postings) blockLast(b int) uint32 {
 	return binary.LittleEndian.Uint32(p.head(b))
 }
 
+// dataAt returns where the postings of a block begin.
+func (p *Postings) dataAt(b int) uint64 {
+	return uint64(binary.LittleEndian.Uint32(p.head(b)[headData:]))
+}
+
 // load decodes the documents of a block.
 func (p *Postings) load(b int) bool {
 	p.block, p.i, p.posHave = b, 0, false
@@ -214,9 +234,12 @@ func (p *Postings) load(b int) bool {
 		p.n, p.hasImps, p.hasTfs = p.df, true, true // since it was opened
 		return true
 	}
-	lo, hi := uint64(binary.LittleEndian.Uint32(p.head(b)[headData:])), uint64(len(p.data))
-	prev := uint32(0)
-	if b > 0 {
+	lo, hi := p.dataAt(b), uint64(len(p.data))
+	prev := uint32(math.MaxUint32) // none
+	switch {
+	case p.kept != nil:
+		prev = p.kept[b].before
+	case b > 0:
 		prev = p.blockLast(b - 1)
 	}
 	if lo > hi {
@@ -232,8 +255,7 @@ func (p *Postings) load(b int) bool {
 		return p.fail()
 	}
 	p.lazy, p.hasImps, p.hasTfs = rest, false, false
-	if b == 0 {
-		prev--
+	if prev == math.MaxUint32 {
 		p.docs[0]++ // the first document may be 0
 	}
 	wrong := uint32(0) // its highest bit, if a difference is 0
@@ -293,8 +315,11 @@ func (p *Postings) frequencies() bool {
 }
 
 // fail ends the walk with damage.
-func (p *Postings) fail() bool {
-	p.err, p.loaded = p.damaged(), -1
+func (p *Postings) fail() bool { return p.stop(p.damaged()) }
+
+// stop ends the walk with an error.
+func (p *Postings) stop(err error) bool {
+	p.err, p.loaded = err, -1
 	p.block, p.n, p.i = p.blocks, 0, 0
 	return false
 }
@@ -362,7 +387,7 @@ func (p *Postings) seekBlock(doc uint32) int {
 // Bound returns the largest impact that documents from doc on may have, and the
 // last document for which that holds; it does not move.
 func (p *Postings) Bound(doc uint32) (impact uint8, last uint32) {
-	if p.block >= p.blocks {
+	if p.block >= p.blocks || p.blocks == 0 {
 		return 0, NoDoc
 	}
 	if p.heads == nil {

@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"math"
 	"math/bits"
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -18,6 +18,8 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/summed"
 	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -43,8 +45,8 @@ const (
 type Segment struct {
 	name     string
 	foot     footer
-	parts    map[string]*part // those that are read in pieces
-	idx      []byte           // the index part
+	parts    map[string]*damage.Part // those that are read in pieces
+	idx      []byte                  // the index part
 	fst      *vellum.FST
 	columns  []byte
 	sketches []byte
@@ -61,7 +63,7 @@ type Segment struct {
 	readers  sync.Pool       // of *vellum.Reader
 	order    func() []uint32 // rows, made when they are first asked for
 	users    atomic.Int32
-	fault    atomic.Pointer[Fault] // the first thing found wrong while reading
+	damage   damage.Found
 
 	// Of documents in memory, in place of dictionary and table of keys.
 	terms     Terms
@@ -75,14 +77,14 @@ type Segment struct {
 // checksums of its dictionary and tables. The blocks of the other parts are
 // checked when they are first read. The caller holds one use of it.
 func Open(files Folder, name string) (*Segment, error) {
-	s := &Segment{name: name, tools: files.tools, parts: map[string]*part{}}
+	s := &Segment{name: name, tools: files.tools, parts: map[string]*damage.Part{}}
 	s.order = sync.OnceValue(s.rows)
 	s.users.Store(1)
 	maps, forgets := map[string][]byte{}, map[string]func(from, to int){}
 	for _, p := range Parts() {
 		m, forget, release, err := files.mapInPieces(name + "." + p)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = Damage(name+"."+p, 0, "the file is missing")
+			err = damage.Err(name+"."+p, 0, "the file is missing")
 		}
 		if err != nil {
 			s.Release()
@@ -97,7 +99,7 @@ func Open(files Folder, name string) (*Segment, error) {
 		return nil, err
 	}
 	for name, p := range s.parts {
-		p.forget = forgets[name]
+		p.Forget = forgets[name]
 	}
 	return s, nil
 }
@@ -117,11 +119,11 @@ func (s *Segment) load(maps map[string][]byte) error {
 	} {
 		sec := s.foot.Sections[name]
 		if sec.Offset < 0 || sec.Length < 0 || sec.Offset > int64(end) || sec.Length > int64(end)-sec.Offset {
-			return Damage(file, 0, "section "+name+" lies outside the file")
+			return damage.Err(file, 0, "section "+name+" lies outside the file")
 		}
 		*dst = s.idx[sec.Offset : sec.Offset+sec.Length]
-		if crc32.Checksum(*dst, castagnoli) != sec.CRC {
-			return Damage(file, sec.Offset, "section "+name+": "+ErrChecksum.Error())
+		if summed.Sum(*dst) != sec.CRC {
+			return damage.Err(file, sec.Offset, "section "+name+": "+damage.ErrChecksum.Error())
 		}
 	}
 	if err := s.loadParts(file, maps, sums); err != nil {
@@ -134,8 +136,9 @@ func (s *Segment) load(maps map[string][]byte) error {
 	s.records.fast = true
 	for b, part := range map[*blocks]string{&s.records: partDocs, &s.elements: partElements, &s.texts: partText} {
 		b.part, b.tools, b.docs = s.parts[part], s.tools, s.foot.Docs
+		b.part.Holds(b.within)
 		if !b.sane() {
-			return Damage(file, 0, "the tables do not fit the number of documents")
+			return damage.Err(file, 0, "the tables do not fit the number of documents")
 		}
 	}
 	for _, t := range []struct {
@@ -143,7 +146,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 		size  int
 	}{{s.columns, columnSize}, {s.ids, idSize}, {s.sketches, sketchSize}, {s.dates, dateSize}, {s.tables.spans, 1}, {s.tables.plains, plainSize}, {s.titles, titleSize}} {
 		if len(t.table) != t.size*s.foot.Docs {
-			return Damage(file, 0, "the tables do not fit the number of documents")
+			return damage.Err(file, 0, "the tables do not fit the number of documents")
 		}
 	}
 	for _, code := range s.foot.Langs {
@@ -151,7 +154,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 		s.langs = append(s.langs, l)
 	}
 	if s.fst, err = vellum.Load(dict); err != nil {
-		return Damage(file, s.foot.Sections[sectionDict].Offset, "the dictionary: "+err.Error())
+		return damage.Err(file, s.foot.Sections[sectionDict].Offset, "the dictionary: "+err.Error())
 	}
 	return nil
 }
@@ -159,40 +162,48 @@ func (s *Segment) load(maps map[string][]byte) error {
 // loadParts gives the other parts their checksums.
 func (s *Segment) loadParts(file string, maps map[string][]byte, sums []byte) error {
 	for _, name := range pieces() {
-		p := newPart(s.name+"."+name, maps[name], nil, &s.fault)
-		if want := s.foot.Parts[name].Length; int64(len(p.data)) != want {
-			return Damage(p.file, 0, fmt.Sprintf("the file has %d bytes, want %d", len(p.data), want))
+		p := damage.NewPart(s.name+"."+name, &s.damage)
+		if want := s.foot.Parts[name].Length; int64(len(maps[name])) != want {
+			return damage.Err(p.Name(), 0, fmt.Sprintf("the file has %d bytes, want %d", len(maps[name]), want))
 		}
-		if len(sums) < 4*p.blocks() {
-			return Damage(file, 0, "the table of checksums is too short")
+		var ok bool
+		if sums, ok = p.Open(maps[name], s.sumBlock(), sums); !ok {
+			return damage.Err(file, 0, "the table of checksums is too short")
 		}
-		p.sums, sums = sums[:4*p.blocks()], sums[4*p.blocks():]
 		s.parts[name] = p
 	}
 	return nil
+}
+
+// sumBlock returns the length of the blocks of a part that have a checksum each.
+func (s *Segment) sumBlock() int {
+	if s.foot.Format == oldFormat {
+		return oldSumBlock
+	}
+	return sumBlock
 }
 
 // footer reads the footer and returns where it starts.
 func (s *Segment) footer(file string) (int, error) {
 	idx := s.idx
 	tail := len(magic) + 8
-	if len(idx) < len(magic)+tail || string(idx[:len(magic)]) != magic || !bytes.HasSuffix(idx, []byte(magic)) {
-		return 0, Damage(file, 0, "not a segment of this format, or cut short")
+	if len(idx) < len(magic)+tail || !slices.Contains([]string{magic, oldMagic}, string(idx[:len(magic)])) || !bytes.HasSuffix(idx, idx[:len(magic)]) {
+		return 0, damage.Err(file, 0, "not a segment of this format, or cut short")
 	}
 	end := len(idx) - tail
 	n := int(binary.LittleEndian.Uint32(idx[end+4:]))
 	if n > end-len(magic) {
-		return 0, Damage(file, int64(end), "the footer's length is wrong")
+		return 0, damage.Err(file, int64(end), "the footer's length is wrong")
 	}
 	foot := idx[end-n : end]
-	if crc32.Checksum(foot, castagnoli) != binary.LittleEndian.Uint32(idx[end:]) {
-		return 0, Damage(file, int64(end-n), "the footer: "+ErrChecksum.Error())
+	if summed.Sum(foot) != binary.LittleEndian.Uint32(idx[end:]) {
+		return 0, damage.Err(file, int64(end-n), "the footer: "+damage.ErrChecksum.Error())
 	}
 	if err := json.Unmarshal(foot, &s.foot); err != nil {
-		return 0, Damage(file, int64(end-n), "the footer: "+err.Error())
+		return 0, damage.Err(file, int64(end-n), "the footer: "+err.Error())
 	}
-	if s.foot.Format != format || s.foot.Weights != WeightsVersion || s.foot.Docs < 0 {
-		return 0, Damage(file, int64(end-n), fmt.Sprintf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, format, WeightsVersion))
+	if (s.foot.Format != format && s.foot.Format != oldFormat) || s.foot.Weights != WeightsVersion || s.foot.Docs < 0 {
+		return 0, damage.Err(file, int64(end-n), fmt.Sprintf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, format, WeightsVersion))
 	}
 	return end, nil
 }
@@ -224,14 +235,10 @@ func (s *Segment) Terms() int {
 func (s *Segment) Sizes() map[string]int64 {
 	out := map[string]int64{partIndex: int64(len(s.idx))}
 	for name, p := range s.parts {
-		out[name] = int64(len(p.data))
+		out[name] = int64(p.Len())
 	}
 	return out
 }
-
-// Fault returns the first thing that was found wrong while reading, nil if
-// nothing was.
-func (s *Segment) Fault() *Fault { return s.fault.Load() }
 
 // Acquire takes one use.
 func (s *Segment) Acquire() { s.users.Add(1) }
@@ -248,8 +255,8 @@ func (s *Segment) Release() {
 
 // bad is damage in the index part.
 func (s *Segment) bad(text string) error {
-	s.fault.CompareAndSwap(nil, &Fault{s.name + "." + partIndex, 0, text})
-	return Damage(s.name+"."+partIndex, 0, text)
+	s.damage.Fail(damage.Fault{File: s.name + "." + partIndex, Text: text})
+	return damage.Err(s.name+"."+partIndex, 0, text)
 }
 
 // Doc returns the record of a document, without its elements.
@@ -265,7 +272,7 @@ func (s *Segment) Doc(doc uint32) (document.Record, error) {
 func (s *Segment) record(doc uint32, b []byte) (document.Record, error) {
 	d, ok := decodeRecord(b)
 	if !ok {
-		return d, s.parts[partDocs].err(0)
+		return d, s.parts[partDocs].Err(0)
 	}
 	d.Lang, d.FetchedAt = s.langOf(doc), ToTime(uint64(s.Column(doc).Fetched)+1)
 	d.Date, d.DateKind = unpackDate(s.ownDate(doc))
@@ -377,7 +384,8 @@ func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
 }
 
 // Find opens the postings of a term in place of those that p held before. It
-// reports false if the segment does not have the term.
+// reports false if the segment does not have the term. Those that cannot be read are
+// left out: see Lost.
 func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
 	if s.terms != nil {
 		return p.findInMemory(s, term)
@@ -386,10 +394,18 @@ func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
 	if err != nil || !ok {
 		return false, err
 	}
-	return true, p.open(s, at)
+	switch err = p.open(s, at); {
+	case err != nil && s.Fault() == nil:
+		p.patch()
+		return true, nil
+	case err == nil && p.heads != nil && p.pos.Holed(p.posAt, p.posLen):
+		p.leaveOut()
+	}
+	return true, err
 }
 
-// Forms appends to dst the forms that a stem of the segment stands for.
+// Forms appends to dst the forms that a stem of the segment stands for, as far as they
+// can be read.
 func (s *Segment) Forms(dst []string, stem []byte) ([]string, error) {
 	if s.terms != nil {
 		return s.terms.Forms(dst, stem, s.foot.Docs), nil
@@ -398,32 +414,36 @@ func (s *Segment) Forms(dst []string, stem []byte) ([]string, error) {
 	if err != nil || !ok || kindOf(stem) != kindStem {
 		return dst, err
 	}
-	return s.formsAt(dst, stemText(stem), at)
+	if dst, err = s.formsAt(dst, stemText(stem), at); s.Fault() == nil {
+		return dst, nil
+	}
+	return dst, err
 }
 
 func (s *Segment) formsAt(dst []string, stem string, at uint64) ([]string, error) {
 	p := s.parts[partPostings]
-	size := uint64(len(p.data))
+	size := uint64(p.Len())
 	if at >= size {
-		return dst, p.err(at)
+		return dst, p.Err(at)
 	}
-	b, ok := p.slice(at, min(entryGuess, size-at))
-	if !ok {
-		return dst, p.err(at)
+	b, err := p.Bytes(at, min(entryGuess, size-at))
+	if err != nil {
+		return dst, err
 	}
 	c := varint.NewReader(b)
 	c.Uint()
 	n := c.Uint()
 	head := uint64(len(b) - c.Len())
 	if c.Bad() || n > size-at-head {
-		return dst, p.err(at)
+		return dst, p.Err(at)
 	}
-	if b, ok = p.slice(at+head, n); !ok {
-		return dst, p.err(at)
+	if b, err = p.Bytes(at+head, n); err != nil {
+		return dst, err
 	}
 	c = varint.NewReader(b)
-	if dst, ok = readForms(dst, stem, &c); !ok {
-		return dst, p.err(at)
+	dst, ok := readForms(dst, stem, &c)
+	if !ok {
+		return dst, p.Err(at)
 	}
 	return dst, nil
 }

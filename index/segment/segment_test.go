@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -214,14 +215,14 @@ func TestDocumentsComeBack(t *testing.T) {
 	const docs = 300
 	s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", docs, nil)
 	var urls []string
-	for url, err := range s.URLs(t.Context()) {
+	for url, err := range s.URLs(t.Context(), nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		urls = append(urls, url)
 	}
 	i := 0
-	for got, err := range s.Documents(t.Context()) {
+	for got, err := range s.Documents(t.Context(), nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,13 +292,11 @@ func FuzzPostings(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, entry, positions []byte) {
-		s := &Segment{name: "seg", parts: map[string]*part{}}
+		s := &Segment{name: "seg", parts: map[string]*damage.Part{}}
 		s.foot.Docs, s.tables = 400, docs
 		for name, data := range map[string][]byte{partPostings: entry, partPositions: positions} {
-			p := newPart(name, data, make([]byte, 4*(len(data)/sumBlock+1)), &s.fault)
-			for i := range p.good {
-				p.good[i].Store(^uint32(0)) // the checksums are not what is tried
-			}
+			p := damage.NewPart(name, &s.damage)
+			p.Trust(data, sumBlock) // the checksums are not what is tried
 			s.parts[name] = p
 		}
 		p := &Postings{}

@@ -3,13 +3,11 @@ package segment
 import (
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 
-	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/fst"
+	"github.com/aranea-search/aranea/index/summed"
 )
 
 // Parts of a segment, each a file named segment.part.
@@ -31,12 +29,22 @@ func Parts() []string {
 // pieces are the parts that are read in pieces.
 func pieces() []string { return Parts()[:5] }
 
+// sumBlock is the length in bytes of the blocks of a part that have a checksum each:
+// what one wrong bit takes along, and what is read of a file to be sure of a byte.
+// Segments of the format before have longer ones.
 const (
-	format = 5
-	magic  = "ARANSEG5"
+	sumBlock    = 4 << 10
+	oldSumBlock = 64 << 10
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// The format that is written, and the one before, which is read as well: its checksums
+// are of longer blocks.
+const (
+	format    = 6
+	magic     = "ARANSEG6"
+	oldFormat = 5
+	oldMagic  = "ARANSEG5"
+)
 
 // A footer is the JSON at the end of the index part.
 type footer struct {
@@ -58,63 +66,14 @@ type section struct {
 	CRC    uint32 `json:"crc,omitempty"`
 }
 
-// A partWriter writes a part in blocks that have a checksum each.
-type partWriter struct {
-	f     disk.File
-	block []byte // that is being filled
-	sums  []byte
-	n     int64
-	err   error
-}
-
-func createPart(files disk.Folder, name string) (*partWriter, error) {
-	f, err := files.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	return &partWriter{f: f}, nil
-}
-
-// Write is part of io.Writer.
-func (p *partWriter) Write(b []byte) (int, error) {
-	for rest := b; len(rest) > 0 && p.err == nil; {
-		n := min(len(rest), sumBlock-len(p.block))
-		p.block = append(p.block, rest[:n]...)
-		if rest = rest[n:]; len(p.block) == sumBlock {
-			p.seal()
-		}
-	}
-	p.n += int64(len(b))
-	return len(b), p.err
-}
-
-// seal writes the block.
-func (p *partWriter) seal() {
-	p.sums = binary.LittleEndian.AppendUint32(p.sums, crc32.Checksum(p.block, castagnoli))
-	_, p.err = p.f.Write(p.block)
-	p.block = p.block[:0]
-}
-
-// finish makes the part durable.
-func (p *partWriter) finish() error {
-	if len(p.block) > 0 && p.err == nil {
-		p.seal()
-	}
-	err := p.err
-	if err == nil {
-		err = p.f.Sync()
-	}
-	return errors.Join(err, p.f.Close())
-}
-
 // A Writer writes a segment: all documents in order, then all terms in order,
 // then Finish. It is used by one goroutine.
 type Writer struct {
 	files   Folder
 	name    string
-	parts   map[string]*partWriter
-	pst     *partWriter // of the parts
-	pos     *partWriter // likewise
+	parts   map[string]*summed.Writer
+	pst     *summed.Writer // of the parts
+	pos     *summed.Writer // likewise
 	dict    *fst.Builder
 	docs    *Docs
 	foot    footer
@@ -124,10 +83,10 @@ type Writer struct {
 
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
-	w := &Writer{files: files, name: name, parts: map[string]*partWriter{}, docs: &Docs{}}
+	w := &Writer{files: files, name: name, parts: map[string]*summed.Writer{}, docs: &Docs{}}
 	w.foot = footer{Format: format, Weights: WeightsVersion, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
-		p, err := createPart(files, name+"."+part)
+		p, err := summed.Create(files, name+"."+part, sumBlock)
 		if err != nil {
 			w.Abort()
 			return nil, fmt.Errorf("create segment: %w", err)
@@ -143,7 +102,7 @@ func Create(files Folder, name string) (*Writer, error) {
 // Abort removes what was written.
 func (w *Writer) Abort() {
 	for part, p := range w.parts {
-		_ = p.f.Close()
+		_ = p.Close()
 		_ = w.files.Remove(w.name + "." + part)
 	}
 }
@@ -173,13 +132,13 @@ func (w *Writer) Term(term []byte, l *List) error {
 		return nil
 	}
 	pst, pos := w.pst, w.pos
-	if err := w.dict.Insert(term, uint64(pst.n)); err != nil {
+	if err := w.dict.Insert(term, uint64(pst.Len())); err != nil {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}
 	var positions []byte
 	var err error
 	w.enc.tables = tables{w.docs.spans, w.docs.plains}
-	if w.scratch, positions, err = w.enc.encode(w.scratch[:0], term, l, uint64(pos.n)); err != nil {
+	if w.scratch, positions, err = w.enc.encode(w.scratch[:0], term, l, uint64(pos.Len())); err != nil {
 		return fmt.Errorf("add term %q: %w", term, err)
 	}
 	if _, err := pst.Write(w.scratch); err != nil {
@@ -200,11 +159,11 @@ func (w *Writer) Finish() error {
 	var sums []byte
 	for _, part := range pieces() {
 		p := w.parts[part]
-		if err := p.finish(); err != nil {
+		if err := p.Finish(); err != nil {
 			return fmt.Errorf("write segment %s.%s: %w", w.name, part, err)
 		}
-		w.foot.Parts[part] = section{Length: p.n}
-		sums = append(sums, p.sums...)
+		w.foot.Parts[part] = section{Length: p.Len()}
+		sums = append(sums, p.Sums()...)
 	}
 	if err := w.finishIndex(sums); err != nil {
 		return fmt.Errorf("write segment %s: %w", w.name, err)
@@ -228,7 +187,7 @@ func (w *Writer) finishIndex(sums []byte) error {
 		{sectionSpans, d.spans}, {sectionPlains, d.plains}, {sectionTitles, d.titles},
 		{sectionSums, sums},
 	} {
-		w.foot.Sections[s.name] = section{Offset: idx.n, Length: int64(len(s.data)), CRC: crc32.Checksum(s.data, castagnoli)}
+		w.foot.Sections[s.name] = section{Offset: idx.Len(), Length: int64(len(s.data)), CRC: summed.Sum(s.data)}
 		if _, err := idx.Write(s.data); err != nil {
 			return err
 		}
@@ -237,11 +196,11 @@ func (w *Writer) finishIndex(sums []byte) error {
 	if err != nil {
 		return fmt.Errorf("encode footer: %w", err)
 	}
-	tail := binary.LittleEndian.AppendUint32(foot, crc32.Checksum(foot, castagnoli))
+	tail := binary.LittleEndian.AppendUint32(foot, summed.Sum(foot))
 	tail = binary.LittleEndian.AppendUint32(tail, uint32(len(foot)))
 	if _, err := idx.Write(append(tail, magic...)); err != nil {
 		return err
 	}
 	w.files.tools.builders.Put(w.dict)
-	return idx.finish()
+	return idx.Finish()
 }

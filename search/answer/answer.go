@@ -48,7 +48,7 @@ type Response struct {
 // TellDamage tells what is wrong with the index.
 func (r *Response) TellDamage(faults []index.Fault) {
 	if r.Damage = faults; len(faults) > 0 {
-		r.Hints = append(r.Hints, "Part of the index is damaged; its pages are left out.")
+		r.Hints = append(r.Hints, "Part of the index is damaged; what it held is left out.")
 	}
 }
 

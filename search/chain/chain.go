@@ -248,6 +248,9 @@ func (c *Chain) Bound(doc uint32) (most, form uint8, last uint32) {
 	return most, form, last
 }
 
+// Lost reports whether some postings cannot be read: any document may hold the tokens.
+func (c *Chain) Lost() bool { return slices.ContainsFunc(c.cursors, (*lists.Cursor).Lost) }
+
 // Size bounds the number of documents.
 func (c *Chain) Size() int {
 	n := math.MaxInt

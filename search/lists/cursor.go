@@ -256,6 +256,12 @@ func (c *Cursor) Freq() uint32 {
 	return n
 }
 
+// Lost reports whether some postings cannot be read: any document may hold the word.
+func (c *Cursor) Lost() bool {
+	lost := func(p *segment.Postings) bool { return p.Lost() }
+	return slices.ContainsFunc(c.lists, func(l List) bool { return l.P.Lost() }) || slices.ContainsFunc(c.more, lost)
+}
+
 // Size bounds the number of documents.
 func (c *Cursor) Size() int {
 	n := 0

@@ -1,4 +1,10 @@
-package segment
+// Package damage says what is wrong with the files of an index, and reads the parts of a
+// segment around it: a block that is not what was written is a hole, whose documents are
+// named, and all else is read as ever.
+//
+// Floor: 3 (state and input/output). Stability: engine. It knows no format: whoever
+// reads a part says which documents stand where.
+package damage
 
 import (
 	"errors"
@@ -26,8 +32,8 @@ func (f *Fault) Error() string {
 // String returns the fault as one sentence.
 func (f Fault) String() string { return f.Error() }
 
-// Damage is the error for a file that does not hold what was written to it.
-func Damage(file string, offset int64, text string) error {
+// Err is the error for a file that does not hold what was written to it.
+func Err(file string, offset int64, text string) error {
 	return &aranea.Error{Op: "read index", Kind: aranea.Corrupt, Err: &Fault{file, offset, text}}
 }
 
