@@ -106,6 +106,7 @@ type Engine struct {
 	notices indexnow.Gate // of sites, that their URLs changed
 	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
 
+	first       bool // no owner before left anything
 	stopTending context.CancelFunc
 	tended      chan struct{} // closed when what tend does is done, or it was stopped
 

@@ -36,16 +36,14 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 	e.opt.Logger.Info("folder opened", "folder", dir)
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	e.stopTending, e.tended = stop, make(chan struct{})
-	if _, hosts := e.frontier.HostTotals(); hosts == 0 { // no owner before left anything
-		close(e.tended)
-	} else {
-		go e.tend(background)
-	}
+	_, hosts := e.frontier.HostTotals()
+	e.first = hosts == 0
+	go e.tend(background)
 	return e, nil
 }
 
 // tendAfter is how long an owner works before it begins to do in the background what
-// the last one may have left: short questions end before that.
+// the last one may have left, and to read the files: short questions end before that.
 const tendAfter = 10 * time.Second
 
 // tend catches up when the owner has worked for a while.
@@ -61,10 +59,12 @@ func (e *Engine) tend(ctx context.Context) {
 	e.catchUp(ctx)
 }
 
-// catchUp ranks the links once, which an owner that was killed had no time for, and
-// reads the files for damage.
+// catchUp ranks the links once, which an owner before that was killed had no time for,
+// and reads the files for damage.
 func (e *Engine) catchUp(ctx context.Context) {
-	_ = e.rankLogged(ctx) // damage is met again when the files are read
+	if !e.first {
+		_ = e.rankLogged(ctx) // damage is met again when the files are read
+	}
 	e.verify(ctx)
 }
 

@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -110,11 +113,25 @@ func TestLinksOfAKilledOwnerAreRanked(t *testing.T) {
 	}
 }
 
-// TestNewFolderHasNothingLeft: the owner of a new folder catches up with nobody.
+// TestNewFolderHasNothingLeft: the owner of a new folder has nobody's links to rank, and
+// reads its files in the background like every other.
 func TestNewFolderHasNothingLeft(t *testing.T) {
 	t.Parallel()
-	if e := openEngine(t, filepath.Join(t.TempDir(), "data")); !isClosed(e.tended) {
-		t.Error("something is done in the background")
+	var log bytes.Buffer
+	opt := Options{Create: true, Logger: slog.New(slog.NewTextHandler(&log, nil))}
+	e, err := Open(t.Context(), filepath.Join(t.TempDir(), "data"), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if isClosed(e.tended) {
+		t.Error("nothing is done in the background")
+	}
+	e.catchUp(t.Context())
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	if got := log.String(); strings.Contains(got, "links ranked") || !strings.Contains(got, "files verified") {
+		t.Errorf("it did: %s", got)
 	}
 }
 
