@@ -88,7 +88,10 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 		// Read before leasing: a commit between the two may queue entries, and so may
 		// a robots file that opens some.
 		uncommitted := c.flow.uncommitted.Load() + c.flow.deciding.Load()
-		leased, wake, err := c.lease(all, leases)
+		leased, wake, err := c.lease(soft, all, leases)
+		if errors.Is(err, errEnding) {
+			continue
+		}
 		if err != nil {
 			return verdict.EndFailed, time.Time{}, err
 		}
@@ -127,11 +130,21 @@ func roomOf(ctx context.Context) *verdict.RoomError {
 	return full
 }
 
+// errEnding says that a context ended before leases could be asked for.
+var errEnding = errors.New("the run ends")
+
 // lease hands out leases to the free fetchers. Without one, wake is the instant
-// to try again, or zero if nothing is queued.
-func (c *Crawler) lease(ctx context.Context, leases chan<- aranea.Lease) (leased bool, wake time.Time, err error) {
-	c.leasing <- struct{}{}
-	batch, wake, err := c.frontier.Lease(ctx, c.opt.Now(), c.opt.Fetchers-int(c.flow.fetching.Load()))
+// to try again, or zero if nothing is queued. It waits for who runs in Still until a
+// context ends, and returns errEnding then.
+func (c *Crawler) lease(soft, all context.Context, leases chan<- aranea.Lease) (leased bool, wake time.Time, err error) {
+	select {
+	case c.leasing <- struct{}{}:
+	case <-soft.Done():
+		return false, wake, errEnding
+	case <-all.Done():
+		return false, wake, errEnding
+	}
+	batch, wake, err := c.frontier.Lease(all, c.opt.Now(), c.opt.Fetchers-int(c.flow.fetching.Load()))
 	<-c.leasing
 	if err != nil {
 		return false, wake, fmt.Errorf("lease entries: %w", err)

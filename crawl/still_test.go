@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
 // An emptyFrontier has nothing to lease, and notes when it was asked.
@@ -20,7 +21,8 @@ func (f *emptyFrontier) Lease(_ context.Context, now time.Time, _ int) ([]aranea
 	return nil, time.Time{}, nil
 }
 
-// TestStill: while Still runs no lease is handed out, and before and after it they are.
+// TestStill: while Still runs no lease is handed out and a run can be stopped, and before
+// and after it they are.
 func TestStill(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -35,7 +37,12 @@ func TestStill(t *testing.T) {
 			})
 		}()
 		synctest.Wait()
-		if _, _, err := c.lease(t.Context(), nil); err != nil {
+		stop, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		if ending, _, err := c.dispatch(stop, t.Context(), nil); err != nil || ending != verdict.EndStopped || time.Since(begun) != time.Millisecond {
+			t.Errorf("a run that is stopped meanwhile ends %s after it began: %v, %v", time.Since(begun), ending, err)
+		}
+		if _, _, err := c.lease(t.Context(), t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
 		if gap := f.asked.Sub(begun); gap != time.Second {
