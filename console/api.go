@@ -79,7 +79,11 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), apiTimeout(r.URL.Path))
 	defer cancel()
 	f, inner := &failureWriter{ResponseWriter: w}, r.Clone(ctx)
-	if v, proven := inner.URL.Query(), s.access(r); takesAccess(r.URL.Path) && (v.Has("access") || len(proven) > 0) {
+	v, proven := inner.URL.Query(), []string(nil)
+	if takesAccess(r.URL.Path) {
+		proven = s.access(r)
+	}
+	if v.Has("access") || len(proven) > 0 {
 		v["access"] = proven // and nothing that is merely said
 		inner.URL.RawQuery = v.Encode()
 	}
@@ -95,8 +99,8 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	problem(w, f.code, text)
 }
 
-// takesAccess reports whether a part of the API shows more to who has proven rights; the
-// others refuse the parameter.
+// takesAccess reports whether a part of the API shows more to who has proven rights. Others
+// are not told of them, nor of what is said of them.
 func takesAccess(path string) bool {
 	return slices.ContainsFunc(described.Calls()[strings.TrimPrefix(path, apiRoot)].Query, func(p openapi.Param) bool { return p.Name == "access" })
 }

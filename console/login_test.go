@@ -68,8 +68,10 @@ func TestLogin(t *testing.T) {
 				t.Errorf("%s with a pass: the API was asked %q", target, asked)
 			}
 		}
-		if with("/api/v1/urls?host=a.test", "", "", pass); asked != "host=a.test" {
-			t.Errorf("a part that takes no access was asked %q", asked)
+		for _, said := range []string{"", "&access=wiki"} {
+			if with("/api/v1/urls?host=a.test"+said, "", "", pass); asked != "host=a.test" {
+				t.Errorf("a part that takes no access was asked %q", asked)
+			}
 		}
 		<-time.After(proofLife)
 		has(t, with("/login", "", "", pass), 200, "left out")
