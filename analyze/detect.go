@@ -139,7 +139,8 @@ type scriptCounts [numScripts]int
 
 // restLangs is the usual language of scripts.
 var restLangs = [numScripts]Lang{
-	scriptCyrillic: Ru, scriptHangul: Ko, scriptGreek: El, scriptHebrew: He, scriptArabic: Ar, scriptDevanagari: Hi, scriptThai: Th,
+	scriptCyrillic: Ru, scriptHangul: Ko, scriptGreek: El, scriptHebrew: He,
+	scriptArabic: Ar, scriptDevanagari: Hi, scriptThai: Th,
 }
 
 // scriptOf returns the script a language is written in.

@@ -31,7 +31,7 @@ type visited struct {
 	listed  *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
 	// challenge is the shield whose challenge came in place of an answer, "" for none.
 	challenge string
-	// conditional says that the request carried validators.
+	// conditional says that the request of a page carried validators.
 	conditional bool
 	stopped     bool // the crawl was stopped before the visit began
 	login       bool // the site asked for a login although a session was sent

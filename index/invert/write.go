@@ -13,8 +13,8 @@ import (
 const MaxJoint = 3
 
 // Write writes the documents of at most MaxJoint buffers, one buffer behind another,
-// and their terms into a segment, and finishes it. Nothing may be added to the buffers from then on;
-// their views stay until they are reset.
+// and their terms into a segment, and finishes it. Nothing may be added to the buffers from
+// then on; their views stay until they are reset.
 func Write(w *segment.Writer, buffers ...*Buffer) error {
 	var j joint
 	first := uint32(0)

@@ -125,7 +125,8 @@ func (d *Docs) Len() int { return d.count }
 
 // Bytes returns how much memory documents in memory take.
 func (d *Docs) Bytes() int {
-	n := cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.titles) + cap(d.spans) + cap(d.plains) + cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
+	n := cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
+	n += cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.titles) + cap(d.spans) + cap(d.plains)
 	for _, w := range []*blockWriter{&d.records, &d.texts, &d.elements} {
 		n += cap(w.plain) + cap(w.scratch) + cap(w.table)
 	}
@@ -142,7 +143,9 @@ func (d *Docs) Add(doc *Doc) error {
 	if doc.Limited {
 		d.limited++
 	}
-	d.addRow(row{KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain), doc.Title}, doc.Record.Words())
+	d.addRow(row{
+		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain), doc.Title,
+	}, doc.Record.Words())
 	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }
 
