@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/bloom"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -20,7 +21,7 @@ type Graph struct {
 	counts func(weburl.URL) (bool, error)
 	// written are the pages that Apply has written, if there were none before: one that
 	// is not among them needs no look into the store.
-	written *filter
+	written *bloom.Filter
 	begun   bool // Apply has looked whether there were any
 }
 
@@ -32,6 +33,13 @@ func New(kv store.KV, counts func(weburl.URL) (bool, error)) *Graph {
 	}
 	return &Graph{kv: kv, counts: counts}
 }
+
+// A filter of pages is made for filterPages, in at most filterBytes: of others it takes
+// one in a hundred for one of them, and more when there are more.
+const (
+	filterPages = 1_300_000
+	filterBytes = 2 << 20
+)
 
 // maxBatch is how many bytes of records one batch holds, about; a page's records
 // are never divided.
@@ -65,7 +73,7 @@ func (g *Graph) begin() error {
 		g.begun = err == nil
 		return err
 	}
-	g.written, g.begun = &filter{}, true
+	g.written, g.begun = bloom.New(filterPages, filterBytes), true
 	return nil
 }
 
@@ -104,7 +112,7 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 	}
 	w.latest[source] = record
 	if w.g.written != nil {
-		w.g.written.add(&source)
+		w.g.written.Add(source.hash())
 	}
 	if record == nil {
 		w.b.Delete(outKey(source))
@@ -133,7 +141,7 @@ func (w *writer) stored(source ref) ([]byte, error) {
 	if record, ok := w.latest[source]; ok {
 		return record, nil
 	}
-	if w.g.written != nil && !w.g.written.has(&source) {
+	if w.g.written != nil && !w.g.written.Has(source.hash()) {
 		return nil, nil
 	}
 	record, err := w.g.kv.Get(outKey(source))

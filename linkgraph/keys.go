@@ -1,6 +1,9 @@
 package linkgraph
 
 import (
+	"encoding/binary"
+
+	"github.com/aranea-search/aranea/internal/bloom"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,6 +31,11 @@ func refOf(id weburl.ID) ref {
 	copy(r[:originSize], id[:originSize])
 	copy(r[originSize:], id[weburl.OriginIDSize:])
 	return r
+}
+
+// hash returns a ref for a filter: its parts are hashes, the second that of the URL.
+func (r *ref) hash() bloom.Key {
+	return bloom.Key{Hi: binary.BigEndian.Uint64(r[:originSize]), Lo: binary.BigEndian.Uint64(r[originSize:])}
 }
 
 func outKey(source ref) []byte {
