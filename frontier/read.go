@@ -245,6 +245,9 @@ func (f *Frontier) robotsCopy(key []byte) (acquire.Copy, bool, error) {
 
 // Twin returns the indexed page whose text has the fingerprint.
 func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error) {
+	if err := f.texts.Prepare(); err != nil { // here, where no lock is held
+		return weburl.ID{}, "", false, err
+	}
 	id, err = f.texts.Holder(fp)
 	if err != nil || id.IsZero() {
 		return weburl.ID{}, "", false, err

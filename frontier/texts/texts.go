@@ -8,12 +8,14 @@
 package texts
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/internal/bloom"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -24,8 +26,9 @@ type Table struct {
 	limit int // bytes of the filter
 
 	mu     sync.Mutex
-	expect int     // texts that there may be
-	filter *filter // nil until it is needed, and when it is full
+	expect int           // texts that there may be
+	filter *bloom.Filter // nil until it is made, and when it is full
+	next   *bloom.Filter // that is being made, nil for none
 }
 
 // New returns the table of a store that has about so many texts. Its filter takes at
@@ -33,10 +36,11 @@ type Table struct {
 // more and more often.
 func New(kv store.KV, expect, limit int) *Table { return &Table{kv: kv, expect: expect, limit: limit} }
 
-// Holder returns the page that has a text, zero if none has.
+// Holder returns the page that has a text, zero if none has. It makes no filter: see
+// Prepare.
 func (t *Table) Holder(fp aranea.Fingerprint) (weburl.ID, error) {
-	if may, err := t.may(fp); err != nil || !may {
-		return weburl.ID{}, err
+	if !t.may(fp) {
+		return weburl.ID{}, nil
 	}
 	key := record.TextKey(fp)
 	v, err := t.kv.Get(key)
@@ -53,20 +57,43 @@ func (t *Table) Holder(fp aranea.Fingerprint) (weburl.ID, error) {
 }
 
 // may reports whether a text may be somebody's.
-func (t *Table) may(fp aranea.Fingerprint) (bool, error) {
+func (t *Table) may(fp aranea.Fingerprint) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.filter == nil {
-		if err := t.load(); err != nil {
-			return false, err
-		}
-	}
-	return t.filter.has(fp), nil
+	return t.filter == nil || t.filter.Has(keyOf(fp))
 }
 
-// load makes the filter, with room for twice as many texts as there may be.
-func (t *Table) load() error {
-	f := newFilter(2*t.expect, t.limit)
+// Prepare makes the filter if there is none, which reads the whole table. Others are not
+// kept waiting: until it is made, or if that fails, Holder asks the store for every text.
+func (t *Table) Prepare() error {
+	next := t.begin()
+	if next == nil {
+		return nil
+	}
+	err := t.fill(next)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.next = nil; err == nil {
+		t.filter, t.expect = next, next.Len()
+	}
+	return err
+}
+
+// begin returns the filter to make, with room for twice as many texts as there may be, and
+// nil if there is one or somebody makes it.
+func (t *Table) begin() *bloom.Filter {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.filter != nil || t.next != nil {
+		return nil
+	}
+	t.next = bloom.New(2*t.expect, t.limit)
+	return t.next
+}
+
+// fill adds all texts of the store to the filter that is being made, to which Changed adds
+// meanwhile.
+func (t *Table) fill(next *bloom.Filter) error {
 	for p, err := range t.kv.Scan([]byte{record.TableText}, []byte{record.TableText + 1}) {
 		if err != nil {
 			return fmt.Errorf("read fingerprints: %w", err)
@@ -75,10 +102,16 @@ func (t *Table) load() error {
 		if err != nil {
 			return err
 		}
-		f.add(fp)
+		t.mu.Lock()
+		next.Add(keyOf(fp))
+		t.mu.Unlock()
 	}
-	t.filter, t.expect = f, f.n
 	return nil
+}
+
+// keyOf returns a text for a filter: fingerprints are hashes.
+func keyOf(fp aranea.Fingerprint) bloom.Key {
+	return bloom.Key{Hi: binary.BigEndian.Uint64(fp[:8]), Lo: binary.BigEndian.Uint64(fp[8:])}
 }
 
 // Changed hears which texts have other pages now. It is called once that is to be seen
@@ -86,15 +119,14 @@ func (t *Table) load() error {
 func (t *Table) Changed(now map[aranea.Fingerprint]weburl.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.filter == nil {
-		return
-	}
-	for fp, id := range now {
-		if !id.IsZero() {
-			t.filter.add(fp)
+	for _, f := range []*bloom.Filter{t.filter, t.next} {
+		for fp, id := range now {
+			if f != nil && !id.IsZero() {
+				f.Add(keyOf(fp))
+			}
 		}
 	}
-	if t.filter.full() {
-		t.expect, t.filter = t.filter.n, nil
+	if t.filter != nil && t.filter.Full() {
+		t.expect, t.filter = t.filter.Len(), nil
 	}
 }

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"iter"
 	"math/rand/v2"
 	"testing"
 
@@ -45,6 +46,54 @@ func give(t *testing.T, kv store.KV, table *Table, id weburl.ID, texts ...aranea
 	table.Changed(now)
 }
 
+// Scan calls behind when the first pair is read: what is written then is not in the scan.
+func (a *asked) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
+	return func(yield func(store.Pair, error) bool) {
+		for p, err := range a.KV.Scan(lo, hi) {
+			if f := a.behind; f != nil {
+				a.behind = nil
+				f()
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// prepare has the filter of a table made.
+func prepare(t *testing.T, table *Table) {
+	t.Helper()
+	if err := table.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestChangedWhileRead: while the texts are read others are asked for and change, and
+// nothing of that is missed.
+func TestChangedWhileRead(t *testing.T) {
+	t.Parallel()
+	kv, all, page := &asked{KV: memstore.New()}, texts(3), weburl.ID{7}
+	table := New(kv, 0, 1<<20)
+	give(t, kv, table, page, all[0])
+	during := weburl.ID{}
+	kv.behind = func() {
+		give(t, kv, table, page, all[1])
+		prepare(t, table) // somebody does it
+		during, _ = table.Holder(all[1])
+	}
+	prepare(t, table)
+	if during != page {
+		t.Errorf("while the texts are read, a new one is %x's", during)
+	}
+	for i, want := range []weburl.ID{page, page, {}} {
+		kv.gets = 0
+		if got, err := table.Holder(all[i]); err != nil || got != want || (kv.gets == 0) != want.IsZero() {
+			t.Errorf("text %d: %x after %d reads, %v; want %x", i, got, kv.gets, err, want)
+		}
+	}
+}
+
 // texts returns so many texts as they are: bytes of a hash.
 func texts(n int) []aranea.Fingerprint {
 	rnd := rand.New(rand.NewPCG(1, 7))
@@ -63,6 +112,7 @@ func TestHolder(t *testing.T) {
 	all, page := texts(3), weburl.ID{7}
 	give(t, kv, New(kv, 0, 0), page, all[2])
 	table := New(kv, 0, 1<<20)
+	prepare(t, table)
 	want := func(what string, fp aranea.Fingerprint, id weburl.ID, gets int) {
 		t.Helper()
 		kv.gets = 0
@@ -87,19 +137,20 @@ func TestHolder(t *testing.T) {
 // of them, and errs no more.
 func TestFilter(t *testing.T) {
 	t.Parallel()
-	const n = 3 * leastRoom
+	const n, step = 12 << 10, 512
 	all := texts(2 * n)
 	for limit, vain := range map[int]int{1 << 20: n / 50, 4 << 10: n} {
 		kv := &asked{KV: memstore.New()}
 		table, page := New(kv, 0, limit), weburl.ID{7}
-		for i := 0; i < n; i += leastRoom / 8 {
-			give(t, kv, table, page, all[i:i+leastRoom/8]...)
+		for i := 0; i < n; i += step {
+			give(t, kv, table, page, all[i:i+step]...)
+			prepare(t, table)
 			for _, fp := range all[:i+1] {
 				if got, err := table.Holder(fp); got != page || err != nil {
 					t.Fatalf("of %d texts, %x: %x, %v", i, fp, got, err)
 				}
 			}
-			if size := len(table.filter.lines) * 8 * lineWords; size > limit {
+			if size := table.filter.Bytes(); size > limit {
 				t.Fatalf("%d bytes, the limit is %d", size, limit)
 			}
 		}
@@ -124,7 +175,12 @@ func TestDamagedHolder(t *testing.T) {
 		if err := b.Commit(false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := New(kv, 0, 1<<20).Holder(aranea.Fingerprint{1}); aranea.KindOf(err) != aranea.Corrupt {
+		table := New(kv, 0, 1<<20)
+		err := table.Prepare()
+		if err == nil {
+			_, err = table.Holder(aranea.Fingerprint{1})
+		}
+		if aranea.KindOf(err) != aranea.Corrupt {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
