@@ -86,7 +86,30 @@ var (
 	errClosed  = errors.New("reading has ended")
 )
 
-// Read reads a document that came from a host. The error is content.ErrDamaged or
+// Turn is part of extract.Outside: as many documents have their turn as there may be
+// workers for their format.
+func (c *Cage) Turn(ctx context.Context, stop <-chan struct{}, format string) (end func(), err error) {
+	g := c.groupOf(format)
+	if g == nil {
+		return func() {}, nil
+	}
+	select {
+	case g.slots <- struct{}{}:
+	case <-stop:
+		return nil, extract.ErrStopped
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	select {
+	case <-stop: // both had come
+		<-g.slots
+		return nil, extract.ErrStopped
+	default:
+		return func() { <-g.slots }, nil
+	}
+}
+
+// Read reads a document that came from a host, and whose Turn it is. The error is content.ErrDamaged or
 // content.ErrEncrypted for what the document is, content.ErrKilled if it ended
 // its reader, content.ErrSkipped if it was not read because others of its host
 // did, and that of the context if that ended. What was read before a fault of
@@ -100,12 +123,6 @@ func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) 
 	if c.breaker.open(key, time.Now()) {
 		return content.Document{}, fmt.Errorf("%w: %w", content.ErrSkipped, errSkipped)
 	}
-	select {
-	case g.slots <- struct{}{}:
-	case <-ctx.Done():
-		return content.Document{}, context.Cause(ctx)
-	}
-	defer func() { <-g.slots }()
 	j.Seconds = int(c.opt.Deadline.Seconds())
 	var r content.Document
 	var err error

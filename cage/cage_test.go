@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/cage"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
 )
@@ -153,6 +154,35 @@ func TestKilled(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTurn: no more documents have their turn than there may be workers, and those that
+// wait are told when none is begun any more.
+func TestTurn(t *testing.T) {
+	t.Parallel()
+	c := open(t, "good", cage.Options{Workers: 1})
+	open, closed := make(chan struct{}), make(chan struct{})
+	close(closed)
+	end, err := c.Turn(t.Context(), open, "rtf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Turn(t.Context(), closed, "rtf"); !errors.Is(err, extract.ErrStopped) {
+		t.Errorf("in line at a stop: %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Turn(ended, open, "rtf"); !errors.Is(err, context.Canceled) {
+		t.Errorf("in line at the end: %v", err)
+	}
+	end()
+	if _, err := c.Turn(t.Context(), closed, "rtf"); !errors.Is(err, extract.ErrStopped) {
+		t.Errorf("first in line after a stop: %v", err)
+	}
+	if end, err = c.Turn(t.Context(), open, "rtf"); err != nil {
+		t.Fatal(err)
+	}
+	end()
 }
 
 // TestEnded: the end of the context ends the work, and is no fault of the

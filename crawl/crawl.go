@@ -35,7 +35,8 @@ type Crawler struct {
 	large     chan struct{}      // holds a token for each large page that is being extracted
 	extractor *extract.Extractor
 	readers   readers
-	watching  sync.Mutex // held while Options.Watch is called
+	reading   atomic.Int64 // documents that are read outside of the process, or wait for that
+	watching  sync.Mutex   // held while Options.Watch is called
 }
 
 // New returns a Crawler over the given parts.

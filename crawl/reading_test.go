@@ -28,6 +28,10 @@ type slowReader struct {
 
 func (*slowReader) Plugins() []frame.Hello { return nil }
 
+func (*slowReader) Turn(context.Context, <-chan struct{}, string) (func(), error) {
+	return func() {}, nil
+}
+
 func (r *slowReader) Read(context.Context, string, frame.Job, []byte) (content.Document, error) {
 	r.count(1)
 	time.Sleep(30 * time.Second)
@@ -141,6 +145,76 @@ func TestStoppedWhileRead(t *testing.T) {
 		asked := w.when("a.test")
 		if n := len(asked); n != 3 || asked[2].Sub(asked[1]) < 10*time.Second {
 			t.Errorf("the host was asked at %v", asked)
+		}
+	})
+}
+
+// A queuedReader reads one document at a time, each in ten seconds.
+type queuedReader struct {
+	slowReader
+	slot  chan struct{}
+	begun func()
+}
+
+func (r *queuedReader) Turn(_ context.Context, stop <-chan struct{}, _ string) (func(), error) {
+	select {
+	case r.slot <- struct{}{}:
+		return func() { <-r.slot }, nil
+	case <-stop:
+		return nil, extract.ErrStopped
+	}
+}
+
+func (r *queuedReader) Read(context.Context, string, frame.Job, []byte) (content.Document, error) {
+	time.AfterFunc(2*time.Second, r.begun)
+	time.Sleep(5 * time.Second)
+	b := content.New(content.Limits{Text: 100, Elements: 10})
+	b.Write("the first page")
+	return b.Document("queued 1"), nil
+}
+
+// TestStoppedInLine: when a crawl is stopped, the document that is being read is waited
+// for, and those that wait for their reader are back in the queue at once.
+func TestStoppedInLine(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := &clockedWeb{trialWeb: trialWeb{asked: map[string]int{}, pages: map[string][]reply{}}}
+		f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		scope := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Politeness: schedule.Policy{Delay: time.Second}}
+		var docs []aranea.Discovery
+		var names []string
+		for i := range 4 {
+			u := url(t, fmt.Sprintf("http://%d.test/doc", i))
+			w.pages[u.String()] = get(fmt.Sprintf("%%PDF-1.4 %d", i), "Content-Type", "application/pdf")
+			docs, names = append(docs, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued}), append(names, u.String())
+		}
+		if _, err := f.Add(t.Context(), time.Now(), docs); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		var stopped time.Time
+		scope.Scope = rulesFor(t, names...)
+		scope.Outside = &queuedReader{slot: make(chan struct{}, 1), begun: func() { stopped = time.Now(); stop() }}
+		c, err := crawl.New(f, w, shelf{}, noGraph{}, scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := c.Run(ctx)
+		if took := time.Since(stopped); err != nil || report.Counts[aranea.CountFetched] != 1 || took > 4*time.Second {
+			t.Errorf("%d pages, ended %s after the stop, %v", report.Counts[aranea.CountFetched], took, err)
+		}
+		queued := 0
+		for _, d := range docs {
+			if e, _, err := f.EntryByID(d.URL.ID()); err == nil && e.Reason == aranea.ScheduleStopped && e.Waits() && e.Detail == "the crawl was stopped before it was read" {
+				queued++
+			}
+		}
+		if queued != 3 {
+			t.Errorf("%d documents are queued again", queued)
 		}
 	})
 }

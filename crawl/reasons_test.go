@@ -444,6 +444,8 @@ type failing struct{}
 
 func (*failing) Plugins() []frame.Hello { return nil }
 
+func (*failing) Turn(context.Context, <-chan struct{}, string) (func(), error) { return func() {}, nil }
+
 func (*failing) Read(_ context.Context, _ string, _ frame.Job, body []byte) (content.Document, error) {
 	b := content.New(content.Limits{Text: 100, Elements: 10})
 	switch string(body) {

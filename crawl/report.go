@@ -81,6 +81,7 @@ type Progress struct {
 	Hosts       int               `json:"hosts"`       // origins that were asked for something
 	Errors      uint64            `json:"errors"`      // exchanges of this run that failed
 	Outstanding int               `json:"outstanding"` // visits under way
+	Reading     int               `json:"reading"`     // those whose document is read outside of this process, or waits for that
 	LastURL     string            `json:"last_url"`    // canonical URL of the last visit committed
 	Paused      bool              `json:"paused"`      // no new request leaves until the crawler is resumed
 	// Left is the least time that the queue needs with the delays in force, 0
@@ -101,7 +102,7 @@ func (c *Crawler) progress(now time.Time) Progress {
 	counts, hosts := c.frontier.Counts()
 	return Progress{
 		At: now, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
-		Outstanding: int(c.flow.uncommitted.Load()), LastURL: c.tally.lastURL(), Left: c.left(now), Paused: c.paused.Load(),
+		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: c.tally.lastURL(), Left: c.left(now), Paused: c.paused.Load(),
 		Rendering: c.opt.Rendering.Cost(),
 	}
 }

@@ -46,6 +46,7 @@ type worker struct {
 	extractor *extract.Extractor
 	buffer    *fetch.Buffer
 	agents    []string
+	stop      <-chan struct{} // closed when nothing more is to be begun
 }
 
 func (c *Crawler) newWorker() *worker {
@@ -63,6 +64,7 @@ func newExtractor(opt *Options) *extract.Extractor {
 // given back unsent; after hard ends, so are exchanges under way.
 func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lease, renders, done chan<- visited) error {
 	w := c.newWorker()
+	w.stop = soft.Done()
 	for l := range leases {
 		v := visited{lease: l}
 		if soft.Err() != nil {
@@ -217,21 +219,22 @@ func isPage(f *aranea.Fetched) bool {
 	return f.Status >= 200 && f.Status < 300 && len(f.Body) > 0
 }
 
-// extract reads a page. If the crawl is stopped before it is read, the exchange
+// extract reads a page. What waits for a reader when the crawl is stopped is not begun;
+// what is being read has the grace period. If that ends before it is read, the exchange
 // counts as one that was broken off. scripted says that its scripts have run. An error
 // means that state could not be read or written.
 func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) (*aranea.Page, error) {
 	doc := extract.Document{
-		Scripted: scripted,
-		URL:      f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
+		Scripted: scripted, Stop: w.stop,
+		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
 	}
-	if len(f.Body) > schedule.FreeBytes && w.extractor.Inside(&doc) { // these leave processors and memory to the others
-		w.c.large <- struct{}{}
-		defer func() { <-w.c.large }()
-	}
-	page, err := w.extractor.Extract(ctx, doc)
+	page, err := w.await(ctx, &doc)
 	if errors.Is(err, extract.ErrState) {
 		return nil, err
+	}
+	if errors.Is(err, extract.ErrStopped) {
+		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped before it was read"
+		return nil, nil //nolint:nilnil // to be stopped is a fact of the visit, and there is no page
 	}
 	if err != nil {
 		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped while it was read"
@@ -243,4 +246,22 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 	}
 	page.Fingerprint, page.Sketch = dedupe.Of(&page, f.Access), dedupe.Sketch(&page)
 	return &page, nil
+}
+
+// await extracts a page when its turn has come. The error is extract.ErrStopped if the
+// crawl was stopped before that.
+func (w *worker) await(ctx context.Context, doc *extract.Document) (aranea.Page, error) {
+	switch {
+	case !w.extractor.Inside(doc):
+		w.c.reading.Add(1)
+		defer w.c.reading.Add(-1)
+	case len(doc.Body) > schedule.FreeBytes: // these leave processors and memory to the others
+		select {
+		case w.c.large <- struct{}{}:
+			defer func() { <-w.c.large }()
+		case <-w.stop:
+			return aranea.Page{}, extract.ErrStopped
+		}
+	}
+	return w.extractor.Extract(ctx, *doc)
 }

@@ -55,6 +55,8 @@ type Document struct {
 	Truncated bool     // the body was cut
 	Scripted  bool     // the scripts of the page have run
 	Agents    []string // names by which fields and tags may speak to the robot
+	// Stop is closed when no further document is to be begun; nil never is.
+	Stop <-chan struct{}
 	// Dialect is how what the page says to robots is read; the zero value reads
 	// as robotsmeta.Strictest.
 	Dialect robotsmeta.Dialect
@@ -94,6 +96,10 @@ type Extractor struct {
 // reader does no harm. Its errors are those of package content, the end of the
 // context, or ErrState.
 type Outside interface {
+	// Turn waits until a document of a format may be read, and returns what is to be
+	// called when it was. The error is ErrStopped, or the end of the context.
+	Turn(ctx context.Context, stop <-chan struct{}, format string) (end func(), err error)
+	// Read reads a document whose turn it is.
 	Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error)
 	// Plugins returns what the plugins say of themselves that read further formats.
 	Plugins() []frame.Hello
@@ -128,7 +134,7 @@ func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
 
 // Extract returns the page of a document. The page owns its memory. A document
 // of a type that is not read has no elements and the warning BodyType. What is
-// wrong with a document is a warning; the end of ctx and ErrState are the only errors.
+// wrong with a document is a warning; the end of ctx, ErrStopped and ErrState are the only errors.
 func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error) {
 	declared := MediaType(d.Header.Get("Content-Type"))
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)

@@ -17,8 +17,11 @@ import (
 // nothing is known of the document then, and the next ones will fare no better.
 var ErrState = errors.New("keep books of documents that are read")
 
+// ErrStopped says that a document was not begun, because none is any more.
+var ErrStopped = errors.New("no further document is read")
+
 // readOutside has a document read outside of this process. The error is that of
-// the context, or ErrState.
+// the context, ErrStopped or ErrState.
 func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Document, f *Format) error {
 	body := d.Body
 	if f.text {
@@ -33,6 +36,11 @@ func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Docum
 		Text: x.limits.Text, Elements: x.limits.Elements, Links: x.limits.Links,
 		Title: x.limits.Title, Attribute: x.limits.Attribute,
 	})
+	end, err := x.outside.Turn(ctx, d.Stop, f.Name)
+	if err != nil {
+		return err
+	}
+	defer end()
 	r, err := x.outside.Read(ctx, d.URL.Host(), j, body)
 	if err != nil {
 		if ctx.Err() != nil {

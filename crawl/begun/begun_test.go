@@ -25,6 +25,10 @@ type reader struct {
 
 func (*reader) Plugins() []frame.Hello { return nil }
 
+func (*reader) Turn(context.Context, <-chan struct{}, string) (func(), error) {
+	return func() {}, nil
+}
+
 func (r *reader) Read(context.Context, string, frame.Job, []byte) (content.Document, error) {
 	r.reads++
 	return content.Document{Reader: "reader"}, r.deed()

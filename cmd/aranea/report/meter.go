@@ -118,6 +118,9 @@ func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url stri
 	}
 	if silent := now.Sub(m.heard); silent >= silence && (p.Outstanding > 0 || p.At.IsZero()) {
 		waits := fmt.Sprintf("waiting for %s for %s", show.Count(max(p.Outstanding, 1), "visit"), terminal.Clock(silent))
+		if p.Reading > 0 {
+			waits = fmt.Sprintf("waiting for %s to be read for %s", show.Count(p.Reading, "document"), terminal.Clock(silent))
+		}
 		if p.Counts[aranea.CountQueued] == 0 { // what is waited for is no page of the queue
 			ahead = ahead[1:]
 		}

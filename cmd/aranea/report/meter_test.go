@@ -38,6 +38,8 @@ func TestMeterLine(t *testing.T) {
 			"1:23  0 pages  1 queued  2 errors  waiting 0:10 for http://dead.test (NET.DIAL)"},
 		{"a host that hangs", crawl.Progress{At: now.Add(-12 * time.Second), Counts: aranea.HostCounts{aranea.CountQueued: 1}, Hosts: 1, Outstanding: 2}, false, 0,
 			"1:23  0 pages  1 queued  waiting for 2 visits for 0:12"},
+		{"documents that wait for their reader", crawl.Progress{At: now.Add(-12 * time.Second), Counts: aranea.HostCounts{aranea.CountQueued: 1}, Hosts: 1, Outstanding: 12, Reading: 11}, false, 0,
+			"1:23  0 pages  1 queued  waiting for 11 documents to be read for 0:12"},
 		{"a robots file that hangs", crawl.Progress{At: now.Add(-12 * time.Second), Hosts: 1, Outstanding: 1}, false, 0,
 			"1:23  0 pages  waiting for 1 visit for 0:12"},
 		{"old pages are visited again", crawl.Progress{At: now.Add(-12 * time.Second), Counts: aranea.HostCounts{aranea.CountFetched: 5, aranea.CountDue: 3}, Hosts: 1, Outstanding: 1}, false, 0,
