@@ -114,6 +114,15 @@ func Parse(line []byte) (d Document, err error) {
 	return d, nil
 }
 
+// IsListed reports whether a line is of a list of URLs, as aranea export prints it without
+// --documents.
+func IsListed(line []byte) bool {
+	var l struct {
+		URL, Kind, State, Reason *string
+	}
+	return json.Unmarshal(line, &l) == nil && l.URL != nil && l.Kind != nil && l.State != nil && l.Reason != nil
+}
+
 // plain says what is wrong with JSON without the words of the decoder.
 func plain(err error) error {
 	var other *json.UnmarshalTypeError

@@ -43,6 +43,22 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestIsListed: a line of a list of URLs is told from a page with a misspelled field.
+func TestIsListed(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		`{"url":"http://a.test/","kind":"page","state":"done","reason":"INDEX.ADDED","depth":1}`: true,
+		`{"url":"http://a.test/","kind":"page","title":"x"}`:                                     false,
+		`{"url":"http://a.test/"}`: false,
+		`[]`:                       false,
+		`{"url":1}`:                false,
+	} {
+		if got := imports.IsListed([]byte(line)); got != want {
+			t.Errorf("%s: %t, want %t", line, got, want)
+		}
+	}
+}
+
 // TestPage: what a line says becomes the elements of a page.
 func TestPage(t *testing.T) {
 	t.Parallel()

@@ -31,7 +31,8 @@ what aranea export --documents prints. Such pages are found like others and are 
 visited; they stay until they are deleted or imported again. docs/import.md has the
 fields.
 
-Lines that are wrong are told with their numbers and left out; the exit code is 1 then.`,
+Lines that are wrong are left out, and the first ten are told with their numbers; the
+exit code is 1 then.`,
 		Example: `  aranea import pages.jsonl
   aranea export --documents --data other | aranea import -`,
 		Args: command.Args(1, 1),
@@ -74,7 +75,11 @@ type importer struct {
 	bads  []refused // lines that are wrong, until the batch is handed on
 	done  int
 	wrong int
+	told  int // of those that are wrong
 }
+
+// maxTold is how many lines that are wrong are told one by one.
+const maxTold = 10
 
 // refused is a line that is left out.
 type refused struct {
@@ -122,6 +127,9 @@ func (i *importer) line(number int, text []byte, long bool) error {
 		return i.misread(number, fmt.Sprintf("it is longer than %s", show.Bytes(imports.MaxLine)))
 	}
 	d, err := imports.Parse(text)
+	if err != nil && i.done == 0 && len(i.lines) == 0 && imports.IsListed(text) {
+		return command.Usage("line %d: this is a list of URLs; aranea export --documents prints what import reads", number)
+	}
 	if err != nil {
 		return i.misread(number, err.Error())
 	}
@@ -175,8 +183,9 @@ func (i *importer) refuse(number int, url, why string) {
 // tellBad tells of the lines that are left out, in their order.
 func (i *importer) tellBad() {
 	slices.SortFunc(i.bads, func(a, b refused) int { return cmp.Compare(a.number, b.number) })
-	for _, r := range i.bads {
+	for _, r := range i.bads[:min(len(i.bads), maxTold-i.told)] {
 		fmt.Fprintf(i.bad, "aranea: line %d: %s\n", r.number, r.text)
+		i.told++
 	}
 	i.bads = i.bads[:0]
 }
@@ -187,6 +196,9 @@ func (i *importer) tell(out io.Writer) error {
 	wrong := ""
 	if i.wrong > 0 {
 		wrong = ", " + show.Count(i.wrong, "line") + " left out"
+	}
+	if i.wrong > maxTold {
+		wrong += fmt.Sprintf(", of which the first %d are named", maxTold)
 	}
 	fmt.Fprintf(out, "%s imported%s.\n", show.Count(i.done, "page"), wrong)
 	if i.wrong > 0 {
