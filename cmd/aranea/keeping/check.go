@@ -28,8 +28,8 @@ func NewCheck(open Checker) *cobra.Command {
 		Long: `Check reads every file of the data folder, while everything else goes on, and
 names each fault with its file: damage, and pages that the queue calls indexed and
 the index does not have. With --repair it rebuilds what can be rebuilt and queues
-again what is missing; a crawl then brings it in. Of pages with the same fault a few
-examples of each host are told, and the number of the others; --json tells them all.
+again what is missing; a crawl then brings it in. Pages with the same fault are told
+behind the files, as one line with their number and a few examples; --json names all.
 What repairs have put aside is named, too; nothing needs it.
 
 The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`,
@@ -40,14 +40,9 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 				return err
 			}
 			defer done(&err)
-			err = runCheck(cmd.OutOrStdout(), faults, repair, asJSON)
-			if asJSON {
-				return err
-			}
-			if cerr := tellCoverage(cmd.OutOrStdout(), command.DataOf(cmd)); err == nil {
-				err = cerr
-			}
-			return err
+			return runCheck(cmd.OutOrStdout(), faults, repair, asJSON, func() error {
+				return tellCoverage(cmd.OutOrStdout(), command.DataOf(cmd))
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&repair, "repair", false, "rebuild what can be rebuilt, and queue again what is missing")
@@ -55,9 +50,10 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 	return cmd
 }
 
-func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool) error {
+// runCheck tells the faults, what covered says of the check, and last what they come to.
+func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool, covered func() error) error {
 	faults, left, lost := 0, 0, false
-	pages := pageFaults{w: w}
+	var pages pageFaults
 	for f, err := range all {
 		if err != nil {
 			return err
@@ -70,7 +66,7 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 		case asJSON:
 			err = command.WriteJSON(w, &f)
 		case f.URL != "":
-			err = pages.tell(&f)
+			pages.add(&f)
 		default:
 			_, err = fmt.Fprintln(w, faultText(&f))
 		}
@@ -79,7 +75,10 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 		}
 	}
 	if !asJSON {
-		pages.end()
+		pages.tell(w)
+		if err := covered(); err != nil {
+			return err
+		}
 		fmt.Fprintln(w, checkSummary(faults, left, lost, repair))
 	}
 	if left > 0 {

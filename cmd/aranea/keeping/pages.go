@@ -1,99 +1,89 @@
 package keeping
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// What is told of pages with the same fault: that many of a host, and that many hosts,
-// one by one. Of that many hosts and faults it is counted how many pages they have; the
-// others are counted as one.
+// What is told of pages with the same fault: that many by name, and the number of all
+// with that of their hosts. Of that many faults and hosts it is counted; the others are
+// counted as one, and told as at least so many.
 const (
 	maxExamples = 3
-	maxHosts    = 10
-	maxKinds    = 10_000
+	maxKinds    = 10
+	maxHosts    = 10_000
 )
 
-// pageFaults tells of faults of pages: a segment that is lost has as many as pages were
-// in it.
+// pageFaults sums up faults of pages, of which a file that is lost has as many as pages
+// were in it. They are told in the end, behind what is wrong with files.
 type pageFaults struct {
-	w      io.Writer
-	kinds  map[pageFault]*tally
+	kinds  []*pageFault
 	others int // pages that are of none of the kinds
 }
 
-// A pageFault is a fault that pages of a host share.
+// A pageFault is a fault that pages share.
 type pageFault struct {
-	file, host, text string
-	repaired         bool
+	file, text string // text goes on from the URL
+	repaired   bool
+	pages      int
+	hosts      map[string]bool
+	examples   []string
 }
 
-// A tally says of how many pages a fault is, and how many of them were told: some, if
-// it is one of the first faults.
-type tally struct {
-	pages, told int
-	first       bool
-}
-
-func (t *tally) untold() int { return t.pages - t.told }
-
-// tell tells of one page, unless enough pages of its host were told.
-func (p *pageFaults) tell(f *engine.Fault) error {
-	if p.kinds == nil {
-		p.kinds = map[pageFault]*tally{}
-	}
-	kind := pageFault{f.File, "", strings.TrimPrefix(f.Text, f.URL), f.Repaired}
-	if u, err := url.Parse(f.URL); err == nil {
-		kind.host = u.Host
-	}
-	t := p.kinds[kind]
-	if t == nil && len(p.kinds) >= maxKinds {
-		p.others++
-		return nil
-	}
-	if t == nil {
-		t = &tally{first: len(p.kinds) < maxHosts}
-		p.kinds[kind] = t
-	}
-	t.pages++
-	if !t.first || t.told == maxExamples {
-		return nil
-	}
-	t.told++
-	_, err := fmt.Fprintln(p.w, faultText(f))
-	return err
-}
-
-// end tells how many pages were not told, the hosts with the most of them by name.
-func (p *pageFaults) end() {
-	kinds := slices.SortedFunc(maps.Keys(p.kinds), func(a, b pageFault) int {
-		return cmp.Or(cmp.Compare(p.kinds[b].untold(), p.kinds[a].untold()), cmp.Compare(a.host, b.host), cmp.Compare(a.text, b.text))
-	})
-	more, hosts := p.others, map[string]bool{}
-	for i, k := range kinds {
-		switch t := p.kinds[k]; {
-		case t.untold() == 0:
-		case i >= maxHosts:
-			more += t.untold()
-			hosts[k.host] = true
-		default:
-			fmt.Fprintf(p.w, "%s: each of %s of %s%s%s\n", show.Line(k.file), show.Count(t.pages, "page"), show.Host(k.host), show.Line(k.text), repairedText(k.repaired))
+// add counts one page.
+func (p *pageFaults) add(f *engine.Fault) {
+	text := strings.TrimPrefix(f.Text, f.URL)
+	var k *pageFault
+	for _, known := range p.kinds {
+		if known.file == f.File && known.text == text && known.repaired == f.Repaired {
+			k = known
 		}
 	}
-	least := ""
-	if p.others > 0 {
-		least = "at least "
+	if k == nil && len(p.kinds) == maxKinds {
+		p.others++
+		return
 	}
-	if more > 0 {
-		fmt.Fprintf(p.w, "%s of %s%s more; --json names all.\n", show.Count(more, "page"), least, show.Count(len(hosts), "host"))
+	if k == nil {
+		k = &pageFault{file: f.File, text: text, repaired: f.Repaired, hosts: map[string]bool{}}
+		p.kinds = append(p.kinds, k)
+	}
+	k.pages++
+	if u, err := url.Parse(f.URL); err == nil && len(k.hosts) < maxHosts {
+		k.hosts[u.Host] = true
+	}
+	if len(k.examples) < maxExamples {
+		k.examples = append(k.examples, f.URL)
+	}
+}
+
+// tell writes what was counted: a line for each fault, and a few of its pages.
+func (p *pageFaults) tell(w io.Writer) {
+	named := true
+	for _, k := range p.kinds {
+		if k.pages == 1 {
+			fmt.Fprintf(w, "%s: %s%s%s\n", show.Line(k.file), show.Line(show.URL(k.examples[0])), show.Line(k.text), repairedText(k.repaired))
+			continue
+		}
+		least := ""
+		if len(k.hosts) == maxHosts {
+			least = "at least "
+		}
+		fmt.Fprintf(w, "%s: %s of %s%s: each%s%s\n", show.Line(k.file), show.Count(k.pages, "page"), least, show.Count(len(k.hosts), "host"), show.Line(k.text), repairedText(k.repaired))
+		for _, u := range k.examples {
+			fmt.Fprintf(w, "    %s\n", show.Line(show.URL(u)))
+		}
+		named = named && k.pages == len(k.examples)
+	}
+	if p.others > 0 {
+		fmt.Fprintf(w, "%s with other faults.\n", show.Count(p.others, "page"))
+	}
+	if !named || p.others > 0 {
+		fmt.Fprintln(w, "--json names all pages.")
 	}
 }
 
