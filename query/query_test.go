@@ -61,6 +61,7 @@ func TestParse(t *testing.T) {
 		{"or", "a OR b|c", "or[a b c]", "a OR b OR c", ""},
 		{"a bar between spaces is punctuation", "QBitArray | Qt Core", "and[QBitArray Qt Core]", "QBitArray Qt Core", ""},
 		{"or binds less than words", "a b OR c d", "or[and[a b] and[c d]]", "a b OR c d", ""},
+		{"or binds less than operators", "a OR b site:x", "or[a and[b site=x]]", "a OR b site:x", ""},
 		{"small or is a word", "a or b", "and[a or b]", "a or b", ""},
 		{"AND is what words do", "a AND b", "and[a b]", "a b", ""},
 		{"a star is a beginning", "spid* x** s* 蛛*", "and[spid… x** s* 蛛…]", "spid* x** s* 蛛*", "wildcard wildcard"},

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -124,6 +125,9 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 			e.to = at
 		}
 		return true, nil
+	}
+	if port := filter.Port(n.Field, n.Text); port != "" {
+		c.tell(fmt.Sprintf("%s: takes a host with all its ports; the port %s was passed over.", n.Field, port))
 	}
 	t, err := c.single(segment.PrefixFilter + filter.Of(n.Field, n.Text))
 	e.tokens = []*token{t}

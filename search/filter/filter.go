@@ -56,6 +56,27 @@ func Missing(f query.Field, text string) string {
 	}
 }
 
+// Port returns the port in the value of site: or host:, which are of all ports of a host,
+// and "" without one.
+func Port(f query.Field, text string) string {
+	if f != query.Site && f != query.Host {
+		return ""
+	}
+	if u, err := weburl.Parse(addressOf(text)); err == nil {
+		return u.URL().Port()
+	}
+	return ""
+}
+
+// addressOf returns what people write behind site: or host: as a URL.
+func addressOf(text string) string {
+	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "*.")
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	return text
+}
+
 // typeNames are other names of formats, mostly the endings of their files.
 var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown"}
 
@@ -76,10 +97,7 @@ func valueOf(f query.Field, text string) string {
 		}
 		return text
 	}
-	if !strings.Contains(text, "://") {
-		text = "http://" + text
-	}
-	if u, err := weburl.Parse(text); err == nil {
+	if u, err := weburl.Parse(addressOf(text)); err == nil {
 		return strings.Trim(u.Host(), ".")
 	}
 	return text
