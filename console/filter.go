@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"net/url"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -151,11 +151,7 @@ func typeOf(text string) string {
 	if err != nil {
 		return ""
 	}
-	ext := strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
-	if ext == "" || len(ext) > 8 || strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		return "page"
-	}
-	return ext
+	return tally.TypeOf(u)
 }
 
 // states are the values of the filter by state.

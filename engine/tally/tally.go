@@ -57,7 +57,7 @@ func (s *Stats) Add(e *aranea.Entry) {
 	s.Reason[e.Reason.String()]++
 	s.Depth[fmt.Sprint(e.Depth)]++
 	s.How[e.How.String()]++
-	s.Type[nameType(e.URL)]++
+	s.Type[TypeOf(e.URL)]++
 	if e.Status > 0 {
 		s.Status[fmt.Sprint(e.Status)]++
 	}
@@ -69,10 +69,14 @@ func (s *Stats) Add(e *aranea.Entry) {
 // maxEnding is the longest ending of a name that is counted as a type.
 const maxEnding = 8
 
-// nameType returns what the name of a URL says of its type: its ending, or
-// "page" without one.
-func nameType(u weburl.URL) string {
+// TypeOf returns what the name of a URL says of its type: its ending, or "page" without
+// one. Names of hosts stand at the end of paths as well; theirs is no type.
+func TypeOf(u weburl.URL) string {
 	ext := strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
+	switch ext {
+	case "com", "org", "net", "edu", "gov", "arpa", "local", "internal", "example", "invalid":
+		return "page"
+	}
 	if ext == "" || len(ext) > maxEnding || strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		return "page"
 	}

@@ -33,14 +33,14 @@ func TestHosts(t *testing.T) {
 func TestAdd(t *testing.T) {
 	t.Parallel()
 	s := New()
-	for _, at := range []string{"http://a.test/x.PDF", "http://a.test/x", "http://a.test/x.verylongending", "http://a.test/x.b%20c"} {
+	for _, at := range []string{"http://a.test/x.PDF", "http://a.test/x", "http://a.test/x.verylongending", "http://a.test/x.b%20c", "http://a.test/whois/b.local", "http://a.test/www.b.COM"} {
 		u, err := weburl.Parse(at)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Add(&aranea.Entry{URL: u, State: aranea.StateDone, Reason: aranea.IndexAdded, Status: 200, Depth: 2, How: aranea.HowSeed, VisitedAt: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)})
 	}
-	if s.URLs != 4 || s.Type["pdf"] != 1 || s.Type["page"] != 3 || s.Status["200"] != 4 || s.Month["2026-11"] != 4 || s.How["seed"] != 4 {
+	if s.URLs != 6 || s.Type["pdf"] != 1 || s.Type["page"] != 5 || s.Status["200"] != 6 || s.Month["2026-11"] != 6 || s.How["seed"] != 6 {
 		t.Errorf("%+v", s)
 	}
 }
