@@ -20,7 +20,7 @@ type botPage struct {
 	engine.Identity
 	Name     string // by which robots files name it first
 	Names    string // all of them
-	Every    string // how often it asks a host
+	Every    string // how often it asks a host, behind "It asks one host"
 	Mail     bool   // Contact is an e-mail address
 	Stop     string // a robots file that keeps it away
 	Slow     string // one that slows it down
@@ -36,10 +36,10 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 	}
 	p := botPage{
 		frame: s.frame(r, "About our robot – Aranea", ""), Identity: id, Name: id.Agents[0], Names: strings.Join(id.Agents, ", then "),
-		Every: "each answer", Mail: strings.Contains(id.Contact, "@"),
+		Every: "for one page at a time, and for the next when the answer is there", Mail: strings.Contains(id.Contact, "@"),
 	}
 	if id.Delay > 0 {
-		p.Every = "every " + id.Delay.String()
+		p.Every = "at most once every " + id.Delay.String()
 	}
 	p.Stop = "User-agent: " + p.Name + "\nDisallow: /\n"
 	p.Slow = "User-agent: " + p.Name + "\nCrawl-delay: 10\n"

@@ -16,7 +16,7 @@ func TestBotPage(t *testing.T) {
 	t.Parallel()
 	r := newRecords()
 	h := handler(t, &answers{}, r)
-	has(t, get(t, h, "/bot"), 200, "User-agent: Aranea\nDisallow: /", "none is set", "once each answer")
+	has(t, get(t, h, "/bot"), 200, "User-agent: Aranea\nDisallow: /", "none is set", "It asks one host for one page at a time, and for the next when the answer is there, more slowly")
 	has(t, get(t, h, botauth.DirectoryPath), 404, "no such page")
 	r.identity = engine.Identity{
 		UserAgent: "DocsBot (Aranea/1.0; +mailto:me@example.org)", From: "me@example.org", Contact: "me@example.org", Agents: []string{"DocsBot", "Aranea"},
@@ -24,7 +24,7 @@ func TestBotPage(t *testing.T) {
 		SignURL: "https://bots.example.org/", Directory: json.RawMessage(`{"keys":[]}`),
 	}
 	has(t, get(t, h, "/bot"), 200, "<code>DocsBot (Aranea/1.0; &#43;mailto:me@example.org)</code>", "User-agent: DocsBot\nDisallow: /", "DocsBot, then Aranea",
-		`href="mailto:me@example.org"`, "192.0.2.0/28", `rel="client-ranges"`, "Web Bot Auth", "every 2s")
+		`href="mailto:me@example.org"`, "192.0.2.0/28", `rel="client-ranges"`, "Web Bot Auth", "It asks one host at most once every 2s, more slowly")
 	w := get(t, h, "/bot/ips.json")
 	has(t, w, 200, `"prefixes":[{"ipv4Prefix":"192.0.2.0/28"},{"ipv6Prefix":"2001:db8::/48"}]`)
 	w = get(t, h, botauth.DirectoryPath)

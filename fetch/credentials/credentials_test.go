@@ -127,7 +127,9 @@ func TestFaults(t *testing.T) {
 	const head = "[[secret]]\nlabel = \"x\"\nurl = \"https://a.test/\"\n"
 	tests := []struct{ name, text, want string }{
 		{"not TOML", "password = sentinel\n", "line 1"},
-		{"unknown name", head + "kind = \"basic\"\npasword = \"sentinel\"\n", "line 5"},
+		{"unknown name", head + "kind = \"basic\"\npasword = \"sentinel\"\n", "line 5: pasword is no setting; a secrets file holds tables [[secret]] with label, url"},
+		{"a secret for a name", head + "kind = \"basic\"\n\"sentinel:1\" = \"x\"\n", "line 5: what stands there is no setting"},
+		{"a number", head + "kind = \"basic\"\nuser = 5\n", "line 5: user cannot be that; a secrets file holds"},
 		{"no label", "[[secret]]\nurl = \"https://a.test/\"\n", "secret number 1: label"},
 		{"label in capitals", strings.Replace(head, `"x"`, `"X"`, 1), "label"},
 		{"a label with a meaning", strings.Replace(head, `"x"`, `"all"`, 1), "label"},

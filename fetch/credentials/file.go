@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -62,19 +63,35 @@ func Read(path string) (*Vault, error) {
 	return v, nil
 }
 
-// plainFault tells where a file is wrong without the text that stands there.
+// settings names what may stand in an entry, and how that is written.
+const settings = "a secrets file holds tables [[secret]] with label, url, kind, user, password, token, header, value, cookies, login and proof, each text in double quotes, and fields, a table"
+
+// plainFault tells where a file is wrong, and the name of the setting, without the value
+// that stands there.
 func plainFault(err error) error {
-	var at *toml.DecodeError
-	if errors.As(err, &at) {
-		row, col := at.Position()
-		return fmt.Errorf("line %d, column %d is not what a secrets file holds", row, col)
-	}
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		row, _ := strict.Errors[0].Position()
-		return fmt.Errorf("line %d: there is no setting of this name", row)
+		return fmt.Errorf("line %d: %s is no setting; %s", row, nameOf(strict.Errors[0].Key()), settings)
 	}
-	return errors.New("it is not TOML")
+	var at *toml.DecodeError
+	if !errors.As(err, &at) {
+		return errors.New("it is not TOML; " + settings)
+	}
+	row, col := at.Position()
+	if len(at.Key()) == 0 {
+		return fmt.Errorf("line %d, column %d is not TOML; %s", row, col, settings)
+	}
+	return fmt.Errorf("line %d: %s cannot be that; %s", row, nameOf(at.Key()), settings)
+}
+
+// nameOf returns the name of a setting. What looks like no name may be a secret in the
+// wrong place, and is not told.
+func nameOf(key toml.Key) string {
+	if len(key) == 0 || len(key[len(key)-1]) > maxLabel || strings.Trim(key[len(key)-1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-") != "" {
+		return "what stands there"
+	}
+	return key[len(key)-1]
 }
 
 func readPrivate(path string) ([]byte, error) { return private.Read(path, maxFile) }
