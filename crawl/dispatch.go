@@ -130,18 +130,16 @@ func roomOf(ctx context.Context) *verdict.RoomError {
 	return full
 }
 
-// errEnding says that a context ended before leases could be asked for.
+// errEnding says that a run ends before what was asked for came.
 var errEnding = errors.New("the run ends")
 
 // lease hands out leases to the free fetchers. Without one, wake is the instant
-// to try again, or zero if nothing is queued. It waits for who runs in Still until a
-// context ends, and returns errEnding then.
+// to try again, or zero if nothing is queued. It waits for who runs in Still until soft
+// ends, and returns errEnding then.
 func (c *Crawler) lease(soft, all context.Context, leases chan<- aranea.Lease) (leased bool, wake time.Time, err error) {
 	select {
 	case c.leasing <- struct{}{}:
 	case <-soft.Done():
-		return false, wake, errEnding
-	case <-all.Done():
 		return false, wake, errEnding
 	}
 	batch, wake, err := c.frontier.Lease(all, c.opt.Now(), c.opt.Fetchers-int(c.flow.fetching.Load()))

@@ -43,7 +43,7 @@ func (w *worker) render(ctx context.Context, v *visited) error {
 		case fault != nil:
 			return fault
 		case page == nil:
-			err = ctx.Err()
+			err = errEnding
 		case len(page.Text) < len(v.page.Text)/2:
 			r.Failure = "its scripts took away most of its text"
 		default:

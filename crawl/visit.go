@@ -220,24 +220,22 @@ func isPage(f *aranea.Fetched) bool {
 }
 
 // extract reads a page. What waits for a reader when the crawl is stopped is not begun;
-// what is being read has the grace period. If that ends before it is read, the exchange
-// counts as one that was broken off. scripted says that its scripts have run. An error
-// means that state could not be read or written.
+// what is being read has the grace period, and is broken off when that ends. scripted says
+// that its scripts have run. An error means that state could not be read or written.
 func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) (*aranea.Page, error) {
 	doc := extract.Document{
-		Scripted: scripted, Stop: w.stop,
-		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Agents: w.agents, Dialect: w.c.opt.PageDialect,
+		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Scripted: scripted,
+		Agents: w.agents, Dialect: w.c.opt.PageDialect, Stop: w.stop,
 	}
 	page, err := w.await(ctx, &doc)
 	if errors.Is(err, extract.ErrState) {
 		return nil, err
 	}
-	if errors.Is(err, extract.ErrStopped) {
-		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped before it was read"
-		return nil, nil //nolint:nilnil // to be stopped is a fact of the visit, and there is no page
-	}
 	if err != nil {
 		f.Failure, f.Detail = aranea.ScheduleStopped, "the crawl was stopped while it was read"
+		if errors.Is(err, extract.ErrStopped) {
+			f.Detail = "the crawl was stopped before it was read"
+		}
 		return nil, nil //nolint:nilerr,nilnil // to be stopped is a fact of the visit, and there is no page
 	}
 	if extract.IsMedia(page.Format) { // no more than its header is wanted
@@ -248,8 +246,7 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 	return &page, nil
 }
 
-// await extracts a page when its turn has come. The error is extract.ErrStopped if the
-// crawl was stopped before that.
+// await extracts a page when its turn comes; a stop before that is extract.ErrStopped.
 func (w *worker) await(ctx context.Context, doc *extract.Document) (aranea.Page, error) {
 	switch {
 	case !w.extractor.Inside(doc):

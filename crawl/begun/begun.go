@@ -42,10 +42,10 @@ func Over(o extract.Outside, k Keeper) extract.Outside {
 	return &Counter{o, k}
 }
 
-// Read is part of extract.Outside; a document that waits for its turn is not begun. That a document is begun is durable before it is
-// read. That it came to its end, whatever that was, becomes durable with the next
-// change of the store, which is the visit's at the latest. An error of the keeper is
-// extract.ErrState.
+// Read is part of extract.Outside; a document that waits for its turn is not begun.
+// That one is begun is durable before it is read. That it came to its end, whatever
+// that was, becomes durable with the next change of the store, which is the visit's
+// at the latest. An error of the keeper is extract.ErrState.
 func (c *Counter) Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error) {
 	tries, err := c.tries(j.URL)
 	if err != nil {
