@@ -156,9 +156,13 @@ var errClosing = errors.New("the process that owned the folder is ending")
 // maxDamage bounds the faults that an owner remembers.
 const maxDamage = 100
 
+// DamageRecord is the message of a log record that names a damaged file, with its
+// attributes file, offset and text.
+const DamageRecord = "damage"
+
 // noteDamage remembers a fault and reports whether there is room for more.
 func (e *Engine) noteDamage(f Fault) bool {
-	e.opt.Logger.Error("damage", "file", f.File, "offset", f.Offset, "text", f.Text)
+	e.opt.Logger.Error(DamageRecord, "file", f.File, "offset", f.Offset, "text", f.Text)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.damage = append(e.damage, f)

@@ -1,13 +1,18 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/rotate"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // Limits of a log file: when it is full it becomes FILE.1, and that FILE.2.
@@ -37,7 +42,7 @@ func openLog(cmd *cobra.Command) (*slog.Logger, func(), error) {
 	switch name {
 	case "":
 		opt.Level = slog.LevelWarn
-		return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), opt)), func() {}, nil
+		return slog.New(terminalLog(cmd.Name(), cmd.ErrOrStderr(), slog.NewTextHandler(cmd.ErrOrStderr(), opt))), func() {}, nil
 	case "-":
 		return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), opt)), func() {}, nil
 	}
@@ -46,4 +51,42 @@ func openLog(cmd *cobra.Command) (*slog.Logger, func(), error) {
 		return nil, nil, command.Usage("--log: %w", err)
 	}
 	return slog.New(slog.NewJSONHandler(f, opt)), func() { _ = f.Close() }, nil // each record was written through
+}
+
+// terminalLog returns what logs to the terminal of a command. That of serve and run is
+// read as a log; people who read the output of others are told of damage in a sentence,
+// unless the command itself tells it.
+func terminalLog(verb string, w io.Writer, log slog.Handler) slog.Handler {
+	switch verb {
+	case "serve", "run":
+		return log
+	case "check", "search", "status", "verify":
+		return damageTeller{log, io.Discard}
+	}
+	return damageTeller{log, w}
+}
+
+// A damageTeller writes sentences in place of records of damage, and logs the others.
+type damageTeller struct {
+	slog.Handler
+	w io.Writer
+}
+
+// Handle is part of slog.Handler.
+func (h damageTeller) Handle(ctx context.Context, r slog.Record) error {
+	if r.Message != engine.DamageRecord {
+		return h.Handler.Handle(ctx, r)
+	}
+	var file, text string
+	r.Attrs(func(a slog.Attr) bool {
+		switch a.Key {
+		case "file":
+			file = a.Value.String()
+		case "text":
+			text = a.Value.String()
+		}
+		return true
+	})
+	_, err := fmt.Fprintf(h.w, "aranea: damage: %s: %s; 'aranea check' names what is damaged.\n", show.Line(file), show.Line(text))
+	return err
 }
