@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -12,6 +13,9 @@ import (
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
+
+// errNoURL says that the frontier beside an index is not the one that filled it.
+var errNoURL = errors.New("the frontier knows no URL: frontier/ was lost or replaced")
 
 // reconcile compares what the frontier and the index say of each other when the
 // folder is opened. An index without a frontier is refused: to go on would be to
@@ -29,7 +33,7 @@ func (e *Engine) reconcile() error {
 	_, known := e.frontier.HostTotals()
 	docs := st.Docs + st.Hidden
 	if known == 0 && docs > 0 {
-		return &aranea.Error{Op: "open data folder", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents and the frontier knows no URL: frontier/ was lost or replaced", docs)}
+		return &aranea.Error{Op: "compare index and frontier", Kind: aranea.Corrupt, Obj: e.dir, Err: fmt.Errorf("the index holds %d documents and %w", docs, errNoURL)}
 	}
 	if n := e.frontier.Stats().ClockFaults; n > 0 {
 		e.opt.Logger.Warn("the clock was wrong: delays that lay too far ahead were taken back", "instants", n)

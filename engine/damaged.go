@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"iter"
 	"net/http"
 	"os"
 
@@ -113,8 +114,13 @@ func (d *damaged) Why(ctx context.Context, q search.Request, u weburl.URL) (sear
 // Docs is part of Service.
 func (d *damaged) Docs(ctx context.Context) (int, error) { return d.reader.Docs(ctx) }
 
+// Documents is part of Service.
+func (d *damaged) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
+	return d.reader.Documents(ctx)
+}
+
 // mayBeSearched reports whether the index of a folder that does not open may be searched:
-// not if settings are lost, or its frontier is missing.
+// not if settings are lost.
 func mayBeSearched(err error, opt Options) bool {
 	var e *aranea.Error
 	return opt.Searching && errors.As(err, &e) && e.Kind == aranea.Corrupt && e.Op != store.OpenFolderOp

@@ -145,6 +145,58 @@ func TestSearchOfADamagedFolder(t *testing.T) {
 	}
 }
 
+// TestExportOfADamagedFolder: what the index keeps leaves a folder whose frontier is
+// damaged or gone, and no repair takes the index away; of a damaged index the other
+// segments leave it, and last the damage.
+func TestExportOfADamagedFolder(t *testing.T) {
+	t.Parallel()
+	for name, harm := range map[string]func(dir string) error{
+		"":      func(string) error { return nil },
+		"flips": func(dir string) error { flipAll(t, dir, "frontier/*.sst"); return nil },
+		"gone":  func(dir string) error { return os.RemoveAll(filepath.Join(dir, "frontier")) },
+		"index": func(dir string) error { flipAll(t, dir, "index/seg-*.idx"); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "data")
+			crawlSite(t, dir)
+			if err := harm(dir); err != nil {
+				t.Fatal(err)
+			}
+			if name == "gone" {
+				if _, err := Open(t.Context(), dir, Options{}); aranea.KindOf(err) != aranea.Corrupt {
+					t.Fatalf("opening says %v", err)
+				}
+				before := files(t, filepath.Join(dir, "index"))
+				for _, f := range gather(t, CheckBroken(t.Context(), dir, Options{}, true)) {
+					if f.Repaired || !f.OfFrontier() {
+						t.Errorf("%+v", f)
+					}
+				}
+				if !maps.Equal(before, files(t, filepath.Join(dir, "index"))) {
+					t.Error("the repair changed the index")
+				}
+			}
+			s, err := Join(t.Context(), dir, Options{Searching: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, last := 0, error(nil)
+			for _, err := range s.Documents(t.Context()) {
+				if last = err; err == nil {
+					n++
+				}
+			}
+			if damaged := name == "index"; damaged != (aranea.KindOf(last) == aranea.Corrupt) || !damaged && (n < 4 || last != nil) {
+				t.Errorf("%d pages, %v", n, last)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // killedFolder makes a folder whose owner was killed: four pages are in segments, and
 // four more in the log of the index alone.
 func killedFolder(t *testing.T) string {

@@ -177,14 +177,7 @@ func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] 
 			return
 		}
 		defer snap.Close()
-		for d, err := range snap.Documents(ctx) {
-			if d.Hidden && err == nil {
-				continue
-			}
-			if !yield(imports.Of(&d), err) || err != nil {
-				return
-			}
-		}
+		imports.All(ctx, snap)(yield)
 	}
 }
 

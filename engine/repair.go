@@ -109,7 +109,8 @@ func (c *checker) brokenSettings() {
 	c.Fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again", err, len(set.Seeds)), Repaired: true})
 }
 
-// brokenIndex puts an index aside that does not open, or whose frontier is gone.
+// brokenIndex puts an index aside that does not open. One whose frontier is gone stays:
+// nothing else knows its pages.
 func (c *checker) brokenIndex() {
 	if c.Done {
 		return
@@ -123,6 +124,11 @@ func (c *checker) brokenIndex() {
 	case c.Done:
 		return
 	case err == nil:
+		c.openedIndex()
+		return
+	case errors.Is(err, errNoURL):
+		c.hurt, c.repair = true, false
+		c.Damage("frontier", err)
 		c.openedIndex()
 		return
 	case aranea.KindOf(err) != aranea.Corrupt:

@@ -88,7 +88,8 @@ type Listing interface {
 	URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error]
 	Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error]
 	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
-	// Documents yields what the index keeps of its pages.
+	// Documents yields what the index keeps of its pages, and last the damage for which
+	// some may be missing.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]
 	Stats(ctx context.Context) (Stats, error)
 }

@@ -17,6 +17,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -65,12 +66,21 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 		err = cmd.ExecuteContext(ctx)
 	}
 	code, _ := explainError(err)
-	for _, fault := range faultsOf(err) {
-		if _, text := explainError(fault); text != "" {
-			fmt.Fprintf(stderr, "aranea: %s\n", show.Text(text))
-		}
+	for _, text := range sentences(err) {
+		fmt.Fprintf(stderr, "aranea: %s\n", show.Text(text))
 	}
 	return code
+}
+
+// sentences returns what to say of an error: a sentence for each that was joined to it,
+// but once for one fault that was met twice.
+func sentences(err error) (out []string) {
+	for _, fault := range faultsOf(err) {
+		if _, text := explainError(fault); text != "" && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // faultsOf returns the errors that were joined to one, so that each is told in a

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -27,15 +28,11 @@ func TestClosingCounts(t *testing.T) {
 		"closing after verdict": {&command.Error{Code: command.ExitPartial}, disk, command.ExitInternal, []string{"closing the data folder d: input/output error"}},
 		"both":                  {errors.New("first"), disk, command.ExitInternal, []string{"closing the data folder d: input/output error", "first"}},
 		"damage":                {nil, damage, command.ExitInternal, []string{damageText(damage)}},
+		"damage met twice":      {errors.Join(damage, fmt.Errorf("close: %w", damage)), nil, command.ExitInternal, []string{damageText(damage)}},
 		"damage twice":          {damage, damage, command.ExitInternal, []string{damageText(damage)}},
 	} {
 		err := withClosing(c.err, c.closing, "d")
-		var texts []string
-		for _, fault := range faultsOf(err) {
-			if _, text := explainError(fault); text != "" {
-				texts = append(texts, text)
-			}
-		}
+		texts := sentences(err)
 		if code, _ := explainError(err); code != c.code || strings.Join(texts, "\n") != strings.Join(c.texts, "\n") {
 			t.Errorf("%s: code %d, %q, want %d, %q", name, code, texts, c.code, c.texts)
 		}

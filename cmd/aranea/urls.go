@@ -156,19 +156,24 @@ func newExport() *cobra.Command {
 --documents what the index keeps of every page: title, headings, description,
 language, number of elements, and the text kept for snippets; or with --links every
 link between two URLs: from, to, its words, and what it says about itself. What
---documents prints, aranea import reads back.`,
+--documents prints, aranea import reads back; it needs the index alone, and also
+prints what can be read of it when other parts of the folder are damaged. If a part of
+the index is, it prints the pages of the others, names the damage and ends with 1.`,
 		Example: `  aranea export > urls.jsonl
   aranea export --documents > pages.jsonl
   aranea export --links > links.jsonl`,
 		Args: command.Args(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if documents && links {
 				return command.Usage("--documents and --links do not go together")
 			}
-			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
-				out := bufio.NewWriter(cmd.OutOrStdout())
-				return errors.Join(export(ctx, out, s, documents, links), out.Flush())
-			})
+			s, done, err := joinSession(cmd, engine.Options{Searching: documents})
+			if err != nil {
+				return err
+			}
+			defer done(&err)
+			out := bufio.NewWriter(cmd.OutOrStdout())
+			return errors.Join(export(cmd.Context(), out, s, documents, links), out.Flush())
 		},
 	}
 	cmd.Flags().BoolVar(&documents, "documents", false, "print the documents of the index")

@@ -6,8 +6,11 @@
 package alone
 
 import (
+	"context"
+	"iter"
 	"time"
 
+	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/search"
@@ -17,6 +20,7 @@ import (
 // A Reader searches a folder. It is safe for concurrent use.
 type Reader struct {
 	*search.Searcher
+	src   search.Source
 	close func() error
 }
 
@@ -32,7 +36,7 @@ func Open(dir string) (*Reader, error) {
 		return nil, err
 	}
 	closed := func() error { r.Close(); return nil }
-	return &Reader{search.New(r, time.Now, search.Options{}), closed}, nil
+	return &Reader{search.New(r, time.Now, search.Options{}), r, closed}, nil
 }
 
 // OpenStill opens the index of a folder to which nobody writes, with what is only in
@@ -50,7 +54,20 @@ func OpenStill(dir string, opt index.Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{search.New(x, time.Now, search.Options{}), x.Close}, nil
+	return &Reader{search.New(x, time.Now, search.Options{}), x, x.Close}, nil
+}
+
+// Documents yields what the index keeps of its pages. It ends with the first error.
+func (r *Reader) Documents(ctx context.Context) iter.Seq2[imports.Document, error] {
+	return func(yield func(imports.Document, error) bool) {
+		snap, err := r.src.Fresh(ctx)
+		if err != nil {
+			yield(imports.Document{}, err)
+			return
+		}
+		defer snap.Close()
+		imports.All(ctx, snap)(yield)
+	}
 }
 
 // Close lets go of the index.

@@ -7,10 +7,12 @@ package imports
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"strings"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -95,6 +98,24 @@ func Of(d *index.Stored) Document {
 		}
 	}
 	return f
+}
+
+// All yields what a snapshot keeps of the pages that are not hidden. The last thing that
+// it yields is an error, if there was one, or the damage for which pages may be missing.
+func All(ctx context.Context, snap *index.Snapshot) iter.Seq2[Document, error] {
+	return func(yield func(Document, error) bool) {
+		for d, err := range snap.Documents(ctx) {
+			if d.Hidden && err == nil {
+				continue
+			}
+			if !yield(Of(&d), err) || err != nil {
+				return
+			}
+		}
+		if all := snap.Faults(); len(all) > 0 {
+			yield(Document{}, damage.Err(all[0].File, all[0].Offset, all[0].Text))
+		}
+	}
 }
 
 // Parse reads one line. A field that it does not know is an error, or a misspelled one

@@ -58,7 +58,8 @@ func SettingsFault(err error) error {
 }
 
 // FrontierLost says what to do when the frontier is damaged.
-const FrontierLost = "the frontier cannot be rebuilt, and without it nothing is repaired: put the whole folder back from a backup, or crawl its seeds (options.json names them) into a new folder"
+const FrontierLost = "the frontier cannot be rebuilt, and without it nothing is repaired: put the whole folder back from a backup, or crawl its seeds (options.json names them) into a new folder; " +
+	"meanwhile 'aranea search' still searches what can be read of the index, and 'aranea export --documents' writes its pages out, for 'aranea import' to read into another folder"
 
 // Damaged ends a search without results in a folder of which a part is damaged. Lost is
 // whether that is the frontier, where no repair helps.
