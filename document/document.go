@@ -76,7 +76,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
 	}}
 	d.Record.Date, d.Record.DateKind = dateOf(c.Page, c.FetchedAt)
-	m.words = m.words[:0]
+	m.tokens, m.words = reuse(m.tokens), reuse(m.words)
 	m.elements(&d, c, lang)
 	d.Words = m.words
 	d.Address = m.address(c.URL)
@@ -91,6 +91,18 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 		d.Text = m.text
 	}
 	return d
+}
+
+// mostKept is how many words of room stay for the next page. Few pages have more, and
+// what one large page took is not held by every Maker from then on.
+const mostKept = 1 << 14
+
+// reuse empties a slice, and lets go of one that a large page has made.
+func reuse[T any](s []T) []T {
+	if cap(s) > mostKept {
+		return nil
+	}
+	return s[:0]
 }
 
 // elements cuts the block elements into words and lays them on the page's axis.

@@ -124,6 +124,23 @@ func TestLongPage(t *testing.T) {
 	}
 }
 
+// TestLargePageLeavesNoMemory: what a large page took is free once the next one comes.
+func TestLargePageLeavesNoMemory(t *testing.T) {
+	t.Parallel()
+	m := NewMaker(0)
+	large, small := strings.Repeat("word ", 3*mostKept), strings.Repeat("word ", 100)
+	m.Of(change(t, "http://a.test/large", "text:"+large))
+	if cap(m.tokens) < 3*mostKept || cap(m.words) < 3*mostKept {
+		t.Fatalf("room for %d and %d words; the page is not large", cap(m.tokens), cap(m.words))
+	}
+	for range 2 { // the second has the memory of the first
+		d := m.Of(change(t, "http://a.test/small", "text:"+small))
+		if len(d.Words) != 100 || cap(m.tokens) > mostKept || cap(m.words) > mostKept {
+			t.Errorf("%d words, room for %d and %d; want 100 and at most %d", len(d.Words), cap(m.tokens), cap(m.words), mostKept)
+		}
+	}
+}
+
 // TestZonesOfWords: what the pages of a site have alike is a field of its own, lists
 // of links count less, and neither is shown.
 func TestZonesOfWords(t *testing.T) {

@@ -249,26 +249,31 @@ func (b *blocks) get(doc int) ([]byte, error) {
 	return append(make([]byte, 0, len(out)), out...), nil
 }
 
-// A blockWalk reads all documents in order. It must be closed.
+// A blockWalk reads all documents in order, and lets go of the memory of what it has
+// read. It must be closed.
 type blockWalk struct {
-	b     *blocks
-	block int
-	left  int   // documents left in the block
-	err   error // that the block cannot be read
-	plain *[]byte
-	rest  varint.Reader
+	b      *blocks
+	block  int
+	left   int   // documents left in the block
+	err    error // that the block cannot be read
+	plain  *[]byte
+	rest   varint.Reader
+	behind passing
 }
 
-func (b *blocks) walk() *blockWalk { return &blockWalk{b: b, block: -1} }
+func (b *blocks) walk() *blockWalk {
+	return &blockWalk{b: b, block: -1, behind: passing{p: b.part}}
+}
 
 // next returns what is kept of the next document, valid until the next call. The
 // error is about the document alone: others may follow.
 func (w *blockWalk) next() ([]byte, error) {
 	for w.left == 0 {
-		w.close()
+		w.free()
 		if w.block++; w.block >= w.b.count() {
 			return nil, w.b.part.Err(w.b.end(w.b.count() - 1))
 		}
+		w.behind.pass(w.b.end(w.block - 1))
 		w.left = w.b.first(w.block+1) - w.b.first(w.block)
 		if w.plain, w.err = w.b.expand(w.block); w.err == nil {
 			w.rest = varint.NewReader(*w.plain)
@@ -286,6 +291,12 @@ func (w *blockWalk) next() ([]byte, error) {
 }
 
 func (w *blockWalk) close() {
+	w.free()
+	w.behind.end()
+}
+
+// free gives back the memory of the block.
+func (w *blockWalk) free() {
 	if w.plain != nil {
 		w.b.tools.put(w.plain)
 		w.plain = nil

@@ -30,14 +30,15 @@ func (s *Segment) Check(ctx context.Context) iter.Seq[error] {
 			return
 		}
 		for _, name := range pieces() {
-			p := s.parts[name]
-			for b := range p.Blocks() {
+			behind := passing{p: s.parts[name]}
+			for b := range behind.p.Blocks() {
 				if err := ctx.Err(); err != nil {
 					yield(err)
 					return
 				}
-				_ = p.Verify(b) // which notes what is wrong
+				behind.verify(b)
 			}
+			behind.end()
 		}
 		h := s.Holes()
 		if h == nil {
@@ -65,15 +66,16 @@ func (s *Segment) Check(ctx context.Context) iter.Seq[error] {
 func (s *Segment) Verify(chunk int, rest func() bool) bool {
 	n := 0
 	for _, name := range pieces() {
-		p := s.parts[name]
-		for b := range p.Blocks() {
-			_ = p.Verify(b) // which notes what is wrong
-			if n += p.BlockSize(); n >= chunk {
+		behind := passing{p: s.parts[name]}
+		for b := range behind.p.Blocks() {
+			behind.verify(b)
+			if n += behind.p.BlockSize(); n >= chunk {
 				if n = 0; !rest() {
 					return false
 				}
 			}
 		}
+		behind.end()
 	}
 	return true
 }

@@ -80,9 +80,8 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		langs[i] = w.docs.lang(code)
 	}
 	keys := s.Keys()
-	elements, behind := s.elements.walk(), passing{p: s.elements.part}
+	elements := s.elements.walk()
 	defer elements.close()
-	defer behind.end()
 	for doc := range to {
 		if stopped(m.quit, doc) {
 			return nil, ErrStopped
@@ -94,7 +93,6 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		if err != nil {
 			return nil, err
 		}
-		behind.pass(s.elements.end(elements.block - 1))
 		to[doc] = uint32(w.docs.count)
 		c := s.Column(uint32(doc))
 		c.Lang = langs[c.Lang]

@@ -6,8 +6,8 @@ import (
 )
 
 // A passing goes through a part from its beginning and lets go of the memory of what
-// lies behind it: a merge reads all of its sources once, and would hold them whole. Who
-// searches meanwhile brings back what it reads. It is used by one goroutine.
+// lies behind it: a merge or a check reads all of a segment once, and would hold it
+// whole. Who searches meanwhile brings back what it reads. It is used by one goroutine.
 type passing struct {
 	p  *damage.Part
 	to uint64 // what lies before was let go of
@@ -22,6 +22,12 @@ func (s *passing) pass(at uint64) {
 	}
 	s.p.Forget(int(s.to), int(at))
 	s.to = at
+}
+
+// verify checks a block behind all before, and notes what is wrong.
+func (s *passing) verify(block int) {
+	_ = s.p.Verify(block) // which notes it
+	s.pass(uint64(s.p.Start(block)))
 }
 
 // end notes that everything was read.

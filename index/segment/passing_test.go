@@ -15,13 +15,16 @@ import (
 type forgetful struct {
 	disk.Folder
 	forgot map[string]int // bytes by the name of the file
+	real   bool           // it does bring it back
 }
 
 func (f *forgetful) MapInPieces(name string) ([]byte, func(from, to int), func(), error) {
 	data, release, err := f.Map(name)
 	data = slices.Clone(data)
 	return data, func(from, to int) {
-		clear(data[from:to])
+		if !f.real {
+			clear(data[from:to])
+		}
 		f.forgot[name] += to - from
 	}, release, err
 }
@@ -31,7 +34,7 @@ func (f *forgetful) MapInPieces(name string) ([]byte, func(from, to int), func()
 func TestMergeLetsGo(t *testing.T) {
 	t.Parallel()
 	memory := disktest.New()
-	plain, f := NewFolder(memory), &forgetful{memory, map[string]int{}}
+	plain, f := NewFolder(memory), &forgetful{Folder: memory, forgot: map[string]int{}}
 	names := []string{"seg-00000001", "seg-00000002"}
 	for i, name := range names {
 		rnd, terms := rand.New(rand.NewPCG(7, uint64(i))), map[string]*List{}
@@ -74,6 +77,39 @@ func TestMergeLetsGo(t *testing.T) {
 			}
 			if got := f.forgot[name+"."+part]; got < least || got > len(all) || part != partIndex && got == 0 {
 				t.Errorf("%d of the %d bytes of %s.%s were let go of, want %d", got, len(all), name, part, least)
+			}
+		}
+	}
+}
+
+// TestCheckLetsGo: who checks a segment lets go of all that is read for it, which may be
+// more than there is memory.
+func TestCheckLetsGo(t *testing.T) {
+	t.Parallel()
+	memory, name := disktest.New(), "seg-00000001"
+	rnd := rand.New(rand.NewPCG(7, 1))
+	segmentOf(t, NewFolder(memory), name, 5000, map[string]*List{"word": list(rnd, 4000, 5000, 5)})
+	for what, check := range map[string]func(*Segment){
+		"verify": func(s *Segment) { s.Verify(disk.ForgetStep, func() bool { return true }) },
+		"check": func(s *Segment) {
+			for err := range s.Check(t.Context()) {
+				t.Error(err)
+			}
+		},
+	} {
+		f := &forgetful{Folder: memory, forgot: map[string]int{}, real: true}
+		s, err := Open(NewFolder(f), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if check(s); s.Damaged() != nil {
+			t.Errorf("%s: %v", what, s.Damaged())
+		}
+		s.Release()
+		for _, part := range pieces() {
+			all, _, _ := memory.Map(name + "." + part)
+			if got := f.forgot[name+"."+part]; got < len(all) || len(all) == 0 {
+				t.Errorf("%s lets go of %d of the %d bytes of %s", what, got, len(all), part)
 			}
 		}
 	}
