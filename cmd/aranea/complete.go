@@ -40,6 +40,27 @@ func addCompletions(root *cobra.Command) {
 	visit(root, "")
 	_ = root.MarkPersistentFlagDirname("data") // both are defined by newRoot
 	_ = root.MarkPersistentFlagFilename("config", "toml")
+	refuseShells(root)
+}
+
+// refuseShells makes the library's command completion refuse what it does not know, which
+// it takes for a call for help.
+func refuseShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args, c.RunE = knownShell, func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
+}
+
+// knownShell is the Args of completion.
+func knownShell(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	shells := command.Names(c.Commands(), (*cobra.Command).Name)
+	return command.Usage("there is no completion for a shell %q%s\nIt is there for %s", args[0], command.Meant(args[0], shells), strings.Join(shells, ", "))
 }
 
 // flagValues returns what flags take, by " --name" for all commands or

@@ -135,6 +135,9 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer done(&err)
+	if err := c.tellLabels(cmd, s); err != nil {
+		return err
+	}
 	out := cmd.OutOrStdout()
 	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {
@@ -160,6 +163,30 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return command.Damaged(cmd, slices.ContainsFunc(resp.Damage, func(f index.Fault) bool { return (&engine.Fault{File: f.File}).OfFrontier() }))
 	}
 	return c.foundNothing(cmd, s)
+}
+
+// tellLabels names the labels of --access that no secret of the folder has. They are no
+// fault: pages that were read with former secrets keep their labels.
+func (c *searchFlags) tellLabels(cmd *cobra.Command, s engine.Searching) error {
+	owner, ok := s.(*engine.Session)
+	if !ok || len(c.access) == 0 {
+		return nil
+	}
+	st, err := owner.Status(cmd.Context())
+	if err != nil {
+		return err
+	}
+	for _, label := range c.access {
+		if label == search.AllAccess || slices.Contains(st.Labels, label) {
+			continue
+		}
+		known := "It has no secrets now."
+		if len(st.Labels) > 0 {
+			known = "It has " + strings.Join(st.Labels, ", ") + "."
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "--access %s: no secret of this folder has that label now%s. %s\n", show.Word(label), command.Meant(label, st.Labels), known)
+	}
+	return nil
 }
 
 // tellNext prints the cursor of the next page of results.

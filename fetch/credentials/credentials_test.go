@@ -130,6 +130,8 @@ func TestFaults(t *testing.T) {
 		{"unknown name", head + "kind = \"basic\"\npasword = \"sentinel\"\n", "line 5: pasword is no setting; a secrets file holds tables [[secret]] with label, url"},
 		{"a secret for a name", head + "kind = \"basic\"\n\"sentinel:1\" = \"x\"\n", "line 5: what stands there is no setting"},
 		{"a number", head + "kind = \"basic\"\nuser = 5\n", "line 5: user cannot be that; a secrets file holds"},
+		{"single brackets twice", strings.ReplaceAll(head+"token = \"sentinel\"\n"+head, "[[secret]]", "[secret]"), "line 5: write [[secret]], in double brackets, above each secret"},
+		{"no brackets", "token = \"sentinel\"\n", "line 1: token is a setting of a secret; write [[secret]] above it"},
 		{"no label", "[[secret]]\nurl = \"https://a.test/\"\n", "secret number 1: label"},
 		{"label in capitals", strings.Replace(head, `"x"`, `"X"`, 1), "label"},
 		{"a label with a meaning", strings.Replace(head, `"x"`, `"all"`, 1), "label"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -72,6 +73,9 @@ func plainFault(err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		row, _ := strict.Errors[0].Position()
+		if key := strict.Errors[0].Key(); len(key) == 1 && isSetting(key[0]) {
+			return fmt.Errorf("line %d: %s is a setting of a secret; write [[secret]] above it, and above each further secret", row, key[0])
+		}
 		return fmt.Errorf("line %d: %s is no setting; %s", row, nameOf(strict.Errors[0].Key()), settings)
 	}
 	var at *toml.DecodeError
@@ -79,10 +83,18 @@ func plainFault(err error) error {
 		return errors.New("it is not TOML; " + settings)
 	}
 	row, col := at.Position()
+	if slices.Equal(at.Key(), toml.Key{"secret"}) { // a second table [secret], most of all
+		return fmt.Errorf("line %d: write [[secret]], in double brackets, above each secret", row)
+	}
 	if len(at.Key()) == 0 {
 		return fmt.Errorf("line %d, column %d is not TOML; %s", row, col, settings)
 	}
 	return fmt.Errorf("line %d: %s cannot be that; %s", row, nameOf(at.Key()), settings)
+}
+
+// isSetting reports whether a secret has a setting of that name.
+func isSetting(name string) bool {
+	return slices.Contains([]string{"label", "url", "kind", "user", "password", "token", "header", "value", "cookies", "login", "fields", "proof"}, name)
 }
 
 // nameOf returns the name of a setting. What looks like no name may be a secret in the
