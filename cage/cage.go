@@ -109,11 +109,11 @@ func (c *Cage) Turn(ctx context.Context, stop <-chan struct{}, format string) (e
 	}
 }
 
-// Read reads a document that came from a host, and whose Turn it is. The error is content.ErrDamaged or
-// content.ErrEncrypted for what the document is, content.ErrKilled if it ended
-// its reader, content.ErrSkipped if it was not read because others of its host
-// did, and that of the context if that ended. What was read before a fault of
-// the document stands in the document.
+// Read reads a document that came from a host, and whose Turn it is. The error is
+// content.ErrDamaged or content.ErrEncrypted for what the document is,
+// content.ErrKilled if it ended its reader, content.ErrSkipped if it was not read
+// because others of its host did, and that of the context if that ended. What was
+// read before a fault of the document stands in the document.
 func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error) {
 	g := c.groupOf(j.Format)
 	if g == nil {

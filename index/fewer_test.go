@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 )
 
@@ -59,6 +61,29 @@ func TestMerge(t *testing.T) {
 			t.Errorf("merging a closed index: %v", err)
 		}
 	})
+}
+
+// TestMergeCountsCutPages: a page that was cut and came again counts once, whatever was
+// merged, and long pages that were not cut do not count in its place.
+func TestMergeCountsCutPages(t *testing.T) {
+	t.Parallel()
+	x := open(t, disktest.New(), single)
+	long, cut := strings.Repeat("word ", document.MaxWords), put(t, "http://a.test/cut", "text:"+strings.Repeat("word ", document.MaxWords+1))
+	for i, pages := range [][]aranea.IndexChange{{cut, put(t, "http://a.test/short", "text:word")}, {cut, put(t, "http://a.test/long", "text:"+long)}, {del(t, "http://a.test/short")}} {
+		apply(t, x, pages...)
+		if err := x.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Merge(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		if st, err := x.Stats(); err != nil || st.Limited != 1 {
+			t.Errorf("after step %d: %d were cut, want 1 (%v)", i, st.Limited, err)
+		}
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestMergeGivenUp: who gives up a merge stops it, and everything is as before.

@@ -67,7 +67,9 @@ func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struc
 		var err error
 		switch {
 		case left == 0: // it may be one that cannot be read
-		case left == docs && i+1 < b.count(): // the last may be anything but full
+		// The last may be anything but full; so may the last of each buffer of a segment that
+		// was written from several, which are copied as they are.
+		case left == docs && i+1 < b.count():
 			err = w.copyBlock(b, i)
 		default:
 			err = w.addBlock(b, i, gone)

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/document"
 )
 
 // ErrStopped says that a merge was told to stop.
@@ -63,7 +65,6 @@ func (m *Merger) Run() (*Segment, error) {
 func (m *Merger) docs(w *Writer) error {
 	m.maps = make([][]uint32, len(m.sources))
 	for i, s := range m.sources {
-		w.docs.limited += s.foot.Limited
 		var err error
 		if m.maps[i], err = m.source(w, s); err != nil {
 			return err
@@ -82,6 +83,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 	keys := s.Keys()
 	elements := s.elements.walk()
 	defer elements.close()
+	full := uint64(0) // documents that stay and are long enough to have been cut
 	for doc := range to {
 		if stopped(m.quit, doc) {
 			return nil, ErrStopped
@@ -100,6 +102,9 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		if !ok {
 			return nil, s.parts[partElements].Err(0)
 		}
+		if words >= document.MaxWords {
+			full++
+		}
 		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.spans[doc], s.tables.plain(uint32(doc)), s.Title(uint32(doc))}, words)
 		if err := w.docs.elements.add(b); err != nil {
 			return nil, err
@@ -109,6 +114,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 	if err := w.docs.records.take(&s.records, gone, m.quit); err != nil {
 		return nil, err
 	}
+	w.docs.limited += min(full, s.foot.Limited)
 	return to, w.docs.texts.take(&s.texts, gone, m.quit)
 }
 
