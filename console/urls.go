@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
@@ -43,6 +44,7 @@ type urlsForm struct {
 
 type urlRow struct {
 	URL, Text, State, Reason, ReasonURL, Detail, Status, Depth, Visited, Due string
+	Queued                                                                   bool // without Due: it is visited when its turn comes
 }
 
 func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
@@ -81,7 +83,7 @@ func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 func rowOf(u *engine.URLFacts) urlRow {
 	row := urlRow{
 		URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), results.MaxTitle), State: show.Visible(u.State), Reason: show.Visible(u.Reason), ReasonURL: reasonURL(u.Reason),
-		Detail: show.Shorten(show.Visible(u.Detail), maxDetail), Depth: strconv.Itoa(u.Depth), Visited: day(u.Visited), Due: day(u.Due),
+		Detail: show.Shorten(show.Visible(u.Detail), maxDetail), Depth: strconv.Itoa(u.Depth), Visited: day(u.Visited), Due: day(u.Due), Queued: u.State == aranea.StateQueued.String(),
 	}
 	if u.Status > 0 {
 		row.Status = strconv.Itoa(u.Status)

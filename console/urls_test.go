@@ -62,7 +62,8 @@ func TestURLs(t *testing.T) {
 	has(t, get(t, h, "/urls?reason=ROBOTS.DENIED"), 200, "1 URL.", `<a href="/reasons#ROBOTS.DENIED"><code>ROBOTS.DENIED</code></a>`,
 		`<a href="/why?url=http%3A%2F%2Fa.test%2Fprivate%2Fx" dir="ltr">`, "robots.txt line 2: Disallow: /private/", `<option value="ROBOTS.DENIED" selected>`,
 		`<a href="/urls.csv?reason=ROBOTS.DENIED">as CSV</a>`)
-	has(t, get(t, h, "/urls?state=queued"), 200, "<time>2026-11-20 13:00</time>")
+	has(t, get(t, h, "/urls?state=queued"), 200, "<time>2026-11-20 13:00</time>", `"next visit:">in its turn</td>`)
+	lacks(t, get(t, h, "/urls?state=excluded"), "in its turn")
 	has(t, get(t, h, "/urls?host=http://b.test"), 200, "No URL meets all filters.")
 }
 
