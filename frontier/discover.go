@@ -37,14 +37,17 @@ const (
 // else the first.
 func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 	last, lastID := weburl.Origin(""), weburl.OriginID{} // most links of a page lead to its own
+	f.ids = f.ids[:0]
 	for i := range found {
-		d := &found[i]
-		wanted := d.Reason == aranea.ScheduleQueued
-		if o := d.URL.Origin(); o != last {
+		if o := found[i].URL.Origin(); o != last {
 			last, lastID = o, f.identities.Of(o)
 		}
-		id := d.URL.IDIn(lastID)
-		answer := f.seen.Ask(id)
+		f.ids = append(f.ids, found[i].URL.IDIn(lastID))
+	}
+	f.answers = f.seen.AskAll(f.answers[:0], f.ids)
+	for i := range found {
+		d, id, answer := &found[i], f.ids[i], f.answers[i]
+		wanted := d.Reason == aranea.ScheduleQueued
 		if answer == seen.Known || answer == seen.Excluded && !wanted {
 			continue
 		}

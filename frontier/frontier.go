@@ -130,6 +130,8 @@ type Frontier struct {
 	// seenStored says that the stored set is true to what is known.
 	seenStored bool
 	scratch    []candidate
+	ids        []weburl.ID   // of the links of a page
+	answers    []seen.Answer // what is known of them
 	buf        []byte
 
 	epoch       uint64 // how often it was opened

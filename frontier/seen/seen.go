@@ -8,6 +8,7 @@ package seen
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"math/bits"
 
 	"github.com/aranea-search/aranea/weburl"
@@ -31,11 +32,20 @@ const (
 // 2^63 tries.
 type Set struct {
 	limit int
-	// slots are fingerprints in open addressing with linear probing; 0 is empty,
-	// and the lowest bit says excluded. nil if the set is not whole.
+	parts []part // by the highest bits of fingerprints; nil if the set is not whole
+	slots int    // of all parts
+	n     int
+	seed  uint64 // nobody outside knows which slots fingerprints share
+	cache []slot // if the set is not whole: exact, one URL a slot
+	met   uint64 // what AskAll came by, kept so that it is read
+}
+
+// A part of a set grows by itself, so that hardly anything stands in memory twice.
+// Fingerprints are in open addressing with linear probing; 0 is empty, and the lowest
+// bit says excluded.
+type part struct {
 	slots []uint64
 	n     int
-	cache []slot // if the set is not whole: exact, one URL a slot
 }
 
 type slot struct {
@@ -46,56 +56,101 @@ type slot struct {
 const (
 	fingerprintBytes = 8
 	slotBytes        = 32 // of a cache slot, rounded up
-	leastSlots       = 1 << 10
+	partBits         = 8
+	leastSlots       = 1 << 4 // of a part
 	excludedBit      = 1
 )
 
 // NewSet returns an empty set that is whole and takes at most limit bytes, with
-// room for n URLs.
+// room for n URLs and some more.
 func NewSet(n, limit int) *Set {
-	s := &Set{limit: limit}
-	s.resize(room(n))
+	s := &Set{limit: limit, seed: maphash.String(maphash.MakeSeed(), "seen")}
+	slots := room(n >> partBits)
+	if slots<<partBits*fingerprintBytes > limit {
+		s.giveUp()
+		return s
+	}
+	s.parts, s.slots = make([]part, 1<<partBits), slots<<partBits
+	for i := range s.parts {
+		s.parts[i].slots = make([]uint64, slots)
+	}
 	return s
 }
 
-// room returns the slots for n URLs: at most two thirds are taken.
-func room(n int) int { return max(n+n/2+1, leastSlots) }
+// giveUp makes s a cache.
+func (s *Set) giveUp() {
+	s.parts, s.slots, s.n = nil, 0, 0
+	s.cache = make([]slot, max(s.limit/4/slotBytes, 1)) // the rest is for the store
+}
+
+// room returns the slots of a part for n URLs, of which parts hold more or less than
+// others: at most four fifths are taken.
+func room(n int) int { return max(n+n/4+n/16+leastSlots, leastSlots) }
 
 // Len returns the number of fingerprints, and Bytes the memory that s takes.
 func (s *Set) Len() int { return s.n }
 
 // Bytes returns the memory that s takes.
-func (s *Set) Bytes() int { return len(s.slots)*fingerprintBytes + len(s.cache)*slotBytes }
+func (s *Set) Bytes() int { return s.slots*fingerprintBytes + len(s.cache)*slotBytes }
 
 // Whole reports whether s holds all URLs that were put.
-func (s *Set) Whole() bool { return s.slots != nil }
+func (s *Set) Whole() bool { return s.parts != nil }
 
 // fingerprint returns 63 bits of a URL's own hash, never 0.
 func fingerprint(id weburl.ID) uint64 {
 	return max(binary.BigEndian.Uint64(id[len(id)-fingerprintBytes:])&^excludedBit, 2)
 }
 
+// part returns the part that a fingerprint belongs into.
+func (s *Set) part(fp uint64) *part { return &s.parts[fp>>(64-partBits)] }
+
+// home returns the slot of a part that is looked at first.
+func (s *Set) home(p *part, fp uint64) int {
+	hi, lo := bits.Mul64(fp^s.seed, 0x9e3779b97f4a7c15) // 2^64 over the golden ratio
+	at, _ := bits.Mul64(hi^lo, uint64(len(p.slots)))
+	return int(at)
+}
+
 // find returns the slot of a fingerprint, or the empty one where it belongs.
-func (s *Set) find(fp uint64) int {
-	hi, _ := bits.Mul64(fp, uint64(len(s.slots)))
-	i := int(hi)
-	for s.slots[i] != 0 && s.slots[i]&^excludedBit != fp {
-		if i++; i == len(s.slots) {
+func (s *Set) find(p *part, fp uint64) int {
+	i := s.home(p, fp)
+	for p.slots[i] != 0 && p.slots[i]&^excludedBit != fp {
+		if i++; i == len(p.slots) {
 			i = 0
 		}
 	}
 	return i
 }
 
+// AskAll appends the answers for URLs. It takes less time than to ask for one after
+// the other: what is asked for lies anywhere in memory, and is waited for once.
+func (s *Set) AskAll(answers []Answer, ids []weburl.ID) []Answer {
+	if s.Whole() {
+		met := uint64(0)
+		for i := range ids {
+			fp := fingerprint(ids[i])
+			p := s.part(fp)
+			met |= p.slots[s.home(p, fp)]
+		}
+		s.met = met
+	}
+	for i := range ids {
+		answers = append(answers, s.Ask(ids[i]))
+	}
+	return answers
+}
+
 // Ask answers for a URL.
 func (s *Set) Ask(id weburl.ID) Answer {
 	var excluded bool
 	if s.Whole() {
-		fp := s.slots[s.find(fingerprint(id))]
-		if fp == 0 {
+		fp := fingerprint(id)
+		p := s.part(fp)
+		found := p.slots[s.find(p, fp)]
+		if found == 0 {
 			return New
 		}
-		excluded = fp&excludedBit != 0
+		excluded = found&excludedBit != 0
 	} else {
 		c := s.cached(id)
 		if c.id != id {
@@ -119,37 +174,39 @@ func (s *Set) Put(id weburl.ID, excluded bool) {
 }
 
 func (s *Set) add(fp uint64, excluded bool) {
-	i := s.find(fp)
-	if s.slots[i] == 0 {
-		if s.n+s.n/2 >= len(s.slots) {
-			if s.resize(len(s.slots) + len(s.slots)/2); !s.Whole() {
+	p := s.part(fp)
+	i := s.find(p, fp)
+	if p.slots[i] == 0 {
+		if 5*(p.n+1) > 4*len(p.slots) {
+			if !s.resize(p, len(p.slots)+len(p.slots)/4) {
 				return
 			}
-			i = s.find(fp)
+			i = s.find(p, fp)
 		}
+		p.n++
 		s.n++
 	}
 	if excluded {
 		fp |= excludedBit
 	}
-	s.slots[i] = fp
+	p.slots[i] = fp
 }
 
-// resize moves the fingerprints into so many slots, or gives them up for a cache
-// if that would take more than the limit.
-func (s *Set) resize(slots int) {
-	if slots*fingerprintBytes > s.limit {
-		s.slots, s.n = nil, 0
-		s.cache = make([]slot, max(s.limit/4/slotBytes, 1)) // the rest is for the store
-		return
+// resize moves the fingerprints of a part into so many slots. If all would take more
+// than the limit then, it gives them up for a cache and reports false.
+func (s *Set) resize(p *part, slots int) bool {
+	if s.slots += slots - len(p.slots); s.slots*fingerprintBytes > s.limit {
+		s.giveUp()
+		return false
 	}
-	old := s.slots
-	s.slots = make([]uint64, slots)
+	old := p.slots
+	p.slots = make([]uint64, slots)
 	for _, fp := range old {
 		if fp != 0 {
-			s.slots[s.find(fp&^excludedBit)] = fp
+			p.slots[s.find(p, fp&^excludedBit)] = fp
 		}
 	}
+	return true
 }
 
 func (s *Set) cached(id weburl.ID) *slot {
@@ -159,9 +216,11 @@ func (s *Set) cached(id weburl.ID) *slot {
 
 // Append appends all fingerprints to b, 8 bytes each, big-endian.
 func (s *Set) Append(b []byte) []byte {
-	for _, fp := range s.slots {
-		if fp != 0 {
-			b = binary.BigEndian.AppendUint64(b, fp)
+	for i := range s.parts {
+		for _, fp := range s.parts[i].slots {
+			if fp != 0 {
+				b = binary.BigEndian.AppendUint64(b, fp)
+			}
 		}
 	}
 	return b

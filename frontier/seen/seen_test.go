@@ -1,8 +1,10 @@
 package seen
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea/weburl"
@@ -41,8 +43,8 @@ func TestSetAgreesWithAMap(t *testing.T) {
 			} else if known {
 				expect = Known
 			}
-			if got := s.Ask(id(t, n)); got != expect {
-				t.Fatalf("URL %d: answer %d, want %d", n, got, expect)
+			if got := s.AskAll([]Answer{s.Ask(id(t, n))}, []weburl.ID{id(t, n)}); got[0] != expect || got[1] != expect {
+				t.Fatalf("URL %d: answers %d, want %d", n, got, expect)
 			}
 		}
 		if s.Bytes() > 20*len(want) {
@@ -63,6 +65,56 @@ func TestSetAgreesWithAMap(t *testing.T) {
 	}
 }
 
+// TestSetHasRoom: a set that was made for the URLs that are known takes some more
+// without growing, and grows by little: with ten million of them it is most of what
+// lives in memory.
+func TestSetHasRoom(t *testing.T) {
+	t.Parallel()
+	const known = 200_000
+	rnd := rand.New(rand.NewPCG(3, 1))
+	s := NewSet(known, 1<<30)
+	start, before := s.Bytes(), s.Bytes()
+	for n := range 2 * known {
+		var id weburl.ID
+		for i := range id {
+			id[i] = byte(rnd.Uint32())
+		}
+		s.Put(id, false)
+		if grown := s.Bytes() - before; grown > start/100 {
+			t.Fatalf("%d bytes more at the URL %d", grown, n)
+		}
+		before = s.Bytes()
+		if n == known+known/100 && before > start+start/20 {
+			t.Errorf("%d bytes for one URL more in a hundred, %d before", before, start)
+		}
+	}
+	if before > 13*2*known {
+		t.Errorf("%d bytes for %d URLs", before, 2*known)
+	}
+}
+
+// TestChosenURLs: URLs whose fingerprints somebody chose to lie side by side are found
+// as soon as others.
+func TestChosenURLs(t *testing.T) {
+	t.Parallel()
+	const chosen = 50_000
+	s := NewSet(0, 1<<30)
+	for n := range chosen {
+		var id weburl.ID
+		binary.BigEndian.PutUint64(id[len(id)-fingerprintBytes:], 1<<60+uint64(n)<<1)
+		s.Put(id, false)
+	}
+	p, looks := s.part(1<<60), 0
+	for i, fp := range p.slots {
+		if fp != 0 {
+			looks += (i-s.home(p, fp)+len(p.slots))%len(p.slots) + 1
+		}
+	}
+	if s.Len() != chosen || looks > 20*chosen {
+		t.Errorf("%d slots are looked at for %d URLs, %d of them known", looks, chosen, s.Len())
+	}
+}
+
 // TestSetKeepsItsLimit: above its limit the set leaves answers open, and what it
 // does answer is right.
 func TestSetKeepsItsLimit(t *testing.T) {
@@ -77,7 +129,7 @@ func TestSetKeepsItsLimit(t *testing.T) {
 		}
 	}
 	for n := range 30_000 {
-		switch a := s.Ask(id(t, n)); {
+		switch a := s.AskAll(nil, []weburl.ID{id(t, n)})[0]; {
 		case a == Open:
 		case a == New || n >= 20_000 || (a == Excluded) != (n%2 == 0):
 			t.Fatalf("URL %d: answer %d", n, a)
@@ -102,7 +154,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// BenchmarkAsk asks a set of ten million URLs.
+// BenchmarkAsk asks a set of ten million URLs for the 48 of a page.
 func BenchmarkAsk(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	random := func() (id weburl.ID) {
@@ -111,19 +163,33 @@ func BenchmarkAsk(b *testing.B) {
 		}
 		return id
 	}
-	s, ids := NewSet(10_000_000, 512<<20), make([]weburl.ID, 1<<16)
+	s, ids := NewSet(10_000_000, 512<<20), make([]weburl.ID, 1<<20)
 	for n := range 10_000_000 {
 		id := random()
 		s.Put(id, false)
 		ids[n%len(ids)] = id
 	}
-	b.ReportMetric(float64(s.Bytes())/float64(s.Len()), "B/URL")
-	b.ReportAllocs()
-	n := 0
-	for b.Loop() {
-		if s.Ask(ids[n%len(ids)]) != Known {
-			b.Fatal("a known URL is not known")
-		}
-		n++
+	const links = 48
+	var answers []Answer
+	for _, all := range []bool{false, true} {
+		b.Run(fmt.Sprintf("together=%t", all), func(b *testing.B) {
+			b.ReportMetric(float64(s.Bytes())/float64(s.Len()), "B/URL")
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				page := ids[n : n+links]
+				if n = (n + links) % (len(ids) - links); all {
+					answers = s.AskAll(answers[:0], page)
+				} else {
+					answers = answers[:0]
+					for _, id := range page {
+						answers = append(answers, s.Ask(id))
+					}
+				}
+				if slices.Contains(answers, New) {
+					b.Fatal("a known URL is not known")
+				}
+			}
+		})
 	}
 }
