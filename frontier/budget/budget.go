@@ -51,57 +51,59 @@ func (s Site) Full(origin bool) string {
 	return ""
 }
 
-// A Book holds the counts of all sites and hosts, in about 50 bytes for each site and
-// 25 for each host that gave a page, and how many new pages of them are under way.
+// A Book holds the counts of all sites and hosts, in about 30 bytes for each site and
+// 17 for each host that gave a page, and how many new pages of them are under way.
 type Book struct {
-	sites map[Key]Site
-	hosts map[Key]uint32 // pages
+	sites table[Site]
+	hosts table[uint32] // pages
 
 	sitesOut, hostsOut map[Key]uint32 // pages under way; none has a 0
 }
 
 // NewBook returns an empty book.
 func NewBook() Book {
-	return Book{sites: map[Key]Site{}, hosts: map[Key]uint32{}, sitesOut: map[Key]uint32{}, hostsOut: map[Key]uint32{}}
+	return Book{sitesOut: map[Key]uint32{}, hostsOut: map[Key]uint32{}}
 }
 
 // Site returns the counts of a site.
-func (b *Book) Site(site Key) Site { return b.sites[site] }
+func (b *Book) Site(site Key) Site { return b.sites.of(site) }
 
 // HostPages returns the pages of a host whose first visit fetched them.
-func (b *Book) HostPages(host Key) uint64 { return uint64(b.hosts[host]) }
+func (b *Book) HostPages(host Key) uint64 { return uint64(b.hosts.of(host)) }
 
 // Load counts a known origin, by the names of its site and its host.
 func (b *Book) Load(site, host string, entries, pages uint64) {
 	key := KeyOf(site)
-	s := b.sites[key]
-	b.sites[key] = Site{s.Origins + 1, s.Entries + uint32(entries), s.Pages + uint32(pages)}
+	s := b.sites.of(key)
+	b.sites.set(key, Site{s.Origins + 1, s.Entries + uint32(entries), s.Pages + uint32(pages)})
 	if pages > 0 {
-		b.hosts[KeyOf(host)] += uint32(pages)
+		b.addHost(KeyOf(host), pages)
 	}
 }
 
 // AddOrigin counts one origin more of a site.
 func (b *Book) AddOrigin(site Key) {
-	s := b.sites[site]
+	s := b.sites.of(site)
 	s.Origins++
-	b.sites[site] = s
+	b.sites.set(site, s)
 }
 
 // AddEntries counts so many URLs more of a site.
 func (b *Book) AddEntries(site Key, n uint64) {
-	s := b.sites[site]
+	s := b.sites.of(site)
 	s.Entries += uint32(n)
-	b.sites[site] = s
+	b.sites.set(site, s)
 }
 
 // AddPages counts so many pages more of a site and of one of its hosts.
 func (b *Book) AddPages(site, host Key, n uint64) {
-	s := b.sites[site]
+	s := b.sites.of(site)
 	s.Pages += uint32(n)
-	b.sites[site] = s
-	b.hosts[host] += uint32(n)
+	b.sites.set(site, s)
+	b.addHost(host, n)
 }
+
+func (b *Book) addHost(host Key, pages uint64) { b.hosts.set(host, b.hosts.of(host)+uint32(pages)) }
 
 // Lend notes that a new page of a host is under way.
 func (b *Book) Lend(site, host Key) {
@@ -126,6 +128,6 @@ func end(out map[Key]uint32, k Key) {
 // Spent reports whether the pages that were fetched and those that are under way
 // reach a limit of the site or of the host; 0 is no limit.
 func (b *Book) Spent(site, host Key, siteMax, hostMax uint64) bool {
-	return hostMax > 0 && uint64(b.hosts[host])+uint64(b.hostsOut[host]) >= hostMax ||
-		siteMax > 0 && uint64(b.sites[site].Pages)+uint64(b.sitesOut[site]) >= siteMax
+	return hostMax > 0 && uint64(b.hosts.of(host))+uint64(b.hostsOut[host]) >= hostMax ||
+		siteMax > 0 && uint64(b.sites.of(site).Pages)+uint64(b.sitesOut[site]) >= siteMax
 }

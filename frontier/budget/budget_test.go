@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -85,5 +86,32 @@ func TestSpent(t *testing.T) {
 	check("one that was not under way is over", 2, 2, false)
 	if len(b.sitesOut)+len(b.hostsOut) != 0 {
 		t.Errorf("%d sites and %d hosts are kept", len(b.sitesOut), len(b.hostsOut))
+	}
+}
+
+// TestTable: a table that grows counts as a map does, in little more memory than what
+// it holds.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 1))
+	var sites table[Site]
+	want := map[Key]Site{}
+	for range 50_000 {
+		k := Key(rnd.Uint64N(20_000)) << 40 // nothing depends on how keys are spread
+		s := want[k]
+		if got := sites.of(k); got != s {
+			t.Fatalf("key %x: %+v, want %+v", k, got, s)
+		}
+		s.Entries++
+		want[k] = s
+		sites.set(k, s)
+	}
+	for k := range Key(20_001) {
+		if got := sites.of(k << 40); got != want[k<<40] {
+			t.Errorf("key %x: %+v, want %+v", k<<40, got, want[k<<40])
+		}
+	}
+	if n, slots := len(want), len(sites.slots); sites.n != n || slots > 2*n {
+		t.Errorf("%d sites and %d slots for %d keys", sites.n, slots, n)
 	}
 }
