@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -38,7 +39,7 @@ func (f *Frontier) boundAll(now record.Instant) error {
 		f.boundRobots(s)
 		f.reschedule(s)
 	}
-	for _, p := range f.dormant {
+	for p := range dormant.All(&f.ready) {
 		if !p.Queued() || p.At <= now+maxAhead && p.Since > 0 {
 			continue
 		}

@@ -1,14 +1,12 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -29,34 +27,23 @@ const (
 // runs reports whether the origin has further leases in its run.
 func (s *originState) runs() bool { return s.run > 0 && s.run < runMax }
 
-// A seat is what a place in the queue of turns knows of its origin.
-type seat struct {
-	state *originState // nil while it is dormant, and then:
-
-	answers time.Duration
-	wish    time.Duration // the delay that its host asks for beyond the operator's
-	pace    turns.Pace    // that its host shares with others, as far as it is known
-	queued  uint64
-	trouble aranea.Reason
-	again   bool // something of it is visited again, which no page limit keeps
-}
+// dormantCount returns how many origins are dormant.
+func (f *Frontier) dormantCount() int { return f.ready.Len() - len(f.origins) }
 
 // seat returns what the place knows while the origin is dormant.
-func (s *originState) seat() seat {
+func (s *originState) seat() dormant.Seat {
 	t := s.trouble()
-	x := seat{answers: s.answers, wish: s.host.Wished().Delay, queued: t.Queued, trouble: t.Reason, again: s.Counts[aranea.CountDue] > 0}
+	x := dormant.Seat{
+		Answers: dormant.Millis(s.answers), Wish: dormant.Millis(s.host.Wished().Delay), Queued: dormant.Count(t.Queued),
+		Trouble: t.Reason, Again: s.Counts[aranea.CountDue] > 0,
+	}
 	switch h := s.host; {
 	case h.address != nil:
-		x.pace = h.address.key
+		x.Pace = h.address.key
 	case h.site != nil:
-		x.pace = h.site.key
+		x.Pace = h.site.key
 	}
 	return x
-}
-
-// isVisited reports whether nothing but its turn keeps the origin from being visited.
-func (x *seat) isVisited() bool {
-	return x.trouble == aranea.ReasonNone || x.trouble == aranea.ScheduleBackoff
 }
 
 // evictTries bounds the origins that cannot leave and that one call looks at.
@@ -83,7 +70,6 @@ func (f *Frontier) evict() {
 		}
 		early = f.markClock(s.host).put(b) || early
 		s.place.Item = s.seat()
-		f.dormant[s.id] = s.place
 		f.windows.change(s, s.dropWindow)
 		s.entries.Drop(f.shelf)
 		f.recent.Remove(s.used)
@@ -120,8 +106,8 @@ func (f *Frontier) canEvict(s *originState) bool {
 
 // state returns the origin that has a place, and loads it if it is dormant. It
 // returns nil if the origin has left its place.
-func (f *Frontier) state(p *turns.Place[seat]) (*originState, error) {
-	if s := p.Item.state; s != nil {
+func (f *Frontier) state(p *dormant.Place) (*originState, error) {
+	if s := f.origins[p.ID]; s != nil {
 		f.recent.MoveToFront(s.used)
 		return s, nil
 	}
@@ -140,11 +126,11 @@ func (f *Frontier) state(p *turns.Place[seat]) (*originState, error) {
 
 // mustWait reports whether the pace that a dormant origin shares is known to be taken,
 // and gives the origin a later place then, so that it is not loaded in vain.
-func (f *Frontier) mustWait(p *turns.Place[seat]) bool {
-	if max(f.opt.Delay, p.Item.wish) == 0 {
+func (f *Frontier) mustWait(p *dormant.Place) bool {
+	if p.Item.Delay(f.opt.Delay) == 0 {
 		return false
 	}
-	at := f.taken.Next(p.Item.pace, f.clockNow)
+	at := f.taken.Next(p.Item.Pace, f.clockNow)
 	if at == 0 {
 		return false
 	}
@@ -156,8 +142,8 @@ func (f *Frontier) mustWait(p *turns.Place[seat]) bool {
 
 // isDormantLimited reports whether the page limit of the crawl keeps a dormant origin
 // from being asked, and takes it out of the queue then.
-func (f *Frontier) isDormantLimited(p *turns.Place[seat]) bool {
-	if p.Item.state != nil || p.Item.again || !f.exhausted() {
+func (f *Frontier) isDormantLimited(p *dormant.Place) bool {
+	if p.Item.InMemory || p.Item.Again || !f.exhausted() {
 		return false
 	}
 	f.ready.Remove(p)
@@ -167,8 +153,8 @@ func (f *Frontier) isDormantLimited(p *turns.Place[seat]) bool {
 
 // outOfTurn takes an origin out of the queue that a page limit keeps from being
 // asked, and reports whether it did.
-func (f *Frontier) outOfTurn(p *turns.Place[seat]) bool {
-	s := p.Item.state
+func (f *Frontier) outOfTurn(p *dormant.Place) bool {
+	s := f.origins[p.ID]
 	if s == nil {
 		return f.isDormantLimited(p)
 	}
@@ -183,7 +169,7 @@ func (f *Frontier) outOfTurn(p *turns.Place[seat]) bool {
 func (f *Frontier) readmit(id weburl.OriginID) {
 	if s, ok := f.origins[id]; ok {
 		f.reschedule(s)
-	} else if p, ok := f.dormant[id]; ok {
+	} else if p := f.ready.Find(id); p != nil {
 		f.ready.Put(p, p.Standing())
 	}
 }
@@ -206,18 +192,10 @@ func (f *Frontier) readmitAll(fits func(weburl.OriginID) bool) {
 // dormantTroubles returns the troubles of dormant origins: how many there are, and
 // those with most entries.
 func (f *Frontier) dormantTroubles(all *aranea.Troubles, max int) error {
-	var list []*turns.Place[seat]
-	for _, p := range f.dormant {
-		if p.Item.trouble != aranea.ReasonNone {
-			all.Hosts++
-			all.Queued += p.Item.queued
-			list = append(list, p)
-		}
-	}
-	slices.SortFunc(list, func(a, b *turns.Place[seat]) int {
-		return cmp.Or(cmp.Compare(b.Item.queued, a.Item.queued), slices.Compare(a.ID[:], b.ID[:]))
-	})
-	for _, p := range list[:min(len(list), max)] {
+	list, origins, queued := dormant.Troubled(&f.ready, max)
+	all.Hosts += origins
+	all.Queued += queued
+	for _, p := range list {
 		r, found, err := f.storedOrigin(p.ID)
 		if err != nil || !found {
 			return err

@@ -65,8 +65,8 @@ func TestOriginsLeaveMemory(t *testing.T) {
 			t.Errorf("host %d: %d pages", h, n)
 		}
 	}
-	if s := f.Stats(); s.Loaded+s.Ready+len(f.dormant)+f.recent.Len()+len(f.hosts)+len(f.paces) != 0 {
-		t.Errorf("at the end %+v, %d dormant", s, len(f.dormant))
+	if s := f.Stats(); s.Loaded+s.Ready+f.ready.Len()+f.recent.Len()+len(f.hosts)+len(f.paces) != 0 {
+		t.Errorf("at the end %+v, %d places", s, f.ready.Len())
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/closed"
+	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/identity"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
@@ -108,10 +109,9 @@ type Frontier struct {
 	book       budget.Book // what is known of sites and hosts
 	texts      *texts.Table
 	identities identity.Cache
-	ready      turns.Queue[seat]
+	ready      dormant.Queue
 	taken      turns.Taken
-	dormant    map[weburl.OriginID]*turns.Place[seat] // of origins with work that are not in memory
-	asleep     struct {                               // what dormantLeft said
+	asleep     struct { // what dormantLeft said
 		at   record.Instant
 		left time.Duration
 	}
@@ -180,7 +180,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
-		dormant: map[weburl.OriginID]*turns.Place[seat]{}, recent: list.New(), unspent: map[siteID]bool{},
+		recent: list.New(), unspent: map[siteID]bool{},
 		keysMax: windowedMax, shelf: ahead.NewShelf(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}
 	epoch, err := f.number(record.KeyEpoch)
@@ -254,14 +254,9 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 
 // adopt brings an origin into memory, to the place that it has in the queue.
 func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *originState {
-	s := &originState{originRecord: r, id: id, host: h, place: f.dormant[id]}
-	if s.place != nil {
-		delete(f.dormant, id)
-		s.answers = s.place.Item.answers
-	} else {
-		s.place = &turns.Place[seat]{ID: id}
-	}
-	s.place.Item = seat{state: s}
+	s := &originState{originRecord: r, id: id, host: h, place: f.ready.Place(id)}
+	s.answers = dormant.Duration(s.place.Item.Answers)
+	s.place.Item = dormant.Seat{InMemory: true}
 	s.used = f.recent.PushFront(s)
 	h.enter(s)
 	f.origins[id] = s
@@ -362,8 +357,8 @@ func (f *Frontier) takeTurn(s *originState) {
 		rank, priority = s.window[0].Turn()
 	}
 	p.After = p.Since + record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
-	p.Behind = record.Micros(schedule.Behind(s.Failures, &s.Counts))
-	if s.runs() && len(f.dormant) > 0 {
+	p.Behind = dormant.Millis(schedule.Behind(s.Failures, &s.Counts))
+	if s.runs() && f.dormantCount() > 0 {
 		p.After -= runLead
 	}
 }
@@ -400,7 +395,7 @@ func (s *originState) idle() bool {
 
 // forget lets go of a host that is idle and has left its clock.
 func (f *Frontier) forget(s *originState) {
-	f.unschedule(s)
+	f.ready.Drop(s.place)
 	f.windows.change(s, func() { s.window = nil })
 	s.entries.Drop(f.shelf)
 	f.recent.Remove(s.used)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/ahead"
+	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -117,7 +117,7 @@ func (f *Frontier) wake(fetchers int) time.Time {
 
 // leaseFrom makes one lease of the host at the top of the heap. It returns nil
 // if the host cannot be leased now; the host then has left its place.
-func (f *Frontier) leaseFrom(p *turns.Place[seat], now record.Instant) (*aranea.Lease, *hostState, error) {
+func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Lease, *hostState, error) {
 	s, err := f.state(p)
 	if err != nil || s == nil {
 		return nil, nil, err

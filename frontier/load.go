@@ -7,8 +7,8 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -66,12 +66,12 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 		s := &originState{originRecord: *r, id: id, host: &hostState{Host: *host}}
 		kept := s.seat()
 		if a := host.Address(); a.IsValid() {
-			kept.pace = paceKey(addressPace(a))
+			kept.Pace = paceKey(addressPace(a))
 		}
-		p := &turns.Place[seat]{ID: id, Item: kept, At: s.free(), Since: s.free()}
+		p := f.ready.Place(id)
+		p.Item, p.At, p.Since = kept, s.free(), s.free()
 		p.After = p.Since + record.Micros(f.opt.Order.Turn(0, 0, &r.Counts))
-		p.Behind = record.Micros(schedule.Behind(r.Failures, &r.Counts))
-		f.dormant[id] = p
+		p.Behind = dormant.Millis(schedule.Behind(r.Failures, &r.Counts))
 		f.ready.Put(p, s.standing())
 		return
 	}

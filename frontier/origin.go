@@ -7,8 +7,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/ahead"
+	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
-	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -46,10 +46,10 @@ type originState struct {
 	refusal string          // why the network rules refuse it; "" if they do not
 	hop     *robotHop       // the robots file continues at another URL
 
-	answers time.Duration      // how long its answers take lately
-	place   *turns.Place[seat] // among those that have work
-	used    *list.Element      // among those in memory
-	run     uint8              // leases since its turn came; see runMax
+	answers time.Duration  // how long its answers take lately
+	place   *dormant.Place // among those that have work
+	used    *list.Element  // among those in memory
+	run     uint8          // leases since its turn came; see runMax
 
 	windowed *list.Element // among those whose window is not empty
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
@@ -42,15 +43,10 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 // dormantLeft is Left of the dormant origins alone, each taken for a host of its own.
 func (f *Frontier) dormantLeft(now record.Instant) time.Duration {
 	d := &f.asleep
-	if len(f.dormant) > outlookMax && now >= d.at && now < d.at+leftAge {
+	if f.dormantCount() > outlookMax && now >= d.at && now < d.at+leftAge {
 		return d.left
 	}
-	d.at, d.left = now, 0
-	for _, p := range f.dormant {
-		if p.Item.isVisited() {
-			d.left = max(d.left, f.needs(p.Item.queued, max(f.opt.Delay, p.Item.wish)))
-		}
-	}
+	d.at, d.left = now, dormant.Left(&f.ready, f.opt.Delay, f.needs)
 	return d.left
 }
 

@@ -35,13 +35,13 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
 	"runtime/pprof"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -81,7 +81,7 @@ func main() {
 	}
 	s.dir = flag.Arg(0)
 	s.memory <<= 20
-	debug.SetMemoryLimit(int64(s.memory / 4 * 3))
+	_ = heap.Pace(int64(s.memory/garbageShare), int64(s.memory/4*3)) // to the end
 	if s.writes {
 		if err := writes(s); err != nil {
 			log.Fatal("scale: ", err)
@@ -128,9 +128,13 @@ func run(ctx context.Context, s settings) error {
 	return w.f.Close()
 }
 
+// garbageShare is which part of the memory garbage takes beside what is in use, as in a
+// crawl.
+const garbageShare = 20
+
 // storeOptions are those of a crawl with so much memory.
 func storeOptions(s settings) pebblestore.Options {
-	return pebblestore.Options{CacheBytes: int64(s.memory / 16)}
+	return pebblestore.Options{CacheBytes: int64(s.memory / 16), MemTableBytes: uint64(min(s.memory/64, pebblestore.DefaultMemTableBytes))}
 }
 
 // open opens the frontier as a crawl does.
@@ -244,7 +248,7 @@ func (w *work) visit(ctx context.Context, s settings) error {
 		}
 		defer stop()
 	}
-	before := w.kinds[pages]
+	before, others := w.kinds[pages], w.kinds[lookUps]+w.kinds[robots]
 	if w.counted != nil {
 		w.counted.reset()
 	}
@@ -256,6 +260,7 @@ func (w *work) visit(ctx context.Context, s settings) error {
 		}
 	}
 	c.end("pages of 48 links", w.kinds[pages]-before)
+	fmt.Printf("\n%d look-ups and robots files meanwhile\n", w.kinds[lookUps]+w.kinds[robots]-others)
 	st := w.f.Stats()
 	fmt.Printf("\n%d origins known, %d in memory; %d queued; a lease of %d: median %s, 99 of 100 within %s\n",
 		st.Hosts, st.Loaded, st.Counts[aranea.CountQueued], leaseMax, quantile(w.delay, 0.5), quantile(w.delay, 0.99))

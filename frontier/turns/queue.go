@@ -3,99 +3,91 @@ package turns
 import (
 	"bytes"
 	"cmp"
-	"container/heap"
+	"iter"
 
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Place is that of an origin in a Queue, with what it depends on. The fields may
-// change while the origin is not in the queue.
-type Place[T any] struct {
-	Item T
-	ID   weburl.OriginID // of the origin; it decides ties, so that a run can be replayed
-
-	At    record.Instant // when it is free
-	Since record.Instant // when it became free; 0 while it is not known
-	After record.Instant // Since, and how much later than others it takes its turn
-	Seq   uint64         // of what came first into its queue
-	// Behind is how much later still it takes its turn among those of its standing.
-	Behind record.Instant
-
-	standing schedule.Standing
-	isFree   bool
-	index    int // in its heap, and one; 0 if in none
-}
-
-// Standing returns the standing with which the origin was put into the queue.
-func (p *Place[T]) Standing() schedule.Standing { return p.standing }
-
-// Queued reports whether the origin is in the queue.
-func (p *Place[T]) Queued() bool { return p.index > 0 }
-
-// before reports whether p comes before o, which is free if p is.
-func (p *Place[T]) before(o *Place[T]) bool {
-	first := cmp.Compare(p.At, o.At)
-	if p.isFree {
-		a, b := p.After, o.After
-		if p.standing == o.standing {
-			a, b = a+p.Behind, b+o.Behind
-		}
-		first = cmp.Or(cmp.Compare(a, b), cmp.Compare(p.Seq, o.Seq))
-	}
-	return cmp.Or(first, bytes.Compare(p.ID[:], o.ID[:])) < 0
-}
-
 // A Queue holds the origins with work by their standing, so that hosts of one
-// standing cannot keep those of a higher one from being asked. The zero Queue is
-// empty.
+// standing cannot keep those of a higher one from being asked. It has a place for
+// each, also for those that are not in the queue now. The zero Queue is empty.
 type Queue[T any] struct {
-	free, later [schedule.Standings]places[T]
+	places      places[T]
+	free, later [schedule.Standings][]uint32 // heaps of the numbers of places
 	held        holds
 	fetchers    int // that there are: the most that were free at once, since none was held
 }
 
-// Put gives an origin its place, or a new one.
-func (q *Queue[T]) Put(p *Place[T], s schedule.Standing) {
+// Place returns the place of an origin, a new one if it had none.
+func (q *Queue[T]) Place(id weburl.OriginID) *Place[T] {
+	if p := q.places.find(id); p != nil {
+		return p
+	}
+	return q.places.make(id)
+}
+
+// Find returns the place of an origin, nil if it has none.
+func (q *Queue[T]) Find(id weburl.OriginID) *Place[T] { return q.places.find(id) }
+
+// Drop takes an origin out and forgets its place, which is not to be used any more.
+func (q *Queue[T]) Drop(p *Place[T]) {
 	q.Remove(p)
-	p.standing = s
-	heap.Push(&q.later[s], p)
+	q.places.drop(p)
 }
 
-// Remove takes an origin out if it is there.
-func (q *Queue[T]) Remove(p *Place[T]) {
-	switch {
-	case p.index == 0:
-	case p.isFree:
-		heap.Remove(&q.free[p.standing], p.index-1)
-	default:
-		heap.Remove(&q.later[p.standing], p.index-1)
-	}
-	p.isFree = false
-}
+// All yields all places, in no order that means something. Each may be put and removed
+// meanwhile, but not dropped.
+func (q *Queue[T]) All() iter.Seq[*Place[T]] { return q.places.all() }
 
-// Release brings the origins that are free by now among those in turn, and counts
-// the fetchers that are held for long apart.
-func (q *Queue[T]) Release(now record.Instant) {
-	for i := range q.later {
-		for h := &q.later[i]; len(*h) > 0 && (*h)[0].At <= now; {
-			p := (*h)[0]
-			heap.Pop(h)
-			p.isFree = true
-			heap.Push(&q.free[i], p)
-		}
-	}
-	q.held.age(now)
-}
+// Len returns the number of places, and Size that of origins in the queue.
+func (q *Queue[T]) Len() int { return q.places.n }
 
-// Size returns the number of origins.
+// Size returns the number of origins in the queue.
 func (q *Queue[T]) Size() int {
 	n := 0
 	for _, w := range q.waiting() {
 		n += w
 	}
 	return n
+}
+
+// Put gives an origin its turn, or a new one.
+func (q *Queue[T]) Put(p *Place[T], s schedule.Standing) {
+	q.Remove(p)
+	p.standing = s
+	q.push(p)
+}
+
+// Remove takes an origin out of the queue if it is there.
+func (q *Queue[T]) Remove(p *Place[T]) {
+	if p.index == 0 {
+		return
+	}
+	h := q.heapOf(p)
+	i, last := int(p.index)-1, len(*h)-1
+	q.set(*h, i, (*h)[last])
+	*h = (*h)[:last]
+	if i < last {
+		q.down(*h, i)
+		q.up(*h, i)
+	}
+	p.index, p.isFree = 0, false
+}
+
+// Release brings the origins that are free by now among those in turn, and counts
+// the fetchers that are held for long apart.
+func (q *Queue[T]) Release(now record.Instant) {
+	for i := range q.later {
+		for len(q.later[i]) > 0 && q.first(q.later[i]).At <= now {
+			p := q.first(q.later[i])
+			q.Remove(p)
+			p.isFree = true
+			q.push(p)
+		}
+	}
+	q.held.age(now)
 }
 
 // waiting returns the number of origins by standing.
@@ -120,11 +112,11 @@ func (q *Queue[T]) First(fetchers int) *Place[T] {
 		if !share.HasRoom(schedule.Standing(i)) {
 			continue
 		}
-		if h := q.free[i]; len(h) > 0 && (free == nil || h[0].before(free)) {
-			free = h[0]
+		if p := q.first(q.free[i]); p != nil && (free == nil || p.before(free)) {
+			free = p
 		}
-		if h := q.later[i]; len(h) > 0 && (later == nil || h[0].before(later)) {
-			later = h[0]
+		if p := q.first(q.later[i]); p != nil && (later == nil || p.before(later)) {
+			later = p
 		}
 	}
 	if free != nil {
@@ -133,36 +125,77 @@ func (q *Queue[T]) First(fetchers int) *Place[T] {
 	return later
 }
 
-// places are a heap of origins that are all free, or all not.
-type places[T any] []*Place[T]
-
-var _ heap.Interface = (*places[int])(nil)
-
-// Len is part of heap.Interface.
-func (h places[T]) Len() int { return len(h) }
-
-// Less is part of heap.Interface.
-func (h places[T]) Less(i, j int) bool { return h[i].before(h[j]) }
-
-// Swap is part of heap.Interface.
-func (h places[T]) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].index, h[j].index = i+1, j+1
+// before reports whether p comes before o, which is free if p is.
+func (p *Place[T]) before(o *Place[T]) bool {
+	first := cmp.Compare(p.At, o.At)
+	if p.isFree {
+		a, b := p.After, o.After
+		if p.standing == o.standing {
+			a, b = a+p.behind(), b+o.behind()
+		}
+		first = cmp.Or(cmp.Compare(a, b), cmp.Compare(p.Seq, o.Seq))
+	}
+	return cmp.Or(first, bytes.Compare(p.ID[:], o.ID[:])) < 0
 }
 
-// Push is part of heap.Interface.
-func (h *places[T]) Push(x any) {
-	p := x.(*Place[T])
-	*h = append(*h, p)
-	p.index = len(*h)
+func (p *Place[T]) behind() record.Instant { return record.Instant(p.Behind) * microsOfMilli }
+
+const microsOfMilli = 1000
+
+// heapOf returns the heap that a place is in, or belongs into.
+func (q *Queue[T]) heapOf(p *Place[T]) *[]uint32 {
+	if p.isFree {
+		return &q.free[p.standing]
+	}
+	return &q.later[p.standing]
 }
 
-// Pop is part of heap.Interface.
-func (h *places[T]) Pop() any {
-	old := *h
-	p := old[len(old)-1]
-	p.index = 0
-	old[len(old)-1] = nil
-	*h = old[:len(old)-1]
-	return p
+// first returns the first place of a heap, nil if it is empty.
+func (q *Queue[T]) first(h []uint32) *Place[T] {
+	if len(h) == 0 {
+		return nil
+	}
+	return q.places.at(h[0])
+}
+
+func (q *Queue[T]) push(p *Place[T]) {
+	h := q.heapOf(p)
+	*h = append(*h, p.number)
+	p.index = uint32(len(*h))
+	q.up(*h, len(*h)-1)
+}
+
+// set puts a place at an index of a heap.
+func (q *Queue[T]) set(h []uint32, i int, number uint32) {
+	h[i] = number
+	q.places.at(number).index = uint32(i) + 1
+}
+
+// up moves the place at an index before those above it that come later.
+func (q *Queue[T]) up(h []uint32, i int) {
+	for p := q.places.at(h[i]); i > 0; {
+		above := (i - 1) / 2
+		if !p.before(q.places.at(h[above])) {
+			return
+		}
+		q.set(h, i, h[above])
+		q.set(h, above, p.number)
+		i = above
+	}
+}
+
+// down moves it behind those below it that come earlier.
+func (q *Queue[T]) down(h []uint32, i int) {
+	for p := q.places.at(h[i]); 2*i+1 < len(h); {
+		below := 2*i + 1
+		if right := below + 1; right < len(h) && q.places.at(h[right]).before(q.places.at(h[below])) {
+			below = right
+		}
+		if !q.places.at(h[below]).before(p) {
+			return
+		}
+		q.set(h, i, h[below])
+		q.set(h, below, p.number)
+		i = below
+	}
 }

@@ -1,18 +1,20 @@
 package turns
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
 )
 
-// place returns the place of an origin that is free at an instant and takes its
+// put gives the origin with a name a place: it is free at an instant and takes its
 // turn at another.
-func place(name byte, at, after record.Instant) *Place[byte] {
-	p := &Place[byte]{Item: name, At: at, After: after}
-	p.ID[0] = name
-	return p
+func put(q *Queue[byte], name byte, at, after record.Instant, s schedule.Standing) {
+	p := q.Place(weburl.OriginID{name})
+	p.Item, p.At, p.After = name, at, after
+	q.Put(p, s)
 }
 
 // next takes what First returns until there is none, at an instant.
@@ -31,11 +33,11 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	fill := func() *Queue[byte] {
 		q := new(Queue[byte])
-		q.Put(place('a', 30, 90), schedule.Trusted)
-		q.Put(place('b', 10, 80), schedule.Known)
-		q.Put(place('c', 20, 70), schedule.Stranger)
-		q.Put(place('e', 10, 60), schedule.Trusted)
-		q.Put(place('d', 10, 60), schedule.Trusted)
+		put(q, 'a', 30, 90, schedule.Trusted)
+		put(q, 'b', 10, 80, schedule.Known)
+		put(q, 'c', 20, 70, schedule.Stranger)
+		put(q, 'e', 10, 60, schedule.Trusted)
+		put(q, 'd', 10, 60, schedule.Trusted)
 		return q
 	}
 	for _, tt := range []struct {
@@ -69,9 +71,9 @@ func TestLongHolds(t *testing.T) {
 	t.Parallel()
 	q := new(Queue[byte])
 	for i := range byte(20) {
-		q.Put(place('A'+i, 0, 0), schedule.Trusted)
+		put(q, 'A'+i, 0, 0, schedule.Trusted)
 	}
-	q.Put(place('s', 0, -1), schedule.Stranger) // whose turn it is, if there is room
+	put(q, 's', 0, -1, schedule.Stranger) // whose turn it is, if there is room
 	check := func(now record.Instant, free int, want byte) {
 		t.Helper()
 		q.Release(now)
@@ -111,4 +113,74 @@ func TestLongHolds(t *testing.T) {
 	}
 	check(400, 16, 's') // their fetchers are free already
 	check(400, 10, 'A')
+}
+
+// TestPlaces: whatever comes and goes, each origin has its own place, and the next
+// origins are those that a look at all places finds.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	q, known := new(Queue[int]), map[weburl.OriginID]*Place[int]{}
+	for step := range 8_000 {
+		id := weburl.OriginID{byte(rnd.IntN(4)), byte(rnd.IntN(200))} // fewer than there are chunks for
+		p := q.Place(id)
+		if was := known[id]; was != nil && was != p || p.ID != id || was == nil && (p.Item != 0 || p.Queued()) {
+			t.Fatalf("step %d: %x has the place %+v, before %+v", step, id, p, was)
+		}
+		known[id] = p
+		switch rnd.IntN(4) {
+		case 0:
+			q.Drop(p)
+			delete(known, id)
+		case 1:
+			q.Remove(p)
+		default:
+			q.Remove(p)
+			p.Item, p.At, p.After = step+1, record.Instant(rnd.IntN(100)), record.Instant(rnd.IntN(100))
+			q.Put(p, schedule.Trusted)
+		}
+		if got := q.Find(id); got != known[id] {
+			t.Fatalf("step %d: %x is found at %p, want %p", step, id, got, known[id])
+		}
+		if got, want := q.First(1), earliest(known); got != want {
+			t.Fatalf("step %d: first %+v, want %+v", step, got, want)
+		}
+	}
+	all := 0
+	for p := range q.All() {
+		if all++; known[p.ID] != p {
+			t.Errorf("%x is no origin's place", p.ID)
+		}
+	}
+	if all != len(known) || q.Len() != all {
+		t.Errorf("%d places of %d origins, %d counted", all, len(known), q.Len())
+	}
+	inTurn(t, q)
+}
+
+// earliest returns the place that is first of those that are queued and not free.
+func earliest(known map[weburl.OriginID]*Place[int]) (first *Place[int]) {
+	for _, p := range known {
+		if p.Queued() && (first == nil || p.before(first)) {
+			first = p
+		}
+	}
+	return first
+}
+
+// inTurn takes all places out and verifies that none comes before the one ahead of it.
+func inTurn(t *testing.T, q *Queue[int]) {
+	t.Helper()
+	q.Release(50)
+	var last *Place[int]
+	for n := q.Size(); n > 0; n-- {
+		p := q.First(1)
+		if last != nil && (p.At <= 50 && (last.At > 50 || p.After < last.After) || p.At > 50 && p.At < last.At) {
+			t.Errorf("%+v comes behind %+v", p, last)
+		}
+		last = p
+		if q.Remove(p); q.Size() != n-1 {
+			t.Fatalf("%d places are left, want %d", q.Size(), n-1)
+		}
+	}
 }

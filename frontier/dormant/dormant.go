@@ -1,0 +1,95 @@
+// Package dormant says what is kept in memory of an origin with work whose state is
+// not: its place in the queue of turns and a seat on it, some hundred bytes in all.
+//
+// Floor: 3 (state and input/output), inside frontier; it does no input or output
+// itself. Stability: engine. It is not safe for concurrent use.
+package dormant
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/turns"
+)
+
+// A Queue is that of the turns of all origins with work, and a Place one of them.
+type (
+	Queue = turns.Queue[Seat]
+	Place = turns.Place[Seat]
+)
+
+// A Seat is what a place knows of its origin. There is one for each origin with work,
+// so it is small and has no pointers.
+type Seat struct {
+	InMemory bool // its state is, and says more; else:
+
+	Again   bool // something of it is visited again, which no page limit keeps
+	Trouble aranea.Reason
+	Queued  uint32     // entries, or as many as it can count
+	Answers uint32     // how long its answers take, as Millis
+	Wish    uint32     // the delay that its host asks for beyond the operator's, as Millis
+	Pace    turns.Pace // that its host shares with others, as far as it is known
+}
+
+// Millis returns a duration in milliseconds, rounded up, or as many as can be counted.
+func Millis(d time.Duration) uint32 {
+	d = min(max(d, 0), math.MaxUint32*time.Millisecond)
+	return uint32((d + time.Millisecond - 1) / time.Millisecond)
+}
+
+// Duration returns what Millis was made of.
+func Duration(millis uint32) time.Duration { return time.Duration(millis) * time.Millisecond }
+
+// Count returns how many entries a seat says are queued.
+func Count(queued uint64) uint32 { return uint32(min(queued, math.MaxUint32)) }
+
+// Delay returns the delay of the origin's host.
+func (x *Seat) Delay(operator time.Duration) time.Duration {
+	return max(operator, Duration(x.Wish))
+}
+
+// IsVisited reports whether nothing but its turn keeps the origin from being visited.
+func (x *Seat) IsVisited() bool {
+	return x.Trouble == aranea.ReasonNone || x.Trouble == aranea.ScheduleBackoff
+}
+
+// All yields the places of the origins that are not in memory.
+func All(q *Queue) iter.Seq[*Place] {
+	return func(yield func(*Place) bool) {
+		for p := range q.All() {
+			if !p.Item.InMemory && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// Left returns the least time that their entries need, each origin taken for a host of
+// its own, where needs says it of so many entries with a delay.
+func Left(q *Queue, operator time.Duration, needs func(queued uint64, delay time.Duration) time.Duration) (left time.Duration) {
+	for p := range All(q) {
+		if p.Item.IsVisited() {
+			left = max(left, needs(uint64(p.Item.Queued), p.Item.Delay(operator)))
+		}
+	}
+	return left
+}
+
+// Troubled returns those that are in trouble, at most max, with most entries first, and
+// how many origins and entries are in all.
+func Troubled(q *Queue, max int) (list []*Place, origins int, queued uint64) {
+	for p := range All(q) {
+		if p.Item.Trouble != aranea.ReasonNone {
+			queued += uint64(p.Item.Queued)
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Place) int {
+		return cmp.Or(cmp.Compare(b.Item.Queued, a.Item.Queued), slices.Compare(a.ID[:], b.ID[:]))
+	})
+	return list[:min(len(list), max)], len(list), queued
+}

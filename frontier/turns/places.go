@@ -1,0 +1,146 @@
+package turns
+
+import (
+	"hash/maphash"
+	"iter"
+
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Place is that of an origin, with what its turn depends on. The fields may change
+// while the origin is not in the queue. There are as many as there are origins with work,
+// so T holds no pointers: the garbage collector looks into no place then.
+type Place[T any] struct {
+	Item T
+	ID   weburl.OriginID // of the origin; it decides ties, so that a run can be replayed
+
+	At    record.Instant // when it is free
+	Since record.Instant // when it became free; 0 while it is not known
+	After record.Instant // Since, and how much later than others it takes its turn
+	Seq   uint64         // of what came first into its queue
+	// Behind is how much later still it takes its turn among those of its standing, in
+	// milliseconds.
+	Behind uint32
+
+	number   uint32 // among all places, from one on
+	index    uint32 // in its heap, and one; 0 if in none
+	standing schedule.Standing
+	isFree   bool
+}
+
+// Standing returns the standing with which the origin was put into the queue.
+func (p *Place[T]) Standing() schedule.Standing { return p.standing }
+
+// Queued reports whether the origin is in the queue.
+func (p *Place[T]) Queued() bool { return p.index > 0 }
+
+// places are all places by their numbers, in chunks that stay where they are, and by
+// the identities of their origins.
+type places[T any] struct {
+	chunks []*[chunkLen]Place[T]
+	made   uint32   // numbers that were given
+	unused []uint32 // of them, those without an origin
+
+	seed  maphash.Seed
+	slots []uint32 // numbers in open addressing with linear probing; 0 is empty
+	n     int
+}
+
+const (
+	chunkLen   = 1 << 9
+	leastSlots = 1 << 6
+)
+
+// at returns the place with a number.
+func (t *places[T]) at(number uint32) *Place[T] {
+	number--
+	return &t.chunks[number/chunkLen][number%chunkLen]
+}
+
+// home returns the slot that is looked at first for an origin. Nobody outside can aim
+// at one.
+func (t *places[T]) home(id weburl.OriginID) int {
+	return int(maphash.Bytes(t.seed, id[:]) & uint64(len(t.slots)-1))
+}
+
+// slot returns where an origin is among the slots, or the empty one where it belongs.
+func (t *places[T]) slot(id weburl.OriginID) int {
+	i := t.home(id)
+	for t.slots[i] != 0 && t.at(t.slots[i]).ID != id {
+		i = (i + 1) & (len(t.slots) - 1)
+	}
+	return i
+}
+
+// find returns the place of an origin, nil if it has none.
+func (t *places[T]) find(id weburl.OriginID) *Place[T] {
+	if t.n == 0 {
+		return nil
+	}
+	if number := t.slots[t.slot(id)]; number != 0 {
+		return t.at(number)
+	}
+	return nil
+}
+
+// make returns a place for an origin that has none.
+func (t *places[T]) make(id weburl.OriginID) *Place[T] {
+	if t.n++; 4*t.n > 3*len(t.slots) {
+		t.grow()
+	}
+	if len(t.unused) == 0 {
+		if t.made%chunkLen == 0 {
+			t.chunks = append(t.chunks, new([chunkLen]Place[T]))
+		}
+		t.made++
+		t.unused = append(t.unused, t.made)
+	}
+	number := t.unused[len(t.unused)-1]
+	t.unused = t.unused[:len(t.unused)-1]
+	p := t.at(number)
+	*p = Place[T]{ID: id, number: number}
+	t.slots[t.slot(id)] = number
+	return p
+}
+
+// grow makes twice as many slots.
+func (t *places[T]) grow() {
+	if t.slots == nil {
+		t.seed = maphash.MakeSeed()
+	}
+	old := t.slots
+	t.slots = make([]uint32, max(2*len(old), leastSlots))
+	for _, number := range old {
+		if number != 0 {
+			t.slots[t.slot(t.at(number).ID)] = number
+		}
+	}
+}
+
+// drop gives a place up. Those behind it that it had kept from their slots move up.
+func (t *places[T]) drop(p *Place[T]) {
+	last := len(t.slots) - 1
+	hole := t.slot(p.ID)
+	for i := (hole + 1) & last; t.slots[i] != 0; i = (i + 1) & last {
+		if home := t.home(t.at(t.slots[i]).ID); (i-home)&last >= (i-hole)&last {
+			t.slots[hole], hole = t.slots[i], i
+		}
+	}
+	t.slots[hole] = 0
+	t.n--
+	t.unused = append(t.unused, p.number)
+	*p = Place[T]{}
+}
+
+// all yields all places. They may be changed meanwhile, but not dropped.
+func (t *places[T]) all() iter.Seq[*Place[T]] {
+	return func(yield func(*Place[T]) bool) {
+		for number := uint32(1); number <= t.made; number++ {
+			if p := t.at(number); p.number != 0 && !yield(p) {
+				return
+			}
+		}
+	}
+}
