@@ -160,9 +160,6 @@ func (n *node) seekAll(doc uint32) uint32 {
 func (n *node) holds(p *plan, seg int, doc uint32) bool {
 	switch n.op {
 	case opLeaf:
-		if n.c.Seek(doc) != doc {
-			return false
-		}
 		return n.c.Holds(doc)
 	case opNot:
 		return !n.kids[0].holds(p, seg, doc) && !n.lost()

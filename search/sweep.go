@@ -382,7 +382,7 @@ func (m *matcher) holds(s *sweep, at uint32) bool {
 	doc, have := s.From+at, 0
 	for i, c := range m.words {
 		l := &s.lanes[i]
-		if l.Here.Has(at) && c.Positional() && (c.Seek(doc) != doc || !c.Holds(doc)) {
+		if l.Here.Has(at) && c.Positional() && !c.Holds(doc) {
 			l.Here.Remove(at)
 			if m.p.words[i].quoted && !m.p.words[i].optional {
 				return false // what stands in quotes is never left out

@@ -25,8 +25,8 @@ import (
 type Chain struct {
 	snap    *index.Snapshot
 	seg     int
-	cursors []*lists.Cursor
-	pos     []uint32             // where the tokens stand in the query
+	cursors []*lists.Cursor      // of the tokens, the one with the fewest documents first
+	pos     []uint32             // where each of them stands in the query
 	few     [usual]*lists.Cursor // room for cursors, and for pos
 	fewPos  [usual]uint32
 	where   query.Field
@@ -53,7 +53,11 @@ func (c *Chain) Open(snap *index.Snapshot, seg int, follow bool, near int, where
 
 // Add adds a token that stands somewhere in the query.
 func (c *Chain) Add(cur *lists.Cursor, pos uint32) {
-	c.cursors, c.pos = append(c.cursors, cur), append(c.pos, pos)
+	at := len(c.cursors)
+	for at > 0 && cur.Size() < c.cursors[at-1].Size() {
+		at--
+	}
+	c.cursors, c.pos = slices.Insert(c.cursors, at, cur), slices.Insert(c.pos, at, pos)
 	if c.placed() {
 		cur.TryForms()
 	}
@@ -88,21 +92,13 @@ func (c *Chain) After(doc uint32) uint32 {
 }
 
 // Fill makes a lane of what the tokens say of the documents of a window that are
-// left; of several tokens the rarest comes first. It works in another lane.
+// left. It works in another lane.
 func (c *Chain) Fill(lane, work *lists.Lane, at lists.Place, left *lists.Bits) {
-	first := 0
-	for i, cur := range c.cursors {
-		if cur.Size() < c.cursors[first].Size() {
-			first = i
-		}
-	}
-	c.cursors[first].Fill(lane, at, left)
-	for i, cur := range c.cursors {
-		if i != first {
-			work.Clear()
-			cur.Fill(work, at, &lane.Here)
-			lane.Meet(work)
-		}
+	c.cursors[0].Fill(lane, at, left)
+	for _, cur := range c.cursors[1:] {
+		work.Clear()
+		cur.Fill(work, at, &lane.Here)
+		lane.Meet(work)
 	}
 }
 
@@ -139,10 +135,11 @@ func (c *Chain) placed() bool {
 	return c.where == query.InTitle || c.where == query.InBody || c.where == query.InHeading
 }
 
-// Holds asks about order and place in the current document.
+// Holds asks about order and place in a document, which is no earlier than the last one
+// that was asked about.
 func (c *Chain) Holds(doc uint32) bool {
-	if !c.follow && !c.placed() {
-		return true
+	if !c.Positional() {
+		return c.Seek(doc) == doc
 	}
 	starts := c.Starts(doc)
 	switch {
@@ -160,36 +157,43 @@ func (c *Chain) Holds(doc uint32) bool {
 	return false
 }
 
-// Starts returns the positions in the current document at which the tokens follow one
-// another. The rarest token of the document comes first.
+// Starts returns the positions in a document at which the tokens follow one another.
+// Tokens behind those that already do not are not looked for.
 func (c *Chain) Starts(doc uint32) []uint32 {
-	if len(c.cursors) == 1 {
-		c.a = c.cursors[0].Positions(c.a[:0])
-		return c.a
-	}
 	if c.near > 0 {
 		return c.windows(doc)
 	}
-	rare := c.rarest()
-	base := c.pos[0]
-	c.a = c.cursors[rare].Positions(c.a[:0])
-	kept := c.a[:0]
-	for _, at := range c.a { // where the first token would stand
-		if off := c.pos[rare] - base; at >= off {
-			kept = append(kept, at-off)
-		}
-	}
-	c.a = kept
+	base := slices.Min(c.pos)
 	for i, cur := range c.cursors {
-		if len(c.a) == 0 {
-			break
-		}
-		if i != rare {
+		switch {
+		case cur.Seek(doc) != doc:
+			c.a = c.a[:0]
+		case i == 0:
+			c.a = back(cur.Positions(c.a[:0]), c.pos[i]-base)
+		default:
 			c.b = cur.Positions(c.b[:0])
 			c.a = lists.Meet(c.a, c.b, c.pos[i]-base)
 		}
+		if len(c.a) == 0 {
+			break
+		}
 	}
 	return c.a
+}
+
+// back returns where the first token would stand if another does at some positions, so
+// many places behind it.
+func back(at []uint32, places uint32) []uint32 {
+	if places == 0 {
+		return at
+	}
+	kept := at[:0]
+	for _, p := range at {
+		if p >= places {
+			kept = append(kept, p-places)
+		}
+	}
+	return kept
 }
 
 // FirstIn returns where the tokens stand first in the current document from one position
@@ -203,18 +207,6 @@ func (c *Chain) FirstIn(doc, from, to uint32) uint32 {
 		return starts[at]
 	}
 	return segment.NoDoc
-}
-
-// rarest returns the cursor with the fewest occurrences of its form in the
-// current document.
-func (c *Chain) rarest() int {
-	rare, least := 0, uint32(math.MaxUint32)
-	for i, cur := range c.cursors {
-		if n := cur.Freq(); n < least {
-			rare, least = i, n
-		}
-	}
-	return rare
 }
 
 // Impacts returns the impacts in the current document: the smallest of a
@@ -277,7 +269,10 @@ func (c *Chain) Err() error {
 // all tokens, in any order, with no more than near other words between them, and lie
 // in one element. One that is no longer than the gap between two elements does.
 func (c *Chain) windows(doc uint32) []uint32 {
-	width := c.pos[len(c.pos)-1] - c.pos[0] + 1 + uint32(c.near)
+	if c.Seek(doc) != doc {
+		return nil
+	}
+	width := slices.Max(c.pos) - slices.Min(c.pos) + 1 + uint32(c.near)
 	wanted := c.gather()
 	if width <= document.ElementGap {
 		c.a = lists.Windows(c.a[:0], c.spots, wanted, width)
