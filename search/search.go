@@ -274,7 +274,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 		return hits, nil
 	}
 	whole := l.merge(hits)
-	if out.Total >= last && (out.Total > refineMax || r.fills(whole, last)) {
+	if out.Total > last && (out.Total > refineMax || p.held && r.fills(whole, last) || r.fills(whole, last+1)) {
 		p.left = p.cut() || p.needed > 1
 		return whole, nil
 	}

@@ -203,6 +203,51 @@ func TestPaging(t *testing.T) {
 	}
 }
 
+// TestNextIsNotEmpty: behind a page that is full another one is offered if it has a result.
+func TestNextIsNotEmpty(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		both, alike, one int // pages with two words, copies of the last of them, and pages with one
+		first, next      int
+	}{{10, 0, 0, 10, 0}, {10, 3, 0, 10, 0}, {10, 0, 1, 10, 1}, {11, 0, 0, 10, 1}, {10, 3, 2, 10, 2}, {9, 0, 1, 10, 0}, {20, 0, 0, 10, 10}} {
+		var sheets []sheet
+		page := func(title, text string) {
+			sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%d", len(sheets)), "en", title, text})
+		}
+		for i := range c.both {
+			page(fmt.Sprintf("zqax zqbx zqt%dx", i), words(i))
+		}
+		for range c.alike {
+			page(fmt.Sprintf("zqax zqbx zqt%dx", c.both-1), words(c.both-1))
+		}
+		for i := range c.one {
+			page("zqax", words(100+i))
+		}
+		s := build(t, sheets...)
+		first, err := s.Search(t.Context(), Request{Query: "zqax zqbx"})
+		if err != nil || len(first.Results) != c.first || (first.Next != "") != (c.next > 0) {
+			t.Errorf("%+v: %d results, next %q, %v", c, len(first.Results), first.Next, err)
+			continue
+		}
+		if c.next == 0 {
+			continue
+		}
+		next, err := s.Search(t.Context(), Request{Query: "zqax zqbx", After: first.Next})
+		if err != nil || len(next.Results) != c.next || next.Next != "" {
+			t.Errorf("%+v: the next page has %d results, next %q, %v", c, len(next.Results), next.Next, err)
+		}
+	}
+}
+
+// words returns a text that is no near copy of that of another number.
+func words(n int) string {
+	var out []string
+	for i := range 200 {
+		out = append(out, fmt.Sprintf("zqw%dx", n*200+i))
+	}
+	return strings.Join(out, " ")
+}
+
 // TestAgainstScan compares which pages match, for random pages and queries,
 // with a scan of every page.
 func TestAgainstScan(t *testing.T) {
