@@ -134,7 +134,7 @@ const garbageShare = 20
 
 // storeOptions are those of a crawl with so much memory.
 func storeOptions(s settings) pebblestore.Options {
-	return pebblestore.Options{CacheBytes: int64(s.memory / 16), MemTableBytes: uint64(min(s.memory/64, pebblestore.DefaultMemTableBytes))}
+	return pebblestore.Options{CacheBytes: int64(s.memory / 32), MemTableBytes: uint64(min(s.memory/64, pebblestore.DefaultMemTableBytes))}
 }
 
 // open opens the frontier as a crawl does.
