@@ -73,12 +73,10 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return Permit{At: c.SendAfter, SendBefore: c.SendBefore}, nil
 }
 
-// claim waits for the outcome of a lease that is out, which mostly comes at once:
+// claim waits for the outcome of a lease or a claim that is out, which mostly comes at once:
 // until then its host counts as asked at the last instant that the lease allows.
 func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, error) {
 	until := e.opt.Now().Add(claimPatience)
-	over := time.NewTimer(claimPatience)
-	defer over.Stop()
 	for {
 		now := e.opt.Now()
 		c, err := e.frontier.Claim(ctx, now, o, max(until.Sub(now), 0))
@@ -87,7 +85,7 @@ func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, er
 		}
 		select {
 		case <-c.Busy:
-		case <-over.C:
+		case <-time.After(c.SendAfter.Sub(now)):
 		case <-ctx.Done():
 			return c, &aranea.Error{Op: "claim", Kind: aranea.Canceled, Obj: o.Host(), Err: context.Cause(ctx)}
 		}

@@ -16,8 +16,8 @@ type Claim struct {
 	// SendAfter and SendBefore are the instants between which the request may
 	// leave. SendBefore is zero if nothing was claimed.
 	SendAfter, SendBefore time.Time
-	// Busy is nil, or nothing was claimed because a lease of the host is out, whose
-	// outcome says when the host is free: claim again when Busy is closed.
+	// Busy is nil, or nothing was claimed because a lease of the host or another claim to
+	// it is out, whose outcome says when the host is free: claim again when Busy is closed, or at SendAfter.
 	Busy <-chan struct{}
 }
 
@@ -25,7 +25,7 @@ type Claim struct {
 // outside of the queue. It moves the next allowed instants of the host and of its
 // address or site as a lease does, and that is durable when it returns. The
 // request may have to wait: if for longer than patience, nothing is claimed and
-// SendAfter says when the host is free. Nor is it while a lease of the host is out,
+// SendAfter says when the host is free. Nor is it while a lease or another claim of the host is out,
 // unless there is no patience at all: see Claim.Busy. A held host is refused with an error of
 // kind denied.
 func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (Claim, error) {
@@ -53,8 +53,11 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 		return Claim{}, nil, f.fail(err)
 	}
 	defer f.releaseHost(h)
-	if len(h.held) > 0 && h.delay > 0 && patience > 0 {
-		return Claim{Busy: h.whenFreed()}, nil, nil
+	if over := now + patience; h.delay > 0 && patience > 0 && (len(h.held) > 0 || h.claimed > now) {
+		if len(h.held) == 0 {
+			over = min(over, h.claimed) // who has claimed may be gone
+		}
+		return Claim{SendAfter: over.Time(), Busy: h.whenFreed()}, nil, nil
 	}
 	from := max(now, h.paced())
 	c := Claim{SendAfter: from.Time()}
@@ -67,6 +70,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 		return c, nil, f.fence()
 	}
 	h.claim(from, send)
+	h.claimed = h.Next
 	wait, err := f.moveHost(h)
 	return c, wait, err
 }
@@ -101,7 +105,8 @@ func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 }
 
 // EndClaim says when the request of a claim to an origin, which had to leave
-// before sendBefore, was answered or given up: the delay counts from there.
+// before sendBefore, was answered or given up, or until when its answer asks for
+// rest: the delay counts from there.
 // Without it the delay counts from sendBefore. If no request left, answered is
 // zero and the host may be asked at once; its address is not given back.
 func (f *Frontier) EndClaim(ctx context.Context, o weburl.Origin, sendBefore, answered time.Time) error {
@@ -123,12 +128,14 @@ func (f *Frontier) startEndClaim(ctx context.Context, o weburl.Origin, send reco
 		return nil, f.fail(err)
 	}
 	defer f.releaseHost(h)
+	h.claimed = 0
+	h.release(0) // who waits for the claim
 	until := send + record.Micros(h.delay)
 	next := max(send-record.Micros(f.opt.SendBudget), 1)
 	if !answered.IsZero() {
 		next = record.InstantAfter(answered) + record.Micros(h.delay)
 	}
-	if h.delay == 0 || h.Next != until || next >= until {
+	if h.delay == 0 || h.Next != until || next == until {
 		return nil, nil // no claim of ours, or somebody else has moved it since
 	}
 	h.Next = next

@@ -33,7 +33,8 @@ type hostState struct {
 	stopped     bool            // the operator holds the name
 	address     *pace           // nil if the address is not known
 	site        *pace           // nil as long as it does not count; see needsSite
-	freed       chan struct{}   // closed when a lease ends; nil if nobody waits for that
+	claimed     record.Instant  // until when a request outside of the queue may be under way, 0 for none
+	freed       chan struct{}   // closed when a lease or a claim ends; nil if nobody waits for that
 	users       []*originState  // origins of this name in memory
 	waiters     []*originState  // origins whose robots file continues at this name
 
@@ -92,7 +93,9 @@ func (h *hostState) leave(s *originState) {
 }
 
 // idle reports whether nothing holds the host in memory.
-func (h *hostState) idle() bool { return len(h.users) == 0 && len(h.held) == 0 && len(h.waiters) == 0 }
+func (h *hostState) idle() bool {
+	return len(h.users) == 0 && len(h.held) == 0 && len(h.waiters) == 0 && h.claimed == 0
+}
 
 // put writes the host if the store holds something else. That an outcome says that
 // it is free earlier than its lease had reserved is no reason as long as the

@@ -410,6 +410,35 @@ func TestClaim(t *testing.T) {
 	}
 }
 
+// TestClaimThatBringsRest: what the answer to a single request asks for keeps the host
+// from being asked, durably.
+func TestClaimThatBringsRest(t *testing.T) {
+	t.Parallel()
+	kv, ctx := memstore.New(), context.Background()
+	f := open(t, kv, Options{Delay: time.Second, SendBudget: 5 * time.Second})
+	c, err := f.Claim(ctx, t0, "http://a.test", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := f.Claim(ctx, t0, "http://a.test", time.Minute)
+	if err != nil || other.Busy == nil || !other.SendBefore.IsZero() || !other.SendAfter.Equal(t0.Add(6*time.Second)) {
+		t.Fatalf("a claim beside another: %+v, %v", other, err)
+	}
+	if err := f.EndClaim(ctx, "http://a.test", c.SendBefore, t0.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-other.Busy:
+	default:
+		t.Error("who waits for the claim is not woken by its end")
+	}
+	f = open(t, kv, Options{Delay: time.Second})
+	seed(t, f, "http://a.test/1")
+	if ls, wake := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 0 || !wake.Equal(t0.Add(time.Hour+time.Second)) {
+		t.Errorf("%d leases within the rest, wake %s", len(ls), wake)
+	}
+}
+
 func TestHostTotals(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()

@@ -244,7 +244,11 @@ func TestPaceOfSiteIsReadWhenItCounts(t *testing.T) {
 	if !l.LookUp || !slices.Equal(kv.names, []string{"address 192.0.2.1"}) {
 		t.Fatalf("lease %+v, and read %q", l, kv.names)
 	}
-	if _, err := f.Claim(ctx, later, "http://b.zone.test", time.Minute); err != nil {
+	c, err := f.Claim(ctx, later, "http://b.zone.test", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.EndClaim(ctx, "http://b.zone.test", c.SendBefore, c.SendAfter); err != nil {
 		t.Fatal(err)
 	}
 	kv.names = nil

@@ -30,8 +30,8 @@ type Clock interface {
 	// Claim returns when one request to the origin may leave. The instant is
 	// taken: nobody else gets one that is closer to it than the host's delay.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
-	// EndClaim says when the request of a permit had arrived, zero if it did not
-	// leave: the delay counts from there.
+	// EndClaim says when the request of a permit had arrived, or until when its
+	// answer asks for rest, zero if it did not leave: the delay counts from there.
 	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
 }
 
@@ -136,7 +136,7 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 	e := Exchange{l.Fetcher.Do(ctx, r), wait}
 	var answered time.Time
 	if e.WasSent() {
-		answered = schedule.Reached(&e.Fetched, l.Now())
+		answered = schedule.DelayFrom(&e.Fetched, l.Now())
 	}
 	if err := l.Clock.EndClaim(context.WithoutCancel(ctx), r.URL.Origin(), permit, answered); err != nil {
 		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)

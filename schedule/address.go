@@ -43,3 +43,17 @@ func Reached(f *aranea.Fetched, now time.Time) time.Time {
 	}
 	return now.Add(at.Sub(now))
 }
+
+// DelayFrom returns the instant from which the delay behind a request outside of the
+// queue counts: what Reached says, or what the answer asks for with Retry-After, if
+// that is later.
+func DelayFrom(f *aranea.Fetched, now time.Time) time.Time {
+	at := Reached(f, now)
+	if f.Status != statusTooManyRequests && f.Status != statusServiceUnavailable {
+		return at
+	}
+	if rest := RetryAfter(f.Header.Get("Retry-After"), now); rest > 0 {
+		return now.Add(rest)
+	}
+	return at
+}

@@ -119,6 +119,28 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+// TestDelayFrom: what a single request was answered says from when on the delay counts.
+func TestDelayFrom(t *testing.T) {
+	answer := func(status int, retryAfter string) *aranea.Fetched {
+		return &aranea.Fetched{Status: status, Sent: t0, TTFB: time.Second, Header: aranea.Header{"Retry-After": {retryAfter}}}
+	}
+	now := t0.Add(3 * time.Second)
+	for name, tt := range map[string]struct {
+		f    *aranea.Fetched
+		want time.Duration
+	}{
+		"a page":                 {answer(200, "60"), time.Second},
+		"wants rest":             {answer(503, "60"), 63 * time.Second},
+		"wants rest, says when":  {answer(429, "60"), 63 * time.Second},
+		"wants rest, but passed": {answer(429, "-1"), time.Second},
+		"nothing came":           {&aranea.Fetched{Ended: t0.Add(2 * time.Second)}, 2 * time.Second},
+	} {
+		if got := DelayFrom(tt.f, now).Sub(t0); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
 func FuzzRetryAfter(f *testing.F) {
 	for _, s := range []string{"", "120", "-1", "99999999999999999999", "Fri, 20 Nov 2026 12:01:00 GMT", "Friday, 20-Nov-26 12:01:00 GMT", "Fri Nov 20 12:01:00 2026"} {
 		f.Add(s)

@@ -133,12 +133,12 @@ func ConnectLimit(h *aranea.Host) time.Duration {
 }
 
 // A page of up to FreeBytes costs its host nothing but the delay; a larger one
-// takes a second more for each LoadRate bytes of it, up to MaxLoad. What a page
+// takes a second more for each loadRate bytes of it, up to MaxLoad. What a page
 // costs us in memory and time grows with it, and hosts of large pages are not to
 // take more of us than others.
 const (
 	FreeBytes = 1 << 20
-	LoadRate  = 256 << 10
+	loadRate  = 256 << 10
 	MaxLoad   = time.Minute
 )
 
@@ -147,5 +147,5 @@ func load(f *aranea.Fetched) time.Duration {
 	if f.Size <= FreeBytes {
 		return 0
 	}
-	return min(time.Duration(f.Size/LoadRate)*time.Second, MaxLoad)
+	return min(time.Duration(f.Size/loadRate)*time.Second, MaxLoad)
 }

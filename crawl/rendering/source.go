@@ -174,6 +174,8 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 			select {
 			case <-c.Busy:
 				continue
+			case <-time.After(c.SendAfter.Sub(now)):
+				continue
 			case <-ctx.Done():
 				return f, "", context.Cause(ctx)
 			}
@@ -186,7 +188,7 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 		}
 		var answered time.Time
 		if f.WasSent() {
-			answered = schedule.Reached(&f, s.room.opt.Now())
+			answered = schedule.DelayFrom(&f, s.room.opt.Now())
 			s.sent.Add(1)
 			s.bytes.Add(f.WireBytes)
 		}
